@@ -1,0 +1,349 @@
+//! The ground of an arena: what stands on each cell, and which steps are legal from it.
+//!
+//! Terrain is dense and padded by one blocked cell on every side, so that a search never asks whether
+//! it is still on the map. Each cell keeps one byte of legal moves, brought up to date around a cell
+//! whenever that cell changes.
+
+use super::{Bounds, Cell, Direction, Rectangle};
+use serde::{Deserialize, Serialize};
+
+/// What a cell is made of. The letters are those of MovingAI maps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default, Serialize, Deserialize)]
+pub enum Ground {
+    /// Open ground, `.` (and `G`).
+    #[default]
+    Floor,
+    /// Swamp, `S`: passable.
+    Swamp,
+    /// Rock or a wall, `@` (and `O`, and `#` in our own files).
+    Wall,
+    /// Trees, `T`: impassable.
+    Trees,
+    /// Water, `W`: not passable from land.
+    Water,
+}
+
+impl Ground {
+    /// All kinds.
+    pub const ALL: [Ground; 5] = [Self::Floor, Self::Swamp, Self::Wall, Self::Trees, Self::Water];
+
+    /// Whether a unit can stand there.
+    pub const fn is_passable(self) -> bool {
+        matches!(self, Self::Floor | Self::Swamp)
+    }
+
+    /// The letter that MovingAI maps use.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Floor => '.',
+            Self::Swamp => 'S',
+            Self::Wall => '@',
+            Self::Trees => 'T',
+            Self::Water => 'W',
+        }
+    }
+
+    /// The kind that a letter stands for. Besides MovingAI's letters, `#` is a wall.
+    pub const fn from_letter(letter: char) -> Option<Self> {
+        Some(match letter {
+            '.' | 'G' => Self::Floor,
+            'S' => Self::Swamp,
+            '@' | 'O' | '#' => Self::Wall,
+            'T' => Self::Trees,
+            'W' => Self::Water,
+            _ => return None,
+        })
+    }
+}
+
+/// When a diagonal step is legal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default, Serialize, Deserialize)]
+pub enum CornerRule {
+    /// Always: corners may be cut (the Map Marker layouts need this).
+    Free,
+    /// Unless both cells beside the step are blocked.
+    NotBetweenTwo,
+    /// Only when both cells beside the step are passable, as in MovingAI benchmarks.
+    #[default]
+    BothSidesFree,
+}
+
+impl CornerRule {
+    /// All rules.
+    pub const ALL: [CornerRule; 3] = [Self::Free, Self::NotBetweenTwo, Self::BothSidesFree];
+}
+
+/// Index of a cell in the padded grid; what searches use instead of a [`Cell`].
+pub type Node = u32;
+
+/// The ground of a grid with the legal moves from every cell.
+#[derive(Clone, Debug)]
+pub struct Terrain {
+    bounds: Bounds,
+    corners: CornerRule,
+    /// Padded; the padding is `Wall`.
+    ground: Vec<Ground>,
+    /// Padded; how many obstacles cover each cell.
+    cover: Vec<u16>,
+    /// Padded; one bit per legal [`Direction`].
+    moves: Vec<u8>,
+    revision: u64,
+}
+
+impl Terrain {
+    /// Open ground everywhere.
+    pub fn open(bounds: Bounds, corners: CornerRule) -> Self {
+        Self::from_ground(bounds, corners, vec![Ground::Floor; bounds.area()])
+    }
+
+    /// Terrain from one kind of ground per cell, row by row.
+    ///
+    /// # Panics
+    /// If the number of values is not the number of cells.
+    pub fn from_ground(bounds: Bounds, corners: CornerRule, rows: Vec<Ground>) -> Self {
+        assert_eq!(rows.len(), bounds.area(), "one kind of ground per cell");
+        let stride = bounds.width as usize + 2;
+        let padded = stride * (bounds.height as usize + 2);
+        let mut ground = vec![Ground::Wall; padded];
+        for (y, row) in rows.chunks_exact(bounds.width.max(1) as usize).enumerate() {
+            let start = (y + 1) * stride + 1;
+            ground[start..start + row.len()].copy_from_slice(row);
+        }
+        let mut terrain = Self {
+            bounds,
+            corners,
+            ground,
+            cover: vec![0; padded],
+            moves: vec![0; padded],
+            revision: 0,
+        };
+        terrain.refresh_all_moves();
+        terrain
+    }
+
+    /// Terrain drawn as text, for tests and small maps; letters as in [`Ground::from_letter`].
+    ///
+    /// # Panics
+    /// If the rows differ in length or hold an unknown letter.
+    pub fn from_text(corners: CornerRule, rows: &[&str]) -> Self {
+        let width = rows.first().map_or(0, |r| r.chars().count());
+        assert!(rows.iter().all(|r| r.chars().count() == width), "rows differ in length");
+        let ground = rows
+            .iter()
+            .flat_map(|r| r.chars())
+            .map(|c| Ground::from_letter(c).unwrap_or_else(|| panic!("unknown letter {c:?}")))
+            .collect();
+        Self::from_ground(Bounds::new(width as u32, rows.len() as u32), corners, ground)
+    }
+
+    /// Width and height.
+    pub fn bounds(&self) -> Bounds {
+        self.bounds
+    }
+
+    /// When diagonals are legal here.
+    pub fn corners(&self) -> CornerRule {
+        self.corners
+    }
+
+    /// Changes when diagonals are legal.
+    pub fn set_corners(&mut self, corners: CornerRule) {
+        if self.corners != corners {
+            self.corners = corners;
+            self.refresh_all_moves();
+            self.revision += 1;
+        }
+    }
+
+    /// Grows by one with every change; equal revisions of one terrain are equal terrains.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// What the cell is made of, whatever stands on it; `Wall` outside.
+    pub fn ground(&self, cell: Cell) -> Ground {
+        if self.bounds.contains(cell) {
+            self.ground[self.node(cell) as usize]
+        } else {
+            Ground::Wall
+        }
+    }
+
+    /// Whether a unit can stand on the cell.
+    pub fn is_passable(&self, cell: Cell) -> bool {
+        self.bounds.contains(cell) && self.is_open(self.node(cell))
+    }
+
+    /// Whether an obstacle covers the cell.
+    pub fn is_covered(&self, cell: Cell) -> bool {
+        self.bounds.contains(cell) && self.cover[self.node(cell) as usize] > 0
+    }
+
+    /// Changes what a cell is made of. Returns whether its passability changed; outside the grid
+    /// nothing happens.
+    pub fn set_ground(&mut self, cell: Cell, ground: Ground) -> bool {
+        self.edit(cell, |ground_here, _| *ground_here = ground)
+    }
+
+    /// Stamps one more obstacle onto a cell. Returns whether its passability changed.
+    pub fn cover(&mut self, cell: Cell) -> bool {
+        self.edit(cell, |_, cover| *cover = cover.saturating_add(1))
+    }
+
+    /// Lifts one obstacle off a cell. Returns whether its passability changed.
+    pub fn uncover(&mut self, cell: Cell) -> bool {
+        self.edit(cell, |_, cover| *cover = cover.saturating_sub(1))
+    }
+
+    /// Whether a step from a cell is legal.
+    pub fn allows(&self, from: Cell, direction: Direction) -> bool {
+        self.bounds.contains(from) && self.moves(self.node(from)) & direction.bit() != 0
+    }
+
+    /// The number of cells that units can stand on.
+    pub fn passable_count(&self) -> usize {
+        self.bounds.cells().filter(|&c| self.is_passable(c)).count()
+    }
+
+    /// The padded index of a cell inside the grid.
+    pub fn node(&self, cell: Cell) -> Node {
+        debug_assert!(self.bounds.contains(cell), "{cell} lies outside the grid");
+        (cell.y + 1) as u32 * self.stride() + (cell.x + 1) as u32
+    }
+
+    /// The cell of a padded index.
+    pub fn cell(&self, node: Node) -> Cell {
+        Cell::new((node % self.stride()) as i32 - 1, (node / self.stride()) as i32 - 1)
+    }
+
+    /// Number of padded indices; the size of arrays that are indexed by [`Node`].
+    pub fn node_count(&self) -> usize {
+        self.ground.len()
+    }
+
+    /// Columns of the padded grid.
+    pub fn stride(&self) -> u32 {
+        self.bounds.width + 2
+    }
+
+    /// The legal moves from a node, one bit per [`Direction`].
+    pub fn moves(&self, node: Node) -> u8 {
+        self.moves[node as usize]
+    }
+
+    /// The legal moves of all nodes.
+    pub fn all_moves(&self) -> &[u8] {
+        &self.moves
+    }
+
+    /// What has to be added to a node to step in each direction.
+    pub fn offsets(&self) -> [i32; 8] {
+        let stride = self.stride() as i32;
+        Direction::ALL.map(|d| {
+            let (dx, dy) = d.offset();
+            dy * stride + dx
+        })
+    }
+
+    /// Whether a node is passable. The padding never is.
+    pub fn is_open(&self, node: Node) -> bool {
+        self.ground[node as usize].is_passable() && self.cover[node as usize] == 0
+    }
+
+    fn edit(&mut self, cell: Cell, change: impl FnOnce(&mut Ground, &mut u16)) -> bool {
+        if !self.bounds.contains(cell) {
+            return false;
+        }
+        let node = self.node(cell);
+        let was_open = self.is_open(node);
+        change(&mut self.ground[node as usize], &mut self.cover[node as usize]);
+        self.revision += 1;
+        let changed = was_open != self.is_open(node);
+        if changed {
+            for near in Rectangle::new(Cell::new(cell.x - 1, cell.y - 1), 3, 3).cells() {
+                if self.bounds.contains(near) {
+                    self.refresh_moves(self.node(near));
+                }
+            }
+        }
+        changed
+    }
+
+    fn refresh_all_moves(&mut self) {
+        for cell in self.bounds.cells() {
+            self.refresh_moves(self.node(cell));
+        }
+    }
+
+    fn refresh_moves(&mut self, node: Node) {
+        self.moves[node as usize] = if self.is_open(node) { self.legal_moves(node) } else { 0 };
+    }
+
+    fn legal_moves(&self, node: Node) -> u8 {
+        let open = |dx: i32, dy: i32| {
+            self.is_open(node.wrapping_add_signed(dy * self.stride() as i32 + dx))
+        };
+        let mut moves = 0;
+        for d in Direction::ALL {
+            let (dx, dy) = d.offset();
+            let corner_ok = !d.is_diagonal()
+                || match self.corners {
+                    CornerRule::Free => true,
+                    CornerRule::NotBetweenTwo => open(dx, 0) || open(0, dy),
+                    CornerRule::BothSidesFree => open(dx, 0) && open(0, dy),
+                };
+            if corner_ok && open(dx, dy) {
+                moves |= d.bit();
+            }
+        }
+        moves
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn corner_rules_differ_only_at_corners() {
+        let rows = [".#", ".."];
+        let diagonal = |corners, rows: &[&str]| {
+            Terrain::from_text(corners, rows).allows(Cell::new(0, 0), Direction::SouthEast)
+        };
+        assert!(diagonal(CornerRule::Free, &rows));
+        assert!(diagonal(CornerRule::NotBetweenTwo, &rows));
+        assert!(!diagonal(CornerRule::BothSidesFree, &rows));
+        let pinched = [".#", "#."];
+        assert!(diagonal(CornerRule::Free, &pinched));
+        assert!(!diagonal(CornerRule::NotBetweenTwo, &pinched));
+        assert!(!diagonal(CornerRule::BothSidesFree, &pinched));
+    }
+
+    #[test]
+    fn edits_keep_the_moves_of_a_fresh_terrain() {
+        for corners in CornerRule::ALL {
+            let mut edited = Terrain::open(Bounds::new(5, 4), corners);
+            for (x, y) in [(1, 1), (2, 1), (4, 3), (0, 0)] {
+                edited.set_ground(Cell::new(x, y), Ground::Wall);
+            }
+            edited.set_ground(Cell::new(2, 1), Ground::Swamp);
+            edited.cover(Cell::new(3, 3));
+            edited.cover(Cell::new(1, 2));
+            edited.uncover(Cell::new(1, 2));
+            let fresh = Terrain::from_text(corners, &["#....", ".#S..", ".....", "...##"]);
+            assert_eq!(edited.all_moves(), fresh.all_moves());
+        }
+    }
+
+    #[test]
+    fn obstacles_that_overlap_lift_out_one_by_one() {
+        let mut terrain = Terrain::open(Bounds::new(3, 3), CornerRule::Free);
+        let cell = Cell::new(1, 1);
+        assert!(terrain.cover(cell));
+        assert!(!terrain.cover(cell));
+        assert!(!terrain.uncover(cell));
+        assert!(!terrain.is_passable(cell));
+        assert!(terrain.uncover(cell));
+        assert!(terrain.is_passable(cell));
+    }
+}

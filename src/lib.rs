@@ -1,0 +1,3 @@
+//! Phalanx.
+pub mod grid;
+pub mod parameters;
