@@ -1,0 +1,55 @@
+//! A doctrine: how a team plans, prices, travels and engages.
+
+use crate::planning::{AStar, Search};
+use crate::steering::{Engage, Travel};
+use serde::{Deserialize, Serialize};
+
+/// Every decision about how a group moves, as a value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Doctrine {
+    /// How a path is found.
+    pub search: Search,
+    /// How a unit follows its path while no enemy is in sight.
+    pub travel: Travel,
+    /// How a unit positions itself once one is.
+    pub engage: Engage,
+}
+
+/// A doctrine with the name that its paper gives it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Preset {
+    /// The name, as in scenario files and after `--doctrine`.
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub doc: &'static str,
+    /// The parts.
+    pub doctrine: Doctrine,
+}
+
+/// The doctrines that have a name.
+pub fn presets() -> Vec<Preset> {
+    vec![
+        Preset {
+            name: "A*",
+            doc: "Shortest paths; one reverse search serves the whole group.",
+            doctrine: Doctrine::default(),
+        },
+        Preset {
+            name: "A* per unit",
+            doc: "Shortest paths; one search per unit with straight-line estimates, as in the papers.",
+            doctrine: Doctrine {
+                search: Search::AStar(AStar {
+                    per_unit: true,
+                    heuristic: crate::planning::Heuristic::Euclidean,
+                }),
+                ..Doctrine::default()
+            },
+        },
+    ]
+}
+
+/// The preset with a name; upper and lower case do not matter.
+pub fn preset_named(name: &str) -> Option<Preset> {
+    presets().into_iter().find(|p| p.name.eq_ignore_ascii_case(name))
+}

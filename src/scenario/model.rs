@@ -1,0 +1,213 @@
+//! A scenario that has been checked: what the simulation and the window work with.
+
+use super::Doctrine;
+use crate::combat::UnitKind;
+use crate::grid::{Cell, Rectangle, Terrain};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// A scenario in which everything refers to something that exists.
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    /// A few words.
+    pub title: String,
+    /// One sentence about what there is to see.
+    pub description: String,
+    /// Where it comes from, or nothing.
+    pub citation: String,
+    /// What all random draws start from.
+    pub seed: u64,
+    /// How units move.
+    pub motion: Motion,
+    /// The bare ground, without the obstacles that stand on it, with the corner rule.
+    pub terrain: Arc<Terrain>,
+    /// At least one.
+    pub teams: Vec<Team>,
+    /// Trees, boulders and walls, each of which can be selected and moved.
+    pub obstacles: Vec<ObstacleSpec>,
+    /// In the order in which they are planned and moved where nothing else decides.
+    pub units: Vec<UnitSpec>,
+    /// Named places, shown as flags.
+    pub goals: Vec<Goal>,
+    /// In the order of their ticks.
+    pub orders: Vec<ScriptedOrder>,
+}
+
+/// How units move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Motion {
+    /// Continuous positions; discs that do not overlap.
+    #[default]
+    Steered,
+}
+
+/// One side.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Team {
+    /// Its name, unique in the scenario.
+    pub name: String,
+    /// Its colour: red, green, blue.
+    pub colour: (u8, u8, u8),
+    /// How its units move.
+    pub doctrine: Doctrine,
+}
+
+/// The number of a team: its place in [`Scenario::teams`].
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
+)]
+pub struct TeamId(pub u8);
+
+/// The number of a unit, unique in its arena and never used again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct UnitId(pub u32);
+
+/// The number of an obstacle, unique in its arena and never used again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct ObstacleId(pub u32);
+
+/// A unit at the start of a scenario.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnitSpec {
+    /// Its number.
+    pub id: UnitId,
+    /// Its side.
+    pub team: TeamId,
+    /// Its kind.
+    pub kind: &'static UnitKind,
+    /// Where it stands; a passable cell that no other unit stands on.
+    pub at: Cell,
+}
+
+/// What an obstacle looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub enum ObstacleKind {
+    /// A tree.
+    Tree,
+    /// A boulder.
+    #[default]
+    Boulder,
+    /// A piece of wall.
+    Wall,
+}
+
+/// An obstacle that blocks a rectangle of cells.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ObstacleSpec {
+    /// Its number.
+    pub id: ObstacleId,
+    /// What it looks like.
+    pub kind: ObstacleKind,
+    /// The cells that it blocks; all inside the map.
+    pub area: Rectangle,
+}
+
+/// A named place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Goal {
+    /// Its name, unique in the scenario.
+    pub name: String,
+    /// Where it is.
+    pub at: Cell,
+}
+
+/// An order, to a place of type `P`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Order<P = Cell> {
+    /// Go there.
+    Move(P),
+    /// Go there and fight on the way.
+    AttackMove(P),
+    /// Go to and fro between here and there; for ever if `rounds` is 0.
+    Patrol {
+        /// The other end.
+        to: P,
+        /// How many times there and back.
+        rounds: u32,
+    },
+    /// Stop and stay.
+    Hold,
+}
+
+impl<P: Copy> Order<P> {
+    /// Where the order leads, if anywhere.
+    pub fn place(&self) -> Option<P> {
+        match *self {
+            Self::Move(to) | Self::AttackMove(to) | Self::Patrol { to, .. } => Some(to),
+            Self::Hold => None,
+        }
+    }
+
+    /// The same order to another kind of place.
+    pub fn map<Q>(self, place: impl FnOnce(P) -> Q) -> Order<Q> {
+        match self {
+            Self::Move(to) => Order::Move(place(to)),
+            Self::AttackMove(to) => Order::AttackMove(place(to)),
+            Self::Patrol { to, rounds } => Order::Patrol { to: place(to), rounds },
+            Self::Hold => Order::Hold,
+        }
+    }
+}
+
+/// A place in a scripted order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A cell.
+    At(Cell),
+    /// A goal, by its place in [`Scenario::goals`].
+    Goal(usize),
+}
+
+/// Whom a scripted order is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Who {
+    /// Every unit.
+    Everyone,
+    /// Every unit of a team.
+    Team(TeamId),
+    /// These units.
+    Units(Vec<UnitId>),
+}
+
+/// An order that is given at a tick of the scenario.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScriptedOrder {
+    /// When, in ticks from the start.
+    pub tick: u64,
+    /// To whom.
+    pub who: Who,
+    /// What.
+    pub order: Order<Place>,
+    /// Whether it waits until earlier orders are done.
+    pub queued: bool,
+}
+
+impl Scenario {
+    /// The cell of a place.
+    pub fn cell_of(&self, place: Place) -> Cell {
+        match place {
+            Place::At(cell) => cell,
+            Place::Goal(index) => self.goals[index].at,
+        }
+    }
+
+    /// The units that an order is for.
+    pub fn members(&self, who: &Who) -> Vec<UnitId> {
+        match who {
+            Who::Everyone => self.units.iter().map(|u| u.id).collect(),
+            Who::Team(team) => {
+                self.units.iter().filter(|u| u.team == *team).map(|u| u.id).collect()
+            }
+            Who::Units(units) => units.clone(),
+        }
+    }
+
+    /// The ground with every obstacle stamped into it.
+    pub fn stamped_terrain(&self) -> Terrain {
+        let mut terrain = Terrain::clone(&self.terrain);
+        for cell in self.obstacles.iter().flat_map(|o| o.area.cells()) {
+            terrain.cover(cell);
+        }
+        terrain
+    }
+}
