@@ -1,0 +1,87 @@
+//! Everything that a person can do to a running simulation, as data.
+
+use super::{Doctrine, ObstacleId, ObstacleKind, Order, TeamId, UnitId};
+use crate::grid::{Cell, CornerRule, Ground, Rectangle};
+use bevy::math::Vec2;
+use serde::{Deserialize, Serialize};
+
+/// One change from outside: the only way in which a simulation or a scenario is ever edited.
+///
+/// Whoever sends an action chooses the numbers of new units and obstacles (see
+/// [`Scenario::next_unit_id`](super::Scenario::next_unit_id)), so that the same action means the same in
+/// every arena and in the scenario itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Action {
+    /// Changes the ground of cells.
+    Paint(Vec<(Cell, Ground)>),
+    /// Changes when diagonal steps are legal.
+    SetCorners(CornerRule),
+    /// Places an obstacle.
+    PlaceObstacle {
+        /// Its number; new.
+        id: ObstacleId,
+        /// What it looks like.
+        kind: ObstacleKind,
+        /// The cells that it blocks.
+        area: Rectangle,
+    },
+    /// Moves an obstacle so that its upper left cell is at `to`.
+    MoveObstacle {
+        /// Which.
+        id: ObstacleId,
+        /// Its new upper left cell.
+        to: Cell,
+    },
+    /// Takes an obstacle away.
+    RemoveObstacle(ObstacleId),
+    /// Drops units.
+    Spawn(Vec<NewUnit>),
+    /// Takes units away.
+    RemoveUnits(Vec<UnitId>),
+    /// Gives an order.
+    Order {
+        /// To whom.
+        units: Vec<UnitId>,
+        /// What.
+        order: Order,
+        /// Whether it waits until earlier orders are done.
+        queued: bool,
+    },
+    /// Puts back the orders that units had, which undoes [`Action::Order`].
+    RestoreOrders(Vec<(UnitId, Vec<Order>)>),
+    /// Changes how a team moves.
+    SetDoctrine {
+        /// Which team.
+        team: TeamId,
+        /// How it moves from now on.
+        doctrine: Doctrine,
+    },
+}
+
+/// A unit to be dropped.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NewUnit {
+    /// Its number; new.
+    pub id: UnitId,
+    /// Its side.
+    pub team: TeamId,
+    /// The name of its kind.
+    pub kind: String,
+    /// Where; the nearest free place is taken.
+    #[serde(with = "pair")]
+    pub at: Vec2,
+}
+
+/// Vectors as pairs of numbers.
+mod pair {
+    use super::Vec2;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub fn serialize<S: Serializer>(v: &Vec2, serializer: S) -> Result<S::Ok, S::Error> {
+        (v.x, v.y).serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec2, D::Error> {
+        <(f32, f32)>::deserialize(deserializer).map(Vec2::from)
+    }
+}

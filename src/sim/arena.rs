@@ -1,0 +1,169 @@
+//! Arenas, and the obstacles that stand in them.
+
+use super::command::{Applied, Inbox, Log};
+use super::events::Events;
+use super::numbers::{LastSearch, Numbers};
+use super::unit::{Groups, Position, PreviousPosition, Unit};
+use crate::grid::{Cell, Regions, Terrain};
+use crate::scenario::{ObstacleId, ObstacleSpec, Order, Scenario, Team, UnitId};
+use bevy::ecs::lifecycle::HookContext;
+use bevy::ecs::world::DeferredWorld;
+use bevy::prelude::*;
+use std::collections::BTreeMap;
+
+/// One battlefield: a terrain with its units and obstacles as children.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+#[require(Clock, Roster, Inbox, Log, Applied, Events, Groups, LastSearch, Numbers)]
+pub struct Arena {
+    /// Its place among the arenas side by side.
+    pub index: u32,
+}
+
+/// The simulated time of an arena.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Clock {
+    /// Ticks since the start.
+    pub tick: u64,
+}
+
+/// The ground of an arena with its obstacles stamped in, and what changed on it.
+#[derive(Component, Clone, Debug)]
+pub struct Land {
+    /// Which cells are passable, and the legal steps.
+    pub terrain: Terrain,
+    /// What is connected with what; brought up to date once a tick.
+    pub regions: Regions,
+    /// Cells that became blocked since paths were last checked.
+    pub closed: Vec<Cell>,
+    /// Cells that became passable since paths were last checked.
+    pub opened: Vec<Cell>,
+}
+
+impl Land {
+    /// Notes a change of passability.
+    pub fn note_change(&mut self, cell: Cell) {
+        if self.terrain.is_passable(cell) {
+            self.opened.push(cell);
+        } else {
+            self.closed.push(cell);
+        }
+    }
+}
+
+/// The sides of an arena with their doctrines, by [`TeamId`](crate::scenario::TeamId).
+#[derive(Component, Clone, Debug)]
+pub struct Teams(pub Vec<Team>);
+
+/// The units and obstacles of an arena, by number.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Roster {
+    /// Units.
+    pub units: BTreeMap<UnitId, Entity>,
+    /// Obstacles.
+    pub obstacles: BTreeMap<ObstacleId, Entity>,
+}
+
+/// Orders that the scenario gives by itself.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Script {
+    /// In the order of their ticks.
+    pub orders: Vec<DueOrder>,
+    /// The first that has not been given yet.
+    pub next: usize,
+}
+
+/// An order that becomes due at a tick.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DueOrder {
+    /// When, in ticks from the start.
+    pub tick: u64,
+    /// To whom.
+    pub units: Vec<UnitId>,
+    /// What.
+    pub order: Order,
+    /// Whether it waits until earlier orders are done.
+    pub queued: bool,
+}
+
+/// An obstacle. Child of its arena; blocks its cells as long as it exists.
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+#[component(immutable, on_insert = stamp, on_discard = lift)]
+pub struct Obstacle(pub ObstacleSpec);
+
+fn stamp(world: DeferredWorld, context: HookContext) {
+    change_cover(world, context.entity, true);
+}
+
+fn lift(world: DeferredWorld, context: HookContext) {
+    change_cover(world, context.entity, false);
+}
+
+fn change_cover(mut world: DeferredWorld, entity: Entity, add: bool) {
+    let Some((obstacle, arena)) = world
+        .get::<Obstacle>(entity)
+        .map(|o| o.0)
+        .zip(world.get::<ChildOf>(entity).map(ChildOf::parent))
+    else {
+        return;
+    };
+    if let Some(mut land) = world.get_mut::<Land>(arena) {
+        for cell in obstacle.area.cells() {
+            let changed = if add { land.terrain.cover(cell) } else { land.terrain.uncover(cell) };
+            if changed {
+                land.note_change(cell);
+            }
+        }
+    }
+    if let Some(mut roster) = world.get_mut::<Roster>(arena) {
+        if add {
+            roster.obstacles.insert(obstacle.id, entity);
+        } else {
+            roster.obstacles.remove(&obstacle.id);
+        }
+    }
+}
+
+/// Builds an arena from a scenario.
+pub fn spawn_arena(world: &mut World, scenario: &Scenario, index: u32) -> Entity {
+    let orders = scenario
+        .orders
+        .iter()
+        .map(|o| DueOrder {
+            tick: o.tick,
+            units: scenario.members(&o.who),
+            order: o.order.map(|place| scenario.cell_of(place)),
+            queued: o.queued,
+        })
+        .collect();
+    let arena = world
+        .spawn((
+            Arena { index },
+            Land {
+                terrain: Terrain::clone(&scenario.terrain),
+                regions: Regions::default(),
+                closed: Vec::new(),
+                opened: Vec::new(),
+            },
+            Teams(scenario.teams.clone()),
+            Script { orders, next: 0 },
+        ))
+        .id();
+    for &obstacle in &scenario.obstacles {
+        world.spawn((ChildOf(arena), Obstacle(obstacle)));
+    }
+    for unit in &scenario.units {
+        let at = unit.at.center();
+        world.spawn((
+            ChildOf(arena),
+            Unit { id: unit.id, team: unit.team, kind: unit.kind },
+            Position(at),
+            PreviousPosition(at),
+        ));
+    }
+    arena
+}
+
+/// Takes an arena away with all that is in it.
+pub fn despawn_arena(world: &mut World, arena: Entity) {
+    world.despawn(arena);
+}

@@ -1,0 +1,62 @@
+//! Live numbers of an arena, and what its last search looked at.
+
+use crate::grid::Cell;
+use bevy::prelude::*;
+use serde::Serialize;
+
+/// Live numbers of an arena, brought up to date every tick.
+#[derive(Component, Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Numbers {
+    /// Units there are.
+    pub units: usize,
+    /// Units that walk.
+    pub walking: usize,
+    /// Units that reached their place.
+    pub arrived: usize,
+    /// Units that cannot go on.
+    pub waiting: usize,
+    /// Paths planned since the start.
+    pub paths_planned: u64,
+    /// Cells expanded since the start.
+    pub expanded: u64,
+    /// Cells expanded by the latest planning.
+    pub expanded_last: u64,
+    /// Average length of the latest planned paths of all groups, in cells.
+    pub average_length: f64,
+    /// Cohesion of the latest planned paths (marker-cohesion): mean number of paths near a path's cell.
+    pub cohesion: f64,
+    /// Root mean square distance of walking units from the middle of their group, in cells.
+    pub spread: f64,
+    /// Distance walked by all units since the start, in cells.
+    pub distance_walked: f64,
+    /// Tick at which the last unit arrived, if all have.
+    pub all_arrived_at: Option<u64>,
+    /// Wall-clock milliseconds that the latest planning took; not part of the simulated state.
+    #[serde(skip)]
+    pub plan_milliseconds: f64,
+    /// Wall-clock milliseconds that the latest tick took; not part of the simulated state.
+    #[serde(skip)]
+    pub tick_milliseconds: f64,
+}
+
+/// A cell that a search expanded.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SearchedCell {
+    /// The cell.
+    pub cell: Cell,
+    /// Cost from the start (of a reverse search: from the goal).
+    pub g: f32,
+    /// Estimated cost still to go.
+    pub h: f32,
+    /// The priority at which it was expanded.
+    pub f: f32,
+}
+
+/// The cells of the last search, in the order of their expansion.
+#[derive(Component, Clone, Debug, Default)]
+pub struct LastSearch {
+    /// The cells.
+    pub cells: Vec<SearchedCell>,
+    /// Grows with every search, so that a drawing knows when to change.
+    pub revision: u64,
+}
