@@ -1,5 +1,6 @@
 //! The window, behind the default feature `gui`: camera, tools, overlays and panels.
 //!
-//! Panels and tools never change an arena themselves: they send [`Action`](crate::scenario::Action)s
+//! Panels and tools never change an arena themselves: they send
+//! [`Action`](crate::scenario::Action)s through the document.
 
 pub mod shared;
