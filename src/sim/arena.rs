@@ -1,6 +1,6 @@
 //! Arenas, and the obstacles that stand in them.
 
-use super::command::{Applied, Inbox, Log};
+use super::command::{Applied, Edited, Inbox, Log};
 use super::events::Events;
 use super::numbers::{LastSearch, Numbers};
 use super::unit::{Groups, Position, PreviousPosition, Unit};
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 /// One battlefield: a terrain with its units and obstacles as children.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-#[require(Clock, Roster, Inbox, Log, Applied, Events, Groups, LastSearch, Numbers)]
+#[require(Clock, Roster, Inbox, Log, Applied, Edited, Events, Groups, LastSearch, Numbers)]
 pub struct Arena {
     /// Its place among the arenas side by side.
     pub index: u32,
@@ -37,6 +37,8 @@ pub struct Land {
     pub closed: Vec<Cell>,
     /// Cells that became passable since paths were last checked.
     pub opened: Vec<Cell>,
+    /// Whether the corner rule changed since paths were last checked.
+    pub corners_changed: bool,
 }
 
 impl Land {
@@ -143,6 +145,7 @@ pub fn spawn_arena(world: &mut World, scenario: &Scenario, index: u32) -> Entity
                 regions: Regions::default(),
                 closed: Vec::new(),
                 opened: Vec::new(),
+                corners_changed: false,
             },
             Teams(scenario.teams.clone()),
             Script { orders, next: 0 },

@@ -1,7 +1,14 @@
 //! The one door: actions from outside, applied between ticks, undone and recorded.
 
-use super::TickSystems;
-use crate::scenario::Action;
+use super::arena::{Arena, Clock, Land, Obstacle, Roster, Script, Teams};
+use super::events::{Event, EventKind, Events};
+use super::orders::{give_order, leave_group, orders_ahead, restore_orders};
+use super::placing::{free_place_near, move_units_off_walls};
+use super::unit::{Groups, Position, PreviousPosition, Unit};
+use super::{Pace, TickSystems};
+use crate::combat::kind_named;
+use crate::grid::Cell;
+use crate::scenario::{Action, NewUnit, ObstacleSpec, UnitId};
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +25,8 @@ pub struct Inbox(pub Vec<Action>);
 pub struct Batch {
     /// The tick before which they were applied.
     pub tick: u64,
+    /// Whether time stood still: then they were planned for without a tick.
+    pub paused: bool,
     /// What was applied.
     pub actions: Vec<Action>,
 }
@@ -26,9 +35,227 @@ pub struct Batch {
 #[derive(Component, Clone, Debug, Default)]
 pub struct Log(pub Vec<Batch>);
 
-/// What would undo the actions of the last passes, for whoever keeps a history: one entry per action,
-/// in the order in which they were applied. Take them out.
+/// The actions of the last passes, each with what would undo it, for whoever keeps a history. Take
+/// them out.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Applied(pub Vec<(Action, Vec<Action>)>);
 
-fn apply_actions() {}
+/// Whether the present pass changed the arena, so that it is planned for even while time stands still.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub(super) struct Edited(pub bool);
+
+fn apply_actions(world: &mut World) {
+    let paused = !world.resource::<Pace>().ticks();
+    let mut arenas: Vec<(u32, Entity)> = world
+        .query::<(Entity, &Arena)>()
+        .iter(world)
+        .map(|(entity, arena)| (arena.index, entity))
+        .collect();
+    arenas.sort_unstable();
+    for (_, arena) in arenas {
+        let scripted = give_scripted_orders(world, arena);
+        let actions = world
+            .get_mut::<Inbox>(arena)
+            .map(|mut inbox| std::mem::take(&mut inbox.0))
+            .unwrap_or_default();
+        let edited = scripted || !actions.is_empty();
+        if !actions.is_empty() {
+            let tick = tick_of(world, arena);
+            for action in &actions {
+                let undo = apply(world, arena, action);
+                if let Some(mut applied) = world.get_mut::<Applied>(arena) {
+                    applied.0.push((action.clone(), undo));
+                }
+            }
+            move_units_off_walls(world, arena);
+            if let Some(mut log) = world.get_mut::<Log>(arena) {
+                log.0.push(Batch { tick, paused, actions });
+            }
+        }
+        if let Some(mut flag) = world.get_mut::<Edited>(arena) {
+            flag.0 = edited;
+        }
+    }
+}
+
+/// Gives the orders of the scenario that are due. Returns whether there were any.
+fn give_scripted_orders(world: &mut World, arena: Entity) -> bool {
+    let tick = tick_of(world, arena);
+    let mut any = false;
+    loop {
+        let Some(mut script) = world.get_mut::<Script>(arena) else { return any };
+        let Some(due) = script.orders.get(script.next).filter(|o| o.tick <= tick).cloned() else {
+            return any;
+        };
+        script.next += 1;
+        any = true;
+        give_order(world, arena, &due.units, due.order, due.queued);
+    }
+}
+
+/// Applies one action. Returns the actions that would undo it, in order.
+fn apply(world: &mut World, arena: Entity, action: &Action) -> Vec<Action> {
+    match action {
+        Action::Paint(cells) => paint(world, arena, cells),
+        Action::SetCorners(corners) => {
+            let Some(mut land) = world.get_mut::<Land>(arena) else { return Vec::new() };
+            let before = land.terrain.corners();
+            land.terrain.set_corners(*corners);
+            land.corners_changed = before != *corners;
+            vec![Action::SetCorners(before)]
+        }
+        &Action::PlaceObstacle { id, kind, area } => {
+            let Some(land) = world.get::<Land>(arena) else { return Vec::new() };
+            let bounds = land.terrain.bounds();
+            if !bounds.contains(area.at) || !bounds.contains(area.last()) {
+                return refuse(world, arena, area.at, "an obstacle must lie inside the map");
+            }
+            world.spawn((ChildOf(arena), Obstacle(ObstacleSpec { id, kind, area })));
+            vec![Action::RemoveObstacle(id)]
+        }
+        &Action::MoveObstacle { id, to } => move_obstacle(world, arena, id, to),
+        Action::RemoveObstacle(id) => {
+            let Some((entity, spec)) = obstacle(world, arena, *id) else { return Vec::new() };
+            world.despawn(entity);
+            vec![Action::PlaceObstacle { id: spec.id, kind: spec.kind, area: spec.area }]
+        }
+        Action::Spawn(units) => spawn_units(world, arena, units),
+        Action::RemoveUnits(units) => remove_units(world, arena, units),
+        Action::Order { units, order, queued } => {
+            let before = give_order(world, arena, units, *order, *queued);
+            vec![Action::RestoreOrders(before)]
+        }
+        Action::RestoreOrders(orders) => {
+            let ids: Vec<UnitId> = orders.iter().map(|(id, _)| *id).collect();
+            let before = ids
+                .iter()
+                .filter_map(|id| Some((*id, *world.get::<Roster>(arena)?.units.get(id)?)))
+                .map(|(id, entity)| (id, orders_ahead(world, arena, entity)))
+                .collect();
+            restore_orders(world, arena, orders);
+            vec![Action::RestoreOrders(before)]
+        }
+        &Action::SetDoctrine { team, doctrine } => {
+            let Some(mut teams) = world.get_mut::<Teams>(arena) else { return Vec::new() };
+            let Some(side) = teams.0.get_mut(usize::from(team.0)) else { return Vec::new() };
+            let before = std::mem::replace(&mut side.doctrine, doctrine);
+            if before.search != doctrine.search
+                && let Some(mut groups) = world.get_mut::<Groups>(arena)
+            {
+                groups
+                    .list
+                    .values_mut()
+                    .filter(|g| g.team == team)
+                    .for_each(|g| g.needs_plan = true);
+            }
+            vec![Action::SetDoctrine { team, doctrine: before }]
+        }
+    }
+}
+
+fn paint(world: &mut World, arena: Entity, cells: &[(Cell, crate::grid::Ground)]) -> Vec<Action> {
+    let Some(mut land) = world.get_mut::<Land>(arena) else { return Vec::new() };
+    let bounds = land.terrain.bounds();
+    let mut before = Vec::with_capacity(cells.len());
+    for &(cell, ground) in cells.iter().filter(|(cell, _)| bounds.contains(*cell)) {
+        before.push((cell, land.terrain.ground(cell)));
+        if land.terrain.set_ground(cell, ground) {
+            land.note_change(cell);
+        }
+    }
+    // A cell that was painted twice gets back what it had first.
+    before.reverse();
+    vec![Action::Paint(before)]
+}
+
+fn move_obstacle(
+    world: &mut World,
+    arena: Entity,
+    id: crate::scenario::ObstacleId,
+    to: Cell,
+) -> Vec<Action> {
+    let Some((entity, mut spec)) = obstacle(world, arena, id) else { return Vec::new() };
+    let Some(land) = world.get::<Land>(arena) else { return Vec::new() };
+    let bounds = land.terrain.bounds();
+    let from = spec.area.at;
+    spec.area.at = to;
+    if !bounds.contains(to) || !bounds.contains(spec.area.last()) {
+        return refuse(world, arena, from, "an obstacle must stay inside the map");
+    }
+    world.entity_mut(entity).insert(Obstacle(spec));
+    vec![Action::MoveObstacle { id, to: from }]
+}
+
+fn spawn_units(world: &mut World, arena: Entity, units: &[NewUnit]) -> Vec<Action> {
+    let mut spawned = Vec::new();
+    for new in units {
+        let (Some(roster), Some(teams)) = (world.get::<Roster>(arena), world.get::<Teams>(arena))
+        else {
+            break;
+        };
+        let cell = Cell::containing(new.at);
+        if roster.units.contains_key(&new.id) || usize::from(new.team.0) >= teams.0.len() {
+            refuse(world, arena, cell, "a unit of this number or team cannot be dropped");
+            continue;
+        }
+        let Some(kind) = kind_named(&new.kind) else {
+            refuse(world, arena, cell, &format!("there is no kind of unit named {:?}", new.kind));
+            continue;
+        };
+        let Some(at) = free_place_near(world, arena, new.at, kind.radius, None) else {
+            refuse(world, arena, cell, "there is no free place for another unit");
+            continue;
+        };
+        world.spawn((
+            ChildOf(arena),
+            Unit { id: new.id, team: new.team, kind },
+            Position(at),
+            PreviousPosition(at),
+        ));
+        spawned.push(new.id);
+    }
+    vec![Action::RemoveUnits(spawned)]
+}
+
+fn remove_units(world: &mut World, arena: Entity, units: &[UnitId]) -> Vec<Action> {
+    let mut removed = Vec::new();
+    let mut orders = Vec::new();
+    for &id in units {
+        let Some(entity) = world.get::<Roster>(arena).and_then(|r| r.units.get(&id)).copied()
+        else {
+            continue;
+        };
+        let (Some(unit), Some(position)) =
+            (world.get::<Unit>(entity), world.get::<Position>(entity))
+        else {
+            continue;
+        };
+        let kind = unit.kind.name.to_string();
+        removed.push(NewUnit { id, team: unit.team, kind, at: position.0 });
+        orders.push((id, orders_ahead(world, arena, entity)));
+        leave_group(world, arena, id, entity);
+        world.despawn(entity);
+    }
+    vec![Action::Spawn(removed), Action::RestoreOrders(orders)]
+}
+
+fn obstacle(
+    world: &World,
+    arena: Entity,
+    id: crate::scenario::ObstacleId,
+) -> Option<(Entity, ObstacleSpec)> {
+    let entity = *world.get::<Roster>(arena)?.obstacles.get(&id)?;
+    Some((entity, world.get::<Obstacle>(entity)?.0))
+}
+
+fn refuse(world: &mut World, arena: Entity, at: Cell, why: &str) -> Vec<Action> {
+    let tick = tick_of(world, arena);
+    if let Some(mut events) = world.get_mut::<Events>(arena) {
+        events.push(Event { tick, at, kind: EventKind::Refused(why.into()) });
+    }
+    Vec::new()
+}
+
+fn tick_of(world: &World, arena: Entity) -> u64 {
+    world.get::<Clock>(arena).map_or(0, |clock| clock.tick)
+}

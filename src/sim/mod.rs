@@ -7,6 +7,8 @@ mod arena;
 mod command;
 mod events;
 mod numbers;
+mod orders;
+mod placing;
 mod unit;
 
 pub use arena::{
@@ -16,8 +18,8 @@ pub use command::{Applied, Batch, Inbox, Log};
 pub use events::{Event, EventKind, Events};
 pub use numbers::{LastSearch, Numbers, SearchedCell};
 pub use unit::{
-    Group, GroupId, Groups, Orders, Position, PreviousPosition, Route, Status, Steering, Unit,
-    Velocity, WaitReason,
+    Group, GroupId, Groups, Orders, Position, PreviousPosition, Progress, Route, Status, Steering,
+    Unit, Velocity, WaitReason,
 };
 
 use bevy::ecs::schedule::{LogLevel, ScheduleBuildSettings, SingleThreadedExecutor};

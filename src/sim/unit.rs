@@ -6,14 +6,14 @@ use crate::scenario::{Order, TeamId, UnitId};
 use bevy::ecs::lifecycle::HookContext;
 use bevy::ecs::world::DeferredWorld;
 use bevy::prelude::*;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 
 use super::arena::Roster;
 
 /// A unit. Child of its arena, and listed in the arena's [`Roster`] as long as it exists.
 #[derive(Component, Clone, Debug)]
 #[component(immutable, on_insert = enlist, on_discard = discharge)]
-#[require(PreviousPosition, Velocity, Orders, Route, Status, Steering)]
+#[require(PreviousPosition, Velocity, Orders, Route, Progress, Status, Steering)]
 pub struct Unit {
     /// Its number.
     pub id: UnitId,
@@ -57,23 +57,28 @@ pub struct PreviousPosition(pub Vec2);
 pub struct Velocity(pub Vec2);
 
 /// What a unit has been told.
-#[derive(Component, Clone, Debug, PartialEq, Default)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Orders {
-    /// The group that it belongs to for its present order.
+    /// The group that it was last ordered with; it may have finished.
     pub group: Option<GroupId>,
-    /// What comes after the present order.
-    pub queue: VecDeque<Order>,
+    /// How many of the group's orders this unit has carried out.
+    pub leg: usize,
 }
 
-/// The way that a unit is following.
+/// The way that a unit is following. Written by planning; steering moves `next` on.
 #[derive(Component, Clone, Debug, PartialEq, Default)]
 pub struct Route {
-    /// The planned cells from where it stood when the plan was made, to its goal. Empty: no plan.
+    /// The planned cells from where it stood when the plan was made, through all way-points, to its
+    /// last goal. Empty: no plan.
     pub cells: Vec<Cell>,
-    /// The place in `cells` that it heads for.
+    /// The place in `cells` that it heads for; the number of cells once it heads for `rest`.
     pub next: usize,
+    /// For each order that is still ahead, the place in `cells` at which it is carried out.
+    pub leg_ends: Vec<usize>,
     /// Where it will come to rest: its own place near the common goal.
     pub rest: Vec2,
+    /// Whether the true goal cannot be reached, and the path leads only near it.
+    pub falls_short: bool,
 }
 
 impl Route {
@@ -84,9 +89,22 @@ impl Route {
 
     /// Forgets the way.
     pub fn clear(&mut self) {
-        self.cells.clear();
-        self.next = 0;
+        *self = Self::default();
     }
+}
+
+/// Whether a unit gets on.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Default)]
+pub struct Progress {
+    /// The least distance still to go that it has reached on this route, in cells.
+    pub best: f32,
+    /// Ticks since that got better.
+    pub stalled: u32,
+}
+
+impl Progress {
+    /// At the start of a route.
+    pub const FRESH: Self = Self { best: f32::INFINITY, stalled: 0 };
 }
 
 /// What a unit is doing.
@@ -108,8 +126,10 @@ pub enum Status {
 /// Why a unit cannot go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WaitReason {
-    /// It is walled in: no cell beyond its own can be reached.
+    /// It is walled in: it can get no nearer to its goal than it is.
     WalledIn,
+    /// It went as near to its goal as it could.
+    Unreachable,
     /// Other units stand in the way, and there is no way round.
     Blocked,
     /// A wall was built on top of it, and there was no room to step aside.
@@ -121,6 +141,7 @@ impl WaitReason {
     pub fn sentence(self) -> &'static str {
         match self {
             Self::WalledIn => "it is walled in",
+            Self::Unreachable => "its goal cannot be reached",
             Self::Blocked => "others stand in its way",
             Self::Buried => "it is under a wall",
         }
@@ -140,23 +161,32 @@ pub struct Steering {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GroupId(pub u32);
 
-/// Units that were given one order together.
-#[derive(Clone, Debug, PartialEq)]
+/// Units that were given the same orders together.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// The order.
-    pub order: Order,
+    /// The orders, in turn. Each unit keeps its own place among them.
+    pub legs: Vec<Order>,
     /// The side; its doctrine plans for the group.
     pub team: TeamId,
-    /// Who was ordered and still follows the order, in order of their numbers.
+    /// Who follows the orders, in order of their numbers.
     pub members: Vec<UnitId>,
-    /// The cell that the group is heading for now.
-    pub goal: Cell,
-    /// Where a patrolling group turns back to.
+    /// The other end of a patrol: where the group came from, or goes back to.
     pub back: Cell,
-    /// Rounds of a patrol that are done.
-    pub rounds_done: u32,
+    /// Ways of a patrol that are done: there counts one, back counts one.
+    pub ways_done: u32,
     /// Whether the group needs new paths.
     pub needs_plan: bool,
+}
+
+impl Group {
+    /// The cell that an order of the group leads to now; patrols change theirs when they turn.
+    pub fn goal(&self, leg: usize) -> Option<Cell> {
+        let order = self.legs.get(leg)?;
+        match order {
+            Order::Patrol { .. } if self.ways_done % 2 == 1 => Some(self.back),
+            _ => order.place(),
+        }
+    }
 }
 
 /// The groups of an arena that have something to do.
@@ -166,4 +196,24 @@ pub struct Groups {
     pub list: BTreeMap<GroupId, Group>,
     /// The number for the next group.
     pub next: u32,
+}
+
+impl Groups {
+    /// Adds a group and returns its number.
+    pub fn add(&mut self, group: Group) -> GroupId {
+        let id = GroupId(self.next);
+        self.next += 1;
+        self.list.insert(id, group);
+        id
+    }
+
+    /// Takes a unit out of a group; a group without units is gone.
+    pub fn remove_member(&mut self, id: GroupId, unit: UnitId) {
+        if let Some(group) = self.list.get_mut(&id) {
+            group.members.retain(|&m| m != unit);
+            if group.members.is_empty() {
+                self.list.remove(&id);
+            }
+        }
+    }
 }

@@ -1,4 +1,13 @@
 //! Walking along a planned path.
+//!
+//! A unit aims at the furthest point of its path that lies within its look-ahead and that it can reach in
+//! a straight line, so that the corners of a grid path become smooth curves. Other units add two terms:
+//! separation pushes away from those that come too near, and a side step, always to the right, lets
+//! units that meet pass each other. Costs a few line checks and one pass over the neighbours per unit.
+
+use super::walls::is_clear;
+use crate::grid::{Cell, Terrain};
+use bevy::math::Vec2;
 
 crate::parameters! {
     /// Parameters of following a path.
@@ -9,5 +18,203 @@ crate::parameters! {
         separation: f64 = 0.6, in 0.0..=2.0;
         /// How strongly a unit steps to its right for others that come towards it.
         side_step: f64 = 0.8, in 0.0..=2.0;
+    }
+}
+
+/// Distance from the middle of a cell at which it counts as reached, in cells.
+const REACHED: f32 = 0.35;
+/// Distance from its path at which a unit looks for a way back to it, in cells.
+const OFF_PATH: f32 = 1.0;
+/// Cells by which a unit may move along its path in one tick.
+const MOST_ADVANCES: usize = 4;
+/// Gap between two discs below which separation sets in, in cells.
+const PERSONAL_GAP: f32 = 0.3;
+/// Distance over which a unit steps aside for others, in cells.
+pub const NOTICE: f32 = 2.0;
+/// Distance from its resting place over which a unit slows down, in cells.
+const BRAKING: f32 = 0.4;
+
+/// A unit on its way.
+#[derive(Clone, Copy, Debug)]
+pub struct Walker<'a> {
+    /// Where it is, in cells.
+    pub position: Vec2,
+    /// Radius of its disc, in cells.
+    pub radius: f32,
+    /// Greatest speed, in cells per second.
+    pub speed: f32,
+    /// Its path.
+    pub path: &'a [Cell],
+    /// The place in `path` that it heads for; the length of `path` once it heads for `rest`.
+    pub next: usize,
+    /// Where it will come to rest.
+    pub rest: Vec2,
+}
+
+/// Another unit nearby.
+#[derive(Clone, Copy, Debug)]
+pub struct Neighbour {
+    /// From this unit to the other.
+    pub offset: Vec2,
+    /// The other's velocity, in cells per second.
+    pub velocity: Vec2,
+    /// The other's radius, in cells.
+    pub radius: f32,
+}
+
+impl Walker<'_> {
+    /// The point to walk to now.
+    pub fn target(&self) -> Vec2 {
+        self.path.get(self.next).map_or(self.rest, |c| c.center())
+    }
+
+    /// The distance still to go, roughly, in cells.
+    pub fn distance_to_go(&self) -> f32 {
+        self.path.len().saturating_sub(self.next) as f32 + self.position.distance(self.target())
+    }
+}
+
+impl FollowPath {
+    /// The place in its path that a unit should head for now.
+    pub fn advance(&self, terrain: &Terrain, walker: Walker) -> usize {
+        let mut walker = walker;
+        self.return_to_path(terrain, &mut walker);
+        for _ in 0..MOST_ADVANCES {
+            if walker.next >= walker.path.len() {
+                break;
+            }
+            let reached = walker.position.distance(walker.target()) < REACHED;
+            let following =
+                walker.path.get(walker.next + 1).map_or(walker.rest, |cell| cell.center());
+            let visible = walker.position.distance(following) <= self.look_ahead as f32
+                && is_clear(terrain, walker.position, following, walker.radius);
+            if !reached && !visible {
+                break;
+            }
+            walker.next += 1;
+        }
+        walker.next
+    }
+
+    /// A unit that was pushed off its path heads for the last cell before that it can still see.
+    fn return_to_path(&self, terrain: &Terrain, walker: &mut Walker) {
+        let far = OFF_PATH.max(self.look_ahead as f32 + OFF_PATH);
+        if walker.next >= walker.path.len() || walker.position.distance(walker.target()) < far {
+            return;
+        }
+        let visible = (0..=walker.next)
+            .rev()
+            .take(24)
+            .find(|&i| is_clear(terrain, walker.position, walker.path[i].center(), walker.radius));
+        if let Some(visible) = visible {
+            walker.next = visible;
+        }
+    }
+
+    /// The terms of the velocity that a unit wants, in cells per second: along the path, away from
+    /// neighbours, and to the side.
+    pub fn steer(
+        &self,
+        walker: &Walker,
+        neighbours: impl Iterator<Item = Neighbour>,
+    ) -> [(&'static str, Vec2); 3] {
+        let to_target = walker.target() - walker.position;
+        let heading = to_target.normalize_or_zero();
+        let speed = if walker.next >= walker.path.len() {
+            walker.speed * (to_target.length() / BRAKING).min(1.0)
+        } else {
+            walker.speed
+        };
+        let right = Vec2::new(-heading.y, heading.x);
+        let (mut separation, mut side_step) = (Vec2::ZERO, 0.0f32);
+        for other in neighbours {
+            let distance = other.offset.length();
+            let gap = distance - walker.radius - other.radius;
+            if distance <= 0.0 {
+                continue;
+            }
+            let towards = other.offset / distance;
+            if gap < PERSONAL_GAP {
+                separation -= towards * (1.0 - (gap / PERSONAL_GAP).max(0.0));
+            }
+            let ahead = towards.dot(heading);
+            if ahead > 0.3 && distance < NOTICE {
+                let closing = -other.velocity.dot(heading) / walker.speed.max(0.1);
+                let near = 1.0 - distance / NOTICE;
+                if closing > 0.2 {
+                    // It comes towards us: keep to the right.
+                    side_step = side_step.max(near * closing.min(1.0) * 2.0);
+                } else if closing > -0.1 && ahead > 0.8 {
+                    // It stands in the way: go round on the side on which it stands less.
+                    let side = if towards.dot(right) > 0.05 { -1.0 } else { 1.0 };
+                    if side_step == 0.0 {
+                        side_step = side * near * 0.7;
+                    }
+                }
+            }
+        }
+        let separation = separation.clamp_length_max(1.0);
+        [
+            ("path", heading * speed),
+            ("separation", separation * self.separation as f32 * speed),
+            ("side step", right * side_step * self.side_step as f32 * speed),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::CornerRule;
+
+    fn path(cells: &[(i32, i32)]) -> Vec<Cell> {
+        cells.iter().map(|&c| c.into()).collect()
+    }
+
+    fn walker(path: &[Cell], x: f32, y: f32) -> Walker<'_> {
+        Walker {
+            position: Vec2::new(x, y),
+            radius: 0.36,
+            speed: 3.0,
+            path,
+            next: 0,
+            rest: path.last().unwrap().center(),
+        }
+    }
+
+    #[test]
+    fn on_open_ground_a_unit_aims_as_far_as_it_looks() {
+        let terrain = Terrain::from_text(CornerRule::Free, &["........"; 3]);
+        let cells = path(&[(0, 1), (1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1)]);
+        let far = FollowPath::default().advance(&terrain, walker(&cells, 0.5, 1.5));
+        assert_eq!(far, 3);
+        let near = FollowPath { look_ahead: 0.0, ..FollowPath::default() };
+        assert_eq!(near.advance(&terrain, walker(&cells, 0.5, 1.5)), 1);
+    }
+
+    #[test]
+    fn no_aim_lies_behind_a_wall() {
+        let terrain = Terrain::from_text(CornerRule::Free, &["....", ".##.", "...."]);
+        let cells = path(&[(0, 1), (0, 2), (1, 2), (2, 2), (3, 2), (3, 1)]);
+        let next = FollowPath::default().advance(&terrain, walker(&cells, 0.5, 1.5));
+        assert_eq!(next, 1, "the cell (1, 2) cannot be reached in a straight line");
+    }
+
+    #[test]
+    fn units_that_meet_both_step_to_their_own_right() {
+        let cells = path(&[(0, 0), (5, 0)]);
+        let me = Walker { next: 1, ..walker(&cells, 0.5, 0.5) };
+        let oncoming =
+            Neighbour { offset: Vec2::new(1.2, 0.0), velocity: Vec2::new(-3.0, 0.0), radius: 0.36 };
+        let [_, _, (_, side)] = FollowPath::default().steer(&me, [oncoming].into_iter());
+        assert!(side.y > 0.1, "heading east, right is south: {side}");
+    }
+
+    #[test]
+    fn a_unit_comes_to_a_halt_at_its_place() {
+        let cells = path(&[(0, 0)]);
+        let there = Walker { next: 1, ..walker(&cells, 0.5, 0.5) };
+        let [(_, along), ..] = FollowPath::default().steer(&there, std::iter::empty());
+        assert_eq!(along, Vec2::ZERO);
     }
 }

@@ -1,8 +1,14 @@
 //! How units move along their paths and among each other. No ECS.
 
+mod buckets;
+mod crowd;
 mod follow_path;
+mod walls;
 
-pub use follow_path::FollowPath;
+pub use buckets::Buckets;
+pub use crowd::{Crowd, Disc, SLACK};
+pub use follow_path::{FollowPath, NOTICE, Neighbour, Walker};
+pub use walls::{depth_in_walls, is_clear, push_out};
 
 crate::part! {
     /// How a unit follows its path while no enemy is in sight.
