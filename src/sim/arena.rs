@@ -3,6 +3,7 @@
 use super::command::{Applied, Edited, Inbox, Log};
 use super::events::Events;
 use super::numbers::{LastSearch, Numbers};
+use super::plan::Planner;
 use super::unit::{Groups, Position, PreviousPosition, Unit};
 use crate::grid::{Cell, Regions, Terrain};
 use crate::scenario::{ObstacleId, ObstacleSpec, Order, Scenario, Team, UnitId};
@@ -13,7 +14,7 @@ use std::collections::BTreeMap;
 
 /// One battlefield: a terrain with its units and obstacles as children.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-#[require(Clock, Roster, Inbox, Log, Applied, Edited, Events, Groups, LastSearch, Numbers)]
+#[require(Clock, Roster, Inbox, Log, Applied, Edited, Events, Groups, LastSearch, Numbers, Planner)]
 pub struct Arena {
     /// Its place among the arenas side by side.
     pub index: u32,

@@ -6,9 +6,16 @@
 mod arena;
 mod command;
 mod events;
+mod measuring;
+mod movement;
 mod numbers;
 mod orders;
+mod places;
 mod placing;
+mod plan;
+mod run;
+mod sense;
+mod steer;
 mod unit;
 
 pub use arena::{
@@ -16,7 +23,9 @@ pub use arena::{
 };
 pub use command::{Applied, Batch, Inbox, Log};
 pub use events::{Event, EventKind, Events};
-pub use numbers::{LastSearch, Numbers, SearchedCell};
+pub use numbers::{LastSearch, Numbers, SearchedCell, Watch};
+pub use plan::Planner;
+pub use run::{Simulation, replay, state_hash};
 pub use unit::{
     Group, GroupId, Groups, Orders, Position, PreviousPosition, Progress, Route, Status, Steering,
     Unit, Velocity, WaitReason,
@@ -91,7 +100,15 @@ impl Plugin for SimPlugin {
                     .after(Plan)
                     .run_if(|pace: Res<Pace>| pace.ticks()),
             )
-            .add_plugins(command::plugin);
+            .init_resource::<Watch>()
+            .add_plugins((
+                command::plugin,
+                sense::plugin,
+                plan::plugin,
+                steer::plugin,
+                movement::plugin,
+                measuring::plugin,
+            ));
         app.edit_schedule(FixedUpdate, |schedule| {
             schedule.set_executor(SingleThreadedExecutor::new());
             schedule.set_build_settings(ScheduleBuildSettings {

@@ -39,6 +39,13 @@ pub struct Numbers {
     pub tick_milliseconds: f64,
 }
 
+/// What somebody looks at, so that it is worth keeping.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Watch {
+    /// The cells of the last search.
+    pub last_search: bool,
+}
+
 /// A cell that a search expanded.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SearchedCell {

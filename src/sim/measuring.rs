@@ -1,0 +1,68 @@
+//! Counters, and the clock moves on.
+
+use super::arena::{Arena, Clock, Roster};
+use super::numbers::Numbers;
+use super::unit::{Orders, Position, Status};
+use super::{Pace, TickSystems};
+use bevy::prelude::*;
+use std::collections::BTreeMap;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        FixedUpdate,
+        (count_units, advance_clocks).chain().in_set(TickSystems::Measure),
+    );
+}
+
+fn count_units(
+    mut arenas: Query<(&Roster, &Clock, &mut Numbers), With<Arena>>,
+    units: Query<(&Status, &Orders, &Position)>,
+) {
+    for (roster, clock, mut numbers) in &mut arenas {
+        let (mut walking, mut arrived, mut waiting) = (0, 0, 0);
+        let mut groups: BTreeMap<_, (usize, Vec2, f32)> = BTreeMap::new();
+        for (status, orders, position) in
+            roster.units.values().filter_map(|&e| units.get(e).ok())
+        {
+            match status {
+                Status::Walking | Status::Planning => walking += 1,
+                Status::Arrived => arrived += 1,
+                Status::Waiting(_) => waiting += 1,
+                Status::Idle => {}
+            }
+            if let (Status::Walking, Some(group)) = (status, orders.group) {
+                let sums = groups.entry(group).or_default();
+                sums.0 += 1;
+                sums.1 += position.0;
+                sums.2 += position.0.length_squared();
+            }
+        }
+        numbers.units = roster.units.len();
+        if walking + waiting > 0 {
+            numbers.all_arrived_at = None;
+        } else if numbers.walking + numbers.waiting > 0 && arrived > 0 {
+            numbers.all_arrived_at = Some(clock.tick);
+        }
+        (numbers.walking, numbers.arrived, numbers.waiting) = (walking, arrived, waiting);
+        numbers.spread = spread(groups.values());
+    }
+}
+
+/// Root mean square distance from the middle of the own group, from counts, sums and sums of squares.
+fn spread<'a>(groups: impl Iterator<Item = &'a (usize, Vec2, f32)>) -> f64 {
+    let (mut count, mut squares) = (0, 0.0);
+    for &(n, sum, sum_of_squares) in groups {
+        count += n;
+        squares += f64::from((sum_of_squares - sum.length_squared() / n as f32).max(0.0));
+    }
+    if count == 0 { 0.0 } else { (squares / count as f64).sqrt() }
+}
+
+fn advance_clocks(mut clocks: Query<&mut Clock>, mut pace: ResMut<Pace>) {
+    for mut clock in &mut clocks {
+        clock.tick += 1;
+    }
+    if !pace.running {
+        pace.steps = pace.steps.saturating_sub(1);
+    }
+}

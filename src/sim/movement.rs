@@ -1,0 +1,96 @@
+//! Units move: as their steering wants, as far as others and walls let them.
+
+use super::arena::{Arena, Land, Roster};
+use super::unit::{
+    Orders, Position, PreviousPosition, Route, Status, Steering, Unit, Velocity, WaitReason,
+};
+use super::{TICK, TickSystems};
+use crate::grid::{Cell, CornerRule, Direction, Terrain};
+use crate::steering::{Crowd, Disc};
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(FixedUpdate, move_units.in_set(TickSystems::Move));
+}
+
+/// Part of the difference between present and wanted velocity that is made up in one tick.
+const RESPONSE: f32 = 0.35;
+/// How much further than at full speed a disc can be pushed in one tick.
+const PUSHED: f32 = 1.25;
+/// Group number of units without orders.
+const NO_GROUP: u32 = u32::MAX;
+
+fn move_units(
+    mut arenas: Query<(&Land, &Roster, &mut crate::sim::Numbers), With<Arena>>,
+    mut units: Query<(
+        &Unit,
+        &Steering,
+        &Status,
+        &Orders,
+        &Route,
+        &mut Position,
+        &mut PreviousPosition,
+        &mut Velocity,
+    )>,
+    mut crowd: Local<Crowd>,
+    mut discs: Local<Vec<Disc>>,
+) {
+    for (land, roster, mut numbers) in &mut arenas {
+        discs.clear();
+        for &entity in roster.units.values() {
+            let Ok((unit, steering, status, orders, route, position, _, velocity)) =
+                units.get(entity)
+            else {
+                continue;
+            };
+            let walks =
+                matches!(status, Status::Walking | Status::Waiting(WaitReason::Blocked));
+            let towards = velocity.0.lerp(steering.desired, RESPONSE);
+            let wanted = if walks { towards.clamp_length_max(unit.kind.speed) } else { Vec2::ZERO };
+            discs.push(Disc {
+                position: position.0,
+                wanted: position.0 + wanted * TICK,
+                radius: unit.kind.radius,
+                reach: unit.kind.speed * TICK * PUSHED,
+                walks,
+                team: unit.team.0,
+                group: orders.group.map_or(NO_GROUP, |g| g.0),
+                exempt: if walks { squeezed_corners(&land.terrain, position.0, route) } else { [None; 2] },
+            });
+        }
+        crowd.step(&land.terrain, &mut discs);
+        let mut moved = discs.iter();
+        for &entity in roster.units.values() {
+            let Ok((.., mut position, mut previous, mut velocity)) = units.get_mut(entity) else {
+                continue;
+            };
+            let Some(disc) = moved.next() else { break };
+            let way = disc.position - position.0;
+            numbers.distance_walked += f64::from(way.length());
+            previous.set_if_neq(PreviousPosition(position.0));
+            velocity.set_if_neq(Velocity(way / TICK));
+            position.set_if_neq(Position(disc.position));
+        }
+    }
+}
+
+/// Where corners may be cut, a path may lead between two blocked cells that touch at a corner. A disc has
+/// no room there; so those two cells do not count for a unit on such a step.
+fn squeezed_corners(terrain: &Terrain, position: Vec2, route: &Route) -> [Option<Cell>; 2] {
+    if terrain.corners() != CornerRule::Free {
+        return [None; 2];
+    }
+    let first = route.next.saturating_sub(2);
+    let last = (route.next + 1).min(route.cells.len());
+    for step in route.cells[first.min(last)..last].windows(2) {
+        let (from, to) = (step[0], step[1]);
+        let near = position.distance((from.center() + to.center()) / 2.0) < 1.0;
+        if near && Direction::between(from, to).is_some_and(Direction::is_diagonal) {
+            let corners = [Cell::new(from.x, to.y), Cell::new(to.x, from.y)];
+            if corners.iter().all(|&c| !terrain.is_passable(c)) {
+                return corners.map(Some);
+            }
+        }
+    }
+    [None; 2]
+}

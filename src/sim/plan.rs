@@ -1,0 +1,361 @@
+//! New paths for the groups that need them.
+
+use super::arena::{Arena, Clock, Land, Roster, Teams};
+use super::command::Edited;
+use super::events::{Event, EventKind, Events};
+use super::numbers::{LastSearch, Numbers, Watch};
+use super::places::{Comer, assign_places, places_around};
+use super::sense::LOOKS_ROUND_EVERY;
+use super::unit::{
+    Group, Groups, Orders, Position, Progress, Route, Status, Unit, WaitReason,
+};
+use super::{Pace, TickSystems};
+use crate::grid::Cell;
+use crate::measure::{average_length, cohesion};
+use crate::planning::PlanScratch;
+use crate::scenario::{Doctrine, UnitId};
+use crate::search::Path;
+use bevy::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        FixedUpdate,
+        (plan_groups, look_round.run_if(|pace: Res<Pace>| pace.ticks()))
+            .chain()
+            .in_set(TickSystems::Plan),
+    );
+}
+
+/// Cells expanded in one tick before the remaining groups have to wait for the next one. A number of
+/// cells and not a time, so that every run waits at the same places.
+const CELLS_PER_TICK: u64 = 500_000;
+/// Ways round others that are looked for in one tick.
+const LOOKS_PER_TICK: usize = 8;
+/// After this many vain looks a unit says that it is blocked.
+const PATIENCE: u32 = 3;
+/// Cells on planned paths up to which their cohesion is worked out while units walk.
+const COHESION_UP_TO: usize = 300_000;
+
+/// The memory of an arena's searches, reused from plan to plan.
+#[derive(Component, Default)]
+pub struct Planner(pub PlanScratch);
+
+/// A member of a group while its path is planned.
+struct Member {
+    id: UnitId,
+    entity: Entity,
+    position: Vec2,
+    leg: usize,
+    route: Route,
+    fate: Fate,
+}
+
+#[derive(PartialEq)]
+enum Fate {
+    Walks,
+    WalledIn,
+    Buried,
+}
+
+type ArenaParts<'a> = (
+    &'a mut Land,
+    &'a mut Groups,
+    &'a Roster,
+    &'a Teams,
+    &'a Clock,
+    &'a mut Events,
+    &'a mut Numbers,
+    &'a mut LastSearch,
+    &'a mut Planner,
+    &'a Edited,
+);
+
+type UnitParts<'a> = (
+    &'a Unit,
+    &'a Position,
+    &'a Orders,
+    &'a mut Route,
+    &'a mut Progress,
+    &'a mut Status,
+);
+
+fn plan_groups(
+    pace: Res<Pace>,
+    watch: Res<Watch>,
+    mut arenas: Query<ArenaParts, With<Arena>>,
+    mut units: Query<UnitParts>,
+) {
+    for arena in &mut arenas {
+        let (mut land, mut groups, roster, teams, clock, mut events, ..) = arena;
+        let (mut numbers, mut last_search, mut planner, edited) =
+            (arena.6, arena.7, arena.8, arena.9);
+        if !pace.ticks() && !edited.0 {
+            continue;
+        }
+        let budget = if pace.ticks() { CELLS_PER_TICK } else { u64::MAX };
+        let clock_start = Instant::now();
+        let land = &mut *land;
+        land.regions.refresh(&land.terrain);
+        let mut planned: Vec<Path> = Vec::new();
+        let mut expanded = 0;
+        for group in groups.list.values_mut().filter(|g| g.needs_plan) {
+            if expanded >= budget {
+                break;
+            }
+            group.needs_plan = false;
+            let doctrine = teams.0[usize::from(group.team.0)].doctrine;
+            let mut members = gather(group, roster, &units);
+            expanded += plan_legs(&doctrine, land, &mut planner.0, group, &mut members);
+            give_places(land, group, roster, &units, &mut members);
+            tell(clock.tick, group, &members, &mut events);
+            for member in members {
+                numbers.paths_planned += 1;
+                planned.push(Path::new(member.route.cells.clone()));
+                hand_over(member, &mut units);
+            }
+        }
+        if planned.is_empty() {
+            continue;
+        }
+        numbers.expanded += expanded;
+        numbers.expanded_last = expanded;
+        numbers.average_length = average_length(&planned);
+        if planned.iter().map(|p| p.cells().len()).sum::<usize>() <= COHESION_UP_TO {
+            numbers.cohesion = cohesion(land.terrain.bounds(), &planned);
+        }
+        if watch.last_search {
+            last_search.record(&land.terrain, &planner.0);
+        }
+        numbers.plan_milliseconds = clock_start.elapsed().as_secs_f64() * 1000.0;
+    }
+}
+
+/// The members of a group that have a way to go.
+fn gather(group: &Group, roster: &Roster, units: &Query<UnitParts>) -> Vec<Member> {
+    group
+        .members
+        .iter()
+        .filter_map(|id| Some((*id, *roster.units.get(id)?)))
+        .filter_map(|(id, entity)| {
+            let (_, position, orders, .., status) = units.get(entity).ok()?;
+            (*status != Status::Arrived).then(|| Member {
+                id,
+                entity,
+                position: position.0,
+                leg: orders.leg,
+                route: Route {
+                    cells: vec![Cell::containing(position.0)],
+                    rest: position.0,
+                    ..Route::default()
+                },
+                fate: Fate::Walks,
+            })
+        })
+        .collect()
+}
+
+/// Plans every order that is still ahead, one after the other, each from where the one before ends.
+/// Returns the number of cells expanded.
+fn plan_legs(
+    doctrine: &Doctrine,
+    land: &Land,
+    scratch: &mut PlanScratch,
+    group: &Group,
+    members: &mut [Member],
+) -> u64 {
+    let mut expanded = 0;
+    let first = members.iter().map(|m| m.leg).min().unwrap_or(0);
+    for leg in first..group.legs.len() {
+        let Some(goal) = group.goal(leg) else { continue };
+        let mut by_goal: BTreeMap<Cell, Vec<usize>> = BTreeMap::new();
+        for (i, member) in members.iter_mut().enumerate().filter(|(_, m)| m.leg <= leg) {
+            let from = member.route.cells[member.route.cells.len() - 1];
+            let region = land.regions.region(&land.terrain, from);
+            if land.regions.connected(&land.terrain, from, goal) {
+                member.route.falls_short = false;
+                by_goal.entry(goal).or_default().push(i);
+            } else if let Some(near) = land.regions.nearest_in(&land.terrain, region, goal) {
+                member.route.falls_short = true;
+                by_goal.entry(near).or_default().push(i);
+            } else {
+                member.route.falls_short = true;
+                member.fate = Fate::Buried;
+            }
+        }
+        for (goal, indices) in by_goal {
+            let starts: Vec<Cell> =
+                indices.iter().filter_map(|&i| members[i].route.cells.last().copied()).collect();
+            let plan = scratch.plan_group(&doctrine.search, &land.terrain, &starts, goal);
+            expanded += plan.stats.expanded;
+            for (i, path) in indices.into_iter().zip(plan.paths) {
+                let route = &mut members[i].route;
+                if let Some(path) = path {
+                    route.cells.extend(path.cells().iter().skip(1));
+                }
+                route.leg_ends.push(route.cells.len() - 1);
+                route.rest = route.cells[route.cells.len() - 1].center();
+            }
+        }
+    }
+    for member in members.iter_mut().filter(|m| m.fate == Fate::Walks) {
+        if member.route.falls_short && member.route.cells.len() == 1 {
+            member.fate = Fate::WalledIn;
+        }
+    }
+    expanded
+}
+
+/// Gives each member its own place to rest near the end of its path.
+fn give_places(
+    land: &Land,
+    group: &Group,
+    roster: &Roster,
+    units: &Query<UnitParts>,
+    members: &mut [Member],
+) {
+    let planned: BTreeSet<UnitId> = members.iter().map(|m| m.id).collect();
+    let taken: BTreeSet<Cell> = roster
+        .units
+        .iter()
+        .filter(|(id, _)| !planned.contains(id))
+        .filter_map(|(_, &e)| units.get(e).ok())
+        .filter(|(.., status)| matches!(**status, Status::Idle | Status::Arrived))
+        .map(|(_, position, ..)| Cell::containing(position.0))
+        .collect();
+    let mut by_end: BTreeMap<Cell, Vec<usize>> = BTreeMap::new();
+    for (i, member) in members.iter().enumerate().filter(|(_, m)| m.fate == Fate::Walks) {
+        by_end.entry(member.route.cells[member.route.cells.len() - 1]).or_default().push(i);
+    }
+    for (end, indices) in by_end {
+        // A single unit goes exactly where it is told, and pushes friends aside if it must.
+        let no_one = BTreeSet::new();
+        let taken = if group.members.len() == 1 { &no_one } else { &taken };
+        let comers: Vec<Comer> = indices
+            .iter()
+            .map(|&i| Comer {
+                position: members[i].position,
+                distance: crate::search::walk_length(&members[i].route.cells),
+            })
+            .collect();
+        let places = places_around(&land.terrain, end, comers.len(), taken);
+        let nearest = (0..comers.len())
+            .min_by(|&a, &b| comers[a].distance.total_cmp(&comers[b].distance))
+            .unwrap_or(0);
+        let back = 2 + (comers.len() as f32 / std::f32::consts::PI).sqrt().ceil() as usize;
+        let cells = &members[indices[nearest]].route.cells;
+        let entry = cells[cells.len().saturating_sub(1 + back)];
+        let assigned = assign_places(&land.terrain, end, entry, places, &comers);
+        for (i, place) in indices.into_iter().zip(assigned) {
+            members[i].route.rest = place.center();
+        }
+    }
+}
+
+fn tell(tick: u64, group: &Group, members: &[Member], events: &mut Events) {
+    let short: Vec<&Member> = members.iter().filter(|m| m.route.falls_short).collect();
+    if let (Some(first), Some(goal)) = (short.first(), group.goal(group.legs.len() - 1)) {
+        let kind = EventKind::GoalUnreachable { units: short.len(), goal };
+        events.push(Event { tick, at: Cell::containing(first.position), kind });
+    }
+    for member in members {
+        let reason = match member.fate {
+            Fate::Walks => continue,
+            Fate::WalledIn => WaitReason::WalledIn,
+            Fate::Buried => WaitReason::Buried,
+        };
+        let kind = EventKind::Waiting(member.id, reason);
+        events.push(Event { tick, at: Cell::containing(member.position), kind });
+    }
+}
+
+fn hand_over(member: Member, units: &mut Query<UnitParts>) {
+    let Ok((.., mut route, mut progress, mut status)) = units.get_mut(member.entity) else {
+        return;
+    };
+    *status = match member.fate {
+        Fate::Walks => Status::Walking,
+        Fate::WalledIn => Status::Waiting(WaitReason::WalledIn),
+        Fate::Buried => Status::Waiting(WaitReason::Buried),
+    };
+    *progress = Progress::FRESH;
+    *route = member.route;
+}
+
+/// Units that get no further look for a way round those that stand still.
+fn look_round(
+    mut arenas: Query<(&Land, &Roster, &Clock, &mut Planner, &mut Events, &mut Numbers)>,
+    mut units: Query<UnitParts>,
+) {
+    for (land, roster, clock, mut planner, mut events, mut numbers) in &mut arenas {
+        let stuck: Vec<(UnitId, Entity)> = roster
+            .units
+            .iter()
+            .map(|(&id, &entity)| (id, entity))
+            .filter(|&(id, entity)| {
+                units.get(entity).is_ok_and(|(.., progress, status)| {
+                    matches!(*status, Status::Walking | Status::Waiting(WaitReason::Blocked))
+                        && progress.stalled >= LOOKS_ROUND_EVERY
+                        && (progress.stalled + id.0 % 8).is_multiple_of(LOOKS_ROUND_EVERY)
+                })
+            })
+            .take(LOOKS_PER_TICK)
+            .collect();
+        if stuck.is_empty() {
+            continue;
+        }
+        let standing: BTreeMap<Cell, Entity> = roster
+            .units
+            .values()
+            .filter_map(|&e| Some((e, units.get(e).ok()?)))
+            .filter(|(_, (.., status))| !matches!(**status, Status::Walking | Status::Planning))
+            .map(|(e, (_, position, ..))| (Cell::containing(position.0), e))
+            .collect();
+        for (id, entity) in stuck {
+            let Ok((_, position, _, mut route, mut progress, mut status)) = units.get_mut(entity)
+            else {
+                continue;
+            };
+            let from = Cell::containing(position.0);
+            let leg_end = route.leg_ends.iter().copied().find(|&end| end >= route.next);
+            let last_leg = leg_end.is_none_or(|end| end + 1 >= route.cells.len());
+            let to = if last_leg {
+                Cell::containing(route.rest)
+            } else {
+                route.cells[leg_end.unwrap_or(0)]
+            };
+            let blocked: Vec<Cell> = standing
+                .iter()
+                .filter(|&(&cell, &e)| e != entity && cell != from && cell != to)
+                .map(|(&cell, _)| cell)
+                .collect();
+            let found = planner.0.plan_around(&land.terrain, from, to, &blocked);
+            numbers.expanded += found.stats.expanded;
+            if let Some(path) = found.path {
+                splice(&mut route, path, leg_end, last_leg);
+                progress.best = f32::INFINITY;
+            }
+            let gives_up = progress.stalled >= PATIENCE * LOOKS_ROUND_EVERY;
+            if gives_up && *status == Status::Walking {
+                *status = Status::Waiting(WaitReason::Blocked);
+                let kind = EventKind::Waiting(id, WaitReason::Blocked);
+                events.push(Event { tick: clock.tick, at: from, kind });
+            }
+        }
+    }
+}
+
+/// Replaces a route up to the end of its present leg.
+fn splice(route: &mut Route, path: Path, leg_end: Option<usize>, last_leg: bool) {
+    let mut cells = path.into_cells();
+    let mut leg_ends = vec![cells.len() - 1];
+    if let (Some(end), false) = (leg_end, last_leg) {
+        let shift = |later: usize| later - end + cells.len() - 1;
+        leg_ends.extend(route.leg_ends.iter().copied().filter(|&e| e > end).map(shift));
+        cells.extend_from_slice(&route.cells[end + 1..]);
+    }
+    route.cells = cells;
+    route.leg_ends = leg_ends;
+    route.next = 0;
+}

@@ -1,0 +1,162 @@
+//! Running the simulation without a window, and running it again.
+
+use super::arena::{Clock, Land, Roster, spawn_arena};
+use super::command::{Batch, Inbox, Log};
+use super::unit::{Orders, Position, Route, Status, Unit, Velocity};
+use super::{Numbers, Pace, SimPlugin};
+use crate::scenario::{Action, Scenario};
+use bevy::prelude::*;
+use std::hash::Hasher;
+use xxhash_rust::xxh64::Xxh64;
+
+/// A simulation of one arena without a window.
+pub struct Simulation {
+    app: App,
+    arena: Entity,
+}
+
+impl Simulation {
+    /// Builds the arena of a scenario.
+    pub fn new(scenario: &Scenario) -> Self {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, SimPlugin));
+        app.finish();
+        app.cleanup();
+        let arena = spawn_arena(app.world_mut(), scenario, 0);
+        Self { app, arena }
+    }
+
+    /// Sends actions, which are applied before the next tick.
+    pub fn send(&mut self, actions: impl IntoIterator<Item = Action>) {
+        if let Some(mut inbox) = self.app.world_mut().get_mut::<Inbox>(self.arena) {
+            inbox.0.extend(actions);
+        }
+    }
+
+    /// Makes ticks.
+    pub fn run(&mut self, ticks: u64) {
+        for _ in 0..ticks {
+            self.app.world_mut().run_schedule(FixedUpdate);
+        }
+    }
+
+    /// Applies and plans what was sent, without a tick: what happens while time stands still.
+    pub fn edit(&mut self) {
+        let pace = self.app.world().resource::<Pace>().to_owned();
+        self.app.insert_resource(Pace { running: false, steps: 0 });
+        self.app.world_mut().run_schedule(FixedUpdate);
+        self.app.insert_resource(pace);
+    }
+
+    /// Makes ticks until everybody has arrived, or waits, or a number of ticks has passed. Returns
+    /// whether everybody has arrived.
+    pub fn run_until_arrived(&mut self, most: u64) -> bool {
+        for _ in 0..most {
+            self.run(1);
+            if self.numbers().all_arrived_at.is_some() {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Runs a recording: the same scenario with the same batches up to a tick.
+    pub fn replay(scenario: &Scenario, batches: &[Batch], until: u64) -> Self {
+        let mut simulation = Self::new(scenario);
+        replay(simulation.app.world_mut(), simulation.arena, batches, until);
+        simulation
+    }
+
+    /// Ticks made.
+    pub fn tick(&self) -> u64 {
+        self.get::<Clock>().map_or(0, |clock| clock.tick)
+    }
+
+    /// The numbers of the arena.
+    pub fn numbers(&self) -> Numbers {
+        self.get::<Numbers>().cloned().unwrap_or_default()
+    }
+
+    /// The recording so far.
+    pub fn log(&self) -> Vec<Batch> {
+        self.get::<Log>().map(|log| log.0.clone()).unwrap_or_default()
+    }
+
+    /// A component of the arena.
+    pub fn get<C: Component>(&self) -> Option<&C> {
+        self.app.world().get::<C>(self.arena)
+    }
+
+    /// The world, to look at.
+    pub fn world(&self) -> &World {
+        self.app.world()
+    }
+
+    /// The arena.
+    pub fn arena(&self) -> Entity {
+        self.arena
+    }
+
+    /// A number that is equal exactly for equal states.
+    pub fn hash(&self) -> u64 {
+        state_hash(self.app.world(), self.arena)
+    }
+}
+
+/// Applies the batches of a recording to a freshly built arena and makes ticks up to `until`. Other
+/// arenas in the same world must not be running.
+pub fn replay(world: &mut World, arena: Entity, batches: &[Batch], until: u64) {
+    let pace = *world.resource::<Pace>();
+    let mut batches = batches.iter().peekable();
+    loop {
+        let tick = world.get::<Clock>(arena).map_or(until, |clock| clock.tick);
+        let due = batches.next_if(|b| b.tick <= tick && (tick < until || b.paused));
+        if due.is_none() && tick >= until {
+            break;
+        }
+        let paused = due.is_some_and(|b| b.paused);
+        if let (Some(batch), Some(mut inbox)) = (due, world.get_mut::<Inbox>(arena)) {
+            inbox.0.extend(batch.actions.iter().cloned());
+        }
+        world.insert_resource(Pace { running: !paused, steps: 0 });
+        world.run_schedule(FixedUpdate);
+    }
+    world.insert_resource(pace);
+}
+
+/// A number over everything in an arena that decides how it goes on.
+pub fn state_hash(world: &World, arena: Entity) -> u64 {
+    let mut hasher = Xxh64::new(0);
+    if let Some(clock) = world.get::<Clock>(arena) {
+        hasher.write_u64(clock.tick);
+    }
+    if let Some(land) = world.get::<Land>(arena) {
+        hasher.write(land.terrain.all_moves());
+    }
+    let units = world.get::<Roster>(arena).map(|r| r.units.clone()).unwrap_or_default();
+    for (id, entity) in units {
+        hasher.write_u32(id.0);
+        let (Some(unit), Some(position), Some(velocity), Some(status), Some(orders), Some(route)) = (
+            world.get::<Unit>(entity),
+            world.get::<Position>(entity),
+            world.get::<Velocity>(entity),
+            world.get::<Status>(entity),
+            world.get::<Orders>(entity),
+            world.get::<Route>(entity),
+        ) else {
+            continue;
+        };
+        hasher.write_u8(unit.team.0);
+        for v in [position.0, velocity.0, route.rest] {
+            hasher.write_u32(v.x.to_bits());
+            hasher.write_u32(v.y.to_bits());
+        }
+        hasher.write(format!("{status:?} {orders:?}").as_bytes());
+        hasher.write_usize(route.next);
+        for cell in &route.cells {
+            hasher.write_i32(cell.x);
+            hasher.write_i32(cell.y);
+        }
+    }
+    hasher.finish()
+}

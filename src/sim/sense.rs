@@ -1,0 +1,205 @@
+//! What has changed for whom: ground under planned paths, way-points passed, places reached, units that
+//! get no further.
+
+use super::arena::{Clock, Land, Roster};
+use super::command::Edited;
+use super::events::{Event, EventKind, Events};
+use super::unit::{
+    GroupId, Groups, Orders, Position, Progress, Route, Status, Unit, WaitReason,
+};
+use super::{Pace, TickSystems};
+use crate::grid::{Cell, Direction, Terrain};
+use crate::scenario::{Order, UnitId};
+use crate::steering::Walker;
+use bevy::prelude::*;
+use std::collections::BTreeMap;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        FixedUpdate,
+        (
+            watch_the_ground,
+            (watch_progress, finish_groups).chain().run_if(|pace: Res<Pace>| pace.ticks()),
+        )
+            .chain()
+            .in_set(TickSystems::Sense),
+    );
+}
+
+/// A unit this near to its place has arrived, in cells.
+const AT_PLACE: f32 = 0.12;
+/// Getting nearer by this much counts as getting on, in cells.
+const GETTING_ON: f32 = 0.2;
+/// A unit that stands this long near its place and among others that rest has arrived, in ticks.
+const SETTLES_AFTER: u32 = 24;
+/// A unit that gets no further looks for a way round this often, in ticks.
+pub(super) const LOOKS_ROUND_EVERY: u32 = 48;
+
+/// Marks the groups whose paths the changed ground concerns: blocked cells concern those that meant to
+/// walk there, freed cells may be a better way for anyone.
+fn watch_the_ground(
+    mut arenas: Query<(&mut Land, &mut Groups, &Roster, &Clock, &mut Events, &Edited)>,
+    routes: Query<(&Route, &Orders)>,
+) {
+    for (mut land, mut groups, roster, clock, mut events, edited) in &mut arenas {
+        let land = &mut *land;
+        if land.closed.is_empty() && land.opened.is_empty() && !land.corners_changed {
+            continue;
+        }
+        debug_assert!(edited.0 || clock.tick == 0, "only edits change the ground");
+        let (closed, opened) = (!land.closed.is_empty(), !land.opened.is_empty());
+        let anyone = opened || land.corners_changed;
+        let at = land.closed.first().or(land.opened.first()).copied().unwrap_or_default();
+        land.closed.clear();
+        land.opened.clear();
+        land.corners_changed = false;
+        let mut concerned = 0;
+        for group in groups.list.values_mut() {
+            let cut = closed
+                && group
+                    .members
+                    .iter()
+                    .filter_map(|id| routes.get(*roster.units.get(id)?).ok())
+                    .any(|(route, _)| is_cut(&land.terrain, route));
+            if (cut || anyone) && !group.needs_plan {
+                group.needs_plan = true;
+                concerned += group.members.len();
+            }
+        }
+        if concerned > 0 {
+            let kind = EventKind::Replanned { units: concerned };
+            events.push(Event { tick: clock.tick, at, kind });
+        }
+    }
+}
+
+/// Whether what is still ahead of a route cannot be walked any more.
+fn is_cut(terrain: &Terrain, route: &Route) -> bool {
+    let ahead = &route.cells[route.next.saturating_sub(1).min(route.cells.len())..];
+    let rest_blocked =
+        !route.cells.is_empty() && !terrain.is_passable(Cell::containing(route.rest));
+    rest_blocked
+        || ahead.iter().any(|&cell| !terrain.is_passable(cell))
+        || ahead.windows(2).any(|step| {
+            Direction::between(step[0], step[1]).is_some_and(|d| !terrain.allows(step[0], d))
+        })
+}
+
+/// Who has passed a way-point, who has arrived, who gets no further.
+fn watch_progress(
+    mut arenas: Query<(&Groups, &Roster, &Clock, &mut Events)>,
+    mut units: Query<(
+        &Unit,
+        &Position,
+        &Route,
+        &mut Orders,
+        &mut Progress,
+        &mut Status,
+    )>,
+) {
+    for (groups, roster, clock, mut events) in &mut arenas {
+        for &entity in roster.units.values() {
+            let Ok((unit, position, route, mut orders, mut progress, mut status)) =
+                units.get_mut(entity)
+            else {
+                continue;
+            };
+            if !matches!(*status, Status::Walking | Status::Waiting(WaitReason::Blocked)) {
+                continue;
+            }
+            let Some(group) = orders.group.and_then(|id| groups.list.get(&id)) else { continue };
+            pass_way_points(route, &mut orders, group.legs.len());
+            let walker = Walker {
+                position: position.0,
+                radius: unit.kind.radius,
+                speed: unit.kind.speed,
+                path: &route.cells,
+                next: route.next,
+                rest: route.rest,
+            };
+            let to_go = walker.distance_to_go();
+            if to_go < progress.best - GETTING_ON {
+                *progress = Progress { best: to_go, stalled: 0 };
+                if *status == Status::Waiting(WaitReason::Blocked) {
+                    *status = Status::Walking;
+                    let at = Cell::containing(position.0);
+                    let kind = EventKind::Freed(unit.id);
+                    events.push(Event { tick: clock.tick, at, kind });
+                }
+            } else {
+                progress.stalled += 1;
+            }
+            let to_rest = position.0.distance(route.rest);
+            let near = 1.2 + 0.35 * (group.members.len() as f32).sqrt();
+            let heads_for_rest = route.next >= route.cells.len();
+            if (heads_for_rest && to_rest < AT_PLACE)
+                || (to_rest < near && progress.stalled > SETTLES_AFTER)
+            {
+                *status = if route.falls_short {
+                    let at = Cell::containing(position.0);
+                    let kind = EventKind::Waiting(unit.id, WaitReason::Unreachable);
+                    events.push(Event { tick: clock.tick, at, kind });
+                    Status::Waiting(WaitReason::Unreachable)
+                } else {
+                    Status::Arrived
+                };
+            }
+        }
+    }
+}
+
+/// Moves a unit's place among its orders on, for every way-point that lies behind it.
+fn pass_way_points(route: &Route, orders: &mut Orders, legs: usize) {
+    let ahead = route.leg_ends.iter().filter(|&&end| end >= route.next).count().max(1);
+    orders.leg = orders.leg.max(legs.saturating_sub(ahead));
+}
+
+/// Groups of which everybody has arrived are done, or turn round if they patrol.
+fn finish_groups(
+    mut arenas: Query<(&mut Groups, &Roster, &Clock, &mut Events)>,
+    mut units: Query<(&mut Status, &mut Orders, &mut Route, &Position)>,
+) {
+    for (mut groups, roster, clock, mut events) in &mut arenas {
+        let mut done: BTreeMap<GroupId, Vec<UnitId>> = BTreeMap::new();
+        for (&id, group) in &mut groups.list {
+            let all_there = !group.needs_plan
+                && group.members.iter().all(|m| {
+                    roster
+                        .units
+                        .get(m)
+                        .and_then(|&e| units.get(e).ok())
+                        .is_none_or(|(status, ..)| *status == Status::Arrived)
+                });
+            if !all_there {
+                continue;
+            }
+            if let Some(&Order::Patrol { rounds, .. }) = group.legs.last()
+                && (rounds == 0 || group.ways_done + 1 < 2 * rounds)
+            {
+                group.ways_done += 1;
+                group.needs_plan = true;
+                let last = group.legs.len() - 1;
+                for unit in group.members.iter().filter_map(|m| roster.units.get(m)) {
+                    if let Ok((mut status, mut orders, ..)) = units.get_mut(*unit) {
+                        *status = Status::Planning;
+                        orders.leg = last;
+                    }
+                }
+            } else {
+                done.insert(id, group.members.clone());
+            }
+        }
+        for (id, members) in done {
+            groups.list.remove(&id);
+            let mut at = Cell::default();
+            for unit in members.iter().filter_map(|m| roster.units.get(m)) {
+                if let Ok((_, _, mut route, position)) = units.get_mut(*unit) {
+                    route.clear();
+                    at = Cell::containing(position.0);
+                }
+            }
+            let kind = EventKind::Arrived { units: members.len() };
+            events.push(Event { tick: clock.tick, at, kind });
+        }
+    }
+}

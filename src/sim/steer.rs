@@ -1,0 +1,122 @@
+//! The velocity that each unit wants.
+
+use super::TickSystems;
+use super::arena::{Arena, Land, Roster, Teams};
+use super::unit::{Position, Route, Status, Steering, Unit, Velocity, WaitReason};
+use crate::scenario::TeamId;
+use crate::steering::{Buckets, FollowPath, NOTICE, Neighbour, Travel, Walker};
+use bevy::prelude::*;
+use rayon::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(FixedUpdate, steer_units.in_set(TickSystems::Steer));
+}
+
+/// From this many units on, the work is shared among threads.
+const SHARED_FROM: usize = 512;
+
+/// A unit as the others see it, and its route while it walks.
+struct Seen {
+    entity: Entity,
+    team: TeamId,
+    position: Vec2,
+    velocity: Vec2,
+    radius: f32,
+    speed: f32,
+    walk: Option<Route>,
+}
+
+/// What a unit decided: how far it is on its route, and the terms of its velocity.
+type Decision = (usize, Vec<(&'static str, Vec2)>);
+
+fn steer_units(
+    arenas: Query<(&Land, &Roster, &Teams), With<Arena>>,
+    mut units: Query<(
+        &Unit,
+        &Position,
+        &Velocity,
+        &Status,
+        &mut Route,
+        &mut Steering,
+    )>,
+    mut buckets: Local<Buckets>,
+) {
+    for (land, roster, teams) in &arenas {
+        let seen: Vec<Seen> = roster
+            .units
+            .values()
+            .filter_map(|&entity| {
+                let (unit, position, velocity, status, mut route, _) =
+                    units.get_mut(entity).ok()?;
+                let walks = matches!(
+                    status,
+                    Status::Walking | Status::Waiting(WaitReason::Blocked)
+                );
+                Some(Seen {
+                    entity,
+                    team: unit.team,
+                    position: position.0,
+                    velocity: velocity.0,
+                    radius: unit.kind.radius,
+                    speed: unit.kind.speed,
+                    walk: walks.then(|| std::mem::take(&mut *route)),
+                })
+            })
+            .collect();
+        buckets.rebuild(land.terrain.bounds(), seen.iter().map(|s| s.position));
+        let decide = |i: usize| decide(land, teams, &seen, &buckets, i);
+        let decisions: Vec<Option<Decision>> = if seen.len() >= SHARED_FROM {
+            (0..seen.len()).into_par_iter().map(decide).collect()
+        } else {
+            (0..seen.len()).map(decide).collect()
+        };
+        for (seen, decision) in seen.into_iter().zip(decisions) {
+            let Ok((.., mut route, mut steering)) = units.get_mut(seen.entity) else { continue };
+            match (seen.walk, decision) {
+                (Some(walk), Some((next, terms))) => {
+                    *route = Route { next, ..walk };
+                    let sum: Vec2 = terms.iter().map(|(_, v)| *v).sum();
+                    steering.desired = sum.clamp_length_max(seen.speed);
+                    steering.terms = terms;
+                }
+                _ if steering.desired != Vec2::ZERO || !steering.terms.is_empty() => {
+                    *steering = Steering::default();
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+fn decide(
+    land: &Land,
+    teams: &Teams,
+    seen: &[Seen],
+    buckets: &Buckets,
+    i: usize,
+) -> Option<Decision> {
+    let me = &seen[i];
+    let route = me.walk.as_ref()?;
+    let travel = match teams.0[usize::from(me.team.0)].doctrine.travel {
+        Travel::FollowPath(follow_path) => follow_path,
+    };
+    let mut walker = Walker {
+        position: me.position,
+        radius: me.radius,
+        speed: me.speed,
+        path: &route.cells,
+        next: route.next,
+        rest: route.rest,
+    };
+    walker.next = FollowPath::advance(&travel, &land.terrain, walker);
+    let neighbours = buckets.near(me.position, NOTICE).filter(|&j| j != i).filter_map(|j| {
+        let offset = seen[j].position - me.position;
+        (offset.length_squared() <= NOTICE * NOTICE).then(|| Neighbour {
+            offset,
+            velocity: seen[j].velocity,
+            radius: seen[j].radius,
+        })
+    });
+    let terms = travel.steer(&walker, neighbours);
+    Some((walker.next, terms.to_vec()))
+}
