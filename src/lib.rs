@@ -1,10 +1,38 @@
-//! Phalanx.
+//! Phalanx: an interactive sandbox and laboratory for moving groups in real-time strategy games.
+//!
+//! The window and the command line run one simulation, and everything that changes it comes through one
+//! door:
+//!
+//! ```text
+//!   scenarios/*.ron --+                                              +--> view (window, feature `gui`)
+//!   maps/*.map -------+--> scenario --> sim: arenas, units, fields --+
+//!   generators -------+    checked      ^   |                        +--> experiment (tables, JSON)
+//!                          once         |   v
+//!                              actions -+   one tick, 32 times a second:
+//!                              (paint, drop,  Command -> Sense -> Plan -> Steer
+//!                               order, tune)  -> Move -> Fight -> Learn -> Measure
+//!
+//!   Plan   = search (AStar, ...) over terrain, priced by layers     planning, search, grid
+//!   Steer  = travel (FollowPath, ...) or engage (Hold, ...)         steering
+//! ```
+//!
+//! Scenario + seed + the log of actions = the run: the same state hash every time, in the window or
+//! without it, on one thread or many.
+//!
+//! Arrows point to what a module may import, and never turn:
+//! `grid <- search <- planning`; `grid <- steering, combat, measure`; all of these `<- scenario <- sim`;
+//! `sim <- experiment, view`, which do not know each other. [`parameters`] and [`parts`] know nothing
+//! and may be used by all.
+
 pub mod combat;
+pub mod experiment;
 pub mod grid;
+pub mod measure;
 pub mod parameters;
 pub mod parts;
 pub mod planning;
 pub mod scenario;
+pub mod search;
 pub mod sim;
 pub mod steering;
 #[cfg(feature = "gui")]

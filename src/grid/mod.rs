@@ -3,11 +3,17 @@
 mod bounds;
 mod cell;
 mod field;
+mod movingai;
 mod regions;
 mod terrain;
+mod text_error;
+mod walk;
 
 pub use bounds::{Bounds, Rectangle};
 pub use cell::{Cell, Direction};
 pub use field::Field;
+pub use movingai::{ScenProblem, read_map, read_map_file, read_scen, read_scen_file, write_map};
 pub use regions::{Region, Regions, ring};
 pub use terrain::{CornerRule, Ground, Node, Terrain};
+pub use text_error::{FileError, TextError, read_text_file};
+pub use walk::walk_length;

@@ -21,9 +21,7 @@ fn count_units(
     for (roster, clock, mut numbers) in &mut arenas {
         let (mut walking, mut arrived, mut waiting) = (0, 0, 0);
         let mut groups: BTreeMap<_, (usize, Vec2, f32)> = BTreeMap::new();
-        for (status, orders, position) in
-            roster.units.values().filter_map(|&e| units.get(e).ok())
-        {
+        for (status, orders, position) in roster.units.values().filter_map(|&e| units.get(e).ok()) {
             match status {
                 Status::Walking | Status::Planning => walking += 1,
                 Status::Arrived => arrived += 1,

@@ -43,8 +43,7 @@ fn move_units(
             else {
                 continue;
             };
-            let walks =
-                matches!(status, Status::Walking | Status::Waiting(WaitReason::Blocked));
+            let walks = matches!(status, Status::Walking | Status::Waiting(WaitReason::Blocked));
             let towards = velocity.0.lerp(steering.desired, RESPONSE);
             let wanted = if walks { towards.clamp_length_max(unit.kind.speed) } else { Vec2::ZERO };
             discs.push(Disc {
@@ -55,7 +54,11 @@ fn move_units(
                 walks,
                 team: unit.team.0,
                 group: orders.group.map_or(NO_GROUP, |g| g.0),
-                exempt: if walks { squeezed_corners(&land.terrain, position.0, route) } else { [None; 2] },
+                exempt: if walks {
+                    squeezed_corners(&land.terrain, position.0, route)
+                } else {
+                    [None; 2]
+                },
             });
         }
         crowd.step(&land.terrain, &mut discs);

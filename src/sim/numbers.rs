@@ -1,6 +1,7 @@
 //! Live numbers of an arena, and what its last search looked at.
 
-use crate::grid::Cell;
+use crate::grid::{Cell, Terrain};
+use crate::planning::PlanScratch;
 use bevy::prelude::*;
 use serde::Serialize;
 
@@ -66,4 +67,22 @@ pub struct LastSearch {
     pub cells: Vec<SearchedCell>,
     /// Grows with every search, so that a drawing knows when to change.
     pub revision: u64,
+}
+
+impl LastSearch {
+    /// Most cells that are kept.
+    const MOST: usize = 1 << 20;
+
+    /// Copies what the last search left behind.
+    pub(super) fn record(&mut self, terrain: &Terrain, scratch: &PlanScratch) {
+        self.cells.clear();
+        self.cells.extend(scratch.expanded_cells(terrain, Self::MOST).into_iter().filter_map(
+            |cell| {
+                let visit = scratch.visit(terrain, cell)?;
+                let [g, h, f] = [visit.g, visit.h, visit.priority].map(|v| v as f32);
+                Some(SearchedCell { cell, g, h, f })
+            },
+        ));
+        self.revision += 1;
+    }
 }

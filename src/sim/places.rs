@@ -56,8 +56,7 @@ pub(super) fn assign_places(
     places.sort_by_key(|p| (Reverse(depths.get(p).copied().unwrap_or(0)), *p));
     let approach = (goal.center() - entry.center()).normalize_or(Vec2::Y);
     let side = Vec2::new(-approach.y, approach.x);
-    let middle =
-        comers.iter().map(|c| c.position).sum::<Vec2>() / comers.len().max(1) as f32;
+    let middle = comers.iter().map(|c| c.position).sum::<Vec2>() / comers.len().max(1) as f32;
     let mut order: Vec<usize> = (0..comers.len()).collect();
     order.sort_by(|&a, &b| comers[a].distance.total_cmp(&comers[b].distance));
     let row = (comers.len() as f32).sqrt().ceil() as usize;

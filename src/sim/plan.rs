@@ -6,13 +6,11 @@ use super::events::{Event, EventKind, Events};
 use super::numbers::{LastSearch, Numbers, Watch};
 use super::places::{Comer, assign_places, places_around};
 use super::sense::LOOKS_ROUND_EVERY;
-use super::unit::{
-    Group, Groups, Orders, Position, Progress, Route, Status, Unit, WaitReason,
-};
+use super::unit::{Group, Groups, Orders, Position, Progress, Route, Status, Unit, WaitReason};
 use super::{Pace, TickSystems};
-use crate::grid::Cell;
+use crate::grid::{Cell, walk_length};
 use crate::measure::{average_length, cohesion};
-use crate::planning::PlanScratch;
+use crate::planning::{PlanScratch, plan_around};
 use crate::scenario::{Doctrine, UnitId};
 use crate::search::Path;
 use bevy::prelude::*;
@@ -31,6 +29,8 @@ pub(super) fn plugin(app: &mut App) {
 /// Cells expanded in one tick before the remaining groups have to wait for the next one. A number of
 /// cells and not a time, so that every run waits at the same places.
 const CELLS_PER_TICK: u64 = 500_000;
+/// Cells expanded in looking for one way round others.
+const CELLS_PER_LOOK: u64 = 20_000;
 /// Ways round others that are looked for in one tick.
 const LOOKS_PER_TICK: usize = 8;
 /// After this many vain looks a unit says that it is blocked.
@@ -72,14 +72,8 @@ type ArenaParts<'a> = (
     &'a Edited,
 );
 
-type UnitParts<'a> = (
-    &'a Unit,
-    &'a Position,
-    &'a Orders,
-    &'a mut Route,
-    &'a mut Progress,
-    &'a mut Status,
-);
+type UnitParts<'a> =
+    (&'a Unit, &'a Position, &'a Orders, &'a mut Route, &'a mut Progress, &'a mut Status);
 
 fn plan_groups(
     pace: Res<Pace>,
@@ -88,9 +82,8 @@ fn plan_groups(
     mut units: Query<UnitParts>,
 ) {
     for arena in &mut arenas {
-        let (mut land, mut groups, roster, teams, clock, mut events, ..) = arena;
-        let (mut numbers, mut last_search, mut planner, edited) =
-            (arena.6, arena.7, arena.8, arena.9);
+        let (mut land, mut groups, roster, teams, clock, mut events, mut numbers, ..) = arena;
+        let (mut last_search, mut planner, edited) = (arena.7, arena.8, arena.9);
         if !pace.ticks() && !edited.0 {
             continue;
         }
@@ -98,7 +91,7 @@ fn plan_groups(
         let clock_start = Instant::now();
         let land = &mut *land;
         land.regions.refresh(&land.terrain);
-        let mut planned: Vec<Path> = Vec::new();
+        let mut planned: Vec<Vec<Cell>> = Vec::new();
         let mut expanded = 0;
         for group in groups.list.values_mut().filter(|g| g.needs_plan) {
             if expanded >= budget {
@@ -112,7 +105,7 @@ fn plan_groups(
             tell(clock.tick, group, &members, &mut events);
             for member in members {
                 numbers.paths_planned += 1;
-                planned.push(Path::new(member.route.cells.clone()));
+                planned.push(member.route.cells.clone());
                 hand_over(member, &mut units);
             }
         }
@@ -122,8 +115,8 @@ fn plan_groups(
         numbers.expanded += expanded;
         numbers.expanded_last = expanded;
         numbers.average_length = average_length(&planned);
-        if planned.iter().map(|p| p.cells().len()).sum::<usize>() <= COHESION_UP_TO {
-            numbers.cohesion = cohesion(land.terrain.bounds(), &planned);
+        if planned.iter().map(Vec::len).sum::<usize>() <= COHESION_UP_TO {
+            numbers.cohesion = cohesion(&planned);
         }
         if watch.last_search {
             last_search.record(&land.terrain, &planner.0);
@@ -187,11 +180,11 @@ fn plan_legs(
         for (goal, indices) in by_goal {
             let starts: Vec<Cell> =
                 indices.iter().filter_map(|&i| members[i].route.cells.last().copied()).collect();
-            let plan = scratch.plan_group(&doctrine.search, &land.terrain, &starts, goal);
-            expanded += plan.stats.expanded;
-            for (i, path) in indices.into_iter().zip(plan.paths) {
+            let plans = doctrine.search.plan(&land.terrain, scratch, &starts, goal);
+            for (i, plan) in indices.into_iter().zip(plans) {
                 let route = &mut members[i].route;
-                if let Some(path) = path {
+                expanded += plan.stats.expanded;
+                if let Some(path) = plan.path {
                     route.cells.extend(path.cells().iter().skip(1));
                 }
                 route.leg_ends.push(route.cells.len() - 1);
@@ -236,7 +229,7 @@ fn give_places(
             .iter()
             .map(|&i| Comer {
                 position: members[i].position,
-                distance: crate::search::walk_length(&members[i].route.cells),
+                distance: walk_length(&members[i].route.cells),
             })
             .collect();
         let places = places_around(&land.terrain, end, comers.len(), taken);
@@ -330,7 +323,8 @@ fn look_round(
                 .filter(|&(&cell, &e)| e != entity && cell != from && cell != to)
                 .map(|(&cell, _)| cell)
                 .collect();
-            let found = planner.0.plan_around(&land.terrain, from, to, &blocked);
+            let found =
+                plan_around(&land.terrain, &mut planner.0, (from, to), blocked, CELLS_PER_LOOK);
             numbers.expanded += found.stats.expanded;
             if let Some(path) = found.path {
                 splice(&mut route, path, leg_end, last_leg);

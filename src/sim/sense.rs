@@ -4,9 +4,7 @@
 use super::arena::{Clock, Land, Roster};
 use super::command::Edited;
 use super::events::{Event, EventKind, Events};
-use super::unit::{
-    GroupId, Groups, Orders, Position, Progress, Route, Status, Unit, WaitReason,
-};
+use super::unit::{GroupId, Groups, Orders, Position, Progress, Route, Status, Unit, WaitReason};
 use super::{Pace, TickSystems};
 use crate::grid::{Cell, Direction, Terrain};
 use crate::scenario::{Order, UnitId};
@@ -88,14 +86,7 @@ fn is_cut(terrain: &Terrain, route: &Route) -> bool {
 /// Who has passed a way-point, who has arrived, who gets no further.
 fn watch_progress(
     mut arenas: Query<(&Groups, &Roster, &Clock, &mut Events)>,
-    mut units: Query<(
-        &Unit,
-        &Position,
-        &Route,
-        &mut Orders,
-        &mut Progress,
-        &mut Status,
-    )>,
+    mut units: Query<(&Unit, &Position, &Route, &mut Orders, &mut Progress, &mut Status)>,
 ) {
     for (groups, roster, clock, mut events) in &mut arenas {
         for &entity in roster.units.values() {

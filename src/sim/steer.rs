@@ -31,14 +31,7 @@ type Decision = (usize, Vec<(&'static str, Vec2)>);
 
 fn steer_units(
     arenas: Query<(&Land, &Roster, &Teams), With<Arena>>,
-    mut units: Query<(
-        &Unit,
-        &Position,
-        &Velocity,
-        &Status,
-        &mut Route,
-        &mut Steering,
-    )>,
+    mut units: Query<(&Unit, &Position, &Velocity, &Status, &mut Route, &mut Steering)>,
     mut buckets: Local<Buckets>,
 ) {
     for (land, roster, teams) in &arenas {
@@ -48,10 +41,8 @@ fn steer_units(
             .filter_map(|&entity| {
                 let (unit, position, velocity, status, mut route, _) =
                     units.get_mut(entity).ok()?;
-                let walks = matches!(
-                    status,
-                    Status::Walking | Status::Waiting(WaitReason::Blocked)
-                );
+                let walks =
+                    matches!(status, Status::Walking | Status::Waiting(WaitReason::Blocked));
                 Some(Seen {
                     entity,
                     team: unit.team,

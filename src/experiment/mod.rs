@@ -1,0 +1,5 @@
+//! Runs things headless: experiments and benchmarks against printed results.
+
+mod solve;
+
+pub use solve::{Finding, SolveReport, solve, tolerance};

@@ -1,0 +1,51 @@
+//! Memory that planning uses again from call to call.
+
+use crate::grid::{Cell, Node, Terrain};
+use crate::search::{BestFirst, DistanceField, FastSearch, NodeSet, Visit};
+
+/// The searches that planning runs on, with their memory, and what the last one left behind.
+///
+/// Fits any terrain, and grows with the largest one. What can be read back belongs to the terrain that
+/// was planned on last.
+#[derive(Clone, Debug, Default)]
+pub struct PlanScratch {
+    pub(super) exact: BestFirst,
+    pub(super) fast: FastSearch,
+    pub(super) field: DistanceField,
+    pub(super) blocked: NodeSet,
+    pub(super) last: Last,
+}
+
+/// Which of the searches ran last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Last {
+    #[default]
+    Exact,
+    Fast,
+    Field,
+}
+
+impl PlanScratch {
+    /// The first `most` cells that the last search expanded, in order; copied, so only for looking at.
+    pub fn expanded_cells(&self, terrain: &Terrain, most: usize) -> Vec<Cell> {
+        let nodes: &[Node] = match self.last {
+            Last::Exact => self.exact.expanded(),
+            Last::Fast => self.fast.expanded(),
+            Last::Field => self.field.expanded(),
+        };
+        nodes.iter().take(most).map(|&node| terrain.cell(node)).collect()
+    }
+
+    /// What the last search knows about a cell, or `None` if it never reached it. In a search for a whole
+    /// group costs count from the goal, and the order of expansion is not kept.
+    pub fn visit(&self, terrain: &Terrain, cell: Cell) -> Option<Visit> {
+        match self.last {
+            Last::Exact => self.exact.visit(terrain, cell),
+            Last::Fast => self.fast.visit(terrain, cell),
+            Last::Field => {
+                let g = self.field.distance(terrain, cell)?;
+                Some(Visit { g, h: 0.0, priority: g, order: None })
+            }
+        }
+    }
+}

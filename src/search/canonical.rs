@@ -1,0 +1,115 @@
+//! Canonical ordering: which moves are worth making after a step.
+//!
+//! N. Sturtevant, S. Rabin, "Canonical Orderings on Grids", IJCAI 2016. Of the many shortest paths
+//! between two cells most differ only in the order of their steps. After the step p -> x the move
+//! x -> s is left out if, within the 3 x 3 cells around x,
+//!
+//! 1. a strictly shorter way leads from p to s, or
+//! 2. p -> x is straight, x -> s diagonal, and the same two steps are legal the other way round:
+//!    diagonal first.
+//!
+//! Nothing is lost, whichever parent a node has among equals. Take the node s with the smallest
+//! true cost that is not reached at that cost, and any x before it on a shortest path. If s was left out
+//! by rule 1, x was not on a shortest path. If by rule 2, the node y of the other order is also
+//! before s on a shortest path and its last step is straight, so neither rule leaves s out at y.
+//!
+//! Both rules depend only on the direction of the step and on the eight cells around x, so they are a
+//! table. The index is the byte of legal moves at x: it tells the passability of every cell that
+//! matters, and where it does not (a diagonal cell behind a corner) taking the cell for blocked leaves
+//! out less.
+
+use crate::grid::{Cell, CornerRule, Direction};
+use std::sync::LazyLock;
+
+/// The moves worth making, by direction of the last step and by legal moves.
+pub(super) type MoveTable = [[u8; 256]; 8];
+
+/// The table for a corner rule.
+pub(super) fn canonical_moves(corners: CornerRule) -> &'static MoveTable {
+    static TABLES: LazyLock<[Box<MoveTable>; 3]> =
+        LazyLock::new(|| CornerRule::ALL.map(|corners| Box::new(table(corners))));
+    let index = CornerRule::ALL.iter().position(|&c| c == corners).unwrap_or_default();
+    &TABLES[index]
+}
+
+fn table(corners: CornerRule) -> MoveTable {
+    let mut table = [[0; 256]; 8];
+    for (last, row) in Direction::ALL.into_iter().zip(&mut table) {
+        for (moves, entry) in (0..=u8::MAX).zip(row) {
+            *entry = worthwhile(corners, last, moves);
+        }
+    }
+    table
+}
+
+fn worthwhile(corners: CornerRule, last: Direction, moves: u8) -> u8 {
+    let x = Cell::new(0, 0);
+    let p = x.step(last.opposite());
+    let open = |cell: Cell| {
+        cell == x || cell == p || Direction::between(x, cell).is_some_and(|d| moves & d.bit() != 0)
+    };
+    // Length of one step between two cells around x, if it is legal.
+    let step = |from: Cell, to: Cell| {
+        let direction = Direction::between(from, to)?;
+        let sides = [Cell::new(from.x, to.y), Cell::new(to.x, from.y)].map(open);
+        let corner_ok = !direction.is_diagonal()
+            || match corners {
+                CornerRule::Free => true,
+                CornerRule::NotBetweenTwo => sides[0] || sides[1],
+                CornerRule::BothSidesFree => sides[0] && sides[1],
+            };
+        (open(from) && open(to) && corner_ok).then_some((direction, direction.length()))
+    };
+    let mut keep = 0;
+    for next in Direction::ALL.into_iter().filter(|d| moves & d.bit() != 0) {
+        let s = x.step(next);
+        let length = last.length() + next.length();
+        let left_out = s == p
+            || step(p, s).is_some()
+            || x.neighbours().any(|y| match (step(p, y), step(y, s)) {
+                (Some((first, a)), Some((second, b))) => {
+                    a + b < length
+                        || (first, second) == (next, last)
+                            && !last.is_diagonal()
+                            && next.is_diagonal()
+                }
+                _ => false,
+            });
+        if !left_out {
+            keep |= next.bit();
+        }
+    }
+    keep
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kept(corners: CornerRule, last: Direction, moves: u8) -> Vec<Direction> {
+        let kept = canonical_moves(corners)[last as usize][moves as usize];
+        Direction::ALL.into_iter().filter(|d| kept & d.bit() != 0).collect()
+    }
+
+    #[test]
+    fn on_open_ground_straight_goes_on_and_diagonal_fans_out() {
+        use Direction::*;
+        for corners in CornerRule::ALL {
+            assert_eq!(kept(corners, East, 0xff), [East]);
+            assert_eq!(kept(corners, SouthEast, 0xff), [South, East, SouthEast]);
+        }
+    }
+
+    #[test]
+    fn a_corner_behind_forces_the_turn() {
+        use Direction::*;
+        // Going east with the north-west cell blocked: p cannot go diagonally to the north cell.
+        let moves = !NorthWest.bit();
+        assert_eq!(kept(CornerRule::BothSidesFree, East, moves), [North, NorthEast, East]);
+        // Where corners may be cut it can.
+        assert_eq!(kept(CornerRule::Free, East, moves), [East]);
+        // With the north cell itself blocked, the north-east one can only be reached through x.
+        let moves = !North.bit();
+        assert_eq!(kept(CornerRule::Free, East, moves), [NorthEast, East]);
+    }
+}

@@ -1,0 +1,37 @@
+//! One best-first search for everything, and distance fields. No ECS.
+//!
+//! All searches run on the padded nodes of a [`Terrain`](crate::grid::Terrain) with one flat record
+//! per node that is reused from query to query: a generation stamp tells old contents from new, so
+//! a query costs what it touches and allocates nothing but the path that it returns.
+//!
+//! - [`BestFirst`]: exact `f64` costs, any [`CostModel`] and [`Estimate`], any goal, ties as the papers
+//!   break them, reopening. Markers, directions, influence and sectors are cost models on it.
+//! - [`FastSearch`]: plain shortest paths. Fixed-point costs, buckets, canonical ordering of moves; the
+//!   same optimal lengths several times as fast.
+//! - [`DistanceField`]: the distance of every cell to one goal, as far as somebody asked, and the
+//!   way there.
+
+mod best_first;
+mod buckets;
+mod canonical;
+mod compact;
+mod cost;
+mod distance_field;
+mod estimate;
+mod fast;
+mod heap;
+mod nodes;
+mod path;
+mod stats;
+
+pub use best_first::{BestFirst, Outcome, Problem, Ties};
+pub use cost::{Around, CostModel, DIAGONAL_LENGTH, Lengths};
+pub use distance_field::DistanceField;
+pub use estimate::{Estimate, Euclidean, Nothing, Octile};
+pub use fast::FastSearch;
+pub use nodes::NodeSet;
+pub use path::{Path, check_path};
+pub use stats::{SearchStats, Visit};
+
+#[cfg(test)]
+mod tests;

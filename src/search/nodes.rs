@@ -1,0 +1,77 @@
+//! Records and marks per node that are emptied at no cost.
+
+use crate::grid::{Cell, Node, Terrain};
+
+/// Which nodes are in a set; emptied by moving on to the next generation.
+#[derive(Clone, Debug, Default)]
+pub struct NodeSet {
+    stamps: Vec<u32>,
+    generation: u32,
+}
+
+impl NodeSet {
+    /// Empties the set and fits it to a terrain.
+    pub fn reset(&mut self, terrain: &Terrain) {
+        if self.stamps.len() < terrain.node_count() {
+            self.stamps.resize(terrain.node_count(), 0);
+        }
+        self.generation = next_generation(self.generation, u32::MAX, || self.stamps.fill(0));
+    }
+
+    /// Empties the set, then fills it with those of the cells that lie inside the terrain.
+    pub fn assign(&mut self, terrain: &Terrain, cells: impl IntoIterator<Item = Cell>) {
+        self.reset(terrain);
+        for cell in cells.into_iter().filter(|&c| terrain.bounds().contains(c)) {
+            self.insert(terrain.node(cell));
+        }
+    }
+
+    /// Adds a node; returns whether it is new.
+    pub fn insert(&mut self, node: Node) -> bool {
+        std::mem::replace(&mut self.stamps[node as usize], self.generation) != self.generation
+    }
+
+    /// Whether a node is in the set.
+    pub fn contains(&self, node: Node) -> bool {
+        self.stamps[node as usize] == self.generation
+    }
+}
+
+/// The generation after this one; when the numbers run out, `wipe` clears all stamps to 0 and
+/// counting begins anew.
+pub(super) fn next_generation(generation: u32, largest: u32, wipe: impl FnOnce()) -> u32 {
+    if generation < largest {
+        generation + 1
+    } else {
+        wipe();
+        1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Bounds, CornerRule};
+
+    #[test]
+    fn a_set_is_empty_after_a_reset_even_when_generations_run_out() {
+        let terrain = Terrain::open(Bounds::new(3, 3), CornerRule::Free);
+        let mut set = NodeSet { generation: u32::MAX - 1, ..NodeSet::default() };
+        for _ in 0..3 {
+            set.reset(&terrain);
+            assert!(!set.contains(7));
+            assert!(set.insert(7));
+            assert!(!set.insert(7));
+            assert!(set.contains(7));
+        }
+    }
+
+    #[test]
+    fn cells_outside_are_left_out_of_a_set() {
+        let terrain = Terrain::open(Bounds::new(3, 3), CornerRule::Free);
+        let mut set = NodeSet::default();
+        set.assign(&terrain, [Cell::new(1, 1), Cell::new(-4, 9)]);
+        assert!(set.contains(terrain.node(Cell::new(1, 1))));
+        assert_eq!((0..terrain.node_count() as u32).filter(|&n| set.contains(n)).count(), 1);
+    }
+}
