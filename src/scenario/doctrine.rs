@@ -16,6 +16,13 @@ pub struct Doctrine {
     pub engage: Engage,
 }
 
+impl Doctrine {
+    /// The name of the preset that this is, or "custom".
+    pub fn name(&self) -> &'static str {
+        presets().into_iter().find(|p| p.doctrine == *self).map_or("custom", |p| p.name)
+    }
+}
+
 /// A doctrine with the name that its paper gives it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Preset {

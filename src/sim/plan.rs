@@ -184,6 +184,7 @@ fn plan_legs(
             for (i, plan) in indices.into_iter().zip(plans) {
                 let route = &mut members[i].route;
                 expanded += plan.stats.expanded;
+                route.expanded += plan.stats.expanded;
                 if let Some(path) = plan.path {
                     route.cells.extend(path.cells().iter().skip(1));
                 }

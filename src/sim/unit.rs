@@ -79,6 +79,8 @@ pub struct Route {
     pub rest: Vec2,
     /// Whether the true goal cannot be reached, and the path leads only near it.
     pub falls_short: bool,
+    /// Cells expanded to plan it.
+    pub expanded: u64,
 }
 
 impl Route {

@@ -1,0 +1,41 @@
+//! `phalanx check`: is it valid, and if not, why.
+
+use super::{Failure, Outcome, load};
+use phalanx::grid::read_scen_file;
+use std::path::{Path, PathBuf};
+
+pub fn check(files: &[PathBuf]) -> Outcome {
+    let mut all_valid = true;
+    for file in files {
+        match check_one(file) {
+            Ok(summary) => println!("{}: valid: {summary}", file.display()),
+            Err(message) => {
+                all_valid = false;
+                println!("{message}");
+            }
+        }
+    }
+    if all_valid { Ok(()) } else { Err(Failure::Finding) }
+}
+
+fn check_one(file: &Path) -> Result<String, String> {
+    if file.extension().is_some_and(|e| e.eq_ignore_ascii_case("scen")) {
+        let problems = read_scen_file(file).map_err(|e| e.to_string())?;
+        return Ok(format!("{} problems", problems.len()));
+    }
+    let scenario = load(file).map_err(|failure| match failure {
+        Failure::Failed(message) | Failure::Usage(message) => message,
+        Failure::Finding => String::new(),
+    })?;
+    let bounds = scenario.terrain.bounds();
+    Ok(format!(
+        "{:?}, {} x {} cells, {} teams, {} units, {} obstacles, {} orders",
+        scenario.title,
+        bounds.width,
+        bounds.height,
+        scenario.teams.len(),
+        scenario.units.len(),
+        scenario.obstacles.len(),
+        scenario.orders.len()
+    ))
+}

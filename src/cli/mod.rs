@@ -1,0 +1,237 @@
+//! The commands: what they are called, what they take, and where they go.
+//!
+//! Data goes to standard output, talk to standard error. Exit code 0 is success, 1 a finding or a
+//! failure, 2 wrong use.
+
+mod check;
+mod display;
+mod generate;
+mod plan;
+mod run;
+mod solve;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use phalanx::grid::generate::MapKind;
+use phalanx::scenario::{Scenario, ScenarioError, load_file, load_str, presets, shipped};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// A sandbox and laboratory for moving groups in real-time strategy games.
+#[derive(Parser)]
+#[command(version, about, after_help = EXAMPLES)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  phalanx                                       open the sandbox
+  phalanx open scenarios/01-bridge.ron          open a scenario, or a .map
+  phalanx run bridge --ticks 2000 --json        a shipped scenario without a window
+  phalanx plan boulder --doctrine 'A* per unit' the paths that units would take
+  phalanx solve Aftershock.map Aftershock.map.scen
+  phalanx check my-scenario.ron                 is it valid, and if not, why
+  phalanx generate caves --size 128x96 --seed 7 --out caves.map
+
+FILE is a path, or the name of a shipped scenario such as `bridge`.
+Exit codes: 0 success, 1 a finding or a failure, 2 wrong use.";
+
+#[derive(Subcommand)]
+enum Command {
+    /// Open a scenario or a .map file in the sandbox
+    Open {
+        /// A .ron scenario, a .map file, or the name of a shipped scenario
+        file: PathBuf,
+    },
+    /// Simulate without a window; prints numbers and the state hash
+    Run(RunArgs),
+    /// Plan every unit's path: length, nodes expanded, averages, cohesion
+    Plan(PlanArgs),
+    /// Solve MovingAI problems and compare with their optimum
+    Solve(SolveArgs),
+    /// Tell whether files are valid, and if not, why
+    #[command(after_help = phalanx::scenario::describe_format())]
+    Check {
+        /// Scenario (.ron), map (.map) or problem (.scen) files
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Make a map: the same kind, size and seed always give the same one
+    Generate(GenerateArgs),
+}
+
+#[derive(Args)]
+struct RunArgs {
+    /// A .ron scenario, a .map file, or the name of a shipped scenario
+    file: PathBuf,
+    /// How many ticks to make, 32 to a second [default: until everybody has arrived, at most 3840]
+    #[arg(long)]
+    ticks: Option<u64>,
+    /// Another seed than the scenario's
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Give every team this doctrine
+    #[arg(long, value_name = "NAME")]
+    doctrine: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Args)]
+struct PlanArgs {
+    /// A .ron scenario or the name of a shipped one
+    file: PathBuf,
+    /// Give every team this doctrine
+    #[arg(long, value_name = "NAME")]
+    doctrine: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Args)]
+struct SolveArgs {
+    /// A .map file
+    map: PathBuf,
+    /// A .scen file with problems on that map
+    scen: PathBuf,
+    /// Try only the first N problems
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Args)]
+struct GenerateArgs {
+    /// What kind of map
+    kind: KindArg,
+    /// Columns and rows
+    #[arg(long, value_name = "WxH", value_parser = parse_size)]
+    size: phalanx::grid::Bounds,
+    /// What the random draws start from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Where to write it: a .map file, or a .ron scenario
+    #[arg(long)]
+    out: PathBuf,
+}
+
+/// The kinds of maps, by their names in lower case.
+#[derive(Clone, Copy)]
+struct KindArg(MapKind);
+
+impl ValueEnum for KindArg {
+    fn value_variants<'a>() -> &'a [Self] {
+        static ALL: std::sync::LazyLock<Vec<KindArg>> =
+            std::sync::LazyLock::new(|| MapKind::ALL.iter().copied().map(KindArg).collect());
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+        Some(clap::builder::PossibleValue::new(self.0.name()))
+    }
+}
+
+fn parse_size(text: &str) -> Result<phalanx::grid::Bounds, String> {
+    use phalanx::grid::Bounds;
+    let largest = Bounds::LARGEST_SIDE;
+    let wrong = || format!("write columns x rows, such as 128x96, each from 1 to {largest}");
+    let (width, height) = text.split_once(['x', 'X']).ok_or_else(wrong)?;
+    let side = |text: &str| text.trim().parse().ok().filter(|n| (1..=largest).contains(n));
+    match (side(width), side(height)) {
+        (Some(width), Some(height)) => Ok(Bounds::new(width, height)),
+        _ => Err(wrong()),
+    }
+}
+
+/// Why a command did not do what it was asked.
+enum Failure {
+    /// It was asked wrongly: exit code 2.
+    Usage(String),
+    /// It failed, or found something: exit code 1.
+    Failed(String),
+    /// It found something and has said so itself: exit code 1.
+    Finding,
+}
+
+impl From<ScenarioError> for Failure {
+    fn from(error: ScenarioError) -> Self {
+        Self::Failed(error.to_string())
+    }
+}
+
+type Outcome = Result<(), Failure>;
+
+/// Runs a command.
+pub fn run(cli: Cli) -> ExitCode {
+    let outcome = match cli.command {
+        None => display::open(None),
+        Some(Command::Open { file }) => display::open(Some(file)),
+        Some(Command::Run(args)) => run::run(args),
+        Some(Command::Plan(args)) => plan::plan(args),
+        Some(Command::Solve(args)) => solve::solve(args),
+        Some(Command::Check { files }) => check::check(&files),
+        Some(Command::Generate(args)) => generate::generate(args),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Finding) => ExitCode::from(1),
+        Err(Failure::Failed(message)) => {
+            eprintln!("{message}");
+            ExitCode::from(1)
+        }
+        Err(Failure::Usage(message)) => {
+            eprintln!("{message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Loads a scenario from a path, or a shipped one by its name.
+fn load(file: &Path) -> Result<Scenario, Failure> {
+    if !file.exists()
+        && let Some(shipped) = file.to_str().and_then(shipped_named)
+    {
+        return Ok(load_str(shipped.text, shipped.name, None)?);
+    }
+    Ok(load_file(file)?)
+}
+
+/// The shipped scenario with a name, with or without its number and its ending.
+fn shipped_named(name: &str) -> Option<phalanx::scenario::Shipped> {
+    let bare = |name: &str| {
+        let name = name.trim_end_matches(".ron");
+        name.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-').to_ascii_lowercase()
+    };
+    let wanted = bare(name);
+    let all = || shipped().iter().copied();
+    all()
+        .find(|s| bare(s.name) == wanted)
+        .or_else(|| all().find(|s| !wanted.is_empty() && bare(s.name).ends_with(&wanted)))
+}
+
+/// Gives every team the doctrine with a name, if there is a name.
+fn set_doctrine(scenario: &mut Scenario, name: Option<&str>) -> Outcome {
+    let Some(name) = name else { return Ok(()) };
+    let Some(preset) = phalanx::scenario::preset_named(name) else {
+        let names: Vec<String> = presets().iter().map(|p| format!("{:?}", p.name)).collect();
+        let names = names.join(", ");
+        return Err(Failure::Usage(format!("there is no doctrine {name:?}; there are {names}")));
+    };
+    for team in &mut scenario.teams {
+        team.doctrine = preset.doctrine;
+    }
+    Ok(())
+}
+
+/// Prints a value as JSON on standard output.
+fn print_json(value: &impl serde::Serialize) -> Outcome {
+    let text = serde_json::to_string_pretty(value)
+        .map_err(|e| Failure::Failed(format!("the result could not be written as JSON: {e}")))?;
+    println!("{text}");
+    Ok(())
+}

@@ -1,0 +1,31 @@
+//! `phalanx plan`: the paths that units would take.
+
+use super::{Outcome, PlanArgs, load, print_json, set_doctrine};
+use phalanx::experiment::plan_scenario;
+
+pub fn plan(args: PlanArgs) -> Outcome {
+    let mut scenario = load(&args.file)?;
+    set_doctrine(&mut scenario, args.doctrine.as_deref())?;
+    let report = plan_scenario(&scenario);
+    if args.json {
+        return print_json(&report);
+    }
+    println!("unit  start        goal         length   expanded");
+    for unit in &report.units {
+        println!(
+            "{:>4}  {:<11}  {:<11}  {:>8.3}  {:>8}",
+            unit.id,
+            unit.start.to_string(),
+            unit.goal.to_string(),
+            unit.length,
+            unit.expanded
+        );
+    }
+    println!("average length  {:.5} cells", report.average_length);
+    println!("cohesion        {:.5}", report.cohesion);
+    println!("nodes expanded  {}", report.expanded);
+    if report.units.is_empty() {
+        eprintln!("No unit of this scenario has an order, so there is nothing to plan.");
+    }
+    Ok(())
+}
