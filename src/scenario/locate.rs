@@ -14,9 +14,6 @@ pub enum Step {
     Entry(usize),
 }
 
-/// The way to a value.
-pub type Path = Vec<Step>;
-
 /// Line and column of a place in a text; both count from 1, columns in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
@@ -89,7 +86,7 @@ pub fn token(text: &str, byte: usize) -> String {
     let start = walker.at;
     walker.skip_token();
     let found = String::from_utf8_lossy(&walker.text[start..walker.at]);
-    let mut short: String = found.chars().take(40).collect();
+    let mut short: String = found.chars().take_while(|c| !c.is_control()).take(40).collect();
     if short.len() < found.len() {
         short.push_str("...");
     }
@@ -101,6 +98,13 @@ pub fn skip_blanks(text: &str, byte: usize) -> usize {
     let mut walker = Walker { text: text.as_bytes(), at: byte.min(text.len()) };
     walker.skip_blanks();
     walker.at
+}
+
+/// Where the word or number begins that ends before `byte`, with blanks between; `byte` if none does.
+pub fn word_before(text: &str, byte: usize) -> usize {
+    let before = text.as_bytes()[..byte.min(text.len())].trim_ascii_end();
+    let length = before.iter().rev().take_while(|b| is_word(**b)).count();
+    if length == 0 { byte.min(text.len()) } else { before.len() - length }
 }
 
 /// The byte behind the token that starts at `byte`.
@@ -316,7 +320,7 @@ Scenario(
     #[test]
     fn paths_lead_through_comments_strings_and_brackets() {
         assert_eq!(found(&[]), (3, 1, "Scenario".into()));
-        assert_eq!(found(&[Field("quote")]), (5, 53, r"'\''".into()));
+        assert_eq!(found(&[Field("quote")]), (5, 46, r"'\''".into()));
         assert_eq!(found(&[Field("units"), Entry(1), Field("at"), Entry(0)]), (8, 15, "33".into()));
         assert_eq!(
             found(&[Field("units"), Entry(1), Field("team")]),

@@ -4,7 +4,7 @@ use super::{Doctrine, MapOrigin};
 use crate::combat::UnitKind;
 use crate::grid::{Bounds, Cell, CornerRule, Rectangle, Terrain};
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// A scenario in which everything refers to something that exists.
@@ -247,23 +247,35 @@ impl Scenario {
         }
     }
 
-    /// The same scenario with units and obstacles numbered by their place in the list, as in a file.
-    /// Orders keep to their units; those for units that are not there any more are dropped.
-    pub fn renumbered(&self) -> Self {
+    /// The same scenario as a file holds it: units and obstacles numbered by their place in the list,
+    /// orders sorted by tick. Orders keep to their units; what refers to something that is not there
+    /// any more, or lies outside the map, is dropped or brought inside.
+    pub fn tidied(&self) -> Self {
         let mut scenario = self.clone();
+        let bounds = self.terrain.bounds();
+        scenario.obstacles.retain(|o| {
+            bounds.contains(o.area.at) && bounds.contains(o.area.last()) && o.area.size.0 > 0
+        });
+        for (obstacle, place) in scenario.obstacles.iter_mut().zip(0..) {
+            obstacle.id = ObstacleId(place);
+        }
         let places: HashMap<UnitId, u32> = self.units.iter().map(|u| u.id).zip(0..).collect();
         for (unit, place) in scenario.units.iter_mut().zip(0..) {
             unit.id = UnitId(place);
         }
-        for (obstacle, place) in scenario.obstacles.iter_mut().zip(0..) {
-            obstacle.id = ObstacleId(place);
-        }
-        scenario.orders.retain_mut(|order| match &mut order.who {
-            Who::Units(units) => {
-                *units = units.iter().filter_map(|u| places.get(u).copied().map(UnitId)).collect();
-                !units.is_empty()
-            }
-            _ => true,
+        scenario.orders.retain_mut(|order| {
+            order.order = order.order.map(|place| match place {
+                Place::At(cell) => Place::At(bounds.clamp(cell)),
+                goal => goal,
+            });
+            let Who::Units(units) = &mut order.who else { return true };
+            let mut seen = HashSet::new();
+            *units = units
+                .iter()
+                .filter_map(|unit| places.get(unit).copied().map(UnitId))
+                .filter(|unit| seen.insert(*unit))
+                .collect();
+            !units.is_empty()
         });
         scenario.orders.sort_by_key(|o| o.tick);
         scenario

@@ -1,7 +1,7 @@
 //! Says what the RON reader found wrong, in words that help.
 
 use super::error::ScenarioError;
-use super::locate::{Position, position, token};
+use super::locate::{Position, position, skip_blanks, skip_token, token, word_before};
 use super::nearest::nearest;
 use ron::error::{Error, SpannedError};
 
@@ -38,7 +38,7 @@ fn sentence(text: &str, start: usize, end: usize, code: &Error) -> (usize, Strin
         Error::ExpectedStructLikeEnd => expected("a `,` or the `)` that closes this group"),
         Error::ExpectedIdentifier => expected("a name"),
         Error::IntegerOutOfBounds => {
-            let number = last_token(text, start, end).unwrap_or(here);
+            let number = word_before(text, end);
             let word = token(text, number);
             (number, format!("the number `{word}` does not fit here; colours go from 0 to 255, sizes and counts are not negative"))
         }
@@ -107,7 +107,7 @@ fn byte_of(text: &str, line: usize, column: usize) -> usize {
 
 /// The first byte at or after `byte` where something is written.
 fn first_token(text: &str, byte: usize) -> usize {
-    super::locate::skip_blanks(text, byte)
+    skip_blanks(text, byte)
 }
 
 /// The last token that starts in a span.
@@ -116,7 +116,7 @@ fn last_token(text: &str, start: usize, end: usize) -> Option<usize> {
     let mut last = None;
     while at < end {
         last = Some(at);
-        at = first_token(text, super::locate::skip_token(text, at).max(at + 1));
+        at = first_token(text, skip_token(text, at).max(at + 1));
     }
     last
 }
