@@ -21,10 +21,22 @@ fn sentence(text: &str, start: usize, end: usize, code: &Error) -> (usize, Strin
         word => format!("`{word}`"),
     };
     let expected = |what: &str| (here, format!("{what} is expected here, not {found}"));
+    let unfinished = matches!(
+        code,
+        Error::Eof | Error::ExpectedComma | Error::ExpectedArrayEnd | Error::ExpectedStructLikeEnd
+    );
+    if unfinished && skip_blanks(text, end) >= text.len() {
+        let message = "the file ends too early; a `)` or `]` is probably missing";
+        return (text.trim_end().len(), message.into());
+    }
     match code {
-        Error::Eof => (end, "the file ends too early; a `)` or `]` is probably missing".into()),
         Error::ExpectedArray => expected("a list such as `[1, 2]`"),
         Error::ExpectedArrayEnd => expected("a `,` or the `]` that closes the list"),
+        Error::ExpectedComma if found.starts_with("`.") => {
+            let number = word_before(text, skip_token(text, here));
+            let word = token(text, number);
+            (number, format!("a whole number is expected here, not `{word}`"))
+        }
         Error::ExpectedComma => expected("a `,` or a closing bracket"),
         Error::ExpectedBoolean => expected("`true` or `false`"),
         Error::ExpectedInteger => expected("a whole number"),
@@ -33,14 +45,26 @@ fn sentence(text: &str, start: usize, end: usize, code: &Error) -> (usize, Strin
         Error::ExpectedStringEnd => {
             (here, "this text has no closing quote; end it with `\"`".into())
         }
+        Error::InvalidEscape(_) => {
+            (here, "this text has a `\\` that means nothing; write `\\\\` for a backslash".into())
+        }
         Error::ExpectedMapColon => expected("a `:` between the field's name and its value"),
         Error::ExpectedStructLike | Error::ExpectedNamedStructLike(_) => expected("a `(`"),
-        Error::ExpectedStructLikeEnd => expected("a `,` or the `)` that closes this group"),
-        Error::ExpectedIdentifier => expected("a name"),
+        Error::ExpectedStructLikeEnd => expected("the `)` that closes this group"),
+        Error::ExpectedDifferentStructName { found, .. } => (
+            here,
+            format!("`{found}` stands outside brackets; each entry has its own, as in `({found}: ...)`"),
+        ),
+        Error::ExpectedIdentifier | Error::SuggestRawIdentifier(_) | Error::InvalidIdentifier(_) => {
+            let (here, mut message) = expected("a name");
+            if found.trim_start_matches('`').starts_with(is_value) {
+                message.push_str("; a value goes inside one, as in `At(1, 2)` or `Named(\"A*\")`");
+            }
+            (here, message)
+        }
         Error::IntegerOutOfBounds => {
             let number = word_before(text, end);
-            let word = token(text, number);
-            (number, format!("the number `{word}` does not fit here; colours go from 0 to 255, sizes and counts are not negative"))
+            (number, too_large(&token(text, number)))
         }
         Error::TrailingCharacters => {
             (here, format!("the scenario ended before {found}; nothing may follow its last `)`"))
@@ -53,7 +77,8 @@ fn sentence(text: &str, start: usize, end: usize, code: &Error) -> (usize, Strin
             (value, format!("{expected} is expected here, not {found}"))
         }
         Error::ExpectedDifferentLength { expected, found } => {
-            (here, format!("{expected} is expected here, with {found} entries it does not fit"))
+            let what = expected.replace("a tuple of size", "a group of values in brackets, of length");
+            (here, format!("{what}, is expected here, but this has {found}"))
         }
         Error::NoSuchEnumVariant { expected, found, .. } => (
             last_word(text, start, end, found),
@@ -79,6 +104,24 @@ fn sentence(text: &str, start: usize, end: usize, code: &Error) -> (usize, Strin
             let first = letters.next().map(|c| c.to_lowercase().to_string()).unwrap_or_default();
             (here, format!("{first}{} at {found}; see `phalanx check --help` for the format", letters.as_str()))
         }
+    }
+}
+
+/// Whether a token that starts with this letter is a value: a number, a text, a group.
+fn is_value(letter: char) -> bool {
+    letter.is_ascii_digit() || matches!(letter, '-' | '"' | '(' | '[')
+}
+
+/// Why a whole number does not fit, guessed from its size.
+fn too_large(number: &str) -> String {
+    match number.parse::<i128>() {
+        Ok(n) if n >= -i128::from(i32::MAX) && n < 0 => {
+            format!("`{number}` is negative; a number from 0 upwards is expected here")
+        }
+        Ok(n) if (0..=i128::from(i32::MAX)).contains(&n) => {
+            format!("`{number}` is too large; a part of a colour goes from 0 to 255")
+        }
+        _ => format!("`{number}` is too large; maps end at 4096, seeds at {}", u64::MAX),
     }
 }
 
