@@ -3,13 +3,13 @@
 use super::file::{DoctrineEntry, OrderKind, PlaceEntry, ScenarioFile, TeamEntry, WhoEntry};
 use super::ground::{Found, ground};
 use super::locate::Step::{self, Entry, Field};
-use super::nearest::nearest;
+use super::nearest::choices;
 use super::{
     Doctrine, Goal, ObstacleId, ObstacleSpec, Order, Place, Scenario, ScriptedOrder, Team, TeamId,
     UnitId, UnitSpec, Who, preset_named, presets,
 };
 use crate::combat::{BUILT_IN, kind_named};
-use crate::grid::{Bounds, Cell, Rectangle, Terrain};
+use crate::grid::{Bounds, Cell, Ground, Rectangle};
 use crate::parts::Part;
 use std::collections::{HashMap, HashSet};
 
@@ -18,7 +18,7 @@ pub const MOST_TEAMS: usize = 255;
 /// Most units in a scenario.
 pub const MOST_UNITS: usize = 100_000;
 /// Most obstacles in a scenario.
-const MOST_OBSTACLES: usize = 100_000;
+const MOST_OBSTACLES: usize = 10_000;
 
 /// What is wrong with a value, and the way to it.
 #[derive(Debug)]
@@ -52,9 +52,8 @@ pub fn check(
         motion: file.motion,
         origin,
         teams,
-        ..Scenario::on(Terrain::clone(&terrain))
+        ..Scenario::on(terrain)
     };
-    scenario.terrain = terrain;
     scenario.obstacles = obstacles(&file, scenario.terrain.bounds())?;
     scenario.units = units(&file, &scenario)?;
     scenario.goals = goals(&file, scenario.terrain.bounds())?;
@@ -67,7 +66,8 @@ fn teams(entries: &[TeamEntry]) -> Result<Vec<Team>, Fault> {
         return Ok(vec![Team::numbered(0)]);
     }
     if entries.len() > MOST_TEAMS {
-        let message = format!("there are {} teams; at most {MOST_TEAMS} are possible", entries.len());
+        let message =
+            format!("there are {} teams; at most {MOST_TEAMS} are possible", entries.len());
         return Fault::at([Field("teams")], message);
     }
     let mut names = HashSet::new();
@@ -132,6 +132,7 @@ fn obstacles(file: &ScenarioFile, bounds: Bounds) -> Result<Vec<ObstacleSpec>, F
 fn units(file: &ScenarioFile, scenario: &Scenario) -> Result<Vec<UnitSpec>, Fault> {
     let bounds = scenario.terrain.bounds();
     let team_names: Vec<&str> = scenario.teams.iter().map(|t| t.name.as_str()).collect();
+    let stamped = scenario.stamped_terrain();
     let mut standing: HashMap<Cell, usize> = HashMap::new();
     let mut units = Vec::new();
     for (i, entry) in file.units.iter().enumerate() {
@@ -143,13 +144,16 @@ fn units(file: &ScenarioFile, scenario: &Scenario) -> Result<Vec<UnitSpec>, Faul
             let names: Vec<_> = BUILT_IN.iter().map(|k| k.name).collect();
             return Fault::at(path("kind"), unknown("unit kind", &entry.kind, &names));
         };
-        let block = area(entry.at, entry.block, bounds, "block of units", path("at"), path("block"))?;
+        let block =
+            area(entry.at, entry.block, bounds, "block of units", path("at"), path("block"))?;
         if units.len() + block.cells().count() > MOST_UNITS {
-            let message = format!("with this there are more than {MOST_UNITS} units, which is the most");
+            let message =
+                format!("with this there are more than {MOST_UNITS} units, which is the most");
             return Fault::at(path("at"), message);
         }
         for at in block.cells() {
-            if let Some(what) = blocked_by(scenario, at) {
+            if !stamped.is_passable(at) {
+                let what = blocked_by(scenario, at);
                 let message = format!("a unit stands on {what} at {at}; it needs a free cell");
                 return Fault::at(path("at"), message);
             }
@@ -168,13 +172,17 @@ fn units(file: &ScenarioFile, scenario: &Scenario) -> Result<Vec<UnitSpec>, Faul
 }
 
 /// What a unit cannot stand on, in words.
-fn blocked_by(scenario: &Scenario, cell: Cell) -> Option<String> {
-    let ground = scenario.terrain.ground(cell);
-    if !ground.is_passable() {
-        return Some(format!("{} (`{}`)", format!("{ground:?}").to_lowercase(), ground.letter()));
+fn blocked_by(scenario: &Scenario, cell: Cell) -> String {
+    match scenario.terrain.ground(cell) {
+        Ground::Wall => return "a wall".into(),
+        Ground::Trees => return "trees".into(),
+        Ground::Water => return "water".into(),
+        Ground::Floor | Ground::Swamp => {}
     }
-    let obstacle = scenario.obstacles.iter().find(|o| o.area.contains(cell))?;
-    Some(format!("obstacle {} ({:?})", obstacle.id.0, obstacle.kind))
+    match scenario.obstacles.iter().find(|o| o.area.contains(cell)) {
+        Some(obstacle) => format!("obstacle {} ({:?})", obstacle.id.0, obstacle.kind),
+        None => "something".into(),
+    }
 }
 
 fn goals(file: &ScenarioFile, bounds: Bounds) -> Result<Vec<Goal>, Fault> {
@@ -244,7 +252,10 @@ fn who(entry: &WhoEntry, scenario: &Scenario, path: &[Step]) -> Result<Who, Faul
                 }
             }
             if ids.is_empty() {
-                return Fault::at(path, "this order is for no unit; name one, or leave `who` out for everyone");
+                return Fault::at(
+                    path,
+                    "this order is for no unit; name one, or leave `who` out for everyone",
+                );
             }
             Ok(Who::Units(ids.iter().map(|&id| UnitId(id)).collect()))
         }
@@ -252,7 +263,8 @@ fn who(entry: &WhoEntry, scenario: &Scenario, path: &[Step]) -> Result<Who, Faul
             numbered(first, &[Entry(0)])?;
             numbered(last, &[Entry(1)])?;
             if first > last {
-                let message = format!("the range from {first} to {last} is empty; write the smaller first");
+                let message =
+                    format!("the range from {first} to {last} is empty; write the smaller first");
                 return Fault::at(path, message);
             }
             Ok(Who::Units((first..=last).map(UnitId).collect()))
@@ -286,22 +298,16 @@ fn unique_name(
         return Fault::at(path, format!("the name {name:?} of this {what} is empty; give it one"));
     }
     if !names.insert(name.into()) {
-        return Fault::at(path, format!("there are two {what}s named {name:?}; give each its own name"));
+        return Fault::at(
+            path,
+            format!("there are two {what}s named {name:?}; give each its own name"),
+        );
     }
     Ok(())
 }
 
-/// `there is no team "bleu"; did you mean "blue"?`
 fn unknown(what: &str, name: &str, names: &[&str]) -> String {
-    if names.is_empty() {
-        return format!("there is no {what} {name:?}, and the scenario has none; add it first");
-    }
-    let list: Vec<String> = names.iter().take(12).map(|n| format!("{n:?}")).collect();
-    let more = if names.len() > 12 { ", ..." } else { "" };
-    let meant = nearest(name, names.iter().copied())
-        .map_or(String::new(), |n| format!("did you mean {n:?}? "));
-    format!("there is no {what} {name:?}; {meant}There is {}{more}", list.join(", "))
-        .replace("; There", "; there")
+    format!("there is no {what} {name:?}{}", choices(name, names, '"'))
 }
 
 fn size_in_words(bounds: Bounds) -> String {
@@ -341,7 +347,11 @@ pub fn area(
         return Ok(Rectangle::new(at.into(), width, height));
     }
     let last = (i64::from(at.0) + i64::from(width) - 1, i64::from(at.1) + i64::from(height) - 1);
-    let what = if size == (1, 1) { what.trim_start_matches("block of ").trim_end_matches("s") } else { what };
+    let what = if size == (1, 1) {
+        what.trim_start_matches("block of ").trim_end_matches("s")
+    } else {
+        what
+    };
     let reach = if size == (1, 1) {
         format!("is at ({}, {})", at.0, at.1)
     } else {

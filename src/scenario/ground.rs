@@ -94,15 +94,20 @@ fn from_rows(rows: &[String], corners: CornerRule) -> Result<Terrain, Fault> {
         }
         let length = row.chars().count();
         if length != width {
-            let message =
-                format!("row {y} has {length} letters, but row 0 has {width}; make them equally long");
+            let message = format!(
+                "row {y} has {length} letters, but row 0 has {width}; make them equally long"
+            );
             return fault(length.min(width), message);
         }
     }
     Ok(Terrain::from_ground(Bounds::new(width as u32, rows.len() as u32), corners, ground))
 }
 
-fn from_areas(size: (u32, u32), areas: &[AreaEntry], corners: CornerRule) -> Result<Terrain, Fault> {
+fn from_areas(
+    size: (u32, u32),
+    areas: &[AreaEntry],
+    corners: CornerRule,
+) -> Result<Terrain, Fault> {
     let bounds = bounds(size)?;
     let mut ground = vec![Ground::Floor; bounds.area()];
     for (i, entry) in areas.iter().enumerate() {

@@ -7,7 +7,7 @@ use super::ground::Found;
 use super::locate::{Position, find_field, inside_string, locate, position, token};
 use super::syntax::{explain, not_text};
 use super::{MapOrigin, Scenario};
-use crate::grid::Terrain;
+use crate::grid::{self, Terrain};
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -43,16 +43,12 @@ pub fn load_file(path: &Path) -> Result<Scenario, ScenarioError> {
 
 /// A bare map as a scenario with one team and no units.
 fn load_map(path: &Path, name: &str) -> Result<Scenario, ScenarioError> {
-    let terrain = read_map(&read_text(path, name)?)
-        .map_err(|(at, message)| ScenarioError::new(name, at, message))?;
+    let terrain = read_map(path, name)?;
     let written = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let title = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let terrain = Arc::new(terrain);
-    let origin =
-        MapOrigin::File { written, found: path.to_path_buf(), terrain: terrain.clone() };
-    let mut scenario = Scenario { title, origin, ..Scenario::on(Terrain::clone(&terrain)) };
-    scenario.terrain = terrain;
-    Ok(scenario)
+    let origin = MapOrigin::File { written, found: path.to_path_buf(), terrain: terrain.clone() };
+    Ok(Scenario { title, origin, ..Scenario::on(terrain) })
 }
 
 /// A file from the future is refused by its version, not by the first thing in it that is new.
@@ -96,13 +92,15 @@ fn read_text(path: &Path, name: &str) -> Result<String, ScenarioError> {
         return Err(whole("this is a folder; a .ron or .map file is expected".into()));
     }
     let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(LARGEST_FILE + 1).read_to_end(&mut bytes))
-        .map_err(|error| match error.kind() {
+    File::open(path).and_then(|file| file.take(LARGEST_FILE + 1).read_to_end(&mut bytes)).map_err(
+        |error| match error.kind() {
             ErrorKind::NotFound => whole("there is no such file; check the spelling".into()),
-            ErrorKind::PermissionDenied => whole("the file may not be read; check its permissions".into()),
+            ErrorKind::PermissionDenied => {
+                whole("the file may not be read; check its permissions".into())
+            }
             _ => whole(format!("the file cannot be read ({error}); try a copy of it")),
-        })?;
+        },
+    )?;
     if bytes.len() as u64 > LARGEST_FILE {
         let most = LARGEST_FILE >> 20;
         return Err(whole(format!("the file is larger than {most} MiB, which no scenario is")));
@@ -130,17 +128,15 @@ fn find_map(written: &str, folder: Option<&Path>) -> Result<Found, String> {
         ));
     };
     let name = path.display().to_string();
-    let terrain = read_text(path, &name).and_then(|text| {
-        read_map(&text).map_err(|(at, message)| ScenarioError::new(&name, at, message))
-    });
-    match terrain {
+    match read_map(path, &name) {
         Ok(terrain) => Ok(Found { path: path.clone(), terrain }),
         Err(error) => Err(format!("the map file {written:?} cannot be used: {error}")),
     }
 }
 
-/// Reads the text of a map file.
-fn read_map(_text: &str) -> Result<Terrain, (Position, String)> {
-    let message = "this version of the program cannot read map files; write the map as `Rows([...])`";
-    Err((Position { line: 1, column: 1 }, message.into()))
+fn read_map(path: &Path, name: &str) -> Result<Terrain, ScenarioError> {
+    grid::read_map(&read_text(path, name)?).map_err(|error| {
+        let at = Position { line: error.line as usize, column: error.column as usize };
+        ScenarioError::new(name, at, error.message)
+    })
 }

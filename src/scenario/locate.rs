@@ -322,10 +322,7 @@ Scenario(
         assert_eq!(found(&[]), (3, 1, "Scenario".into()));
         assert_eq!(found(&[Field("quote")]), (5, 46, r"'\''".into()));
         assert_eq!(found(&[Field("units"), Entry(1), Field("at"), Entry(0)]), (8, 15, "33".into()));
-        assert_eq!(
-            found(&[Field("units"), Entry(1), Field("team")]),
-            (8, 29, "\"green\"".into())
-        );
+        assert_eq!(found(&[Field("units"), Entry(1), Field("team")]), (8, 29, "\"green\"".into()));
         assert_eq!(found(&[Field("map"), Entry(0), Entry(1)]), (12, 9, "r\"....\"".into()));
     }
 

@@ -230,14 +230,14 @@ impl Scenario {
     }
 
     /// A terrain with one team and nothing else.
-    pub fn on(terrain: Terrain) -> Self {
+    pub fn on(terrain: impl Into<Arc<Terrain>>) -> Self {
         Self {
             title: String::new(),
             description: String::new(),
             citation: String::new(),
             seed: 0,
             motion: Motion::default(),
-            terrain: Arc::new(terrain),
+            terrain: terrain.into(),
             origin: MapOrigin::Inline,
             teams: vec![Team::numbered(0)],
             obstacles: Vec::new(),

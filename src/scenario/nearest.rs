@@ -11,6 +11,25 @@ pub fn nearest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
         .map(|(_, name)| name)
 }
 
+/// The end of a sentence about a name that does not exist: what was probably meant, and what there is.
+/// Each name stands between two `quote`s.
+pub fn choices(wrong: &str, names: &[&str], quote: char) -> String {
+    /// A longer list helps nobody.
+    const MOST: usize = 24;
+    let quoted = |name: &str| format!("{quote}{name}{quote}");
+    let meant = nearest(wrong, names.iter().copied())
+        .map_or(String::new(), |name| format!(" (did you mean {}?)", quoted(name)));
+    let mut list: Vec<String> = names.iter().take(MOST).map(|name| quoted(name)).collect();
+    if names.len() > MOST {
+        list.push("another".into());
+    }
+    match list.as_slice() {
+        [] => format!("{meant}; there is none yet"),
+        [one] => format!("{meant}; it can only be {one}"),
+        [rest @ .., last] => format!("{meant}; it can be {} or {last}", rest.join(", ")),
+    }
+}
+
 /// Number of letters to insert, delete, exchange or swap with their neighbour to make `a` into `b`.
 fn distance(a: &str, b: &str) -> usize {
     // Names are short; a longer one is not a slip of the finger, and the table would be large.
@@ -48,5 +67,12 @@ mod tests {
         assert_eq!(nearest("SCOUTS", names), Some("scout"));
         assert_eq!(nearest("dragon", names), None);
         assert_eq!(nearest("", names), None);
+    }
+
+    #[test]
+    fn choices_read_as_the_end_of_a_sentence() {
+        assert_eq!(choices("b", &["a", "c"], '`'), " (did you mean `a`?); it can be `a` or `c`");
+        assert_eq!(choices("long", &["a"], '"'), "; it can only be \"a\"");
+        assert_eq!(choices("long", &[], '"'), "; there is none yet");
     }
 }

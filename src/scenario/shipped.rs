@@ -133,7 +133,11 @@ mod tests {
             let relative = |c: Cell| (c.x - target.x, target.y + distance - c.y);
             let [obstacle] = scenario.obstacles.as_slice() else { panic!("{name}: one obstacle") };
             let corners = (relative(obstacle.area.at), relative(obstacle.area.last()));
-            assert_eq!((obstacle.kind, corners), (kind, ((low.0, high.1), (high.0, low.1))), "{name}");
+            assert_eq!(
+                (obstacle.kind, corners),
+                (kind, ((low.0, high.1), (high.0, low.1))),
+                "{name}"
+            );
 
             // Rule 8: front and back row, merged by distance.
             let merge = |cells: Vec<(i32, i32)>| {

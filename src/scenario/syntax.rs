@@ -2,7 +2,7 @@
 
 use super::error::ScenarioError;
 use super::locate::{Position, position, skip_blanks, skip_token, token, word_before};
-use super::nearest::nearest;
+use super::nearest::choices;
 use ron::error::{Error, SpannedError};
 
 /// The reader's error as a sentence about the file.
@@ -53,9 +53,13 @@ fn sentence(text: &str, start: usize, end: usize, code: &Error) -> (usize, Strin
         Error::ExpectedStructLikeEnd => expected("the `)` that closes this group"),
         Error::ExpectedDifferentStructName { found, .. } => (
             here,
-            format!("`{found}` stands outside brackets; each entry has its own, as in `({found}: ...)`"),
+            format!(
+                "`{found}` stands outside brackets; each entry has its own, as in `({found}: ...)`"
+            ),
         ),
-        Error::ExpectedIdentifier | Error::SuggestRawIdentifier(_) | Error::InvalidIdentifier(_) => {
+        Error::ExpectedIdentifier
+        | Error::SuggestRawIdentifier(_)
+        | Error::InvalidIdentifier(_) => {
             let (here, mut message) = expected("a name");
             if found.trim_start_matches('`').starts_with(is_value) {
                 message.push_str("; a value goes inside one, as in `At(1, 2)` or `Named(\"A*\")`");
@@ -77,16 +81,17 @@ fn sentence(text: &str, start: usize, end: usize, code: &Error) -> (usize, Strin
             (value, format!("{expected} is expected here, not {found}"))
         }
         Error::ExpectedDifferentLength { expected, found } => {
-            let what = expected.replace("a tuple of size", "a group of values in brackets, of length");
+            let what =
+                expected.replace("a tuple of size", "a group of values in brackets, of length");
             (here, format!("{what}, is expected here, but this has {found}"))
         }
         Error::NoSuchEnumVariant { expected, found, .. } => (
             last_word(text, start, end, found),
-            format!("`{found}` is not known here{}", choices(found, expected)),
+            format!("`{found}` is not known here{}", choices(found, expected, '`')),
         ),
         Error::NoSuchStructField { expected, found, outer } => (
             last_word(text, start, end, found),
-            format!("{} has no field `{found}`{}", owner(outer), choices(found, expected)),
+            format!("{} has no field `{found}`{}", owner(outer), choices(found, expected, '`')),
         ),
         Error::MissingStructField { field, outer } => {
             (here, format!("{} has no `{field}`; add `{field}: ...`", owner(outer)))
@@ -95,14 +100,21 @@ fn sentence(text: &str, start: usize, end: usize, code: &Error) -> (usize, Strin
             last_word(text, start, end, field),
             format!("{} has `{field}` twice; remove one of them", owner(outer)),
         ),
-        Error::ExceededRecursionLimit => {
-            (here, "the brackets are nested too deeply; a scenario needs fewer than ten levels".into())
-        }
+        Error::ExceededRecursionLimit => (
+            here,
+            "the brackets are nested too deeply; a scenario needs fewer than ten levels".into(),
+        ),
         other => {
             let said = other.to_string();
             let mut letters = said.chars();
             let first = letters.next().map(|c| c.to_lowercase().to_string()).unwrap_or_default();
-            (here, format!("{first}{} at {found}; see `phalanx check --help` for the format", letters.as_str()))
+            (
+                here,
+                format!(
+                    "{first}{} at {found}; see `phalanx check --help` for the format",
+                    letters.as_str()
+                ),
+            )
         }
     }
 }
@@ -127,18 +139,6 @@ fn too_large(number: &str) -> String {
 
 fn owner(outer: &Option<String>) -> String {
     outer.as_ref().map_or_else(|| "this group".into(), |name| format!("`{name}`"))
-}
-
-/// `; did you mean ...? It can be ...`
-fn choices(found: &str, expected: &[&'static str]) -> String {
-    let meant = nearest(found, expected.iter().copied())
-        .map_or(String::new(), |name| format!(" (did you mean `{name}`?)"));
-    let list: Vec<String> = expected.iter().map(|name| format!("`{name}`")).collect();
-    match list.as_slice() {
-        [] => format!("{meant}; leave it out"),
-        [one] => format!("{meant}; it can only be {one}"),
-        [rest @ .., last] => format!("{meant}; it can be {} or {last}", rest.join(", ")),
-    }
 }
 
 /// The byte at a line and column.

@@ -75,13 +75,20 @@ fn write(scenario: &Scenario, folder: Option<&Path>) -> String {
     }
     line(&mut out, &format!("map: {}", map(scenario, folder)));
     list(&mut out, "teams", scenario.teams.iter().enumerate().map(team));
-    list(&mut out, "obstacles", scenario.obstacles.iter().map(|o| {
-        format!("kind: {:?}, at: {}{}", o.kind, o.area.at, size("size", o.area.size))
-    }));
+    list(
+        &mut out,
+        "obstacles",
+        scenario
+            .obstacles
+            .iter()
+            .map(|o| format!("kind: {:?}, at: {}{}", o.kind, o.area.at, size("size", o.area.size))),
+    );
     list(&mut out, "units", units(scenario));
-    list(&mut out, "goals", scenario.goals.iter().map(|g| {
-        format!("name: {}, at: {}", quoted(&g.name), g.at)
-    }));
+    list(
+        &mut out,
+        "goals",
+        scenario.goals.iter().map(|g| format!("name: {}, at: {}", quoted(&g.name), g.at)),
+    );
     list(&mut out, "orders", scenario.orders.iter().map(|o| order(scenario, o)));
     out.push_str(")\n");
     out

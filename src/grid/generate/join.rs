@@ -121,7 +121,8 @@ fn dig(ground: &mut Field<Ground>, from: &Field<Option<Cell>>, start: Cell, symm
             let wide = Cell::new(cell.x + dx, cell.y + dy);
             let on_frame = wide.x + 1 >= bounds.width as i32 || wide.y + 1 >= bounds.height as i32;
             if bounds.contains(wide) && (wide == cell || !on_frame) {
-                for cell in [Some(wide), symmetric.then(|| turned(bounds, wide))].into_iter().flatten()
+                for cell in
+                    [Some(wide), symmetric.then(|| turned(bounds, wide))].into_iter().flatten()
                 {
                     if !ground[cell].is_passable() {
                         ground[cell] = Ground::Floor;

@@ -5,7 +5,10 @@ use join::turned;
 fn sizes() -> Vec<Bounds> {
     let mut sizes: Vec<Bounds> =
         (1..=14).flat_map(|w| (1..=14).map(move |h| Bounds::new(w, h))).collect();
-    sizes.extend([(1, 200), (200, 1), (3, 90), (64, 64), (97, 41), (160, 128)].map(|(w, h)| Bounds::new(w, h)));
+    sizes.extend(
+        [(1, 200), (200, 1), (3, 90), (64, 64), (97, 41), (160, 128)]
+            .map(|(w, h)| Bounds::new(w, h)),
+    );
     sizes
 }
 

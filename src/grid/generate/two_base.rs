@@ -82,7 +82,8 @@ fn ridge(ground: &mut Field<Ground>, plan: &Plan, dice: &mut Dice) {
     let wobble = side / 24;
     for part in 0..=PARTS {
         let at = along(corner, middle, part, PARTS);
-        let at = Cell::new(at.x + dice.between(-wobble, wobble), at.y + dice.between(-wobble, wobble));
+        let at =
+            Cell::new(at.x + dice.between(-wobble, wobble), at.y + dice.between(-wobble, wobble));
         let thick = plan.cliff + dice.between(0, plan.cliff);
         for cell in disc(bounds, at, thick) {
             ground[cell] = Ground::Wall;
@@ -91,11 +92,9 @@ fn ridge(ground: &mut Field<Ground>, plan: &Plan, dice: &mut Dice) {
     let lake = along(corner, middle, PARTS * 3 / 4, PARTS);
     blob(ground, lake, side / 10, Ground::Water, dice);
     // A pass near the edge, one halfway, and the main one in the middle.
-    for (part, radius) in [
-        (dice.between(10, 16), side / 22),
-        (dice.between(28, 36), side / 18),
-        (PARTS, side / 9),
-    ] {
+    for (part, radius) in
+        [(dice.between(10, 16), side / 22), (dice.between(28, 36), side / 18), (PARTS, side / 9)]
+    {
         for cell in disc(bounds, along(corner, middle, part, PARTS), radius.max(2)) {
             ground[cell] = Ground::Floor;
         }
@@ -134,7 +133,8 @@ fn base(ground: &mut Field<Ground>, plan: &Plan, dice: &mut Dice) {
     let back = Cell::new(plan.base.x - plan.clearing / 2, plan.base.y - plan.clearing / 2);
     for _ in 0..plan.clearing / 2 {
         let reach = plan.clearing / 4;
-        let at = Cell::new(back.x + dice.between(-reach, reach), back.y + dice.between(-reach, reach));
+        let at =
+            Cell::new(back.x + dice.between(-reach, reach), back.y + dice.between(-reach, reach));
         if bounds.contains(at) {
             ground[at] = Ground::Wall;
         }
