@@ -90,6 +90,16 @@ pub struct Terrain {
     revision: u64,
 }
 
+/// The same size, corner rule, ground and obstacles; how often they were changed does not matter.
+impl PartialEq for Terrain {
+    fn eq(&self, other: &Self) -> bool {
+        self.bounds == other.bounds
+            && self.corners == other.corners
+            && self.ground == other.ground
+            && self.cover == other.cover
+    }
+}
+
 impl Terrain {
     /// Open ground everywhere.
     pub fn open(bounds: Bounds, corners: CornerRule) -> Self {

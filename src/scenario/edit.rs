@@ -145,27 +145,12 @@ fn free_cell_near(terrain: &Terrain, taken: &BTreeSet<Cell>, near: Cell) -> Opti
 mod tests {
     use super::*;
     use crate::grid::{Bounds, CornerRule, Ground, Rectangle};
-    use crate::scenario::{Doctrine, Motion, ObstacleKind, Team, TeamId};
+    use crate::scenario::{ObstacleKind, TeamId};
     use bevy::math::Vec2;
 
     fn scenario() -> Scenario {
-        Scenario {
-            title: String::new(),
-            description: String::new(),
-            citation: String::new(),
-            seed: 1,
-            motion: Motion::Steered,
-            terrain: Arc::new(Terrain::open(Bounds::new(8, 4), CornerRule::Free)),
-            teams: vec![Team {
-                name: "blue".into(),
-                colour: (0, 0, 255),
-                doctrine: Doctrine::default(),
-            }],
-            obstacles: vec![],
-            units: vec![],
-            goals: vec![],
-            orders: vec![],
-        }
+        let terrain = Terrain::open(Bounds::new(8, 4), CornerRule::Free);
+        Scenario { seed: 1, ..Scenario::on(terrain) }
     }
 
     fn drop_at(s: &mut Scenario, x: f32, y: f32) -> UnitId {

@@ -1,13 +1,37 @@
 //! Scenarios: RON in, checked once, into a type that cannot be wrong. No ECS.
+//!
+#![doc = include_str!("format.md")]
 
 mod action;
+mod check;
 mod doctrine;
 mod edit;
+mod error;
+mod file;
+mod ground;
+mod load;
+mod locate;
 mod model;
+mod nearest;
+mod origin;
+mod shipped;
+mod syntax;
+mod write;
+
+#[cfg(test)]
+mod tests;
 
 pub use action::{Action, NewUnit};
+pub use check::{MOST_TEAMS, MOST_UNITS};
 pub use doctrine::{Doctrine, Preset, preset_named, presets};
+pub use error::ScenarioError;
+pub use file::describe_format;
+pub use load::{MAP_FOLDER, load_file, load_str};
 pub use model::{
     Goal, Motion, ObstacleId, ObstacleKind, ObstacleSpec, Order, Place, Scenario, ScriptedOrder,
     Team, TeamId, UnitId, UnitSpec, Who,
 };
+pub use nearest::nearest;
+pub use origin::MapOrigin;
+pub use shipped::{Shipped, shipped};
+pub use write::{save_file, to_ron};

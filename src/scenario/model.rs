@@ -1,9 +1,10 @@
 //! A scenario that has been checked: what the simulation and the window work with.
 
-use super::Doctrine;
+use super::{Doctrine, MapOrigin};
 use crate::combat::UnitKind;
-use crate::grid::{Cell, Rectangle, Terrain};
+use crate::grid::{Bounds, Cell, CornerRule, Rectangle, Terrain};
 use serde::{Deserialize, Serialize};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// A scenario in which everything refers to something that exists.
@@ -21,6 +22,8 @@ pub struct Scenario {
     pub motion: Motion,
     /// The bare ground, without the obstacles that stand on it, with the corner rule.
     pub terrain: Arc<Terrain>,
+    /// Where the ground came from; a file names that instead of the rows as long as the ground is unchanged.
+    pub origin: MapOrigin,
     /// At least one.
     pub teams: Vec<Team>,
     /// Trees, boulders and walls, each of which can be selected and moved.
@@ -50,6 +53,28 @@ pub struct Team {
     pub colour: (u8, u8, u8),
     /// How its units move.
     pub doctrine: Doctrine,
+}
+
+impl Team {
+    /// Names and colours for teams that have none: calm, and told apart by colour-blind people
+    /// (after Okabe and Ito, Color Universal Design, 2008).
+    pub const DEFAULTS: [(&'static str, (u8, u8, u8)); 7] = [
+        ("blue", (0, 114, 178)),
+        ("orange", (230, 159, 0)),
+        ("green", (0, 158, 115)),
+        ("purple", (204, 121, 167)),
+        ("sky", (86, 180, 233)),
+        ("red", (213, 94, 0)),
+        ("yellow", (240, 228, 66)),
+    ];
+
+    /// The team at a place of the list, with the name and colour of that place.
+    pub fn numbered(place: usize) -> Self {
+        let (name, colour) = Self::DEFAULTS[place % Self::DEFAULTS.len()];
+        let round = place / Self::DEFAULTS.len();
+        let name = if round == 0 { name.into() } else { format!("{name} {}", round + 1) };
+        Self { name, colour, doctrine: Doctrine::default() }
+    }
 }
 
 /// The number of a team: its place in [`Scenario::teams`].
@@ -182,7 +207,80 @@ pub struct ScriptedOrder {
     pub queued: bool,
 }
 
+/// Equal in everything but where the ground came from.
+impl PartialEq for Scenario {
+    fn eq(&self, other: &Self) -> bool {
+        let texts = |s: &Self| [s.title.clone(), s.description.clone(), s.citation.clone()];
+        texts(self) == texts(other)
+            && self.seed == other.seed
+            && self.motion == other.motion
+            && self.terrain == other.terrain
+            && self.teams == other.teams
+            && self.obstacles == other.obstacles
+            && self.units == other.units
+            && self.goals == other.goals
+            && self.orders == other.orders
+    }
+}
+
 impl Scenario {
+    /// Open ground with one team and nothing else.
+    pub fn blank(bounds: Bounds) -> Self {
+        Self::on(Terrain::open(bounds, CornerRule::default()))
+    }
+
+    /// A terrain with one team and nothing else.
+    pub fn on(terrain: impl Into<Arc<Terrain>>) -> Self {
+        Self {
+            title: String::new(),
+            description: String::new(),
+            citation: String::new(),
+            seed: 0,
+            motion: Motion::default(),
+            terrain: terrain.into(),
+            origin: MapOrigin::Inline,
+            teams: vec![Team::numbered(0)],
+            obstacles: Vec::new(),
+            units: Vec::new(),
+            goals: Vec::new(),
+            orders: Vec::new(),
+        }
+    }
+
+    /// The same scenario as a file holds it: units and obstacles numbered by their place in the list,
+    /// orders sorted by tick. Orders keep to their units; what refers to something that is not there
+    /// any more, or lies outside the map, is dropped or brought inside.
+    pub fn tidied(&self) -> Self {
+        let mut scenario = self.clone();
+        let bounds = self.terrain.bounds();
+        scenario.obstacles.retain(|o| {
+            bounds.contains(o.area.at) && bounds.contains(o.area.last()) && o.area.size.0 > 0
+        });
+        for (obstacle, place) in scenario.obstacles.iter_mut().zip(0..) {
+            obstacle.id = ObstacleId(place);
+        }
+        let places: HashMap<UnitId, u32> = self.units.iter().map(|u| u.id).zip(0..).collect();
+        for (unit, place) in scenario.units.iter_mut().zip(0..) {
+            unit.id = UnitId(place);
+        }
+        scenario.orders.retain_mut(|order| {
+            order.order = order.order.map(|place| match place {
+                Place::At(cell) => Place::At(bounds.clamp(cell)),
+                goal => goal,
+            });
+            let Who::Units(units) = &mut order.who else { return true };
+            let mut seen = HashSet::new();
+            *units = units
+                .iter()
+                .filter_map(|unit| places.get(unit).copied().map(UnitId))
+                .filter(|unit| seen.insert(*unit))
+                .collect();
+            !units.is_empty()
+        });
+        scenario.orders.sort_by_key(|o| o.tick);
+        scenario
+    }
+
     /// The cell of a place.
     pub fn cell_of(&self, place: Place) -> Cell {
         match place {

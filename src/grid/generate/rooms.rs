@@ -1,0 +1,95 @@
+//! Rooms: the map is split again and again by walls; doors join neighbouring rooms.
+
+use super::dice::Dice;
+use super::join::Groups;
+use super::paint::frame;
+use crate::grid::{Bounds, Cell, Field, Ground, Rectangle};
+use std::collections::BTreeMap;
+
+/// Rooms are not split below this side, in cells.
+const SMALLEST_SIDE: i32 = 5;
+/// Rooms with no side longer than this are sometimes left as they are.
+const LARGEST_SIDE: i32 = 18;
+/// Doors beyond those that are needed to reach every room, in percent of the walls between two rooms.
+const EXTRA_DOORS: i32 = 35;
+/// Widest door, in cells.
+const WIDEST_DOOR: i32 = 3;
+
+/// Rooms with doors.
+pub fn rooms(bounds: Bounds, dice: &mut Dice) -> Field<Ground> {
+    let mut ground = Field::new(bounds, Ground::Floor);
+    frame(&mut ground);
+    let framed = bounds.width >= 5 && bounds.height >= 5;
+    let whole = if framed {
+        Rectangle::new(Cell::new(1, 1), bounds.width - 2, bounds.height - 2)
+    } else {
+        bounds.rectangle()
+    };
+    let mut rooms = Vec::new();
+    let mut waiting = vec![whole];
+    while let Some(room) = waiting.pop() {
+        match split(room, dice) {
+            Some((wall, halves)) => {
+                wall.cells().for_each(|c| ground[c] = Ground::Wall);
+                waiting.extend(halves);
+            }
+            None => rooms.push(room),
+        }
+    }
+    open_doors(&mut ground, &rooms, dice);
+    ground
+}
+
+/// A wall through a room and the two rooms beside it, or `None` if the room stays whole.
+fn split(room: Rectangle, dice: &mut Dice) -> Option<(Rectangle, [Rectangle; 2])> {
+    let (width, height) = (room.size.0 as i32, room.size.1 as i32);
+    let long = width.max(height);
+    if long < 2 * SMALLEST_SIDE + 1 || (long <= LARGEST_SIDE && dice.percent(40)) {
+        return None;
+    }
+    let cut = dice.between(SMALLEST_SIDE, long - SMALLEST_SIDE - 1);
+    let (first, rest) = (cut as u32, (long - cut - 1) as u32);
+    let (x, y) = (room.at.x, room.at.y);
+    Some(if width >= height {
+        let wall = Rectangle::new(Cell::new(x + cut, y), 1, room.size.1);
+        let left = Rectangle::new(room.at, first, room.size.1);
+        (wall, [left, Rectangle::new(Cell::new(x + cut + 1, y), rest, room.size.1)])
+    } else {
+        let wall = Rectangle::new(Cell::new(x, y + cut), room.size.0, 1);
+        let upper = Rectangle::new(room.at, room.size.0, first);
+        (wall, [upper, Rectangle::new(Cell::new(x, y + cut + 1), room.size.0, rest)])
+    })
+}
+
+/// Opens doors such that every room can be reached, and some more.
+fn open_doors(ground: &mut Field<Ground>, rooms: &[Rectangle], dice: &mut Dice) {
+    let mut room_of = Field::new(ground.bounds(), None);
+    for (i, room) in rooms.iter().enumerate() {
+        room.cells().for_each(|c| room_of[c] = Some(i));
+    }
+    // The wall cells that lie between each pair of rooms, in row order.
+    let mut walls: BTreeMap<(usize, usize), Vec<Cell>> = BTreeMap::new();
+    for cell in ground.bounds().cells().filter(|&c| room_of[c].is_none()) {
+        for (dx, dy) in [(1, 0), (0, 1)] {
+            let beside = |sign: i32| {
+                room_of.get(Cell::new(cell.x + sign * dx, cell.y + sign * dy)).copied().flatten()
+            };
+            if let (Some(a), Some(b)) = (beside(-1), beside(1)) {
+                walls.entry((a.min(b), a.max(b))).or_default().push(cell);
+            }
+        }
+    }
+    let mut order: Vec<_> = walls.into_iter().collect();
+    for i in (1..order.len()).rev() {
+        order.swap(i, dice.below(i as i32 + 1) as usize);
+    }
+    let mut groups = Groups((0..rooms.len()).collect());
+    for ((a, b), wall) in order {
+        let needed = groups.unite(a, b);
+        if needed || dice.percent(EXTRA_DOORS) {
+            let width = dice.between(1, WIDEST_DOOR).min(wall.len() as i32);
+            let first = dice.below(wall.len() as i32 - width + 1) as usize;
+            wall[first..first + width as usize].iter().for_each(|&c| ground[c] = Ground::Floor);
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Two bases opposite each other, as in maps for two players.
+//!
+//! One half is drawn and turned by half a turn onto the other. Each base is a clearing behind a ring of
+//! cliffs with three ramps: a wide one towards the enemy and two narrow ones along the edges. A ridge
+//! crosses the middle with passes in it, a lake lies beside its main pass, and woods and rocks stand in between.
+
+use super::dice::Dice;
+use super::join::{join, turned};
+use super::paint::{blob, disc, frame};
+use crate::grid::{Bounds, Cell, Field, Ground};
+
+/// A map for two sides; the base of the first is in the upper left, of the second in the lower right.
+pub fn two_base(bounds: Bounds, dice: &mut Dice) -> Field<Ground> {
+    let mut ground = Field::new(bounds, Ground::Floor);
+    let side = bounds.width.min(bounds.height) as i32;
+    if side >= 12 {
+        let plan = Plan::of(bounds);
+        wilderness(&mut ground, side, dice);
+        ridge(&mut ground, &plan, dice);
+        base(&mut ground, &plan, dice);
+        mirror(&mut ground);
+    }
+    frame(&mut ground);
+    join(&mut ground, 30, true);
+    ground
+}
+
+/// The measures of a map.
+struct Plan {
+    bounds: Bounds,
+    /// Middle of the first base.
+    base: Cell,
+    /// Radius of the clearing, in cells.
+    clearing: i32,
+    /// Thickness of cliffs, in cells.
+    cliff: i32,
+}
+
+impl Plan {
+    fn of(bounds: Bounds) -> Self {
+        let side = bounds.width.min(bounds.height) as i32;
+        let clearing = (side / 7).max(2);
+        let cliff = (side / 40).max(1);
+        let reach = clearing + cliff + side / 24 + 1;
+        Self { bounds, base: Cell::new(reach, reach), clearing, cliff }
+    }
+
+    fn middle(&self) -> Cell {
+        Cell::new(self.bounds.width as i32 / 2, self.bounds.height as i32 / 2)
+    }
+}
+
+/// The point `part` out of `parts` on the way from one cell to another.
+fn along(a: Cell, b: Cell, part: i32, parts: i32) -> Cell {
+    Cell::new(a.x + (b.x - a.x) * part / parts, a.y + (b.y - a.y) * part / parts)
+}
+
+/// Woods, rocks and ponds all over the map.
+fn wilderness(ground: &mut Field<Ground>, side: i32, dice: &mut Dice) {
+    let bounds = ground.bounds();
+    let largest = (side / 16).max(1);
+    for _ in 0..bounds.area() / (largest * largest * 10).max(20) as usize {
+        let at = Cell::new(dice.below(bounds.width as i32), dice.below(bounds.height as i32));
+        let radius = dice.between(1, largest);
+        let kind = match dice.below(8) {
+            0..3 => Ground::Wall,
+            3..7 => Ground::Trees,
+            _ => Ground::Swamp,
+        };
+        blob(ground, at, radius, kind, dice);
+    }
+}
+
+/// A ridge from the upper right corner to the middle, with passes; turning the map continues it to
+/// the lower left corner. The main pass is in the middle, with a lake beside it.
+fn ridge(ground: &mut Field<Ground>, plan: &Plan, dice: &mut Dice) {
+    const PARTS: i32 = 64;
+    let bounds = plan.bounds;
+    let side = bounds.width.min(bounds.height) as i32;
+    let corner = Cell::new(bounds.width as i32 - 1, 0);
+    let middle = plan.middle();
+    let wobble = side / 24;
+    for part in 0..=PARTS {
+        let at = along(corner, middle, part, PARTS);
+        let at =
+            Cell::new(at.x + dice.between(-wobble, wobble), at.y + dice.between(-wobble, wobble));
+        let thick = plan.cliff + dice.between(0, plan.cliff);
+        for cell in disc(bounds, at, thick) {
+            ground[cell] = Ground::Wall;
+        }
+    }
+    let lake = along(corner, middle, PARTS * 3 / 4, PARTS);
+    blob(ground, lake, side / 10, Ground::Water, dice);
+    // A pass near the edge, one halfway, and the main one in the middle.
+    for (part, radius) in
+        [(dice.between(10, 16), side / 22), (dice.between(28, 36), side / 18), (PARTS, side / 9)]
+    {
+        for cell in disc(bounds, along(corner, middle, part, PARTS), radius.max(2)) {
+            ground[cell] = Ground::Floor;
+        }
+    }
+}
+
+/// The first base: cleared ground, cliffs around it, three ramps through them.
+fn base(ground: &mut Field<Ground>, plan: &Plan, dice: &mut Dice) {
+    let bounds = plan.bounds;
+    let outer = plan.clearing + plan.cliff;
+    for cell in disc(bounds, plan.base, outer + 2) {
+        ground[cell] = Ground::Floor;
+    }
+    for cell in disc(bounds, plan.base, outer) {
+        ground[cell] = Ground::Wall;
+    }
+    for cell in disc(bounds, plan.base, plan.clearing) {
+        ground[cell] = Ground::Floor;
+    }
+    let far = turned(bounds, plan.base);
+    let skew = dice.between(-plan.clearing / 3, plan.clearing / 3);
+    let ramps = [
+        (along(plan.base, far, 1, 2), plan.clearing / 3),
+        (Cell::new(far.x, plan.base.y + skew), plan.clearing / 6),
+        (Cell::new(plan.base.x + skew, far.y), plan.clearing / 6),
+    ];
+    for (towards, half_width) in ramps {
+        let steps = plan.base.chebyshev(towards).max(1);
+        for step in plan.clearing / 2..=(outer + 2 + plan.cliff).min(steps) {
+            for cell in disc(bounds, along(plan.base, towards, step, steps), half_width.max(1)) {
+                ground[cell] = Ground::Floor;
+            }
+        }
+    }
+    // Minerals, so to speak: a few rocks at the back of the base.
+    let back = Cell::new(plan.base.x - plan.clearing / 2, plan.base.y - plan.clearing / 2);
+    for _ in 0..plan.clearing / 2 {
+        let reach = plan.clearing / 4;
+        let at =
+            Cell::new(back.x + dice.between(-reach, reach), back.y + dice.between(-reach, reach));
+        if bounds.contains(at) {
+            ground[at] = Ground::Wall;
+        }
+    }
+}
+
+/// Turns the first half of the map, in row order, onto the second.
+fn mirror(ground: &mut Field<Ground>) {
+    let bounds = ground.bounds();
+    let half: Vec<Cell> = bounds.cells().take(bounds.area().div_ceil(2)).collect();
+    for cell in half {
+        ground[turned(bounds, cell)] = ground[cell];
+    }
+}

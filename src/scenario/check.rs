@@ -1,0 +1,362 @@
+//! Turns what stands in a file into a scenario in which everything refers to something that exists.
+
+use super::file::{DoctrineEntry, OrderKind, PlaceEntry, ScenarioFile, TeamEntry, WhoEntry};
+use super::ground::{Found, ground};
+use super::locate::Step::{self, Entry, Field};
+use super::nearest::choices;
+use super::{
+    Doctrine, Goal, ObstacleId, ObstacleSpec, Order, Place, Scenario, ScriptedOrder, Team, TeamId,
+    UnitId, UnitSpec, Who, preset_named, presets,
+};
+use crate::combat::{BUILT_IN, kind_named};
+use crate::grid::{Bounds, Cell, Ground, Rectangle};
+use crate::parts::Part;
+use std::collections::{HashMap, HashSet};
+
+/// Most teams in a scenario.
+pub const MOST_TEAMS: usize = 255;
+/// Most units in a scenario.
+pub const MOST_UNITS: usize = 100_000;
+/// Most obstacles in a scenario.
+const MOST_OBSTACLES: usize = 10_000;
+
+/// What is wrong with a value, and the way to it.
+#[derive(Debug)]
+pub struct Fault {
+    /// The way to the value.
+    pub path: Vec<Step>,
+    /// For a text: which of its characters.
+    pub character: Option<usize>,
+    /// A sentence.
+    pub message: String,
+}
+
+impl Fault {
+    pub fn at<T>(path: impl Into<Vec<Step>>, message: impl Into<String>) -> Result<T, Self> {
+        Err(Self { path: path.into(), character: None, message: message.into() })
+    }
+}
+
+/// Checks everything. `found` reads the map files that the scenario names.
+pub fn check(
+    file: ScenarioFile,
+    found: impl FnOnce(&str) -> Result<Found, String>,
+) -> Result<Scenario, Fault> {
+    let (terrain, origin) = ground(&file.map, file.corners, found)?;
+    let teams = teams(&file.teams)?;
+    let mut scenario = Scenario {
+        title: file.title.clone(),
+        description: file.description.clone(),
+        citation: file.citation.clone(),
+        seed: file.seed,
+        motion: file.motion,
+        origin,
+        teams,
+        ..Scenario::on(terrain)
+    };
+    scenario.obstacles = obstacles(&file, scenario.terrain.bounds())?;
+    scenario.units = units(&file, &scenario)?;
+    scenario.goals = goals(&file, scenario.terrain.bounds())?;
+    scenario.orders = orders(&file, &scenario)?;
+    Ok(scenario)
+}
+
+fn teams(entries: &[TeamEntry]) -> Result<Vec<Team>, Fault> {
+    if entries.is_empty() {
+        return Ok(vec![Team::numbered(0)]);
+    }
+    if entries.len() > MOST_TEAMS {
+        let message =
+            format!("there are {} teams; at most {MOST_TEAMS} are possible", entries.len());
+        return Fault::at([Field("teams")], message);
+    }
+    let mut names = HashSet::new();
+    let team = |(i, entry): (usize, &TeamEntry)| {
+        let path = |field| [Field("teams"), Entry(i), Field(field)];
+        unique_name(&mut names, &entry.name, "team", path("name"))?;
+        let doctrine = match &entry.doctrine {
+            None => Doctrine::default(),
+            Some(DoctrineEntry::Named(name)) => match preset_named(name) {
+                Some(preset) => preset.doctrine,
+                None => {
+                    let names: Vec<_> = presets().iter().map(|p| p.name).collect();
+                    return Fault::at(path("doctrine"), unknown("doctrine", name, &names));
+                }
+            },
+            Some(DoctrineEntry::Custom(doctrine)) => {
+                in_range(doctrine, &path("doctrine"))?;
+                *doctrine
+            }
+        };
+        let colour = entry.colour.unwrap_or(Team::numbered(i).colour);
+        Ok(Team { name: entry.name.clone(), colour, doctrine })
+    };
+    entries.iter().enumerate().map(team).collect()
+}
+
+/// Whether every parameter of a doctrine lies in its range.
+fn in_range(doctrine: &Doctrine, path: &[Step]) -> Result<(), Fault> {
+    let parts = [
+        ("search", doctrine.search.parameters()),
+        ("travel", doctrine.travel.parameters()),
+        ("engage", doctrine.engage.parameters()),
+    ];
+    for (part, parameters) in parts {
+        if let Some(message) = parameters.out_of_range() {
+            let named = |name: &str| message.starts_with(&format!("`{name}`"));
+            let field = parameters.list().iter().map(|p| p.name).find(|name| named(name));
+            let mut path = path.to_vec();
+            path.push(Field(part));
+            path.extend(field.map(Field));
+            return Fault::at(path, message);
+        }
+    }
+    Ok(())
+}
+
+fn obstacles(file: &ScenarioFile, bounds: Bounds) -> Result<Vec<ObstacleSpec>, Fault> {
+    if file.obstacles.len() > MOST_OBSTACLES {
+        let count = file.obstacles.len();
+        let message = format!("there are {count} obstacles; at most {MOST_OBSTACLES} are possible");
+        return Fault::at([Field("obstacles")], message);
+    }
+    let mut obstacles = Vec::new();
+    for (i, entry) in file.obstacles.iter().enumerate() {
+        let path = |field| [Field("obstacles"), Entry(i), Field(field)];
+        let area = area(entry.at, entry.size, bounds, "obstacle", path("at"), path("size"))?;
+        obstacles.push(ObstacleSpec { id: ObstacleId(i as u32), kind: entry.kind, area });
+    }
+    Ok(obstacles)
+}
+
+fn units(file: &ScenarioFile, scenario: &Scenario) -> Result<Vec<UnitSpec>, Fault> {
+    let bounds = scenario.terrain.bounds();
+    let team_names: Vec<&str> = scenario.teams.iter().map(|t| t.name.as_str()).collect();
+    let stamped = scenario.stamped_terrain();
+    let mut standing: HashMap<Cell, usize> = HashMap::new();
+    let mut units = Vec::new();
+    for (i, entry) in file.units.iter().enumerate() {
+        let path = |field| [Field("units"), Entry(i), Field(field)];
+        let Some(team) = team_names.iter().position(|name| *name == entry.team) else {
+            return Fault::at(path("team"), unknown("team", &entry.team, &team_names));
+        };
+        let Some(kind) = kind_named(&entry.kind) else {
+            let names: Vec<_> = BUILT_IN.iter().map(|k| k.name).collect();
+            return Fault::at(path("kind"), unknown("unit kind", &entry.kind, &names));
+        };
+        let block =
+            area(entry.at, entry.block, bounds, "block of units", path("at"), path("block"))?;
+        if units.len() + block.cells().count() > MOST_UNITS {
+            let message =
+                format!("with this there are more than {MOST_UNITS} units, which is the most");
+            return Fault::at(path("at"), message);
+        }
+        for at in block.cells() {
+            if !stamped.is_passable(at) {
+                let what = blocked_by(scenario, at);
+                let message = format!("a unit stands on {what} at {at}; it needs a free cell");
+                return Fault::at(path("at"), message);
+            }
+            if let Some(other) = standing.insert(at, units.len()) {
+                let message = format!(
+                    "unit {} stands on {at}, where unit {other} stands already; give each its own cell",
+                    units.len()
+                );
+                return Fault::at(path("at"), message);
+            }
+            let id = UnitId(units.len() as u32);
+            units.push(UnitSpec { id, team: TeamId(team as u8), kind, at });
+        }
+    }
+    Ok(units)
+}
+
+/// What a unit cannot stand on, in words.
+fn blocked_by(scenario: &Scenario, cell: Cell) -> String {
+    match scenario.terrain.ground(cell) {
+        Ground::Wall => return "a wall".into(),
+        Ground::Trees => return "trees".into(),
+        Ground::Water => return "water".into(),
+        Ground::Floor | Ground::Swamp => {}
+    }
+    match scenario.obstacles.iter().find(|o| o.area.contains(cell)) {
+        Some(obstacle) => format!("obstacle {} ({:?})", obstacle.id.0, obstacle.kind),
+        None => "something".into(),
+    }
+}
+
+fn goals(file: &ScenarioFile, bounds: Bounds) -> Result<Vec<Goal>, Fault> {
+    let mut names = HashSet::new();
+    let mut goals = Vec::new();
+    for (i, entry) in file.goals.iter().enumerate() {
+        let path = |field| [Field("goals"), Entry(i), Field(field)];
+        unique_name(&mut names, &entry.name, "goal", path("name"))?;
+        let at = inside(entry.at.into(), bounds, "goal", &path("at"))?;
+        goals.push(Goal { name: entry.name.clone(), at });
+    }
+    Ok(goals)
+}
+
+fn orders(file: &ScenarioFile, scenario: &Scenario) -> Result<Vec<ScriptedOrder>, Fault> {
+    let mut orders = Vec::new();
+    for (i, entry) in file.orders.iter().enumerate() {
+        let who = who(&entry.who, scenario, &[Field("orders"), Entry(i), Field("who")])?;
+        let path = vec![Field("orders"), Entry(i), Field("order")];
+        let to = |place: &PlaceEntry, step| {
+            let path: Vec<Step> = path.iter().copied().chain([step]).collect();
+            target(place, scenario, &path)
+        };
+        let order = match &entry.order {
+            OrderKind::Move(place) => Order::Move(to(place, Entry(0))?),
+            OrderKind::AttackMove(place) => Order::AttackMove(to(place, Entry(0))?),
+            OrderKind::Patrol { to: place, rounds } => {
+                Order::Patrol { to: to(place, Field("to"))?, rounds: *rounds }
+            }
+            OrderKind::Hold => Order::Hold,
+        };
+        orders.push(ScriptedOrder { tick: entry.tick, who, order, queued: entry.queued });
+    }
+    orders.sort_by_key(|o| o.tick);
+    Ok(orders)
+}
+
+fn who(entry: &WhoEntry, scenario: &Scenario, path: &[Step]) -> Result<Who, Fault> {
+    let count = scenario.units.len();
+    let numbered = |id: u32, steps: &[Step]| {
+        if (id as usize) < count {
+            return Ok(UnitId(id));
+        }
+        let path = [path, steps].concat();
+        let most = match count {
+            0 => "there are no units".into(),
+            n => format!("units are numbered from 0 to {}", n - 1),
+        };
+        Fault::at(path, format!("there is no unit {id}; {most}"))
+    };
+    match entry {
+        WhoEntry::Everyone => Ok(Who::Everyone),
+        WhoEntry::Team(name) => {
+            let names: Vec<&str> = scenario.teams.iter().map(|t| t.name.as_str()).collect();
+            match names.iter().position(|n| n == name) {
+                Some(team) => Ok(Who::Team(TeamId(team as u8))),
+                None => Fault::at([path, &[Entry(0)]].concat(), unknown("team", name, &names)),
+            }
+        }
+        WhoEntry::Units(ids) => {
+            let mut seen = HashSet::new();
+            for (i, &id) in ids.iter().enumerate() {
+                numbered(id, &[Entry(0), Entry(i)])?;
+                if !seen.insert(id) {
+                    let path = [path, &[Entry(0), Entry(i)]].concat();
+                    return Fault::at(path, format!("unit {id} is named twice; once is enough"));
+                }
+            }
+            if ids.is_empty() {
+                return Fault::at(
+                    path,
+                    "this order is for no unit; name one, or leave `who` out for everyone",
+                );
+            }
+            Ok(Who::Units(ids.iter().map(|&id| UnitId(id)).collect()))
+        }
+        &WhoEntry::Range(first, last) => {
+            numbered(first, &[Entry(0)])?;
+            numbered(last, &[Entry(1)])?;
+            if first > last {
+                let message =
+                    format!("the range from {first} to {last} is empty; write the smaller first");
+                return Fault::at(path, message);
+            }
+            Ok(Who::Units((first..=last).map(UnitId).collect()))
+        }
+    }
+}
+
+fn target(place: &PlaceEntry, scenario: &Scenario, path: &[Step]) -> Result<Place, Fault> {
+    match place {
+        &PlaceEntry::At(x, y) => {
+            inside(Cell::new(x, y), scenario.terrain.bounds(), "place", path).map(Place::At)
+        }
+        PlaceEntry::Goal(name) => {
+            let names: Vec<&str> = scenario.goals.iter().map(|g| g.name.as_str()).collect();
+            match names.iter().position(|n| n == name) {
+                Some(goal) => Ok(Place::Goal(goal)),
+                None => Fault::at([path, &[Entry(0)]].concat(), unknown("goal", name, &names)),
+            }
+        }
+    }
+}
+
+/// A name that is not empty and not used yet.
+fn unique_name(
+    names: &mut HashSet<String>,
+    name: &str,
+    what: &str,
+    path: [Step; 3],
+) -> Result<(), Fault> {
+    if name.trim().is_empty() {
+        return Fault::at(path, format!("the name {name:?} of this {what} is empty; give it one"));
+    }
+    if !names.insert(name.into()) {
+        return Fault::at(
+            path,
+            format!("there are two {what}s named {name:?}; give each its own name"),
+        );
+    }
+    Ok(())
+}
+
+fn unknown(what: &str, name: &str, names: &[&str]) -> String {
+    format!("there is no {what} {name:?}{}", choices(name, names, '"'))
+}
+
+fn size_in_words(bounds: Bounds) -> String {
+    format!(
+        "the map goes from (0, 0) to ({}, {})",
+        i64::from(bounds.width) - 1,
+        i64::from(bounds.height) - 1
+    )
+}
+
+/// A cell on the map.
+fn inside(cell: Cell, bounds: Bounds, what: &str, path: &[Step]) -> Result<Cell, Fault> {
+    if bounds.contains(cell) {
+        return Ok(cell);
+    }
+    Fault::at(path, format!("this {what} is at {cell}, outside the map; {}", size_in_words(bounds)))
+}
+
+/// A rectangle with at least one cell, all of it on the map.
+pub fn area(
+    at: (i32, i32),
+    size: (u32, u32),
+    bounds: Bounds,
+    what: &str,
+    at_path: impl Into<Vec<Step>>,
+    size_path: impl Into<Vec<Step>>,
+) -> Result<Rectangle, Fault> {
+    let (width, height) = size;
+    if width == 0 || height == 0 {
+        let message = format!("this {what} is {width} x {height} cells; both must be at least 1");
+        return Fault::at(size_path, message);
+    }
+    let fits = |start: i32, length: u32, end: u32| {
+        start >= 0 && i64::from(start) + i64::from(length) <= i64::from(end)
+    };
+    if fits(at.0, width, bounds.width) && fits(at.1, height, bounds.height) {
+        return Ok(Rectangle::new(at.into(), width, height));
+    }
+    let last = (i64::from(at.0) + i64::from(width) - 1, i64::from(at.1) + i64::from(height) - 1);
+    let what = if size == (1, 1) {
+        what.trim_start_matches("block of ").trim_end_matches("s")
+    } else {
+        what
+    };
+    let reach = if size == (1, 1) {
+        format!("is at ({}, {})", at.0, at.1)
+    } else {
+        format!("goes from ({}, {}) to ({}, {})", at.0, at.1, last.0, last.1)
+    };
+    let message = format!("this {what} {reach}, outside the map; {}", size_in_words(bounds));
+    Fault::at(at_path, message)
+}

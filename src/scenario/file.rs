@@ -1,0 +1,181 @@
+//! The scenario format as it stands in a file: RON, version 1. [`describe_format`] is its manual.
+//!
+//! These types say only what can be written. What it means, and whether it makes sense, is decided
+//! once, in `check.rs`.
+
+use super::{Doctrine, Motion, ObstacleKind};
+use crate::grid::{CornerRule, Ground, MapKind};
+use serde::Deserialize;
+
+/// The version that this program reads and writes.
+pub const VERSION: u32 = 1;
+
+/// The manual of the scenario format, as text.
+pub fn describe_format() -> &'static str {
+    include_str!("format.md")
+}
+
+/// How files are read: `colour: (1, 2, 3)` instead of `Some((1, 2, 3))`, and `Custom(search: ...)`
+/// instead of `Custom((search: ...))`.
+pub fn options() -> ron::Options {
+    use ron::extensions::Extensions;
+    ron::Options::default()
+        .with_default_extension(Extensions::IMPLICIT_SOME | Extensions::UNWRAP_VARIANT_NEWTYPES)
+}
+
+#[derive(Deserialize)]
+#[serde(rename = "Scenario", deny_unknown_fields)]
+pub struct ScenarioFile {
+    #[allow(dead_code)]
+    pub version: u32,
+    #[serde(default)]
+    pub title: String,
+    #[serde(default)]
+    pub description: String,
+    #[serde(default)]
+    pub citation: String,
+    #[serde(default)]
+    pub seed: u64,
+    #[serde(default)]
+    pub motion: Motion,
+    #[serde(default)]
+    pub corners: CornerRule,
+    pub map: MapEntry,
+    #[serde(default)]
+    pub teams: Vec<TeamEntry>,
+    #[serde(default)]
+    pub obstacles: Vec<ObstacleEntry>,
+    #[serde(default)]
+    pub units: Vec<UnitEntry>,
+    #[serde(default)]
+    pub goals: Vec<GoalEntry>,
+    #[serde(default)]
+    pub orders: Vec<OrderEntry>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename = "Map", deny_unknown_fields)]
+pub enum MapEntry {
+    Rows(Vec<String>),
+    Rectangles {
+        size: (u32, u32),
+        #[serde(default)]
+        areas: Vec<AreaEntry>,
+    },
+    File(String),
+    Generated {
+        kind: MapKind,
+        size: (u32, u32),
+        #[serde(default)]
+        seed: u64,
+    },
+}
+
+#[derive(Deserialize)]
+#[serde(rename = "Area", deny_unknown_fields)]
+pub struct AreaEntry {
+    #[serde(default = "wall")]
+    pub ground: Ground,
+    pub at: (i32, i32),
+    #[serde(default = "one_cell")]
+    pub size: (u32, u32),
+}
+
+#[derive(Deserialize)]
+#[serde(rename = "Team", deny_unknown_fields)]
+pub struct TeamEntry {
+    pub name: String,
+    #[serde(default)]
+    pub colour: Option<(u8, u8, u8)>,
+    #[serde(default)]
+    pub doctrine: Option<DoctrineEntry>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename = "Doctrine", deny_unknown_fields)]
+pub enum DoctrineEntry {
+    Named(String),
+    Custom(Doctrine),
+}
+
+#[derive(Deserialize)]
+#[serde(rename = "Unit", deny_unknown_fields)]
+pub struct UnitEntry {
+    pub team: String,
+    #[serde(default = "soldier")]
+    pub kind: String,
+    pub at: (i32, i32),
+    #[serde(default = "one_cell")]
+    pub block: (u32, u32),
+}
+
+#[derive(Deserialize)]
+#[serde(rename = "Obstacle", deny_unknown_fields)]
+pub struct ObstacleEntry {
+    #[serde(default)]
+    pub kind: ObstacleKind,
+    pub at: (i32, i32),
+    #[serde(default = "one_cell")]
+    pub size: (u32, u32),
+}
+
+#[derive(Deserialize)]
+#[serde(rename = "Goal", deny_unknown_fields)]
+pub struct GoalEntry {
+    pub name: String,
+    pub at: (i32, i32),
+}
+
+#[derive(Deserialize)]
+#[serde(rename = "ScriptedOrder", deny_unknown_fields)]
+pub struct OrderEntry {
+    #[serde(default)]
+    pub tick: u64,
+    #[serde(default)]
+    pub who: WhoEntry,
+    pub order: OrderKind,
+    #[serde(default)]
+    pub queued: bool,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(rename = "Who")]
+pub enum WhoEntry {
+    #[default]
+    Everyone,
+    Team(String),
+    Units(Vec<u32>),
+    Range(u32, u32),
+}
+
+#[derive(Deserialize)]
+#[serde(rename = "Order", deny_unknown_fields)]
+pub enum OrderKind {
+    Move(PlaceEntry),
+    AttackMove(PlaceEntry),
+    Patrol {
+        to: PlaceEntry,
+        #[serde(default)]
+        rounds: u32,
+    },
+    Hold,
+}
+
+#[derive(Deserialize)]
+#[serde(rename = "Place")]
+pub enum PlaceEntry {
+    At(i32, i32),
+    Goal(String),
+}
+
+fn wall() -> Ground {
+    Ground::Wall
+}
+
+fn one_cell() -> (u32, u32) {
+    (1, 1)
+}
+
+fn soldier() -> String {
+    "soldier".into()
+}

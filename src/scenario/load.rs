@@ -1,0 +1,142 @@
+//! Reads scenarios: from a text, from a file, or from a bare map.
+
+use super::check::check;
+use super::error::ScenarioError;
+use super::file::{ScenarioFile, VERSION, options};
+use super::ground::Found;
+use super::locate::{Position, find_field, inside_string, locate, position, token};
+use super::syntax::{explain, not_text};
+use super::{MapOrigin, Scenario};
+use crate::grid::{self, Terrain};
+use std::fs::File;
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The variable that names a folder in which map files are looked for.
+pub const MAP_FOLDER: &str = "PHALANX_MAPS";
+/// Largest file that is read, in bytes: four times the largest map.
+const LARGEST_FILE: u64 = 64 << 20;
+
+/// Reads a scenario from a text. `name` stands in messages; map files are looked for in `folder`.
+pub fn load_str(text: &str, name: &str, folder: Option<&Path>) -> Result<Scenario, ScenarioError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    check_version(text, name)?;
+    let file: ScenarioFile =
+        options().from_str(text).map_err(|error| explain(name, text, &error))?;
+    check(file, |map| find_map(map, folder)).map_err(|fault| {
+        let value = locate(text, &fault.path);
+        let byte = fault.character.map_or(value, |n| inside_string(text, value, n));
+        ScenarioError::new(name, position(text, byte), fault.message)
+    })
+}
+
+/// Reads a scenario file (`.ron`), or opens a bare map (`.map`) as a scenario without units.
+pub fn load_file(path: &Path) -> Result<Scenario, ScenarioError> {
+    let name = path.display().to_string();
+    if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("map")) {
+        return load_map(path, &name);
+    }
+    let text = read_text(path, &name)?;
+    load_str(&text, &name, path.parent())
+}
+
+/// A bare map as a scenario with one team and no units.
+fn load_map(path: &Path, name: &str) -> Result<Scenario, ScenarioError> {
+    let terrain = read_map(path, name)?;
+    let written = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let title = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let terrain = Arc::new(terrain);
+    let origin = MapOrigin::File { written, found: path.to_path_buf(), terrain: terrain.clone() };
+    Ok(Scenario { title, origin, ..Scenario::on(terrain) })
+}
+
+/// A file from the future is refused by its version, not by the first thing in it that is new.
+fn check_version(text: &str, name: &str) -> Result<(), ScenarioError> {
+    let example = format!("a scenario begins with `(version: {VERSION}, map: ...`");
+    if super::locate::skip_blanks(text, 0) >= text.len() {
+        return Err(ScenarioError::whole(name, format!("the file is empty; {example}")));
+    }
+    let Some(at) = find_field(text, "version") else {
+        let start = locate(text, &[]);
+        let found = token(text, start);
+        // Anything that does not even begin like a scenario is left to the reader's message.
+        return if found == "(" || found == "Scenario" {
+            let message = format!("the scenario has no `version`; add `version: {VERSION},`");
+            Err(ScenarioError::new(name, position(text, start), message))
+        } else {
+            let message = format!("`{found}` is not the beginning of a scenario; {example}");
+            Err(ScenarioError::new(name, position(text, start), message))
+        };
+    };
+    let written = token(text, at);
+    match written.parse::<u64>() {
+        Ok(version) if version == u64::from(VERSION) => Ok(()),
+        Ok(version) if version > u64::from(VERSION) => Err(ScenarioError::new(
+            name,
+            position(text, at),
+            format!("version {version} is newer than this program, which reads version {VERSION}"),
+        )),
+        _ => Err(ScenarioError::new(
+            name,
+            position(text, at),
+            format!("version `{written}` does not exist; this program reads version {VERSION}"),
+        )),
+    }
+}
+
+/// Reads a text file whole.
+fn read_text(path: &Path, name: &str) -> Result<String, ScenarioError> {
+    let whole = |message: String| ScenarioError::whole(name, message);
+    if path.is_dir() {
+        return Err(whole("this is a folder; a .ron or .map file is expected".into()));
+    }
+    let mut bytes = Vec::new();
+    File::open(path).and_then(|file| file.take(LARGEST_FILE + 1).read_to_end(&mut bytes)).map_err(
+        |error| match error.kind() {
+            ErrorKind::NotFound => whole("there is no such file; check the spelling".into()),
+            ErrorKind::PermissionDenied => {
+                whole("the file may not be read; check its permissions".into())
+            }
+            _ => whole(format!("the file cannot be read ({error}); try a copy of it")),
+        },
+    )?;
+    if bytes.len() as u64 > LARGEST_FILE {
+        let most = LARGEST_FILE >> 20;
+        return Err(whole(format!("the file is larger than {most} MiB, which no scenario is")));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = error.utf8_error().valid_up_to();
+        let byte = error.as_bytes()[valid];
+        let at = not_text(error.as_bytes(), valid);
+        let message = format!("the byte 0x{byte:02X} is not UTF-8 text; a text file is expected");
+        ScenarioError::new(name, at, message)
+    })
+}
+
+/// Finds a map file beside the scenario, else in the folder named by `PHALANX_MAPS`, and reads it.
+fn find_map(written: &str, folder: Option<&Path>) -> Result<Found, String> {
+    let maps = std::env::var_os(MAP_FOLDER).map(PathBuf::from);
+    let places: Vec<PathBuf> =
+        folder.into_iter().chain(maps.as_deref()).map(|f| f.join(written)).collect();
+    let Some(path) = places.iter().find(|p| p.exists()) else {
+        let looked: Vec<String> = places.iter().map(|p| p.display().to_string()).collect();
+        let looked = if looked.is_empty() { "nowhere".into() } else { looked.join(" and ") };
+        return Err(format!(
+            "there is no map file {written:?}; looked for {looked}; put it beside the scenario or set \
+             {MAP_FOLDER} to its folder"
+        ));
+    };
+    let name = path.display().to_string();
+    match read_map(path, &name) {
+        Ok(terrain) => Ok(Found { path: path.clone(), terrain }),
+        Err(error) => Err(format!("the map file {written:?} cannot be used: {error}")),
+    }
+}
+
+fn read_map(path: &Path, name: &str) -> Result<Terrain, ScenarioError> {
+    grid::read_map(&read_text(path, name)?).map_err(|error| {
+        let at = Position { line: error.line as usize, column: error.column as usize };
+        ScenarioError::new(name, at, error.message)
+    })
+}
