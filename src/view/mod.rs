@@ -6,20 +6,33 @@
 //! A frame runs in the order of [`FrameSystems`](shared::FrameSystems). Pictures per cell are textures;
 //! everything else on the map is painted on one [`Canvas`](canvas::Canvas).
 
+pub mod autosave;
 pub mod camera;
 pub mod canvas;
+pub mod dialogs;
+pub mod document;
+pub mod files;
+pub mod gallery;
 pub mod glyphs;
 mod goals;
 mod ground;
+pub mod guard;
+pub mod history;
+pub mod intent;
+mod interact;
+pub mod keys;
 mod noise;
 mod obstacles;
 pub mod overlays;
+pub mod panels;
 mod pictures;
 mod pointer;
 mod preview;
 mod screenshot;
 pub mod shared;
 pub mod theme;
+pub mod time_control;
+pub mod tools;
 pub mod units;
 
 use crate::sim::SimPlugin;
@@ -51,7 +64,14 @@ pub fn run(options: Options) -> AppExit {
         .insert_resource(ClearColor(theme::BACKDROP))
         .insert_resource(options)
         .add_plugins((
-            DefaultPlugins.set(WindowPlugin { primary_window: Some(window), ..default() }).set(log),
+            DefaultPlugins
+                .set(WindowPlugin {
+                    primary_window: Some(window),
+                    // The document asks first whether unsaved work should be saved.
+                    close_when_requested: false,
+                    ..default()
+                })
+                .set(log),
             EguiPlugin::default(),
             SimPlugin,
             plugin,
@@ -71,6 +91,7 @@ fn plugin(app: &mut App) {
         .configure_sets(Update, (Pointer, Input, Camera, Draw).chain())
         .add_systems(EguiPrimaryContextPass, style_panels)
         .add_plugins((
+            interact::plugin,
             pointer::plugin,
             camera::plugin,
             canvas::plugin,

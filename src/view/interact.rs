@@ -1,0 +1,22 @@
+//! Everything that a person does: keys, tools, panels, files.
+
+use super::{
+    Options, autosave, dialogs, document, files, gallery, intent, keys, panels, time_control, tools,
+};
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    let file = app.world().get_resource::<Options>().and_then(|options| options.file.clone());
+    app.add_plugins((
+        intent::plugin,
+        document::plugin,
+        files::FilesPlugin(file),
+        gallery::plugin,
+        autosave::plugin,
+        time_control::plugin,
+        keys::plugin,
+        tools::plugin,
+        panels::plugin,
+        dialogs::plugin,
+    ));
+}

@@ -1,0 +1,171 @@
+//! The doctrine of each team: a preset, the parts, their parameters.
+
+use super::parameters::{Change, edit_part};
+use super::widgets::{choose_team, quiet, wrapped};
+use crate::parts::Part;
+use crate::scenario::{Action, Doctrine, Team, TeamId, presets};
+use crate::view::history::Edit;
+use crate::view::intent::{EditIntent, Intent};
+use bevy_egui::egui::{self, RichText, Ui};
+
+/// The drag that joins the steps of a slider.
+const DRAG: &str = "doctrine";
+
+/// What the panel remembers between frames.
+#[derive(Clone, Debug, Default)]
+pub struct DoctrinePanel {
+    /// The team that is shown.
+    pub team: usize,
+    /// The text of a doctrine that is being pasted.
+    pasting: Option<String>,
+    trouble: String,
+}
+
+/// Shows the doctrine of a team. Returns what is wanted.
+pub fn show(ui: &mut Ui, panel: &mut DoctrinePanel, teams: &[Team]) -> Vec<Intent> {
+    panel.team = panel.team.min(teams.len().saturating_sub(1));
+    if teams.len() > 1 {
+        let doc = "Shows how this team moves";
+        if let Some(team) = choose_team(ui, panel.team, teams, doc) {
+            panel.team = team;
+        }
+    }
+    let Some(team) = teams.get(panel.team) else { return Vec::new() };
+    let mut doctrine = team.doctrine;
+    let mut change = choose_preset(ui, &mut doctrine);
+    ui.add_space(2.0);
+    change = change.and(edit_part(ui, "Search", &mut doctrine.search));
+    change = change.and(edit_part(ui, "Travel", &mut doctrine.travel));
+    change = change.and(edit_part(ui, "Engage", &mut doctrine.engage));
+    change = change.and(copy_and_paste(ui, panel, &mut doctrine));
+    let mut wanted = Vec::new();
+    if change.changed && doctrine != team.doctrine {
+        let team_id = TeamId(panel.team as u8);
+        let actions = vec![Action::SetDoctrine { team: team_id, doctrine }];
+        let name = format!("Change doctrine of {}", team.name);
+        wanted.push(Intent::perform(if change.dragging {
+            Edit::part_of(DRAG, name, actions)
+        } else {
+            Edit::new(name, actions)
+        }));
+    }
+    if change.released {
+        wanted.push(Intent::Edit(EditIntent::Seal));
+    }
+    wanted
+}
+
+fn choose_preset(ui: &mut Ui, doctrine: &mut Doctrine) -> Change {
+    let presets = presets();
+    let now = presets.iter().find(|p| p.doctrine == *doctrine);
+    let mut change = Change::default();
+    ui.horizontal(|ui| {
+        ui.label(quiet("Preset")).on_hover_text("Doctrines with a name, as in the papers");
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let combo = egui::ComboBox::from_id_salt("preset")
+                .selected_text(now.map_or("custom", |p| p.name));
+            let response = combo.show_ui(ui, |ui| {
+                for preset in &presets {
+                    let chosen = now.is_some_and(|p| p.name == preset.name);
+                    let row = ui.selectable_label(chosen, preset.name);
+                    if row.on_hover_text(preset.doc).clicked() {
+                        *doctrine = preset.doctrine;
+                        change.changed = true;
+                    }
+                }
+            });
+            let doc = now.map_or("Parameters of your own; no preset is exactly this", |p| p.doc);
+            response.response.on_hover_text(doc);
+        });
+    });
+    change
+}
+
+fn copy_and_paste(ui: &mut Ui, panel: &mut DoctrinePanel, doctrine: &mut Doctrine) -> Change {
+    let mut change = Change::default();
+    ui.add_space(2.0);
+    ui.horizontal(|ui| {
+        if ui.button("Copy").on_hover_text("Copies the doctrine as RON text").clicked() {
+            ui.ctx().copy_text(to_text(doctrine));
+        }
+        if ui.button("Paste…").on_hover_text("Takes a doctrine from RON text").clicked() {
+            panel.pasting = panel.pasting.is_none().then(String::new);
+            panel.trouble.clear();
+        }
+        if ui.button("Reset").on_hover_text("Back to the usual doctrine").clicked() {
+            *doctrine = Doctrine::default();
+            change.changed = true;
+        }
+    });
+    if let Some(text) = &mut panel.pasting {
+        let field = egui::TextEdit::multiline(text)
+            .code_editor()
+            .desired_rows(4)
+            .hint_text("(search: AStar((per_unit: true)))");
+        ui.add(field).on_hover_text("Paste or type a doctrine here");
+        let mut done = false;
+        ui.horizontal(|ui| {
+            if ui.button("Apply").on_hover_text("Uses this doctrine").clicked() {
+                match from_text(text) {
+                    Ok(new) => {
+                        *doctrine = new;
+                        change.changed = true;
+                        done = true;
+                    }
+                    Err(trouble) => panel.trouble = trouble,
+                }
+            }
+            done |= ui.button("Close").on_hover_text("Leaves the doctrine as it is").clicked();
+        });
+        if !panel.trouble.is_empty() {
+            let colour = ui.visuals().error_fg_color;
+            wrapped(ui, RichText::new(&panel.trouble).color(colour));
+        }
+        if done {
+            panel.pasting = None;
+            panel.trouble.clear();
+        }
+    }
+    change
+}
+
+/// A doctrine as RON text.
+pub fn to_text(doctrine: &Doctrine) -> String {
+    let pretty = ron::ser::PrettyConfig::default();
+    ron::ser::to_string_pretty(doctrine, pretty).unwrap_or_default()
+}
+
+/// A doctrine from RON text, or what is wrong with the text.
+pub fn from_text(text: &str) -> Result<Doctrine, String> {
+    let doctrine: Doctrine = ron::from_str(text).map_err(|e| e.to_string())?;
+    let parts =
+        [doctrine.search.parameters(), doctrine.travel.parameters(), doctrine.engage.parameters()];
+    match parts.iter().find_map(|p| p.out_of_range()) {
+        Some(trouble) => Err(trouble),
+        None => Ok(doctrine),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_doctrine_survives_copy_and_paste() {
+        for preset in presets() {
+            assert_eq!(
+                from_text(&to_text(&preset.doctrine)),
+                Ok(preset.doctrine),
+                "{}",
+                preset.name
+            );
+        }
+    }
+
+    #[test]
+    fn a_pasted_doctrine_must_keep_to_the_ranges() {
+        let wrong = from_text("(travel: FollowPath((look_ahead: 99.0)))").unwrap_err();
+        assert!(wrong.contains("look_ahead"), "{wrong}");
+        assert!(from_text("nonsense").is_err());
+    }
+}

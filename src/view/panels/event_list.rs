@@ -1,0 +1,31 @@
+//! What happened lately; a click goes there.
+
+use super::widgets::{quiet, wrapped};
+use crate::sim::{Event, TICKS_PER_SECOND};
+use crate::view::intent::{Intent, ShowIntent};
+use bevy_egui::egui::{self, Ui};
+
+/// How many events are listed.
+const SHOWN: usize = 60;
+
+/// Shows the latest events, newest first. Returns what is wanted.
+pub fn show<'a>(ui: &mut Ui, events: impl Iterator<Item = &'a Event>) -> Vec<Intent> {
+    let mut wanted = Vec::new();
+    ui.spacing_mut().item_spacing.y = 2.0;
+    let mut any = false;
+    for event in events.take(SHOWN) {
+        any = true;
+        let seconds = event.tick as f64 / f64::from(TICKS_PER_SECOND);
+        let sentence = event.kind.sentence();
+        let text = format!("{seconds:>6.1} s  {sentence}");
+        let row = egui::Button::new(text).frame(false).wrap();
+        let doc = format!("Tick {}, at {}. Click to look there.", event.tick, event.at);
+        if ui.add(row).on_hover_text(doc).clicked() {
+            wanted.push(Intent::Show(ShowIntent::CentreOn(event.at.center())));
+        }
+    }
+    if !any {
+        wrapped(ui, quiet("Nothing has happened yet."));
+    }
+    wanted
+}

@@ -1,0 +1,51 @@
+//! The list of all keys.
+
+use super::overlay_rows::key_name;
+use super::widgets::quiet;
+use crate::view::keys::{BINDINGS, Group};
+use crate::view::overlays::Overlays;
+use bevy_egui::egui::{self, RichText, Ui};
+
+/// Shows the window with all keys; `open` becomes false when it is closed.
+pub fn show(context: &egui::Context, open: &mut bool, overlays: &Overlays) {
+    egui::Window::new("Keys and mouse")
+        .open(open)
+        .collapsible(false)
+        .resizable(false)
+        .pivot(egui::Align2::CENTER_CENTER)
+        .default_pos(context.content_rect().center())
+        .show(context, |ui| {
+            let height = (context.content_rect().height() - 120.0).max(200.0);
+            egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
+                ui.columns(2, |columns| {
+                    for (place, group) in Group::ALL.into_iter().enumerate() {
+                        let column = usize::from(place >= Group::ALL.len() / 2);
+                        list(&mut columns[column], group, overlays);
+                    }
+                });
+            });
+        });
+}
+
+fn list(ui: &mut Ui, group: Group, overlays: &Overlays) {
+    ui.label(RichText::new(group.title()).strong());
+    egui::Grid::new(group.title()).num_columns(2).spacing([14.0, 3.0]).show(ui, |ui| {
+        for binding in BINDINGS.iter().filter(|b| b.group == group && !b.keys.is_empty()) {
+            row(ui, binding.keys, binding.what);
+        }
+        if group == Group::Show {
+            for overlay in &overlays.rows {
+                if let Some(key) = overlay.hotkey {
+                    row(ui, &key_name(key), &format!("Overlay: {}", overlay.title));
+                }
+            }
+        }
+    });
+    ui.add_space(8.0);
+}
+
+fn row(ui: &mut Ui, keys: &str, what: &str) {
+    ui.label(RichText::new(keys).monospace());
+    ui.label(quiet(what));
+    ui.end_row();
+}

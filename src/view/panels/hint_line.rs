@@ -1,0 +1,42 @@
+//! The line at the bottom: what the tool does, and what is under the pointer.
+
+use super::widgets::quiet;
+use crate::view::overlays::Hover;
+use bevy_egui::egui::{self, Ui};
+
+/// Shows the line.
+pub fn show(ui: &mut Ui, hint: &str, hover: &Hover) {
+    ui.horizontal(|ui| {
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let text = read_out(hover);
+            if !text.is_empty() {
+                ui.label(text).on_hover_text("What is under the pointer");
+            }
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                ui.add(egui::Label::new(quiet(hint)).truncate());
+            });
+        });
+    });
+}
+
+/// What is under the pointer, in a line.
+pub fn read_out(hover: &Hover) -> String {
+    let mut parts = Vec::new();
+    if let Some(unit) = &hover.unit {
+        parts.push(format!("unit {} ({} {})", unit.id.0, unit.team_name, unit.kind));
+    }
+    if let Some((_, kind)) = hover.obstacle {
+        parts.push(format!("{kind:?}").to_lowercase());
+    }
+    if let Some(search) = hover.searched {
+        parts.push(format!(
+            "search #{}: g {:.1}  h {:.1}  f {:.1}",
+            search.order, search.g, search.h, search.f
+        ));
+    }
+    if let (Some(cell), Some(ground)) = (hover.cell, hover.ground) {
+        let ground = format!("{ground:?}").to_lowercase();
+        parts.push(format!("{cell}  {ground}"));
+    }
+    parts.join("   ·   ")
+}

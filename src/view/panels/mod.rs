@@ -1,0 +1,296 @@
+//! The panels around the map.
+//!
+//! Each panel is a function from plain data to pictures and [`Intent`]s, so that it can be tested without
+//! a window; the one system here gathers the data and places the panels.
+
+pub mod doctrine;
+pub mod event_list;
+pub mod help;
+pub mod hint_line;
+pub mod numbers;
+pub mod overlay_rows;
+pub mod palette;
+pub mod parameters;
+pub mod selected;
+pub mod toasts;
+pub mod top_bar;
+pub mod widgets;
+
+use super::camera::LookAt;
+use super::document::{Document, DocumentSystems};
+use super::files::Files;
+use super::gallery::Gallery;
+use super::intent::{Intent, ShowIntent};
+use super::overlays::{Hover, Legends, Overlays};
+use super::shared::{MapArea, Notice, Selection};
+use super::time_control::Speed;
+use super::tools::{Hand, ToolOptions};
+use crate::sim::{
+    Arena, Events, Groups, Numbers, Orders, Pace, Position, Roster, Route, Status, Steering, Unit,
+    Velocity,
+};
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use doctrine::DoctrinePanel;
+use selected::SelectedUnit;
+use toasts::Toasts;
+use top_bar::TopBar;
+use widgets::section;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Shown>()
+        .init_resource::<Toasts>()
+        .init_resource::<MapArea>()
+        .add_systems(Update, serve_show.in_set(DocumentSystems::Serve))
+        .add_systems(EguiPrimaryContextPass, show_panels.in_set(PanelSystems));
+}
+
+/// The panels are laid out before dialogs and choosers, which lie over them.
+#[derive(SystemSet, Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct PanelSystems;
+
+/// What of the panels is shown.
+#[derive(Resource, Debug)]
+pub struct Shown {
+    /// The panels.
+    pub panels: bool,
+    /// The list of keys.
+    pub help: bool,
+    doctrine: DoctrinePanel,
+    /// Frames for which something that is no text field has had the keyboard.
+    stray_focus: u32,
+}
+
+impl Default for Shown {
+    fn default() -> Self {
+        Self { panels: true, help: false, doctrine: DoctrinePanel::default(), stray_focus: 0 }
+    }
+}
+
+/// Width of the panel to the left, in logical pixels.
+const LEFT: f32 = 176.0;
+/// Width of the panel to the right at the start, in logical pixels.
+const RIGHT: f32 = 292.0;
+
+fn serve_show(
+    mut intents: MessageReader<Intent>,
+    mut shown: ResMut<Shown>,
+    mut overlays: ResMut<Overlays>,
+    mut look: MessageWriter<LookAt>,
+) {
+    for intent in intents.read() {
+        let Intent::Show(intent) = intent else { continue };
+        match *intent {
+            ShowIntent::ToggleHelp => shown.help = !shown.help,
+            ShowIntent::CloseHelp => shown.help = false,
+            ShowIntent::TogglePanels => shown.panels = !shown.panels,
+            ShowIntent::ToggleOverlay(place) => {
+                if let Some(row) = overlays.rows.get_mut(place) {
+                    row.on = !row.on;
+                }
+            }
+            ShowIntent::CentreOn(place) => {
+                look.write(LookAt::Place(place));
+            }
+        }
+    }
+}
+
+/// What the panels look at.
+#[derive(SystemParam)]
+struct Looked<'w, 's> {
+    document: Res<'w, Document>,
+    files: Res<'w, Files>,
+    gallery: Res<'w, Gallery>,
+    pace: Res<'w, Pace>,
+    speed: Res<'w, Speed>,
+    selection: Res<'w, Selection>,
+    hover: Res<'w, Hover>,
+    legends: Res<'w, Legends>,
+    hand: Res<'w, Hand>,
+    time: Res<'w, Time<Real>>,
+    arenas: Query<
+        'w,
+        's,
+        (&'static Arena, &'static Roster, &'static Groups, &'static Numbers, &'static Events),
+    >,
+    units: Query<
+        'w,
+        's,
+        (
+            &'static Unit,
+            &'static Position,
+            &'static Velocity,
+            &'static Status,
+            &'static Orders,
+            &'static Route,
+            &'static Steering,
+        ),
+    >,
+}
+
+impl Looked<'_, '_> {
+    fn selected_units(&self) -> Vec<SelectedUnit> {
+        let Some((_, roster, groups, ..)) = self.first() else { return Vec::new() };
+        self.selection
+            .units
+            .iter()
+            .filter_map(|id| self.units.get(*roster.units.get(id)?).ok())
+            .map(|(unit, position, velocity, status, orders, route, steering)| {
+                let group = orders.group.and_then(|id| groups.list.get(&id));
+                let legs = group.and_then(|g| g.legs.get(orders.leg..)).unwrap_or_default();
+                SelectedUnit {
+                    id: unit.id,
+                    team: unit.team,
+                    kind: unit.kind.name,
+                    at: position.0,
+                    speed: velocity.0.length(),
+                    radius: unit.kind.radius,
+                    status: *status,
+                    group: group.map_or(0, |g| g.members.len()),
+                    orders: legs.to_vec(),
+                    ahead: route.ahead().len(),
+                    terms: steering.terms.clone(),
+                }
+            })
+            .collect()
+    }
+
+    fn first(&self) -> Option<(&Arena, &Roster, &Groups, &Numbers, &Events)> {
+        self.arenas.iter().min_by_key(|(arena, ..)| arena.index)
+    }
+}
+
+#[allow(clippy::too_many_arguments)]
+fn show_panels(
+    mut contexts: EguiContexts,
+    looked: Looked,
+    mut shown: ResMut<Shown>,
+    mut options: ResMut<ToolOptions>,
+    mut overlays: ResMut<Overlays>,
+    mut toasts: ResMut<Toasts>,
+    mut area: ResMut<MapArea>,
+    mut notices: MessageReader<Notice>,
+    mut intents: MessageWriter<Intent>,
+) -> Result {
+    let context = contexts.ctx_mut()?.clone();
+    drop_stray_focus(&context, &mut shown.stray_focus);
+    let mut wanted = Vec::new();
+    let mut root = egui::Ui::new(
+        context.clone(),
+        egui::Id::new("panels"),
+        egui::UiBuilder::new()
+            .layer_id(egui::LayerId::background())
+            .max_rect(context.content_rect()),
+    );
+    let mut new_options = options.clone();
+    if shown.panels {
+        egui::Panel::top("top").show(&mut root, |ui| {
+            let document = &looked.document;
+            wanted.extend(top_bar::show(
+                ui,
+                &TopBar {
+                    name: &document.name(),
+                    description: &document.scenario.description,
+                    citation: &document.scenario.citation,
+                    dirty: document.is_dirty(),
+                    undo: document.history().undo_name(),
+                    redo: document.history().redo_name(),
+                    running: looked.pace.running,
+                    speed: *looked.speed,
+                    tick: document.tick,
+                    gallery: &looked.gallery.entries,
+                    current: looked.files.current,
+                    recent: &looked.files.recent,
+                },
+            ));
+        });
+        egui::Panel::bottom("hint").show(&mut root, |ui| {
+            let hint = looked.hand.armed.map_or(options.tool.hint(), |armed| armed.hint());
+            hint_line::show(ui, hint, &looked.hover);
+        });
+        egui::Panel::left("tools").resizable(false).exact_size(LEFT).show(&mut root, |ui| {
+            ui.spacing_mut().slider_width = 90.0;
+            egui::ScrollArea::vertical().show(ui, |ui| {
+                let scenario = &looked.document.scenario;
+                wanted.extend(palette::show(
+                    ui,
+                    &mut new_options,
+                    &scenario.teams,
+                    scenario.terrain.corners(),
+                    !looked.selection.units.is_empty(),
+                ));
+            });
+        });
+        let right = egui::Panel::right("right").default_size(RIGHT).size_range(240.0..=480.0);
+        right.show(&mut root, |ui| {
+            ui.spacing_mut().slider_width = 84.0;
+            egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                show_right(ui, &looked, &mut shown.doctrine, &mut overlays, &mut wanted);
+            });
+        });
+    }
+    if new_options != *options {
+        *options = new_options;
+    }
+    let map = root.available_rect_before_wrap();
+    let map_area =
+        MapArea(Rect::new(map.left(), map.top(), map.right().max(map.left()), map.bottom()));
+    if *area != map_area {
+        *area = map_area;
+    }
+    toasts.pass(notices.read().cloned(), looked.time.delta_secs());
+    toasts.show(&context, map);
+    if shown.help {
+        help::show(&context, &mut shown.help, &overlays);
+    }
+    intents.write_batch(wanted);
+    Ok(())
+}
+
+/// Frames after which a focus without a text field is given up; a field that was just clicked needs one or
+/// two to begin.
+const STRAY_FOCUS: u32 = 3;
+
+/// Only text fields keep the keyboard: a button that was reached by Tab must not swallow the keys of the map.
+fn drop_stray_focus(context: &egui::Context, frames: &mut u32) {
+    match context.memory(|memory| memory.focused()) {
+        Some(id) if !context.text_edit_focused() => {
+            *frames += 1;
+            if *frames >= STRAY_FOCUS {
+                context.memory_mut(|memory| memory.surrender_focus(id));
+            }
+        }
+        _ => *frames = 0,
+    }
+}
+
+fn show_right(
+    ui: &mut egui::Ui,
+    looked: &Looked,
+    doctrine_panel: &mut DoctrinePanel,
+    overlays: &mut Overlays,
+    wanted: &mut Vec<Intent>,
+) {
+    let scenario = &looked.document.scenario;
+    section(ui, "Doctrine", "How a team plans and moves", true, |ui| {
+        wanted.extend(doctrine::show(ui, doctrine_panel, &scenario.teams));
+    });
+    section(ui, "Overlays", "What the algorithms see and plan", true, |ui| {
+        overlay_rows::show(ui, overlays, &looked.legends);
+    });
+    section(ui, "Selected", "What is selected", true, |ui| {
+        let obstacle =
+            looked.selection.obstacle.and_then(|id| scenario.obstacles.iter().find(|o| o.id == id));
+        let teams: Vec<String> = scenario.teams.iter().map(|t| t.name.clone()).collect();
+        selected::show(ui, &looked.selected_units(), obstacle, &teams);
+    });
+    let Some((.., numbers, events)) = looked.first() else { return };
+    section(ui, "Numbers", "Measured while the units move", true, |ui| {
+        numbers::show(ui, numbers);
+    });
+    section(ui, "Events", "What happened; a click goes there", true, |ui| {
+        wanted.extend(event_list::show(ui, events.iter().rev()));
+    });
+}

@@ -1,0 +1,109 @@
+//! One row per overlay: switch, key, opacity, legend.
+
+use super::widgets::{quiet, wrapped};
+use crate::view::overlays::{Legend, Legends, Overlays};
+use crate::view::theme::egui_colour;
+use bevy::prelude::{Color, KeyCode};
+use bevy_egui::egui::{self, Color32, Mesh, Rect, Sense, Ui, pos2, vec2};
+
+/// Shows and changes the overlays.
+pub fn show(ui: &mut Ui, overlays: &mut Overlays, legends: &Legends) {
+    ui.horizontal(|ui| {
+        if ui.button("None").on_hover_text("Hides all overlays").clicked() {
+            overlays.set_all(false);
+        }
+        if ui.button("All").on_hover_text("Shows all overlays").clicked() {
+            overlays.set_all(true);
+        }
+        if ui.button("Reset").on_hover_text("As at the start").clicked() {
+            overlays.reset();
+        }
+    });
+    for row in &mut overlays.rows {
+        ui.horizontal(|ui| {
+            ui.checkbox(&mut row.on, row.title).on_hover_text(row.doc);
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                if let Some(key) = row.hotkey {
+                    ui.label(quiet(key_name(key))).on_hover_text("The key that switches it");
+                }
+            });
+        });
+        if !row.on {
+            continue;
+        }
+        ui.indent(row.key, |ui| {
+            ui.horizontal(|ui| {
+                ui.label(quiet("opacity"));
+                let percent = egui::Slider::new(&mut row.opacity, 0.0..=1.0)
+                    .custom_formatter(|v, _| format!("{:.0} %", v * 100.0))
+                    .custom_parser(|text| {
+                        text.trim()
+                            .trim_end_matches('%')
+                            .trim()
+                            .parse::<f64>()
+                            .ok()
+                            .map(|v| v / 100.0)
+                    });
+                ui.add(percent).on_hover_text("How strongly it is drawn");
+            });
+            if let Some(legend) = legends.of(row.key) {
+                show_legend(ui, legend);
+            }
+        });
+    }
+}
+
+/// The name of a key as people write it.
+pub fn key_name(key: KeyCode) -> String {
+    format!("{key:?}").trim_start_matches("Key").trim_start_matches("Digit").to_owned()
+}
+
+fn show_legend(ui: &mut Ui, legend: &Legend) {
+    match legend {
+        Legend::Empty(why) => wrapped(ui, quiet(why)),
+        Legend::Ramp { title, stops, low, high, notes } => {
+            wrapped(ui, title.as_str());
+            ramp(ui, stops);
+            ui.horizontal(|ui| {
+                ui.label(quiet(short(*low)));
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    ui.label(quiet(short(*high)));
+                });
+            });
+            notes.iter().for_each(|note| wrapped(ui, quiet(note)));
+        }
+        Legend::Swatches(swatches) => {
+            for swatch in swatches {
+                ui.horizontal(|ui| {
+                    let (rect, _) = ui.allocate_exact_size(vec2(12.0, 12.0), Sense::hover());
+                    ui.painter().rect_filled(rect, 2.0, egui_colour(swatch.colour));
+                    wrapped(ui, quiet(&swatch.label));
+                });
+            }
+        }
+    }
+}
+
+fn ramp(ui: &mut Ui, stops: &[Color]) {
+    let size = vec2(ui.available_width(), 10.0);
+    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+    let colours: Vec<Color32> = stops.iter().map(|&c| egui_colour(c)).collect();
+    let mut mesh = Mesh::default();
+    for (i, pair) in colours.windows(2).enumerate() {
+        let x =
+            |place: usize| rect.left() + rect.width() * place as f32 / (colours.len() - 1) as f32;
+        let piece = Rect::from_min_max(pos2(x(i), rect.top()), pos2(x(i + 1), rect.bottom()));
+        let first = mesh.vertices.len() as u32;
+        mesh.colored_vertex(piece.left_top(), pair[0]);
+        mesh.colored_vertex(piece.left_bottom(), pair[0]);
+        mesh.colored_vertex(piece.right_bottom(), pair[1]);
+        mesh.colored_vertex(piece.right_top(), pair[1]);
+        mesh.add_triangle(first, first + 1, first + 2);
+        mesh.add_triangle(first, first + 2, first + 3);
+    }
+    ui.painter().add(mesh);
+}
+
+fn short(number: f32) -> String {
+    if number.fract() == 0.0 { format!("{number:.0}") } else { format!("{number:.2}") }
+}

@@ -1,0 +1,181 @@
+//! Parameters as sliders, switches and choices, built from their lists.
+
+use super::widgets::quiet;
+use crate::parameters::{Kind, Parameter, Parameters, Value};
+use crate::parts::Part;
+use bevy_egui::egui::{self, Ui};
+
+/// What happened to a value that is being edited.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Change {
+    /// It has a new value.
+    pub changed: bool,
+    /// It is still being dragged.
+    pub dragging: bool,
+    /// It has just been let go.
+    pub released: bool,
+}
+
+impl Change {
+    fn of(response: &egui::Response) -> Self {
+        Self {
+            changed: response.changed(),
+            dragging: response.dragged(),
+            released: response.drag_stopped(),
+        }
+    }
+
+    fn made(changed: bool) -> Self {
+        Self { changed, ..Self::default() }
+    }
+
+    /// Both together.
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            changed: self.changed || other.changed,
+            dragging: self.dragging || other.dragging,
+            released: self.released || other.released,
+        }
+    }
+}
+
+/// A chooser of algorithms of one kind, with the parameters of the chosen one.
+pub fn edit_part<P: Part>(ui: &mut Ui, title: &str, part: &mut P) -> Change {
+    let mut change = Change::default();
+    ui.horizontal(|ui| {
+        ui.label(quiet(title)).on_hover_text(P::DOC);
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let mut index = part.index();
+            let combo = egui::ComboBox::from_id_salt(title).selected_text(part.name());
+            let response = combo.show_ui(ui, |ui| {
+                for (i, info) in P::LIST.iter().enumerate() {
+                    ui.selectable_value(&mut index, i, info.name).on_hover_text(info.doc);
+                }
+            });
+            response.response.on_hover_text(P::LIST[part.index()].doc);
+            if index != part.index() {
+                *part = P::at(index);
+                change = Change::made(true);
+            }
+        });
+    });
+    let usual = P::at(part.index());
+    change.and(edit_parameters(ui, title, part.parameters_mut(), usual.parameters()))
+}
+
+/// One row per parameter.
+fn edit_parameters(
+    ui: &mut Ui,
+    salt: &str,
+    parameters: &mut dyn Parameters,
+    usual: &dyn Parameters,
+) -> Change {
+    let mut change = Change::default();
+    for (index, parameter) in parameters.list().iter().enumerate() {
+        let value = parameters.value(index);
+        ui.push_id((salt, index), |ui| {
+            if let Some((new, made)) = edit_value(ui, parameter, value, usual.value(index)) {
+                parameters.set(index, new);
+                change = change.and(made);
+            }
+        });
+    }
+    change
+}
+
+fn edit_value(
+    ui: &mut Ui,
+    parameter: &Parameter,
+    value: Value,
+    usual: Value,
+) -> Option<(Value, Change)> {
+    let doc = tooltip(parameter, usual);
+    ui.horizontal(|ui| {
+        ui.add_space(10.0);
+        let label = ui.label(parameter.label()).on_hover_text(&doc).id;
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            if value != usual {
+                let reset = ui.add(egui::Button::new("↺").small().frame(false));
+                let back = format!("Back to {}", in_words(parameter, usual));
+                if reset.on_hover_text(back).clicked() {
+                    return Some((usual, Change::made(true)));
+                }
+            }
+            edit_control(ui, parameter, value, label, &doc)
+        })
+        .inner
+    })
+    .inner
+}
+
+fn edit_control(
+    ui: &mut Ui,
+    parameter: &Parameter,
+    value: Value,
+    label: egui::Id,
+    doc: &str,
+) -> Option<(Value, Change)> {
+    let suffix = match parameter.unit {
+        "" => String::new(),
+        unit => format!(" {unit}"),
+    };
+    match (&parameter.kind, value) {
+        (&Kind::Number(min, max), Value::Number(mut v)) => {
+            let response = if min > f64::MIN && max < f64::MAX {
+                ui.add(egui::Slider::new(&mut v, min..=max).suffix(suffix).max_decimals(3))
+            } else {
+                ui.add(egui::DragValue::new(&mut v).suffix(suffix))
+            };
+            let response = response.labelled_by(label).on_hover_text(doc);
+            Some((Value::Number(v), Change::of(&response)))
+        }
+        (&Kind::Whole(min, max), Value::Whole(mut v)) => {
+            let response = if max - min <= 1000 {
+                ui.add(egui::Slider::new(&mut v, min..=max).suffix(suffix))
+            } else {
+                ui.add(egui::DragValue::new(&mut v).range(min..=max).suffix(suffix))
+            };
+            let response = response.labelled_by(label).on_hover_text(doc);
+            Some((Value::Whole(v), Change::of(&response)))
+        }
+        (Kind::Switch, Value::Switch(mut v)) => {
+            let response = ui.checkbox(&mut v, "").labelled_by(label).on_hover_text(doc);
+            Some((Value::Switch(v), Change::made(response.changed())))
+        }
+        (Kind::Choice(names), Value::Choice(mut v)) => {
+            let before = v;
+            let combo = egui::ComboBox::from_id_salt("choice").selected_text(names[v]);
+            let response = combo.show_ui(ui, |ui| {
+                for (i, name) in names.iter().enumerate() {
+                    ui.selectable_value(&mut v, i, *name);
+                }
+            });
+            response.response.labelled_by(label).on_hover_text(doc);
+            Some((Value::Choice(v), Change::made(v != before)))
+        }
+        _ => None,
+    }
+}
+
+/// What it is, its range and its usual value.
+fn tooltip(parameter: &Parameter, usual: Value) -> String {
+    let usual = in_words(parameter, usual);
+    let range = match parameter.kind {
+        Kind::Number(min, max) if min > f64::MIN && max < f64::MAX => {
+            format!("\n{min} to {max} {}", parameter.unit)
+        }
+        Kind::Whole(min, max) if max - min <= 1000 => {
+            format!("\n{min} to {max} {}", parameter.unit)
+        }
+        _ => String::new(),
+    };
+    format!("{}{}\nUsually {usual}", parameter.doc, range.trim_end())
+}
+
+fn in_words(parameter: &Parameter, value: Value) -> String {
+    match (&parameter.kind, value) {
+        (Kind::Choice(names), Value::Choice(i)) => names[i].into(),
+        (_, Value::Switch(on)) => if on { "on" } else { "off" }.into(),
+        _ => format!("{value} {}", parameter.unit).trim_end().into(),
+    }
+}

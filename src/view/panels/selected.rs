@@ -1,0 +1,129 @@
+//! What is selected, in words and numbers.
+
+use super::widgets::{number_row, quiet, wrapped};
+use crate::scenario::{ObstacleSpec, Order, TeamId, UnitId};
+use crate::sim::Status;
+use bevy::math::Vec2;
+use bevy_egui::egui::Ui;
+
+/// A selected unit, as the panel shows it.
+#[derive(Clone, Debug)]
+pub struct SelectedUnit {
+    /// Its number.
+    pub id: UnitId,
+    /// Its side.
+    pub team: TeamId,
+    /// The name of its kind.
+    pub kind: &'static str,
+    /// Where it stands, in cells.
+    pub at: Vec2,
+    /// Its speed, in cells per second.
+    pub speed: f32,
+    /// Its radius, in cells.
+    pub radius: f32,
+    /// What it is doing.
+    pub status: Status,
+    /// How many units have the same orders, itself included.
+    pub group: usize,
+    /// The order that it carries out, and those that come after it.
+    pub orders: Vec<Order>,
+    /// Cells of its path that are still ahead.
+    pub ahead: usize,
+    /// The terms of its steering, in cells per second.
+    pub terms: Vec<(&'static str, Vec2)>,
+}
+
+/// Shows the selected units, or the selected obstacle.
+pub fn show(
+    ui: &mut Ui,
+    units: &[SelectedUnit],
+    obstacle: Option<&ObstacleSpec>,
+    teams: &[String],
+) {
+    ui.spacing_mut().item_spacing.y = 2.0;
+    if let Some(obstacle) = obstacle {
+        let (width, height) = obstacle.area.size;
+        number_row(ui, "obstacle", format!("{:?}", obstacle.kind), "What it looks like");
+        number_row(ui, "at", obstacle.area.at.to_string(), "Its upper left cell");
+        number_row(ui, "size", format!("{width} x {height} cells"), "Columns and rows");
+        wrapped(ui, quiet("Drag it to move it; Delete takes it away."));
+        return;
+    }
+    match units {
+        [] => wrapped(ui, quiet("Nothing. Click a unit or an obstacle with the select tool (Q).")),
+        [unit] => one(ui, unit, teams),
+        _ => many(ui, units, teams),
+    }
+}
+
+fn one(ui: &mut Ui, unit: &SelectedUnit, teams: &[String]) {
+    let team = teams.get(usize::from(unit.team.0)).map_or("", String::as_str);
+    number_row(
+        ui,
+        "unit",
+        format!("{} ({} {})", unit.id.0, team, unit.kind),
+        "Number, team and kind",
+    );
+    number_row(ui, "at", format!("{:.2}, {:.2}", unit.at.x, unit.at.y), "Column and row, in cells");
+    number_row(ui, "speed", format!("{:.2} cells/s", unit.speed), "In the last tick");
+    number_row(ui, "radius", format!("{:.2} cells", unit.radius), "No other unit may come nearer");
+    number_row(ui, "status", status(unit.status), "What it is doing");
+    let order = unit.orders.first().map_or_else(|| "none".into(), order_name);
+    number_row(ui, "order", order, "What it was told");
+    if unit.group > 0 {
+        number_row(ui, "group", format!("{} units", unit.group), "Units with the same orders");
+    }
+    number_row(ui, "path ahead", format!("{} cells", unit.ahead), "Cells of its path still to go");
+    for (place, order) in unit.orders.iter().skip(1).enumerate() {
+        number_row(ui, &format!("then {}", place + 1), order_name(order), "A queued order");
+    }
+    for (name, term) in &unit.terms {
+        let value = format!("{:+.2}, {:+.2}", term.x, term.y);
+        number_row(ui, name, value, "A term of its steering, in cells per second");
+    }
+}
+
+fn many(ui: &mut Ui, units: &[SelectedUnit], teams: &[String]) {
+    number_row(ui, "units", units.len().to_string(), "How many are selected");
+    for (place, team) in teams.iter().enumerate() {
+        let count = units.iter().filter(|u| usize::from(u.team.0) == place).count();
+        if count > 0 {
+            number_row(ui, &format!("of {team}"), count.to_string(), "Selected units of this team");
+        }
+    }
+    let mut kinds: Vec<&str> = units.iter().map(|u| u.kind).collect();
+    kinds.sort_unstable();
+    for chunk in kinds.chunk_by(|a, b| a == b) {
+        number_row(ui, chunk[0], chunk.len().to_string(), "Selected units of this kind");
+    }
+    let middle = units.iter().map(|u| u.at).sum::<Vec2>() / units.len() as f32;
+    let spread = units.iter().map(|u| u.at.distance_squared(middle)).sum::<f32>();
+    let spread = (spread / units.len() as f32).sqrt();
+    number_row(
+        ui,
+        "spread",
+        format!("{spread:.2} cells"),
+        "Root mean square distance from their middle",
+    );
+    let walking = units.iter().filter(|u| u.status == Status::Walking).count();
+    number_row(ui, "walking", walking.to_string(), "Selected units that walk");
+}
+
+fn status(status: Status) -> String {
+    match status {
+        Status::Idle => "idle".into(),
+        Status::Planning => "waits for its path".into(),
+        Status::Walking => "walks".into(),
+        Status::Arrived => "arrived".into(),
+        Status::Waiting(reason) => format!("waits: {}", reason.sentence()),
+    }
+}
+
+fn order_name(order: &Order) -> String {
+    match order {
+        Order::Move(to) => format!("move to {to}"),
+        Order::AttackMove(to) => format!("attack-move to {to}"),
+        Order::Patrol { to, .. } => format!("patrol to {to}"),
+        Order::Hold => "hold".into(),
+    }
+}

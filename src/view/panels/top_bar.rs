@@ -1,0 +1,193 @@
+//! The bar at the top: files, scenarios, time.
+
+use super::widgets::quiet;
+use crate::sim::TICKS_PER_SECOND;
+use crate::view::gallery::GalleryEntry;
+use crate::view::intent::{
+    EditIntent as Edit, FileIntent as File, Intent, ShowIntent as Show, TimeIntent as Time,
+};
+use crate::view::time_control::Speed;
+use bevy_egui::egui::{self, RichText, Ui};
+use std::path::PathBuf;
+
+/// What the bar shows.
+pub struct TopBar<'a> {
+    /// The name of the work.
+    pub name: &'a str,
+    /// One sentence about the scenario.
+    pub description: &'a str,
+    /// Where the scenario comes from, or nothing.
+    pub citation: &'a str,
+    /// Whether there is unsaved work.
+    pub dirty: bool,
+    /// What undo would take back.
+    pub undo: Option<&'a str>,
+    /// What redo would do again.
+    pub redo: Option<&'a str>,
+    /// Whether time passes.
+    pub running: bool,
+    /// How fast.
+    pub speed: Speed,
+    /// Ticks since the start.
+    pub tick: u64,
+    /// The scenarios that come with the program.
+    pub gallery: &'a [GalleryEntry],
+    /// The one that is open.
+    pub current: Option<usize>,
+    /// Files that were opened or saved lately.
+    pub recent: &'a [PathBuf],
+}
+
+/// Shows the bar. Returns what is wanted.
+pub fn show(ui: &mut Ui, bar: &TopBar) -> Vec<Intent> {
+    let mut wanted = Vec::new();
+    egui::MenuBar::new().ui(ui, |ui| {
+        ui.menu_button("File", |ui| file_menu(ui, bar, &mut wanted));
+        ui.menu_button("Edit", |ui| edit_menu(ui, bar, &mut wanted));
+        ui.menu_button("Scenarios", |ui| gallery_menu(ui, bar, &mut wanted))
+            .response
+            .on_hover_text("Scenarios that come with the program");
+        ui.separator();
+        transport(ui, bar, &mut wanted);
+        ui.separator();
+        let mark = if bar.dirty { " *" } else { "" };
+        let name = ui.label(RichText::new(format!("{}{mark}", bar.name)).strong());
+        let doc = [bar.description, bar.citation].join("\n");
+        let unsaved = if bar.dirty { "\nNot saved yet." } else { "" };
+        name.on_hover_text(format!("{}{unsaved}", doc.trim()));
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            button(ui, "?", "All keys (F1)", true, Intent::Show(Show::ToggleHelp), &mut wanted);
+        });
+    });
+    wanted
+}
+
+fn transport(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {
+    ui.spacing_mut().item_spacing.x = 4.0;
+    button(ui, "⏮", "Restart with all edits (R)", true, Intent::Time(Time::Restart), wanted);
+    let back = "One tick backwards (Left)";
+    button(ui, "◀", back, bar.tick > 0, Intent::Time(Time::StepBack), wanted);
+    let (symbol, doc) =
+        if bar.running { ("⏸", "Pause (Space)") } else { ("▶", "Go on (Space)") };
+    let pause = egui::Button::new(symbol).min_size(egui::vec2(34.0, 0.0)).selected(!bar.running);
+    if ui.add(pause).on_hover_text(doc).clicked() {
+        wanted.push(Intent::Time(Time::TogglePause));
+    }
+    button(ui, "⏭", "One tick forwards (Right)", true, Intent::Time(Time::Step), wanted);
+    ui.add_space(6.0);
+    button(ui, "-", "Slower (Down)", true, Intent::Time(Time::Slower), wanted);
+    let speed = egui::Button::new(bar.speed.label()).min_size(egui::vec2(40.0, 0.0)).frame(false);
+    let doc = "Simulated seconds per second; click for normal speed";
+    if ui.add(speed).on_hover_text(doc).clicked() {
+        wanted.push(Intent::Time(Time::NormalSpeed));
+    }
+    button(ui, "+", "Faster (Up)", true, Intent::Time(Time::Faster), wanted);
+    ui.add_space(6.0);
+    let seconds = bar.tick as f64 / f64::from(TICKS_PER_SECOND);
+    let clock = RichText::new(format!("{seconds:>7.2} s")).monospace();
+    ui.label(clock).on_hover_text(format!("Simulated time; {TICKS_PER_SECOND} ticks are a second"));
+    ui.label(quiet(format!("tick {}", bar.tick))).on_hover_text("Ticks since the start");
+}
+
+fn button(
+    ui: &mut Ui,
+    label: &str,
+    doc: &str,
+    enabled: bool,
+    intent: Intent,
+    wanted: &mut Vec<Intent>,
+) {
+    let response = ui.add_enabled(enabled, egui::Button::new(label));
+    if response.on_hover_text(doc).on_disabled_hover_text(doc).clicked() {
+        wanted.push(intent);
+    }
+}
+
+/// An entry of a menu, with its key to the right.
+fn entry(
+    ui: &mut Ui,
+    label: &str,
+    key: &str,
+    doc: &str,
+    enabled: bool,
+    intent: Intent,
+    wanted: &mut Vec<Intent>,
+) {
+    let row = egui::Button::new(label).shortcut_text(key);
+    if ui.add_enabled(enabled, row).on_hover_text(doc).clicked() {
+        wanted.push(intent);
+        ui.close();
+    }
+}
+
+fn file_menu(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {
+    ui.set_min_width(230.0);
+    let file = Intent::File;
+    entry(ui, "New…", "Ctrl+N", "An empty map", true, file(File::AskNew), wanted);
+    let doc = "A scenario (.ron) or a map (.map)";
+    entry(ui, "Open…", "Ctrl+O", doc, true, file(File::AskOpen), wanted);
+    ui.add_enabled_ui(!bar.recent.is_empty(), |ui| {
+        ui.menu_button("Recent", |ui| {
+            for path in bar.recent {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                let doc = path.display().to_string();
+                entry(ui, &name, "", &doc, true, file(File::Open(path.clone())), wanted);
+            }
+        });
+    });
+    entry(ui, "Reload", "F5", "Reads the file again", true, file(File::Reload), wanted);
+    ui.separator();
+    entry(
+        ui,
+        "Save",
+        "Ctrl+S",
+        "Saves the scenario with all edits",
+        true,
+        file(File::Save),
+        wanted,
+    );
+    let doc = "Saves under another name";
+    entry(ui, "Save as…", "Ctrl+Shift+S", doc, true, file(File::AskSaveAs), wanted);
+    ui.separator();
+    entry(ui, "Quit", "Ctrl+Q", "Ends the program", true, file(File::Quit), wanted);
+}
+
+fn edit_menu(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {
+    ui.set_min_width(230.0);
+    let named = |verb: &str, what: Option<&str>| match what {
+        Some(what) => format!("{verb}: {what}"),
+        None => verb.into(),
+    };
+    let undo = named("Undo", bar.undo);
+    let doc = "Takes the last edit back";
+    entry(ui, &undo, "Ctrl+Z", doc, bar.undo.is_some(), Intent::Edit(Edit::Undo), wanted);
+    let redo = named("Redo", bar.redo);
+    let doc = "Does again what was undone";
+    entry(ui, &redo, "Ctrl+Y", doc, bar.redo.is_some(), Intent::Edit(Edit::Redo), wanted);
+}
+
+fn gallery_menu(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {
+    ui.set_width(400.0);
+    entry(ui, "Previous", "F4", "The scenario before", true, Intent::File(File::Previous), wanted);
+    entry(ui, "Next", "F6", "The scenario after", true, Intent::File(File::Next), wanted);
+    ui.separator();
+    let height = (ui.ctx().content_rect().height() - 160.0).max(160.0);
+    egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
+        for (place, scenario) in bar.gallery.iter().enumerate() {
+            let mut text = egui::text::LayoutJob::default();
+            let style = ui.style();
+            let strong = RichText::new(&scenario.title).strong();
+            strong.append_to(&mut text, style, egui::FontSelection::Default, egui::Align::Min);
+            let sentence = RichText::new(format!("\n{}", scenario.description)).small().weak();
+            sentence.append_to(&mut text, style, egui::FontSelection::Default, egui::Align::Min);
+            let row = egui::Button::new(text)
+                .selected(bar.current == Some(place))
+                .min_size(egui::vec2(ui.available_width(), 0.0))
+                .wrap();
+            if ui.add(row).clicked() {
+                wanted.push(Intent::File(File::OpenShipped(place)));
+                ui.close();
+            }
+        }
+    });
+}

@@ -1,0 +1,71 @@
+//! Small pieces that several panels use.
+
+use crate::scenario::Team;
+use bevy_egui::egui::{self, RichText, Ui};
+
+/// Text that breaks its lines.
+pub fn wrapped(ui: &mut Ui, text: impl Into<RichText>) {
+    ui.add(egui::Label::new(text.into()).wrap());
+}
+
+/// Text in a quieter colour.
+pub fn quiet(text: impl Into<String>) -> RichText {
+    RichText::new(text).weak()
+}
+
+/// A section that can be folded, with a tooltip on its title.
+pub fn section(ui: &mut Ui, title: &str, doc: &str, open: bool, body: impl FnOnce(&mut Ui)) {
+    let title = RichText::new(title).strong();
+    let shown = egui::CollapsingHeader::new(title).default_open(open).show(ui, |ui| {
+        ui.add_space(2.0);
+        body(ui);
+        ui.add_space(6.0);
+    });
+    shown.header_response.on_hover_text(doc);
+}
+
+/// A row of buttons of which one is chosen. Returns the new choice.
+pub fn choose<T: PartialEq + Copy>(ui: &mut Ui, now: T, options: &[(T, &str, &str)]) -> Option<T> {
+    let mut chosen = None;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for &(option, label, doc) in options {
+            if ui.selectable_label(option == now, label).on_hover_text(doc).clicked() {
+                chosen = Some(option);
+            }
+        }
+    });
+    chosen.filter(|&option| option != now)
+}
+
+/// A row of teams of which one is chosen, each with its colour. Returns the new choice.
+pub fn choose_team(ui: &mut Ui, now: usize, teams: &[Team], doc: &str) -> Option<usize> {
+    let mut chosen = None;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for (place, team) in teams.iter().enumerate() {
+            let (r, g, b) = team.colour;
+            let swatch = egui::RichText::new("■ ").color(egui::Color32::from_rgb(r, g, b));
+            let mut text = egui::text::LayoutJob::default();
+            let name = egui::RichText::new(&team.name);
+            for piece in [swatch, name] {
+                let font = egui::FontSelection::Default;
+                piece.append_to(&mut text, ui.style(), font, egui::Align::Center);
+            }
+            if ui.selectable_label(place == now, text).on_hover_text(doc).clicked() {
+                chosen = Some(place);
+            }
+        }
+    });
+    chosen.filter(|&place| place != now)
+}
+
+/// A line of a table with a label to the left and a number to the right.
+pub fn number_row(ui: &mut Ui, label: &str, value: String, doc: &str) {
+    ui.horizontal(|ui| {
+        ui.label(quiet(label)).on_hover_text(doc);
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            ui.label(RichText::new(value).monospace()).on_hover_text(doc);
+        });
+    });
+}

@@ -1,0 +1,441 @@
+//! The tools: what mouse and keys do to the map.
+//!
+//! Each tool takes the mouse's steps one by one and a [`Scene`] to look at, and says what it wants as
+//! [`Intent`]s; none of them touches an arena. Orders are given with the right button in every tool.
+
+mod drop_units;
+mod mouse;
+mod order;
+mod paint;
+mod place;
+mod select;
+pub mod shapes;
+
+pub use mouse::{Mouse, MouseAct, MouseStep};
+
+use super::camera::View;
+use super::document::{Document, DocumentSystems};
+use super::history::Edit;
+use super::intent::{EditIntent, Intent, ToolIntent};
+use super::shared::{Pointer, Preview, Selection};
+use crate::combat::{BUILT_IN, UnitKind};
+use crate::grid::{Cell, Ground};
+use crate::scenario::{Action, ObstacleKind, ObstacleSpec, Order, Scenario, TeamId, UnitId};
+use crate::sim::{Arena, Position, Unit};
+use bevy::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Mouse>()
+        .init_resource::<ToolOptions>()
+        .init_resource::<Hand>()
+        .init_resource::<Selection>()
+        .init_resource::<Preview>()
+        .add_systems(Update, (mouse::read_mouse, use_tools).chain().in_set(DocumentSystems::Tools))
+        .add_systems(
+            Update,
+            serve_tools.in_set(DocumentSystems::Serve).before(super::document::serve_edits),
+        );
+}
+
+/// A tool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Tool {
+    /// Selects units and obstacles, and moves obstacles.
+    #[default]
+    Select,
+    /// Paints the ground.
+    Paint,
+    /// Places obstacles.
+    Place,
+    /// Drops units.
+    Drop,
+}
+
+impl Tool {
+    /// All tools.
+    pub const ALL: [Tool; 4] = [Self::Select, Self::Paint, Self::Place, Self::Drop];
+
+    /// Its name on the palette.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Select => "Select",
+            Self::Paint => "Paint",
+            Self::Place => "Obstacle",
+            Self::Drop => "Units",
+        }
+    }
+
+    /// Its key.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Select => "Q",
+            Self::Paint => "B",
+            Self::Place => "O",
+            Self::Drop => "U",
+        }
+    }
+
+    /// What to do with it, in a line.
+    pub fn hint(self) -> &'static str {
+        match self {
+            Self::Select => {
+                "Click or drag a box to select; Ctrl adds or removes; right-click sends the selection there; drag an obstacle to move it"
+            }
+            Self::Paint => {
+                "Drag to paint; a drag that starts on blocked ground erases; [ and ] change the brush"
+            }
+            Self::Place => {
+                "Click to place an obstacle; [ and ] change its size; move it with the select tool"
+            }
+            Self::Drop => {
+                "Click to drop a block of units; [ and ] change how many; right-click sends them on"
+            }
+        }
+    }
+}
+
+/// An order that waits for a click.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Armed {
+    /// Go there and fight on the way.
+    AttackMove,
+    /// Go to and fro.
+    Patrol,
+}
+
+impl Armed {
+    /// What to do now, in a line.
+    pub fn hint(self) -> &'static str {
+        match self {
+            Self::AttackMove => "Click where the selection should attack-move to; Esc cancels",
+            Self::Patrol => "Click where the selection should patrol to and from; Esc cancels",
+        }
+    }
+}
+
+/// What the tools are set to. The palette shows and changes it.
+#[derive(Resource, Clone, Debug, PartialEq)]
+pub struct ToolOptions {
+    /// The tool in hand.
+    pub tool: Tool,
+    /// Diameter of the brush, in cells.
+    pub brush: u32,
+    /// What the brush paints.
+    pub ground: Ground,
+    /// The kind of obstacle.
+    pub obstacle: ObstacleKind,
+    /// Columns and rows of an obstacle.
+    pub obstacle_size: (u32, u32),
+    /// The side of dropped units.
+    pub team: TeamId,
+    /// The kind of dropped units, as a place in the catalogue.
+    pub kind: usize,
+    /// How many units are dropped at once.
+    pub count: u32,
+}
+
+impl Default for ToolOptions {
+    fn default() -> Self {
+        Self {
+            tool: Tool::default(),
+            brush: 2,
+            ground: Ground::Wall,
+            obstacle: ObstacleKind::default(),
+            obstacle_size: (2, 2),
+            team: TeamId(0),
+            kind: 0,
+            count: 9,
+        }
+    }
+}
+
+impl ToolOptions {
+    /// Largest brush, in cells.
+    pub const LARGEST_BRUSH: u32 = 25;
+    /// Largest obstacle, in cells a side.
+    pub const LARGEST_OBSTACLE: u32 = 12;
+    /// Most units at once.
+    pub const MOST_UNITS: u32 = 400;
+
+    /// The kind of dropped units.
+    pub fn unit_kind(&self) -> &'static UnitKind {
+        &BUILT_IN[self.kind.min(BUILT_IN.len() - 1)]
+    }
+
+    /// Makes what the present tool does larger (`by` 1) or smaller (`by` -1).
+    fn resize(&mut self, by: i32) {
+        let change = |value: u32, most: u32| value.saturating_add_signed(by).clamp(1, most);
+        match self.tool {
+            Tool::Select => {}
+            Tool::Paint => self.brush = change(self.brush, Self::LARGEST_BRUSH),
+            Tool::Place => {
+                let (width, height) = self.obstacle_size;
+                let most = Self::LARGEST_OBSTACLE;
+                self.obstacle_size = (change(width, most), change(height, most));
+            }
+            Tool::Drop => self.count = change(self.count, Self::MOST_UNITS),
+        }
+    }
+}
+
+/// A unit as tools see it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SeenUnit {
+    /// Its number.
+    pub id: UnitId,
+    /// Its side.
+    pub team: TeamId,
+    /// The name of its kind.
+    pub kind: &'static str,
+    /// Where it stands, in cells.
+    pub at: Vec2,
+    /// Its radius, in cells.
+    pub radius: f32,
+}
+
+/// What a tool looks at.
+pub struct Scene<'a> {
+    /// The scenario with all edits.
+    pub scenario: &'a Scenario,
+    /// The units where they are now.
+    pub units: &'a [SeenUnit],
+    /// What is selected.
+    pub selection: Selection,
+    /// What the tools are set to.
+    pub options: &'a ToolOptions,
+    /// The visible part of the map, in cells.
+    pub visible: Rect,
+    /// Cells in a pixel.
+    pub pixel: f32,
+    /// Seconds since the program began.
+    pub time: f64,
+}
+
+impl Scene<'_> {
+    /// The unit at a place, with a little room for the hand.
+    fn unit_at(&self, at: Vec2) -> Option<&SeenUnit> {
+        let reach = |u: &SeenUnit| u.radius.max(6.0 * self.pixel);
+        self.units
+            .iter()
+            .filter(|u| u.at.distance(at) <= reach(u))
+            .min_by(|a, b| a.at.distance(at).total_cmp(&b.at.distance(at)))
+    }
+
+    fn obstacle_at(&self, at: Vec2) -> Option<&ObstacleSpec> {
+        let cell = Cell::containing(at);
+        self.scenario.obstacles.iter().rev().find(|o| o.area.contains(cell))
+    }
+}
+
+/// What the hand is in the middle of.
+#[derive(Resource, Default)]
+pub struct Hand {
+    /// An order that waits for a click.
+    pub armed: Option<Armed>,
+    drag: Option<Drag>,
+    last_click: Option<(UnitId, f64)>,
+    queued: Vec<Vec2>,
+    stored: BTreeMap<u8, BTreeSet<UnitId>>,
+}
+
+/// What is being dragged.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Drag {
+    /// The brush: what it paints, and where it was last.
+    Brush { ground: Ground, last: Vec2 },
+    /// A selection box, from the place where it began; `screen` tells a click from a drag.
+    Box { from: Vec2, to: Vec2, screen: Vec2 },
+    /// An obstacle, by the place on it that was taken hold of.
+    Obstacle { obstacle: ObstacleSpec, from: Vec2, to: Vec2 },
+}
+
+impl Hand {
+    /// Takes one step of the mouse.
+    fn take_step(&mut self, step: &MouseStep, scene: &Scene, wanted: &mut Vec<Intent>) {
+        if !step.shift {
+            self.queued.clear();
+        }
+        if order::take_step(self, step, scene, wanted) {
+            return;
+        }
+        match scene.options.tool {
+            Tool::Select => select::take_step(self, step, scene, wanted),
+            Tool::Paint => paint::take_step(self, step, scene, wanted),
+            Tool::Place => place::take_step(step, scene, wanted),
+            Tool::Drop => drop_units::take_step(step, scene, wanted),
+        }
+    }
+
+    /// What the tool would do with the pointer at a place.
+    fn preview(&self, at: Option<Vec2>, scene: &Scene) -> Preview {
+        let mut preview = Preview { way_points: self.queued.clone(), ..Preview::default() };
+        if self.armed.is_some() {
+            return preview;
+        }
+        match scene.options.tool {
+            Tool::Select => select::preview(self, scene, &mut preview),
+            Tool::Paint => paint::preview(self, at, scene, &mut preview),
+            Tool::Place => place::preview(at, scene, &mut preview),
+            Tool::Drop => drop_units::preview(at, scene, &mut preview),
+        }
+        preview
+    }
+}
+
+/// Whether an intent changes the document, other than by a stroke of the brush.
+fn is_edit(intent: &Intent) -> bool {
+    matches!(intent, Intent::Edit(EditIntent::Perform(edit)) if edit.drag.is_none())
+}
+
+fn select_intent(selection: Selection) -> Intent {
+    Intent::Tool(ToolIntent::Select(selection))
+}
+
+#[allow(clippy::too_many_arguments)]
+fn use_tools(
+    mut hand: ResMut<Hand>,
+    mut mouse: ResMut<Mouse>,
+    pointer: Res<Pointer>,
+    view: Res<View>,
+    document: Res<Document>,
+    options: Res<ToolOptions>,
+    selection: Res<Selection>,
+    arenas: Query<(&Arena, &Children)>,
+    units: Query<(&Unit, &Position)>,
+    time: Res<Time<Real>>,
+    mut preview: ResMut<Preview>,
+    mut intents: MessageWriter<Intent>,
+) {
+    let children = arenas.iter().find(|(arena, _)| arena.index == 0).map(|(_, c)| c);
+    let seen: Vec<SeenUnit> = children
+        .into_iter()
+        .flat_map(|children| units.iter_many(children.iter()))
+        .map(|(unit, position)| SeenUnit {
+            id: unit.id,
+            team: unit.team,
+            kind: unit.kind.name,
+            at: position.0,
+            radius: unit.kind.radius,
+        })
+        .collect();
+    let mut scene = Scene {
+        scenario: &document.scenario,
+        units: &seen,
+        selection: selection.clone(),
+        options: &options,
+        visible: view.visible(),
+        pixel: view.pixel(),
+        time: time.elapsed_secs_f64(),
+    };
+    let mut wanted = Vec::new();
+    while let Some(step) = mouse.steps.pop_front() {
+        let before = wanted.len();
+        hand.take_step(&step, &scene, &mut wanted);
+        // A second click in the same frame sees what the first one selected.
+        for intent in &wanted[before..] {
+            if let Intent::Tool(ToolIntent::Select(selection)) = intent {
+                scene.selection = selection.clone();
+            }
+        }
+        // What comes after an edit has to see its result, so it waits for the next frame.
+        if wanted[before..].iter().any(is_edit) {
+            break;
+        }
+    }
+    intents.write_batch(wanted);
+    let shown = hand.preview(pointer.at, &scene);
+    if *preview != shown {
+        *preview = shown;
+    }
+}
+
+fn serve_tools(
+    mut intents: MessageReader<Intent>,
+    mut hand: ResMut<Hand>,
+    mut options: ResMut<ToolOptions>,
+    mut selection: ResMut<Selection>,
+    mut document: ResMut<Document>,
+) {
+    for intent in intents.read() {
+        let Intent::Tool(intent) = intent else { continue };
+        match intent {
+            &ToolIntent::Take(tool) => {
+                options.tool = tool;
+                hand.armed = None;
+            }
+            ToolIntent::Larger => options.resize(1),
+            ToolIntent::Smaller => options.resize(-1),
+            &ToolIntent::Arm(armed) => {
+                hand.armed = Some(armed).filter(|_| !selection.units.is_empty());
+            }
+            ToolIntent::Hold => {
+                if let Some(edit) = order::edit(&selection.units, Order::Hold, false) {
+                    document.perform(edit);
+                }
+            }
+            ToolIntent::SelectAll => {
+                selection.units = document.scenario.units.iter().map(|u| u.id).collect();
+                selection.obstacle = None;
+            }
+            ToolIntent::Select(new) => *selection = new.clone(),
+            ToolIntent::Delete => {
+                if let Some(edit) = delete(&selection) {
+                    document.perform(edit);
+                    *selection = Selection::default();
+                }
+            }
+            ToolIntent::Escape => escape(&mut hand, &mut options, &mut selection, &mut document),
+            &ToolIntent::StoreGroup(number) => {
+                hand.stored.insert(number, selection.units.clone());
+            }
+            ToolIntent::RecallGroup(number) => {
+                if let Some(stored) = hand.stored.get(number) {
+                    let exists =
+                        |id: &&UnitId| document.scenario.units.iter().any(|u| u.id == **id);
+                    let units = stored.iter().filter(exists).copied().collect();
+                    *selection = Selection { units, obstacle: None };
+                }
+            }
+        }
+    }
+}
+
+/// Deleting what is selected, if anything is.
+fn delete(selection: &Selection) -> Option<Edit> {
+    let mut actions = Vec::new();
+    if !selection.units.is_empty() {
+        actions.push(Action::RemoveUnits(selection.units.iter().copied().collect()));
+    }
+    actions.extend(selection.obstacle.map(Action::RemoveObstacle));
+    let name = match (selection.units.len(), selection.obstacle) {
+        (0, None) => return None,
+        (0, Some(_)) => "Delete obstacle".into(),
+        (1, None) => "Delete unit".into(),
+        (count, None) => format!("Delete {count} units"),
+        (_, Some(_)) => "Delete selection".into(),
+    };
+    Some(Edit::new(name, actions))
+}
+
+/// One press cancels one thing: a stroke, an armed order, the tool, the selection.
+fn escape(
+    hand: &mut Hand,
+    options: &mut ToolOptions,
+    selection: &mut Selection,
+    document: &mut Document,
+) {
+    if let Some(drag) = hand.drag.take() {
+        if matches!(drag, Drag::Brush { .. }) {
+            document.undo();
+        }
+    } else if hand.armed.take().is_some() {
+    } else if options.tool != Tool::Select {
+        options.tool = Tool::Select;
+    } else {
+        *selection = Selection::default();
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,142 @@
+//! The shapes that tools make of cells: lines without holes, round brushes, blocks of units.
+
+use crate::grid::{Bounds, Cell, Rectangle};
+use bevy::math::Vec2;
+use std::collections::BTreeSet;
+
+/// The upper left cell of a square of `size` cells whose middle lies nearest to a position.
+pub fn corner_of_square(at: Vec2, size: u32) -> Cell {
+    Cell::containing(at - Vec2::splat((size.max(1) - 1) as f32 / 2.0))
+}
+
+/// A rectangle of cells whose middle lies nearest to a position.
+pub fn rectangle_around(at: Vec2, size: (u32, u32)) -> Rectangle {
+    let x = corner_of_square(at, size.0).x;
+    let y = corner_of_square(at, size.1).y;
+    Rectangle::new(Cell::new(x, y), size.0, size.1)
+}
+
+/// The cells from `from` to `to`, both included, each sharing a side with the one before. A wall along such
+/// a line has no gap, not even for diagonal steps.
+pub fn tight_line(from: Cell, to: Cell) -> Vec<Cell> {
+    let (dx, dy) = ((to.x - from.x).abs(), (to.y - from.y).abs());
+    let (sx, sy) = ((to.x - from.x).signum(), (to.y - from.y).signum());
+    let (mut x, mut y) = (0, 0);
+    let mut cells = vec![from];
+    while x < dx || y < dy {
+        // Whichever side of the next cell the straight line crosses first.
+        let along_x = i64::from(1 + 2 * x) * i64::from(dy) < i64::from(1 + 2 * y) * i64::from(dx);
+        if y == dy || (x < dx && along_x) {
+            x += 1;
+        } else {
+            y += 1;
+        }
+        cells.push(Cell::new(from.x + sx * x, from.y + sy * y));
+    }
+    cells
+}
+
+/// The cells of a round brush with a diameter of `size` cells, whose square begins at `corner`.
+pub fn brush(corner: Cell, size: u32) -> impl Iterator<Item = Cell> {
+    let radius = size as f32 / 2.0;
+    let middle = corner.center() - Vec2::splat(0.5) + Vec2::splat(radius);
+    Rectangle::new(corner, size, size)
+        .cells()
+        .filter(move |c| c.center().distance_squared(middle) <= radius * radius)
+}
+
+/// The cells inside the map that a brush covers on its way between two places.
+pub fn stroke(bounds: Bounds, from: Vec2, to: Vec2, size: u32) -> BTreeSet<Cell> {
+    let (from, to) = (corner_of_square(from, size), corner_of_square(to, size));
+    let inside = |cell: &Cell| bounds.contains(*cell);
+    // Far outside the map nothing can be painted, however long the line is.
+    let margin = size as i32 + 1;
+    tight_line(from, to)
+        .into_iter()
+        .filter(|c| c.x >= -margin && c.y >= -margin)
+        .filter(|c| c.x <= bounds.width as i32 && c.y <= bounds.height as i32)
+        .flat_map(|corner| brush(corner, size))
+        .filter(inside)
+        .collect()
+}
+
+/// Where `count` units stand in a block as square as can be around a position, row by row.
+pub fn block(at: Vec2, count: u32) -> Vec<Vec2> {
+    let columns = (count as f32).sqrt().ceil().max(1.0) as u32;
+    let rows = count.div_ceil(columns);
+    let area = rectangle_around(at, (columns, rows.max(1)));
+    area.cells().map(Cell::center).take(count as usize).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn picture(cells: impl IntoIterator<Item = Cell>, width: i32, height: i32) -> Vec<String> {
+        let cells: BTreeSet<_> = cells.into_iter().collect();
+        (0..height)
+            .map(|y| {
+                (0..width)
+                    .map(|x| if cells.contains(&Cell::new(x, y)) { '#' } else { '.' })
+                    .collect()
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_slanted_line_has_no_gap_even_at_corners() {
+        let line = tight_line(Cell::new(0, 0), Cell::new(5, 2));
+        assert_eq!(picture(line, 6, 3), ["##....", ".####.", "....##"]);
+    }
+
+    #[test]
+    fn every_line_goes_from_end_to_end_by_steps_over_sides() {
+        for x in -6..=6 {
+            for y in -6..=6 {
+                let (from, to) = (Cell::new(1, 2), Cell::new(1 + x, 2 + y));
+                let line = tight_line(from, to);
+                assert_eq!((line[0], line[line.len() - 1]), (from, to));
+                assert!(
+                    line.windows(2).all(|w| w[0].x.abs_diff(w[1].x) + w[0].y.abs_diff(w[1].y) == 1)
+                );
+                assert_eq!(line.len() as i32, x.abs() + y.abs() + 1, "no detour");
+            }
+        }
+    }
+
+    #[test]
+    fn brushes_are_round_and_grow_with_their_size() {
+        let shape = |size| picture(brush(Cell::new(0, 0), size), size as i32, size as i32);
+        assert_eq!(shape(1), ["#"]);
+        assert_eq!(shape(2), ["##", "##"]);
+        assert_eq!(shape(3), ["###", "###", "###"]);
+        assert_eq!(shape(4), [".##.", "####", "####", ".##."]);
+        assert_eq!(shape(5), [".###.", "#####", "#####", "#####", ".###."]);
+    }
+
+    #[test]
+    fn a_brush_is_centred_on_the_pointer() {
+        assert_eq!(corner_of_square(Vec2::new(3.7, 3.2), 1), Cell::new(3, 3));
+        assert_eq!(corner_of_square(Vec2::new(3.7, 3.2), 2), Cell::new(3, 2));
+        assert_eq!(corner_of_square(Vec2::new(3.7, 3.2), 3), Cell::new(2, 2));
+    }
+
+    #[test]
+    fn a_stroke_stays_on_the_map_and_crosses_it_without_holes() {
+        let bounds = Bounds::new(6, 3);
+        let (from, to) = (Vec2::new(-40.5, 1.5), Vec2::new(60.5, 1.5));
+        assert_eq!(picture(stroke(bounds, from, to, 1), 6, 3), ["......", "######", "......"]);
+        assert!(stroke(bounds, from, to, 1).iter().all(|&c| bounds.contains(c)));
+    }
+
+    #[test]
+    fn blocks_hold_every_unit_on_its_own_cell() {
+        for count in 1..40 {
+            let cells: BTreeSet<_> =
+                block(Vec2::new(10.2, 10.9), count).into_iter().map(Cell::containing).collect();
+            assert_eq!(cells.len(), count as usize);
+        }
+        let cells = block(Vec2::new(1.5, 1.5), 8).into_iter().map(Cell::containing);
+        assert_eq!(picture(cells, 3, 3), ["###", "###", "##."]);
+    }
+}

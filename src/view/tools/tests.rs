@@ -1,0 +1,274 @@
+//! What the tools want, for a given scene and given steps of the mouse; no window, no ECS.
+
+use super::*;
+use crate::grid::{CornerRule, Rectangle, Terrain};
+use crate::scenario::ObstacleId;
+
+fn scenario() -> Scenario {
+    let rows = ["..........", "..##......", ".........."];
+    let obstacle = ObstacleSpec {
+        id: ObstacleId(4),
+        kind: ObstacleKind::Boulder,
+        area: Rectangle::new(Cell::new(8, 1), 2, 2),
+    };
+    let terrain = Terrain::from_text(CornerRule::Free, &rows);
+    Scenario { obstacles: vec![obstacle], ..Scenario::on(terrain) }
+}
+
+fn unit(id: u32, kind: &'static str, x: f32, y: f32) -> SeenUnit {
+    SeenUnit { id: UnitId(id), team: TeamId(0), kind, at: Vec2::new(x, y), radius: 0.36 }
+}
+
+struct Bench {
+    scenario: Scenario,
+    units: Vec<SeenUnit>,
+    selection: Selection,
+    options: ToolOptions,
+    hand: Hand,
+    ctrl: bool,
+    shift: bool,
+}
+
+impl Bench {
+    fn new(tool: Tool) -> Self {
+        let units = vec![
+            unit(0, "soldier", 0.5, 0.5),
+            unit(1, "soldier", 1.5, 0.5),
+            unit(2, "scout", 2.5, 0.5),
+            unit(3, "soldier", 50.5, 0.5),
+        ];
+        let options = ToolOptions { tool, brush: 1, ..ToolOptions::default() };
+        Self {
+            scenario: scenario(),
+            units,
+            selection: Selection::default(),
+            options,
+            hand: Hand::default(),
+            ctrl: false,
+            shift: false,
+        }
+    }
+
+    /// Does one thing with the mouse. Selections take effect at once; everything is returned.
+    fn act(&mut self, what: MouseAct, x: f32, y: f32) -> Vec<Intent> {
+        let at = Vec2::new(x, y);
+        let (ctrl, shift) = (self.ctrl, self.shift);
+        let step = MouseStep { what, at, screen: at * 20.0, on_map: true, ctrl, shift };
+        let scene = Scene {
+            scenario: &self.scenario,
+            units: &self.units,
+            selection: self.selection.clone(),
+            options: &self.options,
+            visible: Rect::new(0.0, 0.0, 10.0, 3.0),
+            pixel: 0.05,
+            time: 0.0,
+        };
+        let mut wanted = Vec::new();
+        self.hand.take_step(&step, &scene, &mut wanted);
+        for intent in &wanted {
+            if let Intent::Tool(ToolIntent::Select(selection)) = intent {
+                self.selection = selection.clone();
+            }
+        }
+        wanted
+    }
+
+    fn press(&mut self, button: MouseButton, x: f32, y: f32) -> Vec<Action> {
+        actions(self.act(MouseAct::Pressed(button), x, y))
+    }
+
+    fn drag(&mut self, places: &[(f32, f32)]) -> Vec<Action> {
+        let (first, last) = (places[0], places[places.len() - 1]);
+        let mut all = self.act(MouseAct::Pressed(MouseButton::Left), first.0, first.1);
+        for &(x, y) in &places[1..] {
+            all.extend(self.act(MouseAct::Moved, x, y));
+        }
+        all.extend(self.act(MouseAct::Released(MouseButton::Left), last.0, last.1));
+        actions(all)
+    }
+
+    fn selected(&self) -> Vec<u32> {
+        self.selection.units.iter().map(|u| u.0).collect()
+    }
+}
+
+fn actions(intents: Vec<Intent>) -> Vec<Action> {
+    intents
+        .into_iter()
+        .filter_map(|i| match i {
+            Intent::Edit(EditIntent::Perform(edit)) => Some(edit.actions),
+            _ => None,
+        })
+        .flatten()
+        .collect()
+}
+
+#[test]
+fn a_click_selects_one_unit_and_ctrl_adds_or_removes() {
+    let mut bench = Bench::new(Tool::Select);
+    bench.drag(&[(0.5, 0.5)]);
+    assert_eq!(bench.selected(), [0]);
+    bench.ctrl = true;
+    bench.drag(&[(2.5, 0.5)]);
+    assert_eq!(bench.selected(), [0, 2]);
+    bench.drag(&[(0.5, 0.5)]);
+    assert_eq!(bench.selected(), [2]);
+    bench.ctrl = false;
+    bench.drag(&[(5.5, 0.5)]);
+    assert!(bench.selected().is_empty(), "a click on nothing clears");
+}
+
+#[test]
+fn a_box_selects_what_is_inside_whichever_corner_it_starts_from() {
+    let mut bench = Bench::new(Tool::Select);
+    bench.drag(&[(3.0, 1.0), (1.8, 0.9), (1.0, 0.0)]);
+    assert_eq!(bench.selected(), [1, 2]);
+}
+
+#[test]
+fn a_double_click_selects_all_visible_of_that_kind() {
+    let mut bench = Bench::new(Tool::Select);
+    bench.drag(&[(0.5, 0.5)]);
+    bench.drag(&[(0.5, 0.5)]);
+    assert_eq!(bench.selected(), [0, 1], "no scout, and not the soldier far away");
+}
+
+#[test]
+fn dragging_an_obstacle_moves_it_and_keeps_it_on_the_map() {
+    let mut bench = Bench::new(Tool::Select);
+    let moved = bench.drag(&[(8.5, 1.5), (6.0, 1.0), (4.6, 0.4)]);
+    assert_eq!(moved, [Action::MoveObstacle { id: ObstacleId(4), to: Cell::new(4, 0) }]);
+    assert_eq!(bench.selection.obstacle, Some(ObstacleId(4)));
+    let moved = bench.drag(&[(8.5, 1.5), (300.0, -1.0)]);
+    assert_eq!(moved, [Action::MoveObstacle { id: ObstacleId(4), to: Cell::new(8, 0) }]);
+}
+
+#[test]
+fn a_click_on_an_obstacle_does_not_move_it() {
+    let mut bench = Bench::new(Tool::Select);
+    assert!(bench.drag(&[(8.5, 1.5)]).is_empty());
+    assert_eq!(bench.selection.obstacle, Some(ObstacleId(4)));
+}
+
+#[test]
+fn a_fast_drag_of_the_brush_leaves_no_holes() {
+    let mut bench = Bench::new(Tool::Paint);
+    for action in bench.drag(&[(0.5, 2.5), (7.5, 2.5)]) {
+        bench.scenario.apply(0, &action);
+    }
+    let row: String =
+        (0..10).map(|x| bench.scenario.terrain.ground(Cell::new(x, 2)).letter()).collect();
+    assert_eq!(row, "@@@@@@@@..");
+}
+
+#[test]
+fn a_drag_that_starts_on_a_wall_erases_all_along() {
+    let mut bench = Bench::new(Tool::Paint);
+    let erased = bench.drag(&[(2.5, 1.5), (3.5, 1.5), (4.5, 1.5)]);
+    let cells: BTreeSet<_> = erased
+        .iter()
+        .flat_map(|a| match a {
+            Action::Paint(cells) => cells.clone(),
+            _ => vec![],
+        })
+        .map(|(cell, ground)| (cell, ground == Ground::Floor))
+        .collect();
+    assert_eq!(cells, [(Cell::new(2, 1), true), (Cell::new(3, 1), true)].into());
+}
+
+#[test]
+fn a_press_on_a_panel_does_nothing_to_the_map() {
+    for tool in Tool::ALL {
+        let mut bench = Bench::new(tool);
+        bench.selection.units = [UnitId(0)].into();
+        let scene = Scene {
+            scenario: &bench.scenario,
+            units: &bench.units,
+            selection: bench.selection.clone(),
+            options: &bench.options,
+            visible: Rect::default(),
+            pixel: 0.05,
+            time: 0.0,
+        };
+        for button in [MouseButton::Left, MouseButton::Right] {
+            let step = MouseStep {
+                what: MouseAct::Pressed(button),
+                at: Vec2::new(0.5, 0.5),
+                screen: Vec2::ZERO,
+                on_map: false,
+                ctrl: false,
+                shift: false,
+            };
+            let mut wanted = Vec::new();
+            bench.hand.take_step(&step, &scene, &mut wanted);
+            assert!(wanted.is_empty() && bench.hand.drag.is_none(), "{tool:?} {button:?}");
+        }
+    }
+}
+
+#[test]
+fn the_right_button_orders_in_every_tool() {
+    for tool in Tool::ALL {
+        let mut bench = Bench::new(tool);
+        assert!(bench.press(MouseButton::Right, 5.5, 0.5).is_empty(), "nobody is selected");
+        bench.selection.units = [UnitId(0), UnitId(1)].into();
+        let order = |order, queued| {
+            vec![Action::Order { units: vec![UnitId(0), UnitId(1)], order, queued }]
+        };
+        let to = Cell::new(5, 0);
+        assert_eq!(bench.press(MouseButton::Right, 5.5, 0.5), order(Order::Move(to), false));
+        bench.ctrl = true;
+        assert_eq!(bench.press(MouseButton::Right, 5.5, 0.5), order(Order::AttackMove(to), false));
+        (bench.ctrl, bench.shift) = (false, true);
+        assert_eq!(bench.press(MouseButton::Right, 5.5, 0.5), order(Order::Move(to), true));
+        assert!(bench.press(MouseButton::Right, 50.5, 0.5).is_empty(), "outside the map");
+    }
+}
+
+#[test]
+fn an_armed_order_takes_one_left_click_and_a_right_click_cancels_it() {
+    let mut bench = Bench::new(Tool::Paint);
+    bench.selection.units = [UnitId(0)].into();
+    bench.hand.armed = Some(Armed::Patrol);
+    let given = bench.press(MouseButton::Left, 5.5, 0.5);
+    let order = Order::Patrol { to: Cell::new(5, 0), rounds: 0 };
+    assert_eq!(given, [Action::Order { units: vec![UnitId(0)], order, queued: false }]);
+    assert_eq!(bench.hand.armed, None);
+    bench.hand.armed = Some(Armed::AttackMove);
+    assert!(bench.press(MouseButton::Right, 5.5, 0.5).is_empty());
+    assert_eq!(bench.hand.armed, None);
+}
+
+#[test]
+fn an_obstacle_is_placed_only_where_it_fits() {
+    let mut bench = Bench::new(Tool::Place);
+    assert!(bench.press(MouseButton::Left, 9.0, 1.0).is_empty(), "on another obstacle");
+    assert!(bench.press(MouseButton::Left, 0.0, 0.0).is_empty(), "half outside");
+    let placed = bench.press(MouseButton::Left, 5.0, 1.0);
+    let area = Rectangle::new(Cell::new(4, 0), 2, 2);
+    let id = ObstacleId(5);
+    assert_eq!(placed, [Action::PlaceObstacle { id, kind: ObstacleKind::Boulder, area }]);
+    assert_eq!(bench.selection.obstacle, Some(id));
+}
+
+#[test]
+fn dropped_units_get_new_numbers_and_are_selected() {
+    let mut bench = Bench::new(Tool::Drop);
+    bench.options.count = 4;
+    let dropped = bench.press(MouseButton::Left, 5.0, 1.0);
+    let [Action::Spawn(units)] = &dropped[..] else { panic!("{dropped:?}") };
+    assert_eq!(units.iter().map(|u| u.id.0).collect::<Vec<_>>(), [0, 1, 2, 3]);
+    assert_eq!(bench.selected(), [0, 1, 2, 3]);
+    assert!(units.iter().all(|u| u.at.x > 3.9 && u.at.x < 6.1 && u.at.y < 2.1));
+}
+
+#[test]
+fn deleting_takes_units_and_obstacle_in_one_edit() {
+    let selection = Selection { units: [UnitId(1)].into(), obstacle: Some(ObstacleId(4)) };
+    let edit = delete(&selection).unwrap();
+    assert_eq!(
+        edit.actions,
+        [Action::RemoveUnits(vec![UnitId(1)]), Action::RemoveObstacle(ObstacleId(4))]
+    );
+    assert_eq!(delete(&Selection::default()), None);
+}

@@ -1,0 +1,226 @@
+//! The panels without a window: what they show, and what they want when something is clicked.
+#![cfg(feature = "gui")]
+
+use bevy_egui::egui;
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
+use phalanx::grid::{Bounds, Cell, CornerRule};
+use phalanx::scenario::{Action, Team};
+use phalanx::sim::{Event, EventKind};
+use phalanx::view::dialogs::{self, Answer, Dialog};
+use phalanx::view::gallery::GalleryEntry;
+use phalanx::view::intent::{EditIntent, FileIntent, Intent, ShowIntent, TimeIntent, ToolIntent};
+use phalanx::view::overlays::{Legends, Overlays};
+use phalanx::view::panels::doctrine::DoctrinePanel;
+use phalanx::view::panels::{doctrine, event_list, overlay_rows, palette, top_bar};
+use phalanx::view::time_control::Speed;
+use phalanx::view::tools::{Tool, ToolOptions};
+
+/// Shows a panel and collects what it wants.
+fn shown<'a>(mut panel: impl FnMut(&mut egui::Ui) -> Vec<Intent> + 'a) -> Harness<'a, Vec<Intent>> {
+    let size = egui::vec2(420.0, 900.0);
+    Harness::builder()
+        .with_size(size)
+        .build_ui_state(move |ui, wanted: &mut Vec<Intent>| wanted.extend(panel(ui)), Vec::new())
+}
+
+fn teams() -> Vec<Team> {
+    vec![Team::numbered(0), Team::numbered(1)]
+}
+
+fn doctrine_edits(wanted: &[Intent]) -> Vec<(u8, f64, Option<&'static str>)> {
+    wanted
+        .iter()
+        .filter_map(|intent| match intent {
+            Intent::Edit(EditIntent::Perform(edit)) => Some(edit),
+            _ => None,
+        })
+        .flat_map(|edit| edit.actions.iter().map(|a| (a, edit.drag)))
+        .map(|(action, drag)| match action {
+            Action::SetDoctrine { team, doctrine } => {
+                let phalanx::steering::Travel::FollowPath(travel) = doctrine.travel;
+                (team.0, travel.look_ahead, drag)
+            }
+            other => panic!("{other:?}"),
+        })
+        .collect()
+}
+
+#[test]
+fn dragging_a_slider_changes_the_doctrine_in_one_entry_and_letting_go_seals_it() {
+    let (teams, mut panel) = (teams(), DoctrinePanel::default());
+    let mut harness = shown(|ui| doctrine::show(ui, &mut panel, &teams));
+    harness.run();
+    let slider = harness
+        .get_all_by_role(egui::accesskit::Role::Slider)
+        .next()
+        .map(|node| node.rect())
+        .expect("the doctrine has sliders");
+    let y = slider.center().y;
+    harness.drag_at(egui::pos2(slider.left() + 10.0, y));
+    harness.run_steps(2);
+    harness.hover_at(egui::pos2(slider.left() + 40.0, y));
+    harness.run_steps(2);
+    harness.drop_at(egui::pos2(slider.left() + 40.0, y));
+    harness.run_steps(2);
+    let edits = doctrine_edits(harness.state());
+    assert!(!edits.is_empty(), "the slider says nothing: {:?}", harness.state());
+    assert!(edits.iter().all(|(team, _, drag)| *team == 0 && drag.is_some()), "{edits:?}");
+    assert_eq!(harness.state().last(), Some(&Intent::Edit(EditIntent::Seal)));
+}
+
+#[test]
+fn the_second_team_has_its_own_doctrine() {
+    let (teams, mut panel) = (teams(), DoctrinePanel::default());
+    let mut harness = shown(|ui| doctrine::show(ui, &mut panel, &teams));
+    harness.get_by_label_contains("orange").click();
+    harness.run();
+    harness.get_by_role(egui::accesskit::Role::CheckBox).click();
+    harness.run();
+    let edits = doctrine_edits(harness.state());
+    assert!(!edits.is_empty() && edits.iter().all(|(team, ..)| *team == 1), "{edits:?}");
+}
+
+#[test]
+fn nothing_is_wanted_while_nothing_is_touched() {
+    let (teams, mut panel) = (teams(), DoctrinePanel::default());
+    let mut harness = shown(|ui| doctrine::show(ui, &mut panel, &teams));
+    harness.run_steps(5);
+    assert!(harness.state().is_empty(), "{:?}", harness.state());
+}
+
+#[test]
+fn overlays_are_switched_one_by_one_and_all_at_once() {
+    let legends = Legends::default();
+    let mut harness = Harness::builder().with_size(egui::vec2(300.0, 900.0)).build_ui_state(
+        |ui, overlays: &mut Overlays| overlay_rows::show(ui, overlays, &legends),
+        Overlays::default(),
+    );
+    harness.run();
+    let before = harness.state().rows[1].on;
+    let title = harness.state().rows[1].title;
+    harness.get_by_label(title).click();
+    harness.run();
+    assert_eq!(harness.state().rows[1].on, !before);
+    harness.get_by_label("None").click();
+    harness.run();
+    assert!(harness.state().rows.iter().all(|row| !row.on));
+    harness.get_by_label("All").click();
+    harness.run();
+    assert!(harness.state().rows.iter().all(|row| row.on));
+    harness.get_by_label("Reset").click();
+    harness.run();
+    assert_eq!(*harness.state(), Overlays::default());
+}
+
+fn answer_to(dialog: Dialog, button: &str) -> Option<Answer> {
+    let mut dialog = dialog;
+    let mut harness = Harness::builder().build_ui_state(
+        move |ui, answer: &mut Option<Answer>| {
+            if answer.is_none() {
+                *answer = dialogs::show(ui.ctx(), &mut dialog);
+            }
+        },
+        None,
+    );
+    harness.run();
+    assert_eq!(*harness.state(), None, "a dialog waits for a person");
+    harness.get_by_label(button).click();
+    harness.run();
+    harness.state().clone()
+}
+
+#[test]
+fn every_button_of_a_dialog_gives_its_own_answer() {
+    let unsaved = || Dialog::Unsaved { name: "bridge.ron".into() };
+    assert_eq!(answer_to(unsaved(), "Save"), Some(Answer::Save));
+    assert_eq!(answer_to(unsaved(), "Discard"), Some(Answer::Discard));
+    assert_eq!(answer_to(unsaved(), "Cancel"), Some(Answer::Cancel));
+    let new_map = Dialog::NewMap { width: 48, height: 32 };
+    assert_eq!(answer_to(new_map, "Create"), Some(Answer::NewMap(Bounds::new(48, 32))));
+    let restore = || Dialog::Restore { works: vec!["bridge.ron, 3 min ago".into()] };
+    assert_eq!(answer_to(restore(), "Restore"), Some(Answer::Restore(0)));
+    assert_eq!(answer_to(restore(), "Later"), Some(Answer::Later));
+}
+
+#[test]
+fn escape_cancels_the_question_about_unsaved_work() {
+    let mut dialog = Dialog::Unsaved { name: "bridge.ron".into() };
+    let mut harness = Harness::builder().build_ui_state(
+        move |ui, answer: &mut Option<Answer>| {
+            if answer.is_none() {
+                *answer = dialogs::show(ui.ctx(), &mut dialog);
+            }
+        },
+        None,
+    );
+    harness.run();
+    harness.key_press(egui::Key::Escape);
+    harness.run();
+    assert_eq!(*harness.state(), Some(Answer::Cancel));
+}
+
+fn bar(gallery: &[GalleryEntry]) -> top_bar::TopBar<'_> {
+    top_bar::TopBar {
+        name: "bridge.ron",
+        description: "A bridge.",
+        citation: "",
+        dirty: true,
+        undo: None,
+        redo: None,
+        running: true,
+        speed: Speed::default(),
+        tick: 64,
+        gallery,
+        current: None,
+        recent: &[],
+    }
+}
+
+#[test]
+fn the_bar_controls_time_and_opens_the_gallery() {
+    let gallery: Vec<GalleryEntry> = ["Bridge", "Bottleneck"]
+        .map(|title| GalleryEntry { title: title.into(), description: "A sentence.".into() })
+        .into();
+    let size = egui::vec2(1000.0, 700.0);
+    let mut harness = Harness::builder().with_size(size).build_ui_state(
+        |ui, wanted: &mut Vec<Intent>| wanted.extend(top_bar::show(ui, &bar(&gallery))),
+        Vec::new(),
+    );
+    harness.run();
+    harness.get_by_label("⏸").click();
+    harness.run();
+    assert_eq!(*harness.state(), [Intent::Time(TimeIntent::TogglePause)]);
+    harness.get_by_label("Scenarios").click();
+    harness.run();
+    harness.get_by_label_contains("Bottleneck").click();
+    harness.run();
+    assert_eq!(harness.state()[1], Intent::File(FileIntent::OpenShipped(1)));
+}
+
+#[test]
+fn the_palette_takes_tools_and_changes_the_corner_rule() {
+    let (teams, mut options) = (teams(), ToolOptions::default());
+    let mut harness =
+        shown(|ui| palette::show(ui, &mut options, &teams, CornerRule::BothSidesFree, true));
+    harness.run();
+    harness.get_by_label_contains("Paint").click();
+    harness.run();
+    harness.get_by_label("Always").click();
+    harness.run();
+    let wanted = harness.state();
+    assert_eq!(wanted[0], Intent::Tool(ToolIntent::Take(Tool::Paint)));
+    let Intent::Edit(EditIntent::Perform(edit)) = &wanted[1] else { panic!("{wanted:?}") };
+    assert_eq!(edit.actions, [Action::SetCorners(CornerRule::Free)]);
+}
+
+#[test]
+fn a_click_on_an_event_looks_at_its_place() {
+    let at = Cell::new(4, 7);
+    let events = [Event { tick: 32, at, kind: EventKind::Arrived { units: 3 } }];
+    let mut harness = shown(|ui| event_list::show(ui, events.iter()));
+    harness.run();
+    harness.get_by_label_contains("3 units arrived").click();
+    harness.run();
+    assert_eq!(*harness.state(), [Intent::Show(ShowIntent::CentreOn(at.center()))]);
+}
