@@ -60,23 +60,25 @@ fn dijkstra(terrain: &Terrain, from: Cell) -> Vec<f64> {
     distances
 }
 
+/// A plain exact problem.
+fn towards<H, G: Fn(Node) -> bool>(
+    terrain: &Terrain,
+    start: Cell,
+    goal: G,
+    estimate: H,
+) -> Problem<'_, Lengths, H, G> {
+    Problem { terrain, start, goal, model: Lengths, estimate, ties: Ties::FirstIn, reopen: true }
+}
+
 /// A plain exact problem between two cells.
-fn plain<'a, H: Estimate>(
-    terrain: &'a Terrain,
+fn plain<H>(
+    terrain: &Terrain,
     start: Cell,
     goal: Cell,
     estimate: H,
-) -> Problem<'a, Lengths, H, impl Fn(Node) -> bool> {
+) -> Problem<'_, Lengths, H, impl Fn(Node) -> bool + use<H>> {
     let target = terrain.bounds().contains(goal).then(|| terrain.node(goal));
-    Problem {
-        terrain,
-        start,
-        goal: move |node| Some(node) == target,
-        model: Lengths,
-        estimate,
-        ties: Ties::FirstIn,
-        reopen: true,
-    }
+    towards(terrain, start, move |node| Some(node) == target, estimate)
 }
 
 #[test]
@@ -303,7 +305,7 @@ fn equals_are_expanded_in_the_order_of_entry_and_neighbours_in_the_order_of_dire
     let terrain = Terrain::open(Bounds::new(5, 5), CornerRule::Free);
     let mut engine = BestFirst::default();
     let start = Cell::new(2, 2);
-    engine.search(&Problem { goal: |_| false, ..plain(&terrain, start, start, Nothing) });
+    engine.search(&towards(&terrain, start, |_| false, Nothing));
     let order: Vec<Cell> = engine.expanded().iter().map(|&n| terrain.cell(n)).collect();
     let straight = Direction::ALL.into_iter().filter(|d| !d.is_diagonal());
     let diagonal = Direction::ALL.into_iter().filter(|d| d.is_diagonal());
@@ -354,10 +356,8 @@ fn a_search_for_any_of_several_goals_finds_the_nearest() {
     let goals = [Cell::new(4, 0), Cell::new(7, 3)];
     let mut engine = BestFirst::default();
     let start = Cell::new(4, 2);
-    let outcome = engine.search(&Problem {
-        goal: |node| goals.contains(&terrain.cell(node)),
-        ..plain(&terrain, start, start, Nothing)
-    });
+    let is_goal = |node| goals.contains(&terrain.cell(node));
+    let outcome = engine.search(&towards(&terrain, start, is_goal, Nothing));
     assert_eq!(outcome, Outcome::Found(goals[1]));
 }
 
