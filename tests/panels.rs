@@ -3,7 +3,7 @@
 
 use bevy_egui::egui;
 use egui_kittest::Harness;
-use egui_kittest::kittest::{NodeT, Queryable};
+use egui_kittest::kittest::Queryable;
 use phalanx::grid::{Bounds, Cell, CornerRule};
 use phalanx::scenario::{Action, Team};
 use phalanx::sim::{Event, EventKind};

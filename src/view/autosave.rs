@@ -46,6 +46,8 @@ pub struct Orphan {
     stem: String,
     /// Held so that no other program offers the same work.
     _lock: File,
+    /// What the work is called.
+    pub name: String,
     /// When it was last written.
     pub modified: SystemTime,
     /// The file that the work was opened from or saved to, if any.
@@ -90,10 +92,10 @@ impl Session {
     }
 
     /// Writes the work: all of it or, if that fails, none.
-    pub fn save(&self, text: &str, origin: Option<&Path>) -> io::Result<()> {
+    pub fn save(&self, text: &str, name: &str, origin: Option<&Path>) -> io::Result<()> {
         let unfinished = path(&self.folder, &self.stem, UNFINISHED);
         let origin = origin.map(|p| p.to_string_lossy().into_owned()).unwrap_or_default();
-        fs::write(path(&self.folder, &self.stem, ORIGIN), origin)?;
+        fs::write(path(&self.folder, &self.stem, ORIGIN), format!("{name}\n{origin}"))?;
         write_whole(&unfinished, &path(&self.folder, &self.stem, WORK), text)
     }
 
@@ -149,11 +151,13 @@ impl Orphan {
             }
             return None;
         };
-        let origin = fs::read_to_string(path(folder, stem, ORIGIN)).unwrap_or_default();
+        let about = fs::read_to_string(path(folder, stem, ORIGIN)).unwrap_or_default();
+        let (name, origin) = about.split_once('\n').unwrap_or((&about, ""));
         Some(Self {
             folder: folder.into(),
             stem: stem.into(),
             _lock: lock,
+            name: name.into(),
             modified: work.modified().unwrap_or(SystemTime::UNIX_EPOCH),
             origin: (!origin.is_empty()).then(|| origin.into()),
         })
@@ -265,7 +269,7 @@ fn keep_autosave(
         // The window is gone and nobody was asked: the last moment to keep the work.
         autosave.wait();
         let text = to_ron(&self_contained(&document.scenario));
-        if let Err(error) = session.save(&text, document.path.as_deref()) {
+        if let Err(error) = session.save(&text, &document.name(), document.path.as_deref()) {
             error!("the work could not be saved by itself: {error}");
         }
         return;
@@ -277,10 +281,12 @@ fn keep_autosave(
         return;
     }
     autosave.written = Some(state);
-    let (scenario, origin) = (self_contained(&document.scenario), document.path.clone());
+    let (name, origin) = (document.name(), document.path.clone());
+    let scenario = self_contained(&document.scenario);
     // Large maps take a while to write, and the window should not wait for the disk.
-    autosave.writing =
-        Some(std::thread::spawn(move || session.save(&to_ron(&scenario), origin.as_deref())));
+    autosave.writing = Some(std::thread::spawn(move || {
+        session.save(&to_ron(&scenario), &name, origin.as_deref())
+    }));
 }
 
 /// The scenario with its ground in itself, wherever its map file may be by the time it is restored.
@@ -304,12 +310,13 @@ mod tests {
     fn work_of_a_killed_program_is_found_with_its_origin() {
         let folder = tempfile::tempdir().unwrap();
         let session = Session::begin(folder.path()).unwrap();
-        session.save("half a wall", Some(Path::new("maps/bridge.ron"))).unwrap();
+        session.save("half a wall", "bridge", Some(Path::new("maps/bridge.ron"))).unwrap();
         // Dropping lets go of the lock, as the operating system does for a killed program.
         drop(session);
         let found = Orphan::find(folder.path());
         assert_eq!(found.len(), 1);
         assert_eq!(fs::read_to_string(found[0].file()).unwrap(), "half a wall");
+        assert_eq!(found[0].name, "bridge");
         assert_eq!(found[0].origin.as_deref(), Some(Path::new("maps/bridge.ron")));
     }
 
@@ -318,8 +325,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let one = Session::begin(folder.path()).unwrap();
         let two = Session::begin(folder.path()).unwrap();
-        one.save("one", None).unwrap();
-        two.save("two", None).unwrap();
+        one.save("one", "name", None).unwrap();
+        two.save("two", "name", None).unwrap();
         assert!(work_in(folder.path()).is_empty());
         drop(one);
         assert_eq!(work_in(folder.path()), ["one"]);
@@ -330,7 +337,7 @@ mod tests {
     fn a_program_that_ends_in_order_leaves_nothing_behind() {
         let folder = tempfile::tempdir().unwrap();
         let session = Session::begin(folder.path()).unwrap();
-        session.save("work", None).unwrap();
+        session.save("work", "name", None).unwrap();
         session.end();
         assert_eq!(files_in(folder.path()), 0);
     }
@@ -339,7 +346,7 @@ mod tests {
     fn saved_work_is_not_offered_back() {
         let folder = tempfile::tempdir().unwrap();
         let session = Session::begin(folder.path()).unwrap();
-        session.save("work", None).unwrap();
+        session.save("work", "name", None).unwrap();
         session.forget();
         drop(session);
         assert!(work_in(folder.path()).is_empty());
@@ -349,7 +356,7 @@ mod tests {
     fn restored_work_survives_a_second_kill() {
         let folder = tempfile::tempdir().unwrap();
         let first = Session::begin(folder.path()).unwrap();
-        first.save("work", None).unwrap();
+        first.save("work", "name", None).unwrap();
         drop(first);
         let second = Session::begin(folder.path()).unwrap();
         second.adopt(Orphan::find(folder.path()).remove(0)).unwrap();
@@ -362,7 +369,7 @@ mod tests {
     fn two_programs_never_offer_the_same_work() {
         let folder = tempfile::tempdir().unwrap();
         let session = Session::begin(folder.path()).unwrap();
-        session.save("work", None).unwrap();
+        session.save("work", "name", None).unwrap();
         drop(session);
         let offered = Orphan::find(folder.path());
         assert_eq!(offered.len(), 1);
@@ -373,7 +380,7 @@ mod tests {
     fn discarded_work_is_gone() {
         let folder = tempfile::tempdir().unwrap();
         let session = Session::begin(folder.path()).unwrap();
-        session.save("work", None).unwrap();
+        session.save("work", "name", None).unwrap();
         drop(session);
         Orphan::find(folder.path()).into_iter().for_each(Orphan::discard);
         assert_eq!(files_in(folder.path()), 0);

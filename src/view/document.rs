@@ -343,3 +343,7 @@ fn deliver(mut document: ResMut<Document>, mut arenas: Query<(&Arena, &mut Inbox
         }
     }
 }
+
+#[cfg(test)]
+#[path = "document_tests.rs"]
+mod tests;

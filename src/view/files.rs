@@ -215,8 +215,7 @@ fn slug(title: &str) -> String {
 }
 
 fn describe(orphan: &Orphan) -> String {
-    let name = orphan.origin.as_deref().and_then(Path::file_name);
-    let name = name.map_or_else(|| "Untitled".into(), |n| n.to_string_lossy().into_owned());
+    let name = if orphan.name.is_empty() { "untitled" } else { &orphan.name };
     let age = SystemTime::now().duration_since(orphan.modified).unwrap_or_default().as_secs();
     let age = match age {
         0..60 => "less than a minute ago".into(),

@@ -43,7 +43,7 @@ pub fn show(ui: &mut Ui, panel: &mut DoctrinePanel, teams: &[Team]) -> Vec<Inten
         let team_id = TeamId(panel.team as u8);
         let actions = vec![Action::SetDoctrine { team: team_id, doctrine }];
         let name = format!("Change doctrine of {}", team.name);
-        wanted.push(Intent::perform(if change.dragging {
+        wanted.push(Intent::perform(if change.dragging || change.released {
             Edit::part_of(DRAG, name, actions)
         } else {
             Edit::new(name, actions)

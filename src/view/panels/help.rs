@@ -6,6 +6,9 @@ use crate::view::keys::{BINDINGS, Group};
 use crate::view::overlays::Overlays;
 use bevy_egui::egui::{self, RichText, Ui};
 
+/// Height of the whole list, in logical pixels; a smaller window scrolls.
+const FULL_HEIGHT: f32 = 620.0;
+
 /// Shows the window with all keys; `open` becomes false when it is closed.
 pub fn show(context: &egui::Context, open: &mut bool, overlays: &Overlays) {
     egui::Window::new("Keys and mouse")
@@ -16,7 +19,8 @@ pub fn show(context: &egui::Context, open: &mut bool, overlays: &Overlays) {
         .default_pos(context.content_rect().center())
         .show(context, |ui| {
             let height = (context.content_rect().height() - 120.0).max(200.0);
-            egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
+            let list = egui::ScrollArea::vertical().max_height(height);
+            list.min_scrolled_height(height.min(FULL_HEIGHT)).show(ui, |ui| {
                 ui.columns(2, |columns| {
                     for (place, group) in Group::ALL.into_iter().enumerate() {
                         let column = usize::from(place >= Group::ALL.len() / 2);

@@ -94,12 +94,12 @@ fn edit_value(
         ui.add_space(10.0);
         let label = ui.label(parameter.label()).on_hover_text(&doc).id;
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            if value != usual {
-                let reset = ui.add(egui::Button::new("↺").small().frame(false));
-                let back = format!("Back to {}", in_words(parameter, usual));
-                if reset.on_hover_text(back).clicked() {
-                    return Some((usual, Change::made(true)));
-                }
+            // The place is kept free, so that nothing jumps under a drag.
+            let reset = egui::Button::new("↺").small().frame(false);
+            let reset = ui.add_visible(value != usual, reset);
+            let back = format!("Back to {}", in_words(parameter, usual));
+            if reset.on_hover_text(back).clicked() {
+                return Some((usual, Change::made(true)));
             }
             edit_control(ui, parameter, value, label, &doc)
         })

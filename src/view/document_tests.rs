@@ -1,0 +1,156 @@
+//! The document with a real simulation, without a window.
+
+use super::*;
+use crate::grid::{Cell, CornerRule, Ground, Terrain};
+use crate::scenario::{NewUnit, Order, TeamId, UnitId};
+use crate::sim::{Land, Pace, Position, Roster, SimPlugin};
+
+fn app(rows: &[&str]) -> App {
+    let scenario = Scenario::on(Terrain::from_text(CornerRule::Free, rows));
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, SimPlugin, crate::view::intent::plugin, plugin))
+        .init_resource::<Selection>()
+        .insert_resource(Pace { running: false, steps: 0 })
+        .insert_resource(Document::new(scenario, None));
+    app.finish();
+    app.cleanup();
+    frames(&mut app);
+    app
+}
+
+/// Enough frames for an edit to be delivered, applied and reported.
+fn frames(app: &mut App) {
+    for _ in 0..3 {
+        app.world_mut().run_schedule(Update);
+        app.world_mut().run_schedule(FixedUpdate);
+    }
+    app.world_mut().run_schedule(Update);
+}
+
+fn run(app: &mut App, ticks: u64) {
+    app.insert_resource(Pace { running: true, steps: 0 });
+    (0..ticks).for_each(|_| app.world_mut().run_schedule(FixedUpdate));
+    app.insert_resource(Pace { running: false, steps: 0 });
+    app.world_mut().run_schedule(Update);
+}
+
+fn perform(app: &mut App, name: &str, action: Action) {
+    app.world_mut().resource_mut::<Document>().perform(Edit::new(name, vec![action]));
+    frames(app);
+}
+
+fn arena(app: &mut App) -> Entity {
+    app.world_mut().query_filtered::<Entity, With<Arena>>().single(app.world()).unwrap()
+}
+
+fn top_row(app: &mut App) -> String {
+    let arena = arena(app);
+    let land = app.world().get::<Land>(arena).unwrap();
+    let width = land.terrain.bounds().width as i32;
+    (0..width).map(|x| land.terrain.ground(Cell::new(x, 0)).letter()).collect()
+}
+
+fn position(app: &mut App, unit: UnitId) -> Option<Vec2> {
+    let arena = arena(app);
+    let entity = *app.world().get::<Roster>(arena)?.units.get(&unit)?;
+    app.world().get::<Position>(entity).map(|p| p.0)
+}
+
+fn tick(app: &App) -> u64 {
+    app.world().resource::<Document>().tick
+}
+
+fn wall() -> Action {
+    Action::Paint(vec![(Cell::new(3, 0), Ground::Wall), (Cell::new(4, 0), Ground::Wall)])
+}
+
+fn drop_unit() -> Action {
+    let at = Vec2::new(0.5, 1.5);
+    Action::Spawn(vec![NewUnit { id: UnitId(0), team: TeamId(0), kind: "soldier".into(), at }])
+}
+
+fn go_right() -> Action {
+    let order = Order::Move(Cell::new(7, 1));
+    Action::Order { units: vec![UnitId(0)], order, queued: false }
+}
+
+#[test]
+fn an_edit_reaches_the_arena_and_undo_and_redo_follow_it() {
+    let mut app = app(&["........", "........"]);
+    perform(&mut app, "Paint wall", wall());
+    assert_eq!(top_row(&mut app), "...@@...");
+    assert!(app.world().resource::<Document>().is_dirty());
+    app.world_mut().resource_mut::<Document>().undo();
+    frames(&mut app);
+    assert_eq!(top_row(&mut app), "........");
+    let document = app.world().resource::<Document>();
+    assert!(!document.is_dirty());
+    assert_eq!(document.scenario.terrain.ground(Cell::new(3, 0)), Ground::Floor);
+    app.world_mut().resource_mut::<Document>().redo();
+    frames(&mut app);
+    assert_eq!(top_row(&mut app), "...@@...");
+}
+
+#[test]
+fn undo_asked_for_at_once_waits_for_the_simulation() {
+    let mut app = app(&["........", "........"]);
+    let mut document = app.world_mut().resource_mut::<Document>();
+    document.perform(Edit::new("Paint wall", vec![wall()]));
+    document.undo();
+    frames(&mut app);
+    assert_eq!(top_row(&mut app), "........");
+    assert_eq!(app.world().resource::<Document>().history().redo_name(), Some("Paint wall"));
+}
+
+#[test]
+fn a_restart_keeps_the_edits_and_gives_the_orders_again() {
+    let mut app = app(&["........", "........"]);
+    perform(&mut app, "Drop unit", drop_unit());
+    run(&mut app, 5);
+    perform(&mut app, "Move order", go_right());
+    perform(&mut app, "Paint wall", wall());
+    run(&mut app, 200);
+    let there = position(&mut app, UnitId(0)).unwrap();
+    assert!(there.x > 7.0, "{there}");
+    app.world_mut().resource_mut::<Document>().restart();
+    frames(&mut app);
+    assert_eq!((tick(&app), top_row(&mut app).as_str()), (0, "...@@..."));
+    assert!(position(&mut app, UnitId(0)).unwrap().x < 1.0);
+    run(&mut app, 205);
+    let again = position(&mut app, UnitId(0)).unwrap();
+    assert!(again.x > 7.0, "{again}");
+}
+
+#[test]
+fn stepping_back_returns_to_the_tick_before_and_keeps_later_edits() {
+    let mut app = app(&["........", "........"]);
+    perform(&mut app, "Drop unit", drop_unit());
+    perform(&mut app, "Move order", go_right());
+    run(&mut app, 39);
+    let before = position(&mut app, UnitId(0)).unwrap();
+    run(&mut app, 1);
+    assert_ne!(position(&mut app, UnitId(0)).unwrap(), before);
+    perform(&mut app, "Paint wall", wall());
+    assert_eq!(tick(&app), 40);
+    app.world_mut().resource_mut::<Document>().go_to(39);
+    frames(&mut app);
+    assert_eq!(tick(&app), 39);
+    assert_eq!(position(&mut app, UnitId(0)).unwrap(), before);
+    assert_eq!(top_row(&mut app), "...@@...");
+    app.world_mut().resource_mut::<Document>().undo();
+    frames(&mut app);
+    assert_eq!(top_row(&mut app), "........", "what was done before the step can be undone");
+}
+
+#[test]
+fn undoing_an_order_of_an_earlier_run_takes_it_out_of_the_script() {
+    let mut app = app(&["........", "........"]);
+    perform(&mut app, "Drop unit", drop_unit());
+    perform(&mut app, "Move order", go_right());
+    app.world_mut().resource_mut::<Document>().restart();
+    frames(&mut app);
+    app.world_mut().resource_mut::<Document>().undo();
+    frames(&mut app);
+    run(&mut app, 100);
+    assert!(position(&mut app, UnitId(0)).unwrap().x < 1.0, "nobody told it to go");
+}
