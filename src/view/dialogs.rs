@@ -74,6 +74,8 @@ pub enum Answer {
     Discard,
     /// Leave all as it is.
     Cancel,
+    /// The chooser of files was closed without a choice.
+    NothingChosen,
     /// Restore the work in this place of the list.
     Restore(usize),
     /// None of the left work is needed.

@@ -4,19 +4,17 @@
 //! present work stays as it is.
 
 use super::autosave::{Autosave, Orphan, data_folder};
+use super::chooser::{Chooser, Choosing};
 use super::dialogs::{Answer, Dialog, Dialogs};
 use super::document::{Document, DocumentSystems};
 use super::gallery;
 use super::guard::{Guard, Verdict};
 use super::intent::{FileIntent, Intent};
-use super::panels::PanelSystems;
 use super::shared::{Goals, Notice, Selection};
 use crate::grid::Bounds;
 use crate::scenario::{Scenario, load_file, save_file, shipped};
 use bevy::prelude::*;
 use bevy::window::{FileDragAndDrop, PrimaryWindow, WindowCloseRequested};
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
-use egui_file_dialog::{DialogState, FileDialog};
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -40,8 +38,7 @@ impl Plugin for FilesPlugin {
                 Update,
                 serve_files.in_set(DocumentSystems::Serve).before(super::document::serve_edits),
             )
-            .add_systems(Update, (name_window, publish_goals).after(DocumentSystems::Serve))
-            .add_systems(EguiPrimaryContextPass, choose_file.after(PanelSystems));
+            .add_systems(Update, (name_window, publish_goals).after(DocumentSystems::Serve));
     }
 }
 
@@ -53,8 +50,6 @@ pub struct Files {
     /// Files that were opened or saved, newest first.
     pub recent: Vec<PathBuf>,
     guard: Guard,
-    chooser: FileDialog,
-    choosing: Option<Choosing>,
     orphans: Vec<Orphan>,
     /// What the present work was read from, for reading it again.
     source: Source,
@@ -65,12 +60,6 @@ enum Source {
     New(Bounds),
     File(PathBuf),
     Shipped(usize),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Choosing {
-    Open,
-    SaveAs,
 }
 
 /// How many recent files are remembered.
@@ -84,8 +73,6 @@ impl Default for Files {
             current: None,
             recent: Vec::new(),
             guard: Guard::default(),
-            chooser: FileDialog::new(),
-            choosing: None,
             orphans: Vec::new(),
             source: Source::New(NEW_MAP),
         }
@@ -154,40 +141,6 @@ impl Files {
             Document::unsaved(scenario, path)
         }))
     }
-
-    fn choose(&mut self, choosing: Choosing, document: &Document) {
-        let folder = document
-            .path
-            .as_deref()
-            .and_then(Path::parent)
-            .filter(|p| p.is_dir())
-            .map(Path::to_owned)
-            .or_else(|| std::env::current_dir().ok())
-            .unwrap_or_else(|| PathBuf::from("."));
-        let chooser = FileDialog::new()
-            .initial_directory(folder)
-            .default_size([640.0, 420.0])
-            .anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0])
-            // It would take the letter of Ctrl+S for something to search for.
-            .show_search(false)
-            .as_modal(true);
-        self.chooser = match choosing {
-            Choosing::Open => chooser
-                .title("Open a scenario or a map")
-                .add_file_filter_extensions("Scenarios and maps", vec!["ron", "map"])
-                .default_file_filter("Scenarios and maps"),
-            Choosing::SaveAs => chooser
-                .title("Save as")
-                .add_save_extension("Scenario", "ron")
-                .default_save_extension("Scenario")
-                .default_file_name(&file_name(document)),
-        };
-        match choosing {
-            Choosing::Open => self.chooser.pick_file(),
-            Choosing::SaveAs => self.chooser.save_file(),
-        }
-        self.choosing = Some(choosing);
-    }
 }
 
 fn neighbour(count: usize, current: Option<usize>, forwards: bool) -> Option<usize> {
@@ -198,20 +151,6 @@ fn neighbour(count: usize, current: Option<usize>, forwards: bool) -> Option<usi
             Some(if forwards { (place + 1) % count } else { (place + count - 1) % count })
         }
     }
-}
-
-/// A name for a file that has none yet, after the title.
-fn file_name(document: &Document) -> String {
-    match document.path.as_deref().and_then(Path::file_name) {
-        Some(name) => name.to_string_lossy().into_owned(),
-        None => format!("{}.ron", slug(&document.scenario.title)),
-    }
-}
-
-fn slug(title: &str) -> String {
-    let words = title.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty());
-    let slug = words.map(str::to_lowercase).collect::<Vec<_>>().join("-");
-    if slug.is_empty() { "untitled".into() } else { slug }
 }
 
 fn describe(orphan: &Orphan) -> String {
@@ -271,6 +210,7 @@ fn serve_files(
     mut answers: MessageReader<Answer>,
     mut intents: MessageReader<Intent>,
     mut files: ResMut<Files>,
+    mut chooser: ResMut<Chooser>,
     mut document: ResMut<Document>,
     mut selection: ResMut<Selection>,
     mut autosave: ResMut<Autosave>,
@@ -285,7 +225,7 @@ fn serve_files(
             Answer::NewMap(bounds) => wishes.push_back((FileIntent::New(*bounds), false)),
             Answer::Save => wishes.push_back((FileIntent::Save, false)),
             Answer::Discard => wishes.extend(files.guard.discarded().map(|wish| (wish, true))),
-            Answer::Cancel => files.guard.cancelled(),
+            Answer::Cancel | Answer::NothingChosen => files.guard.cancelled(),
             Answer::Seen => {}
             Answer::Later => files.orphans.clear(),
             Answer::DiscardAll => files.orphans.drain(..).for_each(Orphan::discard),
@@ -319,17 +259,17 @@ fn serve_files(
                 continue;
             }
             FileIntent::AskOpen => {
-                files.choose(Choosing::Open, &document);
+                chooser.open(Choosing::Open, &document);
                 continue;
             }
             FileIntent::AskSaveAs => {
-                files.choose(Choosing::SaveAs, &document);
+                chooser.open(Choosing::SaveAs, &document);
                 continue;
             }
             FileIntent::Save => {
                 match document.path.clone() {
                     Some(path) => wishes.push_front((FileIntent::SaveAs(path), true)),
-                    None => files.choose(Choosing::SaveAs, &document),
+                    None => chooser.open(Choosing::SaveAs, &document),
                 }
                 continue;
             }
@@ -376,42 +316,6 @@ fn serve_files(
     }
 }
 
-/// Shows the chooser of files, and takes what was chosen.
-fn choose_file(
-    mut contexts: EguiContexts,
-    mut files: ResMut<Files>,
-    mut dialogs: ResMut<Dialogs>,
-    mut intents: MessageWriter<Intent>,
-) -> Result {
-    let Some(choosing) = files.choosing else { return Ok(()) };
-    let context = contexts.ctx_mut()?.clone();
-    files.chooser.update(&context);
-    dialogs.choosing_file = true;
-    if let Some(path) = files.chooser.take_picked() {
-        intents.write(Intent::File(match choosing {
-            Choosing::Open => FileIntent::Open(path),
-            Choosing::SaveAs => FileIntent::SaveAs(with_extension(path)),
-        }));
-    } else if *files.chooser.state() == DialogState::Open {
-        return Ok(());
-    } else {
-        files.guard.cancelled();
-    }
-    files.choosing = None;
-    dialogs.choosing_file = false;
-    Ok(())
-}
-
-/// A scenario is always a `.ron` file, whatever was typed.
-fn with_extension(path: PathBuf) -> PathBuf {
-    if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("ron")) {
-        return path;
-    }
-    let mut name = path.into_os_string();
-    name.push(".ron");
-    name.into()
-}
-
 /// The title of the window names the work, with a mark while it is not saved.
 fn name_window(document: Res<Document>, mut window: Single<&mut Window, With<PrimaryWindow>>) {
     let mark = if document.is_dirty() { "*" } else { "" };
@@ -438,14 +342,6 @@ mod tests {
         assert_eq!(neighbour(3, Some(0), false), Some(2));
         assert_eq!(neighbour(3, None, true), Some(0));
         assert_eq!(neighbour(0, None, true), None);
-    }
-
-    #[test]
-    fn names_for_files_come_from_titles() {
-        assert_eq!(slug("Counter-flow, width 3"), "counter-flow-width-3");
-        assert_eq!(slug("  "), "untitled");
-        assert_eq!(with_extension("a/b.map".into()), Path::new("a/b.map.ron"));
-        assert_eq!(with_extension("a/b.RON".into()), Path::new("a/b.RON"));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Everything that a person does: keys, tools, panels, files.
 
 use super::{
-    Options, autosave, dialogs, document, files, gallery, intent, keys, panels, time_control, tools,
+    Options, autosave, chooser, dialogs, document, files, gallery, intent, keys, panels,
+    time_control, tools,
 };
 use bevy::prelude::*;
 
@@ -11,6 +12,7 @@ pub(super) fn plugin(app: &mut App) {
         intent::plugin,
         document::plugin,
         files::FilesPlugin(file),
+        chooser::plugin,
         gallery::plugin,
         autosave::plugin,
         time_control::plugin,

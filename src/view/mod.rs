@@ -9,6 +9,7 @@
 pub mod autosave;
 pub mod camera;
 pub mod canvas;
+pub mod chooser;
 pub mod dialogs;
 pub mod document;
 pub mod files;

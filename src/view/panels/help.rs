@@ -19,8 +19,8 @@ pub fn show(context: &egui::Context, open: &mut bool, overlays: &Overlays) {
         .default_pos(context.content_rect().center())
         .show(context, |ui| {
             let height = (context.content_rect().height() - 120.0).max(200.0);
-            let list = egui::ScrollArea::vertical().max_height(height);
-            list.min_scrolled_height(height.min(FULL_HEIGHT)).show(ui, |ui| {
+            let scroll = egui::ScrollArea::vertical().max_height(height);
+            scroll.min_scrolled_height(height.min(FULL_HEIGHT)).show(ui, |ui| {
                 ui.columns(2, |columns| {
                     for (place, group) in Group::ALL.into_iter().enumerate() {
                         let column = usize::from(place >= Group::ALL.len() / 2);

@@ -5,6 +5,7 @@
 
 mod drop_units;
 mod mouse;
+mod options;
 mod order;
 mod paint;
 mod place;
@@ -12,15 +13,15 @@ mod select;
 pub mod shapes;
 
 pub use mouse::{Mouse, MouseAct, MouseStep};
+pub use options::{Armed, Tool, ToolOptions};
 
 use super::camera::View;
 use super::document::{Document, DocumentSystems};
 use super::history::Edit;
 use super::intent::{EditIntent, Intent, ToolIntent};
 use super::shared::{Pointer, Preview, Selection};
-use crate::combat::{BUILT_IN, UnitKind};
 use crate::grid::{Cell, Ground};
-use crate::scenario::{Action, ObstacleKind, ObstacleSpec, Order, Scenario, TeamId, UnitId};
+use crate::scenario::{Action, ObstacleSpec, Order, Scenario, TeamId, UnitId};
 use crate::sim::{Arena, Position, Unit};
 use bevy::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,147 +37,6 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             serve_tools.in_set(DocumentSystems::Serve).before(super::document::serve_edits),
         );
-}
-
-/// A tool.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Tool {
-    /// Selects units and obstacles, and moves obstacles.
-    #[default]
-    Select,
-    /// Paints the ground.
-    Paint,
-    /// Places obstacles.
-    Place,
-    /// Drops units.
-    Drop,
-}
-
-impl Tool {
-    /// All tools.
-    pub const ALL: [Tool; 4] = [Self::Select, Self::Paint, Self::Place, Self::Drop];
-
-    /// Its name on the palette.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Select => "Select",
-            Self::Paint => "Paint",
-            Self::Place => "Obstacle",
-            Self::Drop => "Units",
-        }
-    }
-
-    /// Its key.
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Select => "Q",
-            Self::Paint => "B",
-            Self::Place => "O",
-            Self::Drop => "U",
-        }
-    }
-
-    /// What to do with it, in a line.
-    pub fn hint(self) -> &'static str {
-        match self {
-            Self::Select => {
-                "Click or drag a box to select; Ctrl adds or removes; right-click sends the selection there; drag an obstacle to move it"
-            }
-            Self::Paint => {
-                "Drag to paint; a drag that starts on blocked ground erases; [ and ] change the brush"
-            }
-            Self::Place => {
-                "Click to place an obstacle; [ and ] change its size; move it with the select tool"
-            }
-            Self::Drop => {
-                "Click to drop a block of units; [ and ] change how many; right-click sends them on"
-            }
-        }
-    }
-}
-
-/// An order that waits for a click.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Armed {
-    /// Go there and fight on the way.
-    AttackMove,
-    /// Go to and fro.
-    Patrol,
-}
-
-impl Armed {
-    /// What to do now, in a line.
-    pub fn hint(self) -> &'static str {
-        match self {
-            Self::AttackMove => "Click where the selection should attack-move to; Esc cancels",
-            Self::Patrol => "Click where the selection should patrol to and from; Esc cancels",
-        }
-    }
-}
-
-/// What the tools are set to. The palette shows and changes it.
-#[derive(Resource, Clone, Debug, PartialEq)]
-pub struct ToolOptions {
-    /// The tool in hand.
-    pub tool: Tool,
-    /// Diameter of the brush, in cells.
-    pub brush: u32,
-    /// What the brush paints.
-    pub ground: Ground,
-    /// The kind of obstacle.
-    pub obstacle: ObstacleKind,
-    /// Columns and rows of an obstacle.
-    pub obstacle_size: (u32, u32),
-    /// The side of dropped units.
-    pub team: TeamId,
-    /// The kind of dropped units, as a place in the catalogue.
-    pub kind: usize,
-    /// How many units are dropped at once.
-    pub count: u32,
-}
-
-impl Default for ToolOptions {
-    fn default() -> Self {
-        Self {
-            tool: Tool::default(),
-            brush: 2,
-            ground: Ground::Wall,
-            obstacle: ObstacleKind::default(),
-            obstacle_size: (2, 2),
-            team: TeamId(0),
-            kind: 0,
-            count: 9,
-        }
-    }
-}
-
-impl ToolOptions {
-    /// Largest brush, in cells.
-    pub const LARGEST_BRUSH: u32 = 25;
-    /// Largest obstacle, in cells a side.
-    pub const LARGEST_OBSTACLE: u32 = 12;
-    /// Most units at once.
-    pub const MOST_UNITS: u32 = 400;
-
-    /// The kind of dropped units.
-    pub fn unit_kind(&self) -> &'static UnitKind {
-        &BUILT_IN[self.kind.min(BUILT_IN.len() - 1)]
-    }
-
-    /// Makes what the present tool does larger (`by` 1) or smaller (`by` -1).
-    fn resize(&mut self, by: i32) {
-        let change = |value: u32, most: u32| value.saturating_add_signed(by).clamp(1, most);
-        match self.tool {
-            Tool::Select => {}
-            Tool::Paint => self.brush = change(self.brush, Self::LARGEST_BRUSH),
-            Tool::Place => {
-                let (width, height) = self.obstacle_size;
-                let most = Self::LARGEST_OBSTACLE;
-                self.obstacle_size = (change(width, most), change(height, most));
-            }
-            Tool::Drop => self.count = change(self.count, Self::MOST_UNITS),
-        }
-    }
 }
 
 /// A unit as tools see it.

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::grid::{CornerRule, Rectangle, Terrain};
-use crate::scenario::ObstacleId;
+use crate::scenario::{ObstacleId, ObstacleKind};
 
 fn scenario() -> Scenario {
     let rows = ["..........", "..##......", ".........."];
