@@ -7,7 +7,7 @@ use crate::view::overlays::Overlays;
 use bevy_egui::egui::{self, RichText, Ui};
 
 /// Height of the whole list, in logical pixels; a smaller window scrolls.
-const FULL_HEIGHT: f32 = 620.0;
+const FULL_HEIGHT: f32 = 760.0;
 
 /// Shows the window with all keys; `open` becomes false when it is closed.
 pub fn show(context: &egui::Context, open: &mut bool, overlays: &Overlays) {

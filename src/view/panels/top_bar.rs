@@ -172,13 +172,14 @@ fn gallery_menu(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {
     entry(ui, "Next", "F6", "The scenario after", true, Intent::File(File::Next), wanted);
     ui.separator();
     let height = (ui.ctx().content_rect().height() - 160.0).max(160.0);
-    egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
+    let scroll = egui::ScrollArea::vertical().max_height(height);
+    scroll.min_scrolled_height(height.min(640.0)).show(ui, |ui| {
         for (place, scenario) in bar.gallery.iter().enumerate() {
             let mut text = egui::text::LayoutJob::default();
             let style = ui.style();
             let strong = RichText::new(&scenario.title).strong();
             strong.append_to(&mut text, style, egui::FontSelection::Default, egui::Align::Min);
-            let sentence = RichText::new(format!("\n{}", scenario.description)).small().weak();
+            let sentence = RichText::new(format!("\n{}", scenario.description)).weak();
             sentence.append_to(&mut text, style, egui::FontSelection::Default, egui::Align::Min);
             let row = egui::Button::new(text)
                 .selected(bar.current == Some(place))
