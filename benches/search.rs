@@ -1,10 +1,10 @@
-//! Plain searches beside the `pathfinding` crate's `astar`, on the same queries in the same run.
+//! Plain searches on generated maps beside the `pathfinding` crate's `astar`, on the same queries in the same run.
 //!
 //! `cargo bench --bench search` prints a table with time per query, time per expanded node and the
 //! ratio, then Criterion's measurements of the same.
 
 use criterion::{Criterion, criterion_group};
-use phalanx::grid::{Bounds, Cell, CornerRule, Direction, Ground, Terrain};
+use phalanx::grid::{Bounds, Cell, Direction, MapKind, Terrain, generate};
 use phalanx::planning::{AStar, Heuristic, PlanScratch, plan_group};
 use phalanx::search::{
     BestFirst, DistanceField, FastSearch, Lengths, Octile, Problem, SearchStats, Ties,
@@ -25,40 +25,13 @@ struct Case {
     queries: Vec<(Cell, Cell)>,
 }
 
-/// Walls on single random cells.
-fn scattered(random: &mut Pcg64Mcg) -> Terrain {
-    terrain_of(|_| random.random_bool(0.25))
-}
-
-/// Caves: noise, smoothed a few times by the majority around each cell.
-fn caves(random: &mut Pcg64Mcg) -> Terrain {
-    let mut terrain = terrain_of(|_| random.random_bool(0.42));
-    for _ in 0..5 {
-        let last = terrain.clone();
-        terrain = terrain_of(|cell| {
-            let near = cell.neighbours().chain([cell]);
-            near.filter(|&c| !last.is_passable(c)).count() >= 5
-        });
-    }
-    terrain
-}
-
-fn terrain_of(mut is_wall: impl FnMut(Cell) -> bool) -> Terrain {
-    let bounds = Bounds::new(SIDE, SIDE);
-    let ground =
-        bounds.cells().map(|c| if is_wall(c) { Ground::Wall } else { Ground::Floor }).collect();
-    Terrain::from_ground(bounds, CornerRule::BothSidesFree, ground)
-}
-
 fn cases() -> Vec<Case> {
     let mut random = Pcg64Mcg::seed_from_u64(1);
-    let maps = [
-        ("open", terrain_of(|_| false)),
-        ("scattered", scattered(&mut random)),
-        ("caves", caves(&mut random)),
-    ];
-    maps.into_iter()
-        .map(|(name, terrain)| {
+    let bounds = Bounds::new(SIDE, SIDE);
+    MapKind::ALL
+        .iter()
+        .map(|&kind| {
+            let terrain = generate(kind, bounds, 1);
             let mut search = FastSearch::default();
             let mut queries = Vec::new();
             while queries.len() < QUERIES {
@@ -74,7 +47,7 @@ fn cases() -> Vec<Case> {
                     queries.push((start, goal));
                 }
             }
-            Case { name, terrain, queries }
+            Case { name: kind.name(), terrain, queries }
         })
         .collect()
 }

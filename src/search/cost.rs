@@ -6,7 +6,8 @@ use crate::grid::{CornerRule, Direction, Node, Terrain};
 /// How a search prices steps and orders its queue.
 ///
 /// The engine computes in `f64` and rounds nothing by itself. A model that follows a paper's single
-/// precision rounds what it returns.
+/// precision rounds what it returns. Two things are required, so that ways never run in circles: a
+/// step makes the cost larger, and for one node a larger cost never makes the priority smaller.
 pub trait CostModel {
     /// The cost of the way to `to`, when the way to `from` costs `g` and the step is legal. Infinity
     /// forbids the step.

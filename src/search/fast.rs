@@ -2,7 +2,7 @@
 //!
 //! The estimate is the octile distance in the same fixed-point numbers. It is consistent exactly, not
 //! only up to rounding, so that a node's cost is final when it is expanded and nothing is reopened.
-//! About 25 ns per expanded node.
+//! 15 to 40 ns per expanded node.
 
 use super::buckets::Buckets;
 use super::compact::{self, Compact, Steps};

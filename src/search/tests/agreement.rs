@@ -1,0 +1,176 @@
+//! All searches give the same answers.
+
+use super::*;
+
+#[test]
+fn every_search_is_as_short_as_dijkstra() {
+    let (mut exact, mut fast) = (BestFirst::default(), FastSearch::default());
+    let mut solved = 0;
+    on_random_terrains(60, |random, terrain| {
+        let start = random_cell(random, terrain.bounds());
+        let truth = dijkstra(terrain, start);
+        for _ in 0..8 {
+            let goal = random_cell(random, terrain.bounds());
+            let expected = truth[terrain.bounds().index(goal).unwrap()];
+            let mut paths = Vec::new();
+            exact.search(&plain(terrain, start, goal, Octile(goal)));
+            paths.push(exact.path(terrain));
+            exact.search(&plain(terrain, start, goal, Euclidean(goal)));
+            paths.push(exact.path(terrain));
+            exact.search(&Problem {
+                ties: Ties::LargerG,
+                reopen: false,
+                ..plain(terrain, start, goal, Nothing)
+            });
+            paths.push(exact.path(terrain));
+            fast.search(terrain, start, goal);
+            paths.push(fast.path(terrain));
+            for path in paths {
+                match path {
+                    Some(path) => {
+                        check_path(terrain, &path, start, goal).unwrap();
+                        assert!((path.length() - expected).abs() < TOLERANCE, "{start} {goal}");
+                        solved += 1;
+                    }
+                    None => assert!(expected.is_infinite(), "{start} {goal}"),
+                }
+            }
+        }
+    });
+    assert!(solved > 1000, "most maps should have paths: {solved}");
+}
+
+#[test]
+fn a_distance_field_knows_every_distance_and_way() {
+    let mut field = DistanceField::default();
+    on_random_terrains(40, |random, terrain| {
+        let goal = random_cell(random, terrain.bounds());
+        let truth = dijkstra(terrain, goal);
+        field.begin(terrain, goal);
+        field.settle_all(terrain);
+        for cell in terrain.bounds().cells() {
+            let expected = truth[terrain.bounds().index(cell).unwrap()];
+            match field.distance(terrain, cell) {
+                Some(distance) => {
+                    assert!((distance - expected).abs() < TOLERANCE);
+                    let path = field.path(terrain, cell).unwrap();
+                    check_path(terrain, &path, cell, goal).unwrap();
+                    assert!((path.length() - expected).abs() < TOLERANCE);
+                }
+                None => assert!(expected.is_infinite()),
+            }
+        }
+    });
+}
+
+#[test]
+fn a_field_that_is_resumed_equals_one_made_at_once() {
+    let (mut whole, mut parts) = (DistanceField::default(), DistanceField::default());
+    on_random_terrains(20, |random, terrain| {
+        let goal = random_cell(random, terrain.bounds());
+        whole.begin(terrain, goal);
+        whole.settle_all(terrain);
+        parts.begin(terrain, goal);
+        for _ in 0..20 {
+            let cell = random_cell(random, terrain.bounds());
+            let before = parts.expanded().len();
+            assert_eq!(parts.settle(terrain, cell), whole.distance(terrain, cell).is_some());
+            assert_eq!(parts.distance(terrain, cell), whole.distance(terrain, cell));
+            assert_eq!(parts.path(terrain, cell), whole.path(terrain, cell));
+            assert_eq!(parts.expanded()[..before], whole.expanded()[..before]);
+        }
+    });
+}
+
+#[test]
+fn a_field_stops_soon_after_what_was_asked_for() {
+    let terrain = Terrain::open(Bounds::new(201, 201), CornerRule::BothSidesFree);
+    let mut field = DistanceField::default();
+    field.begin(&terrain, Cell::new(100, 100));
+    assert!(field.settle(&terrain, Cell::new(105, 100)));
+    assert!(field.stats().expanded < 200, "{:?}", field.stats());
+}
+
+#[test]
+fn costs_that_wrap_around_do_no_harm() {
+    // One corridor to and fro, more than 309,879 cells long: beyond 32 bits of fixed-point cost.
+    let side = 901;
+    let bounds = Bounds::new(side, side);
+    let mut terrain = Terrain::open(bounds, CornerRule::BothSidesFree);
+    for y in (1..side as i32).step_by(2) {
+        let gap = if y % 4 == 1 { side as i32 - 1 } else { 0 };
+        for x in (0..side as i32).filter(|&x| x != gap) {
+            terrain.set_ground(Cell::new(x, y), Ground::Wall);
+        }
+    }
+    let (start, goal) = (Cell::new(0, 0), Cell::new(side as i32 - 1, side as i32 - 1));
+    let length = f64::from((side / 2 + 1) * (side - 1) + side - 1);
+    assert!(length * f64::from(compact::STRAIGHT) > f64::from(u32::MAX));
+    let mut fast = FastSearch::default();
+    fast.search(&terrain, start, goal);
+    assert_eq!(fast.path(&terrain).unwrap().length(), length);
+    let mut field = DistanceField::default();
+    field.begin(&terrain, goal);
+    assert!(field.settle(&terrain, start));
+    assert_eq!(field.distance(&terrain, start), Some(length));
+}
+
+#[test]
+fn start_equal_to_goal_is_a_path_of_one_cell() {
+    let terrain = Terrain::open(Bounds::new(4, 4), CornerRule::BothSidesFree);
+    let cell = Cell::new(2, 1);
+    let (mut exact, mut fast, mut field) =
+        (BestFirst::default(), FastSearch::default(), DistanceField::default());
+    assert_eq!(exact.search(&plain(&terrain, cell, cell, Octile(cell))), Outcome::Found(cell));
+    assert_eq!(fast.search(&terrain, cell, cell), Outcome::Found(cell));
+    field.begin(&terrain, cell);
+    assert!(field.settle(&terrain, cell));
+    assert_eq!(field.distance(&terrain, cell), Some(0.0));
+    for path in [exact.path(&terrain), fast.path(&terrain), field.path(&terrain, cell)] {
+        assert_eq!(path.unwrap().cells(), [cell]);
+    }
+    assert_eq!(exact.stats().expanded, 1);
+    assert_eq!(fast.stats().expanded, 1);
+}
+
+#[test]
+fn blocked_and_outside_ends_have_no_path_and_leave_nothing_behind() {
+    let terrain = Terrain::from_text(CornerRule::BothSidesFree, &["...", ".#.", "..."]);
+    let (mut exact, mut fast, mut field) =
+        (BestFirst::default(), FastSearch::default(), DistanceField::default());
+    let (free, blocked, outside) = (Cell::new(0, 0), Cell::new(1, 1), Cell::new(-3, 99));
+    for bad in [blocked, outside] {
+        for (start, goal) in [(free, bad), (bad, free), (bad, bad)] {
+            // Something to forget.
+            fast.search(&terrain, free, Cell::new(2, 2));
+            exact.search(&plain(&terrain, free, Cell::new(2, 2), Nothing));
+            field.begin(&terrain, free);
+            field.settle_all(&terrain);
+
+            let problem = plain(&terrain, start, goal, Nothing);
+            assert_eq!(exact.search(&problem), Outcome::NoPath);
+            assert_eq!(exact.path(&terrain), None);
+            assert_eq!(exact.path_to(&terrain, blocked), None);
+            assert_eq!(fast.search(&terrain, start, goal), Outcome::NoPath);
+            assert_eq!(fast.path(&terrain), None);
+            assert_eq!(fast.stats().expanded, 0);
+            assert_eq!(fast.visit(&terrain, free), None);
+            field.begin(&terrain, goal);
+            assert!(!field.settle(&terrain, start));
+            assert_eq!(field.path(&terrain, start), None);
+            assert_eq!(field.distance(&terrain, start), None);
+        }
+    }
+}
+
+#[test]
+fn no_path_is_a_result_with_statistics() {
+    let terrain = Terrain::from_text(CornerRule::BothSidesFree, &["..#..", "..#.."]);
+    let (start, goal) = (Cell::new(0, 0), Cell::new(4, 0));
+    let (mut exact, mut fast) = (BestFirst::default(), FastSearch::default());
+    assert_eq!(exact.search(&plain(&terrain, start, goal, Octile(goal))), Outcome::NoPath);
+    assert_eq!(fast.search(&terrain, start, goal), Outcome::NoPath);
+    assert_eq!(exact.stats().expanded, 4);
+    assert_eq!(fast.stats().expanded, 4);
+    assert!(exact.stats().generated >= 4);
+}
