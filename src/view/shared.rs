@@ -1,7 +1,7 @@
 //! The few values that drawing, tools and panels have in common.
 
-use crate::grid::{Cell, Rectangle};
-use crate::scenario::{ObstacleId, ObstacleKind, TeamId, UnitId};
+use crate::grid::{Bounds, Cell, Rectangle};
+use crate::scenario::{Goal, ObstacleId, ObstacleKind, TeamId, UnitId};
 use bevy::prelude::*;
 use std::collections::BTreeSet;
 
@@ -50,6 +50,42 @@ pub struct Preview {
     pub selection_box: Option<(Vec2, Vec2)>,
     /// Way-points of the order that is being given.
     pub way_points: Vec<Vec2>,
+}
+
+/// The named places of the open scenario, shown as flags. Written by the document.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Goals(pub Vec<Goal>);
+
+/// Something to tell the user in passing, such as where a picture was saved.
+#[derive(Message, Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// One sentence.
+    pub text: String,
+}
+
+impl Notice {
+    /// A notice with a text.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into() }
+    }
+}
+
+/// Free columns between arenas that stand side by side.
+const GAP_BETWEEN_ARENAS: u32 = 4;
+
+/// From cells (y downwards) to Bevy's world (y upwards); one cell is one unit in both.
+pub fn to_world(cells: Vec2) -> Vec2 {
+    Vec2::new(cells.x, -cells.y)
+}
+
+/// From Bevy's world to cells.
+pub fn to_cells(world: Vec2) -> Vec2 {
+    Vec2::new(world.x, -world.y)
+}
+
+/// Where the upper left corner of an arena is drawn, in cells: arenas stand side by side.
+pub fn arena_origin(index: u32, bounds: Bounds) -> Vec2 {
+    Vec2::new((index * (bounds.width + GAP_BETWEEN_ARENAS)) as f32, 0.0)
 }
 
 /// The stages of a frame in the window, in order, all in `Update`.
