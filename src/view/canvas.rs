@@ -79,8 +79,7 @@ impl Canvas {
 
     /// A painter for one layer of the arena whose upper left corner is drawn at `origin`.
     pub fn on(&mut self, layer: Layer, origin: Vec2) -> Painter<'_> {
-        let visible =
-            Rect { min: self.visible.min - origin, max: self.visible.max - origin };
+        let visible = Rect { min: self.visible.min - origin, max: self.visible.max - origin };
         Painter { shapes: &mut self.layers[layer as usize], origin, visible, pixel: self.pixel }
     }
 
@@ -170,7 +169,14 @@ impl Painter<'_> {
     }
 
     /// A glyph around a place. `half` is half its size in cells, `angle` turns it clockwise on screen.
-    pub fn glyph(&mut self, glyph: Glyph, at: Vec2, half: Vec2, angle: f32, tint: impl Into<LinearRgba>) {
+    pub fn glyph(
+        &mut self,
+        glyph: Glyph,
+        at: Vec2,
+        half: Vec2,
+        angle: f32,
+        tint: impl Into<LinearRgba>,
+    ) {
         let tint = tint.into();
         let turn = Vec2::from_angle(angle);
         let half = half * glyphs::MARGIN;
@@ -216,7 +222,14 @@ impl Painter<'_> {
     }
 
     /// A dashed line; `width` and `dash` in pixels.
-    pub fn dashes(&mut self, from: Vec2, to: Vec2, width: f32, dash: f32, colour: impl Into<LinearRgba>) {
+    pub fn dashes(
+        &mut self,
+        from: Vec2,
+        to: Vec2,
+        width: f32,
+        dash: f32,
+        colour: impl Into<LinearRgba>,
+    ) {
         let colour = colour.into();
         let length = from.distance(to);
         // A line much longer than the screen gets longer dashes rather than thousands of them.

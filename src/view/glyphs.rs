@@ -63,15 +63,13 @@ impl Glyph {
             Self::Disc => disc(p),
             Self::Wedge => white_if(p.x > 0.12 && p.x < 0.74 && p.y.abs() < (0.74 - p.x) * 0.86),
             Self::Ring => white_if((0.86..1.0).contains(&p.length())),
-            Self::Shadow => {
-                Vec3::ZERO.extend((1.0 - p.length()).clamp(0.0, 1.0).powf(1.2))
-            }
+            Self::Shadow => Vec3::ZERO.extend((1.0 - p.length()).clamp(0.0, 1.0).powf(1.2)),
             Self::Tree => tree(p),
             Self::Boulder => boulder(p),
             Self::Flag => flag(p),
-            Self::Dots => white_if(
-                [-0.62, 0.0, 0.62].iter().any(|&x| p.distance(Vec2::new(x, 0.0)) < 0.24),
-            ),
+            Self::Dots => {
+                white_if([-0.62, 0.0, 0.62].iter().any(|&x| p.distance(Vec2::new(x, 0.0)) < 0.24))
+            }
             Self::Dot => white_if(p.length() < 1.0),
         }
     }
@@ -191,7 +189,8 @@ fn tree(p: Vec2) -> Vec4 {
         let distance = from.length() / (radius + wobble);
         if distance < 1.0 {
             let height = crown as f32 / 6.0;
-            let light = 0.66 + 0.34 * height - 0.22 * (from.x * 0.5 + from.y) / radius
+            let light = 0.66 + 0.34 * height
+                - 0.22 * (from.x * 0.5 + from.y) / radius
                 - if distance > 0.86 { 0.14 } else { 0.0 };
             colour = (Vec3::new(0.30, 0.50, 0.34) * light).extend(1.0);
         }
@@ -233,7 +232,6 @@ fn flag(p: Vec2) -> Vec4 {
     Vec4::ZERO
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -252,7 +250,8 @@ mod tests {
     #[test]
     fn every_picture_shows_something() {
         for glyph in Glyph::ALL {
-            let seen = (0..TILE * TILE).filter(|i| texel(glyph, i % TILE, i / TILE).w > 0.5).count();
+            let seen =
+                (0..TILE * TILE).filter(|i| texel(glyph, i % TILE, i / TILE).w > 0.5).count();
             assert!(seen > 300, "{glyph:?} covers {seen} texels");
         }
     }

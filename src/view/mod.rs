@@ -2,5 +2,82 @@
 //!
 //! Panels and tools never change an arena themselves: they send
 //! [`Action`](crate::scenario::Action)s through the document.
+//!
+//! A frame runs in the order of [`FrameSystems`](shared::FrameSystems). Pictures per cell are textures;
+//! everything else on the map is painted on one [`Canvas`](canvas::Canvas).
 
+pub mod camera;
+pub mod canvas;
+pub mod glyphs;
+mod goals;
+mod ground;
+mod noise;
+mod obstacles;
+pub mod overlays;
+mod pictures;
+mod pointer;
+mod preview;
+mod screenshot;
 pub mod shared;
+pub mod theme;
+pub mod units;
+
+use crate::sim::SimPlugin;
+use bevy::log::LogPlugin;
+use bevy::prelude::*;
+use bevy::window::PresentMode;
+use bevy_egui::EguiPlugin;
+use shared::{FrameSystems, MapArea, Selection};
+use std::path::PathBuf;
+
+/// How the window starts.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// The scenario or map to open; otherwise the first of those that come with the program.
+    pub file: Option<PathBuf>,
+}
+
+/// Opens the window and returns when it is closed.
+pub fn run(options: Options) -> AppExit {
+    let window = Window {
+        title: "Phalanx".into(),
+        name: Some("phalanx".into()),
+        resolution: (1440, 900).into(),
+        present_mode: PresentMode::AutoVsync,
+        ..default()
+    };
+    let log = LogPlugin { filter: LOG_FILTER.into(), ..default() };
+    App::new()
+        .insert_resource(ClearColor(theme::BACKDROP))
+        .insert_resource(options)
+        .add_plugins((
+            DefaultPlugins.set(WindowPlugin { primary_window: Some(window), ..default() }).set(log),
+            EguiPlugin::default(),
+            SimPlugin,
+            plugin,
+        ))
+        .run()
+}
+
+/// Graphics libraries chat about every adapter; only what the user should know gets through.
+const LOG_FILTER: &str = "warn,phalanx=info,wgpu=error,wgpu_core=error,wgpu_hal=error,naga=error";
+
+/// Everything that happens in the window.
+fn plugin(app: &mut App) {
+    use FrameSystems::*;
+    app.init_resource::<Selection>()
+        .init_resource::<MapArea>()
+        .configure_sets(Update, (Pointer, Input, Camera, Draw).chain())
+        .add_plugins((
+            pointer::plugin,
+            camera::plugin,
+            canvas::plugin,
+            ground::plugin,
+            obstacles::plugin,
+            goals::plugin,
+            units::plugin,
+            preview::plugin,
+            overlays::plugin,
+            screenshot::plugin,
+        ));
+}

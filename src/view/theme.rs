@@ -3,7 +3,7 @@
 //! Palettes for data follow two well-known rules for readers who confuse red and green: ramps grow
 //! steadily in lightness, and colours that tell things apart differ in lightness as well as in hue.
 
-use bevy::color::{Color, LinearRgba, Mix, Srgba};
+use bevy::color::{Color, ColorToPacked, LinearRgba, Mix, Srgba};
 use bevy_egui::egui::{self, Color32, CornerRadius, Stroke};
 
 /// A colour from its red, green and blue bytes.

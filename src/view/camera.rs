@@ -1,0 +1,384 @@
+//! The camera: zoom at the pointer, pan, fit, follow.
+//!
+//! The [`View`] says which point of the map lies in the middle of the [`MapArea`] and how large a cell is.
+//! It glides towards where it is going; because the middle and the size of a pixel glide in the same
+//! proportion, the point under the pointer stays where it is throughout a zoom.
+
+use super::canvas::{Canvas, DrawSystems};
+use super::shared::{FrameSystems, MapArea, Pointer, Selection, arena_origin, to_world};
+use crate::grid::Bounds;
+use crate::sim::{Arena, Land, Position, Unit};
+use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit};
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use bevy_egui::input::EguiWantsInput;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<View>()
+        .add_message::<LookAt>()
+        .add_systems(Startup, spawn_camera)
+        .add_systems(
+            Update,
+            (
+                (
+                    measure_map,
+                    fit_new_arenas,
+                    steer_by_hand,
+                    follow_requests,
+                    follow_selection,
+                    glide,
+                )
+                    .chain()
+                    .in_set(FrameSystems::Camera),
+                clear_canvas.in_set(DrawSystems::Clear),
+            ),
+        );
+}
+
+/// A request to look somewhere.
+#[derive(Message, Clone, Copy, Debug, PartialEq)]
+pub enum LookAt {
+    /// The whole map.
+    Map,
+    /// A place, in cells, at the present zoom or a little nearer.
+    Place(Vec2),
+    /// The selected units, for as long as the user does not pan; again to stop.
+    Selection,
+}
+
+/// A middle and a zoom.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shot {
+    /// The point in the middle of the map area, in cells.
+    pub middle: Vec2,
+    /// Logical pixels per cell.
+    pub zoom: f32,
+}
+
+/// Where the camera looks, and where it is going.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct View {
+    /// Where it looks.
+    pub now: Shot,
+    /// Where it is going.
+    pub goal: Shot,
+    /// Whether it follows the selected units.
+    pub following: bool,
+    /// The part of the window that shows the map, in logical pixels.
+    area: Rect,
+    /// The size of all arenas together, in cells.
+    map: Vec2,
+}
+
+/// Largest zoom, in logical pixels per cell.
+const CLOSEST: f32 = 128.0;
+/// Free space around a fitted map, in logical pixels.
+const FIT_MARGIN: f32 = 28.0;
+/// How much one notch of the wheel changes the zoom.
+const NOTCH: f32 = 1.2;
+/// Scrolled pixels that count as one notch.
+const PIXELS_PER_NOTCH: f32 = 50.0;
+/// How fast the camera glides: the distance that is left shrinks to 1/e in 1/`EAGERNESS` seconds.
+const EAGERNESS: f32 = 16.0;
+/// Speed of panning by keys, in logical pixels per second.
+const PAN_SPEED: f32 = 900.0;
+
+impl Default for View {
+    fn default() -> Self {
+        let shot = Shot { middle: Vec2::splat(16.0), zoom: 24.0 };
+        Self {
+            now: shot,
+            goal: shot,
+            following: false,
+            area: Rect::new(0.0, 0.0, 1440.0, 900.0),
+            map: Vec2::splat(32.0),
+        }
+    }
+}
+
+impl View {
+    /// The place under a point of the window, in cells.
+    pub fn cells_at(&self, screen: Vec2) -> Vec2 {
+        self.now.middle + (screen - self.area.center()) / self.now.zoom
+    }
+
+    /// The point of the window that shows a place, in logical pixels.
+    pub fn screen_at(&self, cells: Vec2) -> Vec2 {
+        self.area.center() + (cells - self.now.middle) * self.now.zoom
+    }
+
+    /// What can be seen in the map area, in cells.
+    pub fn visible(&self) -> Rect {
+        Rect::from_corners(self.cells_at(self.area.min), self.cells_at(self.area.max))
+    }
+
+    /// Size of a logical pixel, in cells.
+    pub fn pixel(&self) -> f32 {
+        1.0 / self.now.zoom
+    }
+
+    /// Tells the view how much room there is and how large the map is. Sizes that make no sense are
+    /// ignored.
+    pub fn set_extent(&mut self, area: Rect, map: Vec2) {
+        if area.min.is_finite()
+            && area.max.is_finite()
+            && area.width() >= 1.0
+            && area.height() >= 1.0
+        {
+            self.area = area;
+        }
+        if map.is_finite() && map.min_element() >= 1.0 {
+            self.map = map;
+        }
+        self.keep_sane();
+    }
+
+    /// Goes to where the whole map can be seen.
+    pub fn fit(&mut self) {
+        self.goal = Shot { middle: self.map / 2.0, zoom: self.fitting_zoom() };
+        self.following = false;
+    }
+
+    /// Goes where it is going at once.
+    pub fn jump(&mut self) {
+        self.now = self.goal;
+    }
+
+    /// Zooms by a factor; the place under a point of the window stays there.
+    pub fn zoom_at(&mut self, screen: Vec2, factor: f32) {
+        let from_middle = screen - self.area.center();
+        let fixed = self.goal.middle + from_middle / self.goal.zoom;
+        self.goal.zoom = self.legal_zoom(self.goal.zoom * factor);
+        self.goal.middle = fixed - from_middle / self.goal.zoom;
+        self.keep_sane();
+    }
+
+    /// Moves the map by a distance on the window, at once.
+    pub fn drag(&mut self, pixels: Vec2) {
+        let cells = pixels / self.now.zoom;
+        self.now.middle -= cells;
+        self.goal.middle -= cells;
+        self.following = false;
+        self.keep_sane();
+    }
+
+    /// Goes to a place.
+    pub fn look_at(&mut self, place: Vec2) {
+        self.goal.middle = place;
+        self.keep_sane();
+    }
+
+    /// Comes nearer to where it is going.
+    pub fn glide(&mut self, seconds: f32) {
+        let part = 1.0 - (-seconds.clamp(0.0, 1.0) * EAGERNESS).exp();
+        let pixel = 1.0 / self.now.zoom + (1.0 / self.goal.zoom - 1.0 / self.now.zoom) * part;
+        self.now.middle += (self.goal.middle - self.now.middle) * part;
+        self.now.zoom = 1.0 / pixel;
+        let near = (self.now.zoom / self.goal.zoom - 1.0).abs() < 1e-3
+            && (self.now.middle - self.goal.middle).length() * self.goal.zoom < 0.3;
+        if near {
+            self.now = self.goal;
+        }
+        self.keep_sane();
+    }
+
+    fn fitting_zoom(&self) -> f32 {
+        let room = (self.area.size() - 2.0 * FIT_MARGIN).max(Vec2::splat(16.0));
+        (room / self.map).min_element().min(CLOSEST / 2.0)
+    }
+
+    fn legal_zoom(&self, zoom: f32) -> f32 {
+        let furthest = (self.fitting_zoom() * 0.5).min(8.0);
+        if zoom.is_finite() { zoom.clamp(furthest, CLOSEST) } else { self.fitting_zoom() }
+    }
+
+    /// Keeps the middle on the map and all numbers finite.
+    fn keep_sane(&mut self) {
+        let legal = |view: &Self, shot: Shot| Shot {
+            middle: if shot.middle.is_finite() { shot.middle } else { view.map / 2.0 }
+                .clamp(Vec2::ZERO, view.map),
+            zoom: view.legal_zoom(shot.zoom),
+        };
+        self.now = legal(self, self.now);
+        self.goal = legal(self, self.goal);
+    }
+}
+
+fn spawn_camera(mut commands: Commands) {
+    // Lines and glyphs fade at their edges by themselves, so multisampling would only cost time.
+    commands.spawn((Camera2d, Msaa::Off));
+}
+
+fn measure_map(
+    mut view: ResMut<View>,
+    area: Res<MapArea>,
+    window: Single<&Window, With<PrimaryWindow>>,
+    arenas: Query<(&Arena, &Land)>,
+) {
+    let whole = Rect::from_corners(Vec2::ZERO, window.size());
+    let area = if area.0.is_empty() { whole } else { area.0.intersect(whole) };
+    let map = arenas
+        .iter()
+        .map(|(arena, land)| arena_extent(arena, land.terrain.bounds()))
+        .reduce(Vec2::max)
+        .unwrap_or(Vec2::ZERO);
+    view.set_extent(area, map);
+}
+
+/// The lower right corner of an arena, in cells.
+fn arena_extent(arena: &Arena, bounds: Bounds) -> Vec2 {
+    arena_origin(arena.index, bounds) + Vec2::new(bounds.width as f32, bounds.height as f32)
+}
+
+/// Panels settle in the first frames, and a restart or an undo builds an arena anew: only a map of another
+/// size makes the camera move, and it follows the panels for as long as the user has not moved it.
+fn fit_new_arenas(
+    mut view: ResMut<View>,
+    added: Query<(), Added<Arena>>,
+    mut last: Local<Option<(Vec2, Rect)>>,
+    mut fitted: Local<Option<Shot>>,
+) {
+    let extent = (view.map, view.area);
+    let new_map = !added.is_empty() && last.is_none_or(|(map, _)| map != view.map);
+    let untouched = *fitted == Some(view.goal);
+    if new_map || (untouched && *last != Some(extent)) {
+        view.fit();
+        view.jump();
+        *fitted = Some(view.goal);
+    }
+    if new_map || last.is_some() {
+        *last = Some(extent);
+    }
+}
+
+fn steer_by_hand(
+    mut view: ResMut<View>,
+    mut requests: MessageWriter<LookAt>,
+    pointer: Res<Pointer>,
+    selection: Res<Selection>,
+    keys: Res<ButtonInput<KeyCode>>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    scroll: Res<AccumulatedMouseScroll>,
+    motion: Res<AccumulatedMouseMotion>,
+    egui: Res<EguiWantsInput>,
+    window: Single<&Window, With<PrimaryWindow>>,
+    time: Res<Time<Real>>,
+    mut dragging: Local<bool>,
+) {
+    if let (Some(screen), Some(_)) = (pointer.screen, pointer.at) {
+        let notches = match scroll.unit {
+            MouseScrollUnit::Line => scroll.delta.y,
+            MouseScrollUnit::Pixel => scroll.delta.y / PIXELS_PER_NOTCH,
+        };
+        if notches != 0.0 {
+            view.zoom_at(screen, NOTCH.powf(notches.clamp(-6.0, 6.0)));
+        }
+    }
+    // A drag that began on the map goes on when the pointer crosses a panel.
+    *dragging = buttons.pressed(MouseButton::Middle)
+        && (*dragging || (buttons.just_pressed(MouseButton::Middle) && pointer.at.is_some()));
+    if *dragging && motion.delta != Vec2::ZERO {
+        view.drag(motion.delta / window.scale_factor());
+    }
+    if egui.wants_any_keyboard_input() {
+        return;
+    }
+    let direction = pan_direction(&keys, !selection.units.is_empty());
+    if direction != Vec2::ZERO {
+        view.drag(-direction * PAN_SPEED * time.delta_secs().min(0.1));
+    }
+    if !control(&keys) {
+        if keys.just_pressed(KeyCode::KeyF) {
+            requests.write(LookAt::Map);
+        }
+        if keys.just_pressed(KeyCode::KeyC) {
+            requests.write(LookAt::Selection);
+        }
+    }
+}
+
+fn control(keys: &ButtonInput<KeyCode>) -> bool {
+    use KeyCode::*;
+    keys.any_pressed([ControlLeft, ControlRight, SuperLeft, SuperRight, AltLeft, AltRight])
+}
+
+/// Where the pan keys point: WASD, or the arrows with Shift, since plain arrows control time. While
+/// units are selected A gives an attack-move and does not pan.
+fn pan_direction(keys: &ButtonInput<KeyCode>, units_selected: bool) -> Vec2 {
+    use KeyCode::*;
+    if control(keys) {
+        return Vec2::ZERO;
+    }
+    let shift = keys.any_pressed([ShiftLeft, ShiftRight]);
+    let held = |letter, arrow| keys.pressed(letter) || (shift && keys.pressed(arrow));
+    let left = (keys.pressed(KeyA) && !units_selected) || (shift && keys.pressed(ArrowLeft));
+    let axis = |less: bool, more: bool| f32::from(i8::from(more) - i8::from(less));
+    Vec2::new(axis(left, held(KeyD, ArrowRight)), axis(held(KeyW, ArrowUp), held(KeyS, ArrowDown)))
+        .normalize_or_zero()
+}
+
+fn follow_requests(mut view: ResMut<View>, mut requests: MessageReader<LookAt>) {
+    for request in requests.read() {
+        match *request {
+            LookAt::Map => view.fit(),
+            LookAt::Place(place) => {
+                view.following = false;
+                view.look_at(place);
+                let nearer = view.goal.zoom.max(16.0);
+                view.goal.zoom = view.legal_zoom(nearer);
+            }
+            LookAt::Selection => view.following = !view.following,
+        }
+    }
+}
+
+fn follow_selection(
+    mut view: ResMut<View>,
+    selection: Res<Selection>,
+    units: Query<(&Unit, &Position)>,
+) {
+    if !view.following {
+        return;
+    }
+    let (mut sum, mut count) = (Vec2::ZERO, 0.0);
+    for (_, position) in units.iter().filter(|(unit, _)| selection.units.contains(&unit.id)) {
+        sum += position.0;
+        count += 1.0;
+    }
+    if count > 0.0 {
+        view.look_at(sum / count);
+    } else {
+        view.following = false;
+    }
+}
+
+fn glide(
+    mut view: ResMut<View>,
+    time: Res<Time<Real>>,
+    window: Single<&Window, With<PrimaryWindow>>,
+    camera: Single<(&mut Transform, &mut Projection), With<Camera2d>>,
+) {
+    view.glide(time.delta_secs());
+    let (mut transform, mut projection) = camera.into_inner();
+    let middle = to_world(view.cells_at(window.size() / 2.0));
+    if transform.translation.truncate() != middle {
+        transform.translation = middle.extend(transform.translation.z);
+    }
+    if let Projection::Orthographic(orthographic) = &mut *projection {
+        orthographic.scale = view.pixel();
+    }
+}
+
+fn clear_canvas(
+    mut canvas: ResMut<Canvas>,
+    view: Res<View>,
+    window: Single<&Window, With<PrimaryWindow>>,
+) {
+    // The map also shows through behind floating panels, so the whole window counts.
+    let visible = Rect::from_corners(view.cells_at(Vec2::ZERO), view.cells_at(window.size()));
+    canvas.clear(visible, view.pixel());
+}
+
+#[cfg(test)]
+#[path = "camera_tests.rs"]
+mod tests;

@@ -1,0 +1,97 @@
+use super::*;
+
+fn view() -> View {
+    let mut view = View::default();
+    view.set_extent(Rect::new(0.0, 40.0, 1000.0, 840.0), Vec2::new(100.0, 50.0));
+    view.fit();
+    view.jump();
+    view
+}
+
+#[test]
+fn a_fitted_map_lies_in_the_middle_of_the_map_area() {
+    let view = view();
+    assert_eq!(view.screen_at(Vec2::new(50.0, 25.0)), Vec2::new(500.0, 440.0));
+    let (corner, last) = (view.screen_at(Vec2::ZERO), view.screen_at(Vec2::new(100.0, 50.0)));
+    assert!(corner.x >= 0.0 && corner.y >= 40.0 && last.x <= 1000.0 && last.y <= 840.0);
+    let margins = corner.x.min(corner.y - 40.0);
+    assert!((margins - FIT_MARGIN).abs() < 0.5, "the map fills the area up to its margin");
+}
+
+#[test]
+fn window_and_map_convert_into_each_other() {
+    let mut view = view();
+    view.zoom_at(Vec2::new(200.0, 300.0), 3.0);
+    view.jump();
+    let place = Vec2::new(12.3, 45.6);
+    assert!(view.cells_at(view.screen_at(place)).distance(place) < 1e-3);
+}
+
+#[test]
+fn the_place_under_the_pointer_stays_there_throughout_a_zoom() {
+    let mut view = view();
+    let pointer = Vec2::new(300.0, 500.0);
+    let place = view.cells_at(pointer);
+    view.zoom_at(pointer, 2.0);
+    view.zoom_at(pointer, 1.5);
+    for _ in 0..40 {
+        view.glide(1.0 / 60.0);
+        assert!(view.cells_at(pointer).distance(place) < 1e-2);
+    }
+    assert_eq!(view.now, view.goal, "the glide comes to an end");
+}
+
+#[test]
+fn zoom_ends_at_both_sides() {
+    let mut view = view();
+    for _ in 0..200 {
+        view.zoom_at(Vec2::new(500.0, 440.0), 1.5);
+    }
+    assert_eq!(view.goal.zoom, CLOSEST);
+    for _ in 0..200 {
+        view.zoom_at(Vec2::new(500.0, 440.0), 0.5);
+    }
+    assert!(view.goal.zoom > 0.0 && view.goal.zoom < view.fitting_zoom());
+}
+
+#[test]
+fn dragging_never_loses_the_map() {
+    let mut view = view();
+    view.drag(Vec2::new(1e9, -1e9));
+    assert_eq!(view.now.middle, Vec2::new(0.0, 50.0));
+    view.drag(Vec2::new(f32::INFINITY, f32::NAN));
+    assert!(view.now.middle.is_finite() && view.goal.middle.is_finite());
+}
+
+#[test]
+fn senseless_numbers_leave_the_view_finite() {
+    let mut view = view();
+    view.set_extent(Rect::from_corners(Vec2::NAN, Vec2::ZERO), Vec2::ZERO);
+    view.set_extent(Rect::new(5.0, 5.0, 5.0, 5.0), Vec2::NAN);
+    view.zoom_at(Vec2::new(f32::NAN, 3.0), f32::NAN);
+    view.look_at(Vec2::NAN);
+    view.glide(f32::NAN);
+    view.glide(1e9);
+    for shot in [view.now, view.goal] {
+        assert!(shot.middle.is_finite() && shot.zoom.is_finite() && shot.zoom > 0.0, "{shot:?}");
+    }
+}
+
+#[test]
+fn wasd_pans_except_that_a_attacks_while_units_are_selected() {
+    let mut keys = ButtonInput::default();
+    keys.press(KeyCode::KeyA);
+    assert_eq!(pan_direction(&keys, false), Vec2::NEG_X);
+    assert_eq!(pan_direction(&keys, true), Vec2::ZERO);
+    keys.press(KeyCode::ControlLeft);
+    assert_eq!(pan_direction(&keys, false), Vec2::ZERO, "Ctrl+A selects everything");
+}
+
+#[test]
+fn arrows_pan_only_with_shift() {
+    let mut keys = ButtonInput::default();
+    keys.press(KeyCode::ArrowUp);
+    assert_eq!(pan_direction(&keys, false), Vec2::ZERO);
+    keys.press(KeyCode::ShiftLeft);
+    assert_eq!(pan_direction(&keys, false), Vec2::NEG_Y);
+}

@@ -1,0 +1,146 @@
+//! What is under the pointer, for the read-out.
+
+use crate::grid::{Cell, Ground};
+use crate::scenario::{ObstacleId, ObstacleKind, TeamId, UnitId};
+use crate::sim::{
+    Arena, Land, LastSearch, Obstacle, Position, Roster, SearchedCell, Status, Teams, Unit,
+    Velocity,
+};
+use crate::view::canvas::DrawSystems;
+use crate::view::shared::Pointer;
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Hover>().add_systems(Update, look.in_set(DrawSystems::Clear));
+}
+
+/// What is under the pointer. Everything is `None` while the pointer is not over the map.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Hover {
+    /// The cell, inside the map.
+    pub cell: Option<Cell>,
+    /// What the cell is made of.
+    pub ground: Option<Ground>,
+    /// Whether a unit can stand there.
+    pub passable: bool,
+    /// Number of cells that are connected with it, itself included.
+    pub region_size: u32,
+    /// The obstacle on the cell.
+    pub obstacle: Option<(ObstacleId, ObstacleKind)>,
+    /// What the last search found out about the cell.
+    pub searched: Option<HoveredSearch>,
+    /// The unit under the pointer.
+    pub unit: Option<HoveredUnit>,
+}
+
+/// What the last search found out about a cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HoveredSearch {
+    /// The how-many-th cell it was to be expanded, from 1.
+    pub order: usize,
+    /// Cost from the start, in cells.
+    pub g: f32,
+    /// Estimated cost still to go, in cells.
+    pub h: f32,
+    /// Priority at which it was expanded.
+    pub f: f32,
+}
+
+/// A unit under the pointer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HoveredUnit {
+    /// Its number.
+    pub id: UnitId,
+    /// Its side.
+    pub team: TeamId,
+    /// The name of its side.
+    pub team_name: String,
+    /// The name of its kind.
+    pub kind: &'static str,
+    /// What it is doing.
+    pub status: Status,
+    /// How fast it moves, in cells per second.
+    pub speed: f32,
+}
+
+/// A little more than a unit's radius counts as hitting it.
+const GENEROSITY: f32 = 1.25;
+
+fn look(
+    mut hover: ResMut<Hover>,
+    pointer: Res<Pointer>,
+    arenas: Query<(Entity, &Arena, &Land, &Teams, &Roster, &LastSearch)>,
+    units: Query<(&Unit, &Position, &Velocity, &Status, &ChildOf)>,
+    obstacles: Query<&Obstacle>,
+    mut looked_up: Local<Option<(Entity, u64, Cell)>>,
+) {
+    let first = arenas.iter().min_by_key(|(_, arena, ..)| arena.index);
+    let (Some((entity, _, land, teams, roster, search)), Some(at), Some(cell)) =
+        (first, pointer.at, pointer.cell())
+    else {
+        hover.set_if_neq(Hover::default());
+        return;
+    };
+    if !land.terrain.bounds().contains(cell) {
+        hover.set_if_neq(Hover::default());
+        return;
+    }
+    // A search may have a million cells: look again only if something changed.
+    let asked = Some((entity, search.revision, cell));
+    let searched = if *looked_up == asked { hover.searched } else { find(&search.cells, cell) };
+    *looked_up = asked;
+    let unit = units
+        .iter()
+        .filter(|(unit, position, _, _, child)| {
+            child.parent() == entity && position.0.distance(at) <= unit.kind.radius * GENEROSITY
+        })
+        .min_by(|a, b| a.1.0.distance(at).total_cmp(&b.1.0.distance(at)))
+        .map(|(unit, _, velocity, status, _)| HoveredUnit {
+            id: unit.id,
+            team: unit.team,
+            team_name: teams
+                .0
+                .get(usize::from(unit.team.0))
+                .map_or_else(String::new, |t| t.name.clone()),
+            kind: unit.kind.name,
+            status: *status,
+            speed: velocity.0.length(),
+        });
+    let obstacle = land.terrain.is_covered(cell).then(|| {
+        let all = roster.obstacles.values().filter_map(|&entity| obstacles.get(entity).ok());
+        all.filter(|o| o.0.area.contains(cell)).last().map(|o| (o.0.id, o.0.kind))
+    });
+    // Regions are brought up to date by the next tick; until the first one there are none.
+    let ready = land.regions.count() > 0;
+    let region = if ready { land.regions.region(&land.terrain, cell) } else { 0 };
+    hover.set_if_neq(Hover {
+        cell: Some(cell),
+        ground: Some(land.terrain.ground(cell)),
+        passable: land.terrain.is_passable(cell),
+        region_size: land.regions.size(region),
+        obstacle: obstacle.flatten(),
+        searched,
+        unit,
+    });
+}
+
+/// The last time that a search expanded a cell.
+fn find(cells: &[SearchedCell], cell: Cell) -> Option<HoveredSearch> {
+    let index = cells.iter().rposition(|c| c.cell == cell)?;
+    let SearchedCell { g, h, f, .. } = cells[index];
+    Some(HoveredSearch { order: index + 1, g, h, f })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_that_was_reopened_shows_its_last_values() {
+        let cell = |x, g| SearchedCell { cell: Cell::new(x, 0), g, h: 1.0, f: g + 1.0 };
+        let cells = [cell(0, 5.0), cell(1, 2.0), cell(0, 3.0)];
+        let found = find(&cells, Cell::new(0, 0)).unwrap();
+        assert_eq!((found.order, found.g), (3, 3.0));
+        assert_eq!(find(&cells, Cell::new(7, 7)), None);
+    }
+}

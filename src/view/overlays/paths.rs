@@ -1,0 +1,191 @@
+//! The ways that lie ahead of units.
+//!
+//! Straight runs are joined, what is out of view is left out, and when thousands of long paths are ahead
+//! only every second, third ... is drawn, so that the picture never costs more than [`CELL_BUDGET`].
+
+use super::Overlays;
+use super::legend::{Legend, Legends};
+use crate::grid::Cell;
+use crate::scenario::Order;
+use crate::sim::{Arena, Land, Orders, Route, Teams, Unit};
+use crate::view::canvas::{Canvas, DrawSystems, Layer, Painter};
+use crate::view::glyphs::Glyph;
+use crate::view::shared::{Selection, arena_origin};
+use crate::view::theme::{self, fade, team_colour};
+use crate::view::units::Places;
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, draw.in_set(DrawSystems::Paint));
+}
+
+/// Finds the row and the legend.
+pub const KEY: &str = "paths";
+
+/// Cells of paths that are looked at in one frame.
+const CELL_BUDGET: usize = 60_000;
+/// Width of a line, in pixels.
+const WIDTH: f32 = 1.6;
+/// Width of a selected unit's line, in pixels.
+const SELECTED_WIDTH: f32 = 2.6;
+
+fn draw(
+    mut canvas: ResMut<Canvas>,
+    overlays: Res<Overlays>,
+    mut legends: ResMut<Legends>,
+    selection: Res<Selection>,
+    places: Places,
+    arenas: Query<(&Arena, &Land, &Teams)>,
+    units: Query<(Entity, &Unit, &Route, &Orders, &ChildOf)>,
+) {
+    let Some(opacity) = overlays.opacity(KEY) else { return };
+    let ahead: usize = units.iter().map(|(_, _, route, ..)| route.ahead().len()).sum();
+    let every = ahead.div_ceil(CELL_BUDGET).max(1);
+    let (mut paths, mut length) = (0, 0.0);
+    for (entity, unit, route, orders, child) in &units {
+        let selected = selection.units.contains(&unit.id);
+        let ahead = route.ahead();
+        if !ahead.is_empty() {
+            paths += 1;
+            length += path_length(ahead);
+        }
+        if !selected && !(unit.id.0 as usize).is_multiple_of(every) {
+            continue;
+        }
+        let (Ok((arena, land, teams)), Some(at)) = (arenas.get(child.parent()), places.of(entity))
+        else {
+            continue;
+        };
+        let origin = arena_origin(arena.index, land.terrain.bounds());
+        let mut painter = canvas.on(Layer::Paths, origin);
+        let team = teams.0.get(usize::from(unit.team.0));
+        let colour = team.map_or(Color::WHITE, |team| team_colour(team.colour));
+        let mut end = at;
+        if !ahead.is_empty() {
+            let (width, strength) = if selected { (SELECTED_WIDTH, 0.95) } else { (WIDTH, 0.34) };
+            draw_path(&mut painter, at, route, width, fade(colour, strength * opacity));
+            end = route.rest;
+            let size: f32 = if selected { 0.2 } else { 0.12 };
+            let half = Vec2::splat(size.max(1.5 * painter.pixel));
+            painter.glyph(Glyph::Dot, end, half, 0.0, fade(colour, (strength + 0.2) * opacity));
+        }
+        if selected {
+            draw_queue(&mut painter, end, orders, colour, opacity);
+        }
+    }
+    legends.set(KEY, legend(paths, length, every, &arenas));
+}
+
+fn draw_path(painter: &mut Painter, at: Vec2, route: &Route, width: f32, colour: LinearRgba) {
+    let points = std::iter::once(at)
+        .chain(corners(route.ahead()).map(Cell::center))
+        .chain(std::iter::once(route.rest));
+    // The pieces in view, each as one line.
+    let mut piece: Vec<Vec2> = Vec::new();
+    let mut last: Option<Vec2> = None;
+    for point in points {
+        if let Some(from) = last {
+            if overlaps(painter.visible, from, point) {
+                if piece.is_empty() {
+                    piece.push(from);
+                }
+                piece.push(point);
+            } else if !piece.is_empty() {
+                painter.polyline(piece.drain(..), width, colour);
+            }
+        }
+        last = Some(point);
+    }
+    painter.polyline(piece.into_iter(), width, colour);
+}
+
+/// Whether the box around a line touches what is visible.
+fn overlaps(visible: Rect, a: Vec2, b: Vec2) -> bool {
+    let (min, max) = (a.min(b), a.max(b));
+    min.x <= visible.max.x
+        && max.x >= visible.min.x
+        && min.y <= visible.max.y
+        && max.y >= visible.min.y
+}
+
+/// The cells at which a path turns, with its first and its last.
+fn corners(path: &[Cell]) -> impl Iterator<Item = Cell> {
+    path.iter().enumerate().filter_map(|(i, &cell)| {
+        let straight = i > 0
+            && path.get(i + 1).is_some_and(|next| {
+                let before = path[i - 1];
+                (cell.x - before.x, cell.y - before.y) == (next.x - cell.x, next.y - cell.y)
+            });
+        (!straight).then_some(cell)
+    })
+}
+
+/// The way-points that come after the present order.
+fn draw_queue(painter: &mut Painter, from: Vec2, orders: &Orders, colour: Color, opacity: f32) {
+    let mut from = from;
+    for place in orders.queue.iter().filter_map(Order::place) {
+        let to = place.center();
+        painter.dashes(from, to, 1.6, 6.0, fade(colour, 0.7 * opacity));
+        painter.circle(to, 0.24, 2.0, fade(theme::SELECTED, 0.8 * opacity));
+        from = to;
+    }
+}
+
+fn path_length(path: &[Cell]) -> f64 {
+    path.windows(2).map(|pair| pair[0].euclidean(pair[1])).sum()
+}
+
+fn legend(
+    paths: usize,
+    length: f64,
+    every: usize,
+    arenas: &Query<(&Arena, &Land, &Teams)>,
+) -> Legend {
+    if paths == 0 {
+        return Legend::Empty("No unit is on its way.".into());
+    }
+    let teams = arenas.iter().next().map(|(_, _, teams)| teams.0.clone()).unwrap_or_default();
+    let mut swatches: Vec<_> =
+        teams.into_iter().map(|team| (team_colour(team.colour), team.name)).collect();
+    let average = length / paths as f64;
+    swatches.push((Color::NONE, format!("{paths} paths, {average:.1} cells ahead on average")));
+    if every > 1 {
+        swatches.push((Color::NONE, format!("one of {every} is drawn")));
+    }
+    Legend::swatches(swatches)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells(path: &[(i32, i32)]) -> Vec<Cell> {
+        path.iter().map(|&c| c.into()).collect()
+    }
+
+    #[test]
+    fn straight_runs_keep_only_their_ends() {
+        let path = cells(&[(0, 0), (1, 0), (2, 0), (3, 1), (4, 2), (4, 3)]);
+        let kept: Vec<Cell> = corners(&path).collect();
+        assert_eq!(kept, cells(&[(0, 0), (2, 0), (4, 2), (4, 3)]));
+        assert_eq!(corners(&path[..1]).count(), 1);
+        assert_eq!(corners(&[]).count(), 0);
+    }
+
+    #[test]
+    fn paths_out_of_view_are_not_painted() {
+        let mut canvas = Canvas::default();
+        canvas.clear(Rect::new(0.0, 0.0, 4.0, 4.0), 0.1);
+        let route = |y| Route {
+            cells: cells(&[(0, y), (1, y), (2, y + 1)]),
+            next: 0,
+            rest: Vec2::new(2.5, y as f32 + 1.5),
+        };
+        let mut painter = canvas.on(Layer::Paths, Vec2::ZERO);
+        draw_path(&mut painter, Vec2::new(0.2, 20.5), &route(20), 2.0, LinearRgba::WHITE);
+        assert_eq!(canvas.triangles(), 0);
+        let mut painter = canvas.on(Layer::Paths, Vec2::ZERO);
+        draw_path(&mut painter, Vec2::new(0.2, 1.5), &route(1), 2.0, LinearRgba::WHITE);
+        assert!(canvas.triangles() > 0);
+    }
+}

@@ -1,0 +1,52 @@
+//! Where the pointer is, on the window and on the map.
+
+use super::camera::View;
+use super::shared::{FrameSystems, MapArea, Pointer, arena_origin};
+use crate::sim::{Arena, Land};
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use bevy_egui::input::EguiWantsInput;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Pointer>().add_systems(Update, find_pointer.in_set(FrameSystems::Pointer));
+}
+
+fn find_pointer(
+    mut pointer: ResMut<Pointer>,
+    view: Res<View>,
+    area: Res<MapArea>,
+    egui: Res<EguiWantsInput>,
+    window: Single<&Window, With<PrimaryWindow>>,
+    arenas: Query<(&Arena, &Land)>,
+) {
+    let screen = window.cursor_position();
+    let on_map = screen
+        .filter(|&s| !egui.wants_any_pointer_input() && (area.0.is_empty() || area.0.contains(s)));
+    let at = on_map.map(|s| {
+        let place = view.cells_at(s);
+        place
+            - origin_near(
+                place,
+                arenas.iter().map(|(a, l)| arena_origin(a.index, l.terrain.bounds())),
+            )
+    });
+    pointer.set_if_neq(Pointer { at, screen });
+}
+
+/// The origin of the arena that a place belongs to: the last one that begins left of it.
+fn origin_near(place: Vec2, origins: impl Iterator<Item = Vec2>) -> Vec2 {
+    origins.filter(|o| o.x <= place.x).reduce(Vec2::max).unwrap_or(Vec2::ZERO)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_belongs_to_the_arena_that_it_lies_in() {
+        let origins = || [Vec2::new(24.0, 0.0), Vec2::ZERO].into_iter();
+        assert_eq!(origin_near(Vec2::new(3.0, 3.0), origins()), Vec2::ZERO);
+        assert_eq!(origin_near(Vec2::new(30.0, 3.0), origins()), Vec2::new(24.0, 0.0));
+        assert_eq!(origin_near(Vec2::new(-5.0, 3.0), origins()), Vec2::ZERO);
+    }
+}
