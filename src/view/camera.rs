@@ -8,6 +8,7 @@ use super::canvas::{Canvas, DrawSystems};
 use super::shared::{FrameSystems, MapArea, Pointer, Selection, arena_origin, to_world};
 use crate::grid::Bounds;
 use crate::sim::{Arena, Land, Position, Unit};
+use bevy::ecs::system::SystemParam;
 use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit};
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
@@ -23,7 +24,8 @@ pub(super) fn plugin(app: &mut App) {
                 (
                     measure_map,
                     fit_new_arenas,
-                    steer_by_hand,
+                    steer_by_mouse,
+                    steer_by_keys,
                     follow_requests,
                     follow_selection,
                     glide,
@@ -251,43 +253,65 @@ fn fit_new_arenas(
     }
 }
 
-fn steer_by_hand(
+/// The mouse and the keys.
+#[derive(SystemParam)]
+struct Controls<'w> {
+    pointer: Res<'w, Pointer>,
+    keys: Res<'w, ButtonInput<KeyCode>>,
+    buttons: Res<'w, ButtonInput<MouseButton>>,
+    scroll: Res<'w, AccumulatedMouseScroll>,
+    motion: Res<'w, AccumulatedMouseMotion>,
+    egui: Res<'w, EguiWantsInput>,
+}
+
+impl Controls<'_> {
+    /// Notches that the wheel was turned, upwards positive.
+    fn notches(&self) -> f32 {
+        let notches = match self.scroll.unit {
+            MouseScrollUnit::Line => self.scroll.delta.y,
+            MouseScrollUnit::Pixel => self.scroll.delta.y / PIXELS_PER_NOTCH,
+        };
+        notches.clamp(-6.0, 6.0)
+    }
+}
+
+fn steer_by_mouse(
     mut view: ResMut<View>,
-    mut requests: MessageWriter<LookAt>,
-    pointer: Res<Pointer>,
-    selection: Res<Selection>,
-    keys: Res<ButtonInput<KeyCode>>,
-    buttons: Res<ButtonInput<MouseButton>>,
-    scroll: Res<AccumulatedMouseScroll>,
-    motion: Res<AccumulatedMouseMotion>,
-    egui: Res<EguiWantsInput>,
+    controls: Controls,
     window: Single<&Window, With<PrimaryWindow>>,
-    time: Res<Time<Real>>,
     mut dragging: Local<bool>,
 ) {
-    if let (Some(screen), Some(_)) = (pointer.screen, pointer.at) {
-        let notches = match scroll.unit {
-            MouseScrollUnit::Line => scroll.delta.y,
-            MouseScrollUnit::Pixel => scroll.delta.y / PIXELS_PER_NOTCH,
-        };
-        if notches != 0.0 {
-            view.zoom_at(screen, NOTCH.powf(notches.clamp(-6.0, 6.0)));
-        }
+    let Controls { pointer, buttons, .. } = &controls;
+    let notches = controls.notches();
+    if let (Some(screen), Some(_)) = (pointer.screen, pointer.at)
+        && notches != 0.0
+    {
+        view.zoom_at(screen, NOTCH.powf(notches));
     }
     // A drag that began on the map goes on when the pointer crosses a panel.
     *dragging = buttons.pressed(MouseButton::Middle)
         && (*dragging || (buttons.just_pressed(MouseButton::Middle) && pointer.at.is_some()));
-    if *dragging && motion.delta != Vec2::ZERO {
-        view.drag(motion.delta / window.scale_factor());
+    if *dragging && controls.motion.delta != Vec2::ZERO {
+        view.drag(controls.motion.delta / window.scale_factor());
     }
-    if egui.wants_any_keyboard_input() {
+}
+
+fn steer_by_keys(
+    mut view: ResMut<View>,
+    mut requests: MessageWriter<LookAt>,
+    controls: Controls,
+    selection: Res<Selection>,
+    time: Res<Time<Real>>,
+) {
+    let keys = &controls.keys;
+    if controls.egui.wants_any_keyboard_input() {
         return;
     }
-    let direction = pan_direction(&keys, !selection.units.is_empty());
+    let direction = pan_direction(keys, !selection.units.is_empty());
     if direction != Vec2::ZERO {
         view.drag(-direction * PAN_SPEED * time.delta_secs().min(0.1));
     }
-    if !control(&keys) {
+    if !control(keys) {
         if keys.just_pressed(KeyCode::KeyF) {
             requests.write(LookAt::Map);
         }

@@ -26,7 +26,7 @@ use crate::sim::SimPlugin;
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::window::PresentMode;
-use bevy_egui::EguiPlugin;
+use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass};
 use shared::{FrameSystems, MapArea, Selection};
 use std::path::PathBuf;
 
@@ -60,7 +60,8 @@ pub fn run(options: Options) -> AppExit {
 }
 
 /// Graphics libraries chat about every adapter; only what the user should know gets through.
-const LOG_FILTER: &str = "warn,phalanx=info,wgpu=error,wgpu_core=error,wgpu_hal=error,naga=error";
+const LOG_FILTER: &str = "warn,phalanx=info,bevy_egui=error,bevy_render=error,winit=error,\
+                          wgpu=error,wgpu_core=error,wgpu_hal=error,naga=error";
 
 /// Everything that happens in the window.
 fn plugin(app: &mut App) {
@@ -68,6 +69,7 @@ fn plugin(app: &mut App) {
     app.init_resource::<Selection>()
         .init_resource::<MapArea>()
         .configure_sets(Update, (Pointer, Input, Camera, Draw).chain())
+        .add_systems(EguiPrimaryContextPass, style_panels)
         .add_plugins((
             pointer::plugin,
             camera::plugin,
@@ -80,4 +82,13 @@ fn plugin(app: &mut App) {
             overlays::plugin,
             screenshot::plugin,
         ));
+}
+
+/// Gives the panels their look, once.
+fn style_panels(mut contexts: EguiContexts, mut done: Local<bool>) -> Result {
+    if !*done {
+        theme::apply_egui_style(contexts.ctx_mut()?);
+        *done = true;
+    }
+    Ok(())
 }

@@ -53,6 +53,8 @@ fn between(previous: Vec2, position: Vec2, part: f32) -> Vec2 {
 const SQUARE_BELOW: f32 = 2.2;
 /// Smaller than this radius, in pixels, a unit has no wedge and no shadow.
 const SIMPLE_BELOW: f32 = 5.0;
+/// From this radius on, in pixels, a selected unit gets a circle of its own instead of a glyph.
+const CIRCLE_FROM: f32 = 12.0;
 /// The least radius of a unit on screen, in pixels, so that none gets lost on a huge map.
 const LEAST_RADIUS: f32 = 1.25;
 /// Speed from which on a unit turns to where it goes, in cells per second.
@@ -111,8 +113,11 @@ fn draw_units(
             );
         }
         if selected {
-            let reach = half * 1.3 + 2.0 * floor.pixel;
-            floor.glyph(Glyph::Ring, at, reach, 0.0, shades.ring);
+            if pixels >= CIRCLE_FROM {
+                floor.circle(at, radius + 4.0 * floor.pixel, 2.2, shades.ring);
+            } else {
+                floor.glyph(Glyph::Ring, at, half * 1.2 + 2.0 * floor.pixel, 0.0, shades.ring);
+            }
         }
         if let Status::Waiting(reason) = status
             && pixels >= SIMPLE_BELOW

@@ -41,14 +41,11 @@ fn draw(
     let Some(opacity) = overlays.opacity(KEY) else { return };
     let ahead: usize = units.iter().map(|(_, _, route, ..)| route.ahead().len()).sum();
     let every = ahead.div_ceil(CELL_BUDGET).max(1);
-    let (mut paths, mut length) = (0, 0.0);
+    let (mut paths, mut measured, mut length) = (0, 0, 0.0);
     for (entity, unit, route, orders, child) in &units {
         let selected = selection.units.contains(&unit.id);
         let ahead = route.ahead();
-        if !ahead.is_empty() {
-            paths += 1;
-            length += path_length(ahead);
-        }
+        paths += usize::from(!ahead.is_empty());
         if !selected && !(unit.id.0 as usize).is_multiple_of(every) {
             continue;
         }
@@ -62,6 +59,8 @@ fn draw(
         let colour = team.map_or(Color::WHITE, |team| team_colour(team.colour));
         let mut end = at;
         if !ahead.is_empty() {
+            measured += 1;
+            length += path_length(ahead);
             let (width, strength) = if selected { (SELECTED_WIDTH, 0.95) } else { (WIDTH, 0.34) };
             draw_path(&mut painter, at, route, width, fade(colour, strength * opacity));
             end = route.rest;
@@ -73,7 +72,8 @@ fn draw(
             draw_queue(&mut painter, end, orders, colour, opacity);
         }
     }
-    legends.set(KEY, legend(paths, length, every, &arenas));
+    let average = length / f64::from(measured.max(1));
+    legends.set(KEY, legend(paths, average, every, &arenas));
 }
 
 fn draw_path(painter: &mut Painter, at: Vec2, route: &Route, width: f32, colour: LinearRgba) {
@@ -137,7 +137,7 @@ fn path_length(path: &[Cell]) -> f64 {
 
 fn legend(
     paths: usize,
-    length: f64,
+    average: f64,
     every: usize,
     arenas: &Query<(&Arena, &Land, &Teams)>,
 ) -> Legend {
@@ -147,7 +147,6 @@ fn legend(
     let teams = arenas.iter().next().map(|(_, _, teams)| teams.0.clone()).unwrap_or_default();
     let mut swatches: Vec<_> =
         teams.into_iter().map(|team| (team_colour(team.colour), team.name)).collect();
-    let average = length / paths as f64;
     swatches.push((Color::NONE, format!("{paths} paths, {average:.1} cells ahead on average")));
     if every > 1 {
         swatches.push((Color::NONE, format!("one of {every} is drawn")));
