@@ -33,9 +33,9 @@ const HEIGHT: f32 = 60.0;
 /// Size of the letters, in logical pixels.
 const LETTERS: f32 = 14.0;
 /// Half the size of a flag, in cells.
-const FLAG: f32 = 0.95;
+const FLAG: f32 = 1.1;
 /// Half the size of a flag at least, in logical pixels.
-const LEAST_FLAG: f32 = 17.0;
+const LEAST_FLAG: f32 = 22.0;
 
 fn flag_size(pixel: f32) -> f32 {
     FLAG.max(LEAST_FLAG * pixel)

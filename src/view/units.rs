@@ -123,7 +123,7 @@ fn draw_units(
             && pixels >= SIMPLE_BELOW
         {
             let colour = match reason {
-                WaitReason::Blocked => theme::WAITING,
+                WaitReason::Blocked | WaitReason::Unreachable => theme::WAITING,
                 WaitReason::WalledIn | WaitReason::Buried => theme::STUCK,
             };
             let mark = Vec2::splat((0.55 * radius).max(4.0 * floor.pixel));

@@ -6,8 +6,7 @@
 use super::Overlays;
 use super::legend::{Legend, Legends};
 use crate::grid::Cell;
-use crate::scenario::Order;
-use crate::sim::{Arena, Land, Orders, Route, Teams, Unit};
+use crate::sim::{Arena, Land, Route, Teams, Unit};
 use crate::view::canvas::{Canvas, DrawSystems, Layer, Painter};
 use crate::view::glyphs::Glyph;
 use crate::view::shared::{Selection, arena_origin};
@@ -36,17 +35,17 @@ fn draw(
     selection: Res<Selection>,
     places: Places,
     arenas: Query<(&Arena, &Land, &Teams)>,
-    units: Query<(Entity, &Unit, &Route, &Orders, &ChildOf)>,
+    units: Query<(Entity, &Unit, &Route, &ChildOf)>,
 ) {
     let Some(opacity) = overlays.opacity(KEY) else { return };
     let ahead: usize = units.iter().map(|(_, _, route, ..)| route.ahead().len()).sum();
     let every = ahead.div_ceil(CELL_BUDGET).max(1);
     let (mut paths, mut measured, mut length) = (0, 0, 0.0);
-    for (entity, unit, route, orders, child) in &units {
+    for (entity, unit, route, child) in &units {
         let selected = selection.units.contains(&unit.id);
         let ahead = route.ahead();
         paths += usize::from(!ahead.is_empty());
-        if !selected && !(unit.id.0 as usize).is_multiple_of(every) {
+        if ahead.is_empty() || !selected && !(unit.id.0 as usize).is_multiple_of(every) {
             continue;
         }
         let (Ok((arena, land, teams)), Some(at)) = (arenas.get(child.parent()), places.of(entity))
@@ -57,29 +56,35 @@ fn draw(
         let mut painter = canvas.on(Layer::Paths, origin);
         let team = teams.0.get(usize::from(unit.team.0));
         let colour = team.map_or(Color::WHITE, |team| team_colour(team.colour));
-        let mut end = at;
-        if !ahead.is_empty() {
-            measured += 1;
-            length += path_length(ahead);
-            let (width, strength) = if selected { (SELECTED_WIDTH, 0.95) } else { (WIDTH, 0.34) };
-            draw_path(&mut painter, at, route, width, fade(colour, strength * opacity));
-            end = route.rest;
-            let size: f32 = if selected { 0.2 } else { 0.12 };
-            let half = Vec2::splat(size.max(1.5 * painter.pixel));
-            painter.glyph(Glyph::Dot, end, half, 0.0, fade(colour, (strength + 0.2) * opacity));
-        }
+        measured += 1;
+        length += path_length(ahead);
+        let (width, strength) = if selected { (SELECTED_WIDTH, 0.95) } else { (WIDTH, 0.34) };
+        // Lines from the common goal to every place of rest would make a star of it.
+        let end = selected.then_some(route.rest);
+        draw_path(&mut painter, at, ahead, end, width, fade(colour, strength * opacity));
+        let size: f32 = if selected { 0.2 } else { 0.12 };
+        let half = Vec2::splat(size.max(1.5 * painter.pixel));
+        let rest = fade(colour, (strength + 0.2).min(1.0) * opacity);
+        painter.glyph(Glyph::Dot, route.rest, half, 0.0, rest);
         if selected {
-            draw_queue(&mut painter, end, orders, colour, opacity);
+            for point in way_points(route).map(Cell::center) {
+                painter.circle(point, 0.3, 2.0, fade(theme::SELECTED, 0.85 * opacity));
+            }
         }
     }
-    let average = length / f64::from(measured.max(1));
+    let average = length / f64::from(measured.max(1_u32));
     legends.set(KEY, legend(paths, average, every, &arenas));
 }
 
-fn draw_path(painter: &mut Painter, at: Vec2, route: &Route, width: f32, colour: LinearRgba) {
-    let points = std::iter::once(at)
-        .chain(corners(route.ahead()).map(Cell::center))
-        .chain(std::iter::once(route.rest));
+fn draw_path(
+    painter: &mut Painter,
+    at: Vec2,
+    ahead: &[Cell],
+    end: Option<Vec2>,
+    width: f32,
+    colour: LinearRgba,
+) {
+    let points = std::iter::once(at).chain(corners(ahead).map(Cell::center)).chain(end);
     // The pieces in view, each as one line.
     let mut piece: Vec<Vec2> = Vec::new();
     let mut last: Option<Vec2> = None;
@@ -120,15 +125,11 @@ fn corners(path: &[Cell]) -> impl Iterator<Item = Cell> {
     })
 }
 
-/// The way-points that come after the present order.
-fn draw_queue(painter: &mut Painter, from: Vec2, orders: &Orders, colour: Color, opacity: f32) {
-    let mut from = from;
-    for place in orders.queue.iter().filter_map(Order::place) {
-        let to = place.center();
-        painter.dashes(from, to, 1.6, 6.0, fade(colour, 0.7 * opacity));
-        painter.circle(to, 0.24, 2.0, fade(theme::SELECTED, 0.8 * opacity));
-        from = to;
-    }
+/// The way-points at which the orders before the last one are carried out.
+fn way_points(route: &Route) -> impl Iterator<Item = Cell> {
+    let before_last = route.leg_ends.len().saturating_sub(1);
+    let ahead = route.leg_ends[..before_last].iter().filter(|&&end| end >= route.next);
+    ahead.filter_map(|&end| route.cells.get(end).copied())
 }
 
 fn path_length(path: &[Cell]) -> f64 {
@@ -172,19 +173,29 @@ mod tests {
     }
 
     #[test]
+    fn way_points_that_lie_behind_and_the_goal_itself_are_not_marked() {
+        let route = Route {
+            cells: cells(&[(0, 0), (1, 0), (2, 0), (3, 0), (4, 0)]),
+            next: 2,
+            leg_ends: vec![1, 3, 4],
+            ..Route::default()
+        };
+        assert_eq!(way_points(&route).collect::<Vec<_>>(), cells(&[(3, 0)]));
+        assert_eq!(way_points(&Route::default()).count(), 0);
+    }
+
+    #[test]
     fn paths_out_of_view_are_not_painted() {
         let mut canvas = Canvas::default();
         canvas.clear(Rect::new(0.0, 0.0, 4.0, 4.0), 0.1);
-        let route = |y| Route {
-            cells: cells(&[(0, y), (1, y), (2, y + 1)]),
-            next: 0,
-            rest: Vec2::new(2.5, y as f32 + 1.5),
+        let path = |y| cells(&[(0, y), (1, y), (2, y + 1)]);
+        let mut paint = |y: i32| {
+            let at = Vec2::new(0.2, y as f32 + 0.5);
+            let mut painter = canvas.on(Layer::Paths, Vec2::ZERO);
+            draw_path(&mut painter, at, &path(y), None, 2.0, LinearRgba::WHITE);
+            canvas.triangles()
         };
-        let mut painter = canvas.on(Layer::Paths, Vec2::ZERO);
-        draw_path(&mut painter, Vec2::new(0.2, 20.5), &route(20), 2.0, LinearRgba::WHITE);
-        assert_eq!(canvas.triangles(), 0);
-        let mut painter = canvas.on(Layer::Paths, Vec2::ZERO);
-        draw_path(&mut painter, Vec2::new(0.2, 1.5), &route(1), 2.0, LinearRgba::WHITE);
-        assert!(canvas.triangles() > 0);
+        assert_eq!(paint(20), 0);
+        assert!(paint(1) > 0);
     }
 }

@@ -3,17 +3,21 @@
 use super::Overlays;
 use super::cells::CellPictures;
 use super::legend::{Legend, Legends, grouped};
-use crate::sim::LastSearch;
+use crate::sim::{Land, LastSearch, Watch};
 use crate::view::canvas::DrawSystems;
 use crate::view::theme;
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, draw.in_set(DrawSystems::Paint));
+    app.add_systems(Update, (watch, draw).in_set(DrawSystems::Paint));
 }
 
 /// Finds the row and the legend.
 pub const KEY: &str = "search";
+
+/// Searches on maps of at most so many cells are kept even while the overlay is off, for the read-out under
+/// the pointer and so that there is something to see as soon as it is switched on.
+const KEPT_BELOW: usize = 256 * 256;
 
 /// Steps of colour; enough that neighbouring steps cannot be told apart.
 const SHADES: usize = 256;
@@ -47,6 +51,11 @@ fn draw(
         *explained = Some(search.revision);
         legends.set(KEY, legend(search));
     }
+}
+
+fn watch(mut watch: ResMut<Watch>, overlays: Res<Overlays>, lands: Query<&Land>) {
+    let small = lands.iter().all(|land| land.terrain.bounds().area() <= KEPT_BELOW);
+    watch.set_if_neq(Watch { last_search: small || overlays.opacity(KEY).is_some() });
 }
 
 fn legend(search: &LastSearch) -> Legend {

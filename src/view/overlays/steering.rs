@@ -16,8 +16,8 @@ pub(super) fn plugin(app: &mut App) {
 /// Finds the row and the legend.
 pub const KEY: &str = "steering";
 
-/// Units that get arrows at most; more could not be told apart.
-const MOST: usize = 24;
+/// Units that get arrows at most; the arrows of more could not be told apart.
+const MOST: usize = 12;
 /// An arrow shows how far the unit would go in so many seconds.
 const SECONDS: f32 = 0.6;
 /// Slower than this, in cells per second, is drawn as no arrow.
@@ -34,7 +34,6 @@ fn draw(
 ) {
     let Some(opacity) = overlays.opacity(KEY) else { return };
     let mut first: Option<(u32, &Steering, Vec2)> = None;
-    let mut drawn = 0;
     for (entity, unit, steering, velocity, child) in &units {
         if !selection.units.contains(&unit.id) {
             continue;
@@ -45,8 +44,7 @@ fn draw(
         let (Ok((arena, land)), Some(at)) = (arenas.get(child.parent()), places.of(entity)) else {
             continue;
         };
-        drawn += 1;
-        if drawn > MOST {
+        if selection.units.len() > MOST {
             continue;
         }
         let origin = arena_origin(arena.index, land.terrain.bounds());
