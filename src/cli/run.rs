@@ -52,11 +52,8 @@ fn simulate(scenario: &Scenario, ticks: Option<u64>) -> Report {
 fn print(scenario: &Scenario, report: &Report) -> Outcome {
     let numbers = &report.metrics;
     let seconds = report.ticks as f64 / f64::from(TICKS_PER_SECOND);
-    let teams: Vec<String> = scenario
-        .teams
-        .iter()
-        .map(|t| format!("{} ({})", t.name, t.doctrine.name()))
-        .collect();
+    let teams: Vec<String> =
+        scenario.teams.iter().map(|t| format!("{} ({})", t.name, t.doctrine.name())).collect();
     println!("{}", report.scenario);
     println!("  teams            {}", teams.join(", "));
     println!("  seed             {}", report.seed);
