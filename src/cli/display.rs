@@ -1,7 +1,7 @@
 //! `phalanx` and `phalanx open`: the window, where there is a display.
 
-use super::{Failure, Outcome, load, run::run_and_print};
-use phalanx::scenario::{load_str, shipped};
+use super::{Outcome, load, run::run_and_print};
+use phalanx::scenario::shipped;
 use std::path::PathBuf;
 
 /// The commands that need no display, for those who have none.
@@ -20,10 +20,7 @@ pub fn open(file: Option<PathBuf>) -> Outcome {
         eprintln!("{missing}");
         let scenario = match &file {
             Some(file) => load(file)?,
-            None => {
-                let first = shipped().first().ok_or(Failure::Finding)?;
-                load_str(first.text, first.name, None)?
-            }
+            None => shipped()[0].load()?,
         };
         run_and_print(&scenario)?;
         eprintln!("{WITHOUT_DISPLAY}");
@@ -39,7 +36,7 @@ fn show(file: Option<PathBuf>) -> Outcome {
         load(file)?;
     }
     let options = phalanx::view::Options { file, ..Default::default() };
-    if phalanx::view::run(options).is_success() { Ok(()) } else { Err(Failure::Finding) }
+    if phalanx::view::run(options).is_success() { Ok(()) } else { Err(super::Failure::Finding) }
 }
 
 #[cfg(not(feature = "gui"))]

@@ -1,33 +1,29 @@
 //! `phalanx generate`: make a map.
 
 use super::{Failure, GenerateArgs, Outcome};
-use phalanx::grid::{generate, write_map};
-use phalanx::scenario::{Scenario, to_ron, write_atomically};
+use phalanx::grid::{generate as generate_map, write_map};
+use phalanx::scenario::{MapOrigin, Scenario, save_file};
+use std::sync::Arc;
 
 pub fn generate(args: GenerateArgs) -> Outcome {
-    let terrain = generate::generate(args.kind.0, args.size, args.seed);
-    let ending = args.out.extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase();
-    let text = match ending.as_str() {
-        "map" => write_map(&terrain),
+    let GenerateArgs { kind, size, seed, out } = args;
+    let terrain = Arc::new(generate_map(kind.0, size, seed));
+    let ending = out.extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase();
+    match ending.as_str() {
+        "map" => std::fs::write(&out, write_map(&terrain)).map_err(|e| {
+            Failure::Failed(format!("{}: the file cannot be written ({e})", out.display()))
+        })?,
         "ron" => {
-            let title = format!("Generated {}", args.kind.0.name());
-            to_ron(&Scenario::bare(title, terrain))
+            let origin = MapOrigin::Generated { kind: kind.0, seed, terrain: terrain.clone() };
+            let title = format!("Generated {}", kind.0.name());
+            save_file(&Scenario { title, origin, ..Scenario::on(terrain.clone()) }, &out)?;
         }
         _ => {
-            return Err(Failure::Usage(format!(
-                "{}: the file must end in .map or .ron",
-                args.out.display()
-            )));
+            let out = out.display();
+            return Err(Failure::Usage(format!("{out}: the name must end in .map or .ron")));
         }
-    };
-    write_atomically(&args.out, &text)
-        .map_err(|e| Failure::Failed(format!("{}: cannot be written: {e}", args.out.display())))?;
+    }
     let free = terrain.passable_count();
-    eprintln!(
-        "{}: {} x {} cells, {free} of them free",
-        args.out.display(),
-        args.size.width,
-        args.size.height
-    );
+    eprintln!("{}: {} x {} cells, {free} of them free", out.display(), size.width, size.height);
     Ok(())
 }

@@ -11,8 +11,8 @@ mod run;
 mod solve;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use phalanx::grid::generate::MapKind;
-use phalanx::scenario::{Scenario, ScenarioError, load_file, load_str, presets, shipped};
+use phalanx::grid::{Bounds, MapKind};
+use phalanx::scenario::{Scenario, ScenarioError, Shipped, load_file, presets, shipped};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -111,7 +111,7 @@ struct GenerateArgs {
     kind: KindArg,
     /// Columns and rows
     #[arg(long, value_name = "WxH", value_parser = parse_size)]
-    size: phalanx::grid::Bounds,
+    size: Bounds,
     /// What the random draws start from
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -136,8 +136,7 @@ impl ValueEnum for KindArg {
     }
 }
 
-fn parse_size(text: &str) -> Result<phalanx::grid::Bounds, String> {
-    use phalanx::grid::Bounds;
+fn parse_size(text: &str) -> Result<Bounds, String> {
     let largest = Bounds::LARGEST_SIDE;
     let wrong = || format!("write columns x rows, such as 128x96, each from 1 to {largest}");
     let (width, height) = text.split_once(['x', 'X']).ok_or_else(wrong)?;
@@ -196,13 +195,13 @@ fn load(file: &Path) -> Result<Scenario, Failure> {
     if !file.exists()
         && let Some(shipped) = file.to_str().and_then(shipped_named)
     {
-        return Ok(load_str(shipped.text, shipped.name, None)?);
+        return Ok(shipped.load()?);
     }
     Ok(load_file(file)?)
 }
 
 /// The shipped scenario with a name, with or without its number and its ending.
-fn shipped_named(name: &str) -> Option<phalanx::scenario::Shipped> {
+fn shipped_named(name: &str) -> Option<Shipped> {
     let bare = |name: &str| {
         let name = name.trim_end_matches(".ron");
         name.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-').to_ascii_lowercase()

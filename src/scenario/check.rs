@@ -201,7 +201,7 @@ fn orders(file: &ScenarioFile, scenario: &Scenario) -> Result<Vec<ScriptedOrder>
     let mut orders = Vec::new();
     for (i, entry) in file.orders.iter().enumerate() {
         let who = who(&entry.who, scenario, &[Field("orders"), Entry(i), Field("who")])?;
-        let path = vec![Field("orders"), Entry(i), Field("order")];
+        let path = [Field("orders"), Entry(i), Field("order")];
         let to = |place: &PlaceEntry, step| {
             let path: Vec<Step> = path.iter().copied().chain([step]).collect();
             target(place, scenario, &path)

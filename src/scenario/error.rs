@@ -17,12 +17,24 @@ pub struct ScenarioError {
 }
 
 impl ScenarioError {
-    pub(super) fn new(file: &str, at: Position, message: impl Into<String>) -> Self {
-        Self { file: file.into(), line: at.line, column: at.column, message: message.into() }
+    /// The sentence may quote what stands in the file: line ends and the like become blanks, and what
+    /// would fill the screen is cut.
+    pub(super) fn new(file: &str, at: Position, message: impl AsRef<str>) -> Self {
+        const LONGEST: usize = 600;
+        let mut letters = message.as_ref().chars();
+        let mut message: String = letters
+            .by_ref()
+            .take(LONGEST)
+            .map(|letter| if letter.is_control() { ' ' } else { letter })
+            .collect();
+        if letters.next().is_some() {
+            message.push_str("...");
+        }
+        Self { file: file.into(), line: at.line, column: at.column, message }
     }
 
     /// About the file as a whole.
-    pub(super) fn whole(file: &str, message: impl Into<String>) -> Self {
+    pub(super) fn whole(file: &str, message: impl AsRef<str>) -> Self {
         Self::new(file, Position { line: 1, column: 1 }, message)
     }
 }

@@ -19,6 +19,8 @@ mod syntax;
 mod write;
 
 #[cfg(test)]
+mod property_tests;
+#[cfg(test)]
 mod tests;
 
 pub use action::{Action, NewUnit};

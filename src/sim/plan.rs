@@ -141,6 +141,7 @@ fn gather(group: &Group, roster: &Roster, units: &Query<UnitParts>) -> Vec<Membe
                 route: Route {
                     cells: vec![Cell::containing(position.0)],
                     rest: position.0,
+                    pass_within: 0.5 + 0.25 * (group.members.len() as f32).sqrt(),
                     ..Route::default()
                 },
                 fate: Fate::Walks,

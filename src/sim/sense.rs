@@ -8,7 +8,6 @@ use super::unit::{GroupId, Groups, Orders, Position, Progress, Route, Status, Un
 use super::{Pace, TickSystems};
 use crate::grid::{Cell, Direction, Terrain};
 use crate::scenario::{Order, UnitId};
-use crate::steering::Walker;
 use bevy::prelude::*;
 use std::collections::BTreeMap;
 
@@ -100,15 +99,7 @@ fn watch_progress(
             }
             let Some(group) = orders.group.and_then(|id| groups.list.get(&id)) else { continue };
             pass_way_points(route, &mut orders, group.legs.len());
-            let walker = Walker {
-                position: position.0,
-                radius: unit.kind.radius,
-                speed: unit.kind.speed,
-                path: &route.cells,
-                next: route.next,
-                rest: route.rest,
-            };
-            let to_go = walker.distance_to_go();
+            let to_go = route.distance_to_go(position.0);
             if to_go < progress.best - GETTING_ON {
                 *progress = Progress { best: to_go, stalled: 0 };
                 if *status == Status::Waiting(WaitReason::Blocked) {
@@ -121,10 +112,11 @@ fn watch_progress(
                 progress.stalled += 1;
             }
             let to_rest = position.0.distance(route.rest);
-            let near = 1.2 + 0.35 * (group.members.len() as f32).sqrt();
             let heads_for_rest = route.next >= route.cells.len();
+            let goal = route.cells.last().map_or(route.rest, |c| c.center());
+            let near_goal = position.0.distance(goal) < near_enough(group.members.len());
             if (heads_for_rest && to_rest < AT_PLACE)
-                || (to_rest < near && progress.stalled > SETTLES_AFTER)
+                || (near_goal && progress.stalled > SETTLES_AFTER)
             {
                 *status = if route.falls_short {
                     let at = Cell::containing(position.0);
@@ -137,6 +129,12 @@ fn watch_progress(
             }
         }
     }
+}
+
+/// Distance from a goal that is near enough for a group of a size, when others are in the way: somewhat
+/// more than the radius of the disc that the group fills, in cells.
+fn near_enough(members: usize) -> f32 {
+    0.7 + 0.9 * (members as f32).sqrt()
 }
 
 /// Moves a unit's place among its orders on, for every way-point that lies behind it.

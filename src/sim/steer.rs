@@ -24,6 +24,8 @@ struct Seen {
     radius: f32,
     speed: f32,
     walk: Option<Route>,
+    /// How far it still has to go, while it walks.
+    to_go: Option<f32>,
 }
 
 /// What a unit decided: how far it is on its route, and the terms of its velocity.
@@ -43,7 +45,9 @@ fn steer_units(
                     units.get_mut(entity).ok()?;
                 let walks =
                     matches!(status, Status::Walking | Status::Waiting(WaitReason::Blocked));
+                let to_go = walks.then(|| route.distance_to_go(position.0));
                 Some(Seen {
+                    to_go,
                     entity,
                     team: unit.team,
                     position: position.0,
@@ -87,7 +91,7 @@ fn decide(
     i: usize,
 ) -> Option<Decision> {
     let me = &seen[i];
-    let route = me.walk.as_ref()?;
+    let (route, to_go) = (me.walk.as_ref()?, me.to_go?);
     let travel = match teams.0[usize::from(me.team.0)].doctrine.travel {
         Travel::FollowPath(follow_path) => follow_path,
     };
@@ -98,6 +102,8 @@ fn decide(
         path: &route.cells,
         next: route.next,
         rest: route.rest,
+        way_point: route.way_point(),
+        pass_within: route.pass_within,
     };
     walker.next = FollowPath::advance(&travel, &land.terrain, walker);
     let neighbours = buckets.near(me.position, NOTICE).filter(|&j| j != i).filter_map(|j| {
@@ -106,6 +112,7 @@ fn decide(
             offset,
             velocity: seen[j].velocity,
             radius: seen[j].radius,
+            goes_first: seen[j].to_go.is_some_and(|other| (other, j) < (to_go, i)),
         })
     });
     let terms = travel.steer(&walker, neighbours);

@@ -77,6 +77,8 @@ pub struct Route {
     pub leg_ends: Vec<usize>,
     /// Where it will come to rest: its own place near the common goal.
     pub rest: Vec2,
+    /// How near to a way-point it has to come, in cells; more for larger groups.
+    pub pass_within: f32,
     /// Whether the true goal cannot be reached, and the path leads only near it.
     pub falls_short: bool,
     /// Cells expanded to plan it.
@@ -87,6 +89,18 @@ impl Route {
     /// The cells that are still ahead.
     pub fn ahead(&self) -> &[Cell] {
         self.cells.get(self.next..).unwrap_or(&[])
+    }
+
+    /// The place in `cells` of the next way-point, or of the goal.
+    pub fn way_point(&self) -> usize {
+        let last = self.cells.len().saturating_sub(1);
+        self.leg_ends.iter().copied().find(|&end| end >= self.next).unwrap_or(last)
+    }
+
+    /// The distance still to go from a position, roughly, in cells.
+    pub fn distance_to_go(&self, position: Vec2) -> f32 {
+        let target = self.cells.get(self.next).map_or(self.rest, |c| c.center());
+        self.cells.len().saturating_sub(self.next) as f32 + position.distance(target)
     }
 
     /// Forgets the way.

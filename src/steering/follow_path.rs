@@ -6,7 +6,7 @@
 //! units that meet pass each other. Costs a few line checks and one pass over the neighbours per unit.
 
 use super::walls::is_clear;
-use crate::grid::{Cell, Terrain};
+use crate::grid::{Cell, Direction, Terrain};
 use bevy::math::Vec2;
 
 crate::parameters! {
@@ -21,16 +21,22 @@ crate::parameters! {
     }
 }
 
-/// Distance from the middle of a cell at which it counts as reached, in cells.
-const REACHED: f32 = 0.35;
 /// Distance from its path at which a unit looks for a way back to it, in cells.
 const OFF_PATH: f32 = 1.0;
 /// Cells by which a unit may move along its path in one tick.
 const MOST_ADVANCES: usize = 4;
 /// Gap between two discs below which separation sets in, in cells.
 const PERSONAL_GAP: f32 = 0.3;
-/// Distance over which a unit steps aside for others, in cells.
-pub const NOTICE: f32 = 2.0;
+/// Distance over which a unit notices others, in cells.
+pub const NOTICE: f32 = 3.5;
+/// Distance over which a unit goes round others that stand in its way, in cells.
+const GO_ROUND: f32 = 1.6;
+/// Room that a unit wants beside those who come towards it, in cells.
+const PASSING_ROOM: f32 = 0.15;
+/// Gap behind a unit that goes first below which others slow down to its pace, in cells.
+const QUEUE_GAP: f32 = 0.2;
+/// Part of its speed that a queueing unit keeps.
+const QUEUE_CREEP: f32 = 0.1;
 /// Distance from its resting place over which a unit slows down, in cells.
 const BRAKING: f32 = 0.4;
 
@@ -49,6 +55,10 @@ pub struct Walker<'a> {
     pub next: usize,
     /// Where it will come to rest.
     pub rest: Vec2,
+    /// The place in `path` of the next way-point, which may not be cut short.
+    pub way_point: usize,
+    /// How near to a way-point it has to come, in cells.
+    pub pass_within: f32,
 }
 
 /// Another unit nearby.
@@ -60,6 +70,8 @@ pub struct Neighbour {
     pub velocity: Vec2,
     /// The other's radius, in cells.
     pub radius: f32,
+    /// Whether it walks and has less far to go, so that this unit lets it go first.
+    pub goes_first: bool,
 }
 
 impl Walker<'_> {
@@ -68,9 +80,14 @@ impl Walker<'_> {
         self.path.get(self.next).map_or(self.rest, |c| c.center())
     }
 
-    /// The distance still to go, roughly, in cells.
-    pub fn distance_to_go(&self) -> f32 {
-        self.path.len().saturating_sub(self.next) as f32 + self.position.distance(self.target())
+    /// Whether the cell that it heads for lies behind it: it stands on it, or could step from where it
+    /// stands straight to the cell after.
+    fn can_skip(&self, terrain: &Terrain) -> bool {
+        let here = Cell::containing(self.position);
+        here == self.path[self.next]
+            || self.path.get(self.next + 1).is_some_and(|&after| {
+                Direction::between(here, after).is_some_and(|d| terrain.allows(here, d))
+            })
     }
 }
 
@@ -83,12 +100,15 @@ impl FollowPath {
             if walker.next >= walker.path.len() {
                 break;
             }
-            let reached = walker.position.distance(walker.target()) < REACHED;
+            let reached = walker.can_skip(terrain);
             let following =
                 walker.path.get(walker.next + 1).map_or(walker.rest, |cell| cell.center());
             let visible = walker.position.distance(following) <= self.look_ahead as f32
                 && is_clear(terrain, walker.position, following, walker.radius);
-            if !reached && !visible {
+            let at_way_point =
+                walker.next == walker.way_point && walker.next + 1 < walker.path.len();
+            let passed = walker.position.distance(walker.target()) < walker.pass_within;
+            if (at_way_point && !passed) || (!reached && !visible && !(at_way_point && passed)) {
                 break;
             }
             walker.next += 1;
@@ -126,7 +146,7 @@ impl FollowPath {
             walker.speed
         };
         let right = Vec2::new(-heading.y, heading.x);
-        let (mut separation, mut side_step) = (Vec2::ZERO, 0.0f32);
+        let (mut separation, mut side_step, mut pace) = (Vec2::ZERO, 0.0f32, 1.0f32);
         for other in neighbours {
             let distance = other.offset.length();
             let gap = distance - walker.radius - other.radius;
@@ -137,25 +157,30 @@ impl FollowPath {
             if gap < PERSONAL_GAP {
                 separation -= towards * (1.0 - (gap / PERSONAL_GAP).max(0.0));
             }
-            let ahead = towards.dot(heading);
-            if ahead > 0.3 && distance < NOTICE {
-                let closing = -other.velocity.dot(heading) / walker.speed.max(0.1);
-                let near = 1.0 - distance / NOTICE;
-                if closing > 0.2 {
-                    // It comes towards us: keep to the right.
-                    side_step = side_step.max(near * closing.min(1.0) * 2.0);
-                } else if closing > -0.1 && ahead > 0.8 {
-                    // It stands in the way: go round on the side on which it stands less.
-                    let side = if towards.dot(right) > 0.05 { -1.0 } else { 1.0 };
-                    if side_step == 0.0 {
-                        side_step = side * near * 0.7;
-                    }
-                }
+            let ahead = other.offset.dot(heading);
+            let beside = other.offset.dot(right);
+            let in_the_way =
+                ahead > 0.0 && beside.abs() < walker.radius + other.radius + PASSING_ROOM;
+            if !in_the_way {
+                continue;
+            }
+            let closing = -other.velocity.dot(heading) / walker.speed.max(0.1);
+            if other.goes_first && gap < QUEUE_GAP {
+                // Queue behind it instead of pressing: where all press, nobody gets through a door.
+                pace = pace.min((gap / QUEUE_GAP).max(0.0).max(-closing) + QUEUE_CREEP);
+            }
+            if closing > 0.2 {
+                // It comes towards us: keep to the right, the more the nearer it is.
+                side_step = side_step.max((1.0 - distance / NOTICE) * 2.0);
+            } else if closing > -0.1 && distance < GO_ROUND && side_step == 0.0 {
+                // It stands in the way: go round it on the side on which it stands less.
+                let side = if beside > 0.05 { -1.0 } else { 1.0 };
+                side_step = side * (1.0 - distance / GO_ROUND);
             }
         }
         let separation = separation.clamp_length_max(1.0);
         [
-            ("path", heading * speed),
+            ("path", heading * speed * pace.min(1.0)),
             ("separation", separation * self.separation as f32 * speed),
             ("side step", right * side_step * self.side_step as f32 * speed),
         ]
@@ -179,6 +204,8 @@ mod tests {
             path,
             next: 0,
             rest: path.last().unwrap().center(),
+            way_point: path.len() - 1,
+            pass_within: 0.75,
         }
     }
 

@@ -4,6 +4,10 @@
 //! It glides towards where it is going; because the middle and the size of a pixel glide in the same
 //! proportion, the point under the pointer stays where it is throughout a zoom.
 
+mod view;
+
+pub use view::{Shot, View};
+
 use super::canvas::{Canvas, DrawSystems};
 use super::shared::{FrameSystems, MapArea, Pointer, Selection, arena_origin, to_world};
 use crate::grid::Bounds;
@@ -48,163 +52,12 @@ pub enum LookAt {
     Selection,
 }
 
-/// A middle and a zoom.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shot {
-    /// The point in the middle of the map area, in cells.
-    pub middle: Vec2,
-    /// Logical pixels per cell.
-    pub zoom: f32,
-}
-
-/// Where the camera looks, and where it is going.
-#[derive(Resource, Clone, Copy, Debug)]
-pub struct View {
-    /// Where it looks.
-    pub now: Shot,
-    /// Where it is going.
-    pub goal: Shot,
-    /// Whether it follows the selected units.
-    pub following: bool,
-    /// The part of the window that shows the map, in logical pixels.
-    area: Rect,
-    /// The size of all arenas together, in cells.
-    map: Vec2,
-}
-
-/// Largest zoom, in logical pixels per cell.
-const CLOSEST: f32 = 128.0;
-/// Free space around a fitted map, in logical pixels.
-const FIT_MARGIN: f32 = 28.0;
 /// How much one notch of the wheel changes the zoom.
 const NOTCH: f32 = 1.2;
 /// Scrolled pixels that count as one notch.
 const PIXELS_PER_NOTCH: f32 = 50.0;
-/// How fast the camera glides: the distance that is left shrinks to 1/e in 1/`EAGERNESS` seconds.
-const EAGERNESS: f32 = 16.0;
 /// Speed of panning by keys, in logical pixels per second.
 const PAN_SPEED: f32 = 900.0;
-
-impl Default for View {
-    fn default() -> Self {
-        let shot = Shot { middle: Vec2::splat(16.0), zoom: 24.0 };
-        Self {
-            now: shot,
-            goal: shot,
-            following: false,
-            area: Rect::new(0.0, 0.0, 1440.0, 900.0),
-            map: Vec2::splat(32.0),
-        }
-    }
-}
-
-impl View {
-    /// The place under a point of the window, in cells.
-    pub fn cells_at(&self, screen: Vec2) -> Vec2 {
-        self.now.middle + (screen - self.area.center()) / self.now.zoom
-    }
-
-    /// The point of the window that shows a place, in logical pixels.
-    pub fn screen_at(&self, cells: Vec2) -> Vec2 {
-        self.area.center() + (cells - self.now.middle) * self.now.zoom
-    }
-
-    /// What can be seen in the map area, in cells.
-    pub fn visible(&self) -> Rect {
-        Rect::from_corners(self.cells_at(self.area.min), self.cells_at(self.area.max))
-    }
-
-    /// Size of a logical pixel, in cells.
-    pub fn pixel(&self) -> f32 {
-        1.0 / self.now.zoom
-    }
-
-    /// Tells the view how much room there is and how large the map is. Sizes that make no sense are
-    /// ignored.
-    pub fn set_extent(&mut self, area: Rect, map: Vec2) {
-        if area.min.is_finite()
-            && area.max.is_finite()
-            && area.width() >= 1.0
-            && area.height() >= 1.0
-        {
-            self.area = area;
-        }
-        if map.is_finite() && map.min_element() >= 1.0 {
-            self.map = map;
-        }
-        self.keep_sane();
-    }
-
-    /// Goes to where the whole map can be seen.
-    pub fn fit(&mut self) {
-        self.goal = Shot { middle: self.map / 2.0, zoom: self.fitting_zoom() };
-        self.following = false;
-    }
-
-    /// Goes where it is going at once.
-    pub fn jump(&mut self) {
-        self.now = self.goal;
-    }
-
-    /// Zooms by a factor; the place under a point of the window stays there.
-    pub fn zoom_at(&mut self, screen: Vec2, factor: f32) {
-        let from_middle = screen - self.area.center();
-        let fixed = self.goal.middle + from_middle / self.goal.zoom;
-        self.goal.zoom = self.legal_zoom(self.goal.zoom * factor);
-        self.goal.middle = fixed - from_middle / self.goal.zoom;
-        self.keep_sane();
-    }
-
-    /// Moves the map by a distance on the window, at once.
-    pub fn drag(&mut self, pixels: Vec2) {
-        let cells = pixels / self.now.zoom;
-        self.now.middle -= cells;
-        self.goal.middle -= cells;
-        self.following = false;
-        self.keep_sane();
-    }
-
-    /// Goes to a place.
-    pub fn look_at(&mut self, place: Vec2) {
-        self.goal.middle = place;
-        self.keep_sane();
-    }
-
-    /// Comes nearer to where it is going.
-    pub fn glide(&mut self, seconds: f32) {
-        let part = 1.0 - (-seconds.clamp(0.0, 1.0) * EAGERNESS).exp();
-        let pixel = 1.0 / self.now.zoom + (1.0 / self.goal.zoom - 1.0 / self.now.zoom) * part;
-        self.now.middle += (self.goal.middle - self.now.middle) * part;
-        self.now.zoom = 1.0 / pixel;
-        let near = (self.now.zoom / self.goal.zoom - 1.0).abs() < 1e-3
-            && (self.now.middle - self.goal.middle).length() * self.goal.zoom < 0.3;
-        if near {
-            self.now = self.goal;
-        }
-        self.keep_sane();
-    }
-
-    fn fitting_zoom(&self) -> f32 {
-        let room = (self.area.size() - 2.0 * FIT_MARGIN).max(Vec2::splat(16.0));
-        (room / self.map).min_element().min(CLOSEST / 2.0)
-    }
-
-    fn legal_zoom(&self, zoom: f32) -> f32 {
-        let furthest = (self.fitting_zoom() * 0.5).min(8.0);
-        if zoom.is_finite() { zoom.clamp(furthest, CLOSEST) } else { self.fitting_zoom() }
-    }
-
-    /// Keeps the middle on the map and all numbers finite.
-    fn keep_sane(&mut self) {
-        let legal = |view: &Self, shot: Shot| Shot {
-            middle: if shot.middle.is_finite() { shot.middle } else { view.map / 2.0 }
-                .clamp(Vec2::ZERO, view.map),
-            zoom: view.legal_zoom(shot.zoom),
-        };
-        self.now = legal(self, self.now);
-        self.goal = legal(self, self.goal);
-    }
-}
 
 fn spawn_camera(mut commands: Commands) {
     // Lines and glyphs fade at their edges by themselves, so multisampling would only cost time.
@@ -404,5 +257,25 @@ fn clear_canvas(
 }
 
 #[cfg(test)]
-#[path = "camera_tests.rs"]
-mod tests;
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wasd_pans_except_that_a_attacks_while_units_are_selected() {
+        let mut keys = ButtonInput::default();
+        keys.press(KeyCode::KeyA);
+        assert_eq!(pan_direction(&keys, false), Vec2::NEG_X);
+        assert_eq!(pan_direction(&keys, true), Vec2::ZERO);
+        keys.press(KeyCode::ControlLeft);
+        assert_eq!(pan_direction(&keys, false), Vec2::ZERO, "Ctrl+A selects everything");
+    }
+
+    #[test]
+    fn arrows_pan_only_with_shift() {
+        let mut keys = ButtonInput::default();
+        keys.press(KeyCode::ArrowUp);
+        assert_eq!(pan_direction(&keys, false), Vec2::ZERO);
+        keys.press(KeyCode::ShiftLeft);
+        assert_eq!(pan_direction(&keys, false), Vec2::NEG_Y);
+    }
+}

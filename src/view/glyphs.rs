@@ -164,8 +164,8 @@ fn disc(p: Vec2) -> Vec4 {
     if r > 1.0 {
         return Vec4::ZERO;
     }
-    let light = 0.9 - 0.1 * (p.x * 0.4 + p.y) - 0.05 * r;
-    let shade = if r > 0.83 { 0.30 } else { light };
+    let light = 0.94 - 0.1 * (p.x * 0.4 + p.y) - 0.05 * r;
+    let shade = if r > 0.85 { 0.34 } else { light };
     Vec3::splat(shade).extend(1.0)
 }
 
@@ -192,7 +192,7 @@ fn tree(p: Vec2) -> Vec4 {
             let light = 0.66 + 0.34 * height
                 - 0.22 * (from.x * 0.5 + from.y) / radius
                 - if distance > 0.86 { 0.14 } else { 0.0 };
-            colour = (Vec3::new(0.30, 0.50, 0.34) * light).extend(1.0);
+            colour = (Vec3::new(0.34, 0.56, 0.39) * light).extend(1.0);
         }
     }
     colour

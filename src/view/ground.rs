@@ -16,10 +16,11 @@ use bevy::asset::RenderAssetUsages;
 use bevy::image::{ImageFilterMode, ImageSampler, ImageSamplerDescriptor};
 use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
-use std::collections::BTreeSet;
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(
+    app.init_resource::<GroundPictures>().add_systems(
         Update,
         (
             (picture_new_arenas, repaint_changes).chain().in_set(FrameSystems::Draw),
@@ -33,10 +34,15 @@ const TEXEL_BUDGET: usize = 1 << 22;
 /// Texels along the side of a tile.
 const TILE: u32 = 512;
 
+/// The pictures of all arenas, by the index of the arena. They outlive their arena: when it is built anew
+/// after a restart or a step back, only what differs is painted.
+#[derive(Resource, Default)]
+struct GroundPictures(BTreeMap<u32, GroundPicture>);
+
 /// The texture tiles of an arena's ground.
-#[derive(Component)]
 struct GroundPicture {
-    revision: u64,
+    /// The revision that was painted; none if the arena is new.
+    revision: Option<u64>,
     /// What was painted, row by row, to find the cells that changed.
     painted: Vec<Ground>,
     layout: Layout,
@@ -87,35 +93,56 @@ impl Layout {
 fn picture_new_arenas(
     mut commands: Commands,
     mut images: ResMut<Assets<Image>>,
-    arenas: Query<(Entity, &Arena, &Land), Added<Arena>>,
+    mut pictures: ResMut<GroundPictures>,
+    added: Query<(Entity, &Arena, &Land), Added<Arena>>,
+    arenas: Query<&Arena>,
 ) {
-    for (entity, arena, Land { terrain, .. }) in &arenas {
+    for (entity, arena, Land { terrain, .. }) in &added {
         let layout = Layout::new(terrain.bounds());
+        let known = pictures.0.remove(&arena.index).filter(|known| known.layout == layout);
+        let mut ground = known.unwrap_or_else(|| GroundPicture::new(terrain, layout, &mut images));
+        ground.revision = None;
         let origin = arena_origin(arena.index, layout.bounds);
-        let mut tiles = Vec::new();
-        for tile in 0..(layout.columns() * layout.rows()) as usize {
+        for (tile, image) in ground.tiles.iter().enumerate() {
             let area = layout.area(tile);
-            let image = images.add(paint_tile(terrain, layout, area));
             let at = origin + Vec2::new(area.at.x as f32, area.at.y as f32);
             let size = Vec2::new(area.size.0 as f32, area.size.1 as f32);
             commands.spawn((PictureOf(entity), picture(image.clone(), at, size, height::GROUND)));
-            tiles.push(image);
         }
-        let painted = layout.bounds.cells().map(|c| terrain.ground(c)).collect();
-        let revision = terrain.revision();
-        commands.entity(entity).insert(GroundPicture { revision, painted, layout, tiles });
+        pictures.0.insert(arena.index, ground);
+    }
+    if !added.is_empty() {
+        pictures.0.retain(|&index, _| arenas.iter().any(|arena| arena.index == index));
+    }
+}
+
+impl GroundPicture {
+    fn new(terrain: &Terrain, layout: Layout, images: &mut Assets<Image>) -> Self {
+        let tiles: Vec<Image> = (0..(layout.columns() * layout.rows()) as usize)
+            .into_par_iter()
+            .map(|tile| paint_tile(terrain, layout, layout.area(tile)))
+            .collect();
+        Self {
+            revision: None,
+            painted: layout.bounds.cells().map(|c| terrain.ground(c)).collect(),
+            layout,
+            tiles: tiles.into_iter().map(|tile| images.add(tile)).collect(),
+        }
     }
 }
 
 fn repaint_changes(
     mut images: ResMut<Assets<Image>>,
-    mut arenas: Query<(&Land, &mut GroundPicture)>,
+    mut pictures: ResMut<GroundPictures>,
+    arenas: Query<(&Arena, &Land)>,
 ) {
-    for (land, mut picture) in &mut arenas {
-        if picture.revision == land.terrain.revision() {
+    for (arena, land) in &arenas {
+        let revision = Some(land.terrain.revision());
+        let Some(picture) = pictures.0.get_mut(&arena.index).filter(|p| p.revision != revision)
+        else {
             continue;
-        }
-        picture.revision = land.terrain.revision();
+        };
+        picture.revision = revision;
         let stale = take_changes(&land.terrain, &mut picture.painted);
         let layout = picture.layout;
         let tiles: BTreeSet<usize> = stale.iter().map(|&c| layout.tile_of(c)).collect();
@@ -272,6 +299,8 @@ fn grid_opacity(zoom: f32) -> f32 {
 mod tests {
     use super::*;
     use crate::grid::CornerRule;
+    use crate::scenario::Scenario;
+    use crate::sim::{despawn_arena, spawn_arena};
 
     fn painted(terrain: &Terrain) -> Vec<Ground> {
         terrain.bounds().cells().map(|c| terrain.ground(c)).collect()
@@ -323,6 +352,33 @@ mod tests {
         }
         refresh_levels(&mut data, area, layout.fineness);
         assert!(Some(data) == paint_tile(&fresh, layout, area).data);
+    }
+
+    #[test]
+    fn an_arena_that_is_built_anew_keeps_its_picture() {
+        let mut app = App::new();
+        app.init_resource::<Assets<Image>>()
+            .init_resource::<GroundPictures>()
+            .add_systems(Update, (picture_new_arenas, repaint_changes).chain());
+        let mut build = |rows: &[&str]| {
+            let terrain = Terrain::from_text(CornerRule::Free, rows);
+            let arena = spawn_arena(app.world_mut(), &Scenario::on(terrain.clone()), 0);
+            app.update();
+            let picture = &app.world().resource::<GroundPictures>().0[&0];
+            assert_eq!(picture.painted, painted(&terrain));
+            let tiles = picture.tiles.clone();
+            let images = app.world().resource::<Assets<Image>>();
+            let fresh = paint_tile(&terrain, picture.layout, picture.layout.area(0));
+            assert!(images.get(&tiles[0]).is_some_and(|image| image.data == fresh.data));
+            despawn_arena(app.world_mut(), arena);
+            app.update();
+            let shown = app.world_mut().query::<&PictureOf>().iter(app.world()).count();
+            assert_eq!(shown, 0, "pictures vanish with their arena");
+            tiles
+        };
+        let first = build(&["..#", "..."]);
+        assert_eq!(build(&["...", "#.."]), first);
+        assert_ne!(build(&["....", "...."]), first, "a map of another size has another picture");
     }
 
     #[test]

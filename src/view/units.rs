@@ -52,7 +52,7 @@ fn between(previous: Vec2, position: Vec2, part: f32) -> Vec2 {
 /// Smaller than this radius, in pixels, a unit is a plain square.
 const SQUARE_BELOW: f32 = 2.2;
 /// Smaller than this radius, in pixels, a unit has no wedge and no shadow.
-const SIMPLE_BELOW: f32 = 5.0;
+const SIMPLE_BELOW: f32 = 4.0;
 /// From this radius on, in pixels, a selected unit gets a circle of its own instead of a glyph.
 const CIRCLE_FROM: f32 = 12.0;
 /// The least radius of a unit on screen, in pixels, so that none gets lost on a huge map.

@@ -6,7 +6,7 @@ use bevy::math::Vec2;
 use phalanx::combat::BUILT_IN;
 use phalanx::grid::{Cell, CornerRule, Terrain};
 use phalanx::scenario::{
-    Action, Doctrine, Motion, Order, Scenario, Team, TeamId, UnitId, UnitSpec,
+    Action, Doctrine, MapOrigin, Motion, Order, Scenario, Team, TeamId, UnitId, UnitSpec,
 };
 use phalanx::sim::{
     Applied, EventKind, Events, Land, Position, Roster, Route, Simulation, Status, Unit,
@@ -41,6 +41,7 @@ pub fn scenario(rows: &[&str]) -> Scenario {
         seed: 1,
         motion: Motion::Steered,
         terrain: Arc::new(Terrain::from_text(CornerRule::BothSidesFree, &ground)),
+        origin: MapOrigin::Inline,
         teams: vec![team("a"), team("b")],
         obstacles: vec![],
         units,

@@ -107,8 +107,8 @@ fn look(
             speed: velocity.0.length(),
         });
     let obstacle = land.terrain.is_covered(cell).then(|| {
-        let all = roster.obstacles.values().filter_map(|&entity| obstacles.get(entity).ok());
-        all.filter(|o| o.0.area.contains(cell)).next_back().map(|o| (o.0.id, o.0.kind))
+        let mut all = roster.obstacles.values().filter_map(|&entity| obstacles.get(entity).ok());
+        all.rfind(|o| o.0.area.contains(cell)).map(|o| (o.0.id, o.0.kind))
     });
     // Regions are brought up to date by the next tick; until the first one there are none.
     let ready = land.regions.count() > 0;

@@ -76,22 +76,3 @@ fn senseless_numbers_leave_the_view_finite() {
         assert!(shot.middle.is_finite() && shot.zoom.is_finite() && shot.zoom > 0.0, "{shot:?}");
     }
 }
-
-#[test]
-fn wasd_pans_except_that_a_attacks_while_units_are_selected() {
-    let mut keys = ButtonInput::default();
-    keys.press(KeyCode::KeyA);
-    assert_eq!(pan_direction(&keys, false), Vec2::NEG_X);
-    assert_eq!(pan_direction(&keys, true), Vec2::ZERO);
-    keys.press(KeyCode::ControlLeft);
-    assert_eq!(pan_direction(&keys, false), Vec2::ZERO, "Ctrl+A selects everything");
-}
-
-#[test]
-fn arrows_pan_only_with_shift() {
-    let mut keys = ButtonInput::default();
-    keys.press(KeyCode::ArrowUp);
-    assert_eq!(pan_direction(&keys, false), Vec2::ZERO);
-    keys.press(KeyCode::ShiftLeft);
-    assert_eq!(pan_direction(&keys, false), Vec2::NEG_Y);
-}
