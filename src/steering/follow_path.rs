@@ -231,8 +231,12 @@ mod tests {
     fn units_that_meet_both_step_to_their_own_right() {
         let cells = path(&[(0, 0), (5, 0)]);
         let me = Walker { next: 1, ..walker(&cells, 0.5, 0.5) };
-        let oncoming =
-            Neighbour { offset: Vec2::new(1.2, 0.0), velocity: Vec2::new(-3.0, 0.0), radius: 0.36 };
+        let oncoming = Neighbour {
+            offset: Vec2::new(1.2, 0.0),
+            velocity: Vec2::new(-3.0, 0.0),
+            radius: 0.36,
+            goes_first: false,
+        };
         let [_, _, (_, side)] = FollowPath::default().steer(&me, [oncoming].into_iter());
         assert!(side.y > 0.1, "heading east, right is south: {side}");
     }
