@@ -128,12 +128,12 @@ pub fn show(context: &egui::Context, dialog: &mut Dialog) -> Option<Answer> {
         Dialog::Error { .. } if enter => Some(Answer::Seen),
         _ => modal.inner.clone(),
     };
-    let closed = modal.should_close().then(|| match dialog {
+    let if_closed = match dialog {
         Dialog::NewMap { .. } | Dialog::Unsaved { .. } => Answer::Cancel,
         Dialog::Error { .. } => Answer::Seen,
         Dialog::Restore { .. } => Answer::Later,
-    });
-    answer.or(closed)
+    };
+    answer.or(modal.should_close().then_some(if_closed))
 }
 
 fn new_map(ui: &mut egui::Ui, width: &mut u32, height: &mut u32) -> Option<Answer> {
