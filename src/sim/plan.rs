@@ -304,7 +304,7 @@ fn look_round(
             .units
             .values()
             .filter_map(|&e| Some((e, units.get(e).ok()?)))
-            .filter(|(_, (.., status))| !matches!(**status, Status::Walking | Status::Planning))
+            .filter(|(_, (.., status))| stands_still(status))
             .map(|(e, (_, position, ..))| (Cell::containing(position.0), e))
             .collect();
         for (id, entity) in stuck {
@@ -339,6 +339,16 @@ fn look_round(
                 events.push(Event { tick: clock.tick, at: from, kind });
             }
         }
+    }
+}
+
+/// Whether a unit will not move by itself. Those that are blocked by others will: a way round them
+/// would only lead away from the door that all of them queue for.
+fn stands_still(status: &Status) -> bool {
+    match status {
+        Status::Idle | Status::Arrived => true,
+        Status::Waiting(reason) => *reason != WaitReason::Blocked,
+        Status::Walking | Status::Planning => false,
     }
 }
 

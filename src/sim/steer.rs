@@ -1,9 +1,9 @@
 //! The velocity that each unit wants.
 
 use super::TickSystems;
-use super::arena::{Arena, Land, Roster, Teams};
-use super::unit::{Position, Route, Status, Steering, Unit, Velocity, WaitReason};
-use crate::scenario::TeamId;
+use super::arena::{Arena, Clock, Land, Roster, Teams};
+use super::unit::{Position, Progress, Route, Status, Steering, Unit, Velocity, WaitReason};
+use crate::scenario::{TeamId, UnitId};
 use crate::steering::{Buckets, FollowPath, NOTICE, Neighbour, Travel, Walker};
 use bevy::prelude::*;
 use rayon::prelude::*;
@@ -14,6 +14,17 @@ pub(super) fn plugin(app: &mut App) {
 
 /// From this many units on, the work is shared among threads.
 const SHARED_FROM: usize = 512;
+
+/// A unit that got no further for this long makes room for others when it is its turn, in ticks.
+const PATIENCE: u32 = 16;
+/// How long a turn lasts, in ticks.
+const TURN: u64 = 12;
+
+/// Whether it is a unit's turn to make room: about half of all units have theirs at any time.
+fn has_turn(unit: UnitId, tick: u64) -> bool {
+    let mixed = (u64::from(unit.0) << 32 | (tick / TURN)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mixed >> 63 == 1
+}
 
 /// A unit as the others see it, and its route while it walks.
 struct Seen {
@@ -26,28 +37,41 @@ struct Seen {
     walk: Option<Route>,
     /// How far it still has to go, while it walks.
     to_go: Option<f32>,
+    makes_room: bool,
 }
+
+type UnitParts<'a> = (
+    &'a Unit,
+    &'a Position,
+    &'a Velocity,
+    &'a Status,
+    &'a Progress,
+    &'a mut Route,
+    &'a mut Steering,
+);
 
 /// What a unit decided: how far it is on its route, and the terms of its velocity.
 type Decision = (usize, Vec<(&'static str, Vec2)>);
 
 fn steer_units(
-    arenas: Query<(&Land, &Roster, &Teams), With<Arena>>,
-    mut units: Query<(&Unit, &Position, &Velocity, &Status, &mut Route, &mut Steering)>,
+    arenas: Query<(&Land, &Roster, &Teams, &Clock), With<Arena>>,
+    mut units: Query<UnitParts>,
     mut buckets: Local<Buckets>,
 ) {
-    for (land, roster, teams) in &arenas {
+    for (land, roster, teams, clock) in &arenas {
         let seen: Vec<Seen> = roster
             .units
             .values()
             .filter_map(|&entity| {
-                let (unit, position, velocity, status, mut route, _) =
+                let (unit, position, velocity, status, progress, mut route, _) =
                     units.get_mut(entity).ok()?;
                 let walks =
                     matches!(status, Status::Walking | Status::Waiting(WaitReason::Blocked));
                 let to_go = walks.then(|| route.distance_to_go(position.0));
+                let makes_room = progress.stalled > PATIENCE && has_turn(unit.id, clock.tick);
                 Some(Seen {
                     to_go,
+                    makes_room,
                     entity,
                     team: unit.team,
                     position: position.0,
@@ -104,6 +128,7 @@ fn decide(
         rest: route.rest,
         way_point: route.way_point(),
         pass_within: route.pass_within,
+        makes_room: me.makes_room,
     };
     walker.next = FollowPath::advance(&travel, &land.terrain, walker);
     let neighbours = buckets.near(me.position, NOTICE).filter(|&j| j != i).filter_map(|j| {

@@ -37,6 +37,8 @@ const PASSING_ROOM: f32 = 0.15;
 const QUEUE_GAP: f32 = 0.2;
 /// Part of its speed that a queueing unit keeps.
 const QUEUE_CREEP: f32 = 0.1;
+/// Part of its speed at which a queueing unit steps back to make room.
+const STEP_BACK: f32 = 0.4;
 /// Distance from its resting place over which a unit slows down, in cells.
 const BRAKING: f32 = 0.4;
 
@@ -59,6 +61,9 @@ pub struct Walker<'a> {
     pub way_point: usize,
     /// How near to a way-point it has to come, in cells.
     pub pass_within: f32,
+    /// Whether it should step back if it has to queue: it has got no further for a while, and it is
+    /// its turn to make room.
+    pub makes_room: bool,
 }
 
 /// Another unit nearby.
@@ -178,9 +183,11 @@ impl FollowPath {
                 side_step = side * (1.0 - distance / GO_ROUND);
             }
         }
+        // Where discs have locked into an arch before a door, only stepping back dissolves it.
+        let pace = if walker.makes_room && pace < 1.0 { -STEP_BACK } else { pace.min(1.0) };
         let separation = separation.clamp_length_max(1.0);
         [
-            ("path", heading * speed * pace.min(1.0)),
+            ("path", heading * speed * pace),
             ("separation", separation * self.separation as f32 * speed),
             ("side step", right * side_step * self.side_step as f32 * speed),
         ]
@@ -206,6 +213,7 @@ mod tests {
             rest: path.last().unwrap().center(),
             way_point: path.len() - 1,
             pass_within: 0.75,
+            makes_room: false,
         }
     }
 
