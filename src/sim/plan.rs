@@ -329,8 +329,10 @@ fn look_round(
                 plan_around(&land.terrain, &mut planner.0, (from, to), blocked, CELLS_PER_LOOK);
             numbers.expanded += found.stats.expanded;
             if let Some(path) = found.path {
+                let here = position.0;
                 splice(&mut route, path, leg_end, last_leg);
-                progress.best = f32::INFINITY;
+                // The new way may be longer; getting on means getting on along it.
+                progress.best = route.distance_to_go(here);
             }
             let gives_up = progress.stalled >= PATIENCE * LOOKS_ROUND_EVERY;
             if gives_up && *status == Status::Walking {

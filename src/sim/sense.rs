@@ -4,7 +4,9 @@
 use super::arena::{Clock, Land, Roster};
 use super::command::Edited;
 use super::events::{Event, EventKind, Events};
-use super::unit::{GroupId, Groups, Orders, Position, Progress, Route, Status, Unit, WaitReason};
+use super::unit::{
+    Group, GroupId, Groups, Orders, Position, Progress, Route, Status, Unit, WaitReason,
+};
 use super::{Pace, TickSystems};
 use crate::grid::{Cell, Direction, Terrain};
 use crate::scenario::{Order, UnitId};
@@ -27,8 +29,12 @@ pub(super) fn plugin(app: &mut App) {
 const AT_PLACE: f32 = 0.12;
 /// Getting nearer by this much counts as getting on, in cells.
 const GETTING_ON: f32 = 0.2;
-/// A unit that stands this long near its place and among others that rest has arrived, in ticks.
+/// A unit that stands this long behind others that rest has arrived, in ticks.
 const SETTLES_AFTER: u32 = 24;
+/// Gap below which two units touch, in cells.
+const TOUCHING: f32 = 0.15;
+/// Distance from its place at which a unit settles for standing beside a stranger, in cells.
+const BESIDE_PLACE: f32 = 1.6;
 /// A unit that gets no further looks for a way round this often, in ticks.
 pub(super) const LOOKS_ROUND_EVERY: u32 = 48;
 
@@ -88,6 +94,15 @@ fn watch_progress(
     mut units: Query<(&Unit, &Position, &Route, &mut Orders, &mut Progress, &mut Status)>,
 ) {
     for (groups, roster, clock, mut events) in &mut arenas {
+        let crowd = Resting(
+            roster
+                .units
+                .values()
+                .filter_map(|&e| units.get(e).ok())
+                .filter(|(.., status)| matches!(**status, Status::Arrived | Status::Idle))
+                .map(|(unit, position, _, orders, ..)| (position.0, unit.kind.radius, orders.group))
+                .collect(),
+        );
         for &entity in roster.units.values() {
             let Ok((unit, position, route, mut orders, mut progress, mut status)) =
                 units.get_mut(entity)
@@ -111,12 +126,9 @@ fn watch_progress(
             } else {
                 progress.stalled += 1;
             }
-            let to_rest = position.0.distance(route.rest);
-            let heads_for_rest = route.next >= route.cells.len();
-            let goal = route.cells.last().map_or(route.rest, |c| c.center());
-            let near_goal = position.0.distance(goal) < near_enough(group.members.len());
-            if (heads_for_rest && to_rest < AT_PLACE)
-                || (near_goal && progress.stalled > SETTLES_AFTER)
+            let at_place =
+                route.next >= route.cells.len() && position.0.distance(route.rest) < AT_PLACE;
+            if at_place || crowd.settles(unit, position.0, route, (orders.group, group), &progress)
             {
                 *status = if route.falls_short {
                     let at = Cell::containing(position.0);
@@ -131,10 +143,36 @@ fn watch_progress(
     }
 }
 
-/// Distance from a goal that is near enough for a group of a size, when others are in the way: somewhat
-/// more than the radius of the disc that the group fills, in cells.
-fn near_enough(members: usize) -> f32 {
-    0.7 + 0.9 * (members as f32).sqrt()
+/// The units of an arena that rest, for those who come up behind them.
+struct Resting(Vec<(Vec2, f32, Option<GroupId>)>);
+
+impl Resting {
+    /// Whether a unit has come near enough: it gets no further because it touches somebody who rests,
+    /// either of its own group in the crowd round the common goal, or anybody right beside its place.
+    fn settles(
+        &self,
+        unit: &Unit,
+        position: Vec2,
+        route: &Route,
+        (own, group): (Option<GroupId>, &Group),
+        progress: &Progress,
+    ) -> bool {
+        let due = progress.stalled > SETTLES_AFTER && progress.stalled.is_multiple_of(8);
+        let on_last_leg = route.leg_ends.iter().filter(|&&end| end >= route.next).count() <= 1;
+        if !due || !on_last_leg {
+            return false;
+        }
+        let to_rest = position.distance(route.rest);
+        // A group fills a disc with a radius of about 0.6 times the root of its number; when its members
+        // arrive in a bad order the crowd becomes several times as wide.
+        let in_crowd = to_rest < 3.0 + 2.0 * (group.members.len() as f32).sqrt();
+        in_crowd
+            && self.0.iter().any(|&(other, radius, with)| {
+                let companion = with == own;
+                (companion || to_rest < BESIDE_PLACE)
+                    && other.distance(position) < unit.kind.radius + radius + TOUCHING
+            })
+    }
 }
 
 /// Moves a unit's place among its orders on, for every way-point that lies behind it.
