@@ -6,12 +6,29 @@ use super::unit::{Orders, Position, Status};
 use super::{Pace, TickSystems};
 use bevy::prelude::*;
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Stopwatch>()
+        .add_systems(FixedUpdate, start_stopwatch.before(TickSystems::Command));
     app.add_systems(
         FixedUpdate,
         (count_units, advance_clocks).chain().in_set(TickSystems::Measure),
     );
+}
+
+/// When the present pass began; for the eyes only.
+#[derive(Resource)]
+struct Stopwatch(Instant);
+
+impl Default for Stopwatch {
+    fn default() -> Self {
+        Self(Instant::now())
+    }
+}
+
+fn start_stopwatch(mut stopwatch: ResMut<Stopwatch>) {
+    stopwatch.0 = Instant::now();
 }
 
 fn count_units(
@@ -56,9 +73,14 @@ fn spread<'a>(groups: impl Iterator<Item = &'a (usize, Vec2, f32)>) -> f64 {
     if count == 0 { 0.0 } else { (squares / count as f64).sqrt() }
 }
 
-fn advance_clocks(mut clocks: Query<&mut Clock>, mut pace: ResMut<Pace>) {
-    for mut clock in &mut clocks {
+fn advance_clocks(
+    mut arenas: Query<(&mut Clock, &mut Numbers)>,
+    mut pace: ResMut<Pace>,
+    stopwatch: Res<Stopwatch>,
+) {
+    for (mut clock, mut numbers) in &mut arenas {
         clock.tick += 1;
+        numbers.tick_milliseconds = stopwatch.0.elapsed().as_secs_f64() * 1000.0;
     }
     if !pace.running {
         pace.steps = pace.steps.saturating_sub(1);

@@ -35,7 +35,7 @@ pub struct Numbers {
     /// Wall-clock milliseconds that the latest planning took; not part of the simulated state.
     #[serde(skip)]
     pub plan_milliseconds: f64,
-    /// Wall-clock milliseconds that the latest tick took; not part of the simulated state.
+    /// Wall-clock milliseconds that the latest tick of all arenas took; not part of the simulated state.
     #[serde(skip)]
     pub tick_milliseconds: f64,
 }

@@ -1,6 +1,7 @@
 //! Orders become groups: units that were told the same together.
 
-use super::arena::{Land, Roster};
+use super::arena::{Clock, Land, Roster};
+use super::events::{Event, EventKind, Events};
 use super::unit::{Group, Groups, Orders, Position, Progress, Route, Status, Unit};
 use crate::grid::Cell;
 use crate::scenario::{Order, TeamId, UnitId};
@@ -89,6 +90,10 @@ fn form_group(
     let Some(id) = world.get_mut::<Groups>(arena).map(|mut groups| groups.add(group)) else {
         return;
     };
+    let tick = world.get::<Clock>(arena).map_or(0, |clock| clock.tick);
+    if let Some(mut events) = world.get_mut::<Events>(arena) {
+        events.push(Event { tick, at: back, kind: EventKind::Ordered { units: units.len() } });
+    }
     for (_, entity) in units {
         world.entity_mut(entity).insert((
             Orders { group: Some(id), leg: 0 },

@@ -69,7 +69,7 @@ impl Default for Shown {
 }
 
 /// Width of the panel to the left, in logical pixels.
-const LEFT: f32 = 176.0;
+const LEFT: f32 = 216.0;
 /// Width of the panel to the right at the start, in logical pixels.
 const RIGHT: f32 = 292.0;
 
@@ -221,6 +221,14 @@ fn show_panels(
                     scenario.terrain.corners(),
                     !looked.selection.units.is_empty(),
                 ));
+                let Some((.., numbers, events)) = looked.first() else { return };
+                ui.add_space(6.0);
+                section(ui, "Numbers", "Measured while the units move", true, |ui| {
+                    numbers::show(ui, numbers);
+                });
+                section(ui, "Events", "What happened; a click goes there", true, |ui| {
+                    wanted.extend(event_list::show(ui, events.iter().rev()));
+                });
             });
         });
         let right = egui::Panel::right("right").default_size(RIGHT).size_range(240.0..=480.0);
@@ -285,12 +293,5 @@ fn show_right(
             looked.selection.obstacle.and_then(|id| scenario.obstacles.iter().find(|o| o.id == id));
         let teams: Vec<String> = scenario.teams.iter().map(|t| t.name.clone()).collect();
         selected::show(ui, &looked.selected_units(), obstacle, &teams);
-    });
-    let Some((.., numbers, events)) = looked.first() else { return };
-    section(ui, "Numbers", "Measured while the units move", true, |ui| {
-        numbers::show(ui, numbers);
-    });
-    section(ui, "Events", "What happened; a click goes there", true, |ui| {
-        wanted.extend(event_list::show(ui, events.iter().rev()));
     });
 }

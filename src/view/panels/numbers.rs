@@ -12,7 +12,7 @@ pub fn show(ui: &mut Ui, numbers: &Numbers) {
     number_row(ui, "units", n.units.to_string(), "Units there are");
     number_row(
         ui,
-        "walking / arrived / waiting",
+        "walk / there / wait",
         counts,
         "Units that walk, that reached their place, and that cannot go on",
     );
@@ -52,8 +52,14 @@ pub fn show(ui: &mut Ui, numbers: &Numbers) {
     number_row(
         ui,
         "cells expanded",
-        format!("{} (last {})", n.expanded, n.expanded_last),
-        "Cells that searches looked at since the start, and by the latest planning",
+        n.expanded.to_string(),
+        "Cells that searches looked at since the start",
+    );
+    number_row(
+        ui,
+        "in the last plan",
+        n.expanded_last.to_string(),
+        "Cells that the latest planning looked at",
     );
     number_row(
         ui,
