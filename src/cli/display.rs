@@ -16,32 +16,67 @@ See phalanx --help.";
 
 /// Opens the window; without a display, runs what would have been shown in it.
 pub fn open(file: Option<PathBuf>) -> Outcome {
-    if let Some(missing) = why_no_window() {
-        eprintln!("{missing}");
-        let scenario = match &file {
-            Some(file) => load(file)?,
-            None => shipped()[0].load()?,
-        };
-        run_and_print(&scenario)?;
-        eprintln!("{WITHOUT_DISPLAY}");
-        return Ok(());
-    }
-    show(file)
+    // A file that cannot be read is told about here rather than in a window that shows nothing.
+    let scenario = match &file {
+        Some(file) => load(file)?,
+        None => shipped()[0].load()?,
+    };
+    let missing = match why_no_window() {
+        Some(missing) => missing,
+        None => match show(file) {
+            Shown::Closed(outcome) => return outcome,
+            Shown::NoAdapter => NO_ADAPTER.into(),
+        },
+    };
+    eprintln!("{missing}");
+    run_and_print(&scenario)?;
+    eprintln!("{WITHOUT_DISPLAY}");
+    Ok(())
+}
+
+const NO_ADAPTER: &str = "There is a display but no graphics adapter that can draw on it (a Vulkan \
+    driver is missing), so the scenario runs without a window.";
+
+/// How showing the window ended.
+#[allow(dead_code, reason = "without the feature `gui` no window is ever shown")]
+enum Shown {
+    Closed(Outcome),
+    NoAdapter,
 }
 
 #[cfg(feature = "gui")]
-fn show(file: Option<PathBuf>) -> Outcome {
-    // A file that cannot be read is told about here rather than in a window that shows nothing.
-    if let Some(file) = &file {
-        load(file)?;
+fn show(file: Option<PathBuf>) -> Shown {
+    use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind, set_hook, take_hook};
+    // Bevy has no other way of saying that it found no adapter than this panic.
+    let is_no_adapter = |message: Option<&str>| {
+        message.is_some_and(|message| message.contains("Unable to find a GPU"))
+    };
+    let hook = take_hook();
+    set_hook(Box::new(move |info| {
+        if !is_no_adapter(info.payload_as_str()) {
+            hook(info);
+        }
+    }));
+    let options = phalanx::view::Options { file };
+    match catch_unwind(AssertUnwindSafe(|| phalanx::view::run(options))) {
+        Ok(exit) if exit.is_success() => Shown::Closed(Ok(())),
+        Ok(_) => Shown::Closed(Err(super::Failure::Finding)),
+        Err(payload) => {
+            let message = payload
+                .downcast_ref::<&str>()
+                .copied()
+                .or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+            if is_no_adapter(message) {
+                return Shown::NoAdapter;
+            }
+            resume_unwind(payload)
+        }
     }
-    let options = phalanx::view::Options { file, ..Default::default() };
-    if phalanx::view::run(options).is_success() { Ok(()) } else { Err(super::Failure::Finding) }
 }
 
 #[cfg(not(feature = "gui"))]
-fn show(_: Option<PathBuf>) -> Outcome {
-    Ok(())
+fn show(_: Option<PathBuf>) -> Shown {
+    Shown::Closed(Ok(()))
 }
 
 #[cfg(not(feature = "gui"))]

@@ -8,14 +8,10 @@ use bevy_egui::egui::Ui;
 pub fn show(ui: &mut Ui, numbers: &Numbers) {
     ui.spacing_mut().item_spacing.y = 2.0;
     let n = numbers;
-    let counts = format!("{} / {} / {}", n.walking, n.arrived, n.waiting);
     number_row(ui, "units", n.units.to_string(), "Units there are");
-    number_row(
-        ui,
-        "walk / there / wait",
-        counts,
-        "Units that walk, that reached their place, and that cannot go on",
-    );
+    number_row(ui, "walking", n.walking.to_string(), "Units that are on their way");
+    number_row(ui, "arrived", n.arrived.to_string(), "Units that reached their place");
+    number_row(ui, "waiting", n.waiting.to_string(), "Units that have an order and cannot go on");
     let all =
         n.all_arrived_at.map(|tick| format!("{:.1} s", tick as f64 / f64::from(TICKS_PER_SECOND)));
     number_row(
