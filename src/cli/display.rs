@@ -1,6 +1,6 @@
 //! `phalanx` and `phalanx open`: the window, where there is a display.
 
-use super::{Outcome, load, run::run_and_print};
+use super::{Outcome, load, run::run_and_print, say};
 use phalanx::scenario::shipped;
 use std::path::PathBuf;
 
@@ -17,13 +17,13 @@ See phalanx --help.";
 /// Opens the window; without a display, runs what would have been shown in it.
 pub fn open(file: Option<PathBuf>) -> Outcome {
     if let Some(missing) = why_no_window() {
-        eprintln!("{missing}");
+        say(missing);
         let scenario = match &file {
             Some(file) => load(file)?,
             None => shipped()[0].load()?,
         };
         run_and_print(&scenario)?;
-        eprintln!("{WITHOUT_DISPLAY}");
+        say(WITHOUT_DISPLAY);
         return Ok(());
     }
     show(file)
