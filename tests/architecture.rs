@@ -65,8 +65,12 @@ const EVERYTHING: [&str; 12] = [
 const WITH_ECS: &[&str] = &["sim", "view"];
 
 /// Macros that stand at the root of the crate, and the module that they belong to.
-const MACROS: &[(&str, &str)] =
-    &[("parameters", "parameters"), ("choice", "parameters"), ("part", "parts")];
+const MACROS: &[(&str, &str)] = &[
+    ("parameters", "parameters"),
+    ("range_of", "parameters"),
+    ("choice", "parameters"),
+    ("part", "parts"),
+];
 
 /// Longest file without a reason, in lines.
 const LONGEST: usize = 450;

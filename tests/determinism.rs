@@ -142,7 +142,7 @@ fn session(scenario: &Scenario, undo: bool) -> Simulation {
         (0, vec![order(all.clone(), Order::AttackMove(Cell::new(3, 3)), false)]),
     ];
     let mut inverses: Vec<Vec<Action>> = Vec::new();
-    let mut pass = |sim: &mut Simulation, (ticks, actions): (u64, Vec<Action>)| {
+    let pass = |sim: &mut Simulation, (ticks, actions): (u64, Vec<Action>)| {
         sim.send(actions);
         if ticks == 0 {
             sim.edit();
