@@ -12,7 +12,7 @@ use phalanx::scenario::{
     UnitId, Who, load_str, presets, to_ron,
 };
 use phalanx::sim::{Applied, Simulation};
-use phalanx::steering::SLACK;
+use phalanx::steering::{SLACK, depth_in_walls};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -142,7 +142,8 @@ struct Session {
     sim: Simulation,
     document: Scenario,
     inverses: Vec<Vec<Action>>,
-    depths: BTreeMap<UnitId, f32>,
+    /// How deep each unit is in walls, without and with those that it may pass between.
+    depths: BTreeMap<UnitId, [f32; 2]>,
 }
 
 impl Session {
@@ -193,13 +194,16 @@ impl Session {
         prop_assert!(overlap.is_none(), "tick {}: {}", self.sim.tick(), overlap.unwrap());
         for unit in units {
             prop_assert!(unit.position.is_finite(), "{unit:?}");
-            let depth = watch::depth(watch::terrain(&self.sim), &unit);
-            let before = self.depths.insert(unit.id, depth).unwrap_or(0.0);
+            let terrain = watch::terrain(&self.sim);
+            // A disc that a wall was built against may come out of it between two corners.
+            let whole = depth_in_walls(terrain, unit.position, unit.radius, &[]);
+            let depths = [watch::depth(terrain, &unit), whole];
+            let before = self.depths.insert(unit.id, depths).unwrap_or_default();
             if !edited {
                 let tick = self.sim.tick();
                 prop_assert!(
-                    depth <= before.max(SLACK) + 1e-4,
-                    "tick {tick}: {unit:?} went from {before} to {depth} deep into a wall"
+                    depths.iter().zip(before).any(|(&now, before)| now <= before.max(SLACK) + 1e-4),
+                    "tick {tick}: {unit:?} went from {before:?} to {depths:?} deep into a wall"
                 );
             }
         }
