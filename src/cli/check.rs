@@ -1,6 +1,6 @@
 //! `phalanx check`: is it valid, and if not, why.
 
-use super::{Failure, Outcome, load};
+use super::{Failure, Outcome, load, print};
 use phalanx::grid::read_scen_file;
 use std::path::{Path, PathBuf};
 
@@ -8,10 +8,10 @@ pub fn check(files: &[PathBuf]) -> Outcome {
     let mut all_valid = true;
     for file in files {
         match check_one(file) {
-            Ok(summary) => println!("{}: valid: {summary}", file.display()),
+            Ok(summary) => print(format!("{}: valid: {summary}", file.display()))?,
             Err(message) => {
                 all_valid = false;
-                println!("{message}");
+                print(message)?;
             }
         }
     }
@@ -25,7 +25,7 @@ fn check_one(file: &Path) -> Result<String, String> {
     }
     let scenario = load(file).map_err(|failure| match failure {
         Failure::Failed(message) | Failure::Usage(message) => message,
-        Failure::Finding => String::new(),
+        Failure::Finding | Failure::NobodyReads => String::new(),
     })?;
     let bounds = scenario.terrain.bounds();
     Ok(format!(

@@ -1,6 +1,6 @@
 //! `phalanx` and `phalanx open`: the window, where there is a display.
 
-use super::{Outcome, load, run::run_and_print};
+use super::{Outcome, load, run::run_and_print, say};
 use phalanx::scenario::shipped;
 use std::path::PathBuf;
 
@@ -28,9 +28,9 @@ pub fn open(file: Option<PathBuf>) -> Outcome {
             Shown::NoAdapter => NO_ADAPTER.into(),
         },
     };
-    eprintln!("{missing}");
+    say(missing);
     run_and_print(&scenario)?;
-    eprintln!("{WITHOUT_DISPLAY}");
+    say(WITHOUT_DISPLAY);
     Ok(())
 }
 
@@ -106,14 +106,18 @@ fn why_no_window() -> Option<String> {
 /// Whether an X server listens at `host:number.screen`.
 #[cfg(all(feature = "gui", target_os = "linux"))]
 fn answers(display: &str) -> bool {
-    use std::net::TcpStream;
+    use std::net::{TcpStream, ToSocketAddrs};
     use std::os::linux::net::SocketAddrExt;
     use std::os::unix::net::{SocketAddr, UnixStream};
+    use std::time::Duration;
     let Some((host, number)) = display.rsplit_once(':') else { return false };
     let number = number.split('.').next().unwrap_or_default();
     let Ok(number) = number.parse::<u16>() else { return false };
     if !host.is_empty() && !host.starts_with("unix") && !host.starts_with('/') {
-        return TcpStream::connect((host, 6000u16.saturating_add(number))).is_ok();
+        let addresses = (host, 6000u16.saturating_add(number)).to_socket_addrs();
+        return addresses.is_ok_and(|mut addresses| {
+            addresses.any(|a| TcpStream::connect_timeout(&a, Duration::from_secs(2)).is_ok())
+        });
     }
     let path = format!("/tmp/.X11-unix/X{number}");
     UnixStream::connect(&path).is_ok()

@@ -1,7 +1,7 @@
 //! `phalanx generate`: make a map.
 
-use super::{Failure, GenerateArgs, Outcome};
-use phalanx::grid::{generate as generate_map, write_map};
+use super::{Failure, GenerateArgs, Outcome, say};
+use phalanx::grid::{Bounds, generate as generate_map, write_map};
 use phalanx::scenario::{MapOrigin, Scenario, save_file};
 use std::sync::Arc;
 
@@ -24,6 +24,7 @@ pub fn generate(args: GenerateArgs) -> Outcome {
         }
     }
     let free = terrain.passable_count();
-    eprintln!("{}: {} x {} cells, {free} of them free", out.display(), size.width, size.height);
+    let (out, Bounds { width, height }) = (out.display(), size);
+    say(format!("{out}: {width} x {height} cells, {free} of them free"));
     Ok(())
 }

@@ -13,6 +13,8 @@ mod solve;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use phalanx::grid::{Bounds, MapKind};
 use phalanx::scenario::{Scenario, ScenarioError, Shipped, load_file, presets, shipped};
+use std::fmt::Display;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -155,6 +157,8 @@ enum Failure {
     Failed(String),
     /// It found something and has said so itself: exit code 1.
     Finding,
+    /// Whoever read the output has had enough, as `head` has: nothing to complain about.
+    NobodyReads,
 }
 
 impl From<ScenarioError> for Failure {
@@ -177,14 +181,14 @@ pub fn run(cli: Cli) -> ExitCode {
         Some(Command::Generate(args)) => generate::generate(args),
     };
     match outcome {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) | Err(Failure::NobodyReads) => ExitCode::SUCCESS,
         Err(Failure::Finding) => ExitCode::from(1),
         Err(Failure::Failed(message)) => {
-            eprintln!("{message}");
+            say(message);
             ExitCode::from(1)
         }
         Err(Failure::Usage(message)) => {
-            eprintln!("{message}");
+            say(message);
             ExitCode::from(2)
         }
     }
@@ -231,6 +235,18 @@ fn set_doctrine(scenario: &mut Scenario, name: Option<&str>) -> Outcome {
 fn print_json(value: &impl serde::Serialize) -> Outcome {
     let text = serde_json::to_string_pretty(value)
         .map_err(|e| Failure::Failed(format!("the result could not be written as JSON: {e}")))?;
-    println!("{text}");
-    Ok(())
+    print(text)
+}
+
+/// Prints data on standard output, with a line end.
+fn print(text: impl Display) -> Outcome {
+    writeln!(std::io::stdout().lock(), "{text}").map_err(|error| match error.kind() {
+        ErrorKind::BrokenPipe => Failure::NobodyReads,
+        _ => Failure::Failed(format!("the output cannot be written ({error})")),
+    })
+}
+
+/// Says something on standard error, if anybody listens.
+fn say(text: impl Display) {
+    let _ = writeln!(std::io::stderr().lock(), "{text}");
 }

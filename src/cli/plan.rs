@@ -1,6 +1,6 @@
 //! `phalanx plan`: the paths that units would take.
 
-use super::{Outcome, PlanArgs, load, print_json, set_doctrine};
+use super::{Outcome, PlanArgs, load, print, print_json, say, set_doctrine};
 use phalanx::experiment::plan_scenario;
 
 pub fn plan(args: PlanArgs) -> Outcome {
@@ -10,22 +10,22 @@ pub fn plan(args: PlanArgs) -> Outcome {
     if args.json {
         return print_json(&report);
     }
-    println!("unit  start        goal         length   expanded");
+    print("unit  start        goal         length   expanded")?;
     for unit in &report.units {
-        println!(
+        print(format!(
             "{:>4}  {:<11}  {:<11}  {:>8.3}  {:>8}",
             unit.id,
             unit.start.to_string(),
             unit.goal.to_string(),
             unit.length,
             unit.expanded
-        );
+        ))?;
     }
-    println!("average length  {:.5} cells", report.average_length);
-    println!("cohesion        {:.5}", report.cohesion);
-    println!("nodes expanded  {}", report.expanded);
+    print(format!("average length  {:.5} cells", report.average_length))?;
+    print(format!("cohesion        {:.5}", report.cohesion))?;
+    print(format!("nodes expanded  {}", report.expanded))?;
     if report.units.is_empty() {
-        eprintln!("No unit of this scenario has an order, so there is nothing to plan.");
+        say("No unit of this scenario has an order, so there is nothing to plan.");
     }
     Ok(())
 }

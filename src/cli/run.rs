@@ -1,6 +1,6 @@
 //! `phalanx run`: simulate without a window.
 
-use super::{Outcome, RunArgs, load, print_json, set_doctrine};
+use super::{Outcome, RunArgs, load, print, print_json, set_doctrine};
 use phalanx::scenario::Scenario;
 use phalanx::sim::{Numbers, Simulation, TICKS_PER_SECOND};
 use serde::Serialize;
@@ -24,12 +24,12 @@ pub fn run(args: RunArgs) -> Outcome {
         scenario.seed = seed;
     }
     let report = simulate(&scenario, args.ticks);
-    if args.json { print_json(&report) } else { print(&scenario, &report) }
+    if args.json { print_json(&report) } else { print_numbers(&scenario, &report) }
 }
 
 /// Runs a scenario and prints its numbers.
 pub fn run_and_print(scenario: &Scenario) -> Outcome {
-    print(scenario, &simulate(scenario, None))
+    print_numbers(scenario, &simulate(scenario, None))
 }
 
 fn simulate(scenario: &Scenario, ticks: Option<u64>) -> Report {
@@ -49,28 +49,28 @@ fn simulate(scenario: &Scenario, ticks: Option<u64>) -> Report {
     }
 }
 
-fn print(scenario: &Scenario, report: &Report) -> Outcome {
+fn print_numbers(scenario: &Scenario, report: &Report) -> Outcome {
     let numbers = &report.metrics;
     let seconds = report.ticks as f64 / f64::from(TICKS_PER_SECOND);
     let teams: Vec<String> =
         scenario.teams.iter().map(|t| format!("{} ({})", t.name, t.doctrine.name())).collect();
-    println!("{}", report.scenario);
-    println!("  teams            {}", teams.join(", "));
-    println!("  seed             {}", report.seed);
-    println!("  ticks            {} ({seconds:.1} s)", report.ticks);
-    println!("  units            {}", numbers.units);
-    println!(
+    print(&report.scenario)?;
+    print(format!("  teams            {}", teams.join(", ")))?;
+    print(format!("  seed             {}", report.seed))?;
+    print(format!("  ticks            {} ({seconds:.1} s)", report.ticks))?;
+    print(format!("  units            {}", numbers.units))?;
+    print(format!(
         "  walking          {}, arrived {}, waiting {}",
         numbers.walking, numbers.arrived, numbers.waiting
-    );
+    ))?;
     if let Some(tick) = numbers.all_arrived_at {
-        println!("  all arrived at   {:.1} s", tick as f64 / f64::from(TICKS_PER_SECOND));
+        let seconds = tick as f64 / f64::from(TICKS_PER_SECOND);
+        print(format!("  all arrived at   {seconds:.1} s"))?;
     }
-    println!("  average length   {:.3} cells", numbers.average_length);
-    println!("  cohesion         {:.3}", numbers.cohesion);
-    println!("  distance walked  {:.1} cells", numbers.distance_walked);
-    println!("  paths planned    {}", numbers.paths_planned);
-    println!("  nodes expanded   {}", numbers.expanded);
-    println!("  state hash       {}", report.hash);
-    Ok(())
+    print(format!("  average length   {:.3} cells", numbers.average_length))?;
+    print(format!("  cohesion         {:.3}", numbers.cohesion))?;
+    print(format!("  distance walked  {:.1} cells", numbers.distance_walked))?;
+    print(format!("  paths planned    {}", numbers.paths_planned))?;
+    print(format!("  nodes expanded   {}", numbers.expanded))?;
+    print(format!("  state hash       {}", report.hash))
 }

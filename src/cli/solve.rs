@@ -1,6 +1,6 @@
 //! `phalanx solve`: MovingAI problems against their optimum.
 
-use super::{Failure, Outcome, SolveArgs, print_json};
+use super::{Failure, Outcome, SolveArgs, print, print_json, say};
 use phalanx::experiment::solve as solve_problems;
 use phalanx::grid::{read_map_file, read_scen_file};
 
@@ -11,15 +11,15 @@ pub fn solve(args: SolveArgs) -> Outcome {
     if args.json {
         print_json(&report)?;
     } else {
-        println!("problems      {}", report.problems);
-        println!("solved        {}", report.solved);
-        println!("optimal       {}", report.optimal);
-        println!("worst excess  {:.6} cells", report.worst_excess);
-        println!("expanded      {}", report.expanded);
-        println!("seconds       {:.3}", report.seconds);
+        print(format!("problems      {}", report.problems))?;
+        print(format!("solved        {}", report.solved))?;
+        print(format!("optimal       {}", report.optimal))?;
+        print(format!("worst excess  {:.6} cells", report.worst_excess))?;
+        print(format!("expanded      {}", report.expanded))?;
+        print(format!("seconds       {:.3}", report.seconds))?;
     }
     for finding in &report.findings {
-        eprintln!("problem {}: {}", finding.problem, finding.what);
+        say(format!("problem {}: {}", finding.problem, finding.what));
     }
     if report.is_perfect() { Ok(()) } else { Err(Failure::Finding) }
 }

@@ -31,6 +31,11 @@ impl Bounds {
         (cell.x as u32) < self.width && (cell.y as u32) < self.height
     }
 
+    /// Whether all of a rectangle lies inside, and it has at least one cell.
+    pub const fn holds(self, area: Rectangle) -> bool {
+        area.size.0 > 0 && area.size.1 > 0 && self.contains(area.at) && self.contains(area.last())
+    }
+
     /// Index of a cell in row order, or `None` outside.
     pub fn index(self, cell: Cell) -> Option<usize> {
         self.contains(cell).then(|| cell.y as usize * self.width as usize + cell.x as usize)
@@ -75,7 +80,10 @@ impl Rectangle {
 
     /// The lower right cell.
     pub const fn last(self) -> Cell {
-        Cell::new(self.at.x + self.size.0 as i32 - 1, self.at.y + self.size.1 as i32 - 1)
+        Cell::new(
+            self.at.x.saturating_add_unsigned(self.size.0).saturating_sub(1),
+            self.at.y.saturating_add_unsigned(self.size.1).saturating_sub(1),
+        )
     }
 
     /// Whether a cell lies inside.

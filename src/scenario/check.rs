@@ -18,7 +18,7 @@ pub const MOST_TEAMS: usize = 255;
 /// Most units in a scenario.
 pub const MOST_UNITS: usize = 100_000;
 /// Most obstacles in a scenario.
-const MOST_OBSTACLES: usize = 10_000;
+pub const MOST_OBSTACLES: usize = 10_000;
 
 /// What is wrong with a value, and the way to it.
 #[derive(Debug)]

@@ -5,27 +5,28 @@
 //! orders at the tick at which they were given.
 
 use super::{
-    Action, NewUnit, ObstacleId, ObstacleSpec, Order, Place, Scenario, ScriptedOrder, UnitId,
-    UnitSpec, Who,
+    Action, MOST_OBSTACLES, MOST_UNITS, NewUnit, ObstacleId, ObstacleSpec, Order, Place, Scenario,
+    ScriptedOrder, UnitId, UnitSpec, Who,
 };
 use crate::combat::kind_named;
-use crate::grid::{Cell, Terrain, ring};
+use crate::grid::{Cell, Rectangle, Terrain, ring};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 impl Scenario {
     /// The number for the next new unit.
     pub fn next_unit_id(&self) -> UnitId {
-        UnitId(self.units.iter().map(|u| u.id.0 + 1).max().unwrap_or(0))
+        UnitId(self.units.iter().map(|u| u.id.0.saturating_add(1)).max().unwrap_or(0))
     }
 
     /// The number for the next new obstacle.
     pub fn next_obstacle_id(&self) -> ObstacleId {
-        ObstacleId(self.obstacles.iter().map(|o| o.id.0 + 1).max().unwrap_or(0))
+        ObstacleId(self.obstacles.iter().map(|o| o.id.0.saturating_add(1)).max().unwrap_or(0))
     }
 
     /// Makes an action part of the scenario, as done at a tick. The scenario stays valid: units that
-    /// would end up under a wall or on each other move to the nearest free cell.
+    /// would end up under a wall or on each other move to the nearest free cell, and what an arena would
+    /// refuse is not done here either.
     pub fn apply(&mut self, tick: u64, action: &Action) {
         match action {
             Action::Paint(cells) => {
@@ -37,12 +38,20 @@ impl Scenario {
             }
             Action::SetCorners(corners) => Arc::make_mut(&mut self.terrain).set_corners(*corners),
             &Action::PlaceObstacle { id, kind, area } => {
-                self.obstacles.push(ObstacleSpec { id, kind, area });
-                self.move_units_off_walls();
+                let known = self.obstacles.iter().any(|o| o.id == id);
+                let room = self.obstacles.len() < MOST_OBSTACLES;
+                if room && !known && self.terrain.bounds().holds(area) {
+                    self.obstacles.push(ObstacleSpec { id, kind, area });
+                    self.move_units_off_walls();
+                }
             }
             &Action::MoveObstacle { id, to } => {
+                let bounds = self.terrain.bounds();
                 for obstacle in self.obstacles.iter_mut().filter(|o| o.id == id) {
-                    obstacle.area.at = to;
+                    let area = Rectangle { at: to, ..obstacle.area };
+                    if bounds.holds(area) {
+                        obstacle.area = area;
+                    }
                 }
                 self.move_units_off_walls();
             }
@@ -64,10 +73,14 @@ impl Scenario {
     fn add_units(&mut self, units: &[NewUnit]) {
         let terrain = self.stamped_terrain();
         let mut taken: BTreeSet<Cell> = self.units.iter().map(|u| u.at).collect();
+        let mut numbers: BTreeSet<UnitId> = self.units.iter().map(|u| u.id).collect();
         for unit in units {
-            let known = usize::from(unit.team.0) < self.teams.len();
+            let welcome = usize::from(unit.team.0) < self.teams.len()
+                && self.units.len() < MOST_UNITS
+                && unit.at.is_finite()
+                && numbers.insert(unit.id);
             if let (true, Some(kind), Some(at)) = (
-                known,
+                welcome,
                 kind_named(&unit.kind),
                 free_cell_near(&terrain, &taken, Cell::containing(unit.at)),
             ) {
@@ -144,7 +157,7 @@ fn free_cell_near(terrain: &Terrain, taken: &BTreeSet<Cell>, near: Cell) -> Opti
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Bounds, CornerRule, Ground, Rectangle};
+    use crate::grid::{Bounds, CornerRule, Ground};
     use crate::scenario::{ObstacleKind, TeamId};
     use bevy::math::Vec2;
 

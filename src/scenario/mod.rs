@@ -24,7 +24,7 @@ mod property_tests;
 mod tests;
 
 pub use action::{Action, NewUnit};
-pub use check::{MOST_TEAMS, MOST_UNITS};
+pub use check::{MOST_OBSTACLES, MOST_TEAMS, MOST_UNITS};
 pub use doctrine::{Doctrine, Preset, preset_named, presets};
 pub use error::ScenarioError;
 pub use file::describe_format;

@@ -253,9 +253,7 @@ impl Scenario {
     pub fn tidied(&self) -> Self {
         let mut scenario = self.clone();
         let bounds = self.terrain.bounds();
-        scenario.obstacles.retain(|o| {
-            bounds.contains(o.area.at) && bounds.contains(o.area.last()) && o.area.size.0 > 0
-        });
+        scenario.obstacles.retain(|o| bounds.holds(o.area));
         for (obstacle, place) in scenario.obstacles.iter_mut().zip(0..) {
             obstacle.id = ObstacleId(place);
         }

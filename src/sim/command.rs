@@ -8,7 +8,7 @@ use super::unit::{Groups, Position, PreviousPosition, Unit};
 use super::{Pace, TickSystems};
 use crate::combat::kind_named;
 use crate::grid::Cell;
-use crate::scenario::{Action, NewUnit, ObstacleSpec, UnitId};
+use crate::scenario::{Action, MOST_OBSTACLES, MOST_UNITS, NewUnit, ObstacleSpec, UnitId};
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -59,7 +59,9 @@ fn apply_actions(world: &mut World) {
             .map(|mut inbox| std::mem::take(&mut inbox.0))
             .unwrap_or_default();
         let edited = scripted || !actions.is_empty();
-        if !actions.is_empty() {
+        // What is planned while time stands still is planned on the ground as it is then; so even the
+        // scenario's own orders are recorded if they were planned that way.
+        if !actions.is_empty() || (scripted && paused) {
             let tick = tick_of(world, arena);
             for action in &actions {
                 let undo = apply(world, arena, action);
@@ -101,14 +103,25 @@ fn apply(world: &mut World, arena: Entity, action: &Action) -> Vec<Action> {
             let Some(mut land) = world.get_mut::<Land>(arena) else { return Vec::new() };
             let before = land.terrain.corners();
             land.terrain.set_corners(*corners);
-            land.corners_changed = before != *corners;
+            land.corners_changed |= before != *corners;
             vec![Action::SetCorners(before)]
         }
         &Action::PlaceObstacle { id, kind, area } => {
-            let Some(land) = world.get::<Land>(arena) else { return Vec::new() };
-            let bounds = land.terrain.bounds();
-            if !bounds.contains(area.at) || !bounds.contains(area.last()) {
+            let (Some(land), Some(roster)) = (world.get::<Land>(arena), world.get::<Roster>(arena))
+            else {
+                return Vec::new();
+            };
+            let numbers = &roster.obstacles;
+            if !land.terrain.bounds().holds(area) {
                 return refuse(world, arena, area.at, "an obstacle must lie inside the map");
+            }
+            if numbers.contains_key(&id) || numbers.len() >= MOST_OBSTACLES {
+                return refuse(
+                    world,
+                    arena,
+                    area.at,
+                    "an obstacle of this number cannot be placed",
+                );
             }
             world.spawn((ChildOf(arena), Obstacle(ObstacleSpec { id, kind, area })));
             vec![Action::RemoveObstacle(id)]
@@ -176,10 +189,9 @@ fn move_obstacle(
 ) -> Vec<Action> {
     let Some((entity, mut spec)) = obstacle(world, arena, id) else { return Vec::new() };
     let Some(land) = world.get::<Land>(arena) else { return Vec::new() };
-    let bounds = land.terrain.bounds();
     let from = spec.area.at;
     spec.area.at = to;
-    if !bounds.contains(to) || !bounds.contains(spec.area.last()) {
+    if !land.terrain.bounds().holds(spec.area) {
         return refuse(world, arena, from, "an obstacle must stay inside the map");
     }
     world.entity_mut(entity).insert(Obstacle(spec));
@@ -194,8 +206,12 @@ fn spawn_units(world: &mut World, arena: Entity, units: &[NewUnit]) -> Vec<Actio
             break;
         };
         let cell = Cell::containing(new.at);
-        if roster.units.contains_key(&new.id) || usize::from(new.team.0) >= teams.0.len() {
-            refuse(world, arena, cell, "a unit of this number or team cannot be dropped");
+        if roster.units.contains_key(&new.id)
+            || roster.units.len() >= MOST_UNITS
+            || usize::from(new.team.0) >= teams.0.len()
+            || !new.at.is_finite()
+        {
+            refuse(world, arena, cell, "a unit of this number, team or place cannot be dropped");
             continue;
         }
         let Some(kind) = kind_named(&new.kind) else {

@@ -54,8 +54,10 @@ fn existing(world: &World, arena: Entity, units: &[UnitId]) -> Vec<(UnitId, Enti
     units.iter().filter_map(|id| Some((*id, *roster?.units.get(id)?))).collect()
 }
 
-/// Takes units out of their groups and forms new ones: one for each team and list of orders.
+/// Takes units out of their groups and forms new ones: one for each team and list of orders. Orders to
+/// places outside the map lead to its edge.
 fn set_orders(world: &mut World, arena: Entity, told: BTreeMap<UnitId, Vec<Order>>) {
+    let Some(bounds) = world.get::<Land>(arena).map(|land| land.terrain.bounds()) else { return };
     let mut fresh: Vec<(TeamId, Vec<Order>, Vec<UnitId>)> = Vec::new();
     for (id, legs) in told {
         let Some(&(_, entity)) = existing(world, arena, &[id]).first() else { continue };
@@ -63,7 +65,11 @@ fn set_orders(world: &mut World, arena: Entity, told: BTreeMap<UnitId, Vec<Order
         let Some(team) = world.get::<Unit>(entity).map(|u| u.team) else { continue };
         stop(world, entity);
         // Holding is not a way anywhere: whatever comes after it is all that is left to do.
-        let legs: Vec<Order> = legs.into_iter().filter(|leg| leg.place().is_some()).collect();
+        let legs: Vec<Order> = legs
+            .into_iter()
+            .filter(|leg| leg.place().is_some())
+            .map(|leg| leg.map(|to| bounds.clamp(to)))
+            .collect();
         if legs.is_empty() {
             continue;
         }

@@ -1,8 +1,8 @@
 //! Running the simulation without a window, and running it again.
 
-use super::arena::{Clock, Land, Roster, spawn_arena};
+use super::arena::{Clock, Land, Roster, Teams, spawn_arena};
 use super::command::{Batch, Inbox, Log};
-use super::unit::{Orders, Position, Route, Status, Unit, Velocity};
+use super::unit::{Groups, Orders, Position, Progress, Route, Status, Unit, Velocity};
 use super::{Numbers, Pace, SimPlugin};
 use crate::scenario::{Action, Scenario};
 use bevy::prelude::*;
@@ -133,6 +133,9 @@ pub fn state_hash(world: &World, arena: Entity) -> u64 {
     if let Some(land) = world.get::<Land>(arena) {
         hasher.write(land.terrain.all_moves());
     }
+    if let (Some(groups), Some(teams)) = (world.get::<Groups>(arena), world.get::<Teams>(arena)) {
+        hasher.write(format!("{groups:?} {teams:?}").as_bytes());
+    }
     let units = world.get::<Roster>(arena).map(|r| r.units.clone()).unwrap_or_default();
     for (id, entity) in units {
         hasher.write_u32(id.0);
@@ -146,6 +149,10 @@ pub fn state_hash(world: &World, arena: Entity) -> u64 {
         ) else {
             continue;
         };
+        if let Some(progress) = world.get::<Progress>(entity) {
+            hasher.write_u32(progress.best.to_bits());
+            hasher.write_u32(progress.stalled);
+        }
         hasher.write_u8(unit.team.0);
         for v in [position.0, velocity.0, route.rest] {
             hasher.write_u32(v.x.to_bits());

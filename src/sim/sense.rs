@@ -201,9 +201,9 @@ fn finish_groups(
                 continue;
             }
             if let Some(&Order::Patrol { rounds, .. }) = group.legs.last()
-                && (rounds == 0 || group.ways_done + 1 < 2 * rounds)
+                && (rounds == 0 || u64::from(group.ways_done) + 1 < 2 * u64::from(rounds))
             {
-                group.ways_done += 1;
+                group.ways_done = group.ways_done.wrapping_add(1);
                 group.needs_plan = true;
                 let last = group.legs.len() - 1;
                 for unit in group.members.iter().filter_map(|m| roster.units.get(m)) {

@@ -27,16 +27,20 @@ fn has_turn(unit: UnitId, tick: u64) -> bool {
 }
 
 /// A unit as the others see it, and its route while it walks.
-struct Seen {
-    entity: Entity,
+struct Seen<'a> {
     team: TeamId,
     position: Vec2,
     velocity: Vec2,
     radius: f32,
     speed: f32,
-    walk: Option<Route>,
-    /// How far it still has to go, while it walks.
-    to_go: Option<f32>,
+    walk: Option<Walk<'a>>,
+}
+
+/// What a unit that walks has in mind.
+struct Walk<'a> {
+    route: &'a Route,
+    /// How far it still has to go, in cells.
+    to_go: f32,
     makes_room: bool,
 }
 
@@ -51,7 +55,7 @@ type UnitParts<'a> = (
 );
 
 /// What a unit decided: how far it is on its route, and the terms of its velocity.
-type Decision = (usize, Vec<(&'static str, Vec2)>);
+type Decision = (usize, [(&'static str, Vec2); 3]);
 
 fn steer_units(
     arenas: Query<(&Land, &Roster, &Teams, &Clock), With<Arena>>,
@@ -62,24 +66,22 @@ fn steer_units(
         let seen: Vec<Seen> = roster
             .units
             .values()
-            .filter_map(|&entity| {
-                let (unit, position, velocity, status, progress, mut route, _) =
-                    units.get_mut(entity).ok()?;
+            .filter_map(|&entity| units.get(entity).ok())
+            .map(|(unit, position, velocity, status, progress, route, _)| {
                 let walks =
                     matches!(status, Status::Walking | Status::Waiting(WaitReason::Blocked));
-                let to_go = walks.then(|| route.distance_to_go(position.0));
-                let makes_room = progress.stalled > PATIENCE && has_turn(unit.id, clock.tick);
-                Some(Seen {
-                    to_go,
-                    makes_room,
-                    entity,
+                Seen {
                     team: unit.team,
                     position: position.0,
                     velocity: velocity.0,
                     radius: unit.kind.radius,
                     speed: unit.kind.speed,
-                    walk: walks.then(|| std::mem::take(&mut *route)),
-                })
+                    walk: walks.then(|| Walk {
+                        route,
+                        to_go: route.distance_to_go(position.0),
+                        makes_room: progress.stalled > PATIENCE && has_turn(unit.id, clock.tick),
+                    }),
+                }
             })
             .collect();
         buckets.rebuild(land.terrain.bounds(), seen.iter().map(|s| s.position));
@@ -89,19 +91,21 @@ fn steer_units(
         } else {
             (0..seen.len()).map(decide).collect()
         };
-        for (seen, decision) in seen.into_iter().zip(decisions) {
-            let Ok((.., mut route, mut steering)) = units.get_mut(seen.entity) else { continue };
-            match (seen.walk, decision) {
-                (Some(walk), Some((next, terms))) => {
-                    *route = Route { next, ..walk };
+        let mut decisions = decisions.into_iter();
+        for &entity in roster.units.values() {
+            let Ok((unit, .., mut route, mut steering)) = units.get_mut(entity) else { continue };
+            match decisions.next().flatten() {
+                Some((next, terms)) => {
+                    if route.next != next {
+                        route.next = next;
+                    }
                     let sum: Vec2 = terms.iter().map(|(_, v)| *v).sum();
-                    steering.desired = sum.clamp_length_max(seen.speed);
-                    steering.terms = terms;
+                    steering.desired = sum.clamp_length_max(unit.kind.speed);
+                    steering.terms.clear();
+                    steering.terms.extend(terms);
                 }
-                _ if steering.desired != Vec2::ZERO || !steering.terms.is_empty() => {
-                    *steering = Steering::default();
-                }
-                _ => {}
+                None if !steering.terms.is_empty() => *steering = Steering::default(),
+                None => {}
             }
         }
     }
@@ -115,7 +119,7 @@ fn decide(
     i: usize,
 ) -> Option<Decision> {
     let me = &seen[i];
-    let (route, to_go) = (me.walk.as_ref()?, me.to_go?);
+    let &Walk { route, to_go, makes_room } = me.walk.as_ref()?;
     let travel = match teams.0[usize::from(me.team.0)].doctrine.travel {
         Travel::FollowPath(follow_path) => follow_path,
     };
@@ -128,7 +132,7 @@ fn decide(
         rest: route.rest,
         way_point: route.way_point(),
         pass_within: route.pass_within,
-        makes_room: me.makes_room,
+        makes_room,
     };
     walker.next = FollowPath::advance(&travel, &land.terrain, walker);
     let neighbours = buckets.near(me.position, NOTICE).filter(|&j| j != i).filter_map(|j| {
@@ -137,9 +141,9 @@ fn decide(
             offset,
             velocity: seen[j].velocity,
             radius: seen[j].radius,
-            goes_first: seen[j].to_go.is_some_and(|other| (other, j) < (to_go, i)),
+            goes_first: seen[j].walk.as_ref().is_some_and(|w| (w.to_go, j) < (to_go, i)),
         })
     });
     let terms = travel.steer(&walker, neighbours);
-    Some((walker.next, terms.to_vec()))
+    Some((walker.next, terms))
 }

@@ -154,3 +154,29 @@ fn undoing_an_order_of_an_earlier_run_takes_it_out_of_the_script() {
     run(&mut app, 100);
     assert!(position(&mut app, UnitId(0)).unwrap().x < 1.0, "nobody told it to go");
 }
+
+/// What a person does by hand in the window can be run again without it.
+#[test]
+fn a_session_in_the_window_replays_without_it() {
+    let mut app = app(&["........", "........", "........", "........"]);
+    perform(&mut app, "Drop unit", drop_unit());
+    perform(&mut app, "Move order", go_right());
+    run(&mut app, 9);
+    perform(&mut app, "Paint wall", wall());
+    let across = Action::Paint((0..3).map(|y| (Cell::new(5, y), Ground::Wall)).collect());
+    perform(&mut app, "Paint wall", across);
+    run(&mut app, 30);
+    app.world_mut().resource_mut::<Document>().undo();
+    app.insert_resource(Pace { running: true, steps: 0 });
+    frames(&mut app);
+    app.insert_resource(Pace { running: false, steps: 0 });
+    app.world_mut().resource_mut::<Document>().redo();
+    frames(&mut app);
+    run(&mut app, 25);
+    let arena = arena(&mut app);
+    let log = app.world().get::<Log>(arena).unwrap().0.clone();
+    let document = app.world().resource::<Document>();
+    let again = sim::Simulation::replay(&document.start, &log, document.tick);
+    assert_eq!(again.hash(), sim::state_hash(app.world(), arena));
+    assert_eq!(again.tick(), tick(&app));
+}

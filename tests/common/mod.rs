@@ -2,6 +2,8 @@
 
 #![allow(dead_code)]
 
+pub mod watch;
+
 use bevy::math::Vec2;
 use phalanx::combat::BUILT_IN;
 use phalanx::grid::{Cell, CornerRule, Terrain};

@@ -1,0 +1,260 @@
+//! Whatever is painted, dropped, ordered and changed, in whatever order: nothing panics, discs stay
+//! apart, the recording replays, and the scenario that would be saved stays valid and the same as what
+//! is seen.
+
+mod common;
+
+use bevy::math::Vec2;
+use common::watch::{self, Seen};
+use phalanx::grid::{Cell, CornerRule, Ground, Rectangle};
+use phalanx::scenario::{
+    Action, NewUnit, ObstacleId, ObstacleKind, Order, Place, Scenario, ScriptedOrder, TeamId,
+    UnitId, Who, load_str, presets, to_ron,
+};
+use phalanx::sim::{Applied, Simulation};
+use phalanx::steering::{SLACK, depth_in_walls};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+
+/// One move of somebody who tries everything.
+#[derive(Clone, Debug)]
+enum Move {
+    /// Sends actions and lets time pass.
+    Run(Vec<Action>, u64),
+    /// Sends actions while time stands still.
+    Edit(Vec<Action>),
+    /// Takes the latest of all actions back.
+    Undo(u64),
+}
+
+fn cell() -> impl Strategy<Value = Cell> {
+    let far = prop_oneof![Just(i32::MIN), Just(i32::MAX), -5000..5000];
+    prop_oneof![
+        12 => (0..18_i32, 0..12_i32),
+        3 => (-3..22_i32, -3..15_i32),
+        1 => (far.clone(), far),
+    ]
+    .prop_map(Cell::from)
+}
+
+fn units() -> impl Strategy<Value = Vec<UnitId>> {
+    proptest::collection::vec((0..26_u32).prop_map(UnitId), 0..8)
+}
+
+fn order() -> impl Strategy<Value = Order> {
+    prop_oneof![
+        4 => cell().prop_map(Order::Move),
+        1 => cell().prop_map(Order::AttackMove),
+        2 => (cell(), prop_oneof![0..3_u32, Just(u32::MAX)])
+            .prop_map(|(to, rounds)| Order::Patrol { to, rounds }),
+        1 => Just(Order::Hold),
+    ]
+}
+
+fn ground() -> impl Strategy<Value = Ground> {
+    prop_oneof![3 => Just(Ground::Floor), 3 => Just(Ground::Wall), 1 => proptest::sample::select(&Ground::ALL[..])]
+}
+
+/// A brush stroke, or a filled rectangle.
+fn paint() -> impl Strategy<Value = Action> {
+    let dots = proptest::collection::vec((cell(), ground()), 0..12);
+    let area =
+        (0..18_i32, 0..12_i32, 1..9_u32, 1..7_u32, ground()).prop_map(|(x, y, w, h, ground)| {
+            Rectangle::new(Cell::new(x, y), w, h).cells().map(|c| (c, ground)).collect()
+        });
+    prop_oneof![dots, area].prop_map(Action::Paint)
+}
+
+fn new_unit() -> impl Strategy<Value = NewUnit> {
+    let number = prop_oneof![9 => -2.0..20.0_f32, 1 => proptest::num::f32::ANY];
+    let kind = prop_oneof![6 => Just("soldier"), 3 => Just("scout"), 1 => Just("dragon")];
+    (0..26_u32, 0..3_u8, kind, number.clone(), number).prop_map(|(id, team, kind, x, y)| NewUnit {
+        id: UnitId(id),
+        team: TeamId(team),
+        kind: kind.into(),
+        at: Vec2::new(x, y),
+    })
+}
+
+fn action() -> impl Strategy<Value = Action> {
+    let obstacle = || (0..5_u32).prop_map(ObstacleId);
+    let side = || prop_oneof![9 => 0..5_u32, 1 => Just(u32::MAX)];
+    prop_oneof![
+        5 => paint(),
+        1 => proptest::sample::select(&CornerRule::ALL[..]).prop_map(Action::SetCorners),
+        2 => (obstacle(), cell(), side(), side()).prop_map(|(id, at, w, h)| Action::PlaceObstacle {
+            id,
+            kind: ObstacleKind::Boulder,
+            area: Rectangle::new(at, w, h),
+        }),
+        1 => (obstacle(), cell()).prop_map(|(id, to)| Action::MoveObstacle { id, to }),
+        1 => obstacle().prop_map(Action::RemoveObstacle),
+        3 => proptest::collection::vec(new_unit(), 0..5).prop_map(Action::Spawn),
+        1 => units().prop_map(Action::RemoveUnits),
+        6 => (units(), order(), any::<bool>())
+            .prop_map(|(units, order, queued)| Action::Order { units, order, queued }),
+        1 => proptest::collection::vec(
+                ((0..26_u32).prop_map(UnitId), proptest::collection::vec(order(), 0..3)), 0..4)
+            .prop_map(Action::RestoreOrders),
+        1 => (0..3_u8, 0..presets().len()).prop_map(|(team, preset)| Action::SetDoctrine {
+            team: TeamId(team),
+            doctrine: presets()[preset].doctrine,
+        }),
+    ]
+}
+
+fn moves() -> impl Strategy<Value = Vec<Move>> {
+    let actions = || proptest::collection::vec(action(), 0..4);
+    let step = prop_oneof![
+        5 => (actions(), 1..25_u64).prop_map(|(actions, ticks)| Move::Run(actions, ticks)),
+        3 => actions().prop_map(Move::Edit),
+        1 => (0..4_u64).prop_map(Move::Undo),
+    ];
+    proptest::collection::vec(step, 1..16)
+}
+
+fn start() -> Scenario {
+    let mut scenario = common::scenario(&[
+        "..................",
+        ".aaa..............",
+        ".aaa......#.......",
+        ".aaa......#...bb..",
+        "..........#...bb..",
+        "....#.....#...bb..",
+        "....#.............",
+        "....##............",
+        "......##..........",
+        "........#.........",
+        "..................",
+        "..................",
+    ]);
+    let goal = |x, y| Order::Move(Place::At(Cell::new(x, y)));
+    for (tick, team, order) in [(0, 0, goal(15, 9)), (30, 1, goal(2, 2)), (60, 0, goal(2, 10))] {
+        let who = Who::Team(TeamId(team));
+        scenario.orders.push(ScriptedOrder { tick, who, order, queued: tick > 40 });
+    }
+    scenario
+}
+
+/// What a person at the window would see: the simulation, the scenario that would be saved, and what
+/// would undo each action.
+struct Session {
+    sim: Simulation,
+    document: Scenario,
+    inverses: Vec<Vec<Action>>,
+    /// How deep each unit is in walls, without and with those that it may pass between.
+    depths: BTreeMap<UnitId, [f32; 2]>,
+}
+
+impl Session {
+    fn new(scenario: &Scenario) -> Self {
+        Self {
+            sim: Simulation::new(scenario),
+            document: scenario.clone(),
+            inverses: Vec::new(),
+            depths: BTreeMap::new(),
+        }
+    }
+
+    fn make(&mut self, step: &Move) -> Result<(), TestCaseError> {
+        match step {
+            Move::Run(actions, ticks) => self.send(actions, *ticks, true),
+            Move::Edit(actions) => self.send(actions, 0, true),
+            Move::Undo(ticks) => match self.inverses.pop() {
+                Some(inverse) => self.send(&inverse, *ticks, false),
+                None => Ok(()),
+            },
+        }
+    }
+
+    fn send(&mut self, actions: &[Action], ticks: u64, keep: bool) -> Result<(), TestCaseError> {
+        for action in actions {
+            self.document.apply(self.sim.tick(), action);
+        }
+        let known = self.sim.get::<Applied>().unwrap().0.len();
+        self.sim.send(actions.iter().cloned());
+        if ticks == 0 {
+            self.sim.edit();
+        }
+        for tick in 0..ticks {
+            self.sim.run(1);
+            self.check_discs(tick == 0)?;
+        }
+        if keep {
+            let applied = &self.sim.get::<Applied>().unwrap().0[known..];
+            self.inverses.extend(applied.iter().map(|(_, inverse)| inverse.clone()));
+        }
+        self.check_document()
+    }
+
+    /// Discs keep apart; without an edit nobody gets deeper into a wall, and nobody walks inside one.
+    fn check_discs(&mut self, edited: bool) -> Result<(), TestCaseError> {
+        let units: Vec<Seen> = watch::units(&self.sim);
+        let overlap = watch::overlap(&units);
+        prop_assert!(overlap.is_none(), "tick {}: {}", self.sim.tick(), overlap.unwrap());
+        for unit in units {
+            prop_assert!(unit.position.is_finite(), "{unit:?}");
+            let terrain = watch::terrain(&self.sim);
+            // A disc that a wall was built against may come out of it between two corners.
+            let whole = depth_in_walls(terrain, unit.position, unit.radius, &[]);
+            let depths = [watch::depth(terrain, &unit), whole];
+            let before = self.depths.insert(unit.id, depths).unwrap_or_default();
+            if !edited {
+                let tick = self.sim.tick();
+                prop_assert!(
+                    depths.iter().zip(before).any(|(&now, before)| now <= before.max(SLACK) + 1e-4),
+                    "tick {tick}: {unit:?} went from {before:?} to {depths:?} deep into a wall"
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// What would be saved is what is seen, and can be read again.
+    fn check_document(&self) -> Result<(), TestCaseError> {
+        let text = to_ron(&self.document);
+        let read = load_str(&text, "saved", None);
+        prop_assert!(read.is_ok(), "{}\n{text}", read.unwrap_err());
+        let (shown, saved) = (watch::terrain(&self.sim), self.document.stamped_terrain());
+        prop_assert_eq!(shown.all_moves(), saved.all_moves());
+        let shown: Vec<UnitId> = watch::units(&self.sim).iter().map(|u| u.id).collect();
+        for unit in &self.document.units {
+            prop_assert!(shown.contains(&unit.id), "{unit:?} is saved but not there");
+        }
+        Ok(())
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { max_shrink_iters: 2000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_commands_leave_a_simulation_that_is_in_order(moves in moves()) {
+        let scenario = start();
+        let mut session = Session::new(&scenario);
+        for step in &moves {
+            session.make(step)?;
+        }
+        let sim = &session.sim;
+        let again = Simulation::replay(&scenario, &sim.log(), sim.tick());
+        prop_assert_eq!(again.hash(), sim.hash());
+    }
+
+    #[test]
+    fn undoing_everything_gives_back_the_ground(moves in moves()) {
+        let scenario = start();
+        let mut session = Session::new(&scenario);
+        for step in &moves {
+            session.make(step)?;
+        }
+        while let Some(inverse) = session.inverses.pop() {
+            session.sim.send(inverse);
+            session.sim.edit();
+        }
+        let (now, first) = (watch::terrain(&session.sim), scenario.stamped_terrain());
+        prop_assert_eq!(now.all_moves(), first.all_moves());
+        for cell in first.bounds().cells() {
+            prop_assert_eq!(now.ground(cell), first.ground(cell), "{}", cell);
+        }
+    }
+}

@@ -1,0 +1,436 @@
+//! The real program, as somebody at a terminal uses it.
+
+use serde_json::Value;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// What a call of the program gave.
+struct Answer {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl Answer {
+    fn of(output: Output) -> Self {
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("the program prints text");
+        let answer =
+            Self { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) };
+        answer.assert_no_panic();
+        answer
+    }
+
+    fn assert_no_panic(&self) {
+        for word in ["panicked at", "RUST_BACKTRACE", "overflow"] {
+            assert!(!self.err.contains(word), "{}", self.err);
+        }
+        assert!(
+            self.code.is_some_and(|code| (0..=2).contains(&code)),
+            "{:?}: {}",
+            self.code,
+            self.err
+        );
+    }
+
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|e| panic!("{e}\n{}", self.out))
+    }
+
+    /// Expects a code.
+    #[track_caller]
+    fn ends_with(self, code: i32) -> Self {
+        assert_eq!(self.code, Some(code), "stdout: {}\nstderr: {}", self.out, self.err);
+        self
+    }
+}
+
+/// The program where there is no display, in an empty folder.
+fn command(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_phalanx"));
+    command
+        .args(arguments)
+        .current_dir(folder)
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .env_remove("PHALANX_MAPS")
+        .stdin(Stdio::null());
+    command
+}
+
+fn phalanx(arguments: &[&str]) -> Answer {
+    let folder = tempfile::tempdir().unwrap();
+    Answer::of(command(folder.path(), arguments).output().unwrap())
+}
+
+/// A folder with files in it.
+struct Desk(tempfile::TempDir);
+
+impl Desk {
+    fn with(files: &[(&str, &[u8])]) -> Self {
+        let desk = Self(tempfile::tempdir().unwrap());
+        for (name, bytes) in files {
+            std::fs::write(desk.path(name), bytes).unwrap();
+        }
+        desk
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn phalanx(&self, arguments: &[&str]) -> Answer {
+        Answer::of(command(self.0.path(), arguments).output().unwrap())
+    }
+}
+
+const SMALL: &[u8] = b"(
+    version: 1,
+    title: \"Small\",
+    map: Rows([
+        \"........\",
+        \"...##...\",
+        \"........\",
+    ]),
+    units: [(team: \"blue\", at: (0, 0), block: (2, 1))],
+    orders: [(order: Move(At(7, 2)))],
+)
+";
+
+const MAP: &[u8] = b"type octile\nheight 4\nwidth 6\nmap\n......\n.@@@@.\n.@....\n......\n";
+
+#[test]
+fn help_has_examples_of_every_command() {
+    let help = phalanx(&["--help"]).ends_with(0);
+    assert!(help.err.is_empty());
+    assert!(help.out.contains("Examples:"), "{}", help.out);
+    for command in ["open", "run", "plan", "solve", "check", "generate"] {
+        assert!(help.out.contains(&format!("  phalanx {command} ")), "{command}: {}", help.out);
+        phalanx(&[command, "--help"]).ends_with(0);
+    }
+    phalanx(&["--version"]).ends_with(0);
+}
+
+#[test]
+fn run_prints_numbers_and_the_same_hash_every_time() {
+    let desk = Desk::with(&[("small.ron", SMALL)]);
+    let text = desk.phalanx(&["run", "small.ron", "--ticks", "50"]).ends_with(0);
+    assert!(text.err.is_empty(), "{}", text.err);
+    assert!(text.out.contains("Small") && text.out.contains("state hash"), "{}", text.out);
+
+    let json = desk.phalanx(&["run", "small.ron", "--ticks", "50", "--json"]).ends_with(0);
+    assert!(json.err.is_empty(), "{}", json.err);
+    let value = json.json();
+    assert_eq!(value["ticks"], 50);
+    let hash = value["hash"].as_str().unwrap();
+    assert!(text.out.contains(hash), "both forms tell the same");
+    assert_eq!(value["metrics"]["units"], 2);
+    assert!(value["metrics"]["distance_walked"].as_f64().unwrap() > 1.0);
+    assert_eq!(keys(&value), ["hash", "metrics", "scenario", "seed", "ticks"]);
+
+    let arguments = ["run", "small.ron", "--ticks", "51", "--seed", "9", "--json"];
+    let other = desk.phalanx(&arguments).ends_with(0).json();
+    assert_ne!(other["hash"], value["hash"]);
+    assert_eq!(other["seed"], 9);
+    let whole = desk.phalanx(&["run", "small.ron", "--json"]).ends_with(0).json();
+    assert_eq!(whole["metrics"]["arrived"], 2, "without --ticks it runs until everybody is there");
+    desk.phalanx(&["run", "small.ron", "--ticks", "0"]).ends_with(0);
+}
+
+#[test]
+fn plan_tells_every_path() {
+    let desk = Desk::with(&[("small.ron", SMALL)]);
+    let text = desk.phalanx(&["plan", "small.ron"]).ends_with(0);
+    assert!(text.out.contains("average length") && text.out.contains("cohesion"), "{}", text.out);
+    for doctrine in ["A*", "a* per unit"] {
+        let arguments = ["plan", "small.ron", "--json", "--doctrine", doctrine];
+        let value = desk.phalanx(&arguments).ends_with(0).json();
+        assert_eq!(keys(&value), ["average_length", "cohesion", "expanded", "units"]);
+        let units = value["units"].as_array().unwrap();
+        assert_eq!(units.len(), 2);
+        let first = &units[0];
+        assert_eq!(keys(first), ["expanded", "goal", "id", "length", "path", "start"]);
+        assert_eq!(first["start"], serde_json::json!([0, 0]));
+        assert_eq!(first["goal"], serde_json::json!([7, 2]));
+        let path = first["path"].as_array().unwrap();
+        assert_eq!(path.first(), Some(&first["start"]));
+        assert_eq!(path.last(), Some(&first["goal"]));
+        let longest_side: f64 = path
+            .windows(2)
+            .flat_map(|pair| {
+                [0, 1].map(|i| pair[1][i].as_f64().unwrap() - pair[0][i].as_f64().unwrap())
+            })
+            .map(f64::abs)
+            .fold(0.0, f64::max);
+        assert_eq!(longest_side, 1.0, "every step leads to a neighbour");
+        // Five straight steps and two diagonal ones: two rows down over eight columns.
+        assert!((first["length"].as_f64().unwrap() - 7.828427).abs() < 1e-5, "{first}");
+        let sum: u64 = units.iter().map(|u| u["expanded"].as_u64().unwrap()).sum();
+        assert_eq!(value["expanded"], sum);
+    }
+}
+
+#[test]
+fn solve_compares_with_the_optimum() {
+    // By hand: round the wall by the right, with one diagonal at no corner.
+    let scen = "version 1\n\
+        0\tsmall.map\t6\t4\t0\t0\t5\t0\t5\n\
+        1\tsmall.map\t6\t4\t0\t0\t2\t2\t5.82842712\n\
+        1\tsmall.map\t6\t4\t3\t2\t3\t2\t0\n";
+    let wrong = scen.replace("5.82842712", "4.5");
+    let desk = Desk::with(&[
+        ("small.map", MAP),
+        ("small.map.scen", scen.as_bytes()),
+        ("wrong.scen", wrong.as_bytes()),
+    ]);
+    let value = desk.phalanx(&["solve", "small.map", "small.map.scen", "--json"]).json();
+    for name in ["problems", "solved", "optimal", "worst_excess", "expanded", "seconds"] {
+        assert!(value[name].is_number(), "{name} in {value}");
+    }
+    assert_eq!((&value["problems"], &value["solved"]), (&3.into(), &3.into()));
+    let finding = desk.phalanx(&["solve", "small.map", "wrong.scen"]).ends_with(1);
+    assert!(finding.err.contains("problem 2"), "{}", finding.err);
+    let one = desk.phalanx(&["solve", "small.map", "wrong.scen", "--limit", "1"]).ends_with(0);
+    assert!(one.err.is_empty(), "{}", one.err);
+    assert_eq!(value["optimal"], 3, "{value}");
+}
+
+#[test]
+fn generated_maps_are_valid_repeatable_and_solvable() {
+    let desk = Desk::with(&[]);
+    for kind in ["caves", "rooms", "two-base", "scatter"] {
+        let make = |seed: &str, out: &str| {
+            let arguments = ["generate", kind, "--size", "48x40", "--seed", seed, "--out", out];
+            let made = desk.phalanx(&arguments).ends_with(0);
+            assert!(made.out.is_empty() && made.err.contains(out), "{} {}", made.out, made.err);
+            std::fs::read(desk.path(out)).unwrap()
+        };
+        assert_eq!(make("3", "a.map"), make("3", "b.map"), "{kind}");
+        assert_ne!(make("3", "a.map"), make("4", "c.map"), "{kind}");
+        make("3", "a.ron");
+        desk.phalanx(&["check", "a.map", "a.ron"]).ends_with(0);
+
+        let rows: Vec<String> = std::fs::read_to_string(desk.path("a.map"))
+            .unwrap()
+            .lines()
+            .skip(4)
+            .map(String::from)
+            .collect();
+        let free: Vec<(usize, usize)> = (0..40)
+            .flat_map(|y| (0..48).map(move |x| (x, y)))
+            .filter(|&(x, y)| rows[y].as_bytes()[x] == b'.')
+            .collect();
+        let (from, to) = (free[0], free[free.len() - 1]);
+        // No optimum is known for a map just made: the length is left to the program.
+        let scen = format!("version 1\n0 a.map 48 40 {} {} {} {} 0\n", from.0, from.1, to.0, to.1);
+        std::fs::write(desk.path("a.scen"), scen).unwrap();
+        let value = desk.phalanx(&["solve", "a.map", "a.scen", "--json"]).json();
+        assert_eq!(value["solved"], 1, "{kind}: {value}");
+    }
+}
+
+#[test]
+fn check_says_what_is_wrong_and_where() {
+    let unknown_team = String::from_utf8(SMALL.to_vec()).unwrap().replace("\"blue\"", "\"bleu\"");
+    let on_wall = String::from_utf8(SMALL.to_vec()).unwrap().replace("at: (0, 0)", "at: (3, 1)");
+    let desk = Desk::with(&[
+        ("good.ron", SMALL),
+        ("team.ron", unknown_team.as_bytes()),
+        ("wall.ron", on_wall.as_bytes()),
+        ("typo.ron", b"(\n    version: 1,\n    mpa: Rows([\".\"]),\n)"),
+        ("bad.map", b"type octile\nheight 2\nwidth 3\nmap\n...\n.x.\n"),
+        ("bad.scen", b"version 1\n0 a.map 6 4 0 0 five 0 5\n"),
+        ("good.map", MAP),
+    ]);
+    let good = desk.phalanx(&["check", "good.ron", "good.map"]).ends_with(0);
+    assert_eq!(good.out.lines().count(), 2);
+    assert!(good.out.contains("good.ron: valid"), "{}", good.out);
+    for (file, place, word) in [
+        ("team.ron", "team.ron:9:", "bleu"),
+        ("wall.ron", "wall.ron:9:", "wall"),
+        ("typo.ron", "typo.ron:3:5", "mpa"),
+        ("bad.map", "bad.map:6:2", "x"),
+        ("bad.scen", "bad.scen:2:", "five"),
+    ] {
+        let answer = desk.phalanx(&["check", file]).ends_with(1);
+        let (line, rest) = (answer.out.trim_end(), &answer.err);
+        assert!(line.contains(place) && line.contains(word), "{file}: {line}");
+        assert!(!line.contains('\n') && rest.is_empty(), "one sentence: {line} {rest}");
+    }
+    let both = desk.phalanx(&["check", "good.ron", "team.ron", "good.map"]).ends_with(1);
+    assert_eq!(both.out.lines().count(), 3, "all files are looked at: {}", both.out);
+}
+
+#[test]
+fn wrong_use_says_what_would_be_right() {
+    let desk = Desk::with(&[("small.ron", SMALL)]);
+    for command in ["run", "plan"] {
+        let answer = desk.phalanx(&[command, "small.ron", "--doctrine", "Z*"]).ends_with(2);
+        assert!(
+            answer.err.contains("\"A*\"") && answer.err.contains("\"A* per unit\""),
+            "{}",
+            answer.err
+        );
+        assert!(answer.out.is_empty());
+    }
+    for arguments in [
+        &["run"][..],
+        &["fly", "small.ron"],
+        &["run", "small.ron", "--ticks", "-5"],
+        &["run", "small.ron", "--ticks", "1e3"],
+        &["run", "small.ron", "--ticks", "18446744073709551616"],
+        &["run", "small.ron", "--seed", "x"],
+        &["solve", "small.map"],
+        &["check"],
+        &["generate", "caves", "--size", "0x5", "--out", "a.map"],
+        &["generate", "caves", "--size", "99999x99999", "--out", "a.map"],
+        &["generate", "caves", "--size", "-4x4", "--out", "a.map"],
+        &["generate", "caves", "--size", "4", "--out", "a.map"],
+        &["generate", "caves", "--size", "4x4"],
+        &["generate", "caves", "--size", "4x4", "--out", "a.txt"],
+        &["generate", "sea", "--size", "4x4", "--out", "a.map"],
+    ] {
+        let answer = desk.phalanx(arguments).ends_with(2);
+        assert!(answer.out.is_empty() && !answer.err.is_empty(), "{arguments:?}");
+    }
+    let kinds = phalanx(&["generate", "sea", "--size", "4x4", "--out", "a.map"]).err;
+    assert!(kinds.contains("caves") && kinds.contains("two-base"), "{kinds}");
+}
+
+/// Files that are wrong in every way, for every command that reads one.
+#[test]
+fn no_file_makes_the_program_panic() {
+    let big = b"(version: 1, map: Rectangles(size: (4294967295, 4294967295), areas: []))";
+    let generated = b"(version: 1, map: Generated(kind: Caves, size: (100000, 100000), seed: 1))";
+    let negative = b"(version: 1, map: Rows([\"...\"]), units: [(team: \"blue\", at: (-1, 0))])";
+    let far = b"(version: 1, map: Rows([\"...\"]), obstacles: [(at: (2147483647, 0), size: (4294967295, 1))])";
+    let deep = "(".repeat(100_000);
+    let files: &[(&str, &[u8])] = &[
+        ("empty.ron", b""),
+        ("empty.map", b""),
+        ("empty.scen", b""),
+        ("blank.ron", b"  \n\n"),
+        ("binary.ron", &[0, 159, 146, 150, 255, 0, 7]),
+        ("binary.map", &[0xff; 4000]),
+        ("binary.scen", &[0xff, 0xfe, 0]),
+        ("big.ron", big),
+        ("generated.ron", generated),
+        ("negative.ron", negative),
+        ("far.ron", far),
+        ("deep.ron", deep.as_bytes()),
+        ("zero.map", b"type octile\nheight 0\nwidth 0\nmap\n"),
+        ("huge.map", b"type octile\nheight 4294967295\nwidth 4294967295\nmap\n"),
+        ("minus.map", b"type octile\nheight -1\nwidth 3\nmap\n...\n"),
+        ("short.map", b"type octile\nheight 3\nwidth 3\nmap\n...\n"),
+        ("half.map", b"type octile\nheight 3\n"),
+        ("future.ron", b"(version: 99, map: Rows([\".\"]))"),
+        ("future.scen", b"version 99\n"),
+        ("noversion.ron", b"(map: Rows([\".\"]))"),
+        ("list.ron", b"[1, 2, 3]"),
+        ("letter.ron", b"(version: 1, map: Rows([\".?.\"]))"),
+        ("ragged.ron", b"(version: 1, map: Rows([\"...\", \"..\"]))"),
+        ("nothing.ron", b"(version: 1, map: Rows([]))"),
+        ("lost.ron", b"(version: 1, map: File(\"nowhere.map\"))"),
+        ("itself.ron", b"(version: 1, map: File(\"itself.ron\"))"),
+    ];
+    let desk = Desk::with(files);
+    std::fs::create_dir(desk.path("folder.ron")).unwrap();
+    std::fs::create_dir(desk.path("folder.map")).unwrap();
+    std::fs::write(desk.path("good.map"), MAP).unwrap();
+    let names = files.iter().map(|(name, _)| *name);
+    for name in names.chain(["folder.ron", "folder.map", "missing.ron", "missing.map", ""]) {
+        let is_scen = name.ends_with(".scen");
+        let mut answers = vec![desk.phalanx(&["check", name])];
+        if is_scen {
+            answers.push(desk.phalanx(&["solve", "good.map", name]));
+        } else {
+            answers.push(desk.phalanx(&["run", name]));
+            answers.push(desk.phalanx(&["plan", name, "--json"]));
+            answers.push(desk.phalanx(&["open", name]));
+            answers.push(desk.phalanx(&["solve", name, name]));
+        }
+        for (i, answer) in answers.into_iter().enumerate() {
+            if name == "empty.scen" && answer.code == Some(0) {
+                continue;
+            }
+            let said = format!("{}{}", answer.out, answer.err);
+            assert_eq!(answer.code, Some(1), "{name}, call {i}: {said}");
+            assert!(said.contains(name) && said.len() < 2000, "{name}, call {i}: {said}");
+        }
+    }
+}
+
+#[test]
+fn open_of_a_wrong_file_says_why() {
+    let desk = Desk::with(&[("bad.ron", b"(version: 1,\n map: Rows([\".x.\"]))")]);
+    for display in [None, Some(":9876")] {
+        let mut command = command(desk.0.path(), &["open", "bad.ron"]);
+        if let Some(display) = display {
+            command.env("DISPLAY", display);
+        }
+        let answer = Answer::of(command.output().unwrap()).ends_with(1);
+        assert!(answer.err.contains("bad.ron:2:13"), "{}", answer.err);
+        assert!(answer.out.is_empty());
+    }
+}
+
+/// Plain `phalanx` without a display is not an error.
+#[test]
+fn without_a_display_the_default_scenario_runs_and_the_commands_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    for display in [None, Some(""), Some(":9876"), Some("nonsense"), Some("127.0.0.1:9999")] {
+        let mut command = command(folder.path(), &[]);
+        if let Some(display) = display {
+            command.env("DISPLAY", display);
+        }
+        let answer = Answer::of(command.output().unwrap()).ends_with(0);
+        let first = answer.err.lines().next().unwrap();
+        assert!(first.contains("without a window") && first.ends_with('.'), "{first}");
+        for command in ["run", "plan", "solve", "check", "generate"] {
+            assert!(answer.err.contains(&format!("phalanx {command}")), "{}", answer.err);
+        }
+        assert!(
+            answer.out.contains("state hash") && answer.out.contains("units"),
+            "{}",
+            answer.out
+        );
+    }
+}
+
+/// As `phalanx plan ... | head -1` does.
+#[test]
+fn a_reader_that_has_enough_is_no_error() {
+    let folder = tempfile::tempdir().unwrap();
+    for arguments in [
+        &["plan", "two-base", "--json"][..],
+        &["plan", "two-base"],
+        &["run", "bridge", "--ticks", "3"],
+        &["check", "--help"],
+    ] {
+        let mut child = command(folder.path(), arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let mut said = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        let code = child.wait().unwrap().code();
+        assert_eq!((code, said.as_str()), (Some(0), ""), "{arguments:?}");
+    }
+}
+
+#[test]
+fn shipped_scenarios_have_names() {
+    for name in ["bridge", "01-bridge", "01-bridge.ron", "Bridge", "u-trap"] {
+        phalanx(&["run", name, "--ticks", "1"]).ends_with(0);
+    }
+    let answer = phalanx(&["run", "brigde", "--ticks", "1"]).ends_with(1);
+    assert!(answer.err.contains("brigde"), "{}", answer.err);
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    let mut keys: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
+    keys.sort_unstable();
+    keys
+}

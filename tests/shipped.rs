@@ -1,0 +1,109 @@
+//! Every scenario that comes with the program, with every doctrine.
+
+mod common;
+
+use common::watch::{disorder, units};
+use phalanx::scenario::{Order, Scenario, presets, shipped};
+use phalanx::sim::{Numbers, Simulation, Status};
+use rayon::prelude::*;
+
+/// In a passage for one unit, groups that meet head on have to sort themselves out first.
+const MAY_TAKE_LONGER: &str = "03-corridor-1";
+
+/// Ticks within which everybody arrives: two simulated minutes.
+const LONG_ENOUGH: u64 = 3840;
+
+fn cases() -> Vec<(String, Scenario)> {
+    let mut cases = Vec::new();
+    for shipped in shipped() {
+        for preset in presets() {
+            let mut scenario = shipped.load().unwrap();
+            scenario.teams.iter_mut().for_each(|team| team.doctrine = preset.doctrine);
+            cases.push((format!("{} with {}", shipped.name, preset.name), scenario));
+        }
+    }
+    cases
+}
+
+/// All cases in parallel; the message of each that fails.
+fn fail_if_any(check: impl Fn(&str, &Scenario) -> Result<(), String> + Sync) {
+    let failed: Vec<String> = cases()
+        .par_iter()
+        .filter_map(|(name, scenario)| check(name, scenario).err().map(|e| format!("{name}: {e}")))
+        .collect();
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
+fn patrols(scenario: &Scenario) -> bool {
+    scenario.orders.iter().any(|o| matches!(o.order, Order::Patrol { .. }))
+}
+
+#[test]
+fn every_file_of_the_folder_is_shipped() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios");
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let known = shipped().iter().any(|s| format!("{}.ron", s.name) == name);
+        assert!(known, "{name} lies in scenarios/ but does not come with the program");
+    }
+}
+
+#[test]
+fn units_keep_apart_and_out_of_walls() {
+    fail_if_any(|_, scenario| {
+        let mut sim = Simulation::new(scenario);
+        for _ in 0..600 / 4 {
+            sim.run(4);
+            if let Some(what) = disorder(&sim) {
+                return Err(what);
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn everybody_arrives_and_stays() {
+    fail_if_any(|name, scenario| {
+        if patrols(scenario) || name.starts_with(MAY_TAKE_LONGER) {
+            return Ok(());
+        }
+        let mut sim = Simulation::new(scenario);
+        if !sim.run_until_arrived(LONG_ENOUGH) {
+            let late: Vec<String> = units(&sim)
+                .into_iter()
+                .filter(|u| u.status != Status::Arrived)
+                .map(|u| format!("{u:?}"))
+                .collect();
+            return Err(format!("{} have not arrived: {}", late.len(), late.join("\n")));
+        }
+        let Numbers { units: all, arrived, .. } = sim.numbers();
+        if all != arrived {
+            return Err(format!("{arrived} of {all} have arrived"));
+        }
+        let settled: Vec<_> = units(&sim).iter().map(|u| u.position).collect();
+        sim.run(64);
+        let later: Vec<_> = units(&sim).iter().map(|u| u.position).collect();
+        if settled == later { Ok(()) } else { Err("somebody moves after having arrived".into()) }
+    });
+}
+
+#[test]
+fn whoever_patrols_is_under_way_all_the_time() {
+    fail_if_any(|_, scenario| {
+        if !patrols(scenario) {
+            return Ok(());
+        }
+        let mut sim = Simulation::new(scenario);
+        let mut walked = 0.0;
+        for minute in 1..=4 {
+            sim.run(960);
+            let now = sim.numbers().distance_walked;
+            if now - walked < 200.0 {
+                return Err(format!("hardly anybody moved in half minute {minute}"));
+            }
+            walked = now;
+        }
+        Ok(())
+    });
+}
