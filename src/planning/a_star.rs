@@ -143,7 +143,7 @@ pub fn plan_around(
     UnitPlan { path, stats: scratch.exact.stats() }
 }
 
-fn is_goal(terrain: &Terrain, goal: Cell) -> impl Fn(Node) -> bool + use<> {
+pub(super) fn is_goal(terrain: &Terrain, goal: Cell) -> impl Fn(Node) -> bool + use<> {
     let node = terrain.bounds().contains(goal).then(|| terrain.node(goal));
     move |n| Some(n) == node
 }

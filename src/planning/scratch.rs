@@ -13,6 +13,8 @@ pub struct PlanScratch {
     pub(super) fast: FastSearch,
     pub(super) field: DistanceField,
     pub(super) blocked: NodeSet,
+    /// By node; what the last group that planned with markers left behind. Empty before that.
+    pub(super) markers: Vec<f64>,
     pub(super) last: Last,
 }
 

@@ -97,16 +97,20 @@ fn teams(entries: &[TeamEntry]) -> Result<Vec<Team>, Fault> {
 /// Whether every parameter of a doctrine lies in its range.
 fn in_range(doctrine: &Doctrine, path: &[Step]) -> Result<(), Fault> {
     let parts = [
-        ("search", doctrine.search.parameters()),
-        ("travel", doctrine.travel.parameters()),
-        ("engage", doctrine.engage.parameters()),
+        (vec![Field("search")], doctrine.search.parameters()),
+        (vec![Field("travel")], doctrine.travel.parameters()),
+        (vec![Field("engage")], doctrine.engage.parameters()),
     ];
-    for (part, parameters) in parts {
+    let layers = doctrine
+        .layers
+        .on()
+        .map(|(_, name, parameters)| (vec![Field("layers"), Field(name)], parameters));
+    for (part, parameters) in parts.into_iter().chain(layers) {
         if let Some(message) = parameters.out_of_range() {
             let named = |name: &str| message.starts_with(&format!("`{name}`"));
             let field = parameters.list().iter().map(|p| p.name).find(|name| named(name));
             let mut path = path.to_vec();
-            path.push(Field(part));
+            path.extend(part);
             path.extend(field.map(Field));
             return Fault::at(path, message);
         }

@@ -1,6 +1,6 @@
 //! A doctrine: how a team plans, prices, travels and engages.
 
-use crate::planning::{AStar, Search};
+use crate::planning::{AStar, Heuristic, Layers, Markers, Search};
 use crate::steering::{Engage, Travel};
 use serde::{Deserialize, Serialize};
 
@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 pub struct Doctrine {
     /// How a path is found.
     pub search: Search,
+    /// How the cells of that search are priced.
+    pub layers: Layers,
     /// How a unit follows its path while no enemy is in sight.
     pub travel: Travel,
     /// How a unit positions itself once one is.
@@ -46,14 +48,33 @@ pub fn presets() -> Vec<Preset> {
             name: "A* per unit",
             doc: "Shortest paths; one search per unit with straight-line estimates, as in the papers.",
             doctrine: Doctrine {
-                search: Search::AStar(AStar {
-                    per_unit: true,
-                    heuristic: crate::planning::Heuristic::Euclidean,
-                }),
+                search: Search::AStar(AStar { per_unit: true, heuristic: Heuristic::Euclidean }),
                 ..Doctrine::default()
             },
         },
+        Preset {
+            name: "Marker A*",
+            doc: "Each path makes its cells more attractive to the next unit (marker-cohesion): no cap, \
+                  no neighbours, so groups stick together even round a tree.",
+            doctrine: marked(Markers::marker_a_star()),
+        },
+        Preset {
+            name: "Map Marker",
+            doc: "Groups stay together round large obstacles and split round small ones (map-marker, \
+                  factor .90, cap .75).",
+            doctrine: marked(Markers::default()),
+        },
+        Preset {
+            name: "Scouted Map Marker",
+            doc: "Ours: Map Marker guided by the true distance, with a scout that looks around first; \
+                  several times as fast on large maps.",
+            doctrine: marked(Markers::scouted()),
+        },
     ]
+}
+
+fn marked(markers: Markers) -> Doctrine {
+    Doctrine { layers: Layers { markers: Some(markers) }, ..Doctrine::default() }
 }
 
 /// The preset with a name; upper and lower case do not matter.

@@ -5,6 +5,7 @@ use crate::combat::BUILT_IN;
 use crate::grid::{Bounds, CornerRule, Ground, Rectangle, Terrain};
 use crate::parameters::{Kind, Value};
 use crate::parts::Part;
+use crate::planning::Layers;
 use proptest::prelude::*;
 
 fn doctrines() -> impl Strategy<Value = Doctrine> {
@@ -26,6 +27,10 @@ fn doctrines() -> impl Strategy<Value = Doctrine> {
             }
         };
         vary(doctrine.search.parameters_mut());
+        doctrine.layers = Layers::all();
+        for layer in 0..Layers::LIST.len() {
+            vary(doctrine.layers.parameters_mut(layer).unwrap());
+        }
         vary(doctrine.travel.parameters_mut());
         vary(doctrine.engage.parameters_mut());
         doctrine

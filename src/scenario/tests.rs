@@ -160,7 +160,7 @@ fn maps_teams_and_versions_that_make_no_sense_are_named() {
         ),
         (
             "(version: 1, map: Rows([\".\"]), teams: [(name: \"a\", doctrine: Named(\"B*\"))])",
-            "f:1:62: there is no doctrine \"B*\" (did you mean \"A*\"?); it can be \"A*\" or \"A* per unit\"",
+            "f:1:62: there is no doctrine \"B*\" (did you mean \"A*\"?); it can be \"A*\", \"A* per unit\", \"Marker A*\", \"Map Marker\" or \"Scouted Map Marker\"",
         ),
         (
             "(version: 1, map: Rows([\".\"]), teams: [(name: \"a\", doctrine: Custom(travel: FollowPath(look_ahead: inf)))])",

@@ -9,6 +9,7 @@ use crate::combat::BUILT_IN;
 use crate::grid::{Cell, Ground, Terrain};
 use crate::parameters::{Kind, Parameters, Value};
 use crate::parts::Part;
+use crate::planning::Layers;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
@@ -175,6 +176,7 @@ fn doctrine(doctrine: &Doctrine) -> String {
     let usual = Doctrine::default();
     let parts = [
         ("search", part(&doctrine.search), doctrine.search != usual.search),
+        ("layers", layers(&doctrine.layers), doctrine.layers != usual.layers),
         ("travel", part(&doctrine.travel), doctrine.travel != usual.travel),
         ("engage", part(&doctrine.engage), doctrine.engage != usual.engage),
     ];
@@ -189,12 +191,28 @@ fn doctrine(doctrine: &Doctrine) -> String {
 /// An algorithm with those of its parameters that are not at their default.
 fn part<P: Part>(part: &P) -> String {
     let usual = P::at(part.index());
-    let (set, usual) = (part.parameters(), usual.parameters());
+    format!("{}({})", part.name(), changed(part.parameters(), usual.parameters()))
+}
+
+/// The layers that are on, each with those of its parameters that are not at their default.
+fn layers(layers: &Layers) -> String {
+    let all = Layers::all();
+    let on: Vec<String> = layers
+        .on()
+        .filter_map(|(i, name, set)| {
+            Some(format!("{name}: ({})", changed(set, all.parameters(i)?)))
+        })
+        .collect();
+    format!("({})", on.join(", "))
+}
+
+/// The parameters that are not at their default.
+fn changed(set: &dyn Parameters, usual: &dyn Parameters) -> String {
     let changed: Vec<String> = (0..set.list().len())
         .filter(|&i| set.value(i) != usual.value(i))
         .map(|i| format!("{}: {}", set.list()[i].name, value(set, i)))
         .collect();
-    format!("{}({})", part.name(), changed.join(", "))
+    changed.join(", ")
 }
 
 fn value(parameters: &dyn Parameters, index: usize) -> String {

@@ -152,7 +152,7 @@ fn apply(world: &mut World, arena: Entity, action: &Action) -> Vec<Action> {
             let Some(mut teams) = world.get_mut::<Teams>(arena) else { return Vec::new() };
             let Some(side) = teams.0.get_mut(usize::from(team.0)) else { return Vec::new() };
             let before = std::mem::replace(&mut side.doctrine, doctrine);
-            if before.search != doctrine.search
+            if (before.search, before.layers) != (doctrine.search, doctrine.layers)
                 && let Some(mut groups) = world.get_mut::<Groups>(arena)
             {
                 groups

@@ -10,7 +10,7 @@ use super::unit::{Group, Groups, Orders, Position, Progress, Route, Status, Unit
 use super::{Pace, TickSystems};
 use crate::grid::{Cell, walk_length};
 use crate::measure::{average_length, cohesion};
-use crate::planning::{PlanScratch, plan_around};
+use crate::planning::{PlanScratch, plan, plan_around};
 use crate::scenario::{Doctrine, UnitId};
 use crate::search::Path;
 use bevy::prelude::*;
@@ -181,7 +181,8 @@ fn plan_legs(
         for (goal, indices) in by_goal {
             let starts: Vec<Cell> =
                 indices.iter().filter_map(|&i| members[i].route.cells.last().copied()).collect();
-            let plans = doctrine.search.plan(&land.terrain, scratch, &starts, goal);
+            let plans =
+                plan(&doctrine.search, &doctrine.layers, &land.terrain, scratch, &starts, goal);
             for (i, plan) in indices.into_iter().zip(plans) {
                 let route = &mut members[i].route;
                 expanded += plan.stats.expanded;

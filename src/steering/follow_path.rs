@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn no_aim_lies_behind_a_wall() {
-        let terrain = Terrain::from_text(CornerRule::Free, &["....", ".##.", "...."]);
+        let terrain = Terrain::from_text(CornerRule::BothSidesFree, &["....", ".##.", "...."]);
         let cells = path(&[(0, 1), (0, 2), (1, 2), (2, 2), (3, 2), (3, 1)]);
         let next = FollowPath::default().advance(&terrain, walker(&cells, 0.5, 1.5));
         assert_eq!(next, 1, "the cell (1, 2) cannot be reached in a straight line");

@@ -1,6 +1,6 @@
 //! The doctrine of each team: a preset, the parts, their parameters.
 
-use super::parameters::{Change, edit_part};
+use super::parameters::{Change, edit_layers, edit_part};
 use super::widgets::{choose_team, quiet, wrapped};
 use crate::parts::Part;
 use crate::scenario::{Action, Doctrine, Team, TeamId, presets};
@@ -35,6 +35,7 @@ pub fn show(ui: &mut Ui, panel: &mut DoctrinePanel, teams: &[Team]) -> Vec<Inten
     let mut change = choose_preset(ui, &mut doctrine);
     ui.add_space(2.0);
     change = change.and(edit_part(ui, "Search", &mut doctrine.search));
+    change = change.and(edit_layers(ui, &mut doctrine.layers));
     change = change.and(edit_part(ui, "Travel", &mut doctrine.travel));
     change = change.and(edit_part(ui, "Engage", &mut doctrine.engage));
     change = change.and(copy_and_paste(ui, panel, &mut doctrine));
@@ -140,7 +141,8 @@ pub fn from_text(text: &str) -> Result<Doctrine, String> {
     let doctrine: Doctrine = ron::from_str(text).map_err(|e| e.to_string())?;
     let parts =
         [doctrine.search.parameters(), doctrine.travel.parameters(), doctrine.engage.parameters()];
-    match parts.iter().find_map(|p| p.out_of_range()) {
+    let layers = doctrine.layers.on().map(|(_, _, parameters)| parameters);
+    match parts.into_iter().chain(layers).find_map(|p| p.out_of_range()) {
         Some(trouble) => Err(trouble),
         None => Ok(doctrine),
     }

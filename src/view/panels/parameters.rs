@@ -3,6 +3,7 @@
 use super::widgets::quiet;
 use crate::parameters::{Kind, Parameter, Parameters, Value};
 use crate::parts::Part;
+use crate::planning::Layers;
 use bevy_egui::egui::{self, Ui};
 
 /// What happened to a value that is being edited.
@@ -61,6 +62,34 @@ pub fn edit_part<P: Part>(ui: &mut Ui, title: &str, part: &mut P) -> Change {
     });
     let usual = P::at(part.index());
     change.and(edit_parameters(ui, title, part.parameters_mut(), usual.parameters()))
+}
+
+/// A switch for each layer, with the parameters of those that are on.
+pub fn edit_layers(ui: &mut Ui, layers: &mut Layers) -> Change {
+    let mut change = Change::default();
+    let usual = Layers::all();
+    for (layer, info) in Layers::LIST.iter().enumerate() {
+        let mut on = layers.parameters(layer).is_some();
+        ui.horizontal(|ui| {
+            let label = ui.label(quiet(capitalised(info.name))).on_hover_text(Layers::DOC).id;
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                let switch = ui.checkbox(&mut on, "").labelled_by(label).on_hover_text(info.doc);
+                if switch.changed() {
+                    layers.switch(layer, on);
+                    change = Change::made(true);
+                }
+            });
+        });
+        if let (Some(set), Some(usual)) = (layers.parameters_mut(layer), usual.parameters(layer)) {
+            change = change.and(edit_parameters(ui, info.name, set, usual));
+        }
+    }
+    change
+}
+
+fn capitalised(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// One row per parameter.

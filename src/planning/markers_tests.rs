@@ -1,0 +1,187 @@
+//! The printed tables of both papers, and what must hold beside them.
+
+use super::*;
+use crate::grid::{Bounds, CornerRule, Ground, Rectangle, walk_length};
+use crate::measure::{average_length, cohesion};
+use crate::planning::{AStar, Heuristic, plan_group};
+use crate::search::Path;
+
+/// A layout of reference: the target stands `target` rows above the front row of units, which have
+/// nine columns and two rows; obstacle columns and rows count from there.
+struct Layout {
+    target: i32,
+    obstacle: ((i32, i32), (i32, i32)),
+}
+
+const MARGIN: i32 = 8;
+
+impl Layout {
+    fn cell(&self, dx: i32, y: i32) -> Cell {
+        Cell::new(dx + 4 + MARGIN, self.target + MARGIN - y)
+    }
+
+    fn terrain(&self) -> Terrain {
+        let bounds = Bounds::new(9 + 2 * MARGIN as u32, (self.target + 2 + 2 * MARGIN) as u32);
+        let mut terrain = Terrain::open(bounds, CornerRule::Free);
+        let ((left, right), (low, high)) = self.obstacle;
+        for cell in Rectangle::spanning(self.cell(left, low), self.cell(right, high)).cells() {
+            terrain.set_ground(cell, Ground::Wall);
+        }
+        terrain
+    }
+
+    /// In an order that a stable sort by distance turns into that of the authors' run.
+    fn starts(&self) -> Vec<Cell> {
+        let front = [0, 1, -1, 2, -2, -3, 3, -4, 4].map(|dx| self.cell(dx, 0));
+        let back = [0, 1, -1, 2, -2, 3, -3, -4, 4].map(|dx| self.cell(dx, -1));
+        front.into_iter().chain(back).collect()
+    }
+
+    fn paths(&self, markers: Markers) -> Vec<Path> {
+        let goal = self.cell(0, self.target);
+        let plans =
+            markers.plan_group(&self.terrain(), &mut PlanScratch::default(), &self.starts(), goal);
+        plans.into_iter().filter_map(|plan| plan.path).collect()
+    }
+
+    /// Units that pass the obstacle's rows on its left and on its right.
+    fn sides(&self, paths: &[Path]) -> (usize, usize) {
+        let ((left, right), (low, high)) = self.obstacle;
+        let middle = (self.cell(left, 0).x + self.cell(right, 0).x) / 2;
+        let rows = self.cell(0, high).y..=self.cell(0, low).y;
+        let on_left = |path: &&Path| {
+            path.cells().iter().any(|cell| rows.contains(&cell.y) && cell.x < middle)
+        };
+        let left = paths.iter().filter(on_left).count();
+        (left, paths.len() - left)
+    }
+}
+
+/// map-marker: Lonely Tree, Chinese Wall, Boulder.
+const MAP_MARKER: [Layout; 3] = [
+    Layout { target: 18, obstacle: ((0, 0), (9, 9)) },
+    Layout { target: 24, obstacle: ((0, 0), (3, 21)) },
+    Layout { target: 18, obstacle: ((-5, 5), (4, 13)) },
+];
+
+/// marker-cohesion: Lone Tree, Chinese Wall, Boulder.
+const MARKER_COHESION: [Layout; 3] = [
+    Layout { target: 12, obstacle: ((0, 0), (6, 6)) },
+    Layout { target: 28, obstacle: ((0, 0), (5, 23)) },
+    Layout { target: 20, obstacle: ((-5, 5), (5, 15)) },
+];
+
+#[test]
+fn map_marker_table_1_is_reproduced() {
+    // Factor, cap, average lengths in hundredths, and units left and right of each obstacle.
+    #[rustfmt::skip]
+    let table = [
+        (0.50, 0.01, [2088, 2688, 2648], [(18, 0), (18, 0), (18, 0)]),
+        (0.50, 0.50, [2008, 2634, 2537], [(13, 5), (18, 0), (18, 0)]),
+        (0.50, 0.75, [1973, 2612, 2523], [(11, 7), (18, 0), (18, 0)]),
+        (0.60, 0.01, [2088, 2688, 2637], [(18, 0), (18, 0), (18, 0)]),
+        (0.60, 0.50, [2008, 2634, 2537], [(13, 5), (18, 0), (18, 0)]),
+        (0.60, 0.75, [1973, 2612, 2523], [(11, 7), (18, 0), (18, 0)]),
+        (0.75, 0.01, [2088, 2688, 2637], [(18, 0), (18, 0), (18, 0)]),
+        (0.75, 0.50, [2008, 2634, 2537], [(13, 5), (18, 0), (18, 0)]),
+        (0.75, 0.75, [1973, 2612, 2523], [(11, 7), (18, 0), (18, 0)]),
+        (0.90, 0.01, [2025, 2641, 2570], [(16, 2), (18, 0), (18, 0)]),
+        (0.90, 0.50, [1993, 2614, 2543], [(12, 6), (18, 0), (18, 0)]),
+        (0.90, 0.75, [1964, 2601, 2523], [(10, 8), (18, 0), (18, 0)]),
+        (0.95, 0.01, [2018, 2641, 2431], [(16, 2), (18, 0), (14, 4)]),
+        (0.95, 0.50, [2018, 2641, 2431], [(16, 2), (18, 0), (14, 4)]),
+        (0.95, 0.75, [1985, 2614, 2330], [(12, 6), (18, 0), (10, 8)]),
+        (0.99, 0.01, [1951, 2556, 2330], [(10, 8), (10, 8), (10, 8)]),
+        (0.99, 0.50, [1951, 2556, 2330], [(10, 8), (10, 8), (10, 8)]),
+        (0.99, 0.75, [1951, 2556, 2330], [(10, 8), (10, 8), (10, 8)]),
+        (1.00, 1.00, [1951, 2551, 2330], [(10, 8), (10, 8), (10, 8)]),
+    ];
+    for (factor, cap, lengths, sides) in table {
+        let markers = Markers { factor, cap, ..Markers::default() };
+        for ((layout, length), side) in MAP_MARKER.iter().zip(lengths).zip(sides) {
+            let paths = layout.paths(markers);
+            let average = average_length(&paths);
+            let case = format!("factor {factor}, cap {cap}, target {}", layout.target);
+            assert_eq!((average * 100.0).round() as i32, length, "{case}: {average}");
+            let (left, right) = layout.sides(&paths);
+            assert_eq!((left.max(right), left.min(right)), side, "{case}");
+        }
+    }
+}
+
+#[test]
+fn marker_cohesion_table_1_is_reproduced() {
+    // Marker, then average length and cohesion in hundredths; this paper cuts digits off.
+    #[rustfmt::skip]
+    let table = [
+        (1.00, [(1351, 690), (2951, 607), (2516, 850)]),
+        (0.99, [(1351, 803), (2955, 804), (2516, 850)]),
+        (0.95, [(1386, 1043), (3088, 1456), (2586, 910)]),
+        (0.90, [(1488, 1273), (3088, 1456), (2789, 1415)]),
+        (0.75, [(1488, 1273), (3088, 1456), (2789, 1415)]),
+    ];
+    for (factor, expected) in table {
+        let markers = Markers { factor, ..Markers::marker_a_star() };
+        for (layout, expected) in MARKER_COHESION.iter().zip(expected) {
+            let paths = layout.paths(markers);
+            let cut = |value: f64| (value * 100.0 + 1e-6) as i32;
+            let found = (cut(average_length(&paths)), cut(cohesion(&paths)));
+            assert_eq!(found, expected, "factor {factor}, target {}", layout.target);
+        }
+    }
+}
+
+#[test]
+fn with_factor_and_cap_1_it_is_a_star_cell_for_cell() {
+    for layout in MAP_MARKER.iter().chain(&MARKER_COHESION) {
+        let off =
+            Markers { factor: 1.0, cap: 1.0, precision: Precision::Exact, ..Markers::default() };
+        let a_star = AStar { per_unit: true, heuristic: Heuristic::Euclidean };
+        let goal = layout.cell(0, layout.target);
+        let plans = plan_group(
+            &layout.terrain(),
+            &mut PlanScratch::default(),
+            &layout.starts(),
+            goal,
+            &a_star,
+        );
+        let lengths: Vec<f64> =
+            plans.iter().map(|p| walk_length(p.path.as_ref().unwrap().cells())).collect();
+        let marked: Vec<f64> = layout.paths(off).iter().map(Path::length).collect();
+        assert_eq!(marked, lengths);
+    }
+}
+
+#[test]
+fn the_scouted_guide_keeps_groups_together_and_splits_round_a_tree() {
+    let [tree, wall, boulder] = [0, 1, 2].map(|i| {
+        let layout = &MAP_MARKER[i];
+        let (left, right) = layout.sides(&layout.paths(Markers::scouted()));
+        left.min(right)
+    });
+    assert!(tree > 0, "somebody passes on each side of the tree");
+    assert_eq!((wall, boulder), (0, 0), "nobody leaves the group");
+}
+
+#[test]
+fn a_marker_never_falls_below_the_cap() {
+    let layout = &MAP_MARKER[2];
+    let markers = Markers { factor: 0.5, cap: 0.3, ..Markers::default() };
+    let mut scratch = PlanScratch::default();
+    let goal = layout.cell(0, layout.target);
+    markers.plan_group(&layout.terrain(), &mut scratch, &layout.starts(), goal);
+    let lowest = scratch.markers.iter().copied().fold(1.0, f64::min);
+    assert_eq!(lowest, 0.3);
+}
+
+#[test]
+fn an_unreachable_goal_gives_no_path_and_no_panic() {
+    let terrain = Terrain::from_text(CornerRule::Free, &["..#.", "..#.", "..#."]);
+    for markers in [Markers::default(), Markers::scouted()] {
+        for goal in [Cell::new(3, 0), Cell::new(2, 0)] {
+            let starts = [Cell::new(0, 0), Cell::new(1, 2)];
+            let plans = markers.plan_group(&terrain, &mut PlanScratch::default(), &starts, goal);
+            assert!(plans.iter().all(|p| p.path.is_none()));
+        }
+    }
+}
