@@ -1,5 +1,7 @@
 //! What is wrong with a text file, and where.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use thiserror::Error;
 
@@ -27,7 +29,7 @@ impl TextError {
 #[derive(Debug, Error)]
 pub enum FileError {
     /// The file could not be read at all.
-    #[error("cannot read {path}: {source}")]
+    #[error("{path}: the file cannot be read: {source}")]
     Unreadable {
         /// The file.
         path: String,
@@ -43,7 +45,7 @@ pub enum FileError {
         byte: usize,
     },
     /// The text has a mistake.
-    #[error("{path}, {error}")]
+    #[error("{path}:{}:{}: {}", error.line, error.column, error.message)]
     Mistake {
         /// The file.
         path: String,
@@ -52,14 +54,25 @@ pub enum FileError {
     },
 }
 
+/// Largest file that is read, in bytes: several times the largest map.
+const LARGEST_FILE: u64 = 64 << 20;
+
 /// Reads a text file and turns it into a value; every error names the file.
 pub fn read_text_file<T>(
     path: &Path,
     parse: impl FnOnce(&str) -> Result<T, TextError>,
 ) -> Result<T, FileError> {
     let name = || path.display().to_string();
-    let bytes =
-        std::fs::read(path).map_err(|source| FileError::Unreadable { path: name(), source })?;
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(LARGEST_FILE + 1).read_to_end(&mut bytes))
+        .and_then(|size| match size as u64 {
+            0..=LARGEST_FILE => Ok(()),
+            _ => {
+                Err(std::io::Error::other(format!("it is larger than {} MiB", LARGEST_FILE >> 20)))
+            }
+        })
+        .map_err(|source| FileError::Unreadable { path: name(), source })?;
     let text = std::str::from_utf8(&bytes)
         .map_err(|e| FileError::NotText { path: name(), byte: e.valid_up_to() })?;
     parse(text).map_err(|error| FileError::Mistake { path: name(), error })
