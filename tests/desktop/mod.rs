@@ -25,6 +25,8 @@ const PAUSE: Duration = Duration::from_millis(300);
 pub struct Desktop {
     server: Child,
     display: String,
+    /// The same on every machine, whatever graphics card it has.
+    driver: PathBuf,
     home: TempDir,
 }
 
@@ -35,14 +37,18 @@ impl Desktop {
         let tools = ["Xvfb", "xdotool", "import", "identify"];
         let path = std::env::var_os("PATH").unwrap_or_default();
         let installed = |tool: &&str| std::env::split_paths(&path).any(|p| p.join(tool).is_file());
-        let missing: Vec<&str> = tools.into_iter().filter(|tool| !installed(tool)).collect();
-        if !missing.is_empty() {
+        let mut missing: Vec<&str> = tools.into_iter().filter(|tool| !installed(tool)).collect();
+        let driver = software_driver();
+        if driver.is_none() {
+            missing.push("the software driver for Vulkan (lavapipe)");
+        }
+        let Some(driver) = driver.filter(|_| missing.is_empty()) else {
             let why = format!("the window is not tested: {} not found", missing.join(", "));
             let required = std::env::var("PHALANX_WINDOW_TEST").is_ok_and(|v| v == "required");
             assert!(!required, "{why}, but PHALANX_WINDOW_TEST is `required`");
             eprintln!("{why}");
             return None;
-        }
+        };
         let (width, height) = SCREEN;
         let mut server = Command::new("Xvfb")
             .args(["-displayfd", "1", "-nolisten", "tcp", "-screen", "0"])
@@ -55,7 +61,7 @@ impl Desktop {
         let mut number = String::new();
         BufReader::new(server.stdout.take().unwrap()).read_line(&mut number).unwrap();
         let display = format!(":{}", number.trim());
-        Some(Self { server, display, home: tempfile::tempdir().unwrap() })
+        Some(Self { server, display, driver, home: tempfile::tempdir().unwrap() })
     }
 
     /// The home folder.
@@ -86,6 +92,8 @@ impl Desktop {
             .env("HOME", self.home())
             .env("XDG_RUNTIME_DIR", self.home())
             .env("PHALANX_DATA", self.data())
+            .env("VK_DRIVER_FILES", &self.driver)
+            .env("VK_ICD_FILENAMES", &self.driver)
             .env_remove("WAYLAND_DISPLAY")
             .spawn()
             .unwrap();
@@ -209,6 +217,16 @@ impl Drop for Program<'_> {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// The file that describes the software driver to Vulkan.
+fn software_driver() -> Option<PathBuf> {
+    let folders = ["/usr/share/vulkan/icd.d", "/usr/local/share/vulkan/icd.d", "/etc/vulkan/icd.d"];
+    let files = folders.iter().flat_map(std::fs::read_dir).flatten().flatten();
+    files.map(|f| f.path()).find(|path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with("lvp_icd") && name.ends_with(".json")
+    })
 }
 
 /// Where a cell is on the screen while the panels are hidden and the whole map is in view.
