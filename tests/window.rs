@@ -130,6 +130,16 @@ fn work_that_was_killed_is_offered_back() {
     assert!(desktop.autosaved().is_empty(), "what was saved is not offered again");
 }
 
+#[test]
+fn without_a_graphics_adapter_the_scenario_runs_without_a_window() {
+    let Some(desktop) = Desktop::start() else { return };
+    let output = desktop.run_without_driver(&[&field_in(desktop.home())]);
+    let talk = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{talk}");
+    assert!(talk.contains("no graphics adapter") && !talk.contains("panicked"), "{talk}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("state hash"));
+}
+
 fn field_in(folder: &Path) -> PathBuf {
     let file = folder.join("field.ron");
     std::fs::write(&file, FIELD).unwrap();

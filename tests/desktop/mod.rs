@@ -8,7 +8,7 @@ use phalanx::grid::{Bounds, Cell};
 use phalanx::view::camera::View;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -18,6 +18,8 @@ const SCREEN: (u32, u32) = (1440, 900);
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Between two looks.
 const GLANCE: Duration = Duration::from_millis(100);
+/// Variables that tell Vulkan which drivers there are; older versions know only the second.
+const DRIVERS: [&str; 2] = ["VK_DRIVER_FILES", "VK_ICD_FILENAMES"];
 /// Between two events, so that they come in different frames.
 const PAUSE: Duration = Duration::from_millis(300);
 
@@ -82,21 +84,7 @@ impl Desktop {
 
     /// Starts the program.
     pub fn open(&self, arguments: &[&Path]) -> Program<'_> {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_phalanx"));
-        if !arguments.is_empty() {
-            command.arg("open").args(arguments);
-        }
-        let child = command
-            .current_dir(self.home())
-            .env("DISPLAY", &self.display)
-            .env("HOME", self.home())
-            .env("XDG_RUNTIME_DIR", self.home())
-            .env("PHALANX_DATA", self.data())
-            .env("VK_DRIVER_FILES", &self.driver)
-            .env("VK_ICD_FILENAMES", &self.driver)
-            .env_remove("WAYLAND_DISPLAY")
-            .spawn()
-            .unwrap();
+        let child = self.command(arguments).spawn().unwrap();
         let mut program = Program { desktop: self, child, window: String::new() };
         program.window = wait_for("the window", || {
             assert!(program.runs(), "the program ended before it had a window");
@@ -105,6 +93,31 @@ impl Desktop {
         });
         self.tool("xdotool", &["windowfocus", "--sync", &program.window]);
         program
+    }
+
+    /// Runs the program as on a machine without a graphics driver, until it ends.
+    pub fn run_without_driver(&self, arguments: &[&Path]) -> Output {
+        let mut command = self.command(arguments);
+        for variable in DRIVERS {
+            command.env(variable, self.home().join("none.json"));
+        }
+        command.output().unwrap()
+    }
+
+    fn command(&self, arguments: &[&Path]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_phalanx"));
+        if !arguments.is_empty() {
+            command.arg("open").args(arguments);
+        }
+        command
+            .current_dir(self.home())
+            .env("DISPLAY", &self.display)
+            .env("HOME", self.home())
+            .env("XDG_RUNTIME_DIR", self.home())
+            .env("PHALANX_DATA", self.data())
+            .envs(DRIVERS.map(|variable| (variable, &self.driver)))
+            .env_remove("WAYLAND_DISPLAY");
+        command
     }
 
     /// Takes a picture of the screen.
