@@ -17,13 +17,13 @@ use std::sync::Mutex;
 static SCREEN: Mutex<()> = Mutex::new(());
 
 const MAP: Bounds = Bounds::new(36, 20);
-const FIELD: &str = "(
+const FIELD: &str = r#"(
     version: 1,
-    title: \"Field\",
+    title: "Field",
     map: Rectangles(size: (36, 20)),
-    units: [(team: \"blue\", at: (1, 1), block: (2, 2))],
+    units: [(team: "blue", at: (1, 1), block: (2, 2))],
     orders: [(order: Patrol(to: At(1, 17)))],
-)";
+)"#;
 const SAVED: &str = "field.ron - Phalanx";
 const UNSAVED: &str = "field.ron* - Phalanx";
 
@@ -39,8 +39,7 @@ fn a_person_paints_drops_orders_sets_saves_and_finds_it_all_again() {
     let file = field_in(desktop.home());
     let program = desktop.open(&[&file]);
     program.wait_for_title(SAVED);
-    // Without panels the map fills the window, so that cells are where the arithmetic says.
-    program.key("Tab");
+    hide_panels(&desktop, &program);
 
     paint_wall(&program);
     program.save();
@@ -110,7 +109,7 @@ fn work_that_was_killed_is_offered_back() {
     let file = field_in(desktop.home());
     let program = desktop.open(&[&file]);
     program.wait_for_title(SAVED);
-    program.key("Tab");
+    hide_panels(&desktop, &program);
     paint_wall(&program);
     let is_walled =
         |path: &Path| load_file(path).is_ok_and(|s| !connected(&s)).then(|| path.to_owned());
@@ -144,6 +143,21 @@ fn field_in(folder: &Path) -> PathBuf {
     let file = folder.join("field.ron");
     std::fs::write(&file, FIELD).unwrap();
     file
+}
+
+/// Without panels the map fills the window, so that cells are where the arithmetic says.
+fn hide_panels(desktop: &Desktop, program: &Program) {
+    let picture = desktop.home().join("panels.png");
+    // Where the menu is there are letters, and without it nothing but the edge of the window.
+    let wait_for_menu = |shown: bool| {
+        wait_for("the panels to come or go", || {
+            desktop.photograph(&picture);
+            ((colours(&picture, "1400x20+20+2") > 30) == shown).then_some(())
+        })
+    };
+    wait_for_menu(true);
+    program.key("Tab");
+    wait_for_menu(false);
 }
 
 fn paint_wall(program: &Program) {
