@@ -113,8 +113,11 @@ fn overlays_are_switched_one_by_one_and_all_at_once() {
     assert_eq!(*harness.state(), Overlays::default());
 }
 
-fn answer_to(dialog: Dialog, button: &str) -> Option<Answer> {
-    let mut dialog = dialog;
+/// The answer of a dialog to what a person does.
+fn answer_after(
+    mut dialog: Dialog,
+    act: impl FnOnce(&mut Harness<Option<Answer>>),
+) -> Option<Answer> {
     let mut harness = Harness::builder().build_ui_state(
         move |ui, answer: &mut Option<Answer>| {
             if answer.is_none() {
@@ -125,9 +128,13 @@ fn answer_to(dialog: Dialog, button: &str) -> Option<Answer> {
     );
     harness.run();
     assert_eq!(*harness.state(), None, "a dialog waits for a person");
-    harness.get_by_label(button).click();
+    act(&mut harness);
     harness.run();
     harness.state().clone()
+}
+
+fn answer_to(dialog: Dialog, button: &str) -> Option<Answer> {
+    answer_after(dialog, |harness| harness.get_by_label(button).click())
 }
 
 #[test]
@@ -144,20 +151,21 @@ fn every_button_of_a_dialog_gives_its_own_answer() {
 }
 
 #[test]
-fn escape_cancels_the_question_about_unsaved_work() {
-    let mut dialog = Dialog::Unsaved { name: "bridge.ron".into() };
-    let mut harness = Harness::builder().build_ui_state(
-        move |ui, answer: &mut Option<Answer>| {
-            if answer.is_none() {
-                *answer = dialogs::show(ui.ctx(), &mut dialog);
-            }
-        },
-        None,
-    );
-    harness.run();
-    harness.key_press(egui::Key::Escape);
-    harness.run();
-    assert_eq!(*harness.state(), Some(Answer::Cancel));
+fn escape_leaves_everything_as_it_is_and_enter_presses_the_first_button() {
+    let dialogs = [
+        (Dialog::Unsaved { name: "bridge.ron".into() }, Answer::Cancel, Answer::Save),
+        (Dialog::Restore { works: vec!["bridge.ron".into()] }, Answer::Later, Answer::Restore(0)),
+        (
+            Dialog::NewMap { width: 48, height: 32 },
+            Answer::Cancel,
+            Answer::NewMap(Bounds::new(48, 32)),
+        ),
+    ];
+    for (dialog, on_escape, on_enter) in dialogs {
+        let key = |key| answer_after(dialog.clone(), |harness| harness.key_press(key));
+        assert_eq!(key(egui::Key::Escape), Some(on_escape));
+        assert_eq!(key(egui::Key::Enter), Some(on_enter));
+    }
 }
 
 fn bar(gallery: &[GalleryEntry]) -> top_bar::TopBar<'_> {

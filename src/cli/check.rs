@@ -28,14 +28,13 @@ fn check_one(file: &Path) -> Result<String, String> {
         Failure::Finding | Failure::NobodyReads => String::new(),
     })?;
     let bounds = scenario.terrain.bounds();
-    Ok(format!(
-        "{:?}, {} x {} cells, {} teams, {} units, {} obstacles, {} orders",
-        scenario.title,
-        bounds.width,
-        bounds.height,
-        scenario.teams.len(),
-        scenario.units.len(),
-        scenario.obstacles.len(),
-        scenario.orders.len()
-    ))
+    let counts = [
+        ("team", scenario.teams.len()),
+        ("unit", scenario.units.len()),
+        ("obstacle", scenario.obstacles.len()),
+        ("order", scenario.orders.len()),
+    ];
+    let counts = counts.map(|(what, n)| format!("{n} {what}{}", if n == 1 { "" } else { "s" }));
+    let (title, counts) = (&scenario.title, counts.join(", "));
+    Ok(format!("{title:?}, {} x {} cells, {counts}", bounds.width, bounds.height))
 }

@@ -20,6 +20,7 @@ const PUSHED: f32 = 1.25;
 /// Group number of units without orders.
 const NO_GROUP: u32 = u32::MAX;
 
+#[allow(clippy::type_complexity, reason = "a query names everything that it touches")]
 fn move_units(
     mut arenas: Query<(&Land, &Roster, &mut crate::sim::Numbers), With<Arena>>,
     mut units: Query<(

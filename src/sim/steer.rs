@@ -120,9 +120,7 @@ fn decide(
 ) -> Option<Decision> {
     let me = &seen[i];
     let &Walk { route, to_go, makes_room } = me.walk.as_ref()?;
-    let travel = match teams.0[usize::from(me.team.0)].doctrine.travel {
-        Travel::FollowPath(follow_path) => follow_path,
-    };
+    let Travel::FollowPath(travel) = teams.0[usize::from(me.team.0)].doctrine.travel;
     let mut walker = Walker {
         position: me.position,
         radius: me.radius,

@@ -113,7 +113,8 @@ impl FollowPath {
             let at_way_point =
                 walker.next == walker.way_point && walker.next + 1 < walker.path.len();
             let passed = walker.position.distance(walker.target()) < walker.pass_within;
-            if (at_way_point && !passed) || (!reached && !visible && !(at_way_point && passed)) {
+            let may_go_on = if at_way_point { passed } else { reached || visible };
+            if !may_go_on {
                 break;
             }
             walker.next += 1;

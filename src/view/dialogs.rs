@@ -120,20 +120,26 @@ pub fn show(context: &egui::Context, dialog: &mut Dialog) -> Option<Answer> {
             Dialog::Restore { works } => restore(ui, works),
         }
     });
-    let enter = context.input(|i| i.key_pressed(egui::Key::Enter));
-    let answer = match dialog {
-        Dialog::NewMap { width, height } if enter => {
-            Some(Answer::NewMap(Bounds::new(*width, *height)))
-        }
-        Dialog::Error { .. } if enter => Some(Answer::Seen),
-        _ => modal.inner.clone(),
-    };
+    let answer = modal.inner.clone().or_else(|| {
+        let enter = context.input(|i| i.key_pressed(egui::Key::Enter));
+        enter.then(|| on_enter(dialog))
+    });
     let if_closed = match dialog {
         Dialog::NewMap { .. } | Dialog::Unsaved { .. } => Answer::Cancel,
         Dialog::Error { .. } => Answer::Seen,
         Dialog::Restore { .. } => Answer::Later,
     };
     answer.or(modal.should_close().then_some(if_closed))
+}
+
+/// What Enter means: what the first button means.
+fn on_enter(dialog: &Dialog) -> Answer {
+    match *dialog {
+        Dialog::NewMap { width, height } => Answer::NewMap(Bounds::new(width, height)),
+        Dialog::Unsaved { .. } => Answer::Save,
+        Dialog::Error { .. } => Answer::Seen,
+        Dialog::Restore { .. } => Answer::Restore(0),
+    }
 }
 
 fn new_map(ui: &mut egui::Ui, width: &mut u32, height: &mut u32) -> Option<Answer> {

@@ -133,6 +133,8 @@ fn visuals() -> egui::Visuals {
         widget.expansion = 0.0;
         widget.corner_radius = CornerRadius::same(5);
     }
+    // Check boxes and the rails of sliders; on the panel's own colour they need more contrast than buttons.
+    widgets.inactive.bg_fill = Color32::from_rgb(66, 74, 88);
     for widget in [&mut widgets.hovered, &mut widgets.active] {
         widget.bg_stroke = Stroke::new(1.0, Color32::from_rgb(84, 94, 110));
     }

@@ -57,6 +57,9 @@ pub fn show(ui: &mut Ui, bar: &TopBar) -> Vec<Intent> {
         name.on_hover_text(format!("{}{unsaved}", doc.trim()));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             button(ui, "?", "All keys (F1)", true, Intent::Show(Show::ToggleHelp), &mut wanted);
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                ui.add(egui::Label::new(quiet(bar.description)).truncate());
+            });
         });
     });
     wanted

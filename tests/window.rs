@@ -1,0 +1,200 @@
+//! The real program in a real window: mouse and keys go in, saved files and pictures come out.
+//!
+//! Where there is no virtual display to be had this says so and passes; with `PHALANX_WINDOW_TEST=required`
+//! it fails instead.
+#![cfg(feature = "gui")]
+
+mod desktop;
+
+use bevy::math::Vec2;
+use desktop::{Desktop, Program, colours, on_screen, wait_for};
+use phalanx::grid::{Bounds, Cell, CornerRule, Ground, Regions};
+use phalanx::scenario::{Order, Place, Scenario, Who, load_file};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+/// One window at a time: rendering without a graphics card needs every core.
+static SCREEN: Mutex<()> = Mutex::new(());
+
+const MAP: Bounds = Bounds::new(36, 20);
+const FIELD: &str = r#"(
+    version: 1,
+    title: "Field",
+    map: Rectangles(size: (36, 20)),
+    units: [(team: "blue", at: (1, 1), block: (2, 2))],
+    orders: [(order: Patrol(to: At(1, 17)))],
+)"#;
+const SAVED: &str = "field.ron - Phalanx";
+const UNSAVED: &str = "field.ron* - Phalanx";
+
+/// A drag that wanders from the upper edge of the map to the lower one, with few stops.
+const WALL: [(i32, i32); 4] = [(14, 0), (22, 6), (17, 13), (20, 19)];
+const LEFT: Cell = Cell::new(8, 10);
+const RIGHT: Cell = Cell::new(30, 10);
+
+#[test]
+fn a_person_paints_drops_orders_sets_saves_and_finds_it_all_again() {
+    let _alone = SCREEN.lock();
+    let Some(desktop) = Desktop::start() else { return };
+    let file = field_in(desktop.home());
+    let program = desktop.open(&[&file]);
+    program.wait_for_title(SAVED);
+    hide_panels(&desktop, &program);
+
+    paint_wall(&program);
+    program.save();
+    let walled = load_file(&file).unwrap();
+    let painted: Vec<Cell> =
+        MAP.cells().filter(|&c| walled.terrain.ground(c) == Ground::Wall).collect();
+    for (x, y) in WALL {
+        assert!(painted.contains(&Cell::new(x, y)), "({x}, {y}) is on the stroke: {painted:?}");
+    }
+    assert!(!connected(&walled), "the wall has a hole: {painted:?}");
+
+    // A stroke that begins on a wall erases, with the same brush.
+    let gap = painted.iter().find(|c| c.y == 10).unwrap();
+    program.drag(&cells(&[(gap.x, gap.y), (gap.x + 6, gap.y)]));
+    program.wait_for_unsaved_work();
+    program.save();
+    assert!(connected(&load_file(&file).unwrap()), "the wall was opened");
+
+    program.key("u");
+    program.click(1, at(LEFT));
+    program.wait_for_unsaved_work();
+    program.save();
+    let dropped = load_file(&file).unwrap();
+    let new: Vec<_> = dropped.units[4..].iter().map(|u| u.id).collect();
+    assert_eq!(new.len(), 9, "a block of units is nine unless it is set otherwise");
+    assert!(dropped.units[4..].iter().all(|u| u.at.chebyshev(LEFT) <= 2), "{:?}", dropped.units);
+
+    program.key("q");
+    program.key("Escape");
+    program.drag(&cells(&[(LEFT.x - 3, LEFT.y - 3), (LEFT.x + 3, LEFT.y + 3)]));
+    program.click(3, at(RIGHT));
+    program.wait_for_unsaved_work();
+    program.save();
+    let ordered = load_file(&file).unwrap();
+    assert_eq!(ordered.orders.len(), 2, "{:?}", ordered.orders);
+    let order = ordered.orders.last().unwrap();
+    assert_eq!(order.order, Order::Move(Place::At(RIGHT)));
+    assert_eq!(order.who, Who::Units(new));
+    assert!(order.tick > 0, "time went on while the person worked");
+
+    program.key("Tab");
+    program.key("Escape");
+    choose_another_corner_rule(&program);
+    quit_and_save(program);
+    let left = load_file(&file).unwrap();
+    assert_ne!(left.terrain.corners(), CornerRule::BothSidesFree, "the setting was saved");
+
+    let program = desktop.open(&[&file]);
+    program.wait_for_title(SAVED);
+    let picture = desktop.home().join("picture.png");
+    // The first frames may come before the map is drawn.
+    wait_for("a picture of a map with walls and units", || {
+        desktop.photograph(&picture);
+        (colours(&picture, "600x400+420+250") > 100).then_some(())
+    });
+    assert!(colours(&picture, "1440x900+0+0") > 500, "the panels can be seen");
+    program.key("ctrl+q");
+    assert!(program.wait_for_end().success());
+    assert_eq!(load_file(&file).unwrap(), left, "looking changes nothing");
+    assert!(desktop.autosaved().is_empty(), "nothing is left behind");
+}
+
+#[test]
+fn work_that_was_killed_is_offered_back() {
+    let _alone = SCREEN.lock();
+    let Some(desktop) = Desktop::start() else { return };
+    let file = field_in(desktop.home());
+    let program = desktop.open(&[&file]);
+    program.wait_for_title(SAVED);
+    hide_panels(&desktop, &program);
+    paint_wall(&program);
+    let is_walled =
+        |path: &Path| load_file(path).is_ok_and(|s| !connected(&s)).then(|| path.to_owned());
+    wait_for("the autosave", || desktop.autosaved().iter().find_map(|p| is_walled(p)));
+    program.kill();
+    assert_eq!(is_walled(&file), None, "the file itself was not touched");
+
+    let program = desktop.open(&[]);
+    wait_for("the work to be restored", || {
+        program.key("Return");
+        (program.title() == UNSAVED).then_some(())
+    });
+    program.save();
+    assert!(is_walled(&file).is_some(), "the work came back and was saved where it belongs");
+    program.key("ctrl+q");
+    assert!(program.wait_for_end().success());
+    assert!(desktop.autosaved().is_empty(), "what was saved is not offered again");
+}
+
+#[test]
+fn without_a_graphics_adapter_the_scenario_runs_without_a_window() {
+    let Some(desktop) = Desktop::start() else { return };
+    let output = desktop.run_without_driver(&[&field_in(desktop.home())]);
+    let talk = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{talk}");
+    assert!(talk.contains("no graphics adapter") && !talk.contains("panicked"), "{talk}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("state hash"));
+}
+
+fn field_in(folder: &Path) -> PathBuf {
+    let file = folder.join("field.ron");
+    std::fs::write(&file, FIELD).unwrap();
+    file
+}
+
+/// Without panels the map fills the window, so that cells are where the arithmetic says.
+fn hide_panels(desktop: &Desktop, program: &Program) {
+    let picture = desktop.home().join("panels.png");
+    // Where the menu is there are letters, and without it nothing but the edge of the window.
+    let wait_for_menu = |shown: bool| {
+        wait_for("the panels to come or go", || {
+            desktop.photograph(&picture);
+            ((colours(&picture, "1400x20+20+2") > 30) == shown).then_some(())
+        })
+    };
+    wait_for_menu(true);
+    program.key("Tab");
+    wait_for_menu(false);
+}
+
+fn paint_wall(program: &Program) {
+    program.key("b");
+    program.drag(&cells(&WALL));
+    program.wait_for_title(UNSAVED);
+}
+
+/// Goes up the left panel, whose last entries are the rules for diagonal steps, until a click changes
+/// something. So the test need not know how high a line of text is.
+fn choose_another_corner_rule(program: &Program) {
+    let places = (200..800).rev().step_by(10).map(|y| Vec2::new(40.0, y as f32));
+    let found = places.into_iter().any(|place| {
+        program.click(1, place);
+        program.is_unsaved()
+    });
+    assert!(found, "no click in the left panel changed anything");
+}
+
+/// Quits with unsaved work: the program asks, and Enter means saving first.
+fn quit_and_save(mut program: Program) {
+    program.wait_for_title(UNSAVED);
+    program.key("ctrl+q");
+    program.key("ctrl+q");
+    assert!(program.runs(), "unsaved work is not thrown away");
+    program.key("Return");
+    assert!(program.wait_for_end().success());
+}
+
+fn connected(scenario: &Scenario) -> bool {
+    Regions::of(&scenario.terrain).connected(&scenario.terrain, LEFT, RIGHT)
+}
+
+fn at(cell: Cell) -> Vec2 {
+    on_screen(MAP, cell)
+}
+
+fn cells(places: &[(i32, i32)]) -> Vec<Vec2> {
+    places.iter().map(|&(x, y)| at(Cell::new(x, y))).collect()
+}
