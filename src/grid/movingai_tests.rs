@@ -110,7 +110,7 @@ fn file_errors_name_the_file() {
             .ends_with("broken.map, byte 12: this is not UTF-8 text; a text file is expected")
     );
     std::fs::write(&path, "type hex").unwrap();
-    assert!(message(&path).contains("broken.map, line 1, column 6: "));
+    assert!(message(&path).contains("broken.map:1:6: "));
 }
 
 /// Text that often gets past the first lines of a parser.

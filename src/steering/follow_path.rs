@@ -154,19 +154,22 @@ impl FollowPath {
         let right = Vec2::new(-heading.y, heading.x);
         let (mut separation, mut side_step, mut pace) = (Vec2::ZERO, 0.0f32, 1.0f32);
         for other in neighbours {
-            let distance = other.offset.length();
-            let gap = distance - walker.radius - other.radius;
-            if distance <= 0.0 {
-                continue;
-            }
-            let towards = other.offset / distance;
-            if gap < PERSONAL_GAP {
-                separation -= towards * (1.0 - (gap / PERSONAL_GAP).max(0.0));
-            }
+            let touching = walker.radius + other.radius;
             let ahead = other.offset.dot(heading);
             let beside = other.offset.dot(right);
-            let in_the_way =
-                ahead > 0.0 && beside.abs() < walker.radius + other.radius + PASSING_ROOM;
+            let in_the_way = ahead > 0.0 && beside.abs() < touching + PASSING_ROOM;
+            let distance_squared = other.offset.length_squared();
+            let personal = touching + PERSONAL_GAP;
+            // Most neighbours are neither near nor in the way, and cost nothing more.
+            if distance_squared <= 0.0 || (!in_the_way && distance_squared >= personal * personal) {
+                continue;
+            }
+            let distance = distance_squared.sqrt();
+            let gap = distance - touching;
+            if gap < PERSONAL_GAP {
+                let nearness = 1.0 - (gap / PERSONAL_GAP).max(0.0);
+                separation -= other.offset * (nearness / distance);
+            }
             if !in_the_way {
                 continue;
             }
