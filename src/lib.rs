@@ -21,7 +21,7 @@
 //!
 //! Arrows point to what a module may import, and never turn:
 //! `grid <- search <- planning`; `grid <- steering, combat, measure`; all of these `<- scenario <- sim`;
-//! `sim <- experiment, view`, which do not know each other. [`parameters`] and [`parts`] know nothing
+//! `sim <- experiment, view`, which do not know each other. [`mod@parameters`] and [`parts`] know nothing
 //! and may be used by all.
 
 pub mod combat;

@@ -1,6 +1,6 @@
 //! Parameters that describe themselves.
 //!
-//! Every number that a paper varies is a field of a struct made by [`parameters!`]: with a
+//! Every number that a paper varies is a field of a struct made by [`parameters!`](macro@crate::parameters): with a
 //! documentation, a default, and where it makes sense a range and a unit. The RON file, the slider, its
 //! tooltip and the experiments all read that one field.
 
@@ -61,7 +61,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// A struct of parameters. Made by [`parameters!`].
+/// A struct of parameters. Made by [`parameters!`](macro@crate::parameters).
 pub trait Parameters {
     /// The parameters, in the order of the fields.
     fn list(&self) -> &'static [Parameter];
@@ -90,7 +90,7 @@ pub trait Parameters {
     }
 }
 
-/// A type that a parameter can have: `f64`, `u32`, `bool`, and enums made by [`choice!`].
+/// A type that a parameter can have: `f64`, `u32`, `bool`, and enums made by [`choice!`](macro@crate::choice).
 pub trait ParameterType: Copy {
     /// The kind, for a range if there is one.
     fn kind(range: Option<(f64, f64)>) -> Kind;
@@ -243,7 +243,7 @@ macro_rules! parameters {
     };
 }
 
-/// The range written in a [`parameters!`] field, if any.
+/// The range written in a [`parameters!`](macro@crate::parameters) field, if any.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! range_of {

@@ -75,7 +75,8 @@ fn the_second_team_has_its_own_doctrine() {
     let mut harness = shown(|ui| doctrine::show(ui, &mut panel, &teams));
     harness.get_by_label_contains("orange").click();
     harness.run();
-    harness.get_by_role(egui::accesskit::Role::CheckBox).click();
+    let switch = harness.get_all_by_role(egui::accesskit::Role::CheckBox).next();
+    switch.expect("the doctrine has switches").click();
     harness.run();
     let edits = doctrine_edits(harness.state());
     assert!(!edits.is_empty() && edits.iter().all(|(team, ..)| *team == 1), "{edits:?}");

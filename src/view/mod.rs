@@ -3,7 +3,7 @@
 //! Panels and tools never change an arena themselves: they send
 //! [`Action`](crate::scenario::Action)s through the document.
 //!
-//! A frame runs in the order of [`FrameSystems`](shared::FrameSystems). Pictures per cell are textures;
+//! A frame runs in the order of [`FrameSystems`]. Pictures per cell are textures;
 //! everything else on the map is painted on one [`Canvas`](canvas::Canvas).
 
 pub mod autosave;
