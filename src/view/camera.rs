@@ -155,12 +155,15 @@ fn steer_by_keys(
     controls: Controls,
     selection: Res<Selection>,
     time: Res<Time<Real>>,
+    mut shortcut: Local<bool>,
 ) {
     let keys = &controls.keys;
     if controls.egui.wants_any_keyboard_input() {
         return;
     }
-    let direction = pan_direction(keys, !selection.units.is_empty());
+    *shortcut = belongs_to_shortcut(keys, *shortcut);
+    let direction =
+        if *shortcut { Vec2::ZERO } else { pan_direction(keys, !selection.units.is_empty()) };
     if direction != Vec2::ZERO {
         view.drag(-direction * PAN_SPEED * time.delta_secs().min(0.1));
     }
@@ -174,9 +177,18 @@ fn steer_by_keys(
     }
 }
 
+/// Whether Ctrl or its like is held, or was until this frame.
 fn control(keys: &ButtonInput<KeyCode>) -> bool {
     use KeyCode::*;
-    keys.any_pressed([ControlLeft, ControlRight, SuperLeft, SuperRight, AltLeft, AltRight])
+    let modifiers = [ControlLeft, ControlRight, SuperLeft, SuperRight, AltLeft, AltRight];
+    keys.any_pressed(modifiers) || keys.any_just_released(modifiers)
+}
+
+/// Whether the letters that are held were pressed together with Ctrl: whoever saves with Ctrl+S may let go
+/// of Ctrl first, and that is no reason to move the map.
+fn belongs_to_shortcut(keys: &ButtonInput<KeyCode>, before: bool) -> bool {
+    use KeyCode::*;
+    keys.any_pressed([KeyW, KeyA, KeyS, KeyD]) && (before || control(keys))
 }
 
 /// Where the pan keys point: WASD, or the arrows with Shift, since plain arrows control time. While
@@ -277,5 +289,21 @@ mod tests {
         assert_eq!(pan_direction(&keys, false), Vec2::ZERO);
         keys.press(KeyCode::ShiftLeft);
         assert_eq!(pan_direction(&keys, false), Vec2::NEG_Y);
+    }
+
+    #[test]
+    fn letting_go_of_ctrl_before_the_letter_does_not_pan() {
+        let mut keys = ButtonInput::default();
+        keys.press(KeyCode::ControlLeft);
+        keys.press(KeyCode::KeyS);
+        let held = belongs_to_shortcut(&keys, false);
+        keys.release(KeyCode::ControlLeft);
+        assert!(belongs_to_shortcut(&keys, false), "all in one frame");
+        keys.clear();
+        assert!(belongs_to_shortcut(&keys, held));
+        keys.release(KeyCode::KeyS);
+        assert!(!belongs_to_shortcut(&keys, held));
+        keys.press(KeyCode::KeyS);
+        assert!(!belongs_to_shortcut(&keys, false), "a plain S pans");
     }
 }
