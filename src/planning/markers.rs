@@ -17,7 +17,7 @@
 use super::a_star::{UnitPlan, is_goal};
 use super::scratch::{Last, PlanScratch};
 use crate::grid::{Cell, Direction, Node, Terrain};
-use crate::search::{CostModel, DistanceField, Estimate, Problem, Ties};
+use crate::search::{CostModel, DIAGONAL_LENGTH, DistanceField, Estimate, Problem, Ties};
 use std::cell::RefCell;
 
 crate::choice! {
@@ -206,6 +206,16 @@ impl Rounding {
             Precision::Exact => value,
         }
     }
+
+    /// The length of a step; in double precision the same as plain A* counts, so that ties are the same.
+    #[inline]
+    fn length(self, direction: Direction) -> f64 {
+        match (self.0, direction.is_diagonal()) {
+            (_, false) => 1.0,
+            (Precision::Paper, true) => self.round(direction.length()),
+            (Precision::Exact, true) => DIAGONAL_LENGTH,
+        }
+    }
 }
 
 /// Algorithm 2, line 16.
@@ -219,7 +229,7 @@ struct Marked<'a> {
 impl CostModel for Marked<'_> {
     #[inline]
     fn step(&self, _: Node, _: Node, direction: Direction, g: f64) -> f64 {
-        self.rounding.round(g + self.rounding.round(direction.length()))
+        self.rounding.round(g + self.rounding.length(direction))
     }
 
     #[inline]

@@ -71,7 +71,7 @@ impl Default for Shown {
 /// Width of the panel to the left, in logical pixels.
 const LEFT: f32 = 216.0;
 /// Width of the panel to the right at the start, in logical pixels.
-const RIGHT: f32 = 292.0;
+const RIGHT: f32 = 328.0;
 
 fn serve_show(
     mut intents: MessageReader<Intent>,
