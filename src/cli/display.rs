@@ -81,7 +81,8 @@ fn show(_: Option<PathBuf>) -> Shown {
 
 #[cfg(not(feature = "gui"))]
 fn why_no_window() -> Option<String> {
-    Some("This build has no window (it was made without the feature `gui`), so the default scenario runs without one.".into())
+    let reason = "This build was made without the feature `gui`";
+    Some(format!("{reason}, so the scenario runs without a window."))
 }
 
 #[cfg(all(feature = "gui", not(target_os = "linux")))]
