@@ -6,7 +6,7 @@
 //! another way only when its priority gets strictly smaller, and an expanded node may be reopened.
 //!
 //! The queue is a heap in which an improved node is entered again and its older entries are
-//! skipped when they surface. An expansion costs about five times that of [`FastSearch`](super::FastSearch).
+//! skipped when they surface. An expansion costs five to ten times that of [`FastSearch`](super::FastSearch).
 
 use super::heap::Heap;
 use super::nodes::next_generation;

@@ -3,7 +3,7 @@
 //! A search from the goal outwards; every corner rule is symmetric, so a step back along it is a
 //! legal step towards the goal. Nodes wait in buckets narrower than the cheapest step: what an
 //! expansion enters lies beyond the bucket that is being emptied, so everything in a bucket is
-//! final, in whatever order it is taken (E. Dinitz, 1978). 10 to 20 ns per cell.
+//! final, in whatever order it is taken (E. Dinitz, 1978). 10 to 35 ns per cell.
 
 use super::compact::{self, Compact, Steps};
 use super::{Path, SearchStats};
