@@ -32,7 +32,7 @@ crate::parameters! {
 }
 
 /// One unit's path, if there is one, and what finding it took.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct UnitPlan {
     /// From the unit's cell to the goal.
     pub path: Option<Path>,
@@ -78,7 +78,7 @@ pub fn plan_group(
 /// Plans one path by a search of its own.
 ///
 /// With straight-line estimates it is the papers' A*: exact costs, first-in ties, reopening.
-pub fn plan_unit(
+pub(super) fn plan_unit(
     terrain: &Terrain,
     scratch: &mut PlanScratch,
     start: Cell,

@@ -14,11 +14,10 @@
 //!
 //! Costs one search per unit; markers cost as much as the paths are long.
 
-use super::a_star::{UnitPlan, is_goal};
-use super::scratch::{Last, PlanScratch};
+use super::pricing::Chart;
+use super::scratch::PlanScratch;
 use crate::grid::{Cell, Direction, Node, Terrain};
-use crate::search::{CostModel, DIAGONAL_LENGTH, DistanceField, Estimate, Problem, Ties};
-use std::cell::RefCell;
+use crate::search::DIAGONAL_LENGTH;
 
 crate::choice! {
     /// In which order the units of a group plan.
@@ -87,36 +86,17 @@ impl Markers {
         Self { guide: Guide::TrueDistance, precision: Precision::Exact, ..Self::default() }
     }
 
-    /// Plans a path for each start to one common goal. The results stand in the order of the starts, whatever
-    /// the order in which they are planned.
-    pub fn plan_group(
-        &self,
-        terrain: &Terrain,
-        scratch: &mut PlanScratch,
-        starts: &[Cell],
-        goal: Cell,
-    ) -> Vec<UnitPlan> {
+    /// Before the first unit of a group plans: all markers are 1.
+    pub(super) fn begin(&self, chart: &Chart, scratch: &mut PlanScratch, goal: Cell) {
         scratch.markers.clear();
-        scratch.markers.resize(terrain.node_count(), 1.0);
-        scratch.last = Last::Exact;
-        let mut plans = vec![UnitPlan { path: None, stats: Default::default() }; starts.len()];
-        if !terrain.is_passable(goal) {
-            return plans;
+        scratch.markers.resize(chart.terrain.node_count(), 1.0);
+        if self.guide == Guide::TrueDistance && chart.terrain.is_passable(goal) {
+            scratch.field.begin(chart.terrain, goal);
         }
-        if self.guide == Guide::TrueDistance {
-            scratch.field.begin(terrain, goal);
-        }
-        for unit in self.planning_order(starts, goal) {
-            plans[unit] = self.plan_unit(terrain, scratch, starts[unit], goal);
-            if let Some(path) = &plans[unit].path {
-                self.update_nodes(terrain, &mut scratch.markers, path.cells());
-            }
-        }
-        plans
     }
 
     /// Algorithm 1, line 4: the group sorted by distance; ties keep the order of the list.
-    fn planning_order(&self, starts: &[Cell], goal: Cell) -> Vec<usize> {
+    pub(super) fn planning_order(&self, starts: &[Cell], goal: Cell) -> Vec<usize> {
         let count = starts.len().max(1) as f64;
         let middle = starts.iter().fold((0.0, 0.0), |sum, c| {
             (sum.0 + f64::from(c.x) / count, sum.1 + f64::from(c.y) / count)
@@ -132,37 +112,18 @@ impl Markers {
         order
     }
 
-    /// Algorithm 2.
-    fn plan_unit(
-        &self,
-        terrain: &Terrain,
-        scratch: &mut PlanScratch,
-        start: Cell,
-        goal: Cell,
-    ) -> UnitPlan {
-        let PlanScratch { exact, field, markers, .. } = scratch;
-        let rounding = Rounding(self.precision);
-        let field = RefCell::new(field);
-        let model = Marked {
-            markers,
-            rounding,
-            scout: if self.guide == Guide::TrueDistance { self.scout } else { -1.0 },
-        };
-        let problem = Problem {
-            terrain,
-            start,
-            goal: is_goal(terrain, goal),
-            model,
-            estimate: Guidance { guide: self.guide, goal, rounding, terrain, field: &field },
-            ties: Ties::FirstIn,
-            reopen: true,
-        };
-        exact.search(&problem);
-        UnitPlan { path: exact.path(terrain), stats: exact.stats() }
+    /// Algorithm 2, line 16: what the queue is ordered by.
+    pub(super) fn marked<'a>(&self, markers: &'a [f64]) -> Marked<'a> {
+        let scout = if self.guide == Guide::TrueDistance { self.scout } else { -1.0 };
+        Marked { markers, rounding: self.rounding(), scout }
+    }
+
+    pub(super) fn rounding(&self) -> Rounding {
+        Rounding(self.precision)
     }
 
     /// Algorithm 3: the path with start and target, then the free cells beside it, each once.
-    fn update_nodes(&self, terrain: &Terrain, markers: &mut [f64], path: &[Cell]) {
+    pub(super) fn update_nodes(&self, terrain: &Terrain, markers: &mut [f64], path: &[Cell]) {
         let mut mark = |node: Node, factor: f64| {
             let marker = &mut markers[node as usize];
             *marker = (*marker * factor).max(self.cap);
@@ -188,19 +149,25 @@ impl Markers {
         }
     }
 
-    /// What the markers beside a path are multiplied by. A factor of 1 marks nothing at all.
+    /// What the markers beside a path are multiplied by. Read literally it exceeds 1 for factors above .98; only
+    /// a factor of 1, which marks nothing, leaves the cells beside alone, too.
     fn neighbour_factor(&self) -> f64 {
-        (self.factor + self.neighbour_increment).max(self.neighbour_floor).min(1.0)
+        if self.factor == 1.0 {
+            return 1.0;
+        }
+        (self.factor + self.neighbour_increment).max(self.neighbour_floor)
     }
 }
 
 /// Rounds as the papers' program did, or not.
-#[derive(Clone, Copy)]
-struct Rounding(Precision);
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rounding(Precision);
 
 impl Rounding {
+    pub(super) const EXACT: Self = Self(Precision::Exact);
+
     #[inline]
-    fn round(self, value: f64) -> f64 {
+    pub(super) fn round(self, value: f64) -> f64 {
         match self.0 {
             Precision::Paper => f64::from(value as f32),
             Precision::Exact => value,
@@ -209,7 +176,7 @@ impl Rounding {
 
     /// The length of a step; in double precision the same as plain A* counts, so that ties are the same.
     #[inline]
-    fn length(self, direction: Direction) -> f64 {
+    pub(super) fn length(self, direction: Direction) -> f64 {
         match (self.0, direction.is_diagonal()) {
             (_, false) => 1.0,
             (Precision::Paper, true) => self.round(direction.length()),
@@ -218,51 +185,22 @@ impl Rounding {
     }
 }
 
-/// Algorithm 2, line 16.
-struct Marked<'a> {
+/// Algorithm 2, line 16: the priority of a node is its cost and estimate times its marker.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Marked<'a> {
     markers: &'a [f64],
     rounding: Rounding,
     /// Cells up to this far away come before all others, nearest first; negative for none.
     scout: f64,
 }
 
-impl CostModel for Marked<'_> {
+impl Marked<'_> {
     #[inline]
-    fn step(&self, _: Node, _: Node, direction: Direction, g: f64) -> f64 {
-        self.rounding.round(g + self.rounding.length(direction))
-    }
-
-    #[inline]
-    fn priority(&self, node: Node, g: f64, h: f64) -> f64 {
+    pub(super) fn priority(&self, node: Node, g: f64, h: f64) -> f64 {
         if g <= self.scout {
             return g - self.scout - 1.0;
         }
         self.rounding.round(self.rounding.round(g + h) * self.markers[node as usize])
-    }
-}
-
-/// The estimate of the distance to the target.
-struct Guidance<'a> {
-    guide: Guide,
-    goal: Cell,
-    rounding: Rounding,
-    terrain: &'a Terrain,
-    /// Settled as far as the search asks.
-    field: &'a RefCell<&'a mut DistanceField>,
-}
-
-impl Estimate for Guidance<'_> {
-    #[inline]
-    fn estimate(&self, _: Node, cell: Cell) -> f64 {
-        let distance = match self.guide {
-            Guide::StraightLine => cell.euclidean(self.goal),
-            Guide::TrueDistance => {
-                let mut field = self.field.borrow_mut();
-                field.settle(self.terrain, cell);
-                field.distance(self.terrain, cell).unwrap_or_else(|| cell.octile(self.goal))
-            }
-        };
-        self.rounding.round(distance)
     }
 }
 

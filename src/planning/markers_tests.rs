@@ -3,8 +3,21 @@
 use super::*;
 use crate::grid::{Bounds, CornerRule, Ground, Rectangle};
 use crate::measure::{average_length, cohesion};
-use crate::planning::{AStar, Heuristic, plan_group};
+use crate::planning::{AStar, DirectionMap, Heuristic, Layers, Search, UnitPlan, plan, plan_group};
 use crate::search::Path;
+
+/// Plans for a group with markers and nothing else.
+fn plan_marked(
+    markers: Markers,
+    terrain: &Terrain,
+    scratch: &mut PlanScratch,
+    starts: &[Cell],
+    goal: Cell,
+) -> Vec<UnitPlan> {
+    let layers = Layers { markers: Some(markers), ..Layers::default() };
+    let chart = Chart { terrain, directions: &DirectionMap::default() };
+    plan(&Search::default(), &layers, &chart, scratch, starts, goal)
+}
 
 /// A layout of the papers, reconstructed from their printed numbers: the target stands `target` rows above
 /// the front row of units, of which there are nine columns and two rows. The obstacle's columns count from
@@ -40,8 +53,13 @@ impl Layout {
 
     fn paths(&self, markers: Markers) -> Vec<Path> {
         let goal = self.cell(0, self.target);
-        let plans =
-            markers.plan_group(&self.terrain(), &mut PlanScratch::default(), &self.starts(), goal);
+        let plans = plan_marked(
+            markers,
+            &self.terrain(),
+            &mut PlanScratch::default(),
+            &self.starts(),
+            goal,
+        );
         plans.into_iter().filter_map(|plan| plan.path).collect()
     }
 
@@ -168,7 +186,7 @@ fn a_marker_never_falls_below_the_cap() {
     let markers = Markers { factor: 0.5, cap: 0.3, ..Markers::default() };
     let mut scratch = PlanScratch::default();
     let goal = layout.cell(0, layout.target);
-    markers.plan_group(&layout.terrain(), &mut scratch, &layout.starts(), goal);
+    plan_marked(markers, &layout.terrain(), &mut scratch, &layout.starts(), goal);
     let lowest = scratch.markers.iter().copied().fold(1.0, f64::min);
     assert_eq!(lowest, 0.3);
 }
@@ -179,7 +197,7 @@ fn an_unreachable_goal_gives_no_path_and_no_panic() {
     for markers in [Markers::default(), Markers::scouted()] {
         for goal in [Cell::new(3, 0), Cell::new(2, 0)] {
             let starts = [Cell::new(0, 0), Cell::new(1, 2)];
-            let plans = markers.plan_group(&terrain, &mut PlanScratch::default(), &starts, goal);
+            let plans = plan_marked(markers, &terrain, &mut PlanScratch::default(), &starts, goal);
             assert!(plans.iter().all(|p| p.path.is_none()));
         }
     }

@@ -1,16 +1,25 @@
 //! How paths are planned: the searches, and the layers that price their cells. No ECS.
+//!
+//! A layer joins the program by its file, one line in `layers.rs`, and its term in `pricing.rs`; a search by its
+//! file, one line in [`Search`], and one in [`plan_unit`].
 
 mod a_star;
+mod directions;
+mod guidance;
 mod layers;
 mod markers;
+mod priced;
+mod pricing;
 mod scratch;
 
-pub use a_star::{AStar, Heuristic, UnitPlan, plan_around, plan_group, plan_unit};
+pub use a_star::{AStar, Heuristic, UnitPlan, plan_around, plan_group};
+pub use directions::{DirectionMap, Directions, Learning, movement};
 pub use layers::Layers;
 pub use markers::{Guide, Markers, PlanningOrder, Precision};
+pub use pricing::Chart;
 pub use scratch::PlanScratch;
 
-use crate::grid::{Cell, Terrain};
+use crate::grid::Cell;
 
 crate::part! {
     /// How a path is found.
@@ -20,17 +29,67 @@ crate::part! {
     }
 }
 
-/// Plans a path for each start to one common goal, in the order of the starts.
+/// Plans a path for each start to one common goal. The results stand in the order of the starts, whatever the
+/// order in which they are planned.
 pub fn plan(
     search: &Search,
     layers: &Layers,
-    terrain: &Terrain,
+    chart: &Chart,
     scratch: &mut PlanScratch,
     starts: &[Cell],
     goal: Cell,
 ) -> Vec<UnitPlan> {
     match (search, &layers.markers) {
-        (Search::AStar(_), Some(markers)) => markers.plan_group(terrain, scratch, starts, goal),
-        (Search::AStar(parameters), None) => plan_group(terrain, scratch, starts, goal, parameters),
+        (_, Some(markers)) => plan_in_turn(search, layers, markers, chart, scratch, starts, goal),
+        (Search::AStar(parameters), None) if !priced::is_priced(layers) => {
+            plan_group(chart.terrain, scratch, starts, goal, parameters)
+        }
+        (Search::AStar(parameters), None) if !parameters.per_unit => {
+            priced::plan_group(layers, chart, scratch, starts, goal)
+        }
+        _ => starts
+            .iter()
+            .map(|&start| plan_unit(search, layers, chart, scratch, start, goal))
+            .collect(),
+    }
+}
+
+/// Map Marker's Algorithm 1: one unit after the other plans, and marks its path for those who follow.
+fn plan_in_turn(
+    search: &Search,
+    layers: &Layers,
+    markers: &Markers,
+    chart: &Chart,
+    scratch: &mut PlanScratch,
+    starts: &[Cell],
+    goal: Cell,
+) -> Vec<UnitPlan> {
+    markers.begin(chart, scratch, goal);
+    let mut plans = vec![UnitPlan::default(); starts.len()];
+    for unit in markers.planning_order(starts, goal) {
+        plans[unit] = plan_unit(search, layers, chart, scratch, starts[unit], goal);
+        if let Some(path) = &plans[unit].path {
+            markers.update_nodes(chart.terrain, &mut scratch.markers, path.cells());
+        }
+    }
+    plans
+}
+
+/// Plans one path by a search of its own, over the markers as they stand.
+pub fn plan_unit(
+    search: &Search,
+    layers: &Layers,
+    chart: &Chart,
+    scratch: &mut PlanScratch,
+    start: Cell,
+    goal: Cell,
+) -> UnitPlan {
+    match search {
+        Search::AStar(parameters) if !priced::is_priced(layers) => {
+            a_star::plan_unit(chart.terrain, scratch, start, goal, parameters.heuristic)
+        }
+        Search::AStar(parameters) => {
+            priced::plan_unit(layers, chart, scratch, start, goal, parameters.heuristic)
+        }
     }
 }

@@ -74,7 +74,10 @@ pub fn presets() -> Vec<Preset> {
 }
 
 fn marked(markers: Markers) -> Doctrine {
-    Doctrine { layers: Layers { markers: Some(markers) }, ..Doctrine::default() }
+    Doctrine {
+        layers: Layers { markers: Some(markers), ..Layers::default() },
+        ..Doctrine::default()
+    }
 }
 
 /// The preset with a name; upper and lower case do not matter.

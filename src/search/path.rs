@@ -44,6 +44,12 @@ impl Path {
         self.cells.get(index..).unwrap_or(&[])
     }
 
+    /// The same way back.
+    pub fn reversed(mut self) -> Self {
+        self.cells.reverse();
+        self
+    }
+
     /// The cells, taken out.
     pub fn into_cells(self) -> Vec<Cell> {
         self.cells

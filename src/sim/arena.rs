@@ -2,6 +2,7 @@
 
 use super::command::{Applied, Edited, Inbox, Log};
 use super::events::Events;
+use super::learning::Learned;
 use super::numbers::{LastSearch, Numbers};
 use super::plan::Planner;
 use super::unit::{Groups, Position, PreviousPosition, Unit};
@@ -14,7 +15,8 @@ use std::collections::BTreeMap;
 
 /// One battlefield: a terrain with its units and obstacles as children.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-#[require(Clock, Roster, Inbox, Log, Applied, Edited, Events, Groups, LastSearch, Numbers, Planner)]
+#[require(Clock, Roster, Inbox, Log, Applied, Edited, Events, Groups, LastSearch, Learned, Numbers)]
+#[require(Planner)]
 pub struct Arena {
     /// Its place among the arenas side by side.
     pub index: u32,

@@ -6,6 +6,7 @@
 mod arena;
 mod command;
 mod events;
+mod learning;
 mod measuring;
 mod movement;
 mod numbers;
@@ -23,6 +24,7 @@ pub use arena::{
 };
 pub use command::{Applied, Batch, Inbox, Log};
 pub use events::{Event, EventKind, Events};
+pub use learning::Learned;
 pub use numbers::{LastSearch, Numbers, SearchedCell, Watch};
 pub use plan::Planner;
 pub use run::{Simulation, replay, state_hash};
@@ -107,6 +109,7 @@ impl Plugin for SimPlugin {
                 plan::plugin,
                 steer::plugin,
                 movement::plugin,
+                learning::plugin,
                 measuring::plugin,
             ));
         app.edit_schedule(FixedUpdate, |schedule| {

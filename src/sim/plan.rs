@@ -3,6 +3,7 @@
 use super::arena::{Arena, Clock, Land, Roster, Teams};
 use super::command::Edited;
 use super::events::{Event, EventKind, Events};
+use super::learning::Learned;
 use super::numbers::{LastSearch, Numbers, Watch};
 use super::places::{Comer, assign_places, places_around};
 use super::sense::LOOKS_ROUND_EVERY;
@@ -10,7 +11,7 @@ use super::unit::{Group, Groups, Orders, Position, Progress, Route, Status, Unit
 use super::{Pace, TickSystems};
 use crate::grid::{Cell, walk_length};
 use crate::measure::{average_length, cohesion};
-use crate::planning::{PlanScratch, plan, plan_around};
+use crate::planning::{Chart, PlanScratch, plan, plan_around};
 use crate::scenario::{Doctrine, UnitId};
 use crate::search::Path;
 use bevy::prelude::*;
@@ -70,6 +71,7 @@ type ArenaParts<'a> = (
     &'a mut LastSearch,
     &'a mut Planner,
     &'a Edited,
+    &'a Learned,
 );
 
 type UnitParts<'a> =
@@ -83,7 +85,7 @@ fn plan_groups(
 ) {
     for arena in &mut arenas {
         let (mut land, mut groups, roster, teams, clock, mut events, mut numbers, ..) = arena;
-        let (mut last_search, mut planner, edited) = (arena.7, arena.8, arena.9);
+        let (mut last_search, mut planner, edited, learned) = (arena.7, arena.8, arena.9, arena.10);
         if !pace.ticks() && !edited.0 {
             continue;
         }
@@ -100,7 +102,7 @@ fn plan_groups(
             group.needs_plan = false;
             let doctrine = teams.0[usize::from(group.team.0)].doctrine;
             let mut members = gather(group, roster, &units);
-            expanded += plan_legs(&doctrine, land, &mut planner.0, group, &mut members);
+            expanded += plan_legs(&doctrine, land, learned, &mut planner.0, group, &mut members);
             give_places(land, group, roster, &units, &mut members);
             tell(clock.tick, group, &members, &mut events);
             for member in members {
@@ -155,10 +157,12 @@ fn gather(group: &Group, roster: &Roster, units: &Query<UnitParts>) -> Vec<Membe
 fn plan_legs(
     doctrine: &Doctrine,
     land: &Land,
+    learned: &Learned,
     scratch: &mut PlanScratch,
     group: &Group,
     members: &mut [Member],
 ) -> u64 {
+    let chart = Chart { terrain: &land.terrain, directions: &learned.0 };
     let mut expanded = 0;
     let first = members.iter().map(|m| m.leg).min().unwrap_or(0);
     for leg in first..group.legs.len() {
@@ -181,8 +185,7 @@ fn plan_legs(
         for (goal, indices) in by_goal {
             let starts: Vec<Cell> =
                 indices.iter().filter_map(|&i| members[i].route.cells.last().copied()).collect();
-            let plans =
-                plan(&doctrine.search, &doctrine.layers, &land.terrain, scratch, &starts, goal);
+            let plans = plan(&doctrine.search, &doctrine.layers, &chart, scratch, &starts, goal);
             for (i, plan) in indices.into_iter().zip(plans) {
                 let route = &mut members[i].route;
                 expanded += plan.stats.expanded;

@@ -1,0 +1,41 @@
+//! The estimates that guide priced searches.
+
+use super::markers::Rounding;
+use crate::grid::{Cell, Node, Terrain};
+use crate::search::{DistanceField, Estimate, Euclidean, Octile};
+use std::cell::RefCell;
+
+/// The estimate of the cost to the goal: a distance, times the least that steps cost per length.
+pub(super) struct Guidance<'a> {
+    pub distance: Distance<'a>,
+    pub goal: Cell,
+    pub least: f64,
+    pub rounding: Rounding,
+}
+
+/// How the distance is estimated.
+pub(super) enum Distance<'a> {
+    /// Shortest walk on an empty grid.
+    Octile,
+    /// Straight line.
+    Euclidean,
+    /// The true distance; the field is settled as far as the search asks.
+    True(&'a Terrain, RefCell<&'a mut DistanceField>),
+}
+
+impl Estimate for Guidance<'_> {
+    #[inline]
+    fn estimate(&self, node: Node, cell: Cell) -> f64 {
+        let distance = match &self.distance {
+            Distance::Octile => Octile(self.goal).estimate(node, cell),
+            Distance::Euclidean => Euclidean(self.goal).estimate(node, cell),
+            Distance::True(terrain, field) => {
+                let mut field = field.borrow_mut();
+                field.settle(terrain, cell);
+                let known = field.distance(terrain, cell);
+                known.unwrap_or_else(|| Octile(self.goal).estimate(node, cell))
+            }
+        };
+        self.rounding.round(self.least * distance)
+    }
+}

@@ -1,0 +1,62 @@
+//! What steps cost under the layers that are on.
+//!
+//! The layers compose: the length of a step is the underlying cost; directions add to it; markers multiply the
+//! priority in the queue and leave costs alone. Without any layer it is the length.
+
+use super::directions::{DirectionMap, Surcharge};
+use super::layers::Layers;
+use super::markers::{Marked, Rounding};
+use crate::grid::{Direction, Node, Terrain};
+use crate::search::CostModel;
+
+/// What a plan is made on: the ground, and what the layers know about it.
+#[derive(Clone, Copy, Debug)]
+pub struct Chart<'a> {
+    /// The ground.
+    pub terrain: &'a Terrain,
+    /// Which way units have gone through each cell.
+    pub directions: &'a DirectionMap,
+}
+
+/// The price of steps and the order of the queue, from all layers that are on.
+#[derive(Clone, Copy)]
+pub(super) struct Pricing<'a> {
+    rounding: Rounding,
+    directions: Option<Surcharge<'a>>,
+    markers: Option<Marked<'a>>,
+}
+
+impl<'a> Pricing<'a> {
+    /// `markers` holds the marker of every node; it is not looked at without that layer.
+    pub(super) fn new(layers: &Layers, chart: &Chart<'a>, markers: &'a [f64]) -> Self {
+        Self {
+            rounding: layers.markers.map_or(Rounding::EXACT, |m| m.rounding()),
+            directions: layers.directions.and_then(|d| Surcharge::new(chart.directions, &d)),
+            markers: layers.markers.map(|m| m.marked(markers)),
+        }
+    }
+
+    /// The least that a step can cost per length: what an estimate of the distance is to be multiplied by.
+    pub(super) fn least(&self) -> f64 {
+        1.0
+    }
+}
+
+impl CostModel for Pricing<'_> {
+    #[inline]
+    fn step(&self, from: Node, to: Node, direction: Direction, g: f64) -> f64 {
+        let mut cost = self.rounding.length(direction);
+        if let Some(directions) = &self.directions {
+            cost += directions.of(from, to, direction);
+        }
+        self.rounding.round(g + cost)
+    }
+
+    #[inline]
+    fn priority(&self, node: Node, g: f64, h: f64) -> f64 {
+        match &self.markers {
+            Some(markers) => markers.priority(node, g, h),
+            None => g + h,
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! What the fields learn from the moves made.
+
+use super::TickSystems;
+use super::arena::{Land, Roster, Teams};
+use super::unit::{Position, PreviousPosition, Unit};
+use crate::grid::{Cell, Direction};
+use crate::planning::DirectionMap;
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(FixedUpdate, learn_directions.in_set(TickSystems::Learn));
+}
+
+/// Which way units have gone through each cell of an arena.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Learned(pub DirectionMap);
+
+/// Every step from cell to cell is learned by the rule of the unit's team.
+fn learn_directions(
+    mut arenas: Query<(&Land, &Roster, &Teams, &mut Learned)>,
+    units: Query<(&Unit, &PreviousPosition, &Position)>,
+) {
+    for (land, roster, teams, mut learned) in &mut arenas {
+        if teams.0.iter().all(|team| team.doctrine.layers.directions.is_none()) {
+            continue;
+        }
+        for &entity in roster.units.values() {
+            let Ok((unit, before, now)) = units.get(entity) else { continue };
+            let from = Cell::containing(before.0);
+            if let Some(rule) = teams.0[usize::from(unit.team.0)].doctrine.layers.directions
+                && let Some(step) = Direction::between(from, Cell::containing(now.0))
+            {
+                learned.0.learn(&land.terrain, from, step, &rule);
+            }
+        }
+    }
+}
