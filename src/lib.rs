@@ -21,8 +21,8 @@
 //!
 //! Arrows point to what a module may import, and never turn:
 //! `grid <- search <- planning`; `grid <- steering, combat, measure`; all of these `<- scenario <- sim`;
-//! `sim <- experiment, view`, which do not know each other. [`mod@parameters`] and [`parts`] know nothing
-//! and may be used by all.
+//! `sim <- experiment, view`, which do not know each other but share [`report`]. [`mod@parameters`] and
+//! [`parts`] know nothing and may be used by all.
 
 pub mod combat;
 pub mod experiment;
@@ -31,6 +31,7 @@ pub mod measure;
 pub mod parameters;
 pub mod parts;
 pub mod planning;
+pub mod report;
 pub mod scenario;
 pub mod search;
 pub mod sim;

@@ -16,8 +16,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("measure", &["grid", "parameters", "parts"]),
     ("scenario", &BELOW_SIM),
     ("sim", &BELOW_SIM),
-    ("experiment", &UP_TO_SIM),
-    ("view", &UP_TO_SIM),
+    ("report", &BELOW_SIM),
+    ("experiment", &BELOW_EXPERIMENT),
+    ("view", &BELOW_EXPERIMENT),
     ("cli", &EVERYTHING),
     ("main", &EVERYTHING),
     ("lib", &EVERYTHING),
@@ -34,7 +35,7 @@ const BELOW_SIM: [&str; 9] = [
     "measure",
     "scenario",
 ];
-const UP_TO_SIM: [&str; 10] = [
+const BELOW_EXPERIMENT: [&str; 11] = [
     "parameters",
     "parts",
     "grid",
@@ -45,8 +46,9 @@ const UP_TO_SIM: [&str; 10] = [
     "measure",
     "scenario",
     "sim",
+    "report",
 ];
-const EVERYTHING: [&str; 12] = [
+const EVERYTHING: [&str; 13] = [
     "parameters",
     "parts",
     "grid",
@@ -57,6 +59,7 @@ const EVERYTHING: [&str; 12] = [
     "measure",
     "scenario",
     "sim",
+    "report",
     "experiment",
     "view",
 ];
@@ -293,6 +296,7 @@ fn the_checker_finds_imports_that_point_the_wrong_way() {
         ("scenario/model.rs", "use bevy::{math::Vec2, ecs::component::Component};\n"),
         ("sim/run.rs", "use crate::view::Options;\n"),
         ("experiment/plan.rs", "use crate::view::Options;\n"),
+        ("report/table.rs", "use crate::experiment::EXPERIMENTS;\n"),
         ("view/mod.rs", "use crate::experiment::solve;\n"),
         ("parameters.rs", "use crate::grid::Cell;\n"),
         ("grid/cell.rs", "crate::part! { enum A {} }\n"),

@@ -1,7 +1,20 @@
-//! Runs things headless: experiments and benchmarks against printed results.
+//! Runs things headless: the papers' experiments, plans, and benchmarks against printed results.
+//!
+//! An experiment joins the program by its line in [`EXPERIMENTS`]; from that it appears on the command
+//! line, in the window and in the tests that run over all of them. Each has its own file, which runs the
+//! real planner or simulation and fills a [`Report`] with ours beside the paper's.
 
+pub mod charts;
 mod plan;
 mod solve;
+pub mod svg;
 
+pub use crate::report::{
+    Claim, Column, Digits, Experiment, Figure, Picture, Progress, Report, Row, Settings, Table,
+    Trouble, Value,
+};
 pub use plan::{PlanReport, UnitReport, plan_scenario};
 pub use solve::{Finding, SolveReport, solve, tolerance};
+
+/// The experiments that there are, in the order in which they are listed.
+pub const EXPERIMENTS: &[Experiment] = &[];

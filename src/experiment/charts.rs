@@ -1,0 +1,218 @@
+//! Bar charts with error bars, and line charts.
+
+use super::svg::{Anchor, Svg, colour};
+
+/// Bars in groups, one bar of each series per group.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BarChart {
+    /// What it shows.
+    pub title: String,
+    /// What the bars measure, with the unit.
+    pub axis: String,
+    /// The groups along the bottom.
+    pub groups: Vec<String>,
+    /// The series; each has one bar per group.
+    pub series: Vec<BarSeries>,
+}
+
+/// Bars of one colour.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BarSeries {
+    /// Its name in the legend.
+    pub name: String,
+    /// Height of each bar, and how far its error bar reaches to each side.
+    pub bars: Vec<(f64, Option<f64>)>,
+}
+
+/// Lines through points.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LineChart {
+    /// What it shows.
+    pub title: String,
+    /// What goes to the right, with the unit.
+    pub across: String,
+    /// What goes up, with the unit.
+    pub up: String,
+    /// Each line with its name in the legend.
+    pub lines: Vec<(String, Vec<(f64, f64)>)>,
+}
+
+/// Size of a chart, in pixels.
+const SIZE: (f64, f64) = (720.0, 420.0);
+/// The frame inside it: left, top, right, bottom.
+const FRAME: (f64, f64, f64, f64) = (72.0, 64.0, 704.0, 356.0);
+const GREY: &str = "#dddddd";
+const DARK: &str = "#444444";
+
+impl BarChart {
+    /// Draws it.
+    pub fn draw(&self) -> String {
+        let tops =
+            self.series.iter().flat_map(|s| &s.bars).map(|(v, error)| v + error.unwrap_or(0.0));
+        let up = Scale::new(0.0, tops.fold(0.0, f64::max), (FRAME.3, FRAME.1));
+        let mut svg = begin(&self.title, self.series.iter().map(|s| s.name.as_str()));
+        draw_up_axis(&mut svg, &up, &self.axis);
+        let step = (FRAME.2 - FRAME.0) / self.groups.len().max(1) as f64;
+        let bar = step * 0.8 / self.series.len().max(1) as f64;
+        for (number, name) in self.groups.iter().enumerate() {
+            let left = FRAME.0 + step * (number as f64 + 0.1);
+            svg.text((left + step * 0.4, FRAME.3 + 18.0), Anchor::Middle, 12.0, name);
+            for (place, series) in self.series.iter().enumerate() {
+                let Some(&(value, error)) = series.bars.get(number) else { continue };
+                let x = left + bar * place as f64;
+                let (top, bottom) = (up.at(value), up.at(0.0));
+                svg.rectangle((x, top), (bar * 0.92, bottom - top), colour(place));
+                if let Some(error) = error {
+                    let middle = x + bar * 0.46;
+                    let (high, low) = (up.at(value + error), up.at((value - error).max(0.0)));
+                    svg.line(&[(middle, high), (middle, low)], DARK, 1.2);
+                    for y in [high, low] {
+                        svg.line(&[(middle - 4.0, y), (middle + 4.0, y)], DARK, 1.2);
+                    }
+                }
+            }
+        }
+        svg.finish()
+    }
+}
+
+impl LineChart {
+    /// Draws it.
+    pub fn draw(&self) -> String {
+        let points = || self.lines.iter().flat_map(|(_, points)| points);
+        let span = |part: fn(&(f64, f64)) -> f64| {
+            points().map(part).filter(|v| v.is_finite()).fold(
+                None,
+                |span: Option<(f64, f64)>, v| {
+                    Some(span.map_or((v, v), |(low, high)| (low.min(v), high.max(v))))
+                },
+            )
+        };
+        let (left, right) = span(|p| p.0).unwrap_or((0.0, 1.0));
+        let (low, high) = span(|p| p.1).unwrap_or((0.0, 1.0));
+        let across = Scale::new(left, right, (FRAME.0, FRAME.2));
+        let up = Scale::new(low, high, (FRAME.3, FRAME.1));
+        let mut svg = begin(&self.title, self.lines.iter().map(|(name, _)| name.as_str()));
+        draw_up_axis(&mut svg, &up, &self.up);
+        for (value, label) in across.marks() {
+            let x = across.at(value);
+            svg.line(&[(x, FRAME.3), (x, FRAME.3 + 5.0)], DARK, 1.0);
+            svg.text((x, FRAME.3 + 18.0), Anchor::Middle, 12.0, &label);
+        }
+        let middle = (FRAME.0 + FRAME.2) / 2.0;
+        svg.text((middle, FRAME.3 + 42.0), Anchor::Middle, 13.0, &self.across);
+        for (place, (_, points)) in self.lines.iter().enumerate() {
+            let points: Vec<(f64, f64)> =
+                points.iter().map(|&(x, y)| (across.at(x), up.at(y))).collect();
+            svg.line(&points, colour(place), 2.0);
+            for &point in &points {
+                svg.disc(point, 2.5, colour(place));
+            }
+        }
+        svg.finish()
+    }
+}
+
+/// Title and legend.
+fn begin<'a>(title: &str, names: impl Iterator<Item = &'a str>) -> Svg {
+    let mut svg = Svg::new(SIZE.0, SIZE.1);
+    svg.text((FRAME.0, 24.0), Anchor::Start, 16.0, title);
+    let mut x = FRAME.0;
+    for (place, name) in names.enumerate() {
+        svg.rectangle((x, 36.0), (12.0, 12.0), colour(place));
+        svg.text((x + 17.0, 46.0), Anchor::Start, 12.0, name);
+        x += 40.0 + 6.8 * name.chars().count() as f64;
+    }
+    svg
+}
+
+fn draw_up_axis(svg: &mut Svg, up: &Scale, name: &str) {
+    for (value, label) in up.marks() {
+        let y = up.at(value);
+        svg.line(&[(FRAME.0, y), (FRAME.2, y)], GREY, 1.0);
+        svg.text((FRAME.0 - 8.0, y + 4.0), Anchor::End, 12.0, &label);
+    }
+    svg.line(&[(FRAME.0, FRAME.1), (FRAME.0, FRAME.3), (FRAME.2, FRAME.3)], DARK, 1.2);
+    svg.rotated_text((18.0, (FRAME.1 + FRAME.3) / 2.0), Anchor::Middle, 13.0, -90.0, name);
+}
+
+/// From values to pixels, with round numbers along the way.
+struct Scale {
+    low: f64,
+    high: f64,
+    step: f64,
+    pixels: (f64, f64),
+}
+
+impl Scale {
+    /// A scale that holds both values, widened to round numbers.
+    fn new(low: f64, high: f64, pixels: (f64, f64)) -> Self {
+        let span = if high > low { high - low } else { high.abs().max(1.0) };
+        let rough = span / 6.0;
+        let magnitude = 10f64.powf(rough.log10().floor());
+        let step = [1.0, 2.0, 5.0, 10.0]
+            .into_iter()
+            .map(|factor| factor * magnitude)
+            .find(|&step| step >= rough)
+            .unwrap_or(rough);
+        let low = (low / step).floor() * step;
+        let high = (low + span.max(step) / step * step).max(high);
+        Self { low, high: (high / step).ceil() * step, step, pixels }
+    }
+
+    fn at(&self, value: f64) -> f64 {
+        let part = (value - self.low) / (self.high - self.low);
+        self.pixels.0 + part * (self.pixels.1 - self.pixels.0)
+    }
+
+    fn marks(&self) -> impl Iterator<Item = (f64, String)> {
+        let decimals = (-self.step.log10().floor()).max(0.0) as usize;
+        let count = ((self.high - self.low) / self.step).round() as usize;
+        (0..=count).map(move |i| {
+            let value = self.low + self.step * i as f64;
+            (value, format!("{value:.decimals$}"))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scales_end_at_round_numbers() {
+        let scale = Scale::new(0.0, 4.6, (100.0, 0.0));
+        let marks: Vec<String> = scale.marks().map(|(_, label)| label).collect();
+        assert_eq!(marks, ["0", "1", "2", "3", "4", "5"]);
+        assert_eq!((scale.at(0.0), scale.at(5.0), scale.at(2.5)), (100.0, 0.0, 50.0));
+        let small = Scale::new(0.57, 0.81, (0.0, 1.0));
+        assert_eq!(small.marks().next().unwrap().1, "0.55");
+        assert!(Scale::new(3.0, 3.0, (0.0, 1.0)).at(3.0).is_finite(), "all values equal");
+        assert!(Scale::new(0.0, 0.0, (0.0, 1.0)).at(0.0).is_finite(), "nothing but zeros");
+    }
+
+    #[test]
+    fn every_bar_and_every_line_is_drawn() {
+        let bars = BarChart {
+            title: "Casualties".into(),
+            axis: "units".into(),
+            groups: vec!["Tree".into(), "Wall".into()],
+            series: vec![
+                BarSeries { name: "A*".into(), bars: vec![(2.1, Some(0.4)), (3.9, None)] },
+                BarSeries { name: "Map Marker".into(), bars: vec![(1.6, None), (2.9, None)] },
+            ],
+        };
+        let svg = bars.draw();
+        assert_eq!(svg.matches(r##"fill="#e69f00""##).count(), 3, "two bars and the legend: {svg}");
+        assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+        let lines = LineChart {
+            title: "Coherence".into(),
+            across: "time".into(),
+            up: "coherence".into(),
+            lines: vec![("DM".into(), vec![(0.0, 0.6), (100.0, 0.74)]), ("A*".into(), vec![])],
+        };
+        let svg = lines.draw();
+        assert_eq!(svg.matches("<circle").count(), 2, "{svg}");
+        assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+    }
+}

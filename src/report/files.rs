@@ -1,0 +1,55 @@
+//! A report as files in a folder.
+
+use super::text::csv;
+use super::{Report, Trouble};
+use std::path::{Path, PathBuf};
+
+impl Report {
+    /// Writes every table as CSV, every picture, the text and the JSON into a folder, which is made if
+    /// need be. Returns what was written.
+    pub fn write_to(&self, folder: &Path) -> Result<Vec<PathBuf>, Trouble> {
+        let json = serde_json::to_string_pretty(self).map_err(|e| {
+            Trouble::Failed(format!("the report could not be written as JSON: {e}"))
+        })?;
+        let name = &self.experiment;
+        let mut files =
+            vec![(format!("{name}.txt"), self.to_string()), (format!("{name}.json"), json + "\n")];
+        for (number, table) in (1..).zip(&self.tables) {
+            let file = format!("{name}-{number}-{}.csv", slug(&table.title));
+            files.push((file, csv(table)));
+        }
+        for picture in &self.pictures {
+            files.push((format!("{name}-{}", picture.file), picture.svg.clone()));
+        }
+        let cannot = |path: &Path, error: std::io::Error| {
+            Trouble::Failed(format!("{} cannot be written ({error})", path.display()))
+        };
+        std::fs::create_dir_all(folder).map_err(|error| cannot(folder, error))?;
+        let mut written = Vec::new();
+        for (file, text) in files {
+            let path = folder.join(file);
+            std::fs::write(&path, text).map_err(|error| cannot(&path, error))?;
+            written.push(path);
+        }
+        Ok(written)
+    }
+}
+
+/// Words in lower case with dashes between them, short enough for a file name.
+fn slug(title: &str) -> String {
+    let words: String = title
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { ' ' })
+        .collect();
+    let mut slug = String::new();
+    for word in words.split_whitespace() {
+        if slug.len() + word.len() > 48 {
+            break;
+        }
+        if !slug.is_empty() {
+            slug.push('-');
+        }
+        slug.push_str(word);
+    }
+    slug
+}

@@ -1,0 +1,224 @@
+//! A table of ours beside the paper's.
+
+use crate::scenario::Scenario;
+use serde::Serialize;
+use std::sync::Arc;
+
+/// A table: per row and column what we found, and what the paper prints there if it does.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// What it shows.
+    pub title: String,
+    /// What the labels of the rows are.
+    pub labels: String,
+    /// The columns after the labels.
+    pub columns: Vec<Column>,
+    /// The rows, each with one figure per column.
+    pub rows: Vec<Row>,
+}
+
+/// A column of figures.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// Its name, with the unit.
+    pub name: String,
+    /// How its numbers are printed.
+    pub digits: Digits,
+}
+
+/// How numbers are printed, and so what "equal as printed" means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Digits {
+    /// Rounded to so many decimals.
+    Rounded(usize),
+    /// Cut off after so many decimals.
+    Cut(usize),
+}
+
+/// A row of figures.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// What it is about.
+    pub label: String,
+    /// One per column.
+    pub figures: Vec<Figure>,
+    /// What was run for it, doctrines set, so that a window can open it.
+    pub scenarios: Vec<Arc<Scenario>>,
+}
+
+/// One figure of ours, and the paper's.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    /// What we found.
+    pub ours: Value,
+    /// The standard deviation of what was averaged.
+    pub deviation: Option<f64>,
+    /// What the paper prints in this place.
+    pub paper: Option<Value>,
+    /// How far a number may lie from the paper's to count as matched. Without it both have to be equal
+    /// as printed.
+    pub tolerance: Option<f64>,
+}
+
+/// A number or a word.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+#[allow(missing_docs)]
+pub enum Value {
+    Number(f64),
+    Word(String),
+}
+
+impl From<f64> for Value {
+    fn from(number: f64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<&str> for Value {
+    fn from(word: &str) -> Self {
+        Self::Word(word.into())
+    }
+}
+
+impl From<String> for Value {
+    fn from(word: String) -> Self {
+        Self::Word(word)
+    }
+}
+
+impl Digits {
+    /// The number as it is printed. What is cut off is not mistaken for a rounding of the last bits.
+    pub fn print(self, number: f64) -> String {
+        match self {
+            Self::Rounded(decimals) => format!("{number:.decimals$}"),
+            Self::Cut(decimals) => {
+                let scale = 10f64.powi(decimals as i32);
+                let slack = 1e-6f64.copysign(number);
+                format!("{:.decimals$}", (number * scale + slack).trunc() / scale)
+            }
+        }
+    }
+
+    /// The decimals.
+    pub fn decimals(self) -> usize {
+        match self {
+            Self::Rounded(decimals) | Self::Cut(decimals) => decimals,
+        }
+    }
+}
+
+impl Figure {
+    /// A figure of which the paper says nothing.
+    pub fn new(ours: impl Into<Value>) -> Self {
+        Self { ours: ours.into(), deviation: None, paper: None, tolerance: None }
+    }
+
+    /// With what the paper prints.
+    pub fn paper(self, paper: impl Into<Value>) -> Self {
+        Self { paper: Some(paper.into()), ..self }
+    }
+
+    /// With the standard deviation of what was averaged.
+    pub fn deviation(self, deviation: f64) -> Self {
+        Self { deviation: Some(deviation), ..self }
+    }
+
+    /// With how far it may lie from the paper's to count as matched.
+    pub fn within(self, tolerance: f64) -> Self {
+        Self { tolerance: Some(tolerance), ..self }
+    }
+
+    /// Ours as printed.
+    pub fn ours_printed(&self, digits: Digits) -> String {
+        printed(&self.ours, digits)
+    }
+
+    /// The paper's as printed.
+    pub fn paper_printed(&self, digits: Digits) -> Option<String> {
+        let rounded = Digits::Rounded(digits.decimals());
+        self.paper.as_ref().map(|paper| printed(paper, rounded))
+    }
+
+    /// Ours as printed minus the paper's.
+    pub fn difference(&self, digits: Digits) -> Option<f64> {
+        let (Value::Number(ours), Some(Value::Number(paper))) = (&self.ours, &self.paper) else {
+            return None;
+        };
+        let ours: f64 = digits.print(*ours).parse().ok()?;
+        let scale = 10f64.powi(digits.decimals() as i32);
+        // No minus before a zero.
+        Some(((ours - paper) * scale).round() / scale + 0.0)
+    }
+
+    /// Whether ours is the paper's; nothing if the paper has none.
+    pub fn matches(&self, digits: Digits) -> Option<bool> {
+        let paper = self.paper.as_ref()?;
+        Some(match (&self.ours, paper, self.tolerance) {
+            (Value::Number(ours), Value::Number(paper), Some(tolerance)) => {
+                (ours - paper).abs() <= tolerance
+            }
+            _ => Some(self.ours_printed(digits)) == self.paper_printed(digits),
+        })
+    }
+}
+
+fn printed(value: &Value, digits: Digits) -> String {
+    match value {
+        Value::Number(number) => digits.print(*number),
+        Value::Word(word) => word.clone(),
+    }
+}
+
+impl Row {
+    /// A row that nothing can be opened for.
+    pub fn new(label: impl Into<String>, figures: Vec<Figure>) -> Self {
+        Self { label: label.into(), figures, scenarios: Vec::new() }
+    }
+
+    /// With what was run for it.
+    pub fn of(self, scenarios: impl IntoIterator<Item = Scenario>) -> Self {
+        Self { scenarios: scenarios.into_iter().map(Arc::new).collect(), ..self }
+    }
+}
+
+impl Table {
+    /// A table without rows; columns by name, all with the same digits.
+    pub fn new<N: Into<String>>(
+        title: impl Into<String>,
+        labels: impl Into<String>,
+        digits: Digits,
+        columns: impl IntoIterator<Item = N>,
+    ) -> Self {
+        let column = |name: N| Column { name: name.into(), digits };
+        Self {
+            title: title.into(),
+            labels: labels.into(),
+            columns: columns.into_iter().map(column).collect(),
+            rows: Vec::new(),
+        }
+    }
+
+    /// The same table with other digits in one column.
+    pub fn digits(mut self, column: usize, digits: Digits) -> Self {
+        if let Some(column) = self.columns.get_mut(column) {
+            column.digits = digits;
+        }
+        self
+    }
+
+    /// Every figure with its column.
+    pub fn figures(&self) -> impl Iterator<Item = (&Column, &Figure)> {
+        self.rows.iter().flat_map(|row| self.columns.iter().zip(&row.figures))
+    }
+
+    /// How many cells of this table the paper prints.
+    pub fn cells(&self) -> usize {
+        self.figures().filter(|(_, figure)| figure.paper.is_some()).count()
+    }
+
+    /// How many of those are matched.
+    pub fn matched(&self) -> usize {
+        self.figures().filter(|(c, figure)| figure.matches(c.digits) == Some(true)).count()
+    }
+}
