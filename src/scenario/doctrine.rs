@@ -1,7 +1,7 @@
 //! A doctrine: how a team plans, prices, travels and engages.
 
 use crate::planning::{AStar, Heuristic, Layers, Markers, Search};
-use crate::steering::{Engage, Travel};
+use crate::steering::{Boids, Engage, Mixed, PotentialField, Travel};
 use serde::{Deserialize, Serialize};
 
 /// Every decision about how a group moves, as a value.
@@ -70,6 +70,23 @@ pub fn presets() -> Vec<Preset> {
                   several times as fast on large maps.",
             doctrine: marked(Markers::scouted()),
         },
+        Preset {
+            name: "Hybrid boids",
+            doc: "Shortest paths until an enemy is in sight, then boids that keep their distance \
+                  (hybrid-starcraft).",
+            doctrine: engaging(Engage::Boids(Boids::default())),
+        },
+        Preset {
+            name: "Hybrid potential field",
+            doc: "Shortest paths until an enemy is in sight, then the best tile in a potential field \
+                  (hybrid-starcraft).",
+            doctrine: engaging(Engage::PotentialField(PotentialField::default())),
+        },
+        Preset {
+            name: "Hybrid mixed",
+            doc: "Boids and potential field mixed by weights (future work of hybrid-starcraft).",
+            doctrine: engaging(Engage::Mixed(Mixed::default())),
+        },
     ]
 }
 
@@ -78,6 +95,10 @@ fn marked(markers: Markers) -> Doctrine {
         layers: Layers { markers: Some(markers), ..Layers::default() },
         ..Doctrine::default()
     }
+}
+
+fn engaging(engage: Engage) -> Doctrine {
+    Doctrine { engage, ..Doctrine::default() }
 }
 
 /// The preset with a name; upper and lower case do not matter.

@@ -4,7 +4,7 @@ use super::TickSystems;
 use super::arena::{Arena, Clock, Land, Roster, Teams};
 use super::unit::{Position, Progress, Route, Status, Steering, Unit, Velocity, WaitReason};
 use crate::scenario::{TeamId, UnitId};
-use crate::steering::{Buckets, FollowPath, NOTICE, Neighbour, Travel, Walker};
+use crate::steering::{Buckets, FollowPath, NOTICE, Neighbour, Terms, Travel, Walker};
 use bevy::prelude::*;
 use rayon::prelude::*;
 
@@ -55,7 +55,7 @@ type UnitParts<'a> = (
 );
 
 /// What a unit decided: how far it is on its route, and the terms of its velocity.
-type Decision = (usize, [(&'static str, Vec2); 3]);
+type Decision = (usize, Terms);
 
 fn steer_units(
     arenas: Query<(&Land, &Roster, &Teams, &Clock), With<Arena>>,
@@ -99,10 +99,8 @@ fn steer_units(
                     if route.next != next {
                         route.next = next;
                     }
-                    let sum: Vec2 = terms.iter().map(|(_, v)| *v).sum();
-                    steering.desired = sum.clamp_length_max(unit.kind.speed);
-                    steering.terms.clear();
-                    steering.terms.extend(terms);
+                    let desired = terms.sum().clamp_length_max(unit.kind.speed);
+                    *steering = Steering { desired, terms };
                 }
                 None if !steering.terms.is_empty() => *steering = Steering::default(),
                 None => {}

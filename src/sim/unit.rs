@@ -3,6 +3,7 @@
 use crate::combat::UnitKind;
 use crate::grid::Cell;
 use crate::scenario::{Order, TeamId, UnitId};
+use crate::steering::Terms;
 use bevy::ecs::lifecycle::HookContext;
 use bevy::ecs::world::DeferredWorld;
 use bevy::prelude::*;
@@ -165,12 +166,12 @@ impl WaitReason {
 }
 
 /// The velocity that a unit wants, and the terms that it is made of.
-#[derive(Component, Clone, Debug, PartialEq, Default)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Default)]
 pub struct Steering {
     /// Wanted velocity, in cells per second.
     pub desired: Vec2,
     /// Each term by name, for the arrows of a selected unit, in cells per second.
-    pub terms: Vec<(&'static str, Vec2)>,
+    pub terms: Terms,
 }
 
 /// The number of a group, unique in its arena and never used again.

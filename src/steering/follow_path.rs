@@ -5,6 +5,7 @@
 //! separation pushes away from those that come too near, and a side step, always to the right, lets
 //! units that meet pass each other. Costs a few line checks and one pass over the neighbours per unit.
 
+use super::terms::Terms;
 use super::walls::is_clear;
 use crate::grid::{Cell, Direction, Terrain};
 use bevy::math::Vec2;
@@ -139,11 +140,7 @@ impl FollowPath {
 
     /// The terms of the velocity that a unit wants, in cells per second: along the path, away from
     /// neighbours, and to the side.
-    pub fn steer(
-        &self,
-        walker: &Walker,
-        neighbours: impl Iterator<Item = Neighbour>,
-    ) -> [(&'static str, Vec2); 3] {
+    pub fn steer(&self, walker: &Walker, neighbours: impl Iterator<Item = Neighbour>) -> Terms {
         let to_target = walker.target() - walker.position;
         let heading = to_target.normalize_or_zero();
         let speed = if walker.next >= walker.path.len() {
@@ -190,11 +187,14 @@ impl FollowPath {
         // Where discs have locked into an arch before a door, only stepping back dissolves it.
         let pace = if walker.makes_room && pace < 1.0 { -STEP_BACK } else { pace.min(1.0) };
         let separation = separation.clamp_length_max(1.0);
-        [
-            ("path", heading * speed * pace),
-            ("separation", separation * self.separation as f32 * speed),
-            ("side step", right * side_step * self.side_step as f32 * speed),
-        ]
+        Terms::new(
+            &["path", "separation", "side step"],
+            [
+                heading * speed * pace,
+                separation * self.separation as f32 * speed,
+                right * side_step * self.side_step as f32 * speed,
+            ],
+        )
     }
 }
 
@@ -249,7 +249,8 @@ mod tests {
             radius: 0.36,
             goes_first: false,
         };
-        let [_, _, (_, side)] = FollowPath::default().steer(&me, [oncoming].into_iter());
+        let terms = FollowPath::default().steer(&me, [oncoming].into_iter());
+        let side = terms.get("side step");
         assert!(side.y > 0.1, "heading east, right is south: {side}");
     }
 
@@ -257,7 +258,7 @@ mod tests {
     fn a_unit_comes_to_a_halt_at_its_place() {
         let cells = path(&[(0, 0)]);
         let there = Walker { next: 1, ..walker(&cells, 0.5, 0.5) };
-        let [(_, along), ..] = FollowPath::default().steer(&there, std::iter::empty());
-        assert_eq!(along, Vec2::ZERO);
+        let terms = FollowPath::default().steer(&there, std::iter::empty());
+        assert_eq!(terms.get("path"), Vec2::ZERO);
     }
 }

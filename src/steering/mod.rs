@@ -1,13 +1,23 @@
-//! How units move along their paths and among each other. No ECS.
+//! How units move along their paths, among each other and in a fight. No ECS.
 
+mod boids;
 mod buckets;
 mod crowd;
+mod engage;
 mod follow_path;
+mod mixed;
+mod potential_field;
+mod terms;
 mod walls;
 
+pub use boids::Boids;
 pub use buckets::Buckets;
 pub use crowd::{Crowd, Disc, SLACK};
+pub use engage::{Battle, Decision, Engage, EngageScratch, Fighter, Foe, Hold};
 pub use follow_path::{FollowPath, NOTICE, Neighbour, Walker};
+pub use mixed::Mixed;
+pub use potential_field::{Combine, PotentialField};
+pub use terms::Terms;
 pub use walls::{depth_in_walls, is_clear, push_out};
 
 crate::part! {
@@ -15,18 +25,5 @@ crate::part! {
     pub enum Travel {
         /// Walks along its own planned path, stepping aside for oncoming units.
         FollowPath(FollowPath),
-    }
-}
-
-crate::parameters! {
-    /// Parameters of `Hold`: none.
-    pub struct Hold {}
-}
-
-crate::part! {
-    /// How a unit positions itself once an enemy is in sight.
-    pub enum Engage {
-        /// Keeps walking its path.
-        Hold(Hold),
     }
 }

@@ -50,7 +50,7 @@ fn draw(
         let origin = arena_origin(arena.index, land.terrain.bounds());
         let mut painter = canvas.on(Layer::Marks, origin);
         painter.circle(at, unit.kind.radius, 1.2, fade(theme::SELECTED, 0.6 * opacity));
-        for (term, &(_, vector)) in steering.terms.iter().enumerate() {
+        for (term, (_, vector)) in steering.terms.iter().enumerate() {
             if vector.is_finite() && vector.length() > LEAST {
                 painter.arrow(at, at + vector * SECONDS, 2.2, fade(colour(term), opacity));
             }
@@ -78,19 +78,20 @@ fn legend(unit: u32, steering: &Steering, velocity: Vec2) -> Legend {
         .terms
         .iter()
         .enumerate()
-        .map(|(i, &(name, vector))| (colour(i), format!("{name}: {}", speed(vector))));
+        .map(|(i, (name, vector))| (colour(i), format!("{name}: {}", speed(vector))));
     Legend::swatches([moved, wanted].into_iter().chain(terms))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::steering::Terms;
 
     #[test]
     fn the_legend_gives_every_term_a_colour_and_its_speed() {
         let steering = Steering {
             desired: Vec2::new(3.0, 0.0),
-            terms: vec![("path", Vec2::new(0.0, 1.5)), ("others", Vec2::new(-0.25, 0.0))],
+            terms: Terms::new(&["path", "others"], [Vec2::new(0.0, 1.5), Vec2::new(-0.25, 0.0)]),
         };
         let Legend::Swatches(rows) = legend(4, &steering, Vec2::X) else { panic!("no swatches") };
         assert_eq!(rows[2].label, "path: 1.50 cells/s");

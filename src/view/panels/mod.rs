@@ -151,7 +151,7 @@ impl Looked<'_, '_> {
                     group: group.map_or(0, |g| g.members.len()),
                     orders: legs.to_vec(),
                     ahead: route.ahead().len(),
-                    terms: steering.terms.clone(),
+                    terms: steering.terms,
                 }
             })
             .collect()

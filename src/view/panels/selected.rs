@@ -3,6 +3,7 @@
 use super::widgets::{number_row, quiet, wrapped};
 use crate::scenario::{ObstacleSpec, Order, TeamId, UnitId};
 use crate::sim::Status;
+use crate::steering::Terms;
 use bevy::math::Vec2;
 use bevy_egui::egui::Ui;
 
@@ -30,7 +31,7 @@ pub struct SelectedUnit {
     /// Cells of its path that are still ahead.
     pub ahead: usize,
     /// The terms of its steering, in cells per second.
-    pub terms: Vec<(&'static str, Vec2)>,
+    pub terms: Terms,
 }
 
 /// Shows the selected units, or the selected obstacle.
@@ -77,7 +78,7 @@ fn one(ui: &mut Ui, unit: &SelectedUnit, teams: &[String]) {
     for (place, order) in unit.orders.iter().skip(1).enumerate() {
         number_row(ui, &format!("then {}", place + 1), order_name(order), "A queued order");
     }
-    for (name, term) in &unit.terms {
+    for (name, term) in unit.terms.iter() {
         let value = format!("{:+.2}, {:+.2}", term.x, term.y);
         number_row(ui, name, value, "A term of its steering, in cells per second");
     }

@@ -1,0 +1,217 @@
+//! Positioning by potential fields: a unit goes to the best tile nearby.
+//!
+//! J. Hagelbäck, Hybrid Pathfinding in StarCraft, IEEE Transactions on Computational Intelligence and AI
+//! in Games 8(4), 2016, section II; constants of the author's bot. The candidates are the 11 x 11 walk tiles (4 to a
+//! cell) round the unit. Enemies attract most at the maximum shooting distance (MSD) of the unit's weapon and
+//! repel units that cannot attack or whose weapon cools down; companions and walls repel.
+//!
+//! Differs: distances to enemies are measured from edge to edge, so that units of any size stop in range;
+//! of equally good tiles the nearest wins, not the first of the scan, which would drift to one side. With
+//! `Maximum` in place of the sum a retreat is from the enemy that repels most.
+//!
+//! Potentials are whole numbers of 1/256. So sums do not depend on their order, and the fast evaluation chooses exactly
+//! the tile that the naive one does.
+//!
+//! Costs: naively 121 x (enemies + companions) for each decision. [`PotentialField::decide`] works out one
+//! raster for all units of a kind that want the same, over the blocks of tiles that any of their windows touches, by adding
+//! rows of ready-made stamps; then a decision reads its window and takes the unit's own stamp out.
+
+mod naive;
+mod raster;
+mod stamps;
+
+#[cfg(test)]
+mod tests;
+
+use super::engage::{Battle, Decision, Fighter, Foe, velocity_along};
+use super::terms::Terms;
+use bevy::math::{IVec2, Vec2};
+pub use raster::FieldScratch;
+
+crate::choice! {
+    /// How the fields of several enemies combine.
+    pub enum Combine {
+        /// They add up, as in the paper.
+        Sum,
+        /// The strongest counts.
+        Maximum,
+    }
+}
+
+crate::parameters! {
+    /// Parameters of positioning by potential fields. Four walk tiles are a cell.
+    pub struct PotentialField {
+        /// How the fields of several enemies combine.
+        combine: Combine = Combine::Sum;
+        /// Potential at the maximum shooting distance from an enemy.
+        attraction: f64 = 100.0, in 0.0..=1000.0;
+        /// Potential just outside the maximum shooting distance; it falls by 1 with every tile.
+        far_attraction: f64 = 80.0, in 0.0..=100.0;
+        /// How much less than the weapon's range the maximum shooting distance is.
+        short_of_range: f64 = 1.0, in 0.0..=16.0, unit "tiles";
+        /// Distance that support units keep from enemies.
+        support_distance: f64 = 6.0, in 1.0..=64.0, unit "tiles";
+        /// Distance that other units without a weapon keep from enemies.
+        unarmed_distance: f64 = 4.0, in 1.0..=64.0, unit "tiles";
+        /// Whether units that cannot attack, or whose weapon cools down, are driven away from enemies.
+        retreats: bool = true;
+        /// Time that a weapon still has to cool down above which its bearer retreats.
+        long_cooldown: f64 = 0.2, in 0.0..=5.0, unit "s";
+        /// Distance from an enemy up to which the retreat field reaches.
+        retreat_distance: f64 = 80.0, in 1.0..=100.0, unit "tiles";
+        /// Potential that the retreat field gains with every tile.
+        retreat_slope: f64 = 0.5, in 0.0..=10.0;
+        /// Potential lost near each companion.
+        own_repulsion: f64 = 25.0, in 0.0..=1000.0;
+        /// How near that is.
+        own_distance: f64 = 2.0, in 0.0..=5.0, unit "tiles";
+        /// Potential lost on tiles that cannot be walked on.
+        terrain_repulsion: f64 = 1000.0, in 0.0..=10000.0;
+    }
+}
+
+/// Walk tiles in a cell.
+const TILES: f32 = 4.0;
+/// Tiles on each side of the unit that are candidates.
+const REACH: i32 = 5;
+/// Candidates in a row.
+const SIDE: usize = 2 * REACH as usize + 1;
+/// Time in which a unit would like to be on its tile, in seconds.
+const ARRIVAL: f32 = 1.0 / 12.0;
+
+/// A potential: a whole number of 1/256.
+type Potential = i32;
+
+fn potential(value: f64) -> Potential {
+    (value * 256.0).round() as Potential
+}
+
+/// The walk tile that a position lies in.
+fn tile_at(position: Vec2) -> IVec2 {
+    (position * TILES).floor().as_ivec2()
+}
+
+/// What an enemy adds to a tile, by the distance in tiles between middles.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Profile {
+    /// Distance between middles at which the discs touch, in tiles.
+    touching: f64,
+    shape: Shape,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Shape {
+    /// Towards a distance from the enemy's edge, in tiles.
+    Attack { msd: f64, attraction: f64, far_attraction: f64 },
+    /// Away, up to a distance from the enemy's edge, in tiles.
+    Retreat { distance: f64, slope: f64 },
+}
+
+impl Profile {
+    /// The potential of a tile at an offset from the enemy's tile.
+    fn at(&self, offset: IVec2) -> Potential {
+        let distance = f64::from(offset.length_squared()).sqrt();
+        let d = (distance - self.touching).max(0.0);
+        potential(match self.shape {
+            Shape::Attack { msd, attraction, .. } if d < msd - 1.0 => attraction * d / msd,
+            Shape::Attack { msd, attraction, .. } if d <= msd => attraction,
+            Shape::Attack { msd, far_attraction, .. } => (far_attraction - (d - msd)).max(0.0),
+            Shape::Retreat { distance, slope } => ((d - distance) * slope).min(0.0),
+        })
+    }
+
+    /// Tiles beyond which the potential is zero.
+    fn reach(&self) -> i32 {
+        let outside = match self.shape {
+            Shape::Attack { msd, far_attraction, .. } => msd + far_attraction,
+            Shape::Retreat { distance, .. } => distance,
+        };
+        (self.touching + outside).ceil() as i32
+    }
+}
+
+/// A field combined from several enemies.
+fn combined(combine: Combine, retreats: bool, sum: Potential, one: Potential) -> Potential {
+    match combine {
+        Combine::Sum => sum + one,
+        Combine::Maximum if retreats => sum.min(one),
+        Combine::Maximum => sum.max(one),
+    }
+}
+
+impl PotentialField {
+    /// Whether a fighter is driven away from enemies just now.
+    fn is_retreating(&self, me: &Fighter) -> bool {
+        let must = !me.can_attack || f64::from(me.cooldown) > self.long_cooldown;
+        self.retreats && must && !me.support
+    }
+
+    /// What an enemy of a radius adds to the field of a fighter.
+    fn profile(&self, me: &Fighter, foe: &Foe) -> Profile {
+        let touching = f64::from((me.radius + foe.radius) * TILES);
+        let shape = if self.is_retreating(me) {
+            Shape::Retreat { distance: self.retreat_distance, slope: self.retreat_slope }
+        } else {
+            let msd = if me.support {
+                self.support_distance
+            } else if me.can_attack {
+                f64::from(me.weapon_range * TILES) - self.short_of_range
+            } else {
+                self.unarmed_distance
+            };
+            let (attraction, far_attraction) = (self.attraction, self.far_attraction);
+            Shape::Attack { msd: msd.max(0.25), attraction, far_attraction }
+        };
+        Profile { touching, shape }
+    }
+
+    /// Offsets of the tiles on which a companion repels.
+    fn repels(&self, offset: IVec2) -> bool {
+        f64::from(offset.length_squared()) <= self.own_distance * self.own_distance
+    }
+
+    /// What going to a tile at an offset means.
+    fn decision(&self, me: &Fighter, offset: IVec2) -> Decision {
+        let desired = velocity_along(offset.as_vec2() / TILES, me.speed, ARRIVAL);
+        let terms = if self.is_retreating(me) {
+            Terms::new(&["retreat"], [desired])
+        } else {
+            Terms::new(&["attack"], [desired])
+        };
+        Decision { desired, terms }
+    }
+}
+
+/// The best of the candidates, row by row round the unit: the present tile unless another is strictly
+/// better; of those the nearest.
+fn best_offset(window: &[[Potential; SIDE]; SIDE]) -> IVec2 {
+    let best = window.iter().flatten().copied().max().unwrap_or(0);
+    NEAREST_FIRST
+        .into_iter()
+        .find(|&[dx, dy]| {
+            window[(i32::from(dy) + REACH) as usize][(i32::from(dx) + REACH) as usize] == best
+        })
+        .map_or(IVec2::ZERO, |[dx, dy]| IVec2::new(i32::from(dx), i32::from(dy)))
+}
+
+/// Offsets of the candidates, the nearest first; equally near ones row by row.
+const NEAREST_FIRST: [[i8; 2]; SIDE * SIDE] = {
+    let mut offsets = [[0; 2]; SIDE * SIDE];
+    let (mut count, mut distance) = (0, 0);
+    while distance <= 2 * REACH * REACH {
+        let mut y = -REACH;
+        while y <= REACH {
+            let mut x = -REACH;
+            while x <= REACH {
+                if x * x + y * y == distance {
+                    offsets[count] = [x as i8, y as i8];
+                    count += 1;
+                }
+                x += 1;
+            }
+            y += 1;
+        }
+        distance += 1;
+    }
+    offsets
+};

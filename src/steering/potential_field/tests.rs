@@ -1,0 +1,185 @@
+use super::*;
+use crate::grid::{CornerRule, Terrain};
+use crate::steering::{Engage, EngageScratch};
+use proptest::prelude::*;
+
+fn marine(x: f32, y: f32) -> Fighter {
+    Fighter {
+        position: Vec2::new(x, y),
+        velocity: Vec2::ZERO,
+        radius: 0.27,
+        speed: 2.98,
+        weapon_range: 4.0,
+        can_attack: true,
+        cooldown: 0.0,
+        support: false,
+        flies: false,
+        squad: 0,
+        goal: Vec2::new(x, y),
+        asks: true,
+    }
+}
+
+fn foe(x: f32, y: f32) -> Foe {
+    Foe { position: Vec2::new(x, y), radius: 0.27, weapon_range: 4.0, can_attack: true }
+}
+
+fn field() -> Terrain {
+    Terrain::from_text(CornerRule::Free, &["........................"; 12])
+}
+
+fn decide(battle: &Battle, rule: PotentialField) -> Vec<Decision> {
+    let mut decisions = Vec::new();
+    Engage::PotentialField(rule).decide(battle, &mut EngageScratch::default(), &mut decisions);
+    decisions.into_iter().flatten().collect()
+}
+
+#[test]
+fn a_profile_is_as_printed() {
+    let shape = Shape::Attack { msd: 15.0, attraction: 100.0, far_attraction: 80.0 };
+    let profile = Profile { touching: 0.0, shape };
+    let at = |d| f64::from(profile.at(IVec2::new(d, 0))) / 256.0;
+    assert!((at(3) - 20.0).abs() < 0.01, "100 d / MSD");
+    assert_eq!([at(14), at(15)], [100.0, 100.0]);
+    assert_eq!([at(16), at(20), at(95), at(200)], [79.0, 75.0, 0.0, 0.0]);
+    assert_eq!(profile.reach(), 95);
+    let shape = Shape::Retreat { distance: 80.0, slope: 0.5 };
+    let profile = Profile { touching: 2.0, shape };
+    let at = |d| f64::from(profile.at(IVec2::new(0, d))) / 256.0;
+    assert_eq!([at(2), at(42), at(82), at(90)], [-40.0, -20.0, 0.0, 0.0]);
+}
+
+#[test]
+fn a_unit_too_far_comes_nearer_and_one_too_near_backs_off() {
+    let (terrain, foes) = (field(), [foe(16.0, 6.0)]);
+    for (x, sign) in [(6.0, 1.0), (14.0, -1.0)] {
+        let own = [marine(x, 6.0)];
+        let decision = decide(&Battle { terrain: &terrain, own: &own, foes: &foes }, default())[0];
+        assert!(decision.desired.x * sign > 1.0, "from {x}: {}", decision.desired);
+        assert_eq!(decision.terms.get("attack"), decision.desired);
+    }
+    // The best distance between middles is one tile less than 4 cells and two radii.
+    let own = [marine(16.0 - 4.25, 6.0)];
+    let decision = decide(&Battle { terrain: &terrain, own: &own, foes: &foes }, default())[0];
+    assert_eq!(decision.desired, Vec2::ZERO);
+}
+
+fn default() -> PotentialField {
+    PotentialField::default()
+}
+
+#[test]
+fn a_unit_whose_weapon_cools_down_retreats_and_a_medic_does_not() {
+    let (terrain, foes) = (field(), [foe(16.0, 6.0)]);
+    let cooling = Fighter { cooldown: 0.5, ..marine(12.0, 6.0) };
+    let medic =
+        Fighter { can_attack: false, support: true, weapon_range: 0.0, ..marine(10.0, 6.0) };
+    let own = [cooling, medic];
+    let battle = Battle { terrain: &terrain, own: &own, foes: &foes };
+    let decisions = decide(&battle, default());
+    assert!(decisions[0].desired.x < -1.0, "{}", decisions[0].desired);
+    assert!(decisions[1].desired.x > 1.0, "{}", decisions[1].desired);
+    let steadfast = PotentialField { retreats: false, ..default() };
+    assert_eq!(decide(&battle, steadfast)[0].terms.get("retreat"), Vec2::ZERO);
+}
+
+#[test]
+fn walls_are_avoided_and_flyers_do_not_mind_them() {
+    let terrain = Terrain::from_text(CornerRule::Free, &["......", "..##..", "......"]);
+    let foes = [Foe { weapon_range: 0.0, ..foe(5.5, 1.5) }];
+    let walker = Fighter { weapon_range: 1.0, ..marine(1.8, 1.5) };
+    let flyer = Fighter { flies: true, ..walker };
+    let own = [walker];
+    let walks = decide(&Battle { terrain: &terrain, own: &own, foes: &foes }, default())[0];
+    let own = [flyer];
+    let flies = decide(&Battle { terrain: &terrain, own: &own, foes: &foes }, default())[0];
+    assert_eq!(flies.desired.y, 0.0, "straight over the wall");
+    assert_ne!(walks.desired.y, 0.0, "round it: {}", walks.desired);
+}
+
+#[test]
+fn marines_form_an_arc_at_their_distance() {
+    let (terrain, foes) = (field(), [foe(16.0, 6.0)]);
+    let mut own: Vec<Fighter> = (0..6).map(|i| marine(6.0, 3.0 + i as f32)).collect();
+    for _ in 0..200 {
+        let decisions = decide(&Battle { terrain: &terrain, own: &own, foes: &foes }, default());
+        for (fighter, decision) in own.iter_mut().zip(decisions) {
+            fighter.position += decision.desired / 32.0;
+        }
+    }
+    for fighter in &own {
+        let gap = fighter.position.distance(foes[0].position) - 0.54;
+        assert!((3.2..=4.0).contains(&gap), "{gap} cells away");
+    }
+    let spread = |f: fn(f32, f32) -> f32| own.iter().map(|m| m.position.y).reduce(f).unwrap();
+    assert!(spread(f32::max) - spread(f32::min) > 2.0, "they stand beside each other");
+}
+
+#[test]
+fn the_nearest_of_equals_comes_first() {
+    assert_eq!(NEAREST_FIRST[0], [0, 0]);
+    assert_eq!(NEAREST_FIRST[1], [0, -1]);
+    assert_eq!(NEAREST_FIRST[SIDE * SIDE - 1], [5, 5]);
+    let distances = NEAREST_FIRST.map(|[x, y]| i32::from(x).pow(2) + i32::from(y).pow(2));
+    assert!(distances.is_sorted());
+}
+
+fn any_fighter() -> impl Strategy<Value = Fighter> {
+    let at = || -1.0..25.0_f32;
+    let kind = prop_oneof![
+        Just((0.27_f32, 4.0_f32, true, false)),
+        Just((0.5, 7.0, true, false)),
+        Just((0.34, 0.1, true, false)),
+        Just((0.27, 0.0, false, true)),
+        Just((0.3, 0.0, false, false)),
+    ];
+    (at(), at(), kind, prop_oneof![Just(0.0_f32), Just(1.0)], any::<bool>(), any::<bool>())
+        .prop_map(|(x, y, (radius, weapon_range, can_attack, support), cooldown, flies, asks)| {
+            Fighter {
+                radius,
+                weapon_range,
+                can_attack,
+                support,
+                cooldown,
+                flies,
+                asks,
+                ..marine(x, y)
+            }
+        })
+}
+
+fn any_foe() -> impl Strategy<Value = Foe> {
+    (-1.0..25.0_f32, -1.0..25.0_f32, prop_oneof![Just(0.27_f32), Just(0.5)], any::<bool>())
+        .prop_map(|(x, y, radius, near)| {
+            let far = if near { 0.0 } else { 15.0 };
+            Foe { radius, ..foe(x + far, y) }
+        })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// The kernel of the raster against the scalar loop over everybody.
+    #[test]
+    fn the_fast_field_chooses_the_same_tiles_as_the_naive_one(
+        own in proptest::collection::vec(any_fighter(), 1..14),
+        foes in proptest::collection::vec(any_foe(), 0..20),
+        maximum in any::<bool>(),
+        retreats in any::<bool>(),
+        walls in proptest::collection::vec((0..24_i32, 0..24_i32), 0..30),
+    ) {
+        let mut terrain = Terrain::open(crate::grid::Bounds::new(24, 24), CornerRule::Free);
+        for cell in walls {
+            terrain.cover(cell.into());
+        }
+        let combine = if maximum { Combine::Maximum } else { Combine::Sum };
+        let rule = PotentialField { combine, retreats, ..default() };
+        let battle = Battle { terrain: &terrain, own: &own, foes: &foes };
+        let mut decisions = Vec::new();
+        Engage::PotentialField(rule).decide(&battle, &mut EngageScratch::default(), &mut decisions);
+        for (i, decision) in decisions.into_iter().enumerate() {
+            let expected = own[i].asks.then(|| rule.decide_naively(&battle, i));
+            prop_assert_eq!(decision, expected, "fighter {}", i);
+        }
+    }
+}
