@@ -81,7 +81,7 @@ fn crowds(count: u32) -> Scenario {
         scenario.units.push(UnitSpec {
             id: UnitId(id),
             team,
-            kind: &phalanx::combat::BUILT_IN[0],
+            kind: phalanx::combat::built_in()[0],
             at,
         });
     }

@@ -2,6 +2,7 @@
 
 use super::{Failure, Outcome, load, print};
 use phalanx::grid::read_scen_file;
+use phalanx::scenario::{holds_kinds, load_kinds};
 use std::path::{Path, PathBuf};
 
 pub fn check(files: &[PathBuf]) -> Outcome {
@@ -22,6 +23,10 @@ fn check_one(file: &Path) -> Result<String, String> {
     if file.extension().is_some_and(|e| e.eq_ignore_ascii_case("scen")) {
         let problems = read_scen_file(file).map_err(|e| e.to_string())?;
         return Ok(format!("{} problems", problems.len()));
+    }
+    if holds_kinds(file) {
+        let kinds = load_kinds(file).map_err(|error| error.to_string())?;
+        return Ok(format!("{} unit kinds", kinds.len()));
     }
     let scenario = load(file).map_err(|failure| match failure {
         Failure::Failed(message) | Failure::Usage(message) => message,

@@ -1,5 +1,20 @@
-//! Unit kinds, and later targeting and damage. No ECS.
+//! Unit kinds, targeting, damage and shots. No ECS.
 
 mod catalogue;
+mod damage;
+mod draw;
+mod file;
+mod kind;
+mod reach;
+mod rules;
+mod shot;
+mod targeting;
 
-pub use catalogue::{BUILT_IN, UnitKind, kind_named};
+pub use catalogue::{Set, built_in, built_in_sets, kind_named};
+pub use draw::{Stream, draw, draw_between};
+pub use file::{KindFault, SetFile, intern};
+pub use kind::{ArmourCounts, Healing, Measured, UnitKind, Weapon};
+pub use reach::{Body, distance_between};
+pub use rules::{AfterFight, Rules};
+pub use shot::{Hit, Shot, hits_of};
+pub use targeting::{Candidate, Targeting, choose_target};

@@ -189,6 +189,13 @@ impl Terrain {
         self.bounds.contains(cell) && self.cover[self.node(cell) as usize] > 0
     }
 
+    /// Whether the cell would be passable without one of the things that cover it.
+    pub fn is_covered_once(&self, cell: Cell) -> bool {
+        self.ground(cell).is_passable()
+            && self.bounds.contains(cell)
+            && self.cover[self.node(cell) as usize] == 1
+    }
+
     /// Changes what a cell is made of. Returns whether its passability changed; outside the grid
     /// nothing happens.
     pub fn set_ground(&mut self, cell: Cell, ground: Ground) -> bool {

@@ -5,10 +5,11 @@ use super::ground::{Found, ground};
 use super::locate::Step::{self, Entry, Field};
 use super::nearest::choices;
 use super::{
-    Doctrine, Goal, ObstacleId, ObstacleSpec, Order, Place, Scenario, ScriptedOrder, Team, TeamId,
-    UnitId, UnitSpec, Who, preset_named, presets,
+    Catalogue, Doctrine, Goal, ObstacleId, ObstacleSpec, Order, Place, Scenario, ScriptedOrder, Team, TeamId,
+    UnitId, UnitSpec, Who, folder_kinds, preset_named, presets,
 };
-use crate::combat::{BUILT_IN, kind_named};
+use crate::parameters::Parameters as _;
+use crate::combat::Rules;
 use crate::grid::{Bounds, Cell, Ground, Rectangle};
 use crate::parts::Part;
 use std::collections::{HashMap, HashSet};
@@ -40,6 +41,7 @@ impl Fault {
 /// Checks everything. `found` reads the map files that the scenario names.
 pub fn check(
     file: ScenarioFile,
+    catalogue: Catalogue,
     found: impl FnOnce(&str) -> Result<Found, String>,
 ) -> Result<Scenario, Fault> {
     let (terrain, origin) = ground(&file.map, file.corners, found)?;
@@ -50,6 +52,8 @@ pub fn check(
         citation: file.citation.clone(),
         seed: file.seed,
         motion: file.motion,
+        rules: rules(&file)?,
+        catalogue,
         origin,
         teams,
         ..Scenario::on(terrain)
@@ -59,6 +63,18 @@ pub fn check(
     scenario.goals = goals(&file, scenario.terrain.bounds())?;
     scenario.orders = orders(&file, &scenario)?;
     Ok(scenario)
+}
+
+fn rules(file: &ScenarioFile) -> Result<Rules, Fault> {
+    match file.rules.out_of_range() {
+        None => Ok(file.rules),
+        Some(message) => {
+            let named = |name: &str| message.starts_with(&format!("`{name}`"));
+            let field = file.rules.list().iter().map(|p| p.name).find(|name| named(name));
+            let path: Vec<Step> = [Field("rules")].into_iter().chain(field.map(Field)).collect();
+            Fault::at(path, message)
+        }
+    }
 }
 
 fn teams(entries: &[TeamEntry]) -> Result<Vec<Team>, Fault> {
@@ -144,29 +160,38 @@ fn units(file: &ScenarioFile, scenario: &Scenario) -> Result<Vec<UnitSpec>, Faul
         let Some(team) = team_names.iter().position(|name| *name == entry.team) else {
             return Fault::at(path("team"), unknown("team", &entry.team, &team_names));
         };
-        let Some(kind) = kind_named(&entry.kind) else {
-            let names: Vec<_> = BUILT_IN.iter().map(|k| k.name).collect();
-            return Fault::at(path("kind"), unknown("unit kind", &entry.kind, &names));
+        let Some(kind) = scenario.catalogue.kind(&entry.kind) else {
+            let names: Vec<_> = scenario.catalogue.kinds().iter().map(|k| k.name).collect();
+            let mut message = unknown("unit kind", &entry.kind, &names);
+            if let [wrong, ..] = folder_kinds().1.as_slice() {
+                message = format!("{message}; a file of unit kinds is wrong: {wrong}");
+            }
+            return Fault::at(path("kind"), message);
         };
-        let block =
-            area(entry.at, entry.block, bounds, "block of units", path("at"), path("block"))?;
-        if units.len() + block.cells().count() > MOST_UNITS {
+        let (columns, rows) = entry.block;
+        let size = (columns.saturating_mul(kind.size), rows.saturating_mul(kind.size));
+        let block = area(entry.at, size, bounds, "block of units", path("at"), path("block"))?;
+        if units.len() as u64 + u64::from(columns) * u64::from(rows) > MOST_UNITS as u64 {
             let message =
                 format!("with this there are more than {MOST_UNITS} units, which is the most");
             return Fault::at(path("at"), message);
         }
-        for at in block.cells() {
-            if !stamped.is_passable(at) {
-                let what = blocked_by(scenario, at);
-                let message = format!("a unit stands on {what} at {at}; it needs a free cell");
-                return Fault::at(path("at"), message);
-            }
-            if let Some(other) = standing.insert(at, units.len()) {
-                let message = format!(
-                    "unit {} stands on {at}, where unit {other} stands already; give each its own cell",
-                    units.len()
-                );
-                return Fault::at(path("at"), message);
+        for at in (Rectangle { at: block.at, size: entry.block }).cells() {
+            let at = kind.cell_in_block(block.at, at);
+            for covered in Rectangle::new(at, kind.size, kind.size).cells() {
+                if !stamped.is_passable(covered) {
+                    let what = blocked_by(scenario, covered);
+                    let message =
+                        format!("a unit stands on {what} at {covered}; it needs a free cell");
+                    return Fault::at(path("at"), message);
+                }
+                if let Some(other) = standing.insert(covered, units.len()) {
+                    let message = format!(
+                        "unit {} stands on {covered}, where unit {other} stands already; give each its own cell",
+                        units.len()
+                    );
+                    return Fault::at(path("at"), message);
+                }
             }
             let id = UnitId(units.len() as u32);
             units.push(UnitSpec { id, team: TeamId(team as u8), kind, at });
@@ -213,6 +238,7 @@ fn orders(file: &ScenarioFile, scenario: &Scenario) -> Result<Vec<ScriptedOrder>
         let order = match &entry.order {
             OrderKind::Move(place) => Order::Move(to(place, Entry(0))?),
             OrderKind::AttackMove(place) => Order::AttackMove(to(place, Entry(0))?),
+            OrderKind::Attack(place) => Order::Attack(to(place, Entry(0))?),
             OrderKind::Patrol { to: place, rounds } => {
                 Order::Patrol { to: to(place, Field("to"))?, rounds: *rounds }
             }

@@ -8,8 +8,7 @@ use super::{
     Action, MOST_OBSTACLES, MOST_UNITS, NewUnit, ObstacleId, ObstacleSpec, Order, Place, Scenario,
     ScriptedOrder, UnitId, UnitSpec, Who,
 };
-use crate::combat::kind_named;
-use crate::grid::{Cell, Rectangle, Terrain, ring};
+use crate::grid::{Bounds, Cell, Rectangle, Terrain, ring};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -71,21 +70,20 @@ impl Scenario {
     }
 
     fn add_units(&mut self, units: &[NewUnit]) {
-        let terrain = self.stamped_terrain();
-        let mut taken: BTreeSet<Cell> = self.units.iter().map(|u| u.at).collect();
+        let terrain = self.terrain_with_obstacles();
+        let mut taken: BTreeSet<Cell> = self.units.iter().flat_map(covered).collect();
         let mut numbers: BTreeSet<UnitId> = self.units.iter().map(|u| u.id).collect();
         for unit in units {
             let welcome = usize::from(unit.team.0) < self.teams.len()
                 && self.units.len() < MOST_UNITS
                 && unit.at.is_finite()
                 && numbers.insert(unit.id);
-            if let (true, Some(kind), Some(at)) = (
-                welcome,
-                kind_named(&unit.kind),
-                free_cell_near(&terrain, &taken, Cell::containing(unit.at)),
-            ) {
-                taken.insert(at);
-                self.units.push(UnitSpec { id: unit.id, team: unit.team, kind, at });
+            let Some(kind) = self.catalogue.kind(&unit.kind).filter(|_| welcome) else { continue };
+            let near = kind.footprint(unit.at).map_or(Cell::containing(unit.at), |area| area.at);
+            let mut spec = UnitSpec { id: unit.id, team: unit.team, kind, at: near };
+            if settle(&terrain, &taken, &mut spec) {
+                taken.extend(covered(&spec));
+                self.units.push(spec);
             }
         }
     }
@@ -121,23 +119,24 @@ impl Scenario {
     }
 
     fn move_units_off_walls(&mut self) {
-        let terrain = self.stamped_terrain();
+        let terrain = self.terrain_with_obstacles();
+        let stands = |unit: &UnitSpec| covered(unit).all(|cell| terrain.is_passable(cell));
         let mut taken: BTreeSet<Cell> =
-            self.units.iter().map(|u| u.at).filter(|&c| terrain.is_passable(c)).collect();
+            self.units.iter().filter(|u| stands(u)).flat_map(covered).collect();
         self.units.retain_mut(|unit| {
-            if terrain.is_passable(unit.at) {
+            if stands(unit) {
                 return true;
             }
-            let free = free_cell_near(&terrain, &taken, unit.at);
-            if let Some(cell) = free {
-                taken.insert(cell);
-                unit.at = cell;
+            let found = settle(&terrain, &taken, unit);
+            if found {
+                taken.extend(covered(unit));
             }
-            free.is_some()
+            found
         });
+        let free = |cell: Cell| terrain.is_passable(cell);
         for goal in &mut self.goals {
             if !terrain.is_passable(goal.at)
-                && let Some(cell) = free_cell_near(&terrain, &BTreeSet::new(), goal.at)
+                && let Some(cell) = nearest_cell(terrain.bounds(), goal.at, free)
             {
                 goal.at = cell;
             }
@@ -145,19 +144,36 @@ impl Scenario {
     }
 }
 
-/// The nearest passable cell that is not taken, in rings around a cell.
-fn free_cell_near(terrain: &Terrain, taken: &BTreeSet<Cell>, near: Cell) -> Option<Cell> {
-    let bounds = terrain.bounds();
+/// The cells that a unit stands on.
+fn covered(unit: &UnitSpec) -> impl Iterator<Item = Cell> + use<> {
+    Rectangle::new(unit.at, unit.kind.size, unit.kind.size).cells()
+}
+
+/// Moves a unit to the nearest place where its cells are passable and not taken. Returns whether there
+/// is one.
+fn settle(terrain: &Terrain, taken: &BTreeSet<Cell>, unit: &mut UnitSpec) -> bool {
+    let size = unit.kind.size;
+    let place = nearest_cell(terrain.bounds(), unit.at, |at| {
+        Rectangle::new(at, size, size)
+            .cells()
+            .all(|cell| terrain.is_passable(cell) && !taken.contains(&cell))
+    });
+    unit.at = place.unwrap_or(unit.at);
+    place.is_some()
+}
+
+/// The nearest cell that fits, in rings around a cell.
+fn nearest_cell(bounds: Bounds, near: Cell, fits: impl Fn(Cell) -> bool) -> Option<Cell> {
     let near = bounds.clamp(near);
     (0..bounds.width.max(bounds.height) as i32)
         .flat_map(|radius| ring(near, radius))
-        .find(|&cell| terrain.is_passable(cell) && !taken.contains(&cell))
+        .find(|&cell| fits(cell))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Bounds, CornerRule, Ground};
+    use crate::grid::{CornerRule, Ground};
     use crate::scenario::{ObstacleKind, TeamId};
     use bevy::math::Vec2;
 

@@ -4,11 +4,15 @@
 //! once, in `check.rs`.
 
 use super::{Doctrine, Motion, ObstacleKind};
+use crate::combat::Rules;
 use crate::grid::{CornerRule, Ground, MapKind};
 use serde::Deserialize;
 
 /// The version that this program reads and writes.
 pub const VERSION: u32 = 1;
+
+/// The kind of units of which none is said.
+pub const USUAL_KIND: &str = "soldier";
 
 /// The manual of the scenario format, as text.
 pub fn describe_format() -> &'static str {
@@ -40,6 +44,10 @@ pub struct ScenarioFile {
     pub motion: Motion,
     #[serde(default)]
     pub corners: CornerRule,
+    #[serde(default)]
+    pub catalogue: Vec<String>,
+    #[serde(default)]
+    pub rules: Rules,
     pub map: MapEntry,
     #[serde(default)]
     pub teams: Vec<TeamEntry>,
@@ -102,7 +110,7 @@ pub enum DoctrineEntry {
 #[serde(rename = "Unit", deny_unknown_fields)]
 pub struct UnitEntry {
     pub team: String,
-    #[serde(default = "soldier")]
+    #[serde(default = "usual_kind")]
     pub kind: String,
     pub at: (i32, i32),
     #[serde(default = "one_cell")]
@@ -153,6 +161,7 @@ pub enum WhoEntry {
 pub enum OrderKind {
     Move(PlaceEntry),
     AttackMove(PlaceEntry),
+    Attack(PlaceEntry),
     Patrol {
         to: PlaceEntry,
         #[serde(default)]
@@ -176,6 +185,6 @@ fn one_cell() -> (u32, u32) {
     (1, 1)
 }
 
-fn soldier() -> String {
-    "soldier".into()
+fn usual_kind() -> String {
+    USUAL_KIND.into()
 }

@@ -1,9 +1,11 @@
 //! Reads scenarios: from a text, from a file, or from a bare map.
 
+use super::catalogue::{Catalogue, CatalogueError};
 use super::check::check;
 use super::error::ScenarioError;
 use super::file::{ScenarioFile, VERSION, options};
 use super::ground::Found;
+use super::locate::Step::{Entry, Field};
 use super::locate::{Position, find_field, inside_string, locate, position, token};
 use super::syntax::{explain, not_text};
 use super::{MapOrigin, Scenario};
@@ -24,7 +26,17 @@ pub fn load_str(text: &str, name: &str, folder: Option<&Path>) -> Result<Scenari
     check_version(text, name)?;
     let file: ScenarioFile =
         options().from_str(text).map_err(|error| explain(name, text, &error))?;
-    check(file, |map| find_map(map, folder)).map_err(|fault| {
+    let mut catalogue = Catalogue::default();
+    for (i, written) in file.catalogue.iter().enumerate() {
+        catalogue.read(written, folder).map_err(|error| match error {
+            CatalogueError::Wrong(error) => error,
+            CatalogueError::Missing(message) => {
+                let at = locate(text, &[Field("catalogue"), Entry(i)]);
+                ScenarioError::new(name, position(text, at), message)
+            }
+        })?;
+    }
+    check(file, catalogue, |map| find_map(map, folder)).map_err(|fault| {
         let value = locate(text, &fault.path);
         let byte = fault.character.map_or(value, |n| inside_string(text, value, n));
         ScenarioError::new(name, position(text, byte), fault.message)
@@ -86,7 +98,7 @@ fn check_version(text: &str, name: &str) -> Result<(), ScenarioError> {
 }
 
 /// Reads a text file whole.
-fn read_text(path: &Path, name: &str) -> Result<String, ScenarioError> {
+pub(super) fn read_text(path: &Path, name: &str) -> Result<String, ScenarioError> {
     let whole = |message: String| ScenarioError::whole(name, message);
     if path.is_dir() {
         return Err(whole("this is a folder; a .ron or .map file is expected".into()));

@@ -3,6 +3,7 @@
 #![doc = include_str!("format.md")]
 
 mod action;
+mod catalogue;
 mod check;
 mod doctrine;
 mod edit;
@@ -24,6 +25,7 @@ mod property_tests;
 mod tests;
 
 pub use action::{Action, NewUnit};
+pub use catalogue::{Catalogue, UNIT_FOLDER, folder_kinds, holds_kinds, load_kinds};
 pub use check::{MOST_OBSTACLES, MOST_TEAMS, MOST_UNITS};
 pub use doctrine::{Doctrine, Preset, preset_named, presets};
 pub use error::ScenarioError;

@@ -1,7 +1,7 @@
 //! A scenario that has been checked: what the simulation and the window work with.
 
-use super::{Doctrine, MapOrigin};
-use crate::combat::UnitKind;
+use super::{Catalogue, Doctrine, MapOrigin};
+use crate::combat::{Rules, UnitKind};
 use crate::grid::{Bounds, Cell, CornerRule, Rectangle, Terrain};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
@@ -24,6 +24,10 @@ pub struct Scenario {
     pub terrain: Arc<Terrain>,
     /// Where the ground came from; a file names that instead of the rows as long as the ground is unchanged.
     pub origin: MapOrigin,
+    /// How its fights go.
+    pub rules: Rules,
+    /// The unit kinds that it can use.
+    pub catalogue: Catalogue,
     /// At least one.
     pub teams: Vec<Team>,
     /// Trees, boulders and walls, each of which can be selected and moved.
@@ -100,8 +104,16 @@ pub struct UnitSpec {
     pub team: TeamId,
     /// Its kind.
     pub kind: &'static UnitKind,
-    /// Where it stands; a passable cell that no other unit stands on.
+    /// Where it stands; a passable cell that no other unit stands on. Of a building, the upper left of its
+    /// cells.
     pub at: Cell,
+}
+
+impl UnitSpec {
+    /// The cells that it covers; `None` for what covers none.
+    pub fn footprint(&self) -> Option<Rectangle> {
+        self.kind.footprint(self.kind.position_at(self.at))
+    }
 }
 
 /// What an obstacle looks like.
@@ -143,6 +155,8 @@ pub enum Order<P = Cell> {
     Move(P),
     /// Go there and fight on the way.
     AttackMove(P),
+    /// Go there and attack what stands there; on the way, only what comes into range.
+    Attack(P),
     /// Go to and fro between here and there; for ever if `rounds` is 0.
     Patrol {
         /// The other end.
@@ -158,7 +172,10 @@ impl<P: Copy> Order<P> {
     /// Where the order leads, if anywhere.
     pub fn place(&self) -> Option<P> {
         match *self {
-            Self::Move(to) | Self::AttackMove(to) | Self::Patrol { to, .. } => Some(to),
+            Self::Move(to)
+            | Self::AttackMove(to)
+            | Self::Attack(to)
+            | Self::Patrol { to, .. } => Some(to),
             Self::Hold => None,
         }
     }
@@ -168,6 +185,7 @@ impl<P: Copy> Order<P> {
         match self {
             Self::Move(to) => Order::Move(place(to)),
             Self::AttackMove(to) => Order::AttackMove(place(to)),
+            Self::Attack(to) => Order::Attack(place(to)),
             Self::Patrol { to, rounds } => Order::Patrol { to: place(to), rounds },
             Self::Hold => Order::Hold,
         }
@@ -214,6 +232,7 @@ impl PartialEq for Scenario {
         texts(self) == texts(other)
             && self.seed == other.seed
             && self.motion == other.motion
+            && self.rules == other.rules
             && self.terrain == other.terrain
             && self.teams == other.teams
             && self.obstacles == other.obstacles
@@ -239,6 +258,8 @@ impl Scenario {
             motion: Motion::default(),
             terrain: terrain.into(),
             origin: MapOrigin::Inline,
+            rules: Rules::default(),
+            catalogue: Catalogue::default(),
             teams: vec![Team::numbered(0)],
             obstacles: Vec::new(),
             units: Vec::new(),
@@ -298,8 +319,17 @@ impl Scenario {
         }
     }
 
-    /// The ground with every obstacle stamped into it.
+    /// The ground with every obstacle and every building stamped into it.
     pub fn stamped_terrain(&self) -> Terrain {
+        let mut terrain = self.terrain_with_obstacles();
+        for cell in self.units.iter().filter_map(UnitSpec::footprint).flat_map(Rectangle::cells) {
+            terrain.cover(cell);
+        }
+        terrain
+    }
+
+    /// The ground with every obstacle stamped into it, as it is for buildings.
+    pub(super) fn terrain_with_obstacles(&self) -> Terrain {
         let mut terrain = Terrain::clone(&self.terrain);
         for cell in self.obstacles.iter().flat_map(|o| o.area.cells()) {
             terrain.cover(cell);

@@ -68,7 +68,7 @@ fn same_ground(a: &Arc<Terrain>, b: &Arc<Terrain>) -> bool {
 
 /// How a file in `folder` names the map at `found`: as before if that still leads there, else
 /// relative if it lies below, else in full.
-fn name_from(folder: &Path, written: &str, found: &Path) -> String {
+pub(super) fn name_from(folder: &Path, written: &str, found: &Path) -> String {
     let full = |path: &Path| path.canonicalize().ok();
     let target = full(found);
     if target.is_some() && full(&folder.join(written)) == target {

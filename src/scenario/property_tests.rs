@@ -1,7 +1,7 @@
 //! Random scenarios read back as they were written; damaged files are refused, never a panic.
 
 use super::*;
-use crate::combat::BUILT_IN;
+use crate::combat::built_in;
 use crate::grid::{Bounds, CornerRule, Ground, Rectangle, Terrain};
 use crate::parameters::{Kind, Value};
 use crate::parts::Part;
@@ -67,7 +67,7 @@ prop_compose! {
             if stamped.is_passable(cell) && draw.1 < 6 {
                 let team = TeamId((draw.0 % names.len().min(2)) as u8);
                 let id = UnitId(s.units.len() as u32);
-                s.units.push(UnitSpec { id, team, kind: &BUILT_IN[draw.2 / 2], at: cell });
+                s.units.push(UnitSpec { id, team, kind: built_in()[draw.2 / 2], at: cell });
             }
             if draw.1 == 9 {
                 s.goals.push(Goal { name: format!("goal {cell}"), at: cell });

@@ -1,7 +1,7 @@
 //! Messages of the loader, and what is written read back.
 
 use super::*;
-use crate::combat::BUILT_IN;
+use crate::combat::built_in;
 use crate::grid::{Bounds, Cell, CornerRule, Ground, MapKind, Terrain, generate};
 use std::path::Path;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ fn values_that_make_no_sense_are_named_with_their_place_and_what_would_be_right(
         ),
         (
             "units: [(team: \"blue\", at: (0, 0), kind: \"solider\")]",
-            "f:3:42: there is no unit kind \"solider\" (did you mean \"soldier\"?); it can be \"soldier\", \"scout\" or \"heavy\"",
+            "f:3:42: there is no unit kind \"solider\" (did you mean \"soldier\"?); it can be \"soldier\", \"scout\", \"heavy\", \"initiate\", \"battlemage\", \"archmage\", \"demon\", \"drake rider\", \"defence tower\", \"strong tower\", \"Marine\", \"Medic\", \"Firebat\", \"Vulture\", \"Siege tank\", \"Goliath\" or \"Zergling\"",
         ),
         (
             "units: [(team: \"blue\", at: (3, 1), block: (2, 1))]",
@@ -278,8 +278,13 @@ fn too_many_teams_and_units_are_refused() {
 
 #[test]
 fn the_example_in_the_manual_is_a_scenario() {
-    let example = describe_format().split("```text\n").nth(1).unwrap().trim_end_matches("```\n");
-    let scenario = load_str(example, "manual", None).unwrap();
+    let example = |n| {
+        let rest = describe_format().split("```text\n").nth(n).unwrap();
+        rest.split("```").next().unwrap()
+    };
+    let kinds = super::catalogue::kinds_from(example(2), "manual").unwrap();
+    assert_eq!(kinds.len(), 2);
+    let scenario = load_str(example(1), "manual", None).unwrap();
     assert_eq!(scenario.units.len(), 4);
     assert_eq!(scenario.orders.len(), 3);
 }
@@ -326,7 +331,7 @@ fn units_with_gaps_in_their_numbers_keep_their_orders() {
     let unit = |id, x| UnitSpec {
         id: UnitId(id),
         team: TeamId(0),
-        kind: &BUILT_IN[0],
+        kind: built_in()[0],
         at: Cell::new(x, 0),
     };
     scenario.units = vec![unit(4, 1), unit(9, 5), unit(7, 3)];

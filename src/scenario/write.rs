@@ -1,11 +1,11 @@
 //! Writes scenarios as a person would: short where defaults say it, one thing per line.
 
-use super::file::VERSION;
+use super::file::{USUAL_KIND, VERSION};
 use super::origin::MapSource;
 use super::{
     Doctrine, Order, Place, Scenario, ScenarioError, ScriptedOrder, Team, UnitSpec, Who, presets,
 };
-use crate::combat::BUILT_IN;
+use crate::combat::Rules;
 use crate::grid::{Cell, Ground, Terrain};
 use crate::parameters::{Kind, Parameters, Value};
 use crate::parts::Part;
@@ -73,6 +73,14 @@ fn write(scenario: &Scenario, folder: Option<&Path>) -> String {
     }
     if scenario.terrain.corners() != Default::default() {
         line(&mut out, &format!("corners: {:?}", scenario.terrain.corners()));
+    }
+    let catalogue: Vec<String> =
+        scenario.catalogue.written(folder).iter().map(|file| quoted(file)).collect();
+    if !catalogue.is_empty() {
+        line(&mut out, &format!("catalogue: [{}]", catalogue.join(", ")));
+    }
+    if scenario.rules != Rules::default() {
+        line(&mut out, &format!("rules: ({})", changed(&scenario.rules, &Rules::default())));
     }
     line(&mut out, &format!("map: {}", map(scenario, folder)));
     list(&mut out, "teams", scenario.teams.iter().enumerate().map(team));
@@ -233,7 +241,7 @@ fn units(scenario: &Scenario) -> impl Iterator<Item = String> {
         rest = &rest[block.0 as usize * block.1 as usize..];
         let team = &scenario.teams[usize::from(first.team.0)].name;
         let mut out = format!("team: {}, at: {}{}", quoted(team), first.at, size("block", block));
-        if first.kind.name != BUILT_IN[0].name {
+        if first.kind.name != USUAL_KIND {
             let _ = write!(out, ", kind: {}", quoted(first.kind.name));
         }
         Some(out)
@@ -246,7 +254,11 @@ fn block(units: &[UnitSpec]) -> (u32, u32) {
     let fits = |unit: &UnitSpec, dx: u32, dy: u32| {
         unit.team == first.team
             && unit.kind == first.kind
-            && unit.at == Cell::new(first.at.x + dx as i32, first.at.y + dy as i32)
+            && unit.at
+                == first.kind.cell_in_block(
+                    first.at,
+                    Cell::new(first.at.x + dx as i32, first.at.y + dy as i32),
+                )
     };
     let width = units.iter().zip(0..).take_while(|(u, dx)| fits(u, *dx, 0)).count();
     let is_row = |row: &[UnitSpec], dy: u32| row.iter().zip(0..).all(|(u, dx)| fits(u, dx, dy));
@@ -262,6 +274,7 @@ fn order(scenario: &Scenario, order: &ScriptedOrder) -> String {
     let what = match order.order {
         Order::Move(to) => format!("Move({})", place(to)),
         Order::AttackMove(to) => format!("AttackMove({})", place(to)),
+        Order::Attack(to) => format!("Attack({})", place(to)),
         Order::Patrol { to, rounds: 0 } => format!("Patrol(to: {})", place(to)),
         Order::Patrol { to, rounds } => format!("Patrol(to: {}, rounds: {rounds})", place(to)),
         Order::Hold => "Hold".into(),

@@ -5,9 +5,11 @@ use super::events::Events;
 use super::learning::Learned;
 use super::numbers::{LastSearch, Numbers};
 use super::plan::Planner;
-use super::unit::{Groups, Position, PreviousPosition, Unit};
-use crate::grid::{Cell, Regions, Terrain};
-use crate::scenario::{ObstacleId, ObstacleSpec, Order, Scenario, Team, UnitId};
+use super::combatant::{Returning, Score, Shots, Warfare, unit_bundle};
+use super::unit::Groups;
+use crate::combat::{Stream, draw, draw_between};
+use crate::grid::{Cell, Rectangle, Regions, Terrain};
+use crate::scenario::{Catalogue, ObstacleId, ObstacleSpec, Order, Scenario, Team, UnitId, UnitSpec};
 use bevy::ecs::lifecycle::HookContext;
 use bevy::ecs::world::DeferredWorld;
 use bevy::prelude::*;
@@ -16,7 +18,7 @@ use std::collections::BTreeMap;
 /// One battlefield: a terrain with its units and obstacles as children.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 #[require(Clock, Roster, Inbox, Log, Applied, Edited, Events, Groups, LastSearch, Learned, Numbers)]
-#[require(Planner)]
+#[require(Planner, Returning, Score, Shots)]
 pub struct Arena {
     /// Its place among the arenas side by side.
     pub index: u32,
@@ -45,6 +47,16 @@ pub struct Land {
 }
 
 impl Land {
+    /// Puts something on cells, or takes it off them.
+    pub(super) fn change_cover(&mut self, area: Rectangle, add: bool) {
+        for cell in area.cells() {
+            let changed = if add { self.terrain.cover(cell) } else { self.terrain.uncover(cell) };
+            if changed {
+                self.note_change(cell);
+            }
+        }
+    }
+
     /// Notes a change of passability.
     pub fn note_change(&mut self, cell: Cell) {
         if self.terrain.is_passable(cell) {
@@ -59,6 +71,10 @@ impl Land {
 #[derive(Component, Clone, Debug)]
 pub struct Teams(pub Vec<Team>);
 
+/// The unit kinds that can be dropped in an arena.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Kinds(pub Catalogue);
+
 /// The units and obstacles of an arena, by number.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Roster {
@@ -66,6 +82,8 @@ pub struct Roster {
     pub units: BTreeMap<UnitId, Entity>,
     /// Obstacles.
     pub obstacles: BTreeMap<ObstacleId, Entity>,
+    /// How many of the units have a weapon.
+    pub armed: usize,
 }
 
 /// Orders that the scenario gives by itself.
@@ -112,12 +130,7 @@ fn change_cover(mut world: DeferredWorld, entity: Entity, add: bool) {
         return;
     };
     if let Some(mut land) = world.get_mut::<Land>(arena) {
-        for cell in obstacle.area.cells() {
-            let changed = if add { land.terrain.cover(cell) } else { land.terrain.uncover(cell) };
-            if changed {
-                land.note_change(cell);
-            }
-        }
+        land.change_cover(obstacle.area, add);
     }
     if let Some(mut roster) = world.get_mut::<Roster>(arena) {
         if add {
@@ -151,6 +164,8 @@ pub fn spawn_arena(world: &mut World, scenario: &Scenario, index: u32) -> Entity
                 corners_changed: false,
             },
             Teams(scenario.teams.clone()),
+            Kinds(scenario.catalogue.clone()),
+            Warfare { seed: scenario.seed, rules: scenario.rules },
             Script { orders, next: 0 },
         ))
         .id();
@@ -158,15 +173,20 @@ pub fn spawn_arena(world: &mut World, scenario: &Scenario, index: u32) -> Entity
         world.spawn((ChildOf(arena), Obstacle(obstacle)));
     }
     for unit in &scenario.units {
-        let at = unit.at.center();
-        world.spawn((
-            ChildOf(arena),
-            Unit { id: unit.id, team: unit.team, kind: unit.kind },
-            Position(at),
-            PreviousPosition(at),
-        ));
+        let at = unit.kind.position_at(unit.at) + start_offset(scenario, unit);
+        world.spawn((ChildOf(arena), unit_bundle(unit.id, unit.team, unit.kind, at)));
     }
     arena
+}
+
+/// How far from the middle of its cell a unit starts.
+fn start_offset(scenario: &Scenario, unit: &UnitSpec) -> Vec2 {
+    let most = scenario.rules.start_variation as f32;
+    if most <= 0.0 || unit.kind.is_building() {
+        return Vec2::ZERO;
+    }
+    let axis = |n| draw_between(-most, most, draw(scenario.seed, Stream::Start, unit.id.0, n));
+    Vec2::new(axis(0), axis(1))
 }
 
 /// Takes an arena away with all that is in it.

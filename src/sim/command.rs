@@ -1,12 +1,12 @@
 //! The one door: actions from outside, applied between ticks, undone and recorded.
 
-use super::arena::{Arena, Clock, Land, Obstacle, Roster, Script, Teams};
+use super::arena::{Arena, Clock, Kinds, Land, Obstacle, Roster, Script, Teams};
 use super::events::{Event, EventKind, Events};
 use super::orders::{give_order, leave_group, orders_ahead, restore_orders};
 use super::placing::{free_place_near, move_units_off_walls};
-use super::unit::{Groups, Position, PreviousPosition, Unit};
+use super::combatant::unit_bundle;
+use super::unit::{Groups, Position, Unit};
 use super::{Pace, TickSystems};
-use crate::combat::kind_named;
 use crate::grid::Cell;
 use crate::scenario::{Action, MOST_OBSTACLES, MOST_UNITS, NewUnit, ObstacleSpec, UnitId};
 use bevy::prelude::*;
@@ -214,20 +214,15 @@ fn spawn_units(world: &mut World, arena: Entity, units: &[NewUnit]) -> Vec<Actio
             refuse(world, arena, cell, "a unit of this number, team or place cannot be dropped");
             continue;
         }
-        let Some(kind) = kind_named(&new.kind) else {
+        let Some(kind) = world.get::<Kinds>(arena).and_then(|kinds| kinds.0.kind(&new.kind)) else {
             refuse(world, arena, cell, &format!("there is no kind of unit named {:?}", new.kind));
             continue;
         };
-        let Some(at) = free_place_near(world, arena, new.at, kind.radius, None) else {
+        let Some(at) = free_place_near(world, arena, new.at, kind, None) else {
             refuse(world, arena, cell, "there is no free place for another unit");
             continue;
         };
-        world.spawn((
-            ChildOf(arena),
-            Unit { id: new.id, team: new.team, kind },
-            Position(at),
-            PreviousPosition(at),
-        ));
+        world.spawn((ChildOf(arena), unit_bundle(new.id, new.team, kind, at)));
         spawned.push(new.id);
     }
     vec![Action::RemoveUnits(spawned)]

@@ -46,6 +46,28 @@ pub enum EventKind {
         /// How many units.
         units: usize,
     },
+    /// Somebody attacked for the first time.
+    FirstAttack {
+        /// The name of his side.
+        team: String,
+    },
+    /// A unit died.
+    Died {
+        /// Which.
+        unit: UnitId,
+        /// Of what kind.
+        kind: &'static str,
+    },
+    /// Nobody fights any more.
+    FightOver {
+        /// Units that died since the start, on all sides.
+        casualties: usize,
+    },
+    /// Only one side can still fight.
+    Won {
+        /// Its name.
+        team: String,
+    },
     /// Part of a command could not be done, and why.
     Refused(String),
 }
@@ -64,6 +86,13 @@ impl EventKind {
             Self::Waiting(unit, reason) => format!("unit {} waits: {}", unit.0, reason.sentence()),
             Self::Freed(unit) => format!("unit {} goes on", unit.0),
             Self::Arrived { units } => format!("{} arrived", count(*units)),
+            Self::FirstAttack { team } => format!("{team} attacks"),
+            Self::Died { unit, kind } => format!("unit {} ({kind}) died", unit.0),
+            Self::FightOver { casualties: 1 } => "the fight is over; 1 unit died so far".into(),
+            Self::FightOver { casualties } => {
+                format!("the fight is over; {casualties} units died so far")
+            }
+            Self::Won { team } => format!("{team} has won"),
             Self::Refused(why) => why.clone(),
         }
     }

@@ -1,6 +1,7 @@
 //! Counters, and the clock moves on.
 
 use super::arena::{Arena, Clock, Roster};
+use super::combatant::Score;
 use super::numbers::Numbers;
 use super::unit::{Orders, Position, Status};
 use super::{Pace, TickSystems};
@@ -32,17 +33,18 @@ fn start_stopwatch(mut stopwatch: ResMut<Stopwatch>) {
 }
 
 fn count_units(
-    mut arenas: Query<(&Roster, &Clock, &mut Numbers), With<Arena>>,
+    mut arenas: Query<(&Roster, &Clock, &Score, &mut Numbers), With<Arena>>,
     units: Query<(&Status, &Orders, &Position)>,
 ) {
-    for (roster, clock, mut numbers) in &mut arenas {
-        let (mut walking, mut arrived, mut waiting) = (0, 0, 0);
+    for (roster, clock, score, mut numbers) in &mut arenas {
+        let (mut walking, mut arrived, mut waiting, mut fighting) = (0, 0, 0, 0);
         let mut groups: BTreeMap<_, (usize, Vec2, f32)> = BTreeMap::new();
         for (status, orders, position) in roster.units.values().filter_map(|&e| units.get(e).ok()) {
             match status {
                 Status::Walking | Status::Planning => walking += 1,
                 Status::Arrived => arrived += 1,
                 Status::Waiting(_) => waiting += 1,
+                Status::Fighting => fighting += 1,
                 Status::Idle => {}
             }
             if let (Status::Walking, Some(group)) = (status, orders.group) {
@@ -53,12 +55,14 @@ fn count_units(
             }
         }
         numbers.units = roster.units.len();
-        if walking + waiting > 0 {
+        if walking + waiting + fighting > 0 {
             numbers.all_arrived_at = None;
-        } else if numbers.walking + numbers.waiting > 0 && arrived > 0 {
+        } else if numbers.walking + numbers.waiting + numbers.fighting > 0 && arrived > 0 {
             numbers.all_arrived_at = Some(clock.tick);
         }
         (numbers.walking, numbers.arrived, numbers.waiting) = (walking, arrived, waiting);
+        numbers.fighting = fighting;
+        numbers.casualties = score.sides.iter().map(|side| side.casualties).sum();
         numbers.spread = spread(groups.values());
     }
 }

@@ -4,8 +4,13 @@
 //! running simulation from outside goes through an arena's [`Inbox`].
 
 mod arena;
+mod chase;
+mod combatant;
 mod command;
+mod engage;
+mod engagement;
 mod events;
+mod fight;
 mod learning;
 mod measuring;
 mod movement;
@@ -20,7 +25,10 @@ mod steer;
 mod unit;
 
 pub use arena::{
-    Arena, Clock, DueOrder, Land, Obstacle, Roster, Script, Teams, despawn_arena, spawn_arena,
+    Arena, Clock, DueOrder, Kinds, Land, Obstacle, Roster, Script, Teams, despawn_arena, spawn_arena,
+};
+pub use combatant::{
+    Armament, Controller, Energy, Engagement, HitPoints, HoldsGround, Score, Shots, Side, Target, Warfare,
 };
 pub use command::{Applied, Batch, Inbox, Log};
 pub use events::{Event, EventKind, Events};
@@ -107,8 +115,11 @@ impl Plugin for SimPlugin {
                 command::plugin,
                 sense::plugin,
                 plan::plugin,
+                chase::plugin,
                 steer::plugin,
+                engage::plugin,
                 movement::plugin,
+                fight::plugin,
                 learning::plugin,
                 measuring::plugin,
             ));

@@ -44,7 +44,9 @@ fn move_units(
             else {
                 continue;
             };
-            let walks = matches!(status, Status::Walking | Status::Waiting(WaitReason::Blocked));
+            let fights_on_foot = *status == Status::Fighting && steering.desired != Vec2::ZERO;
+            let walks = fights_on_foot
+                || matches!(status, Status::Walking | Status::Waiting(WaitReason::Blocked));
             let towards = velocity.0.lerp(steering.desired, RESPONSE);
             let wanted = if walks { towards.clamp_length_max(unit.kind.speed) } else { Vec2::ZERO };
             discs.push(Disc {
@@ -52,11 +54,11 @@ fn move_units(
                 wanted: position.0 + wanted * TICK,
                 radius: unit.kind.radius,
                 reach: unit.kind.speed * TICK * PUSHED,
-                to_go: if walks { route.distance_to_go(position.0) } else { 0.0 },
+                to_go: if walks && !fights_on_foot { route.distance_to_go(position.0) } else { 0.0 },
                 walks,
                 team: unit.team.0,
                 group: orders.group.map_or(NO_GROUP, |g| g.0),
-                exempt: if walks {
+                exempt: if walks && !fights_on_foot {
                     squeezed_corners(&land.terrain, position.0, route)
                 } else {
                     [None; 2]

@@ -16,6 +16,10 @@ pub struct Numbers {
     pub arrived: usize,
     /// Units that cannot go on.
     pub waiting: usize,
+    /// Units that fight.
+    pub fighting: usize,
+    /// Units that died, on all sides.
+    pub casualties: usize,
     /// Paths planned since the start.
     pub paths_planned: u64,
     /// Cells expanded since the start.

@@ -1,6 +1,7 @@
 //! Orders become groups: units that were told the same together.
 
 use super::arena::{Clock, Land, Roster};
+use super::combatant::HoldsGround;
 use super::events::{Event, EventKind, Events};
 use super::unit::{Group, Groups, Orders, Position, Progress, Route, Status, Unit};
 use crate::grid::Cell;
@@ -64,6 +65,8 @@ fn set_orders(world: &mut World, arena: Entity, told: BTreeMap<UnitId, Vec<Order
         leave_group(world, arena, id, entity);
         let Some(team) = world.get::<Unit>(entity).map(|u| u.team) else { continue };
         stop(world, entity);
+        let holds = HoldsGround(legs.last() == Some(&Order::Hold));
+        world.entity_mut(entity).insert(holds);
         // Holding is not a way anywhere: whatever comes after it is all that is left to do.
         let legs: Vec<Order> = legs
             .into_iter()

@@ -2,6 +2,7 @@
 
 use super::arena::{Land, Roster};
 use super::unit::{Position, PreviousPosition, Unit};
+use crate::combat::UnitKind;
 use crate::grid::{Cell, ring};
 use crate::steering::{SLACK, depth_in_walls};
 use bevy::prelude::*;
@@ -15,9 +16,10 @@ pub(super) fn free_place_near(
     world: &World,
     arena: Entity,
     near: Vec2,
-    radius: f32,
+    kind: &UnitKind,
     except: Option<Entity>,
 ) -> Option<Vec2> {
+    let radius = kind.radius;
     let terrain = &world.get::<Land>(arena)?.terrain;
     let others: Vec<(Vec2, f32)> = world
         .get::<Roster>(arena)?
@@ -27,17 +29,27 @@ pub(super) fn free_place_near(
         .filter_map(|&e| Some((world.get::<Position>(e)?.0, world.get::<Unit>(e)?.kind.radius)))
         .collect();
     let is_free = |at: Vec2| {
+        if let Some(area) = kind.footprint(at) {
+            let touches = |p: Vec2, r: f32| {
+                let low = Vec2::new(area.at.x as f32, area.at.y as f32);
+                p.clamp(low, low + Vec2::splat(kind.size as f32)).distance(p) < r - SLACK
+            };
+            return area.cells().all(|cell| terrain.is_passable(cell))
+                && others.iter().all(|&(p, r)| !touches(p, r));
+        }
         terrain.is_passable(Cell::containing(at))
             && depth_in_walls(terrain, at, radius, &[]) <= SLACK
             && others.iter().all(|&(p, r)| p.distance(at) >= radius + r - SLACK)
     };
+    // Buildings stand on whole cells.
+    let near = kind.footprint(near).map_or(near, |area| kind.position_at(area.at));
     if is_free(near) {
         return Some(near);
     }
     let middle = terrain.bounds().clamp(Cell::containing(near));
     (0..FURTHEST).find_map(|distance| {
         ring(middle, distance)
-            .map(Cell::center)
+            .map(|cell| kind.position_at(cell))
             .filter(|&at| is_free(at))
             .min_by(|a, b| a.distance_squared(near).total_cmp(&b.distance_squared(near)))
     })
@@ -52,11 +64,17 @@ pub(super) fn move_units_off_walls(world: &mut World, arena: Entity) {
         else {
             continue;
         };
-        if land.terrain.is_passable(Cell::containing(position.0)) {
+        let stands = match kind.kind.footprint(position.0) {
+            Some(area) => area.cells().all(|cell| land.terrain.is_covered_once(cell)),
+            None => kind.kind.flying || land.terrain.is_passable(Cell::containing(position.0)),
+        };
+        if stands {
             continue;
         }
-        if let Some(at) = free_place_near(world, arena, position.0, kind.kind.radius, Some(unit)) {
-            world.entity_mut(unit).insert((Position(at), PreviousPosition(at)));
+        let unit_again = kind.clone();
+        if let Some(at) = free_place_near(world, arena, position.0, kind.kind, Some(unit)) {
+            // A building lifts its cells from where it stood and blocks those where it stands now.
+            world.entity_mut(unit).insert((unit_again, Position(at), PreviousPosition(at)));
         }
     }
 }

@@ -1,6 +1,7 @@
 //! New paths for the groups that need them.
 
 use super::arena::{Arena, Clock, Land, Roster, Teams};
+use super::combatant::Returning;
 use super::command::Edited;
 use super::events::{Event, EventKind, Events};
 use super::learning::Learned;
@@ -12,7 +13,7 @@ use super::{Pace, TickSystems};
 use crate::grid::{Cell, walk_length};
 use crate::measure::{average_length, cohesion};
 use crate::planning::{Chart, PlanScratch, plan, plan_around};
-use crate::scenario::{Doctrine, UnitId};
+use crate::scenario::{Doctrine, Order, UnitId};
 use crate::search::Path;
 use bevy::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -72,6 +73,7 @@ type ArenaParts<'a> = (
     &'a mut Planner,
     &'a Edited,
     &'a Learned,
+    &'a mut Returning,
 );
 
 type UnitParts<'a> =
@@ -86,6 +88,7 @@ fn plan_groups(
     for arena in &mut arenas {
         let (mut land, mut groups, roster, teams, clock, mut events, mut numbers, ..) = arena;
         let (mut last_search, mut planner, edited, learned) = (arena.7, arena.8, arena.9, arena.10);
+        let mut returning = arena.11;
         if !pace.ticks() && !edited.0 {
             continue;
         }
@@ -95,13 +98,21 @@ fn plan_groups(
         land.regions.refresh(&land.terrain);
         let mut planned: Vec<Vec<Cell>> = Vec::new();
         let mut expanded = 0;
-        for group in groups.list.values_mut().filter(|g| g.needs_plan) {
+        for (id, group) in &mut groups.list {
+            let back = returning.0.get(id);
+            if !group.needs_plan && back.is_none() {
+                continue;
+            }
             if expanded >= budget {
                 break;
             }
-            group.needs_plan = false;
             let doctrine = teams.0[usize::from(group.team.0)].doctrine;
             let mut members = gather(group, roster, &units);
+            if let (false, Some(back)) = (group.needs_plan, back) {
+                members.retain(|member| back.contains(&member.id));
+            }
+            group.needs_plan = false;
+            returning.0.remove(id);
             expanded += plan_legs(&doctrine, land, learned, &mut planner.0, group, &mut members);
             give_places(land, group, roster, &units, &mut members);
             tell(clock.tick, group, &members, &mut events);
@@ -194,6 +205,8 @@ fn plan_legs(
                     route.cells.extend(path.cells().iter().skip(1));
                 }
                 route.leg_ends.push(route.cells.len() - 1);
+                // What is to be attacked blocks its own place; in front of it is where to go.
+                route.falls_short &= !matches!(group.legs[leg], Order::Attack(_));
                 route.rest = route.cells[route.cells.len() - 1].center();
             }
         }
@@ -274,6 +287,8 @@ fn hand_over(member: Member, units: &mut Query<UnitParts>) {
         return;
     };
     *status = match member.fate {
+        // Whoever fights goes on with it; the path waits for him.
+        _ if *status == Status::Fighting => Status::Fighting,
         Fate::Walks => Status::Walking,
         Fate::WalledIn => Status::Waiting(WaitReason::WalledIn),
         Fate::Buried => Status::Waiting(WaitReason::Buried),
@@ -283,7 +298,7 @@ fn hand_over(member: Member, units: &mut Query<UnitParts>) {
 }
 
 /// Units that get no further look for a way round those that stand still.
-fn look_round(
+pub(super) fn look_round(
     mut arenas: Query<(&Land, &Roster, &Clock, &mut Planner, &mut Events, &mut Numbers)>,
     mut units: Query<UnitParts>,
 ) {
@@ -352,7 +367,7 @@ fn look_round(
 /// would only lead away from the door that all of them queue for.
 fn stands_still(status: &Status) -> bool {
     match status {
-        Status::Idle | Status::Arrived => true,
+        Status::Idle | Status::Arrived | Status::Fighting => true,
         Status::Waiting(reason) => *reason != WaitReason::Blocked,
         Status::Walking | Status::Planning => false,
     }

@@ -1,6 +1,9 @@
 //! Running the simulation without a window, and running it again.
 
 use super::arena::{Clock, Land, Roster, Teams, spawn_arena};
+use super::combatant::{
+    Armament, Energy, Engagement, HitPoints, HoldsGround, Score, Shots, Target,
+};
 use super::command::{Batch, Inbox, Log};
 use super::unit::{Groups, Orders, Position, Progress, Route, Status, Unit, Velocity};
 use super::{Numbers, Pace, SimPlugin};
@@ -158,6 +161,7 @@ pub fn state_hash(world: &World, arena: Entity) -> u64 {
             hasher.write_u32(v.x.to_bits());
             hasher.write_u32(v.y.to_bits());
         }
+        hash_combat(world, entity, unit, &mut hasher);
         hasher.write(format!("{status:?} {orders:?}").as_bytes());
         hasher.write_usize(route.next);
         for cell in &route.cells {
@@ -165,5 +169,32 @@ pub fn state_hash(world: &World, arena: Entity) -> u64 {
             hasher.write_i32(cell.y);
         }
     }
+    if let (Some(shots), Some(score)) = (world.get::<Shots>(arena), world.get::<Score>(arena))
+        && score.first_attack.is_some()
+    {
+        hasher.write(format!("{shots:?} {score:?}").as_bytes());
+    }
     hasher.finish()
+}
+
+/// Whatever decides about a unit's fights. Those without a weapon and without a scratch have none.
+fn hash_combat(world: &World, entity: Entity, unit: &Unit, hasher: &mut Xxh64) {
+    let (Some(hit_points), Some(energy), Some(armament), Some(target), Some(engagement)) = (
+        world.get::<HitPoints>(entity),
+        world.get::<Energy>(entity),
+        world.get::<Armament>(entity),
+        world.get::<Target>(entity),
+        world.get::<Engagement>(entity),
+    ) else {
+        return;
+    };
+    if unit.kind.weapon.is_none() && hit_points.0 >= unit.kind.hit_points {
+        return;
+    }
+    for number in [hit_points.0, energy.0, armament.cooling, armament.standing] {
+        hasher.write_u32(number.to_bits());
+    }
+    hasher.write_u64(armament.attacks);
+    let holds = world.get::<HoldsGround>(entity);
+    hasher.write(format!("{target:?} {engagement:?} {holds:?}").as_bytes());
 }

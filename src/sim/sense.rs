@@ -2,7 +2,7 @@
 //! get no further.
 
 use super::arena::{Clock, Land, Roster};
-use super::command::Edited;
+use super::engagement::sense_enemies;
 use super::events::{Event, EventKind, Events};
 use super::unit::{
     Group, GroupId, Groups, Orders, Position, Progress, Route, Status, Unit, WaitReason,
@@ -18,7 +18,7 @@ pub(super) fn plugin(app: &mut App) {
         FixedUpdate,
         (
             watch_the_ground,
-            (watch_progress, finish_groups).chain().run_if(|pace: Res<Pace>| pace.ticks()),
+            (watch_progress, finish_groups, sense_enemies).chain().run_if(|pace: Res<Pace>| pace.ticks()),
         )
             .chain()
             .in_set(TickSystems::Sense),
@@ -41,15 +41,14 @@ pub(super) const LOOKS_ROUND_EVERY: u32 = 48;
 /// Marks the groups whose paths the changed ground concerns: blocked cells concern those that meant to
 /// walk there, freed cells may be a better way for anyone.
 fn watch_the_ground(
-    mut arenas: Query<(&mut Land, &mut Groups, &Roster, &Clock, &mut Events, &Edited)>,
+    mut arenas: Query<(&mut Land, &mut Groups, &Roster, &Clock, &mut Events)>,
     routes: Query<(&Route, &Orders)>,
 ) {
-    for (mut land, mut groups, roster, clock, mut events, edited) in &mut arenas {
+    for (mut land, mut groups, roster, clock, mut events) in &mut arenas {
         let land = &mut *land;
         if land.closed.is_empty() && land.opened.is_empty() && !land.corners_changed {
             continue;
         }
-        debug_assert!(edited.0 || clock.tick == 0, "only edits change the ground");
         let (closed, opened) = (!land.closed.is_empty(), !land.opened.is_empty());
         let anyone = opened || land.corners_changed;
         let at = land.closed.first().or(land.opened.first()).copied().unwrap_or_default();

@@ -57,7 +57,7 @@ type UnitParts<'a> = (
 /// What a unit decided: how far it is on its route, and the terms of its velocity.
 type Decision = (usize, Terms);
 
-fn steer_units(
+pub(super) fn steer_units(
     arenas: Query<(&Land, &Roster, &Teams, &Clock), With<Arena>>,
     mut units: Query<UnitParts>,
     mut buckets: Local<Buckets>,

@@ -9,7 +9,7 @@ use bevy::ecs::world::DeferredWorld;
 use bevy::prelude::*;
 use std::collections::BTreeMap;
 
-use super::arena::Roster;
+use super::arena::{Land, Roster};
 
 /// A unit. Child of its arena, and listed in the arena's [`Roster`] as long as it exists.
 #[derive(Component, Clone, Debug)]
@@ -30,6 +30,7 @@ fn enlist(mut world: DeferredWorld, context: HookContext) {
         && let Some(mut roster) = world.get_mut::<Roster>(arena)
     {
         roster.units.insert(id, entity);
+        change_forces(&mut world, entity, arena, true);
     }
 }
 
@@ -38,6 +39,21 @@ fn discharge(mut world: DeferredWorld, context: HookContext) {
         && let Some(mut roster) = world.get_mut::<Roster>(arena)
     {
         roster.units.remove(&id);
+        change_forces(&mut world, context.entity, arena, false);
+    }
+}
+
+/// Counts those with weapons, and blocks the cells of buildings as long as they stand.
+fn change_forces(world: &mut DeferredWorld, entity: Entity, arena: Entity, add: bool) {
+    let Some(kind) = world.get::<Unit>(entity).map(|unit| unit.kind) else { return };
+    let area = world.get::<Position>(entity).and_then(|position| kind.footprint(position.0));
+    if kind.weapon.is_some()
+        && let Some(mut roster) = world.get_mut::<Roster>(arena)
+    {
+        roster.armed = if add { roster.armed + 1 } else { roster.armed.saturating_sub(1) };
+    }
+    if let (Some(area), Some(mut land)) = (area, world.get_mut::<Land>(arena)) {
+        land.change_cover(area, add);
     }
 }
 
@@ -134,6 +150,8 @@ pub enum Status {
     Planning,
     /// Walks.
     Walking,
+    /// Fights; its path has to wait.
+    Fighting,
     /// Reached its place, and stays.
     Arrived,
     /// Has an order and cannot go on.

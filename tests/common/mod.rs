@@ -5,17 +5,16 @@
 pub mod watch;
 
 use bevy::math::Vec2;
-use phalanx::combat::BUILT_IN;
+use phalanx::combat::built_in;
 use phalanx::grid::{Cell, CornerRule, Terrain};
 use phalanx::scenario::{
-    Action, Doctrine, MapOrigin, Motion, Order, Scenario, Team, TeamId, UnitId, UnitSpec,
+    Action, Doctrine, Order, Scenario, Team, TeamId, UnitId, UnitSpec,
 };
 use phalanx::sim::{
     Applied, EventKind, Events, Land, Position, Roster, Route, Simulation, Status, Unit,
 };
 use phalanx::steering::{SLACK, depth_in_walls};
 use std::ops::{Deref, DerefMut};
-use std::sync::Arc;
 
 /// A scenario drawn as text: letters `a` and `b` are units of two teams, the rest is ground.
 pub fn scenario(rows: &[&str]) -> Scenario {
@@ -28,7 +27,7 @@ pub fn scenario(rows: &[&str]) -> Scenario {
                 units.push(UnitSpec {
                     id: UnitId(units.len() as u32),
                     team: TeamId(team as u8),
-                    kind: &BUILT_IN[0],
+                    kind: built_in()[0],
                     at: Cell::new(x as i32, y as i32),
                 });
             }
@@ -38,17 +37,10 @@ pub fn scenario(rows: &[&str]) -> Scenario {
         |name: &str| Team { name: name.into(), colour: (0, 0, 0), doctrine: Doctrine::default() };
     Scenario {
         title: "test".into(),
-        description: String::new(),
-        citation: String::new(),
         seed: 1,
-        motion: Motion::Steered,
-        terrain: Arc::new(Terrain::from_text(CornerRule::BothSidesFree, &ground)),
-        origin: MapOrigin::Inline,
         teams: vec![team("a"), team("b")],
-        obstacles: vec![],
         units,
-        goals: vec![],
-        orders: vec![],
+        ..Scenario::on(Terrain::from_text(CornerRule::BothSidesFree, &ground))
     }
 }
 

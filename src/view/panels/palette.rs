@@ -1,7 +1,7 @@
 //! The palette: tools, and what the tool in hand is set to.
 
 use super::widgets::{choose, choose_team, quiet};
-use crate::combat::BUILT_IN;
+use crate::combat::built_in;
 use crate::grid::{CornerRule, Ground};
 use crate::scenario::{Action, ObstacleKind, Team, TeamId};
 use crate::view::history::Edit;
@@ -113,12 +113,12 @@ fn units(ui: &mut Ui, options: &mut ToolOptions, teams: &[Team]) {
     if let Some(team) = choose_team(ui, now, teams, "The side they are on") {
         options.team = TeamId(team as u8);
     }
-    let docs: Vec<String> = BUILT_IN
+    let docs: Vec<String> = built_in()
         .iter()
         .map(|k| format!("{} cells a second, radius {} cells", k.speed, k.radius))
         .collect();
     let kinds: Vec<(usize, &str, &str)> =
-        BUILT_IN.iter().enumerate().map(|(i, k)| (i, k.name, docs[i].as_str())).collect();
+        built_in().iter().enumerate().map(|(i, k)| (i, k.name, docs[i].as_str())).collect();
     if let Some(kind) = choose(ui, options.kind, &kinds) {
         options.kind = kind;
     }

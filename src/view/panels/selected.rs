@@ -115,6 +115,7 @@ fn status(status: Status) -> String {
         Status::Idle => "idle".into(),
         Status::Planning => "waits for its path".into(),
         Status::Walking => "walks".into(),
+        Status::Fighting => "fights".into(),
         Status::Arrived => "arrived".into(),
         Status::Waiting(reason) => format!("waits: {}", reason.sentence()),
     }
@@ -124,6 +125,7 @@ fn order_name(order: &Order) -> String {
     match order {
         Order::Move(to) => format!("move to {to}"),
         Order::AttackMove(to) => format!("attack-move to {to}"),
+        Order::Attack(to) => format!("attack what stands at {to}"),
         Order::Patrol { to, .. } => format!("patrol to {to}"),
         Order::Hold => "hold".into(),
     }

@@ -1,6 +1,6 @@
 //! The tools there are, and what they are set to.
 
-use crate::combat::{BUILT_IN, UnitKind};
+use crate::combat::{UnitKind, built_in};
 use crate::grid::Ground;
 use crate::scenario::{ObstacleKind, TeamId};
 use bevy::prelude::*;
@@ -127,7 +127,7 @@ impl ToolOptions {
 
     /// The kind of dropped units.
     pub fn unit_kind(&self) -> &'static UnitKind {
-        &BUILT_IN[self.kind.min(BUILT_IN.len() - 1)]
+        built_in()[self.kind.min(built_in().len() - 1)]
     }
 
     /// Makes what the present tool does larger (`by` 1) or smaller (`by` -1).

@@ -53,6 +53,7 @@ pub(super) fn edit(units: &BTreeSet<UnitId>, order: Order, queued: bool) -> Opti
         _ if queued => "Queue order",
         Order::Move(_) => "Move order",
         Order::AttackMove(_) => "Attack-move order",
+        Order::Attack(_) => "Attack order",
         Order::Patrol { .. } => "Patrol order",
         Order::Hold => "Hold order",
     };

@@ -1,0 +1,363 @@
+//! A set of unit kinds as it stands in a file, and its check.
+
+use super::kind::{ArmourCounts, Healing, Measured, UnitKind, Weapon};
+use super::targeting::Targeting;
+use serde::Deserialize;
+use std::sync::Mutex;
+
+/// A file of unit kinds: RON, version 1.
+#[derive(Deserialize)]
+#[serde(rename = "Kinds", deny_unknown_fields)]
+pub struct SetFile {
+    #[allow(dead_code)]
+    version: u32,
+    /// The name of the set.
+    #[serde(default)]
+    set: String,
+    /// Where the figures come from; for people.
+    #[serde(default)]
+    #[allow(dead_code)]
+    source: String,
+    #[serde(default)]
+    measured: Measured,
+    #[serde(default)]
+    armour_counts: ArmourCounts,
+    #[serde(default)]
+    least_damage: f32,
+    #[serde(default)]
+    multipliers: Vec<MultiplierEntry>,
+    kinds: Vec<KindEntry>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename = "Multiplier", deny_unknown_fields)]
+struct MultiplierEntry {
+    damage: String,
+    armour: String,
+    factor: f32,
+}
+
+#[derive(Deserialize)]
+#[serde(rename = "Kind", deny_unknown_fields)]
+struct KindEntry {
+    name: String,
+    #[serde(default)]
+    radius: Option<f32>,
+    speed: f32,
+    #[serde(default = "usual_sight")]
+    sight: f32,
+    #[serde(default)]
+    influence: Option<f32>,
+    hit_points: f32,
+    #[serde(default)]
+    regeneration: f32,
+    #[serde(default)]
+    armour: f32,
+    #[serde(default = "normal")]
+    armour_type: String,
+    #[serde(default)]
+    energy: f32,
+    #[serde(default)]
+    energy_regain: f32,
+    #[serde(default)]
+    weapon: Option<WeaponEntry>,
+    #[serde(default)]
+    healing: Option<HealingEntry>,
+    #[serde(default)]
+    flying: bool,
+    #[serde(default)]
+    support: bool,
+    #[serde(default)]
+    mechanical: bool,
+    #[serde(default = "one")]
+    size: u32,
+}
+
+#[derive(Deserialize)]
+#[serde(rename = "Weapon", deny_unknown_fields)]
+struct WeaponEntry {
+    damage: f32,
+    #[serde(default)]
+    variation: u32,
+    #[serde(default = "one")]
+    hits: u32,
+    #[serde(default = "normal")]
+    damage_type: String,
+    range: f32,
+    cooldown: f32,
+    #[serde(default)]
+    shot_speed: f32,
+    #[serde(default)]
+    splash: f32,
+    #[serde(default)]
+    energy_cost: f32,
+    #[serde(default)]
+    targeting: Targeting,
+    #[serde(default = "yes")]
+    keeps_target: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(rename = "Healing", deny_unknown_fields)]
+struct HealingEntry {
+    rate: f32,
+    range: f32,
+    #[serde(default)]
+    energy_cost: f32,
+}
+
+fn usual_sight() -> f32 {
+    8.0
+}
+
+fn normal() -> String {
+    NORMAL.into()
+}
+
+fn one() -> u32 {
+    1
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// The type of damage and of armour that nothing is said about.
+const NORMAL: &str = "normal";
+/// Radius of a unit of which none is said, in cells.
+const USUAL_RADIUS: f32 = 0.4;
+/// Most kinds in a set.
+const MOST_KINDS: usize = 1000;
+
+/// What is wrong with a kind.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KindFault {
+    /// The way to the value: list, number of the entry, fields.
+    pub list: &'static str,
+    /// The number of the entry in that list.
+    pub entry: usize,
+    /// The fields from there.
+    pub fields: Vec<&'static str>,
+    /// A sentence.
+    pub message: String,
+    /// The name that is not known, and those that are.
+    pub unknown: Option<(String, Vec<String>)>,
+}
+
+impl KindFault {
+    fn kind<T>(entry: usize, fields: &[&'static str], message: String) -> Result<T, Self> {
+        Err(Self { list: "kinds", entry, fields: fields.to_vec(), message, unknown: None })
+    }
+}
+
+impl SetFile {
+    /// The version that this program reads.
+    pub const VERSION: u32 = 1;
+
+    /// How files are read: `weapon: (...)` instead of `Some((...))`.
+    pub fn options() -> ron::Options {
+        use ron::extensions::Extensions;
+        ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
+    }
+
+    /// The kinds, if everything about them makes sense.
+    pub fn check(self) -> Result<Vec<UnitKind>, KindFault> {
+        if self.kinds.len() > MOST_KINDS {
+            let message = format!("there are {} kinds; at most {MOST_KINDS}", self.kinds.len());
+            return KindFault::kind(MOST_KINDS, &[], message);
+        }
+        for (i, row) in self.multipliers.iter().enumerate() {
+            if !(0.0..=100.0).contains(&row.factor) {
+                let message = format!("`factor` is {}; it goes from 0 to 100", row.factor);
+                let fields = vec!["factor"];
+                let list = "multipliers";
+                return Err(KindFault { list, entry: i, fields, message, unknown: None });
+            }
+        }
+        let mut kinds: Vec<UnitKind> = Vec::new();
+        for (i, entry) in self.kinds.iter().enumerate() {
+            if entry.name.trim().is_empty() {
+                let message = format!("the name {:?} of this kind is empty", entry.name);
+                return KindFault::kind(i, &["name"], message);
+            }
+            if kinds.iter().any(|k| k.name == entry.name) {
+                let name = &entry.name;
+                let message =
+                    format!("there are two kinds named {name:?}; give each its own name");
+                return KindFault::kind(i, &["name"], message);
+            }
+            kinds.push(self.kind(i, entry)?);
+        }
+        Ok(kinds)
+    }
+
+    fn kind(&self, i: usize, entry: &KindEntry) -> Result<UnitKind, KindFault> {
+        if !(1..=8).contains(&entry.size) {
+            let message = format!("`size` is {}; it goes from 1 to 8 cells", entry.size);
+            return KindFault::kind(i, &["size"], message);
+        }
+        let building = entry.size > 1;
+        let radius = entry.radius.unwrap_or(if building { 0.0 } else { USUAL_RADIUS });
+        let radii = if building { 0.0..=0.0 } else { 0.1..=0.5 };
+        // Twice this speed is as far as two discs may come towards each other in a tick.
+        let speeds = if building { 0.0..=0.0 } else { 0.0..=7.5 };
+        for (field, value, range) in [
+            ("radius", radius, radii),
+            ("speed", entry.speed, speeds),
+            ("sight", entry.sight, 0.0..=100.0),
+            ("influence", entry.influence.unwrap_or(0.0), 0.0..=100.0),
+            ("hit_points", entry.hit_points, 1.0..=1e6),
+            ("regeneration", entry.regeneration, 0.0..=1e6),
+            ("armour", entry.armour, 0.0..=1e6),
+            ("energy", entry.energy, 0.0..=1e6),
+            ("energy_regain", entry.energy_regain, 0.0..=1e6),
+        ] {
+            in_range(i, &[field], value, range)?;
+        }
+        self.known_armour(i, &entry.armour_type)?;
+        let weapon = entry.weapon.as_ref().map(|w| self.weapon(i, w)).transpose()?;
+        let healing = entry.healing.as_ref().map(|h| healing(i, h)).transpose()?;
+        Ok(UnitKind {
+            name: leak(&entry.name),
+            set: leak(&self.set),
+            radius,
+            speed: entry.speed,
+            sight: entry.sight,
+            influence: entry.influence.unwrap_or(entry.sight),
+            hit_points: entry.hit_points,
+            regeneration: entry.regeneration,
+            armour: entry.armour,
+            armour_type: leak(&entry.armour_type),
+            energy: entry.energy,
+            energy_regain: entry.energy_regain,
+            weapon,
+            healing,
+            flying: entry.flying,
+            support: entry.support,
+            mechanical: entry.mechanical || building,
+            size: entry.size,
+            measured: self.measured,
+        })
+    }
+
+    fn weapon(&self, i: usize, entry: &WeaponEntry) -> Result<Weapon, KindFault> {
+        for (field, value, range) in [
+            ("damage", entry.damage, 0.0..=1e6),
+            ("variation", entry.variation as f32, 0.0..=1e6),
+            ("hits", entry.hits as f32, 1.0..=100.0),
+            ("range", entry.range, 0.0..=100.0),
+            ("cooldown", entry.cooldown, 0.03..=1000.0),
+            ("shot_speed", entry.shot_speed, 0.0..=1000.0),
+            ("splash", entry.splash, 0.0..=20.0),
+            ("energy_cost", entry.energy_cost, 0.0..=1e6),
+        ] {
+            in_range(i, &["weapon", field], value, range)?;
+        }
+        let known = || self.multipliers.iter().map(|m| m.damage.as_str());
+        if entry.damage_type != NORMAL && !known().any(|d| d == entry.damage_type) {
+            let fields = &["weapon", "damage_type"];
+            return unknown(i, fields, "type of damage", &entry.damage_type, known());
+        }
+        let multipliers = self
+            .multipliers
+            .iter()
+            .filter(|m| m.damage == entry.damage_type)
+            .map(|m| (leak(&m.armour), m.factor))
+            .collect();
+        Ok(Weapon {
+            damage: entry.damage,
+            variation: entry.variation,
+            hits: entry.hits,
+            damage_type: leak(&entry.damage_type),
+            range: entry.range,
+            cooldown: entry.cooldown,
+            shot_speed: entry.shot_speed,
+            splash: entry.splash,
+            energy_cost: entry.energy_cost,
+            targeting: entry.targeting,
+            keeps_target: entry.keeps_target,
+            multipliers,
+            armour_counts: self.armour_counts,
+            least_damage: self.least_damage,
+        })
+    }
+
+    fn known_armour(&self, i: usize, name: &str) -> Result<(), KindFault> {
+        let known = || self.multipliers.iter().map(|m| m.armour.as_str());
+        if name == NORMAL || known().any(|a| a == name) {
+            return Ok(());
+        }
+        unknown(i, &["armour_type"], "type of armour", name, known())
+    }
+}
+
+fn healing(i: usize, entry: &HealingEntry) -> Result<Healing, KindFault> {
+    let &HealingEntry { rate, range, energy_cost } = entry;
+    for (field, value) in [("rate", rate), ("range", range), ("energy_cost", energy_cost)] {
+        in_range(i, &["healing", field], value, 0.0..=1e6)?;
+    }
+    Ok(Healing { rate, range, energy_cost })
+}
+
+fn in_range(
+    i: usize,
+    fields: &[&'static str],
+    value: f32,
+    range: std::ops::RangeInclusive<f32>,
+) -> Result<(), KindFault> {
+    if range.contains(&value) {
+        return Ok(());
+    }
+    let name = fields.last().copied().unwrap_or_default();
+    let (low, high) = (range.start(), range.end());
+    let message = if low == high {
+        format!("`{name}` is {value}; for a building it can only be {low}")
+    } else {
+        format!("`{name}` is {value}; it goes from {low} to {high}")
+    };
+    KindFault::kind(i, fields, message)
+}
+
+fn unknown<'a, T>(
+    i: usize,
+    fields: &[&'static str],
+    what: &str,
+    name: &str,
+    known: impl Iterator<Item = &'a str>,
+) -> Result<T, KindFault> {
+    let mut names: Vec<String> = known.chain([NORMAL]).map(String::from).collect();
+    names.sort_unstable();
+    names.dedup();
+    Err(KindFault {
+        list: "kinds",
+        entry: i,
+        fields: fields.to_vec(),
+        message: format!("no multiplier names the {what} {name:?}"),
+        unknown: Some((name.into(), names)),
+    })
+}
+
+/// Kinds live as long as the program, each only once, so that every unit can point to its own without
+/// counting.
+pub fn intern(kind: UnitKind) -> &'static UnitKind {
+    static KNOWN: Mutex<Vec<&'static UnitKind>> = Mutex::new(Vec::new());
+    let mut known = KNOWN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    if let Some(same) = known.iter().copied().find(|k| **k == kind) {
+        return same;
+    }
+    let kind: &'static UnitKind = Box::leak(Box::new(kind));
+    known.push(kind);
+    kind
+}
+
+/// A name that lives as long as the program, each only once.
+fn leak(name: &str) -> &'static str {
+    static KNOWN: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
+    let mut known = KNOWN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    if let Some(same) = known.iter().copied().find(|k| *k == name) {
+        return same;
+    }
+    let name: &'static str = Box::leak(name.to_string().into_boxed_str());
+    known.push(name);
+    name
+}

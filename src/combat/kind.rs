@@ -1,0 +1,164 @@
+//! What all units of a kind have in common.
+
+use super::targeting::Targeting;
+use crate::grid::{Cell, Rectangle};
+use bevy::math::Vec2;
+use serde::Deserialize;
+
+/// What all units of a kind have in common.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnitKind {
+    /// The name, as in scenario files.
+    pub name: &'static str,
+    /// The set that it belongs to, such as "Glest".
+    pub set: &'static str,
+    /// Radius of the disc that no other unit may enter, in cells; below 0.5, so that a unit fits
+    /// through a passage of one cell. 0 for a building, of which the cells that it covers count.
+    pub radius: f32,
+    /// Greatest speed, in cells per second; 0 for what never moves.
+    pub speed: f32,
+    /// How far it sees, in cells from middle to middle.
+    pub sight: f32,
+    /// How far its strength is felt on an influence map, in cells.
+    pub influence: f32,
+    /// Hit points at the start, and the most that it can have.
+    pub hit_points: f32,
+    /// Hit points that it gets back by itself in a second.
+    pub regeneration: f32,
+    /// Taken off every hit.
+    pub armour: f32,
+    /// What the armour is made of, or the size of the unit: decides how well a type of damage works.
+    pub armour_type: &'static str,
+    /// The most energy that it can have, and what it starts with.
+    pub energy: f32,
+    /// Energy that it gets back in a second.
+    pub energy_regain: f32,
+    /// What it attacks with, if it does.
+    pub weapon: Option<Weapon>,
+    /// How it heals friends, if it does.
+    pub healing: Option<Healing>,
+    /// Whether it flies: over walls, and over and under those that do not.
+    pub flying: bool,
+    /// Whether it supports others and keeps out of fights.
+    pub support: bool,
+    /// Whether it is a machine or a building, which nobody can heal.
+    pub mechanical: bool,
+    /// Columns and rows that it covers as a building, or 1 for a unit, which covers none.
+    pub size: u32,
+    /// Between what its ranges are measured.
+    pub measured: Measured,
+}
+
+/// What a unit attacks with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weapon {
+    /// Mean damage of one hit, before armour.
+    pub damage: f32,
+    /// The most by which a hit differs from the mean, either way; whole numbers are drawn.
+    pub variation: u32,
+    /// Hits in one attack, each of which armour counts against.
+    pub hits: u32,
+    /// The type of damage.
+    pub damage_type: &'static str,
+    /// How far it reaches, in cells.
+    pub range: f32,
+    /// Seconds from one attack to the next.
+    pub cooldown: f32,
+    /// How fast its shots fly, in cells per second; 0: they hit at once and never miss.
+    pub shot_speed: f32,
+    /// Distance from where it strikes up to which others are hit too, in cells; 0: only one is hit.
+    pub splash: f32,
+    /// Energy that an attack takes.
+    pub energy_cost: f32,
+    /// Whom it shoots at first.
+    pub targeting: Targeting,
+    /// Whether it keeps to a target; otherwise it chooses anew for every shot.
+    pub keeps_target: bool,
+    /// By how much damage of its type is multiplied, by type of armour; 1 where nothing is said.
+    pub multipliers: Vec<(&'static str, f32)>,
+    /// Whether armour counts before or after the multiplier.
+    pub armour_counts: ArmourCounts,
+    /// The least damage that a hit does.
+    pub least_damage: f32,
+}
+
+/// How a unit heals friends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Healing {
+    /// Hit points given back in a second.
+    pub rate: f32,
+    /// How far it reaches, in cells.
+    pub range: f32,
+    /// Energy that a hit point takes.
+    pub energy_cost: f32,
+}
+
+/// Whether armour is taken off before or after the multiplier of its type counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+pub enum ArmourCounts {
+    /// (damage - armour) x multiplier, as in Glest.
+    #[default]
+    BeforeType,
+    /// damage x multiplier - armour, as in StarCraft.
+    AfterType,
+}
+
+/// Between what ranges are measured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+pub enum Measured {
+    /// From edge to edge, as in StarCraft.
+    #[default]
+    Edges,
+    /// From the middle of one cell to the middle of another, as in Glest.
+    Centres,
+}
+
+impl UnitKind {
+    /// Whether it never moves and covers cells.
+    pub fn is_building(&self) -> bool {
+        self.size > 1
+    }
+
+    /// The cells that it covers where it stands; `None` for what covers none.
+    pub fn footprint(&self, position: Vec2) -> Option<Rectangle> {
+        self.is_building().then(|| {
+            let corner = position - Vec2::splat(self.size as f32 / 2.0 - 0.5);
+            Rectangle::new(Cell::containing(corner), self.size, self.size)
+        })
+    }
+
+    /// The upper left cell of the unit of a block that begins at `first`, where units of one cell each would have
+    /// it at `cell`.
+    pub fn cell_in_block(&self, first: Cell, cell: Cell) -> Cell {
+        let size = self.size as i32;
+        Cell::new(first.x + (cell.x - first.x) * size, first.y + (cell.y - first.y) * size)
+    }
+
+    /// Where it stands if the upper left cell of what it covers is this one.
+    pub fn position_at(&self, cell: Cell) -> Vec2 {
+        cell.center() + Vec2::splat(self.size as f32 / 2.0 - 0.5)
+    }
+
+    /// The damage that it does in a second to something without armour; the D of influence maps is
+    /// [`Weapon::damage`].
+    pub fn damage_per_second(&self) -> f32 {
+        self.weapon.as_ref().map_or(0.0, |w| w.damage * w.hits as f32 / w.cooldown)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::kind_named;
+    use super::*;
+
+    #[test]
+    fn a_tower_covers_two_by_two_cells_from_its_upper_left_one() {
+        let tower = kind_named("defence tower").unwrap();
+        let at = tower.position_at(Cell::new(52, 58));
+        assert_eq!(at, Vec2::new(53.0, 59.0));
+        assert_eq!(tower.footprint(at), Some(Rectangle::new(Cell::new(52, 58), 2, 2)));
+        let soldier = kind_named("soldier").unwrap();
+        assert_eq!(soldier.position_at(Cell::new(3, 4)), Vec2::new(3.5, 4.5));
+        assert_eq!(soldier.footprint(Vec2::new(3.5, 4.5)), None);
+    }
+}

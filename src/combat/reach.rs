@@ -1,0 +1,92 @@
+//! How far two units are from each other, and who is in range.
+
+use super::kind::{Measured, UnitKind};
+use crate::grid::Rectangle;
+use bevy::math::Vec2;
+
+/// A unit or building as a body on the ground.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Body {
+    /// Its middle, in cells.
+    pub position: Vec2,
+    /// Its kind.
+    pub kind: &'static UnitKind,
+}
+
+impl Body {
+    /// The cells that it covers, or `None`.
+    pub fn footprint(&self) -> Option<Rectangle> {
+        self.kind.footprint(self.position)
+    }
+
+    /// The point of it that is nearest to another place: of a unit its middle, of a building a point of its
+    /// square, made smaller by `margin` on each side.
+    fn nearest_point(&self, to: Vec2, margin: f32) -> Vec2 {
+        let half = if self.kind.is_building() { self.kind.size as f32 / 2.0 - margin } else { 0.0 };
+        to.clamp(self.position - Vec2::splat(half), self.position + Vec2::splat(half))
+    }
+
+    /// The point of it that a shot from a place is aimed at.
+    pub fn aim_from(&self, from: Vec2) -> Vec2 {
+        self.nearest_point(from, 0.5)
+    }
+
+    /// Whether a weapon or another ability of this body with a range reaches another one.
+    pub fn reaches(&self, range: f32, other: &Body) -> bool {
+        distance_between(self, other, self.kind.measured) <= range
+    }
+
+    /// How far apart the middles are; of a building, the nearest of its cells counts.
+    pub fn sees_at(&self, other: &Body) -> f32 {
+        distance_between(self, other, Measured::Centres)
+    }
+}
+
+/// The distance between two bodies, in cells; at least 0.
+pub fn distance_between(a: &Body, b: &Body, measured: Measured) -> f32 {
+    let margin = match measured {
+        Measured::Edges => 0.0,
+        Measured::Centres => 0.5,
+    };
+    // Of two buildings, the nearest points of each other's squares follow in two steps.
+    let on_b = b.nearest_point(a.position, margin);
+    let on_a = a.nearest_point(on_b, margin);
+    let on_b = b.nearest_point(on_a, margin);
+    let between = on_a.distance(on_b);
+    match measured {
+        Measured::Edges => (between - a.kind.radius - b.kind.radius).max(0.0),
+        Measured::Centres => between,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::kind_named;
+    use crate::grid::Cell;
+
+    fn body(kind: &str, x: f32, y: f32) -> Body {
+        Body { position: Vec2::new(x, y), kind: kind_named(kind).unwrap() }
+    }
+
+    #[test]
+    fn zerglings_bite_from_edge_to_edge() {
+        let me = body("Zergling", 5.0, 5.0);
+        assert!(me.reaches(0.1, &body("Zergling", 5.84, 5.0)), "2 x 0.375 and 0.09 between");
+        assert!(!me.reaches(0.1, &body("Zergling", 5.86, 5.0)));
+    }
+
+    #[test]
+    fn in_glest_ranges_go_from_cell_to_cell() {
+        let kind = kind_named("defence tower").unwrap();
+        let tower = Body { position: kind.position_at(Cell::new(20, 20)), kind };
+        let at = |x: i32, y: i32| {
+            let at = Cell::new(x, y).center();
+            tower.reaches(12.0, &body("demon", at.x, at.y))
+        };
+        assert!(at(8, 20) && !at(7, 20), "12 columns to the left of its left column");
+        assert!(at(33, 21) && !at(34, 21), "12 to the right of its right column");
+        let beside = Cell::new(19, 20).center();
+        assert!(body("demon", beside.x, beside.y).reaches(1.0, &tower), "melee from next to it");
+    }
+}

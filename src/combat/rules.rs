@@ -1,0 +1,29 @@
+//! What a scenario says about how its fights go.
+
+crate::choice! {
+    /// What a unit does when its fight is over.
+    pub enum AfterFight {
+        /// It plans a new path from where it stands.
+        PlanAnew,
+        /// It goes back to the next cell of its old path, as in map-marker's trial.
+        ResumePath,
+    }
+}
+
+crate::parameters! {
+    /// How the fights of a scenario go. Random draws start from the scenario's seed.
+    pub struct Rules {
+        /// What a unit does when its fight is over.
+        after_fight: AfterFight = AfterFight::PlanAnew;
+        /// A unit that is ready to shoot and gets no nearer to anybody for so long follows its path again.
+        patience: f64 = 2.0, in 0.25..=60.0, unit "seconds";
+        /// How long a unit stands still after each attack.
+        stop_after_attack: f64 = 0.0, in 0.0..=2.0, unit "seconds";
+        /// The most that a cooldown differs from its kind's, either way.
+        cooldown_variation: f64 = 0.0, in 0.0..=1.0, unit "seconds";
+        /// The longest that a unit waits before its first attack on a target.
+        first_attack_delay: f64 = 0.0, in 0.0..=1.0, unit "seconds";
+        /// The most that a unit stands away from the middle of its cell at the start, on each axis.
+        start_variation: f64 = 0.0, in 0.0..=0.3, unit "cells";
+    }
+}

@@ -1,0 +1,247 @@
+//! The unit kinds that a scenario can use: those of the program, those in the user's folders, and those in
+//! files that the scenario names.
+
+use super::error::ScenarioError;
+use super::load::read_text;
+use super::locate::Step::{Entry, Field};
+use super::locate::{find_field, locate, position, token};
+use super::nearest::choices;
+use super::origin::name_from;
+use super::syntax::explain;
+use crate::combat::{SetFile, UnitKind, built_in, built_in_sets, intern};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock};
+
+/// Where a user's own unit kinds are looked for, below the present folder and beside the program.
+pub const UNIT_FOLDER: &str = "assets/units";
+
+/// The unit kinds that a scenario can use.
+///
+/// Of two kinds with the same name the more special one counts: a file that the scenario names before the
+/// user's folder, that before the program.
+#[derive(Clone, Debug)]
+pub struct Catalogue {
+    files: Vec<NamedFile>,
+    kinds: Arc<[&'static UnitKind]>,
+}
+
+/// A file that a scenario names.
+#[derive(Clone, Debug)]
+struct NamedFile {
+    written: String,
+    found: PathBuf,
+}
+
+impl Default for Catalogue {
+    fn default() -> Self {
+        static USUAL: LazyLock<Arc<[&UnitKind]>> = LazyLock::new(|| {
+            let mut kinds = built_in().to_vec();
+            add(&mut kinds, folder_kinds().0.iter().copied());
+            kinds.into()
+        });
+        Self { files: Vec::new(), kinds: USUAL.clone() }
+    }
+}
+
+impl Catalogue {
+    /// All kinds. The first is the usual one.
+    pub fn kinds(&self) -> &[&'static UnitKind] {
+        &self.kinds
+    }
+
+    /// The kind with a name.
+    pub fn kind(&self, name: &str) -> Option<&'static UnitKind> {
+        self.kinds.iter().copied().find(|k| k.name == name)
+    }
+
+    /// Adds the kinds of a file that a scenario names.
+    pub(super) fn read(
+        &mut self,
+        written: &str,
+        folder: Option<&Path>,
+    ) -> Result<(), CatalogueError> {
+        let places: Vec<PathBuf> = std::iter::once(folder.unwrap_or(Path::new(".")).to_path_buf())
+            .chain(folders())
+            .map(|folder| folder.join(written))
+            .collect();
+        let Some(found) = places.iter().find(|p| p.exists()) else {
+            let looked: Vec<String> = places.iter().map(|p| p.display().to_string()).collect();
+            return Err(CatalogueError::Missing(format!(
+                "there is no file of unit kinds {written:?}; looked for {}",
+                looked.join(" and ")
+            )));
+        };
+        let mut kinds = self.kinds.to_vec();
+        add(&mut kinds, load_kinds(found).map_err(CatalogueError::Wrong)?);
+        self.kinds = kinds.into();
+        self.files.push(NamedFile { written: written.into(), found: found.clone() });
+        Ok(())
+    }
+
+    /// The files that the scenario names, as a scenario in `folder` (or in a place not known yet) names
+    /// them.
+    pub(super) fn written(&self, folder: Option<&Path>) -> Vec<String> {
+        let name = |file: &NamedFile| match folder {
+            Some(folder) => name_from(folder, &file.written, &file.found),
+            None => file.written.clone(),
+        };
+        self.files.iter().map(name).collect()
+    }
+}
+
+/// Why a file that a scenario names cannot be used.
+pub(super) enum CatalogueError {
+    /// It is not there, in a sentence.
+    Missing(String),
+    /// It is wrong.
+    Wrong(ScenarioError),
+}
+
+/// Adds kinds; one of the same name is replaced.
+fn add(kinds: &mut Vec<&'static UnitKind>, more: impl IntoIterator<Item = &'static UnitKind>) {
+    for kind in more {
+        match kinds.iter_mut().find(|k| k.name == kind.name) {
+            Some(known) => *known = kind,
+            None => kinds.push(kind),
+        }
+    }
+}
+
+/// Reads a file of unit kinds.
+pub fn load_kinds(path: &Path) -> Result<Vec<&'static UnitKind>, ScenarioError> {
+    let name = path.display().to_string();
+    kinds_from(&read_text(path, &name)?, &name)
+}
+
+/// Whether a file holds unit kinds rather than a scenario.
+pub fn holds_kinds(path: &Path) -> bool {
+    let text = read_text(path, "").unwrap_or_default();
+    find_field(&text, "kinds").is_some() && find_field(&text, "map").is_none()
+}
+
+pub(super) fn kinds_from(text: &str, name: &str) -> Result<Vec<&'static UnitKind>, ScenarioError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if let Some(at) = find_field(text, "version")
+        && token(text, at) != SetFile::VERSION.to_string()
+    {
+        let (written, known) = (token(text, at), SetFile::VERSION);
+        let message = format!("version `{written}` is not known; this program reads {known}");
+        return Err(ScenarioError::new(name, position(text, at), message));
+    }
+    let file: SetFile =
+        SetFile::options().from_str(text).map_err(|error| explain(name, text, &error))?;
+    let kinds = file.check().map_err(|fault| {
+        let mut path = vec![Field(fault.list), Entry(fault.entry)];
+        path.extend(fault.fields.iter().map(|&field| Field(field)));
+        let mut message = fault.message;
+        if let Some((wrong, names)) = &fault.unknown {
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            message.push_str(&choices(wrong, &names, '"'));
+        }
+        ScenarioError::new(name, position(text, locate(text, &path)), message)
+    })?;
+    Ok(kinds.into_iter().map(intern).collect())
+}
+
+/// The folders in which a user's own unit kinds are looked for.
+fn folders() -> impl Iterator<Item = PathBuf> {
+    let beside = std::env::current_exe().ok().and_then(|p| p.parent().map(Path::to_path_buf));
+    std::iter::once(PathBuf::new()).chain(beside).map(|folder| folder.join(UNIT_FOLDER))
+}
+
+/// The kinds in the user's folders, and what is wrong with files there. Read once.
+pub fn folder_kinds() -> &'static (Vec<&'static UnitKind>, Vec<ScenarioError>) {
+    static KINDS: LazyLock<(Vec<&UnitKind>, Vec<ScenarioError>)> = LazyLock::new(|| {
+        let (mut kinds, mut wrong) = (Vec::new(), Vec::new());
+        for folder in folders() {
+            let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+                .into_iter()
+                .flatten()
+                .filter_map(|entry| Some(entry.ok()?.path()))
+                .filter(|path| path.extension().is_some_and(|e| e == "ron"))
+                .collect();
+            files.sort();
+            for path in files {
+                match load_kinds(&path) {
+                    // What comes with the program is known already.
+                    Ok(_) if is_shipped(&path) => {}
+                    Ok(more) => add(&mut kinds, more),
+                    Err(error) => wrong.push(error),
+                }
+            }
+        }
+        (kinds, wrong)
+    });
+    &KINDS
+}
+
+fn is_shipped(path: &Path) -> bool {
+    std::fs::read_to_string(path)
+        .is_ok_and(|text| built_in_sets().iter().any(|set| set.text == text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::{load_file, load_str, save_file, to_ron};
+
+    fn error(text: &str) -> String {
+        kinds_from(text, "k.ron").unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_wrong_catalogue_is_told_by_line_and_column() {
+        let text = "(version: 1, kinds: [\n  (name: \"orc\", hit_points: 50, speed: 99),\n])";
+        assert_eq!(error(text), "k.ron:2:40: `speed` is 99; it goes from 0 to 7.5");
+        let text = "(version: 1, kinds: [(name: \"orc\", hit_points: 50, speed: 2,\n weapon: (damage: 3, \
+                    range: 1, cooldown: 1, damage_type: \"peircing\"))],\n multipliers: [(damage: \
+                    \"piercing\", armour: \"wood\", factor: 0.5)])";
+        assert_eq!(
+            error(text),
+            "k.ron:2:58: no multiplier names the type of damage \"peircing\" (did you mean \"piercing\"?); \
+             it can be \"normal\" or \"piercing\""
+        );
+        let text = "(version: 1, kinds: [(name: \"orc\", hit_point: 50, speed: 2)])";
+        assert!(error(text).starts_with("k.ron:1:36: `Kind` has no field `hit_point` (did you mean"));
+        let text = "(version: 1, kinds: [(name: \"a\", hit_points: 5, speed: 2), (name: \"a\", hit_points: 5, \
+                    speed: 2)])";
+        assert!(error(text).contains("two kinds named \"a\""), "{}", error(text));
+        assert!(error("(version: 7, kinds: [])").starts_with("k.ron:1:11: version `7`"));
+    }
+
+    #[test]
+    fn a_scenario_uses_the_kinds_of_the_files_that_it_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let orc = "(version: 1, kinds: [(name: \"orc\", hit_points: 50, speed: 2, weapon: (damage: 3, range: 1, \
+                   cooldown: 1)), (name: \"Marine\", hit_points: 41, speed: 2)])";
+        std::fs::write(at("orcs.ron"), orc).unwrap();
+        let text = "(version: 1, catalogue: [\"orcs.ron\"], map: Rows([\"....\"]), units: [\n (team: \"blue\", \
+                    at: (0, 0), kind: \"orc\"), (team: \"blue\", at: (1, 0), kind: \"Marine\"),\n (team: \"blue\", \
+                    at: (2, 0), kind: \"Medic\")])";
+        std::fs::write(at("a.ron"), text).unwrap();
+        let scenario = load_file(&at("a.ron")).unwrap();
+        let points: Vec<f32> = scenario.units.iter().map(|u| u.kind.hit_points).collect();
+        assert_eq!(points, [50.0, 41.0, 60.0], "its own marine, the program's medic");
+
+        std::fs::create_dir(at("saved")).unwrap();
+        save_file(&scenario, &at("saved/b.ron")).unwrap();
+        assert_eq!(load_file(&at("saved/b.ron")).unwrap(), scenario);
+        assert!(to_ron(&scenario).contains("catalogue: [\"orcs.ron\"],\n"));
+        assert!(holds_kinds(&at("orcs.ron")) && !holds_kinds(&at("a.ron")));
+
+        std::fs::write(at("orcs.ron"), "(version: 1, kinds: [(name: \"\", hit_points: 1, speed: 1)])").unwrap();
+        let error = load_file(&at("a.ron")).unwrap_err();
+        assert!(error.file.ends_with("orcs.ron"), "{error}");
+        assert_eq!((error.line, error.column), (1, 29));
+        let missing = load_str("(version: 1, catalogue: [\"none.ron\"], map: Rows([\".\"]))", "m.ron", None);
+        assert!(missing.unwrap_err().to_string().starts_with("m.ron:1:26: there is no file of unit kinds"));
+    }
+
+    #[test]
+    fn a_kind_is_kept_only_once_however_often_it_is_read() {
+        let text = "(version: 1, kinds: [(name: \"troll\", hit_points: 50, speed: 2)])";
+        let [a, b] = [0, 1].map(|_| kinds_from(text, "k.ron").unwrap()[0]);
+        assert!(std::ptr::eq(a, b));
+    }
+}

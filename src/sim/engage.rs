@@ -1,0 +1,275 @@
+//! The velocity that those who fight want.
+//!
+//! Shooting comes before moving (hybrid-starcraft): whoever is ready and has somebody in range stands and attacks;
+//! whoever is ready and has nobody in range goes for his target; while the weapon cools down the doctrine's engage rule
+//! decides. Units that hold their ground, and buildings, stand. Under `Hold` units stand while they have a target in
+//! range.
+
+use super::TickSystems;
+use super::arena::{Arena, Land, Roster, Teams};
+use super::combatant::{Armament, Controller, Engagement, HoldsGround, Target};
+use super::steer::steer_units;
+use super::unit::{Orders, Position, Route, Status, Steering, Unit, Velocity};
+use crate::combat::{Body, Measured, UnitKind};
+use crate::scenario::{TeamId, UnitId};
+use crate::steering::{
+    Battle, Buckets, Decision, EngageScratch, Fighter, Foe, FollowPath, NOTICE, Neighbour, Terms,
+    Walker,
+};
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(FixedUpdate, engage_units.in_set(TickSystems::Steer).after(steer_units));
+}
+
+/// Number of the squad of units without orders.
+const NO_SQUAD: u32 = u32::MAX;
+
+/// A unit in a fight, or near one.
+struct Combatant {
+    entity: Entity,
+    id: UnitId,
+    team: TeamId,
+    body: Body,
+    velocity: Vec2,
+    target: Target,
+    fights: bool,
+    holds: bool,
+    cooling: f32,
+    standing: f32,
+    squad: u32,
+    goal: Vec2,
+}
+
+impl Combatant {
+    /// Whether it stands and attacks rather than moves.
+    fn attacks(&self) -> bool {
+        let ready = self.target.in_range && self.cooling <= 0.0 && self.body.kind.weapon.is_some();
+        ready || self.standing > 0.0 || self.holds || self.body.kind.speed <= 0.0
+    }
+
+    /// Whether the engage rule decides where it goes.
+    fn asks(&self) -> bool {
+        self.fights && !self.attacks() && (self.cooling > 0.0 || self.body.kind.support)
+    }
+
+    fn as_fighter(&self) -> Fighter {
+        let kind = self.body.kind;
+        Fighter {
+            position: self.body.position,
+            velocity: self.velocity,
+            radius: kind.radius,
+            speed: kind.speed,
+            weapon_range: range_between_edges(kind),
+            can_attack: kind.weapon.is_some(),
+            cooldown: self.cooling.max(0.0),
+            support: kind.support,
+            flies: kind.flying,
+            squad: self.squad,
+            goal: self.goal,
+            asks: self.asks(),
+        }
+    }
+
+    fn as_foe(&self) -> Foe {
+        let kind = self.body.kind;
+        let half = if kind.is_building() { kind.size as f32 / 2.0 } else { kind.radius };
+        Foe {
+            position: self.body.position,
+            radius: half,
+            weapon_range: range_between_edges(kind),
+            can_attack: kind.weapon.is_some(),
+        }
+    }
+}
+
+/// A weapon's range from edge to edge, for rules that measure so.
+fn range_between_edges(kind: &UnitKind) -> f32 {
+    let range = kind.weapon.as_ref().map_or(0.0, |w| w.range);
+    match kind.measured {
+        Measured::Edges => range,
+        Measured::Centres => (range - 2.0 * kind.radius).max(0.0),
+    }
+}
+
+type UnitParts<'a> = (
+    &'a Unit,
+    &'a Position,
+    &'a Velocity,
+    &'a Status,
+    &'a Target,
+    &'a Armament,
+    &'a HoldsGround,
+    &'a Orders,
+    &'a Route,
+    &'a mut Engagement,
+    &'a mut Controller,
+    &'a mut Steering,
+);
+
+/// Memory that is used again from tick to tick.
+#[derive(Default)]
+struct Memory {
+    buckets: Buckets,
+    scratch: EngageScratch,
+    own: Vec<Fighter>,
+    places: Vec<usize>,
+    foes: Vec<Foe>,
+    decisions: Vec<Option<Decision>>,
+}
+
+fn engage_units(
+    arenas: Query<(&Land, &Roster, &Teams), With<Arena>>,
+    mut units: Query<UnitParts>,
+    mut memory: Local<Memory>,
+) {
+    for (land, roster, teams) in &arenas {
+        if roster.armed == 0 {
+            continue;
+        }
+        let all: Vec<Combatant> = roster
+            .units
+            .values()
+            .filter_map(|&entity| Some((entity, units.get(entity).ok()?)))
+            .map(|(entity, parts)| gather(entity, parts))
+            .collect();
+        memory.buckets.rebuild(land.terrain.bounds(), all.iter().map(|c| c.body.position));
+        let mut decided: Vec<Option<Decision>> = vec![None; all.len()];
+        for (team, side) in teams.0.iter().enumerate() {
+            let team = TeamId(team as u8);
+            if !all.iter().any(|c| c.team == team && c.asks()) {
+                continue;
+            }
+            let memory = &mut *memory;
+            see_foes(&all, team, &memory.buckets, &mut memory.foes);
+            memory.places.clear();
+            memory.places.extend((0..all.len()).filter(|&i| all[i].team == team));
+            memory.own.clear();
+            memory.own.extend(memory.places.iter().map(|&i| all[i].as_fighter()));
+            let battle =
+                Battle { terrain: &land.terrain, own: &memory.own, foes: &memory.foes };
+            side.doctrine.engage.decide(&battle, &mut memory.scratch, &mut memory.decisions);
+            for (&i, decision) in memory.places.iter().zip(&memory.decisions) {
+                decided[i] = *decision;
+            }
+        }
+        for (i, decision) in decided.into_iter().enumerate() {
+            let Ok((.., mut engagement, mut controller, mut steering)) =
+                units.get_mut(all[i].entity)
+            else {
+                continue;
+            };
+            if !all[i].fights {
+                controller.set_if_neq(Controller::Path);
+                continue;
+            }
+            let (by, decision) = match decision {
+                Some(decision) if all[i].asks() => (Controller::Engage, decision),
+                _ if all[i].attacks() || all[i].target.in_range => {
+                    (Controller::Attack, Decision::default())
+                }
+                _ => (
+                    Controller::Chase,
+                    chase(land, &all, &memory.buckets, i, &mut engagement),
+                ),
+            };
+            controller.set_if_neq(by);
+            let speed = all[i].body.kind.speed;
+            let desired = decision.desired.clamp_length_max(speed);
+            steering.set_if_neq(Steering { desired, terms: decision.terms });
+        }
+    }
+}
+
+fn gather(
+    entity: Entity,
+    (unit, position, velocity, status, target, armament, holds, orders, route, ..): (
+        &Unit,
+        &Position,
+        &Velocity,
+        &Status,
+        &Target,
+        &Armament,
+        &HoldsGround,
+        &Orders,
+        &Route,
+        &Engagement,
+        &Controller,
+        &Steering,
+    ),
+) -> Combatant {
+    Combatant {
+        entity,
+        id: unit.id,
+        team: unit.team,
+        body: Body { position: position.0, kind: unit.kind },
+        velocity: velocity.0,
+        target: *target,
+        fights: *status == Status::Fighting,
+        holds: holds.0,
+        cooling: armament.cooling,
+        standing: armament.standing,
+        squad: orders.group.map_or(NO_SQUAD, |g| g.0),
+        goal: if route.cells.is_empty() { position.0 } else { route.rest },
+    }
+}
+
+/// The enemies that anybody of a team who fights sees.
+fn see_foes(all: &[Combatant], team: TeamId, buckets: &Buckets, foes: &mut Vec<Foe>) {
+    let mut seen = vec![false; all.len()];
+    for me in all.iter().filter(|c| c.team == team && c.fights) {
+        let sight = me.body.kind.sight;
+        for j in buckets.near(me.body.position, sight + 1.0) {
+            seen[j] |= all[j].team != team && me.body.sees_at(&all[j].body) <= sight;
+        }
+    }
+    foes.clear();
+    foes.extend(all.iter().zip(seen).filter(|(_, seen)| *seen).map(|(c, _)| c.as_foe()));
+}
+
+/// Goes for the target: along the way that was found, or straight.
+fn chase(
+    land: &Land,
+    all: &[Combatant],
+    buckets: &Buckets,
+    i: usize,
+    engagement: &mut Engagement,
+) -> Decision {
+    let me = &all[i];
+    let Some(target) =
+        me.target.unit.and_then(|unit| all.binary_search_by_key(&unit, |c| c.id).ok())
+    else {
+        return Decision::default();
+    };
+    let rest = all[target].body.aim_from(me.body.position);
+    let path = std::mem::take(&mut engagement.chase);
+    let mut walker = Walker {
+        position: me.body.position,
+        radius: me.body.kind.radius,
+        speed: me.body.kind.speed,
+        path: &path,
+        next: engagement.next.min(path.len()),
+        rest,
+        way_point: path.len().saturating_sub(1),
+        pass_within: 1.0,
+        makes_room: false,
+    };
+    let travel = FollowPath::default();
+    walker.next = travel.advance(&land.terrain, walker);
+    // Enemies are what it wants to touch; only friends are kept away from.
+    let neighbours = buckets
+        .near(me.body.position, NOTICE)
+        .filter(|&j| j != i && all[j].team == me.team && all[j].body.kind.flying == me.body.kind.flying)
+        .map(|j| Neighbour {
+            offset: all[j].body.position - me.body.position,
+            velocity: all[j].velocity,
+            radius: all[j].body.kind.radius,
+            goes_first: false,
+        })
+        .filter(|n| n.offset.length_squared() <= NOTICE * NOTICE);
+    let terms: Terms = travel.steer(&walker, neighbours);
+    let next = walker.next;
+    engagement.next = next;
+    engagement.chase = path;
+    Decision { desired: terms.sum(), terms }
+}
