@@ -49,7 +49,7 @@ fn doctrine_edits(wanted: &[Intent]) -> Vec<(u8, f64, Option<&'static str>)> {
 #[test]
 fn dragging_a_slider_changes_the_doctrine_in_one_entry_and_letting_go_seals_it() {
     let (teams, mut panel) = (teams(), DoctrinePanel::default());
-    let mut harness = shown(|ui| doctrine::show(ui, &mut panel, &teams));
+    let mut harness = shown(|ui| doctrine::show(ui, &mut panel, std::slice::from_ref(&teams)));
     harness.run();
     let slider = harness
         .get_all_by_role(egui::accesskit::Role::Slider)
@@ -72,7 +72,7 @@ fn dragging_a_slider_changes_the_doctrine_in_one_entry_and_letting_go_seals_it()
 #[test]
 fn the_second_team_has_its_own_doctrine() {
     let (teams, mut panel) = (teams(), DoctrinePanel::default());
-    let mut harness = shown(|ui| doctrine::show(ui, &mut panel, &teams));
+    let mut harness = shown(|ui| doctrine::show(ui, &mut panel, std::slice::from_ref(&teams)));
     harness.get_by_label_contains("orange").click();
     harness.run();
     let switch = harness.get_all_by_role(egui::accesskit::Role::CheckBox).next();
@@ -85,7 +85,7 @@ fn the_second_team_has_its_own_doctrine() {
 #[test]
 fn nothing_is_wanted_while_nothing_is_touched() {
     let (teams, mut panel) = (teams(), DoctrinePanel::default());
-    let mut harness = shown(|ui| doctrine::show(ui, &mut panel, &teams));
+    let mut harness = shown(|ui| doctrine::show(ui, &mut panel, std::slice::from_ref(&teams)));
     harness.run_steps(5);
     assert!(harness.state().is_empty(), "{:?}", harness.state());
 }

@@ -42,8 +42,7 @@ mod tests {
 
     /// Mean damage in a second.
     fn rate(attacker: &str, target: &str) -> f32 {
-        damage(attacker, target)
-            / kind_named(attacker).unwrap().weapon.as_ref().unwrap().cooldown
+        damage(attacker, target) / kind_named(attacker).unwrap().weapon.as_ref().unwrap().cooldown
     }
 
     #[test]

@@ -21,9 +21,9 @@ pub enum Stream {
 /// Four rounds of the finisher of SplitMix64 (Steele, Lea and Flood, Fast Splittable Pseudorandom Number
 /// Generators, OOPSLA 2014), one for each word that goes in.
 pub fn draw(seed: u64, stream: Stream, unit: u32, count: u64) -> u64 {
-    [stream as u64 + 1, u64::from(unit), count].into_iter().fold(mix(seed), |state, word| {
-        mix(state ^ word.wrapping_mul(0x9e37_79b9_7f4a_7c15))
-    })
+    [stream as u64 + 1, u64::from(unit), count]
+        .into_iter()
+        .fold(mix(seed), |state, word| mix(state ^ word.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
 }
 
 /// A real number between two bounds from such a draw.

@@ -182,8 +182,7 @@ impl SetFile {
             }
             if kinds.iter().any(|k| k.name == entry.name) {
                 let name = &entry.name;
-                let message =
-                    format!("there are two kinds named {name:?}; give each its own name");
+                let message = format!("there are two kinds named {name:?}; give each its own name");
                 return KindFault::kind(i, &["name"], message);
             }
             kinds.push(self.kind(i, entry)?);

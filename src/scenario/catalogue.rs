@@ -202,7 +202,9 @@ mod tests {
              it can be \"normal\" or \"piercing\""
         );
         let text = "(version: 1, kinds: [(name: \"orc\", hit_point: 50, speed: 2)])";
-        assert!(error(text).starts_with("k.ron:1:36: `Kind` has no field `hit_point` (did you mean"));
+        assert!(
+            error(text).starts_with("k.ron:1:36: `Kind` has no field `hit_point` (did you mean")
+        );
         let text = "(version: 1, kinds: [(name: \"a\", hit_points: 5, speed: 2), (name: \"a\", hit_points: 5, \
                     speed: 2)])";
         assert!(error(text).contains("two kinds named \"a\""), "{}", error(text));
@@ -230,12 +232,22 @@ mod tests {
         assert!(to_ron(&scenario).contains("catalogue: [\"orcs.ron\"],\n"));
         assert!(holds_kinds(&at("orcs.ron")) && !holds_kinds(&at("a.ron")));
 
-        std::fs::write(at("orcs.ron"), "(version: 1, kinds: [(name: \"\", hit_points: 1, speed: 1)])").unwrap();
+        std::fs::write(
+            at("orcs.ron"),
+            "(version: 1, kinds: [(name: \"\", hit_points: 1, speed: 1)])",
+        )
+        .unwrap();
         let error = load_file(&at("a.ron")).unwrap_err();
         assert!(error.file.ends_with("orcs.ron"), "{error}");
         assert_eq!((error.line, error.column), (1, 29));
-        let missing = load_str("(version: 1, catalogue: [\"none.ron\"], map: Rows([\".\"]))", "m.ron", None);
-        assert!(missing.unwrap_err().to_string().starts_with("m.ron:1:26: there is no file of unit kinds"));
+        let missing =
+            load_str("(version: 1, catalogue: [\"none.ron\"], map: Rows([\".\"]))", "m.ron", None);
+        assert!(
+            missing
+                .unwrap_err()
+                .to_string()
+                .starts_with("m.ron:1:26: there is no file of unit kinds")
+        );
     }
 
     #[test]

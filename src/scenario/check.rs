@@ -5,12 +5,12 @@ use super::ground::{Found, ground};
 use super::locate::Step::{self, Entry, Field};
 use super::nearest::choices;
 use super::{
-    Catalogue, Doctrine, Goal, ObstacleId, ObstacleSpec, Order, Place, Scenario, ScriptedOrder, Team, TeamId,
-    UnitId, UnitSpec, Who, folder_kinds, preset_named, presets,
+    Catalogue, Doctrine, Goal, ObstacleId, ObstacleSpec, Order, Place, Scenario, ScriptedOrder,
+    Team, TeamId, UnitId, UnitSpec, Who, folder_kinds, preset_named, presets,
 };
-use crate::parameters::Parameters as _;
 use crate::combat::Rules;
 use crate::grid::{Bounds, Cell, Ground, Rectangle};
+use crate::parameters::Parameters as _;
 use crate::parts::Part;
 use std::collections::{HashMap, HashSet};
 

@@ -172,10 +172,9 @@ impl<P: Copy> Order<P> {
     /// Where the order leads, if anywhere.
     pub fn place(&self) -> Option<P> {
         match *self {
-            Self::Move(to)
-            | Self::AttackMove(to)
-            | Self::Attack(to)
-            | Self::Patrol { to, .. } => Some(to),
+            Self::Move(to) | Self::AttackMove(to) | Self::Attack(to) | Self::Patrol { to, .. } => {
+                Some(to)
+            }
             Self::Hold => None,
         }
     }

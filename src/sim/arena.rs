@@ -1,15 +1,17 @@
 //! Arenas, and the obstacles that stand in them.
 
+use super::combatant::{Returning, Score, Shots, Warfare, unit_bundle};
 use super::command::{Applied, Edited, Inbox, Log};
 use super::events::Events;
 use super::learning::Learned;
 use super::numbers::{LastSearch, Numbers};
 use super::plan::Planner;
-use super::combatant::{Returning, Score, Shots, Warfare, unit_bundle};
 use super::unit::Groups;
 use crate::combat::{Stream, draw, draw_between};
 use crate::grid::{Cell, Rectangle, Regions, Terrain};
-use crate::scenario::{Catalogue, ObstacleId, ObstacleSpec, Order, Scenario, Team, UnitId, UnitSpec};
+use crate::scenario::{
+    Catalogue, ObstacleId, ObstacleSpec, Order, Scenario, Team, UnitId, UnitSpec,
+};
 use bevy::ecs::lifecycle::HookContext;
 use bevy::ecs::world::DeferredWorld;
 use bevy::prelude::*;
@@ -187,9 +189,4 @@ fn start_offset(scenario: &Scenario, unit: &UnitSpec) -> Vec2 {
     }
     let axis = |n| draw_between(-most, most, draw(scenario.seed, Stream::Start, unit.id.0, n));
     Vec2::new(axis(0), axis(1))
-}
-
-/// Takes an arena away with all that is in it.
-pub fn despawn_arena(world: &mut World, arena: Entity) {
-    world.despawn(arena);
 }

@@ -1,10 +1,10 @@
 //! The one door: actions from outside, applied between ticks, undone and recorded.
 
 use super::arena::{Arena, Clock, Kinds, Land, Obstacle, Roster, Script, Teams};
+use super::combatant::unit_bundle;
 use super::events::{Event, EventKind, Events};
 use super::orders::{give_order, leave_group, orders_ahead, restore_orders};
 use super::placing::{free_place_near, move_units_off_walls};
-use super::combatant::unit_bundle;
 use super::unit::{Groups, Position, Unit};
 use super::{Pace, TickSystems};
 use crate::grid::Cell;

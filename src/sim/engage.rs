@@ -146,8 +146,7 @@ fn engage_units(
             memory.places.extend((0..all.len()).filter(|&i| all[i].team == team));
             memory.own.clear();
             memory.own.extend(memory.places.iter().map(|&i| all[i].as_fighter()));
-            let battle =
-                Battle { terrain: &land.terrain, own: &memory.own, foes: &memory.foes };
+            let battle = Battle { terrain: &land.terrain, own: &memory.own, foes: &memory.foes };
             side.doctrine.engage.decide(&battle, &mut memory.scratch, &mut memory.decisions);
             for (&i, decision) in memory.places.iter().zip(&memory.decisions) {
                 decided[i] = *decision;
@@ -168,10 +167,7 @@ fn engage_units(
                 _ if all[i].attacks() || all[i].target.in_range => {
                     (Controller::Attack, Decision::default())
                 }
-                _ => (
-                    Controller::Chase,
-                    chase(land, &all, &memory.buckets, i, &mut engagement),
-                ),
+                _ => (Controller::Chase, chase(land, &all, &memory.buckets, i, &mut engagement)),
             };
             controller.set_if_neq(by);
             let speed = all[i].body.kind.speed;
@@ -259,7 +255,9 @@ fn chase(
     // Enemies are what it wants to touch; only friends are kept away from.
     let neighbours = buckets
         .near(me.body.position, NOTICE)
-        .filter(|&j| j != i && all[j].team == me.team && all[j].body.kind.flying == me.body.kind.flying)
+        .filter(|&j| {
+            j != i && all[j].team == me.team && all[j].body.kind.flying == me.body.kind.flying
+        })
         .map(|j| Neighbour {
             offset: all[j].body.position - me.body.position,
             velocity: all[j].velocity,

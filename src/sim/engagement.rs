@@ -84,15 +84,8 @@ pub(super) type SensedParts<'a> = (
     &'a mut Status,
 );
 
-type ArenaParts<'a> = (
-    &'a Land,
-    &'a Roster,
-    &'a Teams,
-    &'a Clock,
-    &'a Groups,
-    &'a Warfare,
-    &'a mut Returning,
-);
+type ArenaParts<'a> =
+    (&'a Land, &'a Roster, &'a Teams, &'a Clock, &'a Groups, &'a Warfare, &'a mut Returning);
 
 pub(super) fn sense_enemies(
     mut arenas: Query<ArenaParts, With<Arena>>,
@@ -144,8 +137,9 @@ pub(super) fn sense_enemies(
                 engagement.chase.clear();
                 match group {
                     None => *status = Status::Idle,
-                    Some(_) if warfare.rules.after_fight == AfterFight::ResumePath
-                        && !route.cells.is_empty() =>
+                    Some(_)
+                        if warfare.rules.after_fight == AfterFight::ResumePath
+                            && !route.cells.is_empty() =>
                     {
                         *status = Status::Walking;
                     }
@@ -210,9 +204,7 @@ fn find(seen: &[Seen], buckets: &Buckets, i: usize) -> Found {
     if me.readiness == Readiness::Ignores {
         return Found::default();
     }
-    let near = || {
-        buckets.near(me.body.position, me.reach()).filter(|&j| j != i).map(|j| &seen[j])
-    };
+    let near = || buckets.near(me.body.position, me.reach()).filter(|&j| j != i).map(|j| &seen[j]);
     let enemy_in_sight = || {
         near().any(|other| {
             other.team != me.team && me.body.sees_at(&other.body) <= me.body.kind.sight

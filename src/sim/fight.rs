@@ -4,9 +4,7 @@
 //! scenario's seed, by unit and count, so that their order does not matter.
 
 use super::arena::{Arena, Clock, Roster, Teams};
-use super::combatant::{
-    Armament, Energy, HitPoints, Score, Shots, Side, Target, Warfare,
-};
+use super::combatant::{Armament, Energy, HitPoints, Score, Shots, Side, Target, Warfare};
 use super::events::{Event, EventKind, Events};
 use super::unit::{Groups, Orders, Position, Status, Unit};
 use super::{TICK, TickSystems};
@@ -113,12 +111,7 @@ fn fight(
 }
 
 /// Everybody who is ready and has his target in range attacks.
-fn attack(
-    all: &mut [Combatant],
-    warfare: &Warfare,
-    shots: &mut Vec<Shot>,
-    sides: &mut [Side],
-) {
+fn attack(all: &mut [Combatant], warfare: &Warfare, shots: &mut Vec<Shot>, sides: &mut [Side]) {
     let rules = &warfare.rules;
     for i in 0..all.len() {
         let Some(weapon) = &all[i].body.kind.weapon else { continue };
@@ -130,7 +123,8 @@ fn attack(
         let drawn = |stream| draw(warfare.seed, stream, id, armed.attacks);
         if armed.aimed_at != Some(unit) {
             me.armament.aimed_at = Some(unit);
-            let wait = draw_between(0.0, rules.first_attack_delay as f32, drawn(Stream::FirstAttack));
+            let wait =
+                draw_between(0.0, rules.first_attack_delay as f32, drawn(Stream::FirstAttack));
             me.armament.cooling = me.armament.cooling.max(wait);
         }
         if me.armament.cooling > 0.0 || me.energy < weapon.energy_cost {

@@ -25,10 +25,11 @@ mod steer;
 mod unit;
 
 pub use arena::{
-    Arena, Clock, DueOrder, Kinds, Land, Obstacle, Roster, Script, Teams, despawn_arena, spawn_arena,
+    Arena, Clock, DueOrder, Kinds, Land, Obstacle, Roster, Script, Teams, spawn_arena,
 };
 pub use combatant::{
-    Armament, Controller, Energy, Engagement, HitPoints, HoldsGround, Score, Shots, Side, Target, Warfare,
+    Armament, Controller, Energy, Engagement, HitPoints, HoldsGround, Score, Shots, Side, Target,
+    Warfare,
 };
 pub use command::{Applied, Batch, Inbox, Log};
 pub use events::{Event, EventKind, Events};

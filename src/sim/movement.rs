@@ -54,7 +54,11 @@ fn move_units(
                 wanted: position.0 + wanted * TICK,
                 radius: unit.kind.radius,
                 reach: unit.kind.speed * TICK * PUSHED,
-                to_go: if walks && !fights_on_foot { route.distance_to_go(position.0) } else { 0.0 },
+                to_go: if walks && !fights_on_foot {
+                    route.distance_to_go(position.0)
+                } else {
+                    0.0
+                },
                 walks,
                 team: unit.team.0,
                 group: orders.group.map_or(NO_GROUP, |g| g.0),

@@ -66,7 +66,8 @@ impl Simulation {
     /// Runs a recording: the same scenario with the same batches up to a tick.
     pub fn replay(scenario: &Scenario, batches: &[Batch], until: u64) -> Self {
         let mut simulation = Self::new(scenario);
-        replay(simulation.app.world_mut(), simulation.arena, batches, until);
+        let arena = simulation.arena;
+        replay(simulation.app.world_mut(), &[(arena, batches)], until);
         simulation
     }
 
@@ -106,20 +107,29 @@ impl Simulation {
     }
 }
 
-/// Applies the batches of a recording to a freshly built arena and makes ticks up to `until`. Other
-/// arenas in the same world must not be running.
-pub fn replay(world: &mut World, arena: Entity, batches: &[Batch], until: u64) {
+/// Applies recordings to freshly built arenas, each to its own, and makes ticks up to `until`. All arenas of the
+/// world tick together, so each that is to run again must be among them.
+pub fn replay(world: &mut World, recordings: &[(Entity, &[Batch])], until: u64) {
     let pace = *world.resource::<Pace>();
-    let mut batches = batches.iter().peekable();
+    let Some(&(first, _)) = recordings.first() else { return };
+    let mut next = vec![0; recordings.len()];
     loop {
-        let tick = world.get::<Clock>(arena).map_or(until, |clock| clock.tick);
-        let due = batches.next_if(|b| b.tick <= tick && (tick < until || b.paused));
-        if due.is_none() && tick >= until {
+        let tick = world.get::<Clock>(first).map_or(until, |clock| clock.tick);
+        let due = |place: usize, next: usize| {
+            recordings[place].1.get(next).filter(|b| b.tick <= tick && (tick < until || b.paused))
+        };
+        // What was done while time stood still comes before the tick.
+        let paused = (0..next.len()).any(|i| due(i, next[i]).is_some_and(|b| b.paused));
+        if !paused && tick >= until {
             break;
         }
-        let paused = due.is_some_and(|b| b.paused);
-        if let (Some(batch), Some(mut inbox)) = (due, world.get_mut::<Inbox>(arena)) {
-            inbox.0.extend(batch.actions.iter().cloned());
+        for (place, &(arena, _)) in recordings.iter().enumerate() {
+            if let Some(batch) = due(place, next[place]).filter(|b| b.paused == paused)
+                && let Some(mut inbox) = world.get_mut::<Inbox>(arena)
+            {
+                inbox.0.extend(batch.actions.iter().cloned());
+                next[place] += 1;
+            }
         }
         world.insert_resource(Pace { running: !paused, steps: 0 });
         world.run_schedule(FixedUpdate);

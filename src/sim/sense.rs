@@ -18,7 +18,9 @@ pub(super) fn plugin(app: &mut App) {
         FixedUpdate,
         (
             watch_the_ground,
-            (watch_progress, finish_groups, sense_enemies).chain().run_if(|pace: Res<Pace>| pace.ticks()),
+            (watch_progress, finish_groups, sense_enemies)
+                .chain()
+                .run_if(|pace: Res<Pace>| pace.ticks()),
         )
             .chain()
             .in_set(TickSystems::Sense),

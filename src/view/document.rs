@@ -3,11 +3,12 @@
 //! An edit changes the scenario at once and is sent to the inbox of every arena; what would undo it there
 //! comes back a moment later. Opening and restarting build the arenas anew from the scenario.
 
+use super::beside::{Beside, BesideIntent};
 use super::history::{Edit, EntryId, History, Step};
 use super::intent::{EditIntent, Intent};
 use super::shared::{FrameSystems, Selection};
 use crate::scenario::{Action, Scenario};
-use crate::sim::{self, Applied, Arena, Clock, Inbox, Log};
+use crate::sim::{self, Applied, Arena, Batch, Clock, Inbox, Log};
 use bevy::prelude::*;
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
@@ -57,6 +58,9 @@ pub struct Document {
     rebuild: Option<Rebuild>,
     /// The scenario that the arenas were built from.
     start: Scenario,
+    beside: Beside,
+    /// The doctrines that the arenas beside the first were built with.
+    start_beside: Beside,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -99,6 +103,8 @@ impl Document {
             awaited: BTreeMap::new(),
             wanted: VecDeque::new(),
             rebuild: Some(Rebuild::Start),
+            beside: Beside::default(),
+            start_beside: Beside::default(),
         }
     }
 
@@ -155,6 +161,32 @@ impl Document {
             self.scenario.apply(self.tick, action);
         }
         self.outbox.push(Letter { arena: None, entry: Some(entry), actions: edit.actions });
+    }
+
+    /// The arenas beside the first.
+    pub fn beside(&self) -> &Beside {
+        &self.beside
+    }
+
+    /// Sets up, tunes or takes away arenas beside the first.
+    fn serve_beside(&mut self, intent: BesideIntent) {
+        let send =
+            |arena, action| Letter { arena: Some(arena), entry: None, actions: vec![action] };
+        match intent {
+            BesideIntent::Compare { team, doctrine } => {
+                self.beside.add(&self.scenario.teams, team, doctrine);
+                self.restart();
+            }
+            BesideIntent::Close(arena) => {
+                self.beside.close(arena);
+                self.restart();
+            }
+            BesideIntent::Tune { arena, team, doctrine } => {
+                self.beside.tune(arena, team, doctrine);
+                self.outbox.push(send(arena, Action::SetDoctrine { team, doctrine }));
+            }
+            BesideIntent::Act { arena, action } => self.outbox.push(send(arena, action)),
+        }
     }
 
     /// Ends a drag, see [`Edit::drag`].
@@ -222,7 +254,8 @@ impl Document {
             for &arena in self.arenas.iter().filter(|&&a| letter.arena.is_none_or(|to| to == a)) {
                 let awaited = self.awaited.entry(arena).or_default();
                 awaited.extend(letter.actions.iter().map(|_| letter.entry));
-                post.entry(arena).or_default().extend(letter.actions.iter().cloned());
+                let own = letter.actions.iter().map(|a| self.beside.addressed(arena, a));
+                post.entry(arena).or_default().extend(own);
             }
         }
         post
@@ -258,6 +291,9 @@ fn collect_inverses(mut document: ResMut<Document>, mut arenas: Query<(&Arena, &
 /// Does, undoes and redoes what is wanted.
 pub(super) fn serve_edits(mut intents: MessageReader<Intent>, mut document: ResMut<Document>) {
     for intent in intents.read() {
+        if let Intent::Beside(intent) = intent {
+            document.serve_beside(intent.clone());
+        }
         let Intent::Edit(intent) = intent else { continue };
         match intent {
             EditIntent::Perform(edit) => document.perform(edit.clone()),
@@ -279,45 +315,59 @@ fn rebuild_arenas(world: &mut World) {
     old.sort_unstable();
     match rebuild {
         Rebuild::Start => {
-            old.iter().for_each(|&(_, arena)| sim::despawn_arena(world, arena));
-            let indices =
-                if old.is_empty() { vec![0] } else { old.iter().map(|&(i, _)| i).collect() };
-            let start = world.resource::<Document>().scenario.clone();
-            for &index in &indices {
-                sim::spawn_arena(world, &start, index);
+            for (_, arena) in old {
+                world.despawn(arena);
             }
             let mut document = world.resource_mut::<Document>();
-            document.start = start;
+            document.start = document.scenario.clone();
+            document.start_beside = document.beside.clone();
             document.tick = 0;
-            document.begin_run(indices);
+            let indices = document.beside.arenas();
+            document.begin_run(indices.clone());
+            for index in indices {
+                spawn_start(world, index);
+            }
         }
         Rebuild::At(tick) => {
-            old.into_iter().for_each(|(index, arena)| run_again(world, arena, index, tick));
+            run_again(world, old, tick);
         }
     }
     keep_selection_valid(world);
 }
 
-/// Replaces an arena by one that runs from the same beginning to a tick. Edits that were made after that
+/// Builds an arena at the start of the run.
+fn spawn_start(world: &mut World, index: u32) -> Entity {
+    let document = world.resource::<Document>();
+    let start = document.start_beside.scenario(index, &document.start);
+    sim::spawn_arena(world, &start, index)
+}
+
+/// Replaces the arenas by ones that run from the same beginning to a tick. Edits that were made after that
 /// tick are kept: they are made again there.
-fn run_again(world: &mut World, arena: Entity, index: u32, tick: u64) {
-    let start = world.resource::<Document>().start.clone();
-    let log = world.get::<Log>(arena).map(|log| log.0.clone()).unwrap_or_default();
-    let unread = world.get::<Inbox>(arena).map(|inbox| inbox.0.clone()).unwrap_or_default();
-    sim::despawn_arena(world, arena);
-    let arena = sim::spawn_arena(world, &start, index);
-    sim::replay(world, arena, &log, tick);
-    let made = world.get::<Log>(arena).map_or(0, |log| log.0.len());
-    let later: Vec<Action> = log.into_iter().skip(made).flat_map(|b| b.actions).collect();
-    let mut document = world.resource_mut::<Document>();
-    document.tick = tick;
-    let awaited = document.awaited.entry(index).or_default();
-    later.iter().for_each(|_| awaited.push_front(None));
-    if let Some(mut applied) = world.get_mut::<Applied>(arena) {
-        applied.0.clear();
+fn run_again(world: &mut World, old: Vec<(u32, Entity)>, tick: u64) {
+    let mut runs = Vec::new();
+    for (index, arena) in old {
+        let log = world.get::<Log>(arena).map(|log| log.0.clone()).unwrap_or_default();
+        let unread = world.get::<Inbox>(arena).map(|inbox| inbox.0.clone()).unwrap_or_default();
+        world.despawn(arena);
+        runs.push((index, spawn_start(world, index), log, unread));
     }
-    if let Some(mut inbox) = world.get_mut::<Inbox>(arena) {
-        inbox.0 = later.into_iter().chain(unread).collect();
+    let recordings: Vec<(Entity, &[Batch])> =
+        runs.iter().map(|(_, arena, log, _)| (*arena, log.as_slice())).collect();
+    sim::replay(world, &recordings, tick);
+    world.resource_mut::<Document>().tick = tick;
+    for (index, arena, log, unread) in runs {
+        let made = world.get::<Log>(arena).map_or(0, |log| log.0.len());
+        let later: Vec<Action> = log.into_iter().skip(made).flat_map(|b| b.actions).collect();
+        let mut document = world.resource_mut::<Document>();
+        let awaited = document.awaited.entry(index).or_default();
+        later.iter().for_each(|_| awaited.push_front(None));
+        if let Some(mut applied) = world.get_mut::<Applied>(arena) {
+            applied.0.clear();
+        }
+        if let Some(mut inbox) = world.get_mut::<Inbox>(arena) {
+            inbox.0 = later.into_iter().chain(unread).collect();
+        }
     }
 }
 

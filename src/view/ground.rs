@@ -300,7 +300,7 @@ mod tests {
     use super::*;
     use crate::grid::CornerRule;
     use crate::scenario::Scenario;
-    use crate::sim::{despawn_arena, spawn_arena};
+    use crate::sim::spawn_arena;
 
     fn painted(terrain: &Terrain) -> Vec<Ground> {
         terrain.bounds().cells().map(|c| terrain.ground(c)).collect()
@@ -370,7 +370,7 @@ mod tests {
             let images = app.world().resource::<Assets<Image>>();
             let fresh = paint_tile(&terrain, picture.layout, picture.layout.area(0));
             assert!(images.get(&tiles[0]).is_some_and(|image| image.data == fresh.data));
-            despawn_arena(app.world_mut(), arena);
+            app.world_mut().despawn(arena);
             app.update();
             let shown = app.world_mut().query::<&PictureOf>().iter(app.world()).count();
             assert_eq!(shown, 0, "pictures vanish with their arena");

@@ -3,6 +3,7 @@
 //! A panel returns intents and a key sends one; each is served by the one module that knows how. So a
 //! panel can be tested without a window, and a button and its key can never differ.
 
+use super::beside::BesideIntent;
 use super::history::Edit;
 use super::tools::{Armed, Tool};
 use crate::grid::Bounds;
@@ -20,6 +21,8 @@ pub enum Intent {
     File(FileIntent),
     /// About the contents; served by `document`.
     Edit(EditIntent),
+    /// About the arenas side by side; served by `document`.
+    Beside(BesideIntent),
     /// About simulated time; served by `time_control`.
     Time(TimeIntent),
     /// About tools and the selection; served by `tools`.

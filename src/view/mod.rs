@@ -6,7 +6,9 @@
 //! A frame runs in the order of [`FrameSystems`]. Pictures per cell are textures;
 //! everything else on the map is painted on one [`Canvas`](canvas::Canvas).
 
+mod arena_names;
 pub mod autosave;
+pub mod beside;
 pub mod camera;
 pub mod canvas;
 pub mod chooser;
@@ -99,6 +101,7 @@ fn plugin(app: &mut App) {
             ground::plugin,
             obstacles::plugin,
             goals::plugin,
+            arena_names::plugin,
             units::plugin,
             preview::plugin,
             overlays::plugin,

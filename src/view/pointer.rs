@@ -1,7 +1,7 @@
 //! Where the pointer is, on the window and on the map.
 
 use super::camera::View;
-use super::shared::{FrameSystems, MapArea, Pointer, arena_origin};
+use super::shared::{FrameSystems, MapArea, Pointer, arena_origin, origin_near};
 use crate::sim::{Arena, Land};
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
@@ -31,22 +31,4 @@ fn find_pointer(
             )
     });
     pointer.set_if_neq(Pointer { at, screen });
-}
-
-/// The origin of the arena that a place belongs to: the last one that begins left of it.
-fn origin_near(place: Vec2, origins: impl Iterator<Item = Vec2>) -> Vec2 {
-    origins.filter(|o| o.x <= place.x).reduce(Vec2::max).unwrap_or(Vec2::ZERO)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_place_belongs_to_the_arena_that_it_lies_in() {
-        let origins = || [Vec2::new(24.0, 0.0), Vec2::ZERO].into_iter();
-        assert_eq!(origin_near(Vec2::new(3.0, 3.0), origins()), Vec2::ZERO);
-        assert_eq!(origin_near(Vec2::new(30.0, 3.0), origins()), Vec2::new(24.0, 0.0));
-        assert_eq!(origin_near(Vec2::new(-5.0, 3.0), origins()), Vec2::ZERO);
-    }
 }

@@ -70,7 +70,7 @@ impl Notice {
     }
 }
 
-/// Free columns between arenas that stand side by side.
+/// Free columns or rows between arenas that stand side by side.
 const GAP_BETWEEN_ARENAS: u32 = 4;
 
 /// From cells (y downwards) to Bevy's world (y upwards); one cell is one unit in both.
@@ -83,9 +83,19 @@ pub fn to_cells(world: Vec2) -> Vec2 {
     Vec2::new(world.x, -world.y)
 }
 
-/// Where the upper left corner of an arena is drawn, in cells: arenas stand side by side.
+/// Where the upper left corner of an arena is drawn, in cells: tall ones stand side by side, wide ones one
+/// below the other.
 pub fn arena_origin(index: u32, bounds: Bounds) -> Vec2 {
-    Vec2::new((index * (bounds.width + GAP_BETWEEN_ARENAS)) as f32, 0.0)
+    if bounds.width > bounds.height {
+        Vec2::new(0.0, (index * (bounds.height + GAP_BETWEEN_ARENAS)) as f32)
+    } else {
+        Vec2::new((index * (bounds.width + GAP_BETWEEN_ARENAS)) as f32, 0.0)
+    }
+}
+
+/// The origin of the arena that a place belongs to: the last one that begins left of it and above it.
+pub fn origin_near(place: Vec2, origins: impl Iterator<Item = Vec2>) -> Vec2 {
+    origins.filter(|o| o.cmple(place).all()).reduce(Vec2::max).unwrap_or(Vec2::ZERO)
 }
 
 /// The stages of a frame in the window, in order, all in `Update`.
@@ -99,4 +109,21 @@ pub enum FrameSystems {
     Camera,
     /// Everything is drawn.
     Draw,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_belongs_to_the_arena_that_it_lies_in() {
+        for bounds in [Bounds::new(20, 30), Bounds::new(30, 20)] {
+            let origins = || [2, 0, 1].map(|index| arena_origin(index, bounds)).into_iter();
+            for index in 0..3 {
+                let origin = arena_origin(index, bounds);
+                assert_eq!(origin_near(origin + Vec2::splat(7.0), origins()), origin);
+            }
+            assert_eq!(origin_near(Vec2::splat(-5.0), origins()), Vec2::ZERO);
+        }
+    }
 }

@@ -7,9 +7,7 @@ pub mod watch;
 use bevy::math::Vec2;
 use phalanx::combat::built_in;
 use phalanx::grid::{Cell, CornerRule, Terrain};
-use phalanx::scenario::{
-    Action, Doctrine, Order, Scenario, Team, TeamId, UnitId, UnitSpec,
-};
+use phalanx::scenario::{Action, Doctrine, Order, Scenario, Team, TeamId, UnitId, UnitSpec};
 use phalanx::sim::{
     Applied, EventKind, Events, Land, Position, Roster, Route, Simulation, Status, Unit,
 };

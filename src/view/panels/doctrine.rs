@@ -1,9 +1,10 @@
 //! The doctrine of each team: a preset, the parts, their parameters.
 
 use super::parameters::{Change, edit_layers, edit_part};
-use super::widgets::{choose_team, quiet, wrapped};
+use super::widgets::{choose, choose_team, quiet, wrapped};
 use crate::parts::Part;
 use crate::scenario::{Action, Doctrine, Team, TeamId, presets};
+use crate::view::beside::{Beside, BesideIntent, letter};
 use crate::view::history::Edit;
 use crate::view::intent::{EditIntent, Intent};
 use bevy_egui::egui::{self, RichText, Ui};
@@ -14,6 +15,8 @@ const DRAG: &str = "doctrine";
 /// What the panel remembers between frames.
 #[derive(Clone, Debug, Default)]
 pub struct DoctrinePanel {
+    /// The arena that is shown.
+    pub arena: usize,
     /// The team that is shown.
     pub team: usize,
     /// The text of a doctrine that is being pasted.
@@ -21,8 +24,10 @@ pub struct DoctrinePanel {
     trouble: String,
 }
 
-/// Shows the doctrine of a team. Returns what is wanted.
-pub fn show(ui: &mut Ui, panel: &mut DoctrinePanel, teams: &[Team]) -> Vec<Intent> {
+/// Shows the doctrine of a team in one of the arenas, each given by its teams. Returns what is wanted.
+pub fn show(ui: &mut Ui, panel: &mut DoctrinePanel, arenas: &[Vec<Team>]) -> Vec<Intent> {
+    let mut wanted = compare(ui, panel, arenas);
+    let Some(teams) = arenas.get(panel.arena) else { return wanted };
     panel.team = panel.team.min(teams.len().saturating_sub(1));
     if teams.len() > 1 {
         let doc = "Shows how this team moves";
@@ -30,7 +35,7 @@ pub fn show(ui: &mut Ui, panel: &mut DoctrinePanel, teams: &[Team]) -> Vec<Inten
             panel.team = team;
         }
     }
-    let Some(team) = teams.get(panel.team) else { return Vec::new() };
+    let Some(team) = teams.get(panel.team) else { return wanted };
     let mut doctrine = team.doctrine;
     let mut change = choose_preset(ui, &mut doctrine);
     ui.add_space(2.0);
@@ -39,7 +44,11 @@ pub fn show(ui: &mut Ui, panel: &mut DoctrinePanel, teams: &[Team]) -> Vec<Inten
     change = change.and(edit_part(ui, "Travel", &mut doctrine.travel));
     change = change.and(edit_part(ui, "Engage", &mut doctrine.engage));
     change = change.and(copy_and_paste(ui, panel, &mut doctrine));
-    let mut wanted = Vec::new();
+    if change.changed && doctrine != team.doctrine && panel.arena > 0 {
+        let (arena, team) = (panel.arena as u32, TeamId(panel.team as u8));
+        wanted.push(Intent::Beside(BesideIntent::Tune { arena, team, doctrine }));
+        return wanted;
+    }
     if change.changed && doctrine != team.doctrine {
         let team_id = TeamId(panel.team as u8);
         let actions = vec![Action::SetDoctrine { team: team_id, doctrine }];
@@ -54,6 +63,61 @@ pub fn show(ui: &mut Ui, panel: &mut DoctrinePanel, teams: &[Team]) -> Vec<Inten
         wanted.push(Intent::Edit(EditIntent::Seal));
     }
     wanted
+}
+
+/// The arenas side by side: which one is shown, one more, one less.
+fn compare(ui: &mut Ui, panel: &mut DoctrinePanel, arenas: &[Vec<Team>]) -> Vec<Intent> {
+    panel.arena = panel.arena.min(arenas.len().saturating_sub(1));
+    let mut wanted = Vec::new();
+    if arenas.len() > 1 {
+        let names: Vec<String> = arenas
+            .iter()
+            .enumerate()
+            .map(|(index, teams)| {
+                let name = teams.get(panel.team).map_or("", |team| team.doctrine.name());
+                format!("{} {name}", letter(index as u32))
+            })
+            .collect();
+        let doc = "Shows how this arena's units move";
+        let options: Vec<(usize, &str, &str)> =
+            names.iter().enumerate().map(|(index, name)| (index, name.as_str(), doc)).collect();
+        if let Some(arena) = choose(ui, panel.arena, &options) {
+            panel.arena = arena;
+        }
+    }
+    ui.horizontal(|ui| {
+        let doc = "Sets up the same scenario beside this one, with another doctrine; both start from the \
+                   beginning and get the same edits and orders";
+        let button = egui::Button::new("Compare side by side");
+        let team = arenas.get(panel.arena).and_then(|teams| teams.get(panel.team));
+        let more = arenas.len() <= Beside::MOST && team.is_some();
+        if ui.add_enabled(more, button).on_hover_text(doc).clicked()
+            && let Some(team) = team
+        {
+            let doctrine = other_than(&team.doctrine);
+            let team = TeamId(panel.team as u8);
+            wanted.push(Intent::Beside(BesideIntent::Compare { team, doctrine }));
+            panel.arena = arenas.len();
+        }
+        if panel.arena > 0 && panel.arena < arenas.len() {
+            let label = format!("Close {}", letter(panel.arena as u32));
+            let doc = "Takes this arena away; the others start from the beginning";
+            if ui.button(label).on_hover_text(doc).clicked() {
+                wanted.push(Intent::Beside(BesideIntent::Close(panel.arena as u32)));
+                panel.arena = 0;
+            }
+        }
+    });
+    wanted
+}
+
+/// Something worth comparing with: plain A*, or Map Marker for those who use that.
+fn other_than(doctrine: &Doctrine) -> Doctrine {
+    let usual = Doctrine::default();
+    if *doctrine != usual {
+        return usual;
+    }
+    presets().into_iter().find(|p| p.name == "Map Marker").map_or(usual, |p| p.doctrine)
 }
 
 fn choose_preset(ui: &mut Ui, doctrine: &mut Doctrine) -> Change {

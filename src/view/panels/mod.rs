@@ -25,6 +25,7 @@ use super::overlays::{Hover, Legends, Overlays};
 use super::shared::{MapArea, Notice, Selection};
 use super::time_control::Speed;
 use super::tools::{Hand, ToolOptions};
+use crate::scenario::Team;
 use crate::sim::{
     Arena, Events, Groups, Numbers, Orders, Pace, Position, Roster, Route, Status, Steering, Unit,
     Velocity,
@@ -157,6 +158,13 @@ impl Looked<'_, '_> {
             .collect()
     }
 
+    /// The numbers of all arenas, in their order.
+    fn numbers(&self) -> Vec<&Numbers> {
+        let mut arenas: Vec<_> = self.arenas.iter().map(|(a, _, _, n, _)| (a.index, n)).collect();
+        arenas.sort_by_key(|(index, _)| *index);
+        arenas.into_iter().map(|(_, numbers)| numbers).collect()
+    }
+
     fn first(&self) -> Option<(&Arena, &Roster, &Groups, &Numbers, &Events)> {
         self.arenas.iter().min_by_key(|(arena, ..)| arena.index)
     }
@@ -210,7 +218,8 @@ fn show_panels(
             let hint = looked.hand.armed.map_or(options.tool.hint(), |armed| armed.hint());
             hint_line::show(ui, hint, &looked.hover);
         });
-        egui::Panel::left("tools").resizable(false).exact_size(LEFT).show(&mut root, |ui| {
+        let left = LEFT + numbers::COLUMN * looked.document.beside().len() as f32;
+        egui::Panel::left("tools").resizable(false).exact_size(left).show(&mut root, |ui| {
             ui.spacing_mut().slider_width = 90.0;
             egui::ScrollArea::vertical().show(ui, |ui| {
                 let scenario = &looked.document.scenario;
@@ -221,10 +230,10 @@ fn show_panels(
                     scenario.terrain.corners(),
                     !looked.selection.units.is_empty(),
                 ));
-                let Some((.., numbers, events)) = looked.first() else { return };
+                let Some((.., events)) = looked.first() else { return };
                 ui.add_space(6.0);
                 section(ui, "Numbers", "Measured while the units move", true, |ui| {
-                    numbers::show(ui, numbers);
+                    numbers::show(ui, &looked.numbers());
                 });
                 section(ui, "Events", "What happened; a click goes there", true, |ui| {
                     wanted.extend(event_list::show(ui, events.iter().rev()));
@@ -283,7 +292,10 @@ fn show_right(
 ) {
     let scenario = &looked.document.scenario;
     section(ui, "Doctrine", "How a team plans and moves", true, |ui| {
-        wanted.extend(doctrine::show(ui, doctrine_panel, &scenario.teams));
+        let beside = looked.document.beside();
+        let arenas: Vec<Vec<Team>> =
+            beside.arenas().into_iter().map(|a| beside.teams(a, &scenario.teams)).collect();
+        wanted.extend(doctrine::show(ui, doctrine_panel, &arenas));
     });
     section(ui, "Overlays", "What the algorithms see and plan", true, |ui| {
         overlay_rows::show(ui, overlays, &looked.legends);

@@ -1,72 +1,100 @@
-//! Live numbers of the arena.
+//! Live numbers of the arenas.
 
-use super::widgets::number_row;
+use super::widgets::quiet;
 use crate::sim::{Numbers, TICKS_PER_SECOND};
-use bevy_egui::egui::Ui;
+use crate::view::beside::letter;
+use bevy_egui::egui::{self, RichText, Ui};
 
-/// Shows the numbers.
-pub fn show(ui: &mut Ui, numbers: &Numbers) {
-    ui.spacing_mut().item_spacing.y = 2.0;
-    let n = numbers;
-    number_row(ui, "units", n.units.to_string(), "Units there are");
-    number_row(ui, "walking", n.walking.to_string(), "Units that are on their way");
-    number_row(ui, "arrived", n.arrived.to_string(), "Units that reached their place");
-    number_row(ui, "waiting", n.waiting.to_string(), "Units that have an order and cannot go on");
-    let all =
-        n.all_arrived_at.map(|tick| format!("{:.1} s", tick as f64 / f64::from(TICKS_PER_SECOND)));
-    number_row(
-        ui,
-        "all arrived after",
-        all.unwrap_or_else(|| "-".into()),
-        "Simulated time at which the last unit arrived",
-    );
-    number_row(
-        ui,
-        "path length",
-        format!("{:.2} cells", n.average_length),
-        "Average length of the latest planned paths",
-    );
-    number_row(
-        ui,
+/// One line: what it is called, what it means, and how it is written.
+struct Row {
+    label: &'static str,
+    unit: &'static str,
+    doc: &'static str,
+    value: fn(&Numbers) -> String,
+}
+
+const fn row(
+    label: &'static str,
+    unit: &'static str,
+    doc: &'static str,
+    value: fn(&Numbers) -> String,
+) -> Row {
+    Row { label, unit, doc, value }
+}
+
+const ROWS: &[Row] = &[
+    row("units", "", "Units there are", |n| n.units.to_string()),
+    row("walking", "", "Units that are on their way", |n| n.walking.to_string()),
+    row("arrived", "", "Units that reached their place", |n| n.arrived.to_string()),
+    row("waiting", "", "Units that have an order and cannot go on", |n| n.waiting.to_string()),
+    row("all arrived after", "s", "Simulated time at which the last unit arrived", |n| {
+        n.all_arrived_at
+            .map_or("-".into(), |t| format!("{:.1}", t as f64 / f64::from(TICKS_PER_SECOND)))
+    }),
+    row("path length", "cells", "Average length of the latest planned paths", |n| {
+        format!("{:.2}", n.average_length)
+    }),
+    row(
         "cohesion",
-        format!("{:.2}", n.cohesion),
+        "",
         "Mean number of paths near a cell of a path; higher means that the group keeps together",
-    );
-    number_row(
-        ui,
+        |n| format!("{:.2}", n.cohesion),
+    ),
+    row(
         "spread",
-        format!("{:.2} cells", n.spread),
+        "cells",
         "Root mean square distance of walking units from the middle of their group",
-    );
-    number_row(
-        ui,
-        "distance walked",
-        format!("{:.0} cells", n.distance_walked),
-        "By all units since the start",
-    );
-    number_row(ui, "paths planned", n.paths_planned.to_string(), "Since the start");
-    number_row(
-        ui,
-        "cells expanded",
-        n.expanded.to_string(),
-        "Cells that searches looked at since the start",
-    );
-    number_row(
-        ui,
-        "in the last plan",
-        n.expanded_last.to_string(),
-        "Cells that the latest planning looked at",
-    );
-    number_row(
-        ui,
-        "planning",
-        format!("{:.2} ms", n.plan_milliseconds),
-        "Time that the latest planning took on this machine",
-    );
-    number_row(
-        ui,
-        "tick",
-        format!("{:.2} ms", n.tick_milliseconds),
-        "Time that the latest tick took on this machine",
-    );
+        |n| format!("{:.2}", n.spread),
+    ),
+    row("distance walked", "cells", "By all units since the start", |n| {
+        format!("{:.0}", n.distance_walked)
+    }),
+    row("paths planned", "", "Since the start", |n| n.paths_planned.to_string()),
+    row("cells expanded", "", "Cells that searches looked at since the start", |n| {
+        n.expanded.to_string()
+    }),
+    row("in the last plan", "", "Cells that the latest planning looked at", |n| {
+        n.expanded_last.to_string()
+    }),
+    row("planning", "ms", "Time that the latest planning took on this machine", |n| {
+        format!("{:.2}", n.plan_milliseconds)
+    }),
+    row("tick", "ms", "Time that the latest tick took on this machine", |n| {
+        format!("{:.2}", n.tick_milliseconds)
+    }),
+];
+
+/// Shows the numbers of the arenas beside each other.
+pub fn show(ui: &mut Ui, arenas: &[&Numbers]) {
+    ui.spacing_mut().item_spacing.y = 2.0;
+    if arenas.len() > 1 {
+        line(ui, "", "", (0..arenas.len()).map(|index| letter(index as u32).to_string()));
+    }
+    for row in ROWS {
+        let label = if row.unit.is_empty() || arenas.len() > 1 {
+            row.label.to_owned()
+        } else {
+            format!("{}, {}", row.label, row.unit)
+        };
+        line(ui, &label, row.doc, arenas.iter().map(|numbers| (row.value)(numbers)));
+    }
+}
+
+/// Width of a column of numbers, in logical pixels.
+pub const COLUMN: f32 = 52.0;
+
+fn line(ui: &mut Ui, label: &str, doc: &str, values: impl DoubleEndedIterator<Item = String>) {
+    ui.horizontal(|ui| {
+        ui.add(egui::Label::new(quiet(label)).truncate()).on_hover_text(doc);
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            for value in values.rev() {
+                let size = egui::vec2(COLUMN, ui.spacing().interact_size.y.min(18.0));
+                let layout = egui::Layout::right_to_left(egui::Align::Center);
+                ui.allocate_ui_with_layout(size, layout, |ui| {
+                    ui.set_min_width(COLUMN);
+                    ui.label(RichText::new(value).monospace()).on_hover_text(doc);
+                });
+            }
+        });
+    });
 }

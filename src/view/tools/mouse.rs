@@ -3,9 +3,10 @@
 //! A frame may hold a whole drag: pressed here, moved there, released. The window system reports these in
 //! their order, so tools take them one by one, and a quick hand on a slow machine paints the same line.
 
+use crate::sim::{Arena, Land};
 use crate::view::camera::View;
 use crate::view::dialogs::Dialogs;
-use crate::view::shared::MapArea;
+use crate::view::shared::{MapArea, arena_origin, origin_near};
 use bevy::input::ButtonState;
 use bevy::prelude::*;
 use bevy::window::WindowEvent;
@@ -18,7 +19,7 @@ use std::collections::VecDeque;
 pub struct MouseStep {
     /// What.
     pub what: MouseAct,
-    /// Where on the map, in cells.
+    /// Where on the map, in cells of the arena that it happened in; a drag keeps to the arena that it began in.
     pub at: Vec2,
     /// Where in the window, in logical pixels.
     pub screen: Vec2,
@@ -49,6 +50,8 @@ pub struct Mouse {
     screen: Vec2,
     ctrl: [bool; 2],
     shift: [bool; 2],
+    /// Where the arena of a drag is drawn, as long as a button is down.
+    held: Option<Vec2>,
 }
 
 /// Gathers what the mouse did.
@@ -59,6 +62,7 @@ pub(super) fn read_mouse(
     area: Res<MapArea>,
     dialogs: Res<Dialogs>,
     egui: Res<EguiWantsInput>,
+    arenas: Query<(&Arena, &Land)>,
     mut contexts: EguiContexts,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
@@ -92,9 +96,17 @@ pub(super) fn read_mouse(
             _ => continue,
         };
         let screen = mouse.screen;
+        let place = view.cells_at(screen);
+        let origins = arenas.iter().map(|(a, l)| arena_origin(a.index, l.terrain.bounds()));
+        let origin = mouse.held.unwrap_or_else(|| origin_near(place, origins));
+        mouse.held = match what {
+            MouseAct::Pressed(_) => Some(origin),
+            MouseAct::Released(_) => None,
+            MouseAct::Moved => mouse.held,
+        };
         let step = MouseStep {
             what,
-            at: view.cells_at(screen),
+            at: place - origin,
             screen,
             on_map: !covered && area.0.contains(screen) && is_free(&context, screen),
             ctrl: mouse.ctrl.contains(&true),

@@ -1,0 +1,160 @@
+//! Arenas side by side: the same scenario, seed and commands, with other doctrines.
+//!
+//! The first arena shows the document. Those beside it are for comparing, and are not saved with it: each has its own
+//! doctrine for every team, and whatever else is done is done in all of them.
+
+use crate::scenario::{Action, Doctrine, Scenario, Team, TeamId};
+
+/// The doctrines of the arenas beside the first, by arena and team.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Beside(Vec<Vec<Doctrine>>);
+
+/// What can be done with the arenas side by side.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BesideIntent {
+    /// Sets up one more, in which a team has another doctrine; all start from the beginning.
+    Compare {
+        /// Which team.
+        team: TeamId,
+        /// How it moves there.
+        doctrine: Doctrine,
+    },
+    /// Takes an arena away; the others start from the beginning.
+    Close(u32),
+    /// Changes how a team moves in one of the arenas beside the first.
+    Tune {
+        /// Which arena.
+        arena: u32,
+        /// Which team.
+        team: TeamId,
+        /// How it moves there from now on.
+        doctrine: Doctrine,
+    },
+    /// Does something in one arena only, such as forgetting what was learned there.
+    Act {
+        /// Which arena.
+        arena: u32,
+        /// What.
+        action: Action,
+    },
+}
+
+impl Beside {
+    /// Most arenas beside the first.
+    pub const MOST: usize = 3;
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is only the first arena.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The numbers of all arenas, the first included.
+    pub fn arenas(&self) -> Vec<u32> {
+        (0..=self.0.len() as u32).collect()
+    }
+
+    /// One more arena, in which one team has another doctrine than in the scenario.
+    pub fn add(&mut self, teams: &[Team], team: TeamId, doctrine: Doctrine) {
+        if self.0.len() < Self::MOST {
+            let mut doctrines: Vec<Doctrine> = teams.iter().map(|t| t.doctrine).collect();
+            if let Some(own) = doctrines.get_mut(usize::from(team.0)) {
+                *own = doctrine;
+            }
+            self.0.push(doctrines);
+        }
+    }
+
+    /// Takes an arena away. The first one stays.
+    pub fn close(&mut self, arena: u32) {
+        if let Some(place) = Self::place(arena).filter(|&place| place < self.0.len()) {
+            self.0.remove(place);
+        }
+    }
+
+    /// Changes the doctrine of a team in an arena beside the first.
+    pub fn tune(&mut self, arena: u32, team: TeamId, doctrine: Doctrine) {
+        let own = Self::place(arena).and_then(|place| self.0.get_mut(place));
+        if let Some(own) = own.and_then(|teams| teams.get_mut(usize::from(team.0))) {
+            *own = doctrine;
+        }
+    }
+
+    /// The teams of an arena, with their doctrines there.
+    pub fn teams(&self, arena: u32, teams: &[Team]) -> Vec<Team> {
+        let mut teams = teams.to_vec();
+        if let Some(own) = Self::place(arena).and_then(|place| self.0.get(place)) {
+            for (team, &doctrine) in teams.iter_mut().zip(own) {
+                team.doctrine = doctrine;
+            }
+        }
+        teams
+    }
+
+    /// The scenario that an arena is built from.
+    pub fn scenario(&self, arena: u32, scenario: &Scenario) -> Scenario {
+        Scenario { teams: self.teams(arena, &scenario.teams), ..scenario.clone() }
+    }
+
+    /// An action of the document as an arena gets it: a change of doctrine leaves the arenas beside the first at
+    /// their own.
+    pub fn addressed(&self, arena: u32, action: &Action) -> Action {
+        let own = Self::place(arena).and_then(|place| self.0.get(place));
+        match (action, own) {
+            (&Action::SetDoctrine { team, doctrine }, Some(own)) => {
+                let doctrine = own.get(usize::from(team.0)).copied().unwrap_or(doctrine);
+                Action::SetDoctrine { team, doctrine }
+            }
+            _ => action.clone(),
+        }
+    }
+
+    fn place(arena: u32) -> Option<usize> {
+        arena.checked_sub(1).map(|place| place as usize)
+    }
+}
+
+/// What an arena is called: A, B, C.
+pub fn letter(arena: u32) -> char {
+    char::from(b'A'.saturating_add(arena.min(25) as u8))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::preset_named;
+
+    fn doctrine(name: &str) -> Doctrine {
+        preset_named(name).unwrap().doctrine
+    }
+
+    #[test]
+    fn a_change_of_doctrine_reaches_only_the_first_arena() {
+        let teams = [Team::numbered(0), Team::numbered(1)];
+        let mut beside = Beside::default();
+        beside.add(&teams, TeamId(1), doctrine("Map Marker"));
+        let set = |team| Action::SetDoctrine { team, doctrine: doctrine("Marker A*") };
+        assert_eq!(beside.addressed(0, &set(TeamId(1))), set(TeamId(1)));
+        let own = Action::SetDoctrine { team: TeamId(1), doctrine: doctrine("Map Marker") };
+        assert_eq!(beside.addressed(1, &set(TeamId(1))), own);
+        assert_eq!(beside.teams(1, &teams)[0].doctrine, Doctrine::default());
+    }
+
+    #[test]
+    fn there_is_an_end_to_the_arenas_and_the_first_stays() {
+        let teams = [Team::numbered(0)];
+        let mut beside = Beside::default();
+        for _ in 0..10 {
+            beside.add(&teams, TeamId(0), Doctrine::default());
+        }
+        assert_eq!(beside.arenas(), [0, 1, 2, 3]);
+        beside.close(0);
+        beside.close(9);
+        beside.close(2);
+        assert_eq!(beside.len(), 2);
+    }
+}
