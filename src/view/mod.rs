@@ -36,6 +36,7 @@ pub mod shared;
 pub mod theme;
 pub mod time_control;
 pub mod tools;
+pub mod traces;
 pub mod units;
 
 use crate::sim::SimPlugin;
@@ -102,6 +103,7 @@ fn plugin(app: &mut App) {
             obstacles::plugin,
             goals::plugin,
             arena_names::plugin,
+            traces::plugin,
             units::plugin,
             preview::plugin,
             overlays::plugin,

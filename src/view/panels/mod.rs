@@ -11,6 +11,7 @@ pub mod numbers;
 pub mod overlay_rows;
 pub mod palette;
 pub mod parameters;
+pub mod plot;
 pub mod selected;
 pub mod toasts;
 pub mod top_bar;
@@ -25,6 +26,7 @@ use super::overlays::{Hover, Legends, Overlays};
 use super::shared::{MapArea, Notice, Selection};
 use super::time_control::Speed;
 use super::tools::{Hand, ToolOptions};
+use super::traces::Traces;
 use crate::scenario::Team;
 use crate::sim::{
     Arena, Events, Groups, Numbers, Orders, Pace, Position, Roster, Route, Status, Steering, Unit,
@@ -59,13 +61,21 @@ pub struct Shown {
     /// The list of keys.
     pub help: bool,
     doctrine: DoctrinePanel,
+    /// The number that is plotted.
+    measure: usize,
     /// Frames for which something that is no text field has had the keyboard.
     stray_focus: u32,
 }
 
 impl Default for Shown {
     fn default() -> Self {
-        Self { panels: true, help: false, doctrine: DoctrinePanel::default(), stray_focus: 0 }
+        Self {
+            panels: true,
+            help: false,
+            doctrine: DoctrinePanel::default(),
+            measure: 0,
+            stray_focus: 0,
+        }
     }
 }
 
@@ -111,6 +121,7 @@ struct Looked<'w, 's> {
     legends: Res<'w, Legends>,
     hand: Res<'w, Hand>,
     time: Res<'w, Time<Real>>,
+    traces: Res<'w, Traces>,
     arenas: Query<
         'w,
         's,
@@ -234,6 +245,9 @@ fn show_panels(
                 ui.add_space(6.0);
                 section(ui, "Numbers", "Measured while the units move", true, |ui| {
                     numbers::show(ui, &looked.numbers());
+                });
+                section(ui, "Over time", "A number since the start", true, |ui| {
+                    plot::show(ui, &mut shown.measure, &looked.traces);
                 });
                 section(ui, "Events", "What happened; a click goes there", true, |ui| {
                     wanted.extend(event_list::show(ui, events.iter().rev()));

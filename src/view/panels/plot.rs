@@ -1,0 +1,47 @@
+//! How a number went over time, for each arena.
+
+use super::widgets::choose;
+use crate::view::beside::letter;
+use crate::view::theme;
+use crate::view::traces::{MEASURES, Traces};
+use bevy_egui::egui::Ui;
+use egui_plot::{HoverPosition, Legend, Line, Plot, PlotPoints};
+
+/// Height of the plot, in logical pixels.
+const HEIGHT: f32 = 130.0;
+
+/// Shows the curves of the chosen measure.
+pub fn show(ui: &mut Ui, chosen: &mut usize, traces: &Traces) {
+    let options: Vec<(usize, &str, &str)> =
+        MEASURES.iter().enumerate().map(|(i, m)| (i, m.label, m.doc)).collect();
+    if let Some(new) = choose(ui, *chosen, &options) {
+        *chosen = new;
+    }
+    let Some(measure) = MEASURES.get(*chosen) else { return };
+    let curves: Vec<(u32, Vec<[f64; 2]>)> = traces.curves(*chosen).collect();
+    let unit = measure.unit;
+    let label = move |value: f64, seconds: f64| format!("{value:.2} {unit}\n{seconds:.1} s");
+    let mut plot = Plot::new("numbers over time")
+        .height(HEIGHT)
+        .include_y(0.0)
+        .allow_drag(false)
+        .allow_zoom(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .y_axis_min_width(30.0)
+        .label_formatter(move |at| {
+            let (HoverPosition::NearDataPoint { position: point, .. }
+            | HoverPosition::Elsewhere { position: point }) = at;
+            Some(label(point.y, point.x))
+        });
+    if curves.len() > 1 {
+        plot = plot.legend(Legend::default());
+    }
+    plot.show(ui, |plot| {
+        for (arena, points) in curves {
+            let colour = theme::DISTINCT[arena as usize % theme::DISTINCT.len()];
+            let line = Line::new(letter(arena).to_string(), PlotPoints::from(points));
+            plot.line(line.color(theme::egui_colour(colour)).width(1.6));
+        }
+    });
+}
