@@ -12,6 +12,7 @@ pub mod beside;
 pub mod camera;
 pub mod canvas;
 pub mod chooser;
+mod combat;
 pub mod dialogs;
 pub mod document;
 pub mod files;
@@ -105,6 +106,7 @@ fn plugin(app: &mut App) {
             arena_names::plugin,
             traces::plugin,
             units::plugin,
+            combat::plugin,
             preview::plugin,
             overlays::plugin,
             screenshot::plugin,

@@ -29,6 +29,8 @@ pub const WAITING: Color = rgb(240, 196, 92);
 pub const STUCK: Color = rgb(226, 106, 84);
 /// Flags at named places.
 pub const GOAL: Color = rgb(240, 206, 120);
+/// Shots, and how far weapons reach.
+pub const SHOT: Color = rgb(250, 214, 130);
 /// Labels on the map.
 pub const LABEL: Color = rgb(224, 228, 236);
 
@@ -65,6 +67,12 @@ pub fn ramp(place: f32) -> Color {
     let stop = (scaled as usize).min(RAMP.len() - 2);
     let (low, high) = (RAMP[stop].to_srgba(), RAMP[stop + 1].to_srgba());
     Color::Srgba(low.mix(&high, scaled - stop as f32))
+}
+
+/// The colour of a bar of hit points: green when whole, red when nearly gone.
+pub fn health(part: f32) -> Color {
+    let place = if part.is_finite() { part.clamp(0.0, 1.0) } else { 0.0 };
+    Color::Srgba(STUCK.to_srgba().mix(&ALLOWED.to_srgba(), place))
 }
 
 /// A colour as bytes of red, green, blue and full opacity.

@@ -94,6 +94,10 @@ fn draw_units(
             painter.fill(at - half, at + half, body);
             continue;
         }
+        if unit.kind.is_building() {
+            draw_building(&mut canvas, origin, unit, at, body, selected);
+            continue;
+        }
         let half = Vec2::splat(radius);
         painter.glyph(Glyph::Disc, at, half, 0.0, body);
         if pixels >= SIMPLE_BELOW {
@@ -131,6 +135,27 @@ fn draw_units(
             canvas.on(Layer::Marks, origin).glyph(Glyph::Dots, above, mark, 0.0, colour);
         }
     }
+}
+
+/// A tower: a square of its cells with a lighter top.
+fn draw_building(
+    canvas: &mut Canvas,
+    origin: Vec2,
+    unit: &Unit,
+    at: Vec2,
+    body: LinearRgba,
+    selected: bool,
+) {
+    let half = Vec2::splat(0.5 * unit.kind.size as f32 - 0.06);
+    let mut floor = canvas.on(Layer::Floor, origin);
+    let fall = 0.14 * half;
+    floor.glyph(Glyph::Shadow, at + fall, 1.5 * half, 0.0, fade(Color::WHITE, 0.6));
+    let mut painter = canvas.on(Layer::Units, origin);
+    painter.fill(at - half, at + half, LinearRgba { alpha: 1.0, ..body * 0.45 });
+    painter.fill(at - 0.78 * half, at + 0.78 * half, LinearRgba { alpha: 1.0, ..body * 0.8 });
+    painter.glyph(Glyph::Disc, at, 0.5 * half, 0.0, body);
+    let rim = if selected { theme::SELECTED.to_linear() } else { fade(Color::BLACK, 0.7) };
+    painter.outline(at - half, at + half, if selected { 2.2 } else { 1.2 }, rim);
 }
 
 /// A heading that has turned some of the way towards a velocity.

@@ -11,6 +11,7 @@ mod paths;
 mod regions;
 mod search;
 mod steering;
+mod weapons;
 
 pub use hover::{Hover, HoveredSearch, HoveredUnit};
 pub use legend::{Legend, Legends, Swatch};
@@ -24,6 +25,7 @@ pub(super) fn plugin(app: &mut App) {
         occupancy::plugin,
         regions::plugin,
         steering::plugin,
+        weapons::plugin,
         hover::plugin,
     ));
 }
@@ -105,6 +107,14 @@ impl Default for Overlays {
                     KeyCode::F9,
                     true,
                     0.95,
+                ),
+                row(
+                    weapons::KEY,
+                    "Sight and range",
+                    "How far the selected units see and shoot, whom they aim at, and what drives them.",
+                    KeyCode::KeyX,
+                    true,
+                    0.8,
                 ),
             ],
         }

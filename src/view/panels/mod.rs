@@ -29,8 +29,8 @@ use super::tools::{Hand, ToolOptions};
 use super::traces::Traces;
 use crate::scenario::Team;
 use crate::sim::{
-    Arena, Events, Groups, Numbers, Orders, Pace, Position, Roster, Route, Status, Steering, Unit,
-    Velocity,
+    Arena, Controller, Events, Groups, HitPoints, Numbers, Orders, Pace, Position, Roster, Route,
+    Status, Steering, Unit, Velocity,
 };
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -138,6 +138,8 @@ struct Looked<'w, 's> {
             &'static Orders,
             &'static Route,
             &'static Steering,
+            &'static HitPoints,
+            &'static Controller,
         ),
     >,
 }
@@ -149,23 +151,37 @@ impl Looked<'_, '_> {
             .units
             .iter()
             .filter_map(|id| self.units.get(*roster.units.get(id)?).ok())
-            .map(|(unit, position, velocity, status, orders, route, steering)| {
-                let group = orders.group.and_then(|id| groups.list.get(&id));
-                let legs = group.and_then(|g| g.legs.get(orders.leg..)).unwrap_or_default();
-                SelectedUnit {
-                    id: unit.id,
-                    team: unit.team,
-                    kind: unit.kind.name,
-                    at: position.0,
-                    speed: velocity.0.length(),
-                    radius: unit.kind.radius,
-                    status: *status,
-                    group: group.map_or(0, |g| g.members.len()),
-                    orders: legs.to_vec(),
-                    ahead: route.ahead().len(),
-                    terms: steering.terms,
-                }
-            })
+            .map(
+                |(
+                    unit,
+                    position,
+                    velocity,
+                    status,
+                    orders,
+                    route,
+                    steering,
+                    hit_points,
+                    controller,
+                )| {
+                    let group = orders.group.and_then(|id| groups.list.get(&id));
+                    let legs = group.and_then(|g| g.legs.get(orders.leg..)).unwrap_or_default();
+                    SelectedUnit {
+                        id: unit.id,
+                        team: unit.team,
+                        kind: unit.kind.name,
+                        at: position.0,
+                        speed: velocity.0.length(),
+                        radius: unit.kind.radius,
+                        status: *status,
+                        group: group.map_or(0, |g| g.members.len()),
+                        orders: legs.to_vec(),
+                        ahead: route.ahead().len(),
+                        hit_points: (hit_points.0, unit.kind.hit_points),
+                        controller: *controller,
+                        terms: steering.terms,
+                    }
+                },
+            )
             .collect()
     }
 

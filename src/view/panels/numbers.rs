@@ -1,7 +1,8 @@
 //! Live numbers of the arenas.
 
 use super::widgets::quiet;
-use crate::sim::{Numbers, TICKS_PER_SECOND};
+use crate::scenario::Team;
+use crate::sim::{Numbers, Score, Side, TICKS_PER_SECOND};
 use crate::view::beside::letter;
 use bevy_egui::egui::{self, RichText, Ui};
 
@@ -77,6 +78,24 @@ pub fn show(ui: &mut Ui, arenas: &[&Numbers]) {
             format!("{}, {}", row.label, row.unit)
         };
         line(ui, &label, row.doc, arenas.iter().map(|numbers| (row.value)(numbers)));
+    }
+}
+
+/// Shows what the fights have brought each side, beside each other; nothing where nobody is armed.
+pub fn show_sides(ui: &mut Ui, arenas: &[&Score], teams: &[Team]) {
+    ui.spacing_mut().item_spacing.y = 2.0;
+    for (place, team) in teams.iter().enumerate() {
+        let side = |score: &&Score| score.sides.get(place).copied().unwrap_or_default();
+        if !arenas.iter().any(|score| side(score).took_part) {
+            continue;
+        }
+        let mut row = |what: &str, doc: &str, value: fn(Side) -> String| {
+            let values = arenas.iter().map(|score| value(side(score)));
+            line(ui, &format!("{} {what}", team.name), doc, values);
+        };
+        row("units", "Units that it has", |s| s.units.to_string());
+        row("lost", "Units that died", |s| s.casualties.to_string());
+        row("hit points", "Hit points of all its units", |s| format!("{:.0}", s.hit_points));
     }
 }
 

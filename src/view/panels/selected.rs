@@ -2,7 +2,7 @@
 
 use super::widgets::{number_row, quiet, wrapped};
 use crate::scenario::{ObstacleSpec, Order, TeamId, UnitId};
-use crate::sim::Status;
+use crate::sim::{Controller, Status};
 use crate::steering::Terms;
 use bevy::math::Vec2;
 use bevy_egui::egui::Ui;
@@ -30,6 +30,10 @@ pub struct SelectedUnit {
     pub orders: Vec<Order>,
     /// Cells of its path that are still ahead.
     pub ahead: usize,
+    /// Hit points that it has, and that it has when whole; 0 for kinds that cannot be hurt.
+    pub hit_points: (f32, f32),
+    /// What drove it in the last tick.
+    pub controller: Controller,
     /// The terms of its steering, in cells per second.
     pub terms: Terms,
 }
@@ -69,6 +73,11 @@ fn one(ui: &mut Ui, unit: &SelectedUnit, teams: &[String]) {
     number_row(ui, "speed", format!("{:.2} cells/s", unit.speed), "In the last tick");
     number_row(ui, "radius", format!("{:.2} cells", unit.radius), "No other unit may come nearer");
     number_row(ui, "status", status(unit.status), "What it is doing");
+    number_row(ui, "driven", unit.controller.sentence().into(), "What drove it in the last tick");
+    if unit.hit_points.1 > 0.0 {
+        let value = format!("{:.0} of {:.0}", unit.hit_points.0, unit.hit_points.1);
+        number_row(ui, "hit points", value, "What it has left, and has when whole");
+    }
     let order = unit.orders.first().map_or_else(|| "none".into(), order_name);
     number_row(ui, "order", order, "What it was told");
     if unit.group > 0 {

@@ -1,0 +1,90 @@
+//! Range, sight and target of the selected units.
+
+use super::Overlays;
+use super::legend::{Legend, Legends};
+use crate::combat::Measured;
+use crate::sim::{Arena, Controller, HitPoints, Land, Position, Roster, Target, Unit};
+use crate::view::canvas::{Canvas, DrawSystems, Layer};
+use crate::view::shared::{Selection, arena_origin};
+use crate::view::theme::{self, fade};
+use crate::view::units::Places;
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, draw.in_set(DrawSystems::Paint));
+}
+
+/// Finds the row and the legend.
+pub const KEY: &str = "weapons";
+
+/// Units that get circles at most; more could not be told apart.
+const MOST: usize = 40;
+
+fn draw(
+    mut canvas: ResMut<Canvas>,
+    overlays: Res<Overlays>,
+    mut legends: ResMut<Legends>,
+    selection: Res<Selection>,
+    places: Places,
+    arenas: Query<(&Arena, &Land, &Roster)>,
+    units: Query<(Entity, &Unit, &Target, &HitPoints, &Controller, &ChildOf)>,
+    positions: Query<&Position>,
+) {
+    let Some(opacity) = overlays.opacity(KEY) else { return };
+    let mut shown = 0;
+    let mut first: Option<(&Unit, &Target, &HitPoints, &Controller)> = None;
+    for (entity, unit, target, hit_points, controller, child) in &units {
+        if !selection.units.contains(&unit.id) {
+            continue;
+        }
+        if first.is_none_or(|(known, ..)| unit.id < known.id) {
+            first = Some((unit, target, hit_points, controller));
+        }
+        let (Ok((arena, land, roster)), Some(at)) = (arenas.get(child.parent()), places.of(entity))
+        else {
+            continue;
+        };
+        shown += 1;
+        if shown > MOST {
+            continue;
+        }
+        let mut painter = canvas.on(Layer::Marks, arena_origin(arena.index, land.terrain.bounds()));
+        painter.circle(at, unit.kind.sight, 1.0, fade(theme::DISTINCT[0], 0.35 * opacity));
+        if let Some(weapon) = &unit.kind.weapon {
+            let reach = match unit.kind.measured {
+                Measured::Edges => weapon.range + unit.kind.radius,
+                Measured::Centres => weapon.range,
+            };
+            painter.circle(at, reach, 1.4, fade(theme::SHOT, 0.7 * opacity));
+        }
+        let aim = target.unit.and_then(|id| roster.units.get(&id));
+        if let Some(to) = aim.and_then(|&e| positions.get(e).ok()) {
+            let strength = if target.in_range { 0.9 } else { 0.4 };
+            painter.line(at, to.0, 1.2, fade(theme::SHOT, strength * opacity));
+        }
+    }
+    legends.set(KEY, first.map_or_else(|| Legend::Empty(NOBODY.into()), legend));
+}
+
+const NOBODY: &str = "Select units to see how far they see and shoot, and at whom.";
+
+fn legend(
+    (unit, target, hit_points, controller): (&Unit, &Target, &HitPoints, &Controller),
+) -> Legend {
+    let kind = unit.kind;
+    let mut rows = vec![(theme::DISTINCT[0], format!("sees {} cells", kind.sight))];
+    match &kind.weapon {
+        Some(weapon) => rows.push((
+            theme::SHOT,
+            format!("reaches {} cells, {:.1} damage/s", weapon.range, kind.damage_per_second()),
+        )),
+        None => rows.push((Color::NONE, "has no weapon".into())),
+    }
+    let health = format!("unit {}: {:.0} of {:.0} HP", unit.id.0, hit_points.0, kind.hit_points);
+    rows.push((theme::health(hit_points.0 / kind.hit_points.max(1.0)), health));
+    rows.push((Color::NONE, controller.sentence().into()));
+    if let Some(enemy) = target.unit {
+        rows.push((Color::NONE, format!("its target is unit {}", enemy.0)));
+    }
+    Legend::swatches(rows)
+}
