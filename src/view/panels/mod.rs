@@ -30,7 +30,7 @@ use super::traces::Traces;
 use crate::scenario::Team;
 use crate::sim::{
     Arena, Controller, Events, Groups, HitPoints, Numbers, Orders, Pace, Position, Roster, Route,
-    Status, Steering, Unit, Velocity,
+    Score, Status, Steering, Unit, Velocity,
 };
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -125,7 +125,14 @@ struct Looked<'w, 's> {
     arenas: Query<
         'w,
         's,
-        (&'static Arena, &'static Roster, &'static Groups, &'static Numbers, &'static Events),
+        (
+            &'static Arena,
+            &'static Roster,
+            &'static Groups,
+            &'static Numbers,
+            &'static Events,
+            &'static Score,
+        ),
     >,
     units: Query<
         'w,
@@ -146,7 +153,7 @@ struct Looked<'w, 's> {
 
 impl Looked<'_, '_> {
     fn selected_units(&self) -> Vec<SelectedUnit> {
-        let Some((_, roster, groups, ..)) = self.first() else { return Vec::new() };
+        let Some((roster, groups, _)) = self.first() else { return Vec::new() };
         self.selection
             .units
             .iter()
@@ -185,15 +192,17 @@ impl Looked<'_, '_> {
             .collect()
     }
 
-    /// The numbers of all arenas, in their order.
-    fn numbers(&self) -> Vec<&Numbers> {
-        let mut arenas: Vec<_> = self.arenas.iter().map(|(a, _, _, n, _)| (a.index, n)).collect();
+    /// The numbers of all arenas, in their order, and what fights have brought in them.
+    fn numbers(&self) -> (Vec<&Numbers>, Vec<&Score>) {
+        let mut arenas: Vec<_> =
+            self.arenas.iter().map(|(a, _, _, n, _, s)| (a.index, (n, s))).collect();
         arenas.sort_by_key(|(index, _)| *index);
-        arenas.into_iter().map(|(_, numbers)| numbers).collect()
+        arenas.into_iter().map(|(_, both)| both).unzip()
     }
 
-    fn first(&self) -> Option<(&Arena, &Roster, &Groups, &Numbers, &Events)> {
-        self.arenas.iter().min_by_key(|(arena, ..)| arena.index)
+    fn first(&self) -> Option<(&Roster, &Groups, &Events)> {
+        let first = self.arenas.iter().min_by_key(|(arena, ..)| arena.index)?;
+        Some((first.1, first.2, first.4))
     }
 }
 
@@ -260,7 +269,9 @@ fn show_panels(
                 let Some((.., events)) = looked.first() else { return };
                 ui.add_space(6.0);
                 section(ui, "Numbers", "Measured while the units move", true, |ui| {
-                    numbers::show(ui, &looked.numbers());
+                    let (all, scores) = looked.numbers();
+                    numbers::show_sides(ui, &scores, &scenario.teams);
+                    numbers::show(ui, &all);
                 });
                 section(ui, "Over time", "A number since the start", true, |ui| {
                     plot::show(ui, &mut shown.measure, &looked.traces);
