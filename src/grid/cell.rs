@@ -46,6 +46,7 @@ impl Cell {
     }
 
     /// Straight-line distance between the middles of two cells, in cells.
+    #[inline]
     pub fn euclidean(self, other: Self) -> f64 {
         let (dx, dy) = self.differences(other);
         (dx * dx + dy * dy).sqrt()
@@ -62,6 +63,7 @@ impl Cell {
         (self.x - other.x).abs().max((self.y - other.y).abs())
     }
 
+    #[inline]
     fn differences(self, other: Self) -> (f64, f64) {
         (f64::from((self.x - other.x).abs()), f64::from((self.y - other.y).abs()))
     }
@@ -123,6 +125,7 @@ impl Direction {
     ];
 
     /// Columns and rows that one step goes.
+    #[inline]
     pub const fn offset(self) -> (i32, i32) {
         match self {
             Self::NorthWest => (-1, -1),
@@ -143,12 +146,14 @@ impl Direction {
     }
 
     /// Whether the step goes along both axes.
+    #[inline]
     pub const fn is_diagonal(self) -> bool {
         let (dx, dy) = self.offset();
         dx != 0 && dy != 0
     }
 
     /// Length of one step: 1, or the square root of 2.
+    #[inline]
     pub const fn length(self) -> f64 {
         if self.is_diagonal() { SQRT_2 } else { 1.0 }
     }

@@ -5,11 +5,10 @@
 //! tables: neighbours are looked at in the order of [`Direction::ALL`], a node is taken over from
 //! another way only when its priority gets strictly smaller, and an expanded node may be reopened.
 //!
-//! The queue is a heap in which an improved node is entered again and its older entries are
-//! skipped when they surface. An expansion costs five to ten times that of [`FastSearch`](super::FastSearch).
+//! An improved node is entered into the queue again and its older entries are skipped when they come
+//! up.
 
-use super::heap::Heap;
-use super::nodes::next_generation;
+use super::queue::Queue;
 use super::{CostModel, Estimate, Path, SearchStats, Visit};
 use crate::grid::{Cell, Direction, Node, Terrain};
 use std::time::Instant;
@@ -59,30 +58,42 @@ pub enum Outcome {
 #[derive(Clone, Debug, Default)]
 pub struct BestFirst {
     records: Vec<Record>,
-    generation: u32,
-    queue: Heap,
+    prices: Vec<Price>,
+    queue: Queue,
+    /// Number of the next entry into the queue; goes on from search to search.
     entered: u32,
+    /// Number of the first entry of this search.
+    first_entry: u32,
     /// In order; a node that was reopened appears again.
     expanded: Vec<Node>,
     found: Option<Node>,
     stats: SearchStats,
 }
 
-/// What is known about a node; half a cache line.
+/// What every look at a node needs; four fill a cache line.
 #[derive(Clone, Copy, Debug, Default)]
 struct Record {
     g: f64,
-    h: f64,
-    priority: f64,
-    generation: u32,
+    /// Number of its latest entry into the queue. If that lies before the first one of this search, the
+    /// record is left over from another.
+    entry: u32,
     /// Number of its expansion in the upper bits; then "is expanded"; then the direction of the step
     /// that led here.
     tag: u32,
 }
 
+/// What is needed only when a node is entered.
+#[derive(Clone, Copy, Debug, Default)]
+struct Price {
+    h: f64,
+    priority: f64,
+}
+
 const EXPANDED: u32 = 8;
 const DIRECTION: u32 = 7;
 const ORDER_SHIFT: u32 = 4;
+/// A search that begins with a later entry wipes all records and counts from 1.
+const LAST_FIRST_ENTRY: u32 = u32::MAX / 2;
 
 impl BestFirst {
     /// Searches from start to goal.
@@ -101,12 +112,14 @@ impl BestFirst {
         let terrain = problem.terrain;
         if self.records.len() < terrain.node_count() {
             self.records.resize(terrain.node_count(), Record::default());
+            self.prices.resize(terrain.node_count(), Price::default());
         }
-        self.generation = next_generation(self.generation, u32::MAX, || {
+        if self.entered == 0 || self.entered > LAST_FIRST_ENTRY {
             self.records.fill(Record::default());
-        });
+            self.entered = 1;
+        }
+        self.first_entry = self.entered;
         self.queue.clear();
-        self.entered = 0;
         self.expanded.clear();
         self.found = None;
         self.stats = SearchStats::default();
@@ -116,9 +129,7 @@ impl BestFirst {
         let node = terrain.node(problem.start);
         let h = problem.estimate.estimate(node, problem.start);
         let priority = problem.model.priority(node, 0.0, h);
-        self.records[node as usize] =
-            Record { g: 0.0, h, priority, generation: self.generation, tag: 0 };
-        self.enter(problem.ties, priority, 0.0, node);
+        self.enter(problem.ties, node, 0.0, Price { h, priority }, 0);
     }
 
     /// Goes on with the search that was begun with this problem, for at most `most` more expansions.
@@ -146,13 +157,10 @@ impl BestFirst {
         }
         let offsets = terrain.offsets();
         let last = self.stats.expanded.saturating_add(most);
-        while let Some((node, current)) =
-            self.queue.first(|node| self.records[node as usize].priority)
-        {
-            if !current {
-                self.queue.pop();
-                continue;
-            }
+        loop {
+            let records = &self.records;
+            let counts = |tie, node: Node| records[node as usize].entry == tie as u32;
+            let Some(node) = self.queue.first(counts) else { return Outcome::NoPath };
             if self.stats.expanded == last {
                 return Outcome::Paused;
             }
@@ -167,58 +175,89 @@ impl BestFirst {
                 self.found = Some(node);
                 return Outcome::Found(terrain.cell(node));
             }
+            let (mut moves, costs) = self.promising_moves(problem, &offsets, node, g);
             let cell = terrain.cell(node);
-            let mut moves = terrain.moves(node);
             while moves != 0 {
                 let direction = Direction::ALL[moves.trailing_zeros() as usize];
                 moves &= moves - 1;
                 let next = node.wrapping_add_signed(offsets[direction as usize]);
-                self.consider(problem, (node, g), next, cell.step(direction), direction);
+                self.consider(problem, next, cell, direction, costs[direction as usize]);
             }
         }
-        Outcome::NoPath
     }
 
-    /// Looks at one neighbour of the node that is being expanded.
+    /// The legal moves that lead to a node which is new or costs more so far, and the costs by these
+    /// moves. A model never gives a lower priority for a cost that is not lower, so the others
+    /// change nothing; most moves are among those, and here they cost little.
+    #[inline]
+    fn promising_moves<M: CostModel, H, G>(
+        &self,
+        problem: &Problem<M, H, G>,
+        offsets: &[i32; 8],
+        node: Node,
+        g: f64,
+    ) -> (u8, [f64; 8]) {
+        let legal = problem.terrain.moves(node);
+        let records = self.records.as_slice();
+        let first_entry = self.first_entry;
+        let mut promising = 0;
+        let mut costs = [f64::INFINITY; 8];
+        for direction in Direction::ALL {
+            if legal & direction.bit() != 0 {
+                let next = node.wrapping_add_signed(offsets[direction as usize]);
+                let cost = problem.model.step(node, next, direction, g);
+                let record = &records[next as usize];
+                let no_better = (record.entry >= first_entry) & (record.g <= cost);
+                promising |= u8::from(!no_better) << direction as u8;
+                costs[direction as usize] = cost;
+            }
+        }
+        (promising, costs)
+    }
+
+    /// Enters a node that is new, or that a better way was found to, unless its priority would stay the same.
     #[inline]
     fn consider<M: CostModel, H: Estimate, G>(
         &mut self,
         problem: &Problem<M, H, G>,
-        (from, from_g): (Node, f64),
         node: Node,
-        cell: Cell,
+        from: Cell,
         direction: Direction,
+        g: f64,
     ) {
-        let g = problem.model.step(from, node, direction, from_g);
-        let record = &mut self.records[node as usize];
-        let known = record.generation == self.generation;
+        let record = self.records[node as usize];
+        let known = record.entry >= self.first_entry;
         let closed = known && record.tag & EXPANDED != 0;
         if closed && !problem.reopen {
             return;
         }
-        let h = if known { record.h } else { problem.estimate.estimate(node, cell) };
-        let old = if known { record.priority } else { f64::INFINITY };
-        let priority = problem.model.priority(node, g, h);
+        let old = if known {
+            self.prices[node as usize]
+        } else {
+            let h = problem.estimate.estimate(node, from.step(direction));
+            Price { h, priority: f64::INFINITY }
+        };
+        let priority = problem.model.priority(node, g, old.h);
         // Written so that infinity and NaN are refused.
-        if priority < old {
-            let tag = direction as u32;
-            *record = Record { g, h, priority, generation: self.generation, tag };
+        if priority < old.priority {
             self.stats.reopened += u64::from(closed);
-            self.enter(problem.ties, priority, g, node);
+            self.enter(problem.ties, node, g, Price { h: old.h, priority }, direction as u32);
         }
     }
 
     #[inline]
-    fn enter(&mut self, ties: Ties, priority: f64, g: f64, node: Node) {
-        let first_in = u64::from(self.entered);
+    fn enter(&mut self, ties: Ties, node: Node, g: f64, price: Price, tag: u32) {
+        let entry = self.entered;
         let tie = match ties {
-            Ties::FirstIn => first_in,
+            Ties::FirstIn => u64::from(entry),
             // The bits of numbers that are not negative order like the numbers.
-            Ties::LargerG => u64::from(!(g as f32).to_bits()) << 32 | first_in,
+            Ties::LargerG => u64::from(!(g as f32).to_bits()) << 32 | u64::from(entry),
         };
-        self.entered = self.entered.wrapping_add(1);
+        self.records[node as usize] = Record { g, entry, tag };
+        self.prices[node as usize] = price;
+        self.entered = entry.wrapping_add(1);
         self.stats.generated += 1;
-        self.queue.push(priority, tie, node);
+        self.queue.push(price.priority, tie, node);
     }
 
     /// What the last search did.
@@ -234,10 +273,11 @@ impl BestFirst {
     /// What the last search knows about a cell, or `None` if it never touched it.
     pub fn visit(&self, terrain: &Terrain, cell: Cell) -> Option<Visit> {
         let record = self.known(terrain, cell)?;
+        let Price { h, priority } = self.prices[terrain.node(cell) as usize];
         Some(Visit {
             g: record.g,
-            h: record.h,
-            priority: record.priority,
+            h,
+            priority,
             order: (record.tag & EXPANDED != 0).then_some(record.tag >> ORDER_SHIFT),
         })
     }
@@ -264,8 +304,14 @@ impl BestFirst {
     }
 
     fn known(&self, terrain: &Terrain, cell: Cell) -> Option<&Record> {
-        let inside = terrain.bounds().contains(cell) && self.generation > 0;
+        let inside = terrain.bounds().contains(cell) && self.first_entry > 0;
         let record = inside.then(|| self.records.get(terrain.node(cell) as usize)).flatten()?;
-        (record.generation == self.generation).then_some(record)
+        (record.entry >= self.first_entry).then_some(record)
+    }
+
+    /// As if nearly as many entries had been made as can be counted.
+    #[cfg(test)]
+    pub(super) fn use_up_entries(&mut self) {
+        self.entered = LAST_FIRST_ENTRY;
     }
 }

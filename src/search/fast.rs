@@ -4,8 +4,8 @@
 //! only up to rounding, so that a node's cost is final when it is expanded and nothing is reopened.
 //! 15 to 40 ns per expanded node.
 
-use super::buckets::Buckets;
 use super::compact::{self, Compact, Steps};
+use super::ring::Ring;
 use super::{Outcome, Path, SearchStats, Visit};
 use crate::grid::{Cell, Direction, Node, Terrain};
 use std::time::Instant;
@@ -14,7 +14,7 @@ use std::time::Instant;
 #[derive(Clone, Debug, Default)]
 pub struct FastSearch {
     compact: Compact,
-    queue: Buckets,
+    queue: Ring,
     goal: Cell,
     found: bool,
     stats: SearchStats,

@@ -1,41 +1,49 @@
-//! A queue of nodes by real priority: a heap in which each entry has four below it, which is
-//! shallower than two and keeps those four side by side in memory.
+//! Entries of the exact engine's queue, and a heap of them in which each entry has four below it, which
+//! is shallower than two and keeps those four side by side in memory.
 
 use crate::grid::Node;
 
-/// The queue. The lowest priority comes first, among equals the lowest tie.
+/// A node that waits. The lowest priority comes first, among equals the lowest tie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// From [`ordered_bits`].
+    pub(super) priority: u64,
+    pub(super) tie: u64,
+    pub(super) node: Node,
+}
+
+impl Entry {
+    /// What entries are ordered by.
+    #[inline]
+    pub(super) fn key(&self) -> u128 {
+        u128::from(self.priority) << 64 | u128::from(self.tie)
+    }
+}
+
+/// Whole numbers that order as real numbers do.
+#[inline]
+pub(super) fn ordered_bits(value: f64) -> u64 {
+    let bits = value.to_bits();
+    if bits >> 63 == 0 { bits | 1 << 63 } else { !bits }
+}
+
+/// The heap.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Heap {
     entries: Vec<Entry>,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    /// Orders like the number that it was made from.
-    priority: u64,
-    tie: u64,
-    node: Node,
-}
-
-impl Entry {
-    #[inline]
-    fn key(&self) -> u128 {
-        u128::from(self.priority) << 64 | u128::from(self.tie)
-    }
-}
-
 const BELOW: usize = 4;
 
 impl Heap {
-    /// Empties the queue.
+    /// Empties the heap.
     pub(super) fn clear(&mut self) {
         self.entries.clear();
     }
 
     /// Enters a node.
     #[inline]
-    pub(super) fn push(&mut self, priority: f64, tie: u64, node: Node) {
-        let entry = Entry { priority: ordered_bits(priority), tie, node };
+    pub(super) fn push(&mut self, entry: Entry) {
         let mut at = self.entries.len();
         self.entries.push(entry);
         while at > 0 {
@@ -49,14 +57,13 @@ impl Heap {
         self.entries[at] = entry;
     }
 
-    /// The node that comes first, and whether it was entered with the priority that it has now.
+    /// The entry that comes first.
     #[inline]
-    pub(super) fn first(&self, priority_now: impl FnOnce(Node) -> f64) -> Option<(Node, bool)> {
-        let first = self.entries.first()?;
-        Some((first.node, first.priority == ordered_bits(priority_now(first.node))))
+    pub(super) fn first(&self) -> Option<&Entry> {
+        self.entries.first()
     }
 
-    /// Takes out the node that comes first.
+    /// Takes out the entry that comes first.
     #[inline]
     pub(super) fn pop(&mut self) {
         let Some(last) = self.entries.pop() else { return };
@@ -87,46 +94,5 @@ impl Heap {
             at = best;
         }
         entries[at] = last;
-    }
-}
-
-/// Whole numbers that order as real numbers do.
-#[inline]
-fn ordered_bits(value: f64) -> u64 {
-    let bits = value.to_bits();
-    if bits >> 63 == 0 { bits | 1 << 63 } else { !bits }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn nodes_come_out_by_priority_then_tie(
-            entries in proptest::collection::vec((-9i32..9, any::<bool>()), 0..200),
-        ) {
-            let mut heap = Heap::default();
-            let mut model: Vec<(i32, usize)> = Vec::new();
-            let priority = |p: i32| f64::from(p) / 4.0;
-            for (i, &(p, take)) in entries.iter().enumerate() {
-                heap.push(priority(p), i as u64, i as Node);
-                model.push((p, i));
-                if take {
-                    let best = *model.iter().min().unwrap();
-                    let first = heap.first(|_| priority(best.0));
-                    prop_assert_eq!(first, Some((best.1 as Node, true)));
-                    heap.pop();
-                    model.retain(|m| *m != best);
-                }
-            }
-            model.sort_unstable();
-            for (_, i) in model {
-                prop_assert_eq!(heap.first(|_| f64::MAX), Some((i as Node, false)));
-                heap.pop();
-            }
-            prop_assert_eq!(heap.first(|_| 0.0), None);
-        }
     }
 }

@@ -22,6 +22,8 @@ mod fast;
 mod heap;
 mod nodes;
 mod path;
+mod queue;
+mod ring;
 mod stats;
 
 pub use best_first::{BestFirst, Outcome, Problem, Ties};

@@ -7,6 +7,7 @@ use rand_pcg::Pcg64Mcg;
 
 mod agreement;
 mod best_first;
+mod literal;
 
 const TOLERANCE: f64 = 1e-9;
 

@@ -1,0 +1,189 @@
+//! The exact engine against one that is written as the papers describe it: a list that is looked through
+//! from end to end.
+
+use super::*;
+
+/// What a search did: the nodes in the order of their expansion, and the way to the goal.
+type Account = (Vec<Node>, Option<Vec<Cell>>);
+
+/// A node in the list.
+#[derive(Clone, Copy)]
+struct Seen {
+    node: Node,
+    g: f64,
+    priority: f64,
+    parent: Node,
+    open: bool,
+    /// Place in the order of insertion.
+    place: usize,
+}
+
+/// Takes the first lowest, in the order of insertion (an improved node is inserted anew), and takes a
+/// node over only when its priority becomes strictly smaller.
+fn literal<M: CostModel, H: Estimate, G: Fn(Node) -> bool>(
+    problem: &Problem<M, H, G>,
+    most: usize,
+) -> Account {
+    let terrain = problem.terrain;
+    if !terrain.is_passable(problem.start) {
+        return (Vec::new(), None);
+    }
+    let start = terrain.node(problem.start);
+    let h = problem.estimate.estimate(start, problem.start);
+    let priority = problem.model.priority(start, 0.0, h);
+    let mut list =
+        vec![Seen { node: start, g: 0.0, priority, parent: start, open: true, place: 0 }];
+    let mut inserted = 1;
+    let mut expanded = Vec::new();
+    while expanded.len() < most {
+        let comes_before = |a: &Seen, b: &Seen| {
+            let by_g = match problem.ties {
+                Ties::FirstIn => std::cmp::Ordering::Equal,
+                Ties::LargerG => (b.g as f32).total_cmp(&(a.g as f32)),
+            };
+            a.priority.total_cmp(&b.priority).then(by_g).then(a.place.cmp(&b.place))
+        };
+        let open = list.iter_mut().filter(|seen| seen.open);
+        let Some(best) = open.min_by(|a, b| comes_before(a, b)) else { break };
+        best.open = false;
+        let best = *best;
+        expanded.push(best.node);
+        if (problem.goal)(best.node) {
+            let mut cells = vec![terrain.cell(best.node)];
+            let mut node = best;
+            while node.node != start {
+                node = *list.iter().find(|seen| seen.node == node.parent).unwrap();
+                cells.push(terrain.cell(node.node));
+            }
+            cells.reverse();
+            return (expanded, Some(cells));
+        }
+        let cell = terrain.cell(best.node);
+        for direction in Direction::ALL.into_iter().filter(|&d| terrain.allows(cell, d)) {
+            let node = terrain.node(cell.step(direction));
+            let g = problem.model.step(best.node, node, direction, best.g);
+            let h = problem.estimate.estimate(node, cell.step(direction));
+            let priority = problem.model.priority(node, g, h);
+            let fresh = Seen { node, g, priority, parent: best.node, open: true, place: inserted };
+            match list.iter_mut().find(|seen| seen.node == node) {
+                None if priority < f64::INFINITY => list.push(fresh),
+                Some(seen) if priority < seen.priority && (seen.open || problem.reopen) => {
+                    *seen = fresh;
+                }
+                _ => continue,
+            }
+            inserted += 1;
+        }
+    }
+    (expanded, None)
+}
+
+/// As Map Marker prices: every node has its own factor on the priority; optionally in single
+/// precision, and optionally with near nodes first.
+struct Factors<'a> {
+    factors: &'a [f64],
+    single: bool,
+    near: f64,
+}
+
+impl Factors<'_> {
+    fn round(&self, value: f64) -> f64 {
+        if self.single { f64::from(value as f32) } else { value }
+    }
+}
+
+impl CostModel for Factors<'_> {
+    fn step(&self, _: Node, _: Node, direction: Direction, g: f64) -> f64 {
+        self.round(g + self.round(direction.length()))
+    }
+
+    fn priority(&self, node: Node, g: f64, h: f64) -> f64 {
+        if g <= self.near {
+            return g - self.near - 1.0;
+        }
+        self.round(self.round(g + h) * self.factors[node as usize])
+    }
+}
+
+/// Steps cost more or less than their length by the node that they enter; some cannot be made at all.
+struct Tolls<'a>(&'a [f64]);
+
+impl CostModel for Tolls<'_> {
+    fn step(&self, _: Node, to: Node, direction: Direction, g: f64) -> f64 {
+        g + direction.length() * self.0[to as usize]
+    }
+}
+
+fn compare<M: CostModel, H: Estimate, G: Fn(Node) -> bool>(
+    engine: &mut BestFirst,
+    problem: &Problem<M, H, G>,
+) -> u64 {
+    const MOST: usize = 3000;
+    let (expanded, path) = literal(problem, MOST);
+    engine.begin(problem);
+    engine.advance(problem, MOST as u64);
+    assert_eq!(engine.expanded(), expanded);
+    assert_eq!(engine.path(problem.terrain).map(Path::into_cells), path);
+    engine.stats().reopened
+}
+
+#[test]
+fn the_engine_expands_what_a_literal_list_expands_in_the_same_order() {
+    let mut engine = BestFirst::default();
+    let (mut searches, mut reopened) = (0, 0);
+    on_random_terrains(40, |random, terrain| {
+        let start = random_cell(random, terrain.bounds());
+        let goal = random_cell(random, terrain.bounds());
+        // Bands of marked nodes, as paths leave them, and single ones.
+        let (low, period) = (random.random_range(0.0..1.0), random.random_range(1..9));
+        let factors: Vec<f64> = (0..terrain.node_count())
+            .map(|node| match node % period {
+                0 => low,
+                1 => random.random_range(low..1.0),
+                _ => 1.0,
+            })
+            .collect();
+        let tolls: Vec<f64> = (0..terrain.node_count())
+            .map(|_| match random.random_range(0..9) {
+                0 => f64::INFINITY,
+                1 => 100.0,
+                _ => random.random_range(0.01..1.0),
+            })
+            .collect();
+        let is_goal = plain(terrain, start, goal, Nothing).goal;
+        let goal_of = |node: Node| is_goal(node);
+        for (ties, reopen) in [(Ties::FirstIn, true), (Ties::LargerG, true), (Ties::FirstIn, false)]
+        {
+            for (single, near) in [(true, -1.0), (false, -1.0), (false, 5.0)] {
+                let model = Factors { factors: &factors, single, near };
+                let estimate = Euclidean(goal);
+                let problem =
+                    Problem { terrain, start, goal: goal_of, model, estimate, ties, reopen };
+                reopened += compare(&mut engine, &problem);
+            }
+            let estimate = Octile(goal);
+            let model = Tolls(&tolls);
+            let problem = Problem { terrain, start, goal: goal_of, model, estimate, ties, reopen };
+            reopened += compare(&mut engine, &problem);
+            let problem =
+                Problem { terrain, start, goal: goal_of, model: Lengths, estimate, ties, reopen };
+            reopened += compare(&mut engine, &problem);
+            searches += 1;
+        }
+    });
+    assert!(searches > 300 && reopened > 1000, "{searches} searches, {reopened} reopened");
+}
+
+#[test]
+fn a_search_is_not_misled_by_earlier_ones_when_the_numbers_of_entries_run_out() {
+    let terrain = Terrain::open(Bounds::new(12, 9), CornerRule::BothSidesFree);
+    let mut engine = BestFirst::default();
+    let problem = plain(&terrain, Cell::new(0, 0), Cell::new(11, 8), Octile(Cell::new(11, 8)));
+    engine.search(&problem);
+    let expanded = engine.expanded().to_vec();
+    engine.use_up_entries();
+    for _ in 0..3 {
+        engine.search(&problem);
+        assert_eq!(engine.expanded(), expanded);
+    }
+}
