@@ -30,9 +30,7 @@ impl Estimate for Guidance<'_> {
             Distance::Octile => Octile(self.goal).estimate(node, cell),
             Distance::Euclidean => Euclidean(self.goal).estimate(node, cell),
             Distance::True(terrain, field) => {
-                let mut field = field.borrow_mut();
-                field.settle(terrain, cell);
-                let known = field.distance(terrain, cell);
+                let known = field.borrow_mut().settled_distance(terrain, node);
                 known.unwrap_or_else(|| Octile(self.goal).estimate(node, cell))
             }
         };

@@ -14,9 +14,10 @@
 //!
 //! Costs one search per unit; markers cost as much as the paths are long.
 
+use super::marker_map::MarkerMap;
 use super::pricing::Chart;
 use super::scratch::PlanScratch;
-use crate::grid::{Cell, Direction, Node, Terrain};
+use crate::grid::{Cell, Direction, Node, Terrain, ring};
 use crate::search::DIAGONAL_LENGTH;
 
 crate::choice! {
@@ -88,8 +89,7 @@ impl Markers {
 
     /// Before the first unit of a group plans: all markers are 1.
     pub(super) fn begin(&self, chart: &Chart, scratch: &mut PlanScratch, goal: Cell) {
-        scratch.markers.clear();
-        scratch.markers.resize(chart.terrain.node_count(), 1.0);
+        scratch.markers.reset(chart.terrain);
         if self.guide == Guide::TrueDistance && chart.terrain.is_passable(goal) {
             scratch.field.begin(chart.terrain, goal);
         }
@@ -123,29 +123,18 @@ impl Markers {
     }
 
     /// Algorithm 3: the path with start and target, then the free cells beside it, each once.
-    pub(super) fn update_nodes(&self, terrain: &Terrain, markers: &mut [f64], path: &[Cell]) {
-        let mut mark = |node: Node, factor: f64| {
-            let marker = &mut markers[node as usize];
-            *marker = (*marker * factor).max(self.cap);
-        };
-        let mut on_path: Vec<Node> = path.iter().map(|&cell| terrain.node(cell)).collect();
-        on_path.sort_unstable();
-        for &node in &on_path {
-            mark(node, self.factor);
+    pub(super) fn update_nodes(&self, terrain: &Terrain, markers: &mut MarkerMap, path: &[Cell]) {
+        markers.begin_path(terrain);
+        for &cell in path {
+            markers.mark(terrain.node(cell), self.factor, self.cap);
         }
-        let radius = self.neighbour_radius as i32;
-        let mut beside: Vec<Node> = path
-            .iter()
-            .flat_map(|&cell| (1..=radius).flat_map(move |r| crate::grid::ring(cell, r)))
-            .filter(|&cell| terrain.is_passable(cell))
-            .map(|cell| terrain.node(cell))
-            .filter(|node| on_path.binary_search(node).is_err())
-            .collect();
-        beside.sort_unstable();
-        beside.dedup();
         let factor = self.neighbour_factor();
-        for node in beside {
-            mark(node, factor);
+        for &cell in path {
+            for near in (1..=self.neighbour_radius as i32).flat_map(|r| ring(cell, r)) {
+                if terrain.is_passable(near) {
+                    markers.mark(terrain.node(near), factor, self.cap);
+                }
+            }
         }
     }
 

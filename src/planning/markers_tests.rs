@@ -187,7 +187,7 @@ fn a_marker_never_falls_below_the_cap() {
     let mut scratch = PlanScratch::default();
     let goal = layout.cell(0, layout.target);
     plan_marked(markers, &layout.terrain(), &mut scratch, &layout.starts(), goal);
-    let lowest = scratch.markers.iter().copied().fold(1.0, f64::min);
+    let lowest = scratch.markers().values().iter().copied().fold(1.0, f64::min);
     assert_eq!(lowest, 0.3);
 }
 

@@ -33,7 +33,7 @@ pub(super) fn plan_unit(
     }
     scratch.last = Last::Exact;
     let PlanScratch { exact, field, markers, .. } = scratch;
-    let model = Pricing::new(layers, chart, markers);
+    let model = Pricing::new(layers, chart, markers.values());
     let distance = match (layers.markers.map(|m| m.guide), heuristic) {
         (Some(Guide::TrueDistance), _) => Distance::True(terrain, RefCell::new(field)),
         (Some(Guide::StraightLine), _) | (None, Heuristic::Euclidean) => Distance::Euclidean,
@@ -86,7 +86,7 @@ pub(super) fn plan_group(
             left.set(left.get() - usize::from(waiting.contains(node)));
             left.get() == 0
         },
-        model: Backwards(Pricing::new(layers, chart, markers)),
+        model: Backwards(Pricing::new(layers, chart, markers.values())),
         estimate: Nothing,
         ties: Ties::FirstIn,
         reopen: false,

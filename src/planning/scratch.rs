@@ -1,5 +1,6 @@
 //! Memory that planning uses again from call to call.
 
+use super::marker_map::MarkerMap;
 use crate::grid::{Cell, Node, Terrain};
 use crate::search::{BestFirst, DistanceField, FastSearch, NodeSet, Visit};
 
@@ -13,8 +14,8 @@ pub struct PlanScratch {
     pub(super) fast: FastSearch,
     pub(super) field: DistanceField,
     pub(super) blocked: NodeSet,
-    /// By node; what the last group that planned with markers left behind. Empty before that.
-    pub(super) markers: Vec<f64>,
+    /// What the last group that planned with markers left behind.
+    pub(super) markers: MarkerMap,
     pub(super) last: Last,
 }
 
@@ -28,6 +29,11 @@ pub(super) enum Last {
 }
 
 impl PlanScratch {
+    /// What the last group that planned with markers left on the ground.
+    pub fn markers(&self) -> &MarkerMap {
+        &self.markers
+    }
+
     /// The first `most` cells that the last search expanded, in order; copied, so only for looking at.
     pub fn expanded_cells(&self, terrain: &Terrain, most: usize) -> Vec<Cell> {
         let nodes: &[Node] = match self.last {

@@ -82,7 +82,19 @@ impl DistanceField {
 
     /// The distance in cells from a cell to the goal, if it has been settled.
     pub fn distance(&self, terrain: &Terrain, cell: Cell) -> Option<f64> {
-        let node = self.settled(terrain, cell)?;
+        self.distance_of(terrain, self.settled(terrain, cell)?)
+    }
+
+    /// The distance in cells from a node to the goal, after going on as far as that needs.
+    #[inline]
+    pub fn settled_distance(&mut self, terrain: &Terrain, node: Node) -> Option<f64> {
+        let settled = self.goal.is_some()
+            && (self.compact.is_expanded(node) || self.settle(terrain, terrain.cell(node)));
+        settled.then(|| self.distance_of(terrain, node)).flatten()
+    }
+
+    #[inline]
+    fn distance_of(&self, terrain: &Terrain, node: Node) -> Option<f64> {
         if self.bucket < 1 << (u32::BITS - BUCKET_BITS) {
             Some(compact::length(self.compact.cost(node)?))
         } else {

@@ -78,6 +78,9 @@ fn a_field_that_is_resumed_equals_one_made_at_once() {
             assert_eq!(parts.distance(terrain, cell), whole.distance(terrain, cell));
             assert_eq!(parts.path(terrain, cell), whole.path(terrain, cell));
             assert_eq!(parts.expanded()[..before], whole.expanded()[..before]);
+            let another = random_cell(random, terrain.bounds());
+            let distance = parts.settled_distance(terrain, terrain.node(another));
+            assert_eq!(distance, whole.distance(terrain, another));
         }
     });
 }

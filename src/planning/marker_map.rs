@@ -1,0 +1,83 @@
+//! The marker of every node, and which nodes have one.
+
+use crate::grid::{Node, Terrain};
+use crate::search::NodeSet;
+
+/// What the paths of a group have left on the ground: a factor per node, 1 where no path came by. Kept until
+/// the next group plans; emptying it costs as much as was marked.
+#[derive(Clone, Debug, Default)]
+pub struct MarkerMap {
+    /// By node; 1 for all that are not in `marked`.
+    values: Vec<f64>,
+    /// In the order in which they were first marked.
+    marked: Vec<Node>,
+    is_marked: NodeSet,
+    /// The nodes that the present path has marked.
+    by_this_path: NodeSet,
+}
+
+impl MarkerMap {
+    /// Every marker becomes 1.
+    pub(super) fn reset(&mut self, terrain: &Terrain) {
+        for node in self.marked.drain(..) {
+            self.values[node as usize] = 1.0;
+        }
+        if self.values.len() < terrain.node_count() {
+            self.values.resize(terrain.node_count(), 1.0);
+        }
+        self.is_marked.reset(terrain);
+        self.by_this_path.reset(terrain);
+    }
+
+    /// Another path begins to mark.
+    pub(super) fn begin_path(&mut self, terrain: &Terrain) {
+        self.by_this_path.reset(terrain);
+    }
+
+    /// Multiplies the marker of a node, down to the cap; a path does so only once per node.
+    pub(super) fn mark(&mut self, node: Node, factor: f64, cap: f64) {
+        if self.by_this_path.insert(node) {
+            let marker = &mut self.values[node as usize];
+            *marker = (*marker * factor).max(cap);
+            if self.is_marked.insert(node) {
+                self.marked.push(node);
+            }
+        }
+    }
+
+    /// The markers by node. Empty before any group has planned with markers.
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// The nodes that paths came by, in the order in which they were first marked.
+    pub fn marked(&self) -> &[Node] {
+        &self.marked
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Bounds, CornerRule};
+
+    #[test]
+    fn a_path_marks_a_node_once_and_a_reset_leaves_nothing() {
+        let large = Terrain::open(Bounds::new(4, 4), CornerRule::Free);
+        let small = Terrain::open(Bounds::new(2, 2), CornerRule::Free);
+        let mut map = MarkerMap::default();
+        map.reset(&large);
+        for _ in 0..2 {
+            map.begin_path(&large);
+            map.mark(14, 0.5, 0.3);
+            map.mark(14, 0.5, 0.3);
+            map.mark(8, 1.0, 0.3);
+        }
+        assert_eq!((map.values()[14], map.values()[8]), (0.3, 1.0));
+        assert_eq!(map.marked(), [14, 8]);
+        map.reset(&small);
+        assert!(map.marked().is_empty());
+        map.reset(&large);
+        assert!(map.values().iter().all(|&marker| marker == 1.0));
+    }
+}
