@@ -6,7 +6,7 @@
 //! another way only when its priority gets strictly smaller, and an expanded node may be reopened.
 //!
 //! An improved node is entered into the queue again and its older entries are skipped when they come
-//! up.
+//! up. An expansion costs three to four times that of [`FastSearch`](super::FastSearch).
 
 use super::queue::Queue;
 use super::{CostModel, Estimate, Path, SearchStats, Visit};
