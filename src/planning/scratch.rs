@@ -15,6 +15,8 @@ pub struct PlanScratch {
     pub(super) blocked: NodeSet,
     /// By node; what the last group that planned with markers left behind. Empty before that.
     pub(super) markers: Vec<f64>,
+    /// The steps of the last walk without a search.
+    pub(super) walk: Vec<(Node, Visit)>,
     pub(super) last: Last,
 }
 
@@ -25,6 +27,7 @@ pub(super) enum Last {
     Exact,
     Fast,
     Field,
+    Walk,
 }
 
 impl PlanScratch {
@@ -34,6 +37,10 @@ impl PlanScratch {
             Last::Exact => self.exact.expanded(),
             Last::Fast => self.fast.expanded(),
             Last::Field => self.field.expanded(),
+            Last::Walk => {
+                let nodes = self.walk.iter().take(most).map(|(node, _)| *node);
+                return nodes.map(|node| terrain.cell(node)).collect();
+            }
         };
         nodes.iter().take(most).map(|&node| terrain.cell(node)).collect()
     }
@@ -47,6 +54,9 @@ impl PlanScratch {
             Last::Field => {
                 let g = self.field.distance(terrain, cell)?;
                 Some(Visit { g, h: 0.0, priority: g, order: None })
+            }
+            Last::Walk => {
+                self.walk.iter().find(|(node, _)| terrain.cell(*node) == cell).map(|(_, v)| *v)
             }
         }
     }

@@ -1,7 +1,7 @@
 //! New paths for the groups that need them.
 
 use super::arena::{Arena, Clock, Land, Roster, Teams};
-use super::combatant::Returning;
+use super::combatant::{HitPoints, Returning};
 use super::command::Edited;
 use super::events::{Event, EventKind, Events};
 use super::influence::{Influences, presence};
@@ -94,6 +94,7 @@ fn plan_groups(
     watch: Res<Watch>,
     mut arenas: Query<ArenaParts, With<Arena>>,
     mut units: Query<UnitParts>,
+    hit_points: Query<&HitPoints>,
 ) {
     for arena in &mut arenas {
         let (mut land, mut groups, roster, teams, clock, mut events, mut numbers, ..) = arena;
@@ -118,7 +119,7 @@ fn plan_groups(
                 break;
             }
             let doctrine = teams.0[usize::from(group.team.0)].doctrine;
-            let mut members = gather(group, roster, &units);
+            let mut members = gather(group, roster, &units, &hit_points);
             if let (false, Some(back)) = (group.needs_plan, back) {
                 members.retain(|member| back.contains(&member.id));
             }
@@ -150,7 +151,12 @@ fn plan_groups(
 }
 
 /// The members of a group that have a way to go.
-fn gather(group: &Group, roster: &Roster, units: &Query<UnitParts>) -> Vec<Member> {
+fn gather(
+    group: &Group,
+    roster: &Roster,
+    units: &Query<UnitParts>,
+    hit_points: &Query<&HitPoints>,
+) -> Vec<Member> {
     group
         .members
         .iter()
@@ -161,7 +167,7 @@ fn gather(group: &Group, roster: &Roster, units: &Query<UnitParts>) -> Vec<Membe
                 id,
                 entity,
                 position: position.0,
-                presence: presence(unit, position.0),
+                presence: presence(unit, position.0, hit_points.get(entity).ok()),
                 leg: orders.leg,
                 route: Route {
                     cells: vec![Cell::containing(position.0)],
@@ -189,6 +195,8 @@ fn plan_legs(
     let first = members.iter().map(|m| m.leg).min().unwrap_or(0);
     for leg in first..group.legs.len() {
         let Some(goal) = group.goal(leg) else { continue };
+        let attack_move = matches!(group.legs[leg], Order::AttackMove(_));
+        let layers = doctrine.layers.for_order(attack_move);
         let mut by_goal: BTreeMap<Cell, Vec<usize>> = BTreeMap::new();
         for (i, member) in members.iter_mut().enumerate().filter(|(_, m)| m.leg <= leg) {
             let from = member.route.cells[member.route.cells.len() - 1];
@@ -215,7 +223,7 @@ fn plan_legs(
                 team: group.team.0,
                 planners: &planners,
             };
-            let plans = plan(&doctrine.search, &doctrine.layers, &chart, scratch, &starts, goal);
+            let plans = plan(&doctrine.search, &layers, &chart, scratch, &starts, goal);
             for (i, plan) in indices.into_iter().zip(plans) {
                 let route = &mut members[i].route;
                 expanded += plan.stats.expanded;
