@@ -11,6 +11,7 @@ mod influence;
 mod layers;
 mod markers;
 mod priced;
+mod prices;
 mod pricing;
 mod scratch;
 
@@ -20,6 +21,7 @@ pub use greedy::Greedy;
 pub use influence::{Influence, InfluenceMap, Presence};
 pub use layers::Layers;
 pub use markers::{Guide, Markers, PlanningOrder, Precision};
+pub use prices::Prices;
 pub use pricing::Chart;
 pub use scratch::PlanScratch;
 
@@ -85,6 +87,7 @@ fn plan_in_turn(
             markers.update_nodes(chart.terrain, &mut scratch.markers, path.cells());
         }
     }
+    scratch.groups_marked += 1;
     plans
 }
 

@@ -15,6 +15,8 @@ pub struct PlanScratch {
     pub(super) blocked: NodeSet,
     /// By node; what the last group that planned with markers left behind. Empty before that.
     pub(super) markers: Vec<f64>,
+    /// How many groups have planned with markers.
+    pub(super) groups_marked: u64,
     /// The steps of the last walk without a search.
     pub(super) walk: Vec<(Node, Visit)>,
     pub(super) last: Last,
@@ -43,6 +45,18 @@ impl PlanScratch {
             }
         };
         nodes.iter().take(most).map(|&node| terrain.cell(node)).collect()
+    }
+
+    /// The marker that the last group left in a cell: 1 where no path came by.
+    pub fn marker(&self, terrain: &Terrain, cell: Cell) -> f64 {
+        let inside = terrain.bounds().contains(cell);
+        let marker = inside.then(|| self.markers.get(terrain.node(cell) as usize)).flatten();
+        marker.copied().unwrap_or(1.0)
+    }
+
+    /// Changes whenever a group has planned with markers.
+    pub fn markers_revision(&self) -> u64 {
+        self.groups_marked
     }
 
     /// What the last search knows about a cell, or `None` if it never reached it. In a search for a whole
