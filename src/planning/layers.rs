@@ -1,6 +1,6 @@
 //! The layers that price the cells of a search: any set of them, each on or off.
 
-use super::{Directions, Markers};
+use super::{Directions, Influence, Markers};
 use crate::parameters::Parameters;
 use crate::parts::PartInfo;
 use serde::{Deserialize, Serialize};
@@ -63,11 +63,20 @@ layers! {
     /// Direction maps: units learn which way others go through each cell, and going against that costs
     /// more, so that streams form.
     directions: Directions,
+    /// Influence: every unit spreads its strength around it; ways near stronger enemies cost more, ways near friends
+    /// less, so that groups go round what they could not beat.
+    influence: Influence,
 }
 
 impl Layers {
     /// What this kind of part decides, for tooltips.
     pub const DOC: &'static str = "How the cells of a search are priced; any set of layers.";
+
+    /// The layers that count for an order, which is an attack-move or not.
+    pub fn for_order(mut self, attack_move: bool) -> Self {
+        self.markers = self.markers.filter(|markers| attack_move || !markers.only_attack_move);
+        self
+    }
 
     /// The layers that are on, by name, with their parameters.
     pub fn on(&self) -> impl Iterator<Item = (usize, &'static str, &dyn Parameters)> {

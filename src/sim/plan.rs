@@ -1,9 +1,10 @@
 //! New paths for the groups that need them.
 
 use super::arena::{Arena, Clock, Land, Roster, Teams};
-use super::combatant::Returning;
+use super::combatant::{HitPoints, Returning};
 use super::command::Edited;
 use super::events::{Event, EventKind, Events};
+use super::influence::{Influences, presence};
 use super::learning::Learned;
 use super::numbers::{LastSearch, Numbers, Watch};
 use super::places::{Comer, assign_places, places_around};
@@ -12,7 +13,7 @@ use super::unit::{Group, Groups, Orders, Position, Progress, Route, Status, Unit
 use super::{Pace, TickSystems};
 use crate::grid::{Cell, walk_length};
 use crate::measure::{average_length, cohesion};
-use crate::planning::{Chart, PlanScratch, plan, plan_around};
+use crate::planning::{Chart, PlanScratch, Presence, plan, plan_around};
 use crate::scenario::{Doctrine, Order, UnitId};
 use crate::search::Path;
 use bevy::prelude::*;
@@ -49,6 +50,7 @@ struct Member {
     id: UnitId,
     entity: Entity,
     position: Vec2,
+    presence: Presence,
     leg: usize,
     route: Route,
     fate: Fate,
@@ -74,7 +76,15 @@ type ArenaParts<'a> = (
     &'a Edited,
     &'a Learned,
     &'a mut Returning,
+    &'a Influences,
 );
+
+/// What the layers of an arena know.
+#[derive(Clone, Copy)]
+struct Fields<'a> {
+    learned: &'a Learned,
+    influences: &'a Influences,
+}
 
 type UnitParts<'a> =
     (&'a Unit, &'a Position, &'a Orders, &'a mut Route, &'a mut Progress, &'a mut Status);
@@ -84,10 +94,12 @@ fn plan_groups(
     watch: Res<Watch>,
     mut arenas: Query<ArenaParts, With<Arena>>,
     mut units: Query<UnitParts>,
+    hit_points: Query<&HitPoints>,
 ) {
     for arena in &mut arenas {
         let (mut land, mut groups, roster, teams, clock, mut events, mut numbers, ..) = arena;
-        let (mut last_search, mut planner, edited, learned) = (arena.7, arena.8, arena.9, arena.10);
+        let (mut last_search, mut planner, edited) = (arena.7, arena.8, arena.9);
+        let fields = Fields { learned: arena.10, influences: arena.12 };
         let mut returning = arena.11;
         if !pace.ticks() && !edited.0 {
             continue;
@@ -107,13 +119,13 @@ fn plan_groups(
                 break;
             }
             let doctrine = teams.0[usize::from(group.team.0)].doctrine;
-            let mut members = gather(group, roster, &units);
+            let mut members = gather(group, roster, &units, &hit_points);
             if let (false, Some(back)) = (group.needs_plan, back) {
                 members.retain(|member| back.contains(&member.id));
             }
             group.needs_plan = false;
             returning.0.remove(id);
-            expanded += plan_legs(&doctrine, land, learned, &mut planner.0, group, &mut members);
+            expanded += plan_legs(&doctrine, land, fields, &mut planner.0, group, &mut members);
             give_places(land, group, roster, &units, &mut members);
             tell(clock.tick, group, &members, &mut events);
             for member in members {
@@ -139,17 +151,23 @@ fn plan_groups(
 }
 
 /// The members of a group that have a way to go.
-fn gather(group: &Group, roster: &Roster, units: &Query<UnitParts>) -> Vec<Member> {
+fn gather(
+    group: &Group,
+    roster: &Roster,
+    units: &Query<UnitParts>,
+    hit_points: &Query<&HitPoints>,
+) -> Vec<Member> {
     group
         .members
         .iter()
         .filter_map(|id| Some((*id, *roster.units.get(id)?)))
         .filter_map(|(id, entity)| {
-            let (_, position, orders, .., status) = units.get(entity).ok()?;
+            let (unit, position, orders, .., status) = units.get(entity).ok()?;
             (*status != Status::Arrived).then(|| Member {
                 id,
                 entity,
                 position: position.0,
+                presence: presence(unit, position.0, hit_points.get(entity).ok()),
                 leg: orders.leg,
                 route: Route {
                     cells: vec![Cell::containing(position.0)],
@@ -168,16 +186,17 @@ fn gather(group: &Group, roster: &Roster, units: &Query<UnitParts>) -> Vec<Membe
 fn plan_legs(
     doctrine: &Doctrine,
     land: &Land,
-    learned: &Learned,
+    fields: Fields,
     scratch: &mut PlanScratch,
     group: &Group,
     members: &mut [Member],
 ) -> u64 {
-    let chart = Chart { terrain: &land.terrain, directions: &learned.0 };
     let mut expanded = 0;
     let first = members.iter().map(|m| m.leg).min().unwrap_or(0);
     for leg in first..group.legs.len() {
         let Some(goal) = group.goal(leg) else { continue };
+        let attack_move = matches!(group.legs[leg], Order::AttackMove(_));
+        let layers = doctrine.layers.for_order(attack_move);
         let mut by_goal: BTreeMap<Cell, Vec<usize>> = BTreeMap::new();
         for (i, member) in members.iter_mut().enumerate().filter(|(_, m)| m.leg <= leg) {
             let from = member.route.cells[member.route.cells.len() - 1];
@@ -196,7 +215,15 @@ fn plan_legs(
         for (goal, indices) in by_goal {
             let starts: Vec<Cell> =
                 indices.iter().filter_map(|&i| members[i].route.cells.last().copied()).collect();
-            let plans = plan(&doctrine.search, &doctrine.layers, &chart, scratch, &starts, goal);
+            let planners: Vec<Presence> = indices.iter().map(|&i| members[i].presence).collect();
+            let chart = Chart {
+                terrain: &land.terrain,
+                directions: &fields.learned.0,
+                influence: &fields.influences.map,
+                team: group.team.0,
+                planners: &planners,
+            };
+            let plans = plan(&doctrine.search, &layers, &chart, scratch, &starts, goal);
             for (i, plan) in indices.into_iter().zip(plans) {
                 let route = &mut members[i].route;
                 expanded += plan.stats.expanded;
