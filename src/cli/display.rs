@@ -10,6 +10,7 @@ These commands work without a window:
   phalanx run FILE        simulate, and print numbers and the state hash
   phalanx plan FILE       the paths that units would take
   phalanx solve MAP SCEN  MovingAI problems against their optimum
+  phalanx experiment NAME a paper's tables beside ours
   phalanx check FILE...   is it valid, and if not, why
   phalanx generate KIND   make a map
 See phalanx --help.";
@@ -57,7 +58,7 @@ fn show(file: Option<PathBuf>) -> Shown {
             hook(info);
         }
     }));
-    let options = phalanx::view::Options { file };
+    let options = phalanx::view::Options { file, experiments: phalanx::experiment::EXPERIMENTS };
     match catch_unwind(AssertUnwindSafe(|| phalanx::view::run(options))) {
         Ok(exit) if exit.is_success() => Shown::Closed(Ok(())),
         Ok(_) => Shown::Closed(Err(super::Failure::Finding)),
