@@ -10,7 +10,7 @@ use super::places::{Comer, assign_places, places_around};
 use super::sense::LOOKS_ROUND_EVERY;
 use super::unit::{Group, Groups, Orders, Position, Progress, Route, Status, Unit, WaitReason};
 use super::{Pace, TickSystems};
-use crate::grid::{Cell, walk_length};
+use crate::grid::{Cell, Terrain, walk_length};
 use crate::measure::{average_length, cohesion};
 use crate::planning::{Chart, PlanScratch, plan, plan_around};
 use crate::scenario::{Doctrine, Order, UnitId};
@@ -50,6 +50,7 @@ struct Member {
     entity: Entity,
     position: Vec2,
     leg: usize,
+    flies: bool,
     route: Route,
     fate: Fate,
 }
@@ -113,6 +114,9 @@ fn plan_groups(
             }
             group.needs_plan = false;
             returning.0.remove(id);
+            if land.sky.is_none() && members.iter().any(|m| m.flies) {
+                land.sky = Some(Terrain::open(land.terrain.bounds(), land.terrain.corners()));
+            }
             expanded += plan_legs(&doctrine, land, learned, &mut planner.0, group, &mut members);
             give_places(land, group, roster, &units, &mut members);
             tell(clock.tick, group, &members, &mut events);
@@ -145,12 +149,13 @@ fn gather(group: &Group, roster: &Roster, units: &Query<UnitParts>) -> Vec<Membe
         .iter()
         .filter_map(|id| Some((*id, *roster.units.get(id)?)))
         .filter_map(|(id, entity)| {
-            let (_, position, orders, .., status) = units.get(entity).ok()?;
+            let (unit, position, orders, .., status) = units.get(entity).ok()?;
             (*status != Status::Arrived).then(|| Member {
                 id,
                 entity,
                 position: position.0,
                 leg: orders.leg,
+                flies: unit.kind.flying,
                 route: Route {
                     cells: vec![Cell::containing(position.0)],
                     rest: position.0,
@@ -174,29 +179,31 @@ fn plan_legs(
     members: &mut [Member],
 ) -> u64 {
     let chart = Chart { terrain: &land.terrain, directions: &learned.0 };
+    let above = Chart { terrain: land.sky.as_ref().unwrap_or(&land.terrain), ..chart };
     let mut expanded = 0;
     let first = members.iter().map(|m| m.leg).min().unwrap_or(0);
     for leg in first..group.legs.len() {
         let Some(goal) = group.goal(leg) else { continue };
-        let mut by_goal: BTreeMap<Cell, Vec<usize>> = BTreeMap::new();
+        let mut by_goal: BTreeMap<(bool, Cell), Vec<usize>> = BTreeMap::new();
         for (i, member) in members.iter_mut().enumerate().filter(|(_, m)| m.leg <= leg) {
             let from = member.route.cells[member.route.cells.len() - 1];
             let region = land.regions.region(&land.terrain, from);
-            if land.regions.connected(&land.terrain, from, goal) {
+            if member.flies || land.regions.connected(&land.terrain, from, goal) {
                 member.route.falls_short = false;
-                by_goal.entry(goal).or_default().push(i);
+                by_goal.entry((member.flies, goal)).or_default().push(i);
             } else if let Some(near) = land.regions.nearest_in(&land.terrain, region, goal) {
                 member.route.falls_short = true;
-                by_goal.entry(near).or_default().push(i);
+                by_goal.entry((false, near)).or_default().push(i);
             } else {
                 member.route.falls_short = true;
                 member.fate = Fate::Buried;
             }
         }
-        for (goal, indices) in by_goal {
+        for ((flies, goal), indices) in by_goal {
+            let chart = if flies { &above } else { &chart };
             let starts: Vec<Cell> =
                 indices.iter().filter_map(|&i| members[i].route.cells.last().copied()).collect();
-            let plans = plan(&doctrine.search, &doctrine.layers, &chart, scratch, &starts, goal);
+            let plans = plan(&doctrine.search, &doctrine.layers, chart, scratch, &starts, goal);
             for (i, plan) in indices.into_iter().zip(plans) {
                 let route = &mut members[i].route;
                 expanded += plan.stats.expanded;
