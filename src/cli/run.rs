@@ -2,7 +2,7 @@
 
 use super::{Outcome, RunArgs, load, print, print_json, set_doctrine};
 use phalanx::scenario::{Scenario, load_directions, save_directions};
-use phalanx::sim::{Learned, Numbers, Simulation, TICKS_PER_SECOND};
+use phalanx::sim::{Learned, Numbers, Score, Simulation, TICKS_PER_SECOND};
 use serde::Serialize;
 
 /// Ticks after which a run ends when nobody says how many: two simulated minutes.
@@ -15,6 +15,22 @@ struct Report {
     ticks: u64,
     hash: String,
     metrics: Numbers,
+    /// What the fights brought each side, once there were any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sides: Vec<SideReport>,
+    /// The only side that can still fight, where several could.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winner: Option<String>,
+}
+
+/// What the fights brought one side.
+#[derive(Serialize)]
+struct SideReport {
+    team: String,
+    units: usize,
+    casualties: usize,
+    hit_points: f64,
+    damage_dealt: f64,
 }
 
 pub fn run(args: RunArgs) -> Outcome {
@@ -47,12 +63,25 @@ fn simulate(scenario: &Scenario, ticks: Option<u64>) -> (Simulation, Report) {
             simulation.run_until_arrived(MOST_TICKS);
         }
     }
+    let score = simulation.get::<Score>().cloned().unwrap_or_default();
+    let sides = scenario.teams.iter().zip(&score.sides).map(|(team, side)| SideReport {
+        team: team.name.clone(),
+        units: side.units,
+        casualties: side.casualties,
+        hit_points: side.hit_points,
+        damage_dealt: side.damage_dealt,
+    });
     let report = Report {
         scenario: scenario.title.clone(),
         seed: scenario.seed,
         ticks: simulation.tick(),
         hash: format!("{:016x}", simulation.hash()),
         metrics: simulation.numbers(),
+        sides: sides.collect(),
+        winner: score
+            .winner
+            .and_then(|(team, _)| scenario.teams.get(usize::from(team.0)))
+            .map(|team| team.name.clone()),
     };
     (simulation, report)
 }
@@ -74,6 +103,15 @@ fn print_numbers(scenario: &Scenario, report: &Report) -> Outcome {
     if let Some(tick) = numbers.all_arrived_at {
         let seconds = tick as f64 / f64::from(TICKS_PER_SECOND);
         print(format!("  all arrived at   {seconds:.1} s"))?;
+    }
+    for side in &report.sides {
+        let SideReport { team, units, casualties, hit_points, .. } = side;
+        print(format!(
+            "  {team:<16} {units} units left, {casualties} died, {hit_points:.0} hit points"
+        ))?;
+    }
+    if let Some(winner) = &report.winner {
+        print(format!("  winner           {winner}"))?;
     }
     print(format!("  average length   {:.3} cells", numbers.average_length))?;
     print(format!("  cohesion         {:.3}", numbers.cohesion))?;

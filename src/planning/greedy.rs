@@ -73,7 +73,7 @@ fn walk(
     let terrain = chart.terrain;
     let PlanScratch { blocked: visited, markers, walk, last, .. } = scratch;
     *last = Last::Walk;
-    let pricing = Pricing::new(layers, chart, markers);
+    let pricing = Pricing::new(layers, chart, markers.values());
     let offsets = terrain.offsets();
     let estimate = |node: Node| pricing.least() * Octile(goal).estimate(node, terrain.cell(node));
     let most = rule.patience * start.octile(goal);

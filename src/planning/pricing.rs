@@ -9,6 +9,7 @@ use super::layers::Layers;
 use super::markers::{Marked, Rounding};
 use crate::grid::{Direction, Node, Terrain};
 use crate::search::CostModel;
+use std::sync::LazyLock;
 
 /// What a plan is made on: the ground, and what the layers know about it.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +28,13 @@ pub struct Chart<'a> {
 }
 
 impl<'a> Chart<'a> {
+    /// Bare ground, about which no layer knows anything.
+    pub fn bare(terrain: &'a Terrain) -> Self {
+        static DIRECTIONS: LazyLock<DirectionMap> = LazyLock::new(DirectionMap::default);
+        static INFLUENCE: LazyLock<InfluenceMap> = LazyLock::new(InfluenceMap::default);
+        Self { terrain, directions: &DIRECTIONS, influence: &INFLUENCE, team: 0, planners: &[] }
+    }
+
     /// The same for one of the units alone. If the group plans as one, that is what its units do, too.
     pub(super) fn of_unit(&self, layers: &Layers, unit: usize) -> Self {
         let planners = match layers.influence {

@@ -251,6 +251,29 @@ mod tests {
     }
 
     #[test]
+    fn a_tower_needs_all_its_cells_and_a_block_of_them_reads_back() {
+        let on = |units: &str| {
+            let text = format!(
+                "(version: 1, map: Rows([\"......\", \".#....\", \"......\"]), units: [{units}])"
+            );
+            load_str(&text, "t", None)
+        };
+        let tower = |at| format!("(team: \"blue\", kind: \"defence tower\", at: {at}),");
+        let error = |units: String| on(&units).unwrap_err().message;
+        assert!(error(tower("(0, 0)")).contains("a wall at (1, 1)"));
+        assert!(error(tower("(5, 0)")).contains("outside the map"));
+        let both = tower("(2, 0)") + "(team: \"blue\", at: (3, 1)),";
+        assert!(error(both).contains("unit 1 stands on (3, 1), where unit 0 stands already"));
+        let block = "(team: \"blue\", kind: \"defence tower\", at: (2, 1), block: (2, 1))";
+        let scenario = on(block).unwrap();
+        assert_eq!(scenario.units[1].at, crate::grid::Cell::new(4, 1));
+        assert!(!scenario.stamped_terrain().is_passable(crate::grid::Cell::new(5, 2)));
+        let text = to_ron(&scenario);
+        assert!(text.contains("at: (2, 1), block: (2, 1), kind: \"defence tower\""), "{text}");
+        assert_eq!(load_str(&text, "t", None).unwrap(), scenario);
+    }
+
+    #[test]
     fn a_kind_is_kept_only_once_however_often_it_is_read() {
         let text = "(version: 1, kinds: [(name: \"troll\", hit_points: 50, speed: 2)])";
         let [a, b] = [0, 1].map(|_| kinds_from(text, "k.ron").unwrap()[0]);

@@ -8,7 +8,7 @@ use super::learning::Learned;
 use super::numbers::{LastSearch, Numbers};
 use super::plan::Planner;
 use super::unit::Groups;
-use crate::combat::{Stream, draw, draw_between};
+use crate::combat::{Stream, UnitKind, draw, draw_between};
 use crate::grid::{Cell, Rectangle, Regions, Terrain};
 use crate::scenario::{
     Catalogue, ObstacleId, ObstacleSpec, Order, Scenario, Team, UnitId, UnitSpec,
@@ -47,9 +47,16 @@ pub struct Land {
     pub opened: Vec<Cell>,
     /// Whether the corner rule changed since paths were last checked.
     pub corners_changed: bool,
+    /// The same map without anything in the way, for those who fly; there once one has planned.
+    pub sky: Option<Terrain>,
 }
 
 impl Land {
+    /// What is in the way of a kind of unit.
+    pub fn terrain_for(&self, kind: &UnitKind) -> &Terrain {
+        self.sky.as_ref().filter(|_| kind.flying).unwrap_or(&self.terrain)
+    }
+
     /// Puts something on cells, or takes it off them.
     pub(super) fn change_cover(&mut self, area: Rectangle, add: bool) {
         for cell in area.cells() {
@@ -168,6 +175,7 @@ pub fn spawn_arena(world: &mut World, scenario: &Scenario, index: u32) -> Entity
                 closed: Vec::new(),
                 opened: Vec::new(),
                 corners_changed: false,
+                sky: None,
             },
             Teams(scenario.teams.clone()),
             Kinds(scenario.catalogue.clone()),

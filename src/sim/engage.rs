@@ -48,9 +48,12 @@ impl Combatant {
         ready || self.standing > 0.0 || self.holds || self.body.kind.speed <= 0.0
     }
 
-    /// Whether the engage rule decides where it goes.
+    /// Whether the engage rule decides where it goes: while the weapon cools down, and for those who support
+    /// others while no hurt friend calls them.
     fn asks(&self) -> bool {
-        self.fights && !self.attacks() && (self.cooling > 0.0 || self.body.kind.support)
+        let called = self.target.unit.is_some() && !self.target.in_range;
+        let waits = self.cooling > 0.0 || (self.body.kind.support && !called);
+        self.fights && !self.attacks() && waits
     }
 
     fn as_fighter(&self) -> Fighter {
@@ -251,7 +254,7 @@ fn chase(
         makes_room: false,
     };
     let travel = FollowPath::default();
-    walker.next = travel.advance(&land.terrain, walker);
+    walker.next = travel.advance(land.terrain_for(me.body.kind), walker);
     // Enemies are what it wants to touch; only friends are kept away from.
     let neighbours = buckets
         .near(me.body.position, NOTICE)

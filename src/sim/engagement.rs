@@ -14,8 +14,11 @@ use crate::parts::Part;
 use crate::scenario::{Order, TeamId, UnitId};
 use crate::steering::{Buckets, Engage};
 use bevy::prelude::*;
+use rayon::prelude::*;
 use std::collections::BTreeMap;
 
+/// From this many units on, the work is shared among threads.
+const SHARED_FROM: usize = 512;
 /// Coming nearer to a target by this much counts as getting on, in cells.
 const GETTING_ON: f32 = 0.25;
 /// A unit that was told to attack what stands at a place goes for it from this far, in cells beyond its
@@ -103,7 +106,12 @@ pub(super) fn sense_enemies(
             .map(|(entity, parts)| look(entity, parts, groups, clock.tick))
             .collect();
         buckets.rebuild(land.terrain.bounds(), seen.iter().map(|s| s.body.position));
-        let mut found: Vec<Found> = (0..seen.len()).map(|i| find(&seen, &buckets, i)).collect();
+        let look_round = |i: usize| find(&seen, &buckets, i);
+        let mut found: Vec<Found> = if seen.len() >= SHARED_FROM {
+            (0..seen.len()).into_par_iter().map(look_round).collect()
+        } else {
+            (0..seen.len()).map(look_round).collect()
+        };
         join_flocks(&seen, teams, &mut found);
         for (me, found) in seen.iter().zip(&found) {
             let Ok((unit, .., armament, route, mut orders, mut target, mut engagement, mut status)) =
@@ -112,6 +120,9 @@ pub(super) fn sense_enemies(
                 continue;
             };
             let mut found = *found;
+            if found.target.unit != target.unit {
+                engagement.nearest = found.distance;
+            }
             if lost_patience(&mut engagement, &found, armament, warfare, clock.tick) {
                 found.target = Target::default();
             }
@@ -309,9 +320,8 @@ fn lost_patience(
 ) -> bool {
     let waits = found.target.unit.is_some() && !found.target.in_range;
     if !waits {
-        if engagement.idle != 0.0 {
-            engagement.idle = 0.0;
-        }
+        engagement.idle = 0.0;
+        engagement.nearest = f32::INFINITY;
         return false;
     }
     if found.distance < engagement.nearest - GETTING_ON {

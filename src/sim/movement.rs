@@ -34,10 +34,11 @@ fn move_units(
         &mut Velocity,
     )>,
     mut crowd: Local<Crowd>,
-    mut discs: Local<Vec<Disc>>,
+    mut discs: Local<[Vec<Disc>; 2]>,
 ) {
     for (land, roster, mut numbers) in &mut arenas {
-        discs.clear();
+        // Those on the ground and those who fly do not meet.
+        discs.iter_mut().for_each(Vec::clear);
         for &entity in roster.units.values() {
             let Ok((unit, steering, status, orders, route, position, _, velocity)) =
                 units.get(entity)
@@ -49,7 +50,7 @@ fn move_units(
                 || matches!(status, Status::Walking | Status::Waiting(WaitReason::Blocked));
             let towards = velocity.0.lerp(steering.desired, RESPONSE);
             let wanted = if walks { towards.clamp_length_max(unit.kind.speed) } else { Vec2::ZERO };
-            discs.push(Disc {
+            discs[usize::from(unit.kind.flying)].push(Disc {
                 position: position.0,
                 wanted: position.0 + wanted * TICK,
                 radius: unit.kind.radius,
@@ -69,13 +70,18 @@ fn move_units(
                 },
             });
         }
-        crowd.step(&land.terrain, &mut discs);
-        let mut moved = discs.iter();
+        let [ground, air] = &mut *discs;
+        crowd.step(&land.terrain, ground);
+        if !air.is_empty() {
+            crowd.step(land.sky.as_ref().unwrap_or(&land.terrain), air);
+        }
+        let mut moved = [ground.iter(), air.iter()];
         for &entity in roster.units.values() {
-            let Ok((.., mut position, mut previous, mut velocity)) = units.get_mut(entity) else {
+            let Ok((unit, .., mut position, mut previous, mut velocity)) = units.get_mut(entity)
+            else {
                 continue;
             };
-            let Some(disc) = moved.next() else { break };
+            let Some(disc) = moved[usize::from(unit.kind.flying)].next() else { break };
             let way = disc.position - position.0;
             numbers.distance_walked += f64::from(way.length());
             previous.set_if_neq(PreviousPosition(position.0));

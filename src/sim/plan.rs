@@ -11,7 +11,7 @@ use super::places::{Comer, assign_places, places_around};
 use super::sense::LOOKS_ROUND_EVERY;
 use super::unit::{Group, Groups, Orders, Position, Progress, Route, Status, Unit, WaitReason};
 use super::{Pace, TickSystems};
-use crate::grid::{Cell, walk_length};
+use crate::grid::{Cell, Terrain, walk_length};
 use crate::measure::{average_length, cohesion};
 use crate::planning::{Chart, PlanScratch, Presence, plan, plan_around};
 use crate::scenario::{Doctrine, Order, UnitId};
@@ -52,6 +52,7 @@ struct Member {
     position: Vec2,
     presence: Presence,
     leg: usize,
+    flies: bool,
     route: Route,
     fate: Fate,
 }
@@ -125,6 +126,9 @@ fn plan_groups(
             }
             group.needs_plan = false;
             returning.0.remove(id);
+            if land.sky.is_none() && members.iter().any(|m| m.flies) {
+                land.sky = Some(Terrain::open(land.terrain.bounds(), land.terrain.corners()));
+            }
             expanded += plan_legs(&doctrine, land, fields, &mut planner.0, group, &mut members);
             give_places(land, group, roster, &units, &mut members);
             tell(clock.tick, group, &members, &mut events);
@@ -169,6 +173,7 @@ fn gather(
                 position: position.0,
                 presence: presence(unit, position.0, hit_points.get(entity).ok()),
                 leg: orders.leg,
+                flies: unit.kind.flying,
                 route: Route {
                     cells: vec![Cell::containing(position.0)],
                     rest: position.0,
@@ -197,27 +202,28 @@ fn plan_legs(
         let Some(goal) = group.goal(leg) else { continue };
         let attack_move = matches!(group.legs[leg], Order::AttackMove(_));
         let layers = doctrine.layers.for_order(attack_move);
-        let mut by_goal: BTreeMap<Cell, Vec<usize>> = BTreeMap::new();
+        let mut by_goal: BTreeMap<(bool, Cell), Vec<usize>> = BTreeMap::new();
         for (i, member) in members.iter_mut().enumerate().filter(|(_, m)| m.leg <= leg) {
             let from = member.route.cells[member.route.cells.len() - 1];
             let region = land.regions.region(&land.terrain, from);
-            if land.regions.connected(&land.terrain, from, goal) {
+            if member.flies || land.regions.connected(&land.terrain, from, goal) {
                 member.route.falls_short = false;
-                by_goal.entry(goal).or_default().push(i);
+                by_goal.entry((member.flies, goal)).or_default().push(i);
             } else if let Some(near) = land.regions.nearest_in(&land.terrain, region, goal) {
                 member.route.falls_short = true;
-                by_goal.entry(near).or_default().push(i);
+                by_goal.entry((false, near)).or_default().push(i);
             } else {
                 member.route.falls_short = true;
                 member.fate = Fate::Buried;
             }
         }
-        for (goal, indices) in by_goal {
+        for ((flies, goal), indices) in by_goal {
             let starts: Vec<Cell> =
                 indices.iter().filter_map(|&i| members[i].route.cells.last().copied()).collect();
             let planners: Vec<Presence> = indices.iter().map(|&i| members[i].presence).collect();
+            let sky = land.sky.as_ref().filter(|_| flies);
             let chart = Chart {
-                terrain: &land.terrain,
+                terrain: sky.unwrap_or(&land.terrain),
                 directions: &fields.learned.0,
                 influence: &fields.influences.map,
                 team: group.team.0,

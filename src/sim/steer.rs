@@ -3,6 +3,7 @@
 use super::TickSystems;
 use super::arena::{Arena, Clock, Land, Roster, Teams};
 use super::unit::{Position, Progress, Route, Status, Steering, Unit, Velocity, WaitReason};
+use crate::combat::UnitKind;
 use crate::scenario::{TeamId, UnitId};
 use crate::steering::{Buckets, FollowPath, NOTICE, Neighbour, Terms, Travel, Walker};
 use bevy::prelude::*;
@@ -31,8 +32,7 @@ struct Seen<'a> {
     team: TeamId,
     position: Vec2,
     velocity: Vec2,
-    radius: f32,
-    speed: f32,
+    kind: &'static UnitKind,
     walk: Option<Walk<'a>>,
 }
 
@@ -74,8 +74,7 @@ pub(super) fn steer_units(
                     team: unit.team,
                     position: position.0,
                     velocity: velocity.0,
-                    radius: unit.kind.radius,
-                    speed: unit.kind.speed,
+                    kind: unit.kind,
                     walk: walks.then(|| Walk {
                         route,
                         to_go: route.distance_to_go(position.0),
@@ -121,8 +120,8 @@ fn decide(
     let Travel::FollowPath(travel) = teams.0[usize::from(me.team.0)].doctrine.travel;
     let mut walker = Walker {
         position: me.position,
-        radius: me.radius,
-        speed: me.speed,
+        radius: me.kind.radius,
+        speed: me.kind.speed,
         path: &route.cells,
         next: route.next,
         rest: route.rest,
@@ -130,13 +129,14 @@ fn decide(
         pass_within: route.pass_within,
         makes_room,
     };
-    walker.next = FollowPath::advance(&travel, &land.terrain, walker);
+    walker.next = FollowPath::advance(&travel, land.terrain_for(me.kind), walker);
     let neighbours = buckets.near(me.position, NOTICE).filter(|&j| j != i).filter_map(|j| {
         let offset = seen[j].position - me.position;
-        (offset.length_squared() <= NOTICE * NOTICE).then(|| Neighbour {
+        let meets = me.kind.flying == seen[j].kind.flying;
+        (meets && offset.length_squared() <= NOTICE * NOTICE).then(|| Neighbour {
             offset,
             velocity: seen[j].velocity,
-            radius: seen[j].radius,
+            radius: seen[j].kind.radius,
             goes_first: seen[j].walk.as_ref().is_some_and(|w| (w.to_go, j) < (to_go, i)),
         })
     });

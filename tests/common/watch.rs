@@ -15,6 +15,7 @@ pub struct Seen {
     pub id: UnitId,
     pub position: Vec2,
     pub radius: f32,
+    pub flies: bool,
     pub status: Status,
 }
 
@@ -29,6 +30,7 @@ pub fn units(sim: &Simulation) -> Vec<Seen> {
             id,
             position: world.get::<Position>(entity).unwrap().0,
             radius: world.get::<Unit>(entity).unwrap().kind.radius,
+            flies: world.get::<Unit>(entity).unwrap().kind.flying,
             status: *world.get::<Status>(entity).unwrap(),
         })
         .collect()
@@ -46,7 +48,7 @@ pub fn overlap(units: &[Seen]) -> Option<String> {
     for (i, a) in units.iter().enumerate() {
         for b in units[i + 1..].iter().take_while(|b| b.position.x - a.position.x < 1.0) {
             let depth = a.radius + b.radius - a.position.distance(b.position);
-            if depth > SLACK + ROUNDING {
+            if a.flies == b.flies && depth > SLACK + ROUNDING {
                 return Some(format!("{a:?} and {b:?} overlap by {depth}"));
             }
         }
@@ -73,7 +75,7 @@ pub fn depth(terrain: &Terrain, unit: &Seen) -> f32 {
 /// A unit inside a wall, if there is one.
 pub fn in_wall(sim: &Simulation) -> Option<String> {
     let terrain = terrain(sim);
-    units(sim).iter().find_map(|unit| {
+    units(sim).iter().filter(|unit| !unit.flies).find_map(|unit| {
         let depth = depth(terrain, unit);
         (depth > SLACK + ROUNDING).then(|| format!("{unit:?} is {depth} deep in a wall"))
     })
