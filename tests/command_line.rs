@@ -104,7 +104,7 @@ fn help_has_examples_of_every_command() {
     let help = phalanx(&["--help"]).ends_with(0);
     assert!(help.err.is_empty());
     assert!(help.out.contains("Examples:"), "{}", help.out);
-    for command in ["open", "run", "plan", "solve", "check", "generate"] {
+    for command in ["open", "run", "plan", "solve", "experiment", "check", "generate"] {
         assert!(help.out.contains(&format!("  phalanx {command} ")), "{command}: {}", help.out);
         phalanx(&[command, "--help"]).ends_with(0);
     }
@@ -145,7 +145,12 @@ fn plan_tells_every_path() {
     for doctrine in ["A*", "a* per unit"] {
         let arguments = ["plan", "small.ron", "--json", "--doctrine", doctrine];
         let value = desk.phalanx(&arguments).ends_with(0).json();
-        assert_eq!(keys(&value), ["average_length", "cohesion", "expanded", "units"]);
+        assert_eq!(
+            keys(&value),
+            ["average_length", "cohesion", "expanded", "separation", "sides", "units"]
+        );
+        let group = &value["separation"][0];
+        assert_eq!((&group["units"], &group["separated"]), (&2.into(), &false.into()), "{group}");
         let units = value["units"].as_array().unwrap();
         assert_eq!(units.len(), 2);
         let first = &units[0];

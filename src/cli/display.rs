@@ -10,6 +10,7 @@ These commands work without a window:
   phalanx run FILE        simulate, and print numbers and the state hash
   phalanx plan FILE       the paths that units would take
   phalanx solve MAP SCEN  MovingAI problems against their optimum
+  phalanx experiment NAME a paper's tables beside ours
   phalanx check FILE...   is it valid, and if not, why
   phalanx generate KIND   make a map
 See phalanx --help.";

@@ -5,6 +5,7 @@
 
 mod check;
 mod display;
+mod experiment;
 mod generate;
 mod plan;
 mod run;
@@ -34,6 +35,7 @@ Examples:
   phalanx plan boulder --doctrine 'A* per unit' the paths that units would take
   phalanx solve Aftershock.map Aftershock.map.scen
   phalanx check my-scenario.ron                 is it valid, and if not, why
+  phalanx experiment map-marker-parameters      a paper's tables beside ours
   phalanx generate caves --size 128x96 --seed 7 --out caves.map
 
 FILE is a path, or the name of a shipped scenario such as `bridge`.
@@ -48,10 +50,12 @@ enum Command {
     },
     /// Simulate without a window; prints numbers and the state hash
     Run(RunArgs),
-    /// Plan every unit's path: length, nodes expanded, averages, cohesion
+    /// Plan every unit's path: length, nodes expanded, averages, cohesion, sides, separation
     Plan(PlanArgs),
     /// Solve MovingAI problems and compare with their optimum
     Solve(SolveArgs),
+    /// Run a paper's experiment: its tables beside ours, its claims tested
+    Experiment(ExperimentArgs),
     /// Tell whether files are valid, and if not, why
     #[command(after_help = phalanx::scenario::describe_format())]
     Check {
@@ -105,6 +109,33 @@ struct SolveArgs {
     /// Print JSON
     #[arg(long)]
     json: bool,
+}
+
+#[derive(Args)]
+struct ExperimentArgs {
+    /// The experiment; `--list` tells which there are
+    name: Option<String>,
+    /// Tell which experiments there are
+    #[arg(long)]
+    list: bool,
+    /// Run only a small sample
+    #[arg(long)]
+    quick: bool,
+    /// What the random draws start from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How often to repeat everything [default: each experiment has its own]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    repetitions: Option<u32>,
+    /// The folder with `starcraft` and `direction-maps` [default: the variable PHALANX_MAPS]
+    #[arg(long, value_name = "DIR")]
+    maps: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    /// Also write tables as CSV and pictures as SVG into this folder
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
 }
 
 #[derive(Args)]
@@ -177,6 +208,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Some(Command::Run(args)) => run::run(args),
         Some(Command::Plan(args)) => plan::plan(args),
         Some(Command::Solve(args)) => solve::solve(args),
+        Some(Command::Experiment(args)) => experiment::experiment(args),
         Some(Command::Check { files }) => check::check(&files),
         Some(Command::Generate(args)) => generate::generate(args),
     };

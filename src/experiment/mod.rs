@@ -5,6 +5,10 @@
 //! real planner or simulation and fills a [`Report`] with ours beside the paper's.
 
 pub mod charts;
+mod layouts;
+mod map_marker_parameters;
+mod marker_cohesion;
+pub mod path_picture;
 mod plan;
 mod solve;
 pub mod svg;
@@ -13,8 +17,12 @@ pub use crate::report::{
     Claim, Column, Digits, Experiment, Figure, Picture, Progress, Report, Row, Settings, Table,
     Trouble, Value,
 };
-pub use plan::{PlanReport, UnitReport, plan_scenario};
+pub use plan::{ObstacleReport, PlanReport, SeparationReport, UnitReport, plan_scenario};
 pub use solve::{Finding, SolveReport, solve, tolerance};
 
 /// The experiments that there are, in the order in which they are listed.
-pub const EXPERIMENTS: &[Experiment] = &[];
+pub const EXPERIMENTS: &[Experiment] =
+    &[map_marker_parameters::EXPERIMENT, marker_cohesion::EXPERIMENT];
+
+#[cfg(test)]
+mod tests;

@@ -1,10 +1,17 @@
 //! The paths that the units of a scenario would take, without moving anybody.
 
-use crate::grid::{Cell, walk_length};
-use crate::measure::{average_length, cohesion};
+use crate::grid::{Cell, Terrain, walk_length};
+use crate::measure::{
+    Obstructions, Separation, Sides, approaches, average_length, cohesion, separation,
+};
 use crate::scenario::Scenario;
+use crate::search::FastSearch;
 use crate::sim::{Groups, Orders, Roster, Route, Simulation};
 use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Ways round obstacles from which on a group's separation is not computed.
+const MOST_WAYS: usize = 64;
 
 /// Every planned path, and what they are like together.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -17,6 +24,41 @@ pub struct PlanReport {
     pub cohesion: f64,
     /// Nodes expanded for all of them.
     pub expanded: u64,
+    /// How many paths pass each obstacle of the scenario on each side.
+    pub sides: Vec<ObstacleReport>,
+    /// Whether the units whose paths end on one cell separate on the way there, in the order of those cells.
+    pub separation: Vec<SeparationReport>,
+}
+
+/// How paths pass an obstacle.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ObstacleReport {
+    /// Its number: the place in the scenario's list.
+    pub obstacle: u32,
+    /// Paths with a cell beside it: left and right in its rows, above and below in its columns.
+    #[serde(flatten)]
+    pub sides: Sides,
+}
+
+/// Whether a group separates.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SeparationReport {
+    /// Where the paths end.
+    pub goal: Cell,
+    /// How many there are.
+    pub units: usize,
+    /// In how many ways they pass obstacles; a group that goes in more than 64 is left out.
+    pub ways: usize,
+    /// D: largest walking distance between units that go different ways at equal length travelled, in cells.
+    pub distance: f64,
+    /// S: D, but for each two ways at most width plus height of the largest region between them, in cells.
+    pub bounded_distance: f64,
+    /// R: root mean square distance of the starts from their middle, in cells.
+    pub radius: f64,
+    /// Whether D is at least 18 cells.
+    pub separated: bool,
+    /// Whether S is at least 28 cells.
+    pub clearly_separated: bool,
 }
 
 /// One unit's path.
@@ -49,7 +91,7 @@ pub fn plan_scenario(scenario: &Scenario) -> PlanReport {
     let world = simulation.world();
     let (Some(roster), Some(groups)) = (simulation.get::<Roster>(), simulation.get::<Groups>())
     else {
-        return report(Vec::new());
+        return report(&scenario, Vec::new());
     };
     let units = roster.units.iter().filter_map(|(id, &entity)| {
         let route = world.get::<Route>(entity)?;
@@ -63,15 +105,63 @@ pub fn plan_scenario(scenario: &Scenario) -> PlanReport {
             expanded: route.expanded,
         })
     });
-    report(units.collect())
+    report(&scenario, units.collect())
 }
 
-fn report(units: Vec<UnitReport>) -> PlanReport {
+fn report(scenario: &Scenario, units: Vec<UnitReport>) -> PlanReport {
     let paths: Vec<&[Cell]> = units.iter().map(|u| u.path.as_slice()).collect();
+    let sides = scenario.obstacles.iter().map(|obstacle| ObstacleReport {
+        obstacle: obstacle.id.0,
+        sides: Sides::of(obstacle.area, &paths),
+    });
     PlanReport {
         average_length: average_length(&paths),
         cohesion: cohesion(&paths),
         expanded: units.iter().map(|u| u.expanded).sum(),
+        sides: sides.collect(),
+        separation: separations(&scenario.stamped_terrain(), &paths),
         units,
     }
+}
+
+/// Judges the paths to each end by themselves.
+fn separations(terrain: &Terrain, paths: &[&[Cell]]) -> Vec<SeparationReport> {
+    let mut groups: BTreeMap<Cell, Vec<&[Cell]>> = BTreeMap::new();
+    for path in paths {
+        if let Some(&end) = path.last() {
+            groups.entry(end).or_default().push(path);
+        }
+    }
+    let judge = |(goal, paths): (Cell, Vec<&[Cell]>)| {
+        let starts: Vec<Cell> = paths.iter().filter_map(|path| path.first().copied()).collect();
+        let obstructions = Obstructions::around(terrain, goal);
+        let found =
+            judge_separation(terrain, &obstructions, &approaches(terrain, &starts), &paths)?;
+        Some(SeparationReport {
+            goal,
+            units: paths.len(),
+            ways: found.ways,
+            distance: found.distance,
+            bounded_distance: found.bounded,
+            radius: found.radius,
+            separated: found.is_separated(),
+            clearly_separated: found.is_clear(),
+        })
+    };
+    groups.into_iter().filter_map(judge).collect()
+}
+
+/// Judges paths with a common end; nothing if the units go in too many ways to compare.
+pub(super) fn judge_separation(
+    terrain: &Terrain,
+    obstructions: &Obstructions,
+    approaches: &[Vec<Cell>],
+    paths: &[&[Cell]],
+) -> Option<Separation> {
+    let mut search = FastSearch::default();
+    let walking_distance = |a: Cell, b: Cell| {
+        search.search(terrain, a, b);
+        search.path(terrain).map_or_else(|| a.octile(b), |path| path.length())
+    };
+    separation(obstructions, approaches, paths, MOST_WAYS, walking_distance)
 }

@@ -1,0 +1,117 @@
+//! The layouts of the two Map Marker papers, planned by any doctrine.
+//!
+//! Their figures are not available. The layouts, and the rules that the papers leave open, were reconstructed from
+//! the printed numbers.
+
+use super::path_picture::draw_paths;
+use super::svg::colour;
+use super::{PlanReport, Trouble, plan_scenario};
+use crate::grid::{Cell, CornerRule, Rectangle, Terrain};
+use crate::measure::Sides;
+use crate::planning::{Layers, Markers};
+use crate::scenario::{Doctrine, ObstacleKind, Scenario, shipped};
+use std::sync::Arc;
+
+/// What has to be said wherever the layouts are shown.
+pub(super) const RECONSTRUCTED: &str = "The papers' figures are not available: layouts, the order of \
+    units that are equally far, the rounding to single precision and the floor of the neighbours' factor \
+    are reconstructions that fit the printed numbers, not copies of the authors' files.";
+
+/// A layout with the paths that a doctrine gives.
+pub(super) struct Planned {
+    /// With the doctrine set.
+    pub scenario: Scenario,
+    /// The paths, in the order of the units, and what they are like together.
+    pub plan: PlanReport,
+    obstacle: Rectangle,
+    kind: ObstacleKind,
+}
+
+/// The doctrine with these markers.
+pub(super) fn marked(markers: Markers) -> Doctrine {
+    let layers = Layers { markers: Some(markers), ..Layers::default() };
+    Doctrine { layers, ..Doctrine::default() }
+}
+
+impl Planned {
+    /// Plans a shipped layout, under another corner rule than its own if there is one.
+    pub fn new(
+        file: &str,
+        doctrine: Doctrine,
+        corners: Option<CornerRule>,
+    ) -> Result<Self, Trouble> {
+        let missing = |what: &str| Trouble::Failed(format!("the layout {file:?} {what}"));
+        let shipped = shipped().iter().find(|s| s.name == file);
+        let mut scenario = shipped
+            .ok_or_else(|| missing("is not shipped"))?
+            .load()
+            .map_err(|error| Trouble::Failed(error.to_string()))?;
+        let &[obstacle] = scenario.obstacles.as_slice() else {
+            return Err(missing("must have exactly one obstacle"));
+        };
+        for team in &mut scenario.teams {
+            team.doctrine = doctrine;
+        }
+        if let Some(corners) = corners {
+            let mut terrain = Terrain::clone(&scenario.terrain);
+            terrain.set_corners(corners);
+            scenario.terrain = Arc::new(terrain);
+        }
+        let plan = plan_scenario(&scenario);
+        Ok(Self { scenario, plan, obstacle: obstacle.area, kind: obstacle.kind })
+    }
+
+    /// The paths, in the order of the units.
+    pub fn paths(&self) -> Vec<&[Cell]> {
+        self.plan.units.iter().map(|unit| unit.path.as_slice()).collect()
+    }
+
+    /// Units left and right of the obstacle.
+    pub fn sides(&self) -> Sides {
+        Sides::of(self.obstacle, &self.paths())
+    }
+
+    /// Units left and right, as in "10/8".
+    pub fn sides_text(&self) -> String {
+        let sides = self.sides();
+        format!("{}/{}", sides.left, sides.right)
+    }
+
+    /// What the paper wants: a tree is passed on both sides, everything larger on one.
+    pub fn passes(&self) -> bool {
+        self.sides().is_split() == (self.kind == ObstacleKind::Tree)
+    }
+
+    /// The largest walking distance between units that go different ways, in cells.
+    pub fn separation(&self) -> f64 {
+        self.plan.separation.first().map_or(0.0, |s| s.distance)
+    }
+
+    /// The average length in single precision, as the paper's captions have it: each path added up step by step,
+    /// then the paths.
+    pub fn single_precision_average(&self) -> f64 {
+        let step = |pair: &[Cell]| crate::grid::walk_length(pair) as f32;
+        let length = |path: &&[Cell]| path.windows(2).map(step).fold(0f32, |sum, step| sum + step);
+        let sum = self.paths().iter().map(length).fold(0f32, |sum, length| sum + length);
+        f64::from(sum / self.plan.units.len().max(1) as f32)
+    }
+
+    /// The paths on the map: left of the obstacle, right of it, and others in their colours.
+    pub fn picture(&self, caption: &str) -> String {
+        let side = |path: &[Cell]| match Sides::of(self.obstacle, &[path]) {
+            Sides { left: 1, right: 0, .. } => colour(0),
+            Sides { left: 0, right: 1, .. } => colour(1),
+            _ => colour(2),
+        };
+        let paths: Vec<(&[Cell], &str)> =
+            self.paths().into_iter().map(|path| (path, side(path))).collect();
+        draw_paths(&self.scenario.stamped_terrain(), &paths, caption)
+    }
+
+    /// The scenario with a title that says what is set.
+    pub fn titled(&self, setting: &str) -> Scenario {
+        let mut scenario = self.scenario.clone();
+        scenario.title = format!("{}, {setting}", scenario.title);
+        scenario
+    }
+}

@@ -1,0 +1,194 @@
+//! `marker-cohesion`: Table I of the paper before Map Marker, and what it says about it.
+//!
+//! E. Wicks Rivas, R. Souza, "Improving pathfinding cohesion in RTS games". Five markers, three layouts; average
+//! path length and cohesion, with the digits cut off as the paper does. Runs the shipped layouts through the
+//! planner of the simulation.
+
+use super::layouts::{Planned, RECONSTRUCTED, marked};
+use super::{Digits, Experiment, Figure, Progress, Report, Row, Settings, Table, Trouble};
+use crate::planning::Markers;
+use crate::scenario::{preset_named, presets};
+
+/// The entry of the list.
+pub const EXPERIMENT: Experiment = Experiment {
+    name: "marker-cohesion",
+    paper: "E. Wicks Rivas and R. Souza, Improving pathfinding cohesion in RTS games, Table I",
+    about: "Marker A* with 5 markers on 3 layouts: average path length and cohesion.",
+    run,
+};
+
+const LAYOUTS: [(&str, &str); 3] = [
+    ("Lone Tree", "13-marker-cohesion-lone-tree"),
+    ("Chinese Wall", "14-marker-cohesion-chinese-wall"),
+    ("Boulder", "15-marker-cohesion-boulder"),
+];
+
+/// Marker, then average path and cohesion per layout, as printed.
+const TABLE_1: [(f64, [(f64, f64); 3]); 5] = [
+    (1.0, [(13.51, 6.90), (29.51, 6.07), (25.16, 8.50)]),
+    (0.99, [(13.51, 8.03), (29.55, 8.04), (25.16, 8.50)]),
+    (0.95, [(13.86, 10.43), (30.88, 14.56), (25.86, 9.10)]),
+    (0.90, [(14.88, 12.73), (30.88, 14.56), (27.89, 14.15)]),
+    (0.75, [(14.88, 12.73), (30.88, 14.56), (27.89, 14.15)]),
+];
+
+fn run(settings: &Settings, progress: &Progress) -> Result<Report, Trouble> {
+    let mut report = Report::new(&EXPERIMENT, settings, 1);
+    report.note(RECONSTRUCTED);
+    report.note("Digits are cut off after the second, not rounded, because this paper does so.");
+    progress.begin(TABLE_1.len() * LAYOUTS.len() + 2, "planning");
+    let mut planned = Vec::new();
+    for (factor, _) in TABLE_1 {
+        let mut row = Vec::new();
+        for (_, file) in LAYOUTS {
+            let doctrine = marked(Markers { factor, ..Markers::marker_a_star() });
+            row.push(Planned::new(file, doctrine, None)?);
+            progress.step()?;
+        }
+        planned.push(row);
+    }
+    report.tables.push(table_1(&planned));
+    report.tables.push(sides(&planned));
+    claims(&mut report, &planned);
+    report.tables.push(ties(progress)?);
+    for ((factor, _), row) in TABLE_1.iter().zip(&planned) {
+        for ((name, _), layout) in LAYOUTS.iter().zip(row) {
+            let caption = format!(
+                "{name}, marker {factor:.2}: average {}, cohesion {}",
+                Digits::Cut(2).print(layout.plan.average_length),
+                Digits::Cut(2).print(layout.plan.cohesion)
+            );
+            let file = format!("{}-{factor:.2}", name.to_lowercase().replace(' ', "-"));
+            report.picture(file, layout.picture(&caption));
+        }
+    }
+    Ok(report)
+}
+
+fn table_1(planned: &[Vec<Planned>]) -> Table {
+    let columns = LAYOUTS.iter().flat_map(|(name, _)| {
+        [format!("{name}: average path (cells)"), format!("{name}: cohesion")]
+    });
+    let mut table =
+        Table::new("Table I: average path and cohesion", "marker", Digits::Cut(2), columns);
+    for ((factor, printed), row) in TABLE_1.iter().zip(planned) {
+        let figures = row.iter().zip(printed).flat_map(|(layout, (path, cohesion))| {
+            [
+                Figure::new(layout.plan.average_length).paper(*path),
+                Figure::new(layout.plan.cohesion).paper(*cohesion),
+            ]
+        });
+        let setting = format!("marker {factor:.2}");
+        let row = Row::new(format!("{factor:.2}"), figures.collect())
+            .of(row.iter().map(|layout| layout.titled(&setting)));
+        table.rows.push(row);
+    }
+    table
+}
+
+fn sides(planned: &[Vec<Planned>]) -> Table {
+    let names = LAYOUTS.map(|(name, _)| name);
+    let title = "Units left/right of the obstacle (not in the paper's table)";
+    let mut table = Table::new(title, "marker", Digits::Rounded(0), names);
+    for ((factor, _), row) in TABLE_1.iter().zip(planned) {
+        let figures = row.iter().map(|layout| Figure::new(layout.sides_text())).collect();
+        table.rows.push(Row::new(format!("{factor:.2}"), figures));
+    }
+    table
+}
+
+/// Shortest paths with other ties: as short, but not as cohesive.
+fn ties(progress: &Progress) -> Result<Table, Trouble> {
+    let columns = LAYOUTS.map(|(name, _)| format!("{name}: cohesion"));
+    let title = "Cohesion of shortest paths, by how ties are broken (ours)";
+    let mut table = Table::new(title, "search", Digits::Cut(2), columns);
+    for name in ["A* per unit", "A*"] {
+        let Some(preset) = preset_named(name) else {
+            let names: Vec<&str> = presets().iter().map(|p| p.name).collect();
+            return Err(Trouble::Failed(format!("{name:?} is not among {names:?}")));
+        };
+        let mut figures = Vec::new();
+        for (_, file) in LAYOUTS {
+            figures.push(Figure::new(Planned::new(file, preset.doctrine, None)?.plan.cohesion));
+        }
+        table.rows.push(Row::new(name, figures));
+        progress.step()?;
+    }
+    Ok(table)
+}
+
+fn claims(report: &mut Report, planned: &[Vec<Planned>]) {
+    let [a_star, m99, m95, m90, m75] = planned else { return };
+    let texts = |row: &[Planned]| {
+        let sides: Vec<String> = LAYOUTS
+            .iter()
+            .zip(row)
+            .map(|((name, _), layout)| format!("{name} {}", layout.sides_text()))
+            .collect();
+        sides.join(", ")
+    };
+    let split =
+        |row: &[Planned]| -> Vec<bool> { row.iter().map(|l| l.sides().is_split()).collect() };
+    report.claim(
+        "Marker 0.95 splits the group at the tree, takes one side of the wall, and separates at the boulder.",
+        split(m95) == [true, false, true],
+        format!("units left/right at marker 0.95: {}", texts(m95)),
+    );
+    let rise = |layout: usize, row: &[Planned], part: fn(&Planned) -> f64| {
+        100.0 * (part(&row[layout]) / part(&a_star[layout]) - 1.0)
+    };
+    let (path, cohesion) =
+        (rise(1, m95, |l| l.plan.average_length), rise(1, m95, |l| l.plan.cohesion));
+    report.claim(
+        "At the wall, marker 0.95 lengthens paths by 4.6 % and raises cohesion by almost 140 %.",
+        Digits::Rounded(1).print(path) == "4.6" && (135.0..140.0).contains(&cohesion),
+        format!("paths {path:+.2} %, cohesion {cohesion:+.1} %"),
+    );
+    report.claim(
+        "Marker 0.99 does not avoid the mistake at the wall.",
+        m99[1].sides().is_split(),
+        format!("units left/right at marker 0.99: {}", texts(m99)),
+    );
+    let tree = rise(0, m90, |l| l.plan.average_length);
+    report.claim(
+        "Marker 0.90 keeps the group together at the boulder, but also at the tree, where paths get 10 % longer.",
+        split(m90) == [false; 3] && Digits::Rounded(0).print(tree) == "10",
+        format!("units left/right at marker 0.90: {}; tree {tree:+.2} %", texts(m90)),
+    );
+    let figures = |row: &[Planned]| -> Vec<(f64, f64)> {
+        row.iter().map(|l| (l.plan.average_length, l.plan.cohesion)).collect()
+    };
+    report.claim(
+        "Marker 0.75 scores the same values as marker 0.90.",
+        figures(m75) == figures(m90),
+        format!("average path and cohesion: {:.2?} and {:.2?}", figures(m75), figures(m90)),
+    );
+    report.claim(
+        "None of the markers meets every aim: both sides of the tree, one side of wall and boulder.",
+        !planned.iter().any(|row| row.iter().all(Planned::passes)),
+        planned
+            .iter()
+            .zip(&TABLE_1)
+            .map(|(row, (factor, _))| {
+                let passed = row.iter().filter(|layout| layout.passes()).count();
+                format!("{factor:.2}: {passed} of 3")
+            })
+            .collect::<Vec<_>>()
+            .join(", "),
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_printed_cell_is_reproduced() {
+        let report = run(&Settings::default(), &Progress::default()).unwrap();
+        let table = &report.tables[0];
+        assert_eq!((table.cells(), table.matched()), (30, 30), "{table}");
+        assert!(report.claims.iter().all(|claim| claim.holds), "{:#?}", report.claims);
+        assert_eq!(report.pictures.len(), 15);
+        assert!(table.rows.iter().all(|row| row.scenarios.len() == 3));
+    }
+}

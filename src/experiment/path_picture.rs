@@ -1,0 +1,84 @@
+//! A picture of paths on their map, like Fig. 2 of the Map Marker paper.
+
+use super::svg::{Anchor, Svg};
+use crate::grid::{Cell, Terrain};
+
+/// Longer side of the map in the picture, in pixels.
+const SIDE: f64 = 640.0;
+/// Largest size of a cell, in pixels.
+const LARGEST_CELL: f64 = 22.0;
+/// Cells from this size on have lines between them, in pixels.
+const GRID_FROM: f64 = 8.0;
+/// Space for the caption, in pixels.
+const CAPTION: f64 = 34.0;
+/// Paths are drawn beside each other over this part of a cell, so that shared ones can be told apart.
+const FAN: f64 = 0.6;
+
+/// Draws paths in their colours, their first cells as units and their common end as the target.
+pub fn draw_paths(terrain: &Terrain, paths: &[(&[Cell], &str)], caption: &str) -> String {
+    let bounds = terrain.bounds();
+    let (width, height) = (f64::from(bounds.width), f64::from(bounds.height));
+    let cell = (SIDE / width.max(height)).min(LARGEST_CELL);
+    let mut svg = Svg::new((width * cell).max(360.0), height * cell + CAPTION);
+    svg.text((6.0, 22.0), Anchor::Start, 14.0, caption);
+    svg.rectangle((0.0, CAPTION), (width * cell, height * cell), "#eef3e8");
+    let corner = |x: i32, y: i32| (f64::from(x) * cell, f64::from(y) * cell + CAPTION);
+    if cell >= GRID_FROM {
+        for x in 0..=bounds.width as i32 {
+            svg.line(&[corner(x, 0), corner(x, bounds.height as i32)], "#dde5d5", 1.0);
+        }
+        for y in 0..=bounds.height as i32 {
+            svg.line(&[corner(0, y), corner(bounds.width as i32, y)], "#dde5d5", 1.0);
+        }
+    }
+    for y in 0..bounds.height as i32 {
+        let blocked: Vec<bool> =
+            (0..bounds.width as i32).map(|x| !terrain.is_passable(Cell::new(x, y))).collect();
+        let mut x = 0;
+        for run in blocked.chunk_by(|a, b| a == b) {
+            if run[0] {
+                svg.rectangle(corner(x, y), (run.len() as f64 * cell, cell), "#8c3b36");
+            }
+            x += run.len() as i32;
+        }
+    }
+    let middle = |c: Cell, shift: f64| {
+        let (x, y) = corner(c.x, c.y);
+        (x + cell * (0.5 + shift), y + cell * (0.5 + shift))
+    };
+    for (number, (path, colour)) in paths.iter().enumerate() {
+        let shift = ((number as f64 + 0.5) / paths.len() as f64 - 0.5) * FAN;
+        let points: Vec<(f64, f64)> = path.iter().map(|&c| middle(c, shift)).collect();
+        svg.line(&points, colour, (cell / 14.0).max(0.6));
+    }
+    for (path, colour) in paths {
+        if let Some(&start) = path.first() {
+            svg.disc(middle(start, 0.0), (cell * 0.3).max(1.2), colour);
+        }
+    }
+    if let Some(&target) = paths.first().and_then(|(path, _)| path.last()) {
+        let (x, y) = middle(target, 0.0);
+        let size = (cell * 0.9).max(6.0);
+        svg.line(&[(x, y + size * 0.5), (x, y - size * 0.5)], "#222222", 1.5);
+        svg.rectangle((x, y - size * 0.5), (size * 0.6, size * 0.4), "#d55e00");
+    }
+    svg.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::CornerRule;
+
+    #[test]
+    fn every_path_and_every_obstacle_is_drawn() {
+        let terrain = Terrain::from_text(CornerRule::Free, &["....", ".##.", "...#"]);
+        let path = [(0, 2), (0, 1), (0, 0), (1, 0)].map(Cell::from);
+        let svg = draw_paths(&terrain, &[(&path, "#0072b2"), (&path[1..], "#e69f00")], "A*");
+        assert_eq!(svg.matches(r##"fill="#8c3b36""##).count(), 2, "one run in each row: {svg}");
+        assert_eq!(svg.matches(r##"stroke="#0072b2""##).count(), 1, "{svg}");
+        assert_eq!(svg.matches("<circle").count(), 2, "{svg}");
+        let nothing = draw_paths(&terrain, &[], "");
+        assert!(!nothing.contains("NaN"), "{nothing}");
+    }
+}

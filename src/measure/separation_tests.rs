@@ -1,0 +1,156 @@
+//! Small maps by hand, and the three layouts of the Map Marker paper.
+
+use super::*;
+use crate::grid::Bounds;
+use crate::scenario::{preset_named, shipped};
+use crate::search::FastSearch;
+
+fn cells(list: &[(i32, i32)]) -> Vec<Cell> {
+    list.iter().map(|&c| c.into()).collect()
+}
+
+fn distance_on(terrain: &Terrain) -> impl FnMut(Cell, Cell) -> f64 + use<'_> {
+    let mut search = FastSearch::default();
+    move |a, b| {
+        search.search(terrain, a, b);
+        search.path(terrain).unwrap().length()
+    }
+}
+
+fn judge(terrain: &Terrain, paths: &[Vec<Cell>]) -> Separation {
+    let starts: Vec<Cell> = paths.iter().map(|p| p[0]).collect();
+    let target = *paths[0].last().unwrap();
+    let obstructions = Obstructions::around(terrain, target);
+    let approaches = approaches(terrain, &starts);
+    separation(&obstructions, &approaches, paths, 99, distance_on(terrain)).unwrap()
+}
+
+#[test]
+fn paths_on_two_sides_of_a_boulder_go_two_ways() {
+    let terrain = Terrain::from_text(
+        CornerRule::BothSidesFree,
+        &[".......", "..###..", "..###..", "..###..", "......."],
+    );
+    let left = cells(&[(2, 4), (1, 4), (1, 3), (1, 2), (1, 1), (1, 0), (2, 0), (3, 0)]);
+    let right = cells(&[(4, 4), (5, 4), (5, 3), (5, 2), (5, 1), (5, 0), (4, 0), (3, 0)]);
+    let also_left =
+        cells(&[(3, 4), (2, 4), (1, 4), (0, 3), (0, 2), (0, 1), (1, 0), (2, 0), (3, 0)]);
+    let found = judge(&terrain, &[left.clone(), right, also_left.clone()]);
+    assert_eq!(found.ways, 2);
+    // In the middle rows the way round takes 4 columns and 2 rows on either side of the middle.
+    assert_eq!((found.distance, found.bounded), (8.0, 6.0));
+    assert!(!found.is_separated(), "a small boulder");
+    let together = judge(&terrain, &[left, also_left]);
+    assert_eq!((together.ways, together.distance), (1, 0.0));
+}
+
+#[test]
+fn a_loop_that_goes_round_and_round_is_another_way() {
+    let terrain = Terrain::from_text(CornerRule::Free, &[".....", "..#..", "....."]);
+    let straight = cells(&[(0, 0), (1, 0), (2, 0), (3, 0), (4, 0)]);
+    let round = cells(&[
+        (0, 0),
+        (1, 0),
+        (2, 0),
+        (3, 0),
+        (3, 1),
+        (3, 2),
+        (2, 2),
+        (1, 2),
+        (1, 1),
+        (1, 0),
+        (2, 0),
+        (3, 0),
+        (4, 0),
+    ]);
+    assert_eq!(judge(&terrain, &[straight.clone(), round]).ways, 2);
+    let there_and_back =
+        cells(&[(0, 0), (1, 1), (1, 2), (2, 2), (1, 1), (1, 0), (2, 0), (3, 0), (4, 0)]);
+    assert_eq!(judge(&terrain, &[straight, there_and_back]).ways, 1);
+}
+
+#[test]
+fn what_touches_the_edge_cannot_be_gone_round() {
+    let rows = ["..#..", "..#..", ".....", "..#..", "....."];
+    let terrain = Terrain::from_text(CornerRule::BothSidesFree, &rows);
+    let obstructions = Obstructions::around(&terrain, Cell::new(0, 0));
+    assert_eq!(obstructions.regions.len(), 1);
+    assert_eq!((obstructions.regions[0].at, obstructions.regions[0].size), (Cell::new(2, 3), 2));
+}
+
+#[test]
+fn blocked_cells_that_touch_at_a_corner_hang_together_unless_units_slip_between() {
+    let rows = [".....", ".#...", "..#..", ".....", "....."];
+    for (corners, count) in
+        [(CornerRule::BothSidesFree, 1), (CornerRule::NotBetweenTwo, 1), (CornerRule::Free, 2)]
+    {
+        let terrain = Terrain::from_text(corners, &rows);
+        assert_eq!(Obstructions::around(&terrain, Cell::new(0, 0)).regions.len(), count);
+    }
+}
+
+#[test]
+fn unreachable_ground_belongs_to_what_surrounds_it() {
+    let rows = [".......", ".#####.", ".#...#.", ".#####.", "......."];
+    let terrain = Terrain::from_text(CornerRule::BothSidesFree, &rows);
+    let obstructions = Obstructions::around(&terrain, Cell::new(0, 0));
+    let sizes: Vec<u32> = obstructions.regions.iter().map(|r| r.size).collect();
+    assert_eq!(sizes, [5 + 3]);
+}
+
+#[test]
+fn approaches_are_walks_from_the_first_start() {
+    let terrain = Terrain::from_text(CornerRule::BothSidesFree, &["..#.", "....", "..#."]);
+    let walks = approaches(&terrain, &cells(&[(0, 0), (3, 0), (2, 0), (0, 0), (9, 9)]));
+    assert_eq!(walks[0], cells(&[(0, 0)]));
+    assert_eq!((walks[1].len(), walks[1][0], walks[1][4]), (5, (0, 0).into(), (3, 0).into()));
+    assert_eq!(walks[2..], [cells(&[(2, 0)]), cells(&[(0, 0)]), cells(&[(9, 9)])]);
+}
+
+#[test]
+fn a_unit_is_shown_on_the_last_cell_that_it_has_reached() {
+    // Lengths 0, 1, 2.41, 3.83: after 2 cells it is still on the second.
+    let path = cells(&[(0, 0), (1, 0), (2, 1), (3, 2)]);
+    assert_eq!(places(&path), cells(&[(0, 0), (1, 0), (1, 0), (2, 1), (3, 2)]));
+    assert_eq!(places(&path[..1]), path[..1]);
+    assert!(places(&[]).is_empty());
+}
+
+#[test]
+fn the_largest_distance_is_exact_however_rarely_it_looks() {
+    let terrain = Terrain::open(Bounds::new(200, 60), CornerRule::BothSidesFree);
+    // The one goes straight, the other takes a zigzag with one high peak.
+    let straight: Vec<Cell> = (0..150).map(|x| Cell::new(x, 30)).collect();
+    let peak = |x: i32| 30 - (20 - (x - 77).abs()).max(0) - x % 2;
+    let crooked: Vec<Cell> = (0..150).map(|x| Cell::new(x, peak(x))).collect();
+    let mut distance = distance_on(&terrain);
+    let (a, b) = (places(&straight), places(&crooked));
+    let every = (0..a.len().max(b.len()))
+        .map(|s| (a[s.min(a.len() - 1)], b[s.min(b.len() - 1)]))
+        .map(|(a, b)| if a == b { 0.0 } else { distance(a, b) })
+        .fold(0.0, f64::max);
+    assert_eq!(largest_distance(&a, &b, 0.0, &mut distance), every);
+    assert!(largest_distance(&a, &b, every, &mut distance) <= every);
+}
+
+#[test]
+fn the_layouts_of_the_paper_are_judged_as_by_eye() {
+    let judge = |name: &str, doctrine: &str| {
+        let mut scenario = shipped().iter().find(|s| s.name == name).unwrap().load().unwrap();
+        scenario.teams[0].doctrine = preset_named(doctrine).unwrap().doctrine;
+        let paths: Vec<Vec<Cell>> = crate::experiment::plan_scenario(&scenario)
+            .units
+            .into_iter()
+            .map(|unit| unit.path)
+            .collect();
+        judge(&scenario.stamped_terrain(), &paths)
+    };
+    let tree = judge("10-map-marker-lonely-tree", "A* per unit");
+    assert!(!tree.is_separated() && (2.3..2.5).contains(&tree.distance), "{tree:?}");
+    for name in ["11-map-marker-chinese-wall", "12-map-marker-boulder"] {
+        let split = judge(name, "A* per unit");
+        assert!(split.is_separated() && (20.0..=23.0).contains(&split.distance), "{split:?}");
+        let together = judge(name, "Map Marker");
+        assert_eq!((together.ways, together.distance), (1, 0.0));
+    }
+}
