@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn a_picture_is_made_of_its_shapes() {
         let mut svg = Svg::new(20.0, 10.0);
-        svg.line(&[(0.0, 0.125), (10.5, -0.001)], colour(7), 1.5);
+        svg.line(&[(0.0, 0.126), (10.5, -0.001)], colour(7), 1.5);
         svg.disc((1.0, 2.0), 3.0, "red");
         svg.text((4.0, 5.0), Anchor::Middle, 12.0, "a < b & c");
         let text = svg.finish();

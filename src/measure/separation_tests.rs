@@ -37,8 +37,9 @@ fn paths_on_two_sides_of_a_boulder_go_two_ways() {
         cells(&[(3, 4), (2, 4), (1, 4), (0, 3), (0, 2), (0, 1), (1, 0), (2, 0), (3, 0)]);
     let found = judge(&terrain, &[left.clone(), right, also_left.clone()]);
     assert_eq!(found.ways, 2);
-    // In the middle rows the way round takes 4 columns and 2 rows on either side of the middle.
-    assert_eq!((found.distance, found.bounded), (8.0, 6.0));
+    // The nearest starts are those of the second and the third. After four cells they stand on (5, 1) and (0, 3), and
+    // the way round, above or below, takes seven straight steps and a diagonal one.
+    assert_eq!((found.distance, found.bounded), (7.0 + std::f64::consts::SQRT_2, 6.0));
     assert!(!found.is_separated(), "a small boulder");
     let together = judge(&terrain, &[left, also_left]);
     assert_eq!((together.ways, together.distance), (1, 0.0));
@@ -135,9 +136,12 @@ fn the_largest_distance_is_exact_however_rarely_it_looks() {
 
 #[test]
 fn the_layouts_of_the_paper_are_judged_as_by_eye() {
-    let judge = |name: &str, doctrine: &str| {
+    let judge = |name: &str, doctrine: &str, corners: CornerRule| {
         let mut scenario = shipped().iter().find(|s| s.name == name).unwrap().load().unwrap();
         scenario.teams[0].doctrine = preset_named(doctrine).unwrap().doctrine;
+        let mut terrain = Terrain::clone(&scenario.terrain);
+        terrain.set_corners(corners);
+        scenario.terrain = terrain.into();
         let paths: Vec<Vec<Cell>> = crate::experiment::plan_scenario(&scenario)
             .units
             .into_iter()
@@ -145,12 +149,19 @@ fn the_layouts_of_the_paper_are_judged_as_by_eye() {
             .collect();
         judge(&scenario.stamped_terrain(), &paths)
     };
-    let tree = judge("10-map-marker-lonely-tree", "A* per unit");
-    assert!(!tree.is_separated() && (2.3..2.5).contains(&tree.distance), "{tree:?}");
-    for name in ["11-map-marker-chinese-wall", "12-map-marker-boulder"] {
-        let split = judge(name, "A* per unit");
-        assert!(split.is_separated() && (20.0..=23.0).contains(&split.distance), "{split:?}");
-        let together = judge(name, "Map Marker");
-        assert_eq!((together.ways, together.distance), (1, 0.0));
+    for corners in [CornerRule::Free, CornerRule::BothSidesFree] {
+        let tree = judge("10-map-marker-lonely-tree", "A* per unit", corners);
+        assert!(!tree.is_separated() && tree.distance < 5.0, "{corners:?} {tree:?}");
+        for name in ["11-map-marker-chinese-wall", "12-map-marker-boulder"] {
+            let split = judge(name, "A* per unit", corners);
+            let apart = (19.8..=23.0).contains(&split.distance);
+            assert!(split.is_separated() && apart, "{name} {corners:?} {split:?}");
+        }
     }
+    for name in ["11-map-marker-chinese-wall", "12-map-marker-boulder"] {
+        let together = judge(name, "Map Marker", CornerRule::Free);
+        assert_eq!((together.ways, together.distance), (1, 0.0), "{name}");
+    }
+    let tree = judge("10-map-marker-lonely-tree", "A* per unit", CornerRule::Free);
+    assert!((2.3..2.5).contains(&tree.distance), "{tree:?}");
 }
