@@ -11,6 +11,8 @@ mod marker_cohesion;
 pub mod path_picture;
 mod plan;
 mod solve;
+mod starcraft_draws;
+mod starcraft_maps;
 pub mod svg;
 
 pub use crate::report::{
@@ -22,7 +24,7 @@ pub use solve::{Finding, SolveReport, solve, tolerance};
 
 /// The experiments that there are, in the order in which they are listed.
 pub const EXPERIMENTS: &[Experiment] =
-    &[map_marker_parameters::EXPERIMENT, marker_cohesion::EXPERIMENT];
+    &[map_marker_parameters::EXPERIMENT, marker_cohesion::EXPERIMENT, starcraft_maps::EXPERIMENT];
 
 #[cfg(test)]
 mod tests;

@@ -13,7 +13,7 @@ mod walk;
 pub use bounds::{Bounds, Rectangle};
 pub use cell::{Cell, Direction};
 pub use field::Field;
-pub use generate::{MapKind, generate};
+pub use generate::{Dice, MapKind, generate};
 pub use movingai::{ScenProblem, read_map, read_map_file, read_scen, read_scen_file, write_map};
 pub use regions::{Region, Regions, ring};
 pub use terrain::{CornerRule, Ground, Node, Terrain};

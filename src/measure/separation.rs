@@ -29,7 +29,7 @@ const STRIDE: usize = 32;
 const LAG: f64 = 2.0 * std::f64::consts::SQRT_2;
 
 /// How far a group gets apart.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Separation {
     /// In how many ways the units pass the obstacles.
     pub ways: usize,

@@ -17,7 +17,7 @@ mod two_base;
 mod tests;
 
 use super::{Bounds, CornerRule, Field, Ground, Terrain};
-use dice::Dice;
+pub use dice::Dice;
 use serde::{Deserialize, Serialize};
 
 /// What kind of map to make.

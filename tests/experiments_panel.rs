@@ -1,0 +1,58 @@
+//! The window with the experiments: what it shows, and what it wants when something is clicked.
+#![cfg(feature = "gui")]
+
+use bevy_egui::egui;
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use phalanx::experiment::{EXPERIMENTS, Progress, Settings};
+use phalanx::view::experiments::{ExperimentIntent, Experiments};
+use phalanx::view::intent::{FileIntent, Intent};
+use phalanx::view::panels::experiments::{ExperimentsPanel, show};
+
+fn shown(experiments: Experiments) -> Harness<'static, Vec<Intent>> {
+    let mut panel = ExperimentsPanel::default();
+    let size = egui::vec2(1200.0, 2400.0);
+    Harness::builder().with_size(size).build_ui_state(
+        move |ui, wanted: &mut Vec<Intent>| wanted.extend(show(ui, &mut panel, &experiments)),
+        Vec::new(),
+    )
+}
+
+fn with_results() -> Experiments {
+    let mut experiments = Experiments { list: EXPERIMENTS, ..Default::default() };
+    let report = (EXPERIMENTS[0].run)(&Settings::default(), &Progress::default());
+    experiments.results.insert(0, report.map_err(|trouble| trouble.to_string()));
+    experiments
+}
+
+#[test]
+fn every_experiment_is_listed_and_can_be_run() {
+    let mut harness = shown(Experiments { list: EXPERIMENTS, ..Default::default() });
+    harness.run();
+    for experiment in EXPERIMENTS {
+        harness.get_by_label(experiment.name);
+    }
+    harness.get_by_label(EXPERIMENTS[1].name).click();
+    harness.run();
+    harness.get_by_label("quick").click();
+    harness.run();
+    harness.get_by_label("Run").click();
+    harness.run();
+    let settings = Settings { quick: true, ..Settings::default() };
+    let run = Intent::Experiment(ExperimentIntent::Run(1, settings));
+    assert_eq!(harness.state(), &[run]);
+}
+
+#[test]
+fn a_report_shows_claims_and_opens_what_was_run() {
+    let mut harness = shown(with_results());
+    harness.run();
+    harness.get_all_by_label("holds").next().expect("claims are shown");
+    harness.get_by_label_contains("57 of 57");
+    harness.get_all_by_label("Open Boulder").next().expect("rows can be opened").click();
+    harness.run();
+    let [Intent::File(FileIntent::OpenGiven(scenario))] = harness.state().as_slice() else {
+        panic!("{:?}", harness.state());
+    };
+    assert_eq!(scenario.title, "Boulder, factor 0.50, cap 0.01");
+}
