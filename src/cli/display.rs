@@ -58,7 +58,7 @@ fn show(file: Option<PathBuf>) -> Shown {
             hook(info);
         }
     }));
-    let options = phalanx::view::Options { file };
+    let options = phalanx::view::Options { file, experiments: phalanx::experiment::EXPERIMENTS };
     match catch_unwind(AssertUnwindSafe(|| phalanx::view::run(options))) {
         Ok(exit) if exit.is_success() => Shown::Closed(Ok(())),
         Ok(_) => Shown::Closed(Err(super::Failure::Finding)),

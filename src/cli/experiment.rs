@@ -2,6 +2,7 @@
 
 use super::{ExperimentArgs, Failure, Outcome, print, print_json, say};
 use phalanx::experiment::{EXPERIMENTS, Experiment, Progress, Report, Settings, Trouble};
+use phalanx::scenario::MAP_FOLDER;
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::time::Duration;
@@ -23,7 +24,7 @@ pub fn experiment(args: ExperimentArgs) -> Outcome {
         seed: args.seed,
         repetitions: args.repetitions,
         quick: args.quick,
-        maps: args.maps.or_else(|| std::env::var_os("PHALANX_MAPS").map(Into::into)),
+        maps: args.maps.or_else(|| std::env::var_os(MAP_FOLDER).map(Into::into)),
     };
     let report = run(experiment, &settings)
         .map_err(|trouble| Failure::Failed(format!("{}: {trouble}", experiment.name)))?;

@@ -17,6 +17,7 @@ use bevy::prelude::*;
 use bevy::window::{FileDragAndDrop, PrimaryWindow, WindowCloseRequested};
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 /// Files, beginning with the one that was asked for.
@@ -60,6 +61,7 @@ enum Source {
     New(Bounds),
     File(PathBuf),
     Shipped(usize),
+    Given(Arc<Scenario>),
 }
 
 /// How many recent files are remembered.
@@ -85,6 +87,7 @@ impl Files {
         match source {
             Source::New(bounds) => Ok(Document::new(Scenario::blank(*bounds), None)),
             Source::Shipped(place) => Ok(Document::new(gallery::load(*place)?, None)),
+            Source::Given(scenario) => Ok(Document::new(Scenario::clone(scenario), None)),
             Source::File(path) => {
                 let scenario = load_file(path).map_err(|e| e.to_string())?;
                 let is_map = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("map"));
@@ -297,6 +300,7 @@ fn serve_files(
             FileIntent::New(bounds) => Source::New(bounds),
             FileIntent::Open(path) => Source::File(path),
             FileIntent::OpenShipped(place) => Source::Shipped(place),
+            FileIntent::OpenGiven(scenario) => Source::Given(scenario),
             FileIntent::Reload => files.source.clone(),
             FileIntent::Previous | FileIntent::Next => {
                 match files.neighbour(wish == FileIntent::Next) {

@@ -4,11 +4,14 @@
 //! panel can be tested without a window, and a button and its key can never differ.
 
 use super::beside::BesideIntent;
+use super::experiments::ExperimentIntent;
 use super::history::Edit;
 use super::tools::{Armed, Tool};
 use crate::grid::Bounds;
+use crate::scenario::Scenario;
 use bevy::prelude::*;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<Intent>();
@@ -29,6 +32,8 @@ pub enum Intent {
     Tool(ToolIntent),
     /// About what is shown; served by `panels`.
     Show(ShowIntent),
+    /// About the papers' experiments; served by `experiments`.
+    Experiment(ExperimentIntent),
 }
 
 /// What can be done with files.
@@ -44,6 +49,8 @@ pub enum FileIntent {
     Open(PathBuf),
     /// Opens one of the scenarios that come with the program, by its place in the gallery.
     OpenShipped(usize),
+    /// Opens a scenario that is no file, such as one that an experiment was run on.
+    OpenGiven(Arc<Scenario>),
     /// Opens the scenario that comes before the present one in the gallery.
     Previous,
     /// Opens the scenario that comes after the present one in the gallery.

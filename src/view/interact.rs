@@ -1,8 +1,8 @@
 //! Everything that a person does: keys, tools, panels, files.
 
 use super::{
-    Options, autosave, chooser, dialogs, document, files, gallery, intent, keys, panels,
-    time_control, tools,
+    Options, autosave, chooser, dialogs, document, experiments, files, gallery, intent, keys,
+    panels, time_control, tools,
 };
 use bevy::prelude::*;
 
@@ -19,6 +19,7 @@ pub(super) fn plugin(app: &mut App) {
         keys::plugin,
         tools::plugin,
         panels::plugin,
+        experiments::plugin,
         dialogs::plugin,
     ));
 }

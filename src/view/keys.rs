@@ -2,6 +2,7 @@
 
 use super::dialogs::Dialogs;
 use super::document::DocumentSystems;
+use super::experiments::ExperimentIntent::Toggle;
 use super::intent::{
     EditIntent::*, FileIntent::*, Intent, ShowIntent::*, TimeIntent::*, ToolIntent::*,
 };
@@ -176,6 +177,7 @@ pub const BINDINGS: &[Binding] = &[
 
     key(Group::Show, "F1, ?", "All keys", NONE, KeyCode::F1, Intent::Show(ToggleHelp)),
     key(Group::Show, "", "", SHIFT, KeyCode::Slash, Intent::Show(ToggleHelp)),
+    key(Group::Show, "Ctrl+E", "The papers' experiments", CTRL, KeyCode::KeyE, Intent::Experiment(Toggle)),
     key(Group::Show, "Tab", "Shows or hides the panels", NONE, KeyCode::Tab, Intent::Show(TogglePanels)),
     note(Group::Show, "F12", "Takes a screenshot"),
 ];

@@ -15,6 +15,7 @@ pub mod chooser;
 mod combat;
 pub mod dialogs;
 pub mod document;
+pub mod experiments;
 pub mod files;
 pub mod gallery;
 pub mod glyphs;
@@ -40,6 +41,7 @@ pub mod tools;
 pub mod traces;
 pub mod units;
 
+use crate::report::Experiment;
 use crate::sim::SimPlugin;
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
@@ -49,10 +51,12 @@ use shared::{FrameSystems, MapArea, Selection};
 use std::path::PathBuf;
 
 /// How the window starts.
-#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Resource, Clone, Debug, Default)]
 pub struct Options {
     /// The scenario or map to open; otherwise the first of those that come with the program.
     pub file: Option<PathBuf>,
+    /// The experiments that can be run from the window.
+    pub experiments: &'static [Experiment],
 }
 
 /// Opens the window and returns when it is closed.

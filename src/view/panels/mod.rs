@@ -5,6 +5,7 @@
 
 pub mod doctrine;
 pub mod event_list;
+pub mod experiments;
 pub mod help;
 pub mod hint_line;
 pub mod numbers;

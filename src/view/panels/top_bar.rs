@@ -2,6 +2,7 @@
 
 use super::widgets::quiet;
 use crate::sim::TICKS_PER_SECOND;
+use crate::view::experiments::ExperimentIntent;
 use crate::view::gallery::GalleryEntry;
 use crate::view::intent::{
     EditIntent as Edit, FileIntent as File, Intent, ShowIntent as Show, TimeIntent as Time,
@@ -47,6 +48,9 @@ pub fn show(ui: &mut Ui, bar: &TopBar) -> Vec<Intent> {
         ui.menu_button("Scenarios", |ui| gallery_menu(ui, bar, &mut wanted))
             .response
             .on_hover_text("Scenarios that come with the program");
+        let doc = "The papers' experiments: their tables beside ours (Ctrl+E)";
+        let toggle = Intent::Experiment(ExperimentIntent::Toggle);
+        button(ui, "Experiments", doc, true, toggle, &mut wanted);
         ui.separator();
         transport(ui, bar, &mut wanted);
         ui.separator();
