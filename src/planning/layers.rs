@@ -1,6 +1,6 @@
 //! The layers that price the cells of a search: any set of them, each on or off.
 
-use super::{Directions, Markers};
+use super::{Directions, Influence, Markers};
 use crate::parameters::Parameters;
 use crate::parts::PartInfo;
 use serde::{Deserialize, Serialize};
@@ -63,6 +63,9 @@ layers! {
     /// Direction maps: units learn which way others go through each cell, and going against that costs
     /// more, so that streams form.
     directions: Directions,
+    /// Influence: every unit spreads its strength around it; ways near stronger enemies cost more, ways near friends
+    /// less, so that groups go round what they could not beat.
+    influence: Influence,
 }
 
 impl Layers {

@@ -6,6 +6,7 @@
 mod a_star;
 mod directions;
 mod guidance;
+mod influence;
 mod layers;
 mod marker_map;
 mod markers;
@@ -15,6 +16,7 @@ mod scratch;
 
 pub use a_star::{AStar, Heuristic, UnitPlan, plan_around, plan_group};
 pub use directions::{DirectionMap, Directions, Learning, movement};
+pub use influence::{Influence, InfluenceMap, Presence};
 pub use layers::Layers;
 pub use marker_map::MarkerMap;
 pub use markers::{Guide, Markers, PlanningOrder, Precision};
@@ -43,15 +45,20 @@ pub fn plan(
 ) -> Vec<UnitPlan> {
     match (search, &layers.markers) {
         (_, Some(markers)) => plan_in_turn(search, layers, markers, chart, scratch, starts, goal),
-        (Search::AStar(parameters), None) if !priced::is_priced(layers) => {
+        (Search::AStar(parameters), None) if !priced::is_priced(layers, chart) => {
             plan_group(chart.terrain, scratch, starts, goal, parameters)
         }
-        (Search::AStar(parameters), None) if !parameters.per_unit => {
+        (Search::AStar(parameters), None)
+            if !parameters.per_unit && priced::is_common(layers, chart) =>
+        {
             priced::plan_group(layers, chart, scratch, starts, goal)
         }
         _ => starts
             .iter()
-            .map(|&start| plan_unit(search, layers, chart, scratch, start, goal))
+            .enumerate()
+            .map(|(unit, &start)| {
+                plan_unit(search, layers, &chart.of_unit(layers, unit), scratch, start, goal)
+            })
             .collect(),
     }
 }
@@ -69,7 +76,8 @@ fn plan_in_turn(
     markers.begin(chart, scratch, goal);
     let mut plans = vec![UnitPlan::default(); starts.len()];
     for unit in markers.planning_order(starts, goal) {
-        plans[unit] = plan_unit(search, layers, chart, scratch, starts[unit], goal);
+        let chart = chart.of_unit(layers, unit);
+        plans[unit] = plan_unit(search, layers, &chart, scratch, starts[unit], goal);
         if let Some(path) = &plans[unit].path {
             markers.update_nodes(chart.terrain, &mut scratch.markers, path.cells());
         }
@@ -77,7 +85,7 @@ fn plan_in_turn(
     plans
 }
 
-/// Plans one path by a search of its own, over the markers as they stand.
+/// Plans one path by a search of its own, over the markers as they stand; the chart is for this unit alone.
 pub fn plan_unit(
     search: &Search,
     layers: &Layers,
@@ -87,7 +95,7 @@ pub fn plan_unit(
     goal: Cell,
 ) -> UnitPlan {
     match search {
-        Search::AStar(parameters) if !priced::is_priced(layers) => {
+        Search::AStar(parameters) if !priced::is_priced(layers, chart) => {
             a_star::plan_unit(chart.terrain, scratch, start, goal, parameters.heuristic)
         }
         Search::AStar(parameters) => {

@@ -2,6 +2,7 @@
 
 use super::a_star::{Heuristic, UnitPlan, is_goal};
 use super::guidance::{Distance, Guidance};
+use super::influence;
 use super::layers::Layers;
 use super::markers::{Guide, Rounding};
 use super::pricing::{Chart, Pricing};
@@ -11,9 +12,22 @@ use crate::search::{CostModel, Nothing, Path, Problem, Ties};
 use std::cell::{Cell as Counter, RefCell};
 
 /// Whether any layer has a say in what a search finds.
-pub(super) fn is_priced(layers: &Layers) -> bool {
+pub(super) fn is_priced(layers: &Layers, chart: &Chart) -> bool {
     let by_direction = layers.directions.is_some_and(|d| d.weighting && d.w_max > 0.0);
-    layers.markers.is_some() || by_direction
+    let by_influence = layers.influence.is_some_and(|rule| {
+        let is_felt = |planners| influence::varies(chart.influence, chart.team, planners, &rule);
+        if rule.flock || chart.planners.is_empty() {
+            is_felt(chart.planners)
+        } else {
+            chart.planners.chunks(1).any(is_felt)
+        }
+    });
+    layers.markers.is_some() || by_direction || by_influence
+}
+
+/// Whether prices are the same for every unit of a group.
+pub(super) fn is_common(layers: &Layers, chart: &Chart) -> bool {
+    layers.influence.is_none_or(|rule| influence::is_common(chart.planners, &rule))
 }
 
 /// Plans one path by a search of its own.
@@ -40,17 +54,18 @@ pub(super) fn plan_unit(
         (None, Heuristic::Octile) => Distance::Octile,
     };
     let marked = layers.markers.is_some();
+    let estimate = Guidance {
+        distance,
+        goal,
+        least: model.least(),
+        rounding: layers.markers.map_or(Rounding::EXACT, |m| m.rounding()),
+    };
     exact.search(&Problem {
         terrain,
         start,
         goal: is_goal(terrain, goal),
         model,
-        estimate: Guidance {
-            distance,
-            goal,
-            least: model.least(),
-            rounding: layers.markers.map_or(Rounding::EXACT, |m| m.rounding()),
-        },
+        estimate,
         ties: if marked { Ties::FirstIn } else { Ties::LargerG },
         reopen: marked,
     });

@@ -3,6 +3,7 @@
 use super::combatant::{Returning, Score, Shots, Warfare, unit_bundle};
 use super::command::{Applied, Edited, Inbox, Log};
 use super::events::Events;
+use super::influence::Influences;
 use super::learning::Learned;
 use super::numbers::{LastSearch, Numbers};
 use super::plan::Planner;
@@ -20,7 +21,7 @@ use std::collections::BTreeMap;
 /// One battlefield: a terrain with its units and obstacles as children.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 #[require(Clock, Roster, Inbox, Log, Applied, Edited, Events, Groups, LastSearch, Learned, Numbers)]
-#[require(Planner, Returning, Score, Shots)]
+#[require(Influences, Planner, Returning, Score, Shots)]
 pub struct Arena {
     /// Its place among the arenas side by side.
     pub index: u32,

@@ -11,6 +11,7 @@ mod engage;
 mod engagement;
 mod events;
 mod fight;
+mod influence;
 mod learning;
 mod measuring;
 mod movement;
@@ -33,6 +34,7 @@ pub use combatant::{
 };
 pub use command::{Applied, Batch, Inbox, Log};
 pub use events::{Event, EventKind, Events};
+pub use influence::Influences;
 pub use learning::Learned;
 pub use numbers::{LastSearch, Numbers, SearchedCell, Watch};
 pub use plan::Planner;
@@ -115,6 +117,7 @@ impl Plugin for SimPlugin {
             .add_plugins((
                 command::plugin,
                 sense::plugin,
+                influence::plugin,
                 plan::plugin,
                 chase::plugin,
                 steer::plugin,

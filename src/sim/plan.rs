@@ -4,6 +4,7 @@ use super::arena::{Arena, Clock, Land, Roster, Teams};
 use super::combatant::Returning;
 use super::command::Edited;
 use super::events::{Event, EventKind, Events};
+use super::influence::{Influences, presence};
 use super::learning::Learned;
 use super::numbers::{LastSearch, Numbers, Watch};
 use super::places::{Comer, assign_places, places_around};
@@ -12,7 +13,7 @@ use super::unit::{Group, Groups, Orders, Position, Progress, Route, Status, Unit
 use super::{Pace, TickSystems};
 use crate::grid::{Cell, Terrain, walk_length};
 use crate::measure::{average_length, cohesion};
-use crate::planning::{Chart, PlanScratch, plan, plan_around};
+use crate::planning::{Chart, PlanScratch, Presence, plan, plan_around};
 use crate::scenario::{Doctrine, Order, UnitId};
 use crate::search::Path;
 use bevy::prelude::*;
@@ -49,6 +50,7 @@ struct Member {
     id: UnitId,
     entity: Entity,
     position: Vec2,
+    presence: Presence,
     leg: usize,
     flies: bool,
     route: Route,
@@ -75,7 +77,15 @@ type ArenaParts<'a> = (
     &'a Edited,
     &'a Learned,
     &'a mut Returning,
+    &'a Influences,
 );
+
+/// What the layers of an arena know.
+#[derive(Clone, Copy)]
+struct Fields<'a> {
+    learned: &'a Learned,
+    influences: &'a Influences,
+}
 
 type UnitParts<'a> =
     (&'a Unit, &'a Position, &'a Orders, &'a mut Route, &'a mut Progress, &'a mut Status);
@@ -88,7 +98,8 @@ fn plan_groups(
 ) {
     for arena in &mut arenas {
         let (mut land, mut groups, roster, teams, clock, mut events, mut numbers, ..) = arena;
-        let (mut last_search, mut planner, edited, learned) = (arena.7, arena.8, arena.9, arena.10);
+        let (mut last_search, mut planner, edited) = (arena.7, arena.8, arena.9);
+        let fields = Fields { learned: arena.10, influences: arena.12 };
         let mut returning = arena.11;
         if !pace.ticks() && !edited.0 {
             continue;
@@ -117,7 +128,7 @@ fn plan_groups(
             if land.sky.is_none() && members.iter().any(|m| m.flies) {
                 land.sky = Some(Terrain::open(land.terrain.bounds(), land.terrain.corners()));
             }
-            expanded += plan_legs(&doctrine, land, learned, &mut planner.0, group, &mut members);
+            expanded += plan_legs(&doctrine, land, fields, &mut planner.0, group, &mut members);
             give_places(land, group, roster, &units, &mut members);
             tell(clock.tick, group, &members, &mut events);
             for member in members {
@@ -154,6 +165,7 @@ fn gather(group: &Group, roster: &Roster, units: &Query<UnitParts>) -> Vec<Membe
                 id,
                 entity,
                 position: position.0,
+                presence: presence(unit, position.0),
                 leg: orders.leg,
                 flies: unit.kind.flying,
                 route: Route {
@@ -173,13 +185,19 @@ fn gather(group: &Group, roster: &Roster, units: &Query<UnitParts>) -> Vec<Membe
 fn plan_legs(
     doctrine: &Doctrine,
     land: &Land,
-    learned: &Learned,
+    fields: Fields,
     scratch: &mut PlanScratch,
     group: &Group,
     members: &mut [Member],
 ) -> u64 {
-    let chart = Chart { terrain: &land.terrain, directions: &learned.0 };
-    let above = Chart { terrain: land.sky.as_ref().unwrap_or(&land.terrain), ..chart };
+    let ground = Chart {
+        terrain: &land.terrain,
+        directions: &fields.learned.0,
+        influence: &fields.influences.map,
+        team: group.team.0,
+        planners: &[],
+    };
+    let above = Chart { terrain: land.sky.as_ref().unwrap_or(&land.terrain), ..ground };
     let mut expanded = 0;
     let first = members.iter().map(|m| m.leg).min().unwrap_or(0);
     for leg in first..group.legs.len() {
@@ -200,10 +218,11 @@ fn plan_legs(
             }
         }
         for ((flies, goal), indices) in by_goal {
-            let chart = if flies { &above } else { &chart };
             let starts: Vec<Cell> =
                 indices.iter().filter_map(|&i| members[i].route.cells.last().copied()).collect();
-            let plans = plan(&doctrine.search, &doctrine.layers, chart, scratch, &starts, goal);
+            let planners: Vec<Presence> = indices.iter().map(|&i| members[i].presence).collect();
+            let chart = Chart { planners: &planners, ..if flies { above } else { ground } };
+            let plans = plan(&doctrine.search, &doctrine.layers, &chart, scratch, &starts, goal);
             for (i, plan) in indices.into_iter().zip(plans) {
                 let route = &mut members[i].route;
                 expanded += plan.stats.expanded;

@@ -183,7 +183,7 @@ fn pass_way_points(route: &Route, orders: &mut Orders, legs: usize) {
 }
 
 /// Groups of which everybody has arrived are done, or turn round if they patrol.
-fn finish_groups(
+pub(super) fn finish_groups(
     mut arenas: Query<(&mut Groups, &Roster, &Clock, &mut Events)>,
     mut units: Query<(&mut Status, &mut Orders, &mut Route, &Position)>,
 ) {

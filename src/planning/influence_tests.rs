@@ -1,0 +1,294 @@
+//! The example of the paper's Fig. 3 by hand, and what must hold for any units.
+
+use super::*;
+use crate::grid::{Bounds, CornerRule, Direction};
+use crate::planning::pricing::Pricing;
+use crate::planning::{AStar, Chart, DirectionMap, Heuristic, Layers, PlanScratch, Search, plan};
+use crate::search::{CostModel, Path};
+use proptest::prelude::*;
+
+const NOBODY: Presence = Presence { at: Cell::new(0, 0), hit_points: 0.0, damage: 0.0, range: 0.0 };
+
+/// A unit with an influence of 4 that falls by 1 per cell.
+fn four(x: i32, y: i32) -> Presence {
+    Presence { at: Cell::new(x, y), hit_points: 100.0, damage: 4.0, range: 4.0 }
+}
+
+fn open(width: u32, height: u32) -> Terrain {
+    Terrain::open(Bounds::new(width, height), CornerRule::BothSidesFree)
+}
+
+fn map_of(terrain: &Terrain, units: &[(u8, Presence)]) -> InfluenceMap {
+    let mut map = InfluenceMap::default();
+    for (number, &(team, presence)) in (0..).zip(units) {
+        map.place(terrain, number, team, presence);
+    }
+    map
+}
+
+fn close(a: f64, b: f64) -> bool {
+    (a - b).abs() < 0.005
+}
+
+#[test]
+fn an_influence_of_four_falls_by_one_per_cell() {
+    let terrain = open(7, 6);
+    let map = map_of(&terrain, &[(0, four(1, 1))]);
+    let felt = |x, y| map.zeta(&terrain, 1, Cell::new(x, y));
+    assert_eq!([1, 2, 3, 4, 5].map(|x| felt(x, 1)), [4.0, 3.0, 2.0, 1.0, 0.0]);
+    assert_eq!([0, 1, 2, 3, 4].map(|y| felt(1, y)), [3.0, 4.0, 3.0, 2.0, 1.0]);
+    assert!(close(felt(2, 2), 4.0 - 2_f64.sqrt()), "{}", felt(2, 2));
+    assert!(close(felt(3, 2), 4.0 - 5_f64.sqrt()), "{}", felt(3, 2));
+    assert_eq!(felt(4, 4), 0.0, "the corner of the square is further away than the range");
+}
+
+/// Three units on each side of a map of 7 x 6 cells, as in Fig. 3.
+#[test]
+fn the_influence_of_friends_adds_up_and_that_of_adversaries_cancels_out() {
+    let terrain = open(7, 6);
+    let blue = [four(0, 0), four(1, 0), four(0, 4)];
+    let red = [four(6, 0), four(6, 5), four(4, 4)];
+    let units: Vec<(u8, Presence)> =
+        blue.map(|u| (0, u)).into_iter().chain(red.map(|u| (1, u))).collect();
+    let map = map_of(&terrain, &units);
+    let felt = |x, y| map.zeta(&terrain, 0, Cell::new(x, y));
+    assert_eq!(felt(0, 0), -(4.0 + 3.0), "more than any one unit; the third is 4 cells away");
+    assert_eq!(felt(2, 4), 2.0 - 2.0, "in the middle between two adversaries");
+    assert_eq!(felt(4, 4), 4.0 + (4.0 - 5_f64.sqrt()) - felt_rounding(&map, &terrain));
+    for cell in terrain.bounds().cells() {
+        let [seen_by_blue, seen_by_red] = [0, 1].map(|team| map.zeta(&terrain, team, cell));
+        assert_eq!(seen_by_blue, -seen_by_red, "{cell}");
+    }
+}
+
+/// By how much the sum at (4, 4) differs from the real numbers; less than a step per unit.
+fn felt_rounding(map: &InfluenceMap, terrain: &Terrain) -> f64 {
+    let error = 4.0 + (4.0 - 5_f64.sqrt()) - map.zeta(terrain, 0, Cell::new(4, 4));
+    assert!((0.0..2.0 / ONE).contains(&error), "{error}");
+    error
+}
+
+#[test]
+fn every_side_but_the_own_is_an_enemy() {
+    let terrain = open(9, 1);
+    let map = map_of(&terrain, &[(0, four(2, 0)), (1, four(3, 0)), (4, four(4, 0))]);
+    let felt = |team| map.zeta(&terrain, team, Cell::new(3, 0));
+    assert_eq!([0, 1, 2, 4].map(felt), [4.0 + 3.0 - 3.0, 3.0 + 3.0 - 4.0, 10.0, 4.0]);
+}
+
+fn chart<'a>(
+    terrain: &'a Terrain,
+    influence: &'a InfluenceMap,
+    planners: &'a [Presence],
+) -> Chart<'a> {
+    static NOTHING_LEARNED: std::sync::LazyLock<DirectionMap> =
+        std::sync::LazyLock::new(DirectionMap::default);
+    Chart { terrain, directions: &NOTHING_LEARNED, influence, team: 0, planners }
+}
+
+fn layers(rule: Influence) -> Layers {
+    Layers { influence: Some(rule), ..Layers::default() }
+}
+
+#[test]
+fn a_step_costs_its_length_times_e_to_the_psi() {
+    let terrain = open(9, 3);
+    // 90 at the enemy's cell, 45 one cell further, nothing beyond.
+    let enemy = Presence { at: Cell::new(4, 1), hit_points: 900.0, damage: 10.0, range: 2.0 };
+    let me = Presence { at: Cell::new(0, 1), hit_points: 100.0, damage: 18.0, range: 3.0 };
+    let map = map_of(&terrain, &[(1, enemy), (0, me)]);
+    let layers = layers(Influence::default());
+    let planners = [me];
+    let chart = chart(&terrain, &map, &planners);
+    let pricing = Pricing::new(&layers, &chart, &[]);
+    let price = |x, y, direction: Direction| {
+        let from = Cell::new(x, y);
+        pricing.step(terrain.node(from), terrain.node(from.step(direction)), direction, 0.0)
+    };
+    // c_u is 18; the own influence of 18 at (0, 1) is taken out, and so are 12 at (1, 1).
+    assert!(close(price(3, 1, Direction::East), ((90.0 - 18.0) / 180_f64).exp()));
+    assert!(close(price(2, 1, Direction::East), ((45.0 - 18.0) / 180_f64).exp()));
+    assert!(close(price(0, 1, Direction::East), (-18.0 / 180_f64).exp()));
+    assert!(close(price(1, 1, Direction::West), (-18.0 / 180_f64).exp()));
+    let diagonal = 2_f64.sqrt() * (-18.0 / 180_f64).exp();
+    assert!(close(price(0, 0, Direction::SouthEast), diagonal));
+    assert!(close(pricing.least(), (-18.0 / 180_f64).exp()));
+}
+
+/// A way of 14 cells through the gap below the enemy at the top, or a longer one round the wall.
+const TWO_WAYS: [&str; 9] = [
+    ".................",
+    "........#........",
+    "........#........",
+    "........#........",
+    "........#........",
+    "........#........",
+    "........#........",
+    "........#........",
+    ".................",
+];
+
+fn path_through(planners: &[Presence], enemy: Presence, rule: Influence) -> Vec<Path> {
+    let terrain = Terrain::from_text(CornerRule::BothSidesFree, &TWO_WAYS);
+    let units: Vec<(u8, Presence)> = planners.iter().map(|&p| (0, p)).chain([(1, enemy)]).collect();
+    let map = map_of(&terrain, &units);
+    let starts: Vec<Cell> = planners.iter().map(|p| p.at).collect();
+    let mut scratch = PlanScratch::default();
+    let chart = chart(&terrain, &map, planners);
+    let goal = Cell::new(15, 2);
+    plan(&Search::default(), &layers(rule), &chart, &mut scratch, &starts, goal)
+        .into_iter()
+        .map(|plan| plan.path.unwrap())
+        .collect()
+}
+
+fn goes_through_the_gap(path: &Path) -> bool {
+    path.cells().contains(&Cell::new(8, 0))
+}
+
+fn soldier(x: i32, y: i32) -> Presence {
+    Presence { at: Cell::new(x, y), hit_points: 400.0, damage: 50.0, range: 2.0 }
+}
+
+const TOWER: Presence =
+    Presence { at: Cell::new(8, 0), hit_points: 7000.0, damage: 120.0, range: 5.0 };
+
+#[test]
+fn a_weak_unit_goes_round_what_a_strong_one_walks_through() {
+    let through = |hit_points| {
+        let me = Presence { hit_points, ..soldier(1, 2) };
+        goes_through_the_gap(&path_through(&[me], TOWER, Influence::default())[0])
+    };
+    assert!(!through(400.0), "c_u is 200 against 8400");
+    assert!(through(20_000.0), "c_u is 10000 against 8400");
+    let off = Influence { bound: 0.0, ..Influence::default() };
+    assert!(goes_through_the_gap(&path_through(&[soldier(1, 2)], TOWER, off)[0]));
+}
+
+#[test]
+fn a_flock_attacks_with_a_low_synergy_weight_and_goes_round_with_a_high_one() {
+    let flock: Vec<Presence> = (1..=6).map(|y| soldier(1, y)).collect();
+    let through = |sew| {
+        let rule = Influence { flock: true, sew, ..Influence::default() };
+        let paths = path_through(&flock, TOWER, rule);
+        let through = paths.iter().filter(|p| goes_through_the_gap(p)).count();
+        assert!(through == 0 || through == flock.len(), "a flock goes one way");
+        through > 0
+    };
+    // c_F is 2400 x 300 / (100 SEW) = 7200 / SEW; the least influence of the tower on the way is about 8400 / 5.
+    assert!(through(0.8), "c_F is 9000");
+    assert!(!through(8.0), "c_F is 900");
+}
+
+#[test]
+fn where_nobody_is_felt_paths_are_those_of_a_star() {
+    let terrain = Terrain::from_text(CornerRule::BothSidesFree, &TWO_WAYS);
+    let starts = [(0, 0), (3, 4), (1, 8), (2, 2)].map(Cell::from);
+    let goal = Cell::new(14, 5);
+    let strong = starts.map(|at| Presence { at, ..soldier(0, 0) });
+    for (planners, on_map) in [([NOBODY; 4], false), (strong, true)] {
+        let map = match on_map {
+            true => map_of(&terrain, &planners.map(|p| (0, p))),
+            false => InfluenceMap::default(),
+        };
+        for per_unit in [false, true] {
+            for flock in [false, true] {
+                let search = Search::AStar(AStar { per_unit, heuristic: Heuristic::Octile });
+                let planned = |layers: &Layers| {
+                    let chart = chart(&terrain, &map, &planners);
+                    plan(&search, layers, &chart, &mut PlanScratch::default(), &starts, goal)
+                        .into_iter()
+                        .map(|p| p.path)
+                        .collect::<Vec<_>>()
+                };
+                let rule = Influence { flock, ..Influence::default() };
+                assert_eq!(planned(&layers(rule)), planned(&Layers::default()), "{on_map} {flock}");
+            }
+        }
+    }
+}
+
+fn any_unit() -> impl Strategy<Value = (u32, Option<(u8, Presence)>)> {
+    let presence =
+        (-3..15, -3..12, 0..5, 0..40, 0..70).prop_map(|(x, y, hit_points, damage, range)| {
+            Presence {
+                at: Cell::new(x, y),
+                hit_points: hit_points as f32 * 33.3,
+                damage: damage as f32 * 7.7,
+                range: range as f32 / 10.0,
+            }
+        });
+    (0..6_u32, proptest::option::of((0..4_u8, presence)))
+}
+
+proptest! {
+    /// Spawns, moves, wounds, changes of side and deaths, in any order.
+    #[test]
+    fn after_any_changes_the_map_is_the_one_built_from_what_is_left(
+        changes in proptest::collection::vec(any_unit(), 1..60),
+    ) {
+        let terrain = open(12, 9);
+        let mut map = InfluenceMap::default();
+        let mut left = BTreeMap::new();
+        for (unit, state) in changes {
+            match state {
+                Some((team, presence)) => {
+                    map.place(&terrain, unit, team, presence);
+                    left.insert(unit, (team, presence));
+                }
+                None => {
+                    map.remove(&terrain, unit);
+                    left.remove(&unit);
+                }
+            }
+        }
+        let mut rebuilt = InfluenceMap::default();
+        for (unit, (team, presence)) in left {
+            rebuilt.place(&terrain, unit, team, presence);
+        }
+        for team in 0..5 {
+            for cell in terrain.bounds().cells() {
+                let node = terrain.node(cell);
+                prop_assert_eq!(map.steps(team, node), rebuilt.steps(team, node));
+            }
+        }
+        prop_assert!(map.units().eq(rebuilt.units()));
+    }
+
+    /// The price of the way that a search finds is the least there is, whatever the estimate: forwards and
+    /// backwards agree.
+    #[test]
+    fn searches_for_one_and_for_all_find_ways_of_the_same_price(
+        units in proptest::collection::vec(any_unit(), 1..8),
+        sew in 0.5..20.0_f64,
+    ) {
+        let terrain = Terrain::from_text(CornerRule::BothSidesFree, &TWO_WAYS);
+        let inside = |p: Presence| Presence { at: terrain.bounds().clamp(p.at), ..p };
+        let others: Vec<(u8, Presence)> =
+            units.iter().filter_map(|(_, unit)| unit.map(|(team, p)| (team, inside(p)))).collect();
+        let flock = [soldier(0, 0), soldier(2, 7), soldier(15, 0)];
+        let all: Vec<(u8, Presence)> =
+            flock.iter().map(|&p| (0, p)).chain(others).collect();
+        let map = map_of(&terrain, &all);
+        let layers = layers(Influence { flock: true, sew, ..Influence::default() });
+        let chart = chart(&terrain, &map, &flock);
+        let pricing = Pricing::new(&layers, &chart, &[]);
+        let starts = flock.map(|p| p.at);
+        let prices = [true, false].map(|per_unit| {
+            let search = Search::AStar(AStar { per_unit, heuristic: Heuristic::Octile });
+            plan(&search, &layers, &chart, &mut PlanScratch::default(), &starts, Cell::new(9, 4))
+                .into_iter()
+                .map(|p| {
+                    let cells = p.path.unwrap().into_cells();
+                    cells.windows(2).fold(0.0, |g, step| {
+                        let direction = Direction::between(step[0], step[1]).unwrap();
+                        pricing.step(terrain.node(step[0]), terrain.node(step[1]), direction, g)
+                    })
+                })
+                .collect::<Vec<f64>>()
+        });
+        for (one, all) in prices[0].iter().zip(&prices[1]) {
+            prop_assert!((one - all).abs() < 1e-9, "{one} {all}");
+        }
+    }
+}
