@@ -3,7 +3,9 @@
 mod common;
 
 use common::watch::{disorder, units};
-use phalanx::scenario::{Order, Scenario, presets, shipped};
+use phalanx::parts::Part;
+use phalanx::planning::{Layers, Search};
+use phalanx::scenario::{Doctrine, Order, Scenario, presets, shipped};
 use phalanx::sim::{Numbers, Simulation, Status};
 use rayon::prelude::*;
 
@@ -23,6 +25,21 @@ fn cases() -> Vec<(String, Scenario)> {
         }
     }
     cases
+}
+
+/// Every search with every set of layers.
+fn mixtures() -> Vec<Doctrine> {
+    let sets = 0..1 << Layers::LIST.len();
+    let mixtures = (0..Search::LIST.len()).flat_map(|search| {
+        sets.clone().map(move |set| {
+            let mut doctrine = Doctrine { search: Search::at(search), ..Doctrine::default() };
+            for layer in 0..Layers::LIST.len() {
+                doctrine.layers.switch(layer, set >> layer & 1 == 1);
+            }
+            doctrine
+        })
+    });
+    mixtures.collect()
 }
 
 /// All cases in parallel; the message of each that fails.
@@ -65,6 +82,27 @@ fn units_keep_apart_and_out_of_walls() {
         }
         Ok(())
     });
+}
+
+#[test]
+fn every_search_gets_everybody_under_way_with_any_layers() {
+    let failed: Vec<String> = shipped()
+        .iter()
+        .flat_map(|shipped| mixtures().into_iter().map(move |doctrine| (shipped, doctrine)))
+        .collect::<Vec<_>>()
+        .into_par_iter()
+        .filter_map(|(shipped, doctrine)| {
+            let mut scenario = shipped.load().unwrap();
+            scenario.teams.iter_mut().for_each(|team| team.doctrine = doctrine);
+            let ordered = scenario.orders.iter().filter(|o| o.tick == 0).count() > 0;
+            let mut sim = Simulation::new(&scenario);
+            sim.run(32);
+            let walked = sim.numbers().distance_walked;
+            (ordered && walked == 0.0 || disorder(&sim).is_some())
+                .then(|| format!("{} with {doctrine:?}: {walked} cells walked", shipped.name))
+        })
+        .collect();
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! A doctrine: how a team plans, prices, travels and engages.
 
-use crate::planning::{AStar, Heuristic, Layers, Markers, Search};
+use crate::planning::{AStar, Directions, Heuristic, Influence, Layers, Markers, Search};
 use crate::steering::{Boids, Engage, Mixed, PotentialField, Travel};
 use serde::{Deserialize, Serialize};
 
@@ -71,6 +71,24 @@ pub fn presets() -> Vec<Preset> {
             doctrine: marked(Markers::scouted()),
         },
         Preset {
+            name: "Direction map",
+            doc: "Units learn which way others go, and going against that costs more, so that streams form \
+                  (direction-maps).",
+            doctrine: layered(Layers {
+                directions: Some(Directions::default()),
+                ..Layers::default()
+            }),
+        },
+        Preset {
+            name: "Influence",
+            doc: "Each unit goes round enemies that are stronger than itself \
+                  (flocking-influence-glest).",
+            doctrine: layered(Layers {
+                influence: Some(Influence::default()),
+                ..Layers::default()
+            }),
+        },
+        Preset {
             name: "Hybrid boids",
             doc: "Shortest paths until an enemy is in sight, then boids that keep their distance \
                   (hybrid-starcraft).",
@@ -91,10 +109,11 @@ pub fn presets() -> Vec<Preset> {
 }
 
 fn marked(markers: Markers) -> Doctrine {
-    Doctrine {
-        layers: Layers { markers: Some(markers), ..Layers::default() },
-        ..Doctrine::default()
-    }
+    layered(Layers { markers: Some(markers), ..Layers::default() })
+}
+
+fn layered(layers: Layers) -> Doctrine {
+    Doctrine { layers, ..Doctrine::default() }
 }
 
 fn engaging(engage: Engage) -> Doctrine {
