@@ -108,6 +108,8 @@ fn action(kinds: &'static [&'static str]) -> impl Strategy<Value = Action> {
             team: TeamId(team),
             doctrine: presets()[preset].doctrine,
         }),
+        1 => proptest::collection::vec((cell(), (-1.5..1.5_f64, -1.5..1.5_f64)), 0..9)
+            .prop_map(Action::SetDirections),
     ]
 }
 

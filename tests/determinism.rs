@@ -136,6 +136,7 @@ fn session(scenario: &Scenario, undo: bool) -> Simulation {
         ),
         (30, vec![Action::MoveObstacle { id: ObstacleId(3), to: Cell::new(8, 5) }]),
         (9, vec![Action::SetDoctrine { team: TeamId(0), doctrine: presets()[1].doctrine }]),
+        (7, vec![Action::SetDirections(vec![(Cell::new(5, 5), (0.5, -0.25))])]),
         (0, vec![Action::SetCorners(CornerRule::Free)]),
         (11, vec![Action::RemoveUnits(vec![all[1], UnitId(51)])]),
         (8, vec![Action::RemoveObstacle(ObstacleId(3)), order(all.clone(), Order::Hold, false)]),

@@ -76,6 +76,12 @@ struct RunArgs {
     /// Give every team this doctrine
     #[arg(long, value_name = "NAME")]
     doctrine: Option<String>,
+    /// Start with the directions that an earlier run has learned
+    #[arg(long, value_name = "FILE")]
+    load_directions: Option<PathBuf>,
+    /// Write the directions that were learned into a file
+    #[arg(long, value_name = "FILE")]
+    save_directions: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,

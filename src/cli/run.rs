@@ -1,8 +1,8 @@
 //! `phalanx run`: simulate without a window.
 
 use super::{Outcome, RunArgs, load, print, print_json, set_doctrine};
-use phalanx::scenario::Scenario;
-use phalanx::sim::{Numbers, Score, Simulation, TICKS_PER_SECOND};
+use phalanx::scenario::{Scenario, load_directions, save_directions};
+use phalanx::sim::{Learned, Numbers, Score, Simulation, TICKS_PER_SECOND};
 use serde::Serialize;
 
 /// Ticks after which a run ends when nobody says how many: two simulated minutes.
@@ -39,16 +39,23 @@ pub fn run(args: RunArgs) -> Outcome {
     if let Some(seed) = args.seed {
         scenario.seed = seed;
     }
-    let report = simulate(&scenario, args.ticks);
+    if let Some(file) = &args.load_directions {
+        scenario.directions = load_directions(file, scenario.terrain.bounds())?;
+    }
+    let (simulation, report) = simulate(&scenario, args.ticks);
+    if let (Some(file), Some(learned)) = (&args.save_directions, simulation.get::<Learned>()) {
+        let cells = learned.0.learned(&scenario.terrain);
+        save_directions(file, scenario.terrain.bounds(), &cells)?;
+    }
     if args.json { print_json(&report) } else { print_numbers(&scenario, &report) }
 }
 
 /// Runs a scenario and prints its numbers.
 pub fn run_and_print(scenario: &Scenario) -> Outcome {
-    print_numbers(scenario, &simulate(scenario, None))
+    print_numbers(scenario, &simulate(scenario, None).1)
 }
 
-fn simulate(scenario: &Scenario, ticks: Option<u64>) -> Report {
+fn simulate(scenario: &Scenario, ticks: Option<u64>) -> (Simulation, Report) {
     let mut simulation = Simulation::new(scenario);
     match ticks {
         Some(ticks) => simulation.run(ticks),
@@ -64,7 +71,7 @@ fn simulate(scenario: &Scenario, ticks: Option<u64>) -> Report {
         hit_points: side.hit_points,
         damage_dealt: side.damage_dealt,
     });
-    Report {
+    let report = Report {
         scenario: scenario.title.clone(),
         seed: scenario.seed,
         ticks: simulation.tick(),
@@ -75,7 +82,8 @@ fn simulate(scenario: &Scenario, ticks: Option<u64>) -> Report {
             .winner
             .and_then(|(team, _)| scenario.teams.get(usize::from(team.0)))
             .map(|team| team.name.clone()),
-    }
+    };
+    (simulation, report)
 }
 
 fn print_numbers(scenario: &Scenario, report: &Report) -> Outcome {
@@ -107,6 +115,9 @@ fn print_numbers(scenario: &Scenario, report: &Report) -> Outcome {
     }
     print(format!("  average length   {:.3} cells", numbers.average_length))?;
     print(format!("  cohesion         {:.3}", numbers.cohesion))?;
+    if numbers.coherence > 0.0 {
+        print(format!("  coherence        {:.3}", numbers.coherence))?;
+    }
     print(format!("  distance walked  {:.1} cells", numbers.distance_walked))?;
     print(format!("  paths planned    {}", numbers.paths_planned))?;
     print(format!("  nodes expanded   {}", numbers.expanded))?;

@@ -43,6 +43,9 @@ crate::parameters! {
     }
 }
 
+/// A cell and its direction, for files.
+pub type LearnedCell = (Cell, (f64, f64));
+
 /// A direction vector for every cell of a terrain.
 ///
 /// A cell that nobody has passed has the zero vector.
@@ -65,14 +68,33 @@ impl DirectionMap {
         if terrain.bounds().contains(cell) { self.vector(terrain.node(cell)) } else { DVec2::ZERO }
     }
 
+    /// The directions of all nodes; empty as long as nothing has been learned.
+    pub fn vectors(&self) -> &[DVec2] {
+        &self.vectors
+    }
+
     /// Changes whenever a vector does.
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// Whether no cell has a direction.
+    /// Whether nothing has been learned.
     pub fn is_blank(&self) -> bool {
-        self.vectors.iter().all(|v| *v == DVec2::ZERO)
+        self.vectors.is_empty()
+    }
+
+    /// Every cell that has a direction, row by row.
+    pub fn learned(&self, terrain: &Terrain) -> Vec<LearnedCell> {
+        let cells = terrain.bounds().cells().map(|cell| (cell, self.at(terrain, cell)));
+        cells.filter(|(_, v)| *v != DVec2::ZERO).map(|(cell, v)| (cell, v.into())).collect()
+    }
+
+    /// Forgets everything, and takes over what was learned before. Cells outside the map are left out.
+    pub fn restore(&mut self, terrain: &Terrain, cells: &[LearnedCell]) {
+        self.reset();
+        for &(cell, vector) in cells {
+            self.set(terrain, cell, vector.into());
+        }
     }
 
     /// Forgets everything.

@@ -64,6 +64,9 @@ crate::parameters! {
         neighbour_floor: f64 = 0.90, in 0.0..=1.0;
         /// How far beside a path cells are marked too. 0 marks the path alone.
         neighbour_radius: u32 = 1, in 0..=4, unit "cells";
+        /// Whether only attack-moves use markers, so that a player chooses with each order whether the group stays
+        /// together or everybody takes the shortest way.
+        only_attack_move: bool = false;
         /// Who plans first.
         order: PlanningOrder = PlanningOrder::DistanceToTarget;
         /// How costs are rounded.

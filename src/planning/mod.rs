@@ -5,6 +5,7 @@
 
 mod a_star;
 mod directions;
+mod greedy;
 mod guidance;
 mod influence;
 mod layers;
@@ -15,7 +16,8 @@ mod pricing;
 mod scratch;
 
 pub use a_star::{AStar, Heuristic, UnitPlan, plan_around, plan_group};
-pub use directions::{DirectionMap, Directions, Learning, movement};
+pub use directions::{DirectionMap, Directions, LearnedCell, Learning, movement};
+pub use greedy::Greedy;
 pub use influence::{Influence, InfluenceMap, Presence};
 pub use layers::Layers;
 pub use marker_map::MarkerMap;
@@ -30,6 +32,9 @@ crate::part! {
     pub enum Search {
         /// Optimal paths by best-first search: one reverse search for the group, or one search per unit.
         AStar(AStar),
+        /// No search: units follow the directions that others have left, one step at a time, and search only
+        /// where that leads nowhere.
+        Greedy(Greedy),
     }
 }
 
@@ -100,6 +105,9 @@ pub fn plan_unit(
         }
         Search::AStar(parameters) => {
             priced::plan_unit(layers, chart, scratch, start, goal, parameters.heuristic)
+        }
+        Search::Greedy(parameters) => {
+            greedy::plan_unit(layers, chart, scratch, start, goal, parameters)
         }
     }
 }

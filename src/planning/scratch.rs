@@ -16,6 +16,8 @@ pub struct PlanScratch {
     pub(super) blocked: NodeSet,
     /// What the last group that planned with markers left behind.
     pub(super) markers: MarkerMap,
+    /// The steps of the last walk without a search.
+    pub(super) walk: Vec<(Node, Visit)>,
     pub(super) last: Last,
 }
 
@@ -26,6 +28,7 @@ pub(super) enum Last {
     Exact,
     Fast,
     Field,
+    Walk,
 }
 
 impl PlanScratch {
@@ -40,6 +43,10 @@ impl PlanScratch {
             Last::Exact => self.exact.expanded(),
             Last::Fast => self.fast.expanded(),
             Last::Field => self.field.expanded(),
+            Last::Walk => {
+                let nodes = self.walk.iter().take(most).map(|(node, _)| *node);
+                return nodes.map(|node| terrain.cell(node)).collect();
+            }
         };
         nodes.iter().take(most).map(|&node| terrain.cell(node)).collect()
     }
@@ -53,6 +60,9 @@ impl PlanScratch {
             Last::Field => {
                 let g = self.field.distance(terrain, cell)?;
                 Some(Visit { g, h: 0.0, priority: g, order: None })
+            }
+            Last::Walk => {
+                self.walk.iter().find(|(node, _)| terrain.cell(*node) == cell).map(|(_, v)| *v)
             }
         }
     }

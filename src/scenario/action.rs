@@ -2,6 +2,7 @@
 
 use super::{Doctrine, ObstacleId, ObstacleKind, Order, TeamId, UnitId};
 use crate::grid::{Cell, CornerRule, Ground, Rectangle};
+use crate::planning::LearnedCell;
 use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
@@ -11,6 +12,7 @@ use serde::{Deserialize, Serialize};
 /// [`Scenario::next_unit_id`](super::Scenario::next_unit_id)), so that the same action means the same in
 /// every arena and in the scenario itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[allow(clippy::large_enum_variant, reason = "there are few actions at a time")]
 pub enum Action {
     /// Changes the ground of cells.
     Paint(Vec<(Cell, Ground)>),
@@ -56,6 +58,8 @@ pub enum Action {
         /// How it moves from now on.
         doctrine: Doctrine,
     },
+    /// Replaces what was learned about the ways that units go: by nothing, or by what was learned before.
+    SetDirections(Vec<LearnedCell>),
 }
 
 /// A unit to be dropped.

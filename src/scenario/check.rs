@@ -2,11 +2,12 @@
 
 use super::file::{DoctrineEntry, OrderKind, PlaceEntry, ScenarioFile, TeamEntry, WhoEntry};
 use super::ground::{Found, ground};
+use super::learned::check_directions;
 use super::locate::Step::{self, Entry, Field};
 use super::nearest::choices;
 use super::{
     Catalogue, Doctrine, Goal, ObstacleId, ObstacleSpec, Order, Place, Scenario, ScriptedOrder,
-    Team, TeamId, UnitId, UnitSpec, Who, folder_kinds, preset_named, presets,
+    StartDirections, Team, TeamId, UnitId, UnitSpec, Who, folder_kinds, preset_named, presets,
 };
 use crate::combat::Rules;
 use crate::grid::{Bounds, Cell, Ground, Rectangle};
@@ -38,13 +39,15 @@ impl Fault {
     }
 }
 
-/// Checks everything. `found` reads the map files that the scenario names.
+/// Checks everything. `found` reads the map file that the scenario names, `read` its learned directions.
 pub fn check(
     file: ScenarioFile,
     catalogue: Catalogue,
     found: impl FnOnce(&str) -> Result<Found, String>,
+    read: impl FnOnce(&str, Bounds) -> Result<StartDirections, String>,
 ) -> Result<Scenario, Fault> {
     let (terrain, origin) = ground(&file.map, file.corners, found)?;
+    let directions = check_directions(file.directions.as_ref(), &terrain, read)?;
     let teams = teams(&file.teams)?;
     let mut scenario = Scenario {
         title: file.title.clone(),
@@ -55,6 +58,7 @@ pub fn check(
         rules: rules(&file)?,
         catalogue,
         origin,
+        directions,
         teams,
         ..Scenario::on(terrain)
     };

@@ -66,6 +66,7 @@ impl Scenario {
                     team.doctrine = *doctrine;
                 }
             }
+            Action::SetDirections(cells) => self.set_directions(cells),
         }
     }
 

@@ -3,6 +3,7 @@
 //! These types say only what can be written. What it means, and whether it makes sense, is decided
 //! once, in `check.rs`.
 
+use super::learned::DirectionsEntry;
 use super::{Doctrine, Motion, ObstacleKind};
 use crate::combat::Rules;
 use crate::grid::{CornerRule, Ground, MapKind};
@@ -49,6 +50,8 @@ pub struct ScenarioFile {
     #[serde(default)]
     pub rules: Rules,
     pub map: MapEntry,
+    #[serde(default)]
+    pub directions: Option<DirectionsEntry>,
     #[serde(default)]
     pub teams: Vec<TeamEntry>,
     #[serde(default)]
@@ -101,6 +104,7 @@ pub struct TeamEntry {
 
 #[derive(Deserialize)]
 #[serde(rename = "Doctrine", deny_unknown_fields)]
+#[allow(clippy::large_enum_variant, reason = "there are few teams")]
 pub enum DoctrineEntry {
     Named(String),
     Custom(Doctrine),

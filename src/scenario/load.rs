@@ -5,11 +5,12 @@ use super::check::check;
 use super::error::ScenarioError;
 use super::file::{ScenarioFile, VERSION, options};
 use super::ground::Found;
+use super::learned::{StartDirections, load_directions};
 use super::locate::Step::{Entry, Field};
 use super::locate::{Position, find_field, inside_string, locate, position, token};
 use super::syntax::{explain, not_text};
 use super::{MapOrigin, Scenario};
-use crate::grid::{self, Terrain};
+use crate::grid::{self, Bounds, Terrain};
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -36,7 +37,8 @@ pub fn load_str(text: &str, name: &str, folder: Option<&Path>) -> Result<Scenari
             }
         })?;
     }
-    check(file, catalogue, |map| find_map(map, folder)).map_err(|fault| {
+    let directions = |written: &str, bounds| find_directions(written, folder, bounds);
+    check(file, catalogue, |map| find_map(map, folder), directions).map_err(|fault| {
         let value = locate(text, &fault.path);
         let byte = fault.character.map_or(value, |n| inside_string(text, value, n));
         ScenarioError::new(name, position(text, byte), fault.message)
@@ -126,24 +128,40 @@ pub(super) fn read_text(path: &Path, name: &str) -> Result<String, ScenarioError
     })
 }
 
-/// Finds a map file beside the scenario, else in the folder named by `PHALANX_MAPS`, and reads it.
+/// Finds a map file and reads it.
 fn find_map(written: &str, folder: Option<&Path>) -> Result<Found, String> {
+    let path = find("map file", written, folder)?;
+    let name = path.display().to_string();
+    match read_map(&path, &name) {
+        Ok(terrain) => Ok(Found { path, terrain }),
+        Err(error) => Err(format!("the map file {written:?} cannot be used: {error}")),
+    }
+}
+
+/// Finds a file with learned directions for a map of this size and reads it.
+fn find_directions(
+    written: &str,
+    folder: Option<&Path>,
+    bounds: Bounds,
+) -> Result<StartDirections, String> {
+    let path = find("file of directions", written, folder)?;
+    load_directions(&path, bounds)
+        .map_err(|error| format!("the file of directions {written:?} cannot be used: {error}"))
+}
+
+/// Where a file is: beside the scenario, else in the folder named by `PHALANX_MAPS`.
+fn find(what: &str, written: &str, folder: Option<&Path>) -> Result<PathBuf, String> {
     let maps = std::env::var_os(MAP_FOLDER).map(PathBuf::from);
     let places: Vec<PathBuf> =
         folder.into_iter().chain(maps.as_deref()).map(|f| f.join(written)).collect();
-    let Some(path) = places.iter().find(|p| p.exists()) else {
+    places.iter().find(|p| p.exists()).cloned().ok_or_else(|| {
         let looked: Vec<String> = places.iter().map(|p| p.display().to_string()).collect();
         let looked = if looked.is_empty() { "nowhere".into() } else { looked.join(" and ") };
-        return Err(format!(
-            "there is no map file {written:?}; looked for {looked}; put it beside the scenario or set \
+        format!(
+            "there is no {what} {written:?}; looked for {looked}; put it beside the scenario or set \
              {MAP_FOLDER} to its folder"
-        ));
-    };
-    let name = path.display().to_string();
-    match read_map(path, &name) {
-        Ok(terrain) => Ok(Found { path: path.clone(), terrain }),
-        Err(error) => Err(format!("the map file {written:?} cannot be used: {error}")),
-    }
+        )
+    })
 }
 
 fn read_map(path: &Path, name: &str) -> Result<Terrain, ScenarioError> {

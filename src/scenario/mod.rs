@@ -10,6 +10,7 @@ mod edit;
 mod error;
 mod file;
 mod ground;
+mod learned;
 mod load;
 mod locate;
 mod model;
@@ -30,6 +31,7 @@ pub use check::{MOST_OBSTACLES, MOST_TEAMS, MOST_UNITS};
 pub use doctrine::{Doctrine, Preset, preset_named, presets};
 pub use error::ScenarioError;
 pub use file::describe_format;
+pub use learned::{StartDirections, load_directions, save_directions};
 pub use load::{MAP_FOLDER, load_file, load_str};
 pub use model::{
     Goal, Motion, ObstacleId, ObstacleKind, ObstacleSpec, Order, Place, Scenario, ScriptedOrder,

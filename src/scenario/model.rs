@@ -1,6 +1,6 @@
 //! A scenario that has been checked: what the simulation and the window work with.
 
-use super::{Catalogue, Doctrine, MapOrigin};
+use super::{Catalogue, Doctrine, MapOrigin, StartDirections};
 use crate::combat::{Rules, UnitKind};
 use crate::grid::{Bounds, Cell, CornerRule, Rectangle, Terrain};
 use serde::{Deserialize, Serialize};
@@ -28,6 +28,8 @@ pub struct Scenario {
     pub rules: Rules,
     /// The unit kinds that it can use.
     pub catalogue: Catalogue,
+    /// Which way units are known to have gone through each cell.
+    pub directions: StartDirections,
     /// At least one.
     pub teams: Vec<Team>,
     /// Trees, boulders and walls, each of which can be selected and moved.
@@ -233,6 +235,7 @@ impl PartialEq for Scenario {
             && self.motion == other.motion
             && self.rules == other.rules
             && self.terrain == other.terrain
+            && self.directions == other.directions
             && self.teams == other.teams
             && self.obstacles == other.obstacles
             && self.units == other.units
@@ -259,6 +262,7 @@ impl Scenario {
             origin: MapOrigin::Inline,
             rules: Rules::default(),
             catalogue: Catalogue::default(),
+            directions: StartDirections::default(),
             teams: vec![Team::numbered(0)],
             obstacles: Vec::new(),
             units: Vec::new(),

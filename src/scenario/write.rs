@@ -24,6 +24,14 @@ pub fn to_ron(scenario: &Scenario) -> String {
 /// Writes the scenario into a file, all of it or nothing: a program killed while saving leaves the
 /// old file as it was.
 pub fn save_file(scenario: &Scenario, path: &Path) -> Result<(), ScenarioError> {
+    write_file(path, |folder| write(scenario, Some(folder)))
+}
+
+/// Writes a text into a file, all of it or nothing. `text` is told the folder.
+pub(super) fn write_file(
+    path: &Path,
+    text: impl FnOnce(&Path) -> String,
+) -> Result<(), ScenarioError> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -43,7 +51,7 @@ pub fn save_file(scenario: &Scenario, path: &Path) -> Result<(), ScenarioError> 
     temporary.push(format!(".{}.part", std::process::id()));
     let temporary = folder.join(temporary);
     let written = fs::File::create(&temporary).and_then(|mut file| {
-        file.write_all(write(scenario, Some(folder)).as_bytes())?;
+        file.write_all(text(folder).as_bytes())?;
         file.sync_all()
     });
     written.and_then(|()| fs::rename(&temporary, path)).map_err(|error| {
@@ -83,6 +91,9 @@ fn write(scenario: &Scenario, folder: Option<&Path>) -> String {
         line(&mut out, &format!("rules: ({})", changed(&scenario.rules, &Rules::default())));
     }
     line(&mut out, &format!("map: {}", map(scenario, folder)));
+    if let Some(directions) = scenario.directions.written(folder, quoted) {
+        line(&mut out, &format!("directions: {directions}"));
+    }
     list(&mut out, "teams", scenario.teams.iter().enumerate().map(team));
     list(
         &mut out,

@@ -163,9 +163,12 @@ pub fn spawn_arena(world: &mut World, scenario: &Scenario, index: u32) -> Entity
             queued: o.queued,
         })
         .collect();
+    let mut learned = Learned::default();
+    learned.0.restore(&scenario.terrain, scenario.directions.cells());
     let arena = world
         .spawn((
             Arena { index },
+            learned,
             Land {
                 terrain: Terrain::clone(&scenario.terrain),
                 regions: Regions::default(),

@@ -3,11 +3,13 @@
 use super::arena::{Arena, Clock, Kinds, Land, Obstacle, Roster, Script, Teams};
 use super::combatant::unit_bundle;
 use super::events::{Event, EventKind, Events};
+use super::learning::Learned;
 use super::orders::{give_order, leave_group, orders_ahead, restore_orders};
 use super::placing::{free_place_near, move_units_off_walls};
 use super::unit::{Groups, Position, Unit};
 use super::{Pace, TickSystems};
 use crate::grid::Cell;
+use crate::planning::LearnedCell;
 use crate::scenario::{Action, MOST_OBSTACLES, MOST_UNITS, NewUnit, ObstacleSpec, UnitId};
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -163,7 +165,27 @@ fn apply(world: &mut World, arena: Entity, action: &Action) -> Vec<Action> {
             }
             vec![Action::SetDoctrine { team, doctrine: before }]
         }
+        Action::SetDirections(cells) => set_directions(world, arena, cells),
     }
+}
+
+fn set_directions(world: &mut World, arena: Entity, cells: &[LearnedCell]) -> Vec<Action> {
+    let Some(terrain) = world.get::<Land>(arena).map(|land| land.terrain.clone()) else {
+        return Vec::new();
+    };
+    let Some(mut learned) = world.get_mut::<Learned>(arena) else { return Vec::new() };
+    let before = learned.0.learned(&terrain);
+    learned.0.restore(&terrain, cells);
+    let followers: Vec<bool> = world
+        .get::<Teams>(arena)
+        .map(|teams| teams.0.iter().map(|t| t.doctrine.layers.directions.is_some()).collect())
+        .unwrap_or_default();
+    if let Some(mut groups) = world.get_mut::<Groups>(arena) {
+        let follows = |team: usize| followers.get(team) == Some(&true);
+        let all = groups.list.values_mut().filter(|g| follows(usize::from(g.team.0)));
+        all.for_each(|g| g.needs_plan = true);
+    }
+    vec![Action::SetDirections(before)]
 }
 
 fn paint(world: &mut World, arena: Entity, cells: &[(Cell, crate::grid::Ground)]) -> Vec<Action> {

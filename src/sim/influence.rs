@@ -1,24 +1,15 @@
 //! Where friends and enemies are felt, kept up to date with where they are.
 
+use super::Pace;
 use super::arena::{Clock, Land, Roster, Teams};
+use super::combatant::HitPoints;
 use super::command::Edited;
-use super::sense::{LOOKS_ROUND_EVERY, finish_groups};
+use super::sense::LOOKS_ROUND_EVERY;
 use super::unit::{Groups, Position, Progress, Status, Unit};
-use super::{Pace, TickSystems};
 use crate::grid::Cell;
 use crate::planning::{InfluenceMap, Presence};
 use crate::scenario::UnitId;
 use bevy::prelude::*;
-
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(
-        FixedUpdate,
-        (spread_influence, notice_threats.run_if(|pace: Res<Pace>| pace.ticks()))
-            .chain()
-            .after(finish_groups)
-            .in_set(TickSystems::Sense),
-    );
-}
 
 /// Groups that plan by influence look whether their enemies have changed this often, in ticks.
 const LOOKS_FOR_THREATS_EVERY: u64 = 64;
@@ -32,22 +23,27 @@ pub struct Influences {
     noticed: Vec<u64>,
 }
 
-/// A unit as it is felt by others.
-pub(super) fn presence(_unit: &Unit, position: Vec2) -> Presence {
-    Presence { at: Cell::containing(position), ..Presence::default() }
+/// A unit as it is felt by others: with the hit points that it has left.
+pub(super) fn presence(unit: &Unit, position: Vec2, hit_points: Option<&HitPoints>) -> Presence {
+    Presence {
+        at: Cell::containing(position),
+        hit_points: hit_points.map_or(unit.kind.hit_points, |left| left.0),
+        damage: unit.kind.weapon.as_ref().map_or(0.0, |weapon| weapon.damage * weapon.hits as f32),
+        range: unit.kind.influence,
+    }
 }
 
 /// Moves the stamps of those who moved, were wounded or healed, came or went. The map does not depend on the order.
-fn spread_influence(
+pub(super) fn spread_influence(
     pace: Res<Pace>,
     mut arenas: Query<(&Land, &Roster, &Edited, &mut Influences)>,
-    units: Query<(&Unit, &Position, &ChildOf)>,
+    units: Query<(&Unit, &Position, Option<&HitPoints>, &ChildOf)>,
 ) {
-    for (unit, position, child) in &units {
+    for (unit, position, hit_points, child) in &units {
         let Ok((land, _, edited, mut influences)) = arenas.get_mut(child.parent()) else {
             continue;
         };
-        let presence = presence(unit, position.0);
+        let presence = presence(unit, position.0, hit_points);
         if (pace.ticks() || edited.0)
             && influences.map.has_changed(unit.id.0, unit.team.0, &presence)
         {
@@ -68,7 +64,7 @@ fn spread_influence(
 
 /// Groups that plan by influence plan anew from time to time if their enemies have changed. Those with somebody who
 /// gets no further have other worries.
-fn notice_threats(
+pub(super) fn notice_threats(
     mut arenas: Query<(&Clock, &Teams, &Roster, &mut Groups, &mut Influences)>,
     units: Query<(&Status, &Progress)>,
 ) {

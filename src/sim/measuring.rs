@@ -1,10 +1,12 @@
 //! Counters, and the clock moves on.
 
-use super::arena::{Arena, Clock, Roster};
+use super::arena::{Arena, Clock, Land, Roster};
 use super::combatant::Score;
+use super::learning::Learned;
 use super::numbers::Numbers;
 use super::unit::{Orders, Position, Status};
-use super::{Pace, TickSystems};
+use super::{Pace, TICKS_PER_SECOND, TickSystems};
+use crate::measure::coherence;
 use bevy::prelude::*;
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -14,7 +16,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(FixedUpdate, start_stopwatch.before(TickSystems::Command));
     app.add_systems(
         FixedUpdate,
-        (count_units, advance_clocks).chain().in_set(TickSystems::Measure),
+        (count_units, measure_coherence, advance_clocks).chain().in_set(TickSystems::Measure),
     );
 }
 
@@ -75,6 +77,21 @@ fn spread<'a>(groups: impl Iterator<Item = &'a (usize, Vec2, f32)>) -> f64 {
         squares += f64::from((sum_of_squares - sum.length_squared() / n as f32).max(0.0));
     }
     if count == 0 { 0.0 } else { (squares / count as f64).sqrt() }
+}
+
+/// Once a second, if anything was learned since.
+fn measure_coherence(
+    mut arenas: Query<(Entity, &Land, &Learned, &Clock, &mut Numbers)>,
+    mut measured: Local<BTreeMap<Entity, u64>>,
+) {
+    for (arena, land, learned, clock, mut numbers) in &mut arenas {
+        let now = learned.0.revision();
+        if clock.tick.is_multiple_of(u64::from(TICKS_PER_SECOND))
+            && measured.insert(arena, now) != Some(now)
+        {
+            numbers.coherence = coherence(&land.terrain, |node| learned.0.vector(node));
+        }
+    }
 }
 
 fn advance_clocks(

@@ -117,7 +117,6 @@ impl Plugin for SimPlugin {
             .add_plugins((
                 command::plugin,
                 sense::plugin,
-                influence::plugin,
                 plan::plugin,
                 chase::plugin,
                 steer::plugin,

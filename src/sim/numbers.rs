@@ -30,6 +30,9 @@ pub struct Numbers {
     pub average_length: f64,
     /// Cohesion of the latest planned paths (marker-cohesion): mean number of paths near a path's cell.
     pub cohesion: f64,
+    /// Coherence of the learned directions (direction-maps): how well neighbouring cells agree. Measured once a
+    /// second.
+    pub coherence: f64,
     /// Root mean square distance of walking units from the middle of their group, in cells.
     pub spread: f64,
     /// Distance walked by all units since the start, in cells.

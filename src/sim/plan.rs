@@ -1,7 +1,7 @@
 //! New paths for the groups that need them.
 
 use super::arena::{Arena, Clock, Land, Roster, Teams};
-use super::combatant::Returning;
+use super::combatant::{HitPoints, Returning};
 use super::command::Edited;
 use super::events::{Event, EventKind, Events};
 use super::influence::{Influences, presence};
@@ -95,6 +95,7 @@ fn plan_groups(
     watch: Res<Watch>,
     mut arenas: Query<ArenaParts, With<Arena>>,
     mut units: Query<UnitParts>,
+    hit_points: Query<&HitPoints>,
 ) {
     for arena in &mut arenas {
         let (mut land, mut groups, roster, teams, clock, mut events, mut numbers, ..) = arena;
@@ -119,7 +120,7 @@ fn plan_groups(
                 break;
             }
             let doctrine = teams.0[usize::from(group.team.0)].doctrine;
-            let mut members = gather(group, roster, &units);
+            let mut members = gather(group, roster, &units, &hit_points);
             if let (false, Some(back)) = (group.needs_plan, back) {
                 members.retain(|member| back.contains(&member.id));
             }
@@ -154,7 +155,12 @@ fn plan_groups(
 }
 
 /// The members of a group that have a way to go.
-fn gather(group: &Group, roster: &Roster, units: &Query<UnitParts>) -> Vec<Member> {
+fn gather(
+    group: &Group,
+    roster: &Roster,
+    units: &Query<UnitParts>,
+    hit_points: &Query<&HitPoints>,
+) -> Vec<Member> {
     group
         .members
         .iter()
@@ -165,7 +171,7 @@ fn gather(group: &Group, roster: &Roster, units: &Query<UnitParts>) -> Vec<Membe
                 id,
                 entity,
                 position: position.0,
-                presence: presence(unit, position.0),
+                presence: presence(unit, position.0, hit_points.get(entity).ok()),
                 leg: orders.leg,
                 flies: unit.kind.flying,
                 route: Route {
@@ -202,6 +208,7 @@ fn plan_legs(
     let first = members.iter().map(|m| m.leg).min().unwrap_or(0);
     for leg in first..group.legs.len() {
         let Some(goal) = group.goal(leg) else { continue };
+        let layers = doctrine.layers.for_order(matches!(group.legs[leg], Order::AttackMove(_) | Order::Attack(_)));
         let mut by_goal: BTreeMap<(bool, Cell), Vec<usize>> = BTreeMap::new();
         for (i, member) in members.iter_mut().enumerate().filter(|(_, m)| m.leg <= leg) {
             let from = member.route.cells[member.route.cells.len() - 1];
@@ -220,9 +227,13 @@ fn plan_legs(
         for ((flies, goal), indices) in by_goal {
             let starts: Vec<Cell> =
                 indices.iter().filter_map(|&i| members[i].route.cells.last().copied()).collect();
-            let planners: Vec<Presence> = indices.iter().map(|&i| members[i].presence).collect();
+            // A flock is one, wherever its members have to go.
+            let planners: Vec<Presence> = match layers.influence {
+                Some(rule) if rule.flock => members.iter().map(|m| m.presence).collect(),
+                _ => indices.iter().map(|&i| members[i].presence).collect(),
+            };
             let chart = Chart { planners: &planners, ..if flies { above } else { ground } };
-            let plans = plan(&doctrine.search, &doctrine.layers, &chart, scratch, &starts, goal);
+            let plans = plan(&doctrine.search, &layers, &chart, scratch, &starts, goal);
             for (i, plan) in indices.into_iter().zip(plans) {
                 let route = &mut members[i].route;
                 expanded += plan.stats.expanded;

@@ -5,6 +5,7 @@ use super::combatant::{
     Armament, Energy, Engagement, HitPoints, HoldsGround, Score, Shots, Target,
 };
 use super::command::{Batch, Inbox, Log};
+use super::learning::Learned;
 use super::unit::{Groups, Orders, Position, Progress, Route, Status, Unit, Velocity};
 use super::{Numbers, Pace, SimPlugin};
 use crate::scenario::{Action, Scenario};
@@ -148,6 +149,12 @@ pub fn state_hash(world: &World, arena: Entity) -> u64 {
     }
     if let (Some(groups), Some(teams)) = (world.get::<Groups>(arena), world.get::<Teams>(arena)) {
         hasher.write(format!("{groups:?} {teams:?}").as_bytes());
+    }
+    if let Some(learned) = world.get::<Learned>(arena).filter(|learned| !learned.0.is_blank()) {
+        for vector in learned.0.vectors() {
+            hasher.write_u64(vector.x.to_bits());
+            hasher.write_u64(vector.y.to_bits());
+        }
     }
     let units = world.get::<Roster>(arena).map(|r| r.units.clone()).unwrap_or_default();
     for (id, entity) in units {

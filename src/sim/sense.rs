@@ -4,6 +4,7 @@
 use super::arena::{Clock, Land, Roster};
 use super::engagement::sense_enemies;
 use super::events::{Event, EventKind, Events};
+use super::influence::{notice_threats, spread_influence};
 use super::unit::{
     Group, GroupId, Groups, Orders, Position, Progress, Route, Status, Unit, WaitReason,
 };
@@ -21,6 +22,8 @@ pub(super) fn plugin(app: &mut App) {
             (watch_progress, finish_groups, sense_enemies)
                 .chain()
                 .run_if(|pace: Res<Pace>| pace.ticks()),
+            spread_influence,
+            notice_threats.run_if(|pace: Res<Pace>| pace.ticks()),
         )
             .chain()
             .in_set(TickSystems::Sense),
@@ -183,7 +186,7 @@ fn pass_way_points(route: &Route, orders: &mut Orders, legs: usize) {
 }
 
 /// Groups of which everybody has arrived are done, or turn round if they patrol.
-pub(super) fn finish_groups(
+fn finish_groups(
     mut arenas: Query<(&mut Groups, &Roster, &Clock, &mut Events)>,
     mut units: Query<(&mut Status, &mut Orders, &mut Route, &Position)>,
 ) {

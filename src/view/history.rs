@@ -59,10 +59,16 @@ impl Entry {
     }
 
     /// Whether its inverses mean the same in a run that began after it. Orders do not: a new run
-    /// gives them by itself, at their ticks.
+    /// gives them by itself, at their ticks. Nor does what a run had learned.
     fn outlives_its_run(&self) -> bool {
         !self.redo.iter().any(|a| {
-            matches!(a, Action::Order { .. } | Action::RestoreOrders(_) | Action::RemoveUnits(_))
+            matches!(
+                a,
+                Action::Order { .. }
+                    | Action::RestoreOrders(_)
+                    | Action::RemoveUnits(_)
+                    | Action::SetDirections(_)
+            )
         })
     }
 
