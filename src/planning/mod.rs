@@ -12,6 +12,7 @@ mod layers;
 mod marker_map;
 mod markers;
 mod priced;
+mod prices;
 mod pricing;
 mod scratch;
 
@@ -22,6 +23,7 @@ pub use influence::{Influence, InfluenceMap, Presence};
 pub use layers::Layers;
 pub use marker_map::MarkerMap;
 pub use markers::{Guide, Markers, PlanningOrder, Precision};
+pub use prices::Prices;
 pub use pricing::Chart;
 pub use scratch::PlanScratch;
 
@@ -87,6 +89,7 @@ fn plan_in_turn(
             markers.update_nodes(chart.terrain, &mut scratch.markers, path.cells());
         }
     }
+    scratch.groups_marked += 1;
     plans
 }
 

@@ -16,6 +16,8 @@ pub struct PlanScratch {
     pub(super) blocked: NodeSet,
     /// What the last group that planned with markers left behind.
     pub(super) markers: MarkerMap,
+    /// How many groups have planned with markers.
+    pub(super) groups_marked: u64,
     /// The steps of the last walk without a search.
     pub(super) walk: Vec<(Node, Visit)>,
     pub(super) last: Last,
@@ -49,6 +51,18 @@ impl PlanScratch {
             }
         };
         nodes.iter().take(most).map(|&node| terrain.cell(node)).collect()
+    }
+
+    /// The marker that the last group left in a cell: 1 where no path came by.
+    pub fn marker(&self, terrain: &Terrain, cell: Cell) -> f64 {
+        let inside = terrain.bounds().contains(cell);
+        let marker = inside.then(|| self.markers.get(terrain.node(cell) as usize)).flatten();
+        marker.copied().unwrap_or(1.0)
+    }
+
+    /// Changes whenever a group has planned with markers.
+    pub fn markers_revision(&self) -> u64 {
+        self.groups_marked
     }
 
     /// What the last search knows about a cell, or `None` if it never reached it. In a search for a whole

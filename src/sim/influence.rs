@@ -24,7 +24,7 @@ pub struct Influences {
 }
 
 /// A unit as it is felt by others: with the hit points that it has left.
-pub(super) fn presence(unit: &Unit, position: Vec2, hit_points: Option<&HitPoints>) -> Presence {
+pub fn presence(unit: &Unit, position: Vec2, hit_points: Option<&HitPoints>) -> Presence {
     Presence {
         at: Cell::containing(position),
         hit_points: hit_points.map_or(unit.kind.hit_points, |left| left.0),

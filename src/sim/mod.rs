@@ -34,7 +34,7 @@ pub use combatant::{
 };
 pub use command::{Applied, Batch, Inbox, Log};
 pub use events::{Event, EventKind, Events};
-pub use influence::Influences;
+pub use influence::{Influences, presence};
 pub use learning::Learned;
 pub use numbers::{LastSearch, Numbers, SearchedCell, Watch};
 pub use plan::Planner;
