@@ -9,7 +9,7 @@ use phalanx::grid::{
     Bounds, Cell, Direction, MapKind, Terrain, generate, read_map_file, walk_length,
 };
 use phalanx::planning::{
-    AStar, Chart, DirectionMap, Heuristic, Layers, Markers, PlanScratch, Search, UnitPlan, plan,
+    AStar, Chart, Heuristic, Layers, Markers, PlanScratch, Search, UnitPlan, plan,
 };
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -110,7 +110,7 @@ fn layered(
     markers: Option<Markers>,
     parameters: AStar,
 ) -> Cost {
-    let chart = Chart { terrain, directions: &DirectionMap::default() };
+    let chart = Chart::bare(terrain);
     let layers = Layers { markers, ..Layers::default() };
     total(&plan(&Search::AStar(parameters), &layers, &chart, scratch, &group.starts, group.goal))
 }

@@ -73,7 +73,7 @@ fn walk(
     let terrain = chart.terrain;
     let PlanScratch { blocked: visited, markers, walk, last, .. } = scratch;
     *last = Last::Walk;
-    let pricing = Pricing::new(layers, chart, markers);
+    let pricing = Pricing::new(layers, chart, markers.values());
     let offsets = terrain.offsets();
     let estimate = |node: Node| pricing.least() * Octile(goal).estimate(node, terrain.cell(node));
     let most = rule.patience * start.octile(goal);
@@ -122,14 +122,13 @@ fn without_loops(cells: Vec<Cell>) -> Vec<Cell> {
 mod tests {
     use super::*;
     use crate::grid::{CornerRule, Terrain};
-    use crate::planning::{DirectionMap, Directions, InfluenceMap};
+    use crate::planning::{DirectionMap, Directions};
     use crate::search::check_path;
     use bevy::math::DVec2;
 
     fn planned(terrain: &Terrain, directions: &DirectionMap, start: Cell, goal: Cell) -> UnitPlan {
         let layers = Layers { directions: Some(Directions::default()), ..Layers::default() };
-        let influence = &InfluenceMap::default();
-        let chart = Chart { terrain, directions, influence, team: 0, planners: &[] };
+        let chart = Chart { directions, ..Chart::bare(terrain) };
         let mut scratch = PlanScratch::default();
         plan_unit(&layers, &chart, &mut scratch, start, goal, &Greedy::default())
     }

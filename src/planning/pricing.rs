@@ -27,6 +27,13 @@ pub struct Chart<'a> {
 }
 
 impl<'a> Chart<'a> {
+    /// Ground of which nothing else is known.
+    pub fn bare(terrain: &'a Terrain) -> Self {
+        static DIRECTIONS: DirectionMap = DirectionMap::new();
+        static INFLUENCE: InfluenceMap = InfluenceMap::new();
+        Self { terrain, directions: &DIRECTIONS, influence: &INFLUENCE, team: 0, planners: &[] }
+    }
+
     /// The same for one of the units alone. If the group plans as one, that is what its units do, too.
     pub(super) fn of_unit(&self, layers: &Layers, unit: usize) -> Self {
         let planners = match layers.influence {

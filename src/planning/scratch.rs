@@ -56,7 +56,8 @@ impl PlanScratch {
     /// The marker that the last group left in a cell: 1 where no path came by.
     pub fn marker(&self, terrain: &Terrain, cell: Cell) -> f64 {
         let inside = terrain.bounds().contains(cell);
-        let marker = inside.then(|| self.markers.get(terrain.node(cell) as usize)).flatten();
+        let marker =
+            inside.then(|| self.markers.values().get(terrain.node(cell) as usize)).flatten();
         marker.copied().unwrap_or(1.0)
     }
 

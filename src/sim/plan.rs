@@ -208,7 +208,9 @@ fn plan_legs(
     let first = members.iter().map(|m| m.leg).min().unwrap_or(0);
     for leg in first..group.legs.len() {
         let Some(goal) = group.goal(leg) else { continue };
-        let layers = doctrine.layers.for_order(matches!(group.legs[leg], Order::AttackMove(_) | Order::Attack(_)));
+        let layers = doctrine
+            .layers
+            .for_order(matches!(group.legs[leg], Order::AttackMove(_) | Order::Attack(_)));
         let mut by_goal: BTreeMap<(bool, Cell), Vec<usize>> = BTreeMap::new();
         for (i, member) in members.iter_mut().enumerate().filter(|(_, m)| m.leg <= leg) {
             let from = member.route.cells[member.route.cells.len() - 1];
