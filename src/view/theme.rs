@@ -55,6 +55,20 @@ pub const RAMP: [Color; 6] = [
     rgb(250, 228, 80),
 ];
 
+/// From less than nothing over nothing to more: blue, the ground, orange; equally spaced stops.
+pub const TWO_SIDED: [Color; 5] =
+    [rgb(88, 166, 255), rgb(46, 96, 168), rgb(34, 38, 46), rgb(176, 96, 30), rgb(255, 158, 62)];
+
+/// The colour of a number from -1 to 1, as bytes with an opacity: nothing is not to be seen.
+pub fn two_sided(value: f32) -> [u8; 4] {
+    let value = if value.is_finite() { value.clamp(-1.0, 1.0) } else { 0.0 };
+    let colour = if value < 0.0 { TWO_SIDED[0] } else { TWO_SIDED[4] };
+    let [red, green, blue, _] = bytes(colour);
+    // Even a little is to be seen, and more grows evenly from there.
+    let opacity = if value == 0.0 { 0.0 } else { 0.15 + 0.85 * value.abs() };
+    [red, green, blue, (opacity * 255.0) as u8]
+}
+
 /// The colour of a team.
 pub fn team_colour((red, green, blue): (u8, u8, u8)) -> Color {
     rgb(red, green, blue)

@@ -1,6 +1,8 @@
 //! What is under the pointer, for the read-out.
 
+use super::fields::Fields;
 use crate::grid::{Cell, Ground};
+use crate::planning::Layers;
 use crate::scenario::{ObstacleId, ObstacleKind, TeamId, UnitId};
 use crate::sim::{
     Arena, Land, LastSearch, Obstacle, Position, Roster, SearchedCell, Status, Teams, Unit,
@@ -29,6 +31,8 @@ pub struct Hover {
     pub obstacle: Option<(ObstacleId, ObstacleKind)>,
     /// What the last search found out about the cell.
     pub searched: Option<HoveredSearch>,
+    /// What the layers know about the cell.
+    pub fields: Option<HoveredFields>,
     /// The unit under the pointer.
     pub unit: Option<HoveredUnit>,
 }
@@ -44,6 +48,21 @@ pub struct HoveredSearch {
     pub h: f32,
     /// Priority at which it was expanded.
     pub f: f32,
+}
+
+/// What the layers know about a cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HoveredFields {
+    /// What priorities are multiplied by, after the last group; 1 where no path came by.
+    pub marker: f64,
+    /// The learned direction.
+    pub direction: Vec2,
+    /// Strength of enemies minus friends, as the team of the selected units sees it.
+    pub influence: f64,
+    /// What a step into the cell costs with the layers of that team, in cells; `None` on blocked ground.
+    pub price: Option<f64>,
+    /// That minus what it costs without them, in cells.
+    pub difference: Option<f64>,
 }
 
 /// A unit under the pointer.
@@ -72,6 +91,7 @@ fn look(
     arenas: Query<(Entity, &Arena, &Land, &Teams, &Roster, &LastSearch)>,
     units: Query<(&Unit, &Position, &Velocity, &Status, &ChildOf)>,
     obstacles: Query<&Obstacle>,
+    fields: Fields,
     mut looked_up: Local<Option<(Entity, u64, Cell)>>,
 ) {
     let first = arenas.iter().min_by_key(|(_, arena, ..)| arena.index);
@@ -110,6 +130,16 @@ fn look(
         let mut all = roster.obstacles.values().filter_map(|&entity| obstacles.get(entity).ok());
         all.rfind(|o| o.0.area.contains(cell)).map(|o| (o.0.id, o.0.kind))
     });
+    let fields = fields.of(entity, |layers| *layers != Layers::default()).map(|view| {
+        let prices = view.prices();
+        HoveredFields {
+            marker: view.planner.0.marker(&land.terrain, cell),
+            direction: view.learned.0.at(&land.terrain, cell).as_vec2(),
+            influence: view.influences.map.zeta(&land.terrain, view.team.0, cell),
+            price: prices.with(cell),
+            difference: prices.difference(cell),
+        }
+    });
     // Regions are brought up to date by the next tick; until the first one there are none.
     let ready = land.regions.count() > 0;
     let region = if ready { land.regions.region(&land.terrain, cell) } else { 0 };
@@ -120,6 +150,7 @@ fn look(
         region_size: land.regions.size(region),
         obstacle: obstacle.flatten(),
         searched,
+        fields,
         unit,
     });
 }

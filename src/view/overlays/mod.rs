@@ -4,16 +4,21 @@
 //! An overlay is one row in [`Overlays::default`] and one file here that draws it and writes its legend.
 
 mod cells;
+mod directions;
+mod fields;
 mod hover;
+mod influence;
 mod legend;
+mod markers;
 mod occupancy;
 mod paths;
+mod prices;
 mod regions;
 mod search;
 mod steering;
 mod weapons;
 
-pub use hover::{Hover, HoveredSearch, HoveredUnit};
+pub use hover::{Hover, HoveredFields, HoveredSearch, HoveredUnit};
 pub use legend::{Legend, Legends, Swatch};
 
 use bevy::prelude::*;
@@ -24,6 +29,10 @@ pub(super) fn plugin(app: &mut App) {
         search::plugin,
         occupancy::plugin,
         regions::plugin,
+        markers::plugin,
+        prices::plugin,
+        directions::plugin,
+        influence::plugin,
         steering::plugin,
         weapons::plugin,
         hover::plugin,
@@ -99,6 +108,40 @@ impl Default for Overlays {
                     KeyCode::F8,
                     false,
                     0.5,
+                ),
+                row(
+                    markers::KEY,
+                    "Markers",
+                    "What the paths of the last group have left on the ground: the stronger, the more attractive to \
+                     those who plan next.",
+                    KeyCode::KeyM,
+                    false,
+                    0.6,
+                ),
+                row(
+                    directions::KEY,
+                    "Directions",
+                    "Which way units have gone through each cell, as learned; the longer, the stronger.",
+                    KeyCode::KeyV,
+                    false,
+                    0.8,
+                ),
+                row(
+                    influence::KEY,
+                    "Influence",
+                    "The strength of enemies minus that of friends, as the team of the selected units sees it, with \
+                     a line where it is nothing.",
+                    KeyCode::KeyI,
+                    false,
+                    0.5,
+                ),
+                row(
+                    prices::KEY,
+                    "Price difference",
+                    "What a step into a cell costs with the layers minus what it costs without.",
+                    KeyCode::KeyK,
+                    false,
+                    0.55,
                 ),
                 row(
                     steering::KEY,

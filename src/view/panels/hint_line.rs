@@ -1,7 +1,8 @@
 //! The line at the bottom: what the tool does, and what is under the pointer.
 
 use super::widgets::quiet;
-use crate::view::overlays::Hover;
+use crate::view::overlays::{Hover, HoveredFields};
+use bevy::math::Vec2;
 use bevy_egui::egui::{self, Ui};
 
 /// Shows the line.
@@ -19,6 +20,26 @@ pub fn show(ui: &mut Ui, hint: &str, hover: &Hover) {
     });
 }
 
+/// What the layers know about a cell, where they know something.
+fn known_to_layers(fields: &HoveredFields) -> Vec<String> {
+    let mut parts = Vec::new();
+    if fields.marker < 1.0 {
+        parts.push(format!("marker {:.3}", fields.marker));
+    }
+    if fields.direction != Vec2::ZERO {
+        parts.push(format!("direction ({:.2}, {:.2})", fields.direction.x, fields.direction.y));
+    }
+    if fields.influence != 0.0 {
+        parts.push(format!("influence {:.0}", fields.influence));
+    }
+    if let (Some(price), Some(difference)) = (fields.price, fields.difference)
+        && difference != 0.0
+    {
+        parts.push(format!("price {price:.2} ({difference:+.2})"));
+    }
+    parts
+}
+
 /// What is under the pointer, in a line.
 pub fn read_out(hover: &Hover) -> String {
     let mut parts = Vec::new();
@@ -33,6 +54,9 @@ pub fn read_out(hover: &Hover) -> String {
             "search #{}: g {:.1}  h {:.1}  f {:.1}",
             search.order, search.g, search.h, search.f
         ));
+    }
+    if let Some(fields) = hover.fields {
+        parts.extend(known_to_layers(&fields));
     }
     if let (Some(cell), Some(ground)) = (hover.cell, hover.ground) {
         let ground = format!("{ground:?}").to_lowercase();

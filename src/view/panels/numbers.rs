@@ -42,6 +42,12 @@ const ROWS: &[Row] = &[
         |n| format!("{:.2}", n.cohesion),
     ),
     row(
+        "coherence",
+        "",
+        "How well the learned directions of neighbouring cells agree, from 0 to 1; for teams that learn",
+        |n| format!("{:.3}", n.coherence),
+    ),
+    row(
         "spread",
         "cells",
         "Root mean square distance of walking units from the middle of their group",

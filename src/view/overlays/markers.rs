@@ -1,0 +1,85 @@
+//! The markers that the last group to plan with them has left behind.
+
+use super::Overlays;
+use super::cells::CellPictures;
+use super::fields::{FieldView, Fields};
+use super::legend::{Legend, Legends, grouped};
+use crate::sim::Arena;
+use crate::view::canvas::DrawSystems;
+use crate::view::theme;
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, draw.in_set(DrawSystems::Paint));
+}
+
+/// Finds the row and the legend.
+pub const KEY: &str = "markers";
+
+fn draw(
+    mut pictures: CellPictures,
+    overlays: Res<Overlays>,
+    mut legends: ResMut<Legends>,
+    fields: Fields,
+    arenas: Query<Entity, With<Arena>>,
+) {
+    let view = |arena| fields.of(arena, |layers| layers.markers.is_some());
+    let first = fields.first(arenas.iter());
+    pictures.show(
+        KEY,
+        2,
+        overlays.opacity(KEY),
+        // The ends of the ramp move with the parameters.
+        |arena| view(arena).map_or(0, |view| view.revision()),
+        |arena, painter| {
+            let Some(view) = view(arena) else { return };
+            let terrain = &view.land.terrain;
+            let low = lowest(&view);
+            for cell in terrain.bounds().cells() {
+                let marker = view.planner.0.marker(terrain, cell);
+                if marker < 1.0 {
+                    painter.set(
+                        cell,
+                        theme::bytes(Legend::colour(1.0 - marker as f32, 0.0, 1.0 - low)),
+                    );
+                }
+            }
+            if Some(arena) == first {
+                legends.set(KEY, legend(&view));
+            }
+        },
+    );
+}
+
+/// The marker with the strongest colour: the cap, or the lowest there is if there is no cap.
+fn lowest(view: &FieldView) -> f32 {
+    let cap = view.layers.markers.map_or(0.0, |markers| markers.cap);
+    let terrain = &view.land.terrain;
+    let markers = terrain.bounds().cells().map(|cell| view.planner.0.marker(terrain, cell));
+    let lowest = markers.fold(1.0, f64::min);
+    if cap > 0.0 && cap < 1.0 { cap.min(lowest) as f32 } else { lowest.min(0.99) as f32 }
+}
+
+fn legend(view: &FieldView) -> Legend {
+    let terrain = &view.land.terrain;
+    let marked =
+        terrain.bounds().cells().filter(|&cell| view.planner.0.marker(terrain, cell) < 1.0).count();
+    let Some(markers) = view.layers.markers else {
+        return Legend::Empty(format!("{} plans without markers.", view.team_name));
+    };
+    if marked == 0 {
+        return Legend::Empty("No group has planned with markers yet: give an order.".into());
+    }
+    let mut stops = theme::RAMP.to_vec();
+    stops.reverse();
+    Legend::Ramp {
+        title: "marker: what the priority of a cell is multiplied by".into(),
+        stops,
+        low: lowest(view),
+        high: 1.0,
+        notes: vec![
+            format!("factor {}, cap {}", markers.factor, markers.cap),
+            format!("{} cells marked", grouped(marked as u64)),
+        ],
+    }
+}
