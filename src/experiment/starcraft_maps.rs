@@ -16,7 +16,7 @@ use super::{Digits, Experiment, Figure, Progress, Report, Row, Settings, Table, 
 use crate::grid::{Cell, Terrain, read_map_file};
 use crate::measure::statistics::wilson_interval;
 use crate::measure::{Obstructions, Separation};
-use crate::planning::{Chart, DirectionMap, Layers, Markers, PlanScratch, Search, plan};
+use crate::planning::{Chart, Layers, Markers, PlanScratch, Search, plan};
 use crate::scenario::Scenario;
 use rayon::prelude::*;
 use std::path::Path;
@@ -155,7 +155,7 @@ fn plan_and_judge(
     scratch: &mut PlanScratch,
 ) -> (Vec<Vec<Cell>>, Planned) {
     let layers = Layers { markers: Some(markers(planner)), ..Layers::default() };
-    let chart = Chart { terrain, directions: &DirectionMap::default() };
+    let chart = Chart::bare(terrain);
     let plans = plan(&Search::default(), &layers, &chart, scratch, &draw.starts, draw.target);
     let paths: Vec<Vec<Cell>> =
         plans.iter().filter_map(|p| Some(p.path.as_ref()?.cells().to_vec())).collect();

@@ -57,6 +57,11 @@ pub struct DirectionMap {
 }
 
 impl DirectionMap {
+    /// Nothing learned.
+    pub const fn new() -> Self {
+        Self { vectors: Vec::new(), revision: 0 }
+    }
+
     /// The direction of a node.
     #[inline]
     pub fn vector(&self, node: Node) -> DVec2 {

@@ -122,14 +122,13 @@ fn without_loops(cells: Vec<Cell>) -> Vec<Cell> {
 mod tests {
     use super::*;
     use crate::grid::{CornerRule, Terrain};
-    use crate::planning::{DirectionMap, Directions, InfluenceMap};
+    use crate::planning::{DirectionMap, Directions};
     use crate::search::check_path;
     use bevy::math::DVec2;
 
     fn planned(terrain: &Terrain, directions: &DirectionMap, start: Cell, goal: Cell) -> UnitPlan {
         let layers = Layers { directions: Some(Directions::default()), ..Layers::default() };
-        let influence = &InfluenceMap::default();
-        let chart = Chart { terrain, directions, influence, team: 0, planners: &[] };
+        let chart = Chart { directions, ..Chart::bare(terrain) };
         let mut scratch = PlanScratch::default();
         plan_unit(&layers, &chart, &mut scratch, start, goal, &Greedy::default())
     }

@@ -94,6 +94,16 @@ struct Side {
 }
 
 impl InfluenceMap {
+    /// Nobody anywhere.
+    pub const fn new() -> Self {
+        Self {
+            stamps: BTreeMap::new(),
+            sides: Vec::new(),
+            total: Vec::new(),
+            shapes: BTreeMap::new(),
+        }
+    }
+
     /// Whether a unit is not on the map as it is now.
     pub fn has_changed(&self, unit: u32, team: u8, presence: &Presence) -> bool {
         if self.stamps.is_empty() && presence.steps() == 0 {

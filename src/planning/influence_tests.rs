@@ -3,7 +3,7 @@
 use super::*;
 use crate::grid::{Bounds, CornerRule, Direction};
 use crate::planning::pricing::Pricing;
-use crate::planning::{AStar, Chart, DirectionMap, Heuristic, Layers, PlanScratch, Search, plan};
+use crate::planning::{AStar, Chart, Heuristic, Layers, PlanScratch, Search, plan};
 use crate::search::{CostModel, Path};
 use proptest::prelude::*;
 
@@ -75,9 +75,7 @@ fn chart<'a>(
     influence: &'a InfluenceMap,
     planners: &'a [Presence],
 ) -> Chart<'a> {
-    static NOTHING_LEARNED: std::sync::LazyLock<DirectionMap> =
-        std::sync::LazyLock::new(DirectionMap::default);
-    Chart { terrain, directions: &NOTHING_LEARNED, influence, team: 0, planners }
+    Chart { influence, planners, ..Chart::bare(terrain) }
 }
 
 fn layers(rule: Influence) -> Layers {

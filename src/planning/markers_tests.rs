@@ -3,9 +3,7 @@
 use super::*;
 use crate::grid::{Bounds, CornerRule, Ground, Rectangle};
 use crate::measure::{average_length, cohesion};
-use crate::planning::{
-    AStar, DirectionMap, Heuristic, InfluenceMap, Layers, Search, UnitPlan, plan, plan_group,
-};
+use crate::planning::{AStar, Heuristic, Layers, Search, UnitPlan, plan, plan_group};
 use crate::search::Path;
 
 /// Plans for a group with markers and nothing else.
@@ -17,13 +15,7 @@ fn plan_marked(
     goal: Cell,
 ) -> Vec<UnitPlan> {
     let layers = Layers { markers: Some(markers), ..Layers::default() };
-    let chart = Chart {
-        terrain,
-        directions: &DirectionMap::default(),
-        influence: &InfluenceMap::default(),
-        team: 0,
-        planners: &[],
-    };
+    let chart = Chart::bare(terrain);
     plan(&Search::default(), &layers, &chart, scratch, starts, goal)
 }
 

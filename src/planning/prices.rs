@@ -59,22 +59,20 @@ impl<'a> Prices<'a> {
 mod tests {
     use super::*;
     use crate::grid::CornerRule;
-    use crate::planning::{DirectionMap, Directions, InfluenceMap, Markers, Search, plan};
+    use crate::planning::{DirectionMap, Directions, Markers, Search, plan};
     use bevy::math::DVec2;
 
     #[test]
     fn the_difference_is_what_each_layer_adds_or_takes_away() {
         let terrain = Terrain::from_text(CornerRule::BothSidesFree, &["....", "####"]);
         let mut directions = DirectionMap::default();
-        let influence = &InfluenceMap::default();
         let mut scratch = PlanScratch::default();
         let none = Layers::default();
         let marked = Layers { markers: Some(Markers::default()), ..none };
         let directed = Layers { directions: Some(Directions::default()), ..none };
         let (start, goal) = (Cell::new(0, 0), Cell::new(2, 0));
         directions.set(&terrain, Cell::new(3, 0), DVec2::X);
-        let chart =
-            Chart { terrain: &terrain, directions: &directions, influence, team: 0, planners: &[] };
+        let chart = Chart { directions: &directions, ..Chart::bare(&terrain) };
         plan(&Search::default(), &marked, &chart, &mut scratch, &[start], goal);
         let difference =
             |layers: &Layers, x| Prices::new(layers, &chart, &scratch).difference(Cell::new(x, 0));

@@ -9,7 +9,6 @@ use super::layers::Layers;
 use super::markers::{Marked, Rounding};
 use crate::grid::{Direction, Node, Terrain};
 use crate::search::CostModel;
-use std::sync::LazyLock;
 
 /// What a plan is made on: the ground, and what the layers know about it.
 #[derive(Clone, Copy, Debug)]
@@ -28,10 +27,10 @@ pub struct Chart<'a> {
 }
 
 impl<'a> Chart<'a> {
-    /// Bare ground, about which no layer knows anything.
+    /// Ground of which nothing else is known.
     pub fn bare(terrain: &'a Terrain) -> Self {
-        static DIRECTIONS: LazyLock<DirectionMap> = LazyLock::new(DirectionMap::default);
-        static INFLUENCE: LazyLock<InfluenceMap> = LazyLock::new(InfluenceMap::default);
+        static DIRECTIONS: DirectionMap = DirectionMap::new();
+        static INFLUENCE: InfluenceMap = InfluenceMap::new();
         Self { terrain, directions: &DIRECTIONS, influence: &INFLUENCE, team: 0, planners: &[] }
     }
 

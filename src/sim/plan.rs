@@ -196,12 +196,21 @@ fn plan_legs(
     group: &Group,
     members: &mut [Member],
 ) -> u64 {
+    let ground = Chart {
+        terrain: &land.terrain,
+        directions: &fields.learned.0,
+        influence: &fields.influences.map,
+        team: group.team.0,
+        planners: &[],
+    };
+    let above = Chart { terrain: land.sky.as_ref().unwrap_or(&land.terrain), ..ground };
     let mut expanded = 0;
     let first = members.iter().map(|m| m.leg).min().unwrap_or(0);
     for leg in first..group.legs.len() {
         let Some(goal) = group.goal(leg) else { continue };
-        let attack_move = matches!(group.legs[leg], Order::AttackMove(_));
-        let layers = doctrine.layers.for_order(attack_move);
+        let layers = doctrine
+            .layers
+            .for_order(matches!(group.legs[leg], Order::AttackMove(_) | Order::Attack(_)));
         let mut by_goal: BTreeMap<(bool, Cell), Vec<usize>> = BTreeMap::new();
         for (i, member) in members.iter_mut().enumerate().filter(|(_, m)| m.leg <= leg) {
             let from = member.route.cells[member.route.cells.len() - 1];
@@ -220,15 +229,12 @@ fn plan_legs(
         for ((flies, goal), indices) in by_goal {
             let starts: Vec<Cell> =
                 indices.iter().filter_map(|&i| members[i].route.cells.last().copied()).collect();
-            let planners: Vec<Presence> = indices.iter().map(|&i| members[i].presence).collect();
-            let sky = land.sky.as_ref().filter(|_| flies);
-            let chart = Chart {
-                terrain: sky.unwrap_or(&land.terrain),
-                directions: &fields.learned.0,
-                influence: &fields.influences.map,
-                team: group.team.0,
-                planners: &planners,
+            // A flock is one, wherever its members have to go.
+            let planners: Vec<Presence> = match layers.influence {
+                Some(rule) if rule.flock => members.iter().map(|m| m.presence).collect(),
+                _ => indices.iter().map(|&i| members[i].presence).collect(),
             };
+            let chart = Chart { planners: &planners, ..if flies { above } else { ground } };
             let plans = plan(&doctrine.search, &layers, &chart, scratch, &starts, goal);
             for (i, plan) in indices.into_iter().zip(plans) {
                 let route = &mut members[i].route;
