@@ -73,9 +73,8 @@ fn draw_lines(
         let Ok((arena, land)) = arenas.get(entity) else { continue };
         let origin = arena_origin(arena.index, land.terrain.bounds());
         let mut painter = canvas.on(Layer::Cells, origin);
-        for &(from, to) in
-            edges.iter().filter(|(from, _)| painter.visible.inflate(1.0).contains(*from))
-        {
+        let seen = painter.visible.inflate(1.0);
+        for &(from, to) in edges.iter().filter(|(from, _)| seen.contains(*from)) {
             painter.line(from, to, 1.4, fade(theme::LABEL, opacity));
         }
     }
