@@ -328,7 +328,13 @@ fn claim_about_the_order(report: &mut Report, lines: &[PlannedLine], by_centre: 
     report.claim(
         "Planning by distance to the target tends to give shorter paths than by distance to the group's middle.",
         shorter > longer,
-        format!("shorter in {shorter}, longer in {longer}, equal in the rest of 57 cells"),
+        format!(
+            "shorter in {shorter}, longer in {longer}, equal in the rest of {} cells; {} settings pass by distance to \
+             the target, {} by distance to the middle",
+            pairs().count(),
+            lines.iter().filter(|line| passes(line)).count(),
+            by_centre.iter().filter(|line| passes(line)).count()
+        ),
     );
 }
 
