@@ -312,7 +312,7 @@ fn claim_about_the_printed_rule(
         .iter()
         .any(|&i| passes(&printed[i]) && total(&printed[i]) < total(&printed[BEST]) - 1e-9);
     report.claim(
-        "Factor 0.90 with cap 0.75 is also the best under the rule as printed.",
+        "Beyond the paper: factor 0.90 with cap 0.75 is also the best under the rule as printed.",
         !better,
         format!("{}: {}; {}", label(&TABLE_1[BEST]), averages(&printed[BEST]), low.join("; ")),
     );
@@ -341,12 +341,12 @@ fn claim_about_the_order(report: &mut Report, lines: &[PlannedLine], by_centre: 
 fn claims_about_corners(report: &mut Report, others: &[PlannedLine]) {
     let [_, _, scouted_cut, _, map_marker, scouted] = others else { return };
     report.claim(
-        "Map Marker (.90/.75) passes its own three scenarios where corners may not be cut either.",
+        "Beyond the paper: Map Marker (.90/.75) also passes its three scenarios where corners may not be cut.",
         passes(map_marker),
         format!("units left/right: {}", sides(map_marker)),
     );
     report.claim(
-        "Ours, not the paper's: Scouted Map Marker passes all three whether corners may be cut or not.",
+        "Beyond the paper: our Scouted Map Marker passes all three whether corners may be cut or not.",
         passes(scouted_cut) && passes(scouted),
         format!("cut: {}; not cut: {}", sides(scouted_cut), sides(scouted)),
     );

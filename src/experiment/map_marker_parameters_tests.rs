@@ -45,7 +45,7 @@ fn claims_come_out_as_the_reconstruction_says() {
     assert!(fails[1].contains("best under the rule as printed"), "{fails:?}");
     assert!(fails[2].contains("distance to the target tends to"), "{fails:?}");
     assert!(fails[3].contains("corners may not be cut"), "{fails:?}");
-    let corners = report.claims.iter().find(|c| c.claim.contains("its own three")).unwrap();
+    let corners = report.claims.iter().find(|c| c.claim.contains("its three scenarios")).unwrap();
     assert!(corners.evidence.contains("Lonely Tree 18/0"), "{}", corners.evidence);
 }
 

