@@ -200,8 +200,8 @@ fn plan_legs(
     let first = members.iter().map(|m| m.leg).min().unwrap_or(0);
     for leg in first..group.legs.len() {
         let Some(goal) = group.goal(leg) else { continue };
-        let attack_move = matches!(group.legs[leg], Order::AttackMove(_));
-        let layers = doctrine.layers.for_order(attack_move);
+        let attacks = matches!(group.legs[leg], Order::AttackMove(_) | Order::Attack(_));
+        let layers = doctrine.layers.for_order(attacks);
         let mut by_goal: BTreeMap<(bool, Cell), Vec<usize>> = BTreeMap::new();
         for (i, member) in members.iter_mut().enumerate().filter(|(_, m)| m.leg <= leg) {
             let from = member.route.cells[member.route.cells.len() - 1];
@@ -220,7 +220,11 @@ fn plan_legs(
         for ((flies, goal), indices) in by_goal {
             let starts: Vec<Cell> =
                 indices.iter().filter_map(|&i| members[i].route.cells.last().copied()).collect();
-            let planners: Vec<Presence> = indices.iter().map(|&i| members[i].presence).collect();
+            // A flock is one, wherever its members have to go.
+            let planners: Vec<Presence> = match layers.influence {
+                Some(rule) if rule.flock => members.iter().map(|m| m.presence).collect(),
+                _ => indices.iter().map(|&i| members[i].presence).collect(),
+            };
             let sky = land.sky.as_ref().filter(|_| flies);
             let chart = Chart {
                 terrain: sky.unwrap_or(&land.terrain),
