@@ -48,8 +48,9 @@ fn the_readme_lists_every_key_with_what_it_does() {
         .map(|binding| format!("| `{}` | {} |", binding.keys, binding.what))
         .collect();
     rows.extend(Overlays::default().rows.iter().filter_map(|overlay| {
-        let key = overlay.hotkey?;
-        Some(format!("| `{key:?}` | Overlay: {} |", overlay.title))
+        let key = format!("{:?}", overlay.hotkey?);
+        let key = key.trim_start_matches("Key");
+        Some(format!("| `{key}` | Overlay: {} |", overlay.title))
     }));
     let missing: Vec<_> = rows.iter().filter(|row| !README.contains(row.as_str())).collect();
     assert!(missing.is_empty(), "the table of keys in README.md lacks {missing:#?}");

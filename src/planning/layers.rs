@@ -72,9 +72,9 @@ impl Layers {
     /// What this kind of part decides, for tooltips.
     pub const DOC: &'static str = "How the cells of a search are priced; any set of layers.";
 
-    /// The layers that count for an order, which is an attack-move or not.
-    pub fn for_order(mut self, attack_move: bool) -> Self {
-        self.markers = self.markers.filter(|markers| attack_move || !markers.only_attack_move);
+    /// The layers that count for an order, which is one to attack or not.
+    pub fn for_order(mut self, attacks: bool) -> Self {
+        self.markers = self.markers.filter(|markers| attacks || !markers.only_attack_move);
         self
     }
 

@@ -201,21 +201,12 @@ fn plan_legs(
     group: &Group,
     members: &mut [Member],
 ) -> u64 {
-    let ground = Chart {
-        terrain: &land.terrain,
-        directions: &fields.learned.0,
-        influence: &fields.influences.map,
-        team: group.team.0,
-        planners: &[],
-    };
-    let above = Chart { terrain: land.sky.as_ref().unwrap_or(&land.terrain), ..ground };
     let mut expanded = 0;
     let first = members.iter().map(|m| m.leg).min().unwrap_or(0);
     for leg in first..group.legs.len() {
         let Some(goal) = group.goal(leg) else { continue };
-        let layers = doctrine
-            .layers
-            .for_order(matches!(group.legs[leg], Order::AttackMove(_) | Order::Attack(_)));
+        let attacks = matches!(group.legs[leg], Order::AttackMove(_) | Order::Attack(_));
+        let layers = doctrine.layers.for_order(attacks);
         let mut by_goal: BTreeMap<(bool, Cell), Vec<usize>> = BTreeMap::new();
         for (i, member) in members.iter_mut().enumerate().filter(|(_, m)| m.leg <= leg) {
             let from = member.route.cells[member.route.cells.len() - 1];
@@ -239,7 +230,14 @@ fn plan_legs(
                 Some(rule) if rule.flock => members.iter().map(|m| m.presence).collect(),
                 _ => indices.iter().map(|&i| members[i].presence).collect(),
             };
-            let chart = Chart { planners: &planners, ..if flies { above } else { ground } };
+            let sky = land.sky.as_ref().filter(|_| flies);
+            let chart = Chart {
+                terrain: sky.unwrap_or(&land.terrain),
+                directions: &fields.learned.0,
+                influence: &fields.influences.map,
+                team: group.team.0,
+                planners: &planners,
+            };
             let plans = plan(&doctrine.search, &layers, &chart, scratch, &starts, goal);
             for (i, plan) in indices.into_iter().zip(plans) {
                 let route = &mut members[i].route;

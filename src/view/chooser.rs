@@ -3,6 +3,7 @@
 use super::dialogs::{Answer, Dialogs};
 use super::document::Document;
 use super::intent::{FileIntent, Intent};
+use super::learned::LearnedIntent;
 use super::panels::PanelSystems;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
@@ -21,6 +22,10 @@ pub enum Choosing {
     Open,
     /// To save into it.
     SaveAs,
+    /// To take learned directions from it.
+    OpenDirections,
+    /// To save learned directions into it.
+    SaveDirections,
 }
 
 /// The chooser, and what it is open for.
@@ -58,10 +63,19 @@ impl Chooser {
                 .add_save_extension("Scenario", "ron")
                 .default_save_extension("Scenario")
                 .default_file_name(&file_name(document)),
+            Choosing::OpenDirections => dialog
+                .title("Load learned directions")
+                .add_file_filter_extensions("Directions", vec!["ron"])
+                .default_file_filter("Directions"),
+            Choosing::SaveDirections => dialog
+                .title("Save learned directions")
+                .add_save_extension("Directions", "ron")
+                .default_save_extension("Directions")
+                .default_file_name(&format!("{}-directions.ron", slug(&document.scenario.title))),
         };
         match choosing {
-            Choosing::Open => self.dialog.pick_file(),
-            Choosing::SaveAs => self.dialog.save_file(),
+            Choosing::Open | Choosing::OpenDirections => self.dialog.pick_file(),
+            Choosing::SaveAs | Choosing::SaveDirections => self.dialog.save_file(),
         }
         self.choosing = Some(choosing);
     }
@@ -80,10 +94,12 @@ fn choose_file(
     chooser.dialog.update(&context);
     dialogs.choosing_file = true;
     if let Some(path) = chooser.dialog.take_picked() {
-        intents.write(Intent::File(match choosing {
-            Choosing::Open => FileIntent::Open(path),
-            Choosing::SaveAs => FileIntent::SaveAs(with_extension(path)),
-        }));
+        intents.write(match choosing {
+            Choosing::Open => Intent::File(FileIntent::Open(path)),
+            Choosing::SaveAs => Intent::File(FileIntent::SaveAs(with_extension(path))),
+            Choosing::OpenDirections => Intent::Learned(LearnedIntent::Load(path)),
+            Choosing::SaveDirections => Intent::Learned(LearnedIntent::Save(with_extension(path))),
+        });
     } else if *chooser.dialog.state() == DialogState::Open {
         return Ok(());
     } else {

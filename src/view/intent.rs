@@ -6,6 +6,7 @@
 use super::beside::BesideIntent;
 use super::experiments::ExperimentIntent;
 use super::history::Edit;
+use super::learned::LearnedIntent;
 use super::tools::{Armed, Tool};
 use crate::grid::Bounds;
 use crate::scenario::Scenario;
@@ -26,6 +27,8 @@ pub enum Intent {
     Edit(EditIntent),
     /// About the arenas side by side; served by `document`.
     Beside(BesideIntent),
+    /// About learned directions; served by `learned`.
+    Learned(LearnedIntent),
     /// About simulated time; served by `time_control`.
     Time(TimeIntent),
     /// About tools and the selection; served by `tools`.

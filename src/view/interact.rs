@@ -2,7 +2,7 @@
 
 use super::{
     Options, autosave, chooser, dialogs, document, experiments, files, gallery, intent, keys,
-    panels, time_control, tools,
+    learned, panels, time_control, tools,
 };
 use bevy::prelude::*;
 
@@ -13,6 +13,7 @@ pub(super) fn plugin(app: &mut App) {
         document::plugin,
         files::FilesPlugin(file),
         chooser::plugin,
+        learned::plugin,
         gallery::plugin,
         autosave::plugin,
         time_control::plugin,

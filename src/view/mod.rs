@@ -26,6 +26,7 @@ pub mod history;
 pub mod intent;
 mod interact;
 pub mod keys;
+pub mod learned;
 mod noise;
 mod obstacles;
 pub mod overlays;

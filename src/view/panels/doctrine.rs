@@ -7,6 +7,7 @@ use crate::scenario::{Action, Doctrine, Team, TeamId, presets};
 use crate::view::beside::{Beside, BesideIntent, letter};
 use crate::view::history::Edit;
 use crate::view::intent::{EditIntent, Intent};
+use crate::view::learned::LearnedIntent;
 use bevy_egui::egui::{self, RichText, Ui};
 
 /// The drag that joins the steps of a slider.
@@ -41,6 +42,9 @@ pub fn show(ui: &mut Ui, panel: &mut DoctrinePanel, arenas: &[Vec<Team>]) -> Vec
     ui.add_space(2.0);
     change = change.and(edit_part(ui, "Search", &mut doctrine.search));
     change = change.and(edit_layers(ui, &mut doctrine.layers));
+    if doctrine.layers.directions.is_some() {
+        wanted.extend(learned_directions(ui));
+    }
     change = change.and(edit_part(ui, "Travel", &mut doctrine.travel));
     change = change.and(edit_part(ui, "Engage", &mut doctrine.engage));
     change = change.and(copy_and_paste(ui, panel, &mut doctrine));
@@ -118,6 +122,26 @@ fn other_than(doctrine: &Doctrine) -> Doctrine {
         return usual;
     }
     presets().into_iter().find(|p| p.name == "Map Marker").map_or(usual, |p| p.doctrine)
+}
+
+/// What was learned, as a file.
+fn learned_directions(ui: &mut Ui) -> Option<Intent> {
+    let mut wanted = None;
+    ui.horizontal(|ui| {
+        ui.label(quiet("learned"))
+            .on_hover_text("The ways that units have gone, as learned so far");
+        if ui.button("Save…").on_hover_text("Writes them into a file").clicked() {
+            wanted = Some(Intent::Learned(LearnedIntent::AskSave));
+        }
+        if ui.button("Load…").on_hover_text("Takes them from a file of this map").clicked() {
+            wanted = Some(Intent::Learned(LearnedIntent::AskLoad));
+        }
+        if ui.button("Forget").on_hover_text("Begins to learn anew").clicked() {
+            let forget = Action::SetDirections(Vec::new());
+            wanted = Some(Intent::perform(Edit::new("Forget directions", vec![forget])));
+        }
+    });
+    wanted
 }
 
 fn choose_preset(ui: &mut Ui, doctrine: &mut Doctrine) -> Change {

@@ -1,0 +1,197 @@
+//! What the layers know in a running simulation: influence that follows fights, directions that are learned, saved and
+//! forgotten, markers for those who attack.
+
+mod common;
+
+use common::Stage;
+use phalanx::combat::kind_named;
+use phalanx::grid::{Cell, Ground};
+use phalanx::planning::{Directions, Influence, InfluenceMap, Layers, Markers};
+use phalanx::scenario::{Action, Doctrine, Order, Scenario, TeamId, UnitId};
+use phalanx::sim::{
+    HitPoints, Influences, Land, Learned, Position, Roster, Simulation, Unit, presence,
+};
+use std::process::Command;
+
+fn with_layers(mut scenario: Scenario, layers: Layers) -> Scenario {
+    for team in &mut scenario.teams {
+        team.doctrine = Doctrine { layers, ..Doctrine::default() };
+    }
+    scenario
+}
+
+fn influence(rule: Influence) -> Layers {
+    Layers { influence: Some(rule), ..Layers::default() }
+}
+
+/// Units of team a come from the left; a tower of team b stands above the gap in the wall. The way round the wall is longer.
+fn gap_below_a_tower() -> Scenario {
+    let mut scenario = common::scenario(&[
+        "....................b.................",
+        "......................................",
+        "......................................",
+        "......................................",
+        "....................#.................",
+        "....................#.................",
+        "....................#.................",
+        "....................#.................",
+        "..aaa...............#.................",
+        "..aaa...............#.................",
+        "....................#.................",
+        "....................#.................",
+        "....................#.................",
+        "....................#.................",
+        "......................................",
+        "......................................",
+        "......................................",
+    ]);
+    for unit in &mut scenario.units {
+        unit.kind =
+            kind_named(if unit.team.0 == 1 { "defence tower" } else { "initiate" }).unwrap();
+    }
+    scenario
+}
+
+fn passes_the_tower(stage: &Stage) -> bool {
+    (1..=6).all(|unit| stage.route(unit).iter().any(|c| c.x == 20 && c.y < 4))
+}
+
+fn send_past_the_tower(layers: Layers) -> Stage {
+    let mut stage = Stage(Simulation::new(&with_layers(gap_below_a_tower(), layers)));
+    stage.order_units(&[1, 2, 3, 4, 5, 6], Cell::new(36, 5));
+    stage.0.edit();
+    stage
+}
+
+#[test]
+fn units_go_round_a_tower_until_it_is_gone() {
+    assert!(passes_the_tower(&send_past_the_tower(Layers::default())));
+    let mut stage = send_past_the_tower(influence(Influence::default()));
+    assert!(!passes_the_tower(&stage));
+    stage.run(20);
+    stage.send(Action::RemoveUnits(vec![UnitId(0)]));
+    stage.run(70);
+    assert!(passes_the_tower(&stage), "they notice within two seconds that the tower is gone");
+}
+
+#[test]
+fn dragging_the_synergy_weight_plans_anew_at_once() {
+    let rule = |sew| Influence { flock: true, sew, ..Influence::default() };
+    let mut stage = send_past_the_tower(influence(rule(40.0)));
+    assert!(!passes_the_tower(&stage), "c_F is 2700 x 600 / 4000 = 405 against 8400");
+    let doctrine = Doctrine { layers: influence(rule(0.5)), ..Doctrine::default() };
+    stage.send(Action::SetDoctrine { team: TeamId(0), doctrine });
+    stage.0.edit();
+    assert!(passes_the_tower(&stage), "c_F is 32400");
+}
+
+/// The influence map of an arena, built anew from the units that are there.
+fn rebuilt(sim: &Simulation) -> InfluenceMap {
+    let (world, land) = (sim.world(), sim.get::<Land>().unwrap());
+    let mut map = InfluenceMap::default();
+    for &entity in sim.get::<Roster>().unwrap().units.values() {
+        let (unit, at) =
+            (world.get::<Unit>(entity).unwrap(), world.get::<Position>(entity).unwrap());
+        let presence = presence(unit, at.0, world.get::<HitPoints>(entity));
+        map.place(&land.terrain, unit.id.0, unit.team.0, presence);
+    }
+    map
+}
+
+#[test]
+fn through_a_battle_the_influence_map_equals_one_that_is_built_anew() {
+    let mut scenario = common::scenario(&[
+        "aaaa................bbbb",
+        "aaaa................bbbb",
+        "........................",
+        "........................",
+    ]);
+    for unit in &mut scenario.units {
+        unit.kind = kind_named("battlemage").unwrap();
+    }
+    let mut stage = Stage(Simulation::new(&scenario));
+    let all = stage.numbers().units.max(scenario.units.len());
+    stage.give(Order::AttackMove(Cell::new(12, 3)));
+    let mut fewest = all;
+    for _ in 0..30 {
+        stage.run(16);
+        // An edit that changes nothing brings the map up to where the units are now.
+        stage.send(Action::Paint(vec![(Cell::new(0, 3), Ground::Floor)]));
+        stage.0.edit();
+        let (map, rebuilt) = (&stage.get::<Influences>().unwrap().map, rebuilt(&stage));
+        let terrain = &stage.get::<Land>().unwrap().terrain;
+        for cell in terrain.bounds().cells() {
+            for team in 0..2 {
+                assert_eq!(map.zeta(terrain, team, cell), rebuilt.zeta(terrain, team, cell));
+            }
+        }
+        fewest = fewest.min(stage.get::<Roster>().unwrap().units.len());
+    }
+    assert!(fewest < all, "some have died");
+}
+
+fn learning() -> Scenario {
+    let scenario = common::scenario(&["aa..........", "aa..........", "............"]);
+    with_layers(scenario, Layers { directions: Some(Directions::default()), ..Layers::default() })
+}
+
+#[test]
+fn what_was_learned_can_be_forgotten_and_comes_back_when_that_is_undone() {
+    let mut stage = Stage(Simulation::new(&learning()));
+    stage.order_all(Cell::new(10, 1));
+    stage.run(90);
+    let learned = |stage: &Stage| stage.get::<Learned>().unwrap().0.vectors().to_vec();
+    let before = learned(&stage);
+    assert!(!before.is_empty() && stage.numbers().coherence > 0.3, "{:?}", stage.numbers());
+    stage.send(Action::SetDirections(Vec::new()));
+    stage.0.edit();
+    assert!(learned(&stage).is_empty());
+    let undo = stage.undo_of_last();
+    stage.0.send(undo);
+    stage.0.edit();
+    assert_eq!(learned(&stage), before);
+}
+
+#[test]
+fn only_attackers_use_markers_if_the_doctrine_says_so() {
+    let rows = [
+        "...................",
+        "...................",
+        "...................",
+        "aaaaa....##........",
+        "aaaaa....##........",
+        "...................",
+        "...................",
+        "...................",
+    ];
+    let routes = |markers: Option<Markers>, order: Order| {
+        let layers = Layers { markers, ..Layers::default() };
+        let mut stage = Stage(Simulation::new(&with_layers(common::scenario(&rows), layers)));
+        stage.give(order);
+        stage.0.edit();
+        (0..10).map(|unit| stage.route(unit)).collect::<Vec<_>>()
+    };
+    let dual = Markers { only_attack_move: true, ..Markers::default() };
+    let (walk, attack) = (Order::Move(Cell::new(17, 3)), Order::AttackMove(Cell::new(17, 3)));
+    assert_eq!(routes(Some(dual), walk), routes(None, walk));
+    assert_eq!(routes(Some(dual), attack), routes(Some(Markers::default()), attack));
+    assert_ne!(routes(Some(dual), attack), routes(None, attack));
+}
+
+#[test]
+fn a_run_saves_what_it_learned_and_another_starts_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("learned.ron");
+    let run = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_phalanx"));
+        command.args(["run", "bridge", "--ticks", "200", "--doctrine", "Direction map", "--json"]);
+        let output = command.args(more).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap()
+    };
+    let file = path.to_str().unwrap();
+    let first = run(&["--save-directions", file]);
+    assert!(first["metrics"]["coherence"].as_f64().unwrap() > 0.0);
+    assert_eq!(run(&[])["hash"], first["hash"]);
+    assert_ne!(run(&["--load-directions", file])["hash"], first["hash"]);
+}
