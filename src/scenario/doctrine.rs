@@ -99,7 +99,7 @@ pub fn presets() -> Vec<Preset> {
         },
         Preset {
             name: "Flock + influence",
-            doc: "A flock that goes round enemies which are stronger than all of it together \
+            doc: "A flock that goes round enemies that are stronger than all of it together \
                   (flocking-influence-glest).",
             doctrine: Doctrine {
                 travel: Travel::Flocking(Flocking::default()),

@@ -4,7 +4,7 @@ use super::arena::{Arena, Clock, Land, Roster, Teams};
 use super::combatant::{HitPoints, Returning};
 use super::command::Edited;
 use super::events::{Event, EventKind, Events};
-use super::flock_path::join;
+use super::flock_path::share_path;
 use super::influence::{Influences, presence};
 use super::learning::Learned;
 use super::numbers::{LastSearch, Numbers, Watch};
@@ -133,7 +133,9 @@ fn plan_groups(
             }
             expanded += plan_legs(&doctrine, land, fields, &mut planner.0, group, &mut members);
             if matches!(doctrine.travel, Travel::Flocking(_)) {
-                share_path(&land.terrain, &mut members);
+                let walking = members.iter_mut().filter(|m| m.fate == Fate::Walks);
+                let routes = walking.map(|m| (m.position, m.flies, &mut m.route));
+                share_path(&land.terrain, routes.collect());
             }
             give_places(land, group, roster, &units, &mut members);
             tell(clock.tick, group, &members, &mut events);
@@ -259,30 +261,6 @@ fn plan_legs(
         }
     }
     expanded
-}
-
-/// Gives a flock one path: that of the member nearest to its middle. The others follow their own only until
-/// they see it.
-fn share_path(terrain: &Terrain, members: &mut [Member]) {
-    let mut flocks: BTreeMap<(Cell, usize), Vec<usize>> = BTreeMap::new();
-    for (i, member) in members.iter().enumerate().filter(|(_, m)| m.fate == Fate::Walks) {
-        let route = &member.route;
-        let end = route.cells[route.cells.len() - 1];
-        flocks.entry((end, route.leg_ends.len())).or_default().push(i);
-    }
-    for flock in flocks.into_values() {
-        let middle = flock.iter().map(|&i| members[i].position).sum::<Vec2>() / flock.len() as f32;
-        let from_middle = |i: usize| members[i].position.distance_squared(middle);
-        let Some(guide) =
-            flock.iter().copied().min_by(|&a, &b| from_middle(a).total_cmp(&from_middle(b)))
-        else {
-            continue;
-        };
-        let shared = members[guide].route.clone();
-        for i in flock.into_iter().filter(|&i| i != guide) {
-            join(terrain, &mut members[i].route, &shared);
-        }
-    }
 }
 
 /// Gives each member its own place to rest near the end of its path.
