@@ -2,6 +2,7 @@
 
 use super::TickSystems;
 use super::arena::{Arena, Clock, Land, Roster, Teams};
+use super::cells::Board;
 use super::unit::{Position, Progress, Route, Status, Steering, Unit, Velocity, WaitReason};
 use crate::combat::UnitKind;
 use crate::scenario::{TeamId, UnitId};
@@ -58,7 +59,7 @@ type UnitParts<'a> = (
 type Decision = (usize, Terms);
 
 pub(super) fn steer_units(
-    arenas: Query<(&Land, &Roster, &Teams, &Clock), With<Arena>>,
+    arenas: Query<(&Land, &Roster, &Teams, &Clock), (With<Arena>, Without<Board>)>,
     mut units: Query<UnitParts>,
     mut buckets: Local<Buckets>,
 ) {
