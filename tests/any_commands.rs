@@ -7,11 +7,12 @@ mod common;
 use bevy::math::Vec2;
 use common::watch::{self, Seen};
 use phalanx::grid::{Cell, CornerRule, Ground, Rectangle};
+use phalanx::planning::{CellSteps, StepClock};
 use phalanx::scenario::{
-    Action, NewUnit, ObstacleId, ObstacleKind, Order, Place, Scenario, ScriptedOrder, TeamId,
-    UnitId, Who, load_str, presets, to_ron,
+    Action, Motion, NewUnit, ObstacleId, ObstacleKind, Order, Place, Scenario, ScriptedOrder,
+    TeamId, UnitId, Who, load_str, presets, to_ron,
 };
-use phalanx::sim::{Applied, Simulation};
+use phalanx::sim::{Applied, Board, Simulation};
 use phalanx::steering::{SLACK, depth_in_walls};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -202,6 +203,11 @@ impl Session {
 
     /// Discs keep apart; without an edit nobody gets deeper into a wall, and nobody walks inside one.
     fn check_discs(&mut self, edited: bool) -> Result<(), TestCaseError> {
+        if self.sim.get::<Board>().is_some() {
+            let shared = watch::shared_cell(&self.sim);
+            prop_assert!(shared.is_none(), "tick {}: {}", self.sim.tick(), shared.unwrap());
+            return Ok(());
+        }
         let units: Vec<Seen> = watch::units(&self.sim);
         let overlap = watch::overlap(&units);
         prop_assert!(overlap.is_none(), "tick {}: {}", self.sim.tick(), overlap.unwrap());
@@ -259,6 +265,23 @@ proptest! {
     #[test]
     fn any_commands_to_fighters_leave_a_simulation_that_is_in_order(moves in moves(ARMED)) {
         let scenario = start();
+        let mut session = Session { armed: true, ..Session::new(&scenario) };
+        for step in &moves {
+            session.make(step)?;
+        }
+        let sim = &session.sim;
+        let again = Simulation::replay(&scenario, &sim.log(), sim.tick());
+        prop_assert_eq!(again.hash(), sim.hash());
+    }
+
+    #[test]
+    fn any_commands_leave_one_unit_to_a_cell_where_units_go_from_cell_to_cell(
+        moves in moves(ARMED),
+        ticks in 1..6_u32,
+        clock in proptest::sample::select(StepClock::ALL),
+    ) {
+        let rules = CellSteps { ticks, clock, ..CellSteps::default() };
+        let scenario = Scenario { motion: Motion::CellSteps(rules), ..start() };
         let mut session = Session { armed: true, ..Session::new(&scenario) };
         for step in &moves {
             session.make(step)?;

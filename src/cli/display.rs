@@ -1,6 +1,6 @@
 //! `phalanx` and `phalanx open`: the window, where there is a display.
 
-use super::{Outcome, load, run::run_and_print, say};
+use super::{Outcome, PatrolArgs, load_with_patrols, run::run_and_print, say};
 use phalanx::scenario::shipped;
 use std::path::PathBuf;
 
@@ -16,15 +16,15 @@ These commands work without a window:
 See phalanx --help.";
 
 /// Opens the window; without a display, runs what would have been shown in it.
-pub fn open(file: Option<PathBuf>) -> Outcome {
+pub fn open(file: Option<PathBuf>, patrols: &PatrolArgs) -> Outcome {
     // A file that cannot be read is told about here rather than in a window that shows nothing.
     let scenario = match &file {
-        Some(file) => load(file)?,
+        Some(file) => load_with_patrols(file, patrols)?,
         None => shipped()[0].load()?,
     };
     let missing = match why_no_window() {
         Some(missing) => missing,
-        None => match show(file) {
+        None => match show(file, patrols) {
             Shown::Closed(outcome) => return outcome,
             Shown::NoAdapter => NO_ADAPTER.into(),
         },
@@ -46,7 +46,7 @@ enum Shown {
 }
 
 #[cfg(feature = "gui")]
-fn show(file: Option<PathBuf>) -> Shown {
+fn show(file: Option<PathBuf>, patrols: &PatrolArgs) -> Shown {
     use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind, set_hook, take_hook};
     // Bevy has no other way of saying that it found no adapter than this panic.
     let is_no_adapter = |message: Option<&str>| {
@@ -58,7 +58,11 @@ fn show(file: Option<PathBuf>) -> Shown {
             hook(info);
         }
     }));
-    let options = phalanx::view::Options { file, experiments: phalanx::experiment::EXPERIMENTS };
+    let options = phalanx::view::Options {
+        file,
+        patrols: patrols.scen.clone().zip(patrols.patrol),
+        experiments: phalanx::experiment::EXPERIMENTS,
+    };
     match catch_unwind(AssertUnwindSafe(|| phalanx::view::run(options))) {
         Ok(exit) if exit.is_success() => Shown::Closed(Ok(())),
         Ok(_) => Shown::Closed(Err(super::Failure::Finding)),
@@ -76,7 +80,7 @@ fn show(file: Option<PathBuf>) -> Shown {
 }
 
 #[cfg(not(feature = "gui"))]
-fn show(_: Option<PathBuf>) -> Shown {
+fn show(_: Option<PathBuf>, _: &PatrolArgs) -> Shown {
     Shown::Closed(Ok(()))
 }
 

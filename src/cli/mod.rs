@@ -13,7 +13,9 @@ mod solve;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use phalanx::grid::{Bounds, MapKind};
-use phalanx::scenario::{Scenario, ScenarioError, Shipped, load_file, presets, shipped};
+use phalanx::scenario::{
+    Scenario, ScenarioError, Shipped, load_file, load_patrols, presets, shipped,
+};
 use std::fmt::Display;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -47,6 +49,8 @@ enum Command {
     Open {
         /// A .ron scenario, a .map file, or the name of a shipped scenario
         file: PathBuf,
+        #[command(flatten)]
+        patrols: PatrolArgs,
     },
     /// Simulate without a window; prints numbers and the state hash
     Run(RunArgs),
@@ -67,11 +71,25 @@ enum Command {
     Generate(GenerateArgs),
 }
 
+/// Patrols on a map, from a problem file.
+#[derive(Args)]
+struct PatrolArgs {
+    /// A .scen file: one unit for each line, which patrols from its start to its goal (with a .map)
+    #[arg(long, value_name = "SCEN", requires = "patrol")]
+    scen: Option<PathBuf>,
+    /// How many times there and back; 0 for ever
+    #[arg(long, value_name = "N", requires = "scen")]
+    patrol: Option<u32>,
+}
+
 #[derive(Args)]
 struct RunArgs {
     /// A .ron scenario, a .map file, or the name of a shipped scenario
     file: PathBuf,
-    /// How many ticks to make, 32 to a second [default: until everybody has arrived, at most 3840]
+    #[command(flatten)]
+    patrols: PatrolArgs,
+    /// How many ticks to make, 32 to a second [default: until everybody has arrived, at most 3840; patrols
+    /// of a .scen file until their rounds are over]
     #[arg(long)]
     ticks: Option<u64>,
     /// Another seed than the scenario's
@@ -209,8 +227,8 @@ type Outcome = Result<(), Failure>;
 /// Runs a command.
 pub fn run(cli: Cli) -> ExitCode {
     let outcome = match cli.command {
-        None => display::open(None),
-        Some(Command::Open { file }) => display::open(Some(file)),
+        None => display::open(None, &PatrolArgs { scen: None, patrol: None }),
+        Some(Command::Open { file, patrols }) => display::open(Some(file), &patrols),
         Some(Command::Run(args)) => run::run(args),
         Some(Command::Plan(args)) => plan::plan(args),
         Some(Command::Solve(args)) => solve::solve(args),
@@ -240,6 +258,14 @@ fn load(file: &Path) -> Result<Scenario, Failure> {
         return Ok(shipped.load()?);
     }
     Ok(load_file(file)?)
+}
+
+/// Loads a scenario, or a map with the patrols of a problem file.
+fn load_with_patrols(file: &Path, patrols: &PatrolArgs) -> Result<Scenario, Failure> {
+    match (&patrols.scen, patrols.patrol) {
+        (Some(scen), Some(rounds)) => load_patrols(file, scen, rounds).map_err(Failure::Failed),
+        _ => load(file),
+    }
 }
 
 /// The shipped scenario with a name, with or without its number and its ending.

@@ -1,12 +1,14 @@
 //! `phalanx run`: simulate without a window.
 
-use super::{Outcome, RunArgs, load, print, print_json, set_doctrine};
-use phalanx::scenario::{Scenario, load_directions, save_directions};
+use super::{Outcome, RunArgs, load_with_patrols, print, print_json, set_doctrine};
+use phalanx::scenario::{Motion, Order, Scenario, load_directions, save_directions};
 use phalanx::sim::{Learned, Numbers, Score, Simulation, TICKS_PER_SECOND};
 use serde::Serialize;
 
 /// Ticks after which a run ends when nobody says how many: two simulated minutes.
 const MOST_TICKS: u64 = 3840;
+/// Ticks after which patrols with an end are given up.
+const MOST_PATROL_TICKS: u64 = 1 << 20;
 
 #[derive(Serialize)]
 struct Report {
@@ -34,7 +36,7 @@ struct SideReport {
 }
 
 pub fn run(args: RunArgs) -> Outcome {
-    let mut scenario = load(&args.file)?;
+    let mut scenario = load_with_patrols(&args.file, &args.patrols)?;
     set_doctrine(&mut scenario, args.doctrine.as_deref())?;
     if let Some(seed) = args.seed {
         scenario.seed = seed;
@@ -60,7 +62,7 @@ fn simulate(scenario: &Scenario, ticks: Option<u64>) -> (Simulation, Report) {
     match ticks {
         Some(ticks) => simulation.run(ticks),
         None => {
-            simulation.run_until_arrived(MOST_TICKS);
+            simulation.run_until_arrived(most_ticks(scenario));
         }
     }
     let score = simulation.get::<Score>().cloned().unwrap_or_default();
@@ -84,6 +86,14 @@ fn simulate(scenario: &Scenario, ticks: Option<u64>) -> (Simulation, Report) {
             .map(|team| team.name.clone()),
     };
     (simulation, report)
+}
+
+/// Patrols from cell to cell that have an end may take as long as they need.
+fn most_ticks(scenario: &Scenario) -> u64 {
+    let ends = |order: &Order<_>| matches!(order, Order::Patrol { rounds: 1.., .. });
+    let steps = matches!(scenario.motion, Motion::CellSteps(_));
+    let patrols = steps && scenario.orders.iter().any(|o| ends(&o.order));
+    if patrols { MOST_PATROL_TICKS } else { MOST_TICKS }
 }
 
 fn print_numbers(scenario: &Scenario, report: &Report) -> Outcome {
@@ -119,6 +129,17 @@ fn print_numbers(scenario: &Scenario, report: &Report) -> Outcome {
         print(format!("  coherence        {:.3}", numbers.coherence))?;
     }
     print(format!("  distance walked  {:.1} cells", numbers.distance_walked))?;
+    let patrols = &numbers.patrols;
+    if patrols.rounds > 0 {
+        print(format!(
+            "  patrols          {} rounds in {:.1} s of direction-maps",
+            patrols.rounds, patrols.time
+        ))?;
+        print(format!(
+            "  per patrol       {:.2} nodes, {:.2} cells, {:.2} failed moves",
+            patrols.expanded, patrols.length, patrols.failed
+        ))?;
+    }
     print(format!("  paths planned    {}", numbers.paths_planned))?;
     print(format!("  nodes expanded   {}", numbers.expanded))?;
     print(format!("  state hash       {}", report.hash))

@@ -5,6 +5,7 @@
 //! real planner or simulation and fills a [`Report`] with ours beside the paper's.
 
 pub mod charts;
+mod direction_maps;
 mod layouts;
 mod map_marker_parameters;
 mod marker_cohesion;
@@ -23,8 +24,12 @@ pub use plan::{ObstacleReport, PlanReport, SeparationReport, UnitReport, plan_sc
 pub use solve::{Finding, SolveReport, solve, tolerance};
 
 /// The experiments that there are, in the order in which they are listed.
-pub const EXPERIMENTS: &[Experiment] =
-    &[map_marker_parameters::EXPERIMENT, marker_cohesion::EXPERIMENT, starcraft_maps::EXPERIMENT];
+pub const EXPERIMENTS: &[Experiment] = &[
+    map_marker_parameters::EXPERIMENT,
+    marker_cohesion::EXPERIMENT,
+    starcraft_maps::EXPERIMENT,
+    direction_maps::EXPERIMENT,
+];
 
 #[cfg(test)]
 mod tests;

@@ -9,23 +9,31 @@ mod greedy;
 mod guidance;
 mod influence;
 mod layers;
+mod local_repair;
 mod marker_map;
 mod markers;
 mod priced;
 mod prices;
 mod pricing;
 mod scratch;
+mod sectors;
+mod stepping;
+mod whca;
 
 pub use a_star::{AStar, Heuristic, UnitPlan, plan_around, plan_group};
 pub use directions::{DirectionMap, Directions, LearnedCell, Learning, movement};
 pub use greedy::Greedy;
 pub use influence::{Influence, InfluenceMap, Presence};
 pub use layers::Layers;
+pub use local_repair::LocalRepair;
 pub use marker_map::MarkerMap;
 pub use markers::{Guide, Markers, PlanningOrder, Precision};
 pub use prices::Prices;
 pub use pricing::Chart;
 pub use scratch::PlanScratch;
+pub use sectors::{SectorMap, Sectors};
+pub use stepping::{CellSteps, StepClock, mark_companions, plan_among};
+pub use whca::{Cooperation, Cooperator, Standing, Whca};
 
 use crate::grid::Cell;
 
@@ -37,6 +45,13 @@ crate::part! {
         /// No search: units follow the directions that others have left, one step at a time, and search only
         /// where that leads nowhere.
         Greedy(Greedy),
+        /// A* that sees only the units right beside it and plans again when it is blocked: the baseline of
+        /// cooperative search.
+        LocalRepair(LocalRepair),
+        /// Piece by piece along a path over large squares: cheaper under layers, and free to follow directions.
+        Sectors(Sectors),
+        /// Units plan their next steps in space and time, against what others have reserved.
+        Whca(Whca),
     }
 }
 
@@ -59,6 +74,9 @@ pub fn plan(
             if !parameters.per_unit && priced::is_common(layers, chart) =>
         {
             priced::plan_group(layers, chart, scratch, starts, goal)
+        }
+        (Search::Whca(parameters), None) => {
+            whca::plan_group(parameters, layers, chart, scratch, starts, goal)
         }
         _ => starts
             .iter()
@@ -111,6 +129,15 @@ pub fn plan_unit(
         }
         Search::Greedy(parameters) => {
             greedy::plan_unit(layers, chart, scratch, start, goal, parameters)
+        }
+        Search::LocalRepair(_) | Search::Whca(_) if !priced::is_priced(layers, chart) => {
+            a_star::plan_unit(chart.terrain, scratch, start, goal, Heuristic::Octile)
+        }
+        Search::LocalRepair(_) | Search::Whca(_) => {
+            priced::plan_unit(layers, chart, scratch, start, goal, Heuristic::Octile)
+        }
+        Search::Sectors(parameters) => {
+            sectors::plan_whole(parameters, layers, chart, scratch, start, goal)
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Memory that planning uses again from call to call.
 
 use super::marker_map::MarkerMap;
+use super::sectors::SectorMap;
 use crate::grid::{Cell, Node, Terrain};
 use crate::search::{BestFirst, DistanceField, FastSearch, NodeSet, Visit};
 
@@ -20,6 +21,8 @@ pub struct PlanScratch {
     pub(super) groups_marked: u64,
     /// The steps of the last walk without a search.
     pub(super) walk: Vec<(Node, Visit)>,
+    /// The sectors of the terrain that was last planned on by sectors.
+    pub(super) sectors: Option<SectorMap>,
     pub(super) last: Last,
 }
 

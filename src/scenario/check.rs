@@ -6,12 +6,13 @@ use super::learned::check_directions;
 use super::locate::Step::{self, Entry, Field};
 use super::nearest::choices;
 use super::{
-    Catalogue, Doctrine, Goal, ObstacleId, ObstacleSpec, Order, Place, Scenario, ScriptedOrder,
-    StartDirections, Team, TeamId, UnitId, UnitSpec, Who, folder_kinds, preset_named, presets,
+    Catalogue, Doctrine, Goal, Motion, ObstacleId, ObstacleSpec, Order, Place, Scenario,
+    ScriptedOrder, StartDirections, Team, TeamId, UnitId, UnitSpec, Who, folder_kinds,
+    preset_named, presets,
 };
 use crate::combat::Rules;
 use crate::grid::{Bounds, Cell, Ground, Rectangle};
-use crate::parameters::Parameters as _;
+use crate::parameters::Parameters;
 use crate::parts::Part;
 use std::collections::{HashMap, HashSet};
 
@@ -48,6 +49,9 @@ pub fn check(
 ) -> Result<Scenario, Fault> {
     let (terrain, origin) = ground(&file.map, file.corners, found)?;
     let directions = check_directions(file.directions.as_ref(), &terrain, read)?;
+    if let Motion::CellSteps(rules) = &file.motion {
+        in_range([(vec![], rules as &dyn Parameters)], &[Field("motion")])?;
+    }
     let teams = teams(&file.teams)?;
     let mut scenario = Scenario {
         title: file.title.clone(),
@@ -104,7 +108,7 @@ fn teams(entries: &[TeamEntry]) -> Result<Vec<Team>, Fault> {
                 }
             },
             Some(DoctrineEntry::Custom(doctrine)) => {
-                in_range(doctrine, &path("doctrine"))?;
+                in_range(parts_of(doctrine), &path("doctrine"))?;
                 *doctrine
             }
         };
@@ -114,8 +118,8 @@ fn teams(entries: &[TeamEntry]) -> Result<Vec<Team>, Fault> {
     entries.iter().enumerate().map(team).collect()
 }
 
-/// Whether every parameter of a doctrine lies in its range.
-fn in_range(doctrine: &Doctrine, path: &[Step]) -> Result<(), Fault> {
+/// The parts of a doctrine with the ways to them.
+fn parts_of(doctrine: &Doctrine) -> impl Iterator<Item = (Vec<Step>, &dyn Parameters)> {
     let parts = [
         (vec![Field("search")], doctrine.search.parameters()),
         (vec![Field("travel")], doctrine.travel.parameters()),
@@ -125,7 +129,15 @@ fn in_range(doctrine: &Doctrine, path: &[Step]) -> Result<(), Fault> {
         .layers
         .on()
         .map(|(_, name, parameters)| (vec![Field("layers"), Field(name)], parameters));
-    for (part, parameters) in parts.into_iter().chain(layers) {
+    parts.into_iter().chain(layers)
+}
+
+/// Whether every parameter lies in its range.
+fn in_range<'a>(
+    parts: impl IntoIterator<Item = (Vec<Step>, &'a dyn Parameters)>,
+    path: &[Step],
+) -> Result<(), Fault> {
+    for (part, parameters) in parts {
         if let Some(message) = parameters.out_of_range() {
             let named = |name: &str| message.starts_with(&format!("`{name}`"));
             let field = parameters.list().iter().map(|p| p.name).find(|name| named(name));

@@ -1,6 +1,6 @@
 //! A doctrine: how a team plans, prices, travels and engages.
 
-use crate::planning::{AStar, Directions, Heuristic, Influence, Layers, Markers, Search};
+use crate::planning::{AStar, Directions, Heuristic, Influence, Layers, Markers, Search, Sectors};
 use crate::steering::{Boids, Engage, Flocking, Mixed, PotentialField, Travel};
 use serde::{Deserialize, Serialize};
 
@@ -126,7 +126,50 @@ pub fn presets() -> Vec<Preset> {
             doc: "Boids and potential field mixed by weights (future work of hybrid-starcraft).",
             doctrine: engaging(Engage::Mixed(Mixed::default())),
         },
+        Preset {
+            name: "Local repair A*",
+            doc: "The baseline of cooperative search: shortest paths that see only the units right beside them.",
+            doctrine: Doctrine {
+                search: Search::LocalRepair(Default::default()),
+                ..Doctrine::default()
+            },
+        },
+        Preset {
+            name: "WHCA*",
+            doc: "Units plan their next steps in space and time, against what others have reserved.",
+            doctrine: Doctrine { search: Search::Whca(Default::default()), ..Doctrine::default() },
+        },
+        Preset {
+            name: "WHCA* over a direction map",
+            doc: "Units plan their next steps together, where going against the stream costs more: named as \
+                  future work in direction-maps.",
+            doctrine: directed(Search::Whca(Default::default())),
+        },
+        Preset {
+            name: "DM-8",
+            doc: "A direction map, planned piece by piece along sectors of 8 x 8 cells (direction-maps).",
+            doctrine: directed(by_sectors(8)),
+        },
+        Preset {
+            name: "DM-12",
+            doc: "A direction map, planned piece by piece along sectors of 12 x 12 cells (direction-maps).",
+            doctrine: directed(by_sectors(12)),
+        },
+        Preset {
+            name: "DM-16",
+            doc: "A direction map, planned piece by piece along sectors of 16 x 16 cells (direction-maps).",
+            doctrine: directed(by_sectors(16)),
+        },
     ]
+}
+
+fn directed(search: Search) -> Doctrine {
+    let layers = Layers { directions: Some(Directions::default()), ..Layers::default() };
+    Doctrine { search, layers, ..Doctrine::default() }
+}
+
+fn by_sectors(size: u32) -> Search {
+    Search::Sectors(Sectors { size, ..Sectors::default() })
 }
 
 fn marked(markers: Markers) -> Doctrine {

@@ -16,6 +16,7 @@ mod locate;
 mod model;
 mod nearest;
 mod origin;
+mod patrols;
 mod shipped;
 mod syntax;
 mod write;
@@ -39,5 +40,6 @@ pub use model::{
 };
 pub use nearest::nearest;
 pub use origin::MapOrigin;
+pub use patrols::load_patrols;
 pub use shipped::{Shipped, shipped};
 pub use write::{save_file, to_ron};

@@ -3,6 +3,7 @@
 use super::{Catalogue, Doctrine, MapOrigin, StartDirections};
 use crate::combat::{Rules, UnitKind};
 use crate::grid::{Bounds, Cell, CornerRule, Rectangle, Terrain};
+use crate::planning::CellSteps;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -43,11 +44,13 @@ pub struct Scenario {
 }
 
 /// How units move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum Motion {
     /// Continuous positions; discs that do not overlap.
     #[default]
     Steered,
+    /// From cell to cell, one unit to a cell; a step into an occupied cell fails.
+    CellSteps(CellSteps),
 }
 
 /// One side.

@@ -3,37 +3,56 @@
 use super::*;
 use crate::combat::built_in;
 use crate::grid::{Bounds, CornerRule, Ground, Rectangle, Terrain};
-use crate::parameters::{Kind, Value};
+use crate::parameters::{Kind, Parameters, Value};
 use crate::parts::Part;
-use crate::planning::Layers;
+use crate::planning::{CellSteps, Layers, Search};
 use proptest::prelude::*;
 
-fn doctrines() -> impl Strategy<Value = Doctrine> {
-    proptest::collection::vec((0.0..1.0_f64, any::<bool>()), 12).prop_map(|draws| {
-        let mut draws = draws.into_iter().cycle();
-        let mut doctrine = Doctrine::default();
-        let mut vary = |parameters: &mut dyn crate::parameters::Parameters| {
-            for (i, parameter) in parameters.list().iter().enumerate() {
-                let (part, yes) = draws.next().unwrap();
-                let value = match parameter.kind {
-                    Kind::Number(min, max) => Value::Number(min + part * (max - min)),
-                    Kind::Whole(min, max) => Value::Whole(min + (part * (max - min) as f64) as i64),
-                    Kind::Switch => Value::Switch(yes),
-                    Kind::Choice(names) => Value::Choice((part * names.len() as f64) as usize),
-                };
-                if yes {
-                    parameters.set(i, value);
-                }
-            }
+type Draws = Vec<(f64, bool)>;
+
+fn draws() -> impl Strategy<Value = Draws> {
+    proptest::collection::vec((0.0..1.0_f64, any::<bool>()), 12)
+}
+
+/// Sets about half of some parameters at random.
+fn vary(draws: &mut impl Iterator<Item = (f64, bool)>, parameters: &mut dyn Parameters) {
+    for (i, parameter) in parameters.list().iter().enumerate() {
+        let (part, yes) = draws.next().unwrap();
+        let value = match parameter.kind {
+            Kind::Number(min, max) => Value::Number(min + part * (max - min)),
+            Kind::Whole(min, max) => Value::Whole(min + (part * (max - min) as f64) as i64),
+            Kind::Switch => Value::Switch(yes),
+            Kind::Choice(names) => Value::Choice((part * names.len() as f64) as usize),
         };
-        vary(doctrine.search.parameters_mut());
+        if yes {
+            parameters.set(i, value);
+        }
+    }
+}
+
+fn doctrines() -> impl Strategy<Value = Doctrine> {
+    (draws(), 0..Search::LIST.len()).prop_map(|(draws, search)| {
+        let mut draws = draws.into_iter().cycle();
+        let mut doctrine = Doctrine { search: Search::at(search), ..Doctrine::default() };
+        vary(&mut draws, doctrine.search.parameters_mut());
         doctrine.layers = Layers::all();
         for layer in 0..Layers::LIST.len() {
-            vary(doctrine.layers.parameters_mut(layer).unwrap());
+            vary(&mut draws, doctrine.layers.parameters_mut(layer).unwrap());
         }
-        vary(doctrine.travel.parameters_mut());
-        vary(doctrine.engage.parameters_mut());
+        vary(&mut draws, doctrine.travel.parameters_mut());
+        vary(&mut draws, doctrine.engage.parameters_mut());
         doctrine
+    })
+}
+
+fn motions() -> impl Strategy<Value = Motion> {
+    proptest::option::of(draws()).prop_map(|draws| match draws {
+        None => Motion::Steered,
+        Some(draws) => {
+            let mut rules = CellSteps::default();
+            vary(&mut draws.into_iter(), &mut rules);
+            Motion::CellSteps(rules)
+        }
     })
 }
 
@@ -46,12 +65,13 @@ prop_compose! {
         names in proptest::collection::hash_set("[a-zA-Z\"\\\\ é]{0,6}x", 1..5),
         colours in proptest::collection::vec(any::<(u8, u8, u8)>(), 5),
         doctrine in doctrines(),
+        motion in motions(),
         cells in proptest::collection::vec((0..5_usize, 0..10_u8, 0..3_usize, 0..40_u64, any::<bool>()), 240),
     ) -> Scenario {
         let bounds = Bounds::new(width, height);
         let ground = cells.iter().take(bounds.area()).map(|c| if c.1 < 7 { Ground::Floor } else { Ground::ALL[c.0] });
         let terrain = Terrain::from_ground(bounds, CornerRule::ALL[corners], ground.collect());
-        let mut s = Scenario { seed, ..Scenario::on(terrain) };
+        let mut s = Scenario { seed, motion, ..Scenario::on(terrain) };
         [s.title, s.description, s.citation] = texts.try_into().unwrap();
         let names: Vec<String> = names.into_iter().collect();
         s.teams = names.iter().zip(colours).map(|(name, colour)| Team { name: name.clone(), colour, doctrine }).collect();

@@ -46,6 +46,7 @@ pub fn shipped() -> &'static [Shipped] {
         "13-marker-cohesion-lone-tree",
         "14-marker-cohesion-chinese-wall",
         "15-marker-cohesion-boulder",
+        "16-patrol",
         "20-ambush-lonely-tree",
         "21-ambush-chinese-wall",
         "22-ambush-boulder",

@@ -3,13 +3,14 @@
 use super::file::{USUAL_KIND, VERSION};
 use super::origin::MapSource;
 use super::{
-    Doctrine, Order, Place, Scenario, ScenarioError, ScriptedOrder, Team, UnitSpec, Who, presets,
+    Doctrine, Motion, Order, Place, Scenario, ScenarioError, ScriptedOrder, Team, UnitSpec, Who,
+    presets,
 };
 use crate::combat::Rules;
 use crate::grid::{Cell, Ground, Terrain};
 use crate::parameters::{Kind, Parameters, Value};
 use crate::parts::Part;
-use crate::planning::Layers;
+use crate::planning::{CellSteps, Layers};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
@@ -76,8 +77,9 @@ fn write(scenario: &Scenario, folder: Option<&Path>) -> String {
     if scenario.seed != 0 {
         line(&mut out, &format!("seed: {}", scenario.seed));
     }
-    if scenario.motion != Default::default() {
-        line(&mut out, &format!("motion: {:?}", scenario.motion));
+    if let Motion::CellSteps(rules) = &scenario.motion {
+        let changed = changed(rules, &CellSteps::default());
+        line(&mut out, &format!("motion: CellSteps({changed})"));
     }
     if scenario.terrain.corners() != Default::default() {
         line(&mut out, &format!("corners: {:?}", scenario.terrain.corners()));

@@ -8,6 +8,8 @@
 //!   break them, reopening. Markers, directions, influence and sectors are cost models on it.
 //! - [`FastSearch`]: plain shortest paths. Fixed-point costs, buckets, canonical ordering of moves; the
 //!   same optimal lengths several times as fast.
+//! - [`ReverseSearch`]: distances to one goal over any cost model, resumed from cell to cell, and
+//!   [`Reservations`] in space and time: what cooperative search is made of.
 //! - [`DistanceField`]: the distance of every cell to one goal, as far as somebody asked, and the
 //!   way there.
 
@@ -23,6 +25,8 @@ mod heap;
 mod nodes;
 mod path;
 mod queue;
+mod reservations;
+mod reverse;
 mod ring;
 mod stats;
 
@@ -33,6 +37,8 @@ pub use estimate::{Estimate, Euclidean, Nothing, Octile};
 pub use fast::FastSearch;
 pub use nodes::NodeSet;
 pub use path::{Path, check_path};
+pub use reservations::Reservations;
+pub use reverse::ReverseSearch;
 pub use stats::{SearchStats, Visit};
 
 #[cfg(test)]

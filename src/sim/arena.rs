@@ -1,5 +1,6 @@
 //! Arenas, and the obstacles that stand in them.
 
+use super::cells::{Board, Patrols};
 use super::combatant::{Returning, Score, Shots, Warfare, unit_bundle};
 use super::command::{Applied, Edited, Inbox, Log};
 use super::events::Events;
@@ -11,7 +12,7 @@ use super::unit::Groups;
 use crate::combat::{Stream, UnitKind, draw, draw_between};
 use crate::grid::{Cell, Rectangle, Regions, Terrain};
 use crate::scenario::{
-    Catalogue, ObstacleId, ObstacleSpec, Order, Scenario, Team, UnitId, UnitSpec,
+    Catalogue, Motion, ObstacleId, ObstacleSpec, Order, Scenario, Team, UnitId, UnitSpec,
 };
 use bevy::ecs::lifecycle::HookContext;
 use bevy::ecs::world::DeferredWorld;
@@ -21,7 +22,7 @@ use std::collections::BTreeMap;
 /// One battlefield: a terrain with its units and obstacles as children.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 #[require(Clock, Roster, Inbox, Log, Applied, Edited, Events, Groups, LastSearch, Learned, Numbers)]
-#[require(Influences, Planner, Returning, Score, Shots)]
+#[require(Influences, Patrols, Planner, Returning, Score, Shots)]
 pub struct Arena {
     /// Its place among the arenas side by side.
     pub index: u32,
@@ -183,6 +184,10 @@ pub fn spawn_arena(world: &mut World, scenario: &Scenario, index: u32) -> Entity
             Script { orders, next: 0 },
         ))
         .id();
+    if let Motion::CellSteps(rules) = scenario.motion {
+        let board = Board { rules, seed: scenario.seed, ..Board::default() };
+        world.entity_mut(arena).insert(board);
+    }
     for &obstacle in &scenario.obstacles {
         world.spawn((ChildOf(arena), Obstacle(obstacle)));
     }

@@ -18,7 +18,7 @@ pub(super) fn plugin(app: &mut App) {
         FixedUpdate,
         plan_chases
             .in_set(TickSystems::Plan)
-            .after(super::plan::look_round)
+            .after(super::cells::plan_while_paused)
             .run_if(|pace: Res<Pace>| pace.ticks()),
     );
 }

@@ -2,6 +2,7 @@
 
 use super::TickSystems;
 use super::arena::{Land, Roster, Teams};
+use super::cells::Board;
 use super::unit::{Position, PreviousPosition, Unit};
 use crate::grid::{Cell, Direction};
 use crate::planning::DirectionMap;
@@ -15,9 +16,10 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Component, Clone, Debug, Default)]
 pub struct Learned(pub DirectionMap);
 
-/// Every step from cell to cell is learned by the rule of the unit's team.
+/// Every step from cell to cell is learned by the rule of the unit's team. Where units go from cell to cell, each step
+/// is learned as it is made.
 fn learn_directions(
-    mut arenas: Query<(&Land, &Roster, &Teams, &mut Learned)>,
+    mut arenas: Query<(&Land, &Roster, &Teams, &mut Learned), Without<Board>>,
     units: Query<(&Unit, &PreviousPosition, &Position)>,
 ) {
     for (land, roster, teams, mut learned) in &mut arenas {

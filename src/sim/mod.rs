@@ -4,6 +4,7 @@
 //! running simulation from outside goes through an arena's [`Inbox`].
 
 mod arena;
+mod cells;
 mod chase;
 mod combatant;
 mod command;
@@ -31,6 +32,7 @@ mod unit;
 pub use arena::{
     Arena, Clock, DueOrder, Kinds, Land, Obstacle, Roster, Script, Teams, spawn_arena,
 };
+pub use cells::{Board, Errand, Occupants, PatrolNumbers, Patrols, Stepper, Tally, Turn};
 pub use combatant::{
     Armament, Controller, Energy, Engagement, HitPoints, HoldsGround, Score, Shots, Side, Target,
     Warfare,

@@ -1,6 +1,7 @@
 //! Units move: as their steering wants, as far as others and walls let them.
 
 use super::arena::{Arena, Land};
+use super::cells::{Board, step_units};
 use super::ranks::Ranks;
 use super::unit::{
     Orders, Position, PreviousPosition, Route, Status, Steering, Unit, Velocity, WaitReason,
@@ -11,7 +12,7 @@ use crate::steering::{Crowd, Disc};
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(FixedUpdate, move_units.in_set(TickSystems::Move));
+    app.add_systems(FixedUpdate, (move_units, step_units).chain().in_set(TickSystems::Move));
 }
 
 /// Part of the difference between present and wanted velocity that is made up in one tick.
@@ -23,7 +24,7 @@ const NO_GROUP: u32 = u32::MAX;
 
 #[allow(clippy::type_complexity, reason = "a query names everything that it touches")]
 fn move_units(
-    mut arenas: Query<(Entity, &Land, &mut crate::sim::Numbers), With<Arena>>,
+    mut arenas: Query<(Entity, &Land, &mut crate::sim::Numbers), (With<Arena>, Without<Board>)>,
     mut units: Query<(
         &Unit,
         &ChildOf,

@@ -1,5 +1,6 @@
 //! Live numbers of an arena, and what its last search looked at.
 
+use super::cells::PatrolNumbers;
 use crate::grid::{Cell, Terrain};
 use crate::planning::PlanScratch;
 use bevy::prelude::*;
@@ -39,6 +40,8 @@ pub struct Numbers {
     pub distance_walked: f64,
     /// Tick at which the last unit arrived, if all have.
     pub all_arrived_at: Option<u64>,
+    /// What patrols cost per round and unit, where units go from cell to cell.
+    pub patrols: PatrolNumbers,
     /// Wall-clock milliseconds that the latest planning took; not part of the simulated state.
     #[serde(skip)]
     pub plan_milliseconds: f64,

@@ -1,11 +1,13 @@
 //! Finding room for units: when they are dropped, and when a wall is built on top of them.
 
 use super::arena::{Land, Roster};
+use super::cells::{Board, Stepper};
 use super::unit::{Position, PreviousPosition, Unit};
 use crate::combat::UnitKind;
 use crate::grid::{Cell, ring};
 use crate::steering::{SLACK, depth_in_walls};
 use bevy::prelude::*;
+use std::collections::BTreeSet;
 
 /// How far from the wanted place a free one is looked for, in cells.
 const FURTHEST: i32 = 64;
@@ -21,6 +23,9 @@ pub(super) fn free_place_near(
 ) -> Option<Vec2> {
     let radius = kind.radius;
     let terrain = &world.get::<Land>(arena)?.terrain;
+    if world.get::<Board>(arena).is_some() && kind.footprint(near).is_none() {
+        return free_cell_near(world, arena, near, except).map(Cell::center);
+    }
     let others: Vec<(Vec2, f32)> = world
         .get::<Roster>(arena)?
         .units
@@ -55,18 +60,43 @@ pub(super) fn free_place_near(
     })
 }
 
+/// The free cell nearest to a position, where each unit has a cell of its own.
+fn free_cell_near(
+    world: &World,
+    arena: Entity,
+    near: Vec2,
+    except: Option<Entity>,
+) -> Option<Cell> {
+    let terrain = &world.get::<Land>(arena)?.terrain;
+    let units = world.get::<Roster>(arena)?.units.values().filter(|&&e| Some(e) != except);
+    let taken: BTreeSet<Cell> = units.filter_map(|&e| standing(world, e)).collect();
+    let middle = terrain.bounds().clamp(Cell::containing(near));
+    (0..FURTHEST)
+        .flat_map(|distance| ring(middle, distance))
+        .find(|cell| terrain.is_passable(*cell) && !taken.contains(cell))
+}
+
+/// The cell that a unit stands on, or is stepping to.
+fn standing(world: &World, unit: Entity) -> Option<Cell> {
+    let stepping = world.get::<Stepper>(unit).and_then(|stepper| stepper.cell);
+    stepping.or_else(|| Some(Cell::containing(world.get::<Position>(unit)?.0)))
+}
+
 /// Moves units that a wall was built on to the nearest free place. Where there is none they stay.
 pub(super) fn move_units_off_walls(world: &mut World, arena: Entity) {
     let Some(roster) = world.get::<Roster>(arena) else { return };
     for unit in roster.units.values().copied().collect::<Vec<_>>() {
-        let (Some(land), Some(position), Some(kind)) =
-            (world.get::<Land>(arena), world.get::<Position>(unit), world.get::<Unit>(unit))
-        else {
+        let (Some(land), Some(position), Some(kind), Some(cell)) = (
+            world.get::<Land>(arena),
+            world.get::<Position>(unit),
+            world.get::<Unit>(unit),
+            standing(world, unit),
+        ) else {
             continue;
         };
         let stands = match kind.kind.footprint(position.0) {
             Some(area) => area.cells().all(|cell| land.terrain.is_covered_once(cell)),
-            None => kind.kind.flying || land.terrain.is_passable(Cell::containing(position.0)),
+            None => kind.kind.flying || land.terrain.is_passable(cell),
         };
         if stands {
             continue;
@@ -75,6 +105,12 @@ pub(super) fn move_units_off_walls(world: &mut World, arena: Entity) {
         if let Some(at) = free_place_near(world, arena, position.0, kind.kind, Some(unit)) {
             // A building lifts its cells from where it stood and blocks those where it stands now.
             world.entity_mut(unit).insert((unit_again, Position(at), PreviousPosition(at)));
+            if let Some(mut stepper) = world.get_mut::<Stepper>(unit)
+                && stepper.cell.is_some()
+            {
+                let cell = Cell::containing(at);
+                (stepper.cell, stepper.from) = (Some(cell), cell);
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! New paths for the groups that need them.
 
 use super::arena::{Arena, Clock, Land, Roster, Teams};
+use super::cells::{Board, give_errands, plan_while_paused};
 use super::combatant::{HitPoints, Returning};
 use super::command::Edited;
 use super::events::{Event, EventKind, Events};
@@ -25,7 +26,12 @@ use std::time::Instant;
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         FixedUpdate,
-        (plan_groups, look_round.run_if(|pace: Res<Pace>| pace.ticks()))
+        (
+            plan_groups,
+            look_round.run_if(|pace: Res<Pace>| pace.ticks()),
+            give_errands,
+            plan_while_paused,
+        )
             .chain()
             .in_set(TickSystems::Plan),
     );
@@ -95,7 +101,7 @@ type UnitParts<'a> =
 fn plan_groups(
     pace: Res<Pace>,
     watch: Res<Watch>,
-    mut arenas: Query<ArenaParts, With<Arena>>,
+    mut arenas: Query<ArenaParts, (With<Arena>, Without<Board>)>,
     mut units: Query<UnitParts>,
     hit_points: Query<&HitPoints>,
 ) {
@@ -343,7 +349,10 @@ fn hand_over(member: Member, units: &mut Query<UnitParts>) {
 
 /// Units that get no further look for a way round those that stand still.
 pub(super) fn look_round(
-    mut arenas: Query<(&Land, &Roster, &Clock, &mut Planner, &mut Events, &mut Numbers)>,
+    mut arenas: Query<
+        (&Land, &Roster, &Clock, &mut Planner, &mut Events, &mut Numbers),
+        Without<Board>,
+    >,
     mut units: Query<(Entity, UnitParts)>,
 ) {
     let mut all_stuck: Vec<(UnitId, Entity)> = units

@@ -1,6 +1,7 @@
 //! Running the simulation without a window, and running it again.
 
 use super::arena::{Clock, Land, Roster, Teams, spawn_arena};
+use super::cells::{Board, Stepper};
 use super::combatant::{
     Armament, Energy, Engagement, HitPoints, HoldsGround, Score, Shots, Target,
 };
@@ -156,6 +157,17 @@ pub fn state_hash(world: &World, arena: Entity) -> u64 {
             hasher.write_u64(vector.y.to_bits());
         }
     }
+    let on_board = world.get::<Board>(arena).is_some();
+    if let (Some(board), Some(land)) = (world.get::<Board>(arena), world.get::<Land>(arena)) {
+        hasher.write_u64(board.passes);
+        hasher.write_usize(board.first);
+        for (unit, ahead, cell) in board.cooperation.table.list(&land.terrain) {
+            hasher.write_u32(unit);
+            hasher.write_u64(ahead);
+            hasher.write_i32(cell.x);
+            hasher.write_i32(cell.y);
+        }
+    }
     let units = world.get::<Roster>(arena).map(|r| r.units.clone()).unwrap_or_default();
     for (id, entity) in units {
         hasher.write_u32(id.0);
@@ -180,6 +192,9 @@ pub fn state_hash(world: &World, arena: Entity) -> u64 {
         }
         hash_combat(world, entity, unit, &mut hasher);
         hasher.write(format!("{status:?} {orders:?}").as_bytes());
+        if let (Some(stepper), true) = (world.get::<Stepper>(entity), on_board) {
+            hasher.write(format!("{stepper:?}").as_bytes());
+        }
         hasher.write_usize(route.next);
         for cell in &route.cells {
             hasher.write_i32(cell.x);

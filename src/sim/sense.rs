@@ -2,6 +2,7 @@
 //! get no further.
 
 use super::arena::{Clock, Land, Roster};
+use super::cells::Board;
 use super::engagement::sense_enemies;
 use super::events::{Event, EventKind, Events};
 use super::influence::{notice_threats, spread_influence};
@@ -105,7 +106,7 @@ type WalkerParts<'a> = (
 
 /// Who has passed a way-point, who has arrived, who gets no further.
 fn watch_progress(
-    mut arenas: Query<(Entity, &Land, &Groups, &Clock, &mut Events)>,
+    mut arenas: Query<(Entity, &Land, &Groups, &Clock, &mut Events), Without<Board>>,
     mut units: Query<WalkerParts>,
     mut resting: Local<Resting>,
 ) {
@@ -223,10 +224,10 @@ fn pass_way_points(route: &Route, orders: &mut Orders, legs: usize) {
 
 /// Groups of which everybody has arrived are done, or turn round if they patrol.
 fn finish_groups(
-    mut arenas: Query<(&mut Groups, &Roster, &Clock, &mut Events)>,
+    mut arenas: Query<(&mut Groups, &Roster, &Clock, &mut Events, Has<Board>)>,
     mut units: Query<(&mut Status, &mut Orders, &mut Route, &Position)>,
 ) {
-    for (mut groups, roster, clock, mut events) in &mut arenas {
+    for (mut groups, roster, clock, mut events, each_turns) in &mut arenas {
         let mut done: BTreeMap<GroupId, Vec<UnitId>> = BTreeMap::new();
         for (&id, group) in &mut groups.list {
             let all_there = !group.needs_plan
@@ -240,7 +241,9 @@ fn finish_groups(
             if !all_there {
                 continue;
             }
-            if let Some(&Order::Patrol { rounds, .. }) = group.legs.last()
+            // On a board every unit has turned by itself, and has arrived once its rounds are over.
+            if !each_turns
+                && let Some(&Order::Patrol { rounds, .. }) = group.legs.last()
                 && (rounds == 0 || u64::from(group.ways_done) + 1 < 2 * u64::from(rounds))
             {
                 group.ways_done = group.ways_done.wrapping_add(1);

@@ -2,6 +2,7 @@
 
 use super::TickSystems;
 use super::arena::{Arena, Clock, Land, Teams};
+use super::cells::Board;
 use super::flocks::Flocks;
 use super::ranks::Ranks;
 use super::unit::{
@@ -80,7 +81,7 @@ type SeenParts<'a> = (
 type Decision = (usize, Terms);
 
 pub(super) fn steer_units(
-    arenas: Query<(Entity, &Land, &Teams, &Clock), With<Arena>>,
+    arenas: Query<(Entity, &Land, &Teams, &Clock), (With<Arena>, Without<Board>)>,
     mut units: Query<UnitParts>,
     mut buckets: Local<Buckets>,
     mut flocks: Local<Flocks>,

@@ -10,11 +10,12 @@ use bevy::prelude::*;
 use std::collections::BTreeMap;
 
 use super::arena::{Land, Roster};
+use super::cells::Stepper;
 
 /// A unit. Child of its arena, and listed in the arena's [`Roster`] as long as it exists.
 #[derive(Component, Clone, Debug)]
 #[component(immutable, on_insert = enlist, on_discard = discharge)]
-#[require(PreviousPosition, Velocity, Orders, Route, Progress, Status, Steering)]
+#[require(PreviousPosition, Velocity, Orders, Route, Progress, Status, Steering, Stepper)]
 pub struct Unit {
     /// Its number.
     pub id: UnitId,

@@ -3,6 +3,7 @@
 //! A file is read completely before it replaces anything: if it is wrong, a dialog says why and the
 //! present work stays as it is.
 
+use super::Options;
 use super::autosave::{Autosave, Orphan, data_folder};
 use super::chooser::{Chooser, Choosing};
 use super::dialogs::{Answer, Dialog, Dialogs};
@@ -12,7 +13,7 @@ use super::guard::{Guard, Verdict};
 use super::intent::{FileIntent, Intent};
 use super::shared::{Goals, Notice, Selection};
 use crate::grid::Bounds;
-use crate::scenario::{Scenario, load_file, save_file, shipped};
+use crate::scenario::{Scenario, load_file, load_patrols, save_file, shipped};
 use bevy::prelude::*;
 use bevy::window::{FileDragAndDrop, PrimaryWindow, WindowCloseRequested};
 use std::collections::VecDeque;
@@ -21,13 +22,13 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 /// Files, beginning with the one that was asked for.
-pub(super) struct FilesPlugin(pub Option<PathBuf>);
+pub(super) struct FilesPlugin(pub Options);
 
 impl Plugin for FilesPlugin {
     fn build(&self, app: &mut App) {
         let mut dialogs = Dialogs::default();
         let mut files = Files::default();
-        let document = first_document(self.0.as_deref(), &mut files, &mut dialogs);
+        let document = first_document(&self.0, &mut files, &mut dialogs);
         files.find_orphans(&mut dialogs);
         app.insert_resource(document)
             .insert_resource(dialogs)
@@ -60,6 +61,8 @@ pub struct Files {
 enum Source {
     New(Bounds),
     File(PathBuf),
+    /// A map, and a file with problems whose units patrol, a number of rounds each.
+    Patrols(PathBuf, PathBuf, u32),
     Shipped(usize),
     Given(Arc<Scenario>),
 }
@@ -88,6 +91,9 @@ impl Files {
             Source::New(bounds) => Ok(Document::new(Scenario::blank(*bounds), None)),
             Source::Shipped(place) => Ok(Document::new(gallery::load(*place)?, None)),
             Source::Given(scenario) => Ok(Document::new(Scenario::clone(scenario), None)),
+            Source::Patrols(map, problems, rounds) => {
+                Ok(Document::new(load_patrols(map, problems, *rounds)?, None))
+            }
             Source::File(path) => {
                 let scenario = load_file(path).map_err(|e| e.to_string())?;
                 let is_map = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("map"));
@@ -169,9 +175,12 @@ fn describe(orphan: &Orphan) -> String {
 }
 
 /// What the program begins with: the file that was asked for, or the first scenario of the gallery.
-fn first_document(file: Option<&Path>, files: &mut Files, dialogs: &mut Dialogs) -> Document {
+fn first_document(options: &Options, files: &mut Files, dialogs: &mut Dialogs) -> Document {
     let mut sources = Vec::new();
-    sources.extend(file.map(|f| Source::File(f.to_owned())));
+    sources.extend(options.file.clone().map(|file| match options.patrols.clone() {
+        Some((problems, rounds)) => Source::Patrols(file, problems, rounds),
+        None => Source::File(file),
+    }));
     sources.push(Source::Shipped(0));
     sources.push(Source::New(NEW_MAP));
     for source in sources {
@@ -180,7 +189,9 @@ fn first_document(file: Option<&Path>, files: &mut Files, dialogs: &mut Dialogs)
                 files.opened(source);
                 return document;
             }
-            Err(text) if matches!(source, Source::File(_)) => dialogs.open(cannot_open(text)),
+            Err(text) if matches!(source, Source::File(_) | Source::Patrols(..)) => {
+                dialogs.open(cannot_open(text));
+            }
             Err(_) => {}
         }
     }

@@ -7,11 +7,11 @@ use super::{
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
-    let file = app.world().get_resource::<Options>().and_then(|options| options.file.clone());
+    let options = app.world().get_resource::<Options>().cloned().unwrap_or_default();
     app.add_plugins((
         intent::plugin,
         document::plugin,
-        files::FilesPlugin(file),
+        files::FilesPlugin(options),
         chooser::plugin,
         learned::plugin,
         gallery::plugin,

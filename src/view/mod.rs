@@ -56,6 +56,8 @@ use std::path::PathBuf;
 pub struct Options {
     /// The scenario or map to open; otherwise the first of those that come with the program.
     pub file: Option<PathBuf>,
+    /// A file with problems on that map whose units patrol, and how many rounds each.
+    pub patrols: Option<(PathBuf, u32)>,
     /// The experiments that can be run from the window.
     pub experiments: &'static [Experiment],
 }

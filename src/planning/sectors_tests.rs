@@ -1,0 +1,107 @@
+use super::*;
+use crate::grid::CornerRule;
+use crate::planning::{DirectionMap, Directions, InfluenceMap, Search, plan_unit};
+use crate::search::check_path;
+use proptest::prelude::*;
+
+fn drawn(rows: &[&str]) -> Terrain {
+    Terrain::from_text(CornerRule::BothSidesFree, rows)
+}
+
+#[test]
+fn a_sector_that_falls_apart_has_several_parts() {
+    let terrain = drawn(&[".#..", ".#..", "....", "...."]);
+    let map = SectorMap::of(&terrain, 2);
+    let part = |x, y| map.part(&terrain, Cell::new(x, y));
+    assert_eq!(part(0, 0), part(0, 1));
+    assert_eq!(part(1, 0), None);
+    assert_ne!(part(0, 0), part(2, 0));
+    let split = drawn(&[".#.", ".#.", ".#.", "..."]);
+    let map = SectorMap::of(&split, 3);
+    let part = |x, y| map.part(&split, Cell::new(x, y));
+    assert_ne!(part(0, 0), part(2, 0), "one sector, two parts");
+    let (way, _) = map.way(part(0, 0).unwrap(), part(2, 0).unwrap());
+    assert_eq!(way.unwrap(), [part(0, 0), part(0, 3), part(2, 0)].map(Option::unwrap));
+}
+
+#[test]
+fn a_piece_ends_on_the_way_to_the_third_part() {
+    let terrain = Terrain::open(Bounds::new(40, 8), CornerRule::BothSidesFree);
+    let directions = DirectionMap::default();
+    let influence = InfluenceMap::default();
+    let chart = Chart {
+        terrain: &terrain,
+        directions: &directions,
+        influence: &influence,
+        team: 0,
+        planners: &[],
+    };
+    let mut scratch = PlanScratch::default();
+    scratch.blocked.reset(&terrain);
+    let (parameters, layers) = (Sectors::default(), Layers::default());
+    let (start, goal) = (Cell::new(0, 3), Cell::new(39, 3));
+    let plan = plan_piece(&parameters, &layers, &chart, &mut scratch, start, goal);
+    // 16 steps lead to the third sector; 60 per cent are 9.
+    assert_eq!(plan.path.unwrap().goal(), Some(Cell::new(9, 3)));
+    let near = plan_piece(&parameters, &layers, &chart, &mut scratch, Cell::new(30, 3), goal);
+    assert_eq!(near.path.unwrap().goal(), Some(goal), "exact to the next sector");
+}
+
+#[test]
+fn changed_ground_changes_the_sectors() {
+    let mut terrain = Terrain::open(Bounds::new(24, 3), CornerRule::BothSidesFree);
+    let directions = DirectionMap::default();
+    let mut scratch = PlanScratch::default();
+    let search = Search::Sectors(Sectors::default());
+    let (start, goal) = (Cell::new(0, 1), Cell::new(23, 1));
+    let mut plan = |terrain: &Terrain| {
+        let influence = InfluenceMap::default();
+        let chart = Chart {
+            terrain,
+            directions: &directions,
+            influence: &influence,
+            team: 0,
+            planners: &[],
+        };
+        plan_unit(&search, &Layers::default(), &chart, &mut scratch, start, goal).path
+    };
+    assert_eq!(plan(&terrain).unwrap().steps(), 23);
+    for y in 0..3 {
+        terrain.set_ground(Cell::new(12, y), crate::grid::Ground::Wall);
+    }
+    assert_eq!(plan(&terrain), None);
+}
+
+proptest! {
+    #[test]
+    fn whole_paths_by_sectors_are_legal_and_found_whenever_there_is_one(
+        walls in proptest::collection::vec(0..10_u8, 30 * 20),
+        size in 2..9_u32,
+        w_max in prop_oneof![Just(0.0), Just(10.0)],
+        (start, goal) in ((0..30_i32, 0..20_i32), (0..30_i32, 0..20_i32)),
+    ) {
+        use crate::grid::Ground::{Floor, Wall};
+        let ground = walls.iter().map(|&w| if w < 3 { Wall } else { Floor }).collect();
+        let mut terrain = Terrain::from_ground(Bounds::new(30, 20), CornerRule::BothSidesFree, ground);
+        let (start, goal) = (Cell::from(start), Cell::from(goal));
+        terrain.set_ground(start, Floor);
+        terrain.set_ground(goal, Floor);
+        let rule = Directions { w_max, ..Directions::default() };
+        let mut directions = DirectionMap::default();
+        for (i, cell) in terrain.bounds().cells().enumerate() {
+            directions.learn(&terrain, cell, Direction::ALL[i * 7 % 8], &rule);
+        }
+        let influence = InfluenceMap::default();
+        let chart = Chart { terrain: &terrain, directions: &directions, influence: &influence, team: 0, planners: &[] };
+        let mut scratch = PlanScratch::default();
+        let layers = Layers { directions: Some(rule), ..Layers::default() };
+        let search = Search::Sectors(Sectors { size, ..Sectors::default() });
+        let plan = plan_unit(&search, &layers, &chart, &mut scratch, start, goal);
+        let exact = plan_unit(&Search::default(), &Layers::default(), &chart, &mut scratch, start, goal);
+        prop_assert_eq!(plan.path.is_some(), exact.path.is_some());
+        if let (Some(path), Some(shortest)) = (plan.path, exact.path) {
+            prop_assert_eq!(check_path(&terrain, &path, start, goal), Ok(()));
+            prop_assert!(path.length() >= shortest.length() - 1e-9);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! A reverse search that is resumed, never redone: the distance of single cells to one goal.
+//!
+//! D. Silver, "Cooperative Pathfinding", AIIDE 2005: Reverse Resumable A*. It searches from the goal towards where the
+//! unit stood at first, and goes on from where it stopped whenever the distance of another cell is asked for. Unlike a
+//! [`DistanceField`](super::DistanceField) it runs over any [`CostModel`] and is drawn towards the unit. Prices that change while
+//! it waits count from then on, so that under such prices its distances are estimates.
+
+use super::{CostModel, Estimate, Octile};
+use crate::grid::{Cell, Direction, Node, Terrain};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// The search from one goal, with memory that is used again from goal to goal.
+#[derive(Clone, Debug, Default)]
+pub struct ReverseSearch {
+    records: Vec<Record>,
+    generation: u32,
+    /// By priority, then larger cost first, then node; the bits of numbers that are not negative order like the numbers.
+    queue: BinaryHeap<(Reverse<u64>, u64, Reverse<Node>)>,
+    towards: Cell,
+    expanded: u64,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Record {
+    g: f64,
+    generation: u32,
+    closed: bool,
+}
+
+impl ReverseSearch {
+    /// Begins at a goal, towards a cell, and forgets the last goal.
+    pub fn begin(&mut self, terrain: &Terrain, goal: Cell, towards: Cell) {
+        self.generation = self.generation.wrapping_add(1);
+        if self.records.len() != terrain.node_count() || self.generation == 0 {
+            self.records.clear();
+            self.records.resize(terrain.node_count(), Record::default());
+            self.generation = 1;
+        }
+        self.queue.clear();
+        self.towards = towards;
+        if terrain.is_passable(goal) {
+            let node = terrain.node(goal);
+            let record = Record { g: 0.0, generation: self.generation, closed: false };
+            self.records[node as usize] = record;
+            self.queue.push((Reverse(0), 0, Reverse(node)));
+        }
+    }
+
+    /// Nodes expanded since this was asked last.
+    pub fn take_expanded(&mut self) -> u64 {
+        std::mem::take(&mut self.expanded)
+    }
+
+    /// The cost of the way from a cell to the goal, if there is one. `least` is the least that a step costs per length.
+    pub fn distance(
+        &mut self,
+        terrain: &Terrain,
+        model: &impl CostModel,
+        least: f64,
+        cell: Cell,
+    ) -> Option<f64> {
+        if !terrain.is_passable(cell) {
+            return None;
+        }
+        let wanted = terrain.node(cell);
+        let offsets = terrain.offsets();
+        while !self.is_closed(wanted) {
+            let (_, _, Reverse(node)) = self.queue.pop()?;
+            if self.is_closed(node) {
+                continue;
+            }
+            let record = &mut self.records[node as usize];
+            record.closed = true;
+            let g = record.g;
+            self.expanded += 1;
+            let here = terrain.cell(node);
+            for direction in Direction::ALL {
+                if terrain.moves(node) & direction.bit() == 0 {
+                    continue;
+                }
+                let next = node.wrapping_add_signed(offsets[direction as usize]);
+                // The unit would come the other way.
+                let cost = model.step(next, node, direction.opposite(), g);
+                let record = &mut self.records[next as usize];
+                let known = record.generation == self.generation;
+                let better = !known || !record.closed && cost < record.g;
+                if better && cost.is_finite() {
+                    *record = Record { g: cost, generation: self.generation, closed: false };
+                    let ahead = Octile(self.towards).estimate(next, here.step(direction));
+                    let priority = (cost + least * ahead).max(0.0);
+                    self.queue.push((Reverse(priority.to_bits()), cost.to_bits(), Reverse(next)));
+                }
+            }
+        }
+        Some(self.records[wanted as usize].g)
+    }
+
+    fn is_closed(&self, node: Node) -> bool {
+        let record = &self.records[node as usize];
+        record.generation == self.generation && record.closed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::CornerRule;
+    use crate::search::{DistanceField, Lengths};
+
+    #[test]
+    fn distances_are_those_of_a_field_and_nothing_is_expanded_twice() {
+        let terrain = Terrain::from_text(
+            CornerRule::BothSidesFree,
+            &["......", ".####.", ".#....", ".#.##.", ".#..#.", "....#."],
+        );
+        let goal = Cell::new(2, 2);
+        let mut search = ReverseSearch::default();
+        search.begin(&terrain, goal, Cell::new(0, 0));
+        let mut field = DistanceField::default();
+        field.begin(&terrain, goal);
+        field.settle_all(&terrain);
+        for cell in terrain.bounds().cells() {
+            let ours = search.distance(&terrain, &Lengths, 1.0, cell);
+            let theirs = field.distance(&terrain, cell);
+            assert_eq!(ours.is_some(), theirs.is_some(), "{cell}");
+            assert!((ours.unwrap_or(0.0) - theirs.unwrap_or(0.0)).abs() < 1e-6, "{cell}");
+        }
+        assert_eq!(search.take_expanded(), terrain.passable_count() as u64);
+        search.distance(&terrain, &Lengths, 1.0, Cell::new(5, 5));
+        assert_eq!(search.take_expanded(), 0);
+    }
+}

@@ -1,0 +1,371 @@
+//! One action of one unit: plan if there is no path, then step, fail or wait. No queries, so that it can be tested bare.
+//!
+//! M. R. Jansen, N. R. Sturtevant, "Direction Maps for Cooperative Pathfinding", AIIDE 2008. The text leaves the moves open. These
+//! rules fit its tables: every action is one step, one failed step or one wait; a step into an occupied cell fails, is
+//! counted, and drops the path, which is planned anew with the next action; units act in order, so that a cell left
+//! earlier in the same pass is free; at the end of a way a patrol turns round at once; a unit right beside its occupied
+//! target makes a random step.
+
+use super::super::unit::{GroupId, Route, Status, WaitReason};
+use super::occupants::Occupants;
+use super::tally::{Patrols, Tally};
+use crate::grid::{Cell, Direction, Terrain};
+use crate::planning::{
+    CellSteps, Chart, Cooperation, DirectionMap, InfluenceMap, PlanScratch, Presence, Search, Whca,
+    mark_companions, plan_among,
+};
+use crate::scenario::{Doctrine, UnitId};
+use bevy::prelude::Component;
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+/// A unit that goes from cell to cell.
+#[derive(Component, Clone, Debug, Default, PartialEq)]
+pub struct Stepper {
+    /// Where it stands or is stepping to; nothing until it has been put on a board.
+    pub cell: Option<Cell>,
+    /// Where it stepped from.
+    pub from: Cell,
+    /// When its last action began, in ticks.
+    pub begun: f64,
+    /// When its last action ends, in ticks.
+    pub ready: f64,
+    /// Where it is going. Counts only while it walks.
+    pub errand: Option<Errand>,
+    /// Actions since its last step.
+    pub stalled: u32,
+    /// Actions so far.
+    pub actions: u64,
+    /// What it has done since its round began.
+    pub tally: Tally,
+    /// The pass before which its present way began.
+    pub since: u64,
+}
+
+/// Where a unit is going.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Errand {
+    /// The group whose order it is.
+    pub group: GroupId,
+    /// Which of the group's orders.
+    pub leg: usize,
+    /// Its own place at the end of the way.
+    pub target: Cell,
+    /// How near it has to come, in cells; more than 0 for way-points.
+    pub within: i32,
+    /// Whether the true goal cannot be reached, and the target only lies near it.
+    pub falls_short: bool,
+    /// The way back, for a patrol.
+    pub turn: Option<Turn>,
+}
+
+/// How a patrol goes on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Turn {
+    /// The other end.
+    pub back: Cell,
+    /// Ways that are done: there counts one, back counts one.
+    pub ways_done: u32,
+    /// Ways in all; nothing for ever.
+    pub ways: Option<u32>,
+}
+
+/// A unit in a pass.
+#[derive(Debug)]
+pub(super) struct Walker {
+    pub id: UnitId,
+    pub team: u8,
+    /// Itself on the influence map.
+    pub presence: Presence,
+    pub doctrine: Doctrine,
+    pub cell: Cell,
+    pub stepper: Stepper,
+    pub route: Route,
+    pub status: Status,
+    /// Whether it never moves, as buildings do.
+    pub fixed: bool,
+    /// The enemy that it has to come nearer to, in a fight.
+    pub chases: Option<UnitId>,
+}
+
+impl Walker {
+    /// Whether it is on the way.
+    pub fn walks(&self) -> bool {
+        matches!(self.status, Status::Walking | Status::Waiting(WaitReason::Blocked))
+            && self.stepper.errand.is_some()
+            && !self.fixed
+    }
+
+    /// How it plans together with others, if it does.
+    pub fn cooperates(&self) -> Option<Whca> {
+        let Search::Whca(parameters) = self.doctrine.search else { return None };
+        let dwells = parameters.step_aside && self.status == Status::Arrived;
+        let takes_part = self.walks() || dwells && self.stepper.errand.is_some();
+        takes_part.then_some(parameters)
+    }
+
+    /// Drops the path.
+    pub fn drop_path(&mut self) {
+        self.route.cells.clear();
+        self.route.cells.push(self.cell);
+        self.route.next = 1;
+    }
+}
+
+/// Everything that a pass works on.
+pub(super) struct Pass<'a> {
+    pub terrain: &'a Terrain,
+    pub rules: CellSteps,
+    pub seed: u64,
+    pub directions: &'a mut DirectionMap,
+    pub influence: &'a InfluenceMap,
+    pub scratch: &'a mut PlanScratch,
+    pub occupants: &'a mut Occupants,
+    pub patrols: &'a mut Patrols,
+    pub cooperation: &'a mut Cooperation,
+    /// Passes so far.
+    pub time: u64,
+    pub walkers: Vec<Walker>,
+    /// Paths planned in this pass.
+    pub planned: Vec<Vec<Cell>>,
+    /// Nodes expanded in this pass.
+    pub expanded: u64,
+    /// From this unit on, units come first where not all can plan in one pass.
+    pub first: usize,
+    /// The first unit that could not plan for want of nodes.
+    pub starved: Option<usize>,
+}
+
+/// What came of an action.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Deed {
+    /// A step.
+    Stepped(Direction),
+    /// A step into an occupied cell.
+    Failed,
+    /// Nothing.
+    Waited,
+}
+
+impl Pass<'_> {
+    /// Puts everybody on the board.
+    pub fn place_all(&mut self) {
+        self.occupants.reset(self.terrain);
+        for (i, walker) in self.walkers.iter().enumerate() {
+            if self.terrain.bounds().contains(walker.cell) {
+                self.occupants.enter(self.terrain.node(walker.cell), i);
+            }
+        }
+    }
+
+    /// One action of one unit.
+    pub fn act(&mut self, i: usize) -> Deed {
+        self.walkers[i].stepper.actions += 1;
+        if let Some(enemy) = self.walkers[i].chases {
+            return self.chase(i, enemy);
+        }
+        self.notice_arrival(i);
+        let together = self.walkers[i].cooperates().is_some();
+        if !self.walkers[i].walks() && !together {
+            return Deed::Waited;
+        }
+        if self.walkers[i].route.ahead().is_empty() && !together && self.may_plan(i) {
+            self.plan(i);
+        }
+        let deed = self.step(i);
+        let walker = &mut self.walkers[i];
+        match deed {
+            Deed::Stepped(direction) if direction.is_diagonal() => {
+                walker.stepper.tally.diagonal += 1
+            }
+            Deed::Stepped(_) => walker.stepper.tally.straight += 1,
+            Deed::Failed => walker.stepper.tally.failed += 1,
+            Deed::Waited => walker.stepper.tally.waited += 1,
+        }
+        walker.stepper.stalled =
+            if matches!(deed, Deed::Stepped(_)) { 0 } else { walker.stepper.stalled + 1 };
+        self.notice_arrival(i);
+        deed
+    }
+
+    /// Whether there are nodes left to plan with. Those who had to wait for this pass have half of them for themselves.
+    pub fn may_plan(&mut self, i: usize) -> bool {
+        let most = u64::from(self.rules.nodes_per_pass);
+        let share = if i < self.first { most / 2 } else { most };
+        let may = most == 0 || self.expanded < share;
+        if !may {
+            self.starved.get_or_insert(i);
+        }
+        may
+    }
+
+    /// One step towards an enemy, until it is right beside. Planned anew every time, because the enemy moves.
+    fn chase(&mut self, i: usize, enemy: UnitId) -> Deed {
+        let Ok(j) = self.walkers.binary_search_by_key(&enemy, |w| w.id) else {
+            return Deed::Waited;
+        };
+        let (from, to) = (self.walkers[i].cell, self.walkers[j].cell);
+        if self.walkers[i].fixed || from.chebyshev(to) <= 1 {
+            return Deed::Waited;
+        }
+        self.plan_to(i, to);
+        self.step(i)
+    }
+
+    /// The next step of the path, if there is one.
+    fn step(&mut self, i: usize) -> Deed {
+        let walker = &mut self.walkers[i];
+        let (from, next) = (walker.cell, walker.route.ahead().first().copied());
+        let Some(to) = next else { return Deed::Waited };
+        if to == from {
+            walker.route.next += 1;
+            return Deed::Waited;
+        }
+        let direction = Direction::between(from, to).filter(|&d| self.terrain.allows(from, d));
+        let Some(direction) = direction else {
+            walker.drop_path();
+            return Deed::Waited;
+        };
+        if self.occupants.on(self.terrain.node(to)).is_some() {
+            walker.drop_path();
+            self.cooperation.table.release(walker.id.0);
+            return Deed::Failed;
+        }
+        walker.route.next += 1;
+        walker.cell = to;
+        let rule = walker.doctrine.layers.directions;
+        self.occupants.leave(self.terrain.node(from));
+        self.occupants.enter(self.terrain.node(to), i);
+        if let Some(rule) = rule {
+            self.directions.learn(self.terrain, from, direction, &rule);
+        }
+        Deed::Stepped(direction)
+    }
+
+    /// Plans a path, or the next piece of one.
+    pub fn plan(&mut self, i: usize) {
+        let walker = &self.walkers[i];
+        let Some(errand) = &walker.stepper.errand else { return };
+        let (start, goal) = (walker.cell, errand.target);
+        if start.chebyshev(goal) == 1 && self.occupants.on(self.terrain.node(goal)).is_some() {
+            self.step_anywhere(i);
+            return;
+        }
+        self.plan_to(i, goal);
+    }
+
+    fn plan_to(&mut self, i: usize, goal: Cell) {
+        let walker = &self.walkers[i];
+        let (start, doctrine) = (walker.cell, walker.doctrine);
+        let group = walker.stepper.errand.as_ref().map(|errand| errand.group);
+        let (team, presence) = (walker.team, walker.presence);
+        let chart = Chart {
+            terrain: self.terrain,
+            directions: self.directions,
+            influence: self.influence,
+            team,
+            planners: &[presence],
+        };
+        let companions = self.walkers.iter().enumerate().filter(|(j, other)| {
+            *j != i && other.walks() && other.stepper.errand.as_ref().map(|e| e.group) == group
+        });
+        let paths = companions.map(|(_, other)| other.route.ahead());
+        mark_companions(&doctrine.layers, &chart, self.scratch, goal, paths);
+        let occupants = &*self.occupants;
+        let plan = plan_among(
+            &doctrine.search,
+            &doctrine.layers,
+            &chart,
+            self.scratch,
+            (start, goal),
+            |node| occupants.on(node).is_some(),
+            self.rules.visibility,
+        );
+        self.expanded += plan.stats.expanded;
+        let walker = &mut self.walkers[i];
+        walker.stepper.tally.expanded += plan.stats.expanded;
+        walker.route.expanded = plan.stats.expanded;
+        match plan.path {
+            Some(path) => {
+                self.planned.push(path.cells().to_vec());
+                walker.route.cells = path.into_cells();
+                walker.route.next = 1;
+            }
+            None => walker.drop_path(),
+        }
+    }
+
+    /// A path of one random step to a free cell.
+    fn step_anywhere(&mut self, i: usize) {
+        let walker = &mut self.walkers[i];
+        walker.drop_path();
+        let from = walker.cell;
+        let free: Vec<Cell> = Direction::ALL
+            .into_iter()
+            .filter(|&d| self.terrain.allows(from, d))
+            .map(|d| from.step(d))
+            .filter(|&cell| self.occupants.on(self.terrain.node(cell)).is_none())
+            .collect();
+        if !free.is_empty() {
+            let stream = u128::from(self.seed) << 64
+                | u128::from(walker.id.0) << 32 ^ u128::from(walker.stepper.actions);
+            let mut dice = Pcg64Mcg::new(stream.wrapping_mul(MIXER) | 1);
+            walker.route.cells.push(free[dice.random_range(0..free.len())]);
+        }
+    }
+
+    /// Turns round, goes on to the next order, or has arrived, if the unit is where it was going.
+    fn notice_arrival(&mut self, i: usize) {
+        if !self.walkers[i].walks() {
+            return;
+        }
+        let settled = self.settles_beside(i);
+        let walker = &mut self.walkers[i];
+        let Some(errand) = &mut walker.stepper.errand else { return };
+        if !settled && walker.cell.chebyshev(errand.target) > errand.within {
+            return;
+        }
+        if let Some(turn) = &mut errand.turn {
+            turn.ways_done = turn.ways_done.wrapping_add(1);
+            if turn.ways_done.is_multiple_of(2) {
+                let round = (turn.ways_done / 2).saturating_sub(1) as usize;
+                self.patrols.add(round, &std::mem::take(&mut walker.stepper.tally));
+            }
+            if turn.ways.is_none_or(|ways| turn.ways_done < ways) {
+                std::mem::swap(&mut errand.target, &mut turn.back);
+                walker.stepper.since = self.time;
+                walker.route.rest = errand.target.center();
+                walker.drop_path();
+                return;
+            }
+        }
+        walker.status = if errand.falls_short {
+            Status::Waiting(WaitReason::Unreachable)
+        } else {
+            Status::Arrived
+        };
+        walker.drop_path();
+    }
+
+    /// Whether a unit has come near enough: it stands beside its place and somebody who will not go away stands on it,
+    /// or it has not got on for long behind those who rest near its place.
+    fn settles_beside(&self, i: usize) -> bool {
+        let walker = &self.walkers[i];
+        let Some(errand) = &walker.stepper.errand else { return false };
+        let rests = |cell: Cell| {
+            let inside = self.terrain.bounds().contains(cell);
+            let other = inside.then(|| self.occupants.on(self.terrain.node(cell))).flatten();
+            other.is_some_and(|j| j != i && !self.walkers[j].walks())
+        };
+        let distance = walker.cell.chebyshev(errand.target);
+        let crowded = walker.stepper.stalled >= PATIENCE && distance <= CROWD;
+        distance == 1 && rests(errand.target) || crowded && walker.cell.neighbours().any(rests)
+    }
+}
+
+/// After this many actions without a step a unit says that it is blocked, or settles in a crowd.
+pub(super) const PATIENCE: u32 = 24;
+/// How far from its place a unit settles behind others, in cells.
+const CROWD: i32 = 4;
+/// Spreads the numbers of units and actions over all bits: a random odd number.
+const MIXER: u128 = 0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645;

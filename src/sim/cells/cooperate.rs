@@ -1,0 +1,99 @@
+//! Units that plan together do so at the beginning of a pass, before anybody moves: the table tells who will be where
+//! after each pass.
+
+use super::act::Pass;
+use crate::grid::{Cell, Rectangle};
+use crate::planning::{Chart, Cooperator, Standing, Whca, mark_companions};
+use std::collections::BTreeSet;
+
+impl Pass<'_> {
+    /// New steps for those whose steps are used up, and for those whose turn it is to look ahead again.
+    pub fn plan_together(&mut self) {
+        let together: Vec<(usize, Whca)> = (0..self.walkers.len())
+            .filter_map(|i| Some((i, self.walkers[i].cooperates()?)))
+            .collect();
+        let Some(window) = together.iter().map(|(_, whca)| whca.window).max() else { return };
+        self.cooperation.table.begin(self.terrain, window, self.time);
+        let rotated = together.iter().any(|(_, whca)| whca.rotate);
+        let first = if rotated { self.time as usize % together.len() } else { 0 };
+        let (before, after) = together.split_at(first);
+        let in_turn = || after.iter().chain(before).copied();
+        for (i, whca) in in_turn().filter(|&(i, _)| self.walkers[i].walks()).collect::<Vec<_>>() {
+            let every = u64::from(whca.window / 2).max(1);
+            let walker = &self.walkers[i];
+            let looks = (self.time + u64::from(walker.id.0)).is_multiple_of(every);
+            let known = self.cooperation.table.knows(walker.id.0);
+            if (looks || !known || walker.route.ahead().is_empty()) && self.may_plan(i) {
+                self.plan_ahead(i, &whca, whca.window);
+            }
+        }
+        // Those who dwell look at what the others mean to do, every time, and hold no more than the next step.
+        for (i, whca) in in_turn().filter(|&(i, _)| !self.walkers[i].walks()).collect::<Vec<_>>() {
+            if self.may_plan(i) {
+                self.plan_ahead(i, &whca, 1);
+            }
+        }
+    }
+
+    /// The units that can be met in a window and whose steps the table knows.
+    fn known_near(&self, start: Cell, window: u32) -> BTreeSet<u32> {
+        let reach = window as i32;
+        let corner = Cell::new(start.x - reach, start.y - reach);
+        let square = Rectangle::new(corner, 2 * window + 1, 2 * window + 1);
+        square
+            .cells()
+            .filter(|&cell| self.terrain.bounds().contains(cell))
+            .filter_map(|cell| self.occupants.on(self.terrain.node(cell)))
+            .map(|j| self.walkers[j].id.0)
+            .filter(|&unit| self.cooperation.table.knows(unit))
+            .collect()
+    }
+
+    /// Plans the steps of one unit, and reserves them.
+    fn plan_ahead(&mut self, i: usize, whca: &Whca, holds: u32) {
+        let walker = &self.walkers[i];
+        let Some(errand) = &walker.stepper.errand else { return };
+        let (goal, group) = (errand.target, errand.group);
+        let layers = walker.doctrine.layers;
+        let since = walker.stepper.since;
+        let who = Cooperator { unit: walker.id.0, start: walker.cell, goal, holds, since };
+        let (team, presence) = (walker.team, walker.presence);
+        let chart = Chart {
+            terrain: self.terrain,
+            directions: self.directions,
+            influence: self.influence,
+            team,
+            planners: &[presence],
+        };
+        let companions = self.walkers.iter().enumerate().filter(|(j, other)| {
+            *j != i
+                && other.walks()
+                && other.stepper.errand.as_ref().map(|e| e.group) == Some(group)
+        });
+        let paths = companions.map(|(_, other)| other.route.ahead());
+        mark_companions(&layers, &chart, self.scratch, goal, paths);
+        self.cooperation.table.release(who.unit);
+        let known: BTreeSet<u32> = self.known_near(who.start, whca.window);
+        let (walkers, occupants) = (&self.walkers, &*self.occupants);
+        let standing = |node| match occupants.on(node).map(|j| &walkers[j]) {
+            None => Standing::Free,
+            Some(other) if other.id.0 == who.unit || known.contains(&other.id.0) => Standing::Free,
+            Some(other) if other.walks() => Standing::Passing,
+            Some(_) => Standing::Parked,
+        };
+        let (cells, expanded) =
+            self.cooperation.plan(whca, &layers, &chart, self.scratch, who, standing);
+        self.expanded += expanded;
+        let walker = &mut self.walkers[i];
+        walker.stepper.tally.expanded += expanded;
+        walker.route.expanded = expanded;
+        match cells {
+            Some(cells) => {
+                self.planned.push(cells.clone());
+                walker.route.cells = cells;
+                walker.route.next = 1;
+            }
+            None => walker.drop_path(),
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! The pass over all units, and how they glide from cell to cell while a step lasts.
+
+use super::act::{Deed, PATIENCE, Pass, Stepper, Walker};
+use super::tally::Patrols;
+use super::{Board, Tally};
+use crate::grid::Cell;
+use crate::measure::{average_length, cohesion};
+use crate::planning::{CellSteps, StepClock};
+use crate::sim::TICKS_PER_SECOND;
+use crate::sim::arena::{Clock, Land, Roster, Teams};
+use crate::sim::combatant::{HitPoints, Target};
+use crate::sim::events::{Event, EventKind, Events};
+use crate::sim::influence::{Influences, presence};
+use crate::sim::learning::Learned;
+use crate::sim::numbers::{LastSearch, Numbers, Watch};
+use crate::sim::plan::Planner;
+use crate::sim::unit::{
+    Groups, Orders, Position, PreviousPosition, Route, Status, Unit, Velocity, WaitReason,
+};
+use bevy::prelude::*;
+use std::time::Instant;
+
+type ArenaParts<'a> = (
+    &'a mut Board,
+    &'a Land,
+    &'a Roster,
+    &'a Teams,
+    &'a Groups,
+    &'a Clock,
+    (&'a mut Events, &'a mut Numbers, &'a mut LastSearch, &'a mut Patrols),
+    &'a mut Planner,
+    (&'a mut Learned, &'a Influences),
+);
+
+type UnitParts<'a> = (
+    (&'a Unit, &'a HitPoints),
+    &'a Target,
+    &'a mut Stepper,
+    &'a mut Route,
+    &'a mut Status,
+    &'a mut Orders,
+    (&'a mut Position, &'a mut PreviousPosition, &'a mut Velocity),
+);
+
+/// Every unit whose turn has come makes one action; everybody glides on.
+pub(in crate::sim) fn step_units(
+    watch: Res<Watch>,
+    mut arenas: Query<ArenaParts>,
+    mut units: Query<UnitParts>,
+) {
+    for (mut board, land, roster, teams, groups, clock, told, mut planner, fields) in &mut arenas {
+        let (mut events, mut numbers, mut last_search, mut patrols) = told;
+        let (mut learned, influences) = fields;
+        let board = &mut *board;
+        if begins(&board.rules, clock.tick) {
+            let started = Instant::now();
+            let mut pass = Pass {
+                terrain: &land.terrain,
+                rules: board.rules,
+                seed: board.seed,
+                directions: &mut learned.bypass_change_detection().0,
+                influence: &influences.map,
+                scratch: &mut planner.0,
+                occupants: &mut board.occupants,
+                patrols: &mut patrols,
+                cooperation: &mut board.cooperation,
+                time: board.passes,
+                walkers: gather(roster, teams, &mut units),
+                planned: Vec::new(),
+                expanded: 0,
+                first: board.first,
+                starved: None,
+            };
+            pass.place_all();
+            pass.plan_together();
+            for i in 0..pass.walkers.len() {
+                if is_due(&board.rules, &pass.walkers[i].stepper, clock.tick) {
+                    let from = pass.walkers[i].cell;
+                    let deed = pass.act(i);
+                    begin_glide(&board.rules, &mut pass.walkers[i], from, deed, clock.tick);
+                }
+            }
+            let Pass { walkers, planned, expanded, starved, .. } = pass;
+            board.passes += 1;
+            board.first = starved.unwrap_or(0);
+            hand_back(walkers, roster, groups, &mut units, clock.tick, &mut events);
+            numbers.paths_planned += planned.len() as u64;
+            numbers.expanded += expanded;
+            if !planned.is_empty() {
+                numbers.expanded_last = expanded;
+                numbers.average_length = average_length(&planned);
+                numbers.cohesion = cohesion(&planned);
+                numbers.plan_milliseconds = started.elapsed().as_secs_f64() * 1000.0;
+                if watch.last_search {
+                    last_search.record(&land.terrain, &planner.0);
+                }
+            }
+        }
+        glide(roster, &mut units, clock.tick, &mut numbers);
+        let time = (clock.tick + 1) as f64 / f64::from(board.rules.ticks.max(1));
+        let all_done = numbers.all_arrived_at.is_some();
+        let so_far =
+            if all_done { numbers.patrols.time } else { time.floor() * board.rules.action_time };
+        numbers.patrols = super::PatrolNumbers { time: so_far, ..patrols.means(|_| true) };
+    }
+}
+
+/// Whether anybody can have a turn at a tick.
+fn begins(rules: &CellSteps, tick: u64) -> bool {
+    rules.clock == StepClock::ByLength || tick.is_multiple_of(u64::from(rules.ticks.max(1)))
+}
+
+/// Whether it is a unit's turn.
+fn is_due(rules: &CellSteps, stepper: &Stepper, tick: u64) -> bool {
+    rules.clock == StepClock::OneAction || stepper.ready <= tick as f64
+}
+
+/// Takes the units out of the world, in order of their numbers.
+fn gather(roster: &Roster, teams: &Teams, units: &mut Query<UnitParts>) -> Vec<Walker> {
+    let mut walkers = Vec::with_capacity(roster.units.len());
+    for &entity in roster.units.values() {
+        let Ok(((unit, hit_points), target, mut stepper, mut route, status, _, (position, ..))) =
+            units.get_mut(entity)
+        else {
+            continue;
+        };
+        walkers.push(Walker {
+            id: unit.id,
+            team: unit.team.0,
+            presence: presence(unit, position.0, Some(hit_points)),
+            doctrine: teams.0[usize::from(unit.team.0)].doctrine,
+            cell: stepper.cell.unwrap_or(Cell::containing(position.0)),
+            stepper: std::mem::take(&mut *stepper),
+            route: std::mem::take(&mut *route),
+            status: *status,
+            fixed: unit.kind.speed <= 0.0,
+            chases: target.unit.filter(|_| *status == Status::Fighting && !target.in_range),
+        });
+    }
+    walkers
+}
+
+/// Notes how long the action takes. What is left of the tick in which the last one ended is not lost.
+fn begin_glide(rules: &CellSteps, walker: &mut Walker, from: Cell, deed: Deed, tick: u64) {
+    let now = tick as f64;
+    let length = match (rules.clock, deed) {
+        (StepClock::ByLength, Deed::Stepped(direction)) => direction.length(),
+        _ => 1.0,
+    };
+    let stepper = &mut walker.stepper;
+    stepper.begun = if stepper.ready > now - 1.0 { stepper.ready } else { now };
+    if rules.clock == StepClock::OneAction {
+        stepper.begun = now;
+    }
+    stepper.ready = stepper.begun + length * f64::from(rules.ticks.max(1));
+    stepper.from = from;
+}
+
+/// Puts the units back, tells what there is to tell, and moves them on to their next order.
+fn hand_back(
+    walkers: Vec<Walker>,
+    roster: &Roster,
+    groups: &Groups,
+    units: &mut Query<UnitParts>,
+    tick: u64,
+    events: &mut Events,
+) {
+    for (mut walker, &entity) in walkers.into_iter().zip(roster.units.values()) {
+        let Ok(((unit, _), _, mut stepper, mut route, mut status, mut orders, _)) =
+            units.get_mut(entity)
+        else {
+            continue;
+        };
+        let mut tell = |kind| events.push(Event { tick, at: walker.cell, kind });
+        let stalled = walker.stepper.stalled;
+        match walker.status {
+            Status::Walking if stalled >= PATIENCE => {
+                walker.status = Status::Waiting(WaitReason::Blocked);
+                tell(EventKind::Waiting(unit.id, WaitReason::Blocked));
+            }
+            Status::Waiting(WaitReason::Blocked) if stalled == 0 => {
+                walker.status = Status::Walking;
+                tell(EventKind::Freed(unit.id));
+            }
+            _ => {}
+        }
+        let ended = walker.status != *status
+            && matches!(walker.status, Status::Arrived | Status::Waiting(WaitReason::Unreachable));
+        if ended && let Some(errand) = &walker.stepper.errand {
+            let legs = groups.list.get(&errand.group).map_or(0, |group| group.legs.len());
+            if errand.leg + 1 < legs {
+                orders.leg = errand.leg + 1;
+                walker.status = Status::Planning;
+                walker.stepper.tally = Tally::default();
+            } else if errand.falls_short {
+                tell(EventKind::Waiting(unit.id, WaitReason::Unreachable));
+            }
+        }
+        walker.stepper.cell = Some(walker.cell);
+        *stepper = walker.stepper;
+        *route = walker.route;
+        status.set_if_neq(walker.status);
+    }
+}
+
+/// Everybody glides from the cell that it left to the cell that it has entered.
+fn glide(roster: &Roster, units: &mut Query<UnitParts>, tick: u64, numbers: &mut Numbers) {
+    let time = (tick + 1) as f64;
+    for &entity in roster.units.values() {
+        let Ok((_, _, stepper, .., (mut position, mut previous, mut velocity))) =
+            units.get_mut(entity)
+        else {
+            continue;
+        };
+        let Some(cell) = stepper.cell else { continue };
+        let duration = stepper.ready - stepper.begun;
+        let part = if duration > 0.0 { (time - stepper.begun) / duration } else { 1.0 };
+        let at = stepper.from.center().lerp(cell.center(), part.clamp(0.0, 1.0) as f32);
+        let way = at - position.0;
+        numbers.distance_walked += f64::from(way.length());
+        previous.set_if_neq(PreviousPosition(position.0));
+        velocity.set_if_neq(Velocity(way * TICKS_PER_SECOND as f32));
+        position.set_if_neq(Position(at));
+    }
+}

@@ -1,0 +1,92 @@
+//! Paths to look at while time stands still: nobody acts then, so each unit plans the way that it would take if it
+//! acted now.
+
+use super::act::Stepper;
+use super::{Board, Occupants};
+use crate::grid::Cell;
+use crate::planning::{Chart, mark_companions, plan_among};
+use crate::sim::Pace;
+use crate::sim::arena::{Land, Roster, Teams};
+use crate::sim::combatant::HitPoints;
+use crate::sim::command::Edited;
+use crate::sim::influence::{Influences, presence};
+use crate::sim::learning::Learned;
+use crate::sim::numbers::Numbers;
+use crate::sim::plan::Planner;
+use crate::sim::unit::{Position, Route, Status, Unit};
+use bevy::prelude::*;
+
+type ArenaParts<'a> = (
+    &'a Board,
+    &'a Land,
+    &'a Roster,
+    &'a Teams,
+    (&'a Learned, &'a Influences),
+    &'a Edited,
+    &'a mut Planner,
+    &'a mut Numbers,
+);
+
+/// Plans for those who have an errand and no path.
+pub(in crate::sim) fn plan_while_paused(
+    pace: Res<Pace>,
+    mut arenas: Query<ArenaParts>,
+    mut units: Query<(&Unit, &Position, &HitPoints, &Stepper, &Status, &mut Route)>,
+) {
+    for (board, land, roster, teams, fields, edited, mut planner, mut numbers) in &mut arenas {
+        if pace.ticks() || !edited.0 {
+            continue;
+        }
+        let mut occupants = Occupants::default();
+        occupants.reset(&land.terrain);
+        for (i, &entity) in roster.units.values().enumerate() {
+            let Ok((_, position, _, stepper, ..)) = units.get(entity) else { continue };
+            let cell = stepper.cell.unwrap_or(Cell::containing(position.0));
+            if land.terrain.bounds().contains(cell) {
+                occupants.enter(land.terrain.node(cell), i);
+            }
+        }
+        for &entity in roster.units.values() {
+            let Ok((unit, position, hit_points, stepper, status, mut route)) =
+                units.get_mut(entity)
+            else {
+                continue;
+            };
+            let Some(errand) = stepper.errand.as_ref().filter(|_| *status == Status::Walking)
+            else {
+                continue;
+            };
+            if !route.ahead().is_empty() {
+                continue;
+            }
+            let doctrine = &teams.0[usize::from(unit.team.0)].doctrine;
+            let start = stepper.cell.unwrap_or(Cell::containing(position.0));
+            let (learned, influences) = fields;
+            let chart = Chart {
+                terrain: &land.terrain,
+                directions: &learned.0,
+                influence: &influences.map,
+                team: unit.team.0,
+                planners: &[presence(unit, position.0, Some(hit_points))],
+            };
+            let no_paths = std::iter::empty();
+            mark_companions(&doctrine.layers, &chart, &mut planner.0, errand.target, no_paths);
+            let plan = plan_among(
+                &doctrine.search,
+                &doctrine.layers,
+                &chart,
+                &mut planner.0,
+                (start, errand.target),
+                |node| occupants.on(node).is_some(),
+                board.rules.visibility,
+            );
+            numbers.expanded += plan.stats.expanded;
+            numbers.paths_planned += 1;
+            route.expanded = plan.stats.expanded;
+            if let Some(path) = plan.path {
+                route.cells = path.into_cells();
+                route.next = 1;
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! What patrols cost, counted per round as direction-maps does.
+
+use bevy::prelude::*;
+use serde::Serialize;
+use std::f64::consts::SQRT_2;
+
+/// What one unit has done since its round began.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Nodes expanded.
+    pub expanded: u64,
+    /// Straight steps made.
+    pub straight: u32,
+    /// Diagonal steps made.
+    pub diagonal: u32,
+    /// Steps that failed because somebody stood in the way.
+    pub failed: u32,
+    /// Actions spent waiting.
+    pub waited: u32,
+}
+
+impl Tally {
+    /// Distance walked, in cells.
+    pub fn length(&self) -> f64 {
+        f64::from(self.straight) + f64::from(self.diagonal) * SQRT_2
+    }
+}
+
+/// Sums over all units that have finished a round.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct RoundSum {
+    /// How many have.
+    pub units: u64,
+    /// Nodes expanded.
+    pub expanded: u64,
+    /// Distance walked, in cells.
+    pub length: f64,
+    /// Steps that failed.
+    pub failed: u64,
+    /// Actions spent waiting.
+    pub waited: u64,
+}
+
+/// What the patrols of an arena have cost, round by round.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Patrols {
+    /// The first entry is everybody's first round.
+    pub rounds: Vec<RoundSum>,
+}
+
+/// Means per patrol and agent, the four numbers of direction-maps' tables but for the total time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct PatrolNumbers {
+    /// Rounds finished by all units together.
+    pub rounds: u64,
+    /// Nodes expanded per round.
+    pub expanded: f64,
+    /// Distance walked per round, in cells.
+    pub length: f64,
+    /// Steps that failed because somebody stood in the way, per round.
+    pub failed: f64,
+    /// Simulated time since the start, as direction-maps counts it, in seconds.
+    pub time: f64,
+}
+
+impl Patrols {
+    /// Adds a round that a unit has finished, counted from 0.
+    pub fn add(&mut self, round: usize, tally: &Tally) {
+        // Endless patrols fill one entry for all late rounds.
+        let round = round.min(MOST_ROUNDS - 1);
+        if self.rounds.len() <= round {
+            self.rounds.resize(round + 1, RoundSum::default());
+        }
+        let sum = &mut self.rounds[round];
+        sum.units += 1;
+        sum.expanded += tally.expanded;
+        sum.length += tally.length();
+        sum.failed += u64::from(tally.failed);
+        sum.waited += u64::from(tally.waited);
+    }
+
+    /// Means over some of the rounds, counted from 0.
+    pub fn means(&self, rounds: impl Fn(usize) -> bool) -> PatrolNumbers {
+        let mut all = RoundSum::default();
+        for (_, sum) in self.rounds.iter().enumerate().filter(|(i, _)| rounds(*i)) {
+            all.units += sum.units;
+            all.expanded += sum.expanded;
+            all.length += sum.length;
+            all.failed += sum.failed;
+        }
+        let per_round = 1.0 / all.units.max(1) as f64;
+        PatrolNumbers {
+            rounds: all.units,
+            expanded: all.expanded as f64 * per_round,
+            length: all.length * per_round,
+            failed: all.failed as f64 * per_round,
+            time: 0.0,
+        }
+    }
+}
+
+/// Rounds that are told apart.
+const MOST_ROUNDS: usize = 1000;

@@ -1,0 +1,306 @@
+//! The rules of stepping, on boards drawn as text.
+
+use crate::combat::built_in;
+use crate::grid::{Cell, CornerRule, Terrain};
+use crate::planning::{CellSteps, Directions, Layers, Search, Sectors, StepClock, Whca};
+use crate::scenario::{
+    Action, Motion, NewUnit, Order, Place, Scenario, ScriptedOrder, TeamId, UnitId, UnitSpec, Who,
+};
+use crate::sim::{
+    Learned, Patrols, Position, PreviousPosition, Roster, Route, Simulation, Status, Stepper,
+};
+use bevy::math::Vec2;
+use std::collections::BTreeSet;
+
+/// A board on which units are drawn as letters, `a` the first; an order for each that has one.
+fn board(rows: &[&str], rules: CellSteps, orders: &[(u32, Order)]) -> Scenario {
+    let is_unit = |c: char| c.is_ascii_lowercase();
+    let ground: Vec<String> = rows.iter().map(|r| r.replace(is_unit, ".")).collect();
+    let ground: Vec<&str> = ground.iter().map(String::as_str).collect();
+    let mut scenario = Scenario::on(Terrain::from_text(CornerRule::BothSidesFree, &ground));
+    scenario.motion = Motion::CellSteps(rules);
+    let letters =
+        rows.iter().zip(0..).flat_map(|(row, y)| row.chars().zip(0..).map(move |c| (c, y)));
+    for ((letter, x), y) in letters.filter(|((c, _), _)| is_unit(*c)) {
+        let id = UnitId(u32::from(letter) - u32::from('a'));
+        let at = Cell::new(x, y);
+        scenario.units.push(UnitSpec { id, team: TeamId(0), kind: built_in()[0], at });
+    }
+    scenario.units.sort_by_key(|u| u.id);
+    for &(unit, order) in orders {
+        let who = Who::Units(vec![UnitId(unit)]);
+        let order = order.map(Place::At);
+        scenario.orders.push(ScriptedOrder { tick: 0, who, order, queued: false });
+    }
+    scenario
+}
+
+const FAST: CellSteps = CellSteps {
+    clock: StepClock::OneAction,
+    ticks: 1,
+    visibility: 5.0,
+    action_time: 1.5,
+    nodes_per_pass: 0,
+};
+
+fn cell(x: i32, y: i32) -> Cell {
+    Cell::new(x, y)
+}
+
+fn patrol(x: i32, y: i32, rounds: u32) -> Order {
+    Order::Patrol { to: cell(x, y), rounds }
+}
+
+fn component<C: bevy::prelude::Component + Clone>(sim: &Simulation, unit: u32) -> C {
+    let entity = sim.get::<Roster>().unwrap().units[&UnitId(unit)];
+    sim.world().get::<C>(entity).unwrap().clone()
+}
+
+fn at(sim: &Simulation, unit: u32) -> Cell {
+    Cell::containing(component::<Position>(sim, unit).0)
+}
+
+fn cells(sim: &Simulation) -> Vec<Cell> {
+    let units: Vec<u32> = sim.get::<Roster>().unwrap().units.keys().map(|u| u.0).collect();
+    units.into_iter().map(|u| component::<Stepper>(sim, u).cell.unwrap_or(at(sim, u))).collect()
+}
+
+#[test]
+fn a_patrol_goes_to_and_fro_and_counts_what_it_did() {
+    let mut sim = Simulation::new(&board(&["a...."], FAST, &[(0, patrol(4, 0, 2))]));
+    sim.run(4);
+    assert_eq!(at(&sim, 0), cell(4, 0));
+    sim.run(4);
+    assert_eq!(at(&sim, 0), cell(0, 0), "it turns round without losing an action");
+    assert!(sim.run_until_arrived(100));
+    let rounds = &sim.get::<Patrols>().unwrap().rounds;
+    assert_eq!(rounds.len(), 2);
+    assert_eq!((rounds[1].units, rounds[1].length, rounds[1].failed), (1, 8.0, 0));
+    // Each way expands the five cells of the row, start and goal included.
+    assert_eq!(rounds[1].expanded, 10);
+    let numbers = sim.numbers().patrols;
+    assert_eq!((numbers.rounds, numbers.length, numbers.time), (2, 8.0, 16.0 * 1.5));
+    assert_eq!(component::<Status>(&sim, 0), Status::Arrived);
+}
+
+#[test]
+fn a_step_into_an_occupied_cell_fails_and_is_planned_anew() {
+    // Nobody sees the other, so that both walk straight on.
+    let blind = CellSteps { visibility: 0.0, ..FAST };
+    let mut sim = Simulation::new(&board(
+        &["a.b.", "...."],
+        blind,
+        &[(0, patrol(3, 0, 1)), (1, patrol(0, 0, 1))],
+    ));
+    sim.run(1);
+    assert_eq!(cells(&sim), [cell(1, 0), cell(2, 0)], "the first has gone, the second failed");
+    let failed = component::<Stepper>(&sim, 1).tally.failed;
+    assert_eq!(failed, 1);
+    assert_eq!(component::<Route>(&sim, 1).ahead(), [], "the path is dropped");
+}
+
+#[test]
+fn units_in_sight_are_walked_round_but_not_on_the_goal() {
+    let order = [(0, Order::Move(cell(6, 1)))];
+    let mut sim = Simulation::new(&board(&[".......", "a..b...", "......."], FAST, &order));
+    sim.run(1);
+    let route = component::<Route>(&sim, 0);
+    assert!(!route.cells.contains(&cell(3, 1)), "{:?}", route.cells);
+    let far = CellSteps { visibility: 3.0, ..FAST };
+    let mut sim = Simulation::new(&board(&[".......", "a..b...", "......."], far, &order));
+    sim.run(1);
+    assert!(component::<Route>(&sim, 0).cells.contains(&cell(3, 1)), "3 is not nearer than 3");
+}
+
+#[test]
+fn nobody_shares_a_cell_whatever_happens() {
+    let rows = ["abcdef......", "ghijkl......", "mnopqr...#..", ".........#..", "............"];
+    let orders: Vec<(u32, Order)> =
+        (0..18).map(|i| (i, patrol(11 - (i as i32 % 6), 2 + i as i32 / 9, 0))).collect();
+    let mut scenario = board(&rows, CellSteps { ticks: 2, ..FAST }, &orders);
+    scenario.teams[0].doctrine.layers.directions = Some(Directions::default());
+    let mut sim = Simulation::new(&scenario);
+    for tick in 0..300 {
+        if tick == 100 {
+            let wall = (0..4).map(|y| (cell(6, y), crate::grid::Ground::Wall)).collect();
+            sim.send([Action::Paint(wall)]);
+        }
+        if tick == 150 {
+            let unit = |id: u32| NewUnit {
+                id: UnitId(id),
+                team: TeamId(0),
+                kind: "soldier".into(),
+                at: Vec2::new(1.2, 1.7),
+            };
+            sim.send([Action::Spawn((30..36).map(unit).collect())]);
+        }
+        sim.run(1);
+        let cells = cells(&sim);
+        assert_eq!(
+            cells.iter().collect::<BTreeSet<_>>().len(),
+            cells.len(),
+            "tick {tick}: {cells:?}"
+        );
+        let terrain = &sim.get::<crate::sim::Land>().unwrap().terrain;
+        assert!(cells.iter().all(|&c| terrain.is_passable(c)), "tick {tick}: {cells:?}");
+    }
+    assert!(!sim.get::<Learned>().unwrap().0.is_blank());
+}
+
+#[test]
+fn a_group_spreads_over_places_of_its_own() {
+    let rows = ["abc.........", "def.........", "ghi........."];
+    let mut scenario = board(&rows, FAST, &[]);
+    let order = Order::Move(Place::At(cell(9, 1)));
+    scenario.orders.push(ScriptedOrder { tick: 0, who: Who::Everyone, order, queued: false });
+    let mut sim = Simulation::new(&scenario);
+    assert!(sim.run_until_arrived(60), "{:?}", cells(&sim));
+    assert!(cells(&sim).iter().all(|c| c.chebyshev(cell(9, 1)) <= 2), "{:?}", cells(&sim));
+}
+
+#[test]
+fn queued_orders_are_carried_out_one_after_the_other() {
+    let mut scenario = board(&["a....", ".....", "....."], FAST, &[(0, Order::Move(cell(4, 0)))]);
+    let order = Order::Move(Place::At(cell(0, 2)));
+    scenario.orders.push(ScriptedOrder { tick: 0, who: Who::Everyone, order, queued: true });
+    let mut sim = Simulation::new(&scenario);
+    sim.run(4);
+    assert_eq!(at(&sim, 0), cell(4, 0));
+    assert!(sim.run_until_arrived(20));
+    assert_eq!(at(&sim, 0), cell(0, 2));
+}
+
+#[test]
+fn units_glide_and_diagonal_steps_take_their_time() {
+    let rules = CellSteps { ticks: 4, clock: StepClock::ByLength, ..FAST };
+    let mut sim = Simulation::new(&board(
+        &["a...", "....", "....", "...."],
+        rules,
+        &[(0, Order::Move(cell(3, 3)))],
+    ));
+    sim.run(1);
+    let (position, previous) =
+        (component::<Position>(&sim, 0).0, component::<PreviousPosition>(&sim, 0).0);
+    assert_eq!(previous, Vec2::new(0.5, 0.5));
+    assert!(position.x > 0.5 && position.x < 1.0, "{position}");
+    let arrived = (1..40).find(|_| {
+        sim.run(1);
+        component::<Position>(&sim, 0).0 == Vec2::new(3.5, 3.5)
+    });
+    // Three diagonal steps of 4 ticks times the root of 2, the first of which had begun.
+    assert_eq!(arrived, Some(16));
+}
+
+#[test]
+fn sectors_are_walked_piece_by_piece() {
+    let row = format!("a{}", ".".repeat(39));
+    let mut scenario = board(&[&row, &".".repeat(40)], FAST, &[(0, Order::Move(cell(39, 0)))]);
+    scenario.teams[0].doctrine.search = Search::Sectors(Sectors::default());
+    let mut sim = Simulation::new(&scenario);
+    sim.run(1);
+    assert!(component::<Route>(&sim, 0).cells.len() < 20);
+    assert!(sim.run_until_arrived(60));
+    assert_eq!(sim.tick(), 39);
+}
+
+#[test]
+fn a_walled_in_unit_says_so_and_goes_on_when_the_wall_is_gone() {
+    let mut sim = Simulation::new(&board(&["a#.."], FAST, &[(0, Order::Move(cell(3, 0)))]));
+    sim.run(2);
+    let waiting = component::<Status>(&sim, 0);
+    assert_eq!(waiting, Status::Waiting(crate::sim::WaitReason::WalledIn));
+    sim.send([Action::Paint(vec![(cell(1, 0), crate::grid::Ground::Floor)])]);
+    assert!(sim.run_until_arrived(10));
+}
+
+#[test]
+fn every_layer_works_and_a_run_repeats_exactly() {
+    let rows = ["ab.....", "cd.#...", "ef.....", "......."];
+    let orders: Vec<(u32, Order)> = (0..6).map(|i| (i, patrol(6, i as i32 % 4, 3))).collect();
+    let mut scenario = board(&rows, FAST, &orders);
+    scenario.teams[0].doctrine.layers = Layers::all();
+    let run = || {
+        let mut sim = Simulation::new(&scenario);
+        sim.run(80);
+        sim.hash()
+    };
+    assert_eq!(run(), run());
+}
+
+/// Twelve units that cross in a narrow place, each between two places of its own, all with one search.
+fn crossing(search: Search, rules: CellSteps) -> Scenario {
+    let rows = [
+        "a.b...#...g.h",
+        ".............",
+        "c.d.......i.j",
+        ".............",
+        "e.f...#...k.l",
+        "......#......",
+    ];
+    let own: Vec<Cell> = board(&rows, rules, &[]).units.iter().map(|u| u.at).collect();
+    let to_other_side = |cell: &Cell| Cell::new(12 - cell.x, cell.y + 1);
+    let orders: Vec<(u32, Order)> = own
+        .iter()
+        .zip(0..)
+        .map(|(cell, unit)| (unit, Order::Patrol { to: to_other_side(cell), rounds: 3 }))
+        .collect();
+    let mut scenario = board(&rows, rules, &orders);
+    scenario.teams[0].doctrine.search = search;
+    scenario
+}
+
+#[test]
+fn every_search_brings_units_through_a_crossing() {
+    use crate::parts::Part;
+    for place in 0..Search::LIST.len() {
+        let mut sim = Simulation::new(&crossing(Search::at(place), FAST));
+        let name = Search::LIST[place].name;
+        assert!(sim.run_until_arrived(3000), "{name}: {:?}", cells(&sim));
+        assert_eq!(sim.numbers().patrols.rounds, 12 * 3, "{name}");
+    }
+}
+
+#[test]
+fn units_that_plan_together_fail_less_than_those_that_do_not_and_least_if_they_are_strict() {
+    let failed = |search| {
+        let mut sim = Simulation::new(&crossing(search, FAST));
+        sim.run_until_arrived(3000);
+        sim.numbers().patrols.failed
+    };
+    let whca = |strict| Search::Whca(Whca { strict, ..Whca::default() });
+    let (alone, together, strictly) =
+        (failed(Search::default()), failed(whca(false)), failed(whca(true)));
+    assert!(strictly <= together && together < alone, "{strictly} {together} {alone}");
+}
+
+#[test]
+fn a_unit_that_has_arrived_steps_aside_and_comes_back() {
+    let rows = ["a.b...", "##.###"];
+    let orders = [(0, Order::Move(cell(5, 0))), (1, Order::Move(cell(2, 0)))];
+    let mut scenario = board(&rows, FAST, &orders);
+    scenario.teams[0].doctrine.search = Search::Whca(Whca::default());
+    let mut sim = Simulation::new(&scenario);
+    assert!(sim.run_until_arrived(60), "{:?}", cells(&sim));
+    sim.run(10);
+    assert_eq!(cells(&sim), [cell(5, 0), cell(2, 0)]);
+}
+
+#[test]
+fn who_cannot_plan_in_one_pass_comes_first_in_the_next() {
+    let rows = ["a........", "b........", "c........", "d........"];
+    let orders: Vec<(u32, Order)> = (0..4).map(|i| (i, patrol(8, i as i32, 0))).collect();
+    let scarce = CellSteps { nodes_per_pass: 10, ..FAST };
+    let mut sim = Simulation::new(&board(&rows, scarce, &orders));
+    sim.run(1);
+    assert_eq!(cells(&sim).iter().filter(|c| c.x == 1).count(), 2, "two searches of nine nodes");
+    sim.run(1);
+    assert!(cells(&sim).iter().all(|c| c.x >= 1), "{:?}", cells(&sim));
+}
+
+#[test]
+fn paths_can_be_looked_at_before_the_first_step() {
+    let mut sim = Simulation::new(&board(&["a...."], FAST, &[(0, Order::Move(cell(4, 0)))]));
+    sim.edit();
+    assert_eq!(component::<Route>(&sim, 0).cells.len(), 5);
+    assert_eq!((sim.tick(), at(&sim, 0)), (0, cell(0, 0)));
+}
