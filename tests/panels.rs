@@ -38,7 +38,9 @@ fn doctrine_edits(wanted: &[Intent]) -> Vec<(u8, f64, Option<&'static str>)> {
         .flat_map(|edit| edit.actions.iter().map(|a| (a, edit.drag)))
         .map(|(action, drag)| match action {
             Action::SetDoctrine { team, doctrine } => {
-                let phalanx::steering::Travel::FollowPath(travel) = doctrine.travel;
+                let phalanx::steering::Travel::FollowPath(travel) = doctrine.travel else {
+                    panic!("{doctrine:?}")
+                };
                 (team.0, travel.look_ahead, drag)
             }
             other => panic!("{other:?}"),

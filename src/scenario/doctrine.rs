@@ -1,7 +1,7 @@
 //! A doctrine: how a team plans, prices, travels and engages.
 
 use crate::planning::{AStar, Directions, Heuristic, Influence, Layers, Markers, Search};
-use crate::steering::{Boids, Engage, Mixed, PotentialField, Travel};
+use crate::steering::{Boids, Engage, Flocking, Mixed, PotentialField, Travel};
 use serde::{Deserialize, Serialize};
 
 /// Every decision about how a group moves, as a value.
@@ -87,6 +87,15 @@ pub fn presets() -> Vec<Preset> {
                 influence: Some(Influence::default()),
                 ..Layers::default()
             }),
+        },
+        Preset {
+            name: "Flock",
+            doc: "One path for the group, which walks along it together and as fast as its slowest \
+                  (flocking-influence-glest).",
+            doctrine: Doctrine {
+                travel: Travel::Flocking(Flocking::default()),
+                ..Doctrine::default()
+            },
         },
         Preset {
             name: "Hybrid boids",

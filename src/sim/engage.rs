@@ -266,6 +266,7 @@ fn chase(
             velocity: all[j].velocity,
             radius: all[j].body.kind.radius,
             goes_first: false,
+            companion: false,
         })
         .filter(|n| n.offset.length_squared() <= NOTICE * NOTICE);
     let terms: Terms = travel.steer(&walker, neighbours);

@@ -4,7 +4,8 @@ use super::arena::{Arena, Clock, Land, Roster};
 use super::combatant::Score;
 use super::learning::Learned;
 use super::numbers::Numbers;
-use super::unit::{Orders, Position, Status};
+use super::ranks::Ranks;
+use super::unit::{GroupId, Orders, Position, Status, Unit};
 use super::{Pace, TICKS_PER_SECOND, TickSystems};
 use crate::measure::coherence;
 use bevy::prelude::*;
@@ -35,25 +36,27 @@ fn start_stopwatch(mut stopwatch: ResMut<Stopwatch>) {
 }
 
 fn count_units(
-    mut arenas: Query<(&Roster, &Clock, &Score, &mut Numbers), With<Arena>>,
-    units: Query<(&Status, &Orders, &Position)>,
+    mut arenas: Query<(Entity, &Roster, &Clock, &Score, &mut Numbers), With<Arena>>,
+    units: Query<(&Unit, &ChildOf, &Status, &Orders, &Position)>,
+    mut ranks: Local<Ranks>,
+    mut seen: Local<Vec<(Status, Option<GroupId>, Vec2)>>,
 ) {
-    for (roster, clock, score, mut numbers) in &mut arenas {
+    for (arena, roster, clock, score, mut numbers) in &mut arenas {
+        let stored = || units.iter().filter(|u| u.1.parent() == arena);
+        ranks.rebuild(stored().map(|u| u.0.id));
+        seen.clear();
+        seen.extend(
+            stored().map(|(_, _, status, orders, position)| (*status, orders.group, position.0)),
+        );
+        ranks.arrange(&mut seen);
         let (mut walking, mut arrived, mut waiting, mut fighting) = (0, 0, 0, 0);
-        let mut groups: BTreeMap<_, (usize, Vec2, f32)> = BTreeMap::new();
-        for (status, orders, position) in roster.units.values().filter_map(|&e| units.get(e).ok()) {
+        for (status, ..) in seen.iter() {
             match status {
                 Status::Walking | Status::Planning => walking += 1,
                 Status::Arrived => arrived += 1,
                 Status::Waiting(_) => waiting += 1,
                 Status::Fighting => fighting += 1,
                 Status::Idle => {}
-            }
-            if let (Status::Walking, Some(group)) = (status, orders.group) {
-                let sums = groups.entry(group).or_default();
-                sums.0 += 1;
-                sums.1 += position.0;
-                sums.2 += position.0.length_squared();
             }
         }
         numbers.units = roster.units.len();
@@ -65,7 +68,18 @@ fn count_units(
         (numbers.walking, numbers.arrived, numbers.waiting) = (walking, arrived, waiting);
         numbers.fighting = fighting;
         numbers.casualties = score.sides.iter().map(|side| side.casualties).sum();
-        numbers.spread = spread(groups.values());
+        let mut groups: BTreeMap<GroupId, (usize, Vec2, f32)> = BTreeMap::new();
+        // Members of a group mostly come one after the other, so that there are few look-ups.
+        for members in seen.chunk_by(|a, b| a.1 == b.1) {
+            let Some(group) = members[0].1 else { continue };
+            let sums = groups.entry(group).or_default();
+            for (_, _, position) in members.iter().filter(|m| m.0 == Status::Walking) {
+                sums.0 += 1;
+                sums.1 += *position;
+                sums.2 += position.length_squared();
+            }
+        }
+        numbers.spread = spread(groups.values().filter(|sums| sums.0 > 0));
     }
 }
 

@@ -1,6 +1,7 @@
 //! Units move: as their steering wants, as far as others and walls let them.
 
-use super::arena::{Arena, Land, Roster};
+use super::arena::{Arena, Land};
+use super::ranks::Ranks;
 use super::unit::{
     Orders, Position, PreviousPosition, Route, Status, Steering, Unit, Velocity, WaitReason,
 };
@@ -22,9 +23,10 @@ const NO_GROUP: u32 = u32::MAX;
 
 #[allow(clippy::type_complexity, reason = "a query names everything that it touches")]
 fn move_units(
-    mut arenas: Query<(&Land, &Roster, &mut crate::sim::Numbers), With<Arena>>,
+    mut arenas: Query<(Entity, &Land, &mut crate::sim::Numbers), With<Arena>>,
     mut units: Query<(
         &Unit,
+        &ChildOf,
         &Steering,
         &Status,
         &Orders,
@@ -34,60 +36,68 @@ fn move_units(
         &mut Velocity,
     )>,
     mut crowd: Local<Crowd>,
-    mut discs: Local<[Vec<Disc>; 2]>,
+    mut discs: Local<Vec<Disc>>,
+    mut ranks: Local<Ranks>,
 ) {
-    for (land, roster, mut numbers) in &mut arenas {
+    for (arena, land, mut numbers) in &mut arenas {
         // Those on the ground and those who fly do not meet.
-        discs.iter_mut().for_each(Vec::clear);
-        for &entity in roster.units.values() {
-            let Ok((unit, steering, status, orders, route, position, _, velocity)) =
-                units.get(entity)
-            else {
-                continue;
+        for flying in [false, true] {
+            let moves = |unit: &Unit, child: &ChildOf| {
+                unit.kind.flying == flying && child.parent() == arena
             };
-            let fights_on_foot = *status == Status::Fighting && steering.desired != Vec2::ZERO;
-            let walks = fights_on_foot
-                || matches!(status, Status::Walking | Status::Waiting(WaitReason::Blocked));
-            let towards = velocity.0.lerp(steering.desired, RESPONSE);
-            let wanted = if walks { towards.clamp_length_max(unit.kind.speed) } else { Vec2::ZERO };
-            discs[usize::from(unit.kind.flying)].push(Disc {
-                position: position.0,
-                wanted: position.0 + wanted * TICK,
-                radius: unit.kind.radius,
-                reach: unit.kind.speed * TICK * PUSHED,
-                to_go: if walks && !fights_on_foot {
-                    route.distance_to_go(position.0)
-                } else {
-                    0.0
+            ranks.rebuild(units.iter().filter(|u| moves(u.0, u.1)).map(|u| u.0.id));
+            discs.clear();
+            discs.extend(units.iter().filter(|u| moves(u.0, u.1)).map(
+                |(unit, _, steering, status, orders, route, position, _, velocity)| {
+                    let at = (position.0, velocity.0);
+                    disc(&land.terrain, unit, at, steering, *status, *orders, route)
                 },
-                walks,
-                team: unit.team.0,
-                group: orders.group.map_or(NO_GROUP, |g| g.0),
-                exempt: if walks && !fights_on_foot {
-                    squeezed_corners(&land.terrain, position.0, route)
-                } else {
-                    [None; 2]
-                },
-            });
-        }
-        let [ground, air] = &mut *discs;
-        crowd.step(&land.terrain, ground);
-        if !air.is_empty() {
-            crowd.step(land.sky.as_ref().unwrap_or(&land.terrain), air);
-        }
-        let mut moved = [ground.iter(), air.iter()];
-        for &entity in roster.units.values() {
-            let Ok((unit, .., mut position, mut previous, mut velocity)) = units.get_mut(entity)
-            else {
+            ));
+            if discs.is_empty() {
                 continue;
-            };
-            let Some(disc) = moved[usize::from(unit.kind.flying)].next() else { break };
-            let way = disc.position - position.0;
-            numbers.distance_walked += f64::from(way.length());
-            previous.set_if_neq(PreviousPosition(position.0));
-            velocity.set_if_neq(Velocity(way / TICK));
-            position.set_if_neq(Position(disc.position));
+            }
+            ranks.arrange(&mut discs);
+            let terrain =
+                if flying { land.sky.as_ref().unwrap_or(&land.terrain) } else { &land.terrain };
+            numbers.distance_walked += crowd.step(terrain, &mut discs);
+            let stored = units.iter_mut().filter(|u| moves(u.0, u.1));
+            for (k, (.., mut position, mut previous, mut velocity)) in stored.enumerate() {
+                let moved = discs[ranks.of(k)].position;
+                let way = moved - position.0;
+                previous.set_if_neq(PreviousPosition(position.0));
+                velocity.set_if_neq(Velocity(way / TICK));
+                position.set_if_neq(Position(moved));
+            }
         }
+    }
+}
+
+/// A unit as a disc that wants to move.
+fn disc(
+    terrain: &Terrain,
+    unit: &Unit,
+    (position, velocity): (Vec2, Vec2),
+    steering: &Steering,
+    status: Status,
+    orders: Orders,
+    route: &Route,
+) -> Disc {
+    let fights_on_foot = status == Status::Fighting && steering.desired != Vec2::ZERO;
+    let walks =
+        fights_on_foot || matches!(status, Status::Walking | Status::Waiting(WaitReason::Blocked));
+    let towards = velocity.lerp(steering.desired, RESPONSE);
+    let wanted = if walks { towards.clamp_length_max(unit.kind.speed) } else { Vec2::ZERO };
+    let on_route = walks && !fights_on_foot;
+    Disc {
+        position,
+        wanted: position + wanted * TICK,
+        radius: unit.kind.radius,
+        reach: unit.kind.speed * TICK * PUSHED,
+        to_go: if on_route { route.distance_to_go(position) } else { 0.0 },
+        walks,
+        team: unit.team.0,
+        group: orders.group.map_or(NO_GROUP, |g| g.0),
+        exempt: if on_route { squeezed_corners(terrain, position, route) } else { [None; 2] },
     }
 }
 

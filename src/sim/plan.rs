@@ -4,6 +4,7 @@ use super::arena::{Arena, Clock, Land, Roster, Teams};
 use super::combatant::{HitPoints, Returning};
 use super::command::Edited;
 use super::events::{Event, EventKind, Events};
+use super::flock_path::join;
 use super::influence::{Influences, presence};
 use super::learning::Learned;
 use super::numbers::{LastSearch, Numbers, Watch};
@@ -16,6 +17,7 @@ use crate::measure::{average_length, cohesion};
 use crate::planning::{Chart, PlanScratch, Presence, plan, plan_around};
 use crate::scenario::{Doctrine, Order, UnitId};
 use crate::search::Path;
+use crate::steering::Travel;
 use bevy::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -130,6 +132,9 @@ fn plan_groups(
                 land.sky = Some(Terrain::open(land.terrain.bounds(), land.terrain.corners()));
             }
             expanded += plan_legs(&doctrine, land, fields, &mut planner.0, group, &mut members);
+            if matches!(doctrine.travel, Travel::Flocking(_)) {
+                share_path(&land.terrain, &mut members);
+            }
             give_places(land, group, roster, &units, &mut members);
             tell(clock.tick, group, &members, &mut events);
             for member in members {
@@ -252,6 +257,30 @@ fn plan_legs(
     expanded
 }
 
+/// Gives a flock one path: that of the member nearest to its middle. The others follow their own only until
+/// they see it.
+fn share_path(terrain: &Terrain, members: &mut [Member]) {
+    let mut flocks: BTreeMap<(Cell, usize), Vec<usize>> = BTreeMap::new();
+    for (i, member) in members.iter().enumerate().filter(|(_, m)| m.fate == Fate::Walks) {
+        let route = &member.route;
+        let end = route.cells[route.cells.len() - 1];
+        flocks.entry((end, route.leg_ends.len())).or_default().push(i);
+    }
+    for flock in flocks.into_values() {
+        let middle = flock.iter().map(|&i| members[i].position).sum::<Vec2>() / flock.len() as f32;
+        let from_middle = |i: usize| members[i].position.distance_squared(middle);
+        let Some(guide) =
+            flock.iter().copied().min_by(|&a, &b| from_middle(a).total_cmp(&from_middle(b)))
+        else {
+            continue;
+        };
+        let shared = members[guide].route.clone();
+        for i in flock.into_iter().filter(|&i| i != guide) {
+            join(terrain, &mut members[i].route, &shared);
+        }
+    }
+}
+
 /// Gives each member its own place to rest near the end of its path.
 fn give_places(
     land: &Land,
@@ -333,20 +362,26 @@ fn hand_over(member: Member, units: &mut Query<UnitParts>) {
 /// Units that get no further look for a way round those that stand still.
 pub(super) fn look_round(
     mut arenas: Query<(&Land, &Roster, &Clock, &mut Planner, &mut Events, &mut Numbers)>,
-    mut units: Query<UnitParts>,
+    mut units: Query<(Entity, UnitParts)>,
 ) {
+    let mut all_stuck: Vec<(UnitId, Entity)> = units
+        .iter()
+        .filter(|(_, (unit, .., progress, status))| {
+            progress.stalled >= LOOKS_ROUND_EVERY
+                && (progress.stalled + unit.id.0 % 8).is_multiple_of(LOOKS_ROUND_EVERY)
+                && matches!(status, Status::Walking | Status::Waiting(WaitReason::Blocked))
+        })
+        .map(|(entity, (unit, ..))| (unit.id, entity))
+        .collect();
+    if all_stuck.is_empty() {
+        return;
+    }
+    all_stuck.sort_unstable();
     for (land, roster, clock, mut planner, mut events, mut numbers) in &mut arenas {
-        let stuck: Vec<(UnitId, Entity)> = roster
-            .units
+        let stuck: Vec<(UnitId, Entity)> = all_stuck
             .iter()
-            .map(|(&id, &entity)| (id, entity))
-            .filter(|&(id, entity)| {
-                units.get(entity).is_ok_and(|(.., progress, status)| {
-                    matches!(*status, Status::Walking | Status::Waiting(WaitReason::Blocked))
-                        && progress.stalled >= LOOKS_ROUND_EVERY
-                        && (progress.stalled + id.0 % 8).is_multiple_of(LOOKS_ROUND_EVERY)
-                })
-            })
+            .copied()
+            .filter(|(id, entity)| roster.units.get(id) == Some(entity))
             .take(LOOKS_PER_TICK)
             .collect();
         if stuck.is_empty() {
@@ -355,12 +390,13 @@ pub(super) fn look_round(
         let standing: BTreeMap<Cell, Entity> = roster
             .units
             .values()
-            .filter_map(|&e| Some((e, units.get(e).ok()?)))
+            .filter_map(|&e| units.get(e).ok())
             .filter(|(_, (.., status))| stands_still(status))
             .map(|(e, (_, position, ..))| (Cell::containing(position.0), e))
             .collect();
         for (id, entity) in stuck {
-            let Ok((_, position, _, mut route, mut progress, mut status)) = units.get_mut(entity)
+            let Ok((_, (_, position, _, mut route, mut progress, mut status))) =
+                units.get_mut(entity)
             else {
                 continue;
             };

@@ -9,8 +9,9 @@ use super::unit::{
     Group, GroupId, Groups, Orders, Position, Progress, Route, Status, Unit, WaitReason,
 };
 use super::{Pace, TickSystems};
-use crate::grid::{Cell, Direction, Terrain};
+use crate::grid::{Bounds, Cell, Direction, Terrain};
 use crate::scenario::{Order, UnitId};
+use crate::steering::Buckets;
 use bevy::prelude::*;
 use std::collections::BTreeMap;
 
@@ -92,65 +93,97 @@ fn is_cut(terrain: &Terrain, route: &Route) -> bool {
         })
 }
 
+type WalkerParts<'a> = (
+    &'a Unit,
+    &'a ChildOf,
+    &'a Position,
+    &'a Route,
+    &'a mut Orders,
+    &'a mut Progress,
+    &'a mut Status,
+);
+
 /// Who has passed a way-point, who has arrived, who gets no further.
 fn watch_progress(
-    mut arenas: Query<(&Groups, &Roster, &Clock, &mut Events)>,
-    mut units: Query<(&Unit, &Position, &Route, &mut Orders, &mut Progress, &mut Status)>,
+    mut arenas: Query<(Entity, &Land, &Groups, &Clock, &mut Events)>,
+    mut units: Query<WalkerParts>,
+    mut resting: Local<Resting>,
 ) {
-    for (groups, roster, clock, mut events) in &mut arenas {
-        let crowd = Resting(
-            roster
-                .units
-                .values()
-                .filter_map(|&e| units.get(e).ok())
-                .filter(|(.., status)| matches!(**status, Status::Arrived | Status::Idle))
-                .map(|(unit, position, _, orders, ..)| (position.0, unit.kind.radius, orders.group))
-                .collect(),
+    for (arena, land, groups, clock, mut events) in &mut arenas {
+        let here = |child: &ChildOf| child.parent() == arena;
+        resting.rebuild(
+            land.terrain.bounds(),
+            units
+                .iter()
+                .filter(|u| here(u.1) && matches!(u.6, Status::Arrived | Status::Idle))
+                .map(|u| (u.2.0, u.0.kind.radius, u.4.group)),
         );
-        for &entity in roster.units.values() {
-            let Ok((unit, position, route, mut orders, mut progress, mut status)) =
-                units.get_mut(entity)
-            else {
-                continue;
-            };
+        // Units come in storage order; what they tell is told in the order of their numbers.
+        let mut told: Vec<(UnitId, Event)> = Vec::new();
+        let mut last: Option<(GroupId, &Group)> = None;
+        for (unit, _, position, route, mut orders, mut progress, mut status) in
+            units.iter_mut().filter(|u| here(u.1))
+        {
             if !matches!(*status, Status::Walking | Status::Waiting(WaitReason::Blocked)) {
                 continue;
             }
-            let Some(group) = orders.group.and_then(|id| groups.list.get(&id)) else { continue };
+            let Some(id) = orders.group else { continue };
+            let known = last.filter(|known| known.0 == id).map(|known| known.1);
+            let Some(group) = known.or_else(|| groups.list.get(&id)) else { continue };
+            last = Some((id, group));
             pass_way_points(route, &mut orders, group.legs.len());
+            let mut tell = |kind| {
+                let at = Cell::containing(position.0);
+                told.push((unit.id, Event { tick: clock.tick, at, kind }));
+            };
             let to_go = route.distance_to_go(position.0);
             if to_go < progress.best - GETTING_ON {
                 *progress = Progress { best: to_go, stalled: 0 };
                 if *status == Status::Waiting(WaitReason::Blocked) {
                     *status = Status::Walking;
-                    let at = Cell::containing(position.0);
-                    let kind = EventKind::Freed(unit.id);
-                    events.push(Event { tick: clock.tick, at, kind });
+                    tell(EventKind::Freed(unit.id));
                 }
             } else {
                 progress.stalled += 1;
             }
             let at_place =
                 route.next >= route.cells.len() && position.0.distance(route.rest) < AT_PLACE;
-            if at_place || crowd.settles(unit, position.0, route, (orders.group, group), &progress)
-            {
+            if at_place || resting.settles(unit, position.0, route, (id, group), &progress) {
                 *status = if route.falls_short {
-                    let at = Cell::containing(position.0);
-                    let kind = EventKind::Waiting(unit.id, WaitReason::Unreachable);
-                    events.push(Event { tick: clock.tick, at, kind });
+                    tell(EventKind::Waiting(unit.id, WaitReason::Unreachable));
                     Status::Waiting(WaitReason::Unreachable)
                 } else {
                     Status::Arrived
                 };
             }
         }
+        told.sort_by_key(|(id, _)| *id);
+        for (_, event) in told {
+            events.push(event);
+        }
     }
 }
 
 /// The units of an arena that rest, for those who come up behind them.
-struct Resting(Vec<(Vec2, f32, Option<GroupId>)>);
+#[derive(Default)]
+struct Resting {
+    units: Vec<(Vec2, f32, Option<GroupId>)>,
+    buckets: Buckets,
+    largest: f32,
+}
 
 impl Resting {
+    fn rebuild(
+        &mut self,
+        bounds: Bounds,
+        units: impl Iterator<Item = (Vec2, f32, Option<GroupId>)>,
+    ) {
+        self.units.clear();
+        self.units.extend(units);
+        self.largest = self.units.iter().map(|u| u.1).fold(0.0, f32::max);
+        self.buckets.rebuild(bounds, self.units.iter().map(|u| u.0));
+    }
+
     /// Whether a unit has come near enough: it gets no further because it touches somebody who rests,
     /// either of its own group in the crowd round the common goal, or anybody right beside its place.
     fn settles(
@@ -158,7 +191,7 @@ impl Resting {
         unit: &Unit,
         position: Vec2,
         route: &Route,
-        (own, group): (Option<GroupId>, &Group),
+        (own, group): (GroupId, &Group),
         progress: &Progress,
     ) -> bool {
         let due = progress.stalled > SETTLES_AFTER && progress.stalled.is_multiple_of(8);
@@ -170,12 +203,15 @@ impl Resting {
         // A group fills a disc with a radius of about 0.6 times the root of its number; when its members
         // arrive in a bad order the crowd becomes several times as wide.
         let in_crowd = to_rest < 3.0 + 2.0 * (group.members.len() as f32).sqrt();
+        let reach = unit.kind.radius + self.largest + TOUCHING;
         in_crowd
-            && self.0.iter().any(|&(other, radius, with)| {
-                let companion = with == own;
-                (companion || to_rest < BESIDE_PLACE)
-                    && other.distance(position) < unit.kind.radius + radius + TOUCHING
-            })
+            && self.buckets.near(position, reach).map(|i| self.units[i]).any(
+                |(other, radius, with)| {
+                    let companion = with == Some(own);
+                    (companion || to_rest < BESIDE_PLACE)
+                        && other.distance(position) < unit.kind.radius + radius + TOUCHING
+                },
+            )
     }
 }
 

@@ -1,11 +1,15 @@
 //! The velocity that each unit wants.
 
 use super::TickSystems;
-use super::arena::{Arena, Clock, Land, Roster, Teams};
-use super::unit::{Position, Progress, Route, Status, Steering, Unit, Velocity, WaitReason};
+use super::arena::{Arena, Clock, Land, Teams};
+use super::flocks::Flocks;
+use super::ranks::Ranks;
+use super::unit::{
+    GroupId, Orders, Position, Progress, Route, Status, Steering, Unit, Velocity, WaitReason,
+};
 use crate::combat::UnitKind;
 use crate::scenario::{TeamId, UnitId};
-use crate::steering::{Buckets, FollowPath, NOTICE, Neighbour, Terms, Travel, Walker};
+use crate::steering::{Buckets, Member, NOTICE, Neighbour, Terms, Travel, Walker};
 use bevy::prelude::*;
 use rayon::prelude::*;
 
@@ -28,15 +32,18 @@ fn has_turn(unit: UnitId, tick: u64) -> bool {
 }
 
 /// A unit as the others see it, and its route while it walks.
+#[derive(Clone, Copy)]
 struct Seen<'a> {
     team: TeamId,
     position: Vec2,
     velocity: Vec2,
     kind: &'static UnitKind,
+    group: Option<GroupId>,
     walk: Option<Walk<'a>>,
 }
 
 /// What a unit that walks has in mind.
+#[derive(Clone, Copy)]
 struct Walk<'a> {
     route: &'a Route,
     /// How far it still has to go, in cells.
@@ -46,54 +53,56 @@ struct Walk<'a> {
 
 type UnitParts<'a> = (
     &'a Unit,
+    &'a ChildOf,
     &'a Position,
     &'a Velocity,
     &'a Status,
     &'a Progress,
+    &'a Orders,
     &'a mut Route,
     &'a mut Steering,
+);
+
+/// The same, to look at.
+type SeenParts<'a> = (
+    &'a Unit,
+    &'a ChildOf,
+    &'a Position,
+    &'a Velocity,
+    &'a Status,
+    &'a Progress,
+    &'a Orders,
+    &'a Route,
+    &'a Steering,
 );
 
 /// What a unit decided: how far it is on its route, and the terms of its velocity.
 type Decision = (usize, Terms);
 
 pub(super) fn steer_units(
-    arenas: Query<(&Land, &Roster, &Teams, &Clock), With<Arena>>,
+    arenas: Query<(Entity, &Land, &Teams, &Clock), With<Arena>>,
     mut units: Query<UnitParts>,
     mut buckets: Local<Buckets>,
+    mut flocks: Local<Flocks>,
+    mut ranks: Local<Ranks>,
 ) {
-    for (land, roster, teams, clock) in &arenas {
-        let seen: Vec<Seen> = roster
-            .units
-            .values()
-            .filter_map(|&entity| units.get(entity).ok())
-            .map(|(unit, position, velocity, status, progress, route, _)| {
-                let walks =
-                    matches!(status, Status::Walking | Status::Waiting(WaitReason::Blocked));
-                Seen {
-                    team: unit.team,
-                    position: position.0,
-                    velocity: velocity.0,
-                    kind: unit.kind,
-                    walk: walks.then(|| Walk {
-                        route,
-                        to_go: route.distance_to_go(position.0),
-                        makes_room: progress.stalled > PATIENCE && has_turn(unit.id, clock.tick),
-                    }),
-                }
-            })
-            .collect();
+    for (arena, land, teams, clock) in &arenas {
+        let here = |child: &ChildOf| child.parent() == arena;
+        ranks.rebuild(units.iter().filter(|u| here(u.1)).map(|u| u.0.id));
+        let stored = units.iter().filter(|u| here(u.1));
+        let mut seen: Vec<Seen> = stored.map(|parts| see(parts, clock.tick)).collect();
+        ranks.arrange(&mut seen);
         buckets.rebuild(land.terrain.bounds(), seen.iter().map(|s| s.position));
-        let decide = |i: usize| decide(land, teams, &seen, &buckets, i);
+        gather_flocks(teams, &seen, &mut flocks);
+        let around = Around { land, teams, seen: &seen, buckets: &buckets, flocks: &flocks };
         let decisions: Vec<Option<Decision>> = if seen.len() >= SHARED_FROM {
-            (0..seen.len()).into_par_iter().map(decide).collect()
+            (0..seen.len()).into_par_iter().map(|i| around.decide(i)).collect()
         } else {
-            (0..seen.len()).map(decide).collect()
+            (0..seen.len()).map(|i| around.decide(i)).collect()
         };
-        let mut decisions = decisions.into_iter();
-        for &entity in roster.units.values() {
-            let Ok((unit, .., mut route, mut steering)) = units.get_mut(entity) else { continue };
-            match decisions.next().flatten() {
+        let stored = units.iter_mut().filter(|u| here(u.1));
+        for (k, (unit, .., mut route, mut steering)) in stored.enumerate() {
+            match decisions[ranks.of(k)] {
                 Some((next, terms)) => {
                     if route.next != next {
                         route.next = next;
@@ -108,38 +117,100 @@ pub(super) fn steer_units(
     }
 }
 
-fn decide(
-    land: &Land,
-    teams: &Teams,
-    seen: &[Seen],
-    buckets: &Buckets,
-    i: usize,
-) -> Option<Decision> {
-    let me = &seen[i];
-    let &Walk { route, to_go, makes_room } = me.walk.as_ref()?;
-    let Travel::FollowPath(travel) = teams.0[usize::from(me.team.0)].doctrine.travel;
-    let mut walker = Walker {
-        position: me.position,
-        radius: me.kind.radius,
-        speed: me.kind.speed,
-        path: &route.cells,
-        next: route.next,
-        rest: route.rest,
-        way_point: route.way_point(),
-        pass_within: route.pass_within,
-        makes_room,
-    };
-    walker.next = FollowPath::advance(&travel, land.terrain_for(me.kind), walker);
-    let neighbours = buckets.near(me.position, NOTICE).filter(|&j| j != i).filter_map(|j| {
-        let offset = seen[j].position - me.position;
-        let meets = me.kind.flying == seen[j].kind.flying;
-        (meets && offset.length_squared() <= NOTICE * NOTICE).then(|| Neighbour {
-            offset,
-            velocity: seen[j].velocity,
-            radius: seen[j].kind.radius,
-            goes_first: seen[j].walk.as_ref().is_some_and(|w| (w.to_go, j) < (to_go, i)),
+/// What others see of a unit, and what it has in mind.
+fn see<'a>(parts: SeenParts<'a>, tick: u64) -> Seen<'a> {
+    let (unit, _, position, velocity, status, progress, orders, route, _) = parts;
+    let walks = matches!(status, Status::Walking | Status::Waiting(WaitReason::Blocked));
+    Seen {
+        team: unit.team,
+        position: position.0,
+        velocity: velocity.0,
+        kind: unit.kind,
+        group: orders.group,
+        walk: walks.then(|| Walk {
+            route,
+            to_go: route.distance_to_go(position.0),
+            makes_room: progress.stalled > PATIENCE && has_turn(unit.id, tick),
+        }),
+    }
+}
+
+/// Adds up the flocks, and lets them wait for members that lag behind.
+fn gather_flocks(teams: &Teams, seen: &[Seen], flocks: &mut Flocks) {
+    let members = || {
+        seen.iter().filter_map(|s| match teams.0[usize::from(s.team.0)].doctrine.travel {
+            Travel::Flocking(rule) => Some((s, s.walk.as_ref()?, s.group?, rule)),
+            Travel::FollowPath(_) => None,
         })
-    });
-    let terms = travel.steer(&walker, neighbours);
-    Some((walker.next, terms))
+    };
+    flocks.clear();
+    for (member, walk, group, _) in members() {
+        flocks.add(group, member.position, member.kind.speed, walk.to_go);
+    }
+    flocks.finish();
+    for (_, walk, group, rule) in members() {
+        flocks.wait_for(&rule, group, walk.to_go);
+    }
+}
+
+/// What units decide from.
+struct Around<'a> {
+    land: &'a Land,
+    teams: &'a Teams,
+    seen: &'a [Seen<'a>],
+    buckets: &'a Buckets,
+    flocks: &'a Flocks,
+}
+
+impl Around<'_> {
+    /// What a unit that walks wants.
+    fn decide(&self, i: usize) -> Option<Decision> {
+        let me = &self.seen[i];
+        let &Walk { route, to_go, makes_room } = me.walk.as_ref()?;
+        let mut walker = Walker {
+            position: me.position,
+            radius: me.kind.radius,
+            speed: me.kind.speed,
+            path: &route.cells,
+            next: route.next,
+            rest: route.rest,
+            way_point: route.way_point(),
+            pass_within: route.pass_within,
+            makes_room,
+        };
+        let terrain = self.land.terrain_for(me.kind);
+        let flock = me.group.and_then(|group| self.flocks.get(group));
+        let terms = match (self.teams.0[usize::from(me.team.0)].doctrine.travel, flock) {
+            (Travel::Flocking(rule), Some(flock)) => {
+                walker.next = rule.advance(terrain, walker);
+                let member = Member { walker, velocity: me.velocity, to_go };
+                rule.steer(&member, flock, self.neighbours(i, rule.reach()))
+            }
+            (Travel::FollowPath(rule), _) => {
+                walker.next = rule.advance(terrain, walker);
+                rule.steer(&walker, self.neighbours(i, NOTICE))
+            }
+            (Travel::Flocking(_), None) => return None,
+        };
+        Some((walker.next, terms))
+    }
+
+    /// The others within a distance.
+    fn neighbours(&self, i: usize, reach: f32) -> impl Iterator<Item = Neighbour> {
+        let me = &self.seen[i];
+        let to_go = me.walk.as_ref().map_or(0.0, |walk| walk.to_go);
+        let others = self.buckets.near(me.position, reach).filter(move |&j| j != i);
+        others.filter_map(move |j| {
+            let other = &self.seen[j];
+            let offset = other.position - me.position;
+            let meets = me.kind.flying == other.kind.flying;
+            (meets && offset.length_squared() <= reach * reach).then(|| Neighbour {
+                offset,
+                velocity: other.velocity,
+                radius: other.kind.radius,
+                goes_first: other.walk.as_ref().is_some_and(|w| (w.to_go, j) < (to_go, i)),
+                companion: other.walk.is_some() && other.group == me.group,
+            })
+        })
+    }
 }

@@ -14,20 +14,24 @@ pub struct Buckets {
     /// Where each bucket begins in `items`; one more entry than there are buckets.
     starts: Vec<u32>,
     items: Vec<u32>,
+    /// By point: its bucket.
+    bucket_of: Vec<u32>,
     cursor: Vec<u32>,
 }
 
 impl Buckets {
     /// Sorts points into buckets. Points outside the bounds go to the nearest bucket.
-    pub fn rebuild(&mut self, bounds: Bounds, points: impl ExactSizeIterator<Item = Vec2> + Clone) {
+    pub fn rebuild(&mut self, bounds: Bounds, points: impl ExactSizeIterator<Item = Vec2>) {
         self.columns = (bounds.width as f32 / SIDE).ceil().max(1.0) as usize;
         self.rows = (bounds.height as f32 / SIDE).ceil().max(1.0) as usize;
         self.starts.clear();
         self.starts.resize(self.columns * self.rows + 1, 0);
         self.items.clear();
         self.items.resize(points.len(), 0);
-        for point in points.clone() {
+        self.bucket_of.clear();
+        for point in points {
             let bucket = self.bucket(point);
+            self.bucket_of.push(bucket as u32);
             self.starts[bucket + 1] += 1;
         }
         for i in 1..self.starts.len() {
@@ -36,10 +40,10 @@ impl Buckets {
         // `cursor` runs through each bucket as it is filled, in the order of the indices.
         self.cursor.clear();
         self.cursor.extend_from_slice(&self.starts);
-        for (i, point) in points.enumerate() {
-            let bucket = self.bucket(point);
-            self.items[self.cursor[bucket] as usize] = i as u32;
-            self.cursor[bucket] += 1;
+        for (i, &bucket) in self.bucket_of.iter().enumerate() {
+            let cursor = &mut self.cursor[bucket as usize];
+            self.items[*cursor as usize] = i as u32;
+            *cursor += 1;
         }
     }
 
@@ -52,6 +56,34 @@ impl Buckets {
             let last = self.starts[row * self.columns + right + 1] as usize;
             self.items[first..last].iter().map(|&i| i as usize)
         })
+    }
+
+    /// Number of buckets.
+    pub(super) fn count(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// All points, bucket by bucket.
+    pub(super) fn points(&self) -> &[u32] {
+        &self.items
+    }
+
+    /// The bucket of a point.
+    pub(super) fn bucket_of(&self, point: u32) -> usize {
+        self.bucket_of[point as usize] as usize
+    }
+
+    /// The points in a bucket.
+    pub(super) fn items(&self, bucket: usize) -> &[u32] {
+        &self.items[self.starts[bucket] as usize..self.starts[bucket + 1] as usize]
+    }
+
+    /// The buckets that touch a bucket, and itself.
+    pub(super) fn beside(&self, bucket: usize) -> impl Iterator<Item = usize> + use<> {
+        let (columns, rows) = (self.columns, self.rows);
+        let (row, column) = (bucket / columns, bucket % columns);
+        let around = |at: usize, count: usize| at.saturating_sub(1)..(at + 2).min(count);
+        around(row, rows).flat_map(move |r| around(column, columns).map(move |c| r * columns + c))
     }
 
     fn bucket(&self, point: Vec2) -> usize {

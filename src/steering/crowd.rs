@@ -8,9 +8,16 @@
 //! Costs about a microsecond per disc in a dense crowd.
 
 use super::buckets::Buckets;
+use super::islands::Islands;
 use super::walls::{depth_in_walls, push_out};
 use crate::grid::{Cell, Terrain};
 use bevy::math::Vec2;
+use rayon::prelude::*;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// From this many discs on, the work is shared among threads.
+const SHARED_FROM: usize = 512;
 
 /// Rounds of pushing apart.
 const RELAXATIONS: usize = 2;
@@ -20,6 +27,9 @@ const PASSES: usize = 3;
 const LARGEST_RADIUS: f32 = 0.5;
 /// The furthest that two discs can have moved towards each other since the buckets were filled, in cells.
 const LARGEST_MOVES: f32 = 0.6;
+/// The furthest that a disc goes in one tick, in cells: so that the discs which it can meet lie in the buckets
+/// round its own, and islands stay apart.
+const LARGEST_REACH: f32 = 0.39;
 /// Overlap of two discs that is let pass, in cells.
 pub const SLACK: f32 = 2e-3;
 
@@ -60,106 +70,192 @@ impl Disc {
     }
 }
 
+/// A point that several threads may see, of which only one ever moves it.
+#[derive(Debug, Default)]
+struct Point(AtomicU64);
+
+impl Point {
+    fn new(at: Vec2) -> Self {
+        let point = Self::default();
+        point.set(at);
+        point
+    }
+
+    fn get(&self) -> Vec2 {
+        let bits = self.0.load(Relaxed);
+        Vec2::new(f32::from_bits(bits as u32), f32::from_bits((bits >> 32) as u32))
+    }
+
+    fn set(&self, at: Vec2) {
+        self.0.store(u64::from(at.x.to_bits()) | u64::from(at.y.to_bits()) << 32, Relaxed);
+    }
+}
+
 /// Reused memory of [`Crowd::step`].
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Crowd {
     buckets: Buckets,
-    wanted: Vec<Vec2>,
-    order: Vec<usize>,
+    islands: Islands,
+    positions: Vec<Point>,
+    wanted: Vec<Point>,
+    order: Vec<u64>,
 }
 
 impl Crowd {
-    /// Moves all discs by one tick.
-    pub fn step(&mut self, terrain: &Terrain, discs: &mut [Disc]) {
+    /// Moves all discs by one tick. Crowds that cannot touch each other are moved side by side; the result
+    /// is the same on any number of threads. Returns the distance that all of them went, in cells.
+    pub fn step(&mut self, terrain: &Terrain, discs: &mut [Disc]) -> f64 {
         self.buckets.rebuild(terrain.bounds(), discs.iter().map(|d| d.position));
-        self.relax(terrain, discs);
+        self.islands.rebuild(&self.buckets);
+        self.positions.clear();
+        self.positions.extend(discs.iter().map(|d| Point::new(d.position)));
+        self.wanted.clear();
+        self.wanted.extend(discs.iter().map(|d| Point::new(d.wanted)));
+        self.order.clear();
+        self.order.extend(self.islands.members.iter().map(|&i| rank(discs, i)));
+        let moving = Moving {
+            terrain,
+            buckets: &self.buckets,
+            discs,
+            positions: &self.positions,
+            wanted: &self.wanted,
+        };
+        let mut islands = Vec::with_capacity(self.islands.ends.len());
+        let mut rest = &mut self.order[..];
+        let mut start = 0;
+        for &end in &self.islands.ends {
+            let (island, others) = rest.split_at_mut(end - start);
+            islands.push(island);
+            (rest, start) = (others, end);
+        }
+        if discs.len() >= SHARED_FROM {
+            islands.into_par_iter().with_min_len(8).for_each(|island| moving.step(island));
+        } else {
+            islands.into_iter().for_each(|island| moving.step(island));
+        }
+        let mut distance = 0.0;
+        for (disc, position) in discs.iter_mut().zip(&self.positions) {
+            let way = position.get() - disc.position;
+            distance += f64::from(way.length());
+            disc.position = position.get();
+        }
+        distance
+    }
+}
+
+/// The order in which discs are moved, as a number, with the index of the disc in its lower bits: those that walk
+/// first, those with the shortest way first of them.
+fn rank(discs: &[Disc], i: u32) -> u64 {
+    let disc = &discs[i as usize];
+    // As `f32::total_cmp` orders them.
+    let bits = disc.to_go.to_bits();
+    let to_go = if bits >> 31 == 1 { !bits } else { bits | 1 << 31 };
+    u64::from(!disc.walks) << 63 | u64::from(to_go) << 31 | u64::from(i)
+}
+
+/// The disc of a rank.
+fn index(rank: u64) -> usize {
+    (rank & 0x7fff_ffff) as usize
+}
+
+/// The discs of a tick while they move.
+struct Moving<'a> {
+    terrain: &'a Terrain,
+    /// Of the positions before the tick.
+    buckets: &'a Buckets,
+    /// Their positions and wishes are those before the tick.
+    discs: &'a [Disc],
+    positions: &'a [Point],
+    wanted: &'a [Point],
+}
+
+impl Moving<'_> {
+    /// Moves the discs of an island.
+    fn step(&self, order: &mut [u64]) {
+        order.sort_unstable();
+        self.relax(order);
+        let mut blocked = order.len();
         for _ in 0..PASSES {
-            let mut order = std::mem::take(&mut self.order);
-            order.retain(|&i| !self.try_move(terrain, discs, i));
-            order.reverse();
-            self.order = order;
+            let mut kept = 0;
+            for k in 0..blocked {
+                if !self.try_move(index(order[k])) {
+                    order[kept] = order[k];
+                    kept += 1;
+                }
+            }
+            blocked = kept;
+            order[..blocked].reverse();
         }
     }
 
     /// Moves the wanted positions apart, from the strongest disc to the weakest: each is pushed out
     /// of those it gives way to, which have found their places before it.
-    fn relax(&mut self, terrain: &Terrain, discs: &[Disc]) {
-        self.order.clear();
-        self.order.extend(0..discs.len());
-        self.order.sort_by(|&a, &b| {
-            let (a_disc, b_disc) = (&discs[a], &discs[b]);
-            b_disc
-                .walks
-                .cmp(&a_disc.walks)
-                .then(a_disc.to_go.total_cmp(&b_disc.to_go))
-                .then(a.cmp(&b))
-        });
-        self.wanted.clear();
-        self.wanted.extend(discs.iter().map(|d| d.wanted));
+    fn relax(&self, order: &[u64]) {
         for _ in 0..RELAXATIONS {
-            for &i in &self.order {
-                let disc = &discs[i];
-                let mut wanted = self.wanted[i];
+            for i in order.iter().copied().map(index) {
+                let disc = &self.discs[i];
+                let mut wanted = self.wanted[i].get();
                 // Buckets hold the positions before the tick; both discs may have moved since.
-                let distance = disc.radius + LARGEST_RADIUS + LARGEST_MOVES;
+                let distance = disc.radius.min(LARGEST_RADIUS) + LARGEST_RADIUS + LARGEST_MOVES;
                 for j in self.buckets.near(disc.position, distance) {
-                    if j != i && gives_way(discs, i, j) {
-                        wanted = pushed_out_of(wanted, disc.radius, self.wanted[j], &discs[j]);
+                    if j != i && gives_way(self.discs, i, j) {
+                        let other = self.wanted[j].get();
+                        wanted = pushed_out_of(wanted, disc.radius, other, &self.discs[j]);
                     }
                 }
                 let (exempt, count) = disc.exempt();
-                self.wanted[i] = push_out(terrain, wanted, disc.radius, &exempt[..count]);
+                self.wanted[i].set(push_out(self.terrain, wanted, disc.radius, &exempt[..count]));
             }
         }
-        for (disc, wanted) in discs.iter().zip(&mut self.wanted) {
-            *wanted = disc.position + (*wanted - disc.position).clamp_length_max(disc.reach);
+        for i in order.iter().copied().map(index) {
+            let disc = &self.discs[i];
+            let way = self.wanted[i].get() - disc.position;
+            let reach = disc.reach.min(LARGEST_REACH);
+            self.wanted[i].set(disc.position + way.clamp_length_max(reach));
         }
     }
 
     /// Moves one disc towards where it wants to be: all the way, past what is in the way, half the
     /// way, or not at all. Returns whether it went all the way.
-    fn try_move(&self, terrain: &Terrain, discs: &mut [Disc], i: usize) -> bool {
-        let from = discs[i].position;
-        let way = self.wanted[i] - from;
+    fn try_move(&self, i: usize) -> bool {
+        let from = self.positions[i].get();
+        let way = self.wanted[i].get() - from;
         if way.length_squared() < 1e-12 {
             return true;
         }
-        let obstruction = self.obstruction(terrain, discs, i, from + way);
+        let obstruction = self.obstruction(i, from, from + way);
         let Some(normal) = obstruction else {
-            discs[i].position = from + way;
+            self.positions[i].set(from + way);
             return true;
         };
         let along = way - normal * way.dot(normal).min(0.0);
         for candidate in [along, way * 0.5, along * 0.5] {
-            if self.obstruction(terrain, discs, i, from + candidate).is_none() {
-                discs[i].position = from + candidate;
+            if self.obstruction(i, from, from + candidate).is_none() {
+                self.positions[i].set(from + candidate);
                 break;
             }
         }
         false
     }
 
-    /// What keeps a disc from standing somewhere: the direction away from it, or `None`. An overlap
+    /// What keeps a disc from going somewhere: the direction away from it, or `None`. An overlap
     /// that would not get worse does not count.
-    fn obstruction(&self, terrain: &Terrain, discs: &[Disc], i: usize, to: Vec2) -> Option<Vec2> {
-        let disc = &discs[i];
+    fn obstruction(&self, i: usize, from: Vec2, to: Vec2) -> Option<Vec2> {
+        let disc = &self.discs[i];
         let (exempt, count) = disc.exempt();
         let exempt = &exempt[..count];
-        let depth = depth_in_walls(terrain, to, disc.radius, exempt);
-        if depth > SLACK
-            && depth > depth_in_walls(terrain, disc.position, disc.radius, exempt) + 1e-6
-        {
-            let out = push_out(terrain, to, disc.radius, exempt) - to;
+        let depth = depth_in_walls(self.terrain, to, disc.radius, exempt);
+        if depth > SLACK && depth > depth_in_walls(self.terrain, from, disc.radius, exempt) + 1e-6 {
+            let out = push_out(self.terrain, to, disc.radius, exempt) - to;
             return Some(out.normalize_or_zero());
         }
-        let distance = disc.radius + LARGEST_RADIUS + LARGEST_MOVES;
+        let distance = disc.radius.min(LARGEST_RADIUS) + LARGEST_RADIUS + LARGEST_MOVES;
         self.buckets.near(to, distance).filter(|&j| j != i).find_map(|j| {
-            let other = &discs[j];
-            let needed = disc.radius + other.radius - SLACK;
-            let after = to.distance_squared(other.position);
-            let worse =
-                after < needed * needed && after < disc.position.distance_squared(other.position);
-            worse.then(|| (disc.position - other.position).normalize_or_zero())
+            let other = self.positions[j].get();
+            let needed = disc.radius + self.discs[j].radius - SLACK;
+            let after = to.distance_squared(other);
+            let worse = after < needed * needed && after < from.distance_squared(other);
+            worse.then(|| (from - other).normalize_or_zero())
         })
     }
 }

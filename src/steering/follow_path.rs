@@ -78,6 +78,8 @@ pub struct Neighbour {
     pub radius: f32,
     /// Whether it walks and has less far to go, so that this unit lets it go first.
     pub goes_first: bool,
+    /// Whether it walks in the same group.
+    pub companion: bool,
 }
 
 impl Walker<'_> {
@@ -100,8 +102,22 @@ impl Walker<'_> {
 impl FollowPath {
     /// The place in its path that a unit should head for now.
     pub fn advance(&self, terrain: &Terrain, walker: Walker) -> usize {
+        let look_ahead = self.look_ahead as f32;
+        Self::advance_while(terrain, walker, look_ahead, |walker, following| {
+            walker.position.distance(following) <= look_ahead
+        })
+    }
+
+    /// Moves on while the following point of the path is in reach and nothing stands between. Who is
+    /// further than `sight` from its aim returns to the path.
+    pub(super) fn advance_while(
+        terrain: &Terrain,
+        walker: Walker,
+        sight: f32,
+        in_reach: impl Fn(&Walker, Vec2) -> bool,
+    ) -> usize {
         let mut walker = walker;
-        self.return_to_path(terrain, &mut walker);
+        return_to_path(terrain, &mut walker, sight);
         for _ in 0..MOST_ADVANCES {
             if walker.next >= walker.path.len() {
                 break;
@@ -109,7 +125,7 @@ impl FollowPath {
             let reached = walker.can_skip(terrain);
             let following =
                 walker.path.get(walker.next + 1).map_or(walker.rest, |cell| cell.center());
-            let visible = walker.position.distance(following) <= self.look_ahead as f32
+            let visible = in_reach(&walker, following)
                 && is_clear(terrain, walker.position, following, walker.radius);
             let at_way_point =
                 walker.next == walker.way_point && walker.next + 1 < walker.path.len();
@@ -123,24 +139,18 @@ impl FollowPath {
         walker.next
     }
 
-    /// A unit that was pushed off its path heads for the last cell before that it can still see.
-    fn return_to_path(&self, terrain: &Terrain, walker: &mut Walker) {
-        let far = OFF_PATH.max(self.look_ahead as f32 + OFF_PATH);
-        if walker.next >= walker.path.len() || walker.position.distance(walker.target()) < far {
-            return;
-        }
-        let visible = (0..=walker.next)
-            .rev()
-            .take(24)
-            .find(|&i| is_clear(terrain, walker.position, walker.path[i].center(), walker.radius));
-        if let Some(visible) = visible {
-            walker.next = visible;
-        }
-    }
-
     /// The terms of the velocity that a unit wants, in cells per second: along the path, away from
     /// neighbours, and to the side.
     pub fn steer(&self, walker: &Walker, neighbours: impl Iterator<Item = Neighbour>) -> Terms {
+        Terms::new(&["path", "separation", "side step"], self.parts(walker, neighbours))
+    }
+
+    /// The vectors of these terms, in this order.
+    pub(super) fn parts(
+        &self,
+        walker: &Walker,
+        neighbours: impl Iterator<Item = Neighbour>,
+    ) -> [Vec2; 3] {
         let to_target = walker.target() - walker.position;
         let heading = to_target.normalize_or_zero();
         let speed = if walker.next >= walker.path.len() {
@@ -187,14 +197,26 @@ impl FollowPath {
         // Where discs have locked into an arch before a door, only stepping back dissolves it.
         let pace = if walker.makes_room && pace < 1.0 { -STEP_BACK } else { pace.min(1.0) };
         let separation = separation.clamp_length_max(1.0);
-        Terms::new(
-            &["path", "separation", "side step"],
-            [
-                heading * speed * pace,
-                separation * self.separation as f32 * speed,
-                right * side_step * self.side_step as f32 * speed,
-            ],
-        )
+        [
+            heading * speed * pace,
+            separation * self.separation as f32 * speed,
+            right * side_step * self.side_step as f32 * speed,
+        ]
+    }
+}
+
+/// A unit that was pushed off its path heads for the last cell before that it can still see.
+fn return_to_path(terrain: &Terrain, walker: &mut Walker, sight: f32) {
+    let far = OFF_PATH.max(sight + OFF_PATH);
+    if walker.next >= walker.path.len() || walker.position.distance(walker.target()) < far {
+        return;
+    }
+    let visible = (0..=walker.next)
+        .rev()
+        .take(24)
+        .find(|&i| is_clear(terrain, walker.position, walker.path[i].center(), walker.radius));
+    if let Some(visible) = visible {
+        walker.next = visible;
     }
 }
 
@@ -248,6 +270,7 @@ mod tests {
             velocity: Vec2::new(-3.0, 0.0),
             radius: 0.36,
             goes_first: false,
+            companion: false,
         };
         let terms = FollowPath::default().steer(&me, [oncoming].into_iter());
         let side = terms.get("side step");

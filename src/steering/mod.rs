@@ -4,7 +4,9 @@ mod boids;
 mod buckets;
 mod crowd;
 mod engage;
+mod flocking;
 mod follow_path;
+mod islands;
 mod mixed;
 mod potential_field;
 mod terms;
@@ -14,6 +16,7 @@ pub use boids::Boids;
 pub use buckets::Buckets;
 pub use crowd::{Crowd, Disc, SLACK};
 pub use engage::{Battle, Decision, Engage, EngageScratch, Fighter, Foe, Hold};
+pub use flocking::{Flock, Flocking, Member};
 pub use follow_path::{FollowPath, NOTICE, Neighbour, Walker};
 pub use mixed::Mixed;
 pub use potential_field::{Combine, PotentialField};
@@ -25,5 +28,8 @@ crate::part! {
     pub enum Travel {
         /// Walks along its own planned path, stepping aside for oncoming units.
         FollowPath(FollowPath),
+        /// Walks with its group along one path, near the others and as fast as the slowest
+        /// (flocking-influence-glest).
+        Flocking(Flocking),
     }
 }

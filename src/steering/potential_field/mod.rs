@@ -82,8 +82,8 @@ const ARRIVAL: f32 = 1.0 / 12.0;
 /// A potential: a whole number of 1/256.
 type Potential = i32;
 
-fn potential(value: f64) -> Potential {
-    (value * 256.0).round() as Potential
+fn potential(value: f32) -> Potential {
+    (value * 256.0) as Potential
 }
 
 /// The walk tile that a position lies in.
@@ -95,22 +95,22 @@ fn tile_at(position: Vec2) -> IVec2 {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Profile {
     /// Distance between middles at which the discs touch, in tiles.
-    touching: f64,
+    touching: f32,
     shape: Shape,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Shape {
     /// Towards a distance from the enemy's edge, in tiles.
-    Attack { msd: f64, attraction: f64, far_attraction: f64 },
+    Attack { msd: f32, attraction: f32, far_attraction: f32 },
     /// Away, up to a distance from the enemy's edge, in tiles.
-    Retreat { distance: f64, slope: f64 },
+    Retreat { distance: f32, slope: f32 },
 }
 
 impl Profile {
     /// The potential of a tile at an offset from the enemy's tile.
     fn at(&self, offset: IVec2) -> Potential {
-        let distance = f64::from(offset.length_squared()).sqrt();
+        let distance = (offset.length_squared() as f32).sqrt();
         let d = (distance - self.touching).max(0.0);
         potential(match self.shape {
             Shape::Attack { msd, attraction, .. } if d < msd - 1.0 => attraction * d / msd,
@@ -148,24 +148,26 @@ impl PotentialField {
 
     /// What an enemy of a radius adds to the field of a fighter.
     fn profile(&self, me: &Fighter, foe: &Foe) -> Profile {
-        let touching = f64::from((me.radius + foe.radius) * TILES);
+        let touching = (me.radius + foe.radius) * TILES;
         let shape = if self.is_retreating(me) {
-            Shape::Retreat { distance: self.retreat_distance, slope: self.retreat_slope }
+            let (distance, slope) = (self.retreat_distance as f32, self.retreat_slope as f32);
+            Shape::Retreat { distance, slope }
         } else {
             let msd = if me.support {
-                self.support_distance
+                self.support_distance as f32
             } else if me.can_attack {
-                f64::from(me.weapon_range * TILES) - self.short_of_range
+                me.weapon_range * TILES - self.short_of_range as f32
             } else {
-                self.unarmed_distance
+                self.unarmed_distance as f32
             };
-            let (attraction, far_attraction) = (self.attraction, self.far_attraction);
+            let attraction = self.attraction as f32;
+            let far_attraction = self.far_attraction as f32;
             Shape::Attack { msd: msd.max(0.25), attraction, far_attraction }
         };
         Profile { touching, shape }
     }
 
-    /// Offsets of the tiles on which a companion repels.
+    /// Whether a companion repels on the tile at an offset from its own.
     fn repels(&self, offset: IVec2) -> bool {
         f64::from(offset.length_squared()) <= self.own_distance * self.own_distance
     }

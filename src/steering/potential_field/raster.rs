@@ -5,8 +5,10 @@ use super::{
     Battle, Combine, Decision, Fighter, Potential, PotentialField, REACH, SIDE, Shape, TILES,
     best_offset, potential, tile_at,
 };
-use crate::grid::{Cell, Terrain};
+use crate::grid::{Cell, Rectangle, Terrain};
 use bevy::math::IVec2;
+use std::cmp::Ordering;
+use std::ops::Range;
 
 /// Tiles along the side of a block.
 pub(super) const BLOCK: usize = 16;
@@ -16,17 +18,32 @@ type Block = [[Potential; BLOCK]; BLOCK];
 /// An enemy on the raster: its tile and its stamp.
 type Stamped = (IVec2, usize);
 
+/// A block of the raster.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    /// Row and column, counted in blocks.
+    at: (i32, i32),
+    /// The rows of tiles that windows touch, from and to.
+    rows: (usize, usize),
+}
+
 /// Reused memory of [`PotentialField::decide`].
 #[derive(Clone, Debug, Default)]
 pub struct FieldScratch {
     stamps: Stamps,
     /// Who asks, those who want the same together.
-    order: Vec<usize>,
+    order: Vec<(Wish, usize)>,
     foes: Vec<Stamped>,
+    /// Of the present block: the stamps that touch it, and where each begins on it.
+    touching: Vec<(usize, usize)>,
     own: Vec<IVec2>,
-    /// The blocks that any window touches, by row and column, in order.
-    places: Vec<(i32, i32)>,
+    /// Where the present raster begins: the first row and column of any window.
+    origin: IVec2,
+    /// The blocks that any window touches, in order.
+    places: Vec<Place>,
     blocks: Vec<Block>,
+    /// Offsets of the tiles on which everybody repels.
+    repelled: Vec<IVec2>,
 }
 
 /// Fighters for which this is equal have the same field, but for their own stamps.
@@ -34,7 +51,7 @@ pub struct FieldScratch {
 struct Wish {
     retreats: bool,
     flies: bool,
-    msd: f64,
+    msd: f32,
     radius: f32,
 }
 
@@ -59,14 +76,19 @@ impl PotentialField {
         scratch.stamps.tidy();
         scratch.own.clear();
         scratch.own.extend(battle.own.iter().map(|f| tile_at(f.position)));
+        scratch.repelled.clear();
+        for dy in -REACH..=REACH {
+            let row = (-REACH..=REACH).map(|dx| IVec2::new(dx, dy));
+            scratch.repelled.extend(row.filter(|&offset| self.repels(offset)));
+        }
         let mut order = std::mem::take(&mut scratch.order);
         order.clear();
-        order.extend((0..battle.own.len()).filter(|&i| battle.own[i].asks));
-        let wish = |i: &usize| self.wish(&battle.own[*i]);
-        order.sort_by(|a, b| wish(a).partial_cmp(&wish(b)).unwrap_or(std::cmp::Ordering::Equal));
-        for members in order.chunk_by(|a, b| wish(a) == wish(b)) {
+        let asking = battle.own.iter().enumerate().filter(|(_, fighter)| fighter.asks);
+        order.extend(asking.map(|(i, fighter)| (self.wish(fighter), i)));
+        order.sort_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
+        for members in order.chunk_by(|a, b| a.0 == b.0) {
             self.draw(battle, scratch, members);
-            for &i in members {
+            for &(_, i) in members {
                 let offset = best_offset(&self.window(scratch, scratch.own[i]));
                 decisions[i] = Some(self.decision(&battle.own[i], offset));
             }
@@ -75,37 +97,47 @@ impl PotentialField {
     }
 
     /// Fills the blocks that the windows of fighters with one wish touch.
-    fn draw(&self, battle: &Battle, scratch: &mut FieldScratch, members: &[usize]) {
-        let Some(&first) = members.first() else { return };
+    fn draw(&self, battle: &Battle, scratch: &mut FieldScratch, members: &[(Wish, usize)]) {
+        let Some(&(_, first)) = members.first() else { return };
         let me = &battle.own[first];
         scratch.foes.clear();
         for foe in battle.foes {
             let stamp = scratch.stamps.index(self.profile(me, foe));
             scratch.foes.push((tile_at(foe.position), stamp));
         }
+        let tiles = || members.iter().map(|&(_, i)| scratch.own[i]);
+        let origin = tiles().fold(IVec2::MAX, IVec2::min) - IVec2::splat(REACH);
+        scratch.origin = origin;
         scratch.places.clear();
-        for &i in members {
-            let (low, high) = blocks_of_window(scratch.own[i]);
-            for y in low.y..=high.y {
-                scratch.places.extend((low.x..=high.x).map(|x| (y, x)));
-            }
+        for tile in members.iter().map(|&(_, i)| scratch.own[i]) {
+            scratch.places.extend(places_of_window(tile - origin));
         }
         scratch.places.sort_unstable();
-        scratch.places.dedup();
+        scratch.places.dedup_by(|next, kept| {
+            let same = next.at == kept.at;
+            if same {
+                kept.rows = (kept.rows.0.min(next.rows.0), kept.rows.1.max(next.rows.1));
+            }
+            same
+        });
         scratch.blocks.clear();
         scratch.blocks.resize(scratch.places.len(), [[0; BLOCK]; BLOCK]);
-        for (&(y, x), block) in scratch.places.iter().zip(&mut scratch.blocks) {
-            let corner = IVec2::new(x, y) * BLOCK as i32;
+        for (place, block) in scratch.places.iter().zip(&mut scratch.blocks) {
+            let corner = origin + IVec2::new(place.at.1, place.at.0) * BLOCK as i32;
+            let rows = place.rows.0..place.rows.1;
+            scratch.touching.clear();
+            scratch.touching.extend(scratch.foes.iter().filter_map(|&(tile, stamp)| {
+                Some((stamp, scratch.stamps.get(stamp).first(corner, tile)?))
+            }));
+            let (touching, stamps) = (&scratch.touching[..], &scratch.stamps);
             match self.combine {
-                Combine::Sum => stamp(block, corner, &scratch.foes, &scratch.stamps, |a, b| a + b),
+                Combine::Sum => stamp(block, rows, touching, stamps, |a, b| a + b),
                 Combine::Maximum if self.is_retreating(me) => {
-                    stamp(block, corner, &scratch.foes, &scratch.stamps, Potential::min);
+                    stamp(block, rows, touching, stamps, Potential::min);
                 }
-                Combine::Maximum => {
-                    stamp(block, corner, &scratch.foes, &scratch.stamps, Potential::max);
-                }
+                Combine::Maximum => stamp(block, rows, touching, stamps, Potential::max),
             }
-            self.stamp_own(block, corner, &scratch.own);
+            self.stamp_own(block, corner, &scratch.own, &scratch.repelled);
             if !me.flies {
                 self.stamp_walls(block, corner, battle.terrain);
             }
@@ -113,41 +145,39 @@ impl PotentialField {
     }
 
     /// Everybody repels round himself.
-    fn stamp_own(&self, block: &mut Block, corner: IVec2, own: &[IVec2]) {
-        let repulsion = potential(self.own_repulsion);
-        let reach = self.own_distance as i32;
-        let inside = -reach..BLOCK as i32 + reach;
+    fn stamp_own(&self, block: &mut Block, corner: IVec2, own: &[IVec2], repelled: &[IVec2]) {
+        let repulsion = potential(self.own_repulsion as f32);
+        let near = -REACH..BLOCK as i32 + REACH;
+        let inside = 0..BLOCK as i32;
         for middle in own.iter().map(|&tile| tile - corner) {
-            if !inside.contains(&middle.x) || !inside.contains(&middle.y) {
+            if !near.contains(&middle.x) || !near.contains(&middle.y) {
                 continue;
             }
-            for dy in -reach..=reach {
-                let Some(row) = usize::try_from(middle.y + dy).ok().and_then(|y| block.get_mut(y))
-                else {
-                    continue;
-                };
-                for dx in (-reach..=reach).filter(|&dx| self.repels(IVec2::new(dx, dy))) {
-                    let column = usize::try_from(middle.x + dx).ok();
-                    if let Some(value) = column.and_then(|x| row.get_mut(x)) {
-                        *value -= repulsion;
-                    }
+            for tile in repelled.iter().map(|&offset| middle + offset) {
+                if inside.contains(&tile.x) && inside.contains(&tile.y) {
+                    block[tile.y as usize][tile.x as usize] -= repulsion;
                 }
             }
         }
     }
 
+    /// Nobody can stand on the tiles of blocked cells.
     fn stamp_walls(&self, block: &mut Block, corner: IVec2, terrain: &Terrain) {
-        let repulsion = potential(self.terrain_repulsion);
-        const STEP: usize = TILES as usize;
-        for (y, rows) in block.chunks_exact_mut(STEP).enumerate() {
-            for x in 0..BLOCK / STEP {
-                let tile = corner + IVec2::new((x * STEP) as i32, (y * STEP) as i32);
-                if !terrain.is_passable(Cell::containing(tile.as_vec2() / TILES)) {
-                    for value in rows.iter_mut().flat_map(|row| &mut row[x * STEP..(x + 1) * STEP])
-                    {
-                        *value -= repulsion;
-                    }
-                }
+        const TILES_OF_CELL: i32 = TILES as i32;
+        let repulsion = potential(self.terrain_repulsion as f32);
+        let last = corner + IVec2::splat(BLOCK as i32 - 1);
+        let cell = |tile: IVec2| Cell::containing(tile.as_vec2() / TILES);
+        let blocked = Rectangle::spanning(cell(corner), cell(last))
+            .cells()
+            .filter(|&cell| !terrain.is_passable(cell));
+        for cell in blocked {
+            let first = IVec2::new(cell.x, cell.y) * TILES_OF_CELL - corner;
+            let range = |from: i32| {
+                let clamp = |v: i32| v.clamp(0, BLOCK as i32) as usize;
+                clamp(from)..clamp(from + TILES_OF_CELL)
+            };
+            for value in block[range(first.y)].iter_mut().flat_map(|row| &mut row[range(first.x)]) {
+                *value -= repulsion;
             }
         }
     }
@@ -155,54 +185,50 @@ impl PotentialField {
     /// The candidates of a fighter on a tile, without what it adds itself.
     fn window(&self, scratch: &FieldScratch, tile: IVec2) -> [[Potential; SIDE]; SIDE] {
         let mut window = [[0; SIDE]; SIDE];
-        let (low, high) = blocks_of_window(tile);
-        let corner = tile - IVec2::splat(REACH);
-        for y in low.y..=high.y {
-            for x in low.x..=high.x {
-                let Ok(at) = scratch.places.binary_search(&(y, x)) else { continue };
-                copy_part(
-                    &scratch.blocks[at],
-                    IVec2::new(x, y) * BLOCK as i32 - corner,
-                    &mut window,
-                );
-            }
+        let corner = tile - IVec2::splat(REACH) - scratch.origin;
+        for wanted in places_of_window(tile - scratch.origin) {
+            let found = scratch.places.binary_search_by_key(&wanted.at, |place| place.at);
+            let Ok(found) = found else { continue };
+            let block = IVec2::new(wanted.at.1, wanted.at.0) * BLOCK as i32;
+            copy_part(&scratch.blocks[found], block - corner, &mut window);
         }
-        let repulsion = potential(self.own_repulsion);
-        for (dy, row) in (-REACH..).zip(&mut window) {
-            for (dx, value) in (-REACH..).zip(row) {
-                if self.repels(IVec2::new(dx, dy)) {
-                    *value += repulsion;
-                }
-            }
+        let repulsion = potential(self.own_repulsion as f32);
+        for offset in &scratch.repelled {
+            window[(offset.y + REACH) as usize][(offset.x + REACH) as usize] += repulsion;
         }
         window
     }
 }
 
-/// The first and the last block that the window round a tile touches.
-fn blocks_of_window(tile: IVec2) -> (IVec2, IVec2) {
-    let block = |v: IVec2| v.div_euclid(IVec2::splat(BLOCK as i32));
-    (block(tile - IVec2::splat(REACH)), block(tile + IVec2::splat(REACH)))
+/// The blocks that the window round a tile touches; tiles count from the origin of the raster.
+fn places_of_window(tile: IVec2) -> impl Iterator<Item = Place> {
+    let side = BLOCK as i32;
+    let (low, high) = (tile - IVec2::splat(REACH), tile + IVec2::splat(REACH));
+    (low.y / side..=high.y / side).flat_map(move |y| {
+        let from = (low.y - y * side).max(0) as usize;
+        let to = (high.y - y * side + 1).min(side) as usize;
+        (low.x / side..=high.x / side).map(move |x| Place { at: (y, x), rows: (from, to) })
+    })
 }
 
 /// Adds the stamps of all enemies to a block. Rows outside, enemies inside: a row stays in registers while
 /// all enemies add to it.
 fn stamp(
     block: &mut Block,
-    corner: IVec2,
-    foes: &[Stamped],
+    rows: Range<usize>,
+    touching: &[(usize, usize)],
     stamps: &Stamps,
-    combine: impl Fn(Potential, Potential) -> Potential + Copy,
+    combine: impl Fn(Potential, Potential) -> Potential,
 ) {
-    for (tile, stamp) in foes {
-        let stamp = stamps.get(*stamp);
-        let Some(first) = stamp.first(corner, *tile) else { continue };
-        for (y, row) in block.iter_mut().enumerate() {
-            let Some(values) = stamp.row(first, y) else { continue };
-            for (sum, &value) in row.iter_mut().zip(values) {
+    for (y, row) in block.iter_mut().enumerate().take(rows.end).skip(rows.start) {
+        let mut sums = *row;
+        for &(stamp, first) in touching {
+            let Some(values) = stamps.get(stamp).row(first, y) else { continue };
+            for (sum, &value) in sums.iter_mut().zip(values) {
                 *sum = combine(*sum, value);
             }
         }
+        *row = sums;
     }
 }
 

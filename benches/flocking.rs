@@ -1,0 +1,241 @@
+//! Flocks on open ground: nanoseconds per unit and tick for the whole simulation, everything but planning
+//! included, and for its parts alone.
+//!
+//! `cargo bench --bench flocking` prints tables at 1,000, 10,000 and 50,000 units, then Criterion's
+//! measurements of the kernel alone.
+
+use bevy::math::Vec2;
+use criterion::{Criterion, criterion_group};
+use phalanx::grid::{Bounds, Cell, CornerRule, Terrain};
+use phalanx::scenario::{Action, Order, Scenario, UnitId, load_str};
+use phalanx::sim::{Simulation, TICKS_PER_SECOND};
+use phalanx::steering::{Crowd, Disc, Flock, Flocking, Member, Neighbour, Walker};
+use std::fmt::Write;
+use std::hint::black_box;
+use std::time::Instant;
+
+const SIZES: [usize; 3] = [1_000, 10_000, 50_000];
+/// Units along the side of a group's block.
+const BLOCK: usize = 7;
+const GROUP: usize = BLOCK * BLOCK;
+/// Cells from the corner of one block to that of the next.
+const PITCH: usize = 24;
+/// Ticks in which everybody plans, and gets going.
+const WARM_UP: u64 = 96;
+/// Ticks that are measured, in so many parts.
+const MEASURED: u64 = 32;
+const PARTS: u64 = 4;
+
+/// The upper left cells of the blocks, and the side of the field.
+fn blocks(units: usize) -> (Vec<(usize, usize)>, usize) {
+    let groups = units.div_ceil(GROUP);
+    let columns = (groups as f64).sqrt().ceil() as usize;
+    let corners = (0..groups).map(|g| (4 + g % columns * PITCH, 4 + g / columns * PITCH)).collect();
+    (corners, columns * PITCH + 80)
+}
+
+fn scenario(units: usize, doctrine: &str) -> Scenario {
+    let (corners, side) = blocks(units);
+    let mut entries = String::new();
+    for (x, y) in corners {
+        let _ = write!(entries, "(team: \"blue\", at: ({x}, {y}), block: ({BLOCK}, {BLOCK})),");
+    }
+    let text = format!(
+        "(version: 1, title: \"flocks\", map: Rectangles(size: ({side}, {side})), \
+         teams: [(name: \"blue\", doctrine: Named(\"{doctrine}\"))], units: [{entries}])"
+    );
+    load_str(&text, "bench", None).expect("the scenario is valid")
+}
+
+/// A simulation in which every block walks somewhere as a group; all paths are planned.
+fn walking(units: usize, doctrine: &str) -> Simulation {
+    let scenario = scenario(units, doctrine);
+    let (corners, _) = blocks(units);
+    let mut simulation = Simulation::new(&scenario);
+    simulation.send(corners.into_iter().enumerate().map(|(group, (x, y))| Action::Order {
+        units: (0..GROUP).map(|i| UnitId((group * GROUP + i) as u32)).collect(),
+        order: Order::Move(Cell::new(x as i32 + 64, y as i32 + 48)),
+        queued: false,
+    }));
+    simulation.run(WARM_UP);
+    simulation
+}
+
+/// Milliseconds of each part of the measured ticks, divided by the ticks.
+fn milliseconds_per_tick(simulation: &mut Simulation) -> Vec<f64> {
+    (0..PARTS)
+        .map(|_| {
+            let start = Instant::now();
+            simulation.run(MEASURED);
+            start.elapsed().as_secs_f64() * 1000.0 / MEASURED as f64
+        })
+        .collect()
+}
+
+fn print_simulation() {
+    println!(
+        "\nThe whole tick without planning; {GROUP} units in a group, {} ticks a second leave {:.1} ms\n",
+        TICKS_PER_SECOND,
+        1000.0 / f64::from(TICKS_PER_SECOND)
+    );
+    println!("| doctrine | units | walking | ms per tick, best and worst | ns per unit and tick |");
+    println!("|---|---|---|---|---|");
+    for doctrine in ["Flock", "A*"] {
+        for size in SIZES {
+            let mut simulation = walking(size, doctrine);
+            let times = milliseconds_per_tick(&mut simulation);
+            let numbers = simulation.numbers();
+            let mean = times.iter().sum::<f64>() / times.len() as f64;
+            println!(
+                "| {doctrine} | {} | {} | {:.2} {:.2} | {:.0} |",
+                numbers.units,
+                numbers.walking,
+                times.iter().copied().fold(f64::INFINITY, f64::min),
+                times.iter().copied().fold(0.0, f64::max),
+                mean * 1e6 / numbers.units as f64,
+            );
+        }
+    }
+}
+
+/// Members of one flock with the neighbours that each sees.
+struct Kernel {
+    path: Vec<Cell>,
+    flock: Flock,
+    neighbours: Vec<[Neighbour; 12]>,
+}
+
+impl Kernel {
+    fn new(members: usize) -> Self {
+        let spiral = |i: usize| {
+            let angle = i as f32 * 2.4;
+            Vec2::new(angle.cos(), angle.sin()) * (0.9 + 0.25 * (i % 12) as f32)
+        };
+        let neighbour = |i: usize| Neighbour {
+            offset: spiral(i),
+            velocity: Vec2::new(2.5, 0.1),
+            radius: 0.36,
+            goes_first: i.is_multiple_of(2),
+            companion: true,
+        };
+        Self {
+            path: (0..200).map(|x| Cell::new(x, 50)).collect(),
+            flock: Flock {
+                members: 49,
+                middle: Vec2::new(50.0, 50.0),
+                speed: 3.0,
+                to_go: 150.0,
+                waits: false,
+            },
+            neighbours: (0..members)
+                .map(|m| std::array::from_fn(|i| neighbour(m * 5 + i)))
+                .collect(),
+        }
+    }
+
+    fn step(&self, rule: &Flocking) -> Vec2 {
+        let mut sum = Vec2::ZERO;
+        for (i, neighbours) in self.neighbours.iter().enumerate() {
+            let position = Vec2::new(48.0 + (i % 7) as f32, 47.0 + (i / 7 % 7) as f32);
+            let walker = Walker {
+                position,
+                radius: 0.36,
+                speed: 3.0,
+                path: &self.path,
+                next: 54,
+                rest: Vec2::new(199.5, 50.5),
+                way_point: 199,
+                pass_within: 1.0,
+                makes_room: false,
+            };
+            let member = Member { walker, velocity: Vec2::new(2.5, 0.2), to_go: 146.0 };
+            sum += rule.steer(&member, &self.flock, neighbours.iter().copied()).sum();
+        }
+        sum
+    }
+}
+
+/// Nanoseconds for one of `count`: the best of many rounds, for other work on the machine only adds.
+fn nanoseconds_each(count: usize, rounds: u32, mut work: impl FnMut()) -> f64 {
+    work();
+    (0..rounds)
+        .map(|_| {
+            let start = Instant::now();
+            work();
+            start.elapsed().as_nanos() as f64 / count as f64
+        })
+        .fold(f64::INFINITY, f64::min)
+}
+
+fn print_parts() {
+    println!("\nParts alone, on one thread, ns per unit\n");
+    println!(
+        "| units | flocking kernel, 12 neighbours, 90 degrees | 360 degrees | crowd, 1.2 apart | 2 apart |"
+    );
+    println!("|---|---|---|---|---|");
+    for size in SIZES {
+        let kernel = Kernel::new(size);
+        let rounds = (2_000_000 / size) as u32;
+        let broad = Flocking { view_angle: 360.0, ..Flocking::default() };
+        let steer = |rule: Flocking| {
+            nanoseconds_each(size, rounds, || {
+                black_box(kernel.step(black_box(&rule)));
+            })
+        };
+        println!(
+            "| {size} | {:.0} | {:.0} | {:.0} | {:.0} |",
+            steer(Flocking::default()),
+            steer(broad),
+            crowd(size, 1.2),
+            crowd(size, 2.0)
+        );
+    }
+}
+
+/// Nanoseconds per disc of moving a loose crowd by a tick.
+fn crowd(size: usize, spacing: f32) -> f64 {
+    let columns = (size as f64).sqrt().ceil() as usize;
+    let side = (columns as f32 * spacing) as u32 + 40;
+    let terrain = Terrain::open(Bounds::new(side, side), CornerRule::BothSidesFree);
+    let mut discs: Vec<Disc> = (0..size)
+        .map(|i| {
+            let jitter = Vec2::new((i * 37 % 11) as f32, (i * 53 % 13) as f32) * 0.02;
+            let grid = Vec2::new((i % columns) as f32, (i / columns) as f32);
+            let position = Vec2::splat(2.0) + grid * spacing + jitter;
+            Disc {
+                position,
+                wanted: position,
+                radius: 0.36,
+                reach: 0.117,
+                to_go: 100.0 - position.x * 0.1,
+                walks: true,
+                team: 0,
+                group: (i / GROUP) as u32,
+                exempt: [None; 2],
+            }
+        })
+        .collect();
+    let mut crowd = Crowd::default();
+    nanoseconds_each(size, 64, || {
+        for disc in &mut discs {
+            disc.wanted = disc.position + Vec2::new(0.08, 0.04);
+        }
+        crowd.step(&terrain, &mut discs);
+    })
+}
+
+fn kernel(criterion: &mut Criterion) {
+    let kernel = Kernel::new(1000);
+    criterion.bench_function("flocking kernel, 1000 units with 12 neighbours", |bencher| {
+        bencher.iter(|| kernel.step(black_box(&Flocking::default())));
+    });
+}
+
+criterion_group!(benches, kernel);
+
+fn main() {
+    print_parts();
+    print_simulation();
+    benches();
+    Criterion::default().configure_from_args().final_summary();
+}

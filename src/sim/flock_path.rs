@@ -1,0 +1,110 @@
+//! One path for a flock: how its members get onto it.
+
+use super::unit::Route;
+use crate::grid::{Cell, Direction, Terrain};
+use crate::steering::is_clear;
+
+/// Distance over which a member goes straight to the flock's path, in cells.
+const SIGHT: f64 = 10.0;
+/// Radius of a disc that has to fit through on the way there, in cells.
+const ROOM: f32 = 0.36;
+
+/// Leads a route onto a shared one with as many way-points: along its own cells until the shared path is in
+/// sight, straight to it, then along it. A route that never comes in sight of the shared path stays as it is.
+pub(super) fn join(terrain: &Terrain, route: &mut Route, shared: &Route) {
+    // No way-point may be cut short.
+    let first_leg = shared.leg_ends.first().map_or(0, |&end| end + 1);
+    let Some((own, between, at)) = route.cells.iter().enumerate().find_map(|(own, &cell)| {
+        let leg = shared.cells.get(..first_leg)?;
+        let (at, &nearest) = leg
+            .iter()
+            .enumerate()
+            .min_by(|(_, a), (_, b)| cell.euclidean(**a).total_cmp(&cell.euclidean(**b)))?;
+        let between = straight_way(terrain, cell, nearest)?;
+        Some((own, between, at))
+    }) else {
+        return;
+    };
+    route.cells.truncate(own + 1);
+    route.cells.extend(between);
+    let shift = |end: usize, cells: usize| end - at + cells - 1;
+    let length = route.cells.len();
+    route.leg_ends = shared.leg_ends.iter().map(|&end| shift(end, length)).collect();
+    route.cells.extend_from_slice(&shared.cells[at + 1..]);
+    route.falls_short = shared.falls_short;
+}
+
+/// The cells after `from` up to `to` in a straight line of legal steps with room for a unit, if it is near
+/// enough.
+fn straight_way(terrain: &Terrain, from: Cell, to: Cell) -> Option<Vec<Cell>> {
+    if from.euclidean(to) > SIGHT || !is_clear(terrain, from.center(), to.center(), ROOM) {
+        return None;
+    }
+    let steps = from.chebyshev(to);
+    let mut cells = Vec::with_capacity(steps as usize);
+    let mut here = from;
+    for step in 1..=steps {
+        let point = from.center().lerp(to.center(), step as f32 / steps as f32);
+        let next = Cell::containing(point);
+        let direction = Direction::between(here, next)?;
+        if !terrain.allows(here, direction) {
+            return None;
+        }
+        cells.push(next);
+        here = next;
+    }
+    (here == to).then_some(cells)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::CornerRule;
+
+    fn route(cells: &[(i32, i32)]) -> Route {
+        Route {
+            cells: cells.iter().map(|&c| c.into()).collect(),
+            leg_ends: vec![cells.len() - 1],
+            ..Route::default()
+        }
+    }
+
+    #[test]
+    fn a_member_goes_straight_to_the_path_that_it_sees() {
+        let terrain = Terrain::from_text(CornerRule::BothSidesFree, &["......."; 4]);
+        let shared = route(&[(0, 0), (1, 0), (2, 0), (3, 0), (4, 0), (5, 0)]);
+        let mut own = route(&[(2, 3), (3, 2), (4, 1), (5, 0)]);
+        join(&terrain, &mut own, &shared);
+        assert_eq!(
+            own.cells,
+            route(&[(2, 3), (2, 2), (2, 1), (2, 0), (3, 0), (4, 0), (5, 0)]).cells
+        );
+        assert_eq!(own.leg_ends, [6]);
+    }
+
+    #[test]
+    fn a_member_cut_off_by_a_wall_follows_its_own_path_round_it_first() {
+        let terrain = Terrain::from_text(
+            CornerRule::BothSidesFree,
+            &["........", "######..", "........", "........"],
+        );
+        let shared = route(&[(0, 0), (1, 0), (2, 0), (3, 0), (4, 0), (5, 0), (6, 0), (7, 0)]);
+        let mut own = route(&[(3, 2), (4, 2), (5, 2), (6, 2), (6, 1), (7, 0)]);
+        join(&terrain, &mut own, &shared);
+        assert_eq!(own.cells[..4], route(&[(3, 2), (4, 2), (5, 2), (6, 2)]).cells);
+        assert_eq!(own.cells.last(), Some(&Cell::new(7, 0)));
+        assert!(own.cells.windows(2).all(|step| {
+            Direction::between(step[0], step[1]).is_some_and(|d| terrain.allows(step[0], d))
+        }));
+    }
+
+    #[test]
+    fn a_member_on_the_path_simply_follows_it() {
+        let terrain = Terrain::from_text(CornerRule::BothSidesFree, &["....."]);
+        let shared = route(&[(0, 0), (1, 0), (2, 0), (3, 0), (4, 0)]);
+        let mut own = route(&[(2, 0), (3, 0), (4, 0)]);
+        join(&terrain, &mut own, &shared);
+        assert_eq!(own.cells, route(&[(2, 0), (3, 0), (4, 0)]).cells);
+        assert_eq!(own.leg_ends, [2]);
+    }
+}

@@ -1,0 +1,219 @@
+//! Travelling as a flock.
+//!
+//! H. Danielsiek, R. Stüer, A. Thom, N. Beume, B. Naujoks, M. Preuss, Intelligent Moving of Groups in
+//! Real-Time Strategy Games, IEEE Symposium on Computational Intelligence and Games, 2008, section II:
+//! `v = w_ref v_ref + w_coh v_coh + w_sep v_sep`, where `v_ref` is the direction of the one path that the flock has, `v_coh`
+//! leads to the middle of the flock and `v_sep` away from its members that the unit sees; all walk as fast as
+//! the slowest. A small view angle makes a snake, because units do not see those beside them and all draw in
+//! on the path; a broad one scatters them.
+//!
+//! What the paper leaves open, and how it is here: `v_ref` has length 1 and aims at a point ahead on the path.
+//! `v_coh` counts in cells, at most the separation distance. `v_sep` is the sum over members in view of unit
+//! vectors away from them, each fading to nothing at the separation distance. `v` gives the direction; a unit slows down only
+//! where its terms nearly cancel, and is never pushed backwards. The terms fade out near the goal, where everybody takes a
+//! place. Who lags behind walks alone and as fast as it can, while the others wait a little; who is far ahead waits too.
+//! Strangers are avoided as by [`FollowPath`].
+//!
+//! Costs one pass over the neighbours within the separation distance per unit.
+
+use super::follow_path::{FollowPath, NOTICE, Neighbour, Walker};
+use super::terms::Terms;
+use crate::grid::Terrain;
+use bevy::math::Vec2;
+
+crate::parameters! {
+    /// Parameters of travelling as a flock.
+    pub struct Flocking {
+        /// Weight of the direction of the flock's path (w_ref).
+        reference_weight: f64 = 6.0, in 0.1..=20.0;
+        /// Weight of the way to the middle of the flock (w_coh).
+        cohesion_weight: f64 = 1.0, in 0.0..=10.0;
+        /// Weight of keeping apart (w_sep).
+        separation_weight: f64 = 3.0, in 0.0..=10.0;
+        /// Distance below which members keep apart.
+        separation_distance: f64 = 4.0, in 0.5..=8.0, unit "cells";
+        /// Weight of walking as those in view do; not in the paper's sum.
+        alignment_weight: f64 = 0.0, in 0.0..=10.0;
+        /// Angle within which a unit sees others. A small one makes a snake, a broad one scatters.
+        view_angle: f64 = 90.0, in 5.0..=360.0, unit "degrees";
+        /// Distance up to which a unit sees others.
+        sight_range: f64 = 8.0, in 0.5..=12.0, unit "cells";
+        /// How far ahead on the path a unit aims, where nothing stands between.
+        look_ahead: f64 = 5.0, in 1.0..=12.0, unit "cells";
+        /// Part of their speed that members give up to wait for those behind.
+        waiting: f64 = 0.3, in 0.0..=1.0;
+    }
+}
+
+const NAMES: &[&str; 6] =
+    &["reference", "cohesion", "separation", "alignment", "others", "side step"];
+
+/// A sum of terms shorter than this part of `w_ref` slows a unit down.
+const CANCELLED: f32 = 0.5;
+
+/// A flock as its members know it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Flock {
+    /// How many walk.
+    pub members: u32,
+    /// Their middle, in cells.
+    pub middle: Vec2,
+    /// Speed of the slowest, in cells per second.
+    pub speed: f32,
+    /// Mean distance still to go, in cells.
+    pub to_go: f32,
+    /// Whether somebody lags behind.
+    pub waits: bool,
+}
+
+impl Flock {
+    /// Distance behind the middle at which a member lags behind, in cells: more than a loose crowd is wide.
+    fn slack(&self, rule: &Flocking) -> f32 {
+        rule.separation_distance as f32 + 2.0 * (self.members as f32).sqrt()
+    }
+
+    /// Distance to go at which members begin to take their places, in cells.
+    fn settling(&self) -> f32 {
+        2.0 + 0.8 * (self.members as f32).sqrt()
+    }
+}
+
+/// A member on its way.
+#[derive(Clone, Copy, Debug)]
+pub struct Member<'a> {
+    /// Its path and its place on it.
+    pub walker: Walker<'a>,
+    /// Its velocity, in cells per second.
+    pub velocity: Vec2,
+    /// Distance still to go, in cells.
+    pub to_go: f32,
+}
+
+/// What a unit sees of its flock.
+struct InView {
+    facing: Vec2,
+    /// Cosine of half the view angle, with the sign of the square.
+    cosine_squared: f32,
+    /// Square of the distance up to which anything matters.
+    sight_squared: f32,
+    /// One divided by the separation distance.
+    fading: f32,
+    separation: Vec2,
+    velocities: Vec2,
+    count: f32,
+}
+
+impl InView {
+    fn add(&mut self, other: &Neighbour) {
+        let distance_squared = other.offset.length_squared();
+        if !other.companion || distance_squared > self.sight_squared || distance_squared <= 0.0 {
+            return;
+        }
+        // Squares keep their signs, so that a root is taken only for those in view.
+        let ahead = other.offset.dot(self.facing);
+        if ahead * ahead.abs() < self.cosine_squared * distance_squared {
+            return;
+        }
+        // The unit vector away times (1 - distance / separation distance).
+        let push = (distance_squared.sqrt().recip() - self.fading).max(0.0);
+        self.separation -= other.offset * push;
+        self.velocities += other.velocity;
+        self.count += 1.0;
+    }
+}
+
+impl Flocking {
+    /// How far a unit has to look for neighbours, in cells.
+    pub fn reach(&self) -> f32 {
+        self.seen_distance().max(NOTICE)
+    }
+
+    /// The distance up to which a member that is seen matters, in cells.
+    fn seen_distance(&self) -> f32 {
+        let apart = self.separation_distance.min(self.sight_range) as f32;
+        if self.alignment_weight > 0.0 { self.sight_range as f32 } else { apart }
+    }
+
+    /// Whether a member with this distance to go lags behind.
+    pub fn lags(&self, flock: &Flock, to_go: f32) -> bool {
+        to_go > flock.to_go + flock.slack(self)
+    }
+
+    /// How fast a member walks that does not lag behind, in cells per second: as fast as the slowest. While
+    /// somebody lags behind all wait for him, and otherwise those who are further ahead than a loose crowd is wide.
+    fn speed(&self, flock: &Flock, to_go: f32) -> f32 {
+        let width = 1.0 + 0.8 * (flock.members as f32).sqrt();
+        let ahead = flock.to_go - to_go;
+        let gives_up = if flock.waits { 1.0 } else { (ahead / width - 1.0).clamp(0.0, 1.0) };
+        flock.speed * (1.0 - self.waiting as f32 * gives_up)
+    }
+
+    /// The place in its path that a unit should head for now. Members abreast of each other are equally
+    /// far, however wide the flock is.
+    pub fn advance(&self, terrain: &Terrain, walker: Walker) -> usize {
+        let (look_ahead, sight) = (self.look_ahead as f32, self.sight_range as f32);
+        FollowPath::advance_while(terrain, walker, sight, |walker, following| {
+            let along = (following - walker.target()).normalize_or_zero();
+            let way = following - walker.position;
+            way.length_squared() <= sight * sight && way.dot(along) <= look_ahead
+        })
+    }
+
+    /// The terms of the velocity that a member wants, in cells per second.
+    pub fn steer(
+        &self,
+        member: &Member,
+        flock: &Flock,
+        neighbours: impl Iterator<Item = Neighbour>,
+    ) -> Terms {
+        let lags = self.lags(flock, member.to_go);
+        let speed = if lags { member.walker.speed } else { self.speed(flock, member.to_go) };
+        let walker = Walker { speed, ..member.walker };
+        let v_ref = (walker.target() - walker.position).normalize_or_zero();
+        let cosine = (self.view_angle as f32 / 2.0).to_radians().cos();
+        let sight = self.seen_distance();
+        let mut view = InView {
+            facing: if member.velocity.length_squared() > 0.01 {
+                member.velocity.normalize()
+            } else {
+                v_ref
+            },
+            cosine_squared: cosine * cosine.abs(),
+            sight_squared: sight * sight,
+            fading: (self.separation_distance as f32).recip(),
+            separation: Vec2::ZERO,
+            velocities: Vec2::ZERO,
+            count: 0.0,
+        };
+        let [path, others, side_step] =
+            FollowPath::default().parts(&walker, neighbours.inspect(|n| view.add(n)));
+        let settling = flock.settling();
+        let fade = if lags { 0.0 } else { (member.to_go / settling - 1.0).clamp(0.0, 1.0) };
+        let pace = path.dot(v_ref) / speed.max(0.01);
+        if pace <= 0.0 {
+            let zero = Vec2::ZERO;
+            return Terms::new(NAMES, [path, zero, zero, zero, others, side_step]);
+        }
+        let farthest = self.separation_distance as f32;
+        let v_coh = (flock.middle - walker.position).clamp_length_max(farthest);
+        let v_ali = (view.velocities / view.count.max(1.0)) / flock.speed.max(0.01);
+        let reference = v_ref * self.reference_weight as f32;
+        let cohesion = v_coh * (self.cohesion_weight as f32 * fade);
+        let alignment = v_ali * (self.alignment_weight as f32 * fade);
+        let mut separation = view.separation * (self.separation_weight as f32 * fade);
+        let backwards = (reference + cohesion + alignment + separation).dot(v_ref).min(0.0);
+        separation -= v_ref * backwards;
+        let length = (reference + cohesion + alignment + separation).length();
+        let full = self.reference_weight as f32 * CANCELLED;
+        let scale = speed * pace.min(1.0) / length.max(full);
+        let [reference, cohesion, separation, alignment] =
+            [reference, cohesion, separation, alignment].map(|term| term * scale);
+        let terms = [reference, cohesion, separation, alignment, others, side_step];
+        let wanted: Vec2 = terms.iter().sum();
+        Terms::new(NAMES, terms).scaled((speed / wanted.length().max(0.01)).min(1.0))
+    }
+}
+
+#[cfg(test)]
+#[path = "flocking_tests.rs"]
+mod tests;

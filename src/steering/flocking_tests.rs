@@ -1,0 +1,107 @@
+use super::*;
+use crate::grid::{Cell, CornerRule};
+
+fn path() -> Vec<Cell> {
+    (0..30).map(|x| Cell::new(x, 5)).collect()
+}
+
+fn member<'a>(path: &'a [Cell], x: f32, y: f32) -> Member<'a> {
+    let walker = Walker {
+        position: Vec2::new(x, y),
+        radius: 0.36,
+        speed: 3.0,
+        path,
+        next: (x as usize + 5).min(path.len() - 1),
+        rest: Cell::new(29, 5).center(),
+        way_point: path.len() - 1,
+        pass_within: 0.75,
+        makes_room: false,
+    };
+    Member { walker, velocity: Vec2::X * 2.0, to_go: 30.0 - x }
+}
+
+fn flock(middle: Vec2) -> Flock {
+    Flock { members: 6, middle, speed: 2.0, to_go: 30.0 - middle.x, waits: false }
+}
+
+fn companion(offset: Vec2) -> Neighbour {
+    Neighbour { offset, velocity: Vec2::X * 2.0, radius: 0.36, goes_first: false, companion: true }
+}
+
+#[test]
+fn the_flock_walks_along_its_path_as_fast_as_the_slowest() {
+    let path = path();
+    let me = member(&path, 5.0, 5.5);
+    let terms = Flocking::default().steer(&me, &flock(Vec2::new(5.0, 5.5)), std::iter::empty());
+    assert!((terms.sum() - Vec2::X * 2.0).length() < 1e-4, "{}", terms.sum());
+}
+
+#[test]
+fn cohesion_leads_to_the_middle_of_the_flock() {
+    let path = path();
+    let me = member(&path, 5.0, 5.5);
+    let terms = Flocking::default().steer(&me, &flock(Vec2::new(5.0, 8.5)), std::iter::empty());
+    // w_ref 6 east, w_coh 3 cells south.
+    let expected = Vec2::new(6.0, 3.0).normalize() * 2.0;
+    assert!((terms.sum() - expected).length() < 1e-3, "{}", terms.sum());
+    assert!(terms.get("cohesion").y > 0.0 && terms.get("separation") == Vec2::ZERO);
+}
+
+#[test]
+fn only_members_within_view_angle_and_distance_push() {
+    let path = path();
+    let me = member(&path, 5.0, 5.5);
+    let flock = flock(Vec2::new(5.0, 5.5));
+    let push = |rule: Flocking, offset: Vec2| {
+        rule.steer(&me, &flock, [companion(offset)].into_iter()).get("separation")
+    };
+    let narrow = Flocking::default();
+    let broad = Flocking { view_angle: 360.0, ..narrow };
+    let beside = Vec2::new(0.0, 2.0);
+    assert_eq!(push(narrow, beside), Vec2::ZERO);
+    assert!(push(broad, beside).y < -0.1);
+    assert!(push(narrow, Vec2::new(2.0, 0.5)).x < -0.1, "ahead");
+    assert_eq!(push(broad, Vec2::new(0.0, 4.5)), Vec2::ZERO, "beyond the separation distance");
+    let stranger = Neighbour { companion: false, ..companion(beside) };
+    let terms = broad.steer(&me, &flock, [stranger].into_iter());
+    assert_eq!(terms.get("separation"), Vec2::ZERO);
+}
+
+#[test]
+fn a_crowd_ahead_slows_a_unit_down_and_never_turns_it_round() {
+    let path = path();
+    let me = member(&path, 5.0, 5.5);
+    let crowd = (0..12).map(|i| companion(Vec2::new(1.2, (i as f32 - 6.0) * 0.15)));
+    let terms = Flocking::default().steer(&me, &flock(Vec2::new(5.0, 5.5)), crowd);
+    assert!(terms.sum().x > -0.1, "{}", terms.sum());
+}
+
+#[test]
+fn who_lags_behind_hurries_and_the_others_wait() {
+    let path = path();
+    let me = member(&path, 1.0, 5.5);
+    let far_ahead = Flock { waits: true, ..flock(Vec2::new(25.0, 5.5)) };
+    let rule = Flocking::default();
+    assert!(rule.lags(&far_ahead, me.to_go));
+    let hurries = rule.steer(&me, &far_ahead, std::iter::empty()).sum();
+    assert!((hurries.x - 3.0).abs() < 1e-3, "its own speed: {hurries}");
+    let ahead = member(&path, 15.0, 5.5);
+    let flock = Flock { waits: true, ..flock(Vec2::new(15.0, 5.5)) };
+    let waits = rule.steer(&ahead, &flock, std::iter::empty()).sum();
+    assert!((waits.x - 1.4).abs() < 1e-3, "{waits}");
+}
+
+#[test]
+fn members_abreast_are_equally_far_on_the_path() {
+    let terrain = Terrain::from_text(CornerRule::Free, &["..............................."; 11]);
+    let path = path();
+    let next = |y: f32| {
+        let walker = Walker { next: 6, ..member(&path, 6.0, y).walker };
+        (0..4)
+            .fold(walker, |w, _| Walker { next: Flocking::default().advance(&terrain, w), ..w })
+            .next
+    };
+    assert_eq!(next(5.5), next(1.5));
+    assert_eq!(next(5.5), next(9.5));
+    assert!(next(5.5) > 8, "{}", next(5.5));
+}
