@@ -18,6 +18,7 @@ use crate::planning::{Chart, PlanScratch, Presence, plan, plan_around};
 use crate::scenario::{Doctrine, Order, UnitId};
 use crate::search::Path;
 use crate::steering::Travel;
+use bevy::math::FloatOrd;
 use bevy::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -268,12 +269,10 @@ fn share_path(terrain: &Terrain, members: &mut [Member]) {
     }
     for flock in flocks.into_values() {
         let middle = flock.iter().map(|&i| members[i].position).sum::<Vec2>() / flock.len() as f32;
-        let from_middle = |i: usize| members[i].position.distance_squared(middle);
-        let Some(guide) =
-            flock.iter().copied().min_by(|&a, &b| from_middle(a).total_cmp(&from_middle(b)))
-        else {
-            continue;
-        };
+        // Whoever walks cannot follow one who flies over a wall.
+        let from_middle =
+            |i: usize| (members[i].flies, FloatOrd(members[i].position.distance_squared(middle)));
+        let Some(guide) = flock.iter().copied().min_by_key(|&i| from_middle(i)) else { continue };
         let shared = members[guide].route.clone();
         for i in flock.into_iter().filter(|&i| i != guide) {
             join(terrain, &mut members[i].route, &shared);

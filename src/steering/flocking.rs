@@ -9,8 +9,8 @@
 //!
 //! What the paper leaves open, and how it is here: `v_ref` has length 1 and aims at a point ahead on the path.
 //! `v_coh` counts in cells, at most the separation distance. `v_sep` is the sum over members in view of unit
-//! vectors away from them, each fading to nothing at the separation distance. `v` gives the direction; a unit slows down only
-//! where its terms nearly cancel, and is never pushed backwards. The terms fade out near the goal, where everybody takes a
+//! vectors away from them, each fading to nothing at the separation distance. `v` gives only the direction, and the crowd
+//! ahead never turns a unit back: in a large flock the pushes of many would hold up everybody. The terms fade out near the goal, where everybody takes a
 //! place. Who lags behind walks alone and as fast as it can, while the others wait a little; who is far ahead waits too.
 //! Strangers are avoided as by [`FollowPath`].
 //!
@@ -48,8 +48,8 @@ crate::parameters! {
 const NAMES: &[&str; 6] =
     &["reference", "cohesion", "separation", "alignment", "others", "side step"];
 
-/// A sum of terms shorter than this part of `w_ref` slows a unit down.
-const CANCELLED: f32 = 0.5;
+/// Part of `w_ref` that always remains forwards: a crowd ahead turns a unit aside, and never back.
+const FORWARDS: f32 = 0.5;
 
 /// A flock as its members know it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -201,11 +201,10 @@ impl Flocking {
         let cohesion = v_coh * (self.cohesion_weight as f32 * fade);
         let alignment = v_ali * (self.alignment_weight as f32 * fade);
         let mut separation = view.separation * (self.separation_weight as f32 * fade);
-        let backwards = (reference + cohesion + alignment + separation).dot(v_ref).min(0.0);
-        separation -= v_ref * backwards;
+        let forwards = (reference + cohesion + alignment + separation).dot(v_ref);
+        separation += v_ref * (self.reference_weight as f32 * FORWARDS - forwards).max(0.0);
         let length = (reference + cohesion + alignment + separation).length();
-        let full = self.reference_weight as f32 * CANCELLED;
-        let scale = speed * pace.min(1.0) / length.max(full);
+        let scale = speed * pace.min(1.0) / length.max(0.01);
         let [reference, cohesion, separation, alignment] =
             [reference, cohesion, separation, alignment].map(|term| term * scale);
         let terms = [reference, cohesion, separation, alignment, others, side_step];
