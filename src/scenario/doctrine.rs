@@ -98,6 +98,18 @@ pub fn presets() -> Vec<Preset> {
             },
         },
         Preset {
+            name: "Flock + influence",
+            doc: "A flock that goes round enemies that are stronger than all of it together \
+                  (flocking-influence-glest).",
+            doctrine: Doctrine {
+                travel: Travel::Flocking(Flocking::default()),
+                ..layered(Layers {
+                    influence: Some(Influence { flock: true, ..Influence::default() }),
+                    ..Layers::default()
+                })
+            },
+        },
+        Preset {
             name: "Hybrid boids",
             doc: "Shortest paths until an enemy is in sight, then boids that keep their distance \
                   (hybrid-starcraft).",

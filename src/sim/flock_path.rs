@@ -3,15 +3,40 @@
 use super::unit::Route;
 use crate::grid::{Cell, Direction, Terrain};
 use crate::steering::is_clear;
+use bevy::math::{FloatOrd, Vec2};
+use std::collections::BTreeMap;
 
 /// Distance over which a member goes straight to the flock's path, in cells.
 const SIGHT: f64 = 10.0;
 /// Radius of a disc that has to fit through on the way there, in cells.
 const ROOM: f32 = 0.36;
 
+/// Gives a flock one path: that of the member nearest to its middle, of those who walk if any do. The others follow
+/// their own only until they see it. Members are given by position, whether they fly, and route.
+pub(super) fn share_path(terrain: &Terrain, members: Vec<(Vec2, bool, &mut Route)>) {
+    let mut flocks: BTreeMap<(Option<Cell>, usize), Vec<(Vec2, bool, &mut Route)>> =
+        BTreeMap::new();
+    for member in members {
+        let same = (member.2.cells.last().copied(), member.2.leg_ends.len());
+        flocks.entry(same).or_default().push(member);
+    }
+    for mut flock in flocks.into_values() {
+        let middle = flock.iter().map(|member| member.0).sum::<Vec2>() / flock.len() as f32;
+        // Whoever walks cannot follow one who flies over a wall.
+        let rank = |(position, flies, _): &(Vec2, bool, &mut Route)| {
+            (*flies, FloatOrd(position.distance_squared(middle)))
+        };
+        let Some(guide) = (0..flock.len()).min_by_key(|&i| rank(&flock[i])) else { continue };
+        let shared = flock[guide].2.clone();
+        for (_, member) in flock.iter_mut().enumerate().filter(|&(i, _)| i != guide) {
+            join(terrain, member.2, &shared);
+        }
+    }
+}
+
 /// Leads a route onto a shared one with as many way-points: along its own cells until the shared path is in
 /// sight, straight to it, then along it. A route that never comes in sight of the shared path stays as it is.
-pub(super) fn join(terrain: &Terrain, route: &mut Route, shared: &Route) {
+fn join(terrain: &Terrain, route: &mut Route, shared: &Route) {
     // No way-point may be cut short.
     let first_leg = shared.leg_ends.first().map_or(0, |&end| end + 1);
     let Some((own, between, at)) = route.cells.iter().enumerate().find_map(|(own, &cell)| {

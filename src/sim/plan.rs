@@ -4,7 +4,7 @@ use super::arena::{Arena, Clock, Land, Roster, Teams};
 use super::combatant::{HitPoints, Returning};
 use super::command::Edited;
 use super::events::{Event, EventKind, Events};
-use super::flock_path::join;
+use super::flock_path::share_path;
 use super::influence::{Influences, presence};
 use super::learning::Learned;
 use super::numbers::{LastSearch, Numbers, Watch};
@@ -18,7 +18,6 @@ use crate::planning::{Chart, PlanScratch, Presence, plan, plan_around};
 use crate::scenario::{Doctrine, Order, UnitId};
 use crate::search::Path;
 use crate::steering::Travel;
-use bevy::math::FloatOrd;
 use bevy::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -134,7 +133,9 @@ fn plan_groups(
             }
             expanded += plan_legs(&doctrine, land, fields, &mut planner.0, group, &mut members);
             if matches!(doctrine.travel, Travel::Flocking(_)) {
-                share_path(&land.terrain, &mut members);
+                let walking = members.iter_mut().filter(|m| m.fate == Fate::Walks);
+                let routes = walking.map(|m| (m.position, m.flies, &mut m.route));
+                share_path(&land.terrain, routes.collect());
             }
             give_places(land, group, roster, &units, &mut members);
             tell(clock.tick, group, &members, &mut events);
@@ -256,28 +257,6 @@ fn plan_legs(
         }
     }
     expanded
-}
-
-/// Gives a flock one path: that of the member nearest to its middle. The others follow their own only until
-/// they see it.
-fn share_path(terrain: &Terrain, members: &mut [Member]) {
-    let mut flocks: BTreeMap<(Cell, usize), Vec<usize>> = BTreeMap::new();
-    for (i, member) in members.iter().enumerate().filter(|(_, m)| m.fate == Fate::Walks) {
-        let route = &member.route;
-        let end = route.cells[route.cells.len() - 1];
-        flocks.entry((end, route.leg_ends.len())).or_default().push(i);
-    }
-    for flock in flocks.into_values() {
-        let middle = flock.iter().map(|&i| members[i].position).sum::<Vec2>() / flock.len() as f32;
-        // Whoever walks cannot follow one who flies over a wall.
-        let from_middle =
-            |i: usize| (members[i].flies, FloatOrd(members[i].position.distance_squared(middle)));
-        let Some(guide) = flock.iter().copied().min_by_key(|&i| from_middle(i)) else { continue };
-        let shared = members[guide].route.clone();
-        for i in flock.into_iter().filter(|&i| i != guide) {
-            join(terrain, &mut members[i].route, &shared);
-        }
-    }
 }
 
 /// Gives each member its own place to rest near the end of its path.
