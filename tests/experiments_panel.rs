@@ -19,7 +19,7 @@ fn shown(experiments: Experiments) -> Harness<'static, Vec<Intent>> {
 }
 
 fn with_results() -> Experiments {
-    let mut experiments = Experiments { list: EXPERIMENTS, ..Default::default() };
+    let mut experiments = Experiments::new(EXPERIMENTS);
     let report = (EXPERIMENTS[0].run)(&Settings::default(), &Progress::default());
     experiments.results.insert(0, report.map_err(|trouble| trouble.to_string()));
     experiments
@@ -27,7 +27,7 @@ fn with_results() -> Experiments {
 
 #[test]
 fn every_experiment_is_listed_and_can_be_run() {
-    let mut harness = shown(Experiments { list: EXPERIMENTS, ..Default::default() });
+    let mut harness = shown(Experiments::new(EXPERIMENTS));
     harness.run();
     for experiment in EXPERIMENTS {
         harness.get_by_label(experiment.name);

@@ -14,7 +14,7 @@ mod solve;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use phalanx::grid::{Bounds, MapKind};
 use phalanx::scenario::{
-    Scenario, ScenarioError, Shipped, load_file, load_patrols, presets, shipped,
+    Scenario, ScenarioError, load_file, load_patrols, presets, shipped, shipped_named,
 };
 use std::fmt::Display;
 use std::io::{ErrorKind, Write};
@@ -253,9 +253,9 @@ pub fn run(cli: Cli) -> ExitCode {
 /// Loads a scenario from a path, or a shipped one by its name.
 fn load(file: &Path) -> Result<Scenario, Failure> {
     if !file.exists()
-        && let Some(shipped) = file.to_str().and_then(shipped_named)
+        && let Some(place) = file.to_str().and_then(shipped_named)
     {
-        return Ok(shipped.load()?);
+        return Ok(shipped()[place].load()?);
     }
     Ok(load_file(file)?)
 }
@@ -266,19 +266,6 @@ fn load_with_patrols(file: &Path, patrols: &PatrolArgs) -> Result<Scenario, Fail
         (Some(scen), Some(rounds)) => load_patrols(file, scen, rounds).map_err(Failure::Failed),
         _ => load(file),
     }
-}
-
-/// The shipped scenario with a name, with or without its number and its ending.
-fn shipped_named(name: &str) -> Option<Shipped> {
-    let bare = |name: &str| {
-        let name = name.trim_end_matches(".ron");
-        name.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-').to_ascii_lowercase()
-    };
-    let wanted = bare(name);
-    let all = || shipped().iter().copied();
-    all()
-        .find(|s| bare(s.name) == wanted)
-        .or_else(|| all().find(|s| !wanted.is_empty() && bare(s.name).ends_with(&wanted)))
 }
 
 /// Gives every team the doctrine with a name, if there is a name.

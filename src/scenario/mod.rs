@@ -41,5 +41,5 @@ pub use model::{
 pub use nearest::nearest;
 pub use origin::MapOrigin;
 pub use patrols::load_patrols;
-pub use shipped::{Shipped, shipped};
+pub use shipped::{Shipped, shipped, shipped_named};
 pub use write::{save_file, to_ron};

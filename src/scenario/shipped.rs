@@ -27,6 +27,18 @@ macro_rules! shipped {
     };
 }
 
+/// The place in [`shipped`] of the scenario with a name, with or without its number and its ending.
+pub fn shipped_named(name: &str) -> Option<usize> {
+    let bare = |name: &str| {
+        let name = name.trim_end_matches(".ron");
+        name.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-').to_ascii_lowercase()
+    };
+    let wanted = bare(name);
+    let find = |fits: &dyn Fn(String) -> bool| shipped().iter().position(|s| fits(bare(s.name)));
+    find(&|name| name == wanted)
+        .or_else(|| find(&|name| !wanted.is_empty() && name.ends_with(&wanted)))
+}
+
 /// All of them, in the order of the gallery. The first is what a new user sees.
 pub fn shipped() -> &'static [Shipped] {
     shipped![

@@ -50,6 +50,11 @@ struct Running {
 }
 
 impl Experiments {
+    /// Experiments of which none has been run.
+    pub fn new(list: &'static [Experiment]) -> Self {
+        Self { list, ..Self::default() }
+    }
+
     /// The place of the one that is running, and how far it has come.
     pub fn running(&self) -> Option<(usize, &Progress)> {
         self.running.as_ref().map(|running| (running.place, &*running.progress))

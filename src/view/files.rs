@@ -13,7 +13,7 @@ use super::guard::{Guard, Verdict};
 use super::intent::{FileIntent, Intent};
 use super::shared::{Goals, Notice, Selection};
 use crate::grid::Bounds;
-use crate::scenario::{Scenario, load_file, load_patrols, save_file, shipped};
+use crate::scenario::{Scenario, load_file, load_patrols, save_file, shipped, shipped_named};
 use bevy::prelude::*;
 use bevy::window::{FileDragAndDrop, PrimaryWindow, WindowCloseRequested};
 use std::collections::VecDeque;
@@ -179,7 +179,10 @@ fn first_document(options: &Options, files: &mut Files, dialogs: &mut Dialogs) -
     let mut sources = Vec::new();
     sources.extend(options.file.clone().map(|file| match options.patrols.clone() {
         Some((problems, rounds)) => Source::Patrols(file, problems, rounds),
-        None => Source::File(file),
+        None => match file.to_str().and_then(shipped_named) {
+            Some(place) if !file.exists() => Source::Shipped(place),
+            _ => Source::File(file),
+        },
     }));
     sources.push(Source::Shipped(0));
     sources.push(Source::New(NEW_MAP));

@@ -14,7 +14,9 @@ mod occupancy;
 mod paths;
 mod prices;
 mod regions;
+mod reservations;
 mod search;
+mod sectors;
 mod steering;
 mod weapons;
 
@@ -35,6 +37,8 @@ pub(super) fn plugin(app: &mut App) {
         influence::plugin,
         steering::plugin,
         weapons::plugin,
+        sectors::plugin,
+        reservations::plugin,
         hover::plugin,
     ));
 }
@@ -150,6 +154,22 @@ impl Default for Overlays {
                     KeyCode::F9,
                     true,
                     0.95,
+                ),
+                row(
+                    sectors::KEY,
+                    "Sectors",
+                    "The sectors of the last plan by sectors, and the way of the selected unit through them.",
+                    KeyCode::F10,
+                    false,
+                    0.8,
+                ),
+                row(
+                    reservations::KEY,
+                    "Reservations",
+                    "The cells that units have reserved for their next steps, under WHCA*.",
+                    KeyCode::F11,
+                    false,
+                    0.8,
                 ),
                 row(
                     weapons::KEY,
