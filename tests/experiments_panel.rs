@@ -48,7 +48,7 @@ fn a_report_shows_claims_and_opens_what_was_run() {
     let mut harness = shown(with_results());
     harness.run();
     harness.get_all_by_label("holds").next().expect("claims are shown");
-    harness.get_by_label_contains("57 of 57");
+    harness.get_all_by_label_contains("57 of 57").next().expect("tables are shown");
     harness.get_all_by_label("Open Boulder").next().expect("rows can be opened").click();
     harness.run();
     let [Intent::File(FileIntent::OpenGiven(scenario))] = harness.state().as_slice() else {

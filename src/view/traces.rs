@@ -51,7 +51,15 @@ pub const MEASURES: &[Measure] = &[
 
 /// The curves of all arenas: by arena, points in the order of their ticks.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct Traces(BTreeMap<u32, Vec<Point>>);
+pub struct Traces(BTreeMap<u32, Trace>);
+
+/// The curve of one arena.
+#[derive(Clone, Debug, Default)]
+struct Trace {
+    points: Vec<Point>,
+    /// Ticks between two points at least; grows with the run.
+    stride: u64,
+}
 
 #[derive(Clone, Copy, Debug)]
 struct Point {
@@ -59,28 +67,32 @@ struct Point {
     values: [f64; MEASURES.len()],
 }
 
-/// Most points of a curve; beyond, every second one is dropped.
+/// Most points of a curve; beyond, every second one is dropped and the next ones come half as often.
 const MOST: usize = 2048;
 
 impl Traces {
     /// Adds the numbers of an arena at a tick. Time that ran backwards takes later points away.
     fn add(&mut self, arena: u32, tick: u64, numbers: &Numbers) {
-        let points = self.0.entry(arena).or_default();
+        let Trace { points, stride } = self.0.entry(arena).or_default();
         let keep = points.partition_point(|p| p.tick < tick);
         points.truncate(keep);
+        if points.last().is_some_and(|last| tick < last.tick + *stride) {
+            return;
+        }
         points.push(Point { tick, values: std::array::from_fn(|i| (MEASURES[i].value)(numbers)) });
         if points.len() > MOST {
+            *stride = (*stride * 2).max(2);
             let mut place = 0;
             points.retain(|_| {
                 place += 1;
-                place % 2 == 0
+                place % 2 == 1
             });
         }
     }
 
     /// The curve of a measure in each arena: seconds and values.
     pub fn curves(&self, measure: usize) -> impl Iterator<Item = (u32, Vec<[f64; 2]>)> {
-        self.0.iter().map(move |(&arena, points)| {
+        self.0.iter().map(move |(&arena, Trace { points, .. })| {
             let seconds = |tick: u64| tick as f64 / f64::from(TICKS_PER_SECOND);
             (arena, points.iter().map(|p| [seconds(p.tick), p.values[measure]]).collect())
         })
@@ -88,7 +100,7 @@ impl Traces {
 }
 
 fn trace(mut traces: ResMut<Traces>, arenas: Query<(&Arena, &Clock, &Numbers)>) {
-    let last = |points: &Vec<Point>| points.last().map(|p| p.tick);
+    let last = |trace: &Trace| trace.points.last().map(|p| p.tick);
     traces.0.retain(|index, _| arenas.iter().any(|(arena, ..)| arena.index == *index));
     for (arena, clock, numbers) in &arenas {
         if traces.0.get(&arena.index).and_then(last) != Some(clock.tick) {
@@ -128,6 +140,6 @@ mod tests {
         }
         let (_, curve) = traces.curves(0).next().unwrap();
         assert!(curve.len() <= MOST && curve.len() > MOST / 4, "{}", curve.len());
-        assert!(curve[0][0] < 1.0 && curve[curve.len() - 1][0] > 312.0);
+        assert!(curve[0][0] < 1.0 && curve[curve.len() - 1][0] > 312.0, "{curve:?}");
     }
 }

@@ -6,6 +6,9 @@ use crate::grid::{Cell, Rectangle};
 use crate::planning::{Chart, Cooperator, Standing, Whca, mark_companions};
 use std::collections::BTreeSet;
 
+/// After so many actions without a step, and again after as many more, a unit looks at the prices of today.
+const LOOKS_ANEW_EVERY: u64 = 4;
+
 impl Pass<'_> {
     /// New steps for those whose steps are used up, and for those whose turn it is to look ahead again.
     pub fn plan_together(&mut self) {
@@ -35,6 +38,29 @@ impl Pass<'_> {
         }
     }
 
+    /// Who acts when the turn of a unit has come: those who plan together and are about to leave the cell that the next one
+    /// is about to enter go first, so that units can follow one another closely. Everybody else acts in order.
+    pub fn those_in_front(&self, i: usize, acted: &[bool]) -> Vec<usize> {
+        if acted[i] {
+            return Vec::new();
+        }
+        let mut column = vec![i];
+        let mut last = i;
+        while self.walkers[last].cooperates().is_some()
+            && let Some(&next) = self.walkers[last].route.ahead().first()
+            && self.terrain.bounds().contains(next)
+            && let Some(j) = self.occupants.on(self.terrain.node(next))
+            && !acted[j]
+            && !column.contains(&j)
+            && self.walkers[j].cooperates().is_some()
+        {
+            column.push(j);
+            last = j;
+        }
+        column.reverse();
+        column
+    }
+
     /// The units that can be met in a window and whose steps the table knows.
     fn known_near(&self, start: Cell, window: u32) -> BTreeSet<u32> {
         let reach = window as i32;
@@ -55,7 +81,14 @@ impl Pass<'_> {
         let Some(errand) = &walker.stepper.errand else { return };
         let (goal, group) = (errand.target, errand.group);
         let layers = walker.doctrine.layers;
-        let since = walker.stepper.since;
+        // Whoever does not get on looks at the prices of today: those of the day on which it set off may have become
+        // so wrong that waiting seems better than any step.
+        let stalled = u64::from(walker.stepper.stalled);
+        let since = if stalled < LOOKS_ANEW_EVERY {
+            walker.stepper.since
+        } else {
+            self.time.saturating_sub(stalled % LOOKS_ANEW_EVERY)
+        };
         let who = Cooperator { unit: walker.id.0, start: walker.cell, goal, holds, since };
         let (team, presence) = (walker.team, walker.presence);
         let chart = Chart {

@@ -73,11 +73,15 @@ pub(in crate::sim) fn step_units(
             };
             pass.place_all();
             pass.plan_together();
+            let mut acted: Vec<bool> = (pass.walkers.iter())
+                .map(|walker| !is_due(&board.rules, &walker.stepper, clock.tick))
+                .collect();
             for i in 0..pass.walkers.len() {
-                if is_due(&board.rules, &pass.walkers[i].stepper, clock.tick) {
-                    let from = pass.walkers[i].cell;
-                    let deed = pass.act(i);
-                    begin_glide(&board.rules, &mut pass.walkers[i], from, deed, clock.tick);
+                for j in pass.those_in_front(i, &acted) {
+                    acted[j] = true;
+                    let from = pass.walkers[j].cell;
+                    let deed = pass.act(j);
+                    begin_glide(&board.rules, &mut pass.walkers[j], from, deed, clock.tick);
                 }
             }
             let Pass { walkers, planned, expanded, starved, .. } = pass;
