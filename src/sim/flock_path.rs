@@ -11,11 +11,13 @@ const SIGHT: f64 = 10.0;
 /// Radius of a disc that has to fit through on the way there, in cells.
 const ROOM: f32 = 0.36;
 
+/// A member of a flock while its path is planned: where it is, whether it flies, and its route.
+type Member<'a> = (Vec2, bool, &'a mut Route);
+
 /// Gives a flock one path: that of the member nearest to its middle, of those who walk if any do. The others follow
-/// their own only until they see it. Members are given by position, whether they fly, and route.
-pub(super) fn share_path(terrain: &Terrain, members: Vec<(Vec2, bool, &mut Route)>) {
-    let mut flocks: BTreeMap<(Option<Cell>, usize), Vec<(Vec2, bool, &mut Route)>> =
-        BTreeMap::new();
+/// their own only until they see it.
+pub(super) fn share_path(terrain: &Terrain, members: Vec<Member>) {
+    let mut flocks: BTreeMap<(Option<Cell>, usize), Vec<Member>> = BTreeMap::new();
     for member in members {
         let same = (member.2.cells.last().copied(), member.2.leg_ends.len());
         flocks.entry(same).or_default().push(member);
@@ -23,9 +25,8 @@ pub(super) fn share_path(terrain: &Terrain, members: Vec<(Vec2, bool, &mut Route
     for mut flock in flocks.into_values() {
         let middle = flock.iter().map(|member| member.0).sum::<Vec2>() / flock.len() as f32;
         // Whoever walks cannot follow one who flies over a wall.
-        let rank = |(position, flies, _): &(Vec2, bool, &mut Route)| {
-            (*flies, FloatOrd(position.distance_squared(middle)))
-        };
+        let rank =
+            |(position, flies, _): &Member| (*flies, FloatOrd(position.distance_squared(middle)));
         let Some(guide) = (0..flock.len()).min_by_key(|&i| rank(&flock[i])) else { continue };
         let shared = flock[guide].2.clone();
         for (_, member) in flock.iter_mut().enumerate().filter(|&(i, _)| i != guide) {

@@ -29,7 +29,7 @@ impl Mixed {
         &self,
         battle: &Battle,
         scratch: &mut EngageScratch,
-        decisions: &mut Vec<Option<Decision>>,
+        decisions: &mut [Option<Decision>],
     ) {
         let field = PotentialField {
             combine: self.combine,
