@@ -66,6 +66,9 @@ pub fn shipped() -> &'static [Shipped] {
         "24-hybrid-rocks",
         "25-hybrid-chokes",
         "26-hybrid-maze",
+        "27-glest-1",
+        "28-glest-2",
+        "29-glest-3",
     ]
 }
 
