@@ -9,6 +9,9 @@ use std::collections::BTreeSet;
 /// After so many actions without a step, and again after as many more, a unit looks at the prices of today.
 const LOOKS_ANEW_EVERY: u64 = 4;
 
+/// Passes after which everybody looks at the prices of today, so that nobody runs in circles on old ones.
+const FORGETS_AFTER: u64 = 128;
+
 impl Pass<'_> {
     /// New steps for those whose steps are used up, and for those whose turn it is to look ahead again.
     pub fn plan_together(&mut self) {
@@ -84,8 +87,9 @@ impl Pass<'_> {
         // Whoever does not get on looks at the prices of today: those of the day on which it set off may have become
         // so wrong that waiting seems better than any step.
         let stalled = u64::from(walker.stepper.stalled);
+        let age = (self.time + u64::from(walker.id.0)) % FORGETS_AFTER;
         let since = if stalled < LOOKS_ANEW_EVERY {
-            walker.stepper.since
+            walker.stepper.since.max(self.time.saturating_sub(age))
         } else {
             self.time.saturating_sub(stalled % LOOKS_ANEW_EVERY)
         };
