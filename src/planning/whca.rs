@@ -120,7 +120,10 @@ impl Cooperation {
         standing: impl Fn(Node) -> Standing,
     ) -> (Option<Vec<Cell>>, u64) {
         self.table.release(who.unit);
-        let model = Pricing::new(layers, chart, scratch.markers.values());
+        let prices = Pricing::new(layers, chart, scratch.markers.values());
+        let least = prices.least();
+        let goal = chart.terrain.bounds().contains(who.goal).then(|| chart.terrain.node(who.goal));
+        let model = RoundTheParked { prices, standing: &standing, goal };
         let priced = priced::is_priced(layers, chart);
         let (kept, terrain) =
             (self.distances(parameters, priced, chart.terrain, who), chart.terrain);
@@ -128,7 +131,7 @@ impl Cooperation {
             who,
             strict: parameters.strict,
             depth: parameters.window,
-            least: model.least(),
+            least,
             terrain,
             model,
             table: &self.table,
@@ -137,7 +140,7 @@ impl Cooperation {
             queue: &mut self.queue,
         };
         self.generation = window.make_room(self.generation);
-        let (cells, expanded) = window.search(self.generation, standing);
+        let (cells, expanded) = window.search(self.generation, &standing);
         let expanded = expanded + window.distances.take_expanded();
         if let Some(cells) = &cells {
             let held = cells.iter().take(who.holds as usize + 1);
@@ -178,6 +181,23 @@ impl Cooperation {
         }
         kept.used = now;
         place
+    }
+}
+
+/// The prices of the layers, with no way through those who stay where they are, unless that is the goal. A detour round
+/// them may be dearer than waiting for a whole window, and they would be waited for in vain.
+struct RoundTheParked<'a, M, S> {
+    prices: M,
+    standing: &'a S,
+    goal: Option<Node>,
+}
+
+impl<M: CostModel, S: Fn(Node) -> Standing> CostModel for RoundTheParked<'_, M, S> {
+    fn step(&self, from: Node, to: Node, direction: Direction, g: f64) -> f64 {
+        if Some(to) != self.goal && (self.standing)(to) == Standing::Parked {
+            return f64::INFINITY;
+        }
+        self.prices.step(from, to, direction, g)
     }
 }
 
