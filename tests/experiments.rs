@@ -70,6 +70,24 @@ fn marker_cohesion_is_reproduced_in_every_printed_figure() {
 }
 
 #[test]
+fn the_experiments_with_fights_tell_every_claim_with_its_evidence() {
+    for (name, tables, claims) in [("ambush", 4, 7), ("hybrid", 4, 6), ("glest", 5, 11)] {
+        let arguments = ["experiment", name, "--quick", "--repetitions", "1", "--json"];
+        let output = phalanx(&arguments);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        if name != "hybrid" {
+            // That one measures how long decisions take; all else is the same on every run.
+            assert_eq!(output.stdout, phalanx(&arguments).stdout, "{name}");
+        }
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(report["tables"].as_array().unwrap().len(), tables, "{name}");
+        let told = report["claims"].as_array().unwrap();
+        assert_eq!(told.len(), claims, "{name}");
+        assert!(told.iter().all(|c| c["holds"].is_boolean() && c["evidence"].is_string()));
+    }
+}
+
+#[test]
 fn a_folder_gets_tables_and_pictures() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("new");

@@ -4,8 +4,12 @@
 //! line, in the window and in the tests that run over all of them. Each has its own file, which runs the
 //! real planner or simulation and fills a [`Report`] with ours beside the paper's.
 
+mod ambush;
+mod battles;
 pub mod charts;
 mod direction_maps;
+mod glest;
+mod hybrid;
 mod layouts;
 mod map_marker_parameters;
 mod marker_cohesion;
@@ -29,6 +33,9 @@ pub const EXPERIMENTS: &[Experiment] = &[
     marker_cohesion::EXPERIMENT,
     starcraft_maps::EXPERIMENT,
     direction_maps::EXPERIMENT,
+    ambush::EXPERIMENT,
+    hybrid::EXPERIMENT,
+    glest::EXPERIMENT,
 ];
 
 #[cfg(test)]
