@@ -131,6 +131,10 @@ mod tests {
             let regions = Regions::of(&terrain);
             for order in &scenario.orders {
                 let Some(place) = order.order.place() else { continue };
+                // What is to be attacked stands on its place and blocks it.
+                if matches!(order.order, crate::scenario::Order::Attack(_)) {
+                    continue;
+                }
                 let goal = scenario.cell_of(place);
                 for id in scenario.members(&order.who) {
                     let start = scenario.units[id.0 as usize].at;
