@@ -31,8 +31,8 @@ crate::parameters! {
     pub struct Whca {
         /// How far ahead units plan together.
         window: u32 = 4, in 1..=16, unit "steps";
-        /// Whether a cell may not be entered in the step in which somebody leaves it. Off, units follow one another
-        /// closely, and a step may fail because the one in front comes later in the pass.
+        /// Whether a cell may never be entered in the step in which somebody leaves it. Off, units follow one another
+        /// closely where the one in front acts first, which is the one with the smaller number.
         strict: bool = false;
         /// Whether the order in which units plan goes round, so that nobody always has to give way.
         rotate: bool = true;
@@ -260,8 +260,9 @@ impl<M: CostModel> Window<'_, M> {
         let offsets = self.terrain.offsets();
         let others =
             |node: Node, time: u64| self.table.at(node, time).filter(|&u| u != self.who.unit);
-        // Somebody comes in here next: too close, whether this unit stays or goes.
-        if self.strict && others(node, time + 1).is_some() {
+        // Somebody comes in here next: too close, whether this unit stays or goes, unless it goes first.
+        let comes = others(node, time + 1);
+        if comes.is_some_and(|other| self.strict || other < self.who.unit) {
             return;
         }
         let mut open: [Option<f64>; 9] = [None; 9];
@@ -281,7 +282,11 @@ impl<M: CostModel> Window<'_, M> {
                 Standing::Parked => true,
             };
             let taken = others(next, time + 1).is_some();
-            if !taken && !swaps && !stands && !(self.strict && in_front.is_some()) {
+            if !taken
+                && !swaps
+                && !stands
+                && !in_front.is_some_and(|other| self.strict || other > self.who.unit)
+            {
                 open[direction as usize] = Some(self.model.step(node, next, direction, g));
             }
         }
