@@ -55,7 +55,10 @@ impl Pass<'_> {
         let Some(errand) = &walker.stepper.errand else { return };
         let (goal, group) = (errand.target, errand.group);
         let layers = walker.doctrine.layers;
-        let since = walker.stepper.since;
+        // Prices have changed since the distances were found: a unit that does not get on would wait for ever for the
+        // way that it remembers.
+        let stuck = walker.stepper.stalled > whca.window;
+        let since = if stuck { self.time } else { walker.stepper.since };
         let who = Cooperator { unit: walker.id.0, start: walker.cell, goal, holds, since };
         let (team, presence) = (walker.team, walker.presence);
         let chart = Chart {
@@ -93,7 +96,12 @@ impl Pass<'_> {
                 walker.route.cells = cells;
                 walker.route.next = 1;
             }
-            None => walker.drop_path(),
+            None => {
+                // It stays, and says so.
+                let stays = vec![self.terrain.node(walker.cell); holds as usize + 1];
+                self.cooperation.table.reserve(walker.id.0, &stays);
+                walker.drop_path();
+            }
         }
     }
 }
