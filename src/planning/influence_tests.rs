@@ -32,7 +32,7 @@ fn close(a: f64, b: f64) -> bool {
 
 #[test]
 fn an_influence_of_four_falls_by_one_per_cell() {
-    let terrain = open(7, 6);
+    let terrain = open(6, 7);
     let map = map_of(&terrain, &[(0, four(1, 1))]);
     let felt = |x, y| map.zeta(&terrain, 1, Cell::new(x, y));
     assert_eq!([1, 2, 3, 4, 5].map(|x| felt(x, 1)), [4.0, 3.0, 2.0, 1.0, 0.0]);
@@ -42,20 +42,20 @@ fn an_influence_of_four_falls_by_one_per_cell() {
     assert_eq!(felt(4, 4), 0.0, "the corner of the square is further away than the range");
 }
 
-/// Three units on each side of a map of 7 x 6 cells, as in Fig. 3.
+/// Three units on each side of a map of seven rows and six columns, as in Fig. 3.
 #[test]
 fn the_influence_of_friends_adds_up_and_that_of_adversaries_cancels_out() {
-    let terrain = open(7, 6);
-    let blue = [four(0, 0), four(1, 0), four(0, 4)];
-    let red = [four(6, 0), four(6, 5), four(4, 4)];
+    let terrain = open(6, 7);
+    let blue = [four(0, 0), four(0, 1), four(4, 0)];
+    let red = [four(0, 6), four(5, 6), four(4, 4)];
     let units: Vec<(u8, Presence)> =
         blue.map(|u| (0, u)).into_iter().chain(red.map(|u| (1, u))).collect();
     let map = map_of(&terrain, &units);
     let felt = |x, y| map.zeta(&terrain, 0, Cell::new(x, y));
     assert_eq!(felt(0, 0), -(4.0 + 3.0), "more than any one unit; the third is 4 cells away");
-    assert_eq!(felt(2, 4), 2.0 - 2.0, "in the middle between two adversaries");
+    assert_eq!(felt(4, 2), 2.0 - 2.0, "in the middle between two adversaries");
     let third = 4.0 - 5_f64.sqrt();
-    assert!(close(felt(4, 4), 4.0 + third), "its own and that of the one at (6, 5)");
+    assert!(close(felt(4, 4), 4.0 + third), "its own and that of the one at (5, 6)");
     for cell in terrain.bounds().cells() {
         let [seen_by_blue, seen_by_red] = [0, 1].map(|team| map.zeta(&terrain, team, cell));
         assert_eq!(seen_by_blue, -seen_by_red, "{cell}");

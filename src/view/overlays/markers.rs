@@ -4,6 +4,7 @@ use super::Overlays;
 use super::cells::CellPictures;
 use super::fields::{FieldView, Fields};
 use super::legend::{Legend, Legends, grouped};
+use crate::grid::Cell;
 use crate::sim::Arena;
 use crate::view::canvas::DrawSystems;
 use crate::view::theme;
@@ -33,37 +34,35 @@ fn draw(
         |arena| view(arena).map_or(0, |view| view.revision()),
         |arena, painter| {
             let Some(view) = view(arena) else { return };
-            let terrain = &view.land.terrain;
-            let low = lowest(&view);
-            for cell in terrain.bounds().cells() {
-                let marker = view.planner.0.marker(terrain, cell);
-                if marker < 1.0 {
-                    painter.set(
-                        cell,
-                        theme::bytes(Legend::colour(1.0 - marker as f32, 0.0, 1.0 - low)),
-                    );
-                }
+            let marked = marked(&view);
+            let low = lowest(&view, &marked);
+            for &(cell, marker) in &marked {
+                let strength = Legend::colour(1.0 - marker as f32, 0.0, 1.0 - low);
+                painter.set(cell, theme::bytes(strength));
             }
             if Some(arena) == first {
-                legends.set(KEY, legend(&view));
+                legends.set(KEY, legend(&view, marked.len(), low));
             }
         },
     );
 }
 
-/// The marker with the strongest colour: the cap, or the lowest there is if there is no cap.
-fn lowest(view: &FieldView) -> f32 {
-    let cap = view.layers.markers.map_or(0.0, |markers| markers.cap);
+/// The cells that have become more attractive, with their markers.
+fn marked(view: &FieldView) -> Vec<(Cell, f64)> {
+    let map = view.planner.0.markers();
+    let marked = map.marked().iter().map(|&node| (node, map.values()[node as usize]));
     let terrain = &view.land.terrain;
-    let markers = terrain.bounds().cells().map(|cell| view.planner.0.marker(terrain, cell));
-    let lowest = markers.fold(1.0, f64::min);
-    if cap > 0.0 && cap < 1.0 { cap.min(lowest) as f32 } else { lowest.min(0.99) as f32 }
+    marked.filter(|&(_, marker)| marker < 1.0).map(|(n, m)| (terrain.cell(n), m)).collect()
 }
 
-fn legend(view: &FieldView) -> Legend {
-    let terrain = &view.land.terrain;
-    let marked =
-        terrain.bounds().cells().filter(|&cell| view.planner.0.marker(terrain, cell) < 1.0).count();
+/// The marker with the strongest colour: the cap, or the lowest there is if there is no cap.
+fn lowest(view: &FieldView, marked: &[(Cell, f64)]) -> f32 {
+    let cap = view.layers.markers.map_or(1.0, |markers| markers.cap);
+    let lowest = marked.iter().map(|(_, marker)| *marker).fold(0.99, f64::min);
+    if cap > 0.0 { lowest.min(cap) as f32 } else { lowest as f32 }
+}
+
+fn legend(view: &FieldView, marked: usize, low: f32) -> Legend {
     let Some(markers) = view.layers.markers else {
         return Legend::Empty(format!("{} plans without markers.", view.team_name));
     };
@@ -75,7 +74,7 @@ fn legend(view: &FieldView) -> Legend {
     Legend::Ramp {
         title: "marker: what the priority of a cell is multiplied by".into(),
         stops,
-        low: lowest(view),
+        low,
         high: 1.0,
         notes: vec![
             format!("factor {}, cap {}", markers.factor, markers.cap),
