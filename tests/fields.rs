@@ -7,7 +7,7 @@ use common::Stage;
 use phalanx::combat::kind_named;
 use phalanx::grid::{Cell, Ground};
 use phalanx::planning::{Directions, Influence, InfluenceMap, Layers, Markers};
-use phalanx::scenario::{Action, Doctrine, Order, Scenario, TeamId, UnitId};
+use phalanx::scenario::{Action, Doctrine, Order, Scenario, TeamId, UnitId, shipped};
 use phalanx::sim::{
     HitPoints, Influences, Land, Learned, Position, Roster, Simulation, Unit, presence,
 };
@@ -24,8 +24,8 @@ fn influence(rule: Influence) -> Layers {
     Layers { influence: Some(rule), ..Layers::default() }
 }
 
-/// Units of team a come from the left; a tower of team b stands above the gap in the wall. The way round the wall is longer.
-fn gap_below_a_tower() -> Scenario {
+/// Units of team a come from the left; a stronger unit of team b stands above the gap in the wall. The way round the wall is longer.
+fn gap_below_a_guard() -> Scenario {
     let mut scenario = common::scenario(&[
         "....................b.................",
         "......................................",
@@ -46,43 +46,42 @@ fn gap_below_a_tower() -> Scenario {
         "......................................",
     ]);
     for unit in &mut scenario.units {
-        unit.kind =
-            kind_named(if unit.team.0 == 1 { "defence tower" } else { "initiate" }).unwrap();
+        unit.kind = kind_named(if unit.team.0 == 1 { "battlemage" } else { "initiate" }).unwrap();
     }
     scenario
 }
 
-fn passes_the_tower(stage: &Stage) -> bool {
+fn passes_the_guard(stage: &Stage) -> bool {
     (1..=6).all(|unit| stage.route(unit).iter().any(|c| c.x == 20 && c.y < 4))
 }
 
-fn send_past_the_tower(layers: Layers) -> Stage {
-    let mut stage = Stage(Simulation::new(&with_layers(gap_below_a_tower(), layers)));
+fn send_past_the_guard(layers: Layers) -> Stage {
+    let mut stage = Stage(Simulation::new(&with_layers(gap_below_a_guard(), layers)));
     stage.order_units(&[1, 2, 3, 4, 5, 6], Cell::new(36, 5));
     stage.0.edit();
     stage
 }
 
 #[test]
-fn units_go_round_a_tower_until_it_is_gone() {
-    assert!(passes_the_tower(&send_past_the_tower(Layers::default())));
-    let mut stage = send_past_the_tower(influence(Influence::default()));
-    assert!(!passes_the_tower(&stage));
+fn units_go_round_a_stronger_enemy_until_it_is_gone() {
+    assert!(passes_the_guard(&send_past_the_guard(Layers::default())));
+    let mut stage = send_past_the_guard(influence(Influence::default()));
+    assert!(!passes_the_guard(&stage));
     stage.run(20);
     stage.send(Action::RemoveUnits(vec![UnitId(0)]));
     stage.run(70);
-    assert!(passes_the_tower(&stage), "they notice within two seconds that the tower is gone");
+    assert!(passes_the_guard(&stage), "they notice within two seconds that it is gone");
 }
 
 #[test]
 fn dragging_the_synergy_weight_plans_anew_at_once() {
     let rule = |sew| Influence { flock: true, sew, ..Influence::default() };
-    let mut stage = send_past_the_tower(influence(rule(40.0)));
-    assert!(!passes_the_tower(&stage), "c_F is 2700 x 600 / 4000 = 405 against 8400");
+    let mut stage = send_past_the_guard(influence(rule(40.0)));
+    assert!(!passes_the_guard(&stage), "c_F is 2700 x 600 / 4000 = 405 against 980");
     let doctrine = Doctrine { layers: influence(rule(0.5)), ..Doctrine::default() };
     stage.send(Action::SetDoctrine { team: TeamId(0), doctrine });
     stage.0.edit();
-    assert!(passes_the_tower(&stage), "c_F is 32400");
+    assert!(passes_the_guard(&stage), "c_F is 32400");
 }
 
 /// The influence map of an arena, built anew from the units that are there.
@@ -154,28 +153,23 @@ fn what_was_learned_can_be_forgotten_and_comes_back_when_that_is_undone() {
 
 #[test]
 fn only_attackers_use_markers_if_the_doctrine_says_so() {
-    let rows = [
-        "...................",
-        "...................",
-        "...................",
-        "aaaaa....##........",
-        "aaaaa....##........",
-        "...................",
-        "...................",
-        "...................",
-    ];
-    let routes = |markers: Option<Markers>, order: Order| {
+    let boulder = shipped().iter().find(|s| s.name.ends_with("map-marker-boulder")).unwrap();
+    let routes = |markers: Option<Markers>, attack: bool| {
         let layers = Layers { markers, ..Layers::default() };
-        let mut stage = Stage(Simulation::new(&with_layers(common::scenario(&rows), layers)));
-        stage.give(order);
+        let mut scenario = with_layers(boulder.load().unwrap(), layers);
+        for order in &mut scenario.orders {
+            if let (true, Some(to)) = (attack, order.order.place()) {
+                order.order = Order::AttackMove(to);
+            }
+        }
+        let mut stage = Stage(Simulation::new(&scenario));
         stage.0.edit();
-        (0..10).map(|unit| stage.route(unit)).collect::<Vec<_>>()
+        (0..scenario.units.len() as u32).map(|unit| stage.route(unit)).collect::<Vec<_>>()
     };
     let dual = Markers { only_attack_move: true, ..Markers::default() };
-    let (walk, attack) = (Order::Move(Cell::new(17, 3)), Order::AttackMove(Cell::new(17, 3)));
-    assert_eq!(routes(Some(dual), walk), routes(None, walk));
-    assert_eq!(routes(Some(dual), attack), routes(Some(Markers::default()), attack));
-    assert_ne!(routes(Some(dual), attack), routes(None, attack));
+    assert_eq!(routes(Some(dual), false), routes(None, false));
+    assert_eq!(routes(Some(dual), true), routes(Some(Markers::default()), true));
+    assert_ne!(routes(Some(dual), true), routes(None, true));
 }
 
 #[test]
