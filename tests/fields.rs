@@ -7,7 +7,7 @@ use common::Stage;
 use phalanx::combat::kind_named;
 use phalanx::grid::{Cell, Ground};
 use phalanx::planning::{Directions, Influence, InfluenceMap, Layers, Markers};
-use phalanx::scenario::{Action, Doctrine, Order, Scenario, TeamId, UnitId};
+use phalanx::scenario::{Action, Doctrine, Order, Scenario, TeamId, UnitId, shipped};
 use phalanx::sim::{
     HitPoints, Influences, Land, Learned, Position, Roster, Simulation, Unit, presence,
 };
@@ -24,9 +24,8 @@ fn influence(rule: Influence) -> Layers {
     Layers { influence: Some(rule), ..Layers::default() }
 }
 
-/// Units of team a come from the left; a battlemage of team b stands in the gap above the wall, and is felt over 12 cells.
-/// The way round the other end of the wall is longer.
-fn gap_with_a_guard() -> Scenario {
+/// Units of team a come from the left; a stronger unit of team b stands above the gap in the wall. The way round the wall is longer.
+fn gap_below_a_guard() -> Scenario {
     let mut scenario = common::scenario(&[
         "....................b.................",
         "......................................",
@@ -57,21 +56,21 @@ fn passes_the_guard(stage: &Stage) -> bool {
 }
 
 fn send_past_the_guard(layers: Layers) -> Stage {
-    let mut stage = Stage(Simulation::new(&with_layers(gap_with_a_guard(), layers)));
+    let mut stage = Stage(Simulation::new(&with_layers(gap_below_a_guard(), layers)));
     stage.order_units(&[1, 2, 3, 4, 5, 6], Cell::new(36, 5));
     stage.0.edit();
     stage
 }
 
 #[test]
-fn units_go_round_a_guard_until_he_is_gone() {
+fn units_go_round_a_stronger_enemy_until_it_is_gone() {
     assert!(passes_the_guard(&send_past_the_guard(Layers::default())));
     let mut stage = send_past_the_guard(influence(Influence::default()));
     assert!(!passes_the_guard(&stage));
     stage.run(20);
     stage.send(Action::RemoveUnits(vec![UnitId(0)]));
     stage.run(70);
-    assert!(passes_the_guard(&stage), "they notice within two seconds that he is gone");
+    assert!(passes_the_guard(&stage), "they notice within two seconds that it is gone");
 }
 
 #[test]
@@ -154,30 +153,23 @@ fn what_was_learned_can_be_forgotten_and_comes_back_when_that_is_undone() {
 
 #[test]
 fn only_attackers_use_markers_if_the_doctrine_says_so() {
-    let rows = [
-        "........................",
-        "aaa.....................",
-        "aaa.....########........",
-        "aaa.....########........",
-        "aaa.....########........",
-        "aaa.....########........",
-        "aaa.....########........",
-        "aaa.....................",
-        "........................",
-    ];
-    let routes = |markers: Option<Markers>, order: Order| {
+    let boulder = shipped().iter().find(|s| s.name.ends_with("map-marker-boulder")).unwrap();
+    let routes = |markers: Option<Markers>, attack: bool| {
         let layers = Layers { markers, ..Layers::default() };
-        let mut stage = Stage(Simulation::new(&with_layers(common::scenario(&rows), layers)));
-        stage.give(order);
+        let mut scenario = with_layers(boulder.load().unwrap(), layers);
+        for order in &mut scenario.orders {
+            if let (true, Some(to)) = (attack, order.order.place()) {
+                order.order = Order::AttackMove(to);
+            }
+        }
+        let mut stage = Stage(Simulation::new(&scenario));
         stage.0.edit();
-        (0..21).map(|unit| stage.route(unit)).collect::<Vec<_>>()
+        (0..scenario.units.len() as u32).map(|unit| stage.route(unit)).collect::<Vec<_>>()
     };
     let dual = Markers { only_attack_move: true, ..Markers::default() };
-    let goal = Cell::new(22, 4);
-    let (walk, attack) = (Order::Move(goal), Order::AttackMove(goal));
-    assert_eq!(routes(Some(dual), walk), routes(None, walk));
-    assert_eq!(routes(Some(dual), attack), routes(Some(Markers::default()), attack));
-    assert_ne!(routes(Some(dual), attack), routes(None, attack));
+    assert_eq!(routes(Some(dual), false), routes(None, false));
+    assert_eq!(routes(Some(dual), true), routes(Some(Markers::default()), true));
+    assert_ne!(routes(Some(dual), true), routes(None, true));
 }
 
 #[test]
