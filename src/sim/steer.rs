@@ -32,7 +32,7 @@ fn has_turn(unit: UnitId, tick: u64) -> bool {
     mixed >> 63 == 1
 }
 
-/// A unit as the others see it, and its route while it walks.
+/// A unit, and its route while it walks.
 #[derive(Clone, Copy)]
 struct Seen<'a> {
     team: TeamId,
@@ -84,6 +84,7 @@ pub(super) fn steer_units(
     arenas: Query<(Entity, &Land, &Teams, &Clock), (With<Arena>, Without<Board>)>,
     mut units: Query<UnitParts>,
     mut buckets: Local<Buckets>,
+    mut near: Local<Vec<Near>>,
     mut flocks: Local<Flocks>,
     mut ranks: Local<Ranks>,
 ) {
@@ -95,7 +96,10 @@ pub(super) fn steer_units(
         ranks.arrange(&mut seen);
         buckets.rebuild(land.terrain.bounds(), seen.iter().map(|s| s.position));
         gather_flocks(teams, &seen, &mut flocks);
-        let around = Around { land, teams, seen: &seen, buckets: &buckets, flocks: &flocks };
+        near.clear();
+        near.extend(buckets.points().iter().map(|&i| Near::new(&seen, i)));
+        let around =
+            Around { land, teams, seen: &seen, buckets: &buckets, near: &near, flocks: &flocks };
         let decisions: Vec<Option<Decision>> = if seen.len() >= SHARED_FROM {
             (0..seen.len()).into_par_iter().map(|i| around.decide(i)).collect()
         } else {
@@ -160,6 +164,7 @@ struct Around<'a> {
     teams: &'a Teams,
     seen: &'a [Seen<'a>],
     buckets: &'a Buckets,
+    near: &'a [Near],
     flocks: &'a Flocks,
 }
 
@@ -200,18 +205,46 @@ impl Around<'_> {
     fn neighbours(&self, i: usize, reach: f32) -> impl Iterator<Item = Neighbour> {
         let me = &self.seen[i];
         let to_go = me.walk.as_ref().map_or(0.0, |walk| walk.to_go);
-        let others = self.buckets.near(me.position, reach).filter(move |&j| j != i);
-        others.filter_map(move |j| {
-            let other = &self.seen[j];
+        let ranges = self.buckets.ranges(me.position, reach);
+        ranges.flat_map(|range| &self.near[range]).filter_map(move |other| {
             let offset = other.position - me.position;
-            let meets = me.kind.flying == other.kind.flying;
-            (meets && offset.length_squared() <= reach * reach).then(|| Neighbour {
+            let meets = other.flies == me.kind.flying && other.index != i as u32;
+            (offset.length_squared() <= reach * reach && meets).then(|| Neighbour {
                 offset,
                 velocity: other.velocity,
-                radius: other.kind.radius,
-                goes_first: other.walk.as_ref().is_some_and(|w| (w.to_go, j) < (to_go, i)),
-                companion: other.walk.is_some() && other.group == me.group,
+                radius: other.radius,
+                goes_first: other.walks && (other.to_go, other.index) < (to_go, i as u32),
+                companion: other.walks && other.group == me.group,
             })
         })
+    }
+}
+
+/// What others see of a unit; these lie in memory bucket by bucket.
+#[derive(Clone, Copy)]
+pub(super) struct Near {
+    position: Vec2,
+    velocity: Vec2,
+    radius: f32,
+    to_go: f32,
+    group: Option<GroupId>,
+    index: u32,
+    walks: bool,
+    flies: bool,
+}
+
+impl Near {
+    fn new(seen: &[Seen], index: u32) -> Self {
+        let unit = &seen[index as usize];
+        Self {
+            position: unit.position,
+            velocity: unit.velocity,
+            radius: unit.kind.radius,
+            to_go: unit.walk.as_ref().map_or(0.0, |walk| walk.to_go),
+            group: unit.group,
+            index,
+            walks: unit.walk.is_some(),
+            flies: unit.kind.flying,
+        }
     }
 }

@@ -49,12 +49,21 @@ impl Buckets {
 
     /// Indices of all points that may lie within a distance of a position, bucket by bucket.
     pub fn near(&self, position: Vec2, distance: f32) -> impl Iterator<Item = usize> + '_ {
+        self.ranges(position, distance)
+            .flat_map(|range| self.items[range].iter().map(|&i| i as usize))
+    }
+
+    /// The same as ranges of places in [`Buckets::points`], one for each row of buckets.
+    pub fn ranges(
+        &self,
+        position: Vec2,
+        distance: f32,
+    ) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
         let (left, top) = self.column_and_row(position - Vec2::splat(distance));
         let (right, bottom) = self.column_and_row(position + Vec2::splat(distance));
-        (top..=bottom).flat_map(move |row| {
+        (top..=bottom).map(move |row| {
             let first = self.starts[row * self.columns + left] as usize;
-            let last = self.starts[row * self.columns + right + 1] as usize;
-            self.items[first..last].iter().map(|&i| i as usize)
+            first..self.starts[row * self.columns + right + 1] as usize
         })
     }
 
@@ -64,7 +73,7 @@ impl Buckets {
     }
 
     /// All points, bucket by bucket.
-    pub(super) fn points(&self) -> &[u32] {
+    pub fn points(&self) -> &[u32] {
         &self.items
     }
 
