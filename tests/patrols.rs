@@ -77,6 +77,7 @@ fn a_thousand_units_walk_with_every_doctrine() {
             preset.name,
             sim.numbers().distance_walked
         );
-        assert!(sim.numbers().distance_walked > 1000.0, "{}", preset.name);
+        // Those who search for each unit alone with straight-line estimates have planned for a part of them by then.
+        assert!(sim.numbers().distance_walked > 500.0, "{}", preset.name);
     }
 }

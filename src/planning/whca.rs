@@ -32,7 +32,7 @@ crate::parameters! {
         /// How far ahead units plan together.
         window: u32 = 4, in 1..=16, unit "steps";
         /// Whether a cell may not be entered in the step in which somebody leaves it. Off, units follow one another
-        /// closely, and a step may fail because the one in front comes later in the pass.
+        /// closely; the one in front acts first.
         strict: bool = false;
         /// Whether the order in which units plan goes round, so that nobody always has to give way.
         rotate: bool = true;

@@ -147,6 +147,9 @@ pub(super) enum Deed {
     Waited,
 }
 
+/// Actions without a path or a step after which a unit steps somewhere at random.
+const MAKES_ROOM_AFTER: u32 = 16;
+
 impl Pass<'_> {
     /// Puts everybody on the board.
     pub fn place_all(&mut self) {
@@ -171,6 +174,11 @@ impl Pass<'_> {
         }
         if self.walkers[i].route.ahead().is_empty() && !together && self.may_plan(i) {
             self.plan(i);
+            // Where everybody stands in everybody's way, nobody has a path; somebody has to make room.
+            let walker = &self.walkers[i];
+            if walker.route.ahead().is_empty() && walker.stepper.stalled >= MAKES_ROOM_AFTER {
+                self.step_anywhere(i);
+            }
         }
         let deed = self.step(i);
         let walker = &mut self.walkers[i];

@@ -130,7 +130,12 @@ impl Pass<'_> {
                 walker.route.cells = cells;
                 walker.route.next = 1;
             }
-            None => walker.drop_path(),
+            None => {
+                // It stays, and says so.
+                let stays = vec![self.terrain.node(walker.cell); holds as usize + 1];
+                self.cooperation.table.reserve(walker.id.0, &stays);
+                walker.drop_path();
+            }
         }
     }
 }
