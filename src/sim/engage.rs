@@ -110,6 +110,22 @@ type UnitParts<'a> = (
     &'a mut Steering,
 );
 
+/// The same, to look at.
+type SeenParts<'a> = (
+    &'a Unit,
+    &'a Position,
+    &'a Velocity,
+    &'a Status,
+    &'a Target,
+    &'a Armament,
+    &'a HoldsGround,
+    &'a Orders,
+    &'a Route,
+    &'a Engagement,
+    &'a Controller,
+    &'a Steering,
+);
+
 /// Memory that is used again from tick to tick.
 #[derive(Default)]
 struct Memory {
@@ -182,20 +198,7 @@ fn engage_units(
 
 fn gather(
     entity: Entity,
-    (unit, position, velocity, status, target, armament, holds, orders, route, ..): (
-        &Unit,
-        &Position,
-        &Velocity,
-        &Status,
-        &Target,
-        &Armament,
-        &HoldsGround,
-        &Orders,
-        &Route,
-        &Engagement,
-        &Controller,
-        &Steering,
-    ),
+    (unit, position, velocity, status, target, armament, holds, orders, route, ..): SeenParts,
 ) -> Combatant {
     Combatant {
         entity,
