@@ -77,7 +77,7 @@ fn a_thousand_units_walk_with_every_doctrine() {
             preset.name,
             sim.numbers().distance_walked
         );
-        // Those who search for each unit alone with straight-line estimates have planned for a part of them by then.
-        assert!(sim.numbers().distance_walked > 500.0, "{}", preset.name);
+        // A pass expands only so many nodes, so that those whose searches cost much set off one after the other.
+        assert!(sim.numbers().distance_walked > 100.0, "{}", preset.name);
     }
 }

@@ -119,6 +119,11 @@ impl UnitKind {
         self.size > 1
     }
 
+    /// How far its body reaches from its middle, in cells: its radius, or half the side of a building.
+    pub fn body_reach(&self) -> f32 {
+        if self.is_building() { 0.5 * self.size as f32 } else { self.radius }
+    }
+
     /// The cells that it covers where it stands; `None` for what covers none.
     pub fn footprint(&self, position: Vec2) -> Option<Rectangle> {
         self.is_building().then(|| {

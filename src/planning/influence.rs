@@ -221,7 +221,10 @@ impl Shape {
         for (dy, row) in (-self.radius..).zip(self.weights.chunks_exact(side as usize)) {
             for (dx, &weight) in (-self.radius..).zip(row) {
                 if weight > 0 {
-                    let cell = Cell::new(presence.at.x + dx, presence.at.y + dy);
+                    let cell = Cell::new(
+                        presence.at.x.saturating_add(dx),
+                        presence.at.y.saturating_add(dy),
+                    );
                     visit(cell, (strength * weight) >> WEIGHT_BITS);
                 }
             }

@@ -301,7 +301,7 @@ impl<M: CostModel> Window<'_, M> {
                 Standing::Parked => true,
             };
             let taken = others(next, time + 1).is_some();
-            if !taken && !swaps && !stands && !(self.strict && in_front.is_some()) {
+            if !(taken || swaps || stands || self.strict && in_front.is_some()) {
                 open[direction as usize] = Some(self.model.step(node, next, direction, g));
             }
         }

@@ -23,6 +23,8 @@ pub(super) fn free_place_near(
 ) -> Option<Vec2> {
     let radius = kind.radius;
     let terrain = &world.get::<Land>(arena)?.terrain;
+    let size = Vec2::new(terrain.bounds().width as f32, terrain.bounds().height as f32);
+    let near = if near.is_finite() { near.clamp(Vec2::ZERO, size) } else { Vec2::ZERO };
     if world.get::<Board>(arena).is_some() && kind.footprint(near).is_none() {
         return free_cell_near(world, arena, near, except).map(Cell::center);
     }

@@ -348,6 +348,7 @@ fn hand_over(member: Member, units: &mut Query<UnitParts>) {
 }
 
 /// Units that get no further look for a way round those that stand still.
+#[allow(clippy::type_complexity, reason = "a query names everything that it touches")]
 pub(super) fn look_round(
     mut arenas: Query<
         (&Land, &Roster, &Clock, &mut Planner, &mut Events, &mut Numbers),

@@ -80,6 +80,7 @@ type SeenParts<'a> = (
 /// What a unit decided: how far it is on its route, and the terms of its velocity.
 type Decision = (usize, Terms);
 
+#[allow(clippy::type_complexity, reason = "a query names everything that it touches")]
 pub(super) fn steer_units(
     arenas: Query<(Entity, &Land, &Teams, &Clock), (With<Arena>, Without<Board>)>,
     mut units: Query<UnitParts>,

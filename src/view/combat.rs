@@ -41,7 +41,7 @@ fn draw_hit_points(
             continue;
         };
         let mut painter = canvas.on(Layer::Marks, arena_origin(arena.index, land.terrain.bounds()));
-        let reach = body_reach(unit);
+        let reach = unit.kind.body_reach();
         if reach / painter.pixel < BAR_FROM || !painter.sees(at, 2.0 * reach) {
             continue;
         }
@@ -53,11 +53,6 @@ fn draw_hit_points(
         let right = Vec2::new(middle.x - half.x + 2.0 * half.x * part, middle.y + half.y);
         painter.fill(middle - half, right, theme::health(part));
     }
-}
-
-/// How far a unit's body reaches from its middle, in cells.
-fn body_reach(unit: &Unit) -> f32 {
-    if unit.kind.is_building() { 0.5 * unit.kind.size as f32 } else { unit.kind.radius }
 }
 
 /// Length of the trail behind a shot, in cells.

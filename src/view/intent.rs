@@ -20,6 +20,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Something that a person wants.
 #[derive(Message, Clone, Debug, PartialEq)]
+#[allow(clippy::large_enum_variant, reason = "a person wants only a few things in a frame")]
 pub enum Intent {
     /// About files; served by `files`.
     File(FileIntent),

@@ -78,7 +78,7 @@ fn draw_units(
         let Ok((arena, land, teams)) = arenas.get(child.parent()) else { continue };
         let origin = arena_origin(arena.index, land.terrain.bounds());
         let at = places.between(previous, position);
-        let radius = unit.kind.radius;
+        let radius = unit.kind.body_reach();
         let mut painter = canvas.on(Layer::Units, origin);
         if !painter.sees(at, 2.0 * radius) {
             continue;

@@ -40,6 +40,7 @@ struct Member {
 
 /// Gives targets to groups with new orders, to groups whose ground has changed, and to units that have come to
 /// their next order.
+#[allow(clippy::type_complexity, reason = "a query names everything that it touches")]
 pub(in crate::sim) fn give_errands(
     pace: Res<Pace>,
     mut arenas: Query<
@@ -118,7 +119,7 @@ fn taken(
     let mut taken = BTreeSet::new();
     for (_, &entity) in roster.units.iter().filter(|(id, _)| !wanting.contains(id)) {
         let Ok((_, position, _, stepper, .., status)) = units.get(entity) else { continue };
-        match (&*status, &stepper.errand) {
+        match (status, &stepper.errand) {
             (Status::Idle | Status::Arrived, _) => {
                 taken.insert(stepper.cell.unwrap_or(Cell::containing(position.0)));
             }

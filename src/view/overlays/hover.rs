@@ -112,7 +112,8 @@ fn look(
     let unit = units
         .iter()
         .filter(|(unit, position, _, _, child)| {
-            child.parent() == entity && position.0.distance(at) <= unit.kind.radius * GENEROSITY
+            child.parent() == entity
+                && position.0.distance(at) <= unit.kind.body_reach() * GENEROSITY
         })
         .min_by(|a, b| a.1.0.distance(at).total_cmp(&b.1.0.distance(at)))
         .map(|(unit, _, velocity, status, _)| HoveredUnit {

@@ -49,7 +49,7 @@ fn draw(
         }
         let origin = arena_origin(arena.index, land.terrain.bounds());
         let mut painter = canvas.on(Layer::Marks, origin);
-        painter.circle(at, unit.kind.radius, 1.2, fade(theme::SELECTED, 0.6 * opacity));
+        painter.circle(at, unit.kind.body_reach(), 1.2, fade(theme::SELECTED, 0.6 * opacity));
         for (term, (_, vector)) in steering.terms.iter().enumerate() {
             if vector.is_finite() && vector.length() > LEAST {
                 painter.arrow(at, at + vector * SECONDS, 2.2, fade(colour(term), opacity));

@@ -20,6 +20,7 @@ pub const KEY: &str = "weapons";
 /// Units that get circles at most; more could not be told apart.
 const MOST: usize = 40;
 
+#[allow(clippy::too_many_arguments)]
 fn draw(
     mut canvas: ResMut<Canvas>,
     overlays: Res<Overlays>,

@@ -110,6 +110,7 @@ fn serve_show(
 }
 
 /// What the panels look at.
+#[allow(clippy::type_complexity, reason = "a query names everything that it touches")]
 #[derive(SystemParam)]
 struct Looked<'w, 's> {
     document: Res<'w, Document>,

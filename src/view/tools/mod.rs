@@ -176,7 +176,7 @@ fn use_tools(
             team: unit.team,
             kind: unit.kind.name,
             at: position.0,
-            radius: unit.kind.radius,
+            radius: unit.kind.body_reach(),
         })
         .collect();
     let mut scene = Scene {

@@ -55,6 +55,7 @@ pub struct Mouse {
 }
 
 /// Gathers what the mouse did.
+#[allow(clippy::too_many_arguments)]
 pub(super) fn read_mouse(
     mut events: MessageReader<WindowEvent>,
     mut mouse: ResMut<Mouse>,
