@@ -36,6 +36,12 @@ pub const MEASURES: &[Measure] = &[
         value: |n| n.cohesion,
     },
     Measure {
+        label: "coherence",
+        unit: "",
+        doc: "How well the learned directions of neighbouring cells agree (direction-maps)",
+        value: |n| n.coherence,
+    },
+    Measure {
         label: "arrived",
         unit: "units",
         doc: "Units that reached their place",
