@@ -16,6 +16,7 @@ use crate::steering::{
     Battle, Buckets, Decision, EngageScratch, Fighter, Foe, FollowPath, NOTICE, Neighbour, Terms,
     Walker,
 };
+use bevy::ecs::query::ROQueryItem;
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
@@ -110,22 +111,6 @@ type UnitParts<'a> = (
     &'a mut Steering,
 );
 
-/// The same, to look at.
-type SeenParts<'a> = (
-    &'a Unit,
-    &'a Position,
-    &'a Velocity,
-    &'a Status,
-    &'a Target,
-    &'a Armament,
-    &'a HoldsGround,
-    &'a Orders,
-    &'a Route,
-    &'a Engagement,
-    &'a Controller,
-    &'a Steering,
-);
-
 /// Memory that is used again from tick to tick.
 #[derive(Default)]
 struct Memory {
@@ -198,7 +183,9 @@ fn engage_units(
 
 fn gather(
     entity: Entity,
-    (unit, position, velocity, status, target, armament, holds, orders, route, ..): SeenParts,
+    (unit, position, velocity, status, target, armament, holds, orders, route, ..): ROQueryItem<
+        UnitParts,
+    >,
 ) -> Combatant {
     Combatant {
         entity,

@@ -16,6 +16,7 @@ mod flock_path;
 mod flocks;
 mod influence;
 mod learning;
+mod look_round;
 mod measuring;
 mod movement;
 mod numbers;

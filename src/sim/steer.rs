@@ -11,6 +11,7 @@ use super::unit::{
 use crate::combat::UnitKind;
 use crate::scenario::{TeamId, UnitId};
 use crate::steering::{Buckets, Member, NOTICE, Neighbour, Terms, Travel, Walker};
+use bevy::ecs::query::ROQueryItem;
 use bevy::prelude::*;
 use rayon::prelude::*;
 
@@ -64,19 +65,6 @@ type UnitParts<'a> = (
     &'a mut Steering,
 );
 
-/// The same, to look at.
-type SeenParts<'a> = (
-    &'a Unit,
-    &'a ChildOf,
-    &'a Position,
-    &'a Velocity,
-    &'a Status,
-    &'a Progress,
-    &'a Orders,
-    &'a Route,
-    &'a Steering,
-);
-
 /// What a unit decided: how far it is on its route, and the terms of its velocity.
 type Decision = (usize, Terms);
 
@@ -124,7 +112,7 @@ pub(super) fn steer_units(
 }
 
 /// What others see of a unit, and what it has in mind.
-fn see<'a>(parts: SeenParts<'a>, tick: u64) -> Seen<'a> {
+fn see<'a>(parts: ROQueryItem<'a, '_, UnitParts>, tick: u64) -> Seen<'a> {
     let (unit, _, position, velocity, status, progress, orders, route, _) = parts;
     let walks = matches!(status, Status::Walking | Status::Waiting(WaitReason::Blocked));
     Seen {

@@ -4,6 +4,8 @@ mod boids;
 mod buckets;
 mod crowd;
 mod engage;
+#[cfg(test)]
+mod fixtures;
 mod flocking;
 mod follow_path;
 mod islands;

@@ -104,12 +104,37 @@ impl Walker {
         takes_part.then_some(parameters)
     }
 
+    /// The group whose orders it carries out.
+    fn group(&self) -> Option<GroupId> {
+        self.stepper.errand.as_ref().map(|errand| errand.group)
+    }
+
+    /// What it plans on.
+    pub fn chart<'a>(
+        &'a self,
+        terrain: &'a Terrain,
+        directions: &'a DirectionMap,
+        influence: &'a InfluenceMap,
+    ) -> Chart<'a> {
+        let planners = std::slice::from_ref(&self.presence);
+        Chart { terrain, directions, influence, team: self.team, planners }
+    }
+
     /// Drops the path.
     pub fn drop_path(&mut self) {
         self.route.cells.clear();
         self.route.cells.push(self.cell);
         self.route.next = 1;
     }
+}
+
+/// What those who are on the way in the same group as a unit still have to walk.
+pub(super) fn paths_of_companions(walkers: &[Walker], i: usize) -> impl Iterator<Item = &[Cell]> {
+    let group = walkers[i].group();
+    let others = walkers.iter().enumerate().filter(move |&(j, _)| j != i).map(|(_, other)| other);
+    others
+        .filter(move |other| other.walks() && other.group() == group)
+        .map(|other| other.route.ahead())
 }
 
 /// Everything that a pass works on.
@@ -265,20 +290,9 @@ impl Pass<'_> {
     fn plan_to(&mut self, i: usize, goal: Cell) {
         let walker = &self.walkers[i];
         let (start, doctrine) = (walker.cell, walker.doctrine);
-        let group = walker.stepper.errand.as_ref().map(|errand| errand.group);
-        let (team, presence) = (walker.team, walker.presence);
-        let chart = Chart {
-            terrain: self.terrain,
-            directions: self.directions,
-            influence: self.influence,
-            team,
-            planners: &[presence],
-        };
-        let companions = self.walkers.iter().enumerate().filter(|(j, other)| {
-            *j != i && other.walks() && other.stepper.errand.as_ref().map(|e| e.group) == group
-        });
-        let paths = companions.map(|(_, other)| other.route.ahead());
-        mark_companions(&doctrine.layers, &chart, self.scratch, goal, paths);
+        let chart = walker.chart(self.terrain, self.directions, self.influence);
+        let ahead = paths_of_companions(&self.walkers, i);
+        mark_companions(&doctrine.layers, &chart, self.scratch, goal, ahead);
         let occupants = &*self.occupants;
         let plan = plan_among(
             &doctrine.search,

@@ -1,9 +1,9 @@
 //! Units that plan together do so at the beginning of a pass, before anybody moves: the table tells who will be where
 //! after each pass.
 
-use super::act::Pass;
+use super::act::{Pass, paths_of_companions};
 use crate::grid::{Cell, Rectangle};
-use crate::planning::{Chart, Cooperator, Standing, Whca, mark_companions};
+use crate::planning::{Cooperator, Standing, Whca, mark_companions};
 use std::collections::BTreeSet;
 
 /// After so many actions without a step, and again after as many more, a unit looks at the prices of today.
@@ -82,7 +82,7 @@ impl Pass<'_> {
     fn plan_ahead(&mut self, i: usize, whca: &Whca, holds: u32) {
         let walker = &self.walkers[i];
         let Some(errand) = &walker.stepper.errand else { return };
-        let (goal, group) = (errand.target, errand.group);
+        let goal = errand.target;
         let layers = walker.doctrine.layers;
         // Whoever does not get on looks at the prices of today: those of the day on which it set off may have become
         // so wrong that waiting seems better than any step.
@@ -94,21 +94,9 @@ impl Pass<'_> {
             self.time.saturating_sub(stalled % LOOKS_ANEW_EVERY)
         };
         let who = Cooperator { unit: walker.id.0, start: walker.cell, goal, holds, since };
-        let (team, presence) = (walker.team, walker.presence);
-        let chart = Chart {
-            terrain: self.terrain,
-            directions: self.directions,
-            influence: self.influence,
-            team,
-            planners: &[presence],
-        };
-        let companions = self.walkers.iter().enumerate().filter(|(j, other)| {
-            *j != i
-                && other.walks()
-                && other.stepper.errand.as_ref().map(|e| e.group) == Some(group)
-        });
-        let paths = companions.map(|(_, other)| other.route.ahead());
-        mark_companions(&layers, &chart, self.scratch, goal, paths);
+        let chart = walker.chart(self.terrain, self.directions, self.influence);
+        let ahead = paths_of_companions(&self.walkers, i);
+        mark_companions(&layers, &chart, self.scratch, goal, ahead);
         self.cooperation.table.release(who.unit);
         let known: BTreeSet<u32> = self.known_near(who.start, whca.window);
         let (walkers, occupants) = (&self.walkers, &*self.occupants);

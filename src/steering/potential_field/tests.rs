@@ -1,32 +1,8 @@
 use super::*;
 use crate::grid::{CornerRule, Terrain};
+use crate::steering::fixtures::{field, foe, marine};
 use crate::steering::{Engage, EngageScratch};
 use proptest::prelude::*;
-
-fn marine(x: f32, y: f32) -> Fighter {
-    Fighter {
-        position: Vec2::new(x, y),
-        velocity: Vec2::ZERO,
-        radius: 0.27,
-        speed: 2.98,
-        weapon_range: 4.0,
-        can_attack: true,
-        cooldown: 0.0,
-        support: false,
-        flies: false,
-        squad: 0,
-        goal: Vec2::new(x, y),
-        asks: true,
-    }
-}
-
-fn foe(x: f32, y: f32) -> Foe {
-    Foe { position: Vec2::new(x, y), radius: 0.27, weapon_range: 4.0, can_attack: true }
-}
-
-fn field() -> Terrain {
-    Terrain::from_text(CornerRule::Free, &["........................"; 12])
-}
 
 fn decide(battle: &Battle, rule: PotentialField) -> Vec<Decision> {
     let mut decisions = Vec::new();

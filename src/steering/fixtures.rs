@@ -1,0 +1,30 @@
+//! What the tests of the engage rules fight with.
+
+use super::{Fighter, Foe};
+use crate::grid::{CornerRule, Terrain};
+use bevy::math::Vec2;
+
+pub fn marine(x: f32, y: f32) -> Fighter {
+    Fighter {
+        position: Vec2::new(x, y),
+        velocity: Vec2::ZERO,
+        radius: 0.27,
+        speed: 2.98,
+        weapon_range: 4.0,
+        can_attack: true,
+        cooldown: 0.0,
+        support: false,
+        flies: false,
+        squad: 0,
+        goal: Vec2::new(x, y),
+        asks: true,
+    }
+}
+
+pub fn foe(x: f32, y: f32) -> Foe {
+    Foe { position: Vec2::new(x, y), radius: 0.27, weapon_range: 4.0, can_attack: true }
+}
+
+pub fn field() -> Terrain {
+    Terrain::from_text(CornerRule::Free, &["........................"; 12])
+}
