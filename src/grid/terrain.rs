@@ -217,6 +217,14 @@ impl Terrain {
         self.bounds.contains(from) && self.moves(self.node(from)) & direction.bit() != 0
     }
 
+    /// Whether all cells of a way can be stood on, and all of its steps from cell to neighbouring cell are legal.
+    pub fn can_walk(&self, way: &[Cell]) -> bool {
+        let legal = |step: &[Cell]| {
+            Direction::between(step[0], step[1]).is_none_or(|d| self.allows(step[0], d))
+        };
+        way.iter().all(|&cell| self.is_passable(cell)) && way.windows(2).all(legal)
+    }
+
     /// The number of cells that units can stand on.
     pub fn passable_count(&self) -> usize {
         self.bounds.cells().filter(|&c| self.is_passable(c)).count()

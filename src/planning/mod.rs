@@ -6,6 +6,7 @@
 mod a_star;
 mod directions;
 mod greedy;
+mod group_plan;
 mod guidance;
 mod influence;
 mod layers;
@@ -23,6 +24,7 @@ mod whca;
 pub use a_star::{AStar, Heuristic, UnitPlan, plan_around, plan_group};
 pub use directions::{DirectionMap, Directions, LearnedCell, Learning, movement};
 pub use greedy::Greedy;
+pub use group_plan::{GroupPlan, plan};
 pub use influence::{Influence, InfluenceMap, Presence};
 pub use layers::Layers;
 pub use local_repair::LocalRepair;
@@ -53,62 +55,6 @@ crate::part! {
         /// Units plan their next steps in space and time, against what others have reserved.
         Whca(Whca),
     }
-}
-
-/// Plans a path for each start to one common goal. The results stand in the order of the starts, whatever the
-/// order in which they are planned.
-pub fn plan(
-    search: &Search,
-    layers: &Layers,
-    chart: &Chart,
-    scratch: &mut PlanScratch,
-    starts: &[Cell],
-    goal: Cell,
-) -> Vec<UnitPlan> {
-    match (search, &layers.markers) {
-        (_, Some(markers)) => plan_in_turn(search, layers, markers, chart, scratch, starts, goal),
-        (Search::AStar(parameters), None) if !priced::is_priced(layers, chart) => {
-            plan_group(chart.terrain, scratch, starts, goal, parameters)
-        }
-        (Search::AStar(parameters), None)
-            if !parameters.per_unit && priced::is_common(layers, chart) =>
-        {
-            priced::plan_group(layers, chart, scratch, starts, goal)
-        }
-        (Search::Whca(parameters), None) => {
-            whca::plan_group(parameters, layers, chart, scratch, starts, goal)
-        }
-        _ => starts
-            .iter()
-            .enumerate()
-            .map(|(unit, &start)| {
-                plan_unit(search, layers, &chart.of_unit(layers, unit), scratch, start, goal)
-            })
-            .collect(),
-    }
-}
-
-/// Map Marker's Algorithm 1: one unit after the other plans, and marks its path for those who follow.
-fn plan_in_turn(
-    search: &Search,
-    layers: &Layers,
-    markers: &Markers,
-    chart: &Chart,
-    scratch: &mut PlanScratch,
-    starts: &[Cell],
-    goal: Cell,
-) -> Vec<UnitPlan> {
-    markers.begin(chart, scratch, goal);
-    let mut plans = vec![UnitPlan::default(); starts.len()];
-    for unit in markers.planning_order(starts, goal) {
-        let chart = chart.of_unit(layers, unit);
-        plans[unit] = plan_unit(search, layers, &chart, scratch, starts[unit], goal);
-        if let Some(path) = &plans[unit].path {
-            markers.update_nodes(chart.terrain, &mut scratch.markers, path.cells());
-        }
-    }
-    scratch.groups_marked += 1;
-    plans
 }
 
 /// Plans one path by a search of its own, over the markers as they stand; the chart is for this unit alone.

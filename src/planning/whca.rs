@@ -342,38 +342,33 @@ impl<M: CostModel> Window<'_, M> {
     }
 }
 
-/// Plans for a group that has no timetable: one window together, the rest of the way alone.
-pub(super) fn plan_group(
+/// Plans for one of a group that has no timetable: the window together with those who planned before it, the rest of the
+/// way alone.
+pub(super) fn plan_member(
     parameters: &Whca,
     layers: &Layers,
     chart: &Chart,
     scratch: &mut PlanScratch,
-    starts: &[Cell],
-    goal: Cell,
-) -> Vec<UnitPlan> {
-    let mut cooperation = Cooperation::default();
-    cooperation.table.begin(chart.terrain, parameters.window, 0);
+    cooperation: &mut Cooperation,
+    (unit, start, goal): (u32, Cell, Cell),
+) -> UnitPlan {
+    if !chart.terrain.is_passable(start) || !chart.terrain.is_passable(goal) {
+        return UnitPlan::default();
+    }
+    let who = Cooperator { unit, start, goal, holds: parameters.window, since: 0 };
+    let free = |_: Node| Standing::Free;
+    let (window, expanded) = cooperation.plan(parameters, layers, chart, scratch, who, free);
+    let mut cells = window.unwrap_or(vec![start]);
+    cells.dedup();
+    let from = cells[cells.len() - 1];
     let alone = Search::AStar(AStar { per_unit: true, ..AStar::default() });
-    let plan = |(unit, &start): (u32, &Cell)| {
-        if !chart.terrain.is_passable(start) || !chart.terrain.is_passable(goal) {
-            return UnitPlan::default();
-        }
-        let who = Cooperator { unit, start, goal, holds: parameters.window, since: 0 };
-        let free = |_: Node| Standing::Free;
-        let chart = &chart.of_unit(layers, unit as usize);
-        let (window, expanded) = cooperation.plan(parameters, layers, chart, scratch, who, free);
-        let mut cells = window.unwrap_or(vec![start]);
-        cells.dedup();
-        let from = cells[cells.len() - 1];
-        let rest = super::plan_unit(&alone, layers, chart, scratch, from, goal);
-        let stats = SearchStats { expanded: rest.stats.expanded + expanded, ..rest.stats };
-        let path = rest.path.map(|rest| {
-            cells.extend(rest.cells().iter().skip(1));
-            Path::new(cells)
-        });
-        UnitPlan { path, stats }
-    };
-    (0..).zip(starts).map(plan).collect()
+    let rest = super::plan_unit(&alone, layers, chart, scratch, from, goal);
+    let stats = SearchStats { expanded: rest.stats.expanded + expanded, ..rest.stats };
+    let path = rest.path.map(|rest| {
+        cells.extend(rest.cells().iter().skip(1));
+        Path::new(cells)
+    });
+    UnitPlan { path, stats }
 }
 
 #[cfg(test)]

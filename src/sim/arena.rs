@@ -7,7 +7,7 @@ use super::events::Events;
 use super::influence::Influences;
 use super::learning::Learned;
 use super::numbers::{LastSearch, Numbers};
-use super::plan::Planner;
+use super::plan::{Planner, UnderWay};
 use super::unit::Groups;
 use crate::combat::{Stream, UnitKind, draw, draw_between};
 use crate::grid::{Cell, Rectangle, Regions, Terrain};
@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 /// One battlefield: a terrain with its units and obstacles as children.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 #[require(Clock, Roster, Inbox, Log, Applied, Edited, Events, Groups, LastSearch, Learned, Numbers)]
-#[require(Influences, Patrols, Planner, Returning, Score, Shots)]
+#[require(Influences, Patrols, Planner, Returning, Score, Shots, UnderWay)]
 pub struct Arena {
     /// Its place among the arenas side by side.
     pub index: u32,

@@ -6,6 +6,7 @@ use super::events::{Event, EventKind, Events};
 use super::learning::Learned;
 use super::orders::{give_order, leave_group, orders_ahead, restore_orders};
 use super::placing::{free_place_near, move_units_off_walls};
+use super::plan::UnderWay;
 use super::unit::{Groups, Position, Unit};
 use super::{Pace, TickSystems};
 use crate::grid::Cell;
@@ -60,10 +61,11 @@ fn apply_actions(world: &mut World) {
             .get_mut::<Inbox>(arena)
             .map(|mut inbox| std::mem::take(&mut inbox.0))
             .unwrap_or_default();
-        let edited = scripted || !actions.is_empty();
+        let goes_on = paused && goes_on(world, arena);
+        let edited = scripted || goes_on || !actions.is_empty();
         // What is planned while time stands still is planned on the ground as it is then; so even the
         // scenario's own orders are recorded if they were planned that way.
-        if !actions.is_empty() || (scripted && paused) {
+        if !actions.is_empty() || goes_on || (scripted && paused) {
             let tick = tick_of(world, arena);
             for action in &actions {
                 let undo = apply(world, arena, action);
@@ -80,6 +82,12 @@ fn apply_actions(world: &mut World) {
             flag.0 = edited;
         }
     }
+}
+
+/// Whether this pass is to go on with a plan that is under way.
+fn goes_on(world: &mut World, arena: Entity) -> bool {
+    let under_way = world.get_mut::<UnderWay>(arena);
+    under_way.is_some_and(|mut plan| std::mem::take(&mut plan.goes_on) && plan.is_unfinished())
 }
 
 /// Gives the orders of the scenario that are due. Returns whether there were any.

@@ -24,6 +24,7 @@ mod orders;
 mod places;
 mod placing;
 mod plan;
+mod plan_job;
 mod ranks;
 mod run;
 mod sense;
@@ -43,7 +44,7 @@ pub use events::{Event, EventKind, Events};
 pub use influence::{Influences, presence};
 pub use learning::Learned;
 pub use numbers::{LastSearch, Numbers, SearchedCell, Watch};
-pub use plan::Planner;
+pub use plan::{Planner, UnderWay};
 pub use run::{Simulation, replay, state_hash};
 pub use unit::{
     Group, GroupId, Groups, Orders, Position, PreviousPosition, Progress, Route, Status, Steering,

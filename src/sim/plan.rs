@@ -6,17 +6,18 @@ use super::combatant::{HitPoints, Returning};
 use super::command::Edited;
 use super::events::{Event, EventKind, Events};
 use super::flock_path::share_path;
-use super::influence::{Influences, presence};
+use super::influence::Influences;
 use super::learning::Learned;
 use super::look_round::look_round;
 use super::numbers::{LastSearch, Numbers, Watch};
 use super::places::{Comer, assign_places, places_around};
-use super::unit::{Group, Groups, Orders, Position, Progress, Route, Status, Unit, WaitReason};
+use super::plan_job::{Fate, Fields, Job, Member, UnitParts};
+use super::unit::{Group, GroupId, Groups, Status, WaitReason};
 use super::{Pace, TickSystems};
 use crate::grid::{Cell, Terrain, walk_length};
 use crate::measure::{average_length, cohesion};
-use crate::planning::{Chart, PlanScratch, Presence, plan};
-use crate::scenario::{Doctrine, Order, UnitId};
+use crate::planning::PlanScratch;
+use crate::scenario::UnitId;
 use crate::steering::Travel;
 use bevy::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,9 +37,9 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Cells expanded in one tick before the remaining groups have to wait for the next one. A number of
-/// cells and not a time, so that every run waits at the same places.
-const CELLS_PER_TICK: u64 = 500_000;
+/// Work of planning in one pass, in cells of the fast search; what is not done then goes on in the next pass. A
+/// number of cells and not a time, so that every run waits at the same places. About 10 ms.
+const WORK_PER_PASS: u64 = 400_000;
 /// Cells on planned paths up to which their cohesion is worked out while units walk.
 const COHESION_UP_TO: usize = 300_000;
 
@@ -46,23 +47,39 @@ const COHESION_UP_TO: usize = 300_000;
 #[derive(Component, Default)]
 pub struct Planner(pub PlanScratch);
 
-/// A member of a group while its path is planned.
-struct Member {
-    id: UnitId,
-    entity: Entity,
-    position: Vec2,
-    presence: Presence,
-    leg: usize,
-    flies: bool,
-    route: Route,
-    fate: Fate,
+/// The plan of an arena that is under way. Groups are planned one after the other, each whole before the next one begins.
+#[derive(Component, Default)]
+pub struct UnderWay {
+    job: Option<Box<Job>>,
+    /// Whether there is anybody left to plan for.
+    unfinished: bool,
+    /// The group that was planned last, while others wait: they come first.
+    last: Option<GroupId>,
+    /// Whether the next pass goes on with it even if time stands still.
+    pub(super) goes_on: bool,
 }
 
-#[derive(PartialEq)]
-enum Fate {
-    Walks,
-    WalledIn,
-    Buried,
+impl UnderWay {
+    /// Whether the last pass left something to plan.
+    pub fn is_unfinished(&self) -> bool {
+        self.unfinished
+    }
+
+    /// Goes on in the next pass, even if time stands still then.
+    pub fn go_on(&mut self) {
+        self.goes_on = true;
+    }
+
+    /// What tells one state of planning from another.
+    pub(super) fn summary(&self) -> Option<String> {
+        let job = self.job.as_ref().map(|job| job.summary());
+        self.unfinished.then(|| format!("{job:?} {:?}", self.last))
+    }
+
+    /// The group to plan for next, of those that are `due`.
+    fn next(&self, due: impl Iterator<Item = GroupId> + Clone) -> Option<GroupId> {
+        due.clone().find(|&id| Some(id) > self.last).or(due.clone().next())
+    }
 }
 
 type ArenaParts<'a> = (
@@ -79,17 +96,8 @@ type ArenaParts<'a> = (
     &'a Learned,
     &'a mut Returning,
     &'a Influences,
+    &'a mut UnderWay,
 );
-
-/// What the layers of an arena know.
-#[derive(Clone, Copy)]
-struct Fields<'a> {
-    learned: &'a Learned,
-    influences: &'a Influences,
-}
-
-type UnitParts<'a> =
-    (&'a Unit, &'a Position, &'a Orders, &'a mut Route, &'a mut Progress, &'a mut Status);
 
 fn plan_groups(
     pace: Res<Pace>,
@@ -102,36 +110,63 @@ fn plan_groups(
         let (mut land, mut groups, roster, teams, clock, mut events, mut numbers, ..) = arena;
         let (mut last_search, mut planner, edited) = (arena.7, arena.8, arena.9);
         let fields = Fields { learned: arena.10, influences: arena.12 };
-        let mut returning = arena.11;
+        let (mut returning, mut under_way) = (arena.11, arena.13);
         if !pace.ticks() && !edited.0 {
             continue;
         }
-        let budget = if pace.ticks() { CELLS_PER_TICK } else { u64::MAX };
-        let clock_start = Instant::now();
         let land = &mut *land;
         land.regions.refresh(&land.terrain);
         let mut planned: Vec<Vec<Cell>> = Vec::new();
-        let mut expanded = 0;
-        for (id, group) in &mut groups.list {
-            let back = returning.0.get(id);
-            if !group.needs_plan && back.is_none() {
-                continue;
-            }
-            if expanded >= budget {
-                break;
-            }
-            let doctrine = teams.0[usize::from(group.team.0)].doctrine;
-            let mut members = gather(group, roster, &units, &hit_points);
-            if let (false, Some(back)) = (group.needs_plan, back) {
-                members.retain(|member| back.contains(&member.id));
-            }
-            group.needs_plan = false;
-            returning.0.remove(id);
-            if land.sky.is_none() && members.iter().any(|m| m.flies) {
+        let (mut expanded, mut milliseconds) = (0, 0.0);
+        let mut work = 0;
+        while work < WORK_PER_PASS {
+            let began = Instant::now();
+            let job = under_way.job.take();
+            let useful = |job: &Job| job.is_of_use(groups.list.get(&job.id), land);
+            let mut job = match job {
+                Some(job) if useful(&job) => job,
+                other => {
+                    // What was begun in vain is begun anew.
+                    if let Some(group) = other.and_then(|job| groups.list.get_mut(&job.id)) {
+                        group.needs_plan = true;
+                    }
+                    let next = under_way.next(due(&groups, &returning));
+                    let Some((id, group)) =
+                        next.and_then(|id| Some((id, groups.list.get_mut(&id)?)))
+                    else {
+                        break;
+                    };
+                    let back = returning.0.remove(&id).filter(|_| !group.needs_plan);
+                    group.needs_plan = false;
+                    let doctrine = teams.0[usize::from(group.team.0)].doctrine;
+                    let (group, back) = (&*group, back.as_ref());
+                    Box::new(Job::begin(
+                        (id, group),
+                        doctrine,
+                        clock.tick,
+                        back,
+                        roster,
+                        &units,
+                        &hit_points,
+                    ))
+                }
+            };
+            let Some(group) = groups.list.get_mut(&job.id) else { continue };
+            if land.sky.is_none() && job.members.iter().any(|m| m.flies) {
                 land.sky = Some(Terrain::open(land.terrain.bounds(), land.terrain.corners()));
             }
-            expanded += plan_legs(&doctrine, land, fields, &mut planner.0, group, &mut members);
-            if matches!(doctrine.travel, Travel::Flocking(_)) {
+            work += job.advance(group, land, fields, &mut planner.0, WORK_PER_PASS - work);
+            job.milliseconds += began.elapsed().as_secs_f64() * 1000.0;
+            if !job.is_done() {
+                job.send_ahead(&mut units);
+                under_way.job = Some(job);
+                break;
+            }
+            under_way.last = Some(job.id);
+            expanded += job.expanded;
+            milliseconds += job.milliseconds;
+            let mut members = std::mem::take(&mut job.members);
+            if matches!(job.doctrine.travel, Travel::Flocking(_)) {
                 let walking = members.iter_mut().filter(|m| m.fate == Fate::Walks);
                 let routes = walking.map(|m| (m.position, m.flies, &mut m.route));
                 share_path(&land.terrain, routes.collect());
@@ -141,8 +176,13 @@ fn plan_groups(
             for member in members {
                 numbers.paths_planned += 1;
                 planned.push(member.route.cells.clone());
-                hand_over(member, &mut units);
+                let ago = clock.tick - job.began;
+                group.needs_plan |= !member.hand_over(job.id, ago, &mut units);
             }
+        }
+        under_way.unfinished = under_way.job.is_some() || due(&groups, &returning).next().is_some();
+        if !under_way.unfinished {
+            under_way.last = None;
         }
         if planned.is_empty() {
             continue;
@@ -156,110 +196,14 @@ fn plan_groups(
         if watch.last_search {
             last_search.record(&land.terrain, &planner.0);
         }
-        numbers.plan_milliseconds = clock_start.elapsed().as_secs_f64() * 1000.0;
+        numbers.plan_milliseconds = milliseconds;
     }
 }
 
-/// The members of a group that have a way to go.
-fn gather(
-    group: &Group,
-    roster: &Roster,
-    units: &Query<UnitParts>,
-    hit_points: &Query<&HitPoints>,
-) -> Vec<Member> {
-    group
-        .members
-        .iter()
-        .filter_map(|id| Some((*id, *roster.units.get(id)?)))
-        .filter_map(|(id, entity)| {
-            let (unit, position, orders, .., status) = units.get(entity).ok()?;
-            (*status != Status::Arrived).then(|| Member {
-                id,
-                entity,
-                position: position.0,
-                presence: presence(unit, position.0, hit_points.get(entity).ok()),
-                leg: orders.leg,
-                flies: unit.kind.flying,
-                route: Route {
-                    cells: vec![Cell::containing(position.0)],
-                    rest: position.0,
-                    pass_within: 0.5 + 0.25 * (group.members.len() as f32).sqrt(),
-                    ..Route::default()
-                },
-                fate: Fate::Walks,
-            })
-        })
-        .collect()
-}
-
-/// Plans every order that is still ahead, one after the other, each from where the one before ends.
-/// Returns the number of cells expanded.
-fn plan_legs(
-    doctrine: &Doctrine,
-    land: &Land,
-    fields: Fields,
-    scratch: &mut PlanScratch,
-    group: &Group,
-    members: &mut [Member],
-) -> u64 {
-    let mut expanded = 0;
-    let first = members.iter().map(|m| m.leg).min().unwrap_or(0);
-    for leg in first..group.legs.len() {
-        let Some(goal) = group.goal(leg) else { continue };
-        let attacks = matches!(group.legs[leg], Order::AttackMove(_) | Order::Attack(_));
-        let layers = doctrine.layers.for_order(attacks);
-        let mut by_goal: BTreeMap<(bool, Cell), Vec<usize>> = BTreeMap::new();
-        for (i, member) in members.iter_mut().enumerate().filter(|(_, m)| m.leg <= leg) {
-            let from = member.route.cells[member.route.cells.len() - 1];
-            let region = land.regions.region(&land.terrain, from);
-            if member.flies || land.regions.connected(&land.terrain, from, goal) {
-                member.route.falls_short = false;
-                by_goal.entry((member.flies, goal)).or_default().push(i);
-            } else if let Some(near) = land.regions.nearest_in(&land.terrain, region, goal) {
-                member.route.falls_short = true;
-                by_goal.entry((false, near)).or_default().push(i);
-            } else {
-                member.route.falls_short = true;
-                member.fate = Fate::Buried;
-            }
-        }
-        for ((flies, goal), indices) in by_goal {
-            let starts: Vec<Cell> =
-                indices.iter().filter_map(|&i| members[i].route.cells.last().copied()).collect();
-            // A flock is one, wherever its members have to go.
-            let planners: Vec<Presence> = match layers.influence {
-                Some(rule) if rule.flock => members.iter().map(|m| m.presence).collect(),
-                _ => indices.iter().map(|&i| members[i].presence).collect(),
-            };
-            let sky = land.sky.as_ref().filter(|_| flies);
-            let chart = Chart {
-                terrain: sky.unwrap_or(&land.terrain),
-                directions: &fields.learned.0,
-                influence: &fields.influences.map,
-                team: group.team.0,
-                planners: &planners,
-            };
-            let plans = plan(&doctrine.search, &layers, &chart, scratch, &starts, goal);
-            for (i, plan) in indices.into_iter().zip(plans) {
-                let route = &mut members[i].route;
-                expanded += plan.stats.expanded;
-                route.expanded += plan.stats.expanded;
-                if let Some(path) = plan.path {
-                    route.cells.extend(path.cells().iter().skip(1));
-                }
-                route.leg_ends.push(route.cells.len() - 1);
-                // What is to be attacked blocks its own place; in front of it is where to go.
-                route.falls_short &= !matches!(group.legs[leg], Order::Attack(_));
-                route.rest = route.cells[route.cells.len() - 1].center();
-            }
-        }
-    }
-    for member in members.iter_mut().filter(|m| m.fate == Fate::Walks) {
-        if member.route.falls_short && member.route.cells.len() == 1 {
-            member.fate = Fate::WalledIn;
-        }
-    }
-    expanded
+/// The groups that need a plan, or have members who come back from a fight.
+fn due(groups: &Groups, returning: &Returning) -> impl Iterator<Item = GroupId> + Clone {
+    let needs = |(id, group): &(&GroupId, &Group)| group.needs_plan || returning.0.contains_key(id);
+    groups.list.iter().filter(needs).map(|(id, _)| *id)
 }
 
 /// Gives each member its own place to rest near the end of its path.
@@ -323,19 +267,4 @@ fn tell(tick: u64, group: &Group, members: &[Member], events: &mut Events) {
         let kind = EventKind::Waiting(member.id, reason);
         events.push(Event { tick, at: Cell::containing(member.position), kind });
     }
-}
-
-fn hand_over(member: Member, units: &mut Query<UnitParts>) {
-    let Ok((.., mut route, mut progress, mut status)) = units.get_mut(member.entity) else {
-        return;
-    };
-    *status = match member.fate {
-        // Whoever fights goes on with it; the path waits for him.
-        _ if *status == Status::Fighting => Status::Fighting,
-        Fate::Walks => Status::Walking,
-        Fate::WalledIn => Status::Waiting(WaitReason::WalledIn),
-        Fate::Buried => Status::Waiting(WaitReason::Buried),
-    };
-    *progress = Progress::FRESH;
-    *route = member.route;
 }

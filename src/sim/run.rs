@@ -7,6 +7,7 @@ use super::combatant::{
 };
 use super::command::{Batch, Inbox, Log};
 use super::learning::Learned;
+use super::plan::UnderWay;
 use super::unit::{Groups, Orders, Position, Progress, Route, Status, Unit, Velocity};
 use super::{Numbers, Pace, SimPlugin};
 use crate::scenario::{Action, Scenario};
@@ -49,7 +50,12 @@ impl Simulation {
     pub fn edit(&mut self) {
         let pace = self.app.world().resource::<Pace>().to_owned();
         self.app.insert_resource(Pace { running: false, steps: 0 });
-        self.app.world_mut().run_schedule(FixedUpdate);
+        loop {
+            self.app.world_mut().run_schedule(FixedUpdate);
+            let under_way = self.app.world_mut().get_mut::<UnderWay>(self.arena);
+            let Some(mut plan) = under_way.filter(|plan| plan.is_unfinished()) else { break };
+            plan.go_on();
+        }
         self.app.insert_resource(pace);
     }
 
@@ -131,6 +137,10 @@ pub fn replay(world: &mut World, recordings: &[(Entity, &[Batch])], until: u64) 
             {
                 inbox.0.extend(batch.actions.iter().cloned());
                 next[place] += 1;
+                // Without actions it is a pass in which planning went on.
+                if let Some(mut plan) = world.get_mut::<UnderWay>(arena) {
+                    plan.goes_on = paused && batch.actions.is_empty();
+                }
             }
         }
         world.insert_resource(Pace { running: !paused, steps: 0 });
@@ -156,6 +166,9 @@ pub fn state_hash(world: &World, arena: Entity) -> u64 {
             hasher.write_u64(vector.x.to_bits());
             hasher.write_u64(vector.y.to_bits());
         }
+    }
+    if let Some(summary) = world.get::<UnderWay>(arena).and_then(UnderWay::summary) {
+        hasher.write(summary.as_bytes());
     }
     let on_board = world.get::<Board>(arena).is_some();
     if let (Some(board), Some(land)) = (world.get::<Board>(arena), world.get::<Land>(arena)) {

@@ -10,7 +10,7 @@ use super::unit::{
     Group, GroupId, Groups, Orders, Position, Progress, Route, Status, Unit, WaitReason,
 };
 use super::{Pace, TickSystems};
-use crate::grid::{Bounds, Cell, Direction, Terrain};
+use crate::grid::{Bounds, Cell, Terrain};
 use crate::scenario::{Order, UnitId};
 use crate::steering::Buckets;
 use bevy::prelude::*;
@@ -83,15 +83,11 @@ fn watch_the_ground(
 }
 
 /// Whether what is still ahead of a route cannot be walked any more.
-fn is_cut(terrain: &Terrain, route: &Route) -> bool {
+pub(super) fn is_cut(terrain: &Terrain, route: &Route) -> bool {
     let ahead = &route.cells[route.next.saturating_sub(1).min(route.cells.len())..];
     let rest_blocked =
         !route.cells.is_empty() && !terrain.is_passable(Cell::containing(route.rest));
-    rest_blocked
-        || ahead.iter().any(|&cell| !terrain.is_passable(cell))
-        || ahead.windows(2).any(|step| {
-            Direction::between(step[0], step[1]).is_some_and(|d| !terrain.allows(step[0], d))
-        })
+    rest_blocked || !terrain.can_walk(ahead)
 }
 
 type WalkerParts<'a> = (

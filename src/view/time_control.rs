@@ -4,14 +4,14 @@
 
 use super::document::{Document, DocumentSystems};
 use super::intent::{Intent, TimeIntent};
-use crate::sim::{Pace, TICKS_PER_SECOND};
+use crate::sim::{Pace, TICKS_PER_SECOND, UnderWay};
 use bevy::prelude::*;
 use std::time::Duration;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Speed>().add_systems(
         Update,
-        (serve_time, apply_speed.run_if(resource_changed::<Speed>))
+        (serve_time, apply_speed.run_if(resource_changed::<Speed>), keep_planning)
             .chain()
             .in_set(DocumentSystems::Serve),
     );
@@ -57,6 +57,13 @@ impl Speed {
     /// The longest frame that simulated time keeps up with, in seconds of real time.
     fn longest_frame(self) -> f32 {
         (Self::TICKS_PER_FRAME / TICKS_PER_SECOND as f32 / self.factor()).min(0.25)
+    }
+}
+
+/// What is not planned yet is planned even while time stands still.
+fn keep_planning(pace: Res<Pace>, mut arenas: Query<&mut UnderWay>) {
+    if !pace.ticks() {
+        arenas.iter_mut().filter(|plan| plan.is_unfinished()).for_each(|mut plan| plan.go_on());
     }
 }
 
