@@ -1,16 +1,19 @@
 //! Map Marker for a group on large maps, beside a search per unit and beside one search for all, in the same
-//! run: time, expanded nodes and average path length.
+//! run: time, expanded nodes and average path length. And what a tick takes while somebody drags the factor.
 //!
-//! `cargo bench --bench map_marker` prints a table over several draws per map, then Criterion's measurements of
-//! one draw. With `PHALANX_MAPS` set, one of its StarCraft maps is among the maps.
+//! `cargo bench --bench map_marker` prints a table over several draws per map, then the ticks, then Criterion's
+//! measurements of one draw. With `PHALANX_MAPS` set, one of its StarCraft maps is among the maps.
 
 use criterion::{Criterion, criterion_group};
+use phalanx::combat::built_in;
 use phalanx::grid::{
     Bounds, Cell, Direction, MapKind, Terrain, generate, read_map_file, walk_length,
 };
 use phalanx::planning::{
     AStar, Chart, Heuristic, Layers, Markers, PlanScratch, Search, UnitPlan, plan,
 };
+use phalanx::scenario::{Action, Doctrine, NewUnit, Order, Scenario, TeamId, UnitId};
+use phalanx::sim::{Simulation, TICKS_PER_SECOND};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use std::collections::BTreeSet;
@@ -217,9 +220,59 @@ fn compare(cases: &[Case]) {
     }
 }
 
+/// Somebody drags the factor while the group walks, so that every tick asks for another plan: what a tick takes, and how
+/// many plans a second of simulated time sees.
+fn drag(cases: &[Case]) {
+    const TICKS: u32 = 96;
+    println!("\nthe factor dragged while {UNITS} units walk, {DRAWS} groups per map");
+    println!("{:24} {:>13} {:>13} {:>16}", "map", "ms per tick", "worst tick", "plans a second");
+    for case in cases {
+        let (mut sum, mut worst, mut plans) = (Duration::ZERO, Duration::ZERO, 0);
+        for group in &case.groups {
+            let mut simulation = Simulation::new(&Scenario::on(case.terrain.clone()));
+            let unit = |(id, at): (u32, &Cell)| NewUnit {
+                id: UnitId(id),
+                team: TeamId(0),
+                kind: built_in()[0].name.to_string(),
+                at: at.center(),
+            };
+            let units: Vec<NewUnit> = (0..).zip(&group.starts).map(unit).collect();
+            let ids = units.iter().map(|unit| unit.id).collect();
+            let order = Action::Order { units: ids, order: Order::Move(group.goal), queued: false };
+            simulation.send([factor(0.9), Action::Spawn(units), order]);
+            simulation.run(TICKS.into());
+            let before = simulation.numbers().paths_planned;
+            for step in 0..TICKS {
+                simulation.send([factor(0.8 + 0.2 * f64::from(step) / f64::from(TICKS))]);
+                let clock = Instant::now();
+                simulation.run(1);
+                let time = clock.elapsed();
+                sum += time;
+                worst = worst.max(time);
+            }
+            plans += (simulation.numbers().paths_planned - before) / UNITS as u64;
+        }
+        let ticks = DRAWS as u32 * TICKS;
+        println!(
+            "{:24} {:>13.2} {:>13.2} {:>16.1}",
+            case.name,
+            (sum / ticks).as_secs_f64() * 1e3,
+            worst.as_secs_f64() * 1e3,
+            plans as f64 * f64::from(TICKS_PER_SECOND) / f64::from(ticks),
+        );
+    }
+}
+
+fn factor(factor: f64) -> Action {
+    let markers = Some(Markers { factor, ..Markers::default() });
+    let layers = Layers { markers, ..Layers::default() };
+    Action::SetDoctrine { team: TeamId(0), doctrine: Doctrine { layers, ..Doctrine::default() } }
+}
+
 fn groups(criterion: &mut Criterion) {
     let cases = cases();
     compare(&cases);
+    drag(&cases);
     for case in &cases {
         let mut measured = criterion.benchmark_group(&case.name);
         measured.sample_size(10).measurement_time(Duration::from_secs(2));
