@@ -76,9 +76,29 @@ impl UnderWay {
         self.unfinished.then(|| format!("{job:?} {:?}", self.last))
     }
 
-    /// The group to plan for next, of those that are `due`.
-    fn next(&self, due: impl Iterator<Item = GroupId> + Clone) -> Option<GroupId> {
-        due.clone().find(|&id| Some(id) > self.last).or(due.clone().next())
+    /// The plan that was begun if it is still of use, or that of the next group that needs one.
+    fn next_job(
+        &mut self,
+        groups: &mut Groups,
+        returning: &mut Returning,
+        land: &Land,
+        begin: impl FnOnce(GroupId, &Group, Option<&BTreeSet<UnitId>>) -> Job,
+    ) -> Option<Box<Job>> {
+        if let Some(job) = self.job.take() {
+            if job.is_of_use(groups.list.get(&job.id), land) {
+                return Some(job);
+            }
+            // What was begun in vain is begun anew.
+            if let Some(group) = groups.list.get_mut(&job.id) {
+                group.needs_plan = true;
+            }
+        }
+        let due = || due(groups, returning);
+        let id = due().find(|&id| Some(id) > self.last).or_else(|| due().next())?;
+        let group = groups.list.get_mut(&id)?;
+        let back = returning.0.remove(&id).filter(|_| !group.needs_plan);
+        group.needs_plan = false;
+        Some(Box::new(begin(id, group, back.as_ref())))
     }
 }
 
@@ -121,36 +141,12 @@ fn plan_groups(
         let mut work = 0;
         while work < WORK_PER_PASS {
             let began = Instant::now();
-            let job = under_way.job.take();
-            let useful = |job: &Job| job.is_of_use(groups.list.get(&job.id), land);
-            let mut job = match job {
-                Some(job) if useful(&job) => job,
-                other => {
-                    // What was begun in vain is begun anew.
-                    if let Some(group) = other.and_then(|job| groups.list.get_mut(&job.id)) {
-                        group.needs_plan = true;
-                    }
-                    let next = under_way.next(due(&groups, &returning));
-                    let Some((id, group)) =
-                        next.and_then(|id| Some((id, groups.list.get_mut(&id)?)))
-                    else {
-                        break;
-                    };
-                    let back = returning.0.remove(&id).filter(|_| !group.needs_plan);
-                    group.needs_plan = false;
-                    let doctrine = teams.0[usize::from(group.team.0)].doctrine;
-                    let (group, back) = (&*group, back.as_ref());
-                    Box::new(Job::begin(
-                        (id, group),
-                        doctrine,
-                        clock.tick,
-                        back,
-                        roster,
-                        &units,
-                        &hit_points,
-                    ))
-                }
-            };
+            let job = under_way.next_job(&mut groups, &mut returning, land, |id, group, back| {
+                let doctrine = teams.0[usize::from(group.team.0)].doctrine;
+                let since = clock.tick;
+                Job::begin((id, group), doctrine, since, back, roster, &units, &hit_points)
+            });
+            let Some(mut job) = job else { break };
             let Some(group) = groups.list.get_mut(&job.id) else { continue };
             if land.sky.is_none() && job.members.iter().any(|m| m.flies) {
                 land.sky = Some(Terrain::open(land.terrain.bounds(), land.terrain.corners()));
@@ -201,7 +197,7 @@ fn plan_groups(
 }
 
 /// The groups that need a plan, or have members who come back from a fight.
-fn due(groups: &Groups, returning: &Returning) -> impl Iterator<Item = GroupId> + Clone {
+fn due(groups: &Groups, returning: &Returning) -> impl Iterator<Item = GroupId> {
     let needs = |(id, group): &(&GroupId, &Group)| group.needs_plan || returning.0.contains_key(id);
     groups.list.iter().filter(needs).map(|(id, _)| *id)
 }
