@@ -4,6 +4,7 @@
 //! running simulation from outside goes through an arena's [`Inbox`].
 
 mod arena;
+mod battle;
 mod cells;
 mod chase;
 mod combatant;
@@ -33,6 +34,7 @@ mod unit;
 pub use arena::{
     Arena, Clock, DueOrder, Kinds, Land, Obstacle, Roster, Script, Teams, spawn_arena,
 };
+pub use battle::{Battles, TeamBattle};
 pub use cells::{Board, Errand, Occupants, PatrolNumbers, Patrols, Stepper, Tally, Turn};
 pub use combatant::{
     Armament, Controller, Energy, Engagement, HitPoints, HoldsGround, Score, Shots, Side, Target,

@@ -12,6 +12,7 @@ mod legend;
 mod markers;
 mod occupancy;
 mod paths;
+mod potential;
 mod prices;
 mod regions;
 mod reservations;
@@ -35,6 +36,7 @@ pub(super) fn plugin(app: &mut App) {
         prices::plugin,
         directions::plugin,
         influence::plugin,
+        potential::plugin,
         steering::plugin,
         weapons::plugin,
         sectors::plugin,
@@ -138,6 +140,15 @@ impl Default for Overlays {
                     KeyCode::KeyI,
                     false,
                     0.5,
+                ),
+                row(
+                    potential::KEY,
+                    "Potential field",
+                    "How good each place is for the selected unit in a fight, by the field that its team goes by; \
+                     the brighter, the better. Without one selected unit, for one more unit of the team.",
+                    KeyCode::KeyE,
+                    false,
+                    0.6,
                 ),
                 row(
                     prices::KEY,

@@ -58,6 +58,9 @@ pub fn read_out(hover: &Hover) -> String {
     if let Some(fields) = hover.fields {
         parts.extend(known_to_layers(&fields));
     }
+    if let Some(potential) = hover.potential {
+        parts.push(format!("potential {potential:.1}"));
+    }
     if let (Some(cell), Some(ground)) = (hover.cell, hover.ground) {
         let ground = format!("{ground:?}").to_lowercase();
         parts.push(format!("{cell}  {ground}"));
