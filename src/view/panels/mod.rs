@@ -261,13 +261,7 @@ fn show_panels(
             ui.spacing_mut().slider_width = 90.0;
             egui::ScrollArea::vertical().show(ui, |ui| {
                 let scenario = &looked.document.scenario;
-                wanted.extend(palette::show(
-                    ui,
-                    &mut new_options,
-                    &scenario.teams,
-                    scenario.terrain.corners(),
-                    !looked.selection.units.is_empty(),
-                ));
+                wanted.extend(palette::show(ui, &mut new_options, scenario, &looked.selection));
                 let Some((.., events)) = looked.first() else { return };
                 ui.add_space(6.0);
                 section(ui, "Numbers", "Measured while the units move", true, |ui| {

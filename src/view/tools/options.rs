@@ -2,7 +2,7 @@
 
 use crate::combat::{UnitKind, built_in};
 use crate::grid::Ground;
-use crate::scenario::{ObstacleKind, TeamId};
+use crate::scenario::{Catalogue, ObstacleKind, TeamId};
 use bevy::prelude::*;
 
 /// A tool.
@@ -96,8 +96,8 @@ pub struct ToolOptions {
     pub obstacle_size: (u32, u32),
     /// The side of dropped units.
     pub team: TeamId,
-    /// The kind of dropped units, as a place in the catalogue.
-    pub kind: usize,
+    /// The name of the kind of dropped units.
+    pub kind: &'static str,
     /// How many units are dropped at once.
     pub count: u32,
 }
@@ -111,7 +111,7 @@ impl Default for ToolOptions {
             obstacle: ObstacleKind::default(),
             obstacle_size: (2, 2),
             team: TeamId(0),
-            kind: 0,
+            kind: built_in()[0].name,
             count: 9,
         }
     }
@@ -125,9 +125,9 @@ impl ToolOptions {
     /// Most units at once.
     pub const MOST_UNITS: u32 = 400;
 
-    /// The kind of dropped units.
-    pub fn unit_kind(&self) -> &'static UnitKind {
-        built_in()[self.kind.min(built_in().len() - 1)]
+    /// The kind of dropped units; the usual one in a scenario that does not know the chosen one.
+    pub fn unit_kind(&self, catalogue: &Catalogue) -> &'static UnitKind {
+        catalogue.kind(self.kind).or(catalogue.kinds().first().copied()).unwrap_or(built_in()[0])
     }
 
     /// Makes what the present tool does larger (`by` 1) or smaller (`by` -1).
