@@ -25,6 +25,7 @@ mod orders;
 mod places;
 mod placing;
 mod plan;
+mod pursue;
 mod ranks;
 mod run;
 mod sense;
@@ -124,6 +125,7 @@ impl Plugin for SimPlugin {
             .init_resource::<Watch>()
             .add_plugins((
                 command::plugin,
+                pursue::plugin,
                 sense::plugin,
                 plan::plugin,
                 chase::plugin,

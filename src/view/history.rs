@@ -231,10 +231,13 @@ impl History {
 
 /// Whether an edit makes the action before it, in the same drag, pointless: a slider on its way.
 fn replaces(last: Option<&Action>, actions: &[Action]) -> bool {
-    matches!(
-        (last, actions),
-        (Some(Action::SetDoctrine { team: a, .. }), [Action::SetDoctrine { team: b, .. }]) if a == b
-    )
+    match (last, actions) {
+        (Some(Action::SetDoctrine { team: a, .. }), [Action::SetDoctrine { team: b, .. }]) => {
+            a == b
+        }
+        (Some(Action::SetRules(_)), [Action::SetRules(_)]) => true,
+        _ => false,
+    }
 }
 
 #[cfg(test)]

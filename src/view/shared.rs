@@ -48,6 +48,8 @@ pub struct Preview {
     pub units: Vec<(TeamId, Vec2)>,
     /// The selection box, as two corners in cells.
     pub selection_box: Option<(Vec2, Vec2)>,
+    /// An enemy that the next order would be to attack: where it is, and its radius in cells.
+    pub target: Option<(Vec2, f32)>,
     /// Way-points of the order that is being given.
     pub way_points: Vec<Vec2>,
 }

@@ -3,6 +3,7 @@
 //!
 //! An overlay is one row in [`Overlays::default`] and one file here that draws it and writes its legend.
 
+mod attack_marks;
 mod cells;
 mod directions;
 mod fields;
@@ -29,6 +30,7 @@ use bevy::prelude::*;
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Overlays>().init_resource::<Legends>().add_plugins((
         paths::plugin,
+        attack_marks::plugin,
         search::plugin,
         occupancy::plugin,
         regions::plugin,
@@ -85,7 +87,7 @@ impl Default for Overlays {
                     paths::KEY,
                     "Planned paths",
                     "The way still ahead of each unit, to its own place of rest. Selected units stand out, \
-                     with their queued way-points.",
+                     with their queued way-points and whom they are to attack.",
                     KeyCode::F2,
                     true,
                     0.8,

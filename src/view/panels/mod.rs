@@ -13,6 +13,7 @@ pub mod overlay_rows;
 pub mod palette;
 pub mod parameters;
 pub mod plot;
+pub mod rules;
 pub mod selected;
 pub mod toasts;
 pub mod top_bar;
@@ -23,10 +24,10 @@ use super::document::{Document, DocumentSystems};
 use super::files::Files;
 use super::gallery::Gallery;
 use super::intent::{Intent, ShowIntent};
-use super::overlays::{Hover, Legends, Overlays};
+use super::overlays::{Hover, HoveredUnit, Legends, Overlays};
 use super::shared::{MapArea, Notice, Selection};
 use super::time_control::Speed;
-use super::tools::{Hand, ToolOptions};
+use super::tools::{Armed, Hand, ToolOptions};
 use super::traces::Traces;
 use crate::scenario::Team;
 use crate::sim::{
@@ -173,7 +174,6 @@ impl Looked<'_, '_> {
                     controller,
                 )| {
                     let group = orders.group.and_then(|id| groups.list.get(&id));
-                    let legs = group.and_then(|g| g.legs.get(orders.leg..)).unwrap_or_default();
                     SelectedUnit {
                         id: unit.id,
                         team: unit.team,
@@ -183,7 +183,7 @@ impl Looked<'_, '_> {
                         radius: unit.kind.radius,
                         status: *status,
                         group: group.map_or(0, |g| g.members.len()),
-                        orders: legs.to_vec(),
+                        orders: group.map_or_else(Vec::new, |g| g.orders(orders.leg)),
                         ahead: route.ahead().len(),
                         hit_points: (hit_points.0, unit.kind.hit_points),
                         controller: *controller,
@@ -192,6 +192,15 @@ impl Looked<'_, '_> {
                 },
             )
             .collect()
+    }
+
+    /// The unit under the pointer, if it is an enemy of all who are selected.
+    fn hovered_enemy(&self) -> Option<&HoveredUnit> {
+        let hovered = self.hover.unit.as_ref().filter(|_| !self.selection.units.is_empty())?;
+        let (roster, ..) = self.first()?;
+        let mut selected = self.selection.units.iter().filter_map(|id| roster.units.get(id));
+        let friend = |unit: &Entity| self.units.get(*unit).is_ok_and(|u| u.0.team == hovered.team);
+        (!selected.any(friend)).then_some(hovered)
     }
 
     /// The numbers of all arenas, in their order, and what fights have brought in them.
@@ -254,7 +263,10 @@ fn show_panels(
         });
         egui::Panel::bottom("hint").show(&mut root, |ui| {
             let hint = looked.hand.armed.map_or(options.tool.hint(), |armed| armed.hint());
-            hint_line::show(ui, hint, &looked.hover);
+            let attack = looked.hand.armed != Some(Armed::Patrol);
+            let enemy = looked.hovered_enemy().filter(|_| attack);
+            let onto = enemy.map(|enemy| hint_line::attack_hint(enemy, looked.hand.armed));
+            hint_line::show(ui, onto.as_deref().unwrap_or(hint), &looked.hover);
         });
         let left = LEFT + numbers::COLUMN * looked.document.beside().len() as f32;
         egui::Panel::left("tools").resizable(false).exact_size(left).show(&mut root, |ui| {
@@ -333,6 +345,9 @@ fn show_right(
         let arenas: Vec<Vec<Team>> =
             beside.arenas().into_iter().map(|a| beside.teams(a, &scenario.teams)).collect();
         wanted.extend(doctrine::show(ui, doctrine_panel, &arenas));
+    });
+    section(ui, "Fights", "The rules of this scenario's fights, in all arenas", false, |ui| {
+        wanted.extend(rules::show(ui, &scenario.rules));
     });
     section(ui, "Overlays", "What the algorithms see and plan", true, |ui| {
         overlay_rows::show(ui, overlays, &looked.legends);

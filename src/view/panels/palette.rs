@@ -47,10 +47,10 @@ fn orders(ui: &mut Ui, selection: &Selection, wanted: &mut Vec<Intent>) {
     ui.label(RichText::new("Orders").strong());
     let list = [
         (
-            "Attack-move",
+            "Attack",
             "A",
-            "Then click: go there and fight on the way",
-            ToolIntent::Arm(Armed::AttackMove),
+            "Then click an enemy to attack it, or the ground to go there and fight on the way",
+            ToolIntent::Arm(Armed::Attack),
         ),
         ("Patrol", "P", "Then click: go to and fro", ToolIntent::Arm(Armed::Patrol)),
         ("Hold", "H", "Stop and stay", ToolIntent::Hold),

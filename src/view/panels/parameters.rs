@@ -93,7 +93,7 @@ fn capitalised(name: &str) -> String {
 }
 
 /// One row per parameter.
-fn edit_parameters(
+pub fn edit_parameters(
     ui: &mut Ui,
     salt: &str,
     parameters: &mut dyn Parameters,

@@ -82,6 +82,13 @@ impl Scene<'_> {
             .min_by(|a, b| a.at.distance(at).total_cmp(&b.at.distance(at)))
     }
 
+    /// The unit at a place, if it is an enemy of all who are selected.
+    fn enemy_at(&self, at: Vec2) -> Option<&SeenUnit> {
+        let selected = |u: &&SeenUnit| self.selection.units.contains(&u.id);
+        let found = self.unit_at(at).filter(|_| !self.selection.units.is_empty())?;
+        (!self.units.iter().filter(selected).any(|u| u.team == found.team)).then_some(found)
+    }
+
     fn obstacle_at(&self, at: Vec2) -> Option<&ObstacleSpec> {
         let cell = Cell::containing(at);
         self.scenario.obstacles.iter().rev().find(|o| o.area.contains(cell))
@@ -130,6 +137,10 @@ impl Hand {
     /// What the tool would do with the pointer at a place.
     fn preview(&self, at: Option<Vec2>, scene: &Scene) -> Preview {
         let mut preview = Preview { way_points: self.queued.clone(), ..Preview::default() };
+        if self.armed != Some(Armed::Patrol) && self.drag.is_none() {
+            let enemy = at.and_then(|at| scene.enemy_at(at));
+            preview.target = enemy.map(|enemy| (enemy.at, enemy.radius));
+        }
         if self.armed.is_some() {
             return preview;
         }

@@ -47,7 +47,7 @@ impl Tool {
     pub fn hint(self) -> &'static str {
         match self {
             Self::Select => {
-                "Click or drag a box to select; Ctrl adds or removes; right-click sends the selection there; drag an obstacle to move it"
+                "Click or drag a box to select; Ctrl adds or removes; right-click sends the selection there, or at an enemy; drag an obstacle to move it"
             }
             Self::Paint => {
                 "Drag to paint; a drag that starts on blocked ground erases; [ and ] change the brush"
@@ -65,8 +65,8 @@ impl Tool {
 /// An order that waits for a click.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Armed {
-    /// Go there and fight on the way.
-    AttackMove,
+    /// Attack the enemy there; where there is none, go there and fight on the way.
+    Attack,
     /// Go to and fro.
     Patrol,
 }
@@ -75,7 +75,9 @@ impl Armed {
     /// What to do now, in a line.
     pub fn hint(self) -> &'static str {
         match self {
-            Self::AttackMove => "Click where the selection should attack-move to; Esc cancels",
+            Self::Attack => {
+                "Click an enemy to attack it, or a place to go there and fight on the way; Esc cancels"
+            }
             Self::Patrol => "Click where the selection should patrol to and from; Esc cancels",
         }
     }
