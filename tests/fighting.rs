@@ -5,10 +5,10 @@ mod common;
 use bevy::math::Vec2;
 use phalanx::combat::{Rules, kind_named};
 use phalanx::grid::Cell;
-use phalanx::scenario::{Order, Scenario, TeamId, UnitId, load_str, preset_named, to_ron};
+use phalanx::scenario::{Action, Order, Scenario, TeamId, UnitId, load_str, preset_named, to_ron};
 use phalanx::sim::{
-    Energy, EventKind, Events, Groups, HitPoints, Land, Position, Roster, Score, Shots, Simulation,
-    Status,
+    Applied, Energy, EventKind, Events, Groups, HitPoints, Land, Position, Roster, Score, Shots,
+    Simulation, Status, Warfare,
 };
 
 /// A field of 40 x 20 cells with units of two sides, given as team, kind and cell, and orders.
@@ -335,4 +335,58 @@ fn an_attack_on_a_tower_ends_in_front_of_it() {
     let unreachable = told(&sim, |kind| matches!(kind, EventKind::GoalUnreachable { .. }));
     assert!(!unreachable, "what is attacked may block its own place");
     assert!(hit_points(&sim, 2) < kind_named("defence tower").unwrap().hit_points);
+}
+
+#[test]
+fn undoing_the_removal_of_a_hurt_unit_gives_it_back_as_hurt_as_it_was() {
+    let mut sim = start(
+        &[
+            ("blue", "Marine", (10, 10)),
+            ("orange", "Marine", (13, 10)),
+            ("blue", "Medic", (10, 12)),
+        ],
+        "",
+    );
+    while hit_points(&sim, 0) == 40.0 {
+        sim.run(1);
+    }
+    let hurt = hit_points(&sim, 0);
+    let known = sim.get::<Applied>().unwrap().0.len();
+    sim.send([Action::RemoveUnits(vec![UnitId(0), UnitId(2)])]);
+    sim.edit();
+    assert_eq!(hit_points(&sim, 0), 0.0);
+    let undo = sim.get::<Applied>().unwrap().0[known].1.clone();
+    sim.send(undo);
+    sim.edit();
+    assert_eq!((hit_points(&sim, 0), hit_points(&sim, 2)), (hurt, 60.0));
+    let again = Simulation::replay(
+        &field(
+            &[
+                ("blue", "Marine", (10, 10)),
+                ("orange", "Marine", (13, 10)),
+                ("blue", "Medic", (10, 12)),
+            ],
+            "",
+        ),
+        &sim.log(),
+        sim.tick(),
+    );
+    assert_eq!(again.hash(), sim.hash());
+}
+
+#[test]
+fn rules_that_change_in_the_middle_count_at_once_and_can_be_undone() {
+    let mut sim = start(&[("blue", "Marine", (10, 10)), ("orange", "Medic", (13, 10))], "");
+    sim.run(10);
+    let slow = Rules { stop_after_attack: 2.0, ..Rules::default() };
+    let before = sim.hash();
+    sim.send([Action::SetRules(slow)]);
+    sim.edit();
+    assert_eq!(sim.get::<Warfare>().unwrap().rules, slow);
+    assert_ne!(sim.hash(), before, "rules are part of what decides how it goes on");
+    let (_, undo) = sim.get::<Applied>().unwrap().0.last().unwrap().clone();
+    sim.run(40);
+    sim.send(undo);
+    sim.run(1);
+    assert_eq!(sim.get::<Warfare>().unwrap().rules, Rules::default());
 }

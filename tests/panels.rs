@@ -4,6 +4,7 @@
 use bevy_egui::egui;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
+use phalanx::combat::Rules;
 use phalanx::grid::{Bounds, Cell, CornerRule};
 use phalanx::scenario::{Action, Scenario, Team, UnitId, load_file};
 use phalanx::sim::{Event, EventKind};
@@ -12,6 +13,7 @@ use phalanx::view::gallery::GalleryEntry;
 use phalanx::view::intent::{EditIntent, FileIntent, Intent, ShowIntent, TimeIntent, ToolIntent};
 use phalanx::view::overlays::{Legends, Overlays};
 use phalanx::view::panels::doctrine::DoctrinePanel;
+use phalanx::view::panels::rules as rules_panel;
 use phalanx::view::panels::{doctrine, event_list, overlay_rows, palette, top_bar};
 use phalanx::view::shared::Selection;
 use phalanx::view::time_control::Speed;
@@ -279,4 +281,37 @@ fn a_click_on_an_event_looks_at_its_place() {
     harness.get_by_label_contains("3 units arrived").click();
     harness.run();
     assert_eq!(*harness.state(), [Intent::Show(ShowIntent::CentreOn(at.center()))]);
+}
+
+#[test]
+fn the_rules_of_fights_are_changed_by_one_edit() {
+    let rules = Rules::default();
+    let mut harness = shown(|ui| rules_panel::show(ui, &rules));
+    harness.run();
+    let slider = harness.get_all_by_role(egui::accesskit::Role::Slider).next().unwrap().rect();
+    let y = slider.center().y;
+    harness.drag_at(egui::pos2(slider.left() + 10.0, y));
+    harness.run_steps(2);
+    harness.drop_at(egui::pos2(slider.left() + 10.0, y));
+    harness.run_steps(2);
+    let wanted = harness.state();
+    let Intent::Edit(EditIntent::Perform(edit)) = &wanted[0] else { panic!("{wanted:?}") };
+    assert!(matches!(&edit.actions[..], [Action::SetRules(new)] if *new != rules), "{edit:?}");
+    assert!(edit.drag.is_some());
+    assert_eq!(wanted.last(), Some(&Intent::Edit(EditIntent::Seal)));
+}
+
+#[test]
+fn what_is_changed_in_a_second_arena_is_done_there_alone() {
+    let arenas = [teams(), teams()];
+    let mut panel = DoctrinePanel::default();
+    panel.arena = 1;
+    let mut harness = shown(|ui| doctrine::show(ui, &mut panel, &arenas));
+    harness.run();
+    let switch = harness.get_all_by_role(egui::accesskit::Role::CheckBox).next();
+    switch.expect("the doctrine has switches").click();
+    harness.run();
+    let wanted = harness.state();
+    let Intent::Edit(EditIntent::Perform(edit)) = &wanted[0] else { panic!("{wanted:?}") };
+    assert_eq!(edit.arena, Some(1));
 }

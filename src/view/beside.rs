@@ -20,6 +20,7 @@ struct Own {
 
 /// What can be done with the arenas side by side.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(clippy::large_enum_variant, reason = "a person wants only a few things in a frame")]
 pub enum BesideIntent {
     /// Sets up one more, in which a team has another doctrine; all start from the beginning.
     Compare {

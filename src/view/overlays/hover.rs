@@ -99,9 +99,9 @@ fn look(
     potentials: Res<Potentials>,
     mut looked_up: Local<Option<(Entity, u64, Cell)>>,
 ) {
-    let first = arenas.iter().min_by_key(|(_, arena, ..)| arena.index);
+    let pointed_at = arenas.iter().find(|(_, arena, ..)| arena.index == pointer.arena);
     let (Some((entity, _, land, teams, roster, search)), Some(at), Some(cell)) =
-        (first, pointer.at, pointer.cell())
+        (pointed_at, pointer.at, pointer.cell())
     else {
         hover.set_if_neq(Hover::default());
         return;

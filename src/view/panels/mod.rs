@@ -84,7 +84,10 @@ impl Default for Shown {
 /// Width of the panel to the left, in logical pixels.
 const LEFT: f32 = 216.0;
 /// Width of the panel to the right at the start, in logical pixels.
-const RIGHT: f32 = 328.0;
+const RIGHT: f32 = 356.0;
+
+/// Room for the bar of a list that scrolls, in logical pixels.
+const SCROLL_BAR: f32 = 8.0;
 
 fn serve_show(
     mut intents: MessageReader<Intent>,
@@ -293,6 +296,8 @@ fn show_panels(
         right.show(&mut root, |ui| {
             ui.spacing_mut().slider_width = 84.0;
             egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                // The bar does not lie over what stands at the right edge.
+                ui.set_max_width(ui.available_width() - SCROLL_BAR);
                 show_right(ui, &looked, &mut shown.doctrine, &mut overlays, &mut wanted);
             });
         });

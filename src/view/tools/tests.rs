@@ -53,7 +53,7 @@ impl Bench {
     fn act(&mut self, what: MouseAct, x: f32, y: f32) -> Vec<Intent> {
         let at = Vec2::new(x, y);
         let (ctrl, shift) = (self.ctrl, self.shift);
-        let step = MouseStep { what, at, screen: at * 20.0, on_map: true, ctrl, shift };
+        let step = MouseStep { what, at, arena: 0, screen: at * 20.0, on_map: true, ctrl, shift };
         let scene = Scene {
             scenario: &self.scenario,
             units: &self.units,
@@ -192,6 +192,7 @@ fn a_press_on_a_panel_does_nothing_to_the_map() {
         };
         for button in [MouseButton::Left, MouseButton::Right] {
             let step = MouseStep {
+                arena: 0,
                 what: MouseAct::Pressed(button),
                 at: Vec2::new(0.5, 0.5),
                 screen: Vec2::ZERO,
