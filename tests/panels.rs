@@ -284,6 +284,16 @@ fn a_click_on_an_event_looks_at_its_place() {
 }
 
 #[test]
+fn what_happens_to_many_at_once_is_told_once() {
+    let set_off = |tick| Event { tick, at: Cell::new(1, 1), kind: EventKind::Ordered { units: 1 } };
+    let events = [set_off(64), set_off(0), set_off(0), set_off(0)];
+    let mut harness = shown(|ui| event_list::show(ui, events.iter()));
+    harness.run();
+    assert_eq!(harness.get_all_by_label_contains("set off").count(), 2);
+    assert!(harness.query_by_label_contains("(3 times)").is_some());
+}
+
+#[test]
 fn the_rules_of_fights_are_changed_by_one_edit() {
     let rules = Rules::default();
     let mut harness = shown(|ui| rules_panel::show(ui, &rules));

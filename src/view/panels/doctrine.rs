@@ -131,7 +131,7 @@ fn other_than(doctrine: &Doctrine) -> Doctrine {
 fn learned_directions(ui: &mut Ui, panel: &DoctrinePanel, arenas: usize) -> Option<Intent> {
     let mut wanted = None;
     ui.horizontal(|ui| {
-        ui.label(quiet("learned"))
+        ui.label(quiet("Learned directions"))
             .on_hover_text("The ways that units have gone, as learned so far");
         if ui.button("Save…").on_hover_text("Writes them into a file").clicked() {
             wanted = Some(Intent::Learned(LearnedIntent::AskSave));

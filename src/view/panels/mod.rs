@@ -82,7 +82,7 @@ impl Default for Shown {
 }
 
 /// Width of the panel to the left, in logical pixels.
-const LEFT: f32 = 216.0;
+const LEFT: f32 = 224.0;
 /// Width of the panel to the right at the start, in logical pixels.
 const RIGHT: f32 = 356.0;
 
@@ -275,6 +275,7 @@ fn show_panels(
         egui::Panel::left("tools").resizable(false).exact_size(left).show(&mut root, |ui| {
             ui.spacing_mut().slider_width = 90.0;
             egui::ScrollArea::vertical().show(ui, |ui| {
+                ui.set_max_width(ui.available_width() - SCROLL_BAR);
                 let scenario = &looked.document.scenario;
                 wanted.extend(palette::show(ui, &mut new_options, scenario, &looked.selection));
                 let Some((.., events)) = looked.first() else { return };

@@ -11,7 +11,7 @@ use crate::view::tools::{Armed, Tool, ToolOptions};
 use bevy_egui::egui::{self, RichText, Ui};
 
 /// Height of the list of unit kinds at most, in logical pixels.
-const MOST_OF_KINDS: f32 = 230.0;
+const MOST_OF_KINDS: f32 = 290.0;
 
 /// Shows the palette and changes the options. Returns what else is wanted.
 pub fn show(
