@@ -12,6 +12,7 @@ use crate::parts::Part;
 use crate::scenario::{Team, TeamId, UnitId};
 use crate::sim::{Arena, Battles, Land, Roster, TeamBattle, Teams, Unit};
 use crate::steering::{Patch, PotentialField};
+use crate::view::beside::letter;
 use crate::view::camera::View;
 use crate::view::canvas::{Canvas, DrawSystems, Layer, Painter};
 use crate::view::pictures::{PictureOf, cell_image, height, picture};
@@ -155,6 +156,8 @@ fn paint(
 ) {
     let opacity = overlays.opacity(KEY).unwrap_or(0.0);
     let mut missing: Vec<Entity> = potentials.0.keys().copied().collect();
+    let index = |arena: &Entity| arenas.get(*arena).ok().map(|(arena, ..)| arena.index);
+    let first = missing.iter().filter_map(index).min();
     for (mut shown, mut sprite, mut visibility, mut transform) in &mut pictures {
         missing.retain(|&arena| arena != shown.arena);
         let looked = potentials.0.get(&shown.arena);
@@ -179,8 +182,8 @@ fn paint(
             transform.translation = to_world(at).extend(height::OVERLAYS + RANK);
             shown.painted = Some((looked.clone(), span));
         }
-        if let (0, Some((painted, span))) = (arena.index, &shown.painted) {
-            legends.set(KEY, legend(painted, *span, &teams.0));
+        if let (true, Some((painted, span))) = (Some(arena.index) == first, &shown.painted) {
+            legends.set(KEY, legend(painted, *span, &teams.0, arena.index));
         }
     }
     for arena in missing {
@@ -288,7 +291,7 @@ fn paint_field(looked: &Looked, terrain: &Terrain, texels: &mut [u8]) -> Option<
     (low <= high).then_some((low, high))
 }
 
-fn legend(looked: &Looked, span: Option<(f32, f32)>, teams: &[Team]) -> Legend {
+fn legend(looked: &Looked, span: Option<(f32, f32)>, teams: &[Team], arena: u32) -> Legend {
     let Some((low, high)) = span else {
         return Legend::Empty("Nothing of the map is in view.".into());
     };
@@ -309,6 +312,12 @@ fn legend(looked: &Looked, span: Option<(f32, f32)>, teams: &[Team]) -> Legend {
     });
     if let (Whose::Unit(..), false) = (subject.who, fighter.asks) {
         notes.push("not used just now: the field decides while a weapon cools down".into());
+    }
+    if arena > 0 {
+        notes.push(format!(
+            "in arena {}; the team goes by no field in those before it",
+            letter(arena)
+        ));
     }
     if patch.step > 1 {
         notes.push(format!("a colour stands for {0} x {0} tiles; zoom in for more", patch.step));

@@ -60,7 +60,7 @@ fn the_picture_is_brightest_where_the_unit_wants_to_be_and_empty_on_walls() {
     assert_eq!(colour(4.8, 4.0), theme::bytes(theme::ramp(1.0)), "in range of the enemy");
     assert_ne!(colour(8.5, 4.0), theme::bytes(theme::ramp(1.0)), "too near");
     assert_eq!(colour(2.5, 2.5)[3], 0, "a wall has no colour");
-    let Legend::Ramp { high, notes, .. } = legend(&looked, Some((low, high)), &teams()) else {
+    let Legend::Ramp { high, notes, .. } = legend(&looked, Some((low, high)), &teams(), 0) else {
         panic!("no ramp")
     };
     assert_eq!(high, 100.0);

@@ -282,8 +282,7 @@ fn show_panels(
                 ui.add_space(6.0);
                 section(ui, "Numbers", "Measured while the units move", true, |ui| {
                     let (all, scores) = looked.numbers();
-                    numbers::show_sides(ui, &scores, &scenario.teams);
-                    numbers::show(ui, &all);
+                    numbers::show(ui, &all, &scores, &scenario.teams);
                 });
                 section(ui, "Over time", "A number since the start", true, |ui| {
                     plot::show(ui, &mut shown.measure, &looked.traces);
