@@ -6,11 +6,12 @@ mod common;
 
 use bevy::math::Vec2;
 use common::watch::{self, Seen};
+use phalanx::combat::{AfterFight, Rules};
 use phalanx::grid::{Cell, CornerRule, Ground, Rectangle};
 use phalanx::planning::{CellSteps, StepClock};
 use phalanx::scenario::{
-    Action, Motion, NewUnit, ObstacleId, ObstacleKind, Order, Place, Scenario, ScriptedOrder,
-    TeamId, UnitId, Who, load_str, presets, to_ron,
+    Action, Health, Motion, NewUnit, ObstacleId, ObstacleKind, Order, Place, Scenario,
+    ScriptedOrder, TeamId, UnitId, Who, load_str, presets, to_ron,
 };
 use phalanx::sim::{Applied, Board, Simulation};
 use phalanx::steering::{SLACK, depth_in_walls};
@@ -47,6 +48,8 @@ fn order() -> impl Strategy<Value = Order> {
         4 => cell().prop_map(Order::Move),
         2 => cell().prop_map(Order::AttackMove),
         1 => cell().prop_map(Order::Attack),
+        1 => ((0..26_u32).prop_map(UnitId), cell())
+            .prop_map(|(unit, at)| Order::AttackUnit { unit, at }),
         2 => (cell(), prop_oneof![0..3_u32, Just(u32::MAX)])
             .prop_map(|(to, rounds)| Order::Patrol { to, rounds }),
         1 => Just(Order::Hold),
@@ -111,6 +114,18 @@ fn action(kinds: &'static [&'static str]) -> impl Strategy<Value = Action> {
         }),
         1 => proptest::collection::vec((cell(), (-1.5..1.5_f64, -1.5..1.5_f64)), 0..9)
             .prop_map(Action::SetDirections),
+        1 => (any::<bool>(), 0.0..=1.0_f64).prop_map(|(resume, part)| Action::SetRules(Rules {
+            after_fight: if resume { AfterFight::ResumePath } else { AfterFight::PlanAnew },
+            patience: 0.25 + part,
+            cooldown_variation: part,
+            ..Rules::default()
+        })),
+        1 => proptest::collection::vec(
+                ((0..26_u32).prop_map(UnitId), (proptest::num::f32::ANY, 0.0..200.0_f32)), 0..4)
+            .prop_map(|list| Action::RestoreHealth(
+                list.into_iter()
+                    .map(|(id, (hit_points, energy))| (id, Health { hit_points, energy }))
+                    .collect())),
     ]
 }
 

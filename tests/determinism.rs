@@ -3,6 +3,7 @@
 mod common;
 
 use bevy::ecs::schedule::ScheduleBuildError;
+use bevy::ecs::system::RunSystemOnce;
 use bevy::math::Vec2;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
@@ -13,7 +14,8 @@ use phalanx::scenario::{
     UnitId, UnitSpec, Who, presets, shipped,
 };
 use phalanx::sim::{
-    Applied, Arena, Clock, Pace, SimPlugin, Simulation, TickSystems, spawn_arena, state_hash,
+    Applied, Arena, Battles, Clock, Pace, SimPlugin, Simulation, TickSystems, spawn_arena,
+    state_hash,
 };
 
 fn named(name: &str) -> Scenario {
@@ -63,6 +65,29 @@ fn ticks_per_update_do_not_matter() {
         assert_eq!(app.world().get::<Clock>(arena).unwrap().tick, TICKS, "{ticks_per_update}");
         assert_eq!(state_hash(app.world(), arena), expected, "{ticks_per_update} ticks per update");
     }
+}
+
+#[test]
+fn looking_at_a_fight_changes_nothing() {
+    let scenario = named("hybrid-rocks");
+    let run = |look: bool| {
+        let (mut app, arena) = app_with(&scenario, 1);
+        let mut seen = 0;
+        for _ in 0..500 {
+            app.update();
+            if look {
+                let world = app.world_mut();
+                let looked = world.run_system_once(move |battles: Battles| {
+                    battles.of(arena, TeamId(0)).map_or(0, |battle| battle.foes.len())
+                });
+                seen += looked.unwrap();
+            }
+        }
+        (state_hash(app.world(), arena), seen)
+    };
+    let (looked_at, seen) = run(true);
+    assert!(seen > 0, "nobody fought");
+    assert_eq!(looked_at, run(false).0);
 }
 
 /// Two crowds that walk through each other, enough for the work to be shared among threads.

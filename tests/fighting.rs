@@ -2,11 +2,13 @@
 
 mod common;
 
+use bevy::math::Vec2;
 use phalanx::combat::{Rules, kind_named};
 use phalanx::grid::Cell;
-use phalanx::scenario::{Order, Scenario, TeamId, UnitId, load_str, preset_named};
+use phalanx::scenario::{Action, Order, Scenario, TeamId, UnitId, load_str, preset_named, to_ron};
 use phalanx::sim::{
-    Energy, EventKind, Events, HitPoints, Land, Position, Roster, Score, Shots, Simulation, Status,
+    Applied, Energy, EventKind, Events, Groups, HitPoints, Land, Position, Roster, Score, Shots,
+    Simulation, Status, Warfare,
 };
 
 /// A field of 40 x 20 cells with units of two sides, given as team, kind and cell, and orders.
@@ -285,4 +287,106 @@ fn rules_make_the_start_differ_from_seed_to_seed() {
     let at = |seed| of::<Position>(&Simulation::new(&Scenario { seed, ..scenario.clone() }), 0);
     assert_ne!(at(1), at(2));
     assert!(at(1).unwrap().0.distance(Cell::new(5, 5).center()) < 0.18);
+}
+
+#[test]
+fn an_attack_on_a_unit_follows_it_leaves_others_alone_and_is_saved() {
+    let scenario = field(
+        &[
+            ("blue", "Marine", (3, 9)),
+            ("blue", "Marine", (3, 11)),
+            ("orange", "Medic", (9, 10)),
+            ("orange", "Medic", (20, 4)),
+        ],
+        "(who: Team(\"blue\"), order: AttackUnit(unit: 3, at: At(20, 4))),
+         (who: Units([3]), order: Move(At(36, 17)))",
+    );
+    assert_eq!(load_str(&to_ron(&scenario), "saved", None).unwrap(), scenario);
+    let mut sim = Simulation::new(&scenario);
+    let mut met = 0;
+    while of::<Position>(&sim, 3).is_some() && sim.tick() < 2000 {
+        sim.run(1);
+        met += u32::from(of::<Position>(&sim, 0).unwrap().0.distance(Vec2::new(9.5, 10.5)) < 4.0);
+        assert_eq!(hit_points(&sim, 2), 60.0, "nobody else is attacked");
+    }
+    assert!(met > 0, "they came by the other one");
+    assert!(sim.tick() < 2000, "unit 3 lives at {:?}", of::<Position>(&sim, 3));
+    assert!(of::<Position>(&sim, 0).unwrap().0.x > 28.0, "far from where it stood first");
+    let quarries = |sim: &Simulation| {
+        let groups = sim.get::<Groups>().unwrap();
+        groups.list.values().map(|g| g.quarries.len()).sum::<usize>()
+    };
+    sim.run(40);
+    assert_eq!(quarries(&sim), 0, "whoever is dead is not hunted");
+    assert!(sim.run_until_arrived(600) || sim.get::<Groups>().unwrap().list.is_empty());
+}
+
+#[test]
+fn an_attack_on_a_tower_ends_in_front_of_it() {
+    let mut sim = start(
+        &[
+            ("blue", "Marine", (3, 9)),
+            ("blue", "Marine", (3, 11)),
+            ("orange", "defence tower", (20, 9)),
+        ],
+        "(who: Team(\"blue\"), order: AttackUnit(unit: 2, at: At(20, 9)))",
+    );
+    sim.run(400);
+    let unreachable = told(&sim, |kind| matches!(kind, EventKind::GoalUnreachable { .. }));
+    assert!(!unreachable, "what is attacked may block its own place");
+    assert!(hit_points(&sim, 2) < kind_named("defence tower").unwrap().hit_points);
+}
+
+#[test]
+fn undoing_the_removal_of_a_hurt_unit_gives_it_back_as_hurt_as_it_was() {
+    let mut sim = start(
+        &[
+            ("blue", "Marine", (10, 10)),
+            ("orange", "Marine", (13, 10)),
+            ("blue", "Medic", (10, 12)),
+        ],
+        "",
+    );
+    while hit_points(&sim, 0) == 40.0 {
+        sim.run(1);
+    }
+    let hurt = hit_points(&sim, 0);
+    let known = sim.get::<Applied>().unwrap().0.len();
+    sim.send([Action::RemoveUnits(vec![UnitId(0), UnitId(2)])]);
+    sim.edit();
+    assert_eq!(hit_points(&sim, 0), 0.0);
+    let undo = sim.get::<Applied>().unwrap().0[known].1.clone();
+    sim.send(undo);
+    sim.edit();
+    assert_eq!((hit_points(&sim, 0), hit_points(&sim, 2)), (hurt, 60.0));
+    let again = Simulation::replay(
+        &field(
+            &[
+                ("blue", "Marine", (10, 10)),
+                ("orange", "Marine", (13, 10)),
+                ("blue", "Medic", (10, 12)),
+            ],
+            "",
+        ),
+        &sim.log(),
+        sim.tick(),
+    );
+    assert_eq!(again.hash(), sim.hash());
+}
+
+#[test]
+fn rules_that_change_in_the_middle_count_at_once_and_can_be_undone() {
+    let mut sim = start(&[("blue", "Marine", (10, 10)), ("orange", "Medic", (13, 10))], "");
+    sim.run(10);
+    let slow = Rules { stop_after_attack: 2.0, ..Rules::default() };
+    let before = sim.hash();
+    sim.send([Action::SetRules(slow)]);
+    sim.edit();
+    assert_eq!(sim.get::<Warfare>().unwrap().rules, slow);
+    assert_ne!(sim.hash(), before, "rules are part of what decides how it goes on");
+    let (_, undo) = sim.get::<Applied>().unwrap().0.last().unwrap().clone();
+    sim.run(40);
+    sim.send(undo);
+    sim.run(1);
+    assert_eq!(sim.get::<Warfare>().unwrap().rules, Rules::default());
 }

@@ -4,15 +4,18 @@
 use bevy_egui::egui;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
+use phalanx::combat::Rules;
 use phalanx::grid::{Bounds, Cell, CornerRule};
-use phalanx::scenario::{Action, Team};
+use phalanx::scenario::{Action, Scenario, Team, UnitId, load_file};
 use phalanx::sim::{Event, EventKind};
 use phalanx::view::dialogs::{self, Answer, Dialog};
 use phalanx::view::gallery::GalleryEntry;
 use phalanx::view::intent::{EditIntent, FileIntent, Intent, ShowIntent, TimeIntent, ToolIntent};
 use phalanx::view::overlays::{Legends, Overlays};
 use phalanx::view::panels::doctrine::DoctrinePanel;
+use phalanx::view::panels::rules as rules_panel;
 use phalanx::view::panels::{doctrine, event_list, overlay_rows, palette, top_bar};
+use phalanx::view::shared::Selection;
 use phalanx::view::time_control::Speed;
 use phalanx::view::tools::{Tool, ToolOptions};
 
@@ -211,9 +214,9 @@ fn the_bar_controls_time_and_opens_the_gallery() {
 
 #[test]
 fn the_palette_takes_tools_and_changes_the_corner_rule() {
-    let (teams, mut options) = (teams(), ToolOptions::default());
-    let mut harness =
-        shown(|ui| palette::show(ui, &mut options, &teams, CornerRule::BothSidesFree, true));
+    let (scenario, mut options) = (Scenario::blank(Bounds::new(8, 8)), ToolOptions::default());
+    let selection = Selection::default();
+    let mut harness = shown(|ui| palette::show(ui, &mut options, &scenario, &selection));
     harness.run();
     harness.get_by_label_contains("Paint").click();
     harness.run();
@@ -226,6 +229,50 @@ fn the_palette_takes_tools_and_changes_the_corner_rule() {
 }
 
 #[test]
+fn orders_and_deleting_need_something_to_be_selected() {
+    let (scenario, mut options) = (Scenario::blank(Bounds::new(8, 8)), ToolOptions::default());
+    let nothing = Selection::default();
+    let unit = Selection { units: [UnitId(0)].into(), obstacle: None };
+    for (selection, expected) in [(nothing, 0), (unit, 1)] {
+        let mut harness = shown(|ui| palette::show(ui, &mut options, &scenario, &selection));
+        harness.run();
+        harness.get_by_label_contains("Delete").click();
+        harness.run();
+        let wanted = harness.state();
+        assert_eq!(wanted.len(), expected, "{wanted:?}");
+        assert!(wanted.iter().all(|w| *w == Intent::Tool(ToolIntent::Delete)));
+    }
+}
+
+#[test]
+fn the_palette_offers_the_kinds_of_the_scenarios_own_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let orcs = "(version: 1, set: \"Mordor\", kinds: [(name: \"orc\", hit_points: 50, speed: 2, weapon: \
+                (damage: 3, range: 1, cooldown: 2))])";
+    std::fs::write(folder.path().join("orcs.ron"), orcs).unwrap();
+    let text = "(version: 1, catalogue: [\"orcs.ron\"], map: Rows([\"....\"]))";
+    std::fs::write(folder.path().join("a.ron"), text).unwrap();
+    let scenario = load_file(&folder.path().join("a.ron")).unwrap();
+    let orc = scenario.catalogue.kind("orc").unwrap();
+    assert!(palette::figures(orc).contains("damage 3 every 2 s, range 1 cells"));
+    let mut harness = Harness::builder().with_size(egui::vec2(300.0, 900.0)).build_ui_state(
+        |ui, options: &mut ToolOptions| {
+            palette::show(ui, options, &scenario, &Selection::default());
+        },
+        ToolOptions { tool: Tool::Drop, ..ToolOptions::default() },
+    );
+    harness.run();
+    assert!(
+        harness.query_by_label("Mordor").is_some() && harness.query_by_label("Glest").is_some()
+    );
+    harness.get_by_label("orc").click();
+    harness.run();
+    assert_eq!(harness.state().unit_kind(&scenario.catalogue).name, "orc");
+    let elsewhere = Scenario::blank(Bounds::new(8, 8)).catalogue;
+    assert_eq!(harness.state().unit_kind(&elsewhere).name, "soldier", "nobody knows orcs there");
+}
+
+#[test]
 fn a_click_on_an_event_looks_at_its_place() {
     let at = Cell::new(4, 7);
     let events = [Event { tick: 32, at, kind: EventKind::Arrived { units: 3 } }];
@@ -234,4 +281,47 @@ fn a_click_on_an_event_looks_at_its_place() {
     harness.get_by_label_contains("3 units arrived").click();
     harness.run();
     assert_eq!(*harness.state(), [Intent::Show(ShowIntent::CentreOn(at.center()))]);
+}
+
+#[test]
+fn what_happens_to_many_at_once_is_told_once() {
+    let set_off = |tick| Event { tick, at: Cell::new(1, 1), kind: EventKind::Ordered { units: 1 } };
+    let events = [set_off(64), set_off(0), set_off(0), set_off(0)];
+    let mut harness = shown(|ui| event_list::show(ui, events.iter()));
+    harness.run();
+    assert_eq!(harness.get_all_by_label_contains("set off").count(), 2);
+    assert!(harness.query_by_label_contains("(3 times)").is_some());
+}
+
+#[test]
+fn the_rules_of_fights_are_changed_by_one_edit() {
+    let rules = Rules::default();
+    let mut harness = shown(|ui| rules_panel::show(ui, &rules));
+    harness.run();
+    let slider = harness.get_all_by_role(egui::accesskit::Role::Slider).next().unwrap().rect();
+    let y = slider.center().y;
+    harness.drag_at(egui::pos2(slider.left() + 10.0, y));
+    harness.run_steps(2);
+    harness.drop_at(egui::pos2(slider.left() + 10.0, y));
+    harness.run_steps(2);
+    let wanted = harness.state();
+    let Intent::Edit(EditIntent::Perform(edit)) = &wanted[0] else { panic!("{wanted:?}") };
+    assert!(matches!(&edit.actions[..], [Action::SetRules(new)] if *new != rules), "{edit:?}");
+    assert!(edit.drag.is_some());
+    assert_eq!(wanted.last(), Some(&Intent::Edit(EditIntent::Seal)));
+}
+
+#[test]
+fn what_is_changed_in_a_second_arena_is_done_there_alone() {
+    let arenas = [teams(), teams()];
+    let mut panel = DoctrinePanel::default();
+    panel.arena = 1;
+    let mut harness = shown(|ui| doctrine::show(ui, &mut panel, &arenas));
+    harness.run();
+    let switch = harness.get_all_by_role(egui::accesskit::Role::CheckBox).next();
+    switch.expect("the doctrine has switches").click();
+    harness.run();
+    let wanted = harness.state();
+    let Intent::Edit(EditIntent::Perform(edit)) = &wanted[0] else { panic!("{wanted:?}") };
+    assert_eq!(edit.arena, Some(1));
 }

@@ -16,13 +16,13 @@ crate::parameters! {
         /// What a unit does when its fight is over.
         after_fight: AfterFight = AfterFight::PlanAnew;
         /// A unit that is ready to shoot and gets no nearer to anybody for so long follows its path again.
-        patience: f64 = 2.0, in 0.25..=60.0, unit "seconds";
+        patience: f64 = 2.0, in 0.25..=60.0, unit "s";
         /// How long a unit stands still after each attack.
-        stop_after_attack: f64 = 0.0, in 0.0..=2.0, unit "seconds";
+        stop_after_attack: f64 = 0.0, in 0.0..=2.0, unit "s";
         /// The most that a cooldown differs from its kind's, either way.
-        cooldown_variation: f64 = 0.0, in 0.0..=1.0, unit "seconds";
+        cooldown_variation: f64 = 0.0, in 0.0..=1.0, unit "s";
         /// The longest that a unit waits before its first attack on a target.
-        first_attack_delay: f64 = 0.0, in 0.0..=1.0, unit "seconds";
+        first_attack_delay: f64 = 0.0, in 0.0..=1.0, unit "s";
         /// The most that a unit stands away from the middle of its cell at the start, on each axis.
         start_variation: f64 = 0.0, in 0.0..=0.3, unit "cells";
     }

@@ -1,6 +1,7 @@
 //! Everything that a person can do to a running simulation, as data.
 
 use super::{Doctrine, ObstacleId, ObstacleKind, Order, TeamId, UnitId};
+use crate::combat::Rules;
 use crate::grid::{Cell, CornerRule, Ground, Rectangle};
 use crate::planning::LearnedCell;
 use bevy::math::Vec2;
@@ -51,6 +52,8 @@ pub enum Action {
     },
     /// Puts back the orders that units had, which undoes [`Action::Order`].
     RestoreOrders(Vec<(UnitId, Vec<Order>)>),
+    /// Puts back the health that units had, after they were taken away and dropped again.
+    RestoreHealth(Vec<(UnitId, Health)>),
     /// Changes how a team moves.
     SetDoctrine {
         /// Which team.
@@ -58,8 +61,20 @@ pub enum Action {
         /// How it moves from now on.
         doctrine: Doctrine,
     },
+    /// Changes how fights go from now on; how far units start from the middle of their cells counts from the next
+    /// start.
+    SetRules(Rules),
     /// Replaces what was learned about the ways that units go: by nothing, or by what was learned before.
     SetDirections(Vec<LearnedCell>),
+}
+
+/// What a unit can still take and spend.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Health {
+    /// Hit points.
+    pub hit_points: f32,
+    /// Energy.
+    pub energy: f32,
 }
 
 /// A unit to be dropped.

@@ -255,6 +255,11 @@ fn orders(file: &ScenarioFile, scenario: &Scenario) -> Result<Vec<ScriptedOrder>
             OrderKind::Move(place) => Order::Move(to(place, Entry(0))?),
             OrderKind::AttackMove(place) => Order::AttackMove(to(place, Entry(0))?),
             OrderKind::Attack(place) => Order::Attack(to(place, Entry(0))?),
+            OrderKind::AttackUnit { unit, at } => {
+                let path = [&path[..], &[Field("unit")]].concat();
+                let unit = numbered(*unit, scenario, path)?;
+                Order::AttackUnit { unit, at: to(at, Field("at"))? }
+            }
             OrderKind::Patrol { to: place, rounds } => {
                 Order::Patrol { to: to(place, Field("to"))?, rounds: *rounds }
             }
@@ -266,19 +271,18 @@ fn orders(file: &ScenarioFile, scenario: &Scenario) -> Result<Vec<ScriptedOrder>
     Ok(orders)
 }
 
-fn who(entry: &WhoEntry, scenario: &Scenario, path: &[Step]) -> Result<Who, Fault> {
-    let count = scenario.units.len();
-    let numbered = |id: u32, steps: &[Step]| {
-        if (id as usize) < count {
-            return Ok(UnitId(id));
-        }
-        let path = [path, steps].concat();
-        let most = match count {
-            0 => "there are no units".into(),
-            n => format!("units are numbered from 0 to {}", n - 1),
-        };
-        Fault::at(path, format!("there is no unit {id}; {most}"))
+/// The unit with a number.
+fn numbered(id: u32, scenario: &Scenario, path: Vec<Step>) -> Result<UnitId, Fault> {
+    let most = match scenario.units.len() {
+        n if (id as usize) < n => return Ok(UnitId(id)),
+        0 => "there are no units".into(),
+        n => format!("units are numbered from 0 to {}", n - 1),
     };
+    Fault::at(path, format!("there is no unit {id}; {most}"))
+}
+
+fn who(entry: &WhoEntry, scenario: &Scenario, path: &[Step]) -> Result<Who, Fault> {
+    let numbered = |id: u32, steps: &[Step]| numbered(id, scenario, [path, steps].concat());
     match entry {
         WhoEntry::Everyone => Ok(Who::Everyone),
         WhoEntry::Team(name) => {

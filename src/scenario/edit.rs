@@ -60,12 +60,14 @@ impl Scenario {
             Action::Order { units, order, queued } => {
                 self.record_order(tick, units, *order, *queued);
             }
-            Action::RestoreOrders(_) => {}
+            // A scenario begins with everybody whole and without orders.
+            Action::RestoreOrders(_) | Action::RestoreHealth(_) => {}
             Action::SetDoctrine { team, doctrine } => {
                 if let Some(team) = self.teams.get_mut(usize::from(team.0)) {
                     team.doctrine = *doctrine;
                 }
             }
+            Action::SetRules(rules) => self.rules = *rules,
             Action::SetDirections(cells) => self.set_directions(cells),
         }
     }

@@ -166,6 +166,10 @@ pub enum OrderKind {
     Move(PlaceEntry),
     AttackMove(PlaceEntry),
     Attack(PlaceEntry),
+    AttackUnit {
+        unit: u32,
+        at: PlaceEntry,
+    },
     Patrol {
         to: PlaceEntry,
         #[serde(default)]

@@ -26,7 +26,7 @@ mod property_tests;
 #[cfg(test)]
 mod tests;
 
-pub use action::{Action, NewUnit};
+pub use action::{Action, Health, NewUnit};
 pub use catalogue::{Catalogue, UNIT_FOLDER, folder_kinds, holds_kinds, load_kinds};
 pub use check::{MOST_OBSTACLES, MOST_TEAMS, MOST_UNITS};
 pub use doctrine::{Doctrine, Preset, preset_named, presets};

@@ -162,6 +162,13 @@ pub enum Order<P = Cell> {
     AttackMove(P),
     /// Go there and attack what stands there; on the way, only what comes into range.
     Attack(P),
+    /// Go for an enemy wherever it goes, and attack nobody else.
+    AttackUnit {
+        /// Its number.
+        unit: UnitId,
+        /// Where it is.
+        at: P,
+    },
     /// Go to and fro between here and there; for ever if `rounds` is 0.
     Patrol {
         /// The other end.
@@ -177,9 +184,11 @@ impl<P: Copy> Order<P> {
     /// Where the order leads, if anywhere.
     pub fn place(&self) -> Option<P> {
         match *self {
-            Self::Move(to) | Self::AttackMove(to) | Self::Attack(to) | Self::Patrol { to, .. } => {
-                Some(to)
-            }
+            Self::Move(to)
+            | Self::AttackMove(to)
+            | Self::Attack(to)
+            | Self::AttackUnit { at: to, .. }
+            | Self::Patrol { to, .. } => Some(to),
             Self::Hold => None,
         }
     }
@@ -190,6 +199,7 @@ impl<P: Copy> Order<P> {
             Self::Move(to) => Order::Move(place(to)),
             Self::AttackMove(to) => Order::AttackMove(place(to)),
             Self::Attack(to) => Order::Attack(place(to)),
+            Self::AttackUnit { unit, at } => Order::AttackUnit { unit, at: place(at) },
             Self::Patrol { to, rounds } => Order::Patrol { to: place(to), rounds },
             Self::Hold => Order::Hold,
         }
@@ -293,6 +303,13 @@ impl Scenario {
                 Place::At(cell) => Place::At(bounds.clamp(cell)),
                 goal => goal,
             });
+            // Where somebody stood who is not there any more, whoever stands there is meant.
+            if let Order::AttackUnit { unit, at } = order.order {
+                order.order = match places.get(&unit) {
+                    Some(&place) => Order::AttackUnit { unit: UnitId(place), at },
+                    None => Order::Attack(at),
+                };
+            }
             let Who::Units(units) = &mut order.who else { return true };
             let mut seen = HashSet::new();
             *units = units

@@ -99,6 +99,7 @@ prop_compose! {
                 0 => Order::Move(place),
                 1 => Order::AttackMove(place),
                 2 => Order::Patrol { to: place, rounds: draw.2 as u32 },
+                3 if !s.units.is_empty() => Order::AttackUnit { unit: UnitId(0), at: place },
                 _ => Order::Hold,
             };
             let who = match draw.2 {

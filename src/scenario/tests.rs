@@ -396,3 +396,23 @@ fn saving_replaces_the_file_whole_and_leaves_nothing_beside_it() {
     assert!(save_file(&scenario, folder.path()).is_err());
     assert!(save_file(&scenario, Path::new("/")).is_err());
 }
+
+#[test]
+fn an_attack_on_a_unit_names_one_that_exists_and_keeps_to_it_when_units_are_renumbered() {
+    let with = |order: &str| {
+        let units = "(team: \"blue\", at: (0, 0)), (team: \"blue\", at: (1, 0)), (team: \"blue\", at: (2, 0))";
+        let text = format!(
+            "(version: 1, map: Rows([\"....\"]), units: [{units}], orders: [(who: Units([0]), order: {order})])"
+        );
+        load_str(&text, "f", None)
+    };
+    let error = with("AttackUnit(unit: 7, at: At(2, 0))").unwrap_err();
+    assert!(error.message.contains("there is no unit 7"), "{error}");
+    let mut scenario = with("AttackUnit(unit: 2, at: At(2, 0))").unwrap();
+    scenario.apply(5, &Action::RemoveUnits(vec![UnitId(1)]));
+    let attack = |s: &Scenario| s.tidied().orders[0].order;
+    let at = Place::At(crate::grid::Cell::new(2, 0));
+    assert_eq!(attack(&scenario), Order::AttackUnit { unit: UnitId(1), at });
+    scenario.apply(6, &Action::RemoveUnits(vec![UnitId(2)]));
+    assert_eq!(attack(&scenario), Order::Attack(at), "whoever stands there now is meant");
+}

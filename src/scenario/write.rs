@@ -288,6 +288,9 @@ fn order(scenario: &Scenario, order: &ScriptedOrder) -> String {
         Order::Move(to) => format!("Move({})", place(to)),
         Order::AttackMove(to) => format!("AttackMove({})", place(to)),
         Order::Attack(to) => format!("Attack({})", place(to)),
+        Order::AttackUnit { unit, at } => {
+            format!("AttackUnit(unit: {}, at: {})", unit.0, place(at))
+        }
         Order::Patrol { to, rounds: 0 } => format!("Patrol(to: {})", place(to)),
         Order::Patrol { to, rounds } => format!("Patrol(to: {}, rounds: {rounds})", place(to)),
         Order::Hold => "Hold".into(),

@@ -1,7 +1,7 @@
 //! The one door: actions from outside, applied between ticks, undone and recorded.
 
 use super::arena::{Arena, Clock, Kinds, Land, Obstacle, Roster, Script, Teams};
-use super::combatant::unit_bundle;
+use super::combatant::{Energy, HitPoints, Warfare, unit_bundle};
 use super::events::{Event, EventKind, Events};
 use super::learning::Learned;
 use super::orders::{give_order, leave_group, orders_ahead, restore_orders};
@@ -11,7 +11,7 @@ use super::unit::{Groups, Position, Unit};
 use super::{Pace, TickSystems};
 use crate::grid::Cell;
 use crate::planning::LearnedCell;
-use crate::scenario::{Action, MOST_OBSTACLES, MOST_UNITS, NewUnit, ObstacleSpec, UnitId};
+use crate::scenario::{Action, Health, MOST_OBSTACLES, MOST_UNITS, NewUnit, ObstacleSpec, UnitId};
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -47,7 +47,7 @@ pub struct Applied(pub Vec<(Action, Vec<Action>)>);
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub(super) struct Edited(pub bool);
 
-fn apply_actions(world: &mut World) {
+pub(super) fn apply_actions(world: &mut World) {
     let paused = !world.resource::<Pace>().ticks();
     let mut arenas: Vec<(u32, Entity)> = world
         .query::<(Entity, &Arena)>()
@@ -158,6 +158,7 @@ fn apply(world: &mut World, arena: Entity, action: &Action) -> Vec<Action> {
             restore_orders(world, arena, orders);
             vec![Action::RestoreOrders(before)]
         }
+        Action::RestoreHealth(list) => restore_health(world, arena, list),
         &Action::SetDoctrine { team, doctrine } => {
             let Some(mut teams) = world.get_mut::<Teams>(arena) else { return Vec::new() };
             let Some(side) = teams.0.get_mut(usize::from(team.0)) else { return Vec::new() };
@@ -172,6 +173,10 @@ fn apply(world: &mut World, arena: Entity, action: &Action) -> Vec<Action> {
                     .for_each(|g| g.needs_plan = true);
             }
             vec![Action::SetDoctrine { team, doctrine: before }]
+        }
+        Action::SetRules(rules) => {
+            let Some(mut warfare) = world.get_mut::<Warfare>(arena) else { return Vec::new() };
+            vec![Action::SetRules(std::mem::replace(&mut warfare.rules, *rules))]
         }
         Action::SetDirections(cells) => set_directions(world, arena, cells),
     }
@@ -261,6 +266,7 @@ fn spawn_units(world: &mut World, arena: Entity, units: &[NewUnit]) -> Vec<Actio
 fn remove_units(world: &mut World, arena: Entity, units: &[UnitId]) -> Vec<Action> {
     let mut removed = Vec::new();
     let mut orders = Vec::new();
+    let mut hurt = Vec::new();
     for &id in units {
         let Some(entity) = world.get::<Roster>(arena).and_then(|r| r.units.get(&id)).copied()
         else {
@@ -272,12 +278,41 @@ fn remove_units(world: &mut World, arena: Entity, units: &[UnitId]) -> Vec<Actio
             continue;
         };
         let kind = unit.kind.name.to_string();
+        let whole = Health { hit_points: unit.kind.hit_points, energy: unit.kind.energy };
+        hurt.extend(health(world, entity).filter(|h| *h != whole).map(|h| (id, h)));
         removed.push(NewUnit { id, team: unit.team, kind, at: position.0 });
         orders.push((id, orders_ahead(world, arena, entity)));
         leave_group(world, arena, id, entity);
         world.despawn(entity);
     }
-    vec![Action::Spawn(removed), Action::RestoreOrders(orders)]
+    let mut undo = vec![Action::Spawn(removed), Action::RestoreOrders(orders)];
+    if !hurt.is_empty() {
+        undo.push(Action::RestoreHealth(hurt));
+    }
+    undo
+}
+
+fn health(world: &World, unit: Entity) -> Option<Health> {
+    let hit_points = world.get::<HitPoints>(unit)?.0;
+    Some(Health { hit_points, energy: world.get::<Energy>(unit)?.0 })
+}
+
+/// Gives units the health that they had. Nobody gets more than his kind has, and nobody dies of it.
+fn restore_health(world: &mut World, arena: Entity, list: &[(UnitId, Health)]) -> Vec<Action> {
+    let mut before = Vec::new();
+    for &(id, to) in list {
+        let unit = world.get::<Roster>(arena).and_then(|r| r.units.get(&id)).copied();
+        let Some((entity, had)) = unit.and_then(|e| Some((e, health(world, e)?))) else { continue };
+        let Some(kind) = world.get::<Unit>(entity).map(|unit| unit.kind) else { continue };
+        if !(to.hit_points > 0.0 && to.energy >= 0.0) {
+            continue;
+        }
+        before.push((id, had));
+        let new =
+            (HitPoints(to.hit_points.min(kind.hit_points)), Energy(to.energy.min(kind.energy)));
+        world.entity_mut(entity).insert(new);
+    }
+    vec![Action::RestoreHealth(before)]
 }
 
 fn obstacle(

@@ -7,109 +7,22 @@
 
 use super::TickSystems;
 use super::arena::{Arena, Land, Roster, Teams};
-use super::combatant::{Armament, Controller, Engagement, HoldsGround, Target};
+use super::battle::{Combatant, CombatantParts, gather, see_foes};
+use super::combatant::{Controller, Engagement};
 use super::steer::steer_units;
-use super::unit::{Orders, Position, Route, Status, Steering, Unit, Velocity};
-use crate::combat::{Body, Measured, UnitKind};
-use crate::scenario::{TeamId, UnitId};
+use super::unit::Steering;
+use crate::scenario::TeamId;
 use crate::steering::{
     Battle, Buckets, Decision, EngageScratch, Fighter, Foe, FollowPath, NOTICE, Neighbour, Terms,
     Walker,
 };
-use bevy::ecs::query::ROQueryItem;
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, engage_units.in_set(TickSystems::Steer).after(steer_units));
 }
 
-/// Number of the squad of units without orders.
-const NO_SQUAD: u32 = u32::MAX;
-
-/// A unit in a fight, or near one.
-struct Combatant {
-    entity: Entity,
-    id: UnitId,
-    team: TeamId,
-    body: Body,
-    velocity: Vec2,
-    target: Target,
-    fights: bool,
-    holds: bool,
-    cooling: f32,
-    standing: f32,
-    squad: u32,
-    goal: Vec2,
-}
-
-impl Combatant {
-    /// Whether it stands and attacks rather than moves.
-    fn attacks(&self) -> bool {
-        let ready = self.target.in_range && self.cooling <= 0.0 && self.body.kind.weapon.is_some();
-        ready || self.standing > 0.0 || self.holds || self.body.kind.speed <= 0.0
-    }
-
-    /// Whether the engage rule decides where it goes: while the weapon cools down, and for those who support
-    /// others while no hurt friend calls them.
-    fn asks(&self) -> bool {
-        let called = self.target.unit.is_some() && !self.target.in_range;
-        let waits = self.cooling > 0.0 || (self.body.kind.support && !called);
-        self.fights && !self.attacks() && waits
-    }
-
-    fn as_fighter(&self) -> Fighter {
-        let kind = self.body.kind;
-        Fighter {
-            position: self.body.position,
-            velocity: self.velocity,
-            radius: kind.radius,
-            speed: kind.speed,
-            weapon_range: range_between_edges(kind),
-            can_attack: kind.weapon.is_some(),
-            cooldown: self.cooling.max(0.0),
-            support: kind.support,
-            flies: kind.flying,
-            squad: self.squad,
-            goal: self.goal,
-            asks: self.asks(),
-        }
-    }
-
-    fn as_foe(&self) -> Foe {
-        let kind = self.body.kind;
-        let half = if kind.is_building() { kind.size as f32 / 2.0 } else { kind.radius };
-        Foe {
-            position: self.body.position,
-            radius: half,
-            weapon_range: range_between_edges(kind),
-            can_attack: kind.weapon.is_some(),
-        }
-    }
-}
-
-/// A weapon's range from edge to edge, for rules that measure so.
-fn range_between_edges(kind: &UnitKind) -> f32 {
-    let range = kind.weapon.as_ref().map_or(0.0, |w| w.range);
-    match kind.measured {
-        Measured::Edges => range,
-        Measured::Centres => (range - 2.0 * kind.radius).max(0.0),
-    }
-}
-
-type UnitParts<'a> = (
-    &'a Unit,
-    &'a Position,
-    &'a Velocity,
-    &'a Status,
-    &'a Target,
-    &'a Armament,
-    &'a HoldsGround,
-    &'a Orders,
-    &'a Route,
-    &'a mut Engagement,
-    &'a mut Controller,
-    &'a mut Steering,
-);
+type UnitParts<'a> = (CombatantParts<'a>, &'a mut Engagement, &'a mut Controller, &'a mut Steering);
 
 /// Memory that is used again from tick to tick.
 #[derive(Default)]
@@ -135,7 +48,7 @@ fn engage_units(
             .units
             .values()
             .filter_map(|&entity| Some((entity, units.get(entity).ok()?)))
-            .map(|(entity, parts)| gather(entity, parts))
+            .map(|(entity, (parts, ..))| gather(entity, parts))
             .collect();
         memory.buckets.rebuild(land.terrain.bounds(), all.iter().map(|c| c.body.position));
         let mut decided: Vec<Option<Decision>> = vec![None; all.len()];
@@ -157,7 +70,7 @@ fn engage_units(
             }
         }
         for (i, decision) in decided.into_iter().enumerate() {
-            let Ok((.., mut engagement, mut controller, mut steering)) =
+            let Ok((_, mut engagement, mut controller, mut steering)) =
                 units.get_mut(all[i].entity)
             else {
                 continue;
@@ -179,41 +92,6 @@ fn engage_units(
             steering.set_if_neq(Steering { desired, terms: decision.terms });
         }
     }
-}
-
-fn gather(
-    entity: Entity,
-    (unit, position, velocity, status, target, armament, holds, orders, route, ..): ROQueryItem<
-        UnitParts,
-    >,
-) -> Combatant {
-    Combatant {
-        entity,
-        id: unit.id,
-        team: unit.team,
-        body: Body { position: position.0, kind: unit.kind },
-        velocity: velocity.0,
-        target: *target,
-        fights: *status == Status::Fighting,
-        holds: holds.0,
-        cooling: armament.cooling,
-        standing: armament.standing,
-        squad: orders.group.map_or(NO_SQUAD, |g| g.0),
-        goal: if route.cells.is_empty() { position.0 } else { route.rest },
-    }
-}
-
-/// The enemies that anybody of a team who fights sees.
-fn see_foes(all: &[Combatant], team: TeamId, buckets: &Buckets, foes: &mut Vec<Foe>) {
-    let mut seen = vec![false; all.len()];
-    for me in all.iter().filter(|c| c.team == team && c.fights) {
-        let sight = me.body.kind.sight;
-        for j in buckets.near(me.body.position, sight + 1.0) {
-            seen[j] |= all[j].team != team && me.body.sees_at(&all[j].body) <= sight;
-        }
-    }
-    foes.clear();
-    foes.extend(all.iter().zip(seen).filter(|(_, seen)| *seen).map(|(c, _)| c.as_foe()));
 }
 
 /// Goes for the target: along the way that was found, or straight.

@@ -2,7 +2,8 @@
 //!
 //! The hybrid switch of hybrid-starcraft: by path while no enemy is in sight, by the doctrine's engage rule
 //! once one is, and back when the fight is over. A plain move does not fight; attack-moves and patrols fight what comes in
-//! sight; an attack on a place, and holding, only what comes into range. Units without orders defend themselves.
+//! sight; an attack on a place, and holding, only what comes into range; an attack on
+//! a unit nobody else. Units without orders defend themselves.
 
 use super::arena::{Arena, Clock, Land, Roster, Teams};
 use super::combatant::{Armament, Engagement, HitPoints, HoldsGround, Returning, Target, Warfare};
@@ -36,6 +37,8 @@ enum Readiness {
     InRange,
     /// Those in range, and whoever stands at a place.
     At(Cell),
+    /// Only this one.
+    Quarry(UnitId),
     /// Those in sight.
     InSight,
 }
@@ -182,15 +185,17 @@ fn look(
     groups: &Groups,
     tick: u64,
 ) -> Seen {
-    let order = orders
-        .group
-        .and_then(|id| groups.list.get(&id))
-        .and_then(|group| group.legs.get(orders.leg));
+    let group = orders.group.and_then(|id| groups.list.get(&id));
+    let order = group.and_then(|group| group.legs.get(orders.leg));
+    let quarry = group.and_then(|group| group.quarries.get(&orders.leg));
     let readiness = match order {
         _ if unit.kind.weapon.is_none() && unit.kind.healing.is_none() => Readiness::Ignores,
         _ if unit.kind.speed <= 0.0 || holds.0 => Readiness::InRange,
         Some(Order::Move(_)) if *status != Status::Arrived => Readiness::Ignores,
-        Some(&Order::Attack(place)) => Readiness::At(place),
+        Some(&Order::Attack(place)) => {
+            quarry.map_or(Readiness::At(place), |&unit| Readiness::Quarry(unit))
+        }
+        Some(&Order::AttackUnit { unit, .. }) => Readiness::Quarry(unit),
         Some(Order::Hold) => Readiness::InRange,
         None | Some(Order::Move(_) | Order::AttackMove(_) | Order::Patrol { .. }) => {
             Readiness::InSight
@@ -230,6 +235,16 @@ fn find(seen: &[Seen], buckets: &Buckets, i: usize) -> Found {
         let chosen = choose_target(Default::default(), me.target.unit.map(|u| u.0), hurt);
         return Found { enemy_in_sight: enemy_in_sight(), ..found(chosen) };
     };
+    if let Readiness::Quarry(unit) = me.readiness {
+        let quarry = seen.binary_search_by_key(&unit, |s| s.id).map(|j| &seen[j]);
+        let goes_for = me.body.kind.sight.max(weapon.range + GOES_FOR);
+        let chosen = quarry
+            .ok()
+            .filter(|other| other.team != me.team)
+            .map(|other| candidate(me, other, weapon.range))
+            .filter(|c| c.in_range || !me.calm && c.distance <= goes_for);
+        return found(chosen);
+    }
     let takes_on = |other: &Seen, c: &Candidate| {
         c.in_range
             || match me.readiness {
@@ -237,7 +252,7 @@ fn find(seen: &[Seen], buckets: &Buckets, i: usize) -> Found {
                 Readiness::At(place) => {
                     !me.calm && c.distance <= weapon.range + GOES_FOR && is_at(other, place)
                 }
-                Readiness::InRange | Readiness::Ignores => false,
+                Readiness::InRange | Readiness::Quarry(_) | Readiness::Ignores => false,
             }
     };
     let enemies = near()

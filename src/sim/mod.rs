@@ -4,6 +4,7 @@
 //! running simulation from outside goes through an arena's [`Inbox`].
 
 mod arena;
+mod battle;
 mod cells;
 mod chase;
 mod combatant;
@@ -25,6 +26,7 @@ mod places;
 mod placing;
 mod plan;
 mod plan_job;
+mod pursue;
 mod ranks;
 mod run;
 mod sense;
@@ -34,6 +36,7 @@ mod unit;
 pub use arena::{
     Arena, Clock, DueOrder, Kinds, Land, Obstacle, Roster, Script, Teams, spawn_arena,
 };
+pub use battle::{Battles, TeamBattle};
 pub use cells::{Board, Errand, Occupants, PatrolNumbers, Patrols, Stepper, Tally, Turn};
 pub use combatant::{
     Armament, Controller, Energy, Engagement, HitPoints, HoldsGround, Score, Shots, Side, Target,
@@ -123,6 +126,7 @@ impl Plugin for SimPlugin {
             .init_resource::<Watch>()
             .add_plugins((
                 command::plugin,
+                pursue::plugin,
                 sense::plugin,
                 plan::plugin,
                 chase::plugin,

@@ -45,8 +45,7 @@ pub(super) fn orders_ahead(world: &World, arena: Entity, unit: Entity) -> Vec<Or
     orders
         .group
         .and_then(|id| groups.list.get(&id))
-        .and_then(|group| group.legs.get(orders.leg..))
-        .map(<[Order]>::to_vec)
+        .map(|group| group.orders(orders.leg))
         .unwrap_or_default()
 }
 
@@ -95,7 +94,16 @@ fn form_group(
 ) {
     let units = existing(world, arena, &members);
     let back = gathering_place(world, arena, &units, &legs);
-    let group = Group { legs, team, members, back, ways_done: 0, needs_plan: true };
+    let mut quarries = BTreeMap::new();
+    let legs = legs.into_iter().enumerate().map(|(leg, order)| match order {
+        Order::AttackUnit { unit, at } => {
+            quarries.insert(leg, unit);
+            Order::Attack(at)
+        }
+        order => order,
+    });
+    let legs = legs.collect();
+    let group = Group { legs, quarries, team, members, back, ways_done: 0, needs_plan: true };
     let Some(id) = world.get_mut::<Groups>(arena).map(|mut groups| groups.add(group)) else {
         return;
     };

@@ -3,13 +3,14 @@
 use super::arena::{Clock, Land, Roster, Teams, spawn_arena};
 use super::cells::{Board, Stepper};
 use super::combatant::{
-    Armament, Energy, Engagement, HitPoints, HoldsGround, Score, Shots, Target,
+    Armament, Energy, Engagement, HitPoints, HoldsGround, Score, Shots, Target, Warfare,
 };
 use super::command::{Batch, Inbox, Log};
 use super::learning::Learned;
 use super::plan::UnderWay;
 use super::unit::{Groups, Orders, Position, Progress, Route, Status, Unit, Velocity};
 use super::{Numbers, Pace, SimPlugin};
+use crate::combat::Rules;
 use crate::scenario::{Action, Scenario};
 use bevy::prelude::*;
 use std::hash::Hasher;
@@ -160,6 +161,9 @@ pub fn state_hash(world: &World, arena: Entity) -> u64 {
     }
     if let (Some(groups), Some(teams)) = (world.get::<Groups>(arena), world.get::<Teams>(arena)) {
         hasher.write(format!("{groups:?} {teams:?}").as_bytes());
+    }
+    if let Some(warfare) = world.get::<Warfare>(arena).filter(|w| w.rules != Rules::default()) {
+        hasher.write(format!("{:?}", warfare.rules).as_bytes());
     }
     if let Some(learned) = world.get::<Learned>(arena).filter(|learned| !learned.0.is_blank()) {
         for vector in learned.0.vectors() {

@@ -200,8 +200,11 @@ pub struct GroupId(pub u32);
 /// Units that were given the same orders together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// The orders, in turn. Each unit keeps its own place among them.
+    /// The orders, in turn. Each unit keeps its own place among them. An attack on a unit stands here as an attack
+    /// on the place where it is.
     pub legs: Vec<Order>,
+    /// The units that are to be attacked, by the place of the order in `legs`.
+    pub quarries: BTreeMap<usize, UnitId>,
     /// The side; its doctrine plans for the group.
     pub team: TeamId,
     /// Who follows the orders, in order of their numbers.
@@ -215,6 +218,15 @@ pub struct Group {
 }
 
 impl Group {
+    /// The orders from one on, as they were given; of an attack on a unit, where it is now.
+    pub fn orders(&self, from: usize) -> Vec<Order> {
+        let told = |(leg, order): (usize, &Order)| match (*order, self.quarries.get(&leg)) {
+            (Order::Attack(at), Some(&unit)) => Order::AttackUnit { unit, at },
+            (order, _) => order,
+        };
+        self.legs.iter().enumerate().skip(from).map(told).collect()
+    }
+
     /// The cell that an order of the group leads to now; patrols change theirs when they turn.
     pub fn goal(&self, leg: usize) -> Option<Cell> {
         let order = self.legs.get(leg)?;

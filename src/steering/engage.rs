@@ -101,6 +101,15 @@ pub struct EngageScratch {
 }
 
 impl Engage {
+    /// The potential field that the rule goes by, if it does.
+    pub fn field(&self) -> Option<PotentialField> {
+        match self {
+            Self::Hold(_) | Self::Boids(_) => None,
+            Self::PotentialField(field) => Some(*field),
+            Self::Mixed(mixed) => Some(mixed.field()),
+        }
+    }
+
     /// Decides for everybody who asks. Afterwards `decisions` holds one entry for each of the own units;
     /// `None` for those who did not ask, and for those who are to keep to their path.
     pub fn decide(

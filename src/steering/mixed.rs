@@ -24,6 +24,15 @@ crate::parameters! {
 }
 
 impl Mixed {
+    /// The potential field that it mixes in.
+    pub(super) fn field(&self) -> PotentialField {
+        PotentialField {
+            combine: self.combine,
+            retreats: self.retreats,
+            ..PotentialField::default()
+        }
+    }
+
     /// Decides for everybody who asks.
     pub(super) fn decide(
         &self,
@@ -31,11 +40,7 @@ impl Mixed {
         scratch: &mut EngageScratch,
         decisions: &mut [Option<Decision>],
     ) {
-        let field = PotentialField {
-            combine: self.combine,
-            retreats: self.retreats,
-            ..PotentialField::default()
-        };
+        let field = self.field();
         Boids::default().decide(battle, &mut scratch.boids, decisions);
         scratch.spare.clear();
         scratch.spare.resize(decisions.len(), None);

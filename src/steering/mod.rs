@@ -21,7 +21,7 @@ pub use engage::{Battle, Decision, Engage, EngageScratch, Fighter, Foe, Hold};
 pub use flocking::{Flock, Flocking, Member};
 pub use follow_path::{FollowPath, NOTICE, Neighbour, Walker};
 pub use mixed::Mixed;
-pub use potential_field::{Combine, PotentialField};
+pub use potential_field::{Combine, Patch, PotentialField};
 pub use terms::Terms;
 pub use walls::{depth_in_walls, is_clear, push_out};
 

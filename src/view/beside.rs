@@ -3,14 +3,24 @@
 //! The first arena shows the document. Those beside it are for comparing, and are not saved with it: each has its own
 //! doctrine for every team, and whatever else is done is done in all of them.
 
-use crate::scenario::{Action, Doctrine, Scenario, Team, TeamId};
+use crate::scenario::{Action, Doctrine, Scenario, StartDirections, Team, TeamId};
 
-/// The doctrines of the arenas beside the first, by arena and team.
+/// What is different in the arenas beside the first, by arena.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Beside(Vec<Vec<Doctrine>>);
+pub struct Beside(Vec<Own>);
+
+/// What is different in an arena.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Own {
+    /// By team.
+    doctrines: Vec<Doctrine>,
+    /// Whether it begins without learned directions, whatever the scenario has.
+    blank: bool,
+}
 
 /// What can be done with the arenas side by side.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(clippy::large_enum_variant, reason = "a person wants only a few things in a frame")]
 pub enum BesideIntent {
     /// Sets up one more, in which a team has another doctrine; all start from the beginning.
     Compare {
@@ -21,22 +31,6 @@ pub enum BesideIntent {
     },
     /// Takes an arena away; the others start from the beginning.
     Close(u32),
-    /// Changes how a team moves in one of the arenas beside the first.
-    Tune {
-        /// Which arena.
-        arena: u32,
-        /// Which team.
-        team: TeamId,
-        /// How it moves there from now on.
-        doctrine: Doctrine,
-    },
-    /// Does something in one arena only, such as forgetting what was learned there.
-    Act {
-        /// Which arena.
-        arena: u32,
-        /// What.
-        action: Action,
-    },
 }
 
 impl Beside {
@@ -65,7 +59,7 @@ impl Beside {
             if let Some(own) = doctrines.get_mut(usize::from(team.0)) {
                 *own = doctrine;
             }
-            self.0.push(doctrines);
+            self.0.push(Own { doctrines, blank: false });
         }
     }
 
@@ -76,19 +70,26 @@ impl Beside {
         }
     }
 
-    /// Changes the doctrine of a team in an arena beside the first.
-    pub fn tune(&mut self, arena: u32, team: TeamId, doctrine: Doctrine) {
-        let own = Self::place(arena).and_then(|place| self.0.get_mut(place));
-        if let Some(own) = own.and_then(|teams| teams.get_mut(usize::from(team.0))) {
-            *own = doctrine;
+    /// Notes what is done in an arena beside the first alone: another doctrine of a team, or that what was learned
+    /// there is forgotten.
+    pub fn apply(&mut self, arena: u32, action: &Action) {
+        let Some(own) = Self::place(arena).and_then(|place| self.0.get_mut(place)) else { return };
+        match action {
+            &Action::SetDoctrine { team, doctrine } => {
+                if let Some(known) = own.doctrines.get_mut(usize::from(team.0)) {
+                    *known = doctrine;
+                }
+            }
+            Action::SetDirections(cells) => own.blank = cells.is_empty(),
+            _ => {}
         }
     }
 
     /// The teams of an arena, with their doctrines there.
     pub fn teams(&self, arena: u32, teams: &[Team]) -> Vec<Team> {
         let mut teams = teams.to_vec();
-        if let Some(own) = Self::place(arena).and_then(|place| self.0.get(place)) {
-            for (team, &doctrine) in teams.iter_mut().zip(own) {
+        if let Some(own) = self.own(arena) {
+            for (team, &doctrine) in teams.iter_mut().zip(&own.doctrines) {
                 team.doctrine = doctrine;
             }
         }
@@ -97,20 +98,28 @@ impl Beside {
 
     /// The scenario that an arena is built from.
     pub fn scenario(&self, arena: u32, scenario: &Scenario) -> Scenario {
-        Scenario { teams: self.teams(arena, &scenario.teams), ..scenario.clone() }
+        let mut own = Scenario { teams: self.teams(arena, &scenario.teams), ..scenario.clone() };
+        if self.own(arena).is_some_and(|own| own.blank) {
+            own.directions = StartDirections::default();
+        }
+        own
     }
 
     /// An action of the document as an arena gets it: a change of doctrine leaves the arenas beside the first at
-    /// their own.
+    /// their own, and those that begin without directions are given none.
     pub fn addressed(&self, arena: u32, action: &Action) -> Action {
-        let own = Self::place(arena).and_then(|place| self.0.get(place));
-        match (action, own) {
+        match (action, self.own(arena)) {
             (&Action::SetDoctrine { team, doctrine }, Some(own)) => {
-                let doctrine = own.get(usize::from(team.0)).copied().unwrap_or(doctrine);
-                Action::SetDoctrine { team, doctrine }
+                let own = own.doctrines.get(usize::from(team.0)).copied();
+                Action::SetDoctrine { team, doctrine: own.unwrap_or(doctrine) }
             }
+            (Action::SetDirections(_), Some(own)) if own.blank => Action::SetDirections(Vec::new()),
             _ => action.clone(),
         }
+    }
+
+    fn own(&self, arena: u32) -> Option<&Own> {
+        Self::place(arena).and_then(|place| self.0.get(place))
     }
 
     fn place(arena: u32) -> Option<usize> {

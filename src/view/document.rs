@@ -3,7 +3,7 @@
 //! An edit changes the scenario at once and is sent to the inbox of every arena; what would undo it there
 //! comes back a moment later. Opening and restarting build the arenas anew from the scenario.
 
-use super::beside::{Beside, BesideIntent};
+use super::beside::{Beside, BesideIntent, letter};
 use super::history::{Edit, EntryId, History, Step};
 use super::intent::{EditIntent, Intent};
 use super::shared::{FrameSystems, Selection};
@@ -150,17 +150,21 @@ impl Document {
         &self.history
     }
 
-    /// Does something to the scenario and to every arena.
+    /// Does something to the scenario and to every arena, or in an arena beside the first alone.
     pub fn perform(&mut self, edit: Edit) {
         if edit.actions.is_empty() {
             return;
         }
         self.wanted.clear();
-        let entry = self.history.record(&edit, &self.scenario);
+        let entry = self.history.record(&edit, &self.scenario, &self.beside);
         for action in &edit.actions {
-            self.scenario.apply(self.tick, action);
+            match edit.arena {
+                Some(arena) => self.beside.apply(arena, action),
+                None => self.scenario.apply(self.tick, action),
+            }
         }
-        self.outbox.push(Letter { arena: None, entry: Some(entry), actions: edit.actions });
+        let (arena, actions) = (edit.arena, edit.actions);
+        self.outbox.push(Letter { arena, entry: Some(entry), actions });
     }
 
     /// The arenas beside the first.
@@ -168,25 +172,21 @@ impl Document {
         &self.beside
     }
 
-    /// Sets up, tunes or takes away arenas beside the first.
+    /// Sets up or takes away arenas beside the first.
     fn serve_beside(&mut self, intent: BesideIntent) {
-        let send =
-            |arena, action| Letter { arena: Some(arena), entry: None, actions: vec![action] };
+        self.wanted.clear();
         match intent {
             BesideIntent::Compare { team, doctrine } => {
+                self.history.record_arenas("Compare side by side", &self.scenario, &self.beside);
                 self.beside.add(&self.scenario.teams, team, doctrine);
-                self.restart();
             }
             BesideIntent::Close(arena) => {
+                let name = format!("Close {}", letter(arena));
+                self.history.record_arenas(name, &self.scenario, &self.beside);
                 self.beside.close(arena);
-                self.restart();
             }
-            BesideIntent::Tune { arena, team, doctrine } => {
-                self.beside.tune(arena, team, doctrine);
-                self.outbox.push(send(arena, Action::SetDoctrine { team, doctrine }));
-            }
-            BesideIntent::Act { arena, action } => self.outbox.push(send(arena, action)),
         }
+        self.restart();
     }
 
     /// Ends a drag, see [`Edit::drag`].
@@ -218,8 +218,8 @@ impl Document {
     fn walk_history(&mut self) {
         while let Some(&way) = self.wanted.front() {
             let step = match way {
-                Way::Undo => self.history.undo(&mut self.scenario, &self.arenas),
-                Way::Redo => self.history.redo(&mut self.scenario),
+                Way::Undo => self.history.undo(&mut self.scenario, &mut self.beside, &self.arenas),
+                Way::Redo => self.history.redo(&mut self.scenario, &mut self.beside),
             };
             match step {
                 Step::NotYet => return,
@@ -231,8 +231,8 @@ impl Document {
                         actions,
                     }));
                 }
-                Step::All(entry, actions) => {
-                    self.outbox.push(Letter { arena: None, entry: Some(entry), actions });
+                Step::Again { entry, arena, actions } => {
+                    self.outbox.push(Letter { arena, entry: Some(entry), actions });
                 }
                 Step::Rebuild => self.rebuild = Some(Rebuild::Start),
             }

@@ -180,3 +180,39 @@ fn a_session_in_the_window_replays_without_it() {
     assert_eq!(again.hash(), sim::state_hash(app.world(), arena));
     assert_eq!(again.tick(), tick(&app));
 }
+
+#[test]
+fn the_doctrines_of_arenas_side_by_side_are_undone_and_redone() {
+    use crate::scenario::{Doctrine, preset_named};
+    let mut app = app(&["........", "........"]);
+    perform(&mut app, "Drop unit", drop_unit());
+    let state = app.world().resource::<Document>().state();
+    let doctrine = |name: &str| preset_named(name).unwrap().doctrine;
+    let compare = BesideIntent::Compare { team: TeamId(0), doctrine: doctrine("Map Marker") };
+    app.world_mut().resource_mut::<Document>().serve_beside(compare);
+    frames(&mut app);
+    let tune = Action::SetDoctrine { team: TeamId(0), doctrine: doctrine("WHCA*") };
+    let edit = Edit::new("Change doctrine", vec![tune]).in_arena(1);
+    app.world_mut().resource_mut::<Document>().perform(edit);
+    frames(&mut app);
+    let doctrines = |app: &mut App| -> Vec<Doctrine> {
+        let mut query = app.world_mut().query::<(&Arena, &sim::Teams)>();
+        let mut all: Vec<_> =
+            query.iter(app.world()).map(|(a, t)| (a.index, t.0[0].doctrine)).collect();
+        all.sort_by_key(|(index, _)| *index);
+        all.into_iter().map(|(_, doctrine)| doctrine).collect()
+    };
+    let usual = Doctrine::default();
+    assert_eq!(doctrines(&mut app), [usual, doctrine("WHCA*")]);
+    assert_eq!(app.world().resource::<Document>().state(), state, "nothing of it is saved");
+    app.world_mut().resource_mut::<Document>().undo();
+    frames(&mut app);
+    assert_eq!(doctrines(&mut app), [usual, doctrine("Map Marker")]);
+    app.world_mut().resource_mut::<Document>().undo();
+    frames(&mut app);
+    assert_eq!(doctrines(&mut app), [usual]);
+    assert!(position(&mut app, UnitId(0)).is_some());
+    (0..2).for_each(|_| app.world_mut().resource_mut::<Document>().redo());
+    frames(&mut app);
+    assert_eq!(doctrines(&mut app), [usual, doctrine("WHCA*")]);
+}

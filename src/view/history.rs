@@ -4,6 +4,7 @@
 //! are put back by the inverse actions that the simulation reports once it has applied an edit; they
 //! may differ from arena to arena, because the same units may stand elsewhere in each.
 
+use super::beside::Beside;
 use crate::scenario::{Action, Scenario};
 use std::collections::BTreeMap;
 
@@ -14,6 +15,8 @@ pub struct Edit {
     pub name: String,
     /// Edits with the same key join one entry until the history is sealed: the parts of a drag.
     pub drag: Option<&'static str>,
+    /// The arena beside the first in which alone it is done; otherwise it is done to the scenario and in all.
+    pub arena: Option<u32>,
     /// What is done.
     pub actions: Vec<Action>,
 }
@@ -21,12 +24,17 @@ pub struct Edit {
 impl Edit {
     /// An edit that is complete.
     pub fn new(name: impl Into<String>, actions: Vec<Action>) -> Self {
-        Self { name: name.into(), drag: None, actions }
+        Self { name: name.into(), drag: None, arena: None, actions }
     }
 
     /// A part of a drag.
     pub fn part_of(drag: &'static str, name: impl Into<String>, actions: Vec<Action>) -> Self {
-        Self { name: name.into(), drag: Some(drag), actions }
+        Self { name: name.into(), drag: Some(drag), arena: None, actions }
+    }
+
+    /// The same in one of the arenas beside the first only.
+    pub fn in_arena(self, arena: u32) -> Self {
+        Self { arena: Some(arena), ..self }
     }
 }
 
@@ -42,8 +50,12 @@ pub struct Entry {
     name: String,
     /// The drag that may still add to this entry.
     drag: Option<&'static str>,
-    /// The scenario on the other side: before the edit while it is done, after it while it is undone.
-    other: Scenario,
+    /// The scenario and the arenas beside the first on the other side: before the edit while it is done, after it
+    /// while it is undone.
+    other: (Scenario, Beside),
+    /// The only arena that it is for, if it is for one.
+    arena: Option<u32>,
+    /// What is done again; nothing if there were other arenas before, which are built anew.
     redo: Vec<Action>,
     /// How many actions were sent, so that it is known when all inverses have arrived.
     sent: usize,
@@ -55,21 +67,28 @@ pub struct Entry {
 
 impl Entry {
     fn is_complete(&self, arenas: &[u32]) -> bool {
-        arenas.iter().all(|a| self.inverses.get(a).map_or(0, Vec::len) >= self.sent)
+        let concerned = arenas.iter().filter(|&&a| self.arena.is_none_or(|only| only == a));
+        concerned.into_iter().all(|a| self.inverses.get(a).map_or(0, Vec::len) >= self.sent)
     }
 
     /// Whether its inverses mean the same in a run that began after it. Orders do not: a new run
     /// gives them by itself, at their ticks. Nor does what a run had learned.
     fn outlives_its_run(&self) -> bool {
-        !self.redo.iter().any(|a| {
-            matches!(
-                a,
-                Action::Order { .. }
-                    | Action::RestoreOrders(_)
-                    | Action::RemoveUnits(_)
-                    | Action::SetDirections(_)
-            )
-        })
+        !self.redo.is_empty()
+            && !self.redo.iter().any(|a| {
+                matches!(
+                    a,
+                    Action::Order { .. }
+                        | Action::RestoreOrders(_)
+                        | Action::RemoveUnits(_)
+                        | Action::SetDirections(_)
+                )
+            })
+    }
+
+    fn change_sides(&mut self, scenario: &mut Scenario, beside: &mut Beside) {
+        std::mem::swap(scenario, &mut self.other.0);
+        std::mem::swap(beside, &mut self.other.1);
     }
 
     fn undo_actions(&self) -> BTreeMap<u32, Vec<Action>> {
@@ -87,8 +106,15 @@ pub enum Step {
     NotYet,
     /// Send each arena these actions.
     PerArena(BTreeMap<u32, Vec<Action>>),
-    /// Send every arena these actions, whose inverses belong to an entry.
-    All(EntryId, Vec<Action>),
+    /// Send these actions again.
+    Again {
+        /// The entry that their inverses belong to.
+        entry: EntryId,
+        /// The only arena that they are for, if they are for one.
+        arena: Option<u32>,
+        /// The actions.
+        actions: Vec<Action>,
+    },
     /// Build the arenas anew from the scenario.
     Rebuild,
 }
@@ -117,12 +143,13 @@ impl History {
 
     /// Notes an edit that is about to be applied to `scenario`. Returns the entry that its inverses
     /// belong to.
-    pub fn record(&mut self, edit: &Edit, scenario: &Scenario) -> EntryId {
+    pub fn record(&mut self, edit: &Edit, scenario: &Scenario, beside: &Beside) -> EntryId {
         self.undone.clear();
-        let state = self.fresh();
+        // What stands beside the first arena is not saved, so it does not count as work.
+        let state = if edit.arena.is_some() { self.state() } else { self.fresh() };
         if let Some(last) = self.done.last_mut()
             && edit.drag.is_some()
-            && last.drag == edit.drag
+            && (last.drag, last.arena) == (edit.drag, edit.arena)
         {
             last.state = state;
             last.sent += edit.actions.len();
@@ -134,6 +161,16 @@ impl History {
             }
             return last.id;
         }
+        self.push(edit, state, scenario, beside)
+    }
+
+    /// Notes that there are about to be other arenas beside the first, for which all are built anew.
+    pub fn record_arenas(&mut self, name: impl Into<String>, scenario: &Scenario, beside: &Beside) {
+        self.undone.clear();
+        self.push(&Edit::new(name, Vec::new()), self.state(), scenario, beside);
+    }
+
+    fn push(&mut self, edit: &Edit, state: u64, scenario: &Scenario, beside: &Beside) -> EntryId {
         self.seal();
         let id = self.fresh();
         self.done.push(Entry {
@@ -141,7 +178,8 @@ impl History {
             state,
             name: edit.name.clone(),
             drag: edit.drag,
-            other: scenario.clone(),
+            other: (scenario.clone(), beside.clone()),
+            arena: edit.arena,
             redo: edit.actions.clone(),
             sent: edit.actions.len(),
             inverses: BTreeMap::new(),
@@ -179,7 +217,7 @@ impl History {
     }
 
     /// Takes the last edit back.
-    pub fn undo(&mut self, scenario: &mut Scenario, arenas: &[u32]) -> Step {
+    pub fn undo(&mut self, scenario: &mut Scenario, beside: &mut Beside, arenas: &[u32]) -> Step {
         self.seal();
         let Some(mut entry) = self.done.pop() else { return Step::Nothing };
         let complete = entry.is_complete(arenas);
@@ -187,8 +225,9 @@ impl History {
             self.done.push(entry);
             return Step::NotYet;
         }
-        std::mem::swap(scenario, &mut entry.other);
-        let step = if complete && (entry.run == self.run || entry.outlives_its_run()) {
+        entry.change_sides(scenario, beside);
+        let stands = entry.run == self.run && !entry.redo.is_empty();
+        let step = if complete && (stands || entry.outlives_its_run()) {
             Step::PerArena(entry.undo_actions())
         } else {
             Step::Rebuild
@@ -198,14 +237,15 @@ impl History {
     }
 
     /// Does again what was undone last.
-    pub fn redo(&mut self, scenario: &mut Scenario) -> Step {
+    pub fn redo(&mut self, scenario: &mut Scenario, beside: &mut Beside) -> Step {
         let Some(mut entry) = self.undone.pop() else { return Step::Nothing };
-        std::mem::swap(scenario, &mut entry.other);
-        let step = if entry.run == self.run || entry.outlives_its_run() {
+        entry.change_sides(scenario, beside);
+        let stands = entry.run == self.run && !entry.redo.is_empty();
+        let step = if stands || entry.outlives_its_run() {
             entry.inverses.clear();
             entry.sent = entry.redo.len();
             entry.run = self.run;
-            Step::All(entry.id, entry.redo.clone())
+            Step::Again { entry: entry.id, arena: entry.arena, actions: entry.redo.clone() }
         } else {
             Step::Rebuild
         };
@@ -231,143 +271,15 @@ impl History {
 
 /// Whether an edit makes the action before it, in the same drag, pointless: a slider on its way.
 fn replaces(last: Option<&Action>, actions: &[Action]) -> bool {
-    matches!(
-        (last, actions),
-        (Some(Action::SetDoctrine { team: a, .. }), [Action::SetDoctrine { team: b, .. }]) if a == b
-    )
+    match (last, actions) {
+        (Some(Action::SetDoctrine { team: a, .. }), [Action::SetDoctrine { team: b, .. }]) => {
+            a == b
+        }
+        (Some(Action::SetRules(_)), [Action::SetRules(_)]) => true,
+        _ => false,
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::grid::{Bounds, Cell, CornerRule, Ground, Terrain};
-    use crate::scenario::{Doctrine, Order, TeamId, UnitId};
-
-    fn scenario() -> Scenario {
-        Scenario::on(Terrain::open(Bounds::new(8, 4), CornerRule::Free))
-    }
-
-    fn paint(x: i32) -> Action {
-        Action::Paint(vec![(Cell::new(x, 0), Ground::Wall)])
-    }
-
-    fn erase(x: i32) -> Action {
-        Action::Paint(vec![(Cell::new(x, 0), Ground::Floor)])
-    }
-
-    /// Does an edit as the document and the simulation of arena 0 would.
-    fn perform(history: &mut History, scenario: &mut Scenario, edit: Edit, inverses: &[Action]) {
-        let id = history.record(&edit, scenario);
-        edit.actions.iter().for_each(|a| scenario.apply(0, a));
-        inverses.iter().for_each(|i| history.add_inverse(id, 0, vec![i.clone()]));
-    }
-
-    fn walls(scenario: &Scenario) -> String {
-        (0..8).map(|x| scenario.terrain.ground(Cell::new(x, 0)).letter()).collect()
-    }
-
-    fn order() -> Action {
-        let order = Order::Move(Cell::new(1, 1));
-        Action::Order { units: vec![UnitId(0)], order, queued: false }
-    }
-
-    #[test]
-    fn undo_and_redo_walk_through_the_edits_one_by_one() {
-        let (mut h, mut s) = (History::default(), scenario());
-        perform(&mut h, &mut s, Edit::new("one", vec![paint(1)]), &[erase(1)]);
-        perform(&mut h, &mut s, Edit::new("two", vec![paint(2)]), &[erase(2)]);
-        assert_eq!(walls(&s), ".@@.....");
-        let undone = h.undo(&mut s, &[0]);
-        assert_eq!(undone, Step::PerArena([(0, vec![erase(2)])].into()));
-        assert_eq!((walls(&s).as_str(), h.redo_name()), (".@......", Some("two")));
-        assert!(matches!(h.redo(&mut s), Step::All(_, actions) if actions == [paint(2)]));
-        assert_eq!(walls(&s), ".@@.....");
-        assert_eq!(h.redo(&mut s), Step::Nothing);
-    }
-
-    #[test]
-    fn a_drag_is_undone_in_one_go_and_in_reverse_order() {
-        let (mut h, mut s) = (History::default(), scenario());
-        for x in 1..4 {
-            let edit = Edit::part_of("stroke", "Paint wall", vec![paint(x)]);
-            perform(&mut h, &mut s, edit, &[erase(x)]);
-        }
-        let undone = h.undo(&mut s, &[0]);
-        assert_eq!(undone, Step::PerArena([(0, vec![erase(3), erase(2), erase(1)])].into()));
-        assert_eq!(walls(&s), "........");
-        assert_eq!(h.undo(&mut s, &[0]), Step::Nothing);
-    }
-
-    #[test]
-    fn a_second_drag_is_an_entry_of_its_own() {
-        let (mut h, mut s) = (History::default(), scenario());
-        perform(&mut h, &mut s, Edit::part_of("stroke", "a", vec![paint(1)]), &[erase(1)]);
-        h.seal();
-        perform(&mut h, &mut s, Edit::part_of("stroke", "b", vec![paint(2)]), &[erase(2)]);
-        h.undo(&mut s, &[0]);
-        assert_eq!(walls(&s), ".@......");
-    }
-
-    #[test]
-    fn a_slider_on_its_way_leaves_one_action_to_redo() {
-        let (mut h, mut s) = (History::default(), scenario());
-        let set = || Action::SetDoctrine { team: TeamId(0), doctrine: Doctrine::default() };
-        for _ in 0..3 {
-            perform(&mut h, &mut s, Edit::part_of("doctrine", "d", vec![set()]), &[set()]);
-        }
-        assert!(matches!(h.undo(&mut s, &[0]), Step::PerArena(_)));
-        assert!(matches!(h.redo(&mut s), Step::All(_, actions) if actions.len() == 1));
-    }
-
-    #[test]
-    fn undo_waits_until_every_arena_has_reported_its_inverse() {
-        let (mut h, mut s) = (History::default(), scenario());
-        perform(&mut h, &mut s, Edit::new("one", vec![paint(1)]), &[erase(1)]);
-        assert_eq!(h.undo(&mut s, &[0, 1]), Step::NotYet);
-        assert_eq!(walls(&s), ".@......");
-        assert!(matches!(h.undo(&mut s, &[0]), Step::PerArena(_)));
-    }
-
-    #[test]
-    fn a_new_edit_forgets_what_was_undone() {
-        let (mut h, mut s) = (History::default(), scenario());
-        perform(&mut h, &mut s, Edit::new("one", vec![paint(1)]), &[erase(1)]);
-        h.undo(&mut s, &[0]);
-        perform(&mut h, &mut s, Edit::new("two", vec![paint(2)]), &[erase(2)]);
-        assert_eq!(h.redo(&mut s), Step::Nothing);
-    }
-
-    #[test]
-    fn an_order_of_an_earlier_run_is_undone_by_building_anew_but_ground_is_not() {
-        let (mut h, mut s) = (History::default(), scenario());
-        perform(&mut h, &mut s, Edit::new("paint", vec![paint(1)]), &[erase(1)]);
-        perform(&mut h, &mut s, Edit::new("order", vec![order()]), &[Action::Paint(vec![])]);
-        h.begin_run();
-        assert_eq!(h.undo(&mut s, &[0]), Step::Rebuild);
-        assert!(s.orders.is_empty());
-        assert_eq!(h.undo(&mut s, &[0]), Step::PerArena([(0, vec![erase(1)])].into()));
-    }
-
-    #[test]
-    fn the_state_returns_when_an_edit_is_undone_and_changes_when_a_drag_goes_on() {
-        let (mut h, mut s) = (History::default(), scenario());
-        let clean = h.state();
-        perform(&mut h, &mut s, Edit::part_of("stroke", "a", vec![paint(1)]), &[erase(1)]);
-        let first = h.state();
-        perform(&mut h, &mut s, Edit::part_of("stroke", "a", vec![paint(2)]), &[erase(2)]);
-        assert_ne!(h.state(), first);
-        h.undo(&mut s, &[0]);
-        assert_eq!(h.state(), clean);
-    }
-
-    #[test]
-    fn forgetting_old_entries_does_not_make_the_work_look_untouched() {
-        let (mut h, mut s) = (History::default(), scenario());
-        let clean = h.state();
-        for x in 0..=History::LIMIT as i32 {
-            perform(&mut h, &mut s, Edit::new("p", vec![paint(x % 8)]), &[erase(x % 8)]);
-        }
-        while h.undo(&mut s, &[0]) != Step::Nothing {}
-        assert_ne!(h.state(), clean);
-    }
-}
+#[path = "history_tests.rs"]
+mod tests;

@@ -139,10 +139,10 @@ pub const BINDINGS: &[Binding] = &[
     key(Group::Select, "", "", NONE, KeyCode::Digit8, Intent::Tool(RecallGroup(8))),
     key(Group::Select, "", "", NONE, KeyCode::Digit9, Intent::Tool(RecallGroup(9))),
 
-    note(Group::Order, "Right-click", "The selected units move there, whatever the tool"),
+    note(Group::Order, "Right-click", "The selected units move there, or attack the enemy there, whatever the tool"),
     note(Group::Order, "Ctrl + right-click", "They attack-move: fight on the way"),
     note(Group::Order, "Shift + right-click", "Queues a way-point"),
-    key(Group::Order, "A", "Then click: attack-move (with units selected)", NONE, KeyCode::KeyA, Intent::Tool(Arm(Armed::AttackMove))),
+    key(Group::Order, "A", "Then click: attack an enemy, or attack-move to a place (with units selected)", NONE, KeyCode::KeyA, Intent::Tool(Arm(Armed::Attack))),
     key(Group::Order, "P", "Then click: patrol to and fro", NONE, KeyCode::KeyP, Intent::Tool(Arm(Armed::Patrol))),
     key(Group::Order, "H", "Stop and hold", NONE, KeyCode::KeyH, Intent::Tool(Hold)),
 
@@ -234,7 +234,7 @@ fn press_keys(
         if input.repeat && !repeats(&intent) {
             continue;
         }
-        if intent == Intent::Tool(Arm(Armed::AttackMove)) && selection.units.is_empty() {
+        if intent == Intent::Tool(Arm(Armed::Attack)) && selection.units.is_empty() {
             continue;
         }
         if intent == Intent::Tool(Escape) && shown.help {

@@ -1,7 +1,7 @@
 //! Where the pointer is, on the window and on the map.
 
 use super::camera::View;
-use super::shared::{FrameSystems, MapArea, Pointer, arena_origin, origin_near};
+use super::shared::{FrameSystems, MapArea, Pointer, arena_near};
 use crate::sim::{Arena, Land};
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
@@ -22,13 +22,8 @@ fn find_pointer(
     let screen = window.cursor_position();
     let on_map = screen
         .filter(|&s| !egui.wants_any_pointer_input() && (area.0.is_empty() || area.0.contains(s)));
-    let at = on_map.map(|s| {
-        let place = view.cells_at(s);
-        place
-            - origin_near(
-                place,
-                arenas.iter().map(|(a, l)| arena_origin(a.index, l.terrain.bounds())),
-            )
-    });
-    pointer.set_if_neq(Pointer { at, screen });
+    let place = on_map.map(|s| view.cells_at(s));
+    let all = arenas.iter().map(|(a, l)| (a.index, l.terrain.bounds()));
+    let (arena, origin) = arena_near(place.unwrap_or_default(), all);
+    pointer.set_if_neq(Pointer { at: place.map(|place| place - origin), screen, arena });
 }

@@ -1,6 +1,6 @@
 //! What the current tool would do, drawn faintly under the pointer.
 
-use super::canvas::{Canvas, DrawSystems, Layer};
+use super::canvas::{Canvas, DrawSystems, Layer, Painter};
 use super::glyphs::Glyph;
 use super::obstacles::{corners, draw_obstacle};
 use super::shared::{Preview, arena_origin};
@@ -56,6 +56,9 @@ fn draw_preview(
             painter.fill(min, max, fade(theme::SELECTED, 0.07));
             painter.outline(min, max, 1.5, fade(theme::SELECTED, 0.9));
         }
+        if let Some((at, radius)) = preview.target {
+            cross_hairs(&mut painter, at, radius, fade(theme::REFUSED, 0.9));
+        }
         for pair in preview.way_points.windows(2) {
             painter.dashes(pair[0], pair[1], 1.8, 7.0, fade(theme::SELECTED, 0.8));
         }
@@ -63,6 +66,15 @@ fn draw_preview(
             painter.circle(point, 0.34, 2.0, fade(theme::SELECTED, 0.95));
             painter.glyph(Glyph::Dot, point, Vec2::splat(0.12), 0.0, theme::SELECTED);
         }
+    }
+}
+
+/// Marks somebody who is, or would be, attacked: a ring with four ticks.
+pub fn cross_hairs(painter: &mut Painter, at: Vec2, radius: f32, colour: LinearRgba) {
+    let ring = radius + 0.12 + 3.0 * painter.pixel;
+    painter.circle(at, ring, 2.0, colour);
+    for way in [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y] {
+        painter.line(at + way * (ring * 0.72), at + way * (ring * 1.32), 2.0, colour);
     }
 }
 

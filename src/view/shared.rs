@@ -22,6 +22,8 @@ pub struct Pointer {
     pub at: Option<Vec2>,
     /// Position in the window in logical pixels, if inside.
     pub screen: Option<Vec2>,
+    /// The arena in whose cells the position is.
+    pub arena: u32,
 }
 
 impl Pointer {
@@ -48,6 +50,8 @@ pub struct Preview {
     pub units: Vec<(TeamId, Vec2)>,
     /// The selection box, as two corners in cells.
     pub selection_box: Option<(Vec2, Vec2)>,
+    /// An enemy that the next order would be to attack: where it is, and its radius in cells.
+    pub target: Option<(Vec2, f32)>,
     /// Way-points of the order that is being given.
     pub way_points: Vec<Vec2>,
 }
@@ -93,9 +97,13 @@ pub fn arena_origin(index: u32, bounds: Bounds) -> Vec2 {
     }
 }
 
-/// The origin of the arena that a place belongs to: the last one that begins left of it and above it.
-pub fn origin_near(place: Vec2, origins: impl Iterator<Item = Vec2>) -> Vec2 {
-    origins.filter(|o| o.cmple(place).all()).reduce(Vec2::max).unwrap_or(Vec2::ZERO)
+/// The arena that a place belongs to, and its origin: the last one that begins left of it and above it.
+pub fn arena_near(place: Vec2, arenas: impl Iterator<Item = (u32, Bounds)>) -> (u32, Vec2) {
+    arenas
+        .map(|(index, bounds)| (index, arena_origin(index, bounds)))
+        .filter(|(_, origin)| origin.cmple(place).all())
+        .max_by_key(|(index, _)| *index)
+        .unwrap_or((0, Vec2::ZERO))
 }
 
 /// The stages of a frame in the window, in order, all in `Update`.
@@ -118,12 +126,12 @@ mod tests {
     #[test]
     fn a_place_belongs_to_the_arena_that_it_lies_in() {
         for bounds in [Bounds::new(20, 30), Bounds::new(30, 20)] {
-            let origins = || [2, 0, 1].map(|index| arena_origin(index, bounds)).into_iter();
+            let arenas = || [2, 0, 1].map(|index| (index, bounds)).into_iter();
             for index in 0..3 {
                 let origin = arena_origin(index, bounds);
-                assert_eq!(origin_near(origin + Vec2::splat(7.0), origins()), origin);
+                assert_eq!(arena_near(origin + Vec2::splat(7.0), arenas()), (index, origin));
             }
-            assert_eq!(origin_near(Vec2::splat(-5.0), origins()), Vec2::ZERO);
+            assert_eq!(arena_near(Vec2::splat(-5.0), arenas()), (0, Vec2::ZERO));
         }
     }
 }

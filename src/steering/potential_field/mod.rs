@@ -17,6 +17,7 @@
 //! rows of ready-made stamps; then a decision reads its window and takes the unit's own stamp out.
 
 mod naive;
+mod patch;
 mod raster;
 mod stamps;
 
@@ -26,6 +27,7 @@ mod tests;
 use super::engage::{Battle, Decision, Fighter, Foe, velocity_along};
 use super::terms::Terms;
 use bevy::math::{IVec2, Vec2};
+pub use patch::Patch;
 pub use raster::FieldScratch;
 
 crate::choice! {
@@ -141,7 +143,7 @@ fn combined(combine: Combine, retreats: bool, sum: Potential, one: Potential) ->
 
 impl PotentialField {
     /// Whether a fighter is driven away from enemies just now.
-    fn is_retreating(&self, me: &Fighter) -> bool {
+    pub fn is_retreating(&self, me: &Fighter) -> bool {
         let must = !me.can_attack || f64::from(me.cooldown) > self.long_cooldown;
         self.retreats && must && !me.support
     }

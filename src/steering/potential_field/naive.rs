@@ -1,7 +1,7 @@
 //! The potential of single tiles, looking at everybody: what the paper does and measures.
 
 use super::{
-    Battle, Decision, Potential, PotentialField, REACH, SIDE, TILES, best_offset, combined,
+    Battle, Decision, Patch, Potential, PotentialField, REACH, SIDE, TILES, best_offset, combined,
     potential, tile_at,
 };
 use crate::grid::Cell;
@@ -10,63 +10,61 @@ use bevy::math::{IVec2, Vec2};
 impl PotentialField {
     /// Decides for one fighter by evaluating every candidate.
     pub fn decide_naively(&self, battle: &Battle, i: usize) -> Decision {
-        let middle = tile_at(battle.own[i].position);
-        let mut window = [[0; SIDE]; SIDE];
-        let corner = middle - IVec2::splat(REACH);
-        self.evaluate(battle, i, corner, &mut window);
-        self.decision(&battle.own[i], best_offset(&window))
+        self.decision(&battle.own[i], self.best_offset_naively(battle, i))
+    }
+
+    /// The middle of the tile that one fighter would go to, for the eyes.
+    pub fn best_place(&self, battle: &Battle, i: usize) -> Vec2 {
+        let tile = tile_at(battle.own[i].position) + self.best_offset_naively(battle, i);
+        (tile.as_vec2() + 0.5) / TILES
     }
 
     /// The potential that a position has for one fighter, for the eyes.
     pub fn potential_at(&self, battle: &Battle, i: usize, position: Vec2) -> f32 {
-        let mut tile = [[0]];
-        self.evaluate(battle, i, tile_at(position), &mut tile);
-        tile[0][0] as f32 / 256.0
+        let patch = Patch { corner: tile_at(position), step: 1, columns: 1, rows: 1 };
+        self.potentials(battle, i, &patch)[0]
     }
 
-    /// The potentials of the tiles from a corner on, row by row: every object on every tile.
-    fn evaluate<const N: usize>(
-        &self,
-        battle: &Battle,
-        i: usize,
-        corner: IVec2,
-        tiles: &mut [[Potential; N]; N],
-    ) {
+    /// The potentials of a patch for one fighter, row by row, for the eyes.
+    pub fn potentials(&self, battle: &Battle, i: usize, patch: &Patch) -> Vec<f32> {
+        let mut tiles = vec![0; patch.columns * patch.rows];
+        self.evaluate(battle, i, patch, &mut tiles);
+        tiles.into_iter().map(|tile| tile as f32 / 256.0).collect()
+    }
+
+    fn best_offset_naively(&self, battle: &Battle, i: usize) -> IVec2 {
+        let corner = tile_at(battle.own[i].position) - IVec2::splat(REACH);
+        let patch = Patch { corner, step: 1, columns: SIDE, rows: SIDE };
+        let mut window = [[0; SIDE]; SIDE];
+        self.evaluate(battle, i, &patch, window.as_flattened_mut());
+        best_offset(&window)
+    }
+
+    /// The potentials of the tiles of a patch, row by row: every object on every tile.
+    fn evaluate(&self, battle: &Battle, i: usize, patch: &Patch, tiles: &mut [Potential]) {
         let me = &battle.own[i];
         let retreats = self.is_retreating(me);
         for foe in battle.foes {
             let (profile, at) = (self.profile(me, foe), tile_at(foe.position));
-            for_each(tiles, corner, |tile, value| {
+            for (tile, value) in patch.tiles().zip(&mut *tiles) {
                 *value = combined(self.combine, retreats, *value, profile.at(tile - at));
-            });
+            }
         }
         let repulsion = potential(self.own_repulsion as f32);
         for (_, other) in battle.own.iter().enumerate().filter(|&(j, _)| j != i) {
             let at = tile_at(other.position);
-            for_each(tiles, corner, |tile, value| {
+            for (tile, value) in patch.tiles().zip(&mut *tiles) {
                 if self.repels(tile - at) {
                     *value -= repulsion;
                 }
-            });
+            }
         }
         let repulsion = potential(self.terrain_repulsion as f32);
-        for_each(tiles, corner, |tile, value| {
+        for (tile, value) in patch.tiles().zip(tiles) {
             let cell = Cell::containing((tile.as_vec2() + 0.5) / TILES);
             if !me.flies && !battle.terrain.is_passable(cell) {
                 *value -= repulsion;
             }
-        });
-    }
-}
-
-fn for_each<const N: usize>(
-    tiles: &mut [[Potential; N]; N],
-    corner: IVec2,
-    mut act: impl FnMut(IVec2, &mut Potential),
-) {
-    for (y, row) in (0..).zip(tiles) {
-        for (x, value) in (0..).zip(row) {
-            act(corner + IVec2::new(x, y), value);
         }
     }
 }

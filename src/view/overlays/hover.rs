@@ -1,6 +1,7 @@
 //! What is under the pointer, for the read-out.
 
 use super::fields::Fields;
+use super::potential::Potentials;
 use crate::grid::{Cell, Ground};
 use crate::planning::Layers;
 use crate::scenario::{ObstacleId, ObstacleKind, TeamId, UnitId};
@@ -33,6 +34,8 @@ pub struct Hover {
     pub searched: Option<HoveredSearch>,
     /// What the layers know about the cell.
     pub fields: Option<HoveredFields>,
+    /// The potential of the place, while that overlay is shown.
+    pub potential: Option<f32>,
     /// The unit under the pointer.
     pub unit: Option<HoveredUnit>,
 }
@@ -85,6 +88,7 @@ pub struct HoveredUnit {
 /// A little more than a unit's radius counts as hitting it.
 const GENEROSITY: f32 = 1.25;
 
+#[allow(clippy::too_many_arguments)]
 fn look(
     mut hover: ResMut<Hover>,
     pointer: Res<Pointer>,
@@ -92,11 +96,12 @@ fn look(
     units: Query<(&Unit, &Position, &Velocity, &Status, &ChildOf)>,
     obstacles: Query<&Obstacle>,
     fields: Fields,
+    potentials: Res<Potentials>,
     mut looked_up: Local<Option<(Entity, u64, Cell)>>,
 ) {
-    let first = arenas.iter().min_by_key(|(_, arena, ..)| arena.index);
+    let pointed_at = arenas.iter().find(|(_, arena, ..)| arena.index == pointer.arena);
     let (Some((entity, _, land, teams, roster, search)), Some(at), Some(cell)) =
-        (first, pointer.at, pointer.cell())
+        (pointed_at, pointer.at, pointer.cell())
     else {
         hover.set_if_neq(Hover::default());
         return;
@@ -152,6 +157,7 @@ fn look(
         obstacle: obstacle.flatten(),
         searched,
         fields,
+        potential: potentials.at(entity, &land.terrain, at),
         unit,
     });
 }

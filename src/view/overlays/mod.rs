@@ -3,6 +3,7 @@
 //!
 //! An overlay is one row in [`Overlays::default`] and one file here that draws it and writes its legend.
 
+mod attack_marks;
 mod cells;
 mod directions;
 mod fields;
@@ -12,6 +13,7 @@ mod legend;
 mod markers;
 mod occupancy;
 mod paths;
+mod potential;
 mod prices;
 mod regions;
 mod reservations;
@@ -28,6 +30,7 @@ use bevy::prelude::*;
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Overlays>().init_resource::<Legends>().add_plugins((
         paths::plugin,
+        attack_marks::plugin,
         search::plugin,
         occupancy::plugin,
         regions::plugin,
@@ -35,6 +38,7 @@ pub(super) fn plugin(app: &mut App) {
         prices::plugin,
         directions::plugin,
         influence::plugin,
+        potential::plugin,
         steering::plugin,
         weapons::plugin,
         sectors::plugin,
@@ -83,7 +87,7 @@ impl Default for Overlays {
                     paths::KEY,
                     "Planned paths",
                     "The way still ahead of each unit, to its own place of rest. Selected units stand out, \
-                     with their queued way-points.",
+                     with their queued way-points and whom they are to attack.",
                     KeyCode::F2,
                     true,
                     0.8,
@@ -138,6 +142,15 @@ impl Default for Overlays {
                     KeyCode::KeyI,
                     false,
                     0.5,
+                ),
+                row(
+                    potential::KEY,
+                    "Potential field",
+                    "How good each place is for the selected unit in a fight, by the field that its team goes by; \
+                     the brighter, the better. Without one selected unit, for one more unit of the team.",
+                    KeyCode::KeyE,
+                    false,
+                    0.6,
                 ),
                 row(
                     prices::KEY,

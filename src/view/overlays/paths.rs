@@ -28,6 +28,9 @@ const WIDTH: f32 = 1.6;
 /// Width of a selected unit's line, in pixels.
 const SELECTED_WIDTH: f32 = 2.6;
 
+/// A path that ends further from its unit's place of rest than this, in cells, is only planned so far.
+const NOT_PLANNED: f32 = 8.0;
+
 fn draw(
     mut canvas: ResMut<Canvas>,
     overlays: Res<Overlays>,
@@ -61,6 +64,13 @@ fn draw(
         let (width, strength) = if selected { (SELECTED_WIDTH, 0.95) } else { (WIDTH, 0.34) };
         // Lines from the common goal to every place of rest would make a star of it.
         let end = selected.then_some(route.rest);
+        // What is planned may end far from there: how it goes on is not known yet.
+        let planned_to = ahead.last().map_or(at, |cell| cell.center());
+        let open = end.filter(|end| end.distance(planned_to) > NOT_PLANNED);
+        if let Some(rest) = open {
+            painter.dashes(planned_to, rest, WIDTH, 7.0, fade(colour, 0.4 * opacity));
+        }
+        let end = end.filter(|_| open.is_none());
         draw_path(&mut painter, at, ahead, end, width, fade(colour, strength * opacity));
         let size: f32 = if selected { 0.2 } else { 0.12 };
         let half = Vec2::splat(size.max(1.5 * painter.pixel));

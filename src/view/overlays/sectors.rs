@@ -2,7 +2,7 @@
 
 use super::Overlays;
 use super::legend::{Legend, Legends};
-use crate::grid::Rectangle;
+use crate::grid::{Cell, Rectangle};
 use crate::sim::{Arena, Land, Planner, Roster, Route};
 use crate::view::canvas::{Canvas, DrawSystems, Layer, Painter};
 use crate::view::shared::{Selection, arena_origin};
@@ -39,7 +39,9 @@ fn draw(
         }
         let selected = selection.units.first().and_then(|id| roster.units.get(id));
         let route = selected.and_then(|&unit| routes.get(unit).ok());
-        let ends = route.and_then(|route| Some((*route.ahead().first()?, *route.cells.last()?)));
+        // What is planned may end at the next sector; the place of rest is where it goes in the end.
+        let ends =
+            route.and_then(|route| Some((*route.ahead().first()?, Cell::containing(route.rest))));
         let way = ends.and_then(|(from, to)| {
             let from = map.part(&land.terrain, from)?;
             map.way(from, map.part(&land.terrain, to)?).0
@@ -54,10 +56,10 @@ fn draw(
         let squares: BTreeSet<(i32, i32)> = parts.iter().map(|s| (s.at.x, s.at.y)).collect();
         let mut rows = vec![(
             theme::GRID,
-            format!("{} sectors in {} connected parts", squares.len(), parts.len()),
+            format!("{} sectors with {} connected parts", squares.len(), parts.len()),
         )];
         rows.push(match &way {
-            Some(way) => (theme::GOAL, format!("way of the selected unit: {} parts", way.len())),
+            Some(way) => (theme::GOAL, format!("way of the selected unit: {} sectors", way.len())),
             None => (Color::NONE, "select a unit that walks to see its way".into()),
         });
         told = Legend::swatches(rows);

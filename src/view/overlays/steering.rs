@@ -73,7 +73,10 @@ fn colour(term: usize) -> Color {
 fn legend(unit: u32, steering: &Steering, velocity: Vec2) -> Legend {
     let speed = |vector: Vec2| format!("{:.2} cells/s", vector.length());
     let moved = (theme::SELECTED, format!("unit {unit} moves: {}", speed(velocity)));
-    let wanted = (Color::NONE, format!("wants: {}", speed(steering.desired)));
+    let wanted = match steering.terms.is_empty() {
+        true => (Color::NONE, "nothing steers it: it stands, or goes from cell to cell".into()),
+        false => (Color::NONE, format!("wants: {}", speed(steering.desired))),
+    };
     let terms = steering
         .terms
         .iter()

@@ -1,7 +1,7 @@
 //! Range, sight and target of the selected units.
 
 use super::Overlays;
-use super::legend::{Legend, Legends};
+use super::legend::{Legend, Legends, Swatch};
 use crate::combat::Measured;
 use crate::sim::{Arena, Controller, HitPoints, Land, Position, Roster, Target, Unit};
 use crate::view::canvas::{Canvas, DrawSystems, Layer};
@@ -18,7 +18,10 @@ pub(super) fn plugin(app: &mut App) {
 pub const KEY: &str = "weapons";
 
 /// Units that get circles at most; more could not be told apart.
-const MOST: usize = 40;
+const MOST: usize = 12;
+
+/// From so many on there are too many.
+const MANY: usize = MOST + 1;
 
 #[allow(clippy::too_many_arguments)]
 fn draw(
@@ -32,7 +35,6 @@ fn draw(
     positions: Query<&Position>,
 ) {
     let Some(opacity) = overlays.opacity(KEY) else { return };
-    let mut shown = 0;
     let mut first: Option<(&Unit, &Target, &HitPoints, &Controller)> = None;
     for (entity, unit, target, hit_points, controller, child) in &units {
         if !selection.units.contains(&unit.id) {
@@ -45,13 +47,13 @@ fn draw(
         else {
             continue;
         };
-        shown += 1;
-        if shown > MOST {
-            continue;
-        }
         let mut painter = canvas.on(Layer::Marks, arena_origin(arena.index, land.terrain.bounds()));
-        painter.circle(at, unit.kind.sight, 1.0, fade(theme::DISTINCT[0], 0.35 * opacity));
-        if let Some(weapon) = &unit.kind.weapon {
+        let few = selection.units.len() <= MOST;
+        // Where nobody can fight, how far somebody sees does not matter.
+        if few && roster.armed > 0 {
+            painter.circle(at, unit.kind.sight, 1.0, fade(theme::DISTINCT[0], 0.35 * opacity));
+        }
+        if let Some(weapon) = unit.kind.weapon.as_ref().filter(|_| few) {
             let reach = match unit.kind.measured {
                 Measured::Edges => weapon.range + unit.kind.radius,
                 Measured::Centres => weapon.range,
@@ -64,7 +66,12 @@ fn draw(
             painter.line(at, to.0, 1.2, fade(theme::SHOT, strength * opacity));
         }
     }
-    legends.set(KEY, first.map_or_else(|| Legend::Empty(NOBODY.into()), legend));
+    let mut legend = first.map_or_else(|| Legend::Empty(NOBODY.into()), legend);
+    if let (Legend::Swatches(rows), MANY..) = (&mut legend, selection.units.len()) {
+        let label = format!("circles are drawn for up to {MOST} units");
+        rows.push(Swatch { colour: Color::NONE, label });
+    }
+    legends.set(KEY, legend);
 }
 
 const NOBODY: &str = "Select units to see how far they see and shoot, and at whom.";

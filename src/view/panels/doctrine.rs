@@ -25,6 +25,13 @@ pub struct DoctrinePanel {
     trouble: String,
 }
 
+impl DoctrinePanel {
+    /// An edit, for the arena that is shown: the first arena's are the document's.
+    fn addressed(&self, edit: Edit) -> Edit {
+        if self.arena > 0 { edit.in_arena(self.arena as u32) } else { edit }
+    }
+}
+
 /// Shows the doctrine of a team in one of the arenas, each given by its teams. Returns what is wanted.
 pub fn show(ui: &mut Ui, panel: &mut DoctrinePanel, arenas: &[Vec<Team>]) -> Vec<Intent> {
     let mut wanted = compare(ui, panel, arenas);
@@ -43,25 +50,21 @@ pub fn show(ui: &mut Ui, panel: &mut DoctrinePanel, arenas: &[Vec<Team>]) -> Vec
     change = change.and(edit_part(ui, "Search", &mut doctrine.search));
     change = change.and(edit_layers(ui, &mut doctrine.layers));
     if doctrine.layers.directions.is_some() {
-        wanted.extend(learned_directions(ui));
+        wanted.extend(learned_directions(ui, panel, arenas.len()));
     }
     change = change.and(edit_part(ui, "Travel", &mut doctrine.travel));
     change = change.and(edit_part(ui, "Engage", &mut doctrine.engage));
     change = change.and(copy_and_paste(ui, panel, &mut doctrine));
-    if change.changed && doctrine != team.doctrine && panel.arena > 0 {
-        let (arena, team) = (panel.arena as u32, TeamId(panel.team as u8));
-        wanted.push(Intent::Beside(BesideIntent::Tune { arena, team, doctrine }));
-        return wanted;
-    }
     if change.changed && doctrine != team.doctrine {
         let team_id = TeamId(panel.team as u8);
         let actions = vec![Action::SetDoctrine { team: team_id, doctrine }];
         let name = format!("Change doctrine of {}", team.name);
-        wanted.push(Intent::perform(if change.dragging || change.released {
+        let edit = if change.dragging || change.released {
             Edit::part_of(DRAG, name, actions)
         } else {
             Edit::new(name, actions)
-        }));
+        };
+        wanted.push(Intent::perform(panel.addressed(edit)));
     }
     if change.released {
         wanted.push(Intent::Edit(EditIntent::Seal));
@@ -125,10 +128,10 @@ fn other_than(doctrine: &Doctrine) -> Doctrine {
 }
 
 /// What was learned, as a file.
-fn learned_directions(ui: &mut Ui) -> Option<Intent> {
+fn learned_directions(ui: &mut Ui, panel: &DoctrinePanel, arenas: usize) -> Option<Intent> {
     let mut wanted = None;
     ui.horizontal(|ui| {
-        ui.label(quiet("learned"))
+        ui.label(quiet("Learned directions"))
             .on_hover_text("The ways that units have gone, as learned so far");
         if ui.button("Save…").on_hover_text("Writes them into a file").clicked() {
             wanted = Some(Intent::Learned(LearnedIntent::AskSave));
@@ -136,9 +139,14 @@ fn learned_directions(ui: &mut Ui) -> Option<Intent> {
         if ui.button("Load…").on_hover_text("Takes them from a file of this map").clicked() {
             wanted = Some(Intent::Learned(LearnedIntent::AskLoad));
         }
-        if ui.button("Forget").on_hover_text("Begins to learn anew").clicked() {
-            let forget = Action::SetDirections(Vec::new());
-            wanted = Some(Intent::perform(Edit::new("Forget directions", vec![forget])));
+        let doc = match (panel.arena, arenas) {
+            (0, 0..=1) => "Begins to learn anew",
+            (0, _) => "Begins to learn anew, in all arenas",
+            _ => "Begins to learn anew, in this arena alone, and again at every restart",
+        };
+        if ui.button("Forget").on_hover_text(doc).clicked() {
+            let forget = Edit::new("Forget directions", vec![Action::SetDirections(Vec::new())]);
+            wanted = Some(Intent::perform(panel.addressed(forget)));
         }
     });
     wanted

@@ -12,12 +12,24 @@ const SHOWN: usize = 60;
 pub fn show<'a>(ui: &mut Ui, events: impl Iterator<Item = &'a Event>) -> Vec<Intent> {
     let mut wanted = Vec::new();
     ui.spacing_mut().item_spacing.y = 2.0;
-    let mut any = false;
-    for event in events.take(SHOWN) {
-        any = true;
-        let seconds = event.tick as f64 / f64::from(TICKS_PER_SECOND);
+    // What happens to many at once is told once.
+    let mut told: Vec<(&Event, String, usize)> = Vec::new();
+    for event in events {
         let sentence = event.kind.sentence();
-        let text = format!("{seconds:>6.1} s  {sentence}");
+        let full = told.len() == SHOWN;
+        match told.last_mut() {
+            Some((last, same, times)) if last.tick == event.tick && *same == sentence => {
+                *times += 1
+            }
+            _ if full => break,
+            _ => told.push((event, sentence, 1)),
+        }
+    }
+    let any = !told.is_empty();
+    for (event, sentence, times) in told {
+        let seconds = event.tick as f64 / f64::from(TICKS_PER_SECOND);
+        let times = if times > 1 { format!(" ({times} times)") } else { String::new() };
+        let text = format!("{seconds:>6.1} s  {sentence}{times}");
         let row = egui::Button::new(text).frame(false).wrap();
         let doc = format!("Tick {}, at {}. Click to look there.", event.tick, event.at);
         if ui.add(row).on_hover_text(doc).clicked() {

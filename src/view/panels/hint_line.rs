@@ -1,7 +1,8 @@
 //! The line at the bottom: what the tool does, and what is under the pointer.
 
 use super::widgets::quiet;
-use crate::view::overlays::{Hover, HoveredFields};
+use crate::view::overlays::{Hover, HoveredFields, HoveredUnit};
+use crate::view::tools::Armed;
 use bevy::math::Vec2;
 use bevy_egui::egui::{self, Ui};
 
@@ -18,6 +19,13 @@ pub fn show(ui: &mut Ui, hint: &str, hover: &Hover) {
             });
         });
     });
+}
+
+/// What a click on an enemy does.
+pub fn attack_hint(enemy: &HoveredUnit, armed: Option<Armed>) -> String {
+    let click = if armed.is_some() { "Click" } else { "Right-click" };
+    let HoveredUnit { id, team_name, kind, .. } = enemy;
+    format!("{click}: the selection attacks unit {} ({team_name} {kind})", id.0)
 }
 
 /// What the layers know about a cell, where they know something.
@@ -57,6 +65,9 @@ pub fn read_out(hover: &Hover) -> String {
     }
     if let Some(fields) = hover.fields {
         parts.extend(known_to_layers(&fields));
+    }
+    if let Some(potential) = hover.potential {
+        parts.push(format!("potential {potential:.1}"));
     }
     if let (Some(cell), Some(ground)) = (hover.cell, hover.ground) {
         let ground = format!("{ground:?}").to_lowercase();

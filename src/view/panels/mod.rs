@@ -13,6 +13,7 @@ pub mod overlay_rows;
 pub mod palette;
 pub mod parameters;
 pub mod plot;
+pub mod rules;
 pub mod selected;
 pub mod toasts;
 pub mod top_bar;
@@ -23,10 +24,10 @@ use super::document::{Document, DocumentSystems};
 use super::files::Files;
 use super::gallery::Gallery;
 use super::intent::{Intent, ShowIntent};
-use super::overlays::{Hover, Legends, Overlays};
+use super::overlays::{Hover, HoveredUnit, Legends, Overlays};
 use super::shared::{MapArea, Notice, Selection};
 use super::time_control::Speed;
-use super::tools::{Hand, ToolOptions};
+use super::tools::{Armed, Hand, ToolOptions};
 use super::traces::Traces;
 use crate::scenario::Team;
 use crate::sim::{
@@ -81,9 +82,12 @@ impl Default for Shown {
 }
 
 /// Width of the panel to the left, in logical pixels.
-const LEFT: f32 = 216.0;
+const LEFT: f32 = 224.0;
 /// Width of the panel to the right at the start, in logical pixels.
-const RIGHT: f32 = 328.0;
+const RIGHT: f32 = 356.0;
+
+/// Room for the bar of a list that scrolls, in logical pixels.
+const SCROLL_BAR: f32 = 8.0;
 
 fn serve_show(
     mut intents: MessageReader<Intent>,
@@ -173,7 +177,6 @@ impl Looked<'_, '_> {
                     controller,
                 )| {
                     let group = orders.group.and_then(|id| groups.list.get(&id));
-                    let legs = group.and_then(|g| g.legs.get(orders.leg..)).unwrap_or_default();
                     SelectedUnit {
                         id: unit.id,
                         team: unit.team,
@@ -183,7 +186,7 @@ impl Looked<'_, '_> {
                         radius: unit.kind.radius,
                         status: *status,
                         group: group.map_or(0, |g| g.members.len()),
-                        orders: legs.to_vec(),
+                        orders: group.map_or_else(Vec::new, |g| g.orders(orders.leg)),
                         ahead: route.ahead().len(),
                         hit_points: (hit_points.0, unit.kind.hit_points),
                         controller: *controller,
@@ -192,6 +195,15 @@ impl Looked<'_, '_> {
                 },
             )
             .collect()
+    }
+
+    /// The unit under the pointer, if it is an enemy of all who are selected.
+    fn hovered_enemy(&self) -> Option<&HoveredUnit> {
+        let hovered = self.hover.unit.as_ref().filter(|_| !self.selection.units.is_empty())?;
+        let (roster, ..) = self.first()?;
+        let mut selected = self.selection.units.iter().filter_map(|id| roster.units.get(id));
+        let friend = |unit: &Entity| self.units.get(*unit).is_ok_and(|u| u.0.team == hovered.team);
+        (!selected.any(friend)).then_some(hovered)
     }
 
     /// The numbers of all arenas, in their order, and what fights have brought in them.
@@ -254,26 +266,23 @@ fn show_panels(
         });
         egui::Panel::bottom("hint").show(&mut root, |ui| {
             let hint = looked.hand.armed.map_or(options.tool.hint(), |armed| armed.hint());
-            hint_line::show(ui, hint, &looked.hover);
+            let attack = looked.hand.armed != Some(Armed::Patrol);
+            let enemy = looked.hovered_enemy().filter(|_| attack);
+            let onto = enemy.map(|enemy| hint_line::attack_hint(enemy, looked.hand.armed));
+            hint_line::show(ui, onto.as_deref().unwrap_or(hint), &looked.hover);
         });
         let left = LEFT + numbers::COLUMN * looked.document.beside().len() as f32;
         egui::Panel::left("tools").resizable(false).exact_size(left).show(&mut root, |ui| {
             ui.spacing_mut().slider_width = 90.0;
             egui::ScrollArea::vertical().show(ui, |ui| {
+                ui.set_max_width(ui.available_width() - SCROLL_BAR);
                 let scenario = &looked.document.scenario;
-                wanted.extend(palette::show(
-                    ui,
-                    &mut new_options,
-                    &scenario.teams,
-                    scenario.terrain.corners(),
-                    !looked.selection.units.is_empty(),
-                ));
+                wanted.extend(palette::show(ui, &mut new_options, scenario, &looked.selection));
                 let Some((.., events)) = looked.first() else { return };
                 ui.add_space(6.0);
                 section(ui, "Numbers", "Measured while the units move", true, |ui| {
                     let (all, scores) = looked.numbers();
-                    numbers::show_sides(ui, &scores, &scenario.teams);
-                    numbers::show(ui, &all);
+                    numbers::show(ui, &all, &scores, &scenario.teams);
                 });
                 section(ui, "Over time", "A number since the start", true, |ui| {
                     plot::show(ui, &mut shown.measure, &looked.traces);
@@ -287,6 +296,8 @@ fn show_panels(
         right.show(&mut root, |ui| {
             ui.spacing_mut().slider_width = 84.0;
             egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                // The bar does not lie over what stands at the right edge.
+                ui.set_max_width(ui.available_width() - SCROLL_BAR);
                 show_right(ui, &looked, &mut shown.doctrine, &mut overlays, &mut wanted);
             });
         });
@@ -339,6 +350,9 @@ fn show_right(
         let arenas: Vec<Vec<Team>> =
             beside.arenas().into_iter().map(|a| beside.teams(a, &scenario.teams)).collect();
         wanted.extend(doctrine::show(ui, doctrine_panel, &arenas));
+    });
+    section(ui, "Fights", "The rules of this scenario's fights, in all arenas", false, |ui| {
+        wanted.extend(rules::show(ui, &scenario.rules));
     });
     section(ui, "Overlays", "What the algorithms see and plan", true, |ui| {
         overlay_rows::show(ui, overlays, &looked.legends);

@@ -71,12 +71,13 @@ const ROWS: &[Row] = &[
     }),
 ];
 
-/// Shows the numbers of the arenas beside each other.
-pub fn show(ui: &mut Ui, arenas: &[&Numbers]) {
+/// Shows the numbers of the arenas beside each other, those of the fights first.
+pub fn show(ui: &mut Ui, arenas: &[&Numbers], scores: &[&Score], teams: &[Team]) {
     ui.spacing_mut().item_spacing.y = 2.0;
     if arenas.len() > 1 {
         line(ui, "", "", (0..arenas.len()).map(|index| letter(index as u32).to_string()));
     }
+    show_sides(ui, scores, teams);
     for row in ROWS {
         let label = if row.unit.is_empty() || arenas.len() > 1 {
             row.label.to_owned()
@@ -88,8 +89,7 @@ pub fn show(ui: &mut Ui, arenas: &[&Numbers]) {
 }
 
 /// Shows what the fights have brought each side, beside each other; nothing where nobody is armed.
-pub fn show_sides(ui: &mut Ui, arenas: &[&Score], teams: &[Team]) {
-    ui.spacing_mut().item_spacing.y = 2.0;
+fn show_sides(ui: &mut Ui, arenas: &[&Score], teams: &[Team]) {
     for (place, team) in teams.iter().enumerate() {
         let side = |score: &&Score| score.sides.get(place).copied().unwrap_or_default();
         if !arenas.iter().any(|score| side(score).took_part) {

@@ -1,21 +1,24 @@
 //! The palette: tools, and what the tool in hand is set to.
 
 use super::widgets::{choose, choose_team, quiet};
-use crate::combat::built_in;
+use crate::combat::UnitKind;
 use crate::grid::{CornerRule, Ground};
-use crate::scenario::{Action, ObstacleKind, Team, TeamId};
+use crate::scenario::{Action, ObstacleKind, Scenario, TeamId};
 use crate::view::history::Edit;
 use crate::view::intent::{Intent, ToolIntent};
+use crate::view::shared::Selection;
 use crate::view::tools::{Armed, Tool, ToolOptions};
 use bevy_egui::egui::{self, RichText, Ui};
+
+/// Height of the list of unit kinds at most, in logical pixels.
+const MOST_OF_KINDS: f32 = 290.0;
 
 /// Shows the palette and changes the options. Returns what else is wanted.
 pub fn show(
     ui: &mut Ui,
     options: &mut ToolOptions,
-    teams: &[Team],
-    corners: CornerRule,
-    units_selected: bool,
+    scenario: &Scenario,
+    selection: &Selection,
 ) -> Vec<Intent> {
     let mut wanted = Vec::new();
     ui.label(RichText::new("Tools").strong());
@@ -30,24 +33,24 @@ pub fn show(
     }
     ui.separator();
     match options.tool {
-        Tool::Select => orders(ui, units_selected, &mut wanted),
+        Tool::Select => orders(ui, selection, &mut wanted),
         Tool::Paint => brush(ui, options),
         Tool::Place => obstacle(ui, options),
-        Tool::Drop => units(ui, options, teams),
+        Tool::Drop => units(ui, options, scenario),
     }
     ui.separator();
-    map(ui, corners, &mut wanted);
+    map(ui, scenario.terrain.corners(), &mut wanted);
     wanted
 }
 
-fn orders(ui: &mut Ui, units_selected: bool, wanted: &mut Vec<Intent>) {
+fn orders(ui: &mut Ui, selection: &Selection, wanted: &mut Vec<Intent>) {
     ui.label(RichText::new("Orders").strong());
     let list = [
         (
-            "Attack-move",
+            "Attack",
             "A",
-            "Then click: go there and fight on the way",
-            ToolIntent::Arm(Armed::AttackMove),
+            "Then click an enemy to attack it, or the ground to go there and fight on the way",
+            ToolIntent::Arm(Armed::Attack),
         ),
         ("Patrol", "P", "Then click: go to and fro", ToolIntent::Arm(Armed::Patrol)),
         ("Hold", "H", "Stop and stay", ToolIntent::Hold),
@@ -57,9 +60,13 @@ fn orders(ui: &mut Ui, units_selected: bool, wanted: &mut Vec<Intent>) {
         let button = egui::Button::new(label)
             .shortcut_text(key)
             .min_size(egui::vec2(ui.available_width(), 0.0));
-        let enabled = units_selected || intent == ToolIntent::Delete;
-        let response = ui.add_enabled(enabled, button);
-        if response.on_hover_text(doc).on_disabled_hover_text("Select units first").clicked() {
+        let deletes = intent == ToolIntent::Delete && selection.obstacle.is_some();
+        let response = ui.add_enabled(deletes || !selection.units.is_empty(), button);
+        let missing = match intent {
+            ToolIntent::Delete => "Select units or an obstacle first",
+            _ => "Select units first",
+        };
+        if response.on_hover_text(doc).on_disabled_hover_text(missing).clicked() {
             wanted.push(Intent::Tool(intent));
         }
     }
@@ -106,25 +113,79 @@ fn obstacle(ui: &mut Ui, options: &mut ToolOptions) {
     ui.add(slider(&mut options.obstacle_size.1, range)).on_hover_text("Rows, in cells");
 }
 
-fn units(ui: &mut Ui, options: &mut ToolOptions, teams: &[Team]) {
+fn units(ui: &mut Ui, options: &mut ToolOptions, scenario: &Scenario) {
     ui.label(RichText::new("Units").strong());
+    let teams = &scenario.teams;
     options.team = TeamId(options.team.0.min(teams.len().saturating_sub(1) as u8));
     let now = usize::from(options.team.0);
     if let Some(team) = choose_team(ui, now, teams, "The side they are on") {
         options.team = TeamId(team as u8);
     }
-    let docs: Vec<String> = built_in()
-        .iter()
-        .map(|k| format!("{} cells a second, radius {} cells", k.speed, k.radius))
-        .collect();
-    let kinds: Vec<(usize, &str, &str)> =
-        built_in().iter().enumerate().map(|(i, k)| (i, k.name, docs[i].as_str())).collect();
-    if let Some(kind) = choose(ui, options.kind, &kinds) {
-        options.kind = kind;
-    }
+    let now = options.unit_kind(&scenario.catalogue).name;
+    let list = egui::ScrollArea::vertical().id_salt("kinds").max_height(MOST_OF_KINDS);
+    list.show(ui, |ui| {
+        for (set, kinds) in by_set(scenario.catalogue.kinds()) {
+            ui.label(quiet(set)).on_hover_text("A set of unit kinds");
+            let docs: Vec<String> = kinds.iter().map(|kind| figures(kind)).collect();
+            let row: Vec<(&str, &str, &str)> =
+                kinds.iter().zip(&docs).map(|(k, doc)| (k.name, k.name, doc.as_str())).collect();
+            if let Some(name) = choose(ui, now, &row)
+                && let Some(kind) = kinds.iter().find(|kind| kind.name == name)
+            {
+                options.kind = kind.name;
+            }
+        }
+    });
     ui.label(quiet("how many"));
     ui.add(slider(&mut options.count, 1..=ToolOptions::MOST_UNITS).logarithmic(true))
         .on_hover_text("Units in the block; [ and ] change it");
+}
+
+/// Kinds by the set that they belong to, in the order in which the sets come.
+fn by_set<'a>(kinds: &[&'a UnitKind]) -> Vec<(&'a str, Vec<&'a UnitKind>)> {
+    let mut sets: Vec<(&str, Vec<&UnitKind>)> = Vec::new();
+    for &kind in kinds {
+        let set = if kind.set.is_empty() { "others" } else { kind.set };
+        match sets.iter_mut().find(|(name, _)| *name == set) {
+            Some((_, members)) => members.push(kind),
+            None => sets.push((set, vec![kind])),
+        }
+    }
+    sets
+}
+
+/// What there is to know about a kind before dropping one.
+pub fn figures(kind: &UnitKind) -> String {
+    let mut lines = vec![match kind.speed > 0.0 {
+        true => format!("{} cells a second, radius {} cells", kind.speed, kind.radius),
+        false => format!("never moves, covers {0} x {0} cells", kind.size),
+    }];
+    let mut body = format!("{} hit points", kind.hit_points);
+    if kind.armour > 0.0 {
+        body += &format!(", armour {}", kind.armour);
+    }
+    lines.push(format!("{body}, sees {} cells", kind.sight));
+    match (&kind.weapon, &kind.healing) {
+        (Some(weapon), _) => lines.push(format!(
+            "damage {} every {} s, range {} cells{}",
+            weapon.damage * weapon.hits as f32,
+            weapon.cooldown,
+            weapon.range,
+            if weapon.splash > 0.0 {
+                format!(", splash {} cells", weapon.splash)
+            } else {
+                String::new()
+            },
+        )),
+        (None, Some(healing)) => {
+            lines.push(format!("heals {} a second, range {} cells", healing.rate, healing.range))
+        }
+        (None, None) => lines.push("has no weapon".into()),
+    }
+    if kind.flying {
+        lines.push("flies over walls".into());
+    }
+    lines.join("\n")
 }
 
 fn slider(value: &mut u32, range: std::ops::RangeInclusive<u32>) -> egui::Slider<'_> {

@@ -93,7 +93,7 @@ fn capitalised(name: &str) -> String {
 }
 
 /// One row per parameter.
-fn edit_parameters(
+pub fn edit_parameters(
     ui: &mut Ui,
     salt: &str,
     parameters: &mut dyn Parameters,
@@ -120,17 +120,21 @@ fn edit_value(
 ) -> Option<(Value, Change)> {
     let doc = tooltip(parameter, usual);
     ui.horizontal(|ui| {
-        ui.add_space(10.0);
-        let label = ui.label(parameter.label()).on_hover_text(&doc).id;
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             // The place is kept free, so that nothing jumps under a drag.
             let reset = egui::Button::new("↺").small().frame(false);
             let reset = ui.add_visible(value != usual, reset);
             let back = format!("Back to {}", in_words(parameter, usual));
-            if reset.on_hover_text(back).clicked() {
-                return Some((usual, Change::made(true)));
-            }
-            edit_control(ui, parameter, value, label, &doc)
+            let reset = reset.on_hover_text(back).clicked();
+            let (new, change, control) = edit_control(ui, parameter, value)?;
+            // What the control leaves free is for the name.
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                ui.add_space(10.0);
+                let name = egui::Label::new(parameter.label()).truncate();
+                let name = ui.add(name).on_hover_text(&doc).id;
+                control.labelled_by(name).on_hover_text(&doc);
+            });
+            Some(if reset { (usual, Change::made(true)) } else { (new, change) })
         })
         .inner
     })
@@ -141,9 +145,7 @@ fn edit_control(
     ui: &mut Ui,
     parameter: &Parameter,
     value: Value,
-    label: egui::Id,
-    doc: &str,
-) -> Option<(Value, Change)> {
+) -> Option<(Value, Change, egui::Response)> {
     let suffix = match parameter.unit {
         "" => String::new(),
         unit => format!(" {unit}"),
@@ -155,8 +157,7 @@ fn edit_control(
             } else {
                 ui.add(egui::DragValue::new(&mut v).suffix(suffix))
             };
-            let response = response.labelled_by(label).on_hover_text(doc);
-            Some((Value::Number(v), Change::of(&response)))
+            Some((Value::Number(v), Change::of(&response), response))
         }
         (&Kind::Whole(min, max), Value::Whole(mut v)) => {
             let response = if max - min <= 1000 {
@@ -164,12 +165,11 @@ fn edit_control(
             } else {
                 ui.add(egui::DragValue::new(&mut v).range(min..=max).suffix(suffix))
             };
-            let response = response.labelled_by(label).on_hover_text(doc);
-            Some((Value::Whole(v), Change::of(&response)))
+            Some((Value::Whole(v), Change::of(&response), response))
         }
         (Kind::Switch, Value::Switch(mut v)) => {
-            let response = ui.checkbox(&mut v, "").labelled_by(label).on_hover_text(doc);
-            Some((Value::Switch(v), Change::made(response.changed())))
+            let response = ui.checkbox(&mut v, "");
+            Some((Value::Switch(v), Change::made(response.changed()), response))
         }
         (Kind::Choice(names), Value::Choice(mut v)) => {
             let before = v;
@@ -179,8 +179,7 @@ fn edit_control(
                     ui.selectable_value(&mut v, i, *name);
                 }
             });
-            response.response.labelled_by(label).on_hover_text(doc);
-            Some((Value::Choice(v), Change::made(v != before)))
+            Some((Value::Choice(v), Change::made(v != before), response.response))
         }
         _ => None,
     }

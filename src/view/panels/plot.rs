@@ -5,7 +5,7 @@ use crate::view::beside::letter;
 use crate::view::theme;
 use crate::view::traces::{MEASURES, Traces};
 use bevy_egui::egui::Ui;
-use egui_plot::{HoverPosition, Legend, Line, Plot, PlotPoints};
+use egui_plot::{Corner, HoverPosition, Legend, Line, Plot, PlotPoints};
 
 /// Height of the plot, in logical pixels.
 const HEIGHT: f32 = 130.0;
@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, chosen: &mut usize, traces: &Traces) {
             Some(label(point.y, point.x))
         });
     if curves.len() > 1 {
-        plot = plot.legend(Legend::default());
+        plot = plot.legend(Legend::default().position(Corner::RightBottom));
     }
     plot.show(ui, |plot| {
         for (arena, points) in curves {

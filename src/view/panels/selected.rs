@@ -135,6 +135,7 @@ fn order_name(order: &Order) -> String {
         Order::Move(to) => format!("move to {to}"),
         Order::AttackMove(to) => format!("attack-move to {to}"),
         Order::Attack(to) => format!("attack what stands at {to}"),
+        Order::AttackUnit { unit, .. } => format!("attack unit {}", unit.0),
         Order::Patrol { to, .. } => format!("patrol to {to}"),
         Order::Hold => "hold".into(),
     }

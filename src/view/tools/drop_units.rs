@@ -14,16 +14,12 @@ pub(super) fn take_step(step: &MouseStep, scene: &Scene, wanted: &mut Vec<Intent
         return;
     }
     let options = scene.options;
+    let kind = options.unit_kind(&scene.scenario.catalogue);
     let first = scene.scenario.next_unit_id().0;
     let units: Vec<NewUnit> = places(step.at, scene)
         .into_iter()
         .zip(first..)
-        .map(|(at, id)| NewUnit {
-            id: UnitId(id),
-            team: options.team,
-            kind: options.unit_kind().name.into(),
-            at,
-        })
+        .map(|(at, id)| NewUnit { id: UnitId(id), team: options.team, kind: kind.name.into(), at })
         .collect();
     let ids = units.iter().map(|u| u.id).collect();
     let name = match units.len() {
@@ -44,7 +40,10 @@ pub(super) fn preview(at: Option<Vec2>, scene: &Scene, preview: &mut Preview) {
 /// Where the units of a block would stand, as far as that is inside the map.
 fn places(at: Vec2, scene: &Scene) -> Vec<Vec2> {
     let bounds = scene.scenario.terrain.bounds();
+    let size = scene.options.unit_kind(&scene.scenario.catalogue).size as f32;
     let mut places = block(at, scene.options.count);
+    // Buildings stand wall to wall.
+    places.iter_mut().for_each(|place| *place = at + (*place - at) * size);
     places.retain(|&place| bounds.contains(Cell::containing(place)));
     places
 }

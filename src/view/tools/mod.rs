@@ -19,7 +19,7 @@ use super::camera::View;
 use super::document::{Document, DocumentSystems};
 use super::history::Edit;
 use super::intent::{EditIntent, Intent, ToolIntent};
-use super::shared::{Pointer, Preview, Selection};
+use super::shared::{Pointer, Preview, Selection, arena_origin};
 use crate::grid::{Cell, Ground};
 use crate::scenario::{Action, ObstacleSpec, Order, Scenario, TeamId, UnitId};
 use crate::sim::{Arena, Position, Unit};
@@ -82,6 +82,13 @@ impl Scene<'_> {
             .min_by(|a, b| a.at.distance(at).total_cmp(&b.at.distance(at)))
     }
 
+    /// The unit at a place, if it is an enemy of all who are selected.
+    fn enemy_at(&self, at: Vec2) -> Option<&SeenUnit> {
+        let selected = |u: &&SeenUnit| self.selection.units.contains(&u.id);
+        let found = self.unit_at(at).filter(|_| !self.selection.units.is_empty())?;
+        (!self.units.iter().filter(selected).any(|u| u.team == found.team)).then_some(found)
+    }
+
     fn obstacle_at(&self, at: Vec2) -> Option<&ObstacleSpec> {
         let cell = Cell::containing(at);
         self.scenario.obstacles.iter().rev().find(|o| o.area.contains(cell))
@@ -130,6 +137,10 @@ impl Hand {
     /// What the tool would do with the pointer at a place.
     fn preview(&self, at: Option<Vec2>, scene: &Scene) -> Preview {
         let mut preview = Preview { way_points: self.queued.clone(), ..Preview::default() };
+        if self.armed != Some(Armed::Patrol) && self.drag.is_none() {
+            let enemy = at.and_then(|at| scene.enemy_at(at));
+            preview.target = enemy.map(|enemy| (enemy.at, enemy.radius));
+        }
         if self.armed.is_some() {
             return preview;
         }
@@ -167,30 +178,40 @@ fn use_tools(
     mut preview: ResMut<Preview>,
     mut intents: MessageWriter<Intent>,
 ) {
-    let children = arenas.iter().find(|(arena, _)| arena.index == 0).map(|(_, c)| c);
-    let seen: Vec<SeenUnit> = children
-        .into_iter()
-        .flat_map(|children| units.iter_many(children.iter()))
-        .map(|(unit, position)| SeenUnit {
-            id: unit.id,
-            team: unit.team,
-            kind: unit.kind.name,
-            at: position.0,
-            radius: unit.kind.body_reach(),
+    let look = |(unit, position): (&Unit, &Position)| SeenUnit {
+        id: unit.id,
+        team: unit.team,
+        kind: unit.kind.name,
+        at: position.0,
+        radius: unit.kind.body_reach(),
+    };
+    // The same units may stand elsewhere in each arena.
+    let seen: BTreeMap<u32, Vec<SeenUnit>> = arenas
+        .iter()
+        .map(|(arena, children)| {
+            (arena.index, units.iter_many(children.iter()).map(look).collect())
         })
         .collect();
+    let bounds = document.scenario.terrain.bounds();
+    let in_arena = |arena: u32| {
+        let (visible, origin) = (view.visible(), arena_origin(arena, bounds));
+        let units = seen.get(&arena).map_or(&[][..], Vec::as_slice);
+        (units, Rect { min: visible.min - origin, max: visible.max - origin })
+    };
+    let (there, visible) = in_arena(pointer.arena);
     let mut scene = Scene {
         scenario: &document.scenario,
-        units: &seen,
+        units: there,
         selection: selection.clone(),
         options: &options,
-        visible: view.visible(),
+        visible,
         pixel: view.pixel(),
         time: time.elapsed_secs_f64(),
     };
     let mut wanted = Vec::new();
     while let Some(step) = mouse.steps.pop_front() {
         let before = wanted.len();
+        (scene.units, scene.visible) = in_arena(step.arena);
         hand.take_step(&step, &scene, &mut wanted);
         // A second click in the same frame sees what the first one selected.
         for intent in &wanted[before..] {
@@ -204,6 +225,7 @@ fn use_tools(
         }
     }
     intents.write_batch(wanted);
+    (scene.units, scene.visible) = in_arena(pointer.arena);
     let shown = hand.preview(pointer.at, &scene);
     if *preview != shown {
         *preview = shown;

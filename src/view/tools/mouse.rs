@@ -6,7 +6,7 @@
 use crate::sim::{Arena, Land};
 use crate::view::camera::View;
 use crate::view::dialogs::Dialogs;
-use crate::view::shared::{MapArea, arena_origin, origin_near};
+use crate::view::shared::{MapArea, arena_near};
 use bevy::input::ButtonState;
 use bevy::prelude::*;
 use bevy::window::WindowEvent;
@@ -21,6 +21,8 @@ pub struct MouseStep {
     pub what: MouseAct,
     /// Where on the map, in cells of the arena that it happened in; a drag keeps to the arena that it began in.
     pub at: Vec2,
+    /// That arena.
+    pub arena: u32,
     /// Where in the window, in logical pixels.
     pub screen: Vec2,
     /// Whether no panel or dialog lies between pointer and map.
@@ -50,8 +52,8 @@ pub struct Mouse {
     screen: Vec2,
     ctrl: [bool; 2],
     shift: [bool; 2],
-    /// Where the arena of a drag is drawn, as long as a button is down.
-    held: Option<Vec2>,
+    /// The arena of a drag and where it is drawn, as long as a button is down.
+    held: Option<(u32, Vec2)>,
 }
 
 /// Gathers what the mouse did.
@@ -98,16 +100,17 @@ pub(super) fn read_mouse(
         };
         let screen = mouse.screen;
         let place = view.cells_at(screen);
-        let origins = arenas.iter().map(|(a, l)| arena_origin(a.index, l.terrain.bounds()));
-        let origin = mouse.held.unwrap_or_else(|| origin_near(place, origins));
+        let all = arenas.iter().map(|(a, l)| (a.index, l.terrain.bounds()));
+        let (arena, origin) = mouse.held.unwrap_or_else(|| arena_near(place, all));
         mouse.held = match what {
-            MouseAct::Pressed(_) => Some(origin),
+            MouseAct::Pressed(_) => Some((arena, origin)),
             MouseAct::Released(_) => None,
             MouseAct::Moved => mouse.held,
         };
         let step = MouseStep {
             what,
             at: place - origin,
+            arena,
             screen,
             on_map: !covered && area.0.contains(screen) && is_free(&context, screen),
             ctrl: mouse.ctrl.contains(&true),

@@ -2,7 +2,7 @@
 
 use crate::combat::{UnitKind, built_in};
 use crate::grid::Ground;
-use crate::scenario::{ObstacleKind, TeamId};
+use crate::scenario::{Catalogue, ObstacleKind, TeamId};
 use bevy::prelude::*;
 
 /// A tool.
@@ -47,7 +47,7 @@ impl Tool {
     pub fn hint(self) -> &'static str {
         match self {
             Self::Select => {
-                "Click or drag a box to select; Ctrl adds or removes; right-click sends the selection there; drag an obstacle to move it"
+                "Click or drag a box to select; Ctrl adds or removes; right-click sends the selection there, or at an enemy; drag an obstacle to move it"
             }
             Self::Paint => {
                 "Drag to paint; a drag that starts on blocked ground erases; [ and ] change the brush"
@@ -65,8 +65,8 @@ impl Tool {
 /// An order that waits for a click.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Armed {
-    /// Go there and fight on the way.
-    AttackMove,
+    /// Attack the enemy there; where there is none, go there and fight on the way.
+    Attack,
     /// Go to and fro.
     Patrol,
 }
@@ -75,7 +75,9 @@ impl Armed {
     /// What to do now, in a line.
     pub fn hint(self) -> &'static str {
         match self {
-            Self::AttackMove => "Click where the selection should attack-move to; Esc cancels",
+            Self::Attack => {
+                "Click an enemy to attack it, or a place to go there and fight on the way; Esc cancels"
+            }
             Self::Patrol => "Click where the selection should patrol to and from; Esc cancels",
         }
     }
@@ -96,8 +98,8 @@ pub struct ToolOptions {
     pub obstacle_size: (u32, u32),
     /// The side of dropped units.
     pub team: TeamId,
-    /// The kind of dropped units, as a place in the catalogue.
-    pub kind: usize,
+    /// The name of the kind of dropped units.
+    pub kind: &'static str,
     /// How many units are dropped at once.
     pub count: u32,
 }
@@ -111,7 +113,7 @@ impl Default for ToolOptions {
             obstacle: ObstacleKind::default(),
             obstacle_size: (2, 2),
             team: TeamId(0),
-            kind: 0,
+            kind: built_in()[0].name,
             count: 9,
         }
     }
@@ -125,9 +127,9 @@ impl ToolOptions {
     /// Most units at once.
     pub const MOST_UNITS: u32 = 400;
 
-    /// The kind of dropped units.
-    pub fn unit_kind(&self) -> &'static UnitKind {
-        built_in()[self.kind.min(built_in().len() - 1)]
+    /// The kind of dropped units; the usual one in a scenario that does not know the chosen one.
+    pub fn unit_kind(&self, catalogue: &Catalogue) -> &'static UnitKind {
+        catalogue.kind(self.kind).or(catalogue.kinds().first().copied()).unwrap_or(built_in()[0])
     }
 
     /// Makes what the present tool does larger (`by` 1) or smaller (`by` -1).

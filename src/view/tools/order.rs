@@ -19,20 +19,22 @@ pub(super) fn take_step(
     if !step.on_map {
         return false;
     }
+    let to = Cell::containing(step.at);
+    let enemy = scene.enemy_at(step.at);
+    let attack = enemy.map(|e| Order::AttackUnit { unit: e.id, at: Cell::containing(e.at) });
     let order = match (button, hand.armed) {
-        (MouseButton::Left, Some(Armed::AttackMove)) => Order::AttackMove,
-        (MouseButton::Left, Some(Armed::Patrol)) => |to| Order::Patrol { to, rounds: 0 },
+        (MouseButton::Left, Some(Armed::Attack)) => attack.unwrap_or(Order::AttackMove(to)),
+        (MouseButton::Left, Some(Armed::Patrol)) => Order::Patrol { to, rounds: 0 },
         (MouseButton::Right, Some(_)) => {
             hand.armed = None;
             return true;
         }
-        (MouseButton::Right, None) if step.ctrl => Order::AttackMove,
-        (MouseButton::Right, None) => Order::Move,
+        (MouseButton::Right, None) if step.ctrl => Order::AttackMove(to),
+        (MouseButton::Right, None) => attack.unwrap_or(Order::Move(to)),
         _ => return false,
     };
-    let to = Cell::containing(step.at);
     if scene.scenario.terrain.bounds().contains(to)
-        && let Some(edit) = edit(&scene.selection.units, order(to), step.shift)
+        && let Some(edit) = edit(&scene.selection.units, order, step.shift)
     {
         wanted.push(Intent::perform(edit));
         if step.shift {
@@ -53,7 +55,7 @@ pub(super) fn edit(units: &BTreeSet<UnitId>, order: Order, queued: bool) -> Opti
         _ if queued => "Queue order",
         Order::Move(_) => "Move order",
         Order::AttackMove(_) => "Attack-move order",
-        Order::Attack(_) => "Attack order",
+        Order::Attack(_) | Order::AttackUnit { .. } => "Attack order",
         Order::Patrol { .. } => "Patrol order",
         Order::Hold => "Hold order",
     };

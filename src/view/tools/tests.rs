@@ -53,7 +53,7 @@ impl Bench {
     fn act(&mut self, what: MouseAct, x: f32, y: f32) -> Vec<Intent> {
         let at = Vec2::new(x, y);
         let (ctrl, shift) = (self.ctrl, self.shift);
-        let step = MouseStep { what, at, screen: at * 20.0, on_map: true, ctrl, shift };
+        let step = MouseStep { what, at, arena: 0, screen: at * 20.0, on_map: true, ctrl, shift };
         let scene = Scene {
             scenario: &self.scenario,
             units: &self.units,
@@ -192,6 +192,7 @@ fn a_press_on_a_panel_does_nothing_to_the_map() {
         };
         for button in [MouseButton::Left, MouseButton::Right] {
             let step = MouseStep {
+                arena: 0,
                 what: MouseAct::Pressed(button),
                 at: Vec2::new(0.5, 0.5),
                 screen: Vec2::ZERO,
@@ -234,7 +235,7 @@ fn an_armed_order_takes_one_left_click_and_a_right_click_cancels_it() {
     let order = Order::Patrol { to: Cell::new(5, 0), rounds: 0 };
     assert_eq!(given, [Action::Order { units: vec![UnitId(0)], order, queued: false }]);
     assert_eq!(bench.hand.armed, None);
-    bench.hand.armed = Some(Armed::AttackMove);
+    bench.hand.armed = Some(Armed::Attack);
     assert!(bench.press(MouseButton::Right, 5.5, 0.5).is_empty());
     assert_eq!(bench.hand.armed, None);
 }
@@ -271,4 +272,26 @@ fn deleting_takes_units_and_obstacle_in_one_edit() {
         [Action::RemoveUnits(vec![UnitId(1)]), Action::RemoveObstacle(ObstacleId(4))]
     );
     assert_eq!(delete(&Selection::default()), None);
+}
+
+#[test]
+fn a_click_on_an_enemy_attacks_it_and_one_on_a_friend_or_the_ground_does_not() {
+    let mut bench = Bench::new(Tool::Select);
+    bench.units[2].team = TeamId(1);
+    bench.selection.units = [UnitId(0), UnitId(1)].into();
+    let units = vec![UnitId(0), UnitId(1)];
+    let order = |order| [Action::Order { units: units.clone(), order, queued: false }];
+    let attack = Order::AttackUnit { unit: UnitId(2), at: Cell::new(2, 0) };
+    assert_eq!(bench.press(MouseButton::Right, 2.6, 0.4), order(attack));
+    let friend = bench.press(MouseButton::Right, 1.5, 0.5);
+    assert_eq!(friend, order(Order::Move(Cell::new(1, 0))));
+    bench.hand.armed = Some(Armed::Attack);
+    assert_eq!(bench.press(MouseButton::Left, 2.4, 0.6), order(attack));
+    assert_eq!(bench.hand.armed, None);
+    bench.hand.armed = Some(Armed::Attack);
+    let ground = bench.press(MouseButton::Left, 5.5, 0.5);
+    assert_eq!(ground, order(Order::AttackMove(Cell::new(5, 0))));
+    bench.selection.units.insert(UnitId(2));
+    let own = bench.press(MouseButton::Right, 2.5, 0.5);
+    assert!(matches!(&own[..], [Action::Order { order: Order::Move(_), .. }]), "{own:?}");
 }

@@ -1,0 +1,206 @@
+//! A fight as the engage rules see it: every unit with what matters of it, and who sees whom.
+//!
+//! [`Battles`] gives the same picture to whoever only wants to look, such as the window.
+
+use super::arena::{Arena, Land, Roster};
+use super::combatant::{Armament, HoldsGround, Target};
+use super::unit::{Orders, Position, Route, Status, Unit, Velocity};
+use crate::combat::{Body, Measured, UnitKind};
+use crate::grid::Terrain;
+use crate::scenario::{TeamId, UnitId};
+use crate::steering::{Battle, Buckets, Fighter, Foe};
+use bevy::ecs::query::ROQueryItem;
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+/// Number of the squad of units without orders.
+const NO_SQUAD: u32 = u32::MAX;
+
+/// A unit in a fight, or near one.
+pub(super) struct Combatant {
+    pub entity: Entity,
+    pub id: UnitId,
+    pub team: TeamId,
+    pub body: Body,
+    pub velocity: Vec2,
+    pub target: Target,
+    pub fights: bool,
+    pub holds: bool,
+    pub cooling: f32,
+    pub standing: f32,
+    pub squad: u32,
+    pub goal: Vec2,
+}
+
+impl Combatant {
+    /// Whether it stands and attacks rather than moves.
+    pub fn attacks(&self) -> bool {
+        let ready = self.target.in_range && self.cooling <= 0.0 && self.body.kind.weapon.is_some();
+        ready || self.standing > 0.0 || self.holds || self.body.kind.speed <= 0.0
+    }
+
+    /// Whether the engage rule decides where it goes: while the weapon cools down, and for those who support
+    /// others while no hurt friend calls them.
+    pub fn asks(&self) -> bool {
+        let called = self.target.unit.is_some() && !self.target.in_range;
+        let waits = self.cooling > 0.0 || (self.body.kind.support && !called);
+        self.fights && !self.attacks() && waits
+    }
+
+    pub fn as_fighter(&self) -> Fighter {
+        let kind = self.body.kind;
+        Fighter {
+            position: self.body.position,
+            velocity: self.velocity,
+            radius: kind.radius,
+            speed: kind.speed,
+            weapon_range: range_between_edges(kind),
+            can_attack: kind.weapon.is_some(),
+            cooldown: self.cooling.max(0.0),
+            support: kind.support,
+            flies: kind.flying,
+            squad: self.squad,
+            goal: self.goal,
+            asks: self.asks(),
+        }
+    }
+
+    pub fn as_foe(&self) -> Foe {
+        let kind = self.body.kind;
+        let half = if kind.is_building() { kind.size as f32 / 2.0 } else { kind.radius };
+        Foe {
+            position: self.body.position,
+            radius: half,
+            weapon_range: range_between_edges(kind),
+            can_attack: kind.weapon.is_some(),
+        }
+    }
+}
+
+/// A weapon's range from edge to edge, for rules that measure so.
+fn range_between_edges(kind: &UnitKind) -> f32 {
+    let range = kind.weapon.as_ref().map_or(0.0, |w| w.range);
+    match kind.measured {
+        Measured::Edges => range,
+        Measured::Centres => (range - 2.0 * kind.radius).max(0.0),
+    }
+}
+
+/// What is looked at of a unit.
+pub(super) type CombatantParts<'a> = (
+    &'a Unit,
+    &'a Position,
+    &'a Velocity,
+    &'a Status,
+    &'a Target,
+    &'a Armament,
+    &'a HoldsGround,
+    &'a Orders,
+    &'a Route,
+);
+
+pub(super) fn gather(
+    entity: Entity,
+    (unit, position, velocity, status, target, armament, holds, orders, route): ROQueryItem<
+        CombatantParts,
+    >,
+) -> Combatant {
+    Combatant {
+        entity,
+        id: unit.id,
+        team: unit.team,
+        body: Body { position: position.0, kind: unit.kind },
+        velocity: velocity.0,
+        target: *target,
+        fights: *status == Status::Fighting,
+        holds: holds.0,
+        cooling: armament.cooling,
+        standing: armament.standing,
+        squad: orders.group.map_or(NO_SQUAD, |g| g.0),
+        goal: if route.cells.is_empty() { position.0 } else { route.rest },
+    }
+}
+
+/// The enemies that anybody of a team who fights sees.
+pub(super) fn see_foes(all: &[Combatant], team: TeamId, buckets: &Buckets, foes: &mut Vec<Foe>) {
+    let mut seen = vec![false; all.len()];
+    for me in all.iter().filter(|c| c.team == team && c.fights) {
+        let sight = me.body.kind.sight;
+        for j in buckets.near(me.body.position, sight + 1.0) {
+            seen[j] |= all[j].team != team && me.body.sees_at(&all[j].body) <= sight;
+        }
+    }
+    foes.clear();
+    foes.extend(all.iter().zip(seen).filter(|(_, seen)| *seen).map(|(c, _)| c.as_foe()));
+}
+
+/// All fights, to look at. Looking changes nothing.
+#[derive(SystemParam)]
+pub struct Battles<'w, 's> {
+    arenas: Query<'w, 's, (&'static Land, &'static Roster), With<Arena>>,
+    units: Query<'w, 's, CombatantParts<'static>>,
+}
+
+/// A fight as one team sees it, at this moment.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TeamBattle {
+    /// The numbers of its units.
+    pub ids: Vec<UnitId>,
+    /// Its units, in the same order.
+    pub own: Vec<Fighter>,
+    /// The enemies that those of them who fight see.
+    pub foes: Vec<Foe>,
+}
+
+impl Battles<'_, '_> {
+    /// The fight of an arena as a team sees it: what its engage rule would be given now.
+    pub fn of(&self, arena: Entity, team: TeamId) -> Option<TeamBattle> {
+        let (land, roster) = self.arenas.get(arena).ok()?;
+        let all: Vec<Combatant> = roster
+            .units
+            .values()
+            .filter_map(|&entity| Some(gather(entity, self.units.get(entity).ok()?)))
+            .collect();
+        let mut buckets = Buckets::default();
+        buckets.rebuild(land.terrain.bounds(), all.iter().map(|c| c.body.position));
+        let mut battle = TeamBattle::default();
+        see_foes(&all, team, &buckets, &mut battle.foes);
+        for unit in all.iter().filter(|c| c.team == team) {
+            battle.ids.push(unit.id);
+            battle.own.push(unit.as_fighter());
+        }
+        Some(battle)
+    }
+}
+
+impl TeamBattle {
+    /// The fight on its ground, for the rules.
+    pub fn on<'a>(&'a self, terrain: &'a Terrain) -> Battle<'a> {
+        Battle { terrain, own: &self.own, foes: &self.foes }
+    }
+
+    /// The place of a unit among the own ones.
+    pub fn place(&self, unit: UnitId) -> Option<usize> {
+        self.ids.binary_search(&unit).ok()
+    }
+
+    /// Adds somebody who is not there, of a kind and ready to attack, to see what such a unit would see. Returns its
+    /// place among the own ones.
+    pub fn add_probe(&mut self, kind: &UnitKind) -> usize {
+        self.own.push(Fighter {
+            position: Vec2::ZERO,
+            velocity: Vec2::ZERO,
+            radius: kind.radius,
+            speed: kind.speed,
+            weapon_range: range_between_edges(kind),
+            can_attack: kind.weapon.is_some(),
+            cooldown: 0.0,
+            support: kind.support,
+            flies: kind.flying,
+            squad: NO_SQUAD,
+            goal: Vec2::ZERO,
+            asks: false,
+        });
+        self.own.len() - 1
+    }
+}

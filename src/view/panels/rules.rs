@@ -1,0 +1,33 @@
+//! How the fights of the scenario go.
+
+use super::parameters::edit_parameters;
+use super::widgets::{quiet, wrapped};
+use crate::combat::Rules;
+use crate::scenario::Action;
+use crate::view::history::Edit;
+use crate::view::intent::{EditIntent, Intent};
+use bevy_egui::egui::Ui;
+
+/// The drag that joins the steps of a slider.
+const DRAG: &str = "rules";
+const NAME: &str = "Change rules of fights";
+
+/// Shows the rules. Returns what is wanted.
+pub fn show(ui: &mut Ui, rules: &Rules) -> Vec<Intent> {
+    let mut wanted = Vec::new();
+    let mut new = *rules;
+    let change = edit_parameters(ui, "rules", &mut new, &Rules::default());
+    wrapped(ui, quiet("Changes count at once; the start variation from the next restart (R)."));
+    if change.changed && new != *rules {
+        let actions = vec![Action::SetRules(new)];
+        wanted.push(Intent::perform(if change.dragging || change.released {
+            Edit::part_of(DRAG, NAME, actions)
+        } else {
+            Edit::new(NAME, actions)
+        }));
+    }
+    if change.released {
+        wanted.push(Intent::Edit(EditIntent::Seal));
+    }
+    wanted
+}
