@@ -95,3 +95,22 @@ pub(super) fn notice_threats(
         influences.noticed = now;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::kind_named;
+    use crate::scenario::TeamId;
+
+    /// Glest names the place of a building by the first of its cells, and that is where its influence is greatest.
+    #[test]
+    fn a_tower_is_felt_from_the_first_of_its_cells() {
+        for (name, expected) in [("strong tower", Cell::new(43, 41)), ("demon", Cell::new(43, 41))]
+        {
+            let kind = kind_named(name).unwrap();
+            let unit = Unit { id: UnitId(0), team: TeamId(0), kind };
+            let felt = presence(&unit, kind.position_at(Cell::new(43, 41)), None);
+            assert_eq!(felt.at, expected, "{name}");
+        }
+    }
+}
