@@ -390,3 +390,19 @@ fn rules_that_change_in_the_middle_count_at_once_and_can_be_undone() {
     sim.run(1);
     assert_eq!(sim.get::<Warfare>().unwrap().rules, Rules::default());
 }
+
+/// Five who shoot from afar stand side by side between a tower and one who has to come close.
+#[test]
+fn who_fights_hand_to_hand_goes_round_friends_who_stand_and_shoot() {
+    let mages = (7..12).map(|y| ("blue", "battlemage", (18, y)));
+    let mut units: Vec<(&str, &str, (i32, i32))> = mages.collect();
+    units.push(("blue", "demon", (15, 9)));
+    units.push(("orange", "defence tower", (30, 9)));
+    let mut sim = start(&units, TO_THE_RIGHT);
+    let tower = Cell::new(30, 9).center();
+    let near = (0..15 * 32).any(|_| {
+        sim.run(1);
+        of::<Position>(&sim, 5).is_some_and(|demon| demon.0.distance(tower) < 2.5)
+    });
+    assert!(near, "the demon is at {:?}", of::<Position>(&sim, 5));
+}

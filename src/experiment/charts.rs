@@ -1,6 +1,7 @@
 //! Bar charts with error bars, and line charts.
 
 use super::svg::{Anchor, Svg, colour};
+use crate::measure::statistics::{mean, standard_deviation, wilson_interval};
 
 /// Bars in groups, one bar of each series per group.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,8 +21,20 @@ pub struct BarChart {
 pub struct BarSeries {
     /// Its name in the legend.
     pub name: String,
-    /// Height of each bar, and how far its error bar reaches to each side.
-    pub bars: Vec<(f64, Option<f64>)>,
+    /// Height of each bar, and from where to where its error bar reaches.
+    pub bars: Vec<(f64, Option<(f64, f64)>)>,
+}
+
+/// A bar as high as the mean, with an error bar of one standard deviation to each side.
+pub fn mean_bar(values: &[f64]) -> (f64, Option<(f64, f64)>) {
+    let (mean, deviation) = (mean(values), standard_deviation(values));
+    (mean, Some((mean - deviation, mean + deviation)))
+}
+
+/// A bar as high as a share in percent, with Wilson's interval of 95 %, which never leaves 0 to 100.
+pub fn share_bar(hits: u64, trials: u64) -> (f64, Option<(f64, f64)>) {
+    let (low, high) = wilson_interval(hits, trials);
+    (100.0 * hits as f64 / trials.max(1) as f64, Some((100.0 * low, 100.0 * high)))
 }
 
 /// Lines through points.
@@ -47,8 +60,8 @@ const DARK: &str = "#444444";
 impl BarChart {
     /// Draws it.
     pub fn draw(&self) -> String {
-        let tops =
-            self.series.iter().flat_map(|s| &s.bars).map(|(v, error)| v + error.unwrap_or(0.0));
+        let bars = self.series.iter().flat_map(|s| &s.bars);
+        let tops = bars.map(|(v, error)| error.map_or(*v, |(_, high)| high.max(*v)));
         let up = Scale::new(0.0, tops.fold(0.0, f64::max), (FRAME.3, FRAME.1));
         let mut svg = begin(&self.title, self.series.iter().map(|s| s.name.as_str()));
         draw_up_axis(&mut svg, &up, &self.axis);
@@ -62,9 +75,9 @@ impl BarChart {
                 let x = left + bar * place as f64;
                 let (top, bottom) = (up.at(value), up.at(0.0));
                 svg.rectangle((x, top), (bar * 0.92, bottom - top), colour(place));
-                if let Some(error) = error {
+                if let Some((low, high)) = error {
                     let middle = x + bar * 0.46;
-                    let (high, low) = (up.at(value + error), up.at((value - error).max(0.0)));
+                    let (high, low) = (up.at(high), up.at(low.max(0.0)));
                     svg.line(&[(middle, high), (middle, low)], DARK, 1.2);
                     for y in [high, low] {
                         svg.line(&[(middle - 4.0, y), (middle + 4.0, y)], DARK, 1.2);
@@ -192,13 +205,22 @@ mod tests {
     }
 
     #[test]
+    fn error_bars_of_shares_stay_between_nothing_and_everything() {
+        let (all, ends) = share_bar(10, 10);
+        let (low, high) = ends.unwrap();
+        assert_eq!((all, high), (100.0, 100.0));
+        assert!((low - 72.2).abs() < 0.1, "Wilson: {low}");
+        assert_eq!(mean_bar(&[1.0, 3.0]).0, 2.0);
+    }
+
+    #[test]
     fn every_bar_and_every_line_is_drawn() {
         let bars = BarChart {
             title: "Casualties".into(),
             axis: "units".into(),
             groups: vec!["Tree".into(), "Wall".into()],
             series: vec![
-                BarSeries { name: "A*".into(), bars: vec![(2.1, Some(0.4)), (3.9, None)] },
+                BarSeries { name: "A*".into(), bars: vec![(2.1, Some((1.7, 2.5))), (3.9, None)] },
                 BarSeries { name: "Map Marker".into(), bars: vec![(1.6, None), (2.9, None)] },
             ],
         };

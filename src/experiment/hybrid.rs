@@ -7,19 +7,19 @@
 //! Differs: the paper plays whole games of StarCraft against its built-in player on four of its maps. Here equal squads of mixed
 //! Terran units meet on four maps of our own, and the opponent attack-moves along A* paths.
 
+mod conditions;
+mod costs;
+
 use super::battles::{play, repeat, shipped_scenario, side};
-use super::charts::{BarChart, BarSeries};
+use super::charts::{BarChart, BarSeries, share_bar};
 use super::{Digits, Experiment, Figure, Progress, Report, Row, Settings, Table, Trouble};
-use crate::grid::{Bounds, CornerRule, Terrain};
+use crate::grid::Cell;
 use crate::measure::statistics::{proportions_differ, wilson_interval};
-use crate::scenario::{Doctrine, Scenario, TeamId, preset_named};
+use crate::scenario::{Doctrine, Scenario, TeamId, UnitId, UnitSpec, preset_named};
 use crate::sim::Score;
-use crate::steering::{
-    Battle, Boids, Combine, Engage, EngageScratch, Fighter, Foe, PotentialField,
-};
-use bevy::math::Vec2;
-use std::hint::black_box;
-use std::time::Instant;
+use crate::steering::{Combine, Engage, PotentialField};
+use conditions::{stops_table, strengths_table};
+use costs::{Costs, cost_table, costs};
 
 /// The entry of the list.
 pub const EXPERIMENT: Experiment = Experiment {
@@ -66,6 +66,38 @@ fn controllers() -> Result<Vec<(&'static str, Doctrine)>, Trouble> {
 struct Game {
     scenario: Scenario,
     leaders: [Doctrine; 2],
+    /// Marines of the second leader's squad; that of the first has twelve.
+    marines: usize,
+}
+
+impl Game {
+    fn new(map: &Scenario, leaders: [Doctrine; 2]) -> Self {
+        Self { scenario: map.clone(), leaders, marines: MARINES }
+    }
+}
+
+/// Marines of a squad.
+const MARINES: usize = 12;
+
+/// Takes marines away from a squad, or adds some in front of it.
+fn set_marines(scenario: &mut Scenario, team: TeamId, marines: usize) {
+    let ours = |u: &UnitSpec| u.team == team && u.kind.name == "Marine";
+    let Some(first) = scenario.units.iter().find(|u| ours(u)).cloned() else { return };
+    let columns = scenario.units.iter().filter(|u| ours(u)).map(|u| u.at.x);
+    let front =
+        if team.0 == 0 { columns.max().map(|x| x + 1) } else { columns.min().map(|x| x - 1) };
+    let have = scenario.units.iter().filter(|u| ours(u)).count();
+    for _ in marines..have {
+        if let Some(last) = scenario.units.iter().rposition(&ours) {
+            scenario.units.remove(last);
+        }
+    }
+    let ids = scenario.units.iter().map(|u| u.id.0).max().unwrap_or(0) + 1;
+    for more in have..marines {
+        let id = UnitId(ids + (more - have) as u32);
+        let at = Cell::new(front.unwrap_or(first.at.x), first.at.y + 2 + (more - have) as i32);
+        scenario.units.push(UnitSpec { id, at, ..first.clone() });
+    }
 }
 
 /// How a game ended for the first leader.
@@ -82,6 +114,9 @@ fn play_game(game: &Game, seed: u64) -> Ending {
     let mut scenario = game.scenario.clone();
     scenario.teams[first].doctrine = game.leaders[0];
     scenario.teams[1 - first].doctrine = game.leaders[1];
+    if game.marines != MARINES {
+        set_marines(&mut scenario, TeamId(1 - first as u8), game.marines);
+    }
     let simulation = play(&scenario, seed, MOST_SECONDS, |simulation| {
         simulation.get::<Score>().is_some_and(|score| score.winner.is_some())
     });
@@ -133,11 +168,9 @@ fn run(settings: &Settings, progress: &Progress) -> Result<Report, Trouble> {
     let plain = Doctrine::default();
     let maps: Vec<Scenario> =
         MAPS.iter().map(|(_, file, _)| shipped_scenario(file)).collect::<Result<_, _>>()?;
-    let game = |map: &Scenario, leaders| Game { scenario: map.clone(), leaders };
-
     let games: Vec<Game> = controllers
         .iter()
-        .flat_map(|(_, doctrine)| maps.iter().map(|map| game(map, [*doctrine, plain])))
+        .flat_map(|(_, doctrine)| maps.iter().map(|map| Game::new(map, [*doctrine, plain])))
         .collect();
     progress.begin(games.len() * games_each as usize, "against a plain opponent");
     let endings = repeat(&games, (settings.seed, games_each), progress, play_game)?;
@@ -149,17 +182,23 @@ fn run(settings: &Settings, progress: &Progress) -> Result<Report, Trouble> {
     report.tables.push(wins_table(&controllers, &tallies, &totals, &maps));
     report.tables.push(tests_table(&totals));
 
-    let duels: Vec<Game> =
-        maps.iter().map(|map| game(map, [controllers[1].1, controllers[2].1])).collect();
     let duels_each = if settings.quick { games_each } else { games_each.max(10) };
-    progress.begin(duels.len() * duels_each as usize, "potential field against boids");
-    let endings = repeat(&duels, (settings.seed, duels_each), progress, play_game)?;
-    let duels: Vec<Tally> = endings.iter().map(|endings| Tally::of(endings)).collect();
-    report.tables.push(duel_table(&duels));
+    let mut duels = Vec::new();
+    for field in [1, 3] {
+        let leaders = [controllers[field].1, controllers[2].1];
+        let games: Vec<Game> = maps.iter().map(|map| Game::new(map, leaders)).collect();
+        progress.begin(games.len() * duels_each as usize, "potential field against boids");
+        let endings = repeat(&games, (settings.seed, duels_each), progress, play_game)?;
+        duels.push(endings.iter().map(|endings| Tally::of(endings)).collect::<Vec<Tally>>());
+    }
+    report.tables.push(duel_table(&duels[0], &duels[1]));
+    let more = if settings.quick { 2 } else { games_each };
+    report.tables.push(strengths_table(&controllers[..4], &maps, more, settings, progress)?);
+    report.tables.push(stops_table(&controllers[..4], &maps, more, settings, progress)?);
 
     let costs = costs();
     report.tables.push(cost_table(costs));
-    claims(&mut report, &tallies, &totals, &duels, costs);
+    claims(&mut report, &tallies, &totals, &duels[0], costs);
     report.picture("wins", chart(&controllers, &tallies));
     Ok(report)
 }
@@ -230,126 +269,31 @@ fn tests_table(totals: &[Tally]) -> Table {
     table
 }
 
-fn duel_table(duels: &[Tally]) -> Table {
-    let columns = ["potential field (% won)", "boids (% won)"];
+fn duel_table(duels: &[Tally], by_maximum: &[Tally]) -> Table {
+    let columns =
+        ["potential field (% won)", "boids (% won)", "field, maximum, against boids (% won)"];
     let title = "Table IV: potential field against boids";
     let mut table = Table::new(title, "map", Digits::Rounded(0), columns);
-    let boids = |t: &Tally| 100.0 * (t.played - t.won - t.drawn) as f64 / t.played.max(1) as f64;
-    for ((name, ..), (tally, paper)) in MAPS.iter().zip(duels.iter().zip(HEAD_TO_HEAD)) {
-        let figures = vec![
-            Figure::new(tally.percent()).paper(paper),
-            Figure::new(boids(tally)).paper(100.0 - paper),
-        ];
-        table.rows.push(Row::new(*name, figures));
-    }
-    let all = Tally::sum(duels.iter().copied());
-    let figures =
-        vec![Figure::new(all.percent()).paper(55.0), Figure::new(boids(&all)).paper(45.0)];
-    table.rows.push(Row::new("total", figures));
-    table
-}
-
-/// Milliseconds per decision of potential field and boids.
-#[derive(Clone, Copy)]
-struct Costs {
-    naive: [f64; 2],
-    shipped: [f64; 2],
-}
-
-impl Costs {
-    fn ratio([field, boids]: [f64; 2]) -> f64 {
-        field / boids.max(1e-12)
-    }
-}
-
-/// Measures decisions of two squads of sixteen.
-fn costs() -> Costs {
-    let terrain = Terrain::open(Bounds::new(48, 24), CornerRule::default());
-    let place = |i: usize, x: f32| Vec2::new(x + (i % 4) as f32 * 1.1, 8.0 + (i / 4) as f32 * 1.3);
-    let own: Vec<Fighter> = (0..16)
-        .map(|i| Fighter {
-            position: place(i, 18.0),
-            velocity: Vec2::X,
-            radius: 0.27,
-            speed: 2.98,
-            weapon_range: 4.0,
-            can_attack: true,
-            cooldown: 0.3,
-            support: false,
-            flies: false,
-            squad: 0,
-            goal: Vec2::new(40.0, 12.0),
-            asks: true,
-        })
-        .collect();
-    let foes: Vec<Foe> = (0..16)
-        .map(|i| Foe {
-            position: place(i, 24.0),
-            radius: 0.27,
-            weapon_range: 4.0,
-            can_attack: true,
-        })
-        .collect();
-    let battle = Battle { terrain: &terrain, own: &own, foes: &foes };
-    let mut scratch = EngageScratch::default();
-    let mut decisions = Vec::new();
-    let (field, boids) = (PotentialField::default(), Boids::default());
-    let mut shipped = |engage: Engage| {
-        milliseconds(own.len(), || engage.decide(&battle, &mut scratch, &mut decisions))
+    let figures = |sum: &Tally, maximum: &Tally, paper: f64| {
+        let boids = 100.0 * (sum.played - sum.won - sum.drawn) as f64 / sum.played.max(1) as f64;
+        vec![
+            Figure::new(sum.percent()).paper(paper),
+            Figure::new(boids).paper(100.0 - paper),
+            Figure::new(maximum.percent()),
+        ]
     };
-    let [fast_field, fast_boids] =
-        [Engage::PotentialField(field), Engage::Boids(boids)].map(&mut shipped);
-    let everybody = 0..own.len();
-    let naive_field = milliseconds(own.len(), || {
-        everybody.clone().for_each(|i| {
-            black_box(field.decide_naively(&battle, i));
-        });
-    });
-    let naive_boids = milliseconds(own.len(), || {
-        everybody.clone().for_each(|i| {
-            black_box(boids.decide_naively(&battle, i));
-        });
-    });
-    Costs { naive: [naive_field, naive_boids], shipped: [fast_field, fast_boids] }
-}
-
-/// Milliseconds per decision of what decides for so many.
-fn milliseconds(deciders: usize, mut decide: impl FnMut()) -> f64 {
-    const CALLS: u32 = 100;
-    decide();
-    let start = Instant::now();
-    (0..CALLS).for_each(|_| decide());
-    start.elapsed().as_secs_f64() * 1000.0 / (f64::from(CALLS) * deciders as f64)
-}
-
-fn cost_table(costs: Costs) -> Table {
-    let title =
-        "Table III: what a decision costs, evaluated naively as in the paper, and as shipped";
-    let columns = ["naive (ms)", "as shipped (ms)"];
-    let mut table = Table::new(title, "version", Digits::Rounded(4), columns);
-    let Costs { naive, shipped } = costs;
-    let rows = [
-        ("potential field", naive[0], shipped[0], 7.632),
-        ("boids", naive[1], shipped[1], 0.063),
-        ("ratio", Costs::ratio(naive), Costs::ratio(shipped), 121.0),
-    ];
-    for (name, naive, shipped, paper) in rows {
-        let figures = vec![Figure::new(naive).paper(paper), Figure::new(shipped)];
-        table.rows.push(Row::new(name, figures));
+    for (m, ((name, ..), paper)) in MAPS.iter().zip(HEAD_TO_HEAD).enumerate() {
+        table.rows.push(Row::new(*name, figures(&duels[m], &by_maximum[m], paper)));
     }
+    let [all, maximum] = [duels, by_maximum].map(|d| Tally::sum(d.iter().copied()));
+    table.rows.push(Row::new("total", figures(&all, &maximum, 55.0)));
     table
 }
 
 fn chart(controllers: &[(&str, Doctrine)], tallies: &[Vec<Tally>]) -> String {
     let series = controllers.iter().zip(tallies).map(|((name, _), row)| BarSeries {
         name: (*name).into(),
-        bars: row
-            .iter()
-            .map(|t| {
-                let (low, high) = wilson_interval(t.won, t.played);
-                (t.percent(), Some(50.0 * (high - low)))
-            })
-            .collect(),
+        bars: row.iter().map(|t| share_bar(t.won, t.played)).collect(),
     });
     BarChart {
         title: "Games won against a plain opponent".into(),

@@ -121,7 +121,8 @@ fn chase(
         pass_within: 1.0,
         makes_room: false,
     };
-    let travel = FollowPath::default();
+    // The way goes round friends who fight. Looking ahead on it sees only walls, and would lead straight into them.
+    let travel = FollowPath { look_ahead: 0.0, ..FollowPath::default() };
     walker.next = travel.advance(land.terrain_for(me.body.kind), walker);
     // Enemies are what it wants to touch; only friends are kept away from.
     let neighbours = buckets

@@ -17,10 +17,20 @@ type Member<'a> = (Vec2, bool, &'a mut Route);
 /// Gives a flock one path: that of the member nearest to its middle, of those who walk if any do. The others follow
 /// their own only until they see it.
 pub(super) fn share_path(terrain: &Terrain, members: Vec<Member>) {
-    let mut flocks: BTreeMap<(Option<Cell>, usize), Vec<Member>> = BTreeMap::new();
-    for member in members {
-        let same = (member.2.cells.last().copied(), member.2.leg_ends.len());
+    let mut flocks: BTreeMap<(usize, Option<Cell>), Vec<Member>> = BTreeMap::new();
+    let (flying, walking): (Vec<Member>, Vec<Member>) = members.into_iter().partition(|m| m.1);
+    for member in walking {
+        let same = (member.2.leg_ends.len(), member.2.cells.last().copied());
         flocks.entry(same).or_default().push(member);
+    }
+    for member in flying {
+        let own = (member.2.leg_ends.len(), member.2.cells.last().copied());
+        // Before what is attacked those who walk end beside it, those who fly above it.
+        let same = flocks.keys().copied().filter(|&(legs, _)| legs == own.0).min_by(|a, b| {
+            let far = |end: Option<Cell>| end.zip(own.1).map_or(0.0, |(a, b)| a.euclidean(b));
+            far(a.1).total_cmp(&far(b.1))
+        });
+        flocks.entry(same.unwrap_or(own)).or_default().push(member);
     }
     for mut flock in flocks.into_values() {
         let middle = flock.iter().map(|member| member.0).sum::<Vec2>() / flock.len() as f32;
@@ -122,6 +132,18 @@ mod tests {
         assert!(own.cells.windows(2).all(|step| {
             Direction::between(step[0], step[1]).is_some_and(|d| terrain.allows(step[0], d))
         }));
+    }
+
+    #[test]
+    fn those_who_fly_share_the_path_of_those_who_walk_to_the_same_tower() {
+        let terrain = Terrain::from_text(CornerRule::BothSidesFree, &["........"; 4]);
+        let at = Vec2::new(0.5, 0.5);
+        let mut walks = route(&[(0, 0), (1, 0), (2, 0), (3, 0), (4, 0), (5, 0)]);
+        // Ends above the tower that the walker stops beside.
+        let mut flies = route(&[(0, 3), (1, 3), (2, 3), (3, 3), (4, 2), (5, 1), (6, 0)]);
+        share_path(&terrain, vec![(at, true, &mut flies), (at, false, &mut walks)]);
+        assert_eq!(flies.cells.last(), Some(&Cell::new(5, 0)));
+        assert!(flies.cells.contains(&Cell::new(1, 0)), "{:?}", flies.cells);
     }
 
     #[test]

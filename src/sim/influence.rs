@@ -23,10 +23,12 @@ pub struct Influences {
     noticed: Vec<u64>,
 }
 
-/// A unit as it is felt by others: with the hit points that it has left.
+/// A unit as it is felt by others: with the hit points that it has left. A building is felt from the first of its cells,
+/// the one that names its place, as in Glest.
 pub fn presence(unit: &Unit, position: Vec2, hit_points: Option<&HitPoints>) -> Presence {
+    let corner = unit.kind.footprint(position).map(|area| area.at);
     Presence {
-        at: Cell::containing(position),
+        at: corner.unwrap_or(Cell::containing(position)),
         hit_points: hit_points.map_or(unit.kind.hit_points, |left| left.0),
         damage: unit.kind.weapon.as_ref().map_or(0.0, |weapon| weapon.damage * weapon.hits as f32),
         range: unit.kind.influence,
@@ -91,5 +93,24 @@ pub(super) fn notice_threats(
             }
         }
         influences.noticed = now;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::kind_named;
+    use crate::scenario::TeamId;
+
+    /// Glest names the place of a building by the first of its cells, and that is where its influence is greatest.
+    #[test]
+    fn a_tower_is_felt_from_the_first_of_its_cells() {
+        for (name, expected) in [("strong tower", Cell::new(43, 41)), ("demon", Cell::new(43, 41))]
+        {
+            let kind = kind_named(name).unwrap();
+            let unit = Unit { id: UnitId(0), team: TeamId(0), kind };
+            let felt = presence(&unit, kind.position_at(Cell::new(43, 41)), None);
+            assert_eq!(felt.at, expected, "{name}");
+        }
     }
 }

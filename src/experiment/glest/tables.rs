@@ -1,9 +1,9 @@
 //! The tables and charts of `glest`.
 
 use super::{MOVEMENTS, Outcome, SEW, percent};
-use crate::experiment::charts::{BarChart, BarSeries};
+use crate::experiment::charts::{BarChart, BarSeries, mean_bar, share_bar};
 use crate::experiment::{Digits, Figure, Row, Table};
-use crate::measure::statistics::{mean, wilson_interval};
+use crate::measure::statistics::mean;
 use crate::scenario::Scenario;
 
 pub(super) fn wins_table(maps: &[&[Vec<Outcome>]; 2], games: &[Scenario]) -> Table {
@@ -101,8 +101,7 @@ pub(super) fn wins_chart(maps: &[&[Vec<Outcome>]; 2]) -> String {
             .iter()
             .map(|results| {
                 let won = results.iter().filter(|o| o.won).count() as u64;
-                let (low, high) = wilson_interval(won, results.len() as u64);
-                (percent(results, |o| o.won), Some(50.0 * (high - low)))
+                share_bar(won, results.len() as u64)
             })
             .collect(),
     });
@@ -119,7 +118,7 @@ pub(super) fn points_chart(maps: &[&[Vec<Outcome>]; 2]) -> String {
     let series = maps.iter().enumerate().flat_map(|(n, map)| {
         let bars = |part: fn(&Outcome) -> f64| {
             map.iter()
-                .map(|results| (mean(&results.iter().map(part).collect::<Vec<_>>()), None))
+                .map(|results| mean_bar(&results.iter().map(part).collect::<Vec<_>>()))
                 .collect::<Vec<_>>()
         };
         [
