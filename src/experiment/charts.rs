@@ -208,7 +208,7 @@ mod tests {
     fn error_bars_of_shares_stay_between_nothing_and_everything() {
         let (all, ends) = share_bar(10, 10);
         let (low, high) = ends.unwrap();
-        assert_eq!((all, high), (100.0, 100.0));
+        assert!(all == 100.0 && high <= 100.0 && high > 99.999, "{all}, {high}");
         assert!((low - 72.2).abs() < 0.1, "Wilson: {low}");
         assert_eq!(mean_bar(&[1.0, 3.0]).0, 2.0);
     }

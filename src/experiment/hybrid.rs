@@ -192,7 +192,7 @@ fn run(settings: &Settings, progress: &Progress) -> Result<Report, Trouble> {
         duels.push(endings.iter().map(|endings| Tally::of(endings)).collect::<Vec<Tally>>());
     }
     report.tables.push(duel_table(&duels[0], &duels[1]));
-    let more = if settings.quick { 2 } else { games_each };
+    let more = if settings.quick { games_each.min(2) } else { games_each };
     report.tables.push(strengths_table(&controllers[..4], &maps, more, settings, progress)?);
     report.tables.push(stops_table(&controllers[..4], &maps, more, settings, progress)?);
 
