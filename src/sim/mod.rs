@@ -24,7 +24,6 @@ mod orders;
 mod places;
 mod placing;
 mod plan;
-mod ranks;
 mod run;
 mod sense;
 mod steer;

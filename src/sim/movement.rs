@@ -2,13 +2,12 @@
 
 use super::arena::{Arena, Land};
 use super::cells::{Board, step_units};
-use super::ranks::Ranks;
 use super::unit::{
     Orders, Position, PreviousPosition, Route, Status, Steering, Unit, Velocity, WaitReason,
 };
 use super::{TICK, TickSystems};
 use crate::grid::{Cell, CornerRule, Direction, Terrain};
-use crate::steering::{Crowd, Disc};
+use crate::steering::{Crowd, Disc, for_each, gather};
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
@@ -21,6 +20,18 @@ const RESPONSE: f32 = 0.35;
 const PUSHED: f32 = 1.25;
 /// Group number of units without orders.
 const NO_GROUP: u32 = u32::MAX;
+
+/// A unit that moves, or is in the way.
+struct Mover<'a> {
+    unit: &'a Unit,
+    steering: &'a Steering,
+    status: &'a Status,
+    orders: &'a Orders,
+    route: &'a Route,
+    position: Mut<'a, Position>,
+    previous: Mut<'a, PreviousPosition>,
+    velocity: Mut<'a, Velocity>,
+}
 
 #[allow(clippy::type_complexity, reason = "a query names everything that it touches")]
 fn move_units(
@@ -38,67 +49,62 @@ fn move_units(
     )>,
     mut crowd: Local<Crowd>,
     mut discs: Local<Vec<Disc>>,
-    mut ranks: Local<Ranks>,
 ) {
     for (arena, land, mut numbers) in &mut arenas {
-        // Those on the ground and those who fly do not meet.
-        for flying in [false, true] {
-            let moves = |unit: &Unit, child: &ChildOf| {
-                unit.kind.flying == flying && child.parent() == arena
-            };
-            ranks.rebuild(units.iter().filter(|u| moves(u.0, u.1)).map(|u| u.0.id));
-            discs.clear();
-            discs.extend(units.iter().filter(|u| moves(u.0, u.1)).map(
-                |(unit, _, steering, status, orders, route, position, _, velocity)| {
-                    let at = (position.0, velocity.0);
-                    disc(&land.terrain, unit, at, steering, *status, *orders, route)
-                },
-            ));
-            if discs.is_empty() {
-                continue;
-            }
-            ranks.arrange(&mut discs);
-            let terrain =
-                if flying { land.sky.as_ref().unwrap_or(&land.terrain) } else { &land.terrain };
-            numbers.distance_walked += crowd.step(terrain, &mut discs);
-            let stored = units.iter_mut().filter(|u| moves(u.0, u.1));
-            for (k, (.., mut position, mut previous, mut velocity)) in stored.enumerate() {
-                let moved = discs[ranks.of(k)].position;
-                let way = moved - position.0;
-                previous.set_if_neq(PreviousPosition(position.0));
-                velocity.set_if_neq(Velocity(way / TICK));
-                position.set_if_neq(Position(moved));
+        let mut movers: Vec<Mover> =
+            units
+                .iter_mut()
+                .filter(|parts| parts.1.parent() == arena)
+                .map(|(unit, _, steering, status, orders, route, position, previous, velocity)| {
+                    Mover { unit, steering, status, orders, route, position, previous, velocity }
+                })
+                .collect();
+        // Nearly always they are stored in this order. Those on the ground and those who fly do not meet.
+        let order = |mover: &Mover| (mover.unit.kind.flying, mover.unit.id);
+        if !movers.is_sorted_by_key(order) {
+            movers.sort_unstable_by_key(order);
+        }
+        gather(&movers, &mut discs, |mover| mover.disc(&land.terrain));
+        let on_foot = movers.partition_point(|mover| !mover.unit.kind.flying);
+        let (on_foot, flying) = discs.split_at_mut(on_foot);
+        let sky = land.sky.as_ref().unwrap_or(&land.terrain);
+        for (terrain, discs) in [(&land.terrain, on_foot), (sky, flying)] {
+            if !discs.is_empty() {
+                numbers.distance_walked += crowd.step(terrain, discs);
             }
         }
+        for_each(&mut movers, |i, mover| mover.move_to(discs[i].position));
     }
 }
 
-/// A unit as a disc that wants to move.
-fn disc(
-    terrain: &Terrain,
-    unit: &Unit,
-    (position, velocity): (Vec2, Vec2),
-    steering: &Steering,
-    status: Status,
-    orders: Orders,
-    route: &Route,
-) -> Disc {
-    let fights_on_foot = status == Status::Fighting && steering.desired != Vec2::ZERO;
-    let walks =
-        fights_on_foot || matches!(status, Status::Walking | Status::Waiting(WaitReason::Blocked));
-    let towards = velocity.lerp(steering.desired, RESPONSE);
-    let wanted = if walks { towards.clamp_length_max(unit.kind.speed) } else { Vec2::ZERO };
-    let on_route = walks && !fights_on_foot;
-    Disc {
-        position,
-        wanted: position + wanted * TICK,
-        radius: unit.kind.radius,
-        reach: unit.kind.speed * TICK * PUSHED,
-        to_go: if on_route { route.distance_to_go(position) } else { 0.0 },
-        walks,
-        team: unit.team.0,
-        group: orders.group.map_or(NO_GROUP, |g| g.0),
-        exempt: if on_route { squeezed_corners(terrain, position, route) } else { [None; 2] },
+impl Mover<'_> {
+    fn move_to(&mut self, moved: Vec2) {
+        let from = self.position.0;
+        self.previous.set_if_neq(PreviousPosition(from));
+        self.velocity.set_if_neq(Velocity((moved - from) / TICK));
+        self.position.set_if_neq(Position(moved));
+    }
+
+    /// The unit as a disc that wants to move.
+    fn disc(&self, terrain: &Terrain) -> Disc {
+        let &Mover { unit, steering, orders, route, .. } = self;
+        let (position, status) = (self.position.0, *self.status);
+        let fights_on_foot = status == Status::Fighting && steering.desired != Vec2::ZERO;
+        let on_route = matches!(status, Status::Walking | Status::Waiting(WaitReason::Blocked));
+        let walks = fights_on_foot || on_route;
+        let towards = self.velocity.0.lerp(steering.desired, RESPONSE);
+        let wanted = if walks { towards.clamp_length_max(unit.kind.speed) } else { Vec2::ZERO };
+        Disc {
+            position,
+            wanted: position + wanted * TICK,
+            radius: unit.kind.radius,
+            reach: unit.kind.speed * TICK * PUSHED,
+            to_go: if on_route { route.distance_to_go(position) } else { 0.0 },
+            walks,
+            team: unit.team.0,
+            group: orders.group.map_or(NO_GROUP, |g| g.0),
+            exempt: if on_route { squeezed_corners(terrain, position, route) } else { [None; 2] },
+        }
     }
 }
 

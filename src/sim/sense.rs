@@ -12,9 +12,10 @@ use super::unit::{
 use super::{Pace, TickSystems};
 use crate::grid::{Bounds, Cell, Direction, Terrain};
 use crate::scenario::{Order, UnitId};
-use crate::steering::Buckets;
+use crate::steering::{Buckets, for_each};
 use bevy::prelude::*;
 use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -94,73 +95,89 @@ fn is_cut(terrain: &Terrain, route: &Route) -> bool {
         })
 }
 
-type WalkerParts<'a> = (
-    &'a Unit,
-    &'a ChildOf,
-    &'a Position,
-    &'a Route,
-    &'a mut Orders,
-    &'a mut Progress,
-    &'a mut Status,
-);
+/// A unit on its way.
+struct Walker<'a> {
+    unit: &'a Unit,
+    position: Vec2,
+    route: &'a Route,
+    group: (GroupId, &'a Group),
+    orders: Mut<'a, Orders>,
+    progress: Mut<'a, Progress>,
+    status: Mut<'a, Status>,
+}
 
 /// Who has passed a way-point, who has arrived, who gets no further.
+#[allow(clippy::type_complexity, reason = "a query names everything that it touches")]
 fn watch_progress(
     mut arenas: Query<(Entity, &Land, &Groups, &Clock, &mut Events), Without<Board>>,
-    mut units: Query<WalkerParts>,
+    mut units: Query<(&Unit, &ChildOf, &Position, &Route, &mut Orders, &mut Progress, &mut Status)>,
     mut resting: Local<Resting>,
 ) {
     for (arena, land, groups, clock, mut events) in &mut arenas {
-        let here = |child: &ChildOf| child.parent() == arena;
-        resting.rebuild(
-            land.terrain.bounds(),
-            units
-                .iter()
-                .filter(|u| here(u.1) && matches!(u.6, Status::Arrived | Status::Idle))
-                .map(|u| (u.2.0, u.0.kind.radius, u.4.group)),
-        );
-        // Units come in storage order; what they tell is told in the order of their numbers.
-        let mut told: Vec<(UnitId, Event)> = Vec::new();
+        resting.clear();
+        let mut walkers: Vec<Walker> = Vec::new();
         let mut last: Option<(GroupId, &Group)> = None;
-        for (unit, _, position, route, mut orders, mut progress, mut status) in
-            units.iter_mut().filter(|u| here(u.1))
-        {
-            if !matches!(*status, Status::Walking | Status::Waiting(WaitReason::Blocked)) {
+        for (unit, child, position, route, orders, progress, status) in &mut units {
+            if child.parent() != arena {
                 continue;
             }
-            let Some(id) = orders.group else { continue };
-            let known = last.filter(|known| known.0 == id).map(|known| known.1);
-            let Some(group) = known.or_else(|| groups.list.get(&id)) else { continue };
-            last = Some((id, group));
-            pass_way_points(route, &mut orders, group.legs.len());
-            let mut tell = |kind| {
-                let at = Cell::containing(position.0);
-                told.push((unit.id, Event { tick: clock.tick, at, kind }));
-            };
-            let to_go = route.distance_to_go(position.0);
-            if to_go < progress.best - GETTING_ON {
-                *progress = Progress { best: to_go, stalled: 0 };
-                if *status == Status::Waiting(WaitReason::Blocked) {
-                    *status = Status::Walking;
-                    tell(EventKind::Freed(unit.id));
+            match *status {
+                Status::Arrived | Status::Idle => {
+                    resting.units.push((position.0, unit.kind.radius, orders.group));
+                    continue;
                 }
-            } else {
-                progress.stalled += 1;
+                Status::Walking | Status::Waiting(WaitReason::Blocked) => {}
+                _ => continue,
             }
-            let at_place =
-                route.next >= route.cells.len() && position.0.distance(route.rest) < AT_PLACE;
-            if at_place || resting.settles(unit, position.0, route, (id, group), &progress) {
-                *status = if route.falls_short {
-                    tell(EventKind::Waiting(unit.id, WaitReason::Unreachable));
-                    Status::Waiting(WaitReason::Unreachable)
-                } else {
-                    Status::Arrived
-                };
-            }
+            let Some(id) = orders.group else { continue };
+            // Members of a group mostly come one after the other.
+            let known = last.filter(|known| known.0 == id);
+            let Some(group) = known.or_else(|| Some((id, groups.list.get(&id)?))) else { continue };
+            last = Some(group);
+            let position = position.0;
+            walkers.push(Walker { unit, position, route, group, orders, progress, status });
         }
+        resting.sort(land.terrain.bounds());
+        // They are looked at in any order; what they tell is told in the order of their numbers.
+        let told = Mutex::new(Vec::new());
+        for_each(&mut walkers, |_, walker| {
+            let (id, at) = (walker.unit.id, Cell::containing(walker.position));
+            walker.watch(&resting, |kind| {
+                let event = Event { tick: clock.tick, at, kind };
+                told.lock().unwrap_or_else(PoisonError::into_inner).push((id, event));
+            });
+        });
+        let mut told = told.into_inner().unwrap_or_else(PoisonError::into_inner);
         told.sort_by_key(|(id, _)| *id);
         for (_, event) in told {
             events.push(event);
+        }
+    }
+}
+
+impl Walker<'_> {
+    fn watch(&mut self, resting: &Resting, mut tell: impl FnMut(EventKind)) {
+        let (route, id) = (self.route, self.unit.id);
+        pass_way_points(route, &mut self.orders, self.group.1.legs.len());
+        let to_go = route.distance_to_go(self.position);
+        if to_go < self.progress.best - GETTING_ON {
+            *self.progress = Progress { best: to_go, stalled: 0 };
+            if *self.status == Status::Waiting(WaitReason::Blocked) {
+                *self.status = Status::Walking;
+                tell(EventKind::Freed(id));
+            }
+        } else {
+            self.progress.stalled += 1;
+        }
+        let at_place =
+            route.next >= route.cells.len() && self.position.distance(route.rest) < AT_PLACE;
+        if at_place || resting.settles(self) {
+            *self.status = if route.falls_short {
+                tell(EventKind::Waiting(id, WaitReason::Unreachable));
+                Status::Waiting(WaitReason::Unreachable)
+            } else {
+                Status::Arrived
+            };
         }
     }
 }
@@ -174,27 +191,21 @@ struct Resting {
 }
 
 impl Resting {
-    fn rebuild(
-        &mut self,
-        bounds: Bounds,
-        units: impl Iterator<Item = (Vec2, f32, Option<GroupId>)>,
-    ) {
+    fn clear(&mut self) {
         self.units.clear();
-        self.units.extend(units);
+    }
+
+    /// Sorts the units that were added.
+    fn sort(&mut self, bounds: Bounds) {
         self.largest = self.units.iter().map(|u| u.1).fold(0.0, f32::max);
         self.buckets.rebuild(bounds, self.units.iter().map(|u| u.0));
     }
 
     /// Whether a unit has come near enough: it gets no further because it touches somebody who rests,
     /// either of its own group in the crowd round the common goal, or anybody right beside its place.
-    fn settles(
-        &self,
-        unit: &Unit,
-        position: Vec2,
-        route: &Route,
-        (own, group): (GroupId, &Group),
-        progress: &Progress,
-    ) -> bool {
+    fn settles(&self, walker: &Walker) -> bool {
+        let &Walker { unit, position, route, group: (own, group), .. } = walker;
+        let progress = &walker.progress;
         let due = progress.stalled > SETTLES_AFTER && progress.stalled.is_multiple_of(8);
         let on_last_leg = route.leg_ends.iter().filter(|&&end| end >= route.next).count() <= 1;
         if !due || !on_last_leg {
@@ -217,9 +228,12 @@ impl Resting {
 }
 
 /// Moves a unit's place among its orders on, for every way-point that lies behind it.
-fn pass_way_points(route: &Route, orders: &mut Orders, legs: usize) {
+fn pass_way_points(route: &Route, orders: &mut Mut<Orders>, legs: usize) {
     let ahead = route.leg_ends.iter().filter(|&&end| end >= route.next).count().max(1);
-    orders.leg = orders.leg.max(legs.saturating_sub(ahead));
+    let leg = legs.saturating_sub(ahead);
+    if leg > orders.leg {
+        orders.leg = leg;
+    }
 }
 
 /// Groups of which everybody has arrived are done, or turn round if they patrol.
