@@ -24,6 +24,7 @@ mod orders;
 mod places;
 mod placing;
 mod plan;
+mod ranks;
 mod run;
 mod sense;
 mod steer;

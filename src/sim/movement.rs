@@ -2,12 +2,14 @@
 
 use super::arena::{Arena, Land};
 use super::cells::{Board, step_units};
+use super::ranks::Ranks;
 use super::unit::{
-    Orders, Position, PreviousPosition, Route, Status, Steering, Unit, Velocity, WaitReason,
+    Ahead, Orders, Position, PreviousPosition, Route, Status, Steering, Unit, Velocity, WaitReason,
 };
 use super::{TICK, TickSystems};
 use crate::grid::{Cell, CornerRule, Direction, Terrain};
-use crate::steering::{Crowd, Disc, for_each, gather};
+use crate::scenario::UnitId;
+use crate::steering::{Crowd, Disc, gather_some};
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
@@ -21,18 +23,6 @@ const PUSHED: f32 = 1.25;
 /// Group number of units without orders.
 const NO_GROUP: u32 = u32::MAX;
 
-/// A unit that moves, or is in the way.
-struct Mover<'a> {
-    unit: &'a Unit,
-    steering: &'a Steering,
-    status: &'a Status,
-    orders: &'a Orders,
-    route: &'a Route,
-    position: Mut<'a, Position>,
-    previous: Mut<'a, PreviousPosition>,
-    velocity: Mut<'a, Velocity>,
-}
-
 #[allow(clippy::type_complexity, reason = "a query names everything that it touches")]
 fn move_units(
     mut arenas: Query<(Entity, &Land, &mut crate::sim::Numbers), (With<Arena>, Without<Board>)>,
@@ -43,29 +33,42 @@ fn move_units(
         &Status,
         &Orders,
         &Route,
+        &Ahead,
         &mut Position,
         &mut PreviousPosition,
         &mut Velocity,
     )>,
     mut crowd: Local<Crowd>,
     mut discs: Local<Vec<Disc>>,
-) {
+    mut ranks: Local<Ranks<(bool, UnitId)>>,
+) -> Result {
     for (arena, land, mut numbers) in &mut arenas {
-        let mut movers: Vec<Mover> =
-            units
-                .iter_mut()
-                .filter(|parts| parts.1.parent() == arena)
-                .map(|(unit, _, steering, status, orders, route, position, previous, velocity)| {
-                    Mover { unit, steering, status, orders, route, position, previous, velocity }
+        let here = |child: &ChildOf| child.parent() == arena;
+        // Those on the ground come first; they do not meet those who fly.
+        let stored = units.iter().filter(|parts| here(parts.1));
+        ranks.rebuild(stored.map(|(unit, ..)| (unit.kind.flying, unit.id)));
+        discs.clear();
+        for (units, parents, steering, statuses, orders, routes, ahead, positions, _, velocities) in
+            units.contiguous_iter()?
+        {
+            gather_some(units.len(), &mut discs, |k| {
+                here(&parents[k]).then(|| {
+                    let wanted = Wish {
+                        unit: &units[k],
+                        position: positions[k].0,
+                        velocity: velocities[k].0,
+                        desired: steering[k].desired,
+                        status: statuses[k],
+                        orders: orders[k],
+                        route: &routes[k],
+                        to_go: ahead[k].0,
+                    };
+                    wanted.disc(&land.terrain)
                 })
-                .collect();
-        // Nearly always they are stored in this order. Those on the ground and those who fly do not meet.
-        let order = |mover: &Mover| (mover.unit.kind.flying, mover.unit.id);
-        if !movers.is_sorted_by_key(order) {
-            movers.sort_unstable_by_key(order);
+            });
         }
-        gather(&movers, &mut discs, |mover| mover.disc(&land.terrain));
-        let on_foot = movers.partition_point(|mover| !mover.unit.kind.flying);
+        ranks.arrange(&mut discs);
+        let on_foot = ranks.before((true, UnitId(0)));
         let (on_foot, flying) = discs.split_at_mut(on_foot);
         let sky = land.sky.as_ref().unwrap_or(&land.terrain);
         for (terrain, discs) in [(&land.terrain, on_foot), (sky, flying)] {
@@ -73,36 +76,50 @@ fn move_units(
                 numbers.distance_walked += crowd.step(terrain, discs);
             }
         }
-        for_each(&mut movers, |i, mover| mover.move_to(discs[i].position));
+        let stored = units.iter_mut().filter(|parts| here(parts.1));
+        for (k, (.., mut position, mut previous, mut velocity)) in stored.enumerate() {
+            let moved = discs[ranks.of(k)].position;
+            let way = moved - position.0;
+            previous.set_if_neq(PreviousPosition(position.0));
+            velocity.set_if_neq(Velocity(way / TICK));
+            position.set_if_neq(Position(moved));
+        }
     }
+    Ok(())
 }
 
-impl Mover<'_> {
-    fn move_to(&mut self, moved: Vec2) {
-        let from = self.position.0;
-        self.previous.set_if_neq(PreviousPosition(from));
-        self.velocity.set_if_neq(Velocity((moved - from) / TICK));
-        self.position.set_if_neq(Position(moved));
-    }
+/// A unit, and where it would like to go.
+struct Wish<'a> {
+    unit: &'a Unit,
+    position: Vec2,
+    velocity: Vec2,
+    /// As its steering wants, in cells per second.
+    desired: Vec2,
+    status: Status,
+    orders: Orders,
+    route: &'a Route,
+    /// In cells.
+    to_go: f32,
+}
 
+impl Wish<'_> {
     /// The unit as a disc that wants to move.
     fn disc(&self, terrain: &Terrain) -> Disc {
-        let &Mover { unit, steering, orders, route, .. } = self;
-        let (position, status) = (self.position.0, *self.status);
-        let fights_on_foot = status == Status::Fighting && steering.desired != Vec2::ZERO;
+        let &Self { unit, position, status, route, .. } = self;
+        let fights_on_foot = status == Status::Fighting && self.desired != Vec2::ZERO;
         let on_route = matches!(status, Status::Walking | Status::Waiting(WaitReason::Blocked));
         let walks = fights_on_foot || on_route;
-        let towards = self.velocity.0.lerp(steering.desired, RESPONSE);
+        let towards = self.velocity.lerp(self.desired, RESPONSE);
         let wanted = if walks { towards.clamp_length_max(unit.kind.speed) } else { Vec2::ZERO };
         Disc {
             position,
             wanted: position + wanted * TICK,
             radius: unit.kind.radius,
             reach: unit.kind.speed * TICK * PUSHED,
-            to_go: if on_route { route.distance_to_go(position) } else { 0.0 },
+            to_go: if on_route { self.to_go } else { 0.0 },
             walks,
             team: unit.team.0,
-            group: orders.group.map_or(NO_GROUP, |g| g.0),
+            group: self.orders.group.map_or(NO_GROUP, |g| g.0),
             exempt: if on_route { squeezed_corners(terrain, position, route) } else { [None; 2] },
         }
     }

@@ -12,7 +12,7 @@ use super::unit::{
 use super::{Pace, TickSystems};
 use crate::grid::{Bounds, Cell, Direction, Terrain};
 use crate::scenario::{Order, UnitId};
-use crate::steering::{Buckets, for_each};
+use crate::steering::{Buckets, for_each_triple};
 use bevy::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -101,9 +101,9 @@ struct Walker<'a> {
     position: Vec2,
     route: &'a Route,
     group: (GroupId, &'a Group),
-    orders: Mut<'a, Orders>,
-    progress: Mut<'a, Progress>,
-    status: Mut<'a, Status>,
+    orders: &'a mut Orders,
+    progress: &'a mut Progress,
+    status: &'a mut Status,
 }
 
 /// Who has passed a way-point, who has arrived, who gets no further.
@@ -112,53 +112,55 @@ fn watch_progress(
     mut arenas: Query<(Entity, &Land, &Groups, &Clock, &mut Events), Without<Board>>,
     mut units: Query<(&Unit, &ChildOf, &Position, &Route, &mut Orders, &mut Progress, &mut Status)>,
     mut resting: Local<Resting>,
-) {
+) -> Result {
     for (arena, land, groups, clock, mut events) in &mut arenas {
-        resting.clear();
-        let mut walkers: Vec<Walker> = Vec::new();
-        let mut last: Option<(GroupId, &Group)> = None;
-        for (unit, child, position, route, orders, progress, status) in &mut units {
-            if child.parent() != arena {
-                continue;
-            }
-            match *status {
-                Status::Arrived | Status::Idle => {
-                    resting.units.push((position.0, unit.kind.radius, orders.group));
-                    continue;
-                }
-                Status::Walking | Status::Waiting(WaitReason::Blocked) => {}
-                _ => continue,
-            }
-            let Some(id) = orders.group else { continue };
-            // Members of a group mostly come one after the other.
-            let known = last.filter(|known| known.0 == id);
-            let Some(group) = known.or_else(|| Some((id, groups.list.get(&id)?))) else { continue };
-            last = Some(group);
-            let position = position.0;
-            walkers.push(Walker { unit, position, route, group, orders, progress, status });
-        }
-        resting.sort(land.terrain.bounds());
+        let here = |child: &ChildOf| child.parent() == arena;
+        resting.rebuild(
+            land.terrain.bounds(),
+            units
+                .iter()
+                .filter(|u| matches!(u.6, Status::Arrived | Status::Idle) && here(u.1))
+                .map(|u| (u.2.0, u.0.kind.radius, u.4.group)),
+        );
         // They are looked at in any order; what they tell is told in the order of their numbers.
         let told = Mutex::new(Vec::new());
-        for_each(&mut walkers, |_, walker| {
-            let (id, at) = (walker.unit.id, Cell::containing(walker.position));
-            walker.watch(&resting, |kind| {
-                let event = Event { tick: clock.tick, at, kind };
-                told.lock().unwrap_or_else(PoisonError::into_inner).push((id, event));
-            });
-        });
+        for (units, parents, positions, routes, mut orders, mut progress, mut statuses) in
+            units.contiguous_iter_mut()?
+        {
+            for_each_triple(
+                &mut orders,
+                &mut progress,
+                &mut statuses,
+                |k, orders, progress, status| {
+                    let walks =
+                        matches!(*status, Status::Walking | Status::Waiting(WaitReason::Blocked));
+                    let group = orders.group.filter(|_| walks && here(&parents[k]));
+                    let Some(group) = group.and_then(|id| Some((id, groups.list.get(&id)?))) else {
+                        return;
+                    };
+                    let (unit, position, route) = (&units[k], positions[k].0, &routes[k]);
+                    let walker = Walker { unit, position, route, group, orders, progress, status };
+                    walker.watch(&resting, |kind| {
+                        let at = Cell::containing(position);
+                        let event = Event { tick: clock.tick, at, kind };
+                        told.lock().unwrap_or_else(PoisonError::into_inner).push((unit.id, event));
+                    });
+                },
+            );
+        }
         let mut told = told.into_inner().unwrap_or_else(PoisonError::into_inner);
         told.sort_by_key(|(id, _)| *id);
         for (_, event) in told {
             events.push(event);
         }
     }
+    Ok(())
 }
 
 impl Walker<'_> {
-    fn watch(&mut self, resting: &Resting, mut tell: impl FnMut(EventKind)) {
+    fn watch(self, resting: &Resting, mut tell: impl FnMut(EventKind)) {
         let (route, id) = (self.route, self.unit.id);
-        pass_way_points(route, &mut self.orders, self.group.1.legs.len());
+        pass_way_points(route, self.orders, self.group.1.legs.len());
         let to_go = route.distance_to_go(self.position);
         if to_go < self.progress.best - GETTING_ON {
             *self.progress = Progress { best: to_go, stalled: 0 };
@@ -171,7 +173,7 @@ impl Walker<'_> {
         }
         let at_place =
             route.next >= route.cells.len() && self.position.distance(route.rest) < AT_PLACE;
-        if at_place || resting.settles(self) {
+        if at_place || resting.settles(&self) {
             *self.status = if route.falls_short {
                 tell(EventKind::Waiting(id, WaitReason::Unreachable));
                 Status::Waiting(WaitReason::Unreachable)
@@ -191,12 +193,13 @@ struct Resting {
 }
 
 impl Resting {
-    fn clear(&mut self) {
+    fn rebuild(
+        &mut self,
+        bounds: Bounds,
+        units: impl Iterator<Item = (Vec2, f32, Option<GroupId>)>,
+    ) {
         self.units.clear();
-    }
-
-    /// Sorts the units that were added.
-    fn sort(&mut self, bounds: Bounds) {
+        self.units.extend(units);
         self.largest = self.units.iter().map(|u| u.1).fold(0.0, f32::max);
         self.buckets.rebuild(bounds, self.units.iter().map(|u| u.0));
     }
@@ -205,7 +208,7 @@ impl Resting {
     /// either of its own group in the crowd round the common goal, or anybody right beside its place.
     fn settles(&self, walker: &Walker) -> bool {
         let &Walker { unit, position, route, group: (own, group), .. } = walker;
-        let progress = &walker.progress;
+        let progress = &*walker.progress;
         let due = progress.stalled > SETTLES_AFTER && progress.stalled.is_multiple_of(8);
         let on_last_leg = route.leg_ends.iter().filter(|&&end| end >= route.next).count() <= 1;
         if !due || !on_last_leg {
@@ -228,12 +231,12 @@ impl Resting {
 }
 
 /// Moves a unit's place among its orders on, for every way-point that lies behind it.
-fn pass_way_points(route: &Route, orders: &mut Mut<Orders>, legs: usize) {
-    let ahead = route.leg_ends.iter().filter(|&&end| end >= route.next).count().max(1);
-    let leg = legs.saturating_sub(ahead);
-    if leg > orders.leg {
-        orders.leg = leg;
-    }
+fn pass_way_points(route: &Route, orders: &mut Orders, legs: usize) {
+    let ahead = match route.leg_ends.len() {
+        0 | 1 => 1,
+        _ => route.leg_ends.iter().filter(|&&end| end >= route.next).count().max(1),
+    };
+    orders.leg = orders.leg.max(legs.saturating_sub(ahead));
 }
 
 /// Groups of which everybody has arrived are done, or turn round if they patrol.

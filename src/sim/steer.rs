@@ -5,12 +5,12 @@ use super::arena::{Arena, Clock, Land, Teams};
 use super::cells::Board;
 use super::flocks::Flocks;
 use super::unit::{
-    GroupId, Orders, Position, Progress, Route, Status, Steering, Unit, Velocity, WaitReason,
+    Ahead, GroupId, Orders, Position, Progress, Route, Status, Steering, Unit, Velocity, WaitReason,
 };
-use crate::scenario::UnitId;
+use crate::scenario::{TeamId, UnitId};
 use crate::steering::{
     Buckets, FlockSteering, FollowPath, Member, Neighbour, Outlook, Terms, Travel, Walker,
-    for_each, gather,
+    for_each_triple, gather, gather_some,
 };
 use bevy::prelude::*;
 
@@ -37,19 +37,26 @@ struct Mover<'a> {
     status: Status,
     stalled: u32,
     group: Option<GroupId>,
-    route: Mut<'a, Route>,
-    steering: Mut<'a, Steering>,
+    route: &'a mut Route,
+    steering: &'a mut Steering,
+    ahead: &'a mut Ahead,
 }
 
-impl Mover<'_> {
-    fn walks(&self) -> bool {
-        matches!(self.status, Status::Walking | Status::Waiting(WaitReason::Blocked))
-    }
+fn walks(status: Status) -> bool {
+    matches!(status, Status::Walking | Status::Waiting(WaitReason::Blocked))
+}
+
+/// A unit as its flock counts it, and as others see it.
+#[derive(Clone, Copy)]
+struct Seen {
+    team: TeamId,
+    speed: f32,
+    near: Near,
 }
 
 /// What others see of a unit.
 #[derive(Clone, Copy)]
-struct Seen {
+struct Near {
     position: Vec2,
     velocity: Vec2,
     radius: f32,
@@ -57,24 +64,8 @@ struct Seen {
     to_go: f32,
     /// The group that it walks with.
     walks_with: Option<GroupId>,
-    /// Its place in the order of numbers.
-    index: u32,
+    unit: UnitId,
     flies: bool,
-}
-
-impl Seen {
-    fn new(mover: &Mover) -> Self {
-        let walks = mover.walks();
-        Self {
-            position: mover.position,
-            velocity: mover.velocity,
-            radius: mover.unit.kind.radius,
-            to_go: if walks { mover.route.distance_to_go(mover.position) } else { f32::INFINITY },
-            walks_with: mover.group.filter(|_| walks),
-            index: 0,
-            flies: mover.unit.kind.flying,
-        }
-    }
 }
 
 /// Memory that is used again from tick to tick.
@@ -83,8 +74,8 @@ pub(super) struct Memory {
     /// In the order of numbers.
     seen: Vec<Seen>,
     buckets: Buckets,
-    /// The same bucket by bucket, so that those near each other lie together.
-    near: Vec<Seen>,
+    /// Bucket by bucket, so that those near each other lie together.
+    near: Vec<Near>,
     flocks: Flocks,
     /// By team, for those that travel as flocks.
     flocking: Vec<Option<FlockSteering>>,
@@ -103,65 +94,92 @@ pub(super) fn steer_units(
         &Orders,
         &mut Route,
         &mut Steering,
+        &mut Ahead,
     )>,
     mut memory: Local<Memory>,
-) {
+) -> Result {
     for (arena, land, teams, clock) in &arenas {
-        let mut movers: Vec<Mover> = units
-            .iter_mut()
-            .filter(|parts| parts.1.parent() == arena)
-            .map(|(unit, _, position, velocity, status, progress, orders, route, steering)| Mover {
-                unit,
-                position: position.0,
-                velocity: velocity.0,
-                status: *status,
-                stalled: progress.stalled,
-                group: orders.group,
-                route,
-                steering,
-            })
-            .collect();
-        // Nearly always they are stored in this order.
-        if !movers.is_sorted_by_key(|mover| mover.unit.id) {
-            movers.sort_unstable_by_key(|mover| mover.unit.id);
+        let here = |child: &ChildOf| child.parent() == arena;
+        memory.seen.clear();
+        for (units, parents, positions, velocities, statuses, _, orders, routes, ..) in
+            units.contiguous_iter()?
+        {
+            gather_some(units.len(), &mut memory.seen, |k| {
+                here(&parents[k]).then(|| {
+                    let (unit, at) = (&units[k], positions[k].0);
+                    let walks = walks(statuses[k]);
+                    let near = Near {
+                        position: at,
+                        velocity: velocities[k].0,
+                        radius: unit.kind.radius,
+                        to_go: if walks { routes[k].distance_to_go(at) } else { f32::INFINITY },
+                        walks_with: orders[k].group.filter(|_| walks),
+                        unit: unit.id,
+                        flies: unit.kind.flying,
+                    };
+                    Seen { team: unit.team, speed: unit.kind.speed, near }
+                })
+            });
         }
-        memory.look(land, teams, &movers);
+        memory.look(land, teams);
         let around = Around { land, teams, tick: clock.tick, memory: &memory };
-        for_each(&mut movers, |i, mover| around.steer(i, mover));
+        for parts in units.contiguous_iter_mut()? {
+            let (units, parents, positions, velocities, statuses, progress, orders, ..) = parts;
+            let (.., mut routes, mut steering, mut ahead) = parts;
+            for_each_triple(&mut routes, &mut steering, &mut ahead, |k, route, steering, ahead| {
+                if here(&parents[k]) {
+                    around.steer(Mover {
+                        unit: &units[k],
+                        position: positions[k].0,
+                        velocity: velocities[k].0,
+                        status: statuses[k],
+                        stalled: progress[k].stalled,
+                        group: orders[k].group,
+                        route,
+                        steering,
+                        ahead,
+                    });
+                }
+            });
+        }
     }
+    Ok(())
 }
 
 impl Memory {
-    /// Takes down where everybody is, and adds up the flocks.
-    fn look(&mut self, land: &Land, teams: &Teams, movers: &[Mover]) {
-        gather(movers, &mut self.seen, Seen::new);
-        self.buckets.rebuild(land.terrain.bounds(), self.seen.iter().map(|s| s.position));
+    /// Sorts those who were seen by number and by place, and adds up the flocks.
+    fn look(&mut self, land: &Land, teams: &Teams) {
+        // Nearly always they are stored in this order.
+        if !self.seen.is_sorted_by_key(|seen| seen.near.unit) {
+            self.seen.sort_unstable_by_key(|seen| seen.near.unit);
+        }
+        self.buckets.rebuild(land.terrain.bounds(), self.seen.iter().map(|s| s.near.position));
         let seen = &self.seen;
-        gather(self.buckets.points(), &mut self.near, |&i| Seen { index: i, ..seen[i as usize] });
+        gather(self.buckets.points(), &mut self.near, |&i| seen[i as usize].near);
         self.flocking.clear();
         self.flocking.extend(teams.0.iter().map(|team| match &team.doctrine.travel {
             Travel::Flocking(rule) => Some(FlockSteering::new(rule)),
             Travel::FollowPath(_) => None,
         }));
-        self.gather_flocks(movers);
+        self.gather_flocks();
     }
 
     /// Adds up the flocks, and lets them wait for members that lag behind.
-    fn gather_flocks(&mut self, movers: &[Mover]) {
+    fn gather_flocks(&mut self) {
         let Self { seen, flocks, flocking, .. } = self;
         let members = || {
-            movers.iter().zip(&*seen).filter_map(|(mover, seen)| {
-                let steering = flocking[usize::from(mover.unit.team.0)].as_ref()?;
-                Some((mover, seen, seen.walks_with?, steering.rule()))
+            seen.iter().filter_map(|seen| {
+                let steering = flocking[usize::from(seen.team.0)].as_ref()?;
+                Some((seen, seen.near.walks_with?, steering.rule()))
             })
         };
         flocks.clear();
-        for (mover, seen, group, _) in members() {
-            flocks.add(group, seen.position, mover.unit.kind.speed, seen.to_go);
+        for (seen, group, _) in members() {
+            flocks.add(group, seen.near.position, seen.speed, seen.near.to_go);
         }
         flocks.finish();
-        for (_, seen, group, rule) in members() {
-            flocks.wait_for(rule, group, seen.to_go);
+        for (seen, group, rule) in members() {
+            flocks.wait_for(rule, group, seen.near.to_go);
         }
     }
 }
@@ -176,29 +194,31 @@ struct Around<'a> {
 
 impl Around<'_> {
     /// Steers a unit if it walks.
-    fn steer(&self, i: usize, mover: &mut Mover) {
-        match self.decide(i, mover) {
+    fn steer(&self, mover: Mover) {
+        match self.decide(&mover) {
             Some((next, terms)) => {
-                if mover.route.next != next {
-                    mover.route.next = next;
-                }
+                mover.route.next = next;
                 let desired = terms.sum().clamp_length_max(mover.unit.kind.speed);
                 *mover.steering = Steering { desired, terms };
             }
             None if !mover.steering.terms.is_empty() => *mover.steering = Steering::default(),
             None => {}
         }
+        if walks(mover.status) {
+            mover.ahead.0 = mover.route.distance_to_go(mover.position);
+        }
     }
 
     /// How far a unit that walks is on its route, and the terms of the velocity that it wants.
-    fn decide(&self, i: usize, mover: &Mover) -> Option<(usize, Terms)> {
-        if !mover.walks() {
+    fn decide(&self, mover: &Mover) -> Option<(usize, Terms)> {
+        if !walks(mover.status) {
             return None;
         }
-        let (me, kind, route) = (&self.memory.seen[i], mover.unit.kind, &*mover.route);
+        let (kind, route) = (mover.unit.kind, &*mover.route);
+        let to_go = route.distance_to_go(mover.position);
         let mut walker = Walker {
-            position: me.position,
-            radius: me.radius,
+            position: mover.position,
+            radius: kind.radius,
             speed: kind.speed,
             path: &route.cells,
             next: route.next,
@@ -212,14 +232,14 @@ impl Around<'_> {
         let terms = match (&self.teams.0[team].doctrine.travel, &self.memory.flocking[team]) {
             (Travel::FollowPath(rule), _) => {
                 walker.next = rule.advance(terrain, walker);
-                rule.steer(&walker, self.neighbours(i, &FollowPath::outlook(&walker)))
+                rule.steer(&walker, self.neighbours(mover, to_go, &FollowPath::outlook(&walker)))
             }
             (Travel::Flocking(rule), Some(steering)) => {
                 let flock = self.memory.flocks.get(mover.group?)?;
                 walker.next = rule.advance(terrain, walker);
-                let member = Member { walker, velocity: me.velocity, to_go: me.to_go };
+                let member = Member { walker, velocity: mover.velocity, to_go };
                 let outlook = steering.outlook(&member);
-                steering.steer(&member, &outlook, flock, self.neighbours(i, &outlook))
+                steering.steer(&member, &outlook, flock, self.neighbours(mover, to_go, &outlook))
             }
             (Travel::Flocking(_), None) => return None,
         };
@@ -229,20 +249,21 @@ impl Around<'_> {
     /// The others that matter to a unit. It is among them itself, at no distance.
     fn neighbours<'a>(
         &'a self,
-        i: usize,
+        me: &'a Mover,
+        to_go: f32,
         outlook: &'a Outlook,
     ) -> impl Iterator<Item = Neighbour> + 'a {
-        let Memory { seen, buckets, near, .. } = self.memory;
-        let me = &seen[i];
+        let Memory { buckets, near, .. } = self.memory;
+        let (kind, id) = (me.unit.kind, me.unit.id);
         let (low, high) = outlook.corners();
         let places = buckets.within(low, high, |x, y| outlook.matters(x, y));
-        let others = places.map(|place| &near[place]).filter(|other| other.flies == me.flies);
+        let others = places.map(|place| &near[place]).filter(|other| other.flies == kind.flying);
         others.map(move |other| Neighbour {
             offset: other.position - me.position,
             velocity: other.velocity,
             radius: other.radius,
-            goes_first: (other.to_go, other.index) < (me.to_go, i as u32),
-            companion: other.walks_with.is_some() && other.walks_with == me.walks_with,
+            goes_first: (other.to_go, other.unit) < (to_go, id),
+            companion: other.walks_with.is_some() && other.walks_with == me.group,
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Which discs can touch each other within a tick.
 
 use super::buckets::Buckets;
-use super::threads::for_each_of_few;
+use super::threads::{for_each_of_few, gather};
 use crate::grid::Bounds;
 use bevy::math::{Vec2, Vec4};
 
@@ -44,8 +44,7 @@ impl Contacts {
         let extents = &self.extents;
         let largest = extents.iter().map(|extent| extent.reach).fold(0.0, f32::max);
         self.buckets.rebuild(bounds, extents.iter().map(|extent| extent.at));
-        self.near.clear();
-        self.near.extend(self.buckets.points().iter().map(|&i| (extents[i as usize], i)));
+        gather(self.buckets.points(), &mut self.near, |&i| (extents[i as usize], i));
         let count = extents.len().div_ceil(CHUNK);
         if self.chunks.len() < count {
             self.chunks.resize_with(count, Chunk::default);

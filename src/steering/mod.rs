@@ -27,7 +27,7 @@ pub use mixed::Mixed;
 pub use outlook::Outlook;
 pub use potential_field::{Combine, PotentialField};
 pub use terms::Terms;
-pub(crate) use threads::{for_each, gather};
+pub(crate) use threads::{for_each_triple, gather, gather_some};
 pub use walls::{depth_in_walls, is_clear, push_out};
 
 crate::part! {
