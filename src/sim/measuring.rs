@@ -35,10 +35,13 @@ fn start_stopwatch(mut stopwatch: ResMut<Stopwatch>) {
     stopwatch.0 = Instant::now();
 }
 
+/// A unit with what is counted of it: its status, its group and where it is.
+type Counted = (UnitId, Status, Option<GroupId>, Vec2);
+
 fn count_units(
     mut arenas: Query<(Entity, &Roster, &Clock, &Score, &mut Numbers), With<Arena>>,
     units: Query<(&Unit, &ChildOf, &Status, &Orders, &Position)>,
-    mut seen: Local<Vec<(UnitId, Status, Option<GroupId>, Vec2)>>,
+    mut seen: Local<Vec<Counted>>,
 ) {
     for (arena, roster, clock, score, mut numbers) in &mut arenas {
         seen.clear();
