@@ -9,7 +9,7 @@ use criterion::{Criterion, criterion_group};
 use phalanx::grid::{Bounds, Cell, CornerRule, Terrain};
 use phalanx::scenario::{Action, Order, Scenario, UnitId, load_str};
 use phalanx::sim::{Simulation, TICKS_PER_SECOND};
-use phalanx::steering::{Crowd, Disc, Flock, Flocking, Member, Neighbour, Walker};
+use phalanx::steering::{Crowd, Disc, Flock, FlockSteering, Flocking, Member, Neighbour, Walker};
 use std::fmt::Write;
 use std::hint::black_box;
 use std::time::Instant;
@@ -134,6 +134,7 @@ impl Kernel {
     }
 
     fn step(&self, rule: &Flocking) -> Vec2 {
+        let steering = FlockSteering::new(rule);
         let mut sum = Vec2::ZERO;
         for (i, neighbours) in self.neighbours.iter().enumerate() {
             let position = Vec2::new(48.0 + (i % 7) as f32, 47.0 + (i / 7 % 7) as f32);
@@ -149,7 +150,9 @@ impl Kernel {
                 makes_room: false,
             };
             let member = Member { walker, velocity: Vec2::new(2.5, 0.2), to_go: 146.0 };
-            sum += rule.steer(&member, &self.flock, neighbours.iter().copied()).sum();
+            let outlook = steering.outlook(&member);
+            let neighbours = neighbours.iter().copied();
+            sum += steering.steer(&member, &outlook, &self.flock, neighbours).sum();
         }
         sum
     }

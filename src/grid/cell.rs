@@ -5,6 +5,13 @@ use serde::{Deserialize, Serialize};
 use std::f64::consts::SQRT_2;
 use std::fmt;
 
+/// The greatest whole number that is not above a value. The target has no instruction for `f32::floor`, so that it
+/// would be a call.
+fn floor(value: f32) -> i32 {
+    let whole = value as i32;
+    whole.saturating_sub(i32::from(whole as f32 > value))
+}
+
 /// A cell of the grid: column `x` from the left, row `y` from the top, as in MovingAI files.
 ///
 /// Continuous positions use the same axes in units of one cell: the cell `(x, y)` covers the square
@@ -26,7 +33,7 @@ impl Cell {
 
     /// The cell that a continuous position lies in.
     pub fn containing(position: Vec2) -> Self {
-        Self::new(position.x.floor() as i32, position.y.floor() as i32)
+        Self::new(floor(position.x), floor(position.y))
     }
 
     /// The middle of the cell.

@@ -184,6 +184,12 @@ impl Terrain {
         self.bounds.contains(cell) && self.is_open(self.node(cell))
     }
 
+    /// Whether a unit can stand on the cell and on all eight around it.
+    pub fn is_open_around(&self, cell: Cell) -> bool {
+        // All eight steps are legal only where all eight cells are passable, whatever the corner rule.
+        self.bounds.contains(cell) && self.moves(self.node(cell)) == u8::MAX
+    }
+
     /// Whether an obstacle covers the cell.
     pub fn is_covered(&self, cell: Cell) -> bool {
         self.bounds.contains(cell) && self.cover[self.node(cell) as usize] > 0

@@ -41,6 +41,13 @@ pub(super) fn spread_influence(
     mut arenas: Query<(&Land, &Roster, &Edited, &mut Influences)>,
     units: Query<(&Unit, &Position, Option<&HitPoints>, &ChildOf)>,
 ) {
+    // Those without weapons are not felt.
+    let nobody = |(_, roster, _, influences): (_, &Roster, _, &Influences)| {
+        roster.armed == 0 && influences.map.units().next().is_none()
+    };
+    if arenas.iter().all(nobody) {
+        return;
+    }
     for (unit, position, hit_points, child) in &units {
         let Ok((land, _, edited, mut influences)) = arenas.get_mut(child.parent()) else {
             continue;

@@ -4,10 +4,10 @@ use super::arena::{Arena, Clock, Land, Roster};
 use super::combatant::Score;
 use super::learning::Learned;
 use super::numbers::Numbers;
-use super::ranks::Ranks;
 use super::unit::{GroupId, Orders, Position, Status, Unit};
 use super::{Pace, TICKS_PER_SECOND, TickSystems};
 use crate::measure::coherence;
+use crate::scenario::UnitId;
 use bevy::prelude::*;
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -35,22 +35,26 @@ fn start_stopwatch(mut stopwatch: ResMut<Stopwatch>) {
     stopwatch.0 = Instant::now();
 }
 
+/// A unit with what is counted of it: its status, its group and where it is.
+type Counted = (UnitId, Status, Option<GroupId>, Vec2);
+
 fn count_units(
     mut arenas: Query<(Entity, &Roster, &Clock, &Score, &mut Numbers), With<Arena>>,
     units: Query<(&Unit, &ChildOf, &Status, &Orders, &Position)>,
-    mut ranks: Local<Ranks>,
-    mut seen: Local<Vec<(Status, Option<GroupId>, Vec2)>>,
+    mut seen: Local<Vec<Counted>>,
 ) {
     for (arena, roster, clock, score, mut numbers) in &mut arenas {
-        let stored = || units.iter().filter(|u| u.1.parent() == arena);
-        ranks.rebuild(stored().map(|u| u.0.id));
         seen.clear();
-        seen.extend(
-            stored().map(|(_, _, status, orders, position)| (*status, orders.group, position.0)),
-        );
-        ranks.arrange(&mut seen);
+        let here = units.iter().filter(|u| u.1.parent() == arena);
+        seen.extend(here.map(|(unit, _, status, orders, position)| {
+            (unit.id, *status, orders.group, position.0)
+        }));
+        // Nearly always they are stored in this order.
+        if !seen.is_sorted_by_key(|s| s.0) {
+            seen.sort_unstable_by_key(|s| s.0);
+        }
         let (mut walking, mut arrived, mut waiting, mut fighting) = (0, 0, 0, 0);
-        for (status, ..) in seen.iter() {
+        for (_, status, ..) in seen.iter() {
             match status {
                 Status::Walking | Status::Planning => walking += 1,
                 Status::Arrived => arrived += 1,
@@ -70,10 +74,10 @@ fn count_units(
         numbers.casualties = score.sides.iter().map(|side| side.casualties).sum();
         let mut groups: BTreeMap<GroupId, (usize, Vec2, f32)> = BTreeMap::new();
         // Members of a group mostly come one after the other, so that there are few look-ups.
-        for members in seen.chunk_by(|a, b| a.1 == b.1) {
-            let Some(group) = members[0].1 else { continue };
+        for members in seen.chunk_by(|a, b| a.2 == b.2) {
+            let Some(group) = members[0].2 else { continue };
             let sums = groups.entry(group).or_default();
-            for (_, _, position) in members.iter().filter(|m| m.0 == Status::Walking) {
+            for (.., position) in members.iter().filter(|m| m.1 == Status::Walking) {
                 sums.0 += 1;
                 sums.1 += *position;
                 sums.2 += position.length_squared();

@@ -4,11 +4,12 @@ use super::arena::{Arena, Land};
 use super::cells::{Board, step_units};
 use super::ranks::Ranks;
 use super::unit::{
-    Orders, Position, PreviousPosition, Route, Status, Steering, Unit, Velocity, WaitReason,
+    Ahead, Orders, Position, PreviousPosition, Route, Status, Steering, Unit, Velocity, WaitReason,
 };
 use super::{TICK, TickSystems};
 use crate::grid::{Cell, CornerRule, Direction, Terrain};
-use crate::steering::{Crowd, Disc};
+use crate::scenario::UnitId;
+use crate::steering::{Crowd, Disc, gather_some};
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
@@ -32,73 +33,95 @@ fn move_units(
         &Status,
         &Orders,
         &Route,
+        &Ahead,
         &mut Position,
         &mut PreviousPosition,
         &mut Velocity,
     )>,
     mut crowd: Local<Crowd>,
     mut discs: Local<Vec<Disc>>,
-    mut ranks: Local<Ranks>,
-) {
+    mut ranks: Local<Ranks<(bool, UnitId)>>,
+) -> Result {
     for (arena, land, mut numbers) in &mut arenas {
-        // Those on the ground and those who fly do not meet.
-        for flying in [false, true] {
-            let moves = |unit: &Unit, child: &ChildOf| {
-                unit.kind.flying == flying && child.parent() == arena
-            };
-            ranks.rebuild(units.iter().filter(|u| moves(u.0, u.1)).map(|u| u.0.id));
-            discs.clear();
-            discs.extend(units.iter().filter(|u| moves(u.0, u.1)).map(
-                |(unit, _, steering, status, orders, route, position, _, velocity)| {
-                    let at = (position.0, velocity.0);
-                    disc(&land.terrain, unit, at, steering, *status, *orders, route)
-                },
-            ));
-            if discs.is_empty() {
-                continue;
-            }
-            ranks.arrange(&mut discs);
-            let terrain =
-                if flying { land.sky.as_ref().unwrap_or(&land.terrain) } else { &land.terrain };
-            numbers.distance_walked += crowd.step(terrain, &mut discs);
-            let stored = units.iter_mut().filter(|u| moves(u.0, u.1));
-            for (k, (.., mut position, mut previous, mut velocity)) in stored.enumerate() {
-                let moved = discs[ranks.of(k)].position;
-                let way = moved - position.0;
-                previous.set_if_neq(PreviousPosition(position.0));
-                velocity.set_if_neq(Velocity(way / TICK));
-                position.set_if_neq(Position(moved));
+        let here = |child: &ChildOf| child.parent() == arena;
+        // Those on the ground come first; they do not meet those who fly.
+        let stored = units.iter().filter(|parts| here(parts.1));
+        ranks.rebuild(stored.map(|(unit, ..)| (unit.kind.flying, unit.id)));
+        discs.clear();
+        for (units, parents, steering, statuses, orders, routes, ahead, positions, _, velocities) in
+            units.contiguous_iter()?
+        {
+            gather_some(units.len(), &mut discs, |k| {
+                here(&parents[k]).then(|| {
+                    let wanted = Wish {
+                        unit: &units[k],
+                        position: positions[k].0,
+                        velocity: velocities[k].0,
+                        desired: steering[k].desired,
+                        status: statuses[k],
+                        orders: orders[k],
+                        route: &routes[k],
+                        to_go: ahead[k].0,
+                    };
+                    wanted.disc(&land.terrain)
+                })
+            });
+        }
+        ranks.arrange(&mut discs);
+        let on_foot = ranks.before((true, UnitId(0)));
+        let (on_foot, flying) = discs.split_at_mut(on_foot);
+        let sky = land.sky.as_ref().unwrap_or(&land.terrain);
+        for (terrain, discs) in [(&land.terrain, on_foot), (sky, flying)] {
+            if !discs.is_empty() {
+                numbers.distance_walked += crowd.step(terrain, discs);
             }
         }
+        let stored = units.iter_mut().filter(|parts| here(parts.1));
+        for (k, (.., mut position, mut previous, mut velocity)) in stored.enumerate() {
+            let moved = discs[ranks.of(k)].position;
+            let way = moved - position.0;
+            previous.set_if_neq(PreviousPosition(position.0));
+            velocity.set_if_neq(Velocity(way / TICK));
+            position.set_if_neq(Position(moved));
+        }
     }
+    Ok(())
 }
 
-/// A unit as a disc that wants to move.
-fn disc(
-    terrain: &Terrain,
-    unit: &Unit,
-    (position, velocity): (Vec2, Vec2),
-    steering: &Steering,
+/// A unit, and where it would like to go.
+struct Wish<'a> {
+    unit: &'a Unit,
+    position: Vec2,
+    velocity: Vec2,
+    /// As its steering wants, in cells per second.
+    desired: Vec2,
     status: Status,
     orders: Orders,
-    route: &Route,
-) -> Disc {
-    let fights_on_foot = status == Status::Fighting && steering.desired != Vec2::ZERO;
-    let walks =
-        fights_on_foot || matches!(status, Status::Walking | Status::Waiting(WaitReason::Blocked));
-    let towards = velocity.lerp(steering.desired, RESPONSE);
-    let wanted = if walks { towards.clamp_length_max(unit.kind.speed) } else { Vec2::ZERO };
-    let on_route = walks && !fights_on_foot;
-    Disc {
-        position,
-        wanted: position + wanted * TICK,
-        radius: unit.kind.radius,
-        reach: unit.kind.speed * TICK * PUSHED,
-        to_go: if on_route { route.distance_to_go(position) } else { 0.0 },
-        walks,
-        team: unit.team.0,
-        group: orders.group.map_or(NO_GROUP, |g| g.0),
-        exempt: if on_route { squeezed_corners(terrain, position, route) } else { [None; 2] },
+    route: &'a Route,
+    /// In cells.
+    to_go: f32,
+}
+
+impl Wish<'_> {
+    /// The unit as a disc that wants to move.
+    fn disc(&self, terrain: &Terrain) -> Disc {
+        let &Self { unit, position, status, route, .. } = self;
+        let fights_on_foot = status == Status::Fighting && self.desired != Vec2::ZERO;
+        let on_route = matches!(status, Status::Walking | Status::Waiting(WaitReason::Blocked));
+        let walks = fights_on_foot || on_route;
+        let towards = self.velocity.lerp(self.desired, RESPONSE);
+        let wanted = if walks { towards.clamp_length_max(unit.kind.speed) } else { Vec2::ZERO };
+        Disc {
+            position,
+            wanted: position + wanted * TICK,
+            radius: unit.kind.radius,
+            reach: unit.kind.speed * TICK * PUSHED,
+            to_go: if on_route { self.to_go } else { 0.0 },
+            walks,
+            team: unit.team.0,
+            group: self.orders.group.map_or(NO_GROUP, |g| g.0),
+            exempt: if on_route { squeezed_corners(terrain, position, route) } else { [None; 2] },
+        }
     }
 }
 

@@ -4,34 +4,43 @@
 //! many times that. The simulation must not depend on storage order; so what was gathered is put into the order of
 //! the numbers, which nearly always is the same order.
 
-use crate::scenario::UnitId;
-
-/// For each unit in storage order, its place in the order of numbers.
-#[derive(Debug, Default)]
-pub(super) struct Ranks {
-    ids: Vec<UnitId>,
+/// For each unit in storage order, its place in the order of numbers, or of what else units are ordered by.
+#[derive(Debug)]
+pub(super) struct Ranks<K> {
+    keys: Vec<K>,
     /// By storage order; empty if the orders are the same.
     ranks: Vec<u32>,
     /// By rank: the place in storage order; empty if the orders are the same.
     stored: Vec<u32>,
 }
 
-impl Ranks {
+impl<K> Default for Ranks<K> {
+    fn default() -> Self {
+        Self { keys: Vec::new(), ranks: Vec::new(), stored: Vec::new() }
+    }
+}
+
+impl<K: Ord + Copy> Ranks<K> {
     /// Takes the units' numbers in storage order.
-    pub(super) fn rebuild(&mut self, ids: impl Iterator<Item = UnitId>) {
-        self.ids.clear();
-        self.ids.extend(ids);
+    pub(super) fn rebuild(&mut self, keys: impl Iterator<Item = K>) {
+        self.keys.clear();
+        self.keys.extend(keys);
         self.ranks.clear();
         self.stored.clear();
-        if self.ids.is_sorted() {
+        if self.keys.is_sorted() {
             return;
         }
-        self.stored.extend(0..self.ids.len() as u32);
-        self.stored.sort_unstable_by_key(|&k| self.ids[k as usize]);
-        self.ranks.resize(self.ids.len(), 0);
+        self.stored.extend(0..self.keys.len() as u32);
+        self.stored.sort_unstable_by_key(|&k| self.keys[k as usize]);
+        self.ranks.resize(self.keys.len(), 0);
         for (rank, &stored) in self.stored.iter().enumerate() {
             self.ranks[stored as usize] = rank as u32;
         }
+    }
+
+    /// How many come before a key.
+    pub(super) fn before(&self, key: K) -> usize {
+        self.keys.iter().filter(|&&k| k < key).count()
     }
 
     /// Puts values from storage order into the order of numbers.
@@ -55,10 +64,11 @@ mod tests {
     fn values_are_put_into_the_order_of_numbers_and_found_again() {
         for ids in [vec![2, 3, 5, 9], vec![9, 2, 5, 3], vec![]] {
             let mut ranks = Ranks::default();
-            ranks.rebuild(ids.iter().map(|&id| UnitId(id)));
+            ranks.rebuild(ids.iter().copied());
             let mut values = ids.clone();
             ranks.arrange(&mut values);
             assert!(values.is_sorted());
+            assert_eq!(ranks.before(5), ids.iter().filter(|&&id| id < 5).count());
             for (stored, id) in ids.iter().enumerate() {
                 assert_eq!(values[ranks.of(stored)], *id);
             }

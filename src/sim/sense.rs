@@ -12,9 +12,10 @@ use super::unit::{
 use super::{Pace, TickSystems};
 use crate::grid::{Bounds, Cell, Terrain};
 use crate::scenario::{Order, UnitId};
-use crate::steering::Buckets;
+use crate::steering::{Buckets, for_each_triple};
 use bevy::prelude::*;
 use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -90,73 +91,91 @@ pub(super) fn is_cut(terrain: &Terrain, route: &Route) -> bool {
     rest_blocked || !terrain.can_walk(ahead)
 }
 
-type WalkerParts<'a> = (
-    &'a Unit,
-    &'a ChildOf,
-    &'a Position,
-    &'a Route,
-    &'a mut Orders,
-    &'a mut Progress,
-    &'a mut Status,
-);
+/// A unit on its way.
+struct Walker<'a> {
+    unit: &'a Unit,
+    position: Vec2,
+    route: &'a Route,
+    group: (GroupId, &'a Group),
+    orders: &'a mut Orders,
+    progress: &'a mut Progress,
+    status: &'a mut Status,
+}
 
 /// Who has passed a way-point, who has arrived, who gets no further.
+#[allow(clippy::type_complexity, reason = "a query names everything that it touches")]
 fn watch_progress(
     mut arenas: Query<(Entity, &Land, &Groups, &Clock, &mut Events), Without<Board>>,
-    mut units: Query<WalkerParts>,
+    mut units: Query<(&Unit, &ChildOf, &Position, &Route, &mut Orders, &mut Progress, &mut Status)>,
     mut resting: Local<Resting>,
-) {
+) -> Result {
     for (arena, land, groups, clock, mut events) in &mut arenas {
         let here = |child: &ChildOf| child.parent() == arena;
         resting.rebuild(
             land.terrain.bounds(),
             units
                 .iter()
-                .filter(|u| here(u.1) && matches!(u.6, Status::Arrived | Status::Idle))
+                .filter(|u| matches!(u.6, Status::Arrived | Status::Idle) && here(u.1))
                 .map(|u| (u.2.0, u.0.kind.radius, u.4.group)),
         );
-        // Units come in storage order; what they tell is told in the order of their numbers.
-        let mut told: Vec<(UnitId, Event)> = Vec::new();
-        let mut last: Option<(GroupId, &Group)> = None;
-        for (unit, _, position, route, mut orders, mut progress, mut status) in
-            units.iter_mut().filter(|u| here(u.1))
+        // They are looked at in any order; what they tell is told in the order of their numbers.
+        let told = Mutex::new(Vec::new());
+        for (units, parents, positions, routes, mut orders, mut progress, mut statuses) in
+            units.contiguous_iter_mut()?
         {
-            if !matches!(*status, Status::Walking | Status::Waiting(WaitReason::Blocked)) {
-                continue;
-            }
-            let Some(id) = orders.group else { continue };
-            let known = last.filter(|known| known.0 == id).map(|known| known.1);
-            let Some(group) = known.or_else(|| groups.list.get(&id)) else { continue };
-            last = Some((id, group));
-            pass_way_points(route, &mut orders, group.legs.len());
-            let mut tell = |kind| {
-                let at = Cell::containing(position.0);
-                told.push((unit.id, Event { tick: clock.tick, at, kind }));
-            };
-            let to_go = route.distance_to_go(position.0);
-            if to_go < progress.best - GETTING_ON {
-                *progress = Progress { best: to_go, stalled: 0 };
-                if *status == Status::Waiting(WaitReason::Blocked) {
-                    *status = Status::Walking;
-                    tell(EventKind::Freed(unit.id));
-                }
-            } else {
-                progress.stalled += 1;
-            }
-            let at_place =
-                route.next >= route.cells.len() && position.0.distance(route.rest) < AT_PLACE;
-            if at_place || resting.settles(unit, position.0, route, (id, group), &progress) {
-                *status = if route.falls_short {
-                    tell(EventKind::Waiting(unit.id, WaitReason::Unreachable));
-                    Status::Waiting(WaitReason::Unreachable)
-                } else {
-                    Status::Arrived
-                };
-            }
+            for_each_triple(
+                &mut orders,
+                &mut progress,
+                &mut statuses,
+                |k, orders, progress, status| {
+                    let walks =
+                        matches!(*status, Status::Walking | Status::Waiting(WaitReason::Blocked));
+                    let group = orders.group.filter(|_| walks && here(&parents[k]));
+                    let Some(group) = group.and_then(|id| Some((id, groups.list.get(&id)?))) else {
+                        return;
+                    };
+                    let (unit, position, route) = (&units[k], positions[k].0, &routes[k]);
+                    let walker = Walker { unit, position, route, group, orders, progress, status };
+                    walker.watch(&resting, |kind| {
+                        let at = Cell::containing(position);
+                        let event = Event { tick: clock.tick, at, kind };
+                        told.lock().unwrap_or_else(PoisonError::into_inner).push((unit.id, event));
+                    });
+                },
+            );
         }
+        let mut told = told.into_inner().unwrap_or_else(PoisonError::into_inner);
         told.sort_by_key(|(id, _)| *id);
         for (_, event) in told {
             events.push(event);
+        }
+    }
+    Ok(())
+}
+
+impl Walker<'_> {
+    fn watch(self, resting: &Resting, mut tell: impl FnMut(EventKind)) {
+        let (route, id) = (self.route, self.unit.id);
+        pass_way_points(route, self.orders, self.group.1.legs.len());
+        let to_go = route.distance_to_go(self.position);
+        if to_go < self.progress.best - GETTING_ON {
+            *self.progress = Progress { best: to_go, stalled: 0 };
+            if *self.status == Status::Waiting(WaitReason::Blocked) {
+                *self.status = Status::Walking;
+                tell(EventKind::Freed(id));
+            }
+        } else {
+            self.progress.stalled += 1;
+        }
+        let at_place =
+            route.next >= route.cells.len() && self.position.distance(route.rest) < AT_PLACE;
+        if at_place || resting.settles(&self) {
+            *self.status = if route.falls_short {
+                tell(EventKind::Waiting(id, WaitReason::Unreachable));
+                Status::Waiting(WaitReason::Unreachable)
+            } else {
+                Status::Arrived
+            };
         }
     }
 }
@@ -183,14 +202,9 @@ impl Resting {
 
     /// Whether a unit has come near enough: it gets no further because it touches somebody who rests,
     /// either of its own group in the crowd round the common goal, or anybody right beside its place.
-    fn settles(
-        &self,
-        unit: &Unit,
-        position: Vec2,
-        route: &Route,
-        (own, group): (GroupId, &Group),
-        progress: &Progress,
-    ) -> bool {
+    fn settles(&self, walker: &Walker) -> bool {
+        let &Walker { unit, position, route, group: (own, group), .. } = walker;
+        let progress = &*walker.progress;
         let due = progress.stalled > SETTLES_AFTER && progress.stalled.is_multiple_of(8);
         let on_last_leg = route.leg_ends.iter().filter(|&&end| end >= route.next).count() <= 1;
         if !due || !on_last_leg {
@@ -214,7 +228,10 @@ impl Resting {
 
 /// Moves a unit's place among its orders on, for every way-point that lies behind it.
 fn pass_way_points(route: &Route, orders: &mut Orders, legs: usize) {
-    let ahead = route.leg_ends.iter().filter(|&&end| end >= route.next).count().max(1);
+    let ahead = match route.leg_ends.len() {
+        0 | 1 => 1,
+        _ => route.leg_ends.iter().filter(|&&end| end >= route.next).count().max(1),
+    };
     orders.leg = orders.leg.max(legs.saturating_sub(ahead));
 }
 

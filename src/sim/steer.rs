@@ -4,23 +4,19 @@ use super::TickSystems;
 use super::arena::{Arena, Clock, Land, Teams};
 use super::cells::Board;
 use super::flocks::Flocks;
-use super::ranks::Ranks;
 use super::unit::{
-    GroupId, Orders, Position, Progress, Route, Status, Steering, Unit, Velocity, WaitReason,
+    Ahead, GroupId, Orders, Position, Progress, Route, Status, Steering, Unit, Velocity, WaitReason,
 };
-use crate::combat::UnitKind;
 use crate::scenario::{TeamId, UnitId};
-use crate::steering::{Buckets, Member, NOTICE, Neighbour, Terms, Travel, Walker};
-use bevy::ecs::query::ROQueryItem;
+use crate::steering::{
+    Buckets, FlockSteering, FollowPath, Member, Neighbour, Outlook, Terms, Travel, Walker,
+    for_each_triple, gather, gather_some,
+};
 use bevy::prelude::*;
-use rayon::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, steer_units.in_set(TickSystems::Steer));
 }
-
-/// From this many units on, the work is shared among threads.
-const SHARED_FROM: usize = 512;
 
 /// A unit that got no further for this long makes room for others when it is its turn, in ticks.
 const PATIENCE: u32 = 16;
@@ -33,117 +29,158 @@ fn has_turn(unit: UnitId, tick: u64) -> bool {
     mixed >> 63 == 1
 }
 
-/// A unit, and its route while it walks.
-#[derive(Clone, Copy)]
-struct Seen<'a> {
-    team: TeamId,
+/// A unit that may walk.
+struct Mover<'a> {
+    unit: &'a Unit,
     position: Vec2,
     velocity: Vec2,
-    kind: &'static UnitKind,
+    status: Status,
+    stalled: u32,
     group: Option<GroupId>,
-    walk: Option<Walk<'a>>,
+    route: &'a mut Route,
+    steering: &'a mut Steering,
+    ahead: &'a mut Ahead,
 }
 
-/// What a unit that walks has in mind.
+fn walks(status: Status) -> bool {
+    matches!(status, Status::Walking | Status::Waiting(WaitReason::Blocked))
+}
+
+/// A unit as its flock counts it, and as others see it.
 #[derive(Clone, Copy)]
-struct Walk<'a> {
-    route: &'a Route,
-    /// How far it still has to go, in cells.
-    to_go: f32,
-    makes_room: bool,
+struct Seen {
+    team: TeamId,
+    speed: f32,
+    near: Near,
 }
 
-type UnitParts<'a> = (
-    &'a Unit,
-    &'a ChildOf,
-    &'a Position,
-    &'a Velocity,
-    &'a Status,
-    &'a Progress,
-    &'a Orders,
-    &'a mut Route,
-    &'a mut Steering,
-);
+/// What others see of a unit.
+#[derive(Clone, Copy)]
+struct Near {
+    position: Vec2,
+    velocity: Vec2,
+    radius: f32,
+    /// How far it still has to go, in cells; more than anything if it does not walk.
+    to_go: f32,
+    /// The group that it walks with.
+    walks_with: Option<GroupId>,
+    unit: UnitId,
+    flies: bool,
+}
 
-/// What a unit decided: how far it is on its route, and the terms of its velocity.
-type Decision = (usize, Terms);
+/// Memory that is used again from tick to tick.
+#[derive(Default)]
+pub(super) struct Memory {
+    /// In the order of numbers.
+    seen: Vec<Seen>,
+    buckets: Buckets,
+    /// Bucket by bucket, so that those near each other lie together.
+    near: Vec<Near>,
+    flocks: Flocks,
+    /// By team, for those that travel as flocks.
+    flocking: Vec<Option<FlockSteering>>,
+}
 
 #[allow(clippy::type_complexity, reason = "a query names everything that it touches")]
 pub(super) fn steer_units(
     arenas: Query<(Entity, &Land, &Teams, &Clock), (With<Arena>, Without<Board>)>,
-    mut units: Query<UnitParts>,
-    mut buckets: Local<Buckets>,
-    mut near: Local<Vec<Near>>,
-    mut flocks: Local<Flocks>,
-    mut ranks: Local<Ranks>,
-) {
+    mut units: Query<(
+        &Unit,
+        &ChildOf,
+        &Position,
+        &Velocity,
+        &Status,
+        &Progress,
+        &Orders,
+        &mut Route,
+        &mut Steering,
+        &mut Ahead,
+    )>,
+    mut memory: Local<Memory>,
+) -> Result {
     for (arena, land, teams, clock) in &arenas {
         let here = |child: &ChildOf| child.parent() == arena;
-        ranks.rebuild(units.iter().filter(|u| here(u.1)).map(|u| u.0.id));
-        let stored = units.iter().filter(|u| here(u.1));
-        let mut seen: Vec<Seen> = stored.map(|parts| see(parts, clock.tick)).collect();
-        ranks.arrange(&mut seen);
-        buckets.rebuild(land.terrain.bounds(), seen.iter().map(|s| s.position));
-        gather_flocks(teams, &seen, &mut flocks);
-        near.clear();
-        near.extend(buckets.points().iter().map(|&i| Near::new(&seen, i)));
-        let around =
-            Around { land, teams, seen: &seen, buckets: &buckets, near: &near, flocks: &flocks };
-        let decisions: Vec<Option<Decision>> = if seen.len() >= SHARED_FROM {
-            (0..seen.len()).into_par_iter().map(|i| around.decide(i)).collect()
-        } else {
-            (0..seen.len()).map(|i| around.decide(i)).collect()
-        };
-        let stored = units.iter_mut().filter(|u| here(u.1));
-        for (k, (unit, .., mut route, mut steering)) in stored.enumerate() {
-            match decisions[ranks.of(k)] {
-                Some((next, terms)) => {
-                    if route.next != next {
-                        route.next = next;
-                    }
-                    let desired = terms.sum().clamp_length_max(unit.kind.speed);
-                    *steering = Steering { desired, terms };
+        memory.seen.clear();
+        for (units, parents, positions, velocities, statuses, _, orders, routes, ..) in
+            units.contiguous_iter()?
+        {
+            gather_some(units.len(), &mut memory.seen, |k| {
+                here(&parents[k]).then(|| {
+                    let (unit, at) = (&units[k], positions[k].0);
+                    let walks = walks(statuses[k]);
+                    let near = Near {
+                        position: at,
+                        velocity: velocities[k].0,
+                        radius: unit.kind.radius,
+                        to_go: if walks { routes[k].distance_to_go(at) } else { f32::INFINITY },
+                        walks_with: orders[k].group.filter(|_| walks),
+                        unit: unit.id,
+                        flies: unit.kind.flying,
+                    };
+                    Seen { team: unit.team, speed: unit.kind.speed, near }
+                })
+            });
+        }
+        memory.look(land, teams);
+        let around = Around { land, teams, tick: clock.tick, memory: &memory };
+        for parts in units.contiguous_iter_mut()? {
+            let (units, parents, positions, velocities, statuses, progress, orders, ..) = parts;
+            let (.., mut routes, mut steering, mut ahead) = parts;
+            for_each_triple(&mut routes, &mut steering, &mut ahead, |k, route, steering, ahead| {
+                if here(&parents[k]) {
+                    around.steer(Mover {
+                        unit: &units[k],
+                        position: positions[k].0,
+                        velocity: velocities[k].0,
+                        status: statuses[k],
+                        stalled: progress[k].stalled,
+                        group: orders[k].group,
+                        route,
+                        steering,
+                        ahead,
+                    });
                 }
-                None if !steering.terms.is_empty() => *steering = Steering::default(),
-                None => {}
-            }
+            });
         }
     }
+    Ok(())
 }
 
-/// What others see of a unit, and what it has in mind.
-fn see<'a>(parts: ROQueryItem<'a, '_, UnitParts>, tick: u64) -> Seen<'a> {
-    let (unit, _, position, velocity, status, progress, orders, route, _) = parts;
-    let walks = matches!(status, Status::Walking | Status::Waiting(WaitReason::Blocked));
-    Seen {
-        team: unit.team,
-        position: position.0,
-        velocity: velocity.0,
-        kind: unit.kind,
-        group: orders.group,
-        walk: walks.then(|| Walk {
-            route,
-            to_go: route.distance_to_go(position.0),
-            makes_room: progress.stalled > PATIENCE && has_turn(unit.id, tick),
-        }),
-    }
-}
-
-/// Adds up the flocks, and lets them wait for members that lag behind.
-fn gather_flocks(teams: &Teams, seen: &[Seen], flocks: &mut Flocks) {
-    let members = || {
-        seen.iter().filter_map(|s| match teams.0[usize::from(s.team.0)].doctrine.travel {
-            Travel::Flocking(rule) => Some((s, s.walk.as_ref()?, s.group?, rule)),
+impl Memory {
+    /// Sorts those who were seen by number and by place, and adds up the flocks.
+    fn look(&mut self, land: &Land, teams: &Teams) {
+        // Nearly always they are stored in this order.
+        if !self.seen.is_sorted_by_key(|seen| seen.near.unit) {
+            self.seen.sort_unstable_by_key(|seen| seen.near.unit);
+        }
+        self.buckets.rebuild(land.terrain.bounds(), self.seen.iter().map(|s| s.near.position));
+        let seen = &self.seen;
+        gather(self.buckets.points(), &mut self.near, |&i| seen[i as usize].near);
+        self.flocking.clear();
+        self.flocking.extend(teams.0.iter().map(|team| match &team.doctrine.travel {
+            Travel::Flocking(rule) => Some(FlockSteering::new(rule)),
             Travel::FollowPath(_) => None,
-        })
-    };
-    flocks.clear();
-    for (member, walk, group, _) in members() {
-        flocks.add(group, member.position, member.kind.speed, walk.to_go);
+        }));
+        self.gather_flocks();
     }
-    flocks.finish();
-    for (_, walk, group, rule) in members() {
-        flocks.wait_for(&rule, group, walk.to_go);
+
+    /// Adds up the flocks, and lets them wait for members that lag behind.
+    fn gather_flocks(&mut self) {
+        let Self { seen, flocks, flocking, .. } = self;
+        let members = || {
+            seen.iter().filter_map(|seen| {
+                let steering = flocking[usize::from(seen.team.0)].as_ref()?;
+                Some((seen, seen.near.walks_with?, steering.rule()))
+            })
+        };
+        flocks.clear();
+        for (seen, group, _) in members() {
+            flocks.add(group, seen.near.position, seen.speed, seen.near.to_go);
+        }
+        flocks.finish();
+        for (seen, group, rule) in members() {
+            flocks.wait_for(rule, group, seen.near.to_go);
+        }
     }
 }
 
@@ -151,89 +188,82 @@ fn gather_flocks(teams: &Teams, seen: &[Seen], flocks: &mut Flocks) {
 struct Around<'a> {
     land: &'a Land,
     teams: &'a Teams,
-    seen: &'a [Seen<'a>],
-    buckets: &'a Buckets,
-    near: &'a [Near],
-    flocks: &'a Flocks,
+    tick: u64,
+    memory: &'a Memory,
 }
 
 impl Around<'_> {
-    /// What a unit that walks wants.
-    fn decide(&self, i: usize) -> Option<Decision> {
-        let me = &self.seen[i];
-        let &Walk { route, to_go, makes_room } = me.walk.as_ref()?;
+    /// Steers a unit if it walks.
+    fn steer(&self, mover: Mover) {
+        match self.decide(&mover) {
+            Some((next, terms)) => {
+                mover.route.next = next;
+                let desired = terms.sum().clamp_length_max(mover.unit.kind.speed);
+                *mover.steering = Steering { desired, terms };
+            }
+            None if !mover.steering.terms.is_empty() => *mover.steering = Steering::default(),
+            None => {}
+        }
+        if walks(mover.status) {
+            mover.ahead.0 = mover.route.distance_to_go(mover.position);
+        }
+    }
+
+    /// How far a unit that walks is on its route, and the terms of the velocity that it wants.
+    fn decide(&self, mover: &Mover) -> Option<(usize, Terms)> {
+        if !walks(mover.status) {
+            return None;
+        }
+        let (kind, route) = (mover.unit.kind, &*mover.route);
+        let to_go = route.distance_to_go(mover.position);
         let mut walker = Walker {
-            position: me.position,
-            radius: me.kind.radius,
-            speed: me.kind.speed,
+            position: mover.position,
+            radius: kind.radius,
+            speed: kind.speed,
             path: &route.cells,
             next: route.next,
             rest: route.rest,
             way_point: route.way_point(),
             pass_within: route.pass_within,
-            makes_room,
+            makes_room: mover.stalled > PATIENCE && has_turn(mover.unit.id, self.tick),
         };
-        let terrain = self.land.terrain_for(me.kind);
-        let flock = me.group.and_then(|group| self.flocks.get(group));
-        let terms = match (self.teams.0[usize::from(me.team.0)].doctrine.travel, flock) {
-            (Travel::Flocking(rule), Some(flock)) => {
-                walker.next = rule.advance(terrain, walker);
-                let member = Member { walker, velocity: me.velocity, to_go };
-                rule.steer(&member, flock, self.neighbours(i, rule.reach()))
-            }
+        let terrain = self.land.terrain_for(kind);
+        let team = usize::from(mover.unit.team.0);
+        let terms = match (&self.teams.0[team].doctrine.travel, &self.memory.flocking[team]) {
             (Travel::FollowPath(rule), _) => {
                 walker.next = rule.advance(terrain, walker);
-                rule.steer(&walker, self.neighbours(i, NOTICE))
+                rule.steer(&walker, self.neighbours(mover, to_go, &FollowPath::outlook(&walker)))
+            }
+            (Travel::Flocking(rule), Some(steering)) => {
+                let flock = self.memory.flocks.get(mover.group?)?;
+                walker.next = rule.advance(terrain, walker);
+                let member = Member { walker, velocity: mover.velocity, to_go };
+                let outlook = steering.outlook(&member);
+                steering.steer(&member, &outlook, flock, self.neighbours(mover, to_go, &outlook))
             }
             (Travel::Flocking(_), None) => return None,
         };
         Some((walker.next, terms))
     }
 
-    /// The others within a distance.
-    fn neighbours(&self, i: usize, reach: f32) -> impl Iterator<Item = Neighbour> {
-        let me = &self.seen[i];
-        let to_go = me.walk.as_ref().map_or(0.0, |walk| walk.to_go);
-        let ranges = self.buckets.ranges(me.position, reach);
-        ranges.flat_map(|range| &self.near[range]).filter_map(move |other| {
-            let offset = other.position - me.position;
-            let meets = other.flies == me.kind.flying && other.index != i as u32;
-            (offset.length_squared() <= reach * reach && meets).then(|| Neighbour {
-                offset,
-                velocity: other.velocity,
-                radius: other.radius,
-                goes_first: other.walks && (other.to_go, other.index) < (to_go, i as u32),
-                companion: other.walks && other.group == me.group,
-            })
+    /// The others that matter to a unit. It is among them itself, at no distance.
+    fn neighbours<'a>(
+        &'a self,
+        me: &'a Mover,
+        to_go: f32,
+        outlook: &'a Outlook,
+    ) -> impl Iterator<Item = Neighbour> + 'a {
+        let Memory { buckets, near, .. } = self.memory;
+        let (kind, id) = (me.unit.kind, me.unit.id);
+        let (low, high) = outlook.corners();
+        let places = buckets.within(low, high, |x, y| outlook.matters(x, y));
+        let others = places.map(|place| &near[place]).filter(|other| other.flies == kind.flying);
+        others.map(move |other| Neighbour {
+            offset: other.position - me.position,
+            velocity: other.velocity,
+            radius: other.radius,
+            goes_first: (other.to_go, other.unit) < (to_go, id),
+            companion: other.walks_with.is_some() && other.walks_with == me.group,
         })
-    }
-}
-
-/// What others see of a unit; these lie in memory bucket by bucket.
-#[derive(Clone, Copy)]
-pub(super) struct Near {
-    position: Vec2,
-    velocity: Vec2,
-    radius: f32,
-    to_go: f32,
-    group: Option<GroupId>,
-    index: u32,
-    walks: bool,
-    flies: bool,
-}
-
-impl Near {
-    fn new(seen: &[Seen], index: u32) -> Self {
-        let unit = &seen[index as usize];
-        Self {
-            position: unit.position,
-            velocity: unit.velocity,
-            radius: unit.kind.radius,
-            to_go: unit.walk.as_ref().map_or(0.0, |walk| walk.to_go),
-            group: unit.group,
-            index,
-            walks: unit.walk.is_some(),
-            flies: unit.kind.flying,
-        }
     }
 }

@@ -15,7 +15,7 @@ use super::cells::Stepper;
 /// A unit. Child of its arena, and listed in the arena's [`Roster`] as long as it exists.
 #[derive(Component, Clone, Debug)]
 #[component(immutable, on_insert = enlist, on_discard = discharge)]
-#[require(PreviousPosition, Velocity, Orders, Route, Progress, Status, Steering, Stepper)]
+#[require(PreviousPosition, Velocity, Orders, Route, Progress, Status, Steering, Ahead, Stepper)]
 pub struct Unit {
     /// Its number.
     pub id: UnitId,
@@ -112,6 +112,10 @@ impl Route {
     /// The place in `cells` of the next way-point, or of the goal.
     pub fn way_point(&self) -> usize {
         let last = self.cells.len().saturating_sub(1);
+        // Most have one order, which is carried out where their path ends.
+        if self.leg_ends.len() <= 1 {
+            return last;
+        }
         self.leg_ends.iter().copied().find(|&end| end >= self.next).unwrap_or(last)
     }
 
@@ -192,6 +196,11 @@ pub struct Steering {
     /// Each term by name, for the arrows of a selected unit, in cells per second.
     pub terms: Terms,
 }
+
+/// How far a unit that walks still has to go, in cells, as it was when it was last steered. Written by steering, so
+/// that moving need not look at the route again.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Default)]
+pub(super) struct Ahead(pub(super) f32);
 
 /// The number of a group, unique in its arena and never used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,7 +1,8 @@
 //! Neighbour queries over many discs, by sorting them into square buckets.
 
 use crate::grid::Bounds;
-use bevy::math::Vec2;
+use bevy::math::{BVec4A, Vec2, Vec4};
+use std::ops::Range;
 
 /// Side of a bucket, in cells: about the distance over which units notice each other.
 const SIDE: f32 = 2.0;
@@ -17,19 +18,29 @@ pub struct Buckets {
     /// By point: its bucket.
     bucket_of: Vec<u32>,
     cursor: Vec<u32>,
+    /// The points themselves, in the order of `items`; with a few more at the end, so that four can be read from anywhere.
+    xs: Vec<f32>,
+    ys: Vec<f32>,
 }
+
+/// Points that are looked at together.
+const LANES: usize = 4;
 
 impl Buckets {
     /// Sorts points into buckets. Points outside the bounds go to the nearest bucket.
-    pub fn rebuild(&mut self, bounds: Bounds, points: impl ExactSizeIterator<Item = Vec2>) {
+    pub fn rebuild(&mut self, bounds: Bounds, points: impl ExactSizeIterator<Item = Vec2> + Clone) {
         self.columns = (bounds.width as f32 / SIDE).ceil().max(1.0) as usize;
         self.rows = (bounds.height as f32 / SIDE).ceil().max(1.0) as usize;
         self.starts.clear();
         self.starts.resize(self.columns * self.rows + 1, 0);
         self.items.clear();
         self.items.resize(points.len(), 0);
+        for axis in [&mut self.xs, &mut self.ys] {
+            axis.clear();
+            axis.resize(points.len() + LANES - 1, f32::INFINITY);
+        }
         self.bucket_of.clear();
-        for point in points {
+        for point in points.clone() {
             let bucket = self.bucket(point);
             self.bucket_of.push(bucket as u32);
             self.starts[bucket + 1] += 1;
@@ -40,59 +51,66 @@ impl Buckets {
         // `cursor` runs through each bucket as it is filled, in the order of the indices.
         self.cursor.clear();
         self.cursor.extend_from_slice(&self.starts);
-        for (i, &bucket) in self.bucket_of.iter().enumerate() {
+        for ((i, &bucket), point) in self.bucket_of.iter().enumerate().zip(points) {
             let cursor = &mut self.cursor[bucket as usize];
-            self.items[*cursor as usize] = i as u32;
+            let place = *cursor as usize;
+            self.items[place] = i as u32;
+            (self.xs[place], self.ys[place]) = (point.x, point.y);
             *cursor += 1;
         }
     }
 
+    /// The places in [`Buckets::points`] of the points between a low and a high corner that `matters`, which is
+    /// asked about four points at once, by their x and their y.
+    pub fn within<M: Fn(Vec4, Vec4) -> BVec4A>(
+        &self,
+        low: Vec2,
+        high: Vec2,
+        matters: M,
+    ) -> impl Iterator<Item = usize> + use<'_, M> {
+        let mut rows = self.ranges(low, high);
+        let (mut row, mut found, mut first) = (0..0, 0u32, 0);
+        std::iter::from_fn(move || {
+            while found == 0 {
+                if row.is_empty() {
+                    row = rows.next()?;
+                    continue;
+                }
+                first = row.start;
+                let four = first..first + LANES;
+                let x = Vec4::from_slice(&self.xs[four.clone()]);
+                let y = Vec4::from_slice(&self.ys[four]);
+                let in_row = (1 << row.len().min(LANES)) - 1;
+                found = matters(x, y).bitmask() & in_row;
+                row.start += LANES.min(row.len());
+            }
+            let place = first + found.trailing_zeros() as usize;
+            found &= found - 1;
+            Some(place)
+        })
+    }
+
     /// Indices of all points that may lie within a distance of a position, bucket by bucket.
     pub fn near(&self, position: Vec2, distance: f32) -> impl Iterator<Item = usize> + '_ {
-        self.ranges(position, distance)
+        let reach = Vec2::splat(distance);
+        self.ranges(position - reach, position + reach)
             .flat_map(|range| self.items[range].iter().map(|&i| i as usize))
     }
 
-    /// The same as ranges of places in [`Buckets::points`], one for each row of buckets.
-    pub fn ranges(
-        &self,
-        position: Vec2,
-        distance: f32,
-    ) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
-        let (left, top) = self.column_and_row(position - Vec2::splat(distance));
-        let (right, bottom) = self.column_and_row(position + Vec2::splat(distance));
-        (top..=bottom).map(move |row| {
+    /// The places in [`Buckets::points`] of all points that may lie in the rectangle between a low and a high
+    /// corner, as one range for each row of buckets.
+    pub fn ranges(&self, low: Vec2, high: Vec2) -> impl Iterator<Item = Range<usize>> + '_ {
+        let (left, top) = self.column_and_row(low);
+        let (right, bottom) = self.column_and_row(high);
+        (top..bottom + 1).map(move |row| {
             let first = self.starts[row * self.columns + left] as usize;
             first..self.starts[row * self.columns + right + 1] as usize
         })
     }
 
-    /// Number of buckets.
-    pub(super) fn count(&self) -> usize {
-        self.starts.len() - 1
-    }
-
     /// All points, bucket by bucket.
     pub fn points(&self) -> &[u32] {
         &self.items
-    }
-
-    /// The bucket of a point.
-    pub(super) fn bucket_of(&self, point: u32) -> usize {
-        self.bucket_of[point as usize] as usize
-    }
-
-    /// The points in a bucket.
-    pub(super) fn items(&self, bucket: usize) -> &[u32] {
-        &self.items[self.starts[bucket] as usize..self.starts[bucket + 1] as usize]
-    }
-
-    /// The buckets that touch a bucket, and itself.
-    pub(super) fn beside(&self, bucket: usize) -> impl Iterator<Item = usize> + use<> {
-        let (columns, rows) = (self.columns, self.rows);
-        let (row, column) = (bucket / columns, bucket % columns);
-        let around = |at: usize, count: usize| at.saturating_sub(1)..(at + 2).min(count);
-        around(row, rows).flat_map(move |r| around(column, columns).map(move |c| r * columns + c))
     }
 
     fn bucket(&self, point: Vec2) -> usize {
@@ -101,7 +119,7 @@ impl Buckets {
     }
 
     fn column_and_row(&self, point: Vec2) -> (usize, usize) {
-        let clamp = |v: f32, count: usize| ((v / SIDE).max(0.0) as usize).min(count - 1);
+        let clamp = |v: f32, count: usize| ((v * (1.0 / SIDE)).max(0.0) as usize).min(count - 1);
         (clamp(point.x, self.columns), clamp(point.y, self.rows))
     }
 }
@@ -128,6 +146,33 @@ mod tests {
                     (0..points.len()).filter(|&i| points[i].distance(p) <= distance).collect();
                 assert_eq!(found, expected);
             }
+        }
+    }
+
+    #[test]
+    fn four_at_once_finds_the_same_as_one_by_one() {
+        let points: Vec<Vec2> = (0..300)
+            .map(|i| Vec2::new((i * 37 % 101) as f32 / 5.0, (i * 53 % 97) as f32 / 6.0))
+            .collect();
+        let mut buckets = Buckets::default();
+        buckets.rebuild(Bounds::new(20, 16), points.iter().copied());
+        for &p in &points {
+            let (low, high) = (p - Vec2::new(1.3, 0.2), p + Vec2::new(2.0, 3.1));
+            let found: Vec<u32> = buckets
+                .within(low, high, |x, y| {
+                    x.cmpge(Vec4::splat(low.x))
+                        & x.cmple(Vec4::splat(high.x))
+                        & y.cmpge(Vec4::splat(low.y))
+                        & y.cmple(Vec4::splat(high.y))
+                })
+                .map(|place| buckets.points()[place])
+                .collect();
+            let mut sorted = found.clone();
+            sorted.sort_unstable();
+            let inside = |q: Vec2| q.cmpge(low).all() && q.cmple(high).all();
+            let expected: Vec<u32> =
+                (0..points.len() as u32).filter(|&i| inside(points[i as usize])).collect();
+            assert_eq!(sorted, expected);
         }
     }
 

@@ -5,31 +5,30 @@
 //! only as far as it makes no overlap worse; so whatever the crowd, no disc ever passes through another
 //! or through a wall. Those with the shortest way go first; those that could not move are tried again
 //! once the others have made room.
-//! Costs about a microsecond per disc in a dense crowd.
+//! Who can touch whom is found once; a disc that meets nobody costs hardly more than finding that out.
 
-use super::buckets::Buckets;
+use super::contacts::{Contacts, Extent};
 use super::islands::Islands;
+use super::threads::for_each_of_few;
 use super::walls::{depth_in_walls, push_out};
 use crate::grid::{Cell, Terrain};
 use bevy::math::Vec2;
-use rayon::prelude::*;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// From this many discs on, the work is shared among threads.
-const SHARED_FROM: usize = 512;
-
+/// Discs that one thread moves at a stretch, or more if they are one crowd.
+const BATCH: usize = 256;
 /// Rounds of pushing apart.
 const RELAXATIONS: usize = 2;
 /// How often moves are tried: forwards, backwards and forwards again through those still blocked.
 const PASSES: usize = 3;
 /// No disc is larger than this, in cells.
-const LARGEST_RADIUS: f32 = 0.5;
-/// The furthest that two discs can have moved towards each other since the buckets were filled, in cells.
-const LARGEST_MOVES: f32 = 0.6;
-/// The furthest that a disc goes in one tick, in cells: so that the discs which it can meet lie in the buckets
-/// round its own, and islands stay apart.
+pub(super) const LARGEST_RADIUS: f32 = 0.5;
+/// The furthest that a disc goes in one tick, in cells.
 const LARGEST_REACH: f32 = 0.39;
+/// How far a disc can get at most in all passes together, as a multiple of its reach: sliding along others does not
+/// always lead straight towards where it wants to be.
+const SLIDING: f32 = 1.25;
 /// Overlap of two discs that is let pass, in cells.
 pub const SLACK: f32 = 2e-3;
 
@@ -59,6 +58,16 @@ pub struct Disc {
 }
 
 impl Disc {
+    /// The furthest that it goes in this tick, in cells.
+    fn furthest(&self) -> f32 {
+        self.reach.min(LARGEST_REACH)
+    }
+
+    fn extent(&self) -> Extent {
+        let reach = self.radius.min(LARGEST_RADIUS) + self.furthest() * SLIDING;
+        Extent { at: self.position, reach }
+    }
+
     fn exempt(&self) -> ([Cell; 2], usize) {
         let mut cells = [Cell::default(); 2];
         let mut count = 0;
@@ -94,7 +103,7 @@ impl Point {
 /// Reused memory of [`Crowd::step`].
 #[derive(Debug, Default)]
 pub struct Crowd {
-    buckets: Buckets,
+    contacts: Contacts,
     islands: Islands,
     positions: Vec<Point>,
     wanted: Vec<Point>,
@@ -105,34 +114,38 @@ impl Crowd {
     /// Moves all discs by one tick. Crowds that cannot touch each other are moved side by side; the result
     /// is the same on any number of threads. Returns the distance that all of them went, in cells.
     pub fn step(&mut self, terrain: &Terrain, discs: &mut [Disc]) -> f64 {
-        self.buckets.rebuild(terrain.bounds(), discs.iter().map(|d| d.position));
-        self.islands.rebuild(&self.buckets);
+        self.contacts.rebuild(terrain.bounds(), discs.iter().map(Disc::extent));
+        self.islands.rebuild(&self.contacts, discs.len());
         self.positions.clear();
         self.positions.extend(discs.iter().map(|d| Point::new(d.position)));
         self.wanted.clear();
         self.wanted.extend(discs.iter().map(|d| Point::new(d.wanted)));
         self.order.clear();
-        self.order.extend(self.islands.members.iter().map(|&i| rank(discs, i)));
+        self.order.extend(self.islands.members.iter().map(|&i| u64::from(i)));
         let moving = Moving {
             terrain,
-            buckets: &self.buckets,
+            contacts: &self.contacts,
             discs,
             positions: &self.positions,
             wanted: &self.wanted,
         };
-        let mut islands = Vec::with_capacity(self.islands.ends.len());
-        let mut rest = &mut self.order[..];
-        let mut start = 0;
-        for &end in &self.islands.ends {
-            let (island, others) = rest.split_at_mut(end - start);
-            islands.push(island);
+        let batches = self.islands.batches(BATCH);
+        let mut work = Vec::with_capacity(batches.len());
+        let (mut rest, mut start) = (&mut self.order[..], 0);
+        for batch in batches {
+            let ends = &self.islands.ends[batch];
+            let end = ends.last().copied().unwrap_or(start);
+            let (members, others) = rest.split_at_mut(end - start);
+            work.push((start, ends, members));
             (rest, start) = (others, end);
         }
-        if discs.len() >= SHARED_FROM {
-            islands.into_par_iter().with_min_len(8).for_each(|island| moving.step(island));
-        } else {
-            islands.into_iter().for_each(|island| moving.step(island));
-        }
+        for_each_of_few(&mut work, |_, (start, ends, members)| {
+            let mut first = 0;
+            for end in ends.iter().map(|end| end - *start) {
+                moving.step(&mut members[first..end]);
+                first = end;
+            }
+        });
         let mut distance = 0.0;
         for (disc, position) in discs.iter_mut().zip(&self.positions) {
             let way = position.get() - disc.position;
@@ -162,7 +175,7 @@ fn index(rank: u64) -> usize {
 struct Moving<'a> {
     terrain: &'a Terrain,
     /// Of the positions before the tick.
-    buckets: &'a Buckets,
+    contacts: &'a Contacts,
     /// Their positions and wishes are those before the tick.
     discs: &'a [Disc],
     positions: &'a [Point],
@@ -172,6 +185,9 @@ struct Moving<'a> {
 impl Moving<'_> {
     /// Moves the discs of an island.
     fn step(&self, order: &mut [u64]) {
+        for place in order.iter_mut() {
+            *place = rank(self.discs, *place as u32);
+        }
         order.sort_unstable();
         self.relax(order);
         let mut blocked = order.len();
@@ -189,29 +205,25 @@ impl Moving<'_> {
     }
 
     /// Moves the wanted positions apart, from the strongest disc to the weakest: each is pushed out
-    /// of those it gives way to, which have found their places before it.
+    /// of those it gives way to, which have found their places before it. No disc wants to go further than it may.
     fn relax(&self, order: &[u64]) {
-        for _ in 0..RELAXATIONS {
+        // Who meets nobody finds its place at once.
+        let rounds = if order.len() == 1 { 1 } else { RELAXATIONS };
+        for _ in 0..rounds {
             for i in order.iter().copied().map(index) {
                 let disc = &self.discs[i];
                 let mut wanted = self.wanted[i].get();
-                // Buckets hold the positions before the tick; both discs may have moved since.
-                let distance = disc.radius.min(LARGEST_RADIUS) + LARGEST_RADIUS + LARGEST_MOVES;
-                for j in self.buckets.near(disc.position, distance) {
-                    if j != i && gives_way(self.discs, i, j) {
+                for j in self.contacts.of(i).iter().map(|&j| j as usize) {
+                    if gives_way(self.discs, i, j) {
                         let other = self.wanted[j].get();
                         wanted = pushed_out_of(wanted, disc.radius, other, &self.discs[j]);
                     }
                 }
                 let (exempt, count) = disc.exempt();
-                self.wanted[i].set(push_out(self.terrain, wanted, disc.radius, &exempt[..count]));
+                let way =
+                    push_out(self.terrain, wanted, disc.radius, &exempt[..count]) - disc.position;
+                self.wanted[i].set(disc.position + way.clamp_length_max(disc.furthest()));
             }
-        }
-        for i in order.iter().copied().map(index) {
-            let disc = &self.discs[i];
-            let way = self.wanted[i].get() - disc.position;
-            let reach = disc.reach.min(LARGEST_REACH);
-            self.wanted[i].set(disc.position + way.clamp_length_max(reach));
         }
     }
 
@@ -249,8 +261,7 @@ impl Moving<'_> {
             let out = push_out(self.terrain, to, disc.radius, exempt) - to;
             return Some(out.normalize_or_zero());
         }
-        let distance = disc.radius.min(LARGEST_RADIUS) + LARGEST_RADIUS + LARGEST_MOVES;
-        self.buckets.near(to, distance).filter(|&j| j != i).find_map(|j| {
+        self.contacts.of(i).iter().map(|&j| j as usize).find_map(|j| {
             let other = self.positions[j].get();
             let needed = disc.radius + self.discs[j].radius - SLACK;
             let after = to.distance_squared(other);
@@ -291,112 +302,5 @@ fn gives_way(discs: &[Disc], i: usize, j: usize) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::grid::{Bounds, CornerRule};
-
-    fn disc(x: f32, y: f32) -> Disc {
-        Disc {
-            position: Vec2::new(x, y),
-            wanted: Vec2::new(x, y),
-            radius: 0.4,
-            reach: 0.15,
-            to_go: -x,
-            walks: true,
-            team: 0,
-            group: 0,
-            exempt: [None; 2],
-        }
-    }
-
-    fn deepest_overlap(discs: &[Disc]) -> f32 {
-        let mut deepest = 0.0f32;
-        for (i, a) in discs.iter().enumerate() {
-            for b in &discs[i + 1..] {
-                deepest = deepest.max(a.radius + b.radius - a.position.distance(b.position));
-            }
-        }
-        deepest
-    }
-
-    #[test]
-    fn a_crowd_pressed_onto_one_point_never_overlaps_or_enters_a_wall() {
-        let terrain = Terrain::from_text(
-            CornerRule::Free,
-            &["..........", "..........", "...####...", "....##....", "..........", ".........."],
-        );
-        let mut discs: Vec<Disc> = Vec::new();
-        for y in [0, 1, 4, 5] {
-            for x in 0..10 {
-                discs.push(disc(x as f32 + 0.5, y as f32 + 0.5));
-            }
-        }
-        let mut crowd = Crowd::default();
-        for _ in 0..300 {
-            for d in &mut discs {
-                d.wanted =
-                    d.position + (Vec2::new(2.0, 3.0) - d.position).clamp_length_max(d.reach);
-            }
-            crowd.step(&terrain, &mut discs);
-            assert!(deepest_overlap(&discs) <= SLACK + 1e-4, "{}", deepest_overlap(&discs));
-            for d in &discs {
-                assert!(depth_in_walls(&terrain, d.position, d.radius, &[]) <= SLACK + 1e-4);
-            }
-        }
-    }
-
-    #[test]
-    fn a_column_moves_as_fast_as_its_head() {
-        let terrain = Terrain::open(Bounds::new(30, 1), CornerRule::Free);
-        let mut discs: Vec<Disc> = (0..8).map(|i| disc(0.5 + i as f32 * 0.81, 0.5)).collect();
-        let start: Vec<Vec2> = discs.iter().map(|d| d.position).collect();
-        let mut crowd = Crowd::default();
-        for _ in 0..100 {
-            for d in &mut discs {
-                d.wanted = d.position + Vec2::new(0.1, 0.0);
-            }
-            crowd.step(&terrain, &mut discs);
-        }
-        for (d, s) in discs.iter().zip(start) {
-            assert!(d.position.x - s.x > 9.5, "{} -> {}", s.x, d.position.x);
-        }
-    }
-
-    #[test]
-    fn resting_friends_step_aside_and_others_do_not() {
-        let terrain = Terrain::open(Bounds::new(9, 5), CornerRule::Free);
-        let run = |team, group| {
-            let mut discs = [disc(2.0, 2.5), disc(4.0, 2.6)];
-            discs[1] = Disc { walks: false, team, group, ..discs[1] };
-            let mut crowd = Crowd::default();
-            for _ in 0..30 {
-                discs[0].wanted = discs[0].position + Vec2::new(0.1, 0.0);
-                discs[1].wanted = discs[1].position;
-                crowd.step(&terrain, &mut discs);
-            }
-            discs[1].position.distance(Vec2::new(4.0, 2.6))
-        };
-        assert!(run(0, 7) > 0.2, "a friend of another group makes room");
-        assert_eq!(run(0, 0), 0.0, "one of the same group has its place");
-        assert_eq!(run(1, 7), 0.0, "a stranger does not move");
-    }
-
-    #[test]
-    fn the_same_crowd_moves_the_same_way_twice() {
-        let terrain = Terrain::open(Bounds::new(12, 12), CornerRule::Free);
-        let run = || {
-            let mut discs: Vec<Disc> =
-                (0..60).map(|i| disc((i % 10) as f32 + 1.0, (i / 10) as f32 + 1.0)).collect();
-            let mut crowd = Crowd::default();
-            for _ in 0..50 {
-                for d in &mut discs {
-                    d.wanted =
-                        d.position + (Vec2::splat(6.0) - d.position).clamp_length_max(d.reach);
-                }
-                crowd.step(&terrain, &mut discs);
-            }
-            discs
-        };
-        assert_eq!(run(), run());
-    }
-}
+#[path = "crowd_tests.rs"]
+mod tests;

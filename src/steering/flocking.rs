@@ -16,7 +16,8 @@
 //!
 //! Costs one pass over the neighbours within the separation distance per unit.
 
-use super::follow_path::{FollowPath, NOTICE, Neighbour, Walker};
+use super::follow_path::{FollowPath, Neighbour, Others, Walker};
+use super::outlook::{Outlook, View};
 use super::terms::Terms;
 use crate::grid::Terrain;
 use bevy::math::Vec2;
@@ -89,51 +90,15 @@ pub struct Member<'a> {
     pub to_go: f32,
 }
 
-/// What a unit sees of its flock.
+/// What a unit sees of its flock, added up one by one.
 struct InView {
     facing: Vec2,
-    /// Cosine of half the view angle, with the sign of the square.
-    cosine_squared: f32,
-    /// Square of the distance up to which anything matters.
-    sight_squared: f32,
-    /// One divided by the separation distance.
-    fading: f32,
     separation: Vec2,
     velocities: Vec2,
     count: f32,
 }
 
-impl InView {
-    fn add(&mut self, other: &Neighbour) {
-        let distance_squared = other.offset.length_squared();
-        if !other.companion || distance_squared > self.sight_squared || distance_squared <= 0.0 {
-            return;
-        }
-        // Squares keep their signs, so that a root is taken only for those in view.
-        let ahead = other.offset.dot(self.facing);
-        if ahead * ahead.abs() < self.cosine_squared * distance_squared {
-            return;
-        }
-        // The unit vector away times (1 - distance / separation distance).
-        let push = (distance_squared.sqrt().recip() - self.fading).max(0.0);
-        self.separation -= other.offset * push;
-        self.velocities += other.velocity;
-        self.count += 1.0;
-    }
-}
-
 impl Flocking {
-    /// How far a unit has to look for neighbours, in cells.
-    pub fn reach(&self) -> f32 {
-        self.seen_distance().max(NOTICE)
-    }
-
-    /// The distance up to which a member that is seen matters, in cells.
-    fn seen_distance(&self) -> f32 {
-        let apart = self.separation_distance.min(self.sight_range) as f32;
-        if self.alignment_weight > 0.0 { self.sight_range as f32 } else { apart }
-    }
-
     /// Whether a member with this distance to go lags behind.
     pub fn lags(&self, flock: &Flock, to_go: f32) -> bool {
         to_go > flock.to_go + flock.slack(self)
@@ -158,35 +123,95 @@ impl Flocking {
             way.length_squared() <= sight * sight && way.dot(along) <= look_ahead
         })
     }
+}
 
-    /// The terms of the velocity that a member wants, in cells per second.
+/// A rule with everything that follows from it for all members alike, worked out once.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FlockSteering {
+    rule: Flocking,
+    /// Cosine and sine of half the view angle.
+    cosine: f32,
+    sine: f32,
+    /// The distance up to which a member that is seen matters, in cells.
+    sight: f32,
+    /// One divided by the separation distance.
+    fading: f32,
+}
+
+impl FlockSteering {
+    /// Prepares a rule.
+    pub fn new(rule: &Flocking) -> Self {
+        let (sine, cosine) = (rule.view_angle as f32 / 2.0).to_radians().sin_cos();
+        let apart = rule.separation_distance.min(rule.sight_range) as f32;
+        let aligns = rule.alignment_weight > 0.0;
+        Self {
+            rule: *rule,
+            cosine,
+            sine,
+            sight: if aligns { rule.sight_range as f32 } else { apart },
+            fading: (rule.separation_distance as f32).recip(),
+        }
+    }
+
+    /// The rule.
+    pub fn rule(&self) -> &Flocking {
+        &self.rule
+    }
+
+    /// Where others matter to a member.
+    pub fn outlook(&self, member: &Member) -> Outlook {
+        let outlook = FollowPath::outlook(&member.walker);
+        // It looks where it goes, or would like to while it hardly moves.
+        let moves = member.velocity.length_squared() > 0.01;
+        let facing = if moves { member.velocity.normalize() } else { outlook.heading() };
+        let &Self { cosine, sine, sight, .. } = self;
+        outlook.with(View { facing, sight, cosine, sine })
+    }
+
+    #[inline(always)]
+    fn see(&self, view: &mut InView, other: &Neighbour) {
+        let distance_squared = other.offset.length_squared();
+        let ahead = other.offset.dot(view.facing);
+        // Squares keep their signs, so that no root is needed.
+        let in_view = ahead * ahead.abs() >= self.cosine * self.cosine.abs() * distance_squared;
+        let sees = other.companion
+            & in_view
+            & (distance_squared > 0.0)
+            & (distance_squared <= self.sight * self.sight);
+        // Half of those near by are in view: counting the others as nothing is faster than leaving them out.
+        let counts = f32::from(u8::from(sees));
+        // The unit vector away times (1 - distance / separation distance).
+        let push = (distance_squared.max(1e-12).sqrt().recip() - self.fading).max(0.0);
+        view.separation -= other.offset * (push * counts);
+        view.velocities += other.velocity * counts;
+        view.count += counts;
+    }
+
+    /// The terms of the velocity that a member wants, in cells per second. Others outside its outlook do not matter.
     pub fn steer(
         &self,
         member: &Member,
+        outlook: &Outlook,
         flock: &Flock,
         neighbours: impl Iterator<Item = Neighbour>,
     ) -> Terms {
-        let lags = self.lags(flock, member.to_go);
-        let speed = if lags { member.walker.speed } else { self.speed(flock, member.to_go) };
+        let rule = &self.rule;
+        let lags = rule.lags(flock, member.to_go);
+        let speed = if lags { member.walker.speed } else { rule.speed(flock, member.to_go) };
         let walker = Walker { speed, ..member.walker };
-        let v_ref = (walker.target() - walker.position).normalize_or_zero();
-        let cosine = (self.view_angle as f32 / 2.0).to_radians().cos();
-        let sight = self.seen_distance();
+        let v_ref = outlook.heading();
+        let mut others = Others::new(&walker, v_ref);
         let mut view = InView {
-            facing: if member.velocity.length_squared() > 0.01 {
-                member.velocity.normalize()
-            } else {
-                v_ref
-            },
-            cosine_squared: cosine * cosine.abs(),
-            sight_squared: sight * sight,
-            fading: (self.separation_distance as f32).recip(),
+            facing: outlook.facing(),
             separation: Vec2::ZERO,
             velocities: Vec2::ZERO,
             count: 0.0,
         };
-        let [path, others, side_step] =
-            FollowPath::default().parts(&walker, neighbours.inspect(|n| view.add(n)));
+        neighbours.for_each(|other| {
+            self.see(&mut view, &other);
+            others.add(&other);
+        });
+        let [path, others, side_step] = FollowPath::default().parts(&walker, &others);
         let settling = flock.settling();
         let fade = if lags { 0.0 } else { (member.to_go / settling - 1.0).clamp(0.0, 1.0) };
         let pace = path.dot(v_ref) / speed.max(0.01);
@@ -194,15 +219,15 @@ impl Flocking {
             let zero = Vec2::ZERO;
             return Terms::new(NAMES, [path, zero, zero, zero, others, side_step]);
         }
-        let farthest = self.separation_distance as f32;
+        let farthest = rule.separation_distance as f32;
         let v_coh = (flock.middle - walker.position).clamp_length_max(farthest);
         let v_ali = (view.velocities / view.count.max(1.0)) / flock.speed.max(0.01);
-        let reference = v_ref * self.reference_weight as f32;
-        let cohesion = v_coh * (self.cohesion_weight as f32 * fade);
-        let alignment = v_ali * (self.alignment_weight as f32 * fade);
-        let mut separation = view.separation * (self.separation_weight as f32 * fade);
+        let reference = v_ref * rule.reference_weight as f32;
+        let cohesion = v_coh * (rule.cohesion_weight as f32 * fade);
+        let alignment = v_ali * (rule.alignment_weight as f32 * fade);
+        let mut separation = view.separation * (rule.separation_weight as f32 * fade);
         let forwards = (reference + cohesion + alignment + separation).dot(v_ref);
-        separation += v_ref * (self.reference_weight as f32 * FORWARDS - forwards).max(0.0);
+        separation += v_ref * (rule.reference_weight as f32 * FORWARDS - forwards).max(0.0);
         let length = (reference + cohesion + alignment + separation).length();
         let scale = speed * pace.min(1.0) / length.max(0.01);
         let [reference, cohesion, separation, alignment] =

@@ -1,5 +1,6 @@
 use super::*;
 use crate::grid::{Cell, CornerRule};
+use bevy::math::Vec4;
 
 fn path() -> Vec<Cell> {
     (0..30).map(|x| Cell::new(x, 5)).collect()
@@ -28,11 +29,21 @@ fn companion(offset: Vec2) -> Neighbour {
     Neighbour { offset, velocity: Vec2::X * 2.0, radius: 0.36, goes_first: false, companion: true }
 }
 
+fn steer(
+    rule: Flocking,
+    member: &Member,
+    flock: &Flock,
+    neighbours: impl Iterator<Item = Neighbour>,
+) -> Terms {
+    let steering = FlockSteering::new(&rule);
+    steering.steer(member, &steering.outlook(member), flock, neighbours)
+}
+
 #[test]
 fn the_flock_walks_along_its_path_as_fast_as_the_slowest() {
     let path = path();
     let me = member(&path, 5.0, 5.5);
-    let terms = Flocking::default().steer(&me, &flock(Vec2::new(5.0, 5.5)), std::iter::empty());
+    let terms = steer(Flocking::default(), &me, &flock(Vec2::new(5.0, 5.5)), std::iter::empty());
     assert!((terms.sum() - Vec2::X * 2.0).length() < 1e-4, "{}", terms.sum());
 }
 
@@ -40,7 +51,7 @@ fn the_flock_walks_along_its_path_as_fast_as_the_slowest() {
 fn cohesion_leads_to_the_middle_of_the_flock() {
     let path = path();
     let me = member(&path, 5.0, 5.5);
-    let terms = Flocking::default().steer(&me, &flock(Vec2::new(5.0, 8.5)), std::iter::empty());
+    let terms = steer(Flocking::default(), &me, &flock(Vec2::new(5.0, 8.5)), std::iter::empty());
     // w_ref 6 east, w_coh 3 cells south.
     let expected = Vec2::new(6.0, 3.0).normalize() * 2.0;
     assert!((terms.sum() - expected).length() < 1e-3, "{}", terms.sum());
@@ -53,7 +64,7 @@ fn only_members_within_view_angle_and_distance_push() {
     let me = member(&path, 5.0, 5.5);
     let flock = flock(Vec2::new(5.0, 5.5));
     let push = |rule: Flocking, offset: Vec2| {
-        rule.steer(&me, &flock, [companion(offset)].into_iter()).get("separation")
+        steer(rule, &me, &flock, [companion(offset)].into_iter()).get("separation")
     };
     let narrow = Flocking::default();
     let broad = Flocking { view_angle: 360.0, ..narrow };
@@ -63,7 +74,7 @@ fn only_members_within_view_angle_and_distance_push() {
     assert!(push(narrow, Vec2::new(2.0, 0.5)).x < -0.1, "ahead");
     assert_eq!(push(broad, Vec2::new(0.0, 4.5)), Vec2::ZERO, "beyond the separation distance");
     let stranger = Neighbour { companion: false, ..companion(beside) };
-    let terms = broad.steer(&me, &flock, [stranger].into_iter());
+    let terms = steer(broad, &me, &flock, [stranger].into_iter());
     assert_eq!(terms.get("separation"), Vec2::ZERO);
 }
 
@@ -72,7 +83,7 @@ fn a_crowd_ahead_never_turns_a_unit_back() {
     let path = path();
     let me = member(&path, 5.0, 5.5);
     let crowd = (0..12).map(|i| companion(Vec2::new(1.2, (i as f32 - 6.0) * 0.15)));
-    let terms = Flocking::default().steer(&me, &flock(Vec2::new(5.0, 5.5)), crowd);
+    let terms = steer(Flocking::default(), &me, &flock(Vec2::new(5.0, 5.5)), crowd);
     assert!(terms.sum().x > 0.1, "{}", terms.sum());
 }
 
@@ -83,11 +94,11 @@ fn who_lags_behind_hurries_and_the_others_wait() {
     let far_ahead = Flock { waits: true, ..flock(Vec2::new(25.0, 5.5)) };
     let rule = Flocking::default();
     assert!(rule.lags(&far_ahead, me.to_go));
-    let hurries = rule.steer(&me, &far_ahead, std::iter::empty()).sum();
+    let hurries = steer(rule, &me, &far_ahead, std::iter::empty()).sum();
     assert!((hurries.x - 3.0).abs() < 1e-3, "its own speed: {hurries}");
     let ahead = member(&path, 15.0, 5.5);
     let flock = Flock { waits: true, ..flock(Vec2::new(15.0, 5.5)) };
-    let waits = rule.steer(&ahead, &flock, std::iter::empty()).sum();
+    let waits = steer(rule, &ahead, &flock, std::iter::empty()).sum();
     assert!((waits.x - 1.4).abs() < 1e-3, "{waits}");
 }
 
@@ -104,4 +115,39 @@ fn members_abreast_are_equally_far_on_the_path() {
     assert_eq!(next(5.5), next(1.5));
     assert_eq!(next(5.5), next(9.5));
     assert!(next(5.5) > 8, "{}", next(5.5));
+}
+
+#[test]
+fn those_outside_the_outlook_do_not_matter() {
+    let path = path();
+    let flock = flock(Vec2::new(9.0, 8.0));
+    let sharp = Flocking { view_angle: 30.0, alignment_weight: 1.0, ..Flocking::default() };
+    let broad = Flocking { view_angle: 250.0, ..Flocking::default() };
+    let mut left_out = 0;
+    for step in 0..400 {
+        let turn = Vec2::from_angle(step as f32 * 0.37);
+        let me = Member { velocity: turn * 2.0, ..member(&path, 12.0, 3.0 + step as f32 * 0.01) };
+        let around: Vec<Neighbour> = (0..120)
+            .map(|i| {
+                let away = Vec2::from_angle(i as f32 * 2.4) * (0.05 + 0.045 * i as f32);
+                let velocity = Vec2::from_angle(i as f32) * 3.0;
+                let companion = i % 3 > 0;
+                Neighbour { velocity, companion, goes_first: i % 2 == 0, ..self::companion(away) }
+            })
+            .collect();
+        for rule in [Flocking::default(), sharp, broad] {
+            let outlook = FlockSteering::new(&rule).outlook(&me);
+            let (low, high) = outlook.corners();
+            let within = |n: &&Neighbour| {
+                let at = me.walker.position + n.offset;
+                let four = outlook.matters(Vec4::splat(at.x), Vec4::splat(at.y));
+                four.all() && at.cmpge(low).all() && at.cmple(high).all()
+            };
+            let some: Vec<Neighbour> = around.iter().filter(within).copied().collect();
+            left_out += around.len() - some.len();
+            let all = steer(rule, &me, &flock, around.iter().copied());
+            assert_eq!(steer(rule, &me, &flock, some.into_iter()), all);
+        }
+    }
+    assert!(left_out > 400 * 120, "{left_out}");
 }

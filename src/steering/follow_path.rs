@@ -5,6 +5,8 @@
 //! separation pushes away from those that come too near, and a side step, always to the right, lets
 //! units that meet pass each other. Costs a few line checks and one pass over the neighbours per unit.
 
+use super::crowd::LARGEST_RADIUS;
+use super::outlook::Outlook;
 use super::terms::Terms;
 use super::walls::is_clear;
 use crate::grid::{Cell, Direction, Terrain};
@@ -34,6 +36,10 @@ pub const NOTICE: f32 = 3.5;
 const GO_ROUND: f32 = 1.6;
 /// Room that a unit wants beside those who come towards it, in cells.
 const PASSING_ROOM: f32 = 0.15;
+/// Part of the own speed from which on somebody comes towards a unit.
+const COMES: f32 = 0.2;
+/// Somebody ahead who is slower than this stands in the way, as a part of the own speed towards the unit.
+const WALKS_ON: f32 = -0.1;
 /// Gap behind a unit that goes first below which others slow down to its pace, in cells.
 const QUEUE_GAP: f32 = 0.2;
 /// Part of its speed that a queueing unit keeps.
@@ -122,7 +128,6 @@ impl FollowPath {
             if walker.next >= walker.path.len() {
                 break;
             }
-            let reached = walker.can_skip(terrain);
             let following =
                 walker.path.get(walker.next + 1).map_or(walker.rest, |cell| cell.center());
             let visible = in_reach(&walker, following)
@@ -130,7 +135,7 @@ impl FollowPath {
             let at_way_point =
                 walker.next == walker.way_point && walker.next + 1 < walker.path.len();
             let passed = walker.position.distance(walker.target()) < walker.pass_within;
-            let may_go_on = if at_way_point { passed } else { reached || visible };
+            let may_go_on = if at_way_point { passed } else { visible || walker.can_skip(terrain) };
             if !may_go_on {
                 break;
             }
@@ -139,69 +144,105 @@ impl FollowPath {
         walker.next
     }
 
-    /// The terms of the velocity that a unit wants, in cells per second: along the path, away from
-    /// neighbours, and to the side.
-    pub fn steer(&self, walker: &Walker, neighbours: impl Iterator<Item = Neighbour>) -> Terms {
-        Terms::new(&["path", "separation", "side step"], self.parts(walker, neighbours))
+    /// Where others matter to a unit.
+    pub fn outlook(walker: &Walker) -> Outlook {
+        let touching = walker.radius + LARGEST_RADIUS;
+        Outlook::new(walker, touching + PERSONAL_GAP, (touching + PASSING_ROOM, NOTICE))
     }
 
-    /// The vectors of these terms, in this order.
-    pub(super) fn parts(
-        &self,
-        walker: &Walker,
-        neighbours: impl Iterator<Item = Neighbour>,
-    ) -> [Vec2; 3] {
-        let to_target = walker.target() - walker.position;
-        let heading = to_target.normalize_or_zero();
+    /// The terms of the velocity that a unit wants, in cells per second: along the path, away from
+    /// neighbours, and to the side. Those outside its outlook do not matter.
+    pub fn steer(&self, walker: &Walker, neighbours: impl Iterator<Item = Neighbour>) -> Terms {
+        let heading = (walker.target() - walker.position).normalize_or_zero();
+        let mut others = Others::new(walker, heading);
+        neighbours.for_each(|other| others.add(&other));
+        Terms::new(&["path", "separation", "side step"], self.parts(walker, &others))
+    }
+
+    /// The vectors of these terms, in this order, once all others have been looked at.
+    pub(super) fn parts(&self, walker: &Walker, others: &Others) -> [Vec2; 3] {
         let speed = if walker.next >= walker.path.len() {
-            walker.speed * (to_target.length() / BRAKING).min(1.0)
+            let to_rest = walker.rest.distance(walker.position);
+            walker.speed * (to_rest / BRAKING).min(1.0)
         } else {
             walker.speed
         };
-        let right = Vec2::new(-heading.y, heading.x);
-        let (mut separation, mut side_step, mut pace) = (Vec2::ZERO, 0.0f32, 1.0f32);
-        for other in neighbours {
-            let touching = walker.radius + other.radius;
-            let ahead = other.offset.dot(heading);
-            let beside = other.offset.dot(right);
-            let in_the_way = ahead > 0.0 && beside.abs() < touching + PASSING_ROOM;
-            let distance_squared = other.offset.length_squared();
-            let personal = touching + PERSONAL_GAP;
-            // Most neighbours are neither near nor in the way, and cost nothing more.
-            if distance_squared <= 0.0 || (!in_the_way && distance_squared >= personal * personal) {
-                continue;
-            }
-            let distance = distance_squared.sqrt();
-            let gap = distance - touching;
-            if gap < PERSONAL_GAP {
-                let nearness = 1.0 - (gap / PERSONAL_GAP).max(0.0);
-                separation -= other.offset * (nearness / distance);
-            }
-            if !in_the_way {
-                continue;
-            }
-            let closing = -other.velocity.dot(heading) / walker.speed.max(0.1);
-            if other.goes_first && gap < QUEUE_GAP {
-                // Queue behind it instead of pressing: where all press, nobody gets through a door.
-                pace = pace.min((gap / QUEUE_GAP).max(0.0).max(-closing) + QUEUE_CREEP);
-            }
-            if closing > 0.2 {
-                // It comes towards us: keep to the right, the more the nearer it is.
-                side_step = side_step.max((1.0 - distance / NOTICE) * 2.0);
-            } else if closing > -0.1 && distance < GO_ROUND && side_step == 0.0 {
-                // It stands in the way: go round it on the side on which it stands less.
-                let side = if beside > 0.05 { -1.0 } else { 1.0 };
-                side_step = side * (1.0 - distance / GO_ROUND);
-            }
-        }
         // Where discs have locked into an arch before a door, only stepping back dissolves it.
-        let pace = if walker.makes_room && pace < 1.0 { -STEP_BACK } else { pace.min(1.0) };
-        let separation = separation.clamp_length_max(1.0);
+        let queues = others.pace < 1.0;
+        let pace = if walker.makes_room && queues { -STEP_BACK } else { others.pace.min(1.0) };
+        let separation = others.separation.clamp_length_max(1.0);
         [
-            heading * speed * pace,
+            others.heading * speed * pace,
             separation * self.separation as f32 * speed,
-            right * side_step * self.side_step as f32 * speed,
+            others.right * others.side_step * self.side_step as f32 * speed,
         ]
+    }
+}
+
+/// What the others mean to a walker, added up one by one.
+pub(super) struct Others {
+    /// Towards the point that it heads for.
+    pub(super) heading: Vec2,
+    right: Vec2,
+    radius: f32,
+    /// Turns a velocity along the heading into a part of the own speed, towards the walker.
+    towards: f32,
+    separation: Vec2,
+    side_step: f32,
+    pace: f32,
+}
+
+impl Others {
+    pub(super) fn new(walker: &Walker, heading: Vec2) -> Self {
+        Self {
+            heading,
+            right: Vec2::new(-heading.y, heading.x),
+            radius: walker.radius,
+            towards: -walker.speed.max(0.1).recip(),
+            separation: Vec2::ZERO,
+            side_step: 0.0,
+            pace: 1.0,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn add(&mut self, other: &Neighbour) {
+        let touching = self.radius + other.radius;
+        let distance_squared = other.offset.length_squared();
+        let personal = touching + PERSONAL_GAP;
+        let is_near = distance_squared < personal * personal;
+        let ahead = other.offset.dot(self.heading);
+        let beside = other.offset.dot(self.right);
+        let in_the_way = (ahead > 0.0)
+            & (beside.abs() < touching + PASSING_ROOM)
+            & (distance_squared <= NOTICE * NOTICE);
+        let closing = other.velocity.dot(self.heading) * self.towards;
+        // Most neighbours are neither near nor in the way, or walk on, and cost nothing more.
+        let matters = is_near | (in_the_way & (closing > WALKS_ON));
+        if !matters || distance_squared <= 0.0 {
+            return;
+        }
+        let distance = distance_squared.sqrt();
+        let gap = distance - touching;
+        if gap < PERSONAL_GAP {
+            let nearness = 1.0 - (gap / PERSONAL_GAP).max(0.0);
+            self.separation -= other.offset * (nearness / distance);
+        }
+        if !in_the_way {
+            return;
+        }
+        if other.goes_first && gap < QUEUE_GAP {
+            // Queue behind it instead of pressing: where all press, nobody gets through a door.
+            self.pace = self.pace.min((gap / QUEUE_GAP).max(0.0).max(-closing) + QUEUE_CREEP);
+        }
+        if closing > COMES {
+            // It comes towards us: keep to the right, the more the nearer it is.
+            self.side_step = self.side_step.max((1.0 - distance / NOTICE) * 2.0);
+        } else if closing > WALKS_ON && distance < GO_ROUND && self.side_step == 0.0 {
+            // It stands in the way: go round it on the side on which it stands less.
+            let side = if beside > 0.05 { -1.0 } else { 1.0 };
+            self.side_step = side * (1.0 - distance / GO_ROUND);
+        }
     }
 }
 

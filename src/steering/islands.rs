@@ -1,54 +1,78 @@
 //! Crowds that cannot touch each other, so that each can be moved on its own, by any thread.
 
-use super::buckets::Buckets;
+use super::contacts::Contacts;
+use std::ops::Range;
 
-/// Points in groups: two are in one group if a chain of buckets that touch and are not empty leads from one to the
-/// other. Rebuilt every tick without allocating.
+/// Discs in groups: two are in one group if a chain of contacts leads from one to the other. Rebuilt every tick
+/// without allocating.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Islands {
-    /// By bucket: whether it has been reached. Cleared after use.
     reached: Vec<bool>,
-    /// Buckets that were reached, island by island.
-    buckets: Vec<u32>,
-    /// Indices of points, island by island.
+    /// Indices of discs, island by island.
     pub(super) members: Vec<u32>,
     /// Where each island ends in `members`.
     pub(super) ends: Vec<usize>,
 }
 
 impl Islands {
-    /// Finds the islands of all points in buckets.
-    pub(super) fn rebuild(&mut self, buckets: &Buckets) {
+    /// Finds the islands of so many discs.
+    pub(super) fn rebuild(&mut self, contacts: &Contacts, discs: usize) {
         self.members.clear();
         self.ends.clear();
-        self.reached.resize(buckets.count().max(self.reached.len()), false);
-        for &point in buckets.points() {
-            let bucket = buckets.bucket_of(point);
-            if self.reached[bucket] {
+        self.reached.clear();
+        self.reached.resize(discs, false);
+        for first in 0..discs {
+            if self.reached[first] {
                 continue;
             }
-            self.flood(buckets, bucket);
-            self.ends.push(self.members.len());
-        }
-        for &bucket in &self.buckets {
-            self.reached[bucket as usize] = false;
-        }
-        self.buckets.clear();
-    }
-
-    fn flood(&mut self, buckets: &Buckets, first: usize) {
-        let mut next = self.buckets.len();
-        self.reached[first] = true;
-        self.buckets.push(first as u32);
-        while let Some(&bucket) = self.buckets.get(next) {
-            next += 1;
-            self.members.extend_from_slice(buckets.items(bucket as usize));
-            for beside in buckets.beside(bucket as usize) {
-                if !self.reached[beside] && !buckets.items(beside).is_empty() {
-                    self.reached[beside] = true;
-                    self.buckets.push(beside as u32);
+            self.reached[first] = true;
+            let mut next = self.members.len();
+            self.members.push(first as u32);
+            while let Some(&disc) = self.members.get(next) {
+                next += 1;
+                for &other in contacts.of(disc as usize) {
+                    if !self.reached[other as usize] {
+                        self.reached[other as usize] = true;
+                        self.members.push(other);
+                    }
                 }
             }
+            self.ends.push(self.members.len());
         }
+    }
+
+    /// Islands one after the other that have at least so many members together, as ranges of islands.
+    pub(super) fn batches(&self, least: usize) -> Vec<Range<usize>> {
+        let mut batches = Vec::with_capacity(self.members.len() / least + 1);
+        let (mut first, mut start) = (0, 0);
+        for (island, &end) in self.ends.iter().enumerate() {
+            if end - start >= least || island + 1 == self.ends.len() {
+                batches.push(first..island + 1);
+                (first, start) = (island + 1, end);
+            }
+        }
+        batches
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Bounds;
+    use crate::steering::contacts::Extent;
+    use bevy::math::Vec2;
+
+    #[test]
+    fn chains_of_contacts_are_islands_and_batches_hold_them_all() {
+        let at = |x: f32| Extent { at: Vec2::new(x, 1.0), reach: 0.5 };
+        let mut contacts = Contacts::default();
+        let row = [1.0, 5.0, 1.9, 8.0, 5.5, 2.8];
+        contacts.rebuild(Bounds::new(10, 2), row.into_iter().map(at));
+        let mut islands = Islands::default();
+        islands.rebuild(&contacts, row.len());
+        assert_eq!(islands.members, [0, 2, 5, 1, 4, 3]);
+        assert_eq!(islands.ends, [3, 5, 6]);
+        assert_eq!(islands.batches(3), [0..1, 1..3]);
+        assert_eq!(islands.batches(9), std::slice::from_ref(&(0..3)));
     }
 }

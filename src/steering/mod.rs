@@ -2,6 +2,7 @@
 
 mod boids;
 mod buckets;
+mod contacts;
 mod crowd;
 mod engage;
 #[cfg(test)]
@@ -10,19 +11,23 @@ mod flocking;
 mod follow_path;
 mod islands;
 mod mixed;
+mod outlook;
 mod potential_field;
 mod terms;
+mod threads;
 mod walls;
 
 pub use boids::Boids;
 pub use buckets::Buckets;
 pub use crowd::{Crowd, Disc, SLACK};
 pub use engage::{Battle, Decision, Engage, EngageScratch, Fighter, Foe, Hold};
-pub use flocking::{Flock, Flocking, Member};
+pub use flocking::{Flock, FlockSteering, Flocking, Member};
 pub use follow_path::{FollowPath, NOTICE, Neighbour, Walker};
 pub use mixed::Mixed;
+pub use outlook::Outlook;
 pub use potential_field::{Combine, Patch, PotentialField};
 pub use terms::Terms;
+pub(crate) use threads::{for_each_triple, gather, gather_some};
 pub use walls::{depth_in_walls, is_clear, push_out};
 
 crate::part! {

@@ -25,8 +25,16 @@ fn nearest_point(cell: Cell, position: Vec2) -> Vec2 {
     position.clamp(corner, corner + Vec2::ONE)
 }
 
+/// Whether there is nothing but open ground where a disc is; on most maps that is nearly everywhere.
+fn is_in_the_open(terrain: &Terrain, position: Vec2, radius: f32) -> bool {
+    radius <= 1.0 && terrain.is_open_around(Cell::containing(position))
+}
+
 /// How deep a disc reaches into walls, in cells; 0 when it touches none.
 pub fn depth_in_walls(terrain: &Terrain, position: Vec2, radius: f32, exempt: &[Cell]) -> f32 {
+    if is_in_the_open(terrain, position, radius) {
+        return 0.0;
+    }
     blocked_near(terrain, position, radius, exempt)
         .map(|cell| radius - nearest_point(cell, position).distance(position))
         .fold(0.0, f32::max)
@@ -35,6 +43,9 @@ pub fn depth_in_walls(terrain: &Terrain, position: Vec2, radius: f32, exempt: &[
 /// Moves a disc out of the walls that it touches, as little as possible. A disc with its middle inside
 /// a blocked cell is left where it is: there is no telling on which side it belongs.
 pub fn push_out(terrain: &Terrain, mut position: Vec2, radius: f32, exempt: &[Cell]) -> Vec2 {
+    if is_in_the_open(terrain, position, radius) {
+        return position;
+    }
     for _ in 0..2 {
         let before = position;
         for cell in blocked_near(terrain, before, radius, exempt) {
