@@ -106,8 +106,11 @@ pub(super) fn moved_towers(settings: &Settings, progress: &Progress) -> Result<T
     Ok(table)
 }
 
+/// What a rule changes about the weapon of a tower.
+type Change = fn(&mut Weapon);
+
 /// What might be otherwise in the paper's version of the game: a name, and what becomes of the weapons of towers.
-const RULES: [(&str, fn(&mut Weapon)); 3] = [
+const RULES: [(&str, Change); 3] = [
     ("as above", |_| {}),
     ("towers keep their targets", |weapon| weapon.keeps_target = true),
     ("towers do 99 damage, not 120", |weapon| weapon.damage = 99.0),
