@@ -171,7 +171,7 @@ fn nanoseconds_each(count: usize, rounds: u32, mut work: impl FnMut()) -> f64 {
 }
 
 fn print_parts() {
-    println!("\nParts alone, on one thread, ns per unit\n");
+    println!("\nParts alone, ns per unit: the kernel on one thread, the crowd on all of them\n");
     println!(
         "| units | flocking kernel, 12 neighbours, 90 degrees | 360 degrees | crowd, 1.2 apart | 2 apart |"
     );
