@@ -148,6 +148,7 @@ impl Kernel {
                 way_point: 199,
                 pass_within: 1.0,
                 makes_room: false,
+                is_wedged: false,
             };
             let member = Member { walker, velocity: Vec2::new(2.5, 0.2), to_go: 146.0 };
             let outlook = steering.outlook(&member);

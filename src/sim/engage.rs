@@ -120,6 +120,7 @@ fn chase(
         way_point: path.len().saturating_sub(1),
         pass_within: 1.0,
         makes_room: false,
+        is_wedged: false,
     };
     // The way goes round friends who fight. Looking ahead on it sees only walls, and would lead straight into them.
     let travel = FollowPath { look_ahead: 0.0, ..FollowPath::default() };

@@ -20,6 +20,8 @@ pub(super) fn plugin(app: &mut App) {
 
 /// A unit that got no further for this long makes room for others when it is its turn, in ticks.
 const PATIENCE: u32 = 16;
+/// A unit that got no further for this long does so even if nobody is ahead of it, in ticks.
+const LONG_PATIENCE: u32 = 40;
 /// How long a turn lasts, in ticks.
 const TURN: u64 = 12;
 
@@ -226,6 +228,7 @@ impl Around<'_> {
             way_point: route.way_point(),
             pass_within: route.pass_within,
             makes_room: mover.stalled > PATIENCE && has_turn(mover.unit.id, self.tick),
+            is_wedged: mover.stalled > LONG_PATIENCE,
         };
         let terrain = self.land.terrain_for(kind);
         let team = usize::from(mover.unit.team.0);

@@ -17,6 +17,7 @@ fn member<'a>(path: &'a [Cell], x: f32, y: f32) -> Member<'a> {
         way_point: path.len() - 1,
         pass_within: 0.75,
         makes_room: false,
+        is_wedged: false,
     };
     Member { walker, velocity: Vec2::X * 2.0, to_go: 30.0 - x }
 }

@@ -71,6 +71,8 @@ pub struct Walker<'a> {
     /// Whether it should step back if it has to queue: it has got no further for a while, and it is
     /// its turn to make room.
     pub makes_room: bool,
+    /// Whether it should do so even if nobody is ahead of it: it has got no further for long.
+    pub is_wedged: bool,
 }
 
 /// Another unit nearby.
@@ -167,9 +169,10 @@ impl FollowPath {
         } else {
             walker.speed
         };
-        // Where discs have locked into an arch before a door, only stepping back dissolves it.
-        let queues = others.pace < 1.0;
-        let pace = if walker.makes_room && queues { -STEP_BACK } else { others.pace.min(1.0) };
+        // Where discs have locked into an arch before a door, only stepping back dissolves it. Its front may be wedged
+        // between the corner and those beside it, with nobody ahead.
+        let stuck = others.pace < 1.0 || walker.is_wedged;
+        let pace = if walker.makes_room && stuck { -STEP_BACK } else { others.pace.min(1.0) };
         let separation = others.separation.clamp_length_max(1.0);
         [
             others.heading * speed * pace,
@@ -281,6 +284,7 @@ mod tests {
             way_point: path.len() - 1,
             pass_within: 0.75,
             makes_room: false,
+            is_wedged: false,
         }
     }
 
@@ -316,6 +320,17 @@ mod tests {
         let terms = FollowPath::default().steer(&me, [oncoming].into_iter());
         let side = terms.get("side step");
         assert!(side.y > 0.1, "heading east, right is south: {side}");
+    }
+
+    #[test]
+    fn the_front_of_an_arch_steps_back_only_if_it_is_wedged_and_it_is_its_turn() {
+        let cells = path(&[(0, 0), (5, 0)]);
+        let steer = |makes_room, is_wedged| {
+            let me = Walker { next: 1, makes_room, is_wedged, ..walker(&cells, 0.5, 0.5) };
+            FollowPath::default().steer(&me, std::iter::empty()).get("path").x
+        };
+        assert!(steer(true, true) < 0.0);
+        assert!(steer(true, false) > 0.0 && steer(false, true) > 0.0);
     }
 
     #[test]
