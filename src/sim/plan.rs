@@ -38,8 +38,8 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Work of planning in one pass, in cells of the fast search; what is not done then goes on in the next pass. A
-/// number of cells and not a time, so that every run waits at the same places. About 10 ms.
-const WORK_PER_PASS: u64 = 400_000;
+/// number of cells and not a time, so that every run waits at the same places. A few milliseconds.
+const WORK_PER_PASS: u64 = 200_000;
 /// Cells on planned paths up to which their cohesion is worked out while units walk.
 const COHESION_UP_TO: usize = 300_000;
 
