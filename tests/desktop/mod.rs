@@ -52,8 +52,9 @@ impl Desktop {
             return None;
         };
         let (width, height) = SCREEN;
+        // Without `-noreset` it begins anew when its last client leaves, and refuses whoever comes at that moment.
         let mut server = Command::new("Xvfb")
-            .args(["-displayfd", "1", "-nolisten", "tcp", "-screen", "0"])
+            .args(["-displayfd", "1", "-noreset", "-nolisten", "tcp", "-screen", "0"])
             .arg(format!("{width}x{height}x24"))
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
