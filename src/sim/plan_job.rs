@@ -117,9 +117,11 @@ impl Job {
         }
     }
 
-    /// Whether the group still wants what is being planned, and could walk what has been planned so far.
+    /// Whether the group still wants what is being planned, and could walk what has been planned so far. That it hunts
+    /// somebody who has moved on does not make a plan useless: the next one follows.
     pub fn is_of_use(&self, group: Option<&Group>, land: &Land) -> bool {
-        let same = group.is_some_and(|g| g.legs == self.legs && g.ways_done == self.ways_done);
+        let as_many = |group: &Group| group.legs.len() == self.legs.len();
+        let same = group.is_some_and(|g| as_many(g) && g.ways_done == self.ways_done);
         same && (self.revision == land.terrain.revision() || self.fits(land))
     }
 

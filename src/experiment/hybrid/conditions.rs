@@ -57,6 +57,11 @@ fn games(controllers: &Controllers, maps: &[Scenario], change: impl Fn(&mut Game
     games
 }
 
+/// How many games that is.
+fn count(rows: &[Vec<Game>], games_each: u32) -> usize {
+    rows.iter().map(Vec::len).sum::<usize>() * games_each as usize
+}
+
 /// Twelve marines, two medics and two tanks against a plain opponent with fewer and with more marines.
 pub(super) fn strengths_table(
     controllers: &Controllers,
@@ -65,12 +70,8 @@ pub(super) fn strengths_table(
     settings: &Settings,
     progress: &Progress,
 ) -> Result<Table, Trouble> {
-    let rows: Vec<Vec<Game>> = STRENGTHS
-        .iter()
-        .map(|&marines| games(controllers, maps, |game| game.marines = marines))
-        .collect();
-    let count: usize = rows.iter().map(Vec::len).sum();
-    progress.begin(count * games_each as usize, "stronger and weaker opponents");
+    let rows = STRENGTHS.map(|marines| games(controllers, maps, |game| game.marines = marines));
+    progress.begin(count(&rows, games_each), "stronger and weaker opponents");
     let won = play_all(&rows, maps.len(), games_each, settings, progress)?;
     let names = STRENGTHS.iter().map(|marines| format!("{marines} against {MARINES} marines"));
     let title = "Strength of the opponent (ours), all four maps together";
@@ -85,12 +86,9 @@ pub(super) fn stops_table(
     settings: &Settings,
     progress: &Progress,
 ) -> Result<Table, Trouble> {
-    let rows: Vec<Vec<Game>> = STOPS
-        .iter()
-        .map(|&stop| games(controllers, maps, |game| game.scenario.rules.stop_after_attack = stop))
-        .collect();
-    let count: usize = rows.iter().map(Vec::len).sum();
-    progress.begin(count * games_each as usize, "stops after shots");
+    let stand = |stop| move |game: &mut Game| game.scenario.rules.stop_after_attack = stop;
+    let rows = STOPS.map(|stop| games(controllers, maps, stand(stop)));
+    progress.begin(count(&rows, games_each), "stops after shots");
     let won = play_all(&rows, maps.len(), games_each, settings, progress)?;
     let names = STOPS.iter().map(|stop| format!("{stop} s"));
     let title = "Standing after each shot (ours), all four maps together";
