@@ -4,12 +4,14 @@
 //! `cargo bench --bench flocking` prints tables at 1,000, 10,000 and 50,000 units, then Criterion's
 //! measurements of the kernel alone.
 
-use bevy::math::Vec2;
+use bevy::math::{BVec4A, Vec2, Vec4};
 use criterion::{Criterion, criterion_group};
 use phalanx::grid::{Bounds, Cell, CornerRule, Terrain};
 use phalanx::scenario::{Action, Order, Scenario, UnitId, load_str};
 use phalanx::sim::{Simulation, TICKS_PER_SECOND};
-use phalanx::steering::{Crowd, Disc, Flock, FlockSteering, Flocking, Member, Neighbour, Walker};
+use phalanx::steering::{
+    Crowd, Disc, Flock, FlockSteering, Flocking, Four, Member, Neighbour, Trail, Walker,
+};
 use std::fmt::Write;
 use std::hint::black_box;
 use std::time::Instant;
@@ -102,6 +104,8 @@ fn print_simulation() {
 struct Kernel {
     path: Vec<Cell>,
     flock: Flock,
+    positions: Vec<Vec2>,
+    around: Vec<[Four; 3]>,
     neighbours: Vec<[Neighbour; 12]>,
 }
 
@@ -116,9 +120,34 @@ impl Kernel {
             velocity: Vec2::new(2.5, 0.1),
             radius: 0.36,
             goes_first: i.is_multiple_of(2),
-            companion: true,
         };
+        let positions: Vec<Vec2> = (0..members)
+            .map(|i| Vec2::new(48.0 + (i % 7) as f32, 47.0 + (i / 7 % 7) as f32))
+            .collect();
+        let neighbours: Vec<[Neighbour; 12]> =
+            (0..members).map(|m| std::array::from_fn(|i| neighbour(m * 5 + i))).collect();
+        let four = |at: Vec2, first: usize, four: &[Neighbour]| {
+            let lane = |value: &dyn Fn(&Neighbour) -> f32| {
+                Vec4::from_array(std::array::from_fn(|i| value(&four[i])))
+            };
+            Four {
+                first,
+                present: BVec4A::splat(true),
+                x: lane(&|n| at.x + n.offset.x),
+                y: lane(&|n| at.y + n.offset.y),
+                velocity_x: lane(&|n| n.velocity.x),
+                velocity_y: lane(&|n| n.velocity.y),
+                companions: BVec4A::splat(true),
+            }
+        };
+        let around = positions
+            .iter()
+            .zip(&neighbours)
+            .map(|(&at, twelve)| std::array::from_fn(|i| four(at, i * 4, &twelve[i * 4..])));
         Self {
+            around: around.collect(),
+            positions,
+            neighbours,
             path: (0..200).map(|x| Cell::new(x, 50)).collect(),
             flock: Flock {
                 members: 49,
@@ -127,23 +156,19 @@ impl Kernel {
                 to_go: 150.0,
                 waits: false,
             },
-            neighbours: (0..members)
-                .map(|m| std::array::from_fn(|i| neighbour(m * 5 + i)))
-                .collect(),
         }
     }
 
     fn step(&self, rule: &Flocking) -> Vec2 {
         let steering = FlockSteering::new(rule);
         let mut sum = Vec2::ZERO;
-        for (i, neighbours) in self.neighbours.iter().enumerate() {
-            let position = Vec2::new(48.0 + (i % 7) as f32, 47.0 + (i / 7 % 7) as f32);
+        let all = self.positions.iter().zip(&self.around).zip(&self.neighbours);
+        for ((&position, around), neighbours) in all {
             let walker = Walker {
                 position,
                 radius: 0.36,
                 speed: 3.0,
-                path: &self.path,
-                next: 54,
+                trail: Trail::new(&self.path, 54),
                 rest: Vec2::new(199.5, 50.5),
                 way_point: 199,
                 pass_within: 1.0,
@@ -152,8 +177,9 @@ impl Kernel {
             };
             let member = Member { walker, velocity: Vec2::new(2.5, 0.2), to_go: 146.0 };
             let outlook = steering.outlook(&member);
-            let neighbours = neighbours.iter().copied();
-            sum += steering.steer(&member, &outlook, &self.flock, neighbours).sum();
+            let around = around.iter().copied();
+            let neighbour = |place: usize| neighbours[place];
+            sum += steering.steer(&member, &outlook, &self.flock, around, neighbour).sum();
         }
         sum
     }

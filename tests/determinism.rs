@@ -240,7 +240,7 @@ fn orders_planned_while_paused_replay_the_same() {
     sim.edit();
     let route = |sim: &Simulation| {
         let entity = *sim.get::<phalanx::sim::Roster>().unwrap().units.values().next().unwrap();
-        sim.world().get::<phalanx::sim::Route>(entity).unwrap().cells.clone()
+        sim.world().get::<phalanx::sim::Route>(entity).unwrap().cells().to_vec()
     };
     let planned = route(&sim);
     // A wall that leaves the path as it is.

@@ -5,10 +5,12 @@ use phalanx::experiment::{EXPERIMENTS, Experiment, Progress, Report, Settings, T
 use phalanx::scenario::MAP_FOLDER;
 use std::io::{IsTerminal, Write};
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How often the progress bar is drawn anew.
 const REDRAW: Duration = Duration::from_millis(100);
+/// How often a line is written where there is no bar.
+const LOG: Duration = Duration::from_secs(30);
 /// Characters in a full progress bar.
 const BAR: usize = 30;
 
@@ -80,9 +82,26 @@ fn run(experiment: &Experiment, settings: &Settings) -> Result<Report, Trouble> 
                 std::thread::sleep(REDRAW);
             }
             let _ = write!(std::io::stderr().lock(), "\r\x1b[K");
+        } else {
+            log(&progress, || work.is_finished());
         }
         work.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
+}
+
+/// Writes a line now and then: where nobody watches, a file should tell how far a long run has come.
+fn log(progress: &Progress, is_finished: impl Fn() -> bool) {
+    let begun = Instant::now();
+    let mut last = begun;
+    while !is_finished() {
+        std::thread::sleep(REDRAW);
+        if last.elapsed() >= LOG {
+            last = Instant::now();
+            let ((done, total), message) = (progress.steps(), progress.message());
+            let seconds = begun.elapsed().as_secs();
+            let _ = writeln!(std::io::stderr(), "{done} of {total}  {message}, {seconds} s");
+        }
+    }
 }
 
 fn draw(progress: &Progress) {

@@ -98,10 +98,10 @@ pub fn plan_scenario(scenario: &Scenario) -> PlanReport {
         let group = groups.list.get(&world.get::<Orders>(entity)?.group?)?;
         Some(UnitReport {
             id: id.0,
-            start: *route.cells.first()?,
+            start: *route.cells().first()?,
             goal: group.goal(group.legs.len() - 1)?,
-            length: walk_length(&route.cells),
-            path: route.cells.clone(),
+            length: walk_length(route.cells()),
+            path: route.cells().to_vec(),
             expanded: route.expanded,
         })
     });

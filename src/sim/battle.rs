@@ -117,7 +117,7 @@ pub(super) fn gather(
         cooling: armament.cooling,
         standing: armament.standing,
         squad: orders.group.map_or(NO_SQUAD, |g| g.0),
-        goal: if route.cells.is_empty() { position.0 } else { route.rest },
+        goal: if route.cells().is_empty() { position.0 } else { route.rest },
     }
 }
 

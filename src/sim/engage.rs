@@ -14,7 +14,7 @@ use super::unit::Steering;
 use crate::scenario::TeamId;
 use crate::steering::{
     Battle, Buckets, Decision, EngageScratch, Fighter, Foe, FollowPath, NOTICE, Neighbour, Terms,
-    Walker,
+    Trail, Walker,
 };
 use bevy::prelude::*;
 
@@ -114,8 +114,7 @@ fn chase(
         position: me.body.position,
         radius: me.body.kind.radius,
         speed: me.body.kind.speed,
-        path: &path,
-        next: engagement.next.min(path.len()),
+        trail: Trail::new(&path, engagement.next.min(path.len())),
         rest,
         way_point: path.len().saturating_sub(1),
         pass_within: 1.0,
@@ -124,7 +123,8 @@ fn chase(
     };
     // The way goes round friends who fight. Looking ahead on it sees only walls, and would lead straight into them.
     let travel = FollowPath { look_ahead: 0.0, ..FollowPath::default() };
-    walker.next = travel.advance(land.terrain_for(me.body.kind), walker);
+    let place = travel.advance(land.terrain_for(me.body.kind), walker);
+    walker.trail = Trail::at(&path, place);
     // Enemies are what it wants to touch; only friends are kept away from.
     let neighbours = buckets
         .near(me.body.position, NOTICE)
@@ -136,12 +136,10 @@ fn chase(
             velocity: all[j].velocity,
             radius: all[j].body.kind.radius,
             goes_first: false,
-            companion: false,
         })
         .filter(|n| n.offset.length_squared() <= NOTICE * NOTICE);
     let terms: Terms = travel.steer(&walker, neighbours);
-    let next = walker.next;
-    engagement.next = next;
+    engagement.next = place.index();
     engagement.chase = path;
     Decision { desired: terms.sum(), terms }
 }

@@ -153,7 +153,7 @@ pub(super) fn sense_enemies(
                     None => *status = Status::Idle,
                     Some(_)
                         if warfare.rules.after_fight == AfterFight::ResumePath
-                            && !route.cells.is_empty() =>
+                            && !route.cells().is_empty() =>
                     {
                         *status = Status::Walking;
                     }

@@ -20,11 +20,11 @@ pub(super) fn share_path(terrain: &Terrain, members: Vec<Member>) {
     let mut flocks: BTreeMap<(usize, Option<Cell>), Vec<Member>> = BTreeMap::new();
     let (flying, walking): (Vec<Member>, Vec<Member>) = members.into_iter().partition(|m| m.1);
     for member in walking {
-        let same = (member.2.leg_ends.len(), member.2.cells.last().copied());
+        let same = (member.2.leg_ends.len(), member.2.cells().last().copied());
         flocks.entry(same).or_default().push(member);
     }
     for member in flying {
-        let own = (member.2.leg_ends.len(), member.2.cells.last().copied());
+        let own = (member.2.leg_ends.len(), member.2.cells().last().copied());
         // Before what is attacked those who walk end beside it, those who fly above it.
         let same = flocks.keys().copied().filter(|&(legs, _)| legs == own.0).min_by(|a, b| {
             let far = |end: Option<Cell>| end.zip(own.1).map_or(0.0, |(a, b)| a.euclidean(b));
@@ -50,8 +50,8 @@ pub(super) fn share_path(terrain: &Terrain, members: Vec<Member>) {
 fn join(terrain: &Terrain, route: &mut Route, shared: &Route) {
     // No way-point may be cut short.
     let first_leg = shared.leg_ends.first().map_or(0, |&end| end + 1);
-    let Some((own, between, at)) = route.cells.iter().enumerate().find_map(|(own, &cell)| {
-        let leg = shared.cells.get(..first_leg)?;
+    let Some((own, between, at)) = route.cells().iter().enumerate().find_map(|(own, &cell)| {
+        let leg = shared.cells().get(..first_leg)?;
         let (at, &nearest) = leg
             .iter()
             .enumerate()
@@ -61,12 +61,12 @@ fn join(terrain: &Terrain, route: &mut Route, shared: &Route) {
     }) else {
         return;
     };
-    route.cells.truncate(own + 1);
-    route.cells.extend(between);
-    let shift = |end: usize, cells: usize| end - at + cells - 1;
-    let length = route.cells.len();
-    route.leg_ends = shared.leg_ends.iter().map(|&end| shift(end, length)).collect();
-    route.cells.extend_from_slice(&shared.cells[at + 1..]);
+    let mut cells = route.cells()[..=own].to_vec();
+    cells.extend(between);
+    let joined = cells.len() - 1;
+    route.leg_ends = shared.leg_ends.iter().map(|&end| end - at + joined).collect();
+    cells.extend_from_slice(&shared.cells()[at + 1..]);
+    route.set_cells(cells, route.next());
     route.falls_short = shared.falls_short;
 }
 
@@ -98,11 +98,9 @@ mod tests {
     use crate::grid::CornerRule;
 
     fn route(cells: &[(i32, i32)]) -> Route {
-        Route {
-            cells: cells.iter().map(|&c| c.into()).collect(),
-            leg_ends: vec![cells.len() - 1],
-            ..Route::default()
-        }
+        let mut route = Route::new(cells.iter().map(|&c| c.into()).collect(), 0);
+        route.leg_ends = vec![cells.len() - 1];
+        route
     }
 
     #[test]
@@ -112,8 +110,8 @@ mod tests {
         let mut own = route(&[(2, 3), (3, 2), (4, 1), (5, 0)]);
         join(&terrain, &mut own, &shared);
         assert_eq!(
-            own.cells,
-            route(&[(2, 3), (2, 2), (2, 1), (2, 0), (3, 0), (4, 0), (5, 0)]).cells
+            own.cells(),
+            route(&[(2, 3), (2, 2), (2, 1), (2, 0), (3, 0), (4, 0), (5, 0)]).cells()
         );
         assert_eq!(own.leg_ends, [6]);
     }
@@ -127,9 +125,9 @@ mod tests {
         let shared = route(&[(0, 0), (1, 0), (2, 0), (3, 0), (4, 0), (5, 0), (6, 0), (7, 0)]);
         let mut own = route(&[(3, 2), (4, 2), (5, 2), (6, 2), (6, 1), (7, 0)]);
         join(&terrain, &mut own, &shared);
-        assert_eq!(own.cells[..4], route(&[(3, 2), (4, 2), (5, 2), (6, 2)]).cells);
-        assert_eq!(own.cells.last(), Some(&Cell::new(7, 0)));
-        assert!(own.cells.windows(2).all(|step| {
+        assert_eq!(own.cells()[..4], *route(&[(3, 2), (4, 2), (5, 2), (6, 2)]).cells());
+        assert_eq!(own.cells().last(), Some(&Cell::new(7, 0)));
+        assert!(own.cells().windows(2).all(|step| {
             Direction::between(step[0], step[1]).is_some_and(|d| terrain.allows(step[0], d))
         }));
     }
@@ -142,8 +140,8 @@ mod tests {
         // Ends above the tower that the walker stops beside.
         let mut flies = route(&[(0, 3), (1, 3), (2, 3), (3, 3), (4, 2), (5, 1), (6, 0)]);
         share_path(&terrain, vec![(at, true, &mut flies), (at, false, &mut walks)]);
-        assert_eq!(flies.cells.last(), Some(&Cell::new(5, 0)));
-        assert!(flies.cells.contains(&Cell::new(1, 0)), "{:?}", flies.cells);
+        assert_eq!(flies.cells().last(), Some(&Cell::new(5, 0)));
+        assert!(flies.cells().contains(&Cell::new(1, 0)), "{:?}", flies.cells());
     }
 
     #[test]
@@ -152,7 +150,7 @@ mod tests {
         let shared = route(&[(0, 0), (1, 0), (2, 0), (3, 0), (4, 0)]);
         let mut own = route(&[(2, 0), (3, 0), (4, 0)]);
         join(&terrain, &mut own, &shared);
-        assert_eq!(own.cells, route(&[(2, 0), (3, 0), (4, 0)]).cells);
+        assert_eq!(own.cells(), route(&[(2, 0), (3, 0), (4, 0)]).cells());
         assert_eq!(own.leg_ends, [2]);
     }
 }

@@ -53,17 +53,18 @@ impl Flocks {
         }
     }
 
-    /// Lets the flock of a member wait if that lags behind.
-    pub(super) fn wait_for(&mut self, rule: &Flocking, group: GroupId, to_go: f32) {
+    /// Lets the flock of a member wait if that lags behind. Returns the number of the flock.
+    pub(super) fn wait_for(&mut self, rule: &Flocking, group: GroupId, to_go: f32) -> u32 {
         let at = self.place(group);
         if rule.lags(&self.list[at], to_go) {
             self.list[at].waits = true;
         }
+        at as u32
     }
 
-    /// The flock of a group.
-    pub(super) fn get(&self, group: GroupId) -> Option<&Flock> {
-        self.groups.binary_search(&group).ok().and_then(|at| self.list.get(at))
+    /// The flock of a group, and its number.
+    pub(super) fn get(&self, group: GroupId) -> Option<(u32, &Flock)> {
+        self.groups.binary_search(&group).ok().map(|at| (at as u32, &self.list[at]))
     }
 }
 
@@ -78,15 +79,15 @@ mod tests {
         flocks.add(GroupId(2), Vec2::new(9.0, 9.0), 1.0, 5.0);
         flocks.add(GroupId(7), Vec2::new(3.0, 1.0), 2.0, 30.0);
         flocks.finish();
-        let flock = flocks.get(GroupId(7)).unwrap();
+        let (_, flock) = flocks.get(GroupId(7)).unwrap();
         assert_eq!((flock.members, flock.middle, flock.speed), (2, Vec2::new(2.0, 1.0), 2.0));
         assert_eq!(flock.to_go, 20.0);
         let rule = Flocking::default();
-        flocks.wait_for(&rule, GroupId(7), 10.0);
-        assert!(!flocks.get(GroupId(7)).unwrap().waits);
+        assert_eq!(flocks.wait_for(&rule, GroupId(7), 10.0), 1);
+        assert!(!flocks.get(GroupId(7)).unwrap().1.waits);
         flocks.wait_for(&rule, GroupId(7), 30.0);
-        assert!(flocks.get(GroupId(7)).unwrap().waits);
-        assert!(!flocks.get(GroupId(2)).unwrap().waits);
+        assert!(flocks.get(GroupId(7)).unwrap().1.waits);
+        assert!(!flocks.get(GroupId(2)).unwrap().1.waits);
         flocks.clear();
         assert!(flocks.get(GroupId(7)).is_none());
     }

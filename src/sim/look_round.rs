@@ -68,12 +68,12 @@ pub(super) fn look_round(
                 continue;
             };
             let from = Cell::containing(position.0);
-            let leg_end = route.leg_ends.iter().copied().find(|&end| end >= route.next);
-            let last_leg = leg_end.is_none_or(|end| end + 1 >= route.cells.len());
+            let leg_end = route.leg_ends.iter().copied().find(|&end| end >= route.next());
+            let last_leg = leg_end.is_none_or(|end| end + 1 >= route.cells().len());
             let to = if last_leg {
                 Cell::containing(route.rest)
             } else {
-                route.cells[leg_end.unwrap_or(0)]
+                route.cells()[leg_end.unwrap_or(0)]
             };
             let blocked: Vec<Cell> = standing
                 .iter()
@@ -116,9 +116,8 @@ fn splice(route: &mut Route, path: Path, leg_end: Option<usize>, last_leg: bool)
     if let (Some(end), false) = (leg_end, last_leg) {
         let shift = |later: usize| later - end + cells.len() - 1;
         leg_ends.extend(route.leg_ends.iter().copied().filter(|&e| e > end).map(shift));
-        cells.extend_from_slice(&route.cells[end + 1..]);
+        cells.extend_from_slice(&route.cells()[end + 1..]);
     }
-    route.cells = cells;
+    route.set_cells(cells, 0);
     route.leg_ends = leg_ends;
-    route.next = 0;
 }

@@ -28,6 +28,7 @@ mod plan;
 mod plan_job;
 mod pursue;
 mod ranks;
+mod route;
 mod run;
 mod sense;
 mod steer;

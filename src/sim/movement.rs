@@ -131,9 +131,9 @@ fn squeezed_corners(terrain: &Terrain, position: Vec2, route: &Route) -> [Option
     if terrain.corners() != CornerRule::Free {
         return [None; 2];
     }
-    let first = route.next.saturating_sub(2);
-    let last = (route.next + 1).min(route.cells.len());
-    for step in route.cells[first.min(last)..last].windows(2) {
+    let first = route.next().saturating_sub(2);
+    let last = (route.next() + 1).min(route.cells().len());
+    for step in route.cells()[first.min(last)..last].windows(2) {
         let (from, to) = (step[0], step[1]);
         let near = position.distance((from.center() + to.center()) / 2.0) < 1.0;
         if near && Direction::between(from, to).is_some_and(Direction::is_diagonal) {

@@ -171,7 +171,7 @@ fn plan_groups(
             tell(clock.tick, group, &members, &mut events);
             for member in members {
                 numbers.paths_planned += 1;
-                planned.push(member.route.cells.clone());
+                planned.push(member.route.cells().to_vec());
                 let ago = clock.tick - job.began;
                 group.needs_plan |= !member.hand_over(job.id, ago, &mut units);
             }
@@ -221,7 +221,7 @@ fn give_places(
         .collect();
     let mut by_end: BTreeMap<Cell, Vec<usize>> = BTreeMap::new();
     for (i, member) in members.iter().enumerate().filter(|(_, m)| m.fate == Fate::Walks) {
-        by_end.entry(member.route.cells[member.route.cells.len() - 1]).or_default().push(i);
+        by_end.entry(member.route.end()).or_default().push(i);
     }
     for (end, indices) in by_end {
         // A single unit goes exactly where it is told, and pushes friends aside if it must.
@@ -231,7 +231,7 @@ fn give_places(
             .iter()
             .map(|&i| Comer {
                 position: members[i].position,
-                distance: walk_length(&members[i].route.cells),
+                distance: walk_length(members[i].route.cells()),
             })
             .collect();
         let places = places_around(&land.terrain, end, comers.len(), taken);
@@ -239,7 +239,7 @@ fn give_places(
             .min_by(|&a, &b| comers[a].distance.total_cmp(&comers[b].distance))
             .unwrap_or(0);
         let back = 2 + (comers.len() as f32 / std::f32::consts::PI).sqrt().ceil() as usize;
-        let cells = &members[indices[nearest]].route.cells;
+        let cells = members[indices[nearest]].route.cells();
         let entry = cells[cells.len().saturating_sub(1 + back)];
         let assigned = assign_places(&land.terrain, end, entry, places, &comers);
         for (i, place) in indices.into_iter().zip(assigned) {

@@ -91,12 +91,7 @@ impl Job {
                     presence: presence(unit, position.0, hit_points.get(entity).ok()),
                     leg: orders.leg,
                     flies: unit.kind.flying,
-                    route: Route {
-                        cells: vec![Cell::containing(position.0)],
-                        rest: position.0,
-                        pass_within: 0.5 + 0.25 * (group.members.len() as f32).sqrt(),
-                        ..Route::default()
-                    },
+                    route: Route::from(position.0, group.members.len()),
                     fate: Fate::Walks,
                 })
             })
@@ -185,7 +180,7 @@ impl Job {
         }
         if self.is_done() {
             for member in self.members.iter_mut().filter(|m| m.fate == Fate::Walks) {
-                if member.route.falls_short && member.route.cells.len() == 1 {
+                if member.route.falls_short && member.route.cells().len() == 1 {
                     member.fate = Fate::WalledIn;
                 }
             }
@@ -210,7 +205,7 @@ impl Job {
                 *status = Status::Walking;
                 *progress = Progress::FRESH;
                 *route = member.route.clone();
-                route.extend(path.cells());
+                route.add_leg(path.cells());
             }
         }
     }
@@ -263,7 +258,7 @@ impl Job {
             let route = &mut self.members[i].route;
             self.expanded += plan.stats.expanded;
             route.expanded += plan.stats.expanded;
-            route.extend(plan.path.as_ref().map_or(&[], |path| path.cells()));
+            route.add_leg(plan.path.as_ref().map_or(&[], |path| path.cells()));
             // What is to be attacked blocks its own place; in front of it is where to go.
             route.falls_short &= !matches!(self.legs[self.leg], Order::Attack(_));
         }
@@ -301,15 +296,18 @@ impl Member {
 }
 
 impl Route {
-    /// Where the route ends so far.
-    fn end(&self) -> Cell {
-        self.cells[self.cells.len() - 1]
+    /// The beginning of a way for a member of a group of so many.
+    fn from(position: Vec2, members: usize) -> Self {
+        let mut route = Self::new(vec![Cell::containing(position)], 0);
+        route.rest = position;
+        route.pass_within = 0.5 + 0.25 * (members as f32).sqrt();
+        route
     }
 
     /// Adds a way that begins where the route ends so far.
-    fn extend(&mut self, way: &[Cell]) {
-        self.cells.extend(way.iter().skip(1));
-        self.leg_ends.push(self.cells.len() - 1);
+    fn add_leg(&mut self, way: &[Cell]) {
+        self.extend(way.iter().skip(1).copied());
+        self.leg_ends.push(self.cells().len().saturating_sub(1));
         self.rest = self.end().center();
     }
 
@@ -318,10 +316,10 @@ impl Route {
         // Nobody is faster than eight cells a second.
         let first = 2 + ticks as usize / 4;
         let leg = self.leg_ends.first().map_or(0, |&end| end + 1);
-        let near = self.cells[..leg.min(first)].iter().enumerate().min_by(|(_, a), (_, b)| {
+        let near = self.cells()[..leg.min(first)].iter().enumerate().min_by(|(_, a), (_, b)| {
             let distance = |cell: &Cell| cell.center().distance_squared(position);
             distance(a).total_cmp(&distance(b))
         });
-        self.next = near.map_or(0, |(i, _)| i);
+        self.head_for(near.map_or(0, |(i, _)| i));
     }
 }

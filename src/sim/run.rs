@@ -212,8 +212,8 @@ pub fn state_hash(world: &World, arena: Entity) -> u64 {
         if let (Some(stepper), true) = (world.get::<Stepper>(entity), on_board) {
             hasher.write(format!("{stepper:?}").as_bytes());
         }
-        hasher.write_usize(route.next);
-        for cell in &route.cells {
+        hasher.write_usize(route.next());
+        for cell in route.cells() {
             hasher.write_i32(cell.x);
             hasher.write_i32(cell.y);
         }

@@ -85,9 +85,9 @@ fn watch_the_ground(
 
 /// Whether what is still ahead of a route cannot be walked any more.
 pub(super) fn is_cut(terrain: &Terrain, route: &Route) -> bool {
-    let ahead = &route.cells[route.next.saturating_sub(1).min(route.cells.len())..];
-    let rest_blocked =
-        !route.cells.is_empty() && !terrain.is_passable(Cell::containing(route.rest));
+    let cells = route.cells();
+    let ahead = &cells[route.next().saturating_sub(1).min(cells.len())..];
+    let rest_blocked = !cells.is_empty() && !terrain.is_passable(Cell::containing(route.rest));
     rest_blocked || !terrain.can_walk(ahead)
 }
 
@@ -167,8 +167,7 @@ impl Walker<'_> {
         } else {
             self.progress.stalled += 1;
         }
-        let at_place =
-            route.next >= route.cells.len() && self.position.distance(route.rest) < AT_PLACE;
+        let at_place = route.trail().left() == 0 && self.position.distance(route.rest) < AT_PLACE;
         if at_place || resting.settles(&self) {
             *self.status = if route.falls_short {
                 tell(EventKind::Waiting(id, WaitReason::Unreachable));
@@ -206,8 +205,7 @@ impl Resting {
         let &Walker { unit, position, route, group: (own, group), .. } = walker;
         let progress = &*walker.progress;
         let due = progress.stalled > SETTLES_AFTER && progress.stalled.is_multiple_of(8);
-        let on_last_leg = route.leg_ends.iter().filter(|&&end| end >= route.next).count() <= 1;
-        if !due || !on_last_leg {
+        if !due || route.legs_ahead() > 1 {
             return false;
         }
         let to_rest = position.distance(route.rest);
@@ -230,7 +228,7 @@ impl Resting {
 fn pass_way_points(route: &Route, orders: &mut Orders, legs: usize) {
     let ahead = match route.leg_ends.len() {
         0 | 1 => 1,
-        _ => route.leg_ends.iter().filter(|&&end| end >= route.next).count().max(1),
+        _ => route.legs_ahead().max(1),
     };
     orders.leg = orders.leg.max(legs.saturating_sub(ahead));
 }

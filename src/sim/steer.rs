@@ -9,8 +9,8 @@ use super::unit::{
 };
 use crate::scenario::{TeamId, UnitId};
 use crate::steering::{
-    Buckets, FlockSteering, FollowPath, Member, Neighbour, Outlook, Terms, Travel, Walker,
-    for_each_triple, gather, gather_some,
+    FlockSteering, FollowPath, Member, Neighbour, Place, Somebody, Surroundings, Terms, Trail,
+    Travel, Walker, for_each_triple, gather_some,
 };
 use bevy::prelude::*;
 
@@ -51,14 +51,10 @@ fn walks(status: Status) -> bool {
 /// A unit as its flock counts it, and as others see it.
 #[derive(Clone, Copy)]
 struct Seen {
+    unit: UnitId,
     team: TeamId,
+    flies: bool,
     speed: f32,
-    near: Near,
-}
-
-/// What others see of a unit.
-#[derive(Clone, Copy)]
-struct Near {
     position: Vec2,
     velocity: Vec2,
     radius: f32,
@@ -66,18 +62,25 @@ struct Near {
     to_go: f32,
     /// The group that it walks with.
     walks_with: Option<GroupId>,
-    unit: UnitId,
-    flies: bool,
+    /// The number of the flock that it walks in.
+    flock: Option<u32>,
+}
+
+impl Seen {
+    fn somebody(&self) -> Somebody {
+        Somebody { position: self.position, velocity: self.velocity, flock: self.flock }
+    }
 }
 
 /// Memory that is used again from tick to tick.
 #[derive(Default)]
 pub(super) struct Memory {
-    /// In the order of numbers.
+    /// In the order of numbers, those on the ground before those who fly.
     seen: Vec<Seen>,
-    buckets: Buckets,
-    /// Bucket by bucket, so that those near each other lie together.
-    near: Vec<Near>,
+    /// How many are on the ground.
+    on_foot: usize,
+    /// Of those on the ground and of those who fly, which do not meet.
+    around: [Surroundings; 2],
     flocks: Flocks,
     /// By team, for those that travel as flocks.
     flocking: Vec<Option<FlockSteering>>,
@@ -110,16 +113,18 @@ pub(super) fn steer_units(
                 here(&parents[k]).then(|| {
                     let (unit, at) = (&units[k], positions[k].0);
                     let walks = walks(statuses[k]);
-                    let near = Near {
+                    Seen {
+                        unit: unit.id,
+                        team: unit.team,
+                        flies: unit.kind.flying,
+                        speed: unit.kind.speed,
                         position: at,
                         velocity: velocities[k].0,
                         radius: unit.kind.radius,
                         to_go: if walks { routes[k].distance_to_go(at) } else { f32::INFINITY },
                         walks_with: orders[k].group.filter(|_| walks),
-                        unit: unit.id,
-                        flies: unit.kind.flying,
-                    };
-                    Seen { team: unit.team, speed: unit.kind.speed, near }
+                        flock: None,
+                    }
                 })
             });
         }
@@ -152,36 +157,44 @@ impl Memory {
     /// Sorts those who were seen by number and by place, and adds up the flocks.
     fn look(&mut self, land: &Land, teams: &Teams) {
         // Nearly always they are stored in this order.
-        if !self.seen.is_sorted_by_key(|seen| seen.near.unit) {
-            self.seen.sort_unstable_by_key(|seen| seen.near.unit);
+        if !self.seen.is_sorted_by_key(|seen| (seen.flies, seen.unit)) {
+            self.seen.sort_unstable_by_key(|seen| (seen.flies, seen.unit));
         }
-        self.buckets.rebuild(land.terrain.bounds(), self.seen.iter().map(|s| s.near.position));
-        let seen = &self.seen;
-        gather(self.buckets.points(), &mut self.near, |&i| seen[i as usize].near);
+        self.on_foot = self.seen.partition_point(|seen| !seen.flies);
         self.flocking.clear();
         self.flocking.extend(teams.0.iter().map(|team| match &team.doctrine.travel {
             Travel::Flocking(rule) => Some(FlockSteering::new(rule)),
             Travel::FollowPath(_) => None,
         }));
         self.gather_flocks();
+        let (on_foot, flying) = self.seen.split_at(self.on_foot);
+        for (around, seen) in self.around.iter_mut().zip([on_foot, flying]) {
+            around.rebuild(land.terrain.bounds(), seen, Seen::somebody);
+        }
+    }
+
+    /// Those who are where a unit that flies or walks is, and what is known of them.
+    fn layer(&self, flies: bool) -> (&Surroundings, &[Seen]) {
+        let (on_foot, flying) = self.seen.split_at(self.on_foot);
+        (&self.around[usize::from(flies)], if flies { flying } else { on_foot })
     }
 
     /// Adds up the flocks, and lets them wait for members that lag behind.
     fn gather_flocks(&mut self) {
         let Self { seen, flocks, flocking, .. } = self;
-        let members = || {
-            seen.iter().filter_map(|seen| {
-                let steering = flocking[usize::from(seen.team.0)].as_ref()?;
-                Some((seen, seen.near.walks_with?, steering.rule()))
-            })
+        let member = |seen: &Seen| {
+            let steering = flocking[usize::from(seen.team.0)].as_ref()?;
+            Some((seen.walks_with?, steering.rule()))
         };
         flocks.clear();
-        for (seen, group, _) in members() {
-            flocks.add(group, seen.near.position, seen.speed, seen.near.to_go);
+        for seen in seen.iter() {
+            if let Some((group, _)) = member(seen) {
+                flocks.add(group, seen.position, seen.speed, seen.to_go);
+            }
         }
         flocks.finish();
-        for (seen, group, rule) in members() {
-            flocks.wait_for(rule, group, seen.near.to_go);
+        for seen in seen {
+            seen.flock = member(seen).map(|(group, rule)| flocks.wait_for(rule, group, seen.to_go));
         }
     }
 }
@@ -198,8 +211,8 @@ impl Around<'_> {
     /// Steers a unit if it walks.
     fn steer(&self, mover: Mover) {
         match self.decide(&mover) {
-            Some((next, terms)) => {
-                mover.route.next = next;
+            Some((place, terms)) => {
+                mover.route.move_on(place);
                 let desired = terms.sum().clamp_length_max(mover.unit.kind.speed);
                 *mover.steering = Steering { desired, terms };
             }
@@ -212,7 +225,7 @@ impl Around<'_> {
     }
 
     /// How far a unit that walks is on its route, and the terms of the velocity that it wants.
-    fn decide(&self, mover: &Mover) -> Option<(usize, Terms)> {
+    fn decide(&self, mover: &Mover) -> Option<(Place, Terms)> {
         if !walks(mover.status) {
             return None;
         }
@@ -222,8 +235,7 @@ impl Around<'_> {
             position: mover.position,
             radius: kind.radius,
             speed: kind.speed,
-            path: &route.cells,
-            next: route.next,
+            trail: route.trail(),
             rest: route.rest,
             way_point: route.way_point(),
             pass_within: route.pass_within,
@@ -231,42 +243,36 @@ impl Around<'_> {
             is_wedged: mover.stalled > LONG_PATIENCE,
         };
         let terrain = self.land.terrain_for(kind);
+        let (around, seen) = self.memory.layer(kind.flying);
+        // Of somebody at a place. The unit is there itself, at no distance.
+        let neighbour = |place: usize| {
+            let other = &seen[around.points()[place] as usize];
+            Neighbour {
+                offset: other.position - mover.position,
+                velocity: other.velocity,
+                radius: other.radius,
+                goes_first: (other.to_go, other.unit) < (to_go, mover.unit.id),
+            }
+        };
         let team = usize::from(mover.unit.team.0);
         let terms = match (&self.teams.0[team].doctrine.travel, &self.memory.flocking[team]) {
             (Travel::FollowPath(rule), _) => {
-                walker.next = rule.advance(terrain, walker);
-                rule.steer(&walker, self.neighbours(mover, to_go, &FollowPath::outlook(&walker)))
+                walker.trail = Trail::at(route.cells(), rule.advance(terrain, walker));
+                let outlook = FollowPath::outlook(&walker);
+                let (low, high) = outlook.corners();
+                let places = around.within(low, high, |x, y| outlook.matters(x, y));
+                rule.steer(&walker, places.map(neighbour))
             }
             (Travel::Flocking(rule), Some(steering)) => {
-                let flock = self.memory.flocks.get(mover.group?)?;
-                walker.next = rule.advance(terrain, walker);
+                let (number, flock) = self.memory.flocks.get(mover.group?)?;
+                walker.trail = Trail::at(route.cells(), rule.advance(terrain, walker));
                 let member = Member { walker, velocity: mover.velocity, to_go };
                 let outlook = steering.outlook(&member);
-                steering.steer(&member, &outlook, flock, self.neighbours(mover, to_go, &outlook))
+                let fours = around.fours(outlook.corners(), number);
+                steering.steer(&member, &outlook, flock, fours, neighbour)
             }
             (Travel::Flocking(_), None) => return None,
         };
-        Some((walker.next, terms))
-    }
-
-    /// The others that matter to a unit. It is among them itself, at no distance.
-    fn neighbours<'a>(
-        &'a self,
-        me: &'a Mover,
-        to_go: f32,
-        outlook: &'a Outlook,
-    ) -> impl Iterator<Item = Neighbour> + 'a {
-        let Memory { buckets, near, .. } = self.memory;
-        let (kind, id) = (me.unit.kind, me.unit.id);
-        let (low, high) = outlook.corners();
-        let places = buckets.within(low, high, |x, y| outlook.matters(x, y));
-        let others = places.map(|place| &near[place]).filter(|other| other.flies == kind.flying);
-        others.map(move |other| Neighbour {
-            offset: other.position - me.position,
-            velocity: other.velocity,
-            radius: other.radius,
-            goes_first: (other.to_go, other.unit) < (to_go, id),
-            companion: other.walks_with.is_some() && other.walks_with == me.group,
-        })
+        Some((walker.trail.place(), terms))
     }
 }

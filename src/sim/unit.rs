@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 
 use super::arena::{Land, Roster};
 use super::cells::Stepper;
+pub use super::route::Route;
 
 /// A unit. Child of its arena, and listed in the arena's [`Roster`] as long as it exists.
 #[derive(Component, Clone, Debug)]
@@ -81,54 +82,6 @@ pub struct Orders {
     pub group: Option<GroupId>,
     /// How many of the group's orders this unit has carried out.
     pub leg: usize,
-}
-
-/// The way that a unit is following. Written by planning; steering moves `next` on.
-#[derive(Component, Clone, Debug, PartialEq, Default)]
-pub struct Route {
-    /// The planned cells from where it stood when the plan was made, through all way-points, to its
-    /// last goal. Empty: no plan.
-    pub cells: Vec<Cell>,
-    /// The place in `cells` that it heads for; the number of cells once it heads for `rest`.
-    pub next: usize,
-    /// For each order that is still ahead, the place in `cells` at which it is carried out.
-    pub leg_ends: Vec<usize>,
-    /// Where it will come to rest: its own place near the common goal.
-    pub rest: Vec2,
-    /// How near to a way-point it has to come, in cells; more for larger groups.
-    pub pass_within: f32,
-    /// Whether the true goal cannot be reached, and the path leads only near it.
-    pub falls_short: bool,
-    /// Cells expanded to plan it.
-    pub expanded: u64,
-}
-
-impl Route {
-    /// The cells that are still ahead.
-    pub fn ahead(&self) -> &[Cell] {
-        self.cells.get(self.next..).unwrap_or(&[])
-    }
-
-    /// The place in `cells` of the next way-point, or of the goal.
-    pub fn way_point(&self) -> usize {
-        let last = self.cells.len().saturating_sub(1);
-        // Most have one order, which is carried out where their path ends.
-        if self.leg_ends.len() <= 1 {
-            return last;
-        }
-        self.leg_ends.iter().copied().find(|&end| end >= self.next).unwrap_or(last)
-    }
-
-    /// The distance still to go from a position, roughly, in cells.
-    pub fn distance_to_go(&self, position: Vec2) -> f32 {
-        let target = self.cells.get(self.next).map_or(self.rest, |c| c.center());
-        self.cells.len().saturating_sub(self.next) as f32 + position.distance(target)
-    }
-
-    /// Forgets the way.
-    pub fn clear(&mut self) {
-        *self = Self::default();
-    }
 }
 
 /// Whether a unit gets on.

@@ -23,8 +23,10 @@ pub struct Buckets {
     ys: Vec<f32>,
 }
 
+/// Where there is no point: further than any, and finite, so that nothing that is multiplied by 0 goes wrong.
+const FAR: f32 = 1e15;
 /// Points that are looked at together.
-const LANES: usize = 4;
+pub(super) const LANES: usize = 4;
 
 impl Buckets {
     /// Sorts points into buckets. Points outside the bounds go to the nearest bucket.
@@ -37,7 +39,7 @@ impl Buckets {
         self.items.resize(points.len(), 0);
         for axis in [&mut self.xs, &mut self.ys] {
             axis.clear();
-            axis.resize(points.len() + LANES - 1, f32::INFINITY);
+            axis.resize(points.len() + LANES - 1, FAR);
         }
         self.bucket_of.clear();
         for point in points.clone() {
@@ -111,6 +113,11 @@ impl Buckets {
     /// All points, bucket by bucket.
     pub fn points(&self) -> &[u32] {
         &self.items
+    }
+
+    /// Their x and their y, in the same order, with a few more at the end, so that four can be read from anywhere.
+    pub(super) fn coordinates(&self) -> (&[f32], &[f32]) {
+        (&self.xs, &self.ys)
     }
 
     fn bucket(&self, point: Vec2) -> usize {

@@ -14,13 +14,15 @@
 //! place. Who lags behind walks alone and as fast as it can, while the others wait a little; who is far ahead waits too.
 //! Strangers are avoided as by [`FollowPath`].
 //!
-//! Costs one pass over the neighbours within the separation distance per unit.
+//! Costs one pass over the neighbours within the separation distance per unit, four at a time.
 
 use super::follow_path::{FollowPath, Neighbour, Others, Walker};
-use super::outlook::{Outlook, View};
+use super::outlook::{Outlook, View, Zones};
+use super::surroundings::Four;
 use super::terms::Terms;
+use super::trail::Place;
 use crate::grid::Terrain;
-use bevy::math::Vec2;
+use bevy::math::{Vec2, Vec4};
 
 crate::parameters! {
     /// Parameters of travelling as a flock.
@@ -51,6 +53,11 @@ const NAMES: &[&str; 6] =
 
 /// Part of `w_ref` that always remains forwards: a crowd ahead turns a unit aside, and never back.
 const FORWARDS: f32 = 0.5;
+
+/// The sum of four numbers, added in the same order everywhere.
+fn sum(four: Vec4) -> f32 {
+    (four.x + four.y) + (four.z + four.w)
+}
 
 /// A flock as its members know it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -90,12 +97,14 @@ pub struct Member<'a> {
     pub to_go: f32,
 }
 
-/// What a unit sees of its flock, added up one by one.
+/// What a unit sees of its flock: four sums each, of every fourth of those it sees.
+#[derive(Default)]
 struct InView {
-    facing: Vec2,
-    separation: Vec2,
-    velocities: Vec2,
-    count: f32,
+    separation_x: Vec4,
+    separation_y: Vec4,
+    velocity_x: Vec4,
+    velocity_y: Vec4,
+    count: Vec4,
 }
 
 impl Flocking {
@@ -115,7 +124,7 @@ impl Flocking {
 
     /// The place in its path that a unit should head for now. Members abreast of each other are equally
     /// far, however wide the flock is.
-    pub fn advance(&self, terrain: &Terrain, walker: Walker) -> usize {
+    pub fn advance(&self, terrain: &Terrain, walker: Walker) -> Place {
         let (look_ahead, sight) = (self.look_ahead as f32, self.sight_range as f32);
         FollowPath::advance_while(terrain, walker, sight, |walker, following| {
             let along = (following - walker.target()).normalize_or_zero();
@@ -169,31 +178,31 @@ impl FlockSteering {
     }
 
     #[inline(always)]
-    fn see(&self, view: &mut InView, other: &Neighbour) {
-        let distance_squared = other.offset.length_squared();
-        let ahead = other.offset.dot(view.facing);
-        // Squares keep their signs, so that no root is needed.
-        let in_view = ahead * ahead.abs() >= self.cosine * self.cosine.abs() * distance_squared;
-        let sees = other.companion
-            & in_view
-            & (distance_squared > 0.0)
-            & (distance_squared <= self.sight * self.sight);
-        // Half of those near by are in view: counting the others as nothing is faster than leaving them out.
-        let counts = f32::from(u8::from(sees));
+    fn see(&self, view: &mut InView, zones: &Zones, four: &Four) {
+        let sees = zones.in_view
+            & zones.distance_squared.cmpgt(Vec4::ZERO)
+            & four.companions
+            & four.present;
+        let if_seen = |value: Vec4| Vec4::select(sees, value, Vec4::ZERO);
         // The unit vector away times (1 - distance / separation distance).
-        let push = (distance_squared.max(1e-12).sqrt().recip() - self.fading).max(0.0);
-        view.separation -= other.offset * (push * counts);
-        view.velocities += other.velocity * counts;
-        view.count += counts;
+        let nearness = Vec4::ONE / zones.distance_squared.max(Vec4::splat(1e-12)).sqrt();
+        let push = if_seen((nearness - self.fading).max(Vec4::ZERO));
+        view.separation_x -= zones.x * push;
+        view.separation_y -= zones.y * push;
+        view.velocity_x += if_seen(four.velocity_x);
+        view.velocity_y += if_seen(four.velocity_y);
+        view.count += if_seen(Vec4::ONE);
     }
 
-    /// The terms of the velocity that a member wants, in cells per second. Others outside its outlook do not matter.
+    /// The terms of the velocity that a member wants, in cells per second. Of those around it, more is asked for only
+    /// if they are in its way; those outside its outlook do not matter.
     pub fn steer(
         &self,
         member: &Member,
         outlook: &Outlook,
         flock: &Flock,
-        neighbours: impl Iterator<Item = Neighbour>,
+        around: impl Iterator<Item = Four>,
+        neighbour: impl Fn(usize) -> Neighbour,
     ) -> Terms {
         let rule = &self.rule;
         let lags = rule.lags(flock, member.to_go);
@@ -201,15 +210,12 @@ impl FlockSteering {
         let walker = Walker { speed, ..member.walker };
         let v_ref = outlook.heading();
         let mut others = Others::new(&walker, v_ref);
-        let mut view = InView {
-            facing: outlook.facing(),
-            separation: Vec2::ZERO,
-            velocities: Vec2::ZERO,
-            count: 0.0,
-        };
-        neighbours.for_each(|other| {
-            self.see(&mut view, &other);
-            others.add(&other);
+        let mut view = InView::default();
+        around.for_each(|four| {
+            let zones = outlook.zones(four.x, four.y);
+            self.see(&mut view, &zones, &four);
+            let concern = others.concern(&zones, four.velocity_x, four.velocity_y);
+            four.places(concern).for_each(|place| others.add(&neighbour(place)));
         });
         let [path, others, side_step] = FollowPath::default().parts(&walker, &others);
         let settling = flock.settling();
@@ -221,11 +227,13 @@ impl FlockSteering {
         }
         let farthest = rule.separation_distance as f32;
         let v_coh = (flock.middle - walker.position).clamp_length_max(farthest);
-        let v_ali = (view.velocities / view.count.max(1.0)) / flock.speed.max(0.01);
+        let velocities = Vec2::new(sum(view.velocity_x), sum(view.velocity_y));
+        let v_ali = (velocities / sum(view.count).max(1.0)) / flock.speed.max(0.01);
         let reference = v_ref * rule.reference_weight as f32;
         let cohesion = v_coh * (rule.cohesion_weight as f32 * fade);
         let alignment = v_ali * (rule.alignment_weight as f32 * fade);
-        let mut separation = view.separation * (rule.separation_weight as f32 * fade);
+        let v_sep = Vec2::new(sum(view.separation_x), sum(view.separation_y));
+        let mut separation = v_sep * (rule.separation_weight as f32 * fade);
         let forwards = (reference + cohesion + alignment + separation).dot(v_ref);
         separation += v_ref * (rule.reference_weight as f32 * FORWARDS - forwards).max(0.0);
         let length = (reference + cohesion + alignment + separation).length();

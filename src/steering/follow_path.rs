@@ -6,11 +6,12 @@
 //! units that meet pass each other. Costs a few line checks and one pass over the neighbours per unit.
 
 use super::crowd::LARGEST_RADIUS;
-use super::outlook::Outlook;
+use super::outlook::{Outlook, Zones};
 use super::terms::Terms;
+use super::trail::{Place, Trail};
 use super::walls::is_clear;
 use crate::grid::{Cell, Direction, Terrain};
-use bevy::math::Vec2;
+use bevy::math::{BVec4A, Vec2, Vec4};
 
 crate::parameters! {
     /// Parameters of following a path.
@@ -58,13 +59,11 @@ pub struct Walker<'a> {
     pub radius: f32,
     /// Greatest speed, in cells per second.
     pub speed: f32,
-    /// Its path.
-    pub path: &'a [Cell],
-    /// The place in `path` that it heads for; the length of `path` once it heads for `rest`.
-    pub next: usize,
+    /// Its path, and the place on it that it heads for; at the end it heads for `rest`.
+    pub trail: Trail<'a>,
     /// Where it will come to rest.
     pub rest: Vec2,
-    /// The place in `path` of the next way-point, which may not be cut short.
+    /// The place in its path of the next way-point, which may not be cut short.
     pub way_point: usize,
     /// How near to a way-point it has to come, in cells.
     pub pass_within: f32,
@@ -86,22 +85,20 @@ pub struct Neighbour {
     pub radius: f32,
     /// Whether it walks and has less far to go, so that this unit lets it go first.
     pub goes_first: bool,
-    /// Whether it walks in the same group.
-    pub companion: bool,
 }
 
 impl Walker<'_> {
     /// The point to walk to now.
     pub fn target(&self) -> Vec2 {
-        self.path.get(self.next).map_or(self.rest, |c| c.center())
+        self.trail.cell().map_or(self.rest, |c| c.center())
     }
 
     /// Whether the cell that it heads for lies behind it: it stands on it, or could step from where it
     /// stands straight to the cell after.
     fn can_skip(&self, terrain: &Terrain) -> bool {
         let here = Cell::containing(self.position);
-        here == self.path[self.next]
-            || self.path.get(self.next + 1).is_some_and(|&after| {
+        self.trail.cell() == Some(here)
+            || self.trail.following().is_some_and(|after| {
                 Direction::between(here, after).is_some_and(|d| terrain.allows(here, d))
             })
     }
@@ -109,7 +106,7 @@ impl Walker<'_> {
 
 impl FollowPath {
     /// The place in its path that a unit should head for now.
-    pub fn advance(&self, terrain: &Terrain, walker: Walker) -> usize {
+    pub fn advance(&self, terrain: &Terrain, walker: Walker) -> Place {
         let look_ahead = self.look_ahead as f32;
         Self::advance_while(terrain, walker, look_ahead, |walker, following| {
             walker.position.distance(following) <= look_ahead
@@ -123,27 +120,26 @@ impl FollowPath {
         walker: Walker,
         sight: f32,
         in_reach: impl Fn(&Walker, Vec2) -> bool,
-    ) -> usize {
+    ) -> Place {
         let mut walker = walker;
         return_to_path(terrain, &mut walker, sight);
         for _ in 0..MOST_ADVANCES {
-            if walker.next >= walker.path.len() {
+            if walker.trail.left() == 0 {
                 break;
             }
-            let following =
-                walker.path.get(walker.next + 1).map_or(walker.rest, |cell| cell.center());
+            let following = walker.trail.following().map_or(walker.rest, |cell| cell.center());
             let visible = in_reach(&walker, following)
                 && is_clear(terrain, walker.position, following, walker.radius);
-            let at_way_point =
-                walker.next == walker.way_point && walker.next + 1 < walker.path.len();
+            let next = walker.trail.next();
+            let at_way_point = next == walker.way_point && walker.trail.left() > 1;
             let passed = walker.position.distance(walker.target()) < walker.pass_within;
             let may_go_on = if at_way_point { passed } else { visible || walker.can_skip(terrain) };
             if !may_go_on {
                 break;
             }
-            walker.next += 1;
+            walker.trail.head_for(next + 1);
         }
-        walker.next
+        walker.trail.place()
     }
 
     /// Where others matter to a unit.
@@ -163,7 +159,7 @@ impl FollowPath {
 
     /// The vectors of these terms, in this order, once all others have been looked at.
     pub(super) fn parts(&self, walker: &Walker, others: &Others) -> [Vec2; 3] {
-        let speed = if walker.next >= walker.path.len() {
+        let speed = if walker.trail.left() == 0 {
             let to_rest = walker.rest.distance(walker.position);
             walker.speed * (to_rest / BRAKING).min(1.0)
         } else {
@@ -206,6 +202,14 @@ impl Others {
             side_step: 0.0,
             pace: 1.0,
         }
+    }
+
+    /// Which of four may matter; of most others is known at once that they do not.
+    #[inline(always)]
+    pub(super) fn concern(&self, zones: &Zones, velocity_x: Vec4, velocity_y: Vec4) -> BVec4A {
+        let along = velocity_x * self.heading.x + velocity_y * self.heading.y;
+        let walks_on = (along * self.towards).cmple(Vec4::splat(WALKS_ON));
+        zones.near | (zones.in_strip & !walks_on)
     }
 
     #[inline(always)]
@@ -252,15 +256,16 @@ impl Others {
 /// A unit that was pushed off its path heads for the last cell before that it can still see.
 fn return_to_path(terrain: &Terrain, walker: &mut Walker, sight: f32) {
     let far = OFF_PATH.max(sight + OFF_PATH);
-    if walker.next >= walker.path.len() || walker.position.distance(walker.target()) < far {
+    if walker.trail.left() == 0 || walker.position.distance(walker.target()) < far {
         return;
     }
-    let visible = (0..=walker.next)
+    let path = walker.trail.cells();
+    let visible = (0..=walker.trail.next())
         .rev()
         .take(24)
-        .find(|&i| is_clear(terrain, walker.position, walker.path[i].center(), walker.radius));
+        .find(|&i| is_clear(terrain, walker.position, path[i].center(), walker.radius));
     if let Some(visible) = visible {
-        walker.next = visible;
+        walker.trail.head_for(visible);
     }
 }
 
@@ -278,8 +283,7 @@ mod tests {
             position: Vec2::new(x, y),
             radius: 0.36,
             speed: 3.0,
-            path,
-            next: 0,
+            trail: Trail::new(path, 0),
             rest: path.last().unwrap().center(),
             way_point: path.len() - 1,
             pass_within: 0.75,
@@ -293,9 +297,9 @@ mod tests {
         let terrain = Terrain::from_text(CornerRule::Free, &["........"; 3]);
         let cells = path(&[(0, 1), (1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1)]);
         let far = FollowPath::default().advance(&terrain, walker(&cells, 0.5, 1.5));
-        assert_eq!(far, 3);
+        assert_eq!(far.index(), 3);
         let near = FollowPath { look_ahead: 0.0, ..FollowPath::default() };
-        assert_eq!(near.advance(&terrain, walker(&cells, 0.5, 1.5)), 1);
+        assert_eq!(near.advance(&terrain, walker(&cells, 0.5, 1.5)).index(), 1);
     }
 
     #[test]
@@ -303,19 +307,18 @@ mod tests {
         let terrain = Terrain::from_text(CornerRule::BothSidesFree, &["....", ".##.", "...."]);
         let cells = path(&[(0, 1), (0, 2), (1, 2), (2, 2), (3, 2), (3, 1)]);
         let next = FollowPath::default().advance(&terrain, walker(&cells, 0.5, 1.5));
-        assert_eq!(next, 1, "the cell (1, 2) cannot be reached in a straight line");
+        assert_eq!(next.index(), 1, "the cell (1, 2) cannot be reached in a straight line");
     }
 
     #[test]
     fn units_that_meet_both_step_to_their_own_right() {
         let cells = path(&[(0, 0), (5, 0)]);
-        let me = Walker { next: 1, ..walker(&cells, 0.5, 0.5) };
+        let me = Walker { trail: Trail::new(&cells, 1), ..walker(&cells, 0.5, 0.5) };
         let oncoming = Neighbour {
             offset: Vec2::new(1.2, 0.0),
             velocity: Vec2::new(-3.0, 0.0),
             radius: 0.36,
             goes_first: false,
-            companion: false,
         };
         let terms = FollowPath::default().steer(&me, [oncoming].into_iter());
         let side = terms.get("side step");
@@ -326,7 +329,8 @@ mod tests {
     fn the_front_of_an_arch_steps_back_only_if_it_is_wedged_and_it_is_its_turn() {
         let cells = path(&[(0, 0), (5, 0)]);
         let steer = |makes_room, is_wedged| {
-            let me = Walker { next: 1, makes_room, is_wedged, ..walker(&cells, 0.5, 0.5) };
+            let trail = Trail::new(&cells, 1);
+            let me = Walker { trail, makes_room, is_wedged, ..walker(&cells, 0.5, 0.5) };
             FollowPath::default().steer(&me, std::iter::empty()).get("path").x
         };
         assert!(steer(true, true) < 0.0);
@@ -336,7 +340,7 @@ mod tests {
     #[test]
     fn a_unit_comes_to_a_halt_at_its_place() {
         let cells = path(&[(0, 0)]);
-        let there = Walker { next: 1, ..walker(&cells, 0.5, 0.5) };
+        let there = Walker { trail: Trail::new(&cells, 1), ..walker(&cells, 0.5, 0.5) };
         let terms = FollowPath::default().steer(&there, std::iter::empty());
         assert_eq!(terms.get("path"), Vec2::ZERO);
     }

@@ -13,8 +13,10 @@ mod islands;
 mod mixed;
 mod outlook;
 mod potential_field;
+mod surroundings;
 mod terms;
 mod threads;
+mod trail;
 mod walls;
 
 pub use boids::Boids;
@@ -26,8 +28,10 @@ pub use follow_path::{FollowPath, NOTICE, Neighbour, Walker};
 pub use mixed::Mixed;
 pub use outlook::Outlook;
 pub use potential_field::{Combine, Patch, PotentialField};
+pub use surroundings::{Four, Somebody, Surroundings};
 pub use terms::Terms;
-pub(crate) use threads::{for_each_triple, gather, gather_some};
+pub(crate) use threads::{for_each_triple, gather_some};
+pub use trail::{Place, Trail};
 pub use walls::{depth_in_walls, is_clear, push_out};
 
 crate::part! {

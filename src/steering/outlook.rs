@@ -19,6 +19,17 @@ pub struct Outlook {
     view: View,
 }
 
+/// What four positions are to a unit.
+pub(super) struct Zones {
+    /// Offsets from the unit, in cells.
+    pub(super) x: Vec4,
+    pub(super) y: Vec4,
+    pub(super) distance_squared: Vec4,
+    pub(super) near: BVec4A,
+    pub(super) in_strip: BVec4A,
+    pub(super) in_view: BVec4A,
+}
+
 /// A sector.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct View {
@@ -52,11 +63,6 @@ impl Outlook {
         self.heading
     }
 
-    /// Where the unit looks.
-    pub(super) fn facing(&self) -> Vec2 {
-        self.view.facing
-    }
-
     /// The low and the high corner of a rectangle around all that matters.
     pub fn corners(&self) -> (Vec2, Vec2) {
         let near = Vec2::splat(self.near);
@@ -71,6 +77,13 @@ impl Outlook {
     /// Which of four positions matter, by their x and their y.
     #[inline]
     pub fn matters(&self, x: Vec4, y: Vec4) -> BVec4A {
+        let Zones { near, in_strip, in_view, .. } = self.zones(x, y);
+        near | in_strip | in_view
+    }
+
+    /// What four positions are to the unit, by their x and their y.
+    #[inline(always)]
+    pub(super) fn zones(&self, x: Vec4, y: Vec4) -> Zones {
         let (x, y) = (x - self.position.x, y - self.position.y);
         let distance_squared = x * x + y * y;
         let within = |distance: f32| distance_squared.cmple(Vec4::splat(distance * distance));
@@ -84,7 +97,7 @@ impl Outlook {
         let ahead = along(facing);
         let in_view =
             (ahead * ahead.abs()).cmpge(distance_squared * (cosine * cosine.abs())) & within(sight);
-        within(self.near) | in_strip | in_view
+        Zones { x, y, distance_squared, near: within(self.near), in_strip, in_view }
     }
 }
 

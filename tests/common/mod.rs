@@ -104,7 +104,7 @@ impl Stage {
     }
 
     pub fn route(&self, unit: u32) -> Vec<Cell> {
-        self.world().get::<Route>(self.entity(unit)).unwrap().cells.clone()
+        self.world().get::<Route>(self.entity(unit)).unwrap().cells().to_vec()
     }
 
     pub fn status(&self, unit: u32) -> Status {

@@ -122,9 +122,7 @@ impl Walker {
 
     /// Drops the path.
     pub fn drop_path(&mut self) {
-        self.route.cells.clear();
-        self.route.cells.push(self.cell);
-        self.route.next = 1;
+        self.route.set_cells(vec![self.cell], 1);
     }
 }
 
@@ -251,7 +249,7 @@ impl Pass<'_> {
         let (from, next) = (walker.cell, walker.route.ahead().first().copied());
         let Some(to) = next else { return Deed::Waited };
         if to == from {
-            walker.route.next += 1;
+            walker.route.head_for(walker.route.next() + 1);
             return Deed::Waited;
         }
         let direction = Direction::between(from, to).filter(|&d| self.terrain.allows(from, d));
@@ -264,7 +262,7 @@ impl Pass<'_> {
             self.cooperation.table.release(walker.id.0);
             return Deed::Failed;
         }
-        walker.route.next += 1;
+        walker.route.head_for(walker.route.next() + 1);
         walker.cell = to;
         let rule = walker.doctrine.layers.directions;
         self.occupants.leave(self.terrain.node(from));
@@ -310,8 +308,7 @@ impl Pass<'_> {
         match plan.path {
             Some(path) => {
                 self.planned.push(path.cells().to_vec());
-                walker.route.cells = path.into_cells();
-                walker.route.next = 1;
+                walker.route.set_cells(path.into_cells(), 1);
             }
             None => walker.drop_path(),
         }
@@ -332,7 +329,7 @@ impl Pass<'_> {
             let stream = u128::from(self.seed) << 64
                 | u128::from(walker.id.0) << 32 ^ u128::from(walker.stepper.actions);
             let mut dice = Pcg64Mcg::new(stream.wrapping_mul(MIXER) | 1);
-            walker.route.cells.push(free[dice.random_range(0..free.len())]);
+            walker.route.extend([free[dice.random_range(0..free.len())]]);
         }
     }
 

@@ -115,8 +115,7 @@ impl Pass<'_> {
         match cells {
             Some(cells) => {
                 self.planned.push(cells.clone());
-                walker.route.cells = cells;
-                walker.route.next = 1;
+                walker.route.set_cells(cells, 1);
             }
             None => {
                 // It stays, and says so.

@@ -277,13 +277,9 @@ fn hand_over(
         }
         *new_status = status;
         *progress = Progress::FRESH;
-        *route = Route {
-            cells: vec![member.cell],
-            next: 1,
-            rest: errand.as_ref().map_or(member.cell, |e| e.target).center(),
-            falls_short: errand.as_ref().is_none_or(|e| e.falls_short),
-            ..Route::default()
-        };
+        *route = Route::new(vec![member.cell], 1);
+        route.rest = errand.as_ref().map_or(member.cell, |e| e.target).center();
+        route.falls_short = errand.as_ref().is_none_or(|e| e.falls_short);
         if stepper.errand != errand {
             stepper.tally = Default::default();
         }

@@ -84,8 +84,7 @@ pub(in crate::sim) fn plan_while_paused(
             numbers.paths_planned += 1;
             route.expanded = plan.stats.expanded;
             if let Some(path) = plan.path {
-                route.cells = path.into_cells();
-                route.next = 1;
+                route.set_cells(path.into_cells(), 1);
             }
         }
     }

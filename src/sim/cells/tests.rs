@@ -105,11 +105,11 @@ fn units_in_sight_are_walked_round_but_not_on_the_goal() {
     let mut sim = Simulation::new(&board(&[".......", "a..b...", "......."], FAST, &order));
     sim.run(1);
     let route = component::<Route>(&sim, 0);
-    assert!(!route.cells.contains(&cell(3, 1)), "{:?}", route.cells);
+    assert!(!route.cells().contains(&cell(3, 1)), "{:?}", route.cells());
     let far = CellSteps { visibility: 3.0, ..FAST };
     let mut sim = Simulation::new(&board(&[".......", "a..b...", "......."], far, &order));
     sim.run(1);
-    assert!(component::<Route>(&sim, 0).cells.contains(&cell(3, 1)), "3 is not nearer than 3");
+    assert!(component::<Route>(&sim, 0).cells().contains(&cell(3, 1)), "3 is not nearer than 3");
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn sectors_are_walked_piece_by_piece() {
     scenario.teams[0].doctrine.search = Search::Sectors(Sectors::default());
     let mut sim = Simulation::new(&scenario);
     sim.run(1);
-    assert!(component::<Route>(&sim, 0).cells.len() < 20);
+    assert!(component::<Route>(&sim, 0).cells().len() < 20);
     assert!(sim.run_until_arrived(60));
     assert_eq!(sim.tick(), 39);
 }
@@ -301,6 +301,6 @@ fn who_cannot_plan_in_one_pass_comes_first_in_the_next() {
 fn paths_can_be_looked_at_before_the_first_step() {
     let mut sim = Simulation::new(&board(&["a...."], FAST, &[(0, Order::Move(cell(4, 0)))]));
     sim.edit();
-    assert_eq!(component::<Route>(&sim, 0).cells.len(), 5);
+    assert_eq!(component::<Route>(&sim, 0).cells().len(), 5);
     assert_eq!((sim.tick(), at(&sim, 0)), (0, cell(0, 0)));
 }

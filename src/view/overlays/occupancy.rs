@@ -46,7 +46,7 @@ fn draw(
                 painter.fill(middle - 0.5, middle + 0.5, fade(colour, 0.5 * opacity));
             }
         }
-        for (_, route, _) in here().filter(|(_, route, _)| !route.cells.is_empty()) {
+        for (_, route, _) in here().filter(|(_, route, _)| !route.cells().is_empty()) {
             resting += 1;
             if painter.sees(route.rest, 0.5) {
                 let (min, max) = (route.rest - 0.36, route.rest + 0.36);

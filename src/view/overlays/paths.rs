@@ -138,8 +138,8 @@ fn corners(path: &[Cell]) -> impl Iterator<Item = Cell> {
 /// The way-points at which the orders before the last one are carried out.
 fn way_points(route: &Route) -> impl Iterator<Item = Cell> {
     let before_last = route.leg_ends.len().saturating_sub(1);
-    let ahead = route.leg_ends[..before_last].iter().filter(|&&end| end >= route.next);
-    ahead.filter_map(|&end| route.cells.get(end).copied())
+    let ahead = route.leg_ends[..before_last].iter().filter(|&&end| end >= route.next());
+    ahead.filter_map(|&end| route.cells().get(end).copied())
 }
 
 fn path_length(path: &[Cell]) -> f64 {
@@ -184,12 +184,9 @@ mod tests {
 
     #[test]
     fn way_points_that_lie_behind_and_the_goal_itself_are_not_marked() {
-        let route = Route {
-            cells: cells(&[(0, 0), (1, 0), (2, 0), (3, 0), (4, 0)]),
-            next: 2,
-            leg_ends: vec![1, 3, 4],
-            ..Route::default()
-        };
+        let straight = cells(&[(0, 0), (1, 0), (2, 0), (3, 0), (4, 0)]);
+        let mut route = Route::new(straight, 2);
+        route.leg_ends = vec![1, 3, 4];
         assert_eq!(way_points(&route).collect::<Vec<_>>(), cells(&[(3, 0)]));
         assert_eq!(way_points(&Route::default()).count(), 0);
     }

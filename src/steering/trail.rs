@@ -1,0 +1,97 @@
+//! A path with the place on it that a unit heads for.
+
+use crate::grid::Cell;
+
+/// A path with the place on it that a unit heads for. The cell there and the one after it are kept beside the place: they
+/// are needed in every tick, and among tens of thousands of units every look into a path would miss the cache.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Trail<'a> {
+    cells: &'a [Cell],
+    place: Place,
+}
+
+/// A place on a path.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Place {
+    next: usize,
+    /// The cells at the place and after it, as far as there are any.
+    ahead: [Cell; 2],
+}
+
+impl Place {
+    /// A place on a path; the number of its cells stands for its end.
+    pub fn on(cells: &[Cell], next: usize) -> Self {
+        let ahead = [next, next + 1].map(|i| cells.get(i).copied().unwrap_or_default());
+        Self { next, ahead }
+    }
+
+    /// Its number.
+    pub fn index(&self) -> usize {
+        self.next
+    }
+}
+
+impl<'a> Trail<'a> {
+    /// A path, and the place on it that is headed for.
+    pub fn new(cells: &'a [Cell], next: usize) -> Self {
+        Self { cells, place: Place::on(cells, next) }
+    }
+
+    /// The same, where the place is known already. It has to be one on this path.
+    pub fn at(cells: &'a [Cell], place: Place) -> Self {
+        Self { cells, place }
+    }
+
+    /// All its cells.
+    pub fn cells(&self) -> &'a [Cell] {
+        self.cells
+    }
+
+    /// The place that is headed for.
+    pub fn place(&self) -> Place {
+        self.place
+    }
+
+    /// The number of that place.
+    pub fn next(&self) -> usize {
+        self.place.next
+    }
+
+    /// The cells from that place on, in number.
+    pub fn left(&self) -> usize {
+        self.cells.len().saturating_sub(self.place.next)
+    }
+
+    /// The cell that is headed for; nothing at the end of the path.
+    pub fn cell(&self) -> Option<Cell> {
+        (self.left() > 0).then_some(self.place.ahead[0])
+    }
+
+    /// The cell after that.
+    pub fn following(&self) -> Option<Cell> {
+        (self.left() > 1).then_some(self.place.ahead[1])
+    }
+
+    /// Heads for another place from now on.
+    pub fn head_for(&mut self, next: usize) {
+        self.place = Place::on(self.cells, next);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_is_what_lies_on_the_path() {
+        let cells: Vec<Cell> = (0..4).map(|x| Cell::new(x, 7)).collect();
+        let mut trail = Trail::new(&cells, 0);
+        for next in [2, 0, 3, 1, 4, 9] {
+            trail.head_for(next);
+            assert_eq!(trail.cell(), cells.get(next).copied());
+            assert_eq!(trail.following(), cells.get(next + 1).copied());
+            assert_eq!(trail.left(), 4usize.saturating_sub(next));
+            assert_eq!(Trail::at(&cells, trail.place()), trail);
+        }
+    }
+}
