@@ -151,6 +151,7 @@ impl Kernel {
             path: (0..200).map(|x| Cell::new(x, 50)).collect(),
             flock: Flock {
                 members: 49,
+                root: 7.0,
                 middle: Vec2::new(50.0, 50.0),
                 speed: 3.0,
                 to_go: 150.0,

@@ -162,7 +162,7 @@ impl Battles<'_, '_> {
             .filter_map(|&entity| Some(gather(entity, self.units.get(entity).ok()?)))
             .collect();
         let mut buckets = Buckets::default();
-        buckets.rebuild(land.terrain.bounds(), all.iter().map(|c| c.body.position));
+        buckets.rebuild(land.terrain.bounds(), &all, |c| c.body.position);
         let mut battle = TeamBattle::default();
         see_foes(&all, team, &buckets, &mut battle.foes);
         for unit in all.iter().filter(|c| c.team == team) {

@@ -50,7 +50,7 @@ fn engage_units(
             .filter_map(|&entity| Some((entity, units.get(entity).ok()?)))
             .map(|(entity, (parts, ..))| gather(entity, parts))
             .collect();
-        memory.buckets.rebuild(land.terrain.bounds(), all.iter().map(|c| c.body.position));
+        memory.buckets.rebuild(land.terrain.bounds(), &all, |c| c.body.position);
         let mut decided: Vec<Option<Decision>> = vec![None; all.len()];
         for (team, side) in teams.0.iter().enumerate() {
             let team = TeamId(team as u8);

@@ -108,7 +108,7 @@ pub(super) fn sense_enemies(
             .filter_map(|&entity| Some((entity, units.get(entity).ok()?)))
             .map(|(entity, parts)| look(entity, parts, groups, clock.tick))
             .collect();
-        buckets.rebuild(land.terrain.bounds(), seen.iter().map(|s| s.body.position));
+        buckets.rebuild(land.terrain.bounds(), &seen, |s| s.body.position);
         let look_round = |i: usize| find(&seen, &buckets, i);
         let mut found: Vec<Found> = if seen.len() >= SHARED_FROM {
             (0..seen.len()).into_par_iter().map(look_round).collect()

@@ -50,6 +50,7 @@ impl Flocks {
         for flock in &mut self.list {
             flock.middle /= flock.members as f32;
             flock.to_go /= flock.members as f32;
+            flock.root = (flock.members as f32).sqrt();
         }
     }
 

@@ -8,6 +8,7 @@ use super::unit::{GroupId, Orders, Position, Status, Unit};
 use super::{Pace, TICKS_PER_SECOND, TickSystems};
 use crate::measure::coherence;
 use crate::scenario::UnitId;
+use crate::steering::gather_some;
 use bevy::prelude::*;
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -42,13 +43,15 @@ fn count_units(
     mut arenas: Query<(Entity, &Roster, &Clock, &Score, &mut Numbers), With<Arena>>,
     units: Query<(&Unit, &ChildOf, &Status, &Orders, &Position)>,
     mut seen: Local<Vec<Counted>>,
-) {
+) -> Result {
     for (arena, roster, clock, score, mut numbers) in &mut arenas {
         seen.clear();
-        let here = units.iter().filter(|u| u.1.parent() == arena);
-        seen.extend(here.map(|(unit, _, status, orders, position)| {
-            (unit.id, *status, orders.group, position.0)
-        }));
+        for (units, parents, statuses, orders, positions) in units.contiguous_iter()? {
+            let here = |k: usize| parents[k].parent() == arena;
+            gather_some(units.len(), &mut seen, here, |k| {
+                (units[k].id, statuses[k], orders[k].group, positions[k].0)
+            });
+        }
         // Nearly always they are stored in this order.
         if !seen.is_sorted_by_key(|s| s.0) {
             seen.sort_unstable_by_key(|s| s.0);
@@ -85,6 +88,7 @@ fn count_units(
         }
         numbers.spread = spread(groups.values().filter(|sums| sums.0 > 0));
     }
+    Ok(())
 }
 
 /// Root mean square distance from the middle of the own group, from counts, sums and sums of squares.

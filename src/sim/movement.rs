@@ -9,7 +9,7 @@ use super::unit::{
 use super::{TICK, TickSystems};
 use crate::grid::{Cell, CornerRule, Direction, Terrain};
 use crate::scenario::UnitId;
-use crate::steering::{Crowd, Disc, gather_some};
+use crate::steering::{Crowd, Disc, for_each_triple, gather_some};
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
@@ -51,20 +51,19 @@ fn move_units(
         for (units, parents, steering, statuses, orders, routes, ahead, positions, _, velocities) in
             units.contiguous_iter()?
         {
-            gather_some(units.len(), &mut discs, |k| {
-                here(&parents[k]).then(|| {
-                    let wanted = Wish {
-                        unit: &units[k],
-                        position: positions[k].0,
-                        velocity: velocities[k].0,
-                        desired: steering[k].desired,
-                        status: statuses[k],
-                        orders: orders[k],
-                        route: &routes[k],
-                        to_go: ahead[k].0,
-                    };
-                    wanted.disc(&land.terrain)
-                })
+            let counts = |k: usize| here(&parents[k]);
+            gather_some(units.len(), &mut discs, counts, |k| {
+                let wanted = Wish {
+                    unit: &units[k],
+                    position: positions[k].0,
+                    velocity: velocities[k].0,
+                    desired: steering[k].desired,
+                    status: statuses[k],
+                    orders: orders[k],
+                    route: &routes[k],
+                    to_go: ahead[k].0,
+                };
+                wanted.disc(&land.terrain)
             });
         }
         ranks.arrange(&mut discs);
@@ -76,13 +75,29 @@ fn move_units(
                 numbers.distance_walked += crowd.step(terrain, discs);
             }
         }
-        let stored = units.iter_mut().filter(|parts| here(parts.1));
-        for (k, (.., mut position, mut previous, mut velocity)) in stored.enumerate() {
-            let moved = discs[ranks.of(k)].position;
-            let way = moved - position.0;
-            previous.set_if_neq(PreviousPosition(position.0));
-            velocity.set_if_neq(Velocity(way / TICK));
-            position.set_if_neq(Position(moved));
+        let mut first = 0;
+        for (_, parents, .., mut positions, mut previous, mut velocities) in
+            units.contiguous_iter_mut()?
+        {
+            let go = |stored: usize,
+                      position: &mut Position,
+                      previous: &mut PreviousPosition,
+                      velocity: &mut Velocity| {
+                let moved = discs[ranks.of(stored)].position;
+                *velocity = Velocity((moved - position.0) / TICK);
+                (*previous, *position) = (PreviousPosition(position.0), Position(moved));
+            };
+            if parents.iter().all(here) {
+                for_each_triple(&mut positions, &mut previous, &mut velocities, |k, at, was, v| {
+                    go(first + k, at, was, v);
+                });
+                first += parents.len();
+                continue;
+            }
+            for k in (0..parents.len()).filter(|&k| here(&parents[k])) {
+                go(first, &mut positions[k], &mut previous[k], &mut velocities[k]);
+                first += 1;
+            }
         }
     }
     Ok(())

@@ -139,6 +139,8 @@ fn plan_groups(
         let mut planned: Vec<Vec<Cell>> = Vec::new();
         let (mut expanded, mut milliseconds) = (0, 0.0);
         let mut work = 0;
+        // Nobody comes to rest in this stage.
+        let mut resting = None;
         while work < WORK_PER_PASS {
             let began = Instant::now();
             let job = under_way.next_job(&mut groups, &mut returning, land, |id, group, back| {
@@ -167,7 +169,8 @@ fn plan_groups(
                 let routes = walking.map(|m| (m.position, m.flies, &mut m.route));
                 share_path(&land.terrain, routes.collect());
             }
-            give_places(land, group, roster, &units, &mut members);
+            let resting = resting.get_or_insert_with(|| resting_units(roster, &units));
+            give_places(land, group, resting, &mut members);
             tell(clock.tick, group, &members, &mut events);
             for member in members {
                 numbers.paths_planned += 1;
@@ -202,23 +205,19 @@ fn due(groups: &Groups, returning: &Returning) -> impl Iterator<Item = GroupId> 
     groups.list.iter().filter(needs).map(|(id, _)| *id)
 }
 
+/// Those who rest, with the cells that they rest on.
+fn resting_units(roster: &Roster, units: &Query<UnitParts>) -> Vec<(UnitId, Cell)> {
+    let all = roster.units.iter().filter_map(|(&id, &e)| Some((id, units.get(e).ok()?)));
+    all.filter(|(_, (.., status))| matches!(**status, Status::Idle | Status::Arrived))
+        .map(|(id, (_, position, ..))| (id, Cell::containing(position.0)))
+        .collect()
+}
+
 /// Gives each member its own place to rest near the end of its path.
-fn give_places(
-    land: &Land,
-    group: &Group,
-    roster: &Roster,
-    units: &Query<UnitParts>,
-    members: &mut [Member],
-) {
+fn give_places(land: &Land, group: &Group, resting: &[(UnitId, Cell)], members: &mut [Member]) {
     let planned: BTreeSet<UnitId> = members.iter().map(|m| m.id).collect();
-    let taken: BTreeSet<Cell> = roster
-        .units
-        .iter()
-        .filter(|(id, _)| !planned.contains(id))
-        .filter_map(|(_, &e)| units.get(e).ok())
-        .filter(|(.., status)| matches!(**status, Status::Idle | Status::Arrived))
-        .map(|(_, position, ..)| Cell::containing(position.0))
-        .collect();
+    let others = resting.iter().filter(|(id, _)| !planned.contains(id));
+    let taken: BTreeSet<Cell> = others.map(|&(_, cell)| cell).collect();
     let mut by_end: BTreeMap<Cell, Vec<usize>> = BTreeMap::new();
     for (i, member) in members.iter().enumerate().filter(|(_, m)| m.fate == Fate::Walks) {
         by_end.entry(member.route.end()).or_default().push(i);

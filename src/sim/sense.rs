@@ -196,7 +196,7 @@ impl Resting {
         self.units.clear();
         self.units.extend(units);
         self.largest = self.units.iter().map(|u| u.1).fold(0.0, f32::max);
-        self.buckets.rebuild(bounds, self.units.iter().map(|u| u.0));
+        self.buckets.rebuild(bounds, &self.units, |unit| unit.0);
     }
 
     /// Whether a unit has come near enough: it gets no further because it touches somebody who rests,

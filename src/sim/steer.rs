@@ -109,23 +109,22 @@ pub(super) fn steer_units(
         for (units, parents, positions, velocities, statuses, _, orders, routes, ..) in
             units.contiguous_iter()?
         {
-            gather_some(units.len(), &mut memory.seen, |k| {
-                here(&parents[k]).then(|| {
-                    let (unit, at) = (&units[k], positions[k].0);
-                    let walks = walks(statuses[k]);
-                    Seen {
-                        unit: unit.id,
-                        team: unit.team,
-                        flies: unit.kind.flying,
-                        speed: unit.kind.speed,
-                        position: at,
-                        velocity: velocities[k].0,
-                        radius: unit.kind.radius,
-                        to_go: if walks { routes[k].distance_to_go(at) } else { f32::INFINITY },
-                        walks_with: orders[k].group.filter(|_| walks),
-                        flock: None,
-                    }
-                })
+            let counts = |k: usize| here(&parents[k]);
+            gather_some(units.len(), &mut memory.seen, counts, |k| {
+                let (unit, at) = (&units[k], positions[k].0);
+                let walks = walks(statuses[k]);
+                Seen {
+                    unit: unit.id,
+                    team: unit.team,
+                    flies: unit.kind.flying,
+                    speed: unit.kind.speed,
+                    position: at,
+                    velocity: velocities[k].0,
+                    radius: unit.kind.radius,
+                    to_go: if walks { routes[k].distance_to_go(at) } else { f32::INFINITY },
+                    walks_with: orders[k].group.filter(|_| walks),
+                    flock: None,
+                }
             });
         }
         memory.look(land, teams);

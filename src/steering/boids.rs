@@ -95,8 +95,8 @@ impl Boids {
         decisions: &mut [Option<Decision>],
     ) {
         let bounds = battle.terrain.bounds();
-        scratch.own.rebuild(bounds, battle.own.iter().map(|f| f.position));
-        scratch.foes.rebuild(bounds, battle.foes.iter().map(|f| f.position));
+        scratch.own.rebuild(bounds, battle.own, |fighter| fighter.position);
+        scratch.foes.rebuild(bounds, battle.foes, |foe| foe.position);
         sum_squads(battle.own, &mut scratch.squads);
         let widest_own = battle.own.iter().map(|f| f.radius).fold(0.0, f32::max);
         let widest_foe = battle.foes.iter().map(|f| f.radius).fold(0.0, f32::max);

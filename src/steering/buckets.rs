@@ -1,5 +1,6 @@
 //! Neighbour queries over many discs, by sorting them into square buckets.
 
+use super::threads::gather;
 use crate::grid::Bounds;
 use bevy::math::{BVec4A, Vec2, Vec4};
 use std::ops::Range;
@@ -30,22 +31,21 @@ pub(super) const LANES: usize = 4;
 
 impl Buckets {
     /// Sorts points into buckets. Points outside the bounds go to the nearest bucket.
-    pub fn rebuild(&mut self, bounds: Bounds, points: impl ExactSizeIterator<Item = Vec2> + Clone) {
+    pub fn rebuild<T: Sync>(
+        &mut self,
+        bounds: Bounds,
+        all: &[T],
+        point: impl Fn(&T) -> Vec2 + Sync + Send,
+    ) {
         self.columns = (bounds.width as f32 / SIDE).ceil().max(1.0) as usize;
         self.rows = (bounds.height as f32 / SIDE).ceil().max(1.0) as usize;
         self.starts.clear();
         self.starts.resize(self.columns * self.rows + 1, 0);
-        self.items.clear();
-        self.items.resize(points.len(), 0);
-        for axis in [&mut self.xs, &mut self.ys] {
-            axis.clear();
-            axis.resize(points.len() + LANES - 1, FAR);
-        }
-        self.bucket_of.clear();
-        for point in points.clone() {
-            let bucket = self.bucket(point);
-            self.bucket_of.push(bucket as u32);
-            self.starts[bucket + 1] += 1;
+        let mut bucket_of = std::mem::take(&mut self.bucket_of);
+        gather(all, &mut bucket_of, |one| self.bucket(point(one)) as u32);
+        self.bucket_of = bucket_of;
+        for &bucket in &self.bucket_of {
+            self.starts[bucket as usize + 1] += 1;
         }
         for i in 1..self.starts.len() {
             self.starts[i] += self.starts[i - 1];
@@ -53,12 +53,16 @@ impl Buckets {
         // `cursor` runs through each bucket as it is filled, in the order of the indices.
         self.cursor.clear();
         self.cursor.extend_from_slice(&self.starts);
-        for ((i, &bucket), point) in self.bucket_of.iter().enumerate().zip(points) {
+        self.items.resize(all.len(), 0);
+        for (i, &bucket) in (0..).zip(&self.bucket_of) {
             let cursor = &mut self.cursor[bucket as usize];
-            let place = *cursor as usize;
-            self.items[place] = i as u32;
-            (self.xs[place], self.ys[place]) = (point.x, point.y);
+            self.items[*cursor as usize] = i;
             *cursor += 1;
+        }
+        gather(&self.items, &mut self.xs, |&i| point(&all[i as usize]).x);
+        gather(&self.items, &mut self.ys, |&i| point(&all[i as usize]).y);
+        for axis in [&mut self.xs, &mut self.ys] {
+            axis.resize(all.len() + LANES - 1, FAR);
         }
     }
 
@@ -141,7 +145,7 @@ mod tests {
             .map(|i| Vec2::new((i * 37 % 101) as f32 / 5.0, (i * 53 % 97) as f32 / 6.0))
             .collect();
         let mut buckets = Buckets::default();
-        buckets.rebuild(Bounds::new(20, 16), points.iter().copied());
+        buckets.rebuild(Bounds::new(20, 16), &points, |point| *point);
         for distance in [0.3, 1.0, 3.7] {
             for &p in &points {
                 let mut found: Vec<usize> = buckets
@@ -162,7 +166,7 @@ mod tests {
             .map(|i| Vec2::new((i * 37 % 101) as f32 / 5.0, (i * 53 % 97) as f32 / 6.0))
             .collect();
         let mut buckets = Buckets::default();
-        buckets.rebuild(Bounds::new(20, 16), points.iter().copied());
+        buckets.rebuild(Bounds::new(20, 16), &points, |point| *point);
         for &p in &points {
             let (low, high) = (p - Vec2::new(1.3, 0.2), p + Vec2::new(2.0, 3.1));
             let found: Vec<u32> = buckets
@@ -187,7 +191,7 @@ mod tests {
     fn points_outside_are_kept() {
         let points = [Vec2::new(-5.0, 2.0), Vec2::new(99.0, 99.0)];
         let mut buckets = Buckets::default();
-        buckets.rebuild(Bounds::new(10, 10), points.iter().copied());
+        buckets.rebuild(Bounds::new(10, 10), &points, |point| *point);
         assert_eq!(buckets.near(Vec2::new(5.0, 5.0), 20.0).count(), 2);
     }
 }

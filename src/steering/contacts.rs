@@ -38,12 +38,16 @@ struct Chunk {
 
 impl Contacts {
     /// Finds the contacts of all discs.
-    pub(super) fn rebuild(&mut self, bounds: Bounds, extents: impl Iterator<Item = Extent>) {
-        self.extents.clear();
-        self.extents.extend(extents);
+    pub(super) fn rebuild<T: Sync>(
+        &mut self,
+        bounds: Bounds,
+        discs: &[T],
+        extent: impl Fn(&T) -> Extent + Sync + Send,
+    ) {
+        gather(discs, &mut self.extents, extent);
         let extents = &self.extents;
         let largest = extents.iter().map(|extent| extent.reach).fold(0.0, f32::max);
-        self.buckets.rebuild(bounds, extents.iter().map(|extent| extent.at));
+        self.buckets.rebuild(bounds, extents, |extent| extent.at);
         gather(self.buckets.points(), &mut self.near, |&i| (extents[i as usize], i));
         let count = extents.len().div_ceil(CHUNK);
         if self.chunks.len() < count {
@@ -108,7 +112,7 @@ mod tests {
             })
             .collect();
         let mut contacts = Contacts::default();
-        contacts.rebuild(Bounds::new(26, 20), extents.iter().copied());
+        contacts.rebuild(Bounds::new(26, 20), &extents, |extent| *extent);
         for (i, a) in extents.iter().enumerate() {
             let mut found = contacts.of(i).to_vec();
             found.sort_unstable();

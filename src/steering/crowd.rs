@@ -9,7 +9,7 @@
 
 use super::contacts::{Contacts, Extent};
 use super::islands::Islands;
-use super::threads::for_each_of_few;
+use super::threads::{for_each_of_few, for_each_triple, gather};
 use super::walls::{depth_in_walls, push_out};
 use crate::grid::{Cell, Terrain};
 use bevy::math::Vec2;
@@ -108,20 +108,19 @@ pub struct Crowd {
     positions: Vec<Point>,
     wanted: Vec<Point>,
     order: Vec<u64>,
+    /// How far each disc went, in cells.
+    ways: Vec<f32>,
 }
 
 impl Crowd {
     /// Moves all discs by one tick. Crowds that cannot touch each other are moved side by side; the result
     /// is the same on any number of threads. Returns the distance that all of them went, in cells.
     pub fn step(&mut self, terrain: &Terrain, discs: &mut [Disc]) -> f64 {
-        self.contacts.rebuild(terrain.bounds(), discs.iter().map(Disc::extent));
+        self.contacts.rebuild(terrain.bounds(), discs, Disc::extent);
         self.islands.rebuild(&self.contacts, discs.len());
-        self.positions.clear();
-        self.positions.extend(discs.iter().map(|d| Point::new(d.position)));
-        self.wanted.clear();
-        self.wanted.extend(discs.iter().map(|d| Point::new(d.wanted)));
-        self.order.clear();
-        self.order.extend(self.islands.members.iter().map(|&i| u64::from(i)));
+        gather(discs, &mut self.positions, |disc| Point::new(disc.position));
+        gather(discs, &mut self.wanted, |disc| Point::new(disc.wanted));
+        gather(&self.islands.members, &mut self.order, |&i| u64::from(i));
         let moving = Moving {
             terrain,
             contacts: &self.contacts,
@@ -146,13 +145,12 @@ impl Crowd {
                 first = end;
             }
         });
-        let mut distance = 0.0;
-        for (disc, position) in discs.iter_mut().zip(&self.positions) {
-            let way = position.get() - disc.position;
-            distance += f64::from(way.length());
+        self.ways.resize(discs.len(), 0.0);
+        for_each_triple(discs, &mut self.positions, &mut self.ways, |_, disc, position, way| {
+            *way = position.get().distance(disc.position);
             disc.position = position.get();
-        }
-        distance
+        });
+        self.ways.iter().map(|&way| f64::from(way)).sum()
     }
 }
 

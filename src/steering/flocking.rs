@@ -64,6 +64,8 @@ fn sum(four: Vec4) -> f32 {
 pub struct Flock {
     /// How many walk.
     pub members: u32,
+    /// The root of that number, to which the width of a crowd is proportional.
+    pub root: f32,
     /// Their middle, in cells.
     pub middle: Vec2,
     /// Speed of the slowest, in cells per second.
@@ -77,12 +79,12 @@ pub struct Flock {
 impl Flock {
     /// Distance behind the middle at which a member lags behind, in cells: more than a loose crowd is wide.
     fn slack(&self, rule: &Flocking) -> f32 {
-        rule.separation_distance as f32 + 2.0 * (self.members as f32).sqrt()
+        rule.separation_distance as f32 + 2.0 * self.root
     }
 
     /// Distance to go at which members begin to take their places, in cells.
     fn settling(&self) -> f32 {
-        2.0 + 0.8 * (self.members as f32).sqrt()
+        2.0 + 0.8 * self.root
     }
 }
 
@@ -116,7 +118,7 @@ impl Flocking {
     /// How fast a member walks that does not lag behind, in cells per second: as fast as the slowest. While
     /// somebody lags behind all wait for him, and otherwise those who are further ahead than a loose crowd is wide.
     fn speed(&self, flock: &Flock, to_go: f32) -> f32 {
-        let width = 1.0 + 0.8 * (flock.members as f32).sqrt();
+        let width = 1.0 + 0.8 * flock.root;
         let ahead = flock.to_go - to_go;
         let gives_up = if flock.waits { 1.0 } else { (ahead / width - 1.0).clamp(0.0, 1.0) };
         flock.speed * (1.0 - self.waiting as f32 * gives_up)
@@ -145,6 +147,11 @@ pub struct FlockSteering {
     sight: f32,
     /// One divided by the separation distance.
     fading: f32,
+    /// The weights of the paper's sum, and that of alignment.
+    w_ref: f32,
+    w_coh: f32,
+    w_sep: f32,
+    w_ali: f32,
 }
 
 impl FlockSteering {
@@ -159,6 +166,10 @@ impl FlockSteering {
             sine,
             sight: if aligns { rule.sight_range as f32 } else { apart },
             fading: (rule.separation_distance as f32).recip(),
+            w_ref: rule.reference_weight as f32,
+            w_coh: rule.cohesion_weight as f32,
+            w_sep: rule.separation_weight as f32,
+            w_ali: rule.alignment_weight as f32,
         }
     }
 
@@ -213,6 +224,9 @@ impl FlockSteering {
         let mut view = InView::default();
         around.for_each(|four| {
             let zones = outlook.zones(four.x, four.y);
+            if !(zones.near | zones.in_strip | zones.in_view).any() {
+                return;
+            }
             self.see(&mut view, &zones, &four);
             let concern = others.concern(&zones, four.velocity_x, four.velocity_y);
             four.places(concern).for_each(|place| others.add(&neighbour(place)));
@@ -225,17 +239,21 @@ impl FlockSteering {
             let zero = Vec2::ZERO;
             return Terms::new(NAMES, [path, zero, zero, zero, others, side_step]);
         }
-        let farthest = rule.separation_distance as f32;
-        let v_coh = (flock.middle - walker.position).clamp_length_max(farthest);
-        let velocities = Vec2::new(sum(view.velocity_x), sum(view.velocity_y));
-        let v_ali = (velocities / sum(view.count).max(1.0)) / flock.speed.max(0.01);
-        let reference = v_ref * rule.reference_weight as f32;
-        let cohesion = v_coh * (rule.cohesion_weight as f32 * fade);
-        let alignment = v_ali * (rule.alignment_weight as f32 * fade);
+        let &Self { w_ref, w_coh, w_sep, w_ali, .. } = self;
+        let v_coh =
+            (flock.middle - walker.position).clamp_length_max(rule.separation_distance as f32);
         let v_sep = Vec2::new(sum(view.separation_x), sum(view.separation_y));
-        let mut separation = v_sep * (rule.separation_weight as f32 * fade);
+        let reference = v_ref * w_ref;
+        let cohesion = v_coh * (w_coh * fade);
+        let mut alignment = Vec2::ZERO;
+        if w_ali > 0.0 {
+            let velocities = Vec2::new(sum(view.velocity_x), sum(view.velocity_y));
+            let v_ali = (velocities / sum(view.count).max(1.0)) / flock.speed.max(0.01);
+            alignment = v_ali * (w_ali * fade);
+        }
+        let mut separation = v_sep * (w_sep * fade);
         let forwards = (reference + cohesion + alignment + separation).dot(v_ref);
-        separation += v_ref * (rule.reference_weight as f32 * FORWARDS - forwards).max(0.0);
+        separation += v_ref * (w_ref * FORWARDS - forwards).max(0.0);
         let length = (reference + cohesion + alignment + separation).length();
         let scale = speed * pace.min(1.0) / length.max(0.01);
         let [reference, cohesion, separation, alignment] =

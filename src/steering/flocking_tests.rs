@@ -23,7 +23,14 @@ fn member<'a>(path: &'a [Cell], x: f32, y: f32) -> Member<'a> {
 }
 
 fn flock(middle: Vec2) -> Flock {
-    Flock { members: 6, middle, speed: 2.0, to_go: 30.0 - middle.x, waits: false }
+    Flock {
+        members: 6,
+        root: 6f32.sqrt(),
+        middle,
+        speed: 2.0,
+        to_go: 30.0 - middle.x,
+        waits: false,
+    }
 }
 
 fn companion(offset: Vec2) -> Around {

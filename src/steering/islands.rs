@@ -67,7 +67,7 @@ mod tests {
         let at = |x: f32| Extent { at: Vec2::new(x, 1.0), reach: 0.5 };
         let mut contacts = Contacts::default();
         let row = [1.0, 5.0, 1.9, 8.0, 5.5, 2.8];
-        contacts.rebuild(Bounds::new(10, 2), row.into_iter().map(at));
+        contacts.rebuild(Bounds::new(10, 2), &row, |&x| at(x));
         let mut islands = Islands::default();
         islands.rebuild(&contacts, row.len());
         assert_eq!(islands.members, [0, 2, 5, 1, 4, 3]);

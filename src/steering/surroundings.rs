@@ -79,7 +79,7 @@ impl Surroundings {
         all: &[T],
         see: impl Fn(&T) -> Somebody + Sync + Send,
     ) {
-        self.buckets.rebuild(bounds, all.iter().map(|one| see(one).position));
+        self.buckets.rebuild(bounds, all, |one| see(one).position);
         let points = self.buckets.points();
         let see = |&i: &u32| see(&all[i as usize]);
         gather(points, &mut self.velocity_x, |i| see(i).velocity.x);

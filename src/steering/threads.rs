@@ -5,7 +5,7 @@ use rayon::prelude::*;
 /// From this many on, the work is shared among threads.
 const SHARED_FROM: usize = 512;
 /// The fewest that one thread takes at a time.
-const LEAST: usize = 64;
+const LEAST: usize = 128;
 
 /// Does something to each triple, by its place.
 pub(crate) fn for_each_triple<A: Send, B: Send, C: Send>(
@@ -45,16 +45,18 @@ pub(crate) fn gather<T: Sync, U: Send>(
     }
 }
 
-/// Adds to a list whatever the numbers below a limit give, in their order.
+/// Adds to a list what those of the numbers below a limit give that count, in their order.
 pub(crate) fn gather_some<U: Send>(
     limit: usize,
     into: &mut Vec<U>,
-    give: impl Fn(usize) -> Option<U> + Sync + Send,
+    counts: impl Fn(usize) -> bool,
+    give: impl Fn(usize) -> U + Sync + Send,
 ) {
-    if limit >= SHARED_FROM {
-        into.par_extend((0..limit).into_par_iter().with_min_len(LEAST).filter_map(give));
+    // Mostly all of them count.
+    if limit >= SHARED_FROM && (0..limit).all(&counts) {
+        into.par_extend((0..limit).into_par_iter().with_min_len(LEAST).map(give));
     } else {
-        into.extend((0..limit).filter_map(give));
+        into.extend((0..limit).filter(|&i| counts(i)).map(give));
     }
 }
 
@@ -82,8 +84,10 @@ mod tests {
             let mut halves = vec![7];
             gather(&doubles, &mut halves, |double| double / 2);
             assert_eq!(halves, (0..count).collect::<Vec<_>>());
-            gather_some(count, &mut halves, |i| i.is_multiple_of(3).then_some(i));
-            assert_eq!(halves[count..], (0..count).step_by(3).collect::<Vec<_>>());
+            gather_some(count, &mut halves, |i| i.is_multiple_of(3), |i| i + 1);
+            gather_some(count, &mut halves, |_| true, |i| i + 2);
+            let some = (0..count).step_by(3).map(|i| i + 1);
+            assert_eq!(halves[count..], some.chain(2..count + 2).collect::<Vec<_>>());
         }
     }
 }
