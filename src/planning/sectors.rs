@@ -7,8 +7,8 @@
 //! directions; the first part of that path is walked, then the rest is planned anew. To a goal in the same part
 //! or in the next one the search is exact.
 //!
-//! What differs: the paper does not say how much of a piece is walked before the next plan. 60 per cent, if that is more
-//! than 3 cells, fits its tables. Parts are joined from middle to middle, by octile distance.
+//! What differs: the paper does not say how much of a piece is walked before the next plan. 60 per cent of its cells, the first
+//! included, if that is more than 3, fits its tables. Parts are joined from middle to middle, by octile distance.
 //!
 //! The parts cost one look at every cell and its moves, once for each change of the terrain; a plan costs a search over a few
 //! dozen parts and one over about two sectors of cells.
@@ -253,10 +253,11 @@ fn piece(
     let mut plan = around(layers, chart, scratch, start, aim, Heuristic::Octile);
     plan.stats.expanded += expanded;
     if let Some(path) = &mut plan.path {
-        let kept = (parameters.keep * path.steps() as f64).floor() as usize;
+        let kept = (parameters.keep * path.cells().len() as f64).floor() as usize;
         if kept > parameters.least as usize {
             let mut cells = std::mem::take(path).into_cells();
-            cells.truncate(kept + 1);
+            // One step is the least.
+            cells.truncate(kept.max(2));
             *path = Path::new(cells);
         }
     }

@@ -29,8 +29,8 @@ pub(super) struct Line {
 /// The weights of Figure 5.
 pub(super) const WEIGHTS: [f64; 6] = [0.0, 1.0, 2.0, 5.0, 10.0, 20.0];
 
-/// Actions after which a run that does not end is given up: several times as long as any that does.
-const GIVE_UP: u64 = 20_000;
+/// Actions after which a run that does not end is given up: three times as long as runs take that do.
+const GIVE_UP: u64 = 10_000;
 
 use Learning::{AsPrinted, AsTabulated};
 
@@ -109,6 +109,7 @@ fn table_2_or_3(table: u8, quick: bool) -> Vec<Line> {
             Some(papers[2]),
         ),
         line(Method::plain("WHCA*", Method::whca(false, true)), None),
+        line(Method::plain("WHCA*, window 8", Method::whca_with_window(8)), None),
         line(Method::directed("WHCA* over DM", Method::whca(false, true), AsTabulated), None),
     ]
 }

@@ -88,7 +88,7 @@ fn tell(report: &mut Report, source: &Source, settings: &Settings) {
         ("alpha", "0.4 (Figure 5: 0.6)"),
         ("beta of the neighbourhood rule", "0.1; not printed, chosen by the shape of Figure 8"),
         ("visibility radius", "5, inside sector searches 4"),
-        ("window of WHCA*", "4"),
+        ("window of WHCA*", "4, as in the paper; in Tables 2 and 3 also 8"),
         ("clock", "every action takes 1.5 s; units act one after the other"),
     ] {
         report.parameter(name, value);

@@ -30,7 +30,13 @@ pub(super) fn fill(
         .map(|m| (m, m.outcomes.iter().filter(|o| !o.done).count()))
         .filter(|(_, jammed)| *jammed > 0)
         .map(|(m, jammed)| {
-            format!("{} of {} runs of {}", jammed, m.outcomes.len(), m.line.method.name)
+            let (runs, name) = (m.outcomes.len(), m.line.method.name);
+            match m.line.block {
+                Block::Table(table) => {
+                    format!("{jammed} of {runs} runs of {name} in Table {table}")
+                }
+                _ => format!("{jammed} of {runs} runs of {name}"),
+            }
         })
         .collect();
     if !unfinished.is_empty() {
@@ -58,7 +64,7 @@ fn table(number: u8, measured: &[Measured], source: &Source) -> Result<Table, Tr
         "time, s",
         "length, cells",
         "failed moves",
-        "length + waits + failures",
+        "slowest: length + waits + failures",
         "coherence",
     ];
     let mut table = Table::new(title, "method", Digits::Rounded(2), columns);
@@ -79,7 +85,7 @@ fn table(number: u8, measured: &[Measured], source: &Source) -> Result<Table, Tr
             figure(m.of(|o| o.time / per), paper(1)),
             figure(m.of(|o| o.length), paper(2)),
             figure(m.of(|o| o.failed), paper(3)),
-            figure(m.of(|o| o.own_clock), own_clock),
+            figure(m.of(|o| o.own_clock / per), own_clock),
             figure(m.of(|o| o.coherence), None),
         ];
         let case = m.line.set.case(source, 0)?;

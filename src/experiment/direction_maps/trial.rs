@@ -40,6 +40,11 @@ impl Method {
         Search::Whca(Whca { strict, resume, step_aside: false, ..Whca::default() })
     }
 
+    /// The same with another window than the paper's.
+    pub fn whca_with_window(window: u32) -> Search {
+        Search::Whca(Whca { window, step_aside: false, ..Whca::default() })
+    }
+
     /// The scenario of a run.
     pub fn scenario(&self, case: &Case, rounds: u32, seed: u64) -> Result<Scenario, String> {
         let rules = CellSteps { ticks: 1, nodes_per_pass: 0, ..CellSteps::default() };
@@ -73,7 +78,7 @@ pub(super) struct Outcome {
     pub expanded: f64,
     pub length: f64,
     pub failed: f64,
-    /// Distance, waits and failures per patrol and unit: the time on WHCA*'s clock.
+    /// Distance, waits and failures of the slowest unit in all its patrols: the time on WHCA*'s clock.
     pub own_clock: f64,
     /// Until everybody was done, in seconds of the paper.
     pub time: f64,
@@ -103,14 +108,11 @@ pub(super) fn run(scenario: &Scenario, plan: &Plan) -> Outcome {
     let empty = Patrols::default();
     let patrols = sim.get::<Patrols>().unwrap_or(&empty);
     let means = patrols.means(|round| plan.counted.contains(&round));
-    let waited: u64 = patrols.rounds.iter().map(|r| r.waited).sum();
-    let rounds: u64 = patrols.rounds.iter().map(|r| r.units).sum();
-    let waits = waited as f64 / rounds.max(1) as f64;
     Outcome {
         expanded: means.expanded,
         length: means.length,
         failed: means.failed,
-        own_clock: means.length + means.failed + waits,
+        own_clock: patrols.slowest,
         time: sim.tick() as f64 * action_time,
         done,
         coherence: coherence_of(&sim),

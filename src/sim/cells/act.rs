@@ -38,6 +38,8 @@ pub struct Stepper {
     pub actions: u64,
     /// What it has done since its round began.
     pub tally: Tally,
+    /// What all its rounds have taken, on a clock that goes by distance.
+    pub so_far: f64,
     /// The pass before which its present way began.
     pub since: u64,
 }
@@ -348,7 +350,9 @@ impl Pass<'_> {
             turn.ways_done = turn.ways_done.wrapping_add(1);
             if turn.ways_done.is_multiple_of(2) {
                 let round = (turn.ways_done / 2).saturating_sub(1) as usize;
-                self.patrols.add(round, &std::mem::take(&mut walker.stepper.tally));
+                let tally = std::mem::take(&mut walker.stepper.tally);
+                walker.stepper.so_far += tally.length_and_waits();
+                self.patrols.add(round, &tally, walker.stepper.so_far);
             }
             if turn.ways.is_none_or(|ways| turn.ways_done < ways) {
                 std::mem::swap(&mut errand.target, &mut turn.back);

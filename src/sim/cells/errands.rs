@@ -282,6 +282,7 @@ fn hand_over(
         route.falls_short = errand.as_ref().is_none_or(|e| e.falls_short);
         if stepper.errand != errand {
             stepper.tally = Default::default();
+            stepper.so_far = 0.0;
         }
         stepper.stalled = 0;
         stepper.errand = errand;

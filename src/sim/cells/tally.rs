@@ -24,6 +24,11 @@ impl Tally {
     pub fn length(&self) -> f64 {
         f64::from(self.straight) + f64::from(self.diagonal) * SQRT_2
     }
+
+    /// The same with every wait and every failed step as 1: the time on a clock that goes by distance.
+    pub fn length_and_waits(&self) -> f64 {
+        self.length() + f64::from(self.failed) + f64::from(self.waited)
+    }
 }
 
 /// Sums over all units that have finished a round.
@@ -46,6 +51,8 @@ pub struct RoundSum {
 pub struct Patrols {
     /// The first entry is everybody's first round.
     pub rounds: Vec<RoundSum>,
+    /// The longest that any unit has taken for all its rounds together, on a clock that goes by distance.
+    pub slowest: f64,
 }
 
 /// Means per patrol and agent, the four numbers of direction-maps' tables but for the total time.
@@ -64,8 +71,10 @@ pub struct PatrolNumbers {
 }
 
 impl Patrols {
-    /// Adds a round that a unit has finished, counted from 0.
-    pub fn add(&mut self, round: usize, tally: &Tally) {
+    /// Adds a round that a unit has finished, counted from 0. `so_far` is what all its rounds have taken, this one included,
+    /// on a clock that goes by distance.
+    pub fn add(&mut self, round: usize, tally: &Tally, so_far: f64) {
+        self.slowest = self.slowest.max(so_far);
         // Endless patrols fill one entry for all late rounds.
         let round = round.min(MOST_ROUNDS - 1);
         if self.rounds.len() <= round {

@@ -15,6 +15,7 @@ mod occupancy;
 mod paths;
 mod potential;
 mod prices;
+mod reasons;
 mod regions;
 mod reservations;
 mod search;
@@ -43,7 +44,7 @@ pub(super) fn plugin(app: &mut App) {
         weapons::plugin,
         sectors::plugin,
         reservations::plugin,
-        hover::plugin,
+        (hover::plugin, reasons::plugin),
     ));
 }
 

@@ -146,7 +146,7 @@ fn edit_control(
     parameter: &Parameter,
     value: Value,
 ) -> Option<(Value, Change, egui::Response)> {
-    let suffix = match parameter.unit {
+    let suffix = match unit_of(parameter, value) {
         "" => String::new(),
         unit => format!(" {unit}"),
     };
@@ -204,6 +204,14 @@ fn in_words(parameter: &Parameter, value: Value) -> String {
     match (&parameter.kind, value) {
         (Kind::Choice(names), Value::Choice(i)) => names[i].into(),
         (_, Value::Switch(on)) => if on { "on" } else { "off" }.into(),
-        _ => format!("{value} {}", parameter.unit).trim_end().into(),
+        _ => format!("{value} {}", unit_of(parameter, value)).trim_end().into(),
+    }
+}
+
+/// The unit of a value: one cell, two cells.
+fn unit_of(parameter: &Parameter, value: Value) -> &'static str {
+    match value {
+        Value::Whole(1) => parameter.unit.strip_suffix('s').unwrap_or(parameter.unit),
+        _ => parameter.unit,
     }
 }

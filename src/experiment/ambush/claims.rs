@@ -1,0 +1,110 @@
+//! Tests of Map Marker against A*, and the claims of the paper.
+
+use super::{LAYOUTS, Samples};
+use crate::experiment::{Digits, Figure, Report, Row, Table};
+use crate::measure::statistics::{bonferroni, mean, rank_sum};
+
+/// Tests made together: three layouts and three quantities.
+const TESTS: usize = 9;
+/// Runs that the paper averages over.
+const PAPERS_RUNS: usize = 10;
+
+/// Change by Map Marker in percent, the corrected probability, and the effect size.
+fn compare(samples: &[Vec<f64>; 2]) -> (f64, f64, f64) {
+    let [a, b] = samples;
+    let test = rank_sum(a, b);
+    let change = 100.0 * (mean(b) / mean(a).max(1e-9) - 1.0);
+    (change, bonferroni(test.p, TESTS), test.effect_size(a.len() + b.len()))
+}
+
+const QUANTITIES: [&str; 3] = ["time without combat", "time with combat", "casualties"];
+
+pub(super) fn tests_table(samples: &[Samples]) -> Table {
+    let columns = QUANTITIES
+        .iter()
+        .flat_map(|q| [format!("{q}: change (%)"), format!("{q}: p"), format!("{q}: r")]);
+    let title =
+        "Map Marker against A*: Wilcoxon rank sum, Bonferroni for nine tests, effect size r";
+    let mut table = Table::new(title, "scenario", Digits::Rounded(3), columns);
+    for ((name, _, _), samples) in LAYOUTS.iter().zip(samples) {
+        let figures = samples.0.iter().flat_map(|both| {
+            let (change, p, r) = compare(both);
+            [change, p, r].map(Figure::new)
+        });
+        table.rows.push(Row::new(*name, figures.collect()));
+    }
+    table
+}
+
+/// How often the tests would come out significant with as many runs as the paper made; nothing if there are too few.
+pub(super) fn in_tens(samples: &[Samples]) -> Option<Table> {
+    let title = "Ten runs at a time, as in the paper: significant after Bonferroni, in percent of such trials (ours)";
+    let mut table = Table::new(title, "scenario", Digits::Rounded(0), QUANTITIES);
+    for ((name, ..), samples) in LAYOUTS.iter().zip(samples) {
+        let figures = samples.0.iter().map(|[a, b]| {
+            let trials: Vec<f64> = a
+                .chunks_exact(PAPERS_RUNS)
+                .zip(b.chunks_exact(PAPERS_RUNS))
+                .map(|(a, b)| bonferroni(rank_sum(a, b).p, TESTS))
+                .map(|p| f64::from(u8::from(p < 0.05)) * 100.0)
+                .collect();
+            (trials.len() > 1).then(|| Figure::new(mean(&trials)))
+        });
+        table.rows.push(Row::new(*name, figures.collect::<Option<Vec<Figure>>>()?));
+    }
+    Some(table)
+}
+
+/// Tests every claim.
+pub(super) fn claims(report: &mut Report, old: &[Samples], anew: &[Samples]) {
+    let told = |both: &[Vec<f64>; 2]| {
+        let (change, p, r) = compare(both);
+        let (a, b) = (mean(&both[0]), mean(&both[1]));
+        format!("{a:.2} and {b:.2} ({change:+.1} %, p {p:.3}, r {r:.2})")
+    };
+    let significant = |both: &[Vec<f64>; 2]| compare(both).1 < 0.05;
+    let faster = |both: &[Vec<f64>; 2]| significant(both) && compare(both).0 < 0.0;
+    let slower = |both: &[Vec<f64>; 2]| significant(both) && compare(both).0 > 0.0;
+    let [tree, wall, boulder] = old else { return };
+    report.claim(
+        "At the Lonely Tree the times do not differ significantly.",
+        !significant(&tree.0[0]) && !significant(&tree.0[1]),
+        format!("without combat {}, with combat {}", told(&tree.0[0]), told(&tree.0[1])),
+    );
+    report.claim(
+        "Without combat Map Marker takes significantly longer at the wall and the boulder (the paper: 13 %), a large effect (r > .5).",
+        [wall, boulder].iter().all(|s| slower(&s.0[0]) && compare(&s.0[0]).2 > 0.5),
+        format!("wall {}, boulder {}", told(&wall.0[0]), told(&boulder.0[0])),
+    );
+    report.claim(
+        "With combat Map Marker is significantly faster at the wall and the boulder (the paper: 12.8 and 8.2 %).",
+        [wall, boulder].iter().all(|s| faster(&s.0[1])),
+        format!("wall {}, boulder {}", told(&wall.0[1]), told(&boulder.0[1])),
+    );
+    report.claim(
+        "Map Marker has fewer casualties on average in every scenario.",
+        old.iter().all(|s| mean(&s.0[2][1]) < mean(&s.0[2][0])),
+        format!(
+            "tree {}, wall {}, boulder {}",
+            told(&tree.0[2]),
+            told(&wall.0[2]),
+            told(&boulder.0[2])
+        ),
+    );
+    report.claim(
+        "The difference in casualties is significant at the boulder, with a large effect.",
+        faster(&boulder.0[2]) && compare(&boulder.0[2]).2 > 0.5,
+        told(&boulder.0[2]),
+    );
+    report.claim(
+        "The difference in casualties is significant only at the boulder.",
+        faster(&boulder.0[2]) && !significant(&tree.0[2]) && !significant(&wall.0[2]),
+        format!("tree {}, wall {}", told(&tree.0[2]), told(&wall.0[2])),
+    );
+    let [_, wall, boulder] = anew else { return };
+    report.claim(
+        "Ours: with paths planned anew after a fight, Map Marker is faster with combat at the wall and the boulder as well.",
+        [wall, boulder].iter().all(|s| faster(&s.0[1])),
+        format!("wall {}, boulder {}", told(&wall.0[1]), told(&boulder.0[1])),
+    );
+}
