@@ -54,7 +54,7 @@ impl Contacts {
             self.chunks.resize_with(count, Chunk::default);
         }
         let (buckets, near) = (&self.buckets, &self.near);
-        for_each_of_few(&mut self.chunks[..count], |chunk, contacts| {
+        for_each_of_few(&mut self.chunks[..count], extents.len(), |chunk, contacts| {
             let first = chunk * CHUNK;
             let last = (first + CHUNK).min(extents.len());
             contacts.find(first as u32, &extents[first..last], buckets, near, largest);

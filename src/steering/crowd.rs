@@ -138,7 +138,7 @@ impl Crowd {
             work.push((start, ends, members));
             (rest, start) = (others, end);
         }
-        for_each_of_few(&mut work, |_, (start, ends, members)| {
+        for_each_of_few(&mut work, moving.discs.len(), |_, (start, ends, members)| {
             let mut first = 0;
             for end in ends.iter().map(|end| end - *start) {
                 moving.step(&mut members[first..end]);

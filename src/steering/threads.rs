@@ -2,8 +2,8 @@
 
 use rayon::prelude::*;
 
-/// From this many on, the work is shared among threads.
-const SHARED_FROM: usize = 512;
+/// From this many on, the work is shared among threads; waking them up for fewer takes longer than it saves.
+const SHARED_FROM: usize = 2048;
 /// The fewest that one thread takes at a time.
 const LEAST: usize = 128;
 
@@ -22,9 +22,13 @@ pub(crate) fn for_each_triple<A: Send, B: Send, C: Send>(
     }
 }
 
-/// Does something to each of a few that are a lot of work each.
-pub(crate) fn for_each_of_few<T: Send>(items: &mut [T], work: impl Fn(usize, &mut T) + Sync) {
-    if items.len() > 1 {
+/// Does something to each of a few that are a lot of work each: they stand for `together` units.
+pub(crate) fn for_each_of_few<T: Send>(
+    items: &mut [T],
+    together: usize,
+    work: impl Fn(usize, &mut T) + Sync,
+) {
+    if items.len() > 1 && together >= SHARED_FROM {
         items.par_iter_mut().enumerate().for_each(|(i, item)| work(i, item));
     } else {
         items.iter_mut().enumerate().for_each(|(i, item)| work(i, item));

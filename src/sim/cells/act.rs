@@ -221,6 +221,18 @@ impl Pass<'_> {
         deed
     }
 
+    /// Between two actions, those who had to wait with their plans make them, as far as there are nodes.
+    pub fn catch_up(&mut self) {
+        self.plan_together(true);
+        for i in (self.first..self.walkers.len()).chain(0..self.first.min(self.walkers.len())) {
+            let walker = &self.walkers[i];
+            let wants = walker.walks() && walker.cooperates().is_none() && walker.chases.is_none();
+            if wants && walker.route.ahead().is_empty() && self.may_plan(i) {
+                self.plan(i);
+            }
+        }
+    }
+
     /// Whether there are nodes left to plan with. Those who had to wait for this pass have half of them for themselves.
     pub fn may_plan(&mut self, i: usize) -> bool {
         let most = u64::from(self.rules.nodes_per_pass);

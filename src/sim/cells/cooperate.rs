@@ -13,8 +13,9 @@ const LOOKS_ANEW_EVERY: u64 = 4;
 const FORGETS_AFTER: u64 = 128;
 
 impl Pass<'_> {
-    /// New steps for those whose steps are used up, and for those whose turn it is to look ahead again.
-    pub fn plan_together(&mut self) {
+    /// New steps for those whose steps are used up, and for those whose turn it is to look ahead again. Between two passes only
+    /// those who have none at all plan for the coming one.
+    pub fn plan_together(&mut self, between: bool) {
         let together: Vec<(usize, Whca)> = (0..self.walkers.len())
             .filter_map(|i| Some((i, self.walkers[i].cooperates()?)))
             .collect();
@@ -29,9 +30,13 @@ impl Pass<'_> {
             let walker = &self.walkers[i];
             let looks = (self.time + u64::from(walker.id.0)).is_multiple_of(every);
             let known = self.cooperation.table.knows(walker.id.0);
-            if (looks || !known || walker.route.ahead().is_empty()) && self.may_plan(i) {
+            let wants = !known || walker.route.ahead().is_empty() || looks && !between;
+            if wants && self.may_plan(i) {
                 self.plan_ahead(i, &whca, whca.window);
             }
+        }
+        if between {
+            return;
         }
         // Those who dwell look at what the others mean to do, every time, and hold no more than the next step.
         for (i, whca) in in_turn().filter(|&(i, _)| !self.walkers[i].walks()).collect::<Vec<_>>() {

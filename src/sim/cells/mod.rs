@@ -38,6 +38,8 @@ pub struct Board {
     pub passes: u64,
     /// The unit from which on units come first where not all can plan in one pass, by its place among them.
     pub first: usize,
+    /// Whether somebody could not plan for want of nodes; it does so before its next turn.
+    pub starving: bool,
 }
 
 #[cfg(test)]

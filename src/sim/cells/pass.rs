@@ -52,7 +52,8 @@ pub(in crate::sim) fn step_units(
         let (mut events, mut numbers, mut last_search, mut patrols) = told;
         let (mut learned, influences) = fields;
         let board = &mut *board;
-        if begins(&board.rules, clock.tick) {
+        let acts = begins(&board.rules, clock.tick);
+        if acts || board.starving {
             let started = Instant::now();
             let mut pass = Pass {
                 terrain: &land.terrain,
@@ -72,21 +73,18 @@ pub(in crate::sim) fn step_units(
                 starved: None,
             };
             pass.place_all();
-            pass.plan_together();
-            let mut acted: Vec<bool> = (pass.walkers.iter())
-                .map(|walker| !is_due(&board.rules, &walker.stepper, clock.tick))
-                .collect();
-            for i in 0..pass.walkers.len() {
-                for j in pass.those_in_front(i, &acted) {
-                    acted[j] = true;
-                    let from = pass.walkers[j].cell;
-                    let deed = pass.act(j);
-                    begin_glide(&board.rules, &mut pass.walkers[j], from, deed, clock.tick);
-                }
+            if acts {
+                pass.plan_together(false);
+                pass.act_all(&board.rules, clock.tick);
+            } else {
+                pass.catch_up();
             }
             let Pass { walkers, planned, expanded, starved, .. } = pass;
-            board.passes += 1;
-            board.first = starved.unwrap_or(0);
+            board.passes += u64::from(acts);
+            if acts || starved.is_some() {
+                board.first = starved.unwrap_or(0);
+            }
+            board.starving = starved.is_some();
             hand_back(walkers, roster, groups, &mut units, clock.tick, &mut events);
             numbers.paths_planned += planned.len() as u64;
             numbers.expanded += expanded;
@@ -106,6 +104,22 @@ pub(in crate::sim) fn step_units(
         let so_far =
             if all_done { numbers.patrols.time } else { time.floor() * board.rules.action_time };
         numbers.patrols = super::PatrolNumbers { time: so_far, ..patrols.means(|_| true) };
+    }
+}
+
+impl Pass<'_> {
+    /// One action of everybody whose turn it is.
+    fn act_all(&mut self, rules: &CellSteps, tick: u64) {
+        let mut acted: Vec<bool> =
+            self.walkers.iter().map(|walker| !is_due(rules, &walker.stepper, tick)).collect();
+        for i in 0..self.walkers.len() {
+            for j in self.those_in_front(i, &acted) {
+                acted[j] = true;
+                let from = self.walkers[j].cell;
+                let deed = self.act(j);
+                begin_glide(rules, &mut self.walkers[j], from, deed, tick);
+            }
+        }
     }
 }
 
