@@ -8,7 +8,6 @@ use phalanx::grid::{Bounds, Cell, CornerRule, Ground, Rectangle, ScenProblem, Te
 use phalanx::planning::CellSteps;
 use phalanx::scenario::{Scenario, preset_named};
 use phalanx::sim::{Roster, Simulation, Velocity};
-use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -113,7 +112,7 @@ fn ticks(criterion: &mut Criterion) {
             Simulation::new(&scenario(method, CellSteps::default().nodes_per_pass));
         simulation.run(128);
         criterion.bench_function(&format!("a tick of 1000 patrols, {method}"), |bencher| {
-            bencher.iter(|| black_box(simulation.run(1)));
+            bencher.iter(|| simulation.run(1));
         });
     }
 }
