@@ -177,14 +177,6 @@ fn notes(report: &mut Report) {
          same costs half a second; where nothing else varies, ten runs are enough to show it.",
     );
     report.note(
-        "Why Map Marker is not faster with combat at the wall: those seconds are lost there as well, and what it gains in the fight, where fewer die, about makes up \
-         for them. With paths planned anew nobody walks back after the fight, and it comes out ahead.",
-    );
-    report.note(
-        "Why the casualties differ significantly at the wall, too: the difference is that of the paper (3.9 and 2.9, a quarter fewer), but the paper tests ten \
-         runs. The table of ten runs at a time shows how often ours would be significant in its trial.",
-    );
-    report.note(
         "Chasers go round friends who fight, which lets a group surround its enemies. While they ran into each other's backs instead, the casualties of \
          the two planners did not differ significantly anywhere (20 runs each).",
     );

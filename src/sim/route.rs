@@ -1,14 +1,14 @@
 //! The way that a unit is following.
 
 use crate::grid::Cell;
-use crate::steering::{Place, Trail};
+use crate::steering::{PathPlace, Trail};
 use bevy::prelude::*;
 
 /// The way that a unit is following. Written by planning; steering moves on along it.
 #[derive(Component, Clone, Debug, PartialEq, Default)]
 pub struct Route {
     cells: Vec<Cell>,
-    place: Place,
+    place: PathPlace,
     /// For each order that is still ahead, the place in the cells at which it is carried out.
     pub leg_ends: Vec<usize>,
     /// Where it will come to rest: its own place near the common goal.
@@ -24,7 +24,7 @@ pub struct Route {
 impl Route {
     /// A way along some cells, at one of them.
     pub fn new(cells: Vec<Cell>, next: usize) -> Self {
-        let place = Place::on(&cells, next);
+        let place = PathPlace::on(&cells, next);
         Self { cells, place, ..Self::default() }
     }
 
@@ -50,13 +50,20 @@ impl Route {
         self.head_for(next);
     }
 
+    /// Leads nowhere from now on but to where the unit stands.
+    pub fn stay(&mut self, cell: Cell) {
+        self.cells.clear();
+        self.cells.push(cell);
+        self.head_for(1);
+    }
+
     /// Heads for another place in its cells.
     pub fn head_for(&mut self, next: usize) {
-        self.place = Place::on(&self.cells, next);
+        self.place = PathPlace::on(&self.cells, next);
     }
 
     /// Heads for a place that was found on its trail.
-    pub(super) fn move_on(&mut self, place: Place) {
+    pub(super) fn move_on(&mut self, place: PathPlace) {
         self.place = place;
     }
 

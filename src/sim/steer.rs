@@ -9,7 +9,7 @@ use super::unit::{
 };
 use crate::scenario::{TeamId, UnitId};
 use crate::steering::{
-    FlockSteering, FollowPath, Member, Neighbour, Place, Somebody, Surroundings, Terms, Trail,
+    FlockSteering, FollowPath, Member, Neighbour, PathPlace, Somebody, Surroundings, Terms, Trail,
     Travel, Walker, for_each_triple, gather_some,
 };
 use bevy::prelude::*;
@@ -224,7 +224,7 @@ impl Around<'_> {
     }
 
     /// How far a unit that walks is on its route, and the terms of the velocity that it wants.
-    fn decide(&self, mover: &Mover) -> Option<(Place, Terms)> {
+    fn decide(&self, mover: &Mover) -> Option<(PathPlace, Terms)> {
         if !walks(mover.status) {
             return None;
         }
@@ -243,9 +243,10 @@ impl Around<'_> {
         };
         let terrain = self.land.terrain_for(kind);
         let (around, seen) = self.memory.layer(kind.flying);
+        let buckets = around.buckets();
         // Of somebody at a place. The unit is there itself, at no distance.
         let neighbour = |place: usize| {
-            let other = &seen[around.points()[place] as usize];
+            let other = &seen[buckets.points()[place] as usize];
             Neighbour {
                 offset: other.position - mover.position,
                 velocity: other.velocity,
@@ -259,7 +260,7 @@ impl Around<'_> {
                 walker.trail = Trail::at(route.cells(), rule.advance(terrain, walker));
                 let outlook = FollowPath::outlook(&walker);
                 let (low, high) = outlook.corners();
-                let places = around.within(low, high, |x, y| outlook.matters(x, y));
+                let places = buckets.within(low, high, |x, y| outlook.matters(x, y));
                 rule.steer(&walker, places.map(neighbour))
             }
             (Travel::Flocking(rule), Some(steering)) => {

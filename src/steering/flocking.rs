@@ -20,7 +20,7 @@ use super::follow_path::{FollowPath, Neighbour, Others, Walker};
 use super::outlook::{Outlook, View, Zones};
 use super::surroundings::Four;
 use super::terms::Terms;
-use super::trail::Place;
+use super::trail::PathPlace;
 use crate::grid::Terrain;
 use bevy::math::{Vec2, Vec4};
 
@@ -126,7 +126,7 @@ impl Flocking {
 
     /// The place in its path that a unit should head for now. Members abreast of each other are equally
     /// far, however wide the flock is.
-    pub fn advance(&self, terrain: &Terrain, walker: Walker) -> Place {
+    pub fn advance(&self, terrain: &Terrain, walker: Walker) -> PathPlace {
         let (look_ahead, sight) = (self.look_ahead as f32, self.sight_range as f32);
         FollowPath::advance_while(terrain, walker, sight, |walker, following| {
             let along = (following - walker.target()).normalize_or_zero();

@@ -62,7 +62,7 @@ fn steer(
     let steering = FlockSteering::new(&rule);
     let outlook = steering.outlook(member);
     let everywhere = (Vec2::ZERO, Vec2::splat(40.0));
-    let neighbour = |place: usize| all[surroundings.points()[place] as usize].neighbour;
+    let neighbour = |place: usize| all[surroundings.buckets().points()[place] as usize].neighbour;
     steering.steer(member, &outlook, flock, surroundings.fours(everywhere, 0), neighbour)
 }
 

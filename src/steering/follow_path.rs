@@ -8,7 +8,7 @@
 use super::crowd::LARGEST_RADIUS;
 use super::outlook::{Outlook, Zones};
 use super::terms::Terms;
-use super::trail::{Place, Trail};
+use super::trail::{PathPlace, Trail};
 use super::walls::is_clear;
 use crate::grid::{Cell, Direction, Terrain};
 use bevy::math::{BVec4A, Vec2, Vec4};
@@ -106,7 +106,7 @@ impl Walker<'_> {
 
 impl FollowPath {
     /// The place in its path that a unit should head for now.
-    pub fn advance(&self, terrain: &Terrain, walker: Walker) -> Place {
+    pub fn advance(&self, terrain: &Terrain, walker: Walker) -> PathPlace {
         let look_ahead = self.look_ahead as f32;
         Self::advance_while(terrain, walker, look_ahead, |walker, following| {
             walker.position.distance(following) <= look_ahead
@@ -120,7 +120,7 @@ impl FollowPath {
         walker: Walker,
         sight: f32,
         in_reach: impl Fn(&Walker, Vec2) -> bool,
-    ) -> Place {
+    ) -> PathPlace {
         let mut walker = walker;
         return_to_path(terrain, &mut walker, sight);
         for _ in 0..MOST_ADVANCES {

@@ -31,7 +31,7 @@ pub use potential_field::{Combine, Patch, PotentialField};
 pub use surroundings::{Four, Somebody, Surroundings};
 pub use terms::Terms;
 pub(crate) use threads::{for_each_triple, gather_some};
-pub use trail::{Place, Trail};
+pub use trail::{PathPlace, Trail};
 pub use walls::{depth_in_walls, is_clear, push_out};
 
 crate::part! {

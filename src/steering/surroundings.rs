@@ -11,7 +11,7 @@ use bevy::math::{BVec4A, Vec2, Vec4};
 /// Up to four of those around.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Four {
-    /// The place of the first in [`Surroundings::points`]; the others follow.
+    /// The place of the first in [`Buckets::points`]; the others follow.
     pub first: usize,
     /// Which of the four there are.
     pub present: BVec4A,
@@ -90,20 +90,9 @@ impl Surroundings {
         }
     }
 
-    /// Everybody's number, by place.
-    pub fn points(&self) -> &[u32] {
-        self.buckets.points()
-    }
-
-    /// The places of those between a low and a high corner that `matters`, which is asked about four at once, by their x
-    /// and their y.
-    pub fn within<M: Fn(Vec4, Vec4) -> BVec4A>(
-        &self,
-        low: Vec2,
-        high: Vec2,
-        matters: M,
-    ) -> impl Iterator<Item = usize> + use<'_, M> {
-        self.buckets.within(low, high, matters)
+    /// Everybody, sorted into buckets; places are places there.
+    pub fn buckets(&self) -> &Buckets {
+        &self.buckets
     }
 
     /// All who may be between a low and a high corner, and more; those of a flock are companions.
@@ -156,7 +145,7 @@ mod tests {
             let mut found = Vec::new();
             for four in around.fours((low, high), 2) {
                 for place in four.places(BVec4A::splat(true)) {
-                    let i = around.points()[place];
+                    let i = around.buckets().points()[place];
                     let lane = place - four.first;
                     assert_eq!(Vec2::new(four.x[lane], four.y[lane]), all[i as usize].position);
                     assert_eq!(

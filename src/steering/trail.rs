@@ -7,18 +7,18 @@ use crate::grid::Cell;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Trail<'a> {
     cells: &'a [Cell],
-    place: Place,
+    place: PathPlace,
 }
 
 /// A place on a path.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Place {
+pub struct PathPlace {
     next: usize,
     /// The cells at the place and after it, as far as there are any.
     ahead: [Cell; 2],
 }
 
-impl Place {
+impl PathPlace {
     /// A place on a path; the number of its cells stands for its end.
     pub fn on(cells: &[Cell], next: usize) -> Self {
         let ahead = [next, next + 1].map(|i| cells.get(i).copied().unwrap_or_default());
@@ -34,11 +34,11 @@ impl Place {
 impl<'a> Trail<'a> {
     /// A path, and the place on it that is headed for.
     pub fn new(cells: &'a [Cell], next: usize) -> Self {
-        Self { cells, place: Place::on(cells, next) }
+        Self { cells, place: PathPlace::on(cells, next) }
     }
 
     /// The same, where the place is known already. It has to be one on this path.
-    pub fn at(cells: &'a [Cell], place: Place) -> Self {
+    pub fn at(cells: &'a [Cell], place: PathPlace) -> Self {
         Self { cells, place }
     }
 
@@ -48,7 +48,7 @@ impl<'a> Trail<'a> {
     }
 
     /// The place that is headed for.
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> PathPlace {
         self.place
     }
 
@@ -74,7 +74,7 @@ impl<'a> Trail<'a> {
 
     /// Heads for another place from now on.
     pub fn head_for(&mut self, next: usize) {
-        self.place = Place::on(self.cells, next);
+        self.place = PathPlace::on(self.cells, next);
     }
 }
 

@@ -81,6 +81,13 @@ pub(super) fn claims(report: &mut Report, old: &[Samples], anew: &[Samples]) {
         [wall, boulder].iter().all(|s| faster(&s.0[1])),
         format!("wall {}, boulder {}", told(&wall.0[1]), told(&boulder.0[1])),
     );
+    if !faster(&wall.0[1]) {
+        let later = mean(&wall.0[0][1]) - mean(&wall.0[0][0]);
+        report.note(format!(
+            "Why Map Marker is not faster with combat at the wall: without combat its last unit comes {later:.1} s later than that of A*, and what it gains \
+             in the fight, where fewer die, does no more than make up for that. The third table shows it without the way back to the old paths."
+        ));
+    }
     report.claim(
         "Map Marker has fewer casualties on average in every scenario.",
         old.iter().all(|s| mean(&s.0[2][1]) < mean(&s.0[2][0])),
@@ -101,6 +108,12 @@ pub(super) fn claims(report: &mut Report, old: &[Samples], anew: &[Samples]) {
         faster(&boulder.0[2]) && !significant(&tree.0[2]) && !significant(&wall.0[2]),
         format!("tree {}, wall {}", told(&tree.0[2]), told(&wall.0[2])),
     );
+    if significant(&wall.0[2]) {
+        report.note(
+            "Why the casualties differ significantly at the wall, too: the paper's difference there is as large (3.9 and 2.9, a quarter fewer), but it tests ten runs. \
+             The table of ten runs at a time shows how often ours would be significant in its trial.",
+        );
+    }
     let [_, wall, boulder] = anew else { return };
     report.claim(
         "Ours: with paths planned anew after a fight, Map Marker is faster with combat at the wall and the boulder as well.",

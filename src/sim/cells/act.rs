@@ -124,7 +124,7 @@ impl Walker {
 
     /// Drops the path.
     pub fn drop_path(&mut self) {
-        self.route.set_cells(vec![self.cell], 1);
+        self.route.stay(self.cell);
     }
 }
 
@@ -219,18 +219,6 @@ impl Pass<'_> {
             if matches!(deed, Deed::Stepped(_)) { 0 } else { walker.stepper.stalled + 1 };
         self.notice_arrival(i);
         deed
-    }
-
-    /// Between two actions, those who had to wait with their plans make them, as far as there are nodes.
-    pub fn catch_up(&mut self) {
-        self.plan_together(true);
-        for i in (self.first..self.walkers.len()).chain(0..self.first.min(self.walkers.len())) {
-            let walker = &self.walkers[i];
-            let wants = walker.walks() && walker.cooperates().is_none() && walker.chases.is_none();
-            if wants && walker.route.ahead().is_empty() && self.may_plan(i) {
-                self.plan(i);
-            }
-        }
     }
 
     /// Whether there are nodes left to plan with. Those who had to wait for this pass have half of them for themselves.

@@ -108,6 +108,18 @@ pub(in crate::sim) fn step_units(
 }
 
 impl Pass<'_> {
+    /// Between two actions, those who had to wait with their plans make them, as far as there are nodes.
+    fn catch_up(&mut self) {
+        self.plan_together(true);
+        for i in (self.first..self.walkers.len()).chain(0..self.first.min(self.walkers.len())) {
+            let walker = &self.walkers[i];
+            let wants = walker.walks() && walker.cooperates().is_none() && walker.chases.is_none();
+            if wants && walker.route.ahead().is_empty() && self.may_plan(i) {
+                self.plan(i);
+            }
+        }
+    }
+
     /// One action of everybody whose turn it is.
     fn act_all(&mut self, rules: &CellSteps, tick: u64) {
         let mut acted: Vec<bool> =

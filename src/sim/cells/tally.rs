@@ -42,8 +42,6 @@ pub struct RoundSum {
     pub length: f64,
     /// Steps that failed.
     pub failed: u64,
-    /// Actions spent waiting.
-    pub waited: u64,
 }
 
 /// What the patrols of an arena have cost, round by round.
@@ -85,7 +83,6 @@ impl Patrols {
         sum.expanded += tally.expanded;
         sum.length += tally.length();
         sum.failed += u64::from(tally.failed);
-        sum.waited += u64::from(tally.waited);
     }
 
     /// Means over some of the rounds, counted from 0.

@@ -75,6 +75,7 @@ fn a_patrol_goes_to_and_fro_and_counts_what_it_did() {
     assert!(sim.run_until_arrived(100));
     let rounds = &sim.get::<Patrols>().unwrap().rounds;
     assert_eq!(rounds.len(), 2);
+    assert_eq!(sim.get::<Patrols>().unwrap().slowest, 16.0);
     assert_eq!((rounds[1].units, rounds[1].length, rounds[1].failed), (1, 8.0, 0));
     // Each way expands the five cells of the row, start and goal included.
     assert_eq!(rounds[1].expanded, 10);
@@ -295,6 +296,41 @@ fn who_cannot_plan_in_one_pass_comes_first_in_the_next() {
     assert_eq!(cells(&sim).iter().filter(|c| c.x == 1).count(), 2, "two searches of nine nodes");
     sim.run(1);
     assert!(cells(&sim).iter().all(|c| c.x >= 1), "{:?}", cells(&sim));
+}
+
+#[test]
+fn who_cannot_plan_in_one_pass_does_so_before_its_next_turn_within_the_same_limit() {
+    let rows = ["a........", "b........", "c........", "d........", "e........", "f........"];
+    let orders: Vec<(u32, Order)> = (0..6).map(|i| (i, patrol(8, i as i32, 0))).collect();
+    let whca = Search::Whca(Whca::default());
+    for search in [Search::default(), whca] {
+        let scarce = CellSteps { nodes_per_pass: 10, ticks: 8, ..FAST };
+        let mut scenario = board(&rows, scarce, &orders);
+        scenario.teams[0].doctrine.search = search;
+        let mut sim = Simulation::new(&scenario);
+        let on_the_way = |sim: &Simulation| {
+            (0..6).filter(|&i| !component::<Route>(sim, i).ahead().is_empty()).count()
+        };
+        sim.run(1);
+        let first = on_the_way(&sim);
+        assert!(first < 6, "{search:?}: {first}");
+        let mut before = sim.numbers().expanded;
+        for _ in 0..7 {
+            sim.run(1);
+            // A search that has begun is finished: of at most nine cells of a row, or a window.
+            let spent = sim.numbers().expanded - before;
+            assert!(spent <= 10 + 60, "{search:?}: {spent} nodes in a tick");
+            before += spent;
+        }
+        assert_eq!(on_the_way(&sim), 6, "{search:?}");
+        assert_eq!(
+            cells(&sim).iter().filter(|c| c.x == 1).count(),
+            first,
+            "nobody acts in between"
+        );
+        sim.run(1);
+        assert!(cells(&sim).iter().all(|c| c.x >= 1), "{search:?}: {:?}", cells(&sim));
+    }
 }
 
 #[test]
