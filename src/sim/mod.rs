@@ -15,6 +15,7 @@ mod events;
 mod fight;
 mod flock_path;
 mod flocks;
+mod hash;
 mod influence;
 mod learning;
 mod look_round;
@@ -45,11 +46,12 @@ pub use combatant::{
 };
 pub use command::{Applied, Batch, Inbox, Log};
 pub use events::{Event, EventKind, Events};
+pub use hash::state_hash;
 pub use influence::{Influences, presence};
 pub use learning::Learned;
 pub use numbers::{LastSearch, Numbers, SearchedCell, Watch};
 pub use plan::{Planner, UnderWay};
-pub use run::{Simulation, replay, state_hash};
+pub use run::{Simulation, replay};
 pub use unit::{
     Group, GroupId, Groups, Orders, Position, PreviousPosition, Progress, Route, Status, Steering,
     Unit, Velocity, WaitReason,

@@ -70,10 +70,12 @@ impl UnderWay {
         self.goes_on = true;
     }
 
-    /// What tells one state of planning from another.
-    pub(super) fn summary(&self) -> Option<String> {
-        let job = self.job.as_ref().map(|job| job.summary());
-        self.unfinished.then(|| format!("{job:?} {:?}", self.last))
+    /// The numbers that tell one state of planning from another, for the state hash.
+    pub(super) fn state(&self) -> [u64; 7] {
+        let job = self.job.as_ref().map_or([0; 5], |job| job.state());
+        let last = self.last.map_or(0, |group| u64::from(group.0) + 1);
+        let [group, began, expanded, leg, planned] = job;
+        [u64::from(self.unfinished), last, group, began, expanded, leg, planned]
     }
 
     /// The plan that was begun if it is still of use, or that of the next group that needs one.

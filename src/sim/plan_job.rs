@@ -210,10 +210,12 @@ impl Job {
         }
     }
 
-    /// What tells one state of planning from another.
-    pub fn summary(&self) -> (GroupId, u64, u64, usize, usize) {
+    /// The numbers that tell one state of planning from another: the group's number plus one, the tick at which it
+    /// began, cells expanded, the order that is planned, units that have a path for it.
+    pub fn state(&self) -> [u64; 5] {
         let planned = self.plan.as_ref().map_or(0, GroupPlan::planned);
-        (self.id, self.began, self.expanded, self.leg, planned)
+        let group = u64::from(self.id.0) + 1;
+        [group, self.began, self.expanded, self.leg as u64, planned as u64]
     }
 
     /// Whether every order that is ahead is planned.

@@ -1,20 +1,12 @@
 //! Running the simulation without a window, and running it again.
 
-use super::arena::{Clock, Land, Roster, Teams, spawn_arena};
-use super::cells::{Board, Stepper};
-use super::combatant::{
-    Armament, Energy, Engagement, HitPoints, HoldsGround, Score, Shots, Target, Warfare,
-};
+use super::arena::{Clock, spawn_arena};
 use super::command::{Batch, Inbox, Log};
-use super::learning::Learned;
+use super::hash::state_hash;
 use super::plan::UnderWay;
-use super::unit::{Groups, Orders, Position, Progress, Route, Status, Unit, Velocity};
 use super::{Numbers, Pace, SimPlugin};
-use crate::combat::Rules;
 use crate::scenario::{Action, Scenario};
 use bevy::prelude::*;
-use std::hash::Hasher;
-use xxhash_rust::xxh64::Xxh64;
 
 /// A simulation of one arena without a window.
 pub struct Simulation {
@@ -148,102 +140,4 @@ pub fn replay(world: &mut World, recordings: &[(Entity, &[Batch])], until: u64) 
         world.run_schedule(FixedUpdate);
     }
     world.insert_resource(pace);
-}
-
-/// A number over everything in an arena that decides how it goes on.
-pub fn state_hash(world: &World, arena: Entity) -> u64 {
-    let mut hasher = Xxh64::new(0);
-    if let Some(clock) = world.get::<Clock>(arena) {
-        hasher.write_u64(clock.tick);
-    }
-    if let Some(land) = world.get::<Land>(arena) {
-        hasher.write(land.terrain.all_moves());
-    }
-    if let (Some(groups), Some(teams)) = (world.get::<Groups>(arena), world.get::<Teams>(arena)) {
-        hasher.write(format!("{groups:?} {teams:?}").as_bytes());
-    }
-    if let Some(warfare) = world.get::<Warfare>(arena).filter(|w| w.rules != Rules::default()) {
-        hasher.write(format!("{:?}", warfare.rules).as_bytes());
-    }
-    if let Some(learned) = world.get::<Learned>(arena).filter(|learned| !learned.0.is_blank()) {
-        for vector in learned.0.vectors() {
-            hasher.write_u64(vector.x.to_bits());
-            hasher.write_u64(vector.y.to_bits());
-        }
-    }
-    if let Some(summary) = world.get::<UnderWay>(arena).and_then(UnderWay::summary) {
-        hasher.write(summary.as_bytes());
-    }
-    let on_board = world.get::<Board>(arena).is_some();
-    if let (Some(board), Some(land)) = (world.get::<Board>(arena), world.get::<Land>(arena)) {
-        hasher.write_u64(board.passes);
-        hasher.write_usize(board.first);
-        for (unit, ahead, cell) in board.cooperation.table.list(&land.terrain) {
-            hasher.write_u32(unit);
-            hasher.write_u64(ahead);
-            hasher.write_i32(cell.x);
-            hasher.write_i32(cell.y);
-        }
-    }
-    let units = world.get::<Roster>(arena).map(|r| r.units.clone()).unwrap_or_default();
-    for (id, entity) in units {
-        hasher.write_u32(id.0);
-        let (Some(unit), Some(position), Some(velocity), Some(status), Some(orders), Some(route)) = (
-            world.get::<Unit>(entity),
-            world.get::<Position>(entity),
-            world.get::<Velocity>(entity),
-            world.get::<Status>(entity),
-            world.get::<Orders>(entity),
-            world.get::<Route>(entity),
-        ) else {
-            continue;
-        };
-        if let Some(progress) = world.get::<Progress>(entity) {
-            hasher.write_u32(progress.best.to_bits());
-            hasher.write_u32(progress.stalled);
-        }
-        hasher.write_u8(unit.team.0);
-        for v in [position.0, velocity.0, route.rest] {
-            hasher.write_u32(v.x.to_bits());
-            hasher.write_u32(v.y.to_bits());
-        }
-        hash_combat(world, entity, unit, &mut hasher);
-        hasher.write(format!("{status:?} {orders:?}").as_bytes());
-        if let (Some(stepper), true) = (world.get::<Stepper>(entity), on_board) {
-            hasher.write(format!("{stepper:?}").as_bytes());
-        }
-        hasher.write_usize(route.next());
-        for cell in route.cells() {
-            hasher.write_i32(cell.x);
-            hasher.write_i32(cell.y);
-        }
-    }
-    if let (Some(shots), Some(score)) = (world.get::<Shots>(arena), world.get::<Score>(arena))
-        && score.first_attack.is_some()
-    {
-        hasher.write(format!("{shots:?} {score:?}").as_bytes());
-    }
-    hasher.finish()
-}
-
-/// Whatever decides about a unit's fights. Those without a weapon and without a scratch have none.
-fn hash_combat(world: &World, entity: Entity, unit: &Unit, hasher: &mut Xxh64) {
-    let (Some(hit_points), Some(energy), Some(armament), Some(target), Some(engagement)) = (
-        world.get::<HitPoints>(entity),
-        world.get::<Energy>(entity),
-        world.get::<Armament>(entity),
-        world.get::<Target>(entity),
-        world.get::<Engagement>(entity),
-    ) else {
-        return;
-    };
-    if unit.kind.weapon.is_none() && hit_points.0 >= unit.kind.hit_points {
-        return;
-    }
-    for number in [hit_points.0, energy.0, armament.cooling, armament.standing] {
-        hasher.write_u32(number.to_bits());
-    }
-    hasher.write_u64(armament.attacks);
-    let holds = world.get::<HoldsGround>(entity);
-    hasher.write(format!("{target:?} {engagement:?} {holds:?}").as_bytes());
 }
