@@ -29,7 +29,7 @@ pub use influence::{Influence, InfluenceMap, Presence};
 pub use layers::Layers;
 pub use local_repair::LocalRepair;
 pub use marker_map::MarkerMap;
-pub use markers::{Guide, Markers, PlanningOrder, Precision};
+pub use markers::{EqualTotals, Guide, Markers, PlanningOrder, Precision};
 pub use prices::Prices;
 pub use pricing::Chart;
 pub use scratch::PlanScratch;

@@ -27,9 +27,10 @@ pub struct Numbers {
     pub expanded: u64,
     /// Cells expanded by the latest planning.
     pub expanded_last: u64,
-    /// Average length of the latest planned paths of all groups, in cells.
+    /// Average length of the paths of all units, in cells.
     pub average_length: f64,
-    /// Cohesion of the latest planned paths (marker-cohesion): mean number of paths near a path's cell.
+    /// Cohesion (marker-cohesion): mean number of paths near a path's cell, measured per group; the mean over the groups,
+    /// each counted as often as it has units.
     pub cohesion: f64,
     /// Coherence of the learned directions (direction-maps): how well neighbouring cells agree. Measured once a
     /// second.

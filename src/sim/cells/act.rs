@@ -107,7 +107,7 @@ impl Walker {
     }
 
     /// The group whose orders it carries out.
-    fn group(&self) -> Option<GroupId> {
+    pub fn group(&self) -> Option<GroupId> {
         self.stepper.errand.as_ref().map(|errand| errand.group)
     }
 

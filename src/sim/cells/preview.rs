@@ -2,6 +2,7 @@
 //! acted now.
 
 use super::act::Stepper;
+use super::pass::doctrine_of;
 use super::{Board, Occupants};
 use crate::grid::Cell;
 use crate::planning::{Chart, mark_companions, plan_among};
@@ -9,22 +10,23 @@ use crate::sim::Pace;
 use crate::sim::arena::{Land, Roster, Teams};
 use crate::sim::combatant::HitPoints;
 use crate::sim::command::Edited;
+use crate::sim::group_numbers::GroupNumbers;
 use crate::sim::influence::{Influences, presence};
 use crate::sim::learning::Learned;
 use crate::sim::numbers::Numbers;
 use crate::sim::plan::Planner;
-use crate::sim::unit::{Position, Route, Status, Unit};
+use crate::sim::unit::{Groups, Position, Route, Status, Unit};
 use bevy::prelude::*;
 
 type ArenaParts<'a> = (
     &'a Board,
     &'a Land,
     &'a Roster,
-    &'a Teams,
+    (&'a Teams, &'a Groups),
     (&'a Learned, &'a Influences),
     &'a Edited,
     &'a mut Planner,
-    &'a mut Numbers,
+    (&'a mut Numbers, &'a mut GroupNumbers),
 );
 
 /// Plans for those who have an errand and no path.
@@ -33,7 +35,8 @@ pub(in crate::sim) fn plan_while_paused(
     mut arenas: Query<ArenaParts>,
     mut units: Query<(&Unit, &Position, &HitPoints, &Stepper, &Status, &mut Route)>,
 ) {
-    for (board, land, roster, teams, fields, edited, mut planner, mut numbers) in &mut arenas {
+    for (board, land, roster, (teams, groups), fields, edited, mut planner, told) in &mut arenas {
+        let (mut numbers, mut group_numbers) = told;
         if pace.ticks() || !edited.0 {
             continue;
         }
@@ -59,7 +62,7 @@ pub(in crate::sim) fn plan_while_paused(
             if !route.ahead().is_empty() {
                 continue;
             }
-            let doctrine = &teams.0[usize::from(unit.team.0)].doctrine;
+            let doctrine = doctrine_of(unit, stepper, teams, groups);
             let start = stepper.cell.unwrap_or(Cell::containing(position.0));
             let (learned, influences) = fields;
             let chart = Chart {
@@ -83,6 +86,7 @@ pub(in crate::sim) fn plan_while_paused(
             numbers.expanded += plan.stats.expanded;
             numbers.paths_planned += 1;
             route.expanded = plan.stats.expanded;
+            group_numbers.note_change(errand.group);
             if let Some(path) = plan.path {
                 route.set_cells(path.into_cells(), 1);
             }
