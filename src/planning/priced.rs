@@ -69,7 +69,9 @@ pub(super) fn plan_unit(
         ties: if marked { Ties::FirstIn } else { Ties::LargerG },
         reopen: marked,
     });
-    UnitPlan { path: exact.path(terrain), stats: exact.stats() }
+    let plan = UnitPlan { path: exact.path(terrain), stats: exact.stats() };
+    scratch.record_search(terrain);
+    plan
 }
 
 /// Plans a path for each start by one search from the goal outwards, for prices that are the same for every
@@ -111,6 +113,7 @@ pub(super) fn plan_group(
         plan.path = exact.path_to(terrain, start).map(Path::reversed);
         plan.stats = std::mem::take(&mut stats);
     }
+    scratch.record_search(terrain);
     plans
 }
 

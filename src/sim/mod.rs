@@ -17,6 +17,7 @@ mod flock_path;
 mod flocks;
 mod hash;
 mod influence;
+mod last_search;
 mod learning;
 mod look_round;
 mod measuring;
@@ -48,8 +49,9 @@ pub use command::{Applied, Batch, Inbox, Log};
 pub use events::{Event, EventKind, Events};
 pub use hash::state_hash;
 pub use influence::{Influences, presence};
+pub use last_search::{GroupSearch, LastSearch};
 pub use learning::Learned;
-pub use numbers::{LastSearch, Numbers, SearchedCell, Watch};
+pub use numbers::{Numbers, Watch};
 pub use plan::{Planner, UnderWay};
 pub use run::{Simulation, replay};
 pub use unit::{

@@ -7,9 +7,10 @@ use super::command::Edited;
 use super::events::{Event, EventKind, Events};
 use super::flock_path::share_path;
 use super::influence::Influences;
+use super::last_search::LastSearch;
 use super::learning::Learned;
 use super::look_round::look_round;
-use super::numbers::{LastSearch, Numbers, Watch};
+use super::numbers::{Numbers, Watch};
 use super::places::{Comer, assign_places, places_around};
 use super::plan_job::{Fate, Fields, Job, Member, UnitParts};
 use super::unit::{Group, GroupId, Groups, Status, WaitReason};
@@ -138,6 +139,8 @@ fn plan_groups(
         }
         let land = &mut *land;
         land.regions.refresh(&land.terrain);
+        planner.0.watch(watch.last_search);
+        last_search.begin_pass(watch.last_search, &groups);
         let mut planned: Vec<Vec<Cell>> = Vec::new();
         let (mut expanded, mut milliseconds) = (0, 0.0);
         let mut work = 0;
@@ -165,6 +168,7 @@ fn plan_groups(
             under_way.last = Some(job.id);
             expanded += job.expanded;
             milliseconds += job.milliseconds;
+            job.tell_visited(&mut last_search);
             let mut members = std::mem::take(&mut job.members);
             if matches!(job.doctrine.travel, Travel::Flocking(_)) {
                 let walking = members.iter_mut().filter(|m| m.fate == Fate::Walks);
@@ -193,9 +197,6 @@ fn plan_groups(
         numbers.average_length = average_length(&planned);
         if planned.iter().map(Vec::len).sum::<usize>() <= COHESION_UP_TO {
             numbers.cohesion = cohesion(&planned);
-        }
-        if watch.last_search {
-            last_search.record(&land.terrain, &planner.0);
         }
         numbers.plan_milliseconds = milliseconds;
     }

@@ -6,6 +6,7 @@
 //! earlier in the same pass is free; at the end of a way a patrol turns round at once; a unit right beside its occupied
 //! target makes a random step.
 
+use super::super::last_search::LastSearch;
 use super::super::unit::{GroupId, Route, Status, WaitReason};
 use super::occupants::Occupants;
 use super::tally::{Patrols, Tally};
@@ -145,6 +146,7 @@ pub(super) struct Pass<'a> {
     pub directions: &'a mut DirectionMap,
     pub influence: &'a InfluenceMap,
     pub scratch: &'a mut PlanScratch,
+    pub last_search: &'a mut LastSearch,
     pub occupants: &'a mut Occupants,
     pub patrols: &'a mut Patrols,
     pub cooperation: &'a mut Cooperation,
@@ -294,6 +296,7 @@ impl Pass<'_> {
         let ahead = paths_of_companions(&self.walkers, i);
         mark_companions(&doctrine.layers, &chart, self.scratch, goal, ahead);
         let occupants = &*self.occupants;
+        self.scratch.take_visited();
         let plan = plan_among(
             &doctrine.search,
             &doctrine.layers,
@@ -303,6 +306,7 @@ impl Pass<'_> {
             |node| occupants.on(node).is_some(),
             self.rules.visibility,
         );
+        self.record_search(i);
         self.expanded += plan.stats.expanded;
         let walker = &mut self.walkers[i];
         walker.stepper.tally.expanded += plan.stats.expanded;
@@ -314,6 +318,12 @@ impl Pass<'_> {
             }
             None => walker.drop_path(),
         }
+    }
+
+    /// Keeps what the search for a unit expanded, while somebody looks at it.
+    pub fn record_search(&mut self, i: usize) {
+        let (group, unit) = (self.walkers[i].group(), self.walkers[i].id);
+        self.last_search.record(group, unit, self.scratch.take_visited());
     }
 
     /// A path of one random step to a free cell.

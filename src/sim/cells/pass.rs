@@ -11,8 +11,9 @@ use crate::sim::arena::{Clock, Land, Roster, Teams};
 use crate::sim::combatant::{HitPoints, Target};
 use crate::sim::events::{Event, EventKind, Events};
 use crate::sim::influence::{Influences, presence};
+use crate::sim::last_search::LastSearch;
 use crate::sim::learning::Learned;
-use crate::sim::numbers::{LastSearch, Numbers, Watch};
+use crate::sim::numbers::{Numbers, Watch};
 use crate::sim::plan::Planner;
 use crate::sim::unit::{
     Groups, Orders, Position, PreviousPosition, Route, Status, Unit, Velocity, WaitReason,
@@ -55,6 +56,8 @@ pub(in crate::sim) fn step_units(
         let acts = begins(&board.rules, clock.tick);
         if acts || board.starving {
             let started = Instant::now();
+            planner.0.watch(watch.last_search);
+            last_search.begin_pass(watch.last_search, groups);
             let mut pass = Pass {
                 terrain: &land.terrain,
                 rules: board.rules,
@@ -62,6 +65,7 @@ pub(in crate::sim) fn step_units(
                 directions: &mut learned.bypass_change_detection().0,
                 influence: &influences.map,
                 scratch: &mut planner.0,
+                last_search: &mut last_search,
                 occupants: &mut board.occupants,
                 patrols: &mut patrols,
                 cooperation: &mut board.cooperation,
@@ -93,9 +97,6 @@ pub(in crate::sim) fn step_units(
                 numbers.average_length = average_length(&planned);
                 numbers.cohesion = cohesion(&planned);
                 numbers.plan_milliseconds = started.elapsed().as_secs_f64() * 1000.0;
-                if watch.last_search {
-                    last_search.record(&land.terrain, &planner.0);
-                }
             }
         }
         glide(roster, &mut units, clock.tick, &mut numbers);

@@ -10,10 +10,11 @@ use crate::sim::arena::{Land, Roster, Teams};
 use crate::sim::combatant::HitPoints;
 use crate::sim::command::Edited;
 use crate::sim::influence::{Influences, presence};
+use crate::sim::last_search::LastSearch;
 use crate::sim::learning::Learned;
-use crate::sim::numbers::Numbers;
+use crate::sim::numbers::{Numbers, Watch};
 use crate::sim::plan::Planner;
-use crate::sim::unit::{Position, Route, Status, Unit};
+use crate::sim::unit::{Groups, Position, Route, Status, Unit};
 use bevy::prelude::*;
 
 type ArenaParts<'a> = (
@@ -24,19 +25,23 @@ type ArenaParts<'a> = (
     (&'a Learned, &'a Influences),
     &'a Edited,
     &'a mut Planner,
-    &'a mut Numbers,
+    (&'a mut Numbers, &'a mut LastSearch, &'a Groups),
 );
 
 /// Plans for those who have an errand and no path.
 pub(in crate::sim) fn plan_while_paused(
     pace: Res<Pace>,
+    watch: Res<Watch>,
     mut arenas: Query<ArenaParts>,
     mut units: Query<(&Unit, &Position, &HitPoints, &Stepper, &Status, &mut Route)>,
 ) {
-    for (board, land, roster, teams, fields, edited, mut planner, mut numbers) in &mut arenas {
+    for (board, land, roster, teams, fields, edited, mut planner, told) in &mut arenas {
+        let (mut numbers, mut last_search, groups) = told;
         if pace.ticks() || !edited.0 {
             continue;
         }
+        planner.0.watch(watch.last_search);
+        last_search.begin_pass(watch.last_search, groups);
         let mut occupants = Occupants::default();
         occupants.reset(&land.terrain);
         for (i, &entity) in roster.units.values().enumerate() {
@@ -71,6 +76,7 @@ pub(in crate::sim) fn plan_while_paused(
             };
             let no_paths = std::iter::empty();
             mark_companions(&doctrine.layers, &chart, &mut planner.0, errand.target, no_paths);
+            planner.0.take_visited();
             let plan = plan_among(
                 &doctrine.search,
                 &doctrine.layers,
@@ -80,6 +86,7 @@ pub(in crate::sim) fn plan_while_paused(
                 |node| occupants.on(node).is_some(),
                 board.rules.visibility,
             );
+            last_search.record(Some(errand.group), unit.id, planner.0.take_visited());
             numbers.expanded += plan.stats.expanded;
             numbers.paths_planned += 1;
             route.expanded = plan.stats.expanded;
