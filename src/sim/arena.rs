@@ -9,6 +9,7 @@ use super::last_search::LastSearch;
 use super::learning::Learned;
 use super::numbers::Numbers;
 use super::plan::{Planner, UnderWay};
+use super::separation::Separations;
 use super::unit::Groups;
 use crate::combat::{Stream, UnitKind, draw, draw_between};
 use crate::grid::{Cell, Rectangle, Regions, Terrain};
@@ -23,7 +24,7 @@ use std::collections::BTreeMap;
 /// One battlefield: a terrain with its units and obstacles as children.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 #[require(Clock, Roster, Inbox, Log, Applied, Edited, Events, Groups, LastSearch, Learned, Numbers)]
-#[require(Influences, Patrols, Planner, Returning, Score, Shots, UnderWay)]
+#[require(Influences, Patrols, Planner, Returning, Score, Separations, Shots, UnderWay)]
 pub struct Arena {
     /// Its place among the arenas side by side.
     pub index: u32,

@@ -4,7 +4,7 @@ use crate::planning::{CellSteps, Search, Whca};
 use crate::scenario::{Action, Motion, Order, Scenario, load_str, preset_named, presets};
 use crate::sim::{Simulation, Watch};
 
-const WATCH: Watch = Watch { last_search: true };
+const WATCH: Watch = Watch { last_search: true, separation: true };
 
 /// Eight units on the left that go to the right, round a wall.
 fn scenario(cells: bool, preset: &str) -> Scenario {

@@ -33,6 +33,7 @@ mod ranks;
 mod route;
 mod run;
 mod sense;
+mod separation;
 mod steer;
 mod unit;
 
@@ -54,6 +55,7 @@ pub use learning::Learned;
 pub use numbers::{Numbers, Watch};
 pub use plan::{Planner, UnderWay};
 pub use run::{Simulation, replay};
+pub use separation::{GroupSeparation, Separations};
 pub use unit::{
     Group, GroupId, Groups, Orders, Position, PreviousPosition, Progress, Route, Status, Steering,
     Unit, Velocity, WaitReason,

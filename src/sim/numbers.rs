@@ -29,6 +29,10 @@ pub struct Numbers {
     pub average_length: f64,
     /// Cohesion of the latest planned paths (marker-cohesion): mean number of paths near a path's cell.
     pub cohesion: f64,
+    /// The largest walking distance between units of one group that pass obstacles on different sides, in cells: D of
+    /// [`Separation`](crate::measure::Separation). 0 if nobody looks at it; not part of the simulated state.
+    #[serde(skip)]
+    pub separation: f64,
     /// Coherence of the learned directions (direction-maps): how well neighbouring cells agree. Measured once a
     /// second.
     pub coherence: f64,
@@ -53,4 +57,6 @@ pub struct Numbers {
 pub struct Watch {
     /// The cells that the searches of the last plans expanded.
     pub last_search: bool,
+    /// Whether groups separate.
+    pub separation: bool,
 }

@@ -13,6 +13,7 @@ use super::look_round::look_round;
 use super::numbers::{Numbers, Watch};
 use super::places::{Comer, assign_places, places_around};
 use super::plan_job::{Fate, Fields, Job, Member, UnitParts};
+use super::separation::{Separations, judge_separation};
 use super::unit::{Group, GroupId, Groups, Status, WaitReason};
 use super::{Pace, TickSystems};
 use crate::grid::{Cell, Terrain, walk_length};
@@ -32,6 +33,7 @@ pub(super) fn plugin(app: &mut App) {
             look_round.run_if(|pace: Res<Pace>| pace.ticks()),
             give_errands,
             plan_while_paused,
+            judge_separation,
         )
             .chain()
             .in_set(TickSystems::Plan),
@@ -119,7 +121,7 @@ type ArenaParts<'a> = (
     &'a Learned,
     &'a mut Returning,
     &'a Influences,
-    &'a mut UnderWay,
+    (&'a mut UnderWay, &'a mut Separations),
 );
 
 fn plan_groups(
@@ -133,7 +135,7 @@ fn plan_groups(
         let (mut land, mut groups, roster, teams, clock, mut events, mut numbers, ..) = arena;
         let (mut last_search, mut planner, edited) = (arena.7, arena.8, arena.9);
         let fields = Fields { learned: arena.10, influences: arena.12 };
-        let (mut returning, mut under_way) = (arena.11, arena.13);
+        let (mut returning, (mut under_way, mut separations)) = (arena.11, arena.13);
         if !pace.ticks() && !edited.0 {
             continue;
         }
@@ -166,6 +168,7 @@ fn plan_groups(
                 break;
             }
             under_way.last = Some(job.id);
+            separations.note_plan(job.id);
             expanded += job.expanded;
             milliseconds += job.milliseconds;
             job.tell_visited(&mut last_search);

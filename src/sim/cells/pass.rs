@@ -15,10 +15,12 @@ use crate::sim::last_search::LastSearch;
 use crate::sim::learning::Learned;
 use crate::sim::numbers::{Numbers, Watch};
 use crate::sim::plan::Planner;
+use crate::sim::separation::Separations;
 use crate::sim::unit::{
     Groups, Orders, Position, PreviousPosition, Route, Status, Unit, Velocity, WaitReason,
 };
 use bevy::prelude::*;
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 type ArenaParts<'a> = (
@@ -30,7 +32,7 @@ type ArenaParts<'a> = (
     &'a Clock,
     (&'a mut Events, &'a mut Numbers, &'a mut LastSearch, &'a mut Patrols),
     &'a mut Planner,
-    (&'a mut Learned, &'a Influences),
+    (&'a mut Learned, &'a Influences, &'a mut Separations),
 );
 
 type UnitParts<'a> = (
@@ -51,7 +53,7 @@ pub(in crate::sim) fn step_units(
 ) {
     for (mut board, land, roster, teams, groups, clock, told, mut planner, fields) in &mut arenas {
         let (mut events, mut numbers, mut last_search, mut patrols) = told;
-        let (mut learned, influences) = fields;
+        let (mut learned, influences, mut separations) = fields;
         let board = &mut *board;
         let acts = begins(&board.rules, clock.tick);
         if acts || board.starving {
@@ -73,6 +75,7 @@ pub(in crate::sim) fn step_units(
                 walkers: gather(roster, teams, &mut units),
                 planned: Vec::new(),
                 expanded: 0,
+                replanned: BTreeSet::new(),
                 first: board.first,
                 starved: None,
             };
@@ -83,7 +86,8 @@ pub(in crate::sim) fn step_units(
             } else {
                 pass.catch_up();
             }
-            let Pass { walkers, planned, expanded, starved, .. } = pass;
+            let Pass { walkers, planned, expanded, starved, replanned, .. } = pass;
+            replanned.into_iter().for_each(|group| separations.note_plan(group));
             board.passes += u64::from(acts);
             if acts || starved.is_some() {
                 board.first = starved.unwrap_or(0);

@@ -14,6 +14,7 @@ use crate::sim::last_search::LastSearch;
 use crate::sim::learning::Learned;
 use crate::sim::numbers::{Numbers, Watch};
 use crate::sim::plan::Planner;
+use crate::sim::separation::Separations;
 use crate::sim::unit::{Groups, Position, Route, Status, Unit};
 use bevy::prelude::*;
 
@@ -25,7 +26,7 @@ type ArenaParts<'a> = (
     (&'a Learned, &'a Influences),
     &'a Edited,
     &'a mut Planner,
-    (&'a mut Numbers, &'a mut LastSearch, &'a Groups),
+    (&'a mut Numbers, &'a mut LastSearch, &'a mut Separations, &'a Groups),
 );
 
 /// Plans for those who have an errand and no path.
@@ -36,7 +37,7 @@ pub(in crate::sim) fn plan_while_paused(
     mut units: Query<(&Unit, &Position, &HitPoints, &Stepper, &Status, &mut Route)>,
 ) {
     for (board, land, roster, teams, fields, edited, mut planner, told) in &mut arenas {
-        let (mut numbers, mut last_search, groups) = told;
+        let (mut numbers, mut last_search, mut separations, groups) = told;
         if pace.ticks() || !edited.0 {
             continue;
         }
@@ -87,6 +88,7 @@ pub(in crate::sim) fn plan_while_paused(
                 board.rules.visibility,
             );
             last_search.record(Some(errand.group), unit.id, planner.0.take_visited());
+            separations.note_plan(errand.group);
             numbers.expanded += plan.stats.expanded;
             numbers.paths_planned += 1;
             route.expanded = plan.stats.expanded;
