@@ -68,6 +68,17 @@ impl LastSearch {
         asked.or_else(|| self.groups.get(&self.latest?))
     }
 
+    /// By node: how many searches of all groups expanded it.
+    pub fn counts(&self, terrain: &Terrain) -> Vec<u32> {
+        let mut counts = vec![0; terrain.node_count()];
+        for search in self.groups.values() {
+            for (sum, count) in counts.iter_mut().zip(search.counts(terrain)) {
+                *sum += count;
+            }
+        }
+        counts
+    }
+
     /// Forgets everything while nobody looks, and what groups planned that are gone.
     pub(super) fn begin_pass(&mut self, watched: bool, groups: &Groups) {
         if self.groups.is_empty() {

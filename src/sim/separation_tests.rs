@@ -9,7 +9,7 @@ const WATCH: Watch = Watch { last_search: false, separation: true };
 fn scenario(cells: bool, preset: &str) -> Scenario {
     let text = r#"(
         version: 1,
-        map: Area(size: (60, 50)),
+        map: Rectangles(size: (60, 50)),
         teams: [(name: "blue")],
         obstacles: [(kind: Wall, at: (30, 5), size: (2, 40))],
         units: [(team: "blue", at: (8, 20), block: (1, 10))],
