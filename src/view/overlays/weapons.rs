@@ -1,9 +1,12 @@
-//! Range, sight and target of the selected units.
+//! Range, sight and target of the selected units, and the distances that their rules go by.
 
 use super::Overlays;
 use super::legend::{Legend, Legends, Swatch};
+use super::senses::{self, Sense};
 use crate::combat::Measured;
-use crate::sim::{Arena, Controller, HitPoints, Land, Position, Roster, Target, Unit};
+use crate::sim::{
+    Arena, Controller, HitPoints, Land, Position, Roster, Steering, Target, Teams, Unit, Velocity,
+};
 use crate::view::canvas::{Canvas, DrawSystems, Layer};
 use crate::view::shared::{Selection, arena_origin};
 use crate::view::theme::{self, fade};
@@ -30,25 +33,40 @@ fn draw(
     mut legends: ResMut<Legends>,
     selection: Res<Selection>,
     places: Places,
-    arenas: Query<(&Arena, &Land, &Roster)>,
+    arenas: Query<(&Arena, &Land, &Roster, &Teams)>,
     units: Query<(Entity, &Unit, &Target, &HitPoints, &Controller, &ChildOf)>,
+    moving: Query<(&Velocity, &Steering)>,
     positions: Query<&Position>,
 ) {
     let Some(opacity) = overlays.opacity(KEY) else { return };
     let mut first: Option<(&Unit, &Target, &HitPoints, &Controller)> = None;
+    let mut felt: Vec<Sense> = Vec::new();
     for (entity, unit, target, hit_points, controller, child) in &units {
         if !selection.units.contains(&unit.id) {
             continue;
         }
-        if first.is_none_or(|(known, ..)| unit.id < known.id) {
+        let is_first = first.is_none_or(|(known, ..)| unit.id < known.id);
+        if is_first {
             first = Some((unit, target, hit_points, controller));
         }
-        let (Ok((arena, land, roster)), Some(at)) = (arenas.get(child.parent()), places.of(entity))
+        let (Ok((arena, land, roster, teams)), Some(at)) =
+            (arenas.get(child.parent()), places.of(entity))
         else {
             continue;
         };
         let mut painter = canvas.on(Layer::Marks, arena_origin(arena.index, land.terrain.bounds()));
         let few = selection.units.len() <= MOST;
+        // It looks where it goes, or would like to while it hardly moves.
+        let heading = moving.get(entity).map_or(Vec2::ZERO, |(velocity, steering)| {
+            if velocity.0.length() > 0.1 { velocity.0 } else { steering.desired }
+        });
+        if let Some(team) = teams.0.get(usize::from(unit.team.0)) {
+            let own = senses::senses(&team.doctrine, heading);
+            own.iter().filter(|_| few).for_each(|s| senses::draw(&mut painter, at, s, opacity));
+            if is_first {
+                felt = own;
+            }
+        }
         // Where nobody can fight, how far somebody sees does not matter.
         if few && roster.armed > 0 {
             painter.circle(at, unit.kind.sight, 1.0, fade(theme::DISTINCT[0], 0.35 * opacity));
@@ -67,6 +85,10 @@ fn draw(
         }
     }
     let mut legend = first.map_or_else(|| Legend::Empty(NOBODY.into()), legend);
+    if let Legend::Swatches(rows) = &mut legend {
+        let felt = felt.into_iter().map(|Sense { colour, label, .. }| Swatch { colour, label });
+        rows.extend(felt);
+    }
     if let (Legend::Swatches(rows), MANY..) = (&mut legend, selection.units.len()) {
         let label = format!("circles are drawn for up to {MOST} units");
         rows.push(Swatch { colour: Color::NONE, label });
