@@ -2,7 +2,7 @@
 //!
 //! "Visited nodes" in E. Wicks Rivas, R. Souza, "Map Marker", and in the marker-cohesion paper before it. A unit's plan may take
 //! several searches (pieces of a way by sectors, a window and the way beyond it); all of them count as the unit's one
-//! search. Recording never changes a plan. It costs a few nanoseconds per expanded node, and nothing while it is off.
+//! search. Recording never changes a plan. While it is on it costs a look-up and a copy per expanded node.
 
 use super::scratch::{Last, PlanScratch};
 use crate::grid::{Cell, Node, Terrain};

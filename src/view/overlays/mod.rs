@@ -96,7 +96,7 @@ impl Default for Overlays {
                 ),
                 row(
                     search::KEY,
-                    "Last search",
+                    "Visited nodes",
                     "The cells that the searches of a group's last plan expanded, by the number of searches, or in their \
                      order if one search served all: of the selected unit's group, else of the one that planned last.",
                     KeyCode::F3,
