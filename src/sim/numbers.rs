@@ -3,6 +3,7 @@
 use super::cells::PatrolNumbers;
 use bevy::prelude::*;
 use serde::Serialize;
+use std::time::Duration;
 
 /// Live numbers of an arena, brought up to date every tick.
 #[derive(Component, Clone, Debug, Default, PartialEq, Serialize)]
@@ -42,6 +43,8 @@ pub struct Numbers {
     pub distance_walked: f64,
     /// Tick at which the last unit arrived, if all have.
     pub all_arrived_at: Option<u64>,
+    /// Decisions of engage rules since the start, on all sides.
+    pub decisions: u64,
     /// What patrols cost per round and unit, where units go from cell to cell.
     pub patrols: PatrolNumbers,
     /// Wall-clock milliseconds that the latest planning took; not part of the simulated state.
@@ -50,6 +53,33 @@ pub struct Numbers {
     /// Wall-clock milliseconds that the latest tick of all arenas took; not part of the simulated state.
     #[serde(skip)]
     pub tick_milliseconds: f64,
+    /// Wall-clock milliseconds of the latest decision of an engage rule: the mean over those that one team made in one
+    /// tick; not part of the simulated state.
+    #[serde(skip)]
+    pub decision_milliseconds: f64,
+    /// Wall-clock milliseconds of all such decisions since the start; not part of the simulated state.
+    #[serde(skip)]
+    pub all_decisions_milliseconds: f64,
+    /// The largest `decision_milliseconds` since the start; not part of the simulated state.
+    #[serde(skip)]
+    pub slowest_decision_milliseconds: f64,
+}
+
+impl Numbers {
+    /// Adds the decisions that one team made in one tick.
+    pub(super) fn count_decisions(&mut self, count: usize, time: Duration) {
+        let milliseconds = time.as_secs_f64() * 1000.0;
+        self.decisions += count as u64;
+        self.decision_milliseconds = milliseconds / count.max(1) as f64;
+        self.all_decisions_milliseconds += milliseconds;
+        self.slowest_decision_milliseconds =
+            self.slowest_decision_milliseconds.max(self.decision_milliseconds);
+    }
+
+    /// Mean wall-clock milliseconds of a decision of an engage rule since the start.
+    pub fn mean_decision_milliseconds(&self) -> f64 {
+        self.all_decisions_milliseconds / self.decisions.max(1) as f64
+    }
 }
 
 /// What somebody looks at, so that it is worth keeping.
