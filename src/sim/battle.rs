@@ -161,7 +161,12 @@ pub(super) fn see_foes(all: &[Combatant], team: TeamId, buckets: &Buckets, foes:
 /// All fights, to look at. Looking changes nothing.
 #[derive(SystemParam)]
 pub struct Battles<'w, 's> {
-    arenas: Query<'w, 's, (&'static Land, &'static Roster, &'static Groups, &'static Teams), With<Arena>>,
+    arenas: Query<
+        'w,
+        's,
+        (&'static Land, &'static Roster, &'static Groups, &'static Teams),
+        With<Arena>,
+    >,
     units: Query<'w, 's, CombatantParts<'static>>,
 }
 

@@ -24,7 +24,8 @@ fn enemies_within_range_push_away_and_those_outside_do_not() {
 fn the_goal_draws_gently_and_the_squad_together() {
     let terrain = field();
     let me = Fighter { goal: Vec2::new(16.0, 6.0), ..marine(6.0, 6.0) };
-    let own = [me, marine(6.0, 9.0), marine(6.0, 10.0), Fighter { squad: Some(7), ..marine(20.0, 1.0) }];
+    let own =
+        [me, marine(6.0, 9.0), marine(6.0, 10.0), Fighter { squad: Some(7), ..marine(20.0, 1.0) }];
     let decision = one(&terrain, &own, &[]);
     // A hundredth of ten cells to the east, a hundredth of 3.5 to the south, and no one else's squad.
     let expected = Vec2::new(0.1, 0.035);

@@ -30,9 +30,9 @@ fn compare(wins: &Wins, a: usize, b: usize) -> String {
 
 /// Tables I and II, under the plain presets and as printed.
 pub(super) fn wins(report: &mut Report, wins: &Wins) {
-    let p = |a: usize, b: usize| proportion_is_smaller(wins.totals[a].pair(), wins.totals[b].pair());
-    for (how, field, boids) in
-        [("", FIELD, BOIDS), (" (as printed)", FIELD_PRINTED, BOIDS_PRINTED)]
+    let p =
+        |a: usize, b: usize| proportion_is_smaller(wins.totals[a].pair(), wins.totals[b].pair());
+    for (how, field, boids) in [("", FIELD, BOIDS), (" (as printed)", FIELD_PRINTED, BOIDS_PRINTED)]
     {
         for (name, hybrid) in [("potential field", field), ("boids", boids)] {
             report.claim(

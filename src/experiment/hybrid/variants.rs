@@ -99,7 +99,8 @@ pub(super) fn play_all(
 pub(super) fn table(wins: &Wins, maps: &[&str]) -> Table {
     let columns = maps.iter().map(|map| format!("{map} (% won)"));
     let columns = columns.chain(["all maps (% won)".into(), "drawn (%)".into()]);
-    let title = "Variants of the rules, in particular of the retreat: games won against a plain opponent";
+    let title =
+        "Variants of the rules, in particular of the retreat: games won against a plain opponent";
     let mut table = Table::new(title, "leader", Digits::Rounded(0), columns);
     for (place, leader) in wins.leaders.iter().enumerate() {
         let (tallies, all) = (&wins.by_map[place], wins.totals[place]);

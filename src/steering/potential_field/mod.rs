@@ -27,6 +27,7 @@
 //! raster for all units of a kind that want the same, over the blocks of tiles that any of their windows touches, by adding
 //! rows of ready-made stamps; then a decision reads its window and takes the unit's own stamp out.
 
+mod distances;
 mod naive;
 mod patch;
 mod raster;
@@ -211,9 +212,7 @@ impl PotentialField {
             _ if retreats && self.retreat_reach == RetreatReach::Fixed => {
                 retreat(self.retreat_distance)
             }
-            (_, Some(range)) if retreats => {
-                retreat(f64::from(range * TILES) + self.retreat_margin)
-            }
+            (_, Some(range)) if retreats => retreat(f64::from(range * TILES) + self.retreat_margin),
             (Some(range), _) => attack(range * TILES - self.short_of_range as f32),
             (None, _) => retreat(self.unarmed_distance),
         };

@@ -1,7 +1,7 @@
 //! The potential of single tiles, looking at everybody: what the paper does and measures.
 
 use super::{
-    Battle, Decision, Patch, Potential, PotentialField, REACH, SIDE, TILES, Combine, best_offset,
+    Battle, Combine, Decision, Patch, Potential, PotentialField, REACH, SIDE, TILES, best_offset,
     potential, tile_at,
 };
 use crate::grid::Cell;

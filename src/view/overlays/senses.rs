@@ -1,8 +1,9 @@
-//! The distances that a unit's rules of movement go by, beside its sight and range: what a member of a flock sees, and how
-//! far it keeps apart. Drawn as part of "Sight and range".
+//! The distances that a unit's rules of movement go by, beside its sight and range: what a member of a flock sees, how far it
+//! keeps apart, and the limits of the rules of fights. Drawn as part of "Sight and range".
 
-use crate::scenario::Doctrine;
-use crate::steering::{Flocking, Travel};
+use crate::scenario::{Doctrine, UnitId};
+use crate::sim::TeamBattle;
+use crate::steering::{Engage, Flocking, Meaning, Travel};
 use crate::view::canvas::Painter;
 use crate::view::theme::{self, fade};
 use bevy::prelude::*;
@@ -30,6 +31,30 @@ pub fn senses(doctrine: &Doctrine, heading: Vec2) -> Vec<Sense> {
         Travel::Flocking(rule) => flocking(rule, heading),
         Travel::FollowPath(_) => Vec::new(),
     }
+}
+
+/// What the engage rule goes by for a unit in a fight as its team sees it.
+pub fn limits(engage: &Engage, unit: UnitId, battle: &TeamBattle) -> Vec<Sense> {
+    let Some(me) = battle.place(unit).and_then(|place| battle.own.get(place)) else {
+        return Vec::new();
+    };
+    let limits = engage.limits(me, &battle.foes);
+    let senses = limits.into_iter().map(|limit| Sense {
+        colour: match limit.meaning {
+            Meaning::Companions | Meaning::FieldOfCompanions => theme::DISTINCT[3],
+            Meaning::Enemies => theme::DISTINCT[6],
+            Meaning::ShootingDistance => theme::DISTINCT[2],
+            Meaning::Retreat => theme::DISTINCT[1],
+        },
+        label: format!("{} {:.2} cells from edge to edge", limit.meaning.sentence(), limit.gap),
+        shape: Shape::Circle(limit.distance),
+    });
+    let mut senses: Vec<Sense> = senses.collect();
+    if battle.foes.is_empty() && !senses.is_empty() {
+        let label = "no enemy in sight: limits towards enemies show in a fight".into();
+        senses.push(Sense { colour: Color::NONE, label, shape: Shape::Circle(0.0) });
+    }
+    senses
 }
 
 /// ViewAngle, range of sight and SeparationDistance of H. Danielsiek et al., CIG 2008, section II and Fig. 2.
@@ -60,6 +85,7 @@ fn flocking(rule: &Flocking, heading: Vec2) -> Vec<Sense> {
 pub fn draw(painter: &mut Painter, at: Vec2, sense: &Sense, opacity: f32) {
     let colour = fade(sense.colour, 0.75 * opacity);
     match sense.shape {
+        Shape::Circle(radius) if radius <= 0.0 => {}
         Shape::Circle(radius) => painter.circle(at, radius, 1.4, colour),
         Shape::Sector { facing, half_angle, radius } => {
             let steps = (half_angle.to_degrees() / 4.0).ceil().max(4.0) as i32;
@@ -94,5 +120,19 @@ mod tests {
         assert!(flock[1].label.contains("4.0 cells"), "{flock:?}");
         assert!(matches!(of("Flock", Vec2::ZERO)[0].shape, Shape::Circle(_)), "it looks nowhere");
         assert!(of("A*", Vec2::X).is_empty());
+    }
+
+    #[test]
+    fn the_limits_of_a_fight_have_labels_and_say_why_there_are_none_towards_enemies() {
+        let doctrine = preset_named("Hybrid boids").unwrap().doctrine;
+        let mut battle = TeamBattle::default();
+        battle.add_probe(crate::combat::built_in()[0]);
+        battle.ids.push(UnitId(3));
+        let felt = limits(&doctrine.engage, UnitId(3), &battle);
+        assert_eq!(felt.len(), 2, "{felt:?}");
+        assert!(felt[0].label.contains("companions") && felt[1].label.contains("no enemy"));
+        assert!(limits(&doctrine.engage, UnitId(9), &battle).is_empty(), "nobody");
+        let holds = preset_named("A*").unwrap().doctrine;
+        assert!(limits(&holds.engage, UnitId(3), &battle).is_empty(), "no such rule");
     }
 }

@@ -4,14 +4,18 @@ use super::Overlays;
 use super::legend::{Legend, Legends, Swatch};
 use super::senses::{self, Sense};
 use crate::combat::Measured;
+use crate::scenario::TeamId;
 use crate::sim::{
-    Arena, Controller, HitPoints, Land, Position, Roster, Steering, Target, Teams, Unit, Velocity,
+    Arena, Battles, Controller, HitPoints, Land, Position, Roster, Steering, Target, TeamBattle,
+    Teams, Unit, Velocity,
 };
+use crate::steering::Engage;
 use crate::view::canvas::{Canvas, DrawSystems, Layer};
 use crate::view::shared::{Selection, arena_origin};
 use crate::view::theme::{self, fade};
 use crate::view::units::Places;
 use bevy::prelude::*;
+use std::collections::BTreeMap;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, draw.in_set(DrawSystems::Paint));
@@ -36,11 +40,13 @@ fn draw(
     arenas: Query<(&Arena, &Land, &Roster, &Teams)>,
     units: Query<(Entity, &Unit, &Target, &HitPoints, &Controller, &ChildOf)>,
     moving: Query<(&Velocity, &Steering)>,
+    battles: Battles,
     positions: Query<&Position>,
 ) {
     let Some(opacity) = overlays.opacity(KEY) else { return };
     let mut first: Option<(&Unit, &Target, &HitPoints, &Controller)> = None;
     let mut felt: Vec<Sense> = Vec::new();
+    let mut fights: BTreeMap<(Entity, TeamId), Option<TeamBattle>> = BTreeMap::new();
     for (entity, unit, target, hit_points, controller, child) in &units {
         if !selection.units.contains(&unit.id) {
             continue;
@@ -61,7 +67,15 @@ fn draw(
             if velocity.0.length() > 0.1 { velocity.0 } else { steering.desired }
         });
         if let Some(team) = teams.0.get(usize::from(unit.team.0)) {
-            let own = senses::senses(&team.doctrine, heading);
+            let mut own = senses::senses(&team.doctrine, heading);
+            // Worked out once for all selected units of a team.
+            let fight = (child.parent(), unit.team);
+            if few && !matches!(team.doctrine.engage, Engage::Hold(_)) && roster.armed > 0 {
+                let battle = fights.entry(fight).or_insert_with(|| battles.of(fight.0, fight.1));
+                let limits =
+                    battle.as_ref().map(|b| senses::limits(&team.doctrine.engage, unit.id, b));
+                own.extend(limits.unwrap_or_default());
+            }
             own.iter().filter(|_| few).for_each(|s| senses::draw(&mut painter, at, s, opacity));
             if is_first {
                 felt = own;
