@@ -115,6 +115,30 @@ fn each_group_keeps_its_own_plan() {
 }
 
 #[test]
+fn units_with_orders_of_their_own_are_shown_together() {
+    for cells in [false, true] {
+        let mut simulation = Simulation::new(&scenario(cells, "A*"));
+        simulation.watch(WATCH);
+        let order = |unit: u32| Action::Order {
+            units: vec![UnitId(unit)],
+            order: Order::Move(Cell::new(27, unit as i32 % 5)),
+            queued: false,
+        };
+        simulation.run(1);
+        simulation.send((0..8).map(order));
+        simulation.run(2);
+        let searches = simulation.get::<LastSearch>().unwrap();
+        assert_eq!(searches.of(None).unwrap().searches(), 8, "cells: {cells}");
+        simulation.run(1000);
+        simulation.send([order(0)]);
+        simulation.run(9);
+        let searches = simulation.get::<LastSearch>().unwrap();
+        let left = searches.of(None).unwrap().searches();
+        assert!(left <= 2, "those who have arrived are forgotten: {left}, cells: {cells}");
+    }
+}
+
+#[test]
 fn memory_is_bounded() {
     let mut searches = LastSearch::default();
     let wide = |_| {
@@ -127,7 +151,7 @@ fn memory_is_bounded() {
         assert!(searches.bytes <= MOST_BYTES);
     }
     let kept: Vec<_> =
-        [0, 1].iter().filter_map(|&g| searches.groups.get(&Some(GroupId(g)))).collect();
+        [0, 1].iter().filter_map(|&g| searches.parties.get(&Some(GroupId(g)))).collect();
     assert_eq!(kept.iter().map(|g| g.searches()).sum::<usize>(), 3);
-    assert_eq!(kept.iter().map(|g| g.dropped).sum::<usize>(), 17);
+    assert_eq!(kept.iter().map(|g| g.dropped()).sum::<usize>(), 17);
 }

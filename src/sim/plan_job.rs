@@ -265,7 +265,7 @@ impl Job {
     /// Hands on what the searches expanded.
     pub fn tell_visited(&mut self, last_search: &mut LastSearch) {
         if !self.visited.is_empty() && !self.partial {
-            last_search.forget_group(Some(self.id));
+            last_search.forget_group(self.id);
         }
         let mut by_unit: BTreeMap<UnitId, Visited> = BTreeMap::new();
         let last = self.visited.iter().rfind(|(_, v)| !v.cells.is_empty()).map(|(unit, _)| *unit);

@@ -104,13 +104,13 @@ fn legend(search: Option<&GroupSearch>, terrain: &Terrain) -> Legend {
         last.0,
         grouped(search.cells.len() as u64)
     );
-    if search.searches() == 1 && search.dropped == 0 {
+    if search.searches() == 1 && search.dropped() == 0 {
         let (first, end) = (search.cells.first(), search.cells.last());
         let place = |searched: Option<&crate::planning::SearchedCell>| {
             searched.map_or_else(String::new, |searched| searched.cell.to_string())
         };
         let ends = format!("from {} to {}", place(first), place(end));
-        let notes = vec!["one search for the whole group".into(), of_last, ends];
+        let notes = vec![of_last, ends];
         return Legend::ramp("order of expansion", 1.0, search.cells.len() as f32, notes);
     }
     let counts = search.counts(terrain);
@@ -118,12 +118,12 @@ fn legend(search: Option<&GroupSearch>, terrain: &Terrain) -> Legend {
     let visits: u64 = counts.iter().map(|&count| u64::from(count)).sum();
     let most = counts.iter().copied().max().unwrap_or(0);
     let mut notes = vec![
-        format!("group's last plan: {} searches, one for each unit", search.searches()),
+        format!("the last plan: {} searches, one for each unit", search.searches()),
         format!("{} cells visited, {} visits", grouped(cells as u64), grouped(visits)),
         of_last,
     ];
-    if search.dropped > 0 {
-        notes.push(format!("{} more searches are not kept: too large", search.dropped));
+    if search.dropped() > 0 {
+        notes.push(format!("{} more searches are not kept: too large", search.dropped()));
     }
     Legend::ramp("searches that expanded a cell", 1.0, most.max(1) as f32, notes)
 }
