@@ -13,7 +13,7 @@ mod targeting;
 pub use catalogue::{Set, built_in, built_in_sets, kind_named};
 pub use draw::{Stream, draw, draw_between};
 pub use file::{KindFault, SetFile, intern};
-pub use kind::{ArmourCounts, Healing, Measured, UnitKind, Weapon};
+pub use kind::{ArmourCounts, Healing, Measured, Targets, UnitKind, Weapon};
 pub use reach::{Body, distance_between};
 pub use rules::{AfterFight, Rules};
 pub use shot::{Hit, Shot, hits_of};

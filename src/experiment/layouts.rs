@@ -98,7 +98,7 @@ impl Planned {
         };
         let paths: Vec<(&[Cell], &str)> =
             self.paths().into_iter().map(|path| (path, side(path))).collect();
-        draw_paths(&self.scenario.stamped_terrain(), &paths, caption)
+        draw_paths(&self.scenario.stamped_terrain(), &paths, &self.plan.visited, caption)
     }
 
     /// The scenario with a title that says what is set.

@@ -16,9 +16,10 @@ use super::{Digits, Experiment, Figure, Progress, Report, Row, Settings, Table, 
 use crate::grid::{Cell, Terrain, read_map_file};
 use crate::measure::statistics::wilson_interval;
 use crate::measure::{Obstructions, Separation};
-use crate::planning::{AStar, Chart, Layers, Markers, PlanScratch, Search, plan};
+use crate::planning::{AStar, Chart, Layers, Markers, PlanScratch, Search, plan, plan_watched};
 use crate::scenario::Scenario;
 use rayon::prelude::*;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -137,7 +138,10 @@ fn run_map(
         let separates = planned[0].separation.is_separated();
         let first = outcomes.iter().all(|o: &Outcome| o.kept.is_none());
         let kept = (separates && first).then(|| {
-            let picture = |planner: usize| draw_group(&terrain, &paths[planner], planner, &name);
+            let mut picture = |planner: usize| {
+                let visited = visited_cells(&terrain, &draw, planner, &mut scratch);
+                draw_group(&terrain, &paths[planner], &visited, planner, &name)
+            };
             (draw.scenario(&terrain, file), [picture(0), picture(1)])
         });
         outcomes.push(Outcome { map: name.clone(), number, planned, kept });
@@ -171,10 +175,34 @@ fn plan_and_judge(
     (paths, planned)
 }
 
-fn draw_group(terrain: &Terrain, paths: &[Vec<Cell>], planner: usize, map: &str) -> String {
+fn draw_group(
+    terrain: &Terrain,
+    paths: &[Vec<Cell>],
+    visited: &[(Cell, u32)],
+    planner: usize,
+    map: &str,
+) -> String {
     let paths: Vec<(&[Cell], &str)> =
         paths.iter().map(|path| (path.as_slice(), colour(planner))).collect();
-    draw_paths(terrain, &paths, &format!("{map}, {}", PLANNERS[planner]))
+    draw_paths(terrain, &paths, visited, &format!("{map}, {}", PLANNERS[planner]))
+}
+
+/// The cells that the searches for a draw expand, and how many of the searches do. Planned once more for a picture, so that
+/// recording them counts in no measured time.
+fn visited_cells(
+    terrain: &Terrain,
+    draw: &Draw,
+    planner: usize,
+    scratch: &mut PlanScratch,
+) -> Vec<(Cell, u32)> {
+    let layers = Layers { markers: Some(markers(planner)), ..Layers::default() };
+    let (chart, search) = (Chart::bare(terrain), Search::default());
+    let (_, searches) = plan_watched(&search, &layers, &chart, scratch, &draw.starts, draw.target);
+    let mut visited: BTreeMap<Cell, u32> = BTreeMap::new();
+    for node in searches.iter().flat_map(|search| search.nodes.iter()) {
+        *visited.entry(terrain.cell(node)).or_default() += 1;
+    }
+    visited.into_iter().collect()
 }
 
 /// How many draws fulfil something.

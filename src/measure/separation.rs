@@ -15,7 +15,7 @@
 //! ways: a unit and another change their distance by at most two per cell travelled, so most of the way
 //! need not be looked at, and the largest distance is still exact.
 
-use crate::grid::{Cell, CornerRule, Direction, Regions, Terrain, walk_length};
+use crate::grid::{Cell, CornerRule, Direction, Rectangle, Regions, Terrain, walk_length};
 use std::collections::{BTreeMap, VecDeque};
 
 /// Distance from which a group counts as separated, in cells.
@@ -41,6 +41,8 @@ pub struct Separation {
     pub bounded: f64,
     /// R: root mean square distance of the starts from their middle, in cells.
     pub radius: f64,
+    /// The bounds of the largest region that lies between two ways.
+    pub between: Option<Rectangle>,
 }
 
 impl Separation {
@@ -68,8 +70,15 @@ pub struct Obstructions {
 struct Obstruction {
     /// The first cell in row order.
     at: Cell,
+    /// Its bounds.
+    area: Rectangle,
+}
+
+impl Obstruction {
     /// Width plus height.
-    size: u32,
+    fn size(&self) -> u32 {
+        self.area.size.0 + self.area.size.1
+    }
 }
 
 impl Obstructions {
@@ -108,8 +117,7 @@ impl Obstructions {
                 }
             }
             if start.x >= 0 {
-                let size = (high.x - low.x + high.y - low.y + 2) as u32;
-                regions.push(Obstruction { at: start, size });
+                regions.push(Obstruction { at: start, area: Rectangle::spanning(low, high) });
             }
         }
         regions.sort_by_key(|r| (r.at.x, r.at.y));
@@ -178,13 +186,17 @@ pub fn separation<P: AsRef<[Cell]>>(
         distance: 0.0,
         bounded: 0.0,
         radius: root_mean_square_distance(&starts),
+        between: None,
     };
     let ways: Vec<(Vec<i32>, Vec<usize>)> = ways.into_iter().collect();
     for (number, (a_numbers, a)) in ways.iter().enumerate() {
         for (b_numbers, b) in &ways[number + 1..] {
             let between = a_numbers.iter().zip(b_numbers).zip(&obstructions.regions);
-            let size = between.filter(|((a, b), _)| a != b).map(|(_, r)| r.size).max().unwrap_or(0);
-            let size = f64::from(size);
+            let largest = between.filter(|((a, b), _)| a != b).map(|(_, r)| r);
+            let largest = largest.max_by_key(|region| region.size());
+            let size = f64::from(largest.map_or(0, Obstruction::size));
+            let before = found.between.map_or(0, |area| area.size.0 + area.size.1);
+            found.between = largest.filter(|r| r.size() > before).map(|r| r.area).or(found.between);
             let Some((i, j)) = nearest_pair(paths, a, b) else { continue };
             // What is no larger than this changes nothing.
             let floor = if size > found.bounded { found.bounded } else { found.distance };

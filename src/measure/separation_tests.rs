@@ -76,7 +76,7 @@ fn what_touches_the_edge_cannot_be_gone_round() {
     let terrain = Terrain::from_text(CornerRule::BothSidesFree, &rows);
     let obstructions = Obstructions::around(&terrain, Cell::new(0, 0));
     assert_eq!(obstructions.regions.len(), 1);
-    assert_eq!((obstructions.regions[0].at, obstructions.regions[0].size), (Cell::new(2, 3), 2));
+    assert_eq!((obstructions.regions[0].at, obstructions.regions[0].size()), (Cell::new(2, 3), 2));
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn unreachable_ground_belongs_to_what_surrounds_it() {
     let rows = [".......", ".#####.", ".#...#.", ".#####.", "......."];
     let terrain = Terrain::from_text(CornerRule::BothSidesFree, &rows);
     let obstructions = Obstructions::around(&terrain, Cell::new(0, 0));
-    let sizes: Vec<u32> = obstructions.regions.iter().map(|r| r.size).collect();
+    let sizes: Vec<u32> = obstructions.regions.iter().map(|r| r.size()).collect();
     assert_eq!(sizes, [5 + 3]);
 }
 

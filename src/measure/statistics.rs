@@ -119,6 +119,14 @@ pub fn proportions_differ(a: (u64, u64), b: (u64, u64)) -> f64 {
     2.0 * upper_tail(((a.0 as f64 / a.1 as f64 - b.0 as f64 / b.1 as f64) / error).abs())
 }
 
+/// One-sided probability that the first proportion is at least so much smaller than the second if they come from one
+/// (pooled z test). Above one half if it is the larger.
+pub fn proportion_is_smaller(a: (u64, u64), b: (u64, u64)) -> f64 {
+    let half = proportions_differ(a, b) / 2.0;
+    // Cross-multiplied, because either may have no trials.
+    if a.0 * b.1 <= b.0 * a.1 { half } else { 1.0 - half }
+}
+
 /// Wilson's interval of 95 % for a proportion of hits among trials. Everything from 0 to 1 without trials.
 pub fn wilson_interval(hits: u64, trials: u64) -> (f64, f64) {
     if trials == 0 {

@@ -65,7 +65,7 @@ pub fn plan_group(
     let field = &mut scratch.field;
     field.begin(terrain, goal);
     let mut before = SearchStats::default();
-    starts
+    let plans = starts
         .iter()
         .map(|&start| {
             let path = field.settle(terrain, start).then(|| field.path(terrain, start)).flatten();
@@ -79,7 +79,9 @@ pub fn plan_group(
             before = after;
             UnitPlan { path, stats }
         })
-        .collect()
+        .collect();
+    scratch.record_search(terrain);
+    plans
 }
 
 /// Plans one path by a search of its own.
@@ -96,6 +98,7 @@ pub(super) fn plan_unit(
         Heuristic::Octile => {
             scratch.last = Last::Fast;
             scratch.fast.search(terrain, start, goal);
+            scratch.record_search(terrain);
             UnitPlan { path: scratch.fast.path(terrain), stats: scratch.fast.stats() }
         }
         Heuristic::Euclidean => {
@@ -115,6 +118,7 @@ pub(super) fn plan_unit(
             let most = if terrain.is_passable(goal) { u64::MAX } else { 0 };
             scratch.exact.begin(&problem);
             scratch.exact.advance(&problem, most);
+            scratch.record_search(terrain);
             UnitPlan { path: scratch.exact.path(terrain), stats: scratch.exact.stats() }
         }
     }

@@ -70,7 +70,9 @@ pub(super) fn plan_unit(
         reopen: marked,
         takeover: layers.markers.map_or(Takeover::Smaller, |m| m.takeover()),
     });
-    UnitPlan { path: exact.path(terrain), stats: exact.stats() }
+    let plan = UnitPlan { path: exact.path(terrain), stats: exact.stats() };
+    scratch.record_search(terrain);
+    plan
 }
 
 /// Plans a path for each start by one search from the goal outwards, for prices that are the same for every
@@ -113,6 +115,7 @@ pub(super) fn plan_group(
         plan.path = exact.path_to(terrain, start).map(Path::reversed);
         plan.stats = std::mem::take(&mut stats);
     }
+    scratch.record_search(terrain);
     plans
 }
 

@@ -179,7 +179,9 @@ pub(super) fn around(
             });
         }
     }
-    UnitPlan { path: exact.path(terrain), stats: exact.stats() }
+    let plan = UnitPlan { path: exact.path(terrain), stats: exact.stats() };
+    scratch.record_search(terrain);
+    plan
 }
 
 /// Another model, with the cells of units closed. Unlike walls they do not forbid the diagonal steps beside them.

@@ -145,18 +145,50 @@ pub fn presets() -> Vec<Preset> {
         Preset {
             name: "Hybrid boids",
             doc: "Shortest paths until an enemy is in sight, then boids that keep their distance \
-                  (hybrid-starcraft).",
+                  (hybrid-starcraft). The printed rules, each neighbour counted once.",
             doctrine: engaging(Engage::Boids(Boids::default())),
+        },
+        Preset {
+            name: "Hybrid boids as printed",
+            doc: "Hybrid boids with the sums inside the loops, as the printed code has them: early neighbours \
+                  count again with every later one (hybrid-starcraft).",
+            doctrine: engaging(Engage::Boids(Boids::as_printed())),
+        },
+        Preset {
+            name: "Hybrid boids of the program",
+            doc: "Hybrid boids with what the author's published program adds to the paper: out of the enemies' \
+                  sight from 20 frames (0.84 s) of cooldown on, walls seen from two tiles.",
+            doctrine: engaging(Engage::Boids(Boids::program())),
         },
         Preset {
             name: "Hybrid potential field",
             doc: "Shortest paths until an enemy is in sight, then the best tile in a potential field \
-                  (hybrid-starcraft).",
+                  (hybrid-starcraft). Units retreat during every cooldown, a little further than the enemy's weapon \
+                  reaches: the paper says how far, and leaves open when.",
             doctrine: engaging(Engage::PotentialField(PotentialField::default())),
         },
         Preset {
+            name: "Hybrid potential field as printed",
+            doc: "Hybrid potential field without a retreat during cooldowns, of which the paper's text says nothing: \
+                  units move to their maximum shooting distance (hybrid-starcraft).",
+            doctrine: engaging(Engage::PotentialField(PotentialField::as_printed())),
+        },
+        Preset {
+            name: "Hybrid potential field of the program",
+            doc: "Hybrid potential field with the retreat of the author's published program: from 20 frames (0.84 s) \
+                  of cooldown on, over 80 tiles.",
+            doctrine: engaging(Engage::PotentialField(PotentialField::program())),
+        },
+        Preset {
+            name: "Hybrid potential field 0.2 s",
+            doc: "Ours: hybrid potential field with a retreat from 0.2 s of cooldown on, over 80 tiles; neither the \
+                  paper's nor the author's.",
+            doctrine: engaging(Engage::PotentialField(PotentialField::fifth_of_a_second())),
+        },
+        Preset {
             name: "Hybrid mixed",
-            doc: "Boids and potential field mixed by weights (future work of hybrid-starcraft).",
+            doc: "A potential field says where to stand, boids move there: future work of hybrid-starcraft, which \
+                  leaves open how.",
             doctrine: engaging(Engage::Mixed(Mixed::default())),
         },
         Preset {

@@ -203,6 +203,10 @@ fn hash_shot(shot: &Shot, fields: &mut Fields) {
     fields.u32(shot.shooter);
     fields.count(shot.kind.name.len());
     fields.0.update(shot.kind.name.as_bytes());
+    // Kinds with one weapon need no word about which one fired.
+    if shot.kind.air_weapon.is_some() {
+        fields.flag(shot.at_air);
+    }
     fields.f32(shot.strength);
     fields.vec2(shot.position);
     fields.vec2(shot.aim);

@@ -18,6 +18,7 @@ mod flocks;
 mod group_numbers;
 mod hash;
 mod influence;
+mod last_search;
 mod learning;
 mod look_round;
 mod measuring;
@@ -33,6 +34,7 @@ mod ranks;
 mod route;
 mod run;
 mod sense;
+mod separation;
 mod steer;
 mod unit;
 
@@ -50,10 +52,12 @@ pub use events::{Event, EventKind, Events};
 pub use group_numbers::{GroupNumbers, PathNumbers};
 pub use hash::state_hash;
 pub use influence::{Influences, presence};
+pub use last_search::{GroupSearch, LastSearch};
 pub use learning::Learned;
-pub use numbers::{LastSearch, Numbers, SearchedCell, Watch};
+pub use numbers::{Numbers, Watch};
 pub use plan::{Planner, UnderWay};
 pub use run::{Simulation, replay};
+pub use separation::{GroupSeparation, Separations};
 pub use unit::{
     Group, GroupId, Groups, Orders, Position, PreviousPosition, Progress, Route, Status, Steering,
     Unit, Velocity, WaitReason,

@@ -8,11 +8,13 @@ use super::events::{Event, EventKind, Events};
 use super::flock_path::share_path;
 use super::group_numbers::{GroupNumbers, measure_groups};
 use super::influence::Influences;
+use super::last_search::LastSearch;
 use super::learning::Learned;
 use super::look_round::look_round;
-use super::numbers::{LastSearch, Numbers, Watch};
+use super::numbers::{Numbers, Watch};
 use super::places::{Comer, assign_places, places_around};
 use super::plan_job::{Fate, Fields, Job, Member, UnitParts};
+use super::separation::judge_separation;
 use super::unit::{Group, GroupId, Groups, Status, WaitReason};
 use super::{Pace, TickSystems};
 use crate::grid::{Cell, Terrain, walk_length};
@@ -32,6 +34,7 @@ pub(super) fn plugin(app: &mut App) {
             give_errands,
             plan_while_paused,
             measure_groups,
+            judge_separation,
         )
             .chain()
             .in_set(TickSystems::Plan),
@@ -138,6 +141,8 @@ fn plan_groups(
         }
         let land = &mut *land;
         land.regions.refresh(&land.terrain);
+        planner.0.watch(watch.last_search);
+        last_search.begin_pass(watch.last_search, &groups);
         let mut planned = false;
         let (mut expanded, mut milliseconds) = (0, 0.0);
         let mut work = 0;
@@ -165,6 +170,7 @@ fn plan_groups(
             under_way.last = Some(job.id);
             expanded += job.expanded;
             milliseconds += job.milliseconds;
+            job.tell_visited(&mut last_search);
             let mut members = std::mem::take(&mut job.members);
             if matches!(job.doctrine.travel, Travel::Flocking(_)) {
                 let walking = members.iter_mut().filter(|m| m.fate == Fate::Walks);
@@ -175,7 +181,7 @@ fn plan_groups(
             give_places(land, group, resting, &mut members);
             tell(clock.tick, group, &members, &mut events);
             planned |= !members.is_empty();
-            group_numbers.note_change(job.id);
+            group_numbers.note_plan(job.id);
             for member in members {
                 numbers.paths_planned += 1;
                 let ago = clock.tick - job.began;
@@ -191,9 +197,6 @@ fn plan_groups(
         }
         numbers.expanded += expanded;
         numbers.expanded_last = expanded;
-        if watch.last_search {
-            last_search.record(&land.terrain, &planner.0);
-        }
         numbers.plan_milliseconds = milliseconds;
     }
 }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::grid::CornerRule;
 use crate::steering::fixtures::{field, foe, marine};
-use crate::steering::{Engage, EngageScratch, Foe};
+use crate::steering::{Engage, EngageScratch, Foe, Reach};
 use proptest::prelude::*;
 
 fn one(terrain: &Terrain, own: &[Fighter], foes: &[Foe]) -> Decision {
@@ -24,7 +24,8 @@ fn enemies_within_range_push_away_and_those_outside_do_not() {
 fn the_goal_draws_gently_and_the_squad_together() {
     let terrain = field();
     let me = Fighter { goal: Vec2::new(16.0, 6.0), ..marine(6.0, 6.0) };
-    let own = [me, marine(6.0, 9.0), marine(6.0, 10.0), Fighter { squad: 7, ..marine(20.0, 1.0) }];
+    let own =
+        [me, marine(6.0, 9.0), marine(6.0, 10.0), Fighter { squad: Some(7), ..marine(20.0, 1.0) }];
     let decision = one(&terrain, &own, &[]);
     // A hundredth of ten cells to the east, a hundredth of 3.5 to the south, and no one else's squad.
     let expected = Vec2::new(0.1, 0.035);
@@ -52,8 +53,8 @@ fn companions_that_touch_part_once_each() {
 #[test]
 fn medics_stay_out_of_the_enemies_range() {
     let terrain = field();
-    let medic = Fighter { can_attack: false, support: true, weapon_range: 0.0, ..marine(6.0, 6.0) };
-    let range = |weapon_range| Foe { weapon_range, ..foe(11.0, 6.0) };
+    let medic = Fighter { reach: Reach::default(), support: true, ..marine(6.0, 6.0) };
+    let range = |range| Foe { reach: Reach::both(range), ..foe(11.0, 6.0) };
     assert!(one(&terrain, &[medic], &[range(7.0)]).desired.x < 0.0);
     assert_eq!(one(&terrain, &[medic], &[range(4.0)]).desired, Vec2::ZERO);
 }
@@ -70,15 +71,14 @@ fn walls_push_walkers_and_not_flyers() {
 
 fn any_fighter() -> impl Strategy<Value = Fighter> {
     let at = || -1.0..25.0_f32;
-    (at(), at(), 0..3_u32, any::<[bool; 4]>(), at()).prop_map(
+    (at(), at(), proptest::option::of(0..3_u32), any::<[bool; 4]>(), at()).prop_map(
         |(x, y, squad, [armed, support, flies, asks], goal)| Fighter {
             squad,
-            can_attack: armed,
-            weapon_range: if armed { 4.0 } else { 0.0 },
+            reach: if armed { Reach::both(4.0) } else { Reach::default() },
             support,
             flies,
             asks,
-            velocity: Vec2::new(goal, 3.0),
+            heading: Vec2::new(goal, 3.0).normalize(),
             goal: Vec2::new(goal, y),
             ..marine(x, y)
         },
@@ -92,15 +92,20 @@ proptest! {
     fn buckets_and_sums_decide_as_looking_at_everybody_does(
         own in proptest::collection::vec(any_fighter(), 1..30),
         foes in proptest::collection::vec((-1.0..25.0_f32, -1.0..13.0_f32, 0.0..8.0_f32), 0..30),
+        running_sums in any::<bool>(),
+        sight_retreat in prop_oneof![Just(0.0), Just(0.84)],
     ) {
         let terrain = field();
         let foes: Vec<Foe> = foes
             .into_iter()
-            .map(|(x, y, range)| Foe { weapon_range: range, can_attack: range > 2.0, ..foe(x, y) })
+            .map(|(x, y, range)| {
+                let reach = if range > 2.0 { Reach::both(range) } else { Reach::default() };
+                Foe { reach, flies: range > 6.0, ..foe(x, y) }
+            })
             .collect();
         let battle = Battle { terrain: &terrain, own: &own, foes: &foes };
         let mut decisions = Vec::new();
-        let rule = Boids::default();
+        let rule = Boids { running_sums, sight_retreat, ..Boids::default() };
         Engage::Boids(rule).decide(&battle, &mut EngageScratch::default(), &mut decisions);
         for (i, decision) in decisions.into_iter().enumerate() {
             prop_assert_eq!(decision.is_some(), own[i].asks);

@@ -36,6 +36,13 @@ pub const MEASURES: &[Measure] = &[
         value: |n| n.cohesion,
     },
     Measure {
+        label: "separation",
+        unit: "cells",
+        doc: "Largest walking distance between units of a group that pass obstacles on different sides; from 18 on the \
+              group counts as separated (Map Marker)",
+        value: |n| n.separation,
+    },
+    Measure {
         label: "coherence",
         unit: "",
         doc: "How well the learned directions of neighbouring cells agree (direction-maps)",

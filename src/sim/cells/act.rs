@@ -6,6 +6,7 @@
 //! earlier in the same pass is free; at the end of a way a patrol turns round at once; a unit right beside its occupied
 //! target makes a random step.
 
+use super::super::last_search::LastSearch;
 use super::super::unit::{GroupId, Route, Status, WaitReason};
 use super::occupants::Occupants;
 use super::tally::{Patrols, Tally};
@@ -18,6 +19,7 @@ use crate::scenario::{Doctrine, UnitId};
 use bevy::prelude::Component;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
+use std::collections::BTreeSet;
 
 /// A unit that goes from cell to cell.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
@@ -107,7 +109,7 @@ impl Walker {
     }
 
     /// The group whose orders it carries out.
-    pub fn group(&self) -> Option<GroupId> {
+    fn group(&self) -> Option<GroupId> {
         self.stepper.errand.as_ref().map(|errand| errand.group)
     }
 
@@ -145,6 +147,7 @@ pub(super) struct Pass<'a> {
     pub directions: &'a mut DirectionMap,
     pub influence: &'a InfluenceMap,
     pub scratch: &'a mut PlanScratch,
+    pub last_search: &'a mut LastSearch,
     pub occupants: &'a mut Occupants,
     pub patrols: &'a mut Patrols,
     pub cooperation: &'a mut Cooperation,
@@ -155,6 +158,8 @@ pub(super) struct Pass<'a> {
     pub planned: Vec<Vec<Cell>>,
     /// Nodes expanded in this pass.
     pub expanded: u64,
+    /// The groups of which somebody has planned in this pass.
+    pub replanned: BTreeSet<GroupId>,
     /// From this unit on, units come first where not all can plan in one pass.
     pub first: usize,
     /// The first unit that could not plan for want of nodes.
@@ -294,6 +299,7 @@ impl Pass<'_> {
         let ahead = paths_of_companions(&self.walkers, i);
         mark_companions(&doctrine.layers, &chart, self.scratch, goal, ahead);
         let occupants = &*self.occupants;
+        self.scratch.take_visited();
         let plan = plan_among(
             &doctrine.search,
             &doctrine.layers,
@@ -303,6 +309,7 @@ impl Pass<'_> {
             |node| occupants.on(node).is_some(),
             self.rules.visibility,
         );
+        self.record_search(i);
         self.expanded += plan.stats.expanded;
         let walker = &mut self.walkers[i];
         walker.stepper.tally.expanded += plan.stats.expanded;
@@ -314,6 +321,13 @@ impl Pass<'_> {
             }
             None => walker.drop_path(),
         }
+    }
+
+    /// Notes that a unit has planned, and keeps what its search expanded while somebody looks at that.
+    pub fn record_search(&mut self, i: usize) {
+        let (group, unit) = (self.walkers[i].group(), self.walkers[i].id);
+        self.last_search.record(group, unit, self.scratch.take_visited());
+        self.replanned.extend(group);
     }
 
     /// A path of one random step to a free cell.

@@ -12,13 +12,15 @@ use crate::sim::combatant::{HitPoints, Target};
 use crate::sim::events::{Event, EventKind, Events};
 use crate::sim::group_numbers::GroupNumbers;
 use crate::sim::influence::{Influences, presence};
+use crate::sim::last_search::LastSearch;
 use crate::sim::learning::Learned;
-use crate::sim::numbers::{LastSearch, Numbers, Watch};
+use crate::sim::numbers::{Numbers, Watch};
 use crate::sim::plan::Planner;
 use crate::sim::unit::{
     Groups, Orders, Position, PreviousPosition, Route, Status, Unit, Velocity, WaitReason,
 };
 use bevy::prelude::*;
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 type ArenaParts<'a> = (
@@ -56,6 +58,8 @@ pub(in crate::sim) fn step_units(
         let acts = begins(&board.rules, clock.tick);
         if acts || board.starving {
             let started = Instant::now();
+            planner.0.watch(watch.last_search);
+            last_search.begin_pass(watch.last_search, groups);
             let mut pass = Pass {
                 terrain: &land.terrain,
                 rules: board.rules,
@@ -63,6 +67,7 @@ pub(in crate::sim) fn step_units(
                 directions: &mut learned.bypass_change_detection().0,
                 influence: &influences.map,
                 scratch: &mut planner.0,
+                last_search: &mut last_search,
                 occupants: &mut board.occupants,
                 patrols: &mut patrols,
                 cooperation: &mut board.cooperation,
@@ -70,6 +75,7 @@ pub(in crate::sim) fn step_units(
                 walkers: gather(roster, teams, groups, &mut units),
                 planned: Vec::new(),
                 expanded: 0,
+                replanned: BTreeSet::new(),
                 first: board.first,
                 starved: None,
             };
@@ -80,11 +86,8 @@ pub(in crate::sim) fn step_units(
             } else {
                 pass.catch_up();
             }
-            let Pass { walkers, planned, expanded, starved, .. } = pass;
-            if !planned.is_empty() {
-                let walking = walkers.iter().filter(|walker| walker.walks());
-                walking.filter_map(Walker::group).for_each(|id| group_numbers.note_change(id));
-            }
+            let Pass { walkers, planned, expanded, starved, replanned, .. } = pass;
+            replanned.into_iter().for_each(|group| group_numbers.note_plan(group));
             board.passes += u64::from(acts);
             if acts || starved.is_some() {
                 board.first = starved.unwrap_or(0);
@@ -96,9 +99,6 @@ pub(in crate::sim) fn step_units(
             if !planned.is_empty() {
                 numbers.expanded_last = expanded;
                 numbers.plan_milliseconds = started.elapsed().as_secs_f64() * 1000.0;
-                if watch.last_search {
-                    last_search.record(&land.terrain, &planner.0);
-                }
             }
         }
         glide(roster, &mut units, clock.tick, &mut numbers);

@@ -12,8 +12,9 @@ use crate::sim::combatant::HitPoints;
 use crate::sim::command::Edited;
 use crate::sim::group_numbers::GroupNumbers;
 use crate::sim::influence::{Influences, presence};
+use crate::sim::last_search::LastSearch;
 use crate::sim::learning::Learned;
-use crate::sim::numbers::Numbers;
+use crate::sim::numbers::{Numbers, Watch};
 use crate::sim::plan::Planner;
 use crate::sim::unit::{Groups, Position, Route, Status, Unit};
 use bevy::prelude::*;
@@ -26,20 +27,23 @@ type ArenaParts<'a> = (
     (&'a Learned, &'a Influences),
     &'a Edited,
     &'a mut Planner,
-    (&'a mut Numbers, &'a mut GroupNumbers),
+    (&'a mut Numbers, &'a mut GroupNumbers, &'a mut LastSearch),
 );
 
 /// Plans for those who have an errand and no path.
 pub(in crate::sim) fn plan_while_paused(
     pace: Res<Pace>,
+    watch: Res<Watch>,
     mut arenas: Query<ArenaParts>,
     mut units: Query<(&Unit, &Position, &HitPoints, &Stepper, &Status, &mut Route)>,
 ) {
     for (board, land, roster, (teams, groups), fields, edited, mut planner, told) in &mut arenas {
-        let (mut numbers, mut group_numbers) = told;
+        let (mut numbers, mut group_numbers, mut last_search) = told;
         if pace.ticks() || !edited.0 {
             continue;
         }
+        planner.0.watch(watch.last_search);
+        last_search.begin_pass(watch.last_search, groups);
         let mut occupants = Occupants::default();
         occupants.reset(&land.terrain);
         for (i, &entity) in roster.units.values().enumerate() {
@@ -74,6 +78,7 @@ pub(in crate::sim) fn plan_while_paused(
             };
             let no_paths = std::iter::empty();
             mark_companions(&doctrine.layers, &chart, &mut planner.0, errand.target, no_paths);
+            planner.0.take_visited();
             let plan = plan_among(
                 &doctrine.search,
                 &doctrine.layers,
@@ -83,10 +88,11 @@ pub(in crate::sim) fn plan_while_paused(
                 |node| occupants.on(node).is_some(),
                 board.rules.visibility,
             );
+            last_search.record(Some(errand.group), unit.id, planner.0.take_visited());
             numbers.expanded += plan.stats.expanded;
             numbers.paths_planned += 1;
             route.expanded = plan.stats.expanded;
-            group_numbers.note_change(errand.group);
+            group_numbers.note_plan(errand.group);
             if let Some(path) = plan.path {
                 route.set_cells(path.into_cells(), 1);
             }

@@ -1,7 +1,7 @@
 //! The potential of single tiles, looking at everybody: what the paper does and measures.
 
 use super::{
-    Battle, Decision, Patch, Potential, PotentialField, REACH, SIDE, TILES, best_offset, combined,
+    Battle, Combine, Decision, Patch, Potential, PotentialField, REACH, SIDE, TILES, best_offset,
     potential, tile_at,
 };
 use crate::grid::Cell;
@@ -43,12 +43,21 @@ impl PotentialField {
     /// The potentials of the tiles of a patch, row by row: every object on every tile.
     fn evaluate(&self, battle: &Battle, i: usize, patch: &Patch, tiles: &mut [Potential]) {
         let me = &battle.own[i];
-        let retreats = self.is_retreating(me);
+        // What attracts and what repels, so that the strongest of each can be told.
+        let mut both = vec![(0, 0); tiles.len()];
         for foe in battle.foes {
             let (profile, at) = (self.profile(me, foe), tile_at(foe.position));
-            for (tile, value) in patch.tiles().zip(&mut *tiles) {
-                *value = combined(self.combine, retreats, *value, profile.at(tile - at));
+            for (tile, (attracts, repels)) in patch.tiles().zip(&mut both) {
+                let value = profile.at(tile - at);
+                match (self.combine, profile.repels()) {
+                    (Combine::Sum, _) => *attracts += value,
+                    (Combine::Maximum, false) => *attracts = value.max(*attracts),
+                    (Combine::Maximum, true) => *repels = value.min(*repels),
+                }
             }
+        }
+        for (value, (attracts, repels)) in tiles.iter_mut().zip(both) {
+            *value += attracts + repels;
         }
         let repulsion = potential(self.own_repulsion as f32);
         for (_, other) in battle.own.iter().enumerate().filter(|&(j, _)| j != i) {

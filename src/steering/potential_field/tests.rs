@@ -1,7 +1,7 @@
 use super::*;
 use crate::grid::{CornerRule, Terrain};
 use crate::steering::fixtures::{field, foe, marine};
-use crate::steering::{Engage, EngageScratch};
+use crate::steering::{Engage, EngageScratch, Reach};
 use proptest::prelude::*;
 
 fn decide(battle: &Battle, rule: PotentialField) -> Vec<Decision> {
@@ -48,8 +48,7 @@ fn default() -> PotentialField {
 fn a_unit_whose_weapon_cools_down_retreats_and_a_medic_does_not() {
     let (terrain, foes) = (field(), [foe(16.0, 6.0)]);
     let cooling = Fighter { cooldown: 0.5, ..marine(12.0, 6.0) };
-    let medic =
-        Fighter { can_attack: false, support: true, weapon_range: 0.0, ..marine(10.0, 6.0) };
+    let medic = Fighter { reach: Reach::default(), support: true, ..marine(10.0, 6.0) };
     let own = [cooling, medic];
     let battle = Battle { terrain: &terrain, own: &own, foes: &foes };
     let decisions = decide(&battle, default());
@@ -62,8 +61,8 @@ fn a_unit_whose_weapon_cools_down_retreats_and_a_medic_does_not() {
 #[test]
 fn walls_are_avoided_and_flyers_do_not_mind_them() {
     let terrain = Terrain::from_text(CornerRule::Free, &["......", "..##..", "......"]);
-    let foes = [Foe { weapon_range: 0.0, ..foe(5.5, 1.5) }];
-    let walker = Fighter { weapon_range: 1.0, ..marine(1.8, 1.5) };
+    let foes = [Foe { reach: Reach::default(), ..foe(5.5, 1.5) }];
+    let walker = Fighter { reach: Reach::both(1.0), ..marine(1.8, 1.5) };
     let flyer = Fighter { flies: true, ..walker };
     let own = [walker];
     let walks = decide(&Battle { terrain: &terrain, own: &own, foes: &foes }, default())[0];
@@ -103,32 +102,30 @@ fn the_nearest_of_equals_comes_first() {
 fn any_fighter() -> impl Strategy<Value = Fighter> {
     let at = || -1.0..25.0_f32;
     let kind = prop_oneof![
-        Just((0.27_f32, 4.0_f32, true, false)),
-        Just((0.5, 7.0, true, false)),
-        Just((0.34, 0.1, true, false)),
-        Just((0.27, 0.0, false, true)),
-        Just((0.3, 0.0, false, false)),
+        Just((0.27_f32, Reach::both(4.0), false)),
+        Just((0.5, Reach { ground: Some(7.0), air: None }, false)),
+        Just((0.34, Reach::both(0.1), false)),
+        Just((0.27, Reach::default(), true)),
+        Just((0.3, Reach::default(), false)),
     ];
     (at(), at(), kind, prop_oneof![Just(0.0_f32), Just(1.0)], any::<bool>(), any::<bool>())
-        .prop_map(|(x, y, (radius, weapon_range, can_attack, support), cooldown, flies, asks)| {
-            Fighter {
-                radius,
-                weapon_range,
-                can_attack,
-                support,
-                cooldown,
-                flies,
-                asks,
-                ..marine(x, y)
-            }
+        .prop_map(|(x, y, (radius, reach, support), cooldown, flies, asks)| Fighter {
+            radius,
+            reach,
+            support,
+            cooldown,
+            flies,
+            asks,
+            ..marine(x, y)
         })
 }
 
 fn any_foe() -> impl Strategy<Value = Foe> {
-    (-1.0..25.0_f32, -1.0..25.0_f32, prop_oneof![Just(0.27_f32), Just(0.5)], any::<bool>())
-        .prop_map(|(x, y, radius, near)| {
+    (-1.0..25.0_f32, -1.0..25.0_f32, prop_oneof![Just(0.27_f32), Just(0.5)], any::<[bool; 3]>())
+        .prop_map(|(x, y, radius, [near, flies, armed])| {
             let far = if near { 0.0 } else { 15.0 };
-            Foe { radius, ..foe(x + far, y) }
+            let reach = if armed { Reach::both(4.0) } else { Reach::default() };
+            Foe { radius, flies, reach, ..foe(x + far, y) }
         })
 }
 
@@ -142,6 +139,7 @@ proptest! {
         foes in proptest::collection::vec(any_foe(), 0..20),
         maximum in any::<bool>(),
         retreats in any::<bool>(),
+        fixed in any::<bool>(),
         walls in proptest::collection::vec((0..24_i32, 0..24_i32), 0..30),
     ) {
         let mut terrain = Terrain::open(crate::grid::Bounds::new(24, 24), CornerRule::Free);
@@ -149,7 +147,8 @@ proptest! {
             terrain.cover(cell.into());
         }
         let combine = if maximum { Combine::Maximum } else { Combine::Sum };
-        let rule = PotentialField { combine, retreats, ..default() };
+        let reach = if fixed { RetreatReach::Fixed } else { RetreatReach::EnemyWeapon };
+        let rule = PotentialField { combine, retreats, retreat_reach: reach, ..default() };
         let battle = Battle { terrain: &terrain, own: &own, foes: &foes };
         let mut decisions = Vec::new();
         Engage::PotentialField(rule).decide(&battle, &mut EngageScratch::default(), &mut decisions);

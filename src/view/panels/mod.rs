@@ -15,6 +15,7 @@ pub mod parameters;
 pub mod plot;
 pub mod rules;
 pub mod selected;
+pub mod separation_rows;
 pub mod toasts;
 pub mod top_bar;
 pub mod widgets;
@@ -32,7 +33,7 @@ use super::traces::Traces;
 use crate::scenario::Team;
 use crate::sim::{
     Arena, Controller, Events, Groups, HitPoints, Numbers, Orders, Pace, Position, Roster, Route,
-    Score, Status, Steering, Unit, Velocity,
+    Score, Separations, Status, Steering, Unit, Velocity,
 };
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -140,6 +141,7 @@ struct Looked<'w, 's> {
             &'static Score,
         ),
     >,
+    separations: Query<'w, 's, (&'static Arena, &'static Separations)>,
     units: Query<
         'w,
         's,
@@ -214,6 +216,13 @@ impl Looked<'_, '_> {
         arenas.into_iter().map(|(_, both)| both).unzip()
     }
 
+    /// Whether the groups of all arenas separate, in the order of the arenas.
+    fn separations(&self) -> Vec<&Separations> {
+        let mut arenas: Vec<_> = self.separations.iter().collect();
+        arenas.sort_by_key(|(arena, _)| arena.index);
+        arenas.into_iter().map(|(_, separations)| separations).collect()
+    }
+
     fn first(&self) -> Option<(&Roster, &Groups, &Events)> {
         let first = self.arenas.iter().min_by_key(|(arena, ..)| arena.index)?;
         Some((first.1, first.2, first.4))
@@ -283,6 +292,7 @@ fn show_panels(
                 section(ui, "Numbers", "Measured while the units move", true, |ui| {
                     let (all, scores) = looked.numbers();
                     numbers::show(ui, &all, &scores, &scenario.teams);
+                    separation_rows::show(ui, &looked.separations(), &scenario.teams);
                 });
                 section(ui, "Over time", "A number since the start", true, |ui| {
                     plot::show(ui, &mut shown.measure, &looked.traces);
