@@ -9,7 +9,7 @@
 use super::layouts::{Planned, RECONSTRUCTED};
 use super::{Digits, Experiment, Figure, Progress, Report, Row, Settings, Table, Trouble};
 use crate::grid::CornerRule;
-use crate::planning::{AStar, Markers, PlanningOrder, Search};
+use crate::planning::{AStar, EqualTotals, Markers, PlanningOrder, Search};
 use crate::scenario::Doctrine;
 use rayon::prelude::*;
 
@@ -75,9 +75,12 @@ fn run(settings: &Settings, progress: &Progress) -> Result<Report, Trouble> {
         format!("{} (0 is the rule as printed)", usual.neighbour_floor),
     );
     report.note(RECONSTRUCTED);
-    progress.begin(3 * 3 * TABLE_1.len() + 3 * OTHERS.len(), "planning");
+    progress.begin(5 * 3 * TABLE_1.len() + 3 * OTHERS.len(), "planning");
     let lines = plan_lines(usual, progress)?;
     let printed_rule = plan_lines(Markers { neighbour_floor: 0.0, ..usual }, progress)?;
+    let equal = Markers { equal_totals: EqualTotals::TakeLast, ..usual };
+    let equal_totals = plan_lines(equal, progress)?;
+    let to_the_letter = plan_lines(Markers::as_printed(), progress)?;
     let by_centre =
         plan_lines(Markers { order: PlanningOrder::DistanceToCentre, ..usual }, progress)?;
     let (others, rows) = others(progress)?;
@@ -90,10 +93,15 @@ fn run(settings: &Settings, progress: &Progress) -> Result<Report, Trouble> {
     report.tables.push(lengths(title, &printed_rule));
     let title = "Table I under the rule as printed (no floor): configurations that pass";
     report.tables.push(verdicts(title, &printed_rule));
+    let title = "Table I to the letter (preset Map Marker as printed): average path length (cells)";
+    report.tables.push(lengths(title, &to_the_letter));
+    let variants = [&lines, &printed_rule, &equal_totals, &to_the_letter];
+    report.tables.push(overview(variants));
     report.tables.push(rows);
 
     claims(&mut report, &lines);
     claim_about_the_printed_rule(&mut report, &lines, &printed_rule);
+    claim_about_equal_totals(&mut report, &lines, &equal_totals);
     claim_about_the_order(&mut report, &lines, &by_centre);
     claims_about_corners(&mut report, &others);
     for ((factor, cap, ..), line) in TABLE_1.iter().zip(&lines) {
@@ -144,9 +152,7 @@ fn lengths(title: &str, lines: &[PlannedLine]) -> Table {
     for (printed, line) in TABLE_1.iter().zip(lines) {
         let figures = line.iter().zip(printed.2);
         let figures = figures.map(|(l, paper)| Figure::new(l.plan.average_length).paper(paper));
-        let setting = format!("factor {:.2}, cap {:.2}", printed.0, printed.1);
-        let row = Row::new(label(printed), figures.collect());
-        table.rows.push(row.of(line.iter().map(|layout| layout.titled(&setting))));
+        table.rows.push(row(printed, line, figures.collect()));
     }
     table
 }
@@ -159,7 +165,36 @@ fn verdicts(title: &str, lines: &[PlannedLine]) -> Table {
         let pass = Figure::new(if passes(line) { "*" } else { "" }).paper(printed.3);
         let sides = line.iter().map(|layout| Figure::new(layout.sides_text()));
         let figures = std::iter::once(pass).chain(sides).collect();
-        table.rows.push(Row::new(label(printed), figures));
+        table.rows.push(row(printed, line, figures));
+    }
+    table
+}
+
+/// A row about a setting, with its layouts to open.
+fn row(printed: &Line, line: &PlannedLine, figures: Vec<Figure>) -> Row {
+    let setting = format!("factor {:.2}, cap {:.2}", printed.0, printed.1);
+    Row::new(label(printed), figures).of(line.iter().map(|layout| layout.titled(&setting)))
+}
+
+/// The rules under which Table I was computed, in the order of the table.
+const VARIANTS: [&str; 4] = [
+    "Map Marker: a floor, the first of equal ways stays",
+    "no floor (Algorithm 3 as printed)",
+    "the last of equal ways counts (Algorithm 2, line 17 as printed)",
+    "Map Marker as printed: both",
+];
+
+/// How much of Table I appears under which rule.
+fn overview(variants: [&Vec<PlannedLine>; 4]) -> Table {
+    let title = "Table I under each rule: cells and verdicts that match, settings that pass";
+    let columns = ["cells of 57", "verdicts of 19", "settings that pass"];
+    let mut table = Table::new(title, "rule", Digits::Rounded(0), columns);
+    for (name, lines) in VARIANTS.iter().zip(variants) {
+        let passing = lines.iter().filter(|line| passes(line)).count();
+        let numbers = [lengths("", lines).matched(), verdicts("", lines).matched(), passing];
+        let figures = numbers.map(|number| Figure::new(number as f64)).to_vec();
+        let best = lines[BEST].iter().map(|layout| layout.titled(name));
+        table.rows.push(Row::new(*name, figures).of(best));
     }
     table
 }
@@ -171,7 +206,7 @@ fn captions(lines: &[PlannedLine]) -> Table {
     for (place, printed) in CAPTIONS {
         let figures = lines[place].iter().zip(printed);
         let figures = figures.map(|(l, p)| Figure::new(l.single_precision_average()).paper(p));
-        table.rows.push(Row::new(label(&TABLE_1[place]), figures.collect()));
+        table.rows.push(row(&TABLE_1[place], &lines[place], figures.collect()));
     }
     table
 }
@@ -186,7 +221,7 @@ fn increases(lines: &[PlannedLine]) -> Table {
         let rise = best.plan.average_length / a_star.plan.average_length - 1.0;
         Figure::new(100.0 * rise).paper(paper)
     });
-    table.rows.push(Row::new(label(&TABLE_1[BEST]), figures.collect()));
+    table.rows.push(row(&TABLE_1[BEST], &lines[BEST], figures.collect()));
     table
 }
 
@@ -315,6 +350,21 @@ fn claim_about_the_printed_rule(
         "Beyond the paper: factor 0.90 with cap 0.75 is also the best under the rule as printed.",
         !better,
         format!("{}: {}; {}", label(&TABLE_1[BEST]), averages(&printed[BEST]), low.join("; ")),
+    );
+}
+
+fn claim_about_equal_totals(report: &mut Report, lines: &[PlannedLine], equal: &[PlannedLine]) {
+    let (kept, taken) = (lengths("", lines), lengths("", equal));
+    report.claim(
+        "Table I follows from Algorithm 2, line 17 as printed (a way of equal total replaces the first one).",
+        taken.matched() == taken.cells(),
+        format!(
+            "{} of {} cells; if the first way stays, {} of {}",
+            taken.matched(),
+            taken.cells(),
+            kept.matched(),
+            kept.cells(),
+        ),
     );
 }
 

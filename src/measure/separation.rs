@@ -43,6 +43,8 @@ pub struct Separation {
     pub radius: f64,
     /// The bounds of the largest region that lies between two ways.
     pub between: Option<Rectangle>,
+    /// The two units that get as far apart as D, by their places among the paths.
+    pub pair: Option<(usize, usize)>,
 }
 
 impl Separation {
@@ -187,6 +189,7 @@ pub fn separation<P: AsRef<[Cell]>>(
         bounded: 0.0,
         radius: root_mean_square_distance(&starts),
         between: None,
+        pair: None,
     };
     let ways: Vec<(Vec<i32>, Vec<usize>)> = ways.into_iter().collect();
     for (number, (a_numbers, a)) in ways.iter().enumerate() {
@@ -200,13 +203,74 @@ pub fn separation<P: AsRef<[Cell]>>(
             let Some((i, j)) = nearest_pair(paths, a, b) else { continue };
             // What is no larger than this changes nothing.
             let floor = if size > found.bounded { found.bounded } else { found.distance };
-            let (i, j) = (places(paths[i].as_ref()), places(paths[j].as_ref()));
-            let distance = largest_distance(&i, &j, floor, &mut walking_distance);
-            found.distance = found.distance.max(distance);
+            let walks = (places(paths[i].as_ref()), places(paths[j].as_ref()));
+            let distance = largest_distance(&walks.0, &walks.1, floor, &mut walking_distance);
+            if distance > found.distance {
+                (found.distance, found.pair) = (distance, Some((i, j)));
+            }
             found.bounded = found.bounded.max(distance.min(size));
         }
     }
     Some(found)
+}
+
+/// When two units that go different ways are apart, in cells travelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Regrouping {
+    /// When they are [`SEPARATED`] or more apart for the first time.
+    pub parted_at: usize,
+    /// When they are nearer than that again, and stay so.
+    pub together_at: usize,
+    /// When the second of them has left the bounds of what lies between them for the last time.
+    pub passed_at: usize,
+    /// When the second of them arrives.
+    pub arrived_at: usize,
+}
+
+impl Regrouping {
+    /// How far they travel from the end of the obstacle until they are together; 0 if they are before that.
+    pub fn after_the_obstacle(&self) -> usize {
+        self.together_at.saturating_sub(self.passed_at)
+    }
+}
+
+/// When two units on their paths are apart, and when they are together again. Nothing if they never are apart.
+pub fn regrouping(
+    a: &[Cell],
+    b: &[Cell],
+    between: Rectangle,
+    mut walking_distance: impl FnMut(Cell, Cell) -> f64,
+) -> Option<Regrouping> {
+    let (a, b) = (places(a), places(b));
+    let arrived_at = a.len().max(b.len()).saturating_sub(1);
+    let (mut parted_at, mut together_at) = (None, 0);
+    let mut travelled = 0;
+    while travelled <= arrived_at {
+        let (Some(&here), Some(&there)) =
+            (a.get(travelled).or(a.last()), b.get(travelled).or(b.last()))
+        else {
+            return None;
+        };
+        let distance = if here == there { 0.0 } else { walking_distance(here, there) };
+        if distance >= SEPARATED {
+            parted_at = parted_at.or(Some(travelled));
+        }
+        // The distance changes by at most two per cell travelled, so until then it stays on its side of the limit.
+        let steps = (((distance - SEPARATED).abs() - LAG) / 2.0).max(1.0) as usize;
+        if distance >= SEPARATED {
+            together_at = travelled + steps;
+        }
+        travelled += steps;
+    }
+    let beside = Rectangle::spanning(
+        Cell::new(between.at.x - 1, between.at.y - 1),
+        Cell::new(between.last().x + 1, between.last().y + 1),
+    );
+    let inside = |cell: &Cell| beside.contains(*cell);
+    let last = |walk: &[Cell]| walk.iter().rposition(inside).map_or(0, |place| place + 1);
+    let passed_at = last(&a).max(last(&b)).min(arrived_at);
+    let together_at = together_at.min(arrived_at);
+    Some(Regrouping { parted_at: parted_at?, together_at, passed_at, arrived_at })
 }
 
 /// Walks from the first cell to each, shortest in steps. Cells that cannot be reached get a walk of one cell.
