@@ -162,6 +162,10 @@ fn hash_arena(world: &World, arena: Entity, fields: &mut Fields) {
         fields.u64(board.passes);
         fields.count(board.first);
         fields.flag(board.starving);
+        // Only a board whose rules have changed, or that was set up while time passed, has another than 0.
+        if board.epoch > 0 {
+            fields.u64(board.epoch);
+        }
         for (unit, ahead, cell) in board.cooperation.table.list(&land.terrain) {
             fields.u32(unit);
             fields.u64(ahead);
@@ -238,8 +242,7 @@ fn hash_unit(world: &World, entity: Entity, fields: &mut Fields) {
         fields.vec2(position.0);
         fields.vec2(velocity.0);
     }
-    if let (Some(status), Some(orders)) =
-        (world.get::<Status>(entity), world.get::<Orders>(entity))
+    if let (Some(status), Some(orders)) = (world.get::<Status>(entity), world.get::<Orders>(entity))
     {
         fields.status(*status);
         fields.option(orders.group, |fields, group| fields.u32(group.0));

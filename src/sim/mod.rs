@@ -20,6 +20,7 @@ mod influence;
 mod learning;
 mod look_round;
 mod measuring;
+mod motion;
 mod movement;
 mod numbers;
 mod orders;
