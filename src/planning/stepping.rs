@@ -33,16 +33,17 @@ crate::choice! {
 crate::parameters! {
     /// Parameters of motion from cell to cell.
     pub struct CellSteps {
-        /// How long an action takes.
+        /// How long an action takes: always the same time (OneAction, which the tables of direction-maps need), or by the
+        /// length of the step (ByLength).
         clock: StepClock = StepClock::OneAction;
         /// Duration of a straight step.
         ticks: u32 = 8, in 1..=64, unit "ticks";
         /// Units nearer than this when a path is planned count as walls, except on the goal.
         visibility: f64 = 5.0, in 0.0..=32.0, unit "cells";
-        /// Nodes that all units together may expand in one pass, so that no frame stalls; who comes later waits for the
-        /// next pass. 0 for no limit, as the tables need.
+        /// Nodes that all units together may expand in one pass, so that no frame stalls. Units skipped because they are
+        /// used up are planned first in the next pass. 0: no limit, as the tables need.
         nodes_per_pass: u32 = 50_000, in 0..=10_000_000, unit "nodes";
-        /// What an action counts in the simulation time of direction-maps.
+        /// What an action counts in the simulation time of direction-maps; changes only that number.
         action_time: f64 = 1.5, in 0.1..=10.0, unit "s";
     }
 }

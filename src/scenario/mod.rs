@@ -15,6 +15,7 @@ mod learned;
 mod load;
 mod locate;
 mod model;
+mod motion;
 mod nearest;
 mod origin;
 mod patrols;

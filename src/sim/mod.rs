@@ -22,6 +22,7 @@ mod last_search;
 mod learning;
 mod look_round;
 mod measuring;
+mod motion;
 mod movement;
 mod numbers;
 mod orders;

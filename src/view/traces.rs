@@ -55,6 +55,30 @@ pub const MEASURES: &[Measure] = &[
         value: |n| n.arrived as f64,
     },
     Measure {
+        label: "nodes per patrol",
+        unit: "nodes",
+        doc: "Nodes that a unit expands in a round there and back, on cell steps: mean of all rounds finished (direction-maps)",
+        value: |n| n.patrols.expanded,
+    },
+    Measure {
+        label: "length per patrol",
+        unit: "cells",
+        doc: "Distance that a unit walks in a round, on cell steps: mean of all rounds finished (direction-maps)",
+        value: |n| n.patrols.length,
+    },
+    Measure {
+        label: "failed moves",
+        unit: "per patrol",
+        doc: "Steps into an occupied cell per round, on cell steps: mean of all rounds finished (direction-maps)",
+        value: |n| n.patrols.failed,
+    },
+    Measure {
+        label: "simulation time",
+        unit: "s",
+        doc: "Actions since the start times the action time of the motion, on cell steps (direction-maps)",
+        value: |n| n.patrols.time,
+    },
+    Measure {
         label: "tick",
         unit: "ms",
         doc: "Time that a tick took on this machine",

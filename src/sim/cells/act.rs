@@ -44,6 +44,8 @@ pub struct Stepper {
     pub so_far: f64,
     /// The pass before which its present way began.
     pub since: u64,
+    /// Whether its present round began under another motion, so that it does not count.
+    pub partial: bool,
 }
 
 /// Where a unit is going.
@@ -206,7 +208,10 @@ impl Pass<'_> {
             self.plan(i);
             // Where everybody stands in everybody's way, nobody has a path; somebody has to make room.
             let walker = &self.walkers[i];
-            if walker.route.ahead().is_empty() && walker.stepper.stalled >= MAKES_ROOM_AFTER {
+            let stuck = walker.route.ahead().is_empty()
+                && walker.stepper.stalled >= MAKES_ROOM_AFTER
+                && !self.waits_in_crowd(i);
+            if stuck {
                 self.step_anywhere(i);
             }
         }
@@ -366,7 +371,9 @@ impl Pass<'_> {
                 let round = (turn.ways_done / 2).saturating_sub(1) as usize;
                 let tally = std::mem::take(&mut walker.stepper.tally);
                 walker.stepper.so_far += tally.length_and_waits();
-                self.patrols.add(round, &tally, walker.stepper.so_far);
+                if !std::mem::take(&mut walker.stepper.partial) {
+                    self.patrols.add(round, &tally, walker.stepper.so_far);
+                }
             }
             if turn.ways.is_none_or(|ways| turn.ways_done < ways) {
                 std::mem::swap(&mut errand.target, &mut turn.back);
@@ -384,19 +391,51 @@ impl Pass<'_> {
         walker.drop_path();
     }
 
+    /// Whether a unit waits right behind those who rest near its place, where it will settle. A random step would only make
+    /// it come back. Patrols do not settle: they wait until the others have gone on.
+    fn waits_in_crowd(&self, i: usize) -> bool {
+        let walker = &self.walkers[i];
+        let Some(errand) = walker.stepper.errand.as_ref().filter(|e| e.turn.is_none()) else {
+            return false;
+        };
+        walker.cell.chebyshev(errand.target) <= CROWD
+            && walker.cell.neighbours().any(|cell| self.somebody_rests(i, cell))
+    }
+
+    /// Whether the place of a unit that has come near is shut in by those who rest around it. Whoever plans together with
+    /// them asks them to step aside instead.
+    fn is_shut_out(&self, i: usize) -> bool {
+        let walker = &self.walkers[i];
+        let Some(errand) = walker.stepper.errand.as_ref().filter(|e| e.turn.is_none()) else {
+            return false;
+        };
+        let target = errand.target;
+        let near = (2..=CROWD).contains(&walker.cell.chebyshev(target));
+        let mut ways_in = Direction::ALL
+            .into_iter()
+            .filter(|&direction| self.terrain.allows(target, direction))
+            .map(|direction| target.step(direction));
+        near && walker.cooperates().is_none() && ways_in.all(|cell| self.somebody_rests(i, cell))
+    }
+
+    /// Whether another unit that will not go away stands on a cell.
+    fn somebody_rests(&self, i: usize, cell: Cell) -> bool {
+        let inside = self.terrain.bounds().contains(cell);
+        let other = inside.then(|| self.occupants.on(self.terrain.node(cell))).flatten();
+        other.is_some_and(|j| j != i && !self.walkers[j].walks())
+    }
+
     /// Whether a unit has come near enough: it stands beside its place and somebody who will not go away stands on it,
-    /// or it has not got on for long behind those who rest near its place.
+    /// it has not got on for long behind those who rest near its place, or those have shut its place in.
     fn settles_beside(&self, i: usize) -> bool {
         let walker = &self.walkers[i];
         let Some(errand) = &walker.stepper.errand else { return false };
-        let rests = |cell: Cell| {
-            let inside = self.terrain.bounds().contains(cell);
-            let other = inside.then(|| self.occupants.on(self.terrain.node(cell))).flatten();
-            other.is_some_and(|j| j != i && !self.walkers[j].walks())
-        };
+        let rests = |cell: Cell| self.somebody_rests(i, cell);
         let distance = walker.cell.chebyshev(errand.target);
         let crowded = walker.stepper.stalled >= PATIENCE && distance <= CROWD;
-        distance == 1 && rests(errand.target) || crowded && walker.cell.neighbours().any(rests)
+        distance == 1 && rests(errand.target)
+            || crowded && walker.cell.neighbours().any(rests)
+            || self.is_shut_out(i)
     }
 }
 

@@ -55,7 +55,7 @@ pub(in crate::sim) fn step_units(
         let (mut events, mut numbers, mut group_numbers, mut last_search, mut patrols) = told;
         let (mut learned, influences) = fields;
         let board = &mut *board;
-        let acts = begins(&board.rules, clock.tick);
+        let acts = begins(board, clock.tick);
         if acts || board.starving {
             let started = Instant::now();
             planner.0.watch(watch.last_search);
@@ -102,10 +102,14 @@ pub(in crate::sim) fn step_units(
             }
         }
         glide(roster, &mut units, clock.tick, &mut numbers);
-        let time = (clock.tick + 1) as f64 / f64::from(board.rules.ticks.max(1));
+        let ticks = (clock.tick + 1).saturating_sub(board.epoch);
+        let actions = ticks as f64 / f64::from(board.rules.ticks.max(1));
         let all_done = numbers.all_arrived_at.is_some();
-        let so_far =
-            if all_done { numbers.patrols.time } else { time.floor() * board.rules.action_time };
+        let so_far = if all_done {
+            numbers.patrols.time
+        } else {
+            board.time_before + actions.floor() * board.rules.action_time
+        };
         numbers.patrols = super::PatrolNumbers { time: so_far, ..patrols.means(|_| true) };
     }
 }
@@ -139,8 +143,10 @@ impl Pass<'_> {
 }
 
 /// Whether anybody can have a turn at a tick.
-fn begins(rules: &CellSteps, tick: u64) -> bool {
-    rules.clock == StepClock::ByLength || tick.is_multiple_of(u64::from(rules.ticks.max(1)))
+fn begins(board: &Board, tick: u64) -> bool {
+    let since = tick.checked_sub(board.epoch);
+    let in_step = |since: u64| since.is_multiple_of(u64::from(board.rules.ticks.max(1)));
+    board.rules.clock == StepClock::ByLength || since.is_some_and(in_step)
 }
 
 /// Whether it is a unit's turn.
@@ -257,12 +263,13 @@ fn hand_back(
 fn glide(roster: &Roster, units: &mut Query<UnitParts>, tick: u64, numbers: &mut Numbers) {
     let time = (tick + 1) as f64;
     for &entity in roster.units.values() {
-        let Ok((_, _, stepper, .., (mut position, mut previous, mut velocity))) =
+        let Ok(((unit, _), _, stepper, .., (mut position, mut previous, mut velocity))) =
             units.get_mut(entity)
         else {
             continue;
         };
-        let Some(cell) = stepper.cell else { continue };
+        // A building stands in the middle of all the cells that it covers.
+        let Some(cell) = stepper.cell.filter(|_| !unit.kind.is_building()) else { continue };
         let duration = stepper.ready - stepper.begun;
         let part = if duration > 0.0 { (time - stepper.begun) / duration } else { 1.0 };
         let at = stepper.from.center().lerp(cell.center(), part.clamp(0.0, 1.0) as f32);
