@@ -53,10 +53,6 @@ impl Motion {
                     let name = doctrine.engage.name();
                     ignored.push(format!("{name} has no effect: units step towards their target."));
                 }
-                if doctrine.layers.markers.is_some_and(|markers| markers.only_attack_move) {
-                    ignored
-                        .push("Markers count for every order, not only for attack-moves.".into());
-                }
             }
         }
         ignored
