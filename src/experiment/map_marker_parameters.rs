@@ -11,6 +11,7 @@ use super::{Digits, Experiment, Figure, Progress, Report, Row, Settings, Table, 
 use crate::grid::CornerRule;
 use crate::planning::{AStar, EqualTotals, Markers, PlanningOrder, Search};
 use crate::scenario::Doctrine;
+use crate::steering::{Flocking, Travel};
 use rayon::prelude::*;
 
 /// The entry of the list.
@@ -226,21 +227,28 @@ fn increases(lines: &[PlannedLine]) -> Table {
 }
 
 /// What else is run on the layouts: name, and whether corners may be cut.
-const OTHERS: [(&str, CornerRule); 6] = [
+const OTHERS: [(&str, CornerRule); 10] = [
     ("A*", CornerRule::Free),
     ("Map Marker .90/.75", CornerRule::Free),
     ("Scouted Map Marker (ours)", CornerRule::Free),
+    ("Flock (one path for the group)", CornerRule::Free),
+    ("Flock over Map Marker", CornerRule::Free),
     ("A*", CornerRule::BothSidesFree),
     ("Map Marker .90/.75", CornerRule::BothSidesFree),
     ("Scouted Map Marker (ours)", CornerRule::BothSidesFree),
+    ("Flock (one path for the group)", CornerRule::BothSidesFree),
+    ("Flock over Map Marker", CornerRule::BothSidesFree),
 ];
 
 fn others(progress: &Progress) -> Result<(Vec<PlannedLine>, Table), Trouble> {
     let a_star = AStar::of_the_papers();
+    let travel = Travel::Flocking(Flocking::default());
     let doctrines = [
         Doctrine { search: Search::AStar(a_star), ..Doctrine::default() },
         Doctrine::marked(Markers::default()),
         Doctrine::marked(Markers::scouted()),
+        Doctrine { search: Search::AStar(a_star), travel, ..Doctrine::default() },
+        Doctrine { travel, ..Doctrine::marked(Markers::default()) },
     ];
     let columns = LAYOUTS.iter().flat_map(|(name, _)| {
         [format!("{name}: left/right"), format!("{name}: D"), format!("{name}: length")]
@@ -389,7 +397,9 @@ fn claim_about_the_order(report: &mut Report, lines: &[PlannedLine], by_centre: 
 }
 
 fn claims_about_corners(report: &mut Report, others: &[PlannedLine]) {
-    let [_, _, scouted_cut, _, map_marker, scouted] = others else { return };
+    let [_, _, scouted_cut, flock_cut, _, _, map_marker, scouted, flock, _] = others else {
+        return;
+    };
     report.claim(
         "Beyond the paper: Map Marker (.90/.75) also passes its three scenarios where corners may not be cut.",
         passes(map_marker),
@@ -399,6 +409,15 @@ fn claims_about_corners(report: &mut Report, others: &[PlannedLine]) {
         "Beyond the paper: our Scouted Map Marker passes all three whether corners may be cut or not.",
         passes(scouted_cut) && passes(scouted),
         format!("cut: {}; not cut: {}", sides(scouted_cut), sides(scouted)),
+    );
+    report.claim(
+        "Beyond the paper (its future work): flocking alone passes all three, too.",
+        passes(flock_cut) && passes(flock),
+        format!(
+            "cut: {}; not cut: {}; a flock shares one path, so it cannot split round a tree",
+            sides(flock_cut),
+            sides(flock)
+        ),
     );
 }
 
