@@ -6,10 +6,10 @@
 //! printed, what becomes of all this where corners may not be cut, and the scouted variant of ours. Runs the
 //! shipped layouts through the planner of the simulation.
 
-use super::layouts::{Planned, RECONSTRUCTED, marked};
+use super::layouts::{Planned, RECONSTRUCTED};
 use super::{Digits, Experiment, Figure, Progress, Report, Row, Settings, Table, Trouble};
 use crate::grid::CornerRule;
-use crate::planning::{AStar, Heuristic, Markers, PlanningOrder, Search};
+use crate::planning::{AStar, Markers, PlanningOrder, Search};
 use crate::scenario::Doctrine;
 use rayon::prelude::*;
 
@@ -111,7 +111,7 @@ fn plan_lines(markers: Markers, progress: &Progress) -> Result<Vec<PlannedLine>,
     TABLE_1
         .par_iter()
         .map(|&(factor, cap, ..)| {
-            plan_layouts(marked(Markers { factor, cap, ..markers }), None, progress)
+            plan_layouts(Doctrine::marked(Markers { factor, cap, ..markers }), None, progress)
         })
         .collect()
 }
@@ -201,11 +201,11 @@ const OTHERS: [(&str, CornerRule); 6] = [
 ];
 
 fn others(progress: &Progress) -> Result<(Vec<PlannedLine>, Table), Trouble> {
-    let a_star = AStar { per_unit: true, heuristic: Heuristic::Euclidean };
+    let a_star = AStar::of_the_papers();
     let doctrines = [
         Doctrine { search: Search::AStar(a_star), ..Doctrine::default() },
-        marked(Markers::default()),
-        marked(Markers::scouted()),
+        Doctrine::marked(Markers::default()),
+        Doctrine::marked(Markers::scouted()),
     ];
     let columns = LAYOUTS.iter().flat_map(|(name, _)| {
         [format!("{name}: left/right"), format!("{name}: D"), format!("{name}: length")]

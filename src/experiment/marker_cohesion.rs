@@ -4,10 +4,10 @@
 //! path length and cohesion, with the digits cut off as the paper does. Runs the shipped layouts through the
 //! planner of the simulation.
 
-use super::layouts::{Planned, RECONSTRUCTED, marked};
+use super::layouts::{Planned, RECONSTRUCTED};
 use super::{Digits, Experiment, Figure, Progress, Report, Row, Settings, Table, Trouble};
 use crate::planning::Markers;
-use crate::scenario::{preset_named, presets};
+use crate::scenario::{Doctrine, preset_named, presets};
 
 /// The entry of the list.
 pub const EXPERIMENT: Experiment = Experiment {
@@ -41,7 +41,7 @@ fn run(settings: &Settings, progress: &Progress) -> Result<Report, Trouble> {
     for (factor, _) in TABLE_1 {
         let mut row = Vec::new();
         for (_, file) in LAYOUTS {
-            let doctrine = marked(Markers { factor, ..Markers::marker_a_star() });
+            let doctrine = Doctrine::marked(Markers { factor, ..Markers::marker_a_star() });
             row.push(Planned::new(file, doctrine, None)?);
             progress.step()?;
         }

@@ -16,7 +16,7 @@ use super::{Digits, Experiment, Figure, Progress, Report, Row, Settings, Table, 
 use crate::grid::{Cell, Terrain, read_map_file};
 use crate::measure::statistics::wilson_interval;
 use crate::measure::{Obstructions, Separation};
-use crate::planning::{Chart, Layers, Markers, PlanScratch, Search, plan, plan_watched};
+use crate::planning::{AStar, Chart, Layers, Markers, PlanScratch, Search, plan, plan_watched};
 use crate::scenario::Scenario;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -160,7 +160,8 @@ fn plan_and_judge(
 ) -> (Vec<Vec<Cell>>, Planned) {
     let layers = Layers { markers: Some(markers(planner)), ..Layers::default() };
     let chart = Chart::bare(terrain);
-    let plans = plan(&Search::default(), &layers, &chart, scratch, &draw.starts, draw.target);
+    let search = Search::AStar(AStar::of_the_papers());
+    let plans = plan(&search, &layers, &chart, scratch, &draw.starts, draw.target);
     let paths: Vec<Vec<Cell>> =
         plans.iter().filter_map(|p| Some(p.path.as_ref()?.cells().to_vec())).collect();
     let slices: Vec<&[Cell]> = paths.iter().map(Vec::as_slice).collect();

@@ -7,7 +7,7 @@
 use super::scratch::{Last, PlanScratch};
 use crate::grid::{Cell, Node, Terrain};
 use crate::search::{
-    Around, Euclidean, Lengths, Octile, Outcome, Path, Problem, SearchStats, Ties,
+    Around, Euclidean, Lengths, Octile, Outcome, Path, Problem, SearchStats, Takeover, Ties,
 };
 
 crate::choice! {
@@ -28,6 +28,13 @@ crate::parameters! {
         per_unit: bool = false;
         /// The estimate that guides a search per unit.
         heuristic: Heuristic = Heuristic::Octile;
+    }
+}
+
+impl AStar {
+    /// A* as both Map Marker papers have it: one search per unit, straight-line estimates.
+    pub const fn of_the_papers() -> Self {
+        Self { per_unit: true, heuristic: Heuristic::Euclidean }
     }
 }
 
@@ -104,6 +111,7 @@ pub(super) fn plan_unit(
                 estimate: Euclidean(goal),
                 ties: Ties::FirstIn,
                 reopen: true,
+                takeover: Takeover::default(),
             };
             // A goal that nobody can stand on would only be found missing after a search over
             // the whole map.
@@ -138,6 +146,7 @@ pub fn plan_around(
         estimate: Octile(goal),
         ties: Ties::LargerG,
         reopen: true,
+        takeover: Takeover::default(),
     };
     let standable =
         terrain.is_passable(goal) && (start == goal || !blocked.contains(terrain.node(goal)));

@@ -30,7 +30,7 @@ pub use influence::{Explained, Influence, InfluenceMap, Presence, explain};
 pub use layers::Layers;
 pub use local_repair::LocalRepair;
 pub use marker_map::MarkerMap;
-pub use markers::{Guide, Markers, PlanningOrder, Precision};
+pub use markers::{EqualTotals, Guide, Markers, PlanningOrder, Precision};
 pub use prices::Prices;
 pub use pricing::Chart;
 pub use scratch::PlanScratch;

@@ -16,7 +16,7 @@ use super::pricing::{Chart, Pricing};
 use super::scratch::{Last, PlanScratch};
 use super::sectors;
 use crate::grid::{Cell, Direction, Node, Rectangle};
-use crate::search::{CostModel, Estimate, NodeSet, Problem, Ties};
+use crate::search::{CostModel, Estimate, NodeSet, Problem, Takeover, Ties};
 use std::cell::RefCell;
 
 crate::choice! {
@@ -142,23 +142,41 @@ pub(super) fn around(
     let marked = layers.markers.is_some();
     let model = Avoiding { model: pricing, blocked };
     let ties = if marked { Ties::FirstIn } else { Ties::LargerG };
+    let reopen = marked;
+    let takeover = layers.markers.map_or(Takeover::Smaller, |m| m.takeover());
     match aim {
         Aim::Cell(goal) => {
             let distance = match (layers.markers.map(|m| m.guide), heuristic) {
                 (Some(Guide::TrueDistance), _) => Distance::True(terrain, RefCell::new(field)),
-                (Some(Guide::StraightLine), _) | (None, Heuristic::Euclidean) => {
-                    Distance::Euclidean
-                }
-                (None, Heuristic::Octile) => Distance::Octile,
+                (_, Heuristic::Euclidean) => Distance::Euclidean,
+                (_, Heuristic::Octile) => Distance::Octile,
             };
             let estimate = Guidance { distance, goal, least, rounding };
             let goal = is_goal(terrain, goal);
-            exact.search(&Problem { terrain, start, goal, model, estimate, ties, reopen: marked });
+            exact.search(&Problem {
+                terrain,
+                start,
+                goal,
+                model,
+                estimate,
+                ties,
+                reopen,
+                takeover,
+            });
         }
         Aim::Area(labels, label, area) => {
             let estimate = ToArea { area, least, rounding };
             let goal = |node: Node| labels.get(node as usize) == Some(&label);
-            exact.search(&Problem { terrain, start, goal, model, estimate, ties, reopen: marked });
+            exact.search(&Problem {
+                terrain,
+                start,
+                goal,
+                model,
+                estimate,
+                ties,
+                reopen,
+                takeover,
+            });
         }
     }
     let plan = UnitPlan { path: exact.path(terrain), stats: exact.stats() };

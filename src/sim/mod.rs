@@ -15,6 +15,7 @@ mod events;
 mod fight;
 mod flock_path;
 mod flocks;
+mod group_numbers;
 mod hash;
 mod influence;
 mod last_search;
@@ -48,6 +49,7 @@ pub use combatant::{
 };
 pub use command::{Applied, Batch, Inbox, Log};
 pub use events::{Event, EventKind, Events};
+pub use group_numbers::{GroupNumbers, PathNumbers};
 pub use hash::state_hash;
 pub use influence::{Influences, presence};
 pub use last_search::{GroupSearch, LastSearch};

@@ -26,9 +26,10 @@ pub struct Numbers {
     pub expanded: u64,
     /// Cells expanded by the latest planning.
     pub expanded_last: u64,
-    /// Average length of the latest planned paths of all groups, in cells.
+    /// Average length of the paths of all units, in cells.
     pub average_length: f64,
-    /// Cohesion of the latest planned paths (marker-cohesion): mean number of paths near a path's cell.
+    /// Cohesion (marker-cohesion): mean number of paths near a path's cell, measured per group; the mean over the groups,
+    /// each counted as often as it has units.
     pub cohesion: f64,
     /// The largest walking distance between units of one group that pass obstacles on different sides, in cells: D of
     /// [`Separation`](crate::measure::Separation). 0 if nobody looks at it; not part of the simulated state.

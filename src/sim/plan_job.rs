@@ -161,8 +161,7 @@ impl Job {
                 self.parties = self.part(group, land);
                 continue;
             };
-            let attacks = matches!(self.legs[self.leg], Order::AttackMove(_) | Order::Attack(_));
-            let layers = self.doctrine.layers.for_order(attacks);
+            let layers = self.doctrine.for_order(self.legs.get(self.leg)).layers;
             let planners = self.planners(&layers, &indices);
             let sky = land.sky.as_ref().filter(|_| flies);
             let chart = Chart {

@@ -4,23 +4,22 @@ use super::act::{Deed, PATIENCE, Pass, Stepper, Walker};
 use super::tally::Patrols;
 use super::{Board, Tally};
 use crate::grid::Cell;
-use crate::measure::{average_length, cohesion};
 use crate::planning::{CellSteps, StepClock};
+use crate::scenario::Doctrine;
 use crate::sim::TICKS_PER_SECOND;
 use crate::sim::arena::{Clock, Land, Roster, Teams};
 use crate::sim::combatant::{HitPoints, Target};
 use crate::sim::events::{Event, EventKind, Events};
+use crate::sim::group_numbers::GroupNumbers;
 use crate::sim::influence::{Influences, presence};
 use crate::sim::last_search::LastSearch;
 use crate::sim::learning::Learned;
 use crate::sim::numbers::{Numbers, Watch};
 use crate::sim::plan::Planner;
-use crate::sim::separation::Separations;
 use crate::sim::unit::{
     Groups, Orders, Position, PreviousPosition, Route, Status, Unit, Velocity, WaitReason,
 };
 use bevy::prelude::*;
-use std::collections::BTreeSet;
 use std::time::Instant;
 
 type ArenaParts<'a> = (
@@ -30,9 +29,9 @@ type ArenaParts<'a> = (
     &'a Teams,
     &'a Groups,
     &'a Clock,
-    (&'a mut Events, &'a mut Numbers, &'a mut LastSearch, &'a mut Patrols),
+    (&'a mut Events, &'a mut Numbers, &'a mut GroupNumbers, &'a mut LastSearch, &'a mut Patrols),
     &'a mut Planner,
-    (&'a mut Learned, &'a Influences, &'a mut Separations),
+    (&'a mut Learned, &'a Influences),
 );
 
 type UnitParts<'a> = (
@@ -52,8 +51,8 @@ pub(in crate::sim) fn step_units(
     mut units: Query<UnitParts>,
 ) {
     for (mut board, land, roster, teams, groups, clock, told, mut planner, fields) in &mut arenas {
-        let (mut events, mut numbers, mut last_search, mut patrols) = told;
-        let (mut learned, influences, mut separations) = fields;
+        let (mut events, mut numbers, mut group_numbers, mut last_search, mut patrols) = told;
+        let (mut learned, influences) = fields;
         let board = &mut *board;
         let acts = begins(&board.rules, clock.tick);
         if acts || board.starving {
@@ -72,10 +71,9 @@ pub(in crate::sim) fn step_units(
                 patrols: &mut patrols,
                 cooperation: &mut board.cooperation,
                 time: board.passes,
-                walkers: gather(roster, teams, &mut units),
+                walkers: gather(roster, teams, groups, &mut units),
                 planned: Vec::new(),
                 expanded: 0,
-                replanned: BTreeSet::new(),
                 first: board.first,
                 starved: None,
             };
@@ -86,8 +84,11 @@ pub(in crate::sim) fn step_units(
             } else {
                 pass.catch_up();
             }
-            let Pass { walkers, planned, expanded, starved, replanned, .. } = pass;
-            replanned.into_iter().for_each(|group| separations.note_plan(group));
+            let Pass { walkers, planned, expanded, starved, .. } = pass;
+            if !planned.is_empty() {
+                let walking = walkers.iter().filter(|walker| walker.walks());
+                walking.filter_map(Walker::group).for_each(|id| group_numbers.note_change(id));
+            }
             board.passes += u64::from(acts);
             if acts || starved.is_some() {
                 board.first = starved.unwrap_or(0);
@@ -98,8 +99,6 @@ pub(in crate::sim) fn step_units(
             numbers.expanded += expanded;
             if !planned.is_empty() {
                 numbers.expanded_last = expanded;
-                numbers.average_length = average_length(&planned);
-                numbers.cohesion = cohesion(&planned);
                 numbers.plan_milliseconds = started.elapsed().as_secs_f64() * 1000.0;
             }
         }
@@ -151,7 +150,12 @@ fn is_due(rules: &CellSteps, stepper: &Stepper, tick: u64) -> bool {
 }
 
 /// Takes the units out of the world, in order of their numbers.
-fn gather(roster: &Roster, teams: &Teams, units: &mut Query<UnitParts>) -> Vec<Walker> {
+fn gather(
+    roster: &Roster,
+    teams: &Teams,
+    groups: &Groups,
+    units: &mut Query<UnitParts>,
+) -> Vec<Walker> {
     let mut walkers = Vec::with_capacity(roster.units.len());
     for &entity in roster.units.values() {
         let Ok(((unit, hit_points), target, mut stepper, mut route, status, _, (position, ..))) =
@@ -163,7 +167,7 @@ fn gather(roster: &Roster, teams: &Teams, units: &mut Query<UnitParts>) -> Vec<W
             id: unit.id,
             team: unit.team.0,
             presence: presence(unit, position.0, Some(hit_points)),
-            doctrine: teams.0[usize::from(unit.team.0)].doctrine,
+            doctrine: doctrine_of(unit, &stepper, teams, groups),
             cell: stepper.cell.unwrap_or(Cell::containing(position.0)),
             stepper: std::mem::take(&mut *stepper),
             route: std::mem::take(&mut *route),
@@ -173,6 +177,18 @@ fn gather(roster: &Roster, teams: &Teams, units: &mut Query<UnitParts>) -> Vec<W
         });
     }
     walkers
+}
+
+/// How a unit plans for the order that it carries out.
+pub(super) fn doctrine_of(
+    unit: &Unit,
+    stepper: &Stepper,
+    teams: &Teams,
+    groups: &Groups,
+) -> Doctrine {
+    let errand = stepper.errand.as_ref();
+    let order = errand.and_then(|errand| groups.list.get(&errand.group)?.legs.get(errand.leg));
+    teams.0[usize::from(unit.team.0)].doctrine.for_order(order)
 }
 
 /// Notes how long the action takes. What is left of the tick in which the last one ended is not lost.
