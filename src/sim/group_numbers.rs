@@ -8,7 +8,6 @@ use super::Pace;
 use super::arena::{Arena, Clock, Roster, Teams};
 use super::cells::Board;
 use super::numbers::Numbers;
-use super::separation::Separations;
 use super::unit::{GroupId, Groups, Route};
 use super::{TICKS_PER_SECOND, command::Edited};
 use crate::grid::Cell;
@@ -29,10 +28,10 @@ pub struct GroupNumbers {
     list: BTreeMap<GroupId, PathNumbers>,
     /// Which group a unit is counted in.
     counted_in: BTreeMap<UnitId, GroupId>,
-    /// Groups that have planned since the last pass.
-    planned: BTreeSet<GroupId>,
-    /// Groups that have planned since they were measured.
-    due: BTreeSet<GroupId>,
+    /// Groups that have new paths since they were measured.
+    changed: BTreeSet<GroupId>,
+    /// Groups that have new paths since it was judged whether they separate.
+    pub(super) unjudged: BTreeSet<GroupId>,
 }
 
 /// What the paths of one group are like.
@@ -57,7 +56,8 @@ impl GroupNumbers {
 
     /// Notes that a group has new paths.
     pub(super) fn note_plan(&mut self, group: GroupId) {
-        self.planned.insert(group);
+        self.changed.insert(group);
+        self.unjudged.insert(group);
     }
 
     /// Enters the numbers of a group. Groups that its members belonged to before are forgotten.
@@ -96,34 +96,31 @@ type ArenaParts<'a> = (
     &'a Edited,
     Has<Board>,
     &'a mut GroupNumbers,
-    &'a mut Separations,
     &'a mut Numbers,
 );
 
-/// Measures the groups that have new paths, and hands them on to be judged for separation. Where units go from cell to cell, some of a group plan in nearly every pass, so
+/// Measures the groups that have new paths. Where units go from cell to cell, some of a group plan in nearly every pass, so
 /// a group is measured again only once a second.
 pub(super) fn measure_groups(
     pace: Res<Pace>,
     mut arenas: Query<ArenaParts, With<Arena>>,
     routes: Query<&Route>,
 ) {
-    for (roster, teams, groups, clock, edited, on_board, mut known, mut separations, mut numbers) in
-        &mut arenas
-    {
-        let known = known.bypass_change_detection();
-        for id in std::mem::take(&mut known.planned) {
-            separations.bypass_change_detection().note_plan(id);
-            known.due.insert(id);
-        }
-        if known.due.is_empty() {
+    for (roster, teams, groups, clock, edited, on_board, mut known, mut numbers) in &mut arenas {
+        if known.changed.is_empty() {
             continue;
         }
         let paused = !pace.ticks() && edited.0;
-        let all = !on_board || paused || clock.tick.is_multiple_of(u64::from(TICKS_PER_SECOND));
-        let is_due = |id: &GroupId| all || !known.list.contains_key(id);
-        let measured: Vec<GroupId> = known.due.iter().copied().filter(is_due).collect();
+        let due = !on_board || paused || clock.tick.is_multiple_of(u64::from(TICKS_PER_SECOND));
+        let known = &mut *known;
+        let measured: Vec<GroupId> = known
+            .changed
+            .iter()
+            .copied()
+            .filter(|id| due || !known.list.contains_key(id))
+            .collect();
         for id in measured {
-            known.due.remove(&id);
+            known.changed.remove(&id);
             let Some(group) = groups.list.get(&id) else { continue };
             let path_of = |unit| Some(routes.get(*roster.units.get(unit)?).ok()?.cells());
             let paths: Vec<&[Cell]> =

@@ -133,7 +133,7 @@ impl LastSearch {
     fn forget_party(&mut self, party: Party) {
         if let Some(old) = self.parties.remove(&party) {
             self.bytes -= old.units.values().map(|search| search.nodes.bytes()).sum::<usize>();
-            old.units.keys().for_each(|unit| drop(self.homes.remove(unit)));
+            self.homes.retain(|_, home| *home != party);
             self.revision += 1;
         }
     }

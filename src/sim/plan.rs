@@ -33,8 +33,8 @@ pub(super) fn plugin(app: &mut App) {
             look_round.run_if(|pace: Res<Pace>| pace.ticks()),
             give_errands,
             plan_while_paused,
-            measure_groups,
             judge_separation,
+            measure_groups,
         )
             .chain()
             .in_set(TickSystems::Plan),

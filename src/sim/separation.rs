@@ -5,6 +5,7 @@
 
 use super::arena::{Arena, Land, Obstacle, Roster};
 use super::cells::{Board, Stepper};
+use super::group_numbers::GroupNumbers;
 use super::numbers::{Numbers, Watch};
 use super::unit::{GroupId, Groups, Route, Status, Unit};
 use crate::grid::{Cell, Rectangle, Terrain};
@@ -71,11 +72,6 @@ impl GroupSeparation {
 }
 
 impl Separations {
-    /// A group has a new plan.
-    pub(super) fn note_plan(&mut self, group: GroupId) {
-        self.due.insert(group);
-    }
-
     /// The group that is judged next: they take turns.
     fn next(&self) -> Option<GroupId> {
         let later = self.due.iter().find(|&&id| Some(id) > self.last);
@@ -89,8 +85,14 @@ impl Separations {
     }
 }
 
-type ArenaParts<'a> =
-    (&'a mut Separations, &'a mut Numbers, &'a Groups, &'a Roster, &'a Land, Option<&'a Board>);
+type ArenaParts<'a> = (
+    &'a mut Separations,
+    (&'a mut Numbers, &'a mut GroupNumbers),
+    &'a Groups,
+    &'a Roster,
+    &'a Land,
+    Option<&'a Board>,
+);
 
 /// Judges the next group that has a new plan.
 pub(super) fn judge_separation(
@@ -99,8 +101,10 @@ pub(super) fn judge_separation(
     units: Query<(&Unit, &Route, &Status, &Stepper)>,
     obstacles: Query<&Obstacle>,
 ) {
-    for (mut separations, mut numbers, groups, roster, land, board) in &mut arenas {
+    for (mut separations, told, groups, roster, land, board) in &mut arenas {
+        let (mut numbers, mut group_numbers) = told;
         let state = separations.bypass_change_detection();
+        state.due.append(&mut group_numbers.unjudged);
         if !watch.separation {
             state.due.clear();
             continue;

@@ -19,7 +19,6 @@ use crate::scenario::{Doctrine, UnitId};
 use bevy::prelude::Component;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
-use std::collections::BTreeSet;
 
 /// A unit that goes from cell to cell.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
@@ -111,7 +110,7 @@ impl Walker {
     }
 
     /// The group whose orders it carries out.
-    fn group(&self) -> Option<GroupId> {
+    pub fn group(&self) -> Option<GroupId> {
         self.stepper.errand.as_ref().map(|errand| errand.group)
     }
 
@@ -160,8 +159,6 @@ pub(super) struct Pass<'a> {
     pub planned: Vec<Vec<Cell>>,
     /// Nodes expanded in this pass.
     pub expanded: u64,
-    /// The groups of which somebody has planned in this pass.
-    pub replanned: BTreeSet<GroupId>,
     /// From this unit on, units come first where not all can plan in one pass.
     pub first: usize,
     /// The first unit that could not plan for want of nodes.
@@ -328,11 +325,10 @@ impl Pass<'_> {
         }
     }
 
-    /// Notes that a unit has planned, and keeps what its search expanded while somebody looks at that.
+    /// Keeps what the search for a unit expanded, while somebody looks at that.
     pub fn record_search(&mut self, i: usize) {
         let (group, unit) = (self.walkers[i].group(), self.walkers[i].id);
         self.last_search.record(group, unit, self.scratch.take_visited());
-        self.replanned.extend(group);
     }
 
     /// A path of one random step to a free cell.

@@ -20,7 +20,6 @@ use crate::sim::unit::{
     Groups, Orders, Position, PreviousPosition, Route, Status, Unit, Velocity, WaitReason,
 };
 use bevy::prelude::*;
-use std::collections::BTreeSet;
 use std::time::Instant;
 
 type ArenaParts<'a> = (
@@ -75,7 +74,6 @@ pub(in crate::sim) fn step_units(
                 walkers: gather(roster, teams, groups, &mut units),
                 planned: Vec::new(),
                 expanded: 0,
-                replanned: BTreeSet::new(),
                 first: board.first,
                 starved: None,
             };
@@ -86,8 +84,11 @@ pub(in crate::sim) fn step_units(
             } else {
                 pass.catch_up();
             }
-            let Pass { walkers, planned, expanded, starved, replanned, .. } = pass;
-            replanned.into_iter().for_each(|group| group_numbers.note_plan(group));
+            let Pass { walkers, planned, expanded, starved, .. } = pass;
+            if !planned.is_empty() {
+                let walking = walkers.iter().filter(|walker| walker.walks());
+                walking.filter_map(Walker::group).for_each(|id| group_numbers.note_plan(id));
+            }
             board.passes += u64::from(acts);
             if acts || starved.is_some() {
                 board.first = starved.unwrap_or(0);

@@ -68,8 +68,9 @@ impl Fields<'_, '_> {
         let (team_name, layers) = (side.name.as_str(), side.doctrine.layers);
         let as_one = layers.influence.is_some_and(|rule| rule.flock);
         let group = selected().next().and_then(|(.., orders)| orders.group).filter(|_| as_one);
-        let all = roster.units.values().filter_map(|&entity| self.units.get(entity).ok());
-        let flock = all.filter(|(.., orders)| group.is_some() && orders.group == group);
+        let all = group.into_iter().flat_map(|_| roster.units.values());
+        let all = all.filter_map(|&entity| self.units.get(entity).ok());
+        let flock = all.filter(|(.., orders)| orders.group == group);
         let chosen = selected().filter(|_| group.is_none());
         let own = flock.chain(chosen).filter(|(unit, ..)| unit.team == team);
         let planners =

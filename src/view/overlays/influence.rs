@@ -76,7 +76,7 @@ fn draw(
                     painter.set(cell, theme::two_sided(zeta / most));
                 }
             }
-            let sides = teams.get(arena).map_or(&[][..], |teams| &teams.0);
+            let sides = teams.get(arena).map_or(&[][..], |teams| &teams.0[..]);
             let map = &view.influences.map;
             let borders = (0..sides.len()).map(|team| border(terrain, map, team as u8)).collect();
             lines.0.insert(arena, Lines { zero: zero_line(terrain, felt), borders });

@@ -6,8 +6,8 @@ use super::senses::{self, Sense};
 use crate::combat::Measured;
 use crate::scenario::TeamId;
 use crate::sim::{
-    Arena, Battles, Controller, HitPoints, Land, Position, Roster, Steering, Target, TeamBattle,
-    Teams, Unit, Velocity,
+    Arena, Battles, Board, Controller, HitPoints, Land, Position, Roster, Steering, Target,
+    TeamBattle, Teams, Unit, Velocity,
 };
 use crate::steering::Engage;
 use crate::view::canvas::{Canvas, DrawSystems, Layer};
@@ -37,7 +37,7 @@ fn draw(
     mut legends: ResMut<Legends>,
     selection: Res<Selection>,
     places: Places,
-    arenas: Query<(&Arena, &Land, &Roster, &Teams)>,
+    arenas: Query<(&Arena, &Land, &Roster, &Teams, Has<Board>)>,
     units: Query<(Entity, &Unit, &Target, &HitPoints, &Controller, &ChildOf)>,
     moving: Query<(&Velocity, &Steering)>,
     battles: Battles,
@@ -55,7 +55,7 @@ fn draw(
         if is_first {
             first = Some((unit, target, hit_points, controller));
         }
-        let (Ok((arena, land, roster, teams)), Some(at)) =
+        let (Ok((arena, land, roster, teams, cell_steps)), Some(at)) =
             (arenas.get(child.parent()), places.of(entity))
         else {
             continue;
@@ -66,7 +66,9 @@ fn draw(
         let heading = moving.get(entity).map_or(Vec2::ZERO, |(velocity, steering)| {
             if velocity.0.length() > 0.1 { velocity.0 } else { steering.desired }
         });
-        if let Some(team) = teams.0.get(usize::from(unit.team.0)) {
+        // Where units go from cell to cell, neither rule acts.
+        let team = teams.0.get(usize::from(unit.team.0)).filter(|_| !cell_steps);
+        if let Some(team) = team {
             let mut own = senses::senses(&team.doctrine, heading);
             // Worked out once for all selected units of a team.
             let fight = (child.parent(), unit.team);
