@@ -22,7 +22,8 @@ mod tests {
     #[test]
     fn an_arc_leaves_out_the_widest_gap() {
         let place = Vec2::new(5.0, 5.0);
-        let arc = |ways: &[(f32, f32)]| arc_around(place, ways.iter().map(|&w| place + Vec2::from(w)));
+        let arc =
+            |ways: &[(f32, f32)]| arc_around(place, ways.iter().map(|&w| place + Vec2::from(w)));
         assert_eq!(arc(&[]), 0.0);
         assert!(arc(&[(3.0, 0.0)]).abs() < 1e-3 && arc(&[(1.0, 1.0), (2.0, 2.0)]).abs() < 1e-3);
         assert!((arc(&[(0.0, 2.0), (-3.0, 0.0), (0.0, -1.0)]) - 180.0).abs() < 1e-3);

@@ -86,7 +86,8 @@ impl Combatant {
         let kind = self.body.kind;
         Foe {
             position: self.body.position,
-            radius: kind.body_reach(),
+            radius: kind.radius,
+            half: if kind.is_building() { kind.body_reach() } else { 0.0 },
             reach: reach_of(kind),
             sight: kind.sight,
             flies: kind.flying,
@@ -161,7 +162,12 @@ pub(super) fn see_foes(all: &[Combatant], team: TeamId, buckets: &Buckets, foes:
 /// All fights, to look at. Looking changes nothing.
 #[derive(SystemParam)]
 pub struct Battles<'w, 's> {
-    arenas: Query<'w, 's, (&'static Land, &'static Roster, &'static Groups, &'static Teams), With<Arena>>,
+    arenas: Query<
+        'w,
+        's,
+        (&'static Land, &'static Roster, &'static Groups, &'static Teams),
+        With<Arena>,
+    >,
     units: Query<'w, 's, CombatantParts<'static>>,
 }
 

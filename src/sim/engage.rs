@@ -7,15 +7,15 @@
 
 use super::TickSystems;
 use super::arena::{Arena, Land, Roster, Teams};
-use super::numbers::Numbers;
 use super::battle::{Combatant, CombatantParts, gather, see_foes};
 use super::combatant::{Controller, Engagement};
+use super::numbers::Numbers;
 use super::steer::steer_units;
 use super::unit::{Groups, Steering};
 use crate::scenario::TeamId;
 use crate::steering::{
-    Battle, Buckets, Decision, Engage, EngageScratch, Fighter, Foe, FollowPath, NOTICE, Neighbour, Terms,
-    Trail, Walker,
+    Battle, Buckets, Decision, Engage, EngageScratch, Fighter, Foe, FollowPath, NOTICE, Neighbour,
+    Terms, Trail, Walker,
 };
 use bevy::prelude::*;
 use std::time::Instant;

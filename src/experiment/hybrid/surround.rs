@@ -102,13 +102,12 @@ pub(super) fn table(
         "further than the range by (cells)".into(),
         "arc (degrees)".into(),
     ];
-    let mut table = Table::new(title, "leader", Digits::Rounded(0), columns)
-        .digits(1, Digits::Rounded(2));
+    let mut table =
+        Table::new(title, "leader", Digits::Rounded(0), columns).digits(1, Digits::Rounded(2));
     let mut means = Vec::new();
     for (leader, games) in leaders.iter().zip(found) {
-        let mean_of = |value: fn(&Surrounding) -> f64| {
-            mean(&games.iter().map(value).collect::<Vec<f64>>())
-        };
+        let mean_of =
+            |value: fn(&Surrounding) -> f64| mean(&games.iter().map(value).collect::<Vec<f64>>());
         let all = Surrounding {
             at_range: mean_of(|s| s.at_range),
             off: mean_of(|s| s.off),

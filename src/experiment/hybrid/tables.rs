@@ -60,10 +60,8 @@ pub(super) fn tests(wins: &Wins) -> Table {
         ("potential field - boids", FIELD, BOIDS, 0.38),
     ];
     for (name, a, b, paper) in pairs {
-        let (ours, printed) = (
-            (wins.totals[a].pair(), wins.totals[b].pair()),
-            (paper_tally(a), paper_tally(b)),
-        );
+        let (ours, printed) =
+            ((wins.totals[a].pair(), wins.totals[b].pair()), (paper_tally(a), paper_tally(b)));
         let one_sided = proportion_is_smaller(printed.0, printed.1);
         let figures = vec![
             Figure::new(proportion_is_smaller(ours.0, ours.1)).paper(paper),
@@ -86,8 +84,8 @@ pub(super) fn tests_as_printed(wins: &Wins) -> Table {
     ];
     for (name, a, b) in pairs {
         let (a_won, b_won) = (wins.totals[a].pair(), wins.totals[b].pair());
-        let figures =
-            [proportion_is_smaller(a_won, b_won), proportions_differ(a_won, b_won)].map(Figure::new);
+        let figures = [proportion_is_smaller(a_won, b_won), proportions_differ(a_won, b_won)]
+            .map(Figure::new);
         table.rows.push(Row::new(name, figures.to_vec()).of(games(wins, &[a, b])));
     }
     table

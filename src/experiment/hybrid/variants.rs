@@ -28,9 +28,11 @@ pub(super) const BOIDS_PRINTED: usize = 4;
 pub(super) const FIELD_PROGRAM: usize = 5;
 pub(super) const FIELD_FIFTH: usize = 6;
 pub(super) const BOIDS_PROGRAM: usize = 7;
-pub(super) const FIELD_MAXIMUM: usize = 9;
-pub(super) const FIELD_CHASES: usize = 10;
-pub(super) const BOIDS_CHASE: usize = 11;
+pub(super) const MIXED: usize = 8;
+pub(super) const FIELD_NEARER: usize = 9;
+pub(super) const FIELD_MAXIMUM: usize = 10;
+pub(super) const FIELD_CHASES: usize = 11;
+pub(super) const BOIDS_CHASE: usize = 12;
 
 /// Everybody who leads squads in this experiment.
 pub(super) fn leaders() -> Result<Vec<Leader>, Trouble> {
@@ -42,6 +44,10 @@ pub(super) fn leaders() -> Result<Vec<Leader>, Trouble> {
     }
     let field = PotentialField::default();
     let more = [
+        (
+            "Hybrid potential field that retreats half a cell beyond the enemy's range",
+            Engage::PotentialField(PotentialField { retreat_margin: 2.0, ..field }),
+        ),
         (
             "Hybrid potential field, maximum over enemies",
             Engage::PotentialField(PotentialField { combine: Combine::Maximum, ..field }),
@@ -99,7 +105,8 @@ pub(super) fn play_all(
 pub(super) fn table(wins: &Wins, maps: &[&str]) -> Table {
     let columns = maps.iter().map(|map| format!("{map} (% won)"));
     let columns = columns.chain(["all maps (% won)".into(), "drawn (%)".into()]);
-    let title = "Variants of the rules, in particular of the retreat: games won against a plain opponent";
+    let title =
+        "Variants of the rules, in particular of the retreat: games won against a plain opponent";
     let mut table = Table::new(title, "leader", Digits::Rounded(0), columns);
     for (place, leader) in wins.leaders.iter().enumerate() {
         let (tallies, all) = (&wins.by_map[place], wins.totals[place]);

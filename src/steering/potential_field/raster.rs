@@ -2,8 +2,8 @@
 
 use super::stamps::Stamps;
 use super::{
-    Battle, Combine, Decision, Fighter, Potential, PotentialField, REACH, SIDE, TILES,
-    best_offset, potential, tile_at,
+    Battle, Combine, Decision, Fighter, Potential, PotentialField, REACH, SIDE, TILES, best_offset,
+    potential, tile_at,
 };
 use crate::grid::{Cell, Rectangle, Terrain};
 use bevy::math::{IVec2, Vec2};
