@@ -119,3 +119,17 @@ fn the_interval_of_a_ratio_is_narrow_where_pairs_go_together() {
     let (ratio, low, high) = ratio_of_means(&apart);
     assert!((ratio - 3.0).abs() < 1e-12 && low < 2.5 && high > 3.5, "{low} to {high}");
 }
+
+/// Table II of hybrid-starcraft, from the percentages of its Table I: its p are one-sided.
+#[test]
+fn the_printed_p_of_the_hybrids_are_one_sided() {
+    let [a_star, field, boids] = [(158, 200), (176, 200), (178, 200)];
+    let p = |a, b| (proportion_is_smaller(a, b), proportions_differ(a, b));
+    for ((one, two), printed) in
+        [(p(a_star, field), 0.0077), (p(a_star, boids), 0.0032), (p(field, boids), 0.3770)]
+    {
+        assert!((one - printed).abs() < 5e-5, "{one} {printed}");
+        assert!((two - 2.0 * one).abs() < 1e-12);
+    }
+    assert!((p(boids, field).0 - 0.6230).abs() < 5e-5, "the larger first");
+}

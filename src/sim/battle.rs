@@ -86,7 +86,8 @@ impl Combatant {
         let kind = self.body.kind;
         Foe {
             position: self.body.position,
-            radius: kind.body_reach(),
+            radius: kind.radius,
+            half: if kind.is_building() { kind.body_reach() } else { 0.0 },
             reach: reach_of(kind),
             sight: kind.sight,
             flies: kind.flying,

@@ -138,7 +138,9 @@ impl Boids {
         scratch.foes.rebuild(bounds, battle.foes, |foe| foe.position);
         sum_squads(battle.own, &mut scratch.squads, &mut scratch.ranks);
         let widest_own = battle.own.iter().map(|f| f.radius).fold(0.0, f32::max);
-        let widest_foe = battle.foes.iter().map(|f| f.radius).fold(0.0, f32::max);
+        // The corner of a square is the part of it that is furthest from its middle.
+        let reaches = battle.foes.iter().map(|f| f.radius + f.half * std::f32::consts::SQRT_2);
+        let widest_foe = reaches.fold(0.0, f32::max);
         let longest = battle.foes.iter().map(|f| f.reach.longest()).fold(0.0, f32::max);
         let furthest = battle.foes.iter().map(|f| f.sight).fold(0.0, f32::max);
         for (i, me) in battle.own.iter().enumerate().filter(|(_, me)| me.asks) {
@@ -272,10 +274,8 @@ impl Boids {
     ) -> Vec2 {
         let mut sum = Vec2::ZERO;
         for (j, foe) in near.map(|j| (j, &battle.foes[j])) {
-            let limit = self.detection_limit(me, foe) + me.radius + foe.radius;
-            let between = foe.position - me.position;
-            if between.length_squared() <= limit * limit {
-                sum -= between * self.times(j, battle.foes.len());
+            if foe.distance_to(me) <= self.detection_limit(me, foe) {
+                sum -= (foe.position - me.position) * self.times(j, battle.foes.len());
             }
         }
         sum

@@ -100,7 +100,8 @@ proptest! {
             .into_iter()
             .map(|(x, y, range)| {
                 let reach = if range > 2.0 { Reach::both(range) } else { Reach::default() };
-                Foe { reach, flies: range > 6.0, ..foe(x, y) }
+                let half = if range < 1.0 { 1.5 } else { 0.0 };
+                Foe { reach, half, flies: range > 6.0, ..foe(x, y) }
             })
             .collect();
         let battle = Battle { terrain: &terrain, own: &own, foes: &foes };
@@ -117,4 +118,68 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn the_detection_limit_depends_on_who_can_attack_whom() {
+    let rule = Boids::default();
+    let ground_only = Reach { ground: Some(1.0), air: None };
+    let flier = Foe { flies: true, ..foe(9.0, 6.0) };
+    let harmless = Foe { reach: Reach::default(), flies: true, ..flier };
+    let firebat = Fighter { reach: ground_only, ..marine(6.0, 6.0) };
+    let limit = |me: &Fighter, foe: &Foe| rule.detection_limit(me, foe);
+    assert_eq!(limit(&firebat, &foe(9.0, 6.0)), 1.0, "the range of its own weapon");
+    assert_eq!(limit(&firebat, &flier), 4.0 + 0.27, "the enemy's range and its own radius");
+    assert_eq!(limit(&firebat, &harmless), 0.27 + 10.0 / 32.0, "its radius and ten pixels");
+    let medic = Fighter { reach: Reach::default(), support: true, ..firebat };
+    assert_eq!(
+        limit(&medic, &flier),
+        4.0 + 5.0 / 32.0,
+        "support: the enemy's range and five pixels"
+    );
+    let program = Boids::program();
+    let tank = |cooldown| Fighter { cooldown, ..marine(6.0, 6.0) };
+    assert_eq!(program.detection_limit(&tank(0.9), &flier), 7.0, "its sight");
+    assert_eq!(program.detection_limit(&tank(0.63), &flier), 4.0);
+}
+
+#[test]
+fn printed_sums_count_early_neighbours_again_with_every_later_one() {
+    let terrain = field();
+    let own = [marine(6.0, 6.0), marine(6.5, 6.0), marine(6.0, 6.5), marine(9.0, 9.0)];
+    let battle = Battle { terrain: &terrain, own: &own, foes: &[] };
+    let pushed = Boids::as_printed().decide_naively(&battle, 0).terms.get("separation");
+    // The second of four members counts three times, the third twice.
+    assert!((pushed.x / pushed.y - 1.5).abs() < 1e-4 && pushed.x < 0.0, "{pushed}");
+}
+
+#[test]
+fn walls_count_on_adjacent_tiles_within_radius_and_half_a_tile() {
+    let terrain = Terrain::from_text(CornerRule::Free, &["....", "..#.", "...."]);
+    // The wall begins at 2.0; the middle of its first tiles is at 2.125, the limit is 0.27 + 0.125.
+    let pushed = |rule: Boids, x: f32| {
+        let own = [marine(x, 1.5)];
+        rule.decide_naively(&Battle { terrain: &terrain, own: &own, foes: &[] }, 0).desired.x < 0.0
+    };
+    let paper = Boids { least_move: 0.0, ..Boids::default() };
+    assert!(pushed(paper, 1.76) && !pushed(paper, 1.70));
+    assert!(pushed(Boids { least_move: 0.0, ..Boids::program() }, 1.5));
+}
+
+#[test]
+fn units_on_their_own_are_no_squad() {
+    let terrain = field();
+    let alone = |x, y| Fighter { squad: None, ..marine(x, y) };
+    let decision = one(&terrain, &[alone(6.0, 6.0), alone(6.3, 6.0), alone(20.0, 6.0)], &[]);
+    assert_eq!(decision.desired, Vec2::ZERO);
+}
+
+#[test]
+fn a_building_keeps_units_at_their_range_from_its_square() {
+    let terrain = field();
+    let nexus = Foe { radius: 0.0, half: 2.0, reach: Reach::default(), ..foe(16.0, 6.0) };
+    let at = |x, y| one(&terrain, &[marine(x, y)], &[nexus]).desired;
+    // Straight before it 2 and 4.27 from its middle, before its corner as far from the corner.
+    assert!(at(9.75, 6.0).x < 0.0 && at(9.7, 6.0) == Vec2::ZERO);
+    assert!(at(11.0, 1.0).x < 0.0 && at(10.9, 0.9) == Vec2::ZERO);
 }

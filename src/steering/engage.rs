@@ -97,8 +97,10 @@ impl Fighter {
 pub struct Foe {
     /// Where it is.
     pub position: Vec2,
-    /// Radius of its disc.
+    /// Radius of its disc; 0 for a building.
     pub radius: f32,
+    /// Half the side of the square that a building covers; 0 for a unit.
+    pub half: f32,
     /// How far its weapons reach.
     pub reach: Reach,
     /// How far it sees.
@@ -108,6 +110,12 @@ pub struct Foe {
 }
 
 impl Foe {
+    /// How far a fighter is from it, from edge to edge; negative if they overlap.
+    pub fn distance_to(&self, me: &Fighter) -> f32 {
+        let outside = (me.position - self.position).abs() - Vec2::splat(self.half);
+        outside.max(Vec2::ZERO).length() - self.radius - me.radius
+    }
+
     /// Its maximum shooting distance to one of the own units; `None` if it cannot attack it.
     pub fn range_to(&self, me: &Fighter) -> Option<f32> {
         self.reach.against(me.flies)

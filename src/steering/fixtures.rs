@@ -24,6 +24,7 @@ pub fn foe(x: f32, y: f32) -> Foe {
     Foe {
         position: Vec2::new(x, y),
         radius: 0.27,
+        half: 0.0,
         reach: Reach::both(4.0),
         sight: 7.0,
         flies: false,

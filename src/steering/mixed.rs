@@ -3,8 +3,8 @@
 //! J. Hagelbäck, Hybrid Pathfinding in StarCraft, IEEE Transactions on Computational Intelligence and AI
 //! in Games 8(4), 2016, section VI, proposes as future work to use potential fields for the tactical analysis of a fight
 //! and boids for the movement; how is left open. Here the field names the best tile near each unit, and the way there is
-//! one more rule of the boids, beside goal, cohesion, alignment, separation and terrain. The rule that keeps boids away
-//! from enemies is off, because the field judges distances; `enemy_separation` brings it back.
+//! one more rule of the boids, beside goal, cohesion, alignment, separation and terrain. It takes the place of the rule
+//! that keeps boids away from enemies, with the same full weight; `enemy_separation` brings that one back.
 //!
 //! Every parameter of both is here under its own name, with the same default but for `enemy_separation`. `field_divisor`
 //! and the two weights are ours. Costs both.
@@ -23,7 +23,7 @@ crate::parameters! {
         /// Weight of the way to the best tile of the field.
         field_weight: f64 = 1.0, in 0.0..=1.0;
         /// The way to the best tile of the field is divided by this.
-        field_divisor: f64 = 5.0, in 0.5..=100.0;
+        field_divisor: f64 = 1.0, in 0.5..=100.0;
         /// The way to the goal is divided by this.
         goal_divisor: f64 = 100.0, in 1.0..=1000.0;
         /// The way to the middle of the squad is divided by this.
@@ -73,10 +73,12 @@ crate::parameters! {
         /// How far the field reaches that drives retreating units away.
         retreat_reach: RetreatReach = RetreatReach::EnemyWeapon;
         /// How much further than the enemy's weapon that is, with `EnemyWeapon`.
-        retreat_margin: f64 = 2.0, in 0.0..=64.0, unit "tiles";
+        retreat_margin: f64 = 8.0, in 0.0..=64.0, unit "tiles";
+        /// Potential lost at the enemy's edge, with `EnemyWeapon`; less with distance, down to nothing at the end of the reach.
+        retreat_depth: f64 = 40.0, in 0.0..=1000.0;
         /// Distance from an enemy up to which the retreat field reaches, with `Fixed`.
         retreat_distance: f64 = 80.0, in 1.0..=100.0, unit "tiles";
-        /// Potential that the retreat field gains with every tile.
+        /// Potential that the retreat field gains with every tile, with `Fixed`, and near enemies if neither can attack the other.
         retreat_slope: f64 = 0.5, in 0.0..=10.0;
         /// Potential lost near each companion.
         own_repulsion: f64 = 25.0, in 0.0..=1000.0;
@@ -156,7 +158,7 @@ mod tests {
         assert_eq!(mixed.field(), PotentialField::default());
         (mixed.goal_divisor, mixed.own_distance) = (7.0, 3.0);
         assert_eq!((mixed.boids().goal_divisor, mixed.field().own_distance), (7.0, 3.0));
-        assert_eq!(names.len(), 34);
+        assert_eq!(names.len(), 35, "three of its own and one that both have");
     }
 
     fn decide(rule: Mixed, own: &[Fighter]) -> Decision {

@@ -6,7 +6,7 @@ use super::games::Tally;
 use super::surround::{Surrounding, TOLERANCE};
 use super::variants::{
     A_STAR, BOIDS, BOIDS_CHASE, BOIDS_PRINTED, BOIDS_PROGRAM, FIELD, FIELD_CHASES, FIELD_FIFTH,
-    FIELD_MAXIMUM, FIELD_PRINTED, FIELD_PROGRAM, Wins,
+    FIELD_MAXIMUM, FIELD_NEARER, FIELD_PRINTED, FIELD_PROGRAM, MIXED, Wins,
 };
 use super::{Duel, Report};
 use crate::measure::statistics::{proportion_is_smaller, proportions_differ, wilson_interval};
@@ -64,12 +64,13 @@ pub(super) fn retreat(report: &mut Report, wins: &Wins) {
     let percent = |leader: usize| wins.totals[leader].won_percent();
     report.note(format!(
         "What the retreat of the potential field does, against A* with {:.0} %: without a retreat during cooldowns it wins {:.0} % ({} against A*). A retreat during every cooldown \
-         over the paper's reach brings {}; that of the author's program, from 0.84 s on, so that only siege tanks make use of it, {}; that from 0.2 s on, over 80 tiles, {}. \
+         over the paper's reach brings {}, with half a cell instead of two beyond the enemy's range {}; that of the author's program, from 0.84 s on, so that only siege tanks make use of it, {}; that from 0.2 s on, over 80 tiles, {}. \
          The maximum over enemies instead of the sum brings {}, chasing instead of approaching by the field {}.",
         percent(A_STAR),
         percent(FIELD_PRINTED),
         gain(wins, A_STAR, FIELD_PRINTED),
         gain(wins, FIELD_PRINTED, FIELD),
+        gain(wins, FIELD_PRINTED, FIELD_NEARER),
         gain(wins, FIELD_PRINTED, FIELD_PROGRAM),
         gain(wins, FIELD_PRINTED, FIELD_FIFTH),
         gain(wins, FIELD, FIELD_MAXIMUM),
@@ -77,12 +78,16 @@ pub(super) fn retreat(report: &mut Report, wins: &Wins) {
     ));
     report.note(format!(
         "What it does for boids, which keep away from enemies within their own range whenever they move: they win {:.0} % ({} against A*). The printed sums bring {}, \
-         keeping out of sight from 0.84 s of cooldown on as in the author's program {}, chasing instead of approaching by the rules {}.",
+         keeping out of sight from 0.84 s of cooldown on as in the author's program {}, chasing instead of approaching by the rules {}. Boids that go to where the field \
+         wants them (Hybrid mixed) win {:.0} %: {} against the field alone, {} against boids alone.",
         percent(BOIDS),
         gain(wins, A_STAR, BOIDS),
         gain(wins, BOIDS, BOIDS_PRINTED),
         gain(wins, BOIDS, BOIDS_PROGRAM),
         gain(wins, BOIDS, BOIDS_CHASE),
+        percent(MIXED),
+        gain(wins, FIELD, MIXED),
+        gain(wins, BOIDS, MIXED),
     ));
 }
 
@@ -147,8 +152,8 @@ pub(super) fn surround(report: &mut Report, found: &[Surrounding]) {
     let [a_star, field, boids, ..] = found else { return };
     for (name, squad) in [("potential field", field), ("boids", boids)] {
         report.claim(
-            format!("Squads led by {name} surround a building at their maximum shooting distance: most stand there, in a wider arc than under A*."),
-            squad.at_range > 0.5 && squad.arc > a_star.arc,
+            format!("Squads led by {name} group up at maximum shooting distance and form an arc round a building: most stand there, over an eighth of a circle or more."),
+            squad.at_range > 0.5 && squad.arc >= 45.0,
             format!(
                 "{:.0} % within {TOLERANCE} cells of their range, arc {:.0} degrees; A* {:.0} %, {:.0} degrees",
                 100.0 * squad.at_range,

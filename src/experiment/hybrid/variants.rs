@@ -28,9 +28,11 @@ pub(super) const BOIDS_PRINTED: usize = 4;
 pub(super) const FIELD_PROGRAM: usize = 5;
 pub(super) const FIELD_FIFTH: usize = 6;
 pub(super) const BOIDS_PROGRAM: usize = 7;
-pub(super) const FIELD_MAXIMUM: usize = 9;
-pub(super) const FIELD_CHASES: usize = 10;
-pub(super) const BOIDS_CHASE: usize = 11;
+pub(super) const MIXED: usize = 8;
+pub(super) const FIELD_NEARER: usize = 9;
+pub(super) const FIELD_MAXIMUM: usize = 10;
+pub(super) const FIELD_CHASES: usize = 11;
+pub(super) const BOIDS_CHASE: usize = 12;
 
 /// Everybody who leads squads in this experiment.
 pub(super) fn leaders() -> Result<Vec<Leader>, Trouble> {
@@ -42,6 +44,10 @@ pub(super) fn leaders() -> Result<Vec<Leader>, Trouble> {
     }
     let field = PotentialField::default();
     let more = [
+        (
+            "Hybrid potential field that retreats half a cell beyond the enemy's range",
+            Engage::PotentialField(PotentialField { retreat_margin: 2.0, ..field }),
+        ),
         (
             "Hybrid potential field, maximum over enemies",
             Engage::PotentialField(PotentialField { combine: Combine::Maximum, ..field }),

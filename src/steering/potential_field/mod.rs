@@ -7,8 +7,9 @@
 //! and while the weapon cools down.
 //!
 //! The paper prints no constants; the shape and its numbers are those of the author's published program. When to retreat
-//! is open in the paper; how far is not: a little more than the enemy's weapon reaches. Three variants have names:
-//! [`PotentialField::default`] retreats during every cooldown, over the paper's reach, from enemies that can attack it;
+//! is open in the paper; it says how far: a little more than the enemy's weapon reaches. Three variants have names:
+//! [`PotentialField::default`] retreats during every cooldown, over the paper's reach, from enemies that can attack it
+//! (two cells more than the weapon; the field is as deep at the enemy as in the author's program);
 //! [`PotentialField::program`] from 20 frames of cooldown on and over 80 tiles, from everybody, as the author's published
 //! program does; [`PotentialField::fifth_of_a_second`] is what this program did before: from 0.2 s on and over 80 tiles.
 //! [`PotentialField::as_printed`] never retreats because of a cooldown: the paper's text says only that a unit whose
@@ -86,10 +87,12 @@ crate::parameters! {
         /// How far the field reaches that drives retreating units away.
         retreat_reach: RetreatReach = RetreatReach::EnemyWeapon;
         /// How much further than the enemy's weapon that is, with `EnemyWeapon`.
-        retreat_margin: f64 = 2.0, in 0.0..=64.0, unit "tiles";
+        retreat_margin: f64 = 8.0, in 0.0..=64.0, unit "tiles";
+        /// Potential lost at the enemy's edge, with `EnemyWeapon`; less with distance, down to nothing at the end of the reach.
+        retreat_depth: f64 = 40.0, in 0.0..=1000.0;
         /// Distance from an enemy up to which the retreat field reaches, with `Fixed`.
         retreat_distance: f64 = 80.0, in 1.0..=100.0, unit "tiles";
-        /// Potential that the retreat field gains with every tile.
+        /// Potential that the retreat field gains with every tile, with `Fixed`, and near enemies if neither can attack the other.
         retreat_slope: f64 = 0.5, in 0.0..=10.0;
         /// Potential lost near each companion.
         own_repulsion: f64 = 25.0, in 0.0..=1000.0;
@@ -123,11 +126,13 @@ fn tile_at(position: Vec2) -> IVec2 {
     (position * TILES).floor().as_ivec2()
 }
 
-/// What an enemy adds to a tile, by the distance in tiles between middles.
+/// What an enemy adds to a tile, by the distance in tiles between edges.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Profile {
-    /// Distance between middles at which the discs touch, in tiles.
+    /// Sum of the radii of both, in tiles.
     touching: f32,
+    /// Half the side of the square that the enemy covers, in tiles; 0 for a unit.
+    half: f32,
     shape: Shape,
 }
 
@@ -142,8 +147,8 @@ enum Shape {
 impl Profile {
     /// The potential of a tile at an offset from the enemy's tile.
     fn at(&self, offset: IVec2) -> Potential {
-        let distance = (offset.length_squared() as f32).sqrt();
-        let d = (distance - self.touching).max(0.0);
+        let outside = (offset.abs().as_vec2() - self.half).max(Vec2::ZERO);
+        let d = (outside.length() - self.touching).max(0.0);
         potential(match self.shape {
             Shape::Attack { msd, attraction, .. } if d < msd - 1.0 => attraction * d / msd,
             Shape::Attack { msd, attraction, .. } if d <= msd => attraction,
@@ -158,7 +163,7 @@ impl Profile {
             Shape::Attack { msd, far_attraction, .. } => msd + far_attraction,
             Shape::Retreat { distance, .. } => distance,
         };
-        (self.touching + outside).ceil() as i32
+        (self.half + self.touching + outside).ceil() as i32
     }
 }
 
@@ -197,9 +202,9 @@ impl PotentialField {
     /// What an enemy adds to the field of a fighter.
     fn profile(&self, me: &Fighter, foe: &Foe) -> Profile {
         let touching = (me.radius + foe.radius) * TILES;
-        let retreat = |distance: f64| {
-            let (distance, slope) = (distance as f32, self.retreat_slope as f32);
-            Shape::Retreat { distance, slope }
+        let retreat = |distance: f64, slope: f64| Shape::Retreat {
+            distance: distance as f32,
+            slope: slope as f32,
         };
         let attack = |msd: f32| {
             let attraction = self.attraction as f32;
@@ -210,13 +215,16 @@ impl PotentialField {
         let shape = match (me.range_to(foe), foe.range_to(me)) {
             _ if me.support => attack(self.support_distance as f32),
             _ if retreats && self.retreat_reach == RetreatReach::Fixed => {
-                retreat(self.retreat_distance)
+                retreat(self.retreat_distance, self.retreat_slope)
             }
-            (_, Some(range)) if retreats => retreat(f64::from(range * TILES) + self.retreat_margin),
+            (_, Some(range)) if retreats => {
+                let distance = f64::from(range * TILES) + self.retreat_margin;
+                retreat(distance, self.retreat_depth / distance.max(1.0))
+            }
             (Some(range), _) => attack(range * TILES - self.short_of_range as f32),
-            (None, _) => retreat(self.unarmed_distance),
+            (None, _) => retreat(self.unarmed_distance, self.retreat_slope),
         };
-        Profile { touching, shape }
+        Profile { touching, half: foe.half * TILES, shape }
     }
 
     /// Whether a companion repels on the tile at an offset from its own.

@@ -43,21 +43,26 @@ impl PotentialField {
     /// The potentials of the tiles of a patch, row by row: every object on every tile.
     fn evaluate(&self, battle: &Battle, i: usize, patch: &Patch, tiles: &mut [Potential]) {
         let me = &battle.own[i];
-        // What attracts and what repels, so that the strongest of each can be told.
-        let mut both = vec![(0, 0); tiles.len()];
-        for foe in battle.foes {
-            let (profile, at) = (self.profile(me, foe), tile_at(foe.position));
-            for (tile, (attracts, repels)) in patch.tiles().zip(&mut both) {
-                let value = profile.at(tile - at);
-                match (self.combine, profile.repels()) {
-                    (Combine::Sum, _) => *attracts += value,
-                    (Combine::Maximum, false) => *attracts = value.max(*attracts),
-                    (Combine::Maximum, true) => *repels = value.min(*repels),
+        let foes = || battle.foes.iter().map(|foe| (self.profile(me, foe), tile_at(foe.position)));
+        match self.combine {
+            Combine::Sum => {
+                for (profile, at) in foes() {
+                    for (tile, value) in patch.tiles().zip(&mut *tiles) {
+                        *value += profile.at(tile - at);
+                    }
                 }
             }
-        }
-        for (value, (attracts, repels)) in tiles.iter_mut().zip(both) {
-            *value += attracts + repels;
+            // The strongest of what attracts and of what repels.
+            Combine::Maximum => {
+                for (tile, value) in patch.tiles().zip(&mut *tiles) {
+                    let (mut attracts, mut repels) = (0, 0);
+                    for (profile, at) in foes() {
+                        let one = profile.at(tile - at);
+                        (attracts, repels) = (one.max(attracts), one.min(repels));
+                    }
+                    *value += attracts + repels;
+                }
+            }
         }
         let repulsion = potential(self.own_repulsion as f32);
         for (_, other) in battle.own.iter().enumerate().filter(|&(j, _)| j != i) {

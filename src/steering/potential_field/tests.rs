@@ -13,14 +13,14 @@ fn decide(battle: &Battle, rule: PotentialField) -> Vec<Decision> {
 #[test]
 fn a_profile_is_as_printed() {
     let shape = Shape::Attack { msd: 15.0, attraction: 100.0, far_attraction: 80.0 };
-    let profile = Profile { touching: 0.0, shape };
+    let profile = Profile { touching: 0.0, half: 0.0, shape };
     let at = |d| f64::from(profile.at(IVec2::new(d, 0))) / 256.0;
     assert!((at(3) - 20.0).abs() < 0.01, "100 d / MSD");
     assert_eq!([at(14), at(15)], [100.0, 100.0]);
     assert_eq!([at(16), at(20), at(95), at(200)], [79.0, 75.0, 0.0, 0.0]);
     assert_eq!(profile.reach(), 95);
     let shape = Shape::Retreat { distance: 80.0, slope: 0.5 };
-    let profile = Profile { touching: 2.0, shape };
+    let profile = Profile { touching: 2.0, half: 0.0, shape };
     let at = |d| f64::from(profile.at(IVec2::new(0, d))) / 256.0;
     assert_eq!([at(2), at(42), at(82), at(90)], [-40.0, -20.0, 0.0, 0.0]);
 }
@@ -125,8 +125,64 @@ fn any_foe() -> impl Strategy<Value = Foe> {
         .prop_map(|(x, y, radius, [near, flies, armed])| {
             let far = if near { 0.0 } else { 15.0 };
             let reach = if armed { Reach::both(4.0) } else { Reach::default() };
-            Foe { radius, flies, reach, ..foe(x + far, y) }
+            let half = if armed { 0.0 } else { 1.5 };
+            Foe { radius, half, flies, reach, ..foe(x + far, y) }
         })
+}
+
+/// The profile of a marine against an enemy with a weapon that reaches four cells.
+fn profile_of(rule: PotentialField, cooldown: f32, foe: &Foe) -> Profile {
+    rule.profile(&Fighter { cooldown, ..marine(6.0, 6.0) }, foe)
+}
+
+#[test]
+fn retreats_reach_as_far_as_their_variant_says() {
+    let armed = foe(9.0, 6.0);
+    let building = Foe { reach: Reach::default(), ..armed };
+    let reach = |rule, cooldown, foe: &Foe| match profile_of(rule, cooldown, foe).shape {
+        Shape::Attack { .. } => None,
+        Shape::Retreat { distance, .. } => Some(distance),
+    };
+    assert_eq!(reach(default(), 0.01, &armed), Some(24.0), "16 tiles of range and 8 more");
+    assert_eq!(reach(default(), 0.0, &armed), None);
+    assert_eq!(reach(default(), 0.6, &building), None, "what cannot shoot is no danger");
+    let program = PotentialField::program();
+    assert_eq!(reach(program, 0.63, &armed), None, "a marine never cools down for 20 frames");
+    assert_eq!(reach(program, 1.5, &armed), Some(80.0));
+    assert_eq!(reach(program, 1.5, &building), Some(80.0));
+    assert_eq!(reach(PotentialField::fifth_of_a_second(), 0.21, &building), Some(80.0));
+    assert_eq!(reach(PotentialField::as_printed(), 1.5, &armed), None);
+}
+
+#[test]
+fn the_retreat_field_is_as_deep_at_the_enemy_as_that_of_the_program() {
+    let depth = |rule| profile_of(rule, 1.5, &foe(9.0, 6.0)).at(IVec2::ZERO) / 256;
+    assert_eq!(depth(PotentialField::program()), -40);
+    assert_eq!(depth(default()), -40);
+}
+
+#[test]
+fn enemies_that_cannot_be_attacked_repel_as_far_as_they_are_dangerous() {
+    let flier = Foe { flies: true, ..foe(9.0, 6.0) };
+    let harmless = Foe { reach: Reach::default(), ..flier };
+    let firebat = Fighter { reach: Reach { ground: Some(1.0), air: None }, ..marine(6.0, 6.0) };
+    let distance = |foe: &Foe| match default().profile(&firebat, foe).shape {
+        Shape::Attack { .. } => 0.0,
+        Shape::Retreat { distance, .. } => distance,
+    };
+    assert_eq!([distance(&flier), distance(&harmless)], [24.0, 4.0]);
+    assert_eq!(distance(&foe(9.0, 6.0)), 0.0, "this one it can attack");
+}
+
+#[test]
+fn the_ring_round_a_building_follows_its_square() {
+    let nexus = Foe { radius: 0.0, half: 2.0, reach: Reach::default(), ..foe(16.0, 6.0) };
+    let profile = profile_of(default(), 0.0, &nexus);
+    // Half a side of 8 tiles, 1.08 of radius, 15 of maximum shooting distance.
+    let best = potential(100.0);
+    assert_eq!([profile.at(IVec2::new(-24, 0)), profile.at(IVec2::new(0, 24))], [best; 2]);
+    assert_eq!(profile.at(IVec2::new(-19, -19)), best, "11 and 11 from the corner");
+    assert!(profile.at(IVec2::new(-17, -17)) < best, "24 from the middle is too near there");
 }
 
 proptest! {

@@ -109,6 +109,16 @@ const ROWS: &[Row] = &[
     row("planning", "ms", "Time that the latest planning took on this machine", |n| {
         format!("{:.2}", n.plan_milliseconds)
     }),
+    row("decisions", "", "Decisions of engage rules since the start", |n| n.decisions.to_string()),
+    row(
+        "decision",
+        "ms",
+        "Time that a unit's latest decision by an engage rule took on this machine: the mean of a team in one tick",
+        |n| format!("{:.4}", n.decision_milliseconds),
+    ),
+    row("longest decision", "ms", "The longest of these times since the start", |n| {
+        format!("{:.4}", n.slowest_decision_milliseconds)
+    }),
     row("tick", "ms", "Time that the latest tick took on this machine", |n| {
         format!("{:.2}", n.tick_milliseconds)
     }),
