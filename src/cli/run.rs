@@ -2,7 +2,7 @@
 
 use super::{Outcome, RunArgs, load_with_patrols, print, print_json, set_doctrine};
 use phalanx::scenario::{Motion, Order, Scenario, load_directions, save_directions};
-use phalanx::sim::{Learned, Numbers, Score, Simulation, TICKS_PER_SECOND};
+use phalanx::sim::{Learned, Numbers, PatrolNumbers, Patrols, Score, Simulation, TICKS_PER_SECOND};
 use serde::Serialize;
 
 /// Ticks after which a run ends when nobody says how many: two simulated minutes.
@@ -36,7 +36,7 @@ struct SideReport {
 }
 
 pub fn run(args: RunArgs) -> Outcome {
-    let mut scenario = load_with_patrols(&args.file, &args.patrols)?;
+    let mut scenario = load_with_patrols(&args.file, &args.patrols, 1)?;
     set_doctrine(&mut scenario, args.doctrine.as_deref())?;
     if let Some(seed) = args.seed {
         scenario.seed = seed;
@@ -44,7 +44,12 @@ pub fn run(args: RunArgs) -> Outcome {
     if let Some(file) = &args.load_directions {
         scenario.directions = load_directions(file, scenario.terrain.bounds())?;
     }
-    let (simulation, report) = simulate(&scenario, args.ticks);
+    let (simulation, mut report) = simulate(&scenario, args.ticks);
+    if let (Some((first, last)), Some(patrols)) = (args.rounds, simulation.get::<Patrols>()) {
+        let numbers = &mut report.metrics.patrols;
+        let chosen = patrols.means(|round| (first as usize..=last as usize).contains(&(round + 1)));
+        *numbers = PatrolNumbers { time: numbers.time, ..chosen };
+    }
     if let (Some(file), Some(learned)) = (&args.save_directions, simulation.get::<Learned>()) {
         let cells = learned.0.learned(&scenario.terrain);
         save_directions(file, scenario.terrain.bounds(), &cells)?;

@@ -22,7 +22,7 @@ mod stepping;
 mod whca;
 
 pub use a_star::{AStar, Heuristic, UnitPlan, plan_around, plan_group};
-pub use directions::{DirectionMap, Directions, LearnedCell, Learning, movement};
+pub use directions::{DirectionMap, Directions, LearnedCell, Learning, Normalise, movement};
 pub use greedy::Greedy;
 pub use group_plan::{GroupPlan, plan};
 pub use influence::{Influence, InfluenceMap, Presence};

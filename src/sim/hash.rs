@@ -238,8 +238,7 @@ fn hash_unit(world: &World, entity: Entity, fields: &mut Fields) {
         fields.vec2(position.0);
         fields.vec2(velocity.0);
     }
-    if let (Some(status), Some(orders)) =
-        (world.get::<Status>(entity), world.get::<Orders>(entity))
+    if let (Some(status), Some(orders)) = (world.get::<Status>(entity), world.get::<Orders>(entity))
     {
         fields.status(*status);
         fields.option(orders.group, |fields, group| fields.u32(group.0));
