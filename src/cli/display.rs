@@ -15,11 +15,14 @@ These commands work without a window:
   phalanx generate KIND   make a map
 See phalanx --help.";
 
+/// Ticks to an action of patrols in the window, slow enough for the eye. What units do is the same with any number.
+const VISIBLE: u32 = 8;
+
 /// Opens the window; without a display, runs what would have been shown in it.
 pub fn open(file: Option<PathBuf>, patrols: &PatrolArgs) -> Outcome {
     // A file that cannot be read is told about here rather than in a window that shows nothing.
     let scenario = match &file {
-        Some(file) => load_with_patrols(file, patrols)?,
+        Some(file) => load_with_patrols(file, patrols, VISIBLE)?,
         None => shipped()[0].load()?,
     };
     let missing = match why_no_window() {
@@ -60,7 +63,11 @@ fn show(file: Option<PathBuf>, patrols: &PatrolArgs) -> Shown {
     }));
     let options = phalanx::view::Options {
         file,
-        patrols: patrols.scen.clone().zip(patrols.patrol),
+        patrols: patrols
+            .scen
+            .clone()
+            .zip(patrols.patrol)
+            .map(|(scen, rounds)| (scen, rounds, patrols.rules(VISIBLE))),
         experiments: phalanx::experiment::EXPERIMENTS,
     };
     match catch_unwind(AssertUnwindSafe(|| phalanx::view::run(options))) {

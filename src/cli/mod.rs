@@ -13,6 +13,7 @@ mod solve;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use phalanx::grid::{Bounds, MapKind};
+use phalanx::planning::CellSteps;
 use phalanx::scenario::{
     Scenario, ScenarioError, doctrine_from, load_file, load_patrols, shipped, shipped_named,
 };
@@ -80,6 +81,16 @@ struct PatrolArgs {
     /// How many times there and back; 0 for ever
     #[arg(long, value_name = "N", requires = "scen")]
     patrol: Option<u32>,
+    /// Nodes that all units together may expand with one action; 0 for no limit, as in the paper's tables
+    #[arg(long, value_name = "N", requires = "scen", default_value_t = 0)]
+    node_limit: u32,
+}
+
+impl PatrolArgs {
+    /// The rules of direction-maps, with a number of ticks to an action.
+    fn rules(&self, ticks: u32) -> CellSteps {
+        CellSteps { ticks, nodes_per_pass: self.node_limit, ..CellSteps::published() }
+    }
 }
 
 #[derive(Args)]
@@ -88,6 +99,9 @@ struct RunArgs {
     file: PathBuf,
     #[command(flatten)]
     patrols: PatrolArgs,
+    /// Average what patrols cost over these rounds only, such as 2-19, as Tables 2 and 3 of direction-maps do
+    #[arg(long, value_name = "FIRST-LAST", value_parser = parse_rounds)]
+    rounds: Option<(u32, u32)>,
     /// How many ticks to make, 32 to a second [default: until everybody has arrived, at most 3840; patrols
     /// of a .scen file until their rounds are over]
     #[arg(long)]
@@ -195,6 +209,15 @@ impl ValueEnum for KindArg {
     }
 }
 
+fn parse_rounds(text: &str) -> Result<(u32, u32), String> {
+    let wrong = || "write the first and the last round, counted from 1, such as 2-19".to_string();
+    let (first, last) = text.split_once('-').ok_or_else(wrong)?;
+    match (first.trim().parse(), last.trim().parse()) {
+        (Ok(first), Ok(last)) if 1 <= first && first <= last => Ok((first, last)),
+        _ => Err(wrong()),
+    }
+}
+
 fn parse_size(text: &str) -> Result<Bounds, String> {
     let largest = Bounds::LARGEST_SIDE;
     let wrong = || format!("write columns x rows, such as 128x96, each from 1 to {largest}");
@@ -229,7 +252,7 @@ type Outcome = Result<(), Failure>;
 /// Runs a command.
 pub fn run(cli: Cli) -> ExitCode {
     let outcome = match cli.command {
-        None => display::open(None, &PatrolArgs { scen: None, patrol: None }),
+        None => display::open(None, &PatrolArgs { scen: None, patrol: None, node_limit: 0 }),
         Some(Command::Open { file, patrols }) => display::open(Some(file), &patrols),
         Some(Command::Run(args)) => run::run(args),
         Some(Command::Plan(args)) => plan::plan(args),
@@ -262,10 +285,12 @@ fn load(file: &Path) -> Result<Scenario, Failure> {
     Ok(load_file(file)?)
 }
 
-/// Loads a scenario, or a map with the patrols of a problem file.
-fn load_with_patrols(file: &Path, patrols: &PatrolArgs) -> Result<Scenario, Failure> {
+/// Loads a scenario, or a map with the patrols of a problem file, with a number of ticks to an action.
+fn load_with_patrols(file: &Path, patrols: &PatrolArgs, ticks: u32) -> Result<Scenario, Failure> {
     match (&patrols.scen, patrols.patrol) {
-        (Some(scen), Some(rounds)) => load_patrols(file, scen, rounds).map_err(Failure::Failed),
+        (Some(scen), Some(rounds)) => {
+            load_patrols(file, scen, rounds, patrols.rules(ticks)).map_err(Failure::Failed)
+        }
         _ => load(file),
     }
 }

@@ -3,7 +3,8 @@
 use super::{Outcome, RunArgs, load_with_patrols, print, print_json, set_doctrines};
 use phalanx::scenario::{Motion, Order, Scenario, load_directions, save_directions};
 use phalanx::sim::{
-    GroupNumbers, Learned, Numbers, PathNumbers, Score, Simulation, TICKS_PER_SECOND,
+    GroupNumbers, Learned, Numbers, PathNumbers, PatrolNumbers, Patrols, Score, Simulation,
+    TICKS_PER_SECOND,
 };
 use serde::Serialize;
 
@@ -42,7 +43,7 @@ struct SideReport {
 }
 
 pub fn run(args: RunArgs) -> Outcome {
-    let mut scenario = load_with_patrols(&args.file, &args.patrols)?;
+    let mut scenario = load_with_patrols(&args.file, &args.patrols, 1)?;
     set_doctrines(&mut scenario, &args.doctrine)?;
     if let Some(seed) = args.seed {
         scenario.seed = seed;
@@ -50,7 +51,12 @@ pub fn run(args: RunArgs) -> Outcome {
     if let Some(file) = &args.load_directions {
         scenario.directions = load_directions(file, scenario.terrain.bounds())?;
     }
-    let (simulation, report) = simulate(&scenario, args.ticks);
+    let (simulation, mut report) = simulate(&scenario, args.ticks);
+    if let (Some((first, last)), Some(patrols)) = (args.rounds, simulation.get::<Patrols>()) {
+        let numbers = &mut report.metrics.patrols;
+        let chosen = patrols.means(|round| (first as usize..=last as usize).contains(&(round + 1)));
+        *numbers = PatrolNumbers { time: numbers.time, ..chosen };
+    }
     if let (Some(file), Some(learned)) = (&args.save_directions, simulation.get::<Learned>()) {
         let cells = learned.0.learned(&scenario.terrain);
         save_directions(file, scenario.terrain.bounds(), &cells)?;

@@ -5,8 +5,16 @@
 //! cell that it leaves and of the cell that it enters towards it, and is priced
 //! `w + 0.25 w_max (2 - DV_a . MV - DV_b . MV)`. Nobody plans together, and yet streams form.
 //!
-//! The text and the tables of the paper disagree on who learns, so both rules are here: see [`Learning`]. The
-//! rate of the neighbourhood rule is not printed.
+//! Where the paper contradicts itself, both readings are here:
+//! - Its tables need another learning rule than its text: see [`Learning`]. The default is the one of the tables.
+//! - It says that a vector is normalised if it is longer than 1, but an average of vectors no longer than 1 never is. Its
+//!   worked example (Fig. 3) normalises (0.5, 0.5) when a unit enters, and does not normalise (0.85, 0.35) when the unit
+//!   leaves: see [`Normalise`].
+//!
+//! Open in the paper: the learning rate beta of the neighbours (0.1 fits the shape of Fig. 8), and whether "all eight
+//! locations surrounding" a unit that moves are those round the cell that it enters (taken here) or leaves.
+//!
+//! Differs: walls learn nothing, because nobody plans over them. `weighting` is ours; off, it is the same as a `w_max` of 0.
 //!
 //! Learning costs a few operations per step made, pricing two dot products per edge.
 
@@ -16,11 +24,21 @@ use bevy::math::DVec2;
 crate::choice! {
     /// Which cells learn from a step.
     pub enum Learning {
-        /// The cell left and the cell entered, once each: the text of the paper.
-        AsPrinted,
         /// Only the cell entered, twice; if the cell left knows nothing yet, once, and from nothing. The
         /// tables of the paper need this.
         AsTabulated,
+        /// The cell left and the cell entered, once each: the text of the paper.
+        AsPrinted,
+    }
+}
+
+crate::choice! {
+    /// When a vector is brought to length 1.
+    pub enum Normalise {
+        /// If it is longer than 1, as the paper says. Averages never are, so this changes nothing.
+        IfLonger,
+        /// Whenever a unit enters a cell that has a direction already: what the numbers of Fig. 3 need.
+        OnEntry,
     }
 }
 
@@ -35,8 +53,10 @@ crate::parameters! {
         /// How much of its direction a step leaves in a cell. 0 learns nothing.
         alpha: f64 = 0.4, in 0.0..=1.0;
         /// Which cells learn.
-        learning: Learning = Learning::AsPrinted;
-        /// Whether the free cells round the cell entered learn too, which makes the streams wider.
+        learning: Learning = Learning::AsTabulated;
+        /// When a vector is brought to length 1.
+        normalise: Normalise = Normalise::IfLonger;
+        /// Whether all eight cells round the cell entered learn too, which makes the streams wider.
         neighbourhood: bool = false;
         /// How much of its direction a step leaves in the cells round the one entered.
         beta: f64 = 0.1, in 0.0..=1.0;
@@ -127,17 +147,7 @@ impl DirectionMap {
         self.revision += 1;
         let movement = movement(step);
         let (left, entered) = (terrain.node(from), terrain.node(to));
-        if rule.neighbourhood {
-            self.draw(entered, movement, rule.alpha);
-            let offsets = terrain.offsets();
-            for direction in Direction::ALL {
-                if terrain.moves(entered) & direction.bit() != 0 {
-                    let beside = entered.wrapping_add_signed(offsets[direction as usize]);
-                    self.draw(beside, movement, rule.beta);
-                }
-            }
-            return;
-        }
+        let known = self.vector(entered) != DVec2::ZERO;
         match rule.learning {
             Learning::AsPrinted => {
                 self.draw(left, movement, rule.alpha);
@@ -151,9 +161,18 @@ impl DirectionMap {
                 self.draw(entered, movement, rule.alpha);
             }
         }
+        if known && rule.normalise == Normalise::OnEntry {
+            let vector = &mut self.vectors[entered as usize];
+            *vector = vector.normalize_or_zero();
+        }
+        if rule.neighbourhood {
+            for beside in to.neighbours().filter(|&cell| terrain.is_passable(cell)) {
+                self.draw(terrain.node(beside), movement, rule.beta);
+            }
+        }
     }
 
-    /// `DV <- (1 - alpha) DV + alpha MV`, cut to length 1.
+    /// `DV <- (1 - alpha) DV + alpha MV`, cut to length 1, which only rounding can exceed.
     fn draw(&mut self, node: Node, movement: DVec2, alpha: f64) {
         let vector = &mut self.vectors[node as usize];
         *vector = ((1.0 - alpha) * *vector + alpha * movement).clamp_length_max(1.0);
@@ -200,32 +219,5 @@ impl<'a> Surcharge<'a> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::grid::{CornerRule, Direction::*};
-
-    fn field() -> Terrain {
-        Terrain::from_text(CornerRule::BothSidesFree, &["...", "...", "..."])
-    }
-
-    fn close(a: DVec2, b: (f64, f64)) -> bool {
-        (a - DVec2::from(b)).abs().max_element() < 0.005
-    }
-
-    #[test]
-    fn the_example_of_figure_3_is_reproduced() {
-        let terrain = field();
-        let rule = Directions { alpha: 0.5, ..Directions::default() };
-        let mut map = DirectionMap::default();
-        let centre = Cell::new(1, 1);
-        map.set(&terrain, centre, DVec2::Y);
-        map.learn(&terrain, Cell::new(0, 1), East, &rule);
-        assert!(close(map.at(&terrain, Cell::new(0, 1)), (0.5, 0.0)));
-        assert!(close(map.at(&terrain, centre), (0.5, 0.5)));
-        // The paper normalises (0.5, 0.5), which is shorter than 1, and prints what follows from that.
-        map.set(&terrain, centre, DVec2::splat(std::f64::consts::FRAC_1_SQRT_2));
-        map.learn(&terrain, centre, East, &rule);
-        assert!(close(map.at(&terrain, centre), (0.85, 0.35)));
-        assert!(close(map.at(&terrain, Cell::new(2, 1)), (0.5, 0.0)));
-    }
-}
+#[path = "directions_tests.rs"]
+mod tests;

@@ -2,11 +2,16 @@
 //!
 //! M. R. Jansen, N. R. Sturtevant, "Direction Maps for Cooperative Pathfinding", AIIDE 2008: "inexpensive agents can be added to
 //! the world which perform a form of flow-field following on the DM. This is achieved with a greedy one-step
-//! lookahead." Of the legal steps the one with the least price plus estimate is made; a cell is never entered twice.
+//! lookahead." Of the legal steps the one with the least price plus estimate is made.
 //!
-//! The paper's agents look at one step per tick. Here the walk is made at once and handed out as a path, so that it can be
-//! drawn, queued and walked like any other. Where it ends in a corner, or takes too long, a search goes on from there; and
-//! as long as nobody has learned anything, there is nothing to follow and a search does it all.
+//! The paper's agents expand one node per time step: `one_step`, where units go from cell to cell. They never search, so they arrive
+//! only if the stream leads past their goal.
+//!
+//! Open in the paper: how an agent leaves the stream. Here it enters its goal as soon as it stands beside it.
+//!
+//! Differs: without `one_step`, and for units that are steered, the walk is made at once and handed out as a path, so that it can be
+//! drawn, queued and walked like any other; it enters no cell twice. Where it ends in a corner, or takes too long, a search goes on
+//! from there; and as long as nobody has learned anything, there is nothing to follow and a search does it all.
 //!
 //! Costs one look at eight neighbours per step.
 
@@ -16,13 +21,16 @@ use super::pricing::{Chart, Pricing};
 use super::scratch::{Last, PlanScratch};
 use super::{Search, plan_unit as search_on};
 use crate::grid::{Cell, Direction, Node};
-use crate::search::{CostModel, Estimate, Octile, Path, Visit};
+use crate::search::{CostModel, Estimate, Octile, Path, SearchStats, Visit};
 use std::time::Instant;
 
 crate::parameters! {
     /// Parameters of following the layers without a search.
     pub struct Greedy {
-        /// How many times as many steps as the straight way has may be made before a search takes over.
+        /// Whether a unit that goes from cell to cell looks one step ahead with each action, which expands one node, and never
+        /// searches. Off, the whole walk is made at once.
+        one_step: bool = false;
+        /// Of a whole walk: how many times as many steps as the straight way has may be made before a search takes over.
         patience: f64 = 3.0, in 0.0..=20.0;
     }
 }
@@ -60,6 +68,45 @@ pub(super) fn plan_unit(
     plan.stats.time += time;
     plan.path = (!cells.is_empty()).then(|| Path::new(without_loops(cells)));
     plan
+}
+
+/// One step to the neighbour with the least price plus estimate, which expands one node. Nothing if all free neighbours are taken.
+pub(super) fn next_step(
+    layers: &Layers,
+    chart: &Chart,
+    scratch: &mut PlanScratch,
+    start: Cell,
+    goal: Cell,
+    occupied: impl Fn(Node) -> bool,
+) -> UnitPlan {
+    let terrain = chart.terrain;
+    if !terrain.is_passable(start) || start == goal {
+        return UnitPlan::default();
+    }
+    let PlanScratch { markers, walk, last, .. } = scratch;
+    *last = Last::Walk;
+    let pricing = Pricing::new(layers, chart, markers.values());
+    let estimate = |node: Node| pricing.least() * Octile(goal).estimate(node, terrain.cell(node));
+    let here = terrain.node(start);
+    let h = estimate(here);
+    walk.clear();
+    walk.push((here, Visit { g: 0.0, h, priority: h, order: Some(0) }));
+    let offsets = terrain.offsets();
+    let steps = Direction::ALL.into_iter().filter(|d| terrain.moves(here) & d.bit() != 0);
+    let total = |node: Node, d: Direction| {
+        if terrain.cell(node) == goal {
+            return 0.0;
+        }
+        pricing.priority(node, pricing.step(here, node, d, 0.0), estimate(node))
+    };
+    let next = steps
+        .map(|d| (here.wrapping_add_signed(offsets[d as usize]), d))
+        .filter(|&(node, _)| terrain.cell(node) == goal || !occupied(node))
+        .map(|(node, d)| (node, total(node, d)))
+        .min_by(|a, b| a.1.total_cmp(&b.1));
+    let stats = SearchStats { expanded: 1, generated: 1, ..SearchStats::default() };
+    let path = next.map(|(node, _)| Path::new(vec![start, terrain.cell(node)]));
+    UnitPlan { path, stats }
 }
 
 /// The cells from the start to the goal, or to where the walk ends.
@@ -148,6 +195,31 @@ mod tests {
         check_path(&terrain, &path, start, goal).unwrap();
         assert!(path.cells()[1..8].iter().all(|c| c.y == 1), "{path:?}");
         assert_eq!(plan.stats.expanded, path.cells().len() as u64, "one for each step");
+    }
+
+    #[test]
+    fn one_step_follows_the_stream_past_others_and_expands_one_node() {
+        let terrain = Terrain::from_text(CornerRule::Free, &["........."; 5]);
+        let mut map = DirectionMap::default();
+        for x in 0..9 {
+            map.set(&terrain, Cell::new(x, 1), DVec2::X);
+            map.set(&terrain, Cell::new(x, 2), DVec2::NEG_X);
+        }
+        let layers = Layers { directions: Some(Directions::default()), ..Layers::default() };
+        let chart = Chart { directions: &map, ..Chart::bare(&terrain) };
+        let mut scratch = PlanScratch::default();
+        let goal = Cell::new(8, 2);
+        let mut step = |from: Cell, taken: Cell| {
+            let occupied = |node| terrain.cell(node) == taken;
+            let plan = next_step(&layers, &chart, &mut scratch, from, goal, occupied);
+            assert_eq!(plan.stats.expanded, 1);
+            plan.path.unwrap().goal().unwrap()
+        };
+        let nobody = Cell::new(0, 4);
+        assert_eq!(step(Cell::new(2, 1), nobody), Cell::new(3, 1));
+        assert_eq!(step(Cell::new(2, 1), Cell::new(3, 1)), Cell::new(3, 0), "round somebody");
+        assert_eq!(step(Cell::new(7, 1), nobody), goal, "from beside it");
+        assert_eq!(step(Cell::new(7, 1), goal), goal, "even if somebody stands there");
     }
 
     #[test]

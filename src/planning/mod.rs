@@ -23,7 +23,7 @@ mod visited;
 mod whca;
 
 pub use a_star::{AStar, Heuristic, UnitPlan, plan_around, plan_group};
-pub use directions::{DirectionMap, Directions, LearnedCell, Learning, movement};
+pub use directions::{DirectionMap, Directions, LearnedCell, Learning, Normalise, movement};
 pub use greedy::Greedy;
 pub use group_plan::{GroupPlan, plan, plan_watched};
 pub use influence::{Explained, Influence, InfluenceMap, Presence, explain};

@@ -47,6 +47,41 @@ fn a_piece_ends_on_the_way_to_the_third_part() {
     assert_eq!(near.path.unwrap().goal(), Some(goal), "exact to the next sector");
 }
 
+/// Where the first piece over 24 x 8 cells ends, three sectors of 8 x 8 in a row as in Fig. 4, and what it cost.
+fn piece_of_figure_4(parameters: Sectors) -> (Cell, u64) {
+    let terrain = Terrain::open(Bounds::new(24, 8), CornerRule::BothSidesFree);
+    let mut scratch = PlanScratch::default();
+    scratch.blocked.reset(&terrain);
+    let (chart, layers) = (Chart::bare(&terrain), Layers::default());
+    let (start, goal) = (Cell::new(0, 3), Cell::new(23, 3));
+    let plan = plan_piece(&parameters, &layers, &chart, &mut scratch, start, goal);
+    (plan.path.unwrap().goal().unwrap(), plan.stats.expanded)
+}
+
+#[test]
+fn one_step_ahead_leads_directly_from_start_to_goal_in_figure_4() {
+    let (end, cost) = piece_of_figure_4(Sectors::as_printed(8));
+    assert_eq!(end, Cell::new(23, 3));
+    let (end, less) = piece_of_figure_4(Sectors::next_sector_only(8));
+    assert_eq!(end, Cell::new(8, 3), "the first cell of the next sector");
+    assert!(less < cost, "{less} {cost}");
+    let (end, _) = piece_of_figure_4(Sectors::default());
+    assert_eq!(end, Cell::new(9, 3), "the fit: 60 per cent of the way to the third sector");
+}
+
+#[test]
+fn pieces_to_the_next_sector_reach_the_goal_one_after_the_other() {
+    let terrain = Terrain::open(Bounds::new(24, 8), CornerRule::BothSidesFree);
+    let mut scratch = PlanScratch::default();
+    let (start, goal) = (Cell::new(0, 3), Cell::new(23, 3));
+    for sectors in [Sectors::next_sector_only(8), Sectors::as_printed(8), Sectors::default()] {
+        let search = Search::Sectors(sectors);
+        let layers = Layers::default();
+        let plan = plan_unit(&search, &layers, &Chart::bare(&terrain), &mut scratch, start, goal);
+        assert_eq!(plan.path.unwrap().steps(), 23, "{sectors:?}");
+    }
+}
+
 #[test]
 fn changed_ground_changes_the_sectors() {
     let mut terrain = Terrain::open(Bounds::new(24, 3), CornerRule::BothSidesFree);
@@ -77,6 +112,7 @@ proptest! {
     fn whole_paths_by_sectors_are_legal_and_found_whenever_there_is_one(
         walls in proptest::collection::vec(0..10_u8, 30 * 20),
         size in 2..9_u32,
+        (ahead, direct) in (0..3_u32, any::<bool>()),
         w_max in prop_oneof![Just(0.0), Just(10.0)],
         (start, goal) in ((0..30_i32, 0..20_i32), (0..30_i32, 0..20_i32)),
     ) {
@@ -95,7 +131,7 @@ proptest! {
         let chart = Chart { terrain: &terrain, directions: &directions, influence: &influence, team: 0, planners: &[] };
         let mut scratch = PlanScratch::default();
         let layers = Layers { directions: Some(rule), ..Layers::default() };
-        let search = Search::Sectors(Sectors { size, ..Sectors::default() });
+        let search = Search::Sectors(Sectors { size, ahead, direct, ..Sectors::default() });
         let plan = plan_unit(&search, &layers, &chart, &mut scratch, start, goal);
         let exact = plan_unit(&Search::default(), &Layers::default(), &chart, &mut scratch, start, goal);
         prop_assert_eq!(plan.path.is_some(), exact.path.is_some());

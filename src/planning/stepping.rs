@@ -4,6 +4,10 @@
 //! near and plan round them as if they were walls; whoever comes into the way later is met when a step fails. The text
 //! leaves the clock and the moves open: the rules here are those that fit the paper's tables.
 //!
+//! Differs: the limit of nodes per pass, the random step of a unit that has been stuck for long, and settling beside a place that is
+//! taken are ours. They are off in [`CellSteps::published`], which the experiment and `phalanx run --scen --patrol` use, and on by
+//! default, because in the sandbox no frame may stall and no unit may be stuck for ever.
+//!
 //! A plan costs one search, and a look at the cells within sight.
 
 use super::Search;
@@ -43,8 +47,21 @@ crate::parameters! {
         /// Nodes that all units together may expand in one pass, so that no frame stalls. Units skipped because they are
         /// used up are planned first in the next pass. 0: no limit, as the tables need.
         nodes_per_pass: u32 = 50_000, in 0..=10_000_000, unit "nodes";
+        /// Actions without a step after which a unit that has no path steps to a random free cell, so that jams dissolve. 0:
+        /// never, as the tables need.
+        makes_room_after: u32 = 16, in 0..=1000, unit "actions";
+        /// Whether a unit counts as arrived that stands beside its place if another rests on it, or is stuck behind units that rest
+        /// near it. Off, it keeps trying, as the tables need.
+        settles: bool = true;
         /// What an action counts in the simulation time of direction-maps; changes only that number.
         action_time: f64 = 1.5, in 0.1..=10.0, unit "s";
+    }
+}
+
+impl CellSteps {
+    /// The rules of direction-maps as far as its tables tell them, without our additions; one tick to an action.
+    pub fn published() -> Self {
+        Self { ticks: 1, nodes_per_pass: 0, makes_room_after: 0, settles: false, ..Self::default() }
     }
 }
 
@@ -67,6 +84,10 @@ pub fn plan_among(
         Search::AStar(parameters) => {
             see_others(chart, scratch, (start, goal), occupied, visibility);
             around(layers, chart, scratch, start, Aim::Cell(goal), parameters.heuristic)
+        }
+        Search::Greedy(rule) if rule.one_step => {
+            let seen = |node| occupied(node) && chart.terrain.cell(node).octile(start) < visibility;
+            greedy::next_step(layers, chart, scratch, start, goal, seen)
         }
         Search::Greedy(rule) => {
             let plan = greedy::plan_unit(layers, chart, scratch, start, goal, rule);

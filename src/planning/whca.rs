@@ -4,7 +4,13 @@
 //! time, as deep as the window; beyond it counts the distance of the unit alone, by a reverse search that is
 //! resumed. Waiting costs 1, on the goal nothing. No two units are on one cell at one time, and no two change places.
 //! Each plans anew when half its window is walked, not all at once, and the order in which they plan goes round.
-//! Whoever dwells on its goal takes part after all others, so that it steps aside for them and comes back.
+//!
+//! Open in direction-maps, which compares itself with WHCA* at a window of 4: everything else. Units that are done keep their cell
+//! in its experiment here; `step_aside` lets them make room and come back, as Silver proposes. `resume` is Silver's reverse
+//! resumable search; off, the nodes come nearer to those that direction-maps prints (see the experiment `direction-maps`).
+//!
+//! Differs: `strict` and `round_parked` are ours and off. Units that follow one another closely act front unit first, because
+//! actions are made one after the other.
 //!
 //! It runs over any layers: inside the window steps cost what the layers say, beyond it as well, at the prices of
 //! the time at which the reverse search came by. WHCA* over a direction map is named as future work in M. R. Jansen, N. R.
@@ -38,7 +44,10 @@ crate::parameters! {
         /// Whether the order in which units plan goes round, so that nobody always has to give way.
         rotate: bool = true;
         /// Whether units that have arrived step aside for others and come back. Off, they stay.
-        step_aside: bool = true;
+        step_aside: bool = false;
+        /// Whether the search for a unit alone leads round units that stay where they are. Off, it ignores them, and a unit
+        /// may wait behind them if the way round is longer than the window.
+        round_parked: bool = false;
         /// Whether the search for a unit alone is resumed. Off, it is redone with every plan.
         resume: bool = true;
     }
@@ -125,7 +134,8 @@ impl Cooperation {
         let prices = Pricing::new(layers, chart, scratch.markers.values());
         let least = prices.least();
         let goal = chart.terrain.bounds().contains(who.goal).then(|| chart.terrain.node(who.goal));
-        let model = RoundTheParked { prices, standing: &standing, goal };
+        let on = parameters.round_parked;
+        let model = RoundTheParked { prices, standing: &standing, goal, on };
         let priced = priced::is_priced(layers, chart);
         let (kept, terrain) =
             (self.distances(parameters, priced, chart.terrain, who), chart.terrain);
@@ -200,11 +210,12 @@ struct RoundTheParked<'a, M, S> {
     prices: M,
     standing: &'a S,
     goal: Option<Node>,
+    on: bool,
 }
 
 impl<M: CostModel, S: Fn(Node) -> Standing> CostModel for RoundTheParked<'_, M, S> {
     fn step(&self, from: Node, to: Node, direction: Direction, g: f64) -> f64 {
-        if Some(to) != self.goal && (self.standing)(to) == Standing::Parked {
+        if self.on && Some(to) != self.goal && (self.standing)(to) == Standing::Parked {
             return f64::INFINITY;
         }
         self.prices.step(from, to, direction, g)

@@ -1,7 +1,8 @@
 //! A doctrine: how a team plans, prices, travels and engages.
 
+use super::direction_presets::direction_presets;
 use super::model::Order;
-use crate::planning::{AStar, Directions, Influence, Layers, Markers, Search, Sectors};
+use crate::planning::{AStar, Influence, Layers, Markers, Search};
 use crate::steering::{Boids, Engage, Flocking, Mixed, PotentialField, Travel};
 use serde::{Deserialize, Serialize};
 
@@ -53,7 +54,7 @@ pub struct Preset {
 
 /// The doctrines that have a name.
 pub fn presets() -> Vec<Preset> {
-    vec![
+    let mut presets = vec![
         Preset {
             name: "A*",
             doc: "Shortest paths; one reverse search serves the whole group.",
@@ -102,15 +103,6 @@ pub fn presets() -> Vec<Preset> {
             doc: "Ours: Map Marker guided by the true distance, with a scout that looks around first; \
                   several times as fast on large maps.",
             doctrine: Doctrine::marked(Markers::scouted()),
-        },
-        Preset {
-            name: "Direction map",
-            doc: "Units learn which way others go, and going against that costs more, so that streams form \
-                  (direction-maps).",
-            doctrine: layered(Layers {
-                directions: Some(Directions::default()),
-                ..Layers::default()
-            }),
         },
         Preset {
             name: "Influence",
@@ -199,42 +191,9 @@ pub fn presets() -> Vec<Preset> {
                 ..Doctrine::default()
             },
         },
-        Preset {
-            name: "WHCA*",
-            doc: "Units plan their next steps in space and time, against what others have reserved.",
-            doctrine: Doctrine { search: Search::Whca(Default::default()), ..Doctrine::default() },
-        },
-        Preset {
-            name: "WHCA* over a direction map",
-            doc: "Units plan their next steps together, where going against the stream costs more: named as \
-                  future work in direction-maps.",
-            doctrine: directed(Search::Whca(Default::default())),
-        },
-        Preset {
-            name: "DM-8",
-            doc: "A direction map, planned piece by piece along sectors of 8 x 8 cells (direction-maps).",
-            doctrine: directed(by_sectors(8)),
-        },
-        Preset {
-            name: "DM-12",
-            doc: "A direction map, planned piece by piece along sectors of 12 x 12 cells (direction-maps).",
-            doctrine: directed(by_sectors(12)),
-        },
-        Preset {
-            name: "DM-16",
-            doc: "A direction map, planned piece by piece along sectors of 16 x 16 cells (direction-maps).",
-            doctrine: directed(by_sectors(16)),
-        },
-    ]
-}
-
-fn directed(search: Search) -> Doctrine {
-    let layers = Layers { directions: Some(Directions::default()), ..Layers::default() };
-    Doctrine { search, layers, ..Doctrine::default() }
-}
-
-fn by_sectors(size: u32) -> Search {
-    Search::Sectors(Sectors { size, ..Sectors::default() })
+    ];
+    presets.extend(direction_presets());
+    presets
 }
 
 fn layered(layers: Layers) -> Doctrine {

@@ -5,6 +5,7 @@
 mod action;
 mod catalogue;
 mod check;
+mod direction_presets;
 mod doctrine;
 mod doctrine_text;
 mod edit;

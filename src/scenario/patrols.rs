@@ -68,11 +68,18 @@ impl Scenario {
 }
 
 /// Reads a map and the patrols of a problem file. If either does not fit, a sentence with the file's name.
-pub fn load_patrols(map: &Path, problems: &Path, rounds: u32) -> Result<Scenario, String> {
+///
+/// With [`CellSteps::published`] and the same seed this is exactly what the experiment `direction-maps` runs for that file.
+pub fn load_patrols(
+    map: &Path,
+    problems: &Path,
+    rounds: u32,
+    rules: CellSteps,
+) -> Result<Scenario, String> {
     let scenario = load_file(map).map_err(|error| error.to_string())?;
     let list = read_scen_file(problems).map_err(|error| error.to_string())?;
     let mut scenario = scenario
-        .with_patrols(&list, rounds, CellSteps::default())
+        .with_patrols(&list, rounds, rules)
         .map_err(|message| format!("{}: {message}", problems.display()))?;
     let name = |path: &Path| path.file_stem().map(|n| n.to_string_lossy().into_owned());
     let name = name(problems).unwrap_or_default();

@@ -13,6 +13,7 @@ use super::guard::{Guard, Verdict};
 use super::intent::{FileIntent, Intent};
 use super::shared::{Goals, Notice, Selection};
 use crate::grid::Bounds;
+use crate::planning::CellSteps;
 use crate::scenario::{Scenario, load_file, load_patrols, save_file, shipped, shipped_named};
 use bevy::prelude::*;
 use bevy::window::{FileDragAndDrop, PrimaryWindow, WindowCloseRequested};
@@ -62,7 +63,7 @@ enum Source {
     New(Bounds),
     File(PathBuf),
     /// A map, and a file with problems whose units patrol, a number of rounds each.
-    Patrols(PathBuf, PathBuf, u32),
+    Patrols(PathBuf, PathBuf, u32, CellSteps),
     Shipped(usize),
     Given(Arc<Scenario>),
 }
@@ -91,8 +92,8 @@ impl Files {
             Source::New(bounds) => Ok(Document::new(Scenario::blank(*bounds), None)),
             Source::Shipped(place) => Ok(Document::new(gallery::load(*place)?, None)),
             Source::Given(scenario) => Ok(Document::new(Scenario::clone(scenario), None)),
-            Source::Patrols(map, problems, rounds) => {
-                Ok(Document::new(load_patrols(map, problems, *rounds)?, None))
+            Source::Patrols(map, problems, rounds, rules) => {
+                Ok(Document::new(load_patrols(map, problems, *rounds, *rules)?, None))
             }
             Source::File(path) => {
                 let scenario = load_file(path).map_err(|e| e.to_string())?;
@@ -178,7 +179,7 @@ fn describe(orphan: &Orphan) -> String {
 fn first_document(options: &Options, files: &mut Files, dialogs: &mut Dialogs) -> Document {
     let mut sources = Vec::new();
     sources.extend(options.file.clone().map(|file| match options.patrols.clone() {
-        Some((problems, rounds)) => Source::Patrols(file, problems, rounds),
+        Some((problems, rounds, rules)) => Source::Patrols(file, problems, rounds, rules),
         None => match file.to_str().and_then(shipped_named) {
             Some(place) if !file.exists() => Source::Shipped(place),
             _ => Source::File(file),

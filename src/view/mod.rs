@@ -42,6 +42,7 @@ pub mod tools;
 pub mod traces;
 pub mod units;
 
+use crate::planning::CellSteps;
 use crate::report::Experiment;
 use crate::sim::SimPlugin;
 use bevy::log::LogPlugin;
@@ -56,8 +57,8 @@ use std::path::PathBuf;
 pub struct Options {
     /// The scenario or map to open; otherwise the first of those that come with the program.
     pub file: Option<PathBuf>,
-    /// A file with problems on that map whose units patrol, and how many rounds each.
-    pub patrols: Option<(PathBuf, u32)>,
+    /// A file with problems on that map whose units patrol, how many rounds each, and the rules of their steps.
+    pub patrols: Option<(PathBuf, u32, CellSteps)>,
     /// The experiments that can be run from the window.
     pub experiments: &'static [Experiment],
 }

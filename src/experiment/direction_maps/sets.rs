@@ -26,6 +26,8 @@ pub(super) enum Set {
 /// A map and its starts.
 #[derive(Clone, Debug)]
 pub(super) struct Case {
+    /// The name of the start file, or what stands for it.
+    pub name: String,
     pub terrain: Arc<Terrain>,
     pub problems: Vec<ScenProblem>,
 }
@@ -48,9 +50,10 @@ impl Set {
             Source::Files(folder) => {
                 let (map, starts) = self.names();
                 let terrain = read_map_file(&folder.join(format!("{map}.map"))).map_err(failed)?;
-                let file = folder.join(format!("{starts}_{}.scen", number + 1));
+                let name = format!("{starts}_{}", number + 1);
+                let file = folder.join(format!("{name}.scen"));
                 let problems = read_scen_file(&file).map_err(failed)?;
-                Ok(Case { terrain: Arc::new(terrain), problems })
+                Ok(Case { name, terrain: Arc::new(terrain), problems })
             }
             Source::Drawn(seed) => Ok(self.draw(*seed, number)),
         }
@@ -109,7 +112,8 @@ impl Set {
                 }
             })
             .collect();
-        Case { terrain: Arc::new(terrain), problems }
+        let name = format!("drawn starts {} for {}", number + 1, self.names().0);
+        Case { name, terrain: Arc::new(terrain), problems }
     }
 }
 
@@ -157,7 +161,7 @@ mod tests {
     #[test]
     fn drawn_starts_are_free_distinct_and_connected() {
         for set in [Set::Small, Set::Wall, Set::Chamber, Set::Empty] {
-            let Case { terrain, problems } = set.case(&Source::Drawn(7), 3).unwrap();
+            let Case { terrain, problems, .. } = set.case(&Source::Drawn(7), 3).unwrap();
             let regions = Regions::of(&terrain);
             let mut cells: Vec<Cell> = problems.iter().flat_map(|p| [p.start, p.goal]).collect();
             for problem in &problems {

@@ -1,67 +1,114 @@
 //! One run of the real simulation: everybody patrols, and what that cost.
 
+use super::super::Trouble;
 use super::sets::Case;
+use crate::grid::{Cell, Direction};
 use crate::measure::coherence;
-use crate::planning::{CellSteps, Directions, Layers, Learning, Search, Sectors, Whca};
-use crate::scenario::Scenario;
-use crate::sim::{Land, Learned, Patrols, Simulation};
+use crate::planning::{
+    CellSteps, DirectionMap, Directions, LearnedCell, Learning, Search, Sectors, Whca,
+};
+use crate::scenario::{Doctrine, Scenario, StartDirections, Team, TeamId, preset_named};
+use crate::sim::{Land, Learned, Patrols, Roster, Simulation, Status, Stepper};
 use std::ops::Range;
 
-/// A way of planning, as a row of a table.
+/// A way of planning, as a row of a table: a preset, or one with something changed.
 #[derive(Clone, Debug)]
 pub(super) struct Method {
-    pub name: &'static str,
-    pub search: Search,
-    pub directions: Directions,
+    pub name: String,
+    pub doctrine: Doctrine,
+    /// The rule by which the steps of units that learn nothing themselves are watched, for their coherence.
+    pub watched: Learning,
+    /// Whether the map has been learned in as many patrols by "Direction map" before.
+    pub learned_before: bool,
+    /// The doctrine of every other unit, where it is another one.
+    pub others: Option<Doctrine>,
 }
 
 impl Method {
-    /// Plans without a direction map; one is learned all the same, so that its coherence can be measured.
-    pub fn plain(name: &'static str, search: Search) -> Self {
-        let directions = Directions {
-            weighting: false,
-            learning: Learning::AsTabulated,
-            ..Directions::default()
-        };
-        Self { name, search, directions }
+    /// A preset, exactly as `--doctrine` takes it.
+    pub fn preset(name: &str) -> Result<Self, Trouble> {
+        let preset = preset_named(name)
+            .ok_or_else(|| Trouble::Failed(format!("there is no preset {name:?}")))?;
+        Ok(Self {
+            name: name.into(),
+            doctrine: preset.doctrine,
+            watched: Learning::AsTabulated,
+            learned_before: false,
+            others: None,
+        })
     }
 
-    /// Plans over a direction map that learns by a rule.
-    pub fn directed(name: &'static str, search: Search, learning: Learning) -> Self {
-        Self { name, search, directions: Directions { learning, ..Directions::default() } }
+    /// The same under another name.
+    pub fn named(self, name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..self }
     }
 
-    pub fn sectors(size: u32) -> Search {
-        Search::Sectors(Sectors { size, ..Sectors::default() })
+    /// The same, watched by the learning rule of the text.
+    pub fn watched_as_printed(self) -> Self {
+        let name = format!("{}, watched as printed", self.name);
+        Self { name, watched: Learning::AsPrinted, ..self }
     }
 
-    /// WHCA* as in the experiments: those who are done stay where they are.
-    pub fn whca(strict: bool, resume: bool) -> Search {
-        Search::Whca(Whca { strict, resume, step_aside: false, ..Whca::default() })
+    /// The same with other parameters of the direction map.
+    pub fn directions(mut self, change: impl FnOnce(&mut Directions)) -> Self {
+        self.doctrine.layers.directions.as_mut().map(change);
+        self
     }
 
-    /// The same with another window than the paper's.
-    pub fn whca_with_window(window: u32) -> Search {
-        Search::Whca(Whca { window, step_aside: false, ..Whca::default() })
+    /// The same with other parameters of WHCA*.
+    pub fn whca(mut self, change: impl FnOnce(&mut Whca)) -> Self {
+        if let Search::Whca(whca) = &mut self.doctrine.search {
+            change(whca);
+        }
+        self
+    }
+
+    /// The same with other sectors.
+    pub fn sectors(mut self, sectors: Sectors) -> Self {
+        self.doctrine.search = Search::Sectors(sectors);
+        self
     }
 
     /// The scenario of a run.
-    pub fn scenario(&self, case: &Case, rounds: u32, seed: u64) -> Result<Scenario, String> {
-        let rules = CellSteps { ticks: 1, nodes_per_pass: 0, ..CellSteps::default() };
+    pub fn scenario(&self, case: &Case, plan: &Plan, seed: u64) -> Result<Scenario, Trouble> {
         let base = Scenario { seed, ..Scenario::on(case.terrain.clone()) };
-        let mut scenario = base.with_patrols(&case.problems, rounds, rules)?;
-        scenario.title = format!("Patrols with {}", self.name);
-        let doctrine = &mut scenario.teams[0].doctrine;
-        doctrine.search = self.search;
-        doctrine.layers = Layers { directions: Some(self.directions), ..Layers::default() };
+        let rules = CellSteps::published();
+        let mut scenario = base
+            .with_patrols(&case.problems, plan.rounds, rules)
+            .map_err(|message| Trouble::Failed(format!("{}: {message}", case.name)))?;
+        scenario.teams[0].doctrine = self.doctrine;
+        if self.learned_before {
+            let teacher = Self::preset("Direction map")?;
+            scenario.directions = learned_by(&teacher.scenario(case, plan, seed)?, plan);
+        }
+        if let Some(doctrine) = self.others {
+            scenario.teams.push(Team { doctrine, ..Team::numbered(1) });
+            for unit in scenario.units.iter_mut().skip(1).step_by(2) {
+                unit.team = TeamId(1);
+            }
+        }
+        let rounds = plan.rounds;
+        scenario.title = format!("{}, {rounds} patrols of {}", self.name, case.name);
+        scenario.description = format!(
+            "{} units go to and fro between two places each, as in the experiment direction-maps.",
+            case.problems.len()
+        );
         Ok(scenario)
     }
+}
+
+/// The directions that a run leaves behind.
+fn learned_by(scenario: &Scenario, plan: &Plan) -> StartDirections {
+    let mut simulation = Simulation::new(scenario);
+    simulation.run_until_arrived(plan.most);
+    let cells = simulation.get::<Learned>().map(|map| map.0.learned(&scenario.terrain));
+    StartDirections::new(&scenario.terrain, &cells.unwrap_or_default())
 }
 
 /// What a run is measured by.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
-    /// Patrols of each unit; 0 for ever.
+    /// Patrols of each unit.
     pub rounds: u32,
     /// The rounds that are averaged over, counted from 0.
     pub counted: Range<usize>,
@@ -78,6 +125,10 @@ pub(super) struct Outcome {
     pub expanded: f64,
     pub length: f64,
     pub failed: f64,
+    /// Nodes per unit and action, unfinished patrols included.
+    pub expanded_per_action: f64,
+    /// Patrols finished per unit.
+    pub patrols: f64,
     /// Distance, waits and failures of the slowest unit in all its patrols: the time on WHCA*'s clock.
     pub own_clock: f64,
     /// Until everybody was done, in seconds of the paper.
@@ -90,40 +141,97 @@ pub(super) struct Outcome {
     pub looks: Vec<(f64, f64)>,
     /// Nodes per patrol and unit, averaged over the first 1, 2, 3, ... rounds.
     pub expanded_up_to: Vec<f64>,
+    /// The direction map at the end, if it was asked for.
+    pub map: Vec<LearnedCell>,
 }
 
 /// Runs a scenario to its end.
-pub(super) fn run(scenario: &Scenario, plan: &Plan) -> Outcome {
+pub(super) fn run(scenario: &Scenario, plan: &Plan, watched: Learning, keep_map: bool) -> Outcome {
     let mut sim = Simulation::new(scenario);
-    let action_time = CellSteps::default().action_time;
+    let mut watch = Watch::new(scenario, watched);
+    let action_time = CellSteps::published().action_time;
     let mut looks = Vec::new();
     let mut done = false;
     while !done && sim.tick() < plan.most {
         sim.run(1);
+        watch.look(&sim);
         done = sim.numbers().all_arrived_at.is_some();
         if plan.look_every > 0 && sim.tick().is_multiple_of(plan.look_every) {
-            looks.push((sim.tick() as f64 * action_time, coherence_of(&sim)));
+            looks.push((sim.tick() as f64 * action_time, watch.coherence(&sim)));
         }
     }
     let empty = Patrols::default();
     let patrols = sim.get::<Patrols>().unwrap_or(&empty);
     let means = patrols.means(|round| plan.counted.contains(&round));
+    let units = scenario.units.len().max(1) as f64;
     Outcome {
         expanded: means.expanded,
         length: means.length,
         failed: means.failed,
+        expanded_per_action: sim.numbers().expanded as f64 / watch.actions.max(1) as f64,
+        patrols: patrols.means(|_| true).rounds as f64 / units,
         own_clock: patrols.slowest,
         time: sim.tick() as f64 * action_time,
         done,
-        coherence: coherence_of(&sim),
+        coherence: watch.coherence(&sim),
         looks,
         expanded_up_to: (1..=patrols.rounds.len())
             .map(|n| patrols.means(|round| round < n).expanded)
             .collect(),
+        map: if keep_map { watch.map(&sim).learned(&scenario.terrain) } else { Vec::new() },
     }
 }
 
-fn coherence_of(sim: &Simulation) -> f64 {
-    let (Some(land), Some(learned)) = (sim.get::<Land>(), sim.get::<Learned>()) else { return 0.0 };
-    coherence(&land.terrain, |node| learned.0.vector(node))
+/// Watches a run from outside, so that units that do not learn run exactly as their preset has them, and the coherence of their
+/// steps is known all the same.
+struct Watch {
+    rule: Directions,
+    map: DirectionMap,
+    /// Whether the units keep no map of their own.
+    needed: bool,
+    cells: Vec<Cell>,
+    /// Actions of units that were not done.
+    actions: u64,
+}
+
+impl Watch {
+    fn new(scenario: &Scenario, learning: Learning) -> Self {
+        Self {
+            rule: Directions { learning, ..Directions::default() },
+            map: DirectionMap::new(),
+            needed: scenario.teams.iter().all(|t| t.doctrine.layers.directions.is_none()),
+            cells: scenario.units.iter().map(|unit| unit.at).collect(),
+            actions: 0,
+        }
+    }
+
+    /// Learns from the steps of the last tick, in the order of the units.
+    fn look(&mut self, sim: &Simulation) {
+        let (Some(land), Some(roster)) = (sim.get::<Land>(), sim.get::<Roster>()) else { return };
+        for (place, &entity) in roster.units.values().enumerate() {
+            let Some(stepper) = sim.world().get::<Stepper>(entity) else { continue };
+            let done = sim.world().get::<Status>(entity) == Some(&Status::Arrived);
+            self.actions += u64::from(!done);
+            let Some(now) = stepper.cell else { continue };
+            let from = std::mem::replace(&mut self.cells[place], now);
+            if self.needed
+                && let Some(step) = Direction::between(from, now)
+            {
+                self.map.learn(&land.terrain, from, step, &self.rule);
+            }
+        }
+    }
+
+    fn map<'a>(&'a self, sim: &'a Simulation) -> &'a DirectionMap {
+        match sim.get::<Learned>() {
+            Some(learned) if !self.needed => &learned.0,
+            _ => &self.map,
+        }
+    }
+
+    fn coherence(&self, sim: &Simulation) -> f64 {
+        let Some(land) = sim.get::<Land>() else { return 0.0 };
+        let map = self.map(sim);
+        coherence(&land.terrain, |node| map.vector(node))
+    }
 }

@@ -5,6 +5,9 @@
 //! counted, and drops the path, which is planned anew with the next action; units act in order, so that a cell left
 //! earlier in the same pass is free; at the end of a way a patrol turns round at once; a unit right beside its occupied
 //! target makes a random step.
+//!
+//! Differs: a unit without a path that has been stuck for long makes a random step, and units settle beside places that are taken:
+//! `makes_room_after` and `settles` of [`CellSteps`], both off in [`CellSteps::published`].
 
 use super::super::last_search::LastSearch;
 use super::super::unit::{GroupId, Route, Status, WaitReason};
@@ -176,9 +179,6 @@ pub(super) enum Deed {
     Waited,
 }
 
-/// Actions without a path or a step after which a unit steps somewhere at random.
-const MAKES_ROOM_AFTER: u32 = 16;
-
 impl Pass<'_> {
     /// Puts everybody on the board.
     pub fn place_all(&mut self) {
@@ -204,10 +204,11 @@ impl Pass<'_> {
         if self.walkers[i].route.ahead().is_empty() && !together && self.may_plan(i) {
             self.plan(i);
             // Where everybody stands in everybody's way, nobody has a path; somebody has to make room.
-            let walker = &self.walkers[i];
+            let (walker, after) = (&self.walkers[i], self.rules.makes_room_after);
             let stuck = walker.route.ahead().is_empty()
-                && walker.stepper.stalled >= MAKES_ROOM_AFTER
-                && !self.waits_in_crowd(i);
+                && after > 0
+                && walker.stepper.stalled >= after
+                && !(self.rules.settles && self.waits_in_crowd(i));
             if stuck {
                 self.step_anywhere(i);
             }
@@ -355,7 +356,7 @@ impl Pass<'_> {
         if !self.walkers[i].walks() {
             return;
         }
-        let settled = self.settles_beside(i);
+        let settled = self.rules.settles && self.settles_beside(i);
         let walker = &mut self.walkers[i];
         let Some(errand) = &mut walker.stepper.errand else { return };
         if !settled && walker.cell.chebyshev(errand.target) > errand.within {

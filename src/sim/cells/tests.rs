@@ -5,6 +5,7 @@ use crate::grid::{Cell, CornerRule, Terrain};
 use crate::planning::{CellSteps, Directions, Layers, Search, Sectors, StepClock, Whca};
 use crate::scenario::{
     Action, Motion, NewUnit, Order, Place, Scenario, ScriptedOrder, TeamId, UnitId, UnitSpec, Who,
+    preset_named,
 };
 use crate::sim::{
     Learned, Patrols, Position, PreviousPosition, Roster, Route, Simulation, Status, Stepper,
@@ -41,6 +42,8 @@ const FAST: CellSteps = CellSteps {
     visibility: 5.0,
     action_time: 1.5,
     nodes_per_pass: 0,
+    makes_room_after: 16,
+    settles: true,
 };
 
 fn cell(x: i32, y: i32) -> Cell {
@@ -279,11 +282,47 @@ fn a_unit_that_has_arrived_steps_aside_and_comes_back() {
     let rows = ["a.b...", "##.###"];
     let orders = [(0, Order::Move(cell(5, 0))), (1, Order::Move(cell(2, 0)))];
     let mut scenario = board(&rows, FAST, &orders);
-    scenario.teams[0].doctrine.search = Search::Whca(Whca::default());
+    let whca = |step_aside| Search::Whca(Whca { step_aside, ..Whca::default() });
+    scenario.teams[0].doctrine.search = whca(true);
     let mut sim = Simulation::new(&scenario);
     assert!(sim.run_until_arrived(60), "{:?}", cells(&sim));
     sim.run(10);
     assert_eq!(cells(&sim), [cell(5, 0), cell(2, 0)]);
+    scenario.teams[0].doctrine.search = whca(false);
+    let mut sim = Simulation::new(&scenario);
+    assert!(!sim.run_until_arrived(60), "the one that has arrived stays and blocks the row");
+}
+
+#[test]
+fn published_rules_make_no_random_step_and_settle_nowhere() {
+    // A corridor for one: the second stands in the way and has no order.
+    let walked = |rules| {
+        let orders = [(0, Order::Move(cell(3, 0)))];
+        let mut sim = Simulation::new(&board(&[".ab."], rules, &orders));
+        sim.run(100);
+        sim.numbers().distance_walked
+    };
+    let published = CellSteps::published();
+    assert_eq!(walked(published), 0.0, "no path, no step");
+    assert!(walked(FAST) > 0.0);
+    let settled = |rules| {
+        let orders = [(0, Order::Move(cell(3, 0)))];
+        let mut sim = Simulation::new(&board(&["a..b"], rules, &orders));
+        sim.run_until_arrived(100)
+    };
+    assert!(!settled(published) && settled(FAST));
+}
+
+#[test]
+fn followers_expand_one_node_with_every_action() {
+    let rows = ["a.......", "........", "........"];
+    let mut scenario = board(&rows, FAST, &[(0, patrol(7, 0, 1))]);
+    scenario.teams[0].doctrine = preset_named("Greedy followers").unwrap().doctrine;
+    let mut sim = Simulation::new(&scenario);
+    for tick in 1..=5 {
+        sim.run(1);
+        assert_eq!(sim.numbers().expanded, tick);
+    }
 }
 
 #[test]
