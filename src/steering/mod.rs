@@ -23,7 +23,7 @@ pub use boids::Boids;
 pub use buckets::Buckets;
 pub use crowd::{Crowd, Disc, SLACK};
 pub use engage::{Battle, Decision, Engage, EngageScratch, Fighter, Foe, Hold};
-pub use flocking::{Flock, FlockSteering, Flocking, Member};
+pub use flocking::{Flock, FlockSteering, Flocking, Member, Separation};
 pub use follow_path::{FollowPath, NOTICE, Neighbour, Walker};
 pub use mixed::Mixed;
 pub use outlook::Outlook;

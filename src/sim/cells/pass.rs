@@ -10,7 +10,7 @@ use crate::sim::TICKS_PER_SECOND;
 use crate::sim::arena::{Clock, Land, Roster, Teams};
 use crate::sim::combatant::{HitPoints, Target};
 use crate::sim::events::{Event, EventKind, Events};
-use crate::sim::influence::{Influences, presence};
+use crate::sim::influence::{Influences, flocks, presence};
 use crate::sim::learning::Learned;
 use crate::sim::numbers::{LastSearch, Numbers, Watch};
 use crate::sim::plan::Planner;
@@ -60,13 +60,13 @@ pub(in crate::sim) fn step_units(
                 rules: board.rules,
                 seed: board.seed,
                 directions: &mut learned.bypass_change_detection().0,
-                influence: &influences.map,
+                influences,
                 scratch: &mut planner.0,
                 occupants: &mut board.occupants,
                 patrols: &mut patrols,
                 cooperation: &mut board.cooperation,
                 time: board.passes,
-                walkers: gather(roster, teams, &mut units),
+                walkers: gather(roster, teams, groups, &mut units),
                 planned: Vec::new(),
                 expanded: 0,
                 first: board.first,
@@ -146,7 +146,16 @@ fn is_due(rules: &CellSteps, stepper: &Stepper, tick: u64) -> bool {
 }
 
 /// Takes the units out of the world, in order of their numbers.
-fn gather(roster: &Roster, teams: &Teams, units: &mut Query<UnitParts>) -> Vec<Walker> {
+fn gather(
+    roster: &Roster,
+    teams: &Teams,
+    groups: &Groups,
+    units: &mut Query<UnitParts>,
+) -> Vec<Walker> {
+    let flocks = flocks(groups, teams, |id| {
+        let ((unit, hit_points), .., (position, ..)) = units.get(*roster.units.get(&id)?).ok()?;
+        Some(presence(unit, position.0, Some(hit_points)))
+    });
     let mut walkers = Vec::with_capacity(roster.units.len());
     for &entity in roster.units.values() {
         let Ok(((unit, hit_points), target, mut stepper, mut route, status, _, (position, ..))) =
@@ -158,6 +167,7 @@ fn gather(roster: &Roster, teams: &Teams, units: &mut Query<UnitParts>) -> Vec<W
             id: unit.id,
             team: unit.team.0,
             presence: presence(unit, position.0, Some(hit_points)),
+            flock: stepper.errand.as_ref().and_then(|e| flocks.get(&e.group)).cloned(),
             doctrine: teams.0[usize::from(unit.team.0)].doctrine,
             cell: stepper.cell.unwrap_or(Cell::containing(position.0)),
             stepper: std::mem::take(&mut *stepper),

@@ -9,11 +9,11 @@ use crate::sim::Pace;
 use crate::sim::arena::{Land, Roster, Teams};
 use crate::sim::combatant::HitPoints;
 use crate::sim::command::Edited;
-use crate::sim::influence::{Influences, presence};
+use crate::sim::influence::{Influences, flocks, presence};
 use crate::sim::learning::Learned;
 use crate::sim::numbers::Numbers;
 use crate::sim::plan::Planner;
-use crate::sim::unit::{Position, Route, Status, Unit};
+use crate::sim::unit::{Groups, Position, Route, Status, Unit};
 use bevy::prelude::*;
 
 type ArenaParts<'a> = (
@@ -21,7 +21,7 @@ type ArenaParts<'a> = (
     &'a Land,
     &'a Roster,
     &'a Teams,
-    (&'a Learned, &'a Influences),
+    (&'a Learned, &'a Influences, &'a Groups),
     &'a Edited,
     &'a mut Planner,
     &'a mut Numbers,
@@ -46,6 +46,11 @@ pub(in crate::sim) fn plan_while_paused(
                 occupants.enter(land.terrain.node(cell), i);
             }
         }
+        let (learned, influences, groups) = fields;
+        let flocks = flocks(groups, teams, |id| {
+            let (unit, position, hit_points, ..) = units.get(*roster.units.get(&id)?).ok()?;
+            Some(presence(unit, position.0, Some(hit_points)))
+        });
         for &entity in roster.units.values() {
             let Ok((unit, position, hit_points, stepper, status, mut route)) =
                 units.get_mut(entity)
@@ -61,13 +66,13 @@ pub(in crate::sim) fn plan_while_paused(
             }
             let doctrine = &teams.0[usize::from(unit.team.0)].doctrine;
             let start = stepper.cell.unwrap_or(Cell::containing(position.0));
-            let (learned, influences) = fields;
+            let alone = [presence(unit, position.0, Some(hit_points))];
             let chart = Chart {
                 terrain: &land.terrain,
                 directions: &learned.0,
-                influence: &influences.map,
+                influence: influences.of(unit.team),
                 team: unit.team.0,
-                planners: &[presence(unit, position.0, Some(hit_points))],
+                planners: flocks.get(&errand.group).map_or(&alone[..], |flock| flock),
             };
             let no_paths = std::iter::empty();
             mark_companions(&doctrine.layers, &chart, &mut planner.0, errand.target, no_paths);

@@ -90,7 +90,7 @@ impl FieldView<'_> {
         let chart = Chart {
             terrain: &self.land.terrain,
             directions: &self.learned.0,
-            influence: &self.influences.map,
+            influence: self.influences.of(self.team),
             team: self.team.0,
             planners: if as_one { &self.planners } else { alone },
         };
@@ -109,7 +109,7 @@ impl FieldView<'_> {
         [
             self.land.terrain.revision(),
             self.learned.0.revision(),
-            self.influences.map.revision(),
+            self.influences.of(self.team).revision(),
             self.planner.0.markers_revision(),
         ]
         .into_iter()
