@@ -15,6 +15,6 @@ pub use draw::{Stream, draw, draw_between};
 pub use file::{KindFault, SetFile, intern};
 pub use kind::{ArmourCounts, Healing, Measured, Targets, UnitKind, Weapon};
 pub use reach::{Body, distance_between};
-pub use rules::{AfterFight, Rules};
+pub use rules::{AfterFight, Rules, TargetRule};
 pub use shot::{Hit, Shot, hits_of};
 pub use targeting::{Candidate, Targeting, choose_target};

@@ -26,7 +26,7 @@ pub use a_star::{AStar, Heuristic, UnitPlan, plan_around, plan_group};
 pub use directions::{DirectionMap, Directions, LearnedCell, Learning, Normalise, movement};
 pub use greedy::Greedy;
 pub use group_plan::{GroupPlan, plan, plan_watched};
-pub use influence::{Explained, Influence, InfluenceMap, Presence, explain};
+pub use influence::{Explained, Falloff, Influence, InfluenceMap, Presence, Spread, explain};
 pub use layers::Layers;
 pub use local_repair::LocalRepair;
 pub use marker_map::MarkerMap;

@@ -12,11 +12,10 @@ use super::cells::Board;
 use super::combatant::{Armament, Engagement, HitPoints, HoldsGround, Returning, Target, Warfare};
 use super::unit::{GroupId, Groups, Orders, Position, Route, Status, Unit};
 use super::{TICK, TICKS_PER_SECOND};
-use crate::combat::{AfterFight, Body, Candidate, choose_target};
+use crate::combat::{AfterFight, Body, Candidate, TargetRule, choose_target};
 use crate::grid::Cell;
-use crate::parts::Part;
 use crate::scenario::{Order, TeamId, UnitId};
-use crate::steering::{Buckets, Engage};
+use crate::steering::{Buckets, Engage, Travel};
 use bevy::prelude::*;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -138,7 +137,7 @@ pub(super) fn sense_enemies(
             })
             .collect();
         buckets.rebuild(land.terrain.bounds(), &seen, |s| s.body.position);
-        let look_round = |i: usize| find(&seen, &buckets, i);
+        let look_round = |i: usize| find(&seen, &buckets, warfare.rules.targeting, i);
         let mut found: Vec<Found> = if seen.len() >= SHARED_FROM {
             (0..seen.len()).into_par_iter().map(look_round).collect()
         } else {
@@ -245,7 +244,7 @@ fn look(
 }
 
 /// Looks for somebody to fight or to heal.
-fn find(seen: &[Seen], buckets: &Buckets, i: usize) -> Found {
+fn find(seen: &[Seen], buckets: &Buckets, rule: TargetRule, i: usize) -> Found {
     let me = &seen[i];
     if me.readiness == Readiness::Ignores {
         return Found::default();
@@ -292,7 +291,7 @@ fn find(seen: &[Seen], buckets: &Buckets, i: usize) -> Found {
         .filter(|(other, c)| takes_on(other, c))
         .map(|(_, c)| c);
     let keep = me.target.unit.filter(|_| weapon.keeps_target).map(|u| u.0);
-    let chosen = choose_target(weapon.targeting, keep, enemies);
+    let chosen = choose_target(rule.of(weapon), keep, enemies);
     let enemy_in_sight = chosen.is_some() || me.engages && enemy_in_sight();
     Found { enemy_in_sight, ..found(chosen) }
 }
@@ -333,10 +332,13 @@ fn stands_at(seen: &[Seen], team: TeamId, place: Cell) -> bool {
     seen.iter().any(|other| other.team != team && is_at(other, place))
 }
 
-/// A flock fights as one (flocking-influence-glest): as soon as a member has somebody to fight, all who
-/// have nobody go for him.
+/// A flock fights as one if its rule says so (ours, not the paper's): as soon as a member has an enemy to fight, all
+/// members without one go for it.
 fn join_flocks(seen: &[Seen], teams: &Teams, found: &mut [Found]) {
-    let flocks = |me: &Seen| teams.0[usize::from(me.team.0)].doctrine.travel.name() == "Flocking";
+    let flocks = |me: &Seen| {
+        let travel = &teams.0[usize::from(me.team.0)].doctrine.travel;
+        matches!(travel, Travel::Flocking(rule) if rule.fights_as_one)
+    };
     let mut targets: BTreeMap<GroupId, (bool, UnitId)> = BTreeMap::new();
     for (me, found) in seen.iter().zip(&*found) {
         if let (Some(group), Some(unit)) = (me.group, found.target.unit)

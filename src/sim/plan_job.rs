@@ -51,6 +51,8 @@ pub(super) struct Job {
     pub id: GroupId,
     pub doctrine: Doctrine,
     pub members: Vec<Member>,
+    /// All living members of the group as they are felt, also those that fight or have arrived.
+    flock: Vec<Presence>,
     /// The tick at which it began.
     pub began: u64,
     pub expanded: u64,
@@ -82,6 +84,11 @@ impl Job {
         units: &Query<UnitParts>,
         hit_points: &Query<&HitPoints>,
     ) -> Self {
+        let entities = group.members.iter().filter_map(|id| roster.units.get(id));
+        let flock = entities.filter_map(|&entity| {
+            let (unit, position, ..) = units.get(entity).ok()?;
+            Some(presence(unit, position.0, hit_points.get(entity).ok()))
+        });
         let members: Vec<Member> = group
             .members
             .iter()
@@ -112,6 +119,7 @@ impl Job {
             revision: 0,
             leg: members.iter().map(|m| m.leg).min().unwrap_or(0),
             members,
+            flock: flock.collect(),
             parties: Vec::new(),
             plan: None,
             partial: back.is_some(),
@@ -167,7 +175,7 @@ impl Job {
             let chart = Chart {
                 terrain: sky.unwrap_or(&land.terrain),
                 directions: &fields.learned.0,
-                influence: &fields.influences.map,
+                influence: fields.influences.of(group.team),
                 team: group.team.0,
                 planners: &planners,
             };
@@ -253,10 +261,11 @@ impl Job {
         by_goal.into_iter().rev().map(|((flies, goal), who)| (flies, goal, who)).collect()
     }
 
-    /// Whose influence is taken out. A flock is one, wherever its members have to go.
+    /// The units whose influence is taken out and whose strength counts. A flock is one, with all its living members: also
+    /// if only those plan who come back from a fight, and wherever they have to go.
     fn planners(&self, layers: &Layers, indices: &[usize]) -> Vec<Presence> {
         match layers.influence {
-            Some(rule) if rule.flock => self.members.iter().map(|m| m.presence).collect(),
+            Some(rule) if rule.flock => self.flock.clone(),
             _ => indices.iter().map(|&i| self.members[i].presence).collect(),
         }
     }

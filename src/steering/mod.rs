@@ -24,7 +24,7 @@ pub use boids::Boids;
 pub use buckets::Buckets;
 pub use crowd::{Crowd, Disc, SLACK};
 pub use engage::{Battle, Decision, Engage, EngageScratch, Fighter, Foe, Hold, Reach};
-pub use flocking::{Flock, FlockSteering, Flocking, Member};
+pub use flocking::{Flock, FlockSteering, Flocking, Member, Separation};
 pub use follow_path::{FollowPath, NOTICE, Neighbour, Walker};
 pub use limits::{Limit, Meaning};
 pub use mixed::Mixed;

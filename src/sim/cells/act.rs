@@ -15,13 +15,15 @@ use super::occupants::Occupants;
 use super::tally::{Patrols, Tally};
 use crate::grid::{Cell, Direction, Terrain};
 use crate::planning::{
-    CellSteps, Chart, Cooperation, DirectionMap, InfluenceMap, PlanScratch, Presence, Search, Whca,
+    CellSteps, Chart, Cooperation, DirectionMap, PlanScratch, Presence, Search, Whca,
     mark_companions, plan_among,
 };
-use crate::scenario::{Doctrine, UnitId};
+use crate::scenario::{Doctrine, TeamId, UnitId};
+use crate::sim::influence::Influences;
 use bevy::prelude::Component;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
+use std::sync::Arc;
 
 /// A unit that goes from cell to cell.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
@@ -85,6 +87,8 @@ pub(super) struct Walker {
     pub team: u8,
     /// Itself on the influence map.
     pub presence: Presence,
+    /// Its whole flock there, if it plans as one with its group.
+    pub flock: Option<Arc<[Presence]>>,
     pub doctrine: Doctrine,
     pub cell: Cell,
     pub stepper: Stepper,
@@ -122,9 +126,11 @@ impl Walker {
         &'a self,
         terrain: &'a Terrain,
         directions: &'a DirectionMap,
-        influence: &'a InfluenceMap,
+        influences: &'a Influences,
     ) -> Chart<'a> {
-        let planners = std::slice::from_ref(&self.presence);
+        let alone = std::slice::from_ref(&self.presence);
+        let planners = self.flock.as_deref().unwrap_or(alone);
+        let influence = influences.of(TeamId(self.team));
         Chart { terrain, directions, influence, team: self.team, planners }
     }
 
@@ -149,7 +155,7 @@ pub(super) struct Pass<'a> {
     pub rules: CellSteps,
     pub seed: u64,
     pub directions: &'a mut DirectionMap,
-    pub influence: &'a InfluenceMap,
+    pub influences: &'a Influences,
     pub scratch: &'a mut PlanScratch,
     pub last_search: &'a mut LastSearch,
     pub occupants: &'a mut Occupants,
@@ -298,7 +304,7 @@ impl Pass<'_> {
     fn plan_to(&mut self, i: usize, goal: Cell) {
         let walker = &self.walkers[i];
         let (start, doctrine) = (walker.cell, walker.doctrine);
-        let chart = walker.chart(self.terrain, self.directions, self.influence);
+        let chart = walker.chart(self.terrain, self.directions, self.influences);
         let ahead = paths_of_companions(&self.walkers, i);
         mark_companions(&doctrine.layers, &chart, self.scratch, goal, ahead);
         let occupants = &*self.occupants;

@@ -209,7 +209,7 @@ impl Giving<'_> {
         let chart = Chart {
             terrain,
             directions: &learned.0,
-            influence: &influences.map,
+            influence: influences.of(self.group.team),
             team: self.group.team.0,
             planners: &[],
         };

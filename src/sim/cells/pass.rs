@@ -11,7 +11,7 @@ use crate::sim::arena::{Clock, Land, Roster, Teams};
 use crate::sim::combatant::{HitPoints, Target};
 use crate::sim::events::{Event, EventKind, Events};
 use crate::sim::group_numbers::GroupNumbers;
-use crate::sim::influence::{Influences, presence};
+use crate::sim::influence::{Influences, flocks, presence};
 use crate::sim::last_search::LastSearch;
 use crate::sim::learning::Learned;
 use crate::sim::numbers::{Numbers, Watch};
@@ -64,7 +64,7 @@ pub(in crate::sim) fn step_units(
                 rules: board.rules,
                 seed: board.seed,
                 directions: &mut learned.bypass_change_detection().0,
-                influence: &influences.map,
+                influences,
                 scratch: &mut planner.0,
                 last_search: &mut last_search,
                 occupants: &mut board.occupants,
@@ -162,6 +162,10 @@ fn gather(
     groups: &Groups,
     units: &mut Query<UnitParts>,
 ) -> Vec<Walker> {
+    let flocks = flocks(groups, teams, |id| {
+        let ((unit, hit_points), .., (position, ..)) = units.get(*roster.units.get(&id)?).ok()?;
+        Some(presence(unit, position.0, Some(hit_points)))
+    });
     let mut walkers = Vec::with_capacity(roster.units.len());
     for &entity in roster.units.values() {
         let Ok(((unit, hit_points), target, mut stepper, mut route, status, _, (position, ..))) =
@@ -173,6 +177,7 @@ fn gather(
             id: unit.id,
             team: unit.team.0,
             presence: presence(unit, position.0, Some(hit_points)),
+            flock: stepper.errand.as_ref().and_then(|e| flocks.get(&e.group)).cloned(),
             doctrine: doctrine_of(unit, &stepper, teams, groups),
             cell: stepper.cell.unwrap_or(Cell::containing(position.0)),
             stepper: std::mem::take(&mut *stepper),

@@ -11,7 +11,7 @@ use crate::sim::arena::{Land, Roster, Teams};
 use crate::sim::combatant::HitPoints;
 use crate::sim::command::Edited;
 use crate::sim::group_numbers::GroupNumbers;
-use crate::sim::influence::{Influences, presence};
+use crate::sim::influence::{Influences, flocks, presence};
 use crate::sim::last_search::LastSearch;
 use crate::sim::learning::Learned;
 use crate::sim::numbers::{Numbers, Watch};
@@ -53,6 +53,11 @@ pub(in crate::sim) fn plan_while_paused(
                 occupants.enter(land.terrain.node(cell), i);
             }
         }
+        let (learned, influences) = fields;
+        let flocks = flocks(groups, teams, |id| {
+            let (unit, position, hit_points, ..) = units.get(*roster.units.get(&id)?).ok()?;
+            Some(presence(unit, position.0, Some(hit_points)))
+        });
         for &entity in roster.units.values() {
             let Ok((unit, position, hit_points, stepper, status, mut route)) =
                 units.get_mut(entity)
@@ -68,13 +73,13 @@ pub(in crate::sim) fn plan_while_paused(
             }
             let doctrine = doctrine_of(unit, stepper, teams, groups);
             let start = stepper.cell.unwrap_or(Cell::containing(position.0));
-            let (learned, influences) = fields;
+            let alone = [presence(unit, position.0, Some(hit_points))];
             let chart = Chart {
                 terrain: &land.terrain,
                 directions: &learned.0,
-                influence: &influences.map,
+                influence: influences.of(unit.team),
                 team: unit.team.0,
-                planners: &[presence(unit, position.0, Some(hit_points))],
+                planners: flocks.get(&errand.group).map_or(&alone[..], |flock| flock),
             };
             let no_paths = std::iter::empty();
             mark_companions(&doctrine.layers, &chart, &mut planner.0, errand.target, no_paths);

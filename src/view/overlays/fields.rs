@@ -101,7 +101,7 @@ impl FieldView<'_> {
         let chart = Chart {
             terrain: &self.land.terrain,
             directions: &self.learned.0,
-            influence: &self.influences.map,
+            influence: self.influences.of(self.team),
             team: self.team.0,
             planners: self.planning_as_one(),
         };
@@ -136,7 +136,7 @@ impl FieldView<'_> {
         [
             self.land.terrain.revision(),
             self.learned.0.revision(),
-            self.influences.map.revision(),
+            self.influences.of(self.team).revision(),
             self.planner.0.markers_revision(),
         ]
         .into_iter()

@@ -166,7 +166,7 @@ fn look(
         HoveredFields {
             marker: view.planner.0.marker(&land.terrain, cell),
             direction: view.learned.0.at(&land.terrain, cell).as_vec2(),
-            influence: view.influences.map.zeta(&land.terrain, view.team.0, cell),
+            influence: view.influences.of(view.team).zeta(&land.terrain, view.team.0, cell),
             price: prices.with(cell),
             difference: prices.difference(cell),
             danger: view.danger(cell),

@@ -62,13 +62,14 @@ fn draw(
         4,
         overlays.opacity(KEY),
         |arena| {
-            let revision = |v: FieldView| v.influences.map.revision() << 8 | u64::from(v.team.0);
+            let revision =
+                |v: FieldView| v.influences.of(v.team).revision() << 8 | u64::from(v.team.0);
             view(arena).map_or(0, revision)
         },
         |arena, painter| {
             let Some(view) = view(arena) else { return };
             let terrain = &view.land.terrain;
-            let felt = |cell| view.influences.map.zeta(terrain, view.team.0, cell) as f32;
+            let felt = |cell| view.influences.of(view.team).zeta(terrain, view.team.0, cell) as f32;
             let most = terrain.bounds().cells().map(|cell| felt(cell).abs()).fold(0.0, f32::max);
             for cell in terrain.bounds().cells() {
                 let zeta = felt(cell);
