@@ -10,5 +10,5 @@ pub mod statistics;
 pub use arc::arc_around;
 pub use coherence::coherence;
 pub use cohesion::{average_length, cohesion};
-pub use separation::{Obstructions, Separation, approaches, separation};
+pub use separation::{Obstructions, Regrouping, Separation, approaches, regrouping, separation};
 pub use sides::Sides;

@@ -353,6 +353,47 @@ fn strength(planners: &[Presence], rule: &Influence) -> f64 {
     planners.first().map_or(0.0, Presence::strength)
 }
 
+/// What influence makes of one cell for those who plan, in the paper's terms.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Explained {
+    /// The strength with which they plan: `c_u` of one unit, `c_F` of a flock.
+    pub strength: f64,
+    /// `zeta`: the influence of enemies minus that of friends, without the planners' own.
+    pub zeta: f64,
+    /// `epsilon = (zeta - strength) / scale`.
+    pub epsilon: f64,
+    /// `psi`: epsilon cut to lie between the bounds.
+    pub psi: f64,
+    /// `e^psi`: what the length of a step into the cell is multiplied by.
+    pub factor: f64,
+}
+
+/// The values of one cell as the planners see it: one unit, or all members of a flock. The planners must stand on the
+/// map as they are given here. Nothing outside the map.
+pub fn explain(
+    rule: &Influence,
+    map: &InfluenceMap,
+    terrain: &Terrain,
+    team: u8,
+    planners: &[Presence],
+    cell: Cell,
+) -> Option<Explained> {
+    if !terrain.bounds().contains(cell) {
+        return None;
+    }
+    let mut own = 0;
+    for planner in planners {
+        Shape::new(planner.range).each(planner, |felt, steps| {
+            own += if felt == cell { steps } else { 0 };
+        });
+    }
+    let strength = strength(planners, rule);
+    let zeta = (map.steps(team, terrain.node(cell)) + own) as f64 / ONE;
+    let epsilon = (zeta - strength) / rule.scale;
+    let psi = epsilon.clamp(-rule.bound, rule.bound);
+    Some(Explained { strength, zeta, epsilon, psi, factor: psi.exp() })
+}
+
 /// The strengths of the planners' friends and of their enemies, in steps.
 fn strengths_beside(map: &InfluenceMap, team: u8, planners: &[Presence]) -> (i64, i64) {
     let own = map.sides.get(usize::from(team)).map_or(0, |side| side.strength);

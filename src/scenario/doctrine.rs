@@ -1,6 +1,7 @@
 //! A doctrine: how a team plans, prices, travels and engages.
 
-use crate::planning::{AStar, Directions, Heuristic, Influence, Layers, Markers, Search, Sectors};
+use super::model::Order;
+use crate::planning::{AStar, Directions, Influence, Layers, Markers, Search, Sectors};
 use crate::steering::{Boids, Engage, Flocking, Mixed, PotentialField, Travel};
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +20,20 @@ pub struct Doctrine {
 }
 
 impl Doctrine {
+    /// Markers over the papers' A*: straight-line estimates, one search per unit.
+    pub fn marked(markers: Markers) -> Self {
+        Self {
+            search: Search::AStar(AStar::of_the_papers()),
+            layers: Layers { markers: Some(markers), ..Layers::default() },
+            ..Self::default()
+        }
+    }
+
+    /// The same with the layers that count for an order: under the dual rule only attacks use markers.
+    pub fn for_order(&self, order: Option<&Order>) -> Self {
+        Self { layers: self.layers.for_order(order.is_some_and(Order::attacks)), ..*self }
+    }
+
     /// The name of the preset that this is, or "custom".
     pub fn name(&self) -> &'static str {
         presets().into_iter().find(|p| p.doctrine == *self).map_or("custom", |p| p.name)
@@ -48,27 +63,45 @@ pub fn presets() -> Vec<Preset> {
             name: "A* per unit",
             doc: "Shortest paths; one search per unit with straight-line estimates, as in the papers.",
             doctrine: Doctrine {
-                search: Search::AStar(AStar { per_unit: true, heuristic: Heuristic::Euclidean }),
+                search: Search::AStar(AStar::of_the_papers()),
                 ..Doctrine::default()
             },
         },
         Preset {
             name: "Marker A*",
-            doc: "Each path makes its cells more attractive to the next unit (marker-cohesion): no cap, \
-                  no neighbours, so groups stick together even round a tree.",
-            doctrine: marked(Markers::marker_a_star()),
+            doc: "Each path makes its cells more attractive to the next unit (marker-cohesion, marker .90; gives its \
+                  Table I): no cap, no neighbours, so groups stick together even round a tree.",
+            doctrine: Doctrine::marked(Markers::marker_a_star()),
+        },
+        Preset {
+            name: "Marker A* 0.95",
+            doc: "Marker A* with the value that its paper calls most promising (marker-cohesion, marker .95; gives its \
+                  Table I): together at the wall, split at the boulder.",
+            doctrine: Doctrine::marked(Markers { factor: 0.95, ..Markers::marker_a_star() }),
         },
         Preset {
             name: "Map Marker",
-            doc: "Groups stay together round large obstacles and split round small ones (map-marker, \
-                  factor .90, cap .75).",
-            doctrine: marked(Markers::default()),
+            doc: "Groups stay together round large obstacles and split round small ones (map-marker, factor .90, \
+                  cap .75); gives its Table I, which needs two rules that the paper does not print.",
+            doctrine: Doctrine::marked(Markers::default()),
+        },
+        Preset {
+            name: "Map Marker as printed",
+            doc: "Map Marker to the letter of its Algorithms 2 and 3; does not give its Table I (the experiment \
+                  map-marker-parameters says where).",
+            doctrine: Doctrine::marked(Markers::as_printed()),
+        },
+        Preset {
+            name: "Map Marker dual",
+            doc: "Map Marker for attack-moves, plain A* for moves: the dual rule that both marker papers propose \
+                  but do not test.",
+            doctrine: Doctrine::marked(Markers::dual()),
         },
         Preset {
             name: "Scouted Map Marker",
             doc: "Ours: Map Marker guided by the true distance, with a scout that looks around first; \
                   several times as fast on large maps.",
-            doctrine: marked(Markers::scouted()),
+            doctrine: Doctrine::marked(Markers::scouted()),
         },
         Preset {
             name: "Direction map",
@@ -202,10 +235,6 @@ fn directed(search: Search) -> Doctrine {
 
 fn by_sectors(size: u32) -> Search {
     Search::Sectors(Sectors { size, ..Sectors::default() })
-}
-
-fn marked(markers: Markers) -> Doctrine {
-    layered(Layers { markers: Some(markers), ..Layers::default() })
 }
 
 fn layered(layers: Layers) -> Doctrine {

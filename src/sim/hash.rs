@@ -162,6 +162,10 @@ fn hash_arena(world: &World, arena: Entity, fields: &mut Fields) {
         fields.u64(board.passes);
         fields.count(board.first);
         fields.flag(board.starving);
+        // Only a board whose rules have changed, or that was set up while time passed, has another than 0.
+        if board.epoch > 0 {
+            fields.u64(board.epoch);
+        }
         for (unit, ahead, cell) in board.cooperation.table.list(&land.terrain) {
             fields.u32(unit);
             fields.u64(ahead);

@@ -1,8 +1,6 @@
-//! Live numbers of an arena, and what its last search looked at.
+//! Live numbers of an arena.
 
 use super::cells::PatrolNumbers;
-use crate::grid::{Cell, Terrain};
-use crate::planning::PlanScratch;
 use bevy::prelude::*;
 use serde::Serialize;
 use std::time::Duration;
@@ -28,10 +26,15 @@ pub struct Numbers {
     pub expanded: u64,
     /// Cells expanded by the latest planning.
     pub expanded_last: u64,
-    /// Average length of the latest planned paths of all groups, in cells.
+    /// Average length of the paths of all units, in cells.
     pub average_length: f64,
-    /// Cohesion of the latest planned paths (marker-cohesion): mean number of paths near a path's cell.
+    /// Cohesion (marker-cohesion): mean number of paths near a path's cell, measured per group; the mean over the groups,
+    /// each counted as often as it has units.
     pub cohesion: f64,
+    /// The largest walking distance between units of one group that pass obstacles on different sides, in cells: D of
+    /// [`Separation`](crate::measure::Separation). 0 if nobody looks at it; not part of the simulated state.
+    #[serde(skip)]
+    pub separation: f64,
     /// Coherence of the learned directions (direction-maps): how well neighbouring cells agree. Measured once a
     /// second.
     pub coherence: f64,
@@ -83,46 +86,8 @@ impl Numbers {
 /// What somebody looks at, so that it is worth keeping.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Watch {
-    /// The cells of the last search.
+    /// The cells that the searches of the last plans expanded.
     pub last_search: bool,
-}
-
-/// A cell that a search expanded.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SearchedCell {
-    /// The cell.
-    pub cell: Cell,
-    /// Cost from the start (of a reverse search: from the goal).
-    pub g: f32,
-    /// Estimated cost still to go.
-    pub h: f32,
-    /// The priority at which it was expanded.
-    pub f: f32,
-}
-
-/// The cells of the last search, in the order of their expansion.
-#[derive(Component, Clone, Debug, Default)]
-pub struct LastSearch {
-    /// The cells.
-    pub cells: Vec<SearchedCell>,
-    /// Grows with every search, so that a drawing knows when to change.
-    pub revision: u64,
-}
-
-impl LastSearch {
-    /// Most cells that are kept.
-    const MOST: usize = 1 << 20;
-
-    /// Copies what the last search left behind.
-    pub(super) fn record(&mut self, terrain: &Terrain, scratch: &PlanScratch) {
-        self.cells.clear();
-        self.cells.extend(scratch.expanded_cells(terrain, Self::MOST).into_iter().filter_map(
-            |cell| {
-                let visit = scratch.visit(terrain, cell)?;
-                let [g, h, f] = [visit.g, visit.h, visit.priority].map(|v| v as f32);
-                Some(SearchedCell { cell, g, h, f })
-            },
-        ));
-        self.revision += 1;
-    }
+    /// Whether groups separate.
+    pub separation: bool,
 }

@@ -3,11 +3,12 @@
 use super::arena::{Land, Roster};
 use super::combatant::HitPoints;
 use super::influence::{Influences, presence};
+use super::last_search::LastSearch;
 use super::learning::Learned;
 use super::sense::is_cut;
 use super::unit::{Group, GroupId, Orders, Position, Progress, Route, Status, Unit, WaitReason};
 use crate::grid::Cell;
-use crate::planning::{Chart, GroupPlan, Layers, PlanScratch, Presence};
+use crate::planning::{Chart, GroupPlan, Layers, PlanScratch, Presence, Visited};
 use crate::scenario::{Doctrine, Order, UnitId};
 use bevy::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -64,6 +65,10 @@ pub(super) struct Job {
     /// Those who have the present order in common, and a goal: whether they fly, the goal, who they are.
     parties: Vec<(bool, Cell, Vec<usize>)>,
     plan: Option<GroupPlan>,
+    /// Whether only members who come back from a fight plan, and the others keep their paths.
+    partial: bool,
+    /// What the searches expanded, while that is recorded, in the order in which parties planned.
+    visited: Vec<(UnitId, Visited)>,
 }
 
 impl Job {
@@ -109,6 +114,8 @@ impl Job {
             members,
             parties: Vec::new(),
             plan: None,
+            partial: back.is_some(),
+            visited: Vec::new(),
         }
     }
 
@@ -154,8 +161,7 @@ impl Job {
                 self.parties = self.part(group, land);
                 continue;
             };
-            let attacks = matches!(self.legs[self.leg], Order::AttackMove(_) | Order::Attack(_));
-            let layers = self.doctrine.layers.for_order(attacks);
+            let layers = self.doctrine.for_order(self.legs.get(self.leg)).layers;
             let planners = self.planners(&layers, &indices);
             let sky = land.sky.as_ref().filter(|_| flies);
             let chart = Chart {
@@ -255,7 +261,25 @@ impl Job {
         }
     }
 
-    fn extend_routes(&mut self, indices: &[usize], plan: GroupPlan) {
+    /// Hands on what the searches expanded.
+    pub fn tell_visited(&mut self, last_search: &mut LastSearch) {
+        if !self.visited.is_empty() && !self.partial {
+            last_search.forget_group(self.id);
+        }
+        let mut by_unit: BTreeMap<UnitId, Visited> = BTreeMap::new();
+        let last = self.visited.iter().rfind(|(_, v)| !v.cells.is_empty()).map(|(unit, _)| *unit);
+        for (unit, visited) in self.visited.drain(..) {
+            by_unit.entry(unit).or_default().append(visited);
+        }
+        let of_last = last.and_then(|unit| by_unit.remove_entry(&unit));
+        for (unit, visited) in by_unit.into_iter().chain(of_last) {
+            last_search.record(Some(self.id), unit, visited);
+        }
+    }
+
+    fn extend_routes(&mut self, indices: &[usize], mut plan: GroupPlan) {
+        let visited = indices.iter().map(|&i| self.members[i].id).zip(plan.take_visited());
+        self.visited.extend(visited.filter(|(_, visited)| !visited.nodes.is_empty()));
         for (&i, plan) in indices.iter().zip(plan.into_plans()) {
             let route = &mut self.members[i].route;
             self.expanded += plan.stats.expanded;

@@ -4,7 +4,7 @@ use super::arena::{Clock, spawn_arena};
 use super::command::{Batch, Inbox, Log};
 use super::hash::state_hash;
 use super::plan::UnderWay;
-use super::{Battles, Numbers, Pace, SimPlugin, TeamBattle};
+use super::{Battles, Numbers, Pace, SimPlugin, TeamBattle, Watch};
 use crate::scenario::{Action, Scenario, TeamId};
 use bevy::ecs::system::SystemState;
 use bevy::prelude::*;
@@ -31,6 +31,11 @@ impl Simulation {
         if let Some(mut inbox) = self.app.world_mut().get_mut::<Inbox>(self.arena) {
             inbox.0.extend(actions);
         }
+    }
+
+    /// Says what is worth keeping for somebody who looks at it. Never changes a run.
+    pub fn watch(&mut self, watch: Watch) {
+        self.app.insert_resource(watch);
     }
 
     /// Makes ticks.

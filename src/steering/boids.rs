@@ -168,6 +168,11 @@ impl Boids {
         self.decision(me, NAMES, self.offsets(battle, i, &squad, &ranks, own, foes))
     }
 
+    /// The gap below which companions are too near, in cells.
+    pub fn companion_gap(&self) -> f32 {
+        self.separation_gap as f32 / PIXELS
+    }
+
     /// The distance from edge to edge within which a fighter keeps away from an enemy, in cells: its own range if it can
     /// attack, else the enemy's range and its own radius, else its radius and a margin; for support units the enemy's
     /// range and a margin.

@@ -100,7 +100,8 @@ impl Mixed {
         self.part()
     }
 
-    fn boids(&self) -> Boids {
+    /// The boids that move its units.
+    pub(super) fn boids(&self) -> Boids {
         self.part()
     }
 

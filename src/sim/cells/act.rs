@@ -6,6 +6,7 @@
 //! earlier in the same pass is free; at the end of a way a patrol turns round at once; a unit right beside its occupied
 //! target makes a random step.
 
+use super::super::last_search::LastSearch;
 use super::super::unit::{GroupId, Route, Status, WaitReason};
 use super::occupants::Occupants;
 use super::tally::{Patrols, Tally};
@@ -42,6 +43,8 @@ pub struct Stepper {
     pub so_far: f64,
     /// The pass before which its present way began.
     pub since: u64,
+    /// Whether its present round began under another motion, so that it does not count.
+    pub partial: bool,
 }
 
 /// Where a unit is going.
@@ -107,7 +110,7 @@ impl Walker {
     }
 
     /// The group whose orders it carries out.
-    fn group(&self) -> Option<GroupId> {
+    pub fn group(&self) -> Option<GroupId> {
         self.stepper.errand.as_ref().map(|errand| errand.group)
     }
 
@@ -145,6 +148,7 @@ pub(super) struct Pass<'a> {
     pub directions: &'a mut DirectionMap,
     pub influence: &'a InfluenceMap,
     pub scratch: &'a mut PlanScratch,
+    pub last_search: &'a mut LastSearch,
     pub occupants: &'a mut Occupants,
     pub patrols: &'a mut Patrols,
     pub cooperation: &'a mut Cooperation,
@@ -201,7 +205,10 @@ impl Pass<'_> {
             self.plan(i);
             // Where everybody stands in everybody's way, nobody has a path; somebody has to make room.
             let walker = &self.walkers[i];
-            if walker.route.ahead().is_empty() && walker.stepper.stalled >= MAKES_ROOM_AFTER {
+            let stuck = walker.route.ahead().is_empty()
+                && walker.stepper.stalled >= MAKES_ROOM_AFTER
+                && !self.waits_in_crowd(i);
+            if stuck {
                 self.step_anywhere(i);
             }
         }
@@ -294,6 +301,7 @@ impl Pass<'_> {
         let ahead = paths_of_companions(&self.walkers, i);
         mark_companions(&doctrine.layers, &chart, self.scratch, goal, ahead);
         let occupants = &*self.occupants;
+        self.scratch.take_visited();
         let plan = plan_among(
             &doctrine.search,
             &doctrine.layers,
@@ -303,6 +311,7 @@ impl Pass<'_> {
             |node| occupants.on(node).is_some(),
             self.rules.visibility,
         );
+        self.record_search(i);
         self.expanded += plan.stats.expanded;
         let walker = &mut self.walkers[i];
         walker.stepper.tally.expanded += plan.stats.expanded;
@@ -314,6 +323,12 @@ impl Pass<'_> {
             }
             None => walker.drop_path(),
         }
+    }
+
+    /// Keeps what the search for a unit expanded, while somebody looks at that.
+    pub fn record_search(&mut self, i: usize) {
+        let (group, unit) = (self.walkers[i].group(), self.walkers[i].id);
+        self.last_search.record(group, unit, self.scratch.take_visited());
     }
 
     /// A path of one random step to a free cell.
@@ -352,7 +367,9 @@ impl Pass<'_> {
                 let round = (turn.ways_done / 2).saturating_sub(1) as usize;
                 let tally = std::mem::take(&mut walker.stepper.tally);
                 walker.stepper.so_far += tally.length_and_waits();
-                self.patrols.add(round, &tally, walker.stepper.so_far);
+                if !std::mem::take(&mut walker.stepper.partial) {
+                    self.patrols.add(round, &tally, walker.stepper.so_far);
+                }
             }
             if turn.ways.is_none_or(|ways| turn.ways_done < ways) {
                 std::mem::swap(&mut errand.target, &mut turn.back);
@@ -370,19 +387,51 @@ impl Pass<'_> {
         walker.drop_path();
     }
 
+    /// Whether a unit waits right behind those who rest near its place, where it will settle. A random step would only make
+    /// it come back. Patrols do not settle: they wait until the others have gone on.
+    fn waits_in_crowd(&self, i: usize) -> bool {
+        let walker = &self.walkers[i];
+        let Some(errand) = walker.stepper.errand.as_ref().filter(|e| e.turn.is_none()) else {
+            return false;
+        };
+        walker.cell.chebyshev(errand.target) <= CROWD
+            && walker.cell.neighbours().any(|cell| self.somebody_rests(i, cell))
+    }
+
+    /// Whether the place of a unit that has come near is shut in by those who rest around it. Whoever plans together with
+    /// them asks them to step aside instead.
+    fn is_shut_out(&self, i: usize) -> bool {
+        let walker = &self.walkers[i];
+        let Some(errand) = walker.stepper.errand.as_ref().filter(|e| e.turn.is_none()) else {
+            return false;
+        };
+        let target = errand.target;
+        let near = (2..=CROWD).contains(&walker.cell.chebyshev(target));
+        let mut ways_in = Direction::ALL
+            .into_iter()
+            .filter(|&direction| self.terrain.allows(target, direction))
+            .map(|direction| target.step(direction));
+        near && walker.cooperates().is_none() && ways_in.all(|cell| self.somebody_rests(i, cell))
+    }
+
+    /// Whether another unit that will not go away stands on a cell.
+    fn somebody_rests(&self, i: usize, cell: Cell) -> bool {
+        let inside = self.terrain.bounds().contains(cell);
+        let other = inside.then(|| self.occupants.on(self.terrain.node(cell))).flatten();
+        other.is_some_and(|j| j != i && !self.walkers[j].walks())
+    }
+
     /// Whether a unit has come near enough: it stands beside its place and somebody who will not go away stands on it,
-    /// or it has not got on for long behind those who rest near its place.
+    /// it has not got on for long behind those who rest near its place, or those have shut its place in.
     fn settles_beside(&self, i: usize) -> bool {
         let walker = &self.walkers[i];
         let Some(errand) = &walker.stepper.errand else { return false };
-        let rests = |cell: Cell| {
-            let inside = self.terrain.bounds().contains(cell);
-            let other = inside.then(|| self.occupants.on(self.terrain.node(cell))).flatten();
-            other.is_some_and(|j| j != i && !self.walkers[j].walks())
-        };
+        let rests = |cell: Cell| self.somebody_rests(i, cell);
         let distance = walker.cell.chebyshev(errand.target);
         let crowded = walker.stepper.stalled >= PATIENCE && distance <= CROWD;
-        distance == 1 && rests(errand.target) || crowded && walker.cell.neighbours().any(rests)
+        distance == 1 && rests(errand.target)
+            || crowded && walker.cell.neighbours().any(rests)
+            || self.is_shut_out(i)
     }
 }
 

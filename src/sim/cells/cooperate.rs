@@ -111,8 +111,10 @@ impl Pass<'_> {
             Some(other) if other.walks() => Standing::Passing,
             Some(_) => Standing::Parked,
         };
+        self.scratch.take_visited();
         let (cells, expanded) =
             self.cooperation.plan(whca, &layers, &chart, self.scratch, who, standing);
+        self.record_search(i);
         self.expanded += expanded;
         let walker = &mut self.walkers[i];
         walker.stepper.tally.expanded += expanded;

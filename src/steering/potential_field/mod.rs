@@ -28,6 +28,7 @@
 //! raster for all units of a kind that want the same, over the blocks of tiles that any of their windows touches, by adding
 //! rows of ready-made stamps; then a decision reads its window and takes the unit's own stamp out.
 
+mod distances;
 mod naive;
 mod patch;
 mod raster;
