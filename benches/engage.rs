@@ -7,7 +7,7 @@ use bevy::math::Vec2;
 use criterion::{Criterion, criterion_group};
 use phalanx::grid::{Bounds, CornerRule, Terrain};
 use phalanx::steering::{
-    Battle, Boids, Combine, Engage, EngageScratch, Fighter, Foe, PotentialField,
+    Battle, Boids, Combine, Engage, EngageScratch, Fighter, Foe, PotentialField, Reach,
 };
 use std::hint::black_box;
 use std::time::Instant;
@@ -40,15 +40,14 @@ impl Scene {
                 let at = place(i);
                 Fighter {
                     position: Vec2::new(30.0 - at.x, top + at.y),
-                    velocity: Vec2::new(2.0, 0.3),
+                    heading: Vec2::new(2.0, 0.3).normalize(),
                     radius: 0.27,
                     speed: 2.98,
-                    weapon_range: 4.0,
-                    can_attack: true,
+                    reach: Reach::both(4.0),
                     cooldown: if i.is_multiple_of(2) { 0.0 } else { 0.4 },
                     support: false,
                     flies: false,
-                    squad: (i / 16) as u32,
+                    squad: Some((i / 16) as u32),
                     goal: Vec2::new(60.0, 32.0),
                     asks: true,
                 }
@@ -60,8 +59,10 @@ impl Scene {
                 Foe {
                     position: Vec2::new(34.0 + at.x, top + at.y),
                     radius: 0.27,
-                    weapon_range: 4.0,
-                    can_attack: true,
+                    half: 0.0,
+                    reach: Reach::both(4.0),
+                    sight: 7.0,
+                    flies: false,
                 }
             })
             .collect();

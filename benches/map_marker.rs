@@ -128,16 +128,15 @@ fn a_star_each(terrain: &Terrain, scratch: &mut PlanScratch, group: &Group) -> C
 }
 
 fn exact_a_star_each(terrain: &Terrain, scratch: &mut PlanScratch, group: &Group) -> Cost {
-    let parameters = AStar { per_unit: true, heuristic: Heuristic::Euclidean };
-    layered(terrain, scratch, group, None, parameters)
+    layered(terrain, scratch, group, None, AStar::of_the_papers())
 }
 
 fn map_marker(terrain: &Terrain, scratch: &mut PlanScratch, group: &Group) -> Cost {
-    layered(terrain, scratch, group, Some(Markers::default()), AStar::default())
+    layered(terrain, scratch, group, Some(Markers::default()), AStar::of_the_papers())
 }
 
 fn scouted(terrain: &Terrain, scratch: &mut PlanScratch, group: &Group) -> Cost {
-    layered(terrain, scratch, group, Some(Markers::scouted()), AStar::default())
+    layered(terrain, scratch, group, Some(Markers::scouted()), AStar::of_the_papers())
 }
 
 /// A search per unit with the `pathfinding` crate, with whole-number costs and the octile distance; its best
@@ -264,9 +263,8 @@ fn drag(cases: &[Case]) {
 }
 
 fn factor(factor: f64) -> Action {
-    let markers = Some(Markers { factor, ..Markers::default() });
-    let layers = Layers { markers, ..Layers::default() };
-    Action::SetDoctrine { team: TeamId(0), doctrine: Doctrine { layers, ..Doctrine::default() } }
+    let doctrine = Doctrine::marked(Markers { factor, ..Markers::default() });
+    Action::SetDoctrine { team: TeamId(0), doctrine }
 }
 
 fn groups(criterion: &mut Criterion) {

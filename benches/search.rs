@@ -62,6 +62,7 @@ fn exact(engine: &mut BestFirst, terrain: &Terrain, start: Cell, goal: Cell) -> 
         estimate: Octile(goal),
         ties: Ties::LargerG,
         reopen: true,
+        takeover: Takeover::default(),
     });
     engine.path(terrain).unwrap().length()
 }

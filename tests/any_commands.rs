@@ -88,6 +88,19 @@ fn new_unit(kinds: &'static [&'static str]) -> impl Strategy<Value = NewUnit> {
     )
 }
 
+/// Steered, or cell steps of which some rules differ and a few are out of range.
+fn motion() -> impl Strategy<Value = Motion> {
+    let steps = (0..6_u32, any::<bool>(), prop_oneof![Just(-1.0), 0.0..8.0_f64], 0..400_u32);
+    prop_oneof![
+        Just(Motion::Steered),
+        steps.prop_map(|(ticks, by_length, visibility, nodes_per_pass)| {
+            let clock = if by_length { StepClock::ByLength } else { StepClock::OneAction };
+            let rules = CellSteps { ticks, clock, visibility, nodes_per_pass, action_time: 1.5 };
+            Motion::CellSteps(rules)
+        }),
+    ]
+}
+
 fn action(kinds: &'static [&'static str]) -> impl Strategy<Value = Action> {
     let obstacle = || (0..5_u32).prop_map(ObstacleId);
     let side = || prop_oneof![9 => 0..5_u32, 1 => Just(u32::MAX)];
@@ -112,6 +125,7 @@ fn action(kinds: &'static [&'static str]) -> impl Strategy<Value = Action> {
             team: TeamId(team),
             doctrine: presets()[preset].doctrine,
         }),
+        2 => motion().prop_map(Action::SetMotion),
         1 => proptest::collection::vec((cell(), (-1.5..1.5_f64, -1.5..1.5_f64)), 0..9)
             .prop_map(Action::SetDirections),
         1 => (any::<bool>(), 0.0..=1.0_f64).prop_map(|(resume, part)| Action::SetRules(Rules {
@@ -252,6 +266,8 @@ impl Session {
         if self.armed {
             return Ok(());
         }
+        let steps = self.sim.get::<Board>().map(|board| Motion::CellSteps(board.rules));
+        prop_assert_eq!(steps.unwrap_or_default(), self.document.motion);
         let (shown, saved) = (watch::terrain(&self.sim), self.document.stamped_terrain());
         prop_assert_eq!(shown.all_moves(), saved.all_moves());
         let shown: Vec<UnitId> = watch::units(&self.sim).iter().map(|u| u.id).collect();
@@ -320,5 +336,6 @@ proptest! {
         for cell in first.bounds().cells() {
             prop_assert_eq!(now.ground(cell), first.ground(cell), "{}", cell);
         }
+        prop_assert!(session.sim.get::<Board>().is_none(), "the motion is what it was");
     }
 }

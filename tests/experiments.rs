@@ -1,5 +1,8 @@
 //! `phalanx experiment` as somebody at a terminal uses it.
 
+use phalanx::experiment::{EXPERIMENTS, Progress, Settings};
+use phalanx::scenario::{load_str, to_ron};
+use phalanx::sim::Simulation;
 use serde_json::Value;
 use std::process::{Command, Output};
 
@@ -71,7 +74,7 @@ fn marker_cohesion_is_reproduced_in_every_printed_figure() {
 
 #[test]
 fn the_experiments_with_fights_tell_every_claim_with_its_evidence() {
-    for (name, tables, claims) in [("ambush", 6, 7), ("hybrid", 6, 6), ("glest", 7, 11)] {
+    for (name, tables, claims) in [("ambush", 6, 7), ("hybrid", 9, 12), ("glest", 7, 11)] {
         let arguments = ["experiment", name, "--quick", "--repetitions", "1", "--json"];
         let output = phalanx(&arguments);
         assert!(output.status.success(), "{}", text(&output.stderr));
@@ -104,4 +107,31 @@ fn a_folder_gets_tables_and_pictures() {
     let count = |ending: &str| files.iter().filter(|file| file.ends_with(ending)).count();
     assert_eq!((count(".csv"), count(".svg")), (3, 15), "{files:?}");
     assert!(files.contains(&"marker-cohesion-boulder-0.95.svg".into()), "{files:?}");
+    // The third layout of the third line of Table I, run again: marker 0.95 at the boulder.
+    let run = files.iter().find(|file| file.starts_with("marker-cohesion-run-1-3-3-")).unwrap();
+    let output = phalanx(&["plan", out.join(run).to_str().unwrap(), "--json"]);
+    let plan: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let cut = |name: &str| (plan[name].as_f64().unwrap() * 100.0 + 1e-6) as i32;
+    assert_eq!((cut("average_length"), cut("cohesion")), (2586, 910), "{run}");
+}
+
+/// What a row carries is what was run, also after it was written and read.
+#[test]
+fn what_was_run_for_a_row_can_be_run_again_from_its_file() {
+    let settings = Settings { quick: true, repetitions: Some(1), seed: 11, ..Settings::default() };
+    for name in ["ambush", "hybrid", "glest"] {
+        let experiment = EXPERIMENTS.iter().find(|e| e.name == name).unwrap();
+        let report = (experiment.run)(&settings, &Progress::default()).unwrap();
+        let rows = || report.tables.iter().flat_map(|table| &table.rows);
+        assert!(rows().any(|row| !row.scenarios.is_empty()), "{name}");
+        for scenario in rows().flat_map(|row| &row.scenarios) {
+            let again = load_str(&to_ron(scenario), "row", None).unwrap();
+            let [first, second] = [&**scenario, &again].map(|scenario| {
+                let mut simulation = Simulation::new(scenario);
+                simulation.run(48);
+                simulation.hash()
+            });
+            assert_eq!(first, second, "{name}: {}", scenario.title);
+        }
+    }
 }

@@ -49,10 +49,50 @@ fn a_report_shows_claims_and_opens_what_was_run() {
     harness.run();
     harness.get_all_by_label("holds").next().expect("claims are shown");
     harness.get_all_by_label_contains("57 of 57").next().expect("tables are shown");
-    harness.get_all_by_label("Open Boulder").next().expect("rows can be opened").click();
+    let open = harness.get_all_by_label_contains("Open ").next().expect("rows can be opened");
+    open.click();
     harness.run();
     let [Intent::File(FileIntent::OpenGiven(scenario))] = harness.state().as_slice() else {
         panic!("{:?}", harness.state());
     };
+    let label = format!("Open {}, seed {}", "Boulder", scenario.seed);
+    harness.get_all_by_label_contains(&label).next().expect("buttons tell title and seed");
     assert_eq!(scenario.title, "Boulder, factor 0.50, cap 0.01");
+}
+
+#[test]
+fn repetitions_and_the_map_folder_are_set_in_the_window() {
+    let mut harness = shown(Experiments::new(EXPERIMENTS));
+    harness.run();
+    harness.get_by_label("repetitions").click();
+    harness.run();
+    let field = harness.get_by_role(egui::accesskit::Role::TextInput);
+    field.focus();
+    harness.run();
+    harness.get_by_role(egui::accesskit::Role::TextInput).type_text("/maps/here");
+    harness.run();
+    harness.get_by_label("Run").click();
+    harness.run();
+    let [Intent::Experiment(ExperimentIntent::Run(0, settings))] = harness.state().as_slice()
+    else {
+        panic!("{:?}", harness.state());
+    };
+    assert_eq!(settings.repetitions, Some(10));
+    assert_eq!(settings.maps.as_deref(), Some(std::path::Path::new("/maps/here")));
+    harness.get_by_label("no such folder");
+    harness.get_by_label("Browse…").click();
+    harness.run();
+    let ask = Intent::Experiment(ExperimentIntent::AskMaps);
+    assert_eq!(harness.state().last(), Some(&ask));
+}
+
+#[test]
+fn pictures_are_shown_and_enlarged_by_a_click() {
+    let experiments = with_results();
+    let pictures = &experiments.results[&0].as_ref().unwrap().pictures;
+    assert!(!pictures.is_empty(), "the first experiment draws pictures");
+    let name = pictures[0].file.trim_end_matches(".svg").to_owned();
+    let mut harness = shown(experiments);
+    harness.run();
+    harness.get_by_label(&name);
 }

@@ -117,7 +117,7 @@ fn through_a_battle_the_influence_map_equals_one_that_is_built_anew() {
         // An edit that changes nothing brings the map up to where the units are now.
         stage.send(Action::Paint(vec![(Cell::new(0, 3), Ground::Floor)]));
         stage.0.edit();
-        let (map, rebuilt) = (&stage.get::<Influences>().unwrap().map, rebuilt(&stage));
+        let (map, rebuilt) = (stage.get::<Influences>().unwrap().of(TeamId(0)), rebuilt(&stage));
         let terrain = &stage.get::<Land>().unwrap().terrain;
         for cell in terrain.bounds().cells() {
             for team in 0..2 {

@@ -6,13 +6,15 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use phalanx::combat::Rules;
 use phalanx::grid::{Bounds, Cell, CornerRule};
-use phalanx::scenario::{Action, Scenario, Team, UnitId, load_file};
+use phalanx::planning::CellSteps;
+use phalanx::scenario::{Action, Motion, Scenario, Team, UnitId, load_file, preset_named};
 use phalanx::sim::{Event, EventKind};
 use phalanx::view::dialogs::{self, Answer, Dialog};
 use phalanx::view::gallery::GalleryEntry;
 use phalanx::view::intent::{EditIntent, FileIntent, Intent, ShowIntent, TimeIntent, ToolIntent};
 use phalanx::view::overlays::{Legends, Overlays};
 use phalanx::view::panels::doctrine::DoctrinePanel;
+use phalanx::view::panels::motion::{self as motion_panel, MotionPanel};
 use phalanx::view::panels::rules as rules_panel;
 use phalanx::view::panels::{doctrine, event_list, overlay_rows, palette, top_bar};
 use phalanx::view::shared::Selection;
@@ -324,4 +326,45 @@ fn what_is_changed_in_a_second_arena_is_done_there_alone() {
     let wanted = harness.state();
     let Intent::Edit(EditIntent::Perform(edit)) = &wanted[0] else { panic!("{wanted:?}") };
     assert_eq!(edit.arena, Some(1));
+}
+
+fn motions(wanted: &[Intent]) -> Vec<(Motion, Option<u32>)> {
+    let edit = |intent: &Intent| match intent {
+        Intent::Edit(EditIntent::Perform(edit)) => Some(edit.clone()),
+        _ => None,
+    };
+    let motion = |action: &Action| match action {
+        Action::SetMotion(motion) => *motion,
+        other => panic!("{other:?}"),
+    };
+    let edits = wanted.iter().filter_map(edit);
+    edits.flat_map(|e| e.actions.iter().map(|a| (motion(a), e.arena)).collect::<Vec<_>>()).collect()
+}
+
+#[test]
+fn the_motion_is_chosen_for_the_arena_that_is_shown() {
+    let (teams, mut panel) = (teams(), MotionPanel::default());
+    let mut harness = shown(|ui| motion_panel::show(ui, &mut panel, 1, &Motion::Steered, &teams));
+    harness.run();
+    harness.get_by_label("Cell steps").click();
+    harness.run();
+    let steps = Motion::CellSteps(CellSteps::default());
+    assert_eq!(motions(harness.state()), [(steps, Some(1))]);
+}
+
+#[test]
+fn every_rule_of_cell_steps_has_a_row_and_what_has_no_effect_is_said() {
+    let mut teams = teams();
+    teams[1].doctrine = preset_named("Hybrid boids").unwrap().doctrine;
+    let motion = Motion::CellSteps(CellSteps::default());
+    let mut panel = MotionPanel::default();
+    let mut harness = shown(|ui| motion_panel::show(ui, &mut panel, 0, &motion, &teams));
+    harness.run();
+    for label in ["clock", "ticks", "visibility", "nodes per pass", "action time"] {
+        harness.get_by_label(label);
+    }
+    harness.get_by_label_contains("Boids has no effect");
+    harness.get_by_label("Steered").click();
+    harness.run();
+    assert_eq!(motions(harness.state()), [(Motion::Steered, None)]);
 }

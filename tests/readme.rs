@@ -1,6 +1,6 @@
 //! What the README says is true.
 
-use phalanx::scenario::load_str;
+use phalanx::scenario::{load_str, presets};
 use std::path::Path;
 use std::process::Command;
 
@@ -35,6 +35,21 @@ fn the_readme_names_every_command() {
     for command in commands.into_iter().filter(|&c| c != "help") {
         assert!(README.contains(&format!("    phalanx {command} ")), "{command} is missing");
     }
+}
+
+#[test]
+fn the_readme_shows_what_a_run_prints() {
+    let run = Command::new(env!("CARGO_BIN_EXE_phalanx")).args(["run", "bridge"]).output().unwrap();
+    let printed = String::from_utf8(run.stdout).unwrap();
+    let indented: String = printed.lines().map(|line| format!("    {line}\n")).collect();
+    assert!(README.contains(&indented), "README.md shows another run than\n{indented}");
+}
+
+#[test]
+fn the_readme_lists_every_preset_with_where_it_stands() {
+    let rows = presets().into_iter().map(|preset| format!("| {} | {} |", preset.name, preset.doc));
+    let missing: Vec<String> = rows.filter(|row| !README.contains(row)).collect();
+    assert!(missing.is_empty(), "the table of presets in README.md lacks\n{}", missing.join("\n"));
 }
 
 #[cfg(feature = "gui")]

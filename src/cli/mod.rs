@@ -15,7 +15,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use phalanx::grid::{Bounds, MapKind};
 use phalanx::planning::CellSteps;
 use phalanx::scenario::{
-    Scenario, ScenarioError, load_file, load_patrols, presets, shipped, shipped_named,
+    Scenario, ScenarioError, doctrine_from, load_file, load_patrols, shipped, shipped_named,
 };
 use std::fmt::Display;
 use std::io::{ErrorKind, Write};
@@ -109,9 +109,10 @@ struct RunArgs {
     /// Another seed than the scenario's
     #[arg(long)]
     seed: Option<u64>,
-    /// Give every team this doctrine
-    #[arg(long, value_name = "NAME")]
-    doctrine: Option<String>,
+    /// Give every team this doctrine, or one team with TEAM=DOCTRINE; the name of a preset, RON such as
+    /// '(search: Whca())', or a .ron file; may be given several times
+    #[arg(long, value_name = "DOCTRINE")]
+    doctrine: Vec<String>,
     /// Start with the directions that an earlier run has learned
     #[arg(long, value_name = "FILE")]
     load_directions: Option<PathBuf>,
@@ -127,9 +128,10 @@ struct RunArgs {
 struct PlanArgs {
     /// A .ron scenario or the name of a shipped one
     file: PathBuf,
-    /// Give every team this doctrine
-    #[arg(long, value_name = "NAME")]
-    doctrine: Option<String>,
+    /// Give every team this doctrine, or one team with TEAM=DOCTRINE; the name of a preset, RON such as
+    /// '(search: Whca())', or a .ron file; may be given several times
+    #[arg(long, value_name = "DOCTRINE")]
+    doctrine: Vec<String>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -293,16 +295,20 @@ fn load_with_patrols(file: &Path, patrols: &PatrolArgs, ticks: u32) -> Result<Sc
     }
 }
 
-/// Gives every team the doctrine with a name, if there is a name.
-fn set_doctrine(scenario: &mut Scenario, name: Option<&str>) -> Outcome {
-    let Some(name) = name else { return Ok(()) };
-    let Some(preset) = phalanx::scenario::preset_named(name) else {
-        let names: Vec<String> = presets().iter().map(|p| format!("{:?}", p.name)).collect();
-        let names = names.join(", ");
-        return Err(Failure::Usage(format!("there is no doctrine {name:?}; there are {names}")));
-    };
-    for team in &mut scenario.teams {
-        team.doctrine = preset.doctrine;
+/// Sets doctrines, each given as `DOCTRINE` for every team or as `TEAM=DOCTRINE` for one.
+fn set_doctrines(scenario: &mut Scenario, words: &[String]) -> Outcome {
+    for word in words {
+        let of_team = word.split_once('=').and_then(|(team, doctrine)| {
+            let place = scenario.teams.iter().position(|t| t.name.eq_ignore_ascii_case(team))?;
+            Some((place, doctrine))
+        });
+        let (team, text) = of_team.map_or((None, word.as_str()), |(t, d)| (Some(t), d));
+        let doctrine = doctrine_from(text).map_err(Failure::Usage)?;
+        for (place, of) in scenario.teams.iter_mut().enumerate() {
+            if team.is_none_or(|team| team == place) {
+                of.doctrine = doctrine;
+            }
+        }
     }
     Ok(())
 }

@@ -1,11 +1,11 @@
 //! `phalanx plan`: the paths that units would take.
 
-use super::{Outcome, PlanArgs, load, print, print_json, say, set_doctrine};
+use super::{Outcome, PlanArgs, load, print, print_json, say, set_doctrines};
 use phalanx::experiment::plan_scenario;
 
 pub fn plan(args: PlanArgs) -> Outcome {
     let mut scenario = load(&args.file)?;
-    set_doctrine(&mut scenario, args.doctrine.as_deref())?;
+    set_doctrines(&mut scenario, &args.doctrine)?;
     let report = plan_scenario(&scenario);
     if args.json {
         return print_json(&report);

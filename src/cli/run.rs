@@ -1,12 +1,17 @@
 //! `phalanx run`: simulate without a window.
 
-use super::{Outcome, RunArgs, load_with_patrols, print, print_json, set_doctrine};
+use super::{Outcome, RunArgs, load_with_patrols, print, print_json, set_doctrines};
 use phalanx::scenario::{Motion, Order, Scenario, load_directions, save_directions};
-use phalanx::sim::{Learned, Numbers, PatrolNumbers, Patrols, Score, Simulation, TICKS_PER_SECOND};
+use phalanx::sim::{
+    GroupNumbers, Learned, Numbers, PathNumbers, PatrolNumbers, Patrols, Score, Simulation,
+    TICKS_PER_SECOND,
+};
 use serde::Serialize;
 
 /// Ticks after which a run ends when nobody says how many: two simulated minutes.
 const MOST_TICKS: u64 = 3840;
+/// Groups whose numbers are printed one by one.
+const SHOWN_GROUPS: usize = 12;
 /// Ticks after which patrols with an end are given up.
 const MOST_PATROL_TICKS: u64 = 1 << 20;
 
@@ -17,6 +22,8 @@ struct Report {
     ticks: u64,
     hash: String,
     metrics: Numbers,
+    /// What the paths of each group are like.
+    groups: Vec<PathNumbers>,
     /// What the fights brought each side, once there were any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     sides: Vec<SideReport>,
@@ -37,7 +44,7 @@ struct SideReport {
 
 pub fn run(args: RunArgs) -> Outcome {
     let mut scenario = load_with_patrols(&args.file, &args.patrols, 1)?;
-    set_doctrine(&mut scenario, args.doctrine.as_deref())?;
+    set_doctrines(&mut scenario, &args.doctrine)?;
     if let Some(seed) = args.seed {
         scenario.seed = seed;
     }
@@ -84,6 +91,7 @@ fn simulate(scenario: &Scenario, ticks: Option<u64>) -> (Simulation, Report) {
         ticks: simulation.tick(),
         hash: format!("{:016x}", simulation.hash()),
         metrics: simulation.numbers(),
+        groups: groups_of(&simulation),
         sides: sides.collect(),
         winner: score
             .winner
@@ -91,6 +99,12 @@ fn simulate(scenario: &Scenario, ticks: Option<u64>) -> (Simulation, Report) {
             .map(|team| team.name.clone()),
     };
     (simulation, report)
+}
+
+/// The groups that have planned, in the order in which they were formed.
+fn groups_of(simulation: &Simulation) -> Vec<PathNumbers> {
+    let groups = simulation.get::<GroupNumbers>();
+    groups.iter().flat_map(|groups| groups.iter()).map(|(_, numbers)| numbers.clone()).collect()
 }
 
 /// Patrols from cell to cell that have an end may take as long as they need.
@@ -130,6 +144,15 @@ fn print_numbers(scenario: &Scenario, report: &Report) -> Outcome {
     }
     print(format!("  average length   {:.3} cells", numbers.average_length))?;
     print(format!("  cohesion         {:.3}", numbers.cohesion))?;
+    let groups = report.groups.iter().filter(|group| group.units > 1);
+    if groups.clone().count() > 1 {
+        for PathNumbers { team, units, average_length, cohesion } in groups.take(SHOWN_GROUPS) {
+            let cohesion = cohesion.map_or("not measured".into(), |c| format!("{c:.3}"));
+            print(format!(
+                "    {team}, {units} units: length {average_length:.3} cells, cohesion {cohesion}"
+            ))?;
+        }
+    }
     if numbers.coherence > 0.0 {
         print(format!("  coherence        {:.3}", numbers.coherence))?;
     }

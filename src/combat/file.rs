@@ -1,6 +1,6 @@
 //! A set of unit kinds as it stands in a file, and its check.
 
-use super::kind::{ArmourCounts, Healing, Measured, UnitKind, Weapon};
+use super::kind::{ArmourCounts, Healing, Measured, Targets, UnitKind, Weapon};
 use super::targeting::Targeting;
 use serde::Deserialize;
 use std::sync::Mutex;
@@ -62,6 +62,8 @@ struct KindEntry {
     #[serde(default)]
     weapon: Option<WeaponEntry>,
     #[serde(default)]
+    air_weapon: Option<WeaponEntry>,
+    #[serde(default)]
     healing: Option<HealingEntry>,
     #[serde(default)]
     flying: bool,
@@ -91,6 +93,8 @@ struct WeaponEntry {
     splash: f32,
     #[serde(default)]
     energy_cost: f32,
+    #[serde(default)]
+    targets: Targets,
     #[serde(default)]
     targeting: Targeting,
     #[serde(default = "yes")]
@@ -214,7 +218,15 @@ impl SetFile {
             in_range(i, &[field], value, range)?;
         }
         self.known_armour(i, &entry.armour_type)?;
-        let weapon = entry.weapon.as_ref().map(|w| self.weapon(i, w)).transpose()?;
+        let weapon = entry.weapon.as_ref().map(|w| self.weapon(i, "weapon", w)).transpose()?;
+        let air_weapon =
+            entry.air_weapon.as_ref().map(|w| self.weapon(i, "air_weapon", w)).transpose()?;
+        if air_weapon.is_some() && weapon.as_ref().is_none_or(|w| w.targets != Targets::Ground) {
+            let message = "`air_weapon` stands beside a `weapon` with `targets: Ground`; a kind with one \
+                           weapon says in `targets` whom it hits";
+            return KindFault::kind(i, &["air_weapon"], message.into());
+        }
+        let air_weapon = air_weapon.map(|w| Weapon { targets: Targets::Air, ..w });
         let healing = entry.healing.as_ref().map(|h| healing(i, h)).transpose()?;
         Ok(UnitKind {
             name: leak(&entry.name),
@@ -230,6 +242,7 @@ impl SetFile {
             energy: entry.energy,
             energy_regain: entry.energy_regain,
             weapon,
+            air_weapon,
             healing,
             flying: entry.flying,
             support: entry.support,
@@ -239,7 +252,12 @@ impl SetFile {
         })
     }
 
-    fn weapon(&self, i: usize, entry: &WeaponEntry) -> Result<Weapon, KindFault> {
+    fn weapon(
+        &self,
+        i: usize,
+        list: &'static str,
+        entry: &WeaponEntry,
+    ) -> Result<Weapon, KindFault> {
         for (field, value, range) in [
             ("damage", entry.damage, 0.0..=1e6),
             ("variation", entry.variation as f32, 0.0..=1e6),
@@ -250,11 +268,11 @@ impl SetFile {
             ("splash", entry.splash, 0.0..=20.0),
             ("energy_cost", entry.energy_cost, 0.0..=1e6),
         ] {
-            in_range(i, &["weapon", field], value, range)?;
+            in_range(i, &[list, field], value, range)?;
         }
         let known = || self.multipliers.iter().map(|m| m.damage.as_str());
         if entry.damage_type != NORMAL && !known().any(|d| d == entry.damage_type) {
-            let fields = &["weapon", "damage_type"];
+            let fields = &[list, "damage_type"];
             return unknown(i, fields, "type of damage", &entry.damage_type, known());
         }
         let multipliers = self
@@ -273,6 +291,7 @@ impl SetFile {
             shot_speed: entry.shot_speed,
             splash: entry.splash,
             energy_cost: entry.energy_cost,
+            targets: entry.targets,
             targeting: entry.targeting,
             keeps_target: entry.keeps_target,
             multipliers,

@@ -33,8 +33,10 @@ pub struct UnitKind {
     pub energy: f32,
     /// Energy that it gets back in a second.
     pub energy_regain: f32,
-    /// What it attacks with, if it does.
+    /// What it attacks with, if it does. [`Weapon::targets`] says whom it can hit.
     pub weapon: Option<Weapon>,
+    /// What it attacks with those who fly, if that is another weapon.
+    pub air_weapon: Option<Weapon>,
     /// How it heals friends, if it does.
     pub healing: Option<Healing>,
     /// Whether it flies: over walls, and over and under those that do not.
@@ -70,6 +72,8 @@ pub struct Weapon {
     pub splash: f32,
     /// Energy that an attack takes.
     pub energy_cost: f32,
+    /// Whom it can hit.
+    pub targets: Targets,
     /// Whom it shoots at first.
     pub targeting: Targeting,
     /// Whether it keeps to a target; otherwise it chooses anew for every shot.
@@ -80,6 +84,29 @@ pub struct Weapon {
     pub armour_counts: ArmourCounts,
     /// The least damage that a hit does.
     pub least_damage: f32,
+}
+
+/// Whom a weapon can hit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+pub enum Targets {
+    /// Everybody.
+    #[default]
+    Both,
+    /// Only those who do not fly.
+    Ground,
+    /// Only those who fly.
+    Air,
+}
+
+impl Targets {
+    /// Whether somebody who flies, or does not, can be hit.
+    pub fn include(self, flying: bool) -> bool {
+        match self {
+            Self::Both => true,
+            Self::Ground => !flying,
+            Self::Air => flying,
+        }
+    }
 }
 
 /// How a unit heals friends.
@@ -144,6 +171,17 @@ impl UnitKind {
         cell.center() + Vec2::splat(self.size as f32 / 2.0 - 0.5)
     }
 
+    /// The weapon that it uses against those who fly, or against those who do not; `None` if it cannot attack them.
+    pub fn weapon_against(&self, flying: bool) -> Option<&Weapon> {
+        let for_air = self.air_weapon.as_ref().filter(|_| flying);
+        for_air.or(self.weapon.as_ref()).filter(|weapon| weapon.targets.include(flying))
+    }
+
+    /// Whether it can attack another kind.
+    pub fn can_attack(&self, other: &UnitKind) -> bool {
+        self.weapon_against(other.flying).is_some()
+    }
+
     /// The damage that it does in a second to something without armour; the D of influence maps is
     /// [`Weapon::damage`].
     pub fn damage_per_second(&self) -> f32 {
@@ -155,6 +193,22 @@ impl UnitKind {
 mod tests {
     use super::super::kind_named;
     use super::*;
+
+    #[test]
+    fn a_wraith_has_a_weapon_for_either_and_a_firebat_none_for_fliers() {
+        let range = |name: &str, flying| {
+            let weapon = kind_named(name).unwrap().weapon_against(flying);
+            weapon.map(|w| (w.damage, w.range, w.cooldown))
+        };
+        assert_eq!(range("Wraith", false), Some((8.0, 5.0, 1.26)));
+        assert_eq!(range("Wraith", true), Some((20.0, 5.0, 0.92)));
+        assert_eq!(range("Goliath", true), Some((10.0, 5.0, 0.92)));
+        assert_eq!(range("Marine", true), range("Marine", false));
+        let [wraith, firebat, turret] =
+            ["Wraith", "Firebat", "Missile turret"].map(|name| kind_named(name).unwrap());
+        assert!(!firebat.can_attack(wraith) && wraith.can_attack(firebat));
+        assert!(turret.can_attack(wraith) && !turret.can_attack(firebat));
+    }
 
     #[test]
     fn a_tower_covers_two_by_two_cells_from_its_upper_left_one() {

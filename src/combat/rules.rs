@@ -1,5 +1,8 @@
 //! What a scenario says about how its fights go.
 
+use super::kind::Weapon;
+use super::targeting::Targeting;
+
 crate::choice! {
     /// What a unit does when its fight is over.
     pub enum AfterFight {
@@ -10,11 +13,36 @@ crate::choice! {
     }
 }
 
+crate::choice! {
+    /// Which enemy in range a weapon shoots at first.
+    pub enum TargetRule {
+        /// As the file of the unit's kind says.
+        ByWeapon,
+        /// The nearest, whatever the file says.
+        Nearest,
+        /// The one with the fewest hit points, whatever the file says.
+        Weakest,
+    }
+}
+
+impl TargetRule {
+    /// How a weapon chooses.
+    pub fn of(self, weapon: &Weapon) -> Targeting {
+        match self {
+            Self::ByWeapon => weapon.targeting,
+            Self::Nearest => Targeting::Nearest,
+            Self::Weakest => Targeting::Weakest,
+        }
+    }
+}
+
 crate::parameters! {
     /// How the fights of a scenario go. Random draws start from the scenario's seed.
     pub struct Rules {
         /// What a unit does when its fight is over.
         after_fight: AfterFight = AfterFight::PlanAnew;
+        /// Which enemy in range weapons shoot at first.
+        targeting: TargetRule = TargetRule::ByWeapon;
         /// A unit that is ready to shoot and gets no nearer to anybody for so long follows its path again.
         patience: f64 = 2.0, in 0.25..=60.0, unit "s";
         /// How long a unit stands still after each attack.

@@ -4,7 +4,7 @@
 //! enough is missed; a splash hits everything in its radius with strength divided by distance + 1, a building once for
 //! each of its cells in the radius. In the game a splash may also hurt friends; here it does not.
 
-use super::kind::UnitKind;
+use super::kind::{UnitKind, Weapon};
 use super::reach::Body;
 use crate::grid::Cell;
 use bevy::math::Vec2;
@@ -18,6 +18,8 @@ pub struct Shot {
     pub shooter: u32,
     /// What it was fired by.
     pub kind: &'static UnitKind,
+    /// Whether it was fired at somebody who flies.
+    pub at_air: bool,
     /// Strength before armour.
     pub strength: f32,
     /// Where it is, in cells.
@@ -38,9 +40,14 @@ pub struct Hit {
 }
 
 impl Shot {
+    /// The weapon that fired it.
+    pub fn weapon(&self) -> Option<&'static Weapon> {
+        self.kind.weapon_against(self.at_air)
+    }
+
     /// Flies on for some seconds. Returns whether it strikes.
     pub fn fly(&mut self, seconds: f32) -> bool {
-        let speed = self.kind.weapon.as_ref().map_or(0.0, |w| w.shot_speed);
+        let speed = self.weapon().map_or(0.0, |w| w.shot_speed);
         let way = self.aim - self.position;
         let step = speed * seconds;
         self.previous = self.position;
@@ -53,11 +60,11 @@ impl Shot {
 /// Whom a shot hits where it strikes, among bodies of other sides: everything within its splash, or else
 /// the one that is on that cell, the nearest if there are several, or nobody.
 pub fn hits_of(shot: &Shot, enemies: impl Iterator<Item = (usize, Body)>) -> Vec<Hit> {
-    let Some(weapon) = &shot.kind.weapon else { return Vec::new() };
+    let Some(weapon) = shot.weapon() else { return Vec::new() };
     let cell = Cell::containing(shot.aim);
     let mut hits = Vec::new();
     let mut nearest: Option<(f32, usize, &UnitKind)> = None;
-    for (index, body) in enemies {
+    for (index, body) in enemies.filter(|(_, body)| weapon.targets.include(body.kind.flying)) {
         if weapon.splash > 0.0 {
             let places: Vec<Vec2> = match body.footprint() {
                 Some(area) => area.cells().map(Cell::center).collect(),
@@ -97,7 +104,16 @@ mod tests {
         let strength = kind.weapon.as_ref().unwrap().damage;
         let from = Vec2::new(0.5, 0.5);
         let aim = aim.into();
-        Shot { team: 0, shooter: 0, kind, strength, position: from, previous: from, aim }
+        Shot {
+            team: 0,
+            shooter: 0,
+            kind,
+            at_air: false,
+            strength,
+            position: from,
+            previous: from,
+            aim,
+        }
     }
 
     fn body(kind: &str, x: f32, y: f32) -> Body {

@@ -15,9 +15,9 @@ use super::{Digits, Experiment, Figure, Progress, Report, Row, Settings, Table, 
 use crate::combat::{AfterFight, Rules};
 use crate::grid::Cell;
 use crate::measure::statistics::{mean, rank_sum, standard_deviation};
-use crate::scenario::{Doctrine, Scenario, TeamId, UnitId, preset_named};
+use crate::scenario::{Doctrine, Order, Scenario, TeamId, UnitId, preset_named};
 use crate::steering::{FollowPath, Travel};
-use claims::{claims, in_tens, tests_table};
+use claims::{claim_about_the_dual_rule, claims, in_tens, tests_table};
 use std::collections::BTreeSet;
 
 /// The entry of the list.
@@ -47,6 +47,9 @@ const ARRIVED: f32 = 3.5;
 const LOOK_AHEAD: f64 = 12.0;
 /// Longest run, in seconds.
 const MOST_SECONDS: u32 = 60;
+/// The proposal of Section V.C, run as it is.
+const DUAL: &str = "Map Marker dual";
+
 /// One of the cases that are compared.
 struct Case {
     scenario: Scenario,
@@ -59,9 +62,24 @@ impl Case {
         ambush: bool,
         after: AfterFight,
     ) -> Result<Self, Trouble> {
+        Self::with(layout, PLANNERS[planner], ambush, after)
+    }
+
+    fn with(
+        layout: usize,
+        planner: &str,
+        ambush: bool,
+        after: AfterFight,
+    ) -> Result<Self, Trouble> {
         let mut scenario = shipped_scenario(LAYOUTS[layout].1)?;
-        let preset = preset_named(PLANNERS[planner])
-            .ok_or_else(|| Trouble::Failed(format!("no doctrine {}", PLANNERS[planner])))?;
+        let preset = preset_named(planner)
+            .ok_or_else(|| Trouble::Failed(format!("no doctrine {planner}")))?;
+        let combat = if ambush { "ambush" } else { "no combat" };
+        let then = match after {
+            AfterFight::PlanAnew => "planned anew",
+            AfterFight::ResumePath => "old paths",
+        };
+        scenario.title = format!("{planner}, {}, {combat}, {then}", LAYOUTS[layout].0);
         let travel =
             Travel::FollowPath(FollowPath { look_ahead: LOOK_AHEAD, ..FollowPath::default() });
         scenario.teams[0].doctrine = Doctrine { travel, ..preset.doctrine };
@@ -70,6 +88,22 @@ impl Case {
             scenario.units.retain(|u| u.team == BLUE);
         }
         Ok(Self { scenario })
+    }
+
+    /// With plain moves in place of attack-moves.
+    fn moving(mut self) -> Self {
+        for order in &mut self.scenario.orders {
+            if let Some(to) = order.order.place() {
+                order.order = Order::Move(to);
+            }
+        }
+        self.scenario.title += ", plain move";
+        self
+    }
+
+    /// As it was run first: with the first seed.
+    fn first_run(&self, seed: u64) -> Scenario {
+        Scenario { seed, ..self.scenario.clone() }
     }
 
     /// With the block of those who lie in wait moved.
@@ -138,19 +172,23 @@ fn run(settings: &Settings, progress: &Progress) -> Result<Report, Trouble> {
             .collect()
     };
     let (old, anew) = (samples(1), samples(2));
+    let seed = settings.seed;
     let scenarios =
-        |l: usize, case: usize| [0, 1].map(|p| cases[l * 6 + p * 3 + case].scenario.clone());
+        |l: usize, case: usize| [0, 1].map(|p| cases[l * 6 + p * 3 + case].first_run(seed));
     report
         .tables
         .push(table("Table II: times in seconds, and casualties", &old, true, |l| scenarios(l, 1)));
-    report.tables.push(tests_table(&old));
-    report.tables.extend(in_tens(&old));
+    report.tables.push(opened(tests_table(&old), |l| scenarios(l, 1)));
+    report.tables.extend(in_tens(&old).map(|table| opened(table, |l| scenarios(l, 1))));
     let title = "The same with paths planned anew when a fight is over (ours)";
     report.tables.push(table(title, &anew, false, |l| scenarios(l, 2)));
-    report.tables.push(dual(&old));
-    report.tables.push(arrivals(|l, p| column(l, p, 0, |o| o.2), &old));
+    let (dual, dual_runs) = dual(settings, progress, repetitions)?;
+    report.tables.push(dual);
+    let arrivals = arrivals(|l, p| column(l, p, 0, |o| o.2), &old);
+    report.tables.push(opened(arrivals, |l| scenarios(l, 0)));
     report.tables.push(beside(settings, progress, repetitions)?);
     claims(&mut report, &old, &anew);
+    claim_about_the_dual_rule(&mut report, &old, &dual_runs);
     report.picture("times", chart(&old, 1, "Time to the target with combat", "seconds"));
     report.picture(
         "times-without-combat",
@@ -224,16 +262,46 @@ fn table<const N: usize>(
     table
 }
 
-/// The paper's proposal: shortest paths for a plain move, Map Marker for an attack-move.
-fn dual(samples: &[Samples]) -> Table {
-    let columns = ["move (s)", "attack-move (s)", "casualties"];
-    let title = "The dual rule (proposed in Section V): move by A*, attack-move by Map Marker";
-    let mut table = Table::new(title, "scenario", Digits::Rounded(1), columns);
-    for ((name, _, _), Samples([free, combat, dead])) in LAYOUTS.iter().zip(samples) {
-        let figures = [&free[0], &combat[1], &dead[1]].map(|values| figure(values));
-        table.rows.push(Row::new(*name, figures.to_vec()));
-    }
+/// The same table with what was run for each layout to open.
+fn opened<const N: usize>(mut table: Table, scenarios: impl Fn(usize) -> [Scenario; N]) -> Table {
+    let rows = std::mem::take(&mut table.rows);
+    table.rows = rows.into_iter().enumerate().map(|(l, row)| row.of(scenarios(l))).collect();
     table
+}
+
+/// What the dual rule gives on one layout: times of a plain move, times of an attack-move into the ambush, casualties there.
+struct DualRuns([Vec<f64>; 3]);
+
+/// The paper's proposal, run: shortest paths for a plain move, Map Marker for an attack-move.
+fn dual(
+    settings: &Settings,
+    progress: &Progress,
+    repetitions: u32,
+) -> Result<(Table, Vec<DualRuns>), Trouble> {
+    let mut cases = Vec::new();
+    for layout in 0..LAYOUTS.len() {
+        cases.push(Case::with(layout, DUAL, false, AfterFight::ResumePath)?.moving());
+        cases.push(Case::with(layout, DUAL, true, AfterFight::ResumePath)?);
+    }
+    progress.begin(cases.len() * repetitions as usize, "the dual rule");
+    let results = repeat(&cases, (settings.seed, repetitions), progress, run_case)?;
+    let columns = ["move (s)", "attack-move into the ambush (s)", "casualties"];
+    let title = "The dual rule (proposed in Section V.C): move by A*, attack-move by Map Marker";
+    let mut table = Table::new(title, "scenario", Digits::Rounded(1), columns);
+    let mut all = Vec::new();
+    for ((name, ..), (cases, both)) in
+        LAYOUTS.iter().zip(cases.chunks_exact(2).zip(results.chunks_exact(2)))
+    {
+        let part = |case: usize, part: fn(&Outcome) -> f64| -> Vec<f64> {
+            both[case].iter().map(part).collect()
+        };
+        let runs = DualRuns([part(0, |o| o.0), part(1, |o| o.0), part(1, |o| o.1)]);
+        let figures = runs.0.iter().map(|values| figure(values)).collect();
+        let opened = cases.iter().map(|case| case.first_run(settings.seed));
+        table.rows.push(Row::new(*name, figures).of(opened));
+        all.push(runs);
+    }
+    Ok((table, all))
 }
 
 /// When the first and when the last one is there without combat: how long the file of a group is.
@@ -274,7 +342,9 @@ fn beside(settings: &Settings, progress: &Progress, repetitions: u32) -> Result<
     ];
     let title = "Boulder, the nine beside it (ours); p uncorrected";
     let mut table = Table::new(title, "after a fight", Digits::Rounded(2), columns);
-    for ((name, _), both) in rules.iter().zip(results.chunks_exact(PLANNERS.len())) {
+    for (row, ((name, _), both)) in
+        rules.iter().zip(results.chunks_exact(PLANNERS.len())).enumerate()
+    {
         let part = |part: fn(&Outcome) -> f64| {
             [0, 1].map(|p| both[p].iter().map(part).collect::<Vec<f64>>())
         };
@@ -283,8 +353,9 @@ fn beside(settings: &Settings, progress: &Progress, repetitions: u32) -> Result<
             let change = 100.0 * (mean(&pair[1]) / mean(&pair[0]).max(1e-9) - 1.0);
             [figure(&pair[0]), figure(&pair[1]), Figure::new(change), Figure::new(test.p)]
         });
-        let opened = cases.iter().take(PLANNERS.len()).map(|case| case.scenario.clone());
-        table.rows.push(Row::new(*name, figures.collect()).of(opened));
+        let runs = cases.iter().skip(row * PLANNERS.len()).take(PLANNERS.len());
+        let runs = runs.map(|case| case.first_run(settings.seed));
+        table.rows.push(Row::new(*name, figures.collect()).of(runs));
     }
     Ok(table)
 }
@@ -347,7 +418,8 @@ fn base_rates(settings: &Settings, progress: &Progress) -> Result<Table, Trouble
         let places = results.len() as f64 / 2.0;
         let mut figures = vec![Figure::new(places)];
         figures.extend(counts.map(|count| Figure::new(100.0 * count / places.max(1.0))));
-        table.rows.push(Row::new(*name, figures));
+        let first = cases.iter().take(PLANNERS.len()).map(|case| case.first_run(settings.seed));
+        table.rows.push(Row::new(*name, figures).of(first));
     }
     Ok(table)
 }

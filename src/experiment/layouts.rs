@@ -8,7 +8,6 @@ use super::svg::colour;
 use super::{PlanReport, Trouble, plan_scenario};
 use crate::grid::{Cell, CornerRule, Rectangle, Terrain};
 use crate::measure::Sides;
-use crate::planning::{Layers, Markers};
 use crate::scenario::{Doctrine, ObstacleKind, Scenario, shipped};
 use std::sync::Arc;
 
@@ -25,12 +24,6 @@ pub(super) struct Planned {
     pub plan: PlanReport,
     obstacle: Rectangle,
     kind: ObstacleKind,
-}
-
-/// The doctrine with these markers.
-pub(super) fn marked(markers: Markers) -> Doctrine {
-    let layers = Layers { markers: Some(markers), ..Layers::default() };
-    Doctrine { layers, ..Doctrine::default() }
 }
 
 impl Planned {
@@ -105,7 +98,7 @@ impl Planned {
         };
         let paths: Vec<(&[Cell], &str)> =
             self.paths().into_iter().map(|path| (path, side(path))).collect();
-        draw_paths(&self.scenario.stamped_terrain(), &paths, caption)
+        draw_paths(&self.scenario.stamped_terrain(), &paths, &self.plan.visited, caption)
     }
 
     /// The scenario with a title that says what is set.

@@ -6,11 +6,12 @@
 //! printed, what becomes of all this where corners may not be cut, and the scouted variant of ours. Runs the
 //! shipped layouts through the planner of the simulation.
 
-use super::layouts::{Planned, RECONSTRUCTED, marked};
+use super::layouts::{Planned, RECONSTRUCTED};
 use super::{Digits, Experiment, Figure, Progress, Report, Row, Settings, Table, Trouble};
 use crate::grid::CornerRule;
-use crate::planning::{AStar, Heuristic, Markers, PlanningOrder, Search};
+use crate::planning::{AStar, EqualTotals, Markers, PlanningOrder, Search};
 use crate::scenario::Doctrine;
+use crate::steering::{Flocking, Travel};
 use rayon::prelude::*;
 
 /// The entry of the list.
@@ -75,9 +76,12 @@ fn run(settings: &Settings, progress: &Progress) -> Result<Report, Trouble> {
         format!("{} (0 is the rule as printed)", usual.neighbour_floor),
     );
     report.note(RECONSTRUCTED);
-    progress.begin(3 * 3 * TABLE_1.len() + 3 * OTHERS.len(), "planning");
+    progress.begin(5 * 3 * TABLE_1.len() + 3 * OTHERS.len(), "planning");
     let lines = plan_lines(usual, progress)?;
     let printed_rule = plan_lines(Markers { neighbour_floor: 0.0, ..usual }, progress)?;
+    let equal = Markers { equal_totals: EqualTotals::TakeLast, ..usual };
+    let equal_totals = plan_lines(equal, progress)?;
+    let to_the_letter = plan_lines(Markers::as_printed(), progress)?;
     let by_centre =
         plan_lines(Markers { order: PlanningOrder::DistanceToCentre, ..usual }, progress)?;
     let (others, rows) = others(progress)?;
@@ -90,10 +94,15 @@ fn run(settings: &Settings, progress: &Progress) -> Result<Report, Trouble> {
     report.tables.push(lengths(title, &printed_rule));
     let title = "Table I under the rule as printed (no floor): configurations that pass";
     report.tables.push(verdicts(title, &printed_rule));
+    let title = "Table I to the letter (preset Map Marker as printed): average path length (cells)";
+    report.tables.push(lengths(title, &to_the_letter));
+    let variants = [&lines, &printed_rule, &equal_totals, &to_the_letter];
+    report.tables.push(overview(variants));
     report.tables.push(rows);
 
     claims(&mut report, &lines);
     claim_about_the_printed_rule(&mut report, &lines, &printed_rule);
+    claim_about_equal_totals(&mut report, &lines, &equal_totals);
     claim_about_the_order(&mut report, &lines, &by_centre);
     claims_about_corners(&mut report, &others);
     for ((factor, cap, ..), line) in TABLE_1.iter().zip(&lines) {
@@ -111,7 +120,7 @@ fn plan_lines(markers: Markers, progress: &Progress) -> Result<Vec<PlannedLine>,
     TABLE_1
         .par_iter()
         .map(|&(factor, cap, ..)| {
-            plan_layouts(marked(Markers { factor, cap, ..markers }), None, progress)
+            plan_layouts(Doctrine::marked(Markers { factor, cap, ..markers }), None, progress)
         })
         .collect()
 }
@@ -144,9 +153,7 @@ fn lengths(title: &str, lines: &[PlannedLine]) -> Table {
     for (printed, line) in TABLE_1.iter().zip(lines) {
         let figures = line.iter().zip(printed.2);
         let figures = figures.map(|(l, paper)| Figure::new(l.plan.average_length).paper(paper));
-        let setting = format!("factor {:.2}, cap {:.2}", printed.0, printed.1);
-        let row = Row::new(label(printed), figures.collect());
-        table.rows.push(row.of(line.iter().map(|layout| layout.titled(&setting))));
+        table.rows.push(row(printed, line, figures.collect()));
     }
     table
 }
@@ -159,7 +166,36 @@ fn verdicts(title: &str, lines: &[PlannedLine]) -> Table {
         let pass = Figure::new(if passes(line) { "*" } else { "" }).paper(printed.3);
         let sides = line.iter().map(|layout| Figure::new(layout.sides_text()));
         let figures = std::iter::once(pass).chain(sides).collect();
-        table.rows.push(Row::new(label(printed), figures));
+        table.rows.push(row(printed, line, figures));
+    }
+    table
+}
+
+/// A row about a setting, with its layouts to open.
+fn row(printed: &Line, line: &PlannedLine, figures: Vec<Figure>) -> Row {
+    let setting = format!("factor {:.2}, cap {:.2}", printed.0, printed.1);
+    Row::new(label(printed), figures).of(line.iter().map(|layout| layout.titled(&setting)))
+}
+
+/// The rules under which Table I was computed, in the order of the table.
+const VARIANTS: [&str; 4] = [
+    "Map Marker: a floor, the first of equal ways stays",
+    "no floor (Algorithm 3 as printed)",
+    "the last of equal ways counts (Algorithm 2, line 17 as printed)",
+    "Map Marker as printed: both",
+];
+
+/// How much of Table I appears under which rule.
+fn overview(variants: [&Vec<PlannedLine>; 4]) -> Table {
+    let title = "Table I under each rule: cells and verdicts that match, settings that pass";
+    let columns = ["cells of 57", "verdicts of 19", "settings that pass"];
+    let mut table = Table::new(title, "rule", Digits::Rounded(0), columns);
+    for (name, lines) in VARIANTS.iter().zip(variants) {
+        let passing = lines.iter().filter(|line| passes(line)).count();
+        let numbers = [lengths("", lines).matched(), verdicts("", lines).matched(), passing];
+        let figures = numbers.map(|number| Figure::new(number as f64)).to_vec();
+        let best = lines[BEST].iter().map(|layout| layout.titled(name));
+        table.rows.push(Row::new(*name, figures).of(best));
     }
     table
 }
@@ -171,7 +207,7 @@ fn captions(lines: &[PlannedLine]) -> Table {
     for (place, printed) in CAPTIONS {
         let figures = lines[place].iter().zip(printed);
         let figures = figures.map(|(l, p)| Figure::new(l.single_precision_average()).paper(p));
-        table.rows.push(Row::new(label(&TABLE_1[place]), figures.collect()));
+        table.rows.push(row(&TABLE_1[place], &lines[place], figures.collect()));
     }
     table
 }
@@ -186,26 +222,33 @@ fn increases(lines: &[PlannedLine]) -> Table {
         let rise = best.plan.average_length / a_star.plan.average_length - 1.0;
         Figure::new(100.0 * rise).paper(paper)
     });
-    table.rows.push(Row::new(label(&TABLE_1[BEST]), figures.collect()));
+    table.rows.push(row(&TABLE_1[BEST], &lines[BEST], figures.collect()));
     table
 }
 
 /// What else is run on the layouts: name, and whether corners may be cut.
-const OTHERS: [(&str, CornerRule); 6] = [
+const OTHERS: [(&str, CornerRule); 10] = [
     ("A*", CornerRule::Free),
     ("Map Marker .90/.75", CornerRule::Free),
     ("Scouted Map Marker (ours)", CornerRule::Free),
+    ("Flock (one path for the group)", CornerRule::Free),
+    ("Flock over Map Marker", CornerRule::Free),
     ("A*", CornerRule::BothSidesFree),
     ("Map Marker .90/.75", CornerRule::BothSidesFree),
     ("Scouted Map Marker (ours)", CornerRule::BothSidesFree),
+    ("Flock (one path for the group)", CornerRule::BothSidesFree),
+    ("Flock over Map Marker", CornerRule::BothSidesFree),
 ];
 
 fn others(progress: &Progress) -> Result<(Vec<PlannedLine>, Table), Trouble> {
-    let a_star = AStar { per_unit: true, heuristic: Heuristic::Euclidean };
+    let a_star = AStar::of_the_papers();
+    let travel = Travel::Flocking(Flocking::default());
     let doctrines = [
         Doctrine { search: Search::AStar(a_star), ..Doctrine::default() },
-        marked(Markers::default()),
-        marked(Markers::scouted()),
+        Doctrine::marked(Markers::default()),
+        Doctrine::marked(Markers::scouted()),
+        Doctrine { search: Search::AStar(a_star), travel, ..Doctrine::default() },
+        Doctrine { travel, ..Doctrine::marked(Markers::default()) },
     ];
     let columns = LAYOUTS.iter().flat_map(|(name, _)| {
         [format!("{name}: left/right"), format!("{name}: D"), format!("{name}: length")]
@@ -318,6 +361,21 @@ fn claim_about_the_printed_rule(
     );
 }
 
+fn claim_about_equal_totals(report: &mut Report, lines: &[PlannedLine], equal: &[PlannedLine]) {
+    let (kept, taken) = (lengths("", lines), lengths("", equal));
+    report.claim(
+        "Table I follows from Algorithm 2, line 17 as printed (a way of equal total replaces the first one).",
+        taken.matched() == taken.cells(),
+        format!(
+            "{} of {} cells; if the first way stays, {} of {}",
+            taken.matched(),
+            taken.cells(),
+            kept.matched(),
+            kept.cells(),
+        ),
+    );
+}
+
 fn claim_about_the_order(report: &mut Report, lines: &[PlannedLine], by_centre: &[PlannedLine]) {
     let pairs = || lines.iter().flatten().zip(by_centre.iter().flatten());
     let difference = |(target, centre): (&Planned, &Planned)| {
@@ -339,7 +397,9 @@ fn claim_about_the_order(report: &mut Report, lines: &[PlannedLine], by_centre: 
 }
 
 fn claims_about_corners(report: &mut Report, others: &[PlannedLine]) {
-    let [_, _, scouted_cut, _, map_marker, scouted] = others else { return };
+    let [_, _, scouted_cut, flock_cut, _, _, map_marker, scouted, flock, _] = others else {
+        return;
+    };
     report.claim(
         "Beyond the paper: Map Marker (.90/.75) also passes its three scenarios where corners may not be cut.",
         passes(map_marker),
@@ -349,6 +409,15 @@ fn claims_about_corners(report: &mut Report, others: &[PlannedLine]) {
         "Beyond the paper: our Scouted Map Marker passes all three whether corners may be cut or not.",
         passes(scouted_cut) && passes(scouted),
         format!("cut: {}; not cut: {}", sides(scouted_cut), sides(scouted)),
+    );
+    report.claim(
+        "Beyond the paper (its future work): flocking alone passes all three, too.",
+        passes(flock_cut) && passes(flock),
+        format!(
+            "cut: {}; not cut: {}; a flock shares one path, so it cannot split round a tree",
+            sides(flock_cut),
+            sides(flock)
+        ),
     );
 }
 

@@ -4,10 +4,10 @@
 //! path length and cohesion, with the digits cut off as the paper does. Runs the shipped layouts through the
 //! planner of the simulation.
 
-use super::layouts::{Planned, RECONSTRUCTED, marked};
+use super::layouts::{Planned, RECONSTRUCTED};
 use super::{Digits, Experiment, Figure, Progress, Report, Row, Settings, Table, Trouble};
 use crate::planning::Markers;
-use crate::scenario::{preset_named, presets};
+use crate::scenario::{Doctrine, preset_named, presets};
 
 /// The entry of the list.
 pub const EXPERIMENT: Experiment = Experiment {
@@ -41,7 +41,7 @@ fn run(settings: &Settings, progress: &Progress) -> Result<Report, Trouble> {
     for (factor, _) in TABLE_1 {
         let mut row = Vec::new();
         for (_, file) in LAYOUTS {
-            let doctrine = marked(Markers { factor, ..Markers::marker_a_star() });
+            let doctrine = Doctrine::marked(Markers { factor, ..Markers::marker_a_star() });
             row.push(Planned::new(file, doctrine, None)?);
             progress.step()?;
         }
@@ -78,12 +78,16 @@ fn table_1(planned: &[Vec<Planned>]) -> Table {
                 Figure::new(layout.plan.cohesion).paper(*cohesion),
             ]
         });
-        let setting = format!("marker {factor:.2}");
-        let row = Row::new(format!("{factor:.2}"), figures.collect())
-            .of(row.iter().map(|layout| layout.titled(&setting)));
-        table.rows.push(row);
+        table.rows.push(marker_row(*factor, row, figures.collect()));
     }
     table
+}
+
+/// A row about a marker, with its layouts to open.
+fn marker_row(factor: f64, planned: &[Planned], figures: Vec<Figure>) -> Row {
+    let setting = format!("marker {factor:.2}");
+    let runs = planned.iter().map(|layout| layout.titled(&setting));
+    Row::new(format!("{factor:.2}"), figures).of(runs)
 }
 
 fn sides(planned: &[Vec<Planned>]) -> Table {
@@ -92,7 +96,7 @@ fn sides(planned: &[Vec<Planned>]) -> Table {
     let mut table = Table::new(title, "marker", Digits::Rounded(0), names);
     for ((factor, _), row) in TABLE_1.iter().zip(planned) {
         let figures = row.iter().map(|layout| Figure::new(layout.sides_text())).collect();
-        table.rows.push(Row::new(format!("{factor:.2}"), figures));
+        table.rows.push(marker_row(*factor, row, figures));
     }
     table
 }
@@ -107,11 +111,11 @@ fn ties(progress: &Progress) -> Result<Table, Trouble> {
             let names: Vec<&str> = presets().iter().map(|p| p.name).collect();
             return Err(Trouble::Failed(format!("{name:?} is not among {names:?}")));
         };
-        let mut figures = Vec::new();
-        for (_, file) in LAYOUTS {
-            figures.push(Figure::new(Planned::new(file, preset.doctrine, None)?.plan.cohesion));
-        }
-        table.rows.push(Row::new(name, figures));
+        let planned = LAYOUTS.map(|(_, file)| Planned::new(file, preset.doctrine, None));
+        let planned: Vec<Planned> = planned.into_iter().collect::<Result<_, _>>()?;
+        let figures = planned.iter().map(|layout| Figure::new(layout.plan.cohesion)).collect();
+        let runs = planned.iter().map(|layout| layout.titled(name));
+        table.rows.push(Row::new(name, figures).of(runs));
         progress.step()?;
     }
     Ok(table)
@@ -189,6 +193,7 @@ mod tests {
         assert_eq!((table.cells(), table.matched()), (30, 30), "{table}");
         assert!(report.claims.iter().all(|claim| claim.holds), "{:#?}", report.claims);
         assert_eq!(report.pictures.len(), 15);
-        assert!(table.rows.iter().all(|row| row.scenarios.len() == 3));
+        let rows = || report.tables.iter().flat_map(|table| &table.rows);
+        assert!(rows().all(|row| row.scenarios.len() == 3), "every row can be opened");
     }
 }

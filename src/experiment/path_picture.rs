@@ -1,4 +1,5 @@
-//! A picture of paths on their map, like Fig. 2 of the Map Marker paper.
+//! A picture of paths on their map, like Fig. 2 of the Map Marker paper, with the visited nodes as small dots, as in
+//! the pictures of the marker-cohesion paper.
 
 use super::svg::{Anchor, Svg};
 use crate::grid::{Cell, Terrain};
@@ -14,8 +15,19 @@ const CAPTION: f64 = 34.0;
 /// Paths are drawn beside each other over this part of a cell, so that shared ones can be told apart.
 const FAN: f64 = 0.6;
 
-/// Draws paths in their colours, their first cells as units and their common end as the target.
-pub fn draw_paths(terrain: &Terrain, paths: &[(&[Cell], &str)], caption: &str) -> String {
+/// Visited cells from this size on are dots, in pixels; smaller ones run together.
+const DOTS_FROM: f64 = 4.0;
+/// Colour of cells that one search visited, that some did, and that at least half as many did as the most visited one.
+const VISITED: [&str; 3] = ["#f3c9df", "#e391bf", "#c04a8f"];
+
+/// Draws paths in their colours, their first cells as units and their common end as the target; under them the
+/// visited cells, the darker the more searches came there.
+pub fn draw_paths(
+    terrain: &Terrain,
+    paths: &[(&[Cell], &str)],
+    visited: &[(Cell, u32)],
+    caption: &str,
+) -> String {
     let bounds = terrain.bounds();
     let (width, height) = (f64::from(bounds.width), f64::from(bounds.height));
     let cell = (SIDE / width.max(height)).min(LARGEST_CELL);
@@ -40,6 +52,25 @@ pub fn draw_paths(terrain: &Terrain, paths: &[(&[Cell], &str)], caption: &str) -
                 svg.rectangle(corner(x, y), (run.len() as f64 * cell, cell), "#8c3b36");
             }
             x += run.len() as i32;
+        }
+    }
+    let most = visited.iter().map(|&(_, searches)| searches).max().unwrap_or(1);
+    let shade = |searches: u32| match searches {
+        0..=1 => VISITED[0],
+        _ if 2 * searches < most => VISITED[1],
+        _ => VISITED[2],
+    };
+    let mut visited = visited.to_vec();
+    visited.sort_unstable_by_key(|(c, _)| (c.y, c.x));
+    let joined = |a: &(Cell, u32), b: &(Cell, u32)| {
+        cell < DOTS_FROM && a.0.y == b.0.y && a.0.x + 1 == b.0.x && shade(a.1) == shade(b.1)
+    };
+    for run in visited.chunk_by(joined) {
+        let (x, y) = corner(run[0].0.x, run[0].0.y);
+        if cell < DOTS_FROM {
+            svg.rectangle((x, y), (run.len() as f64 * cell, cell), shade(run[0].1));
+        } else {
+            svg.disc((x + cell * 0.5, y + cell * 0.5), cell * 0.14, shade(run[0].1));
         }
     }
     let middle = |c: Cell, shift: f64| {
@@ -74,11 +105,26 @@ mod tests {
     fn every_path_and_every_obstacle_is_drawn() {
         let terrain = Terrain::from_text(CornerRule::Free, &["....", ".##.", "...#"]);
         let path = [(0, 2), (0, 1), (0, 0), (1, 0)].map(Cell::from);
-        let svg = draw_paths(&terrain, &[(&path, "#0072b2"), (&path[1..], "#e69f00")], "A*");
+        let svg = draw_paths(&terrain, &[(&path, "#0072b2"), (&path[1..], "#e69f00")], &[], "A*");
         assert_eq!(svg.matches(r##"fill="#8c3b36""##).count(), 2, "one run in each row: {svg}");
         assert_eq!(svg.matches(r##"stroke="#0072b2""##).count(), 1, "{svg}");
         assert_eq!(svg.matches("<circle").count(), 2, "{svg}");
-        let nothing = draw_paths(&terrain, &[], "");
+        let nothing = draw_paths(&terrain, &[], &[], "");
         assert!(!nothing.contains("NaN"), "{nothing}");
+    }
+
+    #[test]
+    fn visited_cells_are_dots_and_on_large_maps_runs() {
+        let small = Terrain::from_text(CornerRule::Free, &["....", "...."]);
+        let visited = [((0, 0), 9), ((1, 0), 3), ((2, 0), 1), ((1, 1), 1)];
+        let visited = visited.map(|(cell, searches)| (Cell::from(cell), searches));
+        let svg = draw_paths(&small, &[], &visited, "");
+        assert_eq!(svg.matches("<circle").count(), 4, "{svg}");
+        assert!(VISITED.iter().all(|shade| svg.contains(shade)), "{svg}");
+        let large = Terrain::open(crate::grid::Bounds::new(300, 300), CornerRule::Free);
+        let svg = draw_paths(&large, &[], &visited, "");
+        assert_eq!(svg.matches("<circle").count(), 0, "{svg}");
+        let runs: usize = VISITED.iter().map(|shade| svg.matches(shade).count()).sum();
+        assert_eq!(runs, 4, "{svg}");
     }
 }

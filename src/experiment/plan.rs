@@ -6,7 +6,7 @@ use crate::measure::{
 };
 use crate::scenario::Scenario;
 use crate::search::FastSearch;
-use crate::sim::{Groups, Orders, Roster, Route, Simulation};
+use crate::sim::{Groups, LastSearch, Orders, Roster, Route, Simulation, Watch};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -28,6 +28,9 @@ pub struct PlanReport {
     pub sides: Vec<ObstacleReport>,
     /// Whether the units whose paths end on one cell separate on the way there, in the order of those cells.
     pub separation: Vec<SeparationReport>,
+    /// Every cell that a search expanded, and how many searches did; for pictures.
+    #[serde(skip)]
+    pub visited: Vec<(Cell, u32)>,
 }
 
 /// How paths pass an obstacle.
@@ -87,11 +90,12 @@ pub fn plan_scenario(scenario: &Scenario) -> PlanReport {
         scenario.orders.iter_mut().for_each(|o| o.tick = 0);
     }
     let mut simulation = Simulation::new(&scenario);
+    simulation.watch(Watch { last_search: true, ..Watch::default() });
     simulation.edit();
     let world = simulation.world();
     let (Some(roster), Some(groups)) = (simulation.get::<Roster>(), simulation.get::<Groups>())
     else {
-        return report(&scenario, Vec::new());
+        return report(&scenario, Vec::new(), Vec::new());
     };
     let units = roster.units.iter().filter_map(|(id, &entity)| {
         let route = world.get::<Route>(entity)?;
@@ -105,10 +109,18 @@ pub fn plan_scenario(scenario: &Scenario) -> PlanReport {
             expanded: route.expanded,
         })
     });
-    report(&scenario, units.collect())
+    let terrain = scenario.stamped_terrain();
+    let mut visited = Vec::new();
+    if let Some(searches) = simulation.get::<LastSearch>() {
+        let counts = searches.counts(&terrain);
+        let cells = terrain.bounds().cells();
+        visited.extend(cells.map(|cell| (cell, counts[terrain.node(cell) as usize])));
+        visited.retain(|(_, searches)| *searches > 0);
+    }
+    report(&scenario, units.collect(), visited)
 }
 
-fn report(scenario: &Scenario, units: Vec<UnitReport>) -> PlanReport {
+fn report(scenario: &Scenario, units: Vec<UnitReport>, visited: Vec<(Cell, u32)>) -> PlanReport {
     let paths: Vec<&[Cell]> = units.iter().map(|u| u.path.as_slice()).collect();
     let sides = scenario.obstacles.iter().map(|obstacle| ObstacleReport {
         obstacle: obstacle.id.0,
@@ -120,6 +132,7 @@ fn report(scenario: &Scenario, units: Vec<UnitReport>) -> PlanReport {
         expanded: units.iter().map(|u| u.expanded).sum(),
         sides: sides.collect(),
         separation: separations(&scenario.stamped_terrain(), &paths),
+        visited,
         units,
     }
 }

@@ -15,7 +15,7 @@
 //! ways: a unit and another change their distance by at most two per cell travelled, so most of the way
 //! need not be looked at, and the largest distance is still exact.
 
-use crate::grid::{Cell, CornerRule, Direction, Regions, Terrain, walk_length};
+use crate::grid::{Cell, CornerRule, Direction, Rectangle, Regions, Terrain, walk_length};
 use std::collections::{BTreeMap, VecDeque};
 
 /// Distance from which a group counts as separated, in cells.
@@ -41,6 +41,10 @@ pub struct Separation {
     pub bounded: f64,
     /// R: root mean square distance of the starts from their middle, in cells.
     pub radius: f64,
+    /// The bounds of the largest region that lies between two ways.
+    pub between: Option<Rectangle>,
+    /// The two units that get as far apart as D, by their places among the paths.
+    pub pair: Option<(usize, usize)>,
 }
 
 impl Separation {
@@ -68,8 +72,15 @@ pub struct Obstructions {
 struct Obstruction {
     /// The first cell in row order.
     at: Cell,
+    /// Its bounds.
+    area: Rectangle,
+}
+
+impl Obstruction {
     /// Width plus height.
-    size: u32,
+    fn size(&self) -> u32 {
+        self.area.size.0 + self.area.size.1
+    }
 }
 
 impl Obstructions {
@@ -108,8 +119,7 @@ impl Obstructions {
                 }
             }
             if start.x >= 0 {
-                let size = (high.x - low.x + high.y - low.y + 2) as u32;
-                regions.push(Obstruction { at: start, size });
+                regions.push(Obstruction { at: start, area: Rectangle::spanning(low, high) });
             }
         }
         regions.sort_by_key(|r| (r.at.x, r.at.y));
@@ -178,23 +188,89 @@ pub fn separation<P: AsRef<[Cell]>>(
         distance: 0.0,
         bounded: 0.0,
         radius: root_mean_square_distance(&starts),
+        between: None,
+        pair: None,
     };
     let ways: Vec<(Vec<i32>, Vec<usize>)> = ways.into_iter().collect();
     for (number, (a_numbers, a)) in ways.iter().enumerate() {
         for (b_numbers, b) in &ways[number + 1..] {
             let between = a_numbers.iter().zip(b_numbers).zip(&obstructions.regions);
-            let size = between.filter(|((a, b), _)| a != b).map(|(_, r)| r.size).max().unwrap_or(0);
-            let size = f64::from(size);
+            let largest = between.filter(|((a, b), _)| a != b).map(|(_, r)| r);
+            let largest = largest.max_by_key(|region| region.size());
+            let size = f64::from(largest.map_or(0, Obstruction::size));
+            let before = found.between.map_or(0, |area| area.size.0 + area.size.1);
+            found.between = largest.filter(|r| r.size() > before).map(|r| r.area).or(found.between);
             let Some((i, j)) = nearest_pair(paths, a, b) else { continue };
             // What is no larger than this changes nothing.
             let floor = if size > found.bounded { found.bounded } else { found.distance };
-            let (i, j) = (places(paths[i].as_ref()), places(paths[j].as_ref()));
-            let distance = largest_distance(&i, &j, floor, &mut walking_distance);
-            found.distance = found.distance.max(distance);
+            let walks = (places(paths[i].as_ref()), places(paths[j].as_ref()));
+            let distance = largest_distance(&walks.0, &walks.1, floor, &mut walking_distance);
+            if distance > found.distance {
+                (found.distance, found.pair) = (distance, Some((i, j)));
+            }
             found.bounded = found.bounded.max(distance.min(size));
         }
     }
     Some(found)
+}
+
+/// When two units that go different ways are apart, in cells travelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Regrouping {
+    /// When they are [`SEPARATED`] or more apart for the first time.
+    pub parted_at: usize,
+    /// When they are nearer than that again, and stay so.
+    pub together_at: usize,
+    /// When the second of them has left the bounds of what lies between them for the last time.
+    pub passed_at: usize,
+    /// When the second of them arrives.
+    pub arrived_at: usize,
+}
+
+impl Regrouping {
+    /// How far they travel from the end of the obstacle until they are together; 0 if they are before that.
+    pub fn after_the_obstacle(&self) -> usize {
+        self.together_at.saturating_sub(self.passed_at)
+    }
+}
+
+/// When two units on their paths are apart, and when they are together again. Nothing if they never are apart.
+pub fn regrouping(
+    a: &[Cell],
+    b: &[Cell],
+    between: Rectangle,
+    mut walking_distance: impl FnMut(Cell, Cell) -> f64,
+) -> Option<Regrouping> {
+    let (a, b) = (places(a), places(b));
+    let arrived_at = a.len().max(b.len()).saturating_sub(1);
+    let (mut parted_at, mut together_at) = (None, 0);
+    let mut travelled = 0;
+    while travelled <= arrived_at {
+        let (Some(&here), Some(&there)) =
+            (a.get(travelled).or(a.last()), b.get(travelled).or(b.last()))
+        else {
+            return None;
+        };
+        let distance = if here == there { 0.0 } else { walking_distance(here, there) };
+        if distance >= SEPARATED {
+            parted_at = parted_at.or(Some(travelled));
+        }
+        // The distance changes by at most two per cell travelled, so until then it stays on its side of the limit.
+        let steps = (((distance - SEPARATED).abs() - LAG) / 2.0).max(1.0) as usize;
+        if distance >= SEPARATED {
+            together_at = travelled + steps;
+        }
+        travelled += steps;
+    }
+    let beside = Rectangle::spanning(
+        Cell::new(between.at.x - 1, between.at.y - 1),
+        Cell::new(between.last().x + 1, between.last().y + 1),
+    );
+    let inside = |cell: &Cell| beside.contains(*cell);
+    let last = |walk: &[Cell]| walk.iter().rposition(inside).map_or(0, |place| place + 1);
+    let passed_at = last(&a).max(last(&b)).min(arrived_at);
+    let together_at = together_at.min(arrived_at);
+    Some(Regrouping { parted_at: parted_at?, together_at, passed_at, arrived_at })
 }
 
 /// Walks from the first cell to each, shortest in steps. Cells that cannot be reached get a walk of one cell.

@@ -76,7 +76,7 @@ fn what_touches_the_edge_cannot_be_gone_round() {
     let terrain = Terrain::from_text(CornerRule::BothSidesFree, &rows);
     let obstructions = Obstructions::around(&terrain, Cell::new(0, 0));
     assert_eq!(obstructions.regions.len(), 1);
-    assert_eq!((obstructions.regions[0].at, obstructions.regions[0].size), (Cell::new(2, 3), 2));
+    assert_eq!((obstructions.regions[0].at, obstructions.regions[0].size()), (Cell::new(2, 3), 2));
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn unreachable_ground_belongs_to_what_surrounds_it() {
     let rows = [".......", ".#####.", ".#...#.", ".#####.", "......."];
     let terrain = Terrain::from_text(CornerRule::BothSidesFree, &rows);
     let obstructions = Obstructions::around(&terrain, Cell::new(0, 0));
-    let sizes: Vec<u32> = obstructions.regions.iter().map(|r| r.size).collect();
+    let sizes: Vec<u32> = obstructions.regions.iter().map(|r| r.size()).collect();
     assert_eq!(sizes, [5 + 3]);
 }
 
@@ -164,4 +164,41 @@ fn the_layouts_of_the_paper_are_judged_as_by_eye() {
     }
     let tree = judge("10-map-marker-lonely-tree", "A* per unit", CornerRule::Free);
     assert!((2.3..2.5).contains(&tree.distance), "{tree:?}");
+}
+
+#[test]
+fn two_ways_round_a_long_wall_part_and_meet_again() {
+    // A wall of 1 x 40 cells; both start in the middle of one side and end in the middle of the other.
+    let mut terrain = Terrain::open(Bounds::new(80, 60), CornerRule::BothSidesFree);
+    for y in 10..50 {
+        terrain.set_ground(Cell::new(40, y), crate::grid::Ground::Wall);
+    }
+    let walk = |stops: [(i32, i32); 4]| -> Vec<Cell> {
+        let mut search = FastSearch::default();
+        let mut cells = vec![Cell::from(stops[0])];
+        for pair in stops.windows(2) {
+            search.search(&terrain, pair[0].into(), pair[1].into());
+            cells.extend(&search.path(&terrain).unwrap().cells()[1..]);
+        }
+        cells
+    };
+    let above = walk([(20, 29), (40, 9), (60, 29), (70, 29)]);
+    let below = walk([(20, 30), (40, 50), (60, 30), (70, 29)]);
+    let wall = Rectangle::new(Cell::new(40, 10), 1, 40);
+    let found = regrouping(&above, &below, wall, distance_on(&terrain)).unwrap();
+    assert!(found.parted_at > 0 && found.parted_at < found.passed_at, "{found:?}");
+    assert!(found.passed_at < found.together_at, "they meet behind the wall: {found:?}");
+    assert!(found.together_at < found.arrived_at, "and before the end: {found:?}");
+    assert_eq!(found.after_the_obstacle(), found.together_at - found.passed_at);
+    // Looked at cell by cell, they are apart before that and together from then on.
+    let (a, b) = (places(&above), places(&below));
+    let mut distance = distance_on(&terrain);
+    let mut apart = |at: usize| {
+        let (a, b) = (a.get(at).or(a.last()).unwrap(), b.get(at).or(b.last()).unwrap());
+        distance(*a, *b) >= SEPARATED
+    };
+    assert!(apart(found.parted_at) && !apart(found.parted_at - 1));
+    assert!(apart(found.together_at - 1));
+    assert!((found.together_at..=found.arrived_at).all(|at| !apart(at)));
+    assert_eq!(regrouping(&above, &above, wall, distance_on(&terrain)), None);
 }

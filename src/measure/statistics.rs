@@ -24,6 +24,30 @@ pub fn standard_deviation(values: &[f64]) -> f64 {
     (squares / (values.len() - 1) as f64).sqrt()
 }
 
+/// Median. 0 of nothing.
+pub fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let middle = sorted.len() / 2;
+    match sorted.len() {
+        0 => 0.0,
+        n if n % 2 == 1 => sorted[middle],
+        _ => (sorted[middle - 1] + sorted[middle]) / 2.0,
+    }
+}
+
+/// The mean of the first numbers over the mean of the second ones, with an approximate 95 % interval (delta method on the
+/// logarithm, pairs measured together). Both means must be positive.
+pub fn ratio_of_means(pairs: &[(f64, f64)]) -> (f64, f64, f64) {
+    let (first, second): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
+    let (a, b) = (mean(&first), mean(&second));
+    let ratio = a / b;
+    // The logarithm of the ratio varies like the difference of the two relative deviations.
+    let relative: Vec<f64> = pairs.iter().map(|(x, y)| x / a - y / b).collect();
+    let error = standard_deviation(&relative) / (pairs.len().max(1) as f64).sqrt();
+    (ratio, ratio * (-1.96 * error).exp(), ratio * (1.96 * error).exp())
+}
+
 /// What the rank sum test says about two samples.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RankSum {
@@ -117,6 +141,14 @@ pub fn proportions_differ(a: (u64, u64), b: (u64, u64)) -> f64 {
         return 1.0;
     }
     2.0 * upper_tail(((a.0 as f64 / a.1 as f64 - b.0 as f64 / b.1 as f64) / error).abs())
+}
+
+/// One-sided probability that the first proportion is at least so much smaller than the second if they come from one
+/// (pooled z test). Above one half if it is the larger.
+pub fn proportion_is_smaller(a: (u64, u64), b: (u64, u64)) -> f64 {
+    let half = proportions_differ(a, b) / 2.0;
+    // Cross-multiplied, because either may have no trials.
+    if a.0 * b.1 <= b.0 * a.1 { half } else { 1.0 - half }
 }
 
 /// Wilson's interval of 95 % for a proportion of hits among trials. Everything from 0 to 1 without trials.

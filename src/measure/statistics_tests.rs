@@ -101,3 +101,35 @@ fn proportions_and_their_intervals() {
     assert_eq!(bonferroni(0.02, 3), 0.06);
     assert_eq!(bonferroni(0.5, 3), 1.0);
 }
+
+#[test]
+fn the_median_is_in_the_middle() {
+    assert_eq!(median(&[]), 0.0);
+    assert_eq!(median(&[3.0, 1.0, 2.0]), 2.0);
+    assert_eq!(median(&[4.0, 1.0, 2.0, 3.0]), 2.5);
+}
+
+#[test]
+fn the_interval_of_a_ratio_is_narrow_where_pairs_go_together() {
+    let together: Vec<(f64, f64)> = (1..=20).map(|n| (3.0 * f64::from(n), f64::from(n))).collect();
+    let (ratio, low, high) = ratio_of_means(&together);
+    assert!((ratio - 3.0).abs() < 1e-12 && high - low < 1e-9, "{low} to {high}");
+    let apart: Vec<(f64, f64)> =
+        (1..=20).map(|n| (3.0 * f64::from(n), f64::from(21 - n))).collect();
+    let (ratio, low, high) = ratio_of_means(&apart);
+    assert!((ratio - 3.0).abs() < 1e-12 && low < 2.5 && high > 3.5, "{low} to {high}");
+}
+
+/// Table II of hybrid-starcraft, from the percentages of its Table I: its p are one-sided.
+#[test]
+fn the_printed_p_of_the_hybrids_are_one_sided() {
+    let [a_star, field, boids] = [(158, 200), (176, 200), (178, 200)];
+    let p = |a, b| (proportion_is_smaller(a, b), proportions_differ(a, b));
+    for ((one, two), printed) in
+        [(p(a_star, field), 0.0077), (p(a_star, boids), 0.0032), (p(field, boids), 0.3770)]
+    {
+        assert!((one - printed).abs() < 5e-5, "{one} {printed}");
+        assert!((two - 2.0 * one).abs() < 1e-12);
+    }
+    assert!((p(boids, field).0 - 0.6230).abs() < 5e-5, "the larger first");
+}

@@ -7,7 +7,7 @@
 use super::scratch::{Last, PlanScratch};
 use crate::grid::{Cell, Node, Terrain};
 use crate::search::{
-    Around, Euclidean, Lengths, Octile, Outcome, Path, Problem, SearchStats, Ties,
+    Around, Euclidean, Lengths, Octile, Outcome, Path, Problem, SearchStats, Takeover, Ties,
 };
 
 crate::choice! {
@@ -28,6 +28,13 @@ crate::parameters! {
         per_unit: bool = false;
         /// The estimate that guides a search per unit.
         heuristic: Heuristic = Heuristic::Octile;
+    }
+}
+
+impl AStar {
+    /// A* as both Map Marker papers have it: one search per unit, straight-line estimates.
+    pub const fn of_the_papers() -> Self {
+        Self { per_unit: true, heuristic: Heuristic::Euclidean }
     }
 }
 
@@ -58,7 +65,7 @@ pub fn plan_group(
     let field = &mut scratch.field;
     field.begin(terrain, goal);
     let mut before = SearchStats::default();
-    starts
+    let plans = starts
         .iter()
         .map(|&start| {
             let path = field.settle(terrain, start).then(|| field.path(terrain, start)).flatten();
@@ -72,7 +79,9 @@ pub fn plan_group(
             before = after;
             UnitPlan { path, stats }
         })
-        .collect()
+        .collect();
+    scratch.record_search(terrain);
+    plans
 }
 
 /// Plans one path by a search of its own.
@@ -89,6 +98,7 @@ pub(super) fn plan_unit(
         Heuristic::Octile => {
             scratch.last = Last::Fast;
             scratch.fast.search(terrain, start, goal);
+            scratch.record_search(terrain);
             UnitPlan { path: scratch.fast.path(terrain), stats: scratch.fast.stats() }
         }
         Heuristic::Euclidean => {
@@ -101,12 +111,14 @@ pub(super) fn plan_unit(
                 estimate: Euclidean(goal),
                 ties: Ties::FirstIn,
                 reopen: true,
+                takeover: Takeover::default(),
             };
             // A goal that nobody can stand on would only be found missing after a search over
             // the whole map.
             let most = if terrain.is_passable(goal) { u64::MAX } else { 0 };
             scratch.exact.begin(&problem);
             scratch.exact.advance(&problem, most);
+            scratch.record_search(terrain);
             UnitPlan { path: scratch.exact.path(terrain), stats: scratch.exact.stats() }
         }
     }
@@ -134,6 +146,7 @@ pub fn plan_around(
         estimate: Octile(goal),
         ties: Ties::LargerG,
         reopen: true,
+        takeover: Takeover::default(),
     };
     let standable =
         terrain.is_passable(goal) && (start == goal || !blocked.contains(terrain.node(goal)));

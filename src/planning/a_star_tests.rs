@@ -66,13 +66,15 @@ fn a_group_search_expands_each_cell_once_and_tells_whose_it_was() {
     let terrain = Terrain::open(Bounds::new(40, 40), CornerRule::BothSidesFree);
     let mut scratch = PlanScratch::default();
     let starts = [(30, 20), (10, 20), (39, 39)].map(Cell::from);
+    scratch.watch(true);
     let plans = plan_group(&terrain, &mut scratch, &starts, Cell::new(20, 20), &AStar::default());
-    let cells = scratch.expanded_cells(&terrain, usize::MAX);
+    let visited = scratch.take_visited();
+    let cells = &visited.cells;
     assert_eq!(cells.len() as u64, plans.iter().map(|p| p.stats.expanded).sum::<u64>());
     assert_eq!(plans[1].stats.expanded, 0, "as near as the first and found with it");
     assert!(plans[2].stats.expanded > 0);
-    assert_eq!(scratch.expanded_cells(&terrain, 5), cells[..5]);
-    assert_eq!(scratch.visit(&terrain, starts[0]).unwrap().g, 10.0);
+    assert_eq!(visited.nodes.count(), cells.len());
+    assert_eq!(cells.iter().find(|c| c.cell == starts[0]).unwrap().g, 10.0);
 }
 
 #[test]

@@ -52,6 +52,7 @@ pub(super) fn plan_unit(
     let clock = Instant::now();
     let mut cells = walk(layers, chart, scratch, start, goal, rule);
     let (steps, time) = (cells.len() as u64, clock.elapsed());
+    scratch.record_search(terrain);
     let mut plan = UnitPlan::default();
     if let Some(&end) = cells.last()
         && end != goal

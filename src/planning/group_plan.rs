@@ -4,7 +4,7 @@
 
 use super::scratch::Last;
 use super::whca::{self, Cooperation};
-use super::{Chart, Layers, PlanScratch, Search, UnitPlan, a_star, plan_unit, priced};
+use super::{Chart, Layers, PlanScratch, Search, UnitPlan, Visited, a_star, plan_unit, priced};
 use crate::grid::Cell;
 
 /// What expanding a node of the exact engine costs, compared with one of the fast search or of a field.
@@ -25,6 +25,22 @@ pub fn plan(
     plan.plans
 }
 
+/// The same, and what the search for each start expanded. Where one search serves all, it stands with the first start.
+pub fn plan_watched(
+    search: &Search,
+    layers: &Layers,
+    chart: &Chart,
+    scratch: &mut PlanScratch,
+    starts: &[Cell],
+    goal: Cell,
+) -> (Vec<UnitPlan>, Vec<Visited>) {
+    scratch.watch(true);
+    let mut plan = GroupPlan::begin(search, layers, chart, scratch, starts.to_vec(), goal);
+    plan.advance(chart, scratch, u64::MAX);
+    scratch.watch(false);
+    (plan.plans, plan.visited)
+}
+
 /// The paths of a group while they are planned. Between slices the memory that it plans with may be used for single
 /// searches, but not for another group.
 #[derive(Clone, Debug)]
@@ -38,6 +54,8 @@ pub struct GroupPlan {
     /// How many have planned.
     planned: usize,
     plans: Vec<UnitPlan>,
+    /// What the search for each start expanded, while that is recorded.
+    visited: Vec<Visited>,
     /// What those have reserved who plan in space and time.
     cooperation: Option<Cooperation>,
 }
@@ -69,6 +87,7 @@ impl GroupPlan {
             goal,
             order,
             planned: 0,
+            visited: vec![Visited::default(); plans.len()],
             plans,
             cooperation,
         }
@@ -78,10 +97,13 @@ impl GroupPlan {
     /// nodes of the fast search. A group that one search serves is planned whole. Returns the work done.
     pub fn advance(&mut self, chart: &Chart, scratch: &mut PlanScratch, most: u64) -> u64 {
         let mut work = 0;
+        // Others may have searched between two slices.
+        scratch.take_visited();
         if self.planned == 0
             && let Some(plans) = self.plan_together(chart, scratch)
         {
             self.plans = plans;
+            self.keep_visited(0, scratch);
             self.planned = self.order.len();
             let expanded = self.plans.iter().map(|plan| plan.stats.expanded).sum();
             return weighed(scratch, expanded);
@@ -89,6 +111,7 @@ impl GroupPlan {
         while !self.is_done() && work < most {
             let unit = self.order[self.planned];
             self.plans[unit] = self.plan_one(chart, scratch, unit);
+            self.keep_visited(unit, scratch);
             work += weighed(scratch, self.plans[unit].stats.expanded);
             self.planned += 1;
             if let Some(markers) = &self.layers.markers {
@@ -119,6 +142,23 @@ impl GroupPlan {
     /// The plans, in the order of the starts.
     pub fn into_plans(self) -> Vec<UnitPlan> {
         self.plans
+    }
+
+    /// What the search for each start expanded, while that was recorded; with the values of the last search only.
+    pub fn take_visited(&mut self) -> Vec<Visited> {
+        std::mem::take(&mut self.visited)
+    }
+
+    fn keep_visited(&mut self, unit: usize, scratch: &mut PlanScratch) {
+        if scratch.recorder.on
+            && let Some(visited) = self.visited.get_mut(unit)
+        {
+            *visited = scratch.take_visited();
+            let before = self.planned.checked_sub(1).map(|place| self.order[place]);
+            if let Some(before) = before.filter(|&before| before != unit) {
+                self.visited[before].cells = Vec::new();
+            }
+        }
     }
 
     /// Plans for all by one search, if there is one that serves all.

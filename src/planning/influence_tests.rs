@@ -6,12 +6,14 @@ use crate::planning::pricing::Pricing;
 use crate::planning::{AStar, Chart, Heuristic, Layers, PlanScratch, Search, plan};
 use crate::search::{CostModel, Path};
 use proptest::prelude::*;
+use std::collections::BTreeMap;
 
-const NOBODY: Presence = Presence { at: Cell::new(0, 0), hit_points: 0.0, damage: 0.0, range: 0.0 };
+const NOBODY: Presence =
+    Presence { at: Cell::new(0, 0), hit_points: 0.0, damage: 0.0, range: 0.0, building: false };
 
 /// A unit with an influence of 4 that falls by 1 per cell.
 fn four(x: i32, y: i32) -> Presence {
-    Presence { at: Cell::new(x, y), hit_points: 100.0, damage: 4.0, range: 4.0 }
+    Presence { at: Cell::new(x, y), hit_points: 100.0, damage: 4.0, range: 4.0, building: false }
 }
 
 fn open(width: u32, height: u32) -> Terrain {
@@ -86,8 +88,20 @@ fn layers(rule: Influence) -> Layers {
 fn a_step_costs_its_length_times_e_to_the_psi() {
     let terrain = open(9, 3);
     // 90 at the enemy's cell, 45 one cell further, nothing beyond.
-    let enemy = Presence { at: Cell::new(4, 1), hit_points: 900.0, damage: 10.0, range: 2.0 };
-    let me = Presence { at: Cell::new(0, 1), hit_points: 100.0, damage: 18.0, range: 3.0 };
+    let enemy = Presence {
+        at: Cell::new(4, 1),
+        hit_points: 900.0,
+        damage: 10.0,
+        range: 2.0,
+        building: false,
+    };
+    let me = Presence {
+        at: Cell::new(0, 1),
+        hit_points: 100.0,
+        damage: 18.0,
+        range: 3.0,
+        building: false,
+    };
     let map = map_of(&terrain, &[(1, enemy), (0, me)]);
     let layers = layers(Influence::default());
     let planners = [me];
@@ -139,11 +153,16 @@ fn goes_through_the_gap(path: &Path) -> bool {
 }
 
 fn soldier(x: i32, y: i32) -> Presence {
-    Presence { at: Cell::new(x, y), hit_points: 400.0, damage: 50.0, range: 2.0 }
+    Presence { at: Cell::new(x, y), hit_points: 400.0, damage: 50.0, range: 2.0, building: false }
 }
 
-const TOWER: Presence =
-    Presence { at: Cell::new(8, 0), hit_points: 7000.0, damage: 120.0, range: 5.0 };
+const TOWER: Presence = Presence {
+    at: Cell::new(8, 0),
+    hit_points: 7000.0,
+    damage: 120.0,
+    range: 5.0,
+    building: false,
+};
 
 #[test]
 fn a_weak_unit_goes_round_what_a_strong_one_walks_through() {
@@ -208,6 +227,7 @@ fn any_unit() -> impl Strategy<Value = (u32, Option<(u8, Presence)>)> {
                 hit_points: hit_points as f32 * 33.3,
                 damage: damage as f32 * 7.7,
                 range: range as f32 / 10.0,
+                building: false,
             }
         });
     (0..6_u32, proptest::option::of((0..4_u8, presence)))

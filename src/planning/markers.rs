@@ -7,10 +7,14 @@
 //! itself is never multiplied. After each unit the markers of its path are multiplied by the factor, those
 //! of the cells beside it by the factor plus an increment, and none falls below the cap.
 //!
-//! What the papers do not say and their printed numbers need: the floor of the neighbours' factor, the
-//! rounding to single precision, first-in ties and strict improvement. Each is a parameter or a property
-//! of the engine. Ours, and not in the papers: the true distance as a guide, with a scout that looks
-//! around first, which is several times as fast on large maps.
+//! Differs from the print where the printed tables need it, each with the rule as printed as an option: the
+//! neighbours' factor has a floor (`neighbour_floor`, 0 as printed), and a way of equal total does not replace the one
+//! that was found first (`equal_totals`; Algorithm 2, line 17 rejects a way only if the total of the known one is
+//! smaller).
+//! Open in the papers, chosen so that the tables fit: rounding to single precision, which of equal nodes comes
+//! first, where a node that is added again stands in the list.
+//! Ours, off in both presets of the paper: the true distance as a guide, with a scout that looks around first,
+//! which is several times as fast on large maps. The papers' future work on navigation meshes is not done here.
 //!
 //! Costs one search per unit; markers cost as much as the paths are long.
 
@@ -18,7 +22,7 @@ use super::marker_map::MarkerMap;
 use super::pricing::Chart;
 use super::scratch::PlanScratch;
 use crate::grid::{Cell, Direction, Node, Terrain, ring};
-use crate::search::DIAGONAL_LENGTH;
+use crate::search::{DIAGONAL_LENGTH, Takeover};
 
 crate::choice! {
     /// In which order the units of a group plan.
@@ -41,10 +45,20 @@ crate::choice! {
 }
 
 crate::choice! {
+    /// What happens if a second way to a cell has the same total as the first one.
+    pub enum EqualTotals {
+        /// The first one stays, as the printed tables need it.
+        KeepFirst,
+        /// The second one replaces it, as in the printed Algorithm 2, line 17.
+        TakeLast,
+    }
+}
+
+crate::choice! {
     /// What guides the search to the target.
     pub enum Guide {
-        /// The straight line, as in the papers.
-        StraightLine,
+        /// The heuristic of the search. The papers take the straight line (`Euclidean`).
+        Heuristic,
         /// The true distance, from one reverse search for the group; a scout looks around first. Ours.
         TrueDistance,
     }
@@ -72,7 +86,9 @@ crate::parameters! {
         /// How costs are rounded.
         precision: Precision = Precision::Paper;
         /// What guides the search to the target.
-        guide: Guide = Guide::StraightLine;
+        guide: Guide = Guide::Heuristic;
+        /// What happens if a second way to a cell has the same total as the first one.
+        equal_totals: EqualTotals = EqualTotals::KeepFirst;
         /// With the true distance as guide, cells up to this far away are looked at first, so that a
         /// unit sees the marked ground beside its own shortest path.
         scout: f64 = 12.0, in 0.0..=40.0, unit "cells";
@@ -80,6 +96,16 @@ crate::parameters! {
 }
 
 impl Markers {
+    /// Map Marker to the letter of its Algorithms 2 and 3.
+    pub fn as_printed() -> Self {
+        Self { neighbour_floor: 0.0, equal_totals: EqualTotals::TakeLast, ..Self::default() }
+    }
+
+    /// The proposal of both papers: markers for attack-moves, plain A* for moves.
+    pub fn dual() -> Self {
+        Self { only_attack_move: true, ..Self::default() }
+    }
+
     /// The earlier paper's algorithm: no cap, no neighbours.
     pub fn marker_a_star() -> Self {
         Self { cap: 0.0, neighbour_radius: 0, ..Self::default() }
@@ -123,6 +149,14 @@ impl Markers {
 
     pub(super) fn rounding(&self) -> Rounding {
         Rounding(self.precision)
+    }
+
+    /// Algorithm 2, line 17: when a new way to a known node replaces the old one.
+    pub(super) fn takeover(&self) -> Takeover {
+        match self.equal_totals {
+            EqualTotals::KeepFirst => Takeover::Smaller,
+            EqualTotals::TakeLast => Takeover::SmallerOrEqual,
+        }
     }
 
     /// Algorithm 3: the path with start and target, then the free cells beside it, each once.

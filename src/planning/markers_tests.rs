@@ -3,7 +3,7 @@
 use super::*;
 use crate::grid::{Bounds, CornerRule, Ground, Rectangle};
 use crate::measure::{average_length, cohesion};
-use crate::planning::{AStar, Heuristic, Layers, Search, UnitPlan, plan, plan_group};
+use crate::planning::{AStar, Layers, Search, UnitPlan, plan, plan_group};
 use crate::search::Path;
 
 /// Plans for a group with markers and nothing else.
@@ -16,7 +16,8 @@ fn plan_marked(
 ) -> Vec<UnitPlan> {
     let layers = Layers { markers: Some(markers), ..Layers::default() };
     let chart = Chart::bare(terrain);
-    plan(&Search::default(), &layers, &chart, scratch, starts, goal)
+    let search = Search::AStar(AStar::of_the_papers());
+    plan(&search, &layers, &chart, scratch, starts, goal)
 }
 
 /// A layout of the papers, reconstructed from their printed numbers: the target stands `target` rows above
@@ -155,7 +156,7 @@ fn with_factor_and_cap_1_it_is_a_star_cell_for_cell() {
     for layout in MAP_MARKER.iter().chain(&MARKER_COHESION) {
         let off =
             Markers { factor: 1.0, cap: 1.0, precision: Precision::Exact, ..Markers::default() };
-        let a_star = AStar { per_unit: true, heuristic: Heuristic::Euclidean };
+        let a_star = AStar::of_the_papers();
         let goal = layout.cell(0, layout.target);
         let plans = plan_group(
             &layout.terrain(),

@@ -19,22 +19,24 @@ mod pricing;
 mod scratch;
 mod sectors;
 mod stepping;
+mod visited;
 mod whca;
 
 pub use a_star::{AStar, Heuristic, UnitPlan, plan_around, plan_group};
 pub use directions::{DirectionMap, Directions, LearnedCell, Learning, Normalise, movement};
 pub use greedy::Greedy;
-pub use group_plan::{GroupPlan, plan};
-pub use influence::{Influence, InfluenceMap, Presence};
+pub use group_plan::{GroupPlan, plan, plan_watched};
+pub use influence::{Explained, Falloff, Influence, InfluenceMap, Presence, Spread, explain};
 pub use layers::Layers;
 pub use local_repair::LocalRepair;
 pub use marker_map::MarkerMap;
-pub use markers::{Guide, Markers, PlanningOrder, Precision};
+pub use markers::{EqualTotals, Guide, Markers, PlanningOrder, Precision};
 pub use prices::Prices;
 pub use pricing::Chart;
 pub use scratch::PlanScratch;
 pub use sectors::{SectorMap, Sectors};
 pub use stepping::{CellSteps, StepClock, mark_companions, plan_among};
+pub use visited::{NodeBits, SearchedCell, Visited};
 pub use whca::{Cooperation, Cooperator, Standing, Whca};
 
 use crate::grid::Cell;

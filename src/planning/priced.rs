@@ -8,7 +8,7 @@ use super::markers::{Guide, Rounding};
 use super::pricing::{Chart, Pricing};
 use super::scratch::{Last, PlanScratch};
 use crate::grid::{Cell, Direction, Node};
-use crate::search::{CostModel, Nothing, Path, Problem, Ties};
+use crate::search::{CostModel, Nothing, Path, Problem, Takeover, Ties};
 use std::cell::{Cell as Counter, RefCell};
 
 /// Whether any layer has a say in what a search finds.
@@ -32,7 +32,7 @@ pub(super) fn is_common(layers: &Layers, chart: &Chart) -> bool {
 
 /// Plans one path by a search of its own.
 ///
-/// With markers it is Map Marker's Algorithm 2: first-in ties, reopening, and the estimate that the markers ask for.
+/// With markers it is Map Marker's Algorithm 2: first-in ties and reopening.
 pub(super) fn plan_unit(
     layers: &Layers,
     chart: &Chart,
@@ -50,8 +50,8 @@ pub(super) fn plan_unit(
     let model = Pricing::new(layers, chart, markers.values());
     let distance = match (layers.markers.map(|m| m.guide), heuristic) {
         (Some(Guide::TrueDistance), _) => Distance::True(terrain, RefCell::new(field)),
-        (Some(Guide::StraightLine), _) | (None, Heuristic::Euclidean) => Distance::Euclidean,
-        (None, Heuristic::Octile) => Distance::Octile,
+        (_, Heuristic::Euclidean) => Distance::Euclidean,
+        (_, Heuristic::Octile) => Distance::Octile,
     };
     let marked = layers.markers.is_some();
     let estimate = Guidance {
@@ -68,8 +68,11 @@ pub(super) fn plan_unit(
         estimate,
         ties: if marked { Ties::FirstIn } else { Ties::LargerG },
         reopen: marked,
+        takeover: layers.markers.map_or(Takeover::Smaller, |m| m.takeover()),
     });
-    UnitPlan { path: exact.path(terrain), stats: exact.stats() }
+    let plan = UnitPlan { path: exact.path(terrain), stats: exact.stats() };
+    scratch.record_search(terrain);
+    plan
 }
 
 /// Plans a path for each start by one search from the goal outwards, for prices that are the same for every
@@ -105,12 +108,14 @@ pub(super) fn plan_group(
         estimate: Nothing,
         ties: Ties::FirstIn,
         reopen: false,
+        takeover: Takeover::Smaller,
     });
     let mut stats = exact.stats();
     for (plan, &start) in plans.iter_mut().zip(starts) {
         plan.path = exact.path_to(terrain, start).map(Path::reversed);
         plan.stats = std::mem::take(&mut stats);
     }
+    scratch.record_search(terrain);
     plans
 }
 

@@ -57,9 +57,9 @@ impl<'a> Pricing<'a> {
     pub(super) fn new(layers: &Layers, chart: &Chart<'a>, markers: &'a [f64]) -> Self {
         Self {
             rounding: layers.markers.map_or(Rounding::EXACT, |m| m.rounding()),
-            influence: layers.influence.and_then(|rule| {
-                Danger::new(chart.influence, chart.terrain, chart.team, chart.planners, &rule)
-            }),
+            influence: layers
+                .influence
+                .and_then(|rule| Danger::new(chart.influence, chart.team, chart.planners, &rule)),
             directions: layers.directions.and_then(|d| Surcharge::new(chart.directions, &d)),
             markers: layers.markers.map(|m| m.marked(markers)),
         }

@@ -2,6 +2,7 @@
 
 use super::marker_map::MarkerMap;
 use super::sectors::SectorMap;
+use super::visited::Recorder;
 use crate::grid::{Cell, Node, Terrain};
 use crate::search::{BestFirst, DistanceField, FastSearch, NodeSet, Visit};
 
@@ -24,6 +25,8 @@ pub struct PlanScratch {
     /// The sectors of the terrain that was last planned on by sectors.
     pub(super) sectors: Option<SectorMap>,
     pub(super) last: Last,
+    /// What searches expand, while somebody asks for it.
+    pub(super) recorder: Recorder,
 }
 
 /// Which of the searches ran last.
@@ -42,20 +45,6 @@ impl PlanScratch {
         &self.markers
     }
 
-    /// The first `most` cells that the last search expanded, in order; copied, so only for looking at.
-    pub fn expanded_cells(&self, terrain: &Terrain, most: usize) -> Vec<Cell> {
-        let nodes: &[Node] = match self.last {
-            Last::Exact => self.exact.expanded(),
-            Last::Fast => self.fast.expanded(),
-            Last::Field => self.field.expanded(),
-            Last::Walk => {
-                let nodes = self.walk.iter().take(most).map(|(node, _)| *node);
-                return nodes.map(|node| terrain.cell(node)).collect();
-            }
-        };
-        nodes.iter().take(most).map(|&node| terrain.cell(node)).collect()
-    }
-
     /// The marker that the last group left in a cell: 1 where no path came by.
     pub fn marker(&self, terrain: &Terrain, cell: Cell) -> f64 {
         let inside = terrain.bounds().contains(cell);
@@ -67,21 +56,5 @@ impl PlanScratch {
     /// Changes whenever a group has planned with markers.
     pub fn markers_revision(&self) -> u64 {
         self.groups_marked
-    }
-
-    /// What the last search knows about a cell, or `None` if it never reached it. In a search for a whole
-    /// group costs count from the goal, and the order of expansion is not kept.
-    pub fn visit(&self, terrain: &Terrain, cell: Cell) -> Option<Visit> {
-        match self.last {
-            Last::Exact => self.exact.visit(terrain, cell),
-            Last::Fast => self.fast.visit(terrain, cell),
-            Last::Field => {
-                let g = self.field.distance(terrain, cell)?;
-                Some(Visit { g, h: 0.0, priority: g, order: None })
-            }
-            Last::Walk => {
-                self.walk.iter().find(|(node, _)| terrain.cell(*node) == cell).map(|(_, v)| *v)
-            }
-        }
     }
 }

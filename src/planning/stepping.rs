@@ -20,7 +20,7 @@ use super::pricing::{Chart, Pricing};
 use super::scratch::{Last, PlanScratch};
 use super::sectors;
 use crate::grid::{Cell, Direction, Node, Rectangle};
-use crate::search::{CostModel, Estimate, NodeSet, Problem, Ties};
+use crate::search::{CostModel, Estimate, NodeSet, Problem, Takeover, Ties};
 use std::cell::RefCell;
 
 crate::choice! {
@@ -37,22 +37,23 @@ crate::choice! {
 crate::parameters! {
     /// Parameters of motion from cell to cell.
     pub struct CellSteps {
-        /// How long an action takes.
+        /// How long an action takes: always the same time (OneAction, which the tables of direction-maps need), or by the
+        /// length of the step (ByLength).
         clock: StepClock = StepClock::OneAction;
         /// Duration of a straight step.
         ticks: u32 = 8, in 1..=64, unit "ticks";
         /// Units nearer than this when a path is planned count as walls, except on the goal.
         visibility: f64 = 5.0, in 0.0..=32.0, unit "cells";
-        /// Nodes that all units together may expand in one pass, so that no frame stalls; units that come later plan in the
-        /// next pass. 0 for no limit, as the tables need.
+        /// Nodes that all units together may expand in one pass, so that no frame stalls. Units skipped because they are
+        /// used up are planned first in the next pass. 0: no limit, as the tables need.
         nodes_per_pass: u32 = 50_000, in 0..=10_000_000, unit "nodes";
-        /// Actions without a step after which a unit that has no path steps to a random free cell, so that jams dissolve. 0 for
+        /// Actions without a step after which a unit that has no path steps to a random free cell, so that jams dissolve. 0:
         /// never, as the tables need.
         makes_room_after: u32 = 16, in 0..=1000, unit "actions";
         /// Whether a unit counts as arrived that stands beside its place if another rests on it, or is stuck behind units that rest
         /// near it. Off, it keeps trying, as the tables need.
         settles: bool = true;
-        /// What an action counts in the simulation time of direction-maps.
+        /// What an action counts in the simulation time of direction-maps; changes only that number.
         action_time: f64 = 1.5, in 0.1..=10.0, unit "s";
     }
 }
@@ -163,26 +164,46 @@ pub(super) fn around(
     let marked = layers.markers.is_some();
     let model = Avoiding { model: pricing, blocked };
     let ties = if marked { Ties::FirstIn } else { Ties::LargerG };
+    let reopen = marked;
+    let takeover = layers.markers.map_or(Takeover::Smaller, |m| m.takeover());
     match aim {
         Aim::Cell(goal) => {
             let distance = match (layers.markers.map(|m| m.guide), heuristic) {
                 (Some(Guide::TrueDistance), _) => Distance::True(terrain, RefCell::new(field)),
-                (Some(Guide::StraightLine), _) | (None, Heuristic::Euclidean) => {
-                    Distance::Euclidean
-                }
-                (None, Heuristic::Octile) => Distance::Octile,
+                (_, Heuristic::Euclidean) => Distance::Euclidean,
+                (_, Heuristic::Octile) => Distance::Octile,
             };
             let estimate = Guidance { distance, goal, least, rounding };
             let goal = is_goal(terrain, goal);
-            exact.search(&Problem { terrain, start, goal, model, estimate, ties, reopen: marked });
+            exact.search(&Problem {
+                terrain,
+                start,
+                goal,
+                model,
+                estimate,
+                ties,
+                reopen,
+                takeover,
+            });
         }
         Aim::Area(labels, label, area) => {
             let estimate = ToArea { area, least, rounding };
             let goal = |node: Node| labels.get(node as usize) == Some(&label);
-            exact.search(&Problem { terrain, start, goal, model, estimate, ties, reopen: marked });
+            exact.search(&Problem {
+                terrain,
+                start,
+                goal,
+                model,
+                estimate,
+                ties,
+                reopen,
+                takeover,
+            });
         }
     }
-    UnitPlan { path: exact.path(terrain), stats: exact.stats() }
+    let plan = UnitPlan { path: exact.path(terrain), stats: exact.stats() };
+    scratch.record_search(terrain);
+    plan
 }
 
 /// Another model, with the cells of units closed. Unlike walls they do not forbid the diagonal steps beside them.

@@ -29,6 +29,7 @@ use super::layers::Layers;
 use super::priced;
 use super::pricing::{Chart, Pricing};
 use super::scratch::PlanScratch;
+use super::visited::SearchedCell;
 use super::{AStar, Search};
 use crate::grid::{Cell, Direction, Node, Terrain};
 use crate::search::{CostModel, Path, Reservations, ReverseSearch, SearchStats};
@@ -127,11 +128,12 @@ impl Cooperation {
         parameters: &Whca,
         layers: &Layers,
         chart: &Chart,
-        scratch: &PlanScratch,
+        scratch: &mut PlanScratch,
         who: Cooperator,
         standing: impl Fn(Node) -> Standing,
     ) -> (Option<Vec<Cell>>, u64) {
         self.table.release(who.unit);
+        let watched = scratch.recorder.on;
         let prices = Pricing::new(layers, chart, scratch.markers.values());
         let least = prices.least();
         let goal = chart.terrain.bounds().contains(who.goal).then(|| chart.terrain.node(who.goal));
@@ -151,10 +153,18 @@ impl Cooperation {
             distances: &mut self.kept[kept].search,
             states: &mut self.states,
             queue: &mut self.queue,
+            log: watched.then(Vec::new),
         };
         self.generation = window.make_room(self.generation);
+        window.distances.watch(watched);
         let (cells, expanded) = window.search(self.generation, &standing);
         let expanded = expanded + window.distances.take_expanded();
+        let (beyond, states) = (window.distances.take_log(), window.log.unwrap_or_default());
+        let beyond = beyond.iter().map(|&(node, g)| {
+            let (g, cell) = (g as f32, terrain.cell(node));
+            SearchedCell { cell, g, h: 0.0, f: g }
+        });
+        scratch.record_cells(terrain, beyond.chain(states.iter().copied()));
         if let Some(cells) = &cells {
             let held = cells.iter().take(who.holds as usize + 1);
             let nodes: Vec<Node> = held.map(|&cell| terrain.node(cell)).collect();
@@ -227,6 +237,8 @@ struct Window<'a, M> {
     distances: &'a mut ReverseSearch,
     states: &'a mut Vec<State>,
     queue: &'a mut BinaryHeap<(Reverse<u64>, u32, Reverse<u32>)>,
+    /// The states expanded, while somebody asks for them.
+    log: Option<Vec<SearchedCell>>,
 }
 
 impl<M: CostModel> Window<'_, M> {
@@ -267,17 +279,21 @@ impl<M: CostModel> Window<'_, M> {
         self.queue.clear();
         self.enter(generation, self.who.start, 0, 0.0, WAIT);
         let mut expanded = 0;
-        while let Some((_, depth, Reverse(state))) = self.queue.pop() {
+        while let Some((Reverse(priority), depth, Reverse(state))) = self.queue.pop() {
             let record = &mut self.states[state as usize];
             if std::mem::replace(&mut record.closed, true) {
                 continue;
             }
             let g = record.g;
             expanded += 1;
+            let (cell, _) = self.place(state as usize);
+            if let Some(log) = &mut self.log {
+                let f = f64::from_bits(priority);
+                log.push(SearchedCell { cell, g: g as f32, h: (f - g) as f32, f: f as f32 });
+            }
             if depth == self.depth {
                 return (Some(self.walk_back(state as usize)), expanded);
             }
-            let (cell, _) = self.place(state as usize);
             self.expand(generation, (cell, depth, g), &standing);
         }
         (None, expanded)

@@ -29,10 +29,10 @@ impl Stage {
             planners: &[],
         };
         let who = Cooperator { unit, start, goal, holds: 16, since: 0 };
-        let scratch = PlanScratch::default();
+        let mut scratch = PlanScratch::default();
         let free = |_: Node| Standing::Free;
         let plan =
-            self.cooperation.plan(&self.parameters, &self.layers, &chart, &scratch, who, free);
+            self.cooperation.plan(&self.parameters, &self.layers, &chart, &mut scratch, who, free);
         plan.0
     }
 }
@@ -93,7 +93,7 @@ fn the_search_alone_is_resumed_and_not_redone() {
             team: 0,
             planners: &[],
         };
-        let scratch = PlanScratch::default();
+        let mut scratch = PlanScratch::default();
         let mut sum = 0;
         for x in 0..5 {
             let who = Cooperator {
@@ -108,7 +108,7 @@ fn the_search_alone_is_resumed_and_not_redone() {
                 &stage.parameters,
                 &stage.layers,
                 &chart,
-                &scratch,
+                &mut scratch,
                 who,
                 free,
             );

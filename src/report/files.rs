@@ -2,11 +2,12 @@
 
 use super::text::csv;
 use super::{Report, Trouble};
+use crate::scenario::save_file;
 use std::path::{Path, PathBuf};
 
 impl Report {
-    /// Writes every table as CSV, every picture, the text and the JSON into a folder, which is made if
-    /// need be. Returns what was written.
+    /// Writes every table as CSV, every picture, the text, the JSON and what was run for each row as a scenario into a
+    /// folder, which is made if need be. Returns what was written.
     pub fn write_to(&self, folder: &Path) -> Result<Vec<PathBuf>, Trouble> {
         let json = serde_json::to_string_pretty(self).map_err(|e| {
             Trouble::Failed(format!("the report could not be written as JSON: {e}"))
@@ -31,7 +32,26 @@ impl Report {
             std::fs::write(&path, text).map_err(|error| cannot(&path, error))?;
             written.push(path);
         }
+        self.write_runs(folder, &mut written)?;
         Ok(written)
+    }
+
+    /// Writes the scenarios of all rows, so that `phalanx run` repeats them and the window opens them.
+    fn write_runs(&self, folder: &Path, written: &mut Vec<PathBuf>) -> Result<(), Trouble> {
+        for (number, table) in (1..).zip(&self.tables) {
+            for (place, row) in (1..).zip(&table.rows) {
+                for (part, scenario) in (1..).zip(&row.scenarios) {
+                    let label = slug(&row.label);
+                    let file =
+                        format!("{}-run-{number}-{place}-{part}-{label}.ron", self.experiment);
+                    let path = folder.join(file);
+                    save_file(scenario, &path)
+                        .map_err(|error| Trouble::Failed(error.to_string()))?;
+                    written.push(path);
+                }
+            }
+        }
+        Ok(())
     }
 }
 

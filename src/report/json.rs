@@ -18,6 +18,14 @@ struct JsonTable<'a> {
 struct JsonRow<'a> {
     label: &'a str,
     cells: Vec<JsonFigure<'a>>,
+    /// What was run: title and seed of each scenario.
+    runs: Vec<JsonRun<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonRun<'a> {
+    title: &'a str,
+    seed: u64,
 }
 
 #[derive(Serialize)]
@@ -64,6 +72,11 @@ impl Serialize for Table {
                 .map(|row| JsonRow {
                     label: &row.label,
                     cells: self.columns.iter().zip(&row.figures).map(JsonFigure::new).collect(),
+                    runs: row
+                        .scenarios
+                        .iter()
+                        .map(|scenario| JsonRun { title: &scenario.title, seed: scenario.seed })
+                        .collect(),
                 })
                 .collect(),
             cells: self.cells(),

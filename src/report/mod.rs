@@ -61,7 +61,8 @@ impl Settings {
         self.maps.as_deref().ok_or_else(|| {
             Trouble::Failed(
                 "this experiment needs the maps of the benchmark: name the folder that holds \
-                 `starcraft` and `direction-maps` with --maps, or in the variable PHALANX_MAPS"
+                 `starcraft` and `direction-maps` as the map folder in the window, with --maps, or in the \
+                 variable PHALANX_MAPS"
                     .into(),
             )
         })

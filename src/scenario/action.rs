@@ -1,6 +1,6 @@
 //! Everything that a person can do to a running simulation, as data.
 
-use super::{Doctrine, ObstacleId, ObstacleKind, Order, TeamId, UnitId};
+use super::{Doctrine, Motion, ObstacleId, ObstacleKind, Order, TeamId, UnitId};
 use crate::combat::Rules;
 use crate::grid::{Cell, CornerRule, Ground, Rectangle};
 use crate::planning::LearnedCell;
@@ -66,6 +66,8 @@ pub enum Action {
     SetRules(Rules),
     /// Replaces what was learned about the ways that units go: by nothing, or by what was learned before.
     SetDirections(Vec<LearnedCell>),
+    /// Changes how units move from now on: steered, or from cell to cell. Orders go on; paths are planned anew.
+    SetMotion(Motion),
 }
 
 /// What a unit can still take and spend.

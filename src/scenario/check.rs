@@ -98,24 +98,29 @@ fn teams(entries: &[TeamEntry]) -> Result<Vec<Team>, Fault> {
     let team = |(i, entry): (usize, &TeamEntry)| {
         let path = |field| [Field("teams"), Entry(i), Field(field)];
         unique_name(&mut names, &entry.name, "team", path("name"))?;
-        let doctrine = match &entry.doctrine {
-            None => Doctrine::default(),
-            Some(DoctrineEntry::Named(name)) => match preset_named(name) {
-                Some(preset) => preset.doctrine,
-                None => {
-                    let names: Vec<_> = presets().iter().map(|p| p.name).collect();
-                    return Fault::at(path("doctrine"), unknown("doctrine", name, &names));
-                }
-            },
-            Some(DoctrineEntry::Custom(doctrine)) => {
-                in_range(parts_of(doctrine), &path("doctrine"))?;
-                *doctrine
-            }
-        };
+        let doctrine = entry.doctrine.as_ref().map(|d| doctrine(d, &path("doctrine")));
+        let doctrine = doctrine.transpose()?.unwrap_or_default();
         let colour = entry.colour.unwrap_or(Team::numbered(i).colour);
         Ok(Team { name: entry.name.clone(), colour, doctrine })
     };
     entries.iter().enumerate().map(team).collect()
+}
+
+/// The doctrine that an entry means. `path` leads to the entry.
+pub fn doctrine(entry: &DoctrineEntry, path: &[Step]) -> Result<Doctrine, Fault> {
+    match entry {
+        DoctrineEntry::Named(name) => match preset_named(name) {
+            Some(preset) => Ok(preset.doctrine),
+            None => {
+                let names: Vec<_> = presets().iter().map(|p| p.name).collect();
+                Fault::at(path, unknown("doctrine", name, &names))
+            }
+        },
+        DoctrineEntry::Custom(doctrine) => {
+            in_range(parts_of(doctrine), path)?;
+            Ok(*doctrine)
+        }
+    }
 }
 
 /// The parts of a doctrine with the ways to them.

@@ -1,7 +1,8 @@
 //! A doctrine: how a team plans, prices, travels and engages.
 
 use super::direction_presets::direction_presets;
-use crate::planning::{AStar, Heuristic, Influence, Layers, Markers, Search};
+use super::model::Order;
+use crate::planning::{AStar, Influence, Layers, Markers, Search};
 use crate::steering::{Boids, Engage, Flocking, Mixed, PotentialField, Travel};
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +21,20 @@ pub struct Doctrine {
 }
 
 impl Doctrine {
+    /// Markers over the papers' A*: straight-line estimates, one search per unit.
+    pub fn marked(markers: Markers) -> Self {
+        Self {
+            search: Search::AStar(AStar::of_the_papers()),
+            layers: Layers { markers: Some(markers), ..Layers::default() },
+            ..Self::default()
+        }
+    }
+
+    /// The same with the layers that count for an order: under the dual rule only attacks use markers.
+    pub fn for_order(&self, order: Option<&Order>) -> Self {
+        Self { layers: self.layers.for_order(order.is_some_and(Order::attacks)), ..*self }
+    }
+
     /// The name of the preset that this is, or "custom".
     pub fn name(&self) -> &'static str {
         presets().into_iter().find(|p| p.doctrine == *self).map_or("custom", |p| p.name)
@@ -49,27 +64,45 @@ pub fn presets() -> Vec<Preset> {
             name: "A* per unit",
             doc: "Shortest paths; one search per unit with straight-line estimates, as in the papers.",
             doctrine: Doctrine {
-                search: Search::AStar(AStar { per_unit: true, heuristic: Heuristic::Euclidean }),
+                search: Search::AStar(AStar::of_the_papers()),
                 ..Doctrine::default()
             },
         },
         Preset {
             name: "Marker A*",
-            doc: "Each path makes its cells more attractive to the next unit (marker-cohesion): no cap, \
-                  no neighbours, so groups stick together even round a tree.",
-            doctrine: marked(Markers::marker_a_star()),
+            doc: "Each path makes its cells more attractive to the next unit (marker-cohesion, marker .90; gives its \
+                  Table I): no cap, no neighbours, so groups stick together even round a tree.",
+            doctrine: Doctrine::marked(Markers::marker_a_star()),
+        },
+        Preset {
+            name: "Marker A* 0.95",
+            doc: "Marker A* with the value that its paper calls most promising (marker-cohesion, marker .95; gives its \
+                  Table I): together at the wall, split at the boulder.",
+            doctrine: Doctrine::marked(Markers { factor: 0.95, ..Markers::marker_a_star() }),
         },
         Preset {
             name: "Map Marker",
-            doc: "Groups stay together round large obstacles and split round small ones (map-marker, \
-                  factor .90, cap .75).",
-            doctrine: marked(Markers::default()),
+            doc: "Groups stay together round large obstacles and split round small ones (map-marker, factor .90, \
+                  cap .75); gives its Table I, which needs two rules that the paper does not print.",
+            doctrine: Doctrine::marked(Markers::default()),
+        },
+        Preset {
+            name: "Map Marker as printed",
+            doc: "Map Marker to the letter of its Algorithms 2 and 3; does not give its Table I (the experiment \
+                  map-marker-parameters says where).",
+            doctrine: Doctrine::marked(Markers::as_printed()),
+        },
+        Preset {
+            name: "Map Marker dual",
+            doc: "Map Marker for attack-moves, plain A* for moves: the dual rule that both marker papers propose \
+                  but do not test.",
+            doctrine: Doctrine::marked(Markers::dual()),
         },
         Preset {
             name: "Scouted Map Marker",
             doc: "Ours: Map Marker guided by the true distance, with a scout that looks around first; \
                   several times as fast on large maps.",
-            doctrine: marked(Markers::scouted()),
+            doctrine: Doctrine::marked(Markers::scouted()),
         },
         Preset {
             name: "Influence",
@@ -104,18 +137,50 @@ pub fn presets() -> Vec<Preset> {
         Preset {
             name: "Hybrid boids",
             doc: "Shortest paths until an enemy is in sight, then boids that keep their distance \
-                  (hybrid-starcraft).",
+                  (hybrid-starcraft). The printed rules, each neighbour counted once.",
             doctrine: engaging(Engage::Boids(Boids::default())),
+        },
+        Preset {
+            name: "Hybrid boids as printed",
+            doc: "Hybrid boids with the sums inside the loops, as the printed code has them: early neighbours \
+                  count again with every later one (hybrid-starcraft).",
+            doctrine: engaging(Engage::Boids(Boids::as_printed())),
+        },
+        Preset {
+            name: "Hybrid boids of the program",
+            doc: "Hybrid boids with what the author's published program adds to the paper: out of the enemies' \
+                  sight from 20 frames (0.84 s) of cooldown on, walls seen from two tiles.",
+            doctrine: engaging(Engage::Boids(Boids::program())),
         },
         Preset {
             name: "Hybrid potential field",
             doc: "Shortest paths until an enemy is in sight, then the best tile in a potential field \
-                  (hybrid-starcraft).",
+                  (hybrid-starcraft). Units retreat during every cooldown, a little further than the enemy's weapon \
+                  reaches: the paper says how far, and leaves open when.",
             doctrine: engaging(Engage::PotentialField(PotentialField::default())),
         },
         Preset {
+            name: "Hybrid potential field as printed",
+            doc: "Hybrid potential field without a retreat during cooldowns, of which the paper's text says nothing: \
+                  units move to their maximum shooting distance (hybrid-starcraft).",
+            doctrine: engaging(Engage::PotentialField(PotentialField::as_printed())),
+        },
+        Preset {
+            name: "Hybrid potential field of the program",
+            doc: "Hybrid potential field with the retreat of the author's published program: from 20 frames (0.84 s) \
+                  of cooldown on, over 80 tiles.",
+            doctrine: engaging(Engage::PotentialField(PotentialField::program())),
+        },
+        Preset {
+            name: "Hybrid potential field 0.2 s",
+            doc: "Ours: hybrid potential field with a retreat from 0.2 s of cooldown on, over 80 tiles; neither the \
+                  paper's nor the author's.",
+            doctrine: engaging(Engage::PotentialField(PotentialField::fifth_of_a_second())),
+        },
+        Preset {
             name: "Hybrid mixed",
-            doc: "Boids and potential field mixed by weights (future work of hybrid-starcraft).",
+            doc: "A potential field says where to stand, boids move there: future work of hybrid-starcraft, which \
+                  leaves open how.",
             doctrine: engaging(Engage::Mixed(Mixed::default())),
         },
         Preset {
@@ -129,10 +194,6 @@ pub fn presets() -> Vec<Preset> {
     ];
     presets.extend(direction_presets());
     presets
-}
-
-fn marked(markers: Markers) -> Doctrine {
-    layered(Layers { markers: Some(markers), ..Layers::default() })
 }
 
 fn layered(layers: Layers) -> Doctrine {

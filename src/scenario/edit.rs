@@ -5,10 +5,11 @@
 //! orders at the tick at which they were given.
 
 use super::{
-    Action, MOST_OBSTACLES, MOST_UNITS, NewUnit, ObstacleId, ObstacleSpec, Order, Place, Scenario,
-    ScriptedOrder, UnitId, UnitSpec, Who,
+    Action, MOST_OBSTACLES, MOST_UNITS, Motion, NewUnit, ObstacleId, ObstacleSpec, Order, Place,
+    Scenario, ScriptedOrder, UnitId, UnitSpec, Who,
 };
 use crate::grid::{Bounds, Cell, Rectangle, Terrain, ring};
+use crate::parameters::Parameters;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -69,6 +70,15 @@ impl Scenario {
             }
             Action::SetRules(rules) => self.rules = *rules,
             Action::SetDirections(cells) => self.set_directions(cells),
+            &Action::SetMotion(motion) => {
+                let wrong = match motion {
+                    Motion::CellSteps(rules) => rules.out_of_range().is_some(),
+                    Motion::Steered => false,
+                };
+                if !wrong {
+                    self.motion = motion;
+                }
+            }
         }
     }
 

@@ -181,6 +181,11 @@ pub enum Order<P = Cell> {
 }
 
 impl<P: Copy> Order<P> {
+    /// Whether the units are to fight on the way or at its end.
+    pub fn attacks(&self) -> bool {
+        matches!(self, Self::AttackMove(_) | Self::Attack(_) | Self::AttackUnit { .. })
+    }
+
     /// Where the order leads, if anywhere.
     pub fn place(&self) -> Option<P> {
         match *self {

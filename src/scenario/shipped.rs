@@ -69,6 +69,7 @@ pub fn shipped() -> &'static [Shipped] {
         "27-glest-1",
         "28-glest-2",
         "29-glest-3",
+        "30-hybrid-building",
     ]
 }
 

@@ -2,10 +2,11 @@
 //!
 //! P. Hart, N. Nilsson, B. Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost
 //! Paths", IEEE TSSC 4(2), 1968, with the choices that the Map Marker papers leave visible in their
-//! tables: neighbours are looked at in the order of [`Direction::ALL`], a node is taken over from
-//! another way only when its priority gets strictly smaller, and an expanded node may be reopened.
+//! tables: neighbours are looked at in the order of [`Direction::ALL`], a new way to a known node replaces the
+//! old one only if its priority is strictly smaller, and an expanded node may be reopened. [`Takeover`] offers the
+//! rule as printed, by which an equal priority is enough.
 //!
-//! An improved node is entered into the queue again and its older entries are skipped when they come
+//! A node whose way is replaced is entered into the queue again, and its older entries are skipped when they come
 //! up. An expansion costs three to four times that of [`FastSearch`](super::FastSearch).
 
 use super::queue::Queue;
@@ -22,6 +23,16 @@ pub enum Ties {
     /// The one with the larger cost from the start; among those, the one that was entered first.
     /// Costs that agree in single precision are taken for equal.
     LargerG,
+}
+
+/// When a new way to a node that is known already replaces the one it has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Takeover {
+    /// If the node's priority gets smaller.
+    #[default]
+    Smaller,
+    /// If it gets smaller or stays equal.
+    SmallerOrEqual,
 }
 
 /// What to search for.
@@ -41,6 +52,8 @@ pub struct Problem<'a, M, H, G> {
     pub ties: Ties,
     /// Whether an expanded node is put back into the queue when a better way to it is found.
     pub reopen: bool,
+    /// When a new way to a known node replaces the old one.
+    pub takeover: Takeover,
 }
 
 /// How a search ended, or did not yet.
@@ -186,9 +199,9 @@ impl BestFirst {
         }
     }
 
-    /// The legal moves that lead to a node which is new or costs more so far, and the costs by these
-    /// moves. A model never gives a lower priority for a cost that is not lower, so the others
-    /// change nothing; most moves are among those, and here they cost little.
+    /// The legal moves that lead to a node which is new or costs more so far (or as much, if equal priorities
+    /// replace), and the costs by these moves. A model never gives a lower priority for a cost that is not lower, so
+    /// the others change nothing; most moves are among those, and here they cost little.
     #[inline]
     fn promising_moves<M: CostModel, H, G>(
         &self,
@@ -200,6 +213,7 @@ impl BestFirst {
         let legal = problem.terrain.moves(node);
         let records = self.records.as_slice();
         let first_entry = self.first_entry;
+        let equal_counts = problem.takeover == Takeover::SmallerOrEqual;
         let mut promising = 0;
         let mut costs = [f64::INFINITY; 8];
         for direction in Direction::ALL {
@@ -207,7 +221,8 @@ impl BestFirst {
                 let next = node.wrapping_add_signed(offsets[direction as usize]);
                 let cost = problem.model.step(node, next, direction, g);
                 let record = &records[next as usize];
-                let no_better = (record.entry >= first_entry) & (record.g <= cost);
+                let as_good = (record.g < cost) | ((record.g == cost) & !equal_counts);
+                let no_better = (record.entry >= first_entry) & as_good;
                 promising |= u8::from(!no_better) << direction as u8;
                 costs[direction as usize] = cost;
             }
@@ -215,7 +230,8 @@ impl BestFirst {
         (promising, costs)
     }
 
-    /// Enters a node that is new, or that a better way was found to, unless its priority would stay the same.
+    /// Enters a node that is new, or that a better way was found to. If equal priorities replace, a way from another
+    /// parent at the same priority counts as better, too.
     #[inline]
     fn consider<M: CostModel, H: Estimate, G>(
         &mut self,
@@ -238,8 +254,12 @@ impl BestFirst {
             Price { h, priority: f64::INFINITY }
         };
         let priority = problem.model.priority(node, g, old.h);
+        let replaces_equal = problem.takeover == Takeover::SmallerOrEqual
+            && known
+            && priority == old.priority
+            && (g < record.g || record.tag & DIRECTION != direction as u32);
         // Written so that infinity and NaN are refused.
-        if priority < old.priority {
+        if priority < old.priority || replaces_equal {
             self.stats.reopened += u64::from(closed);
             self.enter(problem.ties, node, g, Price { h: old.h, priority }, direction as u32);
         }

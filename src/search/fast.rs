@@ -85,6 +85,12 @@ impl FastSearch {
         Some(Visit { g, h, priority: g + h, order })
     }
 
+    /// What a node that the last search touched costs from the start, and the estimate from there to the goal, in cells.
+    pub fn costs(&self, terrain: &Terrain, node: Node) -> Option<(f64, f64)> {
+        let g = compact::length(self.compact.cost(node)?);
+        Some((g, terrain.cell(node).octile(self.goal)))
+    }
+
     /// The path that the last search found.
     pub fn path(&self, terrain: &Terrain) -> Option<Path> {
         self.found.then(|| {

@@ -30,7 +30,7 @@ mod reverse;
 mod ring;
 mod stats;
 
-pub use best_first::{BestFirst, Outcome, Problem, Ties};
+pub use best_first::{BestFirst, Outcome, Problem, Takeover, Ties};
 pub use cost::{Around, CostModel, DIAGONAL_LENGTH, Lengths};
 pub use distance_field::DistanceField;
 pub use estimate::{Estimate, Euclidean, Nothing, Octile};

@@ -19,6 +19,8 @@ pub struct ReverseSearch {
     queue: BinaryHeap<(Reverse<u64>, u64, Reverse<Node>)>,
     towards: Cell,
     expanded: u64,
+    /// The nodes expanded with their costs, while somebody asks for them.
+    log: Option<Vec<(Node, f64)>>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,6 +54,16 @@ impl ReverseSearch {
         std::mem::take(&mut self.expanded)
     }
 
+    /// Lists from now on which nodes are expanded, or stops that.
+    pub fn watch(&mut self, on: bool) {
+        self.log = on.then(Vec::new);
+    }
+
+    /// The nodes expanded since [`watch`](Self::watch), in order, with their costs from the goal.
+    pub fn take_log(&mut self) -> Vec<(Node, f64)> {
+        self.log.take().unwrap_or_default()
+    }
+
     /// The cost of the way from a cell to the goal, if there is one. `least` is the least that a step costs per length.
     pub fn distance(
         &mut self,
@@ -74,6 +86,9 @@ impl ReverseSearch {
             record.closed = true;
             let g = record.g;
             self.expanded += 1;
+            if let Some(log) = &mut self.log {
+                log.push((node, g));
+            }
             let here = terrain.cell(node);
             for direction in Direction::ALL {
                 if terrain.moves(node) & direction.bit() == 0 {

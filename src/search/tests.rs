@@ -71,7 +71,16 @@ fn towards<H, G: Fn(Node) -> bool>(
     goal: G,
     estimate: H,
 ) -> Problem<'_, Lengths, H, G> {
-    Problem { terrain, start, goal, model: Lengths, estimate, ties: Ties::FirstIn, reopen: true }
+    Problem {
+        terrain,
+        start,
+        goal,
+        model: Lengths,
+        estimate,
+        ties: Ties::FirstIn,
+        reopen: true,
+        takeover: Takeover::Smaller,
+    }
 }
 
 /// A plain exact problem between two cells.

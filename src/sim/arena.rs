@@ -4,10 +4,13 @@ use super::cells::{Board, Patrols};
 use super::combatant::{Returning, Score, Shots, Warfare, unit_bundle};
 use super::command::{Applied, Edited, Inbox, Log};
 use super::events::Events;
+use super::group_numbers::GroupNumbers;
 use super::influence::Influences;
+use super::last_search::LastSearch;
 use super::learning::Learned;
-use super::numbers::{LastSearch, Numbers};
+use super::numbers::Numbers;
 use super::plan::{Planner, UnderWay};
+use super::separation::Separations;
 use super::unit::Groups;
 use crate::combat::{Stream, UnitKind, draw, draw_between};
 use crate::grid::{Cell, Rectangle, Regions, Terrain};
@@ -22,7 +25,8 @@ use std::collections::BTreeMap;
 /// One battlefield: a terrain with its units and obstacles as children.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 #[require(Clock, Roster, Inbox, Log, Applied, Edited, Events, Groups, LastSearch, Learned, Numbers)]
-#[require(Influences, Patrols, Planner, Returning, Score, Shots, UnderWay)]
+#[require(GroupNumbers, Influences, Patrols, Planner, Returning, Score, Separations, Shots)]
+#[require(UnderWay)]
 pub struct Arena {
     /// Its place among the arenas side by side.
     pub index: u32,

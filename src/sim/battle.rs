@@ -2,19 +2,19 @@
 //!
 //! [`Battles`] gives the same picture to whoever only wants to look, such as the window.
 
-use super::arena::{Arena, Land, Roster};
+use super::arena::{Arena, Land, Roster, Teams};
 use super::combatant::{Armament, HoldsGround, Target};
-use super::unit::{Orders, Position, Route, Status, Unit, Velocity};
+use super::unit::{Groups, Orders, Position, Status, Unit, Velocity};
 use crate::combat::{Body, Measured, UnitKind};
-use crate::grid::Terrain;
+use crate::grid::{Cell, Terrain};
 use crate::scenario::{TeamId, UnitId};
-use crate::steering::{Battle, Buckets, Fighter, Foe};
+use crate::steering::{Battle, Buckets, Fighter, Foe, Reach};
 use bevy::ecs::query::ROQueryItem;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-/// Number of the squad of units without orders.
-const NO_SQUAD: u32 = u32::MAX;
+/// Slower units count as standing, in cells per second.
+const STANDS: f32 = 0.1;
 
 /// A unit in a fight, or near one.
 pub(super) struct Combatant {
@@ -28,8 +28,12 @@ pub(super) struct Combatant {
     pub holds: bool,
     pub cooling: f32,
     pub standing: f32,
-    pub squad: u32,
+    /// The group that it was last ordered with.
+    pub squad: Option<u32>,
+    /// Where its group wants to go; where it is, if it has no goal.
     pub goal: Vec2,
+    /// Whether its team's engage rule lets ready units go straight for their targets.
+    pub chases: bool,
 }
 
 impl Combatant {
@@ -39,23 +43,36 @@ impl Combatant {
         ready || self.standing > 0.0 || self.holds || self.body.kind.speed <= 0.0
     }
 
-    /// Whether the engage rule decides where it goes: while the weapon cools down, and for those who support
-    /// others while no hurt friend calls them.
+    /// Whether the engage rule decides where it goes: while the weapon cools down, and on the approach while nobody is in
+    /// range. A unit without a weapon goes to a hurt friend that calls it, and asks otherwise.
     pub fn asks(&self) -> bool {
         let called = self.target.unit.is_some() && !self.target.in_range;
-        let waits = self.cooling > 0.0 || (self.body.kind.support && !called);
+        let waits = match self.body.kind.weapon {
+            Some(_) => self.cooling > 0.0 || !(called && self.chases),
+            None => !called,
+        };
         self.fights && !self.attacks() && waits
     }
 
-    pub fn as_fighter(&self) -> Fighter {
+    /// Where it looks: along its velocity; while it stands at its target, else to its goal.
+    fn heading(&self, all: &[Self]) -> Vec2 {
+        if self.velocity.length_squared() > STANDS * STANDS {
+            return self.velocity.normalize();
+        }
+        let target = self.target.unit.and_then(|id| all.binary_search_by_key(&id, |c| c.id).ok());
+        let looks_at = target.map_or(self.goal, |place| all[place].body.position);
+        (looks_at - self.body.position).normalize_or_zero()
+    }
+
+    /// As the engage rules see it; `all` holds everybody in order of their numbers.
+    pub fn as_fighter(&self, all: &[Self]) -> Fighter {
         let kind = self.body.kind;
         Fighter {
             position: self.body.position,
-            velocity: self.velocity,
+            heading: self.heading(all),
             radius: kind.radius,
             speed: kind.speed,
-            weapon_range: range_between_edges(kind),
-            can_attack: kind.weapon.is_some(),
+            reach: reach_of(kind),
             cooldown: self.cooling.max(0.0),
             support: kind.support,
             flies: kind.flying,
@@ -67,23 +84,27 @@ impl Combatant {
 
     pub fn as_foe(&self) -> Foe {
         let kind = self.body.kind;
-        let half = if kind.is_building() { kind.size as f32 / 2.0 } else { kind.radius };
         Foe {
             position: self.body.position,
-            radius: half,
-            weapon_range: range_between_edges(kind),
-            can_attack: kind.weapon.is_some(),
+            radius: kind.radius,
+            half: if kind.is_building() { kind.body_reach() } else { 0.0 },
+            reach: reach_of(kind),
+            sight: kind.sight,
+            flies: kind.flying,
         }
     }
 }
 
-/// A weapon's range from edge to edge, for rules that measure so.
-fn range_between_edges(kind: &UnitKind) -> f32 {
-    let range = kind.weapon.as_ref().map_or(0.0, |w| w.range);
-    match kind.measured {
-        Measured::Edges => range,
-        Measured::Centres => (range - 2.0 * kind.radius).max(0.0),
-    }
+/// The ranges of a kind's weapons from edge to edge, for rules that measure so.
+fn reach_of(kind: &UnitKind) -> Reach {
+    let range = |flying| {
+        let range = kind.weapon_against(flying)?.range;
+        Some(match kind.measured {
+            Measured::Edges => range,
+            Measured::Centres => (range - 2.0 * kind.radius).max(0.0),
+        })
+    };
+    Reach { ground: range(false), air: range(true) }
 }
 
 /// What is looked at of a unit.
@@ -96,15 +117,18 @@ pub(super) type CombatantParts<'a> = (
     &'a Armament,
     &'a HoldsGround,
     &'a Orders,
-    &'a Route,
 );
 
 pub(super) fn gather(
     entity: Entity,
-    (unit, position, velocity, status, target, armament, holds, orders, route): ROQueryItem<
+    (unit, position, velocity, status, target, armament, holds, orders): ROQueryItem<
         CombatantParts,
     >,
+    groups: &Groups,
+    teams: &Teams,
 ) -> Combatant {
+    let group = orders.group.and_then(|id| groups.list.get(&id));
+    let goal = group.and_then(|group| group.goal(orders.leg)).map(Cell::center);
     Combatant {
         entity,
         id: unit.id,
@@ -116,8 +140,9 @@ pub(super) fn gather(
         holds: holds.0,
         cooling: armament.cooling,
         standing: armament.standing,
-        squad: orders.group.map_or(NO_SQUAD, |g| g.0),
-        goal: if route.cells().is_empty() { position.0 } else { route.rest },
+        squad: orders.group.map(|g| g.0),
+        goal: goal.unwrap_or(position.0),
+        chases: teams.0[usize::from(unit.team.0)].doctrine.engage.chases(),
     }
 }
 
@@ -137,7 +162,12 @@ pub(super) fn see_foes(all: &[Combatant], team: TeamId, buckets: &Buckets, foes:
 /// All fights, to look at. Looking changes nothing.
 #[derive(SystemParam)]
 pub struct Battles<'w, 's> {
-    arenas: Query<'w, 's, (&'static Land, &'static Roster), With<Arena>>,
+    arenas: Query<
+        'w,
+        's,
+        (&'static Land, &'static Roster, &'static Groups, &'static Teams),
+        With<Arena>,
+    >,
     units: Query<'w, 's, CombatantParts<'static>>,
 }
 
@@ -155,11 +185,11 @@ pub struct TeamBattle {
 impl Battles<'_, '_> {
     /// The fight of an arena as a team sees it: what its engage rule would be given now.
     pub fn of(&self, arena: Entity, team: TeamId) -> Option<TeamBattle> {
-        let (land, roster) = self.arenas.get(arena).ok()?;
+        let (land, roster, groups, teams) = self.arenas.get(arena).ok()?;
         let all: Vec<Combatant> = roster
             .units
             .values()
-            .filter_map(|&entity| Some(gather(entity, self.units.get(entity).ok()?)))
+            .filter_map(|&entity| Some(gather(entity, self.units.get(entity).ok()?, groups, teams)))
             .collect();
         let mut buckets = Buckets::default();
         buckets.rebuild(land.terrain.bounds(), &all, |c| c.body.position);
@@ -167,7 +197,7 @@ impl Battles<'_, '_> {
         see_foes(&all, team, &buckets, &mut battle.foes);
         for unit in all.iter().filter(|c| c.team == team) {
             battle.ids.push(unit.id);
-            battle.own.push(unit.as_fighter());
+            battle.own.push(unit.as_fighter(&all));
         }
         Some(battle)
     }
@@ -189,15 +219,14 @@ impl TeamBattle {
     pub fn add_probe(&mut self, kind: &UnitKind) -> usize {
         self.own.push(Fighter {
             position: Vec2::ZERO,
-            velocity: Vec2::ZERO,
+            heading: Vec2::ZERO,
             radius: kind.radius,
             speed: kind.speed,
-            weapon_range: range_between_edges(kind),
-            can_attack: kind.weapon.is_some(),
+            reach: reach_of(kind),
             cooldown: 0.0,
             support: kind.support,
             flies: kind.flying,
-            squad: NO_SQUAD,
+            squad: None,
             goal: Vec2::ZERO,
             asks: false,
         });

@@ -1,6 +1,6 @@
 //! Ways to targets that cannot be reached in a straight line, round walls and round those who fight.
 
-use super::arena::{Arena, Clock, Land, Roster};
+use super::arena::{Arena, Clock, Land, Roster, Teams};
 use super::combatant::{Controller, Engagement, Target};
 use super::plan::Planner;
 use super::unit::{Position, Status, Unit};
@@ -38,10 +38,10 @@ struct Chaser {
 }
 
 fn plan_chases(
-    mut arenas: Query<(&Land, &Roster, &Clock, &mut Planner), With<Arena>>,
+    mut arenas: Query<(&Land, &Roster, &Teams, &Clock, &mut Planner), With<Arena>>,
     mut units: Query<(&Unit, &Position, &Target, &Status, &Controller, &mut Engagement)>,
 ) {
-    for (land, roster, clock, mut planner) in &mut arenas {
+    for (land, roster, teams, clock, mut planner) in &mut arenas {
         if roster.armed == 0 {
             continue;
         }
@@ -55,7 +55,11 @@ fn plan_chases(
             .filter(|(id, _)| (clock.tick + u64::from(id.0)).is_multiple_of(EVERY))
             .filter_map(|(id, &entity)| {
                 let (unit, _, target, status, ..) = units.get(entity).ok()?;
+                // Without a weapon it goes for a hurt friend, whatever the rule says about enemies.
+                let goes = unit.kind.weapon.is_none()
+                    || teams.0[usize::from(unit.team.0)].doctrine.engage.chases();
                 let chases = *status == Status::Fighting
+                    && goes
                     && !target.in_range
                     && unit.kind.speed > 0.0
                     && !unit.kind.flying;

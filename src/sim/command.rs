@@ -4,6 +4,7 @@ use super::arena::{Arena, Clock, Kinds, Land, Obstacle, Roster, Script, Teams};
 use super::combatant::{Energy, HitPoints, Warfare, unit_bundle};
 use super::events::{Event, EventKind, Events};
 use super::learning::Learned;
+use super::motion::set_motion;
 use super::orders::{give_order, leave_group, orders_ahead, restore_orders};
 use super::placing::{free_place_near, move_units_off_walls};
 use super::plan::UnderWay;
@@ -179,6 +180,7 @@ fn apply(world: &mut World, arena: Entity, action: &Action) -> Vec<Action> {
             vec![Action::SetRules(std::mem::replace(&mut warfare.rules, *rules))]
         }
         Action::SetDirections(cells) => set_directions(world, arena, cells),
+        &Action::SetMotion(motion) => set_motion(world, arena, motion),
     }
 }
 
@@ -324,7 +326,8 @@ fn obstacle(
     Some((entity, world.get::<Obstacle>(entity)?.0))
 }
 
-fn refuse(world: &mut World, arena: Entity, at: Cell, why: &str) -> Vec<Action> {
+/// Tells why part of a command is not done. Returns what undoes nothing.
+pub(super) fn refuse(world: &mut World, arena: Entity, at: Cell, why: &str) -> Vec<Action> {
     let tick = tick_of(world, arena);
     if let Some(mut events) = world.get_mut::<Events>(arena) {
         events.push(Event { tick, at, kind: EventKind::Refused(why.into()) });

@@ -1,22 +1,24 @@
 //! The velocity that those who fight want.
 //!
-//! Shooting comes before moving (hybrid-starcraft): whoever is ready and has somebody in range stands and attacks;
-//! whoever is ready and has nobody in range goes for his target; while the weapon cools down the doctrine's engage rule
-//! decides. Units that hold their ground, and buildings, stand. Under `Hold` units stand while they have a target in
-//! range.
+//! Shooting comes before moving (hybrid-starcraft): a unit that is ready and has somebody in range stands and attacks.
+//! On the approach, and while the weapon cools down, the doctrine's engage rule decides. A rule that chases (ours)
+//! leaves the approach to the straight way to the target. Units that hold their ground, and buildings, stand. Under
+//! `Hold` units go for their targets and stand while they have one in range.
 
 use super::TickSystems;
 use super::arena::{Arena, Land, Roster, Teams};
 use super::battle::{Combatant, CombatantParts, gather, see_foes};
 use super::combatant::{Controller, Engagement};
+use super::numbers::Numbers;
 use super::steer::steer_units;
-use super::unit::Steering;
+use super::unit::{Groups, Steering};
 use crate::scenario::TeamId;
 use crate::steering::{
-    Battle, Buckets, Decision, EngageScratch, Fighter, Foe, FollowPath, NOTICE, Neighbour, Terms,
-    Trail, Walker,
+    Battle, Buckets, Decision, Engage, EngageScratch, Fighter, Foe, FollowPath, NOTICE, Neighbour,
+    Terms, Trail, Walker,
 };
 use bevy::prelude::*;
+use std::time::Instant;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, engage_units.in_set(TickSystems::Steer).after(steer_units));
@@ -36,11 +38,11 @@ struct Memory {
 }
 
 fn engage_units(
-    arenas: Query<(&Land, &Roster, &Teams), With<Arena>>,
+    mut arenas: Query<(&Land, &Roster, &Groups, &Teams, &mut Numbers), With<Arena>>,
     mut units: Query<UnitParts>,
     mut memory: Local<Memory>,
 ) {
-    for (land, roster, teams) in &arenas {
+    for (land, roster, groups, teams, mut numbers) in &mut arenas {
         if roster.armed == 0 {
             continue;
         }
@@ -48,13 +50,14 @@ fn engage_units(
             .units
             .values()
             .filter_map(|&entity| Some((entity, units.get(entity).ok()?)))
-            .map(|(entity, (parts, ..))| gather(entity, parts))
+            .map(|(entity, (parts, ..))| gather(entity, parts, groups, teams))
             .collect();
         memory.buckets.rebuild(land.terrain.bounds(), &all, |c| c.body.position);
         let mut decided: Vec<Option<Decision>> = vec![None; all.len()];
         for (team, side) in teams.0.iter().enumerate() {
             let team = TeamId(team as u8);
-            if !all.iter().any(|c| c.team == team && c.asks()) {
+            let asking = all.iter().filter(|c| c.team == team && c.asks()).count();
+            if asking == 0 || matches!(side.doctrine.engage, Engage::Hold(_)) {
                 continue;
             }
             let memory = &mut *memory;
@@ -62,9 +65,11 @@ fn engage_units(
             memory.places.clear();
             memory.places.extend((0..all.len()).filter(|&i| all[i].team == team));
             memory.own.clear();
-            memory.own.extend(memory.places.iter().map(|&i| all[i].as_fighter()));
+            memory.own.extend(memory.places.iter().map(|&i| all[i].as_fighter(&all)));
             let battle = Battle { terrain: &land.terrain, own: &memory.own, foes: &memory.foes };
+            let start = Instant::now();
             side.doctrine.engage.decide(&battle, &mut memory.scratch, &mut memory.decisions);
+            numbers.count_decisions(asking, start.elapsed());
             for (&i, decision) in memory.places.iter().zip(&memory.decisions) {
                 decided[i] = *decision;
             }

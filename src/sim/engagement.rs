@@ -3,17 +3,19 @@
 //! The hybrid switch of hybrid-starcraft: by path while no enemy is in sight, by the doctrine's engage rule
 //! once one is, and back when the fight is over. A plain move does not fight; attack-moves and patrols fight what comes in
 //! sight; an attack on a place, and holding, only what comes into range; an attack on
-//! a unit nobody else. Units without orders defend themselves.
+//! a unit nobody else. Units without orders defend themselves. Under an engage rule units also leave their path for
+//! enemies in sight that they cannot attack: the rule keeps them out of harm's way. That they follow their path again
+//! after a while is ours (`patience` in the scenario's rules), so that nobody waits for ever.
 
 use super::arena::{Arena, Clock, Land, Roster, Teams};
+use super::cells::Board;
 use super::combatant::{Armament, Engagement, HitPoints, HoldsGround, Returning, Target, Warfare};
 use super::unit::{GroupId, Groups, Orders, Position, Route, Status, Unit};
 use super::{TICK, TICKS_PER_SECOND};
-use crate::combat::{AfterFight, Body, Candidate, choose_target};
+use crate::combat::{AfterFight, Body, Candidate, TargetRule, choose_target};
 use crate::grid::Cell;
-use crate::parts::Part;
 use crate::scenario::{Order, TeamId, UnitId};
-use crate::steering::{Buckets, Engage};
+use crate::steering::{Buckets, Engage, Travel};
 use bevy::prelude::*;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -52,6 +54,8 @@ struct Seen {
     hit_points: f32,
     readiness: Readiness,
     calm: bool,
+    /// Whether an engage rule moves it in a fight.
+    engages: bool,
     group: Option<GroupId>,
     target: Target,
 }
@@ -64,8 +68,19 @@ impl Seen {
     /// The distance from which on it takes somebody on, in cells.
     fn reach(&self) -> f32 {
         let kind = self.body.kind;
-        let range = kind.weapon.as_ref().map_or(0.0, |w| w.range);
+        let weapons = [&kind.weapon, &kind.air_weapon].into_iter().flatten();
+        let range = weapons.map(|w| w.range).fold(0.0, f32::max);
         kind.sight.max(range + GOES_FOR) + 2.0
+    }
+
+    /// Whether it keeps out of the way of enemies in sight instead of walking on.
+    fn keeps_out(&self, found: &Found) -> bool {
+        let leaves_path = match self.readiness {
+            Readiness::InSight => self.body.kind.support || !self.calm,
+            Readiness::At(_) => self.body.kind.support,
+            Readiness::Ignores | Readiness::InRange | Readiness::Quarry(_) => false,
+        };
+        leaves_path && self.engages && found.enemy_in_sight
     }
 }
 
@@ -90,15 +105,23 @@ pub(super) type SensedParts<'a> = (
     &'a mut Status,
 );
 
-type ArenaParts<'a> =
-    (&'a Land, &'a Roster, &'a Teams, &'a Clock, &'a Groups, &'a Warfare, &'a mut Returning);
+type ArenaParts<'a> = (
+    &'a Land,
+    &'a Roster,
+    &'a Teams,
+    &'a Clock,
+    &'a Groups,
+    &'a Warfare,
+    &'a mut Returning,
+    Has<Board>,
+);
 
 pub(super) fn sense_enemies(
     mut arenas: Query<ArenaParts, With<Arena>>,
     mut units: Query<SensedParts>,
     mut buckets: Local<Buckets>,
 ) {
-    for (land, roster, teams, clock, groups, warfare, mut returning) in &mut arenas {
+    for (land, roster, teams, clock, groups, warfare, mut returning, on_cells) in &mut arenas {
         if roster.armed == 0 {
             continue;
         }
@@ -106,10 +129,15 @@ pub(super) fn sense_enemies(
             .units
             .values()
             .filter_map(|&entity| Some((entity, units.get(entity).ok()?)))
-            .map(|(entity, parts)| look(entity, parts, groups, clock.tick))
+            .map(|(entity, parts)| {
+                let side = &teams.0[usize::from(parts.0.team.0)];
+                // On cells no engage rule moves anybody.
+                let engages = !on_cells && !matches!(side.doctrine.engage, Engage::Hold(_));
+                look(entity, parts, groups, engages, clock.tick)
+            })
             .collect();
         buckets.rebuild(land.terrain.bounds(), &seen, |s| s.body.position);
-        let look_round = |i: usize| find(&seen, &buckets, i);
+        let look_round = |i: usize| find(&seen, &buckets, warfare.rules.targeting, i);
         let mut found: Vec<Found> = if seen.len() >= SHARED_FROM {
             (0..seen.len()).into_par_iter().map(look_round).collect()
         } else {
@@ -126,15 +154,13 @@ pub(super) fn sense_enemies(
             if found.target.unit != target.unit {
                 engagement.nearest = found.distance;
             }
-            if lost_patience(&mut engagement, &found, armament, warfare, clock.tick) {
+            let mut keeps_out = me.keeps_out(&found);
+            let waits = keeps_out && !unit.kind.support;
+            if lost_patience(&mut engagement, &found, waits, armament, warfare, clock.tick) {
                 found.target = Target::default();
+                keeps_out &= unit.kind.support;
             }
             target.set_if_neq(found.target);
-            let engage = &teams.0[usize::from(unit.team.0)].doctrine.engage;
-            let keeps_out = unit.kind.support
-                && found.enemy_in_sight
-                && me.readiness == Readiness::InSight
-                && !matches!(engage, Engage::Hold(_));
             let fights = found.target.unit.is_some() || keeps_out;
             let group = orders.group.and_then(|id| Some((id, groups.list.get(&id)?)));
             let done = matches!(me.readiness, Readiness::At(place) if !fights
@@ -183,13 +209,15 @@ fn look(
         &Status,
     ),
     groups: &Groups,
+    engages: bool,
     tick: u64,
 ) -> Seen {
     let group = orders.group.and_then(|id| groups.list.get(&id));
     let order = group.and_then(|group| group.legs.get(orders.leg));
     let quarry = group.and_then(|group| group.quarries.get(&orders.leg));
+    let cannot_help = unit.kind.weapon.is_none() && unit.kind.healing.is_none();
     let readiness = match order {
-        _ if unit.kind.weapon.is_none() && unit.kind.healing.is_none() => Readiness::Ignores,
+        _ if cannot_help && (!engages || unit.kind.speed <= 0.0) => Readiness::Ignores,
         _ if unit.kind.speed <= 0.0 || holds.0 => Readiness::InRange,
         Some(Order::Move(_)) if *status != Status::Arrived => Readiness::Ignores,
         Some(&Order::Attack(place)) => {
@@ -209,13 +237,14 @@ fn look(
         hit_points: hit_points.0,
         readiness,
         calm: tick < engagement.calm_until,
+        engages: engages && unit.kind.speed > 0.0,
         group: orders.group.filter(|id| groups.list.contains_key(id)),
         target: *target,
     }
 }
 
 /// Looks for somebody to fight or to heal.
-fn find(seen: &[Seen], buckets: &Buckets, i: usize) -> Found {
+fn find(seen: &[Seen], buckets: &Buckets, rule: TargetRule, i: usize) -> Found {
     let me = &seen[i];
     if me.readiness == Readiness::Ignores {
         return Found::default();
@@ -227,9 +256,10 @@ fn find(seen: &[Seen], buckets: &Buckets, i: usize) -> Found {
         })
     };
     let Some(weapon) = &me.body.kind.weapon else {
+        let heals = me.body.kind.healing.is_some();
         let range = me.body.kind.healing.map_or(0.0, |h| h.range);
         let hurt = near()
-            .filter(|other| other.team == me.team && other.is_hurt())
+            .filter(|other| heals && other.team == me.team && other.is_hurt())
             .map(|other| candidate(me, other, range))
             .filter(|c| c.in_range || c.distance <= me.body.kind.sight && !me.calm);
         let chosen = choose_target(Default::default(), me.target.unit.map(|u| u.0), hurt);
@@ -241,7 +271,7 @@ fn find(seen: &[Seen], buckets: &Buckets, i: usize) -> Found {
         let chosen = quarry
             .ok()
             .filter(|other| other.team != me.team)
-            .map(|other| candidate(me, other, weapon.range))
+            .and_then(|other| attackable(me, other))
             .filter(|c| c.in_range || !me.calm && c.distance <= goes_for);
         return found(chosen);
     }
@@ -257,11 +287,19 @@ fn find(seen: &[Seen], buckets: &Buckets, i: usize) -> Found {
     };
     let enemies = near()
         .filter(|other| other.team != me.team)
-        .map(|other| (other, candidate(me, other, weapon.range)))
+        .filter_map(|other| Some((other, attackable(me, other)?)))
         .filter(|(other, c)| takes_on(other, c))
         .map(|(_, c)| c);
     let keep = me.target.unit.filter(|_| weapon.keeps_target).map(|u| u.0);
-    found(choose_target(weapon.targeting, keep, enemies))
+    let chosen = choose_target(rule.of(weapon), keep, enemies);
+    let enemy_in_sight = chosen.is_some() || me.engages && enemy_in_sight();
+    Found { enemy_in_sight, ..found(chosen) }
+}
+
+/// An enemy as a candidate for a shot, if it can be attacked at all.
+fn attackable(me: &Seen, other: &Seen) -> Option<Candidate> {
+    let weapon = me.body.kind.weapon_against(other.body.kind.flying)?;
+    Some(candidate(me, other, weapon.range))
 }
 
 fn found(chosen: Option<Candidate>) -> Found {
@@ -294,10 +332,13 @@ fn stands_at(seen: &[Seen], team: TeamId, place: Cell) -> bool {
     seen.iter().any(|other| other.team != team && is_at(other, place))
 }
 
-/// A flock fights as one (flocking-influence-glest): as soon as a member has somebody to fight, all who
-/// have nobody go for him.
+/// A flock fights as one if its rule says so (ours, not the paper's): as soon as a member has an enemy to fight, all
+/// members without one go for it.
 fn join_flocks(seen: &[Seen], teams: &Teams, found: &mut [Found]) {
-    let flocks = |me: &Seen| teams.0[usize::from(me.team.0)].doctrine.travel.name() == "Flocking";
+    let flocks = |me: &Seen| {
+        let travel = &teams.0[usize::from(me.team.0)].doctrine.travel;
+        matches!(travel, Travel::Flocking(rule) if rule.fights_as_one)
+    };
     let mut targets: BTreeMap<GroupId, (bool, UnitId)> = BTreeMap::new();
     for (me, found) in seen.iter().zip(&*found) {
         if let (Some(group), Some(unit)) = (me.group, found.target.unit)
@@ -324,22 +365,24 @@ fn join_flocks(seen: &[Seen], teams: &Teams, found: &mut [Found]) {
     }
 }
 
-/// Whether a unit has been ready for long without getting nearer to anybody: then it follows its path
-/// again for as long.
+/// Whether a unit has been ready for long without getting nearer to anybody, or has long kept out of the way of
+/// somebody it cannot attack: then it follows its path again for as long.
 fn lost_patience(
     engagement: &mut Engagement,
     found: &Found,
+    keeps_out: bool,
     armament: &Armament,
     warfare: &Warfare,
     tick: u64,
 ) -> bool {
-    let waits = found.target.unit.is_some() && !found.target.in_range;
+    let has_target = found.target.unit.is_some();
+    let waits = if has_target { !found.target.in_range } else { keeps_out };
     if !waits {
         engagement.idle = 0.0;
         engagement.nearest = f32::INFINITY;
         return false;
     }
-    if found.distance < engagement.nearest - GETTING_ON {
+    if has_target && found.distance < engagement.nearest - GETTING_ON {
         engagement.nearest = found.distance;
         engagement.idle = 0.0;
     } else if armament.cooling <= 0.0 {

@@ -114,7 +114,9 @@ fn fight(
 fn attack(all: &mut [Combatant], warfare: &Warfare, shots: &mut Vec<Shot>, sides: &mut [Side]) {
     let rules = &warfare.rules;
     for i in 0..all.len() {
-        let Some(weapon) = &all[i].body.kind.weapon else { continue };
+        if all[i].body.kind.weapon.is_none() {
+            continue;
+        }
         let me = &mut all[i];
         me.armament.cooling = (me.armament.cooling - TICK).max(-TICK);
         me.armament.standing = (me.armament.standing - TICK).max(0.0);
@@ -127,12 +129,13 @@ fn attack(all: &mut [Combatant], warfare: &Warfare, shots: &mut Vec<Shot>, sides
                 draw_between(0.0, rules.first_attack_delay as f32, drawn(Stream::FirstAttack));
             me.armament.cooling = me.armament.cooling.max(wait);
         }
-        if me.armament.cooling > 0.0 || me.energy < weapon.energy_cost {
+        if me.armament.cooling > 0.0 {
             continue;
         }
         let Ok(target) = all.binary_search_by_key(&unit, |c| c.id) else { continue };
         let (body, other) = (all[i].body, all[target].body);
-        if !body.reaches(weapon.range, &other) {
+        let Some(weapon) = body.kind.weapon_against(other.kind.flying) else { continue };
+        if all[i].energy < weapon.energy_cost || !body.reaches(weapon.range, &other) {
             continue;
         }
         let strength = weapon.strength(drawn(Stream::Damage));
@@ -141,6 +144,7 @@ fn attack(all: &mut [Combatant], warfare: &Warfare, shots: &mut Vec<Shot>, sides
             team: all[i].team.0,
             shooter: id,
             kind: body.kind,
+            at_air: other.kind.flying,
             strength,
             position: body.position,
             previous: body.position,

@@ -162,6 +162,10 @@ fn hash_arena(world: &World, arena: Entity, fields: &mut Fields) {
         fields.u64(board.passes);
         fields.count(board.first);
         fields.flag(board.starving);
+        // Only a board whose rules have changed, or that was set up while time passed, has another than 0.
+        if board.epoch > 0 {
+            fields.u64(board.epoch);
+        }
         for (unit, ahead, cell) in board.cooperation.table.list(&land.terrain) {
             fields.u32(unit);
             fields.u64(ahead);
@@ -203,6 +207,10 @@ fn hash_shot(shot: &Shot, fields: &mut Fields) {
     fields.u32(shot.shooter);
     fields.count(shot.kind.name.len());
     fields.0.update(shot.kind.name.as_bytes());
+    // Kinds with one weapon need no word about which one fired.
+    if shot.kind.air_weapon.is_some() {
+        fields.flag(shot.at_air);
+    }
     fields.f32(shot.strength);
     fields.vec2(shot.position);
     fields.vec2(shot.aim);

@@ -15,11 +15,14 @@ mod events;
 mod fight;
 mod flock_path;
 mod flocks;
+mod group_numbers;
 mod hash;
 mod influence;
+mod last_search;
 mod learning;
 mod look_round;
 mod measuring;
+mod motion;
 mod movement;
 mod numbers;
 mod orders;
@@ -32,6 +35,7 @@ mod ranks;
 mod route;
 mod run;
 mod sense;
+mod separation;
 mod steer;
 mod unit;
 
@@ -46,12 +50,15 @@ pub use combatant::{
 };
 pub use command::{Applied, Batch, Inbox, Log};
 pub use events::{Event, EventKind, Events};
+pub use group_numbers::{GroupNumbers, PathNumbers};
 pub use hash::state_hash;
 pub use influence::{Influences, presence};
+pub use last_search::{GroupSearch, LastSearch};
 pub use learning::Learned;
-pub use numbers::{LastSearch, Numbers, SearchedCell, Watch};
+pub use numbers::{Numbers, Watch};
 pub use plan::{Planner, UnderWay};
 pub use run::{Simulation, replay};
+pub use separation::{GroupSeparation, Separations};
 pub use unit::{
     Group, GroupId, Groups, Orders, Position, PreviousPosition, Progress, Route, Status, Steering,
     Unit, Velocity, WaitReason,

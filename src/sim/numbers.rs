@@ -1,10 +1,9 @@
-//! Live numbers of an arena, and what its last search looked at.
+//! Live numbers of an arena.
 
 use super::cells::PatrolNumbers;
-use crate::grid::{Cell, Terrain};
-use crate::planning::PlanScratch;
 use bevy::prelude::*;
 use serde::Serialize;
+use std::time::Duration;
 
 /// Live numbers of an arena, brought up to date every tick.
 #[derive(Component, Clone, Debug, Default, PartialEq, Serialize)]
@@ -27,10 +26,15 @@ pub struct Numbers {
     pub expanded: u64,
     /// Cells expanded by the latest planning.
     pub expanded_last: u64,
-    /// Average length of the latest planned paths of all groups, in cells.
+    /// Average length of the paths of all units, in cells.
     pub average_length: f64,
-    /// Cohesion of the latest planned paths (marker-cohesion): mean number of paths near a path's cell.
+    /// Cohesion (marker-cohesion): mean number of paths near a path's cell, measured per group; the mean over the groups,
+    /// each counted as often as it has units.
     pub cohesion: f64,
+    /// The largest walking distance between units of one group that pass obstacles on different sides, in cells: D of
+    /// [`Separation`](crate::measure::Separation). 0 if nobody looks at it; not part of the simulated state.
+    #[serde(skip)]
+    pub separation: f64,
     /// Coherence of the learned directions (direction-maps): how well neighbouring cells agree. Measured once a
     /// second.
     pub coherence: f64,
@@ -40,6 +44,8 @@ pub struct Numbers {
     pub distance_walked: f64,
     /// Tick at which the last unit arrived, if all have.
     pub all_arrived_at: Option<u64>,
+    /// Decisions of engage rules since the start, on all sides.
+    pub decisions: u64,
     /// What patrols cost per round and unit, where units go from cell to cell.
     pub patrols: PatrolNumbers,
     /// Wall-clock milliseconds that the latest planning took; not part of the simulated state.
@@ -48,51 +54,40 @@ pub struct Numbers {
     /// Wall-clock milliseconds that the latest tick of all arenas took; not part of the simulated state.
     #[serde(skip)]
     pub tick_milliseconds: f64,
+    /// Wall-clock milliseconds of the latest decision of an engage rule: the mean over those that one team made in one
+    /// tick; not part of the simulated state.
+    #[serde(skip)]
+    pub decision_milliseconds: f64,
+    /// Wall-clock milliseconds of all such decisions since the start; not part of the simulated state.
+    #[serde(skip)]
+    pub all_decisions_milliseconds: f64,
+    /// The largest `decision_milliseconds` since the start; not part of the simulated state.
+    #[serde(skip)]
+    pub slowest_decision_milliseconds: f64,
+}
+
+impl Numbers {
+    /// Adds the decisions that one team made in one tick.
+    pub(super) fn count_decisions(&mut self, count: usize, time: Duration) {
+        let milliseconds = time.as_secs_f64() * 1000.0;
+        self.decisions += count as u64;
+        self.decision_milliseconds = milliseconds / count.max(1) as f64;
+        self.all_decisions_milliseconds += milliseconds;
+        self.slowest_decision_milliseconds =
+            self.slowest_decision_milliseconds.max(self.decision_milliseconds);
+    }
+
+    /// Mean wall-clock milliseconds of a decision of an engage rule since the start.
+    pub fn mean_decision_milliseconds(&self) -> f64 {
+        self.all_decisions_milliseconds / self.decisions.max(1) as f64
+    }
 }
 
 /// What somebody looks at, so that it is worth keeping.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Watch {
-    /// The cells of the last search.
+    /// The cells that the searches of the last plans expanded.
     pub last_search: bool,
-}
-
-/// A cell that a search expanded.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SearchedCell {
-    /// The cell.
-    pub cell: Cell,
-    /// Cost from the start (of a reverse search: from the goal).
-    pub g: f32,
-    /// Estimated cost still to go.
-    pub h: f32,
-    /// The priority at which it was expanded.
-    pub f: f32,
-}
-
-/// The cells of the last search, in the order of their expansion.
-#[derive(Component, Clone, Debug, Default)]
-pub struct LastSearch {
-    /// The cells.
-    pub cells: Vec<SearchedCell>,
-    /// Grows with every search, so that a drawing knows when to change.
-    pub revision: u64,
-}
-
-impl LastSearch {
-    /// Most cells that are kept.
-    const MOST: usize = 1 << 20;
-
-    /// Copies what the last search left behind.
-    pub(super) fn record(&mut self, terrain: &Terrain, scratch: &PlanScratch) {
-        self.cells.clear();
-        self.cells.extend(scratch.expanded_cells(terrain, Self::MOST).into_iter().filter_map(
-            |cell| {
-                let visit = scratch.visit(terrain, cell)?;
-                let [g, h, f] = [visit.g, visit.h, visit.priority].map(|v| v as f32);
-                Some(SearchedCell { cell, g, h, f })
-            },
-        ));
-        self.revision += 1;
-    }
+    /// Whether groups separate.
+    pub separation: bool,
 }

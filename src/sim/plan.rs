@@ -6,16 +6,18 @@ use super::combatant::{HitPoints, Returning};
 use super::command::Edited;
 use super::events::{Event, EventKind, Events};
 use super::flock_path::share_path;
+use super::group_numbers::{GroupNumbers, measure_groups};
 use super::influence::Influences;
+use super::last_search::LastSearch;
 use super::learning::Learned;
 use super::look_round::look_round;
-use super::numbers::{LastSearch, Numbers, Watch};
+use super::numbers::{Numbers, Watch};
 use super::places::{Comer, assign_places, places_around};
 use super::plan_job::{Fate, Fields, Job, Member, UnitParts};
+use super::separation::judge_separation;
 use super::unit::{Group, GroupId, Groups, Status, WaitReason};
 use super::{Pace, TickSystems};
 use crate::grid::{Cell, Terrain, walk_length};
-use crate::measure::{average_length, cohesion};
 use crate::planning::PlanScratch;
 use crate::scenario::UnitId;
 use crate::steering::Travel;
@@ -31,6 +33,8 @@ pub(super) fn plugin(app: &mut App) {
             look_round.run_if(|pace: Res<Pace>| pace.ticks()),
             give_errands,
             plan_while_paused,
+            judge_separation,
+            measure_groups,
         )
             .chain()
             .in_set(TickSystems::Plan),
@@ -40,8 +44,6 @@ pub(super) fn plugin(app: &mut App) {
 /// Work of planning in one pass, in cells of the fast search; what is not done then goes on in the next pass. A
 /// number of cells and not a time, so that every run waits at the same places. A few milliseconds.
 const WORK_PER_PASS: u64 = 200_000;
-/// Cells on planned paths up to which their cohesion is worked out while units walk.
-const COHESION_UP_TO: usize = 300_000;
 
 /// The memory of an arena's searches, reused from plan to plan.
 #[derive(Component, Default)]
@@ -119,6 +121,7 @@ type ArenaParts<'a> = (
     &'a mut Returning,
     &'a Influences,
     &'a mut UnderWay,
+    &'a mut GroupNumbers,
 );
 
 fn plan_groups(
@@ -132,13 +135,15 @@ fn plan_groups(
         let (mut land, mut groups, roster, teams, clock, mut events, mut numbers, ..) = arena;
         let (mut last_search, mut planner, edited) = (arena.7, arena.8, arena.9);
         let fields = Fields { learned: arena.10, influences: arena.12 };
-        let (mut returning, mut under_way) = (arena.11, arena.13);
+        let (mut returning, mut under_way, mut group_numbers) = (arena.11, arena.13, arena.14);
         if !pace.ticks() && !edited.0 {
             continue;
         }
         let land = &mut *land;
         land.regions.refresh(&land.terrain);
-        let mut planned: Vec<Vec<Cell>> = Vec::new();
+        planner.0.watch(watch.last_search);
+        last_search.begin_pass(watch.last_search, &groups);
+        let mut planned = false;
         let (mut expanded, mut milliseconds) = (0, 0.0);
         let mut work = 0;
         // Nobody comes to rest in this stage.
@@ -165,6 +170,7 @@ fn plan_groups(
             under_way.last = Some(job.id);
             expanded += job.expanded;
             milliseconds += job.milliseconds;
+            job.tell_visited(&mut last_search);
             let mut members = std::mem::take(&mut job.members);
             if matches!(job.doctrine.travel, Travel::Flocking(_)) {
                 let walking = members.iter_mut().filter(|m| m.fate == Fate::Walks);
@@ -174,9 +180,10 @@ fn plan_groups(
             let resting = resting.get_or_insert_with(|| resting_units(roster, &units));
             give_places(land, group, resting, &mut members);
             tell(clock.tick, group, &members, &mut events);
+            planned |= !members.is_empty();
+            group_numbers.note_plan(job.id);
             for member in members {
                 numbers.paths_planned += 1;
-                planned.push(member.route.cells().to_vec());
                 let ago = clock.tick - job.began;
                 group.needs_plan |= !member.hand_over(job.id, ago, &mut units);
             }
@@ -185,18 +192,11 @@ fn plan_groups(
         if !under_way.unfinished {
             under_way.last = None;
         }
-        if planned.is_empty() {
+        if !planned {
             continue;
         }
         numbers.expanded += expanded;
         numbers.expanded_last = expanded;
-        numbers.average_length = average_length(&planned);
-        if planned.iter().map(Vec::len).sum::<usize>() <= COHESION_UP_TO {
-            numbers.cohesion = cohesion(&planned);
-        }
-        if watch.last_search {
-            last_search.record(&land.terrain, &planner.0);
-        }
         numbers.plan_milliseconds = milliseconds;
     }
 }

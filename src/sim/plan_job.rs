@@ -3,11 +3,12 @@
 use super::arena::{Land, Roster};
 use super::combatant::HitPoints;
 use super::influence::{Influences, presence};
+use super::last_search::LastSearch;
 use super::learning::Learned;
 use super::sense::is_cut;
 use super::unit::{Group, GroupId, Orders, Position, Progress, Route, Status, Unit, WaitReason};
 use crate::grid::Cell;
-use crate::planning::{Chart, GroupPlan, Layers, PlanScratch, Presence};
+use crate::planning::{Chart, GroupPlan, Layers, PlanScratch, Presence, Visited};
 use crate::scenario::{Doctrine, Order, UnitId};
 use bevy::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -50,6 +51,8 @@ pub(super) struct Job {
     pub id: GroupId,
     pub doctrine: Doctrine,
     pub members: Vec<Member>,
+    /// All living members of the group as they are felt, also those that fight or have arrived.
+    flock: Vec<Presence>,
     /// The tick at which it began.
     pub began: u64,
     pub expanded: u64,
@@ -64,6 +67,10 @@ pub(super) struct Job {
     /// Those who have the present order in common, and a goal: whether they fly, the goal, who they are.
     parties: Vec<(bool, Cell, Vec<usize>)>,
     plan: Option<GroupPlan>,
+    /// Whether only members who come back from a fight plan, and the others keep their paths.
+    partial: bool,
+    /// What the searches expanded, while that is recorded, in the order in which parties planned.
+    visited: Vec<(UnitId, Visited)>,
 }
 
 impl Job {
@@ -77,6 +84,11 @@ impl Job {
         units: &Query<UnitParts>,
         hit_points: &Query<&HitPoints>,
     ) -> Self {
+        let entities = group.members.iter().filter_map(|id| roster.units.get(id));
+        let flock = entities.filter_map(|&entity| {
+            let (unit, position, ..) = units.get(entity).ok()?;
+            Some(presence(unit, position.0, hit_points.get(entity).ok()))
+        });
         let members: Vec<Member> = group
             .members
             .iter()
@@ -107,8 +119,11 @@ impl Job {
             revision: 0,
             leg: members.iter().map(|m| m.leg).min().unwrap_or(0),
             members,
+            flock: flock.collect(),
             parties: Vec::new(),
             plan: None,
+            partial: back.is_some(),
+            visited: Vec::new(),
         }
     }
 
@@ -154,14 +169,13 @@ impl Job {
                 self.parties = self.part(group, land);
                 continue;
             };
-            let attacks = matches!(self.legs[self.leg], Order::AttackMove(_) | Order::Attack(_));
-            let layers = self.doctrine.layers.for_order(attacks);
+            let layers = self.doctrine.for_order(self.legs.get(self.leg)).layers;
             let planners = self.planners(&layers, &indices);
             let sky = land.sky.as_ref().filter(|_| flies);
             let chart = Chart {
                 terrain: sky.unwrap_or(&land.terrain),
                 directions: &fields.learned.0,
-                influence: &fields.influences.map,
+                influence: fields.influences.of(group.team),
                 team: group.team.0,
                 planners: &planners,
             };
@@ -247,15 +261,34 @@ impl Job {
         by_goal.into_iter().rev().map(|((flies, goal), who)| (flies, goal, who)).collect()
     }
 
-    /// Whose influence is taken out. A flock is one, wherever its members have to go.
+    /// The units whose influence is taken out and whose strength counts. A flock is one, with all its living members: also
+    /// if only those plan who come back from a fight, and wherever they have to go.
     fn planners(&self, layers: &Layers, indices: &[usize]) -> Vec<Presence> {
         match layers.influence {
-            Some(rule) if rule.flock => self.members.iter().map(|m| m.presence).collect(),
+            Some(rule) if rule.flock => self.flock.clone(),
             _ => indices.iter().map(|&i| self.members[i].presence).collect(),
         }
     }
 
-    fn extend_routes(&mut self, indices: &[usize], plan: GroupPlan) {
+    /// Hands on what the searches expanded.
+    pub fn tell_visited(&mut self, last_search: &mut LastSearch) {
+        if !self.visited.is_empty() && !self.partial {
+            last_search.forget_group(self.id);
+        }
+        let mut by_unit: BTreeMap<UnitId, Visited> = BTreeMap::new();
+        let last = self.visited.iter().rfind(|(_, v)| !v.cells.is_empty()).map(|(unit, _)| *unit);
+        for (unit, visited) in self.visited.drain(..) {
+            by_unit.entry(unit).or_default().append(visited);
+        }
+        let of_last = last.and_then(|unit| by_unit.remove_entry(&unit));
+        for (unit, visited) in by_unit.into_iter().chain(of_last) {
+            last_search.record(Some(self.id), unit, visited);
+        }
+    }
+
+    fn extend_routes(&mut self, indices: &[usize], mut plan: GroupPlan) {
+        let visited = indices.iter().map(|&i| self.members[i].id).zip(plan.take_visited());
+        self.visited.extend(visited.filter(|(_, visited)| !visited.nodes.is_empty()));
         for (&i, plan) in indices.iter().zip(plan.into_plans()) {
             let route = &mut self.members[i].route;
             self.expanded += plan.stats.expanded;

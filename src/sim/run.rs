@@ -4,8 +4,9 @@ use super::arena::{Clock, spawn_arena};
 use super::command::{Batch, Inbox, Log};
 use super::hash::state_hash;
 use super::plan::UnderWay;
-use super::{Numbers, Pace, SimPlugin};
-use crate::scenario::{Action, Scenario};
+use super::{Battles, Numbers, Pace, SimPlugin, TeamBattle, Watch};
+use crate::scenario::{Action, Scenario, TeamId};
+use bevy::ecs::system::SystemState;
 use bevy::prelude::*;
 
 /// A simulation of one arena without a window.
@@ -30,6 +31,11 @@ impl Simulation {
         if let Some(mut inbox) = self.app.world_mut().get_mut::<Inbox>(self.arena) {
             inbox.0.extend(actions);
         }
+    }
+
+    /// Says what is worth keeping for somebody who looks at it. Never changes a run.
+    pub fn watch(&mut self, watch: Watch) {
+        self.app.insert_resource(watch);
     }
 
     /// Makes ticks.
@@ -90,6 +96,13 @@ impl Simulation {
     /// A component of the arena.
     pub fn get<C: Component>(&self) -> Option<&C> {
         self.app.world().get::<C>(self.arena)
+    }
+
+    /// The fight as a team sees it now: what its engage rule would be given.
+    pub fn team_battle(&mut self, team: TeamId) -> Option<TeamBattle> {
+        let arena = self.arena;
+        let mut state = SystemState::<Battles>::new(self.app.world_mut());
+        state.get(self.app.world()).ok()?.of(arena, team)
     }
 
     /// The world, to look at.

@@ -1,7 +1,7 @@
 use super::*;
 use crate::grid::CornerRule;
 use crate::steering::fixtures::{field, foe, marine};
-use crate::steering::{Engage, EngageScratch, Foe};
+use crate::steering::{Engage, EngageScratch, Foe, Reach};
 use proptest::prelude::*;
 
 fn one(terrain: &Terrain, own: &[Fighter], foes: &[Foe]) -> Decision {
@@ -24,7 +24,8 @@ fn enemies_within_range_push_away_and_those_outside_do_not() {
 fn the_goal_draws_gently_and_the_squad_together() {
     let terrain = field();
     let me = Fighter { goal: Vec2::new(16.0, 6.0), ..marine(6.0, 6.0) };
-    let own = [me, marine(6.0, 9.0), marine(6.0, 10.0), Fighter { squad: 7, ..marine(20.0, 1.0) }];
+    let own =
+        [me, marine(6.0, 9.0), marine(6.0, 10.0), Fighter { squad: Some(7), ..marine(20.0, 1.0) }];
     let decision = one(&terrain, &own, &[]);
     // A hundredth of ten cells to the east, a hundredth of 3.5 to the south, and no one else's squad.
     let expected = Vec2::new(0.1, 0.035);
@@ -52,8 +53,8 @@ fn companions_that_touch_part_once_each() {
 #[test]
 fn medics_stay_out_of_the_enemies_range() {
     let terrain = field();
-    let medic = Fighter { can_attack: false, support: true, weapon_range: 0.0, ..marine(6.0, 6.0) };
-    let range = |weapon_range| Foe { weapon_range, ..foe(11.0, 6.0) };
+    let medic = Fighter { reach: Reach::default(), support: true, ..marine(6.0, 6.0) };
+    let range = |range| Foe { reach: Reach::both(range), ..foe(11.0, 6.0) };
     assert!(one(&terrain, &[medic], &[range(7.0)]).desired.x < 0.0);
     assert_eq!(one(&terrain, &[medic], &[range(4.0)]).desired, Vec2::ZERO);
 }
@@ -70,15 +71,14 @@ fn walls_push_walkers_and_not_flyers() {
 
 fn any_fighter() -> impl Strategy<Value = Fighter> {
     let at = || -1.0..25.0_f32;
-    (at(), at(), 0..3_u32, any::<[bool; 4]>(), at()).prop_map(
+    (at(), at(), proptest::option::of(0..3_u32), any::<[bool; 4]>(), at()).prop_map(
         |(x, y, squad, [armed, support, flies, asks], goal)| Fighter {
             squad,
-            can_attack: armed,
-            weapon_range: if armed { 4.0 } else { 0.0 },
+            reach: if armed { Reach::both(4.0) } else { Reach::default() },
             support,
             flies,
             asks,
-            velocity: Vec2::new(goal, 3.0),
+            heading: Vec2::new(goal, 3.0).normalize(),
             goal: Vec2::new(goal, y),
             ..marine(x, y)
         },
@@ -92,15 +92,21 @@ proptest! {
     fn buckets_and_sums_decide_as_looking_at_everybody_does(
         own in proptest::collection::vec(any_fighter(), 1..30),
         foes in proptest::collection::vec((-1.0..25.0_f32, -1.0..13.0_f32, 0.0..8.0_f32), 0..30),
+        running_sums in any::<bool>(),
+        sight_retreat in prop_oneof![Just(0.0), Just(0.84)],
     ) {
         let terrain = field();
         let foes: Vec<Foe> = foes
             .into_iter()
-            .map(|(x, y, range)| Foe { weapon_range: range, can_attack: range > 2.0, ..foe(x, y) })
+            .map(|(x, y, range)| {
+                let reach = if range > 2.0 { Reach::both(range) } else { Reach::default() };
+                let half = if range < 1.0 { 1.5 } else { 0.0 };
+                Foe { reach, half, flies: range > 6.0, ..foe(x, y) }
+            })
             .collect();
         let battle = Battle { terrain: &terrain, own: &own, foes: &foes };
         let mut decisions = Vec::new();
-        let rule = Boids::default();
+        let rule = Boids { running_sums, sight_retreat, ..Boids::default() };
         Engage::Boids(rule).decide(&battle, &mut EngageScratch::default(), &mut decisions);
         for (i, decision) in decisions.into_iter().enumerate() {
             prop_assert_eq!(decision.is_some(), own[i].asks);
@@ -112,4 +118,68 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn the_detection_limit_depends_on_who_can_attack_whom() {
+    let rule = Boids::default();
+    let ground_only = Reach { ground: Some(1.0), air: None };
+    let flier = Foe { flies: true, ..foe(9.0, 6.0) };
+    let harmless = Foe { reach: Reach::default(), flies: true, ..flier };
+    let firebat = Fighter { reach: ground_only, ..marine(6.0, 6.0) };
+    let limit = |me: &Fighter, foe: &Foe| rule.detection_limit(me, foe);
+    assert_eq!(limit(&firebat, &foe(9.0, 6.0)), 1.0, "the range of its own weapon");
+    assert_eq!(limit(&firebat, &flier), 4.0 + 0.27, "the enemy's range and its own radius");
+    assert_eq!(limit(&firebat, &harmless), 0.27 + 10.0 / 32.0, "its radius and ten pixels");
+    let medic = Fighter { reach: Reach::default(), support: true, ..firebat };
+    assert_eq!(
+        limit(&medic, &flier),
+        4.0 + 5.0 / 32.0,
+        "support: the enemy's range and five pixels"
+    );
+    let program = Boids::program();
+    let tank = |cooldown| Fighter { cooldown, ..marine(6.0, 6.0) };
+    assert_eq!(program.detection_limit(&tank(0.9), &flier), 7.0, "its sight");
+    assert_eq!(program.detection_limit(&tank(0.63), &flier), 4.0);
+}
+
+#[test]
+fn printed_sums_count_early_neighbours_again_with_every_later_one() {
+    let terrain = field();
+    let own = [marine(6.0, 6.0), marine(6.5, 6.0), marine(6.0, 6.5), marine(9.0, 9.0)];
+    let battle = Battle { terrain: &terrain, own: &own, foes: &[] };
+    let pushed = Boids::as_printed().decide_naively(&battle, 0).terms.get("separation");
+    // The second of four members counts three times, the third twice.
+    assert!((pushed.x / pushed.y - 1.5).abs() < 1e-4 && pushed.x < 0.0, "{pushed}");
+}
+
+#[test]
+fn walls_count_on_adjacent_tiles_within_radius_and_half_a_tile() {
+    let terrain = Terrain::from_text(CornerRule::Free, &["....", "..#.", "...."]);
+    // The wall begins at 2.0; the middle of its first tiles is at 2.125, the limit is 0.27 + 0.125.
+    let pushed = |rule: Boids, x: f32| {
+        let own = [marine(x, 1.5)];
+        rule.decide_naively(&Battle { terrain: &terrain, own: &own, foes: &[] }, 0).desired.x < 0.0
+    };
+    let paper = Boids { least_move: 0.0, ..Boids::default() };
+    assert!(pushed(paper, 1.76) && !pushed(paper, 1.70));
+    assert!(pushed(Boids { least_move: 0.0, ..Boids::program() }, 1.5));
+}
+
+#[test]
+fn units_on_their_own_are_no_squad() {
+    let terrain = field();
+    let alone = |x, y| Fighter { squad: None, ..marine(x, y) };
+    let decision = one(&terrain, &[alone(6.0, 6.0), alone(6.3, 6.0), alone(20.0, 6.0)], &[]);
+    assert_eq!(decision.desired, Vec2::ZERO);
+}
+
+#[test]
+fn a_building_keeps_units_at_their_range_from_its_square() {
+    let terrain = field();
+    let nexus = Foe { radius: 0.0, half: 2.0, reach: Reach::default(), ..foe(16.0, 6.0) };
+    let at = |x, y| one(&terrain, &[marine(x, y)], &[nexus]).desired;
+    // Straight before it 2 and 4.27 from its middle, before its corner as far from the corner.
+    assert!(at(9.75, 6.0).x < 0.0 && at(9.7, 6.0) == Vec2::ZERO);
+    assert!(at(11.0, 1.0).x < 0.0 && at(10.9, 0.9) == Vec2::ZERO);
 }

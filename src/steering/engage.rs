@@ -25,8 +25,35 @@ crate::part! {
         Boids(Boids),
         /// Goes to the best tile nearby in the fields round enemies and friends (hybrid-starcraft).
         PotentialField(PotentialField),
-        /// Boids and potential field mixed by weights (future work of hybrid-starcraft).
+        /// Boids that move to where a potential field says it is best (future work of hybrid-starcraft).
         Mixed(Mixed),
+    }
+}
+
+/// How far a unit's weapons reach, from the edge of its disc to the edge of the other's, in cells; `None` where it has no
+/// weapon.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Reach {
+    /// Against those who do not fly.
+    pub ground: Option<f32>,
+    /// Against those who fly.
+    pub air: Option<f32>,
+}
+
+impl Reach {
+    /// The same against everybody.
+    pub fn both(range: f32) -> Self {
+        Self { ground: Some(range), air: Some(range) }
+    }
+
+    /// Against those who fly, or against those who do not.
+    pub fn against(&self, flies: bool) -> Option<f32> {
+        if flies { self.air } else { self.ground }
+    }
+
+    /// The longest; 0 without a weapon.
+    pub fn longest(&self) -> f32 {
+        self.ground.unwrap_or(0.0).max(self.air.unwrap_or(0.0))
     }
 }
 
@@ -35,28 +62,34 @@ crate::part! {
 pub struct Fighter {
     /// Where it is.
     pub position: Vec2,
-    /// How fast it moves, in cells per second; its heading.
-    pub velocity: Vec2,
+    /// Where it looks, as a vector of length 1: along its velocity, or at its target while it stands. Zero if it has
+    /// nothing to look at.
+    pub heading: Vec2,
     /// Radius of its disc.
     pub radius: f32,
     /// Greatest speed, in cells per second.
     pub speed: f32,
-    /// How far its weapon reaches, from the edge of its disc to the edge of the enemy's; 0 without one.
-    pub weapon_range: f32,
-    /// Whether its weapon can hit any of the enemies.
-    pub can_attack: bool,
+    /// How far its weapons reach.
+    pub reach: Reach,
     /// Time until its weapon may be used again; 0 when it is ready.
     pub cooldown: f32,
     /// Whether it supports others, as a medic does.
     pub support: bool,
     /// Whether it flies, over any ground.
     pub flies: bool,
-    /// The squad that it belongs to: any number that is the same for all of them.
-    pub squad: u32,
-    /// Where its squad wants to go.
+    /// The squad that it belongs to: any number that is the same for all of them. `None` for a unit on its own.
+    pub squad: Option<u32>,
+    /// Where its squad wants to go. For a unit without a goal, where it is.
     pub goal: Vec2,
     /// Whether it wants a decision now. Those who do not still count as companions.
     pub asks: bool,
+}
+
+impl Fighter {
+    /// Its maximum shooting distance to an enemy; `None` if it cannot attack it.
+    pub fn range_to(&self, foe: &Foe) -> Option<f32> {
+        self.reach.against(foe.flies)
+    }
 }
 
 /// One of the enemies in sight.
@@ -64,12 +97,29 @@ pub struct Fighter {
 pub struct Foe {
     /// Where it is.
     pub position: Vec2,
-    /// Radius of its disc.
+    /// Radius of its disc; 0 for a building.
     pub radius: f32,
-    /// How far its weapon reaches, from edge to edge; 0 without one.
-    pub weapon_range: f32,
-    /// Whether it has a weapon.
-    pub can_attack: bool,
+    /// Half the side of the square that a building covers; 0 for a unit.
+    pub half: f32,
+    /// How far its weapons reach.
+    pub reach: Reach,
+    /// How far it sees.
+    pub sight: f32,
+    /// Whether it flies.
+    pub flies: bool,
+}
+
+impl Foe {
+    /// How far a fighter is from it, from edge to edge; negative if they overlap.
+    pub fn distance_to(&self, me: &Fighter) -> f32 {
+        let outside = (me.position - self.position).abs() - Vec2::splat(self.half);
+        outside.max(Vec2::ZERO).length() - self.radius - me.radius
+    }
+
+    /// Its maximum shooting distance to one of the own units; `None` if it cannot attack it.
+    pub fn range_to(&self, me: &Fighter) -> Option<f32> {
+        self.reach.against(me.flies)
+    }
 }
 
 /// A fight as one team sees it.
@@ -97,10 +147,21 @@ pub struct Decision {
 pub struct EngageScratch {
     pub(super) boids: BoidsScratch,
     pub(super) field: FieldScratch,
-    pub(super) spare: Vec<Option<Decision>>,
+    /// Where the field wants each unit to be.
+    pub(super) places: Vec<Option<Vec2>>,
 }
 
 impl Engage {
+    /// Whether a unit that is ready and has nobody in range goes straight for its target instead of asking the rule.
+    pub fn chases(&self) -> bool {
+        match self {
+            Self::Hold(_) => true,
+            Self::Boids(boids) => boids.chases,
+            Self::PotentialField(field) => field.chases,
+            Self::Mixed(mixed) => mixed.chases,
+        }
+    }
+
     /// The potential field that the rule goes by, if it does.
     pub fn field(&self) -> Option<PotentialField> {
         match self {

@@ -24,6 +24,16 @@ use super::trail::PathPlace;
 use crate::grid::Terrain;
 use bevy::math::{Vec2, Vec4};
 
+crate::choice! {
+    /// What the separation distance means.
+    pub enum Separation {
+        /// The length of `v_sep`, as in the paper: as long as a member is in view, `v_sep` has this length.
+        Length,
+        /// The radius within which members keep apart: each push fades to nothing there.
+        Fading,
+    }
+}
+
 crate::parameters! {
     /// Parameters of travelling as a flock.
     pub struct Flocking {
@@ -33,7 +43,9 @@ crate::parameters! {
         cohesion_weight: f64 = 1.0, in 0.0..=10.0;
         /// Weight of keeping apart (w_sep).
         separation_weight: f64 = 3.0, in 0.0..=10.0;
-        /// Distance below which members keep apart.
+        /// What the separation distance means.
+        separation: Separation = Separation::Length;
+        /// Length of the separation vector, or distance below which members keep apart.
         separation_distance: f64 = 4.0, in 0.5..=8.0, unit "cells";
         /// Weight of walking as those in view do; not in the paper's sum.
         alignment_weight: f64 = 0.0, in 0.0..=10.0;
@@ -45,6 +57,8 @@ crate::parameters! {
         look_ahead: f64 = 5.0, in 1.0..=12.0, unit "cells";
         /// Part of their speed that members give up to wait for those behind.
         waiting: f64 = 0.3, in 0.0..=1.0;
+        /// Whether all members go for the enemy that one of them fights; not in the paper.
+        fights_as_one: bool = false;
     }
 }
 
@@ -145,8 +159,10 @@ pub struct FlockSteering {
     sine: f32,
     /// The distance up to which a member that is seen matters, in cells.
     sight: f32,
-    /// One divided by the separation distance.
+    /// One divided by the distance at which pushes have faded to nothing; 0 if they do not fade.
     fading: f32,
+    /// The length of `v_sep`, if it is fixed.
+    length: Option<f32>,
     /// The weights of the paper's sum, and that of alignment.
     w_ref: f32,
     w_coh: f32,
@@ -160,12 +176,14 @@ impl FlockSteering {
         let (sine, cosine) = (rule.view_angle as f32 / 2.0).to_radians().sin_cos();
         let apart = rule.separation_distance.min(rule.sight_range) as f32;
         let aligns = rule.alignment_weight > 0.0;
+        let fixed = rule.separation == Separation::Length;
         Self {
             rule: *rule,
             cosine,
             sine,
-            sight: if aligns { rule.sight_range as f32 } else { apart },
-            fading: (rule.separation_distance as f32).recip(),
+            sight: if aligns || fixed { rule.sight_range as f32 } else { apart },
+            fading: if fixed { 0.0 } else { (rule.separation_distance as f32).recip() },
+            length: fixed.then_some(rule.separation_distance as f32),
             w_ref: rule.reference_weight as f32,
             w_coh: rule.cohesion_weight as f32,
             w_sep: rule.separation_weight as f32,
@@ -195,7 +213,7 @@ impl FlockSteering {
             & four.companions
             & four.present;
         let if_seen = |value: Vec4| Vec4::select(sees, value, Vec4::ZERO);
-        // The unit vector away times (1 - distance / separation distance).
+        // The unit vector away, times (1 - distance / separation distance) where pushes fade.
         let nearness = Vec4::ONE / zones.distance_squared.max(Vec4::splat(1e-12)).sqrt();
         let push = if_seen((nearness - self.fading).max(Vec4::ZERO));
         view.separation_x -= zones.x * push;
@@ -242,7 +260,8 @@ impl FlockSteering {
         let &Self { w_ref, w_coh, w_sep, w_ali, .. } = self;
         let v_coh =
             (flock.middle - walker.position).clamp_length_max(rule.separation_distance as f32);
-        let v_sep = Vec2::new(sum(view.separation_x), sum(view.separation_y));
+        let pushes = Vec2::new(sum(view.separation_x), sum(view.separation_y));
+        let v_sep = self.length.map_or(pushes, |length| pushes.normalize_or_zero() * length);
         let reference = v_ref * w_ref;
         let cohesion = v_coh * (w_coh * fade);
         let mut alignment = Vec2::ZERO;

@@ -1,36 +1,119 @@
-//! Boids and potential field together.
+//! A potential field says where to stand, boids move there.
 //!
 //! J. Hagelbäck, Hybrid Pathfinding in StarCraft, IEEE Transactions on Computational Intelligence and AI
-//! in Games 8(4), 2016, section VI names as future work to combine the two; how is left open. Here both decide with their
-//! printed constants, and the wanted velocities are averaged by weight. Costs both.
+//! in Games 8(4), 2016, section VI, proposes as future work to use potential fields for the tactical analysis of a fight
+//! and boids for the movement; how is left open. Here the field names the best tile near each unit, and the way there is
+//! one more rule of the boids, beside goal, cohesion, alignment, separation and terrain. It takes the place of the rule
+//! that keeps boids away from enemies, with the same full weight; `enemy_separation` brings that one back.
+//!
+//! Every parameter of both is here under its own name, with the same default but for `enemy_separation`. `field_divisor`
+//! and the two weights are ours. Costs both.
 
-use super::boids::Boids;
+use super::boids::{Boids, RULES};
 use super::engage::{Battle, Decision, EngageScratch};
-use super::potential_field::{Combine, PotentialField};
-use super::terms::Terms;
+use super::potential_field::{Combine, PotentialField, RetreatReach};
+use crate::parameters::Parameters;
+use bevy::math::Vec2;
 
 crate::parameters! {
-    /// Parameters of mixing boids with a potential field.
+    /// Parameters of boids that go by a potential field: those of both, and how strong each is.
     pub struct Mixed {
-        /// Weight of what the boids want.
+        /// Weight of the rules of the boids.
         boids_weight: f64 = 1.0, in 0.0..=1.0;
-        /// Weight of what the potential field wants.
+        /// Weight of the way to the best tile of the field.
         field_weight: f64 = 1.0, in 0.0..=1.0;
+        /// The way to the best tile of the field is divided by this.
+        field_divisor: f64 = 1.0, in 0.5..=100.0;
+        /// The way to the goal is divided by this.
+        goal_divisor: f64 = 100.0, in 1.0..=1000.0;
+        /// The way to the middle of the squad is divided by this.
+        cohesion_divisor: f64 = 100.0, in 1.0..=1000.0;
+        /// The difference to the squad's heading is divided by this.
+        alignment_divisor: f64 = 5.0, in 1.0..=100.0;
+        /// The ways to companions that are too near are divided by this.
+        separation_divisor: f64 = 5.0, in 0.5..=100.0;
+        /// Gap below which companions are too near; 32 pixels are a cell.
+        separation_gap: f64 = 2.0, in 0.0..=64.0, unit "pixels";
+        /// Strength of keeping away from enemies by the boids' rule; the field does that already.
+        enemy_separation: f64 = 0.0, in 0.0..=4.0;
+        /// How much further than an enemy's range support units keep away; 32 pixels are a cell.
+        support_margin: f64 = 5.0, in 0.0..=256.0, unit "pixels";
+        /// How far units keep away from enemies if neither can attack the other, beyond their radius; 32 pixels are a cell.
+        bystander_margin: f64 = 10.0, in 0.0..=256.0, unit "pixels";
+        /// The ways to walls that are too near are divided by this.
+        terrain_divisor: f64 = 10.0, in 0.5..=100.0;
+        /// Gap below which walls are too near: half a walk tile; 32 pixels are a cell.
+        terrain_gap: f64 = 4.0, in 0.0..=64.0, unit "pixels";
+        /// Walk tiles on each side that are looked at.
+        terrain_reach: u32 = 1, in 1..=2, unit "tiles";
+        /// Offsets shorter than this are not worth a move; 32 pixels are a cell.
+        least_move: f64 = 1.0, in 0.0..=32.0, unit "pixels";
+        /// Whether the sums of the boids grow inside the loops, as in the printed code.
+        running_sums: bool = false;
+        /// From this cooldown on the boids' rule keeps units out of enemies' sight. 0: never.
+        sight_retreat: f64 = 0.0, in 0.0..=5.0, unit "s";
         /// How the fields of several enemies combine.
         combine: Combine = Combine::Sum;
-        /// Whether the field drives units away while their weapons cool down.
+        /// Potential at the maximum shooting distance from an enemy.
+        attraction: f64 = 100.0, in 0.0..=1000.0;
+        /// Potential just outside the maximum shooting distance; it falls by 1 with every tile.
+        far_attraction: f64 = 80.0, in 0.0..=100.0;
+        /// How much less than the weapon's range the maximum shooting distance is.
+        short_of_range: f64 = 1.0, in 0.0..=16.0, unit "tiles";
+        /// Distance that support units keep from enemies.
+        support_distance: f64 = 6.0, in 1.0..=64.0, unit "tiles";
+        /// Distance that units keep from enemies if neither can attack the other.
+        unarmed_distance: f64 = 4.0, in 1.0..=64.0, unit "tiles";
+        /// Whether units are driven away from enemies that they cannot attack, and from all while the weapon cools down.
         retreats: bool = true;
+        /// Whether a weapon that cools down makes its bearer retreat; otherwise only units retreat that cannot attack.
+        retreats_cooling: bool = true;
+        /// Time that a weapon still has to cool down above which its bearer retreats.
+        long_cooldown: f64 = 0.0, in 0.0..=5.0, unit "s";
+        /// How far the field reaches that drives retreating units away.
+        retreat_reach: RetreatReach = RetreatReach::EnemyWeapon;
+        /// How much further than the enemy's weapon that is, with `EnemyWeapon`.
+        retreat_margin: f64 = 8.0, in 0.0..=64.0, unit "tiles";
+        /// Potential lost at the enemy's edge, with `EnemyWeapon`; less with distance, down to nothing at the end of the reach.
+        retreat_depth: f64 = 40.0, in 0.0..=1000.0;
+        /// Distance from an enemy up to which the retreat field reaches, with `Fixed`.
+        retreat_distance: f64 = 80.0, in 1.0..=100.0, unit "tiles";
+        /// Potential that the retreat field gains with every tile, with `Fixed`, and near enemies if neither can attack the other.
+        retreat_slope: f64 = 0.5, in 0.0..=10.0;
+        /// Potential lost near each companion.
+        own_repulsion: f64 = 25.0, in 0.0..=1000.0;
+        /// How near that is.
+        own_distance: f64 = 2.0, in 0.0..=5.0, unit "tiles";
+        /// Potential lost on tiles that cannot be walked on.
+        terrain_repulsion: f64 = 1000.0, in 0.0..=10000.0;
+        /// Whether a unit that is ready and has nobody in range goes straight for its target (ours).
+        chases: bool = false;
     }
 }
 
+const NAMES: &[&str; RULES + 1] =
+    &["goal", "cohesion", "alignment", "separation", "enemies", "terrain", "field"];
+
 impl Mixed {
-    /// The potential field that it mixes in.
+    /// The potential field that it goes by.
     pub(super) fn field(&self) -> PotentialField {
-        PotentialField {
-            combine: self.combine,
-            retreats: self.retreats,
-            ..PotentialField::default()
+        self.part()
+    }
+
+    /// The boids that move its units.
+    pub(super) fn boids(&self) -> Boids {
+        self.part()
+    }
+
+    /// The parameters of one part, by their names.
+    fn part<P: Parameters + Default>(&self) -> P {
+        let mut part = P::default();
+        for (place, parameter) in part.list().iter().enumerate() {
+            if let Some(found) = self.list().iter().position(|p| p.name == parameter.name) {
+                part.set(place, self.value(found));
+            }
         }
+        part
     }
 
     /// Decides for everybody who asks.
@@ -40,20 +123,63 @@ impl Mixed {
         scratch: &mut EngageScratch,
         decisions: &mut [Option<Decision>],
     ) {
-        let field = self.field();
-        Boids::default().decide(battle, &mut scratch.boids, decisions);
-        scratch.spare.clear();
-        scratch.spare.resize(decisions.len(), None);
-        field.decide(battle, &mut scratch.field, &mut scratch.spare);
-        let whole = (self.boids_weight + self.field_weight).max(f64::EPSILON);
-        let share = |weight: f64| (weight / whole) as f32;
-        let (boids_share, field_share) = (share(self.boids_weight), share(self.field_weight));
-        for (boids, field) in decisions.iter_mut().zip(&scratch.spare) {
-            if let (Some(boids), Some(field)) = (boids, field) {
-                let parts = [boids.desired * boids_share, field.desired * field_share];
-                let terms = Terms::new(&["boids", "potential field"], parts);
-                *boids = Decision { desired: terms.sum(), terms };
+        let EngageScratch { boids: boids_scratch, field: field_scratch, places } = scratch;
+        self.field().best_places(battle, field_scratch, places);
+        let boids = self.boids();
+        boids.for_each(battle, boids_scratch, |i, rules| {
+            let me = &battle.own[i];
+            let way = places[i].map_or(Vec2::ZERO, |place| place - me.position);
+            let mut offsets = [Vec2::ZERO; RULES + 1];
+            for (offset, rule) in offsets.iter_mut().zip(rules) {
+                *offset = rule * self.boids_weight as f32;
             }
+            offsets[RULES] = way * (self.field_weight / self.field_divisor) as f32;
+            decisions[i] = Some(boids.decision(me, NAMES, offsets));
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::steering::fixtures::{field, foe, marine};
+    use crate::steering::{Engage, Fighter};
+
+    #[test]
+    fn every_parameter_of_both_parts_can_be_tuned() {
+        let mut mixed = Mixed::default();
+        let names: Vec<&str> = mixed.list().iter().map(|p| p.name).collect();
+        let wanted = Boids::default().list().iter().chain(PotentialField::default().list());
+        for parameter in wanted {
+            let ours = mixed.list().iter().find(|p| p.name == parameter.name);
+            assert_eq!(ours.map(|p| &p.kind), Some(&parameter.kind), "{}", parameter.name);
         }
+        assert_eq!(mixed.boids(), Boids { enemy_separation: 0.0, ..Boids::default() });
+        assert_eq!(mixed.field(), PotentialField::default());
+        (mixed.goal_divisor, mixed.own_distance) = (7.0, 3.0);
+        assert_eq!((mixed.boids().goal_divisor, mixed.field().own_distance), (7.0, 3.0));
+        assert_eq!(names.len(), 35, "three of its own and one that both have");
+    }
+
+    fn decide(rule: Mixed, own: &[Fighter]) -> Decision {
+        let (terrain, foes) = (field(), [foe(16.0, 6.0)]);
+        let battle = Battle { terrain: &terrain, own, foes: &foes };
+        let mut decisions = Vec::new();
+        Engage::Mixed(rule).decide(&battle, &mut EngageScratch::default(), &mut decisions);
+        decisions[0].unwrap()
+    }
+
+    #[test]
+    fn the_field_says_where_and_the_boids_go_there_together() {
+        let rule = Mixed::default();
+        let near = decide(rule, &[marine(14.0, 6.0)]);
+        assert!(near.desired.x < -1.0 && near.terms.get("field").x < -1.0, "{}", near.desired);
+        assert_eq!(near.terms.get("enemies"), Vec2::ZERO);
+        let far = decide(rule, &[marine(6.0, 6.0)]);
+        assert!(far.desired.x > 1.0, "{}", far.desired);
+        let with_friend = decide(rule, &[marine(6.0, 6.0), marine(6.0, 11.0)]);
+        assert!(with_friend.terms.get("cohesion").y > 0.0);
+        let without = decide(Mixed { field_weight: 0.0, ..rule }, &[marine(6.0, 6.0)]);
+        assert_eq!(without.desired, Vec2::ZERO);
     }
 }

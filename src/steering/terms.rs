@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 
 /// Terms that a rule may have.
-const MOST: usize = 6;
+const MOST: usize = 7;
 
 /// The terms of a wanted velocity, each with its name, in cells per second. A plain value: writing one
 /// per unit and tick allocates nothing.

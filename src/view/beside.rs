@@ -1,9 +1,9 @@
-//! Arenas side by side: the same scenario, seed and commands, with other doctrines.
+//! Arenas side by side: the same scenario, seed and commands, with other doctrines or another motion.
 //!
 //! The first arena shows the document. Those beside it are for comparing, and are not saved with it: each has its own
-//! doctrine for every team, and whatever else is done is done in all of them.
+//! motion and its own doctrine for every team, and whatever else is done is done in all of them.
 
-use crate::scenario::{Action, Doctrine, Scenario, StartDirections, Team, TeamId};
+use crate::scenario::{Action, Doctrine, Motion, Scenario, StartDirections, Team, TeamId};
 
 /// What is different in the arenas beside the first, by arena.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,6 +14,8 @@ pub struct Beside(Vec<Own>);
 struct Own {
     /// By team.
     doctrines: Vec<Doctrine>,
+    /// How its units move.
+    motion: Motion,
     /// Whether it begins without learned directions, whatever the scenario has.
     blank: bool,
 }
@@ -53,13 +55,13 @@ impl Beside {
     }
 
     /// One more arena, in which one team has another doctrine than in the scenario.
-    pub fn add(&mut self, teams: &[Team], team: TeamId, doctrine: Doctrine) {
+    pub fn add(&mut self, scenario: &Scenario, team: TeamId, doctrine: Doctrine) {
         if self.0.len() < Self::MOST {
-            let mut doctrines: Vec<Doctrine> = teams.iter().map(|t| t.doctrine).collect();
+            let mut doctrines: Vec<Doctrine> = scenario.teams.iter().map(|t| t.doctrine).collect();
             if let Some(own) = doctrines.get_mut(usize::from(team.0)) {
                 *own = doctrine;
             }
-            self.0.push(Own { doctrines, blank: false });
+            self.0.push(Own { doctrines, motion: scenario.motion, blank: false });
         }
     }
 
@@ -70,8 +72,8 @@ impl Beside {
         }
     }
 
-    /// Notes what is done in an arena beside the first alone: another doctrine of a team, or that what was learned
-    /// there is forgotten.
+    /// Notes what is done in an arena beside the first alone: another doctrine of a team, another motion, or
+    /// that what was learned there is forgotten.
     pub fn apply(&mut self, arena: u32, action: &Action) {
         let Some(own) = Self::place(arena).and_then(|place| self.0.get_mut(place)) else { return };
         match action {
@@ -81,6 +83,7 @@ impl Beside {
                 }
             }
             Action::SetDirections(cells) => own.blank = cells.is_empty(),
+            Action::SetMotion(motion) => own.motion = *motion,
             _ => {}
         }
     }
@@ -96,23 +99,31 @@ impl Beside {
         teams
     }
 
+    /// How the units of an arena move, where the scenario's move so.
+    pub fn motion(&self, arena: u32, motion: Motion) -> Motion {
+        self.own(arena).map_or(motion, |own| own.motion)
+    }
+
     /// The scenario that an arena is built from.
     pub fn scenario(&self, arena: u32, scenario: &Scenario) -> Scenario {
-        let mut own = Scenario { teams: self.teams(arena, &scenario.teams), ..scenario.clone() };
+        let teams = self.teams(arena, &scenario.teams);
+        let motion = self.motion(arena, scenario.motion);
+        let mut own = Scenario { teams, motion, ..scenario.clone() };
         if self.own(arena).is_some_and(|own| own.blank) {
             own.directions = StartDirections::default();
         }
         own
     }
 
-    /// An action of the document as an arena gets it: a change of doctrine leaves the arenas beside the first at
-    /// their own, and those that begin without directions are given none.
+    /// An action of the document as an arena gets it: a change of doctrine or motion leaves the arenas beside the first
+    /// at their own, and those that begin without directions are given none.
     pub fn addressed(&self, arena: u32, action: &Action) -> Action {
         match (action, self.own(arena)) {
             (&Action::SetDoctrine { team, doctrine }, Some(own)) => {
                 let own = own.doctrines.get(usize::from(team.0)).copied();
                 Action::SetDoctrine { team, doctrine: own.unwrap_or(doctrine) }
             }
+            (Action::SetMotion(_), Some(own)) => Action::SetMotion(own.motion),
             (Action::SetDirections(_), Some(own)) if own.blank => Action::SetDirections(Vec::new()),
             _ => action.clone(),
         }
@@ -135,6 +146,8 @@ pub fn letter(arena: u32) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Bounds;
+    use crate::planning::CellSteps;
     use crate::scenario::preset_named;
 
     fn doctrine(name: &str) -> Doctrine {
@@ -143,22 +156,39 @@ mod tests {
 
     #[test]
     fn a_change_of_doctrine_reaches_only_the_first_arena() {
-        let teams = [Team::numbered(0), Team::numbered(1)];
+        let scenario = Scenario {
+            teams: vec![Team::numbered(0), Team::numbered(1)],
+            ..Scenario::blank(Bounds::new(4, 4))
+        };
         let mut beside = Beside::default();
-        beside.add(&teams, TeamId(1), doctrine("Map Marker"));
+        beside.add(&scenario, TeamId(1), doctrine("Map Marker"));
         let set = |team| Action::SetDoctrine { team, doctrine: doctrine("Marker A*") };
         assert_eq!(beside.addressed(0, &set(TeamId(1))), set(TeamId(1)));
         let own = Action::SetDoctrine { team: TeamId(1), doctrine: doctrine("Map Marker") };
         assert_eq!(beside.addressed(1, &set(TeamId(1))), own);
-        assert_eq!(beside.teams(1, &teams)[0].doctrine, Doctrine::default());
+        assert_eq!(beside.teams(1, &scenario.teams)[0].doctrine, Doctrine::default());
+    }
+
+    #[test]
+    fn each_arena_has_its_own_motion() {
+        let scenario = Scenario::blank(Bounds::new(4, 4));
+        let mut beside = Beside::default();
+        beside.add(&scenario, TeamId(0), Doctrine::default());
+        let steps = Motion::CellSteps(CellSteps::default());
+        beside.apply(1, &Action::SetMotion(steps));
+        assert_eq!(beside.scenario(1, &scenario).motion, steps);
+        assert_eq!(beside.scenario(0, &scenario).motion, Motion::Steered);
+        let steered = Action::SetMotion(Motion::Steered);
+        assert_eq!(beside.addressed(1, &steered), Action::SetMotion(steps));
+        assert_eq!(beside.addressed(0, &steered), steered);
     }
 
     #[test]
     fn there_is_an_end_to_the_arenas_and_the_first_stays() {
-        let teams = [Team::numbered(0)];
+        let scenario = Scenario::blank(Bounds::new(4, 4));
         let mut beside = Beside::default();
         for _ in 0..10 {
-            beside.add(&teams, TeamId(0), Doctrine::default());
+            beside.add(&scenario, TeamId(0), Doctrine::default());
         }
         assert_eq!(beside.arenas(), [0, 1, 2, 3]);
         beside.close(0);

@@ -2,6 +2,7 @@
 
 use super::dialogs::{Answer, Dialogs};
 use super::document::Document;
+use super::experiments::ExperimentIntent;
 use super::intent::{FileIntent, Intent};
 use super::learned::LearnedIntent;
 use super::panels::PanelSystems;
@@ -26,6 +27,8 @@ pub enum Choosing {
     OpenDirections,
     /// To save learned directions into it.
     SaveDirections,
+    /// To take the maps of experiments from it: a folder.
+    MapFolder,
 }
 
 /// The chooser, and what it is open for.
@@ -38,21 +41,7 @@ pub struct Chooser {
 impl Chooser {
     /// Opens the chooser beside the file of the document.
     pub fn open(&mut self, choosing: Choosing, document: &Document) {
-        let folder = document
-            .path
-            .as_deref()
-            .and_then(Path::parent)
-            .filter(|p| p.is_dir())
-            .map(Path::to_owned)
-            .or_else(|| std::env::current_dir().ok())
-            .unwrap_or_else(|| PathBuf::from("."));
-        let dialog = FileDialog::new()
-            .initial_directory(folder)
-            .default_size([640.0, 420.0])
-            .anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0])
-            // It would take the letter of Ctrl+S for something to search for.
-            .show_search(false)
-            .as_modal(true);
+        let dialog = dialog_in(document.path.as_deref().and_then(Path::parent));
         self.dialog = match choosing {
             Choosing::Open => dialog
                 .title("Open a scenario or a map")
@@ -72,13 +61,38 @@ impl Chooser {
                 .add_save_extension("Directions", "ron")
                 .default_save_extension("Directions")
                 .default_file_name(&format!("{}-directions.ron", slug(&document.scenario.title))),
+            Choosing::MapFolder => return self.open_map_folder(Path::new("")),
         };
         match choosing {
             Choosing::Open | Choosing::OpenDirections => self.dialog.pick_file(),
             Choosing::SaveAs | Choosing::SaveDirections => self.dialog.save_file(),
+            Choosing::MapFolder => self.dialog.pick_directory(),
         }
         self.choosing = Some(choosing);
     }
+
+    /// Opens the chooser for the folder with the maps of experiments, in the present one if it is there.
+    pub fn open_map_folder(&mut self, present: &Path) {
+        self.dialog = dialog_in(Some(present)).title("Folder with starcraft and direction-maps");
+        self.dialog.pick_directory();
+        self.choosing = Some(Choosing::MapFolder);
+    }
+}
+
+/// A chooser that begins in a folder if it is there.
+fn dialog_in(folder: Option<&Path>) -> FileDialog {
+    let folder = folder
+        .filter(|p| p.is_dir())
+        .map(Path::to_owned)
+        .or_else(|| std::env::current_dir().ok())
+        .unwrap_or_else(|| PathBuf::from("."));
+    FileDialog::new()
+        .initial_directory(folder)
+        .default_size([640.0, 420.0])
+        .anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0])
+        // It would take the letter of Ctrl+S for something to search for.
+        .show_search(false)
+        .as_modal(true)
 }
 
 /// Shows the chooser, and takes what was chosen.
@@ -99,6 +113,7 @@ fn choose_file(
             Choosing::SaveAs => Intent::File(FileIntent::SaveAs(with_extension(path))),
             Choosing::OpenDirections => Intent::Learned(LearnedIntent::Load(path)),
             Choosing::SaveDirections => Intent::Learned(LearnedIntent::Save(with_extension(path))),
+            Choosing::MapFolder => Intent::Experiment(ExperimentIntent::SetMaps(path)),
         });
     } else if *chooser.dialog.state() == DialogState::Open {
         return Ok(());

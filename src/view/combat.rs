@@ -92,17 +92,17 @@ fn draw_blows(
     positions: Query<&Position>,
 ) {
     for (entity, unit, armament, child) in &units {
-        let Some(weapon) = unit.kind.weapon.as_ref().filter(|w| w.shot_speed <= 0.0) else {
-            continue;
-        };
-        let since = weapon.cooldown - armament.cooling;
-        if armament.attacks == 0 || !(0.0..BLOW_SECONDS).contains(&since) {
+        let Some(aimed_at) = armament.aimed_at.filter(|_| armament.attacks > 0) else { continue };
+        let Ok((arena, land, roster)) = arenas.get(child.parent()) else { continue };
+        let Some(&target) = roster.units.get(&aimed_at) else { continue };
+        let flying = units.get(target).is_ok_and(|(_, other, ..)| other.kind.flying);
+        let weapon = unit.kind.weapon_against(flying).filter(|w| w.shot_speed <= 0.0);
+        let Some(since) = weapon.map(|w| w.cooldown - armament.cooling) else { continue };
+        if !(0.0..BLOW_SECONDS).contains(&since) {
             continue;
         }
-        let Ok((arena, land, roster)) = arenas.get(child.parent()) else { continue };
-        let target = armament.aimed_at.and_then(|id| roster.units.get(&id));
-        let target = target.and_then(|&e| positions.get(e).ok()).map(|p| p.0);
-        if let (Some(from), Some(to)) = (places.of(entity), target) {
+        let to = positions.get(target).ok().map(|p| p.0);
+        if let (Some(from), Some(to)) = (places.of(entity), to) {
             let mut painter =
                 canvas.on(Layer::Marks, arena_origin(arena.index, land.terrain.bounds()));
             if painter.sees(from, from.distance(to)) {

@@ -178,7 +178,7 @@ impl Document {
         match intent {
             BesideIntent::Compare { team, doctrine } => {
                 self.history.record_arenas("Compare side by side", &self.scenario, &self.beside);
-                self.beside.add(&self.scenario.teams, team, doctrine);
+                self.beside.add(&self.scenario, team, doctrine);
             }
             BesideIntent::Close(arena) => {
                 let name = format!("Close {}", letter(arena));

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::grid::{Cell, CornerRule, Ground, Terrain};
-use crate::scenario::{NewUnit, Order, TeamId, UnitId};
+use crate::planning::CellSteps;
+use crate::scenario::{Motion, NewUnit, Order, Place, ScriptedOrder, Team, TeamId, UnitId, Who};
 use crate::sim::{Land, Pace, Position, Roster, SimPlugin};
 
 fn app(rows: &[&str]) -> App {
@@ -215,4 +216,74 @@ fn the_doctrines_of_arenas_side_by_side_are_undone_and_redone() {
     (0..2).for_each(|_| app.world_mut().resource_mut::<Document>().redo());
     frames(&mut app);
     assert_eq!(doctrines(&mut app), [usual, doctrine("WHCA*")]);
+}
+
+#[test]
+fn what_an_experiment_opens_runs_in_the_window_as_it_ran_without_one() {
+    let rows: Vec<String> = (0..20).map(|_| ".".repeat(24)).collect();
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let rules = CellSteps { visibility: 3.0, nodes_per_pass: 0, ..CellSteps::default() };
+    for motion in [Motion::Steered, Motion::CellSteps(rules)] {
+        let mut given = Scenario::on(Terrain::from_text(CornerRule::Free, &rows));
+        given.seed = 77;
+        given.motion = motion;
+        given.rules.start_variation = 0.2;
+        given.teams = vec![Team::numbered(0), Team::numbered(1)];
+        for (team, preset) in given.teams.iter_mut().zip(["Hybrid boids", "DM-8"]) {
+            team.doctrine = crate::scenario::preset_named(preset).unwrap().doctrine;
+        }
+        let unit = |id: u32| NewUnit {
+            id: UnitId(id),
+            team: TeamId((id % 2) as u8),
+            kind: "Marine".into(),
+            at: Vec2::new(if id % 2 == 0 { 2.5 } else { 21.5 }, 2.5 + id as f32),
+        };
+        given.apply(0, &Action::Spawn((0..16).map(unit).collect()));
+        for team in 0..2 {
+            let to = Place::At(Cell::new(if team == 0 { 20 } else { 3 }, 10));
+            let who = Who::Team(TeamId(team));
+            let order = Order::Patrol { to, rounds: 2 };
+            given.orders.push(ScriptedOrder { tick: 0, who, order, queued: false });
+        }
+        let mut headless = crate::sim::Simulation::new(&given);
+        let mut app = app(&["."]);
+        app.add_plugins(crate::view::time_control::plugin);
+        let given = std::sync::Arc::new(given);
+        let open = Intent::File(crate::view::intent::FileIntent::OpenGiven(given.clone()));
+        app.world_mut().write_message(open);
+        app.insert_resource(Document::new(Scenario::clone(&given), None));
+        app.world_mut().run_schedule(Update);
+        assert!(
+            app.world().resource::<Pace>().running,
+            "it is not planned while time stands still"
+        );
+        for ticks in [1, 99, 300] {
+            headless.run(ticks);
+            (0..ticks).for_each(|_| app.world_mut().run_schedule(FixedUpdate));
+            let arena = arena(&mut app);
+            assert_eq!(sim::state_hash(app.world(), arena), headless.hash(), "{motion:?}");
+        }
+    }
+}
+
+#[test]
+fn a_change_of_motion_is_undone_and_redone_and_kept_by_a_restart() {
+    let mut app = app(&["........"]);
+    let steps = Motion::CellSteps(CellSteps::default());
+    let in_arena = |app: &mut App| {
+        let arena = arena(app);
+        app.world().get::<crate::sim::Board>(arena).map(|board| Motion::CellSteps(board.rules))
+    };
+    perform(&mut app, "Change motion", Action::SetMotion(steps));
+    assert_eq!(in_arena(&mut app), Some(steps));
+    app.world_mut().resource_mut::<Document>().undo();
+    frames(&mut app);
+    assert_eq!(in_arena(&mut app), None);
+    assert_eq!(app.world().resource::<Document>().scenario.motion, Motion::Steered);
+    app.world_mut().resource_mut::<Document>().redo();
+    frames(&mut app);
+    assert_eq!(in_arena(&mut app), Some(steps));
+    app.world_mut().resource_mut::<Document>().restart();
+    frames(&mut app);
+    assert_eq!(in_arena(&mut app), Some(steps));
 }

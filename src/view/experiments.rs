@@ -1,6 +1,7 @@
 //! The papers' experiments in the background of the window: one at a time, in a thread of its own.
 
 use super::Options;
+use super::chooser::Chooser;
 use super::document::DocumentSystems;
 use super::intent::Intent;
 use super::panels::PanelSystems;
@@ -11,6 +12,7 @@ use crate::scenario::MAP_FOLDER;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
@@ -18,7 +20,7 @@ pub(super) fn plugin(app: &mut App) {
     let list = app.world().get_resource::<Options>().map_or(&[][..], |o| o.experiments);
     app.insert_resource(Experiments { list, ..default() })
         .init_resource::<ExperimentsPanel>()
-        .add_systems(Update, (serve, take_report).chain().in_set(DocumentSystems::Serve))
+        .add_systems(Update, (serve, take_report, ask_maps).chain().in_set(DocumentSystems::Serve))
         .add_systems(EguiPrimaryContextPass, show.after(PanelSystems));
 }
 
@@ -31,6 +33,10 @@ pub enum ExperimentIntent {
     Run(usize, Settings),
     /// Stops the one that is running.
     Cancel,
+    /// Asks which folder holds the maps.
+    AskMaps,
+    /// Takes the maps from this folder.
+    SetMaps(PathBuf),
 }
 
 /// The experiments, and what came of those that were run.
@@ -41,6 +47,8 @@ pub struct Experiments {
     /// The latest report of each that was run, by its place in the list, or why there is none.
     pub results: BTreeMap<usize, Result<Report, String>>,
     running: Option<Running>,
+    /// Reports that have come back.
+    finished: u64,
 }
 
 struct Running {
@@ -53,6 +61,11 @@ impl Experiments {
     /// Experiments of which none has been run.
     pub fn new(list: &'static [Experiment]) -> Self {
         Self { list, ..Self::default() }
+    }
+
+    /// How many have ended: changes with every new report.
+    pub fn finished(&self) -> u64 {
+        self.finished
     }
 
     /// The place of the one that is running, and how far it has come.
@@ -88,7 +101,20 @@ fn serve(
                     running.progress.cancel();
                 }
             }
+            ExperimentIntent::SetMaps(folder) => panel.maps = folder.display().to_string(),
+            ExperimentIntent::AskMaps => {}
         }
+    }
+}
+
+/// Opens the chooser of the folder with the maps.
+fn ask_maps(
+    mut intents: MessageReader<Intent>,
+    mut chooser: ResMut<Chooser>,
+    panel: Res<ExperimentsPanel>,
+) {
+    if intents.read().any(|i| *i == Intent::Experiment(ExperimentIntent::AskMaps)) {
+        chooser.open_map_folder(Path::new(panel.maps.trim()));
     }
 }
 
@@ -108,6 +134,7 @@ fn take_report(mut experiments: ResMut<Experiments>, mut notices: MessageWriter<
         Err(_) => Err(format!("{name} came to a sudden end; this is a fault of the program.")),
     };
     notices.write(Notice::new(format!("Finished {name}")));
+    experiments.finished += 1;
     experiments.results.insert(place, result);
 }
 

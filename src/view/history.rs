@@ -276,6 +276,7 @@ fn replaces(last: Option<&Action>, actions: &[Action]) -> bool {
             a == b
         }
         (Some(Action::SetRules(_)), [Action::SetRules(_)]) => true,
+        (Some(Action::SetMotion(_)), [Action::SetMotion(_)]) => true,
         _ => false,
     }
 }

@@ -146,7 +146,7 @@ fn what_is_done_in_an_arena_beside_the_first_is_undone_there_and_needs_no_saving
     let mut beside = Beside::default();
     let clean = h.state();
     h.record_arenas("Compare", &s, &beside);
-    beside.add(&s.teams, TeamId(0), doctrine("Map Marker"));
+    beside.add(&s, TeamId(0), doctrine("Map Marker"));
     let set = |name| Action::SetDoctrine { team: TeamId(0), doctrine: doctrine(name) };
     let edit = Edit::new("Change doctrine", vec![set("Marker A*")]).in_arena(1);
     let id = h.record(&edit, &s, &beside);

@@ -36,6 +36,13 @@ pub const MEASURES: &[Measure] = &[
         value: |n| n.cohesion,
     },
     Measure {
+        label: "separation",
+        unit: "cells",
+        doc: "Largest walking distance between units of a group that pass obstacles on different sides; from 18 on the \
+              group counts as separated (Map Marker)",
+        value: |n| n.separation,
+    },
+    Measure {
         label: "coherence",
         unit: "",
         doc: "How well the learned directions of neighbouring cells agree (direction-maps)",
@@ -46,6 +53,30 @@ pub const MEASURES: &[Measure] = &[
         unit: "units",
         doc: "Units that reached their place",
         value: |n| n.arrived as f64,
+    },
+    Measure {
+        label: "nodes per patrol",
+        unit: "nodes",
+        doc: "Nodes that a unit expands in a round there and back, on cell steps: mean of all rounds finished (direction-maps)",
+        value: |n| n.patrols.expanded,
+    },
+    Measure {
+        label: "length per patrol",
+        unit: "cells",
+        doc: "Distance that a unit walks in a round, on cell steps: mean of all rounds finished (direction-maps)",
+        value: |n| n.patrols.length,
+    },
+    Measure {
+        label: "failed moves",
+        unit: "per patrol",
+        doc: "Steps into an occupied cell per round, on cell steps: mean of all rounds finished (direction-maps)",
+        value: |n| n.patrols.failed,
+    },
+    Measure {
+        label: "simulation time",
+        unit: "s",
+        doc: "Actions since the start times the action time of the motion, on cell steps (direction-maps)",
+        value: |n| n.patrols.time,
     },
     Measure {
         label: "tick",

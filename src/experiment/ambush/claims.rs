@@ -1,6 +1,6 @@
 //! Tests of Map Marker against A*, and the claims of the paper.
 
-use super::{LAYOUTS, Samples};
+use super::{DualRuns, LAYOUTS, Samples};
 use crate::experiment::{Digits, Figure, Report, Row, Table};
 use crate::measure::statistics::{bonferroni, mean, rank_sum};
 
@@ -53,6 +53,35 @@ pub(super) fn in_tens(samples: &[Samples]) -> Option<Table> {
         table.rows.push(Row::new(*name, figures.collect::<Option<Vec<Figure>>>()?));
     }
     Some(table)
+}
+
+/// Whether the dual rule has the speed of A* in plain moves and the casualties of Map Marker in attack-moves.
+pub(super) fn claim_about_the_dual_rule(
+    report: &mut Report,
+    samples: &[Samples],
+    dual: &[DualRuns],
+) {
+    let mut evidence = Vec::new();
+    let mut holds = true;
+    for (((name, ..), Samples([free, _, dead])), DualRuns([moves, _, lost])) in
+        LAYOUTS.iter().zip(samples).zip(dual)
+    {
+        let [move_p, lost_p] =
+            [(&free[0], moves), (&dead[1], lost)].map(|(a, b)| bonferroni(rank_sum(a, b).p, 6));
+        holds &= move_p >= 0.05 && lost_p >= 0.05;
+        evidence.push(format!(
+            "{name}: moves {:.2} s (A* {:.2}, p {move_p:.2}), casualties {:.2} (Map Marker {:.2}, p {lost_p:.2})",
+            mean(moves),
+            mean(&free[0]),
+            mean(lost),
+            mean(&dead[1]),
+        ));
+    }
+    report.claim(
+        "The dual rule moves as fast as A* and loses no more in an ambush than Map Marker (proposed, not tested in the paper).",
+        holds,
+        evidence.join("; "),
+    );
 }
 
 /// Tests every claim.

@@ -1,100 +1,148 @@
-//! Table III: what a decision costs.
+//! Table III: what a decision costs, over whole games.
+//!
+//! The paper counts the calls of one method over five games, with the mean and the longest time. Here five games are played
+//! with each hybrid. After every tick each unit that asks for a decision is decided for once more by looking at everybody
+//! on both sides, as the paper's program does, and each such call is timed. The simulation itself decides for a whole
+//! team at once and shares work between its units; its time per decision is the mean of a team in a tick.
 
-use crate::experiment::{Digits, Figure, Row, Table};
-use crate::grid::{Bounds, CornerRule, Terrain};
-use crate::steering::{Battle, Boids, Engage, EngageScratch, Fighter, Foe, PotentialField};
-use bevy::math::Vec2;
+use super::games::Game;
+use super::variants::{A_STAR, BOIDS, FIELD, Wins};
+use super::{MOST_SECONDS, Settings};
+use crate::experiment::{Digits, Figure, Progress, Row, Table, Trouble};
+use crate::scenario::{Scenario, TeamId};
+use crate::sim::{Land, Score, Simulation, TICKS_PER_SECOND};
+use crate::steering::{Battle, Engage};
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Milliseconds per decision of potential field and boids.
-#[derive(Clone, Copy)]
+/// Games with each hybrid, as in the paper.
+const GAMES: u64 = 5;
+
+/// Calls over all games, and milliseconds.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Cost {
+    pub calls: u64,
+    pub mean: f64,
+    pub most: f64,
+}
+
+/// What the decisions of one hybrid cost.
 pub(super) struct Costs {
-    pub naive: [f64; 2],
-    pub shipped: [f64; 2],
+    /// Each call by looking at everybody.
+    pub naive: Cost,
+    /// As the simulation decides.
+    pub shipped: Cost,
+    games: Vec<Scenario>,
 }
 
 impl Costs {
     /// How many times as much the potential field costs.
-    pub fn ratio([field, boids]: [f64; 2]) -> f64 {
-        field / boids.max(1e-12)
+    pub fn ratio(field: Cost, boids: Cost) -> f64 {
+        field.mean / boids.mean.max(1e-12)
     }
 }
 
-/// Measures decisions of two squads of sixteen.
-pub(super) fn costs() -> Costs {
-    let terrain = Terrain::open(Bounds::new(48, 24), CornerRule::default());
-    let place = |i: usize, x: f32| Vec2::new(x + (i % 4) as f32 * 1.1, 8.0 + (i / 4) as f32 * 1.3);
-    let own: Vec<Fighter> = (0..16)
-        .map(|i| Fighter {
-            position: place(i, 18.0),
-            velocity: Vec2::X,
-            radius: 0.27,
-            speed: 2.98,
-            weapon_range: 4.0,
-            can_attack: true,
-            cooldown: 0.3,
-            support: false,
-            flies: false,
-            squad: 0,
-            goal: Vec2::new(40.0, 12.0),
-            asks: true,
-        })
-        .collect();
-    let foes: Vec<Foe> = (0..16)
-        .map(|i| Foe {
-            position: place(i, 24.0),
-            radius: 0.27,
-            weapon_range: 4.0,
-            can_attack: true,
-        })
-        .collect();
-    let battle = Battle { terrain: &terrain, own: &own, foes: &foes };
-    let mut scratch = EngageScratch::default();
-    let mut decisions = Vec::new();
-    let (field, boids) = (PotentialField::default(), Boids::default());
-    let mut shipped = |engage: Engage| {
-        milliseconds(own.len(), || engage.decide(&battle, &mut scratch, &mut decisions))
-    };
-    let [fast_field, fast_boids] =
-        [Engage::PotentialField(field), Engage::Boids(boids)].map(&mut shipped);
-    let everybody = 0..own.len();
-    let naive_field = milliseconds(own.len(), || {
-        everybody.clone().for_each(|i| {
-            black_box(field.decide_naively(&battle, i));
-        });
-    });
-    let naive_boids = milliseconds(own.len(), || {
-        everybody.clone().for_each(|i| {
-            black_box(boids.decide_naively(&battle, i));
-        });
-    });
-    Costs { naive: [naive_field, naive_boids], shipped: [fast_field, fast_boids] }
+/// Plays five games with each hybrid, one after the other so that nothing else runs, and measures its decisions.
+pub(super) fn measure(
+    wins: &Wins,
+    maps: &[Scenario],
+    settings: &Settings,
+    progress: &Progress,
+) -> Result<[Costs; 2], Trouble> {
+    progress.begin(2 * GAMES as usize, "time of decisions");
+    let plain = &wins.leaders[A_STAR];
+    let mut measured = Vec::new();
+    for leader in [FIELD, BOIDS] {
+        let mut costs =
+            Costs { naive: Cost::default(), shipped: Cost::default(), games: Vec::new() };
+        for n in 0..GAMES {
+            let seed = settings.seed.wrapping_add(n);
+            let map = &maps[n as usize % maps.len()];
+            let scenario = Game::new(map, &wins.leaders[leader], plain).with_seed(seed);
+            let team = TeamId(Game::first_team(seed) as u8);
+            play_timed(&scenario, team, wins.leaders[leader].doctrine.engage, &mut costs);
+            costs.games.push(scenario);
+            progress.step()?;
+        }
+        for cost in [&mut costs.naive, &mut costs.shipped] {
+            cost.mean /= cost.calls.max(1) as f64;
+        }
+        measured.push(costs);
+    }
+    measured.try_into().map_err(|_| Trouble::Failed("two hybrids were to be measured".into()))
 }
 
-/// Milliseconds per decision of what decides for so many.
-fn milliseconds(deciders: usize, mut decide: impl FnMut()) -> f64 {
-    const CALLS: u32 = 100;
-    decide();
-    let start = Instant::now();
-    (0..CALLS).for_each(|_| decide());
-    start.elapsed().as_secs_f64() * 1000.0 / (f64::from(CALLS) * deciders as f64)
+/// Plays a game and adds its calls and their times; the means hold sums until the end.
+fn play_timed(scenario: &Scenario, team: TeamId, engage: Engage, costs: &mut Costs) {
+    let mut simulation = Simulation::new(scenario);
+    for _ in 0..MOST_SECONDS * TICKS_PER_SECOND {
+        simulation.run(1);
+        if simulation.get::<Score>().is_some_and(|score| score.winner.is_some()) {
+            break;
+        }
+        let seen = simulation.team_battle(team);
+        let (Some(seen), Some(land)) = (seen, simulation.get::<Land>()) else { continue };
+        let battle = seen.on(&land.terrain);
+        for i in (0..battle.own.len()).filter(|&i| battle.own[i].asks) {
+            let start = Instant::now();
+            decide_naively(&engage, &battle, i);
+            let milliseconds = start.elapsed().as_secs_f64() * 1000.0;
+            costs.naive.calls += 1;
+            costs.naive.mean += milliseconds;
+            costs.naive.most = costs.naive.most.max(milliseconds);
+        }
+    }
+    let numbers = simulation.numbers();
+    costs.shipped.calls += numbers.decisions;
+    costs.shipped.mean += numbers.all_decisions_milliseconds;
+    costs.shipped.most = costs.shipped.most.max(numbers.slowest_decision_milliseconds);
 }
 
-pub(super) fn cost_table(costs: Costs) -> Table {
-    let title =
-        "Table III: what a decision costs, evaluated naively as in the paper, and as shipped";
-    let columns = ["naive (ms)", "as shipped (ms)"];
-    let mut table = Table::new(title, "version", Digits::Rounded(4), columns);
-    let Costs { naive, shipped } = costs;
-    let rows = [
-        ("potential field", naive[0], shipped[0], 7.632),
-        ("boids", naive[1], shipped[1], 0.063),
-        ("ratio", Costs::ratio(naive), Costs::ratio(shipped), 121.0),
+fn decide_naively(engage: &Engage, battle: &Battle, i: usize) {
+    match engage {
+        Engage::Boids(boids) => {
+            black_box(boids.decide_naively(battle, i));
+        }
+        Engage::PotentialField(field) => {
+            black_box(field.decide_naively(battle, i));
+        }
+        Engage::Hold(_) | Engage::Mixed(_) => {}
+    }
+}
+
+pub(super) fn table(costs: &[Costs; 2]) -> Table {
+    let title = "Table III: what a decision costs over five games, evaluated naively as in the paper, and as shipped";
+    let columns = [
+        "calls",
+        "naive, mean (ms)",
+        "naive, longest (ms)",
+        "as shipped, mean (ms)",
+        "as shipped, longest (ms)",
     ];
-    for (name, naive, shipped, paper) in rows {
-        let figures = vec![Figure::new(naive).paper(paper), Figure::new(shipped)];
-        table.rows.push(Row::new(name, figures));
+    let mut table =
+        Table::new(title, "version", Digits::Rounded(4), columns).digits(0, Digits::Rounded(0));
+    let papers = [("potential field", 13518.0, 7.632, 20.337), ("boids", 17396.0, 0.063, 0.625)];
+    for (found, (name, calls, mean, most)) in costs.iter().zip(papers) {
+        let Costs { naive, shipped, games } = found;
+        let figures = vec![
+            Figure::new(naive.calls as f64).paper(calls),
+            Figure::new(naive.mean).paper(mean),
+            Figure::new(naive.most).paper(most),
+            Figure::new(shipped.mean),
+            Figure::new(shipped.most),
+        ];
+        table.rows.push(Row::new(name, figures).of(games.iter().cloned()));
     }
+    let [field, boids] = costs;
+    let ratio = |field: f64, boids: f64| field / boids.max(1e-12);
+    let games = field.games.iter().chain(&boids.games).cloned();
+    let figures = vec![
+        Figure::new(ratio(field.naive.calls as f64, boids.naive.calls as f64)),
+        Figure::new(Costs::ratio(field.naive, boids.naive)).paper(121.0),
+        Figure::new(ratio(field.naive.most, boids.naive.most)).paper(32.5),
+        Figure::new(Costs::ratio(field.shipped, boids.shipped)),
+        Figure::new(ratio(field.shipped.most, boids.shipped.most)),
+    ];
+    table.rows.push(Row::new("ratio", figures).of(games));
     table
 }

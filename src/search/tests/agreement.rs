@@ -20,6 +20,7 @@ fn every_search_is_as_short_as_dijkstra() {
             exact.search(&Problem {
                 ties: Ties::LargerG,
                 reopen: false,
+                takeover: Takeover::default(),
                 ..plain(terrain, start, goal, Nothing)
             });
             paths.push(exact.path(terrain));

@@ -131,6 +131,7 @@ fn nodes_blocked_for_one_search_are_blocked_for_corners_too() {
             estimate: base.estimate,
             ties: base.ties,
             reopen: base.reopen,
+            takeover: Takeover::default(),
         });
         let path = engine.path(terrain);
         let mut walled = terrain.clone();

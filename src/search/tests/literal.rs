@@ -18,8 +18,8 @@ struct Seen {
     place: usize,
 }
 
-/// Takes the first lowest, in the order of insertion (an improved node is inserted anew), and takes a
-/// node over only when its priority becomes strictly smaller.
+/// Takes the first lowest, in the order of insertion (a node whose way is replaced is inserted anew). A way is replaced
+/// if the priority becomes strictly smaller, or by the other rule if it stays equal on another way that is no longer.
 fn literal<M: CostModel, H: Estimate, G: Fn(Node) -> bool>(
     problem: &Problem<M, H, G>,
     most: usize,
@@ -35,6 +35,11 @@ fn literal<M: CostModel, H: Estimate, G: Fn(Node) -> bool>(
         vec![Seen { node: start, g: 0.0, priority, parent: start, open: true, place: 0 }];
     let mut inserted = 1;
     let mut expanded = Vec::new();
+    let replaces = |fresh: &Seen, seen: &Seen| {
+        let equal = fresh.priority == seen.priority
+            && (fresh.g < seen.g || fresh.g == seen.g && fresh.parent != seen.parent);
+        fresh.priority < seen.priority || problem.takeover == Takeover::SmallerOrEqual && equal
+    };
     while expanded.len() < most {
         let comes_before = |a: &Seen, b: &Seen| {
             let by_g = match problem.ties {
@@ -67,7 +72,7 @@ fn literal<M: CostModel, H: Estimate, G: Fn(Node) -> bool>(
             let fresh = Seen { node, g, priority, parent: best.node, open: true, place: inserted };
             match list.iter_mut().find(|seen| seen.node == node) {
                 None if priority < f64::INFINITY => list.push(fresh),
-                Some(seen) if priority < seen.priority && (seen.open || problem.reopen) => {
+                Some(seen) if replaces(&fresh, seen) && (seen.open || problem.reopen) => {
                     *seen = fresh;
                 }
                 _ => continue,
@@ -152,21 +157,27 @@ fn the_engine_expands_what_a_literal_list_expands_in_the_same_order() {
             .collect();
         let is_goal = plain(terrain, start, goal, Nothing).goal;
         let goal_of = |node: Node| is_goal(node);
-        for (ties, reopen) in [(Ties::FirstIn, true), (Ties::LargerG, true), (Ties::FirstIn, false)]
-        {
+        for (ties, reopen, takeover) in [
+            (Ties::FirstIn, true, Takeover::Smaller),
+            (Ties::FirstIn, true, Takeover::SmallerOrEqual),
+            (Ties::LargerG, true, Takeover::Smaller),
+            (Ties::FirstIn, false, Takeover::Smaller),
+            (Ties::FirstIn, false, Takeover::SmallerOrEqual),
+        ] {
             for (single, near) in [(true, -1.0), (false, -1.0), (false, 5.0)] {
                 let model = Factors { factors: &factors, single, near };
                 let estimate = Euclidean(goal);
+                let goal = goal_of;
                 let problem =
-                    Problem { terrain, start, goal: goal_of, model, estimate, ties, reopen };
+                    Problem { terrain, start, goal, model, estimate, ties, reopen, takeover };
                 reopened += compare(&mut engine, &problem);
             }
             let estimate = Octile(goal);
-            let model = Tolls(&tolls);
-            let problem = Problem { terrain, start, goal: goal_of, model, estimate, ties, reopen };
+            let (goal, model) = (goal_of, Tolls(&tolls));
+            let problem = Problem { terrain, start, goal, model, estimate, ties, reopen, takeover };
             reopened += compare(&mut engine, &problem);
-            let problem =
-                Problem { terrain, start, goal: goal_of, model: Lengths, estimate, ties, reopen };
+            let model = Lengths;
+            let problem = Problem { terrain, start, goal, model, estimate, ties, reopen, takeover };
             reopened += compare(&mut engine, &problem);
             searches += 1;
         }

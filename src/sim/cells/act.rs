@@ -9,18 +9,21 @@
 //! Differs: a unit without a path that has been stuck for long makes a random step, and units settle beside places that are taken:
 //! `makes_room_after` and `settles` of [`CellSteps`], both off in [`CellSteps::published`].
 
+use super::super::last_search::LastSearch;
 use super::super::unit::{GroupId, Route, Status, WaitReason};
 use super::occupants::Occupants;
 use super::tally::{Patrols, Tally};
 use crate::grid::{Cell, Direction, Terrain};
 use crate::planning::{
-    CellSteps, Chart, Cooperation, DirectionMap, InfluenceMap, PlanScratch, Presence, Search, Whca,
+    CellSteps, Chart, Cooperation, DirectionMap, PlanScratch, Presence, Search, Whca,
     mark_companions, plan_among,
 };
-use crate::scenario::{Doctrine, UnitId};
+use crate::scenario::{Doctrine, TeamId, UnitId};
+use crate::sim::influence::Influences;
 use bevy::prelude::Component;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
+use std::sync::Arc;
 
 /// A unit that goes from cell to cell.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
@@ -45,6 +48,8 @@ pub struct Stepper {
     pub so_far: f64,
     /// The pass before which its present way began.
     pub since: u64,
+    /// Whether its present round began under another motion, so that it does not count.
+    pub partial: bool,
 }
 
 /// Where a unit is going.
@@ -82,6 +87,8 @@ pub(super) struct Walker {
     pub team: u8,
     /// Itself on the influence map.
     pub presence: Presence,
+    /// Its whole flock there, if it plans as one with its group.
+    pub flock: Option<Arc<[Presence]>>,
     pub doctrine: Doctrine,
     pub cell: Cell,
     pub stepper: Stepper,
@@ -110,7 +117,7 @@ impl Walker {
     }
 
     /// The group whose orders it carries out.
-    fn group(&self) -> Option<GroupId> {
+    pub fn group(&self) -> Option<GroupId> {
         self.stepper.errand.as_ref().map(|errand| errand.group)
     }
 
@@ -119,9 +126,11 @@ impl Walker {
         &'a self,
         terrain: &'a Terrain,
         directions: &'a DirectionMap,
-        influence: &'a InfluenceMap,
+        influences: &'a Influences,
     ) -> Chart<'a> {
-        let planners = std::slice::from_ref(&self.presence);
+        let alone = std::slice::from_ref(&self.presence);
+        let planners = self.flock.as_deref().unwrap_or(alone);
+        let influence = influences.of(TeamId(self.team));
         Chart { terrain, directions, influence, team: self.team, planners }
     }
 
@@ -146,8 +155,9 @@ pub(super) struct Pass<'a> {
     pub rules: CellSteps,
     pub seed: u64,
     pub directions: &'a mut DirectionMap,
-    pub influence: &'a InfluenceMap,
+    pub influences: &'a Influences,
     pub scratch: &'a mut PlanScratch,
+    pub last_search: &'a mut LastSearch,
     pub occupants: &'a mut Occupants,
     pub patrols: &'a mut Patrols,
     pub cooperation: &'a mut Cooperation,
@@ -201,7 +211,11 @@ impl Pass<'_> {
             self.plan(i);
             // Where everybody stands in everybody's way, nobody has a path; somebody has to make room.
             let (walker, after) = (&self.walkers[i], self.rules.makes_room_after);
-            if walker.route.ahead().is_empty() && after > 0 && walker.stepper.stalled >= after {
+            let stuck = walker.route.ahead().is_empty()
+                && after > 0
+                && walker.stepper.stalled >= after
+                && !(self.rules.settles && self.waits_in_crowd(i));
+            if stuck {
                 self.step_anywhere(i);
             }
         }
@@ -290,10 +304,11 @@ impl Pass<'_> {
     fn plan_to(&mut self, i: usize, goal: Cell) {
         let walker = &self.walkers[i];
         let (start, doctrine) = (walker.cell, walker.doctrine);
-        let chart = walker.chart(self.terrain, self.directions, self.influence);
+        let chart = walker.chart(self.terrain, self.directions, self.influences);
         let ahead = paths_of_companions(&self.walkers, i);
         mark_companions(&doctrine.layers, &chart, self.scratch, goal, ahead);
         let occupants = &*self.occupants;
+        self.scratch.take_visited();
         let plan = plan_among(
             &doctrine.search,
             &doctrine.layers,
@@ -303,6 +318,7 @@ impl Pass<'_> {
             |node| occupants.on(node).is_some(),
             self.rules.visibility,
         );
+        self.record_search(i);
         self.expanded += plan.stats.expanded;
         let walker = &mut self.walkers[i];
         walker.stepper.tally.expanded += plan.stats.expanded;
@@ -314,6 +330,12 @@ impl Pass<'_> {
             }
             None => walker.drop_path(),
         }
+    }
+
+    /// Keeps what the search for a unit expanded, while somebody looks at that.
+    pub fn record_search(&mut self, i: usize) {
+        let (group, unit) = (self.walkers[i].group(), self.walkers[i].id);
+        self.last_search.record(group, unit, self.scratch.take_visited());
     }
 
     /// A path of one random step to a free cell.
@@ -352,7 +374,9 @@ impl Pass<'_> {
                 let round = (turn.ways_done / 2).saturating_sub(1) as usize;
                 let tally = std::mem::take(&mut walker.stepper.tally);
                 walker.stepper.so_far += tally.length_and_waits();
-                self.patrols.add(round, &tally, walker.stepper.so_far);
+                if !std::mem::take(&mut walker.stepper.partial) {
+                    self.patrols.add(round, &tally, walker.stepper.so_far);
+                }
             }
             if turn.ways.is_none_or(|ways| turn.ways_done < ways) {
                 std::mem::swap(&mut errand.target, &mut turn.back);
@@ -370,19 +394,51 @@ impl Pass<'_> {
         walker.drop_path();
     }
 
+    /// Whether a unit waits right behind those who rest near its place, where it will settle. A random step would only make
+    /// it come back. Patrols do not settle: they wait until the others have gone on.
+    fn waits_in_crowd(&self, i: usize) -> bool {
+        let walker = &self.walkers[i];
+        let Some(errand) = walker.stepper.errand.as_ref().filter(|e| e.turn.is_none()) else {
+            return false;
+        };
+        walker.cell.chebyshev(errand.target) <= CROWD
+            && walker.cell.neighbours().any(|cell| self.somebody_rests(i, cell))
+    }
+
+    /// Whether the place of a unit that has come near is shut in by those who rest around it. Whoever plans together with
+    /// them asks them to step aside instead.
+    fn is_shut_out(&self, i: usize) -> bool {
+        let walker = &self.walkers[i];
+        let Some(errand) = walker.stepper.errand.as_ref().filter(|e| e.turn.is_none()) else {
+            return false;
+        };
+        let target = errand.target;
+        let near = (2..=CROWD).contains(&walker.cell.chebyshev(target));
+        let mut ways_in = Direction::ALL
+            .into_iter()
+            .filter(|&direction| self.terrain.allows(target, direction))
+            .map(|direction| target.step(direction));
+        near && walker.cooperates().is_none() && ways_in.all(|cell| self.somebody_rests(i, cell))
+    }
+
+    /// Whether another unit that will not go away stands on a cell.
+    fn somebody_rests(&self, i: usize, cell: Cell) -> bool {
+        let inside = self.terrain.bounds().contains(cell);
+        let other = inside.then(|| self.occupants.on(self.terrain.node(cell))).flatten();
+        other.is_some_and(|j| j != i && !self.walkers[j].walks())
+    }
+
     /// Whether a unit has come near enough: it stands beside its place and somebody who will not go away stands on it,
-    /// or it has not got on for long behind those who rest near its place.
+    /// it has not got on for long behind those who rest near its place, or those have shut its place in.
     fn settles_beside(&self, i: usize) -> bool {
         let walker = &self.walkers[i];
         let Some(errand) = &walker.stepper.errand else { return false };
-        let rests = |cell: Cell| {
-            let inside = self.terrain.bounds().contains(cell);
-            let other = inside.then(|| self.occupants.on(self.terrain.node(cell))).flatten();
-            other.is_some_and(|j| j != i && !self.walkers[j].walks())
-        };
+        let rests = |cell: Cell| self.somebody_rests(i, cell);
         let distance = walker.cell.chebyshev(errand.target);
         let crowded = walker.stepper.stalled >= PATIENCE && distance <= CROWD;
-        distance == 1 && rests(errand.target) || crowded && walker.cell.neighbours().any(rests)
+        distance == 1 && rests(errand.target)
+            || crowded && walker.cell.neighbours().any(rests)
+            || self.is_shut_out(i)
     }
 }
 

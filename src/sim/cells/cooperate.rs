@@ -99,7 +99,7 @@ impl Pass<'_> {
             self.time.saturating_sub(stalled % LOOKS_ANEW_EVERY)
         };
         let who = Cooperator { unit: walker.id.0, start: walker.cell, goal, holds, since };
-        let chart = walker.chart(self.terrain, self.directions, self.influence);
+        let chart = walker.chart(self.terrain, self.directions, self.influences);
         let ahead = paths_of_companions(&self.walkers, i);
         mark_companions(&layers, &chart, self.scratch, goal, ahead);
         self.cooperation.table.release(who.unit);
@@ -111,8 +111,10 @@ impl Pass<'_> {
             Some(other) if other.walks() => Standing::Passing,
             Some(_) => Standing::Parked,
         };
+        self.scratch.take_visited();
         let (cells, expanded) =
             self.cooperation.plan(whca, &layers, &chart, self.scratch, who, standing);
+        self.record_search(i);
         self.expanded += expanded;
         let walker = &mut self.walkers[i];
         walker.stepper.tally.expanded += expanded;

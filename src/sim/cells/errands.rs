@@ -95,8 +95,11 @@ fn gather(
         .filter_map(|(unit, entity)| {
             let (_, position, orders, stepper, .., status) = units.get(entity).ok()?;
             let busy = matches!(*status, Status::Arrived | Status::Fighting);
-            let wants = *status == Status::Planning || anew && !busy;
-            let same = |e: &&Errand| e.group == id && e.leg == orders.leg && !e.falls_short;
+            let own = |e: &&Errand| e.group == id && e.leg == orders.leg;
+            // An order that came during a fight has no errand yet when the unit walks again.
+            let lost = *status == Status::Walking && stepper.errand.as_ref().filter(own).is_none();
+            let wants = *status == Status::Planning || lost || anew && !busy;
+            let same = |e: &&Errand| own(e) && !e.falls_short;
             wants.then(|| Member {
                 id: unit,
                 entity,
@@ -206,7 +209,7 @@ impl Giving<'_> {
         let chart = Chart {
             terrain,
             directions: &learned.0,
-            influence: &influences.map,
+            influence: influences.of(self.group.team),
             team: self.group.team.0,
             planners: &[],
         };

@@ -40,6 +40,10 @@ pub struct Board {
     pub first: usize,
     /// Whether somebody could not plan for want of nodes; it does so before its next turn.
     pub starving: bool,
+    /// The tick from which on actions are counted: later than 0 once the motion or its rules have changed.
+    pub epoch: u64,
+    /// Simulated time that had passed until then, as direction-maps counts it, in seconds.
+    pub time_before: f64,
 }
 
 #[cfg(test)]

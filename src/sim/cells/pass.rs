@@ -4,15 +4,17 @@ use super::act::{Deed, PATIENCE, Pass, Stepper, Walker};
 use super::tally::Patrols;
 use super::{Board, Tally};
 use crate::grid::Cell;
-use crate::measure::{average_length, cohesion};
 use crate::planning::{CellSteps, StepClock};
+use crate::scenario::Doctrine;
 use crate::sim::TICKS_PER_SECOND;
 use crate::sim::arena::{Clock, Land, Roster, Teams};
 use crate::sim::combatant::{HitPoints, Target};
 use crate::sim::events::{Event, EventKind, Events};
-use crate::sim::influence::{Influences, presence};
+use crate::sim::group_numbers::GroupNumbers;
+use crate::sim::influence::{Influences, flocks, presence};
+use crate::sim::last_search::LastSearch;
 use crate::sim::learning::Learned;
-use crate::sim::numbers::{LastSearch, Numbers, Watch};
+use crate::sim::numbers::{Numbers, Watch};
 use crate::sim::plan::Planner;
 use crate::sim::unit::{
     Groups, Orders, Position, PreviousPosition, Route, Status, Unit, Velocity, WaitReason,
@@ -27,7 +29,7 @@ type ArenaParts<'a> = (
     &'a Teams,
     &'a Groups,
     &'a Clock,
-    (&'a mut Events, &'a mut Numbers, &'a mut LastSearch, &'a mut Patrols),
+    (&'a mut Events, &'a mut Numbers, &'a mut GroupNumbers, &'a mut LastSearch, &'a mut Patrols),
     &'a mut Planner,
     (&'a mut Learned, &'a Influences),
 );
@@ -49,24 +51,27 @@ pub(in crate::sim) fn step_units(
     mut units: Query<UnitParts>,
 ) {
     for (mut board, land, roster, teams, groups, clock, told, mut planner, fields) in &mut arenas {
-        let (mut events, mut numbers, mut last_search, mut patrols) = told;
+        let (mut events, mut numbers, mut group_numbers, mut last_search, mut patrols) = told;
         let (mut learned, influences) = fields;
         let board = &mut *board;
-        let acts = begins(&board.rules, clock.tick);
+        let acts = begins(board, clock.tick);
         if acts || board.starving {
             let started = Instant::now();
+            planner.0.watch(watch.last_search);
+            last_search.begin_pass(watch.last_search, groups);
             let mut pass = Pass {
                 terrain: &land.terrain,
                 rules: board.rules,
                 seed: board.seed,
                 directions: &mut learned.bypass_change_detection().0,
-                influence: &influences.map,
+                influences,
                 scratch: &mut planner.0,
+                last_search: &mut last_search,
                 occupants: &mut board.occupants,
                 patrols: &mut patrols,
                 cooperation: &mut board.cooperation,
                 time: board.passes,
-                walkers: gather(roster, teams, &mut units),
+                walkers: gather(roster, teams, groups, &mut units),
                 planned: Vec::new(),
                 expanded: 0,
                 first: board.first,
@@ -80,6 +85,10 @@ pub(in crate::sim) fn step_units(
                 pass.catch_up();
             }
             let Pass { walkers, planned, expanded, starved, .. } = pass;
+            if !planned.is_empty() {
+                let walking = walkers.iter().filter(|walker| walker.walks());
+                walking.filter_map(Walker::group).for_each(|id| group_numbers.note_plan(id));
+            }
             board.passes += u64::from(acts);
             if acts || starved.is_some() {
                 board.first = starved.unwrap_or(0);
@@ -90,19 +99,18 @@ pub(in crate::sim) fn step_units(
             numbers.expanded += expanded;
             if !planned.is_empty() {
                 numbers.expanded_last = expanded;
-                numbers.average_length = average_length(&planned);
-                numbers.cohesion = cohesion(&planned);
                 numbers.plan_milliseconds = started.elapsed().as_secs_f64() * 1000.0;
-                if watch.last_search {
-                    last_search.record(&land.terrain, &planner.0);
-                }
             }
         }
         glide(roster, &mut units, clock.tick, &mut numbers);
-        let time = (clock.tick + 1) as f64 / f64::from(board.rules.ticks.max(1));
+        let ticks = (clock.tick + 1).saturating_sub(board.epoch);
+        let actions = ticks as f64 / f64::from(board.rules.ticks.max(1));
         let all_done = numbers.all_arrived_at.is_some();
-        let so_far =
-            if all_done { numbers.patrols.time } else { time.floor() * board.rules.action_time };
+        let so_far = if all_done {
+            numbers.patrols.time
+        } else {
+            board.time_before + actions.floor() * board.rules.action_time
+        };
         numbers.patrols = super::PatrolNumbers { time: so_far, ..patrols.means(|_| true) };
     }
 }
@@ -136,8 +144,10 @@ impl Pass<'_> {
 }
 
 /// Whether anybody can have a turn at a tick.
-fn begins(rules: &CellSteps, tick: u64) -> bool {
-    rules.clock == StepClock::ByLength || tick.is_multiple_of(u64::from(rules.ticks.max(1)))
+fn begins(board: &Board, tick: u64) -> bool {
+    let since = tick.checked_sub(board.epoch);
+    let in_step = |since: u64| since.is_multiple_of(u64::from(board.rules.ticks.max(1)));
+    board.rules.clock == StepClock::ByLength || since.is_some_and(in_step)
 }
 
 /// Whether it is a unit's turn.
@@ -146,7 +156,16 @@ fn is_due(rules: &CellSteps, stepper: &Stepper, tick: u64) -> bool {
 }
 
 /// Takes the units out of the world, in order of their numbers.
-fn gather(roster: &Roster, teams: &Teams, units: &mut Query<UnitParts>) -> Vec<Walker> {
+fn gather(
+    roster: &Roster,
+    teams: &Teams,
+    groups: &Groups,
+    units: &mut Query<UnitParts>,
+) -> Vec<Walker> {
+    let flocks = flocks(groups, teams, |id| {
+        let ((unit, hit_points), .., (position, ..)) = units.get(*roster.units.get(&id)?).ok()?;
+        Some(presence(unit, position.0, Some(hit_points)))
+    });
     let mut walkers = Vec::with_capacity(roster.units.len());
     for &entity in roster.units.values() {
         let Ok(((unit, hit_points), target, mut stepper, mut route, status, _, (position, ..))) =
@@ -158,7 +177,8 @@ fn gather(roster: &Roster, teams: &Teams, units: &mut Query<UnitParts>) -> Vec<W
             id: unit.id,
             team: unit.team.0,
             presence: presence(unit, position.0, Some(hit_points)),
-            doctrine: teams.0[usize::from(unit.team.0)].doctrine,
+            flock: stepper.errand.as_ref().and_then(|e| flocks.get(&e.group)).cloned(),
+            doctrine: doctrine_of(unit, &stepper, teams, groups),
             cell: stepper.cell.unwrap_or(Cell::containing(position.0)),
             stepper: std::mem::take(&mut *stepper),
             route: std::mem::take(&mut *route),
@@ -168,6 +188,18 @@ fn gather(roster: &Roster, teams: &Teams, units: &mut Query<UnitParts>) -> Vec<W
         });
     }
     walkers
+}
+
+/// How a unit plans for the order that it carries out.
+pub(super) fn doctrine_of(
+    unit: &Unit,
+    stepper: &Stepper,
+    teams: &Teams,
+    groups: &Groups,
+) -> Doctrine {
+    let errand = stepper.errand.as_ref();
+    let order = errand.and_then(|errand| groups.list.get(&errand.group)?.legs.get(errand.leg));
+    teams.0[usize::from(unit.team.0)].doctrine.for_order(order)
 }
 
 /// Notes how long the action takes. What is left of the tick in which the last one ended is not lost.
@@ -237,12 +269,13 @@ fn hand_back(
 fn glide(roster: &Roster, units: &mut Query<UnitParts>, tick: u64, numbers: &mut Numbers) {
     let time = (tick + 1) as f64;
     for &entity in roster.units.values() {
-        let Ok((_, _, stepper, .., (mut position, mut previous, mut velocity))) =
+        let Ok(((unit, _), _, stepper, .., (mut position, mut previous, mut velocity))) =
             units.get_mut(entity)
         else {
             continue;
         };
-        let Some(cell) = stepper.cell else { continue };
+        // A building stands in the middle of all the cells that it covers.
+        let Some(cell) = stepper.cell.filter(|_| !unit.kind.is_building()) else { continue };
         let duration = stepper.ready - stepper.begun;
         let part = if duration > 0.0 { (time - stepper.begun) / duration } else { 1.0 };
         let at = stepper.from.center().lerp(cell.center(), part.clamp(0.0, 1.0) as f32);

@@ -2,6 +2,7 @@
 //! acted now.
 
 use super::act::Stepper;
+use super::pass::doctrine_of;
 use super::{Board, Occupants};
 use crate::grid::Cell;
 use crate::planning::{Chart, mark_companions, plan_among};
@@ -9,34 +10,40 @@ use crate::sim::Pace;
 use crate::sim::arena::{Land, Roster, Teams};
 use crate::sim::combatant::HitPoints;
 use crate::sim::command::Edited;
-use crate::sim::influence::{Influences, presence};
+use crate::sim::group_numbers::GroupNumbers;
+use crate::sim::influence::{Influences, flocks, presence};
+use crate::sim::last_search::LastSearch;
 use crate::sim::learning::Learned;
-use crate::sim::numbers::Numbers;
+use crate::sim::numbers::{Numbers, Watch};
 use crate::sim::plan::Planner;
-use crate::sim::unit::{Position, Route, Status, Unit};
+use crate::sim::unit::{Groups, Position, Route, Status, Unit};
 use bevy::prelude::*;
 
 type ArenaParts<'a> = (
     &'a Board,
     &'a Land,
     &'a Roster,
-    &'a Teams,
+    (&'a Teams, &'a Groups),
     (&'a Learned, &'a Influences),
     &'a Edited,
     &'a mut Planner,
-    &'a mut Numbers,
+    (&'a mut Numbers, &'a mut GroupNumbers, &'a mut LastSearch),
 );
 
 /// Plans for those who have an errand and no path.
 pub(in crate::sim) fn plan_while_paused(
     pace: Res<Pace>,
+    watch: Res<Watch>,
     mut arenas: Query<ArenaParts>,
     mut units: Query<(&Unit, &Position, &HitPoints, &Stepper, &Status, &mut Route)>,
 ) {
-    for (board, land, roster, teams, fields, edited, mut planner, mut numbers) in &mut arenas {
+    for (board, land, roster, (teams, groups), fields, edited, mut planner, told) in &mut arenas {
+        let (mut numbers, mut group_numbers, mut last_search) = told;
         if pace.ticks() || !edited.0 {
             continue;
         }
+        planner.0.watch(watch.last_search);
+        last_search.begin_pass(watch.last_search, groups);
         let mut occupants = Occupants::default();
         occupants.reset(&land.terrain);
         for (i, &entity) in roster.units.values().enumerate() {
@@ -46,6 +53,11 @@ pub(in crate::sim) fn plan_while_paused(
                 occupants.enter(land.terrain.node(cell), i);
             }
         }
+        let (learned, influences) = fields;
+        let flocks = flocks(groups, teams, |id| {
+            let (unit, position, hit_points, ..) = units.get(*roster.units.get(&id)?).ok()?;
+            Some(presence(unit, position.0, Some(hit_points)))
+        });
         for &entity in roster.units.values() {
             let Ok((unit, position, hit_points, stepper, status, mut route)) =
                 units.get_mut(entity)
@@ -59,18 +71,19 @@ pub(in crate::sim) fn plan_while_paused(
             if !route.ahead().is_empty() {
                 continue;
             }
-            let doctrine = &teams.0[usize::from(unit.team.0)].doctrine;
+            let doctrine = doctrine_of(unit, stepper, teams, groups);
             let start = stepper.cell.unwrap_or(Cell::containing(position.0));
-            let (learned, influences) = fields;
+            let alone = [presence(unit, position.0, Some(hit_points))];
             let chart = Chart {
                 terrain: &land.terrain,
                 directions: &learned.0,
-                influence: &influences.map,
+                influence: influences.of(unit.team),
                 team: unit.team.0,
-                planners: &[presence(unit, position.0, Some(hit_points))],
+                planners: flocks.get(&errand.group).map_or(&alone[..], |flock| flock),
             };
             let no_paths = std::iter::empty();
             mark_companions(&doctrine.layers, &chart, &mut planner.0, errand.target, no_paths);
+            planner.0.take_visited();
             let plan = plan_among(
                 &doctrine.search,
                 &doctrine.layers,
@@ -80,9 +93,11 @@ pub(in crate::sim) fn plan_while_paused(
                 |node| occupants.on(node).is_some(),
                 board.rules.visibility,
             );
+            last_search.record(Some(errand.group), unit.id, planner.0.take_visited());
             numbers.expanded += plan.stats.expanded;
             numbers.paths_planned += 1;
             route.expanded = plan.stats.expanded;
+            group_numbers.note_plan(errand.group);
             if let Some(path) = plan.path {
                 route.set_cells(path.into_cells(), 1);
             }

@@ -1,7 +1,7 @@
 //! The potential of single tiles, looking at everybody: what the paper does and measures.
 
 use super::{
-    Battle, Decision, Patch, Potential, PotentialField, REACH, SIDE, TILES, best_offset, combined,
+    Battle, Combine, Decision, Patch, Potential, PotentialField, REACH, SIDE, TILES, best_offset,
     potential, tile_at,
 };
 use crate::grid::Cell;
@@ -43,11 +43,25 @@ impl PotentialField {
     /// The potentials of the tiles of a patch, row by row: every object on every tile.
     fn evaluate(&self, battle: &Battle, i: usize, patch: &Patch, tiles: &mut [Potential]) {
         let me = &battle.own[i];
-        let retreats = self.is_retreating(me);
-        for foe in battle.foes {
-            let (profile, at) = (self.profile(me, foe), tile_at(foe.position));
-            for (tile, value) in patch.tiles().zip(&mut *tiles) {
-                *value = combined(self.combine, retreats, *value, profile.at(tile - at));
+        let foes = || battle.foes.iter().map(|foe| (self.profile(me, foe), tile_at(foe.position)));
+        match self.combine {
+            Combine::Sum => {
+                for (profile, at) in foes() {
+                    for (tile, value) in patch.tiles().zip(&mut *tiles) {
+                        *value += profile.at(tile - at);
+                    }
+                }
+            }
+            // The strongest of what attracts and of what repels.
+            Combine::Maximum => {
+                for (tile, value) in patch.tiles().zip(&mut *tiles) {
+                    let (mut attracts, mut repels) = (0, 0);
+                    for (profile, at) in foes() {
+                        let one = profile.at(tile - at);
+                        (attracts, repels) = (one.max(attracts), one.min(repels));
+                    }
+                    *value += attracts + repels;
+                }
             }
         }
         let repulsion = potential(self.own_repulsion as f32);

@@ -2,11 +2,11 @@
 
 use super::stamps::Stamps;
 use super::{
-    Battle, Combine, Decision, Fighter, Potential, PotentialField, REACH, SIDE, Shape, TILES,
-    best_offset, potential, tile_at,
+    Battle, Combine, Decision, Fighter, Potential, PotentialField, REACH, SIDE, TILES, best_offset,
+    potential, tile_at,
 };
 use crate::grid::{Cell, Rectangle, Terrain};
-use bevy::math::IVec2;
+use bevy::math::{IVec2, Vec2};
 use std::cmp::Ordering;
 use std::ops::Range;
 
@@ -15,8 +15,8 @@ pub(super) const BLOCK: usize = 16;
 
 type Block = [[Potential; BLOCK]; BLOCK];
 
-/// An enemy on the raster: its tile and its stamp.
-type Stamped = (IVec2, usize);
+/// An enemy on the raster: its tile, its stamp, and whether that repels.
+type Stamped = (IVec2, usize, bool);
 
 /// A block of the raster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,21 +49,18 @@ pub struct FieldScratch {
 /// Fighters for which this is equal have the same field, but for their own stamps.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 struct Wish {
-    retreats: bool,
+    cools: bool,
     flies: bool,
-    msd: f32,
+    support: bool,
+    ranges: [Option<f32>; 2],
     radius: f32,
 }
 
 impl PotentialField {
     fn wish(&self, me: &Fighter) -> Wish {
-        let point =
-            super::Foe { position: me.position, radius: 0.0, weapon_range: 0.0, can_attack: false };
-        let msd = match self.profile(me, &point).shape {
-            Shape::Attack { msd, .. } => msd,
-            Shape::Retreat { .. } => 0.0,
-        };
-        Wish { retreats: self.is_retreating(me), flies: me.flies, msd, radius: me.radius }
+        let &Fighter { flies, support, reach, radius, .. } = me;
+        let ranges = [reach.ground, reach.air];
+        Wish { cools: self.is_cooling(me), flies, support, ranges, radius }
     }
 
     /// Decides for everybody who asks.
@@ -72,6 +69,35 @@ impl PotentialField {
         battle: &Battle,
         scratch: &mut FieldScratch,
         decisions: &mut [Option<Decision>],
+    ) {
+        self.for_each(battle, scratch, |i, offset| {
+            decisions[i] = Some(self.decision(&battle.own[i], offset));
+        });
+    }
+
+    /// Finds the best place for everybody who asks: the middle of a tile, by place among the own units.
+    pub(in super::super) fn best_places(
+        &self,
+        battle: &Battle,
+        scratch: &mut FieldScratch,
+        places: &mut Vec<Option<Vec2>>,
+    ) {
+        places.clear();
+        places.resize(battle.own.len(), None);
+        self.for_each(battle, scratch, |i, offset| {
+            let position = battle.own[i].position;
+            let tile = tile_at(position) + offset;
+            let stays = offset == IVec2::ZERO;
+            places[i] = Some(if stays { position } else { (tile.as_vec2() + 0.5) / TILES });
+        });
+    }
+
+    /// Hands over the best tile for everybody who asks, as an offset from its own.
+    fn for_each(
+        &self,
+        battle: &Battle,
+        scratch: &mut FieldScratch,
+        mut decide: impl FnMut(usize, IVec2),
     ) {
         scratch.stamps.tidy();
         scratch.own.clear();
@@ -90,7 +116,7 @@ impl PotentialField {
             self.draw(battle, scratch, members);
             for &(_, i) in members {
                 let offset = best_offset(&self.window(scratch, scratch.own[i]));
-                decisions[i] = Some(self.decision(&battle.own[i], offset));
+                decide(i, offset);
             }
         }
         scratch.order = order;
@@ -102,8 +128,9 @@ impl PotentialField {
         let me = &battle.own[first];
         scratch.foes.clear();
         for foe in battle.foes {
-            let stamp = scratch.stamps.index(self.profile(me, foe));
-            scratch.foes.push((tile_at(foe.position), stamp));
+            let profile = self.profile(me, foe);
+            let stamp = scratch.stamps.index(profile);
+            scratch.foes.push((tile_at(foe.position), stamp, profile.repels()));
         }
         let tiles = || members.iter().map(|&(_, i)| scratch.own[i]);
         let origin = tiles().fold(IVec2::MAX, IVec2::min) - IVec2::splat(REACH);
@@ -125,17 +152,27 @@ impl PotentialField {
         for (place, block) in scratch.places.iter().zip(&mut scratch.blocks) {
             let corner = origin + IVec2::new(place.at.1, place.at.0) * BLOCK as i32;
             let rows = place.rows.0..place.rows.1;
-            scratch.touching.clear();
-            scratch.touching.extend(scratch.foes.iter().filter_map(|&(tile, stamp)| {
-                Some((stamp, scratch.stamps.get(stamp).first(corner, tile)?))
-            }));
-            let (touching, stamps) = (&scratch.touching[..], &scratch.stamps);
-            match self.combine {
-                Combine::Sum => stamp(block, rows, touching, stamps, |a, b| a + b),
-                Combine::Maximum if self.is_retreating(me) => {
-                    stamp(block, rows, touching, stamps, Potential::min);
-                }
-                Combine::Maximum => stamp(block, rows, touching, stamps, Potential::max),
+            let (foes, stamps) = (&scratch.foes, &scratch.stamps);
+            let touching = &mut scratch.touching;
+            let find = |touching: &mut Vec<(usize, usize)>, wanted: &dyn Fn(bool) -> bool| {
+                touching.clear();
+                let wanted = foes.iter().filter(|foe| wanted(foe.2));
+                touching.extend(wanted.filter_map(|&(tile, stamp, _)| {
+                    Some((stamp, stamps.get(stamp).first(corner, tile)?))
+                }));
+            };
+            if self.combine == Combine::Sum {
+                find(touching, &|_| true);
+                stamp(block, rows, touching, stamps, |a, b| a + b);
+            } else {
+                find(touching, &|repels| !repels);
+                stamp(block, rows.clone(), touching, stamps, Potential::max);
+                let attracts = *block;
+                *block = [[0; BLOCK]; BLOCK];
+                find(touching, &|repels| repels);
+                stamp(block, rows, touching, stamps, Potential::min);
+                let values = block.as_flattened_mut().iter_mut();
+                values.zip(attracts.as_flattened()).for_each(|(sum, more)| *sum += more);
             }
             self.stamp_own(block, corner, &scratch.own, &scratch.repelled);
             if !me.flies {

@@ -1,7 +1,7 @@
 use super::*;
 use crate::grid::{CornerRule, Terrain};
 use crate::steering::fixtures::{field, foe, marine};
-use crate::steering::{Engage, EngageScratch};
+use crate::steering::{Engage, EngageScratch, Reach};
 use proptest::prelude::*;
 
 fn decide(battle: &Battle, rule: PotentialField) -> Vec<Decision> {
@@ -13,14 +13,14 @@ fn decide(battle: &Battle, rule: PotentialField) -> Vec<Decision> {
 #[test]
 fn a_profile_is_as_printed() {
     let shape = Shape::Attack { msd: 15.0, attraction: 100.0, far_attraction: 80.0 };
-    let profile = Profile { touching: 0.0, shape };
+    let profile = Profile { touching: 0.0, half: 0.0, shape };
     let at = |d| f64::from(profile.at(IVec2::new(d, 0))) / 256.0;
     assert!((at(3) - 20.0).abs() < 0.01, "100 d / MSD");
     assert_eq!([at(14), at(15)], [100.0, 100.0]);
     assert_eq!([at(16), at(20), at(95), at(200)], [79.0, 75.0, 0.0, 0.0]);
     assert_eq!(profile.reach(), 95);
     let shape = Shape::Retreat { distance: 80.0, slope: 0.5 };
-    let profile = Profile { touching: 2.0, shape };
+    let profile = Profile { touching: 2.0, half: 0.0, shape };
     let at = |d| f64::from(profile.at(IVec2::new(0, d))) / 256.0;
     assert_eq!([at(2), at(42), at(82), at(90)], [-40.0, -20.0, 0.0, 0.0]);
 }
@@ -48,8 +48,7 @@ fn default() -> PotentialField {
 fn a_unit_whose_weapon_cools_down_retreats_and_a_medic_does_not() {
     let (terrain, foes) = (field(), [foe(16.0, 6.0)]);
     let cooling = Fighter { cooldown: 0.5, ..marine(12.0, 6.0) };
-    let medic =
-        Fighter { can_attack: false, support: true, weapon_range: 0.0, ..marine(10.0, 6.0) };
+    let medic = Fighter { reach: Reach::default(), support: true, ..marine(10.0, 6.0) };
     let own = [cooling, medic];
     let battle = Battle { terrain: &terrain, own: &own, foes: &foes };
     let decisions = decide(&battle, default());
@@ -62,8 +61,8 @@ fn a_unit_whose_weapon_cools_down_retreats_and_a_medic_does_not() {
 #[test]
 fn walls_are_avoided_and_flyers_do_not_mind_them() {
     let terrain = Terrain::from_text(CornerRule::Free, &["......", "..##..", "......"]);
-    let foes = [Foe { weapon_range: 0.0, ..foe(5.5, 1.5) }];
-    let walker = Fighter { weapon_range: 1.0, ..marine(1.8, 1.5) };
+    let foes = [Foe { reach: Reach::default(), ..foe(5.5, 1.5) }];
+    let walker = Fighter { reach: Reach::both(1.0), ..marine(1.8, 1.5) };
     let flyer = Fighter { flies: true, ..walker };
     let own = [walker];
     let walks = decide(&Battle { terrain: &terrain, own: &own, foes: &foes }, default())[0];
@@ -103,33 +102,87 @@ fn the_nearest_of_equals_comes_first() {
 fn any_fighter() -> impl Strategy<Value = Fighter> {
     let at = || -1.0..25.0_f32;
     let kind = prop_oneof![
-        Just((0.27_f32, 4.0_f32, true, false)),
-        Just((0.5, 7.0, true, false)),
-        Just((0.34, 0.1, true, false)),
-        Just((0.27, 0.0, false, true)),
-        Just((0.3, 0.0, false, false)),
+        Just((0.27_f32, Reach::both(4.0), false)),
+        Just((0.5, Reach { ground: Some(7.0), air: None }, false)),
+        Just((0.34, Reach::both(0.1), false)),
+        Just((0.27, Reach::default(), true)),
+        Just((0.3, Reach::default(), false)),
     ];
     (at(), at(), kind, prop_oneof![Just(0.0_f32), Just(1.0)], any::<bool>(), any::<bool>())
-        .prop_map(|(x, y, (radius, weapon_range, can_attack, support), cooldown, flies, asks)| {
-            Fighter {
-                radius,
-                weapon_range,
-                can_attack,
-                support,
-                cooldown,
-                flies,
-                asks,
-                ..marine(x, y)
-            }
+        .prop_map(|(x, y, (radius, reach, support), cooldown, flies, asks)| Fighter {
+            radius,
+            reach,
+            support,
+            cooldown,
+            flies,
+            asks,
+            ..marine(x, y)
         })
 }
 
 fn any_foe() -> impl Strategy<Value = Foe> {
-    (-1.0..25.0_f32, -1.0..25.0_f32, prop_oneof![Just(0.27_f32), Just(0.5)], any::<bool>())
-        .prop_map(|(x, y, radius, near)| {
+    (-1.0..25.0_f32, -1.0..25.0_f32, prop_oneof![Just(0.27_f32), Just(0.5)], any::<[bool; 3]>())
+        .prop_map(|(x, y, radius, [near, flies, armed])| {
             let far = if near { 0.0 } else { 15.0 };
-            Foe { radius, ..foe(x + far, y) }
+            let reach = if armed { Reach::both(4.0) } else { Reach::default() };
+            let half = if armed { 0.0 } else { 1.5 };
+            Foe { radius, half, flies, reach, ..foe(x + far, y) }
         })
+}
+
+/// The profile of a marine against an enemy with a weapon that reaches four cells.
+fn profile_of(rule: PotentialField, cooldown: f32, foe: &Foe) -> Profile {
+    rule.profile(&Fighter { cooldown, ..marine(6.0, 6.0) }, foe)
+}
+
+#[test]
+fn retreats_reach_as_far_as_their_variant_says() {
+    let armed = foe(9.0, 6.0);
+    let building = Foe { reach: Reach::default(), ..armed };
+    let reach = |rule, cooldown, foe: &Foe| match profile_of(rule, cooldown, foe).shape {
+        Shape::Attack { .. } => None,
+        Shape::Retreat { distance, .. } => Some(distance),
+    };
+    assert_eq!(reach(default(), 0.01, &armed), Some(24.0), "16 tiles of range and 8 more");
+    assert_eq!(reach(default(), 0.0, &armed), None);
+    assert_eq!(reach(default(), 0.6, &building), None, "what cannot shoot is no danger");
+    let program = PotentialField::program();
+    assert_eq!(reach(program, 0.63, &armed), None, "a marine never cools down for 20 frames");
+    assert_eq!(reach(program, 1.5, &armed), Some(80.0));
+    assert_eq!(reach(program, 1.5, &building), Some(80.0));
+    assert_eq!(reach(PotentialField::fifth_of_a_second(), 0.21, &building), Some(80.0));
+    assert_eq!(reach(PotentialField::as_printed(), 1.5, &armed), None);
+}
+
+#[test]
+fn the_retreat_field_is_as_deep_at_the_enemy_as_that_of_the_program() {
+    let depth = |rule| profile_of(rule, 1.5, &foe(9.0, 6.0)).at(IVec2::ZERO) / 256;
+    assert_eq!(depth(PotentialField::program()), -40);
+    assert_eq!(depth(default()), -40);
+}
+
+#[test]
+fn enemies_that_cannot_be_attacked_repel_as_far_as_they_are_dangerous() {
+    let flier = Foe { flies: true, ..foe(9.0, 6.0) };
+    let harmless = Foe { reach: Reach::default(), ..flier };
+    let firebat = Fighter { reach: Reach { ground: Some(1.0), air: None }, ..marine(6.0, 6.0) };
+    let distance = |foe: &Foe| match default().profile(&firebat, foe).shape {
+        Shape::Attack { .. } => 0.0,
+        Shape::Retreat { distance, .. } => distance,
+    };
+    assert_eq!([distance(&flier), distance(&harmless)], [24.0, 4.0]);
+    assert_eq!(distance(&foe(9.0, 6.0)), 0.0, "this one it can attack");
+}
+
+#[test]
+fn the_ring_round_a_building_follows_its_square() {
+    let nexus = Foe { radius: 0.0, half: 2.0, reach: Reach::default(), ..foe(16.0, 6.0) };
+    let profile = profile_of(default(), 0.0, &nexus);
+    // Half a side of 8 tiles, 1.08 of radius, 15 of maximum shooting distance.
+    let best = potential(100.0);
+    assert_eq!([profile.at(IVec2::new(-24, 0)), profile.at(IVec2::new(0, 24))], [best; 2]);
+    assert_eq!(profile.at(IVec2::new(-19, -19)), best, "11 and 11 from the corner");
+    assert!(profile.at(IVec2::new(-17, -17)) < best, "24 from the middle is too near there");
 }
 
 proptest! {
@@ -142,6 +195,7 @@ proptest! {
         foes in proptest::collection::vec(any_foe(), 0..20),
         maximum in any::<bool>(),
         retreats in any::<bool>(),
+        fixed in any::<bool>(),
         walls in proptest::collection::vec((0..24_i32, 0..24_i32), 0..30),
     ) {
         let mut terrain = Terrain::open(crate::grid::Bounds::new(24, 24), CornerRule::Free);
@@ -149,7 +203,8 @@ proptest! {
             terrain.cover(cell.into());
         }
         let combine = if maximum { Combine::Maximum } else { Combine::Sum };
-        let rule = PotentialField { combine, retreats, ..default() };
+        let reach = if fixed { RetreatReach::Fixed } else { RetreatReach::EnemyWeapon };
+        let rule = PotentialField { combine, retreats, retreat_reach: reach, ..default() };
         let battle = Battle { terrain: &terrain, own: &own, foes: &foes };
         let mut decisions = Vec::new();
         Engage::PotentialField(rule).decide(&battle, &mut EngageScratch::default(), &mut decisions);

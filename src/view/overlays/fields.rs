@@ -1,9 +1,11 @@
 //! The layers of an arena as one team sees them, for the overlays and the read-out.
 
-use crate::planning::{Chart, Layers, Presence, Prices};
+use crate::grid::Cell;
+use crate::planning::{Chart, Explained, Layers, Presence, Prices, explain};
 use crate::scenario::TeamId;
 use crate::sim::{
-    Arena, HitPoints, Influences, Land, Learned, Planner, Position, Roster, Teams, Unit, presence,
+    Arena, HitPoints, Influences, Land, Learned, Orders, Planner, Position, Roster, Teams, Unit,
+    presence,
 };
 use crate::view::shared::Selection;
 use bevy::ecs::system::SystemParam;
@@ -26,7 +28,11 @@ pub struct Fields<'w, 's> {
             &'static Influences,
         ),
     >,
-    units: Query<'w, 's, (&'static Unit, &'static Position, Option<&'static HitPoints>)>,
+    units: Query<
+        'w,
+        's,
+        (&'static Unit, &'static Position, Option<&'static HitPoints>, &'static Orders),
+    >,
 }
 
 /// What the layers of one arena know, as one team sees it.
@@ -40,7 +46,7 @@ pub struct FieldView<'a> {
     pub team: TeamId,
     pub team_name: &'a str,
     pub layers: Layers,
-    /// The selected units of that team.
+    /// The selected units of that team; where a flock plans as one, all of the first one's group.
     planners: Vec<Presence>,
 }
 
@@ -58,10 +64,17 @@ impl Fields<'_, '_> {
             Some((unit, ..)) => unit.team,
             None => TeamId(planning.unwrap_or(0) as u8),
         };
-        let own = selected().filter(|(unit, ..)| unit.team == team);
-        let planners = own.map(|(unit, at, hit_points)| presence(unit, at.0, hit_points)).collect();
         let side = teams.0.get(usize::from(team.0))?;
         let (team_name, layers) = (side.name.as_str(), side.doctrine.layers);
+        let as_one = layers.influence.is_some_and(|rule| rule.flock);
+        let group = selected().next().and_then(|(.., orders)| orders.group).filter(|_| as_one);
+        let all = group.into_iter().flat_map(|_| roster.units.values());
+        let all = all.filter_map(|&entity| self.units.get(entity).ok());
+        let flock = all.filter(|(.., orders)| orders.group == group);
+        let chosen = selected().filter(|_| group.is_none());
+        let own = flock.chain(chosen).filter(|(unit, ..)| unit.team == team);
+        let planners =
+            own.map(|(unit, at, hit_points, _)| presence(unit, at.0, hit_points)).collect();
         let view = FieldView {
             arena,
             land,
@@ -85,16 +98,30 @@ impl Fields<'_, '_> {
 impl FieldView<'_> {
     /// The prices for the selected units, or for somebody without strength.
     pub fn prices(&self) -> Prices<'_> {
-        let alone = self.planners.get(..1).unwrap_or(&[]);
-        let as_one = self.layers.influence.is_some_and(|rule| rule.flock);
         let chart = Chart {
             terrain: &self.land.terrain,
             directions: &self.learned.0,
-            influence: &self.influences.map,
+            influence: self.influences.of(self.team),
             team: self.team.0,
-            planners: if as_one { &self.planners } else { alone },
+            planners: self.planning_as_one(),
         };
         Prices::new(&self.layers, &chart, &self.planner.0)
+    }
+
+    /// Those whose plan is looked at: the whole flock, or the first selected unit.
+    fn planning_as_one(&self) -> &[Presence] {
+        let alone = self.planners.get(..1).unwrap_or(&[]);
+        let as_one = self.layers.influence.is_some_and(|rule| rule.flock);
+        if as_one { &self.planners } else { alone }
+    }
+
+    /// What influence makes of a cell for the selected unit, or for its flock: whether it is a flock, and the values.
+    /// `None` if nobody is selected or the team does not plan by influence.
+    pub fn danger(&self, cell: Cell) -> Option<(bool, Explained)> {
+        let rule = self.layers.influence.filter(|_| !self.planners.is_empty())?;
+        let (map, terrain) = (&self.influences.map, &self.land.terrain);
+        let planners = self.planning_as_one();
+        Some((rule.flock, explain(&rule, map, terrain, self.team.0, planners, cell)?))
     }
 
     /// Changes whenever a price may have.
@@ -109,7 +136,7 @@ impl FieldView<'_> {
         [
             self.land.terrain.revision(),
             self.learned.0.revision(),
-            self.influences.map.revision(),
+            self.influences.of(self.team).revision(),
             self.planner.0.markers_revision(),
         ]
         .into_iter()

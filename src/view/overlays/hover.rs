@@ -2,15 +2,16 @@
 
 use super::fields::Fields;
 use super::potential::Potentials;
+use super::search::selected_group;
 use crate::grid::{Cell, Ground};
-use crate::planning::Layers;
+use crate::planning::{Explained, Layers, SearchedCell};
 use crate::scenario::{ObstacleId, ObstacleKind, TeamId, UnitId};
 use crate::sim::{
-    Arena, Land, LastSearch, Obstacle, Position, Roster, SearchedCell, Status, Teams, Unit,
-    Velocity,
+    Arena, GroupId, GroupSearch, Land, LastSearch, Obstacle, Orders, Position, Roster, Status,
+    Teams, Unit, Velocity,
 };
 use crate::view::canvas::DrawSystems;
-use crate::view::shared::Pointer;
+use crate::view::shared::{Pointer, Selection};
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
@@ -30,7 +31,7 @@ pub struct Hover {
     pub region_size: u32,
     /// The obstacle on the cell.
     pub obstacle: Option<(ObstacleId, ObstacleKind)>,
-    /// What the last search found out about the cell.
+    /// What the searches of a group's last plan found out about the cell.
     pub searched: Option<HoveredSearch>,
     /// What the layers know about the cell.
     pub fields: Option<HoveredFields>,
@@ -40,9 +41,22 @@ pub struct Hover {
     pub unit: Option<HoveredUnit>,
 }
 
-/// What the last search found out about a cell.
+/// What the searches of a group's last plan found out about a cell that at least one of them expanded.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HoveredSearch {
+    /// How many of the searches expanded it.
+    pub by: usize,
+    /// How many searches there were.
+    pub of: usize,
+    /// What the last of the searches knows about it, if that one expanded it.
+    pub last: Option<HoveredVisit>,
+}
+
+/// What one search found out about a cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HoveredVisit {
+    /// The unit that it was for.
+    pub unit: UnitId,
     /// The how-many-th cell it was to be expanded, from 1.
     pub order: usize,
     /// Cost from the start, in cells.
@@ -66,6 +80,8 @@ pub struct HoveredFields {
     pub price: Option<f64>,
     /// That minus what it costs without them, in cells.
     pub difference: Option<f64>,
+    /// What influence makes of the cell for the selected unit or its flock: whether it is a flock, and the values.
+    pub danger: Option<(bool, Explained)>,
 }
 
 /// A unit under the pointer.
@@ -85,6 +101,9 @@ pub struct HoveredUnit {
     pub speed: f32,
 }
 
+/// What was looked up last: the arena, the revision of its searches, the group and the cell.
+type LookedUp = (Entity, u64, Option<GroupId>, Cell);
+
 /// A little more than a unit's radius counts as hitting it.
 const GENEROSITY: f32 = 1.25;
 
@@ -97,7 +116,8 @@ fn look(
     obstacles: Query<&Obstacle>,
     fields: Fields,
     potentials: Res<Potentials>,
-    mut looked_up: Local<Option<(Entity, u64, Cell)>>,
+    (selection, orders): (Res<Selection>, Query<&Orders>),
+    mut looked_up: Local<Option<LookedUp>>,
 ) {
     let pointed_at = arenas.iter().find(|(_, arena, ..)| arena.index == pointer.arena);
     let (Some((entity, _, land, teams, roster, search)), Some(at), Some(cell)) =
@@ -111,8 +131,13 @@ fn look(
         return;
     }
     // A search may have a million cells: look again only if something changed.
-    let asked = Some((entity, search.revision, cell));
-    let searched = if *looked_up == asked { hover.searched } else { find(&search.cells, cell) };
+    let group = selected_group(&selection, roster, &orders);
+    let asked = Some((entity, search.revision, group, cell));
+    let searched = if *looked_up == asked {
+        hover.searched
+    } else {
+        search.of(group).and_then(|search| find(search, land, cell))
+    };
     *looked_up = asked;
     let unit = units
         .iter()
@@ -141,9 +166,10 @@ fn look(
         HoveredFields {
             marker: view.planner.0.marker(&land.terrain, cell),
             direction: view.learned.0.at(&land.terrain, cell).as_vec2(),
-            influence: view.influences.map.zeta(&land.terrain, view.team.0, cell),
+            influence: view.influences.of(view.team).zeta(&land.terrain, view.team.0, cell),
             price: prices.with(cell),
             difference: prices.difference(cell),
+            danger: view.danger(cell),
         }
     });
     // Regions are brought up to date by the next tick; until the first one there are none.
@@ -162,11 +188,18 @@ fn look(
     });
 }
 
+/// What the searches of a plan know about a cell.
+fn find(search: &GroupSearch, land: &Land, cell: Cell) -> Option<HoveredSearch> {
+    let by = search.expanded_by(land.terrain.node(cell));
+    let last = search.last.and_then(|unit| find_visit(unit, &search.cells, cell));
+    (by > 0).then_some(HoveredSearch { by, of: search.searches(), last })
+}
+
 /// The last time that a search expanded a cell.
-fn find(cells: &[SearchedCell], cell: Cell) -> Option<HoveredSearch> {
+fn find_visit(unit: UnitId, cells: &[SearchedCell], cell: Cell) -> Option<HoveredVisit> {
     let index = cells.iter().rposition(|c| c.cell == cell)?;
     let SearchedCell { g, h, f, .. } = cells[index];
-    Some(HoveredSearch { order: index + 1, g, h, f })
+    Some(HoveredVisit { unit, order: index + 1, g, h, f })
 }
 
 #[cfg(test)]
@@ -177,8 +210,8 @@ mod tests {
     fn a_cell_that_was_reopened_shows_its_last_values() {
         let cell = |x, g| SearchedCell { cell: Cell::new(x, 0), g, h: 1.0, f: g + 1.0 };
         let cells = [cell(0, 5.0), cell(1, 2.0), cell(0, 3.0)];
-        let found = find(&cells, Cell::new(0, 0)).unwrap();
+        let found = find_visit(UnitId(4), &cells, Cell::new(0, 0)).unwrap();
         assert_eq!((found.order, found.g), (3, 3.0));
-        assert_eq!(find(&cells, Cell::new(7, 7)), None);
+        assert_eq!(find_visit(UnitId(4), &cells, Cell::new(7, 7)), None);
     }
 }

@@ -24,6 +24,8 @@ pub enum Legend {
     },
     /// A colour for each of several things.
     Swatches(Vec<Swatch>),
+    /// Several legends below each other.
+    Several(Vec<Legend>),
 }
 
 /// A colour and what it stands for.

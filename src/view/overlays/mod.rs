@@ -20,10 +20,11 @@ mod regions;
 mod reservations;
 mod search;
 mod sectors;
+mod senses;
 mod steering;
 mod weapons;
 
-pub use hover::{Hover, HoveredFields, HoveredSearch, HoveredUnit};
+pub use hover::{Hover, HoveredFields, HoveredSearch, HoveredUnit, HoveredVisit};
 pub use legend::{Legend, Legends, Swatch};
 
 use bevy::prelude::*;
@@ -95,8 +96,9 @@ impl Default for Overlays {
                 ),
                 row(
                     search::KEY,
-                    "Last search",
-                    "The cells that the last search expanded, coloured by the order of their expansion.",
+                    "Visited nodes",
+                    "The cells that the searches of a group's last plan expanded, by the number of searches, or in their \
+                     order if one search served all: of the selected unit's group, else of the one that planned last.",
                     KeyCode::F3,
                     false,
                     0.55,
@@ -139,7 +141,7 @@ impl Default for Overlays {
                     influence::KEY,
                     "Influence",
                     "The strength of enemies minus that of friends, as the team of the selected units sees it, with \
-                     a line where it is nothing.",
+                     a line where it is nothing, and the border of each team's territory in its colour.",
                     KeyCode::KeyI,
                     false,
                     0.5,
@@ -156,7 +158,8 @@ impl Default for Overlays {
                 row(
                     prices::KEY,
                     "Price difference",
-                    "What a step into a cell costs with the layers minus what it costs without.",
+                    "What a step into a cell costs the selected units with the layers minus what it costs without. Their \
+                     own influence is left out, as when they plan.",
                     KeyCode::KeyK,
                     false,
                     0.55,
@@ -188,7 +191,8 @@ impl Default for Overlays {
                 row(
                     weapons::KEY,
                     "Sight and range",
-                    "How far the selected units see and shoot, whom they aim at, and what drives them.",
+                    "How far the selected units see and shoot, whom they aim at, what drives them, and the distances \
+                     that their rules go by.",
                     KeyCode::KeyX,
                     true,
                     0.8,

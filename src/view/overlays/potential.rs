@@ -311,7 +311,7 @@ fn legend(looked: &Looked, span: Option<(f32, f32)>, teams: &[Team], arena: u32)
         (false, _) => format!("{foes} enemies in sight attract, as far as its weapon reaches"),
     });
     if let (Whose::Unit(..), false) = (subject.who, fighter.asks) {
-        notes.push("not used just now: the field decides while a weapon cools down".into());
+        notes.push("not used just now: the unit attacks, or no enemy is in sight".into());
     }
     if arena > 0 {
         notes.push(format!(

@@ -2,7 +2,7 @@ use super::*;
 use crate::combat::kind_named;
 use crate::grid::{Bounds, CornerRule};
 use crate::scenario::preset_named;
-use crate::steering::Foe;
+use crate::steering::{Foe, Reach};
 
 fn unit(id: u32, team: u8, kind: &str) -> Unit {
     Unit { id: UnitId(id), team: TeamId(team), kind: kind_named(kind).unwrap() }
@@ -41,8 +41,14 @@ fn the_picture_is_brightest_where_the_unit_wants_to_be_and_empty_on_walls() {
     let mut terrain = Terrain::open(Bounds::new(12, 8), CornerRule::Free);
     terrain.cover(Cell::new(2, 2));
     let marine = kind_named("Marine").unwrap();
-    let foe =
-        Foe { position: Vec2::new(9.0, 4.0), radius: 0.27, weapon_range: 4.0, can_attack: true };
+    let foe = Foe {
+        position: Vec2::new(9.0, 4.0),
+        radius: 0.27,
+        half: 0.0,
+        reach: Reach::both(4.0),
+        sight: 7.0,
+        flies: false,
+    };
     let mut battle = TeamBattle { foes: vec![foe], ..TeamBattle::default() };
     let me = battle.add_probe(marine);
     let patch = Patch::covering(Rect::new(0.0, 0.0, 12.0, 8.0), MOST_BLOCKS);

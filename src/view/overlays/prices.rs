@@ -58,6 +58,10 @@ fn legend(team: &str, layers: &Layers, most: f32) -> Legend {
         stops: theme::TWO_SIDED.to_vec(),
         low: -most,
         high: most,
-        notes: vec![format!("as {team} sees it, with {}", on.join(", "))],
+        notes: vec![
+            format!("as {team} sees it, with {}", on.join(", ")),
+            "without the selected unit's own influence, as it plans; I shows influence with it"
+                .into(),
+        ],
     }
 }

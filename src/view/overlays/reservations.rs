@@ -2,11 +2,13 @@
 
 use super::Overlays;
 use super::legend::{Legend, Legends};
+use crate::scenario::UnitId;
 use crate::sim::{Arena, Board, Land, Roster, Teams, Unit};
 use crate::view::canvas::{Canvas, DrawSystems, Layer};
 use crate::view::shared::arena_origin;
 use crate::view::theme::{fade, team_colour};
 use bevy::prelude::*;
+use std::collections::BTreeMap;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, draw.in_set(DrawSystems::Paint));
@@ -27,13 +29,13 @@ fn draw(
 ) {
     let Some(opacity) = overlays.opacity(KEY) else { return };
     let (mut cells, mut furthest) = (0, 0);
+    let mut reserving: BTreeMap<String, Color> = BTreeMap::new();
     for (arena, land, roster, teams, board) in &arenas {
         let Some(board) = board else { continue };
-        let team_of: Vec<usize> = roster
-            .units
-            .values()
-            .map(|&entity| units.get(entity).map_or(0, |unit| usize::from(unit.team.0)))
-            .collect();
+        let team_of = |unit: u32| {
+            let unit = units.get(*roster.units.get(&UnitId(unit))?).ok()?;
+            teams.0.get(usize::from(unit.team.0))
+        };
         let mut painter = canvas.on(Layer::Cells, arena_origin(arena.index, land.terrain.bounds()));
         for (unit, ahead, cell) in board.cooperation.table.list(&land.terrain) {
             cells += 1;
@@ -42,8 +44,10 @@ fn draw(
             if ahead == 0 || !painter.sees(at, 1.0) {
                 continue;
             }
-            let team = team_of.get(unit as usize).and_then(|&team| teams.0.get(team));
-            let colour = team_colour(team.map_or((255, 255, 255), |team| team.colour));
+            // A unit that died a moment ago may still have reservations.
+            let Some(team) = team_of(unit) else { continue };
+            let colour = team_colour(team.colour);
+            reserving.insert(team.name.clone(), colour);
             let strength = 0.6 * opacity * FADING.powi(ahead as i32 - 1);
             let half = Vec2::splat(0.42);
             painter.fill(at - half, at + half, fade(colour, strength));
@@ -56,7 +60,8 @@ fn draw(
     } else {
         let text =
             format!("{cells} reservations, up to {furthest} steps ahead; later ones are fainter");
-        Legend::Empty(text)
+        let teams = reserving.into_iter().map(|(name, colour)| (colour, name));
+        Legend::swatches(teams.chain([(Color::NONE, text)]))
     };
     legends.set(KEY, legend);
 }

@@ -1,10 +1,13 @@
-//! The cells of the last search, coloured by the order of their expansion.
+//! The cells that the searches of a group's last plan expanded: by how many of them, or in which order if one search served
+//! all.
 
 use super::Overlays;
 use super::cells::CellPictures;
 use super::legend::{Legend, Legends, grouped};
-use crate::sim::{Land, LastSearch, Watch};
+use crate::grid::Terrain;
+use crate::sim::{GroupId, GroupSearch, Land, LastSearch, Orders, Roster, Watch};
 use crate::view::canvas::DrawSystems;
+use crate::view::shared::Selection;
 use crate::view::theme;
 use bevy::prelude::*;
 
@@ -26,69 +29,139 @@ fn draw(
     mut pictures: CellPictures,
     overlays: Res<Overlays>,
     mut legends: ResMut<Legends>,
-    searches: Query<&LastSearch>,
-    mut explained: Local<Option<u64>>,
+    selection: Res<Selection>,
+    arenas: Query<(&LastSearch, &Land, &Roster)>,
+    orders: Query<&Orders>,
+    mut explained: Local<Option<(u64, Option<GroupId>)>>,
 ) {
     let opacity = overlays.opacity(KEY);
+    let group = |roster: &Roster| selected_group(&selection, roster, &orders);
     pictures.show(
         KEY,
         1,
         opacity,
-        |arena| searches.get(arena).map_or(0, |s| s.revision),
+        |arena| {
+            arenas.get(arena).map_or(0, |(search, _, roster)| {
+                search.revision << 16 | group(roster).map_or(0, |group| u64::from(group.0) + 1)
+            })
+        },
         |arena, painter| {
-            let Ok(LastSearch { cells, .. }) = searches.get(arena) else { return };
+            let Ok((search, land, roster)) = arenas.get(arena) else { return };
+            let Some(search) = search.of(group(roster)) else { return };
             let shades: Vec<[u8; 4]> =
                 (0..SHADES).map(|i| theme::bytes(Legend::colour(i as f32, 0.0, 255.0))).collect();
-            for (order, searched) in cells.iter().enumerate() {
-                painter.set(searched.cell, shades[order * SHADES / cells.len()]);
+            if search.searches() == 1 {
+                let count = search.cells.len().max(1);
+                for (order, searched) in search.cells.iter().enumerate() {
+                    painter.set(searched.cell, shades[order * SHADES / count]);
+                }
+                return;
+            }
+            let counts = search.counts(&land.terrain);
+            let most = counts.iter().copied().max().unwrap_or(1).max(2) as usize - 1;
+            for cell in land.terrain.bounds().cells() {
+                let count = counts[land.terrain.node(cell) as usize] as usize;
+                if count > 0 {
+                    painter.set(cell, shades[(count - 1) * (SHADES - 1) / most]);
+                }
             }
         },
     );
-    if let Some(search) = searches.iter().next()
+    if let Some((search, land, roster)) = arenas.iter().next()
         && opacity.is_some()
-        && *explained != Some(search.revision)
     {
-        *explained = Some(search.revision);
-        legends.set(KEY, legend(search));
+        let now = (search.revision, group(roster));
+        if *explained != Some(now) {
+            *explained = Some(now);
+            legends.set(KEY, legend(search.of(now.1), &land.terrain));
+        }
     }
+}
+
+/// The group of the first selected unit of an arena.
+pub(super) fn selected_group(
+    selection: &Selection,
+    roster: &Roster,
+    orders: &Query<&Orders>,
+) -> Option<GroupId> {
+    let mut selected = selection.units.iter().filter_map(|id| roster.units.get(id));
+    selected.find_map(|&entity| orders.get(entity).ok()?.group)
 }
 
 fn watch(mut watch: ResMut<Watch>, overlays: Res<Overlays>, lands: Query<&Land>) {
     let small = lands.iter().all(|land| land.terrain.bounds().area() <= KEPT_BELOW);
-    watch.set_if_neq(Watch { last_search: small || overlays.opacity(KEY).is_some() });
+    let last_search = small || overlays.opacity(KEY).is_some();
+    watch.set_if_neq(Watch { last_search, separation: true });
 }
 
-fn legend(search: &LastSearch) -> Legend {
-    let (Some(first), Some(last)) = (search.cells.first(), search.cells.last()) else {
-        return Legend::Empty("No search yet: give an order.".into());
+fn legend(search: Option<&GroupSearch>, terrain: &Terrain) -> Legend {
+    let Some((search, last)) = search.and_then(|search| Some((search, search.last?))) else {
+        return Legend::Empty("No search since this was switched on: give an order.".into());
     };
     let furthest = search.cells.iter().map(|c| c.g).fold(0.0, f32::max);
-    Legend::ramp(
-        "order of expansion",
-        1.0,
-        search.cells.len() as f32,
-        vec![
-            format!("{} cells expanded", grouped(search.cells.len() as u64)),
-            format!("g up to {furthest:.1} cells"),
-            format!("first {}, last {}", first.cell, last.cell),
-        ],
-    )
+    let of_last = format!(
+        "last search, for unit {}: {} expansions, g up to {furthest:.1} cells",
+        last.0,
+        grouped(search.cells.len() as u64)
+    );
+    if search.searches() == 1 && search.dropped() == 0 {
+        let (first, end) = (search.cells.first(), search.cells.last());
+        let place = |searched: Option<&crate::planning::SearchedCell>| {
+            searched.map_or_else(String::new, |searched| searched.cell.to_string())
+        };
+        let ends = format!("from {} to {}", place(first), place(end));
+        let notes = vec![of_last, ends];
+        return Legend::ramp("order of expansion", 1.0, search.cells.len() as f32, notes);
+    }
+    let counts = search.counts(terrain);
+    let cells = counts.iter().filter(|&&count| count > 0).count();
+    let visits: u64 = counts.iter().map(|&count| u64::from(count)).sum();
+    let most = counts.iter().copied().max().unwrap_or(0);
+    let mut notes = vec![
+        format!("the last plan: {} searches, one for each unit", search.searches()),
+        format!("{} cells visited, {} visits", grouped(cells as u64), grouped(visits)),
+        of_last,
+    ];
+    if search.dropped() > 0 {
+        notes.push(format!("{} more searches are not kept: too large", search.dropped()));
+    }
+    Legend::ramp("searches that expanded a cell", 1.0, most.max(1) as f32, notes)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Cell;
-    use crate::sim::SearchedCell;
+    use crate::scenario::{load_str, preset_named};
+    use crate::sim::Simulation;
+
+    /// Four units that plan their way with a preset.
+    fn planned(preset: &str) -> Simulation {
+        let text = r#"(
+            version: 1,
+            map: Rows(["............", "............", "............"]),
+            teams: [(name: "blue")],
+            units: [(team: "blue", at: (0, 0), block: (2, 2))],
+            orders: [(who: Everyone, order: Move(At(10, 1)))],
+        )"#;
+        let mut scenario = load_str(text, "test", None).unwrap();
+        scenario.teams[0].doctrine = preset_named(preset).unwrap().doctrine;
+        let mut simulation = Simulation::new(&scenario);
+        simulation.watch(Watch { last_search: true, separation: false });
+        simulation.edit();
+        simulation
+    }
 
     #[test]
-    fn the_legend_counts_the_cells_of_the_search() {
-        let cell = |x, g| SearchedCell { cell: Cell::new(x, 0), g, h: 0.0, f: g };
-        let search =
-            LastSearch { cells: vec![cell(3, 0.0), cell(4, 2.5), cell(5, 1.0)], revision: 1 };
-        let Legend::Ramp { low, high, notes, .. } = legend(&search) else { panic!("no ramp") };
-        assert_eq!((low, high), (1.0, 3.0));
-        assert!(notes.iter().any(|n| n.contains("2.5")), "{notes:?}");
-        assert!(matches!(legend(&LastSearch::default()), Legend::Empty(_)));
+    fn the_legend_counts_the_searches_of_the_group() {
+        let simulation = planned("Map Marker");
+        let (search, land) =
+            (simulation.get::<LastSearch>().unwrap(), simulation.get::<Land>().unwrap());
+        let Legend::Ramp { title, low, high, notes, .. } = legend(search.of(None), &land.terrain)
+        else {
+            panic!("no ramp")
+        };
+        assert_eq!((title.as_str(), low, high), ("searches that expanded a cell", 1.0, 4.0));
+        assert!(notes.iter().any(|n| n.contains("4 searches")), "{notes:?}");
+        assert!(matches!(legend(None, &land.terrain), Legend::Empty(_)));
     }
 }

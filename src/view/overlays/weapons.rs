@@ -1,14 +1,21 @@
-//! Range, sight and target of the selected units.
+//! Range, sight and target of the selected units, and the distances that their rules go by.
 
 use super::Overlays;
 use super::legend::{Legend, Legends, Swatch};
+use super::senses::{self, Sense};
 use crate::combat::Measured;
-use crate::sim::{Arena, Controller, HitPoints, Land, Position, Roster, Target, Unit};
+use crate::scenario::TeamId;
+use crate::sim::{
+    Arena, Battles, Board, Controller, HitPoints, Land, Position, Roster, Steering, Target,
+    TeamBattle, Teams, Unit, Velocity,
+};
+use crate::steering::Engage;
 use crate::view::canvas::{Canvas, DrawSystems, Layer};
 use crate::view::shared::{Selection, arena_origin};
 use crate::view::theme::{self, fade};
 use crate::view::units::Places;
 use bevy::prelude::*;
+use std::collections::BTreeMap;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, draw.in_set(DrawSystems::Paint));
@@ -30,25 +37,52 @@ fn draw(
     mut legends: ResMut<Legends>,
     selection: Res<Selection>,
     places: Places,
-    arenas: Query<(&Arena, &Land, &Roster)>,
+    arenas: Query<(&Arena, &Land, &Roster, &Teams, Has<Board>)>,
     units: Query<(Entity, &Unit, &Target, &HitPoints, &Controller, &ChildOf)>,
+    moving: Query<(&Velocity, &Steering)>,
+    battles: Battles,
     positions: Query<&Position>,
 ) {
     let Some(opacity) = overlays.opacity(KEY) else { return };
     let mut first: Option<(&Unit, &Target, &HitPoints, &Controller)> = None;
+    let mut felt: Vec<Sense> = Vec::new();
+    let mut fights: BTreeMap<(Entity, TeamId), Option<TeamBattle>> = BTreeMap::new();
     for (entity, unit, target, hit_points, controller, child) in &units {
         if !selection.units.contains(&unit.id) {
             continue;
         }
-        if first.is_none_or(|(known, ..)| unit.id < known.id) {
+        let is_first = first.is_none_or(|(known, ..)| unit.id < known.id);
+        if is_first {
             first = Some((unit, target, hit_points, controller));
         }
-        let (Ok((arena, land, roster)), Some(at)) = (arenas.get(child.parent()), places.of(entity))
+        let (Ok((arena, land, roster, teams, cell_steps)), Some(at)) =
+            (arenas.get(child.parent()), places.of(entity))
         else {
             continue;
         };
         let mut painter = canvas.on(Layer::Marks, arena_origin(arena.index, land.terrain.bounds()));
         let few = selection.units.len() <= MOST;
+        // It looks where it goes, or would like to while it hardly moves.
+        let heading = moving.get(entity).map_or(Vec2::ZERO, |(velocity, steering)| {
+            if velocity.0.length() > 0.1 { velocity.0 } else { steering.desired }
+        });
+        // Where units go from cell to cell, neither rule acts.
+        let team = teams.0.get(usize::from(unit.team.0)).filter(|_| !cell_steps);
+        if let Some(team) = team {
+            let mut own = senses::senses(&team.doctrine, heading);
+            // Worked out once for all selected units of a team.
+            let fight = (child.parent(), unit.team);
+            if few && !matches!(team.doctrine.engage, Engage::Hold(_)) && roster.armed > 0 {
+                let battle = fights.entry(fight).or_insert_with(|| battles.of(fight.0, fight.1));
+                let limits =
+                    battle.as_ref().map(|b| senses::limits(&team.doctrine.engage, unit.id, b));
+                own.extend(limits.unwrap_or_default());
+            }
+            own.iter().filter(|_| few).for_each(|s| senses::draw(&mut painter, at, s, opacity));
+            if is_first {
+                felt = own;
+            }
+        }
         // Where nobody can fight, how far somebody sees does not matter.
         if few && roster.armed > 0 {
             painter.circle(at, unit.kind.sight, 1.0, fade(theme::DISTINCT[0], 0.35 * opacity));
@@ -67,6 +101,10 @@ fn draw(
         }
     }
     let mut legend = first.map_or_else(|| Legend::Empty(NOBODY.into()), legend);
+    if let Legend::Swatches(rows) = &mut legend {
+        let felt = felt.into_iter().map(|Sense { colour, label, .. }| Swatch { colour, label });
+        rows.extend(felt);
+    }
     if let (Legend::Swatches(rows), MANY..) = (&mut legend, selection.units.len()) {
         let label = format!("circles are drawn for up to {MOST} units");
         rows.push(Swatch { colour: Color::NONE, label });

@@ -3,7 +3,7 @@
 use super::parameters::{Change, edit_layers, edit_part};
 use super::widgets::{choose, choose_team, quiet, wrapped};
 use crate::parts::Part;
-use crate::scenario::{Action, Doctrine, Team, TeamId, presets};
+use crate::scenario::{Action, Doctrine, Team, TeamId, presets, read_doctrine};
 use crate::view::beside::{Beside, BesideIntent, letter};
 use crate::view::history::Edit;
 use crate::view::intent::{EditIntent, Intent};
@@ -234,14 +234,7 @@ pub fn to_text(doctrine: &Doctrine) -> String {
 
 /// A doctrine from RON text, or what is wrong with the text.
 pub fn from_text(text: &str) -> Result<Doctrine, String> {
-    let doctrine: Doctrine = ron::from_str(text).map_err(|e| e.to_string())?;
-    let parts =
-        [doctrine.search.parameters(), doctrine.travel.parameters(), doctrine.engage.parameters()];
-    let layers = doctrine.layers.on().map(|(_, _, parameters)| parameters);
-    match parts.into_iter().chain(layers).find_map(|p| p.out_of_range()) {
-        Some(trouble) => Err(trouble),
-        None => Ok(doctrine),
-    }
+    read_doctrine(text, "doctrine").map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

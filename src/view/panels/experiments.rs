@@ -1,19 +1,58 @@
 //! The papers' experiments: run one, read its tables beside the paper's, open what was run.
 
+use super::report_pictures::ReportPictures;
 use super::widgets::{quiet, section, wrapped};
 use crate::report::{Column, Experiment, Figure, Report, Row, Settings, Table, Value};
+use crate::scenario::{MAP_FOLDER, Scenario};
 use crate::view::experiments::{ExperimentIntent, Experiments};
 use crate::view::intent::{FileIntent, Intent};
 use bevy::prelude::Resource;
 use bevy_egui::egui::{self, Color32, RichText, Ui};
+use std::sync::Arc;
 
-/// What is set in the window with the experiments.
-#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+/// What is set in the window with the experiments. Lasts as long as the program runs.
+#[derive(Resource)]
 pub struct ExperimentsPanel {
     /// Whether it is shown.
     pub open: bool,
+    /// The folder with the maps, as it was typed or chosen; empty for that of the environment.
+    pub maps: String,
     selected: usize,
-    settings: Settings,
+    seed: u64,
+    quick: bool,
+    /// Whether `repetitions` counts instead of the experiment's own number.
+    repeats: bool,
+    repetitions: u32,
+    pictures: ReportPictures,
+}
+
+impl Default for ExperimentsPanel {
+    fn default() -> Self {
+        let Settings { seed, quick, .. } = Settings::default();
+        Self {
+            open: false,
+            maps: String::new(),
+            selected: 0,
+            seed,
+            quick,
+            repeats: false,
+            repetitions: 10,
+            pictures: ReportPictures::default(),
+        }
+    }
+}
+
+impl ExperimentsPanel {
+    /// What an experiment is run with.
+    fn settings(&self) -> Settings {
+        let maps = self.maps.trim();
+        Settings {
+            seed: self.seed,
+            quick: self.quick,
+            repetitions: self.repeats.then_some(self.repetitions),
+            maps: (!maps.is_empty()).then(|| maps.into()),
+        }
+    }
 }
 
 /// Width of the list, in logical pixels.
@@ -47,7 +86,11 @@ pub fn show(ui: &mut Ui, panel: &mut ExperimentsPanel, experiments: &Experiments
             ui.separator();
             egui::ScrollArea::both().auto_shrink(false).show(ui, |ui| {
                 match experiments.results.get(&panel.selected) {
-                    Some(Ok(report)) => show_report(ui, report, &mut wanted),
+                    Some(Ok(report)) => {
+                        show_report(ui, report, &mut wanted);
+                        let which = (panel.selected, experiments.finished());
+                        show_pictures(ui, which, report, &mut panel.pictures);
+                    }
                     Some(Err(text)) => wrapped(ui, RichText::new(text).color(FINDING)),
                     None => wrapped(ui, quiet("Not run yet.")),
                 }
@@ -63,6 +106,7 @@ fn describe(ui: &mut Ui, experiment: &Experiment) {
     ui.add_space(4.0);
 }
 
+/// What it is run with, and how far the one that is running has come.
 fn controls(
     ui: &mut Ui,
     panel: &mut ExperimentsPanel,
@@ -73,14 +117,24 @@ fn controls(
     ui.horizontal(|ui| {
         let run = ui.add_enabled(running.is_none(), egui::Button::new("Run"));
         if run.on_hover_text("Runs it in the background").clicked() {
-            let intent = ExperimentIntent::Run(panel.selected, panel.settings.clone());
+            let intent = ExperimentIntent::Run(panel.selected, panel.settings());
             wanted.push(Intent::Experiment(intent));
         }
-        ui.checkbox(&mut panel.settings.quick, "quick").on_hover_text("Only a small sample");
-        ui.label("seed");
-        ui.add(egui::DragValue::new(&mut panel.settings.seed))
+        ui.checkbox(&mut panel.quick, "quick").on_hover_text("Only a small sample");
+        ui.add_space(8.0);
+        let label = ui.label("seed").id;
+        ui.add(egui::DragValue::new(&mut panel.seed))
+            .labelled_by(label)
             .on_hover_text("What all random draws start from");
-        if let Some((place, progress)) = running {
+        ui.add_space(8.0);
+        let doc = "How often everything is repeated. Off: as often as the experiment does by itself, which its report tells";
+        ui.checkbox(&mut panel.repeats, "repetitions").on_hover_text(doc);
+        let number = egui::DragValue::new(&mut panel.repetitions).range(1..=100_000);
+        ui.add_enabled(panel.repeats, number).on_hover_text(doc).on_disabled_hover_text(doc);
+    });
+    map_folder(ui, panel, wanted);
+    if let Some((place, progress)) = running {
+        ui.horizontal(|ui| {
             if ui.button("Cancel").on_hover_text("Stops the one that is running").clicked() {
                 wanted.push(Intent::Experiment(ExperimentIntent::Cancel));
             }
@@ -88,6 +142,28 @@ fn controls(
             let ((done, total), message) = (progress.steps(), progress.message());
             let text = format!("{name}: {done} of {total}, {message}");
             ui.add(egui::ProgressBar::new(progress.fraction()).text(text));
+        });
+    }
+}
+
+/// The folder with the maps of the benchmark, for the experiments that need them.
+fn map_folder(ui: &mut Ui, panel: &mut ExperimentsPanel, wanted: &mut Vec<Intent>) {
+    let doc = "The folder that holds `starcraft` and `direction-maps`, for the experiments that run on maps of the \
+               MovingAI benchmark";
+    ui.horizontal(|ui| {
+        let label = ui.label("map folder").on_hover_text(doc).id;
+        let usual = std::env::var(MAP_FOLDER).ok().filter(|folder| !folder.is_empty());
+        let hint = usual.unwrap_or_else(|| "holds starcraft and direction-maps".into());
+        let field =
+            egui::TextEdit::singleline(&mut panel.maps).hint_text(hint).desired_width(300.0);
+        ui.add(field).labelled_by(label).on_hover_text(doc);
+        let browse = ui.button("Browse…");
+        if browse.on_hover_text("Chooses the folder with the maps").clicked() {
+            wanted.push(Intent::Experiment(ExperimentIntent::AskMaps));
+        }
+        let folder = std::path::Path::new(panel.maps.trim());
+        if !panel.maps.trim().is_empty() && !folder.is_dir() {
+            ui.label(RichText::new("no such folder").color(FINDING));
         }
     });
 }
@@ -160,15 +236,98 @@ fn show_figure(ui: &mut Ui, column: &Column, figure: &Figure) {
     });
 }
 
-/// One button per scenario that was run for a row.
+fn show_pictures(ui: &mut Ui, which: (usize, u64), report: &Report, shown: &mut ReportPictures) {
+    if report.pictures.is_empty() {
+        return;
+    }
+    section(ui, "Pictures", "Charts and maps of this report; a click enlarges one", true, |ui| {
+        shown.show(ui, which, &report.pictures);
+    });
+}
+
+/// Buttons that stand beside each other in a row; more become a menu.
+const MOST_BUTTONS: usize = 3;
+/// Most letters of a title on a button.
+const MOST_LETTERS: usize = 48;
+
+/// What opens the scenarios that were run for a row, each with its title and seed.
 fn open_buttons(ui: &mut Ui, row: &Row, wanted: &mut Vec<Intent>) {
-    ui.horizontal(|ui| {
-        for scenario in &row.scenarios {
-            let name = scenario.title.split(',').next().unwrap_or_default();
-            let doc = format!("Opens {:?} as it was run", scenario.title);
-            if ui.small_button(format!("Open {name}")).on_hover_text(doc).clicked() {
-                wanted.push(Intent::File(FileIntent::OpenGiven(scenario.clone())));
+    let titles: Vec<&str> = row.scenarios.iter().map(|scenario| scenario.title.as_str()).collect();
+    let names = short_names(&titles);
+    let mut open = |ui: &mut Ui, name: &str, scenario: &Arc<Scenario>| {
+        let label = format!("Open {name}, seed {}", scenario.seed);
+        if ui.small_button(label).on_hover_text(about(scenario)).clicked() {
+            wanted.push(Intent::File(FileIntent::OpenGiven(scenario.clone())));
+        }
+    };
+    if row.scenarios.len() > MOST_BUTTONS {
+        let label = format!("Open one of {}…", row.scenarios.len());
+        ui.menu_button(label, |ui| {
+            for scenario in &row.scenarios {
+                open(ui, &scenario.title, scenario);
             }
+        });
+        return;
+    }
+    ui.horizontal(|ui| {
+        for (name, scenario) in names.iter().zip(&row.scenarios) {
+            open(ui, name, scenario);
         }
     });
+}
+
+/// What is opened: everything that decides how it runs.
+fn about(scenario: &Scenario) -> String {
+    let teams =
+        scenario.teams.iter().map(|team| format!("{}: {}", team.name, team.doctrine.name()));
+    let teams: Vec<String> = teams.collect();
+    format!(
+        "Opens this exactly as it was run:\n{}\nseed {}\n{}\n{}",
+        scenario.title,
+        scenario.seed,
+        scenario.motion.name(),
+        teams.join("\n")
+    )
+}
+
+/// What tells titles of a row apart: without the parts between commas with which all begin or end. A long one is cut.
+fn short_names(titles: &[&str]) -> Vec<String> {
+    let parts: Vec<Vec<&str>> = titles.iter().map(|title| title.split(", ").collect()).collect();
+    let fewest = parts.iter().map(Vec::len).min().unwrap_or(0);
+    let several = titles.len() > 1;
+    let alike = |part: &dyn Fn(&[&'_ str]) -> String| {
+        several && parts.iter().all(|other| part(other) == part(&parts[0]))
+    };
+    let first = (0..fewest).take_while(|&i| alike(&|parts| parts[i].into())).count();
+    let first = first.min(fewest.saturating_sub(1));
+    let last = (0..fewest - first)
+        .take_while(|&i| alike(&|parts| parts[parts.len() - 1 - i].into()))
+        .count()
+        .min((fewest - first).saturating_sub(1));
+    let name = |parts: &Vec<&str>| cut(&parts[first..parts.len() - last].join(", "));
+    parts.iter().map(name).collect()
+}
+
+fn cut(name: &str) -> String {
+    if name.chars().count() <= MOST_LETTERS {
+        return name.into();
+    }
+    name.chars().take(MOST_LETTERS).chain(['…']).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_on_buttons_tell_scenarios_apart() {
+        let names = short_names(&["Boulder, factor 0.50", "Corner, factor 0.50"]);
+        assert_eq!(names, ["Boulder", "Corner"]);
+        let names = short_names(&["Towers, flock, SEW 4", "Towers, alone, SEW 4"]);
+        assert_eq!(names, ["flock", "alone"]);
+        assert_eq!(short_names(&["Towers, flock"]), ["Towers, flock"]);
+        assert_eq!(short_names(&["Same, a", "Same, a"]), ["a", "a"]);
+        assert!(short_names(&[]).is_empty());
+        assert_eq!(short_names(&[&"x".repeat(60)])[0].chars().count(), MOST_LETTERS + 1);
+    }
 }

@@ -1,7 +1,7 @@
 //! The line at the bottom: what the tool does, and what is under the pointer.
 
 use super::widgets::quiet;
-use crate::view::overlays::{Hover, HoveredFields, HoveredUnit};
+use crate::view::overlays::{Hover, HoveredFields, HoveredSearch, HoveredUnit};
 use crate::view::tools::Armed;
 use bevy::math::Vec2;
 use bevy_egui::egui::{self, Ui};
@@ -40,12 +40,34 @@ fn known_to_layers(fields: &HoveredFields) -> Vec<String> {
     if fields.influence != 0.0 {
         parts.push(format!("influence {:.0}", fields.influence));
     }
+    if let Some((flock, danger)) = fields.danger {
+        let strength = if flock { "flock's strength c_F" } else { "own strength c_u" };
+        parts.push(format!(
+            "{strength} {:.1}, danger epsilon {:+.2}, bounded psi {:+.2}, step x{:.2}",
+            danger.strength, danger.epsilon, danger.psi, danger.factor
+        ));
+    }
     if let (Some(price), Some(difference)) = (fields.price, fields.difference)
         && difference != 0.0
     {
         parts.push(format!("price {price:.2} ({difference:+.2})"));
     }
     parts
+}
+
+/// What the searches of a group's last plan know about a cell.
+fn known_to_searches(search: &HoveredSearch) -> String {
+    let by = match search.of {
+        1 => "expanded".into(),
+        of => format!("expanded by {} of {of} searches", search.by),
+    };
+    match search.last {
+        Some(last) => format!(
+            "{by}; unit {}, #{}: g {:.1}  h {:.1}  f {:.1}",
+            last.unit.0, last.order, last.g, last.h, last.f
+        ),
+        None => by,
+    }
 }
 
 /// What is under the pointer, in a line.
@@ -58,10 +80,7 @@ pub fn read_out(hover: &Hover) -> String {
         parts.push(format!("{kind:?}").to_lowercase());
     }
     if let Some(search) = hover.searched {
-        parts.push(format!(
-            "search #{}: g {:.1}  h {:.1}  f {:.1}",
-            search.order, search.g, search.h, search.f
-        ));
+        parts.push(known_to_searches(&search));
     }
     if let Some(fields) = hover.fields {
         parts.extend(known_to_layers(&fields));

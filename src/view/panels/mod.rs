@@ -8,13 +8,16 @@ pub mod event_list;
 pub mod experiments;
 pub mod help;
 pub mod hint_line;
+pub mod motion;
 pub mod numbers;
 pub mod overlay_rows;
 pub mod palette;
 pub mod parameters;
 pub mod plot;
+pub mod report_pictures;
 pub mod rules;
 pub mod selected;
+pub mod separation_rows;
 pub mod toasts;
 pub mod top_bar;
 pub mod widgets;
@@ -32,12 +35,13 @@ use super::traces::Traces;
 use crate::scenario::Team;
 use crate::sim::{
     Arena, Controller, Events, Groups, HitPoints, Numbers, Orders, Pace, Position, Roster, Route,
-    Score, Status, Steering, Unit, Velocity,
+    Score, Separations, Status, Steering, Unit, Velocity,
 };
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use doctrine::DoctrinePanel;
+use motion::MotionPanel;
 use selected::SelectedUnit;
 use toasts::Toasts;
 use top_bar::TopBar;
@@ -63,6 +67,7 @@ pub struct Shown {
     /// The list of keys.
     pub help: bool,
     doctrine: DoctrinePanel,
+    motion: MotionPanel,
     /// The number that is plotted.
     measure: usize,
     /// Frames for which something that is no text field has had the keyboard.
@@ -75,6 +80,7 @@ impl Default for Shown {
             panels: true,
             help: false,
             doctrine: DoctrinePanel::default(),
+            motion: MotionPanel::default(),
             measure: 0,
             stray_focus: 0,
         }
@@ -140,6 +146,7 @@ struct Looked<'w, 's> {
             &'static Score,
         ),
     >,
+    separations: Query<'w, 's, (&'static Arena, &'static Separations)>,
     units: Query<
         'w,
         's,
@@ -214,6 +221,13 @@ impl Looked<'_, '_> {
         arenas.into_iter().map(|(_, both)| both).unzip()
     }
 
+    /// Whether the groups of all arenas separate, in the order of the arenas.
+    fn separations(&self) -> Vec<&Separations> {
+        let mut arenas: Vec<_> = self.separations.iter().collect();
+        arenas.sort_by_key(|(arena, _)| arena.index);
+        arenas.into_iter().map(|(_, separations)| separations).collect()
+    }
+
     fn first(&self) -> Option<(&Roster, &Groups, &Events)> {
         let first = self.arenas.iter().min_by_key(|(arena, ..)| arena.index)?;
         Some((first.1, first.2, first.4))
@@ -283,6 +297,7 @@ fn show_panels(
                 section(ui, "Numbers", "Measured while the units move", true, |ui| {
                     let (all, scores) = looked.numbers();
                     numbers::show(ui, &all, &scores, &scenario.teams);
+                    separation_rows::show(ui, &looked.separations(), &scenario.teams);
                 });
                 section(ui, "Over time", "A number since the start", true, |ui| {
                     plot::show(ui, &mut shown.measure, &looked.traces);
@@ -298,7 +313,7 @@ fn show_panels(
             egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 // The bar does not lie over what stands at the right edge.
                 ui.set_max_width(ui.available_width() - SCROLL_BAR);
-                show_right(ui, &looked, &mut shown.doctrine, &mut overlays, &mut wanted);
+                show_right(ui, &looked, &mut shown, &mut overlays, &mut wanted);
             });
         });
     }
@@ -340,16 +355,23 @@ fn drop_stray_focus(context: &egui::Context, frames: &mut u32) {
 fn show_right(
     ui: &mut egui::Ui,
     looked: &Looked,
-    doctrine_panel: &mut DoctrinePanel,
+    shown: &mut Shown,
     overlays: &mut Overlays,
     wanted: &mut Vec<Intent>,
 ) {
     let scenario = &looked.document.scenario;
+    let beside = looked.document.beside();
     section(ui, "Doctrine", "How a team plans and moves", true, |ui| {
-        let beside = looked.document.beside();
         let arenas: Vec<Vec<Team>> =
             beside.arenas().into_iter().map(|a| beside.teams(a, &scenario.teams)).collect();
-        wanted.extend(doctrine::show(ui, doctrine_panel, &arenas));
+        wanted.extend(doctrine::show(ui, &mut shown.doctrine, &arenas));
+    });
+    let doc = "How all units of the arena chosen above move: freely, or from cell to cell";
+    section(ui, "Motion", doc, true, |ui| {
+        let arena = shown.doctrine.arena;
+        let own = beside.motion(arena as u32, scenario.motion);
+        let teams = beside.teams(arena as u32, &scenario.teams);
+        wanted.extend(motion::show(ui, &mut shown.motion, arena, &own, &teams));
     });
     section(ui, "Fights", "The rules of this scenario's fights, in all arenas", false, |ui| {
         wanted.extend(rules::show(ui, &scenario.rules));

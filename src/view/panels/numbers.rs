@@ -12,6 +12,8 @@ struct Row {
     unit: &'static str,
     doc: &'static str,
     value: fn(&Numbers) -> String,
+    /// Whether it is shown for these numbers; always unless said otherwise.
+    counts: fn(&Numbers) -> bool,
 }
 
 const fn row(
@@ -20,7 +22,21 @@ const fn row(
     doc: &'static str,
     value: fn(&Numbers) -> String,
 ) -> Row {
-    Row { label, unit, doc, value }
+    Row { label, unit, doc, value, counts: |_| true }
+}
+
+/// A number of direction-maps: shown where units go from cell to cell, and a dash until a round is done.
+const fn patrol(
+    label: &'static str,
+    unit: &'static str,
+    doc: &'static str,
+    value: fn(&Numbers) -> String,
+) -> Row {
+    Row { label, unit, doc, value, counts: |n| n.patrols.time > 0.0 || n.patrols.rounds > 0 }
+}
+
+fn per_patrol(numbers: &Numbers, value: f64) -> String {
+    if numbers.patrols.rounds == 0 { "-".into() } else { format!("{value:.2}") }
 }
 
 const ROWS: &[Row] = &[
@@ -56,6 +72,33 @@ const ROWS: &[Row] = &[
     row("distance walked", "cells", "By all units since the start", |n| {
         format!("{:.0}", n.distance_walked)
     }),
+    patrol("patrols done", "", "Rounds of patrols that all units together have finished", |n| {
+        n.patrols.rounds.to_string()
+    }),
+    patrol(
+        "nodes per patrol",
+        "",
+        "Nodes that a unit expands in a round there and back: mean of all rounds finished (direction-maps)",
+        |n| per_patrol(n, n.patrols.expanded),
+    ),
+    patrol(
+        "length per patrol",
+        "cells",
+        "Distance that a unit walks in a round: mean of all rounds finished (direction-maps)",
+        |n| per_patrol(n, n.patrols.length),
+    ),
+    patrol(
+        "failed moves per patrol",
+        "",
+        "Steps into a cell that another unit stood on, per round: mean of all rounds finished (direction-maps)",
+        |n| per_patrol(n, n.patrols.failed),
+    ),
+    patrol(
+        "simulation time",
+        "s",
+        "Actions since the start times the action time of the motion; ends with the last round (direction-maps)",
+        |n| format!("{:.1}", n.patrols.time),
+    ),
     row("paths planned", "", "Since the start", |n| n.paths_planned.to_string()),
     row("cells expanded", "", "Cells that searches looked at since the start", |n| {
         n.expanded.to_string()
@@ -65,6 +108,16 @@ const ROWS: &[Row] = &[
     }),
     row("planning", "ms", "Time that the latest planning took on this machine", |n| {
         format!("{:.2}", n.plan_milliseconds)
+    }),
+    row("decisions", "", "Decisions of engage rules since the start", |n| n.decisions.to_string()),
+    row(
+        "decision",
+        "ms",
+        "Time that a unit's latest decision by an engage rule took on this machine: the mean of a team in one tick",
+        |n| format!("{:.4}", n.decision_milliseconds),
+    ),
+    row("longest decision", "ms", "The longest of these times since the start", |n| {
+        format!("{:.4}", n.slowest_decision_milliseconds)
     }),
     row("tick", "ms", "Time that the latest tick took on this machine", |n| {
         format!("{:.2}", n.tick_milliseconds)
@@ -78,7 +131,7 @@ pub fn show(ui: &mut Ui, arenas: &[&Numbers], scores: &[&Score], teams: &[Team])
         line(ui, "", "", (0..arenas.len()).map(|index| letter(index as u32).to_string()));
     }
     show_sides(ui, scores, teams);
-    for row in ROWS {
+    for row in ROWS.iter().filter(|row| arenas.iter().any(|numbers| (row.counts)(numbers))) {
         let label = if row.unit.is_empty() || arenas.len() > 1 {
             row.label.to_owned()
         } else {

@@ -72,6 +72,7 @@ fn show_legend(ui: &mut Ui, legend: &Legend) {
             });
             notes.iter().for_each(|note| wrapped(ui, quiet(note)));
         }
+        Legend::Several(legends) => legends.iter().for_each(|legend| show_legend(ui, legend)),
         Legend::Swatches(swatches) => {
             for swatch in swatches {
                 ui.horizontal(|ui| {

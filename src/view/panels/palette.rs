@@ -1,7 +1,7 @@
 //! The palette: tools, and what the tool in hand is set to.
 
 use super::widgets::{choose, choose_team, quiet};
-use crate::combat::UnitKind;
+use crate::combat::{Targets, UnitKind, Weapon};
 use crate::grid::{CornerRule, Ground};
 use crate::scenario::{Action, ObstacleKind, Scenario, TeamId};
 use crate::view::history::Edit;
@@ -165,18 +165,9 @@ pub fn figures(kind: &UnitKind) -> String {
         body += &format!(", armour {}", kind.armour);
     }
     lines.push(format!("{body}, sees {} cells", kind.sight));
+    lines.extend([&kind.weapon, &kind.air_weapon].into_iter().flatten().map(weapon_figures));
     match (&kind.weapon, &kind.healing) {
-        (Some(weapon), _) => lines.push(format!(
-            "damage {} every {} s, range {} cells{}",
-            weapon.damage * weapon.hits as f32,
-            weapon.cooldown,
-            weapon.range,
-            if weapon.splash > 0.0 {
-                format!(", splash {} cells", weapon.splash)
-            } else {
-                String::new()
-            },
-        )),
+        (Some(_), _) => {}
         (None, Some(healing)) => {
             lines.push(format!("heals {} a second, range {} cells", healing.rate, healing.range))
         }
@@ -186,6 +177,21 @@ pub fn figures(kind: &UnitKind) -> String {
         lines.push("flies over walls".into());
     }
     lines.join("\n")
+}
+
+fn weapon_figures(weapon: &Weapon) -> String {
+    let Weapon { damage, hits, cooldown, range, splash, .. } = weapon;
+    let damage = damage * *hits as f32;
+    let mut line = format!("damage {damage} every {cooldown} s, range {range} cells");
+    if *splash > 0.0 {
+        line += &format!(", splash {splash} cells");
+    }
+    line += match weapon.targets {
+        Targets::Both => "",
+        Targets::Ground => ", not against fliers",
+        Targets::Air => ", only against fliers",
+    };
+    line
 }
 
 fn slider(value: &mut u32, range: std::ops::RangeInclusive<u32>) -> egui::Slider<'_> {

@@ -1,0 +1,70 @@
+//! How units move: steered, or from cell to cell, with the rules of the latter.
+
+use super::parameters::{Change, edit_parameters};
+use super::widgets::{choose, quiet, wrapped};
+use crate::planning::CellSteps;
+use crate::scenario::{Action, Motion, Team};
+use crate::view::history::Edit;
+use crate::view::intent::{EditIntent, Intent};
+use bevy_egui::egui::{RichText, Ui};
+
+/// The drag that joins the steps of a slider.
+const DRAG: &str = "motion";
+const NAME: &str = "Change motion";
+
+/// What the panel remembers between frames.
+#[derive(Clone, Debug, Default)]
+pub struct MotionPanel {
+    /// The rules of cell steps that were shown last, for the next time that they are chosen.
+    steps: CellSteps,
+}
+
+/// Shows the motion of an arena and what it leaves out of its teams' doctrines. Returns what is wanted.
+pub fn show(
+    ui: &mut Ui,
+    panel: &mut MotionPanel,
+    arena: usize,
+    motion: &Motion,
+    teams: &[Team],
+) -> Vec<Intent> {
+    if let Motion::CellSteps(rules) = motion {
+        panel.steps = *rules;
+    }
+    let steps = Motion::CellSteps(panel.steps);
+    let options = [Motion::Steered, steps].map(|one| (one, one.name(), one.about()));
+    let mut new = *motion;
+    let mut change = Change::default();
+    if let Some(chosen) = choose(ui, new, &options) {
+        new = chosen;
+        change.changed = true;
+    }
+    wrapped(ui, quiet(motion.about()));
+    if let Motion::CellSteps(rules) = &mut new
+        && matches!(motion, Motion::CellSteps(_))
+    {
+        ui.add_space(2.0);
+        change = change.and(edit_parameters(ui, "motion", rules, &CellSteps::default()));
+    }
+    for team in teams {
+        for sentence in motion.ignores(&team.doctrine) {
+            let text =
+                if teams.len() > 1 { format!("{}: {sentence}", team.name) } else { sentence };
+            wrapped(ui, RichText::new(text).color(ui.visuals().warn_fg_color));
+        }
+    }
+    let mut wanted = Vec::new();
+    if change.changed && new != *motion {
+        let actions = vec![Action::SetMotion(new)];
+        let edit = if change.dragging || change.released {
+            Edit::part_of(DRAG, NAME, actions)
+        } else {
+            Edit::new(NAME, actions)
+        };
+        let edit = if arena > 0 { edit.in_arena(arena as u32) } else { edit };
+        wanted.push(Intent::perform(edit));
+    }
+    if change.released {
+        wanted.push(Intent::Edit(EditIntent::Seal));
+    }
+    wanted
+}

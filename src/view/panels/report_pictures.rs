@@ -1,0 +1,193 @@
+//! The pictures of a report: small in the window with the experiments, and large on a click.
+//!
+//! A picture is SVG text. It is rasterised with the fonts that egui brings, at the pixels of the screen, and kept as a texture
+//! until it is shown in another size or belongs to another report.
+
+use super::widgets::quiet;
+use crate::report::Picture;
+use bevy_egui::egui::{self, ColorImage, FontDefinitions, FontFamily, TextureHandle, Ui, Vec2};
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree, fontdb};
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock};
+
+/// Widest that a picture is shown in the list, in logical pixels.
+const WIDEST: f32 = 560.0;
+/// Highest that a picture is shown in the list, in logical pixels.
+const HIGHEST: f32 = 420.0;
+/// Room left around an enlarged picture, in logical pixels.
+const MARGIN: f32 = 64.0;
+
+/// The pictures of the report that is shown.
+#[derive(Default)]
+pub struct ReportPictures {
+    /// Of which experiment, and how many reports of it there have been.
+    report: (usize, u64),
+    /// By place in the report, and whether it is enlarged.
+    drawn: BTreeMap<(usize, bool), Drawn>,
+    enlarged: Option<usize>,
+}
+
+/// A rasterised picture.
+struct Drawn {
+    pixels: [u32; 2],
+    /// Nothing if the text is no picture.
+    texture: Option<TextureHandle>,
+}
+
+impl ReportPictures {
+    /// Shows the pictures one below the other. `report` tells one report from another.
+    pub fn show(&mut self, ui: &mut Ui, report: (usize, u64), pictures: &[Picture]) {
+        if self.report != report {
+            *self = Self { report, ..Self::default() };
+        }
+        // One new picture a frame, so that no frame takes long.
+        let mut may_draw = true;
+        for (place, picture) in pictures.iter().enumerate() {
+            ui.label(quiet(picture.file.trim_end_matches(".svg")));
+            let most = Vec2::new(ui.available_width().min(WIDEST), HIGHEST);
+            let Some(size) = size_of(&picture.svg).map(|size| fitted(size, most)) else {
+                ui.label("This picture cannot be shown.");
+                continue;
+            };
+            if let Some(texture) = self.texture(ui, (place, false), picture, size, &mut may_draw) {
+                let image = egui::Image::new(&texture).fit_to_exact_size(size);
+                let image = ui.add(image.sense(egui::Sense::click()));
+                let image = image.on_hover_cursor(egui::CursorIcon::ZoomIn);
+                if image.on_hover_text("A click enlarges it").clicked() {
+                    self.enlarged = Some(place);
+                }
+            } else {
+                ui.allocate_space(size);
+            }
+            ui.add_space(6.0);
+        }
+        self.show_enlarged(ui, pictures, &mut may_draw);
+    }
+
+    /// The enlarged picture over everything else, until it is clicked or Escape is pressed.
+    fn show_enlarged(&mut self, ui: &mut Ui, pictures: &[Picture], may_draw: &mut bool) {
+        let Some((place, picture)) = self.enlarged.and_then(|i| Some((i, pictures.get(i)?))) else {
+            return;
+        };
+        let most = ui.ctx().content_rect().size() - Vec2::splat(MARGIN);
+        let Some(size) = size_of(&picture.svg) else { return };
+        let size = size * (most / size).min_elem();
+        let texture = self.texture(ui, (place, true), picture, size, may_draw);
+        let modal = egui::Modal::new(egui::Id::new("enlarged picture")).show(ui.ctx(), |ui| {
+            let Some(texture) = texture else { return ui.allocate_space(size).1.width() < 0.0 };
+            let image = egui::Image::new(&texture).fit_to_exact_size(size);
+            let image = ui.add(image.sense(egui::Sense::click()));
+            image.on_hover_cursor(egui::CursorIcon::ZoomOut).clicked()
+        });
+        if modal.inner || modal.should_close() {
+            self.enlarged = None;
+        }
+    }
+
+    /// The texture of a picture in a size, in logical pixels; rasterised if it is not there yet and `may_draw` allows.
+    fn texture(
+        &mut self,
+        ui: &Ui,
+        place: (usize, bool),
+        picture: &Picture,
+        size: Vec2,
+        may_draw: &mut bool,
+    ) -> Option<TextureHandle> {
+        let most = ui.input(|input| input.max_texture_side) as f32;
+        let pixels = size * ui.ctx().pixels_per_point();
+        let pixels = (pixels * (most / pixels.max_elem()).min(1.0)).round().max(Vec2::splat(1.0));
+        let pixels = [pixels.x as u32, pixels.y as u32];
+        let known = self.drawn.get(&place).filter(|drawn| drawn.pixels == pixels);
+        if known.is_none() && std::mem::take(may_draw) {
+            let image = rasterise(&picture.svg, pixels);
+            let texture = image.map(|image| {
+                ui.ctx().load_texture(&picture.file, image, egui::TextureOptions::LINEAR)
+            });
+            self.drawn.insert(place, Drawn { pixels, texture });
+            ui.ctx().request_repaint();
+        }
+        // A picture of another size is better than none for a moment.
+        self.drawn.get(&place).and_then(|drawn| drawn.texture.clone())
+    }
+}
+
+/// The size that a picture asks for, in logical pixels.
+fn size_of(svg: &str) -> Option<Vec2> {
+    let attribute = |name: &str| -> Option<f32> {
+        let head = &svg[..svg.find('>')?];
+        let from = head.find(&format!(" {name}=\""))? + name.len() + 3;
+        head[from..].split('"').next()?.parse().ok()
+    };
+    let size = Vec2::new(attribute("width")?, attribute("height")?);
+    (size.min_elem() >= 1.0 && size.is_finite()).then_some(size)
+}
+
+/// A size made smaller to fit, in its own shape.
+fn fitted(size: Vec2, most: Vec2) -> Vec2 {
+    size * (most / size).min_elem().min(1.0)
+}
+
+/// Draws SVG text on so many pixels. Nothing if it is no picture.
+pub fn rasterise(svg: &str, pixels: [u32; 2]) -> Option<ColorImage> {
+    let options = Options { fontdb: FONTS.clone(), ..Options::default() };
+    let tree = Tree::from_str(svg, &options).ok()?;
+    let mut pixmap = Pixmap::new(pixels[0], pixels[1])?;
+    let scale = [0, 1].map(|axis| {
+        let size = [tree.size().width(), tree.size().height()][axis];
+        pixels[axis] as f32 / size
+    });
+    resvg::render(&tree, Transform::from_scale(scale[0], scale[1]), &mut pixmap.as_mut());
+    let size = pixels.map(|side| side as usize);
+    Some(ColorImage::from_rgba_premultiplied(size, pixmap.data()))
+}
+
+/// The fonts that egui brings, with that of its labels for every family.
+static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
+    let mut fonts = fontdb::Database::new();
+    let brought = FontDefinitions::default();
+    let labels = brought.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
+    for name in labels {
+        if let Some(font) = brought.font_data.get(&name) {
+            fonts.load_font_data(font.font.to_vec());
+        }
+    }
+    let family = fonts.faces().next().and_then(|face| Some(face.families.first()?.0.clone()));
+    if let Some(family) = family {
+        fonts.set_sans_serif_family(&family);
+        fonts.set_serif_family(&family);
+        fonts.set_monospace_family(&family);
+    }
+    Arc::new(fonts)
+});
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40" viewBox="0 0 80 40">
+<rect x="0" y="0" width="80" height="40" fill="#ffffff"/>
+<text x="4" y="28" font-family="sans-serif" font-size="24" fill="#000000">Marker</text></svg>"##;
+
+    fn dark(image: &ColorImage) -> usize {
+        image.pixels.iter().filter(|pixel| pixel.r() < 100).count()
+    }
+
+    #[test]
+    fn text_is_drawn_with_the_fonts_of_egui_at_any_scale() {
+        let small = rasterise(TEXT, [80, 40]).unwrap();
+        let large = rasterise(TEXT, [160, 80]).unwrap();
+        assert!(dark(&small) > 100, "{} dark pixels", dark(&small));
+        assert!(dark(&large) > 3 * dark(&small), "{} and {}", dark(&small), dark(&large));
+        assert_eq!(large.size, [160, 80]);
+    }
+
+    #[test]
+    fn sizes_are_read_and_made_to_fit() {
+        assert_eq!(size_of(TEXT), Some(Vec2::new(80.0, 40.0)));
+        assert_eq!(fitted(Vec2::new(80.0, 40.0), Vec2::new(40.0, 40.0)), Vec2::new(40.0, 20.0));
+        assert_eq!(fitted(Vec2::new(80.0, 40.0), Vec2::splat(999.0)), Vec2::new(80.0, 40.0));
+        assert_eq!(size_of("no picture"), None);
+        assert!(rasterise("no picture", [4, 4]).is_none());
+    }
+}
