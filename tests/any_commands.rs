@@ -95,7 +95,8 @@ fn motion() -> impl Strategy<Value = Motion> {
         Just(Motion::Steered),
         steps.prop_map(|(ticks, by_length, visibility, nodes_per_pass)| {
             let clock = if by_length { StepClock::ByLength } else { StepClock::OneAction };
-            let rules = CellSteps { ticks, clock, visibility, nodes_per_pass, action_time: 1.5 };
+            let rules =
+                CellSteps { ticks, clock, visibility, nodes_per_pass, ..CellSteps::default() };
             Motion::CellSteps(rules)
         }),
     ]

@@ -236,7 +236,7 @@ fn what_an_experiment_opens_runs_in_the_window_as_it_ran_without_one() {
             id: UnitId(id),
             team: TeamId((id % 2) as u8),
             kind: "Marine".into(),
-            at: Vec2::new(if id % 2 == 0 { 2.5 } else { 21.5 }, 2.5 + id as f32),
+            at: Vec2::new(if id.is_multiple_of(2) { 2.5 } else { 21.5 }, 2.5 + id as f32),
         };
         given.apply(0, &Action::Spawn((0..16).map(unit).collect()));
         for team in 0..2 {
