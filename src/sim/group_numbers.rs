@@ -54,6 +54,11 @@ impl GroupNumbers {
         self.list.iter().map(|(&id, numbers)| (id, numbers))
     }
 
+    /// Whether the numbers of a group are known.
+    pub(super) fn knows(&self, group: GroupId) -> bool {
+        self.list.contains_key(&group)
+    }
+
     /// Notes that a group has new paths.
     pub(super) fn note_plan(&mut self, group: GroupId) {
         self.changed.insert(group);

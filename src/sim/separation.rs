@@ -54,7 +54,7 @@ pub struct GroupSeparation {
     /// Whether the distance is exact, or only at least so large because the searches for it took too long.
     pub exact: bool,
     /// On which side the paths pass what lies between them, and the placed obstacles: the bounds of each, and how many paths
-    /// pass it left, right, above and below.
+    /// pass it left and right; above and below for a group that goes across the map rather than up or down.
     pub sides: Vec<(Rectangle, Sides)>,
 }
 
@@ -111,7 +111,8 @@ pub(super) fn judge_separation(
         }
         state.wait = state.wait.saturating_sub(1);
         let before = state.groups.len();
-        state.groups.retain(|id, _| groups.list.contains_key(id));
+        // A verdict stands until members of the group have other orders, also after they have arrived.
+        state.groups.retain(|id, _| groups.list.contains_key(id) || group_numbers.knows(*id));
         state.due.retain(|id| groups.list.contains_key(id));
         let ready = state.wait == 0 && land.regions.count() > 0;
         let Some(id) = state.next().filter(|_| ready) else {
@@ -232,7 +233,21 @@ fn sides(
     placed.truncate(MOST_OBSTACLES);
     let between = found.and_then(|found| found.between).filter(|area| !placed.contains(area));
     let all = between.into_iter().chain(placed);
-    let counted = all.map(|area| (area, Sides::of(area, paths)));
+    // A group on its way to the right passes above or below; that it also has cells left and right tells nothing.
+    let (mut across, mut along) = (0, 0);
+    for (start, end) in paths.iter().filter_map(|path| Some((path.first()?, path.last()?))) {
+        across += (end.x - start.x).abs();
+        along += (end.y - start.y).abs();
+    }
+    let counted = all.map(|area| {
+        let Sides { left, right, above, below } = Sides::of(area, paths);
+        let sides = if across > along {
+            Sides { above, below, ..Sides::default() }
+        } else {
+            Sides { left, right, ..Sides::default() }
+        };
+        (area, sides)
+    });
     counted.filter(|(_, sides)| *sides != Sides::default()).collect()
 }
 

@@ -118,7 +118,7 @@ fn legend(search: Option<&GroupSearch>, terrain: &Terrain) -> Legend {
     let visits: u64 = counts.iter().map(|&count| u64::from(count)).sum();
     let most = counts.iter().copied().max().unwrap_or(0);
     let mut notes = vec![
-        format!("the last plan: {} searches, one for each unit", search.searches()),
+        format!("the last plan: {} searches", search.searches()),
         format!("{} cells visited, {} visits", grouped(cells as u64), grouped(visits)),
         of_last,
     ];

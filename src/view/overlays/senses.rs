@@ -83,10 +83,10 @@ fn flocking(rule: &Flocking, heading: Vec2) -> Vec<Sense> {
 
 /// Draws a distance around a unit.
 pub fn draw(painter: &mut Painter, at: Vec2, sense: &Sense, opacity: f32) {
-    let colour = fade(sense.colour, 0.75 * opacity);
+    let colour = fade(sense.colour, 0.9 * opacity);
     match sense.shape {
         Shape::Circle(radius) if radius <= 0.0 => {}
-        Shape::Circle(radius) => painter.circle(at, radius, 1.4, colour),
+        Shape::Circle(radius) => painter.circle(at, radius, 1.8, colour),
         Shape::Sector { facing, half_angle, radius } => {
             let steps = (half_angle.to_degrees() / 4.0).ceil().max(4.0) as i32;
             let arc = (-steps..=steps).map(|i| {
@@ -94,7 +94,7 @@ pub fn draw(painter: &mut Painter, at: Vec2, sense: &Sense, opacity: f32) {
                 at + radius * turn.rotate(facing)
             });
             let outline = std::iter::once(at).chain(arc).chain([at]);
-            painter.polyline(outline, 1.4, colour);
+            painter.polyline(outline, 1.8, colour);
         }
     }
 }

@@ -1,52 +1,66 @@
-//! Whether each group separates on its last plan, and on which sides it passes what lies between.
+//! The cohesion of each group, whether it separates on its last plan, and on which sides it passes what lies between.
 
 use super::widgets::{quiet, wrapped};
 use crate::grid::Rectangle;
 use crate::measure::Sides;
 use crate::measure::separation::SEPARATED;
 use crate::scenario::Team;
-use crate::sim::{GroupId, GroupSeparation, Separations};
+use crate::sim::{GroupId, GroupNumbers, GroupSeparation, PathNumbers, Separations};
 use crate::view::beside::letter;
 use bevy_egui::egui::{Color32, RichText, Ui};
 
 /// Groups that are told; the rest is counted.
 const MOST: usize = 4;
 
-/// Shows the verdict on each group, arena by arena.
-pub fn show(ui: &mut Ui, arenas: &[&Separations], teams: &[Team]) {
-    for (index, separations) in arenas.iter().enumerate() {
-        if separations.groups.is_empty() {
+/// Shows the newest groups, arena by arena.
+pub fn show(ui: &mut Ui, arenas: &[(&GroupNumbers, &Separations)], teams: &[Team]) {
+    for (index, (numbers, separations)) in arenas.iter().enumerate() {
+        // A single unit keeps together with itself.
+        let groups: Vec<(GroupId, &PathNumbers)> =
+            numbers.iter().filter(|(_, group)| group.units > 1).collect();
+        if groups.is_empty() {
             continue;
         }
         ui.add_space(4.0);
         let arena =
             if arenas.len() > 1 { format!(" in {}", letter(index as u32)) } else { "".into() };
-        let title = ui.label(RichText::new(format!("Does the group separate{arena}?")).strong());
+        let title = ui.label(RichText::new(format!("Do groups keep together{arena}?")).strong());
         title.on_hover_text(format!(
-            "Map Marker, section IV: a group separates if its paths pass obstacles on different sides and that takes \
-             units {SEPARATED:.0} or more cells of walking apart. Judged when a group has planned."
+            "Cohesion of each group's paths (marker-cohesion), and whether it separates (Map Marker, section IV): whether \
+             its paths pass obstacles on different sides and that takes units {SEPARATED:.0} or more cells of walking \
+             apart. Judged when a group has planned."
         ));
-        for (id, group) in separations.groups.iter().take(MOST) {
-            show_group(ui, *id, group, teams);
+        for &(id, group) in groups.iter().rev().take(MOST) {
+            show_group(ui, id, group, separations.groups.get(&id), teams);
         }
-        if separations.groups.len() > MOST {
-            ui.label(quiet(format!("and {} more groups", separations.groups.len() - MOST)));
+        if groups.len() > MOST {
+            ui.label(quiet(format!("and {} older groups", groups.len() - MOST)));
         }
     }
 }
 
-fn show_group(ui: &mut Ui, id: GroupId, group: &GroupSeparation, teams: &[Team]) {
-    let team = teams.get(usize::from(group.team.0));
+fn show_group(
+    ui: &mut Ui,
+    id: GroupId,
+    numbers: &PathNumbers,
+    judged: Option<&GroupSeparation>,
+    teams: &[Team],
+) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        if let Some((r, g, b)) = team.map(|team| team.colour) {
+        if let Some(team) = teams.iter().find(|team| team.name == numbers.team) {
+            let (r, g, b) = team.colour;
             ui.label(RichText::new("■").color(Color32::from_rgb(r, g, b)));
         }
-        let who = format!("group {} ({} units):", id.0, group.units);
-        ui.label(quiet(who));
-        ui.label(group.verdict());
+        ui.label(quiet(format!("group {} ({} units):", id.0, numbers.units)));
+        ui.label(judged.map_or("not judged", GroupSeparation::verdict)).on_hover_text(
+            "Groups are not judged whose searches plan only a piece of the way ahead, or whose paths have no common end.",
+        );
     });
-    lines(group).into_iter().for_each(|line| wrapped(ui, quiet(line)));
+    if let Some(cohesion) = numbers.cohesion {
+        wrapped(ui, quiet(format!("cohesion {cohesion:.2}")));
+    }
+    judged.map_or_else(Vec::new, lines).into_iter().for_each(|line| wrapped(ui, quiet(line)));
 }
 
 /// What there is to tell beside the verdict.
