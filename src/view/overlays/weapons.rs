@@ -102,6 +102,8 @@ fn draw(
     }
     let mut legend = first.map_or_else(|| Legend::Empty(NOBODY.into()), legend);
     if let Legend::Swatches(rows) = &mut legend {
+        // Enemies of different sizes have a circle each for the same distance.
+        felt.dedup_by(|a, b| a.label == b.label);
         let felt = felt.into_iter().map(|Sense { colour, label, .. }| Swatch { colour, label });
         rows.extend(felt);
     }
