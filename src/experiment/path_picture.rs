@@ -11,7 +11,7 @@ const LARGEST_CELL: f64 = 22.0;
 /// Cells from this size on have lines between them, in pixels.
 const GRID_FROM: f64 = 8.0;
 /// Space for the caption, in pixels.
-const CAPTION: f64 = 34.0;
+const CAPTION: f64 = 44.0;
 /// Paths are drawn beside each other over this part of a cell, so that shared ones can be told apart.
 const FAN: f64 = 0.6;
 
@@ -32,7 +32,11 @@ pub fn draw_paths(
     let (width, height) = (f64::from(bounds.width), f64::from(bounds.height));
     let cell = (SIDE / width.max(height)).min(LARGEST_CELL);
     let mut svg = Svg::new((width * cell).max(360.0), height * cell + CAPTION);
-    svg.text((6.0, 22.0), Anchor::Start, 14.0, caption);
+    svg.text((6.0, 20.0), Anchor::Start, 14.0, caption);
+    if !visited.is_empty() {
+        let text = "pink: visited nodes, the darker the more searches visited them";
+        svg.text((6.0, 37.0), Anchor::Start, 10.0, text);
+    }
     svg.rectangle((0.0, CAPTION), (width * cell, height * cell), "#eef3e8");
     let corner = |x: i32, y: i32| (f64::from(x) * cell, f64::from(y) * cell + CAPTION);
     if cell >= GRID_FROM {
