@@ -1,4 +1,5 @@
-//! The cohesion of each group, whether it separates on its last plan, and on which sides it passes what lies between.
+//! The groups one by one: how long their paths are, how close these lie, whether the group separates and on which sides it
+//! passes what lies between.
 
 use super::widgets::{quiet, wrapped};
 use crate::grid::Rectangle;
@@ -9,13 +10,12 @@ use crate::sim::{GroupId, GroupNumbers, GroupSeparation, PathNumbers, Separation
 use crate::view::beside::letter;
 use bevy_egui::egui::{Color32, RichText, Ui};
 
-/// Groups that are told; the rest is counted.
+/// Groups that are shown; the rest is counted.
 const MOST: usize = 4;
 
-/// Shows the newest groups, arena by arena.
+/// Shows every group of more than one unit, arena by arena.
 pub fn show(ui: &mut Ui, arenas: &[(&GroupNumbers, &Separations)], teams: &[Team]) {
     for (index, (numbers, separations)) in arenas.iter().enumerate() {
-        // A single unit keeps together with itself.
         let groups: Vec<(GroupId, &PathNumbers)> =
             numbers.iter().filter(|(_, group)| group.units > 1).collect();
         if groups.is_empty() {
@@ -24,12 +24,13 @@ pub fn show(ui: &mut Ui, arenas: &[(&GroupNumbers, &Separations)], teams: &[Team
         ui.add_space(4.0);
         let arena =
             if arenas.len() > 1 { format!(" in {}", letter(index as u32)) } else { "".into() };
-        let title = ui.label(RichText::new(format!("Do groups keep together{arena}?")).strong());
+        let title = ui.label(RichText::new(format!("Groups{arena}")).strong());
         title.on_hover_text(format!(
-            "Cohesion of each group's paths (marker-cohesion), and whether it separates (Map Marker, section IV): whether \
-             its paths pass obstacles on different sides and that takes units {SEPARATED:.0} or more cells of walking \
-             apart. Judged when a group has planned."
+            "Average length of the paths of a group. Cohesion (marker-cohesion): the mean number of its paths near a cell of \
+             a path. A group separates (Map Marker, section IV) if its paths pass obstacles on different sides and \
+             that takes units {SEPARATED:.0} or more cells of walking apart. Measured when a group has planned."
         ));
+        // The newest is the one that was ordered last.
         for &(id, group) in groups.iter().rev().take(MOST) {
             show_group(ui, id, group, separations.groups.get(&id), teams);
         }
@@ -42,25 +43,34 @@ pub fn show(ui: &mut Ui, arenas: &[(&GroupNumbers, &Separations)], teams: &[Team
 fn show_group(
     ui: &mut Ui,
     id: GroupId,
-    numbers: &PathNumbers,
-    judged: Option<&GroupSeparation>,
+    group: &PathNumbers,
+    separation: Option<&GroupSeparation>,
     teams: &[Team],
 ) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        if let Some(team) = teams.iter().find(|team| team.name == numbers.team) {
+        if let Some(team) = teams.iter().find(|team| team.name == group.team) {
             let (r, g, b) = team.colour;
             ui.label(RichText::new("■").color(Color32::from_rgb(r, g, b)));
         }
-        ui.label(quiet(format!("group {} ({} units):", id.0, numbers.units)));
-        ui.label(judged.map_or("not judged", GroupSeparation::verdict)).on_hover_text(
-            "Groups are not judged whose searches plan only a piece of the way ahead, or whose paths have no common end.",
-        );
+        ui.label(quiet(format!("group {} ({} units):", id.0, group.units)));
+        let verdict = ui.label(separation.map_or("not judged", GroupSeparation::verdict));
+        if separation.is_none() {
+            verdict.on_hover_text(
+                "Judged are groups with whole paths to a common end: not those whose search plans only a piece ahead.",
+            );
+        }
     });
-    if let Some(cohesion) = numbers.cohesion {
-        wrapped(ui, quiet(format!("cohesion {cohesion:.2}")));
+    wrapped(ui, quiet(path_line(group)));
+    if let Some(separation) = separation {
+        lines(separation).into_iter().for_each(|line| wrapped(ui, quiet(line)));
     }
-    judged.map_or_else(Vec::new, lines).into_iter().for_each(|line| wrapped(ui, quiet(line)));
+}
+
+/// How long the paths are and how close they lie.
+fn path_line(group: &PathNumbers) -> String {
+    let cohesion = group.cohesion.map_or("not measured".into(), |c| format!("{c:.2}"));
+    format!("paths of {:.1} cells, cohesion {cohesion}", group.average_length)
 }
 
 /// What there is to tell beside the verdict.

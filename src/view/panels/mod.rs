@@ -221,7 +221,7 @@ impl Looked<'_, '_> {
         arenas.into_iter().map(|(_, both)| both).unzip()
     }
 
-    /// What the paths of groups are like and whether they separate, in the order of the arenas.
+    /// What the paths of the groups are like and whether they separate, in the order of the arenas.
     fn groups(&self) -> Vec<(&GroupNumbers, &Separations)> {
         let mut arenas: Vec<_> = self.groups.iter().collect();
         arenas.sort_by_key(|(arena, ..)| arena.index);
