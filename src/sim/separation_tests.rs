@@ -1,6 +1,6 @@
 use super::*;
 use crate::planning::CellSteps;
-use crate::scenario::{Motion, Scenario, load_str, preset_named};
+use crate::scenario::{Action, Motion, Order, Scenario, UnitId, load_str, preset_named};
 use crate::sim::Simulation;
 
 const WATCH: Watch = Watch { last_search: false, separation: true };
@@ -52,6 +52,7 @@ fn a_star_separates_round_a_long_wall_and_map_marker_does_not() {
             assert_eq!((wall.at, wall.size), ((30, 5).into(), (2, 40)), "{what}");
             assert!(sides.above > 0 && sides.below > 0, "{what}: {sides:?}");
             assert_eq!(sides.above + sides.below, 10, "{what}: {sides:?}");
+            assert_eq!((sides.left, sides.right), (0, 0), "{what}: they go to the right");
         }
     }
     let together = judged(false, "Map Marker", false).unwrap();
@@ -64,6 +65,26 @@ fn a_star_separates_round_a_long_wall_and_map_marker_does_not() {
 #[test]
 fn windows_of_whca_are_no_whole_paths_and_are_not_judged() {
     assert_eq!(judged(true, "WHCA*", false), None);
+}
+
+#[test]
+fn a_verdict_stands_after_the_group_has_arrived_and_until_it_has_other_orders() {
+    for cells in [false, true] {
+        let mut simulation = Simulation::new(&scenario(cells, "A*"));
+        simulation.watch(WATCH);
+        assert!(simulation.run_until_arrived(3000), "cells: {cells}");
+        simulation.run(40);
+        let verdicts = |simulation: &Simulation| {
+            simulation.get::<Separations>().unwrap().groups.keys().copied().collect::<Vec<_>>()
+        };
+        let before = verdicts(&simulation);
+        assert_eq!(before.len(), 1, "cells: {cells}");
+        let units = (0..10).map(UnitId).collect();
+        let order = Order::Move(Cell::new(40, 25));
+        simulation.send([Action::Order { units, order, queued: false }]);
+        simulation.run(80);
+        assert!(!verdicts(&simulation).contains(&before[0]), "cells: {cells}");
+    }
 }
 
 #[test]
