@@ -7,7 +7,7 @@ use criterion::{Criterion, criterion_group};
 use phalanx::grid::{Bounds, Cell, Direction, MapKind, Terrain, generate};
 use phalanx::planning::{AStar, Heuristic, PlanScratch, plan_group};
 use phalanx::search::{
-    BestFirst, DistanceField, FastSearch, Lengths, Octile, Problem, SearchStats, Ties,
+    BestFirst, DistanceField, FastSearch, Lengths, Octile, Problem, SearchStats, Takeover, Ties,
 };
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;

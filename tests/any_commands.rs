@@ -90,12 +90,22 @@ fn new_unit(kinds: &'static [&'static str]) -> impl Strategy<Value = NewUnit> {
 
 /// Steered, or cell steps of which some rules differ and a few are out of range.
 fn motion() -> impl Strategy<Value = Motion> {
-    let steps = (0..6_u32, any::<bool>(), prop_oneof![Just(-1.0), 0.0..8.0_f64], 0..400_u32);
+    let steps =
+        (0..6_u32, any::<bool>(), prop_oneof![Just(-1.0), 0.0..8.0_f64], 0..400_u32, any::<bool>());
     prop_oneof![
         Just(Motion::Steered),
-        steps.prop_map(|(ticks, by_length, visibility, nodes_per_pass)| {
+        steps.prop_map(|(ticks, by_length, visibility, nodes_per_pass, published)| {
             let clock = if by_length { StepClock::ByLength } else { StepClock::OneAction };
-            let rules = CellSteps { ticks, clock, visibility, nodes_per_pass, action_time: 1.5 };
+            let (makes_room_after, settles) = if published { (0, false) } else { (16, true) };
+            let rules = CellSteps {
+                ticks,
+                clock,
+                visibility,
+                nodes_per_pass,
+                makes_room_after,
+                settles,
+                ..CellSteps::default()
+            };
             Motion::CellSteps(rules)
         }),
     ]

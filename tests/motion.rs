@@ -21,6 +21,8 @@ const STEPS: Motion = Motion::CellSteps(CellSteps {
     ticks: 8,
     visibility: 5.0,
     nodes_per_pass: 50_000,
+    makes_room_after: 16,
+    settles: true,
     action_time: 1.5,
 });
 

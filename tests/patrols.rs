@@ -1,8 +1,9 @@
 //! Patrols from problem files, as somebody at a terminal runs them, and the cost of a pass.
 
+use phalanx::experiment::{EXPERIMENTS, Progress, Settings};
 use phalanx::grid::{Bounds, Cell, CornerRule, ScenProblem, Terrain};
 use phalanx::planning::CellSteps;
-use phalanx::scenario::{Scenario, presets};
+use phalanx::scenario::{Scenario, preset_named, presets};
 use phalanx::sim::Simulation;
 use serde_json::Value;
 use std::process::Command;
@@ -39,6 +40,89 @@ fn run_patrols_a_problem_file_and_tells_what_it_cost() {
     let output = phalanx(&["run", "m.map", "--scen", "m.scen", "--patrol", "1"]);
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains("m.scen: the start (3, 1) of problem 1"), "{said}");
+}
+
+/// A small map with a wall, and the starts of six units, under the names of the authors' files.
+fn write_sets(folder: &std::path::Path) {
+    let rows = ["............", ".....@......", ".....@......", ".....@......", "............"];
+    let map = format!("type octile\nheight 5\nwidth 12\nmap\n{}\n", rows.join("\n"));
+    let starts = [(0, 0), (1, 2), (0, 4), (11, 0), (10, 2), (11, 4)];
+    let goals = [(9, 1), (11, 2), (9, 3), (2, 1), (0, 2), (2, 3)];
+    let lines =
+        starts.iter().zip(goals).map(|((x, y), (a, b))| format!("0 m 12 5 {x} {y} {a} {b} 0\n"));
+    let problems = format!("version 1\n{}", lines.collect::<String>());
+    for (name, start) in SETS {
+        std::fs::write(folder.join(name), &map).unwrap();
+        std::fs::write(folder.join(start), &problems).unwrap();
+    }
+}
+
+/// Map and first start file of Tables 1 to 3, and of Figure 5.
+const SETS: [(&str, &str); 4] = [
+    ("test_s1_ground.map", "Map1_L10_R10_1.scen"),
+    ("test_s1_64.map", "Map1Big_L50_R50_1.scen"),
+    ("test_s2_64.map", "Map2_L50_R50_1.scen"),
+    ("empty_64.map", "MapEmpty_L100_1.scen"),
+];
+
+#[test]
+fn run_repeats_every_row_of_the_experiment_that_has_the_name_of_a_preset() {
+    let folder = tempfile::tempdir().unwrap();
+    write_sets(folder.path());
+    let experiment = EXPERIMENTS.iter().find(|e| e.name == "direction-maps").unwrap();
+    let settings = Settings {
+        seed: 5,
+        repetitions: Some(1),
+        quick: true,
+        maps: Some(folder.path().to_owned()),
+    };
+    let report = (experiment.run)(&settings, &Progress::default()).unwrap();
+    let mut repeated = 0;
+    for (number, table) in report.tables.iter().take(3).enumerate() {
+        let ((map, scen), per) = (SETS[number], if number == 0 { 10.0 } else { 1.0 });
+        let (patrols, rounds) = if number == 0 { ("10", "1-10") } else { ("6", "2-5") };
+        for row in table.rows.iter().filter(|row| preset_named(&row.label).is_some()) {
+            let mut sim = Simulation::new(&row.scenarios[0]);
+            if !sim.run_until_arrived(10_000) {
+                continue; // A jam; the command would wait for it much longer.
+            }
+            let output = Command::new(env!("CARGO_BIN_EXE_phalanx"))
+                .args(["run", map, "--scen", scen, "--patrol", patrols, "--rounds", rounds])
+                .args(["--doctrine", &row.label, "--seed", "5", "--json"])
+                .current_dir(folder.path())
+                .output()
+                .unwrap();
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+            let what = format!("table {}, {}: {json}", number + 1, row.label);
+            assert_eq!(json["hash"], format!("{:016x}", sim.hash()), "{what}");
+            for (figure, name) in row.figures.iter().zip(["expanded", "time", "length", "failed"]) {
+                let told = json["metrics"]["patrols"][name].as_f64().unwrap();
+                let told = if name == "time" { told / per } else { told };
+                assert_eq!(figure.ours, phalanx::experiment::Value::Number(told), "{what}");
+            }
+            repeated += 1;
+        }
+    }
+    assert!(repeated >= 20, "only {repeated} rows could be repeated");
+}
+
+#[test]
+fn the_node_limit_of_patrols_can_be_switched_on() {
+    let folder = tempfile::tempdir().unwrap();
+    write_sets(folder.path());
+    let ticks = |limit: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_phalanx"))
+            .args(["run", SETS[0].0, "--scen", SETS[0].1, "--patrol", "1", "--json"])
+            .args(["--node-limit", limit])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+        json["ticks"].as_u64().unwrap()
+    };
+    assert!(ticks("5") > ticks("0"), "units wait for their turn to plan");
 }
 
 /// Units on a field that all go to the other side and back.

@@ -3,13 +3,16 @@
 //! D. Silver, "Cooperative Pathfinding", AIIDE 2005: Windowed Hierarchical Cooperative A*. A search over pairs of cell and
 //! time, as deep as the window; beyond it counts the distance of the unit alone, by a reverse search that is
 //! resumed. Waiting costs 1, on the goal nothing. No two units are on one cell at one time, and no two change places.
-//! Each plans anew when half its window is walked, not all at once, and the order in which they plan goes round.
+//! Each plans anew when half its window is walked, not all at once.
 //!
-//! Open in direction-maps, which compares itself with WHCA* at a window of 4: everything else. Units that are done keep their cell
-//! in its experiment here; `step_aside` lets them make room and come back, as Silver proposes. `resume` is Silver's reverse
-//! resumable search; off, the nodes come nearer to those that direction-maps prints (see the experiment `direction-maps`).
+//! Open in direction-maps, which compares itself with WHCA* at a window of 4: everything else. In its experiment here units plan in a
+//! fixed order, and those that are done keep their cell; with `rotate` the order goes round, and with `step_aside` units that
+//! are done make room and come back. `resume` is Silver's reverse resumable search; off, the nodes come nearer to those
+//! that direction-maps prints (see the experiment `direction-maps`).
 //!
-//! Differs: `strict` and `round_parked` are ours and off. Units that follow one another closely act front unit first, because
+//! Differs: `rotate`, `step_aside`, `strict` and `round_parked` are off in the preset "WHCA*". "WHCA* over a direction map", which is ours,
+//! has `round_parked` on: without it, most of its runs on the map of Table 1 never end, because waiting behind a unit that is
+//! done is cheaper than any step against the stream. Units that follow one another closely act front unit first, because
 //! actions are made one after the other.
 //!
 //! It runs over any layers: inside the window steps cost what the layers say, beyond it as well, at the prices of
@@ -42,7 +45,7 @@ crate::parameters! {
         /// closely; the one in front acts first.
         strict: bool = false;
         /// Whether the order in which units plan goes round, so that nobody always has to give way.
-        rotate: bool = true;
+        rotate: bool = false;
         /// Whether units that have arrived step aside for others and come back. Off, they stay.
         step_aside: bool = false;
         /// Whether the search for a unit alone leads round units that stay where they are. Off, it ignores them, and a unit

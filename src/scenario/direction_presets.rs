@@ -11,7 +11,9 @@ pub(super) fn direction_presets() -> Vec<Preset> {
     let wide = |rule| Directions { neighbourhood: true, ..rule };
     let sectors = |size| Search::Sectors(Sectors { size, ..Sectors::default() });
     let printed_sectors = |size| Search::Sectors(Sectors::as_printed(size));
-    let whca = |step_aside| Search::Whca(Whca { step_aside, ..Whca::default() });
+    let whca = Search::Whca(Whca::default());
+    let aside = Search::Whca(Whca { step_aside: true, rotate: true, ..Whca::default() });
+    let round_parked = Search::Whca(Whca { round_parked: true, ..Whca::default() });
     let a_star = Search::default();
     let followers = Search::Greedy(Greedy { one_step: true, ..Greedy::default() });
     let next_sector = Search::Sectors(Sectors::next_sector_only(8));
@@ -108,21 +110,21 @@ pub(super) fn direction_presets() -> Vec<Preset> {
             "WHCA*",
             "Units plan their next steps in space and time, against what others have reserved, with the window of \
              direction-maps, Table 1; its other numbers are not reached, and the paper leaves open which variant it ran.",
-            whca(false),
+            whca,
             None,
         ),
         (
             "WHCA* with stepping aside",
-            "WHCA* in which units that have arrived step aside for others and come back, as Silver proposes; not part of the tables of \
-             direction-maps.",
-            whca(true),
+            "WHCA* in which units that have arrived step aside for others and come back, and take turns in planning first; not part of \
+             the tables of direction-maps.",
+            aside,
             None,
         ),
         (
             "WHCA* over a direction map",
-            "Units plan their next steps together, where going against the stream costs more: named as future work in \
-             direction-maps.",
-            whca(false),
+            "Units plan their next steps together, where going against the stream costs more, and look for ways round units that are \
+             done: named as future work in direction-maps.",
+            round_parked,
             Some(tables),
         ),
     ];
@@ -220,12 +222,9 @@ mod tests {
 
     #[test]
     fn the_presets_of_the_tables_have_no_additions_of_ours() {
-        for name in ["WHCA*", "WHCA* over a direction map"] {
-            let Search::Whca(whca) = preset_named(name).unwrap().doctrine.search else {
-                panic!("{name}");
-            };
-            assert!(!whca.step_aside && !whca.strict && !whca.round_parked && whca.window == 4);
-        }
+        let Search::Whca(whca) = preset_named("WHCA*").unwrap().doctrine.search else { panic!() };
+        assert!(!(whca.step_aside || whca.rotate || whca.strict || whca.round_parked));
+        assert_eq!(whca.window, 4);
         for name in ["Direction map", "DM-8", "DM-12", "DM-16"] {
             assert_eq!((rule(name).w_max, rule(name).alpha), (10.0, 0.4), "{name}");
             assert!(rule(name).weighting && !rule(name).neighbourhood, "{name}");

@@ -1,7 +1,7 @@
 use super::*;
 use crate::grid::Cell;
-use crate::planning::{CellSteps, Search, Whca};
-use crate::scenario::{Action, Motion, Order, Scenario, load_str, preset_named, presets};
+use crate::planning::{CellSteps, Greedy, LocalRepair, Search, Whca};
+use crate::scenario::{Action, Doctrine, Motion, Order, Scenario, load_str, preset_named, presets};
 use crate::sim::{Simulation, Watch};
 
 const WATCH: Watch = Watch { last_search: true, separation: true };
@@ -31,19 +31,30 @@ fn scenario(cells: bool, preset: &str) -> Scenario {
     scenario
 }
 
+/// Every preset, and A* with the searches that no preset may have.
+fn doctrines() -> Vec<(String, Doctrine)> {
+    let a_star = preset_named("A*").unwrap().doctrine;
+    let searches = [Search::Greedy(Greedy::default()), Search::LocalRepair(LocalRepair::default())];
+    let others = searches.map(|search| (format!("{search:?}"), Doctrine { search, ..a_star }));
+    let presets = presets().into_iter().map(|preset| (preset.name.to_string(), preset.doctrine));
+    presets.chain(others).collect()
+}
+
 #[test]
-fn every_preset_shows_what_the_searches_of_the_whole_group_expanded() {
-    for preset in presets() {
+fn every_search_shows_what_was_expanded_for_the_whole_group() {
+    for (name, doctrine) in doctrines() {
         for cells in [false, true] {
             for paused in [false, true] {
-                let mut simulation = Simulation::new(&scenario(cells, preset.name));
+                let mut scenario = scenario(cells, "A*");
+                scenario.teams[0].doctrine = doctrine;
+                let mut simulation = Simulation::new(&scenario);
                 simulation.watch(WATCH);
                 if paused {
                     simulation.edit();
                 } else {
                     simulation.run(1);
                 }
-                let what = format!("{}, cells: {cells}, paused: {paused}", preset.name);
+                let what = format!("{name}, cells: {cells}, paused: {paused}");
                 let search = simulation.get::<LastSearch>().unwrap().of(None);
                 let search = search.unwrap_or_else(|| panic!("{what}: nothing recorded"));
                 let one_search = search.searches() == 1 && !cells;
@@ -62,15 +73,16 @@ fn every_preset_shows_what_the_searches_of_the_whole_group_expanded() {
 
 #[test]
 fn looking_never_changes_a_run() {
-    for preset in presets() {
+    for (name, doctrine) in doctrines() {
         for cells in [false, true] {
-            let scenario = scenario(cells, preset.name);
+            let mut scenario = scenario(cells, "A*");
+            scenario.teams[0].doctrine = doctrine;
             let (mut seen, mut unseen) = (Simulation::new(&scenario), Simulation::new(&scenario));
             seen.watch(WATCH);
             for _ in 0..8 {
                 seen.run(25);
                 unseen.run(25);
-                assert_eq!(seen.hash(), unseen.hash(), "{}, cells: {cells}", preset.name);
+                assert_eq!(seen.hash(), unseen.hash(), "{name}, cells: {cells}");
             }
             assert!(unseen.get::<LastSearch>().unwrap().of(None).is_none(), "nobody looked");
             seen.watch(Watch::default());

@@ -193,7 +193,7 @@ fn patrol_errands(world: &World, arena: Entity) -> BTreeMap<Entity, Errand> {
                 members.push((Cell::containing(at.0), unit, entity, ways_done));
             }
         }
-        // Who stands to the left rests to the left.
+        // Both ends are shared out in the same order, so that ways do not cross.
         members.sort_unstable_by_key(|&(cell, unit, ..)| (cell.y, cell.x, unit));
         let none = BTreeSet::new();
         let ends = [to, group.back].map(|end| {
@@ -304,7 +304,8 @@ fn join_patrols(world: &mut World, arena: Entity) {
         stepper.errand.as_ref().filter(|errand| goes_on && errand.group == group)
     };
     let fewest = |(&id, group): (&GroupId, &Group)| {
-        let turns = group.members.iter().filter_map(|unit| errand(unit, id)?.turn);
+        let errands = group.members.iter().filter_map(|unit| errand(unit, id));
+        let turns = errands.filter(|e| e.leg + 1 == group.legs.len()).filter_map(|e| e.turn);
         Some((id, turns.map(|turn| turn.ways_done).min()?))
     };
     let Some(groups) = world.get::<Groups>(arena) else { return };

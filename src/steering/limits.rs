@@ -15,7 +15,7 @@ pub struct Limit {
     pub meaning: Meaning,
     /// The distance from edge to edge, in cells.
     pub gap: f32,
-    /// The same from middle to middle.
+    /// The same from middle to middle; of a building, straight before one of its sides.
     pub distance: f32,
 }
 
@@ -73,7 +73,8 @@ fn of_boids(boids: &Boids, me: &Fighter, foes: &[Foe]) -> Vec<Limit> {
     let companions = Limit { meaning: Meaning::Companions, gap, distance: gap + 2.0 * me.radius };
     let enemies = foes.iter().filter(|_| boids.enemy_separation > 0.0).map(|foe| {
         let gap = boids.detection_limit(me, foe);
-        Limit { meaning: Meaning::Enemies, gap, distance: gap + me.radius + foe.radius }
+        let distance = gap + me.radius + foe.radius + foe.half;
+        Limit { meaning: Meaning::Enemies, gap, distance }
     });
     std::iter::once(companions).chain(enemies).collect()
 }
@@ -85,7 +86,7 @@ fn of_field(field: &PotentialField, me: &Fighter, foes: &[Foe]) -> Vec<Limit> {
     let enemies = foes.iter().map(|foe| {
         let (repels, gap) = field.enemy_distance(me, foe);
         let meaning = if repels { Meaning::Retreat } else { Meaning::ShootingDistance };
-        Limit { meaning, gap, distance: gap + me.radius + foe.radius }
+        Limit { meaning, gap, distance: gap + me.radius + foe.radius + foe.half }
     });
     std::iter::once(companions).chain(enemies).collect()
 }
@@ -113,7 +114,7 @@ mod tests {
     }
 
     fn foe(reach: Reach) -> Foe {
-        Foe { position: Vec2::X, radius: 0.25, reach, sight: 8.0, flies: false }
+        Foe { position: Vec2::X, radius: 0.25, half: 0.0, reach, sight: 8.0, flies: false }
     }
 
     #[test]

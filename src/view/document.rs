@@ -7,7 +7,7 @@ use super::beside::{Beside, BesideIntent, letter};
 use super::history::{Edit, EntryId, History, Step};
 use super::intent::{EditIntent, Intent};
 use super::shared::{FrameSystems, Selection};
-use crate::scenario::{Action, Scenario};
+use crate::scenario::{Action, Motion, Scenario};
 use crate::sim::{self, Applied, Arena, Batch, Clock, Inbox, Log};
 use bevy::prelude::*;
 use std::collections::{BTreeMap, VecDeque};
@@ -263,11 +263,23 @@ impl Document {
 
     /// Takes in what an arena reports.
     fn receive(&mut self, arena: u32, applied: Vec<(Action, Vec<Action>)>) {
-        let awaited = self.awaited.entry(arena).or_default();
-        for (_, inverse) in applied {
-            if let Some(Some(entry)) = awaited.pop_front() {
+        for (action, inverse) in applied {
+            if matches!(action, Action::SetMotion(_)) && inverse.is_empty() {
+                self.keep_steered(arena);
+            }
+            if let Some(Some(entry)) = self.awaited.entry(arena).or_default().pop_front() {
                 self.history.add_inverse(entry, arena, inverse);
             }
+        }
+    }
+
+    /// An arena with more units than free cells refuses cell steps: then the document does not have them either.
+    fn keep_steered(&mut self, arena: u32) {
+        let steered = Action::SetMotion(Motion::Steered);
+        if arena == 0 {
+            self.scenario.apply(self.tick, &steered);
+        } else {
+            self.beside.apply(arena, &steered);
         }
     }
 }

@@ -236,7 +236,7 @@ fn what_an_experiment_opens_runs_in_the_window_as_it_ran_without_one() {
             id: UnitId(id),
             team: TeamId((id % 2) as u8),
             kind: "Marine".into(),
-            at: Vec2::new(if id % 2 == 0 { 2.5 } else { 21.5 }, 2.5 + id as f32),
+            at: Vec2::new(if id.is_multiple_of(2) { 2.5 } else { 21.5 }, 2.5 + id as f32),
         };
         given.apply(0, &Action::Spawn((0..16).map(unit).collect()));
         for team in 0..2 {
@@ -286,4 +286,19 @@ fn a_change_of_motion_is_undone_and_redone_and_kept_by_a_restart() {
     app.world_mut().resource_mut::<Document>().restart();
     frames(&mut app);
     assert_eq!(in_arena(&mut app), Some(steps));
+}
+
+#[test]
+fn the_document_stays_steered_where_there_are_too_few_cells() {
+    let mut app = app(&["..."]);
+    let unit = |id: u32| NewUnit {
+        id: UnitId(id),
+        team: TeamId(0),
+        kind: "Marine".into(),
+        at: Vec2::new(0.3 + 0.6 * id as f32, 0.5),
+    };
+    perform(&mut app, "Drop units", Action::Spawn((0..4).map(unit).collect()));
+    let steps = Motion::CellSteps(CellSteps::default());
+    perform(&mut app, "Change motion", Action::SetMotion(steps));
+    assert_eq!(app.world().resource::<Document>().scenario.motion, Motion::Steered);
 }

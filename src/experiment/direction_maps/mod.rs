@@ -98,6 +98,7 @@ fn tell(report: &mut Report, source: &Source, settings: &Settings) {
         ("visibility radius", "5, inside sector searches 4"),
         ("window of WHCA*", "4, as in the paper; in Tables 2 and 3 also 8"),
         ("patrols of Figures 5 and 6", "20; the paper says a fixed number and prints none"),
+        ("w_max of followers", "10, and 3, which was chosen on the start files 1 to 6"),
         ("clock", "every action takes 1.5 s; units act one after the other"),
         ("node limit, random steps, settling", "off"),
     ] {

@@ -214,6 +214,9 @@ fn figure_5(measured: &[Measured]) -> Table {
     for w_max in WEIGHTS {
         let lines: Vec<&Measured> =
             Rule::ALL.into_iter().filter_map(|rule| weighted(measured, w_max, rule)).collect();
+        if lines.is_empty() {
+            continue;
+        }
         let figures =
             lines.iter().flat_map(|m| [plain(m, |o| o.coherence), plain(m, |o| o.expanded)]);
         table.rows.push(row(format!("{w_max}"), figures.collect(), lines.iter().copied()));

@@ -72,7 +72,8 @@ impl Game {
     }
 }
 
-/// Takes marines away from a squad, or adds some in front of it.
+/// Takes marines away from a squad, or adds some in front of it. Units are numbered anew, so that the scenario is the
+/// same after it was written and read.
 fn set_marines(scenario: &mut Scenario, team: TeamId, marines: usize) {
     let ours = |u: &UnitSpec| u.team == team && u.kind.name == "Marine";
     let Some(first) = scenario.units.iter().find(|u| ours(u)).cloned() else { return };
@@ -85,11 +86,12 @@ fn set_marines(scenario: &mut Scenario, team: TeamId, marines: usize) {
             scenario.units.remove(last);
         }
     }
-    let ids = scenario.units.iter().map(|u| u.id.0).max().unwrap_or(0) + 1;
     for more in have..marines {
-        let id = UnitId(ids + (more - have) as u32);
         let at = Cell::new(front.unwrap_or(first.at.x), first.at.y + 2 + (more - have) as i32);
-        scenario.units.push(UnitSpec { id, at, ..first.clone() });
+        scenario.units.push(UnitSpec { at, ..first.clone() });
+    }
+    for (unit, id) in scenario.units.iter_mut().zip(0..) {
+        unit.id = UnitId(id);
     }
 }
 

@@ -289,6 +289,7 @@ fn a_unit_that_has_arrived_steps_aside_and_comes_back() {
     sim.run(10);
     assert_eq!(cells(&sim), [cell(5, 0), cell(2, 0)]);
     scenario.teams[0].doctrine.search = whca(false);
+    scenario.motion = Motion::CellSteps(CellSteps::published());
     let mut sim = Simulation::new(&scenario);
     assert!(!sim.run_until_arrived(60), "the one that has arrived stays and blocks the row");
 }

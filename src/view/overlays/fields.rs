@@ -119,7 +119,7 @@ impl FieldView<'_> {
     /// `None` if nobody is selected or the team does not plan by influence.
     pub fn danger(&self, cell: Cell) -> Option<(bool, Explained)> {
         let rule = self.layers.influence.filter(|_| !self.planners.is_empty())?;
-        let (map, terrain) = (&self.influences.map, &self.land.terrain);
+        let (map, terrain) = (self.influences.of(self.team), &self.land.terrain);
         let planners = self.planning_as_one();
         Some((rule.flock, explain(&rule, map, terrain, self.team.0, planners, cell)?))
     }

@@ -78,7 +78,7 @@ fn draw(
                 }
             }
             let sides = teams.get(arena).map_or(&[][..], |teams| &teams.0[..]);
-            let map = &view.influences.map;
+            let map = view.influences.of(view.team);
             let borders = (0..sides.len()).map(|team| border(terrain, map, team as u8)).collect();
             lines.0.insert(arena, Lines { zero: zero_line(terrain, felt), borders });
             if Some(arena) == first {
@@ -211,7 +211,8 @@ mod tests {
         let mut map = InfluenceMap::new();
         for (team, x) in [(0, 3), (1, 15), (2, 26)] {
             let at = Cell::new(x, 4);
-            let strength = Presence { at, hit_points: 100.0, damage: 10.0, range: 8.0 };
+            let strength =
+                Presence { at, hit_points: 100.0, damage: 10.0, range: 8.0, building: false };
             map.place(&terrain, u32::from(team), team, strength);
         }
         for team in 0..3 {

@@ -2,7 +2,6 @@
 
 use super::parameters::{Change, edit_layers, edit_part};
 use super::widgets::{choose, choose_team, quiet, wrapped};
-use crate::parts::Part;
 use crate::scenario::{Action, Doctrine, Team, TeamId, presets, read_doctrine};
 use crate::view::beside::{Beside, BesideIntent, letter};
 use crate::view::history::Edit;

@@ -6,6 +6,7 @@
 pub mod doctrine;
 pub mod event_list;
 pub mod experiments;
+pub mod group_rows;
 pub mod help;
 pub mod hint_line;
 pub mod motion;
@@ -17,7 +18,6 @@ pub mod plot;
 pub mod report_pictures;
 pub mod rules;
 pub mod selected;
-pub mod separation_rows;
 pub mod toasts;
 pub mod top_bar;
 pub mod widgets;
@@ -34,8 +34,8 @@ use super::tools::{Armed, Hand, ToolOptions};
 use super::traces::Traces;
 use crate::scenario::Team;
 use crate::sim::{
-    Arena, Controller, Events, Groups, HitPoints, Numbers, Orders, Pace, Position, Roster, Route,
-    Score, Separations, Status, Steering, Unit, Velocity,
+    Arena, Controller, Events, GroupNumbers, Groups, HitPoints, Numbers, Orders, Pace, Position,
+    Roster, Route, Score, Separations, Status, Steering, Unit, Velocity,
 };
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -146,7 +146,7 @@ struct Looked<'w, 's> {
             &'static Score,
         ),
     >,
-    separations: Query<'w, 's, (&'static Arena, &'static Separations)>,
+    groups: Query<'w, 's, (&'static Arena, &'static GroupNumbers, &'static Separations)>,
     units: Query<
         'w,
         's,
@@ -221,11 +221,11 @@ impl Looked<'_, '_> {
         arenas.into_iter().map(|(_, both)| both).unzip()
     }
 
-    /// Whether the groups of all arenas separate, in the order of the arenas.
-    fn separations(&self) -> Vec<&Separations> {
-        let mut arenas: Vec<_> = self.separations.iter().collect();
-        arenas.sort_by_key(|(arena, _)| arena.index);
-        arenas.into_iter().map(|(_, separations)| separations).collect()
+    /// What the paths of the groups are like and whether they separate, in the order of the arenas.
+    fn groups(&self) -> Vec<(&GroupNumbers, &Separations)> {
+        let mut arenas: Vec<_> = self.groups.iter().collect();
+        arenas.sort_by_key(|(arena, ..)| arena.index);
+        arenas.into_iter().map(|(_, numbers, separations)| (numbers, separations)).collect()
     }
 
     fn first(&self) -> Option<(&Roster, &Groups, &Events)> {
@@ -297,7 +297,7 @@ fn show_panels(
                 section(ui, "Numbers", "Measured while the units move", true, |ui| {
                     let (all, scores) = looked.numbers();
                     numbers::show(ui, &all, &scores, &scenario.teams);
-                    separation_rows::show(ui, &looked.separations(), &scenario.teams);
+                    group_rows::show(ui, &looked.groups(), &scenario.teams);
                 });
                 section(ui, "Over time", "A number since the start", true, |ui| {
                     plot::show(ui, &mut shown.measure, &looked.traces);

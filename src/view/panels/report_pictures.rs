@@ -75,7 +75,10 @@ impl ReportPictures {
         let size = size * (most / size).min_elem();
         let texture = self.texture(ui, (place, true), picture, size, may_draw);
         let modal = egui::Modal::new(egui::Id::new("enlarged picture")).show(ui.ctx(), |ui| {
-            let Some(texture) = texture else { return ui.allocate_space(size).1.width() < 0.0 };
+            let Some(texture) = texture else {
+                ui.allocate_space(size);
+                return false;
+            };
             let image = egui::Image::new(&texture).fit_to_exact_size(size);
             let image = ui.add(image.sense(egui::Sense::click()));
             image.on_hover_cursor(egui::CursorIcon::ZoomOut).clicked()

@@ -1,52 +1,70 @@
-//! Whether each group separates on its last plan, and on which sides it passes what lies between.
+//! The groups one by one: how long their paths are, how close these lie, whether the group separates and on which sides it
+//! passes what lies between.
 
 use super::widgets::{quiet, wrapped};
 use crate::grid::Rectangle;
 use crate::measure::Sides;
 use crate::measure::separation::SEPARATED;
 use crate::scenario::Team;
-use crate::sim::{GroupId, GroupSeparation, Separations};
+use crate::sim::{GroupId, GroupNumbers, GroupSeparation, PathNumbers, Separations};
 use crate::view::beside::letter;
 use bevy_egui::egui::{Color32, RichText, Ui};
 
-/// Groups that are told; the rest is counted.
+/// Groups that are shown; the rest is counted.
 const MOST: usize = 4;
 
-/// Shows the verdict on each group, arena by arena.
-pub fn show(ui: &mut Ui, arenas: &[&Separations], teams: &[Team]) {
-    for (index, separations) in arenas.iter().enumerate() {
-        if separations.groups.is_empty() {
+/// Shows every group of more than one unit, arena by arena.
+pub fn show(ui: &mut Ui, arenas: &[(&GroupNumbers, &Separations)], teams: &[Team]) {
+    for (index, (numbers, separations)) in arenas.iter().enumerate() {
+        let groups = || numbers.iter().filter(|(_, group)| group.units > 1);
+        let count = groups().count();
+        if count == 0 {
             continue;
         }
         ui.add_space(4.0);
         let arena =
             if arenas.len() > 1 { format!(" in {}", letter(index as u32)) } else { "".into() };
-        let title = ui.label(RichText::new(format!("Does the group separate{arena}?")).strong());
+        let title = ui.label(RichText::new(format!("Groups{arena}")).strong());
         title.on_hover_text(format!(
-            "Map Marker, section IV: a group separates if its paths pass obstacles on different sides and that takes \
-             units {SEPARATED:.0} or more cells of walking apart. Judged when a group has planned."
+            "Average length of the paths of a group. Cohesion (marker-cohesion): the mean number of its paths near a cell of \
+             a path. A group separates (Map Marker, section IV) if its paths pass obstacles on different sides and \
+             that takes units {SEPARATED:.0} or more cells of walking apart. Measured when a group has planned."
         ));
-        for (id, group) in separations.groups.iter().take(MOST) {
-            show_group(ui, *id, group, teams);
+        for (id, group) in groups().take(MOST) {
+            show_group(ui, id, group, separations.groups.get(&id), teams);
         }
-        if separations.groups.len() > MOST {
-            ui.label(quiet(format!("and {} more groups", separations.groups.len() - MOST)));
+        if count > MOST {
+            ui.label(quiet(format!("and {} more groups", count - MOST)));
         }
     }
 }
 
-fn show_group(ui: &mut Ui, id: GroupId, group: &GroupSeparation, teams: &[Team]) {
-    let team = teams.get(usize::from(group.team.0));
+fn show_group(
+    ui: &mut Ui,
+    id: GroupId,
+    group: &PathNumbers,
+    separation: Option<&GroupSeparation>,
+    teams: &[Team],
+) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        if let Some((r, g, b)) = team.map(|team| team.colour) {
+        if let Some(team) = teams.iter().find(|team| team.name == group.team) {
+            let (r, g, b) = team.colour;
             ui.label(RichText::new("■").color(Color32::from_rgb(r, g, b)));
         }
-        let who = format!("group {} ({} units):", id.0, group.units);
-        ui.label(quiet(who));
-        ui.label(group.verdict());
+        ui.label(quiet(format!("group {} ({} units):", id.0, group.units)));
+        ui.label(separation.map_or("not judged", GroupSeparation::verdict));
     });
-    lines(group).into_iter().for_each(|line| wrapped(ui, quiet(line)));
+    wrapped(ui, quiet(path_line(group)));
+    if let Some(separation) = separation {
+        lines(separation).into_iter().for_each(|line| wrapped(ui, quiet(line)));
+    }
+}
+
+/// How long the paths are and how close they lie.
+fn path_line(group: &PathNumbers) -> String {
+    let cohesion = group.cohesion.map_or("not measured".into(), |c| format!("{c:.2}"));
+    format!("paths of {:.1} cells, cohesion {cohesion}", group.average_length)
 }
 
 /// What there is to tell beside the verdict.
