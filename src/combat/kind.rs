@@ -19,7 +19,8 @@ pub struct UnitKind {
     pub speed: f32,
     /// How far it sees, in cells from middle to middle.
     pub sight: f32,
-    /// How far its strength is felt on an influence map, in cells.
+    /// How far its strength is felt on an influence map, in cells; its sight unless its file says otherwise. A doctrine can
+    /// multiply it for buildings.
     pub influence: f32,
     /// Hit points at the start, and the most that it can have.
     pub hit_points: f32,

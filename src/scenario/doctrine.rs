@@ -106,33 +106,40 @@ pub fn presets() -> Vec<Preset> {
         },
         Preset {
             name: "Influence",
-            doc: "Each unit goes round enemies that are stronger than itself \
-                  (flocking-influence-glest).",
-            doctrine: layered(Layers {
-                influence: Some(Influence::default()),
-                ..Layers::default()
-            }),
+            doc: "Each unit goes round enemies that are stronger than itself (flocking-influence-glest). Buildings are \
+                  felt 1.75 times as far as they see, with which the paper's results appear.",
+            doctrine: glest(false, true, false),
+        },
+        Preset {
+            name: "Influence as printed",
+            doc: "Each unit goes round enemies that are stronger than itself (flocking-influence-glest). All are felt as \
+                  far as they see, as printed.",
+            doctrine: glest(false, true, true),
         },
         Preset {
             name: "Flock",
             doc: "One path for the group, which walks along it together and as fast as its slowest \
-                  (flocking-influence-glest).",
-            doctrine: Doctrine {
-                travel: Travel::Flocking(Flocking::default()),
-                ..Doctrine::default()
-            },
+                  (flocking-influence-glest). It fights as one, with which the paper's results appear.",
+            doctrine: glest(true, false, false),
+        },
+        Preset {
+            name: "Flock as printed",
+            doc: "One path for the group, which walks along it together and as fast as its slowest \
+                  (flocking-influence-glest). Each member fights for itself, as printed.",
+            doctrine: glest(true, false, true),
         },
         Preset {
             name: "Flock + influence",
             doc: "A flock that goes round enemies that are stronger than all of it together \
-                  (flocking-influence-glest).",
-            doctrine: Doctrine {
-                travel: Travel::Flocking(Flocking::default()),
-                ..layered(Layers {
-                    influence: Some(Influence { flock: true, ..Influence::default() }),
-                    ..Layers::default()
-                })
-            },
+                  (flocking-influence-glest). It fights as one, and buildings are felt 1.75 times as far as they see: Tables \
+                  I and II appear with both.",
+            doctrine: glest(true, true, false),
+        },
+        Preset {
+            name: "Flock + influence as printed",
+            doc: "A flock that goes round enemies that are stronger than all of it together \
+                  (flocking-influence-glest). All are felt as far as they see, and each member fights for itself, as printed.",
+            doctrine: glest(true, true, true),
         },
         Preset {
             name: "Hybrid boids",
@@ -202,6 +209,17 @@ fn layered(layers: Layers) -> Doctrine {
 
 fn engaging(engage: Engage) -> Doctrine {
     Doctrine { engage, ..Doctrine::default() }
+}
+
+/// The rules of flocking-influence-glest: to the letter, or with what its tables need.
+fn glest(flock: bool, influence: bool, as_printed: bool) -> Doctrine {
+    let flocking = Flocking { fights_as_one: !as_printed, ..Flocking::default() };
+    let building_reach = if as_printed { 1.0 } else { 1.75 };
+    let rule = Influence { flock, building_reach, ..Influence::default() };
+    Doctrine {
+        travel: if flock { Travel::Flocking(flocking) } else { Travel::default() },
+        ..layered(Layers { influence: influence.then_some(rule), ..Layers::default() })
+    }
 }
 
 /// The preset with a name; upper and lower case do not matter.

@@ -7,12 +7,19 @@
 //! the slowest. A small view angle makes a snake, because units do not see those beside them and all draw in
 //! on the path; a broad one scatters them.
 //!
-//! What the paper leaves open, and how it is here: `v_ref` has length 1 and aims at a point ahead on the path.
-//! `v_coh` counts in cells, at most the separation distance. `v_sep` is the sum over members in view of unit
-//! vectors away from them, each fading to nothing at the separation distance. `v` gives only the direction, and the crowd
-//! ahead never turns a unit back: in a large flock the pushes of many would hold up everybody. The terms fade out near the goal, where everybody takes a
-//! place. Who lags behind walks alone and as fast as it can, while the others wait a little; who is far ahead waits too.
-//! Strangers are avoided as by [`FollowPath`].
+//! Fixed by the paper: the sum, `v_coh` as the difference of positions, the length of `v_sep` (SeparationDistance, 4),
+//! `w_sep` (SeparationWeight, 3) and the view angle (90 degrees).
+//!
+//! Open in the paper, and chosen here: `w_ref` is 6 and `w_coh` 1; `v_ref` has length 1 and aims at a point ahead on the
+//! path; the direction of `v_sep` is that of the sum of unit vectors away from the members in view.
+//!
+//! Differs: `v_coh` is at most as long as the separation distance, so that a member far from the others still goes forwards. `v` gives
+//! only the direction, and the crowd ahead never turns a unit back: in a large flock the pushes of many would hold up
+//! everybody. The terms fade out near the goal, where each member takes a slot. A member that lags behind walks alone and as fast
+//! as it can, while the others wait a little (`waiting`); one that is far ahead waits too. Strangers are avoided as by
+//! [`FollowPath`]. Ours, and off unless set: alignment, pushes that fade (`separation`), and `fights_as_one`. The presets
+//! "Flock" and "Flock + influence" fight as one, because the paper's tables appear only then: without it, members that come into
+//! range stop and the others walk on alone. "... as printed" do not.
 //!
 //! Costs one pass over the neighbours within the separation distance per unit, four at a time.
 

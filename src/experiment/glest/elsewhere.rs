@@ -1,12 +1,10 @@
-//! Other starts, other places of the towers and other rules for them: what depends on these, and what does not.
+//! Other starts and other places of the towers: what depends on these, and what does not. Plain presets only.
 
-use super::{BLUE, MOVEMENTS, Outcome, attack, doctrine, pass, percent, with};
-use crate::combat::{Weapon, intern};
+use super::{BLUE, MOVEMENTS, Outcome, as_run, attack, doctrine, percent};
 use crate::experiment::battles::{repeat, shipped_scenario};
 use crate::experiment::charts::LineChart;
 use crate::experiment::{Digits, Figure, Progress, Report, Row, Settings, Table, Trouble};
 use crate::grid::Cell;
-use crate::measure::statistics::mean;
 use crate::scenario::{Order, Place, Scenario};
 
 /// Where the group starts on map 1, column and row alike.
@@ -33,7 +31,9 @@ pub(super) fn curve(
     let mut games = Vec::new();
     for name in ["A*", "Flock"] {
         for start in STARTS {
-            let mut scenario = with(map.clone(), doctrine(name)?);
+            let title =
+                format!("Glest: two towers in the corner, start ({start}, {start}), {name}");
+            let mut scenario = as_run(&map, doctrine(name, false)?, settings.seed, title);
             for (tower, (x, y)) in CORNER.into_iter().enumerate() {
                 let at = scenario.units[tower].at;
                 scenario = with_tower(scenario, (tower, x - at.x, y - at.y));
@@ -87,7 +87,9 @@ pub(super) fn moved_towers(settings: &Settings, progress: &Progress) -> Result<T
     for shift in MOVED {
         for map in &maps {
             for (_, name, _) in MOVEMENTS {
-                games.push(with_tower(with(map.clone(), doctrine(name)?), shift));
+                let title = format!("{}: {name}, tower moved by {shift:?}", map.title);
+                let game = as_run(map, doctrine(name, false)?, settings.seed, title);
+                games.push(with_tower(game, shift));
             }
         }
     }
@@ -98,80 +100,12 @@ pub(super) fn moved_towers(settings: &Settings, progress: &Progress) -> Result<T
     let title = "One of the two towers moved by two cells (ours): what depends on the places";
     let mut table = Table::new(title, "moved", Digits::Rounded(0), columns);
     let rows = results.chunks_exact(maps.len() * MOVEMENTS.len());
-    for ((tower, right, down), row) in MOVED.iter().zip(rows) {
+    let played = games.chunks_exact(maps.len() * MOVEMENTS.len());
+    for (((tower, right, down), row), played) in MOVED.iter().zip(rows).zip(played) {
         let figures = row.iter().map(|r| Figure::new(percent(r, |o| o.won))).collect();
         let which = ["far", "near"][*tower];
-        table.rows.push(Row::new(format!("{which} tower by ({right}, {down})"), figures));
-    }
-    Ok(table)
-}
-
-/// What a rule changes about the weapon of a tower.
-type Change = fn(&mut Weapon);
-
-/// What might be otherwise in the paper's version of the game: a name, and what becomes of the weapons of towers.
-const RULES: [(&str, Change); 3] = [
-    ("as above", |_| {}),
-    ("towers keep their targets", |weapon| weapon.keeps_target = true),
-    ("towers do 99 damage, not 120", |weapon| weapon.damage = 99.0),
-];
-
-/// The same scenario with other weapons on all towers.
-fn rearmed(mut scenario: Scenario, change: fn(&mut Weapon)) -> Scenario {
-    for unit in scenario.units.iter_mut().filter(|u| u.team != BLUE) {
-        let mut kind = unit.kind.clone();
-        if let Some(weapon) = &mut kind.weapon {
-            change(weapon);
-        }
-        unit.kind = intern(kind);
-    }
-    scenario
-}
-
-/// What other rules for the towers change about the number of survivors.
-pub(super) fn other_rules(
-    settings: &Settings,
-    progress: &Progress,
-    repetitions: u32,
-) -> Result<Table, Trouble> {
-    let repetitions = repetitions.min(100);
-    let maps = ["27-glest-1", "28-glest-2", "29-glest-3"].map(shipped_scenario);
-    let [one, two, three] = maps;
-    let (one, two, three) = (one?, two?, three?);
-    let mut games = Vec::new();
-    for (_, change) in RULES {
-        games.push((rearmed(with(one.clone(), doctrine("A*")?), change), false));
-        games.push((rearmed(with(one.clone(), doctrine("Flock")?), change), false));
-        games.push((rearmed(with(two.clone(), doctrine("Flock + influence")?), change), false));
-        // The SEW of the doctrine is 8.
-        games.push((rearmed(with(three.clone(), doctrine("Flock + influence")?), change), true));
-    }
-    progress.begin(games.len() * repetitions as usize, "other rules for towers");
-    let results =
-        repeat(&games, (settings.seed, repetitions), progress, |(game, passes), seed| {
-            if *passes { pass(game, seed) } else { attack(game, seed) }
-        })?;
-    let columns = [
-        "map 1, normal (% won)",
-        "map 1, flock (% won)",
-        "map 1, flock: survivors",
-        "map 1, flock: four survive (%)",
-        "map 2, flock + influence (% won)",
-        "map 3, SEW 8: five survive (%)",
-    ];
-    let title = "Other rules for towers (ours): what decides how many survive";
-    let mut table = Table::new(title, "rule", Digits::Rounded(1), columns);
-    for ((name, _), row) in RULES.iter().zip(results.chunks_exact(4)) {
-        let survivors: Vec<f64> = row[1].iter().map(|o| o.survivors as f64).collect();
-        let figures = [
-            percent(&row[0], |o| o.won),
-            percent(&row[1], |o| o.won),
-            mean(&survivors),
-            percent(&row[1], |o| o.survivors == 4),
-            percent(&row[2], |o| o.won),
-            percent(&row[3], |o| o.survivors == 5),
-        ];
-        table.rows.push(Row::new(*name, figures.map(Figure::new).to_vec()));
+        let row = Row::new(format!("{which} tower by ({right}, {down})"), figures);
+        table.rows.push(row.of(played.iter().cloned()));
     }
     Ok(table)
 }

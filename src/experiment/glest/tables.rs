@@ -1,40 +1,55 @@
 //! The tables and charts of `glest`.
 
-use super::{MOVEMENTS, Outcome, SEW, percent};
+use super::{MOVEMENTS, Outcome, SEW, Trial, percent};
 use crate::experiment::charts::{BarChart, BarSeries, mean_bar, share_bar};
 use crate::experiment::{Digits, Figure, Row, Table};
 use crate::measure::statistics::mean;
-use crate::scenario::Scenario;
 
-pub(super) fn wins_table(maps: &[&[Vec<Outcome>]; 2], games: &[Scenario]) -> Table {
+pub(super) fn wins_table(trial: &Trial) -> Table {
     let columns = ["map 1 (% won)", "map 2 (% won)"];
-    let title = "Fig. 5: games won (the paper's are read off its bars)";
+    let title = format!("Fig. 5, {}: games won (the paper's are read off its bars)", trial.rules);
     let mut table = Table::new(title, "movement", Digits::Rounded(0), columns);
     for (m, (name, _, paper)) in MOVEMENTS.iter().enumerate() {
-        let figures = maps.iter().zip(paper).map(|(map, paper)| {
+        let figures = trial.outcomes.iter().zip(paper).map(|(map, paper)| {
             Figure::new(percent(&map[m], |o| o.won)).paper(*paper).within(10.0)
         });
-        let opened = [games[m].clone(), games[m + MOVEMENTS.len()].clone()];
-        table.rows.push(Row::new(*name, figures.collect()).of(opened));
+        let run = trial.maps.iter().map(|map| map[m].clone());
+        table.rows.push(Row::new(*name, figures.collect()).of(run));
     }
     table
 }
 
-pub(super) fn survivors_table(maps: &[&[Vec<Outcome>]; 2]) -> Table {
+/// Every movement on every map: its name, what was run, and what came of it.
+fn games(trial: &Trial) -> impl Iterator<Item = (Row, &[Outcome])> {
+    (0..2).flat_map(move |n| {
+        MOVEMENTS.iter().enumerate().map(move |(m, (name, ..))| {
+            let row = Row::new(format!("map {}, {name}", n + 1), Vec::new());
+            (row.of([trial.maps[n][m].clone()]), trial.outcomes[n][m].as_slice())
+        })
+    })
+}
+
+pub(super) fn survivors_table(trial: &Trial) -> Table {
     let columns = (0..=7).rev().map(|n| n.to_string());
-    let title = "Fig. 6: games by number of survivors (%)";
+    let title = format!("Fig. 6, {}: games by number of survivors (%)", trial.rules);
     let mut table = Table::new(title, "map and movement", Digits::Rounded(1), columns);
-    for (n, map) in maps.iter().enumerate() {
-        for ((name, ..), results) in MOVEMENTS.iter().zip(*map) {
-            let figures =
-                (0..=7).rev().map(|s| Figure::new(percent(results, |o| o.survivors == s)));
-            table.rows.push(Row::new(format!("map {}, {name}", n + 1), figures.collect()));
-        }
+    for (mut row, results) in games(trial) {
+        let share = |s| Figure::new(percent(results, |o| o.survivors == s));
+        row.figures = (0..=7).rev().map(share).collect();
+        table.rows.push(row);
     }
     table
 }
 
-pub(super) fn points_table(maps: &[&[Vec<Outcome>]; 2]) -> Table {
+fn part(results: &[Outcome], part: fn(&Outcome) -> f64) -> Vec<f64> {
+    results.iter().map(part).collect()
+}
+
+fn most(values: &[f64]) -> f64 {
+    values.iter().copied().fold(0.0, f64::max)
+}
+
+pub(super) fn points_table(trial: &Trial) -> Table {
     let columns = [
         "group, mean HP left",
         "group, most HP left",
@@ -42,41 +57,45 @@ pub(super) fn points_table(maps: &[&[Vec<Outcome>]; 2]) -> Table {
         "two towers, most HP left",
         "HP lost on the way",
     ];
-    let title = "Fig. 7: hit points left, and lost before the two towers are first hurt";
+    let title = format!(
+        "Fig. 7, {}: hit points left, and lost before the two towers are first hurt",
+        trial.rules
+    );
     let mut table = Table::new(title, "map and movement", Digits::Rounded(0), columns);
-    for (n, map) in maps.iter().enumerate() {
-        for ((name, ..), results) in MOVEMENTS.iter().zip(*map) {
-            let part = |part: fn(&Outcome) -> f64| results.iter().map(part).collect::<Vec<f64>>();
-            let most = |values: &[f64]| values.iter().copied().fold(0.0, f64::max);
-            let (group, towers) = (part(|o| o.hit_points), part(|o| o.towers));
-            let lost = part(|o| o.lost_on_the_way);
-            let figures = [mean(&group), most(&group), mean(&towers), most(&towers), mean(&lost)];
-            let figures = figures.map(Figure::new).to_vec();
-            table.rows.push(Row::new(format!("map {}, {name}", n + 1), figures));
-        }
-    }
-    table
-}
-
-pub(super) fn sew_survivors(results: &[Vec<Outcome>], opened: &[Scenario]) -> Table {
-    let columns = (0..=7).rev().map(|n| format!("{n} (%)"));
-    let title = "Table I: games by number of survivors, map 3, flock + influence";
-    let mut table = Table::new(title, "SEW", Digits::Rounded(1), columns);
-    for ((sew, survivors, _), (results, opened)) in SEW.iter().zip(results.iter().zip(opened)) {
-        let figures = (0..=7).rev().zip(survivors).map(|(s, paper)| {
-            Figure::new(percent(results, |o| o.survivors == s)).paper(*paper).within(5.0)
-        });
-        let row = Row::new(format!("{sew}"), figures.collect()).of([opened.clone()]);
+    for (mut row, results) in games(trial) {
+        let (group, towers) = (part(results, |o| o.hit_points), part(results, |o| o.towers));
+        let lost = part(results, |o| o.lost_on_the_way);
+        let figures = [mean(&group), most(&group), mean(&towers), most(&towers), mean(&lost)];
+        row.figures = figures.map(Figure::new).to_vec();
         table.rows.push(row);
     }
     table
 }
 
-pub(super) fn sew_towers(results: &[Vec<Outcome>]) -> Table {
-    let columns = ["3 stand", "2 stand", "1 stands", "0 stand", "strong stands", "strong fell"];
-    let title = "Table II: games by standing towers (%), map 3";
+pub(super) fn sew_survivors(trial: &Trial) -> Table {
+    let columns = (0..=7).rev().map(|n| format!("{n} (%)"));
+    let title = format!(
+        "Table I, {}: games by number of units that reached the target, map 3, flock + influence",
+        trial.rules
+    );
     let mut table = Table::new(title, "SEW", Digits::Rounded(1), columns);
-    for ((sew, _, paper), results) in SEW.iter().zip(results) {
+    for (n, (sew, survivors, _)) in SEW.iter().enumerate() {
+        let results = &trial.by_sew[n];
+        let figures = (0..=7).rev().zip(survivors).map(|(s, paper)| {
+            Figure::new(percent(results, |o| o.reached == s)).paper(*paper).within(5.0)
+        });
+        let row = Row::new(format!("{sew}"), figures.collect());
+        table.rows.push(row.of([trial.weighed[n].clone()]));
+    }
+    table
+}
+
+pub(super) fn sew_towers(trial: &Trial) -> Table {
+    let columns = ["3 stand", "2 stand", "1 stands", "0 stand", "strong stands", "strong fell"];
+    let title = format!("Table II, {}: games by standing towers (%), map 3", trial.rules);
+    let mut table = Table::new(title, "SEW", Digits::Rounded(1), columns);
+    for (n, (sew, _, paper)) in SEW.iter().enumerate() {
+        let results = &trial.by_sew[n];
         let ours = [
             percent(results, |o| o.standing.0 == 3),
             percent(results, |o| o.standing.0 == 2),
@@ -89,13 +108,19 @@ pub(super) fn sew_towers(results: &[Vec<Outcome>]) -> Table {
             .iter()
             .zip(paper)
             .map(|(ours, paper)| Figure::new(*ours).paper(*paper).within(5.0));
-        table.rows.push(Row::new(format!("{sew}"), figures.collect()));
+        let row = Row::new(format!("{sew}"), figures.collect());
+        table.rows.push(row.of([trial.weighed[n].clone()]));
     }
     table
 }
 
-pub(super) fn wins_chart(maps: &[&[Vec<Outcome>]; 2]) -> String {
-    let series = maps.iter().enumerate().map(|(n, map)| BarSeries {
+fn movements() -> Vec<String> {
+    MOVEMENTS.iter().map(|(name, ..)| name.to_string()).collect()
+}
+
+/// Fig. 5.
+pub(super) fn wins_chart(trial: &Trial) -> String {
+    let series = trial.outcomes.iter().enumerate().map(|(n, map)| BarSeries {
         name: format!("map {}", n + 1),
         bars: map
             .iter()
@@ -106,31 +131,53 @@ pub(super) fn wins_chart(maps: &[&[Vec<Outcome>]; 2]) -> String {
             .collect(),
     });
     BarChart {
-        title: "Games won".into(),
+        title: "Fig. 5: games won".into(),
         axis: "%".into(),
-        groups: MOVEMENTS.iter().map(|(name, ..)| name.to_string()).collect(),
+        groups: movements(),
         series: series.collect(),
     }
     .draw()
 }
 
-pub(super) fn points_chart(maps: &[&[Vec<Outcome>]; 2]) -> String {
-    let series = maps.iter().enumerate().flat_map(|(n, map)| {
-        let bars = |part: fn(&Outcome) -> f64| {
-            map.iter()
-                .map(|results| mean_bar(&results.iter().map(part).collect::<Vec<_>>()))
-                .collect::<Vec<_>>()
-        };
-        [
-            BarSeries { name: format!("group, map {}", n + 1), bars: bars(|o| o.hit_points) },
-            BarSeries { name: format!("towers, map {}", n + 1), bars: bars(|o| o.towers) },
-        ]
-    });
-    BarChart {
-        title: "Mean hit points left".into(),
-        axis: "hit points".into(),
-        groups: MOVEMENTS.iter().map(|(name, ..)| name.to_string()).collect(),
-        series: series.collect(),
-    }
-    .draw()
+/// Fig. 6, one chart per map.
+pub(super) fn survivors_charts(trial: &Trial) -> [String; 2] {
+    [0, 1].map(|n| {
+        let series = MOVEMENTS.iter().zip(&trial.outcomes[n]).map(|((name, ..), results)| {
+            let bar = |s| {
+                let games = results.iter().filter(|o| o.survivors == s).count();
+                share_bar(games as u64, results.len() as u64)
+            };
+            BarSeries { name: name.to_string(), bars: (0..=7).map(bar).collect() }
+        });
+        BarChart {
+            title: format!("Fig. 6: games by number of survivors, map {}", n + 1),
+            axis: "%".into(),
+            groups: (0..=7).map(|s: u32| s.to_string()).collect(),
+            series: series.collect(),
+        }
+        .draw()
+    })
+}
+
+/// Fig. 7, one chart per map: means and maxima.
+pub(super) fn points_charts(trial: &Trial) -> [String; 2] {
+    [0, 1].map(|n| {
+        let map = &trial.outcomes[n];
+        let means = |of: fn(&Outcome) -> f64| map.iter().map(|r| mean_bar(&part(r, of))).collect();
+        let maxima =
+            |of: fn(&Outcome) -> f64| map.iter().map(|r| (most(&part(r, of)), None)).collect();
+        let series = vec![
+            BarSeries { name: "group, mean".into(), bars: means(|o| o.hit_points) },
+            BarSeries { name: "group, maximum".into(), bars: maxima(|o| o.hit_points) },
+            BarSeries { name: "towers, mean".into(), bars: means(|o| o.towers) },
+            BarSeries { name: "towers, maximum".into(), bars: maxima(|o| o.towers) },
+        ];
+        BarChart {
+            title: format!("Fig. 7: hit points left, map {}", n + 1),
+            axis: "hit points".into(),
+            groups: movements(),
+            series,
+        }
+        .draw()
+    })
 }
