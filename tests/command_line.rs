@@ -126,7 +126,7 @@ fn run_prints_numbers_and_the_same_hash_every_time() {
     assert!(text.out.contains(hash), "both forms tell the same");
     assert_eq!(value["metrics"]["units"], 2);
     assert!(value["metrics"]["distance_walked"].as_f64().unwrap() > 1.0);
-    assert_eq!(keys(&value), ["hash", "metrics", "scenario", "seed", "ticks"]);
+    assert_eq!(keys(&value), ["groups", "hash", "metrics", "scenario", "seed", "ticks"]);
 
     let arguments = ["run", "small.ron", "--ticks", "51", "--seed", "9", "--json"];
     let other = desk.phalanx(&arguments).ends_with(0).json();

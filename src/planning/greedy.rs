@@ -106,6 +106,7 @@ pub(super) fn next_step(
         .min_by(|a, b| a.1.total_cmp(&b.1));
     let stats = SearchStats { expanded: 1, generated: 1, ..SearchStats::default() };
     let path = next.map(|(node, _)| Path::new(vec![start, terrain.cell(node)]));
+    scratch.record_search(terrain);
     UnitPlan { path, stats }
 }
 

@@ -109,7 +109,8 @@ fn under_whca_units_that_plan_again_replace_their_own_search_only() {
     assert_eq!(far.count(), 8, "they are on their way");
     let terrain = &simulation.get::<crate::sim::Land>().unwrap().terrain;
     let first = (0..7).map(|y| search.expanded_by(terrain.node((0, y).into()))).max();
-    assert_eq!(first, Some(0), "the windows at the start are forgotten");
+    // A reverse search that is resumed may come to the start once more.
+    assert!(first <= Some(1), "the windows at the start are forgotten: {first:?}");
 }
 
 #[test]

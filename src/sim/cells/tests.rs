@@ -298,8 +298,8 @@ fn a_unit_that_has_arrived_steps_aside_and_comes_back() {
 fn published_rules_make_no_random_step_and_settle_nowhere() {
     // A corridor for one: the second stands in the way and has no order.
     let walked = |rules| {
-        let orders = [(0, Order::Move(cell(3, 0)))];
-        let mut sim = Simulation::new(&board(&[".ab."], rules, &orders));
+        let orders = [(0, Order::Move(cell(8, 0)))];
+        let mut sim = Simulation::new(&board(&[".ab......"], rules, &orders));
         sim.run(100);
         sim.numbers().distance_walked
     };
