@@ -14,6 +14,7 @@ use super::intent::{FileIntent, Intent};
 use super::shared::{Goals, Notice, Selection};
 use crate::grid::Bounds;
 use crate::scenario::{Scenario, load_file, load_patrols, save_file, shipped, shipped_named};
+use crate::sim::Pace;
 use bevy::prelude::*;
 use bevy::window::{FileDragAndDrop, PrimaryWindow, WindowCloseRequested};
 use std::collections::VecDeque;
@@ -229,6 +230,7 @@ fn serve_files(
     mut files: ResMut<Files>,
     mut chooser: ResMut<Chooser>,
     mut document: ResMut<Document>,
+    mut pace: ResMut<Pace>,
     mut selection: ResMut<Selection>,
     mut autosave: ResMut<Autosave>,
     mut dialogs: ResMut<Dialogs>,
@@ -327,6 +329,11 @@ fn serve_files(
             Ok(opened) => {
                 *document = opened;
                 *selection = Selection::default();
+                // What an experiment has run runs at once: orders that are planned for while time stands still may be
+                // planned otherwise than in the experiment.
+                if matches!(source, Source::Given(_)) {
+                    *pace = Pace { running: true, steps: 0 };
+                }
                 files.opened(source);
             }
             Err(text) => dialogs.open(cannot_open(text)),
