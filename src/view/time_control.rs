@@ -3,7 +3,7 @@
 //! Virtual time is never paused, because that would stop input too; [`Pace`] holds the ticks back.
 
 use super::document::{Document, DocumentSystems};
-use super::intent::{FileIntent, Intent, TimeIntent};
+use super::intent::{Intent, TimeIntent};
 use crate::sim::{Pace, TICKS_PER_SECOND, UnderWay};
 use bevy::prelude::*;
 use std::time::Duration;
@@ -74,11 +74,6 @@ fn serve_time(
     mut document: ResMut<Document>,
 ) {
     for intent in intents.read() {
-        // What an experiment has run goes on at once: orders that are planned for while time stands still may be
-        // planned otherwise than in the experiment.
-        if matches!(intent, Intent::File(FileIntent::OpenGiven(_))) {
-            *pace = Pace { running: true, steps: 0 };
-        }
         let Intent::Time(intent) = intent else { continue };
         match intent {
             TimeIntent::TogglePause => *pace = Pace { running: !pace.running, steps: 0 },

@@ -11,10 +11,8 @@ use resvg::usvg::{Options, Tree, fontdb};
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
-/// Widest that a picture is shown in the list, in logical pixels.
-const WIDEST: f32 = 560.0;
-/// Highest that a picture is shown in the list, in logical pixels.
-const HIGHEST: f32 = 420.0;
+/// Largest that a picture is shown among the others, in logical pixels.
+const MOST: Vec2 = Vec2::new(480.0, 300.0);
 /// Room left around an enlarged picture, in logical pixels.
 const MARGIN: f32 = 64.0;
 
@@ -36,33 +34,52 @@ struct Drawn {
 }
 
 impl ReportPictures {
-    /// Shows the pictures one below the other. `report` tells one report from another.
+    /// Shows the pictures in rows. `report` tells one report from another.
     pub fn show(&mut self, ui: &mut Ui, report: (usize, u64), pictures: &[Picture]) {
         if self.report != report {
             *self = Self { report, ..Self::default() };
         }
         // One new picture a frame, so that no frame takes long.
         let mut may_draw = true;
-        for (place, picture) in pictures.iter().enumerate() {
-            ui.label(quiet(picture.file.trim_end_matches(".svg")));
-            let most = Vec2::new(ui.available_width().min(WIDEST), HIGHEST);
-            let Some(size) = size_of(&picture.svg).map(|size| fitted(size, most)) else {
-                ui.label("This picture cannot be shown.");
-                continue;
-            };
-            if let Some(texture) = self.texture(ui, (place, false), picture, size, &mut may_draw) {
-                let image = egui::Image::new(&texture).fit_to_exact_size(size);
-                let image = ui.add(image.sense(egui::Sense::click()));
-                let image = image.on_hover_cursor(egui::CursorIcon::ZoomIn);
-                if image.on_hover_text("A click enlarges it").clicked() {
-                    self.enlarged = Some(place);
-                }
-            } else {
-                ui.allocate_space(size);
+        ui.horizontal_wrapped(|ui| {
+            for (place, picture) in pictures.iter().enumerate() {
+                let Some(size) = size_of(&picture.svg).map(|size| fitted(size, MOST)) else {
+                    ui.label(format!("{} cannot be shown.", picture.file));
+                    continue;
+                };
+                // As wide as the picture and one line higher, so that the row breaks before it.
+                let line =
+                    ui.text_style_height(&egui::TextStyle::Body) + ui.spacing().item_spacing.y;
+                let block = size + Vec2::new(0.0, line);
+                ui.allocate_ui_with_layout(block, egui::Layout::top_down(egui::Align::Min), |ui| {
+                    self.show_small(ui, (place, picture), size, &mut may_draw);
+                });
             }
-            ui.add_space(6.0);
-        }
+        });
         self.show_enlarged(ui, pictures, &mut may_draw);
+    }
+
+    /// One picture with its name above it.
+    fn show_small(
+        &mut self,
+        ui: &mut Ui,
+        (place, picture): (usize, &Picture),
+        size: Vec2,
+        may_draw: &mut bool,
+    ) {
+        let name = quiet(picture.file.trim_end_matches(".svg"));
+        ui.add(egui::Label::new(name).truncate());
+        let (rectangle, response) = ui.allocate_exact_size(size, egui::Sense::click());
+        // What is scrolled out of sight is not drawn.
+        if ui.is_rect_visible(rectangle)
+            && let Some(texture) = self.texture(ui, (place, false), picture, size, may_draw)
+        {
+            egui::Image::new(&texture).paint_at(ui, rectangle);
+        }
+        let response = response.on_hover_cursor(egui::CursorIcon::ZoomIn);
+        if response.on_hover_text("A click enlarges it").clicked() {
+            self.enlarged = Some(place);
+        }
     }
 
     /// The enlarged picture over everything else, until it is clicked or Escape is pressed.
