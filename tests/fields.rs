@@ -6,8 +6,8 @@ mod common;
 use common::Stage;
 use phalanx::combat::kind_named;
 use phalanx::grid::{Cell, Ground};
-use phalanx::planning::{Directions, Influence, InfluenceMap, Layers, Markers};
-use phalanx::scenario::{Action, Doctrine, Order, Scenario, TeamId, UnitId, shipped};
+use phalanx::planning::{CellSteps, Directions, Influence, InfluenceMap, Layers, Markers};
+use phalanx::scenario::{Action, Doctrine, Motion, Order, Scenario, TeamId, UnitId, shipped};
 use phalanx::sim::{
     HitPoints, Influences, Land, Learned, Position, Roster, Simulation, Unit, presence,
 };
@@ -82,6 +82,29 @@ fn dragging_the_synergy_weight_plans_anew_at_once() {
     stage.send(Action::SetDoctrine { team: TeamId(0), doctrine });
     stage.0.edit();
     assert!(passes_the_guard(&stage), "c_F is 32400");
+}
+
+/// c_F counts the whole flock also where each unit plans for itself: six initiates have 2700 x 600 / 400 = 4050, one alone
+/// 450 x 100 / 400 = 112.5, and the guard 980.
+#[test]
+fn on_cell_steps_a_flock_plans_with_the_strength_of_all() {
+    let routes = |flock, paused| {
+        let rule = Influence { flock, sew: 4.0, ..Influence::default() };
+        let mut scenario = with_layers(gap_below_a_guard(), influence(rule));
+        scenario.motion = Motion::CellSteps(CellSteps::default());
+        let mut stage = Stage(Simulation::new(&scenario));
+        stage.order_units(&[1, 2, 3, 4, 5, 6], Cell::new(36, 5));
+        if paused {
+            stage.0.edit()
+        } else {
+            stage.run(24)
+        }
+        passes_the_guard(&stage)
+    };
+    for paused in [true, false] {
+        assert!(routes(true, paused), "as a flock, paused: {paused}");
+        assert!(!routes(false, paused), "each for itself, paused: {paused}");
+    }
 }
 
 /// The influence map of an arena, built anew from the units that are there.

@@ -219,6 +219,77 @@ fn where_nobody_is_felt_paths_are_those_of_a_star() {
     }
 }
 
+/// The paper's formulae by hand: a tower against a demon, and against the flock of scenario 1.
+#[test]
+fn explain_tells_the_four_values_of_the_paper() {
+    let terrain = open(64, 64);
+    let tower = Presence {
+        at: Cell::new(32, 32),
+        hit_points: 7000.0,
+        damage: 120.0,
+        range: 16.0,
+        building: true,
+    };
+    let demon = Presence { at: Cell::new(4, 4), hit_points: 700.0, damage: 90.0, ..soldier(0, 0) };
+    let map = map_of(&terrain, &[(1, tower), (0, demon)]);
+    let told = |rule: &Influence, planners: &[Presence], x| {
+        explain(rule, &map, &terrain, 0, planners, Cell::new(x, 32)).unwrap()
+    };
+    let at_8 = told(&Influence::default(), &[demon], 24);
+    assert_eq!((at_8.strength, at_8.zeta), (630.0, 4200.0), "c_u = 90 x 700 / 100; half of 8400");
+    assert!(close(at_8.epsilon, (4200.0 - 630.0) / 180.0) && at_8.psi == 1.0);
+    assert!(close(at_8.factor, 1_f64.exp()));
+    let outside = told(&Influence::default(), &[demon], 10);
+    assert_eq!((outside.zeta, outside.psi), (0.0, -1.0), "-630 / 180 is cut to -1");
+    let own = explain(&Influence::default(), &map, &terrain, 0, &[demon], demon.at).unwrap();
+    assert_eq!(own.zeta, 0.0, "its own influence does not count");
+    assert_eq!(explain(&Influence::default(), &map, &terrain, 0, &[], Cell::new(64, 0)), None);
+    let all = Pricing::new(&layers(Influence::default()), &chart(&terrain, &map, &[demon]), &[])
+        .step(
+            terrain.node(Cell::new(25, 32)),
+            terrain.node(Cell::new(24, 32)),
+            Direction::West,
+            0.0,
+        );
+    assert!(close(all, at_8.factor), "what is told is what is paid");
+}
+
+#[test]
+fn a_quadratic_fall_is_stronger_at_a_distance_and_the_reach_of_buildings_can_be_longer() {
+    let terrain = open(40, 3);
+    let tower = Presence { building: true, range: 10.0, ..four(0, 1) };
+    let felt = |spread: Spread, unit: Presence, x| {
+        let mut map = InfluenceMap::spreading(spread);
+        map.place(&terrain, 0, 0, unit);
+        map.zeta(&terrain, 1, Cell::new(x, 1))
+    };
+    let quadratic = Spread { falloff: Falloff::Quadratic, ..Spread::PLAIN };
+    assert!(close(felt(Spread::PLAIN, tower, 5), 2.0) && close(felt(quadratic, tower, 5), 3.0));
+    assert_eq!(felt(quadratic, tower, 10), 0.0);
+    let far = Spread { building_reach: 2.0, ..Spread::PLAIN };
+    assert!(close(felt(far, tower, 10), 2.0));
+    assert_eq!(felt(far, Presence { building: false, ..tower }, 10), 0.0, "only buildings");
+}
+
+#[test]
+fn all_cells_of_a_tile_have_one_influence() {
+    let terrain = open(10, 9);
+    let mut map = InfluenceMap::spreading(Spread { tile: 4, ..Spread::PLAIN });
+    map.place(&terrain, 0, 0, Presence { range: 8.0, ..four(5, 5) });
+    let felt = |x, y| map.zeta(&terrain, 1, Cell::new(x, y));
+    assert_eq!([(4, 4), (7, 7), (5, 6)].map(|(x, y)| felt(x, y)), [4.0; 3]);
+    assert_eq!([felt(3, 4), felt(8, 5), felt(9, 7)], [2.0; 3], "one tile is 4 of 8 cells");
+    assert_eq!(felt(0, 8), felt(3, 8), "the last row of tiles is cut off by the map");
+}
+
+fn any_spread() -> impl Strategy<Value = Spread> {
+    (0..2_usize, 1..5_u32, 1..9_u32).prop_map(|(falloff, tile, reach)| Spread {
+        building_reach: reach as f32 / 4.0,
+        falloff: Falloff::ALL[falloff],
+        tile,
+    })
+}
+
 fn any_unit() -> impl Strategy<Value = (u32, Option<(u8, Presence)>)> {
     let presence =
         (-3..15, -3..12, 0..5, 0..40, 0..70).prop_map(|(x, y, hit_points, damage, range)| {
@@ -227,7 +298,7 @@ fn any_unit() -> impl Strategy<Value = (u32, Option<(u8, Presence)>)> {
                 hit_points: hit_points as f32 * 33.3,
                 damage: damage as f32 * 7.7,
                 range: range as f32 / 10.0,
-                building: false,
+                building: range % 2 == 0,
             }
         });
     (0..6_u32, proptest::option::of((0..4_u8, presence)))
@@ -238,9 +309,10 @@ proptest! {
     #[test]
     fn after_any_changes_the_map_is_the_one_built_from_what_is_left(
         changes in proptest::collection::vec(any_unit(), 1..60),
+        spread in any_spread(),
     ) {
         let terrain = open(12, 9);
-        let mut map = InfluenceMap::default();
+        let mut map = InfluenceMap::spreading(spread);
         let mut left = BTreeMap::new();
         for (unit, state) in changes {
             match state {
@@ -254,14 +326,16 @@ proptest! {
                 }
             }
         }
-        let mut rebuilt = InfluenceMap::default();
+        let mut rebuilt = InfluenceMap::spreading(spread);
         for (unit, (team, presence)) in left {
             rebuilt.place(&terrain, unit, team, presence);
         }
+        let again = map.respread(&terrain, Spread::PLAIN).respread(&terrain, spread);
         for team in 0..5 {
             for cell in terrain.bounds().cells() {
                 let node = terrain.node(cell);
                 prop_assert_eq!(map.steps(team, node), rebuilt.steps(team, node));
+                prop_assert_eq!(map.steps(team, node), again.steps(team, node));
             }
         }
         prop_assert!(map.units().eq(rebuilt.units()));

@@ -99,7 +99,10 @@ fn only_members_within_view_angle_and_distance_push() {
     assert_eq!(push(narrow, beside), Vec2::ZERO);
     assert!(push(broad, beside).y < -0.1);
     assert!(push(narrow, Vec2::new(2.0, 0.5)).x < -0.1, "ahead");
-    assert_eq!(push(broad, Vec2::new(0.0, 4.5)), Vec2::ZERO, "beyond the separation distance");
+    let fading = Flocking { separation: Separation::Fading, ..broad };
+    assert_eq!(push(fading, Vec2::new(0.0, 4.5)), Vec2::ZERO, "beyond the separation distance");
+    assert!(push(broad, Vec2::new(0.0, 4.5)).y < -0.1, "in sight");
+    assert_eq!(push(broad, Vec2::new(0.0, 8.5)), Vec2::ZERO, "out of sight");
     let stranger = Around { companion: false, ..companion(beside) };
     let terms = steer(broad, &me, &flock, [stranger].into_iter());
     assert_eq!(terms.get("separation"), Vec2::ZERO);
@@ -185,4 +188,34 @@ fn those_outside_the_outlook_do_not_matter() {
         }
     }
     assert!(left_out > 400 * 120, "{left_out}");
+}
+
+/// Section II: the length of `v_sep` is SeparationDistance, however many members are in view and however far they are.
+#[test]
+fn the_separation_vector_is_as_long_as_the_separation_distance() {
+    let path = path();
+    let me = member(&path, 5.0, 5.5);
+    let here = flock(Vec2::new(5.0, 5.5));
+    let ratio = |rule: Flocking, offsets: &[Vec2]| {
+        // The separation term beside the reference term, which has the length w_ref.
+        let terms = steer(rule, &me, &here, offsets.iter().map(|&offset| companion(offset)));
+        let term = |name: &str| {
+            terms.iter().find(|(n, _)| *n == name).map_or(Vec2::ZERO, |(_, term)| term)
+        };
+        let scale = term("reference").length() / rule.reference_weight as f32;
+        term("separation").length() / scale
+    };
+    // A weight so small that the rule against turning back does not act.
+    let rule = Flocking { separation_weight: 0.5, ..Flocking::default() };
+    for offsets in [
+        vec![Vec2::new(1.0, 0.0)],
+        vec![Vec2::new(6.0, 0.0)],
+        vec![Vec2::new(2.0, 0.5), Vec2::new(3.0, 1.0)],
+    ] {
+        let length = ratio(rule, &offsets);
+        assert!((length - 0.5 * 4.0).abs() < 1e-3, "{length} {offsets:?}");
+    }
+    let fading = Flocking { separation: Separation::Fading, ..rule };
+    assert_eq!(ratio(fading, &[Vec2::new(6.0, 0.0)]), 0.0, "beyond the radius");
+    assert!(ratio(fading, &[Vec2::new(1.0, 0.0)]) > ratio(fading, &[Vec2::new(3.0, 0.0)]));
 }
