@@ -42,14 +42,17 @@ fn run_patrols_a_problem_file_and_tells_what_it_cost() {
     assert!(said.contains("m.scen: the start (3, 1) of problem 1"), "{said}");
 }
 
-/// A small map with a wall, and the starts of six units, under the names of the authors' files.
+/// A small map with a wall, and the starts of six units, under the names of the authors' files. There is room to pass on both sides:
+/// the published rules do not dissolve jams.
 fn write_sets(folder: &std::path::Path) {
-    let rows = ["............", ".....@......", ".....@......", ".....@......", "............"];
-    let map = format!("type octile\nheight 5\nwidth 12\nmap\n{}\n", rows.join("\n"));
-    let starts = [(0, 0), (1, 2), (0, 4), (11, 0), (10, 2), (11, 4)];
-    let goals = [(9, 1), (11, 2), (9, 3), (2, 1), (0, 2), (2, 3)];
+    let row = |middle: &str| format!("{}{middle}{}", ".".repeat(13), ".".repeat(14));
+    let rows = (0..11).map(|y| row(if (4..7).contains(&y) { "@" } else { "." }));
+    let rows: Vec<String> = rows.collect();
+    let map = format!("type octile\nheight 11\nwidth 28\nmap\n{}\n", rows.join("\n"));
+    let starts = [(0, 1), (1, 5), (0, 9), (27, 1), (26, 5), (27, 9)];
+    let goals = [(25, 2), (27, 5), (25, 8), (2, 2), (0, 5), (2, 8)];
     let lines =
-        starts.iter().zip(goals).map(|((x, y), (a, b))| format!("0 m 12 5 {x} {y} {a} {b} 0\n"));
+        starts.iter().zip(goals).map(|((x, y), (a, b))| format!("0 m 28 11 {x} {y} {a} {b} 0\n"));
     let problems = format!("version 1\n{}", lines.collect::<String>());
     for (name, start) in SETS {
         std::fs::write(folder.join(name), &map).unwrap();

@@ -62,7 +62,8 @@ fn medics_stay_out_of_the_enemies_range() {
 #[test]
 fn walls_push_walkers_and_not_flyers() {
     let terrain = Terrain::from_text(CornerRule::Free, &["....", "..#.", "...."]);
-    let walker = marine(1.7, 1.5);
+    // On the walk tile beside the wall.
+    let walker = marine(1.9, 1.5);
     let pushed = one(&terrain, &[walker], &[]);
     assert!(pushed.desired.x < 0.0 && pushed.desired.y.abs() < 0.3, "{}", pushed.desired);
     let flyer = Fighter { flies: true, ..walker };
