@@ -42,17 +42,18 @@ fn run_patrols_a_problem_file_and_tells_what_it_cost() {
     assert!(said.contains("m.scen: the start (3, 1) of problem 1"), "{said}");
 }
 
-/// A small map with a wall, and the starts of six units, under the names of the authors' files. There is room to pass on both sides:
-/// the published rules do not dissolve jams.
+/// A small map with a wall, and the starts of six units, under the names of the authors' files. The ways round the wall are wide,
+/// because under the paper's rules units that meet in a narrow place never give way.
 fn write_sets(folder: &std::path::Path) {
-    let row = |middle: &str| format!("{}{middle}{}", ".".repeat(13), ".".repeat(14));
-    let rows = (0..11).map(|y| row(if (4..7).contains(&y) { "@" } else { "." }));
-    let rows: Vec<String> = rows.collect();
-    let map = format!("type octile\nheight 11\nwidth 28\nmap\n{}\n", rows.join("\n"));
-    let starts = [(0, 1), (1, 5), (0, 9), (27, 1), (26, 5), (27, 9)];
-    let goals = [(25, 2), (27, 5), (25, 8), (2, 2), (0, 5), (2, 8)];
+    let rows: Vec<String> = (0..14)
+        .map(|y| if (5..9).contains(&y) { "........@@........" } else { ".................." })
+        .map(String::from)
+        .collect();
+    let map = format!("type octile\nheight 14\nwidth 18\nmap\n{}\n", rows.join("\n"));
+    let starts = [(1, 1), (2, 6), (1, 11), (16, 2), (15, 7), (16, 12)];
+    let goals = [(15, 3), (16, 6), (14, 10), (3, 2), (1, 8), (2, 13)];
     let lines =
-        starts.iter().zip(goals).map(|((x, y), (a, b))| format!("0 m 28 11 {x} {y} {a} {b} 0\n"));
+        starts.iter().zip(goals).map(|((x, y), (a, b))| format!("0 m 18 14 {x} {y} {a} {b} 0\n"));
     let problems = format!("version 1\n{}", lines.collect::<String>());
     for (name, start) in SETS {
         std::fs::write(folder.join(name), &map).unwrap();
@@ -86,9 +87,7 @@ fn run_repeats_every_row_of_the_experiment_that_has_the_name_of_a_preset() {
         let (patrols, rounds) = if number == 0 { ("10", "1-10") } else { ("6", "2-5") };
         for row in table.rows.iter().filter(|row| preset_named(&row.label).is_some()) {
             let mut sim = Simulation::new(&row.scenarios[0]);
-            if !sim.run_until_arrived(10_000) {
-                continue; // A jam; the command would wait for it much longer.
-            }
+            assert!(sim.run_until_arrived(10_000), "{} jams", row.label);
             let output = Command::new(env!("CARGO_BIN_EXE_phalanx"))
                 .args(["run", map, "--scen", scen, "--patrol", patrols, "--rounds", rounds])
                 .args(["--doctrine", &row.label, "--seed", "5", "--json"])
@@ -107,7 +106,7 @@ fn run_repeats_every_row_of_the_experiment_that_has_the_name_of_a_preset() {
             repeated += 1;
         }
     }
-    assert!(repeated >= 20, "only {repeated} rows could be repeated");
+    assert_eq!(repeated, 7 + 10 + 10);
 }
 
 #[test]
@@ -116,8 +115,8 @@ fn the_node_limit_of_patrols_can_be_switched_on() {
     write_sets(folder.path());
     let ticks = |limit: &str| {
         let output = Command::new(env!("CARGO_BIN_EXE_phalanx"))
-            .args(["run", SETS[0].0, "--scen", SETS[0].1, "--patrol", "1", "--json"])
-            .args(["--node-limit", limit])
+            .args(["run", SETS[0].0, "--scen", SETS[0].1, "--patrol", "6", "--json"])
+            .args(["--doctrine", "Direction map", "--node-limit", limit])
             .current_dir(folder.path())
             .output()
             .unwrap();
@@ -125,7 +124,7 @@ fn the_node_limit_of_patrols_can_be_switched_on() {
         let json: Value = serde_json::from_slice(&output.stdout).unwrap();
         json["ticks"].as_u64().unwrap()
     };
-    assert!(ticks("5") > ticks("0"), "units wait for their turn to plan");
+    assert!(ticks("200") > ticks("0"), "units wait for their turn to plan");
 }
 
 /// Units on a field that all go to the other side and back.
