@@ -12,7 +12,8 @@ use phalanx::view::panels::experiments::{ExperimentsPanel, show};
 fn shown(experiments: Experiments) -> Harness<'static, Vec<Intent>> {
     let mut panel = ExperimentsPanel::default();
     let size = egui::vec2(1200.0, 2400.0);
-    Harness::builder().with_size(size).build_ui_state(
+    // A picture is drawn in each step.
+    Harness::builder().with_size(size).with_max_steps(100).build_ui_state(
         move |ui, wanted: &mut Vec<Intent>| wanted.extend(show(ui, &mut panel, &experiments)),
         Vec::new(),
     )
@@ -87,7 +88,7 @@ fn repetitions_and_the_map_folder_are_set_in_the_window() {
 }
 
 #[test]
-fn pictures_are_shown_and_enlarged_by_a_click() {
+fn pictures_are_shown_with_their_names() {
     let experiments = with_results();
     let pictures = &experiments.results[&0].as_ref().unwrap().pictures;
     assert!(!pictures.is_empty(), "the first experiment draws pictures");
