@@ -56,9 +56,9 @@ fn a_report_shows_claims_and_opens_what_was_run() {
     let [Intent::File(FileIntent::OpenGiven(scenario))] = harness.state().as_slice() else {
         panic!("{:?}", harness.state());
     };
-    let label = format!("Open {}, seed {}", "Boulder", scenario.seed);
+    let label = format!("Open {}, seed {}", "Lonely Tree", scenario.seed);
     harness.get_all_by_label_contains(&label).next().expect("buttons tell title and seed");
-    assert_eq!(scenario.title, "Boulder, factor 0.50, cap 0.01");
+    assert_eq!(scenario.title, "Lonely Tree, factor 0.50, cap 0.01");
 }
 
 #[test]
