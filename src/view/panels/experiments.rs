@@ -200,16 +200,17 @@ fn show_report(ui: &mut Ui, report: &Report, wanted: &mut Vec<Intent>) {
 fn show_table(ui: &mut Ui, place: usize, table: &Table, wanted: &mut Vec<Intent>) {
     egui::Grid::new(("table", place)).striped(true).spacing([14.0, 3.0]).show(ui, |ui| {
         ui.label(RichText::new(&table.labels).strong());
+        ui.label("");
         for column in &table.columns {
             ui.label(RichText::new(&column.name).strong());
         }
         ui.end_row();
         for row in &table.rows {
             ui.label(&row.label);
+            open_buttons(ui, row, wanted);
             for (column, figure) in table.columns.iter().zip(&row.figures) {
                 show_figure(ui, column, figure);
             }
-            open_buttons(ui, row, wanted);
             ui.end_row();
         }
     });
@@ -245,35 +246,26 @@ fn show_pictures(ui: &mut Ui, which: (usize, u64), report: &Report, shown: &mut 
     });
 }
 
-/// Buttons that stand beside each other in a row; more become a menu.
-const MOST_BUTTONS: usize = 3;
-/// Most letters of a title on a button.
-const MOST_LETTERS: usize = 48;
-
 /// What opens the scenarios that were run for a row, each with its title and seed.
 fn open_buttons(ui: &mut Ui, row: &Row, wanted: &mut Vec<Intent>) {
-    let titles: Vec<&str> = row.scenarios.iter().map(|scenario| scenario.title.as_str()).collect();
-    let names = short_names(&titles);
-    let mut open = |ui: &mut Ui, name: &str, scenario: &Arc<Scenario>| {
-        let label = format!("Open {name}, seed {}", scenario.seed);
+    let mut open = |ui: &mut Ui, label: String, scenario: &Arc<Scenario>| {
         if ui.small_button(label).on_hover_text(about(scenario)).clicked() {
             wanted.push(Intent::File(FileIntent::OpenGiven(scenario.clone())));
         }
     };
-    if row.scenarios.len() > MOST_BUTTONS {
-        let label = format!("Open one of {}…", row.scenarios.len());
-        ui.menu_button(label, |ui| {
-            for scenario in &row.scenarios {
-                open(ui, &scenario.title, scenario);
-            }
-        });
-        return;
-    }
-    ui.horizontal(|ui| {
-        for (name, scenario) in names.iter().zip(&row.scenarios) {
-            open(ui, name, scenario);
+    match row.scenarios.as_slice() {
+        [] => {
+            ui.label("");
         }
-    });
+        [only] => open(ui, format!("Open, seed {}", only.seed), only),
+        several => {
+            ui.menu_button(format!("Open one of {}…", several.len()), |ui| {
+                for scenario in several {
+                    open(ui, format!("{}, seed {}", scenario.title, scenario.seed), scenario);
+                }
+            });
+        }
+    }
 }
 
 /// What is opened: everything that decides how it runs.
@@ -288,46 +280,4 @@ fn about(scenario: &Scenario) -> String {
         scenario.motion.name(),
         teams.join("\n")
     )
-}
-
-/// What tells titles of a row apart: without the parts between commas with which all begin or end. A long one is cut.
-fn short_names(titles: &[&str]) -> Vec<String> {
-    let parts: Vec<Vec<&str>> = titles.iter().map(|title| title.split(", ").collect()).collect();
-    let fewest = parts.iter().map(Vec::len).min().unwrap_or(0);
-    let several = titles.len() > 1;
-    let alike = |part: &dyn Fn(&[&'_ str]) -> String| {
-        several && parts.iter().all(|other| part(other) == part(&parts[0]))
-    };
-    let first = (0..fewest).take_while(|&i| alike(&|parts| parts[i].into())).count();
-    let first = first.min(fewest.saturating_sub(1));
-    let last = (0..fewest - first)
-        .take_while(|&i| alike(&|parts| parts[parts.len() - 1 - i].into()))
-        .count()
-        .min((fewest - first).saturating_sub(1));
-    let name = |parts: &Vec<&str>| cut(&parts[first..parts.len() - last].join(", "));
-    parts.iter().map(name).collect()
-}
-
-fn cut(name: &str) -> String {
-    if name.chars().count() <= MOST_LETTERS {
-        return name.into();
-    }
-    name.chars().take(MOST_LETTERS).chain(['…']).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_on_buttons_tell_scenarios_apart() {
-        let names = short_names(&["Boulder, factor 0.50", "Corner, factor 0.50"]);
-        assert_eq!(names, ["Boulder", "Corner"]);
-        let names = short_names(&["Towers, flock, SEW 4", "Towers, alone, SEW 4"]);
-        assert_eq!(names, ["flock", "alone"]);
-        assert_eq!(short_names(&["Towers, flock"]), ["Towers, flock"]);
-        assert_eq!(short_names(&["Same, a", "Same, a"]), ["a", "a"]);
-        assert!(short_names(&[]).is_empty());
-        assert_eq!(short_names(&[&"x".repeat(60)])[0].chars().count(), MOST_LETTERS + 1);
-    }
 }

@@ -35,6 +35,16 @@ const fn patrol(
     Row { label, unit, doc, value, counts: |n| n.patrols.time > 0.0 || n.patrols.rounds > 0 }
 }
 
+/// A number about decisions of engage rules: shown once there was one.
+const fn decision(
+    label: &'static str,
+    unit: &'static str,
+    doc: &'static str,
+    value: fn(&Numbers) -> String,
+) -> Row {
+    Row { label, unit, doc, value, counts: |n| n.decisions > 0 }
+}
+
 fn per_patrol(numbers: &Numbers, value: f64) -> String {
     if numbers.patrols.rounds == 0 { "-".into() } else { format!("{value:.2}") }
 }
@@ -109,14 +119,16 @@ const ROWS: &[Row] = &[
     row("planning", "ms", "Time that the latest planning took on this machine", |n| {
         format!("{:.2}", n.plan_milliseconds)
     }),
-    row("decisions", "", "Decisions of engage rules since the start", |n| n.decisions.to_string()),
-    row(
+    decision("decisions", "", "Decisions of engage rules since the start", |n| {
+        n.decisions.to_string()
+    }),
+    decision(
         "decision",
         "ms",
         "Time that a unit's latest decision by an engage rule took on this machine: the mean of a team in one tick",
         |n| format!("{:.4}", n.decision_milliseconds),
     ),
-    row("longest decision", "ms", "The longest of these times since the start", |n| {
+    decision("longest decision", "ms", "The longest of these times since the start", |n| {
         format!("{:.4}", n.slowest_decision_milliseconds)
     }),
     row("tick", "ms", "Time that the latest tick took on this machine", |n| {
