@@ -35,7 +35,7 @@ pub(super) fn direction_presets() -> Vec<Preset> {
         (
             "Direction map as in Fig. 3",
             "A direction map by the worked example of direction-maps: as printed, and a vector is normalised when a unit enters \
-             its cell. The text says otherwise; the tables do not decide between the two.",
+             its cell. The text says otherwise, and so do the nodes of Tables 2 and 3.",
             a_star,
             Some(as_in_figure_3),
         ),
