@@ -7,9 +7,11 @@ use common::Stage;
 use phalanx::combat::kind_named;
 use phalanx::grid::{Cell, Ground};
 use phalanx::planning::{CellSteps, Directions, Influence, InfluenceMap, Layers, Markers};
-use phalanx::scenario::{Action, Doctrine, Motion, Order, Scenario, TeamId, UnitId, shipped};
+use phalanx::scenario::{
+    Action, Doctrine, Motion, Order, Scenario, TeamId, UnitId, UnitSpec, shipped,
+};
 use phalanx::sim::{
-    HitPoints, Influences, Land, Learned, Position, Roster, Simulation, Unit, presence,
+    HitPoints, Influences, Land, Learned, Position, Roster, Simulation, Status, Unit, presence,
 };
 use std::process::Command;
 
@@ -105,6 +107,40 @@ fn on_cell_steps_a_flock_plans_with_the_strength_of_all() {
         assert!(routes(true, paused), "as a flock, paused: {paused}");
         assert!(!routes(false, paused), "each for itself, paused: {paused}");
     }
+}
+
+/// The same where units walk freely and one alone comes back from a fight: the others count although they do not plan
+/// with it.
+#[test]
+fn a_member_that_comes_back_from_a_fight_plans_with_the_strength_of_all() {
+    let passes = |sew| {
+        let rule = Influence { flock: true, sew, ..Influence::default() };
+        let mut scenario = with_layers(gap_below_a_guard(), influence(rule));
+        // Unarmed, and in range of unit 4 alone.
+        let at = Cell::new(2, 13);
+        let kind = kind_named("soldier").unwrap();
+        scenario.units.push(UnitSpec { id: UnitId(7), at, kind, ..scenario.units[0].clone() });
+        let mut stage = Stage(Simulation::new(&scenario));
+        let guard = vec![UnitId(0)];
+        stage.send(Action::Order { units: guard, order: Order::Hold, queued: false });
+        let units = (1..=6).map(UnitId).collect();
+        let order = Order::Attack(Cell::new(36, 5));
+        stage.send(Action::Order { units, order, queued: false });
+        let mut fought = false;
+        for _ in 0..300 {
+            stage.run(1);
+            let fights = stage.status(4) == Status::Fighting;
+            if fought && !fights {
+                break;
+            }
+            fought |= fights;
+        }
+        assert!(fought && stage.status(4) == Status::Walking, "{:?}", stage.status(4));
+        assert!([1, 2, 3, 5, 6].iter().all(|&unit| stage.status(unit) == Status::Walking));
+        stage.route(4).iter().any(|c| c.x == 20 && c.y < 4)
+    };
+    assert!(passes(4.0), "c_F is 4050");
+    assert!(!passes(40.0), "c_F is 405, and the guard is stronger");
 }
 
 /// The influence map of an arena, built anew from the units that are there.
