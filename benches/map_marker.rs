@@ -10,7 +10,7 @@ use phalanx::grid::{
     Bounds, Cell, Direction, MapKind, Terrain, generate, read_map_file, walk_length,
 };
 use phalanx::planning::{
-    AStar, Chart, Heuristic, Layers, Markers, PlanScratch, Search, UnitPlan, plan,
+    AStar, Heuristic, Layers, Markers, PlanContext, PlanScratch, Search, UnitPlan, plan,
 };
 use phalanx::scenario::{Action, Doctrine, NewUnit, Order, Scenario, TeamId, UnitId};
 use phalanx::sim::{Simulation, TICKS_PER_SECOND};
@@ -113,7 +113,7 @@ fn layered(
     markers: Option<Markers>,
     parameters: AStar,
 ) -> Cost {
-    let chart = Chart::bare(terrain);
+    let chart = PlanContext::bare(terrain);
     let layers = Layers { markers, ..Layers::default() };
     total(&plan(&Search::AStar(parameters), &layers, &chart, scratch, &group.starts, group.goal))
 }

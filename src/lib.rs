@@ -25,15 +25,19 @@
 //! [`parts`] know nothing and may be used by all.
 
 pub mod combat;
+#[cfg(feature = "cli")]
 pub mod experiment;
 pub mod grid;
 pub mod measure;
 pub mod parameters;
 pub mod parts;
 pub mod planning;
+#[cfg(feature = "cli")]
 pub mod report;
+#[cfg(feature = "sim")]
 pub mod scenario;
 pub mod search;
+#[cfg(feature = "sim")]
 pub mod sim;
 pub mod steering;
 #[cfg(feature = "gui")]

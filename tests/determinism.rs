@@ -14,7 +14,7 @@ use phalanx::scenario::{
     UnitId, UnitSpec, Who, presets, shipped,
 };
 use phalanx::sim::{
-    Applied, Arena, Battles, Clock, Pace, SimPlugin, Simulation, TickSystems, spawn_arena,
+    Applied, Arena, Battles, Clock, Pace, SimPlugin, Simulation, Tick, TickSystems, spawn_arena,
     state_hash,
 };
 
@@ -40,7 +40,7 @@ fn two_runs_of_a_scenario_end_in_the_same_state() {
 /// An app as the window runs it, where the fixed clock decides when ticks are made.
 fn app_with(scenario: &Scenario, ticks_per_update: u32) -> (App, Entity) {
     let mut app = App::new();
-    app.add_plugins((MinimalPlugins, SimPlugin))
+    app.add_plugins((MinimalPlugins, SimPlugin::default()))
         .insert_resource(TimeUpdateStrategy::FixedTimesteps(ticks_per_update));
     app.finish();
     app.cleanup();
@@ -275,7 +275,7 @@ fn arenas_side_by_side_run_as_they_do_alone() {
 #[test]
 fn no_two_systems_of_a_tick_are_ambiguous() {
     let mut app = App::new();
-    app.add_plugins((MinimalPlugins, SimPlugin));
+    app.add_plugins((MinimalPlugins, SimPlugin::default()));
     assert!(build(&mut app).is_ok());
 }
 
@@ -288,8 +288,8 @@ fn ambiguous_systems_are_an_error() {
         arenas.iter_mut().for_each(|mut clock| clock.tick -= 1);
     }
     let mut app = App::new();
-    app.add_plugins((MinimalPlugins, SimPlugin));
-    app.add_systems(FixedUpdate, (faster, slower).in_set(TickSystems::Fight));
+    app.add_plugins((MinimalPlugins, SimPlugin::default()));
+    app.add_systems(Tick, (faster, slower).in_set(TickSystems::Fight));
     let error = build(&mut app).unwrap_err();
     let text = format!("{error:?}");
     assert!(text.contains("Ambig"), "{text}");
@@ -299,8 +299,7 @@ fn ambiguous_systems_are_an_error() {
 fn build(app: &mut App) -> Result<(), ScheduleBuildError> {
     app.finish();
     app.cleanup();
-    app.world_mut()
-        .schedule_scope(FixedUpdate, |world, schedule| schedule.initialize(world).map(drop))
+    app.world_mut().schedule_scope(Tick, |world, schedule| schedule.initialize(world).map(drop))
 }
 
 #[test]

@@ -5,8 +5,8 @@ use bevy_egui::egui;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use phalanx::experiment::{EXPERIMENTS, Progress, Settings};
-use phalanx::view::experiments::{ExperimentIntent, Experiments};
-use phalanx::view::intent::{FileIntent, Intent};
+use phalanx::view::document::intent::{FileIntent, Intent};
+use phalanx::view::panels::experiment_runs::{ExperimentIntent, Experiments};
 use phalanx::view::panels::experiments::{ExperimentsPanel, show};
 
 fn shown(experiments: Experiments) -> Harness<'static, Vec<Intent>> {

@@ -374,7 +374,7 @@ fn a_change_in_one_arena_leaves_those_beside_it_alone() {
     let mut alone = Simulation::new(&start);
     alone.run(300);
     let mut app = App::new();
-    app.add_plugins((MinimalPlugins, SimPlugin));
+    app.add_plugins((MinimalPlugins, SimPlugin::default()));
     app.finish();
     app.cleanup();
     let arenas = [0, 1].map(|index| spawn_arena(app.world_mut(), &start, index));
@@ -382,7 +382,7 @@ fn a_change_in_one_arena_leaves_those_beside_it_alone() {
         if tick == 100 {
             app.world_mut().get_mut::<Inbox>(arenas[1]).unwrap().0.push(Action::SetMotion(STEPS));
         }
-        app.world_mut().run_schedule(FixedUpdate);
+        app.world_mut().run_schedule(phalanx::sim::Tick);
     }
     assert_eq!(state_hash(app.world(), arenas[0]), alone.hash());
     assert!(app.world().get::<Board>(arenas[1]).is_some());

@@ -9,17 +9,19 @@ use phalanx::grid::{Bounds, Cell, CornerRule};
 use phalanx::planning::CellSteps;
 use phalanx::scenario::{Action, Motion, Scenario, Team, UnitId, load_file, preset_named};
 use phalanx::sim::{Event, EventKind};
-use phalanx::view::dialogs::{self, Answer, Dialog};
-use phalanx::view::gallery::GalleryEntry;
-use phalanx::view::intent::{EditIntent, FileIntent, Intent, ShowIntent, TimeIntent, ToolIntent};
+use phalanx::view::document::gallery::GalleryEntry;
+use phalanx::view::document::intent::{
+    EditIntent, FileIntent, Intent, ShowIntent, TimeIntent, ToolIntent,
+};
+use phalanx::view::input::time_control::Speed;
+use phalanx::view::input::tools::{Tool, ToolOptions};
 use phalanx::view::overlays::{Legends, Overlays};
+use phalanx::view::panels::dialogs::{self, Answer, Dialog};
 use phalanx::view::panels::doctrine::DoctrinePanel;
 use phalanx::view::panels::motion::{self as motion_panel, MotionPanel};
 use phalanx::view::panels::rules as rules_panel;
 use phalanx::view::panels::{doctrine, event_list, overlay_rows, palette, top_bar};
 use phalanx::view::shared::Selection;
-use phalanx::view::time_control::Speed;
-use phalanx::view::tools::{Tool, ToolOptions};
 
 /// Shows a panel and collects what it wants.
 fn shown<'a>(mut panel: impl FnMut(&mut egui::Ui) -> Vec<Intent> + 'a) -> Harness<'a, Vec<Intent>> {

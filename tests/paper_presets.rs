@@ -2,7 +2,7 @@
 
 use phalanx::experiment::{PlanReport, plan_scenario};
 use phalanx::grid::{Cell, CornerRule, Terrain};
-use phalanx::planning::{Chart, PlanScratch, plan};
+use phalanx::planning::{PlanContext, PlanScratch, plan};
 use phalanx::scenario::{Doctrine, Motion, Order, Scenario, preset_named, shipped};
 use phalanx::sim::{Roster, Route, Simulation};
 
@@ -70,7 +70,14 @@ fn both_map_markers_mark_cells_as_algorithm_3_says() {
         for (units, path, beside) in [(1, 0.9, 0.92), (2, 0.81, 0.8464), (3, 0.75, 0.778688)] {
             let mut scratch = PlanScratch::default();
             let starts = vec![Cell::new(0, 2); units];
-            plan(&search, &layers, &Chart::bare(&terrain), &mut scratch, &starts, Cell::new(8, 2));
+            plan(
+                &search,
+                &layers,
+                &PlanContext::bare(&terrain),
+                &mut scratch,
+                &starts,
+                Cell::new(8, 2),
+            );
             let marker = |x, y| scratch.marker(&terrain, Cell::new(x, y));
             assert!((marker(4, 2) - path).abs() < 1e-12, "{name}, {units}: {}", marker(4, 2));
             assert!((marker(4, 1) - beside).abs() < 1e-12, "{name}, {units}: {}", marker(4, 1));
@@ -87,7 +94,7 @@ fn the_printed_map_marker_takes_the_last_of_equal_ways() {
     let path = |name: &str| {
         let Doctrine { search, layers, .. } = preset(name);
         let mut scratch = PlanScratch::default();
-        let chart = Chart::bare(&terrain);
+        let chart = PlanContext::bare(&terrain);
         let plans =
             plan(&search, &layers, &chart, &mut scratch, &[Cell::new(0, 0)], Cell::new(2, 1));
         plans[0].path.clone().unwrap()

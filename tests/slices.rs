@@ -5,7 +5,7 @@ use phalanx::scenario::{
     Action, Doctrine, Order, Place, Scenario, ScriptedOrder, Team, TeamId, UnitId, UnitSpec, Who,
     presets,
 };
-use phalanx::sim::{Numbers, Position, Roster, Route, Simulation, Status, UnderWay};
+use phalanx::sim::{Numbers, PlanQueue, Position, Roster, Route, Simulation, Status};
 
 fn doctrine(name: &str) -> Doctrine {
     presets().iter().find(|preset| preset.name == name).unwrap().doctrine
@@ -44,7 +44,7 @@ fn heavy() -> Scenario {
 }
 
 fn unfinished(sim: &Simulation) -> bool {
-    sim.get::<UnderWay>().unwrap().is_unfinished()
+    sim.get::<PlanQueue>().unwrap().is_unfinished()
 }
 
 fn of_unit<C: bevy::prelude::Component>(sim: &Simulation, unit: u32) -> &C {

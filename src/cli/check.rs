@@ -30,7 +30,7 @@ fn check_one(file: &Path) -> Result<String, String> {
     }
     let scenario = load(file).map_err(|failure| match failure {
         Failure::Failed(message) | Failure::Usage(message) => message,
-        Failure::Finding | Failure::NobodyReads => String::new(),
+        Failure::Finding | Failure::BrokenPipe => String::new(),
     })?;
     let bounds = scenario.terrain.bounds();
     let counts = [

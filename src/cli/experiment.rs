@@ -1,7 +1,7 @@
 //! `phalanx experiment`: the papers' experiments, ours beside theirs.
 
 use super::{ExperimentArgs, Failure, Outcome, print, print_json, say};
-use phalanx::experiment::{EXPERIMENTS, Experiment, Progress, Report, Settings, Trouble};
+use phalanx::experiment::{EXPERIMENTS, Experiment, ExperimentError, Progress, Report, Settings};
 use phalanx::scenario::MAP_FOLDER;
 use std::io::{IsTerminal, Write};
 use std::path::Path;
@@ -72,7 +72,7 @@ fn write(report: &Report, folder: &Path) -> Outcome {
 }
 
 /// Runs an experiment in another thread, and shows meanwhile how far it has come if anybody sees it.
-fn run(experiment: &Experiment, settings: &Settings) -> Result<Report, Trouble> {
+fn run(experiment: &Experiment, settings: &Settings) -> Result<Report, ExperimentError> {
     let progress = Progress::default();
     std::thread::scope(|scope| {
         let work = scope.spawn(|| (experiment.run)(settings, &progress));

@@ -238,7 +238,7 @@ enum Failure {
     /// It found something and has said so itself: exit code 1.
     Finding,
     /// Whoever read the output has had enough, as `head` has: nothing to complain about.
-    NobodyReads,
+    BrokenPipe,
 }
 
 impl From<ScenarioError> for Failure {
@@ -262,7 +262,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Some(Command::Generate(args)) => generate::generate(args),
     };
     match outcome {
-        Ok(()) | Err(Failure::NobodyReads) => ExitCode::SUCCESS,
+        Ok(()) | Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
         Err(Failure::Finding) => ExitCode::from(1),
         Err(Failure::Failed(message)) => {
             say(message);
@@ -323,7 +323,7 @@ fn print_json(value: &impl serde::Serialize) -> Outcome {
 /// Prints data on standard output, with a line end.
 fn print(text: impl Display) -> Outcome {
     writeln!(std::io::stdout().lock(), "{text}").map_err(|error| match error.kind() {
-        ErrorKind::BrokenPipe => Failure::NobodyReads,
+        ErrorKind::BrokenPipe => Failure::BrokenPipe,
         _ => Failure::Failed(format!("the output cannot be written ({error})")),
     })
 }

@@ -2,7 +2,7 @@
 
 use super::targeting::Targeting;
 use crate::grid::{Cell, Rectangle};
-use bevy::math::Vec2;
+use glam::Vec2;
 use serde::Deserialize;
 
 /// What all units of a kind have in common.

@@ -2,7 +2,7 @@
 
 use super::kind::{Measured, UnitKind};
 use crate::grid::Rectangle;
-use bevy::math::Vec2;
+use glam::Vec2;
 
 /// A unit or building as a body on the ground.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -7,7 +7,7 @@
 use super::kind::{UnitKind, Weapon};
 use super::reach::Body;
 use crate::grid::Cell;
-use bevy::math::Vec2;
+use glam::Vec2;
 
 /// A shot in flight.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -11,7 +11,7 @@ mod claims;
 
 use super::battles::{play, repeat, seconds, shipped_scenario, side, units_of};
 use super::charts::{BarChart, BarSeries, mean_bar};
-use super::{Digits, Experiment, Figure, Progress, Report, Row, Settings, Table, Trouble};
+use super::{Digits, Experiment, ExperimentError, Figure, Progress, Report, Row, Settings, Table};
 use crate::combat::{AfterFight, Rules};
 use crate::grid::Cell;
 use crate::measure::statistics::{mean, rank_sum, standard_deviation};
@@ -61,7 +61,7 @@ impl Case {
         planner: usize,
         ambush: bool,
         after: AfterFight,
-    ) -> Result<Self, Trouble> {
+    ) -> Result<Self, ExperimentError> {
         Self::with(layout, PLANNERS[planner], ambush, after)
     }
 
@@ -70,10 +70,10 @@ impl Case {
         planner: &str,
         ambush: bool,
         after: AfterFight,
-    ) -> Result<Self, Trouble> {
+    ) -> Result<Self, ExperimentError> {
         let mut scenario = shipped_scenario(LAYOUTS[layout].1)?;
         let preset = preset_named(planner)
-            .ok_or_else(|| Trouble::Failed(format!("no doctrine {planner}")))?;
+            .ok_or_else(|| ExperimentError::Failed(format!("no doctrine {planner}")))?;
         let combat = if ambush { "ambush" } else { "no combat" };
         let then = match after {
             AfterFight::PlanAnew => "planned anew",
@@ -146,7 +146,7 @@ fn run_case(case: &Case, seed: u64) -> Outcome {
 /// Times without combat, times with combat, casualties; by planner.
 struct Samples([[Vec<f64>; 2]; 3]);
 
-fn run(settings: &Settings, progress: &Progress) -> Result<Report, Trouble> {
+fn run(settings: &Settings, progress: &Progress) -> Result<Report, ExperimentError> {
     let repetitions = settings.repetitions_or(100, 20);
     let mut report = Report::new(&EXPERIMENT, settings, repetitions);
     notes(&mut report);
@@ -277,7 +277,7 @@ fn dual(
     settings: &Settings,
     progress: &Progress,
     repetitions: u32,
-) -> Result<(Table, Vec<DualRuns>), Trouble> {
+) -> Result<(Table, Vec<DualRuns>), ExperimentError> {
     let mut cases = Vec::new();
     for layout in 0..LAYOUTS.len() {
         cases.push(Case::with(layout, DUAL, false, AfterFight::ResumePath)?.moving());
@@ -320,7 +320,11 @@ fn arrivals(first: impl Fn(usize, usize) -> Vec<f64>, samples: &[Samples]) -> Ta
 }
 
 /// The boulder with the nine beside it instead of beyond it, with old paths and with paths planned anew.
-fn beside(settings: &Settings, progress: &Progress, repetitions: u32) -> Result<Table, Trouble> {
+fn beside(
+    settings: &Settings,
+    progress: &Progress,
+    repetitions: u32,
+) -> Result<Table, ExperimentError> {
     let mut cases = Vec::new();
     let rules = [("old paths", AfterFight::ResumePath), ("planned anew", AfterFight::PlanAnew)];
     for (_, after) in rules {
@@ -375,7 +379,7 @@ fn chart(samples: &[Samples], quantity: usize, title: &str, axis: &str) -> Strin
 }
 
 /// How often Map Marker has fewer casualties when the nine wait elsewhere: places all over the map.
-fn base_rates(settings: &Settings, progress: &Progress) -> Result<Table, Trouble> {
+fn base_rates(settings: &Settings, progress: &Progress) -> Result<Table, ExperimentError> {
     const SEEDS: u32 = 8;
     const STEP: usize = 4;
     let title = "Base rates (ours): the nine wait at places all over the map, paths planned anew";

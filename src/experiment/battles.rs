@@ -1,18 +1,19 @@
 //! Many games of one scenario with different seeds, shared among threads.
 
-use super::{Progress, Trouble};
+use super::{ExperimentError, Progress};
 use crate::scenario::{Scenario, TeamId, UnitId, shipped};
 use crate::sim::{
     HitPoints, Position, Roster, Score, Side, Simulation, Status, TICKS_PER_SECOND, Unit,
 };
-use bevy::math::Vec2;
+use glam::Vec2;
 use rayon::prelude::*;
 
 /// A shipped scenario, by name.
-pub fn shipped_scenario(name: &str) -> Result<Scenario, Trouble> {
+pub fn shipped_scenario(name: &str) -> Result<Scenario, ExperimentError> {
     let found = shipped().iter().find(|s| s.name == name);
-    let found = found.ok_or_else(|| Trouble::Failed(format!("there is no scenario {name:?}")))?;
-    found.load().map_err(|error| Trouble::Failed(error.to_string()))
+    let found =
+        found.ok_or_else(|| ExperimentError::Failed(format!("there is no scenario {name:?}")))?;
+    found.load().map_err(|error| ExperimentError::Failed(error.to_string()))
 }
 
 /// Plays every game of a list so many times, each time with another seed, and hands over what `play` made
@@ -22,7 +23,7 @@ pub fn repeat<G: Sync, R: Send>(
     (seed, repetitions): (u64, u32),
     progress: &Progress,
     play: impl Fn(&G, u64) -> R + Sync,
-) -> Result<Vec<Vec<R>>, Trouble> {
+) -> Result<Vec<Vec<R>>, ExperimentError> {
     let times = u64::from(repetitions);
     let all: Vec<R> = (0..games.len() as u64 * times)
         .into_par_iter()

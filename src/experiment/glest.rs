@@ -13,7 +13,7 @@ mod game;
 mod tables;
 
 use super::battles::{repeat, shipped_scenario};
-use super::{Experiment, Progress, Report, Settings, Trouble};
+use super::{Experiment, ExperimentError, Progress, Report, Settings};
 use crate::combat::TargetRule;
 use crate::scenario::{Doctrine, Scenario, TeamId, preset_named};
 use claims::{claims, claims_table};
@@ -70,11 +70,11 @@ struct Trial {
     by_sew: Vec<Vec<Outcome>>,
 }
 
-fn doctrine(name: &str, as_printed: bool) -> Result<Doctrine, Trouble> {
+fn doctrine(name: &str, as_printed: bool) -> Result<Doctrine, ExperimentError> {
     let name = if as_printed && name != "A*" { format!("{name} as printed") } else { name.into() };
     preset_named(&name)
         .map(|preset| preset.doctrine)
-        .ok_or_else(|| Trouble::Failed(format!("there is no doctrine {name:?}")))
+        .ok_or_else(|| ExperimentError::Failed(format!("there is no doctrine {name:?}")))
 }
 
 /// A scenario as its first repetition is run.
@@ -89,7 +89,7 @@ fn trial(
     settings: &Settings,
     progress: &Progress,
     repetitions: u32,
-) -> Result<Trial, Trouble> {
+) -> Result<Trial, ExperimentError> {
     let seed = settings.seed;
     let mut maps = [Vec::new(), Vec::new()];
     for (number, file) in ["27-glest-1", "28-glest-2"].into_iter().enumerate() {
@@ -119,7 +119,7 @@ fn trial(
     Ok(Trial { rules, maps, outcomes: [first, second], weighed, by_sew })
 }
 
-fn run(settings: &Settings, progress: &Progress) -> Result<Report, Trouble> {
+fn run(settings: &Settings, progress: &Progress) -> Result<Report, ExperimentError> {
     let repetitions = settings.repetitions_or(500, 8);
     let mut report = Report::new(&EXPERIMENT, settings, repetitions);
     notes(&mut report);

@@ -16,7 +16,7 @@ mod tables;
 mod variants;
 
 use super::battles::{repeat, shipped_scenario};
-use super::{Digits, Experiment, Figure, Progress, Report, Row, Settings, Table, Trouble};
+use super::{Digits, Experiment, ExperimentError, Figure, Progress, Report, Row, Settings, Table};
 use crate::scenario::Scenario;
 use games::{Game, Tally};
 use variants::{BOIDS, BOIDS_PRINTED, FIELD, FIELD_PRINTED, Wins};
@@ -57,7 +57,7 @@ impl Duel {
     }
 }
 
-fn run(settings: &Settings, progress: &Progress) -> Result<Report, Trouble> {
+fn run(settings: &Settings, progress: &Progress) -> Result<Report, ExperimentError> {
     let games_each = settings.repetitions_or(50, 10);
     let mut report = Report::new(&EXPERIMENT, settings, games_each);
     notes(&mut report);
@@ -102,7 +102,7 @@ fn play_duel(
     games_each: u32,
     settings: &Settings,
     progress: &Progress,
-) -> Result<Duel, Trouble> {
+) -> Result<Duel, ExperimentError> {
     let leaders = &wins.leaders;
     let games: Vec<Game> =
         maps.iter().map(|map| Game::new(map, &leaders[first], &leaders[second])).collect();

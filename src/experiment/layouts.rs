@@ -5,7 +5,7 @@
 
 use super::path_picture::draw_paths;
 use super::svg::colour;
-use super::{PlanReport, Trouble, plan_scenario};
+use super::{ExperimentError, PlanReport, plan_scenario};
 use crate::grid::{Cell, CornerRule, Rectangle, Terrain};
 use crate::measure::Sides;
 use crate::scenario::{Doctrine, ObstacleKind, Scenario, shipped};
@@ -32,13 +32,13 @@ impl Planned {
         file: &str,
         doctrine: Doctrine,
         corners: Option<CornerRule>,
-    ) -> Result<Self, Trouble> {
-        let missing = |what: &str| Trouble::Failed(format!("the layout {file:?} {what}"));
+    ) -> Result<Self, ExperimentError> {
+        let missing = |what: &str| ExperimentError::Failed(format!("the layout {file:?} {what}"));
         let shipped = shipped().iter().find(|s| s.name == file);
         let mut scenario = shipped
             .ok_or_else(|| missing("is not shipped"))?
             .load()
-            .map_err(|error| Trouble::Failed(error.to_string()))?;
+            .map_err(|error| ExperimentError::Failed(error.to_string()))?;
         let &[obstacle] = scenario.obstacles.as_slice() else {
             return Err(missing("must have exactly one obstacle"));
         };

@@ -2,12 +2,12 @@
 //!
 //! E. Wicks Rivas, R. Souza, "Map Marker: a Multi-Agent Pathfinder for Cohesive Groups in Real-Time Strategy
 //! Games", section IV.A to IV.C. Nineteen settings of factor and cap, three layouts: average path length, whether all
-//! three are passed, and the captions of Fig. 2. Beside it what the paper's rule for neighbours gives as it is
+//! three are passed, and the captions of Fig. 2. Comparison it what the paper's rule for neighbours gives as it is
 //! printed, what becomes of all this where corners may not be cut, and the scouted variant of ours. Runs the
 //! shipped layouts through the planner of the simulation.
 
 use super::layouts::{Planned, RECONSTRUCTED};
-use super::{Digits, Experiment, Figure, Progress, Report, Row, Settings, Table, Trouble};
+use super::{Digits, Experiment, ExperimentError, Figure, Progress, Report, Row, Settings, Table};
 use crate::grid::CornerRule;
 use crate::planning::{AStar, EqualTotals, Markers, PlanningOrder, Search};
 use crate::scenario::Doctrine;
@@ -67,7 +67,7 @@ const CAPTIONS: [(usize, [f64; 3]); 2] =
 /// A line of the table with its three layouts planned.
 type PlannedLine = [Planned; 3];
 
-fn run(settings: &Settings, progress: &Progress) -> Result<Report, Trouble> {
+fn run(settings: &Settings, progress: &Progress) -> Result<Report, ExperimentError> {
     let mut report = Report::new(&EXPERIMENT, settings, 1);
     let usual = Markers::default();
     report.parameter("neighbour increment", usual.neighbour_increment);
@@ -116,7 +116,7 @@ fn run(settings: &Settings, progress: &Progress) -> Result<Report, Trouble> {
     Ok(report)
 }
 
-fn plan_lines(markers: Markers, progress: &Progress) -> Result<Vec<PlannedLine>, Trouble> {
+fn plan_lines(markers: Markers, progress: &Progress) -> Result<Vec<PlannedLine>, ExperimentError> {
     TABLE_1
         .par_iter()
         .map(|&(factor, cap, ..)| {
@@ -129,7 +129,7 @@ fn plan_layouts(
     doctrine: Doctrine,
     corners: Option<CornerRule>,
     progress: &Progress,
-) -> Result<PlannedLine, Trouble> {
+) -> Result<PlannedLine, ExperimentError> {
     let plan = |file| {
         let planned = Planned::new(file, doctrine, corners)?;
         progress.step()?;
@@ -240,7 +240,7 @@ const OTHERS: [(&str, CornerRule); 10] = [
     ("Flock over Map Marker", CornerRule::BothSidesFree),
 ];
 
-fn others(progress: &Progress) -> Result<(Vec<PlannedLine>, Table), Trouble> {
+fn others(progress: &Progress) -> Result<(Vec<PlannedLine>, Table), ExperimentError> {
     let a_star = AStar::of_the_papers();
     let travel = Travel::Flocking(Flocking::default());
     let doctrines = [

@@ -72,5 +72,5 @@ fn rows_can_be_opened_with_their_settings() {
 fn it_ends_when_it_is_cancelled() {
     let progress = Progress::default();
     progress.cancel();
-    assert_eq!(run(&Settings::default(), &progress), Err(Trouble::Cancelled));
+    assert_eq!(run(&Settings::default(), &progress), Err(ExperimentError::Cancelled));
 }

@@ -5,7 +5,7 @@
 //! planner of the simulation.
 
 use super::layouts::{Planned, RECONSTRUCTED};
-use super::{Digits, Experiment, Figure, Progress, Report, Row, Settings, Table, Trouble};
+use super::{Digits, Experiment, ExperimentError, Figure, Progress, Report, Row, Settings, Table};
 use crate::planning::Markers;
 use crate::scenario::{Doctrine, preset_named, presets};
 
@@ -32,7 +32,7 @@ const TABLE_1: [(f64, [(f64, f64); 3]); 5] = [
     (0.75, [(14.88, 12.73), (30.88, 14.56), (27.89, 14.15)]),
 ];
 
-fn run(settings: &Settings, progress: &Progress) -> Result<Report, Trouble> {
+fn run(settings: &Settings, progress: &Progress) -> Result<Report, ExperimentError> {
     let mut report = Report::new(&EXPERIMENT, settings, 1);
     report.note(RECONSTRUCTED);
     report.note("Digits are cut off after the second, not rounded, because this paper does so.");
@@ -102,14 +102,14 @@ fn sides(planned: &[Vec<Planned>]) -> Table {
 }
 
 /// Shortest paths with other ties: as short, but not as cohesive.
-fn ties(progress: &Progress) -> Result<Table, Trouble> {
+fn ties(progress: &Progress) -> Result<Table, ExperimentError> {
     let columns = LAYOUTS.map(|(name, _)| format!("{name}: cohesion"));
     let title = "Cohesion of shortest paths, by how ties are broken (ours)";
     let mut table = Table::new(title, "search", Digits::Cut(2), columns);
     for name in ["A* per unit", "A*"] {
         let Some(preset) = preset_named(name) else {
             let names: Vec<&str> = presets().iter().map(|p| p.name).collect();
-            return Err(Trouble::Failed(format!("{name:?} is not among {names:?}")));
+            return Err(ExperimentError::Failed(format!("{name:?} is not among {names:?}")));
         };
         let planned = LAYOUTS.map(|(_, file)| Planned::new(file, preset.doctrine, None));
         let planned: Vec<Planned> = planned.into_iter().collect::<Result<_, _>>()?;

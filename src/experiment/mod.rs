@@ -21,8 +21,8 @@ mod starcraft_maps;
 pub mod svg;
 
 pub use crate::report::{
-    Claim, Column, Digits, Experiment, Figure, Picture, Progress, Report, Row, Settings, Table,
-    Trouble, Value,
+    Claim, Column, Digits, Experiment, ExperimentError, Figure, Picture, Progress, Report, Row,
+    Settings, Table, Value,
 };
 pub use plan::{ObstacleReport, PlanReport, SeparationReport, UnitReport, plan_scenario};
 pub use solve::{Finding, SolveReport, solve, tolerance};

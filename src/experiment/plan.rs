@@ -6,7 +6,7 @@ use crate::measure::{
 };
 use crate::scenario::Scenario;
 use crate::search::FastSearch;
-use crate::sim::{Groups, LastSearch, Orders, Roster, Route, Simulation, Watch};
+use crate::sim::{CaptureSearch, Groups, LastSearch, Orders, Roster, Route, Simulation};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -90,7 +90,7 @@ pub fn plan_scenario(scenario: &Scenario) -> PlanReport {
         scenario.orders.iter_mut().for_each(|o| o.tick = 0);
     }
     let mut simulation = Simulation::new(&scenario);
-    simulation.watch(Watch { last_search: true, ..Watch::default() });
+    simulation.watch(CaptureSearch { last_search: true, ..CaptureSearch::default() });
     simulation.edit();
     let world = simulation.world();
     let (Some(roster), Some(groups)) = (simulation.get::<Roster>(), simulation.get::<Groups>())

@@ -1,6 +1,6 @@
 //! Random groups on maps, as section IV.D of the Map Marker paper places them.
 
-use super::Trouble;
+use super::ExperimentError;
 use crate::combat::built_in;
 use crate::grid::{Cell, Dice, Direction, Regions, Terrain};
 use crate::scenario::{
@@ -87,8 +87,8 @@ impl Draw {
 }
 
 /// The maps of a folder, by name.
-pub(super) fn map_files(folder: &Path) -> Result<Vec<PathBuf>, Trouble> {
-    let cannot = |what: String| Trouble::Failed(format!("{}: {what}", folder.display()));
+pub(super) fn map_files(folder: &Path) -> Result<Vec<PathBuf>, ExperimentError> {
+    let cannot = |what: String| ExperimentError::Failed(format!("{}: {what}", folder.display()));
     let entries = std::fs::read_dir(folder)
         .map_err(|e| cannot(format!("this folder cannot be read ({e})")))?;
     let mut files: Vec<PathBuf> = entries

@@ -13,10 +13,12 @@ mod tables;
 
 use super::plan::judge_separation;
 use super::starcraft_draws::{Draw, map_files};
-use super::{Experiment, Progress, Report, Settings, Trouble};
+use super::{Experiment, ExperimentError, Progress, Report, Settings};
 use crate::grid::{Cell, Terrain, read_map_file};
 use crate::measure::{Obstructions, Regrouping, Separation, regrouping};
-use crate::planning::{AStar, Chart, Heuristic, Markers, PlanScratch, Search, UnitPlan, plan};
+use crate::planning::{
+    AStar, Heuristic, Markers, PlanContext, PlanScratch, Search, UnitPlan, plan,
+};
 use crate::scenario::{Doctrine, preset_named};
 use crate::search::FastSearch;
 use rayon::prelude::*;
@@ -46,10 +48,10 @@ const A_STAR: usize = 0;
 const MAP_MARKER: usize = 1;
 
 /// The doctrines of the planners.
-fn doctrines() -> Result<[Doctrine; 4], Trouble> {
+fn doctrines() -> Result<[Doctrine; 4], ExperimentError> {
     let preset = |name: &str| {
         let preset = preset_named(name).map(|preset| preset.doctrine);
-        preset.ok_or_else(|| Trouble::Failed(format!("there is no doctrine {name:?}")))
+        preset.ok_or_else(|| ExperimentError::Failed(format!("there is no doctrine {name:?}")))
     };
     Ok([
         Doctrine::marked(Markers { factor: 1.0, cap: 1.0, ..Markers::default() }),
@@ -91,7 +93,7 @@ impl Outcome {
     }
 }
 
-fn run(settings: &Settings, progress: &Progress) -> Result<Report, Trouble> {
+fn run(settings: &Settings, progress: &Progress) -> Result<Report, ExperimentError> {
     let folder = settings.maps()?.join("starcraft");
     let mut maps = map_files(&folder)?;
     if settings.quick {
@@ -103,7 +105,7 @@ fn run(settings: &Settings, progress: &Progress) -> Result<Report, Trouble> {
     let outcomes: Vec<Vec<Outcome>> = maps
         .par_iter()
         .map(|map| run_map(map, &doctrines, (draws, settings.seed), progress))
-        .collect::<Result<_, Trouble>>()?;
+        .collect::<Result<_, ExperimentError>>()?;
     let outcomes: Vec<Outcome> = outcomes.into_iter().flatten().collect();
 
     let mut report = Report::new(&EXPERIMENT, settings, draws);
@@ -128,14 +130,14 @@ fn run(settings: &Settings, progress: &Progress) -> Result<Report, Trouble> {
     Ok(report)
 }
 
-fn read_terrain(file: &Path) -> Result<Arc<Terrain>, Trouble> {
-    read_map_file(file).map(Arc::new).map_err(|error| Trouble::Failed(error.to_string()))
+fn read_terrain(file: &Path) -> Result<Arc<Terrain>, ExperimentError> {
+    read_map_file(file).map(Arc::new).map_err(|error| ExperimentError::Failed(error.to_string()))
 }
 
-fn draw(terrain: &Terrain, file: &Path, seed: u64, number: u32) -> Result<Draw, Trouble> {
+fn draw(terrain: &Terrain, file: &Path, seed: u64, number: u32) -> Result<Draw, ExperimentError> {
     let name = map_name(file);
     Draw::new(terrain, &name, seed, number).ok_or_else(|| {
-        Trouble::Failed(format!("{} has no room for {} units", file.display(), Draw::UNITS))
+        ExperimentError::Failed(format!("{} has no room for {} units", file.display(), Draw::UNITS))
     })
 }
 
@@ -148,7 +150,7 @@ fn run_map(
     doctrines: &[Doctrine],
     (draws, seed): (u32, u64),
     progress: &Progress,
-) -> Result<Vec<Outcome>, Trouble> {
+) -> Result<Vec<Outcome>, ExperimentError> {
     let terrain = read_terrain(file)?;
     let mut scratch = PlanScratch::default();
     let mut outcomes = Vec::new();
@@ -176,7 +178,7 @@ fn plan_timed(
     doctrine: &Doctrine,
     scratch: &mut PlanScratch,
 ) -> (Vec<UnitPlan>, f64) {
-    let chart = Chart::bare(terrain);
+    let chart = PlanContext::bare(terrain);
     let clock = Instant::now();
     let plans =
         plan(&doctrine.search, &doctrine.layers, &chart, scratch, &draw.starts, draw.target);

@@ -1,6 +1,6 @@
 //! Cells and the eight directions between them.
 
-use bevy::math::Vec2;
+use glam::Vec2;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::SQRT_2;
 use std::fmt;

@@ -1,6 +1,6 @@
 //! How far a group stands round a place.
 
-use bevy::math::Vec2;
+use glam::Vec2;
 use std::f32::consts::TAU;
 
 /// The smallest arc round a place that holds everybody, in degrees: 0 for a single one or all in one direction, near 360 if

@@ -5,7 +5,7 @@
 //! The mean over all cells with a direction is the coherence. It costs eight dot products per cell.
 
 use crate::grid::{Direction, Node, Terrain};
-use bevy::math::DVec2;
+use glam::DVec2;
 
 /// The coherence of a vector per node, from 0 to 1. 0 if no cell has a direction.
 pub fn coherence(terrain: &Terrain, vector: impl Fn(Node) -> DVec2) -> f64 {

@@ -74,7 +74,6 @@ pub fn plan_group(
                 expanded: after.expanded - before.expanded,
                 generated: after.generated - before.generated,
                 reopened: 0,
-                time: after.time - before.time,
             };
             before = after;
             UnitPlan { path, stats }

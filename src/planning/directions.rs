@@ -19,7 +19,7 @@
 //! Learning costs a few operations per step made, pricing two dot products per edge.
 
 use crate::grid::{Cell, Direction, Node, Terrain};
-use bevy::math::DVec2;
+use glam::DVec2;
 
 crate::choice! {
     /// Which cells learn from a step.

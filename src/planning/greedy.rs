@@ -17,12 +17,11 @@
 
 use super::a_star::{AStar, Heuristic, UnitPlan};
 use super::layers::Layers;
-use super::pricing::{Chart, Pricing};
 use super::scratch::{Last, PlanScratch};
+use super::step_cost::{PlanContext, Pricing};
 use super::{Search, plan_unit as search_on};
 use crate::grid::{Cell, Direction, Node};
 use crate::search::{CostModel, Estimate, Octile, Path, SearchStats, Visit};
-use std::time::Instant;
 
 crate::parameters! {
     /// Parameters of following the layers without a search.
@@ -38,7 +37,7 @@ crate::parameters! {
 /// Walks from start to goal, and searches the rest of the way where the walk does not get there.
 pub(super) fn plan_unit(
     layers: &Layers,
-    chart: &Chart,
+    chart: &PlanContext,
     scratch: &mut PlanScratch,
     start: Cell,
     goal: Cell,
@@ -49,9 +48,8 @@ pub(super) fn plan_unit(
     if chart.directions.is_blank() || !terrain.is_passable(start) || !terrain.is_passable(goal) {
         return search_on(&search, layers, chart, scratch, start, goal);
     }
-    let clock = Instant::now();
     let mut cells = walk(layers, chart, scratch, start, goal, rule);
-    let (steps, time) = (cells.len() as u64, clock.elapsed());
+    let steps = cells.len() as u64;
     scratch.record_search(terrain);
     let mut plan = UnitPlan::default();
     if let Some(&end) = cells.last()
@@ -65,7 +63,6 @@ pub(super) fn plan_unit(
     }
     plan.stats.expanded += steps;
     plan.stats.generated += steps;
-    plan.stats.time += time;
     plan.path = (!cells.is_empty()).then(|| Path::new(without_loops(cells)));
     plan
 }
@@ -73,7 +70,7 @@ pub(super) fn plan_unit(
 /// One step to the neighbour with the least price plus estimate, which expands one node. Nothing if all free neighbours are taken.
 pub(super) fn next_step(
     layers: &Layers,
-    chart: &Chart,
+    chart: &PlanContext,
     scratch: &mut PlanScratch,
     start: Cell,
     goal: Cell,
@@ -113,7 +110,7 @@ pub(super) fn next_step(
 /// The cells from the start to the goal, or to where the walk ends.
 fn walk(
     layers: &Layers,
-    chart: &Chart,
+    chart: &PlanContext,
     scratch: &mut PlanScratch,
     start: Cell,
     goal: Cell,
@@ -173,11 +170,11 @@ mod tests {
     use crate::grid::{CornerRule, Terrain};
     use crate::planning::{DirectionMap, Directions};
     use crate::search::check_path;
-    use bevy::math::DVec2;
+    use glam::DVec2;
 
     fn planned(terrain: &Terrain, directions: &DirectionMap, start: Cell, goal: Cell) -> UnitPlan {
         let layers = Layers { directions: Some(Directions::default()), ..Layers::default() };
-        let chart = Chart { directions, ..Chart::bare(terrain) };
+        let chart = PlanContext { directions, ..PlanContext::bare(terrain) };
         let mut scratch = PlanScratch::default();
         plan_unit(&layers, &chart, &mut scratch, start, goal, &Greedy::default())
     }
@@ -207,7 +204,7 @@ mod tests {
             map.set(&terrain, Cell::new(x, 2), DVec2::NEG_X);
         }
         let layers = Layers { directions: Some(Directions::default()), ..Layers::default() };
-        let chart = Chart { directions: &map, ..Chart::bare(&terrain) };
+        let chart = PlanContext { directions: &map, ..PlanContext::bare(&terrain) };
         let mut scratch = PlanScratch::default();
         let goal = Cell::new(8, 2);
         let mut step = |from: Cell, taken: Cell| {

@@ -4,7 +4,9 @@
 
 use super::scratch::Last;
 use super::whca::{self, Cooperation};
-use super::{Chart, Layers, PlanScratch, Search, UnitPlan, Visited, a_star, plan_unit, priced};
+use super::{
+    Layers, PlanContext, PlanScratch, Search, UnitPlan, Visited, a_star, plan_unit, weighted_a_star,
+};
 use crate::grid::Cell;
 
 /// What expanding a node of the exact engine costs, compared with one of the fast search or of a field.
@@ -15,7 +17,7 @@ const EXACT_WEIGHT: u64 = 5;
 pub fn plan(
     search: &Search,
     layers: &Layers,
-    chart: &Chart,
+    chart: &PlanContext,
     scratch: &mut PlanScratch,
     starts: &[Cell],
     goal: Cell,
@@ -29,7 +31,7 @@ pub fn plan(
 pub fn plan_watched(
     search: &Search,
     layers: &Layers,
-    chart: &Chart,
+    chart: &PlanContext,
     scratch: &mut PlanScratch,
     starts: &[Cell],
     goal: Cell,
@@ -65,7 +67,7 @@ impl GroupPlan {
     pub fn begin(
         search: &Search,
         layers: &Layers,
-        chart: &Chart,
+        chart: &PlanContext,
         scratch: &mut PlanScratch,
         starts: Vec<Cell>,
         goal: Cell,
@@ -95,7 +97,7 @@ impl GroupPlan {
 
     /// Plans for one unit after the other until all have a plan or the work exceeds `most`, which is counted in
     /// nodes of the fast search. A group that one search serves is planned whole. Returns the work done.
-    pub fn advance(&mut self, chart: &Chart, scratch: &mut PlanScratch, most: u64) -> u64 {
+    pub fn advance(&mut self, chart: &PlanContext, scratch: &mut PlanScratch, most: u64) -> u64 {
         let mut work = 0;
         // Others may have searched between two slices.
         scratch.take_visited();
@@ -162,26 +164,35 @@ impl GroupPlan {
     }
 
     /// Plans for all by one search, if there is one that serves all.
-    fn plan_together(&self, chart: &Chart, scratch: &mut PlanScratch) -> Option<Vec<UnitPlan>> {
+    fn plan_together(
+        &self,
+        chart: &PlanContext,
+        scratch: &mut PlanScratch,
+    ) -> Option<Vec<UnitPlan>> {
         let (layers, starts, goal) = (&self.layers, &self.starts, self.goal);
         let Search::AStar(parameters) = &self.search else { return None };
         if layers.markers.is_some() || parameters.per_unit {
             None
-        } else if !priced::is_priced(layers, chart) {
+        } else if !weighted_a_star::is_priced(layers, chart) {
             Some(a_star::plan_group(chart.terrain, scratch, starts, goal, parameters))
         } else {
-            priced::is_common(layers, chart)
-                .then(|| priced::plan_group(layers, chart, scratch, starts, goal))
+            weighted_a_star::is_common(layers, chart)
+                .then(|| weighted_a_star::plan_group(layers, chart, scratch, starts, goal))
         }
     }
 
-    fn plan_one(&mut self, chart: &Chart, scratch: &mut PlanScratch, unit: usize) -> UnitPlan {
+    fn plan_one(
+        &mut self,
+        chart: &PlanContext,
+        scratch: &mut PlanScratch,
+        unit: usize,
+    ) -> UnitPlan {
         let chart = &chart.of_unit(&self.layers, unit);
         let (start, goal) = (self.starts[unit], self.goal);
         match (&self.search, &mut self.cooperation) {
             (Search::Whca(parameters), Some(cooperation)) => {
-                let errand = (unit as u32, start, goal);
-                whca::plan_member(parameters, &self.layers, chart, scratch, cooperation, errand)
+                let assignment = (unit as u32, start, goal);
+                whca::plan_member(parameters, &self.layers, chart, scratch, cooperation, assignment)
             }
             (search, _) => plan_unit(search, &self.layers, chart, scratch, start, goal),
         }
@@ -210,7 +221,7 @@ mod tests {
         let marked = Layers { markers: Some(Markers::default()), ..Layers::default() };
         let per_unit = Search::AStar(AStar { per_unit: true, ..AStar::default() });
         let whca = Search::Whca(Whca::default());
-        let chart = Chart::bare(&terrain);
+        let chart = PlanContext::bare(&terrain);
         for (search, layers) in [
             (per_unit, marked),
             (per_unit, Layers::default()),

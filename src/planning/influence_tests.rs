@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::grid::{Bounds, CornerRule, Direction};
-use crate::planning::pricing::Pricing;
-use crate::planning::{AStar, Chart, Heuristic, Layers, PlanScratch, Search, plan};
+use crate::planning::step_cost::Pricing;
+use crate::planning::{AStar, Heuristic, Layers, PlanContext, PlanScratch, Search, plan};
 use crate::search::{CostModel, Path};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -76,8 +76,8 @@ fn chart<'a>(
     terrain: &'a Terrain,
     influence: &'a InfluenceMap,
     planners: &'a [Presence],
-) -> Chart<'a> {
-    Chart { influence, planners, ..Chart::bare(terrain) }
+) -> PlanContext<'a> {
+    PlanContext { influence, planners, ..PlanContext::bare(terrain) }
 }
 
 fn layers(rule: Influence) -> Layers {

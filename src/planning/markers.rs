@@ -19,8 +19,8 @@
 //! Costs one search per unit; markers cost as much as the paths are long.
 
 use super::marker_map::MarkerMap;
-use super::pricing::Chart;
 use super::scratch::PlanScratch;
+use super::step_cost::PlanContext;
 use crate::grid::{Cell, Direction, Node, Terrain, ring};
 use crate::search::{DIAGONAL_LENGTH, Takeover};
 
@@ -117,7 +117,7 @@ impl Markers {
     }
 
     /// Before the first unit of a group plans: all markers are 1.
-    pub(super) fn begin(&self, chart: &Chart, scratch: &mut PlanScratch, goal: Cell) {
+    pub(super) fn begin(&self, chart: &PlanContext, scratch: &mut PlanScratch, goal: Cell) {
         scratch.markers.reset(chart.terrain);
         if self.guide == Guide::TrueDistance && chart.terrain.is_passable(goal) {
             scratch.field.begin(chart.terrain, goal);

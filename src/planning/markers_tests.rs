@@ -15,7 +15,7 @@ fn plan_marked(
     goal: Cell,
 ) -> Vec<UnitPlan> {
     let layers = Layers { markers: Some(markers), ..Layers::default() };
-    let chart = Chart::bare(terrain);
+    let chart = PlanContext::bare(terrain);
     let search = Search::AStar(AStar::of_the_papers());
     plan(&search, &layers, &chart, scratch, starts, goal)
 }

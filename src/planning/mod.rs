@@ -4,6 +4,7 @@
 //! file, one line in [`Search`], and one in [`plan_unit`].
 
 mod a_star;
+mod among_units;
 mod directions;
 mod greedy;
 mod group_plan;
@@ -13,16 +14,16 @@ mod layers;
 mod local_repair;
 mod marker_map;
 mod markers;
-mod priced;
-mod prices;
-mod pricing;
+mod price_probe;
 mod scratch;
 mod sectors;
-mod stepping;
+mod step_cost;
 mod visited;
+mod weighted_a_star;
 mod whca;
 
 pub use a_star::{AStar, Heuristic, UnitPlan, plan_around, plan_group};
+pub use among_units::{CellSteps, StepClock, mark_companions, plan_among};
 pub use directions::{DirectionMap, Directions, LearnedCell, Learning, Normalise, movement};
 pub use greedy::Greedy;
 pub use group_plan::{GroupPlan, plan, plan_watched};
@@ -31,11 +32,10 @@ pub use layers::Layers;
 pub use local_repair::LocalRepair;
 pub use marker_map::MarkerMap;
 pub use markers::{EqualTotals, Guide, Markers, PlanningOrder, Precision};
-pub use prices::Prices;
-pub use pricing::Chart;
+pub use price_probe::Prices;
 pub use scratch::PlanScratch;
 pub use sectors::{SectorMap, Sectors};
-pub use stepping::{CellSteps, StepClock, mark_companions, plan_among};
+pub use step_cost::PlanContext;
 pub use visited::{NodeBits, SearchedCell, Visited};
 pub use whca::{Cooperation, Cooperator, Standing, Whca};
 
@@ -63,26 +63,26 @@ crate::part! {
 pub fn plan_unit(
     search: &Search,
     layers: &Layers,
-    chart: &Chart,
+    chart: &PlanContext,
     scratch: &mut PlanScratch,
     start: Cell,
     goal: Cell,
 ) -> UnitPlan {
     match search {
-        Search::AStar(parameters) if !priced::is_priced(layers, chart) => {
+        Search::AStar(parameters) if !weighted_a_star::is_priced(layers, chart) => {
             a_star::plan_unit(chart.terrain, scratch, start, goal, parameters.heuristic)
         }
         Search::AStar(parameters) => {
-            priced::plan_unit(layers, chart, scratch, start, goal, parameters.heuristic)
+            weighted_a_star::plan_unit(layers, chart, scratch, start, goal, parameters.heuristic)
         }
         Search::Greedy(parameters) => {
             greedy::plan_unit(layers, chart, scratch, start, goal, parameters)
         }
-        Search::LocalRepair(_) | Search::Whca(_) if !priced::is_priced(layers, chart) => {
+        Search::LocalRepair(_) | Search::Whca(_) if !weighted_a_star::is_priced(layers, chart) => {
             a_star::plan_unit(chart.terrain, scratch, start, goal, Heuristic::Octile)
         }
         Search::LocalRepair(_) | Search::Whca(_) => {
-            priced::plan_unit(layers, chart, scratch, start, goal, Heuristic::Octile)
+            weighted_a_star::plan_unit(layers, chart, scratch, start, goal, Heuristic::Octile)
         }
         Search::Sectors(parameters) => {
             sectors::plan_whole(parameters, layers, chart, scratch, start, goal)

@@ -21,10 +21,10 @@
 //! dozen parts and one over about two sectors of cells.
 
 use super::a_star::{Heuristic, UnitPlan};
+use super::among_units::{Aim, around};
 use super::layers::Layers;
-use super::pricing::Chart;
 use super::scratch::PlanScratch;
-use super::stepping::{Aim, around};
+use super::step_cost::PlanContext;
 use crate::grid::{Bounds, Cell, Direction, Rectangle, Terrain};
 use crate::search::{Path, SearchStats};
 use std::cmp::Reverse;
@@ -235,7 +235,7 @@ fn legal_steps(terrain: &Terrain, cell: Cell) -> impl Iterator<Item = Cell> {
 pub(super) fn plan_piece(
     parameters: &Sectors,
     layers: &Layers,
-    chart: &Chart,
+    chart: &PlanContext,
     scratch: &mut PlanScratch,
     start: Cell,
     goal: Cell,
@@ -254,7 +254,7 @@ fn piece(
     parameters: &Sectors,
     map: &SectorMap,
     layers: &Layers,
-    chart: &Chart,
+    chart: &PlanContext,
     scratch: &mut PlanScratch,
     start: Cell,
     goal: Cell,
@@ -300,7 +300,7 @@ fn piece(
 pub(super) fn plan_whole(
     parameters: &Sectors,
     layers: &Layers,
-    chart: &Chart,
+    chart: &PlanContext,
     scratch: &mut PlanScratch,
     start: Cell,
     goal: Cell,

@@ -29,7 +29,7 @@ fn a_piece_ends_on_the_way_to_the_third_part() {
     let terrain = Terrain::open(Bounds::new(40, 8), CornerRule::BothSidesFree);
     let directions = DirectionMap::default();
     let influence = InfluenceMap::default();
-    let chart = Chart {
+    let chart = PlanContext {
         terrain: &terrain,
         directions: &directions,
         influence: &influence,
@@ -52,7 +52,7 @@ fn piece_of_figure_4(parameters: Sectors) -> (Cell, u64) {
     let terrain = Terrain::open(Bounds::new(24, 8), CornerRule::BothSidesFree);
     let mut scratch = PlanScratch::default();
     scratch.blocked.reset(&terrain);
-    let (chart, layers) = (Chart::bare(&terrain), Layers::default());
+    let (chart, layers) = (PlanContext::bare(&terrain), Layers::default());
     let (start, goal) = (Cell::new(0, 3), Cell::new(23, 3));
     let plan = plan_piece(&parameters, &layers, &chart, &mut scratch, start, goal);
     (plan.path.unwrap().goal().unwrap(), plan.stats.expanded)
@@ -77,7 +77,8 @@ fn pieces_to_the_next_sector_reach_the_goal_one_after_the_other() {
     for sectors in [Sectors::next_sector_only(8), Sectors::as_printed(8), Sectors::default()] {
         let search = Search::Sectors(sectors);
         let layers = Layers::default();
-        let plan = plan_unit(&search, &layers, &Chart::bare(&terrain), &mut scratch, start, goal);
+        let plan =
+            plan_unit(&search, &layers, &PlanContext::bare(&terrain), &mut scratch, start, goal);
         assert_eq!(plan.path.unwrap().steps(), 23, "{sectors:?}");
     }
 }
@@ -91,7 +92,7 @@ fn changed_ground_changes_the_sectors() {
     let (start, goal) = (Cell::new(0, 1), Cell::new(23, 1));
     let mut plan = |terrain: &Terrain| {
         let influence = InfluenceMap::default();
-        let chart = Chart {
+        let chart = PlanContext {
             terrain,
             directions: &directions,
             influence: &influence,
@@ -128,7 +129,7 @@ proptest! {
             directions.learn(&terrain, cell, Direction::ALL[i * 7 % 8], &rule);
         }
         let influence = InfluenceMap::default();
-        let chart = Chart { terrain: &terrain, directions: &directions, influence: &influence, team: 0, planners: &[] };
+        let chart = PlanContext { terrain: &terrain, directions: &directions, influence: &influence, team: 0, planners: &[] };
         let mut scratch = PlanScratch::default();
         let layers = Layers { directions: Some(rule), ..Layers::default() };
         let search = Search::Sectors(Sectors { size, ahead, direct, ..Sectors::default() });

@@ -1,7 +1,7 @@
 use super::*;
 use crate::grid::CornerRule;
 use crate::planning::{
-    AStar, Chart, DirectionMap, Directions, Greedy, Heuristic, Layers, LocalRepair, Markers,
+    AStar, DirectionMap, Directions, Greedy, Heuristic, Layers, LocalRepair, Markers, PlanContext,
     Search, Sectors, Whca, plan, plan_watched,
 };
 use std::collections::BTreeSet;
@@ -44,7 +44,7 @@ fn every_search_tells_what_it_expanded_for_each_unit_and_plans_the_same() {
         let east = crate::grid::Direction::between(Cell::new(x, 1), Cell::new(x + 1, 1)).unwrap();
         learned.learn(&terrain, Cell::new(x, 1), east, &Directions::default());
     }
-    let chart = Chart { directions: &learned, ..Chart::bare(&terrain) };
+    let chart = PlanContext { directions: &learned, ..PlanContext::bare(&terrain) };
     let starts = [(1, 3), (1, 4), (2, 3), (2, 5)].map(Cell::from);
     let goal = Cell::new(18, 4);
     for (search, layers) in searches() {
@@ -84,7 +84,7 @@ fn the_values_are_those_that_the_search_ended_with() {
     let (start, goal) = (Cell::new(0, 0), Cell::new(4, 0));
     for heuristic in [Heuristic::Octile, Heuristic::Euclidean] {
         let search = Search::AStar(AStar { per_unit: true, heuristic });
-        let (chart, mut scratch) = (Chart::bare(&terrain), PlanScratch::default());
+        let (chart, mut scratch) = (PlanContext::bare(&terrain), PlanScratch::default());
         let (_, visited) =
             plan_watched(&search, &Layers::default(), &chart, &mut scratch, &[start], goal);
         let values: Vec<_> = visited[0].cells.iter().map(|c| (c.cell.x, c.g, c.h, c.f)).collect();

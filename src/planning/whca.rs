@@ -26,10 +26,10 @@
 
 use super::a_star::UnitPlan;
 use super::layers::Layers;
-use super::priced;
-use super::pricing::{Chart, Pricing};
 use super::scratch::PlanScratch;
+use super::step_cost::{PlanContext, Pricing};
 use super::visited::SearchedCell;
+use super::weighted_a_star;
 use super::{AStar, Search};
 use crate::grid::{Cell, Direction, Node, Terrain};
 use crate::search::{CostModel, Path, Reservations, ReverseSearch, SearchStats};
@@ -127,7 +127,7 @@ impl Cooperation {
         &mut self,
         parameters: &Whca,
         layers: &Layers,
-        chart: &Chart,
+        chart: &PlanContext,
         scratch: &mut PlanScratch,
         who: Cooperator,
         standing: impl Fn(Node) -> Standing,
@@ -139,7 +139,7 @@ impl Cooperation {
         let goal = chart.terrain.bounds().contains(who.goal).then(|| chart.terrain.node(who.goal));
         let on = parameters.round_parked;
         let model = RoundTheParked { prices, standing: &standing, goal, on };
-        let priced = priced::is_priced(layers, chart);
+        let priced = weighted_a_star::is_priced(layers, chart);
         let (kept, terrain) =
             (self.distances(parameters, priced, chart.terrain, who), chart.terrain);
         let mut window = Window {
@@ -377,7 +377,7 @@ impl<M: CostModel> Window<'_, M> {
 pub(super) fn plan_member(
     parameters: &Whca,
     layers: &Layers,
-    chart: &Chart,
+    chart: &PlanContext,
     scratch: &mut PlanScratch,
     cooperation: &mut Cooperation,
     (unit, start, goal): (u32, Cell, Cell),

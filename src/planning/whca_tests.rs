@@ -21,7 +21,7 @@ impl Stage {
 
     fn plan(&mut self, unit: u32, start: Cell, goal: Cell) -> Option<Vec<Cell>> {
         let influence = InfluenceMap::default();
-        let chart = Chart {
+        let chart = PlanContext {
             terrain: &self.terrain,
             directions: &self.directions,
             influence: &influence,
@@ -86,7 +86,7 @@ fn the_search_alone_is_resumed_and_not_redone() {
     let expanded = |resume: bool| {
         let mut stage = Stage::new(terrain.clone(), Whca { resume, ..Whca::default() });
         let influence = InfluenceMap::default();
-        let chart = Chart {
+        let chart = PlanContext {
             terrain: &stage.terrain,
             directions: &stage.directions,
             influence: &influence,

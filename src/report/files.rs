@@ -1,16 +1,16 @@
 //! A report as files in a folder.
 
 use super::text::csv;
-use super::{Report, Trouble};
+use super::{ExperimentError, Report};
 use crate::scenario::save_file;
 use std::path::{Path, PathBuf};
 
 impl Report {
     /// Writes every table as CSV, every picture, the text, the JSON and what was run for each row as a scenario into a
     /// folder, which is made if need be. Returns what was written.
-    pub fn write_to(&self, folder: &Path) -> Result<Vec<PathBuf>, Trouble> {
+    pub fn write_to(&self, folder: &Path) -> Result<Vec<PathBuf>, ExperimentError> {
         let json = serde_json::to_string_pretty(self).map_err(|e| {
-            Trouble::Failed(format!("the report could not be written as JSON: {e}"))
+            ExperimentError::Failed(format!("the report could not be written as JSON: {e}"))
         })?;
         let name = &self.experiment;
         let mut files =
@@ -23,7 +23,7 @@ impl Report {
             files.push((format!("{name}-{}", picture.file), picture.svg.clone()));
         }
         let cannot = |path: &Path, error: std::io::Error| {
-            Trouble::Failed(format!("{} cannot be written ({error})", path.display()))
+            ExperimentError::Failed(format!("{} cannot be written ({error})", path.display()))
         };
         std::fs::create_dir_all(folder).map_err(|error| cannot(folder, error))?;
         let mut written = Vec::new();
@@ -37,7 +37,7 @@ impl Report {
     }
 
     /// Writes the scenarios of all rows, so that `phalanx run` repeats them and the window opens them.
-    fn write_runs(&self, folder: &Path, written: &mut Vec<PathBuf>) -> Result<(), Trouble> {
+    fn write_runs(&self, folder: &Path, written: &mut Vec<PathBuf>) -> Result<(), ExperimentError> {
         for (number, table) in (1..).zip(&self.tables) {
             for (place, row) in (1..).zip(&table.rows) {
                 for (part, scenario) in (1..).zip(&row.scenarios) {
@@ -46,7 +46,7 @@ impl Report {
                         format!("{}-run-{number}-{place}-{part}-{label}.ron", self.experiment);
                     let path = folder.join(file);
                     save_file(scenario, &path)
-                        .map_err(|error| Trouble::Failed(error.to_string()))?;
+                        .map_err(|error| ExperimentError::Failed(error.to_string()))?;
                     written.push(path);
                 }
             }

@@ -12,7 +12,7 @@ mod progress;
 mod table;
 mod text;
 
-pub use progress::{Progress, Trouble};
+pub use progress::{ExperimentError, Progress};
 pub use table::{Column, Digits, Figure, Row, Table, Value};
 
 use serde::{Serialize, Serializer};
@@ -28,7 +28,7 @@ pub struct Experiment {
     /// What is run, in one sentence.
     pub about: &'static str,
     /// Runs it.
-    pub run: fn(&Settings, &Progress) -> Result<Report, Trouble>,
+    pub run: fn(&Settings, &Progress) -> Result<Report, ExperimentError>,
 }
 
 /// How an experiment is to be run.
@@ -57,9 +57,9 @@ impl Settings {
     }
 
     /// The folder with the maps, or a sentence about what is missing.
-    pub fn maps(&self) -> Result<&std::path::Path, Trouble> {
+    pub fn maps(&self) -> Result<&std::path::Path, ExperimentError> {
         self.maps.as_deref().ok_or_else(|| {
-            Trouble::Failed(
+            ExperimentError::Failed(
                 "this experiment needs the maps of the benchmark: name the folder that holds \
                  `starcraft` and `direction-maps` as the map folder in the window, with --maps, or in the \
                  variable PHALANX_MAPS"

@@ -14,7 +14,7 @@ pub struct Progress {
 
 /// Why an experiment gives no report.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Trouble {
+pub enum ExperimentError {
     /// Somebody wanted it to stop.
     #[error("the experiment was cancelled")]
     Cancelled,
@@ -32,9 +32,9 @@ impl Progress {
     }
 
     /// One step has been made. Fails once somebody has asked to stop, so that `?` ends the work.
-    pub fn step(&self) -> Result<(), Trouble> {
+    pub fn step(&self) -> Result<(), ExperimentError> {
         self.done.fetch_add(1, Relaxed);
-        if self.is_cancelled() { Err(Trouble::Cancelled) } else { Ok(()) }
+        if self.is_cancelled() { Err(ExperimentError::Cancelled) } else { Ok(()) }
     }
 
     /// Asks the experiment to stop at its next step.

@@ -113,5 +113,5 @@ fn a_cancelled_experiment_ends_at_its_next_step() {
     assert_eq!(progress.step(), Ok(()));
     assert_eq!((progress.fraction(), progress.message().as_str()), (0.25, "four steps"));
     progress.cancel();
-    assert_eq!(progress.step(), Err(Trouble::Cancelled));
+    assert_eq!(progress.step(), Err(ExperimentError::Cancelled));
 }

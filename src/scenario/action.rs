@@ -4,7 +4,7 @@ use super::{Doctrine, Motion, ObstacleId, ObstacleKind, Order, TeamId, UnitId};
 use crate::combat::Rules;
 use crate::grid::{Cell, CornerRule, Ground, Rectangle};
 use crate::planning::LearnedCell;
-use bevy::math::Vec2;
+use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 /// One change from outside: the only way in which a simulation or a scenario is ever edited.

@@ -143,9 +143,9 @@ pub(super) fn direction_presets() -> Vec<Preset> {
 #[cfg(test)]
 mod tests {
     use crate::grid::{Cell, CornerRule, Direction, Terrain};
-    use crate::planning::{Chart, DirectionMap, Directions, PlanScratch, Search, plan_among};
+    use crate::planning::{DirectionMap, Directions, PlanContext, PlanScratch, Search, plan_among};
     use crate::scenario::preset_named;
-    use bevy::math::DVec2;
+    use glam::DVec2;
 
     fn rule(preset: &str) -> Directions {
         preset_named(preset).unwrap().doctrine.layers.directions.unwrap()
@@ -197,7 +197,7 @@ mod tests {
             Terrain::from_text(CornerRule::BothSidesFree, &["........................"; 8]);
         let mut scratch = PlanScratch::default();
         let ends = (Cell::new(0, 3), Cell::new(23, 3));
-        let chart = Chart::bare(&terrain);
+        let chart = PlanContext::bare(&terrain);
         let plan = plan_among(
             &doctrine.search,
             &doctrine.layers,

@@ -188,7 +188,7 @@ mod tests {
     use super::*;
     use crate::grid::{CornerRule, Ground};
     use crate::scenario::{ObstacleKind, TeamId};
-    use bevy::math::Vec2;
+    use glam::Vec2;
 
     fn scenario() -> Scenario {
         let terrain = Terrain::open(Bounds::new(8, 4), CornerRule::Free);

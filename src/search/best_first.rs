@@ -12,7 +12,6 @@
 use super::queue::Queue;
 use super::{CostModel, Estimate, Path, SearchStats, Visit};
 use crate::grid::{Cell, Direction, Node, Terrain};
-use std::time::Instant;
 
 /// Which of several nodes with the same priority comes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -147,18 +146,6 @@ impl BestFirst {
 
     /// Goes on with the search that was begun with this problem, for at most `most` more expansions.
     pub fn advance<M, H, G>(&mut self, problem: &Problem<M, H, G>, most: u64) -> Outcome
-    where
-        M: CostModel,
-        H: Estimate,
-        G: Fn(Node) -> bool,
-    {
-        let clock = Instant::now();
-        let outcome = self.run(problem, most);
-        self.stats.time += clock.elapsed();
-        outcome
-    }
-
-    fn run<M, H, G>(&mut self, problem: &Problem<M, H, G>, most: u64) -> Outcome
     where
         M: CostModel,
         H: Estimate,

@@ -5,17 +5,16 @@
 //! expansion enters lies beyond the bucket that is being emptied, so everything in a bucket is
 //! final, in whatever order it is taken (E. Dinitz, 1978). 10 to 35 ns per cell.
 
-use super::compact::{self, Compact, Steps};
+use super::fixed_point::{self, Compact, Steps};
 use super::{Path, SearchStats};
 use crate::grid::{Cell, Node, Terrain, walk_length};
-use std::time::Instant;
 
 /// Bits of a cost below the number of its bucket.
 const BUCKET_BITS: u32 = 13;
-/// Buckets in use at a time: a diagonal step reaches at most three further.
+/// BucketQueue in use at a time: a diagonal step reaches at most three further.
 const RING: usize = 4;
-const _: () = assert!(1 << BUCKET_BITS <= compact::STRAIGHT);
-const _: () = assert!((compact::DIAGONAL >> BUCKET_BITS) as usize + 1 < RING);
+const _: () = assert!(1 << BUCKET_BITS <= fixed_point::STRAIGHT);
+const _: () = assert!((fixed_point::DIAGONAL >> BUCKET_BITS) as usize + 1 < RING);
 
 /// Distances to one goal, with memory that is used again from goal to goal.
 #[derive(Clone, Debug, Default)]
@@ -64,20 +63,16 @@ impl DistanceField {
         }
         let node = terrain.node(cell);
         if !self.compact.is_expanded(node) {
-            let clock = Instant::now();
             let steps = Steps::of(terrain);
             while !self.compact.is_expanded(node) && self.empty_next_bucket(&steps) {}
-            self.stats.time += clock.elapsed();
         }
         self.compact.is_expanded(node)
     }
 
     /// Goes on until every cell that can be reached has its distance.
     pub fn settle_all(&mut self, terrain: &Terrain) {
-        let clock = Instant::now();
         let steps = Steps::of(terrain);
         while self.goal.is_some() && self.empty_next_bucket(&steps) {}
-        self.stats.time += clock.elapsed();
     }
 
     /// The distance in cells from a cell to the goal, if it has been settled.
@@ -96,7 +91,7 @@ impl DistanceField {
     #[inline]
     fn distance_of(&self, terrain: &Terrain, node: Node) -> Option<f64> {
         if self.bucket < 1 << (u32::BITS - BUCKET_BITS) {
-            Some(compact::length(self.compact.cost(node)?))
+            Some(fixed_point::length(self.compact.cost(node)?))
         } else {
             // Costs have wrapped around; count the steps instead.
             Some(walk_length(&self.compact.walk_back(terrain, node)))

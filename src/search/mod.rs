@@ -14,31 +14,31 @@
 //!   way there.
 
 mod best_first;
-mod buckets;
+mod bucket_queue;
+mod bucket_ring;
 mod canonical;
-mod compact;
 mod cost;
 mod distance_field;
 mod estimate;
-mod fast;
+mod fixed_point;
 mod heap;
 mod nodes;
+mod octile_a_star;
 mod path;
 mod queue;
 mod reservations;
-mod reverse;
-mod ring;
+mod rra_star;
 mod stats;
 
 pub use best_first::{BestFirst, Outcome, Problem, Takeover, Ties};
 pub use cost::{Around, CostModel, DIAGONAL_LENGTH, Lengths};
 pub use distance_field::DistanceField;
 pub use estimate::{Estimate, Euclidean, Nothing, Octile};
-pub use fast::FastSearch;
 pub use nodes::NodeSet;
+pub use octile_a_star::FastSearch;
 pub use path::{Path, check_path};
 pub use reservations::Reservations;
-pub use reverse::ReverseSearch;
+pub use rra_star::ReverseSearch;
 pub use stats::{SearchStats, Visit};
 
 #[cfg(test)]

@@ -10,7 +10,7 @@
 //!
 //! An improved node is entered again. Its older entries are left out when they come up.
 
-use super::buckets::{BUCKETS, Buckets};
+use super::bucket_queue::{BUCKETS, BucketQueue};
 use super::heap::{Entry, Heap, ordered_bits};
 use crate::grid::Node;
 
@@ -26,7 +26,7 @@ pub(super) struct Queue {
     /// What was entered after its bucket had been sorted.
     late: Heap,
     /// By range, counted from `base`.
-    buckets: Buckets<Entry>,
+    buckets: BucketQueue<Entry>,
     /// Entries of ranges beyond the buckets.
     beyond: Vec<Entry>,
     base: u64,

@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 use std::ops::AddAssign;
-use std::time::Duration;
 
 /// What a search did, whether or not it found a path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
@@ -13,8 +12,6 @@ pub struct SearchStats {
     pub generated: u64,
     /// Nodes that had been expanded and were put back because a better way was found.
     pub reopened: u64,
-    /// Time spent.
-    pub time: Duration,
 }
 
 impl AddAssign for SearchStats {
@@ -22,7 +19,6 @@ impl AddAssign for SearchStats {
         self.expanded += other.expanded;
         self.generated += other.generated;
         self.reopened += other.reopened;
-        self.time += other.time;
     }
 }
 

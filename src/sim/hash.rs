@@ -7,17 +7,19 @@
 //!
 //! Costs one pass over the units and their paths.
 
-use super::arena::{Clock, Land, Roster, Script};
-use super::cells::{Board, Errand, Stepper};
-use super::combatant::{
-    Armament, Energy, Engagement, HitPoints, HoldsGround, Returning, Score, Shots, Target,
-};
-use super::learning::Learned;
-use super::plan::UnderWay;
-use super::unit::{Groups, Orders, Position, Progress, Route, Status, Unit, Velocity, WaitReason};
 use crate::combat::Shot;
 use crate::grid::Cell;
 use crate::scenario::Order;
+use crate::sim::arena::{Clock, Land, Roster, Script};
+use crate::sim::cells::{Assignment, Board, Stepper};
+use crate::sim::combat::combatant::{
+    Armament, Energy, Engagement, HitPoints, HoldsGround, Returning, Score, Shots, Target,
+};
+use crate::sim::fields::learning::Learned;
+use crate::sim::plan::queue::PlanQueue;
+use crate::sim::unit::{
+    Groups, Orders, Position, Progress, Route, Status, Unit, Velocity, WaitReason,
+};
 use bevy::prelude::*;
 use xxhash_rust::xxh64::Xxh64;
 
@@ -155,13 +157,13 @@ fn hash_arena(world: &World, arena: Entity, fields: &mut Fields) {
             fields.f64(vector.y);
         }
     }
-    if let Some(plan) = world.get::<UnderWay>(arena) {
+    if let Some(plan) = world.get::<PlanQueue>(arena) {
         plan.state().into_iter().for_each(|number| fields.u64(number));
     }
     if let (Some(board), Some(land)) = (world.get::<Board>(arena), world.get::<Land>(arena)) {
         fields.u64(board.passes);
         fields.count(board.first);
-        fields.flag(board.starving);
+        fields.flag(board.budget_exhausted);
         // Only a board whose rules have changed, or that was set up while time passed, has another than 0.
         if board.epoch > 0 {
             fields.u64(board.epoch);
@@ -300,7 +302,7 @@ fn hash_stepper(stepper: &Stepper, fields: &mut Fields) {
     fields.cell(stepper.from);
     fields.f64(stepper.begun);
     fields.f64(stepper.ready);
-    fields.option(stepper.errand.as_ref(), hash_errand);
+    fields.option(stepper.assignment.as_ref(), hash_assignment);
     fields.u32(stepper.stalled);
     fields.u64(stepper.actions);
     let tally = &stepper.tally;
@@ -312,13 +314,13 @@ fn hash_stepper(stepper: &Stepper, fields: &mut Fields) {
     fields.u64(stepper.since);
 }
 
-fn hash_errand(fields: &mut Fields, errand: &Errand) {
-    fields.u32(errand.group.0);
-    fields.count(errand.leg);
-    fields.cell(errand.target);
-    fields.u32(errand.within.cast_unsigned());
-    fields.flag(errand.falls_short);
-    fields.option(errand.turn, |fields, turn| {
+fn hash_assignment(fields: &mut Fields, assignment: &Assignment) {
+    fields.u32(assignment.group.0);
+    fields.count(assignment.leg);
+    fields.cell(assignment.target);
+    fields.u32(assignment.within.cast_unsigned());
+    fields.flag(assignment.falls_short);
+    fields.option(assignment.turn, |fields, turn| {
         fields.cell(turn.back);
         fields.u32(turn.ways_done);
         fields.option(turn.ways, Fields::u32);

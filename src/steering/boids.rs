@@ -17,11 +17,11 @@
 //! Costs: naively one pass over all units on both sides for each decision. [`Boids::decide`] sums each
 //! squad once and finds who is near by buckets, so that a decision costs only what is near.
 
-use super::buckets::Buckets;
 use super::engage::{Battle, Decision, Fighter, Foe, velocity_along};
+use super::spatial_grid::SpatialGrid;
 use super::terms::Terms;
 use crate::grid::{Cell, Terrain};
-use bevy::math::{IVec2, Vec2};
+use glam::{IVec2, Vec2};
 
 crate::parameters! {
     /// Parameters of positioning by boids. Larger divisors make a rule weaker.
@@ -94,8 +94,8 @@ impl Squad {
 /// Reused memory of [`Boids::decide`].
 #[derive(Clone, Debug, Default)]
 pub struct BoidsScratch {
-    own: Buckets,
-    foes: Buckets,
+    own: SpatialGrid,
+    foes: SpatialGrid,
     /// In the order of their numbers.
     squads: Vec<Squad>,
     /// The place of each unit in its squad.

@@ -1,9 +1,9 @@
 //! Which discs can touch each other within a tick.
 
-use super::buckets::Buckets;
-use super::threads::{for_each_of_few, gather};
+use super::parallel::{for_each_of_few, gather};
+use super::spatial_grid::SpatialGrid;
 use crate::grid::Bounds;
-use bevy::math::{Vec2, Vec4};
+use glam::{Vec2, Vec4};
 
 /// Discs whose contacts are found at a stretch.
 const CHUNK: usize = 128;
@@ -21,7 +21,7 @@ pub(super) struct Extent {
 /// allocating.
 #[derive(Debug, Default)]
 pub(super) struct Contacts {
-    buckets: Buckets,
+    buckets: SpatialGrid,
     extents: Vec<Extent>,
     /// The same bucket by bucket, so that those near each other lie together.
     near: Vec<(Extent, u32)>,
@@ -74,7 +74,7 @@ impl Chunk {
         &mut self,
         first: u32,
         extents: &[Extent],
-        buckets: &Buckets,
+        buckets: &SpatialGrid,
         near: &[(Extent, u32)],
         largest: f32,
     ) {

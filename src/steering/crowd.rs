@@ -9,10 +9,10 @@
 
 use super::contacts::{Contacts, Extent};
 use super::islands::Islands;
-use super::threads::{for_each_of_few, for_each_triple, gather};
+use super::parallel::{for_each_of_few, for_each_triple, gather};
 use super::walls::{depth_in_walls, push_out};
 use crate::grid::{Cell, Terrain};
-use bevy::math::Vec2;
+use glam::Vec2;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 

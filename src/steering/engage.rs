@@ -9,7 +9,7 @@ use super::mixed::Mixed;
 use super::potential_field::{FieldScratch, PotentialField};
 use super::terms::Terms;
 use crate::grid::Terrain;
-use bevy::math::Vec2;
+use glam::Vec2;
 
 crate::parameters! {
     /// Parameters of `Hold`: none.

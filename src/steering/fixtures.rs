@@ -2,7 +2,7 @@
 
 use super::{Fighter, Foe, Reach};
 use crate::grid::{CornerRule, Terrain};
-use bevy::math::Vec2;
+use glam::Vec2;
 
 pub fn marine(x: f32, y: f32) -> Fighter {
     Fighter {

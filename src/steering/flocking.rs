@@ -23,13 +23,13 @@
 //!
 //! Costs one pass over the neighbours within the separation distance per unit, four at a time.
 
+use super::attention::{Attention, View, Zones};
 use super::follow_path::{FollowPath, Neighbour, Others, Walker};
-use super::outlook::{Outlook, View, Zones};
 use super::surroundings::Four;
 use super::terms::Terms;
 use super::trail::PathPlace;
 use crate::grid::Terrain;
-use bevy::math::{Vec2, Vec4};
+use glam::{Vec2, Vec4};
 
 crate::choice! {
     /// What the separation distance means.
@@ -204,7 +204,7 @@ impl FlockSteering {
     }
 
     /// Where others matter to a member.
-    pub fn outlook(&self, member: &Member) -> Outlook {
+    pub fn outlook(&self, member: &Member) -> Attention {
         let outlook = FollowPath::outlook(&member.walker);
         // It looks where it goes, or would like to while it hardly moves.
         let moves = member.velocity.length_squared() > 0.01;
@@ -235,7 +235,7 @@ impl FlockSteering {
     pub fn steer(
         &self,
         member: &Member,
-        outlook: &Outlook,
+        outlook: &Attention,
         flock: &Flock,
         around: impl Iterator<Item = Four>,
         neighbour: impl Fn(usize) -> Neighbour,

@@ -1,7 +1,7 @@
 use super::*;
 use crate::grid::{Bounds, Cell, CornerRule};
 use crate::steering::{Somebody, Surroundings, Trail};
-use bevy::math::Vec4;
+use glam::Vec4;
 
 fn path() -> Vec<Cell> {
     (0..30).map(|x| Cell::new(x, 5)).collect()

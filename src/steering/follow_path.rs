@@ -5,13 +5,13 @@
 //! separation pushes away from those that come too near, and a side step, always to the right, lets
 //! units that meet pass each other. Costs a few line checks and one pass over the neighbours per unit.
 
+use super::attention::{Attention, Zones};
 use super::crowd::LARGEST_RADIUS;
-use super::outlook::{Outlook, Zones};
 use super::terms::Terms;
 use super::trail::{PathPlace, Trail};
 use super::walls::is_clear;
 use crate::grid::{Cell, Direction, Terrain};
-use bevy::math::{BVec4A, Vec2, Vec4};
+use glam::{BVec4A, Vec2, Vec4};
 
 crate::parameters! {
     /// Parameters of following a path.
@@ -143,9 +143,9 @@ impl FollowPath {
     }
 
     /// Where others matter to a unit.
-    pub fn outlook(walker: &Walker) -> Outlook {
+    pub fn outlook(walker: &Walker) -> Attention {
         let touching = walker.radius + LARGEST_RADIUS;
-        Outlook::new(walker, touching + PERSONAL_GAP, (touching + PASSING_ROOM, NOTICE))
+        Attention::new(walker, touching + PERSONAL_GAP, (touching + PASSING_ROOM, NOTICE))
     }
 
     /// The terms of the velocity that a unit wants, in cells per second: along the path, away from

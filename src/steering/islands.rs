@@ -60,7 +60,7 @@ mod tests {
     use super::*;
     use crate::grid::Bounds;
     use crate::steering::contacts::Extent;
-    use bevy::math::Vec2;
+    use glam::Vec2;
 
     #[test]
     fn chains_of_contacts_are_islands_and_batches_hold_them_all() {

@@ -95,7 +95,7 @@ fn of_field(field: &PotentialField, me: &Fighter, foes: &[Foe]) -> Vec<Limit> {
 mod tests {
     use super::*;
     use crate::steering::{Mixed, Reach};
-    use bevy::math::Vec2;
+    use glam::Vec2;
 
     fn fighter(reach: Reach, cooldown: f32) -> Fighter {
         Fighter {

@@ -13,7 +13,7 @@ use super::boids::{Boids, RULES};
 use super::engage::{Battle, Decision, EngageScratch};
 use super::potential_field::{Combine, PotentialField, RetreatReach};
 use crate::parameters::Parameters;
-use bevy::math::Vec2;
+use glam::Vec2;
 
 crate::parameters! {
     /// Parameters of boids that go by a potential field: those of both, and how strong each is.

@@ -1,7 +1,7 @@
 //! How units move along their paths, among each other and in a fight. No ECS.
 
+mod attention;
 mod boids;
-mod buckets;
 mod contacts;
 mod crowd;
 mod engage;
@@ -12,27 +12,28 @@ mod follow_path;
 mod islands;
 mod limits;
 mod mixed;
-mod outlook;
+mod parallel;
 mod potential_field;
+mod spatial_grid;
 mod surroundings;
 mod terms;
-mod threads;
 mod trail;
 mod walls;
 
+pub use attention::Attention;
 pub use boids::Boids;
-pub use buckets::Buckets;
 pub use crowd::{Crowd, Disc, SLACK};
 pub use engage::{Battle, Decision, Engage, EngageScratch, Fighter, Foe, Hold, Reach};
 pub use flocking::{Flock, FlockSteering, Flocking, Member, Separation};
 pub use follow_path::{FollowPath, NOTICE, Neighbour, Walker};
 pub use limits::{Limit, Meaning};
 pub use mixed::Mixed;
-pub use outlook::Outlook;
+#[cfg(feature = "sim")]
+pub(crate) use parallel::{for_each_triple, gather_some};
 pub use potential_field::{Combine, Patch, PotentialField, RetreatReach};
+pub use spatial_grid::SpatialGrid;
 pub use surroundings::{Four, Somebody, Surroundings};
 pub use terms::Terms;
-pub(crate) use threads::{for_each_triple, gather_some};
 pub use trail::{PathPlace, Trail};
 pub use walls::{depth_in_walls, is_clear, push_out};
 

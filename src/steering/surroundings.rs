@@ -3,15 +3,15 @@
 //! Most of the work of steering is looking at everybody near by. What is needed of all of them lies in one list each, bucket
 //! by bucket, so that the same is done to four at once.
 
-use super::buckets::{Buckets, LANES};
-use super::threads::gather;
+use super::parallel::gather;
+use super::spatial_grid::{LANES, SpatialGrid};
 use crate::grid::Bounds;
-use bevy::math::{BVec4A, Vec2, Vec4};
+use glam::{BVec4A, Vec2, Vec4};
 
 /// Up to four of those around.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Four {
-    /// The place of the first in [`Buckets::points`]; the others follow.
+    /// The place of the first in [`SpatialGrid::points`]; the others follow.
     pub first: usize,
     /// Which of the four there are.
     pub present: BVec4A,
@@ -56,7 +56,7 @@ pub struct Somebody {
 /// Many, sorted by where they are. Rebuilt every tick without allocating.
 #[derive(Clone, Debug, Default)]
 pub struct Surroundings {
-    buckets: Buckets,
+    buckets: SpatialGrid,
     /// By place in the buckets, with as many more at the end as there.
     velocity_x: Vec<f32>,
     velocity_y: Vec<f32>,
@@ -91,7 +91,7 @@ impl Surroundings {
     }
 
     /// Everybody, sorted into buckets; places are places there.
-    pub fn buckets(&self) -> &Buckets {
+    pub fn buckets(&self) -> &SpatialGrid {
         &self.buckets
     }
 

@@ -1,6 +1,6 @@
 //! The named terms of a wanted velocity.
 
-use bevy::math::Vec2;
+use glam::Vec2;
 
 /// Terms that a rule may have.
 const MOST: usize = 7;

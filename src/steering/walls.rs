@@ -1,7 +1,7 @@
 //! Discs against blocked cells.
 
 use crate::grid::{Cell, Rectangle, Terrain};
-use bevy::math::Vec2;
+use glam::Vec2;
 
 /// How deep a disc may reach into a wall before it counts as touching, in cells.
 const SLACK: f32 = 1e-3;

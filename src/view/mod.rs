@@ -4,47 +4,19 @@
 //! [`Action`](crate::scenario::Action)s through the document.
 //!
 //! A frame runs in the order of [`FrameSystems`]. Pictures per cell are textures;
-//! everything else on the map is painted on one [`Canvas`](canvas::Canvas).
+//! everything else on the map is painted on one [`Canvas`](scene::canvas::Canvas).
 
-mod arena_names;
-pub mod autosave;
-pub mod beside;
-pub mod camera;
-pub mod canvas;
-pub mod chooser;
-mod combat;
-pub mod dialogs;
 pub mod document;
-pub mod experiments;
-pub mod files;
-pub mod gallery;
-pub mod glyphs;
-mod goals;
-mod ground;
-pub mod guard;
-pub mod history;
-pub mod intent;
-mod interact;
-pub mod keys;
-pub mod learned;
-mod noise;
-mod obstacles;
+pub mod input;
 pub mod overlays;
 pub mod panels;
-mod pictures;
-mod pointer;
-mod preview;
-mod screenshot;
+pub mod scene;
 pub mod shared;
 pub mod theme;
-pub mod time_control;
-pub mod tools;
-pub mod traces;
-pub mod units;
 
 use crate::planning::CellSteps;
 use crate::report::Experiment;
-use crate::sim::SimPlugin;
+use crate::sim::{SimPlugin, TICKS_PER_SECOND};
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::window::PresentMode;
@@ -86,7 +58,7 @@ pub fn run(options: Options) -> AppExit {
                 })
                 .set(log),
             EguiPlugin::default(),
-            SimPlugin,
+            SimPlugin::default(),
             plugin,
         ))
         .run()
@@ -99,25 +71,42 @@ const LOG_FILTER: &str = "warn,phalanx=info,bevy_egui=error,bevy_render=error,wi
 /// Everything that happens in the window.
 fn plugin(app: &mut App) {
     use FrameSystems::*;
+    let options = app.world().get_resource::<Options>().cloned().unwrap_or_default();
     app.init_resource::<Selection>()
         .init_resource::<MapArea>()
+        .insert_resource(Time::<Fixed>::from_hz(f64::from(TICKS_PER_SECOND)))
         .configure_sets(Update, (Pointer, Input, Camera, Draw).chain())
         .add_systems(EguiPrimaryContextPass, style_panels)
         .add_plugins((
-            interact::plugin,
-            pointer::plugin,
-            camera::plugin,
-            canvas::plugin,
-            ground::plugin,
-            obstacles::plugin,
-            goals::plugin,
-            arena_names::plugin,
-            traces::plugin,
-            units::plugin,
-            combat::plugin,
-            preview::plugin,
+            document::intent::plugin,
+            document::state::plugin,
+            document::files::FilesPlugin(options),
+            document::chooser::plugin,
+            document::direction_files::plugin,
+            document::gallery::plugin,
+            document::autosave::plugin,
+            input::time_control::plugin,
+            input::keys::plugin,
+            input::tools::plugin,
+            panels::plugin,
+            panels::experiment_runs::plugin,
+            panels::dialogs::plugin,
+        ))
+        .add_plugins((
+            input::pointer::plugin,
+            input::camera::plugin,
+            scene::canvas::plugin,
+            scene::ground::plugin,
+            scene::obstacles::plugin,
+            scene::goals::plugin,
+            scene::arena_names::plugin,
+            scene::map_text::plugin,
+            panels::metric_history::plugin,
+            scene::units::plugin,
+            scene::combat::plugin,
+            scene::preview::plugin,
             overlays::plugin,
-            screenshot::plugin,
+            scene::screenshot::plugin,
         ));
 }
 

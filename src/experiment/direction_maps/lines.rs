@@ -1,6 +1,6 @@
 //! Everything that is run: a method on a set of starts, for a table or a figure.
 
-use super::super::Trouble;
+use super::super::ExperimentError;
 use super::sets::Set;
 use super::trial::{Method, Plan};
 use crate::planning::{Learning, Sectors};
@@ -78,7 +78,7 @@ pub(super) const SIZES: [u32; 8] = [4, 6, 8, 10, 12, 16, 24, 32];
 pub(super) const GIVE_UP: u64 = 10_000;
 
 /// All of them. Quick ones make fewer patrols.
-pub(super) fn lines(quick: bool) -> Result<Vec<Line>, Trouble> {
+pub(super) fn lines(quick: bool) -> Result<Vec<Line>, ExperimentError> {
     let mut lines = table_1()?;
     for table in [2, 3] {
         lines.extend(table_2_or_3(table, quick)?);
@@ -90,7 +90,7 @@ pub(super) fn lines(quick: bool) -> Result<Vec<Line>, Trouble> {
     Ok(lines)
 }
 
-fn table_1() -> Result<Vec<Line>, Trouble> {
+fn table_1() -> Result<Vec<Line>, ExperimentError> {
     let plan = Plan { rounds: 10, counted: 0..10, most: GIVE_UP, look_every: 0 };
     let line = |method, paper| Line {
         block: Block::Table(1),
@@ -131,7 +131,7 @@ pub(super) fn of_table(table: u8) -> (Set, u32) {
     if table == 2 { (Set::Wall, 12) } else { (Set::Chamber, 16) }
 }
 
-fn table_2_or_3(table: u8, quick: bool) -> Result<Vec<Line>, Trouble> {
+fn table_2_or_3(table: u8, quick: bool) -> Result<Vec<Line>, ExperimentError> {
     let (set, larger) = of_table(table);
     let papers = match table {
         2 => [
@@ -169,7 +169,7 @@ fn table_2_or_3(table: u8, quick: bool) -> Result<Vec<Line>, Trouble> {
 
 /// Sectors of other sizes than in the tables, and the two rules of Figure 4. All learn by the rule of the tables, so that only
 /// the sectors differ.
-fn sectors(table: u8, quick: bool) -> Result<Vec<Line>, Trouble> {
+fn sectors(table: u8, quick: bool) -> Result<Vec<Line>, ExperimentError> {
     let (set, larger) = of_table(table);
     let plan = long(quick);
     let line = |name: String, sectors| {
@@ -200,7 +200,7 @@ pub(super) fn one_ahead(size: u32) -> String {
 /// A weight with which followers finish more patrols; looked for on the start files 1 to 6 among 1, 2, 3, 5 and 10.
 const FOLLOWED: f64 = 3.0;
 
-fn followers() -> Result<Vec<Line>, Trouble> {
+fn followers() -> Result<Vec<Line>, ExperimentError> {
     let plan = Plan { rounds: 10, counted: 0..10, most: GIVE_UP, look_every: 0 };
     let line = |method| Line {
         block: Block::Followers,
@@ -226,7 +226,7 @@ fn followers() -> Result<Vec<Line>, Trouble> {
     ])
 }
 
-fn figure_5(quick: bool) -> Result<Vec<Line>, Trouble> {
+fn figure_5(quick: bool) -> Result<Vec<Line>, ExperimentError> {
     let rounds = if quick { 6 } else { 20 };
     let plan = Plan { rounds, counted: 0..usize::MAX, most: GIVE_UP, look_every: 0 };
     let line = |w_max: f64, rule: Rule| {
@@ -239,7 +239,7 @@ fn figure_5(quick: bool) -> Result<Vec<Line>, Trouble> {
     Rule::ALL.into_iter().flat_map(|rule| WEIGHTS.map(|w| line(w, rule))).collect()
 }
 
-fn figure_8(quick: bool) -> Result<Vec<Line>, Trouble> {
+fn figure_8(quick: bool) -> Result<Vec<Line>, ExperimentError> {
     let rounds = if quick { 10 } else { 20 };
     let plan = Plan { rounds, counted: 0..usize::MAX, most: GIVE_UP, look_every: 10 };
     let line = |method| Line {

@@ -18,7 +18,7 @@ mod sets;
 mod tables;
 mod trial;
 
-use super::{Experiment, Progress, Report, Settings, Trouble};
+use super::{Experiment, ExperimentError, Progress, Report, Settings};
 use crate::measure::statistics::{mean, standard_deviation};
 use crate::scenario::Scenario;
 use lines::{Block, Line, PICTURED, lines};
@@ -45,7 +45,7 @@ struct Measured {
     scenario: Option<Scenario>,
 }
 
-fn experiment(settings: &Settings, progress: &Progress) -> Result<Report, Trouble> {
+fn experiment(settings: &Settings, progress: &Progress) -> Result<Report, ExperimentError> {
     run_lines(lines(settings.quick)?, settings, progress)
 }
 
@@ -53,7 +53,7 @@ fn run_lines(
     lines: Vec<Line>,
     settings: &Settings,
     progress: &Progress,
-) -> Result<Report, Trouble> {
+) -> Result<Report, ExperimentError> {
     let source = Source::find(settings);
     let asked = settings.repetitions_or(FILES, 1).max(1);
     // Of the authors' files there are no more than these; starts can be drawn without end.
@@ -61,11 +61,11 @@ fn run_lines(
     progress.begin(lines.len() * files as usize, "patrols");
     let jobs: Vec<(usize, u32)> =
         (0..files).flat_map(|file| (0..lines.len()).map(move |line| (line, file))).collect();
-    let results: Vec<Result<(Outcome, Scenario), Trouble>> = jobs
+    let results: Vec<Result<(Outcome, Scenario), ExperimentError>> = jobs
         .par_iter()
         .map(|&(line, file)| {
             if progress.is_cancelled() {
-                return Err(Trouble::Cancelled);
+                return Err(ExperimentError::Cancelled);
             }
             let line = &lines[line];
             let case = line.set.case(&source, file)?;

@@ -3,7 +3,7 @@
 use super::super::svg::{Anchor, Svg};
 use crate::grid::{Bounds, Cell, Rectangle};
 use crate::planning::LearnedCell;
-use bevy::math::DVec2;
+use glam::DVec2;
 
 /// Side of a cell, in pixels.
 const CELL: f64 = 18.0;

@@ -1,6 +1,6 @@
 //! The maps and start files: the authors' own where there are any, else maps of the same shape and drawn starts.
 
-use super::super::{Settings, Trouble};
+use super::super::{ExperimentError, Settings};
 use crate::grid::{
     Bounds, Cell, CornerRule, Ground, Rectangle, ScenProblem, Terrain, read_map_file,
     read_scen_file,
@@ -44,8 +44,8 @@ impl Set {
     }
 
     /// One of the start files, counted from 0.
-    pub fn case(self, source: &Source, number: u32) -> Result<Case, Trouble> {
-        let failed = |error: crate::grid::FileError| Trouble::Failed(error.to_string());
+    pub fn case(self, source: &Source, number: u32) -> Result<Case, ExperimentError> {
+        let failed = |error: crate::grid::FileError| ExperimentError::Failed(error.to_string());
         match source {
             Source::Files(folder) => {
                 let (map, starts) = self.names();

@@ -77,5 +77,5 @@ fn cancelling_ends_the_experiment() {
     let progress = Progress::default();
     progress.cancel();
     let settings = Settings { quick: true, ..Settings::default() };
-    assert_eq!(experiment(&settings, &progress).err(), Some(Trouble::Cancelled));
+    assert_eq!(experiment(&settings, &progress).err(), Some(ExperimentError::Cancelled));
 }

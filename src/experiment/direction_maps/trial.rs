@@ -1,6 +1,6 @@
 //! One run of the real simulation: everybody patrols, and what that cost.
 
-use super::super::Trouble;
+use super::super::ExperimentError;
 use super::sets::Case;
 use crate::grid::{Cell, Direction};
 use crate::measure::coherence;
@@ -26,9 +26,9 @@ pub(super) struct Method {
 
 impl Method {
     /// A preset, exactly as `--doctrine` takes it.
-    pub fn preset(name: &str) -> Result<Self, Trouble> {
+    pub fn preset(name: &str) -> Result<Self, ExperimentError> {
         let preset = preset_named(name)
-            .ok_or_else(|| Trouble::Failed(format!("there is no preset {name:?}")))?;
+            .ok_or_else(|| ExperimentError::Failed(format!("there is no preset {name:?}")))?;
         Ok(Self {
             name: name.into(),
             doctrine: preset.doctrine,
@@ -70,12 +70,17 @@ impl Method {
     }
 
     /// The scenario of a run.
-    pub fn scenario(&self, case: &Case, plan: &Plan, seed: u64) -> Result<Scenario, Trouble> {
+    pub fn scenario(
+        &self,
+        case: &Case,
+        plan: &Plan,
+        seed: u64,
+    ) -> Result<Scenario, ExperimentError> {
         let base = Scenario { seed, ..Scenario::on(case.terrain.clone()) };
         let rules = CellSteps::published();
         let mut scenario = base
             .with_patrols(&case.problems, plan.rounds, rules)
-            .map_err(|message| Trouble::Failed(format!("{}: {message}", case.name)))?;
+            .map_err(|message| ExperimentError::Failed(format!("{}: {message}", case.name)))?;
         scenario.teams[0].doctrine = self.doctrine;
         if self.learned_before {
             let teacher = Self::preset("Direction map")?;

@@ -3,7 +3,7 @@
 use super::{BLUE, MOVEMENTS, Outcome, as_run, attack, doctrine, percent};
 use crate::experiment::battles::{repeat, shipped_scenario};
 use crate::experiment::charts::LineChart;
-use crate::experiment::{Digits, Figure, Progress, Report, Row, Settings, Table, Trouble};
+use crate::experiment::{Digits, ExperimentError, Figure, Progress, Report, Row, Settings, Table};
 use crate::grid::Cell;
 use crate::scenario::{Order, Place, Scenario};
 
@@ -23,7 +23,7 @@ pub(super) fn curve(
     settings: &Settings,
     progress: &Progress,
     repetitions: u32,
-) -> Result<(), Trouble> {
+) -> Result<(), ExperimentError> {
     let repetitions = repetitions.min(200);
     let map = shipped_scenario("27-glest-1")?;
     let middle =
@@ -81,7 +81,10 @@ fn with_tower(mut scenario: Scenario, (tower, right, down): (usize, i32, i32)) -
 }
 
 /// How the games end when one of the two towers is moved by two cells.
-pub(super) fn moved_towers(settings: &Settings, progress: &Progress) -> Result<Table, Trouble> {
+pub(super) fn moved_towers(
+    settings: &Settings,
+    progress: &Progress,
+) -> Result<Table, ExperimentError> {
     let maps = [shipped_scenario("27-glest-1")?, shipped_scenario("28-glest-2")?];
     let mut games = Vec::new();
     for shift in MOVED {

@@ -5,7 +5,7 @@ use crate::experiment::battles::{play, side, units_of};
 use crate::grid::Cell;
 use crate::scenario::Scenario;
 use crate::sim::Simulation;
-use bevy::math::Vec2;
+use glam::Vec2;
 
 /// Longest game, in seconds.
 const MOST_SECONDS: u32 = 240;

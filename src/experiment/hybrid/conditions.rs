@@ -3,7 +3,7 @@
 use super::games::{Game, Leader, MARINES, Tally};
 use super::variants::{A_STAR, BOIDS, FIELD, Wins};
 use crate::experiment::battles::repeat;
-use crate::experiment::{Digits, Figure, Progress, Row, Settings, Table, Trouble};
+use crate::experiment::{Digits, ExperimentError, Figure, Progress, Row, Settings, Table};
 use crate::scenario::Scenario;
 
 /// Marines of the opponent, besides twelve.
@@ -33,7 +33,7 @@ fn try_out(
     change: impl Fn(&mut Game),
     (settings, games_each): (&Settings, u32),
     progress: &Progress,
-) -> Result<Condition, Trouble> {
+) -> Result<Condition, ExperimentError> {
     let plain = &wins.leaders[A_STAR];
     let mut games = Vec::new();
     for leader in LEADERS {
@@ -66,7 +66,7 @@ pub(super) fn play_conditions(
     games_each: u32,
     settings: &Settings,
     progress: &Progress,
-) -> Result<Conditions, Trouble> {
+) -> Result<Conditions, ExperimentError> {
     let count = (STRENGTHS.len() + STOPS.len()) * LEADERS.len() * maps.len();
     progress.begin(count * games_each as usize, "other opponents, stops after shots");
     let strength = |marines: usize| format!("{marines} against {MARINES} marines");

@@ -9,7 +9,7 @@
 use super::games::Game;
 use super::variants::{A_STAR, BOIDS, FIELD, Wins};
 use super::{MOST_SECONDS, Settings};
-use crate::experiment::{Digits, Figure, Progress, Row, Table, Trouble};
+use crate::experiment::{Digits, ExperimentError, Figure, Progress, Row, Table};
 use crate::scenario::{Scenario, TeamId};
 use crate::sim::{Land, Score, Simulation, TICKS_PER_SECOND};
 use crate::steering::{Battle, Engage};
@@ -52,7 +52,7 @@ pub(super) fn measure(
     maps: &[Scenario],
     settings: &Settings,
     progress: &Progress,
-) -> Result<[Costs; 2], Trouble> {
+) -> Result<[Costs; 2], ExperimentError> {
     progress.begin(2 * GAMES as usize, "time of decisions");
     let plain = &wins.leaders[A_STAR];
     let mut measured = Vec::new();
@@ -73,7 +73,9 @@ pub(super) fn measure(
         }
         measured.push(costs);
     }
-    measured.try_into().map_err(|_| Trouble::Failed("two hybrids were to be measured".into()))
+    measured
+        .try_into()
+        .map_err(|_| ExperimentError::Failed("two hybrids were to be measured".into()))
 }
 
 /// Plays a game and adds its calls and their times; the means hold sums until the end.

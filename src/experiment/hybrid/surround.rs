@@ -4,7 +4,7 @@ use super::games::Leader;
 use super::variants::{A_STAR, BOIDS, BOIDS_PRINTED, FIELD, FIELD_PRINTED, Wins};
 use crate::combat::{Body, distance_between};
 use crate::experiment::battles::{play, repeat, shipped_scenario};
-use crate::experiment::{Digits, Figure, Progress, Row, Settings, Table, Trouble};
+use crate::experiment::{Digits, ExperimentError, Figure, Progress, Row, Settings, Table};
 use crate::measure::arc_around;
 use crate::measure::statistics::mean;
 use crate::scenario::{Scenario, TeamId};
@@ -85,7 +85,7 @@ pub(super) fn table(
     games_each: u32,
     settings: &Settings,
     progress: &Progress,
-) -> Result<(Table, Vec<Surrounding>), Trouble> {
+) -> Result<(Table, Vec<Surrounding>), ExperimentError> {
     let map = shipped_scenario(BUILDING)?;
     let leaders: Vec<&Leader> = [A_STAR, FIELD, BOIDS, FIELD_PRINTED, BOIDS_PRINTED]
         .into_iter()

@@ -2,7 +2,7 @@
 
 use super::games::{Game, Leader, Tally};
 use crate::experiment::battles::repeat;
-use crate::experiment::{Digits, Figure, Progress, Row, Settings, Table, Trouble};
+use crate::experiment::{Digits, ExperimentError, Figure, Progress, Row, Settings, Table};
 use crate::scenario::{Doctrine, Scenario, preset_named};
 use crate::steering::{Boids, Combine, Engage, PotentialField};
 
@@ -35,11 +35,11 @@ pub(super) const FIELD_CHASES: usize = 11;
 pub(super) const BOIDS_CHASE: usize = 12;
 
 /// Everybody who leads squads in this experiment.
-pub(super) fn leaders() -> Result<Vec<Leader>, Trouble> {
+pub(super) fn leaders() -> Result<Vec<Leader>, ExperimentError> {
     let mut leaders = Vec::new();
     for name in PRESETS {
         let preset = preset_named(name)
-            .ok_or_else(|| Trouble::Failed(format!("there is no doctrine {name:?}")))?;
+            .ok_or_else(|| ExperimentError::Failed(format!("there is no doctrine {name:?}")))?;
         leaders.push(Leader { name: name.into(), doctrine: preset.doctrine });
     }
     let field = PotentialField::default();
@@ -81,7 +81,7 @@ pub(super) fn play_all(
     games_each: u32,
     settings: &Settings,
     progress: &Progress,
-) -> Result<Wins, Trouble> {
+) -> Result<Wins, ExperimentError> {
     let plain = leaders[A_STAR].clone();
     let games: Vec<Game> = leaders
         .iter()

@@ -2,10 +2,10 @@
 
 use super::super::path_picture::draw_paths;
 use super::super::svg::colour;
-use super::super::{Report, Trouble};
+use super::super::{ExperimentError, Report};
 use super::{A_STAR, MAP_MARKER, Outcome, PLANNERS, draw, paths_of, read_terrain};
 use crate::grid::Cell;
-use crate::planning::{Chart, PlanScratch, plan_watched};
+use crate::planning::{PlanContext, PlanScratch, plan_watched};
 use crate::scenario::Doctrine;
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ pub(super) fn fill(
     outcomes: &[Outcome],
     doctrines: &[Doctrine],
     seed: u64,
-) -> Result<(), Trouble> {
+) -> Result<(), ExperimentError> {
     for (part, a_star, map_marker) in PARTS {
         let mut of_kind: Vec<&Outcome> = outcomes
             .iter()
@@ -50,10 +50,10 @@ fn picture(
     planner: usize,
     doctrine: &Doctrine,
     seed: u64,
-) -> Result<String, Trouble> {
+) -> Result<String, ExperimentError> {
     let terrain = read_terrain(&outcome.file)?;
     let draw = draw(&terrain, &outcome.file, seed, outcome.number)?;
-    let (chart, mut scratch) = (Chart::bare(&terrain), PlanScratch::default());
+    let (chart, mut scratch) = (PlanContext::bare(&terrain), PlanScratch::default());
     let (search, layers) = (&doctrine.search, &doctrine.layers);
     let (plans, searches) =
         plan_watched(search, layers, &chart, &mut scratch, &draw.starts, draw.target);

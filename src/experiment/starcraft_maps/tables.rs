@@ -1,6 +1,6 @@
 //! The tables and claims of the report.
 
-use super::super::{Digits, Figure, Report, Row, Table, Trouble};
+use super::super::{Digits, ExperimentError, Figure, Report, Row, Table};
 use super::{A_STAR, Draw, MAP_MARKER, Outcome, PLANNERS, Planned, draw, read_terrain};
 use crate::measure::separation::SEPARATED;
 use crate::measure::statistics::{mean, median, ratio_of_means, wilson_interval};
@@ -19,7 +19,7 @@ pub(super) fn fill(
     outcomes: &[Outcome],
     doctrines: &[Doctrine],
     seed: u64,
-) -> Result<(), Trouble> {
+) -> Result<(), ExperimentError> {
     report.tables.push(counts(outcomes));
     report.tables.push(costs(outcomes));
     report.tables.push(ratios(outcomes));
@@ -36,7 +36,7 @@ fn scenarios(
     planners: &[usize],
     doctrines: &[Doctrine],
     seed: u64,
-) -> Result<Vec<Scenario>, Trouble> {
+) -> Result<Vec<Scenario>, ExperimentError> {
     let terrain = read_terrain(&outcome.file)?;
     let drawn = draw(&terrain, &outcome.file, seed, outcome.number)?;
     let with = |&planner: &usize| {
@@ -174,7 +174,11 @@ fn by_map(outcomes: &[Outcome]) -> Table {
     table
 }
 
-fn examples(outcomes: &[Outcome], doctrines: &[Doctrine], seed: u64) -> Result<Table, Trouble> {
+fn examples(
+    outcomes: &[Outcome],
+    doctrines: &[Doctrine],
+    seed: u64,
+) -> Result<Table, ExperimentError> {
     let title = "Draws in which A* separates: largest walking distance between units on different ways (cells)";
     let mut table = Table::new(title, "map, draw", Digits::Rounded(1), PLANNERS);
     for (place, outcome) in outcomes.iter().filter(|o| o.separated(A_STAR)).enumerate() {
@@ -189,7 +193,11 @@ fn examples(outcomes: &[Outcome], doctrines: &[Doctrine], seed: u64) -> Result<T
 }
 
 /// "The agents tend to regroup shortly after the obstacle."
-fn regroupings(outcomes: &[Outcome], doctrines: &[Doctrine], seed: u64) -> Result<Table, Trouble> {
+fn regroupings(
+    outcomes: &[Outcome],
+    doctrines: &[Doctrine],
+    seed: u64,
+) -> Result<Table, ExperimentError> {
     let title = "Draws in which Map Marker separates: when the two units furthest apart are together again (cells travelled)";
     let columns =
         ["apart from", "obstacle passed at", "together at", "arrived at", "after the obstacle"];

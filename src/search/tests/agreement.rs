@@ -109,7 +109,7 @@ fn costs_that_wrap_around_do_no_harm() {
     }
     let (start, goal) = (Cell::new(0, 0), Cell::new(side as i32 - 1, side as i32 - 1));
     let length = f64::from((side / 2 + 1) * (side - 1) + side - 1);
-    assert!(length * f64::from(compact::STRAIGHT) > f64::from(u32::MAX));
+    assert!(length * f64::from(fixed_point::STRAIGHT) > f64::from(u32::MAX));
     let mut fast = FastSearch::default();
     fast.search(&terrain, start, goal);
     assert_eq!(fast.path(&terrain).unwrap().length(), length);

@@ -9,17 +9,17 @@
 //! Differs: a unit without a path that has been stuck for long makes a random step, and units settle beside places that are taken:
 //! `makes_room_after` and `settles` of [`CellSteps`], both off in [`CellSteps::published`].
 
-use super::super::last_search::LastSearch;
-use super::super::unit::{GroupId, Route, Status, WaitReason};
 use super::occupants::Occupants;
 use super::tally::{Patrols, Tally};
 use crate::grid::{Cell, Direction, Terrain};
 use crate::planning::{
-    CellSteps, Chart, Cooperation, DirectionMap, PlanScratch, Presence, Search, Whca,
+    CellSteps, Cooperation, DirectionMap, PlanContext, PlanScratch, Presence, Search, Whca,
     mark_companions, plan_among,
 };
 use crate::scenario::{Doctrine, TeamId, UnitId};
-use crate::sim::influence::Influences;
+use crate::sim::fields::influence::Influences;
+use crate::sim::metrics::last_search::LastSearch;
+use crate::sim::unit::{GroupId, Route, Status, WaitReason};
 use bevy::prelude::Component;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
@@ -37,7 +37,7 @@ pub struct Stepper {
     /// When its last action ends, in ticks.
     pub ready: f64,
     /// Where it is going. Counts only while it walks.
-    pub errand: Option<Errand>,
+    pub assignment: Option<Assignment>,
     /// Actions since its last step.
     pub stalled: u32,
     /// Actions so far.
@@ -54,7 +54,7 @@ pub struct Stepper {
 
 /// Where a unit is going.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Errand {
+pub struct Assignment {
     /// The group whose order it is.
     pub group: GroupId,
     /// Which of the group's orders.
@@ -104,7 +104,7 @@ impl Walker {
     /// Whether it is on the way.
     pub fn walks(&self) -> bool {
         matches!(self.status, Status::Walking | Status::Waiting(WaitReason::Blocked))
-            && self.stepper.errand.is_some()
+            && self.stepper.assignment.is_some()
             && !self.fixed
     }
 
@@ -112,13 +112,13 @@ impl Walker {
     pub fn cooperates(&self) -> Option<Whca> {
         let Search::Whca(parameters) = self.doctrine.search else { return None };
         let dwells = parameters.step_aside && self.status == Status::Arrived;
-        let takes_part = self.walks() || dwells && self.stepper.errand.is_some();
+        let takes_part = self.walks() || dwells && self.stepper.assignment.is_some();
         takes_part.then_some(parameters)
     }
 
     /// The group whose orders it carries out.
     pub fn group(&self) -> Option<GroupId> {
-        self.stepper.errand.as_ref().map(|errand| errand.group)
+        self.stepper.assignment.as_ref().map(|assignment| assignment.group)
     }
 
     /// What it plans on.
@@ -127,11 +127,11 @@ impl Walker {
         terrain: &'a Terrain,
         directions: &'a DirectionMap,
         influences: &'a Influences,
-    ) -> Chart<'a> {
+    ) -> PlanContext<'a> {
         let alone = std::slice::from_ref(&self.presence);
         let planners = self.flock.as_deref().unwrap_or(alone);
         let influence = influences.of(TeamId(self.team));
-        Chart { terrain, directions, influence, team: self.team, planners }
+        PlanContext { terrain, directions, influence, team: self.team, planners }
     }
 
     /// Drops the path.
@@ -176,7 +176,7 @@ pub(super) struct Pass<'a> {
 
 /// What came of an action.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Deed {
+pub(super) enum StepOutcome {
     /// A step.
     Stepped(Direction),
     /// A step into an occupied cell.
@@ -197,7 +197,7 @@ impl Pass<'_> {
     }
 
     /// One action of one unit.
-    pub fn act(&mut self, i: usize) -> Deed {
+    pub fn act(&mut self, i: usize) -> StepOutcome {
         self.walkers[i].stepper.actions += 1;
         if let Some(enemy) = self.walkers[i].chases {
             return self.chase(i, enemy);
@@ -205,7 +205,7 @@ impl Pass<'_> {
         self.notice_arrival(i);
         let together = self.walkers[i].cooperates().is_some();
         if !self.walkers[i].walks() && !together {
-            return Deed::Waited;
+            return StepOutcome::Waited;
         }
         if self.walkers[i].route.ahead().is_empty() && !together && self.may_plan(i) {
             self.plan(i);
@@ -222,15 +222,15 @@ impl Pass<'_> {
         let deed = self.step(i);
         let walker = &mut self.walkers[i];
         match deed {
-            Deed::Stepped(direction) if direction.is_diagonal() => {
+            StepOutcome::Stepped(direction) if direction.is_diagonal() => {
                 walker.stepper.tally.diagonal += 1
             }
-            Deed::Stepped(_) => walker.stepper.tally.straight += 1,
-            Deed::Failed => walker.stepper.tally.failed += 1,
-            Deed::Waited => walker.stepper.tally.waited += 1,
+            StepOutcome::Stepped(_) => walker.stepper.tally.straight += 1,
+            StepOutcome::Failed => walker.stepper.tally.failed += 1,
+            StepOutcome::Waited => walker.stepper.tally.waited += 1,
         }
         walker.stepper.stalled =
-            if matches!(deed, Deed::Stepped(_)) { 0 } else { walker.stepper.stalled + 1 };
+            if matches!(deed, StepOutcome::Stepped(_)) { 0 } else { walker.stepper.stalled + 1 };
         self.notice_arrival(i);
         deed
     }
@@ -247,36 +247,36 @@ impl Pass<'_> {
     }
 
     /// One step towards an enemy, until it is right beside. Planned anew every time, because the enemy moves.
-    fn chase(&mut self, i: usize, enemy: UnitId) -> Deed {
+    fn chase(&mut self, i: usize, enemy: UnitId) -> StepOutcome {
         let Ok(j) = self.walkers.binary_search_by_key(&enemy, |w| w.id) else {
-            return Deed::Waited;
+            return StepOutcome::Waited;
         };
         let (from, to) = (self.walkers[i].cell, self.walkers[j].cell);
         if self.walkers[i].fixed || from.chebyshev(to) <= 1 {
-            return Deed::Waited;
+            return StepOutcome::Waited;
         }
         self.plan_to(i, to);
         self.step(i)
     }
 
     /// The next step of the path, if there is one.
-    fn step(&mut self, i: usize) -> Deed {
+    fn step(&mut self, i: usize) -> StepOutcome {
         let walker = &mut self.walkers[i];
         let (from, next) = (walker.cell, walker.route.ahead().first().copied());
-        let Some(to) = next else { return Deed::Waited };
+        let Some(to) = next else { return StepOutcome::Waited };
         if to == from {
             walker.route.head_for(walker.route.next() + 1);
-            return Deed::Waited;
+            return StepOutcome::Waited;
         }
         let direction = Direction::between(from, to).filter(|&d| self.terrain.allows(from, d));
         let Some(direction) = direction else {
             walker.drop_path();
-            return Deed::Waited;
+            return StepOutcome::Waited;
         };
         if self.occupants.on(self.terrain.node(to)).is_some() {
             walker.drop_path();
             self.cooperation.table.release(walker.id.0);
-            return Deed::Failed;
+            return StepOutcome::Failed;
         }
         walker.route.head_for(walker.route.next() + 1);
         walker.cell = to;
@@ -286,14 +286,14 @@ impl Pass<'_> {
         if let Some(rule) = rule {
             self.directions.learn(self.terrain, from, direction, &rule);
         }
-        Deed::Stepped(direction)
+        StepOutcome::Stepped(direction)
     }
 
     /// Plans a path, or the next piece of one.
     pub fn plan(&mut self, i: usize) {
         let walker = &self.walkers[i];
-        let Some(errand) = &walker.stepper.errand else { return };
-        let (start, goal) = (walker.cell, errand.target);
+        let Some(assignment) = &walker.stepper.assignment else { return };
+        let (start, goal) = (walker.cell, assignment.target);
         if start.chebyshev(goal) == 1 && self.occupants.on(self.terrain.node(goal)).is_some() {
             self.step_anywhere(i);
             return;
@@ -364,11 +364,11 @@ impl Pass<'_> {
         }
         let settled = self.rules.settles && self.settles_beside(i);
         let walker = &mut self.walkers[i];
-        let Some(errand) = &mut walker.stepper.errand else { return };
-        if !settled && walker.cell.chebyshev(errand.target) > errand.within {
+        let Some(assignment) = &mut walker.stepper.assignment else { return };
+        if !settled && walker.cell.chebyshev(assignment.target) > assignment.within {
             return;
         }
-        if let Some(turn) = &mut errand.turn {
+        if let Some(turn) = &mut assignment.turn {
             turn.ways_done = turn.ways_done.wrapping_add(1);
             if turn.ways_done.is_multiple_of(2) {
                 let round = (turn.ways_done / 2).saturating_sub(1) as usize;
@@ -379,14 +379,14 @@ impl Pass<'_> {
                 }
             }
             if turn.ways.is_none_or(|ways| turn.ways_done < ways) {
-                std::mem::swap(&mut errand.target, &mut turn.back);
+                std::mem::swap(&mut assignment.target, &mut turn.back);
                 walker.stepper.since = self.time;
-                walker.route.rest = errand.target.center();
+                walker.route.rest = assignment.target.center();
                 walker.drop_path();
                 return;
             }
         }
-        walker.status = if errand.falls_short {
+        walker.status = if assignment.falls_short {
             Status::Waiting(WaitReason::Unreachable)
         } else {
             Status::Arrived
@@ -398,10 +398,11 @@ impl Pass<'_> {
     /// it come back. Patrols do not settle: they wait until the others have gone on.
     fn waits_in_crowd(&self, i: usize) -> bool {
         let walker = &self.walkers[i];
-        let Some(errand) = walker.stepper.errand.as_ref().filter(|e| e.turn.is_none()) else {
+        let Some(assignment) = walker.stepper.assignment.as_ref().filter(|e| e.turn.is_none())
+        else {
             return false;
         };
-        walker.cell.chebyshev(errand.target) <= CROWD
+        walker.cell.chebyshev(assignment.target) <= CROWD
             && walker.cell.neighbours().any(|cell| self.somebody_rests(i, cell))
     }
 
@@ -409,10 +410,11 @@ impl Pass<'_> {
     /// them asks them to step aside instead.
     fn is_shut_out(&self, i: usize) -> bool {
         let walker = &self.walkers[i];
-        let Some(errand) = walker.stepper.errand.as_ref().filter(|e| e.turn.is_none()) else {
+        let Some(assignment) = walker.stepper.assignment.as_ref().filter(|e| e.turn.is_none())
+        else {
             return false;
         };
-        let target = errand.target;
+        let target = assignment.target;
         let near = (2..=CROWD).contains(&walker.cell.chebyshev(target));
         let mut ways_in = Direction::ALL
             .into_iter()
@@ -432,11 +434,11 @@ impl Pass<'_> {
     /// it has not got on for long behind those who rest near its place, or those have shut its place in.
     fn settles_beside(&self, i: usize) -> bool {
         let walker = &self.walkers[i];
-        let Some(errand) = &walker.stepper.errand else { return false };
+        let Some(assignment) = &walker.stepper.assignment else { return false };
         let rests = |cell: Cell| self.somebody_rests(i, cell);
-        let distance = walker.cell.chebyshev(errand.target);
+        let distance = walker.cell.chebyshev(assignment.target);
         let crowded = walker.stepper.stalled >= PATIENCE && distance <= CROWD;
-        distance == 1 && rests(errand.target)
+        distance == 1 && rests(assignment.target)
             || crowded && walker.cell.neighbours().any(rests)
             || self.is_shut_out(i)
     }

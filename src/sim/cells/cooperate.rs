@@ -86,8 +86,8 @@ impl Pass<'_> {
     /// Plans the steps of one unit, and reserves them.
     fn plan_ahead(&mut self, i: usize, whca: &Whca, holds: u32) {
         let walker = &self.walkers[i];
-        let Some(errand) = &walker.stepper.errand else { return };
-        let goal = errand.target;
+        let Some(assignment) = &walker.stepper.assignment else { return };
+        let goal = assignment.target;
         let layers = walker.doctrine.layers;
         // Whoever does not get on looks at the prices of today: those of the day on which it set off may have become
         // so wrong that waiting seems better than any step.

@@ -1,6 +1,6 @@
 //! The pass over all units, and how they glide from cell to cell while a step lasts.
 
-use super::act::{Deed, PATIENCE, Pass, Stepper, Walker};
+use super::act::{PATIENCE, Pass, StepOutcome, Stepper, Walker};
 use super::tally::Patrols;
 use super::{Board, Tally};
 use crate::grid::Cell;
@@ -8,14 +8,14 @@ use crate::planning::{CellSteps, StepClock};
 use crate::scenario::Doctrine;
 use crate::sim::TICKS_PER_SECOND;
 use crate::sim::arena::{Clock, Land, Roster, Teams};
-use crate::sim::combatant::{HitPoints, Target};
-use crate::sim::events::{Event, EventKind, Events};
-use crate::sim::group_numbers::GroupNumbers;
-use crate::sim::influence::{Influences, flocks, presence};
-use crate::sim::last_search::LastSearch;
-use crate::sim::learning::Learned;
-use crate::sim::numbers::{Numbers, Watch};
-use crate::sim::plan::Planner;
+use crate::sim::arena::{Event, EventKind, Events};
+use crate::sim::combat::combatant::{HitPoints, Target};
+use crate::sim::fields::influence::{Influences, flocks, presence};
+use crate::sim::fields::learning::Learned;
+use crate::sim::metrics::group_numbers::GroupNumbers;
+use crate::sim::metrics::last_search::LastSearch;
+use crate::sim::metrics::numbers::{CaptureSearch, Numbers};
+use crate::sim::plan::queue::Planner;
 use crate::sim::unit::{
     Groups, Orders, Position, PreviousPosition, Route, Status, Unit, Velocity, WaitReason,
 };
@@ -45,8 +45,8 @@ type UnitParts<'a> = (
 );
 
 /// Every unit whose turn has come makes one action; everybody glides on.
-pub(in crate::sim) fn step_units(
-    watch: Res<Watch>,
+pub(crate) fn step_units(
+    watch: Res<CaptureSearch>,
     mut arenas: Query<ArenaParts>,
     mut units: Query<UnitParts>,
 ) {
@@ -55,7 +55,7 @@ pub(in crate::sim) fn step_units(
         let (mut learned, influences) = fields;
         let board = &mut *board;
         let acts = begins(board, clock.tick);
-        if acts || board.starving {
+        if acts || board.budget_exhausted {
             let started = Instant::now();
             planner.0.watch(watch.last_search);
             last_search.begin_pass(watch.last_search, groups);
@@ -93,7 +93,7 @@ pub(in crate::sim) fn step_units(
             if acts || starved.is_some() {
                 board.first = starved.unwrap_or(0);
             }
-            board.starving = starved.is_some();
+            board.budget_exhausted = starved.is_some();
             hand_back(walkers, roster, groups, &mut units, clock.tick, &mut events);
             numbers.paths_planned += planned.len() as u64;
             numbers.expanded += expanded;
@@ -177,7 +177,7 @@ fn gather(
             id: unit.id,
             team: unit.team.0,
             presence: presence(unit, position.0, Some(hit_points)),
-            flock: stepper.errand.as_ref().and_then(|e| flocks.get(&e.group)).cloned(),
+            flock: stepper.assignment.as_ref().and_then(|e| flocks.get(&e.group)).cloned(),
             doctrine: doctrine_of(unit, &stepper, teams, groups),
             cell: stepper.cell.unwrap_or(Cell::containing(position.0)),
             stepper: std::mem::take(&mut *stepper),
@@ -197,16 +197,17 @@ pub(super) fn doctrine_of(
     teams: &Teams,
     groups: &Groups,
 ) -> Doctrine {
-    let errand = stepper.errand.as_ref();
-    let order = errand.and_then(|errand| groups.list.get(&errand.group)?.legs.get(errand.leg));
+    let assignment = stepper.assignment.as_ref();
+    let order = assignment
+        .and_then(|assignment| groups.list.get(&assignment.group)?.legs.get(assignment.leg));
     teams.0[usize::from(unit.team.0)].doctrine.for_order(order)
 }
 
 /// Notes how long the action takes. What is left of the tick in which the last one ended is not lost.
-fn begin_glide(rules: &CellSteps, walker: &mut Walker, from: Cell, deed: Deed, tick: u64) {
+fn begin_glide(rules: &CellSteps, walker: &mut Walker, from: Cell, deed: StepOutcome, tick: u64) {
     let now = tick as f64;
     let length = match (rules.clock, deed) {
-        (StepClock::ByLength, Deed::Stepped(direction)) => direction.length(),
+        (StepClock::ByLength, StepOutcome::Stepped(direction)) => direction.length(),
         _ => 1.0,
     };
     let stepper = &mut walker.stepper;
@@ -248,13 +249,13 @@ fn hand_back(
         }
         let ended = walker.status != *status
             && matches!(walker.status, Status::Arrived | Status::Waiting(WaitReason::Unreachable));
-        if ended && let Some(errand) = &walker.stepper.errand {
-            let legs = groups.list.get(&errand.group).map_or(0, |group| group.legs.len());
-            if errand.leg + 1 < legs {
-                orders.leg = errand.leg + 1;
+        if ended && let Some(assignment) = &walker.stepper.assignment {
+            let legs = groups.list.get(&assignment.group).map_or(0, |group| group.legs.len());
+            if assignment.leg + 1 < legs {
+                orders.leg = assignment.leg + 1;
                 walker.status = Status::Planning;
                 walker.stepper.tally = Tally::default();
-            } else if errand.falls_short {
+            } else if assignment.falls_short {
                 tell(EventKind::Waiting(unit.id, WaitReason::Unreachable));
             }
         }

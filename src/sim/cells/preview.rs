@@ -5,17 +5,16 @@ use super::act::Stepper;
 use super::pass::doctrine_of;
 use super::{Board, Occupants};
 use crate::grid::Cell;
-use crate::planning::{Chart, mark_companions, plan_among};
-use crate::sim::Pace;
+use crate::planning::{PlanContext, mark_companions, plan_among};
 use crate::sim::arena::{Land, Roster, Teams};
-use crate::sim::combatant::HitPoints;
-use crate::sim::command::Edited;
-use crate::sim::group_numbers::GroupNumbers;
-use crate::sim::influence::{Influences, flocks, presence};
-use crate::sim::last_search::LastSearch;
-use crate::sim::learning::Learned;
-use crate::sim::numbers::{Numbers, Watch};
-use crate::sim::plan::Planner;
+use crate::sim::combat::combatant::HitPoints;
+use crate::sim::fields::influence::{Influences, flocks, presence};
+use crate::sim::fields::learning::Learned;
+use crate::sim::metrics::group_numbers::GroupNumbers;
+use crate::sim::metrics::last_search::LastSearch;
+use crate::sim::metrics::numbers::{CaptureSearch, Numbers};
+use crate::sim::plan::queue::Planner;
+use crate::sim::tick::Pass;
 use crate::sim::unit::{Groups, Position, Route, Status, Unit};
 use bevy::prelude::*;
 
@@ -25,21 +24,20 @@ type ArenaParts<'a> = (
     &'a Roster,
     (&'a Teams, &'a Groups),
     (&'a Learned, &'a Influences),
-    &'a Edited,
+    &'a Pass,
     &'a mut Planner,
     (&'a mut Numbers, &'a mut GroupNumbers, &'a mut LastSearch),
 );
 
-/// Plans for those who have an errand and no path.
-pub(in crate::sim) fn plan_while_paused(
-    pace: Res<Pace>,
-    watch: Res<Watch>,
+/// Plans for those who have an assignment and no path.
+pub(crate) fn plan_while_paused(
+    watch: Res<CaptureSearch>,
     mut arenas: Query<ArenaParts>,
     mut units: Query<(&Unit, &Position, &HitPoints, &Stepper, &Status, &mut Route)>,
 ) {
-    for (board, land, roster, (teams, groups), fields, edited, mut planner, told) in &mut arenas {
+    for (board, land, roster, (teams, groups), fields, &pass, mut planner, told) in &mut arenas {
         let (mut numbers, mut group_numbers, mut last_search) = told;
-        if pace.ticks() || !edited.0 {
+        if pass != Pass::Edit {
             continue;
         }
         planner.0.watch(watch.last_search);
@@ -64,7 +62,8 @@ pub(in crate::sim) fn plan_while_paused(
             else {
                 continue;
             };
-            let Some(errand) = stepper.errand.as_ref().filter(|_| *status == Status::Walking)
+            let Some(assignment) =
+                stepper.assignment.as_ref().filter(|_| *status == Status::Walking)
             else {
                 continue;
             };
@@ -74,30 +73,30 @@ pub(in crate::sim) fn plan_while_paused(
             let doctrine = doctrine_of(unit, stepper, teams, groups);
             let start = stepper.cell.unwrap_or(Cell::containing(position.0));
             let alone = [presence(unit, position.0, Some(hit_points))];
-            let chart = Chart {
+            let chart = PlanContext {
                 terrain: &land.terrain,
                 directions: &learned.0,
                 influence: influences.of(unit.team),
                 team: unit.team.0,
-                planners: flocks.get(&errand.group).map_or(&alone[..], |flock| flock),
+                planners: flocks.get(&assignment.group).map_or(&alone[..], |flock| flock),
             };
             let no_paths = std::iter::empty();
-            mark_companions(&doctrine.layers, &chart, &mut planner.0, errand.target, no_paths);
+            mark_companions(&doctrine.layers, &chart, &mut planner.0, assignment.target, no_paths);
             planner.0.take_visited();
             let plan = plan_among(
                 &doctrine.search,
                 &doctrine.layers,
                 &chart,
                 &mut planner.0,
-                (start, errand.target),
+                (start, assignment.target),
                 |node| occupants.on(node).is_some(),
                 board.rules.visibility,
             );
-            last_search.record(Some(errand.group), unit.id, planner.0.take_visited());
+            last_search.record(Some(assignment.group), unit.id, planner.0.take_visited());
             numbers.expanded += plan.stats.expanded;
             numbers.paths_planned += 1;
             route.expanded = plan.stats.expanded;
-            group_numbers.note_plan(errand.group);
+            group_numbers.note_plan(assignment.group);
             if let Some(path) = plan.path {
                 route.set_cells(path.into_cells(), 1);
             }

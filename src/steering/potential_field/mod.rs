@@ -39,7 +39,7 @@ mod tests;
 
 use super::engage::{Battle, Decision, Fighter, Foe, velocity_along};
 use super::terms::Terms;
-use bevy::math::{IVec2, Vec2};
+use glam::{IVec2, Vec2};
 pub use patch::Patch;
 pub use raster::FieldScratch;
 

@@ -5,7 +5,7 @@ use super::{
     potential, tile_at,
 };
 use crate::grid::Cell;
-use bevy::math::{IVec2, Vec2};
+use glam::{IVec2, Vec2};
 
 impl PotentialField {
     /// Decides for one fighter by evaluating every candidate.

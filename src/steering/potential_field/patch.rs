@@ -1,7 +1,7 @@
 //! A part of the field to look at.
 
 use super::TILES;
-use bevy::math::{IVec2, Rect};
+use glam::{IVec2, Vec2};
 
 /// A rectangle of square blocks of tiles, each of which the tile in its middle stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,11 +17,10 @@ pub struct Patch {
 }
 
 impl Patch {
-    /// The patch over an area in cells with blocks as small as possible, of which no more than `most` lie in a row
-    /// or a column.
-    pub fn covering(area: Rect, most: usize) -> Self {
-        let (low, high) =
-            ((area.min * TILES).floor().as_ivec2(), (area.max * TILES).ceil().as_ivec2());
+    /// The patch over an area, given by its least and greatest corner in cells, with blocks as small as possible, of
+    /// which no more than `most` lie in a row or a column.
+    pub fn covering([low, high]: [Vec2; 2], most: usize) -> Self {
+        let (low, high) = ((low * TILES).floor().as_ivec2(), (high * TILES).ceil().as_ivec2());
         let mut step = 1;
         loop {
             let block = IVec2::splat(step);
@@ -35,11 +34,10 @@ impl Patch {
         }
     }
 
-    /// The area that it covers, in cells.
-    pub fn area(&self) -> Rect {
+    /// The area that it covers: its least and greatest corner, in cells.
+    pub fn area(&self) -> [Vec2; 2] {
         let size = IVec2::new(self.columns as i32, self.rows as i32) * self.step;
-        let (min, max) = (self.corner.as_vec2(), (self.corner + size).as_vec2());
-        Rect { min: min / TILES, max: max / TILES }
+        [self.corner.as_vec2() / TILES, (self.corner + size).as_vec2() / TILES]
     }
 
     /// The tiles that stand for the blocks, row by row.
@@ -58,7 +56,7 @@ mod tests {
 
     #[test]
     fn blocks_grow_until_the_area_is_covered_by_few_enough() {
-        let area = Rect::new(1.1, 2.0, 9.0, 5.9);
+        let area = [Vec2::new(1.1, 2.0), Vec2::new(9.0, 5.9)];
         let fine = Patch::covering(area, 64);
         assert_eq!(
             (fine.corner, fine.step, fine.columns, fine.rows),
@@ -67,9 +65,10 @@ mod tests {
         let coarse = Patch::covering(area, 10);
         assert_eq!(coarse.step, 4);
         assert!(coarse.columns <= 10 && coarse.rows <= 10);
-        assert!(coarse.area().contains(area.min) && coarse.area().contains(area.max));
+        let [low, high] = coarse.area();
+        assert!(low.cmple(area[0]).all() && high.cmpge(area[1]).all());
         assert_eq!(coarse.tiles().count(), coarse.columns * coarse.rows);
         assert_eq!(coarse.tiles().next(), Some(coarse.corner + 2));
-        assert_eq!(Patch::covering(Rect::new(3.0, 3.0, 3.0, 3.0), 10).tiles().count(), 0);
+        assert_eq!(Patch::covering([Vec2::splat(3.0); 2], 10).tiles().count(), 0);
     }
 }

@@ -6,7 +6,7 @@ use super::{
     potential, tile_at,
 };
 use crate::grid::{Cell, Rectangle, Terrain};
-use bevy::math::{IVec2, Vec2};
+use glam::{IVec2, Vec2};
 use std::cmp::Ordering;
 use std::ops::Range;
 

@@ -2,7 +2,7 @@
 
 use super::raster::BLOCK;
 use super::{Potential, Profile};
-use bevy::math::IVec2;
+use glam::IVec2;
 
 /// Stamps that are kept at most; more kinds of pairs than this are made anew.
 const MOST: usize = 48;

@@ -3,11 +3,11 @@
 use super::{Overlays, paths};
 use crate::scenario::{Order, UnitId};
 use crate::sim::{Arena, Groups, Land, Orders, Roster, Unit};
-use crate::view::canvas::{Canvas, DrawSystems, Layer};
-use crate::view::preview::cross_hairs;
+use crate::view::scene::canvas::{Canvas, DrawSystems, Layer};
+use crate::view::scene::preview::cross_hairs;
+use crate::view::scene::units::Places;
 use crate::view::shared::{Selection, arena_origin};
 use crate::view::theme::{self, fade};
-use crate::view::units::Places;
 use bevy::prelude::*;
 use std::collections::BTreeSet;
 

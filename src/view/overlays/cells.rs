@@ -3,7 +3,7 @@
 
 use crate::grid::{Bounds, Cell};
 use crate::sim::{Arena, Land};
-use crate::view::pictures::{PictureOf, cell_image, height, picture};
+use crate::view::scene::pictures::{PictureOf, cell_image, height, picture};
 use crate::view::shared::arena_origin;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

@@ -8,7 +8,7 @@ use super::legend::{Legend, Legends, grouped};
 use crate::grid::{Cell, Rectangle, Terrain};
 use crate::planning::DirectionMap;
 use crate::sim::Arena;
-use crate::view::canvas::{Canvas, DrawSystems, Layer, Painter};
+use crate::view::scene::canvas::{Canvas, DrawSystems, Layer, Painter};
 use crate::view::shared::arena_origin;
 use crate::view::theme::{self, fade};
 use bevy::prelude::*;

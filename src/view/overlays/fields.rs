@@ -1,7 +1,7 @@
 //! The layers of an arena as one team sees them, for the overlays and the read-out.
 
 use crate::grid::Cell;
-use crate::planning::{Chart, Explained, Layers, Presence, Prices, explain};
+use crate::planning::{Explained, Layers, PlanContext, Presence, Prices, explain};
 use crate::scenario::TeamId;
 use crate::sim::{
     Arena, HitPoints, Influences, Land, Learned, Orders, Planner, Position, Roster, Teams, Unit,
@@ -98,7 +98,7 @@ impl Fields<'_, '_> {
 impl FieldView<'_> {
     /// The prices for the selected units, or for somebody without strength.
     pub fn prices(&self) -> Prices<'_> {
-        let chart = Chart {
+        let chart = PlanContext {
             terrain: &self.land.terrain,
             directions: &self.learned.0,
             influence: self.influences.of(self.team),

@@ -10,7 +10,7 @@ use crate::sim::{
     Arena, GroupId, GroupSearch, Land, LastSearch, Obstacle, Orders, Position, Roster, Status,
     Teams, Unit, Velocity,
 };
-use crate::view::canvas::DrawSystems;
+use crate::view::scene::canvas::DrawSystems;
 use crate::view::shared::{Pointer, Selection};
 use bevy::prelude::*;
 

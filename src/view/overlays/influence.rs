@@ -8,7 +8,7 @@ use super::legend::{Legend, Legends};
 use crate::grid::{Cell, Terrain};
 use crate::planning::InfluenceMap;
 use crate::sim::{Arena, Teams};
-use crate::view::canvas::{Canvas, DrawSystems, Layer};
+use crate::view::scene::canvas::{Canvas, DrawSystems, Layer};
 use crate::view::shared::arena_origin;
 use crate::view::theme::{self, fade, team_colour};
 use bevy::prelude::*;

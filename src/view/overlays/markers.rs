@@ -6,7 +6,7 @@ use super::fields::{FieldView, Fields};
 use super::legend::{Legend, Legends, grouped};
 use crate::grid::Cell;
 use crate::sim::Arena;
-use crate::view::canvas::DrawSystems;
+use crate::view::scene::canvas::DrawSystems;
 use crate::view::theme;
 use bevy::prelude::*;
 

@@ -29,7 +29,7 @@ pub use legend::{Legend, Legends, Swatch};
 
 use bevy::prelude::*;
 
-pub(super) fn plugin(app: &mut App) {
+pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<Overlays>().init_resource::<Legends>().add_plugins((
         paths::plugin,
         attack_marks::plugin,

@@ -4,7 +4,7 @@ use super::Overlays;
 use super::legend::{Legend, Legends};
 use crate::grid::Cell;
 use crate::sim::{Arena, Land, Position, Route, Unit};
-use crate::view::canvas::{Canvas, DrawSystems, Layer};
+use crate::view::scene::canvas::{Canvas, DrawSystems, Layer};
 use crate::view::shared::arena_origin;
 use crate::view::theme::{DISTINCT, fade};
 use bevy::prelude::*;

@@ -7,11 +7,11 @@ use super::Overlays;
 use super::legend::{Legend, Legends};
 use crate::grid::Cell;
 use crate::sim::{Arena, Land, Route, Teams, Unit};
-use crate::view::canvas::{Canvas, DrawSystems, Layer, Painter};
-use crate::view::glyphs::Glyph;
+use crate::view::scene::canvas::{Canvas, DrawSystems, Layer, Painter};
+use crate::view::scene::glyphs::Glyph;
+use crate::view::scene::units::Places;
 use crate::view::shared::{Selection, arena_origin};
 use crate::view::theme::{self, fade, team_colour};
-use crate::view::units::Places;
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {

@@ -12,10 +12,10 @@ use crate::parts::Part;
 use crate::scenario::{Team, TeamId, UnitId};
 use crate::sim::{Arena, Battles, Land, Roster, TeamBattle, Teams, Unit};
 use crate::steering::{Patch, PotentialField};
-use crate::view::beside::letter;
-use crate::view::camera::View;
-use crate::view::canvas::{Canvas, DrawSystems, Layer, Painter};
-use crate::view::pictures::{PictureOf, cell_image, height, picture};
+use crate::view::document::comparison::letter;
+use crate::view::input::camera::View;
+use crate::view::scene::canvas::{Canvas, DrawSystems, Layer, Painter};
+use crate::view::scene::pictures::{PictureOf, cell_image, height, picture};
 use crate::view::shared::{Selection, arena_origin, to_world};
 use crate::view::theme::{self, fade};
 use bevy::prelude::*;
@@ -133,7 +133,7 @@ fn look(
         let seen = Rect { min: visible.min - origin, max: visible.max - origin }.intersect(map);
         let objects = battle.foes.len() + battle.own.len();
         let most = ((BUDGET / objects) as f32).sqrt() as usize;
-        let patch = Patch::covering(seen, most.clamp(32, MOST_BLOCKS));
+        let patch = Patch::covering([seen.min, seen.max], most.clamp(32, MOST_BLOCKS));
         let terrain = land.terrain.revision();
         let looked = Looked { subject, battle, me, patch, terrain };
         potentials.0.insert(entity, looked);
@@ -174,7 +174,8 @@ fn paint(
             && let Some(texels) = &mut image.data
         {
             let span = paint_field(looked, &land.terrain, texels);
-            let area = looked.patch.area();
+            let [min, max] = looked.patch.area();
+            let area = Rect { min, max };
             let used = Vec2::new(looked.patch.columns as f32, looked.patch.rows as f32);
             sprite.rect = Some(Rect { min: Vec2::ZERO, max: used });
             sprite.custom_size = Some(area.size());

@@ -6,7 +6,7 @@ use super::fields::Fields;
 use super::legend::{Legend, Legends};
 use crate::planning::Layers;
 use crate::sim::Arena;
-use crate::view::canvas::DrawSystems;
+use crate::view::scene::canvas::DrawSystems;
 use crate::view::theme;
 use bevy::prelude::*;
 

@@ -1,7 +1,7 @@
 //! Tells why an overlay that was just switched on shows nothing: its legend may lie outside the window.
 
 use super::{Legend, Legends, Overlays};
-use crate::view::canvas::DrawSystems;
+use crate::view::scene::canvas::DrawSystems;
 use crate::view::shared::Notice;
 use bevy::prelude::*;
 use std::collections::BTreeMap;

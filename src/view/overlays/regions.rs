@@ -5,7 +5,7 @@ use super::cells::CellPictures;
 use super::legend::{Legend, Legends, grouped};
 use crate::grid::{Regions, Terrain};
 use crate::sim::Land;
-use crate::view::canvas::DrawSystems;
+use crate::view::scene::canvas::DrawSystems;
 use crate::view::theme::{self, DISTINCT};
 use bevy::prelude::*;
 

@@ -4,7 +4,7 @@ use super::Overlays;
 use super::legend::{Legend, Legends};
 use crate::scenario::UnitId;
 use crate::sim::{Arena, Board, Land, Roster, Teams, Unit};
-use crate::view::canvas::{Canvas, DrawSystems, Layer};
+use crate::view::scene::canvas::{Canvas, DrawSystems, Layer};
 use crate::view::shared::arena_origin;
 use crate::view::theme::{fade, team_colour};
 use bevy::prelude::*;

@@ -5,8 +5,8 @@ use super::Overlays;
 use super::cells::CellPictures;
 use super::legend::{Legend, Legends, grouped};
 use crate::grid::Terrain;
-use crate::sim::{GroupId, GroupSearch, Land, LastSearch, Orders, Roster, Watch};
-use crate::view::canvas::DrawSystems;
+use crate::sim::{CaptureSearch, GroupId, GroupSearch, Land, LastSearch, Orders, Roster};
+use crate::view::scene::canvas::DrawSystems;
 use crate::view::shared::Selection;
 use crate::view::theme;
 use bevy::prelude::*;
@@ -88,10 +88,10 @@ pub(super) fn selected_group(
     selected.find_map(|&entity| orders.get(entity).ok()?.group)
 }
 
-fn watch(mut watch: ResMut<Watch>, overlays: Res<Overlays>, lands: Query<&Land>) {
+fn watch(mut watch: ResMut<CaptureSearch>, overlays: Res<Overlays>, lands: Query<&Land>) {
     let small = lands.iter().all(|land| land.terrain.bounds().area() <= KEPT_BELOW);
     let last_search = small || overlays.opacity(KEY).is_some();
-    watch.set_if_neq(Watch { last_search, separation: true });
+    watch.set_if_neq(CaptureSearch { last_search, separation: true });
 }
 
 fn legend(search: Option<&GroupSearch>, terrain: &Terrain) -> Legend {
@@ -146,7 +146,7 @@ mod tests {
         let mut scenario = load_str(text, "test", None).unwrap();
         scenario.teams[0].doctrine = preset_named(preset).unwrap().doctrine;
         let mut simulation = Simulation::new(&scenario);
-        simulation.watch(Watch { last_search: true, separation: false });
+        simulation.watch(CaptureSearch { last_search: true, separation: false });
         simulation.edit();
         simulation
     }

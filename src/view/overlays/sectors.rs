@@ -4,7 +4,7 @@ use super::Overlays;
 use super::legend::{Legend, Legends};
 use crate::grid::{Cell, Rectangle};
 use crate::sim::{Arena, Land, Planner, Roster, Route};
-use crate::view::canvas::{Canvas, DrawSystems, Layer, Painter};
+use crate::view::scene::canvas::{Canvas, DrawSystems, Layer, Painter};
 use crate::view::shared::{Selection, arena_origin};
 use crate::view::theme::{self, fade};
 use bevy::prelude::*;

@@ -4,7 +4,7 @@
 use crate::scenario::{Doctrine, UnitId};
 use crate::sim::TeamBattle;
 use crate::steering::{Engage, Flocking, Meaning, Travel};
-use crate::view::canvas::Painter;
+use crate::view::scene::canvas::Painter;
 use crate::view::theme::{self, fade};
 use bevy::prelude::*;
 

@@ -3,10 +3,10 @@
 use super::Overlays;
 use super::legend::{Legend, Legends};
 use crate::sim::{Arena, Land, Steering, Unit, Velocity};
-use crate::view::canvas::{Canvas, DrawSystems, Layer};
+use crate::view::scene::canvas::{Canvas, DrawSystems, Layer};
+use crate::view::scene::units::Places;
 use crate::view::shared::{Selection, arena_origin};
 use crate::view::theme::{self, DISTINCT, fade};
-use crate::view::units::Places;
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {

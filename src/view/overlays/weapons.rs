@@ -10,10 +10,10 @@ use crate::sim::{
     TeamBattle, Teams, Unit, Velocity,
 };
 use crate::steering::Engage;
-use crate::view::canvas::{Canvas, DrawSystems, Layer};
+use crate::view::scene::canvas::{Canvas, DrawSystems, Layer};
+use crate::view::scene::units::Places;
 use crate::view::shared::{Selection, arena_origin};
 use crate::view::theme::{self, fade};
-use crate::view::units::Places;
 use bevy::prelude::*;
 use std::collections::BTreeMap;
 

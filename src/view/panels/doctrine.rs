@@ -3,10 +3,10 @@
 use super::parameters::{Change, edit_layers, edit_part};
 use super::widgets::{choose, choose_team, quiet, wrapped};
 use crate::scenario::{Action, Doctrine, Team, TeamId, presets, read_doctrine};
-use crate::view::beside::{Beside, BesideIntent, letter};
-use crate::view::history::Edit;
-use crate::view::intent::{EditIntent, Intent};
-use crate::view::learned::LearnedIntent;
+use crate::view::document::comparison::{BesideIntent, Comparison, letter};
+use crate::view::document::direction_files::LearnedIntent;
+use crate::view::document::history::Edit;
+use crate::view::document::intent::{EditIntent, Intent};
 use bevy_egui::egui::{self, RichText, Ui};
 
 /// The drag that joins the steps of a slider.
@@ -96,20 +96,20 @@ fn compare(ui: &mut Ui, panel: &mut DoctrinePanel, arenas: &[Vec<Team>]) -> Vec<
                    beginning and get the same edits and orders";
         let button = egui::Button::new("Compare side by side");
         let team = arenas.get(panel.arena).and_then(|teams| teams.get(panel.team));
-        let more = arenas.len() <= Beside::MOST && team.is_some();
+        let more = arenas.len() <= Comparison::MOST && team.is_some();
         if ui.add_enabled(more, button).on_hover_text(doc).clicked()
             && let Some(team) = team
         {
             let doctrine = other_than(&team.doctrine);
             let team = TeamId(panel.team as u8);
-            wanted.push(Intent::Beside(BesideIntent::Compare { team, doctrine }));
+            wanted.push(Intent::Comparison(BesideIntent::Compare { team, doctrine }));
             panel.arena = arenas.len();
         }
         if panel.arena > 0 && panel.arena < arenas.len() {
             let label = format!("Close {}", letter(panel.arena as u32));
             let doc = "Takes this arena away; the others start from the beginning";
             if ui.button(label).on_hover_text(doc).clicked() {
-                wanted.push(Intent::Beside(BesideIntent::Close(panel.arena as u32)));
+                wanted.push(Intent::Comparison(BesideIntent::Close(panel.arena as u32)));
                 panel.arena = 0;
             }
         }

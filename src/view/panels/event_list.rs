@@ -2,7 +2,7 @@
 
 use super::widgets::{quiet, wrapped};
 use crate::sim::{Event, TICKS_PER_SECOND};
-use crate::view::intent::{Intent, ShowIntent};
+use crate::view::document::intent::{Intent, ShowIntent};
 use bevy_egui::egui::{self, Ui};
 
 /// How many events are listed.

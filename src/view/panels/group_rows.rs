@@ -7,7 +7,7 @@ use crate::measure::Sides;
 use crate::measure::separation::SEPARATED;
 use crate::scenario::Team;
 use crate::sim::{GroupId, GroupNumbers, GroupSeparation, PathNumbers, Separations};
-use crate::view::beside::letter;
+use crate::view::document::comparison::letter;
 use bevy_egui::egui::{Color32, RichText, Ui};
 
 /// Groups that are shown; the rest is counted.

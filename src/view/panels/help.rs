@@ -2,7 +2,7 @@
 
 use super::overlay_rows::key_name;
 use super::widgets::quiet;
-use crate::view::keys::{BINDINGS, Group};
+use crate::view::input::keys::{BINDINGS, Group};
 use crate::view::overlays::Overlays;
 use bevy_egui::egui::{self, RichText, Ui};
 

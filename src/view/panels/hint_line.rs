@@ -1,8 +1,8 @@
 //! The line at the bottom: what the tool does, and what is under the pointer.
 
 use super::widgets::quiet;
+use crate::view::input::tools::Armed;
 use crate::view::overlays::{Hover, HoveredFields, HoveredSearch, HoveredUnit};
-use crate::view::tools::Armed;
 use bevy::math::Vec2;
 use bevy_egui::egui::{self, Ui};
 

@@ -3,12 +3,15 @@
 //! Each panel is a function from plain data to pictures and [`Intent`]s, so that it can be tested without
 //! a window; the one system here gathers the data and places the panels.
 
+pub mod dialogs;
 pub mod doctrine;
 pub mod event_list;
+pub mod experiment_runs;
 pub mod experiments;
 pub mod group_rows;
 pub mod help;
 pub mod hint_line;
+pub mod metric_history;
 pub mod motion;
 pub mod numbers;
 pub mod overlay_rows;
@@ -22,21 +25,21 @@ pub mod toasts;
 pub mod top_bar;
 pub mod widgets;
 
-use super::camera::LookAt;
-use super::document::{Document, DocumentSystems};
-use super::files::Files;
-use super::gallery::Gallery;
-use super::intent::{Intent, ShowIntent};
-use super::overlays::{Hover, HoveredUnit, Legends, Overlays};
-use super::shared::{MapArea, Notice, Selection};
-use super::time_control::Speed;
-use super::tools::{Armed, Hand, ToolOptions};
-use super::traces::Traces;
 use crate::scenario::Team;
 use crate::sim::{
     Arena, Controller, Events, GroupNumbers, Groups, HitPoints, Numbers, Orders, Pace, Position,
     Roster, Route, Score, Separations, Status, Steering, Unit, Velocity,
 };
+use crate::view::document::files::Files;
+use crate::view::document::gallery::Gallery;
+use crate::view::document::intent::{Intent, ShowIntent};
+use crate::view::document::state::{Document, DocumentSystems};
+use crate::view::input::camera::LookAt;
+use crate::view::input::time_control::Speed;
+use crate::view::input::tools::{Armed, Hand, ToolOptions};
+use crate::view::overlays::{Hover, HoveredUnit, Legends, Overlays};
+use crate::view::panels::metric_history::MetricHistory;
+use crate::view::shared::{MapArea, Notice, Selection};
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
@@ -47,7 +50,7 @@ use toasts::Toasts;
 use top_bar::TopBar;
 use widgets::section;
 
-pub(super) fn plugin(app: &mut App) {
+pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<Shown>()
         .init_resource::<Toasts>()
         .init_resource::<MapArea>()
@@ -133,7 +136,7 @@ struct Looked<'w, 's> {
     legends: Res<'w, Legends>,
     hand: Res<'w, Hand>,
     time: Res<'w, Time<Real>>,
-    traces: Res<'w, Traces>,
+    traces: Res<'w, MetricHistory>,
     arenas: Query<
         'w,
         's,

@@ -4,8 +4,8 @@ use super::parameters::{Change, edit_parameters};
 use super::widgets::{choose, quiet, wrapped};
 use crate::planning::CellSteps;
 use crate::scenario::{Action, Motion, Team};
-use crate::view::history::Edit;
-use crate::view::intent::{EditIntent, Intent};
+use crate::view::document::history::Edit;
+use crate::view::document::intent::{EditIntent, Intent};
 use bevy_egui::egui::{RichText, Ui};
 
 /// The drag that joins the steps of a slider.

@@ -3,7 +3,7 @@
 use super::widgets::quiet;
 use crate::scenario::Team;
 use crate::sim::{Numbers, Score, Side, TICKS_PER_SECOND};
-use crate::view::beside::letter;
+use crate::view::document::comparison::letter;
 use bevy_egui::egui::{self, RichText, Ui};
 
 /// One line: what it is called, what it means, and how it is written.

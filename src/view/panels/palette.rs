@@ -4,10 +4,10 @@ use super::widgets::{choose, choose_team, quiet};
 use crate::combat::{Targets, UnitKind, Weapon};
 use crate::grid::{CornerRule, Ground};
 use crate::scenario::{Action, ObstacleKind, Scenario, TeamId};
-use crate::view::history::Edit;
-use crate::view::intent::{Intent, ToolIntent};
+use crate::view::document::history::Edit;
+use crate::view::document::intent::{Intent, ToolIntent};
+use crate::view::input::tools::{Armed, Tool, ToolOptions};
 use crate::view::shared::Selection;
-use crate::view::tools::{Armed, Tool, ToolOptions};
 use bevy_egui::egui::{self, RichText, Ui};
 
 /// Height of the list of unit kinds at most, in logical pixels.

@@ -1,9 +1,9 @@
 //! How a number went over time, for each arena.
 
 use super::widgets::choose;
-use crate::view::beside::letter;
+use crate::view::document::comparison::letter;
+use crate::view::panels::metric_history::{MEASURES, MetricHistory};
 use crate::view::theme;
-use crate::view::traces::{MEASURES, Traces};
 use bevy_egui::egui::Ui;
 use egui_plot::{Corner, HoverPosition, Legend, Line, Plot, PlotPoints};
 
@@ -11,7 +11,7 @@ use egui_plot::{Corner, HoverPosition, Legend, Line, Plot, PlotPoints};
 const HEIGHT: f32 = 130.0;
 
 /// Shows the curves of the chosen measure.
-pub fn show(ui: &mut Ui, chosen: &mut usize, traces: &Traces) {
+pub fn show(ui: &mut Ui, chosen: &mut usize, traces: &MetricHistory) {
     let options: Vec<(usize, &str, &str)> =
         MEASURES.iter().enumerate().map(|(i, m)| (i, m.label, m.doc)).collect();
     if let Some(new) = choose(ui, *chosen, &options) {

@@ -4,8 +4,8 @@ use super::parameters::edit_parameters;
 use super::widgets::{quiet, wrapped};
 use crate::combat::Rules;
 use crate::scenario::Action;
-use crate::view::history::Edit;
-use crate::view::intent::{EditIntent, Intent};
+use crate::view::document::history::Edit;
+use crate::view::document::intent::{EditIntent, Intent};
 use bevy_egui::egui::Ui;
 
 /// The drag that joins the steps of a slider.

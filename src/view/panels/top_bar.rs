@@ -2,12 +2,12 @@
 
 use super::widgets::quiet;
 use crate::sim::TICKS_PER_SECOND;
-use crate::view::experiments::ExperimentIntent;
-use crate::view::gallery::GalleryEntry;
-use crate::view::intent::{
+use crate::view::document::gallery::GalleryEntry;
+use crate::view::document::intent::{
     EditIntent as Edit, FileIntent as File, Intent, ShowIntent as Show, TimeIntent as Time,
 };
-use crate::view::time_control::Speed;
+use crate::view::input::time_control::Speed;
+use crate::view::panels::experiment_runs::ExperimentIntent;
 use bevy_egui::egui::{self, RichText, Ui};
 use std::path::PathBuf;
 

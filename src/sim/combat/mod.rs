@@ -1,0 +1,8 @@
+//! Fights: who sees whom, where each unit stands, and what its attacks do.
+
+pub(crate) mod chase_path;
+pub(crate) mod combatant;
+pub(crate) mod positioning;
+pub(crate) mod snapshot;
+pub(crate) mod strike;
+pub(crate) mod targeting;

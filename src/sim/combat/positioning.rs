@@ -1,0 +1,144 @@
+//! The velocity that those who fight want.
+//!
+//! Shooting comes before moving (hybrid-starcraft): a unit that is ready and has somebody in range stands and attacks.
+//! On the approach, and while the weapon cools down, the doctrine's engage rule decides. A rule that chases (ours)
+//! leaves the approach to the straight way to the target. Units that hold their ground, and buildings, stand. Under
+//! `Hold` units go for their targets and stand while they have one in range.
+
+use crate::scenario::TeamId;
+use crate::sim::arena::{Arena, Land, Roster, Teams};
+use crate::sim::combat::combatant::{Controller, Engagement};
+use crate::sim::combat::snapshot::{Combatant, CombatantParts, gather, see_foes};
+use crate::sim::metrics::numbers::Numbers;
+use crate::sim::unit::{Groups, Steering};
+use crate::steering::{
+    Battle, Decision, Engage, EngageScratch, Fighter, Foe, FollowPath, NOTICE, Neighbour,
+    SpatialGrid, Terms, Trail, Walker,
+};
+use bevy::prelude::*;
+use std::time::Instant;
+
+type UnitParts<'a> = (CombatantParts<'a>, &'a mut Engagement, &'a mut Controller, &'a mut Steering);
+
+/// Memory that is used again from tick to tick.
+#[derive(Default)]
+pub(crate) struct Memory {
+    buckets: SpatialGrid,
+    scratch: EngageScratch,
+    own: Vec<Fighter>,
+    places: Vec<usize>,
+    foes: Vec<Foe>,
+    decisions: Vec<Option<Decision>>,
+}
+
+pub(crate) fn engage_units(
+    mut arenas: Query<(&Land, &Roster, &Groups, &Teams, &mut Numbers), With<Arena>>,
+    mut units: Query<UnitParts>,
+    mut memory: Local<Memory>,
+) {
+    for (land, roster, groups, teams, mut numbers) in &mut arenas {
+        if roster.armed == 0 {
+            continue;
+        }
+        let all: Vec<Combatant> = roster
+            .units
+            .values()
+            .filter_map(|&entity| Some((entity, units.get(entity).ok()?)))
+            .map(|(entity, (parts, ..))| gather(entity, parts, groups, teams))
+            .collect();
+        memory.buckets.rebuild(land.terrain.bounds(), &all, |c| c.body.position);
+        let mut decided: Vec<Option<Decision>> = vec![None; all.len()];
+        for (team, side) in teams.0.iter().enumerate() {
+            let team = TeamId(team as u8);
+            let asking = all.iter().filter(|c| c.team == team && c.asks()).count();
+            if asking == 0 || matches!(side.doctrine.engage, Engage::Hold(_)) {
+                continue;
+            }
+            let memory = &mut *memory;
+            see_foes(&all, team, &memory.buckets, &mut memory.foes);
+            memory.places.clear();
+            memory.places.extend((0..all.len()).filter(|&i| all[i].team == team));
+            memory.own.clear();
+            memory.own.extend(memory.places.iter().map(|&i| all[i].as_fighter(&all)));
+            let battle = Battle { terrain: &land.terrain, own: &memory.own, foes: &memory.foes };
+            let start = Instant::now();
+            side.doctrine.engage.decide(&battle, &mut memory.scratch, &mut memory.decisions);
+            numbers.count_decisions(asking, start.elapsed());
+            for (&i, decision) in memory.places.iter().zip(&memory.decisions) {
+                decided[i] = *decision;
+            }
+        }
+        for (i, decision) in decided.into_iter().enumerate() {
+            let Ok((_, mut engagement, mut controller, mut steering)) =
+                units.get_mut(all[i].entity)
+            else {
+                continue;
+            };
+            if !all[i].fights {
+                controller.set_if_neq(Controller::Path);
+                continue;
+            }
+            let (by, decision) = match decision {
+                Some(decision) if all[i].asks() => (Controller::Engage, decision),
+                _ if all[i].attacks() || all[i].target.in_range => {
+                    (Controller::Attack, Decision::default())
+                }
+                _ => (Controller::Chase, chase(land, &all, &memory.buckets, i, &mut engagement)),
+            };
+            controller.set_if_neq(by);
+            let speed = all[i].body.kind.speed;
+            let desired = decision.desired.clamp_length_max(speed);
+            steering.set_if_neq(Steering { desired, terms: decision.terms });
+        }
+    }
+}
+
+/// Goes for the target: along the way that was found, or straight.
+fn chase(
+    land: &Land,
+    all: &[Combatant],
+    buckets: &SpatialGrid,
+    i: usize,
+    engagement: &mut Engagement,
+) -> Decision {
+    let me = &all[i];
+    let Some(target) =
+        me.target.unit.and_then(|unit| all.binary_search_by_key(&unit, |c| c.id).ok())
+    else {
+        return Decision::default();
+    };
+    let rest = all[target].body.aim_from(me.body.position);
+    let path = std::mem::take(&mut engagement.chase);
+    let mut walker = Walker {
+        position: me.body.position,
+        radius: me.body.kind.radius,
+        speed: me.body.kind.speed,
+        trail: Trail::new(&path, engagement.next.min(path.len())),
+        rest,
+        way_point: path.len().saturating_sub(1),
+        pass_within: 1.0,
+        makes_room: false,
+        is_wedged: false,
+    };
+    // The way goes round friends who fight. Looking ahead on it sees only walls, and would lead straight into them.
+    let travel = FollowPath { look_ahead: 0.0, ..FollowPath::default() };
+    let place = travel.advance(land.terrain_for(me.body.kind), walker);
+    walker.trail = Trail::at(&path, place);
+    // Enemies are what it wants to touch; only friends are kept away from.
+    let neighbours = buckets
+        .near(me.body.position, NOTICE)
+        .filter(|&j| {
+            j != i && all[j].team == me.team && all[j].body.kind.flying == me.body.kind.flying
+        })
+        .map(|j| Neighbour {
+            offset: all[j].body.position - me.body.position,
+            velocity: all[j].velocity,
+            radius: all[j].body.kind.radius,
+            goes_first: false,
+        })
+        .filter(|n| n.offset.length_squared() <= NOTICE * NOTICE);
+    let terms: Terms = travel.steer(&walker, neighbours);
+    engagement.next = place.index();
+    engagement.chase = path;
+    Decision { desired: terms.sum(), terms }
+}

@@ -1,0 +1,240 @@
+//! A fight as the engage rules see it: every unit with what matters of it, and who sees whom.
+//!
+//! [`Battles`] gives the same picture to whoever only wants to look, such as the window.
+
+use crate::combat::{Body, Measured, UnitKind};
+use crate::grid::{Cell, Terrain};
+use crate::scenario::{TeamId, UnitId};
+use crate::sim::arena::{Arena, Land, Roster, Teams};
+use crate::sim::combat::combatant::{Armament, HoldsGround, Target};
+use crate::sim::unit::{Groups, Orders, Position, Status, Unit, Velocity};
+use crate::steering::{Battle, Fighter, Foe, Reach, SpatialGrid};
+use bevy::ecs::query::ROQueryItem;
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+/// Slower units count as standing, in cells per second.
+const STANDS: f32 = 0.1;
+
+/// A unit in a fight, or near one.
+pub(crate) struct Combatant {
+    pub entity: Entity,
+    pub id: UnitId,
+    pub team: TeamId,
+    pub body: Body,
+    pub velocity: Vec2,
+    pub target: Target,
+    pub fights: bool,
+    pub holds: bool,
+    pub cooling: f32,
+    pub standing: f32,
+    /// The group that it was last ordered with.
+    pub squad: Option<u32>,
+    /// Where its group wants to go; where it is, if it has no goal.
+    pub goal: Vec2,
+    /// Whether its team's engage rule lets ready units go straight for their targets.
+    pub chases: bool,
+}
+
+impl Combatant {
+    /// Whether it stands and attacks rather than moves.
+    pub fn attacks(&self) -> bool {
+        let ready = self.target.in_range && self.cooling <= 0.0 && self.body.kind.weapon.is_some();
+        ready || self.standing > 0.0 || self.holds || self.body.kind.speed <= 0.0
+    }
+
+    /// Whether the engage rule decides where it goes: while the weapon cools down, and on the approach while nobody is in
+    /// range. A unit without a weapon goes to a hurt friend that calls it, and asks otherwise.
+    pub fn asks(&self) -> bool {
+        let called = self.target.unit.is_some() && !self.target.in_range;
+        let waits = match self.body.kind.weapon {
+            Some(_) => self.cooling > 0.0 || !(called && self.chases),
+            None => !called,
+        };
+        self.fights && !self.attacks() && waits
+    }
+
+    /// Where it looks: along its velocity; while it stands at its target, else to its goal.
+    fn heading(&self, all: &[Self]) -> Vec2 {
+        if self.velocity.length_squared() > STANDS * STANDS {
+            return self.velocity.normalize();
+        }
+        let target = self.target.unit.and_then(|id| all.binary_search_by_key(&id, |c| c.id).ok());
+        let looks_at = target.map_or(self.goal, |place| all[place].body.position);
+        (looks_at - self.body.position).normalize_or_zero()
+    }
+
+    /// As the engage rules see it; `all` holds everybody in order of their numbers.
+    pub fn as_fighter(&self, all: &[Self]) -> Fighter {
+        let kind = self.body.kind;
+        Fighter {
+            position: self.body.position,
+            heading: self.heading(all),
+            radius: kind.radius,
+            speed: kind.speed,
+            reach: reach_of(kind),
+            cooldown: self.cooling.max(0.0),
+            support: kind.support,
+            flies: kind.flying,
+            squad: self.squad,
+            goal: self.goal,
+            asks: self.asks(),
+        }
+    }
+
+    pub fn as_foe(&self) -> Foe {
+        let kind = self.body.kind;
+        Foe {
+            position: self.body.position,
+            radius: kind.radius,
+            half: if kind.is_building() { kind.body_reach() } else { 0.0 },
+            reach: reach_of(kind),
+            sight: kind.sight,
+            flies: kind.flying,
+        }
+    }
+}
+
+/// The ranges of a kind's weapons from edge to edge, for rules that measure so.
+fn reach_of(kind: &UnitKind) -> Reach {
+    let range = |flying| {
+        let range = kind.weapon_against(flying)?.range;
+        Some(match kind.measured {
+            Measured::Edges => range,
+            Measured::Centres => (range - 2.0 * kind.radius).max(0.0),
+        })
+    };
+    Reach { ground: range(false), air: range(true) }
+}
+
+/// What is looked at of a unit.
+pub(crate) type CombatantParts<'a> = (
+    &'a Unit,
+    &'a Position,
+    &'a Velocity,
+    &'a Status,
+    &'a Target,
+    &'a Armament,
+    &'a HoldsGround,
+    &'a Orders,
+);
+
+pub(crate) fn gather(
+    entity: Entity,
+    (unit, position, velocity, status, target, armament, holds, orders): ROQueryItem<
+        CombatantParts,
+    >,
+    groups: &Groups,
+    teams: &Teams,
+) -> Combatant {
+    let group = orders.group.and_then(|id| groups.list.get(&id));
+    let goal = group.and_then(|group| group.goal(orders.leg)).map(Cell::center);
+    Combatant {
+        entity,
+        id: unit.id,
+        team: unit.team,
+        body: Body { position: position.0, kind: unit.kind },
+        velocity: velocity.0,
+        target: *target,
+        fights: *status == Status::Fighting,
+        holds: holds.0,
+        cooling: armament.cooling,
+        standing: armament.standing,
+        squad: orders.group.map(|g| g.0),
+        goal: goal.unwrap_or(position.0),
+        chases: teams.0[usize::from(unit.team.0)].doctrine.engage.chases(),
+    }
+}
+
+/// The enemies that anybody of a team who fights sees.
+pub(crate) fn see_foes(
+    all: &[Combatant],
+    team: TeamId,
+    buckets: &SpatialGrid,
+    foes: &mut Vec<Foe>,
+) {
+    let mut seen = vec![false; all.len()];
+    for me in all.iter().filter(|c| c.team == team && c.fights) {
+        let sight = me.body.kind.sight;
+        for j in buckets.near(me.body.position, sight + 1.0) {
+            seen[j] |= all[j].team != team && me.body.sees_at(&all[j].body) <= sight;
+        }
+    }
+    foes.clear();
+    foes.extend(all.iter().zip(seen).filter(|(_, seen)| *seen).map(|(c, _)| c.as_foe()));
+}
+
+/// All fights, to look at. Looking changes nothing.
+#[derive(SystemParam)]
+pub struct Battles<'w, 's> {
+    arenas: Query<
+        'w,
+        's,
+        (&'static Land, &'static Roster, &'static Groups, &'static Teams),
+        With<Arena>,
+    >,
+    units: Query<'w, 's, CombatantParts<'static>>,
+}
+
+/// A fight as one team sees it, at this moment.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TeamBattle {
+    /// The numbers of its units.
+    pub ids: Vec<UnitId>,
+    /// Its units, in the same order.
+    pub own: Vec<Fighter>,
+    /// The enemies that those of them who fight see.
+    pub foes: Vec<Foe>,
+}
+
+impl Battles<'_, '_> {
+    /// The fight of an arena as a team sees it: what its engage rule would be given now.
+    pub fn of(&self, arena: Entity, team: TeamId) -> Option<TeamBattle> {
+        let (land, roster, groups, teams) = self.arenas.get(arena).ok()?;
+        let all: Vec<Combatant> = roster
+            .units
+            .values()
+            .filter_map(|&entity| Some(gather(entity, self.units.get(entity).ok()?, groups, teams)))
+            .collect();
+        let mut buckets = SpatialGrid::default();
+        buckets.rebuild(land.terrain.bounds(), &all, |c| c.body.position);
+        let mut battle = TeamBattle::default();
+        see_foes(&all, team, &buckets, &mut battle.foes);
+        for unit in all.iter().filter(|c| c.team == team) {
+            battle.ids.push(unit.id);
+            battle.own.push(unit.as_fighter(&all));
+        }
+        Some(battle)
+    }
+}
+
+impl TeamBattle {
+    /// The fight on its ground, for the rules.
+    pub fn on<'a>(&'a self, terrain: &'a Terrain) -> Battle<'a> {
+        Battle { terrain, own: &self.own, foes: &self.foes }
+    }
+
+    /// The place of a unit among the own ones.
+    pub fn place(&self, unit: UnitId) -> Option<usize> {
+        self.ids.binary_search(&unit).ok()
+    }
+
+    /// Adds somebody who is not there, of a kind and ready to attack, to see what such a unit would see. Returns its
+    /// place among the own ones.
+    pub fn add_probe(&mut self, kind: &UnitKind) -> usize {
+        self.own.push(Fighter {
+            position: Vec2::ZERO,
+            heading: Vec2::ZERO,
+            radius: kind.radius,
+            speed: kind.speed,
+            reach: reach_of(kind),
+            cooldown: 0.0,
+            support: kind.support,
+            flies: kind.flying,
+            squad: None,
+            goal: Vec2::ZERO,
+            asks: false,
+        });
+        self.own.len() - 1
+    }
+}

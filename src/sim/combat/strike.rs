@@ -1,0 +1,275 @@
+//! Attacks, shots, damage, healing and deaths.
+//!
+//! All attacks of a tick happen at once: whoever is killed in it has still attacked in it. Draws come from the
+//! scenario's seed, by unit and count, so that their order does not matter.
+
+use crate::combat::{Body, Shot, Stream, draw, draw_between, hits_of};
+use crate::grid::Cell;
+use crate::scenario::{TeamId, UnitId};
+use crate::sim::TICK;
+use crate::sim::arena::{Arena, Clock, Roster, Teams};
+use crate::sim::arena::{Event, EventKind, Events};
+use crate::sim::combat::combatant::{
+    Armament, Energy, HitPoints, Score, Shots, Side, Target, Warfare,
+};
+use crate::sim::unit::{Groups, Orders, Position, Status, Unit};
+use bevy::prelude::*;
+
+/// A unit while it fights.
+struct Combatant {
+    entity: Entity,
+    id: UnitId,
+    team: TeamId,
+    body: Body,
+    hit_points: f32,
+    energy: f32,
+    armament: Armament,
+    target: Target,
+    fights: bool,
+    /// Damage taken in this tick.
+    hurt: f32,
+}
+
+type ArenaParts<'a> = (
+    &'a Roster,
+    &'a Teams,
+    &'a Clock,
+    &'a Warfare,
+    &'a mut Groups,
+    &'a mut Shots,
+    &'a mut Score,
+    &'a mut Events,
+);
+
+type UnitParts<'a> = (
+    &'a Unit,
+    &'a Position,
+    &'a Target,
+    &'a Status,
+    &'a Orders,
+    &'a mut HitPoints,
+    &'a mut Energy,
+    &'a mut Armament,
+);
+
+pub(crate) fn fight(
+    mut commands: Commands,
+    mut arenas: Query<ArenaParts, With<Arena>>,
+    mut units: Query<UnitParts>,
+) {
+    for (roster, teams, clock, warfare, mut groups, mut shots, mut score, mut events) in &mut arenas
+    {
+        if roster.armed == 0 && shots.0.is_empty() && !score.fighting {
+            continue;
+        }
+        let mut all: Vec<Combatant> = roster
+            .units
+            .values()
+            .filter_map(|&entity| Some((entity, units.get(entity).ok()?)))
+            .map(|(entity, (unit, position, target, status, _, hit_points, energy, armament))| {
+                Combatant {
+                    entity,
+                    id: unit.id,
+                    team: unit.team,
+                    body: Body { position: position.0, kind: unit.kind },
+                    hit_points: hit_points.0,
+                    energy: energy.0,
+                    armament: *armament,
+                    target: *target,
+                    fights: *status == Status::Fighting,
+                    hurt: 0.0,
+                }
+            })
+            .collect();
+        score.sides.resize(teams.0.len(), Side::default());
+        attack(&mut all, warfare, &mut shots.0, &mut score.sides);
+        strike(&mut all, &mut shots.0, &mut score.sides);
+        heal(&mut all);
+        for me in &all {
+            let Ok((.., orders, mut hit_points, mut energy, mut armament)) =
+                units.get_mut(me.entity)
+            else {
+                continue;
+            };
+            hit_points.set_if_neq(HitPoints(me.hit_points.max(0.0)));
+            energy.set_if_neq(Energy(me.energy));
+            armament.set_if_neq(me.armament);
+            if me.hit_points <= 0.0 {
+                let at = Cell::containing(me.body.position);
+                let kind = EventKind::Died { unit: me.id, kind: me.body.kind.name };
+                events.push(Event { tick: clock.tick, at, kind });
+                if let Some(group) = orders.group {
+                    groups.remove_member(group, me.id);
+                }
+                commands.entity(me.entity).despawn();
+            }
+        }
+        keep_score(&mut score, &all, teams, &shots.0, clock.tick, &mut events);
+    }
+}
+
+/// Everybody who is ready and has his target in range attacks.
+fn attack(all: &mut [Combatant], warfare: &Warfare, shots: &mut Vec<Shot>, sides: &mut [Side]) {
+    let rules = &warfare.rules;
+    for i in 0..all.len() {
+        if all[i].body.kind.weapon.is_none() {
+            continue;
+        }
+        let me = &mut all[i];
+        me.armament.cooling = (me.armament.cooling - TICK).max(-TICK);
+        me.armament.standing = (me.armament.standing - TICK).max(0.0);
+        let (id, armed) = (me.id.0, me.armament);
+        let Some(unit) = me.target.unit.filter(|_| me.fights) else { continue };
+        let drawn = |stream| draw(warfare.seed, stream, id, armed.attacks);
+        if armed.aimed_at != Some(unit) {
+            me.armament.aimed_at = Some(unit);
+            let wait =
+                draw_between(0.0, rules.first_attack_delay as f32, drawn(Stream::FirstAttack));
+            me.armament.cooling = me.armament.cooling.max(wait);
+        }
+        if me.armament.cooling > 0.0 {
+            continue;
+        }
+        let Ok(target) = all.binary_search_by_key(&unit, |c| c.id) else { continue };
+        let (body, other) = (all[i].body, all[target].body);
+        let Some(weapon) = body.kind.weapon_against(other.kind.flying) else { continue };
+        if all[i].energy < weapon.energy_cost || !body.reaches(weapon.range, &other) {
+            continue;
+        }
+        let strength = weapon.strength(drawn(Stream::Damage));
+        let aim = other.aim_from(body.position);
+        let shot = Shot {
+            team: all[i].team.0,
+            shooter: id,
+            kind: body.kind,
+            at_air: other.kind.flying,
+            strength,
+            position: body.position,
+            previous: body.position,
+            aim,
+        };
+        if weapon.shot_speed > 0.0 {
+            shots.push(shot);
+        } else if weapon.splash > 0.0 {
+            land(&shot, all, sides);
+        } else {
+            let damage = weapon.damage_to(strength, other.kind);
+            all[target].hurt += damage;
+            sides[usize::from(shot.team)].damage_dealt += f64::from(damage);
+        }
+        let spread = rules.cooldown_variation as f32;
+        let off = draw_between(-spread, spread, drawn(Stream::Cooldown));
+        let me = &mut all[i];
+        me.armament.cooling += (weapon.cooldown + off).max(TICK);
+        me.armament.standing = rules.stop_after_attack as f32;
+        me.armament.attacks += 1;
+        me.energy -= weapon.energy_cost;
+        sides[usize::from(me.team.0)].attacks += 1;
+    }
+}
+
+/// Shots fly on; those that have come to where they were aimed hit who is there.
+fn strike(all: &mut [Combatant], shots: &mut Vec<Shot>, sides: &mut [Side]) {
+    shots.retain_mut(|shot| {
+        let strikes = shot.fly(TICK);
+        if strikes {
+            land(shot, all, sides);
+        }
+        !strikes
+    });
+}
+
+/// Hurts whom a shot hits.
+fn land(shot: &Shot, all: &mut [Combatant], sides: &mut [Side]) {
+    let enemies = all.iter().enumerate().filter(|(_, c)| c.team.0 != shot.team);
+    for hit in hits_of(shot, enemies.map(|(i, c)| (i, c.body))) {
+        all[hit.index].hurt += hit.damage;
+        if let Some(side) = sides.get_mut(usize::from(shot.team)) {
+            side.damage_dealt += f64::from(hit.damage);
+        }
+    }
+}
+
+/// Damage counts, then what comes back: by those who heal, and by itself.
+fn heal(all: &mut [Combatant]) {
+    for me in all.iter_mut() {
+        me.hit_points -= me.hurt;
+    }
+    for i in 0..all.len() {
+        let Some(healing) = all[i].body.kind.healing else { continue };
+        let amount = healing.rate * TICK;
+        let Some(unit) = all[i].target.unit else { continue };
+        let Ok(friend) = all.binary_search_by_key(&unit, |c| c.id) else { continue };
+        let most = all[friend].body.kind.hit_points;
+        let alive = all[i].hit_points > 0.0 && all[friend].hit_points > 0.0;
+        if friend == i
+            || !alive
+            || all[friend].team != all[i].team
+            || all[i].energy < amount * healing.energy_cost
+            || !all[i].body.reaches(healing.range, &all[friend].body)
+        {
+            continue;
+        }
+        all[friend].hit_points = (all[friend].hit_points + amount).min(most);
+        all[i].energy -= amount * healing.energy_cost;
+    }
+    for me in all.iter_mut().filter(|me| me.hit_points > 0.0) {
+        let kind = me.body.kind;
+        me.hit_points = (me.hit_points + kind.regeneration * TICK).min(kind.hit_points);
+        me.energy = (me.energy + kind.energy_regain * TICK).min(kind.energy);
+    }
+}
+
+/// Counts both sides and tells what has changed.
+fn keep_score(
+    score: &mut Score,
+    all: &[Combatant],
+    teams: &Teams,
+    shots: &[Shot],
+    tick: u64,
+    events: &mut Events,
+) {
+    for side in &mut score.sides {
+        *side = Side { units: 0, armed: 0, hit_points: 0.0, ..*side };
+    }
+    let mut at = Cell::default();
+    let mut attacker = None;
+    for me in all {
+        let side = &mut score.sides[usize::from(me.team.0)];
+        let has_weapon = me.body.kind.weapon.is_some();
+        side.took_part |= has_weapon;
+        if me.armament.attacks > 0 && attacker.is_none() {
+            attacker = Some(me);
+        }
+        if me.hit_points > 0.0 {
+            side.units += 1;
+            side.armed += usize::from(has_weapon);
+            side.hit_points += f64::from(me.hit_points);
+        } else {
+            side.casualties += 1;
+            at = Cell::containing(me.body.position);
+        }
+    }
+    let mut tell = |at, kind| events.push(Event { tick, at, kind });
+    if score.first_attack.is_none()
+        && let Some(me) = attacker
+    {
+        score.first_attack = Some(tick);
+        let team = teams.0[usize::from(me.team.0)].name.clone();
+        tell(Cell::containing(me.body.position), EventKind::FirstAttack { team });
+    }
+    let fighting = !shots.is_empty() || all.iter().any(|c| c.fights && c.hit_points > 0.0);
+    if score.fighting && !fighting && score.first_attack.is_some() {
+        let casualties = score.sides.iter().map(|s| s.casualties).sum();
+        tell(at, EventKind::FightOver { casualties });
+    }
+    score.fighting = fighting;
+    let taking_part = score.sides.iter().filter(|s| s.took_part).count();
+    let mut able = score.sides.iter().zip(0u8..).filter(|(s, _)| s.armed > 0);
+    if let (None, true, Some((_, team)), None) =
+        (score.winner, taking_part > 1, able.next(), able.next())
+    {
+        score.winner = Some((TeamId(team), tick));
+        tell(at, EventKind::Won { team: teams.0[usize::from(team)].name.clone() });
+    }
+}

@@ -1,0 +1,400 @@
+//! Who sees whom, who fights whom, and who goes back to his path.
+//!
+//! The hybrid switch of hybrid-starcraft: by path while no enemy is in sight, by the doctrine's engage rule
+//! once one is, and back when the fight is over. A plain move does not fight; attack-moves and patrols fight what comes in
+//! sight; an attack on a place, and holding, only what comes into range; an attack on
+//! a unit nobody else. Units without orders defend themselves. Under an engage rule units also leave their path for
+//! enemies in sight that they cannot attack: the rule keeps them out of harm's way. That they follow their path again
+//! after a while is ours (`patience` in the scenario's rules), so that nobody waits for ever.
+
+use crate::combat::{AfterFight, Body, Candidate, TargetRule, choose_target};
+use crate::grid::Cell;
+use crate::scenario::{Order, TeamId, UnitId};
+use crate::sim::arena::{Arena, Clock, Land, Roster, Teams};
+use crate::sim::cells::Board;
+use crate::sim::combat::combatant::{
+    Armament, Engagement, HitPoints, HoldsGround, Returning, Target, Warfare,
+};
+use crate::sim::unit::{GroupId, Groups, Orders, Position, Route, Status, Unit};
+use crate::sim::{TICK, TICKS_PER_SECOND};
+use crate::steering::{Engage, SpatialGrid, Travel};
+use bevy::prelude::*;
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+
+/// From this many units on, the work is shared among threads.
+const SHARED_FROM: usize = 512;
+/// Coming nearer to a target by this much counts as getting on, in cells.
+const GETTING_ON: f32 = 0.25;
+/// A unit that was told to attack what stands at a place goes for it from this far, in cells beyond its
+/// range.
+const GOES_FOR: f32 = 4.0;
+/// How far from the named place an enemy may stand to be meant, in cells.
+const MEANT: f32 = 1.5;
+
+/// Which enemies a unit takes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Readiness {
+    /// None.
+    Ignores,
+    /// Those in range.
+    InRange,
+    /// Those in range, and whoever stands at a place.
+    At(Cell),
+    /// Only this one.
+    Quarry(UnitId),
+    /// Those in sight.
+    InSight,
+}
+
+/// A unit as it looks around.
+struct Seen {
+    id: UnitId,
+    entity: Entity,
+    team: TeamId,
+    body: Body,
+    hit_points: f32,
+    readiness: Readiness,
+    calm: bool,
+    /// Whether an engage rule moves it in a fight.
+    engages: bool,
+    group: Option<GroupId>,
+    target: Target,
+}
+
+impl Seen {
+    fn is_hurt(&self) -> bool {
+        self.hit_points < self.body.kind.hit_points && !self.body.kind.mechanical
+    }
+
+    /// The distance from which on it takes somebody on, in cells.
+    fn reach(&self) -> f32 {
+        let kind = self.body.kind;
+        let weapons = [&kind.weapon, &kind.air_weapon].into_iter().flatten();
+        let range = weapons.map(|w| w.range).fold(0.0, f32::max);
+        kind.sight.max(range + GOES_FOR) + 2.0
+    }
+
+    /// Whether it keeps out of the way of enemies in sight instead of walking on.
+    fn keeps_out(&self, found: &Found) -> bool {
+        let leaves_path = match self.readiness {
+            Readiness::InSight => self.body.kind.support || !self.calm,
+            Readiness::At(_) => self.body.kind.support,
+            Readiness::Ignores | Readiness::InRange | Readiness::Quarry(_) => false,
+        };
+        leaves_path && self.engages && found.enemy_in_sight
+    }
+}
+
+/// What a unit has found: whom to fight, how far he is, and whether an enemy is in sight at all.
+#[derive(Clone, Copy, Default)]
+struct Found {
+    target: Target,
+    distance: f32,
+    enemy_in_sight: bool,
+}
+
+pub(crate) type SensedParts<'a> = (
+    &'a Unit,
+    &'a Position,
+    &'a HitPoints,
+    &'a HoldsGround,
+    &'a Armament,
+    &'a Route,
+    &'a mut Orders,
+    &'a mut Target,
+    &'a mut Engagement,
+    &'a mut Status,
+);
+
+type ArenaParts<'a> = (
+    &'a Land,
+    &'a Roster,
+    &'a Teams,
+    &'a Clock,
+    &'a Groups,
+    &'a Warfare,
+    &'a mut Returning,
+    Has<Board>,
+);
+
+pub(crate) fn sense_enemies(
+    mut arenas: Query<ArenaParts, With<Arena>>,
+    mut units: Query<SensedParts>,
+    mut buckets: Local<SpatialGrid>,
+) {
+    for (land, roster, teams, clock, groups, warfare, mut returning, on_cells) in &mut arenas {
+        if roster.armed == 0 {
+            continue;
+        }
+        let seen: Vec<Seen> = roster
+            .units
+            .values()
+            .filter_map(|&entity| Some((entity, units.get(entity).ok()?)))
+            .map(|(entity, parts)| {
+                let side = &teams.0[usize::from(parts.0.team.0)];
+                // On cells no engage rule moves anybody.
+                let engages = !on_cells && !matches!(side.doctrine.engage, Engage::Hold(_));
+                look(entity, parts, groups, engages, clock.tick)
+            })
+            .collect();
+        buckets.rebuild(land.terrain.bounds(), &seen, |s| s.body.position);
+        let find_target = |i: usize| find(&seen, &buckets, warfare.rules.targeting, i);
+        let mut found: Vec<Found> = if seen.len() >= SHARED_FROM {
+            (0..seen.len()).into_par_iter().map(find_target).collect()
+        } else {
+            (0..seen.len()).map(find_target).collect()
+        };
+        join_flocks(&seen, teams, &mut found);
+        for (me, found) in seen.iter().zip(&found) {
+            let Ok((unit, .., armament, route, mut orders, mut target, mut engagement, mut status)) =
+                units.get_mut(me.entity)
+            else {
+                continue;
+            };
+            let mut found = *found;
+            if found.target.unit != target.unit {
+                engagement.nearest = found.distance;
+            }
+            let mut keeps_out = me.keeps_out(&found);
+            let waits = keeps_out && !unit.kind.support;
+            if lost_patience(&mut engagement, &found, waits, armament, warfare, clock.tick) {
+                found.target = Target::default();
+                keeps_out &= unit.kind.support;
+            }
+            target.set_if_neq(found.target);
+            let fights = found.target.unit.is_some() || keeps_out;
+            let group = orders.group.and_then(|id| Some((id, groups.list.get(&id)?)));
+            let done = matches!(me.readiness, Readiness::At(place) if !fights
+                && orders.leg + 1 < group.map_or(0, |(_, g)| g.legs.len())
+                && !stands_at(&seen, me.team, place));
+            let mut sends_back = false;
+            if done {
+                orders.leg += 1;
+                sends_back = true;
+            } else if fights && *status != Status::Fighting {
+                *status = Status::Fighting;
+                *engagement = Engagement { nearest: found.distance, ..Engagement::default() };
+            } else if !fights && *status == Status::Fighting {
+                engagement.chase.clear();
+                match group {
+                    None => *status = Status::Idle,
+                    Some(_)
+                        if warfare.rules.after_fight == AfterFight::ResumePath
+                            && !route.cells().is_empty() =>
+                    {
+                        *status = Status::Walking;
+                    }
+                    Some(_) => sends_back = true,
+                }
+            }
+            if sends_back && let Some((id, _)) = group {
+                *status = Status::Planning;
+                returning.0.entry(id).or_default().insert(me.id);
+            }
+        }
+    }
+}
+
+fn look(
+    entity: Entity,
+    (unit, position, hit_points, holds, _, _, orders, target, engagement, status): (
+        &Unit,
+        &Position,
+        &HitPoints,
+        &HoldsGround,
+        &Armament,
+        &Route,
+        &Orders,
+        &Target,
+        &Engagement,
+        &Status,
+    ),
+    groups: &Groups,
+    engages: bool,
+    tick: u64,
+) -> Seen {
+    let group = orders.group.and_then(|id| groups.list.get(&id));
+    let order = group.and_then(|group| group.legs.get(orders.leg));
+    let quarry = group.and_then(|group| group.quarries.get(&orders.leg));
+    let cannot_help = unit.kind.weapon.is_none() && unit.kind.healing.is_none();
+    let readiness = match order {
+        _ if cannot_help && (!engages || unit.kind.speed <= 0.0) => Readiness::Ignores,
+        _ if unit.kind.speed <= 0.0 || holds.0 => Readiness::InRange,
+        Some(Order::Move(_)) if *status != Status::Arrived => Readiness::Ignores,
+        Some(&Order::Attack(place)) => {
+            quarry.map_or(Readiness::At(place), |&unit| Readiness::Quarry(unit))
+        }
+        Some(&Order::AttackUnit { unit, .. }) => Readiness::Quarry(unit),
+        Some(Order::Hold) => Readiness::InRange,
+        None | Some(Order::Move(_) | Order::AttackMove(_) | Order::Patrol { .. }) => {
+            Readiness::InSight
+        }
+    };
+    Seen {
+        id: unit.id,
+        entity,
+        team: unit.team,
+        body: Body { position: position.0, kind: unit.kind },
+        hit_points: hit_points.0,
+        readiness,
+        calm: tick < engagement.calm_until,
+        engages: engages && unit.kind.speed > 0.0,
+        group: orders.group.filter(|id| groups.list.contains_key(id)),
+        target: *target,
+    }
+}
+
+/// Looks for somebody to fight or to heal.
+fn find(seen: &[Seen], buckets: &SpatialGrid, rule: TargetRule, i: usize) -> Found {
+    let me = &seen[i];
+    if me.readiness == Readiness::Ignores {
+        return Found::default();
+    }
+    let near = || buckets.near(me.body.position, me.reach()).filter(|&j| j != i).map(|j| &seen[j]);
+    let enemy_in_sight = || {
+        near().any(|other| {
+            other.team != me.team && me.body.sees_at(&other.body) <= me.body.kind.sight
+        })
+    };
+    let Some(weapon) = &me.body.kind.weapon else {
+        let heals = me.body.kind.healing.is_some();
+        let range = me.body.kind.healing.map_or(0.0, |h| h.range);
+        let hurt = near()
+            .filter(|other| heals && other.team == me.team && other.is_hurt())
+            .map(|other| candidate(me, other, range))
+            .filter(|c| c.in_range || c.distance <= me.body.kind.sight && !me.calm);
+        let chosen = choose_target(Default::default(), me.target.unit.map(|u| u.0), hurt);
+        return Found { enemy_in_sight: enemy_in_sight(), ..found(chosen) };
+    };
+    if let Readiness::Quarry(unit) = me.readiness {
+        let quarry = seen.binary_search_by_key(&unit, |s| s.id).map(|j| &seen[j]);
+        let goes_for = me.body.kind.sight.max(weapon.range + GOES_FOR);
+        let chosen = quarry
+            .ok()
+            .filter(|other| other.team != me.team)
+            .and_then(|other| attackable(me, other))
+            .filter(|c| c.in_range || !me.calm && c.distance <= goes_for);
+        return found(chosen);
+    }
+    let takes_on = |other: &Seen, c: &Candidate| {
+        c.in_range
+            || match me.readiness {
+                Readiness::InSight => !me.calm && c.distance <= me.body.kind.sight,
+                Readiness::At(place) => {
+                    !me.calm && c.distance <= weapon.range + GOES_FOR && is_at(other, place)
+                }
+                Readiness::InRange | Readiness::Quarry(_) | Readiness::Ignores => false,
+            }
+    };
+    let enemies = near()
+        .filter(|other| other.team != me.team)
+        .filter_map(|other| Some((other, attackable(me, other)?)))
+        .filter(|(other, c)| takes_on(other, c))
+        .map(|(_, c)| c);
+    let keep = me.target.unit.filter(|_| weapon.keeps_target).map(|u| u.0);
+    let chosen = choose_target(rule.of(weapon), keep, enemies);
+    let enemy_in_sight = chosen.is_some() || me.engages && enemy_in_sight();
+    Found { enemy_in_sight, ..found(chosen) }
+}
+
+/// An enemy as a candidate for a shot, if it can be attacked at all.
+fn attackable(me: &Seen, other: &Seen) -> Option<Candidate> {
+    let weapon = me.body.kind.weapon_against(other.body.kind.flying)?;
+    Some(candidate(me, other, weapon.range))
+}
+
+fn found(chosen: Option<Candidate>) -> Found {
+    chosen.map_or(Found::default(), |c| Found {
+        target: Target { unit: Some(UnitId(c.id)), in_range: c.in_range },
+        distance: c.distance,
+        enemy_in_sight: true,
+    })
+}
+
+fn candidate(me: &Seen, other: &Seen, range: f32) -> Candidate {
+    Candidate {
+        id: other.id.0,
+        distance: me.body.sees_at(&other.body),
+        hit_points: other.hit_points,
+        in_range: me.body.reaches(range, &other.body),
+        armed: other.body.kind.weapon.is_some(),
+    }
+}
+
+/// Whether a unit stands at a place, or covers it.
+fn is_at(unit: &Seen, place: Cell) -> bool {
+    match unit.body.footprint() {
+        Some(area) => area.contains(place),
+        None => unit.body.position.distance(place.center()) <= MEANT,
+    }
+}
+
+fn stands_at(seen: &[Seen], team: TeamId, place: Cell) -> bool {
+    seen.iter().any(|other| other.team != team && is_at(other, place))
+}
+
+/// A flock fights as one if its rule says so (ours, not the paper's): as soon as a member has an enemy to fight, all
+/// members without one go for it.
+fn join_flocks(seen: &[Seen], teams: &Teams, found: &mut [Found]) {
+    let flocks = |me: &Seen| {
+        let travel = &teams.0[usize::from(me.team.0)].doctrine.travel;
+        matches!(travel, Travel::Flocking(rule) if rule.fights_as_one)
+    };
+    let mut targets: BTreeMap<GroupId, (bool, UnitId)> = BTreeMap::new();
+    for (me, found) in seen.iter().zip(&*found) {
+        if let (Some(group), Some(unit)) = (me.group, found.target.unit)
+            && me.body.kind.weapon.is_some()
+            && flocks(me)
+        {
+            let entry = targets.entry(group).or_insert((found.target.in_range, unit));
+            if found.target.in_range && !entry.0 {
+                *entry = (true, unit);
+            }
+        }
+    }
+    for (me, found) in seen.iter().zip(found) {
+        let joins = found.target.unit.is_none()
+            && me.readiness != Readiness::Ignores
+            && me.body.kind.weapon.is_some()
+            && me.body.kind.speed > 0.0;
+        if let (true, Some((_, unit))) = (joins, me.group.and_then(|g| targets.get(&g)))
+            && let Ok(other) = seen.binary_search_by_key(unit, |s| s.id)
+        {
+            found.target = Target { unit: Some(*unit), in_range: false };
+            found.distance = me.body.sees_at(&seen[other].body);
+        }
+    }
+}
+
+/// Whether a unit has been ready for long without getting nearer to anybody, or has long kept out of the way of
+/// somebody it cannot attack: then it follows its path again for as long.
+fn lost_patience(
+    engagement: &mut Engagement,
+    found: &Found,
+    keeps_out: bool,
+    armament: &Armament,
+    warfare: &Warfare,
+    tick: u64,
+) -> bool {
+    let has_target = found.target.unit.is_some();
+    let waits = if has_target { !found.target.in_range } else { keeps_out };
+    if !waits {
+        engagement.idle = 0.0;
+        engagement.nearest = f32::INFINITY;
+        return false;
+    }
+    if has_target && found.distance < engagement.nearest - GETTING_ON {
+        engagement.nearest = found.distance;
+        engagement.idle = 0.0;
+    } else if armament.cooling <= 0.0 {
+        engagement.idle += TICK;
+    }
+    let patience = warfare.rules.patience as f32;
+    let lost = engagement.idle > patience;
+    if lost {
+        engagement.idle = 0.0;
+        engagement.calm_until = tick + (patience * TICKS_PER_SECOND as f32) as u64;
+    }
+    lost
+}

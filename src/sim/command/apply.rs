@@ -1,0 +1,337 @@
+//! The one door: actions from outside, applied between ticks, undone and recorded.
+
+use crate::grid::Cell;
+use crate::planning::LearnedCell;
+use crate::scenario::{Action, Health, MOST_OBSTACLES, MOST_UNITS, NewUnit, ObstacleSpec, UnitId};
+use crate::sim::Pace;
+use crate::sim::arena::{Arena, Clock, Kinds, Land, Obstacle, Roster, Script, Teams};
+use crate::sim::arena::{Event, EventKind, Events};
+use crate::sim::combat::combatant::{Energy, HitPoints, Warfare, unit_bundle};
+use crate::sim::command::free_space::{free_place_near, move_units_off_walls};
+use crate::sim::command::motion::set_motion;
+use crate::sim::command::orders::{give_order, leave_group, orders_ahead, restore_orders};
+use crate::sim::fields::learning::Learned;
+use crate::sim::plan::queue::PlanQueue;
+use crate::sim::tick::Pass;
+use crate::sim::unit::{Groups, Position, Unit};
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// Actions that wait for the next pass. Write here, and nowhere else, to change an arena.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Inbox(pub Vec<Action>);
+
+/// Actions that were applied together, followed by planning.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Batch {
+    /// The tick before which they were applied.
+    pub tick: u64,
+    /// Whether time stood still: then they were planned for without a tick.
+    pub paused: bool,
+    /// What was applied.
+    pub actions: Vec<Action>,
+}
+
+/// Everything that came through the inbox since the arena was built: with scenario and seed, the run.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Log(pub Vec<Batch>);
+
+/// The actions of the last passes, each with what would undo it, for whoever keeps a history. Take
+/// them out.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Applied(pub Vec<(Action, Vec<Action>)>);
+
+pub(crate) fn apply_actions(world: &mut World) {
+    let paused = !world.resource::<Pace>().ticks();
+    let mut arenas: Vec<(u32, Entity)> = world
+        .query::<(Entity, &Arena)>()
+        .iter(world)
+        .map(|(entity, arena)| (arena.index, entity))
+        .collect();
+    arenas.sort_unstable();
+    for (_, arena) in arenas {
+        let scripted = give_scripted_orders(world, arena);
+        let actions = world
+            .get_mut::<Inbox>(arena)
+            .map(|mut inbox| std::mem::take(&mut inbox.0))
+            .unwrap_or_default();
+        let goes_on = paused && goes_on(world, arena);
+        let edited = scripted || goes_on || !actions.is_empty();
+        // What is planned while time stands still is planned on the ground as it is then; so even the
+        // scenario's own orders are recorded if they were planned that way.
+        if !actions.is_empty() || goes_on || (scripted && paused) {
+            let tick = tick_of(world, arena);
+            for action in &actions {
+                let undo = apply(world, arena, action);
+                if let Some(mut applied) = world.get_mut::<Applied>(arena) {
+                    applied.0.push((action.clone(), undo));
+                }
+            }
+            move_units_off_walls(world, arena);
+            if let Some(mut log) = world.get_mut::<Log>(arena) {
+                log.0.push(Batch { tick, paused, actions });
+            }
+        }
+        if let Some(mut pass) = world.get_mut::<Pass>(arena) {
+            *pass = match (paused, edited) {
+                (false, _) => Pass::Tick,
+                (true, true) => Pass::Edit,
+                (true, false) => Pass::Idle,
+            };
+        }
+    }
+}
+
+/// Whether this pass is to go on with a plan that is under way.
+fn goes_on(world: &mut World, arena: Entity) -> bool {
+    let under_way = world.get_mut::<PlanQueue>(arena);
+    under_way.is_some_and(|mut plan| std::mem::take(&mut plan.goes_on) && plan.is_unfinished())
+}
+
+/// Gives the orders of the scenario that are due. Returns whether there were any.
+fn give_scripted_orders(world: &mut World, arena: Entity) -> bool {
+    let tick = tick_of(world, arena);
+    let mut any = false;
+    loop {
+        let Some(mut script) = world.get_mut::<Script>(arena) else { return any };
+        let Some(due) = script.orders.get(script.next).filter(|o| o.tick <= tick).cloned() else {
+            return any;
+        };
+        script.next += 1;
+        any = true;
+        give_order(world, arena, &due.units, due.order, due.queued);
+    }
+}
+
+/// Applies one action. Returns the actions that would undo it, in order.
+fn apply(world: &mut World, arena: Entity, action: &Action) -> Vec<Action> {
+    match action {
+        Action::Paint(cells) => paint(world, arena, cells),
+        Action::SetCorners(corners) => {
+            let Some(mut land) = world.get_mut::<Land>(arena) else { return Vec::new() };
+            let before = land.terrain.corners();
+            land.terrain.set_corners(*corners);
+            land.corners_changed |= before != *corners;
+            vec![Action::SetCorners(before)]
+        }
+        &Action::PlaceObstacle { id, kind, area } => {
+            let (Some(land), Some(roster)) = (world.get::<Land>(arena), world.get::<Roster>(arena))
+            else {
+                return Vec::new();
+            };
+            let numbers = &roster.obstacles;
+            if !land.terrain.bounds().holds(area) {
+                return refuse(world, arena, area.at, "an obstacle must lie inside the map");
+            }
+            if numbers.contains_key(&id) || numbers.len() >= MOST_OBSTACLES {
+                return refuse(
+                    world,
+                    arena,
+                    area.at,
+                    "an obstacle of this number cannot be placed",
+                );
+            }
+            world.spawn((ChildOf(arena), Obstacle(ObstacleSpec { id, kind, area })));
+            vec![Action::RemoveObstacle(id)]
+        }
+        &Action::MoveObstacle { id, to } => move_obstacle(world, arena, id, to),
+        Action::RemoveObstacle(id) => {
+            let Some((entity, spec)) = obstacle(world, arena, *id) else { return Vec::new() };
+            world.despawn(entity);
+            vec![Action::PlaceObstacle { id: spec.id, kind: spec.kind, area: spec.area }]
+        }
+        Action::Spawn(units) => spawn_units(world, arena, units),
+        Action::RemoveUnits(units) => remove_units(world, arena, units),
+        Action::Order { units, order, queued } => {
+            let before = give_order(world, arena, units, *order, *queued);
+            vec![Action::RestoreOrders(before)]
+        }
+        Action::RestoreOrders(orders) => {
+            let ids: Vec<UnitId> = orders.iter().map(|(id, _)| *id).collect();
+            let before = ids
+                .iter()
+                .filter_map(|id| Some((*id, *world.get::<Roster>(arena)?.units.get(id)?)))
+                .map(|(id, entity)| (id, orders_ahead(world, arena, entity)))
+                .collect();
+            restore_orders(world, arena, orders);
+            vec![Action::RestoreOrders(before)]
+        }
+        Action::RestoreHealth(list) => restore_health(world, arena, list),
+        &Action::SetDoctrine { team, doctrine } => {
+            let Some(mut teams) = world.get_mut::<Teams>(arena) else { return Vec::new() };
+            let Some(side) = teams.0.get_mut(usize::from(team.0)) else { return Vec::new() };
+            let before = std::mem::replace(&mut side.doctrine, doctrine);
+            if (before.search, before.layers) != (doctrine.search, doctrine.layers)
+                && let Some(mut groups) = world.get_mut::<Groups>(arena)
+            {
+                groups
+                    .list
+                    .values_mut()
+                    .filter(|g| g.team == team)
+                    .for_each(|g| g.needs_plan = true);
+            }
+            vec![Action::SetDoctrine { team, doctrine: before }]
+        }
+        Action::SetRules(rules) => {
+            let Some(mut warfare) = world.get_mut::<Warfare>(arena) else { return Vec::new() };
+            vec![Action::SetRules(std::mem::replace(&mut warfare.rules, *rules))]
+        }
+        Action::SetDirections(cells) => set_directions(world, arena, cells),
+        &Action::SetMotion(motion) => set_motion(world, arena, motion),
+    }
+}
+
+fn set_directions(world: &mut World, arena: Entity, cells: &[LearnedCell]) -> Vec<Action> {
+    let Some(terrain) = world.get::<Land>(arena).map(|land| land.terrain.clone()) else {
+        return Vec::new();
+    };
+    let Some(mut learned) = world.get_mut::<Learned>(arena) else { return Vec::new() };
+    let before = learned.0.learned(&terrain);
+    learned.0.restore(&terrain, cells);
+    let followers: Vec<bool> = world
+        .get::<Teams>(arena)
+        .map(|teams| teams.0.iter().map(|t| t.doctrine.layers.directions.is_some()).collect())
+        .unwrap_or_default();
+    if let Some(mut groups) = world.get_mut::<Groups>(arena) {
+        let follows = |team: usize| followers.get(team) == Some(&true);
+        let all = groups.list.values_mut().filter(|g| follows(usize::from(g.team.0)));
+        all.for_each(|g| g.needs_plan = true);
+    }
+    vec![Action::SetDirections(before)]
+}
+
+fn paint(world: &mut World, arena: Entity, cells: &[(Cell, crate::grid::Ground)]) -> Vec<Action> {
+    let Some(mut land) = world.get_mut::<Land>(arena) else { return Vec::new() };
+    let bounds = land.terrain.bounds();
+    let mut before = Vec::with_capacity(cells.len());
+    for &(cell, ground) in cells.iter().filter(|(cell, _)| bounds.contains(*cell)) {
+        before.push((cell, land.terrain.ground(cell)));
+        if land.terrain.set_ground(cell, ground) {
+            land.note_change(cell);
+        }
+    }
+    // A cell that was painted twice gets back what it had first.
+    before.reverse();
+    vec![Action::Paint(before)]
+}
+
+fn move_obstacle(
+    world: &mut World,
+    arena: Entity,
+    id: crate::scenario::ObstacleId,
+    to: Cell,
+) -> Vec<Action> {
+    let Some((entity, mut spec)) = obstacle(world, arena, id) else { return Vec::new() };
+    let Some(land) = world.get::<Land>(arena) else { return Vec::new() };
+    let from = spec.area.at;
+    spec.area.at = to;
+    if !land.terrain.bounds().holds(spec.area) {
+        return refuse(world, arena, from, "an obstacle must stay inside the map");
+    }
+    world.entity_mut(entity).insert(Obstacle(spec));
+    vec![Action::MoveObstacle { id, to: from }]
+}
+
+fn spawn_units(world: &mut World, arena: Entity, units: &[NewUnit]) -> Vec<Action> {
+    let mut spawned = Vec::new();
+    for new in units {
+        let (Some(roster), Some(teams)) = (world.get::<Roster>(arena), world.get::<Teams>(arena))
+        else {
+            break;
+        };
+        let cell = Cell::containing(new.at);
+        if roster.units.contains_key(&new.id)
+            || roster.units.len() >= MOST_UNITS
+            || usize::from(new.team.0) >= teams.0.len()
+            || !new.at.is_finite()
+        {
+            refuse(world, arena, cell, "a unit of this number, team or place cannot be dropped");
+            continue;
+        }
+        let Some(kind) = world.get::<Kinds>(arena).and_then(|kinds| kinds.0.kind(&new.kind)) else {
+            refuse(world, arena, cell, &format!("there is no kind of unit named {:?}", new.kind));
+            continue;
+        };
+        let Some(at) = free_place_near(world, arena, new.at, kind, None) else {
+            refuse(world, arena, cell, "there is no free place for another unit");
+            continue;
+        };
+        world.spawn((ChildOf(arena), unit_bundle(new.id, new.team, kind, at)));
+        spawned.push(new.id);
+    }
+    vec![Action::RemoveUnits(spawned)]
+}
+
+fn remove_units(world: &mut World, arena: Entity, units: &[UnitId]) -> Vec<Action> {
+    let mut removed = Vec::new();
+    let mut orders = Vec::new();
+    let mut hurt = Vec::new();
+    for &id in units {
+        let Some(entity) = world.get::<Roster>(arena).and_then(|r| r.units.get(&id)).copied()
+        else {
+            continue;
+        };
+        let (Some(unit), Some(position)) =
+            (world.get::<Unit>(entity), world.get::<Position>(entity))
+        else {
+            continue;
+        };
+        let kind = unit.kind.name.to_string();
+        let whole = Health { hit_points: unit.kind.hit_points, energy: unit.kind.energy };
+        hurt.extend(health(world, entity).filter(|h| *h != whole).map(|h| (id, h)));
+        removed.push(NewUnit { id, team: unit.team, kind, at: position.0 });
+        orders.push((id, orders_ahead(world, arena, entity)));
+        leave_group(world, arena, id, entity);
+        world.despawn(entity);
+    }
+    let mut undo = vec![Action::Spawn(removed), Action::RestoreOrders(orders)];
+    if !hurt.is_empty() {
+        undo.push(Action::RestoreHealth(hurt));
+    }
+    undo
+}
+
+fn health(world: &World, unit: Entity) -> Option<Health> {
+    let hit_points = world.get::<HitPoints>(unit)?.0;
+    Some(Health { hit_points, energy: world.get::<Energy>(unit)?.0 })
+}
+
+/// Gives units the health that they had. Nobody gets more than his kind has, and nobody dies of it.
+fn restore_health(world: &mut World, arena: Entity, list: &[(UnitId, Health)]) -> Vec<Action> {
+    let mut before = Vec::new();
+    for &(id, to) in list {
+        let unit = world.get::<Roster>(arena).and_then(|r| r.units.get(&id)).copied();
+        let Some((entity, had)) = unit.and_then(|e| Some((e, health(world, e)?))) else { continue };
+        let Some(kind) = world.get::<Unit>(entity).map(|unit| unit.kind) else { continue };
+        if !(to.hit_points > 0.0 && to.energy >= 0.0) {
+            continue;
+        }
+        before.push((id, had));
+        let new =
+            (HitPoints(to.hit_points.min(kind.hit_points)), Energy(to.energy.min(kind.energy)));
+        world.entity_mut(entity).insert(new);
+    }
+    vec![Action::RestoreHealth(before)]
+}
+
+fn obstacle(
+    world: &World,
+    arena: Entity,
+    id: crate::scenario::ObstacleId,
+) -> Option<(Entity, ObstacleSpec)> {
+    let entity = *world.get::<Roster>(arena)?.obstacles.get(&id)?;
+    Some((entity, world.get::<Obstacle>(entity)?.0))
+}
+
+/// Tells why part of a command is not done. Returns what undoes nothing.
+pub(crate) fn refuse(world: &mut World, arena: Entity, at: Cell, why: &str) -> Vec<Action> {
+    let tick = tick_of(world, arena);
+    if let Some(mut events) = world.get_mut::<Events>(arena) {
+        events.push(Event { tick, at, kind: EventKind::Refused(why.into()) });
+    }
+    Vec::new()
+}
+
+fn tick_of(world: &World, arena: Entity) -> u64 {
+    world.get::<Clock>(arena).map_or(0, |clock| clock.tick)
+}

@@ -1,0 +1,163 @@
+//! Orders become groups: units that were told the same together.
+
+use crate::grid::Cell;
+use crate::scenario::{Order, TeamId, UnitId};
+use crate::sim::arena::{Clock, Land, Roster};
+use crate::sim::arena::{Event, EventKind, Events};
+use crate::sim::combat::combatant::HoldsGround;
+use crate::sim::unit::{Group, Groups, Orders, Position, Progress, Route, Status, Unit};
+use bevy::prelude::*;
+use std::collections::BTreeMap;
+
+/// Gives an order to units of an arena. Returns what each of them had been told before.
+pub(crate) fn give_order(
+    world: &mut World,
+    arena: Entity,
+    units: &[UnitId],
+    order: Order,
+    queued: bool,
+) -> Vec<(UnitId, Vec<Order>)> {
+    let units = existing(world, arena, units);
+    let before = units.iter().map(|&(id, e)| (id, orders_ahead(world, arena, e))).collect();
+    let mut told: BTreeMap<UnitId, Vec<Order>> = BTreeMap::new();
+    for (id, had) in &before as &Vec<(UnitId, Vec<Order>)> {
+        let mut legs = if queued { had.clone() } else { Vec::new() };
+        // An endless patrol would never come to what is queued behind it.
+        legs.retain(|leg| !matches!(leg, Order::Patrol { rounds: 0, .. }));
+        legs.push(order);
+        told.insert(*id, legs);
+    }
+    set_orders(world, arena, told);
+    before
+}
+
+/// Puts back orders that units once had.
+pub(crate) fn restore_orders(world: &mut World, arena: Entity, orders: &[(UnitId, Vec<Order>)]) {
+    set_orders(world, arena, orders.iter().cloned().collect());
+}
+
+/// The orders that a unit has not carried out yet.
+pub(crate) fn orders_ahead(world: &World, arena: Entity, unit: Entity) -> Vec<Order> {
+    let (Some(orders), Some(groups)) = (world.get::<Orders>(unit), world.get::<Groups>(arena))
+    else {
+        return Vec::new();
+    };
+    orders
+        .group
+        .and_then(|id| groups.list.get(&id))
+        .map(|group| group.orders(orders.leg))
+        .unwrap_or_default()
+}
+
+fn existing(world: &World, arena: Entity, units: &[UnitId]) -> Vec<(UnitId, Entity)> {
+    let roster = world.get::<Roster>(arena);
+    units.iter().filter_map(|id| Some((*id, *roster?.units.get(id)?))).collect()
+}
+
+/// Takes units out of their groups and forms new ones: one for each team and list of orders. Orders to
+/// places outside the map lead to its edge.
+fn set_orders(world: &mut World, arena: Entity, told: BTreeMap<UnitId, Vec<Order>>) {
+    let Some(bounds) = world.get::<Land>(arena).map(|land| land.terrain.bounds()) else { return };
+    let mut fresh: Vec<(TeamId, Vec<Order>, Vec<UnitId>)> = Vec::new();
+    for (id, legs) in told {
+        let Some(&(_, entity)) = existing(world, arena, &[id]).first() else { continue };
+        leave_group(world, arena, id, entity);
+        let Some(team) = world.get::<Unit>(entity).map(|u| u.team) else { continue };
+        stop(world, entity);
+        let holds = HoldsGround(legs.last() == Some(&Order::Hold));
+        world.entity_mut(entity).insert(holds);
+        // Holding is not a way anywhere: whatever comes after it is all that is left to do.
+        let legs: Vec<Order> = legs
+            .into_iter()
+            .filter(|leg| leg.place().is_some())
+            .map(|leg| leg.map(|to| bounds.clamp(to)))
+            .collect();
+        if legs.is_empty() {
+            continue;
+        }
+        match fresh.iter_mut().find(|(t, l, _)| *t == team && *l == legs) {
+            Some((_, _, members)) => members.push(id),
+            None => fresh.push((team, legs, vec![id])),
+        }
+    }
+    for (team, legs, members) in fresh {
+        form_group(world, arena, team, legs, members);
+    }
+}
+
+fn form_group(
+    world: &mut World,
+    arena: Entity,
+    team: TeamId,
+    legs: Vec<Order>,
+    members: Vec<UnitId>,
+) {
+    let units = existing(world, arena, &members);
+    let back = gathering_place(world, arena, &units, &legs);
+    let mut quarries = BTreeMap::new();
+    let legs = legs.into_iter().enumerate().map(|(leg, order)| match order {
+        Order::AttackUnit { unit, at } => {
+            quarries.insert(leg, unit);
+            Order::Attack(at)
+        }
+        order => order,
+    });
+    let legs = legs.collect();
+    let group = Group { legs, quarries, team, members, back, ways_done: 0, needs_plan: true };
+    let Some(id) = world.get_mut::<Groups>(arena).map(|mut groups| groups.add(group)) else {
+        return;
+    };
+    let tick = world.get::<Clock>(arena).map_or(0, |clock| clock.tick);
+    if let Some(mut events) = world.get_mut::<Events>(arena) {
+        events.push(Event { tick, at: back, kind: EventKind::Ordered { units: units.len() } });
+    }
+    for (_, entity) in units {
+        world.entity_mut(entity).insert((
+            Orders { group: Some(id), leg: 0 },
+            Status::Planning,
+            Progress::FRESH,
+        ));
+    }
+}
+
+/// Where a patrol comes back to: the last way-point before it, or where the middle of the group stands.
+fn gathering_place(
+    world: &World,
+    arena: Entity,
+    units: &[(UnitId, Entity)],
+    legs: &[Order],
+) -> Cell {
+    let way_point = legs
+        .iter()
+        .take_while(|leg| !matches!(leg, Order::Patrol { .. }))
+        .filter_map(Order::place)
+        .last();
+    let positions = units.iter().filter_map(|&(_, e)| world.get::<Position>(e)).map(|p| p.0);
+    let middle = positions.clone().sum::<Vec2>() / units.len().max(1) as f32;
+    let nearest =
+        positions.min_by(|a, b| a.distance_squared(middle).total_cmp(&b.distance_squared(middle)));
+    let center = Cell::containing(middle);
+    let standing_free = world.get::<Land>(arena).is_some_and(|l| l.terrain.is_passable(center));
+    way_point.unwrap_or(match nearest {
+        Some(nearest) if !standing_free => Cell::containing(nearest),
+        _ => center,
+    })
+}
+
+/// Makes a unit forget its way.
+pub(crate) fn stop(world: &mut World, unit: Entity) {
+    world.entity_mut(unit).insert((
+        Orders::default(),
+        Route::default(),
+        Progress::FRESH,
+        Status::Idle,
+    ));
+}
+
+/// Takes a unit out of its group.
+pub(crate) fn leave_group(world: &mut World, arena: Entity, id: UnitId, unit: Entity) {
+    let group = world.get::<Orders>(unit).and_then(|o| o.group);
+    if let (Some(group), Some(mut groups)) = (group, world.get_mut::<Groups>(arena)) {
+        groups.remove_member(group, id);
+    }
+}

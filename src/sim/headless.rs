@@ -1,0 +1,156 @@
+//! Running the simulation without a window, and running it again.
+
+use crate::scenario::{Action, Scenario, TeamId};
+use crate::sim::arena::{Clock, spawn_arena};
+use crate::sim::command::apply::{Batch, Inbox, Log};
+use crate::sim::hash::state_hash;
+use crate::sim::plan::queue::PlanQueue;
+use crate::sim::{Battles, CaptureSearch, Numbers, Pace, SimPlugin, TeamBattle, Tick};
+use bevy::ecs::system::SystemState;
+use bevy::prelude::*;
+
+/// A simulation of one arena without a window.
+pub struct Simulation {
+    app: App,
+    arena: Entity,
+}
+
+impl Simulation {
+    /// Builds the arena of a scenario.
+    pub fn new(scenario: &Scenario) -> Self {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, SimPlugin::default()));
+        app.finish();
+        app.cleanup();
+        let arena = spawn_arena(app.world_mut(), scenario, 0);
+        Self { app, arena }
+    }
+
+    /// Sends actions, which are applied before the next tick.
+    pub fn send(&mut self, actions: impl IntoIterator<Item = Action>) {
+        if let Some(mut inbox) = self.app.world_mut().get_mut::<Inbox>(self.arena) {
+            inbox.0.extend(actions);
+        }
+    }
+
+    /// Says what is worth keeping for somebody who looks at it. Never changes a run.
+    pub fn watch(&mut self, watch: CaptureSearch) {
+        self.app.insert_resource(watch);
+    }
+
+    /// Makes ticks.
+    pub fn run(&mut self, ticks: u64) {
+        for _ in 0..ticks {
+            self.app.world_mut().run_schedule(Tick);
+        }
+    }
+
+    /// Applies and plans what was sent, without a tick: what happens while time stands still.
+    pub fn edit(&mut self) {
+        let pace = self.app.world().resource::<Pace>().to_owned();
+        self.app.insert_resource(Pace { running: false, steps: 0 });
+        loop {
+            self.app.world_mut().run_schedule(Tick);
+            let under_way = self.app.world_mut().get_mut::<PlanQueue>(self.arena);
+            let Some(mut plan) = under_way.filter(|plan| plan.is_unfinished()) else { break };
+            plan.go_on();
+        }
+        self.app.insert_resource(pace);
+    }
+
+    /// Makes ticks until everybody has arrived, or waits, or a number of ticks has passed. Returns
+    /// whether everybody has arrived.
+    pub fn run_until_arrived(&mut self, most: u64) -> bool {
+        for _ in 0..most {
+            self.run(1);
+            if self.numbers().all_arrived_at.is_some() {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Runs a recording: the same scenario with the same batches up to a tick.
+    pub fn replay(scenario: &Scenario, batches: &[Batch], until: u64) -> Self {
+        let mut simulation = Self::new(scenario);
+        let arena = simulation.arena;
+        replay(simulation.app.world_mut(), &[(arena, batches)], until);
+        simulation
+    }
+
+    /// Ticks made.
+    pub fn tick(&self) -> u64 {
+        self.get::<Clock>().map_or(0, |clock| clock.tick)
+    }
+
+    /// The numbers of the arena.
+    pub fn numbers(&self) -> Numbers {
+        self.get::<Numbers>().cloned().unwrap_or_default()
+    }
+
+    /// The recording so far.
+    pub fn log(&self) -> Vec<Batch> {
+        self.get::<Log>().map(|log| log.0.clone()).unwrap_or_default()
+    }
+
+    /// A component of the arena.
+    pub fn get<C: Component>(&self) -> Option<&C> {
+        self.app.world().get::<C>(self.arena)
+    }
+
+    /// The fight as a team sees it now: what its engage rule would be given.
+    pub fn team_battle(&mut self, team: TeamId) -> Option<TeamBattle> {
+        let arena = self.arena;
+        let mut state = SystemState::<Battles>::new(self.app.world_mut());
+        state.get(self.app.world()).ok()?.of(arena, team)
+    }
+
+    /// The world, to look at.
+    pub fn world(&self) -> &World {
+        self.app.world()
+    }
+
+    /// The arena.
+    pub fn arena(&self) -> Entity {
+        self.arena
+    }
+
+    /// A number that is equal exactly for equal states.
+    pub fn hash(&self) -> u64 {
+        state_hash(self.app.world(), self.arena)
+    }
+}
+
+/// Applies recordings to freshly built arenas, each to its own, and makes ticks up to `until`. All arenas of the
+/// world tick together, so each that is to run again must be among them.
+pub fn replay(world: &mut World, recordings: &[(Entity, &[Batch])], until: u64) {
+    let pace = *world.resource::<Pace>();
+    let Some(&(first, _)) = recordings.first() else { return };
+    let mut next = vec![0; recordings.len()];
+    loop {
+        let tick = world.get::<Clock>(first).map_or(until, |clock| clock.tick);
+        let due = |place: usize, next: usize| {
+            recordings[place].1.get(next).filter(|b| b.tick <= tick && (tick < until || b.paused))
+        };
+        // What was done while time stood still comes before the tick.
+        let paused = (0..next.len()).any(|i| due(i, next[i]).is_some_and(|b| b.paused));
+        if !paused && tick >= until {
+            break;
+        }
+        for (place, &(arena, _)) in recordings.iter().enumerate() {
+            if let Some(batch) = due(place, next[place]).filter(|b| b.paused == paused)
+                && let Some(mut inbox) = world.get_mut::<Inbox>(arena)
+            {
+                inbox.0.extend(batch.actions.iter().cloned());
+                next[place] += 1;
+                // Without actions it is a pass in which planning went on.
+                if let Some(mut plan) = world.get_mut::<PlanQueue>(arena) {
+                    plan.goes_on = paused && batch.actions.is_empty();
+                }
+            }
+        }
+        world.insert_resource(Pace { running: !paused, steps: 0 });
+        world.run_schedule(Tick);
+    }
+    world.insert_resource(pace);
+}

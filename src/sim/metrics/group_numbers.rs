@@ -1,0 +1,166 @@
+//! What the paths of each group are like: their average length and their cohesion.
+//!
+//! E. W. Rivas, R. Souza, "Improving pathfinding cohesion in RTS games": cohesion is defined for the paths of one
+//! group. So it is measured per group, over the paths that all its members follow now, whether they were planned
+//! together or some of them later, after a fight. For display only: no decision depends on it.
+
+use crate::grid::Cell;
+use crate::measure::{average_length, cohesion};
+use crate::scenario::UnitId;
+use crate::sim::TICKS_PER_SECOND;
+use crate::sim::arena::{Arena, Clock, Roster, Teams};
+use crate::sim::cells::Board;
+use crate::sim::metrics::numbers::Numbers;
+use crate::sim::tick::Pass;
+use crate::sim::unit::{GroupId, Groups, Route};
+use bevy::prelude::*;
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Cells on the paths of a group up to which their cohesion is measured.
+const COHESION_UP_TO: usize = 300_000;
+/// Groups that are remembered. Beyond, the oldest are forgotten.
+const MOST_GROUPS: usize = 4096;
+
+/// The numbers of the groups that have planned and whose members have had no other order since.
+#[derive(Component, Clone, Debug, Default)]
+pub struct GroupNumbers {
+    list: BTreeMap<GroupId, PathNumbers>,
+    /// Which group a unit is counted in.
+    counted_in: BTreeMap<UnitId, GroupId>,
+    /// Groups that have new paths since they were measured.
+    changed: BTreeSet<GroupId>,
+    /// Groups that have new paths since it was judged whether they separate.
+    pub(crate) unjudged: BTreeSet<GroupId>,
+}
+
+/// What the paths of one group are like.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct PathNumbers {
+    /// The name of the team.
+    pub team: String,
+    /// Members that have a path.
+    pub units: usize,
+    /// Average length of their paths, in cells.
+    pub average_length: f64,
+    /// Mean number of paths near a cell of a path (marker-cohesion); 1 for a single unit. Nothing if the paths are too
+    /// long to measure in passing.
+    pub cohesion: Option<f64>,
+}
+
+impl GroupNumbers {
+    /// The groups in the order in which they were formed.
+    pub fn iter(&self) -> impl Iterator<Item = (GroupId, &PathNumbers)> {
+        self.list.iter().map(|(&id, numbers)| (id, numbers))
+    }
+
+    /// Whether the numbers of a group are known.
+    pub(crate) fn knows(&self, group: GroupId) -> bool {
+        self.list.contains_key(&group)
+    }
+
+    /// Notes that a group has new paths.
+    pub(crate) fn note_plan(&mut self, group: GroupId) {
+        self.changed.insert(group);
+        self.unjudged.insert(group);
+    }
+
+    /// Enters the numbers of a group. Groups that its members belonged to before are forgotten.
+    fn enter(&mut self, group: GroupId, members: &[UnitId], numbers: PathNumbers) {
+        for &member in members {
+            if let Some(before) = self.counted_in.insert(member, group)
+                && before != group
+            {
+                self.list.remove(&before);
+            }
+        }
+        self.list.insert(group, numbers);
+        while self.list.len() > MOST_GROUPS {
+            self.list.pop_first();
+        }
+    }
+
+    /// A mean over groups, each counted as often as it has units. Nothing without groups.
+    fn mean(&self, value: impl Fn(&PathNumbers) -> Option<f64>) -> Option<f64> {
+        let (mut sum, mut units) = (0.0, 0);
+        for numbers in self.list.values() {
+            if let Some(value) = value(numbers) {
+                sum += value * numbers.units as f64;
+                units += numbers.units;
+            }
+        }
+        (units > 0).then(|| sum / units as f64)
+    }
+}
+
+type ArenaParts<'a> = (
+    &'a Roster,
+    &'a Teams,
+    &'a Groups,
+    &'a Clock,
+    &'a Pass,
+    Has<Board>,
+    &'a mut GroupNumbers,
+    &'a mut Numbers,
+);
+
+/// Measures the groups that have new paths. Where units go from cell to cell, some of a group plan in nearly every pass, so
+/// a group is measured again only once a second.
+pub(crate) fn measure_groups(mut arenas: Query<ArenaParts, With<Arena>>, routes: Query<&Route>) {
+    for (roster, teams, groups, clock, &pass, on_board, mut known, mut numbers) in &mut arenas {
+        if known.changed.is_empty() {
+            continue;
+        }
+        let due = !on_board
+            || pass == Pass::Edit
+            || clock.tick.is_multiple_of(u64::from(TICKS_PER_SECOND));
+        let known = &mut *known;
+        let measured: Vec<GroupId> = known
+            .changed
+            .iter()
+            .copied()
+            .filter(|id| due || !known.list.contains_key(id))
+            .collect();
+        for id in measured {
+            known.changed.remove(&id);
+            let Some(group) = groups.list.get(&id) else { continue };
+            let path_of = |unit| Some(routes.get(*roster.units.get(unit)?).ok()?.cells());
+            let paths: Vec<&[Cell]> =
+                group.members.iter().filter_map(path_of).filter(|path| path.len() > 1).collect();
+            if paths.is_empty() {
+                continue;
+            }
+            let cells: usize = paths.iter().map(|path| path.len()).sum();
+            let of_group = PathNumbers {
+                team: teams.0[usize::from(group.team.0)].name.clone(),
+                units: paths.len(),
+                average_length: average_length(&paths),
+                cohesion: (cells <= COHESION_UP_TO).then(|| cohesion(&paths)),
+            };
+            known.enter(id, &group.members, of_group);
+        }
+        numbers.average_length = known.mean(|n| Some(n.average_length)).unwrap_or(0.0);
+        numbers.cohesion = known.mean(|n| n.cohesion).unwrap_or(0.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(units: usize, cohesion: f64) -> PathNumbers {
+        PathNumbers { units, cohesion: Some(cohesion), ..PathNumbers::default() }
+    }
+
+    #[test]
+    fn a_group_whose_member_got_another_order_is_forgotten() {
+        let mut known = GroupNumbers::default();
+        known.enter(GroupId(0), &[UnitId(0), UnitId(1)], numbers(2, 2.0));
+        known.enter(GroupId(1), &[UnitId(2)], numbers(1, 1.0));
+        assert_eq!(known.mean(|n| n.cohesion), Some((2.0 * 2.0 + 1.0) / 3.0));
+        known.enter(GroupId(2), &[UnitId(1)], numbers(1, 1.0));
+        let ids: Vec<u32> = known.iter().map(|(id, _)| id.0).collect();
+        assert_eq!(ids, [1, 2]);
+        assert_eq!(known.mean(|n| n.cohesion), Some(1.0));
+    }
+}

@@ -1,0 +1,122 @@
+//! Counters, and the clock moves on.
+
+use crate::measure::coherence;
+use crate::scenario::UnitId;
+use crate::sim::arena::{Arena, Clock, Land, Roster};
+use crate::sim::combat::combatant::Score;
+use crate::sim::fields::learning::Learned;
+use crate::sim::metrics::numbers::Numbers;
+use crate::sim::unit::{GroupId, Orders, Position, Status, Unit};
+use crate::sim::{Pace, TICKS_PER_SECOND};
+use crate::steering::gather_some;
+use bevy::prelude::*;
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+/// When the present pass began; for the eyes only.
+#[derive(Resource)]
+pub(crate) struct Stopwatch(Instant);
+
+impl Default for Stopwatch {
+    fn default() -> Self {
+        Self(Instant::now())
+    }
+}
+
+pub(crate) fn start_stopwatch(mut stopwatch: ResMut<Stopwatch>) {
+    stopwatch.0 = Instant::now();
+}
+
+/// A unit with what is counted of it: its status, its group and where it is.
+type Counted = (UnitId, Status, Option<GroupId>, Vec2);
+
+pub(crate) fn count_units(
+    mut arenas: Query<(Entity, &Roster, &Clock, &Score, &mut Numbers), With<Arena>>,
+    units: Query<(&Unit, &ChildOf, &Status, &Orders, &Position)>,
+    mut seen: Local<Vec<Counted>>,
+) -> Result {
+    for (arena, roster, clock, score, mut numbers) in &mut arenas {
+        seen.clear();
+        for (units, parents, statuses, orders, positions) in units.contiguous_iter()? {
+            let here = |k: usize| parents[k].parent() == arena;
+            gather_some(units.len(), &mut seen, here, |k| {
+                (units[k].id, statuses[k], orders[k].group, positions[k].0)
+            });
+        }
+        // Nearly always they are stored in this order.
+        if !seen.is_sorted_by_key(|s| s.0) {
+            seen.sort_unstable_by_key(|s| s.0);
+        }
+        let (mut walking, mut arrived, mut waiting, mut fighting) = (0, 0, 0, 0);
+        for (_, status, ..) in seen.iter() {
+            match status {
+                Status::Walking | Status::Planning => walking += 1,
+                Status::Arrived => arrived += 1,
+                Status::Waiting(_) => waiting += 1,
+                Status::Fighting => fighting += 1,
+                Status::Idle => {}
+            }
+        }
+        numbers.units = roster.units.len();
+        if walking + waiting + fighting > 0 {
+            numbers.all_arrived_at = None;
+        } else if numbers.walking + numbers.waiting + numbers.fighting > 0 && arrived > 0 {
+            numbers.all_arrived_at = Some(clock.tick);
+        }
+        (numbers.walking, numbers.arrived, numbers.waiting) = (walking, arrived, waiting);
+        numbers.fighting = fighting;
+        numbers.casualties = score.sides.iter().map(|side| side.casualties).sum();
+        let mut groups: BTreeMap<GroupId, (usize, Vec2, f32)> = BTreeMap::new();
+        // Members of a group mostly come one after the other, so that there are few look-ups.
+        for members in seen.chunk_by(|a, b| a.2 == b.2) {
+            let Some(group) = members[0].2 else { continue };
+            let sums = groups.entry(group).or_default();
+            for (.., position) in members.iter().filter(|m| m.1 == Status::Walking) {
+                sums.0 += 1;
+                sums.1 += *position;
+                sums.2 += position.length_squared();
+            }
+        }
+        numbers.spread = spread(groups.values().filter(|sums| sums.0 > 0));
+    }
+    Ok(())
+}
+
+/// Root mean square distance from the middle of the own group, from counts, sums and sums of squares.
+fn spread<'a>(groups: impl Iterator<Item = &'a (usize, Vec2, f32)>) -> f64 {
+    let (mut count, mut squares) = (0, 0.0);
+    for &(n, sum, sum_of_squares) in groups {
+        count += n;
+        squares += f64::from((sum_of_squares - sum.length_squared() / n as f32).max(0.0));
+    }
+    if count == 0 { 0.0 } else { (squares / count as f64).sqrt() }
+}
+
+/// Once a second, if anything was learned since.
+pub(crate) fn measure_coherence(
+    mut arenas: Query<(Entity, &Land, &Learned, &Clock, &mut Numbers)>,
+    mut measured: Local<BTreeMap<Entity, u64>>,
+) {
+    for (arena, land, learned, clock, mut numbers) in &mut arenas {
+        let now = learned.0.revision();
+        if clock.tick.is_multiple_of(u64::from(TICKS_PER_SECOND))
+            && measured.insert(arena, now) != Some(now)
+        {
+            numbers.coherence = coherence(&land.terrain, |node| learned.0.vector(node));
+        }
+    }
+}
+
+pub(crate) fn advance_clocks(
+    mut arenas: Query<(&mut Clock, &mut Numbers)>,
+    mut pace: ResMut<Pace>,
+    stopwatch: Res<Stopwatch>,
+) {
+    for (mut clock, mut numbers) in &mut arenas {
+        clock.tick += 1;
+        numbers.tick_milliseconds = stopwatch.0.elapsed().as_secs_f64() * 1000.0;
+    }
+    if !pace.running {
+        pace.steps = pace.steps.saturating_sub(1);
+    }
+}

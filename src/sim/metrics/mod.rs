@@ -1,0 +1,7 @@
+//! Numbers about a run. Nothing here decides anything.
+
+pub(crate) mod group_numbers;
+pub(crate) mod last_search;
+pub(crate) mod measuring;
+pub(crate) mod numbers;
+pub(crate) mod separation;

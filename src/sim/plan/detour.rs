@@ -1,0 +1,123 @@
+//! A way round others, for units that get no further.
+
+use crate::grid::Cell;
+use crate::planning::plan_around;
+use crate::scenario::UnitId;
+use crate::search::Path;
+use crate::sim::arena::{Clock, Land, Roster};
+use crate::sim::arena::{Event, EventKind, Events};
+use crate::sim::cells::Board;
+use crate::sim::metrics::numbers::Numbers;
+use crate::sim::plan::queue::Planner;
+use crate::sim::plan::sense::LOOKS_ROUND_EVERY;
+use crate::sim::unit::{Position, Progress, Route, Status, Unit, WaitReason};
+use bevy::prelude::*;
+use std::collections::BTreeMap;
+
+/// Cells expanded in looking for one way round others.
+const CELLS_PER_LOOK: u64 = 20_000;
+/// Ways round others that are looked for in one tick.
+const LOOKS_PER_TICK: usize = 8;
+/// After this many vain looks a unit says that it is blocked.
+const PATIENCE: u32 = 3;
+
+type StuckParts<'a> = (&'a Unit, &'a Position, &'a mut Route, &'a mut Progress, &'a mut Status);
+
+/// Units that get no further look for a way round those that stand still.
+#[allow(clippy::type_complexity, reason = "a query names everything that it touches")]
+pub(crate) fn find_detours(
+    mut arenas: Query<
+        (&Land, &Roster, &Clock, &mut Planner, &mut Events, &mut Numbers),
+        Without<Board>,
+    >,
+    mut units: Query<(Entity, StuckParts)>,
+) {
+    let mut all_stuck: Vec<(UnitId, Entity)> = units
+        .iter()
+        .filter(|(_, (unit, .., progress, status))| {
+            progress.stalled >= LOOKS_ROUND_EVERY
+                && (progress.stalled + unit.id.0 % 8).is_multiple_of(LOOKS_ROUND_EVERY)
+                && matches!(status, Status::Walking | Status::Waiting(WaitReason::Blocked))
+        })
+        .map(|(entity, (unit, ..))| (unit.id, entity))
+        .collect();
+    if all_stuck.is_empty() {
+        return;
+    }
+    all_stuck.sort_unstable();
+    for (land, roster, clock, mut planner, mut events, mut numbers) in &mut arenas {
+        let stuck: Vec<(UnitId, Entity)> = all_stuck
+            .iter()
+            .copied()
+            .filter(|(id, entity)| roster.units.get(id) == Some(entity))
+            .take(LOOKS_PER_TICK)
+            .collect();
+        if stuck.is_empty() {
+            continue;
+        }
+        let standing: BTreeMap<Cell, Entity> = roster
+            .units
+            .values()
+            .filter_map(|&e| units.get(e).ok())
+            .filter(|(_, (.., status))| stands_still(status))
+            .map(|(e, (_, position, ..))| (Cell::containing(position.0), e))
+            .collect();
+        for (id, entity) in stuck {
+            let Ok((_, (_, position, mut route, mut progress, mut status))) = units.get_mut(entity)
+            else {
+                continue;
+            };
+            let from = Cell::containing(position.0);
+            let leg_end = route.leg_ends.iter().copied().find(|&end| end >= route.next());
+            let last_leg = leg_end.is_none_or(|end| end + 1 >= route.cells().len());
+            let to = if last_leg {
+                Cell::containing(route.rest)
+            } else {
+                route.cells()[leg_end.unwrap_or(0)]
+            };
+            let blocked: Vec<Cell> = standing
+                .iter()
+                .filter(|&(&cell, &e)| e != entity && cell != from && cell != to)
+                .map(|(&cell, _)| cell)
+                .collect();
+            let found =
+                plan_around(&land.terrain, &mut planner.0, (from, to), blocked, CELLS_PER_LOOK);
+            numbers.expanded += found.stats.expanded;
+            if let Some(path) = found.path {
+                let here = position.0;
+                splice(&mut route, path, leg_end, last_leg);
+                // The new way may be longer; getting on means getting on along it.
+                progress.best = route.distance_to_go(here);
+            }
+            let gives_up = progress.stalled >= PATIENCE * LOOKS_ROUND_EVERY;
+            if gives_up && *status == Status::Walking {
+                *status = Status::Waiting(WaitReason::Blocked);
+                let kind = EventKind::Waiting(id, WaitReason::Blocked);
+                events.push(Event { tick: clock.tick, at: from, kind });
+            }
+        }
+    }
+}
+
+/// Whether a unit will not move by itself. Those that are blocked by others will: a way round them
+/// would only lead away from the door that all of them queue for.
+fn stands_still(status: &Status) -> bool {
+    match status {
+        Status::Idle | Status::Arrived | Status::Fighting => true,
+        Status::Waiting(reason) => *reason != WaitReason::Blocked,
+        Status::Walking | Status::Planning => false,
+    }
+}
+
+/// Replaces a route up to the end of its present leg.
+fn splice(route: &mut Route, path: Path, leg_end: Option<usize>, last_leg: bool) {
+    let mut cells = path.into_cells();
+    let mut leg_ends = vec![cells.len() - 1];
+    if let (Some(end), false) = (leg_end, last_leg) {
+        let shift = |later: usize| later - end + cells.len() - 1;
+        leg_ends.extend(route.leg_ends.iter().copied().filter(|&e| e > end).map(shift));
+        cells.extend_from_slice(&route.cells()[end + 1..]);
+    }
+    route.set_cells(cells, 0);
+    route.leg_ends = leg_ends;
+}

@@ -1,0 +1,362 @@
+//! The plan of one group while it is made, in as many passes as it takes.
+
+use crate::grid::Cell;
+use crate::planning::{GroupPlan, Layers, PlanContext, PlanScratch, Presence, Visited};
+use crate::scenario::{Doctrine, Order, UnitId};
+use crate::sim::arena::{Land, Roster};
+use crate::sim::combat::combatant::HitPoints;
+use crate::sim::fields::influence::{Influences, presence};
+use crate::sim::fields::learning::Learned;
+use crate::sim::metrics::last_search::LastSearch;
+use crate::sim::plan::sense::is_cut;
+use crate::sim::unit::{
+    Group, GroupId, Orders, Position, Progress, Route, Status, Unit, WaitReason,
+};
+use bevy::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A member of a group while its path is planned.
+#[derive(Clone, Debug)]
+pub(crate) struct Member {
+    pub id: UnitId,
+    pub entity: Entity,
+    pub position: Vec2,
+    presence: Presence,
+    leg: usize,
+    pub flies: bool,
+    pub route: Route,
+    pub fate: Fate,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Fate {
+    Walks,
+    WalledIn,
+    Buried,
+}
+
+/// What a plan knows of a unit, and what it changes.
+pub(crate) type UnitParts<'a> =
+    (&'a Unit, &'a Position, &'a Orders, &'a mut Route, &'a mut Progress, &'a mut Status);
+
+/// What the layers of an arena know.
+#[derive(Clone, Copy)]
+pub(crate) struct Fields<'a> {
+    pub learned: &'a Learned,
+    pub influences: &'a Influences,
+}
+
+/// A group's plan under way. It keeps to the doctrine that it began with, so that somebody who drags a slider sees one
+/// plan after the other and not the beginnings of many.
+#[derive(Clone, Debug)]
+pub(crate) struct Job {
+    pub id: GroupId,
+    pub doctrine: Doctrine,
+    pub members: Vec<Member>,
+    /// All living members of the group as they are felt, also those that fight or have arrived.
+    flock: Vec<Presence>,
+    /// The tick at which it began.
+    pub began: u64,
+    pub expanded: u64,
+    pub milliseconds: f64,
+    /// The orders of the group when it began.
+    legs: Vec<Order>,
+    ways_done: u32,
+    /// The ground that the paths so far were planned on.
+    revision: u64,
+    /// The order that is planned next.
+    leg: usize,
+    /// Those who have the present order in common, and a goal: whether they fly, the goal, who they are.
+    parties: Vec<(bool, Cell, Vec<usize>)>,
+    plan: Option<GroupPlan>,
+    /// Whether only members who come back from a fight plan, and the others keep their paths.
+    partial: bool,
+    /// What the searches expanded, while that is recorded, in the order in which parties planned.
+    visited: Vec<(UnitId, Visited)>,
+}
+
+impl Job {
+    /// Begins with the members of a group that have a way to go, or with those of them who come `back` from a fight.
+    pub fn begin(
+        (id, group): (GroupId, &Group),
+        doctrine: Doctrine,
+        tick: u64,
+        back: Option<&BTreeSet<UnitId>>,
+        roster: &Roster,
+        units: &Query<UnitParts>,
+        hit_points: &Query<&HitPoints>,
+    ) -> Self {
+        let entities = group.members.iter().filter_map(|id| roster.units.get(id));
+        let flock = entities.filter_map(|&entity| {
+            let (unit, position, ..) = units.get(entity).ok()?;
+            Some(presence(unit, position.0, hit_points.get(entity).ok()))
+        });
+        let members: Vec<Member> = group
+            .members
+            .iter()
+            .filter(|id| back.is_none_or(|back| back.contains(id)))
+            .filter_map(|id| Some((*id, *roster.units.get(id)?)))
+            .filter_map(|(id, entity)| {
+                let (unit, position, orders, .., status) = units.get(entity).ok()?;
+                (*status != Status::Arrived).then(|| Member {
+                    id,
+                    entity,
+                    position: position.0,
+                    presence: presence(unit, position.0, hit_points.get(entity).ok()),
+                    leg: orders.leg,
+                    flies: unit.kind.flying,
+                    route: Route::from(position.0, group.members.len()),
+                    fate: Fate::Walks,
+                })
+            })
+            .collect();
+        Self {
+            id,
+            doctrine,
+            began: tick,
+            expanded: 0,
+            milliseconds: 0.0,
+            legs: group.legs.clone(),
+            ways_done: group.ways_done,
+            revision: 0,
+            leg: members.iter().map(|m| m.leg).min().unwrap_or(0),
+            members,
+            flock: flock.collect(),
+            parties: Vec::new(),
+            plan: None,
+            partial: back.is_some(),
+            visited: Vec::new(),
+        }
+    }
+
+    /// Whether the group still wants what is being planned, and could walk what has been planned so far. That it hunts
+    /// somebody who has moved on does not make a plan useless: the next one follows.
+    pub fn is_of_use(&self, group: Option<&Group>, land: &Land) -> bool {
+        let as_many = |group: &Group| group.legs.len() == self.legs.len();
+        let same = group.is_some_and(|g| as_many(g) && g.ways_done == self.ways_done);
+        same && (self.revision == land.terrain.revision() || self.fits(land))
+    }
+
+    /// Whether the paths so far can be walked on the present ground, and goals still be reached.
+    fn fits(&self, land: &Land) -> bool {
+        let walkable = |member: &Member| member.flies || !is_cut(&land.terrain, &member.route);
+        let reachable = |(flies, goal, indices): &(bool, Cell, Vec<usize>)| {
+            let connected = |&i: &usize| {
+                land.regions.connected(&land.terrain, self.members[i].route.end(), *goal)
+            };
+            *flies || indices.iter().all(connected)
+        };
+        let plans = self.plan.iter().flat_map(|plan| plan.plans());
+        let mut paths = plans.filter_map(|plan| plan.path.as_ref());
+        self.members.iter().all(walkable)
+            && self.parties.iter().all(reachable)
+            && (self.parties.last().is_some_and(|party| party.0)
+                || paths.all(|path| land.terrain.can_walk(path.cells())))
+    }
+
+    /// Goes on until everything is planned or the work exceeds `most`. Returns the work done; see
+    /// [`GroupPlan::advance`].
+    pub fn advance(
+        &mut self,
+        group: &Group,
+        land: &Land,
+        fields: Fields,
+        scratch: &mut PlanScratch,
+        most: u64,
+    ) -> u64 {
+        self.revision = land.terrain.revision();
+        let mut work = 0;
+        while !self.is_done() && work < most {
+            let Some((flies, goal, indices)) = self.parties.pop() else {
+                self.parties = self.part(group, land);
+                continue;
+            };
+            let layers = self.doctrine.for_order(self.legs.get(self.leg)).layers;
+            let planners = self.planners(&layers, &indices);
+            let sky = land.sky.as_ref().filter(|_| flies);
+            let chart = PlanContext {
+                terrain: sky.unwrap_or(&land.terrain),
+                directions: &fields.learned.0,
+                influence: fields.influences.of(group.team),
+                team: group.team.0,
+                planners: &planners,
+            };
+            let mut plan = self.plan.take().unwrap_or_else(|| {
+                let starts = indices.iter().map(|&i| self.members[i].route.end()).collect();
+                GroupPlan::begin(&self.doctrine.search, &layers, &chart, scratch, starts, goal)
+            });
+            work += plan.advance(&chart, scratch, most - work);
+            if plan.is_done() {
+                self.extend_routes(&indices, plan);
+                self.leg += usize::from(self.parties.is_empty());
+            } else {
+                self.plan = Some(plan);
+                self.parties.push((flies, goal, indices));
+            }
+        }
+        if self.is_done() {
+            for member in self.members.iter_mut().filter(|m| m.fate == Fate::Walks) {
+                if member.route.falls_short && member.route.cells().len() == 1 {
+                    member.fate = Fate::WalledIn;
+                }
+            }
+        }
+        work
+    }
+
+    /// Sends those on their way who were told to go, stand still and have a path by now; the place where they will rest is
+    /// given to them when everybody has one.
+    pub fn send_ahead(&self, units: &mut Query<UnitParts>) {
+        let (Some(plan), Some((.., indices))) = (&self.plan, self.parties.last()) else { return };
+        if self.leg + 1 < self.legs.len() {
+            return;
+        }
+        for (&i, plan) in indices.iter().zip(plan.plans()) {
+            let (member, Some(path)) = (&self.members[i], &plan.path) else { continue };
+            if let Ok((.., orders, mut route, mut progress, mut status)) =
+                units.get_mut(member.entity)
+                && *status == Status::Planning
+                && orders.group == Some(self.id)
+            {
+                *status = Status::Walking;
+                *progress = Progress::FRESH;
+                *route = member.route.clone();
+                route.add_leg(path.cells());
+            }
+        }
+    }
+
+    /// The numbers that tell one state of planning from another: the group's number plus one, the tick at which it
+    /// began, cells expanded, the order that is planned, units that have a path for it.
+    pub fn state(&self) -> [u64; 5] {
+        let planned = self.plan.as_ref().map_or(0, GroupPlan::planned);
+        let group = u64::from(self.id.0) + 1;
+        [group, self.began, self.expanded, self.leg as u64, planned as u64]
+    }
+
+    /// Whether every order that is ahead is planned.
+    pub fn is_done(&self) -> bool {
+        self.leg >= self.legs.len()
+    }
+
+    /// Who goes where by the next order that leads anywhere; the last one plans first.
+    fn part(&mut self, group: &Group, land: &Land) -> Vec<(bool, Cell, Vec<usize>)> {
+        let mut by_goal: BTreeMap<(bool, Cell), Vec<usize>> = BTreeMap::new();
+        while by_goal.is_empty() && !self.is_done() {
+            let (leg, goal) = (self.leg, group.goal(self.leg));
+            let members = self.members.iter_mut().enumerate().filter(|(_, m)| m.leg <= leg);
+            for ((i, member), goal) in members.zip(goal.into_iter().cycle()) {
+                let from = member.route.end();
+                let region = land.regions.region(&land.terrain, from);
+                let reached = member.flies || land.regions.connected(&land.terrain, from, goal);
+                member.route.falls_short = !reached;
+                if reached {
+                    by_goal.entry((member.flies, goal)).or_default().push(i);
+                } else if let Some(near) = land.regions.nearest_in(&land.terrain, region, goal) {
+                    by_goal.entry((false, near)).or_default().push(i);
+                } else {
+                    member.fate = Fate::Buried;
+                }
+            }
+            self.leg += usize::from(by_goal.is_empty());
+        }
+        by_goal.into_iter().rev().map(|((flies, goal), who)| (flies, goal, who)).collect()
+    }
+
+    /// The units whose influence is taken out and whose strength counts. A flock is one, with all its living members: also
+    /// if only those plan who come back from a fight, and wherever they have to go.
+    fn planners(&self, layers: &Layers, indices: &[usize]) -> Vec<Presence> {
+        match layers.influence {
+            Some(rule) if rule.flock => self.flock.clone(),
+            _ => indices.iter().map(|&i| self.members[i].presence).collect(),
+        }
+    }
+
+    /// Hands on what the searches expanded.
+    pub fn tell_visited(&mut self, last_search: &mut LastSearch) {
+        if !self.visited.is_empty() && !self.partial {
+            last_search.forget_group(self.id);
+        }
+        let mut by_unit: BTreeMap<UnitId, Visited> = BTreeMap::new();
+        let last = self.visited.iter().rfind(|(_, v)| !v.cells.is_empty()).map(|(unit, _)| *unit);
+        for (unit, visited) in self.visited.drain(..) {
+            by_unit.entry(unit).or_default().append(visited);
+        }
+        let of_last = last.and_then(|unit| by_unit.remove_entry(&unit));
+        for (unit, visited) in by_unit.into_iter().chain(of_last) {
+            last_search.record(Some(self.id), unit, visited);
+        }
+    }
+
+    fn extend_routes(&mut self, indices: &[usize], mut plan: GroupPlan) {
+        let visited = indices.iter().map(|&i| self.members[i].id).zip(plan.take_visited());
+        self.visited.extend(visited.filter(|(_, visited)| !visited.nodes.is_empty()));
+        for (&i, plan) in indices.iter().zip(plan.into_plans()) {
+            let route = &mut self.members[i].route;
+            self.expanded += plan.stats.expanded;
+            route.expanded += plan.stats.expanded;
+            route.add_leg(plan.path.as_ref().map_or(&[], |path| path.cells()));
+            // What is to be attacked blocks its own place; in front of it is where to go.
+            route.falls_short &= !matches!(self.legs[self.leg], Order::Attack(_));
+        }
+    }
+}
+
+impl Member {
+    /// Gives the path, planned so many ticks `ago`, to the unit. Returns whether the path is the one that it needs now.
+    pub fn hand_over(self, group: GroupId, ago: u64, units: &mut Query<UnitParts>) -> bool {
+        let Ok((_, position, orders, mut route, mut progress, mut status)) =
+            units.get_mut(self.entity)
+        else {
+            return true;
+        };
+        if orders.group != Some(group) || *status == Status::Arrived {
+            return true;
+        }
+        if orders.leg != self.leg {
+            return false;
+        }
+        *status = match self.fate {
+            // Whoever fights goes on with it; the path waits for him.
+            _ if *status == Status::Fighting => Status::Fighting,
+            Fate::Walks => Status::Walking,
+            Fate::WalledIn => Status::Waiting(WaitReason::WalledIn),
+            Fate::Buried => Status::Waiting(WaitReason::Buried),
+        };
+        *progress = Progress::FRESH;
+        *route = self.route;
+        if ago > 0 {
+            route.join_near(position.0, ago);
+        }
+        true
+    }
+}
+
+impl Route {
+    /// The beginning of a way for a member of a group of so many.
+    fn from(position: Vec2, members: usize) -> Self {
+        let mut route = Self::new(vec![Cell::containing(position)], 0);
+        route.rest = position;
+        route.pass_within = 0.5 + 0.25 * (members as f32).sqrt();
+        route
+    }
+
+    /// Adds a way that begins where the route ends so far.
+    fn add_leg(&mut self, way: &[Cell]) {
+        self.extend(way.iter().skip(1).copied());
+        self.leg_ends.push(self.cells().len().saturating_sub(1));
+        self.rest = self.end().center();
+    }
+
+    /// Goes on from the nearest of the first cells, for a unit that has moved on while it was planned for.
+    fn join_near(&mut self, position: Vec2, ticks: u64) {
+        // Nobody is faster than eight cells a second.
+        let first = 2 + ticks as usize / 4;
+        let leg = self.leg_ends.first().map_or(0, |&end| end + 1);
+        let near = self.cells()[..leg.min(first)].iter().enumerate().min_by(|(_, a), (_, b)| {
+            let distance = |cell: &Cell| cell.center().distance_squared(position);
+            distance(a).total_cmp(&distance(b))
+        });
+        self.head_for(near.map_or(0, |(i, _)| i));
+    }
+}

@@ -1,0 +1,9 @@
+//! Which groups need a new plan, and the plans themselves, made in slices.
+
+pub(crate) mod arrival_slots;
+pub(crate) mod detour;
+pub(crate) mod flock_path;
+pub(crate) mod job;
+pub(crate) mod pursue;
+pub(crate) mod queue;
+pub(crate) mod sense;

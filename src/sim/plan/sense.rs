@@ -1,0 +1,267 @@
+//! What has changed for whom: ground under planned paths, way-points passed, places reached, units that
+//! get no further.
+
+use crate::grid::{Bounds, Cell, Terrain};
+use crate::scenario::{Order, UnitId};
+use crate::sim::arena::{Clock, Land, Roster};
+use crate::sim::arena::{Event, EventKind, Events};
+use crate::sim::cells::Board;
+use crate::sim::unit::{
+    Group, GroupId, Groups, Orders, Position, Progress, Route, Status, Unit, WaitReason,
+};
+use crate::steering::{SpatialGrid, for_each_triple};
+use bevy::prelude::*;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+/// A unit this near to its place has arrived, in cells.
+const AT_PLACE: f32 = 0.12;
+/// Getting nearer by this much counts as getting on, in cells.
+const GETTING_ON: f32 = 0.2;
+/// A unit that stands this long behind others that rest has arrived, in ticks.
+const SETTLES_AFTER: u32 = 24;
+/// Gap below which two units touch, in cells.
+const TOUCHING: f32 = 0.15;
+/// Distance from its place at which a unit settles for standing beside a stranger, in cells.
+const BESIDE_PLACE: f32 = 1.6;
+/// A unit that gets no further looks for a way round this often, in ticks.
+pub(crate) const LOOKS_ROUND_EVERY: u32 = 48;
+
+/// Marks the groups whose paths the changed ground concerns: blocked cells concern those that meant to
+/// walk there, freed cells may be a better way for anyone.
+pub(crate) fn watch_the_ground(
+    mut arenas: Query<(&mut Land, &mut Groups, &Roster, &Clock, &mut Events)>,
+    routes: Query<(&Route, &Orders)>,
+) {
+    for (mut land, mut groups, roster, clock, mut events) in &mut arenas {
+        let land = &mut *land;
+        if land.closed.is_empty() && land.opened.is_empty() && !land.corners_changed {
+            continue;
+        }
+        let (closed, opened) = (!land.closed.is_empty(), !land.opened.is_empty());
+        let anyone = opened || land.corners_changed;
+        let at = land.closed.first().or(land.opened.first()).copied().unwrap_or_default();
+        land.closed.clear();
+        land.opened.clear();
+        land.corners_changed = false;
+        let mut concerned = 0;
+        for group in groups.list.values_mut() {
+            let cut = closed
+                && group
+                    .members
+                    .iter()
+                    .filter_map(|id| routes.get(*roster.units.get(id)?).ok())
+                    .any(|(route, _)| is_cut(&land.terrain, route));
+            if (cut || anyone) && !group.needs_plan {
+                group.needs_plan = true;
+                concerned += group.members.len();
+            }
+        }
+        if concerned > 0 {
+            let kind = EventKind::Replanned { units: concerned };
+            events.push(Event { tick: clock.tick, at, kind });
+        }
+    }
+}
+
+/// Whether what is still ahead of a route cannot be walked any more.
+pub(crate) fn is_cut(terrain: &Terrain, route: &Route) -> bool {
+    let cells = route.cells();
+    let ahead = &cells[route.next().saturating_sub(1).min(cells.len())..];
+    let rest_blocked = !cells.is_empty() && !terrain.is_passable(Cell::containing(route.rest));
+    rest_blocked || !terrain.can_walk(ahead)
+}
+
+/// A unit on its way.
+struct Walker<'a> {
+    unit: &'a Unit,
+    position: Vec2,
+    route: &'a Route,
+    group: (GroupId, &'a Group),
+    orders: &'a mut Orders,
+    progress: &'a mut Progress,
+    status: &'a mut Status,
+}
+
+/// Who has passed a way-point, who has arrived, who gets no further.
+#[allow(clippy::type_complexity, reason = "a query names everything that it touches")]
+pub(crate) fn watch_progress(
+    mut arenas: Query<(Entity, &Land, &Groups, &Clock, &mut Events), Without<Board>>,
+    mut units: Query<(&Unit, &ChildOf, &Position, &Route, &mut Orders, &mut Progress, &mut Status)>,
+    mut resting: Local<Resting>,
+) -> Result {
+    for (arena, land, groups, clock, mut events) in &mut arenas {
+        let here = |child: &ChildOf| child.parent() == arena;
+        resting.rebuild(
+            land.terrain.bounds(),
+            units
+                .iter()
+                .filter(|u| matches!(u.6, Status::Arrived | Status::Idle) && here(u.1))
+                .map(|u| (u.2.0, u.0.kind.radius, u.4.group)),
+        );
+        // They are looked at in any order; what they tell is told in the order of their numbers.
+        let told = Mutex::new(Vec::new());
+        for (units, parents, positions, routes, mut orders, mut progress, mut statuses) in
+            units.contiguous_iter_mut()?
+        {
+            for_each_triple(
+                &mut orders,
+                &mut progress,
+                &mut statuses,
+                |k, orders, progress, status| {
+                    let walks =
+                        matches!(*status, Status::Walking | Status::Waiting(WaitReason::Blocked));
+                    let group = orders.group.filter(|_| walks && here(&parents[k]));
+                    let Some(group) = group.and_then(|id| Some((id, groups.list.get(&id)?))) else {
+                        return;
+                    };
+                    let (unit, position, route) = (&units[k], positions[k].0, &routes[k]);
+                    let walker = Walker { unit, position, route, group, orders, progress, status };
+                    walker.watch(&resting, |kind| {
+                        let at = Cell::containing(position);
+                        let event = Event { tick: clock.tick, at, kind };
+                        told.lock().unwrap_or_else(PoisonError::into_inner).push((unit.id, event));
+                    });
+                },
+            );
+        }
+        let mut told = told.into_inner().unwrap_or_else(PoisonError::into_inner);
+        told.sort_by_key(|(id, _)| *id);
+        for (_, event) in told {
+            events.push(event);
+        }
+    }
+    Ok(())
+}
+
+impl Walker<'_> {
+    fn watch(self, resting: &Resting, mut tell: impl FnMut(EventKind)) {
+        let (route, id) = (self.route, self.unit.id);
+        pass_way_points(route, self.orders, self.group.1.legs.len());
+        let to_go = route.distance_to_go(self.position);
+        if to_go < self.progress.best - GETTING_ON {
+            *self.progress = Progress { best: to_go, stalled: 0 };
+            if *self.status == Status::Waiting(WaitReason::Blocked) {
+                *self.status = Status::Walking;
+                tell(EventKind::Freed(id));
+            }
+        } else {
+            self.progress.stalled += 1;
+        }
+        let at_place = route.trail().left() == 0 && self.position.distance(route.rest) < AT_PLACE;
+        if at_place || resting.settles(&self) {
+            *self.status = if route.falls_short {
+                tell(EventKind::Waiting(id, WaitReason::Unreachable));
+                Status::Waiting(WaitReason::Unreachable)
+            } else {
+                Status::Arrived
+            };
+        }
+    }
+}
+
+/// The units of an arena that rest, for those who come up behind them.
+#[derive(Default)]
+pub(crate) struct Resting {
+    units: Vec<(Vec2, f32, Option<GroupId>)>,
+    buckets: SpatialGrid,
+    largest: f32,
+}
+
+impl Resting {
+    fn rebuild(
+        &mut self,
+        bounds: Bounds,
+        units: impl Iterator<Item = (Vec2, f32, Option<GroupId>)>,
+    ) {
+        self.units.clear();
+        self.units.extend(units);
+        self.largest = self.units.iter().map(|u| u.1).fold(0.0, f32::max);
+        self.buckets.rebuild(bounds, &self.units, |unit| unit.0);
+    }
+
+    /// Whether a unit has come near enough: it gets no further because it touches somebody who rests,
+    /// either of its own group in the crowd round the common goal, or anybody right beside its place.
+    fn settles(&self, walker: &Walker) -> bool {
+        let &Walker { unit, position, route, group: (own, group), .. } = walker;
+        let progress = &*walker.progress;
+        let due = progress.stalled > SETTLES_AFTER && progress.stalled.is_multiple_of(8);
+        if !due || route.legs_ahead() > 1 {
+            return false;
+        }
+        let to_rest = position.distance(route.rest);
+        // A group fills a disc with a radius of about 0.6 times the root of its number; when its members
+        // arrive in a bad order the crowd becomes several times as wide.
+        let in_crowd = to_rest < 3.0 + 2.0 * (group.members.len() as f32).sqrt();
+        let reach = unit.kind.radius + self.largest + TOUCHING;
+        in_crowd
+            && self.buckets.near(position, reach).map(|i| self.units[i]).any(
+                |(other, radius, with)| {
+                    let companion = with == Some(own);
+                    (companion || to_rest < BESIDE_PLACE)
+                        && other.distance(position) < unit.kind.radius + radius + TOUCHING
+                },
+            )
+    }
+}
+
+/// Moves a unit's place among its orders on, for every way-point that lies behind it.
+fn pass_way_points(route: &Route, orders: &mut Orders, legs: usize) {
+    let ahead = match route.leg_ends.len() {
+        0 | 1 => 1,
+        _ => route.legs_ahead().max(1),
+    };
+    orders.leg = orders.leg.max(legs.saturating_sub(ahead));
+}
+
+/// Groups of which everybody has arrived are done, or turn round if they patrol.
+pub(crate) fn finish_groups(
+    mut arenas: Query<(&mut Groups, &Roster, &Clock, &mut Events, Has<Board>)>,
+    mut units: Query<(&mut Status, &mut Orders, &mut Route, &Position)>,
+) {
+    for (mut groups, roster, clock, mut events, each_turns) in &mut arenas {
+        let mut done: BTreeMap<GroupId, Vec<UnitId>> = BTreeMap::new();
+        for (&id, group) in &mut groups.list {
+            let all_there = !group.needs_plan
+                && group.members.iter().all(|m| {
+                    roster
+                        .units
+                        .get(m)
+                        .and_then(|&e| units.get(e).ok())
+                        .is_none_or(|(status, ..)| *status == Status::Arrived)
+                });
+            if !all_there {
+                continue;
+            }
+            // On a board every unit has turned by itself, and has arrived once its rounds are over.
+            if !each_turns
+                && let Some(&Order::Patrol { rounds, .. }) = group.legs.last()
+                && (rounds == 0 || u64::from(group.ways_done) + 1 < 2 * u64::from(rounds))
+            {
+                group.ways_done = group.ways_done.wrapping_add(1);
+                group.needs_plan = true;
+                let last = group.legs.len() - 1;
+                for unit in group.members.iter().filter_map(|m| roster.units.get(m)) {
+                    if let Ok((mut status, mut orders, ..)) = units.get_mut(*unit) {
+                        *status = Status::Planning;
+                        orders.leg = last;
+                    }
+                }
+            } else {
+                done.insert(id, group.members.clone());
+            }
+        }
+        for (id, members) in done {
+            groups.list.remove(&id);
+            let mut at = Cell::default();
+            for unit in members.iter().filter_map(|m| roster.units.get(m)) {
+                if let Ok((_, _, mut route, position)) = units.get_mut(*unit) {
+                    route.clear();
+                    at = Cell::containing(position.0);
+                }
+            }
+            let kind = EventKind::Arrived { units: members.len() };
+            events.push(Event { tick: clock.tick, at, kind });
+        }
+    }
+}

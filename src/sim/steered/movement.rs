@@ -1,0 +1,159 @@
+//! Units move: as their steering wants, as far as others and walls let them.
+
+use crate::grid::{Cell, CornerRule, Direction, Terrain};
+use crate::scenario::UnitId;
+use crate::sim::TICK;
+use crate::sim::arena::{Arena, Land};
+use crate::sim::cells::Board;
+use crate::sim::steered::stable_order::StableOrder;
+use crate::sim::unit::{
+    DistanceToGo, Orders, Position, PreviousPosition, Route, Status, Steering, Unit, Velocity,
+    WaitReason,
+};
+use crate::steering::{Crowd, Disc, for_each_triple, gather_some};
+use bevy::prelude::*;
+
+/// Part of the difference between present and wanted velocity that is made up in one tick.
+const RESPONSE: f32 = 0.35;
+/// How much further than at full speed a disc can be pushed in one tick.
+const PUSHED: f32 = 1.25;
+/// Group number of units without orders.
+const NO_GROUP: u32 = u32::MAX;
+
+#[allow(clippy::type_complexity, reason = "a query names everything that it touches")]
+pub(crate) fn move_units(
+    mut arenas: Query<(Entity, &Land, &mut crate::sim::Numbers), (With<Arena>, Without<Board>)>,
+    mut units: Query<(
+        &Unit,
+        &ChildOf,
+        &Steering,
+        &Status,
+        &Orders,
+        &Route,
+        &DistanceToGo,
+        &mut Position,
+        &mut PreviousPosition,
+        &mut Velocity,
+    )>,
+    mut crowd: Local<Crowd>,
+    mut discs: Local<Vec<Disc>>,
+    mut ranks: Local<StableOrder<(bool, UnitId)>>,
+) -> Result {
+    for (arena, land, mut numbers) in &mut arenas {
+        let here = |child: &ChildOf| child.parent() == arena;
+        // Those on the ground come first; they do not meet those who fly.
+        let stored = units.iter().filter(|parts| here(parts.1));
+        ranks.rebuild(stored.map(|(unit, ..)| (unit.kind.flying, unit.id)));
+        discs.clear();
+        for (units, parents, steering, statuses, orders, routes, ahead, positions, _, velocities) in
+            units.contiguous_iter()?
+        {
+            let counts = |k: usize| here(&parents[k]);
+            gather_some(units.len(), &mut discs, counts, |k| {
+                let wanted = Wish {
+                    unit: &units[k],
+                    position: positions[k].0,
+                    velocity: velocities[k].0,
+                    desired: steering[k].desired,
+                    status: statuses[k],
+                    orders: orders[k],
+                    route: &routes[k],
+                    to_go: ahead[k].0,
+                };
+                wanted.disc(&land.terrain)
+            });
+        }
+        ranks.arrange(&mut discs);
+        let on_foot = ranks.before((true, UnitId(0)));
+        let (on_foot, flying) = discs.split_at_mut(on_foot);
+        let sky = land.sky.as_ref().unwrap_or(&land.terrain);
+        for (terrain, discs) in [(&land.terrain, on_foot), (sky, flying)] {
+            if !discs.is_empty() {
+                numbers.distance_walked += crowd.step(terrain, discs);
+            }
+        }
+        let mut first = 0;
+        for (_, parents, .., mut positions, mut previous, mut velocities) in
+            units.contiguous_iter_mut()?
+        {
+            let go = |stored: usize,
+                      position: &mut Position,
+                      previous: &mut PreviousPosition,
+                      velocity: &mut Velocity| {
+                let moved = discs[ranks.of(stored)].position;
+                *velocity = Velocity((moved - position.0) / TICK);
+                (*previous, *position) = (PreviousPosition(position.0), Position(moved));
+            };
+            if parents.iter().all(here) {
+                for_each_triple(&mut positions, &mut previous, &mut velocities, |k, at, was, v| {
+                    go(first + k, at, was, v);
+                });
+                first += parents.len();
+                continue;
+            }
+            for k in (0..parents.len()).filter(|&k| here(&parents[k])) {
+                go(first, &mut positions[k], &mut previous[k], &mut velocities[k]);
+                first += 1;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A unit, and where it would like to go.
+struct Wish<'a> {
+    unit: &'a Unit,
+    position: Vec2,
+    velocity: Vec2,
+    /// As its steering wants, in cells per second.
+    desired: Vec2,
+    status: Status,
+    orders: Orders,
+    route: &'a Route,
+    /// In cells.
+    to_go: f32,
+}
+
+impl Wish<'_> {
+    /// The unit as a disc that wants to move.
+    fn disc(&self, terrain: &Terrain) -> Disc {
+        let &Self { unit, position, status, route, .. } = self;
+        let fights_on_foot = status == Status::Fighting && self.desired != Vec2::ZERO;
+        let on_route = matches!(status, Status::Walking | Status::Waiting(WaitReason::Blocked));
+        let walks = fights_on_foot || on_route;
+        let towards = self.velocity.lerp(self.desired, RESPONSE);
+        let wanted = if walks { towards.clamp_length_max(unit.kind.speed) } else { Vec2::ZERO };
+        Disc {
+            position,
+            wanted: position + wanted * TICK,
+            radius: unit.kind.radius,
+            reach: unit.kind.speed * TICK * PUSHED,
+            to_go: if on_route { self.to_go } else { 0.0 },
+            walks,
+            team: unit.team.0,
+            group: self.orders.group.map_or(NO_GROUP, |g| g.0),
+            exempt: if on_route { squeezed_corners(terrain, position, route) } else { [None; 2] },
+        }
+    }
+}
+
+/// Where corners may be cut, a path may lead between two blocked cells that touch at a corner. A disc has
+/// no room there; so those two cells do not count for a unit on such a step.
+fn squeezed_corners(terrain: &Terrain, position: Vec2, route: &Route) -> [Option<Cell>; 2] {
+    if terrain.corners() != CornerRule::Free {
+        return [None; 2];
+    }
+    let first = route.next().saturating_sub(2);
+    let last = (route.next() + 1).min(route.cells().len());
+    for step in route.cells()[first.min(last)..last].windows(2) {
+        let (from, to) = (step[0], step[1]);
+        let near = position.distance((from.center() + to.center()) / 2.0) < 1.0;
+        if near && Direction::between(from, to).is_some_and(Direction::is_diagonal) {
+            let corners = [Cell::new(from.x, to.y), Cell::new(to.x, from.y)];
+            if corners.iter().all(|&c| !terrain.is_passable(c)) {
+                return corners.map(Some);
+            }
+        }
+    }
+    [None; 2]
+}

@@ -1,0 +1,186 @@
+//! The tick: every system of the simulation, in the order in which it runs.
+//!
+//! This is the only file that says when something runs. Systems of a stage run one after the other. A system marked
+//! `.run_if(time_passes)` runs only in passes that make a tick; all other systems of `Command`, `Sense` and `Plan` also
+//! run while time stands still, where they look at [`Pass`] to see whether their arena was edited. The stages from
+//! `Steer` on never run while time stands still.
+
+use super::cells::{give_assignments, plan_while_paused, step_units};
+use super::combat::chase_path::plan_chases;
+use super::combat::positioning::engage_units;
+use super::combat::strike::fight;
+use super::combat::targeting::sense_enemies;
+use super::command::apply::apply_actions;
+use super::fields::influence::{notice_threats, spread_influence};
+use super::fields::learning::learn_directions;
+use super::metrics::group_numbers::measure_groups;
+use super::metrics::measuring::{
+    Stopwatch, advance_clocks, count_units, measure_coherence, start_stopwatch,
+};
+use super::metrics::numbers::CaptureSearch;
+use super::metrics::separation::judge_separation;
+use super::plan::detour::find_detours;
+use super::plan::pursue::pursue;
+use super::plan::queue::plan_groups;
+use super::plan::sense::{finish_groups, watch_progress, watch_the_ground};
+use super::steered::movement::move_units;
+use super::steered::steer::steer_units;
+use bevy::ecs::schedule::{
+    InternedScheduleLabel, LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor,
+};
+use bevy::prelude::*;
+
+/// Ticks in a second of simulated time; an exact binary fraction.
+pub const TICKS_PER_SECOND: u32 = 32;
+
+/// Simulated seconds in a tick.
+pub const TICK: f32 = 1.0 / TICKS_PER_SECOND as f32;
+
+/// The schedule of one pass. [`SimPlugin`] runs it from a schedule of the host; `World::run_schedule(Tick)` runs it by
+/// hand.
+#[derive(ScheduleLabel, Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Tick;
+
+/// The stages of a tick, in order. Each reads what the earlier ones wrote.
+#[derive(SystemSet, Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum TickSystems {
+    /// Scripted orders and the inbox: edits, orders, doctrines.
+    Command,
+    /// Which groups need a new plan: changed ground, reached way-points, units that are stuck.
+    Sense,
+    /// New paths.
+    Plan,
+    /// The velocity that each unit wants.
+    Steer,
+    /// Where each unit goes.
+    Move,
+    /// Shots and damage.
+    Fight,
+    /// What the fields learn from the moves made.
+    Learn,
+    /// Counters, and the clock moves on.
+    Measure,
+}
+
+/// Whether simulated time passes. Edits are applied and planned even while it does not.
+#[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pace {
+    /// Whether ticks follow one another.
+    pub running: bool,
+    /// How many single ticks to make while not running.
+    pub steps: u32,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self { running: true, steps: 0 }
+    }
+}
+
+impl Pace {
+    /// Whether this pass makes a tick.
+    pub fn ticks(&self) -> bool {
+        self.running || self.steps > 0
+    }
+}
+
+/// What the current pass does for an arena. Written at the start of the pass, when its actions are applied.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Pass {
+    /// Time stands still and nothing has changed.
+    #[default]
+    Idle,
+    /// Time stands still, but the arena was edited, or a plan goes on: paths are planned.
+    Edit,
+    /// A tick.
+    Tick,
+}
+
+impl Pass {
+    /// Whether paths are planned in this pass.
+    pub(crate) fn plans(self) -> bool {
+        self != Self::Idle
+    }
+}
+
+fn time_passes(pace: Res<Pace>) -> bool {
+    pace.ticks()
+}
+
+/// The simulation. Runs one pass of [`Tick`] whenever the host runs the schedule that it was added to.
+///
+/// It changes neither the clock nor the settings of that schedule: [`TICKS_PER_SECOND`] passes make a second of
+/// simulated time, and how often the schedule runs is up to the host.
+pub struct SimPlugin {
+    schedule: InternedScheduleLabel,
+}
+
+impl Default for SimPlugin {
+    fn default() -> Self {
+        Self::in_schedule(FixedUpdate)
+    }
+}
+
+impl SimPlugin {
+    /// Makes a pass whenever this schedule runs.
+    pub fn in_schedule(schedule: impl ScheduleLabel) -> Self {
+        Self { schedule: schedule.intern() }
+    }
+}
+
+impl Plugin for SimPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Pace>()
+            .init_resource::<CaptureSearch>()
+            .init_resource::<Stopwatch>()
+            .add_schedule(tick())
+            .add_systems(self.schedule, |world: &mut World| world.run_schedule(Tick));
+    }
+}
+
+/// All systems of a tick.
+fn tick() -> Schedule {
+    use TickSystems::*;
+    let mut schedule = Schedule::new(Tick);
+    schedule.configure_sets((Command, Sense, Plan).chain());
+    schedule.configure_sets(
+        (Steer, Move, Fight, Learn, Measure).chain().after(Plan).run_if(time_passes),
+    );
+    schedule.add_systems((
+        (start_stopwatch, apply_actions, pursue.run_if(time_passes)).chain().in_set(Command),
+        (
+            watch_the_ground,
+            watch_progress.run_if(time_passes),
+            finish_groups.run_if(time_passes),
+            sense_enemies.run_if(time_passes),
+            spread_influence,
+            notice_threats.run_if(time_passes),
+        )
+            .chain()
+            .in_set(Sense),
+        (
+            plan_groups,
+            find_detours.run_if(time_passes),
+            give_assignments,
+            plan_while_paused,
+            plan_chases.run_if(time_passes),
+            judge_separation,
+            measure_groups,
+        )
+            .chain()
+            .in_set(Plan),
+        (steer_units, engage_units).chain().in_set(Steer),
+        (move_units, step_units).chain().in_set(Move),
+        fight.in_set(Fight),
+        learn_directions.in_set(Learn),
+        (count_units, measure_coherence, advance_clocks).chain().in_set(Measure),
+    ));
+    // Units are few per system and many systems are short, so one thread runs them all; loops over units are parallel
+    // inside. Two systems of one stage that touch the same data without an order are an error.
+    schedule.set_executor(SingleThreadedExecutor::new());
+    schedule.set_build_settings(ScheduleBuildSettings {
+        ambiguity_detection: LogLevel::Error,
+        ..default()
+    });
+    schedule
+}

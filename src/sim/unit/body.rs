@@ -1,0 +1,99 @@
+//! A unit's body: what it is, where it stands, how it moves and wants to move.
+
+use super::group::Orders;
+use super::route::Route;
+use super::status::{Progress, Status};
+use crate::combat::UnitKind;
+use crate::scenario::{TeamId, UnitId};
+use crate::sim::arena::{Land, Roster};
+use crate::sim::cells::Stepper;
+use crate::steering::Terms;
+use bevy::ecs::lifecycle::HookContext;
+use bevy::ecs::world::DeferredWorld;
+use bevy::prelude::*;
+
+/// A unit. Child of its arena, and listed in the arena's [`Roster`] as long as it exists.
+#[derive(Component, Clone, Debug)]
+#[component(immutable, on_insert = enlist, on_discard = discharge)]
+#[require(
+    PreviousPosition,
+    Velocity,
+    Orders,
+    Route,
+    Progress,
+    Status,
+    Steering,
+    DistanceToGo,
+    Stepper
+)]
+pub struct Unit {
+    /// Its number.
+    pub id: UnitId,
+    /// Its side.
+    pub team: TeamId,
+    /// Its kind.
+    pub kind: &'static UnitKind,
+}
+
+fn enlist(mut world: DeferredWorld, context: HookContext) {
+    let entity = context.entity;
+    if let Some((id, arena)) = unit_and_arena(&world, entity)
+        && let Some(mut roster) = world.get_mut::<Roster>(arena)
+    {
+        roster.units.insert(id, entity);
+        change_forces(&mut world, entity, arena, true);
+    }
+}
+
+fn discharge(mut world: DeferredWorld, context: HookContext) {
+    if let Some((id, arena)) = unit_and_arena(&world, context.entity)
+        && let Some(mut roster) = world.get_mut::<Roster>(arena)
+    {
+        roster.units.remove(&id);
+        change_forces(&mut world, context.entity, arena, false);
+    }
+}
+
+/// Counts those with weapons, and blocks the cells of buildings as long as they stand.
+fn change_forces(world: &mut DeferredWorld, entity: Entity, arena: Entity, add: bool) {
+    let Some(kind) = world.get::<Unit>(entity).map(|unit| unit.kind) else { return };
+    let area = world.get::<Position>(entity).and_then(|position| kind.footprint(position.0));
+    if kind.weapon.is_some()
+        && let Some(mut roster) = world.get_mut::<Roster>(arena)
+    {
+        roster.armed = if add { roster.armed + 1 } else { roster.armed.saturating_sub(1) };
+    }
+    if let (Some(area), Some(mut land)) = (area, world.get_mut::<Land>(arena)) {
+        land.change_cover(area, add);
+    }
+}
+
+fn unit_and_arena(world: &DeferredWorld, entity: Entity) -> Option<(UnitId, Entity)> {
+    Some((world.get::<Unit>(entity)?.id, world.get::<ChildOf>(entity)?.parent()))
+}
+
+/// Where a unit stands, in cells.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Default)]
+pub struct Position(pub Vec2);
+
+/// Where a unit stood one tick earlier, so that the window can draw it in between.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Default)]
+pub struct PreviousPosition(pub Vec2);
+
+/// How fast a unit moved in the last tick, in cells per second.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Default)]
+pub struct Velocity(pub Vec2);
+
+/// The velocity that a unit wants, and the terms that it is made of.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Default)]
+pub struct Steering {
+    /// Wanted velocity, in cells per second.
+    pub desired: Vec2,
+    /// Each term by name, for the arrows of a selected unit, in cells per second.
+    pub terms: Terms,
+}
+
+/// How far a unit that walks still has to go, in cells, as it was when it was last steered. Written by steering, so
+/// that moving need not look at the route again.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Default)]
+pub(crate) struct DistanceToGo(pub(crate) f32);

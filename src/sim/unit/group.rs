@@ -1,0 +1,88 @@
+//! Orders, and the groups of units that were given them together.
+
+use crate::grid::Cell;
+use crate::scenario::{Order, TeamId, UnitId};
+use bevy::prelude::*;
+use std::collections::BTreeMap;
+
+/// What a unit has been told.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Orders {
+    /// The group that it was last ordered with; it may have finished.
+    pub group: Option<GroupId>,
+    /// How many of the group's orders this unit has carried out.
+    pub leg: usize,
+}
+
+/// The number of a group, unique in its arena and never used again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GroupId(pub u32);
+
+/// Units that were given the same orders together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// The orders, in turn. Each unit keeps its own place among them. An attack on a unit stands here as an attack
+    /// on the place where it is.
+    pub legs: Vec<Order>,
+    /// The units that are to be attacked, by the place of the order in `legs`.
+    pub quarries: BTreeMap<usize, UnitId>,
+    /// The side; its doctrine plans for the group.
+    pub team: TeamId,
+    /// Who follows the orders, in order of their numbers.
+    pub members: Vec<UnitId>,
+    /// The other end of a patrol: where the group came from, or goes back to.
+    pub back: Cell,
+    /// Ways of a patrol that are done: there counts one, back counts one.
+    pub ways_done: u32,
+    /// Whether the group needs new paths.
+    pub needs_plan: bool,
+}
+
+impl Group {
+    /// The orders from one on, as they were given; of an attack on a unit, where it is now.
+    pub fn orders(&self, from: usize) -> Vec<Order> {
+        let told = |(leg, order): (usize, &Order)| match (*order, self.quarries.get(&leg)) {
+            (Order::Attack(at), Some(&unit)) => Order::AttackUnit { unit, at },
+            (order, _) => order,
+        };
+        self.legs.iter().enumerate().skip(from).map(told).collect()
+    }
+
+    /// The cell that an order of the group leads to now; patrols change theirs when they turn.
+    pub fn goal(&self, leg: usize) -> Option<Cell> {
+        let order = self.legs.get(leg)?;
+        match order {
+            Order::Patrol { .. } if self.ways_done % 2 == 1 => Some(self.back),
+            _ => order.place(),
+        }
+    }
+}
+
+/// The groups of an arena that have something to do.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Groups {
+    /// By number.
+    pub list: BTreeMap<GroupId, Group>,
+    /// The number for the next group.
+    pub next: u32,
+}
+
+impl Groups {
+    /// Adds a group and returns its number.
+    pub fn add(&mut self, group: Group) -> GroupId {
+        let id = GroupId(self.next);
+        self.next += 1;
+        self.list.insert(id, group);
+        id
+    }
+
+    /// Takes a unit out of a group; a group without units is gone.
+    pub fn remove_member(&mut self, id: GroupId, unit: UnitId) {
+        if let Some(group) = self.list.get_mut(&id) {
+            group.members.retain(|&m| m != unit);
+            if group.members.is_empty() {
+                self.list.remove(&id);
+            }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Units: what each of them is, has been told, and follows.
+
+mod body;
+mod group;
+mod route;
+mod status;
+
+pub(crate) use body::DistanceToGo;
+pub use body::{Position, PreviousPosition, Steering, Unit, Velocity};
+pub use group::{Group, GroupId, Groups, Orders};
+pub use route::Route;
+pub use status::{Progress, Status, WaitReason};

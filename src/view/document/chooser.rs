@@ -1,0 +1,163 @@
+//! The chooser of files.
+
+use crate::view::document::direction_files::LearnedIntent;
+use crate::view::document::intent::{FileIntent, Intent};
+use crate::view::document::state::Document;
+use crate::view::panels::PanelSystems;
+use crate::view::panels::dialogs::{Answer, Dialogs};
+use crate::view::panels::experiment_runs::ExperimentIntent;
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use egui_file_dialog::{DialogState, FileDialog};
+use std::path::{Path, PathBuf};
+
+pub(crate) fn plugin(app: &mut App) {
+    app.init_resource::<Chooser>()
+        .add_systems(EguiPrimaryContextPass, choose_file.after(PanelSystems));
+}
+
+/// What a file is chosen for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choosing {
+    /// To open it.
+    Open,
+    /// To save into it.
+    SaveAs,
+    /// To take learned directions from it.
+    OpenDirections,
+    /// To save learned directions into it.
+    SaveDirections,
+    /// To take the maps of experiments from it: a folder.
+    MapFolder,
+}
+
+/// The chooser, and what it is open for.
+#[derive(Resource, Default)]
+pub struct Chooser {
+    dialog: FileDialog,
+    choosing: Option<Choosing>,
+}
+
+impl Chooser {
+    /// Opens the chooser beside the file of the document.
+    pub fn open(&mut self, choosing: Choosing, document: &Document) {
+        let dialog = dialog_in(document.path.as_deref().and_then(Path::parent));
+        self.dialog = match choosing {
+            Choosing::Open => dialog
+                .title("Open a scenario or a map")
+                .add_file_filter_extensions("Scenarios and maps", vec!["ron", "map"])
+                .default_file_filter("Scenarios and maps"),
+            Choosing::SaveAs => dialog
+                .title("Save as")
+                .add_save_extension("Scenario", "ron")
+                .default_save_extension("Scenario")
+                .default_file_name(&file_name(document)),
+            Choosing::OpenDirections => dialog
+                .title("Load learned directions")
+                .add_file_filter_extensions("Directions", vec!["ron"])
+                .default_file_filter("Directions"),
+            Choosing::SaveDirections => dialog
+                .title("Save learned directions")
+                .add_save_extension("Directions", "ron")
+                .default_save_extension("Directions")
+                .default_file_name(&format!("{}-directions.ron", slug(&document.scenario.title))),
+            Choosing::MapFolder => return self.open_map_folder(Path::new("")),
+        };
+        match choosing {
+            Choosing::Open | Choosing::OpenDirections => self.dialog.pick_file(),
+            Choosing::SaveAs | Choosing::SaveDirections => self.dialog.save_file(),
+            Choosing::MapFolder => self.dialog.pick_directory(),
+        }
+        self.choosing = Some(choosing);
+    }
+
+    /// Opens the chooser for the folder with the maps of experiments, in the present one if it is there.
+    pub fn open_map_folder(&mut self, present: &Path) {
+        self.dialog = dialog_in(Some(present)).title("Folder with starcraft and direction-maps");
+        self.dialog.pick_directory();
+        self.choosing = Some(Choosing::MapFolder);
+    }
+}
+
+/// A chooser that begins in a folder if it is there.
+fn dialog_in(folder: Option<&Path>) -> FileDialog {
+    let folder = folder
+        .filter(|p| p.is_dir())
+        .map(Path::to_owned)
+        .or_else(|| std::env::current_dir().ok())
+        .unwrap_or_else(|| PathBuf::from("."));
+    FileDialog::new()
+        .initial_directory(folder)
+        .default_size([640.0, 420.0])
+        .anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0])
+        // It would take the letter of Ctrl+S for something to search for.
+        .show_search(false)
+        .as_modal(true)
+}
+
+/// Shows the chooser, and takes what was chosen.
+fn choose_file(
+    mut contexts: EguiContexts,
+    mut chooser: ResMut<Chooser>,
+    mut dialogs: ResMut<Dialogs>,
+    mut intents: MessageWriter<Intent>,
+    mut answers: MessageWriter<Answer>,
+) -> Result {
+    let Some(choosing) = chooser.choosing else { return Ok(()) };
+    let context = contexts.ctx_mut()?.clone();
+    chooser.dialog.update(&context);
+    dialogs.choosing_file = true;
+    if let Some(path) = chooser.dialog.take_picked() {
+        intents.write(match choosing {
+            Choosing::Open => Intent::File(FileIntent::Open(path)),
+            Choosing::SaveAs => Intent::File(FileIntent::SaveAs(with_extension(path))),
+            Choosing::OpenDirections => Intent::Learned(LearnedIntent::Load(path)),
+            Choosing::SaveDirections => Intent::Learned(LearnedIntent::Save(with_extension(path))),
+            Choosing::MapFolder => Intent::Experiment(ExperimentIntent::SetMaps(path)),
+        });
+    } else if *chooser.dialog.state() == DialogState::Open {
+        return Ok(());
+    } else {
+        answers.write(Answer::NothingChosen);
+    }
+    chooser.choosing = None;
+    dialogs.choosing_file = false;
+    Ok(())
+}
+
+/// A name for a file that has none yet, after the title.
+fn file_name(document: &Document) -> String {
+    match document.path.as_deref().and_then(Path::file_name) {
+        Some(name) => name.to_string_lossy().into_owned(),
+        None => format!("{}.ron", slug(&document.scenario.title)),
+    }
+}
+
+fn slug(title: &str) -> String {
+    let words = title.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty());
+    let slug = words.map(str::to_lowercase).collect::<Vec<_>>().join("-");
+    if slug.is_empty() { "untitled".into() } else { slug }
+}
+
+/// A scenario is always a `.ron` file, whatever was typed.
+fn with_extension(path: PathBuf) -> PathBuf {
+    if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("ron")) {
+        return path;
+    }
+    let mut name = path.into_os_string();
+    name.push(".ron");
+    name.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_for_files_come_from_titles() {
+        assert_eq!(slug("Counter-flow, width 3"), "counter-flow-width-3");
+        assert_eq!(slug("  "), "untitled");
+        assert_eq!(with_extension("a/b.map".into()), Path::new("a/b.map.ron"));
+        assert_eq!(with_extension("a/b.RON".into()), Path::new("a/b.RON"));
+    }
+}

@@ -1,0 +1,388 @@
+//! New, open, save, reload, the gallery, and the end of the program.
+//!
+//! A file is read completely before it replaces anything: if it is wrong, a dialog says why and the
+//! present work stays as it is.
+
+use crate::grid::Bounds;
+use crate::planning::CellSteps;
+use crate::scenario::{Scenario, load_file, load_patrols, save_file, shipped, shipped_named};
+use crate::sim::Pace;
+use crate::view::Options;
+use crate::view::document::autosave::{Autosave, Orphan, data_folder};
+use crate::view::document::chooser::{Chooser, Choosing};
+use crate::view::document::gallery;
+use crate::view::document::guard::{Guard, Verdict};
+use crate::view::document::intent::{FileIntent, Intent};
+use crate::view::document::state::{Document, DocumentSystems};
+use crate::view::panels::dialogs::{Answer, Dialog, Dialogs};
+use crate::view::shared::{Goals, Notice, Selection};
+use bevy::prelude::*;
+use bevy::window::{FileDragAndDrop, PrimaryWindow, WindowCloseRequested};
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+/// Files, beginning with the one that was asked for.
+pub(crate) struct FilesPlugin(pub Options);
+
+impl Plugin for FilesPlugin {
+    fn build(&self, app: &mut App) {
+        let mut dialogs = Dialogs::default();
+        let mut files = Files::default();
+        let document = first_document(&self.0, &mut files, &mut dialogs);
+        files.find_orphans(&mut dialogs);
+        app.insert_resource(document)
+            .insert_resource(dialogs)
+            .insert_resource(files)
+            .init_resource::<Goals>()
+            .add_message::<Notice>()
+            .add_systems(Update, hear_window.in_set(DocumentSystems::Tools))
+            .add_systems(
+                Update,
+                serve_files
+                    .in_set(DocumentSystems::Serve)
+                    .before(crate::view::document::state::serve_edits),
+            )
+            .add_systems(Update, (name_window, publish_goals).after(DocumentSystems::Serve));
+    }
+}
+
+/// What is known about files.
+#[derive(Resource)]
+pub struct Files {
+    /// The one that is open, by its place in the gallery.
+    pub current: Option<usize>,
+    /// Files that were opened or saved, newest first.
+    pub recent: Vec<PathBuf>,
+    guard: Guard,
+    orphans: Vec<Orphan>,
+    /// What the present work was read from, for reading it again.
+    source: Source,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Source {
+    New(Bounds),
+    File(PathBuf),
+    /// A map, and a file with problems whose units patrol, a number of rounds each.
+    Patrols(PathBuf, PathBuf, u32, CellSteps),
+    Shipped(usize),
+    Given(Arc<Scenario>),
+}
+
+/// How many recent files are remembered.
+const RECENT: usize = 8;
+/// The size of a new map, in cells.
+const NEW_MAP: Bounds = Bounds::new(48, 32);
+
+impl Default for Files {
+    fn default() -> Self {
+        Self {
+            current: None,
+            recent: Vec::new(),
+            guard: Guard::default(),
+            orphans: Vec::new(),
+            source: Source::New(NEW_MAP),
+        }
+    }
+}
+
+impl Files {
+    /// Reads what a source holds. A map has no place to be saved to yet.
+    fn read(source: &Source) -> Result<Document, String> {
+        match source {
+            Source::New(bounds) => Ok(Document::new(Scenario::blank(*bounds), None)),
+            Source::Shipped(place) => Ok(Document::new(gallery::load(*place)?, None)),
+            Source::Given(scenario) => Ok(Document::new(Scenario::clone(scenario), None)),
+            Source::Patrols(map, problems, rounds, rules) => {
+                Ok(Document::new(load_patrols(map, problems, *rounds, *rules)?, None))
+            }
+            Source::File(path) => {
+                let scenario = load_file(path).map_err(|e| e.to_string())?;
+                let is_map = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("map"));
+                Ok(Document::new(scenario, (!is_map).then(|| path.clone())))
+            }
+        }
+    }
+
+    fn opened(&mut self, source: Source) {
+        self.current = match &source {
+            Source::Shipped(place) => Some(*place),
+            _ => None,
+        };
+        if let Source::File(path) = &source {
+            self.remember(path);
+        }
+        self.source = source;
+    }
+
+    fn remember(&mut self, path: &Path) {
+        self.recent.retain(|p| p != path);
+        self.recent.insert(0, path.to_owned());
+        self.recent.truncate(RECENT);
+    }
+
+    /// The place of the scenario before or after the present one, round and round.
+    fn neighbour(&self, forwards: bool) -> Option<usize> {
+        neighbour(shipped().len(), self.current, forwards)
+    }
+
+    fn find_orphans(&mut self, dialogs: &mut Dialogs) {
+        let Some(folder) = data_folder() else { return };
+        self.orphans = Orphan::find(&folder);
+        if !self.orphans.is_empty() {
+            let works = self.orphans.iter().map(describe).collect();
+            dialogs.open(Dialog::Restore { works });
+        }
+    }
+
+    /// Goes on with the left work in a place of the list.
+    fn restore(
+        &mut self,
+        place: usize,
+        autosave: &mut Autosave,
+    ) -> Option<Result<Document, String>> {
+        let orphan = (place < self.orphans.len()).then(|| self.orphans.swap_remove(place))?;
+        // The others stay where they are and are offered again next time.
+        self.orphans.clear();
+        Some(load_file(&orphan.file()).map_err(|e| e.to_string()).map(|scenario| {
+            let path = orphan.origin.clone();
+            autosave.adopt(orphan);
+            self.current = None;
+            self.source = path.clone().map_or(Source::New(NEW_MAP), Source::File);
+            Document::unsaved(scenario, path)
+        }))
+    }
+}
+
+fn neighbour(count: usize, current: Option<usize>, forwards: bool) -> Option<usize> {
+    match (count, current) {
+        (0, _) => None,
+        (_, None) => Some(if forwards { 0 } else { count - 1 }),
+        (_, Some(place)) => {
+            Some(if forwards { (place + 1) % count } else { (place + count - 1) % count })
+        }
+    }
+}
+
+fn describe(orphan: &Orphan) -> String {
+    let name = if orphan.name.is_empty() { "untitled" } else { &orphan.name };
+    let age = SystemTime::now().duration_since(orphan.modified).unwrap_or_default().as_secs();
+    let age = match age {
+        0..60 => "less than a minute ago".into(),
+        60..7200 => format!("{} min ago", age / 60),
+        7200..172_800 => format!("{} hours ago", age / 3600),
+        _ => format!("{} days ago", age / 86_400),
+    };
+    format!("{name}, {age}")
+}
+
+/// What the program begins with: the file that was asked for, or the first scenario of the gallery.
+fn first_document(options: &Options, files: &mut Files, dialogs: &mut Dialogs) -> Document {
+    let mut sources = Vec::new();
+    sources.extend(options.file.clone().map(|file| match options.patrols.clone() {
+        Some((problems, rounds, rules)) => Source::Patrols(file, problems, rounds, rules),
+        None => match file.to_str().and_then(shipped_named) {
+            Some(place) if !file.exists() => Source::Shipped(place),
+            _ => Source::File(file),
+        },
+    }));
+    sources.push(Source::Shipped(0));
+    sources.push(Source::New(NEW_MAP));
+    for source in sources {
+        match Files::read(&source) {
+            Ok(document) => {
+                files.opened(source);
+                return document;
+            }
+            Err(text) if matches!(source, Source::File(_) | Source::Patrols(..)) => {
+                dialogs.open(cannot_open(text));
+            }
+            Err(_) => {}
+        }
+    }
+    Document::new(Scenario::blank(NEW_MAP), None)
+}
+
+fn cannot_open(text: String) -> Dialog {
+    Dialog::Error { title: "This file cannot be opened".into(), text }
+}
+
+/// Closing the window and dropping a file on it.
+fn hear_window(
+    mut closing: MessageReader<WindowCloseRequested>,
+    mut drops: MessageReader<FileDragAndDrop>,
+    mut intents: MessageWriter<Intent>,
+) {
+    for _ in closing.read() {
+        intents.write(Intent::File(FileIntent::Quit));
+    }
+    for drop in drops.read() {
+        if let FileDragAndDrop::DroppedFile { path_buf, .. } = drop {
+            intents.write(Intent::File(FileIntent::Open(path_buf.clone())));
+        }
+    }
+}
+
+/// Does what is wanted with files, once the unsaved work is safe.
+#[allow(clippy::too_many_arguments)]
+fn serve_files(
+    mut answers: MessageReader<Answer>,
+    mut intents: MessageReader<Intent>,
+    mut files: ResMut<Files>,
+    mut chooser: ResMut<Chooser>,
+    mut document: ResMut<Document>,
+    mut pace: ResMut<Pace>,
+    mut selection: ResMut<Selection>,
+    mut autosave: ResMut<Autosave>,
+    mut dialogs: ResMut<Dialogs>,
+    mut notices: MessageWriter<Notice>,
+    mut exit: MessageWriter<AppExit>,
+) {
+    // Each wish with whether it may go ahead without another question.
+    let mut wishes = VecDeque::new();
+    for answer in answers.read() {
+        match answer {
+            Answer::NewMap(bounds) => wishes.push_back((FileIntent::New(*bounds), false)),
+            Answer::Save => wishes.push_back((FileIntent::Save, false)),
+            Answer::Discard => wishes.extend(files.guard.discarded().map(|wish| (wish, true))),
+            Answer::Cancel | Answer::NothingChosen => files.guard.cancelled(),
+            Answer::Seen => {}
+            Answer::Later => files.orphans.clear(),
+            Answer::DiscardAll => files.orphans.drain(..).for_each(Orphan::discard),
+            &Answer::Restore(place) => match files.restore(place, &mut autosave) {
+                Some(Ok(restored)) => {
+                    *document = restored;
+                    *selection = Selection::default();
+                }
+                Some(Err(text)) => dialogs.open(cannot_open(text)),
+                None => {}
+            },
+        }
+    }
+    wishes.extend(intents.read().filter_map(|intent| match intent {
+        Intent::File(wish) => Some((wish.clone(), false)),
+        _ => None,
+    }));
+    while let Some((wish, allowed)) = wishes.pop_front() {
+        let wish = match files.guard.judge(wish, document.is_dirty() && !allowed) {
+            Verdict::Go(wish) => wish,
+            Verdict::Ask => {
+                dialogs.open(Dialog::Unsaved { name: document.name() });
+                continue;
+            }
+            Verdict::Wait => continue,
+        };
+        let source = match wish {
+            FileIntent::AskNew => {
+                let Bounds { width, height } = NEW_MAP;
+                dialogs.open(Dialog::NewMap { width, height });
+                continue;
+            }
+            FileIntent::AskOpen => {
+                chooser.open(Choosing::Open, &document);
+                continue;
+            }
+            FileIntent::AskSaveAs => {
+                chooser.open(Choosing::SaveAs, &document);
+                continue;
+            }
+            FileIntent::Save => {
+                match document.path.clone() {
+                    Some(path) => wishes.push_front((FileIntent::SaveAs(path), true)),
+                    None => chooser.open(Choosing::SaveAs, &document),
+                }
+                continue;
+            }
+            FileIntent::SaveAs(path) => {
+                match save_file(&document.scenario, &path) {
+                    Ok(()) => {
+                        document.mark_saved(&path);
+                        files.opened(Source::File(path.clone()));
+                        notices.write(Notice::new(format!("Saved {}", path.display())));
+                        wishes.extend(files.guard.saved().map(|wish| (wish, true)));
+                    }
+                    Err(error) => {
+                        files.guard.cancelled();
+                        let title = "This file cannot be saved".into();
+                        dialogs.open(Dialog::Error { title, text: error.to_string() });
+                    }
+                }
+                continue;
+            }
+            FileIntent::Quit => {
+                autosave.end();
+                exit.write(AppExit::Success);
+                return;
+            }
+            FileIntent::New(bounds) => Source::New(bounds),
+            FileIntent::Open(path) => Source::File(path),
+            FileIntent::OpenShipped(place) => Source::Shipped(place),
+            FileIntent::OpenGiven(scenario) => Source::Given(scenario),
+            FileIntent::Reload => files.source.clone(),
+            FileIntent::Previous | FileIntent::Next => {
+                match files.neighbour(wish == FileIntent::Next) {
+                    Some(place) => Source::Shipped(place),
+                    None => continue,
+                }
+            }
+        };
+        match Files::read(&source) {
+            Ok(opened) => {
+                *document = opened;
+                *selection = Selection::default();
+                // What an experiment has run runs at once: orders that are planned for while time stands still may be
+                // planned otherwise than in the experiment.
+                if matches!(source, Source::Given(_)) {
+                    *pace = Pace { running: true, steps: 0 };
+                }
+                files.opened(source);
+            }
+            Err(text) => dialogs.open(cannot_open(text)),
+        }
+    }
+}
+
+/// The title of the window names the work, with a mark while it is not saved.
+fn name_window(document: Res<Document>, mut window: Single<&mut Window, With<PrimaryWindow>>) {
+    let mark = if document.is_dirty() { "*" } else { "" };
+    let title = format!("{}{mark} - Phalanx", document.name());
+    if window.title != title {
+        window.title = title;
+    }
+}
+
+/// Named places are drawn from the document.
+fn publish_goals(document: Res<Document>, mut goals: ResMut<Goals>) {
+    if goals.0 != document.scenario.goals {
+        goals.0.clone_from(&document.scenario.goals);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_gallery_goes_round_in_both_directions() {
+        assert_eq!(neighbour(3, Some(2), true), Some(0));
+        assert_eq!(neighbour(3, Some(0), false), Some(2));
+        assert_eq!(neighbour(3, None, true), Some(0));
+        assert_eq!(neighbour(0, None, true), None);
+    }
+
+    #[test]
+    fn a_wrong_file_is_refused_with_a_sentence_and_a_map_has_no_place_to_be_saved_to() {
+        let folder = tempfile::tempdir().unwrap();
+        let wrong = folder.path().join("wrong.ron");
+        std::fs::write(&wrong, "(version: 1, map: Rows([\"..x\"]))").unwrap();
+        let map = folder.path().join("small.map");
+        std::fs::write(&map, "type octile\nheight 1\nwidth 3\nmap\n..@\n").unwrap();
+        let message = Files::read(&Source::File(wrong)).err().unwrap();
+        assert!(message.contains("wrong.ron"), "{message}");
+        let document = Files::read(&Source::File(map)).ok().unwrap();
+        assert_eq!(document.path, None);
+        assert!(!document.is_dirty());
+    }
+}

@@ -1,0 +1,65 @@
+//! The gallery: the scenarios that come with the program.
+
+use crate::scenario::{Scenario, shipped};
+use bevy::prelude::*;
+use std::thread::JoinHandle;
+
+pub(crate) fn plugin(app: &mut App) {
+    app.init_resource::<Gallery>().add_systems(Update, take_texts);
+}
+
+/// The scenarios of the gallery, in order.
+///
+/// Titles and sentences stand in the scenarios, and reading them all takes a moment because large maps are
+/// generated; so they are read aside while the window opens.
+#[derive(Resource)]
+pub struct Gallery {
+    /// One entry per scenario.
+    pub entries: Vec<GalleryEntry>,
+    reading: Option<JoinHandle<Vec<GalleryEntry>>>,
+}
+
+/// What is told about a scenario of the gallery.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GalleryEntry {
+    /// Its title.
+    pub title: String,
+    /// One sentence about it.
+    pub description: String,
+}
+
+impl Default for Gallery {
+    fn default() -> Self {
+        let entry = |name: &str| GalleryEntry { title: name.into(), description: String::new() };
+        let entries: Vec<_> = shipped().iter().map(|s| entry(s.name)).collect();
+        Self { entries, reading: Some(std::thread::spawn(read_texts)) }
+    }
+}
+
+/// Reads one of the scenarios.
+pub fn load(place: usize) -> Result<Scenario, String> {
+    let shipped = shipped().get(place).ok_or("There is no such scenario.")?;
+    shipped.load().map_err(|error| error.to_string())
+}
+
+fn read_texts() -> Vec<GalleryEntry> {
+    shipped()
+        .iter()
+        .map(|shipped| match shipped.load() {
+            Ok(scenario) => {
+                GalleryEntry { title: scenario.title, description: scenario.description }
+            }
+            Err(error) => {
+                GalleryEntry { title: shipped.name.into(), description: error.to_string() }
+            }
+        })
+        .collect()
+}
+
+fn take_texts(mut gallery: ResMut<Gallery>) {
+    if gallery.reading.as_ref().is_some_and(JoinHandle::is_finished)
+        && let Some(Ok(entries)) = gallery.reading.take().map(JoinHandle::join)
+    {
+        gallery.entries = entries;
+    }
+}

@@ -1,0 +1,303 @@
+//! The document with a real simulation, without a window.
+
+use super::*;
+use crate::grid::{Cell, CornerRule, Ground, Terrain};
+use crate::planning::CellSteps;
+use crate::scenario::{Motion, NewUnit, Order, Place, ScriptedOrder, Team, TeamId, UnitId, Who};
+use crate::sim::{Land, Pace, Position, Roster, SimPlugin};
+
+fn app(rows: &[&str]) -> App {
+    let scenario = Scenario::on(Terrain::from_text(CornerRule::Free, rows));
+    let mut app = App::new();
+    app.add_plugins((
+        MinimalPlugins,
+        SimPlugin::default(),
+        crate::view::document::intent::plugin,
+        plugin,
+    ))
+    .init_resource::<Selection>()
+    .insert_resource(Pace { running: false, steps: 0 })
+    .insert_resource(Document::new(scenario, None));
+    app.finish();
+    app.cleanup();
+    frames(&mut app);
+    app
+}
+
+/// Enough frames for an edit to be delivered, applied and reported.
+fn frames(app: &mut App) {
+    for _ in 0..3 {
+        app.world_mut().run_schedule(Update);
+        app.world_mut().run_schedule(crate::sim::Tick);
+    }
+    app.world_mut().run_schedule(Update);
+}
+
+fn run(app: &mut App, ticks: u64) {
+    app.insert_resource(Pace { running: true, steps: 0 });
+    (0..ticks).for_each(|_| app.world_mut().run_schedule(crate::sim::Tick));
+    app.insert_resource(Pace { running: false, steps: 0 });
+    app.world_mut().run_schedule(Update);
+}
+
+fn perform(app: &mut App, name: &str, action: Action) {
+    app.world_mut().resource_mut::<Document>().perform(Edit::new(name, vec![action]));
+    frames(app);
+}
+
+fn arena(app: &mut App) -> Entity {
+    app.world_mut().query_filtered::<Entity, With<Arena>>().single(app.world()).unwrap()
+}
+
+fn top_row(app: &mut App) -> String {
+    let arena = arena(app);
+    let land = app.world().get::<Land>(arena).unwrap();
+    let width = land.terrain.bounds().width as i32;
+    (0..width).map(|x| land.terrain.ground(Cell::new(x, 0)).letter()).collect()
+}
+
+fn position(app: &mut App, unit: UnitId) -> Option<Vec2> {
+    let arena = arena(app);
+    let entity = *app.world().get::<Roster>(arena)?.units.get(&unit)?;
+    app.world().get::<Position>(entity).map(|p| p.0)
+}
+
+fn tick(app: &App) -> u64 {
+    app.world().resource::<Document>().tick
+}
+
+fn wall() -> Action {
+    Action::Paint(vec![(Cell::new(3, 0), Ground::Wall), (Cell::new(4, 0), Ground::Wall)])
+}
+
+fn drop_unit() -> Action {
+    let at = Vec2::new(0.5, 1.5);
+    Action::Spawn(vec![NewUnit { id: UnitId(0), team: TeamId(0), kind: "soldier".into(), at }])
+}
+
+fn go_right() -> Action {
+    let order = Order::Move(Cell::new(7, 1));
+    Action::Order { units: vec![UnitId(0)], order, queued: false }
+}
+
+#[test]
+fn an_edit_reaches_the_arena_and_undo_and_redo_follow_it() {
+    let mut app = app(&["........", "........"]);
+    perform(&mut app, "Paint wall", wall());
+    assert_eq!(top_row(&mut app), "...@@...");
+    assert!(app.world().resource::<Document>().is_dirty());
+    app.world_mut().resource_mut::<Document>().undo();
+    frames(&mut app);
+    assert_eq!(top_row(&mut app), "........");
+    let document = app.world().resource::<Document>();
+    assert!(!document.is_dirty());
+    assert_eq!(document.scenario.terrain.ground(Cell::new(3, 0)), Ground::Floor);
+    app.world_mut().resource_mut::<Document>().redo();
+    frames(&mut app);
+    assert_eq!(top_row(&mut app), "...@@...");
+}
+
+#[test]
+fn undo_asked_for_at_once_waits_for_the_simulation() {
+    let mut app = app(&["........", "........"]);
+    let mut document = app.world_mut().resource_mut::<Document>();
+    document.perform(Edit::new("Paint wall", vec![wall()]));
+    document.undo();
+    frames(&mut app);
+    assert_eq!(top_row(&mut app), "........");
+    assert_eq!(app.world().resource::<Document>().history().redo_name(), Some("Paint wall"));
+}
+
+#[test]
+fn a_restart_keeps_the_edits_and_gives_the_orders_again() {
+    let mut app = app(&["........", "........"]);
+    perform(&mut app, "Drop unit", drop_unit());
+    run(&mut app, 5);
+    perform(&mut app, "Move order", go_right());
+    perform(&mut app, "Paint wall", wall());
+    run(&mut app, 200);
+    let there = position(&mut app, UnitId(0)).unwrap();
+    assert!(there.x > 7.0, "{there}");
+    app.world_mut().resource_mut::<Document>().restart();
+    frames(&mut app);
+    assert_eq!((tick(&app), top_row(&mut app).as_str()), (0, "...@@..."));
+    assert!(position(&mut app, UnitId(0)).unwrap().x < 1.0);
+    run(&mut app, 205);
+    let again = position(&mut app, UnitId(0)).unwrap();
+    assert!(again.x > 7.0, "{again}");
+}
+
+#[test]
+fn stepping_back_returns_to_the_tick_before_and_keeps_later_edits() {
+    let mut app = app(&["........", "........"]);
+    perform(&mut app, "Drop unit", drop_unit());
+    perform(&mut app, "Move order", go_right());
+    run(&mut app, 39);
+    let before = position(&mut app, UnitId(0)).unwrap();
+    run(&mut app, 1);
+    assert_ne!(position(&mut app, UnitId(0)).unwrap(), before);
+    perform(&mut app, "Paint wall", wall());
+    assert_eq!(tick(&app), 40);
+    app.world_mut().resource_mut::<Document>().go_to(39);
+    frames(&mut app);
+    assert_eq!(tick(&app), 39);
+    assert_eq!(position(&mut app, UnitId(0)).unwrap(), before);
+    assert_eq!(top_row(&mut app), "...@@...");
+    app.world_mut().resource_mut::<Document>().undo();
+    frames(&mut app);
+    assert_eq!(top_row(&mut app), "........", "what was done before the step can be undone");
+}
+
+#[test]
+fn undoing_an_order_of_an_earlier_run_takes_it_out_of_the_script() {
+    let mut app = app(&["........", "........"]);
+    perform(&mut app, "Drop unit", drop_unit());
+    perform(&mut app, "Move order", go_right());
+    app.world_mut().resource_mut::<Document>().restart();
+    frames(&mut app);
+    app.world_mut().resource_mut::<Document>().undo();
+    frames(&mut app);
+    run(&mut app, 100);
+    assert!(position(&mut app, UnitId(0)).unwrap().x < 1.0, "nobody told it to go");
+}
+
+/// What a person does by hand in the window can be run again without it.
+#[test]
+fn a_session_in_the_window_replays_without_it() {
+    let mut app = app(&["........", "........", "........", "........"]);
+    perform(&mut app, "Drop unit", drop_unit());
+    perform(&mut app, "Move order", go_right());
+    run(&mut app, 9);
+    perform(&mut app, "Paint wall", wall());
+    let across = Action::Paint((0..3).map(|y| (Cell::new(5, y), Ground::Wall)).collect());
+    perform(&mut app, "Paint wall", across);
+    run(&mut app, 30);
+    app.world_mut().resource_mut::<Document>().undo();
+    app.insert_resource(Pace { running: true, steps: 0 });
+    frames(&mut app);
+    app.insert_resource(Pace { running: false, steps: 0 });
+    app.world_mut().resource_mut::<Document>().redo();
+    frames(&mut app);
+    run(&mut app, 25);
+    let arena = arena(&mut app);
+    let log = app.world().get::<Log>(arena).unwrap().0.clone();
+    let document = app.world().resource::<Document>();
+    let again = sim::Simulation::replay(&document.start, &log, document.tick);
+    assert_eq!(again.hash(), sim::state_hash(app.world(), arena));
+    assert_eq!(again.tick(), tick(&app));
+}
+
+#[test]
+fn the_doctrines_of_arenas_side_by_side_are_undone_and_redone() {
+    use crate::scenario::{Doctrine, preset_named};
+    let mut app = app(&["........", "........"]);
+    perform(&mut app, "Drop unit", drop_unit());
+    let state = app.world().resource::<Document>().state();
+    let doctrine = |name: &str| preset_named(name).unwrap().doctrine;
+    let compare = BesideIntent::Compare { team: TeamId(0), doctrine: doctrine("Map Marker") };
+    app.world_mut().resource_mut::<Document>().serve_beside(compare);
+    frames(&mut app);
+    let tune = Action::SetDoctrine { team: TeamId(0), doctrine: doctrine("WHCA*") };
+    let edit = Edit::new("Change doctrine", vec![tune]).in_arena(1);
+    app.world_mut().resource_mut::<Document>().perform(edit);
+    frames(&mut app);
+    let doctrines = |app: &mut App| -> Vec<Doctrine> {
+        let mut query = app.world_mut().query::<(&Arena, &sim::Teams)>();
+        let mut all: Vec<_> =
+            query.iter(app.world()).map(|(a, t)| (a.index, t.0[0].doctrine)).collect();
+        all.sort_by_key(|(index, _)| *index);
+        all.into_iter().map(|(_, doctrine)| doctrine).collect()
+    };
+    let usual = Doctrine::default();
+    assert_eq!(doctrines(&mut app), [usual, doctrine("WHCA*")]);
+    assert_eq!(app.world().resource::<Document>().state(), state, "nothing of it is saved");
+    app.world_mut().resource_mut::<Document>().undo();
+    frames(&mut app);
+    assert_eq!(doctrines(&mut app), [usual, doctrine("Map Marker")]);
+    app.world_mut().resource_mut::<Document>().undo();
+    frames(&mut app);
+    assert_eq!(doctrines(&mut app), [usual]);
+    assert!(position(&mut app, UnitId(0)).is_some());
+    (0..2).for_each(|_| app.world_mut().resource_mut::<Document>().redo());
+    frames(&mut app);
+    assert_eq!(doctrines(&mut app), [usual, doctrine("WHCA*")]);
+}
+
+#[test]
+fn what_an_experiment_opens_runs_in_the_window_as_it_ran_without_one() {
+    let rows: Vec<String> = (0..20).map(|_| ".".repeat(24)).collect();
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let rules = CellSteps { visibility: 3.0, nodes_per_pass: 0, ..CellSteps::default() };
+    for motion in [Motion::Steered, Motion::CellSteps(rules)] {
+        let mut given = Scenario::on(Terrain::from_text(CornerRule::Free, &rows));
+        given.seed = 77;
+        given.motion = motion;
+        given.rules.start_variation = 0.2;
+        given.teams = vec![Team::numbered(0), Team::numbered(1)];
+        for (team, preset) in given.teams.iter_mut().zip(["Hybrid boids", "DM-8"]) {
+            team.doctrine = crate::scenario::preset_named(preset).unwrap().doctrine;
+        }
+        let unit = |id: u32| NewUnit {
+            id: UnitId(id),
+            team: TeamId((id % 2) as u8),
+            kind: "Marine".into(),
+            at: Vec2::new(if id.is_multiple_of(2) { 2.5 } else { 21.5 }, 2.5 + id as f32),
+        };
+        given.apply(0, &Action::Spawn((0..16).map(unit).collect()));
+        for team in 0..2 {
+            let to = Place::At(Cell::new(if team == 0 { 20 } else { 3 }, 10));
+            let who = Who::Team(TeamId(team));
+            let order = Order::Patrol { to, rounds: 2 };
+            given.orders.push(ScriptedOrder { tick: 0, who, order, queued: false });
+        }
+        let mut headless = crate::sim::Simulation::new(&given);
+        let mut app = app(&["."]);
+        // As `files` opens it: the scenario as it is, and time runs.
+        app.insert_resource(Document::new(given, None));
+        app.insert_resource(Pace { running: true, steps: 0 });
+        app.world_mut().run_schedule(Update);
+        for ticks in [1, 99, 300] {
+            headless.run(ticks);
+            (0..ticks).for_each(|_| app.world_mut().run_schedule(crate::sim::Tick));
+            let arena = arena(&mut app);
+            assert_eq!(sim::state_hash(app.world(), arena), headless.hash(), "{motion:?}");
+        }
+    }
+}
+
+#[test]
+fn a_change_of_motion_is_undone_and_redone_and_kept_by_a_restart() {
+    let mut app = app(&["........"]);
+    let steps = Motion::CellSteps(CellSteps::default());
+    let in_arena = |app: &mut App| {
+        let arena = arena(app);
+        app.world().get::<crate::sim::Board>(arena).map(|board| Motion::CellSteps(board.rules))
+    };
+    perform(&mut app, "Change motion", Action::SetMotion(steps));
+    assert_eq!(in_arena(&mut app), Some(steps));
+    app.world_mut().resource_mut::<Document>().undo();
+    frames(&mut app);
+    assert_eq!(in_arena(&mut app), None);
+    assert_eq!(app.world().resource::<Document>().scenario.motion, Motion::Steered);
+    app.world_mut().resource_mut::<Document>().redo();
+    frames(&mut app);
+    assert_eq!(in_arena(&mut app), Some(steps));
+    app.world_mut().resource_mut::<Document>().restart();
+    frames(&mut app);
+    assert_eq!(in_arena(&mut app), Some(steps));
+}
+
+#[test]
+fn the_document_stays_steered_where_there_are_too_few_cells() {
+    let mut app = app(&["..."]);
+    let unit = |id: u32| NewUnit {
+        id: UnitId(id),
+        team: TeamId(0),
+        kind: "Marine".into(),
+        at: Vec2::new(0.3 + 0.6 * id as f32, 0.5),
+    };
+    perform(&mut app, "Drop units", Action::Spawn((0..4).map(unit).collect()));
+    let steps = Motion::CellSteps(CellSteps::default());
+    perform(&mut app, "Change motion", Action::SetMotion(steps));
+    assert_eq!(app.world().resource::<Document>().scenario.motion, Motion::Steered);
+}

@@ -1,0 +1,122 @@
+//! Pause, step, speed, restart.
+//!
+//! Virtual time is never paused, because that would stop input too; [`Pace`] holds the ticks back.
+
+use crate::sim::{Pace, PlanQueue, TICKS_PER_SECOND};
+use crate::view::document::intent::{Intent, TimeIntent};
+use crate::view::document::state::{Document, DocumentSystems};
+use bevy::prelude::*;
+use std::time::Duration;
+
+pub(crate) fn plugin(app: &mut App) {
+    app.init_resource::<Speed>().add_systems(
+        Update,
+        (serve_time, apply_speed.run_if(resource_changed::<Speed>), keep_planning)
+            .chain()
+            .in_set(DocumentSystems::Serve),
+    );
+}
+
+/// How fast simulated time passes, as a place in [`Speed::FACTORS`].
+#[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Speed(usize);
+
+impl Default for Speed {
+    fn default() -> Self {
+        Self(Self::NORMAL)
+    }
+}
+
+impl Speed {
+    /// Simulated seconds per second, from slow to fast.
+    pub const FACTORS: [f32; 7] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0];
+    const NORMAL: usize = 2;
+    /// Most ticks in one frame: on a slow machine a high speed is not reached, but the window lives.
+    const TICKS_PER_FRAME: f32 = 32.0;
+
+    /// Simulated seconds per second.
+    pub fn factor(self) -> f32 {
+        Self::FACTORS[self.0]
+    }
+
+    /// The speed in words.
+    pub fn label(self) -> &'static str {
+        ["1/4x", "1/2x", "1x", "2x", "4x", "8x", "16x"][self.0]
+    }
+
+    /// The next higher speed, if there is one.
+    pub fn faster(self) -> Self {
+        Self((self.0 + 1).min(Self::FACTORS.len() - 1))
+    }
+
+    /// The next lower speed, if there is one.
+    pub fn slower(self) -> Self {
+        Self(self.0.saturating_sub(1))
+    }
+
+    /// The longest frame that simulated time keeps up with, in seconds of real time.
+    fn longest_frame(self) -> f32 {
+        (Self::TICKS_PER_FRAME / TICKS_PER_SECOND as f32 / self.factor()).min(0.25)
+    }
+}
+
+/// What is not planned yet is planned even while time stands still.
+fn keep_planning(pace: Res<Pace>, mut arenas: Query<&mut PlanQueue>) {
+    if !pace.ticks() {
+        arenas.iter_mut().filter(|plan| plan.is_unfinished()).for_each(|mut plan| plan.go_on());
+    }
+}
+
+fn serve_time(
+    mut intents: MessageReader<Intent>,
+    mut pace: ResMut<Pace>,
+    mut speed: ResMut<Speed>,
+    mut document: ResMut<Document>,
+) {
+    for intent in intents.read() {
+        let Intent::Time(intent) = intent else { continue };
+        match intent {
+            TimeIntent::TogglePause => *pace = Pace { running: !pace.running, steps: 0 },
+            TimeIntent::Step => *pace = Pace { running: false, steps: pace.steps + 1 },
+            TimeIntent::StepBack => {
+                *pace = Pace { running: false, steps: 0 };
+                if let Some(tick) = document.tick.checked_sub(1) {
+                    document.go_to(tick);
+                }
+            }
+            TimeIntent::Faster => *speed = speed.faster(),
+            TimeIntent::Slower => *speed = speed.slower(),
+            TimeIntent::NormalSpeed => *speed = Speed::default(),
+            TimeIntent::Restart => document.restart(),
+        }
+    }
+}
+
+fn apply_speed(speed: Res<Speed>, mut time: ResMut<Time<Virtual>>) {
+    time.set_relative_speed(speed.factor());
+    time.set_max_delta(Duration::from_secs_f32(speed.longest_frame()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn speeds_stop_at_both_ends() {
+        let mut speed = Speed::default();
+        assert_eq!(speed.label(), "1x");
+        (0..20).for_each(|_| speed = speed.faster());
+        assert_eq!((speed.label(), speed.factor()), ("16x", 16.0));
+        (0..20).for_each(|_| speed = speed.slower());
+        assert_eq!((speed.label(), speed.factor()), ("1/4x", 0.25));
+    }
+
+    #[test]
+    fn a_slow_frame_never_asks_for_more_ticks_than_allowed() {
+        for place in 0..Speed::FACTORS.len() {
+            let speed = Speed(place);
+            let ticks = speed.longest_frame() * speed.factor() * TICKS_PER_SECOND as f32;
+            assert!(ticks <= Speed::TICKS_PER_FRAME + 1e-3, "{}: {ticks}", speed.label());
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Dropping units.
+
+use super::shapes::block;
+use super::{MouseAct, MouseStep, Scene};
+use crate::grid::Cell;
+use crate::scenario::{Action, NewUnit, UnitId};
+use crate::view::document::history::Edit;
+use crate::view::document::intent::{Intent, ToolIntent};
+use crate::view::shared::{Preview, Selection};
+use bevy::prelude::*;
+
+pub(super) fn take_step(step: &MouseStep, scene: &Scene, wanted: &mut Vec<Intent>) {
+    if step.what != MouseAct::Pressed(MouseButton::Left) || !step.on_map {
+        return;
+    }
+    let options = scene.options;
+    let kind = options.unit_kind(&scene.scenario.catalogue);
+    let first = scene.scenario.next_unit_id().0;
+    let units: Vec<NewUnit> = places(step.at, scene)
+        .into_iter()
+        .zip(first..)
+        .map(|(at, id)| NewUnit { id: UnitId(id), team: options.team, kind: kind.name.into(), at })
+        .collect();
+    let ids = units.iter().map(|u| u.id).collect();
+    let name = match units.len() {
+        0 => return,
+        1 => "Drop unit".into(),
+        count => format!("Drop {count} units"),
+    };
+    wanted.push(Intent::perform(Edit::new(name, vec![Action::Spawn(units)])));
+    // So that the next click can send them somewhere.
+    wanted.push(Intent::Tool(ToolIntent::Select(Selection { units: ids, obstacle: None })));
+}
+
+pub(super) fn preview(at: Option<Vec2>, scene: &Scene, preview: &mut Preview) {
+    let Some(at) = at else { return };
+    preview.units = places(at, scene).into_iter().map(|at| (scene.options.team, at)).collect();
+}
+
+/// Where the units of a block would stand, as far as that is inside the map.
+fn places(at: Vec2, scene: &Scene) -> Vec<Vec2> {
+    let bounds = scene.scenario.terrain.bounds();
+    let size = scene.options.unit_kind(&scene.scenario.catalogue).size as f32;
+    let mut places = block(at, scene.options.count);
+    // Buildings stand wall to wall.
+    places.iter_mut().for_each(|place| *place = at + (*place - at) * size);
+    places.retain(|&place| bounds.contains(Cell::containing(place)));
+    places
+}

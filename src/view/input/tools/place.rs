@@ -1,0 +1,57 @@
+//! Placing obstacles.
+
+use super::shapes::rectangle_around;
+use super::{MouseAct, MouseStep, Scene};
+use crate::grid::Rectangle;
+use crate::scenario::{Action, ObstacleId, ObstacleKind, Scenario};
+use crate::view::document::history::Edit;
+use crate::view::document::intent::{Intent, ToolIntent};
+use crate::view::shared::{Preview, Selection};
+use bevy::prelude::*;
+use std::collections::BTreeSet;
+
+pub(super) fn take_step(step: &MouseStep, scene: &Scene, wanted: &mut Vec<Intent>) {
+    if step.what != MouseAct::Pressed(MouseButton::Left) || !step.on_map {
+        return;
+    }
+    let area = rectangle_around(step.at, scene.options.obstacle_size);
+    if !may_stand(scene.scenario, area, None) {
+        return;
+    }
+    let kind = scene.options.obstacle;
+    let id = scene.scenario.next_obstacle_id();
+    let action = Action::PlaceObstacle { id, kind, area };
+    wanted.push(Intent::perform(Edit::new(format!("Place {}", name(kind)), vec![action])));
+    let selection = Selection { units: BTreeSet::new(), obstacle: Some(id) };
+    wanted.push(Intent::Tool(ToolIntent::Select(selection)));
+}
+
+pub(super) fn preview(at: Option<Vec2>, scene: &Scene, preview: &mut Preview) {
+    preview.obstacle = at.map(|at| {
+        let area = rectangle_around(at, scene.options.obstacle_size);
+        (scene.options.obstacle, area, may_stand(scene.scenario, area, None))
+    });
+}
+
+/// Whether an obstacle may stand somewhere: inside the map and on no other obstacle (but `itself`).
+pub(super) fn may_stand(scenario: &Scenario, area: Rectangle, itself: Option<ObstacleId>) -> bool {
+    let bounds = scenario.terrain.bounds();
+    let overlaps = |other: Rectangle| {
+        area.at.x <= other.last().x
+            && other.at.x <= area.last().x
+            && area.at.y <= other.last().y
+            && other.at.y <= area.last().y
+    };
+    bounds.contains(area.at)
+        && bounds.contains(area.last())
+        && !scenario.obstacles.iter().any(|o| Some(o.id) != itself && overlaps(o.area))
+}
+
+/// The name of a kind of obstacle.
+pub fn name(kind: ObstacleKind) -> &'static str {
+    match kind {
+        ObstacleKind::Tree => "tree",
+        ObstacleKind::Boulder => "boulder",
+        ObstacleKind::Wall => "wall",
+    }
+}

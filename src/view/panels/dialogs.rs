@@ -1,0 +1,218 @@
+//! Questions and messages that stand in front of everything.
+
+use crate::grid::Bounds;
+use crate::view::panels::widgets::wrapped;
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use std::collections::VecDeque;
+
+pub(crate) fn plugin(app: &mut App) {
+    app.init_resource::<Dialogs>()
+        .add_message::<Answer>()
+        .add_systems(EguiPrimaryContextPass, show_dialogs.after(crate::view::panels::PanelSystems));
+}
+
+/// The dialogs that wait for an answer, first come first shown.
+#[derive(Resource, Default)]
+pub struct Dialogs {
+    queue: VecDeque<Dialog>,
+    /// Whether a file is being chosen.
+    pub choosing_file: bool,
+}
+
+impl Dialogs {
+    /// Shows a dialog, after those that are already there.
+    pub fn open(&mut self, dialog: Dialog) {
+        if !self.queue.contains(&dialog) {
+            self.queue.push_back(dialog);
+        }
+    }
+
+    /// Whether something waits for an answer, so that neither keys nor mouse reach the map.
+    pub fn is_modal(&self) -> bool {
+        self.choosing_file || !self.queue.is_empty()
+    }
+}
+
+/// A question or a message.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Dialog {
+    /// How large a new map should be, in cells.
+    NewMap {
+        /// Columns.
+        width: u32,
+        /// Rows.
+        height: u32,
+    },
+    /// What to do with unsaved work.
+    Unsaved {
+        /// What the work is called.
+        name: String,
+    },
+    /// Something went wrong.
+    Error {
+        /// What could not be done.
+        title: String,
+        /// Why, in a sentence.
+        text: String,
+    },
+    /// Unsaved work of a program that was killed.
+    Restore {
+        /// One line about each piece of work, newest first.
+        works: Vec<String>,
+    },
+}
+
+/// What was answered.
+#[derive(Message, Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// A new map of this size.
+    NewMap(Bounds),
+    /// Save first.
+    Save,
+    /// The work is not needed.
+    Discard,
+    /// Leave all as it is.
+    Cancel,
+    /// The chooser of files was closed without a choice.
+    NothingChosen,
+    /// Restore the work in this place of the list.
+    Restore(usize),
+    /// None of the left work is needed.
+    DiscardAll,
+    /// Ask again next time.
+    Later,
+    /// The message has been read.
+    Seen,
+}
+
+fn show_dialogs(
+    mut contexts: EguiContexts,
+    mut dialogs: ResMut<Dialogs>,
+    mut answers: MessageWriter<Answer>,
+) -> Result {
+    if dialogs.queue.is_empty() {
+        return Ok(());
+    }
+    let context = contexts.ctx_mut()?.clone();
+    if let Some(dialog) = dialogs.queue.front_mut()
+        && let Some(answer) = show(&context, dialog)
+    {
+        dialogs.queue.pop_front();
+        answers.write(answer);
+    }
+    Ok(())
+}
+
+/// Shows a dialog. Returns the answer once there is one.
+pub fn show(context: &egui::Context, dialog: &mut Dialog) -> Option<Answer> {
+    let modal = egui::Modal::new(egui::Id::new("dialog")).show(context, |ui| {
+        ui.set_width(380.0);
+        ui.spacing_mut().item_spacing.y = 10.0;
+        match dialog {
+            Dialog::NewMap { width, height } => new_map(ui, width, height),
+            Dialog::Unsaved { name } => unsaved(ui, name),
+            Dialog::Error { title, text } => {
+                ui.heading(title.as_str());
+                wrapped(ui, text.as_str());
+                buttons(ui, &[("OK", "Go on with the work as it was", Answer::Seen)])
+            }
+            Dialog::Restore { works } => restore(ui, works),
+        }
+    });
+    let answer = modal.inner.clone().or_else(|| {
+        let enter = context.input(|i| i.key_pressed(egui::Key::Enter));
+        enter.then(|| on_enter(dialog))
+    });
+    let if_closed = match dialog {
+        Dialog::NewMap { .. } | Dialog::Unsaved { .. } => Answer::Cancel,
+        Dialog::Error { .. } => Answer::Seen,
+        Dialog::Restore { .. } => Answer::Later,
+    };
+    answer.or(modal.should_close().then_some(if_closed))
+}
+
+/// What Enter means: what the first button means.
+fn on_enter(dialog: &Dialog) -> Answer {
+    match *dialog {
+        Dialog::NewMap { width, height } => Answer::NewMap(Bounds::new(width, height)),
+        Dialog::Unsaved { .. } => Answer::Save,
+        Dialog::Error { .. } => Answer::Seen,
+        Dialog::Restore { .. } => Answer::Restore(0),
+    }
+}
+
+fn new_map(ui: &mut egui::Ui, width: &mut u32, height: &mut u32) -> Option<Answer> {
+    ui.heading("New map");
+    egui::Grid::new("size").num_columns(2).spacing([16.0, 8.0]).show(ui, |ui| {
+        for (label, value) in [("Columns", &mut *width), ("Rows", &mut *height)] {
+            ui.label(label);
+            let range = 4..=Bounds::LARGEST_SIDE;
+            ui.add(egui::DragValue::new(value).range(range).suffix(" cells"))
+                .on_hover_text("Drag, or click and type");
+            ui.end_row();
+        }
+    });
+    ui.horizontal(|ui| {
+        for side in [32, 64, 128, 512] {
+            let button = ui.button(format!("{side} x {side}"));
+            if button.on_hover_text("Sets the size").clicked() {
+                (*width, *height) = (side, side);
+            }
+        }
+    });
+    let create = Answer::NewMap(Bounds::new(*width, *height));
+    buttons(
+        ui,
+        &[
+            ("Create", "Start with an empty map", create),
+            ("Cancel", "Keep the present work", Answer::Cancel),
+        ],
+    )
+}
+
+fn unsaved(ui: &mut egui::Ui, name: &str) -> Option<Answer> {
+    ui.heading("Save your changes?");
+    wrapped(ui, format!("{name} has changes that are not saved."));
+    buttons(
+        ui,
+        &[
+            ("Save", "Save, then go on", Answer::Save),
+            ("Discard", "Go on; the changes are lost", Answer::Discard),
+            ("Cancel", "Keep working", Answer::Cancel),
+        ],
+    )
+}
+
+fn restore(ui: &mut egui::Ui, works: &[String]) -> Option<Answer> {
+    ui.heading("Restore unsaved work?");
+    wrapped(ui, "The program ended without saving this work:");
+    let mut answer = None;
+    for (place, work) in works.iter().enumerate() {
+        ui.horizontal(|ui| {
+            if ui.button("Restore").on_hover_text("Go on with this work").clicked() {
+                answer = Some(Answer::Restore(place));
+            }
+            wrapped(ui, work.as_str());
+        });
+    }
+    let all = if works.len() == 1 { "Discard" } else { "Discard all" };
+    answer.or(buttons(
+        ui,
+        &[
+            (all, "Delete it for good", Answer::DiscardAll),
+            ("Later", "Keep it, and ask again next time", Answer::Later),
+        ],
+    ))
+}
+
+fn buttons(ui: &mut egui::Ui, list: &[(&str, &str, Answer)]) -> Option<Answer> {
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        list.iter().fold(None, |answer, (label, doc, meaning)| {
+            let clicked = ui.button(*label).on_hover_text(*doc).clicked();
+            answer.or(clicked.then(|| meaning.clone()))
+        })
+    })
+    .inner
+}

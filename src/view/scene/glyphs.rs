@@ -1,0 +1,268 @@
+//! Small pictures, computed once at the start: discs, trees, boulders, flags. No files needed.
+//!
+//! All lie in one sheet of tiles with mip levels, so that one draw call shows them all and they stay
+//! smooth from a few pixels to a hundred.
+
+use bevy::asset::RenderAssetUsages;
+use bevy::image::{ImageAddressMode, ImageFilterMode, ImageSampler, ImageSamplerDescriptor};
+use bevy::prelude::*;
+use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+
+use crate::view::scene::noise::smooth_noise;
+
+/// A picture of the sheet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Glyph {
+    /// A square of one colour.
+    Plain,
+    /// The body of a unit: a disc with a dark rim, lit from above.
+    Disc,
+    /// Where a unit is heading, to the right.
+    Wedge,
+    /// A thin ring.
+    Ring,
+    /// A soft round shadow.
+    Shadow,
+    /// A tree from above.
+    Tree,
+    /// A boulder from above.
+    Boulder,
+    /// A flag on a pole; the pole stands on the middle.
+    Flag,
+    /// Three dots.
+    Dots,
+    /// A disc of one colour.
+    Dot,
+}
+
+impl Glyph {
+    const ALL: [Glyph; 10] = [
+        Self::Plain,
+        Self::Disc,
+        Self::Wedge,
+        Self::Ring,
+        Self::Shadow,
+        Self::Tree,
+        Self::Boulder,
+        Self::Flag,
+        Self::Dots,
+        Self::Dot,
+    ];
+
+    /// Where it lies in the sheet, from 0 to 1 in both directions.
+    pub fn place(self) -> Rect {
+        let (column, row) = (self as u32 % COLUMNS, self as u32 / COLUMNS);
+        let corner = UVec2::new(column, row).as_vec2();
+        Rect::from_corners(corner / COLUMNS as f32, (corner + 1.0) / COLUMNS as f32)
+    }
+
+    /// Red, green, blue and opacity at a point; the picture covers -1 to 1, y downwards.
+    fn at(self, p: Vec2) -> Vec4 {
+        match self {
+            Self::Plain => white_if(p.abs().max_element() < 1.0),
+            Self::Disc => disc(p),
+            Self::Wedge => white_if(p.x > 0.12 && p.x < 0.74 && p.y.abs() < (0.74 - p.x) * 0.86),
+            Self::Ring => white_if((0.86..1.0).contains(&p.length())),
+            Self::Shadow => Vec3::ZERO.extend((1.0 - p.length()).clamp(0.0, 1.0).powf(1.2)),
+            Self::Tree => tree(p),
+            Self::Boulder => boulder(p),
+            Self::Flag => flag(p),
+            Self::Dots => {
+                white_if([-0.62, 0.0, 0.62].iter().any(|&x| p.distance(Vec2::new(x, 0.0)) < 0.24))
+            }
+            Self::Dot => white_if(p.length() < 1.0),
+        }
+    }
+}
+
+const COLUMNS: u32 = 4;
+const TILE: u32 = 128;
+/// Levels of detail, down to tiles of 8 x 8, where the margin is one texel wide.
+const LEVELS: u32 = 5;
+/// A tile reaches this much further than its picture, so that tiles do not bleed into each other.
+pub const MARGIN: f32 = 4.0 / 3.0;
+/// Samples per texel and axis.
+const SAMPLES: u32 = 3;
+
+/// A place in the sheet where everything is white.
+pub fn plain() -> Vec2 {
+    Glyph::Plain.place().center()
+}
+
+/// The sheet with all glyphs.
+pub fn sheet() -> Image {
+    let side = COLUMNS * TILE;
+    let mut texels = vec![Vec4::ZERO; (side * side) as usize];
+    for glyph in Glyph::ALL {
+        let (left, top) = (glyph as u32 % COLUMNS * TILE, glyph as u32 / COLUMNS * TILE);
+        for y in 0..TILE {
+            for x in 0..TILE {
+                texels[((top + y) * side + left + x) as usize] = texel(glyph, x, y);
+            }
+        }
+    }
+    let mut data = Vec::new();
+    let mut width = side as usize;
+    for _ in 0..LEVELS {
+        data.extend(texels.iter().flat_map(|t| to_bytes(*t)));
+        texels = half(&texels, width);
+        width /= 2;
+    }
+    let size = Extent3d { width: side, height: side, depth_or_array_layers: 1 };
+    let mut image = Image::new_uninit(
+        size,
+        TextureDimension::D2,
+        TextureFormat::Rgba8UnormSrgb,
+        RenderAssetUsages::RENDER_WORLD,
+    );
+    image.data = Some(data);
+    image.texture_descriptor.mip_level_count = LEVELS;
+    image.sampler = ImageSampler::Descriptor(ImageSamplerDescriptor {
+        address_mode_u: ImageAddressMode::ClampToEdge,
+        address_mode_v: ImageAddressMode::ClampToEdge,
+        mag_filter: ImageFilterMode::Linear,
+        min_filter: ImageFilterMode::Linear,
+        mipmap_filter: ImageFilterMode::Linear,
+        ..default()
+    });
+    image
+}
+
+/// One texel, with its colours multiplied by its opacity.
+fn texel(glyph: Glyph, x: u32, y: u32) -> Vec4 {
+    let mut sum = Vec4::ZERO;
+    for sample in 0..SAMPLES * SAMPLES {
+        let offset = UVec2::new(sample % SAMPLES, sample / SAMPLES).as_vec2() + 0.5;
+        let in_tile = (Vec2::new(x as f32, y as f32) + offset / SAMPLES as f32) / TILE as f32;
+        let colour = glyph.at((in_tile * 2.0 - 1.0) * MARGIN);
+        sum += (colour.truncate() * colour.w).extend(colour.w);
+    }
+    sum / (SAMPLES * SAMPLES) as f32
+}
+
+/// The next level of detail.
+fn half(texels: &[Vec4], width: usize) -> Vec<Vec4> {
+    let at = |x: usize, y: usize| texels[y * width + x];
+    let half = width / 2;
+    (0..half * half)
+        .map(|i| (i % half * 2, i / half * 2))
+        .map(|(x, y)| (at(x, y) + at(x + 1, y) + at(x, y + 1) + at(x + 1, y + 1)) / 4.0)
+        .collect()
+}
+
+fn to_bytes(texel: Vec4) -> [u8; 4] {
+    let colour = if texel.w > 0.0 { texel.truncate() / texel.w } else { Vec3::ONE };
+    (colour.extend(texel.w) * 255.0).round().to_array().map(|c| c.clamp(0.0, 255.0) as u8)
+}
+
+fn white_if(inside: bool) -> Vec4 {
+    Vec3::ONE.extend(if inside { 1.0 } else { 0.0 })
+}
+
+fn disc(p: Vec2) -> Vec4 {
+    let r = p.length();
+    if r > 1.0 {
+        return Vec4::ZERO;
+    }
+    let light = 0.94 - 0.1 * (p.x * 0.4 + p.y) - 0.05 * r;
+    let shade = if r > 0.85 { 0.34 } else { light };
+    Vec3::splat(shade).extend(1.0)
+}
+
+fn tree(p: Vec2) -> Vec4 {
+    let mut colour = Vec4::ZERO;
+    // Crowns from below to above: a wide dark one, then smaller and lighter ones towards the light.
+    for (crown, (x, y, radius)) in [
+        (0.00, 0.04, 0.78),
+        (-0.42, 0.34, 0.46),
+        (0.44, 0.30, 0.46),
+        (0.40, -0.40, 0.46),
+        (-0.42, -0.36, 0.48),
+        (-0.08, -0.10, 0.56),
+        (-0.22, -0.26, 0.32),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let from = p - Vec2::new(x, y);
+        let wobble = 0.045 * (from.to_angle() * 7.0 + crown as f32).sin();
+        let distance = from.length() / (radius + wobble);
+        if distance < 1.0 {
+            let height = crown as f32 / 6.0;
+            let light = 0.66 + 0.34 * height
+                - 0.22 * (from.x * 0.5 + from.y) / radius
+                - if distance > 0.86 { 0.14 } else { 0.0 };
+            colour = (Vec3::new(0.34, 0.56, 0.39) * light).extend(1.0);
+        }
+    }
+    colour
+}
+
+fn boulder(p: Vec2) -> Vec4 {
+    let angle = p.to_angle();
+    let edge = 0.88 + 0.05 * (angle * 3.0 + 1.0).sin() + 0.04 * (angle * 5.0 + 2.5).sin();
+    let r = p.length() / edge;
+    if r > 1.0 {
+        return Vec4::ZERO;
+    }
+    // Facets: the nearest of a few fixed points decides the slope.
+    let facet = [(-0.4, -0.4), (0.35, -0.45), (0.5, 0.25), (-0.1, 0.1), (-0.55, 0.3), (0.05, 0.62)]
+        .into_iter()
+        .map(|(x, y)| (p.distance_squared(Vec2::new(x, y)), x + 1.6 * y))
+        .min_by(|a, b| a.0.total_cmp(&b.0))
+        .map_or(0.0, |(_, slope)| slope);
+    let grain = 0.05 * (smooth_noise(p * 9.0, 5) - 0.5);
+    let rim = if r > 0.91 { 0.55 } else { 1.0 };
+    let light = (0.58 - 0.14 * facet - 0.05 * r + grain) * rim;
+    (Vec3::new(0.95, 0.98, 1.04) * light).extend(1.0)
+}
+
+fn flag(p: Vec2) -> Vec4 {
+    // The whole flag stands in the upper half; the foot of the pole is the middle.
+    if p.x.abs() < 0.045 && p.y > -0.98 && p.y < 0.0 {
+        return Vec4::new(0.86, 0.88, 0.9, 1.0);
+    }
+    let wave = 0.04 * (p.x * 9.0).sin();
+    let along = p.x / 0.72;
+    let inside = (0.0..1.0).contains(&along) && p.y > -0.96 + wave && p.y < -0.46 + wave;
+    let notch = along > 0.72 && (p.y + 0.71 - wave).abs() < (along - 0.72) * 0.9;
+    if inside && !notch {
+        return Vec3::splat(0.88 + 0.12 * (p.x * 9.0).cos()).extend(1.0);
+    }
+    Vec4::ZERO
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_do_not_reach_into_their_margin() {
+        for glyph in Glyph::ALL {
+            for i in 0..TILE {
+                for (x, y) in [(i, 0), (0, i), (i, TILE - 1), (TILE - 1, i)] {
+                    assert_eq!(texel(glyph, x, y).w, 0.0, "{glyph:?} at ({x}, {y})");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_picture_shows_something() {
+        for glyph in Glyph::ALL {
+            let seen =
+                (0..TILE * TILE).filter(|i| texel(glyph, i % TILE, i / TILE).w > 0.5).count();
+            assert!(seen > 300, "{glyph:?} covers {seen} texels");
+        }
+    }
+
+    #[test]
+    fn tiles_lie_inside_the_sheet_and_apart() {
+        for (i, a) in Glyph::ALL.iter().enumerate() {
+            assert!(a.place().max.max_element() <= 1.0);
+            for b in &Glyph::ALL[i + 1..] {
+                assert!(a.place().intersect(b.place()).is_empty(), "{a:?} and {b:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,389 @@
+//! The ground of arenas, as tiles of texture that are repainted only where cells changed.
+//!
+//! Every cell has from 1 x 1 (huge maps) to 16 x 16 texels (small ones), so that walls have lit edges and
+//! cast shadows at the price of one texture sample per pixel. Tiles of 512 x 512 texels keep the upload
+//! after a brush stroke small, and those out of view are not drawn.
+
+mod texels;
+
+use crate::grid::{Bounds, Cell, Ground, Rectangle, Terrain};
+use crate::sim::{Arena, Land};
+use crate::view::scene::canvas::{Canvas, DrawSystems, Layer};
+use crate::view::scene::pictures::{PictureOf, height, picture};
+use crate::view::shared::{FrameSystems, arena_origin};
+use crate::view::theme::{self, fade};
+use bevy::asset::RenderAssetUsages;
+use bevy::image::{ImageFilterMode, ImageSampler, ImageSamplerDescriptor};
+use bevy::prelude::*;
+use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+pub(crate) fn plugin(app: &mut App) {
+    app.init_resource::<GroundPictures>().add_systems(
+        Update,
+        (
+            (picture_new_arenas, repaint_changes).chain().in_set(FrameSystems::Draw),
+            (draw_border, draw_grid).in_set(DrawSystems::Paint),
+        ),
+    );
+}
+
+/// Most texels that the ground of one arena may have.
+const TEXEL_BUDGET: usize = 1 << 22;
+/// Texels along the side of a tile.
+const TILE: u32 = 512;
+
+/// The pictures of all arenas, by the index of the arena. They outlive their arena: when it is built anew
+/// after a restart or a step back, only what differs is painted.
+#[derive(Resource, Default)]
+struct GroundPictures(BTreeMap<u32, GroundPicture>);
+
+/// The texture tiles of an arena's ground.
+struct GroundPicture {
+    /// The revision that was painted; none if the arena is new.
+    revision: Option<u64>,
+    /// What was painted, row by row, to find the cells that changed.
+    painted: Vec<Ground>,
+    layout: Layout,
+    /// Row by row.
+    tiles: Vec<Handle<Image>>,
+}
+
+/// How cells are laid out on tiles.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Layout {
+    bounds: Bounds,
+    /// Texels per cell and axis.
+    fineness: u32,
+    /// Cells per tile and axis.
+    tile: u32,
+}
+
+impl Layout {
+    fn new(bounds: Bounds) -> Self {
+        let fits = |f: &u32| bounds.area() * (f * f) as usize <= TEXEL_BUDGET;
+        let fineness = [16, 8, 4, 2].into_iter().find(fits).unwrap_or(1);
+        Self { bounds, fineness, tile: TILE / fineness }
+    }
+
+    fn columns(self) -> u32 {
+        self.bounds.width.div_ceil(self.tile)
+    }
+
+    fn rows(self) -> u32 {
+        self.bounds.height.div_ceil(self.tile)
+    }
+
+    /// The cells of a tile.
+    fn area(self, tile: usize) -> Rectangle {
+        let (column, row) = (tile as u32 % self.columns(), tile as u32 / self.columns());
+        let (x, y) = (column * self.tile, row * self.tile);
+        let width = self.tile.min(self.bounds.width - x);
+        let height = self.tile.min(self.bounds.height - y);
+        Rectangle::new(Cell::new(x as i32, y as i32), width, height)
+    }
+
+    /// The tile of a cell inside the map.
+    fn tile_of(self, cell: Cell) -> usize {
+        (cell.y as u32 / self.tile * self.columns() + cell.x as u32 / self.tile) as usize
+    }
+}
+
+fn picture_new_arenas(
+    mut commands: Commands,
+    mut images: ResMut<Assets<Image>>,
+    mut pictures: ResMut<GroundPictures>,
+    added: Query<(Entity, &Arena, &Land), Added<Arena>>,
+    arenas: Query<&Arena>,
+) {
+    for (entity, arena, Land { terrain, .. }) in &added {
+        let layout = Layout::new(terrain.bounds());
+        let known = pictures.0.remove(&arena.index).filter(|known| known.layout == layout);
+        let mut ground = known.unwrap_or_else(|| GroundPicture::new(terrain, layout, &mut images));
+        ground.revision = None;
+        let origin = arena_origin(arena.index, layout.bounds);
+        for (tile, image) in ground.tiles.iter().enumerate() {
+            let area = layout.area(tile);
+            let at = origin + Vec2::new(area.at.x as f32, area.at.y as f32);
+            let size = Vec2::new(area.size.0 as f32, area.size.1 as f32);
+            commands.spawn((PictureOf(entity), picture(image.clone(), at, size, height::GROUND)));
+        }
+        pictures.0.insert(arena.index, ground);
+    }
+    if !added.is_empty() {
+        pictures.0.retain(|&index, _| arenas.iter().any(|arena| arena.index == index));
+    }
+}
+
+impl GroundPicture {
+    fn new(terrain: &Terrain, layout: Layout, images: &mut Assets<Image>) -> Self {
+        let tiles: Vec<Image> = (0..(layout.columns() * layout.rows()) as usize)
+            .into_par_iter()
+            .map(|tile| paint_tile(terrain, layout, layout.area(tile)))
+            .collect();
+        Self {
+            revision: None,
+            painted: layout.bounds.cells().map(|c| terrain.ground(c)).collect(),
+            layout,
+            tiles: tiles.into_iter().map(|tile| images.add(tile)).collect(),
+        }
+    }
+}
+
+fn repaint_changes(
+    mut images: ResMut<Assets<Image>>,
+    mut pictures: ResMut<GroundPictures>,
+    arenas: Query<(&Arena, &Land)>,
+) {
+    for (arena, land) in &arenas {
+        let revision = Some(land.terrain.revision());
+        let Some(picture) = pictures.0.get_mut(&arena.index).filter(|p| p.revision != revision)
+        else {
+            continue;
+        };
+        picture.revision = revision;
+        let stale = take_changes(&land.terrain, &mut picture.painted);
+        let layout = picture.layout;
+        let tiles: BTreeSet<usize> = stale.iter().map(|&c| layout.tile_of(c)).collect();
+        for tile in tiles {
+            let area = layout.area(tile);
+            if let Some(mut image) = images.get_mut(&picture.tiles[tile])
+                && let Some(data) = &mut image.data
+            {
+                for &cell in stale.iter().filter(|&&c| area.contains(c)) {
+                    paint_cell(data, &land.terrain, layout, area, cell);
+                }
+                refresh_levels(data, area, layout.fineness);
+            }
+        }
+    }
+}
+
+/// The cells that look different now: those that changed and their neighbours, which show the edges and
+/// shadows of what changed. Brings the copy up to date.
+fn take_changes(terrain: &Terrain, painted: &mut [Ground]) -> BTreeSet<Cell> {
+    let bounds = terrain.bounds();
+    let mut stale = BTreeSet::new();
+    for (cell, was) in bounds.cells().zip(painted) {
+        let is = terrain.ground(cell);
+        if is != *was {
+            *was = is;
+            let around = Rectangle::new(Cell::new(cell.x - 1, cell.y - 1), 3, 3);
+            stale.extend(around.cells().filter(|&c| bounds.contains(c)));
+        }
+    }
+    stale
+}
+
+fn paint_tile(terrain: &Terrain, layout: Layout, area: Rectangle) -> Image {
+    let (width, height) = (area.size.0 * layout.fineness, area.size.1 * layout.fineness);
+    let mut data = vec![0; levels(width, height).map(|(w, h)| (w * h * 4) as usize).sum()];
+    for cell in area.cells() {
+        paint_cell(&mut data, terrain, layout, area, cell);
+    }
+    refresh_levels(&mut data, area, layout.fineness);
+    let mut image = Image::new_uninit(
+        Extent3d { width, height, depth_or_array_layers: 1 },
+        TextureDimension::D2,
+        TextureFormat::Rgba8UnormSrgb,
+        RenderAssetUsages::default(),
+    );
+    image.data = Some(data);
+    image.texture_descriptor.mip_level_count = levels(width, height).count() as u32;
+    image.sampler = ImageSampler::Descriptor(ImageSamplerDescriptor {
+        mag_filter: ImageFilterMode::Nearest,
+        min_filter: ImageFilterMode::Linear,
+        mipmap_filter: ImageFilterMode::Linear,
+        ..default()
+    });
+    image
+}
+
+fn paint_cell(data: &mut [u8], terrain: &Terrain, layout: Layout, area: Rectangle, cell: Cell) {
+    let side = layout.fineness;
+    let stride = (area.size.0 * side) as usize;
+    let left = (cell.x - area.at.x) as usize * side as usize;
+    let top = (cell.y - area.at.y) as usize * side as usize;
+    texels::paint(terrain, cell, side, |x, y, [red, green, blue]| {
+        let at = ((top + y as usize) * stride + left + x as usize) * 4;
+        data[at..at + 4].copy_from_slice(&[red, green, blue, 255]);
+    });
+}
+
+/// Sizes of the levels of detail, the finest first, down to one texel.
+fn levels(width: u32, height: u32) -> impl Iterator<Item = (u32, u32)> {
+    std::iter::successors(Some((width, height)), |&(w, h)| {
+        (w > 1 || h > 1).then_some(((w / 2).max(1), (h / 2).max(1)))
+    })
+}
+
+/// Computes every level of detail from the one before.
+fn refresh_levels(data: &mut [u8], area: Rectangle, fineness: u32) {
+    let sizes: Vec<_> = levels(area.size.0 * fineness, area.size.1 * fineness).collect();
+    let mut start = 0;
+    for pair in sizes.windows(2) {
+        let ((width, height), (half_width, half_height)) = (pair[0], pair[1]);
+        let (finer, coarser) = data[start..].split_at_mut((width * height * 4) as usize);
+        for y in 0..half_height {
+            for x in 0..half_width {
+                let (right, below) = ((2 * x + 1).min(width - 1), (2 * y + 1).min(height - 1));
+                let corners = [(2 * x, 2 * y), (right, 2 * y), (2 * x, below), (right, below)]
+                    .map(|(x, y)| ((y * width + x) * 4) as usize);
+                let to = ((y * half_width + x) * 4) as usize;
+                for channel in 0..4 {
+                    let sum: u32 = corners.iter().map(|&c| u32::from(finer[c + channel])).sum();
+                    coarser[to + channel] = (sum / 4) as u8;
+                }
+            }
+        }
+        start += (width * height * 4) as usize;
+    }
+}
+
+/// A line around the map, and a shadow that lifts it off the backdrop.
+fn draw_border(mut canvas: ResMut<Canvas>, arenas: Query<(&Arena, &Land)>) {
+    for (arena, land) in &arenas {
+        let bounds = land.terrain.bounds();
+        let mut painter = canvas.on(Layer::Grid, arena_origin(arena.index, bounds));
+        let size = Vec2::new(bounds.width as f32, bounds.height as f32);
+        let line = Vec2::splat(2.0 * painter.pixel);
+        let glow = Vec2::splat(22.0 * painter.pixel);
+        let (min, max) = (-line, size + line);
+        let (dark, none) = (fade(Color::BLACK, 0.5), fade(Color::BLACK, 0.0));
+        let at = Vec2::new;
+        let (far_min, far_max) = (min - glow, max + glow);
+        painter.shade(at(min.x, far_min.y), at(max.x, min.y), [none, none, dark, dark]);
+        painter.shade(at(min.x, max.y), at(max.x, far_max.y), [dark, dark, none, none]);
+        painter.shade(at(far_min.x, min.y), at(min.x, max.y), [none, dark, dark, none]);
+        painter.shade(at(max.x, min.y), at(far_max.x, max.y), [dark, none, none, dark]);
+        painter.shade(far_min, min, [none, none, dark, none]);
+        painter.shade(at(max.x, far_min.y), at(far_max.x, min.y), [none, none, none, dark]);
+        painter.shade(max, far_max, [dark, none, none, none]);
+        painter.shade(at(far_min.x, max.y), at(min.x, far_max.y), [none, dark, none, none]);
+        painter.outline(min, max, 2.0, theme::BORDER);
+    }
+}
+
+/// Lines between cells, which fade in as cells grow on the screen.
+fn draw_grid(mut canvas: ResMut<Canvas>, arenas: Query<(&Arena, &Land)>) {
+    for (arena, land) in &arenas {
+        let bounds = land.terrain.bounds();
+        let mut painter = canvas.on(Layer::Grid, arena_origin(arena.index, bounds));
+        let opacity = grid_opacity(1.0 / painter.pixel);
+        if opacity <= 0.0 {
+            continue;
+        }
+        let colour = fade(theme::GRID, opacity);
+        let size = Vec2::new(bounds.width as f32, bounds.height as f32);
+        let min = painter.visible.min.max(Vec2::ZERO).floor();
+        let max = painter.visible.max.min(size).ceil();
+        let half = painter.pixel / 2.0;
+        for x in (min.x as i32).max(1)..max.x as i32 {
+            let x = x as f32;
+            painter.fill(Vec2::new(x - half, min.y), Vec2::new(x + half, max.y), colour);
+        }
+        for y in (min.y as i32).max(1)..max.y as i32 {
+            let y = y as f32;
+            painter.fill(Vec2::new(min.x, y - half), Vec2::new(max.x, y + half), colour);
+        }
+    }
+}
+
+/// How strong the lines between cells are when a cell has so many pixels.
+fn grid_opacity(zoom: f32) -> f32 {
+    0.10 * ((zoom - 12.0) / 24.0).clamp(0.0, 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::CornerRule;
+    use crate::scenario::Scenario;
+    use crate::sim::spawn_arena;
+
+    fn painted(terrain: &Terrain) -> Vec<Ground> {
+        terrain.bounds().cells().map(|c| terrain.ground(c)).collect()
+    }
+
+    #[test]
+    fn tiles_cover_every_cell_once() {
+        for (width, height) in [(1, 1), (32, 33), (200, 70), (1024, 1024), (2000, 3)] {
+            let layout = Layout::new(Bounds::new(width, height));
+            let areas: Vec<_> = (0..(layout.columns() * layout.rows()) as usize)
+                .map(|tile| layout.area(tile))
+                .collect();
+            let cells: usize = areas.iter().map(|a| (a.size.0 * a.size.1) as usize).sum();
+            assert_eq!(cells, layout.bounds.area());
+            for cell in layout.bounds.cells().step_by(17) {
+                assert!(areas[layout.tile_of(cell)].contains(cell));
+            }
+            let texels = layout.bounds.area() * (layout.fineness * layout.fineness) as usize;
+            assert!(texels <= TEXEL_BUDGET);
+        }
+    }
+
+    #[test]
+    fn a_changed_cell_makes_itself_and_its_neighbours_stale() {
+        let mut terrain = Terrain::open(Bounds::new(9, 7), CornerRule::Free);
+        let mut copy = painted(&terrain);
+        terrain.set_ground(Cell::new(4, 3), Ground::Wall);
+        terrain.set_ground(Cell::new(0, 0), Ground::Water);
+        let stale = take_changes(&terrain, &mut copy);
+        assert_eq!(stale.len(), 9 + 4);
+        assert_eq!(copy, painted(&terrain));
+        assert!(take_changes(&terrain, &mut copy).is_empty());
+    }
+
+    #[test]
+    fn repainting_changes_gives_the_picture_of_a_fresh_start() {
+        let rows = ["..#.....", "..##..W.", "....T.W.", "SS......", "SS.###.."];
+        let fresh = Terrain::from_text(CornerRule::Free, &rows);
+        let layout = Layout::new(fresh.bounds());
+        let area = layout.area(0);
+        let mut edited = Terrain::open(fresh.bounds(), CornerRule::Free);
+        let mut copy = painted(&edited);
+        let mut data = paint_tile(&edited, layout, area).data.unwrap();
+        for cell in fresh.bounds().cells() {
+            edited.set_ground(cell, fresh.ground(cell));
+        }
+        for cell in take_changes(&edited, &mut copy) {
+            paint_cell(&mut data, &edited, layout, area, cell);
+        }
+        refresh_levels(&mut data, area, layout.fineness);
+        assert!(Some(data) == paint_tile(&fresh, layout, area).data);
+    }
+
+    #[test]
+    fn an_arena_that_is_built_anew_keeps_its_picture() {
+        let mut app = App::new();
+        app.init_resource::<Assets<Image>>()
+            .init_resource::<GroundPictures>()
+            .add_systems(Update, (picture_new_arenas, repaint_changes).chain());
+        let mut build = |rows: &[&str]| {
+            let terrain = Terrain::from_text(CornerRule::Free, rows);
+            let arena = spawn_arena(app.world_mut(), &Scenario::on(terrain.clone()), 0);
+            app.update();
+            let picture = &app.world().resource::<GroundPictures>().0[&0];
+            assert_eq!(picture.painted, painted(&terrain));
+            let tiles = picture.tiles.clone();
+            let images = app.world().resource::<Assets<Image>>();
+            let fresh = paint_tile(&terrain, picture.layout, picture.layout.area(0));
+            assert!(images.get(&tiles[0]).is_some_and(|image| image.data == fresh.data));
+            app.world_mut().despawn(arena);
+            app.update();
+            let shown = app.world_mut().query::<&PictureOf>().iter(app.world()).count();
+            assert_eq!(shown, 0, "pictures vanish with their arena");
+            tiles
+        };
+        let first = build(&["..#", "..."]);
+        assert_eq!(build(&["...", "#.."]), first);
+        assert_ne!(build(&["....", "...."]), first, "a map of another size has another picture");
+    }
+
+    #[test]
+    fn the_grid_is_gone_when_cells_are_small() {
+        assert_eq!(grid_opacity(4.0), 0.0);
+        assert!(grid_opacity(30.0) > 0.0 && grid_opacity(30.0) < grid_opacity(60.0));
+    }
+}

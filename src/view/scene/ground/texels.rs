@@ -1,0 +1,221 @@
+//! What one cell of ground looks like, texel by texel.
+//!
+//! Light falls from the upper left. Walls show a top that is lit at its upper edge, a darker front at
+//! the lower edge, and cast a shadow onto the ground below and to the right of them.
+
+use crate::grid::{Cell, Ground, Terrain};
+use crate::view::scene::noise::{hash, smooth_noise};
+use bevy::math::{Vec2, Vec3};
+
+/// Calls `put` with the place and colour of each of the `side` x `side` texels of a cell.
+pub fn paint(terrain: &Terrain, cell: Cell, side: u32, mut put: impl FnMut(u32, u32, [u8; 3])) {
+    let around = Surroundings::of(terrain, cell);
+    for y in 0..side {
+        for x in 0..side {
+            let p = (Vec2::new(x as f32, y as f32) + 0.5) / side as f32;
+            let colour = match around.at(0, 0) {
+                Ground::Floor => around.shaded(floor(&around, p), p),
+                Ground::Swamp => around.shaded(swamp(&around, p), p),
+                Ground::Wall => wall(&around, p, side),
+                Ground::Trees => trees(&around, p, side),
+                Ground::Water => around.shaded(water(&around, p, side), p),
+            };
+            put(x, y, colour.to_array().map(|c| c.clamp(0.0, 255.0) as u8));
+        }
+    }
+}
+
+/// A cell and its neighbours; beyond the map the ground goes on as inside.
+struct Surroundings {
+    cell: Cell,
+    ground: [Ground; 9],
+}
+
+impl Surroundings {
+    fn of(terrain: &Terrain, cell: Cell) -> Self {
+        let bounds = terrain.bounds();
+        let ground = std::array::from_fn(|i| {
+            let (dx, dy) = (i as i32 % 3 - 1, i as i32 / 3 - 1);
+            terrain.ground(bounds.clamp(Cell::new(cell.x + dx, cell.y + dy)))
+        });
+        Self { cell, ground }
+    }
+
+    fn at(&self, dx: i32, dy: i32) -> Ground {
+        self.ground[((dy + 1) * 3 + dx + 1) as usize]
+    }
+
+    fn is(&self, dx: i32, dy: i32, ground: Ground) -> bool {
+        self.at(dx, dy) == ground
+    }
+
+    /// Whether something high stands there, that casts a shadow.
+    fn high(&self, dx: i32, dy: i32) -> bool {
+        matches!(self.at(dx, dy), Ground::Wall | Ground::Trees)
+    }
+
+    /// The place on the whole map, in cells.
+    fn place(&self, p: Vec2) -> Vec2 {
+        Vec2::new(self.cell.x as f32, self.cell.y as f32) + p
+    }
+
+    /// A number from 0 to 1 of this cell.
+    fn chance(&self, salt: u32) -> f32 {
+        hash(self.cell.x, self.cell.y, salt)
+    }
+
+    /// A colour in the shadow of what stands around the cell.
+    fn shaded(&self, colour: Vec3, p: Vec2) -> Vec3 {
+        let fall = |distance: f32, reach: f32| (1.0 - distance / reach).clamp(0.0, 1.0).powi(2);
+        let mut shadow: f32 = 0.0;
+        let mut cast = |high: bool, distance: f32, reach: f32, strength: f32| {
+            if high {
+                shadow = shadow.max(strength * fall(distance, reach));
+            }
+        };
+        cast(self.high(0, -1), p.y, 0.75, 0.52);
+        cast(self.high(-1, 0), p.x, 0.45, 0.36);
+        cast(self.high(-1, -1), p.length(), 0.6, 0.40);
+        cast(self.high(1, 0), 1.0 - p.x, 0.16, 0.16);
+        cast(self.high(0, 1), 1.0 - p.y, 0.12, 0.14);
+        colour * (1.0 - shadow)
+    }
+}
+
+fn floor(around: &Surroundings, p: Vec2) -> Vec3 {
+    let checker = if (around.cell.x + around.cell.y) & 1 == 0 { 0.9 } else { -0.9 };
+    let place = around.place(p);
+    let patches = (smooth_noise(place / 7.0, 1) - 0.5) * 5.0;
+    let grain = (smooth_noise(place * 5.0, 2) - 0.5) * 2.2;
+    Vec3::new(45.0, 49.0, 56.0) + checker + patches + grain + (around.chance(3) - 0.5) * 1.6
+}
+
+fn swamp(around: &Surroundings, p: Vec2) -> Vec3 {
+    let place = around.place(p);
+    let wet = smooth_noise(place * 1.9, 11);
+    let reeds = smooth_noise(place * Vec2::new(11.0, 4.0), 12);
+    let mud = Vec3::new(56.0, 56.0, 41.0) + (smooth_noise(place * 4.0, 13) - 0.5) * 8.0;
+    if wet > 0.56 {
+        Vec3::new(36.0, 48.0, 46.0) + (wet - 0.56) * 26.0
+    } else if reeds > 0.80 {
+        mud + Vec3::new(20.0, 26.0, 6.0)
+    } else {
+        mud
+    }
+}
+
+fn water(around: &Surroundings, p: Vec2, side: u32) -> Vec3 {
+    let place = around.place(p);
+    let deep = Vec3::new(33.0, 66.0, 92.0) + (smooth_noise(place / 3.0, 21) - 0.5) * 10.0;
+    let wave = (place.y * 7.0 + 2.2 * smooth_noise(place * Vec2::new(1.3, 0.6), 22) * 3.0).sin();
+    let ripple =
+        if side >= 4 && wave > 0.9 && smooth_noise(place * 1.7, 23) > 0.52 { 16.0 } else { 0.0 };
+    let shore = [(0, -1, p.y), (-1, 0, p.x), (1, 0, 1.0 - p.x), (0, 1, 1.0 - p.y)]
+        .into_iter()
+        .filter(|&(dx, dy, _)| !around.is(dx, dy, Ground::Water))
+        .map(|(_, _, distance)| distance)
+        .fold(1.0, f32::min);
+    let line = 0.10 + 0.05 * smooth_noise(place * 3.0, 24);
+    let foam = if side >= 4 && shore < line { 26.0 } else { (1.0 - shore / 0.5).max(0.0) * 10.0 };
+    deep + ripple + foam
+}
+
+fn wall(around: &Surroundings, p: Vec2, side: u32) -> Vec3 {
+    let place = around.place(p);
+    let grain = (smooth_noise(place * 3.0, 31) - 0.5) * 5.0 + (around.chance(32) - 0.5) * 5.0;
+    let top = Vec3::new(101.0, 108.0, 121.0) + grain + (smooth_noise(place / 5.0, 33) - 0.5) * 8.0;
+    let open = |dx, dy| !around.is(dx, dy, Ground::Wall);
+    if side == 1 {
+        return if open(0, 1) { top * 0.86 } else { top };
+    }
+    // The front of the wall, in two courses of stones.
+    let front = 0.70;
+    if open(0, 1) && p.y > front {
+        let course = if p.y > 0.85 { 0.5 } else { 0.0 };
+        let joint =
+            side >= 16 && ((place.x * 2.0 + course).fract() < 0.10 || (p.y - 0.85).abs() < 0.03);
+        let depth = 1.0 - (p.y - front) * 0.7;
+        return Vec3::new(66.0, 71.0, 82.0) * depth + grain * 0.5 - if joint { 9.0 } else { 0.0 };
+    }
+    let edge = (1.0 / side as f32).max(0.085);
+    let lower = if open(0, 1) { front } else { 1.0 };
+    if open(0, -1) && p.y < edge || open(0, 1) && p.y > front - edge * 0.7 {
+        top + 22.0
+    } else if open(-1, 0) && p.x < edge {
+        top + 13.0
+    } else if open(1, 0) && p.x > 1.0 - edge {
+        top - 15.0
+    } else if p.y > lower {
+        top - 8.0
+    } else {
+        top
+    }
+}
+
+fn trees(around: &Surroundings, p: Vec2, side: u32) -> Vec3 {
+    let soil = Vec3::new(38.0, 47.0, 43.0) * 0.9;
+    if side < 4 {
+        return Vec3::new(50.0, 78.0, 60.0) + (around.chance(41) - 0.5) * 16.0 - p.y * 14.0;
+    }
+    // Crowns of this and the neighbouring cells reach over the edges, the lower ones in front.
+    let mut colour = soil;
+    for dy in -1..=1 {
+        for dx in -1..=1 {
+            if !around.is(dx, dy, Ground::Trees) {
+                continue;
+            }
+            let (x, y) = (around.cell.x + dx, around.cell.y + dy);
+            let jitter = Vec2::new(hash(x, y, 42) - 0.5, hash(x, y, 43) - 0.5) * 0.24;
+            let from = p - (Vec2::new(dx as f32 + 0.5, dy as f32 + 0.5) + jitter);
+            let leaves = 0.05 * (from.to_angle() * 6.0 + hash(x, y, 44) * 6.0).sin();
+            let radius = 0.46 + 0.12 * hash(x, y, 45) + leaves;
+            let distance = from.length() / radius;
+            if distance < 1.0 {
+                let light = 1.0
+                    - 0.34 * (from.x * 0.5 + from.y) / radius
+                    - if distance > 0.84 { 0.22 } else { 0.0 }
+                    + if from.distance(Vec2::new(-0.1, -0.13)) < 0.17 { 0.12 } else { 0.0 };
+                let hue = (hash(x, y, 46) - 0.5) * 12.0;
+                colour = Vec3::new(52.0 + hue, 88.0 + hue * 0.6, 66.0) * light;
+            }
+        }
+    }
+    colour
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::CornerRule;
+
+    fn mean(ground: char, side: u32) -> Vec3 {
+        let row: String = std::iter::repeat_n(ground, 3).collect();
+        let terrain = Terrain::from_text(CornerRule::Free, &[&row, &row, &row]);
+        let mut sum = Vec3::ZERO;
+        paint(&terrain, Cell::new(1, 1), side, |_, _, c| sum += Vec3::from(c.map(f32::from)));
+        sum / (side * side) as f32
+    }
+
+    #[test]
+    fn kinds_of_ground_differ_at_every_fineness() {
+        for side in [1, 2, 4, 8, 16] {
+            for (i, a) in Ground::ALL.iter().enumerate() {
+                for b in &Ground::ALL[i + 1..] {
+                    let apart = mean(a.letter(), side).distance(mean(b.letter(), side));
+                    assert!(apart > 9.0, "{a:?} and {b:?} at {side}: {apart}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn ground_below_a_wall_lies_in_its_shadow() {
+        let terrain = Terrain::from_text(CornerRule::Free, &["###", "...", "..."]);
+        let brightness = |y| {
+            let mut sum = 0;
+            paint(&terrain, Cell::new(1, y), 8, |_, _, c| sum += u32::from(c[1]));
+            sum
+        };
+        assert!(brightness(1) < brightness(2));
+    }
+}

@@ -1,0 +1,49 @@
+//! Words on the map: names of goals and arenas. Drawn with egui below the panels, at a constant size.
+
+use crate::view::input::camera::View;
+use crate::view::panels::PanelSystems;
+use crate::view::theme;
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Align2, Color32, FontId};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+
+pub(crate) fn plugin(app: &mut App) {
+    app.init_resource::<MapText>()
+        .add_systems(EguiPrimaryContextPass, draw_labels.before(PanelSystems));
+}
+
+/// Everything that is written on the map. Each source replaces its own labels every frame.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct MapText {
+    /// Names beside the flags of goals.
+    pub goals: Vec<Label>,
+    /// Names above the arenas.
+    pub arenas: Vec<Label>,
+}
+
+/// A few words at a place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    /// The words.
+    pub text: String,
+    /// Where, in cells of arena 0.
+    pub at: Vec2,
+    /// The corner of the words that stands there.
+    pub corner: Align2,
+    /// Size of the letters, in logical pixels.
+    pub size: f32,
+}
+
+fn draw_labels(mut contexts: EguiContexts, view: Res<View>, text: Res<MapText>) -> Result {
+    let painter = contexts.ctx_mut()?.layer_painter(egui::LayerId::background());
+    let colour = theme::egui_colour(theme::LABEL);
+    for label in text.goals.iter().chain(&text.arenas) {
+        let at = view.screen_at(label.at);
+        let at = egui::pos2(at.x.round(), at.y.round());
+        let font = FontId::proportional(label.size);
+        let shadow = Color32::from_black_alpha(204);
+        painter.text(at + egui::vec2(1.0, 1.0), label.corner, &label.text, font.clone(), shadow);
+        painter.text(at, label.corner, &label.text, font, colour);
+    }
+    Ok(())
+}

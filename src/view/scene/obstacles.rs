@@ -1,0 +1,155 @@
+//! Trees, boulders and walls that a person can pick up.
+
+use crate::grid::Rectangle;
+use crate::scenario::ObstacleKind;
+use crate::sim::{Arena, Land, Obstacle};
+use crate::view::scene::canvas::{Canvas, DrawSystems, Layer, Painter};
+use crate::view::scene::glyphs::Glyph;
+use crate::view::scene::noise::hash;
+use crate::view::shared::{Selection, arena_origin};
+use crate::view::theme::{self, fade};
+use bevy::prelude::*;
+
+pub(crate) fn plugin(app: &mut App) {
+    app.add_systems(Update, draw_obstacles.in_set(DrawSystems::Paint));
+}
+
+fn draw_obstacles(
+    mut canvas: ResMut<Canvas>,
+    selection: Res<Selection>,
+    arenas: Query<(&Arena, &Land)>,
+    obstacles: Query<(&Obstacle, &ChildOf)>,
+) {
+    for (Obstacle(obstacle), child) in &obstacles {
+        let Ok((arena, land)) = arenas.get(child.parent()) else { continue };
+        let origin = arena_origin(arena.index, land.terrain.bounds());
+        let (min, max) = corners(obstacle.area);
+        let mut floor = canvas.on(Layer::Floor, origin);
+        if !floor.sees((min + max) / 2.0, (max - min).max_element()) {
+            continue;
+        }
+        draw_shadow(&mut floor, obstacle.kind, obstacle.area);
+        let mut painter = canvas.on(Layer::Things, origin);
+        draw_obstacle(&mut painter, obstacle.kind, obstacle.area, LinearRgba::WHITE);
+        if selection.obstacle == Some(obstacle.id) {
+            let grow = 2.0 * painter.pixel;
+            painter.fill(min, max, fade(theme::SELECTED, 0.08));
+            painter.outline(min - grow, max + grow, 2.0, theme::SELECTED);
+        }
+    }
+}
+
+/// The corners of a rectangle of cells.
+pub fn corners(area: Rectangle) -> (Vec2, Vec2) {
+    let min = Vec2::new(area.at.x as f32, area.at.y as f32);
+    (min, min + Vec2::new(area.size.0 as f32, area.size.1 as f32))
+}
+
+/// Draws an obstacle on its area, multiplied by a tint.
+pub fn draw_obstacle(painter: &mut Painter, kind: ObstacleKind, area: Rectangle, tint: LinearRgba) {
+    match kind {
+        ObstacleKind::Tree | ObstacleKind::Boulder => {
+            let glyph = if kind == ObstacleKind::Tree { Glyph::Tree } else { Glyph::Boulder };
+            for (i, (at, half)) in pieces(area).enumerate() {
+                // Each stands a little differently, but the light keeps coming from above.
+                let chance = hash(area.at.x + 31 * i as i32, area.at.y, 7);
+                let size = half * (1.0 + 0.08 * chance);
+                let angle = if kind == ObstacleKind::Tree {
+                    (chance - 0.5) * 0.9
+                } else {
+                    (chance - 0.5) * 0.5
+                };
+                painter.glyph(glyph, at, size, angle, tint);
+            }
+        }
+        ObstacleKind::Wall => draw_wall(painter, area, tint),
+    }
+}
+
+fn draw_shadow(painter: &mut Painter, kind: ObstacleKind, area: Rectangle) {
+    match kind {
+        ObstacleKind::Wall => {
+            let (min, max) = corners(area);
+            let (dark, none) = (fade(Color::BLACK, 0.42), fade(Color::BLACK, 0.0));
+            let below = Vec2::new(max.x, max.y + 0.45);
+            painter.shade(Vec2::new(min.x, max.y), below, [dark, dark, none, none]);
+            let right = Vec2::new(max.x + 0.3, max.y);
+            painter.shade(Vec2::new(max.x, min.y), right, [dark, none, none, dark]);
+        }
+        ObstacleKind::Tree | ObstacleKind::Boulder => {
+            for (at, half) in pieces(area) {
+                let at = at + half * Vec2::new(0.2, 0.3);
+                painter.glyph(Glyph::Shadow, at, half * 1.3, 0.0, fade(Color::WHITE, 0.8));
+            }
+        }
+    }
+}
+
+/// Round things that together fill an area: middle and half size of each. Long areas hold several.
+fn pieces(area: Rectangle) -> impl Iterator<Item = (Vec2, Vec2)> {
+    let (min, max) = corners(area);
+    let size = max - min;
+    let short = size.min_element().max(1.0);
+    let count = (size / short).round().max(Vec2::ONE);
+    let step = size / count;
+    (0..count.y as i32).flat_map(move |y| {
+        (0..count.x as i32)
+            .map(move |x| (min + step * (Vec2::new(x as f32, y as f32) + 0.5), step / 2.0))
+    })
+}
+
+/// A wall of dressed stone: a light top and a darker front.
+fn draw_wall(painter: &mut Painter, area: Rectangle, tint: LinearRgba) {
+    let paint = |colour: Color| {
+        let c = colour.to_linear();
+        LinearRgba::new(c.red * tint.red, c.green * tint.green, c.blue * tint.blue, tint.alpha)
+    };
+    let (min, max) = corners(area);
+    let inset = 0.03;
+    let (min, max) = (min + inset, max - inset);
+    let front = max.y - 0.28;
+    let top = [theme::rgb(150, 140, 124), theme::rgb(138, 129, 114)].map(paint);
+    painter.shade(min, Vec2::new(max.x, front), [top[0], top[0], top[1], top[1]]);
+    painter.fill(Vec2::new(min.x, front), max, paint(theme::rgb(88, 81, 72)));
+    let light = paint(theme::rgb(180, 170, 152));
+    painter.fill(min, Vec2::new(max.x, min.y + 0.07), light);
+    painter.fill(Vec2::new(min.x, front - 0.05), Vec2::new(max.x, front), light);
+    let joint = paint(theme::rgb(70, 64, 57));
+    for x in 1..area.size.0 * 2 {
+        let x = min.x + x as f32 * (max.x - min.x) / (area.size.0 * 2) as f32;
+        painter.fill(Vec2::new(x - 0.02, front), Vec2::new(x + 0.02, max.y), joint);
+    }
+    let seam = paint(theme::rgb(122, 114, 100));
+    for x in 1..area.size.0 {
+        let x = min.x + x as f32 * (max.x - min.x) / area.size.0 as f32;
+        painter.fill(Vec2::new(x - 0.018, min.y + 0.07), Vec2::new(x + 0.018, front - 0.05), seam);
+    }
+    for y in 1..area.size.1 {
+        let y = area.at.y as f32 + y as f32;
+        painter.fill(Vec2::new(min.x, y - 0.018), Vec2::new(max.x, y + 0.018), seam);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Cell;
+
+    #[test]
+    fn a_long_row_of_trees_is_several_trees() {
+        let count = |w, h| pieces(Rectangle::new(Cell::new(2, 3), w, h)).count();
+        assert_eq!(
+            (count(1, 1), count(2, 2), count(4, 1), count(1, 3), count(2, 5)),
+            (1, 1, 4, 3, 3)
+        );
+    }
+
+    #[test]
+    fn pieces_fill_their_area() {
+        let area = Rectangle::new(Cell::new(2, 3), 5, 2);
+        let (min, max) = corners(area);
+        let all: Vec<_> = pieces(area).collect();
+        assert_eq!(all.first().map(|(at, half)| at - half), Some(min));
+        assert!(all.last().is_some_and(|(at, half)| (at + half).distance(max) < 1e-4));
+    }
+}

@@ -1,0 +1,90 @@
+//! What the current tool would do, drawn faintly under the pointer.
+
+use crate::grid::{Cell, Direction};
+use crate::sim::{Arena, Land, Teams};
+use crate::view::scene::canvas::{Canvas, DrawSystems, Layer, Painter};
+use crate::view::scene::glyphs::Glyph;
+use crate::view::scene::obstacles::{corners, draw_obstacle};
+use crate::view::shared::{Preview, arena_origin};
+use crate::view::theme::{self, fade, team_colour};
+use bevy::prelude::*;
+use std::collections::HashSet;
+
+pub(crate) fn plugin(app: &mut App) {
+    app.init_resource::<Preview>().add_systems(Update, draw_preview.in_set(DrawSystems::Paint));
+}
+
+/// Radius of a unit that is not there yet, in cells.
+const GHOST_RADIUS: f32 = 0.36;
+
+fn draw_preview(
+    mut canvas: ResMut<Canvas>,
+    preview: Res<Preview>,
+    arenas: Query<(&Arena, &Land, &Teams)>,
+) {
+    for (arena, land, teams) in &arenas {
+        let bounds = land.terrain.bounds();
+        let mut painter = canvas.on(Layer::Tools, arena_origin(arena.index, bounds));
+        let colour = if preview.erases { theme::REFUSED } else { theme::SELECTED };
+        let brush: HashSet<Cell> =
+            preview.brush.iter().copied().filter(|&c| bounds.contains(c)).collect();
+        for &cell in &brush {
+            let (min, max) = (cell.center() - 0.5, cell.center() + 0.5);
+            painter.fill(min, max, fade(colour, 0.16));
+            for (side, from, to) in edges(min, max) {
+                if !brush.contains(&cell.step(side)) {
+                    painter.line(from, to, 2.0, fade(colour, 0.9));
+                }
+            }
+        }
+        if let Some((kind, area, allowed)) = preview.obstacle {
+            let colour = if allowed { theme::ALLOWED } else { theme::REFUSED };
+            draw_obstacle(&mut painter, kind, area, fade(Color::WHITE, 0.55));
+            let (min, max) = corners(area);
+            painter.fill(min, max, fade(colour, 0.22));
+            painter.outline(min, max, 2.0, fade(colour, 0.95));
+        }
+        for &(team, at) in &preview.units {
+            let colour =
+                teams.0.get(usize::from(team.0)).map_or(Color::WHITE, |t| team_colour(t.colour));
+            let free = land.terrain.is_passable(Cell::containing(at));
+            let opacity = if free { 0.6 } else { 0.2 };
+            painter.glyph(Glyph::Disc, at, Vec2::splat(GHOST_RADIUS), 0.0, fade(colour, opacity));
+        }
+        if let Some((a, b)) = preview.selection_box {
+            let (min, max) = (a.min(b), a.max(b));
+            painter.fill(min, max, fade(theme::SELECTED, 0.07));
+            painter.outline(min, max, 1.5, fade(theme::SELECTED, 0.9));
+        }
+        if let Some((at, radius)) = preview.target {
+            cross_hairs(&mut painter, at, radius, fade(theme::REFUSED, 0.9));
+        }
+        for pair in preview.way_points.windows(2) {
+            painter.dashes(pair[0], pair[1], 1.8, 7.0, fade(theme::SELECTED, 0.8));
+        }
+        for &point in &preview.way_points {
+            painter.circle(point, 0.34, 2.0, fade(theme::SELECTED, 0.95));
+            painter.glyph(Glyph::Dot, point, Vec2::splat(0.12), 0.0, theme::SELECTED);
+        }
+    }
+}
+
+/// Marks somebody who is, or would be, attacked: a ring with four ticks.
+pub fn cross_hairs(painter: &mut Painter, at: Vec2, radius: f32, colour: LinearRgba) {
+    let ring = radius + 0.12 + 3.0 * painter.pixel;
+    painter.circle(at, ring, 2.0, colour);
+    for way in [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y] {
+        painter.line(at + way * (ring * 0.72), at + way * (ring * 1.32), 2.0, colour);
+    }
+}
+
+/// The sides of a cell: the way across each, and its ends.
+fn edges(min: Vec2, max: Vec2) -> [(Direction, Vec2, Vec2); 4] {
+    let (upper_right, lower_left) = (Vec2::new(max.x, min.y), Vec2::new(min.x, max.y));
+    [
+        (Direction::North, min, upper_right),
+        (Direction::South, lower_left, max),
+        (Direction::West, min, lower_left),
+        (Direction::East, upper_right, max),
+    ]
+}

@@ -1,0 +1,92 @@
+//! F12 saves what the window shows as a PNG.
+
+use crate::view::shared::{FrameSystems, Notice};
+use bevy::prelude::*;
+use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+pub(crate) fn plugin(app: &mut App) {
+    app.add_message::<Notice>().add_systems(Update, take_screenshot.in_set(FrameSystems::Input));
+}
+
+fn take_screenshot(mut commands: Commands, keys: Res<ButtonInput<KeyCode>>) {
+    if keys.just_pressed(KeyCode::F12) {
+        commands.spawn(Screenshot::primary_window()).observe(save);
+    }
+}
+
+fn save(captured: On<ScreenshotCaptured>, mut notices: MessageWriter<Notice>) {
+    let text = match save_image(&captured.image) {
+        Ok(path) => format!("Saved {}", path.display()),
+        Err(why) => format!("The screenshot could not be saved: {why}"),
+    };
+    notices.write(Notice { text });
+}
+
+/// Saves into the working folder or, where that may not be written, among the user's pictures.
+fn save_image(image: &Image) -> Result<PathBuf, String> {
+    let picture = image.clone().try_into_dynamic().map_err(|why| why.to_string())?.to_rgb8();
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let pictures =
+        directories::UserDirs::new().and_then(|user| user.picture_dir().map(Path::to_path_buf));
+    let mut why = String::new();
+    for folder in std::env::current_dir().ok().into_iter().chain(pictures) {
+        let path = free_path(&folder, &stamp(seconds));
+        match picture.save(&path) {
+            Ok(()) => return Ok(path),
+            Err(error) => why = format!("{}: {error}", path.display()),
+        }
+    }
+    Err(why)
+}
+
+/// A file that does not exist yet.
+fn free_path(folder: &Path, stamp: &str) -> PathBuf {
+    let first = folder.join(format!("phalanx-{stamp}.png"));
+    let numbered = (2..).map(|n| folder.join(format!("phalanx-{stamp}-{n}.png")));
+    std::iter::once(first).chain(numbered).find(|path| !path.exists()).unwrap_or_default()
+}
+
+/// Date and time of day (UTC) of a moment in seconds since 1970, as `20260131-235959`.
+fn stamp(seconds: u64) -> String {
+    let (days, rest) = (seconds / 86_400, seconds % 86_400);
+    let (mut year, mut day) = (1970, days);
+    let leap = |year: u64| {
+        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+    };
+    while day >= 365 + u64::from(leap(year)) {
+        day -= 365 + u64::from(leap(year));
+        year += 1;
+    }
+    let mut month = 1;
+    for length in [31, 28 + u64::from(leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
+        if day < length {
+            break;
+        }
+        day -= length;
+        month += 1;
+    }
+    let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
+    format!("{year}{month:02}{:02}-{hour:02}{minute:02}{second:02}", day + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stamps_are_dates() {
+        assert_eq!(stamp(0), "19700101-000000");
+        assert_eq!(stamp(951_782_400), "20000229-000000");
+        assert_eq!(stamp(1_767_225_599), "20251231-235959");
+    }
+
+    #[test]
+    fn an_earlier_screenshot_is_never_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = free_path(folder.path(), "x");
+        std::fs::write(&first, "").unwrap();
+        assert_ne!(free_path(folder.path(), "x"), first);
+    }
+}
