@@ -1,10 +1,66 @@
-//! Phalanx: an interactive sandbox and laboratory for moving groups in real-time strategy games.
+//! Group movement for real-time strategy games: searches, price layers, steering and fights as a library, a deterministic
+//! simulation around them, and a sandbox to compare them.
 //!
-//! The window and the command line run one simulation, and everything that changes it comes through one
-//! door:
+//! # Layers
+//!
+//! One crate, four feature layers; each includes the one before. Take the lowest that does what you need.
+//!
+//! | features | what you get | depends on |
+//! |---|---|---|
+//! | none | [`grid`], [`search`], [`planning`], [`steering`], [`combat`], [`measure`]: plain functions on plain data; no clock, file or environment | glam, rand, rayon, ron, serde, thiserror |
+//! | `sim` | `scenario` files and `sim`: the ECS plugin and a headless runner | + Bevy's ECS |
+//! | `cli` | `experiment` and `report`: the papers' tables, and the commands | + clap and others |
+//! | `gui` (default) | the window | + Bevy's renderer, egui |
+//!
+//! # Plan for a group
+//!
+//! A [`Search`](planning::Search) finds paths over a [`Terrain`](grid::Terrain), and [`Layers`](planning::Layers) price its
+//! cells. This works without any feature:
+//!
+//! ```
+//! use phalanx::grid::{Cell, CornerRule, Terrain};
+//! use phalanx::planning::{Layers, Markers, PlanContext, PlanScratch, Search, plan};
+//!
+//! let terrain = Terrain::from_text(CornerRule::BothSidesFree, &["........", "...##...", "........"]);
+//! let starts = [Cell::new(0, 0), Cell::new(0, 1), Cell::new(0, 2)];
+//! let layers = Layers { markers: Some(Markers::default()), ..Layers::default() };
+//! let context = PlanContext::bare(&terrain);
+//! let mut scratch = PlanScratch::default();
+//! let plans = plan(&Search::default(), &layers, &context, &mut scratch, &starts, Cell::new(7, 1));
+//! assert!(plans.iter().all(|plan| plan.path.is_some()));
+//! ```
+//!
+//! # Run a scenario
+//!
+//! ```
+//! # #[cfg(feature = "sim")] {
+//! use phalanx::prelude::*;
+//!
+//! let mut scenario = Scenario::on(Terrain::open(Bounds::new(20, 10), CornerRule::BothSidesFree));
+//! scenario.teams[0].doctrine = preset_named("Flock").unwrap().doctrine;
+//! let mut simulation = Simulation::new(&scenario);
+//! simulation.send([Action::Spawn(vec![phalanx::scenario::NewUnit {
+//!     id: UnitId(0),
+//!     team: TeamId(0),
+//!     kind: "soldier".into(),
+//!     at: Cell::new(2, 5).center(),
+//! }])]);
+//! let order = Order::Move(Cell::new(17, 5));
+//! simulation.send([Action::Order { units: vec![UnitId(0)], order, queued: false }]);
+//! assert!(simulation.run_until_arrived(1000));
+//! # }
+//! ```
+//!
+//! # Use it in a Bevy game
+//!
+//! Add [`SimPlugin`](sim::SimPlugin) to a schedule of yours, spawn an arena, spawn units as its children, send
+//! [`Action`](scenario::Action)s, read [`Route`](sim::Route) and [`Position`](sim::Position), and listen to
+//! [`ArenaEvent`](sim::ArenaEvent)s. `examples/bevy_game.rs` does all of it in under 100 lines.
+//!
+//! # How the program works
 //!
 //! ```text
-//!   scenarios/*.ron --+                                              +--> view (window, feature `gui`)
+//!   scenarios/*.ron --+                                              +--> view (window)
 //!   maps/*.map -------+--> scenario --> sim: arenas, units, fields --+
 //!   generators -------+    checked      ^   |                        +--> experiment (tables, JSON)
 //!                          once         |   v
@@ -16,13 +72,26 @@
 //!   Steer  = travel (FollowPath, ...) or engage (Hold, ...)         steering
 //! ```
 //!
-//! Scenario + seed + the log of actions = the run: the same state hash every time, in the window or
-//! without it, on one thread or many.
+//! Everything that changes a running simulation from outside is an action with a tick, so scenario + seed + actions = the
+//! run: the same state hash after every tick, in the window or without it, on one thread or many.
 //!
-//! Arrows point to what a module may import, and never turn:
-//! `grid <- search <- planning`; `grid <- steering, combat, measure`; all of these `<- scenario <- sim`;
-//! `sim <- experiment, view`, which do not know each other but share [`report`]. [`mod@parameters`] and
-//! [`parts`] know nothing and may be used by all.
+//! To add a search, a layer, a travel, an engage rule, an overlay or an experiment, see "Adding an algorithm" in the README.
+
+/// What a game that hosts the simulation needs most.
+#[cfg(feature = "sim")]
+pub mod prelude {
+    pub use crate::combat::{UnitKind, kind_named};
+    pub use crate::grid::{Bounds, Cell, CornerRule, Ground, Terrain};
+    pub use crate::scenario::{
+        Action, Doctrine, ObstacleId, ObstacleKind, ObstacleSpec, Order, Scenario, TeamId, UnitId,
+        preset_named,
+    };
+    pub use crate::sim::{
+        Arena, ArenaEvent, CaptureSearch, Clock, EventKind, Inbox, NodeBudget, Obstacle, Pace,
+        Position, Route, SimPlugin, Simulation, Status, TICK, TICKS_PER_SECOND, Unit, spawn_arena,
+        unit_bundle,
+    };
+}
 
 pub mod combat;
 #[cfg(feature = "cli")]
@@ -32,6 +101,8 @@ pub mod measure;
 pub mod parameters;
 pub mod parts;
 pub mod planning;
+#[cfg(feature = "sim")]
+mod platform;
 #[cfg(feature = "cli")]
 pub mod report;
 #[cfg(feature = "sim")]

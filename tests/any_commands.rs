@@ -1,6 +1,7 @@
 //! Whatever is painted, dropped, ordered and changed, in whatever order: nothing panics, discs stay
 //! apart, the recording replays, and the scenario that would be saved stays valid and the same as what
 //! is seen.
+#![cfg(feature = "sim")]
 
 mod common;
 

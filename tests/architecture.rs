@@ -1,82 +1,11 @@
-//! Reads `src` and fails on an import that points the wrong way, on files that grew too long, and on
-//! what could panic on input.
+//! Rules that the compiler cannot check: reads `src` and fails on a clock or a file in the core, on a component that is
+//! written where the contributing guide does not say so, on files that grew too long, and on what could panic on input.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// What each module may import of ours. All may use what they hold themselves.
-const ARROWS: &[(&str, &[&str])] = &[
-    ("parameters", &[]),
-    ("parts", &["parameters"]),
-    ("grid", &[]),
-    ("search", &["grid"]),
-    ("planning", &["grid", "search", "parameters", "parts"]),
-    ("steering", &["grid", "parameters", "parts"]),
-    ("combat", &["grid", "parameters", "parts"]),
-    ("measure", &["grid", "parameters", "parts"]),
-    ("scenario", &BELOW_SIM),
-    ("sim", &BELOW_SIM),
-    ("report", &BELOW_SIM),
-    ("experiment", &BELOW_EXPERIMENT),
-    ("view", &BELOW_EXPERIMENT),
-    ("cli", &EVERYTHING),
-    ("main", &EVERYTHING),
-    ("lib", &EVERYTHING),
-];
-
-const BELOW_SIM: [&str; 9] = [
-    "parameters",
-    "parts",
-    "grid",
-    "search",
-    "planning",
-    "steering",
-    "combat",
-    "measure",
-    "scenario",
-];
-const BELOW_EXPERIMENT: [&str; 11] = [
-    "parameters",
-    "parts",
-    "grid",
-    "search",
-    "planning",
-    "steering",
-    "combat",
-    "measure",
-    "scenario",
-    "sim",
-    "report",
-];
-const EVERYTHING: [&str; 13] = [
-    "parameters",
-    "parts",
-    "grid",
-    "search",
-    "planning",
-    "steering",
-    "combat",
-    "measure",
-    "scenario",
-    "sim",
-    "report",
-    "experiment",
-    "view",
-];
-
-/// Modules that know the ECS; all others use only vectors of Bevy.
-const WITH_ECS: &[&str] = &["sim", "view"];
-
-/// Macros that stand at the root of the crate, and the module that they belong to.
-const MACROS: &[(&str, &str)] = &[
-    ("parameters", "parameters"),
-    ("range_of", "parameters"),
-    ("choice", "parameters"),
-    ("part", "parts"),
-];
-
 /// Longest file without a reason, in lines.
-const LONGEST: usize = 450;
+const LONGEST: usize = 400;
 
 /// Longer files, and why.
 const LONG_FOR_A_REASON: &[(&str, &str)] = &[];
@@ -126,81 +55,23 @@ fn without_comment(line: &str) -> &str {
     line.find("//").map_or(line, |at| &line[..at])
 }
 
-/// The first names after `crate::` and `phalanx::`, those in braces included, and likewise for `bevy::`.
-fn paths(code: &[(usize, String)], root: &str) -> Vec<(usize, String)> {
-    let text: String = code.iter().map(|(_, line)| format!("{line}\n")).collect();
-    let first = code.first().map_or(1, |(n, _)| *n);
-    let is_name = |c: char| c.is_alphanumeric() || c == '_';
-    let mut found = Vec::new();
-    for (at, _) in text.match_indices(root) {
-        if text[..at].ends_with(is_name) {
-            continue;
-        }
-        let line = first + text[..at].matches('\n').count();
-        let rest = &text[at + root.len()..];
-        let names: Vec<&str> = match rest.strip_prefix('{') {
-            None => vec![rest],
-            Some(list) => {
-                let (mut depth, mut start, mut names) = (0, 0, Vec::new());
-                for (i, c) in list.char_indices() {
-                    match c {
-                        '{' => depth += 1,
-                        '}' if depth == 0 => {
-                            names.push(&list[start..i]);
-                            break;
-                        }
-                        '}' => depth -= 1,
-                        ',' if depth == 0 => {
-                            names.push(&list[start..i]);
-                            start = i + 1;
-                        }
-                        _ => {}
-                    }
-                }
-                names
-            }
-        };
-        for name in names {
-            let name: String = name.trim_start().chars().take_while(|&c| is_name(c)).collect();
-            if !name.is_empty() {
-                found.push((line, name));
-            }
-        }
-    }
-    found
-}
+/// Folders of the core, which reads no clock, file or environment.
+const CORE: &[&str] =
+    &["combat", "grid", "measure", "parameters.rs", "parts.rs", "planning", "search", "steering"];
 
-/// Imports that point the wrong way.
-fn forbidden_imports(source: &Source) -> Vec<String> {
-    let module = source.module();
-    let Some((_, allowed)) = ARROWS.iter().find(|(name, _)| *name == module) else {
-        return vec![format!("{}: `{module}` is not in the list of modules", source.path)];
-    };
-    let code = source.code();
-    let mut wrong = Vec::new();
-    for root in ["crate::", "phalanx::"] {
-        for (line, name) in paths(&code, root) {
-            let is_macro = MACROS.iter().find(|(m, _)| {
-                *m == name
-                    && code.iter().any(|(n, l)| *n == line && l.contains(&format!("{root}{m}!")))
-            });
-            let name = is_macro.map_or(name.as_str(), |(_, home)| home);
-            let is_module = ARROWS.iter().any(|(m, _)| *m == name);
-            // The binary's own modules lie at the root of its crate.
-            let own = name == module || (module == "main" && name == "cli");
-            if !own && (!is_module || !allowed.contains(&name)) {
-                wrong.push(format!("{}:{line}: {module} may not import {name}", source.path));
-            }
-        }
+/// What the core may not use outside tests.
+const PLATFORM: &[&str] = &["std::env", "std::fs", "std::net", "std::process", "std::time"];
+
+/// Uses of the platform in the core. Cargo features keep the upper layers out of it; the standard library they cannot.
+fn platform_in_core(source: &Source) -> Vec<String> {
+    if !CORE.iter().any(|folder| source.path.split('/').next() == Some(folder)) {
+        return Vec::new();
     }
-    if !WITH_ECS.contains(&module) {
-        for (line, name) in paths(&code, "bevy::") {
-            if name != "math" {
-                wrong.push(format!("{}:{line}: {module} may not use bevy::{name}", source.path));
-            }
-        }
-    }
-    wrong
+    let lines = source.code().into_iter();
+    lines
+        .filter(|(_, line)| PLATFORM.iter().any(|module| line.contains(module)))
+        .map(|(n, line)| format!("{}:{n}: {}", source.path, line.trim()))
+        .collect()
 }
 
 /// What could panic on input. Texts with `panic!` in them are told apart by the list of exceptions.
@@ -245,17 +116,13 @@ fn made_up(path: &str, text: &str) -> Source {
 }
 
 #[test]
-fn imports_follow_the_arrows() {
-    let wrong: Vec<String> = sources().iter().flat_map(forbidden_imports).collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-#[test]
-fn every_module_of_the_list_exists() {
+fn the_core_reads_no_clock_file_or_environment() {
     let all = sources();
-    let there: BTreeSet<&str> = all.iter().map(Source::module).collect();
-    let listed: BTreeSet<&str> = ARROWS.iter().map(|(name, _)| *name).collect();
-    assert_eq!(there, listed);
+    let found: Vec<String> = all.iter().flat_map(platform_in_core).collect();
+    assert!(found.is_empty(), "{}", found.join("\n"));
+    for folder in CORE {
+        assert!(all.iter().any(|s| s.path.split('/').next() == Some(folder)), "{folder} is gone");
+    }
 }
 
 #[test]
@@ -283,41 +150,11 @@ fn nothing_outside_tests_panics_on_input() {
 }
 
 #[test]
-fn the_checker_finds_imports_that_point_the_wrong_way() {
-    for (path, text) in [
-        ("grid/cell.rs", "use crate::search::Path;\n"),
-        ("grid/cell.rs", "use bevy::prelude::*;\n"),
-        ("grid.rs", "pub fn f() -> crate::sim::Pace { todo() }\n"),
-        ("search/heap.rs", "use crate::{grid::Cell, planning::AStar};\n"),
-        ("search/heap.rs", "use crate::{\n    grid::{Cell, Node},\n    scenario::Doctrine,\n};\n"),
-        ("planning/a_star.rs", "use crate::measure::cohesion;\n"),
-        ("steering/mod.rs", "use crate::search::Path;\n"),
-        ("scenario/model.rs", "use crate::sim::Unit;\n"),
-        ("scenario/model.rs", "use bevy::{math::Vec2, ecs::component::Component};\n"),
-        ("sim/run.rs", "use crate::view::Options;\n"),
-        ("experiment/plan.rs", "use crate::view::Options;\n"),
-        ("report/table.rs", "use crate::experiment::EXPERIMENTS;\n"),
-        ("view/mod.rs", "use crate::experiment::solve;\n"),
-        ("parameters.rs", "use crate::grid::Cell;\n"),
-        ("grid/cell.rs", "crate::part! { enum A {} }\n"),
-        ("network/mod.rs", "fn f() {}\n"),
-    ] {
-        assert!(!forbidden_imports(&made_up(path, text)).is_empty(), "{path}: {text}");
-    }
-}
-
-#[test]
-fn the_checker_lets_pass_what_is_right() {
-    for (path, text) in [
-        ("search/heap.rs", "use crate::grid::{Cell, Node};\nuse super::cost::Cost;\n"),
-        ("planning/mod.rs", "crate::part! {\n pub enum Search {} }\nuse crate::search::Path;\n"),
-        ("grid/cell.rs", "//! See crate::sim for more.\nuse bevy::math::Vec2;\n"),
-        ("grid/cell.rs", "fn f() {}\n\n#[cfg(test)]\nmod tests {\n    use crate::sim::Unit;\n}\n"),
-        ("sim/run.rs", "use bevy::prelude::*;\nuse crate::scenario::Action;\n"),
-        ("cli/run.rs", "use phalanx::{experiment::solve, view::Options};\n"),
-    ] {
-        assert_eq!(forbidden_imports(&made_up(path, text)), Vec::<String>::new(), "{path}: {text}");
-    }
+fn the_checker_finds_the_platform_in_the_core() {
+    let bad =
+        "use std::time::Instant;\nfn f() {}\n#[cfg(test)]\nmod tests {\n    use std::fs;\n}\n";
+    assert_eq!(platform_in_core(&made_up("grid/cell.rs", bad)).len(), 1);
+    assert!(platform_in_core(&made_up("cli/run.rs", bad)).is_empty());
 }
 
 #[test]
@@ -326,4 +163,65 @@ fn the_checker_finds_what_could_panic() {
     assert_eq!(possible_panics(&made_up("sim/run.rs", bad)).len(), 1);
     let fine = "// never panic!(\nfn f() {\n    g().unwrap_or_default();\n}\n";
     assert!(possible_panics(&made_up("sim/run.rs", fine)).is_empty());
+}
+
+/// The components of the simulation, each with the files that write it. Code that applies actions between ticks
+/// (`command/`) may write everything and is left out, as is the file that declares a component.
+fn writers(sources: &[Source]) -> BTreeMap<String, BTreeSet<String>> {
+    let mut declared: BTreeMap<String, String> = BTreeMap::new();
+    let sim = || sources.iter().filter(|s| s.path.starts_with("sim/"));
+    for source in sim() {
+        let mut is_component = false;
+        for (_, line) in source.code() {
+            let line = line.trim();
+            is_component |= line.starts_with("#[derive(") && line.contains("Component");
+            let words: Vec<&str> = line.split(|c: char| !c.is_alphanumeric()).collect();
+            let place = words.iter().position(|word| ["struct", "enum"].contains(word));
+            if let Some(place) = place {
+                if is_component {
+                    declared.insert(words[place + 1].to_string(), source.path.clone());
+                }
+                is_component = false;
+            }
+        }
+    }
+    let mut writers: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for source in sim().filter(|s| !s.path.starts_with("sim/command/")) {
+        let code: String = source.code().into_iter().map(|(_, line)| line + "\n").collect();
+        for name in declared.keys() {
+            let mutable = code.match_indices(&format!("mut {name}")).any(|(at, found)| {
+                let before =
+                    code[..at].trim_end_matches(|c: char| c.is_alphanumeric() || "' _".contains(c));
+                let after = code[at + found.len()..].chars().next();
+                before.ends_with('&') && !after.is_some_and(|c| c.is_alphanumeric() || c == '_')
+            });
+            if mutable || code.contains(&format!("get_mut::<{name}>")) {
+                let file = source.path.trim_start_matches("sim/").to_string();
+                writers.entry(name.clone()).or_default().insert(file);
+            }
+        }
+    }
+    writers
+}
+
+#[test]
+fn components_are_written_only_where_the_guide_says() {
+    let guide =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/CONTRIBUTING.md")).unwrap();
+    let names = |cell: &str| -> BTreeSet<String> {
+        cell.split('`').skip(1).step_by(2).map(str::to_string).collect()
+    };
+    let mut told: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for row in guide.lines().filter(|line| line.starts_with("| `")) {
+        let cells: Vec<&str> = row.split('|').collect();
+        for component in names(cells[1]) {
+            told.entry(component).or_default().extend(names(cells[2]));
+        }
+    }
+    let found = writers(&sources());
+    let rows = |table: &BTreeMap<String, BTreeSet<String>>| -> String {
+        let row = |(name, files): (&String, &BTreeSet<String>)| format!("{name}: {files:?}\n");
+        table.iter().map(row).collect()
+    };
+    assert_eq!(rows(&told), rows(&found), "left the guide, right the source");
 }

@@ -1,4 +1,5 @@
 //! What units do, seen from outside: scenarios are drawn as text, commands go through the inbox.
+#![cfg(feature = "sim")]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! The real program, as somebody at a terminal uses it.
+#![cfg(feature = "cli")]
 
 use serde_json::Value;
 use std::io::Read;

@@ -1,4 +1,5 @@
 //! The same scenario, seed and actions give the same state, however the run is cut up.
+#![cfg(feature = "sim")]
 
 mod common;
 
@@ -8,14 +9,16 @@ use bevy::math::Vec2;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use common::scenario;
+use phalanx::combat::kind_named;
 use phalanx::grid::{Bounds, Cell, CornerRule, Ground, MapKind, Rectangle, generate};
+use phalanx::planning::CellSteps;
 use phalanx::scenario::{
-    Action, NewUnit, ObstacleId, ObstacleKind, Order, Place, Scenario, ScriptedOrder, TeamId,
-    UnitId, UnitSpec, Who, presets, shipped,
+    Action, Motion, NewUnit, ObstacleId, ObstacleKind, Order, Place, Scenario, ScriptedOrder, Team,
+    TeamId, UnitId, UnitSpec, Who, preset_named, presets, shipped,
 };
 use phalanx::sim::{
-    Applied, Arena, Battles, Clock, Pace, SimPlugin, Simulation, Tick, TickSystems, spawn_arena,
-    state_hash,
+    Applied, Arena, Battles, Clock, Pace, Score, SimPlugin, Simulation, Tick, TickSystems,
+    spawn_arena, state_hash,
 };
 
 fn named(name: &str) -> Scenario {
@@ -90,45 +93,71 @@ fn looking_at_a_fight_changes_nothing() {
     assert_eq!(looked_at, run(false).0);
 }
 
-/// Two crowds that walk through each other, enough for the work to be shared among threads.
-fn crowds(count: u32) -> Scenario {
-    let terrain = generate(MapKind::Scatter, Bounds::new(96, 64), 5);
-    let mut scenario = Scenario { seed: 1, ..Scenario::on(terrain) };
-    scenario.teams.push(phalanx::scenario::Team::numbered(1));
-    let free: Vec<Cell> = scenario
-        .terrain
-        .bounds()
-        .cells()
-        .filter(|&c| scenario.terrain.is_passable(c) && !(30..66).contains(&c.x))
-        .collect();
-    for (id, &at) in (0..count).zip(&free) {
-        let team = TeamId(u8::from(at.x > 48));
-        scenario.units.push(UnitSpec {
-            id: UnitId(id),
-            team,
-            kind: phalanx::combat::built_in()[0],
-            at,
-        });
+/// From this many units on, loops over units are shared among threads (`steering/parallel.rs`).
+const PARALLEL_FROM: usize = 2048;
+
+/// Two crowds of a kind that walk into each other.
+fn crowds(kind: &str, preset: &str, motion: Motion) -> Scenario {
+    let terrain = generate(MapKind::Scatter, Bounds::new(128, 96), 5);
+    let mut scenario = Scenario { seed: 1, motion, ..Scenario::on(terrain) };
+    scenario.teams.push(Team::numbered(1));
+    for team in &mut scenario.teams {
+        team.doctrine = preset_named(preset).unwrap().doctrine;
     }
-    for (team, x) in [(0, 90), (1, 6)] {
-        let order = Order::Move(Place::At(Cell::new(x, 32)));
+    let middle = 60..68;
+    let free = |c: &Cell| scenario.terrain.is_passable(*c) && !middle.contains(&c.x);
+    let mut free: Vec<Cell> = scenario.terrain.bounds().cells().filter(free).collect();
+    // The nearest to the middle, so that the crowds meet soon.
+    free.sort_by_key(|c| ((c.x - 64).abs(), c.y));
+    for (id, &at) in (0..3000).zip(&free) {
+        let team = TeamId(u8::from(at.x > 64));
+        let kind = kind_named(kind).unwrap();
+        scenario.units.push(UnitSpec { id: UnitId(id), team, kind, at });
+    }
+    for (team, x) in [(0, 120), (1, 7)] {
+        let order = Order::AttackMove(Place::At(Cell::new(x, 48)));
         let who = Who::Team(TeamId(team));
         scenario.orders.push(ScriptedOrder { tick: 0, who, order, queued: false });
     }
     scenario
 }
 
+fn attacks(sim: &Simulation) -> u64 {
+    sim.get::<Score>().unwrap().sides.iter().map(|side| side.attacks).sum()
+}
+
 #[test]
 fn the_number_of_threads_does_not_matter() {
-    let scenario = crowds(700);
-    assert!(scenario.units.len() > 512, "few units are steered on one thread anyway");
-    let hash = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| hash_after(&scenario, 120))
-    };
-    let alone = hash(1);
-    assert_eq!(alone, hash(4));
-    assert_eq!(alone, hash(7));
+    let steered = Motion::Steered;
+    let cell_steps = Motion::CellSteps(CellSteps::default());
+    for (kind, preset, motion) in [
+        ("soldier", "A*", steered),
+        ("soldier", "Flock", steered),
+        ("Marine", "A*", steered),
+        ("Marine", "Hybrid boids", steered),
+        ("Marine", "Hybrid potential field", steered),
+        ("Marine", "Flock + influence", steered),
+        ("soldier", "Direction map", cell_steps),
+        ("Marine", "A*", cell_steps),
+    ] {
+        let scenario = crowds(kind, preset, motion);
+        assert!(scenario.units.len() >= PARALLEL_FROM);
+        let run = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| {
+                let mut sim = Simulation::new(&scenario);
+                sim.run(60);
+                (sim.hash(), attacks(&sim), sim.numbers().units)
+            })
+        };
+        let (hash, attacks, left) = run(1);
+        let case = format!("{kind} under {preset}, {motion:?}");
+        assert!(left >= PARALLEL_FROM, "{case}: so many died that one thread is enough");
+        assert_eq!(attacks > 0, kind == "Marine", "{case}");
+        for threads in [2, 5] {
+            assert_eq!(run(threads).0, hash, "{case}, {threads} threads");
+        }
+    }
 }
 
 /// A session of edits of every kind, some of them while time stands still, with everything undone of it

@@ -1,4 +1,5 @@
 //! `phalanx experiment` as somebody at a terminal uses it.
+#![cfg(feature = "cli")]
 
 use phalanx::experiment::{EXPERIMENTS, Progress, Settings};
 use phalanx::scenario::{load_str, to_ron};

@@ -1,5 +1,6 @@
 //! What the layers know in a running simulation: influence that follows fights, directions that are learned, saved and
 //! forgotten, markers for those who attack.
+#![cfg(feature = "cli")]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! Fights through the whole simulation.
+#![cfg(feature = "sim")]
 
 mod common;
 
@@ -8,7 +9,7 @@ use phalanx::grid::Cell;
 use phalanx::scenario::{Action, Order, Scenario, TeamId, UnitId, load_str, preset_named, to_ron};
 use phalanx::sim::{
     Applied, Energy, EventKind, Events, Groups, HitPoints, Land, Position, Roster, Score, Shots,
-    Simulation, Status, Warfare,
+    Simulation, Status, Unit, Warfare,
 };
 
 /// A field of 40 x 20 cells with units of two sides, given as team, kind and cell, and orders.
@@ -147,44 +148,39 @@ fn fast_units_leave_the_cell_that_a_shot_was_aimed_at() {
 }
 
 #[test]
-fn a_medic_heals_until_its_energy_is_gone_and_no_machines() {
-    let mut sim = start(
-        &[
-            ("blue", "Marine", (10, 10)),
-            ("blue", "Medic", (11, 10)),
-            ("orange", "Marine", (14, 10)),
-            ("orange", "Marine", (14, 11)),
-        ],
-        "",
-    );
-    sim.run(120);
-    assert!(of::<Energy>(&sim, 1).is_none_or(|e| e.0 < 200.0));
-    let alone = {
-        let mut sim = start(
-            &[
-                ("blue", "Marine", (10, 10)),
-                ("orange", "Marine", (14, 10)),
-                ("orange", "Marine", (14, 11)),
-            ],
-            "",
-        );
-        sim.run(60);
-        sim.get::<Score>().unwrap().sides[0].hit_points
+fn a_medic_heals_until_its_energy_is_gone() {
+    let enemies = [("orange", "Marine", (14, 10)), ("orange", "Marine", (14, 11))];
+    let fight = |own: &[(&str, &str, (i32, i32))], ticks: u64| {
+        let mut sim = start(&[own, &enemies].concat(), "");
+        sim.run(ticks);
+        sim
     };
-    let healed = {
-        let mut sim = start(
-            &[
-                ("blue", "Marine", (10, 10)),
-                ("blue", "Medic", (9, 10)),
-                ("orange", "Marine", (14, 10)),
-                ("orange", "Marine", (14, 11)),
-            ],
-            "",
-        );
-        sim.run(60);
-        hit_points(&sim, 0)
-    };
-    assert!(f64::from(healed) > alone, "{healed} {alone}");
+    let marine = ("blue", "Marine", (10, 10));
+    let alone = fight(&[marine], 60);
+    let healed = fight(&[marine, ("blue", "Medic", (9, 10))], 60);
+    let full = 200.0;
+    let energy = of::<Energy>(&healed, 1).expect("the medic is alive").0;
+    assert!(energy < full, "{energy}: it has healed");
+    assert!(hit_points(&healed, 0) > hit_points(&alone, 0));
+    // As much more as it cost: two hit points for each point of energy, what it regains aside.
+    let spent = full - energy;
+    let gained = hit_points(&healed, 0) - hit_points(&alone, 0);
+    assert!(gained <= 2.0 * (spent + 5.0), "{gained} hit points for {spent} energy");
+}
+
+#[test]
+fn a_medic_does_not_heal_machines() {
+    let units = [
+        ("blue", "Goliath", (10, 10)),
+        ("blue", "Medic", (9, 10)),
+        ("orange", "Marine", (14, 10)),
+        ("orange", "Marine", (14, 11)),
+    ];
+    let mut sim = start(&units, "");
+    sim.run(60);
+    let goliath = kind_named("Goliath").unwrap();
+    assert!(hit_points(&sim, 0) < goliath.hit_points, "it was hit");
+    assert_eq!(of::<Energy>(&sim, 1).expect("the medic is alive").0, 200.0);
 }
 
 #[test]
@@ -247,16 +243,24 @@ fn engage_rules_keep_marines_alive_longer_than_standing_does() {
         .collect();
     let orders = "(who: Team(\"blue\"), order: AttackMove(At(35, 10))), (who: Team(\"orange\"), order: \
          AttackMove(At(3, 10)))";
-    let dealt = |preset: &str| {
+    // Ticks that the six marines live, all together, and the damage that they deal.
+    let fight = |preset: &str| {
         let mut scenario = field(&units, orders);
         scenario.teams[0].doctrine = preset_named(preset).unwrap().doctrine;
         let mut sim = Simulation::new(&scenario);
-        sim.run(1200);
-        sim.get::<Score>().unwrap().sides[0].damage_dealt
+        let mut lived = 0;
+        for _ in 0..1200 {
+            sim.run(1);
+            lived += (0..6).filter(|&unit| of::<Unit>(&sim, unit).is_some()).count();
+        }
+        (lived, sim.get::<Score>().unwrap().sides[0].damage_dealt)
     };
-    let plain = dealt("A*");
+    let (lived, dealt) = fight("A*");
+    assert!(lived < 6 * 1200, "without a rule some of them die");
     for preset in ["Hybrid boids", "Hybrid potential field"] {
-        assert!(dealt(preset) > plain, "{preset}: {} against {plain}", dealt(preset));
+        let with = fight(preset);
+        assert!(with.0 > lived, "{preset}: {} ticks against {lived}", with.0);
+        assert!(with.1 > dealt, "{preset}: {} damage against {dealt}", with.1);
     }
 }
 

@@ -1,4 +1,5 @@
 //! The presets of flocking-influence-glest, on the paper's own units and formulae, through the presets themselves.
+#![cfg(feature = "sim")]
 
 use phalanx::combat::TargetRule;
 use phalanx::grid::Cell;

@@ -1,4 +1,5 @@
 //! Hybrid Pathfinding in StarCraft through its presets: the rules in worked situations, and squads that surround a building.
+#![cfg(feature = "sim")]
 
 use bevy::math::Vec2;
 use phalanx::combat::{Body, distance_between, kind_named};

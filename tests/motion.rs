@@ -1,4 +1,5 @@
 //! Changing the motion of units that walk, fight and patrol: in both directions, paused and running, and back.
+#![cfg(feature = "sim")]
 
 mod common;
 

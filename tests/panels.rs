@@ -8,7 +8,7 @@ use phalanx::combat::Rules;
 use phalanx::grid::{Bounds, Cell, CornerRule};
 use phalanx::planning::CellSteps;
 use phalanx::scenario::{Action, Motion, Scenario, Team, UnitId, load_file, preset_named};
-use phalanx::sim::{Event, EventKind};
+use phalanx::sim::{Event, EventKind, GroupId};
 use phalanx::view::document::gallery::GalleryEntry;
 use phalanx::view::document::intent::{
     EditIntent, FileIntent, Intent, ShowIntent, TimeIntent, ToolIntent,
@@ -279,7 +279,7 @@ fn the_palette_offers_the_kinds_of_the_scenarios_own_files() {
 #[test]
 fn a_click_on_an_event_looks_at_its_place() {
     let at = Cell::new(4, 7);
-    let events = [Event { tick: 32, at, kind: EventKind::Arrived { units: 3 } }];
+    let events = [Event { tick: 32, at, kind: EventKind::Arrived { group: GroupId(0), units: 3 } }];
     let mut harness = shown(|ui| event_list::show(ui, events.iter()));
     harness.run();
     harness.get_by_label_contains("3 units arrived").click();

@@ -1,4 +1,5 @@
 //! Each preset of the marker papers, run on the papers' own tables and rules through the preset itself.
+#![cfg(feature = "cli")]
 
 use phalanx::experiment::{PlanReport, plan_scenario};
 use phalanx::grid::{Cell, CornerRule, Terrain};

@@ -4,6 +4,7 @@
 //! changed and why:
 //!
 //!     cargo test --test pinned_hashes -- --ignored write_the_pinned_hashes
+#![cfg(feature = "sim")]
 
 use phalanx::scenario::{Scenario, presets, shipped};
 use phalanx::sim::Simulation;

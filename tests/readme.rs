@@ -1,4 +1,5 @@
 //! What the README says is true.
+#![cfg(feature = "cli")]
 
 use phalanx::scenario::{load_str, presets};
 use std::path::Path;

@@ -1,4 +1,5 @@
 //! Every scenario that comes with the program, with every doctrine.
+#![cfg(feature = "sim")]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! Plans that take longer than a pass: units go on meanwhile, nobody waits for ever, and every run is the same.
+#![cfg(feature = "sim")]
 
 use phalanx::grid::{Bounds, Cell, Ground, MapKind, generate};
 use phalanx::scenario::{

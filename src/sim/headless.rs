@@ -1,11 +1,13 @@
 //! Running the simulation without a window, and running it again.
 
-use crate::scenario::{Action, Scenario, TeamId};
-use crate::sim::arena::{Clock, spawn_arena};
+use crate::scenario::{Action, Scenario, TeamId, UnitId};
+use crate::sim::arena::{Clock, Roster, spawn_arena};
 use crate::sim::command::apply::{Batch, Inbox, Log};
 use crate::sim::hash::state_hash;
 use crate::sim::plan::queue::PlanQueue;
-use crate::sim::{Battles, CaptureSearch, Numbers, Pace, SimPlugin, TeamBattle, Tick};
+use crate::sim::{
+    ArenaEvent, Battles, CaptureSearch, Event, Numbers, Pace, SimPlugin, TeamBattle, Tick,
+};
 use bevy::ecs::system::SystemState;
 use bevy::prelude::*;
 
@@ -41,8 +43,16 @@ impl Simulation {
     /// Makes ticks.
     pub fn run(&mut self, ticks: u64) {
         for _ in 0..ticks {
-            self.app.world_mut().run_schedule(Tick);
+            let world = self.app.world_mut();
+            world.resource_mut::<Messages<ArenaEvent>>().update();
+            world.run_schedule(Tick);
         }
+    }
+
+    /// The events of the last ticks that were not taken yet, oldest first. Only those of the last two ticks are kept.
+    pub fn take_events(&mut self) -> Vec<Event> {
+        let mut messages = self.app.world_mut().resource_mut::<Messages<ArenaEvent>>();
+        messages.drain().map(|message| message.event).collect()
     }
 
     /// Applies and plans what was sent, without a tick: what happens while time stands still.
@@ -98,6 +108,18 @@ impl Simulation {
         self.app.world().get::<C>(self.arena)
     }
 
+    /// The units, in the order of their numbers.
+    pub fn units(&self) -> impl Iterator<Item = (UnitId, Entity)> {
+        let roster = self.get::<Roster>();
+        roster.into_iter().flat_map(|roster| &roster.units).map(|(&id, &unit)| (id, unit))
+    }
+
+    /// A component of a unit; `None` if the unit is dead or does not exist.
+    pub fn unit<C: Component>(&self, id: UnitId) -> Option<&C> {
+        let unit = *self.get::<Roster>()?.units.get(&id)?;
+        self.app.world().get::<C>(unit)
+    }
+
     /// The fight as a team sees it now: what its engage rule would be given.
     pub fn team_battle(&mut self, team: TeamId) -> Option<TeamBattle> {
         let arena = self.arena;
@@ -150,6 +172,7 @@ pub fn replay(world: &mut World, recordings: &[(Entity, &[Batch])], until: u64) 
             }
         }
         world.insert_resource(Pace { running: !paused, steps: 0 });
+        world.resource_mut::<Messages<ArenaEvent>>().update();
         world.run_schedule(Tick);
     }
     world.insert_resource(pace);

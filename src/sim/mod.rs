@@ -19,11 +19,11 @@ mod unit;
 pub use arena::{
     Arena, Clock, DueOrder, Kinds, Land, Obstacle, Roster, Script, Teams, spawn_arena,
 };
-pub use arena::{Event, EventKind, Events};
+pub use arena::{ArenaEvent, Event, EventKind, Events, UnreachableReason};
 pub use cells::{Assignment, Board, Occupants, PatrolNumbers, Patrols, Stepper, Tally, Turn};
 pub use combat::combatant::{
     Armament, Controller, Energy, Engagement, HitPoints, HoldsGround, Score, Shots, Side, Target,
-    Warfare,
+    Warfare, unit_bundle,
 };
 pub use combat::snapshot::{Battles, TeamBattle};
 pub use command::apply::{Applied, Batch, Inbox, Log};
@@ -35,7 +35,8 @@ pub use metrics::group_numbers::{GroupNumbers, PathNumbers};
 pub use metrics::last_search::{GroupSearch, LastSearch};
 pub use metrics::numbers::{CaptureSearch, Numbers};
 pub use metrics::separation::{GroupSeparation, Separations};
-pub use plan::queue::{PlanQueue, Planner};
+pub use metrics::splits::Splits;
+pub use plan::queue::{NodeBudget, PlanQueue, Planner};
 pub use tick::{Pace, SimPlugin, TICK, TICKS_PER_SECOND, Tick, TickSystems};
 pub use unit::{
     Group, GroupId, Groups, Orders, Position, PreviousPosition, Progress, Route, Status, Steering,

@@ -5,6 +5,7 @@
 //! run while time stands still, where they look at [`Pass`] to see whether their arena was edited. The stages from
 //! `Steer` on never run while time stands still.
 
+use super::arena::{ArenaEvent, send_events};
 use super::cells::{give_assignments, plan_while_paused, step_units};
 use super::combat::chase_path::plan_chases;
 use super::combat::positioning::engage_units;
@@ -15,10 +16,11 @@ use super::fields::influence::{notice_threats, spread_influence};
 use super::fields::learning::learn_directions;
 use super::metrics::group_numbers::measure_groups;
 use super::metrics::measuring::{
-    Stopwatch, advance_clocks, count_units, measure_coherence, start_stopwatch,
+    PassStopwatch, advance_clocks, count_units, measure_coherence, start_stopwatch,
 };
 use super::metrics::numbers::CaptureSearch;
 use super::metrics::separation::judge_separation;
+use super::metrics::splits::watch_splits;
 use super::plan::detour::find_detours;
 use super::plan::pursue::pursue;
 use super::plan::queue::plan_groups;
@@ -132,7 +134,8 @@ impl Plugin for SimPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Pace>()
             .init_resource::<CaptureSearch>()
-            .init_resource::<Stopwatch>()
+            .init_resource::<PassStopwatch>()
+            .add_message::<ArenaEvent>()
             .add_schedule(tick())
             .add_systems(self.schedule, |world: &mut World| world.run_schedule(Tick));
     }
@@ -173,7 +176,9 @@ fn tick() -> Schedule {
         (move_units, step_units).chain().in_set(Move),
         fight.in_set(Fight),
         learn_directions.in_set(Learn),
-        (count_units, measure_coherence, advance_clocks).chain().in_set(Measure),
+        (count_units, measure_coherence, watch_splits, advance_clocks).chain().in_set(Measure),
+        // Also while time stands still: plans are announced then, too.
+        send_events.after(Measure),
     ));
     // Units are few per system and many systems are short, so one thread runs them all; loops over units are parallel
     // inside. Two systems of one stage that touch the same data without an order are an error.

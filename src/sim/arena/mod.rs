@@ -4,6 +4,7 @@ mod events;
 mod land;
 mod setup;
 
-pub use events::{Event, EventKind, Events};
+pub(crate) use events::send_events;
+pub use events::{ArenaEvent, Event, EventKind, Events, UnreachableReason};
 pub use land::{Land, Obstacle};
 pub use setup::{Arena, Clock, DueOrder, Kinds, Roster, Script, Teams, spawn_arena};

@@ -14,7 +14,8 @@ use crate::sim::metrics::group_numbers::GroupNumbers;
 use crate::sim::metrics::last_search::LastSearch;
 use crate::sim::metrics::numbers::Numbers;
 use crate::sim::metrics::separation::Separations;
-use crate::sim::plan::queue::{PlanQueue, Planner};
+use crate::sim::metrics::splits::Splits;
+use crate::sim::plan::queue::{NodeBudget, PlanQueue, Planner};
 use crate::sim::tick::Pass;
 use crate::sim::unit::Groups;
 use bevy::prelude::*;
@@ -24,7 +25,7 @@ use std::collections::BTreeMap;
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 #[require(Clock, Roster, Inbox, Log, Applied, Pass, Events, Groups, LastSearch, Learned, Numbers)]
 #[require(GroupNumbers, Influences, Patrols, Planner, Returning, Score, Separations, Shots)]
-#[require(PlanQueue)]
+#[require(NodeBudget, PlanQueue, Splits)]
 pub struct Arena {
     /// Its place among the arenas side by side.
     pub index: u32,

@@ -2,14 +2,14 @@
 
 use super::Board;
 use super::act::{Assignment, Stepper, Turn};
-use crate::grid::Cell;
+use crate::grid::{Cell, Terrain};
 use crate::planning::{Layers, PlanContext, PlanScratch, Search, plan};
 use crate::scenario::{Order, UnitId};
 use crate::sim::arena::{Clock, Land, Roster};
-use crate::sim::arena::{Event, EventKind, Events};
+use crate::sim::arena::{Event, EventKind, Events, UnreachableReason};
 use crate::sim::fields::influence::Influences;
 use crate::sim::fields::learning::Learned;
-use crate::sim::plan::arrival_slots::{Comer, assign_places, places_around};
+use crate::sim::plan::arrival_slots::{SlotRequest, assign_slots, slots_around};
 use crate::sim::plan::queue::Planner;
 use crate::sim::tick::Pass;
 use crate::sim::unit::{
@@ -73,7 +73,11 @@ pub(crate) fn give_assignments(
             let mut taken = taken(roster, &units, id, &members);
             let assignments = giving.assignments(&members, &mut taken);
             let tell = |at, kind| events.push(Event { tick: clock.tick, at, kind });
-            hand_over(group, members, assignments, &mut units, tell);
+            let units_told = members.len();
+            let first = members[0].cell;
+            hand_over((id, group), &land.terrain, members, assignments, &mut units, tell);
+            let kind = EventKind::Planned { group: id, units: units_told, expanded: 0 };
+            events.push(Event { tick: clock.tick, at: first, kind });
         }
     }
 }
@@ -171,8 +175,8 @@ impl Giving<'_> {
             }
         }
         for ((leg, goal, falls_short), indices) in by_goal {
-            let comers: Vec<&Member> = indices.iter().map(|&i| &members[i]).collect();
-            let places = self.places(leg, goal, &comers, taken);
+            let requests: Vec<&Member> = indices.iter().map(|&i| &members[i]).collect();
+            let places = self.places(leg, goal, &requests, taken);
             for (i, (target, within)) in indices.into_iter().zip(places) {
                 let turn = self.turn(leg, members[i].cell, target);
                 let (group, errand_leg) = (self.id, leg);
@@ -194,17 +198,17 @@ impl Giving<'_> {
         &mut self,
         leg: usize,
         goal: Cell,
-        comers: &[&Member],
+        requests: &[&Member],
         taken: &BTreeSet<Cell>,
     ) -> Vec<(Cell, i32)> {
         let patrols = matches!(self.group.legs.get(leg), Some(Order::Patrol { .. }));
         if leg + 1 < self.group.legs.len() && !patrols {
             let within = (0.25 * (self.group.members.len() as f32).sqrt()) as i32;
-            return vec![(goal, within); comers.len()];
+            return vec![(goal, within); requests.len()];
         }
         // A single unit goes exactly where it is told.
         if self.group.members.len() == 1 {
-            return vec![(goal, 0); comers.len()];
+            return vec![(goal, 0); requests.len()];
         }
         let terrain = &self.land.terrain;
         let (learned, influences) = self.fields;
@@ -215,24 +219,24 @@ impl Giving<'_> {
             team: self.group.team.0,
             planners: &[],
         };
-        let starts: Vec<Cell> = comers.iter().map(|m| m.cell).collect();
+        let starts: Vec<Cell> = requests.iter().map(|m| m.cell).collect();
         let plans =
             plan(&Search::default(), &Layers::default(), &chart, self.scratch, &starts, goal);
         let paths = plans.iter().map(|p| p.path.as_ref());
-        let arrivals: Vec<Comer> = starts
+        let arrivals: Vec<SlotRequest> = starts
             .iter()
             .zip(paths.clone())
-            .map(|(start, path)| Comer {
+            .map(|(start, path)| SlotRequest {
                 position: start.center(),
                 distance: path.map_or(f64::MAX, |p| p.length()),
             })
             .collect();
         let shortest = paths.flatten().min_by(|a, b| a.length().total_cmp(&b.length()));
-        let back = 2 + (comers.len() as f32 / std::f32::consts::PI).sqrt().ceil() as usize;
+        let back = 2 + (requests.len() as f32 / std::f32::consts::PI).sqrt().ceil() as usize;
         let entry = shortest.and_then(|p| p.cells().iter().rev().nth(back).or(p.cells().first()));
-        let places = places_around(terrain, goal, comers.len(), taken);
+        let places = slots_around(terrain, goal, requests.len(), taken);
         let entry = entry.copied().unwrap_or(goal);
-        let assigned = assign_places(terrain, goal, entry, places, &arrivals);
+        let assigned = assign_slots(terrain, goal, entry, places, &arrivals);
         assigned.into_iter().map(|place| (place, 0)).collect()
     }
 
@@ -249,7 +253,8 @@ impl Giving<'_> {
 }
 
 fn hand_over(
-    group: &Group,
+    (id, group): (GroupId, &Group),
+    terrain: &Terrain,
     members: Vec<Member>,
     assignments: Vec<Option<Assignment>>,
     units: &mut Query<UnitParts>,
@@ -262,7 +267,8 @@ fn hand_over(
     if let Some(first) = short().next()
         && let Some(goal) = group.legs.get(first.leg).and_then(Order::place)
     {
-        tell(first.cell, EventKind::GoalUnreachable { units: short().count(), goal });
+        let (units, reason) = (short().count(), UnreachableReason::of(terrain, goal));
+        tell(first.cell, EventKind::GoalUnreachable { group: id, units, goal, reason });
     }
     for (member, assignment) in members.into_iter().zip(assignments) {
         let Ok((_, _, _, mut stepper, mut route, mut progress, mut new_status)) =

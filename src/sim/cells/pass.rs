@@ -5,6 +5,7 @@ use super::tally::Patrols;
 use super::{Board, Tally};
 use crate::grid::Cell;
 use crate::planning::{CellSteps, StepClock};
+use crate::platform::Stopwatch;
 use crate::scenario::Doctrine;
 use crate::sim::TICKS_PER_SECOND;
 use crate::sim::arena::{Clock, Land, Roster, Teams};
@@ -20,7 +21,6 @@ use crate::sim::unit::{
     Groups, Orders, Position, PreviousPosition, Route, Status, Unit, Velocity, WaitReason,
 };
 use bevy::prelude::*;
-use std::time::Instant;
 
 type ArenaParts<'a> = (
     &'a mut Board,
@@ -56,7 +56,7 @@ pub(crate) fn step_units(
         let board = &mut *board;
         let acts = begins(board, clock.tick);
         if acts || board.budget_exhausted {
-            let started = Instant::now();
+            let started = Stopwatch::start();
             planner.0.watch(watch.last_search);
             last_search.begin_pass(watch.last_search, groups);
             let mut pass = Pass {
@@ -99,7 +99,7 @@ pub(crate) fn step_units(
             numbers.expanded += expanded;
             if !planned.is_empty() {
                 numbers.expanded_last = expanded;
-                numbers.plan_milliseconds = started.elapsed().as_secs_f64() * 1000.0;
+                numbers.plan_milliseconds = started.milliseconds();
             }
         }
         glide(roster, &mut units, clock.tick, &mut numbers);

@@ -83,13 +83,11 @@ impl Controller {
     }
 }
 
-/// A new unit as a bundle.
-pub(crate) fn unit_bundle(
-    id: UnitId,
-    team: TeamId,
-    kind: &'static UnitKind,
-    at: Vec2,
-) -> impl Bundle {
+/// Everything that a new unit needs. Spawn it as a child of its arena, with components of your own if you like:
+/// `commands.spawn((unit_bundle(id, team, kind, at), ChildOf(arena)))`. The number must be new in its arena.
+///
+/// A unit that is spawned this way is not part of a recording; [`Action::Spawn`](crate::scenario::Action) is.
+pub fn unit_bundle(id: UnitId, team: TeamId, kind: &'static UnitKind, at: Vec2) -> impl Bundle {
     (
         Unit { id, team, kind },
         Position(at),

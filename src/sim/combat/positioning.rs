@@ -5,6 +5,7 @@
 //! leaves the approach to the straight way to the target. Units that hold their ground, and buildings, stand. Under
 //! `Hold` units go for their targets and stand while they have one in range.
 
+use crate::platform::Stopwatch;
 use crate::scenario::TeamId;
 use crate::sim::arena::{Arena, Land, Roster, Teams};
 use crate::sim::combat::combatant::{Controller, Engagement};
@@ -16,7 +17,6 @@ use crate::steering::{
     SpatialGrid, Terms, Trail, Walker,
 };
 use bevy::prelude::*;
-use std::time::Instant;
 
 type UnitParts<'a> = (CombatantParts<'a>, &'a mut Engagement, &'a mut Controller, &'a mut Steering);
 
@@ -61,7 +61,7 @@ pub(crate) fn engage_units(
             memory.own.clear();
             memory.own.extend(memory.places.iter().map(|&i| all[i].as_fighter(&all)));
             let battle = Battle { terrain: &land.terrain, own: &memory.own, foes: &memory.foes };
-            let start = Instant::now();
+            let start = Stopwatch::start();
             side.doctrine.engage.decide(&battle, &mut memory.scratch, &mut memory.decisions);
             numbers.count_decisions(asking, start.elapsed());
             for (&i, decision) in memory.places.iter().zip(&memory.decisions) {

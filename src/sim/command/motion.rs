@@ -14,7 +14,7 @@ use crate::sim::cells::{Assignment, Board, Stepper, Turn};
 use crate::sim::combat::combatant::{Engagement, Returning, Warfare};
 use crate::sim::command::apply::refuse;
 use crate::sim::metrics::numbers::Numbers;
-use crate::sim::plan::arrival_slots::places_around;
+use crate::sim::plan::arrival_slots::slots_around;
 use crate::sim::plan::queue::PlanQueue;
 use crate::sim::unit::{
     Group, GroupId, Groups, Orders, Position, PreviousPosition, Progress, Route, Status, Steering,
@@ -72,7 +72,7 @@ fn change_rules(world: &mut World, arena: Entity, rules: CellSteps) {
 }
 
 /// A unit that needs a cell of its own.
-struct Comer {
+struct Entrant {
     entity: Entity,
     id: UnitId,
     kind: &'static UnitKind,
@@ -82,17 +82,17 @@ struct Comer {
 /// A cell of its own for every unit that is no building: the one that it stands on for the unit nearest to its middle, the
 /// nearest free one that it can walk to for the others. `None` if there are too few.
 fn cells_for_all(world: &mut World, arena: Entity) -> Option<Vec<(Entity, Cell)>> {
-    let mut comers: Vec<Comer> = units(world, arena)
+    let mut entrants: Vec<Entrant> = units(world, arena)
         .into_iter()
         .filter_map(|(id, entity)| {
             let kind = world.get::<Unit>(entity)?.kind;
             let at = world.get::<Position>(entity)?.0;
-            (!kind.is_building()).then_some(Comer { entity, id, kind, at })
+            (!kind.is_building()).then_some(Entrant { entity, id, kind, at })
         })
         .collect();
-    let off_centre = |c: &Comer| Cell::containing(c.at).center().distance(c.at);
-    comers.sort_by(|a, b| {
-        let moves = |c: &Comer| c.kind.speed > 0.0;
+    let off_centre = |c: &Entrant| Cell::containing(c.at).center().distance(c.at);
+    entrants.sort_by(|a, b| {
+        let moves = |c: &Entrant| c.kind.speed > 0.0;
         let by_distance = off_centre(a).total_cmp(&off_centre(b));
         moves(a).cmp(&moves(b)).then(by_distance).then(a.id.cmp(&b.id))
     });
@@ -100,9 +100,9 @@ fn cells_for_all(world: &mut World, arena: Entity) -> Option<Vec<(Entity, Cell)>
     let land = &mut *land;
     land.regions.refresh(&land.terrain);
     let mut taken = BTreeSet::new();
-    let mut cells = Vec::with_capacity(comers.len());
+    let mut cells = Vec::with_capacity(entrants.len());
     let mut displaced = Vec::new();
-    for comer in comers {
+    for comer in entrants {
         let own = Cell::containing(comer.at);
         if land.terrain.is_passable(own) && taken.insert(own) {
             cells.push((comer.entity, own));
@@ -204,7 +204,7 @@ fn patrol_errands(world: &World, arena: Entity) -> BTreeMap<Entity, Assignment> 
         members.sort_unstable_by_key(|&(cell, unit, ..)| (cell.y, cell.x, unit));
         let none = BTreeSet::new();
         let ends = [to, group.back].map(|end| {
-            let mut places = places_around(&land.terrain, end, members.len(), &none);
+            let mut places = slots_around(&land.terrain, end, members.len(), &none);
             places.sort_unstable_by_key(|place| (place.y, place.x));
             places
         });

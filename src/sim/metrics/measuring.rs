@@ -1,6 +1,7 @@
 //! Counters, and the clock moves on.
 
 use crate::measure::coherence;
+use crate::platform::Stopwatch;
 use crate::scenario::UnitId;
 use crate::sim::arena::{Arena, Clock, Land, Roster};
 use crate::sim::combat::combatant::Score;
@@ -11,20 +12,19 @@ use crate::sim::{Pace, TICKS_PER_SECOND};
 use crate::steering::gather_some;
 use bevy::prelude::*;
 use std::collections::BTreeMap;
-use std::time::Instant;
 
-/// When the present pass began; for the eyes only.
+/// Runs since the current pass began; display only.
 #[derive(Resource)]
-pub(crate) struct Stopwatch(Instant);
+pub(crate) struct PassStopwatch(Stopwatch);
 
-impl Default for Stopwatch {
+impl Default for PassStopwatch {
     fn default() -> Self {
-        Self(Instant::now())
+        Self(Stopwatch::start())
     }
 }
 
-pub(crate) fn start_stopwatch(mut stopwatch: ResMut<Stopwatch>) {
-    stopwatch.0 = Instant::now();
+pub(crate) fn start_stopwatch(mut stopwatch: ResMut<PassStopwatch>) {
+    stopwatch.0 = Stopwatch::start();
 }
 
 /// A unit with what is counted of it: its status, its group and where it is.
@@ -110,11 +110,11 @@ pub(crate) fn measure_coherence(
 pub(crate) fn advance_clocks(
     mut arenas: Query<(&mut Clock, &mut Numbers)>,
     mut pace: ResMut<Pace>,
-    stopwatch: Res<Stopwatch>,
+    stopwatch: Res<PassStopwatch>,
 ) {
     for (mut clock, mut numbers) in &mut arenas {
         clock.tick += 1;
-        numbers.tick_milliseconds = stopwatch.0.elapsed().as_secs_f64() * 1000.0;
+        numbers.tick_milliseconds = stopwatch.0.milliseconds();
     }
     if !pace.running {
         pace.steps = pace.steps.saturating_sub(1);

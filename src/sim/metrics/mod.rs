@@ -5,3 +5,4 @@ pub(crate) mod last_search;
 pub(crate) mod measuring;
 pub(crate) mod numbers;
 pub(crate) mod separation;
+pub(crate) mod splits;

@@ -7,14 +7,14 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap, VecDeque};
 
 /// A unit that needs a place: where it stands, and how far it has to walk.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Comer {
+pub(crate) struct SlotRequest {
     pub position: Vec2,
     pub distance: f64,
 }
 
 /// The `count` cells nearest to a goal in a straight line that can be reached from it without leaving
 /// them, without those that are taken. Fewer if there are fewer.
-pub(crate) fn places_around(
+pub(crate) fn slots_around(
     terrain: &Terrain,
     goal: Cell,
     count: usize,
@@ -42,27 +42,27 @@ pub(crate) fn places_around(
     places
 }
 
-/// Shares places out among comers: who comes first goes in deepest, seen from the entry, so that nobody
+/// Shares places out among requests: who comes first goes in deepest, seen from the entry, so that nobody
 /// has to push past those who rest already; among places that are about equally deep, everybody takes
 /// one on his own side. The result has one place for each comer.
-pub(crate) fn assign_places(
+pub(crate) fn assign_slots(
     terrain: &Terrain,
     goal: Cell,
     entry: Cell,
     mut places: Vec<Cell>,
-    comers: &[Comer],
+    requests: &[SlotRequest],
 ) -> Vec<Cell> {
     let depths = depths_from(terrain, entry, &places);
     places.sort_by_key(|p| (Reverse(depths.get(p).copied().unwrap_or(0)), *p));
     let approach = (goal.center() - entry.center()).normalize_or(Vec2::Y);
     let side = Vec2::new(-approach.y, approach.x);
-    let middle = comers.iter().map(|c| c.position).sum::<Vec2>() / comers.len().max(1) as f32;
-    let mut order: Vec<usize> = (0..comers.len()).collect();
-    order.sort_by(|&a, &b| comers[a].distance.total_cmp(&comers[b].distance));
-    let row = (comers.len() as f32).sqrt().ceil() as usize;
-    let mut result = vec![goal; comers.len()];
+    let middle = requests.iter().map(|c| c.position).sum::<Vec2>() / requests.len().max(1) as f32;
+    let mut order: Vec<usize> = (0..requests.len()).collect();
+    order.sort_by(|&a, &b| requests[a].distance.total_cmp(&requests[b].distance));
+    let row = (requests.len() as f32).sqrt().ceil() as usize;
+    let mut result = vec![goal; requests.len()];
     for comer in order {
-        let wanted = (comers[comer].position - middle).dot(side);
+        let wanted = (requests[comer].position - middle).dot(side);
         let choice = places
             .iter()
             .take(row)
@@ -112,11 +112,11 @@ mod tests {
             CornerRule::BothSidesFree,
             &["..#....", "..#....", "..#....", "..#...."],
         );
-        let places = places_around(&terrain, Cell::new(3, 1), 6, &BTreeSet::new());
+        let places = slots_around(&terrain, Cell::new(3, 1), 6, &BTreeSet::new());
         assert_eq!(places.len(), 6);
         assert_eq!(places[0], Cell::new(3, 1));
         assert!(places.iter().all(|p| p.x >= 3), "{places:?}");
-        let all = places_around(&terrain, Cell::new(0, 0), 99, &BTreeSet::new());
+        let all = slots_around(&terrain, Cell::new(0, 0), 99, &BTreeSet::new());
         assert_eq!(all.len(), 8, "no more than there are");
     }
 
@@ -124,7 +124,7 @@ mod tests {
     fn taken_places_are_left_out_but_do_not_cut_off_what_lies_behind() {
         let terrain = Terrain::from_text(CornerRule::BothSidesFree, &["....."]);
         let taken = BTreeSet::from([Cell::new(1, 0)]);
-        let places = places_around(&terrain, Cell::new(0, 0), 3, &taken);
+        let places = slots_around(&terrain, Cell::new(0, 0), 3, &taken);
         assert_eq!(places, [Cell::new(0, 0), Cell::new(2, 0), Cell::new(3, 0)]);
     }
 
@@ -132,10 +132,11 @@ mod tests {
     fn in_a_dead_end_the_first_comer_goes_in_deepest() {
         let terrain = Terrain::from_text(CornerRule::BothSidesFree, &["......"]);
         let goal = Cell::new(4, 0);
-        let places = places_around(&terrain, goal, 3, &BTreeSet::new());
-        let comer = |x: f32| Comer { position: Vec2::new(x, 0.5), distance: f64::from(4.0 - x) };
-        let comers = [comer(0.5), comer(1.5), comer(2.5)];
-        let result = assign_places(&terrain, goal, Cell::new(2, 0), places, &comers);
+        let places = slots_around(&terrain, goal, 3, &BTreeSet::new());
+        let comer =
+            |x: f32| SlotRequest { position: Vec2::new(x, 0.5), distance: f64::from(4.0 - x) };
+        let requests = [comer(0.5), comer(1.5), comer(2.5)];
+        let result = assign_slots(&terrain, goal, Cell::new(2, 0), places, &requests);
         assert_eq!(result, [Cell::new(3, 0), Cell::new(4, 0), Cell::new(5, 0)]);
     }
 }

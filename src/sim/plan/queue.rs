@@ -2,9 +2,10 @@
 
 use crate::grid::{Cell, Terrain, walk_length};
 use crate::planning::PlanScratch;
+use crate::platform::Stopwatch;
 use crate::scenario::UnitId;
 use crate::sim::arena::{Arena, Clock, Land, Roster, Teams};
-use crate::sim::arena::{Event, EventKind, Events};
+use crate::sim::arena::{Event, EventKind, Events, UnreachableReason};
 use crate::sim::cells::Board;
 use crate::sim::combat::combatant::{HitPoints, Returning};
 use crate::sim::fields::influence::Influences;
@@ -12,19 +13,31 @@ use crate::sim::fields::learning::Learned;
 use crate::sim::metrics::group_numbers::GroupNumbers;
 use crate::sim::metrics::last_search::LastSearch;
 use crate::sim::metrics::numbers::{CaptureSearch, Numbers};
-use crate::sim::plan::arrival_slots::{Comer, assign_places, places_around};
+use crate::sim::plan::arrival_slots::{SlotRequest, assign_slots, slots_around};
 use crate::sim::plan::flock_path::share_path;
 use crate::sim::plan::job::{Fate, Fields, Job, Member, UnitParts};
 use crate::sim::tick::Pass;
 use crate::sim::unit::{Group, GroupId, Groups, Status, WaitReason};
 use crate::steering::Travel;
+use bevy::ecs::query::QueryData;
 use bevy::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Instant;
 
-/// Work of planning in one pass, in cells of the fast search; what is not done then goes on in the next pass. A
-/// number of cells and not a time, so that every run waits at the same places. A few milliseconds.
-const WORK_PER_PASS: u64 = 200_000;
+/// How much an arena may plan in one tick, counted in nodes of an unpriced search; a node of a priced search counts as
+/// several. What is not done then goes on in the next tick, and units without a path wait for it.
+///
+/// A number of nodes and not a time, so that the same run waits at the same places on every machine. It is a setting of
+/// the host, like the scenario: a recording replays exactly only under the same budget. Where units go from cell to
+/// cell, [`CellSteps::nodes_per_pass`](crate::planning::CellSteps) is the budget instead.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeBudget(pub u64);
+
+impl Default for NodeBudget {
+    /// A few milliseconds.
+    fn default() -> Self {
+        Self(200_000)
+    }
+}
 
 /// The memory of an arena's searches, reused from plan to plan.
 #[derive(Component, Default)]
@@ -87,38 +100,57 @@ impl PlanQueue {
     }
 }
 
-type ArenaParts<'a> = (
-    &'a mut Land,
-    &'a mut Groups,
-    &'a Roster,
-    &'a Teams,
-    &'a Clock,
-    &'a mut Events,
-    &'a mut Numbers,
-    &'a mut LastSearch,
-    &'a mut Planner,
-    &'a Pass,
-    &'a Learned,
-    &'a mut Returning,
-    &'a Influences,
-    &'a mut PlanQueue,
-    &'a mut GroupNumbers,
-);
+/// An arena as planning sees it.
+#[derive(QueryData)]
+#[query_data(mutable)]
+pub(crate) struct PlanningArena {
+    land: &'static mut Land,
+    groups: &'static mut Groups,
+    roster: &'static Roster,
+    teams: &'static Teams,
+    clock: &'static Clock,
+    pass: &'static Pass,
+    learned: &'static Learned,
+    influences: &'static Influences,
+    budget: &'static NodeBudget,
+    queue: &'static mut PlanQueue,
+    planner: &'static mut Planner,
+    returning: &'static mut Returning,
+    events: &'static mut Events,
+    numbers: &'static mut Numbers,
+    group_numbers: &'static mut GroupNumbers,
+    last_search: &'static mut LastSearch,
+}
 
 pub(crate) fn plan_groups(
     watch: Res<CaptureSearch>,
-    mut arenas: Query<ArenaParts, (With<Arena>, Without<Board>)>,
+    mut arenas: Query<PlanningArena, (With<Arena>, Without<Board>)>,
     mut units: Query<UnitParts>,
     hit_points: Query<&HitPoints>,
 ) {
     for arena in &mut arenas {
-        let (mut land, mut groups, roster, teams, clock, mut events, mut numbers, ..) = arena;
-        let (mut last_search, mut planner, &pass) = (arena.7, arena.8, arena.9);
-        let fields = Fields { learned: arena.10, influences: arena.12 };
-        let (mut returning, mut under_way, mut group_numbers) = (arena.11, arena.13, arena.14);
+        let PlanningArenaItem {
+            mut land,
+            mut groups,
+            roster,
+            teams,
+            clock,
+            pass,
+            learned,
+            influences,
+            budget,
+            mut queue,
+            mut planner,
+            mut returning,
+            mut events,
+            mut numbers,
+            mut group_numbers,
+            mut last_search,
+        } = arena;
         if !pass.plans() {
             continue;
         }
+        let fields = Fields { learned, influences };
         let land = &mut *land;
         land.regions.refresh(&land.terrain);
         planner.0.watch(watch.last_search);
@@ -128,9 +160,9 @@ pub(crate) fn plan_groups(
         let mut work = 0;
         // Nobody comes to rest in this stage.
         let mut resting = None;
-        while work < WORK_PER_PASS {
-            let began = Instant::now();
-            let job = under_way.next_job(&mut groups, &mut returning, land, |id, group, back| {
+        while work < budget.0 {
+            let began = Stopwatch::start();
+            let job = queue.next_job(&mut groups, &mut returning, land, |id, group, back| {
                 let doctrine = teams.0[usize::from(group.team.0)].doctrine;
                 let since = clock.tick;
                 Job::begin((id, group), doctrine, since, back, roster, &units, &hit_points)
@@ -140,14 +172,14 @@ pub(crate) fn plan_groups(
             if land.sky.is_none() && job.members.iter().any(|m| m.flies) {
                 land.sky = Some(Terrain::open(land.terrain.bounds(), land.terrain.corners()));
             }
-            work += job.advance(group, land, fields, &mut planner.0, WORK_PER_PASS - work);
-            job.milliseconds += began.elapsed().as_secs_f64() * 1000.0;
+            work += job.advance(group, land, fields, &mut planner.0, budget.0 - work);
+            job.milliseconds += began.milliseconds();
             if !job.is_done() {
                 job.send_ahead(&mut units);
-                under_way.job = Some(job);
+                queue.job = Some(job);
                 break;
             }
-            under_way.last = Some(job.id);
+            queue.last = Some(job.id);
             expanded += job.expanded;
             milliseconds += job.milliseconds;
             job.tell_visited(&mut last_search);
@@ -158,8 +190,13 @@ pub(crate) fn plan_groups(
                 share_path(&land.terrain, routes.collect());
             }
             let resting = resting.get_or_insert_with(|| resting_units(roster, &units));
-            give_places(land, group, resting, &mut members);
-            tell(clock.tick, group, &members, &mut events);
+            give_slots(land, group, resting, &mut members);
+            tell(clock.tick, (job.id, group), land, &members, &mut events);
+            if let Some(first) = members.first() {
+                let (units, expanded) = (members.len(), job.expanded);
+                let kind = EventKind::Planned { group: job.id, units, expanded };
+                events.push(Event { tick: clock.tick, at: Cell::containing(first.position), kind });
+            }
             planned |= !members.is_empty();
             group_numbers.note_plan(job.id);
             for member in members {
@@ -168,9 +205,9 @@ pub(crate) fn plan_groups(
                 group.needs_plan |= !member.hand_over(job.id, ago, &mut units);
             }
         }
-        under_way.unfinished = under_way.job.is_some() || due(&groups, &returning).next().is_some();
-        if !under_way.unfinished {
-            under_way.last = None;
+        queue.unfinished = queue.job.is_some() || due(&groups, &returning).next().is_some();
+        if !queue.unfinished {
+            queue.last = None;
         }
         if !planned {
             continue;
@@ -196,7 +233,7 @@ fn resting_units(roster: &Roster, units: &Query<UnitParts>) -> Vec<(UnitId, Cell
 }
 
 /// Gives each member its own place to rest near the end of its path.
-fn give_places(land: &Land, group: &Group, resting: &[(UnitId, Cell)], members: &mut [Member]) {
+fn give_slots(land: &Land, group: &Group, resting: &[(UnitId, Cell)], members: &mut [Member]) {
     let planned: BTreeSet<UnitId> = members.iter().map(|m| m.id).collect();
     let others = resting.iter().filter(|(id, _)| !planned.contains(id));
     let taken: BTreeSet<Cell> = others.map(|&(_, cell)| cell).collect();
@@ -208,31 +245,38 @@ fn give_places(land: &Land, group: &Group, resting: &[(UnitId, Cell)], members: 
         // A single unit goes exactly where it is told, and pushes friends aside if it must.
         let no_one = BTreeSet::new();
         let taken = if group.members.len() == 1 { &no_one } else { &taken };
-        let comers: Vec<Comer> = indices
+        let requests: Vec<SlotRequest> = indices
             .iter()
-            .map(|&i| Comer {
+            .map(|&i| SlotRequest {
                 position: members[i].position,
                 distance: walk_length(members[i].route.cells()),
             })
             .collect();
-        let places = places_around(&land.terrain, end, comers.len(), taken);
-        let nearest = (0..comers.len())
-            .min_by(|&a, &b| comers[a].distance.total_cmp(&comers[b].distance))
+        let places = slots_around(&land.terrain, end, requests.len(), taken);
+        let nearest = (0..requests.len())
+            .min_by(|&a, &b| requests[a].distance.total_cmp(&requests[b].distance))
             .unwrap_or(0);
-        let back = 2 + (comers.len() as f32 / std::f32::consts::PI).sqrt().ceil() as usize;
+        let back = 2 + (requests.len() as f32 / std::f32::consts::PI).sqrt().ceil() as usize;
         let cells = members[indices[nearest]].route.cells();
         let entry = cells[cells.len().saturating_sub(1 + back)];
-        let assigned = assign_places(&land.terrain, end, entry, places, &comers);
+        let assigned = assign_slots(&land.terrain, end, entry, places, &requests);
         for (i, place) in indices.into_iter().zip(assigned) {
             members[i].route.rest = place.center();
         }
     }
 }
 
-fn tell(tick: u64, group: &Group, members: &[Member], events: &mut Events) {
+fn tell(
+    tick: u64,
+    (id, group): (GroupId, &Group),
+    land: &Land,
+    members: &[Member],
+    events: &mut Events,
+) {
     let short: Vec<&Member> = members.iter().filter(|m| m.route.falls_short).collect();
     if let (Some(first), Some(goal)) = (short.first(), group.goal(group.legs.len() - 1)) {
-        let kind = EventKind::GoalUnreachable { units: short.len(), goal };
+        let reason = UnreachableReason::of(&land.terrain, goal);
+        let kind = EventKind::GoalUnreachable { group: id, units: short.len(), goal, reason };
         events.push(Event { tick, at: Cell::containing(first.position), kind });
     }
     for member in members {

@@ -260,7 +260,7 @@ pub(crate) fn finish_groups(
                     at = Cell::containing(position.0);
                 }
             }
-            let kind = EventKind::Arrived { units: members.len() };
+            let kind = EventKind::Arrived { group: id, units: members.len() };
             events.push(Event { tick: clock.tick, at, kind });
         }
     }

@@ -1,0 +1,55 @@
+//! Every example runs, says what it should, and stays short.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The examples that Cargo has built beside this test.
+fn built(name: &str) -> PathBuf {
+    let test = std::env::current_exe().unwrap();
+    let profile = test.ancestors().nth(2).unwrap();
+    profile.join("examples").join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
+}
+
+fn output_of(name: &str, arguments: &[&str]) -> String {
+    let output = Command::new(built(name)).args(arguments).output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{name}: {errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_group_is_planned_with_the_core_alone() {
+    let text = output_of("plan_a_group", &[]);
+    assert!(text.contains("A*: 6 of 6 units have a path"), "{text}");
+    assert!(text.contains("Map Marker: 6 of 6 units have a path"), "{text}");
+}
+
+#[cfg(feature = "sim")]
+#[test]
+fn a_headless_run_prints_its_metrics() {
+    let text = output_of("headless_metrics", &[]);
+    assert_eq!(text.matches("24 arrived").count(), 2, "{text}");
+    assert_eq!(text.matches("state hash").count(), 2, "{text}");
+}
+
+#[cfg(feature = "gui")]
+#[test]
+fn a_bevy_game_hosts_the_simulation_with_its_own_clock_and_components() {
+    let text = output_of("bevy_game", &["--ticks", "900"]);
+    for said in ["new paths for 20 units", "split into", "together again", "20 units arrived"] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+}
+
+#[test]
+fn examples_are_short() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let lines = std::fs::read_to_string(&path).unwrap().lines().count();
+        assert!(lines < 100, "{} has {lines} lines", path.display());
+        count += 1;
+    }
+    assert!(count >= 4, "there are only {count}");
+}
