@@ -26,10 +26,6 @@ struct Source {
 }
 
 impl Source {
-    /// The top module that the file belongs to.
-    fn module(&self) -> &str {
-        self.path.split('/').next().unwrap().trim_end_matches(".rs")
-    }
 
     /// Whether the file holds only tests.
     fn is_tests(&self) -> bool {
