@@ -366,7 +366,7 @@ fn units_over_the_node_budget_plan_before_their_next_turn_within_the_same_budget
         assert_eq!(
             cells(&sim).iter().filter(|c| c.x == 1).count(),
             first,
-            "nobody acts in between"
+            "no unit acts in between"
         );
         sim.run(1);
         assert!(cells(&sim).iter().all(|c| c.x >= 1), "{search:?}: {:?}", cells(&sim));
