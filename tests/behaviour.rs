@@ -100,7 +100,7 @@ fn an_unreachable_goal_leads_to_the_nearest_cell_and_is_reported() {
     assert_eq!(sim.status(0), Status::Waiting(WaitReason::Unreachable));
     assert!(sim.events().iter().any(|e| matches!(e, EventKind::GoalUnreachable { .. })));
     sim.send(Action::Paint(vec![(Cell::new(6, 1), Ground::Floor)]));
-    assert!(sim.run_until_arrived(200), "opening the wall lets it go on");
+    assert!(sim.run_until_arrived(200), "it continues when the wall is opened");
     assert_eq!(Cell::containing(sim.positions()[0]), Cell::new(8, 1));
 }
 

@@ -88,7 +88,7 @@ fn units_that_hold_attack_only_targets_in_range() {
     assert_eq!(of::<Position>(&sim, 0).unwrap().0, Cell::new(10, 10).center());
     let mut idle = start(&units, "");
     idle.run(100);
-    assert!(hit_points(&idle, 1) < 100.0, "without orders it goes for what it sees");
+    assert!(hit_points(&idle, 1) < 100.0, "without orders it attacks what it sees");
     let mut near =
         start(&units, &format!("{hold}, (who: Team(\"orange\"), order: Move(At(13, 10)))"));
     near.run(100);
@@ -124,7 +124,7 @@ fn a_tower_blocks_its_cells_until_it_falls() {
     assert!(fallen.is_some(), "{:?}", sim.get::<Score>());
     sim.run(1);
     assert_eq!(blocked(&sim), [false; 4]);
-    assert!(sim.run_until_arrived(1500), "then they go on to their next order");
+    assert!(sim.run_until_arrived(1500), "then they continue with their next order");
 }
 
 #[test]

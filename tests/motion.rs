@@ -200,7 +200,7 @@ fn patrols_make_the_ordered_number_of_rounds() {
                 assert!(sim.numbers().all_arrived_at.is_some(), "{what}: {:?}", sim.numbers());
                 let first = watch::units(&sim)[0].position;
                 assert!(first.x < 8.0, "{what}: ends where it began, not at {first}");
-                // Two rounds are four ways. Those completed before the change are not counted here.
+                // Two rounds are four one-way trips. Those completed before the change are not counted here.
                 assert!((2..=4).contains(&turns), "{what}: {turns} turns");
                 sim.run(1);
                 assert!(sim.get::<Groups>().unwrap().list.is_empty(), "{what}");

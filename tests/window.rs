@@ -97,7 +97,7 @@ fn painting_placing_ordering_and_saving_survive_a_restart() {
     assert!(colours(&picture, "1440x900+0+0") > 500, "the panels can be seen");
     program.key("ctrl+q");
     assert!(program.wait_for_end().success());
-    assert_eq!(load_file(&file).unwrap(), left, "looking changes nothing");
+    assert_eq!(load_file(&file).unwrap(), left, "reading changes nothing");
     assert!(desktop.autosaved().is_empty(), "nothing is left behind");
 }
 

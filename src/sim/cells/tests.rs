@@ -80,7 +80,7 @@ fn a_patrol_turns_around_and_counts_its_work() {
     assert_eq!(rounds.len(), 2);
     assert_eq!(sim.get::<Patrols>().unwrap().slowest, 16.0);
     assert_eq!((rounds[1].units, rounds[1].length, rounds[1].failed), (1, 8.0, 0));
-    // Each way expands the five cells of the row, start and goal included.
+    // Each one-way trip expands the five cells of the row, start and goal included.
     assert_eq!(rounds[1].expanded, 10);
     let numbers = sim.numbers().patrols;
     assert_eq!((numbers.rounds, numbers.length, numbers.time), (2, 8.0, 16.0 * 1.5));
