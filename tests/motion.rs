@@ -158,7 +158,7 @@ fn a_change_of_motion_reaches_the_saved_scenario() {
     assert_eq!(read.motion, Motion::CellSteps(rules));
     let wrong = Motion::CellSteps(CellSteps { ticks: 0, ..rules });
     scenario.apply(60, &Action::SetMotion(wrong));
-    assert_eq!(scenario.motion, Motion::CellSteps(rules), "out of range is not done");
+    assert_eq!(scenario.motion, Motion::CellSteps(rules), "values out of range are refused");
     let mut sim = Simulation::new(&scenario);
     change(&mut sim, wrong, When::Running);
     assert_eq!(motion_of(&sim), Motion::CellSteps(rules));

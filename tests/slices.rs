@@ -108,7 +108,7 @@ fn dragging_a_slider_gives_one_plan_after_the_other() {
     for step in 0..64 {
         sim.send([factor(0.9 + 0.001 * f64::from(step))]);
         sim.run(1);
-        assert_eq!(*of_unit::<Status>(&sim, 0), Status::Walking, "it walks while it is planned for");
+        assert_eq!(*of_unit::<Status>(&sim, 0), Status::Walking, "it keeps walking");
     }
     assert!(sim.numbers().paths_planned >= before.paths_planned + 3 * 40);
     assert!(of_unit::<Position>(&sim, 0).0.distance(stood) > 2.0);
