@@ -1,7 +1,7 @@
-//! Positioning in a fight: what a decision costs by boids and by potential field, naive and fast, in one run.
+//! Positioning in a fight: the cost of a decision by boids and by potential field, naive and fast, in one run.
 //!
-//! `cargo bench --bench engage` prints a table at 50 against 50 and 500 against 500, then Criterion's
-//! measurements of the same. The paper printed 0.063 ms for boids and 7.632 ms for its potential field.
+//! `cargo bench --bench engage` prints a table at 50 against 50 and 500 against 500, then Criterion's measurements of
+//! the same cases. The paper printed 0.063 ms for boids and 7.632 ms for its potential field.
 
 use bevy::math::Vec2;
 use criterion::{Criterion, criterion_group};
@@ -14,7 +14,7 @@ use std::time::Instant;
 
 const SIZES: [usize; 2] = [50, 500];
 
-/// Two armies that face each other at about their weapons' range, each a little over twice as wide as deep.
+/// Two armies that face each other at about their weapons' range. Each is a little over twice as wide as deep.
 struct Scene {
     terrain: Terrain,
     own: Vec<Fighter>,
@@ -90,7 +90,7 @@ impl Scene {
     }
 }
 
-/// Nanoseconds per decision: the best of many short rounds, for other work on the machine only adds.
+/// Nanoseconds per decision: the best of many short rounds, because other work on the machine only adds time.
 fn nanoseconds(decisions: usize, rounds: u32, mut work: impl FnMut() -> f32) -> f64 {
     black_box(work());
     (0..rounds)
@@ -123,7 +123,7 @@ fn print_table() {
         times
     };
     let mut scratch = EngageScratch::default();
-    let naive_boids = row("boids, looking at everybody", false, &mut Scene::naive_boids);
+    let naive_boids = row("boids, looking at all units", false, &mut Scene::naive_boids);
     let fast_boids = row("boids, sums and buckets", false, &mut |s| s.fast(boids, &mut scratch));
     let naive_field = row("potential field, tile by tile", true, &mut Scene::naive_field);
     let fast_field = row("potential field, raster", false, &mut |s| s.fast(field, &mut scratch));

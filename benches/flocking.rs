@@ -1,8 +1,8 @@
-//! Flocks on open ground: nanoseconds per unit and tick for the whole simulation, everything but planning
-//! included, and for its parts alone.
+//! Flocks on open ground: nanoseconds per unit and tick for the whole simulation without planning, and for its parts
+//! alone.
 //!
-//! `cargo bench --bench flocking` prints tables at 1,000, 10,000 and 50,000 units, then Criterion's
-//! measurements of the kernel alone.
+//! `cargo bench --bench flocking` prints tables at 1,000, 10,000 and 50,000 units, then Criterion's measurements of the
+//! kernel alone.
 
 use bevy::math::{BVec4A, Vec2, Vec4};
 use criterion::{Criterion, criterion_group};
@@ -20,11 +20,11 @@ const SIZES: [usize; 3] = [1_000, 10_000, 50_000];
 /// Units along the side of a group's block.
 const BLOCK: usize = 7;
 const GROUP: usize = BLOCK * BLOCK;
-/// Cells from the corner of one block to that of the next.
+/// Cells from the corner of one block to the corner of the next.
 const PITCH: usize = 24;
-/// Ticks in which everybody plans, and gets going.
+/// Ticks in which all units plan and start to walk.
 const WARM_UP: u64 = 96;
-/// Ticks that are measured, in so many parts.
+/// Number of measured ticks, and the number of parts that they are divided into.
 const MEASURED: u64 = 32;
 const PARTS: u64 = 4;
 
@@ -49,7 +49,7 @@ fn scenario(units: usize, doctrine: &str) -> Scenario {
     load_str(&text, "bench", None).expect("the scenario is valid")
 }
 
-/// A simulation in which every block walks somewhere as a group; all paths are planned.
+/// A simulation in which every block walks somewhere as a group. All paths are planned.
 fn walking(units: usize, doctrine: &str) -> Simulation {
     let scenario = scenario(units, doctrine);
     let (corners, _) = blocks(units);
@@ -63,7 +63,7 @@ fn walking(units: usize, doctrine: &str) -> Simulation {
     simulation
 }
 
-/// Milliseconds of each part of the measured ticks, divided by the ticks.
+/// Milliseconds per tick of each part of the measured ticks.
 fn milliseconds_per_tick(simulation: &mut Simulation) -> Vec<f64> {
     (0..PARTS)
         .map(|_| {
@@ -186,7 +186,7 @@ impl Kernel {
     }
 }
 
-/// Nanoseconds for one of `count`: the best of many rounds, for other work on the machine only adds.
+/// Nanoseconds for one of `count`: the best of many rounds, because other work on the machine only adds time.
 fn nanoseconds_each(count: usize, rounds: u32, mut work: impl FnMut()) -> f64 {
     work();
     (0..rounds)
@@ -223,7 +223,7 @@ fn print_parts() {
     }
 }
 
-/// Nanoseconds per disc of moving a loose crowd by a tick.
+/// Nanoseconds per disc for one tick of a loose crowd.
 fn crowd(size: usize, spacing: f32) -> f64 {
     let columns = (size as f64).sqrt().ceil() as usize;
     let side = (columns as f32 * spacing) as u32 + 40;

@@ -1,8 +1,8 @@
-//! Map Marker for a group on large maps, beside a search per unit and beside one search for all, in the same
-//! run: time, expanded nodes and average path length. And what a tick takes while somebody drags the factor.
+//! Map Marker for a group on large maps, compared with a search per unit and with one search for all, in the same run:
+//! time, expanded nodes and average path length. Also the time of a tick while the user drags the factor.
 //!
-//! `cargo bench --bench map_marker` prints a table over several draws per map, then the ticks, then Criterion's
-//! measurements of one draw. With `PHALANX_MAPS` set, one of its StarCraft maps is among the maps.
+//! `cargo bench --bench map_marker` prints a table over several groups per map, then the ticks, then Criterion's
+//! measurements of one group. If `PHALANX_MAPS` is set, one of its StarCraft maps is included.
 
 use criterion::{Criterion, criterion_group};
 use phalanx::combat::built_in;
@@ -56,8 +56,8 @@ fn cases() -> Vec<Case> {
     maps.into_iter().map(case).collect()
 }
 
-/// A group as the paper draws it, each unit on a free cell beside an earlier one, and a target that it can
-/// reach at least a quarter of the map away.
+/// A group drawn as in the paper: each unit on a free cell beside an earlier one, and a reachable target at least a
+/// quarter of the map away.
 fn draw(random: &mut Pcg64Mcg, terrain: &Terrain) -> Group {
     let Bounds { width, height } = terrain.bounds();
     loop {
@@ -90,7 +90,7 @@ fn draw(random: &mut Pcg64Mcg, terrain: &Terrain) -> Group {
     }
 }
 
-/// What planning for a group took, and the sum of its path lengths.
+/// The cost of planning for a group, and the sum of its path lengths.
 struct Cost {
     expanded: u64,
     length: f64,
@@ -139,8 +139,7 @@ fn scouted(terrain: &Terrain, scratch: &mut PlanScratch, group: &Group) -> Cost 
     layered(terrain, scratch, group, Some(Markers::scouted()), AStar::of_the_papers())
 }
 
-/// A search per unit with the `pathfinding` crate, with whole-number costs and the octile distance; its best
-/// usual form.
+/// A search per unit with the `pathfinding` crate in its best usual form: integer costs and the octile distance.
 fn other_each(terrain: &Terrain, _: &mut PlanScratch, group: &Group) -> Cost {
     const STRAIGHT: u32 = 13_860;
     const DIAGONAL: u32 = 19_601;
@@ -179,7 +178,7 @@ const PLANNERS: [(&str, Planner); 6] = [
     ("one reverse search", one_field),
 ];
 
-/// The table: every way to plan on every map. Of three runs per group the best counts.
+/// Prints the table: every way to plan on every map. The best of three runs per group counts.
 fn compare(cases: &[Case]) {
     println!("{UNITS} units to one target, {DRAWS} groups per map, best of three runs each");
     println!(
@@ -219,8 +218,8 @@ fn compare(cases: &[Case]) {
     }
 }
 
-/// Somebody drags the factor while the group walks, so that every tick asks for another plan: what a tick takes, and how
-/// many plans a second of simulated time sees.
+/// The user drags the factor while the group walks, so every tick asks for another plan. Prints the time of a tick and
+/// the number of plans per second of simulated time.
 fn drag(cases: &[Case]) {
     const TICKS: u32 = 96;
     println!("\nthe factor dragged while {UNITS} units walk, {DRAWS} groups per map");

@@ -1,4 +1,4 @@
-//! A thousand patrols: what a tick costs where units go from cell to cell, with every way of planning of direction-maps.
+//! A thousand patrols: the cost of a tick if units move from cell to cell, with every search of direction-maps.
 //!
 //! `cargo bench --bench patrol` prints a table, then Criterion's measurements of one tick.
 
@@ -13,20 +13,20 @@ use std::time::Instant;
 
 const UNITS: u32 = 1000;
 const SIDE: u32 = 200;
-/// Ticks in which everybody makes a first plan, and those that are measured after them.
+/// Ticks in which all units make a first plan, and the measured ticks after them.
 const SETTING_OFF: u64 = 32;
 const MEASURED: u64 = 480;
 const METHODS: [&str; 6] =
     ["A*", "Direction map", "DM-8", "DM-16", "WHCA*", "WHCA* over a direction map"];
 
-/// Two halves of a map with a wall between them, and units that go to and fro between random places of both.
+/// A map with a wall in the middle, and units that patrol between random cells of both halves.
 fn scenario(method: &str, nodes_per_pass: u32) -> Scenario {
     let mut terrain = Terrain::open(Bounds::new(SIDE, SIDE), CornerRule::BothSidesFree);
     let wall = Rectangle::new(Cell::new(96, 60), 8, SIDE - 60);
     for cell in wall.cells() {
         terrain.set_ground(cell, Ground::Wall);
     }
-    // Places on two lattices, shuffled by steps that have no common divisor with their number.
+    // Cells on two lattices, shuffled by steps that have no common divisor with their number.
     let place = |i: u32, left: i32| {
         let k = (i * 367) % UNITS;
         Cell::new(left + (k % 25) as i32 * 3, 60 + (k / 25) as i32 * 3)
@@ -82,7 +82,7 @@ fn print_table() {
     }
 }
 
-/// How long each of some ticks took.
+/// The time of each of some ticks.
 fn milliseconds(simulation: &mut Simulation, ticks: u64) -> Vec<f64> {
     let tick = |_| {
         let start = Instant::now();
@@ -96,7 +96,7 @@ fn worst(times: &[f64]) -> f64 {
     times.iter().copied().fold(0.0, f64::max)
 }
 
-/// Units that are moving.
+/// Number of moving units.
 fn under_way(simulation: &Simulation) -> usize {
     let roster = simulation.get::<Roster>().expect("an arena");
     let world = simulation.world();

@@ -1,7 +1,8 @@
-//! Plain searches on generated maps beside the `pathfinding` crate's `astar`, on the same queries in the same run.
+//! Plain searches on generated maps compared with the `pathfinding` crate's `astar`, on the same queries in the same
+//! run.
 //!
-//! `cargo bench --bench search` prints a table with time per query, time per expanded node and the
-//! ratio, then Criterion's measurements of the same.
+//! `cargo bench --bench search` prints a table with time per query, time per expanded node and the ratio, then
+//! Criterion's measurements of the same queries.
 
 use criterion::{Criterion, criterion_group};
 use phalanx::grid::{Bounds, Cell, Direction, MapKind, Terrain, generate};
@@ -18,7 +19,7 @@ const SIDE: u32 = 512;
 const QUERIES: usize = 60;
 const GROUP: usize = 50;
 
-/// A map with its queries: pairs of cells that are connected.
+/// A map with its queries: pairs of connected cells.
 struct Case {
     name: &'static str,
     terrain: Terrain,
@@ -72,8 +73,7 @@ fn fast(engine: &mut FastSearch, terrain: &Terrain, start: Cell, goal: Cell) -> 
     engine.path(terrain).unwrap().length()
 }
 
-/// The same query with the `pathfinding` crate, with whole-number costs and the octile distance; its
-/// best usual form.
+/// The same query with the `pathfinding` crate in its best usual form: integer costs and the octile distance.
 fn other(terrain: &Terrain, start: Cell, goal: Cell, expanded: &mut u64) -> f64 {
     const STRAIGHT: u32 = 13_860;
     const DIAGONAL: u32 = 19_601;
@@ -96,7 +96,7 @@ fn other(terrain: &Terrain, start: Cell, goal: Cell, expanded: &mut u64) -> f64 
     phalanx::grid::walk_length(&cells)
 }
 
-/// Time and expansions of one way to answer all queries of a case, and the sum of the lengths.
+/// Time and expansions of one engine for all queries of a case, and the sum of the lengths.
 struct Row {
     time: Duration,
     expanded: u64,
@@ -118,7 +118,7 @@ fn measure(case: &Case, mut query: impl FnMut(Cell, Cell, &mut u64) -> f64) -> R
     rows.into_iter().min_by_key(|r| r.time).unwrap()
 }
 
-/// The table: every engine on every map, with the ratio to the `pathfinding` crate.
+/// Prints the table: every engine on every map, with the ratio to the `pathfinding` crate.
 fn compare(cases: &[Case]) {
     println!("{SIDE} x {SIDE} cells, {QUERIES} queries each, best of three runs");
     println!(
@@ -160,7 +160,7 @@ fn compare(cases: &[Case]) {
     }
 }
 
-/// Many units to one goal: one field with walks back against one search per unit.
+/// Many units to one goal: one distance field with paths from it, against one search per unit.
 fn group(case: &Case) {
     let starts: Vec<Cell> = case.queries[..GROUP].iter().map(|q| q.0).collect();
     let goal = case.queries[GROUP].1;

@@ -1,32 +1,32 @@
 //! Parameters that describe themselves.
 //!
-//! Every number that a paper varies is a field of a struct made by [`parameters!`](macro@crate::parameters): with a
-//! documentation, a default, and where it makes sense a range and a unit. The RON file, the slider, its
-//! tooltip and the experiments all read that one field.
+//! Every number that a paper varies is a field of a struct made by [`parameters!`](macro@crate::parameters). A field
+//! has documentation, a default and, where useful, a range and a unit. The RON file, the slider, its tooltip and the
+//! experiments all use this one field.
 
 use std::fmt;
 
-/// What a parameter is, for panels and messages.
+/// The description of a parameter, for panels and messages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
     /// The field's name, as in RON.
     pub name: &'static str,
     /// The field's documentation.
     pub doc: &'static str,
-    /// The unit, or nothing for a pure number.
+    /// The unit, or an empty string for a pure number.
     pub unit: &'static str,
-    /// What it can be set to.
+    /// The values it can have.
     pub kind: Kind,
 }
 
 impl Parameter {
-    /// The name as people read it.
+    /// The name as shown to users.
     pub fn label(&self) -> String {
         self.name.replace('_', " ")
     }
 }
 
-/// What a parameter can be set to.
+/// The values a parameter can have.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// A real number between two bounds, both included.
@@ -35,11 +35,11 @@ pub enum Kind {
     Whole(i64, i64),
     /// On or off.
     Switch,
-    /// One of several, by name.
+    /// One of several options, by name.
     Choice(&'static [&'static str]),
 }
 
-/// A parameter's present setting.
+/// The current value of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub enum Value {
@@ -66,13 +66,13 @@ pub trait Parameters {
     /// The parameters, in the order of the fields.
     fn list(&self) -> &'static [Parameter];
 
-    /// The setting of one parameter.
+    /// The value of one parameter.
     fn value(&self, index: usize) -> Value;
 
-    /// Changes one parameter; numbers are brought into their range. A value of another kind is ignored.
+    /// Changes one parameter and clamps numbers to their range. Ignores a value of another kind.
     fn set(&mut self, index: usize, value: Value);
 
-    /// The first parameter that lies outside its range, in words.
+    /// A sentence about the first parameter outside its range, if there is one.
     fn out_of_range(&self) -> Option<String> {
         self.list().iter().enumerate().find_map(|(i, p)| {
             let value = self.value(i);
@@ -90,13 +90,13 @@ pub trait Parameters {
     }
 }
 
-/// A type that a parameter can have: `f64`, `u32`, `bool`, and enums made by [`choice!`](macro@crate::choice).
+/// The type of a parameter: `f64`, `u32`, `bool`, or an enum made by [`choice!`](macro@crate::choice).
 pub trait ParameterType: Copy {
-    /// The kind, for a range if there is one.
+    /// The kind, with a range if there is one.
     fn kind(range: Option<(f64, f64)>) -> Kind;
-    /// As a value.
+    /// Converts to a value.
     fn to_value(self) -> Value;
-    /// From a value of the same kind, brought into the range.
+    /// Converts from a value of the same kind and clamps it to the range.
     fn from_value(value: Value, range: Option<(f64, f64)>) -> Option<Self>;
 }
 
@@ -255,7 +255,7 @@ macro_rules! range_of {
     };
 }
 
-/// Declares an enum of which a parameter holds one value. The first is the default.
+/// Declares an enum that a parameter can have as its type. The first option is the default.
 #[macro_export]
 macro_rules! choice {
     (
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_tells_names_units_ranges_and_texts() {
+    fn a_list_gives_names_units_ranges_and_docs() {
         let list = Sample::default().list();
         assert_eq!(list[0].label(), "some number");
         assert_eq!(list[0].doc, "A number. In two lines.");
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn setting_keeps_to_kind_and_range() {
+    fn set_keeps_kind_and_range() {
         let mut sample = Sample::default();
         sample.set(0, Value::Number(7.0));
         sample.set(1, Value::Whole(-4));

@@ -1,12 +1,11 @@
-//! The parts of a doctrine: lists of algorithms of one kind.
+//! Parts of a doctrine: lists of algorithms of one kind.
 //!
-//! An algorithm joins the program by one line in the [`part!`](crate::part) list of its kind. From that line come its
-//! name in RON, its entry in the panel, its sliders, and its place in the tests that run over every
-//! algorithm.
+//! To add an algorithm, add one line to the [`part!`](crate::part) list of its kind. This line provides its name in
+//! RON, its entry in the panel, its sliders, and its place in the tests that run over every algorithm.
 
 use crate::parameters::Parameters;
 
-/// What a panel shows of one algorithm.
+/// The description of one algorithm, for panels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PartInfo {
     /// The name, as in RON.
@@ -15,20 +14,20 @@ pub struct PartInfo {
     pub doc: &'static str,
 }
 
-/// One algorithm out of a list of its kind. Made by [`part!`](crate::part).
+/// One algorithm from a list of its kind. Made by [`part!`](crate::part).
 pub trait Part: Sized {
     /// What this kind of part decides, for tooltips.
     const DOC: &'static str;
     /// The algorithms, in order.
     const LIST: &'static [PartInfo];
 
-    /// The place of this algorithm in the list.
+    /// The index of this algorithm in the list.
     fn index(&self) -> usize;
-    /// The algorithm at a place of the list, with its default parameters.
+    /// The algorithm at an index of the list, with its default parameters.
     fn at(index: usize) -> Self;
     /// The algorithm's parameters.
     fn parameters(&self) -> &dyn Parameters;
-    /// The algorithm's parameters, to be changed.
+    /// The algorithm's parameters, mutable.
     fn parameters_mut(&mut self) -> &mut dyn Parameters;
 
     /// The name of this algorithm.
@@ -37,7 +36,7 @@ pub trait Part: Sized {
     }
 }
 
-/// Declares a list of algorithms of one kind; each holds its parameters. The first is the default.
+/// Declares a list of algorithms of one kind. Each holds its parameters. The first is the default.
 #[macro_export]
 macro_rules! part {
     (

@@ -1,6 +1,5 @@
-//! Whatever is painted, dropped, ordered and changed, in whatever order: nothing panics, discs stay
-//! apart, the recording replays, and the scenario that would be saved stays valid and the same as what
-//! is seen.
+//! Random sequences of painting, placing, orders and changes: nothing panics, discs keep apart, the recording replays,
+//! and the scenario that would be saved stays valid and equal to the simulation.
 #![cfg(feature = "sim")]
 
 mod common;
@@ -19,14 +18,14 @@ use phalanx::steering::{SLACK, depth_in_walls};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-/// One move of somebody who tries everything.
+/// One step of a random session.
 #[derive(Clone, Debug)]
 enum Move {
     /// Sends actions and lets time pass.
     Run(Vec<Action>, u64),
-    /// Sends actions while time stands still.
+    /// Sends actions during a pause.
     Edit(Vec<Action>),
-    /// Takes the latest of all actions back.
+    /// Undoes the latest action and lets time pass.
     Undo(u64),
 }
 
@@ -71,9 +70,9 @@ fn paint() -> impl Strategy<Value = Action> {
     prop_oneof![dots, area].prop_map(Action::Paint)
 }
 
-/// Nobody dies here, so that what is saved is what is seen.
+/// Units that do not fight, so that no unit dies and the saved scenario equals the simulation.
 const PEACEFUL: &[&str] = &["soldier", "soldier", "scout", "scout", "dragon"];
-/// Whatever walks, flies, stands, heals and shoots.
+/// Units that walk, fly, stand, heal and shoot.
 const ARMED: &[&str] =
     &["soldier", "Zergling", "Zergling", "Marine", "Medic", "drake rider", "defence tower"];
 
@@ -89,7 +88,7 @@ fn new_unit(kinds: &'static [&'static str]) -> impl Strategy<Value = NewUnit> {
     )
 }
 
-/// Steered, or cell steps of which some rules differ and a few are out of range.
+/// Steered motion, or cell steps with some rules changed and a few out of range.
 fn motion() -> impl Strategy<Value = Motion> {
     let steps =
         (0..6_u32, any::<bool>(), prop_oneof![Just(-1.0), 0.0..8.0_f64], 0..400_u32, any::<bool>());
@@ -187,8 +186,7 @@ fn start() -> Scenario {
     scenario
 }
 
-/// What a person at the window would see: the simulation, the scenario that would be saved, and what
-/// would undo each action.
+/// A session of a user: the simulation, the scenario that would be saved, and the undo of each action.
 struct Session {
     sim: Simulation,
     document: Scenario,
@@ -241,7 +239,7 @@ impl Session {
         self.check_document()
     }
 
-    /// Discs keep apart; without an edit nobody gets deeper into a wall, and nobody walks inside one.
+    /// Discs keep apart. Without an edit no unit gets deeper into a wall, and no unit walks inside one.
     fn check_discs(&mut self, edited: bool) -> Result<(), TestCaseError> {
         if self.sim.get::<Board>().is_some() {
             let shared = watch::shared_cell(&self.sim);
@@ -254,7 +252,7 @@ impl Session {
         for unit in units.into_iter().filter(|u| !u.flies) {
             prop_assert!(unit.position.is_finite(), "{unit:?}");
             let terrain = watch::terrain(&self.sim);
-            // A disc that a wall was built against may come out of it between two corners.
+            // A disc that touches a new wall may leave it between two corners.
             let whole = depth_in_walls(terrain, unit.position, unit.radius, &[]);
             let depths = [watch::depth(terrain, &unit), whole];
             let before = self.depths.insert(unit.id, depths).unwrap_or_default();
@@ -269,7 +267,7 @@ impl Session {
         Ok(())
     }
 
-    /// What would be saved is what is seen, and can be read again.
+    /// The scenario that would be saved equals the simulation and can be loaded.
     fn check_document(&self) -> Result<(), TestCaseError> {
         let text = to_ron(&self.document);
         let read = load_str(&text, "saved", None);
@@ -289,7 +287,7 @@ impl Session {
     }
 }
 
-/// Makes all moves, each of which must leave everything in order; the recording gives the same once more.
+/// Makes all moves. Each must keep all invariants. The replay of the recording gives the same state.
 fn make_all_and_replay(
     scenario: &Scenario,
     armed: bool,
@@ -309,19 +307,19 @@ proptest! {
     #![proptest_config(ProptestConfig { max_shrink_iters: 2000, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_commands_leave_a_simulation_that_is_in_order(moves in moves(PEACEFUL)) {
+    fn any_commands_keep_all_invariants(moves in moves(PEACEFUL)) {
         let scenario = start();
         make_all_and_replay(&scenario, false, &moves)?;
     }
 
     #[test]
-    fn any_commands_to_fighters_leave_a_simulation_that_is_in_order(moves in moves(ARMED)) {
+    fn any_commands_to_fighters_keep_all_invariants(moves in moves(ARMED)) {
         let scenario = start();
         make_all_and_replay(&scenario, true, &moves)?;
     }
 
     #[test]
-    fn any_commands_leave_one_unit_to_a_cell_where_units_go_from_cell_to_cell(
+    fn any_commands_keep_one_unit_per_cell_on_cell_steps(
         moves in moves(ARMED),
         ticks in 1..6_u32,
         clock in proptest::sample::select(StepClock::ALL),

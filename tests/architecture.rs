@@ -1,16 +1,17 @@
-//! Rules that the compiler cannot check: reads `src` and fails on a clock or a file in the core, on a component that is
-//! written where the contributing guide does not say so, on files that grew too long, and on what could panic on input.
+//! Rules that the compiler cannot check. Reads `src` and fails on a clock or a file in the core, on a component that is
+//! written where the contributing guide does not allow it, on files that are too long, and on code that could panic on
+//! input.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// Longest file without a reason, in lines.
+/// Longest file without an exception, in lines.
 const LONGEST: usize = 400;
 
-/// Longer files, and why.
+/// Longer files with the reasons.
 const LONG_FOR_A_REASON: &[(&str, &str)] = &[];
 
-/// Code that may panic, and why.
+/// Code that may panic, with the reasons.
 const MAY_PANIC: &[(&str, &str, &str)] = &[
     ("grid/field.rs", "lies outside the field", "an index out of range, as for any slice"),
     ("grid/terrain.rs", "unknown letter", "maps drawn in tests, documented"),
@@ -26,14 +27,13 @@ struct Source {
 }
 
 impl Source {
-
     /// Whether the file holds only tests.
     fn is_tests(&self) -> bool {
         let name = self.path.rsplit('/').next().unwrap();
         self.path.split('/').any(|part| part == "tests") || name.ends_with("tests.rs")
     }
 
-    /// The lines with code, numbered from 1, without tests at the end, comments and texts.
+    /// The lines of code, numbered from 1, without tests at the end, comments and strings.
     fn code(&self) -> Vec<(usize, String)> {
         if self.is_tests() {
             return Vec::new();
@@ -51,14 +51,15 @@ fn without_comment(line: &str) -> &str {
     line.find("//").map_or(line, |at| &line[..at])
 }
 
-/// Folders of the core, which reads no clock, file or environment.
+/// Folders of the core. The core reads no clock, file or environment.
 const CORE: &[&str] =
     &["combat", "grid", "measure", "parameters.rs", "parts.rs", "planning", "search", "steering"];
 
-/// What the core may not use outside tests.
+/// What the core must not use outside tests.
 const PLATFORM: &[&str] = &["std::env", "std::fs", "std::net", "std::process", "std::time"];
 
-/// Uses of the platform in the core. Cargo features keep the upper layers out of it; the standard library they cannot.
+/// Uses of the platform in the core. Cargo features keep the upper layers out of the core, but not the standard
+/// library.
 fn platform_in_core(source: &Source) -> Vec<String> {
     if !CORE.iter().any(|folder| source.path.split('/').next() == Some(folder)) {
         return Vec::new();
@@ -70,7 +71,7 @@ fn platform_in_core(source: &Source) -> Vec<String> {
         .collect()
 }
 
-/// What could panic on input. Texts with `panic!` in them are told apart by the list of exceptions.
+/// Code that could panic on input. The list of exceptions handles strings that contain `panic!`.
 fn possible_panics(source: &Source) -> Vec<String> {
     const WORDS: [&str; 6] =
         [".unwrap()", ".expect(", "panic!(", "unreachable!(", "todo!(", "unimplemented!("];
@@ -162,7 +163,7 @@ fn the_checker_finds_what_could_panic() {
 }
 
 /// The components of the simulation, each with the files that write it. Code that applies actions between ticks
-/// (`command/`) may write everything and is left out, as is the file that declares a component.
+/// (`command/`) may write everything and is skipped, like the file that declares a component.
 fn writers(sources: &[Source]) -> BTreeMap<String, BTreeSet<String>> {
     let mut declared: BTreeMap<String, String> = BTreeMap::new();
     let sim = || sources.iter().filter(|s| s.path.starts_with("sim/"));

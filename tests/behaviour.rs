@@ -1,4 +1,4 @@
-//! What units do, seen from outside: scenarios are drawn as text, commands go through the inbox.
+//! The behaviour of units from outside: scenarios are drawn as text, commands go through the inbox.
 #![cfg(feature = "sim")]
 
 mod common;
@@ -25,7 +25,7 @@ fn a_group_ordered_onto_one_point_settles_round_it() {
     let far = settled.iter().map(|p| p.distance(Cell::new(15, 3).center())).fold(0.0, f32::max);
     assert!(far < 4.5, "18 units lie within a disc of about 2.4 cells, not {far}");
     sim.run(200);
-    assert_eq!(settled, sim.positions(), "nobody dances");
+    assert_eq!(settled, sim.positions(), "no unit moves after its arrival");
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn a_wall_across_the_path_is_replanned_within_the_tick() {
 }
 
 #[test]
-fn a_unit_that_is_walled_in_waits_says_so_and_is_freed() {
+fn a_walled_in_unit_waits_reports_it_and_is_freed() {
     let mut sim = Stage::new(&[".......", ".......", ".a.....", ".......", "......."]);
     sim.order_all(Cell::new(6, 2));
     let ring: Vec<Cell> = Cell::new(1, 2).neighbours().collect();
@@ -92,7 +92,7 @@ fn a_unit_that_is_walled_in_waits_says_so_and_is_freed() {
 }
 
 #[test]
-fn an_unreachable_goal_leads_to_the_nearest_cell_and_is_told() {
+fn an_unreachable_goal_leads_to_the_nearest_cell_and_is_reported() {
     let mut sim = Stage::new(&["......#...", "a.....#...", "......#..."]);
     sim.order_all(Cell::new(8, 1));
     sim.run(200);
@@ -100,7 +100,7 @@ fn an_unreachable_goal_leads_to_the_nearest_cell_and_is_told() {
     assert_eq!(sim.status(0), Status::Waiting(WaitReason::Unreachable));
     assert!(sim.events().iter().any(|e| matches!(e, EventKind::GoalUnreachable { .. })));
     sim.send(Action::Paint(vec![(Cell::new(6, 1), Ground::Floor)]));
-    assert!(sim.run_until_arrived(200), "opening the wall lets it go on");
+    assert!(sim.run_until_arrived(200), "it continues when the wall is opened");
     assert_eq!(Cell::containing(sim.positions()[0]), Cell::new(8, 1));
 }
 
@@ -133,7 +133,7 @@ fn way_points_are_passed_in_turn_without_stopping() {
 }
 
 #[test]
-fn a_patrol_goes_to_and_fro() {
+fn a_patrol_goes_back_and_forth() {
     let mut sim = Stage::new(&["..........", "a.........", ".........."]);
     sim.give(Order::Patrol { to: Cell::new(8, 1), rounds: 2 });
     let mut visits = Vec::new();

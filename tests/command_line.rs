@@ -1,4 +1,4 @@
-//! The real program, as somebody at a terminal uses it.
+//! The real program on the command line.
 #![cfg(feature = "cli")]
 
 use serde_json::Value;
@@ -6,7 +6,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// What a call of the program gave.
+/// The result of a call of the program.
 struct Answer {
     code: Option<i32>,
     out: String,
@@ -38,7 +38,7 @@ impl Answer {
         serde_json::from_str(&self.out).unwrap_or_else(|e| panic!("{e}\n{}", self.out))
     }
 
-    /// Expects a code.
+    /// Expects an exit code.
     #[track_caller]
     fn ends_with(self, code: i32) -> Self {
         assert_eq!(self.code, Some(code), "stdout: {}\nstderr: {}", self.out, self.err);
@@ -46,7 +46,7 @@ impl Answer {
     }
 }
 
-/// The program where there is no display, in an empty folder.
+/// The program without a display, in an empty folder.
 fn command(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_phalanx"));
     command
@@ -134,12 +134,12 @@ fn run_prints_numbers_and_the_same_hash_every_time() {
     assert_ne!(other["hash"], value["hash"]);
     assert_eq!(other["seed"], 9);
     let whole = desk.phalanx(&["run", "small.ron", "--json"]).ends_with(0).json();
-    assert_eq!(whole["metrics"]["arrived"], 2, "without --ticks it runs until everybody is there");
+    assert_eq!(whole["metrics"]["arrived"], 2, "without --ticks it runs until all have arrived");
     desk.phalanx(&["run", "small.ron", "--ticks", "0"]).ends_with(0);
 }
 
 #[test]
-fn plan_tells_every_path() {
+fn plan_prints_every_path() {
     let desk = Desk::with(&[("small.ron", SMALL)]);
     let text = desk.phalanx(&["plan", "small.ron"]).ends_with(0);
     assert!(text.out.contains("average length") && text.out.contains("cohesion"), "{}", text.out);
@@ -178,7 +178,7 @@ fn plan_tells_every_path() {
 
 #[test]
 fn solve_compares_with_the_optimum() {
-    // By hand: both ways round the wall have only corners that may not be cut.
+    // By hand: both paths around the wall have only corners that may not be cut.
     let scen = "version 1\n\
         0\tsmall.map\t6\t4\t0\t0\t5\t0\t5\n\
         1\tsmall.map\t6\t4\t0\t0\t2\t2\t6\n\
@@ -227,7 +227,7 @@ fn generated_maps_are_valid_repeatable_and_solvable() {
             .filter(|&(x, y)| rows[y].as_bytes()[x] == b'.')
             .collect();
         let (from, to) = (free[0], free[free.len() - 1]);
-        // No optimum is known for a map just made: the length is left to the program.
+        // The optimum of a new map is not known, so the program computes the length.
         let scen = format!("version 1\n0 a.map 48 40 {} {} {} {} 0\n", from.0, from.1, to.0, to.1);
         std::fs::write(desk.path("a.scen"), scen).unwrap();
         let value = desk.phalanx(&["solve", "a.map", "a.scen", "--json"]).json();
@@ -268,7 +268,7 @@ fn check_says_what_is_wrong_and_where() {
 }
 
 #[test]
-fn wrong_use_says_what_would_be_right() {
+fn wrong_usage_names_the_right_one() {
     let desk = Desk::with(&[("small.ron", SMALL)]);
     for command in ["run", "plan"] {
         let answer = desk.phalanx(&[command, "small.ron", "--doctrine", "Z*"]).ends_with(2);
@@ -303,7 +303,7 @@ fn wrong_use_says_what_would_be_right() {
     assert!(kinds.contains("caves") && kinds.contains("two-base"), "{kinds}");
 }
 
-/// Files that are wrong in every way, for every command that reads one.
+/// Files with every kind of error, for every command that reads one.
 #[test]
 fn no_file_makes_the_program_panic() {
     let big = b"(version: 1, map: Rectangles(size: (4294967295, 4294967295), areas: []))";
@@ -380,7 +380,7 @@ fn open_of_a_wrong_file_says_why() {
     }
 }
 
-/// Plain `phalanx` without a display is not an error.
+/// `phalanx` without a display is not an error.
 #[test]
 fn without_a_display_the_default_scenario_runs_and_the_commands_are_named() {
     let folder = tempfile::tempdir().unwrap();
@@ -403,9 +403,9 @@ fn without_a_display_the_default_scenario_runs_and_the_commands_are_named() {
     }
 }
 
-/// As `phalanx plan ... | head -1` does.
+/// A broken pipe, as in `phalanx plan ... | head -1`.
 #[test]
-fn a_reader_that_has_enough_is_no_error() {
+fn a_broken_pipe_is_not_an_error() {
     let folder = tempfile::tempdir().unwrap();
     for arguments in [
         &["plan", "two-base", "--json"][..],

@@ -1,4 +1,4 @@
-//! The same scenario, seed and actions give the same state, however the run is cut up.
+//! The same scenario, seed and actions give the same state, however the run is divided into updates.
 #![cfg(feature = "sim")]
 
 mod common;
@@ -40,7 +40,7 @@ fn two_runs_of_a_scenario_end_in_the_same_state() {
     }
 }
 
-/// An app as the window runs it, where the fixed clock decides when ticks are made.
+/// An app as the window runs it: the fixed clock decides when ticks are made.
 fn app_with(scenario: &Scenario, ticks_per_update: u32) -> (App, Entity) {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, SimPlugin::default()))
@@ -71,7 +71,7 @@ fn ticks_per_update_do_not_matter() {
 }
 
 #[test]
-fn looking_at_a_fight_changes_nothing() {
+fn reading_a_fight_changes_nothing() {
     let scenario = named("hybrid-rocks");
     let run = |look: bool| {
         let (mut app, arena) = app_with(&scenario, 1);
@@ -89,14 +89,14 @@ fn looking_at_a_fight_changes_nothing() {
         (state_hash(app.world(), arena), seen)
     };
     let (looked_at, seen) = run(true);
-    assert!(seen > 0, "nobody fought");
+    assert!(seen > 0, "no unit fought");
     assert_eq!(looked_at, run(false).0);
 }
 
-/// From this many units on, loops over units are shared among threads (`steering/parallel.rs`).
+/// From this number of units on, loops over units use several threads (`steering/parallel.rs`).
 const PARALLEL_FROM: usize = 2048;
 
-/// Two crowds of a kind that walk into each other.
+/// Two crowds of one kind that walk into each other.
 fn crowds(kind: &str, preset: &str, motion: Motion) -> Scenario {
     let terrain = generate(MapKind::Scatter, Bounds::new(128, 96), 5);
     let mut scenario = Scenario { seed: 1, motion, ..Scenario::on(terrain) };
@@ -107,7 +107,7 @@ fn crowds(kind: &str, preset: &str, motion: Motion) -> Scenario {
     let middle = 60..68;
     let free = |c: &Cell| scenario.terrain.is_passable(*c) && !middle.contains(&c.x);
     let mut free: Vec<Cell> = scenario.terrain.bounds().cells().filter(free).collect();
-    // The nearest to the middle, so that the crowds meet soon.
+    // The cells nearest to the middle, so that the crowds meet soon.
     free.sort_by_key(|c| ((c.x - 64).abs(), c.y));
     for (id, &at) in (0..3000).zip(&free) {
         let team = TeamId(u8::from(at.x > 64));
@@ -160,8 +160,7 @@ fn the_number_of_threads_does_not_matter() {
     }
 }
 
-/// A session of edits of every kind, some of them while time stands still, with everything undone of it
-/// that `undo` names.
+/// A session of edits of every kind, some of them during a pause. `undo` says whether they are undone.
 fn session(scenario: &Scenario, undo: bool) -> Simulation {
     let mut sim = Simulation::new(scenario);
     let all: Vec<UnitId> = scenario.units.iter().map(|u| u.id).collect();
@@ -245,7 +244,7 @@ fn a_recording_replays_to_the_same_state() {
 }
 
 #[test]
-fn a_recording_survives_being_written_down() {
+fn a_recording_survives_a_round_trip_through_text() {
     let scenario = scenario(&["..........", ".aa....b..", ".........."]);
     let mut sim = Simulation::new(&scenario);
     sim.send([Action::Paint(vec![(Cell::new(5, 1), Ground::Wall)])]);
@@ -258,8 +257,8 @@ fn a_recording_survives_being_written_down() {
     assert_eq!(Simulation::replay(&scenario, &log, 100).hash(), sim.hash());
 }
 
-/// The orders of a scenario are planned as soon as it is shown, even if time stands still; what is then
-/// painted beside the paths must not make the recording plan them differently.
+/// The orders of a scenario are planned as soon as it is shown, even during a pause. A wall that is then painted beside
+/// the paths must not change the plans of the replay.
 #[test]
 fn orders_planned_while_paused_replay_the_same() {
     let mut scenario = scenario(&["a.........", "..........", "..........", ".........."]);
@@ -332,7 +331,7 @@ fn build(app: &mut App) -> Result<(), ScheduleBuildError> {
 }
 
 #[test]
-fn time_that_stands_still_changes_nothing() {
+fn a_pause_changes_nothing() {
     let (mut app, arena) = app_with(&named("bottleneck"), 1);
     for _ in 0..50 {
         app.update();

@@ -1,9 +1,9 @@
-//! Every example runs, says what it should, and stays short.
+//! Every example runs, prints what it should, and stays short.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The examples that Cargo has built beside this test.
+/// The path of an example that Cargo has built for this test.
 fn built(name: &str) -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let profile = test.ancestors().nth(2).unwrap();

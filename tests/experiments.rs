@@ -1,4 +1,4 @@
-//! `phalanx experiment` as somebody at a terminal uses it.
+//! `phalanx experiment` on the command line.
 #![cfg(feature = "cli")]
 
 use phalanx::experiment::{EXPERIMENTS, Progress, Settings};
@@ -26,7 +26,7 @@ fn json(name: &str) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// Cells and matched cells of each table that the paper prints.
+/// Number of cells and of matched cells of each table that the paper prints.
 fn scores(report: &Value) -> Vec<(u64, u64)> {
     let tables = report["tables"].as_array().unwrap().iter();
     tables.map(|t| (t["cells"].as_u64().unwrap(), t["matched"].as_u64().unwrap())).collect()
@@ -43,7 +43,7 @@ fn the_list_names_every_experiment_and_its_paper() {
 }
 
 #[test]
-fn an_unknown_experiment_is_answered_with_those_there_are() {
+fn an_unknown_experiment_lists_the_known_ones() {
     for arguments in [&["experiment", "phlogiston"][..], &["experiment"]] {
         let output = phalanx(arguments);
         assert_eq!(output.status.code(), Some(2));
@@ -74,13 +74,13 @@ fn marker_cohesion_is_reproduced_in_every_printed_figure() {
 }
 
 #[test]
-fn the_experiments_with_fights_tell_every_claim_with_its_evidence() {
+fn experiments_with_fights_report_every_claim_with_its_evidence() {
     for (name, tables, claims) in [("ambush", 6, 8), ("hybrid", 9, 12), ("glest", 16, 20)] {
         let arguments = ["experiment", name, "--quick", "--repetitions", "1", "--json"];
         let output = phalanx(&arguments);
         assert!(output.status.success(), "{}", text(&output.stderr));
         if name != "hybrid" {
-            // That one measures how long decisions take; all else is the same on every run.
+            // This experiment measures how long decisions take. Everything else is the same on every run.
             assert_eq!(output.stdout, phalanx(&arguments).stdout, "{name}");
         }
         let report: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -116,9 +116,9 @@ fn a_folder_gets_tables_and_pictures() {
     assert_eq!((cut("average_length"), cut("cohesion")), (2586, 910), "{run}");
 }
 
-/// What a row carries is what was run, also after it was written and read.
+/// The scenario of a row is the one that was run, even after it was written and read.
 #[test]
-fn what_was_run_for_a_row_can_be_run_again_from_its_file() {
+fn the_run_of_a_row_can_be_repeated_from_its_file() {
     let settings = Settings { quick: true, repetitions: Some(1), seed: 11, ..Settings::default() };
     for name in ["ambush", "hybrid", "glest"] {
         let experiment = EXPERIMENTS.iter().find(|e| e.name == name).unwrap();

@@ -1,4 +1,4 @@
-//! The window with the experiments: what it shows, and what it wants when something is clicked.
+//! The window with the experiments: what it shows, and the intents that clicks produce.
 #![cfg(feature = "gui")]
 
 use bevy_egui::egui;
@@ -12,7 +12,7 @@ use phalanx::view::panels::experiments::{ExperimentsPanel, show};
 fn shown(experiments: Experiments) -> Harness<'static, Vec<Intent>> {
     let mut panel = ExperimentsPanel::default();
     let size = egui::vec2(1200.0, 2400.0);
-    // A picture is drawn in each step.
+    // One picture is drawn in each step.
     Harness::builder().with_size(size).with_max_steps(100).build_ui_state(
         move |ui, wanted: &mut Vec<Intent>| wanted.extend(show(ui, &mut panel, &experiments)),
         Vec::new(),

@@ -1,5 +1,5 @@
-//! What the layers know in a running simulation: influence that follows fights, directions that are learned, saved and
-//! forgotten, markers for those who attack.
+//! The layers in a running simulation: influence that follows fights, directions that are learned, saved and cleared,
+//! markers for attackers only.
 #![cfg(feature = "cli")]
 
 mod common;
@@ -27,7 +27,8 @@ fn influence(rule: Influence) -> Layers {
     Layers { influence: Some(rule), ..Layers::default() }
 }
 
-/// Units of team a come from the left; a stronger unit of team b stands above the gap in the wall. The way round the wall is longer.
+/// Units of team a come from the left. A stronger unit of team b stands above the gap in the wall. The path around the
+/// wall is longer.
 fn gap_below_a_guard() -> Scenario {
     let mut scenario = common::scenario(&[
         "....................b.................",
@@ -66,7 +67,7 @@ fn send_past_the_guard(layers: Layers) -> Stage {
 }
 
 #[test]
-fn units_go_round_a_stronger_enemy_until_it_is_gone() {
+fn units_avoid_a_stronger_enemy_until_it_is_gone() {
     assert!(passes_the_guard(&send_past_the_guard(Layers::default())));
     let mut stage = send_past_the_guard(influence(Influence::default()));
     assert!(!passes_the_guard(&stage));
@@ -77,7 +78,7 @@ fn units_go_round_a_stronger_enemy_until_it_is_gone() {
 }
 
 #[test]
-fn dragging_the_synergy_weight_plans_anew_at_once() {
+fn dragging_the_synergy_weight_replans_at_once() {
     let rule = |sew| Influence { flock: true, sew, ..Influence::default() };
     let mut stage = send_past_the_guard(influence(rule(40.0)));
     assert!(!passes_the_guard(&stage), "c_F is 2700 x 600 / 4000 = 405 against 980");
@@ -87,8 +88,8 @@ fn dragging_the_synergy_weight_plans_anew_at_once() {
     assert!(passes_the_guard(&stage), "c_F is 32400");
 }
 
-/// c_F counts the whole flock also where each unit plans for itself: six initiates have 2700 x 600 / 400 = 4050, one alone
-/// 450 x 100 / 400 = 112.5, and the guard 980.
+/// c_F counts the whole flock even if each unit plans for itself: six initiates have 2700 x 600 / 400 = 4050, one alone
+/// has 450 x 100 / 400 = 112.5, and the guard has 980.
 #[test]
 fn on_cell_steps_a_flock_plans_with_the_strength_of_all() {
     let routes = |flock, paused| {
@@ -110,8 +111,8 @@ fn on_cell_steps_a_flock_plans_with_the_strength_of_all() {
     }
 }
 
-/// The same where units walk freely and one alone comes back from a fight: the others count although they do not plan
-/// with it.
+/// The same for steered units when one unit alone returns from a fight: the others count although they do not plan with
+/// it.
 #[test]
 fn a_member_that_comes_back_from_a_fight_plans_with_the_strength_of_all() {
     let passes = |sew| {
@@ -144,7 +145,7 @@ fn a_member_that_comes_back_from_a_fight_plans_with_the_strength_of_all() {
     assert!(!passes(40.0), "c_F is 405, and the guard is stronger");
 }
 
-/// The influence map of an arena, built anew from the units that are there.
+/// The influence map of an arena, rebuilt from its units.
 fn rebuilt(sim: &Simulation) -> InfluenceMap {
     let (world, land) = (sim.world(), sim.get::<Land>().unwrap());
     let mut map = InfluenceMap::default();
@@ -158,7 +159,7 @@ fn rebuilt(sim: &Simulation) -> InfluenceMap {
 }
 
 #[test]
-fn through_a_battle_the_influence_map_equals_one_that_is_built_anew() {
+fn during_a_battle_the_influence_map_equals_a_rebuilt_one() {
     let mut scenario = common::scenario(&[
         "aaaa................bbbb",
         "aaaa................bbbb",
@@ -174,7 +175,7 @@ fn through_a_battle_the_influence_map_equals_one_that_is_built_anew() {
     let mut fewest = all;
     for _ in 0..30 {
         stage.run(16);
-        // An edit that changes nothing brings the map up to where the units are now.
+        // An edit that changes nothing updates the map to the current positions.
         stage.send(Action::Paint(vec![(Cell::new(0, 3), Ground::Floor)]));
         stage.0.edit();
         let (map, rebuilt) = (stage.get::<Influences>().unwrap().of(TeamId(0)), rebuilt(&stage));
@@ -195,7 +196,7 @@ fn learning() -> Scenario {
 }
 
 #[test]
-fn what_was_learned_can_be_forgotten_and_comes_back_when_that_is_undone() {
+fn learned_directions_can_be_cleared_and_restored_by_undo() {
     let mut stage = Stage(Simulation::new(&learning()));
     stage.order_all(Cell::new(10, 1));
     stage.run(90);

@@ -12,7 +12,7 @@ use phalanx::sim::{
     Simulation, Status, Unit, Warfare,
 };
 
-/// A field of 40 x 20 cells with units of two sides, given as team, kind and cell, and orders.
+/// A field of 40 x 20 cells with units of two sides (team, kind and cell) and orders.
 fn field(units: &[(&str, &str, (i32, i32))], orders: &str) -> Scenario {
     let units: String = units
         .iter()
@@ -45,7 +45,7 @@ fn told(sim: &Simulation, what: impl Fn(&EventKind) -> bool) -> bool {
 const TO_THE_RIGHT: &str = "(who: Team(\"blue\"), order: AttackMove(At(35, 10)))";
 
 #[test]
-fn three_marines_beat_one_and_go_on_to_their_goal() {
+fn three_marines_beat_one_and_continue_to_their_goal() {
     let mut sim = start(
         &[
             ("blue", "Marine", (3, 9)),
@@ -79,7 +79,7 @@ fn a_plain_move_does_not_fight_and_an_attack_move_does() {
 }
 
 #[test]
-fn who_holds_attacks_only_what_comes_into_range() {
+fn units_that_hold_attack_only_targets_in_range() {
     let units = [("blue", "Marine", (10, 10)), ("orange", "soldier", (16, 10))];
     let hold = "(who: Team(\"blue\"), order: Hold)";
     let mut sim = start(&units, hold);
@@ -88,7 +88,7 @@ fn who_holds_attacks_only_what_comes_into_range() {
     assert_eq!(of::<Position>(&sim, 0).unwrap().0, Cell::new(10, 10).center());
     let mut idle = start(&units, "");
     idle.run(100);
-    assert!(hit_points(&idle, 1) < 100.0, "without orders it goes for what it sees");
+    assert!(hit_points(&idle, 1) < 100.0, "without orders it attacks what it sees");
     let mut near =
         start(&units, &format!("{hold}, (who: Team(\"orange\"), order: Move(At(13, 10)))"));
     near.run(100);
@@ -124,7 +124,7 @@ fn a_tower_blocks_its_cells_until_it_falls() {
     assert!(fallen.is_some(), "{:?}", sim.get::<Score>());
     sim.run(1);
     assert_eq!(blocked(&sim), [false; 4]);
-    assert!(sim.run_until_arrived(1500), "then they go on to their next order");
+    assert!(sim.run_until_arrived(1500), "then they continue with their next order");
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn a_medic_heals_until_its_energy_is_gone() {
     let energy = of::<Energy>(&healed, 1).expect("the medic is alive").0;
     assert!(energy < full, "{energy}: it has healed");
     assert!(hit_points(&healed, 0) > hit_points(&alone, 0));
-    // As much more as it cost: two hit points for each point of energy, what it regains aside.
+    // The gain equals the energy spent: two hit points per point of energy, without what it regains by itself.
     let spent = full - energy;
     let gained = hit_points(&healed, 0) - hit_points(&alone, 0);
     assert!(gained <= 2.0 * (spent + 5.0), "{gained} hit points for {spent} energy");
@@ -205,7 +205,7 @@ fn the_same_seed_gives_the_same_fight_and_another_seed_another_one() {
 }
 
 #[test]
-fn a_fight_replays_with_its_deaths_and_a_restart_brings_the_dead_back() {
+fn a_fight_replays_with_its_deaths_and_a_restart_restores_all_units() {
     let scenario = field(
         &[
             ("blue", "Marine", (5, 8)),
@@ -236,14 +236,14 @@ fn a_fight_replays_with_its_deaths_and_a_restart_brings_the_dead_back() {
 }
 
 #[test]
-fn engage_rules_keep_marines_alive_longer_than_standing_does() {
+fn engage_rules_keep_marines_alive_longer_than_standing() {
     let units: Vec<(&str, &str, (i32, i32))> = (0..6)
         .map(|i| ("blue", "Marine", (4 + i % 2, 7 + i)))
         .chain((0..9).map(|i| ("orange", "Firebat", (24 + i % 3, 6 + i))))
         .collect();
     let orders = "(who: Team(\"blue\"), order: AttackMove(At(35, 10))), (who: Team(\"orange\"), order: \
          AttackMove(At(3, 10)))";
-    // Ticks that the six marines live, all together, and the damage that they deal.
+    // Number of ticks that the six marines live, summed, and the damage that they deal.
     let fight = |preset: &str| {
         let mut scenario = field(&units, orders);
         scenario.teams[0].doctrine = preset_named(preset).unwrap().doctrine;
@@ -265,7 +265,7 @@ fn engage_rules_keep_marines_alive_longer_than_standing_does() {
 }
 
 #[test]
-fn nobody_waits_for_ever_for_an_enemy_behind_water() {
+fn no_unit_waits_for_ever_for_an_enemy_behind_water() {
     let text = "(version: 1, map: Rows([
         \"..........................\",
         \"........WWWWWWW...........\",
@@ -311,7 +311,7 @@ fn an_attack_on_a_unit_follows_it_leaves_others_alone_and_is_saved() {
     while of::<Position>(&sim, 3).is_some() && sim.tick() < 2000 {
         sim.run(1);
         met += u32::from(of::<Position>(&sim, 0).unwrap().0.distance(Vec2::new(9.5, 10.5)) < 4.0);
-        assert_eq!(hit_points(&sim, 2), 60.0, "nobody else is attacked");
+        assert_eq!(hit_points(&sim, 2), 60.0, "no other unit is attacked");
     }
     assert!(met > 0, "they came by the other one");
     assert!(sim.tick() < 2000, "unit 3 lives at {:?}", of::<Position>(&sim, 3));
@@ -321,7 +321,7 @@ fn an_attack_on_a_unit_follows_it_leaves_others_alone_and_is_saved() {
         groups.list.values().map(|g| g.quarries.len()).sum::<usize>()
     };
     sim.run(40);
-    assert_eq!(quarries(&sim), 0, "whoever is dead is not hunted");
+    assert_eq!(quarries(&sim), 0, "a dead unit is no target");
     assert!(sim.run_until_arrived(600) || sim.get::<Groups>().unwrap().list.is_empty());
 }
 
@@ -342,7 +342,7 @@ fn an_attack_on_a_tower_ends_in_front_of_it() {
 }
 
 #[test]
-fn undoing_the_removal_of_a_hurt_unit_gives_it_back_as_hurt_as_it_was() {
+fn undoing_the_removal_of_a_hurt_unit_restores_its_hit_points() {
     let mut sim = start(
         &[
             ("blue", "Marine", (10, 10)),
@@ -379,7 +379,7 @@ fn undoing_the_removal_of_a_hurt_unit_gives_it_back_as_hurt_as_it_was() {
 }
 
 #[test]
-fn rules_that_change_in_the_middle_count_at_once_and_can_be_undone() {
+fn rule_changes_during_a_fight_apply_at_once_and_can_be_undone() {
     let mut sim = start(&[("blue", "Marine", (10, 10)), ("orange", "Medic", (13, 10))], "");
     sim.run(10);
     let slow = Rules { stop_after_attack: 2.0, ..Rules::default() };
@@ -395,9 +395,9 @@ fn rules_that_change_in_the_middle_count_at_once_and_can_be_undone() {
     assert_eq!(sim.get::<Warfare>().unwrap().rules, Rules::default());
 }
 
-/// Five who shoot from afar stand side by side between a tower and one who has to come close.
+/// Five ranged units stand side by side between a tower and a melee unit.
 #[test]
-fn who_fights_hand_to_hand_goes_round_friends_who_stand_and_shoot() {
+fn melee_units_go_around_friends_that_stand_and_shoot() {
     let mages = (7..12).map(|y| ("blue", "battlemage", (18, y)));
     let mut units: Vec<(&str, &str, (i32, i32))> = mages.collect();
     units.push(("blue", "demon", (15, 9)));

@@ -37,13 +37,13 @@ fn flock() -> Travel {
     Travel::Flocking(Flocking::default())
 }
 
-/// How many units stand on [`BOULDER`].
+/// Number of units on [`BOULDER`].
 const UNITS: usize = 16;
 
 #[test]
 fn a_flock_passes_a_boulder_on_one_side_and_arrives() {
     let goal = Cell::new(42, 6);
-    // The rows in which units pass the middle of the boulder: above it, or below.
+    // The rows in which units pass the middle of the boulder: above or below it.
     let passes = |travel: Travel| {
         let mut sim = stage(BOULDER, travel);
         sim.order_all(goal);
@@ -67,7 +67,7 @@ fn a_flock_passes_a_boulder_on_one_side_and_arrives() {
 }
 
 #[test]
-fn members_of_a_flock_never_overlap_and_nobody_is_stuck() {
+fn members_of_a_flock_never_overlap_or_get_stuck() {
     let mut sim = stage(BOULDER, flock());
     sim.order_all(Cell::new(42, 6));
     for _ in 0..800 {
@@ -77,11 +77,11 @@ fn members_of_a_flock_never_overlap_and_nobody_is_stuck() {
     assert!(sim.run_until_arrived(100), "{}", sim.report());
     let settled = sim.positions();
     sim.run(100);
-    assert_eq!(settled, sim.positions(), "nobody dances");
+    assert_eq!(settled, sim.positions(), "no unit moves after its arrival");
 }
 
 #[test]
-fn members_behind_a_wall_find_back_to_the_flock() {
+fn members_behind_a_wall_return_to_the_flock() {
     let mut sim = stage(
         &[
             "..............................",
@@ -114,7 +114,7 @@ fn a_flock_goes_through_a_door() {
     assert!(sim.run_until_arrived(1200), "{}", sim.report());
 }
 
-/// How wide a flock is across its way, and how long along it, half way on open ground.
+/// The width of a flock across its path and its length along it, half way on open ground.
 fn shape(rule: Flocking) -> Vec2 {
     let row = ".".repeat(90);
     let mut rows = vec![row.clone(); 30];

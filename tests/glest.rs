@@ -1,4 +1,4 @@
-//! The presets of flocking-influence-glest, on the paper's own units and formulae, through the presets themselves.
+//! The presets of flocking-influence-glest, checked on the paper's own units and formulae.
 #![cfg(feature = "sim")]
 
 use phalanx::combat::TargetRule;
@@ -20,7 +20,7 @@ fn rule(doctrine: &Doctrine) -> Influence {
     doctrine.layers.influence.unwrap()
 }
 
-/// The units of a team as they are felt, by kind.
+/// The presence of a team's units in the influence map, with their kinds.
 fn felt(sim: &Simulation, team: u8) -> Vec<(&'static str, Presence)> {
     let world = sim.world();
     let entities = sim.get::<Roster>().unwrap().units.values();
@@ -40,7 +40,8 @@ fn explained(sim: &Simulation, rule: &Influence, planners: &[Presence], cell: Ce
     explain(rule, influences.of(TeamId(0)), terrain, 0, planners, cell).unwrap()
 }
 
-/// c_F = (sum of HP) (sum of D) / (100 SEW) of the seven of Section V.C, and how far a tower is felt.
+/// c_F = (sum of HP) (sum of D) / (100 SEW) of the seven units of Section V.C, and how far the influence of a tower
+/// reaches.
 #[test]
 fn flock_and_influence_weigh_the_group_of_scenario_3_as_the_paper_does() {
     for (preset, reach) in [("Flock + influence", 28.0), ("Flock + influence as printed", 16.0)] {
@@ -58,14 +59,14 @@ fn flock_and_influence_weigh_the_group_of_scenario_3_as_the_paper_does() {
             let dangerous = told.zeta > strength;
             assert_eq!(told.psi, if dangerous { 1.0 } else { -1.0 }, "{preset}, SEW {sew}");
         }
-        // 13000 x 120 / 100 at the tower itself, falling linearly; the three are out of reach there.
+        // 13000 x 120 / 100 at the tower itself, falling linearly. The three other units are out of reach there.
         let at = |cells: i32| explained(&sim, &rule, &flock, Cell::new(43 + cells, 41)).zeta;
         assert!((at(8) - 15600.0 * (1.0 - 8.0 / reach)).abs() < 1.0, "{preset}: {}", at(8));
         assert_eq!(at(18) > 0.0, reach > 18.0, "{preset}");
     }
 }
 
-/// c_u = D HP / 100 of every unit of scenario 1, and the price of the tower's own cell.
+/// c_u = D HP / 100 of every unit of scenario 1, and the cost of the tower's own cell.
 #[test]
 fn influence_weighs_each_unit_as_the_paper_does() {
     for preset in ["Influence", "Influence as printed"] {
@@ -88,7 +89,8 @@ fn influence_weighs_each_unit_as_the_paper_does() {
     }
 }
 
-/// Section V: ViewAngle 90, SeparationWeight 3, SeparationDistance 4 as a length; all as fast as the slowest.
+/// Section V: ViewAngle 90, SeparationWeight 3, SeparationDistance 4 as a length. All units move as fast as the
+/// slowest.
 #[test]
 fn flocks_have_the_parameters_of_the_paper_and_the_speed_of_the_slowest() {
     for (preset, as_one) in [("Flock", true), ("Flock as printed", false)] {
@@ -110,7 +112,7 @@ fn flocks_have_the_parameters_of_the_paper_and_the_speed_of_the_slowest() {
     }
 }
 
-/// Section V.C: the influences of the two emplacements of scenario 3 do not overlap under the printed rule.
+/// Section V.C: under the printed rule the influences of the two emplacements of scenario 3 do not overlap.
 #[test]
 fn the_emplacements_of_scenario_3_do_not_overlap_as_printed() {
     let sim = Simulation::new(&map("29-glest-3", "Flock + influence as printed"));
@@ -123,7 +125,7 @@ fn the_emplacements_of_scenario_3_do_not_overlap_as_printed() {
     }
 }
 
-/// Dragging the sliders of the layer spreads the influence anew, running and paused, and equals a new simulation.
+/// Moving the sliders of the layer recomputes the influence, running and paused. The result equals a new simulation.
 #[test]
 fn reach_falloff_and_tiles_can_be_changed_live() {
     for paused in [false, true] {
@@ -149,7 +151,7 @@ fn reach_falloff_and_tiles_can_be_changed_live() {
         let map = influences.of(TeamId(0));
         let asked = Spread { building_reach: 1.75, falloff: changed.falloff, tile: 3 };
         assert_eq!(*map.spread(), asked);
-        // Units have moved since if time passed; while it stands still the map is that of where they are.
+        // If time passed, units have moved since. During a pause the map shows where they are.
         if paused {
             let mut rebuilt = InfluenceMap::spreading(asked);
             let units =
@@ -164,7 +166,7 @@ fn reach_falloff_and_tiles_can_be_changed_live() {
     }
 }
 
-/// The rule of targeting is part of a scenario and changes whom towers shoot at.
+/// The targeting rule is part of a scenario and changes which units towers shoot at.
 #[test]
 fn towers_shoot_at_the_nearest_or_at_the_fewest_hit_points() {
     let first_to_die = |targeting| {

@@ -1,4 +1,5 @@
-//! Hybrid Pathfinding in StarCraft through its presets: the rules in worked situations, and squads that surround a building.
+//! Hybrid Pathfinding in StarCraft through its presets: the rules in worked situations, and squads that surround a
+//! building.
 #![cfg(feature = "sim")]
 
 use bevy::math::Vec2;
@@ -35,7 +36,7 @@ fn enemy(x: f32, y: f32) -> Foe {
     Foe { position, radius: 0.27, half: 0.0, reach: Reach::both(4.0), sight: 7.0, flies: false }
 }
 
-/// What a preset decides for the first of some fighters.
+/// The decision of a preset for the first of some fighters.
 fn decide(preset: &str, own: &[Fighter], foes: &[Foe]) -> Decision {
     let terrain = Terrain::from_text(CornerRule::Free, &["................................"; 30]);
     let battle = Battle { terrain: &terrain, own, foes };
@@ -51,7 +52,7 @@ fn hybrid_boids_weigh_their_rules_as_printed() {
     let beside = Fighter { heading: Vec2::Y, ..marine(6.5, 6.0) };
     for preset in ["Hybrid boids", "Hybrid boids as printed"] {
         let terms = decide(preset, &[me, beside], &[enemy(6.0, 3.0)]).terms;
-        // In cells: the goal is 20 away, the companion 0.5, the enemy 3; a heading counts a pixel of 32.
+        // In cells: the goal is 20 away, the companion 0.5, the enemy 3. A heading counts as one pixel of 32.
         let scale = terms.get("goal").y / 0.2;
         let close = |rule: &str, expected: Vec2| {
             let found = terms.get(rule) / scale;
@@ -63,7 +64,7 @@ fn hybrid_boids_weigh_their_rules_as_printed() {
         close("goal", Vec2::new(0.0, 20.0) / 100.0);
         close("cohesion", Vec2::new(0.5, 0.0) / 100.0);
         close("alignment", (Vec2::Y - Vec2::X) / (5.0 * 32.0));
-        // The companion is the last of the squad and the enemy the only one, so that the printed sums count each once.
+        // The companion is the last of the squad and the enemy is the only one, so the printed sums count each once.
         close("separation", Vec2::new(-0.5, 0.0) / 5.0);
         close("enemies", Vec2::new(0.0, 3.0));
     }
@@ -76,7 +77,8 @@ fn hybrid_boids_weigh_their_rules_as_printed() {
     assert!(!plain.chases && plain.terrain_divisor == 10.0);
 }
 
-/// Fig. 2: who is too far comes, who is too near and cannot shoot goes back, who is at its distance stays.
+/// Fig. 2: a unit that is too far approaches, a unit that is too near and cannot shoot retreats, a unit at its distance
+/// stays.
 #[test]
 fn the_potential_field_leads_to_the_maximum_shooting_distance() {
     for preset in ["Hybrid potential field", "Hybrid potential field as printed"] {
@@ -117,7 +119,7 @@ fn run_into_the_fight(simulation: &mut Simulation, seconds: u64) {
         simulation.run(1);
         simulation.get::<Score>()?.first_attack
     });
-    assert!(first.is_some(), "somebody shoots within a minute");
+    assert!(first.is_some(), "a unit shoots within a minute");
     simulation.run(seconds * 32);
 }
 
@@ -133,10 +135,10 @@ fn bodies(simulation: &Simulation) -> Vec<(TeamId, Body)> {
         .collect()
 }
 
-/// Figs. 2 to 4: after some seconds most marines stand at the range of their weapons from the building, over an arc.
+/// Figs. 2 to 4: after some seconds most marines stand in an arc around the building, at the range of their weapons.
 #[test]
 fn squads_surround_a_building_in_an_arc() {
-    // Boids also pull towards the middle of the squad, so that their arc is narrower.
+    // Boids also pull towards the middle of the squad, so their arc is narrower.
     for (preset, least) in [("Hybrid potential field", 45.0), ("Hybrid boids", 30.0)] {
         for seed in [11, 12, 13] {
             let mut simulation = Simulation::new(&building(preset, seed));
@@ -159,7 +161,7 @@ fn squads_surround_a_building_in_an_arc() {
     }
 }
 
-/// While time stands still nobody decides, moves or shoots; what was planned meanwhile replays.
+/// During a pause no unit decides, moves or shoots. Plans made during a pause are replayed.
 #[test]
 fn a_siege_with_pauses_replays_and_makes_no_decisions_while_paused() {
     let scenario = building("Hybrid potential field", 5);
@@ -214,7 +216,7 @@ fn units_that_cannot_hit_a_flier_keep_out_of_its_range() {
         let mut units = vec![("orange", "Wraith", (20, 10))];
         units.extend((0..firebats).map(|i| ("blue", "Firebat", (16, 8 + i))));
         let distance = |preset: &str| {
-            // The wraith holds its ground, so that only the firebats move.
+            // The wraith holds its ground, so only the firebats move.
             let hold = "(who: Team(\"orange\"), order: Hold)";
             let mut simulation = Simulation::new(&field(&units, hold, preset));
             simulation.run(60);
@@ -264,7 +266,7 @@ fn a_unit_without_a_weapon_keeps_away_and_walks_on_in_the_end() {
 }
 
 #[test]
-fn squads_have_their_own_goal_and_loners_none_and_standing_units_look_at_their_target() {
+fn squads_have_their_own_goal_single_units_none_and_standing_units_face_their_target() {
     let units = [
         ("blue", "Marine", (10, 9)),
         ("blue", "Marine", (10, 11)),

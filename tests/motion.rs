@@ -1,4 +1,4 @@
-//! Changing the motion of units that walk, fight and patrol: in both directions, paused and running, and back.
+//! Changes of the motion of units that walk, fight and patrol: in both directions, paused and running, and undone.
 #![cfg(feature = "sim")]
 
 mod common;
@@ -54,7 +54,7 @@ fn with(scenario: Scenario, motion: Motion) -> Scenario {
     Scenario { motion, ..scenario }
 }
 
-/// How a change is made.
+/// When a change is made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum When {
     Running,
@@ -79,7 +79,7 @@ fn undo_last(sim: &mut Simulation) {
     sim.edit();
 }
 
-/// Runs on, with nobody lost and everything in order, until all have arrived.
+/// Runs until all units have arrived, and checks that none is lost and all invariants hold.
 fn all_arrive(sim: &mut Simulation, what: &str) {
     let units = watch::units(sim).len();
     for _ in 0..4000 {
@@ -127,7 +127,7 @@ fn a_group_on_its_way_arrives_after_each_change_of_motion() {
 }
 
 #[test]
-fn units_get_cells_of_their_own_at_once_and_plans_are_shown_while_time_stands_still() {
+fn units_get_their_own_cells_at_once_and_plans_are_shown_while_paused() {
     let mut sim = Simulation::new(&going("A*"));
     sim.run(60);
     let before = watch::units(&sim);
@@ -140,7 +140,7 @@ fn units_get_cells_of_their_own_at_once_and_plans_are_shown_while_time_stands_st
     }
     let roster = &sim.get::<Roster>().unwrap().units;
     let route = |&entity| sim.world().get::<phalanx::sim::Route>(entity).unwrap();
-    // Those in the middle of the crowd see only others around them.
+    // Units in the middle of the crowd see only other units around them.
     let paths = roster.values().filter(|unit| !route(unit).ahead().is_empty()).count();
     assert!(paths >= 6, "only {paths} of 12 have a path");
     change(&mut sim, Motion::Steered, When::Paused);
@@ -158,7 +158,7 @@ fn a_change_of_motion_reaches_the_saved_scenario() {
     assert_eq!(read.motion, Motion::CellSteps(rules));
     let wrong = Motion::CellSteps(CellSteps { ticks: 0, ..rules });
     scenario.apply(60, &Action::SetMotion(wrong));
-    assert_eq!(scenario.motion, Motion::CellSteps(rules), "out of range is not done");
+    assert_eq!(scenario.motion, Motion::CellSteps(rules), "values out of range are refused");
     let mut sim = Simulation::new(&scenario);
     change(&mut sim, wrong, When::Running);
     assert_eq!(motion_of(&sim), Motion::CellSteps(rules));
@@ -167,10 +167,10 @@ fn a_change_of_motion_reaches_the_saved_scenario() {
 }
 
 #[test]
-fn patrols_make_as_many_rounds_as_they_were_told() {
+fn patrols_make_the_ordered_number_of_rounds() {
     for (from, to) in [(Motion::Steered, STEPS), (STEPS, Motion::Steered)] {
         for when in [When::Running, When::Paused] {
-            // On the way there, on the way back, and while the first wait for the last.
+            // On the way there, on the way back, and while the first units wait for the last.
             for tick in [0, 60, 200, 330, 400] {
                 let what = format!("{from:?} {when:?} at {tick}");
                 let patrol = Order::Patrol { to: Place::At(Cell::new(18, 4)), rounds: 2 };
@@ -200,7 +200,7 @@ fn patrols_make_as_many_rounds_as_they_were_told() {
                 assert!(sim.numbers().all_arrived_at.is_some(), "{what}: {:?}", sim.numbers());
                 let first = watch::units(&sim)[0].position;
                 assert!(first.x < 8.0, "{what}: ends where it began, not at {first}");
-                // Two rounds are four ways; those done before the change are not seen here.
+                // Two rounds are four one-way trips. Those completed before the change are not counted here.
                 assert!((2..=4).contains(&turns), "{what}: {turns} turns");
                 sim.run(1);
                 assert!(sim.get::<Groups>().unwrap().list.is_empty(), "{what}");
@@ -256,7 +256,7 @@ fn battle(resume: bool) -> Scenario {
 }
 
 #[test]
-fn fights_go_on_through_changes_and_units_go_on_to_their_goal() {
+fn fights_continue_through_changes_and_units_continue_to_their_goal() {
     for resume in [false, true] {
         for first in [Motion::Steered, STEPS] {
             let start = with(battle(resume), first);
@@ -272,7 +272,7 @@ fn fights_go_on_through_changes_and_units_go_on_to_their_goal() {
                 assert_eq!(watch::disorder(&sim), None);
             }
             let what = format!("resume {resume}, {first:?}");
-            assert!(shots, "{what}: nobody fought");
+            assert!(shots, "{what}: no unit fought");
             replays(&start, &sim, &what);
             sim.run(1500);
             let numbers = sim.numbers();
@@ -344,7 +344,7 @@ fn units_stay_steered_where_there_are_too_few_cells_and_say_so() {
 }
 
 #[test]
-fn nobody_jumps_when_the_rules_of_cell_steps_change() {
+fn no_unit_jumps_when_the_rules_of_cell_steps_change() {
     let slower =
         |ticks, clock| Motion::CellSteps(CellSteps { ticks, clock, ..CellSteps::default() });
     let mut sim = Simulation::new(&with(going("WHCA*"), STEPS));
@@ -370,7 +370,7 @@ fn nobody_jumps_when_the_rules_of_cell_steps_change() {
 }
 
 #[test]
-fn a_change_in_one_arena_leaves_those_beside_it_alone() {
+fn a_change_in_one_arena_leaves_other_arenas_alone() {
     let start = going("Flock");
     let mut alone = Simulation::new(&start);
     alone.run(300);

@@ -1,4 +1,4 @@
-//! The panels without a window: what they show, and what they want when something is clicked.
+//! The panels without a window: what they show, and the intents that clicks produce.
 #![cfg(feature = "gui")]
 
 use bevy_egui::egui;
@@ -23,7 +23,7 @@ use phalanx::view::panels::rules as rules_panel;
 use phalanx::view::panels::{doctrine, event_list, overlay_rows, palette, top_bar};
 use phalanx::view::shared::Selection;
 
-/// Shows a panel and collects what it wants.
+/// Shows a panel and collects its intents.
 fn shown<'a>(mut panel: impl FnMut(&mut egui::Ui) -> Vec<Intent> + 'a) -> Harness<'a, Vec<Intent>> {
     let size = egui::vec2(420.0, 900.0);
     Harness::builder()
@@ -56,7 +56,7 @@ fn doctrine_edits(wanted: &[Intent]) -> Vec<(u8, f64, Option<&'static str>)> {
 }
 
 #[test]
-fn dragging_a_slider_changes_the_doctrine_in_one_entry_and_letting_go_seals_it() {
+fn a_slider_drag_is_one_entry_that_ends_on_release() {
     let (teams, mut panel) = (teams(), DoctrinePanel::default());
     let mut harness = shown(|ui| doctrine::show(ui, &mut panel, std::slice::from_ref(&teams)));
     harness.run();
@@ -92,7 +92,7 @@ fn the_second_team_has_its_own_doctrine() {
 }
 
 #[test]
-fn nothing_is_wanted_while_nothing_is_touched() {
+fn untouched_panels_produce_no_intents() {
     let (teams, mut panel) = (teams(), DoctrinePanel::default());
     let mut harness = shown(|ui| doctrine::show(ui, &mut panel, std::slice::from_ref(&teams)));
     harness.run_steps(5);
@@ -123,7 +123,7 @@ fn overlays_are_switched_one_by_one_and_all_at_once() {
     assert_eq!(*harness.state(), Overlays::default());
 }
 
-/// The answer of a dialog to what a person does.
+/// The answer of a dialog to some input.
 fn answer_after(
     mut dialog: Dialog,
     act: impl FnOnce(&mut Harness<Option<Answer>>),
@@ -161,7 +161,7 @@ fn every_button_of_a_dialog_gives_its_own_answer() {
 }
 
 #[test]
-fn escape_leaves_everything_as_it_is_and_enter_presses_the_first_button() {
+fn escape_cancels_and_enter_presses_the_first_button() {
     let dialogs = [
         (Dialog::Unsaved { name: "bridge.ron".into() }, Answer::Cancel, Answer::Save),
         (Dialog::Restore { works: vec!["bridge.ron".into()] }, Answer::Later, Answer::Restore(0)),
@@ -233,7 +233,7 @@ fn the_palette_takes_tools_and_changes_the_corner_rule() {
 }
 
 #[test]
-fn orders_and_deleting_need_something_to_be_selected() {
+fn orders_and_deletion_need_a_selection() {
     let (scenario, mut options) = (Scenario::blank(Bounds::new(8, 8)), ToolOptions::default());
     let nothing = Selection::default();
     let unit = Selection { units: [UnitId(0)].into(), obstacle: None };
@@ -273,7 +273,7 @@ fn the_palette_offers_the_kinds_of_the_scenarios_own_files() {
     harness.run();
     assert_eq!(harness.state().unit_kind(&scenario.catalogue).name, "orc");
     let elsewhere = Scenario::blank(Bounds::new(8, 8)).catalogue;
-    assert_eq!(harness.state().unit_kind(&elsewhere).name, "soldier", "nobody knows orcs there");
+    assert_eq!(harness.state().unit_kind(&elsewhere).name, "soldier", "there are no orcs there");
 }
 
 #[test]
@@ -288,7 +288,7 @@ fn a_click_on_an_event_looks_at_its_place() {
 }
 
 #[test]
-fn what_happens_to_many_at_once_is_told_once() {
+fn equal_events_of_a_tick_are_listed_once() {
     let set_off = |tick| Event { tick, at: Cell::new(1, 1), kind: EventKind::Ordered { units: 1 } };
     let events = [set_off(64), set_off(0), set_off(0), set_off(0)];
     let mut harness = shown(|ui| event_list::show(ui, events.iter()));
@@ -316,7 +316,7 @@ fn the_rules_of_fights_are_changed_by_one_edit() {
 }
 
 #[test]
-fn what_is_changed_in_a_second_arena_is_done_there_alone() {
+fn changes_in_a_second_arena_stay_there() {
     let arenas = [teams(), teams()];
     let mut panel = DoctrinePanel::default();
     panel.arena = 1;
@@ -355,7 +355,7 @@ fn the_motion_is_chosen_for_the_arena_that_is_shown() {
 }
 
 #[test]
-fn every_rule_of_cell_steps_has_a_row_and_what_has_no_effect_is_said() {
+fn every_rule_of_cell_steps_has_a_row_and_rules_without_effect_say_so() {
     let mut teams = teams();
     teams[1].doctrine = preset_named("Hybrid boids").unwrap().doctrine;
     let motion = Motion::CellSteps(CellSteps::default());

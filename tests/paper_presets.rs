@@ -1,4 +1,4 @@
-//! Each preset of the marker papers, run on the papers' own tables and rules through the preset itself.
+//! Each preset of the marker papers, run on the papers' own tables and rules.
 #![cfg(feature = "cli")]
 
 use phalanx::experiment::{PlanReport, plan_scenario};
@@ -34,7 +34,7 @@ fn rounded(value: f64) -> i32 {
     (value * 100.0).round() as i32
 }
 
-/// A number in hundredths, with the rest cut off.
+/// A number in hundredths, truncated.
 fn cut(value: f64) -> i32 {
     (value * 100.0 + 1e-6) as i32
 }
@@ -61,8 +61,8 @@ fn marker_a_star_gives_table_1_of_the_earlier_paper() {
     assert_eq!(of("Marker A* 0.95"), [(1386, 1043), (3088, 1456), (2586, 910)]);
 }
 
-/// Algorithm 3 by hand: two units walk the same row. Its cells get 0.9 * 0.9, those beside it 0.92 * 0.92; a third one
-/// meets the cap of 0.75 on the row, and 0.92 cubed beside it.
+/// Algorithm 3 by hand: two units walk the same row. Its cells get 0.9 * 0.9, the cells beside it 0.92 * 0.92. A third
+/// unit meets the cap of 0.75 on the row, and 0.92 cubed beside it.
 #[test]
 fn both_map_markers_mark_cells_as_algorithm_3_says() {
     let terrain = Terrain::from_text(CornerRule::Free, &["........."; 5]);
@@ -87,10 +87,11 @@ fn both_map_markers_mark_cells_as_algorithm_3_says() {
     }
 }
 
-/// Algorithm 2, line 17: of two ways with equal totals the table's rule keeps the first, the printed one takes the last.
+/// Algorithm 2, line 17: of two paths with equal totals the table's rule keeps the first, the printed rule takes the
+/// last.
 #[test]
 fn the_printed_map_marker_takes_the_last_of_equal_ways() {
-    // A way of one straight and one diagonal step in either order.
+    // A path of one straight and one diagonal step in either order.
     let terrain = Terrain::from_text(CornerRule::Free, &["...", "..."]);
     let path = |name: &str| {
         let Doctrine { search, layers, .. } = preset(name);
@@ -105,7 +106,7 @@ fn the_printed_map_marker_takes_the_last_of_equal_ways() {
     assert_ne!(kept, taken, "both orders of the steps have the same total");
 }
 
-/// The routes of all units, planned while time stands still.
+/// The routes of all units, planned during a pause.
 fn routes(scenario: &Scenario) -> Vec<Vec<Cell>> {
     let mut simulation = Simulation::new(scenario);
     simulation.edit();

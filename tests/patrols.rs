@@ -1,4 +1,4 @@
-//! Patrols from problem files, as somebody at a terminal runs them, and the cost of a pass.
+//! Patrols from problem files, run from the command line, and the cost of a pass.
 #![cfg(feature = "cli")]
 
 use bevy::math::Vec2;
@@ -14,7 +14,7 @@ const MAP: &str = "type octile\nheight 3\nwidth 7\nmap\n.......\n...@...\n......
 const PROBLEMS: &str = "version 1\n0 m 7 3 0 0 6 2 0\n0 m 7 3 6 0 0 2 0\n0 m 7 3 0 1 6 1 0\n";
 
 #[test]
-fn run_patrols_a_problem_file_and_tells_what_it_cost() {
+fn run_patrols_a_problem_file_and_prints_its_cost() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("m.map"), MAP).unwrap();
     std::fs::write(folder.path().join("m.scen"), PROBLEMS).unwrap();
@@ -44,8 +44,8 @@ fn run_patrols_a_problem_file_and_tells_what_it_cost() {
     assert!(said.contains("m.scen: the start (3, 1) of problem 1"), "{said}");
 }
 
-/// A small map with a wall, and the starts of six units, under the names of the authors' files. The ways round the wall are wide,
-/// because under the paper's rules units that meet in a narrow place never give way.
+/// A small map with a wall, and the starts of six units, under the names of the authors' files. The paths around the
+/// wall are wide, because under the paper's rules units that meet in a narrow place never give way.
 fn write_sets(folder: &std::path::Path) {
     let rows: Vec<String> = (0..14)
         .map(|y| if (5..9).contains(&y) { "........@@........" } else { ".................." })
@@ -63,7 +63,7 @@ fn write_sets(folder: &std::path::Path) {
     }
 }
 
-/// Map and first start file of Tables 1 to 3, and of Figure 5.
+/// Map and first start file of Tables 1 to 3 and of Figure 5.
 const SETS: [(&str, &str); 4] = [
     ("test_s1_ground.map", "Map1_L10_R10_1.scen"),
     ("test_s1_64.map", "Map1Big_L50_R50_1.scen"),
@@ -163,7 +163,7 @@ fn a_thousand_units_walk_with_every_doctrine() {
         let mut sim = Simulation::new(&scenario);
         let start: Vec<Vec2> = positions(&sim);
         let mut ticks = 0;
-        // A pass expands only so many nodes, so units whose searches are long set off one after the other.
+        // A pass has a node budget, so units with long searches set off one after the other.
         while positions(&sim).iter().zip(&start).filter(|(now, then)| now != then).count() < 950 {
             sim.run(64);
             ticks += 64;

@@ -1,7 +1,7 @@
 //! The state hash of every shipped scenario under every preset after 600 ticks, compared with the stored ones.
 //!
-//! A change of a hash is a change of behaviour. If it is meant, write the file anew and say in the commit which hashes
-//! changed and why:
+//! A changed hash is a changed behaviour. If the change is intended, write the file again and say in the commit which
+//! hashes changed and why:
 //!
 //!     cargo test --test pinned_hashes -- --ignored write_the_pinned_hashes
 #![cfg(feature = "sim")]
@@ -14,7 +14,7 @@ use std::fmt::Write;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pinned_hashes.txt");
 const TICKS: u64 = 600;
-/// The name of the row in which each team has the doctrine that the file gives it.
+/// The name of the row in which each team has the doctrine from its file.
 const AS_SHIPPED: &str = "as shipped";
 
 /// Every scenario under every preset, and as it is shipped.

@@ -1,4 +1,4 @@
-//! What the README says is true.
+//! The statements of the README are true.
 #![cfg(feature = "cli")]
 
 use phalanx::scenario::{load_str, presets};

@@ -1,4 +1,4 @@
-//! Every scenario that comes with the program, with every doctrine.
+//! Every shipped scenario with every doctrine.
 #![cfg(feature = "sim")]
 
 mod common;
@@ -10,10 +10,10 @@ use phalanx::scenario::{Doctrine, Order, Scenario, presets, shipped};
 use phalanx::sim::{Numbers, Simulation, Status};
 use rayon::prelude::*;
 
-/// In a passage for one unit, groups that meet head on have to sort themselves out first.
+/// In a corridor for one unit, groups that meet head-on need more time.
 const MAY_TAKE_LONGER: &str = "03-corridor-1";
 
-/// Ticks within which everybody arrives: two simulated minutes.
+/// Ticks within which every unit arrives: two simulated minutes.
 const LONG_ENOUGH: u64 = 3840;
 
 fn cases() -> Vec<(String, Scenario)> {
@@ -43,7 +43,7 @@ fn mixtures() -> Vec<Doctrine> {
     mixtures.collect()
 }
 
-/// All cases in parallel; the message of each that fails.
+/// Runs all cases in parallel and reports the message of each failure.
 fn fail_if_any(check: impl Fn(&str, &Scenario) -> Result<(), String> + Sync) {
     let failed: Vec<String> = cases()
         .par_iter()
@@ -86,7 +86,7 @@ fn units_keep_apart_and_out_of_walls() {
 }
 
 #[test]
-fn every_search_gets_everybody_under_way_with_any_layers() {
+fn every_search_moves_units_with_any_layers() {
     let failed: Vec<String> = shipped()
         .iter()
         .flat_map(|shipped| mixtures().into_iter().map(move |doctrine| (shipped, doctrine)))
@@ -107,7 +107,7 @@ fn every_search_gets_everybody_under_way_with_any_layers() {
 }
 
 #[test]
-fn everybody_arrives_and_stays() {
+fn every_unit_arrives_and_stays() {
     fail_if_any(|name, scenario| {
         if patrols(scenario) || fights(scenario) || name.starts_with(MAY_TAKE_LONGER) {
             return Ok(());
@@ -128,12 +128,12 @@ fn everybody_arrives_and_stays() {
         let settled: Vec<_> = units(&sim).iter().map(|u| u.position).collect();
         sim.run(64);
         let later: Vec<_> = units(&sim).iter().map(|u| u.position).collect();
-        if settled == later { Ok(()) } else { Err("somebody moves after having arrived".into()) }
+        if settled == later { Ok(()) } else { Err("a unit moved after its arrival".into()) }
     });
 }
 
 #[test]
-fn whoever_patrols_is_under_way_all_the_time() {
+fn patrols_keep_moving() {
     fail_if_any(|_, scenario| {
         if !patrols(scenario) || fights(scenario) {
             return Ok(());
@@ -144,7 +144,7 @@ fn whoever_patrols_is_under_way_all_the_time() {
             sim.run(960);
             let now = sim.numbers().distance_walked;
             if now - walked < 200.0 {
-                return Err(format!("hardly anybody moved in half minute {minute}"));
+                return Err(format!("hardly any unit moved in half minute {minute}"));
             }
             walked = now;
         }

@@ -1,4 +1,4 @@
-//! Plans that take longer than a pass: units go on meanwhile, nobody waits for ever, and every run is the same.
+//! Plans that take longer than a pass: units keep moving meanwhile, no unit waits for ever, and every run is the same.
 #![cfg(feature = "sim")]
 
 use phalanx::grid::{Bounds, Cell, Ground, MapKind, generate};
@@ -12,7 +12,7 @@ fn doctrine(name: &str) -> Doctrine {
     presets().iter().find(|preset| preset.name == name).unwrap().doctrine
 }
 
-/// Two groups in a corner of a large map, whose plans take several passes each.
+/// Two groups in a corner of a large map. Each of their plans takes several passes.
 fn heavy() -> Scenario {
     let terrain = generate(MapKind::Rooms, Bounds::new(256, 256), 3);
     let mut scenario = Scenario { seed: 1, ..Scenario::on(terrain) };
@@ -60,13 +60,13 @@ fn factor(value: f64) -> Action {
 }
 
 #[test]
-fn a_long_plan_is_made_in_slices_and_then_everybody_walks() {
+fn a_long_plan_is_made_in_slices_and_then_all_units_walk() {
     let mut sim = Simulation::new(&heavy());
     sim.run(1);
     assert!(unfinished(&sim), "one pass was enough: this tests nothing");
     let told = |status: Status| (0..80).filter(|&u| *of_unit::<Status>(&sim, u) == status).count();
     assert!(told(Status::Planning) >= 40, "the second group waits for its turn");
-    assert!(told(Status::Walking) > 0, "whoever has a path sets off");
+    assert!(told(Status::Walking) > 0, "units with a path set off");
     let mut passes = 1;
     while unfinished(&sim) {
         sim.run(1);
@@ -80,7 +80,7 @@ fn a_long_plan_is_made_in_slices_and_then_everybody_walks() {
 }
 
 #[test]
-fn slices_while_time_stands_still_and_while_it_passes_replay_alike() {
+fn slices_replay_paused_and_running() {
     let scenario = heavy();
     let mut sim = Simulation::new(&scenario);
     sim.run(2);
@@ -98,7 +98,7 @@ fn slices_while_time_stands_still_and_while_it_passes_replay_alike() {
 }
 
 #[test]
-fn whoever_drags_a_slider_sees_one_plan_after_the_other() {
+fn dragging_a_slider_gives_one_plan_after_the_other() {
     let mut sim = Simulation::new(&heavy());
     while sim.numbers().paths_planned < 80 {
         sim.run(1);
@@ -108,14 +108,14 @@ fn whoever_drags_a_slider_sees_one_plan_after_the_other() {
     for step in 0..64 {
         sim.send([factor(0.9 + 0.001 * f64::from(step))]);
         sim.run(1);
-        assert_eq!(*of_unit::<Status>(&sim, 0), Status::Walking, "it does not stop to think");
+        assert_eq!(*of_unit::<Status>(&sim, 0), Status::Walking, "it keeps walking");
     }
     assert!(sim.numbers().paths_planned >= before.paths_planned + 3 * 40);
     assert!(of_unit::<Position>(&sim, 0).0.distance(stood) > 2.0);
 }
 
 #[test]
-fn walls_painted_across_a_plan_under_way_are_walked_round() {
+fn an_unfinished_plan_avoids_walls_painted_across_it() {
     let mut sim = Simulation::new(&heavy());
     sim.run(1);
     assert!(unfinished(&sim));

@@ -1,7 +1,6 @@
-//! The real program in a real window: mouse and keys go in, saved files and pictures come out.
+//! The real program in a real window: mouse and keys are the input, saved files and pictures the output.
 //!
-//! Where there is no virtual display to be had this says so and passes; with `PHALANX_WINDOW_TEST=required`
-//! it fails instead.
+//! Without a virtual display the test says so and passes. With `PHALANX_WINDOW_TEST=required` it fails instead.
 #![cfg(feature = "gui")]
 
 mod desktop;
@@ -33,7 +32,7 @@ const LEFT: Cell = Cell::new(8, 10);
 const RIGHT: Cell = Cell::new(30, 10);
 
 #[test]
-fn a_person_paints_drops_orders_sets_saves_and_finds_it_all_again() {
+fn painting_placing_ordering_and_saving_survive_a_restart() {
     let _alone = SCREEN.lock();
     let Some(desktop) = Desktop::start() else { return };
     let file = field_in(desktop.home());
@@ -98,12 +97,12 @@ fn a_person_paints_drops_orders_sets_saves_and_finds_it_all_again() {
     assert!(colours(&picture, "1440x900+0+0") > 500, "the panels can be seen");
     program.key("ctrl+q");
     assert!(program.wait_for_end().success());
-    assert_eq!(load_file(&file).unwrap(), left, "looking changes nothing");
+    assert_eq!(load_file(&file).unwrap(), left, "reading changes nothing");
     assert!(desktop.autosaved().is_empty(), "nothing is left behind");
 }
 
 #[test]
-fn work_that_was_killed_is_offered_back() {
+fn killed_work_is_offered_for_recovery() {
     let _alone = SCREEN.lock();
     let Some(desktop) = Desktop::start() else { return };
     let file = field_in(desktop.home());
@@ -145,10 +144,10 @@ fn field_in(folder: &Path) -> PathBuf {
     file
 }
 
-/// Without panels the map fills the window, so that cells are where the arithmetic says.
+/// Without panels the map fills the window, so cells are where the arithmetic says.
 fn hide_panels(desktop: &Desktop, program: &Program) {
     let picture = desktop.home().join("panels.png");
-    // Where the menu is there are letters, and without it nothing but the edge of the window.
+    // The menu has letters. Without it there is only the edge of the window.
     let wait_for_menu = |shown: bool| {
         wait_for("the panels to come or go", || {
             desktop.photograph(&picture);
@@ -166,8 +165,8 @@ fn paint_wall(program: &Program) {
     program.wait_for_title(UNSAVED);
 }
 
-/// Goes up the left panel, whose last entries are the rules for diagonal steps, until a click changes
-/// something. So the test need not know how high a line of text is.
+/// Moves up the left panel, which ends with the rules for diagonal steps, until a click changes something. So the test
+/// need not know the height of a line of text.
 fn choose_another_corner_rule(program: &Program) {
     let places = (200..800).rev().step_by(10).map(|y| Vec2::new(40.0, y as f32));
     let found = places.into_iter().any(|place| {
@@ -177,7 +176,7 @@ fn choose_another_corner_rule(program: &Program) {
     assert!(found, "no click in the left panel changed anything");
 }
 
-/// Quits with unsaved work: the program asks, and Enter means saving first.
+/// Quits with unsaved work: the program asks, and Enter saves first.
 fn quit_and_save(mut program: Program) {
     program.wait_for_title(UNSAVED);
     program.key("ctrl+q");

@@ -1,13 +1,12 @@
-//! The best-first engine: A* and everything that is A* with other prices.
+//! Best-first search: A* and every search that is A* with other costs.
 //!
-//! P. Hart, N. Nilsson, B. Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost
-//! Paths", IEEE TSSC 4(2), 1968, with the choices that the Map Marker papers leave visible in their
-//! tables: neighbours are looked at in the order of [`Direction::ALL`], a new way to a known node replaces the
-//! old one only if its priority is strictly smaller, and an expanded node may be reopened. [`Takeover`] offers the
-//! rule as printed, by which an equal priority is enough.
+//! P. Hart, N. Nilsson, B. Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost Paths", IEEE TSSC
+//! 4(2), 1968. The details follow the tables of the Map Marker papers: neighbours are visited in the order of
+//! [`Direction::ALL`], a new path to a known node replaces the old one only if its priority is strictly smaller, and an
+//! expanded node may be reopened. [`Takeover`] also offers the rule as printed, where an equal priority is enough.
 //!
-//! A node whose way is replaced is entered into the queue again, and its older entries are skipped when they come
-//! up. An expansion costs three to four times that of [`FastSearch`](super::FastSearch).
+//! When a node gets a better path, it enters the queue again. Its older entries are skipped when they come up. An
+//! expansion costs three to four times as much as in [`FastSearch`](super::FastSearch).
 
 use super::queue::Queue;
 use super::{CostModel, Estimate, Path, SearchStats, Visit};
@@ -16,85 +15,84 @@ use crate::grid::{Cell, Direction, Node, Terrain};
 /// Which of several nodes with the same priority comes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ties {
-    /// The one that was entered first.
+    /// The node that entered the queue first.
     #[default]
     FirstIn,
-    /// The one with the larger cost from the start; among those, the one that was entered first.
-    /// Costs that agree in single precision are taken for equal.
+    /// The node with the larger cost from the start. Among those, the node that entered the queue first. Costs that
+    /// agree in single precision count as equal.
     LargerG,
 }
 
-/// When a new way to a node that is known already replaces the one it has.
+/// When a new path to a known node replaces the old one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Takeover {
-    /// If the node's priority gets smaller.
+    /// If the priority of the node becomes smaller.
     #[default]
     Smaller,
-    /// If it gets smaller or stays equal.
+    /// If the priority becomes smaller or stays equal.
     SmallerOrEqual,
 }
 
-/// What to search for.
+/// A search problem.
 #[derive(Clone, Copy, Debug)]
 pub struct Problem<'a, M, H, G> {
-    /// The ground.
+    /// The map.
     pub terrain: &'a Terrain,
-    /// Where the path begins.
+    /// First cell of the path.
     pub start: Cell,
-    /// Whether a node is a goal; asked when a node is expanded.
+    /// Whether a node is a goal. Called when a node is expanded.
     pub goal: G,
-    /// What steps cost.
+    /// The cost of steps.
     pub model: M,
-    /// The estimate of the cost still to go.
+    /// Estimate of the remaining cost.
     pub estimate: H,
-    /// Who comes first among equals.
+    /// Order of nodes with equal priority.
     pub ties: Ties,
-    /// Whether an expanded node is put back into the queue when a better way to it is found.
+    /// Whether an expanded node enters the queue again when a better path to it is found.
     pub reopen: bool,
-    /// When a new way to a known node replaces the old one.
+    /// When a new path to a known node replaces the old one.
     pub takeover: Takeover,
 }
 
-/// How a search ended, or did not yet.
+/// How a search ended, or that it has not ended yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// A goal was reached: this one.
+    /// The search reached this goal.
     Found(Cell),
     /// No goal can be reached.
     NoPath,
-    /// The number of nodes that it may expand is used up; it can go on.
+    /// The node budget is used up. The search can be continued.
     Paused,
 }
 
-/// The engine, with memory that is used again from search to search.
+/// Best-first search with memory that is reused from search to search.
 #[derive(Clone, Debug, Default)]
 pub struct BestFirst {
     records: Vec<Record>,
     prices: Vec<Price>,
     queue: Queue,
-    /// Number of the next entry into the queue; goes on from search to search.
+    /// Number of the next queue entry. It keeps counting from search to search.
     entered: u32,
-    /// Number of the first entry of this search.
+    /// Number of the first queue entry of this search.
     first_entry: u32,
-    /// In order; a node that was reopened appears again.
+    /// In order of expansion. A reopened node appears again.
     expanded: Vec<Node>,
     found: Option<Node>,
     stats: SearchStats,
 }
 
-/// What every look at a node needs; four fill a cache line.
+/// The data that every visit of a node needs. Four records fill a cache line.
 #[derive(Clone, Copy, Debug, Default)]
 struct Record {
     g: f64,
-    /// Number of its latest entry into the queue. If that lies before the first one of this search, the
-    /// record is left over from another.
+    /// Number of the node's latest queue entry. A number below `first_entry` means that the record belongs to an
+    /// earlier search.
     entry: u32,
-    /// Number of its expansion in the upper bits; then "is expanded"; then the direction of the step
-    /// that led here.
+    /// From the upper bits down: number of the expansion, flag "is expanded", direction of the step that led here.
     tag: u32,
 }
 
-/// What is needed only when a node is entered.
+/// The data that is needed only when a node enters the queue.
 #[derive(Clone, Copy, Debug, Default)]
 struct Price {
     h: f64,
@@ -104,7 +102,7 @@ struct Price {
 const EXPANDED: u32 = 8;
 const DIRECTION: u32 = 7;
 const ORDER_SHIFT: u32 = 4;
-/// A search that begins with a later entry wipes all records and counts from 1.
+/// A search that would start with a later entry wipes all records and counts from 1 again.
 const LAST_FIRST_ENTRY: u32 = u32::MAX / 2;
 
 impl BestFirst {
@@ -119,7 +117,7 @@ impl BestFirst {
         self.advance(problem, u64::MAX)
     }
 
-    /// Begins a search and forgets the last one.
+    /// Starts a search and drops the previous one.
     pub fn begin<M: CostModel, H: Estimate, G>(&mut self, problem: &Problem<M, H, G>) {
         let terrain = problem.terrain;
         if self.records.len() < terrain.node_count() {
@@ -144,7 +142,7 @@ impl BestFirst {
         self.enter(problem.ties, node, 0.0, Price { h, priority }, 0);
     }
 
-    /// Goes on with the search that was begun with this problem, for at most `most` more expansions.
+    /// Continues the search that was started with this problem, for at most `most` more expansions.
     pub fn advance<M, H, G>(&mut self, problem: &Problem<M, H, G>, most: u64) -> Outcome
     where
         M: CostModel,
@@ -186,9 +184,9 @@ impl BestFirst {
         }
     }
 
-    /// The legal moves that lead to a node which is new or costs more so far (or as much, if equal priorities
-    /// replace), and the costs by these moves. A model never gives a lower priority for a cost that is not lower, so
-    /// the others change nothing; most moves are among those, and here they cost little.
+    /// The legal moves to nodes that are new or cost more so far (or as much, if equal priorities replace), and the
+    /// cost by each move. A model never gives a lower priority for a cost that is not lower, so the other moves change
+    /// nothing. Most moves are of that kind, and this filter drops them cheaply.
     #[inline]
     fn promising_moves<M: CostModel, H, G>(
         &self,
@@ -217,8 +215,8 @@ impl BestFirst {
         (promising, costs)
     }
 
-    /// Enters a node that is new, or that a better way was found to. If equal priorities replace, a way from another
-    /// parent at the same priority counts as better, too.
+    /// Enters a node that is new or has a better path now. If equal priorities replace, a path from another parent at
+    /// the same priority also counts as better.
     #[inline]
     fn consider<M: CostModel, H: Estimate, G>(
         &mut self,
@@ -245,7 +243,7 @@ impl BestFirst {
             && known
             && priority == old.priority
             && (g < record.g || record.tag & DIRECTION != direction as u32);
-        // Written so that infinity and NaN are refused.
+        // This form also rejects infinity and NaN.
         if priority < old.priority || replaces_equal {
             self.stats.reopened += u64::from(closed);
             self.enter(problem.ties, node, g, Price { h: old.h, priority }, direction as u32);
@@ -257,7 +255,7 @@ impl BestFirst {
         let entry = self.entered;
         let tie = match ties {
             Ties::FirstIn => u64::from(entry),
-            // The bits of numbers that are not negative order like the numbers.
+            // The bits of non-negative floats sort like the floats.
             Ties::LargerG => u64::from(!(g as f32).to_bits()) << 32 | u64::from(entry),
         };
         self.records[node as usize] = Record { g, entry, tag };
@@ -267,17 +265,17 @@ impl BestFirst {
         self.queue.push(price.priority, tie, node);
     }
 
-    /// What the last search did.
+    /// Statistics of the last search.
     pub fn stats(&self) -> SearchStats {
         self.stats
     }
 
-    /// The nodes that the last search expanded, in order; a reopened node appears again.
+    /// The nodes that the last search expanded, in order. A reopened node appears again.
     pub fn expanded(&self) -> &[Node] {
         &self.expanded
     }
 
-    /// What the last search knows about a cell, or `None` if it never touched it.
+    /// The data of the last search about a cell, or `None` if the search never touched it.
     pub fn visit(&self, terrain: &Terrain, cell: Cell) -> Option<Visit> {
         let record = self.known(terrain, cell)?;
         let Price { h, priority } = self.prices[terrain.node(cell) as usize];
@@ -294,7 +292,7 @@ impl BestFirst {
         self.path_to(terrain, terrain.cell(self.found?))
     }
 
-    /// The best way so far to any cell that the last search touched.
+    /// The best path found so far to any cell that the last search touched.
     pub fn path_to(&self, terrain: &Terrain, cell: Cell) -> Option<Path> {
         self.known(terrain, cell)?;
         let offsets = terrain.offsets();
@@ -316,7 +314,7 @@ impl BestFirst {
         (record.entry >= self.first_entry).then_some(record)
     }
 
-    /// As if nearly as many entries had been made as can be counted.
+    /// Makes the engine behave as if it had almost run out of entry numbers.
     #[cfg(test)]
     pub(super) fn use_up_entries(&mut self) {
         self.entered = LAST_FIRST_ENTRY;

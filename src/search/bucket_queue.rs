@@ -1,18 +1,18 @@
-//! Many buckets, each a list of items, with a quick way to the next one that is not empty.
+//! Bucket queue: many buckets of items, and a fast search for the next non-empty bucket.
 
 const NONE: u32 = u32::MAX;
 
 /// Number of buckets.
 pub(super) const BUCKETS: usize = 1 << 16;
 
-/// The buckets. Within a bucket the last in comes first out.
+/// The buckets. Each bucket is a stack: last in, first out.
 #[derive(Clone, Debug)]
 pub(super) struct BucketQueue<T> {
     /// First entry of each bucket.
     heads: Vec<u32>,
-    /// Item and next entry.
+    /// Each item with the index of the next entry of its bucket.
     entries: Vec<(T, u32)>,
-    /// First of the entries that are not in use.
+    /// First unused entry.
     unused: u32,
     filled: Filled,
 }
@@ -58,7 +58,7 @@ impl<T: Copy> BucketQueue<T> {
         }
     }
 
-    /// Takes the last item out of a bucket.
+    /// Takes the newest item out of a bucket.
     #[inline]
     pub(super) fn pop(&mut self, bucket: usize) -> Option<T> {
         let at = self.heads[bucket];
@@ -73,14 +73,14 @@ impl<T: Copy> BucketQueue<T> {
         Some(item)
     }
 
-    /// The first bucket from this one on that is not empty.
+    /// The first non-empty bucket at or after this one.
     #[inline]
     pub(super) fn first_from(&self, bucket: usize) -> Option<usize> {
         self.filled.first_from(bucket)
     }
 }
 
-/// One bit per bucket, and one bit per word of those that is not zero.
+/// A two-level bit set: one bit per non-empty bucket, and one bit per non-zero word of those.
 #[derive(Clone, Debug)]
 struct Filled {
     buckets: Vec<u64>,
@@ -94,14 +94,14 @@ impl Default for Filled {
 }
 
 impl Filled {
-    /// Notes that a bucket holds something.
+    /// Marks a bucket as non-empty.
     #[inline]
     fn insert(&mut self, bucket: usize) {
         self.buckets[bucket / 64] |= 1 << (bucket % 64);
         self.words[bucket / 4096] |= 1 << (bucket / 64 % 64);
     }
 
-    /// Notes that a bucket is empty.
+    /// Marks a bucket as empty.
     #[inline]
     fn remove(&mut self, bucket: usize) {
         let word = bucket / 64;
@@ -111,7 +111,7 @@ impl Filled {
         }
     }
 
-    /// The first bucket from this one on that holds something.
+    /// The first non-empty bucket at or after this one.
     #[inline]
     fn first_from(&self, bucket: usize) -> Option<usize> {
         let word = bucket / 64;
@@ -146,7 +146,7 @@ mod tests {
         ) {
             let (mut filled, mut model) = (Filled::default(), BTreeSet::new());
             for (bucket, insert) in work {
-                // Few different buckets, so that some get empty again.
+                // Use few different buckets, so that some become empty again.
                 let bucket = bucket / 577 * 577;
                 if insert {
                     filled.insert(bucket);

@@ -1,28 +1,28 @@
-//! The fast search's queue: nodes by whole-number priority, one bucket per priority.
+//! The queue of the fast search: one bucket per integer priority.
 //!
-//! Priorities that wait at the same time span less than the ring of buckets (a consistent estimate on
-//! our grid keeps them within two diagonal steps), so a bucket is found by the low bits alone and the
-//! order is exact. Within a bucket the last comes first, which drives a search towards its goal.
+//! All priorities that wait at one time span less than the ring of buckets: a consistent estimate on this grid keeps
+//! them within two diagonal steps. So the low bits alone select the bucket, and the order is exact. Each bucket is last
+//! in, first out, which drives a search towards its goal.
 
 use super::bucket_queue::{BUCKETS, BucketQueue};
 use crate::grid::Node;
 
-/// The queue.
+/// The ring of buckets.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BucketRing {
-    /// By the low bits of the priority.
+    /// Indexed by the low bits of the priority.
     buckets: BucketQueue<Node>,
     current: usize,
 }
 
 impl BucketRing {
-    /// Empties the queue; the next priorities are at or a little above `lowest`.
+    /// Empties the queue. The next priorities are equal to `lowest` or a little above it.
     pub(super) fn begin(&mut self, lowest: u32) {
         self.buckets.clear();
         self.current = lowest as usize % BUCKETS;
     }
 
-    /// Enters a node. The priority must not be below that of the last node taken out.
+    /// Enters a node. Its priority must not be below that of the last node taken out.
     #[inline]
     pub(super) fn push(&mut self, priority: u32, node: Node) {
         self.buckets.push(priority as usize % BUCKETS, node);
@@ -45,8 +45,8 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Runs as a search would: what is entered lies at or up to two diagonal steps above what was
-        /// taken out last, and the numbers run over the end of 32 bits.
+        /// Works like a search: each new priority is at most two diagonal steps above the last one taken out, and the
+        /// numbers wrap around at 32 bits.
         #[test]
         fn nodes_come_out_in_order_of_priority(
             begin: u32,

@@ -1,27 +1,26 @@
 //! Canonical ordering: which moves are worth making after a step.
 //!
-//! N. Sturtevant, S. Rabin, "Canonical Orderings on Grids", IJCAI 2016. Of the many shortest paths
-//! between two cells most differ only in the order of their steps. After the step p -> x the move
-//! x -> s is left out if, within the 3 x 3 cells around x,
+//! N. Sturtevant, S. Rabin, "Canonical Orderings on Grids", IJCAI 2016. Most of the shortest paths between two cells
+//! differ only in the order of their steps. After the step p -> x the move x -> s is skipped if, within the 3 x 3 cells
+//! around x,
 //!
-//! 1. a strictly shorter way leads from p to s, or
-//! 2. p -> x is straight, x -> s diagonal, and the same two steps are legal the other way round:
-//!    diagonal first.
+//! 1. a strictly shorter path leads from p to s, or
+//! 2. p -> x is straight, x -> s is diagonal, and the same two steps are also legal in the other order (diagonal
+//!    first).
 //!
-//! Nothing is lost, whichever parent a node has among equals. Take the node s with the smallest
-//! true cost that is not reached at that cost, and any x before it on a shortest path. If s was left out
-//! by rule 1, x was not on a shortest path. If by rule 2, the node y of the other order is also
-//! before s on a shortest path and its last step is straight, so neither rule leaves s out at y.
+//! The search stays optimal, whichever of several equal parents a node has. Proof: take the node s with the smallest
+//! true cost that is not reached at that cost, and any x before s on a shortest path. If rule 1 skipped s, x was not on
+//! a shortest path. If rule 2 skipped s, the node y of the other order is also before s on a shortest path, and its
+//! last step is straight. So neither rule skips s at y.
 //!
-//! Both rules depend only on the direction of the step and on the eight cells around x, so they are a
-//! table. The index is the byte of legal moves at x: it tells the passability of every cell that
-//! matters, and where it does not (a diagonal cell behind a corner) taking the cell for blocked leaves
-//! out less.
+//! Both rules depend only on the direction of the step and on the eight cells around x, so a table holds the result.
+//! Its index is the byte of legal moves at x. This byte gives the passability of every cell that matters. The one
+//! exception is a diagonal cell behind a corner: the table takes it for blocked, which only skips fewer moves.
 
 use crate::grid::{Cell, CornerRule, Direction};
 use std::sync::LazyLock;
 
-/// The moves worth making, by direction of the last step and by legal moves.
+/// The moves worth making, indexed by direction of the last step and by legal moves.
 pub(super) type MoveTable = [[u8; 256]; 8];
 
 /// The table for a corner rule.
@@ -103,12 +102,12 @@ mod tests {
     #[test]
     fn a_corner_behind_forces_the_turn() {
         use Direction::*;
-        // Going east with the north-west cell blocked: p cannot go diagonally to the north cell.
+        // East with the north-west cell blocked: p cannot go diagonally to the north cell.
         let moves = !NorthWest.bit();
         assert_eq!(kept(CornerRule::BothSidesFree, East, moves), [North, NorthEast, East]);
-        // Where corners may be cut it can.
+        // If corners may be cut, it can.
         assert_eq!(kept(CornerRule::Free, East, moves), [East]);
-        // With the north cell itself blocked, the north-east one can only be reached through x.
+        // With the north cell itself blocked, the north-east cell can only be reached through x.
         let moves = !North.bit();
         assert_eq!(kept(CornerRule::Free, East, moves), [NorthEast, East]);
     }

@@ -1,19 +1,18 @@
-//! What steps cost.
+//! The cost of steps.
 
 use super::NodeSet;
 use crate::grid::{CornerRule, Direction, Node, Terrain};
 
 /// How a search prices steps and orders its queue.
 ///
-/// The engine computes in `f64` and rounds nothing by itself. A model that follows a paper's single
-/// precision rounds what it returns. Two things are required, so that ways never run in circles: a
-/// step makes the cost larger, and for one node a larger cost never makes the priority smaller.
+/// The engine computes in `f64` and does not round. A model that follows a paper's single precision rounds its own
+/// results. Two rules prevent paths that run in circles: a step makes the cost larger, and for one node a larger cost
+/// never gives a smaller priority.
 pub trait CostModel {
-    /// The cost of the way to `to`, when the way to `from` costs `g` and the step is legal. Infinity
-    /// forbids the step.
+    /// The cost of the path to `to`, if the path to `from` costs `g` and the step is legal. Infinity forbids the step.
     fn step(&self, from: Node, to: Node, direction: Direction, g: f64) -> f64;
 
-    /// What the queue is ordered by; a node is taken over from another way only if this gets smaller.
+    /// The key of the queue. A new path to a node replaces the old one only if this becomes smaller.
     #[inline]
     fn priority(&self, node: Node, g: f64, h: f64) -> f64 {
         let _ = node;
@@ -21,9 +20,9 @@ pub trait CostModel {
     }
 }
 
-/// Length of a diagonal step as searches count it: the root of 2, rounded to 32 binary places (the error
-/// is 1e-11). Sums of steps are then exact in `f64`, whatever their order, so that two ways of the
-/// same length never differ by rounding and no node is reopened for nothing.
+/// Length of a diagonal step in searches: the square root of 2, rounded to 32 binary places (error 1e-11). Sums of
+/// steps are then exact in `f64` in any order. So two paths of the same length never differ by rounding, and rounding
+/// reopens no node.
 pub const DIAGONAL_LENGTH: f64 = 6_074_001_000.0 / 4_294_967_296.0;
 
 /// Steps cost their length.
@@ -37,15 +36,15 @@ impl CostModel for Lengths {
     }
 }
 
-/// Another model, with a set of nodes blocked for this search only; the corner rule of the terrain
-/// counts them as blocked, too.
+/// Another model, with a set of nodes that are blocked for this search only. They also count as blocked for the corner
+/// rule of the terrain.
 #[derive(Clone, Copy, Debug)]
 pub struct Around<'a, M> {
-    /// How the other steps are priced.
+    /// The cost of all other steps.
     pub model: M,
-    /// The ground.
+    /// The map.
     pub terrain: &'a Terrain,
-    /// What is blocked on top of it. The start of the search may be among them.
+    /// The nodes blocked in addition. The start of the search may be one of them.
     pub blocked: &'a NodeSet,
 }
 

@@ -1,27 +1,27 @@
-//! The distance of every cell to one goal, computed as far as somebody asked.
+//! The distance of every cell to one goal, computed only as far as needed.
 //!
-//! A search from the goal outwards; every corner rule is symmetric, so a step back along it is a
-//! legal step towards the goal. Nodes wait in buckets narrower than the cheapest step: what an
-//! expansion enters lies beyond the bucket that is being emptied, so everything in a bucket is
-//! final, in whatever order it is taken (E. Dinitz, 1978). 10 to 35 ns per cell.
+//! The search runs outwards from the goal. Every corner rule is symmetric, so each step of the search, taken backwards,
+//! is a legal step towards the goal. Nodes wait in buckets that are narrower than the cheapest step. An expansion
+//! enters only later buckets, so every node in the current bucket is final, and the order within it does not matter (E.
+//! Dinitz, 1978). Cost: 10 to 35 ns per cell.
 
 use super::fixed_point::{self, Compact, Steps};
 use super::{Path, SearchStats};
 use crate::grid::{Cell, Node, Terrain, walk_length};
 
-/// Bits of a cost below the number of its bucket.
+/// Number of low bits of a cost that do not count for its bucket.
 const BUCKET_BITS: u32 = 13;
-/// BucketQueue in use at a time: a diagonal step reaches at most three further.
+/// Number of buckets in use at a time. A diagonal step reaches at most three buckets ahead.
 const RING: usize = 4;
 const _: () = assert!(1 << BUCKET_BITS <= fixed_point::STRAIGHT);
 const _: () = assert!((fixed_point::DIAGONAL >> BUCKET_BITS) as usize + 1 < RING);
 
-/// Distances to one goal, with memory that is used again from goal to goal.
+/// Distances to one goal, with memory that is reused from goal to goal.
 #[derive(Clone, Debug, Default)]
 pub struct DistanceField {
     compact: Compact,
     buckets: [Vec<Node>; RING],
-    /// Number of the bucket that comes next.
+    /// Number of the next bucket.
     bucket: u64,
     goal: Option<Cell>,
     revision: u64,
@@ -29,7 +29,7 @@ pub struct DistanceField {
 }
 
 impl DistanceField {
-    /// Begins a field around a goal and forgets the last one. A blocked goal has no field.
+    /// Starts a field around a goal and drops the previous one. A blocked goal has no field.
     pub fn begin(&mut self, terrain: &Terrain, goal: Cell) {
         self.stats = SearchStats::default();
         self.buckets.iter_mut().for_each(Vec::clear);
@@ -44,8 +44,8 @@ impl DistanceField {
         }
     }
 
-    /// Whether this is the field of this goal, begun on this terrain as it is now. Only to be asked
-    /// about the terrain that the field was begun on.
+    /// Whether this is the field of this goal and the terrain has not changed since it was started. Only valid for the
+    /// terrain that the field was started on.
     pub fn is_current(&self, terrain: &Terrain, goal: Cell) -> bool {
         self.goal == Some(goal) && self.revision == terrain.revision()
     }
@@ -55,8 +55,8 @@ impl DistanceField {
         self.goal
     }
 
-    /// Goes on until a cell has its distance, or until it is certain that no way leads there. Returns
-    /// whether it has.
+    /// Continues until a cell has its distance, or until it is certain that the cell cannot reach the goal. Returns
+    /// whether the cell has a distance.
     pub fn settle(&mut self, terrain: &Terrain, cell: Cell) -> bool {
         if self.goal.is_none() || !terrain.is_passable(cell) {
             return false;
@@ -69,18 +69,18 @@ impl DistanceField {
         self.compact.is_expanded(node)
     }
 
-    /// Goes on until every cell that can be reached has its distance.
+    /// Continues until every reachable cell has its distance.
     pub fn settle_all(&mut self, terrain: &Terrain) {
         let steps = Steps::of(terrain);
         while self.goal.is_some() && self.empty_next_bucket(&steps) {}
     }
 
-    /// The distance in cells from a cell to the goal, if it has been settled.
+    /// The distance in cells from a settled cell to the goal.
     pub fn distance(&self, terrain: &Terrain, cell: Cell) -> Option<f64> {
         self.distance_of(terrain, self.settled(terrain, cell)?)
     }
 
-    /// The distance in cells from a node to the goal, after going on as far as that needs.
+    /// The distance in cells from a node to the goal. Continues the search as far as needed.
     #[inline]
     pub fn settled_distance(&mut self, terrain: &Terrain, node: Node) -> Option<f64> {
         let settled = self.goal.is_some()
@@ -93,18 +93,18 @@ impl DistanceField {
         if self.bucket < 1 << (u32::BITS - BUCKET_BITS) {
             Some(fixed_point::length(self.compact.cost(node)?))
         } else {
-            // Costs have wrapped around; count the steps instead.
+            // Costs have wrapped around. Count the steps instead.
             Some(walk_length(&self.compact.walk_back(terrain, node)))
         }
     }
 
-    /// A shortest path from a cell to the goal, if the cell has been settled.
+    /// A shortest path from a settled cell to the goal.
     pub fn path(&self, terrain: &Terrain, from: Cell) -> Option<Path> {
         let node = self.settled(terrain, from)?;
         Some(Path::new(self.compact.walk_back(terrain, node)))
     }
 
-    /// What the field has cost so far.
+    /// Statistics of the field so far.
     pub fn stats(&self) -> SearchStats {
         SearchStats {
             expanded: self.compact.expanded.len() as u64,
@@ -113,7 +113,7 @@ impl DistanceField {
         }
     }
 
-    /// The nodes that have been settled, in order.
+    /// The settled nodes, in order.
     pub fn expanded(&self) -> &[Node] {
         &self.compact.expanded
     }
@@ -123,7 +123,7 @@ impl DistanceField {
         inside.then(|| terrain.node(cell)).filter(|&node| self.compact.is_expanded(node))
     }
 
-    /// Settles what waits in the next bucket. Returns whether anything was waiting anywhere.
+    /// Settles the nodes of the next bucket. Returns false if all buckets were empty.
     fn empty_next_bucket(&mut self, steps: &Steps) -> bool {
         if self.buckets.iter().all(Vec::is_empty) {
             return false;

@@ -1,18 +1,17 @@
-//! Estimates of the cost still to go.
+//! Estimates of the remaining cost.
 
 use super::cost::DIAGONAL_LENGTH;
 use crate::grid::{Cell, Node};
 
 /// An estimate of the cost from a node to the goal.
 ///
-/// A search asks once per node and query. Plain A* is optimal if the estimate never exceeds the true
-/// cost.
+/// A search asks once per node and query. Plain A* is optimal if the estimate never exceeds the true cost.
 pub trait Estimate {
-    /// The estimate for a node; `cell` is the same place.
+    /// The estimate for a node. `cell` is the cell of that node.
     fn estimate(&self, node: Node, cell: Cell) -> f64;
 }
 
-/// The straight line to a cell, as in the Map Marker papers.
+/// Straight-line distance to a cell, as in the Map Marker papers.
 #[derive(Clone, Copy, Debug)]
 pub struct Euclidean(pub Cell);
 
@@ -23,7 +22,7 @@ impl Estimate for Euclidean {
     }
 }
 
-/// The shortest walk to a cell on an empty grid, in the numbers of [`Lengths`](super::Lengths).
+/// Length of the shortest path to a cell on an empty grid, in the numbers of [`Lengths`](super::Lengths).
 #[derive(Clone, Copy, Debug)]
 pub struct Octile(pub Cell);
 
@@ -35,7 +34,7 @@ impl Estimate for Octile {
     }
 }
 
-/// No estimate: the search grows by cost alone.
+/// No estimate: the search is ordered by cost alone.
 #[derive(Clone, Copy, Debug)]
 pub struct Nothing;
 

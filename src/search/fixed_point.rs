@@ -1,5 +1,5 @@
-//! What the fast search and the distance field share: fixed-point costs, a node record of eight
-//! bytes, and the expansion of a node along canonical moves.
+//! The shared base of the fast search and the distance field: fixed-point costs, a node record of eight bytes, and the
+//! expansion of a node along canonical moves.
 
 use super::canonical::{MoveTable, canonical_moves};
 use super::nodes::next_generation;
@@ -9,9 +9,9 @@ use std::f64::consts::SQRT_2;
 /// Cost of a straight step.
 pub(super) const STRAIGHT: u32 = 13_860;
 
-/// Cost of a diagonal step. 19601 / 13860 is a convergent of the root of 2 (19601^2 = 2 x 13860^2 + 1),
-/// so two walks compare as their true lengths do unless their numbers of diagonal steps differ by 13860
-/// or more; even then the error is below 0.0001 cells.
+/// Cost of a diagonal step. 19601 / 13860 is a convergent of the square root of 2 (19601^2 = 2 x 13860^2 + 1). So two
+/// paths compare like their true lengths unless their numbers of diagonal steps differ by 13860 or more. Even then the
+/// error is below 0.0001 cells.
 pub(super) const DIAGONAL: u32 = 19_601;
 
 /// The cost of each direction.
@@ -33,16 +33,16 @@ const DIAGONALS: u8 = Direction::NorthWest.bit()
     | Direction::NorthEast.bit()
     | Direction::SouthEast.bit();
 
-/// Cost of the shortest walk on an empty grid.
+/// Cost of the shortest path on an empty grid.
 #[inline]
 pub(super) fn octile(a: Cell, b: Cell) -> u32 {
     let (dx, dy) = (a.x.abs_diff(b.x), a.y.abs_diff(b.y));
     STRAIGHT * dx.max(dy) + (DIAGONAL - STRAIGHT) * dx.min(dy)
 }
 
-/// The length in cells that a cost stands for, exact up to 13859 diagonal steps.
+/// The length in cells of a cost. Exact up to 13859 diagonal steps.
 pub(super) fn length(cost: u32) -> f64 {
-    // 19601 is its own inverse modulo 13860, which gives the number of diagonal steps back.
+    // 19601 is its own inverse modulo 13860, so this product recovers the number of diagonal steps.
     let diagonal = u64::from(cost) * u64::from(DIAGONAL % STRAIGHT) % u64::from(STRAIGHT);
     match u64::from(cost).checked_sub(diagonal * u64::from(DIAGONAL)) {
         Some(rest) => (rest / u64::from(STRAIGHT)) as f64 + diagonal as f64 * SQRT_2,
@@ -50,13 +50,13 @@ pub(super) fn length(cost: u32) -> f64 {
     }
 }
 
-/// What is known about a node.
+/// The search data of a node.
 #[derive(Clone, Copy, Debug, Default)]
 struct Record {
-    /// Cost so far. It may wrap around on walks of more than 300,000 cells; costs of one node are
-    /// compared by their difference, which is always small while the node is open.
+    /// Cost so far. It may wrap around on paths of more than 300,000 cells. Costs of one node are compared by their
+    /// difference, which is always small while the node is open.
     g: u32,
-    /// Generation; then "is expanded"; then the direction of the step that led here.
+    /// From the upper bits down: generation, flag "is expanded", direction of the step that led here.
     tag: u32,
 }
 
@@ -69,12 +69,12 @@ const GENERATION_SHIFT: u32 = 4;
 pub(super) struct Compact {
     records: Vec<Record>,
     generation: u32,
-    /// In order.
+    /// In order of expansion.
     pub(super) expanded: Vec<Node>,
     pub(super) generated: u64,
 }
 
-/// What expanding nodes needs to know about a terrain.
+/// The data of a terrain that expansion needs.
 pub(super) struct Steps<'a> {
     moves: &'a [u8],
     table: &'static MoveTable,
@@ -92,7 +92,7 @@ impl<'a> Steps<'a> {
 }
 
 impl Compact {
-    /// Forgets everything and enters `root` with cost 0.
+    /// Clears everything and enters `root` with cost 0.
     pub(super) fn begin(&mut self, terrain: &Terrain, root: Node) {
         if self.records.len() < terrain.node_count() {
             self.records.resize(terrain.node_count(), Record::default());
@@ -105,8 +105,8 @@ impl Compact {
         self.records[root as usize] = Record { g: 0, tag: self.generation << GENERATION_SHIFT };
     }
 
-    /// Takes a node whose cost is final, unless that has been done, and calls `enter` with every
-    /// neighbour to which this gives a better way: node, direction, cost.
+    /// Expands a node whose cost is final, unless it is expanded already. Calls `enter` with node, direction and cost
+    /// for every neighbour that gets a better path.
     #[inline]
     pub(super) fn expand(
         &mut self,
@@ -138,8 +138,8 @@ impl Compact {
                 enter(next, direction, g);
             }
         };
-        // Straight moves first: where the last in is the first out, canonical paths (diagonal first)
-        // run to the goal without filling the space between.
+        // Straight moves first: if the queue is last in, first out, canonical paths (diagonal first) then run to the
+        // goal without filling the space between.
         for mut group in [moves & !DIAGONALS, moves & DIAGONALS] {
             while group != 0 {
                 consider(group.trailing_zeros() as usize);
@@ -148,7 +148,7 @@ impl Compact {
         }
     }
 
-    /// The cost of a node that has been touched.
+    /// The cost of a node that the search has touched.
     pub(super) fn cost(&self, node: Node) -> Option<u32> {
         let record = self.records.get(node as usize)?;
         (self.generation > 0 && record.tag >> GENERATION_SHIFT == self.generation)

@@ -1,9 +1,9 @@
-//! Entries of the exact engine's queue, and a heap of them in which each entry has four below it, which
-//! is shallower than two and keeps those four side by side in memory.
+//! Queue entries of the exact engine, and a 4-ary heap of them. It is less deep than a binary heap, and its four
+//! children lie side by side in memory.
 
 use crate::grid::Node;
 
-/// A node that waits. The lowest priority comes first, among equals the lowest tie.
+/// A waiting node. The lowest priority comes first, then the lowest tie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     /// From [`ordered_bits`].
@@ -13,21 +13,21 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// What entries are ordered by.
+    /// The sort key.
     #[inline]
     pub(super) fn key(&self) -> u128 {
         u128::from(self.priority) << 64 | u128::from(self.tie)
     }
 }
 
-/// Whole numbers that order as real numbers do.
+/// Maps floats to integers of the same order.
 #[inline]
 pub(super) fn ordered_bits(value: f64) -> u64 {
     let bits = value.to_bits();
     if bits >> 63 == 0 { bits | 1 << 63 } else { !bits }
 }
 
-/// The heap.
+/// A 4-ary heap.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Heap {
     entries: Vec<Entry>,
@@ -36,12 +36,11 @@ pub(super) struct Heap {
 const BELOW: usize = 4;
 
 impl Heap {
-    /// Empties the heap.
     pub(super) fn clear(&mut self) {
         self.entries.clear();
     }
 
-    /// Enters a node.
+    /// Adds an entry.
     #[inline]
     pub(super) fn push(&mut self, entry: Entry) {
         let mut at = self.entries.len();
@@ -57,13 +56,13 @@ impl Heap {
         self.entries[at] = entry;
     }
 
-    /// The entry that comes first.
+    /// The first entry.
     #[inline]
     pub(super) fn first(&self) -> Option<&Entry> {
         self.entries.first()
     }
 
-    /// Takes out the entry that comes first.
+    /// Removes the first entry.
     #[inline]
     pub(super) fn pop(&mut self) {
         let Some(last) = self.entries.pop() else { return };
@@ -76,7 +75,7 @@ impl Heap {
         loop {
             let first = at * BELOW + 1;
             let best = match entries.get(first..first + BELOW) {
-                // Two pairs, then the winners: without branches that depend on the numbers.
+                // Compare two pairs, then the winners: no branch depends on the values.
                 Some(below) => {
                     let left = usize::from(below[1].key() < below[0].key());
                     let right = 2 + usize::from(below[3].key() < below[2].key());

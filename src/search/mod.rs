@@ -1,17 +1,16 @@
-//! One best-first search for everything, and distance fields. No ECS.
+//! Best-first search, distance fields and reservations. No ECS.
 //!
-//! All searches run on the padded nodes of a [`Terrain`](crate::grid::Terrain) with one flat record
-//! per node that is reused from query to query: a generation stamp tells old contents from new, so
-//! a query costs what it touches and allocates nothing but the path that it returns.
+//! All searches run on the padded nodes of a [`Terrain`](crate::grid::Terrain). Each search keeps one flat record per
+//! node and reuses it from query to query. A generation stamp separates old records from new ones, so a query costs
+//! only the nodes that it touches and allocates nothing but the returned path.
 //!
-//! - [`BestFirst`]: exact `f64` costs, any [`CostModel`] and [`Estimate`], any goal, ties as the papers
-//!   break them, reopening. Markers, directions, influence and sectors are cost models on it.
-//! - [`FastSearch`]: plain shortest paths. Fixed-point costs, buckets, canonical ordering of moves; the
-//!   same optimal lengths several times as fast.
-//! - [`ReverseSearch`]: distances to one goal over any cost model, resumed from cell to cell, and
-//!   [`Reservations`] in space and time: what cooperative search is made of.
-//! - [`DistanceField`]: the distance of every cell to one goal, as far as somebody asked, and the
-//!   way there.
+//! - [`BestFirst`]: exact `f64` costs, any [`CostModel`] and [`Estimate`], any goal, ties broken as in the papers,
+//!   reopening. Markers, directions, influence and sectors are cost models for it.
+//! - [`FastSearch`]: plain shortest paths. Fixed-point costs, buckets and canonical moves give the same optimal lengths
+//!   several times as fast.
+//! - [`ReverseSearch`]: distances to one goal under any cost model, resumed from cell to cell, and [`Reservations`] in
+//!   space and time. Cooperative search uses both.
+//! - [`DistanceField`]: the distance of every cell to one goal, computed only as far as needed, and the path there.
 
 mod best_first;
 mod bucket_queue;

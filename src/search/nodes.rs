@@ -1,8 +1,8 @@
-//! Records and marks per node that are emptied at no cost.
+//! Sets of nodes with generation stamps.
 
 use crate::grid::{Cell, Node, Terrain};
 
-/// Which nodes are in a set; emptied by moving on to the next generation.
+/// A set of nodes. It is emptied in constant time by starting the next generation.
 #[derive(Clone, Debug, Default)]
 pub struct NodeSet {
     stamps: Vec<u32>,
@@ -10,7 +10,7 @@ pub struct NodeSet {
 }
 
 impl NodeSet {
-    /// Empties the set and fits it to a terrain.
+    /// Empties the set and resizes it for a terrain.
     pub fn reset(&mut self, terrain: &Terrain) {
         if self.stamps.len() < terrain.node_count() {
             self.stamps.resize(terrain.node_count(), 0);
@@ -18,7 +18,7 @@ impl NodeSet {
         self.generation = next_generation(self.generation, u32::MAX, || self.stamps.fill(0));
     }
 
-    /// Empties the set, then fills it with those of the cells that lie inside the terrain.
+    /// Replaces the contents by those of the cells that lie inside the terrain.
     pub fn assign(&mut self, terrain: &Terrain, cells: impl IntoIterator<Item = Cell>) {
         self.reset(terrain);
         for cell in cells.into_iter().filter(|&c| terrain.bounds().contains(c)) {
@@ -26,7 +26,7 @@ impl NodeSet {
         }
     }
 
-    /// Adds a node; returns whether it is new.
+    /// Adds a node. Returns whether it is new.
     pub fn insert(&mut self, node: Node) -> bool {
         std::mem::replace(&mut self.stamps[node as usize], self.generation) != self.generation
     }
@@ -37,8 +37,7 @@ impl NodeSet {
     }
 }
 
-/// The generation after this one; when the numbers run out, `wipe` clears all stamps to 0 and
-/// counting begins anew.
+/// The next generation. After the largest one, `wipe` sets all stamps to 0 and counting restarts at 1.
 pub(super) fn next_generation(generation: u32, largest: u32, wipe: impl FnOnce()) -> u32 {
     if generation < largest {
         generation + 1

@@ -1,8 +1,8 @@
-//! Paths, and the check that a path is one.
+//! Paths, and the check that a path is valid.
 
 use crate::grid::{Cell, Direction, Terrain, walk_length};
 
-/// A walk from cell to touching cell, start and goal included.
+/// A sequence of touching cells, start and goal included.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Path {
     cells: Vec<Cell>,
@@ -34,23 +34,23 @@ impl Path {
         self.cells.len().saturating_sub(1)
     }
 
-    /// Length in cells: 1 per straight step, the root of 2 per diagonal one.
+    /// Length in cells: 1 per straight step, the square root of 2 per diagonal step.
     pub fn length(&self) -> f64 {
         walk_length(&self.cells)
     }
 
-    /// The part that begins at the cell with this index; nothing beyond the end.
+    /// The rest of the path from this index on. Empty beyond the end.
     pub fn remaining(&self, index: usize) -> &[Cell] {
         self.cells.get(index..).unwrap_or(&[])
     }
 
-    /// The same way back.
+    /// The path in the opposite direction.
     pub fn reversed(mut self) -> Self {
         self.cells.reverse();
         self
     }
 
-    /// The cells, taken out.
+    /// Converts the path into its cells.
     pub fn into_cells(self) -> Vec<Cell> {
         self.cells
     }
@@ -62,7 +62,7 @@ impl AsRef<[Cell]> for Path {
     }
 }
 
-/// Whether a path leads from start to goal by legal steps; if not, why.
+/// Checks that a path leads from start to goal by legal steps. The error says what is wrong.
 pub fn check_path(terrain: &Terrain, path: &Path, start: Cell, goal: Cell) -> Result<(), String> {
     match (path.start(), path.goal()) {
         (Some(first), _) if first != start => {

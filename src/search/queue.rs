@@ -1,41 +1,38 @@
-//! The exact engine's queue: nodes by real priority and tie, in exact order, with most of them never
-//! sorted.
+//! The queue of the exact engine: nodes in exact order of priority and tie, most of them never sorted.
 //!
-//! Priorities are cut into narrow ranges, and each range has a bucket in which nodes wait in no order. When
-//! its turn comes a bucket is sorted; what is entered from then on at or below its range goes into a small
-//! heap beside it; what lies too far for the buckets waits in one list. The ranges are those of the
-//! leading bits, so that their width follows the size of the numbers, and since a larger priority never
-//! lies in a lower range the order is that of one large heap, whatever the priorities are: they may
-//! fall, as markers make them do.
+//! Priorities are cut into narrow ranges. Each range has an unsorted bucket of nodes. A bucket is sorted when its turn
+//! comes. Later entries at or below its range go into a small heap next to it. Entries beyond the last bucket wait in
+//! one list. A range is given by the leading bits of the priority, so its width grows with the numbers. A larger
+//! priority never lies in a lower range, so the order is that of one large heap for any priorities. They may even fall,
+//! as they do with markers.
 //!
-//! An improved node is entered again. Its older entries are left out when they come up.
+//! An improved node enters again. Its older entries are skipped when they come up.
 
 use super::bucket_queue::{BUCKETS, BucketQueue};
 use super::heap::{Entry, Heap, ordered_bits};
 use crate::grid::Node;
 
-/// Bits of a priority below the number of its range. On walks of 256 to 512 cells a range is 1/32 cell
-/// wide; the buckets span a factor of 256 in priority.
+/// Number of low bits of a priority that do not count for its range. On paths of 256 to 512 cells a range is 1/32 cell
+/// wide. The buckets span a factor of 256 in priority.
 const RANGE_SHIFT: u32 = 39;
 
 /// The queue.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Queue {
-    /// The bucket whose turn it is, what comes first at the end.
+    /// The current bucket, sorted so that the first entry is at the end.
     sorted: Vec<Entry>,
-    /// What was entered after its bucket had been sorted.
+    /// Entries that came after their bucket had been sorted.
     late: Heap,
-    /// By range, counted from `base`.
+    /// Indexed by range, counted from `base`.
     buckets: BucketQueue<Entry>,
     /// Entries of ranges beyond the buckets.
     beyond: Vec<Entry>,
     base: u64,
-    /// The first range that has not had its turn.
+    /// The first range whose bucket has not been sorted yet.
     next: u64,
 }
 
 impl Queue {
-    /// Empties the queue.
     pub(super) fn clear(&mut self) {
         self.sorted.clear();
         self.late.clear();
@@ -57,14 +54,14 @@ impl Queue {
         }
     }
 
-    /// The bucket of an entry that is not below all of them.
+    /// The bucket of an entry. The entry must not lie below the first bucket.
     #[inline]
     fn bucket(&self, entry: &Entry) -> Option<usize> {
         let bucket = ((entry.priority >> RANGE_SHIFT) - self.base) as usize;
         (bucket < BUCKETS).then_some(bucket)
     }
 
-    /// The node that comes first of those entries that still count, by tie and node.
+    /// The first node whose entry is still valid. `counts` decides this by tie and node.
     #[inline]
     pub(super) fn first(&mut self, counts: impl Fn(u64, Node) -> bool) -> Option<Node> {
         loop {
@@ -89,7 +86,7 @@ impl Queue {
         }
     }
 
-    /// Takes out the node that comes first, after [`first`](Self::first).
+    /// Removes the node that [`first`](Self::first) returned.
     #[inline]
     pub(super) fn pop(&mut self) {
         if self.late_first() {
@@ -99,7 +96,7 @@ impl Queue {
         }
     }
 
-    /// Whether the first entry is one that came late.
+    /// Whether the first entry is a late one.
     #[inline]
     fn late_first(&self) -> bool {
         match (self.late.first(), self.sorted.last()) {
@@ -108,7 +105,7 @@ impl Queue {
         }
     }
 
-    /// Moves those of the entries beyond the buckets that now have one.
+    /// Moves entries from the list beyond into the buckets that now exist for them.
     #[cold]
     fn begin_buckets_at(&mut self, priority: u64) {
         self.base = priority >> RANGE_SHIFT;
@@ -126,7 +123,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Priorities near each other, far from each other, and below zero.
+    /// Close priorities, distant ones and negative ones.
     fn priorities() -> impl Strategy<Value = f64> {
         prop_oneof![
             (-9i32..9).prop_map(|p| f64::from(p) / 4.0),
@@ -156,7 +153,7 @@ mod tests {
                     queue.pop();
                 }
             }
-            // From here on only every other entry counts.
+            // From here on only every second entry is valid.
             model.retain(|(_, i)| i % 2 == 0);
             while !model.is_empty() {
                 prop_assert_eq!(queue.first(|tie, _| tie % 2 == 0), lowest(&mut model));

@@ -1,46 +1,46 @@
-//! Reservations: which unit will be on which cell at which time.
+//! Reservation table: which unit will be on which cell at which time.
 //!
-//! D. Silver, "Cooperative Pathfinding", AIIDE 2005: the reservation table. Times are numbers of actions. The table keeps
-//! as many times as a window is long, each in a flat array; looking up costs one access, moving on to the next time
-//! costs what had been reserved for the last one.
+//! D. Silver, "Cooperative Pathfinding", AIIDE 2005. Times are counted in actions. The table keeps one flat array for
+//! each time of the window. A look-up costs one access. Advancing by one time costs the number of reservations that
+//! expire.
 
 use crate::grid::{Cell, Node, Terrain};
 use std::collections::BTreeMap;
 
-/// The table, and the reserved ways that it is made of.
+/// The reservation table, and the reserved paths in it.
 #[derive(Clone, Debug, Default)]
 pub struct Reservations {
-    /// Time after time, round and round.
+    /// A ring buffer of times.
     slots: Vec<Slot>,
     now: u64,
-    ways: BTreeMap<u32, Way>,
+    paths: BTreeMap<u32, ReservedPath>,
 }
 
 /// The cells of one time.
 #[derive(Clone, Debug, Default)]
 struct Slot {
-    /// By node: the unit plus one, 0 for nobody.
+    /// Indexed by node: the unit's number plus one, or 0 if the node is free.
     units: Vec<u32>,
     reserved: Vec<Node>,
 }
 
-/// What a unit has reserved: a node for every time from the first on.
+/// The reservations of one unit: one node for every time from `first` on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Way {
+struct ReservedPath {
     first: u64,
     nodes: Vec<Node>,
 }
 
 impl Reservations {
-    /// Moves on to a time; what lies before it is forgotten. `window` is how far ahead can be reserved. A table for
-    /// another window or another size of map begins empty.
+    /// Advances to a time and drops all earlier reservations. `window` is how far ahead units can reserve. If the
+    /// window or the size of the map changes, the table starts empty.
     pub fn begin(&mut self, terrain: &Terrain, window: u32, now: u64) {
         let slots = window as usize + 1;
         let fits = self.slots.len() == slots
             && self.slots.iter().all(|slot| slot.units.len() == terrain.node_count());
         if !fits || now < self.now || now - self.now > slots as u64 {
             let empty = Slot { units: vec![0; terrain.node_count()], reserved: Vec::new() };
-            *self = Self { slots: vec![empty; slots], now, ways: BTreeMap::new() };
+            *self = Self { slots: vec![empty; slots], now, paths: BTreeMap::new() };
         }
         while self.now < now {
             let slot = self.slot_of(self.now);
@@ -50,15 +50,15 @@ impl Reservations {
             }
             self.now += 1;
         }
-        self.ways.retain(|_, way| way.first + way.nodes.len() as u64 > now);
+        self.paths.retain(|_, path| path.first + path.nodes.len() as u64 > now);
     }
 
-    /// The present time.
+    /// The current time.
     pub fn now(&self) -> u64 {
         self.now
     }
 
-    /// Who has reserved a node at a time, the present or later.
+    /// The unit that has reserved a node at a time, now or later.
     #[inline]
     pub fn at(&self, node: Node, time: u64) -> Option<u32> {
         if time < self.now || time >= self.now + self.slots.len() as u64 {
@@ -67,13 +67,13 @@ impl Reservations {
         self.slots[self.slot_of(time)].units[node as usize].checked_sub(1)
     }
 
-    /// Whether a unit has reserved anything for the present time.
+    /// Whether a unit has a reservation for the current time.
     pub fn knows(&self, unit: u32) -> bool {
-        self.ways.contains_key(&unit)
+        self.paths.contains_key(&unit)
     }
 
-    /// Reserves a node for each time from the present on, in place of what the unit had reserved. What others have
-    /// reserved stays theirs.
+    /// Reserves one node for each time from now on and replaces the unit's earlier reservations. Nodes reserved by
+    /// other units stay with them.
     pub fn reserve(&mut self, unit: u32, nodes: &[Node]) {
         self.release(unit);
         let nodes = &nodes[..nodes.len().min(self.slots.len())];
@@ -86,14 +86,14 @@ impl Reservations {
             }
         }
         if !nodes.is_empty() {
-            self.ways.insert(unit, Way { first: self.now, nodes: nodes.to_vec() });
+            self.paths.insert(unit, ReservedPath { first: self.now, nodes: nodes.to_vec() });
         }
     }
 
-    /// Gives back everything that a unit has reserved.
+    /// Releases all reservations of a unit.
     pub fn release(&mut self, unit: u32) {
-        let Some(way) = self.ways.remove(&unit) else { return };
-        for (&node, time) in way.nodes.iter().zip(way.first..) {
+        let Some(path) = self.paths.remove(&unit) else { return };
+        for (&node, time) in path.nodes.iter().zip(path.first..) {
             if self.at(node, time) == Some(unit) {
                 let slot = self.slot_of(time);
                 self.slots[slot].units[node as usize] = 0;
@@ -101,12 +101,12 @@ impl Reservations {
         }
     }
 
-    /// Everything that is reserved: the unit, how many steps ahead, and the cell; for looking at.
+    /// All reservations as unit, number of steps ahead, and cell. For display.
     pub fn list<'a>(&'a self, terrain: &'a Terrain) -> impl Iterator<Item = (u32, u64, Cell)> + 'a {
-        self.ways.iter().flat_map(move |(&unit, way)| {
-            let times = way.first..;
+        self.paths.iter().flat_map(move |(&unit, path)| {
+            let times = path.first..;
             times
-                .zip(&way.nodes)
+                .zip(&path.nodes)
                 .filter(|(time, _)| *time >= self.now)
                 .map(move |(time, &node)| (unit, time - self.now, terrain.cell(node)))
         })
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn who_comes_first_keeps_the_cell() {
+    fn the_first_reservation_of_a_cell_stands() {
         let terrain = Terrain::open(Bounds::new(4, 1), CornerRule::Free);
         let node = |x| terrain.node(Cell::new(x, 0));
         let mut table = Reservations::default();

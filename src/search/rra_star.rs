@@ -1,25 +1,25 @@
-//! A reverse search that is resumed, never redone: the distance of single cells to one goal.
+//! Reverse Resumable A*: the distance of single cells to one goal.
 //!
-//! D. Silver, "Cooperative Pathfinding", AIIDE 2005: Reverse Resumable A*. It searches from the goal towards where the
-//! unit stood at first, and goes on from where it stopped whenever the distance of another cell is asked for. Unlike a
-//! [`DistanceField`](super::DistanceField) it runs over any [`CostModel`] and is drawn towards the unit. Prices that change while
-//! it waits count from then on, so that under such prices its distances are estimates.
+//! D. Silver, "Cooperative Pathfinding", AIIDE 2005. The search runs from the goal towards the unit's first cell. It
+//! resumes whenever the distance of another cell is needed. Unlike a [`DistanceField`](super::DistanceField) it works
+//! with any [`CostModel`] and is guided towards the unit. If costs change while it is suspended, the new costs count
+//! from then on, so its distances are then only estimates.
 
 use super::{CostModel, Estimate, Octile};
 use crate::grid::{Cell, Direction, Node, Terrain};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// The search from one goal, with memory that is used again from goal to goal.
+/// The search from one goal, with memory that is reused from goal to goal.
 #[derive(Clone, Debug, Default)]
 pub struct ReverseSearch {
     records: Vec<Record>,
     generation: u32,
-    /// By priority, then larger cost first, then node; the bits of numbers that are not negative order like the numbers.
+    /// By priority, then larger cost first, then node. The bits of non-negative floats sort like the floats.
     queue: BinaryHeap<(Reverse<u64>, u64, Reverse<Node>)>,
     towards: Cell,
     expanded: u64,
-    /// The nodes expanded with their costs, while somebody asks for them.
+    /// The expanded nodes with their costs, if recording is on.
     log: Option<Vec<(Node, f64)>>,
 }
 
@@ -31,7 +31,7 @@ struct Record {
 }
 
 impl ReverseSearch {
-    /// Begins at a goal, towards a cell, and forgets the last goal.
+    /// Starts at a goal, towards a cell, and drops the previous goal.
     pub fn begin(&mut self, terrain: &Terrain, goal: Cell, towards: Cell) {
         self.generation = self.generation.wrapping_add(1);
         if self.records.len() != terrain.node_count() || self.generation == 0 {
@@ -49,12 +49,12 @@ impl ReverseSearch {
         }
     }
 
-    /// Nodes expanded since this was asked last.
+    /// Number of nodes expanded since the last call.
     pub fn take_expanded(&mut self) -> u64 {
         std::mem::take(&mut self.expanded)
     }
 
-    /// Lists from now on which nodes are expanded, or stops that.
+    /// Turns the recording of expanded nodes on or off.
     pub fn watch(&mut self, on: bool) {
         self.log = on.then(Vec::new);
     }
@@ -64,7 +64,8 @@ impl ReverseSearch {
         self.log.take().unwrap_or_default()
     }
 
-    /// The cost of the way from a cell to the goal, if there is one. `least` is the least that a step costs per length.
+    /// The cost of the path from a cell to the goal, if there is one. `least` is the lowest cost of a step per unit of
+    /// length.
     pub fn distance(
         &mut self,
         terrain: &Terrain,
@@ -95,7 +96,7 @@ impl ReverseSearch {
                     continue;
                 }
                 let next = node.wrapping_add_signed(offsets[direction as usize]);
-                // The unit would come the other way.
+                // The unit makes this step in the opposite direction.
                 let cost = model.step(next, node, direction.opposite(), g);
                 let record = &mut self.records[next as usize];
                 let known = record.generation == self.generation;

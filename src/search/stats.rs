@@ -1,16 +1,16 @@
-//! What a search did.
+//! Statistics of a search.
 
 use serde::Serialize;
 use std::ops::AddAssign;
 
-/// What a search did, whether or not it found a path.
+/// Statistics of a search. A failed search has them, too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct SearchStats {
-    /// Nodes taken from the queue, start and goal included; a node that was reopened counts again.
+    /// Nodes taken from the queue, start and goal included. A reopened node counts again.
     pub expanded: u64,
     /// Entries put into the queue, the start included.
     pub generated: u64,
-    /// Nodes that had been expanded and were put back because a better way was found.
+    /// Expanded nodes that entered the queue again because of a better path.
     pub reopened: u64,
 }
 
@@ -22,15 +22,15 @@ impl AddAssign for SearchStats {
     }
 }
 
-/// What a search knows about a cell that it touched.
+/// The data of a search about a cell that it touched.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Visit {
     /// Cost from the start, as the cost model counts it.
     pub g: f64,
     /// Estimated cost to the goal.
     pub h: f64,
-    /// What the queue was ordered by.
+    /// The key of the queue.
     pub priority: f64,
-    /// How many nodes were expanded before it the last time; `None` if it still waits in the queue.
+    /// Number of nodes expanded before the last expansion of this cell. `None` if it still waits in the queue.
     pub order: Option<u32>,
 }

@@ -1,4 +1,4 @@
-//! All searches against each other and against a Dijkstra that is too simple to be wrong.
+//! Compares all searches with each other and with a simple Dijkstra search.
 
 use super::*;
 use crate::grid::{Bounds, Cell, CornerRule, Direction, Ground, Node, Terrain};
@@ -25,7 +25,7 @@ fn random_cell(random: &mut Pcg64Mcg, bounds: Bounds) -> Cell {
     Cell::new(side(random, bounds.width), side(random, bounds.height))
 }
 
-/// Runs over some terrains of every corner rule.
+/// Runs a check on random terrains under every corner rule.
 fn on_random_terrains(rounds: u64, mut check: impl FnMut(&mut Pcg64Mcg, &Terrain)) {
     for corners in CornerRule::ALL {
         for seed in 0..rounds {
@@ -36,7 +36,7 @@ fn on_random_terrains(rounds: u64, mut check: impl FnMut(&mut Pcg64Mcg, &Terrain
     }
 }
 
-/// Distances from one cell by relaxing every step until nothing changes.
+/// Distances from one cell: relaxes every step until nothing changes.
 fn dijkstra(terrain: &Terrain, from: Cell) -> Vec<f64> {
     let bounds = terrain.bounds();
     let mut distances = vec![f64::INFINITY; bounds.area()];
@@ -64,7 +64,7 @@ fn dijkstra(terrain: &Terrain, from: Cell) -> Vec<f64> {
     distances
 }
 
-/// A plain exact problem.
+/// A plain exact problem with any goal.
 fn towards<H, G: Fn(Node) -> bool>(
     terrain: &Terrain,
     start: Cell,

@@ -1,9 +1,9 @@
-//! The state hash: one number over everything in an arena that decides how it goes on.
+//! The state hash: one number over all state of an arena that decides how a run continues.
 //!
-//! Every field is written out here with a fixed width, and every variant has a number of its own that never changes.
-//! So the hash does not depend on names, on `Debug` text, on the width of `usize` or on the byte order of the
-//! machine. Parameters (doctrines, rules of fights, kinds of motion) are not part of it: a new parameter that is off
-//! changes no hash, and one that is on shows in what the units do.
+//! Every field is written here with a fixed width, and every variant has its own number that never changes. So the hash
+//! does not depend on names, `Debug` text, the width of `usize` or the byte order of the machine. Parameters
+//! (doctrines, combat rules, kinds of motion) are not part of it: a new parameter that is off changes no hash, and one
+//! that is on shows in what the units do.
 //!
 //! Costs one pass over the units and their paths.
 
@@ -23,7 +23,7 @@ use crate::sim::unit::{
 use bevy::prelude::*;
 use xxhash_rust::xxh64::Xxh64;
 
-/// A number over everything in an arena that decides how it goes on: equal states have equal numbers.
+/// A hash over all state of an arena that decides how a run continues. Equal states have equal hashes.
 pub fn state_hash(world: &World, arena: Entity) -> u64 {
     let mut fields = Fields(Xxh64::new(0));
     hash_arena(world, arena, &mut fields);
@@ -41,7 +41,7 @@ pub fn state_hash(world: &World, arena: Entity) -> u64 {
     fields.0.digest()
 }
 
-/// Writes fields into a hash, each with a fixed width and the low byte first.
+/// Writes fields into a hash, each with a fixed width, in little-endian order.
 struct Fields(Xxh64);
 
 impl Fields {
@@ -61,7 +61,7 @@ impl Fields {
         self.0.update(&value.to_le_bytes());
     }
 
-    /// A number of things, or a place among them.
+    /// A count or an index.
     fn count(&mut self, value: usize) {
         self.u64(value as u64);
     }
@@ -131,7 +131,7 @@ impl Fields {
     }
 }
 
-/// What belongs to the arena as a whole.
+/// The state of the arena as a whole.
 fn hash_arena(world: &World, arena: Entity, fields: &mut Fields) {
     fields.u64(world.get::<Clock>(arena).map_or(0, |clock| clock.tick));
     if let Some(land) = world.get::<Land>(arena) {
@@ -150,7 +150,7 @@ fn hash_arena(world: &World, arena: Entity, fields: &mut Fields) {
             units.iter().for_each(|unit| fields.u32(unit.0));
         }
     }
-    // A map that nobody has written to may or may not have its memory yet.
+    // A blank direction map may or may not have its memory allocated, so it is skipped.
     if let Some(learned) = world.get::<Learned>(arena).filter(|learned| !learned.0.is_blank()) {
         for vector in learned.0.vectors() {
             fields.f64(vector.x);
@@ -164,7 +164,7 @@ fn hash_arena(world: &World, arena: Entity, fields: &mut Fields) {
         fields.u64(board.passes);
         fields.count(board.first);
         fields.flag(board.budget_exhausted);
-        // Only a board whose rules have changed, or that was set up while time passed, has another than 0.
+        // Only a board whose rules changed, or that was created during a run, has an epoch other than 0.
         if board.epoch > 0 {
             fields.u64(board.epoch);
         }
@@ -209,7 +209,7 @@ fn hash_shot(shot: &Shot, fields: &mut Fields) {
     fields.u32(shot.shooter);
     fields.count(shot.kind.name.len());
     fields.0.update(shot.kind.name.as_bytes());
-    // Kinds with one weapon need no word about which one fired.
+    // Kinds with one weapon need no flag for which weapon fired.
     if shot.kind.air_weapon.is_some() {
         fields.flag(shot.at_air);
     }
@@ -237,7 +237,7 @@ fn hash_score(score: &Score, fields: &mut Fields) {
     }
 }
 
-/// Where a unit is, what it was told and where it goes.
+/// Position, orders and route of a unit.
 fn hash_unit(world: &World, entity: Entity, fields: &mut Fields) {
     if let Some(unit) = world.get::<Unit>(entity) {
         fields.u8(unit.team.0);
@@ -269,7 +269,7 @@ fn hash_unit(world: &World, entity: Entity, fields: &mut Fields) {
     }
 }
 
-/// What decides about a unit's fights.
+/// The combat state of a unit.
 fn hash_combat(world: &World, entity: Entity, fields: &mut Fields) {
     let (Some(hit_points), Some(energy), Some(armament), Some(target), Some(engagement)) = (
         world.get::<HitPoints>(entity),
@@ -296,7 +296,7 @@ fn hash_combat(world: &World, entity: Entity, fields: &mut Fields) {
     fields.flag(world.get::<HoldsGround>(entity).is_some_and(|holds| holds.0));
 }
 
-/// What decides about the next action of a unit that goes from cell to cell.
+/// The state that decides the next action of a unit that moves from cell to cell.
 fn hash_stepper(stepper: &Stepper, fields: &mut Fields) {
     fields.option(stepper.cell, Fields::cell);
     fields.cell(stepper.from);

@@ -1,4 +1,4 @@
-//! Running the simulation without a window, and running it again.
+//! Runs and replays the simulation without a window.
 
 use crate::scenario::{Action, Scenario, TeamId, UnitId};
 use crate::sim::arena::{Clock, Roster, spawn_arena};
@@ -28,19 +28,19 @@ impl Simulation {
         Self { app, arena }
     }
 
-    /// Sends actions, which are applied before the next tick.
+    /// Sends actions. They are applied before the next tick.
     pub fn send(&mut self, actions: impl IntoIterator<Item = Action>) {
         if let Some(mut inbox) = self.app.world_mut().get_mut::<Inbox>(self.arena) {
             inbox.0.extend(actions);
         }
     }
 
-    /// Says what is worth keeping for somebody who looks at it. Never changes a run.
+    /// Selects what the simulation records for display. This never changes a run.
     pub fn watch(&mut self, watch: CaptureSearch) {
         self.app.insert_resource(watch);
     }
 
-    /// Makes ticks.
+    /// Runs a number of ticks.
     pub fn run(&mut self, ticks: u64) {
         for _ in 0..ticks {
             let world = self.app.world_mut();
@@ -49,13 +49,13 @@ impl Simulation {
         }
     }
 
-    /// The events of the last ticks that were not taken yet, oldest first. Only those of the last two ticks are kept.
+    /// Takes the unread events, oldest first. Only those of the last two ticks are kept.
     pub fn take_events(&mut self) -> Vec<Event> {
         let mut messages = self.app.world_mut().resource_mut::<Messages<ArenaEvent>>();
         messages.drain().map(|message| message.event).collect()
     }
 
-    /// Applies and plans what was sent, without a tick: what happens while time stands still.
+    /// Applies the sent actions and plans, without a tick, as in a pause.
     pub fn edit(&mut self) {
         let pace = self.app.world().resource::<Pace>().to_owned();
         self.app.insert_resource(Pace { running: false, steps: 0 });
@@ -68,8 +68,7 @@ impl Simulation {
         self.app.insert_resource(pace);
     }
 
-    /// Makes ticks until everybody has arrived, or waits, or a number of ticks has passed. Returns
-    /// whether everybody has arrived.
+    /// Runs until every unit with an order has arrived, at most `most` ticks. Returns whether they have arrived.
     pub fn run_until_arrived(&mut self, most: u64) -> bool {
         for _ in 0..most {
             self.run(1);
@@ -80,7 +79,7 @@ impl Simulation {
         false
     }
 
-    /// Runs a recording: the same scenario with the same batches up to a tick.
+    /// Replays a recording: the same scenario with the same batches, up to a tick.
     pub fn replay(scenario: &Scenario, batches: &[Batch], until: u64) -> Self {
         let mut simulation = Self::new(scenario);
         let arena = simulation.arena;
@@ -88,12 +87,12 @@ impl Simulation {
         simulation
     }
 
-    /// Ticks made.
+    /// The current tick.
     pub fn tick(&self) -> u64 {
         self.get::<Clock>().map_or(0, |clock| clock.tick)
     }
 
-    /// The numbers of the arena.
+    /// The live numbers of the arena.
     pub fn numbers(&self) -> Numbers {
         self.get::<Numbers>().cloned().unwrap_or_default()
     }
@@ -108,43 +107,43 @@ impl Simulation {
         self.app.world().get::<C>(self.arena)
     }
 
-    /// The units, in the order of their numbers.
+    /// The units, sorted by id.
     pub fn units(&self) -> impl Iterator<Item = (UnitId, Entity)> {
         let roster = self.get::<Roster>();
         roster.into_iter().flat_map(|roster| &roster.units).map(|(&id, &unit)| (id, unit))
     }
 
-    /// A component of a unit; `None` if the unit is dead or does not exist.
+    /// A component of a unit, or `None` if the unit is dead or does not exist.
     pub fn unit<C: Component>(&self, id: UnitId) -> Option<&C> {
         let unit = *self.get::<Roster>()?.units.get(&id)?;
         self.app.world().get::<C>(unit)
     }
 
-    /// The fight as a team sees it now: what its engage rule would be given.
+    /// The fight as a team sees it now: the input of its engage rule.
     pub fn team_battle(&mut self, team: TeamId) -> Option<TeamBattle> {
         let arena = self.arena;
         let mut state = SystemState::<Battles>::new(self.app.world_mut());
         state.get(self.app.world()).ok()?.of(arena, team)
     }
 
-    /// The world, to look at.
+    /// Read access to the world.
     pub fn world(&self) -> &World {
         self.app.world()
     }
 
-    /// The arena.
+    /// The entity of the arena.
     pub fn arena(&self) -> Entity {
         self.arena
     }
 
-    /// A number that is equal exactly for equal states.
+    /// The state hash: equal states have equal hashes.
     pub fn hash(&self) -> u64 {
         state_hash(self.app.world(), self.arena)
     }
 }
 
-/// Applies recordings to freshly built arenas, each to its own, and makes ticks up to `until`. All arenas of the
-/// world tick together, so each that is to run again must be among them.
+/// Replays recordings in freshly built arenas, each in its own, up to tick `until`. All arenas of the world tick
+/// together, so the recordings must cover every arena that is to be replayed.
 pub fn replay(world: &mut World, recordings: &[(Entity, &[Batch])], until: u64) {
     let pace = *world.resource::<Pace>();
     let Some(&(first, _)) = recordings.first() else { return };
@@ -154,7 +153,7 @@ pub fn replay(world: &mut World, recordings: &[(Entity, &[Batch])], until: u64) 
         let due = |place: usize, next: usize| {
             recordings[place].1.get(next).filter(|b| b.tick <= tick && (tick < until || b.paused))
         };
-        // What was done while time stood still comes before the tick.
+        // Actions from a pause come before the tick.
         let paused = (0..next.len()).any(|i| due(i, next[i]).is_some_and(|b| b.paused));
         if !paused && tick >= until {
             break;
@@ -165,7 +164,7 @@ pub fn replay(world: &mut World, recordings: &[(Entity, &[Batch])], until: u64) 
             {
                 inbox.0.extend(batch.actions.iter().cloned());
                 next[place] += 1;
-                // Without actions it is a pass in which planning went on.
+                // A batch without actions is a pass that continued a plan.
                 if let Some(mut plan) = world.get_mut::<PlanQueue>(arena) {
                     plan.goes_on = paused && batch.actions.is_empty();
                 }

@@ -1,9 +1,9 @@
-//! The tick: every system of the simulation, in the order in which it runs.
+//! The tick: every system of the simulation in its order of execution.
 //!
-//! This is the only file that says when something runs. Systems of a stage run one after the other. A system marked
-//! `.run_if(time_passes)` runs only in passes that make a tick; all other systems of `Command`, `Sense` and `Plan` also
-//! run while time stands still, where they look at [`Pass`] to see whether their arena was edited. The stages from
-//! `Steer` on never run while time stands still.
+//! This is the only file that says when a system runs. The systems of a stage run one after the other. A system marked
+//! `.run_if(time_passes)` runs only in passes that make a tick. All other systems of `Command`, `Sense` and `Plan` also
+//! run during a pause. There they read [`Pass`] to see whether their arena was edited. The stages from `Steer` on never
+//! run during a pause.
 
 use super::arena::{ArenaEvent, send_events};
 use super::cells::{give_assignments, plan_while_paused, step_units};
@@ -32,44 +32,44 @@ use bevy::ecs::schedule::{
 };
 use bevy::prelude::*;
 
-/// Ticks in a second of simulated time; an exact binary fraction.
+/// Ticks per second of simulated time. A power of two, so that [`TICK`] is exact.
 pub const TICKS_PER_SECOND: u32 = 32;
 
-/// Simulated seconds in a tick.
+/// Simulated seconds per tick.
 pub const TICK: f32 = 1.0 / TICKS_PER_SECOND as f32;
 
-/// The schedule of one pass. [`SimPlugin`] runs it from a schedule of the host; `World::run_schedule(Tick)` runs it by
+/// The schedule of one pass. [`SimPlugin`] runs it from a schedule of the host. `World::run_schedule(Tick)` runs it by
 /// hand.
 #[derive(ScheduleLabel, Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Tick;
 
-/// The stages of a tick, in order. Each reads what the earlier ones wrote.
+/// The stages of a tick, in order. Each reads what the earlier stages wrote.
 #[derive(SystemSet, Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum TickSystems {
     /// Scripted orders and the inbox: edits, orders, doctrines.
     Command,
-    /// Which groups need a new plan: changed ground, reached way-points, units that are stuck.
+    /// Finds groups that need a new plan: changed ground, reached way-points, stuck units.
     Sense,
     /// New paths.
     Plan,
-    /// The velocity that each unit wants.
+    /// The desired velocity of each unit.
     Steer,
-    /// Where each unit goes.
+    /// The movement of each unit.
     Move,
     /// Shots and damage.
     Fight,
-    /// What the fields learn from the moves made.
+    /// Fields learn from the moves made.
     Learn,
-    /// Counters, and the clock moves on.
+    /// Counters and the clock.
     Measure,
 }
 
-/// Whether simulated time passes. Edits are applied and planned even while it does not.
+/// Whether simulated time passes. During a pause edits are still applied and planned.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
-    /// Whether ticks follow one another.
+    /// Whether ticks run continuously.
     pub running: bool,
-    /// How many single ticks to make while not running.
+    /// Number of single ticks to make during a pause.
     pub steps: u32,
 }
 
@@ -86,13 +86,13 @@ impl Pace {
     }
 }
 
-/// What the current pass does for an arena. Written at the start of the pass, when its actions are applied.
+/// What the current pass does for an arena. Written at the start of the pass, when the actions are applied.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Pass {
-    /// Time stands still and nothing has changed.
+    /// A pause without changes.
     #[default]
     Idle,
-    /// Time stands still, but the arena was edited, or a plan goes on: paths are planned.
+    /// A pause in which the arena was edited or a plan continues. Paths are planned.
     Edit,
     /// A tick.
     Tick,
@@ -109,10 +109,10 @@ fn time_passes(pace: Res<Pace>) -> bool {
     pace.ticks()
 }
 
-/// The simulation. Runs one pass of [`Tick`] whenever the host runs the schedule that it was added to.
+/// The simulation. Runs one pass of [`Tick`] whenever the host's schedule runs.
 ///
-/// It changes neither the clock nor the settings of that schedule: [`TICKS_PER_SECOND`] passes make a second of
-/// simulated time, and how often the schedule runs is up to the host.
+/// It changes neither the clock nor the settings of that schedule. [`TICKS_PER_SECOND`] passes make one second of
+/// simulated time. The host decides how often the schedule runs.
 pub struct SimPlugin {
     schedule: InternedScheduleLabel,
 }
@@ -124,7 +124,7 @@ impl Default for SimPlugin {
 }
 
 impl SimPlugin {
-    /// Makes a pass whenever this schedule runs.
+    /// Runs one pass whenever this schedule runs.
     pub fn in_schedule(schedule: impl ScheduleLabel) -> Self {
         Self { schedule: schedule.intern() }
     }
@@ -177,11 +177,11 @@ fn tick() -> Schedule {
         fight.in_set(Fight),
         learn_directions.in_set(Learn),
         (count_units, measure_coherence, watch_splits, advance_clocks).chain().in_set(Measure),
-        // Also while time stands still: plans are announced then, too.
+        // Also runs during a pause, because plans made then are announced, too.
         send_events.after(Measure),
     ));
-    // Units are few per system and many systems are short, so one thread runs them all; loops over units are parallel
-    // inside. Two systems of one stage that touch the same data without an order are an error.
+    // Most systems are short, so a single thread runs them all, and loops over units are parallel inside. Two systems
+    // of one stage that touch the same data without an order are an error.
     schedule.set_executor(SingleThreadedExecutor::new());
     schedule.set_build_settings(ScheduleBuildSettings {
         ambiguity_detection: LogLevel::Error,

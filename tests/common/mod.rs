@@ -1,4 +1,4 @@
-//! A small stage for tests: a map drawn as text, with units on it, and shorthands for commands.
+//! Shared helpers: a map drawn as text, with units on it, and shorthands for commands.
 
 #![allow(dead_code)]
 

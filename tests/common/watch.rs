@@ -1,4 +1,4 @@
-//! Looking at a simulation from outside: where its discs are, and whether they keep apart.
+//! Checks a simulation from outside: where its discs are, and whether they keep apart.
 
 use bevy::math::Vec2;
 use phalanx::grid::{Cell, Rectangle, Terrain};
@@ -7,10 +7,10 @@ use phalanx::sim::{Board, Land, Position, Roster, Simulation, Status, Stepper, U
 use phalanx::steering::{SLACK, depth_in_walls};
 use std::collections::BTreeMap;
 
-/// Rounding of positions that is let pass, in cells.
+/// Tolerated rounding of positions, in cells.
 const ROUNDING: f32 = 1e-4;
 
-/// A unit as an onlooker sees it.
+/// The visible data of a unit.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen {
     pub id: UnitId,
@@ -20,7 +20,7 @@ pub struct Seen {
     pub status: Status,
 }
 
-/// The units of a simulation, by number.
+/// The units of a simulation, sorted by id.
 pub fn units(sim: &Simulation) -> Vec<Seen> {
     let world = sim.world();
     sim.get::<Roster>()
@@ -42,7 +42,8 @@ pub fn terrain(sim: &Simulation) -> &Terrain {
     &sim.get::<Land>().unwrap().terrain
 }
 
-/// Two units that overlap, if there are any. Looks at neighbours in x only, so thousands are no trouble.
+/// A message about two units that overlap, if there are any. Compares only neighbours in x, so it is fast for
+/// thousands.
 pub fn overlap(units: &[Seen]) -> Option<String> {
     let mut units = units.to_vec();
     units.sort_by(|a, b| a.position.x.total_cmp(&b.position.x));
@@ -57,8 +58,8 @@ pub fn overlap(units: &[Seen]) -> Option<String> {
     None
 }
 
-/// How deep a unit reaches into walls. Cells that touch only at a corner do not count if the way between
-/// them may be free: there the corner rule lets units through where a disc has no room.
+/// How deep a unit reaches into walls. Two wall cells that touch only at a corner do not count if units may pass
+/// between them: there the corner rule lets units through where a disc has no room.
 pub fn depth(terrain: &Terrain, unit: &Seen) -> f32 {
     let middle = Cell::containing(unit.position);
     let near = Rectangle::new(Cell::new(middle.x - 1, middle.y - 1), 3, 3);
@@ -73,7 +74,7 @@ pub fn depth(terrain: &Terrain, unit: &Seen) -> f32 {
     depth_in_walls(terrain, unit.position, unit.radius, &exempt)
 }
 
-/// A unit inside a wall, if there is one.
+/// A message about a unit inside a wall, if there is one.
 pub fn in_wall(sim: &Simulation) -> Option<String> {
     let terrain = terrain(sim);
     units(sim).iter().filter(|unit| !unit.flies).find_map(|unit| {
@@ -82,7 +83,7 @@ pub fn in_wall(sim: &Simulation) -> Option<String> {
     })
 }
 
-/// Two units on one cell, where each has a cell of its own; `None` also where units are steered.
+/// A message about two units on one cell, if units move from cell to cell. `None` if units are steered.
 pub fn shared_cell(sim: &Simulation) -> Option<String> {
     sim.get::<Board>()?;
     let mut standing: BTreeMap<Cell, UnitId> = BTreeMap::new();
@@ -95,9 +96,9 @@ pub fn shared_cell(sim: &Simulation) -> Option<String> {
     None
 }
 
-/// What is wrong with a simulation in which nothing is ever built on a unit.
+/// What is wrong with a simulation in which no wall is ever built on a unit.
 pub fn disorder(sim: &Simulation) -> Option<String> {
-    // Units that go from cell to cell glide past one another more closely than discs could.
+    // Units that move from cell to cell pass each other more closely than discs could.
     let steered = sim.get::<Board>().is_none();
     let overlap = steered.then(|| overlap(&units(sim))).flatten();
     overlap

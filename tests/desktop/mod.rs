@@ -1,7 +1,7 @@
-//! A virtual display with the real program on it, worked by a real mouse and keyboard.
+//! A virtual display with the real program on it, controlled by a real mouse and keyboard.
 //!
-//! Nothing is assumed about how long a frame takes: whoever waits looks at what a person would look at,
-//! the title of the window, and only small pauses lie between two events.
+//! The tests assume nothing about how long a frame takes. They wait for what a user would see, the title of the window,
+//! and pause only briefly between two events.
 
 use bevy::math::{Rect, Vec2};
 use phalanx::grid::{Bounds, Cell};
@@ -14,27 +14,27 @@ use tempfile::TempDir;
 
 /// Size of the screen and of the window, in pixels.
 const SCREEN: (u32, u32) = (1440, 900);
-/// How long anything may take. Software rendering on a busy machine is slow.
+/// Time limit for any wait. Software rendering on a busy machine is slow.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Between two looks.
+/// Interval between two checks.
 const GLANCE: Duration = Duration::from_millis(100);
-/// Variables that tell Vulkan which drivers there are; older versions know only the second.
+/// Variables that name the Vulkan drivers. Older versions know only the second one.
 const DRIVERS: [&str; 2] = ["VK_DRIVER_FILES", "VK_ICD_FILENAMES"];
-/// Between two events, so that they come in different frames.
+/// Pause between two events, so that they arrive in different frames.
 const PAUSE: Duration = Duration::from_millis(300);
 
 /// A virtual display, and a home folder for the program that runs on it.
 pub struct Desktop {
     server: Child,
     display: String,
-    /// The same on every machine, whatever graphics card it has.
+    /// The software driver: the same on every machine, whatever its graphics card.
     driver: PathBuf,
     home: TempDir,
 }
 
 impl Desktop {
-    /// Starts a display on a free number. Where that is not possible it says why and returns nothing,
-    /// unless `PHALANX_WINDOW_TEST` is `required`.
+    /// Starts a display on a free number. If that is not possible, prints the reason and returns `None`, unless
+    /// `PHALANX_WINDOW_TEST` is `required`.
     pub fn start() -> Option<Self> {
         let tools = ["Xvfb", "xdotool", "import", "identify"];
         let path = std::env::var_os("PATH").unwrap_or_default();
@@ -52,7 +52,7 @@ impl Desktop {
             return None;
         };
         let (width, height) = SCREEN;
-        // Without `-noreset` it begins anew when its last client leaves, and refuses whoever comes at that moment.
+        // Without `-noreset` the server restarts when its last client leaves and rejects clients at that moment.
         let mut server = Command::new("Xvfb")
             .args(["-displayfd", "1", "-noreset", "-nolisten", "tcp", "-screen", "0"])
             .arg(format!("{width}x{height}x24"))
@@ -60,7 +60,7 @@ impl Desktop {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        // The server writes the number that it found free once it listens.
+        // The server prints its free number as soon as it listens.
         let mut number = String::new();
         BufReader::new(server.stdout.take().unwrap()).read_line(&mut number).unwrap();
         let display = format!(":{}", number.trim());
@@ -72,12 +72,12 @@ impl Desktop {
         self.home.path()
     }
 
-    /// The folder in which the program keeps its own files.
+    /// The folder of the program's own files.
     pub fn data(&self) -> PathBuf {
         self.home().join("data")
     }
 
-    /// Unsaved work that the program has put by.
+    /// Autosaved work of the program.
     pub fn autosaved(&self) -> Vec<PathBuf> {
         let files = std::fs::read_dir(self.data()).into_iter().flatten().flatten();
         files.map(|f| f.path()).filter(|p| p.extension().is_some_and(|e| e == "ron")).collect()
@@ -121,12 +121,12 @@ impl Desktop {
         command
     }
 
-    /// Takes a picture of the screen.
+    /// Takes a screenshot.
     pub fn photograph(&self, file: &Path) {
         self.tool("import", &["-window", "root", file.to_str().unwrap()]);
     }
 
-    /// Runs a tool on the display and returns what it prints.
+    /// Runs a tool on the display and returns its output.
     fn tool(&self, name: &str, arguments: &[&str]) -> String {
         let output =
             Command::new(name).args(arguments).env("DISPLAY", &self.display).output().unwrap();
@@ -197,7 +197,7 @@ impl Program<'_> {
         self.xdotool(&events.iter().map(String::as_str).collect::<Vec<_>>());
     }
 
-    /// Saves with Ctrl+S and waits until that is done.
+    /// Saves with Ctrl+S and waits until the file is saved.
     pub fn save(&self) {
         wait_for("the work to be saved", || {
             self.key("ctrl+s");
@@ -210,7 +210,7 @@ impl Program<'_> {
         wait_for("the program to end", || self.child.try_wait().unwrap())
     }
 
-    /// Kills the program, as the power switch would.
+    /// Kills the program without warning.
     pub fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
@@ -243,7 +243,7 @@ fn software_driver() -> Option<PathBuf> {
     })
 }
 
-/// Where a cell is on the screen while the panels are hidden and the whole map is in view.
+/// Screen position of a cell while the panels are hidden and the whole map is visible.
 pub fn on_screen(map: Bounds, cell: Cell) -> Vec2 {
     let window = Rect::new(0.0, 0.0, SCREEN.0 as f32, SCREEN.1 as f32);
     let mut view = View::default();
@@ -253,14 +253,14 @@ pub fn on_screen(map: Bounds, cell: Cell) -> Vec2 {
     view.screen_at(cell.center())
 }
 
-/// How many colours a part of a picture has.
+/// Number of colours in a part of a picture.
 pub fn colours(picture: &Path, part: &str) -> usize {
     let file = format!("{}[{part}]", picture.display());
     let output = Command::new("identify").args(["-format", "%k", &file]).output().unwrap();
     String::from_utf8_lossy(&output.stdout).trim().parse().unwrap_or(0)
 }
 
-/// Looks again and again until there is something to see.
+/// Checks repeatedly until the result is not `None`.
 pub fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     let start = Instant::now();
     loop {

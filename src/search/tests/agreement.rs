@@ -1,4 +1,4 @@
-//! All searches give the same answers.
+//! All searches give the same results.
 
 use super::*;
 
@@ -42,7 +42,7 @@ fn every_search_is_as_short_as_dijkstra() {
 }
 
 #[test]
-fn a_distance_field_knows_every_distance_and_way() {
+fn a_distance_field_gives_every_distance_and_path() {
     let mut field = DistanceField::default();
     on_random_terrains(40, |random, terrain| {
         let goal = random_cell(random, terrain.bounds());
@@ -87,7 +87,7 @@ fn a_field_that_is_resumed_equals_one_made_at_once() {
 }
 
 #[test]
-fn a_field_stops_soon_after_what_was_asked_for() {
+fn a_field_stops_soon_after_the_requested_cell() {
     let terrain = Terrain::open(Bounds::new(201, 201), CornerRule::BothSidesFree);
     let mut field = DistanceField::default();
     field.begin(&terrain, Cell::new(100, 100));
@@ -96,8 +96,8 @@ fn a_field_stops_soon_after_what_was_asked_for() {
 }
 
 #[test]
-fn costs_that_wrap_around_do_no_harm() {
-    // One corridor to and fro, more than 309,879 cells long: beyond 32 bits of fixed-point cost.
+fn distances_stay_right_when_costs_wrap_around() {
+    // One winding corridor, more than 309,879 cells long: beyond 32 bits of fixed-point cost.
     let side = 901;
     let bounds = Bounds::new(side, side);
     let mut terrain = Terrain::open(bounds, CornerRule::BothSidesFree);
@@ -138,14 +138,14 @@ fn start_equal_to_goal_is_a_path_of_one_cell() {
 }
 
 #[test]
-fn blocked_and_outside_ends_have_no_path_and_leave_nothing_behind() {
+fn blocked_and_outside_ends_have_no_path_and_clear_old_results() {
     let terrain = Terrain::from_text(CornerRule::BothSidesFree, &["...", ".#.", "..."]);
     let (mut exact, mut fast, mut field) =
         (BestFirst::default(), FastSearch::default(), DistanceField::default());
     let (free, blocked, outside) = (Cell::new(0, 0), Cell::new(1, 1), Cell::new(-3, 99));
     for bad in [blocked, outside] {
         for (start, goal) in [(free, bad), (bad, free), (bad, bad)] {
-            // Something to forget.
+            // Leave data of an earlier search behind.
             fast.search(&terrain, free, Cell::new(2, 2));
             exact.search(&plain(&terrain, free, Cell::new(2, 2), Nothing));
             field.begin(&terrain, free);

@@ -1,8 +1,8 @@
-//! What the exact engine promises to its cost models.
+//! What the exact engine guarantees to its cost models.
 
 use super::*;
 
-/// Estimates that are right but jump, so that nodes are first expanded by the longer way.
+/// Admissible estimates that jump, so that the search first expands some nodes by a longer path.
 struct Jumping<'a>(&'a [f64]);
 
 impl Estimate for Jumping<'_> {
@@ -11,7 +11,7 @@ impl Estimate for Jumping<'_> {
     }
 }
 
-/// The goal's true distance at some cells and nothing at others: admissible, not consistent.
+/// The true distance to the goal at some cells and zero at others: admissible, not consistent.
 fn jumping_estimates(random: &mut Pcg64Mcg, terrain: &Terrain, goal: Cell) -> Vec<f64> {
     let truth = dijkstra(terrain, goal);
     let mut estimates = vec![0.0; terrain.node_count()];
@@ -44,12 +44,12 @@ fn reopening_keeps_paths_shortest_where_estimates_jump() {
             longer += usize::from(engine.path(terrain).unwrap().length() > expected + 1e-6);
         }
     });
-    assert!(reopened > 0, "the estimates should make nodes be reopened");
+    assert!(reopened > 0, "the estimates should reopen nodes");
     assert!(longer > 0, "without reopening some paths should be longer");
 }
 
 #[test]
-fn equals_are_expanded_in_the_order_of_entry_and_neighbours_in_the_order_of_directions() {
+fn ties_expand_in_order_of_entry_and_neighbours_in_order_of_direction() {
     let terrain = Terrain::open(Bounds::new(5, 5), CornerRule::Free);
     let mut engine = BestFirst::default();
     let start = Cell::new(2, 2);
@@ -66,7 +66,7 @@ fn equals_are_expanded_in_the_order_of_entry_and_neighbours_in_the_order_of_dire
 }
 
 #[test]
-fn larger_g_first_expands_no_more_than_it_must_on_open_ground() {
+fn larger_g_first_halves_the_expansions_on_open_ground() {
     let terrain = Terrain::open(Bounds::new(30, 30), CornerRule::BothSidesFree);
     let (start, goal) = (Cell::new(2, 3), Cell::new(27, 20));
     let mut engine = BestFirst::default();
@@ -144,7 +144,7 @@ fn nodes_blocked_for_one_search_are_blocked_for_corners_too() {
 }
 
 #[test]
-fn what_a_search_knows_of_a_cell_can_be_read() {
+fn a_visit_gives_the_costs_of_a_cell() {
     let terrain = Terrain::open(Bounds::new(9, 3), CornerRule::BothSidesFree);
     let (start, goal) = (Cell::new(0, 1), Cell::new(6, 1));
     let (mut exact, mut fast) = (BestFirst::default(), FastSearch::default());

@@ -1,9 +1,8 @@
-//! The exact engine against one that is written as the papers describe it: a list that is looked through
-//! from end to end.
+//! Compares the exact engine with a literal version of the papers' search: a list that is scanned from end to end.
 
 use super::*;
 
-/// What a search did: the nodes in the order of their expansion, and the way to the goal.
+/// Log of a search: the expanded nodes in order, and the path to the goal.
 type Account = (Vec<Node>, Option<Vec<Cell>>);
 
 /// A node in the list.
@@ -14,12 +13,13 @@ struct Seen {
     priority: f64,
     parent: Node,
     open: bool,
-    /// Place in the order of insertion.
+    /// Number in the order of insertion.
     place: usize,
 }
 
-/// Takes the first lowest, in the order of insertion (a node whose way is replaced is inserted anew). A way is replaced
-/// if the priority becomes strictly smaller, or by the other rule if it stays equal on another way that is no longer.
+/// Takes the first lowest node in the order of insertion. A node with a new path is inserted again. A path is replaced
+/// if the priority becomes strictly smaller. With the other rule it is also replaced by a different path of equal
+/// priority that is not longer.
 fn literal<M: CostModel, H: Estimate, G: Fn(Node) -> bool>(
     problem: &Problem<M, H, G>,
     most: usize,
@@ -83,8 +83,8 @@ fn literal<M: CostModel, H: Estimate, G: Fn(Node) -> bool>(
     (expanded, None)
 }
 
-/// As Map Marker prices: every node has its own factor on the priority; optionally in single
-/// precision, and optionally with near nodes first.
+/// Prices like Map Marker: every node has its own factor on the priority. Optionally in single precision, and
+/// optionally with near nodes first.
 struct Factors<'a> {
     factors: &'a [f64],
     single: bool,
@@ -110,7 +110,7 @@ impl CostModel for Factors<'_> {
     }
 }
 
-/// Steps cost more or less than their length by the node that they enter; some cannot be made at all.
+/// The node that a step enters multiplies its cost. Some nodes cannot be entered.
 struct Tolls<'a>(&'a [f64]);
 
 impl CostModel for Tolls<'_> {
@@ -186,7 +186,7 @@ fn the_engine_expands_what_a_literal_list_expands_in_the_same_order() {
 }
 
 #[test]
-fn a_search_is_not_misled_by_earlier_ones_when_the_numbers_of_entries_run_out() {
+fn earlier_searches_do_not_mix_in_when_entry_numbers_run_out() {
     let terrain = Terrain::open(Bounds::new(12, 9), CornerRule::BothSidesFree);
     let mut engine = BestFirst::default();
     let problem = plain(&terrain, Cell::new(0, 0), Cell::new(11, 8), Octile(Cell::new(11, 8)));

@@ -1,6 +1,6 @@
-//! What happens in an arena: a list of the latest events, and a message for each of them.
+//! The events of an arena: a list of the latest ones, and a message for each of them.
 //!
-//! A game that hosts the simulation reads [`ArenaEvent`]s; the window lists [`Events`].
+//! A game that hosts the simulation reads [`ArenaEvent`]s. The window lists [`Events`].
 
 use crate::grid::{Cell, Terrain};
 use crate::scenario::UnitId;
@@ -8,106 +8,106 @@ use crate::sim::unit::{GroupId, WaitReason};
 use bevy::prelude::*;
 use std::collections::VecDeque;
 
-/// An event as a message, for systems of the host.
+/// An event as a message for systems of the host.
 #[derive(Message, Clone, Debug, PartialEq)]
 pub struct ArenaEvent {
     /// The arena.
     pub arena: Entity,
-    /// What happened in it.
+    /// The event.
     pub event: Event,
 }
 
-/// Something that happened.
+/// Something that happened in an arena.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
-    /// When, in ticks.
+    /// The tick.
     pub tick: u64,
-    /// Where.
+    /// The place.
     pub at: Cell,
-    /// What.
+    /// What happened.
     pub kind: EventKind,
 }
 
-/// What happened.
+/// The kinds of events, with their data.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EventKind {
-    /// A group has new paths. Sent as a message, but not listed: it happens too often.
+    /// A group has new paths. Sent as a message, but not listed, because it happens too often.
     Planned {
         /// The group.
         group: GroupId,
-        /// How many of its units have new paths.
+        /// Number of its units with new paths.
         units: usize,
-        /// Nodes expanded for them.
+        /// Number of nodes expanded for them.
         expanded: u64,
     },
-    /// A group was told to go somewhere.
+    /// A group received an order.
     Ordered {
-        /// How many units.
+        /// Number of units.
         units: usize,
     },
-    /// The goal cannot be reached; the units go to the nearest cell that can.
+    /// The goal cannot be reached. The units go to the nearest cell that can.
     GoalUnreachable {
         /// The group.
         group: GroupId,
-        /// How many units.
+        /// Number of units.
         units: usize,
         /// The goal.
         goal: Cell,
-        /// Why.
+        /// The reason.
         reason: UnreachableReason,
     },
-    /// The units of a group go round something on different sides and are apart now. Told while
+    /// The units of a group pass an obstacle on different sides and are separated now. Reported only while
     /// [`CaptureSearch::separation`](crate::sim::CaptureSearch) is on.
     Split {
         /// The group.
         group: GroupId,
-        /// In how many clusters.
+        /// Number of clusters.
         parts: usize,
     },
-    /// The units of a group that had split are together again.
+    /// The units of a split group are together again.
     Rejoined {
         /// The group.
         group: GroupId,
     },
-    /// The ground changed under planned paths, which were planned anew.
+    /// The ground changed on planned paths, and they were planned again.
     Replanned {
-        /// How many units.
+        /// Number of units.
         units: usize,
     },
-    /// A unit cannot go on.
+    /// A unit cannot continue.
     Waiting(UnitId, WaitReason),
-    /// A unit that had waited goes on.
+    /// A unit that had waited moves again.
     Freed(UnitId),
     /// All units of a group have arrived.
     Arrived {
         /// The group.
         group: GroupId,
-        /// How many units.
+        /// Number of units.
         units: usize,
     },
-    /// Somebody attacked for the first time.
+    /// A team attacked for the first time.
     FirstAttack {
-        /// The name of his side.
+        /// The name of the team.
         team: String,
     },
     /// A unit died.
     Died {
-        /// Which.
+        /// The unit.
         unit: UnitId,
-        /// Of what kind.
+        /// The name of its kind.
         kind: &'static str,
     },
-    /// Nobody fights any more.
+    /// No unit fights any more.
     FightOver {
-        /// Units that died since the start, on all sides.
+        /// Number of units that have died since the start, on all sides.
         casualties: usize,
     },
     /// Only one side can still fight.
     Won {
-        /// Its name.
+        /// The name of the team.
         team: String,
     },
-    /// Part of a command could not be done, and why.
+    /// A part of a command was refused, for this reason.
     Refused(String),
 }
 
@@ -127,7 +127,7 @@ impl EventKind {
                 format!("the ground changed; new paths for {}", count(*units))
             }
             Self::Waiting(unit, reason) => format!("unit {} waits: {}", unit.0, reason.sentence()),
-            Self::Freed(unit) => format!("unit {} goes on", unit.0),
+            Self::Freed(unit) => format!("unit {} moves again", unit.0),
             Self::Arrived { units, .. } => format!("{} arrived", count(*units)),
             Self::FirstAttack { team } => format!("{team} attacks"),
             Self::Died { unit, kind } => format!("unit {} ({kind}) died", unit.0),
@@ -146,12 +146,12 @@ impl EventKind {
 pub enum UnreachableReason {
     /// The goal is on blocked ground.
     Blocked,
-    /// No way leads there from where the units are.
+    /// No path leads there from the units.
     Disconnected,
 }
 
 impl UnreachableReason {
-    /// Why a goal cannot be reached, given that it cannot.
+    /// The reason for an unreachable goal.
     pub(crate) fn of(terrain: &Terrain, goal: Cell) -> Self {
         if terrain.is_passable(goal) { Self::Disconnected } else { Self::Blocked }
     }
@@ -160,7 +160,7 @@ impl UnreachableReason {
     pub fn sentence(self) -> &'static str {
         match self {
             Self::Blocked => "the ground there is blocked",
-            Self::Disconnected => "no way leads there",
+            Self::Disconnected => "no path leads there",
         }
     }
 }
@@ -173,17 +173,17 @@ fn count(units: usize) -> String {
 #[derive(Component, Clone, Debug, Default)]
 pub struct Events {
     list: VecDeque<Event>,
-    /// How many there have been in all, forgotten ones included.
+    /// Number of all events, dropped ones included.
     total: u64,
-    /// Not sent as messages yet.
+    /// Events not yet sent as messages.
     unsent: Vec<Event>,
 }
 
 impl Events {
-    /// How many are kept.
+    /// Number of events that are kept.
     pub const CAPACITY: usize = 400;
 
-    /// Adds one: it is listed, and sent as a message at the end of the pass.
+    /// Adds an event. It is listed, and sent as a message at the end of the pass.
     pub fn push(&mut self, event: Event) {
         self.unsent.push(event.clone());
         if matches!(event.kind, EventKind::Planned { .. }) {
@@ -196,18 +196,18 @@ impl Events {
         self.total += 1;
     }
 
-    /// Those that are kept, oldest first.
+    /// The kept events, oldest first.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Event> {
         self.list.iter()
     }
 
-    /// How many there have been in all.
+    /// Number of all events since the start.
     pub fn total(&self) -> u64 {
         self.total
     }
 }
 
-/// Sends what happened in this pass as messages.
+/// Sends the events of this pass as messages.
 pub(crate) fn send_events(
     mut arenas: Query<(Entity, &mut Events)>,
     mut messages: MessageWriter<ArenaEvent>,

@@ -1,4 +1,4 @@
-//! The ground of an arena, and the obstacles that stand on it.
+//! The ground of an arena and the obstacles on it.
 
 use super::setup::Roster;
 use crate::combat::UnitKind;
@@ -8,30 +8,30 @@ use bevy::ecs::lifecycle::HookContext;
 use bevy::ecs::world::DeferredWorld;
 use bevy::prelude::*;
 
-/// The ground of an arena with its obstacles stamped in, and what changed on it.
+/// The ground of an arena with its obstacles, and the recent changes of it.
 #[derive(Component, Clone, Debug)]
 pub struct Land {
-    /// Which cells are passable, and the legal steps.
+    /// Passable cells and legal steps.
     pub terrain: Terrain,
-    /// What is connected with what; brought up to date once a tick.
+    /// Connected regions, updated once a tick.
     pub regions: Regions,
-    /// Cells that became blocked since paths were last checked.
+    /// Cells that became blocked since the last check of paths.
     pub closed: Vec<Cell>,
-    /// Cells that became passable since paths were last checked.
+    /// Cells that became passable since the last check of paths.
     pub opened: Vec<Cell>,
-    /// Whether the corner rule changed since paths were last checked.
+    /// Whether the corner rule changed since the last check of paths.
     pub corners_changed: bool,
-    /// The same map without anything in the way, for those who fly; there once one has planned.
+    /// The same map without obstacles, for flying units. Created when the first one plans.
     pub sky: Option<Terrain>,
 }
 
 impl Land {
-    /// What is in the way of a kind of unit.
+    /// The terrain as a kind of unit sees it.
     pub fn terrain_for(&self, kind: &UnitKind) -> &Terrain {
         self.sky.as_ref().filter(|_| kind.flying).unwrap_or(&self.terrain)
     }
 
-    /// Puts something on cells, or takes it off them.
+    /// Adds or removes one cover on each cell of an area.
     pub(crate) fn change_cover(&mut self, area: Rectangle, add: bool) {
         for cell in area.cells() {
             let changed = if add { self.terrain.cover(cell) } else { self.terrain.uncover(cell) };
@@ -41,7 +41,7 @@ impl Land {
         }
     }
 
-    /// Notes a change of passability.
+    /// Records a change of passability.
     pub fn note_change(&mut self, cell: Cell) {
         if self.terrain.is_passable(cell) {
             self.opened.push(cell);
@@ -51,7 +51,7 @@ impl Land {
     }
 }
 
-/// An obstacle. Child of its arena; blocks its cells as long as it exists.
+/// An obstacle. It is a child of its arena and blocks its cells as long as it exists.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 #[component(immutable, on_insert = stamp, on_discard = lift)]
 pub struct Obstacle(pub ObstacleSpec);

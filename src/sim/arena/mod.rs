@@ -1,4 +1,4 @@
-//! Arenas: ground, teams, clock, roster and events, as components of one entity each.
+//! Arenas: each is one entity with ground, teams, clock, roster and events as components.
 
 mod events;
 mod land;

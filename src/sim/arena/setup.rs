@@ -1,4 +1,4 @@
-//! Arenas: what each of them holds, and how one is built from a scenario.
+//! The components of an arena, and how to build one from a scenario.
 
 use super::land::{Land, Obstacle};
 use crate::combat::{Stream, draw, draw_between};
@@ -27,7 +27,7 @@ use std::collections::BTreeMap;
 #[require(GroupNumbers, Influences, Patrols, Planner, Returning, Score, Separations, Shots)]
 #[require(NodeBudget, PlanQueue, Splits)]
 pub struct Arena {
-    /// Its place among the arenas side by side.
+    /// Its index among arenas shown side by side.
     pub index: u32,
 }
 
@@ -38,42 +38,42 @@ pub struct Clock {
     pub tick: u64,
 }
 
-/// The sides of an arena with their doctrines, by [`TeamId`](crate::scenario::TeamId).
+/// The teams of an arena with their doctrines, indexed by [`TeamId`](crate::scenario::TeamId).
 #[derive(Component, Clone, Debug)]
 pub struct Teams(pub Vec<Team>);
 
-/// The unit kinds that can be dropped in an arena.
+/// The unit kinds that can be placed in an arena.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Kinds(pub Catalogue);
 
-/// The units and obstacles of an arena, by number.
+/// The units and obstacles of an arena by id.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Roster {
-    /// Units.
+    /// The living units.
     pub units: BTreeMap<UnitId, Entity>,
-    /// Obstacles.
+    /// The obstacles.
     pub obstacles: BTreeMap<ObstacleId, Entity>,
-    /// How many of the units have a weapon.
+    /// Number of units with a weapon.
     pub armed: usize,
 }
 
-/// Orders that the scenario gives by itself.
+/// The orders that the scenario itself gives.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Script {
-    /// In the order of their ticks.
+    /// Sorted by tick.
     pub orders: Vec<DueOrder>,
-    /// The first that has not been given yet.
+    /// Index of the next order to give.
     pub next: usize,
 }
 
 /// An order that becomes due at a tick.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DueOrder {
-    /// When, in ticks from the start.
+    /// When it is due, in ticks from the start.
     pub tick: u64,
-    /// To whom.
+    /// The units that receive it.
     pub units: Vec<UnitId>,
-    /// What.
+    /// The order.
     pub order: Order,
     /// Whether it waits until earlier orders are done.
     pub queued: bool,
@@ -125,7 +125,7 @@ pub fn spawn_arena(world: &mut World, scenario: &Scenario, index: u32) -> Entity
     arena
 }
 
-/// How far from the middle of its cell a unit starts.
+/// The offset of a unit's start from the middle of its cell.
 fn start_offset(scenario: &Scenario, unit: &UnitSpec) -> Vec2 {
     let most = scenario.rules.start_variation as f32;
     if most <= 0.0 || unit.kind.is_building() {

@@ -1,9 +1,9 @@
-//! The second way to move: from cell to cell, one unit to a cell.
+//! The second kind of motion: from cell to cell, one unit per cell.
 //!
-//! Groups get their targets in [`TickSystems::Plan`](crate::sim::TickSystems::Plan), each unit its own. Paths are planned in
-//! [`TickSystems::Move`](crate::sim::TickSystems::Move), in one pass over the units together with the steps: a unit plans when its turn
-//! has come, on the ground as those before it have left it a moment ago, and what it learns is known to those after it. The
-//! tables of direction-maps come from that order, so it cannot be cut into stages.
+//! Groups get their targets in [`TickSystems::Plan`](crate::sim::TickSystems::Plan), one target per unit. Paths are
+//! planned in [`TickSystems::Move`](crate::sim::TickSystems::Move), in one pass over the units that also makes the
+//! steps. A unit plans when its turn comes: it sees the moves of the units before it, and the units after it see what
+//! it learns. The tables of direction-maps depend on this order, so it cannot be split into stages.
 
 mod act;
 mod assignments;
@@ -23,26 +23,26 @@ pub use tally::{PatrolNumbers, Patrols, Tally};
 use crate::planning::{CellSteps, Cooperation};
 use bevy::prelude::*;
 
-/// The cells of an arena whose units go from cell to cell: who stands where. Only such arenas have one.
+/// The board of an arena whose units move from cell to cell: which unit stands where. Only such arenas have one.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Board {
     /// The rules.
     pub rules: CellSteps,
-    /// What random steps are drawn from.
+    /// The seed of random steps.
     pub seed: u64,
-    /// Who stands where; brought up to date in every pass.
+    /// The unit on each cell. Updated in every pass.
     pub occupants: Occupants,
-    /// What units that plan together share: the reservations of the next steps.
+    /// Shared data of units that plan together: the reservations of the next steps.
     pub cooperation: Cooperation,
-    /// Passes so far: the time of the reservations.
+    /// Number of passes so far: the time of the reservations.
     pub passes: u64,
-    /// The unit from which on units come first where not all can plan in one pass, by its place among them.
+    /// The index of the unit that comes first if not all units can plan in one pass.
     pub first: usize,
-    /// Whether somebody could not plan for want of nodes; it does so before its next turn.
+    /// Whether a unit was skipped because the node budget ran out. Skipped units are planned before their next turn.
     pub budget_exhausted: bool,
-    /// The tick from which on actions are counted: later than 0 once the motion or its rules have changed.
+    /// The tick from which actions are counted. Later than 0 once the motion or its rules have changed.
     pub epoch: u64,
-    /// Simulated time that had passed until then, as direction-maps counts it, in seconds.
+    /// Simulated time until that tick, as direction-maps counts it, in seconds.
     pub time_before: f64,
 }
 

@@ -1,10 +1,10 @@
-//! What patrols cost, counted per round as direction-maps does.
+//! The cost of patrols, counted per round as in direction-maps.
 
 use bevy::prelude::*;
 use serde::Serialize;
 use std::f64::consts::SQRT_2;
 
-/// What one unit has done since its round began.
+/// The work of one unit since its round began.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Nodes expanded.
@@ -13,7 +13,7 @@ pub struct Tally {
     pub straight: u32,
     /// Diagonal steps made.
     pub diagonal: u32,
-    /// Steps that failed because somebody stood in the way.
+    /// Steps that failed because another unit stood in the way.
     pub failed: u32,
     /// Actions spent waiting.
     pub waited: u32,
@@ -25,7 +25,7 @@ impl Tally {
         f64::from(self.straight) + f64::from(self.diagonal) * SQRT_2
     }
 
-    /// The same with every wait and every failed step as 1: the time on a clock that goes by distance.
+    /// The same, where every wait and every failed step counts as 1: the time on a clock that counts distance.
     pub fn length_and_waits(&self) -> f64 {
         self.length() + f64::from(self.failed) + f64::from(self.waited)
     }
@@ -34,7 +34,7 @@ impl Tally {
 /// Sums over all units that have finished a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RoundSum {
-    /// How many have.
+    /// Number of such units.
     pub units: u64,
     /// Nodes expanded.
     pub expanded: u64,
@@ -44,16 +44,16 @@ pub struct RoundSum {
     pub failed: u64,
 }
 
-/// What the patrols of an arena have cost, round by round.
+/// The cost of the patrols of an arena, round by round.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Patrols {
-    /// The first entry is everybody's first round.
+    /// The first entry is the first round of every unit.
     pub rounds: Vec<RoundSum>,
-    /// The longest that any unit has taken for all its rounds together, on a clock that goes by distance.
+    /// The longest time of any unit for all its rounds, on a clock that counts distance.
     pub slowest: f64,
 }
 
-/// Means per patrol and agent, the four numbers of direction-maps' tables but for the total time.
+/// Means per patrol and agent: the four numbers in the tables of direction-maps, except for the total time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct PatrolNumbers {
     /// Rounds finished by all units together.
@@ -62,18 +62,18 @@ pub struct PatrolNumbers {
     pub expanded: f64,
     /// Distance walked per round, in cells.
     pub length: f64,
-    /// Steps that failed because somebody stood in the way, per round.
+    /// Steps per round that failed because another unit stood in the way.
     pub failed: f64,
     /// Simulated time since the start, as direction-maps counts it, in seconds.
     pub time: f64,
 }
 
 impl Patrols {
-    /// Adds a round that a unit has finished, counted from 0. `so_far` is what all its rounds have taken, this one included,
-    /// on a clock that goes by distance.
+    /// Adds a finished round of a unit, counted from 0. `so_far` is the time of all its rounds including this one, on a
+    /// clock that counts distance.
     pub fn add(&mut self, round: usize, tally: &Tally, so_far: f64) {
         self.slowest = self.slowest.max(so_far);
-        // Endless patrols fill one entry for all late rounds.
+        // Endless patrols share one entry for all late rounds.
         let round = round.min(MOST_ROUNDS - 1);
         if self.rounds.len() <= round {
             self.rounds.resize(round + 1, RoundSum::default());
@@ -105,5 +105,5 @@ impl Patrols {
     }
 }
 
-/// Rounds that are told apart.
+/// Number of rounds that are counted separately.
 const MOST_ROUNDS: usize = 1000;

@@ -1,4 +1,4 @@
-//! The rules of stepping, on boards drawn as text.
+//! The rules of cell steps, on boards drawn as text.
 
 use crate::combat::built_in;
 use crate::grid::{Cell, CornerRule, Terrain};
@@ -13,7 +13,7 @@ use crate::sim::{
 use bevy::math::Vec2;
 use std::collections::BTreeSet;
 
-/// A board on which units are drawn as letters, `a` the first; an order for each that has one.
+/// A board on which letters are units, `a` the first, with some orders.
 fn board(rows: &[&str], rules: CellSteps, orders: &[(u32, Order)]) -> Scenario {
     let is_unit = |c: char| c.is_ascii_lowercase();
     let ground: Vec<String> = rows.iter().map(|r| r.replace(is_unit, ".")).collect();
@@ -69,18 +69,18 @@ fn cells(sim: &Simulation) -> Vec<Cell> {
 }
 
 #[test]
-fn a_patrol_goes_to_and_fro_and_counts_what_it_did() {
+fn a_patrol_turns_around_and_counts_its_work() {
     let mut sim = Simulation::new(&board(&["a...."], FAST, &[(0, patrol(4, 0, 2))]));
     sim.run(4);
     assert_eq!(at(&sim, 0), cell(4, 0));
     sim.run(4);
-    assert_eq!(at(&sim, 0), cell(0, 0), "it turns round without losing an action");
+    assert_eq!(at(&sim, 0), cell(0, 0), "it turns around without losing an action");
     assert!(sim.run_until_arrived(100));
     let rounds = &sim.get::<Patrols>().unwrap().rounds;
     assert_eq!(rounds.len(), 2);
     assert_eq!(sim.get::<Patrols>().unwrap().slowest, 16.0);
     assert_eq!((rounds[1].units, rounds[1].length, rounds[1].failed), (1, 8.0, 0));
-    // Each way expands the five cells of the row, start and goal included.
+    // Each one-way trip expands the five cells of the row, start and goal included.
     assert_eq!(rounds[1].expanded, 10);
     let numbers = sim.numbers().patrols;
     assert_eq!((numbers.rounds, numbers.length, numbers.time), (2, 8.0, 16.0 * 1.5));
@@ -88,8 +88,8 @@ fn a_patrol_goes_to_and_fro_and_counts_what_it_did() {
 }
 
 #[test]
-fn a_step_into_an_occupied_cell_fails_and_is_planned_anew() {
-    // Nobody sees the other, so that both walk straight on.
+fn a_step_into_an_occupied_cell_fails_and_drops_the_path() {
+    // The units do not see each other, so both walk straight on.
     let blind = CellSteps { visibility: 0.0, ..FAST };
     let mut sim = Simulation::new(&board(
         &["a.b.", "...."],
@@ -104,7 +104,7 @@ fn a_step_into_an_occupied_cell_fails_and_is_planned_anew() {
 }
 
 #[test]
-fn units_in_sight_are_walked_round_but_not_on_the_goal() {
+fn paths_avoid_units_in_sight() {
     let order = [(0, Order::Move(cell(6, 1)))];
     let mut sim = Simulation::new(&board(&[".......", "a..b...", "......."], FAST, &order));
     sim.run(1);
@@ -117,7 +117,7 @@ fn units_in_sight_are_walked_round_but_not_on_the_goal() {
 }
 
 #[test]
-fn nobody_shares_a_cell_whatever_happens() {
+fn units_never_share_a_cell() {
     let rows = ["abcdef......", "ghijkl......", "mnopqr...#..", ".........#..", "............"];
     let orders: Vec<(u32, Order)> =
         (0..18).map(|i| (i, patrol(11 - (i as i32 % 6), 2 + i as i32 / 9, 0))).collect();
@@ -152,7 +152,7 @@ fn nobody_shares_a_cell_whatever_happens() {
 }
 
 #[test]
-fn a_group_spreads_over_places_of_its_own() {
+fn each_member_of_a_group_gets_its_own_slot() {
     let rows = ["abc.........", "def.........", "ghi........."];
     let mut scenario = board(&rows, FAST, &[]);
     let order = Order::Move(Place::At(cell(9, 1)));
@@ -191,12 +191,12 @@ fn units_glide_and_diagonal_steps_take_their_time() {
         sim.run(1);
         component::<Position>(&sim, 0).0 == Vec2::new(3.5, 3.5)
     });
-    // Three diagonal steps of 4 ticks times the root of 2, the first of which had begun.
+    // Three diagonal steps of 4 ticks times the square root of 2. The first had already begun.
     assert_eq!(arrived, Some(16));
 }
 
 #[test]
-fn sectors_are_walked_piece_by_piece() {
+fn a_sector_path_is_planned_piece_by_piece() {
     let row = format!("a{}", ".".repeat(39));
     let mut scenario = board(&[&row, &".".repeat(40)], FAST, &[(0, Order::Move(cell(39, 0)))]);
     scenario.teams[0].doctrine.search = Search::Sectors(Sectors::default());
@@ -208,7 +208,7 @@ fn sectors_are_walked_piece_by_piece() {
 }
 
 #[test]
-fn a_walled_in_unit_says_so_and_goes_on_when_the_wall_is_gone() {
+fn a_walled_in_unit_waits_and_continues_when_the_wall_is_gone() {
     let mut sim = Simulation::new(&board(&["a#.."], FAST, &[(0, Order::Move(cell(3, 0)))]));
     sim.run(2);
     let waiting = component::<Status>(&sim, 0);
@@ -231,7 +231,7 @@ fn every_layer_works_and_a_run_repeats_exactly() {
     assert_eq!(run(), run());
 }
 
-/// Twelve units that cross in a narrow place, each between two places of its own, all with one search.
+/// Twelve units that cross in a narrow place, each between two cells of its own, all with one search.
 fn crossing(search: Search, rules: CellSteps) -> Scenario {
     let rows = [
         "a.b...#...g.h",
@@ -265,7 +265,7 @@ fn every_search_brings_units_through_a_crossing() {
 }
 
 #[test]
-fn units_that_plan_together_fail_less_than_those_that_do_not_and_least_if_they_are_strict() {
+fn cooperation_fails_less_often_and_strict_cooperation_least() {
     let failed = |search| {
         let mut sim = Simulation::new(&crossing(search, FAST));
         sim.run_until_arrived(3000);
@@ -296,7 +296,7 @@ fn a_unit_that_has_arrived_steps_aside_and_comes_back() {
 
 #[test]
 fn published_rules_make_no_random_step_and_settle_nowhere() {
-    // A corridor for one: the second stands in the way and has no order.
+    // A corridor one cell wide: the second unit blocks it and has no order.
     let walked = |rules| {
         let orders = [(0, Order::Move(cell(8, 0)))];
         let mut sim = Simulation::new(&board(&[".ab......"], rules, &orders));
@@ -327,7 +327,7 @@ fn followers_expand_one_node_with_every_action() {
 }
 
 #[test]
-fn who_cannot_plan_in_one_pass_comes_first_in_the_next() {
+fn units_over_the_node_budget_plan_first_in_the_next_pass() {
     let rows = ["a........", "b........", "c........", "d........"];
     let orders: Vec<(u32, Order)> = (0..4).map(|i| (i, patrol(8, i as i32, 0))).collect();
     let scarce = CellSteps { nodes_per_pass: 10, ..FAST };
@@ -339,7 +339,7 @@ fn who_cannot_plan_in_one_pass_comes_first_in_the_next() {
 }
 
 #[test]
-fn who_cannot_plan_in_one_pass_does_so_before_its_next_turn_within_the_same_limit() {
+fn units_over_the_node_budget_plan_before_their_next_turn_within_the_same_budget() {
     let rows = ["a........", "b........", "c........", "d........", "e........", "f........"];
     let orders: Vec<(u32, Order)> = (0..6).map(|i| (i, patrol(8, i as i32, 0))).collect();
     let whca = Search::Whca(Whca::default());
@@ -357,7 +357,7 @@ fn who_cannot_plan_in_one_pass_does_so_before_its_next_turn_within_the_same_limi
         let mut before = sim.numbers().expanded;
         for _ in 0..7 {
             sim.run(1);
-            // A search that has begun is finished: of at most nine cells of a row, or a window.
+            // A search that has begun is finished: at most nine cells of a row, or one window.
             let spent = sim.numbers().expanded - before;
             assert!(spent <= 10 + 60, "{search:?}: {spent} nodes in a tick");
             before += spent;
@@ -366,7 +366,7 @@ fn who_cannot_plan_in_one_pass_does_so_before_its_next_turn_within_the_same_limi
         assert_eq!(
             cells(&sim).iter().filter(|c| c.x == 1).count(),
             first,
-            "nobody acts in between"
+            "no unit acts in between"
         );
         sim.run(1);
         assert!(cells(&sim).iter().all(|c| c.x >= 1), "{search:?}: {:?}", cells(&sim));
@@ -374,7 +374,7 @@ fn who_cannot_plan_in_one_pass_does_so_before_its_next_turn_within_the_same_limi
 }
 
 #[test]
-fn paths_can_be_looked_at_before_the_first_step() {
+fn paths_are_visible_before_the_first_step() {
     let mut sim = Simulation::new(&board(&["a...."], FAST, &[(0, Order::Move(cell(4, 0)))]));
     sim.edit();
     assert_eq!(component::<Route>(&sim, 0).cells().len(), 5);

@@ -1,4 +1,4 @@
-//! Ways to targets that cannot be reached in a straight line, round walls and round those who fight.
+//! Paths to targets that cannot be reached in a straight line, around walls and fighting units.
 
 use crate::combat::Body;
 use crate::grid::{Cell, Rectangle, Terrain};
@@ -12,14 +12,14 @@ use crate::steering::is_clear;
 use bevy::prelude::*;
 use std::collections::BTreeSet;
 
-/// A unit that chases looks for a way this often, in ticks.
+/// Interval at which a chasing unit plans a path, in ticks.
 const EVERY: u64 = 16;
-/// Cells expanded in looking for a way to one target.
+/// Node budget for one chase path.
 const CELLS_PER_CHASE: u64 = 2_000;
-/// Ways that are looked for in one tick.
+/// Largest number of chase paths planned in one tick.
 const CHASES_PER_TICK: usize = 64;
 
-/// A unit that goes for a target.
+/// A unit that chases a target.
 struct Chaser {
     entity: Entity,
     from: Body,
@@ -44,7 +44,7 @@ pub(crate) fn plan_chases(
             .filter(|(id, _)| (clock.tick + u64::from(id.0)).is_multiple_of(EVERY))
             .filter_map(|(id, &entity)| {
                 let (unit, _, target, status, ..) = units.get(entity).ok()?;
-                // Without a weapon it goes for a hurt friend, whatever the rule says about enemies.
+                // A unit without a weapon goes to a hurt friend, whatever the rule says about enemies.
                 let goes = unit.kind.weapon.is_none()
                     || teams.0[usize::from(unit.team.0)].doctrine.engage.chases();
                 let chases = *status == Status::Fighting
@@ -97,15 +97,14 @@ fn stands(status: &Status, controller: &Controller) -> bool {
         || (*status == Status::Fighting && *controller == Controller::Attack)
 }
 
-/// Whether a point lies near the straight way between two others.
+/// Whether a point lies near the straight line between two others.
 fn is_between(point: Vec2, from: Vec2, to: Vec2) -> bool {
     let way = to - from;
     let along = (point - from).dot(way) / way.length_squared().max(1e-6);
     (0.0..1.0).contains(&along) && point.distance(from + way * along) < 0.75
 }
 
-/// The passable cell from which a body can be touched: its own, or the one beside it that is nearest to
-/// whoever comes.
+/// The passable cell from which a body can be touched: its own cell, or the adjacent cell nearest to `from`.
 fn approach(terrain: &Terrain, body: &Body, from: Vec2) -> Cell {
     let cell = Cell::containing(body.position);
     if terrain.is_passable(cell) {

@@ -1,4 +1,4 @@
-//! Fights: who sees whom, where each unit stands, and what its attacks do.
+//! Fights: targets, positions, attacks and damage.
 
 pub(crate) mod chase_path;
 pub(crate) mod combatant;

@@ -1,9 +1,9 @@
-//! The velocity that those who fight want.
+//! The desired velocity of fighting units.
 //!
-//! Shooting comes before moving (hybrid-starcraft): a unit that is ready and has somebody in range stands and attacks.
-//! On the approach, and while the weapon cools down, the doctrine's engage rule decides. A rule that chases (ours)
-//! leaves the approach to the straight way to the target. Units that hold their ground, and buildings, stand. Under
-//! `Hold` units go for their targets and stand while they have one in range.
+//! Shooting comes before moving (hybrid-starcraft): a ready unit with a target in range stands and attacks. On the
+//! approach, and while the weapon cools down, the doctrine's engage rule decides. If a rule chases (ours), units
+//! approach their targets in a straight line. Units that hold their ground stand, and so do buildings. Under `Hold`
+//! units go to their targets and stand while they have one in range.
 
 use crate::platform::Stopwatch;
 use crate::scenario::TeamId;
@@ -20,7 +20,7 @@ use bevy::prelude::*;
 
 type UnitParts<'a> = (CombatantParts<'a>, &'a mut Engagement, &'a mut Controller, &'a mut Steering);
 
-/// Memory that is used again from tick to tick.
+/// Scratch memory that is reused from tick to tick.
 #[derive(Default)]
 pub(crate) struct Memory {
     buckets: SpatialGrid,
@@ -93,7 +93,7 @@ pub(crate) fn engage_units(
     }
 }
 
-/// Goes for the target: along the way that was found, or straight.
+/// Moves towards the target: along the chase path or straight.
 fn chase(
     land: &Land,
     all: &[Combatant],
@@ -120,11 +120,11 @@ fn chase(
         makes_room: false,
         is_wedged: false,
     };
-    // The way goes round friends who fight. Looking ahead on it sees only walls, and would lead straight into them.
+    // The path leads around friends that fight. Looking ahead sees only walls and would lead straight into the friends.
     let travel = FollowPath { look_ahead: 0.0, ..FollowPath::default() };
     let place = travel.advance(land.terrain_for(me.body.kind), walker);
     walker.trail = Trail::at(&path, place);
-    // Enemies are what it wants to touch; only friends are kept away from.
+    // A unit wants to touch enemies, so it keeps its distance only from friends.
     let neighbours = buckets
         .near(me.body.position, NOTICE)
         .filter(|&j| {

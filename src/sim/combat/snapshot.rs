@@ -1,6 +1,6 @@
-//! A fight as the engage rules see it: every unit with what matters of it, and who sees whom.
+//! A fight as the engage rules see it: the relevant data of every unit, and which enemies are visible.
 //!
-//! [`Battles`] gives the same picture to whoever only wants to look, such as the window.
+//! [`Battles`] gives the same view to read-only users, such as the window.
 
 use crate::combat::{Body, Measured, UnitKind};
 use crate::grid::{Cell, Terrain};
@@ -13,10 +13,10 @@ use bevy::ecs::query::ROQueryItem;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-/// Slower units count as standing, in cells per second.
+/// Units slower than this count as standing, in cells per second.
 const STANDS: f32 = 0.1;
 
-/// A unit in a fight, or near one.
+/// A unit in or near a fight.
 pub(crate) struct Combatant {
     pub entity: Entity,
     pub id: UnitId,
@@ -28,23 +28,23 @@ pub(crate) struct Combatant {
     pub holds: bool,
     pub cooling: f32,
     pub standing: f32,
-    /// The group that it was last ordered with.
+    /// The group of its last order.
     pub squad: Option<u32>,
-    /// Where its group wants to go; where it is, if it has no goal.
+    /// The goal of its group, or its own position without a goal.
     pub goal: Vec2,
-    /// Whether its team's engage rule lets ready units go straight for their targets.
+    /// Whether its team's engage rule lets ready units go straight to their targets.
     pub chases: bool,
 }
 
 impl Combatant {
-    /// Whether it stands and attacks rather than moves.
+    /// Whether it stands and attacks instead of moving.
     pub fn attacks(&self) -> bool {
         let ready = self.target.in_range && self.cooling <= 0.0 && self.body.kind.weapon.is_some();
         ready || self.standing > 0.0 || self.holds || self.body.kind.speed <= 0.0
     }
 
-    /// Whether the engage rule decides where it goes: while the weapon cools down, and on the approach while nobody is in
-    /// range. A unit without a weapon goes to a hurt friend that calls it, and asks otherwise.
+    /// Whether the engage rule decides where it moves: while the weapon cools down, and on the approach while no enemy
+    /// is in range. A unit without a weapon goes to a hurt friend that needs it. Otherwise the rule decides.
     pub fn asks(&self) -> bool {
         let called = self.target.unit.is_some() && !self.target.in_range;
         let waits = match self.body.kind.weapon {
@@ -54,7 +54,7 @@ impl Combatant {
         self.fights && !self.attacks() && waits
     }
 
-    /// Where it looks: along its velocity; while it stands at its target, else to its goal.
+    /// Its viewing direction: along its velocity. If it stands, towards its target or else its goal.
     fn heading(&self, all: &[Self]) -> Vec2 {
         if self.velocity.length_squared() > STANDS * STANDS {
             return self.velocity.normalize();
@@ -64,7 +64,7 @@ impl Combatant {
         (looks_at - self.body.position).normalize_or_zero()
     }
 
-    /// As the engage rules see it; `all` holds everybody in order of their numbers.
+    /// The unit as the engage rules see it. `all` holds every unit, sorted by id.
     pub fn as_fighter(&self, all: &[Self]) -> Fighter {
         let kind = self.body.kind;
         Fighter {
@@ -95,7 +95,7 @@ impl Combatant {
     }
 }
 
-/// The ranges of a kind's weapons from edge to edge, for rules that measure so.
+/// The ranges of a kind's weapons from edge to edge, for rules that measure in this way.
 fn reach_of(kind: &UnitKind) -> Reach {
     let range = |flying| {
         let range = kind.weapon_against(flying)?.range;
@@ -107,7 +107,7 @@ fn reach_of(kind: &UnitKind) -> Reach {
     Reach { ground: range(false), air: range(true) }
 }
 
-/// What is looked at of a unit.
+/// The components of a unit that are read.
 pub(crate) type CombatantParts<'a> = (
     &'a Unit,
     &'a Position,
@@ -146,7 +146,7 @@ pub(crate) fn gather(
     }
 }
 
-/// The enemies that anybody of a team who fights sees.
+/// The enemies that any fighting unit of a team sees.
 pub(crate) fn see_foes(
     all: &[Combatant],
     team: TeamId,
@@ -164,7 +164,7 @@ pub(crate) fn see_foes(
     foes.extend(all.iter().zip(seen).filter(|(_, seen)| *seen).map(|(c, _)| c.as_foe()));
 }
 
-/// All fights, to look at. Looking changes nothing.
+/// Read-only access to all fights.
 #[derive(SystemParam)]
 pub struct Battles<'w, 's> {
     arenas: Query<
@@ -176,19 +176,19 @@ pub struct Battles<'w, 's> {
     units: Query<'w, 's, CombatantParts<'static>>,
 }
 
-/// A fight as one team sees it, at this moment.
+/// A fight as one team sees it now.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TeamBattle {
-    /// The numbers of its units.
+    /// The ids of its units.
     pub ids: Vec<UnitId>,
     /// Its units, in the same order.
     pub own: Vec<Fighter>,
-    /// The enemies that those of them who fight see.
+    /// The enemies that its fighting units see.
     pub foes: Vec<Foe>,
 }
 
 impl Battles<'_, '_> {
-    /// The fight of an arena as a team sees it: what its engage rule would be given now.
+    /// The fight of an arena as a team sees it: the input of its engage rule.
     pub fn of(&self, arena: Entity, team: TeamId) -> Option<TeamBattle> {
         let (land, roster, groups, teams) = self.arenas.get(arena).ok()?;
         let all: Vec<Combatant> = roster
@@ -209,18 +209,18 @@ impl Battles<'_, '_> {
 }
 
 impl TeamBattle {
-    /// The fight on its ground, for the rules.
+    /// The fight on its terrain, for the engage rules.
     pub fn on<'a>(&'a self, terrain: &'a Terrain) -> Battle<'a> {
         Battle { terrain, own: &self.own, foes: &self.foes }
     }
 
-    /// The place of a unit among the own ones.
+    /// The index of a unit in `own`.
     pub fn place(&self, unit: UnitId) -> Option<usize> {
         self.ids.binary_search(&unit).ok()
     }
 
-    /// Adds somebody who is not there, of a kind and ready to attack, to see what such a unit would see. Returns its
-    /// place among the own ones.
+    /// Adds an imaginary unit of a kind, ready to attack, to find out what such a unit would see. Returns its index in
+    /// `own`.
     pub fn add_probe(&mut self, kind: &UnitKind) -> usize {
         self.own.push(Fighter {
             position: Vec2::ZERO,

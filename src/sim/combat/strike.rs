@@ -1,7 +1,7 @@
 //! Attacks, shots, damage, healing and deaths.
 //!
-//! All attacks of a tick happen at once: whoever is killed in it has still attacked in it. Draws come from the
-//! scenario's seed, by unit and count, so that their order does not matter.
+//! All attacks of a tick happen at once: a unit that is killed in a tick still attacks in it. Random draws depend on
+//! the scenario's seed, the unit and a count, so their order does not matter.
 
 use crate::combat::{Body, Shot, Stream, draw, draw_between, hits_of};
 use crate::grid::Cell;
@@ -15,7 +15,7 @@ use crate::sim::combat::combatant::{
 use crate::sim::unit::{Groups, Orders, Position, Status, Unit};
 use bevy::prelude::*;
 
-/// A unit while it fights.
+/// A unit in a fight.
 struct Combatant {
     entity: Entity,
     id: UnitId,
@@ -108,7 +108,7 @@ pub(crate) fn fight(
     }
 }
 
-/// Everybody who is ready and has his target in range attacks.
+/// Every ready unit with its target in range attacks.
 fn attack(all: &mut [Combatant], warfare: &Warfare, shots: &mut Vec<Shot>, sides: &mut [Side]) {
     let rules = &warfare.rules;
     for i in 0..all.len() {
@@ -168,7 +168,7 @@ fn attack(all: &mut [Combatant], warfare: &Warfare, shots: &mut Vec<Shot>, sides
     }
 }
 
-/// Shots fly on; those that have come to where they were aimed hit who is there.
+/// Moves shots. A shot that has reached its aim hits the units there.
 fn strike(all: &mut [Combatant], shots: &mut Vec<Shot>, sides: &mut [Side]) {
     shots.retain_mut(|shot| {
         let strikes = shot.fly(TICK);
@@ -179,7 +179,7 @@ fn strike(all: &mut [Combatant], shots: &mut Vec<Shot>, sides: &mut [Side]) {
     });
 }
 
-/// Hurts whom a shot hits.
+/// Applies the damage of a shot to the units that it hits.
 fn land(shot: &Shot, all: &mut [Combatant], sides: &mut [Side]) {
     let enemies = all.iter().enumerate().filter(|(_, c)| c.team.0 != shot.team);
     for hit in hits_of(shot, enemies.map(|(i, c)| (i, c.body))) {
@@ -190,7 +190,7 @@ fn land(shot: &Shot, all: &mut [Combatant], sides: &mut [Side]) {
     }
 }
 
-/// Damage counts, then what comes back: by those who heal, and by itself.
+/// Applies damage, then healing by other units and by the unit itself.
 fn heal(all: &mut [Combatant]) {
     for me in all.iter_mut() {
         me.hit_points -= me.hurt;
@@ -220,7 +220,7 @@ fn heal(all: &mut [Combatant]) {
     }
 }
 
-/// Counts both sides and tells what has changed.
+/// Updates the score of all sides and reports changes.
 fn keep_score(
     score: &mut Score,
     all: &[Combatant],

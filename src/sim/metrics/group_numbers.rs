@@ -1,8 +1,8 @@
-//! What the paths of each group are like: their average length and their cohesion.
+//! Average length and cohesion of the paths of each group.
 //!
-//! E. W. Rivas, R. Souza, "Improving pathfinding cohesion in RTS games": cohesion is defined for the paths of one
-//! group. So it is measured per group, over the paths that all its members follow now, whether they were planned
-//! together or some of them later, after a fight. For display only: no decision depends on it.
+//! E. W. Rivas, R. Souza, "Improving pathfinding cohesion in RTS games" defines cohesion for the paths of one group. So
+//! it is measured per group, over the current paths of all members, even if some of them were planned later, after a
+//! fight. For display only: no decision depends on it.
 
 use crate::grid::Cell;
 use crate::measure::{average_length, cohesion};
@@ -17,39 +17,39 @@ use bevy::prelude::*;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Cells on the paths of a group up to which their cohesion is measured.
+/// Largest number of path cells of a group for which cohesion is measured.
 const COHESION_UP_TO: usize = 300_000;
-/// Groups that are remembered. Beyond, the oldest are forgotten.
+/// Largest number of groups kept. The oldest are dropped first.
 const MOST_GROUPS: usize = 4096;
 
-/// The numbers of the groups that have planned and whose members have had no other order since.
+/// The numbers of all groups that have planned and whose members have had no other order since.
 #[derive(Component, Clone, Debug, Default)]
 pub struct GroupNumbers {
     list: BTreeMap<GroupId, PathNumbers>,
-    /// Which group a unit is counted in.
+    /// The group in which each unit is counted.
     counted_in: BTreeMap<UnitId, GroupId>,
-    /// Groups that have new paths since they were measured.
+    /// Groups with new paths since their last measurement.
     changed: BTreeSet<GroupId>,
-    /// Groups that have new paths since it was judged whether they separate.
+    /// Groups with new paths since the last check for separation.
     pub(crate) unjudged: BTreeSet<GroupId>,
 }
 
-/// What the paths of one group are like.
+/// The numbers of one group's paths.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PathNumbers {
     /// The name of the team.
     pub team: String,
-    /// Members that have a path.
+    /// Number of members with a path.
     pub units: usize,
     /// Average length of their paths, in cells.
     pub average_length: f64,
-    /// Mean number of paths near a cell of a path (marker-cohesion); 1 for a single unit. Nothing if the paths are too
-    /// long to measure in passing.
+    /// Mean number of paths near a cell of a path (marker-cohesion). 1 for a single unit. `None` if the paths are too
+    /// long to measure during a run.
     pub cohesion: Option<f64>,
 }
 
 impl GroupNumbers {
-    /// The groups in the order in which they were formed.
+    /// The groups, in order of creation.
     pub fn iter(&self) -> impl Iterator<Item = (GroupId, &PathNumbers)> {
         self.list.iter().map(|(&id, numbers)| (id, numbers))
     }
@@ -59,13 +59,13 @@ impl GroupNumbers {
         self.list.contains_key(&group)
     }
 
-    /// Notes that a group has new paths.
+    /// Records that a group has new paths.
     pub(crate) fn note_plan(&mut self, group: GroupId) {
         self.changed.insert(group);
         self.unjudged.insert(group);
     }
 
-    /// Enters the numbers of a group. Groups that its members belonged to before are forgotten.
+    /// Stores the numbers of a group. Drops the groups to which its members belonged before.
     fn enter(&mut self, group: GroupId, members: &[UnitId], numbers: PathNumbers) {
         for &member in members {
             if let Some(before) = self.counted_in.insert(member, group)
@@ -80,7 +80,7 @@ impl GroupNumbers {
         }
     }
 
-    /// A mean over groups, each counted as often as it has units. Nothing without groups.
+    /// A mean over groups, weighted by number of units. `None` without groups.
     fn mean(&self, value: impl Fn(&PathNumbers) -> Option<f64>) -> Option<f64> {
         let (mut sum, mut units) = (0.0, 0);
         for numbers in self.list.values() {
@@ -104,8 +104,8 @@ type ArenaParts<'a> = (
     &'a mut Numbers,
 );
 
-/// Measures the groups that have new paths. Where units go from cell to cell, some of a group plan in nearly every pass, so
-/// a group is measured again only once a second.
+/// Measures the groups that have new paths. If units move from cell to cell, some members plan in nearly every pass, so
+/// a group is then measured only once a second.
 pub(crate) fn measure_groups(mut arenas: Query<ArenaParts, With<Arena>>, routes: Query<&Route>) {
     for (roster, teams, groups, clock, &pass, on_board, mut known, mut numbers) in &mut arenas {
         if known.changed.is_empty() {
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_group_whose_member_got_another_order_is_forgotten() {
+    fn a_group_is_dropped_when_a_member_gets_another_order() {
         let mut known = GroupNumbers::default();
         known.enter(GroupId(0), &[UnitId(0), UnitId(1)], numbers(2, 2.0));
         known.enter(GroupId(1), &[UnitId(2)], numbers(1, 1.0));

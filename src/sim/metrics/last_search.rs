@@ -1,9 +1,9 @@
-//! What the searches of each group's last plan expanded, for looking at. Recorded only while [`CaptureSearch`](crate::sim::CaptureSearch) asks for
-//! it, never read by the simulation, and not part of the state hash.
+//! The nodes that the searches of each group's last plan expanded, for display. Recorded only while
+//! [`CaptureSearch`](crate::sim::CaptureSearch) asks for it. The simulation never reads it, and it is not part of the
+//! state hash.
 //!
-//! Where units are steered, a group plans as a whole, and its plan replaces the one before. Where they go from cell to cell,
-//! each plans when it needs to; then the last search of each unit of the group counts. Units with an order of their own,
-//! as on most patrols, are shown together.
+//! Steered groups plan as a whole, and a new plan replaces the previous one. Units that move from cell to cell plan one
+//! by one, so the last search of each unit counts. Units with their own orders, as on most patrols, are shown together.
 
 use crate::grid::{Node, Terrain};
 use crate::planning::{NodeBits, SearchedCell, Visited};
@@ -12,34 +12,35 @@ use crate::sim::unit::{GroupId, Groups};
 use bevy::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Most memory for the sets of an arena, in bytes. The search of a unit takes at most an eighth of a byte per cell.
+/// Largest memory for the node sets of an arena, in bytes. The search of a unit takes at most an eighth of a byte per
+/// cell.
 const MOST_BYTES: usize = 32 << 20;
 
-/// A group of several units, or `None` for all who have orders of their own.
+/// A group of several units, or `None` for all units with their own orders.
 type Party = Option<GroupId>;
 
-/// What the searches of the groups' last plans expanded.
+/// The nodes that the searches of the groups' last plans expanded.
 #[derive(Component, Clone, Debug, Default)]
 pub struct LastSearch {
     parties: BTreeMap<Party, GroupSearch>,
-    /// Where the last search of each unit is kept.
+    /// The party that holds the last search of each unit.
     homes: BTreeMap<UnitId, Party>,
-    /// Those who planned last.
+    /// The party that planned last.
     latest: Option<Party>,
     /// The groups of one unit.
     alone: BTreeSet<GroupId>,
     bytes: usize,
-    /// Grows with every search, so that a drawing knows when to change.
+    /// Grows with every search, so that a drawing knows when to update.
     pub revision: u64,
 }
 
-/// What the searches of one group's last plan expanded.
+/// The nodes that the searches of one group's last plan expanded.
 #[derive(Clone, Debug, Default)]
 pub struct GroupSearch {
     units: BTreeMap<UnitId, UnitSearch>,
     /// The unit that planned last.
     pub last: Option<UnitId>,
-    /// The cells of that unit's search, in the order of their expansion; a reopened cell comes again.
+    /// The cells of that unit's search, in order of expansion. A reopened cell appears again.
     pub cells: Vec<SearchedCell>,
     dropped: BTreeSet<UnitId>,
 }
@@ -48,28 +49,28 @@ pub struct GroupSearch {
 #[derive(Clone, Debug)]
 struct UnitSearch {
     nodes: NodeBits,
-    /// The revision with which it came.
+    /// The revision at which it was recorded.
     when: u64,
     group: Option<GroupId>,
 }
 
 impl GroupSearch {
-    /// Searches whose cells are known.
+    /// Number of searches whose cells are known.
     pub fn searches(&self) -> usize {
         self.units.len()
     }
 
-    /// Searches whose cells were dropped because they took too much memory.
+    /// Number of searches whose cells were dropped because they took too much memory.
     pub fn dropped(&self) -> usize {
         self.dropped.len()
     }
 
-    /// How many of the searches expanded a node.
+    /// Number of searches that expanded a node.
     pub fn expanded_by(&self, node: Node) -> usize {
         self.units.values().filter(|search| search.nodes.contains(node)).count()
     }
 
-    /// By node: how many of the searches expanded it.
+    /// Number of searches that expanded each node, indexed by node.
     pub fn counts(&self, terrain: &Terrain) -> Vec<u32> {
         let mut counts = vec![0; terrain.node_count()];
         for node in self.units.values().flat_map(|search| search.nodes.iter()) {
@@ -82,13 +83,13 @@ impl GroupSearch {
 }
 
 impl LastSearch {
-    /// The last plan of a group; without a group, of the one that planned last.
+    /// The last plan of a group. Without a group, the last plan of all.
     pub fn of(&self, group: Option<GroupId>) -> Option<&GroupSearch> {
         let asked = group.and_then(|group| self.parties.get(&self.party(Some(group))));
         asked.or_else(|| self.parties.get(&self.latest?))
     }
 
-    /// By node: how many searches of all groups expanded it.
+    /// Number of searches of all groups that expanded each node, indexed by node.
     pub fn counts(&self, terrain: &Terrain) -> Vec<u32> {
         let mut counts = vec![0; terrain.node_count()];
         for search in self.parties.values() {
@@ -103,7 +104,7 @@ impl LastSearch {
         group.filter(|id| !self.alone.contains(id))
     }
 
-    /// Forgets everything while nobody looks, and what groups planned that are gone.
+    /// Clears everything if recording is off, and drops the plans of deleted groups.
     pub(crate) fn begin_pass(&mut self, watched: bool, groups: &Groups) {
         if !watched {
             if !self.parties.is_empty() {
@@ -123,7 +124,7 @@ impl LastSearch {
         finished.into_iter().for_each(|unit| self.forget_unit(unit));
     }
 
-    /// Forgets a group's plan, because it plans as a whole again.
+    /// Drops the plan of a group, because the group plans as a whole again.
     pub(crate) fn forget_group(&mut self, group: GroupId) {
         if let Some(group) = self.party(Some(group)) {
             self.forget_party(Some(group));
@@ -146,7 +147,7 @@ impl LastSearch {
         }
     }
 
-    /// Keeps what the search for a unit expanded, in place of what its last one did.
+    /// Stores the nodes that the search for a unit expanded, in place of its previous search.
     pub(crate) fn record(&mut self, group: Option<GroupId>, unit: UnitId, visited: Visited) {
         let Visited { nodes, cells } = visited;
         if nodes.is_empty() {

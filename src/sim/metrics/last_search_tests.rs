@@ -6,7 +6,7 @@ use crate::sim::{CaptureSearch, Simulation};
 
 const WATCH: CaptureSearch = CaptureSearch { last_search: true, separation: true };
 
-/// Eight units on the left that go to the right, round a wall.
+/// Eight units on the left that go to the right around a wall.
 fn scenario(cells: bool, preset: &str) -> Scenario {
     let text = r#"(
         version: 1,
@@ -31,7 +31,7 @@ fn scenario(cells: bool, preset: &str) -> Scenario {
     scenario
 }
 
-/// Every preset, and A* with the searches that no preset may have.
+/// Every preset, and A* with the searches that may be in no preset.
 fn doctrines() -> Vec<(String, Doctrine)> {
     let a_star = preset_named("A*").unwrap().doctrine;
     let searches = [Search::Greedy(Greedy::default()), Search::LocalRepair(LocalRepair::default())];
@@ -72,7 +72,7 @@ fn every_search_shows_what_was_expanded_for_the_whole_group() {
 }
 
 #[test]
-fn looking_never_changes_a_run() {
+fn recording_never_changes_a_run() {
     for (name, doctrine) in doctrines() {
         for cells in [false, true] {
             let mut scenario = scenario(cells, "A*");
@@ -84,10 +84,10 @@ fn looking_never_changes_a_run() {
                 unseen.run(25);
                 assert_eq!(seen.hash(), unseen.hash(), "{name}, cells: {cells}");
             }
-            assert!(unseen.get::<LastSearch>().unwrap().of(None).is_none(), "nobody looked");
+            assert!(unseen.get::<LastSearch>().unwrap().of(None).is_none(), "recording is off");
             seen.watch(CaptureSearch::default());
             seen.run(16);
-            assert!(seen.get::<LastSearch>().unwrap().of(None).is_none(), "nobody looks any more");
+            assert!(seen.get::<LastSearch>().unwrap().of(None).is_none(), "recording is off again");
         }
     }
 }
@@ -109,8 +109,8 @@ fn under_whca_units_that_plan_again_replace_their_own_search_only() {
     assert_eq!(far.count(), 8, "they are on their way");
     let terrain = &simulation.get::<crate::sim::Land>().unwrap().terrain;
     let first = (0..7).map(|y| search.expanded_by(terrain.node((0, y).into()))).max();
-    // A reverse search that is resumed may come to the start once more.
-    assert!(first <= Some(1), "the windows at the start are forgotten: {first:?}");
+    // A resumed reverse search may reach the start once more.
+    assert!(first <= Some(1), "the windows at the start are dropped: {first:?}");
 }
 
 #[test]
@@ -124,11 +124,11 @@ fn each_group_keeps_its_own_plan() {
     simulation.edit();
     let searches = simulation.get::<LastSearch>().unwrap();
     assert_eq!(searches.of(None).unwrap().searches(), 1, "the group that planned last");
-    assert_eq!(searches.of(first).unwrap().searches(), 7, "the one that left is not counted");
+    assert_eq!(searches.of(first).unwrap().searches(), 7, "the unit that left is not counted");
 }
 
 #[test]
-fn units_with_orders_of_their_own_are_shown_together() {
+fn units_with_their_own_orders_are_shown_together() {
     for cells in [false, true] {
         let mut simulation = Simulation::new(&scenario(cells, "A*"));
         simulation.watch(WATCH);
@@ -147,7 +147,7 @@ fn units_with_orders_of_their_own_are_shown_together() {
         simulation.run(9);
         let searches = simulation.get::<LastSearch>().unwrap();
         let left = searches.of(None).unwrap().searches();
-        assert!(left <= 2, "those who have arrived are forgotten: {left}, cells: {cells}");
+        assert!(left <= 2, "searches of arrived units are dropped: {left}, cells: {cells}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! Counters, and the clock moves on.
+//! Counters and the clock.
 
 use crate::measure::coherence;
 use crate::platform::Stopwatch;
@@ -13,7 +13,7 @@ use crate::steering::gather_some;
 use bevy::prelude::*;
 use std::collections::BTreeMap;
 
-/// Runs since the current pass began; display only.
+/// Measures the time of the current pass. Display only.
 #[derive(Resource)]
 pub(crate) struct PassStopwatch(Stopwatch);
 
@@ -27,7 +27,7 @@ pub(crate) fn start_stopwatch(mut stopwatch: ResMut<PassStopwatch>) {
     stopwatch.0 = Stopwatch::start();
 }
 
-/// A unit with what is counted of it: its status, its group and where it is.
+/// The data of a unit that is counted: status, group and position.
 type Counted = (UnitId, Status, Option<GroupId>, Vec2);
 
 pub(crate) fn count_units(
@@ -43,7 +43,7 @@ pub(crate) fn count_units(
                 (units[k].id, statuses[k], orders[k].group, positions[k].0)
             });
         }
-        // Nearly always they are stored in this order.
+        // The units are nearly always stored in this order.
         if !seen.is_sorted_by_key(|s| s.0) {
             seen.sort_unstable_by_key(|s| s.0);
         }
@@ -67,7 +67,7 @@ pub(crate) fn count_units(
         numbers.fighting = fighting;
         numbers.casualties = score.sides.iter().map(|side| side.casualties).sum();
         let mut groups: BTreeMap<GroupId, (usize, Vec2, f32)> = BTreeMap::new();
-        // Members of a group mostly come one after the other, so that there are few look-ups.
+        // Members of a group are mostly adjacent, so there are few look-ups.
         for members in seen.chunk_by(|a, b| a.2 == b.2) {
             let Some(group) = members[0].2 else { continue };
             let sums = groups.entry(group).or_default();
@@ -82,7 +82,7 @@ pub(crate) fn count_units(
     Ok(())
 }
 
-/// Root mean square distance from the middle of the own group, from counts, sums and sums of squares.
+/// Root mean square distance of units from the centre of their group, from counts, sums and sums of squares.
 fn spread<'a>(groups: impl Iterator<Item = &'a (usize, Vec2, f32)>) -> f64 {
     let (mut count, mut squares) = (0, 0.0);
     for &(n, sum, sum_of_squares) in groups {
@@ -92,7 +92,7 @@ fn spread<'a>(groups: impl Iterator<Item = &'a (usize, Vec2, f32)>) -> f64 {
     if count == 0 { 0.0 } else { (squares / count as f64).sqrt() }
 }
 
-/// Once a second, if anything was learned since.
+/// Measures coherence once a second, if the field has learned since.
 pub(crate) fn measure_coherence(
     mut arenas: Query<(Entity, &Land, &Learned, &Clock, &mut Numbers)>,
     mut measured: Local<BTreeMap<Entity, u64>>,

@@ -1,4 +1,4 @@
-//! Numbers about a run. Nothing here decides anything.
+//! Numbers about a run. No decision depends on them.
 
 pub(crate) mod group_numbers;
 pub(crate) mod last_search;

@@ -5,69 +5,68 @@ use bevy::prelude::*;
 use serde::Serialize;
 use std::time::Duration;
 
-/// Live numbers of an arena, brought up to date every tick.
+/// Live numbers of an arena, updated every tick.
 #[derive(Component, Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Numbers {
-    /// Units there are.
+    /// Number of units.
     pub units: usize,
     /// Units that walk.
     pub walking: usize,
-    /// Units that reached their place.
+    /// Units that have reached their slot.
     pub arrived: usize,
-    /// Units that cannot go on.
+    /// Units that cannot continue.
     pub waiting: usize,
     /// Units that fight.
     pub fighting: usize,
-    /// Units that died, on all sides.
+    /// Units that have died, on all sides.
     pub casualties: usize,
     /// Paths planned since the start.
     pub paths_planned: u64,
-    /// Cells expanded since the start.
+    /// Nodes expanded since the start.
     pub expanded: u64,
-    /// Cells expanded by the latest planning.
+    /// Nodes expanded by the last planning.
     pub expanded_last: u64,
     /// Average length of the paths of all units, in cells.
     pub average_length: f64,
-    /// Cohesion (marker-cohesion): mean number of paths near a path's cell, measured per group; the mean over the groups,
-    /// each counted as often as it has units.
+    /// Cohesion (marker-cohesion): mean number of paths near a cell of a path, measured per group. This is the mean
+    /// over the groups, weighted by number of units.
     pub cohesion: f64,
     /// The largest walking distance between units of one group that pass obstacles on different sides, in cells: D of
-    /// [`Separation`](crate::measure::Separation). 0 if nobody looks at it; not part of the simulated state.
+    /// [`Separation`](crate::measure::Separation). 0 if it is not recorded. Not part of the simulated state.
     #[serde(skip)]
     pub separation: f64,
-    /// Coherence of the learned directions (direction-maps): how well neighbouring cells agree. Measured once a
-    /// second.
+    /// Coherence of the learned directions (direction-maps): how well neighbouring cells agree. Measured once a second.
     pub coherence: f64,
-    /// Root mean square distance of walking units from the middle of their group, in cells.
+    /// Root mean square distance of walking units from the centre of their group, in cells.
     pub spread: f64,
     /// Distance walked by all units since the start, in cells.
     pub distance_walked: f64,
-    /// Tick at which the last unit arrived, if all have.
+    /// Tick at which the last unit arrived, if all units have arrived.
     pub all_arrived_at: Option<u64>,
     /// Decisions of engage rules since the start, on all sides.
     pub decisions: u64,
-    /// What patrols cost per round and unit, where units go from cell to cell.
+    /// The cost of patrols per round and unit, for units that move from cell to cell.
     pub patrols: PatrolNumbers,
-    /// Wall-clock milliseconds that the latest planning took; not part of the simulated state.
+    /// Wall-clock milliseconds of the last planning. Not part of the simulated state.
     #[serde(skip)]
     pub plan_milliseconds: f64,
-    /// Wall-clock milliseconds that the latest tick of all arenas took; not part of the simulated state.
+    /// Wall-clock milliseconds of the last tick of all arenas. Not part of the simulated state.
     #[serde(skip)]
     pub tick_milliseconds: f64,
-    /// Wall-clock milliseconds of the latest decision of an engage rule: the mean over those that one team made in one
-    /// tick; not part of the simulated state.
+    /// Wall-clock milliseconds of the last decision of an engage rule: the mean over the decisions of one team in one
+    /// tick. Not part of the simulated state.
     #[serde(skip)]
     pub decision_milliseconds: f64,
-    /// Wall-clock milliseconds of all such decisions since the start; not part of the simulated state.
+    /// Wall-clock milliseconds of all such decisions since the start. Not part of the simulated state.
     #[serde(skip)]
     pub all_decisions_milliseconds: f64,
-    /// The largest `decision_milliseconds` since the start; not part of the simulated state.
+    /// The largest `decision_milliseconds` since the start. Not part of the simulated state.
     #[serde(skip)]
     pub slowest_decision_milliseconds: f64,
 }
 
 impl Numbers {
-    /// Adds the decisions that one team made in one tick.
+    /// Adds the decisions of one team in one tick.
     pub(crate) fn count_decisions(&mut self, count: usize, time: Duration) {
         let milliseconds = time.as_secs_f64() * 1000.0;
         self.decisions += count as u64;
@@ -77,13 +76,13 @@ impl Numbers {
             self.slowest_decision_milliseconds.max(self.decision_milliseconds);
     }
 
-    /// Mean wall-clock milliseconds of a decision of an engage rule since the start.
+    /// Mean wall-clock milliseconds per decision of an engage rule since the start.
     pub fn mean_decision_milliseconds(&self) -> f64 {
         self.all_decisions_milliseconds / self.decisions.max(1) as f64
     }
 }
 
-/// What somebody looks at, so that it is worth keeping.
+/// What the UI asked to record.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CaptureSearch {
     /// The cells that the searches of the last plans expanded.

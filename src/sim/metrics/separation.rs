@@ -1,7 +1,9 @@
-//! Whether each group separates on its last plan: the rule of [`measure::separation`](crate::measure::separation), live.
+//! Whether each group separates on its last plan: the rule of [`measure::separation`](crate::measure::separation),
+//! live.
 //!
-//! Judged only while [`CaptureSearch`] asks for it, at most one group per pass and a limited number of searched cells for each; then
-//! the next group waits, the longer the more that took. Never read by the simulation, and not part of the state hash.
+//! Runs only while [`CaptureSearch`] asks for it. It judges at most one group per pass and searches a limited number of
+//! cells for it. The more cells this took, the more passes the next group waits. The simulation never reads it, and it
+//! is not part of the state hash.
 
 use crate::grid::{Cell, Rectangle, Terrain};
 use crate::measure::{Obstructions, Separation, Sides, approaches, separation};
@@ -15,70 +17,70 @@ use crate::sim::unit::{GroupId, Groups, Route, Status, Unit};
 use bevy::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Ways round obstacles from which on a group is not judged.
+/// A group that passes obstacles in this many different ways or more is not judged.
 const MOST_WAYS: usize = 16;
-/// Cells that the searches for walking distances may expand for one group; beyond that straight distances count, which
-/// are at most as long.
+/// Largest number of cells that the searches for walking distances may expand for one group. Beyond that, straight-line
+/// distances count, which are never longer.
 const MOST_CELLS: u64 = 400_000;
-/// Cells of work after which the next group waits for one pass more.
+/// Number of searched cells for which the next group waits one more pass.
 const CELLS_PER_PASS: u64 = 20_000;
-/// Passes between two groups where units go from cell to cell and plan again all the time.
+/// Passes between two groups if units move from cell to cell, because they then plan all the time.
 const CELL_STEPS_WAIT: u32 = 16;
-/// Obstacles whose sides are told, the largest first.
+/// Number of obstacles whose sides are reported, the largest first.
 const MOST_OBSTACLES: usize = 3;
 
-/// The verdicts on the groups of an arena.
+/// The results for the groups of an arena.
 #[derive(Component, Debug, Default)]
 pub struct Separations {
-    /// By group. Groups of one, and those that have no paths to a common end, are left out.
+    /// Results by group. Groups of one unit and groups without paths to a common end are skipped.
     pub groups: BTreeMap<GroupId, GroupSeparation>,
     due: BTreeSet<GroupId>,
     /// The group that was judged last.
     last: Option<GroupId>,
     /// Passes until the next group may be judged.
     wait: u32,
-    /// The obstructions of the last goal: the revision of the ground, the goal's region, and what is around.
+    /// The obstructions around the last goal, with the revision of the ground and the region of the goal.
     around: Option<(u64, u32, Obstructions)>,
     search: FastSearch,
 }
 
-/// The verdict on one group.
+/// The result for one group.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GroupSeparation {
-    /// Its side.
+    /// Its team.
     pub team: TeamId,
-    /// How many units were judged.
+    /// Number of units that were judged.
     pub units: usize,
-    /// The verdict; `None` if they go in more ways than can be compared.
+    /// The result, or `None` if there are too many different ways to compare.
     pub found: Option<Separation>,
-    /// Whether the distance is exact, or only at least so large because the searches for it took too long.
+    /// Whether the distance is exact. If not, it is a lower bound, because the searches took too long.
     pub exact: bool,
-    /// On which side the paths pass what lies between them, and the placed obstacles: the bounds of each, and how many paths
-    /// pass it left and right; above and below for a group that goes across the map rather than up or down.
+    /// The bounds of each obstacle between the paths and of the placed obstacles, and how many paths pass it left and
+    /// right. If the group moves across the map rather than up or down: above and below.
     pub sides: Vec<(Rectangle, Sides)>,
 }
 
 impl GroupSeparation {
-    /// The verdict in words.
+    /// The result in words.
     pub fn verdict(&self) -> &'static str {
         match &self.found {
-            None => "in too many ways to judge",
+            None => "too many different ways to judge",
             Some(found) if found.is_clear() => "clearly separated",
             Some(found) if found.is_separated() => "separated",
-            Some(found) if found.ways > 1 => "together, round both sides of something small",
+            Some(found) if found.ways > 1 => "together, around both sides of a small obstacle",
             Some(_) => "together",
         }
     }
 }
 
 impl Separations {
-    /// The group that is judged next: they take turns.
+    /// The group to judge next. Groups take turns.
     fn next(&self) -> Option<GroupId> {
         let later = self.due.iter().find(|&&id| Some(id) > self.last);
         later.or_else(|| self.due.first()).copied()
     }
 
-    /// The largest distance between units of one group that go different ways, in cells.
+    /// The largest distance between units of one group that take different ways, in cells.
     fn largest(&self) -> f64 {
         let found = self.groups.values().filter_map(|group| group.found);
         found.map(|found| found.distance).fold(0.0, f64::max)
@@ -111,7 +113,7 @@ pub(crate) fn judge_separation(
         }
         state.wait = state.wait.saturating_sub(1);
         let before = state.groups.len();
-        // A verdict stands until members of the group have other orders, also after they have arrived.
+        // A result stays until members of the group get other orders, even after they have arrived.
         state.groups.retain(|id, _| groups.list.contains_key(id) || group_numbers.knows(*id));
         state.due.retain(|id| groups.list.contains_key(id));
         let ready = state.wait == 0 && land.regions.count() > 0;
@@ -150,7 +152,7 @@ pub(crate) fn judge_separation(
     }
 }
 
-/// The paths that end on the cell on which most of them end; of several such cells, the first.
+/// The paths that end on the most common last cell. Of several such cells, the first counts.
 fn with_common_end(paths: Vec<&[Cell]>) -> Vec<&[Cell]> {
     let mut by_end: BTreeMap<Cell, Vec<&[Cell]>> = BTreeMap::new();
     for path in paths {
@@ -161,8 +163,8 @@ fn with_common_end(paths: Vec<&[Cell]>) -> Vec<&[Cell]> {
     by_end.into_values().rev().max_by_key(Vec::len).unwrap_or_default()
 }
 
-/// The paths that end near the end of the first one. Where units go from cell to cell, each has its own place; those of a
-/// patrol that are on their way back go elsewhere.
+/// The paths that end near the end of the first one. Units that move from cell to cell each have their own slot.
+/// Members of a patrol that are on their way back go elsewhere.
 fn ending_nearby(mut paths: Vec<&[Cell]>) -> Vec<&[Cell]> {
     let reach = 4 + (paths.len() as f64).sqrt().ceil() as i32;
     let first = paths.first().and_then(|path| path.last()).copied();
@@ -172,7 +174,7 @@ fn ending_nearby(mut paths: Vec<&[Cell]>) -> Vec<&[Cell]> {
 }
 
 impl Separations {
-    /// Judges paths that end on one cell or near each other. Returns the cells searched as well.
+    /// Judges paths that end on one cell or near each other. Also returns the number of searched cells.
     fn judge(
         &mut self,
         team: TeamId,
@@ -185,7 +187,7 @@ impl Separations {
         let goal = paths.first().and_then(|path| path.last()).copied().unwrap_or_default();
         let key = (terrain.revision(), land.regions.region(terrain, goal));
         let known = self.around.take().filter(|known| (known.0, known.1) == key);
-        // A flood looks at every cell once.
+        // A flood fill visits every cell once.
         let mut work = if known.is_some() { 0 } else { area };
         let (.., obstructions) =
             known.unwrap_or_else(|| (key.0, key.1, Obstructions::around(terrain, goal)));
@@ -211,7 +213,7 @@ impl Separations {
     }
 }
 
-/// The paths, each with a walk from its own end to the end of the first one, where those differ.
+/// The paths, each extended by a path from its own end to the end of the first one, if they differ.
 fn closed_at_one_end(terrain: &Terrain, paths: &[&[Cell]]) -> Vec<Vec<Cell>> {
     let ends: Vec<Cell> = paths.iter().filter_map(|path| path.last().copied()).collect();
     let mut closed: Vec<Vec<Cell>> = paths.iter().map(|path| path.to_vec()).collect();
@@ -223,7 +225,7 @@ fn closed_at_one_end(terrain: &Terrain, paths: &[&[Cell]]) -> Vec<Vec<Cell>> {
     closed
 }
 
-/// On which sides the paths pass what lies between them, and the largest of the placed obstacles.
+/// On which sides the paths pass the obstacles between them and the largest placed obstacles.
 fn sides(
     found: Option<Separation>,
     mut placed: Vec<Rectangle>,
@@ -233,7 +235,7 @@ fn sides(
     placed.truncate(MOST_OBSTACLES);
     let between = found.and_then(|found| found.between).filter(|area| !placed.contains(area));
     let all = between.into_iter().chain(placed);
-    // A group on its way to the right passes above or below; that it also has cells left and right tells nothing.
+    // A group that moves to the right passes above or below. Its cells left and right say nothing.
     let (mut across, mut along) = (0, 0);
     for (start, end) in paths.iter().filter_map(|path| Some((path.first()?, path.last()?))) {
         across += (end.x - start.x).abs();

@@ -63,12 +63,12 @@ fn a_star_separates_round_a_long_wall_and_map_marker_does_not() {
 }
 
 #[test]
-fn windows_of_whca_are_no_whole_paths_and_are_not_judged() {
+fn whca_windows_are_not_whole_paths_and_are_not_judged() {
     assert_eq!(judged(true, "WHCA*", false), None);
 }
 
 #[test]
-fn a_verdict_stands_after_the_group_has_arrived_and_until_it_has_other_orders() {
+fn a_verdict_stays_after_arrival_until_the_group_has_other_orders() {
     for cells in [false, true] {
         let mut simulation = Simulation::new(&scenario(cells, "A*"));
         simulation.watch(WATCH);
@@ -88,7 +88,7 @@ fn a_verdict_stands_after_the_group_has_arrived_and_until_it_has_other_orders() 
 }
 
 #[test]
-fn nothing_is_judged_while_nobody_looks() {
+fn nothing_is_judged_without_a_request() {
     let mut simulation = Simulation::new(&scenario(false, "A*"));
     simulation.run(5);
     assert!(simulation.get::<Separations>().unwrap().groups.is_empty());

@@ -1,8 +1,9 @@
-//! Tells when a group has split up on its way and when it is together again.
+//! Reports when a group splits up on its way and when it is together again.
 //!
-//! A group has split once its plan separates it (see [`Separations`]) and its walking units stand in more than one
-//! cluster. It has rejoined once they stand in one cluster again. The plan's verdict keeps a long column in a corridor
-//! from counting as split. Works only while [`CaptureSearch`] asks for the verdicts. Nothing here decides anything.
+//! A group has split if its plan separates it (see [`Separations`]) and its walking units form more than one cluster.
+//! It has rejoined when they form one cluster again. Because the plan must separate the group, a long column in a
+//! corridor does not count as split. Works only while [`CaptureSearch`] asks for separations. No decision depends on
+//! it.
 
 use crate::grid::Cell;
 use crate::measure::Separation;
@@ -12,13 +13,13 @@ use crate::sim::unit::{Group, GroupId, Groups, Position};
 use bevy::prelude::*;
 use std::collections::BTreeSet;
 
-/// Side of the squares into which units are sorted, in cells. Units in the same square or in squares that touch belong
-/// to one cluster.
+/// Side of the squares that units are sorted into, in cells. Units in the same square or in touching squares belong to
+/// one cluster.
 const SQUARE: f32 = 3.0;
-/// How often groups are looked at, in ticks.
+/// Interval between two checks of a group, in ticks.
 const EVERY: u64 = 8;
 
-/// The groups of an arena whose units are apart at the moment.
+/// The groups of an arena that are split now.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Splits(BTreeSet<GroupId>);
 
@@ -32,7 +33,7 @@ impl Splits {
 type ArenaParts<'a> =
     (&'a Clock, &'a Roster, &'a Groups, &'a Separations, &'a mut Splits, &'a mut Events);
 
-/// Looks at the groups that their plans separate.
+/// Checks the groups that their plans separate.
 pub(crate) fn watch_splits(
     mut arenas: Query<ArenaParts, With<Arena>>,
     positions: Query<&Position>,
@@ -64,7 +65,7 @@ pub(crate) fn watch_splits(
         let known: Vec<GroupId> = splits.0.iter().copied().collect();
         for id in known {
             let Some(group) = groups.list.get(&id) else {
-                // Its orders are done, or it was given others.
+                // Its orders are done or were replaced.
                 splits.0.remove(&id);
                 continue;
             };
@@ -77,7 +78,7 @@ pub(crate) fn watch_splits(
     }
 }
 
-/// How many clusters some places form.
+/// Number of clusters that some positions form.
 fn clusters(places: &[Vec2]) -> usize {
     let square = |place: &Vec2| (*place / SQUARE).floor().as_ivec2();
     let mut left: BTreeSet<(i32, i32)> = places.iter().map(|p| square(p).into()).collect();

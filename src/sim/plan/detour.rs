@@ -1,4 +1,4 @@
-//! A way round others, for units that get no further.
+//! Detours around other units, for stuck units.
 
 use crate::grid::Cell;
 use crate::planning::plan_around;
@@ -14,16 +14,16 @@ use crate::sim::unit::{Position, Progress, Route, Status, Unit, WaitReason};
 use bevy::prelude::*;
 use std::collections::BTreeMap;
 
-/// Cells expanded in looking for one way round others.
+/// Node budget for one detour.
 const CELLS_PER_LOOK: u64 = 20_000;
-/// Ways round others that are looked for in one tick.
+/// Largest number of detours planned in one tick.
 const LOOKS_PER_TICK: usize = 8;
-/// After this many vain looks a unit says that it is blocked.
+/// After this many failed attempts a unit reports that it is blocked.
 const PATIENCE: u32 = 3;
 
 type StuckParts<'a> = (&'a Unit, &'a Position, &'a mut Route, &'a mut Progress, &'a mut Status);
 
-/// Units that get no further look for a way round those that stand still.
+/// Plans detours for stuck units around units that stand still.
 #[allow(clippy::type_complexity, reason = "a query names everything that it touches")]
 pub(crate) fn find_detours(
     mut arenas: Query<
@@ -86,7 +86,7 @@ pub(crate) fn find_detours(
             if let Some(path) = found.path {
                 let here = position.0;
                 splice(&mut route, path, leg_end, last_leg);
-                // The new way may be longer; getting on means getting on along it.
+                // The detour may be longer, so progress is measured along it.
                 progress.best = route.distance_to_go(here);
             }
             let gives_up = progress.stalled >= PATIENCE * LOOKS_ROUND_EVERY;
@@ -99,8 +99,8 @@ pub(crate) fn find_detours(
     }
 }
 
-/// Whether a unit will not move by itself. Those that are blocked by others will: a way round them
-/// would only lead away from the door that all of them queue for.
+/// Whether a unit will not move by itself. Units blocked by others do not count: a detour around them would only lead
+/// away from the door that all of them queue for.
 fn stands_still(status: &Status) -> bool {
     match status {
         Status::Idle | Status::Arrived | Status::Fighting => true,
@@ -109,7 +109,7 @@ fn stands_still(status: &Status) -> bool {
     }
 }
 
-/// Replaces a route up to the end of its present leg.
+/// Replaces a route up to the end of its current leg.
 fn splice(route: &mut Route, path: Path, leg_end: Option<usize>, last_leg: bool) {
     let mut cells = path.into_cells();
     let mut leg_ends = vec![cells.len() - 1];

@@ -1,4 +1,4 @@
-//! Groups that were told to attack a unit go where it goes.
+//! Groups that attack a unit follow it.
 
 use crate::grid::Cell;
 use crate::scenario::Order;
@@ -6,14 +6,14 @@ use crate::sim::arena::{Arena, Clock, Roster};
 use crate::sim::unit::{Groups, Position};
 use bevy::prelude::*;
 
-/// A group looks this often where its quarry is, in ticks.
+/// Interval at which a group checks where its target is, in ticks.
 const EVERY: u64 = 16;
-/// How far a quarry may go before a group plans anew, in cells.
+/// Distance that a target may move before the group plans again, in cells.
 const FAR: f32 = 2.0;
-/// How much further it may go for every cell that lies between them.
+/// Additional distance per cell between the group and its target.
 const FURTHER: f32 = 0.1;
 
-/// Leads the groups to where their quarries are now. What is left of a dead one is the place where it was.
+/// Updates the goals of groups to where their targets are now. If a target dies, the goal stays at its last known cell.
 pub(crate) fn pursue(
     mut arenas: Query<(&Roster, &Clock, &mut Groups), With<Arena>>,
     positions: Query<&Position>,

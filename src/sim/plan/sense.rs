@@ -1,5 +1,4 @@
-//! What has changed for whom: ground under planned paths, way-points passed, places reached, units that
-//! get no further.
+//! Detects changes: ground under planned paths, passed way-points, reached slots, stuck units.
 
 use crate::grid::{Bounds, Cell, Terrain};
 use crate::scenario::{Order, UnitId};
@@ -14,21 +13,21 @@ use bevy::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-/// A unit this near to its place has arrived, in cells.
+/// A unit this close to its slot has arrived, in cells.
 const AT_PLACE: f32 = 0.12;
-/// Getting nearer by this much counts as getting on, in cells.
+/// Getting closer by this much counts as progress, in cells.
 const GETTING_ON: f32 = 0.2;
-/// A unit that stands this long behind others that rest has arrived, in ticks.
+/// A unit that stands this long behind resting units has arrived, in ticks.
 const SETTLES_AFTER: u32 = 24;
 /// Gap below which two units touch, in cells.
 const TOUCHING: f32 = 0.15;
-/// Distance from its place at which a unit settles for standing beside a stranger, in cells.
+/// Distance from its slot at which a unit also settles next to a unit of another group, in cells.
 const BESIDE_PLACE: f32 = 1.6;
-/// A unit that gets no further looks for a way round this often, in ticks.
+/// Interval at which a stuck unit looks for a detour, in ticks.
 pub(crate) const LOOKS_ROUND_EVERY: u32 = 48;
 
-/// Marks the groups whose paths the changed ground concerns: blocked cells concern those that meant to
-/// walk there, freed cells may be a better way for anyone.
+/// Marks the groups that are affected by changed ground. Blocked cells affect the groups whose paths cross them. Freed
+/// cells may give any group a better path.
 pub(crate) fn watch_the_ground(
     mut arenas: Query<(&mut Land, &mut Groups, &Roster, &Clock, &mut Events)>,
     routes: Query<(&Route, &Orders)>,
@@ -64,7 +63,7 @@ pub(crate) fn watch_the_ground(
     }
 }
 
-/// Whether what is still ahead of a route cannot be walked any more.
+/// Whether the rest of a route is blocked.
 pub(crate) fn is_cut(terrain: &Terrain, route: &Route) -> bool {
     let cells = route.cells();
     let ahead = &cells[route.next().saturating_sub(1).min(cells.len())..];
@@ -72,7 +71,7 @@ pub(crate) fn is_cut(terrain: &Terrain, route: &Route) -> bool {
     rest_blocked || !terrain.can_walk(ahead)
 }
 
-/// A unit on its way.
+/// A walking unit.
 struct Walker<'a> {
     unit: &'a Unit,
     position: Vec2,
@@ -83,7 +82,7 @@ struct Walker<'a> {
     status: &'a mut Status,
 }
 
-/// Who has passed a way-point, who has arrived, who gets no further.
+/// Detects units that have passed a way-point, have arrived or are stuck.
 #[allow(clippy::type_complexity, reason = "a query names everything that it touches")]
 pub(crate) fn watch_progress(
     mut arenas: Query<(Entity, &Land, &Groups, &Clock, &mut Events), Without<Board>>,
@@ -99,7 +98,7 @@ pub(crate) fn watch_progress(
                 .filter(|u| matches!(u.6, Status::Arrived | Status::Idle) && here(u.1))
                 .map(|u| (u.2.0, u.0.kind.radius, u.4.group)),
         );
-        // They are looked at in any order; what they tell is told in the order of their numbers.
+        // Units are checked in any order. Events are sent in order of unit id.
         let told = Mutex::new(Vec::new());
         for (units, parents, positions, routes, mut orders, mut progress, mut statuses) in
             units.contiguous_iter_mut()?
@@ -160,7 +159,7 @@ impl Walker<'_> {
     }
 }
 
-/// The units of an arena that rest, for those who come up behind them.
+/// The resting units of an arena, for units that come up behind them.
 #[derive(Default)]
 pub(crate) struct Resting {
     units: Vec<(Vec2, f32, Option<GroupId>)>,
@@ -180,8 +179,8 @@ impl Resting {
         self.buckets.rebuild(bounds, &self.units, |unit| unit.0);
     }
 
-    /// Whether a unit has come near enough: it gets no further because it touches somebody who rests,
-    /// either of its own group in the crowd round the common goal, or anybody right beside its place.
+    /// Whether a unit is close enough to its slot. It is stuck because it touches a resting unit: one of its own group
+    /// in the crowd around the common goal, or any unit right next to its slot.
     fn settles(&self, walker: &Walker) -> bool {
         let &Walker { unit, position, route, group: (own, group), .. } = walker;
         let progress = &*walker.progress;
@@ -190,8 +189,8 @@ impl Resting {
             return false;
         }
         let to_rest = position.distance(route.rest);
-        // A group fills a disc with a radius of about 0.6 times the root of its number; when its members
-        // arrive in a bad order the crowd becomes several times as wide.
+        // A group fills a disc with a radius of about 0.6 times the square root of its size. If its members arrive in a
+        // bad order, the crowd becomes several times as wide.
         let in_crowd = to_rest < 3.0 + 2.0 * (group.members.len() as f32).sqrt();
         let reach = unit.kind.radius + self.largest + TOUCHING;
         in_crowd
@@ -205,7 +204,7 @@ impl Resting {
     }
 }
 
-/// Moves a unit's place among its orders on, for every way-point that lies behind it.
+/// Advances a unit's order index past every way-point behind it.
 fn pass_way_points(route: &Route, orders: &mut Orders, legs: usize) {
     let ahead = match route.leg_ends.len() {
         0 | 1 => 1,
@@ -214,7 +213,7 @@ fn pass_way_points(route: &Route, orders: &mut Orders, legs: usize) {
     orders.leg = orders.leg.max(legs.saturating_sub(ahead));
 }
 
-/// Groups of which everybody has arrived are done, or turn round if they patrol.
+/// Finishes groups whose units have all arrived. Patrols turn around instead.
 pub(crate) fn finish_groups(
     mut arenas: Query<(&mut Groups, &Roster, &Clock, &mut Events, Has<Board>)>,
     mut units: Query<(&mut Status, &mut Orders, &mut Route, &Position)>,
@@ -233,7 +232,7 @@ pub(crate) fn finish_groups(
             if !all_there {
                 continue;
             }
-            // On a board every unit has turned by itself, and has arrived once its rounds are over.
+            // On a board every unit turns by itself and arrives after its last round.
             if !each_turns
                 && let Some(&Order::Patrol { rounds, .. }) = group.legs.last()
                 && (rounds == 0 || u64::from(group.ways_done) + 1 < 2 * u64::from(rounds))

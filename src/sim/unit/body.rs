@@ -1,4 +1,4 @@
-//! A unit's body: what it is, where it stands, how it moves and wants to move.
+//! The body of a unit: its kind, position, velocity and desired velocity.
 
 use super::group::Orders;
 use super::route::Route;
@@ -12,7 +12,7 @@ use bevy::ecs::lifecycle::HookContext;
 use bevy::ecs::world::DeferredWorld;
 use bevy::prelude::*;
 
-/// A unit. Child of its arena, and listed in the arena's [`Roster`] as long as it exists.
+/// A unit. It is a child of its arena and listed in the arena's [`Roster`] as long as it exists.
 #[derive(Component, Clone, Debug)]
 #[component(immutable, on_insert = enlist, on_discard = discharge)]
 #[require(
@@ -27,9 +27,9 @@ use bevy::prelude::*;
     Stepper
 )]
 pub struct Unit {
-    /// Its number.
+    /// Its id.
     pub id: UnitId,
-    /// Its side.
+    /// Its team.
     pub team: TeamId,
     /// Its kind.
     pub kind: &'static UnitKind,
@@ -54,7 +54,7 @@ fn discharge(mut world: DeferredWorld, context: HookContext) {
     }
 }
 
-/// Counts those with weapons, and blocks the cells of buildings as long as they stand.
+/// Counts armed units, and blocks the cells of buildings as long as they stand.
 fn change_forces(world: &mut DeferredWorld, entity: Entity, arena: Entity, add: bool) {
     let Some(kind) = world.get::<Unit>(entity).map(|unit| unit.kind) else { return };
     let area = world.get::<Position>(entity).and_then(|position| kind.footprint(position.0));
@@ -72,28 +72,28 @@ fn unit_and_arena(world: &DeferredWorld, entity: Entity) -> Option<(UnitId, Enti
     Some((world.get::<Unit>(entity)?.id, world.get::<ChildOf>(entity)?.parent()))
 }
 
-/// Where a unit stands, in cells.
+/// Position of a unit, in cells.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Default)]
 pub struct Position(pub Vec2);
 
-/// Where a unit stood one tick earlier, so that the window can draw it in between.
+/// Position of a unit one tick earlier. The window interpolates between the two.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Default)]
 pub struct PreviousPosition(pub Vec2);
 
-/// How fast a unit moved in the last tick, in cells per second.
+/// Velocity of a unit in the last tick, in cells per second.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Default)]
 pub struct Velocity(pub Vec2);
 
-/// The velocity that a unit wants, and the terms that it is made of.
+/// The desired velocity of a unit and the terms it consists of.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Default)]
 pub struct Steering {
-    /// Wanted velocity, in cells per second.
+    /// Desired velocity, in cells per second.
     pub desired: Vec2,
-    /// Each term by name, for the arrows of a selected unit, in cells per second.
+    /// Each term by name, in cells per second. Drawn as arrows on a selected unit.
     pub terms: Terms,
 }
 
-/// How far a unit that walks still has to go, in cells, as it was when it was last steered. Written by steering, so
-/// that moving need not look at the route again.
+/// The distance to go of a walking unit at its last steering, in cells. Steering writes it, so that movement need not
+/// read the route again.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Default)]
 pub(crate) struct DistanceToGo(pub(crate) f32);

@@ -1,45 +1,45 @@
-//! Orders, and the groups of units that were given them together.
+//! Orders, and the groups of units that received them together.
 
 use crate::grid::Cell;
 use crate::scenario::{Order, TeamId, UnitId};
 use bevy::prelude::*;
 use std::collections::BTreeMap;
 
-/// What a unit has been told.
+/// The orders of a unit.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Orders {
-    /// The group that it was last ordered with; it may have finished.
+    /// The group of its last order. The group may be finished.
     pub group: Option<GroupId>,
-    /// How many of the group's orders this unit has carried out.
+    /// Number of the group's orders that this unit has completed.
     pub leg: usize,
 }
 
-/// The number of a group, unique in its arena and never used again.
+/// The id of a group, unique in its arena and never used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GroupId(pub u32);
 
-/// Units that were given the same orders together.
+/// Units that received the same orders together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// The orders, in turn. Each unit keeps its own place among them. An attack on a unit stands here as an attack
-    /// on the place where it is.
+    /// The orders, in sequence. Each unit keeps its own index into them. An attack on a unit is stored as an attack on
+    /// the cell of that unit.
     pub legs: Vec<Order>,
-    /// The units that are to be attacked, by the place of the order in `legs`.
+    /// The units to attack, by index of the order in `legs`.
     pub quarries: BTreeMap<usize, UnitId>,
-    /// The side; its doctrine plans for the group.
+    /// The team. Its doctrine plans for the group.
     pub team: TeamId,
-    /// Who follows the orders, in order of their numbers.
+    /// The units that follow the orders, sorted by id.
     pub members: Vec<UnitId>,
-    /// The other end of a patrol: where the group came from, or goes back to.
+    /// The other end of a patrol: where the group came from or returns to.
     pub back: Cell,
-    /// Ways of a patrol that are done: there counts one, back counts one.
+    /// Number of completed one-way trips of a patrol.
     pub ways_done: u32,
     /// Whether the group needs new paths.
     pub needs_plan: bool,
 }
 
 impl Group {
-    /// The orders from one on, as they were given; of an attack on a unit, where it is now.
+    /// The orders from an index on, as they were given. An attack on a unit has the current cell of that unit.
     pub fn orders(&self, from: usize) -> Vec<Order> {
         let told = |(leg, order): (usize, &Order)| match (*order, self.quarries.get(&leg)) {
             (Order::Attack(at), Some(&unit)) => Order::AttackUnit { unit, at },
@@ -48,7 +48,7 @@ impl Group {
         self.legs.iter().enumerate().skip(from).map(told).collect()
     }
 
-    /// The cell that an order of the group leads to now; patrols change theirs when they turn.
+    /// The cell to which an order of the group leads now. A patrol changes it when it turns.
     pub fn goal(&self, leg: usize) -> Option<Cell> {
         let order = self.legs.get(leg)?;
         match order {
@@ -58,17 +58,17 @@ impl Group {
     }
 }
 
-/// The groups of an arena that have something to do.
+/// The groups of an arena that have orders left.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Groups {
-    /// By number.
+    /// The groups by id.
     pub list: BTreeMap<GroupId, Group>,
-    /// The number for the next group.
+    /// The id of the next group.
     pub next: u32,
 }
 
 impl Groups {
-    /// Adds a group and returns its number.
+    /// Adds a group and returns its id.
     pub fn add(&mut self, group: Group) -> GroupId {
         let id = GroupId(self.next);
         self.next += 1;
@@ -76,7 +76,7 @@ impl Groups {
         id
     }
 
-    /// Takes a unit out of a group; a group without units is gone.
+    /// Removes a unit from a group. A group without units is deleted.
     pub fn remove_member(&mut self, id: GroupId, unit: UnitId) {
         if let Some(group) = self.list.get_mut(&id) {
             group.members.retain(|&m| m != unit);

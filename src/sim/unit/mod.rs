@@ -1,4 +1,4 @@
-//! Units: what each of them is, has been told, and follows.
+//! Units: body, orders, route and status.
 
 mod body;
 mod group;

@@ -1,111 +1,111 @@
-//! The way that a unit is following.
+//! The route of a unit: a path being walked.
 
 use crate::grid::Cell;
 use crate::steering::{PathPlace, Trail};
 use bevy::prelude::*;
 
-/// The way that a unit is following. Written by planning; steering moves on along it.
+/// The path that a unit is walking. Planning writes it, steering advances along it.
 #[derive(Component, Clone, Debug, PartialEq, Default)]
 pub struct Route {
     cells: Vec<Cell>,
     place: PathPlace,
-    /// For each order that is still ahead, the place in the cells at which it is carried out.
+    /// For each remaining order, the index of the cell at which it is completed.
     pub leg_ends: Vec<usize>,
-    /// Where it will come to rest: its own place near the common goal.
+    /// Where the unit will come to rest: its own slot near the common goal, in cells.
     pub rest: Vec2,
-    /// How near to a way-point it has to come, in cells; more for larger groups.
+    /// How close the unit must come to a way-point, in cells. Larger for larger groups.
     pub pass_within: f32,
-    /// Whether the true goal cannot be reached, and the path leads only near it.
+    /// Whether the true goal cannot be reached and the path only leads near it.
     pub falls_short: bool,
-    /// Cells expanded to plan it.
+    /// Number of nodes expanded to plan it.
     pub expanded: u64,
 }
 
 impl Route {
-    /// A way along some cells, at one of them.
+    /// A route along some cells that heads for the cell at index `next`.
     pub fn new(cells: Vec<Cell>, next: usize) -> Self {
         let place = PathPlace::on(&cells, next);
         Self { cells, place, ..Self::default() }
     }
 
-    /// The planned cells from where it stood when the plan was made, through all way-points, to its
-    /// last goal. Empty: no plan.
+    /// The planned cells from the unit's cell at planning time through all way-points to its last goal. Empty if there
+    /// is no plan.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
-    /// The place in the cells that it heads for; the number of cells once it heads for `rest`.
+    /// The index of the cell that the unit heads for, or the number of cells if it heads for `rest`.
     pub fn next(&self) -> usize {
         self.place.index()
     }
 
-    /// The cells and the place together.
+    /// The cells and the current place on them.
     pub fn trail(&self) -> Trail<'_> {
         Trail::at(&self.cells, self.place)
     }
 
-    /// Goes along other cells from now on; the rest stays as it is.
+    /// Replaces the cells. The other fields stay.
     pub fn set_cells(&mut self, cells: Vec<Cell>, next: usize) {
         self.cells = cells;
         self.head_for(next);
     }
 
-    /// Leads nowhere from now on but to where the unit stands.
+    /// Replaces the route by the unit's own cell.
     pub fn stay(&mut self, cell: Cell) {
         self.cells.clear();
         self.cells.push(cell);
         self.head_for(1);
     }
 
-    /// Heads for another place in its cells.
+    /// Heads for another index of the cells.
     pub fn head_for(&mut self, next: usize) {
         self.place = PathPlace::on(&self.cells, next);
     }
 
-    /// Heads for a place that was found on its trail.
+    /// Heads for a place found on its trail.
     pub(crate) fn move_on(&mut self, place: PathPlace) {
         self.place = place;
     }
 
-    /// Adds cells at the end.
+    /// Appends cells at the end.
     pub fn extend(&mut self, cells: impl IntoIterator<Item = Cell>) {
         self.cells.extend(cells);
         self.head_for(self.next());
     }
 
-    /// The cells that are still ahead.
+    /// The remaining cells.
     pub fn ahead(&self) -> &[Cell] {
         self.cells.get(self.next()..).unwrap_or(&[])
     }
 
-    /// The cell where it ends; without a plan, where it rests.
+    /// The last cell, or the cell of `rest` if there is no plan.
     pub fn end(&self) -> Cell {
         self.cells.last().copied().unwrap_or(Cell::containing(self.rest))
     }
 
-    /// The place in the cells of the next way-point, or of the goal.
+    /// The index of the cell of the next way-point or of the goal.
     pub fn way_point(&self) -> usize {
         let last = self.cells.len().saturating_sub(1);
-        // Most have one order, which is carried out where their path ends.
+        // Most units have one order, which is completed at the end of the path.
         if self.leg_ends.len() <= 1 {
             return last;
         }
         self.leg_ends.iter().copied().find(|&end| end >= self.next()).unwrap_or(last)
     }
 
-    /// How many orders are still ahead.
+    /// Number of remaining orders.
     pub fn legs_ahead(&self) -> usize {
         self.leg_ends.iter().filter(|&&end| end >= self.next()).count()
     }
 
-    /// The distance still to go from a position, roughly, in cells.
+    /// The approximate distance to go from a position, in cells.
     pub fn distance_to_go(&self, position: Vec2) -> f32 {
         let trail = self.trail();
         let target = trail.cell().map_or(self.rest, |c| c.center());
         trail.left() as f32 + position.distance(target)
     }
 
-    /// Forgets the way.
+    /// Removes the route.
     pub fn clear(&mut self) {
         *self = Self::default();
     }

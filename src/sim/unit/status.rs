@@ -1,49 +1,49 @@
-//! What a unit is doing, and whether it gets nearer to its goal.
+//! What a unit is doing, and whether it makes progress towards its goal.
 
 use bevy::prelude::*;
 
-/// Whether a unit gets on.
+/// Whether a unit makes progress.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Default)]
 pub struct Progress {
-    /// The least distance still to go that it has reached on this route, in cells.
+    /// The smallest distance to go that it has reached on this route, in cells.
     pub best: f32,
-    /// Ticks since that got better.
+    /// Number of ticks since `best` improved.
     pub stalled: u32,
 }
 
 impl Progress {
-    /// At the start of a route.
+    /// The value at the start of a route.
     pub const FRESH: Self = Self { best: f32::INFINITY, stalled: 0 };
 }
 
 /// What a unit is doing.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Status {
-    /// Nothing.
+    /// Has no order.
     #[default]
     Idle,
     /// Has an order and waits for its path.
     Planning,
     /// Walks.
     Walking,
-    /// Fights; its path has to wait.
+    /// Fights. Its route is suspended.
     Fighting,
-    /// Reached its place, and stays.
+    /// Has reached its slot and stays.
     Arrived,
-    /// Has an order and cannot go on.
+    /// Has an order and cannot continue.
     Waiting(WaitReason),
 }
 
-/// Why a unit cannot go on.
+/// Why a unit cannot continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WaitReason {
-    /// It is walled in: it can get no nearer to its goal than it is.
+    /// It is walled in and cannot get closer to its goal.
     WalledIn,
-    /// It went as near to its goal as it could.
+    /// It is as close to its goal as it can get.
     Unreachable,
-    /// Other units stand in the way, and there is no way round.
+    /// Other units block its path, and there is no detour.
     Blocked,
-    /// A wall was built on top of it, and there was no room to step aside.
+    /// A wall was built on top of it, and there was no free cell nearby.
     Buried,
 }
 
@@ -53,7 +53,7 @@ impl WaitReason {
         match self {
             Self::WalledIn => "it is walled in",
             Self::Unreachable => "its goal cannot be reached",
-            Self::Blocked => "others stand in its way",
+            Self::Blocked => "other units block its path",
             Self::Buried => "it is under a wall",
         }
     }
