@@ -72,22 +72,36 @@ pub trait Parameters {
     /// Changes one parameter; numbers are brought into their range. A value of another kind is ignored.
     fn set(&mut self, index: usize, value: Value);
 
-    /// The first parameter that lies outside its range, in words.
-    fn out_of_range(&self) -> Option<String> {
-        self.list().iter().enumerate().find_map(|(i, p)| {
+    /// The first parameter that lies outside its range.
+    fn out_of_range(&self) -> Option<OutOfRange> {
+        self.list().iter().enumerate().find_map(|(i, &Parameter { name, ref kind, .. })| {
             let value = self.value(i);
-            let (fits, min, max) = match (&p.kind, value) {
+            let (fits, least, most) = match (kind, value) {
                 (&Kind::Number(min, max), Value::Number(v)) => {
-                    ((min..=max).contains(&v), min.to_string(), max.to_string())
+                    ((min..=max).contains(&v), Value::Number(min), Value::Number(max))
                 }
                 (&Kind::Whole(min, max), Value::Whole(v)) => {
-                    ((min..=max).contains(&v), min.to_string(), max.to_string())
+                    ((min..=max).contains(&v), Value::Whole(min), Value::Whole(max))
                 }
                 _ => return None,
             };
-            (!fits).then(|| format!("`{}` is {value}; it must lie between {min} and {max}", p.name))
+            (!fits).then_some(OutOfRange { name, value, least, most })
         })
     }
+}
+
+/// A parameter that lies outside its range.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[error("`{name}` is {value}; it must lie between {least} and {most}")]
+pub struct OutOfRange {
+    /// The parameter's name.
+    pub name: &'static str,
+    /// Its setting.
+    pub value: Value,
+    /// The lower end of its range.
+    pub least: Value,
+    /// The upper end of its range.
+    pub most: Value,
 }
 
 /// A type that a parameter can have: `f64`, `u32`, `bool`, and enums made by [`choice!`](macro@crate::choice).
@@ -351,7 +365,8 @@ mod tests {
     #[test]
     fn values_outside_their_range_are_named() {
         let sample: Sample = ron::from_str("(count: 12)").unwrap();
-        assert_eq!(sample.out_of_range().unwrap(), "`count` is 12; it must lie between 1 and 9");
+        let fault = sample.out_of_range().unwrap().to_string();
+        assert_eq!(fault, "`count` is 12; it must lie between 1 and 9");
         assert!(Sample::default().out_of_range().is_none());
     }
 

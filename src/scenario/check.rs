@@ -5,23 +5,16 @@ use super::ground::{Found, ground};
 use super::learned::check_directions;
 use super::locate::Step::{self, Entry, Field};
 use super::nearest::choices;
+use super::ranges::out_of_range;
+use super::rules::{MOST_OBSTACLES, MOST_TEAMS, MOST_UNITS};
 use super::{
     Catalogue, Doctrine, Goal, Motion, ObstacleId, ObstacleSpec, Order, Place, Scenario,
     ScriptedOrder, StartDirections, Team, TeamId, UnitId, UnitSpec, Who, folder_kinds,
     preset_named, presets,
 };
-use crate::combat::Rules;
 use crate::grid::{Bounds, Cell, Ground, Rectangle};
 use crate::parameters::Parameters;
-use crate::parts::Part;
 use std::collections::{HashMap, HashSet};
-
-/// Most teams in a scenario.
-pub const MOST_TEAMS: usize = 255;
-/// Most units in a scenario.
-pub const MOST_UNITS: usize = 100_000;
-/// Most obstacles in a scenario.
-pub const MOST_OBSTACLES: usize = 10_000;
 
 /// What is wrong with a value, and the way to it.
 #[derive(Debug)]
@@ -50,8 +43,9 @@ pub fn check(
     let (terrain, origin) = ground(&file.map, file.corners, found)?;
     let directions = check_directions(file.directions.as_ref(), &terrain, read)?;
     if let Motion::CellSteps(rules) = &file.motion {
-        in_range([(vec![], rules as &dyn Parameters)], &[Field("motion")])?;
+        in_range(rules, "motion")?;
     }
+    in_range(&file.rules, "rules")?;
     let teams = teams(&file.teams)?;
     let mut scenario = Scenario {
         title: file.title.clone(),
@@ -59,7 +53,7 @@ pub fn check(
         citation: file.citation.clone(),
         seed: file.seed,
         motion: file.motion,
-        rules: rules(&file)?,
+        rules: file.rules,
         catalogue,
         origin,
         directions,
@@ -71,18 +65,6 @@ pub fn check(
     scenario.goals = goals(&file, scenario.terrain.bounds())?;
     scenario.orders = orders(&file, &scenario)?;
     Ok(scenario)
-}
-
-fn rules(file: &ScenarioFile) -> Result<Rules, Fault> {
-    match file.rules.out_of_range() {
-        None => Ok(file.rules),
-        Some(message) => {
-            let named = |name: &str| message.starts_with(&format!("`{name}`"));
-            let field = file.rules.list().iter().map(|p| p.name).find(|name| named(name));
-            let path: Vec<Step> = [Field("rules")].into_iter().chain(field.map(Field)).collect();
-            Fault::at(path, message)
-        }
-    }
 }
 
 fn teams(entries: &[TeamEntry]) -> Result<Vec<Team>, Fault> {
@@ -116,43 +98,23 @@ pub fn doctrine(entry: &DoctrineEntry, path: &[Step]) -> Result<Doctrine, Fault>
                 Fault::at(path, unknown("doctrine", name, &names))
             }
         },
-        DoctrineEntry::Custom(doctrine) => {
-            in_range(parts_of(doctrine), path)?;
-            Ok(*doctrine)
-        }
+        DoctrineEntry::Custom(doctrine) => match out_of_range(doctrine) {
+            None => Ok(*doctrine),
+            Some((part, fault)) => {
+                let fields = part.into_iter().chain([fault.name]).map(Field);
+                let path: Vec<Step> = path.iter().copied().chain(fields).collect();
+                Fault::at(path, fault.to_string())
+            }
+        },
     }
 }
 
-/// The parts of a doctrine with the ways to them.
-fn parts_of(doctrine: &Doctrine) -> impl Iterator<Item = (Vec<Step>, &dyn Parameters)> {
-    let parts = [
-        (vec![Field("search")], doctrine.search.parameters()),
-        (vec![Field("travel")], doctrine.travel.parameters()),
-        (vec![Field("engage")], doctrine.engage.parameters()),
-    ];
-    let layers = doctrine
-        .layers
-        .on()
-        .map(|(_, name, parameters)| (vec![Field("layers"), Field(name)], parameters));
-    parts.into_iter().chain(layers)
-}
-
-/// Whether every parameter lies in its range.
-fn in_range<'a>(
-    parts: impl IntoIterator<Item = (Vec<Step>, &'a dyn Parameters)>,
-    path: &[Step],
-) -> Result<(), Fault> {
-    for (part, parameters) in parts {
-        if let Some(message) = parameters.out_of_range() {
-            let named = |name: &str| message.starts_with(&format!("`{name}`"));
-            let field = parameters.list().iter().map(|p| p.name).find(|name| named(name));
-            let mut path = path.to_vec();
-            path.extend(part);
-            path.extend(field.map(Field));
-            return Fault::at(path, message);
-        }
+/// Whether every parameter of a field lies in its range.
+fn in_range(parameters: &dyn Parameters, field: &'static str) -> Result<(), Fault> {
+    match parameters.out_of_range() {
+        None => Ok(()),
+        Some(fault) => Fault::at([Field(field), Field(fault.name)], fault.to_string()),
     }
-    Ok(())
 }
 
 fn obstacles(file: &ScenarioFile, bounds: Bounds) -> Result<Vec<ObstacleSpec>, Fault> {

@@ -1,16 +1,19 @@
 //! Editing a scenario by the same actions that change a running simulation.
 //!
-//! What a person paints, drops and orders while units walk also becomes part of the scenario, so that it
-//! can be saved and started again: the ground and the units as if they had been there from the start,
-//! orders at the tick at which they were given.
+//! Edits made while a simulation runs also become part of the scenario, so that they can be saved and run again: ground
+//! and units as if they had been there from the start, orders at the tick at which they were given.
 
+use super::free_space::{Site, move_units_off_walls, nearest_cell, place_unit};
+use super::rules::{Facts, admit};
 use super::{
-    Action, MOST_OBSTACLES, MOST_UNITS, Motion, NewUnit, ObstacleId, ObstacleSpec, Order, Place,
-    Scenario, ScriptedOrder, UnitId, UnitSpec, Who,
+    Action, NewUnit, ObstacleId, ObstacleSpec, Order, Place, Scenario, ScriptedOrder, UnitId,
+    UnitSpec, Who,
 };
-use crate::grid::{Bounds, Cell, Rectangle, Terrain, ring};
-use crate::parameters::Parameters;
-use std::collections::BTreeSet;
+use crate::combat::UnitKind;
+use crate::grid::{Bounds, Cell, Ground, Rectangle, Terrain};
+use glam::Vec2;
+use std::cell::OnceCell;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 impl Scenario {
@@ -24,90 +27,22 @@ impl Scenario {
         ObstacleId(self.obstacles.iter().map(|o| o.id.0.saturating_add(1)).max().unwrap_or(0))
     }
 
-    /// Makes an action part of the scenario, as done at a tick. The scenario stays valid: units that
-    /// would end up under a wall or on each other move to the nearest free cell, and what an arena would
-    /// refuse is not done here either.
+    /// Makes an action part of the scenario, as done at a tick. The scenario stays valid: an action that is not
+    /// [admissible](super::admit) changes nothing, units that would end up under a wall or on each other move to the
+    /// nearest free cell, and units without one are removed.
     pub fn apply(&mut self, tick: u64, action: &Action) {
-        match action {
-            Action::Paint(cells) => {
-                let terrain = Arc::make_mut(&mut self.terrain);
-                for &(cell, ground) in cells {
-                    terrain.set_ground(cell, ground);
-                }
-                self.move_units_off_walls();
-            }
-            Action::SetCorners(corners) => Arc::make_mut(&mut self.terrain).set_corners(*corners),
-            &Action::PlaceObstacle { id, kind, area } => {
-                let known = self.obstacles.iter().any(|o| o.id == id);
-                let room = self.obstacles.len() < MOST_OBSTACLES;
-                if room && !known && self.terrain.bounds().holds(area) {
-                    self.obstacles.push(ObstacleSpec { id, kind, area });
-                    self.move_units_off_walls();
-                }
-            }
-            &Action::MoveObstacle { id, to } => {
-                let bounds = self.terrain.bounds();
-                for obstacle in self.obstacles.iter_mut().filter(|o| o.id == id) {
-                    let area = Rectangle { at: to, ..obstacle.area };
-                    if bounds.holds(area) {
-                        obstacle.area = area;
-                    }
-                }
-                self.move_units_off_walls();
-            }
-            Action::RemoveObstacle(id) => self.obstacles.retain(|o| o.id != *id),
-            Action::Spawn(units) => self.add_units(units),
-            Action::RemoveUnits(units) => self.remove_units(units),
-            Action::Order { units, order, queued } => {
-                self.record_order(tick, units, *order, *queued);
-            }
-            // A scenario begins with everybody whole and without orders.
-            Action::RestoreOrders(_) | Action::RestoreHealth(_) => {}
-            Action::SetDoctrine { team, doctrine } => {
-                if let Some(team) = self.teams.get_mut(usize::from(team.0)) {
-                    team.doctrine = *doctrine;
-                }
-            }
-            Action::SetRules(rules) => self.rules = *rules,
-            Action::SetDirections(cells) => self.set_directions(cells),
-            &Action::SetMotion(motion) => {
-                let wrong = match motion {
-                    Motion::CellSteps(rules) => rules.out_of_range().is_some(),
-                    Motion::Steered => false,
-                };
-                if !wrong {
-                    self.motion = motion;
-                }
-            }
+        let mut editor = Editor {
+            scenario: self,
+            numbers: OnceCell::new(),
+            standing: OnceCell::new(),
+            homeless: BTreeSet::new(),
+        };
+        if admit(action, &editor).is_ok() {
+            editor.apply(tick, action);
         }
     }
 
-    fn add_units(&mut self, units: &[NewUnit]) {
-        let terrain = self.terrain_with_obstacles();
-        let mut taken: BTreeSet<Cell> = self.units.iter().flat_map(covered).collect();
-        let mut numbers: BTreeSet<UnitId> = self.units.iter().map(|u| u.id).collect();
-        for unit in units {
-            let welcome = usize::from(unit.team.0) < self.teams.len()
-                && self.units.len() < MOST_UNITS
-                && unit.at.is_finite()
-                && numbers.insert(unit.id);
-            let Some(kind) = self.catalogue.kind(&unit.kind).filter(|_| welcome) else { continue };
-            let near = kind.footprint(unit.at).map_or(Cell::containing(unit.at), |area| area.at);
-            let mut spec = UnitSpec { id: unit.id, team: unit.team, kind, at: near };
-            if settle(&terrain, &taken, &mut spec) {
-                taken.extend(covered(&spec));
-                self.units.push(spec);
-            }
-        }
-    }
-
-    fn remove_units(&mut self, units: &[UnitId]) {
-        let gone: BTreeSet<_> = units.iter().copied().collect();
-        self.units.retain(|u| !gone.contains(&u.id));
-        self.withdraw_orders(&gone, 0);
-    }
-
-    /// An order replaces what the same units were to be told later.
+    /// Replaces later orders to the same units, unless the order is queued.
     fn record_order(&mut self, tick: u64, units: &[UnitId], order: Order, queued: bool) {
         if !queued {
             self.withdraw_orders(&units.iter().copied().collect(), tick);
@@ -130,57 +65,208 @@ impl Scenario {
         orders.retain(|o| !matches!(&o.who, Who::Units(u) if u.is_empty()));
         self.orders = orders;
     }
+}
 
-    fn move_units_off_walls(&mut self) {
-        let terrain = self.terrain_with_obstacles();
-        let stands = |unit: &UnitSpec| covered(unit).all(|cell| terrain.is_passable(cell));
-        let mut taken: BTreeSet<Cell> =
-            self.units.iter().filter(|u| stands(u)).flat_map(covered).collect();
-        self.units.retain_mut(|unit| {
-            if stands(unit) {
-                return true;
+/// One action on a scenario. What costs a pass over the map or the units is computed when it is first needed.
+struct Editor<'a> {
+    scenario: &'a mut Scenario,
+    numbers: OnceCell<HashSet<UnitId>>,
+    standing: OnceCell<Standing>,
+    /// Units for which there is no place left.
+    homeless: BTreeSet<usize>,
+}
+
+/// What blocks cells for units.
+struct Standing {
+    /// The ground with every obstacle.
+    terrain: Terrain,
+    /// The cells that units cover, with the unit's place in [`Scenario::units`].
+    taken: HashMap<Cell, usize>,
+}
+
+impl Editor<'_> {
+    fn apply(&mut self, tick: u64, action: &Action) {
+        let scenario = &mut *self.scenario;
+        match action {
+            Action::Paint(cells) => self.paint(cells),
+            Action::SetCorners(corners) => {
+                Arc::make_mut(&mut scenario.terrain).set_corners(*corners);
             }
-            let found = settle(&terrain, &taken, unit);
-            if found {
-                taken.extend(covered(unit));
+            &Action::PlaceObstacle { id, kind, area } => {
+                scenario.obstacles.push(ObstacleSpec { id, kind, area });
+                self.make_way(|cell| area.contains(cell));
             }
-            found
-        });
-        let free = |cell: Cell| terrain.is_passable(cell);
-        for goal in &mut self.goals {
-            if !terrain.is_passable(goal.at)
-                && let Some(cell) = nearest_cell(terrain.bounds(), goal.at, free)
-            {
-                goal.at = cell;
+            &Action::MoveObstacle { id, to } => {
+                if let Some(obstacle) = scenario.obstacles.iter_mut().find(|o| o.id == id) {
+                    obstacle.area.at = to;
+                    let area = obstacle.area;
+                    self.make_way(|cell| area.contains(cell));
+                }
+            }
+            Action::RemoveObstacle(id) => scenario.obstacles.retain(|o| o.id != *id),
+            Action::Spawn(units) => units.iter().for_each(|unit| self.add_unit(unit)),
+            Action::RemoveUnits(units) => {
+                let gone: BTreeSet<_> = units.iter().copied().collect();
+                scenario.units.retain(|u| !gone.contains(&u.id));
+                scenario.withdraw_orders(&gone, 0);
+            }
+            Action::Order { units, order, queued } => {
+                scenario.record_order(tick, units, *order, *queued);
+            }
+            // At the start of a scenario units have full health and no orders.
+            Action::RestoreOrders(_) | Action::RestoreHealth(_) => {}
+            Action::SetDoctrine { team, doctrine } => {
+                if let Some(team) = scenario.teams.get_mut(usize::from(team.0)) {
+                    team.doctrine = *doctrine;
+                }
+            }
+            Action::SetRules(rules) => scenario.rules = *rules,
+            Action::SetDirections(cells) => scenario.set_directions(cells),
+            Action::SetMotion(motion) => scenario.motion = *motion,
+        }
+    }
+
+    fn paint(&mut self, cells: &[(Cell, Ground)]) {
+        let terrain = Arc::make_mut(&mut self.scenario.terrain);
+        let mut changed: HashSet<Cell> = cells
+            .iter()
+            .filter(|&&(cell, ground)| terrain.set_ground(cell, ground))
+            .map(|&(cell, _)| cell)
+            .collect();
+        changed.retain(|&cell| !terrain.is_passable(cell));
+        self.make_way(|cell| changed.contains(&cell));
+    }
+
+    fn add_unit(&mut self, unit: &NewUnit) {
+        let Ok((kind, at)) = place_unit(unit, self) else { return };
+        let spec = UnitSpec { id: unit.id, team: unit.team, kind, at: corner(kind, at) };
+        if let Some(numbers) = self.numbers.get_mut() {
+            numbers.insert(spec.id);
+        }
+        if let Some(standing) = self.standing.get_mut() {
+            let place = self.scenario.units.len();
+            standing.taken.extend(covered(kind, spec.at).map(|cell| (cell, place)));
+        }
+        self.scenario.units.push(spec);
+    }
+
+    /// Moves units and goals off cells that have just been blocked.
+    fn make_way(&mut self, is_blocked: impl Fn(Cell) -> bool) {
+        let Scenario { units, goals, .. } = &*self.scenario;
+        let unit_is_blocked = |unit: &UnitSpec| covered(unit.kind, unit.at).any(&is_blocked);
+        if !units.iter().any(unit_is_blocked) && !goals.iter().any(|goal| is_blocked(goal.at)) {
+            return;
+        }
+        move_units_off_walls(self);
+        let mut place = 0..;
+        let homeless = &self.homeless;
+        self.scenario.units.retain(|_| place.next().is_some_and(|i| !homeless.contains(&i)));
+        let Some(Standing { terrain, .. }) = self.standing.take() else { return };
+        for goal in &mut self.scenario.goals {
+            let distance = |cell: Cell| cell.euclidean(goal.at) as f32;
+            let free = |cell: Cell| terrain.is_passable(cell);
+            goal.at = nearest_cell(terrain.bounds(), goal.at, free, distance).unwrap_or(goal.at);
+        }
+    }
+
+    fn standing(&self) -> &Standing {
+        self.standing.get_or_init(|| Standing {
+            terrain: self.scenario.terrain_with_obstacles(),
+            taken: (self.scenario.units.iter().enumerate())
+                .flat_map(|(i, unit)| covered(unit.kind, unit.at).map(move |cell| (cell, i)))
+                .collect(),
+        })
+    }
+}
+
+impl Facts for Editor<'_> {
+    fn bounds(&self) -> Bounds {
+        self.scenario.terrain.bounds()
+    }
+
+    fn team_count(&self) -> usize {
+        self.scenario.teams.len()
+    }
+
+    fn unit_count(&self) -> usize {
+        self.scenario.units.len()
+    }
+
+    fn has_unit(&self, id: UnitId) -> bool {
+        let numbers = || self.scenario.units.iter().map(|unit| unit.id).collect();
+        self.numbers.get_or_init(numbers).contains(&id)
+    }
+
+    fn obstacle_count(&self) -> usize {
+        self.scenario.obstacles.len()
+    }
+
+    fn obstacle(&self, id: ObstacleId) -> Option<ObstacleSpec> {
+        self.scenario.obstacles.iter().find(|obstacle| obstacle.id == id).copied()
+    }
+
+    fn kind(&self, name: &str) -> Option<&'static UnitKind> {
+        self.scenario.catalogue.kind(name)
+    }
+
+    fn has_cell_for_each_unit(&self) -> bool {
+        // Each unit of a scenario stands on cells of its own.
+        true
+    }
+}
+
+/// Units are known by their place in [`Scenario::units`].
+impl Site for Editor<'_> {
+    type Unit = usize;
+
+    fn is_on_cells(&self) -> bool {
+        true
+    }
+
+    fn has_room(&self, kind: &UnitKind, at: Vec2, except: Option<usize>) -> bool {
+        let Standing { terrain, taken } = self.standing();
+        covered(kind, corner(kind, at)).all(|cell| {
+            let other = taken.get(&cell).filter(|&&unit| Some(unit) != except);
+            terrain.is_passable(cell) && other.is_none()
+        })
+    }
+
+    fn units_on_walls(&self) -> Vec<(usize, &'static UnitKind, Vec2)> {
+        let walls = &self.standing().terrain;
+        let stands =
+            |unit: &UnitSpec| covered(unit.kind, unit.at).all(|cell| walls.is_passable(cell));
+        (self.scenario.units.iter().enumerate())
+            .filter(|(_, unit)| !stands(unit))
+            .map(|(i, unit)| (i, unit.kind, unit.kind.position_at(unit.at)))
+            .collect()
+    }
+
+    fn move_off_wall(&mut self, unit: usize, to: Option<Vec2>) {
+        let Some(standing) = self.standing.get_mut() else { return };
+        let UnitSpec { kind, at, .. } = &mut self.scenario.units[unit];
+        for cell in covered(kind, *at) {
+            standing.taken.remove(&cell);
+        }
+        match to {
+            Some(to) => {
+                *at = corner(kind, to);
+                standing.taken.extend(covered(kind, *at).map(|cell| (cell, unit)));
+            }
+            None => {
+                self.homeless.insert(unit);
             }
         }
     }
 }
 
-/// The cells that a unit stands on.
-fn covered(unit: &UnitSpec) -> impl Iterator<Item = Cell> + use<> {
-    Rectangle::new(unit.at, unit.kind.size, unit.kind.size).cells()
+/// The upper left cell of a unit at a position.
+fn corner(kind: &UnitKind, at: Vec2) -> Cell {
+    kind.footprint(at).map_or(Cell::containing(at), |area| area.at)
 }
 
-/// Moves a unit to the nearest place where its cells are passable and not taken. Returns whether there
-/// is one.
-fn settle(terrain: &Terrain, taken: &BTreeSet<Cell>, unit: &mut UnitSpec) -> bool {
-    let size = unit.kind.size;
-    let place = nearest_cell(terrain.bounds(), unit.at, |at| {
-        Rectangle::new(at, size, size)
-            .cells()
-            .all(|cell| terrain.is_passable(cell) && !taken.contains(&cell))
-    });
-    unit.at = place.unwrap_or(unit.at);
-    place.is_some()
-}
-
-/// The nearest cell that fits, in rings around a cell.
-fn nearest_cell(bounds: Bounds, near: Cell, fits: impl Fn(Cell) -> bool) -> Option<Cell> {
-    let near = bounds.clamp(near);
-    (0..bounds.width.max(bounds.height) as i32)
-        .flat_map(|radius| ring(near, radius))
-        .find(|&cell| fits(cell))
+/// The cells of a unit with this upper left cell.
+fn covered(kind: &UnitKind, corner: Cell) -> impl Iterator<Item = Cell> + use<> {
+    Rectangle::new(corner, kind.size, kind.size).cells()
 }
 
 #[cfg(test)]

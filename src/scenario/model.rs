@@ -154,7 +154,7 @@ pub struct Goal {
 }
 
 /// An order, to a place of type `P`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Order<P = Cell> {
     /// Go there.
     Move(P),
