@@ -1,8 +1,8 @@
 //! Parameters of a doctrine that lie outside their range.
 
-use super::Doctrine;
 use crate::parameters::{OutOfRange, Parameters};
 use crate::parts::Part;
+use crate::scenario::Doctrine;
 
 /// The first parameter of a doctrine that lies outside its range, and the fields that lead to its part.
 pub fn out_of_range(doctrine: &Doctrine) -> Option<(Vec<&'static str>, OutOfRange)> {

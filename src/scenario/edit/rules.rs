@@ -4,10 +4,10 @@
 //! numbers that no unit has are skipped, and new units are admitted one by one, because each counts for the next.
 
 use super::ranges::out_of_range;
-use super::{Action, Motion, NewUnit, ObstacleId, ObstacleSpec, TeamId, UnitId};
 use crate::combat::UnitKind;
 use crate::grid::{Bounds, Rectangle};
 use crate::parameters::Parameters;
+use crate::scenario::{Action, Motion, NewUnit, ObstacleId, ObstacleSpec, TeamId, UnitId};
 
 /// Most teams in a scenario.
 pub const MOST_TEAMS: usize = 255;

@@ -6,10 +6,10 @@
 //! A search goes in rings around the wanted cell and takes the nearest place of the first ring that has one. It costs
 //! one question per cell looked at.
 
-use super::NewUnit;
 use super::rules::{Facts, Refusal, admit_unit};
 use crate::combat::UnitKind;
 use crate::grid::{Bounds, Cell, ring};
+use crate::scenario::NewUnit;
 use glam::Vec2;
 
 /// Ground with units on it.

@@ -5,12 +5,12 @@
 
 use super::free_space::{Site, move_units_off_walls, nearest_cell, place_unit};
 use super::rules::{Facts, admit};
-use super::{
+use crate::combat::UnitKind;
+use crate::grid::{Bounds, Cell, Ground, Rectangle, Terrain};
+use crate::scenario::{
     Action, NewUnit, ObstacleId, ObstacleSpec, Order, Place, Scenario, ScriptedOrder, UnitId,
     UnitSpec, Who,
 };
-use crate::combat::UnitKind;
-use crate::grid::{Bounds, Cell, Ground, Rectangle, Terrain};
 use glam::Vec2;
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -28,7 +28,7 @@ impl Scenario {
     }
 
     /// Makes an action part of the scenario, as done at a tick. The scenario stays valid: an action that is not
-    /// [admissible](super::admit) changes nothing, units that would end up under a wall or on each other move to the
+    /// [admissible](crate::scenario::admit) changes nothing, units that would end up under a wall or on each other move to the
     /// nearest free cell, and units without one are removed.
     pub fn apply(&mut self, tick: u64, action: &Action) {
         let mut editor = Editor {
