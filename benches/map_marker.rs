@@ -6,12 +6,11 @@
 
 use criterion::{Criterion, criterion_group};
 use phalanx::combat::built_in;
-use phalanx::grid::{
-    Bounds, Cell, Direction, MapKind, Terrain, generate, read_map_file, walk_length,
-};
+use phalanx::grid::{Bounds, Cell, Direction, MapKind, Terrain, generate, walk_length};
 use phalanx::planning::{
     AStar, Heuristic, Layers, Markers, PlanContext, PlanScratch, Search, UnitPlan, plan,
 };
+use phalanx::scenario::read_map_file;
 use phalanx::scenario::{Action, Doctrine, NewUnit, Order, Scenario, TeamId, UnitId};
 use phalanx::sim::{Simulation, TICKS_PER_SECOND};
 use rand::{RngExt, SeedableRng};

@@ -72,25 +72,39 @@ pub trait Parameters {
     /// Changes one parameter and clamps numbers to their range. Ignores a value of another kind.
     fn set(&mut self, index: usize, value: Value);
 
-    /// A sentence about the first parameter outside its range, if there is one.
-    fn out_of_range(&self) -> Option<String> {
-        self.list().iter().enumerate().find_map(|(i, p)| {
+    /// The first parameter that lies outside its range.
+    fn out_of_range(&self) -> Option<OutOfRange> {
+        self.list().iter().enumerate().find_map(|(i, &Parameter { name, ref kind, .. })| {
             let value = self.value(i);
-            let (fits, min, max) = match (&p.kind, value) {
+            let (fits, least, most) = match (kind, value) {
                 (&Kind::Number(min, max), Value::Number(v)) => {
-                    ((min..=max).contains(&v), min.to_string(), max.to_string())
+                    ((min..=max).contains(&v), Value::Number(min), Value::Number(max))
                 }
                 (&Kind::Whole(min, max), Value::Whole(v)) => {
-                    ((min..=max).contains(&v), min.to_string(), max.to_string())
+                    ((min..=max).contains(&v), Value::Whole(min), Value::Whole(max))
                 }
                 _ => return None,
             };
-            (!fits).then(|| format!("`{}` is {value}; it must lie between {min} and {max}", p.name))
+            (!fits).then_some(OutOfRange { name, value, least, most })
         })
     }
 }
 
-/// The type of a parameter: `f64`, `u32`, `bool`, or an enum made by [`choice!`](macro@crate::choice).
+/// A parameter that lies outside its range.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[error("`{name}` is {value}; it must lie between {least} and {most}")]
+pub struct OutOfRange {
+    /// The parameter's name.
+    pub name: &'static str,
+    /// Its setting.
+    pub value: Value,
+    /// The lower end of its range.
+    pub least: Value,
+    /// The upper end of its range.
+    pub most: Value,
+}
+
+/// A type that a parameter can have: `f64`, `u32`, `bool`, and enums made by [`choice!`](macro@crate::choice).
 pub trait ParameterType: Copy {
     /// The kind, with a range if there is one.
     fn kind(range: Option<(f64, f64)>) -> Kind;
@@ -351,7 +365,8 @@ mod tests {
     #[test]
     fn values_outside_their_range_are_named() {
         let sample: Sample = ron::from_str("(count: 12)").unwrap();
-        assert_eq!(sample.out_of_range().unwrap(), "`count` is 12; it must lie between 1 and 9");
+        let fault = sample.out_of_range().unwrap().to_string();
+        assert_eq!(fault, "`count` is 12; it must lie between 1 and 9");
         assert!(Sample::default().out_of_range().is_none());
     }
 

@@ -318,7 +318,7 @@ fn an_attack_on_a_unit_follows_it_leaves_others_alone_and_is_saved() {
     assert!(of::<Position>(&sim, 0).unwrap().0.x > 28.0, "far from where it stood first");
     let quarries = |sim: &Simulation| {
         let groups = sim.get::<Groups>().unwrap();
-        groups.list.values().map(|g| g.quarries.len()).sum::<usize>()
+        groups.list.values().map(|g| g.quarries().count()).sum::<usize>()
     };
     sim.run(40);
     assert_eq!(quarries(&sim), 0, "a dead unit is no target");

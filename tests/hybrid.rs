@@ -315,5 +315,5 @@ fn the_rule_decides_on_the_approach_unless_it_chases() {
 
 fn scenario_order() -> Order<Cell> {
     let scenario = building("A*", 1);
-    scenario.orders[0].order.map(|place| scenario.cell_of(place))
+    scenario.order_to_cell(scenario.orders[0].order).unwrap()
 }

@@ -1,8 +1,7 @@
 //! `phalanx check`: is it valid, and if not, why.
 
 use super::{Failure, Outcome, load, print};
-use phalanx::grid::read_scen_file;
-use phalanx::scenario::{holds_kinds, load_kinds};
+use phalanx::scenario::{holds_kinds, load_kinds, read_scen_file};
 use std::path::{Path, PathBuf};
 
 pub fn check(files: &[PathBuf]) -> Outcome {

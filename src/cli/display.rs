@@ -1,10 +1,10 @@
 //! `phalanx` and `phalanx open`: the window, where there is a display.
 
-use super::{Outcome, PatrolArgs, load_with_patrols, run::run_and_print, say};
-use phalanx::scenario::shipped;
+use super::{Failure, Outcome, PatrolArgs, run::run_and_print, say, source};
+use phalanx::scenario::{Scenario, Source};
 use std::path::PathBuf;
 
-/// The commands that need no display, for those who have none.
+/// The commands that need no display.
 const WITHOUT_DISPLAY: &str = "\
 These commands work without a window:
   phalanx run FILE        simulate, and print numbers and the state hash
@@ -15,19 +15,17 @@ These commands work without a window:
   phalanx generate KIND   make a map
 See phalanx --help.";
 
-/// Ticks to an action of patrols in the window, slow enough for the eye. What units do is the same with any number.
+/// Ticks to an action of patrols in the window, slow enough to watch. Units do the same with any number.
 const VISIBLE: u32 = 8;
 
-/// Opens the window; without a display, runs what would have been shown in it.
+/// Opens the window; without a display, runs the scenario and prints the result.
 pub fn open(file: Option<PathBuf>, patrols: &PatrolArgs) -> Outcome {
-    // A file that cannot be read is told about here rather than in a window that shows nothing.
-    let scenario = match &file {
-        Some(file) => load_with_patrols(file, patrols, VISIBLE)?,
-        None => shipped()[0].load()?,
-    };
+    let source = file.map_or(Source::Shipped(0), |file| source(&file, patrols, VISIBLE));
+    // A file that cannot be read is reported here rather than in a window that shows nothing.
+    let scenario = source.load().map_err(Failure::Failed)?;
     let missing = match why_no_window() {
         Some(missing) => missing,
-        None => match show(file, patrols) {
+        None => match show(scenario.clone(), source) {
             Shown::Closed(outcome) => return outcome,
             Shown::NoAdapter => NO_ADAPTER.into(),
         },
@@ -42,16 +40,19 @@ const NO_ADAPTER: &str = "There is a display but no graphics adapter that can dr
     driver is missing), so the scenario runs without a window.";
 
 /// How showing the window ended.
-#[allow(dead_code, reason = "without the feature `gui` no window is ever shown")]
+#[cfg_attr(
+    not(feature = "gui"),
+    expect(dead_code, reason = "without the feature `gui` there is no window")
+)]
 enum Shown {
     Closed(Outcome),
     NoAdapter,
 }
 
 #[cfg(feature = "gui")]
-fn show(file: Option<PathBuf>, patrols: &PatrolArgs) -> Shown {
+fn show(scenario: Scenario, source: Source) -> Shown {
     use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind, set_hook, take_hook};
-    // Bevy has no other way of saying that it found no adapter than this panic.
+    // This panic is the only way in which Bevy reports that it found no adapter.
     let is_no_adapter = |message: Option<&str>| {
         message.is_some_and(|message| message.contains("Unable to find a GPU"))
     };
@@ -61,18 +62,11 @@ fn show(file: Option<PathBuf>, patrols: &PatrolArgs) -> Shown {
             hook(info);
         }
     }));
-    let options = phalanx::view::Options {
-        file,
-        patrols: patrols
-            .scen
-            .clone()
-            .zip(patrols.patrol)
-            .map(|(scen, rounds)| (scen, rounds, patrols.rules(VISIBLE))),
-        experiments: phalanx::experiment::EXPERIMENTS,
-    };
+    let experiments = phalanx::experiment::EXPERIMENTS;
+    let options = phalanx::view::Options { scenario: Some(scenario), source, experiments };
     match catch_unwind(AssertUnwindSafe(|| phalanx::view::run(options))) {
         Ok(exit) if exit.is_success() => Shown::Closed(Ok(())),
-        Ok(_) => Shown::Closed(Err(super::Failure::Finding)),
+        Ok(_) => Shown::Closed(Err(Failure::Finding)),
         Err(payload) => {
             let message = payload
                 .downcast_ref::<&str>()
@@ -87,7 +81,7 @@ fn show(file: Option<PathBuf>, patrols: &PatrolArgs) -> Shown {
 }
 
 #[cfg(not(feature = "gui"))]
-fn show(_: Option<PathBuf>, _: &PatrolArgs) -> Shown {
+fn show(_: Scenario, _: Source) -> Shown {
     Shown::Closed(Ok(()))
 }
 

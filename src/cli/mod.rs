@@ -14,9 +14,7 @@ mod solve;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use phalanx::grid::{Bounds, MapKind};
 use phalanx::planning::CellSteps;
-use phalanx::scenario::{
-    Scenario, ScenarioError, doctrine_from, load_file, load_patrols, shipped, shipped_named,
-};
+use phalanx::scenario::{Scenario, ScenarioError, Source, doctrine_from};
 use std::fmt::Display;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -277,22 +275,23 @@ pub fn run(cli: Cli) -> ExitCode {
 
 /// Loads a scenario from a path, or a shipped one by its name.
 fn load(file: &Path) -> Result<Scenario, Failure> {
-    if !file.exists()
-        && let Some(place) = file.to_str().and_then(shipped_named)
-    {
-        return Ok(shipped()[place].load()?);
+    Source::named(file).load().map_err(Failure::Failed)
+}
+
+/// A scenario, or a map with the patrols of a problem file, with a number of ticks to an action.
+fn source(file: &Path, patrols: &PatrolArgs, ticks: u32) -> Source {
+    match (patrols.scen.clone(), patrols.patrol) {
+        (Some(problems), Some(rounds)) => {
+            let (map, rules) = (file.into(), patrols.rules(ticks));
+            Source::Patrols { map, problems, rounds, rules }
+        }
+        _ => Source::named(file),
     }
-    Ok(load_file(file)?)
 }
 
 /// Loads a scenario, or a map with the patrols of a problem file, with a number of ticks to an action.
 fn load_with_patrols(file: &Path, patrols: &PatrolArgs, ticks: u32) -> Result<Scenario, Failure> {
-    match (&patrols.scen, patrols.patrol) {
-        (Some(scen), Some(rounds)) => {
-            load_patrols(file, scen, rounds, patrols.rules(ticks)).map_err(Failure::Failed)
-        }
-        _ => load(file),
-    }
+    source(file, patrols, ticks).load().map_err(Failure::Failed)
 }
 
 /// Sets doctrines, each given as `DOCTRINE` for every team or as `TEAM=DOCTRINE` for one.

@@ -2,7 +2,7 @@
 
 use super::{Failure, Outcome, SolveArgs, print, print_json, say};
 use phalanx::experiment::solve as solve_problems;
-use phalanx::grid::{read_map_file, read_scen_file};
+use phalanx::scenario::{read_map_file, read_scen_file};
 
 pub fn solve(args: SolveArgs) -> Outcome {
     let map = read_map_file(&args.map).map_err(|e| Failure::Failed(e.to_string()))?;

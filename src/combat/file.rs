@@ -9,14 +9,14 @@ use std::sync::Mutex;
 #[derive(Deserialize)]
 #[serde(rename = "Kinds", deny_unknown_fields)]
 pub struct SetFile {
-    #[allow(dead_code)]
+    #[expect(dead_code, reason = "checked in the text, before the rest is read")]
     version: u32,
     /// The name of the set.
     #[serde(default)]
     set: String,
-    /// Where the figures come from; for people.
+    /// Where the figures come from.
     #[serde(default)]
-    #[allow(dead_code)]
+    #[expect(dead_code, reason = "for readers of the file")]
     source: String,
     #[serde(default)]
     measured: Measured,
@@ -126,9 +126,9 @@ fn yes() -> bool {
     true
 }
 
-/// The type of damage and of armour that nothing is said about.
+/// The type of damage and of armour if the file names none.
 const NORMAL: &str = "normal";
-/// Radius of a unit of which none is said, in cells.
+/// Radius of a unit if the file names none, in cells.
 const USUAL_RADIUS: f32 = 0.4;
 /// Most kinds in a set.
 const MOST_KINDS: usize = 1000;
@@ -136,7 +136,7 @@ const MOST_KINDS: usize = 1000;
 /// What is wrong with a kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KindFault {
-    /// The way to the value: list, number of the entry, fields.
+    /// The path to the value: list, number of the entry, fields.
     pub list: &'static str,
     /// The number of the entry in that list.
     pub entry: usize,
@@ -164,7 +164,7 @@ impl SetFile {
         ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
     }
 
-    /// The kinds, if everything about them makes sense.
+    /// The kinds, if all of them are valid.
     pub fn check(self) -> Result<Vec<UnitKind>, KindFault> {
         if self.kinds.len() > MOST_KINDS {
             let message = format!("there are {} kinds; at most {MOST_KINDS}", self.kinds.len());
@@ -223,7 +223,7 @@ impl SetFile {
             entry.air_weapon.as_ref().map(|w| self.weapon(i, "air_weapon", w)).transpose()?;
         if air_weapon.is_some() && weapon.as_ref().is_none_or(|w| w.targets != Targets::Ground) {
             let message = "`air_weapon` stands beside a `weapon` with `targets: Ground`; a kind with one \
-                           weapon says in `targets` whom it hits";
+                           weapon says in `targets` what it hits";
             return KindFault::kind(i, &["air_weapon"], message.into());
         }
         let air_weapon = air_weapon.map(|w| Weapon { targets: Targets::Air, ..w });

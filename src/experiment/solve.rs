@@ -133,7 +133,8 @@ impl SolveReport {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{CornerRule, read_map_file, read_scen, read_scen_file};
+    use crate::grid::{CornerRule, read_scen};
+    use crate::scenario::{read_map_file, read_scen_file};
     use std::path::Path;
 
     fn report(lines: &str, limit: Option<usize>) -> SolveReport {

@@ -14,12 +14,12 @@ mod tables;
 use super::plan::judge_separation;
 use super::starcraft_draws::{Draw, map_files};
 use super::{Experiment, ExperimentError, Progress, Report, Settings};
-use crate::grid::{Cell, Terrain, read_map_file};
+use crate::grid::{Cell, Terrain};
 use crate::measure::{Obstructions, Regrouping, Separation, regrouping};
 use crate::planning::{
     AStar, Heuristic, Markers, PlanContext, PlanScratch, Search, UnitPlan, plan,
 };
-use crate::scenario::{Doctrine, preset_named};
+use crate::scenario::{Doctrine, preset_named, read_map_file};
 use crate::search::FastSearch;
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};

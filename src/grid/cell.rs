@@ -106,7 +106,7 @@ impl fmt::Debug for Cell {
 /// which the papers' searches look at neighbours, and the order of the bits in a cell's legal moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[repr(u8)]
-#[allow(missing_docs)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Direction {
     NorthWest,
     West,

@@ -1,13 +1,12 @@
-//! MovingAI files: maps in and out, problems in.
+//! The texts of MovingAI files: maps in and out, problems in.
 //!
 //! N. Sturtevant, "Benchmarks for Grid-Based Pathfinding", IEEE TCIAIG 4(2), 2012. A map is a header
 //! (`type octile`, `height H`, `width W`, `map`) and H rows of W letters; (0, 0) is the upper left cell
 //! and a diagonal step needs both sides free. A problem is one line of nine fields. Fields are
 //! separated by tabs or spaces, lines may end in CRLF.
 
-use super::text_error::{FileError, TextError, read_text_file};
+use super::text_error::TextError;
 use super::{Bounds, Cell, CornerRule, Ground, Terrain};
-use std::path::Path;
 
 /// One problem of a `.scen` file.
 #[derive(Clone, Debug, PartialEq)]
@@ -211,16 +210,6 @@ fn read_problem(number: usize, line: &str) -> Result<ScenProblem, TextError> {
     }
     let optimal = (optimal > 0.0 || start == goal).then_some(optimal);
     Ok(ScenProblem { bucket, map, width, height, start, goal, optimal })
-}
-
-/// Reads a `.map` file.
-pub fn read_map_file(path: &Path) -> Result<Terrain, FileError> {
-    read_text_file(path, read_map)
-}
-
-/// Reads a `.scen` file.
-pub fn read_scen_file(path: &Path) -> Result<Vec<ScenProblem>, FileError> {
-    read_text_file(path, read_scen)
 }
 
 fn side(name: &str, value: &str) -> Result<u32, String> {

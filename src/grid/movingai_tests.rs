@@ -98,21 +98,6 @@ fn mistakes_in_problems_are_named_with_their_place() {
     }
 }
 
-#[test]
-fn file_errors_name_the_file() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("broken.map");
-    let message = |path: &Path| read_map_file(path).unwrap_err().to_string();
-    assert!(message(&path).contains("broken.map"));
-    std::fs::write(&path, b"type octile\n\xff").unwrap();
-    assert!(
-        message(&path)
-            .ends_with("broken.map, byte 12: this is not UTF-8 text; a text file is expected")
-    );
-    std::fs::write(&path, "type hex").unwrap();
-    assert!(message(&path).contains("broken.map:1:6: "));
-}
-
 /// Text that often gets past the first lines of a parser.
 fn plausible() -> impl Strategy<Value = String> {
     let line = prop_oneof![

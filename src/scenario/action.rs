@@ -1,4 +1,4 @@
-//! Everything that a person can do to a running simulation, as data.
+//! Every change that can be made to a running simulation, as data.
 
 use super::{Doctrine, Motion, ObstacleId, ObstacleKind, Order, TeamId, UnitId};
 use crate::combat::Rules;
@@ -7,13 +7,13 @@ use crate::planning::LearnedCell;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-/// One change from outside: the only way in which a simulation or a scenario is ever edited.
+/// One change from outside: the only way to edit a simulation or a scenario.
 ///
-/// Whoever sends an action chooses the numbers of new units and obstacles (see
+/// The sender chooses the numbers of new units and obstacles (see
 /// [`Scenario::next_unit_id`](super::Scenario::next_unit_id)), so that the same action means the same in
 /// every arena and in the scenario itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[allow(clippy::large_enum_variant, reason = "there are few actions at a time")]
+#[expect(clippy::large_enum_variant, reason = "there are few actions at a time")]
 pub enum Action {
     /// Changes the ground of cells.
     Paint(Vec<(Cell, Ground)>),
@@ -61,12 +61,11 @@ pub enum Action {
         /// How it moves from now on.
         doctrine: Doctrine,
     },
-    /// Changes how fights go from now on; how far units start from the middle of their cells counts from the next
-    /// start.
+    /// Changes the rules of fights from now on. `start_variation` takes effect at the next start.
     SetRules(Rules),
-    /// Replaces what was learned about the ways that units go: by nothing, or by what was learned before.
+    /// Replaces the learned directions: by none, or by earlier ones.
     SetDirections(Vec<LearnedCell>),
-    /// Changes how units move from now on: steered, or from cell to cell. Orders go on; paths are planned anew.
+    /// Changes how units move from now on: steered, or from cell to cell. Orders stay; paths are planned anew.
     SetMotion(Motion),
 }
 

@@ -2,12 +2,9 @@
 //! files that the scenario names.
 
 use super::error::ScenarioError;
-use super::load::read_text;
-use super::locate::Step::{Entry, Field};
-use super::locate::{find_field, locate, position, token};
-use super::nearest::choices;
 use super::origin::name_from;
-use super::syntax::explain;
+use super::read::Step::{Entry, Field};
+use super::read::{choices, explain, find_field, locate, position, read_text, token};
 use crate::combat::{SetFile, UnitKind, built_in, built_in_sets, intern};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
@@ -17,12 +14,13 @@ pub const UNIT_FOLDER: &str = "assets/units";
 
 /// The unit kinds that a scenario can use.
 ///
-/// Of two kinds with the same name the more special one counts: a file that the scenario names before the
-/// user's folder, that before the program.
+/// Of two kinds with the same name the more specific one counts: a file that the scenario names before the user's
+/// folders, these before the program.
 #[derive(Clone, Debug)]
 pub struct Catalogue {
     files: Vec<NamedFile>,
     kinds: Arc<[&'static UnitKind]>,
+    unusable_files: Arc<[ScenarioError]>,
 }
 
 /// A file that a scenario names.
@@ -32,18 +30,37 @@ struct NamedFile {
     found: PathBuf,
 }
 
+/// The kinds that come with the program.
 impl Default for Catalogue {
     fn default() -> Self {
-        static USUAL: LazyLock<Arc<[&UnitKind]>> = LazyLock::new(|| {
-            let mut kinds = built_in().to_vec();
-            add(&mut kinds, folder_kinds().0.iter().copied());
-            kinds.into()
-        });
-        Self { files: Vec::new(), kinds: USUAL.clone() }
+        Self::built_in()
     }
 }
 
 impl Catalogue {
+    /// The kinds that come with the program.
+    pub fn built_in() -> Self {
+        static KINDS: LazyLock<Arc<[&UnitKind]>> = LazyLock::new(|| built_in().into());
+        Self { files: Vec::new(), kinds: KINDS.clone(), unusable_files: Arc::default() }
+    }
+
+    /// The kinds that come with the program and those in the user's folders, which are read once.
+    pub fn with_user_folders() -> Self {
+        static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
+            let mut catalogue = Catalogue::built_in();
+            let (kinds, unusable_files) = read_folders();
+            catalogue.add(kinds);
+            catalogue.unusable_files = unusable_files.into();
+            catalogue
+        });
+        CATALOGUE.clone()
+    }
+
+    /// What is wrong with files in the user's folders.
+    pub fn unusable_files(&self) -> &[ScenarioError] {
+        &self.unusable_files
+    }
+
     /// All kinds. The first is the usual one.
     pub fn kinds(&self) -> &[&'static UnitKind] {
         &self.kinds
@@ -71,11 +88,21 @@ impl Catalogue {
                 looked.join(" and ")
             )));
         };
-        let mut kinds = self.kinds.to_vec();
-        add(&mut kinds, load_kinds(found).map_err(CatalogueError::Wrong)?);
-        self.kinds = kinds.into();
+        self.add(load_kinds(found).map_err(CatalogueError::Wrong)?);
         self.files.push(NamedFile { written: written.into(), found: found.clone() });
         Ok(())
+    }
+
+    /// Adds kinds; one of the same name is replaced.
+    fn add(&mut self, more: impl IntoIterator<Item = &'static UnitKind>) {
+        let mut kinds = self.kinds.to_vec();
+        for kind in more {
+            match kinds.iter_mut().find(|k| k.name == kind.name) {
+                Some(known) => *known = kind,
+                None => kinds.push(kind),
+            }
+        }
+        self.kinds = kinds.into();
     }
 
     /// The files that the scenario names, as a scenario in `folder` (or in a place not known yet) names
@@ -97,25 +124,14 @@ pub(super) enum CatalogueError {
     Wrong(ScenarioError),
 }
 
-/// Adds kinds; one of the same name is replaced.
-fn add(kinds: &mut Vec<&'static UnitKind>, more: impl IntoIterator<Item = &'static UnitKind>) {
-    for kind in more {
-        match kinds.iter_mut().find(|k| k.name == kind.name) {
-            Some(known) => *known = kind,
-            None => kinds.push(kind),
-        }
-    }
-}
-
 /// Reads a file of unit kinds.
 pub fn load_kinds(path: &Path) -> Result<Vec<&'static UnitKind>, ScenarioError> {
-    let name = path.display().to_string();
-    kinds_from(&read_text(path, &name)?, &name)
+    kinds_from(&read_text(path)?, &path.display().to_string())
 }
 
 /// Whether a file holds unit kinds rather than a scenario.
 pub fn holds_kinds(path: &Path) -> bool {
-    let text = read_text(path, "").unwrap_or_default();
+    let text = read_text(path).unwrap_or_default();
     find_field(&text, "kinds").is_some() && find_field(&text, "map").is_none()
 }
 
@@ -149,30 +165,27 @@ fn folders() -> impl Iterator<Item = PathBuf> {
     std::iter::once(PathBuf::new()).chain(beside).map(|folder| folder.join(UNIT_FOLDER))
 }
 
-/// The kinds in the user's folders, and what is wrong with files there. Read once.
-pub fn folder_kinds() -> &'static (Vec<&'static UnitKind>, Vec<ScenarioError>) {
-    static KINDS: LazyLock<(Vec<&UnitKind>, Vec<ScenarioError>)> = LazyLock::new(|| {
-        let (mut kinds, mut wrong) = (Vec::new(), Vec::new());
-        for folder in folders() {
-            let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
-                .into_iter()
-                .flatten()
-                .filter_map(|entry| Some(entry.ok()?.path()))
-                .filter(|path| path.extension().is_some_and(|e| e == "ron"))
-                .collect();
-            files.sort();
-            for path in files {
-                match load_kinds(&path) {
-                    // What comes with the program is known already.
-                    Ok(_) if is_shipped(&path) => {}
-                    Ok(more) => add(&mut kinds, more),
-                    Err(error) => wrong.push(error),
-                }
+/// Reads the kinds in the user's folders. Files that cannot be used come back as errors.
+fn read_folders() -> (Vec<&'static UnitKind>, Vec<ScenarioError>) {
+    let (mut kinds, mut wrong) = (Vec::new(), Vec::new());
+    for folder in folders() {
+        let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+            .into_iter()
+            .flatten()
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .filter(|path| path.extension().is_some_and(|e| e == "ron"))
+            .collect();
+        files.sort();
+        for path in files {
+            match load_kinds(&path) {
+                // The files that come with the program are inside it.
+                Ok(_) if is_shipped(&path) => {}
+                Ok(more) => kinds.extend(more),
+                Err(error) => wrong.push(error),
             }
         }
-        (kinds, wrong)
-    });
-    &KINDS
+    }
+    (kinds, wrong)
 }
 
 fn is_shipped(path: &Path) -> bool {
@@ -187,6 +200,13 @@ mod tests {
 
     fn error(text: &str) -> String {
         kinds_from(text, "k.ron").unwrap_err().to_string()
+    }
+
+    #[test]
+    fn only_the_catalogue_that_says_so_reads_the_users_folders() {
+        let shipped: Vec<_> = built_in().to_vec();
+        assert_eq!(Catalogue::default().kinds(), shipped);
+        assert!(Catalogue::with_user_folders().kinds().len() >= shipped.len());
     }
 
     #[test]

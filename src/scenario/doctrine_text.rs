@@ -1,10 +1,7 @@
 //! Reads a doctrine from a text: the name of a preset, RON, or a file with RON.
 
-use super::check::doctrine as checked;
-use super::file::{DoctrineEntry, options};
-use super::load::read_text;
-use super::locate::{locate, position, skip_blanks};
-use super::syntax::explain;
+use super::read::doctrine as checked;
+use super::read::{DoctrineEntry, explain, locate, options, position, read_text, skip_blanks};
 use super::{Doctrine, ScenarioError, preset_named, presets};
 use std::path::Path;
 
@@ -32,7 +29,7 @@ pub fn read_doctrine(text: &str, name: &str) -> Result<Doctrine, ScenarioError> 
     })
 }
 
-/// The doctrine that somebody means on the command line: the name of a preset, a RON text, or a `.ron` file.
+/// The doctrine that a word on the command line means: the name of a preset, a RON text, or a `.ron` file.
 pub fn doctrine_from(word: &str) -> Result<Doctrine, String> {
     if let Some(preset) = preset_named(word) {
         return Ok(preset.doctrine);
@@ -42,7 +39,7 @@ pub fn doctrine_from(word: &str) -> Result<Doctrine, String> {
         return read_doctrine(word, "--doctrine").map_err(|error| error.to_string());
     }
     if word.to_ascii_lowercase().ends_with(".ron") {
-        let text = read_text(Path::new(word), word).map_err(|error| error.to_string())?;
+        let text = read_text(Path::new(word)).map_err(|error| error.to_string())?;
         return read_doctrine(&text, word).map_err(|error| error.to_string());
     }
     let names: Vec<String> = presets().iter().map(|p| format!("{:?}", p.name)).collect();

@@ -1,6 +1,6 @@
 //! What is wrong with a file, and where.
 
-use super::locate::Position;
+use super::read::Position;
 
 /// One sentence about a file that cannot be used: where, what, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -17,8 +17,7 @@ pub struct ScenarioError {
 }
 
 impl ScenarioError {
-    /// The sentence may quote what stands in the file: line ends and the like become blanks, and what
-    /// would fill the screen is cut.
+    /// The sentence may quote the file: control characters become blanks, and a long sentence is cut.
     pub(super) fn new(file: &str, at: Position, message: impl AsRef<str>) -> Self {
         const LONGEST: usize = 600;
         let mut letters = message.as_ref().chars();

@@ -4,15 +4,11 @@
 //! column, its row, and how far the direction points right and down. Cells that are not listed have none.
 
 use super::Scenario;
-use super::check::Fault;
 use super::error::ScenarioError;
-use super::file::options;
-use super::load::read_text;
-use super::locate::Step::{self, Entry, Field};
-use super::locate::{locate, position};
 use super::origin::name_from;
-use super::syntax::explain;
-use super::write::write_file;
+use super::read::Step::{self, Entry, Field};
+use super::read::{Fault, explain, locate, options, position, read_text};
+use super::write_file::write_file;
 use crate::grid::{Bounds, Cell, Terrain};
 use crate::planning::{DirectionMap, LearnedCell};
 use serde::Deserialize;
@@ -144,7 +140,7 @@ fn check_cells(
 /// Reads a direction map from a file; it must have been learned on a map of this size.
 pub fn load_directions(path: &Path, bounds: Bounds) -> Result<StartDirections, ScenarioError> {
     let name = path.display().to_string();
-    let text = read_text(path, &name)?;
+    let text = read_text(path)?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let wrong = |path: &[Step], message: String| {
         ScenarioError::new(&name, position(text, locate(text, path)), message)

@@ -4,25 +4,21 @@
 
 mod action;
 mod catalogue;
-mod check;
 mod direction_presets;
 mod doctrine;
 mod doctrine_text;
 mod edit;
 mod error;
-mod file;
-mod ground;
 mod learned;
-mod load;
-mod locate;
 mod model;
 mod motion;
-mod nearest;
 mod origin;
 mod patrols;
+mod read;
 mod shipped;
-mod syntax;
+mod source;
 mod write;
+mod write_file;
 
 #[cfg(test)]
 mod property_tests;
@@ -30,20 +26,23 @@ mod property_tests;
 mod tests;
 
 pub use action::{Action, Health, NewUnit};
-pub use catalogue::{Catalogue, UNIT_FOLDER, folder_kinds, holds_kinds, load_kinds};
-pub use check::{MOST_OBSTACLES, MOST_TEAMS, MOST_UNITS};
+pub use catalogue::{Catalogue, UNIT_FOLDER, holds_kinds, load_kinds};
 pub use doctrine::{Doctrine, Preset, preset_named, presets};
 pub use doctrine_text::{doctrine_from, read_doctrine};
+pub(crate) use edit::nearest_cell;
+pub use edit::{Facts, MOST_OBSTACLES, MOST_TEAMS, MOST_UNITS, Refusal, admit, admit_unit};
+pub use edit::{Site, move_units_off_walls, place_unit};
 pub use error::ScenarioError;
-pub use file::describe_format;
 pub use learned::{StartDirections, load_directions, save_directions};
-pub use load::{MAP_FOLDER, load_file, load_str};
 pub use model::{
     Goal, Motion, ObstacleId, ObstacleKind, ObstacleSpec, Order, Place, Scenario, ScriptedOrder,
     Team, TeamId, UnitId, UnitSpec, Who,
 };
-pub use nearest::nearest;
 pub use origin::MapOrigin;
 pub use patrols::load_patrols;
+pub use read::{MAP_FOLDER, load_file, load_str, read_map_file, read_scen_file};
+pub use read::{describe_format, nearest};
 pub use shipped::{Shipped, shipped, shipped_named};
+pub use source::Source;
 pub use write::{save_file, to_ron};
+pub use write_file::replace_file;

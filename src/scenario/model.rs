@@ -9,6 +9,9 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// A scenario in which everything refers to something that exists.
+///
+/// A file is checked when it is read, and [`Scenario::apply`] keeps a scenario valid. Code may also set the fields; a unit
+/// or an order that then refers to something that does not exist is left out of the arena and of the file.
 #[derive(Clone, Debug)]
 pub struct Scenario {
     /// A few words.
@@ -154,7 +157,7 @@ pub struct Goal {
 }
 
 /// An order, to a place of type `P`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Order<P = Cell> {
     /// Go there.
     Move(P),
@@ -162,7 +165,7 @@ pub enum Order<P = Cell> {
     AttackMove(P),
     /// Go there and attack what stands there; on the way, only what comes into range.
     Attack(P),
-    /// Go for an enemy wherever it goes, and attack nobody else.
+    /// Follow an enemy wherever it goes, and attack no other unit.
     AttackUnit {
         /// Its number.
         unit: UnitId,
@@ -299,16 +302,18 @@ impl Scenario {
         for (obstacle, place) in scenario.obstacles.iter_mut().zip(0..) {
             obstacle.id = ObstacleId(place);
         }
-        let places: HashMap<UnitId, u32> = self.units.iter().map(|u| u.id).zip(0..).collect();
+        scenario.units.retain(|unit| self.has_place_for(unit));
+        let places: HashMap<UnitId, u32> = scenario.units.iter().map(|u| u.id).zip(0..).collect();
         for (unit, place) in scenario.units.iter_mut().zip(0..) {
             unit.id = UnitId(place);
         }
+        scenario.orders.retain(|order| self.knows(order));
         scenario.orders.retain_mut(|order| {
             order.order = order.order.map(|place| match place {
                 Place::At(cell) => Place::At(bounds.clamp(cell)),
                 goal => goal,
             });
-            // Where somebody stood who is not there any more, whoever stands there is meant.
+            // An attack on a unit that is gone becomes an attack on its place.
             if let Order::AttackUnit { unit, at } = order.order {
                 order.order = match places.get(&unit) {
                     Some(&place) => Order::AttackUnit { unit: UnitId(place), at },
@@ -328,12 +333,36 @@ impl Scenario {
         scenario
     }
 
-    /// The cell of a place.
-    pub fn cell_of(&self, place: Place) -> Cell {
+    /// The cell of a place; `None` for a goal that does not exist.
+    pub fn cell_of(&self, place: Place) -> Option<Cell> {
         match place {
-            Place::At(cell) => cell,
-            Place::Goal(index) => self.goals[index].at,
+            Place::At(cell) => Some(cell),
+            Place::Goal(index) => self.goals.get(index).map(|goal| goal.at),
         }
+    }
+
+    /// An order with its place as a cell; `None` if it leads to a goal that does not exist.
+    pub fn order_to_cell(&self, order: Order<Place>) -> Option<Order> {
+        let cell = match order.place() {
+            Some(place) => self.cell_of(place)?,
+            None => Cell::default(),
+        };
+        Some(order.map(|_| cell))
+    }
+
+    /// Whether a unit has a team and stands inside the map.
+    pub(crate) fn has_place_for(&self, unit: &UnitSpec) -> bool {
+        let area = Rectangle::new(unit.at, unit.kind.size, unit.kind.size);
+        usize::from(unit.team.0) < self.teams.len() && self.terrain.bounds().holds(area)
+    }
+
+    /// Whether the team and the place of an order exist.
+    fn knows(&self, order: &ScriptedOrder) -> bool {
+        let who = match &order.who {
+            Who::Team(team) => usize::from(team.0) < self.teams.len(),
+            Who::Everyone | Who::Units(_) => true,
+        };
+        who && self.order_to_cell(order.order).is_some()
     }
 
     /// The units that an order is for.

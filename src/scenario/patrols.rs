@@ -1,9 +1,9 @@
 //! Patrols from problem files: every line's unit goes to and fro between its own start and goal.
 
-use super::{MOST_UNITS, load_file};
+use super::{MOST_UNITS, load_file, read_scen_file};
 use super::{Motion, Order, Place, Scenario, ScriptedOrder, TeamId, UnitId, UnitSpec, Who};
 use crate::combat::built_in;
-use crate::grid::{Cell, ScenProblem, read_scen_file};
+use crate::grid::{Cell, ScenProblem};
 use crate::planning::CellSteps;
 use std::collections::BTreeMap;
 use std::path::Path;

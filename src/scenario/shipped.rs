@@ -136,7 +136,7 @@ mod tests {
                 if matches!(order.order, crate::scenario::Order::Attack(_)) {
                     continue;
                 }
-                let goal = scenario.cell_of(place);
+                let goal = scenario.cell_of(place).unwrap();
                 for id in scenario.members(&order.who) {
                     let start = scenario.units[id.0 as usize].at;
                     assert!(regions.connected(&terrain, start, goal), "{name}: {start} to {goal}");

@@ -1,7 +1,8 @@
 //! Writes scenarios as a person would: short where defaults say it, one thing per line.
 
-use super::file::{USUAL_KIND, VERSION};
 use super::origin::MapSource;
+use super::read::{USUAL_KIND, VERSION};
+use super::write_file::write_file;
 use super::{
     Doctrine, Motion, Order, Place, Scenario, ScenarioError, ScriptedOrder, Team, UnitSpec, Who,
     presets,
@@ -12,8 +13,6 @@ use crate::parameters::{Kind, Parameters, Value};
 use crate::parts::Part;
 use crate::planning::{CellSteps, Layers};
 use std::fmt::Write as _;
-use std::fs;
-use std::io::Write as _;
 use std::path::Path;
 
 /// The scenario as a RON text that [`load_str`](super::load_str) reads back to an equal one. Units and
@@ -26,40 +25,6 @@ pub fn to_ron(scenario: &Scenario) -> String {
 /// old file as it was.
 pub fn save_file(scenario: &Scenario, path: &Path) -> Result<(), ScenarioError> {
     write_file(path, |folder| write(scenario, Some(folder)))
-}
-
-/// Writes a text into a file, all of it or nothing. `text` is told the folder.
-pub(super) fn write_file(
-    path: &Path,
-    text: impl FnOnce(&Path) -> String,
-) -> Result<(), ScenarioError> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let name = path.display().to_string();
-    let failed = |error: std::io::Error| {
-        let message = format!("the file cannot be written ({error}); choose another place");
-        ScenarioError::whole(&name, message)
-    };
-    let Some(file_name) = path.file_name() else {
-        return Err(ScenarioError::whole(&name, "this is not the name of a file; add one"));
-    };
-    if path.is_dir() {
-        return Err(ScenarioError::whole(&name, "this is a folder; add the name of a file"));
-    }
-    let mut temporary = file_name.to_os_string();
-    temporary.push(format!(".{}.part", std::process::id()));
-    let temporary = folder.join(temporary);
-    let written = fs::File::create(&temporary).and_then(|mut file| {
-        file.write_all(text(folder).as_bytes())?;
-        file.sync_all()
-    });
-    written.and_then(|()| fs::rename(&temporary, path)).map_err(|error| {
-        // What is left of the attempt is of no use; if it cannot be removed, the first error counts.
-        let _ = fs::remove_file(&temporary);
-        failed(error)
-    })
 }
 
 fn write(scenario: &Scenario, folder: Option<&Path>) -> String {

@@ -190,9 +190,13 @@ fn hash_groups(groups: &Groups, fields: &mut Fields) {
         fields.u32(id.0);
         fields.u8(group.team.0);
         fields.count(group.legs.len());
-        group.legs.iter().for_each(|order| fields.order(order));
-        fields.count(group.quarries.len());
-        for (&leg, quarry) in &group.quarries {
+        // An attack on a unit counts as one on its place, with the unit in a list of its own.
+        group.legs.iter().for_each(|order| match *order {
+            Order::AttackUnit { at, .. } => fields.order(&Order::Attack(at)),
+            ref order => fields.order(order),
+        });
+        fields.count(group.quarries().count());
+        for (leg, quarry) in group.quarries() {
             fields.count(leg);
             fields.u32(quarry.0);
         }

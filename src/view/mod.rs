@@ -14,23 +14,22 @@ pub mod scene;
 pub mod shared;
 pub mod theme;
 
-use crate::planning::CellSteps;
 use crate::report::Experiment;
+use crate::scenario::{Scenario, Source};
 use crate::sim::{SimPlugin, TICKS_PER_SECOND};
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::window::PresentMode;
 use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass};
 use shared::{FrameSystems, MapArea, Selection};
-use std::path::PathBuf;
 
 /// How the window starts.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Options {
-    /// The scenario or map to open; otherwise the first of those that come with the program.
-    pub file: Option<PathBuf>,
-    /// A file with problems on that map whose units patrol, how many rounds each, and the rules of their steps.
-    pub patrols: Option<(PathBuf, u32, CellSteps)>,
+    /// The scenario to show first; otherwise an empty map.
+    pub scenario: Option<Scenario>,
+    /// Where that scenario was read from, so that it can be read again.
+    pub source: Source,
     /// The experiments that can be run from the window.
     pub experiments: &'static [Experiment],
 }

@@ -1,10 +1,8 @@
 //! The maps and start files: the authors' own where there are any, else maps of the same shape and drawn starts.
 
 use super::super::{ExperimentError, Settings};
-use crate::grid::{
-    Bounds, Cell, CornerRule, Ground, Rectangle, ScenProblem, Terrain, read_map_file,
-    read_scen_file,
-};
+use crate::grid::{Bounds, Cell, CornerRule, Ground, Rectangle, ScenProblem, Terrain};
+use crate::scenario::{ScenarioError, read_map_file, read_scen_file};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use std::path::{Path, PathBuf};
@@ -45,7 +43,7 @@ impl Set {
 
     /// One of the start files, counted from 0.
     pub fn case(self, source: &Source, number: u32) -> Result<Case, ExperimentError> {
-        let failed = |error: crate::grid::FileError| ExperimentError::Failed(error.to_string());
+        let failed = |error: ScenarioError| ExperimentError::Failed(error.to_string());
         match source {
             Source::Files(folder) => {
                 let (map, starts) = self.names();

@@ -84,11 +84,9 @@ pub fn spawn_arena(world: &mut World, scenario: &Scenario, index: u32) -> Entity
     let orders = scenario
         .orders
         .iter()
-        .map(|o| DueOrder {
-            tick: o.tick,
-            units: scenario.members(&o.who),
-            order: o.order.map(|place| scenario.cell_of(place)),
-            queued: o.queued,
+        .filter_map(|o| {
+            let (units, order) = (scenario.members(&o.who), scenario.order_to_cell(o.order)?);
+            Some(DueOrder { tick: o.tick, units, order, queued: o.queued })
         })
         .collect();
     let mut learned = Learned::default();
@@ -118,7 +116,7 @@ pub fn spawn_arena(world: &mut World, scenario: &Scenario, index: u32) -> Entity
     for &obstacle in &scenario.obstacles {
         world.spawn((ChildOf(arena), Obstacle(obstacle)));
     }
-    for unit in &scenario.units {
+    for unit in scenario.units.iter().filter(|unit| scenario.has_place_for(unit)) {
         let at = unit.kind.position_at(unit.at) + start_offset(scenario, unit);
         world.spawn((ChildOf(arena), unit_bundle(unit.id, unit.team, unit.kind, at)));
     }

@@ -216,15 +216,12 @@ fn look(
 ) -> Seen {
     let group = orders.group.and_then(|id| groups.list.get(&id));
     let order = group.and_then(|group| group.legs.get(orders.leg));
-    let quarry = group.and_then(|group| group.quarries.get(&orders.leg));
     let cannot_help = unit.kind.weapon.is_none() && unit.kind.healing.is_none();
     let readiness = match order {
         _ if cannot_help && (!engages || unit.kind.speed <= 0.0) => Readiness::Ignores,
         _ if unit.kind.speed <= 0.0 || holds.0 => Readiness::InRange,
         Some(Order::Move(_)) if *status != Status::Arrived => Readiness::Ignores,
-        Some(&Order::Attack(place)) => {
-            quarry.map_or(Readiness::At(place), |&unit| Readiness::Quarry(unit))
-        }
+        Some(&Order::Attack(place)) => Readiness::At(place),
         Some(&Order::AttackUnit { unit, .. }) => Readiness::Quarry(unit),
         Some(Order::Hold) => Readiness::InRange,
         None | Some(Order::Move(_) | Order::AttackMove(_) | Order::Patrol { .. }) => {

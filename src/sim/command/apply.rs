@@ -1,21 +1,26 @@
-//! The one door: actions from outside, applied between ticks, undone and recorded.
+//! The only entrance of an arena: actions from outside are applied between ticks, recorded, and returned with what
+//! undoes them.
 
-use crate::grid::Cell;
+use crate::grid::{Cell, Ground};
 use crate::planning::LearnedCell;
-use crate::scenario::{Action, Health, MOST_OBSTACLES, MOST_UNITS, NewUnit, ObstacleSpec, UnitId};
+use crate::scenario::{
+    Action, Health, NewUnit, ObstacleId, ObstacleSpec, Refusal, UnitId, admit,
+    move_units_off_walls, place_unit,
+};
 use crate::sim::Pace;
-use crate::sim::arena::{Arena, Clock, Kinds, Land, Obstacle, Roster, Script, Teams};
-use crate::sim::arena::{Event, EventKind, Events};
+use crate::sim::arena::{Arena, Clock, Event, EventKind, Events};
+use crate::sim::arena::{Land, Obstacle, Roster, Script, Teams};
 use crate::sim::combat::combatant::{Energy, HitPoints, Warfare, unit_bundle};
-use crate::sim::command::free_space::{free_place_near, move_units_off_walls};
 use crate::sim::command::motion::set_motion;
-use crate::sim::command::orders::{give_order, leave_group, orders_ahead, restore_orders};
+use crate::sim::command::orders::{give_order, leave_groups, orders_ahead, restore_orders};
+use crate::sim::command::site::ArenaSite;
 use crate::sim::fields::learning::Learned;
 use crate::sim::plan::queue::PlanQueue;
 use crate::sim::tick::Pass;
 use crate::sim::unit::{Groups, Position, Unit};
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Actions that wait for the next pass. Write here, and nowhere else, to change an arena.
 #[derive(Component, Clone, Debug, Default)]
@@ -36,8 +41,7 @@ pub struct Batch {
 #[derive(Component, Clone, Debug, Default)]
 pub struct Log(pub Vec<Batch>);
 
-/// The actions of the last passes, each with what would undo it, for whoever keeps a history. Take
-/// them out.
+/// The actions of the last passes, each with the actions that undo it. A history takes them out.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Applied(pub Vec<(Action, Vec<Action>)>);
 
@@ -61,13 +65,16 @@ pub(crate) fn apply_actions(world: &mut World) {
         // scenario's own orders are recorded if they were planned that way.
         if !actions.is_empty() || goes_on || (scripted && paused) {
             let tick = tick_of(world, arena);
+            let changes = ground_changes(world, arena);
             for action in &actions {
                 let undo = apply(world, arena, action);
                 if let Some(mut applied) = world.get_mut::<Applied>(arena) {
                     applied.0.push((action.clone(), undo));
                 }
             }
-            move_units_off_walls(world, arena);
+            if ground_changes(world, arena) != changes {
+                move_units_off_walls(&mut ArenaSite::new(world, arena));
+            }
             if let Some(mut log) = world.get_mut::<Log>(arena) {
                 log.0.push(Batch { tick, paused, actions });
             }
@@ -82,7 +89,12 @@ pub(crate) fn apply_actions(world: &mut World) {
     }
 }
 
-/// Whether this pass is to go on with a plan that is under way.
+/// How many cells changed their passability since paths were last checked.
+fn ground_changes(world: &World, arena: Entity) -> usize {
+    world.get::<Land>(arena).map_or(0, |land| land.closed.len() + land.opened.len())
+}
+
+/// Whether this pass continues an unfinished plan.
 fn goes_on(world: &mut World, arena: Entity) -> bool {
     let under_way = world.get_mut::<PlanQueue>(arena);
     under_way.is_some_and(|mut plan| std::mem::take(&mut plan.goes_on) && plan.is_unfinished())
@@ -103,8 +115,20 @@ fn give_scripted_orders(world: &mut World, arena: Entity) -> bool {
     }
 }
 
-/// Applies one action. Returns the actions that would undo it, in order.
+/// Applies one action, if it is admissible. Returns the actions that undo it, in order.
 fn apply(world: &mut World, arena: Entity, action: &Action) -> Vec<Action> {
+    let site = ArenaSite::new(world, arena);
+    if let Err(refusal) = admit(action, &site) {
+        let at = match action {
+            Action::PlaceObstacle { area, .. } => area.at,
+            Action::MoveObstacle { id, to } => {
+                site.obstacle_entity(*id).map_or(*to, |(_, spec)| spec.area.at)
+            }
+            _ => Cell::default(),
+        };
+        refuse(world, arena, at, &refusal);
+        return Vec::new();
+    }
     match action {
         Action::Paint(cells) => paint(world, arena, cells),
         Action::SetCorners(corners) => {
@@ -115,28 +139,12 @@ fn apply(world: &mut World, arena: Entity, action: &Action) -> Vec<Action> {
             vec![Action::SetCorners(before)]
         }
         &Action::PlaceObstacle { id, kind, area } => {
-            let (Some(land), Some(roster)) = (world.get::<Land>(arena), world.get::<Roster>(arena))
-            else {
-                return Vec::new();
-            };
-            let numbers = &roster.obstacles;
-            if !land.terrain.bounds().holds(area) {
-                return refuse(world, arena, area.at, "an obstacle must lie inside the map");
-            }
-            if numbers.contains_key(&id) || numbers.len() >= MOST_OBSTACLES {
-                return refuse(
-                    world,
-                    arena,
-                    area.at,
-                    "an obstacle of this number cannot be placed",
-                );
-            }
             world.spawn((ChildOf(arena), Obstacle(ObstacleSpec { id, kind, area })));
             vec![Action::RemoveObstacle(id)]
         }
         &Action::MoveObstacle { id, to } => move_obstacle(world, arena, id, to),
         Action::RemoveObstacle(id) => {
-            let Some((entity, spec)) = obstacle(world, arena, *id) else { return Vec::new() };
+            let Some((entity, spec)) = site.obstacle_entity(*id) else { return Vec::new() };
             world.despawn(entity);
             vec![Action::PlaceObstacle { id: spec.id, kind: spec.kind, area: spec.area }]
         }
@@ -200,7 +208,7 @@ fn set_directions(world: &mut World, arena: Entity, cells: &[LearnedCell]) -> Ve
     vec![Action::SetDirections(before)]
 }
 
-fn paint(world: &mut World, arena: Entity, cells: &[(Cell, crate::grid::Ground)]) -> Vec<Action> {
+fn paint(world: &mut World, arena: Entity, cells: &[(Cell, Ground)]) -> Vec<Action> {
     let Some(mut land) = world.get_mut::<Land>(arena) else { return Vec::new() };
     let bounds = land.terrain.bounds();
     let mut before = Vec::with_capacity(cells.len());
@@ -215,49 +223,27 @@ fn paint(world: &mut World, arena: Entity, cells: &[(Cell, crate::grid::Ground)]
     vec![Action::Paint(before)]
 }
 
-fn move_obstacle(
-    world: &mut World,
-    arena: Entity,
-    id: crate::scenario::ObstacleId,
-    to: Cell,
-) -> Vec<Action> {
-    let Some((entity, mut spec)) = obstacle(world, arena, id) else { return Vec::new() };
-    let Some(land) = world.get::<Land>(arena) else { return Vec::new() };
-    let from = spec.area.at;
-    spec.area.at = to;
-    if !land.terrain.bounds().holds(spec.area) {
-        return refuse(world, arena, from, "an obstacle must stay inside the map");
-    }
+fn move_obstacle(world: &mut World, arena: Entity, id: ObstacleId, to: Cell) -> Vec<Action> {
+    let obstacle = ArenaSite::new(world, arena).obstacle_entity(id);
+    let Some((entity, mut spec)) = obstacle else { return Vec::new() };
+    let from = std::mem::replace(&mut spec.area.at, to);
     world.entity_mut(entity).insert(Obstacle(spec));
     vec![Action::MoveObstacle { id, to: from }]
 }
 
 fn spawn_units(world: &mut World, arena: Entity, units: &[NewUnit]) -> Vec<Action> {
+    let mut site = ArenaSite::new(world, arena);
     let mut spawned = Vec::new();
     for new in units {
-        let (Some(roster), Some(teams)) = (world.get::<Roster>(arena), world.get::<Teams>(arena))
-        else {
-            break;
-        };
-        let cell = Cell::containing(new.at);
-        if roster.units.contains_key(&new.id)
-            || roster.units.len() >= MOST_UNITS
-            || usize::from(new.team.0) >= teams.0.len()
-            || !new.at.is_finite()
-        {
-            refuse(world, arena, cell, "a unit of this number, team or place cannot be dropped");
-            continue;
+        match place_unit(new, &site) {
+            Ok((kind, at)) => {
+                let bundle = (ChildOf(arena), unit_bundle(new.id, new.team, kind, at));
+                let unit = site.world.spawn(bundle).id();
+                site.note(unit);
+                spawned.push(new.id);
+            }
+            Err(refusal) => refuse(site.world, arena, Cell::containing(new.at), &refusal),
         }
-        let Some(kind) = world.get::<Kinds>(arena).and_then(|kinds| kinds.0.kind(&new.kind)) else {
-            refuse(world, arena, cell, &format!("there is no kind of unit named {:?}", new.kind));
-            continue;
-        };
-        let Some(at) = free_place_near(world, arena, new.at, kind, None) else {
-            refuse(world, arena, cell, "there is no free place for another unit");
-            continue;
-        };
-        world.spawn((ChildOf(arena), unit_bundle(new.id, new.team, kind, at)));
-        spawned.push(new.id);
     }
     vec![Action::RemoveUnits(spawned)]
 }
@@ -266,6 +252,7 @@ fn remove_units(world: &mut World, arena: Entity, units: &[UnitId]) -> Vec<Actio
     let mut removed = Vec::new();
     let mut orders = Vec::new();
     let mut hurt = Vec::new();
+    let mut entities = BTreeMap::new();
     for &id in units {
         let Some(entity) = world.get::<Roster>(arena).and_then(|r| r.units.get(&id)).copied()
         else {
@@ -276,12 +263,18 @@ fn remove_units(world: &mut World, arena: Entity, units: &[UnitId]) -> Vec<Actio
         else {
             continue;
         };
+        // A number that is named twice counts once.
+        if entities.insert(id, entity).is_some() {
+            continue;
+        }
         let kind = unit.kind.name.to_string();
         let whole = Health { hit_points: unit.kind.hit_points, energy: unit.kind.energy };
         hurt.extend(health(world, entity).filter(|h| *h != whole).map(|h| (id, h)));
         removed.push(NewUnit { id, team: unit.team, kind, at: position.0 });
         orders.push((id, orders_ahead(world, arena, entity)));
-        leave_group(world, arena, id, entity);
+    }
+    leave_groups(world, arena, &entities);
+    for entity in entities.into_values() {
         world.despawn(entity);
     }
     let mut undo = vec![Action::Spawn(removed), Action::RestoreOrders(orders)];
@@ -296,7 +289,7 @@ fn health(world: &World, unit: Entity) -> Option<Health> {
     Some(Health { hit_points, energy: world.get::<Energy>(unit)?.0 })
 }
 
-/// Gives units the health that they had. Nobody gets more than his kind has, and nobody dies of it.
+/// Gives units the health that they had: at most that of their kind, and never so little that they die.
 fn restore_health(world: &mut World, arena: Entity, list: &[(UnitId, Health)]) -> Vec<Action> {
     let mut before = Vec::new();
     for &(id, to) in list {
@@ -314,22 +307,12 @@ fn restore_health(world: &mut World, arena: Entity, list: &[(UnitId, Health)]) -
     vec![Action::RestoreHealth(before)]
 }
 
-fn obstacle(
-    world: &World,
-    arena: Entity,
-    id: crate::scenario::ObstacleId,
-) -> Option<(Entity, ObstacleSpec)> {
-    let entity = *world.get::<Roster>(arena)?.obstacles.get(&id)?;
-    Some((entity, world.get::<Obstacle>(entity)?.0))
-}
-
-/// Tells why part of a command is not done. Returns what undoes nothing.
-pub(crate) fn refuse(world: &mut World, arena: Entity, at: Cell, why: &str) -> Vec<Action> {
+/// Reports why an action, or a unit of it, is refused.
+fn refuse(world: &mut World, arena: Entity, at: Cell, refusal: &Refusal) {
     let tick = tick_of(world, arena);
     if let Some(mut events) = world.get_mut::<Events>(arena) {
-        events.push(Event { tick, at, kind: EventKind::Refused(why.into()) });
+        events.push(Event { tick, at, kind: EventKind::Refused(refusal.to_string()) });
     }
-    Vec::new()
 }
 
 fn tick_of(world: &World, arena: Entity) -> u64 {

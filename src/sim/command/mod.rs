@@ -1,6 +1,6 @@
-//! The first stage: actions from outside and orders are applied, and nothing else enters an arena.
+//! The first stage of a tick: actions from outside and scripted orders. Nothing else enters an arena.
 
 pub(crate) mod apply;
-pub(crate) mod free_space;
 pub(crate) mod motion;
 pub(crate) mod orders;
+mod site;

@@ -5,14 +5,12 @@
 //! anew. A change of the rules of cell steps takes effect when the action under way has ended.
 
 use crate::combat::UnitKind;
-use crate::grid::{Cell, Terrain, ring};
-use crate::parameters::Parameters;
+use crate::grid::{Cell, Terrain};
 use crate::planning::{CellSteps, Cooperation};
-use crate::scenario::{Action, Motion, Order, UnitId};
+use crate::scenario::{Action, Motion, Order, UnitId, nearest_cell};
 use crate::sim::arena::{Clock, Land, Roster};
 use crate::sim::cells::{Assignment, Board, Stepper, Turn};
 use crate::sim::combat::combatant::{Engagement, Returning, Warfare};
-use crate::sim::command::apply::refuse;
 use crate::sim::metrics::numbers::Numbers;
 use crate::sim::plan::arrival_slots::slots_around;
 use crate::sim::plan::queue::PlanQueue;
@@ -24,31 +22,24 @@ use crate::steering::{SpatialGrid, depth_in_walls};
 use bevy::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Changes how the units of an arena move. Returns what undoes it.
+/// Changes how the units of an arena move. The rule book has admitted it: there is a cell for each unit. Returns what
+/// undoes it.
 pub(crate) fn set_motion(world: &mut World, arena: Entity, motion: Motion) -> Vec<Action> {
     let board = world.get::<Board>(arena);
     let before = board.map_or(Motion::Steered, |board| Motion::CellSteps(board.rules));
-    if let Motion::CellSteps(rules) = motion
-        && let Some(trouble) = rules.out_of_range()
-    {
-        return refuse(world, arena, Cell::default(), &format!("the motion is wrong: {trouble}"));
-    }
     match (before, motion) {
         (Motion::Steered, Motion::Steered) => {}
         (Motion::CellSteps(_), Motion::CellSteps(rules)) => change_rules(world, arena, rules),
         (Motion::CellSteps(_), Motion::Steered) => steer(world, arena),
         (Motion::Steered, Motion::CellSteps(rules)) => {
-            let Some(cells) = cells_for_all(world, arena) else {
-                let why = "there are more units than free cells, and each unit needs its own";
-                return refuse(world, arena, Cell::default(), why);
-            };
+            let Some(cells) = cells_for_all(world, arena) else { return Vec::new() };
             put_on_board(world, arena, rules, &cells);
         }
     }
     vec![Action::SetMotion(before)]
 }
 
-/// Changes the rules of cell steps. Everybody ends the action under way first, so that nobody jumps.
+/// Changes the rules of cell steps. Every unit finishes its current action first, so that none jumps.
 fn change_rules(world: &mut World, arena: Entity, rules: CellSteps) {
     let tick = world.get::<Clock>(arena).map_or(0, |clock| clock.tick);
     let ready = units(world, arena)
@@ -72,7 +63,7 @@ fn change_rules(world: &mut World, arena: Entity, rules: CellSteps) {
 }
 
 /// A unit that needs a cell of its own.
-struct Entrant {
+struct Walker {
     entity: Entity,
     id: UnitId,
     kind: &'static UnitKind,
@@ -82,17 +73,17 @@ struct Entrant {
 /// A cell of its own for every unit that is no building: the one that it stands on for the unit nearest to its middle, the
 /// nearest free one that it can walk to for the others. `None` if there are too few.
 fn cells_for_all(world: &mut World, arena: Entity) -> Option<Vec<(Entity, Cell)>> {
-    let mut entrants: Vec<Entrant> = units(world, arena)
+    let mut walkers: Vec<Walker> = units(world, arena)
         .into_iter()
         .filter_map(|(id, entity)| {
             let kind = world.get::<Unit>(entity)?.kind;
             let at = world.get::<Position>(entity)?.0;
-            (!kind.is_building()).then_some(Entrant { entity, id, kind, at })
+            (!kind.is_building()).then_some(Walker { entity, id, kind, at })
         })
         .collect();
-    let off_centre = |c: &Entrant| Cell::containing(c.at).center().distance(c.at);
-    entrants.sort_by(|a, b| {
-        let moves = |c: &Entrant| c.kind.speed > 0.0;
+    let off_centre = |c: &Walker| Cell::containing(c.at).center().distance(c.at);
+    walkers.sort_by(|a, b| {
+        let moves = |c: &Walker| c.kind.speed > 0.0;
         let by_distance = off_centre(a).total_cmp(&off_centre(b));
         moves(a).cmp(&moves(b)).then(by_distance).then(a.id.cmp(&b.id))
     });
@@ -100,20 +91,20 @@ fn cells_for_all(world: &mut World, arena: Entity) -> Option<Vec<(Entity, Cell)>
     let land = &mut *land;
     land.regions.refresh(&land.terrain);
     let mut taken = BTreeSet::new();
-    let mut cells = Vec::with_capacity(entrants.len());
+    let mut cells = Vec::with_capacity(walkers.len());
     let mut displaced = Vec::new();
-    for comer in entrants {
-        let own = Cell::containing(comer.at);
+    for walker in walkers {
+        let own = Cell::containing(walker.at);
         if land.terrain.is_passable(own) && taken.insert(own) {
-            cells.push((comer.entity, own));
+            cells.push((walker.entity, own));
         } else {
-            displaced.push(comer);
+            displaced.push(walker);
         }
     }
-    for comer in displaced {
-        let cell = free_cell(land, &taken, comer.at)?;
+    for walker in displaced {
+        let cell = free_cell(land, &taken, walker.at)?;
         taken.insert(cell);
-        cells.push((comer.entity, cell));
+        cells.push((walker.entity, cell));
     }
     Some(cells)
 }
@@ -125,15 +116,12 @@ fn free_cell(land: &Land, taken: &BTreeSet<Cell>, at: Vec2) -> Option<Cell> {
     let middle = bounds.clamp(Cell::containing(at));
     let region = land.regions.region(terrain, middle);
     let nearest = |anywhere: bool| {
-        let fits = |cell: &Cell| {
-            terrain.is_passable(*cell)
-                && !taken.contains(cell)
-                && (anywhere || land.regions.region(terrain, *cell) == region)
+        let fits = |cell| {
+            terrain.is_passable(cell)
+                && !taken.contains(&cell)
+                && (anywhere || land.regions.region(terrain, cell) == region)
         };
-        (0..bounds.width.max(bounds.height) as i32).find_map(|distance| {
-            let to = |cell: &Cell| cell.center().distance_squared(at);
-            ring(middle, distance).filter(fits).min_by(|a, b| to(a).total_cmp(&to(b)))
-        })
+        nearest_cell(bounds, middle, fits, |cell| cell.center().distance_squared(at))
     };
     if region == 0 { None } else { nearest(false) }.or_else(|| nearest(true))
 }
@@ -142,11 +130,11 @@ fn put_on_board(world: &mut World, arena: Entity, rules: CellSteps, cells: &[(En
     let tick = world.get::<Clock>(arena).map_or(0, |clock| clock.tick);
     let seed = world.get::<Warfare>(arena).map_or(0, |warfare| warfare.seed);
     let time_before = world.get::<Numbers>(arena).map_or(0.0, |numbers| numbers.patrols.time);
-    let mut patrols = patrol_errands(world, arena);
+    let mut patrols = patrol_assignments(world, arena);
     for &(unit, cell) in cells {
         let (assignment, partial) = match patrols.remove(&unit) {
             Some(assignment) => (Some(assignment), true),
-            None => (resting_errand(world, unit, cell), false),
+            None => (resting_assignment(world, unit, cell), false),
         };
         let turned = partial && world.get::<Status>(unit) == Some(&Status::Arrived);
         let (begun, ready) = (tick as f64, tick as f64);
@@ -170,9 +158,9 @@ fn put_on_board(world: &mut World, arena: Entity, rules: CellSteps, cells: &[(En
     forget_plans(world, arena);
 }
 
-/// Where units that patrol go on: to the end of the patrol that their group was heading for. Those who already wait there
-/// for the others turn round. Groups that have not set off yet are left out: they begin as usual.
-fn patrol_errands(world: &World, arena: Entity) -> BTreeMap<Entity, Assignment> {
+/// The assignments of patrolling units: the end of the patrol that their group was heading for. Units that already wait
+/// there turn round. Groups that have not set off are left out; they start as usual.
+fn patrol_assignments(world: &World, arena: Entity) -> BTreeMap<Entity, Assignment> {
     let mut assignments = BTreeMap::new();
     let (Some(groups), Some(roster), Some(land)) =
         (world.get::<Groups>(arena), world.get::<Roster>(arena), world.get::<Land>(arena))
@@ -200,7 +188,7 @@ fn patrol_errands(world: &World, arena: Entity) -> BTreeMap<Entity, Assignment> 
                 members.push((Cell::containing(at.0), unit, entity, ways_done));
             }
         }
-        // Both ends are shared out in the same order, so that ways do not cross.
+        // Slots at both ends are assigned in the same order, so that paths do not cross.
         members.sort_unstable_by_key(|&(cell, unit, ..)| (cell.y, cell.x, unit));
         let none = BTreeSet::new();
         let ends = [to, group.back].map(|end| {
@@ -223,8 +211,8 @@ fn patrol_errands(world: &World, arena: Entity) -> BTreeMap<Entity, Assignment> 
     assignments
 }
 
-/// Those who have arrived have an assignment where they stand, so that they step aside and come back like others.
-fn resting_errand(world: &World, unit: Entity, cell: Cell) -> Option<Assignment> {
+/// The assignment of a unit that has arrived: the cell it stands on, so that it steps aside and comes back like others.
+fn resting_assignment(world: &World, unit: Entity, cell: Cell) -> Option<Assignment> {
     let orders = world.get::<Orders>(unit)?;
     let group = orders.group.filter(|_| world.get::<Status>(unit) == Some(&Status::Arrived))?;
     let (leg, target) = (orders.leg, cell);
@@ -245,10 +233,10 @@ fn steer(world: &mut World, arena: Entity) {
     forget_plans(world, arena);
 }
 
-/// Where each unit that is no building goes on: where it is, unless its disc has no room there between others and walls,
-/// as on its way from cell to cell; then in the middle of its cell.
+/// Where each unit that is no building continues: at its position or, if its disc has no room there between units and
+/// walls, as between two cells, in the middle of its cell.
 fn places_to_steer_from(world: &World, arena: Entity) -> Vec<(Entity, Vec2)> {
-    struct Glider {
+    struct Disc {
         entity: Entity,
         kind: &'static UnitKind,
         at: Vec2,
@@ -257,26 +245,23 @@ fn places_to_steer_from(world: &World, arena: Entity) -> Vec<(Entity, Vec2)> {
     let Some(terrain) = world.get::<Land>(arena).map(|land| &land.terrain) else {
         return Vec::new();
     };
-    let all: Vec<Glider> = units(world, arena)
+    let all: Vec<Disc> = units(world, arena)
         .into_iter()
         .filter_map(|(_, entity)| {
             let kind = world.get::<Unit>(entity)?.kind;
             let at = world.get::<Position>(entity)?.0;
             let cell = world.get::<Stepper>(entity)?.cell.unwrap_or(Cell::containing(at));
-            (!kind.is_building()).then(|| Glider { entity, kind, at, middle: cell.center() })
+            (!kind.is_building()).then(|| Disc { entity, kind, at, middle: cell.center() })
         })
         .collect();
-    // Both where they are and where they may be put count, so that the result does not depend on an order.
-    let taken: Vec<(usize, Vec2)> = all
-        .iter()
-        .enumerate()
-        .flat_map(|(i, glider)| [(i, glider.at), (i, glider.middle)])
-        .collect();
+    // A unit counts at its position and in the middle of its cell, so that the result does not depend on an order.
+    let taken: Vec<(usize, Vec2)> =
+        all.iter().enumerate().flat_map(|(i, disc)| [(i, disc.at), (i, disc.middle)]).collect();
     let mut buckets = SpatialGrid::default();
     buckets.rebuild(terrain.bounds(), &taken, |point| point.1);
-    let largest = all.iter().map(|glider| glider.kind.radius).fold(0.0, f32::max);
-    let has_room = |i: usize, me: &Glider| {
-        let apart = |other: &Glider, at: Vec2| {
+    let largest = all.iter().map(|disc| disc.kind.radius).fold(0.0, f32::max);
+    let has_room = |i: usize, me: &Disc| {
+        let apart = |other: &Disc, at: Vec2| {
             other.kind.flying != me.kind.flying
                 || at.distance(me.at) >= me.kind.radius + other.kind.radius
         };
@@ -288,7 +273,7 @@ fn places_to_steer_from(world: &World, arena: Entity) -> Vec<(Entity, Vec2)> {
                 .all(|(j, at)| j == i || apart(&all[j], at))
     };
     let place =
-        |(i, me): (usize, &Glider)| (me.entity, if has_room(i, me) { me.at } else { me.middle });
+        |(i, me): (usize, &Disc)| (me.entity, if has_room(i, me) { me.at } else { me.middle });
     all.iter().enumerate().map(place).collect()
 }
 
@@ -299,8 +284,8 @@ fn stands_free(terrain: &Terrain, kind: &UnitKind, at: Vec2) -> bool {
             && depth_in_walls(terrain, at, kind.radius, &[]) <= 0.0
 }
 
-/// On a board every unit patrols by itself; steered groups patrol together. They go on with the way of the member that has
-/// done the fewest.
+/// On a board every unit patrols by itself; steered groups patrol together. A group continues with the leg of the member
+/// that has done the fewest.
 fn join_patrols(world: &mut World, arena: Entity) {
     let Some(roster) = world.get::<Roster>(arena).map(|roster| roster.units.clone()) else {
         return;
@@ -326,7 +311,7 @@ fn join_patrols(world: &mut World, arena: Entity) {
     }
 }
 
-/// Puts a unit at a place, without a path. Those on their way are planned for again; fights go on.
+/// Puts a unit at a place, without a path. A walking unit is planned for again; fights go on.
 fn settle(world: &mut World, arena: Entity, unit: Entity, at: Vec2) {
     let groups = world.get::<Groups>(arena);
     let group = world.get::<Orders>(unit).and_then(|orders| orders.group);
@@ -347,7 +332,7 @@ fn settle(world: &mut World, arena: Entity, unit: Entity, at: Vec2) {
     }
 }
 
-/// Everybody who is on the way needs a new path, and nothing of the old ones is left.
+/// Drops all plans; every group plans anew.
 fn forget_plans(world: &mut World, arena: Entity) {
     world.entity_mut(arena).insert((PlanQueue::default(), Returning::default()));
     plan_anew(world, arena);

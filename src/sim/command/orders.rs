@@ -1,15 +1,16 @@
-//! Orders become groups: units that were told the same together.
+//! Orders become groups: units that were given the same orders together.
 
 use crate::grid::Cell;
 use crate::scenario::{Order, TeamId, UnitId};
 use crate::sim::arena::{Clock, Land, Roster};
 use crate::sim::arena::{Event, EventKind, Events};
 use crate::sim::combat::combatant::HoldsGround;
-use crate::sim::unit::{Group, Groups, Orders, Position, Progress, Route, Status, Unit};
+use crate::sim::unit::{Group, GroupId, Groups, Orders, Position, Progress, Route, Status, Unit};
 use bevy::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// Gives an order to units of an arena. Returns what each of them had been told before.
+/// Gives an order to units of an arena. Returns the orders that each of them had before.
 pub(crate) fn give_order(
     world: &mut World,
     arena: Entity,
@@ -22,7 +23,7 @@ pub(crate) fn give_order(
     let mut told: BTreeMap<UnitId, Vec<Order>> = BTreeMap::new();
     for (id, had) in &before as &Vec<(UnitId, Vec<Order>)> {
         let mut legs = if queued { had.clone() } else { Vec::new() };
-        // An endless patrol would never come to what is queued behind it.
+        // An endless patrol would never reach the orders queued behind it.
         legs.retain(|leg| !matches!(leg, Order::Patrol { rounds: 0, .. }));
         legs.push(order);
         told.insert(*id, legs);
@@ -58,15 +59,19 @@ fn existing(world: &World, arena: Entity, units: &[UnitId]) -> Vec<(UnitId, Enti
 /// places outside the map lead to its edge.
 fn set_orders(world: &mut World, arena: Entity, told: BTreeMap<UnitId, Vec<Order>>) {
     let Some(bounds) = world.get::<Land>(arena).map(|land| land.terrain.bounds()) else { return };
-    let mut fresh: Vec<(TeamId, Vec<Order>, Vec<UnitId>)> = Vec::new();
+    let ids: Vec<UnitId> = told.keys().copied().collect();
+    let units: BTreeMap<UnitId, Entity> = existing(world, arena, &ids).into_iter().collect();
+    leave_groups(world, arena, &units);
+    // In the order of their first members, so that groups are numbered alike in every run.
+    let mut groups: Vec<(TeamId, Vec<Order>, Vec<UnitId>)> = Vec::new();
+    let mut places: HashMap<(TeamId, Vec<Order>), usize> = HashMap::new();
     for (id, legs) in told {
-        let Some(&(_, entity)) = existing(world, arena, &[id]).first() else { continue };
-        leave_group(world, arena, id, entity);
+        let Some(&entity) = units.get(&id) else { continue };
         let Some(team) = world.get::<Unit>(entity).map(|u| u.team) else { continue };
         stop(world, entity);
         let holds = HoldsGround(legs.last() == Some(&Order::Hold));
         world.entity_mut(entity).insert(holds);
-        // Holding is not a way anywhere: whatever comes after it is all that is left to do.
+        // Holding leads nowhere: only the orders after it remain.
         let legs: Vec<Order> = legs
             .into_iter()
             .filter(|leg| leg.place().is_some())
@@ -75,12 +80,15 @@ fn set_orders(world: &mut World, arena: Entity, told: BTreeMap<UnitId, Vec<Order
         if legs.is_empty() {
             continue;
         }
-        match fresh.iter_mut().find(|(t, l, _)| *t == team && *l == legs) {
-            Some((_, _, members)) => members.push(id),
-            None => fresh.push((team, legs, vec![id])),
+        match places.entry((team, legs)) {
+            Entry::Occupied(place) => groups[*place.get()].2.push(id),
+            Entry::Vacant(place) => {
+                groups.push((team, place.key().1.clone(), vec![id]));
+                place.insert(groups.len() - 1);
+            }
         }
     }
-    for (team, legs, members) in fresh {
+    for (team, legs, members) in groups {
         form_group(world, arena, team, legs, members);
     }
 }
@@ -94,16 +102,7 @@ fn form_group(
 ) {
     let units = existing(world, arena, &members);
     let back = gathering_place(world, arena, &units, &legs);
-    let mut quarries = BTreeMap::new();
-    let legs = legs.into_iter().enumerate().map(|(leg, order)| match order {
-        Order::AttackUnit { unit, at } => {
-            quarries.insert(leg, unit);
-            Order::Attack(at)
-        }
-        order => order,
-    });
-    let legs = legs.collect();
-    let group = Group { legs, quarries, team, members, back, ways_done: 0, needs_plan: true };
+    let group = Group { legs, team, members, back, ways_done: 0, needs_plan: true };
     let Some(id) = world.get_mut::<Groups>(arena).map(|mut groups| groups.add(group)) else {
         return;
     };
@@ -120,7 +119,7 @@ fn form_group(
     }
 }
 
-/// Where a patrol comes back to: the last way-point before it, or where the middle of the group stands.
+/// Where a patrol comes back to: the last waypoint before it, or the middle of the group.
 fn gathering_place(
     world: &World,
     arena: Entity,
@@ -144,8 +143,8 @@ fn gathering_place(
     })
 }
 
-/// Makes a unit forget its way.
-pub(crate) fn stop(world: &mut World, unit: Entity) {
+/// Makes a unit forget its orders and its path.
+fn stop(world: &mut World, unit: Entity) {
     world.entity_mut(unit).insert((
         Orders::default(),
         Route::default(),
@@ -154,10 +153,17 @@ pub(crate) fn stop(world: &mut World, unit: Entity) {
     ));
 }
 
-/// Takes a unit out of its group.
-pub(crate) fn leave_group(world: &mut World, arena: Entity, id: UnitId, unit: Entity) {
-    let group = world.get::<Orders>(unit).and_then(|o| o.group);
-    if let (Some(group), Some(mut groups)) = (group, world.get_mut::<Groups>(arena)) {
-        groups.remove_member(group, id);
+/// Takes units out of their groups: one pass over each group, however many leave it.
+pub(crate) fn leave_groups(world: &mut World, arena: Entity, units: &BTreeMap<UnitId, Entity>) {
+    let mut leaving: BTreeMap<GroupId, BTreeSet<UnitId>> = BTreeMap::new();
+    for (&id, &unit) in units {
+        if let Some(group) = world.get::<Orders>(unit).and_then(|orders| orders.group) {
+            leaving.entry(group).or_default().insert(id);
+        }
+    }
+    if let Some(mut groups) = world.get_mut::<Groups>(arena) {
+        for (group, units) in leaving {
+            groups.remove_members(group, &units);
+        }
     }
 }

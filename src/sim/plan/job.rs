@@ -297,7 +297,9 @@ impl Job {
             route.expanded += plan.stats.expanded;
             route.add_leg(plan.path.as_ref().map_or(&[], |path| path.cells()));
             // What is to be attacked blocks its own place; in front of it is where to go.
-            route.falls_short &= !matches!(self.legs[self.leg], Order::Attack(_));
+            let attacks =
+                matches!(self.legs[self.leg], Order::Attack(_) | Order::AttackUnit { .. });
+            route.falls_short &= !attacks;
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::grid::Cell;
 use crate::scenario::{Order, TeamId, UnitId};
 use bevy::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The orders of a unit.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -21,14 +21,12 @@ pub struct GroupId(pub u32);
 /// Units that received the same orders together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// The orders, in sequence. Each unit keeps its own index into them. An attack on a unit is stored as an attack on
-    /// the cell of that unit.
+    /// The orders, in turn. Each unit keeps its own place among them. An attack on a unit is kept up to date with
+    /// where that unit is.
     pub legs: Vec<Order>,
-    /// The units to attack, by index of the order in `legs`.
-    pub quarries: BTreeMap<usize, UnitId>,
-    /// The team. Its doctrine plans for the group.
+    /// The side; its doctrine plans for the group.
     pub team: TeamId,
-    /// The units that follow the orders, sorted by id.
+    /// The units that follow the orders, in order of their numbers.
     pub members: Vec<UnitId>,
     /// The other end of a patrol: where the group came from or returns to.
     pub back: Cell,
@@ -39,13 +37,17 @@ pub struct Group {
 }
 
 impl Group {
-    /// The orders from an index on, as they were given. An attack on a unit has the current cell of that unit.
+    /// The orders from one on.
     pub fn orders(&self, from: usize) -> Vec<Order> {
-        let told = |(leg, order): (usize, &Order)| match (*order, self.quarries.get(&leg)) {
-            (Order::Attack(at), Some(&unit)) => Order::AttackUnit { unit, at },
-            (order, _) => order,
-        };
-        self.legs.iter().enumerate().skip(from).map(told).collect()
+        self.legs.get(from..).unwrap_or_default().to_vec()
+    }
+
+    /// The units that are to be attacked, by the place of the order in `legs`.
+    pub fn quarries(&self) -> impl Iterator<Item = (usize, UnitId)> {
+        self.legs.iter().enumerate().filter_map(|(leg, order)| match order {
+            Order::AttackUnit { unit, .. } => Some((leg, *unit)),
+            _ => None,
+        })
     }
 
     /// The cell to which an order of the group leads now. A patrol changes it when it turns.
@@ -78,8 +80,13 @@ impl Groups {
 
     /// Removes a unit from a group. A group without units is deleted.
     pub fn remove_member(&mut self, id: GroupId, unit: UnitId) {
+        self.remove_members(id, &BTreeSet::from([unit]));
+    }
+
+    /// Takes units out of a group in one pass over its members; a group without units is gone.
+    pub fn remove_members(&mut self, id: GroupId, units: &BTreeSet<UnitId>) {
         if let Some(group) = self.list.get_mut(&id) {
-            group.members.retain(|&m| m != unit);
+            group.members.retain(|member| !units.contains(member));
             if group.members.is_empty() {
                 self.list.remove(&id);
             }

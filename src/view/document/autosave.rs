@@ -1,11 +1,11 @@
-//! Autosave: unsaved work is written to the user's data folder every few seconds, and offered back after
+//! Autosave: unsaved work is written to the user's data folder every few seconds, and offered for restoring after
 //! the program was killed.
 //!
-//! Every running program has a session of its own with a lock file. The operating system lets go of the lock
-//! when the program ends, however it ends, so work whose lock is free belongs to nobody and can be
-//! offered back; two running programs never touch each other's.
+//! Every running program has a session of its own with a lock file. The operating system releases the lock when the
+//! program ends, however it ends. Work whose lock is free belongs to no running program and can be restored; two running
+//! programs never touch each other's work.
 
-use crate::scenario::{MapOrigin, Scenario, to_ron};
+use crate::scenario::{MapOrigin, Scenario, replace_file, to_ron};
 use crate::view::document::state::Document;
 use crate::view::shared::Notice;
 use bevy::prelude::*;
@@ -17,7 +17,11 @@ use std::thread::JoinHandle;
 use std::time::{Duration, SystemTime};
 
 pub(crate) fn plugin(app: &mut App) {
-    app.insert_resource(Autosave::begin(data_folder().as_deref())).add_systems(Last, keep_autosave);
+    app.add_systems(Startup, begin_autosave).add_systems(Last, keep_autosave);
+}
+
+fn begin_autosave(mut commands: Commands) {
+    commands.insert_resource(Autosave::begin(data_folder().as_deref()));
 }
 
 /// The environment variable that names another data folder.
@@ -39,7 +43,7 @@ pub struct Session {
     _lock: File,
 }
 
-/// Work that was left behind by a program that did not end in order.
+/// Unsaved work of a program that was killed.
 #[derive(Debug)]
 pub struct Orphan {
     folder: PathBuf,
@@ -58,7 +62,7 @@ const WORK: &str = "ron";
 const LOCK: &str = "lock";
 const ORIGIN: &str = "origin";
 const UNFINISHED: &str = "unfinished";
-/// A lock without work is swept away once it is this old; a younger one may just be starting.
+/// A lock without work is removed once it is this old; a younger one may belong to a program that is starting.
 const SWEEP_AFTER: Duration = Duration::from_secs(60);
 
 fn path(folder: &Path, stem: &str, extension: &str) -> PathBuf {
@@ -67,7 +71,7 @@ fn path(folder: &Path, stem: &str, extension: &str) -> PathBuf {
 
 fn remove(folder: &Path, stem: &str, extensions: &[&str]) {
     for extension in extensions {
-        // What is not there needs no removing.
+        // A missing file needs no removing.
         let _ = fs::remove_file(path(folder, stem, extension));
     }
 }
@@ -77,26 +81,26 @@ impl Session {
     pub fn begin(folder: &Path) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-        for attempt in 0.. {
+        let mut attempt = 0;
+        loop {
             let stem = format!("autosave-{}-{}-{attempt}", std::process::id(), now.as_millis());
             match File::create_new(path(folder, &stem, LOCK)) {
                 Ok(lock) => {
                     lock.lock()?;
                     return Ok(Self { folder: folder.into(), stem, _lock: lock });
                 }
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => attempt += 1,
                 Err(error) => return Err(error),
             }
         }
-        unreachable!("some name is free")
     }
 
-    /// Writes the work: all of it or, if that fails, none.
+    /// Writes the work, all of it or nothing.
     pub fn save(&self, text: &str, name: &str, origin: Option<&Path>) -> io::Result<()> {
         let unfinished = path(&self.folder, &self.stem, UNFINISHED);
         let origin = origin.map(|p| p.to_string_lossy().into_owned()).unwrap_or_default();
         fs::write(path(&self.folder, &self.stem, ORIGIN), format!("{name}\n{origin}"))?;
-        write_whole(&unfinished, &path(&self.folder, &self.stem, WORK), text)
+        replace_file(&path(&self.folder, &self.stem, WORK), &unfinished, text)
     }
 
     /// There is no unsaved work any more.
@@ -104,7 +108,7 @@ impl Session {
         remove(&self.folder, &self.stem, &[WORK, ORIGIN, UNFINISHED]);
     }
 
-    /// Ends in order: nothing stays behind.
+    /// Ends the session and removes its files.
     pub fn end(&self) {
         self.forget();
         remove(&self.folder, &self.stem, &[LOCK]);
@@ -174,21 +178,12 @@ impl Orphan {
     }
 }
 
-/// Writes a file by way of another one beside it, so that it is never half written.
-fn write_whole(unfinished: &Path, target: &Path, text: &str) -> io::Result<()> {
-    use io::Write;
-    let mut file = File::create(unfinished)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()?;
-    fs::rename(unfinished, target)
-}
-
 /// The autosave of this program.
 #[derive(Resource)]
 pub struct Autosave {
     session: Option<Arc<Session>>,
-    /// Why there is none, to be told once.
-    trouble: Option<String>,
+    /// Why there is none; shown once.
+    problem: Option<String>,
     /// The document and state that were written last.
     written: Option<(u64, u64)>,
     writing: Option<JoinHandle<io::Result<()>>>,
@@ -199,17 +194,17 @@ impl Autosave {
     /// Seconds between two writings.
     const PERIOD: f32 = 3.0;
 
-    /// Begins; without a folder, or if it cannot be written to, work is not saved by itself.
+    /// Begins a session. Without a folder, or if it cannot be written to, there is no autosave.
     pub fn begin(folder: Option<&Path>) -> Self {
         let begun = match folder {
             Some(folder) => Session::begin(folder),
             None => Err(io::Error::other("there is no data folder")),
         };
-        let trouble =
-            begun.as_ref().err().map(|e| format!("Work is not saved by itself here: {e}."));
+        let problem =
+            begun.as_ref().err().map(|e| format!("Unsaved work is not autosaved here: {e}."));
         Self {
             session: begun.ok().map(Arc::new),
-            trouble,
+            problem,
             written: None,
             writing: None,
             due: Timer::from_seconds(Self::PERIOD, TimerMode::Repeating),
@@ -225,7 +220,7 @@ impl Autosave {
         }
     }
 
-    /// Ends in order: nothing stays behind.
+    /// Ends the session and removes its files.
     pub fn end(&mut self) {
         self.wait();
         if let Some(session) = self.session.take() {
@@ -235,7 +230,7 @@ impl Autosave {
 
     fn wait(&mut self) {
         if let Some(writing) = self.writing.take() {
-            // A failed writing has nothing left to be waited for.
+            // If it failed, there is nothing left to wait for.
             let _ = writing.join();
         }
     }
@@ -248,8 +243,8 @@ fn keep_autosave(
     exit: MessageReader<AppExit>,
     mut notices: MessageWriter<Notice>,
 ) {
-    if let Some(trouble) = autosave.trouble.take() {
-        notices.write(Notice::new(trouble));
+    if let Some(problem) = autosave.problem.take() {
+        notices.write(Notice::new(problem));
     }
     let Some(session) = autosave.session.clone() else { return };
     if !document.is_dirty() {
@@ -262,7 +257,7 @@ fn keep_autosave(
     if autosave.writing.as_ref().is_some_and(JoinHandle::is_finished)
         && let Some(Ok(Err(error))) = autosave.writing.take().map(JoinHandle::join)
     {
-        notices.write(Notice::new(format!("The work could not be saved by itself: {error}.")));
+        notices.write(Notice::new(format!("The work could not be autosaved: {error}.")));
     }
     let state = (document.serial(), document.state());
     if !exit.is_empty() && autosave.written != Some(state) {
@@ -270,7 +265,7 @@ fn keep_autosave(
         autosave.wait();
         let text = to_ron(&self_contained(&document.scenario));
         if let Err(error) = session.save(&text, &document.name(), document.path.as_deref()) {
-            error!("the work could not be saved by itself: {error}");
+            error!("the work could not be autosaved: {error}");
         }
         return;
     }
@@ -283,7 +278,7 @@ fn keep_autosave(
     autosave.written = Some(state);
     let (name, origin) = (document.name(), document.path.clone());
     let scenario = self_contained(&document.scenario);
-    // Large maps take a while to write, and the window should not wait for the disk.
+    // Writing a large map takes a while, and the window should not wait for the disk.
     autosave.writing = Some(std::thread::spawn(move || {
         session.save(&to_ron(&scenario), &name, origin.as_deref())
     }));

@@ -4,13 +4,11 @@
 //! present work stays as it is.
 
 use crate::grid::Bounds;
-use crate::planning::CellSteps;
-use crate::scenario::{Scenario, load_file, load_patrols, save_file, shipped, shipped_named};
+use crate::scenario::{Scenario, Source, load_file, save_file, shipped};
 use crate::sim::Pace;
 use crate::view::Options;
 use crate::view::document::autosave::{Autosave, Orphan, data_folder};
 use crate::view::document::chooser::{Chooser, Choosing};
-use crate::view::document::gallery;
 use crate::view::document::guard::{Guard, Verdict};
 use crate::view::document::intent::{FileIntent, Intent};
 use crate::view::document::state::{Document, DocumentSystems};
@@ -20,7 +18,6 @@ use bevy::prelude::*;
 use bevy::window::{FileDragAndDrop, PrimaryWindow, WindowCloseRequested};
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::SystemTime;
 
 /// Files, beginning with the one that was asked for.
@@ -28,15 +25,20 @@ pub(crate) struct FilesPlugin(pub Options);
 
 impl Plugin for FilesPlugin {
     fn build(&self, app: &mut App) {
-        let mut dialogs = Dialogs::default();
+        let Options { scenario, source, .. } = self.0.clone();
+        let (scenario, source) = match scenario {
+            Some(scenario) => (scenario, source),
+            None => (Scenario::blank(Source::NEW_MAP), Source::default()),
+        };
         let mut files = Files::default();
-        let document = first_document(&self.0, &mut files, &mut dialogs);
-        files.find_orphans(&mut dialogs);
+        let document = Document::new(scenario, source.scenario_file().map(Path::to_owned));
+        files.opened(source);
         app.insert_resource(document)
-            .insert_resource(dialogs)
+            .init_resource::<Dialogs>()
             .insert_resource(files)
             .init_resource::<Goals>()
             .add_message::<Notice>()
+            .add_systems(Startup, offer_orphans)
             .add_systems(Update, hear_window.in_set(DocumentSystems::Tools))
             .add_systems(
                 Update,
@@ -49,7 +51,7 @@ impl Plugin for FilesPlugin {
 }
 
 /// What is known about files.
-#[derive(Resource)]
+#[derive(Resource, Default)]
 pub struct Files {
     /// The one that is open, by its place in the gallery.
     pub current: Option<usize>,
@@ -61,49 +63,14 @@ pub struct Files {
     source: Source,
 }
 
-#[derive(Clone, Debug, PartialEq)]
-enum Source {
-    New(Bounds),
-    File(PathBuf),
-    /// A map, and a file with problems whose units patrol, a number of rounds each.
-    Patrols(PathBuf, PathBuf, u32, CellSteps),
-    Shipped(usize),
-    Given(Arc<Scenario>),
-}
-
 /// How many recent files are remembered.
 const RECENT: usize = 8;
-/// The size of a new map, in cells.
-const NEW_MAP: Bounds = Bounds::new(48, 32);
-
-impl Default for Files {
-    fn default() -> Self {
-        Self {
-            current: None,
-            recent: Vec::new(),
-            guard: Guard::default(),
-            orphans: Vec::new(),
-            source: Source::New(NEW_MAP),
-        }
-    }
-}
 
 impl Files {
-    /// Reads what a source holds. A map has no place to be saved to yet.
+    /// Reads a document. A map has no place to be saved to yet.
     fn read(source: &Source) -> Result<Document, String> {
-        match source {
-            Source::New(bounds) => Ok(Document::new(Scenario::blank(*bounds), None)),
-            Source::Shipped(place) => Ok(Document::new(gallery::load(*place)?, None)),
-            Source::Given(scenario) => Ok(Document::new(Scenario::clone(scenario), None)),
-            Source::Patrols(map, problems, rounds, rules) => {
-                Ok(Document::new(load_patrols(map, problems, *rounds, *rules)?, None))
-            }
-            Source::File(path) => {
-                let scenario = load_file(path).map_err(|e| e.to_string())?;
-                let is_map = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("map"));
-                Ok(Document::new(scenario, (!is_map).then(|| path.clone())))
-            }
-        }
+        let path = source.scenario_file().map(Path::to_owned);
+        Ok(Document::new(source.load()?, path))
     }
 
     fn opened(&mut self, source: Source) {
@@ -128,16 +95,7 @@ impl Files {
         neighbour(shipped().len(), self.current, forwards)
     }
 
-    fn find_orphans(&mut self, dialogs: &mut Dialogs) {
-        let Some(folder) = data_folder() else { return };
-        self.orphans = Orphan::find(&folder);
-        if !self.orphans.is_empty() {
-            let works = self.orphans.iter().map(describe).collect();
-            dialogs.open(Dialog::Restore { works });
-        }
-    }
-
-    /// Goes on with the left work in a place of the list.
+    /// Restores the unsaved work at a place of the list.
     fn restore(
         &mut self,
         place: usize,
@@ -150,7 +108,7 @@ impl Files {
             let path = orphan.origin.clone();
             autosave.adopt(orphan);
             self.current = None;
-            self.source = path.clone().map_or(Source::New(NEW_MAP), Source::File);
+            self.source = path.clone().map_or_else(Source::default, Source::File);
             Document::unsaved(scenario, path)
         }))
     }
@@ -178,31 +136,14 @@ fn describe(orphan: &Orphan) -> String {
     format!("{name}, {age}")
 }
 
-/// What the program begins with: the file that was asked for, or the first scenario of the gallery.
-fn first_document(options: &Options, files: &mut Files, dialogs: &mut Dialogs) -> Document {
-    let mut sources = Vec::new();
-    sources.extend(options.file.clone().map(|file| match options.patrols.clone() {
-        Some((problems, rounds, rules)) => Source::Patrols(file, problems, rounds, rules),
-        None => match file.to_str().and_then(shipped_named) {
-            Some(place) if !file.exists() => Source::Shipped(place),
-            _ => Source::File(file),
-        },
-    }));
-    sources.push(Source::Shipped(0));
-    sources.push(Source::New(NEW_MAP));
-    for source in sources {
-        match Files::read(&source) {
-            Ok(document) => {
-                files.opened(source);
-                return document;
-            }
-            Err(text) if matches!(source, Source::File(_) | Source::Patrols(..)) => {
-                dialogs.open(cannot_open(text));
-            }
-            Err(_) => {}
-        }
+/// Offers unsaved work of programs that were killed.
+fn offer_orphans(mut files: ResMut<Files>, mut dialogs: ResMut<Dialogs>) {
+    let Some(folder) = data_folder() else { return };
+    files.orphans = Orphan::find(&folder);
+    if !files.orphans.is_empty() {
+        let works = files.orphans.iter().map(describe).collect();
+        dialogs.open(Dialog::Restore { works });
     }
-    Document::new(Scenario::blank(NEW_MAP), None)
 }
 
 fn cannot_open(text: String) -> Dialog {
@@ -226,7 +167,7 @@ fn hear_window(
 }
 
 /// Does what is wanted with files, once the unsaved work is safe.
-#[allow(clippy::too_many_arguments)]
+#[expect(clippy::too_many_arguments, reason = "a system takes each resource that it uses")]
 fn serve_files(
     mut answers: MessageReader<Answer>,
     mut intents: MessageReader<Intent>,
@@ -276,7 +217,7 @@ fn serve_files(
         };
         let source = match wish {
             FileIntent::AskNew => {
-                let Bounds { width, height } = NEW_MAP;
+                let Bounds { width, height } = Source::NEW_MAP;
                 dialogs.open(Dialog::NewMap { width, height });
                 continue;
             }

@@ -1,6 +1,6 @@
 //! The gallery: the scenarios that come with the program.
 
-use crate::scenario::{Scenario, shipped};
+use crate::scenario::shipped;
 use bevy::prelude::*;
 use std::thread::JoinHandle;
 
@@ -34,12 +34,6 @@ impl Default for Gallery {
         let entries: Vec<_> = shipped().iter().map(|s| entry(s.name)).collect();
         Self { entries, reading: Some(std::thread::spawn(read_texts)) }
     }
-}
-
-/// Reads one of the scenarios.
-pub fn load(place: usize) -> Result<Scenario, String> {
-    let shipped = shipped().get(place).ok_or("There is no such scenario.")?;
-    shipped.load().map_err(|error| error.to_string())
 }
 
 fn read_texts() -> Vec<GalleryEntry> {

@@ -1,8 +1,8 @@
 //! Says what the RON reader found wrong, in words that help.
 
-use super::error::ScenarioError;
 use super::locate::{Position, position, skip_blanks, skip_token, token, word_before};
 use super::nearest::choices;
+use crate::scenario::ScenarioError;
 use ron::error::{Error, SpannedError};
 
 /// The reader's error as a sentence about the file.

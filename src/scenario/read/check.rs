@@ -1,32 +1,24 @@
-//! Turns what stands in a file into a scenario in which everything refers to something that exists.
+//! Turns the content of a file into a scenario in which everything refers to something that exists.
 
-use super::file::{DoctrineEntry, OrderKind, PlaceEntry, ScenarioFile, TeamEntry, WhoEntry};
+use super::check_orders::orders;
+use super::file::{DoctrineEntry, ScenarioFile, TeamEntry};
 use super::ground::{Found, ground};
-use super::learned::check_directions;
 use super::locate::Step::{self, Entry, Field};
 use super::nearest::choices;
-use super::{
-    Catalogue, Doctrine, Goal, Motion, ObstacleId, ObstacleSpec, Order, Place, Scenario,
-    ScriptedOrder, StartDirections, Team, TeamId, UnitId, UnitSpec, Who, folder_kinds,
-    preset_named, presets,
-};
-use crate::combat::Rules;
 use crate::grid::{Bounds, Cell, Ground, Rectangle};
 use crate::parameters::Parameters;
-use crate::parts::Part;
+use crate::scenario::edit::out_of_range;
+use crate::scenario::learned::check_directions;
+use crate::scenario::{
+    Catalogue, Doctrine, Goal, MOST_OBSTACLES, MOST_TEAMS, MOST_UNITS, Motion, ObstacleId,
+    ObstacleSpec, Scenario, StartDirections, Team, TeamId, UnitId, UnitSpec, preset_named, presets,
+};
 use std::collections::{HashMap, HashSet};
 
-/// Most teams in a scenario.
-pub const MOST_TEAMS: usize = 255;
-/// Most units in a scenario.
-pub const MOST_UNITS: usize = 100_000;
-/// Most obstacles in a scenario.
-pub const MOST_OBSTACLES: usize = 10_000;
-
-/// What is wrong with a value, and the way to it.
+/// What is wrong with a value, and the path to it.
 #[derive(Debug)]
 pub struct Fault {
-    /// The way to the value.
+    /// The path to the value.
     pub path: Vec<Step>,
     /// For a text: which of its characters.
     pub character: Option<usize>,
@@ -50,8 +42,9 @@ pub fn check(
     let (terrain, origin) = ground(&file.map, file.corners, found)?;
     let directions = check_directions(file.directions.as_ref(), &terrain, read)?;
     if let Motion::CellSteps(rules) = &file.motion {
-        in_range([(vec![], rules as &dyn Parameters)], &[Field("motion")])?;
+        in_range(rules, "motion")?;
     }
+    in_range(&file.rules, "rules")?;
     let teams = teams(&file.teams)?;
     let mut scenario = Scenario {
         title: file.title.clone(),
@@ -59,7 +52,7 @@ pub fn check(
         citation: file.citation.clone(),
         seed: file.seed,
         motion: file.motion,
-        rules: rules(&file)?,
+        rules: file.rules,
         catalogue,
         origin,
         directions,
@@ -71,18 +64,6 @@ pub fn check(
     scenario.goals = goals(&file, scenario.terrain.bounds())?;
     scenario.orders = orders(&file, &scenario)?;
     Ok(scenario)
-}
-
-fn rules(file: &ScenarioFile) -> Result<Rules, Fault> {
-    match file.rules.out_of_range() {
-        None => Ok(file.rules),
-        Some(message) => {
-            let named = |name: &str| message.starts_with(&format!("`{name}`"));
-            let field = file.rules.list().iter().map(|p| p.name).find(|name| named(name));
-            let path: Vec<Step> = [Field("rules")].into_iter().chain(field.map(Field)).collect();
-            Fault::at(path, message)
-        }
-    }
 }
 
 fn teams(entries: &[TeamEntry]) -> Result<Vec<Team>, Fault> {
@@ -116,43 +97,23 @@ pub fn doctrine(entry: &DoctrineEntry, path: &[Step]) -> Result<Doctrine, Fault>
                 Fault::at(path, unknown("doctrine", name, &names))
             }
         },
-        DoctrineEntry::Custom(doctrine) => {
-            in_range(parts_of(doctrine), path)?;
-            Ok(*doctrine)
-        }
+        DoctrineEntry::Custom(doctrine) => match out_of_range(doctrine) {
+            None => Ok(*doctrine),
+            Some((part, fault)) => {
+                let fields = part.into_iter().chain([fault.name]).map(Field);
+                let path: Vec<Step> = path.iter().copied().chain(fields).collect();
+                Fault::at(path, fault.to_string())
+            }
+        },
     }
 }
 
-/// The parts of a doctrine with the ways to them.
-fn parts_of(doctrine: &Doctrine) -> impl Iterator<Item = (Vec<Step>, &dyn Parameters)> {
-    let parts = [
-        (vec![Field("search")], doctrine.search.parameters()),
-        (vec![Field("travel")], doctrine.travel.parameters()),
-        (vec![Field("engage")], doctrine.engage.parameters()),
-    ];
-    let layers = doctrine
-        .layers
-        .on()
-        .map(|(_, name, parameters)| (vec![Field("layers"), Field(name)], parameters));
-    parts.into_iter().chain(layers)
-}
-
-/// Whether every parameter lies in its range.
-fn in_range<'a>(
-    parts: impl IntoIterator<Item = (Vec<Step>, &'a dyn Parameters)>,
-    path: &[Step],
-) -> Result<(), Fault> {
-    for (part, parameters) in parts {
-        if let Some(message) = parameters.out_of_range() {
-            let named = |name: &str| message.starts_with(&format!("`{name}`"));
-            let field = parameters.list().iter().map(|p| p.name).find(|name| named(name));
-            let mut path = path.to_vec();
-            path.extend(part);
-            path.extend(field.map(Field));
-            return Fault::at(path, message);
-        }
+/// Whether every parameter of a field lies in its range.
+fn in_range(parameters: &dyn Parameters, field: &'static str) -> Result<(), Fault> {
+    match parameters.out_of_range() {
+        None => Ok(()),
+        Some(fault) => Fault::at([Field(field), Field(fault.name)], fault.to_string()),
     }
-    Ok(())
 }
 
 fn obstacles(file: &ScenarioFile, bounds: Bounds) -> Result<Vec<ObstacleSpec>, Fault> {
@@ -184,7 +145,7 @@ fn units(file: &ScenarioFile, scenario: &Scenario) -> Result<Vec<UnitSpec>, Faul
         let Some(kind) = scenario.catalogue.kind(&entry.kind) else {
             let names: Vec<_> = scenario.catalogue.kinds().iter().map(|k| k.name).collect();
             let mut message = unknown("unit kind", &entry.kind, &names);
-            if let [wrong, ..] = folder_kinds().1.as_slice() {
+            if let [wrong, ..] = scenario.catalogue.unusable_files() {
                 message = format!("{message}; a file of unit kinds is wrong: {wrong}");
             }
             return Fault::at(path("kind"), message);
@@ -247,101 +208,6 @@ fn goals(file: &ScenarioFile, bounds: Bounds) -> Result<Vec<Goal>, Fault> {
     Ok(goals)
 }
 
-fn orders(file: &ScenarioFile, scenario: &Scenario) -> Result<Vec<ScriptedOrder>, Fault> {
-    let mut orders = Vec::new();
-    for (i, entry) in file.orders.iter().enumerate() {
-        let who = who(&entry.who, scenario, &[Field("orders"), Entry(i), Field("who")])?;
-        let path = [Field("orders"), Entry(i), Field("order")];
-        let to = |place: &PlaceEntry, step| {
-            let path: Vec<Step> = path.iter().copied().chain([step]).collect();
-            target(place, scenario, &path)
-        };
-        let order = match &entry.order {
-            OrderKind::Move(place) => Order::Move(to(place, Entry(0))?),
-            OrderKind::AttackMove(place) => Order::AttackMove(to(place, Entry(0))?),
-            OrderKind::Attack(place) => Order::Attack(to(place, Entry(0))?),
-            OrderKind::AttackUnit { unit, at } => {
-                let path = [&path[..], &[Field("unit")]].concat();
-                let unit = numbered(*unit, scenario, path)?;
-                Order::AttackUnit { unit, at: to(at, Field("at"))? }
-            }
-            OrderKind::Patrol { to: place, rounds } => {
-                Order::Patrol { to: to(place, Field("to"))?, rounds: *rounds }
-            }
-            OrderKind::Hold => Order::Hold,
-        };
-        orders.push(ScriptedOrder { tick: entry.tick, who, order, queued: entry.queued });
-    }
-    orders.sort_by_key(|o| o.tick);
-    Ok(orders)
-}
-
-/// The unit with a number.
-fn numbered(id: u32, scenario: &Scenario, path: Vec<Step>) -> Result<UnitId, Fault> {
-    let most = match scenario.units.len() {
-        n if (id as usize) < n => return Ok(UnitId(id)),
-        0 => "there are no units".into(),
-        n => format!("units are numbered from 0 to {}", n - 1),
-    };
-    Fault::at(path, format!("there is no unit {id}; {most}"))
-}
-
-fn who(entry: &WhoEntry, scenario: &Scenario, path: &[Step]) -> Result<Who, Fault> {
-    let numbered = |id: u32, steps: &[Step]| numbered(id, scenario, [path, steps].concat());
-    match entry {
-        WhoEntry::Everyone => Ok(Who::Everyone),
-        WhoEntry::Team(name) => {
-            let names: Vec<&str> = scenario.teams.iter().map(|t| t.name.as_str()).collect();
-            match names.iter().position(|n| n == name) {
-                Some(team) => Ok(Who::Team(TeamId(team as u8))),
-                None => Fault::at([path, &[Entry(0)]].concat(), unknown("team", name, &names)),
-            }
-        }
-        WhoEntry::Units(ids) => {
-            let mut seen = HashSet::new();
-            for (i, &id) in ids.iter().enumerate() {
-                numbered(id, &[Entry(0), Entry(i)])?;
-                if !seen.insert(id) {
-                    let path = [path, &[Entry(0), Entry(i)]].concat();
-                    return Fault::at(path, format!("unit {id} is named twice; once is enough"));
-                }
-            }
-            if ids.is_empty() {
-                return Fault::at(
-                    path,
-                    "this order is for no unit; name one, or leave `who` out for everyone",
-                );
-            }
-            Ok(Who::Units(ids.iter().map(|&id| UnitId(id)).collect()))
-        }
-        &WhoEntry::Range(first, last) => {
-            numbered(first, &[Entry(0)])?;
-            numbered(last, &[Entry(1)])?;
-            if first > last {
-                let message =
-                    format!("the range from {first} to {last} is empty; write the smaller first");
-                return Fault::at(path, message);
-            }
-            Ok(Who::Units((first..=last).map(UnitId).collect()))
-        }
-    }
-}
-
-fn target(place: &PlaceEntry, scenario: &Scenario, path: &[Step]) -> Result<Place, Fault> {
-    match place {
-        &PlaceEntry::At(x, y) => {
-            inside(Cell::new(x, y), scenario.terrain.bounds(), "place", path).map(Place::At)
-        }
-        PlaceEntry::Goal(name) => {
-            let names: Vec<&str> = scenario.goals.iter().map(|g| g.name.as_str()).collect();
-            match names.iter().position(|n| n == name) {
-                Some(goal) => Ok(Place::Goal(goal)),
-                None => Fault::at([path, &[Entry(0)]].concat(), unknown("goal", name, &names)),
-            }
-        }
-    }
-}
-
 /// A name that is not empty and not used yet.
 fn unique_name(
     names: &mut HashSet<String>,
@@ -361,7 +227,7 @@ fn unique_name(
     Ok(())
 }
 
-fn unknown(what: &str, name: &str, names: &[&str]) -> String {
+pub fn unknown(what: &str, name: &str, names: &[&str]) -> String {
     format!("there is no {what} {name:?}{}", choices(name, names, '"'))
 }
 
@@ -374,7 +240,7 @@ fn size_in_words(bounds: Bounds) -> String {
 }
 
 /// A cell on the map.
-fn inside(cell: Cell, bounds: Bounds, what: &str, path: &[Step]) -> Result<Cell, Fault> {
+pub fn inside(cell: Cell, bounds: Bounds, what: &str, path: &[Step]) -> Result<Cell, Fault> {
     if bounds.contains(cell) {
         return Ok(cell);
     }

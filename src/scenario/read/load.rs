@@ -1,25 +1,21 @@
 //! Reads scenarios: from a text, from a file, or from a bare map.
 
-use super::catalogue::{Catalogue, CatalogueError};
 use super::check::check;
-use super::error::ScenarioError;
 use super::file::{ScenarioFile, VERSION, options};
 use super::ground::Found;
-use super::learned::{StartDirections, load_directions};
 use super::locate::Step::{Entry, Field};
-use super::locate::{Position, find_field, inside_string, locate, position, token};
-use super::syntax::{explain, not_text};
-use super::{MapOrigin, Scenario};
-use crate::grid::{self, Bounds, Terrain};
-use std::fs::File;
-use std::io::{ErrorKind, Read};
+use super::locate::{find_field, inside_string, locate, position, skip_blanks, token};
+use super::syntax::explain;
+use super::text_file::{read_map_file, read_text};
+use crate::grid::Bounds;
+use crate::scenario::catalogue::{Catalogue, CatalogueError};
+use crate::scenario::learned::{StartDirections, load_directions};
+use crate::scenario::{MapOrigin, Scenario, ScenarioError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The variable that names a folder in which map files are looked for.
+/// The environment variable that names a folder in which map files are looked for.
 pub const MAP_FOLDER: &str = "PHALANX_MAPS";
-/// Largest file that is read, in bytes: four times the largest map.
-const LARGEST_FILE: u64 = 64 << 20;
 
 /// Reads a scenario from a text. `name` stands in messages; map files are looked for in `folder`.
 pub fn load_str(text: &str, name: &str, folder: Option<&Path>) -> Result<Scenario, ScenarioError> {
@@ -27,7 +23,7 @@ pub fn load_str(text: &str, name: &str, folder: Option<&Path>) -> Result<Scenari
     check_version(text, name)?;
     let file: ScenarioFile =
         options().from_str(text).map_err(|error| explain(name, text, &error))?;
-    let mut catalogue = Catalogue::default();
+    let mut catalogue = Catalogue::with_user_folders();
     for (i, written) in file.catalogue.iter().enumerate() {
         catalogue.read(written, folder).map_err(|error| match error {
             CatalogueError::Wrong(error) => error,
@@ -47,28 +43,27 @@ pub fn load_str(text: &str, name: &str, folder: Option<&Path>) -> Result<Scenari
 
 /// Reads a scenario file (`.ron`), or opens a bare map (`.map`) as a scenario without units.
 pub fn load_file(path: &Path) -> Result<Scenario, ScenarioError> {
-    let name = path.display().to_string();
     if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("map")) {
-        return load_map(path, &name);
+        return load_map(path);
     }
-    let text = read_text(path, &name)?;
-    load_str(&text, &name, path.parent())
+    load_str(&read_text(path)?, &path.display().to_string(), path.parent())
 }
 
 /// A bare map as a scenario with one team and no units.
-fn load_map(path: &Path, name: &str) -> Result<Scenario, ScenarioError> {
-    let terrain = read_map(path, name)?;
+fn load_map(path: &Path) -> Result<Scenario, ScenarioError> {
+    let terrain = read_map_file(path)?;
     let written = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let title = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let terrain = Arc::new(terrain);
     let origin = MapOrigin::File { written, found: path.to_path_buf(), terrain: terrain.clone() };
-    Ok(Scenario { title, origin, ..Scenario::on(terrain) })
+    let catalogue = Catalogue::with_user_folders();
+    Ok(Scenario { title, origin, catalogue, ..Scenario::on(terrain) })
 }
 
 /// A file from the future is refused by its version, not by the first thing in it that is new.
 fn check_version(text: &str, name: &str) -> Result<(), ScenarioError> {
     let example = format!("a scenario begins with `(version: {VERSION}, map: ...`");
-    if super::locate::skip_blanks(text, 0) >= text.len() {
+    if skip_blanks(text, 0) >= text.len() {
         return Err(ScenarioError::whole(name, format!("the file is empty; {example}")));
     }
     let Some(at) = find_field(text, "version") else {
@@ -99,40 +94,10 @@ fn check_version(text: &str, name: &str) -> Result<(), ScenarioError> {
     }
 }
 
-/// Reads a text file whole.
-pub(super) fn read_text(path: &Path, name: &str) -> Result<String, ScenarioError> {
-    let whole = |message: String| ScenarioError::whole(name, message);
-    if path.is_dir() {
-        return Err(whole("this is a folder; a .ron or .map file is expected".into()));
-    }
-    let mut bytes = Vec::new();
-    File::open(path).and_then(|file| file.take(LARGEST_FILE + 1).read_to_end(&mut bytes)).map_err(
-        |error| match error.kind() {
-            ErrorKind::NotFound => whole("there is no such file; check the spelling".into()),
-            ErrorKind::PermissionDenied => {
-                whole("the file may not be read; check its permissions".into())
-            }
-            _ => whole(format!("the file cannot be read ({error}); try a copy of it")),
-        },
-    )?;
-    if bytes.len() as u64 > LARGEST_FILE {
-        let most = LARGEST_FILE >> 20;
-        return Err(whole(format!("the file is larger than {most} MiB, which no scenario is")));
-    }
-    String::from_utf8(bytes).map_err(|error| {
-        let valid = error.utf8_error().valid_up_to();
-        let byte = error.as_bytes()[valid];
-        let at = not_text(error.as_bytes(), valid);
-        let message = format!("the byte 0x{byte:02X} is not UTF-8 text; a text file is expected");
-        ScenarioError::new(name, at, message)
-    })
-}
-
 /// Finds a map file and reads it.
 fn find_map(written: &str, folder: Option<&Path>) -> Result<Found, String> {
     let path = find("map file", written, folder)?;
-    let name = path.display().to_string();
-    match read_map(&path, &name) {
+    match read_map_file(&path) {
         Ok(terrain) => Ok(Found { path, terrain }),
         Err(error) => Err(format!("the map file {written:?} cannot be used: {error}")),
     }
@@ -161,12 +126,5 @@ fn find(what: &str, written: &str, folder: Option<&Path>) -> Result<PathBuf, Str
             "there is no {what} {written:?}; looked for {looked}; put it beside the scenario or set \
              {MAP_FOLDER} to its folder"
         )
-    })
-}
-
-fn read_map(path: &Path, name: &str) -> Result<Terrain, ScenarioError> {
-    grid::read_map(&read_text(path, name)?).map_err(|error| {
-        let at = Position { line: error.line as usize, column: error.column as usize };
-        ScenarioError::new(name, at, error.message)
     })
 }

@@ -1,23 +1,22 @@
 //! The scenario format as it stands in a file: RON, version 1. [`describe_format`] is its manual.
 //!
-//! These types say only what can be written. What it means, and whether it makes sense, is decided
-//! once, in `check.rs`.
+//! These types say only what can be written. `check.rs` decides what it means and whether it is valid.
 
-use super::learned::DirectionsEntry;
-use super::{Doctrine, Motion, ObstacleKind};
 use crate::combat::Rules;
 use crate::grid::{CornerRule, Ground, MapKind};
+use crate::scenario::learned::DirectionsEntry;
+use crate::scenario::{Doctrine, Motion, ObstacleKind};
 use serde::Deserialize;
 
 /// The version that this program reads and writes.
 pub const VERSION: u32 = 1;
 
-/// The kind of units of which none is said.
+/// The kind of units without a `kind`.
 pub const USUAL_KIND: &str = "soldier";
 
 /// The manual of the scenario format, as text.
 pub fn describe_format() -> &'static str {
-    include_str!("format.md")
+    include_str!("../format.md")
 }
 
 /// How files are read: `colour: (1, 2, 3)` instead of `Some((1, 2, 3))`, and `Custom(search: ...)`
@@ -31,7 +30,7 @@ pub fn options() -> ron::Options {
 #[derive(Deserialize)]
 #[serde(rename = "Scenario", deny_unknown_fields)]
 pub struct ScenarioFile {
-    #[allow(dead_code)]
+    #[expect(dead_code, reason = "checked in the text, before the rest is read")]
     pub version: u32,
     #[serde(default)]
     pub title: String,
@@ -104,7 +103,7 @@ pub struct TeamEntry {
 
 #[derive(Deserialize)]
 #[serde(rename = "Doctrine", deny_unknown_fields)]
-#[allow(clippy::large_enum_variant, reason = "there are few teams")]
+#[expect(clippy::large_enum_variant, reason = "there are few teams")]
 pub enum DoctrineEntry {
     Named(String),
     Custom(Doctrine),

@@ -1,10 +1,10 @@
 //! The ground of a scenario, from one of the four ways to write it.
 
-use super::MapOrigin;
 use super::check::{Fault, area};
 use super::file::{AreaEntry, MapEntry};
 use super::locate::Step::{Entry, Field};
 use crate::grid::{Bounds, CornerRule, Ground, Terrain, generate};
+use crate::scenario::MapOrigin;
 use std::path::PathBuf;
 use std::sync::Arc;
 

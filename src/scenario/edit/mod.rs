@@ -1,0 +1,12 @@
+//! Actions on a scenario: the rule book that admits them, the room that units need, and the editor. The simulation shares
+//! the first two.
+
+mod editor;
+mod free_space;
+mod ranges;
+mod rules;
+
+pub(crate) use free_space::nearest_cell;
+pub use free_space::{Site, move_units_off_walls, place_unit};
+pub(super) use ranges::out_of_range;
+pub use rules::{Facts, MOST_OBSTACLES, MOST_TEAMS, MOST_UNITS, Refusal, admit, admit_unit};

@@ -1,0 +1,18 @@
+//! Parameters of a doctrine that lie outside their range.
+
+use crate::parameters::{OutOfRange, Parameters};
+use crate::parts::Part;
+use crate::scenario::Doctrine;
+
+/// The first parameter of a doctrine that lies outside its range, and the fields that lead to its part.
+pub fn out_of_range(doctrine: &Doctrine) -> Option<(Vec<&'static str>, OutOfRange)> {
+    let parts: [(_, &dyn Parameters); 3] = [
+        ("search", doctrine.search.parameters()),
+        ("travel", doctrine.travel.parameters()),
+        ("engage", doctrine.engage.parameters()),
+    ];
+    let parts = parts.into_iter().map(|(field, parameters)| (vec![field], parameters));
+    let layers =
+        doctrine.layers.on().map(|(_, name, parameters)| (vec!["layers", name], parameters));
+    parts.chain(layers).find_map(|(path, parameters)| Some((path, parameters.out_of_range()?)))
+}

@@ -1,0 +1,25 @@
+//! From a text to a scenario: text files, the format, the check of what it says, and messages with line and column.
+
+mod check;
+mod check_orders;
+mod file;
+mod ground;
+mod load;
+mod locate;
+mod nearest;
+mod syntax;
+mod text_file;
+
+#[cfg(test)]
+mod message_tests;
+
+pub(super) use check::{Fault, doctrine};
+pub use file::describe_format;
+pub(super) use file::{DoctrineEntry, USUAL_KIND, VERSION, options};
+pub use load::{MAP_FOLDER, load_file, load_str};
+pub(super) use locate::{Position, Step, find_field, locate, position, skip_blanks, token};
+pub(super) use nearest::choices;
+pub use nearest::nearest;
+pub(super) use syntax::explain;
+pub(super) use text_file::read_text;
+pub use text_file::{read_map_file, read_scen_file};

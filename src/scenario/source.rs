@@ -1,0 +1,107 @@
+//! Where a scenario comes from, so that it can be read again.
+
+use super::{Catalogue, Scenario, load_file, load_patrols, shipped, shipped_named};
+use crate::grid::Bounds;
+use crate::planning::CellSteps;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Where a scenario comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Source {
+    /// Open ground of this size.
+    New(Bounds),
+    /// A scenario file, or a bare map.
+    File(PathBuf),
+    /// A map with the patrols of a problem file.
+    Patrols {
+        /// The map.
+        map: PathBuf,
+        /// The problem file.
+        problems: PathBuf,
+        /// How often each unit goes there and back; 0: without end.
+        rounds: u32,
+        /// The rules of the units' steps.
+        rules: CellSteps,
+    },
+    /// A scenario that comes with the program, by its place in [`shipped`].
+    Shipped(usize),
+    /// A scenario that was made by the program.
+    Given(Arc<Scenario>),
+}
+
+/// An empty map.
+impl Default for Source {
+    fn default() -> Self {
+        Self::New(Self::NEW_MAP)
+    }
+}
+
+impl Source {
+    /// The size of a new map, in cells.
+    pub const NEW_MAP: Bounds = Bounds::new(48, 32);
+
+    /// The file with a name; if there is none, the scenario that comes with the program under that name.
+    pub fn named(file: &Path) -> Self {
+        match file.to_str().and_then(shipped_named) {
+            Some(place) if !file.exists() => Self::Shipped(place),
+            _ => Self::File(file.into()),
+        }
+    }
+
+    /// Reads the scenario. If that fails, a sentence that says why.
+    pub fn load(&self) -> Result<Scenario, String> {
+        match self {
+            &Self::New(bounds) => {
+                let catalogue = Catalogue::with_user_folders();
+                Ok(Scenario { catalogue, ..Scenario::blank(bounds) })
+            }
+            Self::File(path) => load_file(path).map_err(|error| error.to_string()),
+            Self::Patrols { map, problems, rounds, rules } => {
+                load_patrols(map, problems, *rounds, *rules)
+            }
+            &Self::Shipped(place) => {
+                let shipped = shipped().get(place).ok_or("there is no such scenario")?;
+                shipped.load().map_err(|error| error.to_string())
+            }
+            Self::Given(scenario) => Ok(Scenario::clone(scenario)),
+        }
+    }
+
+    /// The file that the scenario is saved to again: a scenario file, not a map.
+    pub fn scenario_file(&self) -> Option<&Path> {
+        match self {
+            Self::File(path) if !is_map(path) => Some(path),
+            _ => None,
+        }
+    }
+}
+
+fn is_map(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("map"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_means_a_file_before_a_scenario_that_comes_with_the_program() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("bridge.ron");
+        std::fs::write(&file, "(version: 1, map: Rows([\"..x\"]))").unwrap();
+        assert_eq!(Source::named(&file), Source::File(file.clone()));
+        let message = Source::File(file.clone()).load().unwrap_err();
+        assert!(message.contains("bridge.ron"), "{message}");
+        std::fs::remove_file(&file).unwrap();
+        assert_eq!(Source::named(Path::new("bridge")), Source::Shipped(1));
+    }
+
+    #[test]
+    fn a_map_is_not_a_file_to_save_a_scenario_to() {
+        let file = |name: &str| Source::File(name.into()).scenario_file().map(PathBuf::from);
+        assert_eq!(file("a.map"), None);
+        assert_eq!(file("a.ron"), Some("a.ron".into()));
+        assert_eq!(Source::Shipped(0).scenario_file(), None);
+    }
+}
