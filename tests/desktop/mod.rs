@@ -5,7 +5,7 @@
 
 use bevy::math::{Rect, Vec2};
 use phalanx::grid::{Bounds, Cell};
-use phalanx::view::input::camera::View;
+use phalanx::view::input::View;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
