@@ -1,7 +1,7 @@
-//! A virtual display with the real program on it, worked by a real mouse and keyboard.
+//! A virtual display with the real program, a mouse and a keyboard.
 //!
-//! Nothing is assumed about how long a frame takes: whoever waits looks at what a person would look at,
-//! the title of the window, and only small pauses lie between two events.
+//! The tests assume nothing about the length of a frame: they wait for changes that a user would see, such as the title of
+//! the window, with a short pause between two events.
 
 use bevy::math::{Rect, Vec2};
 use phalanx::grid::{Bounds, Cell};
@@ -14,27 +14,27 @@ use tempfile::TempDir;
 
 /// Size of the screen and of the window, in pixels.
 const SCREEN: (u32, u32) = (1440, 900);
-/// How long anything may take. Software rendering on a busy machine is slow.
+/// Longest wait. Software rendering on a busy machine is slow.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Between two looks.
+/// Pause between two checks.
 const GLANCE: Duration = Duration::from_millis(100);
-/// Variables that tell Vulkan which drivers there are; older versions know only the second.
+/// Environment variables that name the Vulkan drivers; older versions know only the second.
 const DRIVERS: [&str; 2] = ["VK_DRIVER_FILES", "VK_ICD_FILENAMES"];
-/// Between two events, so that they come in different frames.
+/// Pause between two events, so that they come in different frames.
 const PAUSE: Duration = Duration::from_millis(300);
 
 /// A virtual display, and a home folder for the program that runs on it.
 pub struct Desktop {
     server: Child,
     display: String,
-    /// The same on every machine, whatever graphics card it has.
+    /// The software driver: the same on every machine.
     driver: PathBuf,
     home: TempDir,
 }
 
 impl Desktop {
-    /// Starts a display on a free number. Where that is not possible it says why and returns nothing,
-    /// unless `PHALANX_WINDOW_TEST` is `required`.
+    /// Starts a display on a free number. If that is not possible, prints why and returns `None`, or panics if
+    /// `PHALANX_WINDOW_TEST` is `required`.
     pub fn start() -> Option<Self> {
         let tools = ["Xvfb", "xdotool", "import", "identify"];
         let path = std::env::var_os("PATH").unwrap_or_default();
@@ -52,7 +52,7 @@ impl Desktop {
             return None;
         };
         let (width, height) = SCREEN;
-        // Without `-noreset` it begins anew when its last client leaves, and refuses whoever comes at that moment.
+        // Without `-noreset` the server restarts when its last client leaves, and refuses connections meanwhile.
         let mut server = Command::new("Xvfb")
             .args(["-displayfd", "1", "-noreset", "-nolisten", "tcp", "-screen", "0"])
             .arg(format!("{width}x{height}x24"))
@@ -60,7 +60,7 @@ impl Desktop {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        // The server writes the number that it found free once it listens.
+        // The server prints the number of its display once it accepts connections.
         let mut number = String::new();
         BufReader::new(server.stdout.take().unwrap()).read_line(&mut number).unwrap();
         let display = format!(":{}", number.trim());
@@ -77,7 +77,7 @@ impl Desktop {
         self.home().join("data")
     }
 
-    /// Unsaved work that the program has put by.
+    /// Unsaved work that the program has autosaved.
     pub fn autosaved(&self) -> Vec<PathBuf> {
         let files = std::fs::read_dir(self.data()).into_iter().flatten().flatten();
         files.map(|f| f.path()).filter(|p| p.extension().is_some_and(|e| e == "ron")).collect()
@@ -210,7 +210,7 @@ impl Program<'_> {
         wait_for("the program to end", || self.child.try_wait().unwrap())
     }
 
-    /// Kills the program, as the power switch would.
+    /// Kills the program.
     pub fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
@@ -243,7 +243,7 @@ fn software_driver() -> Option<PathBuf> {
     })
 }
 
-/// Where a cell is on the screen while the panels are hidden and the whole map is in view.
+/// The position of a cell on the screen while the panels are hidden and the whole map is in view.
 pub fn on_screen(map: Bounds, cell: Cell) -> Vec2 {
     let window = Rect::new(0.0, 0.0, SCREEN.0 as f32, SCREEN.1 as f32);
     let mut view = View::default();
@@ -253,21 +253,21 @@ pub fn on_screen(map: Bounds, cell: Cell) -> Vec2 {
     view.screen_at(cell.center())
 }
 
-/// How many colours a part of a picture has.
+/// The number of colours in a part of a picture.
 pub fn colours(picture: &Path, part: &str) -> usize {
     let file = format!("{}[{part}]", picture.display());
     let output = Command::new("identify").args(["-format", "%k", &file]).output().unwrap();
     String::from_utf8_lossy(&output.stdout).trim().parse().unwrap_or(0)
 }
 
-/// Looks again and again until there is something to see.
+/// Checks again and again until there is a result.
 pub fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     let start = Instant::now();
     loop {
         if let Some(seen) = look() {
             return seen;
         }
-        assert!(start.elapsed() < PATIENCE, "waited in vain for {what}");
+        assert!(start.elapsed() < PATIENCE, "waited too long for {what}");
         std::thread::sleep(GLANCE);
     }
 }

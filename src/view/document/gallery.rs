@@ -36,9 +36,9 @@ impl Default for Gallery {
     }
 }
 
-/// Loads a scenario by its index.
-pub fn load(index: usize) -> Result<Scenario, String> {
-    let shipped = shipped().get(index).ok_or("There is no such scenario.")?;
+/// Reads one of the scenarios.
+pub fn load(place: usize) -> Result<Scenario, String> {
+    let shipped = shipped().get(place).ok_or("There is no such scenario.")?;
     shipped.load().map_err(|error| error.to_string())
 }
 

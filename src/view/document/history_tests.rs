@@ -103,7 +103,7 @@ fn a_new_edit_forgets_what_was_undone() {
 }
 
 #[test]
-fn an_order_of_an_earlier_run_is_undone_by_building_anew_but_ground_is_not() {
+fn an_order_of_an_earlier_run_is_undone_by_a_rebuild_but_ground_is_not() {
     let (mut h, mut s) = (History::default(), scenario());
     perform(&mut h, &mut s, Edit::new("paint", vec![paint(1)]), &[erase(1)]);
     perform(&mut h, &mut s, Edit::new("order", vec![order()]), &[Action::Paint(vec![])]);

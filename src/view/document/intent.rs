@@ -162,7 +162,7 @@ pub enum ToolIntent {
     Select(Selection),
     /// Deletes the selection.
     Delete,
-    /// Cancels a drag, an armed order, the tool or the selection: the first of these that there is.
+    /// Cancels a drag, an armed order, the tool or the selection: the first that applies.
     Escape,
     /// Stores the selection under a number.
     StoreGroup(u8),

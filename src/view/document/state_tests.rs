@@ -149,7 +149,7 @@ fn stepping_back_returns_to_the_tick_before_and_keeps_later_edits() {
     assert_eq!(top_row(&mut app), "...@@...");
     app.world_mut().resource_mut::<Document>().undo();
     frames(&mut app);
-    assert_eq!(top_row(&mut app), "........", "what was done before the step can be undone");
+    assert_eq!(top_row(&mut app), "........", "edits before the step can be undone");
 }
 
 #[test]

@@ -163,9 +163,9 @@ pub const BINDINGS: &[Binding] = &[
     mouse(Group::Order, "Right-click", "Moves the selected units there, or attacks the enemy there, with every tool"),
     mouse(Group::Order, "Ctrl + right-click", "Attack-move: the units fight on the way"),
     mouse(Group::Order, "Shift + right-click", "Queues a waypoint"),
-    key(Group::Order, "A", "Then click: attack an enemy, or attack-move to a place (with units selected)", NONE, KeyCode::KeyA, Intent::Tool(Arm(Armed::Attack))),
-    key(Group::Order, "P", "Then click: patrol back and forth", NONE, KeyCode::KeyP, Intent::Tool(Arm(Armed::Patrol))),
-    key(Group::Order, "H", "Stop and hold", NONE, KeyCode::KeyH, Intent::Tool(Hold)),
+    key(Group::Order, "A", "Then click: attacks an enemy, or attack-moves to the ground there (with units selected)", NONE, KeyCode::KeyA, Intent::Tool(Arm(Armed::Attack))),
+    key(Group::Order, "P", "Then click: patrols back and forth", NONE, KeyCode::KeyP, Intent::Tool(Arm(Armed::Patrol))),
+    key(Group::Order, "H", "Stops and holds", NONE, KeyCode::KeyH, Intent::Tool(Hold)),
 
     mouse(Group::View, "Wheel", "Zooms at the pointer"),
     mouse(Group::View, "Middle-drag", "Pans"),
@@ -336,11 +336,11 @@ mod tests {
 
     #[test]
     fn every_overlay_is_switched_by_its_key() {
-        for (place, row) in Overlays::default().rows.iter().enumerate() {
+        for (index, row) in Overlays::default().rows.iter().enumerate() {
             let Some(key) = row.hotkey else { continue };
             assert_eq!(intent_of(NONE, key), None, "{key:?} is bound twice");
-            let toggle = Intent::Show(ToggleOverlay(place));
-            assert_eq!(sent(press(NONE, key), |_| {}), [toggle], "{}", row.title);
+            let toggle = Intent::Show(ToggleOverlay(index));
+            assert_eq!(sent(press(NONE, key), |_| {}), [toggle], "{key:?}");
         }
     }
 

@@ -47,7 +47,7 @@ impl ModifierKeys {
         is_modifier
     }
 
-    /// Forgets all keys: a window without focus is not told about releases.
+    /// Forgets all keys: a window without focus gets no key releases.
     pub fn clear(&mut self) {
         self.0.clear();
     }

@@ -40,7 +40,7 @@ impl Places<'_, '_> {
     }
 }
 
-/// A unit that moved farther than this in one tick, in cells, was placed there by an edit and is not interpolated.
+/// A unit that went further than this in one tick, in cells, was put somewhere else and does not glide.
 const LEAP: f32 = 1.5;
 
 fn between(previous: Vec2, position: Vec2, part: f32) -> Vec2 {
@@ -209,7 +209,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn positions_are_interpolated_between_ticks() {
+    fn units_glide_between_ticks() {
         let (a, b) = (Vec2::new(1.0, 1.0), Vec2::new(1.1, 1.0));
         assert_eq!(between(a, b, 0.0), a);
         assert_eq!(between(a, b, 1.0), b);
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_unit_that_was_placed_elsewhere_is_not_interpolated() {
+    fn a_unit_that_was_put_elsewhere_does_not_glide_across_the_map() {
         assert_eq!(between(Vec2::ZERO, Vec2::new(9.0, 0.0), 0.5), Vec2::new(9.0, 0.0));
     }
 

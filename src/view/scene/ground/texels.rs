@@ -84,17 +84,17 @@ impl Surroundings {
 
 fn floor(around: &Surroundings, p: Vec2) -> Vec3 {
     let checker = if (around.cell.x + around.cell.y) & 1 == 0 { 0.9 } else { -0.9 };
-    let place = around.on_map(p);
-    let patches = (smooth_noise(place / 7.0, 1) - 0.5) * 5.0;
-    let grain = (smooth_noise(place * 5.0, 2) - 0.5) * 2.2;
+    let position = around.on_map(p);
+    let patches = (smooth_noise(position / 7.0, 1) - 0.5) * 5.0;
+    let grain = (smooth_noise(position * 5.0, 2) - 0.5) * 2.2;
     Vec3::new(45.0, 49.0, 56.0) + checker + patches + grain + (around.random(3) - 0.5) * 1.6
 }
 
 fn swamp(around: &Surroundings, p: Vec2) -> Vec3 {
-    let place = around.on_map(p);
-    let wet = smooth_noise(place * 1.9, 11);
-    let reeds = smooth_noise(place * Vec2::new(11.0, 4.0), 12);
-    let mud = Vec3::new(56.0, 56.0, 41.0) + (smooth_noise(place * 4.0, 13) - 0.5) * 8.0;
+    let position = around.on_map(p);
+    let wet = smooth_noise(position * 1.9, 11);
+    let reeds = smooth_noise(position * Vec2::new(11.0, 4.0), 12);
+    let mud = Vec3::new(56.0, 56.0, 41.0) + (smooth_noise(position * 4.0, 13) - 0.5) * 8.0;
     if wet > 0.56 {
         Vec3::new(36.0, 48.0, 46.0) + (wet - 0.56) * 26.0
     } else if reeds > 0.80 {
@@ -105,25 +105,27 @@ fn swamp(around: &Surroundings, p: Vec2) -> Vec3 {
 }
 
 fn water(around: &Surroundings, p: Vec2, side: u32) -> Vec3 {
-    let place = around.on_map(p);
-    let deep = Vec3::new(33.0, 66.0, 92.0) + (smooth_noise(place / 3.0, 21) - 0.5) * 10.0;
-    let wave = (place.y * 7.0 + 2.2 * smooth_noise(place * Vec2::new(1.3, 0.6), 22) * 3.0).sin();
+    let position = around.on_map(p);
+    let deep = Vec3::new(33.0, 66.0, 92.0) + (smooth_noise(position / 3.0, 21) - 0.5) * 10.0;
+    let wave =
+        (position.y * 7.0 + 2.2 * smooth_noise(position * Vec2::new(1.3, 0.6), 22) * 3.0).sin();
     let ripple =
-        if side >= 4 && wave > 0.9 && smooth_noise(place * 1.7, 23) > 0.52 { 16.0 } else { 0.0 };
+        if side >= 4 && wave > 0.9 && smooth_noise(position * 1.7, 23) > 0.52 { 16.0 } else { 0.0 };
     let shore = [(0, -1, p.y), (-1, 0, p.x), (1, 0, 1.0 - p.x), (0, 1, 1.0 - p.y)]
         .into_iter()
         .filter(|&(dx, dy, _)| !around.is(dx, dy, Ground::Water))
         .map(|(_, _, distance)| distance)
         .fold(1.0, f32::min);
-    let line = 0.10 + 0.05 * smooth_noise(place * 3.0, 24);
+    let line = 0.10 + 0.05 * smooth_noise(position * 3.0, 24);
     let foam = if side >= 4 && shore < line { 26.0 } else { (1.0 - shore / 0.5).max(0.0) * 10.0 };
     deep + ripple + foam
 }
 
 fn wall(around: &Surroundings, p: Vec2, side: u32) -> Vec3 {
-    let place = around.on_map(p);
-    let grain = (smooth_noise(place * 3.0, 31) - 0.5) * 5.0 + (around.random(32) - 0.5) * 5.0;
-    let top = Vec3::new(101.0, 108.0, 121.0) + grain + (smooth_noise(place / 5.0, 33) - 0.5) * 8.0;
+    let position = around.on_map(p);
+    let grain = (smooth_noise(position * 3.0, 31) - 0.5) * 5.0 + (around.random(32) - 0.5) * 5.0;
+    let top =
+        Vec3::new(101.0, 108.0, 121.0) + grain + (smooth_noise(position / 5.0, 33) - 0.5) * 8.0;
     let open = |dx, dy| !around.is(dx, dy, Ground::Wall);
     if side == 1 {
         return if open(0, 1) { top * 0.86 } else { top };
@@ -133,7 +135,7 @@ fn wall(around: &Surroundings, p: Vec2, side: u32) -> Vec3 {
     if open(0, 1) && p.y > front {
         let course = if p.y > 0.85 { 0.5 } else { 0.0 };
         let joint =
-            side >= 16 && ((place.x * 2.0 + course).fract() < 0.10 || (p.y - 0.85).abs() < 0.03);
+            side >= 16 && ((position.x * 2.0 + course).fract() < 0.10 || (p.y - 0.85).abs() < 0.03);
         let depth = 1.0 - (p.y - front) * 0.7;
         return Vec3::new(66.0, 71.0, 82.0) * depth + grain * 0.5 - if joint { 9.0 } else { 0.0 };
     }
