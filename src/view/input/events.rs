@@ -61,9 +61,11 @@ pub struct KeyPress {
 #[derive(Resource, Clone, Debug, Default)]
 pub struct InputEvents {
     /// Mouse events that no tool has taken yet.
-    pub mouse: VecDeque<MouseStep>,
+    mouse: VecDeque<MouseStep>,
     /// Key presses of this frame.
     pub keys: Vec<KeyPress>,
+    /// If a key was pressed in this frame: the number of mouse events left before the first press.
+    mouse_before_key: Option<usize>,
     /// Keys that are down and were pressed without Command and Alt. A letter of a shortcut is not among them, even if its
     /// Command key is released first.
     plain_keys: BTreeSet<KeyCode>,
@@ -84,6 +86,20 @@ impl InputEvents {
     /// Whether a key is held that was pressed without Command and Alt.
     pub fn holds(&self, key: KeyCode) -> bool {
         self.plain_keys.contains(&key)
+    }
+
+    /// The next mouse event. Events after a key press wait for the next frame, when the key has had its effect: B and a
+    /// drag paint, even if both come in one slow frame.
+    pub fn next_step(&mut self) -> Option<MouseStep> {
+        if let Some(left) = &mut self.mouse_before_key {
+            *left = left.checked_sub(1)?;
+        }
+        self.mouse.pop_front()
+    }
+
+    fn begin_frame(&mut self) {
+        self.keys.clear();
+        self.mouse_before_key = None;
     }
 
     fn take(&mut self, event: &WindowEvent, map_at: impl Fn(Vec2) -> MapPoint) {
@@ -141,6 +157,9 @@ impl InputEvents {
         if !repeat && !modifiers.command && !modifiers.alt {
             self.plain_keys.insert(key);
         }
+        if !repeat {
+            self.mouse_before_key.get_or_insert(self.mouse.len());
+        }
         self.keys.push(KeyPress { key, modifiers, repeat });
     }
 
@@ -161,7 +180,7 @@ fn read_events(
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
     let map_at = |screen| map.at(screen, &context);
-    input.keys.clear();
+    input.begin_frame();
     for event in window_events.read() {
         input.take(event, map_at);
     }
@@ -233,6 +252,17 @@ pub(crate) mod tests {
             let command: Vec<bool> = input.mouse.iter().map(|s| s.modifiers.command).collect();
             assert_eq!(command, [false, true, false], "{key:?}");
         }
+    }
+
+    #[test]
+    fn mouse_events_after_a_key_press_wait_for_the_next_frame() {
+        let mut input = taken(&[moved(1.0), key_event(KeyCode::KeyB, true), moved(2.0)]);
+        let mut xs =
+            || std::iter::from_fn(|| input.next_step()).map(|s| s.at.x).collect::<Vec<_>>();
+        assert_eq!(xs(), [1.0]);
+        assert_eq!(xs(), [], "still the same frame");
+        input.begin_frame();
+        assert_eq!(input.next_step().map(|s| s.at.x), Some(2.0));
     }
 
     #[test]

@@ -7,6 +7,7 @@ use crate::view::document::intent::{
 use crate::view::input::events::{InputEvents, KeyPress};
 use crate::view::input::modifiers::Modifiers;
 use crate::view::input::selection::Selection;
+use crate::view::input::tools::hand::use_tools;
 use crate::view::input::tools::{Armed, Tool};
 use crate::view::overlays::Overlays;
 use crate::view::panels::dialogs::Dialogs;
@@ -16,7 +17,7 @@ use bevy::prelude::*;
 use bevy_egui::input::EguiWantsInput;
 
 pub(crate) fn plugin(app: &mut App) {
-    app.add_systems(Update, press_keys.in_set(DocumentSystems::Tools));
+    app.add_systems(Update, press_keys.in_set(DocumentSystems::Tools).after(use_tools));
 }
 
 /// A heading of the help window.

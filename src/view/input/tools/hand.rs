@@ -133,7 +133,8 @@ impl SceneParts<'_, '_> {
     }
 }
 
-fn use_tools(
+/// Takes the mouse events of this frame. Runs before the keys, which come after them.
+pub(crate) fn use_tools(
     mut hand: ResMut<Hand>,
     mut input: ResMut<InputEvents>,
     pointer: Res<Pointer>,
@@ -146,7 +147,7 @@ fn use_tools(
     let in_arena =
         |arena: u32| (units.get(&arena).map_or(&[][..], Vec::as_slice), parts.visible(arena));
     let mut wanted = Vec::new();
-    while let Some(step) = input.mouse.pop_front() {
+    while let Some(step) = input.next_step() {
         let before = wanted.len();
         (scene.units, scene.visible) = in_arena(step.arena);
         hand.take_step(&step, &scene, &mut wanted);
