@@ -1,11 +1,11 @@
-//! The window with the experiments: what it shows, and the intents that clicks produce.
+//! The experiments panel: what it shows, and which intents it returns when something is clicked.
 #![cfg(feature = "gui")]
 
 use bevy_egui::egui;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use phalanx::experiment::{EXPERIMENTS, Progress, Settings};
-use phalanx::view::document::intent::{FileIntent, Intent};
+use phalanx::view::document::{FileIntent, Intent};
 use phalanx::view::panels::experiment_runs::{ExperimentIntent, Experiments};
 use phalanx::view::panels::experiments::{ExperimentsPanel, show};
 
@@ -22,7 +22,7 @@ fn shown(experiments: Experiments) -> Harness<'static, Vec<Intent>> {
 fn with_results() -> Experiments {
     let mut experiments = Experiments::new(EXPERIMENTS);
     let report = (EXPERIMENTS[0].run)(&Settings::default(), &Progress::default());
-    experiments.results.insert(0, report.map_err(|trouble| trouble.to_string()));
+    experiments.results.insert(0, report.map_err(|error| error.to_string()));
     experiments
 }
 

@@ -1,4 +1,4 @@
-//! The panels without a window: what they show, and the intents that clicks produce.
+//! The panels without a window: what they show, and which intents they return when something is clicked.
 #![cfg(feature = "gui")]
 
 use bevy_egui::egui;
@@ -9,19 +9,16 @@ use phalanx::grid::{Bounds, Cell, CornerRule};
 use phalanx::planning::CellSteps;
 use phalanx::scenario::{Action, Motion, Scenario, Team, UnitId, load_file, preset_named};
 use phalanx::sim::{Event, EventKind, GroupId};
-use phalanx::view::document::gallery::GalleryEntry;
-use phalanx::view::document::intent::{
-    EditIntent, FileIntent, Intent, ShowIntent, TimeIntent, ToolIntent,
+use phalanx::view::document::{
+    EditIntent, FileIntent, GalleryEntry, Intent, ShowIntent, TimeIntent, ToolIntent,
 };
-use phalanx::view::input::time_control::Speed;
-use phalanx::view::input::tools::{Tool, ToolOptions};
+use phalanx::view::input::{Selection, Speed, Tool, ToolOptions};
 use phalanx::view::overlays::{Legends, Overlays};
 use phalanx::view::panels::dialogs::{self, Answer, Dialog};
 use phalanx::view::panels::doctrine::DoctrinePanel;
 use phalanx::view::panels::motion::{self as motion_panel, MotionPanel};
 use phalanx::view::panels::rules as rules_panel;
 use phalanx::view::panels::{doctrine, event_list, overlay_rows, palette, top_bar};
-use phalanx::view::shared::Selection;
 
 /// Shows a panel and collects its intents.
 fn shown<'a>(mut panel: impl FnMut(&mut egui::Ui) -> Vec<Intent> + 'a) -> Harness<'a, Vec<Intent>> {
@@ -56,7 +53,7 @@ fn doctrine_edits(wanted: &[Intent]) -> Vec<(u8, f64, Option<&'static str>)> {
 }
 
 #[test]
-fn a_slider_drag_is_one_entry_that_ends_on_release() {
+fn dragging_a_slider_changes_the_doctrine_in_one_entry_and_releasing_it_ends_the_entry() {
     let (teams, mut panel) = (teams(), DoctrinePanel::default());
     let mut harness = shown(|ui| doctrine::show(ui, &mut panel, std::slice::from_ref(&teams)));
     harness.run();
@@ -73,7 +70,7 @@ fn a_slider_drag_is_one_entry_that_ends_on_release() {
     harness.drop_at(egui::pos2(slider.left() + 40.0, y));
     harness.run_steps(2);
     let edits = doctrine_edits(harness.state());
-    assert!(!edits.is_empty(), "the slider says nothing: {:?}", harness.state());
+    assert!(!edits.is_empty(), "the slider returns no edit: {:?}", harness.state());
     assert!(edits.iter().all(|(team, _, drag)| *team == 0 && drag.is_some()), "{edits:?}");
     assert_eq!(harness.state().last(), Some(&Intent::Edit(EditIntent::Seal)));
 }
@@ -92,7 +89,7 @@ fn the_second_team_has_its_own_doctrine() {
 }
 
 #[test]
-fn untouched_panels_produce_no_intents() {
+fn a_panel_returns_no_intents_while_nothing_is_clicked() {
     let (teams, mut panel) = (teams(), DoctrinePanel::default());
     let mut harness = shown(|ui| doctrine::show(ui, &mut panel, std::slice::from_ref(&teams)));
     harness.run_steps(5);
@@ -123,7 +120,7 @@ fn overlays_are_switched_one_by_one_and_all_at_once() {
     assert_eq!(*harness.state(), Overlays::default());
 }
 
-/// The answer of a dialog to some input.
+/// The answer of a dialog to what the user does.
 fn answer_after(
     mut dialog: Dialog,
     act: impl FnOnce(&mut Harness<Option<Answer>>),
@@ -137,7 +134,7 @@ fn answer_after(
         None,
     );
     harness.run();
-    assert_eq!(*harness.state(), None, "a dialog waits for a person");
+    assert_eq!(*harness.state(), None, "a dialog waits for the user");
     act(&mut harness);
     harness.run();
     harness.state().clone()
@@ -273,11 +270,11 @@ fn the_palette_offers_the_kinds_of_the_scenarios_own_files() {
     harness.run();
     assert_eq!(harness.state().unit_kind(&scenario.catalogue).name, "orc");
     let elsewhere = Scenario::blank(Bounds::new(8, 8)).catalogue;
-    assert_eq!(harness.state().unit_kind(&elsewhere).name, "soldier", "there are no orcs there");
+    assert_eq!(harness.state().unit_kind(&elsewhere).name, "soldier", "that scenario has no orcs");
 }
 
 #[test]
-fn a_click_on_an_event_looks_at_its_place() {
+fn a_click_on_an_event_moves_the_camera_there() {
     let at = Cell::new(4, 7);
     let events = [Event { tick: 32, at, kind: EventKind::Arrived { group: GroupId(0), units: 3 } }];
     let mut harness = shown(|ui| event_list::show(ui, events.iter()));
@@ -288,7 +285,7 @@ fn a_click_on_an_event_looks_at_its_place() {
 }
 
 #[test]
-fn equal_events_of_a_tick_are_listed_once() {
+fn equal_events_of_one_tick_share_a_row() {
     let set_off = |tick| Event { tick, at: Cell::new(1, 1), kind: EventKind::Ordered { units: 1 } };
     let events = [set_off(64), set_off(0), set_off(0), set_off(0)];
     let mut harness = shown(|ui| event_list::show(ui, events.iter()));
@@ -298,7 +295,7 @@ fn equal_events_of_a_tick_are_listed_once() {
 }
 
 #[test]
-fn the_rules_of_fights_are_changed_by_one_edit() {
+fn the_combat_rules_are_changed_by_one_edit() {
     let rules = Rules::default();
     let mut harness = shown(|ui| rules_panel::show(ui, &rules));
     harness.run();
@@ -316,7 +313,7 @@ fn the_rules_of_fights_are_changed_by_one_edit() {
 }
 
 #[test]
-fn changes_in_a_second_arena_stay_there() {
+fn a_change_in_a_second_arena_is_for_that_arena_only() {
     let arenas = [teams(), teams()];
     let mut panel = DoctrinePanel::default();
     panel.arena = 1;
@@ -355,7 +352,7 @@ fn the_motion_is_chosen_for_the_arena_that_is_shown() {
 }
 
 #[test]
-fn every_rule_of_cell_steps_has_a_row_and_rules_without_effect_say_so() {
+fn every_rule_of_cell_steps_has_a_row_and_parts_without_effect_are_named() {
     let mut teams = teams();
     teams[1].doctrine = preset_named("Hybrid boids").unwrap().doctrine;
     let motion = Motion::CellSteps(CellSteps::default());

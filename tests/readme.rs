@@ -56,7 +56,7 @@ fn the_readme_lists_every_preset_with_where_it_stands() {
 #[cfg(feature = "gui")]
 #[test]
 fn the_readme_lists_every_key_with_what_it_does() {
-    use phalanx::view::input::keys::BINDINGS;
+    use phalanx::view::input::BINDINGS;
     use phalanx::view::overlays::Overlays;
     let mut rows: Vec<String> = BINDINGS
         .iter()

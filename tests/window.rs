@@ -1,6 +1,6 @@
-//! The real program in a real window: mouse and keys are the input, saved files and pictures the output.
+//! The real program in a real window: the tests send mouse and key events and check saved files and pictures.
 //!
-//! Without a virtual display the test says so and passes. With `PHALANX_WINDOW_TEST=required` it fails instead.
+//! Without a virtual display the tests print a message and pass; with `PHALANX_WINDOW_TEST=required` they fail.
 #![cfg(feature = "gui")]
 
 mod desktop;
@@ -26,13 +26,13 @@ const FIELD: &str = r#"(
 const SAVED: &str = "field.ron - Phalanx";
 const UNSAVED: &str = "field.ron* - Phalanx";
 
-/// A drag that wanders from the upper edge of the map to the lower one, with few stops.
+/// A drag from the upper edge of the map to the lower one, with few intermediate points.
 const WALL: [(i32, i32); 4] = [(14, 0), (22, 6), (17, 13), (20, 19)];
 const LEFT: Cell = Cell::new(8, 10);
 const RIGHT: Cell = Cell::new(30, 10);
 
 #[test]
-fn painting_placing_ordering_and_saving_survive_a_restart() {
+fn a_session_of_painting_dropping_ordering_and_setting_is_saved_and_loaded_again() {
     let _alone = SCREEN.lock();
     let Some(desktop) = Desktop::start() else { return };
     let file = field_in(desktop.home());
@@ -77,7 +77,7 @@ fn painting_placing_ordering_and_saving_survive_a_restart() {
     let order = ordered.orders.last().unwrap();
     assert_eq!(order.order, Order::Move(Place::At(RIGHT)));
     assert_eq!(order.who, Who::Units(new));
-    assert!(order.tick > 0, "time went on while the person worked");
+    assert!(order.tick > 0, "the simulation ran meanwhile");
 
     program.key("Tab");
     program.key("Escape");
@@ -97,8 +97,8 @@ fn painting_placing_ordering_and_saving_survive_a_restart() {
     assert!(colours(&picture, "1440x900+0+0") > 500, "the panels can be seen");
     program.key("ctrl+q");
     assert!(program.wait_for_end().success());
-    assert_eq!(load_file(&file).unwrap(), left, "reading changes nothing");
-    assert!(desktop.autosaved().is_empty(), "nothing is left behind");
+    assert_eq!(load_file(&file).unwrap(), left, "opening and closing changes nothing");
+    assert!(desktop.autosaved().is_empty(), "no autosave is left");
 }
 
 #[test]
@@ -132,9 +132,12 @@ fn killed_work_is_offered_for_recovery() {
 fn without_a_graphics_adapter_the_scenario_runs_without_a_window() {
     let Some(desktop) = Desktop::start() else { return };
     let output = desktop.run_without_driver(&[&field_in(desktop.home())]);
-    let talk = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{talk}");
-    assert!(talk.contains("no graphics adapter") && !talk.contains("panicked"), "{talk}");
+    let messages = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{messages}");
+    assert!(
+        messages.contains("no graphics adapter") && !messages.contains("panicked"),
+        "{messages}"
+    );
     assert!(String::from_utf8_lossy(&output.stdout).contains("state hash"));
 }
 
@@ -144,10 +147,10 @@ fn field_in(folder: &Path) -> PathBuf {
     file
 }
 
-/// Without panels the map fills the window, so cells are where the arithmetic says.
+/// Without panels the map fills the window, so `on_screen` gives the positions of cells.
 fn hide_panels(desktop: &Desktop, program: &Program) {
     let picture = desktop.home().join("panels.png");
-    // The menu has letters. Without it there is only the edge of the window.
+    // The menu bar has many colours; without it only the backdrop is there.
     let wait_for_menu = |shown: bool| {
         wait_for("the panels to come or go", || {
             desktop.photograph(&picture);
@@ -165,8 +168,8 @@ fn paint_wall(program: &Program) {
     program.wait_for_title(UNSAVED);
 }
 
-/// Moves up the left panel, which ends with the rules for diagonal steps, until a click changes something. So the test
-/// need not know the height of a line of text.
+/// Clicks up the left panel, whose last entries are the rules for diagonal steps, until a click changes something. So the
+/// test does not depend on the height of a line of text.
 fn choose_another_corner_rule(program: &Program) {
     let places = (200..800).rev().step_by(10).map(|y| Vec2::new(40.0, y as f32));
     let found = places.into_iter().any(|place| {
@@ -181,7 +184,7 @@ fn quit_and_save(mut program: Program) {
     program.wait_for_title(UNSAVED);
     program.key("ctrl+q");
     program.key("ctrl+q");
-    assert!(program.runs(), "unsaved work is not thrown away");
+    assert!(program.runs(), "unsaved work is not discarded");
     program.key("Return");
     assert!(program.wait_for_end().success());
 }

@@ -1,11 +1,11 @@
-//! A virtual display with the real program on it, controlled by a real mouse and keyboard.
+//! A virtual display with the real program, a mouse and a keyboard.
 //!
-//! The tests assume nothing about how long a frame takes. They wait for what a user would see, the title of the window,
-//! and pause only briefly between two events.
+//! The tests assume nothing about the length of a frame: they wait for changes that a user would see, such as the title of
+//! the window, with a short pause between two events.
 
 use bevy::math::{Rect, Vec2};
 use phalanx::grid::{Bounds, Cell};
-use phalanx::view::input::camera::View;
+use phalanx::view::input::View;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
@@ -14,26 +14,26 @@ use tempfile::TempDir;
 
 /// Size of the screen and of the window, in pixels.
 const SCREEN: (u32, u32) = (1440, 900);
-/// Time limit for any wait. Software rendering on a busy machine is slow.
+/// Longest wait. Software rendering on a busy machine is slow.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Interval between two checks.
+/// Pause between two checks.
 const GLANCE: Duration = Duration::from_millis(100);
-/// Variables that name the Vulkan drivers. Older versions know only the second one.
+/// Environment variables that name the Vulkan drivers; older versions know only the second.
 const DRIVERS: [&str; 2] = ["VK_DRIVER_FILES", "VK_ICD_FILENAMES"];
-/// Pause between two events, so that they arrive in different frames.
+/// Pause between two events, so that they come in different frames.
 const PAUSE: Duration = Duration::from_millis(300);
 
 /// A virtual display, and a home folder for the program that runs on it.
 pub struct Desktop {
     server: Child,
     display: String,
-    /// The software driver: the same on every machine, whatever its graphics card.
+    /// The software driver: the same on every machine.
     driver: PathBuf,
     home: TempDir,
 }
 
 impl Desktop {
-    /// Starts a display on a free number. If that is not possible, prints the reason and returns `None`, unless
+    /// Starts a display on a free number. If that is not possible, prints why and returns `None`, or panics if
     /// `PHALANX_WINDOW_TEST` is `required`.
     pub fn start() -> Option<Self> {
         let tools = ["Xvfb", "xdotool", "import", "identify"];
@@ -52,7 +52,7 @@ impl Desktop {
             return None;
         };
         let (width, height) = SCREEN;
-        // Without `-noreset` the server restarts when its last client leaves and rejects clients at that moment.
+        // Without `-noreset` the server restarts when its last client leaves, and refuses connections meanwhile.
         let mut server = Command::new("Xvfb")
             .args(["-displayfd", "1", "-noreset", "-nolisten", "tcp", "-screen", "0"])
             .arg(format!("{width}x{height}x24"))
@@ -60,7 +60,7 @@ impl Desktop {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        // The server prints its free number as soon as it listens.
+        // The server prints the number of its display once it accepts connections.
         let mut number = String::new();
         BufReader::new(server.stdout.take().unwrap()).read_line(&mut number).unwrap();
         let display = format!(":{}", number.trim());
@@ -77,7 +77,7 @@ impl Desktop {
         self.home().join("data")
     }
 
-    /// Autosaved work of the program.
+    /// Unsaved work that the program has autosaved.
     pub fn autosaved(&self) -> Vec<PathBuf> {
         let files = std::fs::read_dir(self.data()).into_iter().flatten().flatten();
         files.map(|f| f.path()).filter(|p| p.extension().is_some_and(|e| e == "ron")).collect()
@@ -210,7 +210,7 @@ impl Program<'_> {
         wait_for("the program to end", || self.child.try_wait().unwrap())
     }
 
-    /// Kills the program without warning.
+    /// Kills the program.
     pub fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
@@ -243,7 +243,7 @@ fn software_driver() -> Option<PathBuf> {
     })
 }
 
-/// Screen position of a cell while the panels are hidden and the whole map is visible.
+/// The position of a cell on the screen while the panels are hidden and the whole map is in view.
 pub fn on_screen(map: Bounds, cell: Cell) -> Vec2 {
     let window = Rect::new(0.0, 0.0, SCREEN.0 as f32, SCREEN.1 as f32);
     let mut view = View::default();
@@ -253,21 +253,21 @@ pub fn on_screen(map: Bounds, cell: Cell) -> Vec2 {
     view.screen_at(cell.center())
 }
 
-/// Number of colours in a part of a picture.
+/// The number of colours in a part of a picture.
 pub fn colours(picture: &Path, part: &str) -> usize {
     let file = format!("{}[{part}]", picture.display());
     let output = Command::new("identify").args(["-format", "%k", &file]).output().unwrap();
     String::from_utf8_lossy(&output.stdout).trim().parse().unwrap_or(0)
 }
 
-/// Checks repeatedly until the result is not `None`.
+/// Checks again and again until there is a result.
 pub fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     let start = Instant::now();
     loop {
         if let Some(seen) = look() {
             return seen;
         }
-        assert!(start.elapsed() < PATIENCE, "waited in vain for {what}");
+        assert!(start.elapsed() < PATIENCE, "waited too long for {what}");
         std::thread::sleep(GLANCE);
     }
 }

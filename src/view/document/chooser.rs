@@ -1,11 +1,11 @@
-//! The chooser of files.
+//! The file dialog.
 
-use crate::view::document::direction_files::LearnedIntent;
+use crate::view::document::direction_files::DirectionFileIntent;
 use crate::view::document::intent::{FileIntent, Intent};
 use crate::view::document::state::Document;
-use crate::view::panels::PanelSystems;
 use crate::view::panels::dialogs::{Answer, Dialogs};
 use crate::view::panels::experiment_runs::ExperimentIntent;
+use crate::view::panels::layout::PanelSystems;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui_file_dialog::{DialogState, FileDialog};
@@ -16,22 +16,22 @@ pub(crate) fn plugin(app: &mut App) {
         .add_systems(EguiPrimaryContextPass, choose_file.after(PanelSystems));
 }
 
-/// What a file is chosen for.
+/// What a file or folder is chosen for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choosing {
-    /// To open it.
+    /// Open a scenario or a map.
     Open,
-    /// To save into it.
+    /// Save the scenario.
     SaveAs,
-    /// To take learned directions from it.
+    /// Load learned directions.
     OpenDirections,
-    /// To save learned directions into it.
+    /// Save learned directions.
     SaveDirections,
-    /// To take the maps of experiments from it: a folder.
+    /// The folder with the maps of the experiments.
     MapFolder,
 }
 
-/// The chooser, and what it is open for.
+/// The file dialog, and what it is open for.
 #[derive(Resource, Default)]
 pub struct Chooser {
     dialog: FileDialog,
@@ -39,7 +39,7 @@ pub struct Chooser {
 }
 
 impl Chooser {
-    /// Opens the chooser beside the file of the document.
+    /// Opens the dialog in the folder of the document.
     pub fn open(&mut self, choosing: Choosing, document: &Document) {
         let dialog = dialog_in(document.path.as_deref().and_then(Path::parent));
         self.dialog = match choosing {
@@ -71,7 +71,7 @@ impl Chooser {
         self.choosing = Some(choosing);
     }
 
-    /// Opens the chooser for the folder with the maps of experiments, in the present one if it is there.
+    /// Opens the dialog for the folder with the maps of the experiments, in the present one if it exists.
     pub fn open_map_folder(&mut self, present: &Path) {
         self.dialog = dialog_in(Some(present)).title("Folder with starcraft and direction-maps");
         self.dialog.pick_directory();
@@ -79,7 +79,7 @@ impl Chooser {
     }
 }
 
-/// A chooser that begins in a folder if it is there.
+/// A dialog that starts in a folder if it exists, otherwise in the working directory.
 fn dialog_in(folder: Option<&Path>) -> FileDialog {
     let folder = folder
         .filter(|p| p.is_dir())
@@ -90,12 +90,12 @@ fn dialog_in(folder: Option<&Path>) -> FileDialog {
         .initial_directory(folder)
         .default_size([640.0, 420.0])
         .anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0])
-        // It would take the letter of Ctrl+S for something to search for.
+        // The search field would take the letter of Ctrl+S.
         .show_search(false)
         .as_modal(true)
 }
 
-/// Shows the chooser, and takes what was chosen.
+/// Shows the dialog and sends what was chosen.
 fn choose_file(
     mut contexts: EguiContexts,
     mut chooser: ResMut<Chooser>,
@@ -111,8 +111,10 @@ fn choose_file(
         intents.write(match choosing {
             Choosing::Open => Intent::File(FileIntent::Open(path)),
             Choosing::SaveAs => Intent::File(FileIntent::SaveAs(with_extension(path))),
-            Choosing::OpenDirections => Intent::Learned(LearnedIntent::Load(path)),
-            Choosing::SaveDirections => Intent::Learned(LearnedIntent::Save(with_extension(path))),
+            Choosing::OpenDirections => Intent::DirectionFile(DirectionFileIntent::Load(path)),
+            Choosing::SaveDirections => {
+                Intent::DirectionFile(DirectionFileIntent::Save(with_extension(path)))
+            }
             Choosing::MapFolder => Intent::Experiment(ExperimentIntent::SetMaps(path)),
         });
     } else if *chooser.dialog.state() == DialogState::Open {
@@ -125,7 +127,7 @@ fn choose_file(
     Ok(())
 }
 
-/// A name for a file that has none yet, after the title.
+/// The name of the file, or one made from the title.
 fn file_name(document: &Document) -> String {
     match document.path.as_deref().and_then(Path::file_name) {
         Some(name) => name.to_string_lossy().into_owned(),
@@ -139,7 +141,7 @@ fn slug(title: &str) -> String {
     if slug.is_empty() { "untitled".into() } else { slug }
 }
 
-/// A scenario is always a `.ron` file, whatever was typed.
+/// Appends `.ron` unless it is there.
 fn with_extension(path: PathBuf) -> PathBuf {
     if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("ron")) {
         return path;
@@ -154,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_for_files_come_from_titles() {
+    fn file_names_come_from_titles() {
         assert_eq!(slug("Counter-flow, width 3"), "counter-flow-width-3");
         assert_eq!(slug("  "), "untitled");
         assert_eq!(with_extension("a/b.map".into()), Path::new("a/b.map.ron"));

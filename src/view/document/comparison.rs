@@ -1,45 +1,45 @@
 //! Arenas side by side: the same scenario, seed and commands, with other doctrines or another motion.
 //!
-//! The first arena shows the document. Those beside it are for comparing, and are not saved with it: each has its own
-//! motion and its own doctrine for every team, and whatever else is done is done in all of them.
+//! The first arena runs the document. The others are for comparison and are not saved: each has its own motion and its
+//! own doctrine for every team. All other edits are applied in every arena.
 
 use crate::scenario::{Action, Doctrine, Motion, Scenario, StartDirections, Team, TeamId};
 
-/// What is different in the arenas beside the first, by arena.
+/// How the arenas beside the first differ from it, by arena.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Comparison(Vec<Own>);
 
-/// What is different in an arena.
+/// How an arena differs from the first.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Own {
-    /// By team.
+    /// The doctrine of each team.
     doctrines: Vec<Doctrine>,
     /// How its units move.
     motion: Motion,
-    /// Whether it begins without learned directions, whatever the scenario has.
+    /// Whether it starts without learned directions, even if the scenario has some.
     blank: bool,
 }
 
-/// What can be done with the arenas side by side.
+/// An intent about the arenas side by side.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(clippy::large_enum_variant, reason = "a person wants only a few things in a frame")]
-pub enum BesideIntent {
-    /// Sets up one more, in which a team has another doctrine; all start from the beginning.
-    Compare {
-        /// Which team.
+#[expect(clippy::large_enum_variant, reason = "only a few are sent in a frame")]
+pub enum ComparisonIntent {
+    /// Adds an arena in which one team has another doctrine. All arenas restart.
+    Add {
+        /// The team.
         team: TeamId,
-        /// How it moves there.
+        /// Its doctrine there.
         doctrine: Doctrine,
     },
-    /// Takes an arena away; the others start from the beginning.
+    /// Closes an arena. The others restart.
     Close(u32),
 }
 
 impl Comparison {
-    /// Most arenas beside the first.
+    /// Greatest number of arenas beside the first.
     pub const MOST: usize = 3;
 
-    /// How many there are.
+    /// The number of arenas beside the first.
     pub fn len(&self) -> usize {
         self.0.len()
     }
@@ -54,7 +54,7 @@ impl Comparison {
         (0..=self.0.len() as u32).collect()
     }
 
-    /// One more arena, in which one team has another doctrine than in the scenario.
+    /// Adds an arena in which one team has another doctrine than in the scenario.
     pub fn add(&mut self, scenario: &Scenario, team: TeamId, doctrine: Doctrine) {
         if self.0.len() < Self::MOST {
             let mut doctrines: Vec<Doctrine> = scenario.teams.iter().map(|t| t.doctrine).collect();
@@ -65,17 +65,17 @@ impl Comparison {
         }
     }
 
-    /// Takes an arena away. The first one stays.
+    /// Closes an arena. The first one stays.
     pub fn close(&mut self, arena: u32) {
-        if let Some(place) = Self::place(arena).filter(|&place| place < self.0.len()) {
-            self.0.remove(place);
+        if let Some(index) = Self::index(arena).filter(|&index| index < self.0.len()) {
+            self.0.remove(index);
         }
     }
 
-    /// Notes what is done in an arena beside the first alone: another doctrine of a team, another motion, or
-    /// that what was learned there is forgotten.
+    /// Applies an action to one arena beside the first: another doctrine of a team, another motion, or forgetting the
+    /// learned directions.
     pub fn apply(&mut self, arena: u32, action: &Action) {
-        let Some(own) = Self::place(arena).and_then(|place| self.0.get_mut(place)) else { return };
+        let Some(own) = Self::index(arena).and_then(|index| self.0.get_mut(index)) else { return };
         match action {
             &Action::SetDoctrine { team, doctrine } => {
                 if let Some(known) = own.doctrines.get_mut(usize::from(team.0)) {
@@ -88,7 +88,7 @@ impl Comparison {
         }
     }
 
-    /// The teams of an arena, with their doctrines there.
+    /// The teams of an arena, given those of the scenario.
     pub fn teams(&self, arena: u32, teams: &[Team]) -> Vec<Team> {
         let mut teams = teams.to_vec();
         if let Some(own) = self.own(arena) {
@@ -99,7 +99,7 @@ impl Comparison {
         teams
     }
 
-    /// How the units of an arena move, where the scenario's move so.
+    /// The motion of an arena, given that of the scenario.
     pub fn motion(&self, arena: u32, motion: Motion) -> Motion {
         self.own(arena).map_or(motion, |own| own.motion)
     }
@@ -115,8 +115,8 @@ impl Comparison {
         own
     }
 
-    /// An action of the document as an arena gets it: a change of doctrine or motion leaves the arenas beside the first
-    /// at their own, and those that begin without directions are given none.
+    /// An action of the document as one arena gets it. The arenas beside the first keep their own doctrines and motion,
+    /// and an arena that starts without directions gets none.
     pub fn addressed(&self, arena: u32, action: &Action) -> Action {
         match (action, self.own(arena)) {
             (&Action::SetDoctrine { team, doctrine }, Some(own)) => {
@@ -130,15 +130,15 @@ impl Comparison {
     }
 
     fn own(&self, arena: u32) -> Option<&Own> {
-        Self::place(arena).and_then(|place| self.0.get(place))
+        Self::index(arena).and_then(|index| self.0.get(index))
     }
 
-    fn place(arena: u32) -> Option<usize> {
-        arena.checked_sub(1).map(|place| place as usize)
+    fn index(arena: u32) -> Option<usize> {
+        arena.checked_sub(1).map(|index| index as usize)
     }
 }
 
-/// What an arena is called: A, B, C.
+/// The name of an arena: A, B, C.
 pub fn letter(arena: u32) -> char {
     char::from(b'A'.saturating_add(arena.min(25) as u8))
 }
@@ -160,40 +160,40 @@ mod tests {
             teams: vec![Team::numbered(0), Team::numbered(1)],
             ..Scenario::blank(Bounds::new(4, 4))
         };
-        let mut beside = Comparison::default();
-        beside.add(&scenario, TeamId(1), doctrine("Map Marker"));
+        let mut comparison = Comparison::default();
+        comparison.add(&scenario, TeamId(1), doctrine("Map Marker"));
         let set = |team| Action::SetDoctrine { team, doctrine: doctrine("Marker A*") };
-        assert_eq!(beside.addressed(0, &set(TeamId(1))), set(TeamId(1)));
+        assert_eq!(comparison.addressed(0, &set(TeamId(1))), set(TeamId(1)));
         let own = Action::SetDoctrine { team: TeamId(1), doctrine: doctrine("Map Marker") };
-        assert_eq!(beside.addressed(1, &set(TeamId(1))), own);
-        assert_eq!(beside.teams(1, &scenario.teams)[0].doctrine, Doctrine::default());
+        assert_eq!(comparison.addressed(1, &set(TeamId(1))), own);
+        assert_eq!(comparison.teams(1, &scenario.teams)[0].doctrine, Doctrine::default());
     }
 
     #[test]
     fn each_arena_has_its_own_motion() {
         let scenario = Scenario::blank(Bounds::new(4, 4));
-        let mut beside = Comparison::default();
-        beside.add(&scenario, TeamId(0), Doctrine::default());
+        let mut comparison = Comparison::default();
+        comparison.add(&scenario, TeamId(0), Doctrine::default());
         let steps = Motion::CellSteps(CellSteps::default());
-        beside.apply(1, &Action::SetMotion(steps));
-        assert_eq!(beside.scenario(1, &scenario).motion, steps);
-        assert_eq!(beside.scenario(0, &scenario).motion, Motion::Steered);
+        comparison.apply(1, &Action::SetMotion(steps));
+        assert_eq!(comparison.scenario(1, &scenario).motion, steps);
+        assert_eq!(comparison.scenario(0, &scenario).motion, Motion::Steered);
         let steered = Action::SetMotion(Motion::Steered);
-        assert_eq!(beside.addressed(1, &steered), Action::SetMotion(steps));
-        assert_eq!(beside.addressed(0, &steered), steered);
+        assert_eq!(comparison.addressed(1, &steered), Action::SetMotion(steps));
+        assert_eq!(comparison.addressed(0, &steered), steered);
     }
 
     #[test]
-    fn there_is_an_end_to_the_arenas_and_the_first_stays() {
+    fn the_number_of_arenas_is_limited_and_the_first_stays() {
         let scenario = Scenario::blank(Bounds::new(4, 4));
-        let mut beside = Comparison::default();
+        let mut comparison = Comparison::default();
         for _ in 0..10 {
-            beside.add(&scenario, TeamId(0), Doctrine::default());
+            comparison.add(&scenario, TeamId(0), Doctrine::default());
         }
-        assert_eq!(beside.arenas(), [0, 1, 2, 3]);
-        beside.close(0);
-        beside.close(9);
-        beside.close(2);
-        assert_eq!(beside.len(), 2);
+        assert_eq!(comparison.arenas(), [0, 1, 2, 3]);
+        comparison.close(0);
+        comparison.close(9);
+        comparison.close(2);
+        assert_eq!(comparison.len(), 2);
     }
 }

@@ -1,13 +1,14 @@
-//! Learned directions as files: what is saved, loaded and forgotten in the window.
+//! Saves learned directions to files and loads them.
 
+use crate::grid::Bounds;
 use crate::scenario::{Action, load_directions, save_directions};
 use crate::sim::{Arena, Land, Learned};
 use crate::view::document::chooser::{Chooser, Choosing};
 use crate::view::document::history::Edit;
-use crate::view::document::intent::Intent;
+use crate::view::document::intent::{Intent, IntentRelay};
 use crate::view::document::state::{Document, DocumentSystems, serve_edits};
 use crate::view::panels::dialogs::{Dialog, Dialogs};
-use crate::view::shared::Notice;
+use crate::view::panels::notices::Notice;
 use bevy::prelude::*;
 use std::path::{Path, PathBuf};
 
@@ -15,44 +16,49 @@ pub(crate) fn plugin(app: &mut App) {
     app.add_systems(Update, serve.in_set(DocumentSystems::Serve).before(serve_edits));
 }
 
-/// What can be done with learned directions.
+/// An intent about files with learned directions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LearnedIntent {
-    /// Asks where to save them.
+pub enum DirectionFileIntent {
+    /// Asks where to save.
     AskSave,
-    /// Saves those of the first arena into this file.
+    /// Saves the directions of the first arena.
     Save(PathBuf),
-    /// Asks which file to take them from.
+    /// Asks which file to load.
     AskLoad,
-    /// Takes them from this file; can be undone.
+    /// Loads directions; can be undone.
     Load(PathBuf),
 }
 
 fn serve(
-    mut intents: MessageReader<Intent>,
+    mut intents: IntentRelay,
     mut chooser: ResMut<Chooser>,
-    mut document: ResMut<Document>,
+    document: Res<Document>,
     mut dialogs: ResMut<Dialogs>,
     mut notices: MessageWriter<Notice>,
     arenas: Query<(&Arena, &Land, &Learned)>,
 ) {
-    for intent in intents.read() {
-        let Intent::Learned(intent) = intent else { continue };
+    for intent in intents.take() {
+        let Intent::DirectionFile(intent) = intent else { continue };
         let outcome = match intent {
-            LearnedIntent::AskSave => {
+            DirectionFileIntent::AskSave => {
                 chooser.open(Choosing::SaveDirections, &document);
                 continue;
             }
-            LearnedIntent::AskLoad => {
+            DirectionFileIntent::AskLoad => {
                 chooser.open(Choosing::OpenDirections, &document);
                 continue;
             }
-            LearnedIntent::Save(path) => save(path, &arenas),
-            LearnedIntent::Load(path) => load(path, &mut document),
+            DirectionFileIntent::Save(path) => save(&path, &arenas),
+            DirectionFileIntent::Load(path) => {
+                load(&path, document.scenario.terrain.bounds()).map(|(edit, message)| {
+                    intents.send([Intent::perform(edit)]);
+                    message
+                })
+            }
         };
         match outcome {
-            Ok(said) => {
-                notices.write(Notice::new(said));
+            Ok(message) => {
+                notices.write(Notice::new(message));
             }
             Err(text) => {
                 let title = "These directions cannot be used".into();
@@ -62,6 +68,7 @@ fn serve(
     }
 }
 
+/// Saves the directions of the first arena. Returns a message.
 fn save(path: &Path, arenas: &Query<(&Arena, &Land, &Learned)>) -> Result<String, String> {
     let first = arenas.iter().min_by_key(|(arena, ..)| arena.index);
     let Some((_, land, learned)) = first else { return Err("There is no arena.".into()) };
@@ -70,11 +77,10 @@ fn save(path: &Path, arenas: &Query<(&Arena, &Land, &Learned)>) -> Result<String
     Ok(format!("Saved the directions of {} cells to {}", cells.len(), path.display()))
 }
 
-fn load(path: &Path, document: &mut Document) -> Result<String, String> {
-    let bounds = document.scenario.terrain.bounds();
+/// Loads directions for a map of this size. Returns the edit that sets them, and a message.
+fn load(path: &Path, bounds: Bounds) -> Result<(Edit, String), String> {
     let learned = load_directions(path, bounds).map_err(|error| error.to_string())?;
     let cells = learned.cells().to_vec();
-    let said = format!("Loaded the directions of {} cells", cells.len());
-    document.perform(Edit::new("Load directions", vec![Action::SetDirections(cells)]));
-    Ok(said)
+    let message = format!("Loaded the directions of {} cells", cells.len());
+    Ok((Edit::new("Load directions", vec![Action::SetDirections(cells)]), message))
 }

@@ -10,8 +10,8 @@ pub(crate) fn plugin(app: &mut App) {
 
 /// The scenarios of the gallery, in order.
 ///
-/// Titles and sentences stand in the scenarios, and reading them all takes a moment because large maps are
-/// generated; so they are read aside while the window opens.
+/// Titles and descriptions are in the scenario files. Reading them all takes a moment because large maps are generated, so
+/// a thread reads them while the window opens.
 #[derive(Resource)]
 pub struct Gallery {
     /// One entry per scenario.
@@ -19,12 +19,12 @@ pub struct Gallery {
     reading: Option<JoinHandle<Vec<GalleryEntry>>>,
 }
 
-/// What is told about a scenario of the gallery.
+/// A scenario of the gallery.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GalleryEntry {
     /// Its title.
     pub title: String,
-    /// One sentence about it.
+    /// One sentence.
     pub description: String,
 }
 

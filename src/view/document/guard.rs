@@ -1,28 +1,28 @@
-//! The guard over unsaved work: nothing that replaces it happens before a person has said what to do.
+//! Protects unsaved changes: nothing replaces the document before the user has answered what to do with them.
 
 use crate::view::document::intent::FileIntent;
 
-/// Holds back what would replace unsaved work until the question is answered.
+/// Holds back an intent that would replace unsaved changes until the question is answered.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Guard {
     waiting: Option<FileIntent>,
 }
 
-/// What to do about something that is wanted.
+/// What to do with an intent.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
-    /// Do it.
+    /// Serve it.
     Go(FileIntent),
-    /// Ask what should become of the unsaved work.
+    /// Ask what to do with the unsaved changes.
     Ask,
     /// Another question is open already.
     Wait,
 }
 
 impl Guard {
-    /// Judges what is wanted while the work is saved or not.
+    /// Judges an intent; `dirty` says whether there are unsaved changes.
     pub fn judge(&mut self, wanted: FileIntent, dirty: bool) -> Verdict {
-        if !dirty || !wanted.replaces_work() {
+        if !dirty || !wanted.replaces_document() {
             return Verdict::Go(wanted);
         }
         match self.waiting.replace(wanted) {
@@ -31,17 +31,17 @@ impl Guard {
         }
     }
 
-    /// "Discard": what was held back may go ahead.
+    /// The user discards the changes: returns the intent that was held back.
     pub fn discarded(&mut self) -> Option<FileIntent> {
         self.waiting.take()
     }
 
-    /// The work was saved: what was held back, if anything, may go ahead.
+    /// The document was saved: returns the intent that was held back, if any.
     pub fn saved(&mut self) -> Option<FileIntent> {
         self.waiting.take()
     }
 
-    /// "Cancel", or saving failed or was given up: nothing happens.
+    /// The user cancelled, or saving failed: drops the intent that was held back.
     pub fn cancelled(&mut self) {
         self.waiting = None;
     }
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn saved_work_can_be_replaced_without_a_question() {
+    fn a_saved_document_is_replaced_without_a_question() {
         let mut guard = Guard::default();
         assert_eq!(guard.judge(FileIntent::Quit, false), Verdict::Go(FileIntent::Quit));
     }
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn saving_is_never_held_back_and_then_lets_the_rest_go_ahead() {
+    fn saving_is_never_held_back_and_releases_the_intent_that_was() {
         let mut guard = Guard::default();
         let open = FileIntent::Open("other.ron".into());
         assert_eq!(guard.judge(open.clone(), true), Verdict::Ask);
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn giving_up_the_save_keeps_the_work() {
+    fn cancelling_the_save_keeps_the_document() {
         let mut guard = Guard::default();
         guard.judge(FileIntent::Reload, true);
         guard.cancelled();
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_wish_replaces_the_first_without_a_second_question() {
+    fn a_second_intent_replaces_the_first_without_a_second_question() {
         let mut guard = Guard::default();
         guard.judge(FileIntent::Next, true);
         assert_eq!(guard.judge(FileIntent::Quit, true), Verdict::Wait);

@@ -1,28 +1,28 @@
 //! The history of edits: what each did to the scenario, and what undoes it in the running arenas.
 //!
-//! The scenario is put back as a whole (its ground is shared, so an entry costs a few vectors). The arenas
-//! are put back by the inverse actions that the simulation reports once it has applied an edit; they
-//! may differ from arena to arena, because the same units may stand elsewhere in each.
+//! Undo restores the scenario as a whole (its ground is shared, so an entry costs a few vectors). In the arenas it
+//! applies the inverse actions that the simulation reported after the edit. They may differ from arena to arena, because
+//! the same unit may be elsewhere in each.
 
 use crate::scenario::{Action, Scenario};
 use crate::view::document::comparison::Comparison;
 use std::collections::BTreeMap;
 
-/// Something a person does that can be undone in one go.
+/// A change that is undone in one step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Edit {
-    /// What it is called in the history, such as "Paint wall".
+    /// Its name in the history, such as "Paint wall".
     pub name: String,
-    /// Edits with the same key join one entry until the history is sealed: the parts of a drag.
+    /// Successive edits with the same key form one entry until the history is sealed: the parts of a drag.
     pub drag: Option<&'static str>,
-    /// The arena beside the first in which alone it is done; otherwise it is done to the scenario and in all.
+    /// The one arena beside the first that it is for. `None`: it changes the scenario and all arenas.
     pub arena: Option<u32>,
-    /// What is done.
+    /// What it does.
     pub actions: Vec<Action>,
 }
 
 impl Edit {
-    /// An edit that is complete.
+    /// An edit of its own.
     pub fn new(name: impl Into<String>, actions: Vec<Action>) -> Self {
         Self { name: name.into(), drag: None, arena: None, actions }
     }
@@ -32,7 +32,7 @@ impl Edit {
         Self { name: name.into(), drag: Some(drag), arena: None, actions }
     }
 
-    /// The same in one of the arenas beside the first only.
+    /// The same edit for one arena beside the first.
     pub fn in_arena(self, arena: u32) -> Self {
         Self { arena: Some(arena), ..self }
     }
@@ -41,23 +41,22 @@ impl Edit {
 /// The number of an entry.
 pub type EntryId = u64;
 
-/// One edit that was made.
+/// An edit that was made.
 #[derive(Clone, Debug)]
 pub struct Entry {
     id: EntryId,
-    /// Identifies the state that this entry leads to; changes when a drag goes on.
+    /// Identifies the state after this entry; changes while a drag continues.
     state: u64,
     name: String,
     /// The drag that may still add to this entry.
     drag: Option<&'static str>,
-    /// The scenario and the arenas beside the first on the other side: before the edit while it is done, after it
-    /// while it is undone.
+    /// Scenario and comparison on the other side: before the edit while it is done, after it while it is undone.
     other: (Scenario, Comparison),
-    /// The only arena that it is for, if it is for one.
+    /// The one arena that it is for, see [`Edit::arena`].
     arena: Option<u32>,
-    /// What is done again; nothing if there were other arenas before, which are built anew.
+    /// The actions that repeat it; empty if it added or closed an arena, which rebuilds all.
     redo: Vec<Action>,
-    /// How many actions were sent, so that it is known when all inverses have arrived.
+    /// The number of actions sent: so many inverses must arrive from each arena.
     sent: usize,
     /// By arena: the inverses, in the order in which the actions were applied.
     inverses: BTreeMap<u32, Vec<Vec<Action>>>,
@@ -71,8 +70,8 @@ impl Entry {
         concerned.into_iter().all(|a| self.inverses.get(a).map_or(0, Vec::len) >= self.sent)
     }
 
-    /// Whether its inverses mean the same in a run that began after it. Orders do not: a new run
-    /// gives them by itself, at their ticks. Nor does what a run had learned.
+    /// Whether its inverses still undo it in a run that began after it. Not for orders, which a new run gives again at
+    /// their ticks, and not for learned directions, which belong to a run.
     fn outlives_its_run(&self) -> bool {
         !self.redo.is_empty()
             && !self.redo.iter().any(|a| {
@@ -86,9 +85,9 @@ impl Entry {
             })
     }
 
-    fn change_sides(&mut self, scenario: &mut Scenario, beside: &mut Comparison) {
+    fn swap_sides(&mut self, scenario: &mut Scenario, comparison: &mut Comparison) {
         std::mem::swap(scenario, &mut self.other.0);
-        std::mem::swap(beside, &mut self.other.1);
+        std::mem::swap(comparison, &mut self.other.1);
     }
 
     fn undo_actions(&self) -> BTreeMap<u32, Vec<Action>> {
@@ -97,7 +96,7 @@ impl Entry {
     }
 }
 
-/// What has to be done to the arenas after a step through the history.
+/// What to do with the arenas after a step through the history.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
     /// There is nothing to undo or redo.
@@ -110,12 +109,12 @@ pub enum Step {
     Again {
         /// The entry that their inverses belong to.
         entry: EntryId,
-        /// The only arena that they are for, if they are for one.
+        /// The one arena that they are for; `None` for all.
         arena: Option<u32>,
         /// The actions.
         actions: Vec<Action>,
     },
-    /// Build the arenas anew from the scenario.
+    /// Rebuild the arenas from the scenario.
     Rebuild,
 }
 
@@ -133,7 +132,7 @@ pub struct History {
 impl History {
     /// Greatest number of entries.
     pub const LIMIT: usize = 200;
-    /// Greatest number of cells that the entries may keep in all, as each may hold a ground of its own.
+    /// Greatest number of cells in all entries together, as each may hold its own copy of the ground.
     pub const CELL_LIMIT: usize = 64 << 20;
 
     fn fresh(&mut self) -> u64 {
@@ -141,11 +140,10 @@ impl History {
         self.next
     }
 
-    /// Notes an edit that is about to be applied to `scenario`. Returns the entry that its inverses
-    /// belong to.
-    pub fn record(&mut self, edit: &Edit, scenario: &Scenario, beside: &Comparison) -> EntryId {
+    /// Records an edit that is about to be applied to `scenario`. Returns the entry that its inverses belong to.
+    pub fn record(&mut self, edit: &Edit, scenario: &Scenario, comparison: &Comparison) -> EntryId {
         self.undone.clear();
-        // What stands beside the first arena is not saved, so it does not count as work.
+        // The comparison is not saved, so it is no unsaved change.
         let state = if edit.arena.is_some() { self.state() } else { self.fresh() };
         if let Some(last) = self.done.last_mut()
             && edit.drag.is_some()
@@ -161,18 +159,18 @@ impl History {
             }
             return last.id;
         }
-        self.push(edit, state, scenario, beside)
+        self.push(edit, state, scenario, comparison)
     }
 
-    /// Notes that there are about to be other arenas beside the first, for which all are built anew.
+    /// Records that an arena is about to be added or closed, which rebuilds all arenas.
     pub fn record_arenas(
         &mut self,
         name: impl Into<String>,
         scenario: &Scenario,
-        beside: &Comparison,
+        comparison: &Comparison,
     ) {
         self.undone.clear();
-        self.push(&Edit::new(name, Vec::new()), self.state(), scenario, beside);
+        self.push(&Edit::new(name, Vec::new()), self.state(), scenario, comparison);
     }
 
     fn push(
@@ -180,7 +178,7 @@ impl History {
         edit: &Edit,
         state: u64,
         scenario: &Scenario,
-        beside: &Comparison,
+        comparison: &Comparison,
     ) -> EntryId {
         self.seal();
         let id = self.fresh();
@@ -189,7 +187,7 @@ impl History {
             state,
             name: edit.name.clone(),
             drag: edit.drag,
-            other: (scenario.clone(), beside.clone()),
+            other: (scenario.clone(), comparison.clone()),
             arena: edit.arena,
             redo: edit.actions.clone(),
             sent: edit.actions.len(),
@@ -206,14 +204,14 @@ impl History {
         id
     }
 
-    /// Ends a drag: what comes next is an entry of its own.
+    /// Ends a drag: the next edit is an entry of its own.
     pub fn seal(&mut self) {
         if let Some(last) = self.done.last_mut() {
             last.drag = None;
         }
     }
 
-    /// Notes the inverse of one action of an entry in an arena.
+    /// Records the inverse of one action of an entry in an arena.
     pub fn add_inverse(&mut self, id: EntryId, arena: u32, inverse: Vec<Action>) {
         let found = self.done.iter_mut().chain(&mut self.undone).rev().find(|e| e.id == id);
         if let Some(entry) = found {
@@ -221,17 +219,17 @@ impl History {
         }
     }
 
-    /// The arenas were built anew: inverses that have not arrived never will.
+    /// The arenas were rebuilt: inverses that have not arrived never will.
     pub fn begin_run(&mut self) {
         self.run += 1;
         self.seal();
     }
 
-    /// Takes the last edit back.
+    /// Undoes the last edit.
     pub fn undo(
         &mut self,
         scenario: &mut Scenario,
-        beside: &mut Comparison,
+        comparison: &mut Comparison,
         arenas: &[u32],
     ) -> Step {
         self.seal();
@@ -241,9 +239,9 @@ impl History {
             self.done.push(entry);
             return Step::NotYet;
         }
-        entry.change_sides(scenario, beside);
-        let stands = entry.run == self.run && !entry.redo.is_empty();
-        let step = if complete && (stands || entry.outlives_its_run()) {
+        entry.swap_sides(scenario, comparison);
+        let same_run = entry.run == self.run && !entry.redo.is_empty();
+        let step = if complete && (same_run || entry.outlives_its_run()) {
             Step::PerArena(entry.undo_actions())
         } else {
             Step::Rebuild
@@ -252,12 +250,12 @@ impl History {
         step
     }
 
-    /// Does again what was undone last.
-    pub fn redo(&mut self, scenario: &mut Scenario, beside: &mut Comparison) -> Step {
+    /// Repeats the edit that was undone last.
+    pub fn redo(&mut self, scenario: &mut Scenario, comparison: &mut Comparison) -> Step {
         let Some(mut entry) = self.undone.pop() else { return Step::Nothing };
-        entry.change_sides(scenario, beside);
-        let stands = entry.run == self.run && !entry.redo.is_empty();
-        let step = if stands || entry.outlives_its_run() {
+        entry.swap_sides(scenario, comparison);
+        let same_run = entry.run == self.run && !entry.redo.is_empty();
+        let step = if same_run || entry.outlives_its_run() {
             entry.inverses.clear();
             entry.sent = entry.redo.len();
             entry.run = self.run;
@@ -269,23 +267,23 @@ impl History {
         step
     }
 
-    /// What undo would take back.
+    /// The name of the edit that undo would undo.
     pub fn undo_name(&self) -> Option<&str> {
         self.done.last().map(|e| e.name.as_str())
     }
 
-    /// What redo would do again.
+    /// The name of the edit that redo would repeat.
     pub fn redo_name(&self) -> Option<&str> {
         self.undone.last().map(|e| e.name.as_str())
     }
 
-    /// Identifies the present state: equal as long as nothing was done, and again after undoing what was.
+    /// Identifies the present state: it changes with every edit and returns when the edit is undone.
     pub fn state(&self) -> u64 {
         self.done.last().map_or(self.base, |e| e.state)
     }
 }
 
-/// Whether an edit makes the action before it, in the same drag, pointless: a slider on its way.
+/// Whether an edit replaces the last action of the same drag, as while a slider moves.
 fn replaces(last: Option<&Action>, actions: &[Action]) -> bool {
     match (last, actions) {
         (Some(Action::SetDoctrine { team: a, .. }), [Action::SetDoctrine { team: b, .. }]) => {

@@ -103,7 +103,7 @@ fn a_new_edit_forgets_what_was_undone() {
 }
 
 #[test]
-fn an_order_of_an_earlier_run_is_undone_by_building_anew_but_ground_is_not() {
+fn an_order_of_an_earlier_run_is_undone_by_a_rebuild_but_ground_is_not() {
     let (mut h, mut s) = (History::default(), scenario());
     perform(&mut h, &mut s, Edit::new("paint", vec![paint(1)]), &[erase(1)]);
     perform(&mut h, &mut s, Edit::new("order", vec![order()]), &[Action::Paint(vec![])]);
@@ -143,24 +143,24 @@ fn forgetting_old_entries_does_not_make_the_work_look_untouched() {
 fn what_is_done_in_an_arena_beside_the_first_is_undone_there_and_needs_no_saving() {
     let (mut h, mut s) = (History::default(), scenario());
     let doctrine = |name: &str| crate::scenario::preset_named(name).unwrap().doctrine;
-    let mut beside = Comparison::default();
+    let mut comparison = Comparison::default();
     let clean = h.state();
-    h.record_arenas("Compare", &s, &beside);
-    beside.add(&s, TeamId(0), doctrine("Map Marker"));
+    h.record_arenas("Compare", &s, &comparison);
+    comparison.add(&s, TeamId(0), doctrine("Map Marker"));
     let set = |name| Action::SetDoctrine { team: TeamId(0), doctrine: doctrine(name) };
     let edit = Edit::new("Change doctrine", vec![set("Marker A*")]).in_arena(1);
-    let id = h.record(&edit, &s, &beside);
-    beside.apply(1, &edit.actions[0]);
-    assert_eq!(h.undo(&mut s, &mut beside, &[0, 1]), Step::NotYet);
+    let id = h.record(&edit, &s, &comparison);
+    comparison.apply(1, &edit.actions[0]);
+    assert_eq!(h.undo(&mut s, &mut comparison, &[0, 1]), Step::NotYet);
     h.add_inverse(id, 1, vec![set("Map Marker")]);
-    let undone = h.undo(&mut s, &mut beside, &[0, 1]);
+    let undone = h.undo(&mut s, &mut comparison, &[0, 1]);
     assert_eq!(undone, Step::PerArena([(1, vec![set("Map Marker")])].into()));
-    assert_eq!(beside.teams(1, &s.teams)[0].doctrine, doctrine("Map Marker"));
-    assert_eq!(h.undo(&mut s, &mut beside, &[0, 1]), Step::Rebuild);
-    assert!(beside.is_empty() && h.state() == clean);
-    assert_eq!(h.redo(&mut s, &mut beside), Step::Rebuild);
-    let again = h.redo(&mut s, &mut beside);
+    assert_eq!(comparison.teams(1, &s.teams)[0].doctrine, doctrine("Map Marker"));
+    assert_eq!(h.undo(&mut s, &mut comparison, &[0, 1]), Step::Rebuild);
+    assert!(comparison.is_empty() && h.state() == clean);
+    assert_eq!(h.redo(&mut s, &mut comparison), Step::Rebuild);
+    let again = h.redo(&mut s, &mut comparison);
     assert!(matches!(again, Step::Again { arena: Some(1), .. }), "{again:?}");
-    assert_eq!(beside.teams(1, &s.teams)[0].doctrine, doctrine("Marker A*"));
-    assert_eq!(h.state(), clean, "what stands beside is not saved");
+    assert_eq!(comparison.teams(1, &s.teams)[0].doctrine, doctrine("Marker A*"));
+    assert_eq!(h.state(), clean, "the comparison is not saved");
 }

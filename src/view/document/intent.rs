@@ -1,15 +1,18 @@
-//! What a person wants, as data: keys, buttons and dialogs all say it in these words.
+//! What the user wants, as data.
 //!
-//! A panel returns intents and a key sends one; each is served by the one module that knows how. So a
-//! panel can be tested without a window, and a button and its key can never differ.
+//! Keys, tools and panels send intents; each is served by one module. So a panel can be tested without a window, and a
+//! button does the same as its key.
 
 use crate::grid::Bounds;
 use crate::scenario::Scenario;
-use crate::view::document::comparison::BesideIntent;
-use crate::view::document::direction_files::LearnedIntent;
+use crate::view::document::comparison::ComparisonIntent;
+use crate::view::document::direction_files::DirectionFileIntent;
 use crate::view::document::history::Edit;
+use crate::view::input::selection::Selection;
 use crate::view::input::tools::{Armed, Tool};
 use crate::view::panels::experiment_runs::ExperimentIntent;
+use bevy::ecs::message::MessageCursor;
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,29 +21,56 @@ pub(crate) fn plugin(app: &mut App) {
     app.add_message::<Intent>();
 }
 
-/// Something that a person wants.
+/// Something that the user wants.
 #[derive(Message, Clone, Debug, PartialEq)]
-#[allow(clippy::large_enum_variant, reason = "a person wants only a few things in a frame")]
+#[expect(clippy::large_enum_variant, reason = "only a few are sent in a frame")]
 pub enum Intent {
-    /// About files; served by `files`.
+    /// Files; served by `document::files`.
     File(FileIntent),
-    /// About the contents; served by `document`.
+    /// Changes of the scenario; served by `document::state`.
     Edit(EditIntent),
-    /// About the arenas side by side; served by `document`.
-    Comparison(BesideIntent),
-    /// About learned directions; served by `learned`.
-    Learned(LearnedIntent),
-    /// About simulated time; served by `time_control`.
+    /// Arenas side by side; served by `document::state`.
+    Comparison(ComparisonIntent),
+    /// Files with learned directions; served by `document::direction_files`.
+    DirectionFile(DirectionFileIntent),
+    /// Simulated time; served by `input::time_control`.
     Time(TimeIntent),
-    /// About tools and the selection; served by `tools`.
+    /// Tools and the selection; served by `input::tools::commands`.
     Tool(ToolIntent),
-    /// About what is shown; served by `panels`.
+    /// What is shown; served by `panels::layout` and `scene::screenshot`.
     Show(ShowIntent),
-    /// About the papers' experiments; served by `experiments`.
+    /// The papers' experiments; served by `panels::experiment_runs`.
     Experiment(ExperimentIntent),
 }
 
-/// What can be done with files.
+impl Intent {
+    /// Performs an edit.
+    pub fn perform(edit: Edit) -> Self {
+        Self::Edit(EditIntent::Perform(edit))
+    }
+}
+
+/// Reads intents and sends others in the same system. Intents that are sent are seen by the systems after it in the same
+/// frame.
+#[derive(SystemParam)]
+pub struct IntentRelay<'w, 's> {
+    messages: ResMut<'w, Messages<Intent>>,
+    cursor: Local<'s, MessageCursor<Intent>>,
+}
+
+impl IntentRelay<'_, '_> {
+    /// The intents since the last time.
+    pub fn take(&mut self) -> Vec<Intent> {
+        self.cursor.read(&self.messages).cloned().collect()
+    }
+
+    /// Sends intents.
+    pub fn send(&mut self, intents: impl IntoIterator<Item = Intent>) {
+        self.messages.write_batch(intents);
+    }
+}
+
+/// An intent about files.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FileIntent {
     /// Asks for the size of a new map.
@@ -51,29 +81,29 @@ pub enum FileIntent {
     AskOpen,
     /// Opens a scenario or a map.
     Open(PathBuf),
-    /// Opens one of the scenarios that come with the program, by its place in the gallery.
+    /// Opens a scenario of the gallery, by its index.
     OpenShipped(usize),
-    /// Opens a scenario that is no file, such as one that an experiment was run on.
+    /// Opens a scenario that is not a file, such as one that an experiment ran.
     OpenGiven(Arc<Scenario>),
-    /// Opens the scenario that comes before the present one in the gallery.
+    /// Opens the previous scenario of the gallery.
     Previous,
-    /// Opens the scenario that comes after the present one in the gallery.
+    /// Opens the next scenario of the gallery.
     Next,
-    /// Reads the present file again.
+    /// Reloads the present file.
     Reload,
-    /// Saves; asks where, if the work has no file yet.
+    /// Saves; asks where if there is no file yet.
     Save,
     /// Asks where to save.
     AskSaveAs,
     /// Saves into this file.
     SaveAs(PathBuf),
-    /// Ends the program.
+    /// Quits the program.
     Quit,
 }
 
 impl FileIntent {
-    /// Whether the present work would be gone afterwards.
-    pub fn replaces_work(&self) -> bool {
+    /// Whether it replaces the open document.
+    pub fn replaces_document(&self) -> bool {
         !matches!(
             self,
             Self::Save | Self::AskSaveAs | Self::SaveAs(_) | Self::AskOpen | Self::AskNew
@@ -81,27 +111,27 @@ impl FileIntent {
     }
 }
 
-/// What can be done with the contents.
+/// An intent that changes the scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EditIntent {
-    /// Does something that can be undone.
+    /// Performs an edit, which can be undone.
     Perform(Edit),
-    /// What is being dragged has been let go: the next edit is a new entry of the history.
+    /// Ends a drag: the next edit is a new entry of the history.
     Seal,
-    /// Takes the last edit back.
+    /// Undoes the last edit.
     Undo,
-    /// Does again what was undone last.
+    /// Repeats the edit that was undone last.
     Redo,
 }
 
-/// What can be done with simulated time.
+/// An intent about simulated time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TimeIntent {
-    /// Pauses or goes on.
+    /// Pauses or continues.
     TogglePause,
-    /// One tick forwards, then pause.
+    /// One tick forward, then pause.
     Step,
-    /// One tick backwards, then pause.
+    /// One tick back, then pause.
     StepBack,
     /// The next higher speed.
     Faster,
@@ -113,34 +143,34 @@ pub enum TimeIntent {
     Restart,
 }
 
-/// What can be done with tools and the selection.
+/// An intent about tools and the selection.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ToolIntent {
-    /// Takes a tool.
+    /// Switches to a tool.
     Take(Tool),
     /// A larger brush, obstacle or block.
     Larger,
-    /// A smaller one.
+    /// A smaller brush, obstacle or block.
     Smaller,
     /// The next left click gives this order.
     Arm(Armed),
-    /// The selected units stop and stay.
+    /// Stops the selected units.
     Hold,
     /// Selects every unit.
     SelectAll,
-    /// Selects exactly these.
-    Select(crate::view::shared::Selection),
-    /// Deletes what is selected.
+    /// Replaces the selection.
+    Select(Selection),
+    /// Deletes the selection.
     Delete,
-    /// Cancels what is going on; failing that, takes the select tool; failing that, clears the selection.
+    /// Cancels a drag, an armed order, the tool or the selection: the first that applies.
     Escape,
-    /// Remembers the selection under a number.
+    /// Stores the selection under a number.
     StoreGroup(u8),
-    /// Selects what was stored under a number.
+    /// Selects the units stored under a number.
     RecallGroup(u8),
 }
 
-/// What can be done with what is shown.
+/// An intent about what is shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ShowIntent {
     /// Shows or hides the list of keys.
@@ -149,18 +179,16 @@ pub enum ShowIntent {
     CloseHelp,
     /// Shows or hides the panels.
     TogglePanels,
-    /// Shows or hides an overlay, by its place in the list.
+    /// Shows or hides an overlay, by its index in the list.
     ToggleOverlay(usize),
-    /// Moves the camera over a place, in cells.
+    /// Moves the camera to a position, in cells.
     CentreOn(Vec2),
-}
-
-/// Short forms for those who send intents.
-impl Intent {
-    /// Performs an edit.
-    pub fn perform(edit: Edit) -> Self {
-        Self::Edit(EditIntent::Perform(edit))
-    }
+    /// Fits the map into the window.
+    FitMap,
+    /// Follows the selection, or stops following it.
+    FollowSelection,
+    /// Saves a screenshot.
+    Screenshot,
 }
 
 #[cfg(test)]
@@ -168,11 +196,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn saving_never_counts_as_replacing_the_work() {
-        assert!(!FileIntent::Save.replaces_work());
-        assert!(!FileIntent::SaveAs("a.ron".into()).replaces_work());
-        assert!(FileIntent::Quit.replaces_work());
-        assert!(FileIntent::New(Bounds::new(3, 3)).replaces_work());
-        assert!(FileIntent::Reload.replaces_work());
+    fn saving_does_not_replace_the_document() {
+        assert!(!FileIntent::Save.replaces_document());
+        assert!(!FileIntent::SaveAs("a.ron".into()).replaces_document());
+        assert!(FileIntent::Quit.replaces_document());
+        assert!(FileIntent::New(Bounds::new(3, 3)).replaces_document());
+        assert!(FileIntent::Reload.replaces_document());
     }
 }

@@ -1,12 +1,46 @@
-//! The open scenario: its history, its files, the comparison beside it, and what the user asked for.
+//! The open scenario: its history, its files, its arenas, and the intents of the user.
+//!
+//! The way of an action from a click or a key to the simulation:
+//!
+//! | wrapper | what it adds to the [`Action`](crate::scenario::Action)s inside | made by | read by |
+//! |---|---|---|---|
+//! | [`Edit`] | a name for the history, the drag that it is part of, the one arena that it is for | tools, panels | `History` |
+//! | [`Intent`] | nothing: one message type for everything a user can want, of which an edit is one | keys, tools, panels | the module that serves it |
+//! | `Inbox` | an arena, where the actions wait for the next tick | `delivery` | the simulation |
+//! | `Batch` | the tick at which they were applied | the simulation | the log, replays |
+//!
+//! `state` holds the document and serves edits. `delivery` hands actions to the arenas and collects what undoes them.
+//! `rebuild` builds the arenas again after a restart or a step back.
 
-pub mod autosave;
-pub mod chooser;
-pub mod comparison;
-pub mod direction_files;
-pub mod files;
-pub mod gallery;
-pub mod guard;
-pub mod history;
-pub mod intent;
-pub mod state;
+pub(crate) mod autosave;
+pub(crate) mod chooser;
+pub(crate) mod comparison;
+mod delivery;
+pub(crate) mod direction_files;
+pub(crate) mod files;
+pub(crate) mod gallery;
+mod guard;
+pub(crate) mod history;
+pub(crate) mod intent;
+mod rebuild;
+pub(crate) mod state;
+
+pub use comparison::ComparisonIntent;
+pub use direction_files::DirectionFileIntent;
+pub use gallery::GalleryEntry;
+pub use history::Edit;
+pub use intent::{EditIntent, FileIntent, Intent, ShowIntent, TimeIntent, ToolIntent};
+pub(crate) use state::{Document, DocumentSystems, serve_edits};
+
+use bevy::app::App;
+
+pub(crate) fn plugin(app: &mut App) {
+    app.add_plugins((
+        intent::plugin,
+        state::plugin,
+        chooser::plugin,
+        direction_files::plugin,
+        gallery::plugin,
+        autosave::plugin,
+    ));
+}

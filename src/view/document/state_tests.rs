@@ -3,8 +3,11 @@
 use super::*;
 use crate::grid::{Cell, CornerRule, Ground, Terrain};
 use crate::planning::CellSteps;
+use crate::scenario::Action;
 use crate::scenario::{Motion, NewUnit, Order, Place, ScriptedOrder, Team, TeamId, UnitId, Who};
+use crate::sim::{self, Log};
 use crate::sim::{Land, Pace, Position, Roster, SimPlugin};
+use crate::view::input::selection::Selection;
 
 fn app(rows: &[&str]) -> App {
     let scenario = Scenario::on(Terrain::from_text(CornerRule::Free, rows));
@@ -12,6 +15,7 @@ fn app(rows: &[&str]) -> App {
     app.add_plugins((
         MinimalPlugins,
         SimPlugin::default(),
+        crate::view::frame::plugin,
         crate::view::document::intent::plugin,
         plugin,
     ))
@@ -98,7 +102,7 @@ fn an_edit_reaches_the_arena_and_undo_and_redo_follow_it() {
 }
 
 #[test]
-fn undo_asked_for_at_once_waits_for_the_simulation() {
+fn undo_right_after_an_edit_waits_for_the_simulation() {
     let mut app = app(&["........", "........"]);
     let mut document = app.world_mut().resource_mut::<Document>();
     document.perform(Edit::new("Paint wall", vec![wall()]));
@@ -145,7 +149,7 @@ fn stepping_back_returns_to_the_tick_before_and_keeps_later_edits() {
     assert_eq!(top_row(&mut app), "...@@...");
     app.world_mut().resource_mut::<Document>().undo();
     frames(&mut app);
-    assert_eq!(top_row(&mut app), "........", "what was done before the step can be undone");
+    assert_eq!(top_row(&mut app), "........", "edits before the step can be undone");
 }
 
 #[test]
@@ -158,10 +162,9 @@ fn undoing_an_order_of_an_earlier_run_takes_it_out_of_the_script() {
     app.world_mut().resource_mut::<Document>().undo();
     frames(&mut app);
     run(&mut app, 100);
-    assert!(position(&mut app, UnitId(0)).unwrap().x < 1.0, "nobody told it to go");
+    assert!(position(&mut app, UnitId(0)).unwrap().x < 1.0, "it has no order");
 }
 
-/// What a person does by hand in the window can be run again without it.
 #[test]
 fn a_session_in_the_window_replays_without_it() {
     let mut app = app(&["........", "........", "........", "........"]);
@@ -182,7 +185,7 @@ fn a_session_in_the_window_replays_without_it() {
     let arena = arena(&mut app);
     let log = app.world().get::<Log>(arena).unwrap().0.clone();
     let document = app.world().resource::<Document>();
-    let again = sim::Simulation::replay(&document.start, &log, document.tick);
+    let again = sim::Simulation::replay(&document.start.scenario, &log, document.tick);
     assert_eq!(again.hash(), sim::state_hash(app.world(), arena));
     assert_eq!(again.tick(), tick(&app));
 }
@@ -194,8 +197,8 @@ fn the_doctrines_of_arenas_side_by_side_are_undone_and_redone() {
     perform(&mut app, "Drop unit", drop_unit());
     let state = app.world().resource::<Document>().state();
     let doctrine = |name: &str| preset_named(name).unwrap().doctrine;
-    let compare = BesideIntent::Compare { team: TeamId(0), doctrine: doctrine("Map Marker") };
-    app.world_mut().resource_mut::<Document>().serve_beside(compare);
+    let compare = ComparisonIntent::Add { team: TeamId(0), doctrine: doctrine("Map Marker") };
+    app.world_mut().resource_mut::<Document>().serve_comparison(&compare);
     frames(&mut app);
     let tune = Action::SetDoctrine { team: TeamId(0), doctrine: doctrine("WHCA*") };
     let edit = Edit::new("Change doctrine", vec![tune]).in_arena(1);
@@ -224,7 +227,7 @@ fn the_doctrines_of_arenas_side_by_side_are_undone_and_redone() {
 }
 
 #[test]
-fn what_an_experiment_opens_runs_in_the_window_as_it_ran_without_one() {
+fn a_scenario_of_an_experiment_runs_in_the_window_as_it_ran_headless() {
     let rows: Vec<String> = (0..20).map(|_| ".".repeat(24)).collect();
     let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
     let rules = CellSteps { visibility: 3.0, nodes_per_pass: 0, ..CellSteps::default() };
@@ -252,7 +255,7 @@ fn what_an_experiment_opens_runs_in_the_window_as_it_ran_without_one() {
         }
         let mut headless = crate::sim::Simulation::new(&given);
         let mut app = app(&["."]);
-        // As `files` opens it: the scenario as it is, and time runs.
+        // As `files` opens it: the scenario as it is, not paused.
         app.insert_resource(Document::new(given, None));
         app.insert_resource(Pace { running: true, steps: 0 });
         app.world_mut().run_schedule(Update);
@@ -288,7 +291,7 @@ fn a_change_of_motion_is_undone_and_redone_and_kept_by_a_restart() {
 }
 
 #[test]
-fn the_document_stays_steered_where_there_are_too_few_cells() {
+fn the_document_stays_steered_if_there_are_too_few_cells_for_its_units() {
     let mut app = app(&["..."]);
     let unit = |id: u32| NewUnit {
         id: UnitId(id),

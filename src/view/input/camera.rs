@@ -1,8 +1,8 @@
 //! The camera: zoom at the pointer, pan, fit, follow.
 //!
-//! The [`View`] says which point of the map lies in the middle of the [`MapArea`] and how large a cell is.
-//! It glides towards where it is going; because the middle and the size of a pixel glide in the same
-//! proportion, the point under the pointer stays where it is throughout a zoom.
+//! The [`View`] says which point of the map lies in the middle of the [`MapArea`] and how large a cell is. It glides to
+//! its goal; because the middle and the size of a pixel glide in the same proportion, the point under the pointer stays
+//! where it is throughout a zoom.
 
 mod view;
 
@@ -10,9 +10,14 @@ pub use view::{Shot, View};
 
 use crate::grid::Bounds;
 use crate::sim::{Arena, Land, Position, Unit};
+use crate::view::frame::FrameSystems;
+use crate::view::input::events::InputEvents;
+use crate::view::input::keys::{BINDINGS, Trigger};
+use crate::view::input::pointer::Pointer;
+use crate::view::input::selection::Selection;
+use crate::view::panels::layout::MapArea;
+use crate::view::scene::arena_layout::{arena_origin, to_world};
 use crate::view::scene::canvas::{Canvas, DrawSystems};
-use crate::view::shared::{FrameSystems, MapArea, Pointer, Selection, arena_origin, to_world};
-use bevy::ecs::system::SystemParam;
 use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit};
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
@@ -28,9 +33,10 @@ pub(crate) fn plugin(app: &mut App) {
                 (
                     measure_map,
                     fit_new_arenas,
-                    steer_by_mouse,
-                    steer_by_keys,
-                    follow_requests,
+                    zoom_by_wheel,
+                    pan_by_mouse,
+                    pan_by_keys,
+                    serve_requests,
                     follow_selection,
                     glide,
                 )
@@ -46,9 +52,9 @@ pub(crate) fn plugin(app: &mut App) {
 pub enum LookAt {
     /// The whole map.
     Map,
-    /// A place, in cells, at the present zoom or a little nearer.
-    Place(Vec2),
-    /// The selected units, for as long as the user does not pan; again to stop.
+    /// A position, in cells, at the present zoom or a little closer.
+    Position(Vec2),
+    /// The selected units, until the user pans or asks again.
     Selection,
 }
 
@@ -56,11 +62,13 @@ pub enum LookAt {
 const NOTCH: f32 = 1.2;
 /// Scrolled pixels that count as one notch.
 const PIXELS_PER_NOTCH: f32 = 50.0;
+/// Most notches in one frame.
+const MOST_NOTCHES: f32 = 6.0;
 /// Speed of panning by keys, in logical pixels per second.
 const PAN_SPEED: f32 = 900.0;
 
 fn spawn_camera(mut commands: Commands) {
-    // Lines and glyphs fade at their edges by themselves, so multisampling would only cost time.
+    // Lines and glyphs have soft edges of their own, so multisampling would only cost time.
     commands.spawn((Camera2d, Msaa::Off));
 }
 
@@ -85,8 +93,8 @@ fn arena_extent(arena: &Arena, bounds: Bounds) -> Vec2 {
     arena_origin(arena.index, bounds) + Vec2::new(bounds.width as f32, bounds.height as f32)
 }
 
-/// Panels settle in the first frames, and a restart or an undo builds an arena anew: only a map of another
-/// size makes the camera move, and it follows the panels for as long as the user has not moved it.
+/// Fits the map when an arena of another size appears. A restart or an undo rebuilds an arena of the same size, and the
+/// camera stays. Until the user moves the camera, it also follows changes of the panels.
 fn fit_new_arenas(
     mut view: ResMut<View>,
     added: Query<(), Added<Arena>>,
@@ -106,115 +114,81 @@ fn fit_new_arenas(
     }
 }
 
-/// The mouse and the keys.
-#[derive(SystemParam)]
-struct Controls<'w> {
-    pointer: Res<'w, Pointer>,
-    keys: Res<'w, ButtonInput<KeyCode>>,
-    buttons: Res<'w, ButtonInput<MouseButton>>,
-    scroll: Res<'w, AccumulatedMouseScroll>,
-    motion: Res<'w, AccumulatedMouseMotion>,
-    egui: Res<'w, EguiWantsInput>,
-}
-
-impl Controls<'_> {
-    /// Notches that the wheel was turned, upwards positive.
-    fn notches(&self) -> f32 {
-        let notches = match self.scroll.unit {
-            MouseScrollUnit::Line => self.scroll.delta.y,
-            MouseScrollUnit::Pixel => self.scroll.delta.y / PIXELS_PER_NOTCH,
-        };
-        notches.clamp(-6.0, 6.0)
-    }
-}
-
-fn steer_by_mouse(
+fn zoom_by_wheel(
     mut view: ResMut<View>,
-    controls: Controls,
-    window: Single<&Window, With<PrimaryWindow>>,
-    mut dragging: Local<bool>,
+    pointer: Res<Pointer>,
+    scroll: Res<AccumulatedMouseScroll>,
 ) {
-    let Controls { pointer, buttons, .. } = &controls;
-    let notches = controls.notches();
+    let notches = match scroll.unit {
+        MouseScrollUnit::Line => scroll.delta.y,
+        MouseScrollUnit::Pixel => scroll.delta.y / PIXELS_PER_NOTCH,
+    };
     if let (Some(screen), Some(_)) = (pointer.screen, pointer.at)
         && notches != 0.0
     {
-        view.zoom_at(screen, NOTCH.powf(notches));
-    }
-    // A drag that began on the map goes on when the pointer crosses a panel.
-    *dragging = buttons.pressed(MouseButton::Middle)
-        && (*dragging || (buttons.just_pressed(MouseButton::Middle) && pointer.at.is_some()));
-    if *dragging && controls.motion.delta != Vec2::ZERO {
-        view.drag(controls.motion.delta / window.scale_factor());
+        view.zoom_at(screen, NOTCH.powf(notches.clamp(-MOST_NOTCHES, MOST_NOTCHES)));
     }
 }
 
-fn steer_by_keys(
+fn pan_by_mouse(
     mut view: ResMut<View>,
-    mut requests: MessageWriter<LookAt>,
-    controls: Controls,
+    pointer: Res<Pointer>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    motion: Res<AccumulatedMouseMotion>,
+    window: Single<&Window, With<PrimaryWindow>>,
+    mut dragging: Local<bool>,
+) {
+    // A drag that began on the map continues when the pointer crosses a panel.
+    *dragging = buttons.pressed(MouseButton::Middle)
+        && (*dragging || (buttons.just_pressed(MouseButton::Middle) && pointer.at.is_some()));
+    if *dragging && motion.delta != Vec2::ZERO {
+        view.drag(motion.delta / window.scale_factor());
+    }
+}
+
+fn pan_by_keys(
+    mut view: ResMut<View>,
+    input: Res<InputEvents>,
+    egui: Res<EguiWantsInput>,
     selection: Res<Selection>,
     time: Res<Time<Real>>,
-    mut shortcut: Local<bool>,
 ) {
-    let keys = &controls.keys;
-    if controls.egui.wants_any_keyboard_input() {
+    if egui.wants_any_keyboard_input() {
         return;
     }
-    *shortcut = belongs_to_shortcut(keys, *shortcut);
-    let direction =
-        if *shortcut { Vec2::ZERO } else { pan_direction(keys, !selection.units.is_empty()) };
+    let direction = pan_direction(&input, !selection.units.is_empty());
     if direction != Vec2::ZERO {
         view.drag(-direction * PAN_SPEED * time.delta_secs().min(0.1));
     }
-    if !control(keys) {
-        if keys.just_pressed(KeyCode::KeyF) {
-            requests.write(LookAt::Map);
-        }
-        if keys.just_pressed(KeyCode::KeyC) {
-            requests.write(LookAt::Selection);
-        }
-    }
 }
 
-/// Whether Ctrl or its like is held, or was until this frame.
-fn control(keys: &ButtonInput<KeyCode>) -> bool {
-    use KeyCode::*;
-    let modifiers = [ControlLeft, ControlRight, SuperLeft, SuperRight, AltLeft, AltRight];
-    keys.any_pressed(modifiers) || keys.any_just_released(modifiers)
-}
-
-/// Whether the letters that are held were pressed together with Ctrl: whoever saves with Ctrl+S may let go
-/// of Ctrl first, and that is no reason to move the map.
-fn belongs_to_shortcut(keys: &ButtonInput<KeyCode>, before: bool) -> bool {
-    use KeyCode::*;
-    keys.any_pressed([KeyW, KeyA, KeyS, KeyD]) && (before || control(keys))
-}
-
-/// Where the pan keys point: WASD, or the arrows with Shift, since plain arrows control time. While
-/// units are selected A gives an attack-move and does not pan.
-fn pan_direction(keys: &ButtonInput<KeyCode>, units_selected: bool) -> Vec2 {
-    use KeyCode::*;
-    if control(keys) {
+/// The direction of the pan keys of [`BINDINGS`] that are held. While units are selected, A attacks and does not pan.
+fn pan_direction(input: &InputEvents, units_selected: bool) -> Vec2 {
+    let now = input.modifiers();
+    if now.command || now.alt {
         return Vec2::ZERO;
     }
-    let shift = keys.any_pressed([ShiftLeft, ShiftRight]);
-    let held = |letter, arrow| keys.pressed(letter) || (shift && keys.pressed(arrow));
-    let left = (keys.pressed(KeyA) && !units_selected) || (shift && keys.pressed(ArrowLeft));
-    let axis = |less: bool, more: bool| f32::from(i8::from(more) - i8::from(less));
-    Vec2::new(axis(left, held(KeyD, ArrowRight)), axis(held(KeyW, ArrowUp), held(KeyS, ArrowDown)))
-        .normalize_or_zero()
+    let held = BINDINGS.iter().filter_map(|binding| match binding.trigger {
+        Trigger::Pan(modifiers, key, way) => {
+            let attacks = units_selected && key == KeyCode::KeyA;
+            let pans = input.holds(key) && (now.shift || !modifiers.shift) && !attacks;
+            pans.then_some(way)
+        }
+        _ => None,
+    });
+    // Two keys for the same direction pan no faster than one.
+    held.sum::<Vec2>().clamp(Vec2::NEG_ONE, Vec2::ONE).normalize_or_zero()
 }
 
-fn follow_requests(mut view: ResMut<View>, mut requests: MessageReader<LookAt>) {
+fn serve_requests(mut view: ResMut<View>, mut requests: MessageReader<LookAt>) {
     for request in requests.read() {
         match *request {
             LookAt::Map => view.fit(),
-            LookAt::Place(place) => {
+            LookAt::Position(position) => {
                 view.following = false;
-                view.look_at(place);
-                let nearer = view.goal.zoom.max(16.0);
-                view.goal.zoom = view.legal_zoom(nearer);
+                view.look_at(position);
+                let closer = view.goal.zoom.max(16.0);
+                view.goal.zoom = view.legal_zoom(closer);
             }
             LookAt::Selection => view.following = !view.following,
         }
@@ -263,7 +237,7 @@ fn clear_canvas(
     view: Res<View>,
     window: Single<&Window, With<PrimaryWindow>>,
 ) {
-    // The map also shows through behind floating panels, so the whole window counts.
+    // The map also shows behind floating panels, so the whole window counts.
     let visible = Rect::from_corners(view.cells_at(Vec2::ZERO), view.cells_at(window.size()));
     canvas.clear(visible, view.pixel());
 }
@@ -271,39 +245,32 @@ fn clear_canvas(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::view::input::events::tests::holding;
 
     #[test]
     fn wasd_pans_except_that_a_attacks_while_units_are_selected() {
-        let mut keys = ButtonInput::default();
-        keys.press(KeyCode::KeyA);
-        assert_eq!(pan_direction(&keys, false), Vec2::NEG_X);
-        assert_eq!(pan_direction(&keys, true), Vec2::ZERO);
-        keys.press(KeyCode::ControlLeft);
-        assert_eq!(pan_direction(&keys, false), Vec2::ZERO, "Ctrl+A selects everything");
+        let a = holding(&[KeyCode::KeyA]);
+        assert_eq!(pan_direction(&a, false), Vec2::NEG_X);
+        assert_eq!(pan_direction(&a, true), Vec2::ZERO);
+        for command in [KeyCode::ControlLeft, KeyCode::SuperLeft] {
+            let shortcut = holding(&[command, KeyCode::KeyA]);
+            assert_eq!(pan_direction(&shortcut, false), Vec2::ZERO, "this selects all units");
+            let pressed_later = holding(&[KeyCode::KeyA, command]);
+            assert_eq!(pan_direction(&pressed_later, false), Vec2::ZERO);
+        }
     }
 
     #[test]
     fn arrows_pan_only_with_shift() {
-        let mut keys = ButtonInput::default();
-        keys.press(KeyCode::ArrowUp);
-        assert_eq!(pan_direction(&keys, false), Vec2::ZERO);
-        keys.press(KeyCode::ShiftLeft);
-        assert_eq!(pan_direction(&keys, false), Vec2::NEG_Y);
+        assert_eq!(pan_direction(&holding(&[KeyCode::ArrowUp]), false), Vec2::ZERO);
+        let with_shift = holding(&[KeyCode::ShiftLeft, KeyCode::ArrowUp]);
+        assert_eq!(pan_direction(&with_shift, false), Vec2::NEG_Y);
     }
 
     #[test]
-    fn letting_go_of_ctrl_before_the_letter_does_not_pan() {
-        let mut keys = ButtonInput::default();
-        keys.press(KeyCode::ControlLeft);
-        keys.press(KeyCode::KeyS);
-        let held = belongs_to_shortcut(&keys, false);
-        keys.release(KeyCode::ControlLeft);
-        assert!(belongs_to_shortcut(&keys, false), "all in one frame");
-        keys.clear();
-        assert!(belongs_to_shortcut(&keys, held));
-        keys.release(KeyCode::KeyS);
-        assert!(!belongs_to_shortcut(&keys, held));
-        keys.press(KeyCode::KeyS);
-        assert!(!belongs_to_shortcut(&keys, false), "a plain S pans");
+    fn opposite_keys_cancel_and_two_keys_for_one_direction_count_once() {
+        assert_eq!(pan_direction(&holding(&[KeyCode::KeyW, KeyCode::KeyS]), false), Vec2::ZERO);
+        let both = holding(&[KeyCode::ShiftLeft, KeyCode::KeyD, KeyCode::ArrowRight]);
+        assert_eq!(pan_direction(&both, false), Vec2::X);
     }
 }

@@ -1,35 +1,43 @@
-//! Every key and mouse binding, once: this table drives the input and fills the help window.
+//! The table of all keys and mouse gestures. Keys are looked up in it, and the help window and the README list it.
 
+use crate::view::document::DocumentSystems;
 use crate::view::document::intent::{
     EditIntent::*, FileIntent::*, Intent, ShowIntent::*, TimeIntent::*, ToolIntent::*,
 };
-use crate::view::document::state::DocumentSystems;
+use crate::view::input::events::{InputEvents, KeyPress};
+use crate::view::input::modifiers::Modifiers;
+use crate::view::input::selection::Selection;
+use crate::view::input::tools::hand::use_tools;
 use crate::view::input::tools::{Armed, Tool};
 use crate::view::overlays::Overlays;
-use crate::view::panels::Shown;
 use crate::view::panels::dialogs::Dialogs;
 use crate::view::panels::experiment_runs::ExperimentIntent::Toggle;
-use crate::view::shared::Selection;
-use bevy::input::ButtonState;
-use bevy::input::keyboard::{KeyboardFocusLost, KeyboardInput};
+use crate::view::panels::layout::Shown;
 use bevy::prelude::*;
 use bevy_egui::input::EguiWantsInput;
 
 pub(crate) fn plugin(app: &mut App) {
-    app.add_systems(Update, press_keys.in_set(DocumentSystems::Tools));
+    app.add_systems(Update, press_keys.in_set(DocumentSystems::Tools).after(use_tools));
 }
 
 /// A heading of the help window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Group {
+    /// Tools.
     Tools,
+    /// Selecting.
     Select,
+    /// Orders.
     Order,
+    /// The camera.
     View,
+    /// Simulated time.
     Time,
+    /// Files and the gallery.
     Scenario,
+    /// Editing.
     Edit,
+    /// Panels and overlays.
     Show,
 }
 
@@ -61,31 +69,27 @@ impl Group {
     }
 }
 
-/// Modifier keys that must be held; all others must not be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Modifiers {
-    /// Ctrl, or Command on a Mac.
-    pub ctrl: bool,
-    /// Shift.
-    pub shift: bool,
-}
-
-const NONE: Modifiers = Modifiers { ctrl: false, shift: false };
-const CTRL: Modifiers = Modifiers { ctrl: true, shift: false };
-const SHIFT: Modifiers = Modifiers { ctrl: false, shift: true };
-const CTRL_SHIFT: Modifiers = Modifiers { ctrl: true, shift: true };
-
-/// One binding.
+/// One row of the table.
 pub struct Binding {
-    /// Under which heading it is listed.
+    /// The heading that it is listed under.
     pub group: Group,
-    /// The keys as people write them.
+    /// The keys as users write them. Empty if this is one more key for the row before.
     pub keys: &'static str,
     /// What it does.
     pub what: &'static str,
-    /// The key, with what it sends. Nothing for the mouse and for the camera, which look for
-    /// themselves.
-    pub sends: Option<(Modifiers, KeyCode, Intent)>,
+    /// What triggers it.
+    pub trigger: Trigger,
+}
+
+/// What triggers a binding.
+#[expect(clippy::large_enum_variant, reason = "there is one constant table of them")]
+pub enum Trigger {
+    /// Pressing the key with exactly these modifiers sends an intent.
+    Press(Modifiers, KeyCode, Intent),
+    /// The camera moves in this direction (y downwards) while the key is held; Shift must be held or not, as given.
+    Pan(Modifiers, KeyCode, Vec2),
+    /// A mouse gesture, which the tools and the camera recognise.
+    Mouse,
 }
 
 const fn key(
@@ -96,15 +100,33 @@ const fn key(
     code: KeyCode,
     intent: Intent,
 ) -> Binding {
-    Binding { group, keys, what, sends: Some((modifiers, code, intent)) }
+    Binding { group, keys, what, trigger: Trigger::Press(modifiers, code, intent) }
 }
 
-const fn note(group: Group, keys: &'static str, what: &'static str) -> Binding {
-    Binding { group, keys, what, sends: None }
+/// One more key for the row before.
+const fn also(group: Group, modifiers: Modifiers, code: KeyCode, intent: Intent) -> Binding {
+    key(group, "", "", modifiers, code, intent)
 }
 
-/// All bindings, in the order in which the help lists them. A binding with an empty `keys` is another key
-/// for the one before it.
+const fn pan(keys: &'static str, what: &'static str, code: KeyCode, way: Vec2) -> Binding {
+    Binding { group: Group::View, keys, what, trigger: Trigger::Pan(NONE, code, way) }
+}
+
+const fn also_pan(modifiers: Modifiers, code: KeyCode, way: Vec2) -> Binding {
+    let trigger = Trigger::Pan(modifiers, code, way);
+    Binding { group: Group::View, keys: "", what: "", trigger }
+}
+
+const fn mouse(group: Group, keys: &'static str, what: &'static str) -> Binding {
+    Binding { group, keys, what, trigger: Trigger::Mouse }
+}
+
+const NONE: Modifiers = Modifiers::NONE;
+const CTRL: Modifiers = Modifiers::COMMAND;
+const SHIFT: Modifiers = Modifiers::SHIFT;
+const CTRL_SHIFT: Modifiers = Modifiers::COMMAND_SHIFT;
+
+/// All bindings, in the order of the help window. Overlays have further keys, see [`Overlays`].
 #[rustfmt::skip]
 pub const BINDINGS: &[Binding] = &[
     key(Group::Tools, "Q", "Select tool", NONE, KeyCode::KeyQ, Intent::Tool(Take(Tool::Select))),
@@ -112,91 +134,94 @@ pub const BINDINGS: &[Binding] = &[
     key(Group::Tools, "O", "Obstacle: place trees, boulders and walls", NONE, KeyCode::KeyO, Intent::Tool(Take(Tool::Place))),
     key(Group::Tools, "U", "Units: drop a block of units", NONE, KeyCode::KeyU, Intent::Tool(Take(Tool::Drop))),
     key(Group::Tools, "[  ]", "Smaller or larger brush, obstacle or block", NONE, KeyCode::BracketLeft, Intent::Tool(Smaller)),
-    key(Group::Tools, "", "", NONE, KeyCode::BracketRight, Intent::Tool(Larger)),
-    note(Group::Tools, "Left-drag", "Paints; erases if it starts on blocked ground"),
+    also(Group::Tools, NONE, KeyCode::BracketRight, Intent::Tool(Larger)),
+    mouse(Group::Tools, "Left-drag", "Paints; erases if it starts on blocked ground"),
 
-    note(Group::Select, "Left-click", "Selects a unit or an obstacle"),
-    note(Group::Select, "Left-drag", "Selects all units in a box; moves an obstacle"),
-    note(Group::Select, "Ctrl + click or drag", "Adds to the selection, or takes out of it"),
-    note(Group::Select, "Double-click", "Selects all visible units of that kind and team"),
+    mouse(Group::Select, "Left-click", "Selects a unit or an obstacle"),
+    mouse(Group::Select, "Left-drag", "Selects all units in a box; moves an obstacle"),
+    mouse(Group::Select, "Ctrl + click or drag", "Adds to the selection, or removes from it"),
+    mouse(Group::Select, "Double-click", "Selects all visible units of that kind and team"),
     key(Group::Select, "Ctrl+A", "Selects every unit", CTRL, KeyCode::KeyA, Intent::Tool(SelectAll)),
     key(Group::Select, "Ctrl+1..9", "Stores the selection under a number", CTRL, KeyCode::Digit1, Intent::Tool(StoreGroup(1))),
-    key(Group::Select, "", "", CTRL, KeyCode::Digit2, Intent::Tool(StoreGroup(2))),
-    key(Group::Select, "", "", CTRL, KeyCode::Digit3, Intent::Tool(StoreGroup(3))),
-    key(Group::Select, "", "", CTRL, KeyCode::Digit4, Intent::Tool(StoreGroup(4))),
-    key(Group::Select, "", "", CTRL, KeyCode::Digit5, Intent::Tool(StoreGroup(5))),
-    key(Group::Select, "", "", CTRL, KeyCode::Digit6, Intent::Tool(StoreGroup(6))),
-    key(Group::Select, "", "", CTRL, KeyCode::Digit7, Intent::Tool(StoreGroup(7))),
-    key(Group::Select, "", "", CTRL, KeyCode::Digit8, Intent::Tool(StoreGroup(8))),
-    key(Group::Select, "", "", CTRL, KeyCode::Digit9, Intent::Tool(StoreGroup(9))),
-    key(Group::Select, "1..9", "Selects what was stored", NONE, KeyCode::Digit1, Intent::Tool(RecallGroup(1))),
-    key(Group::Select, "", "", NONE, KeyCode::Digit2, Intent::Tool(RecallGroup(2))),
-    key(Group::Select, "", "", NONE, KeyCode::Digit3, Intent::Tool(RecallGroup(3))),
-    key(Group::Select, "", "", NONE, KeyCode::Digit4, Intent::Tool(RecallGroup(4))),
-    key(Group::Select, "", "", NONE, KeyCode::Digit5, Intent::Tool(RecallGroup(5))),
-    key(Group::Select, "", "", NONE, KeyCode::Digit6, Intent::Tool(RecallGroup(6))),
-    key(Group::Select, "", "", NONE, KeyCode::Digit7, Intent::Tool(RecallGroup(7))),
-    key(Group::Select, "", "", NONE, KeyCode::Digit8, Intent::Tool(RecallGroup(8))),
-    key(Group::Select, "", "", NONE, KeyCode::Digit9, Intent::Tool(RecallGroup(9))),
+    also(Group::Select, CTRL, KeyCode::Digit2, Intent::Tool(StoreGroup(2))),
+    also(Group::Select, CTRL, KeyCode::Digit3, Intent::Tool(StoreGroup(3))),
+    also(Group::Select, CTRL, KeyCode::Digit4, Intent::Tool(StoreGroup(4))),
+    also(Group::Select, CTRL, KeyCode::Digit5, Intent::Tool(StoreGroup(5))),
+    also(Group::Select, CTRL, KeyCode::Digit6, Intent::Tool(StoreGroup(6))),
+    also(Group::Select, CTRL, KeyCode::Digit7, Intent::Tool(StoreGroup(7))),
+    also(Group::Select, CTRL, KeyCode::Digit8, Intent::Tool(StoreGroup(8))),
+    also(Group::Select, CTRL, KeyCode::Digit9, Intent::Tool(StoreGroup(9))),
+    key(Group::Select, "1..9", "Selects the units stored under a number", NONE, KeyCode::Digit1, Intent::Tool(RecallGroup(1))),
+    also(Group::Select, NONE, KeyCode::Digit2, Intent::Tool(RecallGroup(2))),
+    also(Group::Select, NONE, KeyCode::Digit3, Intent::Tool(RecallGroup(3))),
+    also(Group::Select, NONE, KeyCode::Digit4, Intent::Tool(RecallGroup(4))),
+    also(Group::Select, NONE, KeyCode::Digit5, Intent::Tool(RecallGroup(5))),
+    also(Group::Select, NONE, KeyCode::Digit6, Intent::Tool(RecallGroup(6))),
+    also(Group::Select, NONE, KeyCode::Digit7, Intent::Tool(RecallGroup(7))),
+    also(Group::Select, NONE, KeyCode::Digit8, Intent::Tool(RecallGroup(8))),
+    also(Group::Select, NONE, KeyCode::Digit9, Intent::Tool(RecallGroup(9))),
 
-    note(Group::Order, "Right-click", "The selected units move there, or attack the enemy there, whatever the tool"),
-    note(Group::Order, "Ctrl + right-click", "They attack-move: fight on the way"),
-    note(Group::Order, "Shift + right-click", "Queues a way-point"),
-    key(Group::Order, "A", "Then click: attack an enemy, or attack-move to a place (with units selected)", NONE, KeyCode::KeyA, Intent::Tool(Arm(Armed::Attack))),
-    key(Group::Order, "P", "Then click: patrol to and fro", NONE, KeyCode::KeyP, Intent::Tool(Arm(Armed::Patrol))),
-    key(Group::Order, "H", "Stop and hold", NONE, KeyCode::KeyH, Intent::Tool(Hold)),
+    mouse(Group::Order, "Right-click", "Moves the selected units there, or attacks the enemy there, with every tool"),
+    mouse(Group::Order, "Ctrl + right-click", "Attack-move: the units fight on the way"),
+    mouse(Group::Order, "Shift + right-click", "Queues a waypoint"),
+    key(Group::Order, "A", "Then click: attacks an enemy, or attack-moves to the ground there (with units selected)", NONE, KeyCode::KeyA, Intent::Tool(Arm(Armed::Attack))),
+    key(Group::Order, "P", "Then click: patrols back and forth", NONE, KeyCode::KeyP, Intent::Tool(Arm(Armed::Patrol))),
+    key(Group::Order, "H", "Stops and holds", NONE, KeyCode::KeyH, Intent::Tool(Hold)),
 
-    note(Group::View, "Wheel", "Zooms at the pointer"),
-    note(Group::View, "Middle-drag", "Pans"),
-    note(Group::View, "W A S D, Shift + arrows", "Pans (A only while no unit is selected)"),
-    note(Group::View, "F", "Fits the map into the window"),
-    note(Group::View, "C", "Follows the selection"),
+    mouse(Group::View, "Wheel", "Zooms at the pointer"),
+    mouse(Group::View, "Middle-drag", "Pans"),
+    pan("W A S D, Shift + arrows", "Pans (A only while no unit is selected)", KeyCode::KeyW, Vec2::NEG_Y),
+    also_pan(NONE, KeyCode::KeyA, Vec2::NEG_X),
+    also_pan(NONE, KeyCode::KeyS, Vec2::Y),
+    also_pan(NONE, KeyCode::KeyD, Vec2::X),
+    also_pan(SHIFT, KeyCode::ArrowUp, Vec2::NEG_Y),
+    also_pan(SHIFT, KeyCode::ArrowLeft, Vec2::NEG_X),
+    also_pan(SHIFT, KeyCode::ArrowDown, Vec2::Y),
+    also_pan(SHIFT, KeyCode::ArrowRight, Vec2::X),
+    key(Group::View, "F", "Fits the map into the window", NONE, KeyCode::KeyF, Intent::Show(FitMap)),
+    key(Group::View, "C", "Follows the selection", NONE, KeyCode::KeyC, Intent::Show(FollowSelection)),
 
-    key(Group::Time, "Space", "Pauses or goes on", NONE, KeyCode::Space, Intent::Time(TogglePause)),
-    key(Group::Time, "Right", "One tick forwards", NONE, KeyCode::ArrowRight, Intent::Time(Step)),
-    key(Group::Time, "Left", "One tick backwards", NONE, KeyCode::ArrowLeft, Intent::Time(StepBack)),
+    key(Group::Time, "Space", "Pauses or continues", NONE, KeyCode::Space, Intent::Time(TogglePause)),
+    key(Group::Time, "Right", "One tick forward", NONE, KeyCode::ArrowRight, Intent::Time(Step)),
+    key(Group::Time, "Left", "One tick back", NONE, KeyCode::ArrowLeft, Intent::Time(StepBack)),
     key(Group::Time, "Up  Down", "Faster, slower", NONE, KeyCode::ArrowUp, Intent::Time(Faster)),
-    key(Group::Time, "", "", NONE, KeyCode::ArrowDown, Intent::Time(Slower)),
+    also(Group::Time, NONE, KeyCode::ArrowDown, Intent::Time(Slower)),
     key(Group::Time, "R", "Restarts with all edits", NONE, KeyCode::KeyR, Intent::Time(Restart)),
 
     key(Group::Scenario, "F4", "Previous scenario", NONE, KeyCode::F4, Intent::File(Previous)),
-    key(Group::Scenario, "F5", "Reads the file again", NONE, KeyCode::F5, Intent::File(Reload)),
+    key(Group::Scenario, "F5", "Reloads the file", NONE, KeyCode::F5, Intent::File(Reload)),
     key(Group::Scenario, "F6", "Next scenario", NONE, KeyCode::F6, Intent::File(Next)),
     key(Group::Scenario, "Ctrl+N", "New map", CTRL, KeyCode::KeyN, Intent::File(AskNew)),
     key(Group::Scenario, "Ctrl+O", "Opens a file; dropping one on the window does the same", CTRL, KeyCode::KeyO, Intent::File(AskOpen)),
     key(Group::Scenario, "Ctrl+S", "Saves", CTRL, KeyCode::KeyS, Intent::File(Save)),
     key(Group::Scenario, "Ctrl+Shift+S", "Saves under another name", CTRL_SHIFT, KeyCode::KeyS, Intent::File(AskSaveAs)),
-    key(Group::Scenario, "Ctrl+Q", "Ends the program", CTRL, KeyCode::KeyQ, Intent::File(Quit)),
+    key(Group::Scenario, "Ctrl+Q", "Quits", CTRL, KeyCode::KeyQ, Intent::File(Quit)),
 
     key(Group::Edit, "Ctrl+Z", "Undoes", CTRL, KeyCode::KeyZ, Intent::Edit(Undo)),
     key(Group::Edit, "Ctrl+Shift+Z, Ctrl+Y", "Redoes", CTRL_SHIFT, KeyCode::KeyZ, Intent::Edit(Redo)),
-    key(Group::Edit, "", "", CTRL, KeyCode::KeyY, Intent::Edit(Redo)),
-    key(Group::Edit, "Delete", "Deletes what is selected", NONE, KeyCode::Delete, Intent::Tool(Delete)),
-    key(Group::Edit, "", "", NONE, KeyCode::Backspace, Intent::Tool(Delete)),
+    also(Group::Edit, CTRL, KeyCode::KeyY, Intent::Edit(Redo)),
+    key(Group::Edit, "Delete", "Deletes the selection", NONE, KeyCode::Delete, Intent::Tool(Delete)),
+    also(Group::Edit, NONE, KeyCode::Backspace, Intent::Tool(Delete)),
     key(Group::Edit, "Esc", "Cancels; clears the selection", NONE, KeyCode::Escape, Intent::Tool(Escape)),
 
-    key(Group::Show, "F1, ?", "All keys", NONE, KeyCode::F1, Intent::Show(ToggleHelp)),
-    key(Group::Show, "", "", SHIFT, KeyCode::Slash, Intent::Show(ToggleHelp)),
-    key(Group::Show, "Ctrl+E", "The papers' experiments", CTRL, KeyCode::KeyE, Intent::Experiment(Toggle)),
+    key(Group::Show, "F1, ?", "Shows all keys", NONE, KeyCode::F1, Intent::Show(ToggleHelp)),
+    also(Group::Show, SHIFT, KeyCode::Slash, Intent::Show(ToggleHelp)),
+    key(Group::Show, "Ctrl+E", "Shows the papers' experiments", CTRL, KeyCode::KeyE, Intent::Experiment(Toggle)),
     key(Group::Show, "Tab", "Shows or hides the panels", NONE, KeyCode::Tab, Intent::Show(TogglePanels)),
-    note(Group::Show, "F12", "Takes a screenshot"),
+    key(Group::Show, "F12", "Takes a screenshot", NONE, KeyCode::F12, Intent::Show(Screenshot)),
 ];
 
-/// What a key press sends.
-pub fn intent_of(modifiers: Modifiers, code: KeyCode) -> Option<Intent> {
-    BINDINGS
-        .iter()
-        .filter_map(|b| b.sends.as_ref())
-        .find_map(|(m, c, intent)| (*m == modifiers && *c == code).then(|| intent.clone()))
+/// The intent of a key with these modifiers.
+pub(crate) fn intent_of(modifiers: Modifiers, code: KeyCode) -> Option<Intent> {
+    BINDINGS.iter().find_map(|binding| match &binding.trigger {
+        Trigger::Press(m, c, intent) if *m == modifiers && *c == code => Some(intent.clone()),
+        _ => None,
+    })
 }
 
-/// Sends what the pressed keys mean. Keys come in the order in which they were pressed, with the
-/// modifiers of their own moment, however long the frame took.
-#[allow(clippy::too_many_arguments)]
+/// Sends the intents of the pressed keys, in the order in which they were pressed.
 fn press_keys(
-    mut pressed: MessageReader<KeyboardInput>,
-    mut held: Local<[bool; 4]>,
-    mut focus_lost: MessageReader<KeyboardFocusLost>,
+    input: Res<InputEvents>,
     egui: Res<EguiWantsInput>,
     dialogs: Res<Dialogs>,
     selection: Res<Selection>,
@@ -204,34 +229,18 @@ fn press_keys(
     shown: Res<Shown>,
     mut intents: MessageWriter<Intent>,
 ) {
-    if focus_lost.read().count() > 0 {
-        // Releases that happen elsewhere are never heard.
-        *held = default();
-    }
-    for input in pressed.read() {
-        let down = input.state == ButtonState::Pressed;
-        let modifier = match input.key_code {
-            KeyCode::ControlLeft | KeyCode::SuperLeft => Some(0),
-            KeyCode::ControlRight | KeyCode::SuperRight => Some(1),
-            KeyCode::ShiftLeft => Some(2),
-            KeyCode::ShiftRight => Some(3),
-            _ => None,
-        };
-        if let Some(place) = modifier {
-            held[place] = down;
-            continue;
-        }
-        if !down || dialogs.is_modal() || egui.wants_any_keyboard_input() {
-            continue;
-        }
-        let modifiers = Modifiers { ctrl: held[0] || held[1], shift: held[2] || held[3] };
-        let intent = intent_of(modifiers, input.key_code).or_else(|| {
-            let row = overlays.rows.iter().position(|row| row.hotkey == Some(input.key_code));
+    let captured = dialogs.is_modal() || egui.wants_any_keyboard_input();
+    for &KeyPress { key, modifiers, repeat } in &input.keys {
+        let intent = intent_of(modifiers, key).or_else(|| {
+            let row = overlays.rows.iter().position(|row| row.hotkey == Some(key));
             row.filter(|_| modifiers == NONE).map(|row| Intent::Show(ToggleOverlay(row)))
         });
         let Some(intent) = intent else { continue };
-        // Holding a key repeats it only where each press is one small step.
-        if input.repeat && !repeats(&intent) {
+        // Dialogs and text fields can be on a screenshot, too.
+        if captured && intent != Intent::Show(Screenshot) {
+            continue;
+        }
+        if repeat && !repeats(&intent) {
             continue;
         }
         if intent == Intent::Tool(Arm(Armed::Attack)) && selection.units.is_empty() {
@@ -245,6 +254,7 @@ fn press_keys(
     }
 }
 
+/// Whether holding the key repeats the intent: only where each press is one small step.
 fn repeats(intent: &Intent) -> bool {
     matches!(
         intent,
@@ -256,12 +266,93 @@ fn repeats(intent: &Intent) -> bool {
 mod tests {
     use super::*;
 
+    fn presses() -> impl Iterator<Item = (Modifiers, KeyCode, &'static Intent)> {
+        BINDINGS.iter().filter_map(|binding| match &binding.trigger {
+            Trigger::Press(modifiers, key, intent) => Some((*modifiers, *key, intent)),
+            _ => None,
+        })
+    }
+
+    fn pans() -> impl Iterator<Item = (Modifiers, KeyCode)> {
+        BINDINGS.iter().filter_map(|binding| match &binding.trigger {
+            Trigger::Pan(modifiers, key, _) => Some((*modifiers, *key)),
+            _ => None,
+        })
+    }
+
+    /// The intents that the system sends for one key press, with a unit selected.
+    fn sent(press: KeyPress, set_up: impl FnOnce(&mut App)) -> Vec<Intent> {
+        let mut app = App::new();
+        app.init_resource::<InputEvents>()
+            .init_resource::<EguiWantsInput>()
+            .init_resource::<Dialogs>()
+            .init_resource::<Overlays>()
+            .init_resource::<Shown>()
+            .insert_resource(Selection::units([crate::scenario::UnitId(0)].into()))
+            .add_message::<Intent>()
+            .add_systems(Update, press_keys);
+        app.world_mut().resource_mut::<InputEvents>().keys.push(press);
+        set_up(&mut app);
+        app.update();
+        app.world_mut().resource_mut::<Messages<Intent>>().drain().collect()
+    }
+
+    fn press(modifiers: Modifiers, key: KeyCode) -> KeyPress {
+        KeyPress { key, modifiers, repeat: false }
+    }
+
     #[test]
     fn no_key_means_two_things() {
-        let keys: Vec<_> =
-            BINDINGS.iter().filter_map(|b| b.sends.as_ref()).map(|(m, c, _)| (*m, *c)).collect();
+        let keys: Vec<_> = presses().map(|(modifiers, key, _)| (modifiers, key)).collect();
         for (i, key) in keys.iter().enumerate() {
             assert!(!keys[..i].contains(key), "{key:?} is bound twice");
+        }
+        let both: Vec<_> = pans().filter(|key| keys.contains(key)).collect();
+        assert_eq!(both, [(NONE, KeyCode::KeyA)], "A attacks with units selected, else it pans");
+    }
+
+    #[test]
+    fn every_key_sends_what_the_table_says_and_no_other_key_sends_anything() {
+        for (modifiers, key, intent) in presses() {
+            assert_eq!(
+                sent(press(modifiers, key), |_| {}),
+                std::slice::from_ref(intent),
+                "{key:?}"
+            );
+        }
+        let overlays = Overlays::default();
+        let all_modifiers = [NONE, CTRL, SHIFT, CTRL_SHIFT, Modifiers { alt: true, ..NONE }];
+        let codes: Vec<KeyCode> =
+            presses().map(|(_, key, _)| key).chain(pans().map(|(_, key)| key)).collect();
+        for (modifiers, &key) in
+            all_modifiers.iter().flat_map(|m| codes.iter().map(move |k| (*m, k)))
+        {
+            let bound = presses().any(|(m, k, _)| (m, k) == (modifiers, key));
+            let overlay =
+                modifiers == NONE && overlays.rows.iter().any(|row| row.hotkey == Some(key));
+            let count = sent(press(modifiers, key), |_| {}).len();
+            assert_eq!(count, usize::from(bound || overlay), "{modifiers:?} {key:?}");
+        }
+    }
+
+    #[test]
+    fn every_overlay_is_switched_by_its_key() {
+        for (index, row) in Overlays::default().rows.iter().enumerate() {
+            let Some(key) = row.hotkey else { continue };
+            assert_eq!(intent_of(NONE, key), None, "{key:?} is bound twice");
+            let toggle = Intent::Show(ToggleOverlay(index));
+            assert_eq!(sent(press(NONE, key), |_| {}), [toggle], "{key:?}");
+        }
+    }
+
+    #[test]
+    fn only_a_screenshot_can_be_taken_while_a_dialog_is_open() {
+        let open_dialog = |app: &mut App| {
+            app.world_mut().resource_mut::<Dialogs>().choosing_file = true;
+        };
+        for (modifiers, key, intent) in presses() {
+            let expected = usize::from(*intent == Intent::Show(Screenshot));
+            assert_eq!(sent(press(modifiers, key), open_dialog).len(), expected, "{key:?}");
         }
     }
 
@@ -270,6 +361,12 @@ mod tests {
         assert_eq!(intent_of(CTRL, KeyCode::KeyS), Some(Intent::File(Save)));
         assert_eq!(intent_of(CTRL_SHIFT, KeyCode::KeyS), Some(Intent::File(AskSaveAs)));
         assert_eq!(intent_of(NONE, KeyCode::KeyS), None);
+    }
+
+    #[test]
+    fn a_held_key_repeats_only_small_steps() {
+        let held = |key| sent(KeyPress { repeat: true, ..press(NONE, key) }, |_| {}).len();
+        assert_eq!((held(KeyCode::ArrowRight), held(KeyCode::Space)), (1, 0));
     }
 
     #[test]

@@ -1,7 +1,32 @@
-//! Pointer, keys, camera, clock and tools: everything that turns input into intents.
+//! Mouse, keys, camera, clock and tools.
+//!
+//! `events` reads the window's events once per frame. `keys` and `tools` turn them into
+//! [`Intent`](crate::view::document::Intent)s; `camera` and `time_control` serve the intents that concern them.
 
-pub mod camera;
-pub mod keys;
-pub mod pointer;
-pub mod time_control;
-pub mod tools;
+pub(crate) mod camera;
+pub(crate) mod events;
+pub(crate) mod keys;
+pub(crate) mod modifiers;
+pub(crate) mod pointer;
+pub(crate) mod selection;
+pub(crate) mod time_control;
+pub(crate) mod tools;
+
+pub use camera::View;
+pub use keys::{BINDINGS, Binding};
+pub use selection::Selection;
+pub use time_control::Speed;
+pub use tools::{Armed, Tool, ToolOptions};
+
+use bevy::app::App;
+
+pub(crate) fn plugin(app: &mut App) {
+    app.add_plugins((
+        events::plugin,
+        selection::plugin,
+        keys::plugin,
+        tools::plugin,
+        time_control::plugin,
+        camera::plugin,
+    ));
+}

@@ -1,10 +1,10 @@
 //! Pause, step, speed, restart.
 //!
-//! Virtual time is never paused, because that would stop input too; [`Pace`] holds the ticks back.
+//! Virtual time is never paused, because that would stop input too. [`Pace`] stops the ticks instead.
 
 use crate::sim::{Pace, PlanQueue, TICKS_PER_SECOND};
 use crate::view::document::intent::{Intent, TimeIntent};
-use crate::view::document::state::{Document, DocumentSystems};
+use crate::view::document::{Document, DocumentSystems};
 use bevy::prelude::*;
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ pub(crate) fn plugin(app: &mut App) {
     );
 }
 
-/// How fast simulated time passes, as a place in [`Speed::FACTORS`].
+/// How fast simulated time passes, as an index into [`Speed::FACTORS`].
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Speed(usize);
 
@@ -31,7 +31,7 @@ impl Speed {
     /// Simulated seconds per second, from slow to fast.
     pub const FACTORS: [f32; 7] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0];
     const NORMAL: usize = 2;
-    /// Most ticks in one frame: on a slow machine a high speed is not reached, but the window lives.
+    /// Most ticks in one frame. A slow machine does not reach a high speed, but the window stays responsive.
     const TICKS_PER_FRAME: f32 = 32.0;
 
     /// Simulated seconds per second.
@@ -39,7 +39,7 @@ impl Speed {
         Self::FACTORS[self.0]
     }
 
-    /// The speed in words.
+    /// The speed as text.
     pub fn label(self) -> &'static str {
         ["1/4x", "1/2x", "1x", "2x", "4x", "8x", "16x"][self.0]
     }
@@ -57,13 +57,6 @@ impl Speed {
     /// The longest frame that simulated time keeps up with, in seconds of real time.
     fn longest_frame(self) -> f32 {
         (Self::TICKS_PER_FRAME / TICKS_PER_SECOND as f32 / self.factor()).min(0.25)
-    }
-}
-
-/// What is not planned yet is planned even while time stands still.
-fn keep_planning(pace: Res<Pace>, mut arenas: Query<&mut PlanQueue>) {
-    if !pace.ticks() {
-        arenas.iter_mut().filter(|plan| plan.is_unfinished()).for_each(|mut plan| plan.go_on());
     }
 }
 
@@ -97,6 +90,13 @@ fn apply_speed(speed: Res<Speed>, mut time: ResMut<Time<Virtual>>) {
     time.set_max_delta(Duration::from_secs_f32(speed.longest_frame()));
 }
 
+/// Lets unfinished plans continue while the simulation is paused.
+fn keep_planning(pace: Res<Pace>, mut arenas: Query<&mut PlanQueue>) {
+    if !pace.ticks() {
+        arenas.iter_mut().filter(|plan| plan.is_unfinished()).for_each(|mut plan| plan.go_on());
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -113,8 +113,8 @@ mod tests {
 
     #[test]
     fn a_slow_frame_never_asks_for_more_ticks_than_allowed() {
-        for place in 0..Speed::FACTORS.len() {
-            let speed = Speed(place);
+        for index in 0..Speed::FACTORS.len() {
+            let speed = Speed(index);
             let ticks = speed.longest_frame() * speed.factor() * TICKS_PER_SECOND as f32;
             assert!(ticks <= Speed::TICKS_PER_FRAME + 1e-3, "{}: {ticks}", speed.label());
         }

@@ -1,7 +1,8 @@
-//! Questions and messages that stand in front of everything.
+//! Dialogs: questions and messages in front of everything else.
 
+use super::layout::PanelSystems;
+use super::widgets::wrapped;
 use crate::grid::Bounds;
-use crate::view::panels::widgets::wrapped;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use std::collections::VecDeque;
@@ -9,26 +10,26 @@ use std::collections::VecDeque;
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<Dialogs>()
         .add_message::<Answer>()
-        .add_systems(EguiPrimaryContextPass, show_dialogs.after(crate::view::panels::PanelSystems));
+        .add_systems(EguiPrimaryContextPass, show_dialogs.after(PanelSystems));
 }
 
-/// The dialogs that wait for an answer, first come first shown.
+/// The dialogs that wait for an answer, in the order in which they were opened.
 #[derive(Resource, Default)]
 pub struct Dialogs {
     queue: VecDeque<Dialog>,
-    /// Whether a file is being chosen.
+    /// Whether the file dialog is open.
     pub choosing_file: bool,
 }
 
 impl Dialogs {
-    /// Shows a dialog, after those that are already there.
+    /// Shows a dialog, after those that are already open.
     pub fn open(&mut self, dialog: Dialog) {
         if !self.queue.contains(&dialog) {
             self.queue.push_back(dialog);
         }
     }
 
-    /// Whether something waits for an answer, so that neither keys nor mouse reach the map.
+    /// Whether a dialog is open, so that keys and mouse do not reach the map.
     pub fn is_modal(&self) -> bool {
         self.choosing_file || !self.queue.is_empty()
     }
@@ -37,48 +38,48 @@ impl Dialogs {
 /// A question or a message.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Dialog {
-    /// How large a new map should be, in cells.
+    /// The size of a new map, in cells.
     NewMap {
         /// Columns.
         width: u32,
         /// Rows.
         height: u32,
     },
-    /// What to do with unsaved work.
+    /// What to do with unsaved changes.
     Unsaved {
-        /// What the work is called.
+        /// The name of the document.
         name: String,
     },
-    /// Something went wrong.
+    /// An error.
     Error {
         /// What could not be done.
         title: String,
         /// Why, in a sentence.
         text: String,
     },
-    /// Unsaved work of a program that was killed.
+    /// Unsaved work of a program that ended without saving.
     Restore {
-        /// One line about each piece of work, newest first.
+        /// One line for each document, newest first.
         works: Vec<String>,
     },
 }
 
-/// What was answered.
+/// The answer to a dialog.
 #[derive(Message, Clone, Debug, PartialEq)]
 pub enum Answer {
     /// A new map of this size.
     NewMap(Bounds),
-    /// Save first.
+    /// Save the changes.
     Save,
-    /// The work is not needed.
+    /// Discard the changes.
     Discard,
-    /// Leave all as it is.
+    /// Do nothing.
     Cancel,
-    /// The chooser of files was closed without a choice.
+    /// The file dialog was closed without a choice.
     NothingChosen,
-    /// Restore the work in this place of the list.
+    /// Restore the work with this index in the list.
     Restore(usize),
-    /// None of the left work is needed.
+    /// Discard all of it.
     DiscardAll,
     /// Ask again next time.
     Later,
@@ -115,7 +116,7 @@ pub fn show(context: &egui::Context, dialog: &mut Dialog) -> Option<Answer> {
             Dialog::Error { title, text } => {
                 ui.heading(title.as_str());
                 wrapped(ui, text.as_str());
-                buttons(ui, &[("OK", "Go on with the work as it was", Answer::Seen)])
+                buttons(ui, &[("OK", "Closes this message", Answer::Seen)])
             }
             Dialog::Restore { works } => restore(ui, works),
         }
@@ -132,7 +133,7 @@ pub fn show(context: &egui::Context, dialog: &mut Dialog) -> Option<Answer> {
     answer.or(modal.should_close().then_some(if_closed))
 }
 
-/// What Enter means: what the first button means.
+/// The answer of the Enter key: that of the first button.
 fn on_enter(dialog: &Dialog) -> Answer {
     match *dialog {
         Dialog::NewMap { width, height } => Answer::NewMap(Bounds::new(width, height)),
@@ -165,8 +166,8 @@ fn new_map(ui: &mut egui::Ui, width: &mut u32, height: &mut u32) -> Option<Answe
     buttons(
         ui,
         &[
-            ("Create", "Start with an empty map", create),
-            ("Cancel", "Keep the present work", Answer::Cancel),
+            ("Create", "Opens an empty map", create),
+            ("Cancel", "Keeps the open document", Answer::Cancel),
         ],
     )
 }
@@ -177,9 +178,9 @@ fn unsaved(ui: &mut egui::Ui, name: &str) -> Option<Answer> {
     buttons(
         ui,
         &[
-            ("Save", "Save, then go on", Answer::Save),
-            ("Discard", "Go on; the changes are lost", Answer::Discard),
-            ("Cancel", "Keep working", Answer::Cancel),
+            ("Save", "Saves, then continues", Answer::Save),
+            ("Discard", "Continues; the changes are lost", Answer::Discard),
+            ("Cancel", "Returns to the document", Answer::Cancel),
         ],
     )
 }
@@ -188,10 +189,10 @@ fn restore(ui: &mut egui::Ui, works: &[String]) -> Option<Answer> {
     ui.heading("Restore unsaved work?");
     wrapped(ui, "The program ended without saving this work:");
     let mut answer = None;
-    for (place, work) in works.iter().enumerate() {
+    for (index, work) in works.iter().enumerate() {
         ui.horizontal(|ui| {
-            if ui.button("Restore").on_hover_text("Go on with this work").clicked() {
-                answer = Some(Answer::Restore(place));
+            if ui.button("Restore").on_hover_text("Opens this work").clicked() {
+                answer = Some(Answer::Restore(index));
             }
             wrapped(ui, work.as_str());
         });
@@ -200,8 +201,8 @@ fn restore(ui: &mut egui::Ui, works: &[String]) -> Option<Answer> {
     answer.or(buttons(
         ui,
         &[
-            (all, "Delete it for good", Answer::DiscardAll),
-            ("Later", "Keep it, and ask again next time", Answer::Later),
+            (all, "Deletes it", Answer::DiscardAll),
+            ("Later", "Keeps it and asks again next time", Answer::Later),
         ],
     ))
 }

@@ -1,43 +1,44 @@
-//! The doctrine of each team: a preset, the parts, their parameters.
+//! The doctrine of a team: preset, parts and parameters.
 
 use super::parameters::{Change, edit_layers, edit_part};
 use super::widgets::{choose, choose_team, quiet, wrapped};
 use crate::scenario::{Action, Doctrine, Team, TeamId, presets, read_doctrine};
-use crate::view::document::comparison::{BesideIntent, Comparison, letter};
-use crate::view::document::direction_files::LearnedIntent;
+use crate::view::document::comparison::{Comparison, ComparisonIntent, letter};
+use crate::view::document::direction_files::DirectionFileIntent;
 use crate::view::document::history::Edit;
 use crate::view::document::intent::{EditIntent, Intent};
 use bevy_egui::egui::{self, RichText, Ui};
 
-/// The drag that joins the steps of a slider.
+/// Joins the steps of a slider into one edit, see [`Edit::drag`].
 const DRAG: &str = "doctrine";
 
 /// What the panel remembers between frames.
 #[derive(Clone, Debug, Default)]
 pub struct DoctrinePanel {
-    /// The arena that is shown.
+    /// The index of the arena that is shown.
     pub arena: usize,
-    /// The team that is shown.
+    /// The index of the team that is shown.
     pub team: usize,
     /// The text of a doctrine that is being pasted.
     pasting: Option<String>,
-    trouble: String,
+    /// What is wrong with that text.
+    error: String,
 }
 
 impl DoctrinePanel {
-    /// An edit, for the arena that is shown: the first arena's are the document's.
+    /// An edit for the arena that is shown. Edits of the first arena change the document.
     fn addressed(&self, edit: Edit) -> Edit {
         if self.arena > 0 { edit.in_arena(self.arena as u32) } else { edit }
     }
 }
 
-/// Shows the doctrine of a team in one of the arenas, each given by its teams. Returns what is wanted.
+/// Shows the doctrine of a team. `arenas` holds the teams of each arena.
 pub fn show(ui: &mut Ui, panel: &mut DoctrinePanel, arenas: &[Vec<Team>]) -> Vec<Intent> {
     let mut wanted = compare(ui, panel, arenas);
     let Some(teams) = arenas.get(panel.arena) else { return wanted };
     panel.team = panel.team.min(teams.len().saturating_sub(1));
     if teams.len() > 1 {
-        let doc = "Shows how this team moves";
+        let doc = "Shows the doctrine of this team";
         if let Some(team) = choose_team(ui, panel.team, teams, doc) {
             panel.team = team;
         }
@@ -71,7 +72,7 @@ pub fn show(ui: &mut Ui, panel: &mut DoctrinePanel, arenas: &[Vec<Team>]) -> Vec
     wanted
 }
 
-/// The arenas side by side: which one is shown, one more, one less.
+/// Chooses, adds and closes arenas.
 fn compare(ui: &mut Ui, panel: &mut DoctrinePanel, arenas: &[Vec<Team>]) -> Vec<Intent> {
     panel.arena = panel.arena.min(arenas.len().saturating_sub(1));
     let mut wanted = Vec::new();
@@ -84,7 +85,7 @@ fn compare(ui: &mut Ui, panel: &mut DoctrinePanel, arenas: &[Vec<Team>]) -> Vec<
                 format!("{} {name}", letter(index as u32))
             })
             .collect();
-        let doc = "Shows how this arena's units move";
+        let doc = "Shows the doctrines of this arena";
         let options: Vec<(usize, &str, &str)> =
             names.iter().enumerate().map(|(index, name)| (index, name.as_str(), doc)).collect();
         if let Some(arena) = choose(ui, panel.arena, &options) {
@@ -92,8 +93,8 @@ fn compare(ui: &mut Ui, panel: &mut DoctrinePanel, arenas: &[Vec<Team>]) -> Vec<
         }
     }
     ui.horizontal(|ui| {
-        let doc = "Sets up the same scenario beside this one, with another doctrine; both start from the \
-                   beginning and get the same edits and orders";
+        let doc = "Runs the same scenario beside this one with another doctrine. Both restart and get the same edits and \
+                   orders";
         let button = egui::Button::new("Compare side by side");
         let team = arenas.get(panel.arena).and_then(|teams| teams.get(panel.team));
         let more = arenas.len() <= Comparison::MOST && team.is_some();
@@ -102,14 +103,14 @@ fn compare(ui: &mut Ui, panel: &mut DoctrinePanel, arenas: &[Vec<Team>]) -> Vec<
         {
             let doctrine = other_than(&team.doctrine);
             let team = TeamId(panel.team as u8);
-            wanted.push(Intent::Comparison(BesideIntent::Compare { team, doctrine }));
+            wanted.push(Intent::Comparison(ComparisonIntent::Add { team, doctrine }));
             panel.arena = arenas.len();
         }
         if panel.arena > 0 && panel.arena < arenas.len() {
             let label = format!("Close {}", letter(panel.arena as u32));
-            let doc = "Takes this arena away; the others start from the beginning";
+            let doc = "Closes this arena; the others restart";
             if ui.button(label).on_hover_text(doc).clicked() {
-                wanted.push(Intent::Comparison(BesideIntent::Close(panel.arena as u32)));
+                wanted.push(Intent::Comparison(ComparisonIntent::Close(panel.arena as u32)));
                 panel.arena = 0;
             }
         }
@@ -117,31 +118,31 @@ fn compare(ui: &mut Ui, panel: &mut DoctrinePanel, arenas: &[Vec<Team>]) -> Vec<
     wanted
 }
 
-/// Something worth comparing with: plain A*, or Map Marker for those who use that.
+/// A doctrine to compare with: plain A*, or Map Marker for a team that uses plain A*.
 fn other_than(doctrine: &Doctrine) -> Doctrine {
-    let usual = Doctrine::default();
-    if *doctrine != usual {
-        return usual;
+    let default = Doctrine::default();
+    if *doctrine != default {
+        return default;
     }
-    presets().into_iter().find(|p| p.name == "Map Marker").map_or(usual, |p| p.doctrine)
+    presets().into_iter().find(|p| p.name == "Map Marker").map_or(default, |p| p.doctrine)
 }
 
-/// What was learned, as a file.
+/// Saves, loads and forgets learned directions.
 fn learned_directions(ui: &mut Ui, panel: &DoctrinePanel, arenas: usize) -> Option<Intent> {
     let mut wanted = None;
     ui.horizontal(|ui| {
         ui.label(quiet("Learned directions"))
-            .on_hover_text("The ways that units have gone, as learned so far");
-        if ui.button("Save…").on_hover_text("Writes them into a file").clicked() {
-            wanted = Some(Intent::Learned(LearnedIntent::AskSave));
+            .on_hover_text("The directions of motion that the cells have learned so far");
+        if ui.button("Save…").on_hover_text("Saves them to a file").clicked() {
+            wanted = Some(Intent::DirectionFile(DirectionFileIntent::AskSave));
         }
-        if ui.button("Load…").on_hover_text("Takes them from a file of this map").clicked() {
-            wanted = Some(Intent::Learned(LearnedIntent::AskLoad));
+        if ui.button("Load…").on_hover_text("Loads them from a file for this map").clicked() {
+            wanted = Some(Intent::DirectionFile(DirectionFileIntent::AskLoad));
         }
         let doc = match (panel.arena, arenas) {
-            (0, 0..=1) => "Begins to learn anew",
-            (0, _) => "Begins to learn anew, in all arenas",
-            _ => "Begins to learn anew, in this arena alone, and again at every restart",
+            (0, 0..=1) => "Clears them",
+            (0, _) => "Clears them in all arenas",
+            _ => "Clears them in this arena only, now and at every restart",
         };
         if ui.button("Forget").on_hover_text(doc).clicked() {
             let forget = Edit::new("Forget directions", vec![Action::SetDirections(Vec::new())]);
@@ -156,7 +157,7 @@ fn choose_preset(ui: &mut Ui, doctrine: &mut Doctrine) -> Change {
     let now = presets.iter().find(|p| p.doctrine == *doctrine);
     let mut change = Change::default();
     ui.horizontal(|ui| {
-        ui.label(quiet("Preset")).on_hover_text("Doctrines with a name, as in the papers");
+        ui.label(quiet("Preset")).on_hover_text("Named doctrines, as in the papers");
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let combo = egui::ComboBox::from_id_salt("preset")
                 .selected_text(now.map_or("custom", |p| p.name));
@@ -170,7 +171,7 @@ fn choose_preset(ui: &mut Ui, doctrine: &mut Doctrine) -> Change {
                     }
                 }
             });
-            let doc = now.map_or("Parameters of your own; no preset is exactly this", |p| p.doc);
+            let doc = now.map_or("Your own parameters; no preset has exactly these", |p| p.doc);
             response.response.on_hover_text(doc);
         });
     });
@@ -184,11 +185,11 @@ fn copy_and_paste(ui: &mut Ui, panel: &mut DoctrinePanel, doctrine: &mut Doctrin
         if ui.button("Copy").on_hover_text("Copies the doctrine as RON text").clicked() {
             ui.ctx().copy_text(to_text(doctrine));
         }
-        if ui.button("Paste…").on_hover_text("Takes a doctrine from RON text").clicked() {
+        if ui.button("Paste…").on_hover_text("Reads a doctrine from RON text").clicked() {
             panel.pasting = panel.pasting.is_none().then(String::new);
-            panel.trouble.clear();
+            panel.error.clear();
         }
-        if ui.button("Reset").on_hover_text("Back to the usual doctrine").clicked() {
+        if ui.button("Reset").on_hover_text("Back to the default doctrine").clicked() {
             *doctrine = Doctrine::default();
             change.changed = true;
         }
@@ -208,31 +209,31 @@ fn copy_and_paste(ui: &mut Ui, panel: &mut DoctrinePanel, doctrine: &mut Doctrin
                         change.changed = true;
                         done = true;
                     }
-                    Err(trouble) => panel.trouble = trouble,
+                    Err(error) => panel.error = error,
                 }
             }
-            done |= ui.button("Close").on_hover_text("Leaves the doctrine as it is").clicked();
+            done |= ui.button("Close").on_hover_text("Keeps the doctrine as it is").clicked();
         });
-        if !panel.trouble.is_empty() {
+        if !panel.error.is_empty() {
             let colour = ui.visuals().error_fg_color;
-            wrapped(ui, RichText::new(&panel.trouble).color(colour));
+            wrapped(ui, RichText::new(&panel.error).color(colour));
         }
         if done {
             panel.pasting = None;
-            panel.trouble.clear();
+            panel.error.clear();
         }
     }
     change
 }
 
 /// A doctrine as RON text.
-pub fn to_text(doctrine: &Doctrine) -> String {
+fn to_text(doctrine: &Doctrine) -> String {
     let pretty = ron::ser::PrettyConfig::default();
     ron::ser::to_string_pretty(doctrine, pretty).unwrap_or_default()
 }
 
-/// A doctrine from RON text, or what is wrong with the text.
-pub fn from_text(text: &str) -> Result<Doctrine, String> {
+/// A doctrine from RON text, or an error message.
+fn from_text(text: &str) -> Result<Doctrine, String> {
     read_doctrine(text, "doctrine").map_err(|error| error.to_string())
 }
 

@@ -1,32 +1,32 @@
-//! What happened lately; a click goes there.
+//! The latest events; a click on one moves the camera there.
 
 use super::widgets::{quiet, wrapped};
 use crate::sim::{Event, TICKS_PER_SECOND};
 use crate::view::document::intent::{Intent, ShowIntent};
 use bevy_egui::egui::{self, Ui};
 
-/// How many events are listed.
+/// Most rows of the list.
 const SHOWN: usize = 60;
 
-/// Shows the latest events, newest first. Returns what is wanted.
+/// Shows the latest events, given newest first.
 pub fn show<'a>(ui: &mut Ui, events: impl Iterator<Item = &'a Event>) -> Vec<Intent> {
     let mut wanted = Vec::new();
     ui.spacing_mut().item_spacing.y = 2.0;
-    // What happens to many at once is told once.
-    let mut told: Vec<(&Event, String, usize)> = Vec::new();
+    // Equal events of one tick share a row.
+    let mut rows: Vec<(&Event, String, usize)> = Vec::new();
     for event in events {
         let sentence = event.kind.sentence();
-        let full = told.len() == SHOWN;
-        match told.last_mut() {
+        let full = rows.len() == SHOWN;
+        match rows.last_mut() {
             Some((last, same, times)) if last.tick == event.tick && *same == sentence => {
                 *times += 1
             }
             _ if full => break,
-            _ => told.push((event, sentence, 1)),
+            _ => rows.push((event, sentence, 1)),
         }
     }
-    let any = !told.is_empty();
-    for (event, sentence, times) in told {
+    let any = !rows.is_empty();
+    for (event, sentence, times) in rows {
         let seconds = event.tick as f64 / f64::from(TICKS_PER_SECOND);
         let times = if times > 1 { format!(" ({times} times)") } else { String::new() };
         let text = format!("{seconds:>6.1} s  {sentence}{times}");

@@ -1,14 +1,14 @@
-//! The papers' experiments in the background of the window: one at a time, in a thread of its own.
+//! Runs the papers' experiments in the background, one at a time in a thread of its own.
 
+use super::experiments::{self as panel, ExperimentsPanel};
+use super::layout::PanelSystems;
+use super::notices::Notice;
 use crate::report::{Experiment, ExperimentError, Progress, Report, Settings};
 use crate::scenario::MAP_FOLDER;
 use crate::view::Options;
+use crate::view::document::DocumentSystems;
 use crate::view::document::chooser::Chooser;
 use crate::view::document::intent::Intent;
-use crate::view::document::state::DocumentSystems;
-use crate::view::panels::PanelSystems;
-use crate::view::panels::experiments::{self as panel, ExperimentsPanel};
-use crate::view::shared::Notice;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use std::collections::BTreeMap;
@@ -24,57 +24,57 @@ pub(crate) fn plugin(app: &mut App) {
         .add_systems(EguiPrimaryContextPass, show.after(PanelSystems));
 }
 
-/// What can be done with experiments.
+/// An intent about experiments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExperimentIntent {
     /// Shows or hides the window with the experiments.
     Toggle,
-    /// Runs one, by its place in the list; another that is running is left to end first.
+    /// Runs an experiment, by its index in the list. Ignored while another one runs.
     Run(usize, Settings),
-    /// Stops the one that is running.
+    /// Cancels the experiment that is running.
     Cancel,
     /// Asks which folder holds the maps.
     AskMaps,
-    /// Takes the maps from this folder.
+    /// Sets the folder with the maps.
     SetMaps(PathBuf),
 }
 
-/// The experiments, and what came of those that were run.
+/// The experiments and their results.
 #[derive(Resource, Default)]
 pub struct Experiments {
-    /// All of them.
+    /// All experiments.
     pub list: &'static [Experiment],
-    /// The latest report of each that was run, by its place in the list, or why there is none.
+    /// The latest report of each experiment that was run, or an error message, by its index in the list.
     pub results: BTreeMap<usize, Result<Report, String>>,
     running: Option<Running>,
-    /// Reports that have come back.
+    /// Number of finished runs.
     finished: u64,
 }
 
 struct Running {
-    place: usize,
+    index: usize,
     progress: Arc<Progress>,
     thread: JoinHandle<Result<Report, ExperimentError>>,
 }
 
 impl Experiments {
-    /// Experiments of which none has been run.
+    /// Experiments without results.
     pub fn new(list: &'static [Experiment]) -> Self {
         Self { list, ..Self::default() }
     }
 
-    /// How many have ended: changes with every new report.
+    /// The number of finished runs: it changes with every new report.
     pub fn finished(&self) -> u64 {
         self.finished
     }
 
-    /// The place of the one that is running, and how far it has come.
+    /// The index of the experiment that is running, and its progress.
     pub fn running(&self) -> Option<(usize, &Progress)> {
-        self.running.as_ref().map(|running| (running.place, &*running.progress))
+        self.running.as_ref().map(|running| (running.index, &*running.progress))
     }
 
-    fn run(&mut self, place: usize, mut settings: Settings) {
-        let Some(&experiment) = self.list.get(place) else { return };
+    fn run(&mut self, index: usize, mut settings: Settings) {
+        let Some(&experiment) = self.list.get(index) else { return };
         if self.running.is_some() {
             return;
         }
@@ -82,7 +82,7 @@ impl Experiments {
         let progress = Arc::new(Progress::default());
         let shared = progress.clone();
         let thread = std::thread::spawn(move || (experiment.run)(&settings, &shared));
-        self.running = Some(Running { place, progress, thread });
+        self.running = Some(Running { index, progress, thread });
     }
 }
 
@@ -95,7 +95,7 @@ fn serve(
         let Intent::Experiment(intent) = intent else { continue };
         match intent {
             ExperimentIntent::Toggle => panel.open = !panel.open,
-            ExperimentIntent::Run(place, settings) => experiments.run(*place, settings.clone()),
+            ExperimentIntent::Run(index, settings) => experiments.run(*index, settings.clone()),
             ExperimentIntent::Cancel => {
                 if let Some(running) = &experiments.running {
                     running.progress.cancel();
@@ -107,7 +107,7 @@ fn serve(
     }
 }
 
-/// Opens the chooser of the folder with the maps.
+/// Opens the dialog for the folder with the maps.
 fn ask_maps(
     mut intents: MessageReader<Intent>,
     mut chooser: ResMut<Chooser>,
@@ -118,12 +118,12 @@ fn ask_maps(
     }
 }
 
-/// Takes the report of an experiment that has ended.
+/// Takes the report of an experiment that has finished.
 fn take_report(mut experiments: ResMut<Experiments>, mut notices: MessageWriter<Notice>) {
     let is_done = |running: &mut Running| running.thread.is_finished();
     let experiments = experiments.bypass_change_detection();
-    let Some(Running { place, thread, .. }) = experiments.running.take_if(is_done) else { return };
-    let name = experiments.list.get(place).map_or("", |experiment| experiment.name);
+    let Some(Running { index, thread, .. }) = experiments.running.take_if(is_done) else { return };
+    let name = experiments.list.get(index).map_or("", |experiment| experiment.name);
     let result = match thread.join() {
         Ok(Ok(report)) => Ok(report),
         Ok(Err(ExperimentError::Cancelled)) => {
@@ -131,11 +131,11 @@ fn take_report(mut experiments: ResMut<Experiments>, mut notices: MessageWriter<
             return;
         }
         Ok(Err(ExperimentError::Failed(text))) => Err(text),
-        Err(_) => Err(format!("{name} came to a sudden end; this is a fault of the program.")),
+        Err(_) => Err(format!("{name} crashed. This is a bug in the program.")),
     };
     notices.write(Notice::new(format!("Finished {name}")));
     experiments.finished += 1;
-    experiments.results.insert(place, result);
+    experiments.results.insert(index, result);
 }
 
 fn show(
@@ -217,7 +217,7 @@ mod tests {
         let mut app = app();
         send(&mut app, ExperimentIntent::Run(1, Settings::default()));
         send(&mut app, ExperimentIntent::Run(0, Settings::default()));
-        let running = app.world().resource::<Experiments>().running().map(|(place, _)| place);
+        let running = app.world().resource::<Experiments>().running().map(|(index, _)| index);
         assert_eq!(running, Some(1));
         send(&mut app, ExperimentIntent::Cancel);
         wait(&mut app);

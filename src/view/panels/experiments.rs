@@ -1,26 +1,26 @@
-//! The papers' experiments: run one, read its tables beside the paper's, open what was run.
+//! The panel of the papers' experiments: runs them, shows their tables beside the paper's, and opens their scenarios.
 
+use super::experiment_runs::{ExperimentIntent, Experiments};
 use super::report_pictures::ReportPictures;
 use super::widgets::{quiet, section, wrapped};
 use crate::report::{Column, Experiment, Figure, Report, Row, Settings, Table, Value};
 use crate::scenario::{MAP_FOLDER, Scenario};
 use crate::view::document::intent::{FileIntent, Intent};
-use crate::view::panels::experiment_runs::{ExperimentIntent, Experiments};
 use bevy::prelude::Resource;
 use bevy_egui::egui::{self, Color32, RichText, Ui};
 use std::sync::Arc;
 
-/// What is set in the window with the experiments. Lasts as long as the program runs.
+/// The settings of the panel, kept until the program ends.
 #[derive(Resource)]
 pub struct ExperimentsPanel {
     /// Whether it is shown.
     pub open: bool,
-    /// The folder with the maps, as it was typed or chosen; empty for that of the environment.
+    /// The folder with the maps, as typed or chosen; if empty, that of the environment variable.
     pub maps: String,
     selected: usize,
     seed: u64,
     quick: bool,
-    /// Whether `repetitions` counts instead of the experiment's own number.
+    /// Whether `repetitions` replaces the experiment's own number.
     repeats: bool,
     repetitions: u32,
     pictures: ReportPictures,
@@ -43,7 +43,7 @@ impl Default for ExperimentsPanel {
 }
 
 impl ExperimentsPanel {
-    /// What an experiment is run with.
+    /// The settings for a run.
     fn settings(&self) -> Settings {
         let maps = self.maps.trim();
         Settings {
@@ -57,12 +57,12 @@ impl ExperimentsPanel {
 
 /// Width of the list, in logical pixels.
 const LIST: f32 = 190.0;
-/// For what does not match and does not hold: a finding, not a failure.
+/// The colour of figures that differ from the paper and claims that do not hold. This is a finding, not an error.
 const FINDING: Color32 = Color32::from_rgb(230, 159, 0);
-/// For what matches and holds.
+/// The colour of claims that hold.
 const GOOD: Color32 = Color32::from_rgb(90, 190, 150);
 
-/// Shows the experiments. Returns what is wanted.
+/// Shows the experiments.
 pub fn show(ui: &mut Ui, panel: &mut ExperimentsPanel, experiments: &Experiments) -> Vec<Intent> {
     let mut wanted = Vec::new();
     let Some(experiment) = experiments.list.get(panel.selected) else {
@@ -72,10 +72,10 @@ pub fn show(ui: &mut Ui, panel: &mut ExperimentsPanel, experiments: &Experiments
     ui.horizontal_top(|ui| {
         ui.vertical(|ui| {
             ui.set_width(LIST);
-            for (place, entry) in experiments.list.iter().enumerate() {
-                let row = ui.selectable_label(place == panel.selected, entry.name);
+            for (index, entry) in experiments.list.iter().enumerate() {
+                let row = ui.selectable_label(index == panel.selected, entry.name);
                 if row.on_hover_text(entry.about).clicked() {
-                    panel.selected = place;
+                    panel.selected = index;
                 }
             }
         });
@@ -106,7 +106,7 @@ fn describe(ui: &mut Ui, experiment: &Experiment) {
     ui.add_space(4.0);
 }
 
-/// What it is run with, and how far the one that is running has come.
+/// The settings of a run, and the progress of the one that is running.
 fn controls(
     ui: &mut Ui,
     panel: &mut ExperimentsPanel,
@@ -120,25 +120,25 @@ fn controls(
             let intent = ExperimentIntent::Run(panel.selected, panel.settings());
             wanted.push(Intent::Experiment(intent));
         }
-        ui.checkbox(&mut panel.quick, "quick").on_hover_text("Only a small sample");
+        ui.checkbox(&mut panel.quick, "quick").on_hover_text("Runs only a small sample");
         ui.add_space(8.0);
         let label = ui.label("seed").id;
         ui.add(egui::DragValue::new(&mut panel.seed))
             .labelled_by(label)
-            .on_hover_text("What all random draws start from");
+            .on_hover_text("The seed of all random numbers");
         ui.add_space(8.0);
-        let doc = "How often everything is repeated. Off: as often as the experiment does by itself, which its report tells";
+        let doc = "The number of repetitions. Off: the default of the experiment, which its report states";
         ui.checkbox(&mut panel.repeats, "repetitions").on_hover_text(doc);
         let number = egui::DragValue::new(&mut panel.repetitions).range(1..=100_000);
         ui.add_enabled(panel.repeats, number).on_hover_text(doc).on_disabled_hover_text(doc);
     });
     map_folder(ui, panel, wanted);
-    if let Some((place, progress)) = running {
+    if let Some((index, progress)) = running {
         ui.horizontal(|ui| {
-            if ui.button("Cancel").on_hover_text("Stops the one that is running").clicked() {
+            if ui.button("Cancel").on_hover_text("Cancels the run").clicked() {
                 wanted.push(Intent::Experiment(ExperimentIntent::Cancel));
             }
-            let name = experiments.list.get(place).map_or("", |e| e.name);
+            let name = experiments.list.get(index).map_or("", |e| e.name);
             let ((done, total), message) = (progress.steps(), progress.message());
             let text = format!("{name}: {done} of {total}, {message}");
             ui.add(egui::ProgressBar::new(progress.fraction()).text(text));
@@ -148,12 +148,11 @@ fn controls(
 
 /// The folder with the maps of the benchmark, for the experiments that need them.
 fn map_folder(ui: &mut Ui, panel: &mut ExperimentsPanel, wanted: &mut Vec<Intent>) {
-    let doc = "The folder that holds `starcraft` and `direction-maps`, for the experiments that run on maps of the \
-               MovingAI benchmark";
+    let doc = "The folder with `starcraft` and `direction-maps`, for the experiments on maps of the MovingAI benchmark";
     ui.horizontal(|ui| {
         let label = ui.label("map folder").on_hover_text(doc).id;
-        let usual = std::env::var(MAP_FOLDER).ok().filter(|folder| !folder.is_empty());
-        let hint = usual.unwrap_or_else(|| "holds starcraft and direction-maps".into());
+        let default = std::env::var(MAP_FOLDER).ok().filter(|folder| !folder.is_empty());
+        let hint = default.unwrap_or_else(|| "folder with starcraft and direction-maps".into());
         let field =
             egui::TextEdit::singleline(&mut panel.maps).hint_text(hint).desired_width(300.0);
         ui.add(field).labelled_by(label).on_hover_text(doc);
@@ -172,7 +171,7 @@ fn show_report(ui: &mut Ui, report: &Report, wanted: &mut Vec<Intent>) {
     let runs = if report.repetitions == 1 { "run" } else { "runs each" };
     let quick = if report.quick { ", a quick sample" } else { "" };
     ui.label(quiet(format!("Seed {}, {} {runs}{quick}.", report.seed, report.repetitions)));
-    section(ui, "Claims", "What the paper says, tested here", true, |ui| {
+    section(ui, "Claims", "The claims of the paper, tested here", true, |ui| {
         for claim in &report.claims {
             let (verdict, colour) =
                 if claim.holds { ("holds", GOOD) } else { ("does not hold", FINDING) };
@@ -182,23 +181,23 @@ fn show_report(ui: &mut Ui, report: &Report, wanted: &mut Vec<Intent>) {
             ui.add_space(4.0);
         }
     });
-    for (place, table) in report.tables.iter().enumerate() {
+    for (index, table) in report.tables.iter().enumerate() {
         let title = match table.cells() {
             0 => table.title.clone(),
             cells => format!("{}: {} of {cells}", table.title, table.matched()),
         };
-        let doc = "Ours, and beside it what the paper prints";
-        section(ui, &title, doc, place == 0, |ui| show_table(ui, place, table, wanted));
+        let doc = "Our figures, each beside the paper's";
+        section(ui, &title, doc, index == 0, |ui| show_table(ui, index, table, wanted));
     }
-    section(ui, "Notes", "What a reader has to know", true, |ui| {
+    section(ui, "Notes", "Remarks on the results", true, |ui| {
         for note in &report.notes {
             wrapped(ui, quiet(note.as_str()));
         }
     });
 }
 
-fn show_table(ui: &mut Ui, place: usize, table: &Table, wanted: &mut Vec<Intent>) {
-    egui::Grid::new(("table", place)).striped(true).spacing([14.0, 3.0]).show(ui, |ui| {
+fn show_table(ui: &mut Ui, index: usize, table: &Table, wanted: &mut Vec<Intent>) {
+    egui::Grid::new(("table", index)).striped(true).spacing([14.0, 3.0]).show(ui, |ui| {
         ui.label(RichText::new(&table.labels).strong());
         ui.label("");
         for column in &table.columns {
@@ -241,12 +240,18 @@ fn show_pictures(ui: &mut Ui, which: (usize, u64), report: &Report, shown: &mut 
     if report.pictures.is_empty() {
         return;
     }
-    section(ui, "Pictures", "Charts and maps of this report; a click enlarges one", true, |ui| {
-        shown.show(ui, which, &report.pictures);
-    });
+    section(
+        ui,
+        "Pictures",
+        "Charts and maps of this report; click one to enlarge it",
+        true,
+        |ui| {
+            shown.show(ui, which, &report.pictures);
+        },
+    );
 }
 
-/// What opens the scenarios that were run for a row, each with its title and seed.
+/// Buttons that open the scenarios of a row.
 fn open_buttons(ui: &mut Ui, row: &Row, wanted: &mut Vec<Intent>) {
     let mut open = |ui: &mut Ui, label: String, scenario: &Arc<Scenario>| {
         if ui.small_button(label).on_hover_text(about(scenario)).clicked() {
@@ -268,13 +273,13 @@ fn open_buttons(ui: &mut Ui, row: &Row, wanted: &mut Vec<Intent>) {
     }
 }
 
-/// What is opened: everything that decides how it runs.
+/// Everything that determines the run of a scenario.
 fn about(scenario: &Scenario) -> String {
     let teams =
         scenario.teams.iter().map(|team| format!("{}: {}", team.name, team.doctrine.name()));
     let teams: Vec<String> = teams.collect();
     format!(
-        "Opens this exactly as it was run:\n{}\nseed {}\n{}\n{}",
+        "Opens the scenario exactly as it was run:\n{}\nseed {}\n{}\n{}",
         scenario.title,
         scenario.seed,
         scenario.motion.name(),

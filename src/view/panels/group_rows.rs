@@ -1,5 +1,5 @@
-//! The groups one by one: how long their paths are, how close these lie, whether the group separates and on which sides it
-//! passes what lies between.
+//! The groups one by one: the length and cohesion of their paths, whether they separate, and on which sides they pass
+//! obstacles.
 
 use super::widgets::{quiet, wrapped};
 use crate::grid::Rectangle;
@@ -10,7 +10,7 @@ use crate::sim::{GroupId, GroupNumbers, GroupSeparation, PathNumbers, Separation
 use crate::view::document::comparison::letter;
 use bevy_egui::egui::{Color32, RichText, Ui};
 
-/// Groups that are shown; the rest is counted.
+/// Most groups that are shown.
 const MOST: usize = 4;
 
 /// Shows every group of more than one unit, arena by arena.
@@ -28,9 +28,9 @@ pub fn show(ui: &mut Ui, arenas: &[(&GroupNumbers, &Separations)], teams: &[Team
         title.on_hover_text(format!(
             "Average length of the paths of a group. Cohesion (marker-cohesion): the mean number of its paths near a cell of \
              a path. A group separates (Map Marker, section IV) if its paths pass obstacles on different sides and \
-             that takes units {SEPARATED:.0} or more cells of walking apart. Measured when a group has planned."
+             units get {SEPARATED:.0} or more cells of walking distance apart. Measured when a group has planned."
         ));
-        // The newest is the one that was ordered last.
+        // The newest groups first.
         for &(id, group) in groups.iter().rev().take(MOST) {
             show_group(ui, id, group, separations.groups.get(&id), teams);
         }
@@ -57,7 +57,7 @@ fn show_group(
         let verdict = ui.label(separation.map_or("not judged", GroupSeparation::verdict));
         if separation.is_none() {
             verdict.on_hover_text(
-                "Judged are groups with whole paths to a common end: not those whose search plans only a piece ahead.",
+                "Only groups with complete paths to a common goal are judged, not groups whose search plans a few steps ahead.",
             );
         }
     });
@@ -67,13 +67,13 @@ fn show_group(
     }
 }
 
-/// How long the paths are and how close they lie.
+/// Length and cohesion of the paths.
 fn path_line(group: &PathNumbers) -> String {
     let cohesion = group.cohesion.map_or("not measured".into(), |c| format!("{c:.2}"));
     format!("paths of {:.1} cells, cohesion {cohesion}", group.average_length)
 }
 
-/// What there is to tell beside the verdict.
+/// The details of a separation.
 fn lines(group: &GroupSeparation) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(found) = group.found.filter(|found| found.ways > 1) {
@@ -105,7 +105,7 @@ mod tests {
     use crate::scenario::TeamId;
 
     #[test]
-    fn verdict_distance_and_sides_are_told() {
+    fn verdict_distance_and_sides_are_shown() {
         let area = Rectangle::new((30, 5).into(), 2, 40);
         let found = Separation { ways: 2, distance: 43.25, bounded: 42.0, ..Separation::default() };
         let sides = Sides { above: 4, below: 6, ..Sides::default() };

@@ -1,4 +1,4 @@
-//! The list of all keys.
+//! The help window: all keys and mouse gestures.
 
 use super::overlay_rows::key_name;
 use super::widgets::quiet;
@@ -6,10 +6,10 @@ use crate::view::input::keys::{BINDINGS, Group};
 use crate::view::overlays::Overlays;
 use bevy_egui::egui::{self, RichText, Ui};
 
-/// Height of the whole list, in logical pixels; a smaller window scrolls.
+/// Height of the whole list, in logical pixels. It scrolls in a smaller window.
 const FULL_HEIGHT: f32 = 760.0;
 
-/// Shows the window with all keys; `open` becomes false when it is closed.
+/// Shows the window. `open` becomes false when it is closed.
 pub fn show(context: &egui::Context, open: &mut bool, overlays: &Overlays) {
     egui::Window::new("Keys and mouse")
         .open(open)
@@ -21,9 +21,10 @@ pub fn show(context: &egui::Context, open: &mut bool, overlays: &Overlays) {
             let height = (context.content_rect().height() - 120.0).max(200.0);
             let scroll = egui::ScrollArea::vertical().max_height(height);
             scroll.min_scrolled_height(height.min(FULL_HEIGHT)).show(ui, |ui| {
+                ui.label(quiet("On a Mac, Command works like Ctrl."));
                 ui.columns(2, |columns| {
-                    for (place, group) in Group::ALL.into_iter().enumerate() {
-                        let column = usize::from(place >= Group::ALL.len() / 2);
+                    for (index, group) in Group::ALL.into_iter().enumerate() {
+                        let column = usize::from(index >= Group::ALL.len() / 2);
                         list(&mut columns[column], group, overlays);
                     }
                 });

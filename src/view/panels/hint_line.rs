@@ -1,4 +1,4 @@
-//! The line at the bottom: what the tool does, and what is under the pointer.
+//! The line at the bottom: how to use the tool, and what is under the pointer.
 
 use super::widgets::quiet;
 use crate::view::input::tools::Armed;
@@ -21,15 +21,15 @@ pub fn show(ui: &mut Ui, hint: &str, hover: &Hover) {
     });
 }
 
-/// What a click on an enemy does.
+/// The hint while an enemy is under the pointer.
 pub fn attack_hint(enemy: &HoveredUnit, armed: Option<Armed>) -> String {
     let click = if armed.is_some() { "Click" } else { "Right-click" };
     let HoveredUnit { id, team_name, kind, .. } = enemy;
     format!("{click}: the selection attacks unit {} ({team_name} {kind})", id.0)
 }
 
-/// What the layers know about a cell, where they know something.
-fn known_to_layers(fields: &HoveredFields) -> Vec<String> {
+/// The values of the layers in a cell, without those that have no effect.
+fn layer_values(fields: &HoveredFields) -> Vec<String> {
     let mut parts = Vec::new();
     if fields.marker < 1.0 {
         parts.push(format!("marker {:.3}", fields.marker));
@@ -55,8 +55,8 @@ fn known_to_layers(fields: &HoveredFields) -> Vec<String> {
     parts
 }
 
-/// What the searches of a group's last plan know about a cell.
-fn known_to_searches(search: &HoveredSearch) -> String {
+/// How the searches of a group's last plan expanded a cell.
+fn search_values(search: &HoveredSearch) -> String {
     let by = match search.of {
         1 => "expanded".into(),
         of => format!("expanded by {} of {of} searches", search.by),
@@ -70,8 +70,8 @@ fn known_to_searches(search: &HoveredSearch) -> String {
     }
 }
 
-/// What is under the pointer, in a line.
-pub fn read_out(hover: &Hover) -> String {
+/// What is under the pointer, in one line.
+fn read_out(hover: &Hover) -> String {
     let mut parts = Vec::new();
     if let Some(unit) = &hover.unit {
         parts.push(format!("unit {} ({} {})", unit.id.0, unit.team_name, unit.kind));
@@ -80,10 +80,10 @@ pub fn read_out(hover: &Hover) -> String {
         parts.push(format!("{kind:?}").to_lowercase());
     }
     if let Some(search) = hover.searched {
-        parts.push(known_to_searches(&search));
+        parts.push(search_values(&search));
     }
     if let Some(fields) = hover.fields {
-        parts.extend(known_to_layers(&fields));
+        parts.extend(layer_values(&fields));
     }
     if let Some(potential) = hover.potential {
         parts.push(format!("potential {potential:.1}"));

@@ -1,147 +1,148 @@
-//! How the numbers of the arenas went over time, for the plot. Only for looking at: not part of the simulation.
+//! The history of the arenas' metrics, for the plot. It is not part of the simulation.
 
 use crate::sim::{Arena, Clock, Numbers, TICKS_PER_SECOND};
-use crate::view::shared::FrameSystems;
+use crate::view::frame::FrameSystems;
 use bevy::prelude::*;
 use std::collections::BTreeMap;
 
 pub(crate) fn plugin(app: &mut App) {
-    app.init_resource::<MetricHistory>().add_systems(Update, trace.in_set(FrameSystems::Draw));
+    app.init_resource::<MetricHistory>()
+        .add_systems(Update, record_metrics.in_set(FrameSystems::Draw));
 }
 
-/// A number that is worth a curve.
+/// A number that can be plotted.
 #[derive(Clone, Copy)]
-pub struct Measure {
-    /// What it is called.
+pub struct Metric {
+    /// Its name.
     pub label: &'static str,
-    /// Its unit, or nothing.
+    /// Its unit; may be empty.
     pub unit: &'static str,
-    /// What it tells.
+    /// What it means.
     pub doc: &'static str,
     value: fn(&Numbers) -> f64,
 }
 
 /// The numbers that can be plotted.
-pub const MEASURES: &[Measure] = &[
-    Measure {
+pub const METRICS: &[Metric] = &[
+    Metric {
         label: "spread",
         unit: "cells",
-        doc: "Root mean square distance of walking units from the middle of their group",
+        doc: "Root mean square distance of walking units from the centre of their group",
         value: |n| n.spread,
     },
-    Measure {
+    Metric {
         label: "cohesion",
         unit: "",
         doc: "Mean number of paths near a cell of a path (marker-cohesion)",
         value: |n| n.cohesion,
     },
-    Measure {
+    Metric {
         label: "separation",
         unit: "cells",
-        doc: "Largest walking distance between units of a group that pass obstacles on different sides; from 18 on the \
-              group counts as separated (Map Marker)",
+        doc: "Largest walking distance between units of a group that pass obstacles on different sides; a group with 18 \
+              or more is separated (Map Marker)",
         value: |n| n.separation,
     },
-    Measure {
+    Metric {
         label: "coherence",
         unit: "",
         doc: "How well the learned directions of neighbouring cells agree (direction-maps)",
         value: |n| n.coherence,
     },
-    Measure {
+    Metric {
         label: "arrived",
         unit: "units",
-        doc: "Units that reached their place",
+        doc: "Units that have reached their slot",
         value: |n| n.arrived as f64,
     },
-    Measure {
+    Metric {
         label: "nodes per patrol",
         unit: "nodes",
-        doc: "Nodes that a unit expands in a round there and back, on cell steps: mean of all rounds finished (direction-maps)",
+        doc: "Nodes that a unit expands in one round of its patrol, with cell steps: mean of all finished rounds (direction-maps)",
         value: |n| n.patrols.expanded,
     },
-    Measure {
+    Metric {
         label: "length per patrol",
         unit: "cells",
-        doc: "Distance that a unit walks in a round, on cell steps: mean of all rounds finished (direction-maps)",
+        doc: "Distance that a unit walks in one round, with cell steps: mean of all finished rounds (direction-maps)",
         value: |n| n.patrols.length,
     },
-    Measure {
+    Metric {
         label: "failed moves",
         unit: "per patrol",
-        doc: "Steps into an occupied cell per round, on cell steps: mean of all rounds finished (direction-maps)",
+        doc: "Steps into an occupied cell per round, with cell steps: mean of all finished rounds (direction-maps)",
         value: |n| n.patrols.failed,
     },
-    Measure {
+    Metric {
         label: "simulation time",
         unit: "s",
-        doc: "Actions since the start times the action time of the motion, on cell steps (direction-maps)",
+        doc: "Actions since the start times the action time of the motion, with cell steps (direction-maps)",
         value: |n| n.patrols.time,
     },
-    Measure {
+    Metric {
         label: "tick",
         unit: "ms",
-        doc: "Time that a tick took on this machine",
+        doc: "Time that a tick takes on this machine",
         value: |n| n.tick_milliseconds,
     },
 ];
 
-/// The curves of all arenas: by arena, points in the order of their ticks.
+/// The metrics of all arenas since the start, by arena.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct MetricHistory(BTreeMap<u32, Trace>);
+pub struct MetricHistory(BTreeMap<u32, Curve>);
 
-/// The curve of one arena.
+/// The metrics of one arena, in the order of their ticks.
 #[derive(Clone, Debug, Default)]
-struct Trace {
+struct Curve {
     points: Vec<Point>,
-    /// Ticks between two points at least; grows with the run.
+    /// Least number of ticks between two points; grows with the run.
     stride: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Point {
     tick: u64,
-    values: [f64; MEASURES.len()],
+    values: [f64; METRICS.len()],
 }
 
-/// Most points of a curve; beyond, every second one is dropped and the next ones come half as often.
+/// Most points of a curve. Beyond that, every second one is dropped and new ones are added half as often.
 const MOST: usize = 2048;
 
 impl MetricHistory {
-    /// Adds the numbers of an arena at a tick. Time that ran backwards takes later points away.
+    /// Adds the numbers of an arena at a tick. After a step back, later points are removed.
     fn add(&mut self, arena: u32, tick: u64, numbers: &Numbers) {
-        let Trace { points, stride } = self.0.entry(arena).or_default();
+        let Curve { points, stride } = self.0.entry(arena).or_default();
         let keep = points.partition_point(|p| p.tick < tick);
         points.truncate(keep);
         if points.last().is_some_and(|last| tick < last.tick + *stride) {
             return;
         }
-        points.push(Point { tick, values: std::array::from_fn(|i| (MEASURES[i].value)(numbers)) });
+        points.push(Point { tick, values: std::array::from_fn(|i| (METRICS[i].value)(numbers)) });
         if points.len() > MOST {
             *stride = (*stride * 2).max(2);
-            let mut place = 0;
+            let mut keep = false;
             points.retain(|_| {
-                place += 1;
-                place % 2 == 1
+                keep = !keep;
+                keep
             });
         }
     }
 
-    /// The curve of a measure in each arena: seconds and values.
-    pub fn curves(&self, measure: usize) -> impl Iterator<Item = (u32, Vec<[f64; 2]>)> {
-        self.0.iter().map(move |(&arena, Trace { points, .. })| {
+    /// The curve of a metric in each arena: seconds and values.
+    pub fn curves(&self, metric: usize) -> impl Iterator<Item = (u32, Vec<[f64; 2]>)> {
+        self.0.iter().map(move |(&arena, Curve { points, .. })| {
             let seconds = |tick: u64| tick as f64 / f64::from(TICKS_PER_SECOND);
-            (arena, points.iter().map(|p| [seconds(p.tick), p.values[measure]]).collect())
+            (arena, points.iter().map(|p| [seconds(p.tick), p.values[metric]]).collect())
         })
     }
 }
 
-fn trace(mut traces: ResMut<MetricHistory>, arenas: Query<(&Arena, &Clock, &Numbers)>) {
-    let last = |trace: &Trace| trace.points.last().map(|p| p.tick);
-    traces.0.retain(|index, _| arenas.iter().any(|(arena, ..)| arena.index == *index));
+fn record_metrics(mut history: ResMut<MetricHistory>, arenas: Query<(&Arena, &Clock, &Numbers)>) {
+    let last = |curve: &Curve| curve.points.last().map(|p| p.tick);
+    history.0.retain(|index, _| arenas.iter().any(|(arena, ..)| arena.index == *index));
     for (arena, clock, numbers) in &arenas {
-        if traces.0.get(&arena.index).and_then(last) != Some(clock.tick) {
-            traces.add(arena.index, clock.tick, numbers);
+        if history.0.get(&arena.index).and_then(last) != Some(clock.tick) {
+            history.add(arena.index, clock.tick, numbers);
         }
     }
 }
@@ -154,28 +155,28 @@ mod tests {
         Numbers { arrived: count, ..Numbers::default() }
     }
 
-    fn measure(label: &str) -> usize {
-        MEASURES.iter().position(|m| m.label == label).unwrap()
+    fn metric(label: &str) -> usize {
+        METRICS.iter().position(|m| m.label == label).unwrap()
     }
 
     #[test]
-    fn a_step_back_takes_what_came_later_off_the_curve() {
-        let mut traces = MetricHistory::default();
+    fn a_step_back_removes_later_points() {
+        let mut history = MetricHistory::default();
         for tick in [0, 32, 64, 96] {
-            traces.add(0, tick, &arrived(tick as usize));
+            history.add(0, tick, &arrived(tick as usize));
         }
-        traces.add(0, 64, &arrived(7));
-        let curves: Vec<_> = traces.curves(measure("arrived")).collect();
+        history.add(0, 64, &arrived(7));
+        let curves: Vec<_> = history.curves(metric("arrived")).collect();
         assert_eq!(curves, [(0, vec![[0.0, 0.0], [1.0, 32.0], [2.0, 7.0]])]);
     }
 
     #[test]
     fn a_long_run_keeps_its_whole_length_with_fewer_points() {
-        let mut traces = MetricHistory::default();
+        let mut history = MetricHistory::default();
         for tick in 0..10_000 {
-            traces.add(0, tick, &arrived(1));
+            history.add(0, tick, &arrived(1));
         }
-        let (_, curve) = traces.curves(0).next().unwrap();
+        let (_, curve) = history.curves(0).next().unwrap();
         assert!(curve.len() <= MOST && curve.len() > MOST / 4, "{}", curve.len());
         assert!(curve[0][0] < 1.0 && curve[curve.len() - 1][0] > 312.0, "{curve:?}");
     }

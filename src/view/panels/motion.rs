@@ -1,4 +1,4 @@
-//! How units move: steered, or from cell to cell, with the rules of the latter.
+//! The motion of an arena: steered, or cell steps with their rules.
 
 use super::parameters::{Change, edit_parameters};
 use super::widgets::{choose, quiet, wrapped};
@@ -8,18 +8,18 @@ use crate::view::document::history::Edit;
 use crate::view::document::intent::{EditIntent, Intent};
 use bevy_egui::egui::{RichText, Ui};
 
-/// The drag that joins the steps of a slider.
+/// Joins the steps of a slider into one edit, see [`Edit::drag`].
 const DRAG: &str = "motion";
 const NAME: &str = "Change motion";
 
 /// What the panel remembers between frames.
 #[derive(Clone, Debug, Default)]
 pub struct MotionPanel {
-    /// The rules of cell steps that were shown last, for the next time that they are chosen.
+    /// The last rules of cell steps, for the next time that cell steps are chosen.
     steps: CellSteps,
 }
 
-/// Shows the motion of an arena and what it leaves out of its teams' doctrines. Returns what is wanted.
+/// Shows the motion of an arena, and which parts of its teams' doctrines have no effect with it.
 pub fn show(
     ui: &mut Ui,
     panel: &mut MotionPanel,

@@ -1,4 +1,4 @@
-//! Live numbers of the arenas.
+//! The numbers of the arenas, measured live.
 
 use super::widgets::quiet;
 use crate::scenario::Team;
@@ -6,14 +6,14 @@ use crate::sim::{Numbers, Score, Side, TICKS_PER_SECOND};
 use crate::view::document::comparison::letter;
 use bevy_egui::egui::{self, RichText, Ui};
 
-/// One line: what it is called, what it means, and how it is written.
+/// One row of the table.
 struct Row {
     label: &'static str,
     unit: &'static str,
     doc: &'static str,
     value: fn(&Numbers) -> String,
-    /// Whether it is shown for these numbers; always unless said otherwise.
-    counts: fn(&Numbers) -> bool,
+    /// Whether the row is shown for these numbers.
+    applies: fn(&Numbers) -> bool,
 }
 
 const fn row(
@@ -22,27 +22,27 @@ const fn row(
     doc: &'static str,
     value: fn(&Numbers) -> String,
 ) -> Row {
-    Row { label, unit, doc, value, counts: |_| true }
+    Row { label, unit, doc, value, applies: |_| true }
 }
 
-/// A number of direction-maps: shown where units go from cell to cell, and a dash until a round is done.
+/// A number of the direction-maps paper: shown with cell steps, as a dash until a round is finished.
 const fn patrol(
     label: &'static str,
     unit: &'static str,
     doc: &'static str,
     value: fn(&Numbers) -> String,
 ) -> Row {
-    Row { label, unit, doc, value, counts: |n| n.patrols.time > 0.0 || n.patrols.rounds > 0 }
+    Row { label, unit, doc, value, applies: |n| n.patrols.time > 0.0 || n.patrols.rounds > 0 }
 }
 
-/// A number about decisions of engage rules: shown once there was one.
+/// A number about the decisions of engage rules: shown after the first decision.
 const fn decision(
     label: &'static str,
     unit: &'static str,
     doc: &'static str,
     value: fn(&Numbers) -> String,
 ) -> Row {
-    Row { label, unit, doc, value, counts: |n| n.decisions > 0 }
+    Row { label, unit, doc, value, applies: |n| n.decisions > 0 }
 }
 
 fn per_patrol(numbers: &Numbers, value: f64) -> String {
@@ -50,10 +50,10 @@ fn per_patrol(numbers: &Numbers, value: f64) -> String {
 }
 
 const ROWS: &[Row] = &[
-    row("units", "", "Units there are", |n| n.units.to_string()),
-    row("walking", "", "Units that are on their way", |n| n.walking.to_string()),
-    row("arrived", "", "Units that reached their place", |n| n.arrived.to_string()),
-    row("waiting", "", "Units that have an order and cannot go on", |n| n.waiting.to_string()),
+    row("units", "", "Number of units", |n| n.units.to_string()),
+    row("walking", "", "Units that are walking", |n| n.walking.to_string()),
+    row("arrived", "", "Units that have reached their slot", |n| n.arrived.to_string()),
+    row("waiting", "", "Units that have an order and cannot continue", |n| n.waiting.to_string()),
     row("all arrived after", "s", "Simulated time at which the last unit arrived", |n| {
         n.all_arrived_at
             .map_or("-".into(), |t| format!("{:.1}", t as f64 / f64::from(TICKS_PER_SECOND)))
@@ -64,22 +64,22 @@ const ROWS: &[Row] = &[
     row(
         "cohesion",
         "",
-        "Mean number of paths near a cell of a path; higher means that the group keeps together",
+        "Mean number of paths near a cell of a path; the higher, the closer together the group",
         |n| format!("{:.2}", n.cohesion),
     ),
     row(
         "coherence",
         "",
-        "How well the learned directions of neighbouring cells agree, from 0 to 1; for teams that learn",
+        "How well the learned directions of neighbouring cells agree, from 0 to 1",
         |n| format!("{:.3}", n.coherence),
     ),
     row(
         "spread",
         "cells",
-        "Root mean square distance of walking units from the middle of their group",
+        "Root mean square distance of walking units from the centre of their group",
         |n| format!("{:.2}", n.spread),
     ),
-    row("distance walked", "cells", "By all units since the start", |n| {
+    row("distance walked", "cells", "By all units, since the start", |n| {
         format!("{:.0}", n.distance_walked)
     }),
     patrol("patrols done", "", "Rounds of patrols that all units together have finished", |n| {
@@ -88,19 +88,19 @@ const ROWS: &[Row] = &[
     patrol(
         "nodes per patrol",
         "",
-        "Nodes that a unit expands in a round there and back: mean of all rounds finished (direction-maps)",
+        "Nodes that a unit expands in one round: mean of all finished rounds (direction-maps)",
         |n| per_patrol(n, n.patrols.expanded),
     ),
     patrol(
         "length per patrol",
         "cells",
-        "Distance that a unit walks in a round: mean of all rounds finished (direction-maps)",
+        "Distance that a unit walks in one round: mean of all finished rounds (direction-maps)",
         |n| per_patrol(n, n.patrols.length),
     ),
     patrol(
         "failed moves per patrol",
         "",
-        "Steps into a cell that another unit stood on, per round: mean of all rounds finished (direction-maps)",
+        "Steps into an occupied cell per round: mean of all finished rounds (direction-maps)",
         |n| per_patrol(n, n.patrols.failed),
     ),
     patrol(
@@ -110,13 +110,13 @@ const ROWS: &[Row] = &[
         |n| format!("{:.1}", n.patrols.time),
     ),
     row("paths planned", "", "Since the start", |n| n.paths_planned.to_string()),
-    row("cells expanded", "", "Cells that searches looked at since the start", |n| {
+    row("cells expanded", "", "Cells that searches expanded since the start", |n| {
         n.expanded.to_string()
     }),
-    row("in the last plan", "", "Cells that the latest planning looked at", |n| {
+    row("in the last plan", "", "Cells that the latest plan expanded", |n| {
         n.expanded_last.to_string()
     }),
-    row("planning", "ms", "Time that the latest planning took on this machine", |n| {
+    row("planning", "ms", "Time that the latest plan took on this machine", |n| {
         format!("{:.2}", n.plan_milliseconds)
     }),
     decision("decisions", "", "Decisions of engage rules since the start", |n| {
@@ -125,10 +125,10 @@ const ROWS: &[Row] = &[
     decision(
         "decision",
         "ms",
-        "Time that a unit's latest decision by an engage rule took on this machine: the mean of a team in one tick",
+        "Time of one decision by an engage rule on this machine: mean of a team in the latest tick",
         |n| format!("{:.4}", n.decision_milliseconds),
     ),
-    decision("longest decision", "ms", "The longest of these times since the start", |n| {
+    decision("longest decision", "ms", "The longest decision since the start", |n| {
         format!("{:.4}", n.slowest_decision_milliseconds)
     }),
     row("tick", "ms", "Time that the latest tick took on this machine", |n| {
@@ -136,14 +136,14 @@ const ROWS: &[Row] = &[
     }),
 ];
 
-/// Shows the numbers of the arenas beside each other, those of the fights first.
+/// Shows the numbers of the arenas side by side, combat first.
 pub fn show(ui: &mut Ui, arenas: &[&Numbers], scores: &[&Score], teams: &[Team]) {
     ui.spacing_mut().item_spacing.y = 2.0;
     if arenas.len() > 1 {
         line(ui, "", "", (0..arenas.len()).map(|index| letter(index as u32).to_string()));
     }
     show_sides(ui, scores, teams);
-    for row in ROWS.iter().filter(|row| arenas.iter().any(|numbers| (row.counts)(numbers))) {
+    for row in ROWS.iter().filter(|row| arenas.iter().any(|numbers| (row.applies)(numbers))) {
         let label = if row.unit.is_empty() || arenas.len() > 1 {
             row.label.to_owned()
         } else {
@@ -153,10 +153,10 @@ pub fn show(ui: &mut Ui, arenas: &[&Numbers], scores: &[&Score], teams: &[Team])
     }
 }
 
-/// Shows what the fights have brought each side, beside each other; nothing where nobody is armed.
+/// Shows the units, losses and hit points of each team that has taken part in combat.
 fn show_sides(ui: &mut Ui, arenas: &[&Score], teams: &[Team]) {
-    for (place, team) in teams.iter().enumerate() {
-        let side = |score: &&Score| score.sides.get(place).copied().unwrap_or_default();
+    for (index, team) in teams.iter().enumerate() {
+        let side = |score: &&Score| score.sides.get(index).copied().unwrap_or_default();
         if !arenas.iter().any(|score| side(score).took_part) {
             continue;
         }
@@ -164,9 +164,11 @@ fn show_sides(ui: &mut Ui, arenas: &[&Score], teams: &[Team]) {
             let values = arenas.iter().map(|score| value(side(score)));
             line(ui, &format!("{} {what}", team.name), doc, values);
         };
-        row("units", "Units that it has", |s| s.units.to_string());
-        row("lost", "Units that died", |s| s.casualties.to_string());
-        row("hit points", "Hit points of all its units", |s| format!("{:.0}", s.hit_points));
+        row("units", "Units of this team", |s| s.units.to_string());
+        row("lost", "Units of this team that died", |s| s.casualties.to_string());
+        row("hit points", "Hit points of all units of this team", |s| {
+            format!("{:.0}", s.hit_points)
+        });
     }
 }
 

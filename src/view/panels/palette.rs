@@ -1,4 +1,4 @@
-//! The palette: tools, and what the tool in hand is set to.
+//! The palette: the tools, and the settings of the current one.
 
 use super::widgets::{choose, choose_team, quiet};
 use crate::combat::{Targets, UnitKind, Weapon};
@@ -6,14 +6,14 @@ use crate::grid::{CornerRule, Ground};
 use crate::scenario::{Action, ObstacleKind, Scenario, TeamId};
 use crate::view::document::history::Edit;
 use crate::view::document::intent::{Intent, ToolIntent};
+use crate::view::input::selection::Selection;
 use crate::view::input::tools::{Armed, Tool, ToolOptions};
-use crate::view::shared::Selection;
 use bevy_egui::egui::{self, RichText, Ui};
 
-/// Height of the list of unit kinds at most, in logical pixels.
+/// Greatest height of the list of unit kinds, in logical pixels.
 const MOST_OF_KINDS: f32 = 290.0;
 
-/// Shows the palette and changes the options. Returns what else is wanted.
+/// Shows the palette and changes the options.
 pub fn show(
     ui: &mut Ui,
     options: &mut ToolOptions,
@@ -49,12 +49,12 @@ fn orders(ui: &mut Ui, selection: &Selection, wanted: &mut Vec<Intent>) {
         (
             "Attack",
             "A",
-            "Then click an enemy to attack it, or the ground to go there and fight on the way",
+            "Then click an enemy to attack it, or the ground to attack-move there",
             ToolIntent::Arm(Armed::Attack),
         ),
-        ("Patrol", "P", "Then click: go to and fro", ToolIntent::Arm(Armed::Patrol)),
-        ("Hold", "H", "Stop and stay", ToolIntent::Hold),
-        ("Delete", "Del", "Takes the selection away", ToolIntent::Delete),
+        ("Patrol", "P", "Then click the other end of the patrol", ToolIntent::Arm(Armed::Patrol)),
+        ("Hold", "H", "Stop and hold", ToolIntent::Hold),
+        ("Delete", "Del", "Deletes the selection", ToolIntent::Delete),
     ];
     for (label, key, doc, intent) in list {
         let button = egui::Button::new(label)
@@ -70,10 +70,10 @@ fn orders(ui: &mut Ui, selection: &Selection, wanted: &mut Vec<Intent>) {
             wanted.push(Intent::Tool(intent));
         }
     }
-    let everyone = egui::Button::new("Select all")
+    let select_all = egui::Button::new("Select all")
         .shortcut_text("Ctrl+A")
         .min_size(egui::vec2(ui.available_width(), 0.0));
-    if ui.add(everyone).on_hover_text("Selects every unit").clicked() {
+    if ui.add(select_all).on_hover_text("Selects every unit").clicked() {
         wanted.push(Intent::Tool(ToolIntent::SelectAll));
     }
 }
@@ -81,11 +81,11 @@ fn orders(ui: &mut Ui, selection: &Selection, wanted: &mut Vec<Intent>) {
 fn brush(ui: &mut Ui, options: &mut ToolOptions) {
     ui.label(RichText::new("Brush").strong());
     let kinds = [
-        (Ground::Wall, "Wall", "Blocks"),
-        (Ground::Trees, "Trees", "Block"),
-        (Ground::Water, "Water", "Blocks"),
+        (Ground::Wall, "Wall", "Blocks units"),
+        (Ground::Trees, "Trees", "Block units"),
+        (Ground::Water, "Water", "Blocks units"),
         (Ground::Swamp, "Swamp", "Units can walk there"),
-        (Ground::Floor, "Floor", "Open ground: erases"),
+        (Ground::Floor, "Floor", "Open ground; erases everything else"),
     ];
     if let Some(ground) = choose(ui, options.ground, &kinds) {
         options.ground = ground;
@@ -118,7 +118,7 @@ fn units(ui: &mut Ui, options: &mut ToolOptions, scenario: &Scenario) {
     let teams = &scenario.teams;
     options.team = TeamId(options.team.0.min(teams.len().saturating_sub(1) as u8));
     let now = usize::from(options.team.0);
-    if let Some(team) = choose_team(ui, now, teams, "The side they are on") {
+    if let Some(team) = choose_team(ui, now, teams, "The team of the dropped units") {
         options.team = TeamId(team as u8);
     }
     let now = options.unit_kind(&scenario.catalogue).name;
@@ -141,7 +141,7 @@ fn units(ui: &mut Ui, options: &mut ToolOptions, scenario: &Scenario) {
         .on_hover_text("Units in the block; [ and ] change it");
 }
 
-/// Kinds by the set that they belong to, in the order in which the sets come.
+/// Unit kinds grouped by their set.
 fn by_set<'a>(kinds: &[&'a UnitKind]) -> Vec<(&'a str, Vec<&'a UnitKind>)> {
     let mut sets: Vec<(&str, Vec<&UnitKind>)> = Vec::new();
     for &kind in kinds {
@@ -154,10 +154,10 @@ fn by_set<'a>(kinds: &[&'a UnitKind]) -> Vec<(&'a str, Vec<&'a UnitKind>)> {
     sets
 }
 
-/// What there is to know about a kind before dropping one.
+/// The figures of a unit kind.
 pub fn figures(kind: &UnitKind) -> String {
     let mut lines = vec![match kind.speed > 0.0 {
-        true => format!("{} cells a second, radius {} cells", kind.speed, kind.radius),
+        true => format!("{} cells per second, radius {} cells", kind.speed, kind.radius),
         false => format!("never moves, covers {0} x {0} cells", kind.size),
     }];
     let mut body = format!("{} hit points", kind.hit_points);
@@ -169,7 +169,7 @@ pub fn figures(kind: &UnitKind) -> String {
     match (&kind.weapon, &kind.healing) {
         (Some(_), _) => {}
         (None, Some(healing)) => {
-            lines.push(format!("heals {} a second, range {} cells", healing.rate, healing.range))
+            lines.push(format!("heals {} per second, range {} cells", healing.rate, healing.range))
         }
         (None, None) => lines.push("has no weapon".into()),
     }
@@ -201,7 +201,7 @@ fn slider(value: &mut u32, range: std::ops::RangeInclusive<u32>) -> egui::Slider
 fn map(ui: &mut Ui, corners: CornerRule, wanted: &mut Vec<Intent>) {
     ui.label(RichText::new("Diagonal steps")).on_hover_text("When units may step diagonally");
     let rules = [
-        (CornerRule::Free, "Always", "Corners may be cut, even between two blocked cells"),
+        (CornerRule::Free, "Always", "Even between two blocked cells"),
         (
             CornerRule::NotBetweenTwo,
             "Not between two",

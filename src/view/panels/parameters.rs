@@ -1,4 +1,4 @@
-//! Parameters as sliders, switches and choices, built from their lists.
+//! Sliders, switches and choices, built from lists of parameters.
 
 use super::widgets::quiet;
 use crate::parameters::{Kind, Parameter, Parameters, Value};
@@ -6,14 +6,14 @@ use crate::parts::Part;
 use crate::planning::Layers;
 use bevy_egui::egui::{self, Ui};
 
-/// What happened to a value that is being edited.
+/// What happened to a value in this frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Change {
     /// It has a new value.
     pub changed: bool,
     /// It is still being dragged.
     pub dragging: bool,
-    /// It has just been let go.
+    /// Its drag has just ended.
     pub released: bool,
 }
 
@@ -30,7 +30,7 @@ impl Change {
         Self { changed, ..Self::default() }
     }
 
-    /// Both together.
+    /// Two changes as one.
     pub fn and(self, other: Self) -> Self {
         Self {
             changed: self.changed || other.changed,
@@ -40,7 +40,7 @@ impl Change {
     }
 }
 
-/// A chooser of algorithms of one kind, with the parameters of the chosen one.
+/// Chooses a part of a doctrine and edits its parameters.
 pub fn edit_part<P: Part>(ui: &mut Ui, title: &str, part: &mut P) -> Change {
     let mut change = Change::default();
     ui.horizontal(|ui| {
@@ -60,14 +60,14 @@ pub fn edit_part<P: Part>(ui: &mut Ui, title: &str, part: &mut P) -> Change {
             }
         });
     });
-    let usual = P::at(part.index());
-    change.and(edit_parameters(ui, title, part.parameters_mut(), usual.parameters()))
+    let default = P::at(part.index());
+    change.and(edit_parameters(ui, title, part.parameters_mut(), default.parameters()))
 }
 
-/// A switch for each layer, with the parameters of those that are on.
+/// Switches layers on and off and edits the parameters of those that are on.
 pub fn edit_layers(ui: &mut Ui, layers: &mut Layers) -> Change {
     let mut change = Change::default();
-    let usual = Layers::all();
+    let default = Layers::all();
     for (layer, info) in Layers::LIST.iter().enumerate() {
         let mut on = layers.parameters(layer).is_some();
         ui.horizontal(|ui| {
@@ -80,8 +80,10 @@ pub fn edit_layers(ui: &mut Ui, layers: &mut Layers) -> Change {
                 }
             });
         });
-        if let (Some(set), Some(usual)) = (layers.parameters_mut(layer), usual.parameters(layer)) {
-            change = change.and(edit_parameters(ui, info.name, set, usual));
+        if let (Some(set), Some(default)) =
+            (layers.parameters_mut(layer), default.parameters(layer))
+        {
+            change = change.and(edit_parameters(ui, info.name, set, default));
         }
     }
     change
@@ -92,18 +94,18 @@ fn capitalised(name: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// One row per parameter.
+/// Edits parameters, one row for each.
 pub fn edit_parameters(
     ui: &mut Ui,
     salt: &str,
     parameters: &mut dyn Parameters,
-    usual: &dyn Parameters,
+    default: &dyn Parameters,
 ) -> Change {
     let mut change = Change::default();
     for (index, parameter) in parameters.list().iter().enumerate() {
         let value = parameters.value(index);
         ui.push_id((salt, index), |ui| {
-            if let Some((new, made)) = edit_value(ui, parameter, value, usual.value(index)) {
+            if let Some((new, made)) = edit_value(ui, parameter, value, default.value(index)) {
                 parameters.set(index, new);
                 change = change.and(made);
             }
@@ -116,25 +118,25 @@ fn edit_value(
     ui: &mut Ui,
     parameter: &Parameter,
     value: Value,
-    usual: Value,
+    default: Value,
 ) -> Option<(Value, Change)> {
-    let doc = tooltip(parameter, usual);
+    let doc = tooltip(parameter, default);
     ui.horizontal(|ui| {
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            // The place is kept free, so that nothing jumps under a drag.
+            // An invisible button keeps its space, so that nothing jumps during a drag.
             let reset = egui::Button::new("↺").small().frame(false);
-            let reset = ui.add_visible(value != usual, reset);
-            let back = format!("Back to {}", in_words(parameter, usual));
+            let reset = ui.add_visible(value != default, reset);
+            let back = format!("Back to {}", as_text(parameter, default));
             let reset = reset.on_hover_text(back).clicked();
             let (new, change, control) = edit_control(ui, parameter, value)?;
-            // What the control leaves free is for the name.
+            // The name gets the space that is left.
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                 ui.add_space(10.0);
                 let name = egui::Label::new(parameter.label()).truncate();
                 let name = ui.add(name).on_hover_text(&doc).id;
                 control.labelled_by(name).on_hover_text(&doc);
             });
-            Some(if reset { (usual, Change::made(true)) } else { (new, change) })
+            Some(if reset { (default, Change::made(true)) } else { (new, change) })
         })
         .inner
     })
@@ -185,9 +187,9 @@ fn edit_control(
     }
 }
 
-/// What it is, its range and its usual value.
-fn tooltip(parameter: &Parameter, usual: Value) -> String {
-    let usual = in_words(parameter, usual);
+/// What the parameter means, its range and its default.
+fn tooltip(parameter: &Parameter, default: Value) -> String {
+    let default = as_text(parameter, default);
     let range = match parameter.kind {
         Kind::Number(min, max) if min > f64::MIN && max < f64::MAX => {
             format!("\n{min} to {max} {}", parameter.unit)
@@ -197,10 +199,10 @@ fn tooltip(parameter: &Parameter, usual: Value) -> String {
         }
         _ => String::new(),
     };
-    format!("{}{}\nUsually {usual}", parameter.doc, range.trim_end())
+    format!("{}{}\nDefault: {default}", parameter.doc, range.trim_end())
 }
 
-fn in_words(parameter: &Parameter, value: Value) -> String {
+fn as_text(parameter: &Parameter, value: Value) -> String {
     match (&parameter.kind, value) {
         (Kind::Choice(names), Value::Choice(i)) => names[i].into(),
         (_, Value::Switch(on)) => if on { "on" } else { "off" }.into(),
@@ -208,7 +210,7 @@ fn in_words(parameter: &Parameter, value: Value) -> String {
     }
 }
 
-/// The unit of a value: one cell, two cells.
+/// The unit of a value, in the singular for 1.
 fn unit_of(parameter: &Parameter, value: Value) -> &'static str {
     match value {
         Value::Whole(1) => parameter.unit.strip_suffix('s').unwrap_or(parameter.unit),

@@ -1,8 +1,8 @@
-//! How a number went over time, for each arena.
+//! A plot of one metric over time, with a curve for each arena.
 
+use super::metric_history::{METRICS, MetricHistory};
 use super::widgets::choose;
 use crate::view::document::comparison::letter;
-use crate::view::panels::metric_history::{MEASURES, MetricHistory};
 use crate::view::theme;
 use bevy_egui::egui::Ui;
 use egui_plot::{Corner, HoverPosition, Legend, Line, Plot, PlotPoints};
@@ -10,16 +10,16 @@ use egui_plot::{Corner, HoverPosition, Legend, Line, Plot, PlotPoints};
 /// Height of the plot, in logical pixels.
 const HEIGHT: f32 = 130.0;
 
-/// Shows the curves of the chosen measure.
-pub fn show(ui: &mut Ui, chosen: &mut usize, traces: &MetricHistory) {
+/// Shows the curves of the chosen metric.
+pub fn show(ui: &mut Ui, chosen: &mut usize, history: &MetricHistory) {
     let options: Vec<(usize, &str, &str)> =
-        MEASURES.iter().enumerate().map(|(i, m)| (i, m.label, m.doc)).collect();
+        METRICS.iter().enumerate().map(|(i, m)| (i, m.label, m.doc)).collect();
     if let Some(new) = choose(ui, *chosen, &options) {
         *chosen = new;
     }
-    let Some(measure) = MEASURES.get(*chosen) else { return };
-    let curves: Vec<(u32, Vec<[f64; 2]>)> = traces.curves(*chosen).collect();
-    let unit = measure.unit;
+    let Some(metric) = METRICS.get(*chosen) else { return };
+    let curves: Vec<(u32, Vec<[f64; 2]>)> = history.curves(*chosen).collect();
+    let unit = metric.unit;
     let label = move |value: f64, seconds: f64| format!("{value:.2} {unit}\n{seconds:.1} s");
     let mut plot = Plot::new("numbers over time")
         .height(HEIGHT)

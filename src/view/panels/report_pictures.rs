@@ -1,7 +1,7 @@
-//! The pictures of a report: small in the window with the experiments, and large on a click.
+//! The pictures of a report: small in the experiments panel, and enlarged after a click.
 //!
-//! A picture is SVG text. It is rasterised with the fonts that egui brings, at the pixels of the screen, and kept as a texture
-//! until it is shown in another size or belongs to another report.
+//! A picture is SVG text. It is rasterised with the fonts of egui at the resolution of the screen, and kept as a texture
+//! until its size or the report changes.
 
 use super::widgets::quiet;
 use crate::report::Picture;
@@ -11,17 +11,17 @@ use resvg::usvg::{Options, Tree, fontdb};
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
-/// Largest that a picture is shown among the others, in logical pixels.
+/// Greatest size of a small picture, in logical pixels.
 const MOST: Vec2 = Vec2::new(480.0, 300.0);
-/// Room left around an enlarged picture, in logical pixels.
+/// Free space around an enlarged picture, in logical pixels.
 const MARGIN: f32 = 64.0;
 
 /// The pictures of the report that is shown.
 #[derive(Default)]
 pub struct ReportPictures {
-    /// Of which experiment, and how many reports of it there have been.
+    /// The index of the experiment, and the number of its report.
     report: (usize, u64),
-    /// By place in the report, and whether it is enlarged.
+    /// By index in the report, and whether it is enlarged.
     drawn: BTreeMap<(usize, bool), Drawn>,
     enlarged: Option<usize>,
 }
@@ -29,30 +29,30 @@ pub struct ReportPictures {
 /// A rasterised picture.
 struct Drawn {
     pixels: [u32; 2],
-    /// Nothing if the text is no picture.
+    /// `None` if the text is not valid SVG.
     texture: Option<TextureHandle>,
 }
 
 impl ReportPictures {
-    /// Shows the pictures in rows. `report` tells one report from another.
+    /// Shows the pictures in rows. `report` identifies the report.
     pub fn show(&mut self, ui: &mut Ui, report: (usize, u64), pictures: &[Picture]) {
         if self.report != report {
             *self = Self { report, ..Self::default() };
         }
-        // One new picture a frame, so that no frame takes long.
+        // Rasterises one picture per frame, so that no frame takes long.
         let mut may_draw = true;
         ui.horizontal_wrapped(|ui| {
-            for (place, picture) in pictures.iter().enumerate() {
+            for (index, picture) in pictures.iter().enumerate() {
                 let Some(size) = size_of(&picture.svg).map(|size| fitted(size, MOST)) else {
                     ui.label(format!("{} cannot be shown.", picture.file));
                     continue;
                 };
-                // As wide as the picture and one line higher, so that the row breaks before it.
+                // The size with the name, so that the row wraps before a picture that does not fit.
                 let line =
                     ui.text_style_height(&egui::TextStyle::Body) + ui.spacing().item_spacing.y;
                 let block = size + Vec2::new(0.0, line);
                 ui.allocate_ui_with_layout(block, egui::Layout::top_down(egui::Align::Min), |ui| {
-                    self.show_small(ui, (place, picture), size, &mut may_draw);
+                    self.show_small(ui, (index, picture), size, &mut may_draw);
                 });
             }
         });
@@ -63,34 +63,34 @@ impl ReportPictures {
     fn show_small(
         &mut self,
         ui: &mut Ui,
-        (place, picture): (usize, &Picture),
+        (index, picture): (usize, &Picture),
         size: Vec2,
         may_draw: &mut bool,
     ) {
         let name = quiet(picture.file.trim_end_matches(".svg"));
         ui.add(egui::Label::new(name).truncate());
         let (rectangle, response) = ui.allocate_exact_size(size, egui::Sense::click());
-        // What is scrolled out of sight is not drawn.
+        // Pictures out of view are not rasterised.
         if ui.is_rect_visible(rectangle)
-            && let Some(texture) = self.texture(ui, (place, false), picture, size, may_draw)
+            && let Some(texture) = self.texture(ui, (index, false), picture, size, may_draw)
         {
             egui::Image::new(&texture).paint_at(ui, rectangle);
         }
         let response = response.on_hover_cursor(egui::CursorIcon::ZoomIn);
-        if response.on_hover_text("A click enlarges it").clicked() {
-            self.enlarged = Some(place);
+        if response.on_hover_text("Click to enlarge").clicked() {
+            self.enlarged = Some(index);
         }
     }
 
-    /// The enlarged picture over everything else, until it is clicked or Escape is pressed.
+    /// The enlarged picture in front of everything, until a click or Escape closes it.
     fn show_enlarged(&mut self, ui: &mut Ui, pictures: &[Picture], may_draw: &mut bool) {
-        let Some((place, picture)) = self.enlarged.and_then(|i| Some((i, pictures.get(i)?))) else {
+        let Some((index, picture)) = self.enlarged.and_then(|i| Some((i, pictures.get(i)?))) else {
             return;
         };
         let most = ui.ctx().content_rect().size() - Vec2::splat(MARGIN);
         let Some(size) = size_of(&picture.svg) else { return };
         let size = size * (most / size).min_elem();
-        let texture = self.texture(ui, (place, true), picture, size, may_draw);
+        let texture = self.texture(ui, (index, true), picture, size, may_draw);
         let modal = egui::Modal::new(egui::Id::new("enlarged picture")).show(ui.ctx(), |ui| {
             let Some(texture) = texture else {
                 ui.allocate_space(size);
@@ -105,11 +105,11 @@ impl ReportPictures {
         }
     }
 
-    /// The texture of a picture in a size, in logical pixels; rasterised if it is not there yet and `may_draw` allows.
+    /// The texture of a picture; `size` in logical pixels. Rasterises it if needed and if `may_draw` allows.
     fn texture(
         &mut self,
         ui: &Ui,
-        place: (usize, bool),
+        index: (usize, bool),
         picture: &Picture,
         size: Vec2,
         may_draw: &mut bool,
@@ -118,21 +118,21 @@ impl ReportPictures {
         let pixels = size * ui.ctx().pixels_per_point();
         let pixels = (pixels * (most / pixels.max_elem()).min(1.0)).round().max(Vec2::splat(1.0));
         let pixels = [pixels.x as u32, pixels.y as u32];
-        let known = self.drawn.get(&place).filter(|drawn| drawn.pixels == pixels);
+        let known = self.drawn.get(&index).filter(|drawn| drawn.pixels == pixels);
         if known.is_none() && std::mem::take(may_draw) {
             let image = rasterise(&picture.svg, pixels);
             let texture = image.map(|image| {
                 ui.ctx().load_texture(&picture.file, image, egui::TextureOptions::LINEAR)
             });
-            self.drawn.insert(place, Drawn { pixels, texture });
+            self.drawn.insert(index, Drawn { pixels, texture });
             ui.ctx().request_repaint();
         }
-        // A picture of another size is better than none for a moment.
-        self.drawn.get(&place).and_then(|drawn| drawn.texture.clone())
+        // Until then, a texture of another size is better than none.
+        self.drawn.get(&index).and_then(|drawn| drawn.texture.clone())
     }
 }
 
-/// The size that a picture asks for, in logical pixels.
+/// The size of a picture according to its SVG header, in logical pixels.
 fn size_of(svg: &str) -> Option<Vec2> {
     let attribute = |name: &str| -> Option<f32> {
         let head = &svg[..svg.find('>')?];
@@ -143,13 +143,13 @@ fn size_of(svg: &str) -> Option<Vec2> {
     (size.min_elem() >= 1.0 && size.is_finite()).then_some(size)
 }
 
-/// A size made smaller to fit, in its own shape.
+/// A size scaled down to fit, with the same aspect ratio.
 fn fitted(size: Vec2, most: Vec2) -> Vec2 {
     size * (most / size).min_elem().min(1.0)
 }
 
-/// Draws SVG text on so many pixels. Nothing if it is no picture.
-pub fn rasterise(svg: &str, pixels: [u32; 2]) -> Option<ColorImage> {
+/// Rasterises SVG text; `None` if it is not valid.
+fn rasterise(svg: &str, pixels: [u32; 2]) -> Option<ColorImage> {
     let options = Options { fontdb: FONTS.clone(), ..Options::default() };
     let tree = Tree::from_str(svg, &options).ok()?;
     let mut pixmap = Pixmap::new(pixels[0], pixels[1])?;
@@ -162,13 +162,13 @@ pub fn rasterise(svg: &str, pixels: [u32; 2]) -> Option<ColorImage> {
     Some(ColorImage::from_rgba_premultiplied(size, pixmap.data()))
 }
 
-/// The fonts that egui brings, with that of its labels for every family.
+/// The fonts of egui; its label font stands in for every font family.
 static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     let mut fonts = fontdb::Database::new();
-    let brought = FontDefinitions::default();
-    let labels = brought.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
+    let definitions = FontDefinitions::default();
+    let labels = definitions.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
     for name in labels {
-        if let Some(font) = brought.font_data.get(&name) {
+        if let Some(font) = definitions.font_data.get(&name) {
             fonts.load_font_data(font.font.to_vec());
         }
     }

@@ -1,4 +1,4 @@
-//! How the fights of the scenario go.
+//! The combat rules of the scenario.
 
 use super::parameters::edit_parameters;
 use super::widgets::{quiet, wrapped};
@@ -8,16 +8,21 @@ use crate::view::document::history::Edit;
 use crate::view::document::intent::{EditIntent, Intent};
 use bevy_egui::egui::Ui;
 
-/// The drag that joins the steps of a slider.
+/// Joins the steps of a slider into one edit, see [`Edit::drag`].
 const DRAG: &str = "rules";
-const NAME: &str = "Change rules of fights";
+const NAME: &str = "Change combat rules";
 
-/// Shows the rules. Returns what is wanted.
+/// Shows the rules.
 pub fn show(ui: &mut Ui, rules: &Rules) -> Vec<Intent> {
     let mut wanted = Vec::new();
     let mut new = *rules;
     let change = edit_parameters(ui, "rules", &mut new, &Rules::default());
-    wrapped(ui, quiet("Changes count at once; the start variation from the next restart (R)."));
+    wrapped(
+        ui,
+        quiet(
+            "Changes apply at once, except the start variation: it applies from the next restart (R).",
+        ),
+    );
     if change.changed && new != *rules {
         let actions = vec![Action::SetRules(new)];
         wanted.push(Intent::perform(if change.dragging || change.released {

@@ -1,4 +1,4 @@
-//! What is selected, in words and numbers.
+//! The selected units, or the selected obstacle.
 
 use super::widgets::{number_row, quiet, wrapped};
 use crate::scenario::{ObstacleSpec, Order, TeamId, UnitId};
@@ -12,11 +12,11 @@ use bevy_egui::egui::Ui;
 pub struct SelectedUnit {
     /// Its number.
     pub id: UnitId,
-    /// Its side.
+    /// Its team.
     pub team: TeamId,
     /// The name of its kind.
     pub kind: &'static str,
-    /// Where it stands, in cells.
+    /// Its position, in cells.
     pub at: Vec2,
     /// Its speed, in cells per second.
     pub speed: f32,
@@ -24,15 +24,15 @@ pub struct SelectedUnit {
     pub radius: f32,
     /// What it is doing.
     pub status: Status,
-    /// How many units have the same orders, itself included.
+    /// The number of units in its group, itself included.
     pub group: usize,
-    /// The order that it carries out, and those that come after it.
+    /// Its current order and the queued ones.
     pub orders: Vec<Order>,
-    /// Cells of its path that are still ahead.
+    /// Cells of its path that it has not reached yet.
     pub ahead: usize,
-    /// Hit points that it has, and that it has when whole; 0 for kinds that cannot be hurt.
+    /// Its hit points now and at full health; 0 for kinds that cannot be hurt.
     pub hit_points: (f32, f32),
-    /// What drove it in the last tick.
+    /// What controlled it in the last tick.
     pub controller: Controller,
     /// The terms of its steering, in cells per second.
     pub terms: Terms,
@@ -48,10 +48,10 @@ pub fn show(
     ui.spacing_mut().item_spacing.y = 2.0;
     if let Some(obstacle) = obstacle {
         let (width, height) = obstacle.area.size;
-        number_row(ui, "obstacle", format!("{:?}", obstacle.kind), "What it looks like");
+        number_row(ui, "obstacle", format!("{:?}", obstacle.kind), "Kind of obstacle");
         number_row(ui, "at", obstacle.area.at.to_string(), "Its upper left cell");
         number_row(ui, "size", format!("{width} x {height} cells"), "Columns and rows");
-        wrapped(ui, quiet("Drag it to move it; Delete takes it away."));
+        wrapped(ui, quiet("Drag it to move it; Delete removes it."));
         return;
     }
     match units {
@@ -73,19 +73,29 @@ fn one(ui: &mut Ui, unit: &SelectedUnit, teams: &[String]) {
     number_row(ui, "speed", format!("{:.2} cells/s", unit.speed), "In the last tick");
     number_row(ui, "radius", format!("{:.2} cells", unit.radius), "No other unit may come nearer");
     number_row(ui, "status", status(unit.status), "What it is doing");
-    number_row(ui, "driven", unit.controller.sentence().into(), "What drove it in the last tick");
+    number_row(
+        ui,
+        "controlled",
+        unit.controller.sentence().into(),
+        "What controlled it in the last tick",
+    );
     if unit.hit_points.1 > 0.0 {
         let value = format!("{:.0} of {:.0}", unit.hit_points.0, unit.hit_points.1);
-        number_row(ui, "hit points", value, "What it has left, and has when whole");
+        number_row(ui, "hit points", value, "Now, and at full health");
     }
     let order = unit.orders.first().map_or_else(|| "none".into(), order_name);
-    number_row(ui, "order", order, "What it was told");
+    number_row(ui, "order", order, "Its current order");
     if unit.group > 0 {
-        number_row(ui, "group", format!("{} units", unit.group), "Units with the same orders");
+        number_row(ui, "group", format!("{} units", unit.group), "Units in its group");
     }
-    number_row(ui, "path ahead", format!("{} cells", unit.ahead), "Cells of its path still to go");
-    for (place, order) in unit.orders.iter().skip(1).enumerate() {
-        number_row(ui, &format!("then {}", place + 1), order_name(order), "A queued order");
+    number_row(
+        ui,
+        "path ahead",
+        format!("{} cells", unit.ahead),
+        "Cells of its path that it has not reached yet",
+    );
+    for (index, order) in unit.orders.iter().skip(1).enumerate() {
+        number_row(ui, &format!("then {}", index + 1), order_name(order), "A queued order");
     }
     for (name, term) in unit.terms.iter() {
         let value = format!("{:+.2}, {:+.2}", term.x, term.y);
@@ -95,8 +105,8 @@ fn one(ui: &mut Ui, unit: &SelectedUnit, teams: &[String]) {
 
 fn many(ui: &mut Ui, units: &[SelectedUnit], teams: &[String]) {
     number_row(ui, "units", units.len().to_string(), "How many are selected");
-    for (place, team) in teams.iter().enumerate() {
-        let count = units.iter().filter(|u| usize::from(u.team.0) == place).count();
+    for (index, team) in teams.iter().enumerate() {
+        let count = units.iter().filter(|u| usize::from(u.team.0) == index).count();
         if count > 0 {
             number_row(ui, &format!("of {team}"), count.to_string(), "Selected units of this team");
         }
@@ -106,27 +116,27 @@ fn many(ui: &mut Ui, units: &[SelectedUnit], teams: &[String]) {
     for chunk in kinds.chunk_by(|a, b| a == b) {
         number_row(ui, chunk[0], chunk.len().to_string(), "Selected units of this kind");
     }
-    let middle = units.iter().map(|u| u.at).sum::<Vec2>() / units.len() as f32;
-    let spread = units.iter().map(|u| u.at.distance_squared(middle)).sum::<f32>();
+    let centre = units.iter().map(|u| u.at).sum::<Vec2>() / units.len() as f32;
+    let spread = units.iter().map(|u| u.at.distance_squared(centre)).sum::<f32>();
     let spread = (spread / units.len() as f32).sqrt();
     number_row(
         ui,
         "spread",
         format!("{spread:.2} cells"),
-        "Root mean square distance from their middle",
+        "Root mean square distance from their centre",
     );
     let walking = units.iter().filter(|u| u.status == Status::Walking).count();
-    number_row(ui, "walking", walking.to_string(), "Selected units that walk");
+    number_row(ui, "walking", walking.to_string(), "Selected units that are walking");
 }
 
 fn status(status: Status) -> String {
     match status {
         Status::Idle => "idle".into(),
-        Status::Planning => "waits for its path".into(),
-        Status::Walking => "walks".into(),
-        Status::Fighting => "fights".into(),
+        Status::Planning => "planning".into(),
+        Status::Walking => "walking".into(),
+        Status::Fighting => "fighting".into(),
         Status::Arrived => "arrived".into(),
-        Status::Waiting(reason) => format!("waits: {}", reason.sentence()),
+        Status::Waiting(reason) => format!("waiting: {}", reason.sentence()),
     }
 }
 
@@ -134,7 +144,7 @@ fn order_name(order: &Order) -> String {
     match order {
         Order::Move(to) => format!("move to {to}"),
         Order::AttackMove(to) => format!("attack-move to {to}"),
-        Order::Attack(to) => format!("attack what stands at {to}"),
+        Order::Attack(to) => format!("attack the unit at {to}"),
         Order::AttackUnit { unit, .. } => format!("attack unit {}", unit.0),
         Order::Patrol { to, .. } => format!("patrol to {to}"),
         Order::Hold => "hold".into(),

@@ -1,5 +1,6 @@
 //! The bar at the top: files, scenarios, time.
 
+use super::experiment_runs::ExperimentIntent;
 use super::widgets::quiet;
 use crate::sim::TICKS_PER_SECOND;
 use crate::view::document::gallery::GalleryEntry;
@@ -7,39 +8,38 @@ use crate::view::document::intent::{
     EditIntent as Edit, FileIntent as File, Intent, ShowIntent as Show, TimeIntent as Time,
 };
 use crate::view::input::time_control::Speed;
-use crate::view::panels::experiment_runs::ExperimentIntent;
 use bevy_egui::egui::{self, RichText, Ui};
 use std::path::PathBuf;
 
 /// What the bar shows.
 pub struct TopBar<'a> {
-    /// The name of the work.
+    /// The name of the document.
     pub name: &'a str,
     /// One sentence about the scenario.
     pub description: &'a str,
-    /// Where the scenario comes from, or nothing.
+    /// The source of the scenario; may be empty.
     pub citation: &'a str,
-    /// Whether there is unsaved work.
+    /// Whether there are unsaved changes.
     pub dirty: bool,
-    /// What undo would take back.
+    /// The edit that undo would undo.
     pub undo: Option<&'a str>,
-    /// What redo would do again.
+    /// The edit that redo would repeat.
     pub redo: Option<&'a str>,
-    /// Whether time passes.
+    /// Whether the simulation runs.
     pub running: bool,
-    /// How fast.
+    /// Its speed.
     pub speed: Speed,
     /// Ticks since the start.
     pub tick: u64,
-    /// The scenarios that come with the program.
+    /// The scenarios of the gallery.
     pub gallery: &'a [GalleryEntry],
-    /// The one that is open.
+    /// The index of the one that is open.
     pub current: Option<usize>,
-    /// Files that were opened or saved lately.
+    /// Files that were opened or saved recently.
     pub recent: &'a [PathBuf],
 }
 
-/// Shows the bar. Returns what is wanted.
+/// Shows the bar.
 pub fn show(ui: &mut Ui, bar: &TopBar) -> Vec<Intent> {
     let mut wanted = Vec::new();
     egui::MenuBar::new().ui(ui, |ui| {
@@ -57,7 +57,7 @@ pub fn show(ui: &mut Ui, bar: &TopBar) -> Vec<Intent> {
         let mark = if bar.dirty { " *" } else { "" };
         let name = ui.label(RichText::new(format!("{}{mark}", bar.name)).strong());
         let doc = [bar.description, bar.citation].join("\n");
-        let unsaved = if bar.dirty { "\nNot saved yet." } else { "" };
+        let unsaved = if bar.dirty { "\nUnsaved changes." } else { "" };
         name.on_hover_text(format!("{}{unsaved}", doc.trim()));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             button(ui, "?", "All keys (F1)", true, Intent::Show(Show::ToggleHelp), &mut wanted);
@@ -72,15 +72,15 @@ pub fn show(ui: &mut Ui, bar: &TopBar) -> Vec<Intent> {
 fn transport(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {
     ui.spacing_mut().item_spacing.x = 4.0;
     button(ui, "⏮", "Restart with all edits (R)", true, Intent::Time(Time::Restart), wanted);
-    let back = "One tick backwards (Left)";
+    let back = "One tick back (Left)";
     button(ui, "◀", back, bar.tick > 0, Intent::Time(Time::StepBack), wanted);
     let (symbol, doc) =
-        if bar.running { ("⏸", "Pause (Space)") } else { ("▶", "Go on (Space)") };
+        if bar.running { ("⏸", "Pause (Space)") } else { ("▶", "Continue (Space)") };
     let pause = egui::Button::new(symbol).min_size(egui::vec2(34.0, 0.0)).selected(!bar.running);
     if ui.add(pause).on_hover_text(doc).clicked() {
         wanted.push(Intent::Time(Time::TogglePause));
     }
-    button(ui, "⏭", "One tick forwards (Right)", true, Intent::Time(Time::Step), wanted);
+    button(ui, "⏭", "One tick forward (Right)", true, Intent::Time(Time::Step), wanted);
     ui.add_space(6.0);
     button(ui, "-", "Slower (Down)", true, Intent::Time(Time::Slower), wanted);
     let speed = egui::Button::new(bar.speed.label()).min_size(egui::vec2(40.0, 0.0)).frame(false);
@@ -92,7 +92,7 @@ fn transport(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {
     ui.add_space(6.0);
     let seconds = bar.tick as f64 / f64::from(TICKS_PER_SECOND);
     let clock = RichText::new(format!("{seconds:>7.2} s")).monospace();
-    ui.label(clock).on_hover_text(format!("Simulated time; {TICKS_PER_SECOND} ticks are a second"));
+    ui.label(clock).on_hover_text(format!("Simulated time; {TICKS_PER_SECOND} ticks per second"));
     ui.label(quiet(format!("tick {}", bar.tick))).on_hover_text("Ticks since the start");
 }
 
@@ -110,7 +110,7 @@ fn button(
     }
 }
 
-/// An entry of a menu, with its key to the right.
+/// A menu entry with its shortcut.
 fn entry(
     ui: &mut Ui,
     label: &str,
@@ -142,7 +142,7 @@ fn file_menu(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {
             }
         });
     });
-    entry(ui, "Reload", "F5", "Reads the file again", true, file(File::Reload), wanted);
+    entry(ui, "Reload", "F5", "Reloads the file", true, file(File::Reload), wanted);
     ui.separator();
     entry(
         ui,
@@ -156,7 +156,7 @@ fn file_menu(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {
     let doc = "Saves under another name";
     entry(ui, "Save as…", "Ctrl+Shift+S", doc, true, file(File::AskSaveAs), wanted);
     ui.separator();
-    entry(ui, "Quit", "Ctrl+Q", "Ends the program", true, file(File::Quit), wanted);
+    entry(ui, "Quit", "Ctrl+Q", "Quits the program", true, file(File::Quit), wanted);
 }
 
 fn edit_menu(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {
@@ -166,22 +166,30 @@ fn edit_menu(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {
         None => verb.into(),
     };
     let undo = named("Undo", bar.undo);
-    let doc = "Takes the last edit back";
+    let doc = "Undoes the last edit";
     entry(ui, &undo, "Ctrl+Z", doc, bar.undo.is_some(), Intent::Edit(Edit::Undo), wanted);
     let redo = named("Redo", bar.redo);
-    let doc = "Does again what was undone";
+    let doc = "Repeats the edit that was undone last";
     entry(ui, &redo, "Ctrl+Y", doc, bar.redo.is_some(), Intent::Edit(Edit::Redo), wanted);
 }
 
 fn gallery_menu(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {
     ui.set_width(400.0);
-    entry(ui, "Previous", "F4", "The scenario before", true, Intent::File(File::Previous), wanted);
-    entry(ui, "Next", "F6", "The scenario after", true, Intent::File(File::Next), wanted);
+    entry(
+        ui,
+        "Previous",
+        "F4",
+        "The previous scenario",
+        true,
+        Intent::File(File::Previous),
+        wanted,
+    );
+    entry(ui, "Next", "F6", "The next scenario", true, Intent::File(File::Next), wanted);
     ui.separator();
     let height = (ui.ctx().content_rect().height() - 160.0).max(160.0);
     let scroll = egui::ScrollArea::vertical().max_height(height);
     scroll.min_scrolled_height(height.min(640.0)).show(ui, |ui| {
-        for (place, scenario) in bar.gallery.iter().enumerate() {
+        for (index, scenario) in bar.gallery.iter().enumerate() {
             let mut text = egui::text::LayoutJob::default();
             let style = ui.style();
             let strong = RichText::new(&scenario.title).strong();
@@ -189,11 +197,11 @@ fn gallery_menu(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {
             let sentence = RichText::new(format!("\n{}", scenario.description)).weak();
             sentence.append_to(&mut text, style, egui::FontSelection::Default, egui::Align::Min);
             let row = egui::Button::new(text)
-                .selected(bar.current == Some(place))
+                .selected(bar.current == Some(index))
                 .min_size(egui::vec2(ui.available_width(), 0.0))
                 .wrap();
             if ui.add(row).clicked() {
-                wanted.push(Intent::File(File::OpenShipped(place)));
+                wanted.push(Intent::File(File::OpenShipped(index)));
                 ui.close();
             }
         }

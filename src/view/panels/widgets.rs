@@ -1,19 +1,19 @@
-//! Small pieces that several panels use.
+//! Widgets that several panels use.
 
 use crate::scenario::Team;
 use bevy_egui::egui::{self, RichText, Ui};
 
-/// Text that breaks its lines.
+/// A label that wraps.
 pub fn wrapped(ui: &mut Ui, text: impl Into<RichText>) {
     ui.add(egui::Label::new(text.into()).wrap());
 }
 
-/// Text in a quieter colour.
+/// Text in a weaker colour.
 pub fn quiet(text: impl Into<String>) -> RichText {
     RichText::new(text).weak()
 }
 
-/// A section that can be folded, with a tooltip on its title.
+/// A collapsible section, with a tooltip on its title.
 pub fn section(ui: &mut Ui, title: &str, doc: &str, open: bool, body: impl FnOnce(&mut Ui)) {
     let title = RichText::new(title).strong();
     let shown = egui::CollapsingHeader::new(title).default_open(open).show(ui, |ui| {
@@ -24,7 +24,7 @@ pub fn section(ui: &mut Ui, title: &str, doc: &str, open: bool, body: impl FnOnc
     shown.header_response.on_hover_text(doc);
 }
 
-/// A row of buttons of which one is chosen. Returns the new choice.
+/// A row of buttons, one of them selected. Returns the new choice if it changed.
 pub fn choose<T: PartialEq + Copy>(ui: &mut Ui, now: T, options: &[(T, &str, &str)]) -> Option<T> {
     let mut chosen = None;
     ui.horizontal_wrapped(|ui| {
@@ -38,12 +38,12 @@ pub fn choose<T: PartialEq + Copy>(ui: &mut Ui, now: T, options: &[(T, &str, &st
     chosen.filter(|&option| option != now)
 }
 
-/// A row of teams of which one is chosen, each with its colour. Returns the new choice.
+/// A row of teams with their colours, one of them selected. Returns the index of the new choice if it changed.
 pub fn choose_team(ui: &mut Ui, now: usize, teams: &[Team], doc: &str) -> Option<usize> {
     let mut chosen = None;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        for (place, team) in teams.iter().enumerate() {
+        for (index, team) in teams.iter().enumerate() {
             let (r, g, b) = team.colour;
             let swatch = egui::RichText::new("■ ").color(egui::Color32::from_rgb(r, g, b));
             let mut text = egui::text::LayoutJob::default();
@@ -52,15 +52,15 @@ pub fn choose_team(ui: &mut Ui, now: usize, teams: &[Team], doc: &str) -> Option
                 let font = egui::FontSelection::Default;
                 piece.append_to(&mut text, ui.style(), font, egui::Align::Center);
             }
-            if ui.selectable_label(place == now, text).on_hover_text(doc).clicked() {
-                chosen = Some(place);
+            if ui.selectable_label(index == now, text).on_hover_text(doc).clicked() {
+                chosen = Some(index);
             }
         }
     });
-    chosen.filter(|&place| place != now)
+    chosen.filter(|&index| index != now)
 }
 
-/// A line of a table with a label to the left and a number to the right.
+/// A row with a label on the left and a number on the right.
 pub fn number_row(ui: &mut Ui, label: &str, value: String, doc: &str) {
     ui.horizontal(|ui| {
         ui.label(quiet(label)).on_hover_text(doc);

@@ -1,10 +1,11 @@
 //! The name above each arena when there are several: its letter and its doctrine.
 
+use crate::view::document::Document;
 use crate::view::document::comparison::letter;
-use crate::view::document::state::Document;
+use crate::view::frame::FrameSystems;
 use crate::view::input::camera::View;
+use crate::view::scene::arena_layout::arena_origin;
 use crate::view::scene::map_text::{Label, MapText};
-use crate::view::shared::{FrameSystems, arena_origin};
 use bevy::prelude::*;
 use bevy_egui::egui::Align2;
 
@@ -19,13 +20,13 @@ const ABOVE: f32 = 5.0;
 
 fn write_names(document: Res<Document>, view: Res<View>, mut text: ResMut<MapText>) {
     text.arenas.clear();
-    let beside = document.beside();
-    if beside.is_empty() {
+    let comparison = document.comparison();
+    if comparison.is_empty() {
         return;
     }
     let scenario = &document.scenario;
-    for arena in beside.arenas() {
-        let teams = beside.teams(arena, &scenario.teams);
+    for arena in comparison.arenas() {
+        let teams = comparison.teams(arena, &scenario.teams);
         let mut doctrines: Vec<&str> = teams.iter().map(|t| t.doctrine.name()).collect();
         doctrines.dedup();
         text.arenas.push(Label {

@@ -1,13 +1,14 @@
-//! What a fight looks like: hit points, shots in flight, blows, and where somebody died.
+//! Combat: hit points, shots in flight, blows, and deaths.
 
 use crate::sim::{
     Arena, Armament, Clock, EventKind, Events, HitPoints, Land, Pace, Position, Roster, Shots,
     TICKS_PER_SECOND, Unit,
 };
+use crate::view::input::selection::Selection;
+use crate::view::scene::arena_layout::arena_origin;
 use crate::view::scene::canvas::{Canvas, DrawSystems, Layer};
 use crate::view::scene::glyphs::Glyph;
 use crate::view::scene::units::Places;
-use crate::view::shared::{Selection, arena_origin};
 use crate::view::theme::{self, fade};
 use bevy::prelude::*;
 
@@ -20,10 +21,10 @@ pub(crate) fn plugin(app: &mut App) {
 
 /// Width of a bar of hit points, in radii of the unit.
 const BAR_WIDTH: f32 = 1.7;
-/// Smaller than this radius, in pixels, a unit has no bar.
+/// Units with a smaller radius, in pixels, have no bar.
 const BAR_FROM: f32 = 3.5;
 
-/// Those who are hurt or selected have a bar.
+/// Bars of units that are hurt or selected.
 fn draw_hit_points(
     mut canvas: ResMut<Canvas>,
     selection: Res<Selection>,
@@ -33,8 +34,8 @@ fn draw_hit_points(
 ) {
     for (entity, unit, hit_points, child) in &units {
         let whole = unit.kind.hit_points;
-        let hurt = hit_points.0 < whole || selection.units.contains(&unit.id);
-        if whole <= 0.0 || !hurt {
+        let has_bar = hit_points.0 < whole || selection.units.contains(&unit.id);
+        if whole <= 0.0 || !has_bar {
             continue;
         }
         let (Ok((arena, land)), Some(at)) = (arenas.get(child.parent()), places.of(entity)) else {
@@ -80,10 +81,10 @@ fn draw_shots(
     }
 }
 
-/// For how long a blow that hits at once is seen, in seconds of simulated time.
+/// How long a blow is drawn, in seconds of simulated time.
 const BLOW_SECONDS: f32 = 0.12;
 
-/// Attacks that hit at once are a flash between the two.
+/// Attacks without a shot: a flash between attacker and target.
 fn draw_blows(
     mut canvas: ResMut<Canvas>,
     places: Places,
@@ -113,7 +114,7 @@ fn draw_blows(
     }
 }
 
-/// For how long the place of a death is seen, in seconds of simulated time.
+/// How long the mark of a death is drawn, in seconds of simulated time.
 const DEATH_SECONDS: f32 = 2.5;
 
 fn draw_deaths(mut canvas: ResMut<Canvas>, arenas: Query<(&Arena, &Land, &Clock, &Events)>) {

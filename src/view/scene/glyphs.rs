@@ -1,23 +1,21 @@
-//! Small pictures, computed once at the start: discs, trees, boulders, flags. No files needed.
+//! Small pictures, computed at startup: discs, trees, boulders, flags.
 //!
-//! All lie in one sheet of tiles with mip levels, so that one draw call shows them all and they stay
-//! smooth from a few pixels to a hundred.
+//! All are in one texture with mip levels, so one draw call shows them all, smooth from a few pixels to a hundred.
 
+use crate::view::scene::noise::smooth_noise;
 use bevy::asset::RenderAssetUsages;
 use bevy::image::{ImageAddressMode, ImageFilterMode, ImageSampler, ImageSamplerDescriptor};
 use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 
-use crate::view::scene::noise::smooth_noise;
-
-/// A picture of the sheet.
+/// A small picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Glyph {
     /// A square of one colour.
     Plain,
     /// The body of a unit: a disc with a dark rim, lit from above.
     Disc,
-    /// Where a unit is heading, to the right.
+    /// The heading of a unit: a wedge that points to the right.
     Wedge,
     /// A thin ring.
     Ring,
@@ -27,7 +25,7 @@ pub enum Glyph {
     Tree,
     /// A boulder from above.
     Boulder,
-    /// A flag on a pole; the pole stands on the middle.
+    /// A flag on a pole; the foot of the pole is in the middle.
     Flag,
     /// Three dots.
     Dots,
@@ -49,14 +47,14 @@ impl Glyph {
         Self::Dot,
     ];
 
-    /// Where it lies in the sheet, from 0 to 1 in both directions.
-    pub fn place(self) -> Rect {
+    /// Its area in the sheet, from 0 to 1 in both directions.
+    pub fn area(self) -> Rect {
         let (column, row) = (self as u32 % COLUMNS, self as u32 / COLUMNS);
         let corner = UVec2::new(column, row).as_vec2();
         Rect::from_corners(corner / COLUMNS as f32, (corner + 1.0) / COLUMNS as f32)
     }
 
-    /// Red, green, blue and opacity at a point; the picture covers -1 to 1, y downwards.
+    /// Red, green, blue and opacity at a point. The picture covers -1 to 1, y downwards.
     fn at(self, p: Vec2) -> Vec4 {
         match self {
             Self::Plain => white_if(p.abs().max_element() < 1.0),
@@ -77,16 +75,16 @@ impl Glyph {
 
 const COLUMNS: u32 = 4;
 const TILE: u32 = 128;
-/// Levels of detail, down to tiles of 8 x 8, where the margin is one texel wide.
+/// Mip levels, down to tiles of 8 x 8, where the margin is one texel wide.
 const LEVELS: u32 = 5;
-/// A tile reaches this much further than its picture, so that tiles do not bleed into each other.
+/// The size of a tile in sizes of its picture: the margin keeps tiles from bleeding into each other.
 pub const MARGIN: f32 = 4.0 / 3.0;
-/// Samples per texel and axis.
+/// Samples along the side of a texel.
 const SAMPLES: u32 = 3;
 
-/// A place in the sheet where everything is white.
+/// A point of the sheet that is white.
 pub fn plain() -> Vec2 {
-    Glyph::Plain.place().center()
+    Glyph::Plain.area().center()
 }
 
 /// The sheet with all glyphs.
@@ -128,7 +126,7 @@ pub fn sheet() -> Image {
     image
 }
 
-/// One texel, with its colours multiplied by its opacity.
+/// One texel, with colours multiplied by opacity.
 fn texel(glyph: Glyph, x: u32, y: u32) -> Vec4 {
     let mut sum = Vec4::ZERO;
     for sample in 0..SAMPLES * SAMPLES {
@@ -140,7 +138,7 @@ fn texel(glyph: Glyph, x: u32, y: u32) -> Vec4 {
     sum / (SAMPLES * SAMPLES) as f32
 }
 
-/// The next level of detail.
+/// The next mip level.
 fn half(texels: &[Vec4], width: usize) -> Vec<Vec4> {
     let at = |x: usize, y: usize| texels[y * width + x];
     let half = width / 2;
@@ -171,7 +169,7 @@ fn disc(p: Vec2) -> Vec4 {
 
 fn tree(p: Vec2) -> Vec4 {
     let mut colour = Vec4::ZERO;
-    // Crowns from below to above: a wide dark one, then smaller and lighter ones towards the light.
+    // Crowns from below to above: a wide dark one, then smaller and lighter ones.
     for (crown, (x, y, radius)) in [
         (0.00, 0.04, 0.78),
         (-0.42, 0.34, 0.46),
@@ -205,7 +203,7 @@ fn boulder(p: Vec2) -> Vec4 {
     if r > 1.0 {
         return Vec4::ZERO;
     }
-    // Facets: the nearest of a few fixed points decides the slope.
+    // Facets: the nearest of a few fixed points gives the slope.
     let facet = [(-0.4, -0.4), (0.35, -0.45), (0.5, 0.25), (-0.1, 0.1), (-0.55, 0.3), (0.05, 0.62)]
         .into_iter()
         .map(|(x, y)| (p.distance_squared(Vec2::new(x, y)), x + 1.6 * y))
@@ -218,7 +216,7 @@ fn boulder(p: Vec2) -> Vec4 {
 }
 
 fn flag(p: Vec2) -> Vec4 {
-    // The whole flag stands in the upper half; the foot of the pole is the middle.
+    // The flag fills the upper half; the foot of the pole is in the middle.
     if p.x.abs() < 0.045 && p.y > -0.98 && p.y < 0.0 {
         return Vec4::new(0.86, 0.88, 0.9, 1.0);
     }
@@ -259,9 +257,9 @@ mod tests {
     #[test]
     fn tiles_lie_inside_the_sheet_and_apart() {
         for (i, a) in Glyph::ALL.iter().enumerate() {
-            assert!(a.place().max.max_element() <= 1.0);
+            assert!(a.area().max.max_element() <= 1.0);
             for b in &Glyph::ALL[i + 1..] {
-                assert!(a.place().intersect(b.place()).is_empty(), "{a:?} and {b:?}");
+                assert!(a.area().intersect(b.area()).is_empty(), "{a:?} and {b:?}");
             }
         }
     }

@@ -1,18 +1,20 @@
-//! Named places, as flags with their names.
+//! The goals of the scenario: flags with their names.
 
 use crate::grid::Cell;
 use crate::sim::{Arena, Land};
+use crate::view::document::Document;
+use crate::view::frame::FrameSystems;
 use crate::view::input::camera::View;
+use crate::view::scene::arena_layout::arena_origin;
 use crate::view::scene::canvas::{Canvas, DrawSystems, Layer};
 use crate::view::scene::glyphs::Glyph;
 use crate::view::scene::map_text::{Label, MapText};
-use crate::view::shared::{FrameSystems, Goals, arena_origin};
 use crate::view::theme::{self, fade};
 use bevy::prelude::*;
 use bevy_egui::egui::Align2;
 
 pub(crate) fn plugin(app: &mut App) {
-    app.init_resource::<Goals>().add_systems(
+    app.add_systems(
         Update,
         (write_labels.in_set(FrameSystems::Draw), draw_flags.in_set(DrawSystems::Paint)),
     );
@@ -22,7 +24,7 @@ pub(crate) fn plugin(app: &mut App) {
 const LETTERS: f32 = 14.0;
 /// Half the size of a flag, in cells.
 const FLAG: f32 = 1.1;
-/// Half the size of a flag at least, in logical pixels.
+/// Least half size of a flag, in logical pixels.
 const LEAST_FLAG: f32 = 22.0;
 
 fn flag_size(pixel: f32) -> f32 {
@@ -30,7 +32,7 @@ fn flag_size(pixel: f32) -> f32 {
 }
 
 fn write_labels(
-    goals: Res<Goals>,
+    document: Res<Document>,
     view: Res<View>,
     arenas: Query<(&Arena, &Land)>,
     mut text: ResMut<MapText>,
@@ -39,7 +41,7 @@ fn write_labels(
     let size = flag_size(view.pixel());
     for (arena, land) in &arenas {
         let origin = arena_origin(arena.index, land.terrain.bounds());
-        text.goals.extend(goals.0.iter().map(|goal| Label {
+        text.goals.extend(document.scenario.goals.iter().map(|goal| Label {
             text: goal.name.clone(),
             at: origin + goal.at.center() + Vec2::new(0.82, -0.7) * size,
             corner: Align2::LEFT_CENTER,
@@ -48,10 +50,10 @@ fn write_labels(
     }
 }
 
-fn draw_flags(mut canvas: ResMut<Canvas>, goals: Res<Goals>, arenas: Query<(&Arena, &Land)>) {
+fn draw_flags(mut canvas: ResMut<Canvas>, document: Res<Document>, arenas: Query<(&Arena, &Land)>) {
     for (arena, land) in &arenas {
         let origin = arena_origin(arena.index, land.terrain.bounds());
-        for at in goals.0.iter().map(|goal| Cell::center(goal.at)) {
+        for at in document.scenario.goals.iter().map(|goal| Cell::center(goal.at)) {
             let mut floor = canvas.on(Layer::Floor, origin);
             let size = flag_size(floor.pixel);
             if !floor.sees(at, 2.0 * size) {

@@ -1,17 +1,16 @@
-//! The ground of arenas, as tiles of texture that are repainted only where cells changed.
+//! The ground of arenas: texture tiles that are repainted only where cells changed.
 //!
-//! Every cell has from 1 x 1 (huge maps) to 16 x 16 texels (small ones), so that walls have lit edges and
-//! cast shadows at the price of one texture sample per pixel. Tiles of 512 x 512 texels keep the upload
-//! after a brush stroke small, and those out of view are not drawn.
+//! A cell has from 1 x 1 texels (on huge maps) to 16 x 16 (on small ones). So walls have lit edges and cast shadows, and a
+//! pixel costs one texture sample. Tiles of 512 x 512 texels keep the upload after a brush stroke small, and tiles out of
+//! view are not drawn.
 
 mod texels;
 
 use crate::grid::{Bounds, Cell, Ground, Rectangle, Terrain};
 use crate::sim::{Arena, Land};
-use crate::view::scene::canvas::{Canvas, DrawSystems, Layer};
-use crate::view::scene::pictures::{PictureOf, height, picture};
-use crate::view::shared::{FrameSystems, arena_origin};
-use crate::view::theme::{self, fade};
+use crate::view::frame::FrameSystems;
+use crate::view::scene::arena_layout::arena_origin;
+use crate::view::scene::arena_pictures::{PictureOf, height, picture};
 use bevy::asset::RenderAssetUsages;
 use bevy::image::{ImageFilterMode, ImageSampler, ImageSamplerDescriptor};
 use bevy::prelude::*;
@@ -20,51 +19,46 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) fn plugin(app: &mut App) {
-    app.init_resource::<GroundPictures>().add_systems(
-        Update,
-        (
-            (picture_new_arenas, repaint_changes).chain().in_set(FrameSystems::Draw),
-            (draw_border, draw_grid).in_set(DrawSystems::Paint),
-        ),
-    );
+    app.init_resource::<GroundTextures>()
+        .add_systems(Update, (show_new_arenas, repaint_changes).chain().in_set(FrameSystems::Draw));
 }
 
-/// Most texels that the ground of one arena may have.
+/// Most texels of the ground of one arena.
 const TEXEL_BUDGET: usize = 1 << 22;
 /// Texels along the side of a tile.
 const TILE: u32 = 512;
 
-/// The pictures of all arenas, by the index of the arena. They outlive their arena: when it is built anew
-/// after a restart or a step back, only what differs is painted.
+/// The textures of all arenas, by the index of the arena. They outlive their arena: when it is rebuilt after a restart or
+/// a step back, only the cells that differ are painted.
 #[derive(Resource, Default)]
-struct GroundPictures(BTreeMap<u32, GroundPicture>);
+struct GroundTextures(BTreeMap<u32, GroundTexture>);
 
-/// The texture tiles of an arena's ground.
-struct GroundPicture {
-    /// The revision that was painted; none if the arena is new.
+/// The texture tiles of one arena.
+struct GroundTexture {
+    /// The revision of the terrain that was painted; `None` if the arena is new.
     revision: Option<u64>,
-    /// What was painted, row by row, to find the cells that changed.
+    /// The ground that was painted, row by row, to find the cells that changed.
     painted: Vec<Ground>,
     layout: Layout,
-    /// Row by row.
+    /// The tiles, row by row.
     tiles: Vec<Handle<Image>>,
 }
 
-/// How cells are laid out on tiles.
+/// How the cells of a map are divided into tiles.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Layout {
     bounds: Bounds,
-    /// Texels per cell and axis.
-    fineness: u32,
-    /// Cells per tile and axis.
+    /// Texels along the side of a cell.
+    texels_per_cell: u32,
+    /// Cells along the side of a tile.
     tile: u32,
 }
 
 impl Layout {
     fn new(bounds: Bounds) -> Self {
         let fits = |f: &u32| bounds.area() * (f * f) as usize <= TEXEL_BUDGET;
-        let fineness = [16, 8, 4, 2].into_iter().find(fits).unwrap_or(1);
-        Self { bounds, fineness, tile: TILE / fineness }
+        let texels_per_cell = [16, 8, 4, 2].into_iter().find(fits).unwrap_or(1);
+        Self { bounds, texels_per_cell, tile: TILE / texels_per_cell }
     }
 
     fn columns(self) -> u32 {
@@ -90,17 +84,17 @@ impl Layout {
     }
 }
 
-fn picture_new_arenas(
+fn show_new_arenas(
     mut commands: Commands,
     mut images: ResMut<Assets<Image>>,
-    mut pictures: ResMut<GroundPictures>,
+    mut textures: ResMut<GroundTextures>,
     added: Query<(Entity, &Arena, &Land), Added<Arena>>,
     arenas: Query<&Arena>,
 ) {
     for (entity, arena, Land { terrain, .. }) in &added {
         let layout = Layout::new(terrain.bounds());
-        let known = pictures.0.remove(&arena.index).filter(|known| known.layout == layout);
-        let mut ground = known.unwrap_or_else(|| GroundPicture::new(terrain, layout, &mut images));
+        let known = textures.0.remove(&arena.index).filter(|known| known.layout == layout);
+        let mut ground = known.unwrap_or_else(|| GroundTexture::new(terrain, layout, &mut images));
         ground.revision = None;
         let origin = arena_origin(arena.index, layout.bounds);
         for (tile, image) in ground.tiles.iter().enumerate() {
@@ -109,14 +103,14 @@ fn picture_new_arenas(
             let size = Vec2::new(area.size.0 as f32, area.size.1 as f32);
             commands.spawn((PictureOf(entity), picture(image.clone(), at, size, height::GROUND)));
         }
-        pictures.0.insert(arena.index, ground);
+        textures.0.insert(arena.index, ground);
     }
     if !added.is_empty() {
-        pictures.0.retain(|&index, _| arenas.iter().any(|arena| arena.index == index));
+        textures.0.retain(|&index, _| arenas.iter().any(|arena| arena.index == index));
     }
 }
 
-impl GroundPicture {
+impl GroundTexture {
     fn new(terrain: &Terrain, layout: Layout, images: &mut Assets<Image>) -> Self {
         let tiles: Vec<Image> = (0..(layout.columns() * layout.rows()) as usize)
             .into_par_iter()
@@ -133,12 +127,12 @@ impl GroundPicture {
 
 fn repaint_changes(
     mut images: ResMut<Assets<Image>>,
-    mut pictures: ResMut<GroundPictures>,
+    mut textures: ResMut<GroundTextures>,
     arenas: Query<(&Arena, &Land)>,
 ) {
     for (arena, land) in &arenas {
         let revision = Some(land.terrain.revision());
-        let Some(picture) = pictures.0.get_mut(&arena.index).filter(|p| p.revision != revision)
+        let Some(picture) = textures.0.get_mut(&arena.index).filter(|p| p.revision != revision)
         else {
             continue;
         };
@@ -154,14 +148,13 @@ fn repaint_changes(
                 for &cell in stale.iter().filter(|&&c| area.contains(c)) {
                     paint_cell(data, &land.terrain, layout, area, cell);
                 }
-                refresh_levels(data, area, layout.fineness);
+                refresh_levels(data, area, layout.texels_per_cell);
             }
         }
     }
 }
 
-/// The cells that look different now: those that changed and their neighbours, which show the edges and
-/// shadows of what changed. Brings the copy up to date.
+/// The cells to repaint: those that changed and their neighbours, which show edges and shadows. Updates the copy.
 fn take_changes(terrain: &Terrain, painted: &mut [Ground]) -> BTreeSet<Cell> {
     let bounds = terrain.bounds();
     let mut stale = BTreeSet::new();
@@ -177,12 +170,13 @@ fn take_changes(terrain: &Terrain, painted: &mut [Ground]) -> BTreeSet<Cell> {
 }
 
 fn paint_tile(terrain: &Terrain, layout: Layout, area: Rectangle) -> Image {
-    let (width, height) = (area.size.0 * layout.fineness, area.size.1 * layout.fineness);
+    let (width, height) =
+        (area.size.0 * layout.texels_per_cell, area.size.1 * layout.texels_per_cell);
     let mut data = vec![0; levels(width, height).map(|(w, h)| (w * h * 4) as usize).sum()];
     for cell in area.cells() {
         paint_cell(&mut data, terrain, layout, area, cell);
     }
-    refresh_levels(&mut data, area, layout.fineness);
+    refresh_levels(&mut data, area, layout.texels_per_cell);
     let mut image = Image::new_uninit(
         Extent3d { width, height, depth_or_array_layers: 1 },
         TextureDimension::D2,
@@ -201,7 +195,7 @@ fn paint_tile(terrain: &Terrain, layout: Layout, area: Rectangle) -> Image {
 }
 
 fn paint_cell(data: &mut [u8], terrain: &Terrain, layout: Layout, area: Rectangle, cell: Cell) {
-    let side = layout.fineness;
+    let side = layout.texels_per_cell;
     let stride = (area.size.0 * side) as usize;
     let left = (cell.x - area.at.x) as usize * side as usize;
     let top = (cell.y - area.at.y) as usize * side as usize;
@@ -219,8 +213,9 @@ fn levels(width: u32, height: u32) -> impl Iterator<Item = (u32, u32)> {
 }
 
 /// Computes every level of detail from the one before.
-fn refresh_levels(data: &mut [u8], area: Rectangle, fineness: u32) {
-    let sizes: Vec<_> = levels(area.size.0 * fineness, area.size.1 * fineness).collect();
+fn refresh_levels(data: &mut [u8], area: Rectangle, texels_per_cell: u32) {
+    let sizes: Vec<_> =
+        levels(area.size.0 * texels_per_cell, area.size.1 * texels_per_cell).collect();
     let mut start = 0;
     for pair in sizes.windows(2) {
         let ((width, height), (half_width, half_height)) = (pair[0], pair[1]);
@@ -239,60 +234,6 @@ fn refresh_levels(data: &mut [u8], area: Rectangle, fineness: u32) {
         }
         start += (width * height * 4) as usize;
     }
-}
-
-/// A line around the map, and a shadow that lifts it off the backdrop.
-fn draw_border(mut canvas: ResMut<Canvas>, arenas: Query<(&Arena, &Land)>) {
-    for (arena, land) in &arenas {
-        let bounds = land.terrain.bounds();
-        let mut painter = canvas.on(Layer::Grid, arena_origin(arena.index, bounds));
-        let size = Vec2::new(bounds.width as f32, bounds.height as f32);
-        let line = Vec2::splat(2.0 * painter.pixel);
-        let glow = Vec2::splat(22.0 * painter.pixel);
-        let (min, max) = (-line, size + line);
-        let (dark, none) = (fade(Color::BLACK, 0.5), fade(Color::BLACK, 0.0));
-        let at = Vec2::new;
-        let (far_min, far_max) = (min - glow, max + glow);
-        painter.shade(at(min.x, far_min.y), at(max.x, min.y), [none, none, dark, dark]);
-        painter.shade(at(min.x, max.y), at(max.x, far_max.y), [dark, dark, none, none]);
-        painter.shade(at(far_min.x, min.y), at(min.x, max.y), [none, dark, dark, none]);
-        painter.shade(at(max.x, min.y), at(far_max.x, max.y), [dark, none, none, dark]);
-        painter.shade(far_min, min, [none, none, dark, none]);
-        painter.shade(at(max.x, far_min.y), at(far_max.x, min.y), [none, none, none, dark]);
-        painter.shade(max, far_max, [dark, none, none, none]);
-        painter.shade(at(far_min.x, max.y), at(min.x, far_max.y), [none, dark, none, none]);
-        painter.outline(min, max, 2.0, theme::BORDER);
-    }
-}
-
-/// Lines between cells, which fade in as cells grow on the screen.
-fn draw_grid(mut canvas: ResMut<Canvas>, arenas: Query<(&Arena, &Land)>) {
-    for (arena, land) in &arenas {
-        let bounds = land.terrain.bounds();
-        let mut painter = canvas.on(Layer::Grid, arena_origin(arena.index, bounds));
-        let opacity = grid_opacity(1.0 / painter.pixel);
-        if opacity <= 0.0 {
-            continue;
-        }
-        let colour = fade(theme::GRID, opacity);
-        let size = Vec2::new(bounds.width as f32, bounds.height as f32);
-        let min = painter.visible.min.max(Vec2::ZERO).floor();
-        let max = painter.visible.max.min(size).ceil();
-        let half = painter.pixel / 2.0;
-        for x in (min.x as i32).max(1)..max.x as i32 {
-            let x = x as f32;
-            painter.fill(Vec2::new(x - half, min.y), Vec2::new(x + half, max.y), colour);
-        }
-        for y in (min.y as i32).max(1)..max.y as i32 {
-            let y = y as f32;
-            painter.fill(Vec2::new(min.x, y - half), Vec2::new(max.x, y + half), colour);
-        }
-    }
-}
-
-/// How strong the lines between cells are when a cell has so many pixels.
-fn grid_opacity(zoom: f32) -> f32 {
-    0.10 * ((zoom - 12.0) / 24.0).clamp(0.0, 1.0)
 }
 
 #[cfg(test)]
@@ -318,7 +259,8 @@ mod tests {
             for cell in layout.bounds.cells().step_by(17) {
                 assert!(areas[layout.tile_of(cell)].contains(cell));
             }
-            let texels = layout.bounds.area() * (layout.fineness * layout.fineness) as usize;
+            let texels =
+                layout.bounds.area() * (layout.texels_per_cell * layout.texels_per_cell) as usize;
             assert!(texels <= TEXEL_BUDGET);
         }
     }
@@ -336,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn repainting_changes_gives_the_picture_of_a_fresh_start() {
+    fn repainting_changes_gives_the_same_texels_as_painting_everything() {
         let rows = ["..#.....", "..##..W.", "....T.W.", "SS......", "SS.###.."];
         let fresh = Terrain::from_text(CornerRule::Free, &rows);
         let layout = Layout::new(fresh.bounds());
@@ -350,21 +292,21 @@ mod tests {
         for cell in take_changes(&edited, &mut copy) {
             paint_cell(&mut data, &edited, layout, area, cell);
         }
-        refresh_levels(&mut data, area, layout.fineness);
+        refresh_levels(&mut data, area, layout.texels_per_cell);
         assert!(Some(data) == paint_tile(&fresh, layout, area).data);
     }
 
     #[test]
-    fn an_arena_that_is_built_anew_keeps_its_picture() {
+    fn a_rebuilt_arena_keeps_its_textures() {
         let mut app = App::new();
         app.init_resource::<Assets<Image>>()
-            .init_resource::<GroundPictures>()
-            .add_systems(Update, (picture_new_arenas, repaint_changes).chain());
+            .init_resource::<GroundTextures>()
+            .add_systems(Update, (show_new_arenas, repaint_changes).chain());
         let mut build = |rows: &[&str]| {
             let terrain = Terrain::from_text(CornerRule::Free, rows);
             let arena = spawn_arena(app.world_mut(), &Scenario::on(terrain.clone()), 0);
             app.update();
-            let picture = &app.world().resource::<GroundPictures>().0[&0];
+            let picture = &app.world().resource::<GroundTextures>().0[&0];
             assert_eq!(picture.painted, painted(&terrain));
             let tiles = picture.tiles.clone();
             let images = app.world().resource::<Assets<Image>>();
@@ -373,17 +315,11 @@ mod tests {
             app.world_mut().despawn(arena);
             app.update();
             let shown = app.world_mut().query::<&PictureOf>().iter(app.world()).count();
-            assert_eq!(shown, 0, "pictures vanish with their arena");
+            assert_eq!(shown, 0, "sprites are despawned with their arena");
             tiles
         };
         let first = build(&["..#", "..."]);
         assert_eq!(build(&["...", "#.."]), first);
-        assert_ne!(build(&["....", "...."]), first, "a map of another size has another picture");
-    }
-
-    #[test]
-    fn the_grid_is_gone_when_cells_are_small() {
-        assert_eq!(grid_opacity(4.0), 0.0);
-        assert!(grid_opacity(30.0) > 0.0 && grid_opacity(30.0) < grid_opacity(60.0));
+        assert_ne!(build(&["....", "...."]), first, "a map of another size has other textures");
     }
 }

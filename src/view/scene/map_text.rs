@@ -1,7 +1,7 @@
-//! Words on the map: names of goals and arenas. Drawn with egui below the panels, at a constant size.
+//! Labels on the map: names of goals and arenas. Drawn by egui below the panels, at a constant size.
 
 use crate::view::input::camera::View;
-use crate::view::panels::PanelSystems;
+use crate::view::panels::layout::PanelSystems;
 use crate::view::theme;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, FontId};
@@ -12,7 +12,7 @@ pub(crate) fn plugin(app: &mut App) {
         .add_systems(EguiPrimaryContextPass, draw_labels.before(PanelSystems));
 }
 
-/// Everything that is written on the map. Each source replaces its own labels every frame.
+/// All labels on the map. Each source replaces its own every frame.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct MapText {
     /// Names beside the flags of goals.
@@ -21,14 +21,14 @@ pub struct MapText {
     pub arenas: Vec<Label>,
 }
 
-/// A few words at a place.
+/// A label at a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
-    /// The words.
+    /// The text.
     pub text: String,
-    /// Where, in cells of arena 0.
+    /// Position, in cells of the first arena.
     pub at: Vec2,
-    /// The corner of the words that stands there.
+    /// The corner of the text that is at the position.
     pub corner: Align2,
     /// Size of the letters, in logical pixels.
     pub size: f32,

@@ -1,8 +1,8 @@
-//! Repeatable noise for textures.
+//! Value noise for textures: random numbers that depend only on the position.
 
 use bevy::math::Vec2;
 
-/// A number from 0 to 1 that is always the same for the same place.
+/// A random number from 0 to 1 that is always the same for the same position and salt.
 pub fn hash(x: i32, y: i32, salt: u32) -> f32 {
     let mut h = (x as u32).wrapping_mul(0x8da6_b343)
         ^ (y as u32).wrapping_mul(0xd816_3841)
@@ -12,7 +12,7 @@ pub fn hash(x: i32, y: i32, salt: u32) -> f32 {
     ((h ^ (h >> 15)) >> 8) as f32 / (1 << 24) as f32
 }
 
-/// Noise from 0 to 1 that changes smoothly over a distance of 1.
+/// Noise from 0 to 1, interpolated smoothly between positions one unit apart.
 pub fn smooth_noise(at: Vec2, salt: u32) -> f32 {
     let corner = at.floor();
     let part = at - corner;

@@ -1,12 +1,13 @@
-//! Trees, boulders and walls that a person can pick up.
+//! Obstacles: trees, boulders and walls that the user can move.
 
 use crate::grid::Rectangle;
 use crate::scenario::ObstacleKind;
 use crate::sim::{Arena, Land, Obstacle};
+use crate::view::input::selection::Selection;
+use crate::view::scene::arena_layout::arena_origin;
 use crate::view::scene::canvas::{Canvas, DrawSystems, Layer, Painter};
 use crate::view::scene::glyphs::Glyph;
 use crate::view::scene::noise::hash;
-use crate::view::shared::{Selection, arena_origin};
 use crate::view::theme::{self, fade};
 use bevy::prelude::*;
 
@@ -51,13 +52,13 @@ pub fn draw_obstacle(painter: &mut Painter, kind: ObstacleKind, area: Rectangle,
         ObstacleKind::Tree | ObstacleKind::Boulder => {
             let glyph = if kind == ObstacleKind::Tree { Glyph::Tree } else { Glyph::Boulder };
             for (i, (at, half)) in pieces(area).enumerate() {
-                // Each stands a little differently, but the light keeps coming from above.
-                let chance = hash(area.at.x + 31 * i as i32, area.at.y, 7);
-                let size = half * (1.0 + 0.08 * chance);
+                // Each has its own size and angle; the angle is small because the light comes from above.
+                let random = hash(area.at.x + 31 * i as i32, area.at.y, 7);
+                let size = half * (1.0 + 0.08 * random);
                 let angle = if kind == ObstacleKind::Tree {
-                    (chance - 0.5) * 0.9
+                    (random - 0.5) * 0.9
                 } else {
-                    (chance - 0.5) * 0.5
+                    (random - 0.5) * 0.5
                 };
                 painter.glyph(glyph, at, size, angle, tint);
             }
@@ -85,7 +86,7 @@ fn draw_shadow(painter: &mut Painter, kind: ObstacleKind, area: Rectangle) {
     }
 }
 
-/// Round things that together fill an area: middle and half size of each. Long areas hold several.
+/// The trees or boulders that fill an area: middle and half size of each. Long areas hold several.
 fn pieces(area: Rectangle) -> impl Iterator<Item = (Vec2, Vec2)> {
     let (min, max) = corners(area);
     let size = max - min;

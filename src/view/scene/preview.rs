@@ -1,20 +1,21 @@
-//! What the current tool would do, drawn faintly under the pointer.
+//! Draws what the current tool would do.
 
 use crate::grid::{Cell, Direction};
 use crate::sim::{Arena, Land, Teams};
+use crate::view::input::tools::preview::Preview;
+use crate::view::scene::arena_layout::arena_origin;
 use crate::view::scene::canvas::{Canvas, DrawSystems, Layer, Painter};
 use crate::view::scene::glyphs::Glyph;
 use crate::view::scene::obstacles::{corners, draw_obstacle};
-use crate::view::shared::{Preview, arena_origin};
 use crate::view::theme::{self, fade, team_colour};
 use bevy::prelude::*;
 use std::collections::HashSet;
 
 pub(crate) fn plugin(app: &mut App) {
-    app.init_resource::<Preview>().add_systems(Update, draw_preview.in_set(DrawSystems::Paint));
+    app.add_systems(Update, draw_preview.in_set(DrawSystems::Paint));
 }
 
-/// Radius of a unit that is not there yet, in cells.
+/// Radius of a unit that would be dropped, in cells.
 const GHOST_RADIUS: f32 = 0.36;
 
 fn draw_preview(
@@ -59,17 +60,17 @@ fn draw_preview(
         if let Some((at, radius)) = preview.target {
             cross_hairs(&mut painter, at, radius, fade(theme::REFUSED, 0.9));
         }
-        for pair in preview.way_points.windows(2) {
+        for pair in preview.waypoints.windows(2) {
             painter.dashes(pair[0], pair[1], 1.8, 7.0, fade(theme::SELECTED, 0.8));
         }
-        for &point in &preview.way_points {
+        for &point in &preview.waypoints {
             painter.circle(point, 0.34, 2.0, fade(theme::SELECTED, 0.95));
             painter.glyph(Glyph::Dot, point, Vec2::splat(0.12), 0.0, theme::SELECTED);
         }
     }
 }
 
-/// Marks somebody who is, or would be, attacked: a ring with four ticks.
+/// Marks the target of an attack: a ring with four ticks.
 pub fn cross_hairs(painter: &mut Painter, at: Vec2, radius: f32, colour: LinearRgba) {
     let ring = radius + 0.12 + 3.0 * painter.pixel;
     painter.circle(at, ring, 2.0, colour);
@@ -78,7 +79,7 @@ pub fn cross_hairs(painter: &mut Painter, at: Vec2, radius: f32, colour: LinearR
     }
 }
 
-/// The sides of a cell: the way across each, and its ends.
+/// The sides of a cell: the direction across each, and its ends.
 fn edges(min: Vec2, max: Vec2) -> [(Direction, Vec2, Vec2); 4] {
     let (upper_right, lower_left) = (Vec2::new(max.x, min.y), Vec2::new(min.x, max.y));
     [

@@ -1,17 +1,20 @@
-//! F12 saves what the window shows as a PNG.
+//! Saves a screenshot of the window as a PNG file.
 
-use crate::view::shared::{FrameSystems, Notice};
+use crate::view::document::DocumentSystems;
+use crate::view::document::intent::{Intent, ShowIntent};
+use crate::view::panels::notices::Notice;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 pub(crate) fn plugin(app: &mut App) {
-    app.add_message::<Notice>().add_systems(Update, take_screenshot.in_set(FrameSystems::Input));
+    app.add_systems(Update, take_screenshot.in_set(DocumentSystems::Serve));
 }
 
-fn take_screenshot(mut commands: Commands, keys: Res<ButtonInput<KeyCode>>) {
-    if keys.just_pressed(KeyCode::F12) {
+fn take_screenshot(mut commands: Commands, mut intents: MessageReader<Intent>) {
+    // One is enough, however often it was asked for in a frame.
+    if intents.read().filter(|i| **i == Intent::Show(ShowIntent::Screenshot)).count() > 0 {
         commands.spawn(Screenshot::primary_window()).observe(save);
     }
 }
@@ -21,10 +24,10 @@ fn save(captured: On<ScreenshotCaptured>, mut notices: MessageWriter<Notice>) {
         Ok(path) => format!("Saved {}", path.display()),
         Err(why) => format!("The screenshot could not be saved: {why}"),
     };
-    notices.write(Notice { text });
+    notices.write(Notice::new(text));
 }
 
-/// Saves into the working folder or, where that may not be written, among the user's pictures.
+/// Saves into the working directory or, if that fails, into the user's folder for pictures. Returns the file.
 fn save_image(image: &Image) -> Result<PathBuf, String> {
     let picture = image.clone().try_into_dynamic().map_err(|why| why.to_string())?.to_rgb8();
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
@@ -41,14 +44,14 @@ fn save_image(image: &Image) -> Result<PathBuf, String> {
     Err(why)
 }
 
-/// A file that does not exist yet.
+/// A file name that does not exist yet.
 fn free_path(folder: &Path, stamp: &str) -> PathBuf {
     let first = folder.join(format!("phalanx-{stamp}.png"));
     let numbered = (2..).map(|n| folder.join(format!("phalanx-{stamp}-{n}.png")));
     std::iter::once(first).chain(numbered).find(|path| !path.exists()).unwrap_or_default()
 }
 
-/// Date and time of day (UTC) of a moment in seconds since 1970, as `20260131-235959`.
+/// Date and time (UTC) of a moment in seconds since 1970, as `20260131-235959`.
 fn stamp(seconds: u64) -> String {
     let (days, rest) = (seconds / 86_400, seconds % 86_400);
     let (mut year, mut day) = (1970, days);

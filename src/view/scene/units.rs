@@ -1,14 +1,15 @@
 //! Units: discs in the colour of their team with a dark rim and a wedge that shows their heading.
 //!
-//! They are painted where they are between two ticks, so that they glide however slow the ticks are; while
-//! time stands still they stand where the simulation has them.
+//! Positions are interpolated between two ticks, so units move smoothly at every speed. While the simulation is paused,
+//! units are drawn where it has them.
 
 use crate::sim::{
     Arena, Land, Pace, Position, PreviousPosition, Status, Teams, Unit, Velocity, WaitReason,
 };
+use crate::view::input::selection::Selection;
+use crate::view::scene::arena_layout::arena_origin;
 use crate::view::scene::canvas::{Canvas, DrawSystems, Layer};
 use crate::view::scene::glyphs::Glyph;
-use crate::view::shared::{Selection, arena_origin};
 use crate::view::theme::{self, fade, team_colour};
 use bevy::ecs::entity::EntityHashMap;
 use bevy::ecs::system::SystemParam;
@@ -49,17 +50,17 @@ fn between(previous: Vec2, position: Vec2, part: f32) -> Vec2 {
     previous.lerp(position, part.clamp(0.0, 1.0))
 }
 
-/// Smaller than this radius, in pixels, a unit is a plain square.
+/// Units with a smaller radius, in pixels, are drawn as squares.
 const SQUARE_BELOW: f32 = 2.2;
-/// Smaller than this radius, in pixels, a unit has no wedge and no shadow.
+/// Units with a smaller radius, in pixels, have no wedge and no shadow.
 const SIMPLE_BELOW: f32 = 4.0;
-/// From this radius on, in pixels, a selected unit gets a circle of its own instead of a glyph.
+/// Selected units with at least this radius, in pixels, get a drawn circle instead of a glyph.
 const CIRCLE_FROM: f32 = 12.0;
-/// The least radius of a unit on screen, in pixels, so that none gets lost on a huge map.
+/// The least radius of a unit on screen, in pixels, so that it stays visible on a huge map.
 const LEAST_RADIUS: f32 = 1.25;
-/// Speed from which on a unit turns to where it goes, in cells per second.
+/// Least speed at which a unit turns to its direction of motion, in cells per second.
 const TURNS_FROM: f32 = 0.15;
-/// How much of a turn is made in one frame.
+/// The part of a turn that is made in one frame.
 const TURN_PART: f32 = 0.3;
 
 fn draw_units(
@@ -158,7 +159,7 @@ fn draw_building(
     painter.outline(at - half, at + half, if selected { 2.2 } else { 1.2 }, rim);
 }
 
-/// A heading that has turned some of the way towards a velocity.
+/// A heading, turned part of the way to the direction of a velocity.
 fn turn(heading: Option<Vec2>, velocity: Vec2) -> Vec2 {
     let wanted = (velocity.length() >= TURNS_FROM).then(|| velocity.normalize_or_zero());
     match (heading, wanted) {
@@ -168,7 +169,7 @@ fn turn(heading: Option<Vec2>, velocity: Vec2) -> Vec2 {
     }
 }
 
-/// Colours that many units share, converted once a frame.
+/// Colours that many units share, converted once per frame.
 struct Shades {
     bodies: Vec<((u8, u8, u8), bool, LinearRgba)>,
     wedge: LinearRgba,
@@ -190,7 +191,7 @@ impl Default for Shades {
 }
 
 impl Shades {
-    /// The colour of a unit's body; those that have arrived are a little dimmer.
+    /// The colour of a unit's body; a unit that has arrived is a little darker.
     fn body(&mut self, colour: (u8, u8, u8), arrived: bool) -> LinearRgba {
         let known = self.bodies.iter().find(|(c, a, _)| *c == colour && *a == arrived);
         if let Some(&(_, _, body)) = known {
@@ -231,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn units_that_arrived_are_dimmer() {
+    fn units_that_have_arrived_are_darker() {
         let mut shades = Shades::default();
         let (walking, arrived) =
             (shades.body((200, 100, 50), false), shades.body((200, 100, 50), true));

@@ -1,8 +1,8 @@
-//! Where the camera looks: pure arithmetic between the window and the map.
+//! The view of the camera: converts between points of the window and positions on the map.
 
 use bevy::prelude::*;
 
-/// A middle and a zoom.
+/// A middle point and a zoom.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shot {
     /// The point in the middle of the map area, in cells.
@@ -11,12 +11,12 @@ pub struct Shot {
     pub zoom: f32,
 }
 
-/// Where the camera looks, and where it is going.
+/// What the camera shows now, and what it glides to.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct View {
-    /// Where it looks.
+    /// What it shows now.
     pub now: Shot,
-    /// Where it is going.
+    /// What it glides to.
     pub goal: Shot,
     /// Whether it follows the selected units.
     pub following: bool,
@@ -30,8 +30,8 @@ pub struct View {
 const CLOSEST: f32 = 128.0;
 /// Free space around a fitted map, in logical pixels.
 const FIT_MARGIN: f32 = 28.0;
-/// How fast the camera glides: the distance that is left shrinks to 1/e in 1/`EAGERNESS` seconds.
-const EAGERNESS: f32 = 16.0;
+/// How fast the camera glides: the remaining distance shrinks to 1/e in 1/`GLIDE_RATE` seconds.
+const GLIDE_RATE: f32 = 16.0;
 
 impl Default for View {
     fn default() -> Self {
@@ -47,17 +47,17 @@ impl Default for View {
 }
 
 impl View {
-    /// The place under a point of the window, in cells.
+    /// The position under a point of the window, in cells.
     pub fn cells_at(&self, screen: Vec2) -> Vec2 {
         self.now.middle + (screen - self.area.center()) / self.now.zoom
     }
 
-    /// The point of the window that shows a place, in logical pixels.
+    /// The point of the window that shows a position, in logical pixels.
     pub fn screen_at(&self, cells: Vec2) -> Vec2 {
         self.area.center() + (cells - self.now.middle) * self.now.zoom
     }
 
-    /// What can be seen in the map area, in cells.
+    /// The visible part of the map, in cells.
     pub fn visible(&self) -> Rect {
         Rect::from_corners(self.cells_at(self.area.min), self.cells_at(self.area.max))
     }
@@ -67,8 +67,7 @@ impl View {
         1.0 / self.now.zoom
     }
 
-    /// Tells the view how much room there is and how large the map is. Sizes that make no sense are
-    /// ignored.
+    /// Sets the part of the window that shows the map and the size of the map. Empty or infinite sizes are ignored.
     pub fn set_extent(&mut self, area: Rect, map: Vec2) {
         if area.min.is_finite()
             && area.max.is_finite()
@@ -83,18 +82,18 @@ impl View {
         self.keep_sane();
     }
 
-    /// Goes to where the whole map can be seen.
+    /// Glides to where the whole map is visible.
     pub fn fit(&mut self) {
         self.goal = Shot { middle: self.map / 2.0, zoom: self.fitting_zoom() };
         self.following = false;
     }
 
-    /// Goes where it is going at once.
+    /// Reaches its goal at once.
     pub fn jump(&mut self) {
         self.now = self.goal;
     }
 
-    /// Zooms by a factor; the place under a point of the window stays there.
+    /// Zooms by a factor. The position under a point of the window stays there.
     pub fn zoom_at(&mut self, screen: Vec2, factor: f32) {
         let from_middle = screen - self.area.center();
         let fixed = self.goal.middle + from_middle / self.goal.zoom;
@@ -112,15 +111,15 @@ impl View {
         self.keep_sane();
     }
 
-    /// Goes to a place.
-    pub fn look_at(&mut self, place: Vec2) {
-        self.goal.middle = place;
+    /// Glides to a position.
+    pub fn look_at(&mut self, position: Vec2) {
+        self.goal.middle = position;
         self.keep_sane();
     }
 
-    /// Comes nearer to where it is going.
+    /// Moves closer to its goal.
     pub fn glide(&mut self, seconds: f32) {
-        let part = 1.0 - (-seconds.clamp(0.0, 1.0) * EAGERNESS).exp();
+        let part = 1.0 - (-seconds.clamp(0.0, 1.0) * GLIDE_RATE).exp();
         let pixel = 1.0 / self.now.zoom + (1.0 / self.goal.zoom - 1.0 / self.now.zoom) * part;
         self.now.middle += (self.goal.middle - self.now.middle) * part;
         self.now.zoom = 1.0 / pixel;

@@ -1,9 +1,13 @@
-//! The tools there are, and what they are set to.
+//! The tools and their settings.
 
 use crate::combat::{UnitKind, built_in};
 use crate::grid::Ground;
 use crate::scenario::{Catalogue, ObstacleKind, TeamId};
 use bevy::prelude::*;
+
+pub(crate) fn plugin(app: &mut App) {
+    app.init_resource::<ToolOptions>();
+}
 
 /// A tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -43,11 +47,11 @@ impl Tool {
         }
     }
 
-    /// What to do with it, in a line.
+    /// How to use it, in one line.
     pub fn hint(self) -> &'static str {
         match self {
             Self::Select => {
-                "Click or drag a box to select; Ctrl adds or removes; right-click sends the selection there, or at an enemy; drag an obstacle to move it"
+                "Click or drag a box to select; Ctrl adds or removes; right-click to move the selection or attack an enemy; drag an obstacle to move it"
             }
             Self::Paint => {
                 "Drag to paint; a drag that starts on blocked ground erases; [ and ] change the brush"
@@ -56,7 +60,7 @@ impl Tool {
                 "Click to place an obstacle; [ and ] change its size; move it with the select tool"
             }
             Self::Drop => {
-                "Click to drop a block of units; [ and ] change how many; right-click sends them on"
+                "Click to drop a block of units; [ and ] change how many; right-click to move them"
             }
         }
     }
@@ -65,28 +69,28 @@ impl Tool {
 /// An order that waits for a click.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Armed {
-    /// Attack the enemy there; where there is none, go there and fight on the way.
+    /// Attack the enemy there or, if there is none, attack-move there.
     Attack,
-    /// Go to and fro.
+    /// Patrol between here and there.
     Patrol,
 }
 
 impl Armed {
-    /// What to do now, in a line.
+    /// What to do now, in one line.
     pub fn hint(self) -> &'static str {
         match self {
             Self::Attack => {
-                "Click an enemy to attack it, or a place to go there and fight on the way; Esc cancels"
+                "Click an enemy to attack it, or the ground to attack-move there; Esc cancels"
             }
-            Self::Patrol => "Click where the selection should patrol to and from; Esc cancels",
+            Self::Patrol => "Click the other end of the patrol; Esc cancels",
         }
     }
 }
 
-/// What the tools are set to. The palette shows and changes it.
+/// The settings of the tools. The palette shows and changes them.
 #[derive(Resource, Clone, Debug, PartialEq)]
 pub struct ToolOptions {
-    /// The tool in hand.
+    /// The tool in use.
     pub tool: Tool,
     /// Diameter of the brush, in cells.
     pub brush: u32,
@@ -96,7 +100,7 @@ pub struct ToolOptions {
     pub obstacle: ObstacleKind,
     /// Columns and rows of an obstacle.
     pub obstacle_size: (u32, u32),
-    /// The side of dropped units.
+    /// The team of dropped units.
     pub team: TeamId,
     /// The name of the kind of dropped units.
     pub kind: &'static str,
@@ -122,17 +126,17 @@ impl Default for ToolOptions {
 impl ToolOptions {
     /// Largest brush, in cells.
     pub const LARGEST_BRUSH: u32 = 25;
-    /// Largest obstacle, in cells a side.
+    /// Largest side of an obstacle, in cells.
     pub const LARGEST_OBSTACLE: u32 = 12;
     /// Most units at once.
     pub const MOST_UNITS: u32 = 400;
 
-    /// The kind of dropped units; the usual one in a scenario that does not know the chosen one.
+    /// The kind of dropped units; the default kind if the scenario does not have the chosen one.
     pub fn unit_kind(&self, catalogue: &Catalogue) -> &'static UnitKind {
         catalogue.kind(self.kind).or(catalogue.kinds().first().copied()).unwrap_or(built_in()[0])
     }
 
-    /// Makes what the present tool does larger (`by` 1) or smaller (`by` -1).
+    /// Makes the brush, the obstacle or the block of the current tool larger (`by` 1) or smaller (`by` -1).
     pub(super) fn resize(&mut self, by: i32) {
         let change = |value: u32, most: u32| value.saturating_add_signed(by).clamp(1, most);
         match self.tool {

@@ -1,14 +1,17 @@
 //! Orders: the right button in every tool, and the left one once an order is armed.
 
-use super::{Armed, Hand, MouseAct, MouseStep, Scene};
+use super::hand::Hand;
+use super::options::Armed;
+use super::scene::Scene;
 use crate::grid::Cell;
 use crate::scenario::{Action, Order, UnitId};
 use crate::view::document::history::Edit;
 use crate::view::document::intent::Intent;
+use crate::view::input::events::{MouseAct, MouseStep};
 use bevy::prelude::*;
 use std::collections::BTreeSet;
 
-/// Takes a step if it gives or cancels an order. Returns whether it did.
+/// Takes a step that gives or cancels an order. Returns whether it was one.
 pub(super) fn take_step(
     hand: &mut Hand,
     step: &MouseStep,
@@ -29,15 +32,15 @@ pub(super) fn take_step(
             hand.armed = None;
             return true;
         }
-        (MouseButton::Right, None) if step.ctrl => Order::AttackMove(to),
+        (MouseButton::Right, None) if step.modifiers.command => Order::AttackMove(to),
         (MouseButton::Right, None) => attack.unwrap_or(Order::Move(to)),
         _ => return false,
     };
     if scene.scenario.terrain.bounds().contains(to)
-        && let Some(edit) = edit(&scene.selection.units, order, step.shift)
+        && let Some(edit) = edit(&scene.selection.units, order, step.modifiers.shift)
     {
         wanted.push(Intent::perform(edit));
-        if step.shift {
+        if step.modifiers.shift {
             hand.queued.push(step.at);
         } else {
             hand.armed = None;
@@ -46,7 +49,7 @@ pub(super) fn take_step(
     true
 }
 
-/// The edit that gives an order, if there is anyone to give it to.
+/// The edit that gives an order; `None` if no unit is selected.
 pub(super) fn edit(units: &BTreeSet<UnitId>, order: Order, queued: bool) -> Option<Edit> {
     if units.is_empty() {
         return None;

@@ -1,15 +1,17 @@
 //! The brush: paints ground, or erases it.
 
+use super::hand::{Drag, Hand};
+use super::preview::Preview;
+use super::scene::Scene;
 use super::shapes::{brush, corner_of_square, stroke};
-use super::{Drag, Hand, MouseAct, MouseStep, Scene};
 use crate::grid::{Cell, Ground};
 use crate::scenario::{Action, Scenario};
 use crate::view::document::history::Edit;
 use crate::view::document::intent::{EditIntent, Intent};
-use crate::view::shared::Preview;
+use crate::view::input::events::{MouseAct, MouseStep};
 use bevy::prelude::*;
 
-/// The drag that joins the parts of a stroke.
+/// Joins the parts of a stroke into one edit, see [`Edit::drag`].
 const STROKE: &str = "stroke";
 
 pub(super) fn take_step(
@@ -53,7 +55,7 @@ pub(super) fn preview(hand: &Hand, at: Option<Vec2>, scene: &Scene, preview: &mu
     preview.erases = ground == Ground::Floor;
 }
 
-/// What a stroke paints that starts on `start`: blocked ground is erased, and so is its own kind.
+/// What a stroke paints. A stroke that starts on blocked ground erases, and so does one that starts on its own kind.
 fn ground_of_stroke(chosen: Ground, start: Ground) -> Ground {
     let erases = if chosen.is_passable() { start == chosen } else { !start.is_passable() };
     if erases { Ground::Floor } else { chosen }

@@ -1,40 +1,40 @@
 //! Placing obstacles.
 
+use super::preview::Preview;
+use super::scene::Scene;
 use super::shapes::rectangle_around;
-use super::{MouseAct, MouseStep, Scene};
 use crate::grid::Rectangle;
 use crate::scenario::{Action, ObstacleId, ObstacleKind, Scenario};
 use crate::view::document::history::Edit;
 use crate::view::document::intent::{Intent, ToolIntent};
-use crate::view::shared::{Preview, Selection};
+use crate::view::input::events::{MouseAct, MouseStep};
+use crate::view::input::selection::Selection;
 use bevy::prelude::*;
-use std::collections::BTreeSet;
 
 pub(super) fn take_step(step: &MouseStep, scene: &Scene, wanted: &mut Vec<Intent>) {
     if step.what != MouseAct::Pressed(MouseButton::Left) || !step.on_map {
         return;
     }
     let area = rectangle_around(step.at, scene.options.obstacle_size);
-    if !may_stand(scene.scenario, area, None) {
+    if !fits(scene.scenario, area, None) {
         return;
     }
     let kind = scene.options.obstacle;
     let id = scene.scenario.next_obstacle_id();
     let action = Action::PlaceObstacle { id, kind, area };
     wanted.push(Intent::perform(Edit::new(format!("Place {}", name(kind)), vec![action])));
-    let selection = Selection { units: BTreeSet::new(), obstacle: Some(id) };
-    wanted.push(Intent::Tool(ToolIntent::Select(selection)));
+    wanted.push(Intent::Tool(ToolIntent::Select(Selection::obstacle(id))));
 }
 
 pub(super) fn preview(at: Option<Vec2>, scene: &Scene, preview: &mut Preview) {
     preview.obstacle = at.map(|at| {
         let area = rectangle_around(at, scene.options.obstacle_size);
-        (scene.options.obstacle, area, may_stand(scene.scenario, area, None))
+        (scene.options.obstacle, area, fits(scene.scenario, area, None))
     });
 }
 
-/// Whether an obstacle may stand somewhere: inside the map and on no other obstacle (but `itself`).
-pub(super) fn may_stand(scenario: &Scenario, area: Rectangle, itself: Option<ObstacleId>) -> bool {
+/// Whether an obstacle fits: inside the map, and on no obstacle other than `itself`.
+pub(super) fn fits(scenario: &Scenario, area: Rectangle, itself: Option<ObstacleId>) -> bool {
     let bounds = scenario.terrain.bounds();
     let overlaps = |other: Rectangle| {
         area.at.x <= other.last().x
@@ -48,7 +48,7 @@ pub(super) fn may_stand(scenario: &Scenario, area: Rectangle, itself: Option<Obs
 }
 
 /// The name of a kind of obstacle.
-pub fn name(kind: ObstacleKind) -> &'static str {
+fn name(kind: ObstacleKind) -> &'static str {
     match kind {
         ObstacleKind::Tree => "tree",
         ObstacleKind::Boulder => "boulder",

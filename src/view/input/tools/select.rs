@@ -1,18 +1,21 @@
 //! Selecting units and obstacles, and dragging obstacles.
 
-use super::place::may_stand;
-use super::{Drag, Hand, MouseAct, MouseStep, Scene, SeenUnit, select_intent};
+use super::hand::{Drag, Hand};
+use super::place::fits;
+use super::preview::Preview;
+use super::scene::{Scene, SeenUnit};
 use crate::grid::{Cell, Rectangle};
 use crate::scenario::{Action, ObstacleSpec, UnitId};
 use crate::view::document::history::Edit;
-use crate::view::document::intent::Intent;
-use crate::view::shared::{Preview, Selection};
+use crate::view::document::intent::{Intent, ToolIntent};
+use crate::view::input::events::{MouseAct, MouseStep};
+use crate::view::input::selection::Selection;
 use bevy::prelude::*;
 use std::collections::BTreeSet;
 
-/// Pixels that a click may stray.
+/// Pixels between press and release that still count as a click.
 const CLICK_SLACK: f32 = 4.0;
-/// Seconds between the clicks of a double-click.
+/// Most seconds between the clicks of a double-click.
 const DOUBLE_CLICK: f64 = 0.4;
 
 pub(super) fn take_step(
@@ -26,9 +29,8 @@ pub(super) fn take_step(
             let obstacle = scene.obstacle_at(step.at).filter(|_| scene.unit_at(step.at).is_none());
             hand.drag = Some(match obstacle {
                 Some(&obstacle) => {
-                    let selection =
-                        Selection { units: BTreeSet::new(), obstacle: Some(obstacle.id) };
-                    wanted.push(select_intent(selection));
+                    let selection = Selection::obstacle(obstacle.id);
+                    wanted.push(Intent::Tool(ToolIntent::Select(selection)));
                     Drag::Obstacle { obstacle, from: step.at, to: step.at }
                 }
                 None => Drag::Box { from: step.at, to: step.at, screen: step.screen },
@@ -47,14 +49,14 @@ pub(super) fn take_step(
             } else {
                 let inside = Rect::from_corners(from, step.at);
                 let units = ids(scene.units.iter().filter(|u| inside.contains(u.at)));
-                joined(&scene.selection, units, step.ctrl)
+                joined(&scene.selection, units, step.modifiers.command)
             };
-            wanted.push(select_intent(selection));
+            wanted.push(Intent::Tool(ToolIntent::Select(selection)));
         }
         (MouseAct::Released(MouseButton::Left), Some(Drag::Obstacle { obstacle, from, .. })) => {
             hand.drag = None;
             let area = moved(scene, obstacle, from, step.at);
-            if area != obstacle.area && may_stand(scene.scenario, area, Some(obstacle.id)) {
+            if area != obstacle.area && fits(scene.scenario, area, Some(obstacle.id)) {
                 let action = Action::MoveObstacle { id: obstacle.id, to: area.at };
                 wanted.push(Intent::perform(Edit::new("Move obstacle", vec![action])));
             }
@@ -71,51 +73,51 @@ pub(super) fn preview(hand: &Hand, scene: &Scene, preview: &mut Preview) {
         Some(Drag::Obstacle { obstacle, from, to }) => {
             let area = moved(scene, obstacle, from, to);
             if area != obstacle.area {
-                let fits = may_stand(scene.scenario, area, Some(obstacle.id));
-                preview.obstacle = Some((obstacle.kind, area, fits));
+                let may_stand = fits(scene.scenario, area, Some(obstacle.id));
+                preview.obstacle = Some((obstacle.kind, area, may_stand));
             }
         }
         _ => {}
     }
 }
 
-/// The selection after a click: one unit, or with a double-click all visible ones like it.
+/// The selection after a click: one unit, or after a double-click all visible units of its kind and team.
 fn click(hand: &mut Hand, step: &MouseStep, at: Vec2, scene: &Scene) -> Selection {
     let Some(unit) = scene.unit_at(at) else {
         hand.last_click = None;
-        return joined(&scene.selection, BTreeSet::new(), step.ctrl);
+        return joined(&scene.selection, BTreeSet::new(), step.modifiers.command);
     };
     let again = hand
         .last_click
         .replace((unit.id, scene.time))
         .is_some_and(|(id, time)| id == unit.id && scene.time - time <= DOUBLE_CLICK);
     if !again {
-        return joined(&scene.selection, [unit.id].into(), step.ctrl);
+        return joined(&scene.selection, [unit.id].into(), step.modifiers.command);
     }
     let alike =
         |u: &&SeenUnit| u.team == unit.team && u.kind == unit.kind && scene.visible.contains(u.at);
     let mut units = ids(scene.units.iter().filter(alike));
-    if step.ctrl {
+    if step.modifiers.command {
         units.extend(&scene.selection.units);
     }
-    Selection { units, obstacle: None }
+    Selection::units(units)
 }
 
-/// A new selection; with Ctrl, the units are added, or taken out if all of them are selected already.
-fn joined(old: &Selection, units: BTreeSet<UnitId>, ctrl: bool) -> Selection {
-    let units = match ctrl {
+/// A new selection. With Command, the units are added, or removed if all of them are selected already.
+fn joined(old: &Selection, units: BTreeSet<UnitId>, command: bool) -> Selection {
+    let units = match command {
         false => units,
         true if !units.is_empty() && units.is_subset(&old.units) => &old.units - &units,
         true => &old.units | &units,
     };
-    Selection { units, obstacle: None }
+    Selection::units(units)
 }
 
 fn ids<'a>(units: impl Iterator<Item = &'a SeenUnit>) -> BTreeSet<UnitId> {
     units.map(|u| u.id).collect()
 }
 
-/// Where an obstacle comes to lie when it is dragged; it stays inside the map.
+/// The area of an obstacle after a drag; it stays inside the map.
 fn moved(scene: &Scene, obstacle: ObstacleSpec, from: Vec2, to: Vec2) -> Rectangle {
     let bounds = scene.scenario.terrain.bounds();
     let shift = (to - from).round();

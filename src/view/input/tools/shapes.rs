@@ -1,30 +1,30 @@
-//! The shapes that tools make of cells: lines without holes, round brushes, blocks of units.
+//! Shapes of cells: lines without gaps, round brushes, blocks of units.
 
 use crate::grid::{Bounds, Cell, Rectangle};
 use bevy::math::Vec2;
 use std::collections::BTreeSet;
 
-/// The upper left cell of a square of `size` cells whose middle lies nearest to a position.
+/// The upper left cell of the square of `size` x `size` cells whose middle is nearest to a position.
 pub fn corner_of_square(at: Vec2, size: u32) -> Cell {
     Cell::containing(at - Vec2::splat((size.max(1) - 1) as f32 / 2.0))
 }
 
-/// A rectangle of cells whose middle lies nearest to a position.
+/// The rectangle of cells whose middle is nearest to a position.
 pub fn rectangle_around(at: Vec2, size: (u32, u32)) -> Rectangle {
     let x = corner_of_square(at, size.0).x;
     let y = corner_of_square(at, size.1).y;
     Rectangle::new(Cell::new(x, y), size.0, size.1)
 }
 
-/// The cells from `from` to `to`, both included, each sharing a side with the one before. A wall along such
-/// a line has no gap, not even for diagonal steps.
+/// The cells from `from` to `to`, both included, each sharing a side with the one before. No diagonal step passes through
+/// a wall along such a line.
 pub fn tight_line(from: Cell, to: Cell) -> Vec<Cell> {
     let (dx, dy) = ((to.x - from.x).abs(), (to.y - from.y).abs());
     let (sx, sy) = ((to.x - from.x).signum(), (to.y - from.y).signum());
     let (mut x, mut y) = (0, 0);
     let mut cells = vec![from];
     while x < dx || y < dy {
-        // Whichever side of the next cell the straight line crosses first.
+        // The straight line leaves the cell across its vertical side first.
         let along_x = i64::from(1 + 2 * x) * i64::from(dy) < i64::from(1 + 2 * y) * i64::from(dx);
         if y == dy || (x < dx && along_x) {
             x += 1;
@@ -45,11 +45,11 @@ pub fn brush(corner: Cell, size: u32) -> impl Iterator<Item = Cell> {
         .filter(move |c| c.center().distance_squared(middle) <= radius * radius)
 }
 
-/// The cells inside the map that a brush covers on its way between two places.
+/// The cells inside the map that a brush covers between two positions.
 pub fn stroke(bounds: Bounds, from: Vec2, to: Vec2, size: u32) -> BTreeSet<Cell> {
     let (from, to) = (corner_of_square(from, size), corner_of_square(to, size));
     let inside = |cell: &Cell| bounds.contains(*cell);
-    // Far outside the map nothing can be painted, however long the line is.
+    // A long line far outside the map costs nothing.
     let margin = size as i32 + 1;
     tight_line(from, to)
         .into_iter()
@@ -60,7 +60,7 @@ pub fn stroke(bounds: Bounds, from: Vec2, to: Vec2, size: u32) -> BTreeSet<Cell>
         .collect()
 }
 
-/// Where `count` units stand in a block as square as can be around a position, row by row.
+/// The positions of `count` units in a nearly square block around a position, row by row.
 pub fn block(at: Vec2, count: u32) -> Vec<Vec2> {
     let columns = (count as f32).sqrt().ceil().max(1.0) as u32;
     let rows = count.div_ceil(columns);

@@ -1,8 +1,22 @@
-//! What the tools want, for a given scene and given steps of the mouse; no window, no ECS.
+//! What the tools want, given a scene and steps of the mouse. No window, no ECS.
 
-use super::*;
-use crate::grid::{CornerRule, Rectangle, Terrain};
-use crate::scenario::{ObstacleId, ObstacleKind};
+use super::hand::Hand;
+use super::options::{Armed, Tool, ToolOptions};
+use super::scene::{Scene, SeenUnit};
+use crate::grid::{Cell, CornerRule, Ground, Rectangle, Terrain};
+use crate::scenario::{
+    Action, ObstacleId, ObstacleKind, ObstacleSpec, Order, Scenario, TeamId, UnitId,
+};
+use crate::view::document::intent::{EditIntent, Intent, ToolIntent};
+use crate::view::input::events::{MouseAct, MouseStep};
+use crate::view::input::modifiers::{ModifierKeys, Modifiers};
+use crate::view::input::selection::Selection;
+use bevy::prelude::*;
+use std::collections::BTreeSet;
+
+/// Every way to hold Command: Ctrl, Command, and both.
+const COMMAND_KEYS: [&[KeyCode]; 3] =
+    [&[KeyCode::ControlLeft], &[KeyCode::SuperLeft], &[KeyCode::ControlRight, KeyCode::SuperLeft]];
 
 fn scenario() -> Scenario {
     let rows = ["..........", "..##......", ".........."];
@@ -25,8 +39,7 @@ struct Bench {
     selection: Selection,
     options: ToolOptions,
     hand: Hand,
-    ctrl: bool,
-    shift: bool,
+    modifier_keys: ModifierKeys,
 }
 
 impl Bench {
@@ -44,16 +57,24 @@ impl Bench {
             selection: Selection::default(),
             options,
             hand: Hand::default(),
-            ctrl: false,
-            shift: false,
+            modifier_keys: ModifierKeys::default(),
+        }
+    }
+
+    /// Holds exactly these modifier keys.
+    fn hold(&mut self, keys: &[KeyCode]) {
+        self.modifier_keys.clear();
+        for &key in keys {
+            assert!(self.modifier_keys.record(key, true), "{key:?} is no modifier");
         }
     }
 
     /// Does one thing with the mouse. Selections take effect at once; everything is returned.
     fn act(&mut self, what: MouseAct, x: f32, y: f32) -> Vec<Intent> {
         let at = Vec2::new(x, y);
-        let (ctrl, shift) = (self.ctrl, self.shift);
-        let step = MouseStep { what, at, arena: 0, screen: at * 20.0, on_map: true, ctrl, shift };
+        let modifiers = self.modifier_keys.held();
+        let screen = at * 20.0;
+        let step = MouseStep { what, at, arena: 0, screen, on_map: true, modifiers };
         let scene = Scene {
             scenario: &self.scenario,
             units: &self.units,
@@ -104,22 +125,49 @@ fn actions(intents: Vec<Intent>) -> Vec<Action> {
 }
 
 #[test]
-fn a_click_selects_one_unit_and_ctrl_adds_or_removes() {
-    let mut bench = Bench::new(Tool::Select);
-    bench.drag(&[(0.5, 0.5)]);
-    assert_eq!(bench.selected(), [0]);
-    bench.ctrl = true;
-    bench.drag(&[(2.5, 0.5)]);
-    assert_eq!(bench.selected(), [0, 2]);
-    bench.drag(&[(0.5, 0.5)]);
-    assert_eq!(bench.selected(), [2]);
-    bench.ctrl = false;
-    bench.drag(&[(5.5, 0.5)]);
-    assert!(bench.selected().is_empty(), "a click on nothing clears");
+fn a_click_selects_one_unit_and_command_adds_or_removes() {
+    for keys in COMMAND_KEYS {
+        let mut bench = Bench::new(Tool::Select);
+        bench.drag(&[(0.5, 0.5)]);
+        assert_eq!(bench.selected(), [0]);
+        bench.hold(keys);
+        bench.drag(&[(2.5, 0.5)]);
+        assert_eq!(bench.selected(), [0, 2], "{keys:?}");
+        bench.drag(&[(0.5, 0.5)]);
+        assert_eq!(bench.selected(), [2], "{keys:?}");
+        bench.hold(&[]);
+        bench.drag(&[(5.5, 0.5)]);
+        assert!(bench.selected().is_empty(), "a click on nothing clears");
+    }
 }
 
 #[test]
-fn a_box_selects_what_is_inside_whichever_corner_it_starts_from() {
+fn a_box_with_command_adds_or_removes_its_units() {
+    for keys in COMMAND_KEYS {
+        let mut bench = Bench::new(Tool::Select);
+        bench.drag(&[(0.5, 0.5)]);
+        bench.hold(keys);
+        bench.drag(&[(1.0, 0.0), (3.0, 1.0)]);
+        assert_eq!(bench.selected(), [0, 1, 2], "{keys:?}");
+        bench.drag(&[(1.0, 0.0), (3.0, 1.0)]);
+        assert_eq!(bench.selected(), [0], "{keys:?}");
+    }
+}
+
+#[test]
+fn a_double_click_with_command_adds_all_visible_units_of_that_kind() {
+    for keys in COMMAND_KEYS {
+        let mut bench = Bench::new(Tool::Select);
+        bench.drag(&[(2.5, 0.5)]);
+        bench.hold(keys);
+        bench.drag(&[(0.5, 0.5)]);
+        bench.drag(&[(0.5, 0.5)]);
+        assert_eq!(bench.selected(), [0, 1, 2], "{keys:?}");
+    }
+}
+
+#[test]
+fn a_box_selects_the_units_inside_from_any_corner() {
     let mut bench = Bench::new(Tool::Select);
     bench.drag(&[(3.0, 1.0), (1.8, 0.9), (1.0, 0.0)]);
     assert_eq!(bench.selected(), [1, 2]);
@@ -197,8 +245,7 @@ fn a_press_on_a_panel_does_nothing_to_the_map() {
                 at: Vec2::new(0.5, 0.5),
                 screen: Vec2::ZERO,
                 on_map: false,
-                ctrl: false,
-                shift: false,
+                modifiers: Modifiers::NONE,
             };
             let mut wanted = Vec::new();
             bench.hand.take_step(&step, &scene, &mut wanted);
@@ -211,17 +258,23 @@ fn a_press_on_a_panel_does_nothing_to_the_map() {
 fn the_right_button_orders_in_every_tool() {
     for tool in Tool::ALL {
         let mut bench = Bench::new(tool);
-        assert!(bench.press(MouseButton::Right, 5.5, 0.5).is_empty(), "nobody is selected");
+        assert!(bench.press(MouseButton::Right, 5.5, 0.5).is_empty(), "no unit is selected");
         bench.selection.units = [UnitId(0), UnitId(1)].into();
         let order = |order, queued| {
             vec![Action::Order { units: vec![UnitId(0), UnitId(1)], order, queued }]
         };
         let to = Cell::new(5, 0);
         assert_eq!(bench.press(MouseButton::Right, 5.5, 0.5), order(Order::Move(to), false));
-        bench.ctrl = true;
-        assert_eq!(bench.press(MouseButton::Right, 5.5, 0.5), order(Order::AttackMove(to), false));
-        (bench.ctrl, bench.shift) = (false, true);
+        for keys in COMMAND_KEYS {
+            bench.hold(keys);
+            let given = bench.press(MouseButton::Right, 5.5, 0.5);
+            assert_eq!(given, order(Order::AttackMove(to), false), "{keys:?}");
+        }
+        bench.hold(&[KeyCode::ShiftLeft]);
         assert_eq!(bench.press(MouseButton::Right, 5.5, 0.5), order(Order::Move(to), true));
+        bench.hold(&[KeyCode::ShiftLeft, KeyCode::SuperLeft]);
+        let given = bench.press(MouseButton::Right, 5.5, 0.5);
+        assert_eq!(given, order(Order::AttackMove(to), true), "queued attack-move");
         assert!(bench.press(MouseButton::Right, 50.5, 0.5).is_empty(), "outside the map");
     }
 }
@@ -261,17 +314,6 @@ fn dropped_units_get_new_numbers_and_are_selected() {
     assert_eq!(units.iter().map(|u| u.id.0).collect::<Vec<_>>(), [0, 1, 2, 3]);
     assert_eq!(bench.selected(), [0, 1, 2, 3]);
     assert!(units.iter().all(|u| u.at.x > 3.9 && u.at.x < 6.1 && u.at.y < 2.1));
-}
-
-#[test]
-fn deleting_takes_units_and_obstacle_in_one_edit() {
-    let selection = Selection { units: [UnitId(1)].into(), obstacle: Some(ObstacleId(4)) };
-    let edit = delete(&selection).unwrap();
-    assert_eq!(
-        edit.actions,
-        [Action::RemoveUnits(vec![UnitId(1)]), Action::RemoveObstacle(ObstacleId(4))]
-    );
-    assert_eq!(delete(&Selection::default()), None);
 }
 
 #[test]

@@ -1,13 +1,13 @@
-//! What one cell of ground looks like, texel by texel.
+//! The texels of one cell of ground.
 //!
-//! Light falls from the upper left. Walls show a top that is lit at its upper edge, a darker front at
-//! the lower edge, and cast a shadow onto the ground below and to the right of them.
+//! Light falls from the upper left. A wall has a top that is lit at its upper edge and a darker front at its lower edge,
+//! and casts a shadow below and to the right.
 
 use crate::grid::{Cell, Ground, Terrain};
 use crate::view::scene::noise::{hash, smooth_noise};
 use bevy::math::{Vec2, Vec3};
 
-/// Calls `put` with the place and colour of each of the `side` x `side` texels of a cell.
+/// Calls `put` with the column, row and colour of each of the `side` x `side` texels of a cell.
 pub fn paint(terrain: &Terrain, cell: Cell, side: u32, mut put: impl FnMut(u32, u32, [u8; 3])) {
     let around = Surroundings::of(terrain, cell);
     for y in 0..side {
@@ -25,7 +25,7 @@ pub fn paint(terrain: &Terrain, cell: Cell, side: u32, mut put: impl FnMut(u32, 
     }
 }
 
-/// A cell and its neighbours; beyond the map the ground goes on as inside.
+/// A cell and its neighbours. Outside the map, the nearest cell of the map counts.
 struct Surroundings {
     cell: Cell,
     ground: [Ground; 9],
@@ -49,22 +49,22 @@ impl Surroundings {
         self.at(dx, dy) == ground
     }
 
-    /// Whether something high stands there, that casts a shadow.
+    /// Whether the ground there is high and casts a shadow.
     fn high(&self, dx: i32, dy: i32) -> bool {
         matches!(self.at(dx, dy), Ground::Wall | Ground::Trees)
     }
 
-    /// The place on the whole map, in cells.
-    fn place(&self, p: Vec2) -> Vec2 {
+    /// A position on the whole map, in cells; `p` is the position inside the cell.
+    fn on_map(&self, p: Vec2) -> Vec2 {
         Vec2::new(self.cell.x as f32, self.cell.y as f32) + p
     }
 
-    /// A number from 0 to 1 of this cell.
-    fn chance(&self, salt: u32) -> f32 {
+    /// A random number from 0 to 1 that is always the same for this cell.
+    fn random(&self, salt: u32) -> f32 {
         hash(self.cell.x, self.cell.y, salt)
     }
 
-    /// A colour in the shadow of what stands around the cell.
+    /// A colour, darkened by the shadows of the neighbours.
     fn shaded(&self, colour: Vec3, p: Vec2) -> Vec3 {
         let fall = |distance: f32, reach: f32| (1.0 - distance / reach).clamp(0.0, 1.0).powi(2);
         let mut shadow: f32 = 0.0;
@@ -84,17 +84,17 @@ impl Surroundings {
 
 fn floor(around: &Surroundings, p: Vec2) -> Vec3 {
     let checker = if (around.cell.x + around.cell.y) & 1 == 0 { 0.9 } else { -0.9 };
-    let place = around.place(p);
-    let patches = (smooth_noise(place / 7.0, 1) - 0.5) * 5.0;
-    let grain = (smooth_noise(place * 5.0, 2) - 0.5) * 2.2;
-    Vec3::new(45.0, 49.0, 56.0) + checker + patches + grain + (around.chance(3) - 0.5) * 1.6
+    let position = around.on_map(p);
+    let patches = (smooth_noise(position / 7.0, 1) - 0.5) * 5.0;
+    let grain = (smooth_noise(position * 5.0, 2) - 0.5) * 2.2;
+    Vec3::new(45.0, 49.0, 56.0) + checker + patches + grain + (around.random(3) - 0.5) * 1.6
 }
 
 fn swamp(around: &Surroundings, p: Vec2) -> Vec3 {
-    let place = around.place(p);
-    let wet = smooth_noise(place * 1.9, 11);
-    let reeds = smooth_noise(place * Vec2::new(11.0, 4.0), 12);
-    let mud = Vec3::new(56.0, 56.0, 41.0) + (smooth_noise(place * 4.0, 13) - 0.5) * 8.0;
+    let position = around.on_map(p);
+    let wet = smooth_noise(position * 1.9, 11);
+    let reeds = smooth_noise(position * Vec2::new(11.0, 4.0), 12);
+    let mud = Vec3::new(56.0, 56.0, 41.0) + (smooth_noise(position * 4.0, 13) - 0.5) * 8.0;
     if wet > 0.56 {
         Vec3::new(36.0, 48.0, 46.0) + (wet - 0.56) * 26.0
     } else if reeds > 0.80 {
@@ -105,25 +105,27 @@ fn swamp(around: &Surroundings, p: Vec2) -> Vec3 {
 }
 
 fn water(around: &Surroundings, p: Vec2, side: u32) -> Vec3 {
-    let place = around.place(p);
-    let deep = Vec3::new(33.0, 66.0, 92.0) + (smooth_noise(place / 3.0, 21) - 0.5) * 10.0;
-    let wave = (place.y * 7.0 + 2.2 * smooth_noise(place * Vec2::new(1.3, 0.6), 22) * 3.0).sin();
+    let position = around.on_map(p);
+    let deep = Vec3::new(33.0, 66.0, 92.0) + (smooth_noise(position / 3.0, 21) - 0.5) * 10.0;
+    let wave =
+        (position.y * 7.0 + 2.2 * smooth_noise(position * Vec2::new(1.3, 0.6), 22) * 3.0).sin();
     let ripple =
-        if side >= 4 && wave > 0.9 && smooth_noise(place * 1.7, 23) > 0.52 { 16.0 } else { 0.0 };
+        if side >= 4 && wave > 0.9 && smooth_noise(position * 1.7, 23) > 0.52 { 16.0 } else { 0.0 };
     let shore = [(0, -1, p.y), (-1, 0, p.x), (1, 0, 1.0 - p.x), (0, 1, 1.0 - p.y)]
         .into_iter()
         .filter(|&(dx, dy, _)| !around.is(dx, dy, Ground::Water))
         .map(|(_, _, distance)| distance)
         .fold(1.0, f32::min);
-    let line = 0.10 + 0.05 * smooth_noise(place * 3.0, 24);
+    let line = 0.10 + 0.05 * smooth_noise(position * 3.0, 24);
     let foam = if side >= 4 && shore < line { 26.0 } else { (1.0 - shore / 0.5).max(0.0) * 10.0 };
     deep + ripple + foam
 }
 
 fn wall(around: &Surroundings, p: Vec2, side: u32) -> Vec3 {
-    let place = around.place(p);
-    let grain = (smooth_noise(place * 3.0, 31) - 0.5) * 5.0 + (around.chance(32) - 0.5) * 5.0;
-    let top = Vec3::new(101.0, 108.0, 121.0) + grain + (smooth_noise(place / 5.0, 33) - 0.5) * 8.0;
+    let position = around.on_map(p);
+    let grain = (smooth_noise(position * 3.0, 31) - 0.5) * 5.0 + (around.random(32) - 0.5) * 5.0;
+    let top =
+        Vec3::new(101.0, 108.0, 121.0) + grain + (smooth_noise(position / 5.0, 33) - 0.5) * 8.0;
     let open = |dx, dy| !around.is(dx, dy, Ground::Wall);
     if side == 1 {
         return if open(0, 1) { top * 0.86 } else { top };
@@ -133,7 +135,7 @@ fn wall(around: &Surroundings, p: Vec2, side: u32) -> Vec3 {
     if open(0, 1) && p.y > front {
         let course = if p.y > 0.85 { 0.5 } else { 0.0 };
         let joint =
-            side >= 16 && ((place.x * 2.0 + course).fract() < 0.10 || (p.y - 0.85).abs() < 0.03);
+            side >= 16 && ((position.x * 2.0 + course).fract() < 0.10 || (p.y - 0.85).abs() < 0.03);
         let depth = 1.0 - (p.y - front) * 0.7;
         return Vec3::new(66.0, 71.0, 82.0) * depth + grain * 0.5 - if joint { 9.0 } else { 0.0 };
     }
@@ -155,9 +157,9 @@ fn wall(around: &Surroundings, p: Vec2, side: u32) -> Vec3 {
 fn trees(around: &Surroundings, p: Vec2, side: u32) -> Vec3 {
     let soil = Vec3::new(38.0, 47.0, 43.0) * 0.9;
     if side < 4 {
-        return Vec3::new(50.0, 78.0, 60.0) + (around.chance(41) - 0.5) * 16.0 - p.y * 14.0;
+        return Vec3::new(50.0, 78.0, 60.0) + (around.random(41) - 0.5) * 16.0 - p.y * 14.0;
     }
-    // Crowns of this and the neighbouring cells reach over the edges, the lower ones in front.
+    // Crowns reach into neighbouring cells; lower rows lie in front.
     let mut colour = soil;
     for dy in -1..=1 {
         for dx in -1..=1 {
@@ -197,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_of_ground_differ_at_every_fineness() {
+    fn kinds_of_ground_differ_at_every_number_of_texels() {
         for side in [1, 2, 4, 8, 16] {
             for (i, a) in Ground::ALL.iter().enumerate() {
                 for b in &Ground::ALL[i + 1..] {

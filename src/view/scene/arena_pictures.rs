@@ -1,15 +1,14 @@
-//! Pictures of arenas: textures with texels per cell, that vanish with the arena they show.
+//! Pictures of arenas: sprites that are despawned with the arena they show.
 
+use crate::view::scene::arena_layout::to_world;
 use bevy::asset::RenderAssetUsages;
 use bevy::image::ImageSampler;
 use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use bevy::sprite::Anchor;
 
-use crate::view::shared::to_world;
-
-/// Says which arena a picture shows. Pictures are no children of the arena, so that the simulation's own
-/// hierarchy stays as it is, but they are despawned with it.
+/// The arena that a picture shows. Pictures are despawned with their arena, but they are not its children: the hierarchy
+/// of the simulation stays as it is.
 #[derive(Component, Clone, Copy, Debug)]
 #[relationship(relationship_target = Pictures)]
 pub struct PictureOf(pub Entity);
@@ -19,7 +18,7 @@ pub struct PictureOf(pub Entity);
 #[relationship_target(relationship = PictureOf, linked_spawn)]
 pub struct Pictures(Vec<Entity>);
 
-/// Heights of the pictures in Bevy's world, lowest first.
+/// The z coordinates of pictures in Bevy's world, lowest first.
 pub mod height {
     /// The ground.
     pub const GROUND: f32 = 0.0;
@@ -40,7 +39,7 @@ pub fn cell_image(width: u32, height: u32) -> Image {
     image
 }
 
-/// A sprite whose upper left corner lies at a place in cells.
+/// A sprite; `at` is its upper left corner and `size` its size, both in cells.
 pub fn picture(image: Handle<Image>, at: Vec2, size: Vec2, height: f32) -> impl Bundle {
     (
         Sprite { image, custom_size: Some(size), ..default() },

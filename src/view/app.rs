@@ -1,0 +1,80 @@
+//! Starts the window.
+
+use crate::planning::CellSteps;
+use crate::report::Experiment;
+use crate::sim::{SimPlugin, TICKS_PER_SECOND};
+use crate::view::{document, frame, input, overlays, panels, scene, theme};
+use bevy::log::LogPlugin;
+use bevy::prelude::*;
+use bevy::window::PresentMode;
+use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass};
+use std::path::PathBuf;
+
+/// Everything in the window.
+fn plugin(app: &mut App) {
+    let options = app.world().get_resource::<Options>().cloned().unwrap_or_default();
+    app.insert_resource(Time::<Fixed>::from_hz(f64::from(TICKS_PER_SECOND)))
+        .add_systems(EguiPrimaryContextPass, style_panels)
+        .add_plugins((
+            frame::plugin,
+            document::plugin,
+            document::files::FilesPlugin(options),
+            input::plugin,
+            panels::plugin,
+            scene::plugin,
+            overlays::plugin,
+        ));
+}
+
+/// How the window starts.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Options {
+    /// The scenario or map to open; by default the first scenario of the gallery.
+    pub file: Option<PathBuf>,
+    /// A file with problems on that map whose units patrol, the rounds of each, and the rules of their steps.
+    pub patrols: Option<(PathBuf, u32, CellSteps)>,
+    /// The experiments that can be run from the window.
+    pub experiments: &'static [Experiment],
+}
+
+/// Log levels. The graphics libraries log every adapter at startup; only their errors are shown.
+const LOG_FILTER: &str = "warn,phalanx=info,bevy_egui=error,bevy_render=error,winit=error,\
+                          wgpu=error,wgpu_core=error,wgpu_hal=error,naga=error";
+
+/// Opens the window and returns when it is closed.
+pub fn run(options: Options) -> AppExit {
+    let window = Window {
+        title: "Phalanx".into(),
+        name: Some("phalanx".into()),
+        resolution: (1440, 900).into(),
+        present_mode: PresentMode::AutoVsync,
+        ..default()
+    };
+    let log = LogPlugin { filter: LOG_FILTER.into(), ..default() };
+    App::new()
+        .insert_resource(ClearColor(theme::BACKDROP))
+        .insert_resource(options)
+        .add_plugins((
+            DefaultPlugins
+                .set(WindowPlugin {
+                    primary_window: Some(window),
+                    // The document first asks whether to save unsaved work.
+                    close_when_requested: false,
+                    ..default()
+                })
+                .set(log),
+            EguiPlugin::default(),
+            SimPlugin::default(),
+            plugin,
+        ))
+        .run()
+}
+
+/// Sets the style of the panels once egui has a context.
+fn style_panels(mut contexts: EguiContexts, mut done: Local<bool>) -> Result {
+    if !*done {
+        theme::apply_egui_style(contexts.ctx_mut()?);
+        *done = true;
+    }
+    Ok(())
+}

@@ -1,0 +1,67 @@
+//! What a tool looks at.
+
+use super::ToolOptions;
+use crate::grid::Cell;
+use crate::scenario::{ObstacleSpec, Scenario, TeamId, UnitId};
+use crate::view::input::selection::Selection;
+use bevy::prelude::*;
+
+/// A unit as tools see it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SeenUnit {
+    /// Its number.
+    pub id: UnitId,
+    /// Its team.
+    pub team: TeamId,
+    /// The name of its kind.
+    pub kind: &'static str,
+    /// Its position, in cells.
+    pub at: Vec2,
+    /// Its radius, in cells.
+    pub radius: f32,
+}
+
+/// What a tool looks at: the scenario, and one arena.
+pub struct Scene<'a> {
+    /// The scenario with all edits.
+    pub scenario: &'a Scenario,
+    /// The units of the arena, where they are now.
+    pub units: &'a [SeenUnit],
+    /// What is selected.
+    pub selection: Selection,
+    /// The settings of the tools.
+    pub options: &'a ToolOptions,
+    /// The visible part of the arena, in cells.
+    pub visible: Rect,
+    /// Size of a logical pixel, in cells.
+    pub pixel: f32,
+    /// Seconds since the program started.
+    pub time: f64,
+}
+
+/// Pixels around the middle of a unit that count as the unit, however small it is drawn.
+const UNIT_REACH: f32 = 6.0;
+
+impl Scene<'_> {
+    /// The unit at a position.
+    pub fn unit_at(&self, at: Vec2) -> Option<&SeenUnit> {
+        let reach = |u: &SeenUnit| u.radius.max(UNIT_REACH * self.pixel);
+        self.units
+            .iter()
+            .filter(|u| u.at.distance(at) <= reach(u))
+            .min_by(|a, b| a.at.distance(at).total_cmp(&b.at.distance(at)))
+    }
+
+    /// The unit at a position, if it is an enemy of all selected units.
+    pub fn enemy_at(&self, at: Vec2) -> Option<&SeenUnit> {
+        let selected = |u: &&SeenUnit| self.selection.units.contains(&u.id);
+        let found = self.unit_at(at).filter(|_| !self.selection.units.is_empty())?;
+        (!self.units.iter().filter(selected).any(|u| u.team == found.team)).then_some(found)
+    }
+
+    /// The topmost obstacle at a position.
+    pub fn obstacle_at(&self, at: Vec2) -> Option<&ObstacleSpec> {
+        let cell = Cell::containing(at);
+        self.scenario.obstacles.iter().rev().find(|o| o.area.contains(cell))
+    }
+}

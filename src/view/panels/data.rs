@@ -1,0 +1,118 @@
+//! What the panels show, gathered from the world.
+
+use super::metric_history::MetricHistory;
+use super::notices::Toasts;
+use super::selected::SelectedUnit;
+use crate::sim::{
+    Arena, Controller, Events, GroupNumbers, Groups, HitPoints, Numbers, Orders, Pace, Position,
+    Roster, Route, Score, Separations, Status, Steering, Unit, Velocity,
+};
+use crate::view::document::Document;
+use crate::view::document::files::Files;
+use crate::view::document::gallery::Gallery;
+use crate::view::input::selection::Selection;
+use crate::view::input::time_control::Speed;
+use crate::view::input::tools::hand::Hand;
+use crate::view::overlays::{Hover, HoveredUnit, Legends};
+use bevy::ecs::query::QueryData;
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+/// What the panels show.
+#[derive(SystemParam)]
+pub(super) struct PanelData<'w, 's> {
+    pub document: Res<'w, Document>,
+    pub files: Res<'w, Files>,
+    pub gallery: Res<'w, Gallery>,
+    pub pace: Res<'w, Pace>,
+    pub speed: Res<'w, Speed>,
+    pub selection: Res<'w, Selection>,
+    pub hover: Res<'w, Hover>,
+    pub legends: Res<'w, Legends>,
+    pub hand: Res<'w, Hand>,
+    pub history: Res<'w, MetricHistory>,
+    pub toasts: Res<'w, Toasts>,
+    arenas: Query<'w, 's, ArenaData>,
+    units: Query<'w, 's, UnitData>,
+}
+
+/// The components of an arena that the panels show.
+#[derive(QueryData)]
+pub(super) struct ArenaData {
+    arena: &'static Arena,
+    roster: &'static Roster,
+    groups: &'static Groups,
+    pub events: &'static Events,
+    pub numbers: &'static Numbers,
+    pub score: &'static Score,
+    pub group_numbers: &'static GroupNumbers,
+    pub separations: &'static Separations,
+}
+
+/// The components of a unit that the panels show.
+#[derive(QueryData)]
+struct UnitData {
+    unit: &'static Unit,
+    position: &'static Position,
+    velocity: &'static Velocity,
+    status: &'static Status,
+    orders: &'static Orders,
+    route: &'static Route,
+    steering: &'static Steering,
+    hit_points: &'static HitPoints,
+    controller: &'static Controller,
+}
+
+impl PanelData<'_, '_> {
+    /// All arenas, in their order.
+    pub fn arenas(&self) -> Vec<ArenaDataItem<'_, '_>> {
+        let mut arenas: Vec<_> = self.arenas.iter().collect();
+        arenas.sort_by_key(|data| data.arena.index);
+        arenas
+    }
+
+    /// The first arena, which runs the document.
+    pub fn first(&self) -> Option<ArenaDataItem<'_, '_>> {
+        self.arenas.iter().min_by_key(|data| data.arena.index)
+    }
+
+    /// The selected units, as they are in the first arena.
+    pub fn selected_units(&self) -> Vec<SelectedUnit> {
+        let Some(arena) = self.first() else { return Vec::new() };
+        let entities = self.selection.units.iter().filter_map(|id| arena.roster.units.get(id));
+        let units = entities.filter_map(|&entity| self.units.get(entity).ok());
+        units.map(|data| data.selected(arena.groups)).collect()
+    }
+
+    /// The unit under the pointer, if it is an enemy of all selected units.
+    pub fn hovered_enemy(&self) -> Option<&HoveredUnit> {
+        let hovered = self.hover.unit.as_ref().filter(|_| !self.selection.units.is_empty())?;
+        let arena = self.first()?;
+        let mut selected = self.selection.units.iter().filter_map(|id| arena.roster.units.get(id));
+        let friend =
+            |&entity: &Entity| self.units.get(entity).is_ok_and(|u| u.unit.team == hovered.team);
+        (!selected.any(friend)).then_some(hovered)
+    }
+}
+
+impl UnitDataItem<'_, '_> {
+    fn selected(&self, groups: &Groups) -> SelectedUnit {
+        let kind = self.unit.kind;
+        let group = self.orders.group.and_then(|id| groups.list.get(&id));
+        SelectedUnit {
+            id: self.unit.id,
+            team: self.unit.team,
+            kind: kind.name,
+            at: self.position.0,
+            speed: self.velocity.0.length(),
+            radius: kind.radius,
+            status: *self.status,
+            group: group.map_or(0, |g| g.members.len()),
+            orders: group.map_or_else(Vec::new, |g| g.orders(self.orders.leg)),
+            ahead: self.route.ahead().len(),
+            hit_points: (self.hit_points.0, kind.hit_points),
+            controller: *self.controller,
+            terms: self.steering.terms,
+        }
+    }
+}
