@@ -21,14 +21,16 @@
 //!
 //! Arrows point to what a module may import, and never turn:
 //! `grid <- search <- planning`; `grid <- steering, combat, measure`; all of these `<- scenario <- sim`;
-//! `sim <- experiment, view`, which do not know each other but share [`report`]. [`mod@parameters`] and
-//! [`parts`] know nothing and may be used by all.
+//! `sim <- overlay <- view`; `sim <- experiment`; `view` and `experiment` do not know each other but share [`report`].
+//! [`mod@parameters`] and [`parts`] know nothing and may be used by all.
 
 pub mod combat;
 #[cfg(feature = "cli")]
 pub mod experiment;
 pub mod grid;
 pub mod measure;
+#[cfg(feature = "sim")]
+pub mod overlay;
 pub mod parameters;
 pub mod parts;
 pub mod planning;

@@ -17,6 +17,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("scenario", &BELOW_SIM),
     ("sim", &BELOW_SIM),
     ("report", &BELOW_SIM),
+    ("overlay", &BELOW_OVERLAY),
     ("experiment", &BELOW_EXPERIMENT),
     ("view", &BELOW_EXPERIMENT),
     ("cli", &EVERYTHING),
@@ -35,7 +36,7 @@ const BELOW_SIM: [&str; 9] = [
     "measure",
     "scenario",
 ];
-const BELOW_EXPERIMENT: [&str; 11] = [
+const BELOW_OVERLAY: [&str; 10] = [
     "parameters",
     "parts",
     "grid",
@@ -46,9 +47,22 @@ const BELOW_EXPERIMENT: [&str; 11] = [
     "measure",
     "scenario",
     "sim",
+];
+const BELOW_EXPERIMENT: [&str; 12] = [
+    "parameters",
+    "parts",
+    "grid",
+    "search",
+    "planning",
+    "steering",
+    "combat",
+    "measure",
+    "scenario",
+    "sim",
+    "overlay",
     "report",
 ];
-const EVERYTHING: [&str; 13] = [
+const EVERYTHING: [&str; 14] = [
     "parameters",
     "parts",
     "grid",
@@ -59,13 +73,14 @@ const EVERYTHING: [&str; 13] = [
     "measure",
     "scenario",
     "sim",
+    "overlay",
     "report",
     "experiment",
     "view",
 ];
 
 /// Modules that know the ECS; all others use only vectors of Bevy.
-const WITH_ECS: &[&str] = &["sim", "view"];
+const WITH_ECS: &[&str] = &["sim", "overlay", "view"];
 
 /// Macros that stand at the root of the crate, and the module that they belong to.
 const MACROS: &[(&str, &str)] = &[

@@ -3,7 +3,6 @@
 mod common;
 
 use bevy::ecs::schedule::ScheduleBuildError;
-use bevy::ecs::system::RunSystemOnce;
 use bevy::math::Vec2;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
@@ -14,7 +13,7 @@ use phalanx::scenario::{
     UnitId, UnitSpec, Who, presets, shipped,
 };
 use phalanx::sim::{
-    Applied, Arena, Battles, Clock, Pace, SimPlugin, Simulation, Tick, TickSystems, spawn_arena,
+    Applied, Arena, Clock, Pace, SimPlugin, Simulation, TeamBattle, Tick, TickSystems, spawn_arena,
     state_hash,
 };
 
@@ -76,11 +75,8 @@ fn looking_at_a_fight_changes_nothing() {
         for _ in 0..500 {
             app.update();
             if look {
-                let world = app.world_mut();
-                let looked = world.run_system_once(move |battles: Battles| {
-                    battles.of(arena, TeamId(0)).map_or(0, |battle| battle.foes.len())
-                });
-                seen += looked.unwrap();
+                let battle = TeamBattle::of(app.world(), arena, TeamId(0));
+                seen += battle.map_or(0, |battle| battle.foes.len());
             }
         }
         (state_hash(app.world(), arena), seen)

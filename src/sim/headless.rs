@@ -5,8 +5,7 @@ use crate::sim::arena::{Clock, spawn_arena};
 use crate::sim::command::apply::{Batch, Inbox, Log};
 use crate::sim::hash::state_hash;
 use crate::sim::plan::queue::PlanQueue;
-use crate::sim::{Battles, CaptureSearch, Numbers, Pace, SimPlugin, TeamBattle, Tick};
-use bevy::ecs::system::SystemState;
+use crate::sim::{CaptureSearch, Numbers, Pace, SimPlugin, TeamBattle, Tick};
 use bevy::prelude::*;
 
 /// A simulation of one arena without a window.
@@ -99,10 +98,8 @@ impl Simulation {
     }
 
     /// The fight as a team sees it now: what its engage rule would be given.
-    pub fn team_battle(&mut self, team: TeamId) -> Option<TeamBattle> {
-        let arena = self.arena;
-        let mut state = SystemState::<Battles>::new(self.app.world_mut());
-        state.get(self.app.world()).ok()?.of(arena, team)
+    pub fn team_battle(&self, team: TeamId) -> Option<TeamBattle> {
+        TeamBattle::of(self.app.world(), self.arena, team)
     }
 
     /// The world, to look at.
