@@ -4,7 +4,6 @@
 mod common;
 
 use bevy::ecs::schedule::ScheduleBuildError;
-use bevy::ecs::system::RunSystemOnce;
 use bevy::math::Vec2;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
@@ -17,8 +16,8 @@ use phalanx::scenario::{
     TeamId, UnitId, UnitSpec, Who, preset_named, presets, shipped,
 };
 use phalanx::sim::{
-    Applied, Arena, Battles, Clock, Pace, Score, SimPlugin, Simulation, Tick, TickSystems,
-    spawn_arena, state_hash,
+    Applied, Arena, Clock, Pace, SimPlugin, Simulation, TeamBattle, Tick, TickSystems, spawn_arena,
+    state_hash,
 };
 
 fn named(name: &str) -> Scenario {
@@ -79,11 +78,8 @@ fn reading_a_fight_changes_nothing() {
         for _ in 0..500 {
             app.update();
             if look {
-                let world = app.world_mut();
-                let looked = world.run_system_once(move |battles: Battles| {
-                    battles.of(arena, TeamId(0)).map_or(0, |battle| battle.foes.len())
-                });
-                seen += looked.unwrap();
+                let battle = TeamBattle::of(app.world(), arena, TeamId(0));
+                seen += battle.map_or(0, |battle| battle.foes.len());
             }
         }
         (state_hash(app.world(), arena), seen)

@@ -105,7 +105,7 @@ fn overlays_are_switched_one_by_one_and_all_at_once() {
     );
     harness.run();
     let before = harness.state().rows[1].on;
-    let title = harness.state().rows[1].title;
+    let title = harness.state().rows[1].overlay.title;
     harness.get_by_label(title).click();
     harness.run();
     assert_eq!(harness.state().rows[1].on, !before);

@@ -56,18 +56,18 @@ fn the_readme_lists_every_preset_with_where_it_stands() {
 #[cfg(feature = "gui")]
 #[test]
 fn the_readme_lists_every_key_with_what_it_does() {
-    use phalanx::view::input::BINDINGS;
-    use phalanx::view::overlays::Overlays;
+    use phalanx::overlay::OVERLAYS;
+    use phalanx::view::input::keys::BINDINGS;
     let mut rows: Vec<String> = BINDINGS
         .iter()
         .filter(|binding| !binding.keys.is_empty())
         .map(|binding| format!("| `{}` | {} |", binding.keys, binding.what))
         .collect();
-    rows.extend(Overlays::default().rows.iter().filter_map(|overlay| {
-        let key = format!("{:?}", overlay.hotkey?);
-        let key = key.trim_start_matches("Key");
-        Some(format!("| `{key}` | Overlay: {} |", overlay.title))
-    }));
+    rows.extend(
+        OVERLAYS
+            .iter()
+            .map(|overlay| format!("| `{}` | Overlay: {} |", overlay.hotkey, overlay.title)),
+    );
     let missing: Vec<_> = rows.iter().filter(|row| !README.contains(row.as_str())).collect();
     assert!(missing.is_empty(), "the table of keys in README.md lacks {missing:#?}");
 }

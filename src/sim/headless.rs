@@ -5,10 +5,7 @@ use crate::sim::arena::{Clock, Roster, spawn_arena};
 use crate::sim::command::apply::{Batch, Inbox, Log};
 use crate::sim::hash::state_hash;
 use crate::sim::plan::queue::PlanQueue;
-use crate::sim::{
-    ArenaEvent, Battles, CaptureSearch, Event, Numbers, Pace, SimPlugin, TeamBattle, Tick,
-};
-use bevy::ecs::system::SystemState;
+use crate::sim::{CaptureSearch, Numbers, Pace, SimPlugin, TeamBattle, Tick};
 use bevy::prelude::*;
 
 /// A simulation of one arena without a window.
@@ -107,23 +104,9 @@ impl Simulation {
         self.app.world().get::<C>(self.arena)
     }
 
-    /// The units, sorted by id.
-    pub fn units(&self) -> impl Iterator<Item = (UnitId, Entity)> {
-        let roster = self.get::<Roster>();
-        roster.into_iter().flat_map(|roster| &roster.units).map(|(&id, &unit)| (id, unit))
-    }
-
-    /// A component of a unit, or `None` if the unit is dead or does not exist.
-    pub fn unit<C: Component>(&self, id: UnitId) -> Option<&C> {
-        let unit = *self.get::<Roster>()?.units.get(&id)?;
-        self.app.world().get::<C>(unit)
-    }
-
-    /// The fight as a team sees it now: the input of its engage rule.
-    pub fn team_battle(&mut self, team: TeamId) -> Option<TeamBattle> {
-        let arena = self.arena;
-        let mut state = SystemState::<Battles>::new(self.app.world_mut());
-        state.get(self.app.world()).ok()?.of(arena, team)
+    /// The fight as a team sees it now: what its engage rule would be given.
+    pub fn team_battle(&self, team: TeamId) -> Option<TeamBattle> {
+        TeamBattle::of(self.app.world(), self.arena, team)
     }
 
     /// Read access to the world.

@@ -25,7 +25,7 @@ pub use combat::combatant::{
     Armament, Controller, Energy, Engagement, HitPoints, HoldsGround, Score, Shots, Side, Target,
     Warfare, unit_bundle,
 };
-pub use combat::snapshot::{Battles, TeamBattle};
+pub use combat::snapshot::TeamBattle;
 pub use command::apply::{Applied, Batch, Inbox, Log};
 pub use fields::influence::{Influences, presence};
 pub use fields::learning::Learned;

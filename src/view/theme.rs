@@ -1,14 +1,20 @@
 //! Every colour of the window in one place: calm, dark and neutral, so that teams and overlays stand out.
 //!
-//! Palettes for data follow two well-known rules for readers who confuse red and green: ramps grow
-//! steadily in lightness, and colours that tell things apart differ in lightness as well as in hue.
+//! Colours for data come from [`crate::overlay::palette`], which pictures without a window share.
 
-use bevy::color::{Color, ColorToPacked, LinearRgba, Mix, Srgba};
+use crate::overlay::palette::{self, Rgb};
+use bevy::color::{Color, ColorToPacked, LinearRgba, Srgba};
 use bevy_egui::egui::{self, Color32, CornerRadius, Stroke};
+use std::sync::LazyLock;
 
 /// A colour from its red, green and blue bytes.
 pub const fn rgb(red: u8, green: u8, blue: u8) -> Color {
     Color::Srgba(Srgba::new(red as f32 / 255.0, green as f32 / 255.0, blue as f32 / 255.0, 1.0))
+}
+
+/// A colour for data as Bevy has it.
+pub const fn color(Rgb(red, green, blue): Rgb) -> Color {
+    rgb(red, green, blue)
 }
 
 /// Around the map.
@@ -16,88 +22,47 @@ pub const BACKDROP: Color = rgb(17, 19, 23);
 /// The edge of the map.
 pub const BORDER: Color = rgb(96, 104, 118);
 /// Lines between cells.
-pub const GRID: Color = rgb(150, 162, 182);
+pub const GRID: Color = color(palette::GRID);
 /// What is selected.
-pub const SELECTED: Color = rgb(245, 240, 222);
+pub const SELECTED: Color = color(palette::SELECTED);
 /// What may be done here.
-pub const ALLOWED: Color = rgb(86, 196, 166);
+pub const ALLOWED: Color = color(palette::ALLOWED);
 /// What may not be done here.
-pub const REFUSED: Color = rgb(226, 106, 84);
+pub const REFUSED: Color = color(palette::REFUSED);
 /// A unit that others hold up.
 pub const WAITING: Color = rgb(240, 196, 92);
 /// A unit that cannot move at all.
-pub const STUCK: Color = rgb(226, 106, 84);
+pub const STUCK: Color = REFUSED;
 /// Flags at named places.
-pub const GOAL: Color = rgb(240, 206, 120);
+pub const GOAL: Color = color(palette::GOAL);
 /// Shots, and how far weapons reach.
-pub const SHOT: Color = rgb(250, 214, 130);
+pub const SHOT: Color = color(palette::SHOT);
 /// Labels on the map.
-pub const LABEL: Color = rgb(224, 228, 236);
-
-/// Colours that tell things apart, for terms and regions: blue, orange, green, pink, sky, yellow, vermilion.
-pub const DISTINCT: [Color; 7] = [
-    rgb(86, 180, 233),
-    rgb(230, 159, 0),
-    rgb(0, 178, 135),
-    rgb(212, 134, 180),
-    rgb(120, 140, 235),
-    rgb(240, 228, 110),
-    rgb(224, 104, 50),
-];
-
-/// A ramp from dark violet over blue and green to yellow, equally spaced stops.
-pub const RAMP: [Color; 6] = [
-    rgb(70, 32, 116),
-    rgb(62, 74, 137),
-    rgb(42, 120, 142),
-    rgb(36, 162, 132),
-    rgb(122, 204, 84),
-    rgb(250, 228, 80),
-];
-
-/// From less than nothing over nothing to more: blue, the ground, orange; equally spaced stops.
-pub const TWO_SIDED: [Color; 5] =
-    [rgb(88, 166, 255), rgb(46, 96, 168), rgb(34, 38, 46), rgb(176, 96, 30), rgb(255, 158, 62)];
-
-/// The colour of a number from -1 to 1, as bytes with an opacity: nothing is not to be seen.
-pub fn two_sided(value: f32) -> [u8; 4] {
-    let value = if value.is_finite() { value.clamp(-1.0, 1.0) } else { 0.0 };
-    let colour = if value < 0.0 { TWO_SIDED[0] } else { TWO_SIDED[4] };
-    let [red, green, blue, _] = bytes(colour);
-    // Even a little is to be seen, and more grows evenly from there.
-    let opacity = if value == 0.0 { 0.0 } else { 0.15 + 0.85 * value.abs() };
-    [red, green, blue, (opacity * 255.0) as u8]
-}
+pub const LABEL: Color = color(palette::LABEL);
 
 /// The colour of a team.
 pub fn team_colour((red, green, blue): (u8, u8, u8)) -> Color {
     rgb(red, green, blue)
 }
 
-/// The colour at a place of the [`RAMP`], from 0 to 1.
-pub fn ramp(place: f32) -> Color {
-    let place = if place.is_finite() { place.clamp(0.0, 1.0) } else { 0.0 };
-    let scaled = place * (RAMP.len() - 1) as f32;
-    let stop = (scaled as usize).min(RAMP.len() - 2);
-    let (low, high) = (RAMP[stop].to_srgba(), RAMP[stop + 1].to_srgba());
-    Color::Srgba(low.mix(&high, scaled - stop as f32))
-}
-
 /// The colour of a bar of hit points: green when whole, red when nearly gone.
 pub fn health(part: f32) -> Color {
-    let place = if part.is_finite() { part.clamp(0.0, 1.0) } else { 0.0 };
-    Color::Srgba(STUCK.to_srgba().mix(&ALLOWED.to_srgba(), place))
-}
-
-/// A colour as bytes of red, green, blue and full opacity.
-pub fn bytes(colour: Color) -> [u8; 4] {
-    colour.to_srgba().to_u8_array()
+    color(palette::health(part))
 }
 
 /// The colour for egui.
 pub fn egui_colour(colour: Color) -> Color32 {
-    let [red, green, blue, alpha] = bytes(colour);
+    let [red, green, blue, alpha] = colour.to_srgba().to_u8_array();
     Color32::from_rgba_unmultiplied(red, green, blue, alpha)
+}
+
+/// A colour for data with an opacity, ready for vertices. Drawings have thousands of shapes, so the conversion is a
+/// look-up.
+pub fn faded(Rgb(red, green, blue): Rgb, opacity: f32) -> LinearRgba {
+    static LINEAR: LazyLock<[f32; 256]> =
+        LazyLock::new(|| std::array::from_fn(|byte| Srgba::gamma_function(byte as f32 / 255.0)));
+    let [red, green, blue] = [red, green, blue].map(|byte| LINEAR[usize::from(byte)]);
+    LinearRgba::new(red, green, blue, opacity)
 }
 
 /// The colour with another opacity, ready for vertices.
@@ -166,18 +131,14 @@ fn visuals() -> egui::Visuals {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bevy::color::Luminance;
+    use bevy::color::ColorToComponents;
 
     #[test]
-    fn the_ramp_grows_steadily_in_lightness() {
-        let lightness: Vec<f32> = (0..=20).map(|i| ramp(i as f32 / 20.0).luminance()).collect();
-        assert!(lightness.is_sorted_by(|a, b| a < b), "{lightness:?}");
-    }
-
-    #[test]
-    fn the_ramp_takes_any_number() {
-        assert_eq!(bytes(ramp(-3.0)), bytes(RAMP[0]));
-        assert_eq!(bytes(ramp(f32::NAN)), bytes(RAMP[0]));
-        assert_eq!(bytes(ramp(7.0)), bytes(RAMP[5]));
+    fn colours_for_data_are_converted_as_bevy_does_it() {
+        for (place, colour) in palette::DISTINCT.into_iter().enumerate() {
+            let (ours, theirs) = (faded(colour, 0.5), fade(color(colour), 0.5));
+            let difference = (ours - theirs).to_vec4().abs().max_element();
+            assert!(difference < 1e-6, "colour {place}: {ours:?}, {theirs:?}");
+        }
     }
 }

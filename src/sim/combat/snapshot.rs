@@ -1,16 +1,15 @@
 //! A fight as the engage rules see it: the relevant data of every unit, and which enemies are visible.
 //!
-//! [`Battles`] gives the same view to read-only users, such as the window.
+//! [`TeamBattle`] gives the same picture to code that only looks, such as overlays.
 
 use crate::combat::{Body, Measured, UnitKind};
 use crate::grid::{Cell, Terrain};
 use crate::scenario::{TeamId, UnitId};
-use crate::sim::arena::{Arena, Land, Roster, Teams};
+use crate::sim::arena::{Land, Roster, Teams};
 use crate::sim::combat::combatant::{Armament, HoldsGround, Target};
 use crate::sim::unit::{Groups, Orders, Position, Status, Unit, Velocity};
 use crate::steering::{Battle, Fighter, Foe, Reach, SpatialGrid};
 use bevy::ecs::query::ROQueryItem;
-use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 /// Units slower than this count as standing, in cells per second.
@@ -164,19 +163,7 @@ pub(crate) fn see_foes(
     foes.extend(all.iter().zip(seen).filter(|(_, seen)| *seen).map(|(c, _)| c.as_foe()));
 }
 
-/// Read-only access to all fights.
-#[derive(SystemParam)]
-pub struct Battles<'w, 's> {
-    arenas: Query<
-        'w,
-        's,
-        (&'static Land, &'static Roster, &'static Groups, &'static Teams),
-        With<Arena>,
-    >,
-    units: Query<'w, 's, CombatantParts<'static>>,
-}
-
-/// A fight as one team sees it now.
+/// A fight as one team sees it, at this moment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TeamBattle {
     /// The ids of its units.
@@ -187,18 +174,20 @@ pub struct TeamBattle {
     pub foes: Vec<Foe>,
 }
 
-impl Battles<'_, '_> {
-    /// The fight of an arena as a team sees it: the input of its engage rule.
-    pub fn of(&self, arena: Entity, team: TeamId) -> Option<TeamBattle> {
-        let (land, roster, groups, teams) = self.arenas.get(arena).ok()?;
-        let all: Vec<Combatant> = roster
-            .units
-            .values()
-            .filter_map(|&entity| Some(gather(entity, self.units.get(entity).ok()?, groups, teams)))
-            .collect();
+impl TeamBattle {
+    /// The fight of an arena as a team sees it: what its engage rule would be given now. Looking changes nothing.
+    pub fn of(world: &World, arena: Entity, team: TeamId) -> Option<Self> {
+        let parts = world.get_entity(arena).ok()?;
+        let (land, roster, groups, teams) =
+            parts.get_components::<(&Land, &Roster, &Groups, &Teams)>().ok()?;
+        let combatant = |&entity: &Entity| {
+            let parts = world.get_entity(entity).ok()?.get_components::<CombatantParts>().ok()?;
+            Some(gather(entity, parts, groups, teams))
+        };
+        let all: Vec<Combatant> = roster.units.values().filter_map(combatant).collect();
         let mut buckets = SpatialGrid::default();
         buckets.rebuild(land.terrain.bounds(), &all, |c| c.body.position);
-        let mut battle = TeamBattle::default();
+        let mut battle = Self::default();
         see_foes(&all, team, &buckets, &mut battle.foes);
         for unit in all.iter().filter(|c| c.team == team) {
             battle.ids.push(unit.id);
@@ -206,10 +195,8 @@ impl Battles<'_, '_> {
         }
         Some(battle)
     }
-}
 
-impl TeamBattle {
-    /// The fight on its terrain, for the engage rules.
+    /// The fight on its ground, for the rules.
     pub fn on<'a>(&'a self, terrain: &'a Terrain) -> Battle<'a> {
         Battle { terrain, own: &self.own, foes: &self.foes }
     }

@@ -1,6 +1,5 @@
 //! The help window: all keys and mouse gestures.
 
-use super::overlay_rows::key_name;
 use super::widgets::quiet;
 use crate::view::input::keys::{BINDINGS, Group};
 use crate::view::overlays::Overlays;
@@ -39,10 +38,8 @@ fn list(ui: &mut Ui, group: Group, overlays: &Overlays) {
             row(ui, binding.keys, binding.what);
         }
         if group == Group::Show {
-            for overlay in &overlays.rows {
-                if let Some(key) = overlay.hotkey {
-                    row(ui, &key_name(key), &format!("Overlay: {}", overlay.title));
-                }
+            for overlay in overlays.rows.iter().map(|row| row.overlay) {
+                row(ui, overlay.hotkey, &format!("Overlay: {}", overlay.title));
             }
         }
     });

@@ -1,9 +1,9 @@
 //! One row per overlay: switch, key, opacity, legend.
 
 use super::widgets::{quiet, wrapped};
-use crate::view::overlays::{Legend, Legends, Overlays};
-use crate::view::theme::egui_colour;
-use bevy::prelude::{Color, KeyCode};
+use crate::overlay::{Legend, Rgb};
+use crate::view::overlays::{Legends, Overlays};
+use crate::view::theme::{color, egui_colour};
 use bevy_egui::egui::{self, Color32, Mesh, Rect, Sense, Ui, pos2, vec2};
 
 /// Shows and changes the overlays.
@@ -21,17 +21,15 @@ pub fn show(ui: &mut Ui, overlays: &mut Overlays, legends: &Legends) {
     });
     for row in &mut overlays.rows {
         ui.horizontal(|ui| {
-            ui.checkbox(&mut row.on, row.title).on_hover_text(row.doc);
+            ui.checkbox(&mut row.on, row.overlay.title).on_hover_text(row.overlay.doc);
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                if let Some(key) = row.hotkey {
-                    ui.label(quiet(key_name(key))).on_hover_text("The key that switches it");
-                }
+                ui.label(quiet(row.overlay.hotkey)).on_hover_text("The key that switches it");
             });
         });
         if !row.on {
             continue;
         }
-        ui.indent(row.key, |ui| {
+        ui.indent(row.overlay.key, |ui| {
             ui.horizontal(|ui| {
                 ui.label(quiet("opacity"));
                 let percent = egui::Slider::new(&mut row.opacity, 0.0..=1.0)
@@ -46,16 +44,11 @@ pub fn show(ui: &mut Ui, overlays: &mut Overlays, legends: &Legends) {
                     });
                 ui.add(percent).on_hover_text("How strongly it is drawn");
             });
-            if let Some(legend) = legends.of(row.key) {
+            if let Some(legend) = legends.of(row.overlay.key) {
                 show_legend(ui, legend);
             }
         });
     }
-}
-
-/// The name of a key as people write it.
-pub fn key_name(key: KeyCode) -> String {
-    format!("{key:?}").trim_start_matches("Key").trim_start_matches("Digit").to_owned()
 }
 
 fn show_legend(ui: &mut Ui, legend: &Legend) {
@@ -77,7 +70,9 @@ fn show_legend(ui: &mut Ui, legend: &Legend) {
             for swatch in swatches {
                 ui.horizontal(|ui| {
                     let (rect, _) = ui.allocate_exact_size(vec2(12.0, 12.0), Sense::hover());
-                    ui.painter().rect_filled(rect, 2.0, egui_colour(swatch.colour));
+                    if let Some(colour) = swatch.colour {
+                        ui.painter().rect_filled(rect, 2.0, egui_colour(color(colour)));
+                    }
                     wrapped(ui, quiet(&swatch.label));
                 });
             }
@@ -85,10 +80,10 @@ fn show_legend(ui: &mut Ui, legend: &Legend) {
     }
 }
 
-fn ramp(ui: &mut Ui, stops: &[Color]) {
+fn ramp(ui: &mut Ui, stops: &[Rgb]) {
     let size = vec2(ui.available_width(), 10.0);
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-    let colours: Vec<Color32> = stops.iter().map(|&c| egui_colour(c)).collect();
+    let colours: Vec<Color32> = stops.iter().map(|&stop| egui_colour(color(stop))).collect();
     let mut mesh = Mesh::default();
     for (i, pair) in colours.windows(2).enumerate() {
         let x =

@@ -2,6 +2,7 @@
 
 use super::metric_history::{METRICS, MetricHistory};
 use super::widgets::choose;
+use crate::overlay::palette;
 use crate::view::document::comparison::letter;
 use crate::view::theme;
 use bevy_egui::egui::Ui;
@@ -39,7 +40,7 @@ pub fn show(ui: &mut Ui, chosen: &mut usize, history: &MetricHistory) {
     }
     plot.show(ui, |plot| {
         for (arena, points) in curves {
-            let colour = theme::DISTINCT[arena as usize % theme::DISTINCT.len()];
+            let colour = theme::color(palette::distinct(arena as usize));
             let line = Line::new(letter(arena).to_string(), PlotPoints::from(points));
             plot.line(line.color(theme::egui_colour(colour)).width(1.6));
         }

@@ -79,8 +79,18 @@ impl Canvas {
 
     /// A painter for one layer of the arena whose upper left corner is drawn at `origin`.
     pub fn on(&mut self, layer: Layer, origin: Vec2) -> Painter<'_> {
-        let visible = Rect { min: self.visible.min - origin, max: self.visible.max - origin };
+        let visible = self.visible(origin);
         Painter { shapes: &mut self.layers[layer as usize], origin, visible, pixel: self.pixel }
+    }
+
+    /// What the camera shows, in cells of the arena whose upper left corner is drawn at `origin`.
+    pub fn visible(&self, origin: Vec2) -> Rect {
+        Rect { min: self.visible.min - origin, max: self.visible.max - origin }
+    }
+
+    /// Size of a pixel in cells.
+    pub fn pixel(&self) -> f32 {
+        self.pixel
     }
 
     /// Number of triangles painted so far.

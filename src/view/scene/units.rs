@@ -3,6 +3,7 @@
 //! Positions are interpolated between two ticks, so units move smoothly at every speed. While the simulation is paused,
 //! units are drawn where it has them.
 
+use crate::overlay::between_ticks;
 use crate::sim::{
     Arena, Land, Pace, Position, PreviousPosition, Status, Teams, Unit, Velocity, WaitReason,
 };
@@ -36,21 +37,11 @@ impl Places<'_, '_> {
 
     fn between(&self, previous: &PreviousPosition, position: &Position) -> Vec2 {
         let part = if self.pace.running { self.time.overstep_fraction() } else { 1.0 };
-        between(previous.0, position.0, part)
+        between_ticks(previous.0, position.0, part)
     }
 }
 
-/// A unit that went further than this in one tick, in cells, was put somewhere else and does not glide.
-const LEAP: f32 = 1.5;
-
-fn between(previous: Vec2, position: Vec2, part: f32) -> Vec2 {
-    if previous.distance_squared(position) > LEAP * LEAP {
-        return position;
-    }
-    previous.lerp(position, part.clamp(0.0, 1.0))
-}
-
-/// Units with a smaller radius, in pixels, are drawn as squares.
+/// Smaller than this radius, in pixels, a unit is a plain square.
 const SQUARE_BELOW: f32 = 2.2;
 /// Units with a smaller radius, in pixels, have no wedge and no shadow.
 const SIMPLE_BELOW: f32 = 4.0;
@@ -207,20 +198,6 @@ impl Shades {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn units_glide_between_ticks() {
-        let (a, b) = (Vec2::new(1.0, 1.0), Vec2::new(1.1, 1.0));
-        assert_eq!(between(a, b, 0.0), a);
-        assert_eq!(between(a, b, 1.0), b);
-        assert!(between(a, b, 0.5).distance(Vec2::new(1.05, 1.0)) < 1e-6);
-        assert_eq!(between(a, b, 3.0), b, "never beyond the newest position");
-    }
-
-    #[test]
-    fn a_unit_that_was_put_elsewhere_does_not_glide_across_the_map() {
-        assert_eq!(between(Vec2::ZERO, Vec2::new(9.0, 0.0), 0.5), Vec2::new(9.0, 0.0));
-    }
 
     #[test]
     fn a_unit_keeps_its_heading_when_it_stops() {

@@ -19,21 +19,21 @@ fn teams() -> Vec<Team> {
 fn one_unit_has_its_own_field_and_several_share_that_of_the_most_frequent_kind() {
     let units = [unit(0, 0, "Marine"), unit(1, 0, "Medic"), unit(2, 0, "Marine")];
     let all: Vec<&Unit> = units.iter().collect();
-    let who = |selected: &[&Unit]| subject(selected, units.iter(), &teams()).unwrap().who;
-    assert_eq!(who(&all[1..2]), Whose::Unit(UnitId(1), units[1].kind));
-    assert_eq!(who(&all), Whose::Probe(units[0].kind));
-    assert_eq!(who(&[]), Whose::Probe(units[0].kind));
+    let of = |selected: &[&Unit]| subject(selected, units.iter(), &teams()).unwrap().unit;
+    assert_eq!(of(&all[1..2]), SubjectUnit::Unit(UnitId(1), units[1].kind));
+    assert_eq!(of(&all), SubjectUnit::Probe(units[0].kind));
+    assert_eq!(of(&[]), SubjectUnit::Probe(units[0].kind));
 }
 
 #[test]
-fn it_is_said_why_there_is_no_field() {
+fn the_reason_is_given_if_there_is_no_field() {
     let (marine, tower) = (unit(0, 1, "Marine"), unit(1, 0, "defence tower"));
     let why = |unit: &Unit| subject(&[unit], [].into_iter(), &teams()).unwrap_err();
     assert!(why(&marine).starts_with("Hold goes by no field"), "{}", why(&marine));
     assert!(why(&marine).ends_with("Engage of orange."), "{}", why(&marine));
     assert_eq!(why(&tower), "A defence tower never moves.");
-    let nobody = subject(&[], [].into_iter(), &[Team::numbered(0)]).unwrap_err();
-    assert!(nobody.starts_with("No team goes by a field"), "{nobody}");
+    let no_rule = subject(&[], [].into_iter(), &[Team::numbered(0)]).unwrap_err();
+    assert!(no_rule.starts_with("No team goes by a field"), "{no_rule}");
 }
 
 #[test]
@@ -53,20 +53,17 @@ fn the_picture_is_brightest_where_the_unit_wants_to_be_and_empty_on_walls() {
     let me = battle.add_probe(marine);
     let patch = Patch::covering([Vec2::ZERO, Vec2::new(12.0, 8.0)], MOST_BLOCKS);
     let rule = PotentialField::default();
-    let subject = Subject { team: TeamId(0), rule, who: Whose::Probe(marine) };
-    let looked = Looked { subject, battle, me, patch, terrain: 0 };
-    let mut texels = vec![0; MOST_BLOCKS * MOST_BLOCKS * 4];
-    let (low, high) = paint_field(&looked, &terrain, &mut texels).unwrap();
+    let subject = Subject { team: TeamId(0), rule, unit: SubjectUnit::Probe(marine) };
+    let field = Field { subject, battle, me, patch };
+    let (picture, low, high) = paint(&field, &terrain).unwrap();
     assert_eq!(high, 100.0);
     assert!(low < high);
-    let colour = |x: f32, y: f32| {
-        let at = ((y * 4.0) as usize * MOST_BLOCKS + (x * 4.0) as usize) * 4;
-        [texels[at], texels[at + 1], texels[at + 2], texels[at + 3]]
-    };
-    assert_eq!(colour(4.8, 4.0), theme::bytes(theme::ramp(1.0)), "in range of the enemy");
-    assert_ne!(colour(8.5, 4.0), theme::bytes(theme::ramp(1.0)), "too near");
+    assert_eq!(picture.area, Rect::new(0.0, 0.0, 12.0, 8.0));
+    let (brightest, colour) = (palette::ramp(1.0).texel(255), |x, y| picture.at(Vec2::new(x, y)));
+    assert_eq!(colour(4.8, 4.1), brightest, "in range of the enemy");
+    assert_ne!(colour(8.5, 4.1), brightest, "too near");
     assert_eq!(colour(2.5, 2.5)[3], 0, "a wall has no colour");
-    let Legend::Ramp { high, notes, .. } = legend(&looked, Some((low, high)), &teams(), 0) else {
+    let Legend::Ramp { high, notes, .. } = legend(&field, (low, high), &teams()) else {
         panic!("no ramp")
     };
     assert_eq!(high, 100.0);

@@ -1,0 +1,105 @@
+//! Legends: what the colours of an overlay mean, with the numbers of this moment.
+
+use super::palette::{self, RAMP, Rgb};
+
+/// What the colours of an overlay mean.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Legend {
+    /// There is nothing to show at present; says why, in a sentence.
+    Empty(String),
+    /// A ramp of colours over a range of numbers.
+    Ramp {
+        /// What is measured, with its unit.
+        title: String,
+        /// Colours at equal distances, from the least to the most.
+        stops: Vec<Rgb>,
+        /// The number at the low end.
+        low: f32,
+        /// The number at the high end.
+        high: f32,
+        /// Further numbers worth telling.
+        notes: Vec<String>,
+    },
+    /// A colour for each of several things.
+    Swatches(Vec<Swatch>),
+    /// Several legends below each other.
+    Several(Vec<Legend>),
+}
+
+/// A colour and what it stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Swatch {
+    /// The colour; `None` for a line of text without one.
+    pub colour: Option<Rgb>,
+    /// What it stands for, with its number.
+    pub label: String,
+}
+
+impl Swatch {
+    /// A colour and what it stands for.
+    pub fn new(colour: Rgb, label: impl Into<String>) -> Self {
+        Self { colour: Some(colour), label: label.into() }
+    }
+
+    /// A line of text.
+    pub fn note(label: impl Into<String>) -> Self {
+        Self { colour: None, label: label.into() }
+    }
+}
+
+impl Default for Legend {
+    fn default() -> Self {
+        Self::Swatches(Vec::new())
+    }
+}
+
+impl Legend {
+    /// A ramp in the colours of [`RAMP`].
+    pub fn ramp(title: impl Into<String>, low: f32, high: f32, notes: Vec<String>) -> Self {
+        Self::Ramp { title: title.into(), stops: RAMP.to_vec(), low, high, notes }
+    }
+
+    /// Whether it says why nothing is shown.
+    pub fn is_empty(&self) -> bool {
+        matches!(self, Self::Empty(_))
+    }
+}
+
+/// The colour of a number on a ramp from `low` to `high`.
+pub(super) fn ramp_colour(value: f32, low: f32, high: f32) -> Rgb {
+    let place = if high > low { (value - low) / (high - low) } else { 0.0 };
+    palette::ramp(place)
+}
+
+/// A large number with thin spaces between thousands.
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push('\u{2009}');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_lie_on_the_ramp_where_they_belong() {
+        assert_eq!(ramp_colour(5.0, 0.0, 10.0), palette::ramp(0.5));
+        assert_eq!(ramp_colour(-5.0, 0.0, 10.0), RAMP[0]);
+        assert_eq!(ramp_colour(99.0, 0.0, 10.0), RAMP[5]);
+        assert_eq!(ramp_colour(3.0, 3.0, 3.0), RAMP[0], "a range without length has one colour");
+    }
+
+    #[test]
+    fn thousands_are_set_apart() {
+        assert_eq!(grouped(7), "7");
+        assert_eq!(grouped(1234), "1\u{2009}234");
+        assert_eq!(grouped(1_048_576), "1\u{2009}048\u{2009}576");
+    }
+}

@@ -1,0 +1,172 @@
+//! Colours for data.
+//!
+//! Two well-known rules serve readers who confuse red and green: ramps grow steadily in lightness, and colours that
+//! tell things apart differ in lightness as well as in hue.
+
+use crate::scenario::Team;
+
+/// An opaque colour as sRGB bytes: red, green, blue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rgb(pub u8, pub u8, pub u8);
+
+impl Rgb {
+    /// White.
+    pub const WHITE: Self = Self(255, 255, 255);
+
+    /// The colour as a texel with an opacity from 0 to 255.
+    pub const fn texel(self, alpha: u8) -> [u8; 4] {
+        [self.0, self.1, self.2, alpha]
+    }
+
+    /// The colour as `#rrggbb`.
+    pub fn hex(self) -> String {
+        format!("#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
+    }
+
+    /// The colour between two others, at a place from 0 to 1.
+    fn mix(self, other: Self, place: f32) -> Self {
+        let between = |a: u8, b: u8| {
+            let (a, b) = (f32::from(a), f32::from(b));
+            (a + (b - a) * place).round() as u8
+        };
+        Self(between(self.0, other.0), between(self.1, other.1), between(self.2, other.2))
+    }
+}
+
+impl From<(u8, u8, u8)> for Rgb {
+    fn from((red, green, blue): (u8, u8, u8)) -> Self {
+        Self(red, green, blue)
+    }
+}
+
+/// Lines between cells.
+pub const GRID: Rgb = Rgb(150, 162, 182);
+/// What is selected.
+pub const SELECTED: Rgb = Rgb(245, 240, 222);
+/// What may be done; a unit with all its hit points.
+pub const ALLOWED: Rgb = Rgb(86, 196, 166);
+/// What may not be done; a target; a unit that is nearly dead.
+pub const REFUSED: Rgb = Rgb(226, 106, 84);
+/// Named places, and ways to them.
+pub const GOAL: Rgb = Rgb(240, 206, 120);
+/// Shots, and how far weapons reach.
+pub const SHOT: Rgb = Rgb(250, 214, 130);
+/// Words and thin lines over colours.
+pub const LABEL: Rgb = Rgb(224, 228, 236);
+
+/// Seven colours that colour-blind people tell apart, in the order of [`Team::DEFAULTS`] (Okabe and Ito, Color
+/// Universal Design, 2008): blue, orange, green, purple, sky, vermilion, yellow.
+pub const OKABE_ITO: [Rgb; 7] = okabe_ito();
+
+const fn okabe_ito() -> [Rgb; 7] {
+    let mut colours = [Rgb::WHITE; 7];
+    let mut place = 0;
+    while place < colours.len() {
+        let (_, (red, green, blue)) = Team::DEFAULTS[place];
+        colours[place] = Rgb(red, green, blue);
+        place += 1;
+    }
+    colours
+}
+
+/// [`OKABE_ITO`] for charts on a white ground, where its yellow cannot be seen: a darker one stands in for it.
+pub const ON_WHITE: [Rgb; 7] = {
+    let mut colours = OKABE_ITO;
+    colours[6] = Rgb(160, 138, 0);
+    colours
+};
+
+/// Colours of that kind for the dark map, each light enough to stand out: blue, orange, green, pink, violet, yellow,
+/// vermilion.
+pub const DISTINCT: [Rgb; 7] = [
+    Rgb(86, 180, 233),
+    Rgb(230, 159, 0),
+    Rgb(0, 178, 135),
+    Rgb(212, 134, 180),
+    Rgb(120, 140, 235),
+    Rgb(240, 228, 110),
+    Rgb(224, 104, 50),
+];
+
+/// The colour at a place of [`DISTINCT`], from the start again beyond the end.
+pub const fn distinct(place: usize) -> Rgb {
+    DISTINCT[place % DISTINCT.len()]
+}
+
+/// A ramp from dark violet over blue and green to yellow, equally spaced stops.
+pub const RAMP: [Rgb; 6] = [
+    Rgb(70, 32, 116),
+    Rgb(62, 74, 137),
+    Rgb(42, 120, 142),
+    Rgb(36, 162, 132),
+    Rgb(122, 204, 84),
+    Rgb(250, 228, 80),
+];
+
+/// The colour at a place of the [`RAMP`], from 0 to 1.
+pub fn ramp(place: f32) -> Rgb {
+    let place = if place.is_finite() { place.clamp(0.0, 1.0) } else { 0.0 };
+    let scaled = place * (RAMP.len() - 1) as f32;
+    let stop = (scaled as usize).min(RAMP.len() - 2);
+    RAMP[stop].mix(RAMP[stop + 1], scaled - stop as f32)
+}
+
+/// A diverging palette: blue below zero, the colour of the ground at zero, orange above; equally spaced stops.
+pub const DIVERGING: [Rgb; 5] =
+    [Rgb(88, 166, 255), Rgb(46, 96, 168), Rgb(34, 38, 46), Rgb(176, 96, 30), Rgb(255, 158, 62)];
+
+/// The texel of a number from -1 to 1 in the [`DIVERGING`] palette. Zero is transparent.
+pub fn diverging(value: f32) -> [u8; 4] {
+    let value = if value.is_finite() { value.clamp(-1.0, 1.0) } else { 0.0 };
+    let colour = if value < 0.0 { DIVERGING[0] } else { DIVERGING[4] };
+    // Even the smallest value can be seen, and the opacity grows evenly from there.
+    let opacity = if value == 0.0 { 0.0 } else { 0.15 + 0.85 * value.abs() };
+    colour.texel((opacity * 255.0) as u8)
+}
+
+/// The colour of a share of hit points: green at 1, red near 0.
+pub fn health(share: f32) -> Rgb {
+    let place = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 };
+    REFUSED.mix(ALLOWED, place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Relative luminance as the sRGB standard defines it.
+    fn luminance(Rgb(red, green, blue): Rgb) -> f64 {
+        let linear = |byte: u8| {
+            let part = f64::from(byte) / 255.0;
+            if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    }
+
+    #[test]
+    fn the_ramp_grows_steadily_in_lightness() {
+        let lightness: Vec<f64> = (0..=20).map(|i| luminance(ramp(i as f32 / 20.0))).collect();
+        assert!(lightness.is_sorted_by(|a, b| a < b), "{lightness:?}");
+    }
+
+    #[test]
+    fn the_ramp_takes_any_number() {
+        assert_eq!(ramp(-3.0), RAMP[0]);
+        assert_eq!(ramp(f32::NAN), RAMP[0]);
+        assert_eq!(ramp(7.0), RAMP[5]);
+    }
+
+    #[test]
+    fn zero_is_transparent_and_the_sign_decides_the_colour() {
+        assert_eq!(diverging(0.0)[3], 0);
+        assert_eq!(diverging(-1.0), DIVERGING[0].texel(255));
+        assert_eq!(diverging(1.0), DIVERGING[4].texel(255));
+        assert!(diverging(0.001)[3] > 30, "even a little can be seen");
+    }
+
+    #[test]
+    fn colours_are_written_as_charts_need_them() {
+        assert_eq!(OKABE_ITO[0].hex(), "#0072b2");
+        assert_eq!(ON_WHITE[6].hex(), "#a08a00");
+    }
+}

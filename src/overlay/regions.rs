@@ -1,0 +1,87 @@
+//! Ground that is cut off from the largest connected region.
+
+use super::Overlay;
+use super::drawing::{Drawing, Picture};
+use super::legend::{Legend, Swatch, grouped};
+use super::palette::distinct;
+use super::scene::Scene;
+use crate::grid::Regions;
+
+/// The overlay.
+pub const OVERLAY: Overlay = Overlay {
+    key: "regions",
+    title: "Regions",
+    doc: "Ground that cannot be reached from the largest connected region, a colour for each region.",
+    hotkey: "F8",
+    on: false,
+    opacity: 0.5,
+    revision: Some(|scene| scene.terrain().revision()),
+    draw,
+};
+
+/// Regions that the legend lists one by one.
+const LISTED: usize = 6;
+
+fn draw(scene: &Scene) -> Drawing {
+    let terrain = scene.terrain();
+    // The arena brings its own regions up to date only once a tick; these are of this moment.
+    let regions = Regions::of(terrain);
+    match regions.count() {
+        0 => return Drawing::empty("No cell is passable."),
+        1 => {
+            let cells = grouped(terrain.passable_count() as u64);
+            return Drawing::empty(format!("All {cells} passable cells are connected."));
+        }
+        _ => {}
+    }
+    let ranks = ranks(&regions);
+    let mut picture = Picture::of_cells(terrain.bounds());
+    for cell in terrain.bounds().cells() {
+        let rank = ranks[regions.region(terrain, cell) as usize];
+        if rank > 0 && rank != usize::MAX {
+            picture.set(cell, distinct(rank - 1).texel(255));
+        }
+    }
+    Drawing { picture: Some(picture), legend: legend(&regions, &ranks), ..Drawing::default() }
+}
+
+/// For every region its place in the order of sizes, the largest first; blocked ground has none.
+fn ranks(regions: &Regions) -> Vec<usize> {
+    let mut by_size: Vec<u32> = (1..=regions.count() as u32).collect();
+    by_size.sort_by_key(|&region| (std::cmp::Reverse(regions.size(region)), region));
+    let mut ranks = vec![usize::MAX; regions.count() + 1];
+    for (rank, region) in by_size.into_iter().enumerate() {
+        ranks[region as usize] = rank;
+    }
+    ranks
+}
+
+fn legend(regions: &Regions, ranks: &[usize]) -> Legend {
+    let cells = |rank: usize| {
+        let region = ranks.iter().position(|&r| r == rank).unwrap_or(0);
+        grouped(u64::from(regions.size(region as u32)))
+    };
+    let count = regions.count();
+    let main = Swatch::note(format!("largest region: {} cells", cells(0)));
+    let others = (1..count.min(LISTED + 1))
+        .map(|rank| Swatch::new(distinct(rank - 1), format!("cut off: {} cells", cells(rank))));
+    let rest = (count > LISTED + 1)
+        .then(|| Swatch::note(format!("and {} smaller regions", count - LISTED - 1)));
+    Legend::Swatches(std::iter::once(main).chain(others).chain(rest).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Cell, CornerRule, Terrain};
+
+    #[test]
+    fn the_largest_region_comes_first_wherever_it_lies() {
+        let terrain = Terrain::from_text(CornerRule::Free, &[".#...", "##...", ".#..."]);
+        let regions = Regions::of(&terrain);
+        let ranks = ranks(&regions);
+        let rank = |x, y| ranks[regions.region(&terrain, Cell::new(x, y)) as usize];
+        assert_eq!((rank(3, 1), rank(0, 0), rank(0, 2)), (0, 1, 2));
+        assert_eq!(rank(1, 1), usize::MAX);
+    }
+}

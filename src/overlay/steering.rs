@@ -1,0 +1,94 @@
+//! Radius, velocity and steering terms of the selected units.
+
+use super::Overlay;
+use super::drawing::{Drawing, Ink, Layer, Pen};
+use super::legend::{Legend, Swatch};
+use super::palette::{self, distinct};
+use super::scene::{Scene, UnitRef};
+use crate::scenario::UnitId;
+use crate::sim::{Steering, Velocity};
+use bevy::math::Vec2;
+
+/// The overlay.
+pub const OVERLAY: Overlay = Overlay {
+    key: "steering",
+    title: "Steering",
+    doc: "Radius and velocity of the selected units, and each term of their steering as an arrow.",
+    hotkey: "F9",
+    on: true,
+    opacity: 0.95,
+    revision: None,
+    draw,
+};
+
+/// Units that get arrows at most; the arrows of more could not be told apart.
+const MOST: usize = 12;
+/// An arrow shows how far the unit would go in so many seconds.
+const SECONDS: f32 = 0.6;
+/// Slower than this, in cells per second, is drawn as no arrow.
+const LEAST: f32 = 0.02;
+
+fn draw(scene: &Scene) -> Drawing {
+    let mut drawing = Drawing::empty("Select a unit to see what steers it.");
+    for unit in scene.selected() {
+        let (Some(steering), Some(velocity)) = (unit.get::<Steering>(), unit.get::<Velocity>())
+        else {
+            continue;
+        };
+        if drawing.legend.is_empty() {
+            drawing.legend = legend(unit.unit.id, steering, velocity.0);
+        }
+        if scene.selection.len() <= MOST {
+            draw_arrows(&mut drawing.on(Layer::Marks), scene, &unit, steering, velocity.0);
+        }
+    }
+    drawing
+}
+
+fn draw_arrows(pen: &mut Pen, scene: &Scene, unit: &UnitRef, steering: &Steering, velocity: Vec2) {
+    let Some(at) = scene.place(unit) else { return };
+    pen.circle(at, unit.unit.kind.body_reach(), 1.2, Ink::new(palette::SELECTED, 0.6));
+    let mut arrow = |vector: Vec2, width, colour| {
+        if vector.is_finite() && vector.length() > LEAST {
+            pen.arrow(at, at + vector * SECONDS, width, Ink::new(colour, 1.0));
+        }
+    };
+    for (term, (_, vector)) in steering.terms.iter().enumerate() {
+        arrow(vector, 2.2, distinct(term));
+    }
+    arrow(velocity, 3.0, palette::SELECTED);
+}
+
+fn legend(unit: UnitId, steering: &Steering, velocity: Vec2) -> Legend {
+    let speed = |vector: Vec2| format!("{:.2} cells/s", vector.length());
+    let moved =
+        Swatch::new(palette::SELECTED, format!("unit {} moves: {}", unit.0, speed(velocity)));
+    let wanted = Swatch::note(match steering.terms.is_empty() {
+        true => "nothing steers it: it stands, or goes from cell to cell".into(),
+        false => format!("wants: {}", speed(steering.desired)),
+    });
+    let terms = steering.terms.iter().enumerate().map(|(term, (name, vector))| {
+        Swatch::new(distinct(term), format!("{name}: {}", speed(vector)))
+    });
+    Legend::Swatches([moved, wanted].into_iter().chain(terms).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::steering::Terms;
+
+    #[test]
+    fn the_legend_gives_every_term_a_colour_and_its_speed() {
+        let steering = Steering {
+            desired: Vec2::new(3.0, 0.0),
+            terms: Terms::new(&["path", "others"], [Vec2::new(0.0, 1.5), Vec2::new(-0.25, 0.0)]),
+        };
+        let Legend::Swatches(rows) = legend(UnitId(4), &steering, Vec2::X) else {
+            panic!("no swatches")
+        };
+        assert_eq!(rows[2].label, "path: 1.50 cells/s");
+        assert_eq!(rows[3].label, "others: 0.25 cells/s");
+        assert_ne!(rows[2].colour, rows[3].colour);
+    }
+}

@@ -1,0 +1,96 @@
+//! The cells that the searches of a group's last plan expanded: by how many searches, or in which order if one search
+//! served the whole group.
+
+use super::Overlay;
+use super::drawing::{Drawing, Picture};
+use super::legend::{Legend, grouped, ramp_colour};
+use super::revision_of;
+use super::scene::Scene;
+use crate::planning::SearchedCell;
+use crate::sim::{GroupSearch, LastSearch};
+
+/// The overlay.
+pub const OVERLAY: Overlay = Overlay {
+    key: "visited nodes",
+    title: "Visited nodes",
+    doc: "The cells that the searches of a group's last plan expanded, by the number of searches, or in their order if \
+          one search served all: of the selected unit's group, else of the one that planned last.",
+    hotkey: "F3",
+    on: false,
+    opacity: 0.55,
+    revision: Some(revision),
+    draw,
+};
+
+/// Steps of colour; enough that neighbouring steps cannot be told apart.
+const SHADES: usize = 256;
+
+fn revision(scene: &Scene) -> u64 {
+    let searches = scene.get::<LastSearch>().map_or(0, |last| last.revision);
+    revision_of((searches, scene.selected_group(), scene.terrain().revision()))
+}
+
+fn draw(scene: &Scene) -> Drawing {
+    let search = scene.get::<LastSearch>().and_then(|last| last.of(scene.selected_group()));
+    let Some(search) = search.filter(|search| search.last.is_some()) else {
+        return Drawing::empty("No search since this was switched on: give an order.");
+    };
+    let terrain = scene.terrain();
+    let mut picture = Picture::of_cells(terrain.bounds());
+    let shades: Vec<[u8; 4]> =
+        (0..SHADES).map(|i| ramp_colour(i as f32, 0.0, (SHADES - 1) as f32).texel(255)).collect();
+    let legend = if search.searches() == 1 {
+        let count = search.cells.len().max(1);
+        for (order, searched) in search.cells.iter().enumerate() {
+            picture.set(searched.cell, shades[order * SHADES / count]);
+        }
+        match search.dropped() {
+            0 => legend_of_order(search),
+            _ => legend_of_counts(search, &search.counts(terrain)),
+        }
+    } else {
+        let counts = search.counts(terrain);
+        let most = counts.iter().copied().max().unwrap_or(1).max(2) as usize - 1;
+        for cell in terrain.bounds().cells() {
+            let count = counts[terrain.node(cell) as usize] as usize;
+            if count > 0 {
+                picture.set(cell, shades[(count - 1) * (SHADES - 1) / most]);
+            }
+        }
+        legend_of_counts(search, &counts)
+    };
+    Drawing { picture: Some(picture), legend, ..Drawing::default() }
+}
+
+/// What is known of the search for the unit that planned last.
+fn last_search(search: &GroupSearch) -> String {
+    let furthest = search.cells.iter().map(|c| c.g).fold(0.0, f32::max);
+    let unit = search.last.map_or_else(String::new, |unit| format!(", for unit {}", unit.0));
+    let expansions = grouped(search.cells.len() as u64);
+    format!("last search{unit}: {expansions} expansions, g up to {furthest:.1} cells")
+}
+
+fn legend_of_order(search: &GroupSearch) -> Legend {
+    let place = |searched: Option<&SearchedCell>| {
+        searched.map_or_else(String::new, |searched| searched.cell.to_string())
+    };
+    let ends = format!("from {} to {}", place(search.cells.first()), place(search.cells.last()));
+    let notes = vec![last_search(search), ends];
+    Legend::ramp("order of expansion", 1.0, search.cells.len() as f32, notes)
+}
+
+/// `counts` says by node how many of the searches expanded it.
+fn legend_of_counts(search: &GroupSearch, counts: &[u32]) -> Legend {
+    let cells = counts.iter().filter(|&&count| count > 0).count();
+    let visits: u64 = counts.iter().map(|&count| u64::from(count)).sum();
+    let most = counts.iter().copied().max().unwrap_or(0);
+    let mut notes = vec![
+        format!("the last plan: {} searches", search.searches()),
+        format!("{} cells visited, {} visits", grouped(cells as u64), grouped(visits)),
+        last_search(search),
+    ];
+    if search.dropped() > 0 {
+        notes.push(format!("{} more searches are not kept: too large", search.dropped()));
+    }
+    Legend::ramp("searches that expanded a cell", 1.0, most.max(1) as f32, notes)
+}

@@ -1,0 +1,42 @@
+//! The keys that switch overlays.
+
+use bevy::prelude::KeyCode;
+
+/// The key of a name: a letter, or `F1` to `F12`.
+pub fn key_code(name: &str) -> Option<KeyCode> {
+    KEYS.iter().find_map(|(key, code)| (*key == name).then_some(*code))
+}
+
+#[rustfmt::skip]
+const KEYS: &[(&str, KeyCode)] = &[
+    ("A", KeyCode::KeyA), ("B", KeyCode::KeyB), ("C", KeyCode::KeyC), ("D", KeyCode::KeyD), ("E", KeyCode::KeyE),
+    ("F", KeyCode::KeyF), ("G", KeyCode::KeyG), ("H", KeyCode::KeyH), ("I", KeyCode::KeyI), ("J", KeyCode::KeyJ),
+    ("K", KeyCode::KeyK), ("L", KeyCode::KeyL), ("M", KeyCode::KeyM), ("N", KeyCode::KeyN), ("O", KeyCode::KeyO),
+    ("P", KeyCode::KeyP), ("Q", KeyCode::KeyQ), ("R", KeyCode::KeyR), ("S", KeyCode::KeyS), ("T", KeyCode::KeyT),
+    ("U", KeyCode::KeyU), ("V", KeyCode::KeyV), ("W", KeyCode::KeyW), ("X", KeyCode::KeyX), ("Y", KeyCode::KeyY),
+    ("Z", KeyCode::KeyZ),
+    ("F1", KeyCode::F1), ("F2", KeyCode::F2), ("F3", KeyCode::F3), ("F4", KeyCode::F4), ("F5", KeyCode::F5),
+    ("F6", KeyCode::F6), ("F7", KeyCode::F7), ("F8", KeyCode::F8), ("F9", KeyCode::F9), ("F10", KeyCode::F10),
+    ("F11", KeyCode::F11), ("F12", KeyCode::F12),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::overlay::OVERLAYS;
+    use crate::view::input::keys::{BINDINGS, Modifiers, intent_of};
+
+    #[test]
+    fn every_overlay_has_a_key_that_nothing_else_uses() {
+        for overlay in OVERLAYS {
+            let key = key_code(overlay.hotkey);
+            let Some(key) = key else { panic!("{} is no key", overlay.hotkey) };
+            assert_eq!(intent_of(Modifiers::default(), key), None, "{}", overlay.title);
+            // The camera and the screenshot read their keys themselves; the table only names them.
+            let named = |keys: &str| keys.split([' ', ',']).any(|name| name == overlay.hotkey);
+            let taken = BINDINGS.iter().find(|binding| named(binding.keys));
+            let taken = taken.map(|binding| binding.what);
+            assert_eq!(taken, None, "{} has the same key as {}", overlay.title, overlay.hotkey);
+        }
+    }
+}
