@@ -5,7 +5,7 @@ use crate::sim::arena::{Clock, Roster, spawn_arena};
 use crate::sim::command::apply::{Batch, Inbox, Log};
 use crate::sim::hash::state_hash;
 use crate::sim::plan::queue::PlanQueue;
-use crate::sim::{CaptureSearch, Numbers, Pace, SimPlugin, TeamBattle, Tick};
+use crate::sim::{ArenaEvent, CaptureSearch, Event, Numbers, Pace, SimPlugin, TeamBattle, Tick};
 use bevy::prelude::*;
 
 /// A simulation of one arena without a window.
@@ -107,6 +107,18 @@ impl Simulation {
     /// The fight as a team sees it now: what its engage rule would be given.
     pub fn team_battle(&self, team: TeamId) -> Option<TeamBattle> {
         TeamBattle::of(self.app.world(), self.arena, team)
+    }
+
+    /// The units, in the order of their ids.
+    pub fn units(&self) -> impl Iterator<Item = (UnitId, Entity)> {
+        let roster = self.get::<Roster>();
+        roster.into_iter().flat_map(|roster| &roster.units).map(|(&id, &unit)| (id, unit))
+    }
+
+    /// A component of a unit. `None` if the unit is dead or does not exist.
+    pub fn unit<C: Component>(&self, id: UnitId) -> Option<&C> {
+        let unit = *self.get::<Roster>()?.units.get(&id)?;
+        self.app.world().get::<C>(unit)
     }
 
     /// Read access to the world.

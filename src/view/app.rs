@@ -1,14 +1,13 @@
 //! Starts the window.
 
-use crate::planning::CellSteps;
 use crate::report::Experiment;
+use crate::scenario::{Scenario, Source};
 use crate::sim::{SimPlugin, TICKS_PER_SECOND};
 use crate::view::{document, frame, input, overlays, panels, scene, theme};
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::window::PresentMode;
 use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass};
-use std::path::PathBuf;
 
 /// Everything in the window.
 fn plugin(app: &mut App) {
@@ -29,10 +28,10 @@ fn plugin(app: &mut App) {
 /// How the window starts.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Options {
-    /// The scenario or map to open; by default the first scenario of the gallery.
-    pub file: Option<PathBuf>,
-    /// A file with problems on that map whose units patrol, the rounds of each, and the rules of their steps.
-    pub patrols: Option<(PathBuf, u32, CellSteps)>,
+    /// The scenario to show first; by default an empty map.
+    pub scenario: Option<Scenario>,
+    /// Where that scenario was read from, so that it can be read again.
+    pub source: Source,
     /// The experiments that can be run from the window.
     pub experiments: &'static [Experiment],
 }

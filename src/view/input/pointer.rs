@@ -23,13 +23,6 @@ pub struct Pointer {
     pub arena: u32,
 }
 
-impl Pointer {
-    /// The cell under the pointer; it may lie outside the map.
-    pub fn cell(&self) -> Option<Cell> {
-        self.at.map(Cell::containing)
-    }
-}
-
 /// A point of the window, on the map below it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MapPoint {

@@ -24,7 +24,8 @@ const KEYS: &[(&str, KeyCode)] = &[
 mod tests {
     use super::*;
     use crate::overlay::OVERLAYS;
-    use crate::view::input::keys::{BINDINGS, Modifiers, intent_of};
+    use crate::view::input::keys::{BINDINGS, intent_of};
+    use crate::view::input::modifiers::Modifiers;
 
     #[test]
     fn every_overlay_has_a_key_that_nothing_else_uses() {

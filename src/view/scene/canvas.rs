@@ -94,6 +94,7 @@ impl Canvas {
     }
 
     /// Number of triangles painted so far.
+    #[cfg(test)]
     pub fn triangles(&self) -> usize {
         self.layers.iter().map(|l| l.indices.len() / 3).sum()
     }

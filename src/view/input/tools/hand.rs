@@ -88,7 +88,7 @@ impl Hand {
 
 /// What a [`Scene`] is made of.
 #[derive(SystemParam)]
-struct SceneParts<'w, 's> {
+pub(crate) struct SceneParts<'w, 's> {
     view: Res<'w, View>,
     document: Res<'w, Document>,
     options: Res<'w, ToolOptions>,
