@@ -121,7 +121,7 @@ fn what_was_run_for_a_row_can_be_run_again_from_its_file() {
     let settings = Settings { quick: true, repetitions: Some(1), seed: 11, ..Settings::default() };
     for name in ["ambush", "hybrid", "glest"] {
         let experiment = EXPERIMENTS.iter().find(|e| e.name == name).unwrap();
-        let report = (experiment.run)(&settings, &Progress::default()).unwrap();
+        let report = experiment.run(&settings, &Progress::default()).unwrap();
         let rows = || report.tables.iter().flat_map(|table| &table.rows);
         assert!(rows().any(|row| !row.scenarios.is_empty()), "{name}");
         for scenario in rows().flat_map(|row| &row.scenarios) {

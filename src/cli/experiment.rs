@@ -75,7 +75,7 @@ fn write(report: &Report, folder: &Path) -> Outcome {
 fn run(experiment: &Experiment, settings: &Settings) -> Result<Report, ExperimentError> {
     let progress = Progress::default();
     std::thread::scope(|scope| {
-        let work = scope.spawn(|| (experiment.run)(settings, &progress));
+        let work = scope.spawn(|| experiment.run(settings, &progress));
         if std::io::stderr().is_terminal() {
             while !work.is_finished() {
                 draw(&progress);
@@ -97,7 +97,7 @@ fn log(progress: &Progress, is_finished: impl Fn() -> bool) {
         std::thread::sleep(REDRAW);
         if last.elapsed() >= LOG {
             last = Instant::now();
-            let ((done, total), message) = (progress.steps(), progress.message());
+            let ((done, total), message) = (progress.runs(), progress.label());
             let seconds = begun.elapsed().as_secs();
             let _ = writeln!(std::io::stderr(), "{done} of {total}  {message}, {seconds} s");
         }
@@ -105,7 +105,7 @@ fn log(progress: &Progress, is_finished: impl Fn() -> bool) {
 }
 
 fn draw(progress: &Progress) {
-    let ((done, total), message) = (progress.steps(), progress.message());
+    let ((done, total), message) = (progress.runs(), progress.label());
     let full = (progress.fraction() * BAR as f32) as usize;
     let bar = format!("{}{}", "#".repeat(full), ".".repeat(BAR - full));
     let mut out = std::io::stderr().lock();

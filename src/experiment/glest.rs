@@ -12,13 +12,12 @@ mod elsewhere;
 mod game;
 mod tables;
 
-use super::battles::{repeat, shipped_scenario};
-use super::{Experiment, ExperimentError, Progress, Report, Settings};
+use super::battles::{Repeated, Seeds, preset_doctrine, repeat, shipped_scenario};
+use super::{Experiment, ExperimentError, Report, Runs, Settings};
 use crate::combat::TargetRule;
-use crate::scenario::{Doctrine, Scenario, TeamId, preset_named};
+use crate::scenario::{Doctrine, Scenario, TeamId};
 use claims::{claims, claims_table};
-use elsewhere::{curve, moved_towers};
-use game::{Outcome, attack, pass};
+use game::{GameResult, attack, pass};
 use tables::{
     points_charts, points_table, sew_survivors, sew_towers, survivors_charts, survivors_table,
     wins_chart, wins_table,
@@ -29,11 +28,14 @@ pub const EXPERIMENT: Experiment = Experiment {
     name: "glest",
     paper: "H. Danielsiek et al., Intelligent Moving of Groups in Real-Time Strategy Games, Figs. 5 to 7, Tables I and II",
     about: "Groups and flocks with and without influence against towers; three weights of synergy.",
-    run,
+    plan,
 };
 
 const BLUE: TeamId = TeamId(0);
 const ORANGE: TeamId = TeamId(1);
+
+/// Maps 1 and 2.
+const ATTACK_MAPS: [&str; 2] = ["27-glest-1", "28-glest-2"];
 
 /// Name, preset, and the games won that the paper's Fig. 5 shows on maps 1 and 2, in percent.
 const MOVEMENTS: [(&str, &str, [f64; 2]); 4] = [
@@ -59,74 +61,97 @@ const RULES: [(&str, bool, TargetRule); 4] = [
     ("as printed, fewest hit points first", true, TargetRule::Weakest),
 ];
 
-/// What was run under one set of rules, and what came of it.
+/// A scenario, and how the game ended with every seed.
+type Played = Repeated<Scenario, GameResult>;
+
+/// What was played under one set of rules.
 struct Trial {
     rules: &'static str,
-    /// Maps 1 and 2: one scenario for each of [`MOVEMENTS`].
-    maps: [Vec<Scenario>; 2],
-    outcomes: [Vec<Vec<Outcome>>; 2],
-    /// Map 3: one scenario for each of [`SEW`].
-    weighed: Vec<Scenario>,
-    by_sew: Vec<Vec<Outcome>>,
+    /// Maps 1 and 2, each with every one of [`MOVEMENTS`].
+    maps: [Vec<Played>; 2],
+    /// Map 3, with every weight of [`SEW`].
+    weighed: Vec<Played>,
 }
 
 fn doctrine(name: &str, as_printed: bool) -> Result<Doctrine, ExperimentError> {
-    let name = if as_printed && name != "A*" { format!("{name} as printed") } else { name.into() };
-    preset_named(&name)
-        .map(|preset| preset.doctrine)
-        .ok_or_else(|| ExperimentError::Failed(format!("there is no doctrine {name:?}")))
+    if as_printed && name != "A*" {
+        preset_doctrine(&format!("{name} as printed"))
+    } else {
+        preset_doctrine(name)
+    }
 }
 
-/// A scenario as its first repetition is run.
-fn as_run(map: &Scenario, doctrine: Doctrine, seed: u64, title: String) -> Scenario {
-    let mut scenario = Scenario { seed, title, ..map.clone() };
+/// A map with the doctrine of the group set.
+fn led_by(map: &Scenario, doctrine: Doctrine, title: String) -> Scenario {
+    let mut scenario = Scenario { title, ..map.clone() };
     scenario.teams[usize::from(BLUE.0)].doctrine = doctrine;
     scenario
 }
 
-fn trial(
+/// Map 1 or 2 under one set of rules, with every movement.
+fn plan_map(
+    number: usize,
     (rules, as_printed, targeting): (&'static str, bool, TargetRule),
-    settings: &Settings,
-    progress: &Progress,
-    repetitions: u32,
-) -> Result<Trial, ExperimentError> {
-    let seed = settings.seed;
-    let mut maps = [Vec::new(), Vec::new()];
-    for (number, file) in ["27-glest-1", "28-glest-2"].into_iter().enumerate() {
-        let mut map = shipped_scenario(file)?;
-        map.rules.targeting = targeting;
-        for (name, preset, _) in MOVEMENTS {
-            let title = format!("Glest map {}: {name}, {rules}", number + 1);
-            maps[number].push(as_run(&map, doctrine(preset, as_printed)?, seed, title));
-        }
+    seeds: Seeds,
+) -> Result<Runs<Vec<Played>>, ExperimentError> {
+    let mut map = shipped_scenario(ATTACK_MAPS[number - 1])?;
+    map.rules.targeting = targeting;
+    let mut games = Vec::new();
+    for (name, preset, _) in MOVEMENTS {
+        let title = format!("Glest map {number}: {name}, {rules}");
+        games.push(led_by(&map, doctrine(preset, as_printed)?, title));
     }
-    let mut third = shipped_scenario("29-glest-3")?;
-    third.rules.targeting = targeting;
-    let mut weighed = Vec::new();
+    Ok(repeat(&format!("map {number}, {rules}"), games, seeds, attack))
+}
+
+/// Map 3 under one set of rules, with every weight of synergy.
+fn plan_third_map(
+    (rules, as_printed, targeting): (&'static str, bool, TargetRule),
+    seeds: Seeds,
+) -> Result<Runs<Vec<Played>>, ExperimentError> {
+    let mut map = shipped_scenario("29-glest-3")?;
+    map.rules.targeting = targeting;
+    let mut games = Vec::new();
     for (sew, ..) in SEW {
         let mut doctrine = doctrine("Flock + influence", as_printed)?;
         if let Some(influence) = &mut doctrine.layers.influence {
             influence.sew = sew;
         }
-        let title = format!("Glest map 3: SEW {sew}, {rules}");
-        weighed.push(as_run(&third, doctrine, seed, title));
+        games.push(led_by(&map, doctrine, format!("Glest map 3: SEW {sew}, {rules}")));
     }
-    progress.begin((2 * MOVEMENTS.len() + SEW.len()) * repetitions as usize, rules);
-    let times = (seed, repetitions);
-    let first = repeat(&maps[0], times, progress, attack)?;
-    let second = repeat(&maps[1], times, progress, attack)?;
-    let by_sew = repeat(&weighed, times, progress, pass)?;
-    Ok(Trial { rules, maps, outcomes: [first, second], weighed, by_sew })
+    Ok(repeat(&format!("map 3, {rules}"), games, seeds, pass))
 }
 
-fn run(settings: &Settings, progress: &Progress) -> Result<Report, ExperimentError> {
+fn plan(settings: &Settings) -> Result<Runs<Report>, ExperimentError> {
     let repetitions = settings.repetitions_or(500, 8);
+    let seeds = Seeds { first: settings.seed, count: repetitions };
     let mut report = Report::new(&EXPERIMENT, settings, repetitions);
     notes(&mut report);
     let mut trials = Vec::new();
     for rules in RULES {
-        trials.push(trial(rules, settings, progress, repetitions)?);
+        let maps = plan_map(1, rules, seeds)?.and(plan_map(2, rules, seeds)?);
+        let runs = maps.and(plan_third_map(rules, seeds)?);
+        trials.push(runs.map(move |((first, second), weighed)| Trial {
+            rules: rules.0,
+            maps: [first, second],
+            weighed,
+        }));
     }
+    let starts = elsewhere::plan_starts(seeds)?;
+    let mut moved = Vec::new();
+    if !settings.quick {
+        moved.push(elsewhere::plan_moved_towers(settings.seed)?);
+    }
+    let runs = Runs::all(trials).and(starts).and(Runs::all(moved));
+    Ok(runs.map(|((trials, starts), moved)| {
+        fill(&mut report, &trials);
+        elsewhere::starts(&mut report, &starts);
+        report.tables.extend(moved.iter().map(|played| elsewhere::moved_towers(played)));
+        report
+    }))
+}
+
+fn fill(report: &mut Report, trials: &[Trial]) {
     for (number, trial) in trials.iter().enumerate() {
         report.tables.push(wins_table(trial));
         if number == 0 {
@@ -137,7 +162,7 @@ fn run(settings: &Settings, progress: &Progress) -> Result<Report, ExperimentErr
         report.tables.push(sew_towers(trial));
     }
     let judged: Vec<_> = trials.iter().map(claims).collect();
-    report.tables.push(claims_table(&trials, &judged));
+    report.tables.push(claims_table(trials, &judged));
     for judged in judged.into_iter().take(1).flatten() {
         report.claim(judged.claim, judged.holds, judged.evidence);
     }
@@ -148,11 +173,6 @@ fn run(settings: &Settings, progress: &Progress) -> Result<Report, ExperimentErr
     for (map, chart) in (1..).zip(points_charts(&trials[0])) {
         report.picture(format!("hit-points-map-{map}"), chart);
     }
-    curve(&mut report, settings, progress, repetitions)?;
-    if !settings.quick {
-        report.tables.push(moved_towers(settings, progress)?);
-    }
-    Ok(report)
 }
 
 fn notes(report: &mut Report) {
@@ -188,6 +208,8 @@ fn notes(report: &mut Report) {
     report.parameter("SEW on maps 1 and 2", 8);
 }
 
-fn percent(results: &[Outcome], is: impl Fn(&Outcome) -> bool) -> f64 {
-    100.0 * results.iter().filter(|o| is(o)).count() as f64 / results.len().max(1) as f64
+/// How many games fulfil something, in percent.
+fn percent(played: &Played, is: impl Fn(&GameResult) -> bool) -> f64 {
+    let results = &played.results;
+    100.0 * results.iter().filter(|r| is(r)).count() as f64 / results.len().max(1) as f64
 }

@@ -15,18 +15,18 @@ mod surround;
 mod tables;
 mod variants;
 
-use super::battles::{repeat, shipped_scenario};
-use super::{Digits, Experiment, ExperimentError, Figure, Progress, Report, Row, Settings, Table};
+use super::battles::{Seeds, repeat, shipped_scenario};
+use super::{Experiment, ExperimentError, Report, Runs, Settings};
 use crate::scenario::Scenario;
-use games::{Game, Tally};
-use variants::{BOIDS, BOIDS_PRINTED, FIELD, FIELD_PRINTED, Wins};
+use games::{Game, Leader, Tally, first_game};
+use variants::{BOIDS, BOIDS_PRINTED, FIELD, FIELD_PRINTED};
 
 /// The entry of the list.
 pub const EXPERIMENT: Experiment = Experiment {
     name: "hybrid",
     paper: "J. Hagelbäck, Hybrid Pathfinding in StarCraft, Tables I to IV, Figs. 2 to 4",
     about: "Squads led by A*, hybrid potential field and hybrid boids against a plain opponent and each other.",
-    run,
+    plan,
 };
 
 /// Name, scenario, and the wins that the paper prints for its map in this place, in percent.
@@ -57,60 +57,50 @@ impl Duel {
     }
 }
 
-fn run(settings: &Settings, progress: &Progress) -> Result<Report, ExperimentError> {
+fn plan(settings: &Settings) -> Result<Runs<Report>, ExperimentError> {
     let games_each = settings.repetitions_or(50, 10);
     let mut report = Report::new(&EXPERIMENT, settings, games_each);
     notes(&mut report);
     let maps: Vec<Scenario> =
         MAPS.iter().map(|(_, file, _)| shipped_scenario(file)).collect::<Result<_, _>>()?;
-    let wins = variants::play_all(variants::leaders()?, &maps, games_each, settings, progress)?;
-    report.tables.push(tables::wins(&wins));
-    report.tables.push(tables::tests(&wins));
-    report.tables.push(tables::tests_as_printed(&wins));
+    let leaders = variants::leaders()?;
+    let times = |count| Seeds { first: settings.seed, count };
+    let duels_each = times(if settings.quick { games_each } else { games_each.max(10) });
+    let conditions_each = times(if settings.quick { games_each.min(2) } else { games_each });
+    let runs = variants::play_all(&leaders, &maps, times(games_each))
+        .and(costs::measure(&leaders, &maps, settings.seed))
+        .and(play_duel([&leaders[FIELD], &leaders[BOIDS]], &maps, duels_each))
+        .and(play_duel([&leaders[FIELD_PRINTED], &leaders[BOIDS_PRINTED]], &maps, duels_each))
+        .and(surround::measure_all(&leaders, times(games_each))?)
+        .and(conditions::play(&leaders, &maps, conditions_each));
+    Ok(runs.map(|(((((wins, costs), plain), printed), surroundings), conditions)| {
+        report.tables.push(tables::wins(&wins));
+        report.tables.push(tables::tests(&wins));
+        report.tables.push(tables::tests_as_printed(&wins));
+        report.tables.push(costs::table(&costs));
+        report.tables.push(tables::duels(&plain, &printed));
+        report.tables.push(surround::table(&surroundings));
+        report.tables.push(variants::table(&wins, &MAPS.map(|(name, ..)| name)));
+        let conditions = conditions.with_table_1(&wins);
+        report.tables.extend(conditions::tables(&conditions, &wins.leaders));
 
-    let costs = costs::measure(&wins, &maps, settings, progress)?;
-    report.tables.push(costs::table(&costs));
-
-    let duels_each = if settings.quick { games_each } else { games_each.max(10) };
-    let plain = play_duel(&wins, [FIELD, BOIDS], &maps, duels_each, settings, progress)?;
-    let printed =
-        play_duel(&wins, [FIELD_PRINTED, BOIDS_PRINTED], &maps, duels_each, settings, progress)?;
-    report.tables.push(tables::duels(&plain, &printed));
-
-    let (table, surroundings) = surround::table(&wins, games_each, settings, progress)?;
-    report.tables.push(table);
-    report.tables.push(variants::table(&wins, &MAPS.map(|(name, ..)| name)));
-    let more = if settings.quick { games_each.min(2) } else { games_each };
-    let conditions = conditions::play_conditions(&wins, &maps, more, settings, progress)?;
-    report.tables.extend(conditions::tables(&conditions, &wins.leaders));
-
-    claims::wins(&mut report, &wins);
-    claims::retreat(&mut report, &wins);
-    claims::gap(&mut report, &wins, &conditions);
-    claims::duel(&mut report, &plain, &printed);
-    claims::surround(&mut report, &surroundings);
-    claims::costs(&mut report, &costs);
-    report.picture("wins", tables::chart(&wins));
-    Ok(report)
+        claims::wins(&mut report, &wins);
+        claims::retreat(&mut report, &wins);
+        claims::gap(&mut report, &wins, &conditions);
+        claims::duel(&mut report, &plain, &printed);
+        claims::surround(&mut report, &surroundings);
+        claims::costs(&mut report, &costs);
+        report.picture("wins", tables::chart(&wins));
+        report
+    }))
 }
 
 /// Two hybrids against each other on every map.
-fn play_duel(
-    wins: &Wins,
-    [first, second]: [usize; 2],
-    maps: &[Scenario],
-    games_each: u32,
-    settings: &Settings,
-    progress: &Progress,
-) -> Result<Duel, ExperimentError> {
-    let leaders = &wins.leaders;
-    let games: Vec<Game> =
-        maps.iter().map(|map| Game::new(map, &leaders[first], &leaders[second])).collect();
-    progress.begin(games.len() * games_each as usize, "potential field against boids");
-    let endings = repeat(&games, (settings.seed, games_each), progress, Game::play)?;
-    Ok(Duel {
-        tallies: endings.iter().map(|endings| Tally::of(endings)).collect(),
-        games: games.iter().map(|game| game.with_seed(settings.seed)).collect(),
+fn play_duel([first, second]: [&Leader; 2], maps: &[Scenario], seeds: Seeds) -> Runs<Duel> {
+    let games: Vec<Game> = maps.iter().map(|map| Game::new(map, first, second)).collect();
+    repeat("potential field against boids", games, seeds, Game::play).map(|played| Duel {
+        tallies: played.iter().map(|game| Tally::of(&game.results)).collect(),
+        games: played.iter().map(first_game).collect(),
     })
 }
 

@@ -3,12 +3,13 @@
 //! Their figures are not available. The layouts, and the rules that the papers leave open, were reconstructed from
 //! the printed numbers.
 
+use super::battles::shipped_scenario;
 use super::path_picture::draw_paths;
 use super::svg::colour;
-use super::{ExperimentError, PlanReport, plan_scenario};
+use super::{ExperimentError, PlanReport, Runs, plan_scenario};
 use crate::grid::{Cell, CornerRule, Rectangle, Terrain};
 use crate::measure::Sides;
-use crate::scenario::{Doctrine, ObstacleKind, Scenario, shipped};
+use crate::scenario::{Doctrine, ObstacleKind, Scenario};
 use std::sync::Arc;
 
 /// What has to be said wherever the layouts are shown.
@@ -26,21 +27,27 @@ pub(super) struct Planned {
     kind: ObstacleKind,
 }
 
+/// Plans three shipped layouts by one doctrine, one run for each.
+pub(super) fn plan_layouts(
+    label: String,
+    files: [&'static str; 3],
+    doctrine: Doctrine,
+    corners: Option<CornerRule>,
+) -> Runs<Vec<Planned>> {
+    Runs::of(label, files, move |file| Planned::new(file, doctrine, corners))
+}
+
 impl Planned {
     /// Plans a shipped layout, under another corner rule than its own if there is one.
-    pub fn new(
+    fn new(
         file: &str,
         doctrine: Doctrine,
         corners: Option<CornerRule>,
     ) -> Result<Self, ExperimentError> {
-        let missing = |what: &str| ExperimentError::Failed(format!("the layout {file:?} {what}"));
-        let shipped = shipped().iter().find(|s| s.name == file);
-        let mut scenario = shipped
-            .ok_or_else(|| missing("is not shipped"))?
-            .load()
-            .map_err(|error| ExperimentError::Failed(error.to_string()))?;
+        let mut scenario = shipped_scenario(file)?;
         let &[obstacle] = scenario.obstacles.as_slice() else {
-            return Err(missing("must have exactly one obstacle"));
+            let message = format!("the layout {file:?} must have exactly one obstacle");
+            return Err(ExperimentError::Failed(message));
         };
         for team in &mut scenario.teams {
             team.doctrine = doctrine;

@@ -16,13 +16,12 @@ mod marker_cohesion;
 pub mod path_picture;
 mod plan;
 mod solve;
-mod starcraft_draws;
 mod starcraft_maps;
 pub mod svg;
 
 pub use crate::report::{
     Claim, Column, Digits, Experiment, ExperimentError, Figure, Picture, Progress, Report, Row,
-    Settings, Table, Value,
+    Runs, Settings, Table, Value,
 };
 pub use plan::{ObstacleReport, PlanReport, SeparationReport, UnitReport, plan_scenario};
 pub use solve::{Finding, SolveReport, solve, tolerance};

@@ -8,20 +8,21 @@
 //!
 //! N. Sturtevant, "Benchmarks for Grid-Based Pathfinding", IEEE TCIAIG 4(2), 2012.
 
+mod draws;
 mod pictures;
 mod tables;
 
+use super::battles::preset_doctrine;
 use super::plan::judge_separation;
-use super::starcraft_draws::{Draw, map_files};
-use super::{Experiment, ExperimentError, Progress, Report, Settings};
+use super::{Experiment, ExperimentError, Report, Runs, Settings};
 use crate::grid::{Cell, Terrain, read_map_file};
 use crate::measure::{Obstructions, Regrouping, Separation, regrouping};
 use crate::planning::{
-    AStar, Heuristic, Markers, PlanContext, PlanScratch, Search, UnitPlan, plan,
+    AStar, Heuristic, Markers, PlanContext, PlanScratch, Search, UnitPlan, plan as plan_paths,
 };
-use crate::scenario::{Doctrine, preset_named};
+use crate::scenario::Doctrine;
 use crate::search::FastSearch;
-use rayon::prelude::*;
+use draws::{Draw, map_files};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -33,7 +34,7 @@ pub const EXPERIMENT: Experiment = Experiment {
             Real-Time Strategy Games, Section IV.D and Fig. 3",
     about: "50 units from random starts to random targets on 75 StarCraft maps: how often the group separates, and \
             what planning costs.",
-    run,
+    plan,
 };
 
 /// The paper's number of draws per map; a quick look at every so many maps has fewer.
@@ -49,20 +50,16 @@ const MAP_MARKER: usize = 1;
 
 /// The doctrines of the planners.
 fn doctrines() -> Result<[Doctrine; 4], ExperimentError> {
-    let preset = |name: &str| {
-        let preset = preset_named(name).map(|preset| preset.doctrine);
-        preset.ok_or_else(|| ExperimentError::Failed(format!("there is no doctrine {name:?}")))
-    };
     Ok([
         Doctrine::marked(Markers { factor: 1.0, cap: 1.0, ..Markers::default() }),
-        preset("Map Marker")?,
-        preset("Map Marker as printed")?,
-        preset("Scouted Map Marker")?,
+        preset_doctrine("Map Marker")?,
+        preset_doctrine("Map Marker as printed")?,
+        preset_doctrine("Scouted Map Marker")?,
     ])
 }
 
 /// One draw, planned by every planner.
-struct Outcome {
+struct PlannedDraw {
     /// The map's file, and its name.
     file: PathBuf,
     map: String,
@@ -83,7 +80,7 @@ struct Planned {
     average_length: f64,
 }
 
-impl Outcome {
+impl PlannedDraw {
     fn separated(&self, planner: usize) -> bool {
         self.planned[planner].separation.is_separated()
     }
@@ -93,21 +90,14 @@ impl Outcome {
     }
 }
 
-fn run(settings: &Settings, progress: &Progress) -> Result<Report, ExperimentError> {
+fn plan(settings: &Settings) -> Result<Runs<Report>, ExperimentError> {
     let folder = settings.maps()?.join("starcraft");
     let mut maps = map_files(&folder)?;
     if settings.quick {
         maps = maps.into_iter().step_by(QUICK_EVERY).collect();
     }
     let draws = settings.repetitions_or(DRAWS, QUICK_DRAWS);
-    let doctrines = doctrines()?;
-    progress.begin(maps.len() * draws as usize, "planning");
-    let outcomes: Vec<Vec<Outcome>> = maps
-        .par_iter()
-        .map(|map| run_map(map, &doctrines, (draws, settings.seed), progress))
-        .collect::<Result<_, ExperimentError>>()?;
-    let outcomes: Vec<Outcome> = outcomes.into_iter().flatten().collect();
-
+    let (doctrines, seed) = (doctrines()?, settings.seed);
     let mut report = Report::new(&EXPERIMENT, settings, draws);
     report.parameter("maps", maps.len());
     report.parameter("units", Draw::UNITS);
@@ -125,9 +115,16 @@ fn run(settings: &Settings, progress: &Progress) -> Result<Report, ExperimentErr
          the marker updates. The paper's times are of a script language, so only ratios compare. \"One engine\" means that A* \
          runs on the engine that Map Marker needs; \"fast engine\" is the one that this program uses for A*.",
     );
-    tables::fill(&mut report, &outcomes, &doctrines, settings.seed)?;
-    pictures::fill(&mut report, &outcomes, &doctrines, settings.seed)?;
-    Ok(report)
+    let planned = Runs::all(maps.into_iter().map(|file| {
+        let name = map_name(&file);
+        Runs::of(name, 0..draws, move |number| plan_draw(&file, number, &doctrines, seed))
+    }));
+    Ok(planned.try_map(move |maps| {
+        let draws: Vec<PlannedDraw> = maps.into_iter().flatten().collect();
+        tables::fill(&mut report, &draws, &doctrines, seed)?;
+        pictures::fill(&mut report, &draws, &doctrines, seed)?;
+        Ok(report)
+    }))
 }
 
 fn read_terrain(file: &Path) -> Result<Arc<Terrain>, ExperimentError> {
@@ -145,30 +142,30 @@ fn map_name(file: &Path) -> String {
     file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-fn run_map(
+/// Plans one draw by every planner.
+fn plan_draw(
     file: &Path,
+    number: u32,
     doctrines: &[Doctrine],
-    (draws, seed): (u32, u64),
-    progress: &Progress,
-) -> Result<Vec<Outcome>, ExperimentError> {
+    seed: u64,
+) -> Result<PlannedDraw, ExperimentError> {
     let terrain = read_terrain(file)?;
+    let draw = draw(&terrain, file, seed, number)?;
+    let obstructions = Obstructions::around(&terrain, draw.target);
+    let fast = AStar { per_unit: true, heuristic: Heuristic::Octile };
+    let fast = Doctrine { search: Search::AStar(fast), ..Doctrine::default() };
     let mut scratch = PlanScratch::default();
-    let mut outcomes = Vec::new();
-    for number in 0..draws {
-        let draw = draw(&terrain, file, seed, number)?;
-        let obstructions = Obstructions::around(&terrain, draw.target);
-        let planned = doctrines
-            .iter()
-            .map(|doctrine| plan_and_judge(&terrain, &draw, &obstructions, doctrine, &mut scratch))
-            .collect();
-        let fast = AStar { per_unit: true, heuristic: Heuristic::Octile };
-        let fast = Doctrine { search: Search::AStar(fast), ..Doctrine::default() };
-        let (_, fast_seconds) = plan_timed(&terrain, &draw, &fast, &mut scratch);
-        let (file, map) = (file.to_owned(), map_name(file));
-        outcomes.push(Outcome { file, map, number, planned, fast_seconds });
-        progress.step()?;
+    // Allocates what the searches need for a map of this size, so that no measured time includes it.
+    let nowhere = Draw { starts: vec![draw.target], ..draw.clone() };
+    for doctrine in doctrines.iter().chain([&fast]) {
+        plan_timed(&terrain, &nowhere, doctrine, &mut scratch);
     }
-    Ok(outcomes)
+    let planned = doctrines
+        .iter()
+        .map(|doctrine| plan_and_judge(&terrain, &draw, &obstructions, doctrine, &mut scratch))
+        .collect();
+    let (_, fast_seconds) = plan_timed(&terrain, &draw, &fast, &mut scratch);
+    Ok(PlannedDraw { file: file.to_owned(), map: map_name(file), number, planned, fast_seconds })
 }
 
 /// Plans the paths of a draw. Returns the seconds, too.
@@ -178,10 +175,16 @@ fn plan_timed(
     doctrine: &Doctrine,
     scratch: &mut PlanScratch,
 ) -> (Vec<UnitPlan>, f64) {
-    let chart = PlanContext::bare(terrain);
+    let context = PlanContext::bare(terrain);
     let clock = Instant::now();
-    let plans =
-        plan(&doctrine.search, &doctrine.layers, &chart, scratch, &draw.starts, draw.target);
+    let plans = plan_paths(
+        &doctrine.search,
+        &doctrine.layers,
+        &context,
+        scratch,
+        &draw.starts,
+        draw.target,
+    );
     (plans, clock.elapsed().as_secs_f64())
 }
 
@@ -221,14 +224,15 @@ fn plan_and_judge(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Progress;
 
     #[test]
     fn without_maps_it_says_what_is_missing() {
-        let trouble = run(&Settings::default(), &Progress::default()).unwrap_err();
-        assert!(trouble.to_string().contains("--maps"), "{trouble}");
+        let error = EXPERIMENT.run(&Settings::default(), &Progress::default()).unwrap_err();
+        assert!(error.to_string().contains("--maps"), "{error}");
         let settings = Settings { maps: Some("/nowhere".into()), ..Settings::default() };
-        let trouble = run(&settings, &Progress::default()).unwrap_err();
-        assert!(trouble.to_string().contains("/nowhere"), "{trouble}");
+        let error = EXPERIMENT.run(&settings, &Progress::default()).unwrap_err();
+        assert!(error.to_string().contains("/nowhere"), "{error}");
     }
 
     #[test]
@@ -243,10 +247,10 @@ mod tests {
             maps: Some(maps.into()),
             ..Settings::default()
         };
-        let report = run(&settings, &Progress::default()).unwrap();
+        let report = EXPERIMENT.run(&settings, &Progress::default()).unwrap();
         assert_eq!(report.tables[0].title, "Separations in 15 draws");
         assert!(report.pictures.iter().any(|p| p.file.starts_with("figure-3a")));
-        let again = run(&settings, &Progress::default()).unwrap();
+        let again = EXPERIMENT.run(&settings, &Progress::default()).unwrap();
         assert_eq!(report.tables[0], again.tables[0], "the same whatever the threads do");
     }
 }

@@ -1,6 +1,6 @@
 //! Tests of Map Marker against A*, and the claims of the paper.
 
-use super::{DualRuns, LAYOUTS, Samples};
+use super::{DualSamples, LAYOUTS, Samples};
 use crate::experiment::{Digits, Figure, Report, Row, Table};
 use crate::measure::statistics::{bonferroni, mean, rank_sum};
 
@@ -56,14 +56,10 @@ pub(super) fn in_tens(samples: &[Samples]) -> Option<Table> {
 }
 
 /// Whether the dual rule has the speed of A* in plain moves and the casualties of Map Marker in attack-moves.
-pub(super) fn claim_about_the_dual_rule(
-    report: &mut Report,
-    samples: &[Samples],
-    dual: &[DualRuns],
-) {
+pub(super) fn dual_rule(report: &mut Report, samples: &[Samples], dual: &[DualSamples]) {
     let mut evidence = Vec::new();
     let mut holds = true;
-    for (((name, ..), Samples([free, _, dead])), DualRuns([moves, _, lost])) in
+    for (((name, ..), Samples([free, _, dead])), DualSamples([moves, _, lost])) in
         LAYOUTS.iter().zip(samples).zip(dual)
     {
         let [move_p, lost_p] =
@@ -85,7 +81,7 @@ pub(super) fn claim_about_the_dual_rule(
 }
 
 /// Tests every claim.
-pub(super) fn claims(report: &mut Report, old: &[Samples], anew: &[Samples]) {
+pub(super) fn of_the_paper(report: &mut Report, old: &[Samples], anew: &[Samples]) {
     let told = |both: &[Vec<f64>; 2]| {
         let (change, p, r) = compare(both);
         let (a, b) = (mean(&both[0]), mean(&both[1]));

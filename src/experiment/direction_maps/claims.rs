@@ -4,7 +4,7 @@ use super::super::Report;
 use super::Measured;
 use super::lines::{Block, Rule, SIZES, WEIGHTS, next_sector, of_table, one_ahead};
 use super::tables::{READ_AT, block, coherence_at, sectored, weighted};
-use super::trial::Outcome;
+use super::trial::TrialResult;
 
 /// The four numbers of a table, means over the start files.
 struct Numbers {
@@ -17,7 +17,7 @@ struct Numbers {
 
 impl Numbers {
     fn of(m: &Measured) -> Self {
-        let of = |number: fn(&Outcome) -> f64| m.of(number).0;
+        let of = |number: fn(&TrialResult) -> f64| m.of(number).0;
         Self {
             nodes: of(|o| o.expanded),
             time: of(|o| o.time),
@@ -198,11 +198,11 @@ fn both_maps(report: &mut Report, measured: &[Measured]) -> Option<()> {
 fn followers(report: &mut Report, measured: &[Measured]) -> Option<()> {
     let get = |name: &str| block(measured, Block::Followers).find(|m| m.name() == name);
     let (dm, all) = (get("Direction map")?, get("All follow a map learned before")?);
-    let of = |m: &Measured, number: fn(&Outcome) -> f64| m.of(number).0;
+    let of = |m: &Measured, number: fn(&TrialResult) -> f64| m.of(number).0;
     let (nodes, per_action) = (of(all, |o| o.expanded), of(all, |o| o.expanded_per_action));
     report.claim(
         "Followers get to their goals at little cost: one node per time step, fewer nodes per patrol than with a search.",
-        per_action <= 1.0 && nodes < of(dm, |o| o.expanded) && all.outcomes.iter().all(|o| o.done),
+        per_action <= 1.0 && nodes < of(dm, |o| o.expanded) && all.results.iter().all(|o| o.done),
         format!(
             "{per_action:.2} nodes per action and {nodes:.0} per patrol against {:.0} with a search; {:.1} of 10 patrols finished per \
              unit, and {:.1} if half of the units follow and half search",
@@ -215,7 +215,7 @@ fn followers(report: &mut Report, measured: &[Measured]) -> Option<()> {
 }
 
 fn figure_5(report: &mut Report, measured: &[Measured], rule: Rule) -> Option<()> {
-    let curve = |number: fn(&Outcome) -> f64| {
+    let curve = |number: fn(&TrialResult) -> f64| {
         let point = |w| Some(weighted(measured, w, rule)?.of(number).0);
         WEIGHTS.into_iter().map(point).collect::<Option<Vec<f64>>>()
     };

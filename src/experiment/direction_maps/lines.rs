@@ -2,7 +2,7 @@
 
 use super::super::ExperimentError;
 use super::sets::Set;
-use super::trial::{Method, Plan};
+use super::trial::{Method, Schedule};
 use crate::planning::{Learning, Sectors};
 
 /// What a line belongs to.
@@ -62,7 +62,7 @@ pub(super) struct Line {
     pub block: Block,
     pub set: Set,
     pub method: Method,
-    pub plan: Plan,
+    pub schedule: Schedule,
     /// What the paper prints: nodes, time, length, failed moves.
     pub paper: Option<[f64; 4]>,
 }
@@ -91,12 +91,12 @@ pub(super) fn lines(quick: bool) -> Result<Vec<Line>, ExperimentError> {
 }
 
 fn table_1() -> Result<Vec<Line>, ExperimentError> {
-    let plan = Plan { rounds: 10, counted: 0..10, most: GIVE_UP, look_every: 0 };
+    let schedule = Schedule { rounds: 10, counted: 0..10, most: GIVE_UP, look_every: 0 };
     let line = |method, paper| Line {
         block: Block::Table(1),
         set: Set::Small,
         method,
-        plan: plan.clone(),
+        schedule: schedule.clone(),
         paper,
     };
     let dm = [1065.74, 110.55, 76.44, 1.98];
@@ -120,10 +120,10 @@ fn table_1() -> Result<Vec<Line>, ExperimentError> {
     ])
 }
 
-/// The plan of Tables 2 and 3.
-fn long(quick: bool) -> Plan {
+/// The schedule of Tables 2 and 3.
+fn long(quick: bool) -> Schedule {
     let rounds = if quick { 6 } else { 20 };
-    Plan { rounds, counted: 1..rounds as usize - 1, most: GIVE_UP, look_every: 0 }
+    Schedule { rounds, counted: 1..rounds as usize - 1, most: GIVE_UP, look_every: 0 }
 }
 
 /// Map and larger sector of Table 2 or 3.
@@ -147,9 +147,14 @@ fn table_2_or_3(table: u8, quick: bool) -> Result<Vec<Line>, ExperimentError> {
             [2795.56, 4491.18, 131.77, 7.18],
         ],
     };
-    let plan = long(quick);
-    let line =
-        |method, paper| Line { block: Block::Table(table), set, method, plan: plan.clone(), paper };
+    let schedule = long(quick);
+    let line = |method, paper| Line {
+        block: Block::Table(table),
+        set,
+        method,
+        schedule: schedule.clone(),
+        paper,
+    };
     let preset = Method::preset;
     let large = format!("DM-{larger}");
     Ok(vec![
@@ -171,10 +176,16 @@ fn table_2_or_3(table: u8, quick: bool) -> Result<Vec<Line>, ExperimentError> {
 /// the sectors differ.
 fn sectors(table: u8, quick: bool) -> Result<Vec<Line>, ExperimentError> {
     let (set, larger) = of_table(table);
-    let plan = long(quick);
+    let schedule = long(quick);
     let line = |name: String, sectors| {
         let method = Method::preset("DM-8")?.named(name).sectors(sectors);
-        Ok(Line { block: Block::Sectors(table), set, method, plan: plan.clone(), paper: None })
+        Ok(Line {
+            block: Block::Sectors(table),
+            set,
+            method,
+            schedule: schedule.clone(),
+            paper: None,
+        })
     };
     let others = SIZES.into_iter().filter(|&size| size != 8 && size != larger);
     let fit = others.map(|size| line(format!("DM-{size}"), Sectors { size, ..Sectors::default() }));
@@ -201,12 +212,12 @@ pub(super) fn one_ahead(size: u32) -> String {
 const FOLLOWED: f64 = 3.0;
 
 fn followers() -> Result<Vec<Line>, ExperimentError> {
-    let plan = Plan { rounds: 10, counted: 0..10, most: GIVE_UP, look_every: 0 };
+    let schedule = Schedule { rounds: 10, counted: 0..10, most: GIVE_UP, look_every: 0 };
     let line = |method| Line {
         block: Block::Followers,
         set: Set::Small,
         method,
-        plan: plan.clone(),
+        schedule: schedule.clone(),
         paper: None,
     };
     let followers = Method::preset("Greedy followers")?;
@@ -228,40 +239,40 @@ fn followers() -> Result<Vec<Line>, ExperimentError> {
 
 fn figure_5(quick: bool) -> Result<Vec<Line>, ExperimentError> {
     let rounds = if quick { 6 } else { 20 };
-    let plan = Plan { rounds, counted: 0..usize::MAX, most: GIVE_UP, look_every: 0 };
+    let schedule = Schedule { rounds, counted: 0..usize::MAX, most: GIVE_UP, look_every: 0 };
     let line = |w_max: f64, rule: Rule| {
         let method = Method::preset(rule.preset())?
             .named(format!("{}, w_max {w_max}", rule.preset()))
             .directions(|d| (d.w_max, d.alpha) = (w_max, 0.6));
         let block = Block::Weight(w_max, rule);
-        Ok(Line { block, set: Set::Empty, method, plan: plan.clone(), paper: None })
+        Ok(Line { block, set: Set::Empty, method, schedule: schedule.clone(), paper: None })
     };
     Rule::ALL.into_iter().flat_map(|rule| WEIGHTS.map(|w| line(w, rule))).collect()
 }
 
 fn figure_8(quick: bool) -> Result<Vec<Line>, ExperimentError> {
     let rounds = if quick { 10 } else { 20 };
-    let plan = Plan { rounds, counted: 0..usize::MAX, most: GIVE_UP, look_every: 10 };
+    let schedule = Schedule { rounds, counted: 0..usize::MAX, most: GIVE_UP, look_every: 10 };
     let line = |method| Line {
         block: Block::Coherence,
         set: Set::Small,
         method,
-        plan: plan.clone(),
+        schedule: schedule.clone(),
         paper: None,
     };
     let preset = Method::preset;
     let strict = preset("WHCA*")?.named("WHCA*, strict").whca(|w| w.strict = true);
     let methods = [
         preset("A*")?,
-        preset("A*")?.watched_as_printed(),
+        preset("A*")?.observed_as_printed(),
         preset("Direction map")?,
         preset("Direction map as printed")?,
         preset("Direction map + neighbourhood")?,
         preset("Direction map + neighbourhood as printed")?,
         preset("WHCA*")?,
-        preset("WHCA*")?.watched_as_printed(),
+        preset("WHCA*")?.observed_as_printed(),
         strict.clone(),
-        strict.watched_as_printed(),
+        strict.observed_as_printed(),
         preset("WHCA* over a direction map")?,
     ];
     Ok(methods.into_iter().map(line).collect())

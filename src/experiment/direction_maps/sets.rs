@@ -43,6 +43,11 @@ impl Set {
         }
     }
 
+    /// How many units walk on it.
+    pub fn units(self) -> u64 {
+        if self == Self::Small { 20 } else { 100 }
+    }
+
     /// One of the start files, counted from 0.
     pub fn case(self, source: &Source, number: u32) -> Result<Case, ExperimentError> {
         let failed = |error: crate::grid::FileError| ExperimentError::Failed(error.to_string());

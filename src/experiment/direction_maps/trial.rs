@@ -17,7 +17,7 @@ pub(super) struct Method {
     pub name: String,
     pub doctrine: Doctrine,
     /// The rule by which the steps of units that learn nothing themselves are watched, for their coherence.
-    pub watched: Learning,
+    pub observed: Learning,
     /// Whether the map has been learned in as many patrols by "Direction map" before.
     pub learned_before: bool,
     /// The doctrine of every other unit, where it is another one.
@@ -32,7 +32,7 @@ impl Method {
         Ok(Self {
             name: name.into(),
             doctrine: preset.doctrine,
-            watched: Learning::AsTabulated,
+            observed: Learning::AsTabulated,
             learned_before: false,
             others: None,
         })
@@ -44,9 +44,9 @@ impl Method {
     }
 
     /// The same, watched by the learning rule of the text.
-    pub fn watched_as_printed(self) -> Self {
+    pub fn observed_as_printed(self) -> Self {
         let name = format!("{}, watched as printed", self.name);
-        Self { name, watched: Learning::AsPrinted, ..self }
+        Self { name, observed: Learning::AsPrinted, ..self }
     }
 
     /// The same with other parameters of the direction map.
@@ -73,18 +73,18 @@ impl Method {
     pub fn scenario(
         &self,
         case: &Case,
-        plan: &Plan,
+        schedule: &Schedule,
         seed: u64,
     ) -> Result<Scenario, ExperimentError> {
         let base = Scenario { seed, ..Scenario::on(case.terrain.clone()) };
         let rules = CellSteps::published();
         let mut scenario = base
-            .with_patrols(&case.problems, plan.rounds, rules)
+            .with_patrols(&case.problems, schedule.rounds, rules)
             .map_err(|message| ExperimentError::Failed(format!("{}: {message}", case.name)))?;
         scenario.teams[0].doctrine = self.doctrine;
         if self.learned_before {
             let teacher = Self::preset("Direction map")?;
-            scenario.directions = learned_by(&teacher.scenario(case, plan, seed)?, plan);
+            scenario.directions = learned_by(&teacher.scenario(case, schedule, seed)?, schedule);
         }
         if let Some(doctrine) = self.others {
             scenario.teams.push(Team { doctrine, ..Team::numbered(1) });
@@ -92,7 +92,7 @@ impl Method {
                 unit.team = TeamId(1);
             }
         }
-        let rounds = plan.rounds;
+        let rounds = schedule.rounds;
         scenario.title = format!("{}, {rounds} patrols of {}", self.name, case.name);
         scenario.description = format!(
             "{} units go to and fro between two places each, as in the experiment direction-maps.",
@@ -103,16 +103,16 @@ impl Method {
 }
 
 /// The directions that a run leaves behind.
-fn learned_by(scenario: &Scenario, plan: &Plan) -> StartDirections {
+fn learned_by(scenario: &Scenario, schedule: &Schedule) -> StartDirections {
     let mut simulation = Simulation::new(scenario);
-    simulation.run_until_arrived(plan.most);
+    simulation.run_until_arrived(schedule.most);
     let cells = simulation.get::<Learned>().map(|map| map.0.learned(&scenario.terrain));
     StartDirections::new(&scenario.terrain, &cells.unwrap_or_default())
 }
 
 /// What a run is measured by.
 #[derive(Clone, Debug)]
-pub(super) struct Plan {
+pub(super) struct Schedule {
     /// Patrols of each unit.
     pub rounds: u32,
     /// The rounds that are averaged over, counted from 0.
@@ -125,7 +125,7 @@ pub(super) struct Plan {
 
 /// What a run came to.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Outcome {
+pub(super) struct TrialResult {
     /// Per patrol and unit.
     pub expanded: f64,
     pub length: f64,
@@ -151,45 +151,50 @@ pub(super) struct Outcome {
 }
 
 /// Runs a scenario to its end.
-pub(super) fn run(scenario: &Scenario, plan: &Plan, watched: Learning, keep_map: bool) -> Outcome {
+pub(super) fn run(
+    scenario: &Scenario,
+    schedule: &Schedule,
+    observed: Learning,
+    keep_map: bool,
+) -> TrialResult {
     let mut sim = Simulation::new(scenario);
-    let mut watch = Watch::new(scenario, watched);
+    let mut observer = StepObserver::new(scenario, observed);
     let action_time = CellSteps::published().action_time;
     let mut looks = Vec::new();
     let mut done = false;
-    while !done && sim.tick() < plan.most {
+    while !done && sim.tick() < schedule.most {
         sim.run(1);
-        watch.look(&sim);
+        observer.observe(&sim);
         done = sim.numbers().all_arrived_at.is_some();
-        if plan.look_every > 0 && sim.tick().is_multiple_of(plan.look_every) {
-            looks.push((sim.tick() as f64 * action_time, watch.coherence(&sim)));
+        if schedule.look_every > 0 && sim.tick().is_multiple_of(schedule.look_every) {
+            looks.push((sim.tick() as f64 * action_time, observer.coherence(&sim)));
         }
     }
     let empty = Patrols::default();
     let patrols = sim.get::<Patrols>().unwrap_or(&empty);
-    let means = patrols.means(|round| plan.counted.contains(&round));
+    let means = patrols.means(|round| schedule.counted.contains(&round));
     let units = scenario.units.len().max(1) as f64;
-    Outcome {
+    TrialResult {
         expanded: means.expanded,
         length: means.length,
         failed: means.failed,
-        expanded_per_action: sim.numbers().expanded as f64 / watch.actions.max(1) as f64,
+        expanded_per_action: sim.numbers().expanded as f64 / observer.actions.max(1) as f64,
         patrols: patrols.means(|_| true).rounds as f64 / units,
         own_clock: patrols.slowest,
         time: sim.tick() as f64 * action_time,
         done,
-        coherence: watch.coherence(&sim),
+        coherence: observer.coherence(&sim),
         looks,
         expanded_up_to: (1..=patrols.rounds.len())
             .map(|n| patrols.means(|round| round < n).expanded)
             .collect(),
-        map: if keep_map { watch.map(&sim).learned(&scenario.terrain) } else { Vec::new() },
+        map: if keep_map { observer.map(&sim).learned(&scenario.terrain) } else { Vec::new() },
     }
 }
 
-/// Watches a run from outside, so that units that do not learn run exactly as their preset has them, and the coherence of their
+/// StepObserveres a run from outside, so that units that do not learn run exactly as their preset has them, and the coherence of their
 /// steps is known all the same.
-struct Watch {
+struct StepObserver {
     rule: Directions,
     map: DirectionMap,
     /// Whether the units keep no map of their own.
@@ -199,7 +204,7 @@ struct Watch {
     actions: u64,
 }
 
-impl Watch {
+impl StepObserver {
     fn new(scenario: &Scenario, learning: Learning) -> Self {
         Self {
             rule: Directions { learning, ..Directions::default() },
@@ -211,7 +216,7 @@ impl Watch {
     }
 
     /// Learns from the steps of the last tick, in the order of the units.
-    fn look(&mut self, sim: &Simulation) {
+    fn observe(&mut self, sim: &Simulation) {
         let (Some(land), Some(roster)) = (sim.get::<Land>(), sim.get::<Roster>()) else { return };
         for (place, &entity) in roster.units.values().enumerate() {
             let Some(stepper) = sim.world().get::<Stepper>(entity) else { continue };

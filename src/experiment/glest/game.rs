@@ -18,7 +18,7 @@ pub const KINDS: [&str; 3] = ["demon", "battlemage", "drake rider"];
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Outcome {
+pub struct GameResult {
     /// Whether the two towers of the order fell.
     pub won: bool,
     /// Units of the group that live.
@@ -58,7 +58,7 @@ fn drakes(simulation: &Simulation) -> f64 {
 }
 
 /// Maps 1 and 2: an attack on two towers.
-pub fn attack(scenario: &Scenario, seed: u64) -> Outcome {
+pub fn attack(scenario: &Scenario, seed: u64) -> GameResult {
     let group = || scenario.units.iter().filter(|u| u.team == BLUE);
     let full: f64 = group().map(|u| f64::from(u.kind.hit_points)).sum();
     let drakes_full: f64 = group()
@@ -86,7 +86,7 @@ pub fn attack(scenario: &Scenario, seed: u64) -> Outcome {
     let group = side(&simulation, BLUE);
     let towers = ordered_left(&simulation);
     let far = |at: Vec2| ordered.iter().all(|tower| tower.distance(at) > OUT_OF_RANGE);
-    Outcome {
+    GameResult {
         won: towers == 0.0 && group.units > 0,
         survivors: group.units,
         hit_points: group.hit_points,
@@ -95,12 +95,12 @@ pub fn attack(scenario: &Scenario, seed: u64) -> Outcome {
         drakes_lost: drakes_lost.unwrap_or(drakes_full),
         initiate_died_on_the_way: initiate_dead && initiate.is_some_and(far),
         alive: alive(&simulation),
-        ..Outcome::default()
+        ..GameResult::default()
     }
 }
 
 /// Map 3: past or through the towers to the goal.
-pub fn pass(scenario: &Scenario, seed: u64) -> Outcome {
+pub fn pass(scenario: &Scenario, seed: u64) -> GameResult {
     let goal = scenario.orders.first().and_then(|o| o.order.place()).map(|p| scenario.cell_of(p));
     let goal = goal.unwrap_or(Cell::new(0, 0)).center();
     let is_there = |at: Vec2, arrived: bool| arrived || at.distance(goal) < REACHED;
@@ -111,13 +111,13 @@ pub fn pass(scenario: &Scenario, seed: u64) -> Outcome {
     let standing = units_of(&simulation, ORANGE);
     let ordinary = standing.iter().filter(|u| u.kind == "defence tower").count();
     let reached = group.iter().filter(|u| is_there(u.at, u.arrived)).count();
-    Outcome {
+    GameResult {
         won: reached > 0,
         survivors: group.len(),
         reached,
         hit_points: side(&simulation, BLUE).hit_points,
         standing: (ordinary, standing.len() > ordinary),
         alive: alive(&simulation),
-        ..Outcome::default()
+        ..GameResult::default()
     }
 }

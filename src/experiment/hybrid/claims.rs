@@ -1,14 +1,15 @@
 //! What the paper says, and what was found about it. Explanations are put together from what was measured.
 
+use super::Duel;
 use super::conditions::{Condition, Conditions};
 use super::costs::Costs;
 use super::games::Tally;
-use super::surround::{Surrounding, TOLERANCE};
+use super::surround::{Squad, TOLERANCE};
 use super::variants::{
     A_STAR, BOIDS, BOIDS_CHASE, BOIDS_PRINTED, BOIDS_PROGRAM, FIELD, FIELD_CHASES, FIELD_FIFTH,
     FIELD_MAXIMUM, FIELD_NEARER, FIELD_PRINTED, FIELD_PROGRAM, MIXED, Wins,
 };
-use super::{Duel, Report};
+use crate::experiment::Report;
 use crate::measure::statistics::{proportion_is_smaller, proportions_differ, wilson_interval};
 
 /// The paper's level of significance.
@@ -148,8 +149,9 @@ pub(super) fn duel(report: &mut Report, plain: &Duel, printed: &Duel) {
 }
 
 /// Figs. 2 to 4.
-pub(super) fn surround(report: &mut Report, found: &[Surrounding]) {
-    let [a_star, field, boids, ..] = found else { return };
+pub(super) fn surround(report: &mut Report, squads: &[Squad]) {
+    let [a_star, field, boids, ..] = squads else { return };
+    let [a_star, field, boids] = [a_star, field, boids].map(|squad| squad.mean);
     for (name, squad) in [("potential field", field), ("boids", boids)] {
         report.claim(
             format!("Squads led by {name} group up at maximum shooting distance and form an arc round a building: most stand there, over an eighth of a circle or more."),
@@ -166,7 +168,7 @@ pub(super) fn surround(report: &mut Report, found: &[Surrounding]) {
 }
 
 /// Table III.
-pub(super) fn costs(report: &mut Report, [field, boids]: &[Costs; 2]) {
+pub(super) fn costs(report: &mut Report, (field, boids): &(Costs, Costs)) {
     report.claim(
         "A decision by potential field costs more than 100 times one by boids.",
         Costs::ratio(field.naive, boids.naive) > 100.0,

@@ -1,7 +1,7 @@
 //! Games between two leaders, and how often each wins.
 
 use super::MOST_SECONDS;
-use crate::experiment::battles::{play, side};
+use crate::experiment::battles::{Repeated, play, side};
 use crate::grid::Cell;
 use crate::scenario::{Doctrine, Scenario, TeamId, UnitId, UnitSpec};
 use crate::sim::Score;
@@ -70,6 +70,11 @@ impl Game {
             _ => Ending::Drawn,
         }
     }
+}
+
+/// Exactly what was played first.
+pub(super) fn first_game<R>(played: &Repeated<Game, R>) -> Scenario {
+    played.game.with_seed(played.seeds.first)
 }
 
 /// Takes marines away from a squad, or adds some in front of it. Units are numbered anew, so that the scenario is the

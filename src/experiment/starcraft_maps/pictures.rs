@@ -3,7 +3,7 @@
 use super::super::path_picture::draw_paths;
 use super::super::svg::colour;
 use super::super::{ExperimentError, Report};
-use super::{A_STAR, MAP_MARKER, Outcome, PLANNERS, draw, paths_of, read_terrain};
+use super::{A_STAR, MAP_MARKER, PLANNERS, PlannedDraw, draw, paths_of, read_terrain};
 use crate::grid::Cell;
 use crate::planning::{PlanContext, PlanScratch, plan_watched};
 use crate::scenario::Doctrine;
@@ -19,25 +19,25 @@ const PARTS: [(&str, bool, bool); 3] =
 /// Draws the first few draws of each kind, one from each map.
 pub(super) fn fill(
     report: &mut Report,
-    outcomes: &[Outcome],
+    draws: &[PlannedDraw],
     doctrines: &[Doctrine],
     seed: u64,
 ) -> Result<(), ExperimentError> {
     for (part, a_star, map_marker) in PARTS {
-        let mut of_kind: Vec<&Outcome> = outcomes
+        let mut of_kind: Vec<&PlannedDraw> = draws
             .iter()
-            .filter(|o| (o.separated(A_STAR), o.separated(MAP_MARKER)) == (a_star, map_marker))
+            .filter(|d| (d.separated(A_STAR), d.separated(MAP_MARKER)) == (a_star, map_marker))
             .collect();
         of_kind.dedup_by(|a, b| a.map == b.map);
         if of_kind.is_empty() {
             report.note(format!("No draw of this sample is like the paper's {part}."));
         }
-        for outcome in of_kind.into_iter().take(SHOWN) {
+        for planned in of_kind.into_iter().take(SHOWN) {
             for planner in [A_STAR, MAP_MARKER] {
-                let picture = picture(outcome, planner, &doctrines[planner], seed)?;
+                let picture = picture(planned, planner, &doctrines[planner], seed)?;
                 let name = PLANNERS[planner].to_lowercase().replace('*', "-star").replace(' ', "-");
-                let map = outcome.map.to_lowercase();
-                report.picture(format!("{part}-{map}-{}-{name}", outcome.number), picture);
+                let map = planned.map.to_lowercase();
+                report.picture(format!("{part}-{map}-{}-{name}", planned.number), picture);
             }
         }
     }
@@ -46,17 +46,17 @@ pub(super) fn fill(
 
 /// The paths of one draw, planned once more so that recording the visited nodes counts in no measured time.
 fn picture(
-    outcome: &Outcome,
+    planned: &PlannedDraw,
     planner: usize,
     doctrine: &Doctrine,
     seed: u64,
 ) -> Result<String, ExperimentError> {
-    let terrain = read_terrain(&outcome.file)?;
-    let draw = draw(&terrain, &outcome.file, seed, outcome.number)?;
-    let (chart, mut scratch) = (PlanContext::bare(&terrain), PlanScratch::default());
+    let terrain = read_terrain(&planned.file)?;
+    let draw = draw(&terrain, &planned.file, seed, planned.number)?;
+    let (context, mut scratch) = (PlanContext::bare(&terrain), PlanScratch::default());
     let (search, layers) = (&doctrine.search, &doctrine.layers);
     let (plans, searches) =
-        plan_watched(search, layers, &chart, &mut scratch, &draw.starts, draw.target);
+        plan_watched(search, layers, &context, &mut scratch, &draw.starts, draw.target);
     let mut visited: BTreeMap<Cell, u32> = BTreeMap::new();
     for node in searches.iter().flat_map(|search| search.nodes.iter()) {
         *visited.entry(terrain.cell(node)).or_default() += 1;
@@ -64,6 +64,6 @@ fn picture(
     let visited: Vec<(Cell, u32)> = visited.into_iter().collect();
     let paths: Vec<(&[Cell], &str)> =
         paths_of(&plans).into_iter().map(|path| (path, colour(planner))).collect();
-    let caption = format!("{}, {}", outcome.label(), PLANNERS[planner]);
+    let caption = format!("{}, {}", planned.label(), PLANNERS[planner]);
     Ok(draw_paths(&terrain, &paths, &visited, &caption))
 }

@@ -139,8 +139,8 @@ fn controls(
                 wanted.push(Intent::Experiment(ExperimentIntent::Cancel));
             }
             let name = experiments.list.get(place).map_or("", |e| e.name);
-            let ((done, total), message) = (progress.steps(), progress.message());
-            let text = format!("{name}: {done} of {total}, {message}");
+            let ((done, total), label) = (progress.runs(), progress.label());
+            let text = format!("{name}: {done} of {total} runs, {label}");
             ui.add(egui::ProgressBar::new(progress.fraction()).text(text));
         });
     }

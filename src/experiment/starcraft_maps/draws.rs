@@ -1,7 +1,7 @@
 //! Random groups on maps, as section IV.D of the Map Marker paper places them.
 
-use super::ExperimentError;
 use crate::combat::built_in;
+use crate::experiment::ExperimentError;
 use crate::grid::{Cell, Dice, Direction, Regions, Terrain};
 use crate::scenario::{
     MapOrigin, Order, Place, Scenario, ScriptedOrder, TeamId, UnitId, UnitSpec, Who,
@@ -12,6 +12,7 @@ use std::sync::Arc;
 use xxhash_rust::xxh64::Xxh64;
 
 /// A group and its target.
+#[derive(Clone)]
 pub(super) struct Draw {
     /// Where the units stand; each but the first beside an earlier one.
     pub starts: Vec<Cell>,

@@ -18,13 +18,13 @@ mod sets;
 mod tables;
 mod trial;
 
-use super::{Experiment, ExperimentError, Progress, Report, Settings};
+use super::{Experiment, ExperimentError, Report, Runs, Settings};
 use crate::measure::statistics::{mean, standard_deviation};
 use crate::scenario::Scenario;
 use lines::{Block, Line, PICTURED, lines};
-use rayon::prelude::*;
 use sets::Source;
-use trial::{Outcome, run};
+use std::sync::Arc;
+use trial::{TrialResult, run};
 
 /// The entry in the list of experiments.
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -32,7 +32,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     paper: "M. R. Jansen, N. R. Sturtevant, Direction Maps for Cooperative Pathfinding, AIIDE 2008: Tables 1 to 3, \
             Figures 4, 5, 6 and 8",
     about: "Units patrol with A*, direction maps, sectors and WHCA*: nodes, time, length, failed moves, coherence.",
-    run: experiment,
+    plan,
 };
 
 /// Start files in a set.
@@ -40,54 +40,47 @@ const FILES: u32 = 50;
 
 /// A line with what its runs came to, one for each start file, and the scenario of the first.
 struct Measured {
-    line: Line,
-    outcomes: Vec<Outcome>,
+    line: Arc<Line>,
+    results: Vec<TrialResult>,
     scenario: Option<Scenario>,
 }
 
-fn experiment(settings: &Settings, progress: &Progress) -> Result<Report, ExperimentError> {
-    run_lines(lines(settings.quick)?, settings, progress)
+fn plan(settings: &Settings) -> Result<Runs<Report>, ExperimentError> {
+    plan_lines(lines(settings.quick)?, settings)
 }
 
-fn run_lines(
-    lines: Vec<Line>,
-    settings: &Settings,
-    progress: &Progress,
-) -> Result<Report, ExperimentError> {
+fn plan_lines(lines: Vec<Line>, settings: &Settings) -> Result<Runs<Report>, ExperimentError> {
     let source = Source::find(settings);
     let asked = settings.repetitions_or(FILES, 1).max(1);
-    // Of the authors' files there are no more than these; starts can be drawn without end.
+    // The authors have no more files than these; starts can be drawn without end.
     let files = if matches!(source, Source::Files(_)) { asked.min(FILES) } else { asked };
-    progress.begin(lines.len() * files as usize, "patrols");
-    let jobs: Vec<(usize, u32)> =
-        (0..files).flat_map(|file| (0..lines.len()).map(move |line| (line, file))).collect();
-    let results: Vec<Result<(Outcome, Scenario), ExperimentError>> = jobs
-        .par_iter()
-        .map(|&(line, file)| {
-            if progress.is_cancelled() {
-                return Err(ExperimentError::Cancelled);
-            }
-            let line = &lines[line];
-            let case = line.set.case(&source, file)?;
-            let scenario = line.method.scenario(&case, &line.plan, settings.seed)?;
-            let pictured = matches!(line.block, Block::Weight(w, _) if PICTURED.contains(&w));
-            let outcome = run(&scenario, &line.plan, line.method.watched, file == 0 && pictured);
-            progress.step()?;
-            Ok((outcome, scenario))
-        })
-        .collect();
-    let blank = |line| Measured { line, outcomes: Vec::new(), scenario: None };
-    let mut measured: Vec<Measured> = lines.into_iter().map(blank).collect();
-    for ((line, _), result) in jobs.into_iter().zip(results) {
-        let (outcome, scenario) = result?;
-        measured[line].outcomes.push(outcome);
-        measured[line].scenario.get_or_insert(scenario);
-    }
     let mut report = Report::new(&EXPERIMENT, settings, files);
     tell(&mut report, &source, settings);
-    tables::fill(&mut report, &measured);
-    claims::fill(&mut report, &measured);
-    Ok(report)
+    let (source, seed) = (Arc::new(source), settings.seed);
+    let measured = Runs::all(lines.into_iter().map(|line| plan_line(line, &source, files, seed)));
+    Ok(measured.map(|measured| {
+        tables::fill(&mut report, &measured);
+        claims::fill(&mut report, &measured);
+        report
+    }))
+}
+
+/// One run for each start file.
+fn plan_line(line: Line, source: &Arc<Source>, files: u32, seed: u64) -> Runs<Measured> {
+    let (line, source) = (Arc::new(line), source.clone());
+    let (name, units) = (line.method.name.clone(), line.set.units());
+    let tried = line.clone();
+    let trial = move |file| {
+        let Line { block, set, method, schedule, .. } = &*tried;
+        let scenario = method.scenario(&set.case(&source, file)?, schedule, seed)?;
+        let pictured = matches!(block, Block::Weight(w, _) if PICTURED.contains(w));
+        let result = run(&scenario, schedule, method.observed, file == 0 && pictured);
+        Ok((result, (file == 0).then_some(scenario)))
+    };
+    Runs::of(name, 0..files, trial).weight(units).map(|trials| {
+        let (results, scenarios): (Vec<_>, Vec<_>) = trials.into_iter().unzip();
+        Measured { line, results, scenario: scenarios.into_iter().flatten().next() }
+    })
 }
 
 fn tell(report: &mut Report, source: &Source, settings: &Settings) {
@@ -136,8 +129,8 @@ impl Measured {
     }
 
     /// Mean and standard deviation of a number over the start files.
-    fn of(&self, number: impl Fn(&Outcome) -> f64) -> (f64, f64) {
-        spread(&self.outcomes.iter().map(number).collect::<Vec<_>>())
+    fn of(&self, number: impl Fn(&TrialResult) -> f64) -> (f64, f64) {
+        spread(&self.results.iter().map(number).collect::<Vec<_>>())
     }
 }
 
