@@ -1,11 +1,11 @@
-//! `ambush`: Table II of Map Marker, and what its authors could not do.
+//! `ambush`: Table II of Map Marker, the dual rule that its authors propose, and other places of the ambush.
 //!
 //! E. Wicks Rivas, R. Souza, "Map Marker: a Multi-Agent Pathfinder for Cohesive Groups in Real-Time Strategy Games", Section
-//! V: eighteen zerglings attack-move along their paths on three layouts, with and without nine that lie in wait; time until all
-//! have arrived, and casualties. Runs the shipped scenarios through the simulation.
+//! V: eighteen zerglings attack-move along their paths on three layouts, with and without nine enemies in ambush; time until
+//! all have arrived, and casualties. Runs the shipped scenarios through the simulation.
 //!
-//! Differs: the game is ours, with the zergling's figures; places of the ambush are not printed, so ours are used, and
-//! places all over the map are tried beside them.
+//! Differs: the game is ours, with the zergling's figures. The paper does not print the places of the ambush, so ours are
+//! used, and places all over the map are tried as well.
 
 mod case;
 mod claims;
@@ -22,7 +22,7 @@ use case::{Arrival, case, walk, with_plain_moves};
 pub const EXPERIMENT: Experiment = Experiment {
     name: "ambush",
     paper: "E. Wicks Rivas and R. Souza, Map Marker, Table II, Figs. 5 and 6",
-    about: "18 zerglings on 3 layouts with and without 9 that lie in wait: time and casualties of A* and Map Marker.",
+    about: "18 zerglings on 3 layouts, with and without 9 enemies in ambush: time and casualties of A* and Map Marker.",
     plan,
 };
 
@@ -159,27 +159,27 @@ fn fill(report: &mut Report, layouts: &[LayoutRuns], beside: &[Vec<Walked>]) {
 
 fn notes(report: &mut Report) {
     report.note(
-        "The layouts are reconstructions that fit the printed path lengths. Chosen by us because the paper does not print it: the places of the nine (see the \
-         scenarios), when a unit counts as arrived (at rest at the target, or within 3.5 cells of it), and that units go straight from turning point to \
-         turning point of their paths as far as they see 12 cells ahead. The places are those of an earlier trial outside this program. At the boulder \
-         it has two; which of them stands in Table II was chosen after looking at both with the seeds 5000 to 5019, and the other is shown in a table of its \
-         own, because Map Marker is faster at the one and slower at the other. The other two were settled after looking at results with the seeds 1 to 20. The zergling's figures were not touched.",
+        "The layouts are reconstructions that fit the printed path lengths. The paper does not print the following, so we chose it: the places of the nine (see the \
+         scenarios); when a unit counts as arrived (at rest at the target, or within 3.5 cells of it); and that units walk straight from turning point to \
+         turning point of their paths, as far as they see 12 cells ahead. The places come from an earlier trial outside this program. At the boulder \
+         that trial has two places. Which of them stands in Table II was chosen after looking at both with the seeds 5000 to 5019; the other has a table of its \
+         own, because Map Marker is faster at one and slower at the other. The other two layouts were settled after looking at results with the seeds 1 to 20. The zergling's figures were not changed.",
     );
     report.note(
-        "Why Map Marker loses more time without combat than in the paper: our units go round a corner one behind the other. The table of arrivals shows it: the first \
-         is there as soon as with A*, the last comes seconds later, because eighteen pass one corner instead of ten and eight two. At the tree the \
-         same costs half a second; where nothing else varies, ten runs are enough to show it.",
+        "Why Map Marker loses more time without combat than in the paper: our units go around a corner one behind the other. The table of arrivals shows it: the first \
+         unit arrives as early as with A*, the last one seconds later, because eighteen units pass one corner instead of ten and eight passing two. At the tree the \
+         same effect costs half a second; nothing else varies there, so ten runs are enough to show it.",
     );
     report.note(
-        "Chasers go round friends who fight, which lets a group surround its enemies. While they ran into each other's backs instead, the casualties of \
+        "Chasing units go around friends that fight, so a group can surround its enemies. When they ran into each other's backs instead, the casualties of \
          the two planners did not differ significantly anywhere (20 runs each).",
     );
     report.note(
-        "Randomness: places at the start by up to 0.12 cells, the first attack up to 0.1 s late, cooldowns by up to 0.05 s.",
+        "Randomness: start positions by up to 0.12 cells, the first attack up to 0.1 s late, cooldowns by up to 0.05 s.",
     );
     report.note(
-        "After a fight units go back to their old paths in Table II, which the paper names as a flaw of its trial; the third table \
-         plans anew.",
+        "After a fight units return to their old paths in Table II, which the paper names as a flaw of its trial. The table \"The same with paths planned anew\" \
+         shows the result with new paths.",
     );
     report.note(
         "The text of the paper swaps its two percentages: by Table II Map Marker is 12.8 % faster at the wall and 8.2 % at the \

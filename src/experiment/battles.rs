@@ -22,7 +22,7 @@ pub fn preset_doctrine(name: &str) -> Result<Doctrine, ExperimentError> {
     preset.ok_or_else(|| ExperimentError::Failed(format!("there is no preset {name:?}")))
 }
 
-/// A game, and what came of it with one seed after the other.
+/// A game, and its result with each seed.
 pub struct Repeated<G, R> {
     /// What was played.
     pub game: Arc<G>,
@@ -72,7 +72,7 @@ pub fn repeat<G: Send + Sync + 'static, R: Send + 'static>(
     Runs::all(games.into_iter().map(one))
 }
 
-/// Starts a scenario with a seed and makes ticks until `over` says so or a number of seconds has passed.
+/// Runs a scenario with a seed until `over` returns true or a number of simulated seconds has passed.
 pub fn play(
     scenario: &Scenario,
     seed: u64,
@@ -89,20 +89,20 @@ pub fn play(
     simulation
 }
 
-/// Simulated seconds that a simulation has run.
+/// Simulated seconds since the start.
 pub fn seconds(simulation: &Simulation) -> f64 {
     simulation.tick() as f64 / f64::from(TICKS_PER_SECOND)
 }
 
-/// What the fights brought a side.
+/// The score of a team.
 pub fn side(simulation: &Simulation, team: TeamId) -> Side {
     let score = simulation.get::<Score>();
     score.and_then(|s| s.sides.get(usize::from(team.0))).copied().unwrap_or_default()
 }
 
-/// A unit that is left.
+/// A unit that is alive.
 #[derive(Clone, Copy, Debug)]
-pub struct Left {
+pub struct Survivor {
     /// Its number.
     pub id: UnitId,
     /// The name of its kind.
@@ -111,12 +111,12 @@ pub struct Left {
     pub at: Vec2,
     /// Its hit points.
     pub hit_points: f64,
-    /// Whether it has come to where it was told to go.
+    /// Whether it has arrived at its goal.
     pub arrived: bool,
 }
 
-/// The units of a team that are left, in order.
-pub fn units_of(simulation: &Simulation, team: TeamId) -> Vec<Left> {
+/// The units of a team that are alive, by number.
+pub fn units_of(simulation: &Simulation, team: TeamId) -> Vec<Survivor> {
     let world = simulation.world();
     let roster = simulation.get::<Roster>();
     roster
@@ -125,7 +125,7 @@ pub fn units_of(simulation: &Simulation, team: TeamId) -> Vec<Left> {
         .filter_map(|&e| Some((e, world.get::<Unit>(e)?)))
         .filter(|(_, unit)| unit.team == team)
         .filter_map(|(e, unit)| {
-            Some(Left {
+            Some(Survivor {
                 id: unit.id,
                 kind: unit.kind.name,
                 at: world.get::<Position>(e)?.0,

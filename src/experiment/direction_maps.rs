@@ -1,15 +1,15 @@
-//! Direction maps against A* and WHCA*: the tables and figures of the paper.
+//! `direction-maps`: direction maps compared with A* and WHCA*, the tables and figures of the paper.
 //!
 //! M. R. Jansen, N. R. Sturtevant, "Direction Maps for Cooperative Pathfinding", AIIDE 2008: Tables 1 to 3, Figures 4, 5, 6 and 8. The
-//! text leaves much open, and in places its tables need another rule than the one printed. The rules used here were recovered
+//! text leaves much open, and some tables need another rule than the one printed. The rules used here were recovered
 //! from the authors' own maps and start files and from the arithmetic of the tables; they are a fit, not the authors'
-//! program. Both rules of learning are run. Beyond the paper: WHCA* over a direction map, its stated future work.
+//! program. Both learning rules are run. Beyond the paper: WHCA* over a direction map, its stated future work.
 //!
-//! Every method is a preset, or one with a parameter changed, and the motion is `CellSteps::published`, so that
-//! `phalanx run MAP --scen FILE --patrol N --doctrine PRESET --seed SEED` repeats any single run: every start file runs with the seed of
-//! the experiment.
+//! Every method is a preset, or a preset with one parameter changed, and the motion is `CellSteps::published`, so
+//! `phalanx run MAP --scen FILE --patrol N --doctrine PRESET --seed SEED` repeats any single run: every start file runs with
+//! the seed of the experiment.
 //!
-//! A whole run expands about four thousand million nodes; the runs share all cores.
+//! A whole run expands about four thousand million nodes.
 
 mod claims;
 mod lines;
@@ -38,7 +38,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 /// Start files in a set.
 const FILES: u32 = 50;
 
-/// A line with what its runs came to, one for each start file, and the scenario of the first.
+/// A line with its results, one for each start file, and the scenario of the first.
 struct Measured {
     line: Arc<Line>,
     results: Vec<TrialResult>,
@@ -87,23 +87,26 @@ fn tell(report: &mut Report, source: &Source, settings: &Settings) {
     for (name, value) in [
         ("w_max", "10 (Figure 5: 0 to 20)"),
         ("alpha", "0.4 (Figure 5: 0.6)"),
-        ("beta of the neighbourhood rule", "0.1; not printed, chosen by the shape of Figure 8"),
+        ("beta of the neighbourhood rule", "0.1; not printed, chosen to fit the shape of Figure 8"),
         ("visibility radius", "5, inside sector searches 4"),
         ("window of WHCA*", "4, as in the paper; in Tables 2 and 3 also 8"),
-        ("patrols of Figures 5 and 6", "20; the paper says a fixed number and prints none"),
+        (
+            "patrols of Figures 5 and 6",
+            "20; the paper says that the number is fixed but does not print it",
+        ),
         ("w_max of followers", "10, and 3, which was chosen on the start files 1 to 6"),
-        ("clock", "every action takes 1.5 s; units act one after the other"),
+        ("clock", "every action takes 1.5 s; units act one after another"),
         ("node limit, random steps, settling", "off"),
     ] {
         report.parameter(name, value);
     }
     report.note(source.note());
     report.note(
-        "The clock, the moves, the pieces that sectors are walked in and the rule of learning that the tables need are a fit \
+        "The clock, the moves, how sectors are walked and the learning rule that the tables need are a fit \
          to the authors' data, not their program. \"As printed\" is the rule of the text.",
     );
     report.note(
-        "Repeat one run with `phalanx run MAP --scen FILE --patrol N --doctrine PRESET --seed SEED`, where rows with a preset's name are \
+        "Repeat one run with `phalanx run MAP --scen FILE --patrol N --doctrine PRESET --seed SEED`; a row with a preset's name is \
          that preset; `--rounds 2-19` averages as Tables 2 and 3 do.",
     );
     report.note(
@@ -112,7 +115,7 @@ fn tell(report: &mut Report, source: &Source, settings: &Settings) {
     );
     if settings.quick {
         report.note(
-            "Quick: one start file and 6 patrols instead of 20 in Tables 2 and 3 and Figures 5 and 6, where the map has learned less, so that \
+            "Quick: one start file, and 6 patrols instead of 20 in Tables 2 and 3 and Figures 5 and 6. The map has learned less then, so \
              figures differ from the paper's by more than chance.",
         );
     }

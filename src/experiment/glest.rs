@@ -5,7 +5,7 @@
 //! influence; then a flock passes three towers and a strong one with three weights of synergy (SEW). Everything is run under
 //! four sets of rules: see [`RULES`].
 //!
-//! Differs: the figures are those of Glest 3.2.1 (the paper used 2.0), the places are ours.
+//! Differs: the figures are those of Glest 3.2.1 (the paper used 2.0); the places are ours.
 
 mod claims;
 mod elsewhere;
@@ -52,8 +52,8 @@ const SEW: [(f64, [f64; 8], [f64; 6]); 3] = [
     (12.0, [100.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], [100.0, 0.0, 0.0, 0.0, 100.0, 0.0]),
 ];
 
-/// The rules under which everything is run: a name, whether the presets "... as printed" are used, and whom weapons shoot
-/// at first. The first are the ones that the paper's results appear under.
+/// The rules under which everything is run: a name, whether the presets "... as printed" are used, and which target weapons
+/// choose. The paper's results appear under the first ones.
 const RULES: [(&str, bool, TargetRule); 4] = [
     ("plain presets", false, TargetRule::Nearest),
     ("as printed", true, TargetRule::Nearest),
@@ -177,32 +177,32 @@ fn fill(report: &mut Report, trials: &[Trial]) {
 
 fn notes(report: &mut Report) {
     report.note(
-        "Four sets of rules are run. The plain presets: buildings are felt 1.75 times as far as they see (28 cells instead of 16), a flock fights as one, \
-         and weapons shoot at the nearest. As printed: all are felt as far as they see, and each member fights for itself. Both again with weapons that shoot \
+        "Four sets of rules are run. Plain presets: buildings spread influence 1.75 times as far as they see (28 cells instead of 16), a flock fights as one, \
+         and weapons shoot at the nearest enemy. As printed: everything spreads influence as far as it sees, and each member fights for itself. Both again with weapons that shoot \
          at the enemy with the fewest hit points, as Section V.C says of the tower. One table says which claims hold under which rules; the list of \
          claims is that of the plain presets.",
     );
     report.note(
         "Why Tables I and II do not appear as printed: a place that is 12 cells or more from each of the three towers, where no unit sees them, has an influence of at \
-         most 3 x 8400 x (1 - 12/16) = 6300, and c_F at SEW 8 is 5850 x 1110 / 800 = 8117. So the flock has no reason to keep out of sight of the \
-         three. We drew 20000 places of start, goal, three towers and strong tower at random, with no overlap at a reach of 16, and planned at SEW 4, 8 and \
-         12 as printed: in none of them did the three paths lead to the three, past them to the strong tower, and past all. No game was played for that, so no seed of games was looked at. \
-         For maps 1 and 2 a search for places under the printed rule did not finish in its time of 10 minutes.",
+         most 3 x 8400 x (1 - 12/16) = 6300, and c_F at SEW 8 is 5850 x 1110 / 800 = 8117. So the flock has no reason to stay out of sight of the \
+         three. We drew 20000 random places of start, goal, three towers and strong tower, with no overlap at a reach of 16, and planned at SEW 4, 8 and \
+         12 as printed: in none of them did the three paths lead to the three towers, past them to the strong tower, and past all. No game was played for that, so no seed of games was seen. \
+         For maps 1 and 2 a search for places under the printed rule did not finish within 10 minutes.",
     );
     report.note(
         "Reconstructed and tuned by us, because the paper does not print it: the places of towers and starts, and the weights w_ref and w_coh. Places were searched at random \
-         under rules like the plain ones with the seeds 1000 to 1009 and 1100 to 1115: 177 places of two towers and a start on map 1 (7 did), 38 lines of eight towers on map \
-         2 (18 did), 65 places of three towers on map 3 (7 did), 52 pairs of towers in a corner. A first line of eight was given up after a look at the seeds 5000 to 5007. The \
+         under rules like the plain ones with the seeds 1000 to 1009 and 1100 to 1115: 177 places of two towers and a start on map 1 (7 fit), 38 lines of eight towers on map \
+         2 (18 fit), 65 places of three towers on map 3 (7 fit), 52 pairs of towers in a corner. A first line of eight towers was dropped after looking at the seeds 5000 to 5007. The \
          rules themselves (length of v_sep, fighting as one, reach) were compared with the seeds 2000 to 2007. Other seeds are a fair test, and the \
-         last table moves the towers. Figures of units were not touched.",
+         last table moves the towers. The figures of units were not changed.",
     );
     report.note(
-        "Shots fly to the cell that their target held when they were fired, and miss a target that has left it. Towers choose a target for every shot. A tower is \
-         felt from the first of its cells, as in the game. A flock that fights as one: as soon as a member has an enemy to fight, all go for it, then plan again (ours).",
+        "Shots fly to the cell that their target occupied when they were fired, and miss a target that has left it. Towers choose a target for every shot. The influence of a tower \
+         is measured from the first of its cells, as in the game. A flock fights as one: as soon as a member has an enemy to fight, all members attack it, then plan again (ours).",
     );
     report.note(
-        "The paper prints 5950 hit points for the group of map 2; its units add up to 5850. The strength of a flock is divided by 100 like that of a unit, \
-         without which no flock would ever avoid anything. The strong tower's damage is not printed; it has that of the others. The archmage has 450 hit points \
+        "The paper prints 5950 hit points for the group of map 2; its units add up to 5850. The strength of a flock is divided by 100 like that of a unit; \
+         otherwise no flock would ever avoid anything. The strong tower's damage is not printed; it has that of the others. The archmage has 450 hit points \
          in Glest 3.2.1, fewer than a battlemage: a tower that shoots at the fewest hit points first kills it before the battlemages.",
     );
     report.parameter("SEW on maps 1 and 2", 8);

@@ -1,11 +1,11 @@
 //! `hybrid`: Tables I to IV and Figs. 2 to 4 of Hybrid Pathfinding in StarCraft.
 //!
 //! J. Hagelbäck, "Hybrid Pathfinding in StarCraft", IEEE Transactions on Computational Intelligence and AI in Games 8(4), 2016:
-//! squads led by A* only, by the hybrid with a potential field and by the hybrid with boids, against a plain opponent on four maps; then
-//! the two hybrids against each other; what a decision costs over whole games; and how squads surround a building.
+//! squads led by A* only, by the hybrid with a potential field and by the hybrid with boids, against a plain opponent on four
+//! maps; then the two hybrids against each other; the time per decision over whole games; and how squads surround a building.
 //!
-//! Differs: the paper plays whole games of StarCraft against its built-in player on four of its maps. Here equal squads of mixed
-//! Terran units meet on four maps of our own, and the opponent attack-moves along A* paths.
+//! Differs: the paper plays whole games of StarCraft against the built-in player on four of the game's maps. Here equal squads
+//! of mixed Terran units meet on four maps of our own, and the opponent attack-moves along A* paths.
 
 mod claims;
 mod conditions;
@@ -29,7 +29,7 @@ pub const EXPERIMENT: Experiment = Experiment {
     plan,
 };
 
-/// Name, scenario, and the wins that the paper prints for its map in this place, in percent.
+/// Name, scenario, and the wins that the paper prints for the map that this one stands for, in percent.
 const MAPS: [(&str, &str, [f64; 3]); 4] = [
     ("open (Fading Realm)", "23-hybrid-open", [96.0, 98.0, 98.0]),
     ("rocks (Destination)", "24-hybrid-rocks", [98.0, 100.0, 100.0]),
@@ -38,7 +38,7 @@ const MAPS: [(&str, &str, [f64; 3]); 4] = [
 ];
 /// What the paper prints below, for all maps.
 const TOTALS: [f64; 3] = [79.0, 88.0, 89.0];
-/// Games on all maps together that those percentages are of.
+/// Games on all maps together behind those percentages.
 const PAPER_GAMES: u64 = 200;
 /// Wins of the potential field against boids, by map.
 const HEAD_TO_HEAD: [f64; 4] = [60.0, 60.0, 50.0, 50.0];
@@ -106,22 +106,22 @@ fn play_duel([first, second]: [&Leader; 2], maps: &[Scenario], seeds: Seeds) -> 
 
 fn notes(report: &mut Report) {
     report.note(
-        "The maps are ours: two simple ones in the place of the paper's two-player maps, two with chokes and several ways in the place of \
-         its four-player maps. Twelve marines, two medics and two siege tanks a side; leaders change sides from game to game: with an odd seed \
+        "The maps are ours: two simple ones instead of the paper's two-player maps, two with chokes and several routes instead of \
+         its four-player maps. Each side has twelve marines, two medics and two siege tanks. Leaders change sides from game to game: with an odd seed \
          the leader of the row has the eastern side. A row opens its first game on each map.",
     );
     report.note(
         "Against equal squads and a plain opponent A* wins about half of its games; the paper's bot also beat the built-in player by what it \
-         built. So the percentages differ, and the comparison between the leaders is what can be tested.",
+         built. So the percentages differ, and only the comparison between the leaders can be tested.",
     );
     report.note(
-        "Shooting comes before moving: the engage rule moves a unit only while its weapon cools down or nobody is in range. Squads go to and fro between the bases, \
-         and a unit that is ready for 2 s and gets no nearer to anybody follows its path again; both are ours and prevent draws. Draws count as not won.",
+        "Shooting comes before moving: the engage rule moves a unit only while its weapon cools down or no enemy is in range. Squads patrol between the bases, \
+         and a unit that is ready to shoot for 2 s and gets no nearer to any enemy follows its path again; both rules are ours and prevent draws. Draws count as not won.",
     );
     report.note(
-        "The paper leaves open when a unit retreats; it says how far: a little more than the enemy's weapon reaches. \"Hybrid potential field\" retreats during every cooldown and two cells \
-         further than that (chosen on the seeds from 9001 and 9101 on, with half a cell to three cells tried; the depth of the field is the author's program's), \
-         \"... as printed\" never because of a cooldown, \"... of the program\" as the author's published program: from 20 frames (0.84 s) of cooldown on and over 80 tiles; \
+        "The paper does not say when a unit retreats; it says how far: a little more than the range of the enemy's weapon. \"Hybrid potential field\" retreats during every cooldown and two cells \
+         further than that (chosen on the seeds from 9001 and 9101 on, after trying half a cell to three cells; the depth of the field is that of the author's program). \
+         \"... as printed\" never retreats because of a cooldown. \"... of the program\" retreats like the author's published program: from 20 frames (0.84 s) of cooldown on and over 80 tiles. \
          \"... 0.2 s\" is what this program did before. Boids as printed keep away from enemies within the range of their own weapon, and so retreat during every cooldown.",
     );
     report.parameter("squad", "12 Marine, 2 Medic, 2 Siege tank");

@@ -12,7 +12,7 @@ use crate::measure::Sides;
 use crate::scenario::{Doctrine, ObstacleKind, Scenario};
 use std::sync::Arc;
 
-/// What has to be said wherever the layouts are shown.
+/// The note of every report that shows the layouts.
 pub(super) const RECONSTRUCTED: &str = "The papers' figures are not available: layouts, the order of \
     units that are equally far, the rounding to single precision and the floor of the neighbours' factor \
     are reconstructions that fit the printed numbers, not copies of the authors' files.";
@@ -21,7 +21,7 @@ pub(super) const RECONSTRUCTED: &str = "The papers' figures are not available: l
 pub(super) struct Planned {
     /// With the doctrine set.
     pub scenario: Scenario,
-    /// The paths, in the order of the units, and what they are like together.
+    /// The paths, in the order of the units, and their metrics.
     pub plan: PlanReport,
     obstacle: Rectangle,
     kind: ObstacleKind,
@@ -77,7 +77,7 @@ impl Planned {
         format!("{}/{}", sides.left, sides.right)
     }
 
-    /// What the paper wants: a tree is passed on both sides, everything larger on one.
+    /// Whether the group does what the paper wants: pass a tree on both sides, anything larger on one.
     pub fn passes(&self) -> bool {
         self.sides().is_split() == (self.kind == ObstacleKind::Tree)
     }
@@ -108,7 +108,7 @@ impl Planned {
         draw_paths(&self.scenario.stamped_terrain(), &paths, &self.plan.visited, caption)
     }
 
-    /// The scenario with a title that says what is set.
+    /// The scenario, with a setting added to its title.
     pub fn titled(&self, setting: &str) -> Scenario {
         let mut scenario = self.scenario.clone();
         scenario.title = format!("{}, {setting}", scenario.title);

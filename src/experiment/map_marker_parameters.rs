@@ -2,9 +2,8 @@
 //!
 //! E. Wicks Rivas, R. Souza, "Map Marker: a Multi-Agent Pathfinder for Cohesive Groups in Real-Time Strategy
 //! Games", section IV.A to IV.C. Nineteen settings of factor and cap, three layouts: average path length, whether all
-//! three are passed, and the captions of Fig. 2. Beside it: what the paper's rule for neighbours gives as it is
-//! printed, what becomes of all this where corners may not be cut, and the scouted variant of ours. Runs the
-//! shipped layouts through the planner of the simulation.
+//! three are passed, and the captions of Fig. 2. Also run: the paper's rules exactly as printed, the layouts without corner
+//! cutting, and our scouted variant. Runs the shipped layouts through the planner of the simulation.
 
 mod claims;
 mod corners;

@@ -1,7 +1,7 @@
-//! `marker-cohesion`: Table I of the paper before Map Marker, and what it says about it.
+//! `marker-cohesion`: Table I of the paper that preceded Map Marker, and its claims.
 //!
 //! E. Wicks Rivas, R. Souza, "Improving pathfinding cohesion in RTS games". Five markers, three layouts; average
-//! path length and cohesion, with the digits cut off as the paper does. Runs the shipped layouts through the
+//! path length and cohesion, with the digits cut off as in the paper. Runs the shipped layouts through the
 //! planner of the simulation.
 
 use super::battles::preset_doctrine;

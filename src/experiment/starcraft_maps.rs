@@ -1,8 +1,8 @@
-//! `starcraft-maps`: how often groups separate on the StarCraft maps of the MovingAI benchmark, and what planning costs.
+//! `starcraft-maps`: how often groups separate on the StarCraft maps of the MovingAI benchmark, and how long planning takes.
 //!
 //! E. Wicks Rivas, R. Souza, "Map Marker", section IV.D: on each of 75 maps, 10 times a random start and target,
 //! 50 agents each placed beside the one before; paths of A* and of Map Marker, judged by eye; mean run times. Here the
-//! detector of [`measure::separation`](crate::measure::separation) judges, so its threshold is fitted and only the
+//! detector of [`measure::separation`](crate::measure::separation) judges; its threshold is fitted, so only the
 //! comparison between planners is a result. A* is the paper's: Map Marker with factor and cap 1, straight-line
 //! estimates, first-in ties. Diagonal steps need both sides free, as on all MovingAI maps.
 //!
@@ -33,16 +33,17 @@ pub const EXPERIMENT: Experiment = Experiment {
     paper: "E. Wicks Rivas and R. Souza, Map Marker: a Multi-Agent Pathfinder for Cohesive Groups in \
             Real-Time Strategy Games, Section IV.D and Fig. 3",
     about: "50 units from random starts to random targets on 75 StarCraft maps: how often the group separates, and \
-            what planning costs.",
+            how long planning takes.",
     plan,
 };
 
-/// The paper's number of draws per map; a quick look at every so many maps has fewer.
+/// The paper's number of draws per map.
 const DRAWS: u32 = 10;
+/// Draws per map of a quick run, which takes only every so many maps.
 const QUICK_DRAWS: u32 = 4;
 const QUICK_EVERY: usize = 5;
 
-/// The planners that are compared, by their names in the tables.
+/// Names of the compared planners in the tables.
 const PLANNERS: [&str; 4] =
     ["A*", "Map Marker", "Map Marker as printed", "Scouted Map Marker (ours)"];
 const A_STAR: usize = 0;
@@ -65,14 +66,14 @@ struct PlannedDraw {
     map: String,
     number: u32,
     planned: Vec<Planned>,
-    /// Seconds that 50 searches of the fast engine take; shortest paths, too.
+    /// Seconds for 50 searches of the fast engine, which also finds shortest paths.
     fast_seconds: f64,
 }
 
-/// What a planner gives.
+/// What a planner gives for one draw.
 struct Planned {
     separation: Separation,
-    /// If the group separates: when the two units that get furthest apart are together again.
+    /// When the two units that get furthest apart are together again, if the group separates.
     regrouping: Option<Regrouping>,
     expanded: u64,
     /// For the whole group, marker updates included.
@@ -102,17 +103,17 @@ fn plan(settings: &Settings) -> Result<Runs<Report>, ExperimentError> {
     report.parameter("maps", maps.len());
     report.parameter("units", Draw::UNITS);
     report.note(
-        "The paper judged by eye. Here a group counts as separated from 18 cells of walking distance on; that \
-         threshold was fitted to the paper's 53 separations of A* beforehand, so that count is no result, what \
-         the other planners leave of it is. The starts and targets are our draws, not the paper's.",
+        "The paper judged by eye. Here a group counts as separated from 18 cells of walking distance on. That \
+         threshold was fitted to the paper's 53 separations of A* beforehand, so that count is not a result; how many of them \
+         the other planners leave is a result. The starts and targets are our draws, not the paper's.",
     );
     report.note(
-        "How A* breaks ties decides the doubtful half of its separations. This one is the paper's: straight-line \
+        "How A* breaks ties decides the doubtful half of its separations. This A* is the paper's: straight-line \
          estimates, first-in ties, single precision.",
     );
     report.note(
-        "Times are of this machine, with a search on each core; nodes expanded do not depend on the machine. They include \
-         the marker updates. The paper's times are of a script language, so only ratios compare. \"One engine\" means that A* \
+        "Times are of this machine, with one search on each core; nodes expanded do not depend on the machine. Times include \
+         the marker updates. The paper's times are of a scripting language, so only ratios can be compared. \"One engine\" means that A* \
          runs on the engine that Map Marker needs; \"fast engine\" is the one that this program uses for A*.",
     );
     let planned = Runs::all(maps.into_iter().map(|file| {
@@ -168,7 +169,7 @@ fn plan_draw(
     Ok(PlannedDraw { file: file.to_owned(), map: map_name(file), number, planned, fast_seconds })
 }
 
-/// Plans the paths of a draw. Returns the seconds, too.
+/// Plans the paths of a draw. Also returns the seconds that it took.
 fn plan_timed(
     terrain: &Terrain,
     draw: &Draw,
@@ -192,7 +193,7 @@ fn paths_of(plans: &[UnitPlan]) -> Vec<&[Cell]> {
     plans.iter().filter_map(|plan| Some(plan.path.as_ref()?.cells())).collect()
 }
 
-/// Plans the paths of a draw, and judges them.
+/// Plans the paths of a draw and judges them.
 fn plan_and_judge(
     terrain: &Terrain,
     draw: &Draw,
@@ -251,6 +252,9 @@ mod tests {
         assert_eq!(report.tables[0].title, "Separations in 15 draws");
         assert!(report.pictures.iter().any(|p| p.file.starts_with("figure-3a")));
         let again = EXPERIMENT.run(&settings, &Progress::default()).unwrap();
-        assert_eq!(report.tables[0], again.tables[0], "the same whatever the threads do");
+        assert_eq!(
+            report.tables[0], again.tables[0],
+            "the same for any distribution of runs over threads"
+        );
     }
 }

@@ -8,9 +8,9 @@ use serde::{Serialize, Serializer};
 pub struct Report {
     /// The experiment's name.
     pub experiment: String,
-    /// Authors, title and the tables in question.
+    /// Authors, title and the tables that are reproduced.
     pub paper: String,
-    /// What all random draws started from.
+    /// Seed of all random draws.
     pub seed: u64,
     /// How often everything was repeated; 1 where nothing is random.
     pub repetitions: u32,
@@ -18,16 +18,16 @@ pub struct Report {
     pub quick: bool,
     /// The version of the program.
     pub version: String,
-    /// What was fixed for all of it, as name and value.
+    /// Fixed parameters, as name and value.
     #[serde(serialize_with = "as_map")]
     pub parameters: Vec<(String, String)>,
     /// Ours beside the paper's.
     pub tables: Vec<Table>,
-    /// What the paper says, tested.
+    /// What the paper claims, tested.
     pub claims: Vec<Claim>,
-    /// What a reader has to know, in sentences: what is reconstructed, what was tuned.
+    /// Notes for the reader, in sentences: what is reconstructed, what was tuned.
     pub notes: Vec<String>,
-    /// Pictures; JSON tells only their names.
+    /// Pictures; JSON holds only their file names.
     pub pictures: Vec<Picture>,
 }
 
@@ -49,35 +49,35 @@ impl Report {
         }
     }
 
-    /// Adds a parameter that was fixed for all of it.
+    /// Adds a fixed parameter.
     pub fn parameter(&mut self, name: impl Into<String>, value: impl ToString) {
         self.parameters.push((name.into(), value.to_string()));
     }
 
-    /// Adds a claim with what was found about it.
+    /// Adds a claim, whether it holds, and the evidence.
     pub fn claim(&mut self, claim: impl Into<String>, holds: bool, evidence: impl Into<String>) {
         self.claims.push(Claim { claim: claim.into(), holds, evidence: evidence.into() });
     }
 
-    /// Adds a sentence that a reader has to know.
+    /// Adds a note for the reader.
     pub fn note(&mut self, note: impl Into<String>) {
         self.notes.push(note.into());
     }
 
-    /// Adds a picture under a file name without its ending.
+    /// Adds a picture; the file name is given without its extension.
     pub fn picture(&mut self, name: impl Into<String>, svg: String) {
         self.pictures.push(Picture { file: format!("{}.svg", name.into()), svg });
     }
 }
 
-/// Something that a paper says, and whether it holds here.
+/// A claim of a paper, and whether it holds here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Claim {
     /// The claim, in a sentence.
     pub claim: String,
     /// Whether it holds in our simulation. If not, that is a finding.
     pub holds: bool,
-    /// The numbers that say so.
+    /// The numbers behind the verdict.
     pub evidence: String,
 }
 
@@ -86,7 +86,7 @@ pub struct Claim {
 pub struct Picture {
     /// Its file name.
     pub file: String,
-    /// Its text.
+    /// The picture as SVG text.
     pub svg: String,
 }
 

@@ -46,7 +46,7 @@ impl<T: Send + 'static> Runs<Vec<T>> {
         let run = |(place, item): (usize, I)| {
             let (work, sender) = (work.clone(), sender.clone());
             let work = move || {
-                // The collector may be gone after a cancellation; then nobody needs the outcome.
+                // Fails only if the collector was dropped; then the outcome is not needed.
                 let _ = sender.send((place, work(item)?));
                 Ok(())
             };

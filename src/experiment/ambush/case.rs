@@ -12,15 +12,15 @@ use crate::steering::{FollowPath, Travel};
 use std::collections::BTreeSet;
 
 const BLUE: TeamId = TeamId(0);
-/// A unit has arrived once it has come to rest at the target, or was this near to it, in cells: the crowd of
-/// eighteen zerglings.
+/// A unit has arrived once it rests at the target or was this near to it, in cells: the radius of a crowd of eighteen
+/// zerglings.
 const ARRIVED: f32 = 3.5;
-/// How far ahead on its path a unit looks, in cells: its way-points are the turning points.
+/// How far ahead on its path a unit looks, in cells, so that its way-points are the turning points.
 const LOOK_AHEAD: f64 = 12.0;
 /// Longest run, in seconds.
 const MOST_SECONDS: u32 = 60;
 
-/// A layout under a planner, with or without the nine that lie in wait.
+/// A layout under a planner, with or without the nine in ambush.
 pub(super) fn case(
     layout: usize,
     planner: &str,

@@ -36,7 +36,7 @@ pub(super) fn tests_table(samples: &[Samples]) -> Table {
     table
 }
 
-/// How often the tests would come out significant with as many runs as the paper made; nothing if there are too few.
+/// How often the tests are significant with only as many runs as the paper made; `None` if there are too few runs.
 pub(super) fn in_tens(samples: &[Samples]) -> Option<Table> {
     let title = "Ten runs at a time, as in the paper: significant after Bonferroni, in percent of such trials (ours)";
     let mut table = Table::new(title, "scenario", Digits::Rounded(0), QUANTITIES);
@@ -74,7 +74,7 @@ pub(super) fn dual_rule(report: &mut Report, samples: &[Samples], dual: &[DualSa
         ));
     }
     report.claim(
-        "The dual rule moves as fast as A* and loses no more in an ambush than Map Marker (proposed, not tested in the paper).",
+        "The dual rule moves as fast as A* and loses no more units in an ambush than Map Marker (proposed, not tested in the paper).",
         holds,
         evidence.join("; "),
     );
@@ -109,8 +109,8 @@ pub(super) fn of_the_paper(report: &mut Report, old: &[Samples], anew: &[Samples
     if !faster(&wall.0[1]) {
         let later = mean(&wall.0[0][1]) - mean(&wall.0[0][0]);
         report.note(format!(
-            "Why Map Marker is not faster with combat at the wall: without combat its last unit comes {later:.1} s later than that of A*, and what it gains \
-             in the fight, where fewer die, does no more than make up for that. The third table shows it without the way back to the old paths."
+            "Why Map Marker is not faster with combat at the wall: without combat its last unit arrives {later:.1} s later than that of A*. In the fight it gains time, \
+             because fewer units die, but no more than that. The table with paths planned anew shows the result without the way back to the old paths."
         ));
     }
     report.claim(
@@ -135,7 +135,7 @@ pub(super) fn of_the_paper(report: &mut Report, old: &[Samples], anew: &[Samples
     );
     if significant(&wall.0[2]) {
         report.note(
-            "Why the casualties differ significantly at the wall, too: the paper's difference there is as large (3.9 and 2.9, a quarter fewer), but it tests ten runs. \
+            "Why the casualties also differ significantly at the wall: the paper's difference there is as large (3.9 and 2.9, a quarter fewer), but it tests ten runs. \
              The table of ten runs at a time shows how often ours would be significant in its trial.",
         );
     }

@@ -50,7 +50,7 @@ pub(super) fn dual(layouts: &[LayoutRuns], samples: &[DualSamples]) -> Table {
     table
 }
 
-/// When the first and when the last unit arrives without combat: how long the file of a group is.
+/// When the first and when the last unit arrives without combat: how far a group is drawn out.
 pub(super) fn arrivals(layouts: &[LayoutRuns]) -> Table {
     let columns =
         ["first, A* (s)", "last, A* (s)", "first, Map Marker (s)", "last, Map Marker (s)"];

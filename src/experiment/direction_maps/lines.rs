@@ -14,13 +14,13 @@ pub(super) enum Block {
     Sectors(u8),
     /// Followers on the map of Table 1.
     Followers,
-    /// Figures 5 and 6, for a weight and a rule of learning.
+    /// Figures 5 and 6, for a weight and a learning rule.
     Weight(f64, Rule),
     /// Figure 8.
     Coherence,
 }
 
-/// A rule of learning for the curves of Figure 5.
+/// A learning rule of the curves of Figure 5.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Rule {
     pub learning: Learning,
@@ -35,7 +35,7 @@ impl Rule {
         Self { learning: Learning::AsPrinted, neighbourhood: true },
     ];
 
-    /// The preset that learns by it.
+    /// The preset with this rule.
     pub fn preset(self) -> &'static str {
         match (self.learning, self.neighbourhood) {
             (Learning::AsTabulated, false) => "Direction map",
@@ -45,7 +45,7 @@ impl Rule {
         }
     }
 
-    /// In a few words.
+    /// Its name in tables.
     pub fn name(self) -> &'static str {
         match (self.learning, self.neighbourhood) {
             (Learning::AsTabulated, false) => "as tabulated",
@@ -74,10 +74,10 @@ pub(super) const PICTURED: [f64; 2] = [15.0, 0.0];
 /// Sides of sectors beyond those of Tables 2 and 3, in cells.
 pub(super) const SIZES: [u32; 8] = [4, 6, 8, 10, 12, 16, 24, 32];
 
-/// Actions after which a run that does not end is given up: three times as long as runs take that do.
+/// Actions after which a run is stopped: three times as many as runs take that end.
 pub(super) const GIVE_UP: u64 = 10_000;
 
-/// All of them. Quick ones make fewer patrols.
+/// All lines; with fewer patrols for a quick run.
 pub(super) fn lines(quick: bool) -> Result<Vec<Line>, ExperimentError> {
     let mut lines = table_1()?;
     for table in [2, 3] {
@@ -91,7 +91,7 @@ pub(super) fn lines(quick: bool) -> Result<Vec<Line>, ExperimentError> {
 }
 
 fn table_1() -> Result<Vec<Line>, ExperimentError> {
-    let schedule = Schedule { rounds: 10, counted: 0..10, most: GIVE_UP, look_every: 0 };
+    let schedule = Schedule { rounds: 10, counted: 0..10, most: GIVE_UP, sample_every: 0 };
     let line = |method, paper| Line {
         block: Block::Table(1),
         set: Set::Small,
@@ -100,7 +100,7 @@ fn table_1() -> Result<Vec<Line>, ExperimentError> {
         paper,
     };
     let dm = [1065.74, 110.55, 76.44, 1.98];
-    // The paper's time is on another clock; it stands in the column of that clock.
+    // The paper's time is on another clock and stands in the column of that clock.
     let whca = [5813.43, f64::NAN, 70.25, 0.33];
     let preset = Method::preset;
     Ok(vec![
@@ -111,10 +111,7 @@ fn table_1() -> Result<Vec<Line>, ExperimentError> {
         line(preset("WHCA*")?, Some(whca)),
         line(preset("WHCA*")?.named("WHCA*, search redone").whca(|w| w.resume = false), Some(whca)),
         line(preset("WHCA*")?.named("WHCA*, strict").whca(|w| w.strict = true), Some(whca)),
-        line(
-            preset("WHCA*")?.named("WHCA*, order goes round").whca(|w| w.rotate = true),
-            Some(whca),
-        ),
+        line(preset("WHCA*")?.named("WHCA*, rotating order").whca(|w| w.rotate = true), Some(whca)),
         line(preset("WHCA* with stepping aside")?, Some(whca)),
         line(preset("WHCA* over a direction map")?, None),
     ])
@@ -123,7 +120,7 @@ fn table_1() -> Result<Vec<Line>, ExperimentError> {
 /// The schedule of Tables 2 and 3.
 fn long(quick: bool) -> Schedule {
     let rounds = if quick { 6 } else { 20 };
-    Schedule { rounds, counted: 1..rounds as usize - 1, most: GIVE_UP, look_every: 0 }
+    Schedule { rounds, counted: 1..rounds as usize - 1, most: GIVE_UP, sample_every: 0 }
 }
 
 /// Map and larger sector of Table 2 or 3.
@@ -172,7 +169,7 @@ fn table_2_or_3(table: u8, quick: bool) -> Result<Vec<Line>, ExperimentError> {
     ])
 }
 
-/// Sectors of other sizes than in the tables, and the two rules of Figure 4. All learn by the rule of the tables, so that only
+/// Sectors of other sizes than in the tables, and the two rules of Figure 4. All use the learning rule of the tables, so only
 /// the sectors differ.
 fn sectors(table: u8, quick: bool) -> Result<Vec<Line>, ExperimentError> {
     let (set, larger) = of_table(table);
@@ -208,11 +205,11 @@ pub(super) fn one_ahead(size: u32) -> String {
     format!("DM-{size}, one step ahead")
 }
 
-/// A weight with which followers finish more patrols; looked for on the start files 1 to 6 among 1, 2, 3, 5 and 10.
+/// A weight with which followers finish more patrols; chosen from 1, 2, 3, 5 and 10 on the start files 1 to 6.
 const FOLLOWED: f64 = 3.0;
 
 fn followers() -> Result<Vec<Line>, ExperimentError> {
-    let schedule = Schedule { rounds: 10, counted: 0..10, most: GIVE_UP, look_every: 0 };
+    let schedule = Schedule { rounds: 10, counted: 0..10, most: GIVE_UP, sample_every: 0 };
     let line = |method| Line {
         block: Block::Followers,
         set: Set::Small,
@@ -239,7 +236,7 @@ fn followers() -> Result<Vec<Line>, ExperimentError> {
 
 fn figure_5(quick: bool) -> Result<Vec<Line>, ExperimentError> {
     let rounds = if quick { 6 } else { 20 };
-    let schedule = Schedule { rounds, counted: 0..usize::MAX, most: GIVE_UP, look_every: 0 };
+    let schedule = Schedule { rounds, counted: 0..usize::MAX, most: GIVE_UP, sample_every: 0 };
     let line = |w_max: f64, rule: Rule| {
         let method = Method::preset(rule.preset())?
             .named(format!("{}, w_max {w_max}", rule.preset()))
@@ -252,7 +249,7 @@ fn figure_5(quick: bool) -> Result<Vec<Line>, ExperimentError> {
 
 fn figure_8(quick: bool) -> Result<Vec<Line>, ExperimentError> {
     let rounds = if quick { 10 } else { 20 };
-    let schedule = Schedule { rounds, counted: 0..usize::MAX, most: GIVE_UP, look_every: 10 };
+    let schedule = Schedule { rounds, counted: 0..usize::MAX, most: GIVE_UP, sample_every: 10 };
     let line = |method| Line {
         block: Block::Coherence,
         set: Set::Small,

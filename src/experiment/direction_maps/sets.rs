@@ -1,4 +1,4 @@
-//! The maps and start files: the authors' own where there are any, else maps of the same shape and drawn starts.
+//! The maps and start files: the authors' own if they are there, else maps of the same shape and drawn starts.
 
 use super::super::{ExperimentError, Settings};
 use crate::grid::{
@@ -26,7 +26,7 @@ pub(super) enum Set {
 /// A map and its starts.
 #[derive(Clone, Debug)]
 pub(super) struct Case {
-    /// The name of the start file, or what stands for it.
+    /// The name of the start file, or of the drawn starts.
     pub name: String,
     pub terrain: Arc<Terrain>,
     pub problems: Vec<ScenProblem>,
@@ -132,7 +132,7 @@ pub(super) enum Source {
 }
 
 impl Source {
-    /// The files, if the folder that was named holds them, itself or in `direction-maps`.
+    /// The authors' files if the map folder holds them, directly or in `direction-maps`; else drawn starts.
     pub fn find(settings: &Settings) -> Self {
         let holds = |folder: &Path| folder.join("test_s1_ground.map").is_file();
         let folder = settings.maps.as_deref();
@@ -143,7 +143,7 @@ impl Source {
         }
     }
 
-    /// What a reader has to know about it.
+    /// The note for the reader.
     pub fn note(&self) -> String {
         match self {
             Self::Files(folder) => {

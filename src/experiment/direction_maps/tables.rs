@@ -9,7 +9,7 @@ use super::{Measured, spread};
 use crate::measure::statistics::mean;
 use crate::planning::Learning;
 
-/// Fills in everything but the claims.
+/// Adds tables, pictures and the note about unfinished runs.
 pub(super) fn fill(report: &mut Report, measured: &[Measured]) {
     for number in 1..=3 {
         report.tables.push(table(number, measured));
@@ -48,7 +48,7 @@ pub(super) fn fill(report: &mut Report, measured: &[Measured]) {
         .collect();
     if !unfinished.is_empty() {
         report.note(format!(
-            "Not everybody had finished after {} actions: {}. Their figures are for the patrols that were finished.",
+            "Units still patrolled after {} actions in {}. Their figures are for the finished patrols.",
             super::lines::GIVE_UP,
             unfinished.join(", ")
         ));
@@ -115,7 +115,7 @@ fn plain(m: &Measured, number: impl Fn(&TrialResult) -> f64) -> Figure {
     Figure::new(ours).deviation(deviation)
 }
 
-/// How sectors of other sizes, and the two rules of Figure 4, trade nodes for length.
+/// Nodes and lengths of sectors of other sizes, and of the two rules of Figure 4.
 fn sectors(number: u8, measured: &[Measured]) -> Table {
     let (_, larger) = of_table(number);
     let map = number - 1;
@@ -139,7 +139,7 @@ fn sectors(number: u8, measured: &[Measured]) -> Table {
     table
 }
 
-/// A line with sectors on the map of Table 2 or 3; those that the table itself has stand there.
+/// A line with sectors on the map of Table 2 or 3, from its own block or from the table.
 pub(super) fn sectored<'a>(
     measured: &'a [Measured],
     table: u8,
@@ -149,7 +149,7 @@ pub(super) fn sectored<'a>(
     measured.iter().find(|m| blocks.contains(&m.line.block) && m.name() == name)
 }
 
-/// What following without a search costs, and how far it leads.
+/// How many nodes followers expand without a search, and how many patrols they finish.
 fn followers(measured: &[Measured]) -> Table {
     let title = "Greedy followers on the map of Table 1, 10 patrols";
     let columns = [
@@ -223,7 +223,7 @@ fn figure_5(measured: &[Measured]) -> Table {
     table
 }
 
-/// The maps of the pictures, in numbers.
+/// The numbers of the pictured maps.
 fn figure_6(measured: &[Measured]) -> Table {
     let title = "Figure 6: the direction map with a weight of 15 and of 0; the pictures show the middle of the map for the first start file";
     let mut table = Table::new(title, "map", Digits::Rounded(2), ["coherence", "cells pictured"]);
@@ -272,13 +272,13 @@ fn pictures_6(report: &mut Report, measured: &[Measured]) {
     }
 }
 
-/// Times at which Figure 8 is read off, in seconds.
+/// Times at which Figure 8 is read, in seconds.
 pub(super) const READ_AT: [f64; 4] = [105.0, 300.0, 600.0, 1000.5];
 
-/// The mean coherence at a time; the last before it counts for runs that have ended.
+/// The mean coherence at a time; for a run that has ended before, its last sample.
 pub(super) fn coherence_at(m: &Measured, time: f64) -> (f64, f64) {
     let at = |o: &TrialResult| {
-        o.looks.iter().take_while(|(t, _)| *t <= time).last().map_or(0.0, |l| l.1)
+        o.samples.iter().take_while(|(t, _)| *t <= time).last().map_or(0.0, |l| l.1)
     };
     m.of(at)
 }
@@ -311,18 +311,18 @@ fn chart_5(measured: &[Measured], what: &str, number: fn(&TrialResult) -> f64) -
     .draw()
 }
 
-/// The learning rule by which a line of Figure 8 learns or is watched.
+/// The learning rule of a line of Figure 8, or the rule by which it is observed.
 fn learning(m: &Measured) -> Learning {
     m.line.method.doctrine.layers.directions.map_or(m.line.method.observed, |rule| rule.learning)
 }
 
-/// The curves of the paper, under one rule of learning.
+/// The curves of the paper, under one learning rule.
 fn chart_8(measured: &[Measured], rule: Learning) -> String {
     let line = |m: &Measured| {
-        let longest = m.results.iter().map(|o| o.looks.len()).max().unwrap_or(0);
+        let longest = m.results.iter().map(|o| o.samples.len()).max().unwrap_or(0);
         let points = (0..longest).map(|i| {
             let known: Vec<(f64, f64)> =
-                m.results.iter().filter_map(|o| o.looks.get(i).copied()).collect();
+                m.results.iter().filter_map(|o| o.samples.get(i).copied()).collect();
             let time = known.first().map_or(0.0, |l| l.0);
             (time, mean(&known.iter().map(|l| l.1).collect::<Vec<_>>()))
         });

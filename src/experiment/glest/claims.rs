@@ -1,4 +1,4 @@
-//! What Sections V.A to V.C say, as inequalities, and the evidence for or against it.
+//! What Sections V.A to V.C claim, as inequalities, and the evidence for or against it.
 
 use super::game::KINDS;
 use super::{GameResult, MOVEMENTS, Played, Trial, percent};
@@ -76,7 +76,7 @@ fn flocking(all: &mut Vec<Claim>, trial: &Trial) {
     let (one, two) = (shares(first), shares(second));
     add(
         all,
-        "Map 1: the flock wins nearly always, the normal group seldom.",
+        "Map 1: the flock wins nearly always, the normal group rarely.",
         one[1] >= 90.0 && one[0] <= 25.0 && differ(&first[0], &first[1]),
         told(&one),
     );
@@ -105,7 +105,7 @@ fn flocking(all: &mut Vec<Claim>, trial: &Trial) {
     );
     add(
         all,
-        "Map 2: the normal group wins about as seldom as on map 1.",
+        "Map 2: the normal group wins about as rarely as on map 1.",
         two[0] <= 25.0 && (two[0] - one[0]).abs() <= 10.0,
         format!("map 1 {:.0} %, map 2 {:.0} %", one[0], two[0]),
     );
@@ -114,7 +114,7 @@ fn flocking(all: &mut Vec<Claim>, trial: &Trial) {
         all,
         "Map 2: without flocking the initiate dies on the way in most games.",
         initiate > 50.0,
-        format!("it dies before it comes into range of the two towers in {initiate:.0} %"),
+        format!("it dies before it is in range of the two towers in {initiate:.0} %"),
     );
     let drakes = mean_of(&second[0], |o| o.drakes_lost);
     add(
@@ -127,7 +127,7 @@ fn flocking(all: &mut Vec<Claim>, trial: &Trial) {
     );
     add(
         all,
-        "Map 2: the flock loses, because the slowest holds it up under the eight towers.",
+        "Map 2: the flock loses, because its slowest unit delays it under the eight towers.",
         two[1] <= 10.0 && differ(&first[1], &second[1]),
         told(&two),
     );
@@ -139,7 +139,7 @@ fn with_influence(all: &mut Vec<Claim>, trial: &Trial) {
     let (one, two) = (shares(first), shares(second));
     add(
         all,
-        "Map 1: influence makes no difference; there is nothing to go round.",
+        "Map 1: influence makes no difference; there is nothing to go around.",
         (one[0] - one[2]).abs() <= 15.0 && (one[1] - one[3]).abs() <= 15.0,
         told(&one),
     );

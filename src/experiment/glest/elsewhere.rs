@@ -1,4 +1,4 @@
-//! Other starts and other places of the towers: what depends on these, and what does not. Plain presets only.
+//! Other starts and other places of the towers: which results depend on them. Plain presets only.
 
 use super::{ATTACK_MAPS, BLUE, MOVEMENTS, Played, attack, doctrine, led_by, percent};
 use crate::experiment::battles::{Seeds, repeat, shipped_scenario};
@@ -9,7 +9,7 @@ use crate::scenario::{Order, Place, Scenario};
 
 /// Where the group starts on map 1, column and row alike.
 const STARTS: [i32; 4] = [4, 16, 28, 36];
-/// The two towers in the corner before which it starts there.
+/// Places of the two towers in the corner.
 const CORNER: [(i32, i32); 2] = [(46, 60), (55, 51)];
 /// By how much the two towers are moved, in cells: which of them, to the right, and down.
 const MOVED: [(usize, i32, i32); 8] =
@@ -46,7 +46,7 @@ pub(super) fn plan_starts(seeds: Seeds) -> Result<Runs<Vec<Played>>, ExperimentE
     Ok(repeat("nearer starts", games, seeds, attack))
 }
 
-/// What a long way does to a group and to a flock.
+/// How a long way affects a group and a flock.
 pub(super) fn starts(report: &mut Report, played: &[Played]) {
     let (normal, flock) = played.split_at(STARTS.len());
     let columns = ["normal (% won)", "flock (% won)"];
@@ -71,7 +71,7 @@ pub(super) fn starts(report: &mut Report, played: &[Played]) {
     report.picture("starts", chart.draw());
 }
 
-/// One of the two towers stands elsewhere, and so does what was ordered.
+/// Moves one of the two towers, and the order to attack it.
 fn with_tower(mut scenario: Scenario, (tower, right, down): (usize, i32, i32)) -> Scenario {
     let at = &mut scenario.units[tower].at;
     *at = Cell::new(at.x + right, at.y + down);

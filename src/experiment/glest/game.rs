@@ -11,9 +11,9 @@ use glam::Vec2;
 const MOST_SECONDS: u32 = 240;
 /// A unit this near to the target has reached it, in cells.
 const REACHED: f32 = 4.0;
-/// A unit that dies further than this from both ordered towers was not killed by them: their range and a cell, in cells.
+/// A unit that dies further than this from both towers was not killed by them: their range and one cell, in cells.
 const OUT_OF_RANGE: f32 = 13.5;
-/// The kinds of which every group has two.
+/// The kinds of unit of which every group has two.
 pub const KINDS: [&str; 3] = ["demon", "battlemage", "drake rider"];
 
 /// How a game ended.
@@ -21,7 +21,7 @@ pub const KINDS: [&str; 3] = ["demon", "battlemage", "drake rider"];
 pub struct GameResult {
     /// Whether the two towers of the order fell.
     pub won: bool,
-    /// Units of the group that live.
+    /// Units of the group that survive.
     pub survivors: usize,
     /// Units that reached the target, on map 3.
     pub reached: usize,
@@ -29,11 +29,11 @@ pub struct GameResult {
     pub hit_points: f64,
     /// Hit points that the towers of the order have left.
     pub towers: f64,
-    /// Hit points that the group had lost when the first of the two towers was first hurt.
+    /// Hit points that the group had lost when one of the two towers was first damaged.
     pub lost_on_the_way: f64,
     /// The same for the drake riders.
     pub drakes_lost: f64,
-    /// Whether the initiate died before it came into range of the two towers.
+    /// Whether the initiate died before it was in range of the two towers.
     pub initiate_died_on_the_way: bool,
     /// How many ordinary towers stand on map 3, and whether the strong one does.
     pub standing: (usize, bool),
@@ -46,7 +46,7 @@ fn alive(simulation: &Simulation) -> [usize; 3] {
     KINDS.map(|kind| group.iter().filter(|u| u.kind == kind).count())
 }
 
-/// Hit points of the two towers that were to be attacked: the first two units of the scenario.
+/// Hit points left of the two towers to attack: the first two units of the scenario.
 fn ordered_left(simulation: &Simulation) -> f64 {
     let towers = units_of(simulation, ORANGE);
     towers.iter().filter(|u| u.id.0 < 2).fold(0.0, |all, u| all + u.hit_points)

@@ -19,7 +19,7 @@ pub(super) fn wins_table(trial: &Trial) -> Table {
     table
 }
 
-/// Every movement on every map: its name, what was run, and what came of it.
+/// Every movement on every map, as a row that opens its first game, and its results.
 fn games(trial: &Trial) -> impl Iterator<Item = (Row, &Played)> {
     (0..2).flat_map(move |n| {
         MOVEMENTS.iter().enumerate().map(move |(m, (name, ..))| {

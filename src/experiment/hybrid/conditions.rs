@@ -10,7 +10,7 @@ use crate::scenario::Scenario;
 const STRENGTHS: [usize; 2] = [10, 14];
 /// Seconds for which units stand after each shot, besides 0.
 const STOPS: [f64; 3] = [0.1, 0.2, 0.3];
-/// The leaders that are tried.
+/// The leaders that play.
 const LEADERS: [usize; 3] = [A_STAR, FIELD, BOIDS];
 
 /// Games won by each leader on all maps together.

@@ -1,10 +1,10 @@
-//! Table III: what a decision costs, over whole games.
+//! Table III: the time per decision, over whole games.
 //!
 //! The paper counts the calls of one method over five games, with the mean and the longest time. Here five games are played
-//! with each hybrid. After every tick each unit that asks for a decision is decided for once more by looking at everybody
-//! on both sides, as the paper's program does, and each such call is timed; of three equal calls the fastest counts, so that
-//! other work on the machine does not. The simulation itself decides for a whole
-//! team at once and shares work between its units; its time per decision is the mean of a team in a tick.
+//! with each hybrid. After every tick the decision of each unit that needs one is computed again by looking at every unit
+//! of both sides, as the paper's program does, and each such call is timed. Of three equal calls the fastest counts, which
+//! leaves out other work on the machine. The simulation itself decides for a whole team at once and shares work between its
+//! units; its time per decision is the mean of a team in a tick.
 
 use super::MOST_SECONDS;
 use super::games::{Game, Leader};
@@ -48,9 +48,9 @@ impl Cost {
     }
 }
 
-/// What the decisions of one hybrid cost.
+/// Times of the decisions of one hybrid.
 pub(super) struct Costs {
-    /// Each call by looking at every unit.
+    /// Computed naively, by looking at every unit.
     pub naive: Cost,
     /// As the simulation decides.
     pub shipped: Cost,

@@ -12,21 +12,21 @@ use crate::sim::{Position, Roster, Score, Simulation, TICKS_PER_SECOND, Unit};
 
 /// The scenario.
 const BUILDING: &str = "30-hybrid-building";
-/// How long after the first shot it is measured, in seconds.
+/// Time from the first shot to the measurement, in seconds.
 const AFTER: u64 = 8;
-/// How far from its range a unit may stand to count as at its maximum shooting distance, in cells.
+/// Largest distance from its range at which a unit counts as at maximum shooting distance, in cells.
 pub(super) const TOLERANCE: f32 = 0.75;
 /// Longest wait for the first shot, in seconds.
 const MOST_SECONDS: u32 = 60;
 
-/// How a squad stands round a building.
+/// How a squad stands around a building.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Surrounding {
     /// Part of the units with a weapon that stand within the tolerance of their range.
     pub at_range: f64,
     /// Mean distance from the building's edge less the range, in cells.
     pub off: f64,
-    /// The arc that all of them take, in degrees.
+    /// The arc that contains all of them, in degrees.
     pub arc: f64,
 }
 
@@ -47,7 +47,7 @@ fn lead(leader: &Leader, map: &Scenario, seed: u64) -> Scenario {
     scenario
 }
 
-/// How the first team stands round the only building.
+/// How the first team stands around the only building.
 fn surrounding(simulation: &Simulation) -> Surrounding {
     let world = simulation.world();
     let bodies: Vec<(TeamId, Body)> = simulation
@@ -111,7 +111,7 @@ pub(super) fn measure_all(
 
 pub(super) fn table(squads: &[Squad]) -> Table {
     let title = format!(
-        "Figs. 2 to 4: marines round a building, {AFTER} s after the first shot (the paper shows it and prints no numbers)"
+        "Figs. 2 to 4: marines around a building, {AFTER} s after the first shot (the paper shows it and prints no numbers)"
     );
     let columns = [
         format!("within {TOLERANCE} cells of their range (%)"),

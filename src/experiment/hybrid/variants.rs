@@ -19,7 +19,7 @@ const PRESETS: [&str; 9] = [
     "Hybrid mixed",
 ];
 
-/// Places among the leaders.
+/// Indices of the leaders.
 pub(super) const A_STAR: usize = 0;
 pub(super) const FIELD: usize = 1;
 pub(super) const BOIDS: usize = 2;
@@ -34,7 +34,7 @@ pub(super) const FIELD_MAXIMUM: usize = 10;
 pub(super) const FIELD_CHASES: usize = 11;
 pub(super) const BOIDS_CHASE: usize = 12;
 
-/// Everybody who leads squads in this experiment.
+/// All leaders of squads in this experiment.
 pub(super) fn leaders() -> Result<Vec<Leader>, ExperimentError> {
     let mut leaders = Vec::new();
     for name in PRESETS {

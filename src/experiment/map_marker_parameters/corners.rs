@@ -88,7 +88,7 @@ pub(super) fn claims(report: &mut Report, lines: &[PlannedLine]) {
         "Beyond the paper (its future work): flocking alone passes all three, too.",
         passes(flock_cut) && passes(flock),
         format!(
-            "cut: {}; not cut: {}; a flock shares one path, so it cannot split round a tree",
+            "cut: {}; not cut: {}; a flock shares one path, so it cannot split around a tree",
             sides(flock_cut),
             sides(flock)
         ),

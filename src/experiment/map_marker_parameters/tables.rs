@@ -42,7 +42,7 @@ const VARIANTS: [&str; 4] = [
     "Map Marker as printed: both",
 ];
 
-/// How much of Table I appears under which rule.
+/// How many cells of Table I match under each rule.
 pub(super) fn overview(variants: [&[PlannedLine]; 4]) -> Table {
     let title = "Table I under each rule: cells and verdicts that match, settings that pass";
     let columns = ["cells of 57", "verdicts of 19", "settings that pass"];
@@ -69,7 +69,7 @@ pub(super) fn captions(lines: &[PlannedLine]) -> Table {
     table
 }
 
-/// What the best setting costs, in percent of the length under A*.
+/// How much longer paths are with the best setting than with A*, in percent.
 pub(super) fn increases(lines: &[PlannedLine]) -> Table {
     let names = LAYOUTS.map(|(name, _)| name);
     let title = "Section IV.C: paths longer than under A*, digits cut off (%)";

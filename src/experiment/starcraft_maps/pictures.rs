@@ -9,14 +9,14 @@ use crate::planning::{PlanContext, PlanScratch, plan_watched};
 use crate::scenario::Doctrine;
 use std::collections::BTreeMap;
 
-/// Pictures of each kind at the most.
+/// Most pictures of each kind.
 const SHOWN: usize = 3;
 
 /// What the three parts of Fig. 3 show: name, and whether A* and Map Marker separate.
 const PARTS: [(&str, bool, bool); 3] =
     [("figure-3a", false, false), ("figure-3b", true, false), ("figure-3c", true, true)];
 
-/// Draws the first few draws of each kind, one from each map.
+/// Pictures of the first few draws of each kind, at most one per map.
 pub(super) fn fill(
     report: &mut Report,
     draws: &[PlannedDraw],
@@ -44,7 +44,7 @@ pub(super) fn fill(
     Ok(())
 }
 
-/// The paths of one draw, planned once more so that recording the visited nodes counts in no measured time.
+/// The paths of one draw, planned again, so that no measured time includes recording the visited nodes.
 fn picture(
     planned: &PlannedDraw,
     planner: usize,

@@ -11,7 +11,7 @@ const PAPER_DRAWS: usize = 750;
 /// The paper's mean seconds of A* and Map Marker, and their ratio as it prints it.
 const PAPER_SECONDS: [f64; 2] = [8.2, 3.0];
 const PAPER_RATIO: f64 = 2.8;
-/// How many rows of each kind can be opened.
+/// Number of rows of each kind with scenarios to open.
 const OPENED: usize = 8;
 
 pub(super) fn fill(
@@ -49,7 +49,7 @@ fn scenarios(
     Ok(planners.iter().map(with).collect())
 }
 
-/// How many draws fulfil something.
+/// How many draws fulfil a condition.
 fn count(draws: &[PlannedDraw], what: impl Fn(&PlannedDraw) -> bool) -> usize {
     draws.iter().filter(|drawn| what(drawn)).count()
 }
@@ -236,7 +236,8 @@ fn claims(report: &mut Report, draws: &[PlannedDraw]) {
         ),
     );
     if a_star == 0 {
-        report.note("A* never separates in this sample, so there is nothing that another planner could prevent.");
+        report
+            .note("A* never separates in this sample, so other planners have nothing to prevent.");
     }
     let others = PLANNERS.into_iter().enumerate().skip(1).filter(|_| a_star > 0);
     for (planner, name) in others {
