@@ -70,6 +70,13 @@ struct PlannedDraw {
     fast_seconds: f64,
 }
 
+/// All draws, with what they can be planned with again.
+struct Sample {
+    draws: Vec<PlannedDraw>,
+    doctrines: [Doctrine; 4],
+    seed: u64,
+}
+
 /// What a planner gives for one draw.
 struct Planned {
     separation: Separation,
@@ -121,9 +128,9 @@ fn plan(settings: &Settings) -> Result<Runs<Report>, ExperimentError> {
         Runs::of(name, 0..draws, move |number| plan_draw(&file, number, &doctrines, seed))
     }));
     Ok(planned.try_map(move |maps| {
-        let draws: Vec<PlannedDraw> = maps.into_iter().flatten().collect();
-        tables::fill(&mut report, &draws, &doctrines, seed)?;
-        pictures::fill(&mut report, &draws, &doctrines, seed)?;
+        let sample = Sample { draws: maps.into_iter().flatten().collect(), doctrines, seed };
+        tables::fill(&mut report, &sample)?;
+        pictures::fill(&mut report, &sample)?;
         Ok(report)
     }))
 }

@@ -3,7 +3,7 @@
 use super::super::path_picture::draw_paths;
 use super::super::svg::colour;
 use super::super::{ExperimentError, Report};
-use super::{A_STAR, MAP_MARKER, PLANNERS, PlannedDraw, draw, paths_of, read_terrain};
+use super::{A_STAR, MAP_MARKER, PLANNERS, PlannedDraw, Sample, draw, paths_of, read_terrain};
 use crate::grid::Cell;
 use crate::planning::{PlanContext, PlanScratch, plan_watched};
 use crate::scenario::Doctrine;
@@ -17,14 +17,10 @@ const PARTS: [(&str, bool, bool); 3] =
     [("figure-3a", false, false), ("figure-3b", true, false), ("figure-3c", true, true)];
 
 /// Pictures of the first few draws of each kind, at most one per map.
-pub(super) fn fill(
-    report: &mut Report,
-    draws: &[PlannedDraw],
-    doctrines: &[Doctrine],
-    seed: u64,
-) -> Result<(), ExperimentError> {
+pub(super) fn fill(report: &mut Report, sample: &Sample) -> Result<(), ExperimentError> {
     for (part, a_star, map_marker) in PARTS {
-        let mut of_kind: Vec<&PlannedDraw> = draws
+        let mut of_kind: Vec<&PlannedDraw> = sample
+            .draws
             .iter()
             .filter(|d| (d.separated(A_STAR), d.separated(MAP_MARKER)) == (a_star, map_marker))
             .collect();
@@ -34,7 +30,7 @@ pub(super) fn fill(
         }
         for planned in of_kind.into_iter().take(SHOWN) {
             for planner in [A_STAR, MAP_MARKER] {
-                let picture = picture(planned, planner, &doctrines[planner], seed)?;
+                let picture = picture(sample, planned, planner)?;
                 let name = PLANNERS[planner].to_lowercase().replace('*', "-star").replace(' ', "-");
                 let map = planned.map.to_lowercase();
                 report.picture(format!("{part}-{map}-{}-{name}", planned.number), picture);
@@ -46,15 +42,14 @@ pub(super) fn fill(
 
 /// The paths of one draw, planned again, so that no measured time includes recording the visited nodes.
 fn picture(
+    sample: &Sample,
     planned: &PlannedDraw,
     planner: usize,
-    doctrine: &Doctrine,
-    seed: u64,
 ) -> Result<String, ExperimentError> {
     let terrain = read_terrain(&planned.file)?;
-    let draw = draw(&terrain, &planned.file, seed, planned.number)?;
+    let draw = draw(&terrain, &planned.file, sample.seed, planned.number)?;
     let (context, mut scratch) = (PlanContext::bare(&terrain), PlanScratch::default());
-    let (search, layers) = (&doctrine.search, &doctrine.layers);
+    let Doctrine { search, layers, .. } = &sample.doctrines[planner];
     let (plans, searches) =
         plan_watched(search, layers, &context, &mut scratch, &draw.starts, draw.target);
     let mut visited: BTreeMap<Cell, u32> = BTreeMap::new();

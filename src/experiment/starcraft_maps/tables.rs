@@ -1,10 +1,10 @@
 //! The tables and claims of the report.
 
 use super::super::{Digits, ExperimentError, Figure, Report, Row, Table};
-use super::{A_STAR, Draw, MAP_MARKER, PLANNERS, Planned, PlannedDraw, draw, read_terrain};
+use super::{A_STAR, Draw, MAP_MARKER, PLANNERS, Planned, PlannedDraw, Sample, draw, read_terrain};
 use crate::measure::separation::SEPARATED;
 use crate::measure::statistics::{mean, median, ratio_of_means, wilson_interval};
-use crate::scenario::{Doctrine, Scenario};
+use crate::scenario::Scenario;
 
 /// Draws in all in the paper.
 const PAPER_DRAWS: usize = 750;
@@ -14,36 +14,31 @@ const PAPER_RATIO: f64 = 2.8;
 /// Number of rows of each kind with scenarios to open.
 const OPENED: usize = 8;
 
-pub(super) fn fill(
-    report: &mut Report,
-    draws: &[PlannedDraw],
-    doctrines: &[Doctrine],
-    seed: u64,
-) -> Result<(), ExperimentError> {
+pub(super) fn fill(report: &mut Report, sample: &Sample) -> Result<(), ExperimentError> {
+    let draws = &sample.draws;
     report.tables.push(counts(draws));
     report.tables.push(costs(draws));
     report.tables.push(ratios(draws));
     report.tables.push(by_map(draws));
-    report.tables.push(examples(draws, doctrines, seed)?);
-    report.tables.push(regroupings(draws, doctrines, seed)?);
+    report.tables.push(examples(sample)?);
+    report.tables.push(regroupings(sample)?);
     claims(report, draws);
     Ok(())
 }
 
 /// The scenario of a draw under each of some planners.
 fn scenarios(
+    sample: &Sample,
     drawn: &PlannedDraw,
     planners: &[usize],
-    doctrines: &[Doctrine],
-    seed: u64,
 ) -> Result<Vec<Scenario>, ExperimentError> {
     let terrain = read_terrain(&drawn.file)?;
-    let group = draw(&terrain, &drawn.file, seed, drawn.number)?;
+    let group = draw(&terrain, &drawn.file, sample.seed, drawn.number)?;
     let with = |&planner: &usize| {
         let mut scenario = group.scenario(&terrain, &drawn.file);
         scenario.title = format!("{}, {}", PLANNERS[planner], drawn.label());
-        scenario.seed = seed;
-        scenario.teams[0].doctrine = doctrines[planner];
+        scenario.seed = sample.seed;
+        scenario.teams[0].doctrine = sample.doctrines[planner];
         scenario
     };
     Ok(planners.iter().map(with).collect())
@@ -174,18 +169,14 @@ fn by_map(draws: &[PlannedDraw]) -> Table {
     table
 }
 
-fn examples(
-    draws: &[PlannedDraw],
-    doctrines: &[Doctrine],
-    seed: u64,
-) -> Result<Table, ExperimentError> {
+fn examples(sample: &Sample) -> Result<Table, ExperimentError> {
     let title = "Draws in which A* separates: largest walking distance between units on different ways (cells)";
     let mut table = Table::new(title, "map, draw", Digits::Rounded(1), PLANNERS);
-    for (place, drawn) in draws.iter().filter(|d| d.separated(A_STAR)).enumerate() {
+    for (place, drawn) in sample.draws.iter().filter(|d| d.separated(A_STAR)).enumerate() {
         let figures = drawn.planned.iter().map(|p| Figure::new(p.separation.distance)).collect();
         let mut row = Row::new(drawn.label(), figures);
         if place < OPENED {
-            row = row.of(scenarios(drawn, &[A_STAR, MAP_MARKER], doctrines, seed)?);
+            row = row.of(scenarios(sample, drawn, &[A_STAR, MAP_MARKER])?);
         }
         table.rows.push(row);
     }
@@ -193,16 +184,12 @@ fn examples(
 }
 
 /// "The agents tend to regroup shortly after the obstacle."
-fn regroupings(
-    draws: &[PlannedDraw],
-    doctrines: &[Doctrine],
-    seed: u64,
-) -> Result<Table, ExperimentError> {
+fn regroupings(sample: &Sample) -> Result<Table, ExperimentError> {
     let title = "Draws in which Map Marker separates: when the two units furthest apart are together again (cells travelled)";
     let columns =
         ["apart from", "obstacle passed at", "together at", "arrived at", "after the obstacle"];
     let mut table = Table::new(title, "map, draw", Digits::Rounded(0), columns);
-    for (place, drawn) in draws.iter().filter(|d| d.separated(MAP_MARKER)).enumerate() {
+    for (place, drawn) in sample.draws.iter().filter(|d| d.separated(MAP_MARKER)).enumerate() {
         let Some(found) = drawn.planned[MAP_MARKER].regrouping else { continue };
         let numbers = [
             found.parted_at,
@@ -213,7 +200,7 @@ fn regroupings(
         ];
         let mut row = Row::new(drawn.label(), numbers.map(|n| Figure::new(n as f64)).to_vec());
         if place < OPENED {
-            row = row.of(scenarios(drawn, &[MAP_MARKER], doctrines, seed)?);
+            row = row.of(scenarios(sample, drawn, &[MAP_MARKER])?);
         }
         table.rows.push(row);
     }
