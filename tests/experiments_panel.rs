@@ -21,8 +21,8 @@ fn shown(experiments: Experiments) -> Harness<'static, Vec<Intent>> {
 
 fn with_results() -> Experiments {
     let mut experiments = Experiments::new(EXPERIMENTS);
-    let report = (EXPERIMENTS[0].run)(&Settings::default(), &Progress::default());
-    experiments.results.insert(0, report.map_err(|error| error.to_string()));
+    let report = EXPERIMENTS[0].run(&Settings::default(), &Progress::default());
+    experiments.results.insert(0, report.map_err(|trouble| trouble.to_string()));
     experiments
 }
 

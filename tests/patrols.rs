@@ -82,7 +82,7 @@ fn run_repeats_every_row_of_the_experiment_that_has_the_name_of_a_preset() {
         quick: true,
         maps: Some(folder.path().to_owned()),
     };
-    let report = (experiment.run)(&settings, &Progress::default()).unwrap();
+    let report = experiment.run(&settings, &Progress::default()).unwrap();
     let mut repeated = 0;
     for (number, table) in report.tables.iter().take(3).enumerate() {
         let ((map, scen), per) = (SETS[number], if number == 0 { 10.0 } else { 1.0 });

@@ -1,4 +1,4 @@
-//! `phalanx check`: is it valid, and if not, why.
+//! `phalanx check`: whether files are valid, and the first error of each.
 
 use super::{Failure, Outcome, load, print};
 use phalanx::scenario::{holds_kinds, load_kinds, read_scen_file};

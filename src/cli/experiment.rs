@@ -1,18 +1,19 @@
 //! `phalanx experiment`: the papers' experiments, ours beside theirs.
 
 use super::{ExperimentArgs, Failure, Outcome, print, print_json, say};
+use indicatif::{FormattedDuration, ProgressBar, ProgressStyle};
 use phalanx::experiment::{EXPERIMENTS, Experiment, ExperimentError, Progress, Report, Settings};
 use phalanx::scenario::MAP_FOLDER;
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// How often the progress bar is drawn anew.
-const REDRAW: Duration = Duration::from_millis(100);
-/// How often a line is written where there is no bar.
+/// How often progress is read.
+const POLL: Duration = Duration::from_millis(100);
+/// How often a line is printed where there is no bar.
 const LOG: Duration = Duration::from_secs(30);
-/// Characters in a full progress bar.
-const BAR: usize = 30;
+/// Bar, runs, elapsed and remaining time. The bar counts weight; the message counts runs.
+const BAR: &str = "[{bar:30}] {msg}  {elapsed_precise}, {eta} left";
 
 pub fn experiment(args: ExperimentArgs) -> Outcome {
     if args.list {
@@ -28,8 +29,9 @@ pub fn experiment(args: ExperimentArgs) -> Outcome {
         quick: args.quick,
         maps: args.maps.or_else(|| std::env::var_os(MAP_FOLDER).map(Into::into)),
     };
-    let report = run(experiment, &settings)
-        .map_err(|trouble| Failure::Failed(format!("{}: {trouble}", experiment.name)))?;
+    let with_bar = std::io::stderr().is_terminal() && !args.json;
+    let report = run(experiment, &settings, with_bar)
+        .map_err(|error| Failure::Failed(format!("{}: {error}", experiment.name)))?;
     if args.json {
         print_json(&report)?;
     } else {
@@ -51,37 +53,38 @@ fn unknown(name: &str) -> Failure {
     let names: Vec<&str> = EXPERIMENTS.iter().map(|e| e.name).collect();
     let names = names.join(", ");
     Failure::Usage(if name.is_empty() {
-        format!("name an experiment; there are {names}")
+        format!("name an experiment: {names}")
     } else {
-        format!("there is no experiment {name:?}; there are {names}")
+        format!("there is no experiment {name:?}; the experiments are {names}")
     })
 }
 
 fn write(report: &Report, folder: &Path) -> Outcome {
-    let files = report.write_to(folder).map_err(|trouble| Failure::Failed(trouble.to_string()))?;
+    let files = report.write_to(folder).map_err(|error| Failure::Failed(error.to_string()))?;
     let count = |ending: &str| {
         files.iter().filter(|file| file.extension().is_some_and(|e| e == ending)).count()
     };
     say(format!(
-        "{} tables and {} pictures, the text and the JSON are in {}",
+        "Wrote {} tables, {} pictures, {} scenarios, the text and the JSON into {}",
         count("csv"),
         count("svg"),
+        count("ron"),
         folder.display()
     ));
     Ok(())
 }
 
-/// Runs an experiment in another thread, and shows meanwhile how far it has come if anybody sees it.
-fn run(experiment: &Experiment, settings: &Settings) -> Result<Report, ExperimentError> {
+/// Runs an experiment in another thread. Meanwhile shows its progress as a bar, or prints a line now and then.
+fn run(
+    experiment: &Experiment,
+    settings: &Settings,
+    with_bar: bool,
+) -> Result<Report, ExperimentError> {
     let progress = Progress::default();
     std::thread::scope(|scope| {
-        let work = scope.spawn(|| (experiment.run)(settings, &progress));
-        if std::io::stderr().is_terminal() {
-            while !work.is_finished() {
-                draw(&progress);
-                std::thread::sleep(REDRAW);
-            }
-            let _ = write!(std::io::stderr().lock(), "\r\x1b[K");
+        let work = scope.spawn(|| experiment.run(settings, &progress));
+        if with_bar {
+            show_bar(&progress, || work.is_finished());
         } else {
             log(&progress, || work.is_finished());
         }
@@ -89,26 +92,33 @@ fn run(experiment: &Experiment, settings: &Settings) -> Result<Report, Experimen
     })
 }
 
-/// Writes a line now and then: where nobody watches, a file should tell how far a long run has come.
+fn show_bar(progress: &Progress, is_finished: impl Fn() -> bool) {
+    let style = ProgressStyle::with_template(BAR).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = ProgressBar::new(0).with_style(style.progress_chars("#."));
+    while !is_finished() {
+        let (finished, total) = progress.weight();
+        bar.set_length(total);
+        bar.set_position(finished);
+        bar.set_message(told(progress));
+        std::thread::sleep(POLL);
+    }
+    bar.finish_and_clear();
+}
+
+/// Prints a line now and then, so that a log file shows how far a long run has come.
 fn log(progress: &Progress, is_finished: impl Fn() -> bool) {
     let begun = Instant::now();
     let mut last = begun;
     while !is_finished() {
-        std::thread::sleep(REDRAW);
+        std::thread::sleep(POLL);
         if last.elapsed() >= LOG {
             last = Instant::now();
-            let ((done, total), message) = (progress.steps(), progress.message());
-            let seconds = begun.elapsed().as_secs();
-            let _ = writeln!(std::io::stderr(), "{done} of {total}  {message}, {seconds} s");
+            say(format!("{}  {}", told(progress), FormattedDuration(begun.elapsed())));
         }
     }
 }
 
-fn draw(progress: &Progress) {
-    let ((done, total), message) = (progress.steps(), progress.message());
-    let full = (progress.fraction() * BAR as f32) as usize;
-    let bar = format!("{}{}", "#".repeat(full), ".".repeat(BAR - full));
-    let mut out = std::io::stderr().lock();
-    let _ = write!(out, "\r\x1b[K[{bar}] {done} of {total}  {message}");
-    let _ = out.flush();
+fn told(progress: &Progress) -> String {
+    let (finished, total) = progress.runs();
+    format!("{finished} of {total} runs, {}", progress.label())
 }

@@ -1,4 +1,4 @@
-//! `phalanx generate`: make a map.
+//! `phalanx generate`: a map from kind, size and seed.
 
 use super::{Failure, GenerateArgs, Outcome, say};
 use phalanx::grid::{Bounds, generate as generate_map, write_map};

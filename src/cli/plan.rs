@@ -1,4 +1,4 @@
-//! `phalanx plan`: the paths that units would take.
+//! `phalanx plan`: the planned paths of all units.
 
 use super::{Outcome, PlanArgs, load, print, print_json, say, set_doctrines};
 use phalanx::experiment::plan_scenario;

@@ -8,11 +8,11 @@ use phalanx::sim::{
 };
 use serde::Serialize;
 
-/// Ticks after which a run ends when nobody says how many: two simulated minutes.
+/// Ticks after which a run without `--ticks` ends: two simulated minutes.
 const MOST_TICKS: u64 = 3840;
-/// Groups whose numbers are printed one by one.
+/// Most groups whose metrics are printed.
 const SHOWN_GROUPS: usize = 12;
-/// Ticks after which patrols with an end are given up.
+/// Ticks after which patrols with a number of rounds end.
 const MOST_PATROL_TICKS: u64 = 1 << 20;
 
 #[derive(Serialize)]
@@ -22,17 +22,17 @@ struct Report {
     ticks: u64,
     hash: String,
     metrics: Numbers,
-    /// What the paths of each group are like.
+    /// Metrics of the paths of each group.
     groups: Vec<PathNumbers>,
-    /// What the fights brought each side, once there were any.
+    /// The score of each side, once there were fights.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     sides: Vec<SideReport>,
-    /// The only side that can still fight, where several could.
+    /// The only side that can still fight, if several could.
     #[serde(skip_serializing_if = "Option::is_none")]
     winner: Option<String>,
 }
 
-/// What the fights brought one side.
+/// The score of one side.
 #[derive(Serialize)]
 struct SideReport {
     team: String,
@@ -64,7 +64,7 @@ pub fn run(args: RunArgs) -> Outcome {
     if args.json { print_json(&report) } else { print_numbers(&scenario, &report) }
 }
 
-/// Runs a scenario and prints its numbers.
+/// Runs a scenario and prints its metrics.
 pub fn run_and_print(scenario: &Scenario) -> Outcome {
     print_numbers(scenario, &simulate(scenario, None).1)
 }
@@ -101,13 +101,13 @@ fn simulate(scenario: &Scenario, ticks: Option<u64>) -> (Simulation, Report) {
     (simulation, report)
 }
 
-/// The groups that have planned, in the order in which they were formed.
+/// The groups that have planned, in the order of their creation.
 fn groups_of(simulation: &Simulation) -> Vec<PathNumbers> {
     let groups = simulation.get::<GroupNumbers>();
     groups.iter().flat_map(|groups| groups.iter()).map(|(_, numbers)| numbers.clone()).collect()
 }
 
-/// Patrols from cell to cell that have an end may take as long as they need.
+/// Patrols with a number of rounds on a cell grid get more time.
 fn most_ticks(scenario: &Scenario) -> u64 {
     let ends = |order: &Order<_>| matches!(order, Order::Patrol { rounds: 1.., .. });
     let steps = matches!(scenario.motion, Motion::CellSteps(_));

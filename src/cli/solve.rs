@@ -1,4 +1,4 @@
-//! `phalanx solve`: MovingAI problems against their optimum.
+//! `phalanx solve`: MovingAI problems compared with their optimal lengths.
 
 use super::{Failure, Outcome, SolveArgs, print, print_json, say};
 use phalanx::experiment::solve as solve_problems;

@@ -1,12 +1,12 @@
-//! Many games of one scenario with different seeds, shared among threads.
+//! Games of shipped scenarios, repeated with different seeds.
 
-use super::{ExperimentError, Progress};
-use crate::scenario::{Scenario, TeamId, UnitId, shipped};
+use super::{ExperimentError, Runs};
+use crate::scenario::{Doctrine, Scenario, TeamId, UnitId, preset_named, shipped};
 use crate::sim::{
     HitPoints, Position, Roster, Score, Side, Simulation, Status, TICKS_PER_SECOND, Unit,
 };
 use glam::Vec2;
-use rayon::prelude::*;
+use std::sync::Arc;
 
 /// A shipped scenario, by name.
 pub fn shipped_scenario(name: &str) -> Result<Scenario, ExperimentError> {
@@ -16,27 +16,63 @@ pub fn shipped_scenario(name: &str) -> Result<Scenario, ExperimentError> {
     found.load().map_err(|error| ExperimentError::Failed(error.to_string()))
 }
 
-/// Plays every game of a list so many times, each time with another seed, and hands over what `play` made
-/// of each, by game. Seeds are the same for all games, so that they are compared on equal terms.
-pub fn repeat<G: Sync, R: Send>(
-    games: &[G],
-    (seed, repetitions): (u64, u32),
-    progress: &Progress,
-    play: impl Fn(&G, u64) -> R + Sync,
-) -> Result<Vec<Vec<R>>, ExperimentError> {
-    let times = u64::from(repetitions);
-    let all: Vec<R> = (0..games.len() as u64 * times)
-        .into_par_iter()
-        .map(|n| {
-            let result = play(&games[(n / times) as usize], seed.wrapping_add(n % times));
-            progress.step().map(|()| result)
-        })
-        .collect::<Result<_, _>>()?;
-    let mut all = all.into_iter();
-    Ok(games.iter().map(|_| all.by_ref().take(times as usize).collect()).collect())
+/// The doctrine of a preset, by name.
+pub fn preset_doctrine(name: &str) -> Result<Doctrine, ExperimentError> {
+    let preset = preset_named(name).map(|preset| preset.doctrine);
+    preset.ok_or_else(|| ExperimentError::Failed(format!("there is no preset {name:?}")))
 }
 
-/// Starts a scenario with a seed and makes ticks until `over` says so or a number of seconds has passed.
+/// A game, and its result with each seed.
+pub struct Repeated<G, R> {
+    /// What was played.
+    pub game: Arc<G>,
+    /// With which seeds.
+    pub seeds: Seeds,
+    /// One for each seed.
+    pub results: Vec<R>,
+}
+
+impl<G, R> Repeated<G, R> {
+    /// A number of every result.
+    pub fn values(&self, number: impl Fn(&R) -> f64) -> Vec<f64> {
+        self.results.iter().map(number).collect()
+    }
+}
+
+impl<R> Repeated<Scenario, R> {
+    /// Exactly what was run first.
+    pub fn first_run(&self) -> Scenario {
+        Scenario { seed: self.seeds.first, ..Scenario::clone(&self.game) }
+    }
+}
+
+/// Which seeds games are repeated with. They are the same for all games, so that games are compared on equal terms.
+#[derive(Clone, Copy, Debug)]
+pub struct Seeds {
+    /// The first seed.
+    pub first: u64,
+    /// How many seeds follow each other, the first included.
+    pub count: u32,
+}
+
+/// Plays every game of a list with every seed.
+pub fn repeat<G: Send + Sync + 'static, R: Send + 'static>(
+    label: &str,
+    games: impl IntoIterator<Item = G>,
+    seeds: Seeds,
+    play: impl Fn(&G, u64) -> R + Send + Sync + 'static,
+) -> Runs<Vec<Repeated<G, R>>> {
+    let play = Arc::new(play);
+    let one = |game: G| {
+        let (game, play) = (Arc::new(game), play.clone());
+        let played = game.clone();
+        let run = move |n| Ok(play(&played, seeds.first.wrapping_add(u64::from(n))));
+        Runs::of(label, 0..seeds.count, run).map(move |results| Repeated { game, seeds, results })
+    };
+    Runs::all(games.into_iter().map(one))
+}
+
+/// Runs a scenario with a seed until `over` returns true or a number of simulated seconds has passed.
 pub fn play(
     scenario: &Scenario,
     seed: u64,
@@ -53,20 +89,20 @@ pub fn play(
     simulation
 }
 
-/// Simulated seconds that a simulation has run.
+/// Simulated seconds since the start.
 pub fn seconds(simulation: &Simulation) -> f64 {
     simulation.tick() as f64 / f64::from(TICKS_PER_SECOND)
 }
 
-/// What the fights brought a side.
+/// The score of a team.
 pub fn side(simulation: &Simulation, team: TeamId) -> Side {
     let score = simulation.get::<Score>();
     score.and_then(|s| s.sides.get(usize::from(team.0))).copied().unwrap_or_default()
 }
 
-/// A unit that is left.
+/// A unit that is alive.
 #[derive(Clone, Copy, Debug)]
-pub struct Left {
+pub struct Survivor {
     /// Its number.
     pub id: UnitId,
     /// The name of its kind.
@@ -75,12 +111,12 @@ pub struct Left {
     pub at: Vec2,
     /// Its hit points.
     pub hit_points: f64,
-    /// Whether it has come to where it was told to go.
+    /// Whether it has arrived at its goal.
     pub arrived: bool,
 }
 
-/// The units of a team that are left, in order.
-pub fn units_of(simulation: &Simulation, team: TeamId) -> Vec<Left> {
+/// The units of a team that are alive, by number.
+pub fn units_of(simulation: &Simulation, team: TeamId) -> Vec<Survivor> {
     let world = simulation.world();
     let roster = simulation.get::<Roster>();
     roster
@@ -89,7 +125,7 @@ pub fn units_of(simulation: &Simulation, team: TeamId) -> Vec<Left> {
         .filter_map(|&e| Some((e, world.get::<Unit>(e)?)))
         .filter(|(_, unit)| unit.team == team)
         .filter_map(|(e, unit)| {
-            Some(Left {
+            Some(Survivor {
                 id: unit.id,
                 kind: unit.kind.name,
                 at: world.get::<Position>(e)?.0,

@@ -1,4 +1,10 @@
 //! Bar charts with error bars, and line charts.
+//!
+//! Drawn by hand with [`Svg`] instead of with plotters 0.3 (its SVG backend), after drawing the same two charts with both: five
+//! series of four bars with error bars, and five lines of 70 points. With plotters the files have 23.9 and 43.3 kB instead of
+//! 13.5 and 29.5. It has no grouped bars, so bars and error bars were placed by hand there, too. It rounds every coordinate to
+//! a whole pixel (0.3 % of an axis; here 0.01 pixels). It puts the legend over the data instead of beside it, labels of groups
+//! left of their bars, and one decimal on every tick; its axes end at the last value instead of a round number.
 
 use super::svg::{Anchor, Svg, colour};
 use crate::measure::statistics::{mean, standard_deviation, wilson_interval};
@@ -21,7 +27,7 @@ pub struct BarChart {
 pub struct BarSeries {
     /// Its name in the legend.
     pub name: String,
-    /// Height of each bar, and from where to where its error bar reaches.
+    /// Height of each bar, and the ends of its error bar.
     pub bars: Vec<(f64, Option<(f64, f64)>)>,
 }
 
@@ -31,7 +37,7 @@ pub fn mean_bar(values: &[f64]) -> (f64, Option<(f64, f64)>) {
     (mean, Some((mean - deviation, mean + deviation)))
 }
 
-/// A bar as high as a share in percent, with Wilson's interval of 95 %, which never leaves 0 to 100.
+/// A bar as high as a share in percent, with Wilson's 95 % interval, which stays within 0 to 100.
 pub fn share_bar(hits: u64, trials: u64) -> (f64, Option<(f64, f64)>) {
     let (low, high) = wilson_interval(hits, trials);
     (100.0 * hits as f64 / trials.max(1) as f64, Some((100.0 * low, 100.0 * high)))
@@ -42,18 +48,23 @@ pub fn share_bar(hits: u64, trials: u64) -> (f64, Option<(f64, f64)>) {
 pub struct LineChart {
     /// What it shows.
     pub title: String,
-    /// What goes to the right, with the unit.
+    /// Name of the horizontal axis, with the unit.
     pub across: String,
-    /// What goes up, with the unit.
+    /// Name of the vertical axis, with the unit.
     pub up: String,
     /// Each line with its name in the legend.
     pub lines: Vec<(String, Vec<(f64, f64)>)>,
 }
 
-/// Size of a chart, in pixels.
+/// Size of a chart with one row of legend, in pixels.
 const SIZE: (f64, f64) = (720.0, 420.0);
-/// The frame inside it: left, top, right, bottom.
-const FRAME: (f64, f64, f64, f64) = (72.0, 64.0, 704.0, 356.0);
+/// The frame of the data, in pixels: left, right, and the top below one row of legend.
+const LEFT: f64 = 72.0;
+const RIGHT: f64 = 704.0;
+const TOP: f64 = 64.0;
+/// Height of the frame, and of a row of the legend, in pixels.
+const HEIGHT: f64 = 292.0;
+const LEGEND_ROW: f64 = 18.0;
 const GREY: &str = "#dddddd";
 const DARK: &str = "#444444";
 
@@ -62,18 +73,19 @@ impl BarChart {
     pub fn draw(&self) -> String {
         let bars = self.series.iter().flat_map(|s| &s.bars);
         let tops = bars.map(|(v, error)| error.map_or(*v, |(_, high)| high.max(*v)));
-        let up = Scale::new(0.0, tops.fold(0.0, f64::max), (FRAME.3, FRAME.1));
-        let mut svg = begin(&self.title, self.series.iter().map(|s| s.name.as_str()));
+        let names: Vec<&str> = self.series.iter().map(|s| s.name.as_str()).collect();
+        let (mut svg, bottom) = begin(&self.title, &names);
+        let up = Scale::new(0.0, tops.fold(0.0, f64::max), (bottom, bottom - HEIGHT));
         draw_up_axis(&mut svg, &up, &self.axis);
-        let step = (FRAME.2 - FRAME.0) / self.groups.len().max(1) as f64;
+        let step = (RIGHT - LEFT) / self.groups.len().max(1) as f64;
         let bar = step * 0.8 / self.series.len().max(1) as f64;
         for (number, name) in self.groups.iter().enumerate() {
-            let left = FRAME.0 + step * (number as f64 + 0.1);
-            svg.text((left + step * 0.4, FRAME.3 + 18.0), Anchor::Middle, 12.0, name);
+            let left = LEFT + step * (number as f64 + 0.1);
+            svg.text((left + step * 0.4, bottom + 18.0), Anchor::Middle, 12.0, name);
             for (place, series) in self.series.iter().enumerate() {
                 let Some(&(value, error)) = series.bars.get(number) else { continue };
                 let x = left + bar * place as f64;
-                let (top, bottom) = (up.at(value), up.at(0.0));
+                let top = up.at(value);
                 svg.rectangle((x, top), (bar * 0.92, bottom - top), colour(place));
                 if let Some((low, high)) = error {
                     let middle = x + bar * 0.46;
@@ -103,17 +115,18 @@ impl LineChart {
         };
         let (left, right) = span(|p| p.0).unwrap_or((0.0, 1.0));
         let (low, high) = span(|p| p.1).unwrap_or((0.0, 1.0));
-        let across = Scale::new(left, right, (FRAME.0, FRAME.2));
-        let up = Scale::new(low, high, (FRAME.3, FRAME.1));
-        let mut svg = begin(&self.title, self.lines.iter().map(|(name, _)| name.as_str()));
+        let names: Vec<&str> = self.lines.iter().map(|(name, _)| name.as_str()).collect();
+        let (mut svg, bottom) = begin(&self.title, &names);
+        let across = Scale::new(left, right, (LEFT, RIGHT));
+        let up = Scale::new(low, high, (bottom, bottom - HEIGHT));
         draw_up_axis(&mut svg, &up, &self.up);
         for (value, label) in across.marks() {
             let x = across.at(value);
-            svg.line(&[(x, FRAME.3), (x, FRAME.3 + 5.0)], DARK, 1.0);
-            svg.text((x, FRAME.3 + 18.0), Anchor::Middle, 12.0, &label);
+            svg.line(&[(x, bottom), (x, bottom + 5.0)], DARK, 1.0);
+            svg.text((x, bottom + 18.0), Anchor::Middle, 12.0, &label);
         }
-        let middle = (FRAME.0 + FRAME.2) / 2.0;
-        svg.text((middle, FRAME.3 + 42.0), Anchor::Middle, 13.0, &self.across);
+        let middle = (LEFT + RIGHT) / 2.0;
+        svg.text((middle, bottom + 42.0), Anchor::Middle, 13.0, &self.across);
         for (place, (_, points)) in self.lines.iter().enumerate() {
             let points: Vec<(f64, f64)> =
                 points.iter().map(|&(x, y)| (across.at(x), up.at(y))).collect();
@@ -126,30 +139,39 @@ impl LineChart {
     }
 }
 
-/// Title and legend.
-fn begin<'a>(title: &str, names: impl Iterator<Item = &'a str>) -> Svg {
-    let mut svg = Svg::new(SIZE.0, SIZE.1);
-    svg.text((FRAME.0, 24.0), Anchor::Start, 16.0, title);
-    let mut x = FRAME.0;
-    for (place, name) in names.enumerate() {
-        svg.rectangle((x, 36.0), (12.0, 12.0), colour(place));
-        svg.text((x + 17.0, 46.0), Anchor::Start, 12.0, name);
+/// Draws title and legend, the legend in as many rows as it needs. Also returns the bottom of the frame.
+fn begin(title: &str, names: &[&str]) -> (Svg, f64) {
+    let mut entries = Vec::new();
+    let (mut x, mut row) = (LEFT, 0.0);
+    for name in names {
+        let end = x + 17.0 + 6.8 * name.chars().count() as f64;
+        if end > RIGHT && x > LEFT {
+            (x, row) = (LEFT, row + 1.0);
+        }
+        entries.push((x, LEGEND_ROW * row));
         x += 40.0 + 6.8 * name.chars().count() as f64;
     }
-    svg
+    let mut svg = Svg::new(SIZE.0, SIZE.1 + LEGEND_ROW * row);
+    svg.text((LEFT, 24.0), Anchor::Start, 16.0, title);
+    for (place, (name, (x, y))) in names.iter().zip(entries).enumerate() {
+        svg.rectangle((x, 36.0 + y), (12.0, 12.0), colour(place));
+        svg.text((x + 17.0, 46.0 + y), Anchor::Start, 12.0, name);
+    }
+    (svg, TOP + LEGEND_ROW * row + HEIGHT)
 }
 
 fn draw_up_axis(svg: &mut Svg, up: &Scale, name: &str) {
+    let (bottom, top) = up.pixels;
     for (value, label) in up.marks() {
         let y = up.at(value);
-        svg.line(&[(FRAME.0, y), (FRAME.2, y)], GREY, 1.0);
-        svg.text((FRAME.0 - 8.0, y + 4.0), Anchor::End, 12.0, &label);
+        svg.line(&[(LEFT, y), (RIGHT, y)], GREY, 1.0);
+        svg.text((LEFT - 8.0, y + 4.0), Anchor::End, 12.0, &label);
     }
-    svg.line(&[(FRAME.0, FRAME.1), (FRAME.0, FRAME.3), (FRAME.2, FRAME.3)], DARK, 1.2);
-    svg.rotated_text((18.0, (FRAME.1 + FRAME.3) / 2.0), Anchor::Middle, 13.0, -90.0, name);
+    svg.line(&[(LEFT, top), (LEFT, bottom), (RIGHT, bottom)], DARK, 1.2);
+    svg.rotated_text((18.0, (top + bottom) / 2.0), Anchor::Middle, 13.0, -90.0, name);
 }
 
-/// From values to pixels, with round numbers along the way.
+/// Maps values to pixels, with round tick marks.
 struct Scale {
     low: f64,
     high: f64,
@@ -158,7 +180,7 @@ struct Scale {
 }
 
 impl Scale {
-    /// A scale that holds both values, widened to round numbers.
+    /// A scale that contains both values, widened to round numbers.
     fn new(low: f64, high: f64, pixels: (f64, f64)) -> Self {
         let span = if high > low { high - low } else { high.abs().max(1.0) };
         let rough = span / 6.0;
@@ -211,6 +233,21 @@ mod tests {
         assert!(all == 100.0 && high <= 100.0 && high > 99.999, "{all}, {high}");
         assert!((low - 72.2).abs() < 0.1, "Wilson: {low}");
         assert_eq!(mean_bar(&[1.0, 3.0]).0, 2.0);
+    }
+
+    #[test]
+    fn a_long_legend_takes_another_row_and_the_frame_moves_down() {
+        let field = "Hybrid potential field";
+        let names = ["A*", field, "Hybrid potential field as printed", "Hybrid boids as printed"];
+        let (svg, bottom) = begin("Games won", &names);
+        let svg = svg.finish();
+        assert_eq!(bottom, TOP + HEIGHT + LEGEND_ROW);
+        assert!(svg.contains(r#"height="438""#), "{svg}");
+        assert!(
+            svg.contains(r#"<rect x="72" y="54""#),
+            "the last name starts the second row: {svg}"
+        );
+        assert_eq!(begin("Casualties", &["A*", "Map Marker"]).1, TOP + HEIGHT);
     }
 
     #[test]

@@ -5,20 +5,19 @@
 //! influence; then a flock passes three towers and a strong one with three weights of synergy (SEW). Everything is run under
 //! four sets of rules: see [`RULES`].
 //!
-//! Differs: the figures are those of Glest 3.2.1 (the paper used 2.0), the places are ours.
+//! Differs: the figures are those of Glest 3.2.1 (the paper used 2.0); the places are ours.
 
 mod claims;
 mod elsewhere;
 mod game;
 mod tables;
 
-use super::battles::{repeat, shipped_scenario};
-use super::{Experiment, ExperimentError, Progress, Report, Settings};
+use super::battles::{Repeated, Seeds, preset_doctrine, repeat, shipped_scenario};
+use super::{Experiment, ExperimentError, Report, Runs, Settings};
 use crate::combat::TargetRule;
-use crate::scenario::{Doctrine, Scenario, TeamId, preset_named};
+use crate::scenario::{Doctrine, Scenario, TeamId};
 use claims::{claims, claims_table};
-use elsewhere::{curve, moved_towers};
-use game::{Outcome, attack, pass};
+use game::{GameResult, attack, pass};
 use tables::{
     points_charts, points_table, sew_survivors, sew_towers, survivors_charts, survivors_table,
     wins_chart, wins_table,
@@ -29,11 +28,14 @@ pub const EXPERIMENT: Experiment = Experiment {
     name: "glest",
     paper: "H. Danielsiek et al., Intelligent Moving of Groups in Real-Time Strategy Games, Figs. 5 to 7, Tables I and II",
     about: "Groups and flocks with and without influence against towers; three weights of synergy.",
-    run,
+    plan,
 };
 
 const BLUE: TeamId = TeamId(0);
 const ORANGE: TeamId = TeamId(1);
+
+/// Maps 1 and 2.
+const ATTACK_MAPS: [&str; 2] = ["27-glest-1", "28-glest-2"];
 
 /// Name, preset, and the games won that the paper's Fig. 5 shows on maps 1 and 2, in percent.
 const MOVEMENTS: [(&str, &str, [f64; 2]); 4] = [
@@ -50,8 +52,8 @@ const SEW: [(f64, [f64; 8], [f64; 6]); 3] = [
     (12.0, [100.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], [100.0, 0.0, 0.0, 0.0, 100.0, 0.0]),
 ];
 
-/// The rules under which everything is run: a name, whether the presets "... as printed" are used, and whom weapons shoot
-/// at first. The first are the ones that the paper's results appear under.
+/// The rules under which everything is run: a name, whether the presets "... as printed" are used, and which target weapons
+/// choose. The paper's results appear under the first ones.
 const RULES: [(&str, bool, TargetRule); 4] = [
     ("plain presets", false, TargetRule::Nearest),
     ("as printed", true, TargetRule::Nearest),
@@ -59,74 +61,97 @@ const RULES: [(&str, bool, TargetRule); 4] = [
     ("as printed, fewest hit points first", true, TargetRule::Weakest),
 ];
 
-/// What was run under one set of rules, and what came of it.
+/// A scenario, and how the game ended with every seed.
+type Played = Repeated<Scenario, GameResult>;
+
+/// What was played under one set of rules.
 struct Trial {
     rules: &'static str,
-    /// Maps 1 and 2: one scenario for each of [`MOVEMENTS`].
-    maps: [Vec<Scenario>; 2],
-    outcomes: [Vec<Vec<Outcome>>; 2],
-    /// Map 3: one scenario for each of [`SEW`].
-    weighed: Vec<Scenario>,
-    by_sew: Vec<Vec<Outcome>>,
+    /// Maps 1 and 2, each with every one of [`MOVEMENTS`].
+    maps: [Vec<Played>; 2],
+    /// Map 3, with every weight of [`SEW`].
+    weighed: Vec<Played>,
 }
 
 fn doctrine(name: &str, as_printed: bool) -> Result<Doctrine, ExperimentError> {
-    let name = if as_printed && name != "A*" { format!("{name} as printed") } else { name.into() };
-    preset_named(&name)
-        .map(|preset| preset.doctrine)
-        .ok_or_else(|| ExperimentError::Failed(format!("there is no doctrine {name:?}")))
+    if as_printed && name != "A*" {
+        preset_doctrine(&format!("{name} as printed"))
+    } else {
+        preset_doctrine(name)
+    }
 }
 
-/// A scenario as its first repetition is run.
-fn as_run(map: &Scenario, doctrine: Doctrine, seed: u64, title: String) -> Scenario {
-    let mut scenario = Scenario { seed, title, ..map.clone() };
+/// A map with the doctrine of the group set.
+fn led_by(map: &Scenario, doctrine: Doctrine, title: String) -> Scenario {
+    let mut scenario = Scenario { title, ..map.clone() };
     scenario.teams[usize::from(BLUE.0)].doctrine = doctrine;
     scenario
 }
 
-fn trial(
+/// Map 1 or 2 under one set of rules, with every movement.
+fn plan_map(
+    number: usize,
     (rules, as_printed, targeting): (&'static str, bool, TargetRule),
-    settings: &Settings,
-    progress: &Progress,
-    repetitions: u32,
-) -> Result<Trial, ExperimentError> {
-    let seed = settings.seed;
-    let mut maps = [Vec::new(), Vec::new()];
-    for (number, file) in ["27-glest-1", "28-glest-2"].into_iter().enumerate() {
-        let mut map = shipped_scenario(file)?;
-        map.rules.targeting = targeting;
-        for (name, preset, _) in MOVEMENTS {
-            let title = format!("Glest map {}: {name}, {rules}", number + 1);
-            maps[number].push(as_run(&map, doctrine(preset, as_printed)?, seed, title));
-        }
+    seeds: Seeds,
+) -> Result<Runs<Vec<Played>>, ExperimentError> {
+    let mut map = shipped_scenario(ATTACK_MAPS[number - 1])?;
+    map.rules.targeting = targeting;
+    let mut games = Vec::new();
+    for (name, preset, _) in MOVEMENTS {
+        let title = format!("Glest map {number}: {name}, {rules}");
+        games.push(led_by(&map, doctrine(preset, as_printed)?, title));
     }
-    let mut third = shipped_scenario("29-glest-3")?;
-    third.rules.targeting = targeting;
-    let mut weighed = Vec::new();
+    Ok(repeat(&format!("map {number}, {rules}"), games, seeds, attack))
+}
+
+/// Map 3 under one set of rules, with every weight of synergy.
+fn plan_third_map(
+    (rules, as_printed, targeting): (&'static str, bool, TargetRule),
+    seeds: Seeds,
+) -> Result<Runs<Vec<Played>>, ExperimentError> {
+    let mut map = shipped_scenario("29-glest-3")?;
+    map.rules.targeting = targeting;
+    let mut games = Vec::new();
     for (sew, ..) in SEW {
         let mut doctrine = doctrine("Flock + influence", as_printed)?;
         if let Some(influence) = &mut doctrine.layers.influence {
             influence.sew = sew;
         }
-        let title = format!("Glest map 3: SEW {sew}, {rules}");
-        weighed.push(as_run(&third, doctrine, seed, title));
+        games.push(led_by(&map, doctrine, format!("Glest map 3: SEW {sew}, {rules}")));
     }
-    progress.begin((2 * MOVEMENTS.len() + SEW.len()) * repetitions as usize, rules);
-    let times = (seed, repetitions);
-    let first = repeat(&maps[0], times, progress, attack)?;
-    let second = repeat(&maps[1], times, progress, attack)?;
-    let by_sew = repeat(&weighed, times, progress, pass)?;
-    Ok(Trial { rules, maps, outcomes: [first, second], weighed, by_sew })
+    Ok(repeat(&format!("map 3, {rules}"), games, seeds, pass))
 }
 
-fn run(settings: &Settings, progress: &Progress) -> Result<Report, ExperimentError> {
+fn plan(settings: &Settings) -> Result<Runs<Report>, ExperimentError> {
     let repetitions = settings.repetitions_or(500, 8);
+    let seeds = Seeds { first: settings.seed, count: repetitions };
     let mut report = Report::new(&EXPERIMENT, settings, repetitions);
     notes(&mut report);
     let mut trials = Vec::new();
     for rules in RULES {
-        trials.push(trial(rules, settings, progress, repetitions)?);
+        let maps = plan_map(1, rules, seeds)?.and(plan_map(2, rules, seeds)?);
+        let runs = maps.and(plan_third_map(rules, seeds)?);
+        trials.push(runs.map(move |((first, second), weighed)| Trial {
+            rules: rules.0,
+            maps: [first, second],
+            weighed,
+        }));
     }
+    let starts = elsewhere::plan_starts(seeds)?;
+    let mut moved = Vec::new();
+    if !settings.quick {
+        moved.push(elsewhere::plan_moved_towers(settings.seed)?);
+    }
+    let runs = Runs::all(trials).and(starts).and(Runs::all(moved));
+    Ok(runs.map(|((trials, starts), moved)| {
+        fill(&mut report, &trials);
+        elsewhere::starts(&mut report, &starts);
+        report.tables.extend(moved.iter().map(|played| elsewhere::moved_towers(played)));
+        report
+    }))
+}
+
+fn fill(report: &mut Report, trials: &[Trial]) {
     for (number, trial) in trials.iter().enumerate() {
         report.tables.push(wins_table(trial));
         if number == 0 {
@@ -137,7 +162,7 @@ fn run(settings: &Settings, progress: &Progress) -> Result<Report, ExperimentErr
         report.tables.push(sew_towers(trial));
     }
     let judged: Vec<_> = trials.iter().map(claims).collect();
-    report.tables.push(claims_table(&trials, &judged));
+    report.tables.push(claims_table(trials, &judged));
     for judged in judged.into_iter().take(1).flatten() {
         report.claim(judged.claim, judged.holds, judged.evidence);
     }
@@ -148,46 +173,43 @@ fn run(settings: &Settings, progress: &Progress) -> Result<Report, ExperimentErr
     for (map, chart) in (1..).zip(points_charts(&trials[0])) {
         report.picture(format!("hit-points-map-{map}"), chart);
     }
-    curve(&mut report, settings, progress, repetitions)?;
-    if !settings.quick {
-        report.tables.push(moved_towers(settings, progress)?);
-    }
-    Ok(report)
 }
 
 fn notes(report: &mut Report) {
     report.note(
-        "Four sets of rules are run. The plain presets: buildings are felt 1.75 times as far as they see (28 cells instead of 16), a flock fights as one, \
-         and weapons shoot at the nearest. As printed: all are felt as far as they see, and each member fights for itself. Both again with weapons that shoot \
+        "Four sets of rules are run. Plain presets: buildings spread influence 1.75 times as far as they see (28 cells instead of 16), a flock fights as one, \
+         and weapons shoot at the nearest enemy. As printed: everything spreads influence as far as it sees, and each member fights for itself. Both again with weapons that shoot \
          at the enemy with the fewest hit points, as Section V.C says of the tower. One table says which claims hold under which rules; the list of \
          claims is that of the plain presets.",
     );
     report.note(
         "Why Tables I and II do not appear as printed: a place that is 12 cells or more from each of the three towers, where no unit sees them, has an influence of at \
-         most 3 x 8400 x (1 - 12/16) = 6300, and c_F at SEW 8 is 5850 x 1110 / 800 = 8117. So the flock has no reason to keep out of sight of the \
-         three. We drew 20000 places of start, goal, three towers and strong tower at random, with no overlap at a reach of 16, and planned at SEW 4, 8 and \
-         12 as printed: in none of them did the three paths lead to the three, past them to the strong tower, and past all. No game was played for that, so no seed of games was looked at. \
-         For maps 1 and 2 a search for places under the printed rule did not finish in its time of 10 minutes.",
+         most 3 x 8400 x (1 - 12/16) = 6300, and c_F at SEW 8 is 5850 x 1110 / 800 = 8117. So the flock has no reason to stay out of sight of the \
+         three. We drew 20000 random places of start, goal, three towers and strong tower, with no overlap at a reach of 16, and planned at SEW 4, 8 and \
+         12 as printed: in none of them did the three paths lead to the three towers, past them to the strong tower, and past all. No game was played for that, so no seed of games was seen. \
+         For maps 1 and 2 a search for places under the printed rule did not finish within 10 minutes.",
     );
     report.note(
         "Reconstructed and tuned by us, because the paper does not print it: the places of towers and starts, and the weights w_ref and w_coh. Places were searched at random \
-         under rules like the plain ones with the seeds 1000 to 1009 and 1100 to 1115: 177 places of two towers and a start on map 1 (7 did), 38 lines of eight towers on map \
-         2 (18 did), 65 places of three towers on map 3 (7 did), 52 pairs of towers in a corner. A first line of eight was given up after a look at the seeds 5000 to 5007. The \
+         under rules like the plain ones with the seeds 1000 to 1009 and 1100 to 1115: 177 places of two towers and a start on map 1 (7 fit), 38 lines of eight towers on map \
+         2 (18 fit), 65 places of three towers on map 3 (7 fit), 52 pairs of towers in a corner. A first line of eight towers was dropped after looking at the seeds 5000 to 5007. The \
          rules themselves (length of v_sep, fighting as one, reach) were compared with the seeds 2000 to 2007. Other seeds are a fair test, and the \
-         last table moves the towers. Figures of units were not touched.",
+         last table moves the towers. The figures of units were not changed.",
     );
     report.note(
-        "Shots fly to the cell that their target held when they were fired, and miss a target that has left it. Towers choose a target for every shot. A tower is \
-         felt from the first of its cells, as in the game. A flock that fights as one: as soon as a member has an enemy to fight, all go for it, then plan again (ours).",
+        "Shots fly to the cell that their target occupied when they were fired, and miss a target that has left it. Towers choose a target for every shot. The influence of a tower \
+         is measured from the first of its cells, as in the game. A flock fights as one: as soon as a member has an enemy to fight, all members attack it, then plan again (ours).",
     );
     report.note(
-        "The paper prints 5950 hit points for the group of map 2; its units add up to 5850. The strength of a flock is divided by 100 like that of a unit, \
-         without which no flock would ever avoid anything. The strong tower's damage is not printed; it has that of the others. The archmage has 450 hit points \
+        "The paper prints 5950 hit points for the group of map 2; its units add up to 5850. The strength of a flock is divided by 100 like that of a unit; \
+         otherwise no flock would ever avoid anything. The strong tower's damage is not printed; it has that of the others. The archmage has 450 hit points \
          in Glest 3.2.1, fewer than a battlemage: a tower that shoots at the fewest hit points first kills it before the battlemages.",
     );
     report.parameter("SEW on maps 1 and 2", 8);
 }
 
-fn percent(results: &[Outcome], is: impl Fn(&Outcome) -> bool) -> f64 {
-    100.0 * results.iter().filter(|o| is(o)).count() as f64 / results.len().max(1) as f64
+/// How many games fulfil something, in percent.
+fn percent(played: &Played, is: impl Fn(&GameResult) -> bool) -> f64 {
+    let results = &played.results;
+    100.0 * results.iter().filter(|r| is(r)).count() as f64 / results.len().max(1) as f64
 }

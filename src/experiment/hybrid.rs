@@ -1,11 +1,11 @@
 //! `hybrid`: Tables I to IV and Figs. 2 to 4 of Hybrid Pathfinding in StarCraft.
 //!
 //! J. Hagelbäck, "Hybrid Pathfinding in StarCraft", IEEE Transactions on Computational Intelligence and AI in Games 8(4), 2016:
-//! squads led by A* only, by the hybrid with a potential field and by the hybrid with boids, against a plain opponent on four maps; then
-//! the two hybrids against each other; what a decision costs over whole games; and how squads surround a building.
+//! squads led by A* only, by the hybrid with a potential field and by the hybrid with boids, against a plain opponent on four
+//! maps; then the two hybrids against each other; the time per decision over whole games; and how squads surround a building.
 //!
-//! Differs: the paper plays whole games of StarCraft against its built-in player on four of its maps. Here equal squads of mixed
-//! Terran units meet on four maps of our own, and the opponent attack-moves along A* paths.
+//! Differs: the paper plays whole games of StarCraft against the built-in player on four of the game's maps. Here equal squads
+//! of mixed Terran units meet on four maps of our own, and the opponent attack-moves along A* paths.
 
 mod claims;
 mod conditions;
@@ -15,21 +15,21 @@ mod surround;
 mod tables;
 mod variants;
 
-use super::battles::{repeat, shipped_scenario};
-use super::{Digits, Experiment, ExperimentError, Figure, Progress, Report, Row, Settings, Table};
+use super::battles::{Seeds, repeat, shipped_scenario};
+use super::{Experiment, ExperimentError, Report, Runs, Settings};
 use crate::scenario::Scenario;
-use games::{Game, Tally};
-use variants::{BOIDS, BOIDS_PRINTED, FIELD, FIELD_PRINTED, Wins};
+use games::{Game, Leader, Tally, first_game};
+use variants::{BOIDS, BOIDS_PRINTED, FIELD, FIELD_PRINTED};
 
 /// The entry of the list.
 pub const EXPERIMENT: Experiment = Experiment {
     name: "hybrid",
     paper: "J. Hagelbäck, Hybrid Pathfinding in StarCraft, Tables I to IV, Figs. 2 to 4",
     about: "Squads led by A*, hybrid potential field and hybrid boids against a plain opponent and each other.",
-    run,
+    plan,
 };
 
-/// Name, scenario, and the wins that the paper prints for its map in this place, in percent.
+/// Name, scenario, and the wins that the paper prints for the map that this one stands for, in percent.
 const MAPS: [(&str, &str, [f64; 3]); 4] = [
     ("open (Fading Realm)", "23-hybrid-open", [96.0, 98.0, 98.0]),
     ("rocks (Destination)", "24-hybrid-rocks", [98.0, 100.0, 100.0]),
@@ -38,7 +38,7 @@ const MAPS: [(&str, &str, [f64; 3]); 4] = [
 ];
 /// What the paper prints below, for all maps.
 const TOTALS: [f64; 3] = [79.0, 88.0, 89.0];
-/// Games on all maps together that those percentages are of.
+/// Games on all maps together behind those percentages.
 const PAPER_GAMES: u64 = 200;
 /// Wins of the potential field against boids, by map.
 const HEAD_TO_HEAD: [f64; 4] = [60.0, 60.0, 50.0, 50.0];
@@ -57,81 +57,71 @@ impl Duel {
     }
 }
 
-fn run(settings: &Settings, progress: &Progress) -> Result<Report, ExperimentError> {
+fn plan(settings: &Settings) -> Result<Runs<Report>, ExperimentError> {
     let games_each = settings.repetitions_or(50, 10);
     let mut report = Report::new(&EXPERIMENT, settings, games_each);
     notes(&mut report);
     let maps: Vec<Scenario> =
         MAPS.iter().map(|(_, file, _)| shipped_scenario(file)).collect::<Result<_, _>>()?;
-    let wins = variants::play_all(variants::leaders()?, &maps, games_each, settings, progress)?;
-    report.tables.push(tables::wins(&wins));
-    report.tables.push(tables::tests(&wins));
-    report.tables.push(tables::tests_as_printed(&wins));
+    let leaders = variants::leaders()?;
+    let times = |count| Seeds { first: settings.seed, count };
+    let duels_each = times(if settings.quick { games_each } else { games_each.max(10) });
+    let conditions_each = times(if settings.quick { games_each.min(2) } else { games_each });
+    let runs = variants::play_all(&leaders, &maps, times(games_each))
+        .and(costs::measure(&leaders, &maps, settings.seed))
+        .and(play_duel([&leaders[FIELD], &leaders[BOIDS]], &maps, duels_each))
+        .and(play_duel([&leaders[FIELD_PRINTED], &leaders[BOIDS_PRINTED]], &maps, duels_each))
+        .and(surround::measure_all(&leaders, times(games_each))?)
+        .and(conditions::play(&leaders, &maps, conditions_each));
+    Ok(runs.map(|(((((wins, costs), plain), printed), surroundings), conditions)| {
+        report.tables.push(tables::wins(&wins));
+        report.tables.push(tables::tests(&wins));
+        report.tables.push(tables::tests_as_printed(&wins));
+        report.tables.push(costs::table(&costs));
+        report.tables.push(tables::duels(&plain, &printed));
+        report.tables.push(surround::table(&surroundings));
+        report.tables.push(variants::table(&wins, &MAPS.map(|(name, ..)| name)));
+        let conditions = conditions.with_table_1(&wins);
+        report.tables.extend(conditions::tables(&conditions, &wins.leaders));
 
-    let costs = costs::measure(&wins, &maps, settings, progress)?;
-    report.tables.push(costs::table(&costs));
-
-    let duels_each = if settings.quick { games_each } else { games_each.max(10) };
-    let plain = play_duel(&wins, [FIELD, BOIDS], &maps, duels_each, settings, progress)?;
-    let printed =
-        play_duel(&wins, [FIELD_PRINTED, BOIDS_PRINTED], &maps, duels_each, settings, progress)?;
-    report.tables.push(tables::duels(&plain, &printed));
-
-    let (table, surroundings) = surround::table(&wins, games_each, settings, progress)?;
-    report.tables.push(table);
-    report.tables.push(variants::table(&wins, &MAPS.map(|(name, ..)| name)));
-    let more = if settings.quick { games_each.min(2) } else { games_each };
-    let conditions = conditions::play_conditions(&wins, &maps, more, settings, progress)?;
-    report.tables.extend(conditions::tables(&conditions, &wins.leaders));
-
-    claims::wins(&mut report, &wins);
-    claims::retreat(&mut report, &wins);
-    claims::gap(&mut report, &wins, &conditions);
-    claims::duel(&mut report, &plain, &printed);
-    claims::surround(&mut report, &surroundings);
-    claims::costs(&mut report, &costs);
-    report.picture("wins", tables::chart(&wins));
-    Ok(report)
+        claims::wins(&mut report, &wins);
+        claims::retreat(&mut report, &wins);
+        claims::gap(&mut report, &wins, &conditions);
+        claims::duel(&mut report, &plain, &printed);
+        claims::surround(&mut report, &surroundings);
+        claims::costs(&mut report, &costs);
+        report.picture("wins", tables::chart(&wins));
+        report
+    }))
 }
 
 /// Two hybrids against each other on every map.
-fn play_duel(
-    wins: &Wins,
-    [first, second]: [usize; 2],
-    maps: &[Scenario],
-    games_each: u32,
-    settings: &Settings,
-    progress: &Progress,
-) -> Result<Duel, ExperimentError> {
-    let leaders = &wins.leaders;
-    let games: Vec<Game> =
-        maps.iter().map(|map| Game::new(map, &leaders[first], &leaders[second])).collect();
-    progress.begin(games.len() * games_each as usize, "potential field against boids");
-    let endings = repeat(&games, (settings.seed, games_each), progress, Game::play)?;
-    Ok(Duel {
-        tallies: endings.iter().map(|endings| Tally::of(endings)).collect(),
-        games: games.iter().map(|game| game.with_seed(settings.seed)).collect(),
+fn play_duel([first, second]: [&Leader; 2], maps: &[Scenario], seeds: Seeds) -> Runs<Duel> {
+    let games: Vec<Game> = maps.iter().map(|map| Game::new(map, first, second)).collect();
+    repeat("potential field against boids", games, seeds, Game::play).map(|played| Duel {
+        tallies: played.iter().map(|game| Tally::of(&game.results)).collect(),
+        games: played.iter().map(first_game).collect(),
     })
 }
 
 fn notes(report: &mut Report) {
     report.note(
-        "The maps are ours: two simple ones in the place of the paper's two-player maps, two with chokes and several ways in the place of \
-         its four-player maps. Twelve marines, two medics and two siege tanks a side; leaders change sides from game to game: with an odd seed \
+        "The maps are ours: two simple ones instead of the paper's two-player maps, two with chokes and several routes instead of \
+         its four-player maps. Each side has twelve marines, two medics and two siege tanks. Leaders change sides from game to game: with an odd seed \
          the leader of the row has the eastern side. A row opens its first game on each map.",
     );
     report.note(
         "Against equal squads and a plain opponent A* wins about half of its games; the paper's bot also beat the built-in player by what it \
-         built. So the percentages differ, and the comparison between the leaders is what can be tested.",
+         built. So the percentages differ, and only the comparison between the leaders can be tested.",
     );
     report.note(
-        "Shooting comes before moving: the engage rule moves a unit only while its weapon cools down or nobody is in range. Squads go to and fro between the bases, \
-         and a unit that is ready for 2 s and gets no nearer to anybody follows its path again; both are ours and prevent draws. Draws count as not won.",
+        "Shooting comes before moving: the engage rule moves a unit only while its weapon cools down or no enemy is in range. Squads patrol between the bases, \
+         and a unit that is ready to shoot for 2 s and gets no nearer to any enemy follows its path again; both rules are ours and prevent draws. Draws count as not won.",
     );
     report.note(
-        "The paper leaves open when a unit retreats; it says how far: a little more than the enemy's weapon reaches. \"Hybrid potential field\" retreats during every cooldown and two cells \
-         further than that (chosen on the seeds from 9001 and 9101 on, with half a cell to three cells tried; the depth of the field is the author's program's), \
-         \"... as printed\" never because of a cooldown, \"... of the program\" as the author's published program: from 20 frames (0.84 s) of cooldown on and over 80 tiles; \
+        "The paper does not say when a unit retreats; it says how far: a little more than the range of the enemy's weapon. \"Hybrid potential field\" retreats during every cooldown and two cells \
+         further than that (chosen on the seeds from 9001 and 9101 on, after trying half a cell to three cells; the depth of the field is that of the author's program). \
+         \"... as printed\" never retreats because of a cooldown. \"... of the program\" retreats like the author's published program: from 20 frames (0.84 s) of cooldown on and over 80 tiles. \
          \"... 0.2 s\" is what this program did before. Boids as printed keep away from enemies within the range of their own weapon, and so retreat during every cooldown.",
     );
     report.parameter("squad", "12 Marine, 2 Medic, 2 Siege tank");

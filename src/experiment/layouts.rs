@@ -3,15 +3,16 @@
 //! Their figures are not available. The layouts, and the rules that the papers leave open, were reconstructed from
 //! the printed numbers.
 
+use super::battles::shipped_scenario;
 use super::path_picture::draw_paths;
 use super::svg::colour;
-use super::{ExperimentError, PlanReport, plan_scenario};
+use super::{ExperimentError, PlanReport, Runs, plan_scenario};
 use crate::grid::{Cell, CornerRule, Rectangle, Terrain};
 use crate::measure::Sides;
-use crate::scenario::{Doctrine, ObstacleKind, Scenario, shipped};
+use crate::scenario::{Doctrine, ObstacleKind, Scenario};
 use std::sync::Arc;
 
-/// What has to be said wherever the layouts are shown.
+/// The note of every report that shows the layouts.
 pub(super) const RECONSTRUCTED: &str = "The papers' figures are not available: layouts, the order of \
     units that are equally far, the rounding to single precision and the floor of the neighbours' factor \
     are reconstructions that fit the printed numbers, not copies of the authors' files.";
@@ -20,27 +21,33 @@ pub(super) const RECONSTRUCTED: &str = "The papers' figures are not available: l
 pub(super) struct Planned {
     /// With the doctrine set.
     pub scenario: Scenario,
-    /// The paths, in the order of the units, and what they are like together.
+    /// The paths, in the order of the units, and their metrics.
     pub plan: PlanReport,
     obstacle: Rectangle,
     kind: ObstacleKind,
 }
 
+/// Plans three shipped layouts by one doctrine, one run for each.
+pub(super) fn plan_layouts(
+    label: String,
+    files: [&'static str; 3],
+    doctrine: Doctrine,
+    corners: Option<CornerRule>,
+) -> Runs<Vec<Planned>> {
+    Runs::of(label, files, move |file| Planned::new(file, doctrine, corners))
+}
+
 impl Planned {
     /// Plans a shipped layout, under another corner rule than its own if there is one.
-    pub fn new(
+    fn new(
         file: &str,
         doctrine: Doctrine,
         corners: Option<CornerRule>,
     ) -> Result<Self, ExperimentError> {
-        let missing = |what: &str| ExperimentError::Failed(format!("the layout {file:?} {what}"));
-        let shipped = shipped().iter().find(|s| s.name == file);
-        let mut scenario = shipped
-            .ok_or_else(|| missing("is not shipped"))?
-            .load()
-            .map_err(|error| ExperimentError::Failed(error.to_string()))?;
+        let mut scenario = shipped_scenario(file)?;
         let &[obstacle] = scenario.obstacles.as_slice() else {
-            return Err(missing("must have exactly one obstacle"));
+            let message = format!("the layout {file:?} must have exactly one obstacle");
+            return Err(ExperimentError::Failed(message));
         };
         for team in &mut scenario.teams {
             team.doctrine = doctrine;
@@ -70,7 +77,7 @@ impl Planned {
         format!("{}/{}", sides.left, sides.right)
     }
 
-    /// What the paper wants: a tree is passed on both sides, everything larger on one.
+    /// Whether the group does what the paper wants: pass a tree on both sides, anything larger on one.
     pub fn passes(&self) -> bool {
         self.sides().is_split() == (self.kind == ObstacleKind::Tree)
     }
@@ -101,7 +108,7 @@ impl Planned {
         draw_paths(&self.scenario.stamped_terrain(), &paths, &self.plan.visited, caption)
     }
 
-    /// The scenario with a title that says what is set.
+    /// The scenario, with a setting added to its title.
     pub fn titled(&self, setting: &str) -> Scenario {
         let mut scenario = self.scenario.clone();
         scenario.title = format!("{}, {setting}", scenario.title);

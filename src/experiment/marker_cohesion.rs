@@ -1,20 +1,21 @@
-//! `marker-cohesion`: Table I of the paper before Map Marker, and what it says about it.
+//! `marker-cohesion`: Table I of the paper that preceded Map Marker, and its claims.
 //!
 //! E. Wicks Rivas, R. Souza, "Improving pathfinding cohesion in RTS games". Five markers, three layouts; average
-//! path length and cohesion, with the digits cut off as the paper does. Runs the shipped layouts through the
+//! path length and cohesion, with the digits cut off as in the paper. Runs the shipped layouts through the
 //! planner of the simulation.
 
-use super::layouts::{Planned, RECONSTRUCTED};
-use super::{Digits, Experiment, ExperimentError, Figure, Progress, Report, Row, Settings, Table};
+use super::battles::preset_doctrine;
+use super::layouts::{Planned, RECONSTRUCTED, plan_layouts};
+use super::{Digits, Experiment, ExperimentError, Figure, Report, Row, Runs, Settings, Table};
 use crate::planning::Markers;
-use crate::scenario::{Doctrine, preset_named, presets};
+use crate::scenario::Doctrine;
 
 /// The entry of the list.
 pub const EXPERIMENT: Experiment = Experiment {
     name: "marker-cohesion",
     paper: "E. Wicks Rivas and R. Souza, Improving pathfinding cohesion in RTS games, Table I",
     about: "Marker A* with 5 markers on 3 layouts: average path length and cohesion.",
-    run,
+    plan,
 };
 
 const LAYOUTS: [(&str, &str); 3] = [
@@ -32,26 +33,32 @@ const TABLE_1: [(f64, [(f64, f64); 3]); 5] = [
     (0.75, [(14.88, 12.73), (30.88, 14.56), (27.89, 14.15)]),
 ];
 
-fn run(settings: &Settings, progress: &Progress) -> Result<Report, ExperimentError> {
+/// Presets that find shortest paths and break ties in different ways.
+const SHORTEST: [&str; 2] = ["A* per unit", "A*"];
+
+fn plan(settings: &Settings) -> Result<Runs<Report>, ExperimentError> {
     let mut report = Report::new(&EXPERIMENT, settings, 1);
     report.note(RECONSTRUCTED);
     report.note("Digits are cut off after the second, not rounded, because this paper does so.");
-    progress.begin(TABLE_1.len() * LAYOUTS.len() + 2, "planning");
-    let mut planned = Vec::new();
-    for (factor, _) in TABLE_1 {
-        let mut row = Vec::new();
-        for (_, file) in LAYOUTS {
-            let doctrine = Doctrine::marked(Markers { factor, ..Markers::marker_a_star() });
-            row.push(Planned::new(file, doctrine, None)?);
-            progress.step()?;
-        }
-        planned.push(row);
+    let files = LAYOUTS.map(|(_, file)| file);
+    let marked = TABLE_1.map(|(factor, _)| {
+        let doctrine = Doctrine::marked(Markers { factor, ..Markers::marker_a_star() });
+        plan_layouts(format!("marker {factor:.2}"), files, doctrine, None)
+    });
+    let mut shortest = Vec::new();
+    for name in SHORTEST {
+        shortest.push(plan_layouts(name.into(), files, preset_doctrine(name)?, None));
     }
-    report.tables.push(table_1(&planned));
-    report.tables.push(sides(&planned));
-    claims(&mut report, &planned);
-    report.tables.push(ties(progress)?);
-    for ((factor, _), row) in TABLE_1.iter().zip(&planned) {
+    let planned = Runs::all(marked).and(Runs::all(shortest));
+    Ok(planned.map(|(marked, shortest)| fill(report, &marked, &shortest)))
+}
+
+fn fill(mut report: Report, marked: &[Vec<Planned>], shortest: &[Vec<Planned>]) -> Report {
+    report.tables.push(table_1(marked));
+    report.tables.push(sides(marked));
+    claims(&mut report, marked);
+    report.tables.push(ties(shortest));
+    for ((factor, _), row) in TABLE_1.iter().zip(marked) {
         for ((name, _), layout) in LAYOUTS.iter().zip(row) {
             let caption = format!(
                 "{name}, marker {factor:.2}: average {}, cohesion {}",
@@ -62,7 +69,7 @@ fn run(settings: &Settings, progress: &Progress) -> Result<Report, ExperimentErr
             report.picture(file, layout.picture(&caption));
         }
     }
-    Ok(report)
+    report
 }
 
 fn table_1(planned: &[Vec<Planned>]) -> Table {
@@ -102,23 +109,16 @@ fn sides(planned: &[Vec<Planned>]) -> Table {
 }
 
 /// Shortest paths with other ties: as short, but not as cohesive.
-fn ties(progress: &Progress) -> Result<Table, ExperimentError> {
+fn ties(shortest: &[Vec<Planned>]) -> Table {
     let columns = LAYOUTS.map(|(name, _)| format!("{name}: cohesion"));
     let title = "Cohesion of shortest paths, by how ties are broken (ours)";
     let mut table = Table::new(title, "search", Digits::Cut(2), columns);
-    for name in ["A* per unit", "A*"] {
-        let Some(preset) = preset_named(name) else {
-            let names: Vec<&str> = presets().iter().map(|p| p.name).collect();
-            return Err(ExperimentError::Failed(format!("{name:?} is not among {names:?}")));
-        };
-        let planned = LAYOUTS.map(|(_, file)| Planned::new(file, preset.doctrine, None));
-        let planned: Vec<Planned> = planned.into_iter().collect::<Result<_, _>>()?;
+    for (name, planned) in SHORTEST.into_iter().zip(shortest) {
         let figures = planned.iter().map(|layout| Figure::new(layout.plan.cohesion)).collect();
         let runs = planned.iter().map(|layout| layout.titled(name));
         table.rows.push(Row::new(name, figures).of(runs));
-        progress.step()?;
     }
-    Ok(table)
+    table
 }
 
 fn claims(report: &mut Report, planned: &[Vec<Planned>]) {
@@ -185,10 +185,11 @@ fn claims(report: &mut Report, planned: &[Vec<Planned>]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Progress;
 
     #[test]
     fn every_printed_cell_is_reproduced() {
-        let report = run(&Settings::default(), &Progress::default()).unwrap();
+        let report = EXPERIMENT.run(&Settings::default(), &Progress::default()).unwrap();
         let table = &report.tables[0];
         assert_eq!((table.cells(), table.matched()), (30, 30), "{table}");
         assert!(report.claims.iter().all(|claim| claim.holds), "{:#?}", report.claims);

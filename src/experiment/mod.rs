@@ -1,8 +1,8 @@
-//! Runs things headless: the papers' experiments, plans, and benchmarks against printed results.
+//! Headless work: the papers' experiments, `phalanx plan`, and `phalanx solve`.
 //!
-//! An experiment joins the program by its line in [`EXPERIMENTS`]; from that it appears on the command
-//! line, in the window and in the tests that run over all of them. Each has its own file, which runs the
-//! real planner or simulation and fills a [`Report`] with ours beside the paper's.
+//! An experiment has its own file and one line in [`EXPERIMENTS`]; from there it appears on the command line, in the window
+//! and in the tests of all experiments. It lists independent [`Runs`] of the real planner or simulation, and makes a
+//! [`Report`] of their outcomes, ours beside the paper's.
 
 mod ambush;
 mod battles;
@@ -16,18 +16,17 @@ mod marker_cohesion;
 pub mod path_picture;
 mod plan;
 mod solve;
-mod starcraft_draws;
 mod starcraft_maps;
 pub mod svg;
 
 pub use crate::report::{
     Claim, Column, Digits, Experiment, ExperimentError, Figure, Picture, Progress, Report, Row,
-    Settings, Table, Value,
+    Runs, Settings, Table, Value,
 };
 pub use plan::{ObstacleReport, PlanReport, SeparationReport, UnitReport, plan_scenario};
 pub use solve::{Finding, SolveReport, solve, tolerance};
 
-/// The experiments that there are, in the order in which they are listed.
+/// All experiments, in the order in which they are listed.
 pub const EXPERIMENTS: &[Experiment] = &[
     map_marker_parameters::EXPERIMENT,
     marker_cohesion::EXPERIMENT,

@@ -8,20 +8,20 @@ use crate::grid::{Cell, Terrain};
 const SIDE: f64 = 640.0;
 /// Largest size of a cell, in pixels.
 const LARGEST_CELL: f64 = 22.0;
-/// Cells from this size on have lines between them, in pixels.
+/// Smallest size of a cell with grid lines, in pixels.
 const GRID_FROM: f64 = 8.0;
-/// Space for the caption, in pixels.
+/// Height of the caption, in pixels.
 const CAPTION: f64 = 44.0;
-/// Paths are drawn beside each other over this part of a cell, so that shared ones can be told apart.
+/// Paths that share cells are drawn side by side over this part of a cell.
 const FAN: f64 = 0.6;
 
-/// Visited cells from this size on are dots, in pixels; smaller ones run together.
+/// Smallest size of a cell whose visits are drawn as a dot, in pixels; smaller cells are filled.
 const DOTS_FROM: f64 = 4.0;
-/// Colour of cells that one search visited, that some did, and that at least half as many did as the most visited one.
+/// Colours of cells visited by one search, by several, and by at least half as many as the most visited cell.
 const VISITED: [&str; 3] = ["#f3c9df", "#e391bf", "#c04a8f"];
 
-/// Draws paths in their colours, their first cells as units and their common end as the target; under them the
-/// visited cells, the darker the more searches came there.
+/// Draws paths in their colours, their first cells as units and their common end as the target. Below the paths, visited
+/// cells are darker the more searches visited them.
 pub fn draw_paths(
     terrain: &Terrain,
     paths: &[(&[Cell], &str)],

@@ -1,4 +1,4 @@
-//! The paths that the units of a scenario would take, without moving anybody.
+//! The paths that the units of a scenario would take; nothing moves.
 
 use crate::grid::{Cell, Terrain, walk_length};
 use crate::measure::{
@@ -10,10 +10,10 @@ use crate::sim::{CaptureSearch, Groups, LastSearch, Orders, Roster, Route, Simul
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Ways round obstacles from which on a group's separation is not computed.
+/// Most different ways around obstacles for which a group's separation is computed.
 const MOST_WAYS: usize = 64;
 
-/// Every planned path, and what they are like together.
+/// Every planned path, and metrics of all of them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlanReport {
     /// The units that have an order, by number.
@@ -22,11 +22,11 @@ pub struct PlanReport {
     pub average_length: f64,
     /// Cohesion of the paths (marker-cohesion).
     pub cohesion: f64,
-    /// Nodes expanded for all of them.
+    /// Nodes expanded for all paths.
     pub expanded: u64,
     /// How many paths pass each obstacle of the scenario on each side.
     pub sides: Vec<ObstacleReport>,
-    /// Whether the units whose paths end on one cell separate on the way there, in the order of those cells.
+    /// Whether units separate on their way to a common goal, in the order of the goals.
     pub separation: Vec<SeparationReport>,
     /// Every cell that a search expanded, and how many searches did; for pictures.
     #[serde(skip)]
@@ -50,7 +50,7 @@ pub struct SeparationReport {
     pub goal: Cell,
     /// How many there are.
     pub units: usize,
-    /// In how many ways they pass obstacles; a group that goes in more than 64 is left out.
+    /// In how many different ways they pass obstacles; a group with more than 64 is left out.
     pub ways: usize,
     /// D: largest walking distance between units that go different ways at equal length travelled, in cells.
     pub distance: f64,
@@ -71,18 +71,17 @@ pub struct UnitReport {
     pub id: u32,
     /// Where it stands.
     pub start: Cell,
-    /// Where it was told to go at last.
+    /// Its last goal.
     pub goal: Cell,
-    /// Every cell from start to goal, or to the nearest cell to it that can be reached.
+    /// Every cell from start to goal, or to the nearest reachable cell.
     pub path: Vec<Cell>,
     /// Length of the path, in cells.
     pub length: f64,
-    /// Nodes expanded for this unit; a search for a whole group counts with the unit that needed it.
+    /// Nodes expanded for this unit; a search for a whole group counts for the unit that started it.
     pub expanded: u64,
 }
 
-/// Plans the first orders that a scenario gives, whatever their tick, by the very systems that plan
-/// while units walk.
+/// Plans the first orders of a scenario, whatever their tick, with the same systems that plan while units walk.
 pub fn plan_scenario(scenario: &Scenario) -> PlanReport {
     let mut scenario = scenario.clone();
     if let Some(first) = scenario.orders.first().map(|o| o.tick) {
@@ -137,7 +136,7 @@ fn report(scenario: &Scenario, units: Vec<UnitReport>, visited: Vec<(Cell, u32)>
     }
 }
 
-/// Judges the paths to each end by themselves.
+/// Judges each group of paths with a common end on its own.
 fn separations(terrain: &Terrain, paths: &[&[Cell]]) -> Vec<SeparationReport> {
     let mut groups: BTreeMap<Cell, Vec<&[Cell]>> = BTreeMap::new();
     for path in paths {
@@ -164,7 +163,7 @@ fn separations(terrain: &Terrain, paths: &[&[Cell]]) -> Vec<SeparationReport> {
     groups.into_iter().filter_map(judge).collect()
 }
 
-/// Judges paths with a common end; nothing if the units go in too many ways to compare.
+/// Judges paths with a common end; `None` if the units go in too many ways to compare.
 pub(super) fn judge_separation(
     terrain: &Terrain,
     obstructions: &Obstructions,

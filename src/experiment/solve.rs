@@ -1,4 +1,4 @@
-//! MovingAI problems against their printed optimum.
+//! MovingAI problems compared with their printed optimal lengths.
 //!
 //! N. Sturtevant, "Benchmarks for Grid-Based Pathfinding", IEEE TCIAIG 4(2), 2012.
 
@@ -16,7 +16,7 @@ use std::time::Instant;
 /// straight steps where the other makes 17 diagonal ones: below 1000 cells the tolerance hides nothing.
 const RELATIVE_TOLERANCE: f64 = 1e-4;
 
-/// How many findings a report lists.
+/// Most findings that a report lists.
 const MOST_FINDINGS: usize = 20;
 
 /// How far a length may lie from a printed optimum to count as the same, in cells.
@@ -24,7 +24,7 @@ pub fn tolerance(optimal: f64) -> f64 {
     RELATIVE_TOLERANCE * optimal.max(1.0)
 }
 
-/// How the problems of a file came out.
+/// Results of the problems of a file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SolveReport {
     /// Problems tried.
@@ -33,7 +33,7 @@ pub struct SolveReport {
     pub solved: usize,
     /// Problems whose path is as long as the file says.
     pub optimal: usize,
-    /// Problems for which the file gives no length; they cannot count as optimal.
+    /// Problems without a length in the file; they do not count as optimal.
     pub without_optimum: usize,
     /// The largest excess over the printed optimum in cells, rounding of the file included; negative
     /// if every path is shorter than printed. 0 if there was nothing to compare.
@@ -42,21 +42,21 @@ pub struct SolveReport {
     pub expanded: u64,
     /// Time spent searching, in seconds.
     pub seconds: f64,
-    /// The first problems that are not as they should be.
+    /// The first problems with an unexpected result.
     pub findings: Vec<Finding>,
 }
 
-/// A problem that is not as it should be.
+/// A problem with an unexpected result.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Finding {
     /// Number of the problem in its file, from 1.
     pub problem: usize,
-    /// What is the matter, in a sentence.
+    /// What is wrong, in a sentence.
     pub what: String,
 }
 
 impl SolveReport {
-    /// Whether every problem was solved, and optimally where the file says what that is.
+    /// Whether every problem was solved, optimally if the file gives the optimum.
     pub fn is_perfect(&self) -> bool {
         self.solved == self.problems && self.optimal + self.without_optimum == self.problems
     }

@@ -1,27 +1,28 @@
-//! `starcraft-maps`: how often groups separate on the StarCraft maps of the MovingAI benchmark, and what planning costs.
+//! `starcraft-maps`: how often groups separate on the StarCraft maps of the MovingAI benchmark, and how long planning takes.
 //!
 //! E. Wicks Rivas, R. Souza, "Map Marker", section IV.D: on each of 75 maps, 10 times a random start and target,
 //! 50 agents each placed beside the one before; paths of A* and of Map Marker, judged by eye; mean run times. Here the
-//! detector of [`measure::separation`](crate::measure::separation) judges, so its threshold is fitted and only the
+//! detector of [`measure::separation`](crate::measure::separation) judges; its threshold is fitted, so only the
 //! comparison between planners is a result. A* is the paper's: Map Marker with factor and cap 1, straight-line
 //! estimates, first-in ties. Diagonal steps need both sides free, as on all MovingAI maps.
 //!
 //! N. Sturtevant, "Benchmarks for Grid-Based Pathfinding", IEEE TCIAIG 4(2), 2012.
 
+mod draws;
 mod pictures;
 mod tables;
 
+use super::battles::preset_doctrine;
 use super::plan::judge_separation;
-use super::starcraft_draws::{Draw, map_files};
-use super::{Experiment, ExperimentError, Progress, Report, Settings};
-use crate::grid::{Cell, Terrain};
+use super::{Experiment, ExperimentError, Report, Runs, Settings};
+use crate::grid::{Cell, Terrain, read_map_file};
 use crate::measure::{Obstructions, Regrouping, Separation, regrouping};
 use crate::planning::{
-    AStar, Heuristic, Markers, PlanContext, PlanScratch, Search, UnitPlan, plan,
+    AStar, Heuristic, Markers, PlanContext, PlanScratch, Search, UnitPlan, plan as plan_paths,
 };
-use crate::scenario::{Doctrine, preset_named, read_map_file};
+use crate::scenario::Doctrine;
 use crate::search::FastSearch;
-use rayon::prelude::*;
+use draws::{Draw, map_files};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -32,16 +33,17 @@ pub const EXPERIMENT: Experiment = Experiment {
     paper: "E. Wicks Rivas and R. Souza, Map Marker: a Multi-Agent Pathfinder for Cohesive Groups in \
             Real-Time Strategy Games, Section IV.D and Fig. 3",
     about: "50 units from random starts to random targets on 75 StarCraft maps: how often the group separates, and \
-            what planning costs.",
-    run,
+            how long planning takes.",
+    plan,
 };
 
-/// The paper's number of draws per map; a quick look at every so many maps has fewer.
+/// The paper's number of draws per map.
 const DRAWS: u32 = 10;
+/// Draws per map of a quick run, which takes only every so many maps.
 const QUICK_DRAWS: u32 = 4;
 const QUICK_EVERY: usize = 5;
 
-/// The planners that are compared, by their names in the tables.
+/// Names of the compared planners in the tables.
 const PLANNERS: [&str; 4] =
     ["A*", "Map Marker", "Map Marker as printed", "Scouted Map Marker (ours)"];
 const A_STAR: usize = 0;
@@ -49,33 +51,36 @@ const MAP_MARKER: usize = 1;
 
 /// The doctrines of the planners.
 fn doctrines() -> Result<[Doctrine; 4], ExperimentError> {
-    let preset = |name: &str| {
-        let preset = preset_named(name).map(|preset| preset.doctrine);
-        preset.ok_or_else(|| ExperimentError::Failed(format!("there is no doctrine {name:?}")))
-    };
     Ok([
         Doctrine::marked(Markers { factor: 1.0, cap: 1.0, ..Markers::default() }),
-        preset("Map Marker")?,
-        preset("Map Marker as printed")?,
-        preset("Scouted Map Marker")?,
+        preset_doctrine("Map Marker")?,
+        preset_doctrine("Map Marker as printed")?,
+        preset_doctrine("Scouted Map Marker")?,
     ])
 }
 
 /// One draw, planned by every planner.
-struct Outcome {
+struct PlannedDraw {
     /// The map's file, and its name.
     file: PathBuf,
     map: String,
     number: u32,
     planned: Vec<Planned>,
-    /// Seconds that 50 searches of the fast engine take; shortest paths, too.
+    /// Seconds for 50 searches of the fast engine, which also finds shortest paths.
     fast_seconds: f64,
 }
 
-/// What a planner gives.
+/// All draws, with what they can be planned with again.
+struct Sample {
+    draws: Vec<PlannedDraw>,
+    doctrines: [Doctrine; 4],
+    seed: u64,
+}
+
+/// What a planner gives for one draw.
 struct Planned {
     separation: Separation,
-    /// If the group separates: when the two units that get furthest apart are together again.
+    /// When the two units that get furthest apart are together again, if the group separates.
     regrouping: Option<Regrouping>,
     expanded: u64,
     /// For the whole group, marker updates included.
@@ -83,7 +88,7 @@ struct Planned {
     average_length: f64,
 }
 
-impl Outcome {
+impl PlannedDraw {
     fn separated(&self, planner: usize) -> bool {
         self.planned[planner].separation.is_separated()
     }
@@ -93,41 +98,41 @@ impl Outcome {
     }
 }
 
-fn run(settings: &Settings, progress: &Progress) -> Result<Report, ExperimentError> {
+fn plan(settings: &Settings) -> Result<Runs<Report>, ExperimentError> {
     let folder = settings.maps()?.join("starcraft");
     let mut maps = map_files(&folder)?;
     if settings.quick {
         maps = maps.into_iter().step_by(QUICK_EVERY).collect();
     }
     let draws = settings.repetitions_or(DRAWS, QUICK_DRAWS);
-    let doctrines = doctrines()?;
-    progress.begin(maps.len() * draws as usize, "planning");
-    let outcomes: Vec<Vec<Outcome>> = maps
-        .par_iter()
-        .map(|map| run_map(map, &doctrines, (draws, settings.seed), progress))
-        .collect::<Result<_, ExperimentError>>()?;
-    let outcomes: Vec<Outcome> = outcomes.into_iter().flatten().collect();
-
+    let (doctrines, seed) = (doctrines()?, settings.seed);
     let mut report = Report::new(&EXPERIMENT, settings, draws);
     report.parameter("maps", maps.len());
     report.parameter("units", Draw::UNITS);
     report.note(
-        "The paper judged by eye. Here a group counts as separated from 18 cells of walking distance on; that \
-         threshold was fitted to the paper's 53 separations of A* beforehand, so that count is no result, what \
-         the other planners leave of it is. The starts and targets are our draws, not the paper's.",
+        "The paper judged by eye. Here a group counts as separated from 18 cells of walking distance on. That \
+         threshold was fitted to the paper's 53 separations of A* beforehand, so that count is not a result; how many of them \
+         the other planners leave is a result. The starts and targets are our draws, not the paper's.",
     );
     report.note(
-        "How A* breaks ties decides the doubtful half of its separations. This one is the paper's: straight-line \
+        "How A* breaks ties decides the doubtful half of its separations. This A* is the paper's: straight-line \
          estimates, first-in ties, single precision.",
     );
     report.note(
-        "Times are of this machine, with a search on each core; nodes expanded do not depend on the machine. They include \
-         the marker updates. The paper's times are of a script language, so only ratios compare. \"One engine\" means that A* \
+        "Times are of this machine, with one search on each core; nodes expanded do not depend on the machine. Times include \
+         the marker updates. The paper's times are of a scripting language, so only ratios can be compared. \"One engine\" means that A* \
          runs on the engine that Map Marker needs; \"fast engine\" is the one that this program uses for A*.",
     );
-    tables::fill(&mut report, &outcomes, &doctrines, settings.seed)?;
-    pictures::fill(&mut report, &outcomes, &doctrines, settings.seed)?;
-    Ok(report)
+    let planned = Runs::all(maps.into_iter().map(|file| {
+        let name = map_name(&file);
+        Runs::of(name, 0..draws, move |number| plan_draw(&file, number, &doctrines, seed))
+    }));
+    Ok(planned.try_map(move |maps| {
+        let sample = Sample { draws: maps.into_iter().flatten().collect(), doctrines, seed };
+        tables::fill(&mut report, &sample)?;
+        pictures::fill(&mut report, &sample)?;
+        Ok(report)
+    }))
 }
 
 fn read_terrain(file: &Path) -> Result<Arc<Terrain>, ExperimentError> {
@@ -145,43 +150,49 @@ fn map_name(file: &Path) -> String {
     file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-fn run_map(
+/// Plans one draw by every planner.
+fn plan_draw(
     file: &Path,
+    number: u32,
     doctrines: &[Doctrine],
-    (draws, seed): (u32, u64),
-    progress: &Progress,
-) -> Result<Vec<Outcome>, ExperimentError> {
+    seed: u64,
+) -> Result<PlannedDraw, ExperimentError> {
     let terrain = read_terrain(file)?;
+    let draw = draw(&terrain, file, seed, number)?;
+    let obstructions = Obstructions::around(&terrain, draw.target);
+    let fast = AStar { per_unit: true, heuristic: Heuristic::Octile };
+    let fast = Doctrine { search: Search::AStar(fast), ..Doctrine::default() };
     let mut scratch = PlanScratch::default();
-    let mut outcomes = Vec::new();
-    for number in 0..draws {
-        let draw = draw(&terrain, file, seed, number)?;
-        let obstructions = Obstructions::around(&terrain, draw.target);
-        let planned = doctrines
-            .iter()
-            .map(|doctrine| plan_and_judge(&terrain, &draw, &obstructions, doctrine, &mut scratch))
-            .collect();
-        let fast = AStar { per_unit: true, heuristic: Heuristic::Octile };
-        let fast = Doctrine { search: Search::AStar(fast), ..Doctrine::default() };
-        let (_, fast_seconds) = plan_timed(&terrain, &draw, &fast, &mut scratch);
-        let (file, map) = (file.to_owned(), map_name(file));
-        outcomes.push(Outcome { file, map, number, planned, fast_seconds });
-        progress.step()?;
+    // Allocates what the searches need for a map of this size, so that no measured time includes it.
+    let nowhere = Draw { starts: vec![draw.target], ..draw.clone() };
+    for doctrine in doctrines.iter().chain([&fast]) {
+        plan_timed(&terrain, &nowhere, doctrine, &mut scratch);
     }
-    Ok(outcomes)
+    let planned = doctrines
+        .iter()
+        .map(|doctrine| plan_and_judge(&terrain, &draw, &obstructions, doctrine, &mut scratch))
+        .collect();
+    let (_, fast_seconds) = plan_timed(&terrain, &draw, &fast, &mut scratch);
+    Ok(PlannedDraw { file: file.to_owned(), map: map_name(file), number, planned, fast_seconds })
 }
 
-/// Plans the paths of a draw. Returns the seconds, too.
+/// Plans the paths of a draw. Also returns the seconds that it took.
 fn plan_timed(
     terrain: &Terrain,
     draw: &Draw,
     doctrine: &Doctrine,
     scratch: &mut PlanScratch,
 ) -> (Vec<UnitPlan>, f64) {
-    let chart = PlanContext::bare(terrain);
+    let context = PlanContext::bare(terrain);
     let clock = Instant::now();
-    let plans =
-        plan(&doctrine.search, &doctrine.layers, &chart, scratch, &draw.starts, draw.target);
+    let plans = plan_paths(
+        &doctrine.search,
+        &doctrine.layers,
+        &context,
+        scratch,
+        &draw.starts,
+        draw.target,
+    );
     (plans, clock.elapsed().as_secs_f64())
 }
 
@@ -189,7 +200,7 @@ fn paths_of(plans: &[UnitPlan]) -> Vec<&[Cell]> {
     plans.iter().filter_map(|plan| Some(plan.path.as_ref()?.cells())).collect()
 }
 
-/// Plans the paths of a draw, and judges them.
+/// Plans the paths of a draw and judges them.
 fn plan_and_judge(
     terrain: &Terrain,
     draw: &Draw,
@@ -221,14 +232,15 @@ fn plan_and_judge(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Progress;
 
     #[test]
     fn without_maps_it_says_what_is_missing() {
-        let trouble = run(&Settings::default(), &Progress::default()).unwrap_err();
-        assert!(trouble.to_string().contains("--maps"), "{trouble}");
+        let error = EXPERIMENT.run(&Settings::default(), &Progress::default()).unwrap_err();
+        assert!(error.to_string().contains("--maps"), "{error}");
         let settings = Settings { maps: Some("/nowhere".into()), ..Settings::default() };
-        let trouble = run(&settings, &Progress::default()).unwrap_err();
-        assert!(trouble.to_string().contains("/nowhere"), "{trouble}");
+        let error = EXPERIMENT.run(&settings, &Progress::default()).unwrap_err();
+        assert!(error.to_string().contains("/nowhere"), "{error}");
     }
 
     #[test]
@@ -243,10 +255,13 @@ mod tests {
             maps: Some(maps.into()),
             ..Settings::default()
         };
-        let report = run(&settings, &Progress::default()).unwrap();
+        let report = EXPERIMENT.run(&settings, &Progress::default()).unwrap();
         assert_eq!(report.tables[0].title, "Separations in 15 draws");
         assert!(report.pictures.iter().any(|p| p.file.starts_with("figure-3a")));
-        let again = run(&settings, &Progress::default()).unwrap();
-        assert_eq!(report.tables[0], again.tables[0], "the same whatever the threads do");
+        let again = EXPERIMENT.run(&settings, &Progress::default()).unwrap();
+        assert_eq!(
+            report.tables[0], again.tables[0],
+            "the same for any distribution of runs over threads"
+        );
     }
 }

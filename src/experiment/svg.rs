@@ -1,8 +1,8 @@
-//! Pictures as SVG text: the few shapes that charts and path pictures are made of.
+//! SVG text: the few shapes of charts and path pictures.
 
 use std::fmt::Write;
 
-/// A picture in the making. Coordinates are pixels from the upper left.
+/// A picture under construction. Coordinates are pixels from the upper left corner.
 #[derive(Clone, Debug)]
 pub struct Svg {
     width: f64,
@@ -10,22 +10,24 @@ pub struct Svg {
     body: String,
 }
 
-/// Colours for things side by side, told apart by colour-blind people (after Okabe and Ito, Color
-/// Universal Design, 2008).
+/// Colours that colour-blind people can tell apart (Okabe and Ito, Color Universal Design, 2008), without black, and with a
+/// darker yellow for white paper. The overlays have the same palette for the map in `overlay/palette.rs`.
 pub const COLOURS: [&str; 7] =
     ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#a08a00"];
 
-/// The colour at a place of [`COLOURS`], from the start again beyond the end.
+/// The colour at a place of [`COLOURS`]; the list repeats.
 pub fn colour(place: usize) -> &'static str {
     COLOURS[place % COLOURS.len()]
 }
 
-/// Where a text is held.
+/// Which part of a text stands at its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Anchor {
+    /// Its beginning.
     Start,
+    /// Its middle.
     Middle,
+    /// Its end.
     End,
 }
 
@@ -72,12 +74,12 @@ impl Svg {
         );
     }
 
-    /// A text whose base line begins, has its middle, or ends at a point.
+    /// A text with the start, middle or end of its base line at a point.
     pub fn text(&mut self, at: (f64, f64), anchor: Anchor, size: f64, text: &str) {
         self.rotated_text(at, anchor, size, 0.0, text);
     }
 
-    /// A text turned clockwise round its point, in degrees.
+    /// A text turned clockwise around its point, in degrees.
     pub fn rotated_text(
         &mut self,
         at: (f64, f64),
@@ -105,8 +107,7 @@ impl Svg {
         );
     }
 
-    /// The finished text. The address in it is only the name by which programs know SVG; nothing is
-    /// fetched from there.
+    /// The finished SVG text. The address in it is the namespace of SVG; nothing is fetched from there.
     pub fn finish(self) -> String {
         let (width, height) = (short(self.width), short(self.height));
         format!(

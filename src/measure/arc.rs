@@ -1,10 +1,10 @@
-//! How far a group stands round a place.
+//! How much of a circle a group forms around a place.
 
 use glam::Vec2;
 use std::f32::consts::TAU;
 
-/// The smallest arc round a place that holds everybody, in degrees: 0 for a single one or all in one direction, near 360 if
-/// they stand on every side.
+/// The smallest arc around a place that contains all positions, in degrees: 0 for one position or all in one direction,
+/// near 360 if they are on every side.
 pub fn arc_around(place: Vec2, others: impl IntoIterator<Item = Vec2>) -> f32 {
     let mut bearings: Vec<f32> =
         others.into_iter().map(|at| (at - place).to_angle().rem_euclid(TAU)).collect();

@@ -1,7 +1,7 @@
 //! How well the directions of neighbouring cells agree.
 //!
-//! The number of the direction-maps paper: for every cell with a direction, the legal step that agrees best with it leads to a
-//! neighbour; the length of the mean of both vectors is 1 if they point the same way and are as long as can be.
+//! As in the direction-maps paper: for every cell with a direction, the legal step that agrees best with it leads to a
+//! neighbour; the length of the mean of both vectors is 1 if both have length 1 and point the same way.
 //! The mean over all cells with a direction is the coherence. It costs eight dot products per cell.
 
 use crate::grid::{Direction, Node, Terrain};

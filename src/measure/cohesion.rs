@@ -1,6 +1,6 @@
 //! How much the paths of a group share, and how long they are.
 //!
-//! Cohesion is the number of the marker-cohesion paper: over the distinct cells on any path, the mean
+//! Cohesion as in the marker-cohesion paper: over the distinct cells on any path, the mean
 //! number of paths that contain the cell or one of its eight neighbours. It costs nine counts per
 //! cell of a path. It says how close paths lie, not whether the group separates.
 

@@ -1,4 +1,4 @@
-//! Numbers about groups and their paths, and statistics. No ECS.
+//! Metrics of groups and their paths, and statistics. No ECS.
 
 mod arc;
 mod coherence;

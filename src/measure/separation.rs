@@ -1,31 +1,29 @@
-//! Whether a group separates: whether its paths pass obstacles on different sides, and how far that
-//! takes them apart.
+//! Whether a group separates: whether its paths pass obstacles on different sides, and how far apart the units get.
 //!
 //! E. Wicks Rivas, R. Souza, "Map Marker" (section IV.D), judged plots of paths by eye; this is a rule that can be
 //! computed. Its thresholds were fitted to the paper's 53 separations of A* in 750 draws on StarCraft maps.
 //!
-//! Everything that cannot be walked on falls into regions. Two paths with common ends pass a region on
-//! different sides exactly if the loop of the one and the other backwards winds round it. For each region a
-//! ray goes straight up from its first cell; a walk counts how often it crosses the ray to the right, minus to the
-//! left, and two walks differ in that number by the winding number of their loop. Units with equal numbers for all
-//! regions go the same way. For each two ways, the pair of units with the nearest starts is followed: the largest
-//! walking distance between them when both have come equally far tells how far apart the group gets.
+//! Blocked cells form regions. Two paths with common ends pass a region on different sides exactly if the loop of one path
+//! and the other path reversed winds around it. For each region a ray goes straight up from its first cell; a walk counts how
+//! often it crosses the ray to the right, minus to the left. The counts of two walks differ by the winding number of their
+//! loop. Units with equal counts for all regions go the same way. For each two ways, the pair of units with the nearest
+//! starts is compared: the largest walking distance between them at equal length travelled is how far apart the group gets.
 //!
-//! Costs a flood over the map per target, (path + regions) per unit, and some tens of short searches per two
-//! ways: a unit and another change their distance by at most two per cell travelled, so most of the way
-//! need not be looked at, and the largest distance is still exact.
+//! Costs one flood fill of the map per target, O(path + regions) per unit, and some tens of short searches per pair of
+//! ways. The distance of two units changes by at most two per cell travelled, so most positions are skipped and the largest
+//! distance is still exact.
 
 use crate::grid::{Cell, CornerRule, Direction, Rectangle, Regions, Terrain, walk_length};
 use std::collections::{BTreeMap, VecDeque};
 
-/// Distance from which a group counts as separated, in cells.
+/// Smallest distance at which a group counts as separated, in cells.
 pub const SEPARATED: f64 = 18.0;
-/// Least of distance and size of what lies between from which it is unmistakable, in cells.
+/// Smallest S (see [`Separation::bounded`]) at which a group is clearly separated, in cells.
 pub const CLEARLY_SEPARATED: f64 = 28.0;
-/// Cells travelled between two looks at a pair, before it is known where a closer look is worth while.
+/// Cells travelled between two samples of a pair in the first, coarse pass.
 const STRIDE: usize = 32;
-/// A walking unit is shown on the last cell that it has reached, so two units may be shown nearer or further than
-/// they are by a diagonal step each.
+/// A unit counts as on the last cell that it has reached, so the distance of two units is wrong by up to a diagonal step
+/// each.
 const LAG: f64 = 2.0 * std::f64::consts::SQRT_2;
 
 /// How far a group gets apart.
@@ -53,13 +51,13 @@ impl Separation {
         self.distance >= SEPARATED
     }
 
-    /// Whether nobody could doubt it: S of at least 28 cells.
+    /// Whether the group is clearly separated: S of at least 28 cells.
     pub fn is_clear(&self) -> bool {
         self.bounded >= CLEARLY_SEPARATED
     }
 }
 
-/// The regions that paths to a target can wind round.
+/// The regions that paths to a target can wind around.
 #[derive(Clone, Debug)]
 pub struct Obstructions {
     /// Sorted by column, then row.
@@ -84,22 +82,22 @@ impl Obstruction {
 }
 
 impl Obstructions {
-    /// The regions of all cells from which the target cannot be reached. The one that reaches the edge of the map is
-    /// left out, because nobody can go round it.
+    /// The regions of all cells from which the target cannot be reached. The region that touches the edge of the map is
+    /// left out, because no path goes around it.
     pub fn around(terrain: &Terrain, target: Cell) -> Self {
         let bounds = terrain.bounds();
         let (width, height) = (bounds.width as i32, bounds.height as i32);
         let reachable = Regions::of(terrain);
         let home = reachable.region(terrain, target);
         let free = |c: Cell| home != 0 && reachable.region(terrain, c) == home;
-        // Where a diagonal step slips between two blocked cells that touch, those do not hang together.
+        // If a diagonal step can pass between two blocked cells that touch at a corner, they are not connected.
         let directions = if terrain.corners() == CornerRule::Free { 4 } else { 8 };
         let offsets = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
         let index = |c: Cell| ((c.y + 1) * (width + 2) + c.x + 1) as usize;
         let mut seen = vec![false; ((width + 2) * (height + 2)) as usize];
         let mut regions = Vec::new();
         let mut stack = Vec::new();
-        // The first flood starts in the padding and so finds what reaches the edge.
+        // The first flood starts in the padding and so finds the region that touches the edge.
         let all = std::iter::once(Cell::new(-1, -1)).chain(bounds.cells());
         for start in all {
             if free(start) || std::mem::replace(&mut seen[index(start)], true) {
@@ -165,8 +163,8 @@ impl Obstructions {
 /// How far a group gets apart on paths that all end on one cell.
 ///
 /// `approaches` leads from the first unit's start to each unit's start, as [`approaches`] gives it or along
-/// the way in which the group was placed. `walking_distance` is asked for the shortest way between two
-/// cells. Nothing if the units go in more than `most_ways` ways, which would take too long to compare.
+/// the way in which the group was placed. `walking_distance` returns the length of the shortest path between two
+/// cells. Returns `None` if the units go in more than `most_ways` ways, which would take too long to compare.
 pub fn separation<P: AsRef<[Cell]>>(
     obstructions: &Obstructions,
     approaches: &[Vec<Cell>],
@@ -201,7 +199,7 @@ pub fn separation<P: AsRef<[Cell]>>(
             let before = found.between.map_or(0, |area| area.size.0 + area.size.1);
             found.between = largest.filter(|r| r.size() > before).map(|r| r.area).or(found.between);
             let Some((i, j)) = nearest_pair(paths, a, b) else { continue };
-            // What is no larger than this changes nothing.
+            // A smaller distance changes nothing.
             let floor = if size > found.bounded { found.bounded } else { found.distance };
             let walks = (places(paths[i].as_ref()), places(paths[j].as_ref()));
             let distance = largest_distance(&walks.0, &walks.1, floor, &mut walking_distance);
@@ -219,22 +217,22 @@ pub fn separation<P: AsRef<[Cell]>>(
 pub struct Regrouping {
     /// When they are [`SEPARATED`] or more apart for the first time.
     pub parted_at: usize,
-    /// When they are nearer than that again, and stay so.
+    /// When they are nearer than that again for good.
     pub together_at: usize,
-    /// When the second of them has left the bounds of what lies between them for the last time.
+    /// When the second of them has left the bounds of the obstacle between them for the last time.
     pub passed_at: usize,
     /// When the second of them arrives.
     pub arrived_at: usize,
 }
 
 impl Regrouping {
-    /// How far they travel from the end of the obstacle until they are together; 0 if they are before that.
+    /// How far they travel from the end of the obstacle until they are together; 0 if they are together before it ends.
     pub fn after_the_obstacle(&self) -> usize {
         self.together_at.saturating_sub(self.passed_at)
     }
 }
 
-/// When two units on their paths are apart, and when they are together again. Nothing if they never are apart.
+/// When two units are apart on their paths, and when they are together again. `None` if they are never apart.
 pub fn regrouping(
     a: &[Cell],
     b: &[Cell],
@@ -255,7 +253,7 @@ pub fn regrouping(
         if distance >= SEPARATED {
             parted_at = parted_at.or(Some(travelled));
         }
-        // The distance changes by at most two per cell travelled, so until then it stays on its side of the limit.
+        // The distance changes by at most two per cell travelled, so it cannot cross the limit before that.
         let steps = (((distance - SEPARATED).abs() - LAG) / 2.0).max(1.0) as usize;
         if distance >= SEPARATED {
             together_at = travelled + steps;
@@ -273,7 +271,7 @@ pub fn regrouping(
     Some(Regrouping { parted_at: parted_at?, together_at, passed_at, arrived_at })
 }
 
-/// Walks from the first cell to each, shortest in steps. Cells that cannot be reached get a walk of one cell.
+/// Walks from the first cell to each cell, shortest in steps. An unreachable cell gets a walk of one cell.
 pub fn approaches(terrain: &Terrain, cells: &[Cell]) -> Vec<Vec<Cell>> {
     let node = |c: Cell| terrain.node(c) as usize;
     let inside = |c: &Cell| terrain.bounds().contains(*c);
@@ -305,8 +303,7 @@ pub fn approaches(terrain: &Terrain, cells: &[Cell]) -> Vec<Vec<Cell>> {
     cells.iter().map(walk).collect()
 }
 
-/// Where a unit is shown after 0, 1, 2, ... cells travelled, up to the end of its path: on the last cell that
-/// it has reached.
+/// The last cell that a unit has reached after 0, 1, 2, ... cells travelled, up to the end of its path.
 fn places(path: &[Cell]) -> Vec<Cell> {
     let steps = path.windows(2).scan(0.0, |travelled, step| {
         *travelled += walk_length(step);

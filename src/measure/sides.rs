@@ -6,13 +6,16 @@ use serde::Serialize;
 /// How many paths pass an obstacle on each side.
 ///
 /// A path counts as left or right if it has a cell beside the obstacle in one of its rows, as above or below
-/// if it has one in one of its columns. One that goes round a corner counts on both sides that it passes.
+/// if it has one in one of its columns. A path around a corner counts on both sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[allow(missing_docs)]
 pub struct Sides {
+    /// Paths with a cell left of it.
     pub left: usize,
+    /// Paths with a cell right of it.
     pub right: usize,
+    /// Paths with a cell above it.
     pub above: usize,
+    /// Paths with a cell below it.
     pub below: usize,
 }
 

@@ -3,18 +3,18 @@
 //! F. Wilcoxon, "Individual Comparisons by Ranking Methods", Biometrics Bulletin 1(6), 1945; H. Mann, D.
 //! Whitney, Annals of Mathematical Statistics 18(1), 1947; E. Wilson, Journal of the American Statistical
 //! Association 22, 1927. Tied values share the mean of their ranks. Up to [`EXACT_UP_TO`] values in each sample the
-//! rank sum's distribution is counted out, ties included (n m N^2 additions); beyond it is taken as normal, with the
-//! variance corrected for ties and the continuity correction.
+//! distribution of the rank sum is enumerated, ties included (n m N^2 additions); above that it is approximated as normal,
+//! with the variance corrected for ties and a continuity correction.
 
-/// Largest sample for which the rank sum test counts its distribution out.
+/// Largest sample for which the rank sum test enumerates its distribution.
 pub const EXACT_UP_TO: usize = 20;
 
-/// Mean. 0 of nothing.
+/// Mean; 0 for an empty slice.
 pub fn mean(values: &[f64]) -> f64 {
     if values.is_empty() { 0.0 } else { values.iter().sum::<f64>() / values.len() as f64 }
 }
 
-/// Standard deviation of a sample (with n - 1). 0 of fewer than two values.
+/// Standard deviation of a sample (with n - 1); 0 for fewer than two values.
 pub fn standard_deviation(values: &[f64]) -> f64 {
     if values.len() < 2 {
         return 0.0;
@@ -24,7 +24,7 @@ pub fn standard_deviation(values: &[f64]) -> f64 {
     (squares / (values.len() - 1) as f64).sqrt()
 }
 
-/// Median. 0 of nothing.
+/// Median; 0 for an empty slice.
 pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -42,13 +42,13 @@ pub fn ratio_of_means(pairs: &[(f64, f64)]) -> (f64, f64, f64) {
     let (first, second): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
     let (a, b) = (mean(&first), mean(&second));
     let ratio = a / b;
-    // The logarithm of the ratio varies like the difference of the two relative deviations.
+    // To first order the logarithm of the ratio deviates by the difference of the relative deviations.
     let relative: Vec<f64> = pairs.iter().map(|(x, y)| x / a - y / b).collect();
     let error = standard_deviation(&relative) / (pairs.len().max(1) as f64).sqrt();
     (ratio, ratio * (-1.96 * error).exp(), ratio * (1.96 * error).exp())
 }
 
-/// What the rank sum test says about two samples.
+/// Result of the rank sum test of two samples.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RankSum {
     /// Mann and Whitney's U of the first sample: in how many pairs it has the larger value, ties half.
@@ -67,8 +67,8 @@ impl RankSum {
     }
 }
 
-/// Wilcoxon rank sum test of two samples, two-sided. Samples without values, or all of whose values are equal,
-/// do not differ.
+/// Wilcoxon rank sum test of two samples, two-sided. Empty samples, and samples whose values are all equal, do not
+/// differ.
 pub fn rank_sum(a: &[f64], b: &[f64]) -> RankSum {
     let (n, m) = (a.len(), b.len());
     let (ranks, ties) = doubled_ranks(a, b);
@@ -107,7 +107,7 @@ fn doubled_ranks(a: &[f64], b: &[f64]) -> (Vec<usize>, f64) {
     (ranks, ties)
 }
 
-/// Two-sided probability of a rank sum as far out as this one among all ways to choose n of the ranks.
+/// Two-sided probability of a rank sum at least as extreme as this one among all ways to choose n of the ranks.
 fn exact_p(ranks: &[usize], n: usize, w2: usize) -> f64 {
     let most: usize = ranks.iter().sum();
     // ways[k][s]: in how many ways k of the ranks seen so far have the doubled sum s.
@@ -132,7 +132,8 @@ pub fn bonferroni(p: f64, tests: usize) -> f64 {
     (p * tests as f64).min(1.0)
 }
 
-/// Two-sided probability that two proportions, given as hits and trials, come from one (pooled z test).
+/// Two-sided probability of a difference at least this large if both proportions, given as hits and trials, come from one
+/// (pooled z test).
 pub fn proportions_differ(a: (u64, u64), b: (u64, u64)) -> f64 {
     let (hits, trials) = ((a.0 + b.0) as f64, (a.1 + b.1) as f64);
     let pooled = hits / trials;
@@ -143,15 +144,15 @@ pub fn proportions_differ(a: (u64, u64), b: (u64, u64)) -> f64 {
     2.0 * upper_tail(((a.0 as f64 / a.1 as f64 - b.0 as f64 / b.1 as f64) / error).abs())
 }
 
-/// One-sided probability that the first proportion is at least so much smaller than the second if they come from one
-/// (pooled z test). Above one half if it is the larger.
+/// One-sided probability that the first proportion is at least this much smaller than the second if both come from one
+/// (pooled z test). Above one half if it is larger.
 pub fn proportion_is_smaller(a: (u64, u64), b: (u64, u64)) -> f64 {
     let half = proportions_differ(a, b) / 2.0;
     // Cross-multiplied, because either may have no trials.
     if a.0 * b.1 <= b.0 * a.1 { half } else { 1.0 - half }
 }
 
-/// Wilson's interval of 95 % for a proportion of hits among trials. Everything from 0 to 1 without trials.
+/// Wilson's 95 % interval for a proportion of hits among trials; 0 to 1 without trials.
 pub fn wilson_interval(hits: u64, trials: u64) -> (f64, f64) {
     if trials == 0 {
         return (0.0, 1.0);
@@ -164,8 +165,7 @@ pub fn wilson_interval(hits: u64, trials: u64) -> (f64, f64) {
     ((middle - half).max(0.0), (middle + half).min(1.0))
 }
 
-/// Probability that a normal variable exceeds a value that is not negative: its series up to 4, then its continued
-/// fraction.
+/// Probability that a standard normal variable exceeds a value of 0 or more: a series up to 4, then a continued fraction.
 fn upper_tail(x: f64) -> f64 {
     let density = (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
     if x < 4.0 {

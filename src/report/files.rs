@@ -6,11 +6,11 @@ use crate::scenario::save_file;
 use std::path::{Path, PathBuf};
 
 impl Report {
-    /// Writes every table as CSV, every picture, the text, the JSON and what was run for each row as a scenario into a
-    /// folder, which is made if need be. Returns what was written.
+    /// Writes text, JSON, every table as CSV, every picture, and what was run for each row as a scenario. Creates the
+    /// folder if needed. Returns the files written.
     pub fn write_to(&self, folder: &Path) -> Result<Vec<PathBuf>, ExperimentError> {
         let json = serde_json::to_string_pretty(self).map_err(|e| {
-            ExperimentError::Failed(format!("the report could not be written as JSON: {e}"))
+            ExperimentError::Failed(format!("the report cannot be written as JSON: {e}"))
         })?;
         let name = &self.experiment;
         let mut files =
@@ -55,7 +55,7 @@ impl Report {
     }
 }
 
-/// Words in lower case with dashes between them, short enough for a file name.
+/// Words in lower case with dashes between them, at most 48 characters, for a file name.
 fn slug(title: &str) -> String {
     let words: String = title
         .chars()

@@ -1,5 +1,5 @@
-//! Tables as JSON: per cell ours, the paper's and the difference; per table how many cells there are
-//! and how many are matched.
+//! Tables as JSON: per cell ours, the paper's and the difference; per table how many cells the paper prints
+//! and how many match.
 
 use super::{Column, Figure, Table, Value};
 use serde::{Serialize, Serializer};

@@ -1,65 +1,70 @@
-//! How far an experiment has come: written by the threads that run it, read by whoever waits.
+//! How far an experiment has come: written by the threads that execute its runs, read by the terminal or the window.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-/// How far an experiment has come. Shared between threads; may be asked at any time.
+/// How far an experiment has come. Shared between threads; can be read at any time.
 #[derive(Debug, Default)]
 pub struct Progress {
-    done: AtomicUsize,
+    finished: AtomicUsize,
     total: AtomicUsize,
+    finished_weight: AtomicU64,
+    total_weight: AtomicU64,
     cancelled: AtomicBool,
-    message: Mutex<String>,
-}
-
-/// Why an experiment gives no report.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ExperimentError {
-    /// Somebody wanted it to stop.
-    #[error("the experiment was cancelled")]
-    Cancelled,
-    /// Something is missing; a sentence.
-    #[error("{0}")]
-    Failed(String),
+    label: Mutex<String>,
 }
 
 impl Progress {
-    /// So many steps are to be made from here on; what they are, in a few words.
-    pub fn begin(&self, total: usize, message: impl Into<String>) {
-        self.done.store(0, Relaxed);
-        self.total.store(total, Relaxed);
-        *self.message.lock().unwrap_or_else(PoisonError::into_inner) = message.into();
+    /// Begins at zero, with so many runs that weigh so much together.
+    pub(super) fn begin(&self, runs: usize, weight: u64) {
+        self.finished.store(0, Relaxed);
+        self.finished_weight.store(0, Relaxed);
+        self.total.store(runs, Relaxed);
+        self.total_weight.store(weight, Relaxed);
     }
 
-    /// One step has been made. Fails once somebody has asked to stop, so that `?` ends the work.
-    pub fn step(&self) -> Result<(), ExperimentError> {
-        self.done.fetch_add(1, Relaxed);
-        if self.is_cancelled() { Err(ExperimentError::Cancelled) } else { Ok(()) }
+    /// A run with this label has been started.
+    pub(super) fn start(&self, label: &str) {
+        let mut shown = self.label.lock().unwrap_or_else(PoisonError::into_inner);
+        if *shown != label {
+            label.clone_into(&mut shown);
+        }
     }
 
-    /// Asks the experiment to stop at its next step.
+    /// A run of this weight has been finished.
+    pub(super) fn finish(&self, weight: u64) {
+        self.finished.fetch_add(1, Relaxed);
+        self.finished_weight.fetch_add(weight, Relaxed);
+    }
+
+    /// Asks the experiment to stop before its next run.
     pub fn cancel(&self) {
         self.cancelled.store(true, Relaxed);
     }
 
-    /// Whether somebody asked to stop.
+    /// Whether the experiment was asked to stop.
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Relaxed)
     }
 
-    /// Steps made, and steps in all.
-    pub fn steps(&self) -> (usize, usize) {
-        (self.done.load(Relaxed), self.total.load(Relaxed))
+    /// Runs finished, and runs in all; 0 and 0 before the first one is started.
+    pub fn runs(&self) -> (usize, usize) {
+        (self.finished.load(Relaxed), self.total.load(Relaxed))
     }
 
-    /// The part that is done, from 0 to 1.
+    /// Weight of the runs finished, and of all of them.
+    pub fn weight(&self) -> (u64, u64) {
+        (self.finished_weight.load(Relaxed), self.total_weight.load(Relaxed))
+    }
+
+    /// The part that is done, by weight, from 0 to 1.
     pub fn fraction(&self) -> f32 {
-        let (done, total) = self.steps();
-        if total == 0 { 0.0 } else { (done as f32 / total as f32).min(1.0) }
+        let (finished, total) = self.weight();
+        if total == 0 { 0.0 } else { (finished as f32 / total as f32).min(1.0) }
     }
 
-    /// What is being done, in a few words.
-    pub fn message(&self) -> String {
-        self.message.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    /// The label of the run that was started last.
+    pub fn label(&self) -> String {
+        self.label.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }

@@ -1,15 +1,15 @@
-//! A table of ours beside the paper's.
+//! Tables: our figures beside the paper's.
 
 use crate::scenario::Scenario;
 use serde::Serialize;
 use std::sync::Arc;
 
-/// A table: per row and column what we found, and what the paper prints there if it does.
+/// A table: in every cell our figure, and the paper's if it prints one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     /// What it shows.
     pub title: String,
-    /// What the labels of the rows are.
+    /// The heading of the row labels.
     pub labels: String,
     /// The columns after the labels.
     pub columns: Vec<Column>,
@@ -38,34 +38,35 @@ pub enum Digits {
 /// A row of figures.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// What it is about.
+    /// Its label.
     pub label: String,
     /// One per column.
     pub figures: Vec<Figure>,
-    /// What was run for it, doctrines set, so that a window can open it.
+    /// What was run for it, with doctrines and seed set, so that the window can open it.
     pub scenarios: Vec<Arc<Scenario>>,
 }
 
-/// One figure of ours, and the paper's.
+/// Our figure, and the paper's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
-    /// What we found.
+    /// Ours.
     pub ours: Value,
     /// The standard deviation of what was averaged.
     pub deviation: Option<f64>,
     /// What the paper prints in this place.
     pub paper: Option<Value>,
-    /// How far a number may lie from the paper's to count as matched. Without it both have to be equal
-    /// as printed.
+    /// Largest difference from the paper's that counts as matched. Without it both must be equal as
+    /// printed.
     pub tolerance: Option<f64>,
 }
 
 /// A number or a word.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
-#[allow(missing_docs)]
 pub enum Value {
+    /// A number, printed with the digits of its column.
     Number(f64),
+    /// A word, printed as it is.
     Word(String),
 }
 
@@ -88,7 +89,7 @@ impl From<String> for Value {
 }
 
 impl Digits {
-    /// The number as it is printed. What is cut off is not mistaken for a rounding of the last bits.
+    /// The number as it is printed. Cutting tolerates rounding errors in the last bits: 0.86 stays 0.86.
     pub fn print(self, number: f64) -> String {
         match self {
             Self::Rounded(decimals) => format!("{number:.decimals$}"),
@@ -109,7 +110,7 @@ impl Digits {
 }
 
 impl Figure {
-    /// A figure of which the paper says nothing.
+    /// A figure that the paper does not print.
     pub fn new(ours: impl Into<Value>) -> Self {
         Self { ours: ours.into(), deviation: None, paper: None, tolerance: None }
     }
@@ -124,7 +125,7 @@ impl Figure {
         Self { deviation: Some(deviation), ..self }
     }
 
-    /// With how far it may lie from the paper's to count as matched.
+    /// With the largest difference from the paper's that counts as matched.
     pub fn within(self, tolerance: f64) -> Self {
         Self { tolerance: Some(tolerance), ..self }
     }
@@ -151,7 +152,7 @@ impl Figure {
         Some(((ours - paper) * scale).round() / scale + 0.0)
     }
 
-    /// Whether ours is the paper's; nothing if the paper has none.
+    /// Whether ours matches the paper's; `None` if the paper prints none.
     pub fn matches(&self, digits: Digits) -> Option<bool> {
         let paper = self.paper.as_ref()?;
         Some(match (&self.ours, paper, self.tolerance) {
@@ -171,7 +172,7 @@ fn printed(value: &Value, digits: Digits) -> String {
 }
 
 impl Row {
-    /// A row that nothing can be opened for.
+    /// A row without scenarios.
     pub fn new(label: impl Into<String>, figures: Vec<Figure>) -> Self {
         Self { label: label.into(), figures, scenarios: Vec::new() }
     }
@@ -212,12 +213,12 @@ impl Table {
         self.rows.iter().flat_map(|row| self.columns.iter().zip(&row.figures))
     }
 
-    /// How many cells of this table the paper prints.
+    /// Number of cells that the paper prints.
     pub fn cells(&self) -> usize {
         self.figures().filter(|(_, figure)| figure.paper.is_some()).count()
     }
 
-    /// How many of those are matched.
+    /// Number of those cells that match.
     pub fn matched(&self) -> usize {
         self.figures().filter(|(c, figure)| figure.matches(c.digits) == Some(true)).count()
     }

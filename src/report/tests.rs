@@ -4,7 +4,10 @@ const NAMED: Experiment = Experiment {
     name: "sample",
     paper: "A. Uthor, Title, Table I",
     about: "For the tests.",
-    run: |settings, _| Ok(Report::new(&NAMED, settings, 1)),
+    plan: |settings| {
+        let report = Report::new(&NAMED, settings, 1);
+        Ok(Runs::of("one", [()], |()| Ok(())).map(|_| report))
+    },
 };
 
 fn table() -> Table {
@@ -104,14 +107,4 @@ fn a_folder_gets_tables_pictures_text_and_json() {
     );
     assert_eq!(lines[2], "0.95,19.8,0.5,19.85,-0.05,,*,");
     assert_eq!(lines[3], "ours,18,,,,\"x, y\",,");
-}
-
-#[test]
-fn a_cancelled_experiment_ends_at_its_next_step() {
-    let progress = Progress::default();
-    progress.begin(4, "four steps");
-    assert_eq!(progress.step(), Ok(()));
-    assert_eq!((progress.fraction(), progress.message().as_str()), (0.25, "four steps"));
-    progress.cancel();
-    assert_eq!(progress.step(), Err(ExperimentError::Cancelled));
 }

@@ -1,4 +1,4 @@
-//! A report as people read it at a terminal: paper beside ours with the difference, aligned.
+//! A report as aligned text for a terminal, and its tables as CSV.
 
 use super::{Column, Digits, Figure, Report, Table, Value};
 use std::fmt::{self, Display, Write};
@@ -62,13 +62,13 @@ impl Display for Table {
     }
 }
 
-/// What is printed of a figure in one place.
+/// Prints one part of a figure.
 type Part = fn(&Figure, Digits) -> Option<String>;
 
-/// One column of a table as text: ours, and beside it what there is of deviation, paper, difference.
+/// One column of a table as text: ours, then deviation, paper and difference if any row has them.
 struct Block {
     name: String,
-    /// Each with its heading first and its width.
+    /// Each with its cells, the heading first, and its width.
     columns: Vec<(Vec<String>, usize)>,
 }
 
@@ -118,7 +118,7 @@ impl Block {
     }
 }
 
-/// The difference with its sign, or words for what is not a number.
+/// The difference with its sign, or "differs" if the values are not numbers.
 fn difference(figure: &Figure, digits: Digits) -> Option<String> {
     match (figure.difference(digits), figure.matches(digits)) {
         (Some(0.0), _) => Some("0".into()),
@@ -128,7 +128,7 @@ fn difference(figure: &Figure, digits: Digits) -> Option<String> {
     }
 }
 
-/// A table as CSV: per column ours, and where there are any, deviation, paper and difference.
+/// A table as CSV: per column ours, then deviation, paper and difference if any row has them.
 pub(super) fn csv(table: &Table) -> String {
     let has = |index: usize, part: fn(&Figure) -> bool| {
         table.rows.iter().filter_map(|row| row.figures.get(index)).any(part)
@@ -175,7 +175,7 @@ pub(super) fn csv(table: &Table) -> String {
     out
 }
 
-/// A field of a CSV file.
+/// A field of a CSV file, quoted if needed.
 fn quoted(text: &str) -> String {
     if text.contains([',', '"', '\n']) {
         format!("\"{}\"", text.replace('"', "\"\""))

@@ -1,6 +1,6 @@
 //! Tests of Map Marker against A*, and the claims of the paper.
 
-use super::{DualRuns, LAYOUTS, Samples};
+use super::{DualSamples, LAYOUTS, Samples};
 use crate::experiment::{Digits, Figure, Report, Row, Table};
 use crate::measure::statistics::{bonferroni, mean, rank_sum};
 
@@ -36,7 +36,7 @@ pub(super) fn tests_table(samples: &[Samples]) -> Table {
     table
 }
 
-/// How often the tests would come out significant with as many runs as the paper made; nothing if there are too few.
+/// How often the tests are significant with only as many runs as the paper made; `None` if there are too few runs.
 pub(super) fn in_tens(samples: &[Samples]) -> Option<Table> {
     let title = "Ten runs at a time, as in the paper: significant after Bonferroni, in percent of such trials (ours)";
     let mut table = Table::new(title, "scenario", Digits::Rounded(0), QUANTITIES);
@@ -56,14 +56,10 @@ pub(super) fn in_tens(samples: &[Samples]) -> Option<Table> {
 }
 
 /// Whether the dual rule has the speed of A* in plain moves and the casualties of Map Marker in attack-moves.
-pub(super) fn claim_about_the_dual_rule(
-    report: &mut Report,
-    samples: &[Samples],
-    dual: &[DualRuns],
-) {
+pub(super) fn dual_rule(report: &mut Report, samples: &[Samples], dual: &[DualSamples]) {
     let mut evidence = Vec::new();
     let mut holds = true;
-    for (((name, ..), Samples([free, _, dead])), DualRuns([moves, _, lost])) in
+    for (((name, ..), Samples([free, _, dead])), DualSamples([moves, _, lost])) in
         LAYOUTS.iter().zip(samples).zip(dual)
     {
         let [move_p, lost_p] =
@@ -78,14 +74,14 @@ pub(super) fn claim_about_the_dual_rule(
         ));
     }
     report.claim(
-        "The dual rule moves as fast as A* and loses no more in an ambush than Map Marker (proposed, not tested in the paper).",
+        "The dual rule moves as fast as A* and loses no more units in an ambush than Map Marker (proposed, not tested in the paper).",
         holds,
         evidence.join("; "),
     );
 }
 
 /// Tests every claim.
-pub(super) fn claims(report: &mut Report, old: &[Samples], anew: &[Samples]) {
+pub(super) fn of_the_paper(report: &mut Report, old: &[Samples], anew: &[Samples]) {
     let told = |both: &[Vec<f64>; 2]| {
         let (change, p, r) = compare(both);
         let (a, b) = (mean(&both[0]), mean(&both[1]));
@@ -113,8 +109,8 @@ pub(super) fn claims(report: &mut Report, old: &[Samples], anew: &[Samples]) {
     if !faster(&wall.0[1]) {
         let later = mean(&wall.0[0][1]) - mean(&wall.0[0][0]);
         report.note(format!(
-            "Why Map Marker is not faster with combat at the wall: without combat its last unit comes {later:.1} s later than that of A*, and what it gains \
-             in the fight, where fewer die, does no more than make up for that. The third table shows it without the way back to the old paths."
+            "Why Map Marker is not faster with combat at the wall: without combat its last unit arrives {later:.1} s later than that of A*. In the fight it gains time, \
+             because fewer units die, but no more than that. The table with paths planned anew shows the result without the way back to the old paths."
         ));
     }
     report.claim(
@@ -139,7 +135,7 @@ pub(super) fn claims(report: &mut Report, old: &[Samples], anew: &[Samples]) {
     );
     if significant(&wall.0[2]) {
         report.note(
-            "Why the casualties differ significantly at the wall, too: the paper's difference there is as large (3.9 and 2.9, a quarter fewer), but it tests ten runs. \
+            "Why the casualties also differ significantly at the wall: the paper's difference there is as large (3.9 and 2.9, a quarter fewer), but it tests ten runs. \
              The table of ten runs at a time shows how often ours would be significant in its trial.",
         );
     }

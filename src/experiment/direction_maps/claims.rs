@@ -1,10 +1,10 @@
-//! What the paper says, tested; and what did not turn out to be robust.
+//! What the paper claims, tested under both learning rules.
 
 use super::super::Report;
 use super::Measured;
 use super::lines::{Block, Rule, SIZES, WEIGHTS, next_sector, of_table, one_ahead};
 use super::tables::{READ_AT, block, coherence_at, sectored, weighted};
-use super::trial::Outcome;
+use super::trial::TrialResult;
 
 /// The four numbers of a table, means over the start files.
 struct Numbers {
@@ -17,7 +17,7 @@ struct Numbers {
 
 impl Numbers {
     fn of(m: &Measured) -> Self {
-        let of = |number: fn(&Outcome) -> f64| m.of(number).0;
+        let of = |number: fn(&TrialResult) -> f64| m.of(number).0;
         Self {
             nodes: of(|o| o.expanded),
             time: of(|o| o.time),
@@ -32,13 +32,13 @@ fn numbers(measured: &[Measured], table: u8, method: &str) -> Option<Numbers> {
     block(measured, Block::Table(table)).find(|m| m.name() == method).map(Numbers::of)
 }
 
-/// The presets of the direction map by both rules of learning, and what claims call them.
+/// The presets of the direction map with both learning rules, and their names in claims.
 const BOTH: [(&str, &str); 2] =
     [("Direction map", "as tabulated"), ("Direction map as printed", "as printed")];
 
 /// Tests every claim.
 pub(super) fn fill(report: &mut Report, measured: &[Measured]) {
-    // Every line is always run; without one there is nothing to say.
+    // Tests run a few lines only; a claim about a line that is missing is left out.
     let _ = table_1(report, measured);
     for table in [2, 3] {
         let _ = tables_2_and_3(report, measured, table);
@@ -119,7 +119,7 @@ fn tables_2_and_3(report: &mut Report, measured: &[Measured], table: u8) -> Opti
             ),
         );
         report.claim(
-            format!("Table {table}: with a direction map everybody is done sooner ({rule})."),
+            format!("Table {table}: with a direction map all units finish sooner ({rule})."),
             dm.time < a_star.time,
             format!("{:.0} s against {:.0} s with A*", dm.time, a_star.time),
         );
@@ -143,7 +143,7 @@ fn tables_2_and_3(report: &mut Report, measured: &[Measured], table: u8) -> Opti
     Some(())
 }
 
-/// How much the nodes have to differ between sizes to count as varying; in the paper's Table 3 it is 1.34 times, in Table 2 2.19.
+/// Smallest ratio of nodes between sizes that counts as varying; in the paper's Table 3 it is 1.34, in Table 2 2.19.
 const VARIES: f64 = 1.25;
 
 fn sectors(report: &mut Report, measured: &[Measured], table: u8) -> Option<()> {
@@ -198,11 +198,11 @@ fn both_maps(report: &mut Report, measured: &[Measured]) -> Option<()> {
 fn followers(report: &mut Report, measured: &[Measured]) -> Option<()> {
     let get = |name: &str| block(measured, Block::Followers).find(|m| m.name() == name);
     let (dm, all) = (get("Direction map")?, get("All follow a map learned before")?);
-    let of = |m: &Measured, number: fn(&Outcome) -> f64| m.of(number).0;
+    let of = |m: &Measured, number: fn(&TrialResult) -> f64| m.of(number).0;
     let (nodes, per_action) = (of(all, |o| o.expanded), of(all, |o| o.expanded_per_action));
     report.claim(
         "Followers get to their goals at little cost: one node per time step, fewer nodes per patrol than with a search.",
-        per_action <= 1.0 && nodes < of(dm, |o| o.expanded) && all.outcomes.iter().all(|o| o.done),
+        per_action <= 1.0 && nodes < of(dm, |o| o.expanded) && all.results.iter().all(|o| o.done),
         format!(
             "{per_action:.2} nodes per action and {nodes:.0} per patrol against {:.0} with a search; {:.1} of 10 patrols finished per \
              unit, and {:.1} if half of the units follow and half search",
@@ -215,7 +215,7 @@ fn followers(report: &mut Report, measured: &[Measured]) -> Option<()> {
 }
 
 fn figure_5(report: &mut Report, measured: &[Measured], rule: Rule) -> Option<()> {
-    let curve = |number: fn(&Outcome) -> f64| {
+    let curve = |number: fn(&TrialResult) -> f64| {
         let point = |w| Some(weighted(measured, w, rule)?.of(number).0);
         WEIGHTS.into_iter().map(point).collect::<Option<Vec<f64>>>()
     };
@@ -233,7 +233,7 @@ fn figure_5(report: &mut Report, measured: &[Measured], rule: Rule) -> Option<()
     let (first, last) = (coherence[0], coherence[coherence.len() - 1]);
     let at_5 = WEIGHTS.iter().position(|&w| w == 5.0).map(|place| coherence[place])?;
     report.claim(
-        format!("Figure 5: coherence rises with w_max, and most of the gain is had with a weight of 5 or less ({name})."),
+        format!("Figure 5: coherence rises with w_max, and most of the gain comes with a weight of 5 or less ({name})."),
         last > first && at_5 - first > 0.5 * (last - first),
         format!("{} at w_max {}", listed(&coherence, 2), listed(&WEIGHTS, 0)),
     );
@@ -287,7 +287,7 @@ fn patrols(report: &mut Report, measured: &[Measured]) -> Option<()> {
     Some(())
 }
 
-/// How far each variant lies from the column of the paper that it stands for, so that the text can say which one the tables need.
+/// How far each variant is from the paper's column, which shows which one the tables need.
 fn variants(report: &mut Report, measured: &[Measured]) {
     for table in 1..=3_u8 {
         let columns: Vec<(&str, Vec<&Measured>)> = ["Direction map", "DM-", "WHCA*"]
@@ -324,7 +324,7 @@ fn distances(m: &Measured, table: u8) -> Option<String> {
     Some(format!("{} {}", m.name(), told.join(", ")))
 }
 
-/// What WHCA* over a direction map brings, and a longer window, in computed sentences.
+/// Notes about WHCA* over a direction map, and about a longer window.
 fn beyond(report: &mut Report, measured: &[Measured]) -> Option<()> {
     for table in 1..=3 {
         let get = |method: &str| numbers(measured, table, method);
@@ -349,7 +349,7 @@ fn beyond(report: &mut Report, measured: &[Measured]) -> Option<()> {
         ));
         if let Some(wide) = get("WHCA*, window 8") {
             report.note(format!(
-                "Beyond the paper, Table {table}: a window of 8 instead of 4 takes WHCA* alone from {:.0} s, {:.2} failed moves and a \
+                "Beyond the paper, Table {table}: a window of 8 instead of 4 changes WHCA* alone from {:.0} s, {:.2} failed moves and a \
                  length of {:.1} to {:.0} s, {:.2} and {:.1}.",
                 whca.time, whca.failed, whca.length, wide.time, wide.failed, wide.length
             ));

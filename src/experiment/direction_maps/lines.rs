@@ -2,7 +2,7 @@
 
 use super::super::ExperimentError;
 use super::sets::Set;
-use super::trial::{Method, Plan};
+use super::trial::{Method, Schedule};
 use crate::planning::{Learning, Sectors};
 
 /// What a line belongs to.
@@ -14,13 +14,13 @@ pub(super) enum Block {
     Sectors(u8),
     /// Followers on the map of Table 1.
     Followers,
-    /// Figures 5 and 6, for a weight and a rule of learning.
+    /// Figures 5 and 6, for a weight and a learning rule.
     Weight(f64, Rule),
     /// Figure 8.
     Coherence,
 }
 
-/// A rule of learning for the curves of Figure 5.
+/// A learning rule of the curves of Figure 5.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Rule {
     pub learning: Learning,
@@ -35,7 +35,7 @@ impl Rule {
         Self { learning: Learning::AsPrinted, neighbourhood: true },
     ];
 
-    /// The preset that learns by it.
+    /// The preset with this rule.
     pub fn preset(self) -> &'static str {
         match (self.learning, self.neighbourhood) {
             (Learning::AsTabulated, false) => "Direction map",
@@ -45,7 +45,7 @@ impl Rule {
         }
     }
 
-    /// In a few words.
+    /// Its name in tables.
     pub fn name(self) -> &'static str {
         match (self.learning, self.neighbourhood) {
             (Learning::AsTabulated, false) => "as tabulated",
@@ -62,7 +62,7 @@ pub(super) struct Line {
     pub block: Block,
     pub set: Set,
     pub method: Method,
-    pub plan: Plan,
+    pub schedule: Schedule,
     /// What the paper prints: nodes, time, length, failed moves.
     pub paper: Option<[f64; 4]>,
 }
@@ -74,10 +74,10 @@ pub(super) const PICTURED: [f64; 2] = [15.0, 0.0];
 /// Sides of sectors beyond those of Tables 2 and 3, in cells.
 pub(super) const SIZES: [u32; 8] = [4, 6, 8, 10, 12, 16, 24, 32];
 
-/// Actions after which a run that does not end is given up: three times as long as runs take that do.
+/// Actions after which a run is stopped: three times as many as runs take that end.
 pub(super) const GIVE_UP: u64 = 10_000;
 
-/// All of them. Quick ones make fewer patrols.
+/// All lines; with fewer patrols for a quick run.
 pub(super) fn lines(quick: bool) -> Result<Vec<Line>, ExperimentError> {
     let mut lines = table_1()?;
     for table in [2, 3] {
@@ -91,16 +91,16 @@ pub(super) fn lines(quick: bool) -> Result<Vec<Line>, ExperimentError> {
 }
 
 fn table_1() -> Result<Vec<Line>, ExperimentError> {
-    let plan = Plan { rounds: 10, counted: 0..10, most: GIVE_UP, look_every: 0 };
+    let schedule = Schedule { rounds: 10, counted: 0..10, most: GIVE_UP, sample_every: 0 };
     let line = |method, paper| Line {
         block: Block::Table(1),
         set: Set::Small,
         method,
-        plan: plan.clone(),
+        schedule: schedule.clone(),
         paper,
     };
     let dm = [1065.74, 110.55, 76.44, 1.98];
-    // The paper's time is on another clock; it stands in the column of that clock.
+    // The paper's time is on another clock and stands in the column of that clock.
     let whca = [5813.43, f64::NAN, 70.25, 0.33];
     let preset = Method::preset;
     Ok(vec![
@@ -111,19 +111,16 @@ fn table_1() -> Result<Vec<Line>, ExperimentError> {
         line(preset("WHCA*")?, Some(whca)),
         line(preset("WHCA*")?.named("WHCA*, search redone").whca(|w| w.resume = false), Some(whca)),
         line(preset("WHCA*")?.named("WHCA*, strict").whca(|w| w.strict = true), Some(whca)),
-        line(
-            preset("WHCA*")?.named("WHCA*, order goes round").whca(|w| w.rotate = true),
-            Some(whca),
-        ),
+        line(preset("WHCA*")?.named("WHCA*, rotating order").whca(|w| w.rotate = true), Some(whca)),
         line(preset("WHCA* with stepping aside")?, Some(whca)),
         line(preset("WHCA* over a direction map")?, None),
     ])
 }
 
-/// The plan of Tables 2 and 3.
-fn long(quick: bool) -> Plan {
+/// The schedule of Tables 2 and 3.
+fn long(quick: bool) -> Schedule {
     let rounds = if quick { 6 } else { 20 };
-    Plan { rounds, counted: 1..rounds as usize - 1, most: GIVE_UP, look_every: 0 }
+    Schedule { rounds, counted: 1..rounds as usize - 1, most: GIVE_UP, sample_every: 0 }
 }
 
 /// Map and larger sector of Table 2 or 3.
@@ -147,9 +144,14 @@ fn table_2_or_3(table: u8, quick: bool) -> Result<Vec<Line>, ExperimentError> {
             [2795.56, 4491.18, 131.77, 7.18],
         ],
     };
-    let plan = long(quick);
-    let line =
-        |method, paper| Line { block: Block::Table(table), set, method, plan: plan.clone(), paper };
+    let schedule = long(quick);
+    let line = |method, paper| Line {
+        block: Block::Table(table),
+        set,
+        method,
+        schedule: schedule.clone(),
+        paper,
+    };
     let preset = Method::preset;
     let large = format!("DM-{larger}");
     Ok(vec![
@@ -167,14 +169,20 @@ fn table_2_or_3(table: u8, quick: bool) -> Result<Vec<Line>, ExperimentError> {
     ])
 }
 
-/// Sectors of other sizes than in the tables, and the two rules of Figure 4. All learn by the rule of the tables, so that only
+/// Sectors of other sizes than in the tables, and the two rules of Figure 4. All use the learning rule of the tables, so only
 /// the sectors differ.
 fn sectors(table: u8, quick: bool) -> Result<Vec<Line>, ExperimentError> {
     let (set, larger) = of_table(table);
-    let plan = long(quick);
+    let schedule = long(quick);
     let line = |name: String, sectors| {
         let method = Method::preset("DM-8")?.named(name).sectors(sectors);
-        Ok(Line { block: Block::Sectors(table), set, method, plan: plan.clone(), paper: None })
+        Ok(Line {
+            block: Block::Sectors(table),
+            set,
+            method,
+            schedule: schedule.clone(),
+            paper: None,
+        })
     };
     let others = SIZES.into_iter().filter(|&size| size != 8 && size != larger);
     let fit = others.map(|size| line(format!("DM-{size}"), Sectors { size, ..Sectors::default() }));
@@ -197,16 +205,16 @@ pub(super) fn one_ahead(size: u32) -> String {
     format!("DM-{size}, one step ahead")
 }
 
-/// A weight with which followers finish more patrols; looked for on the start files 1 to 6 among 1, 2, 3, 5 and 10.
+/// A weight with which followers finish more patrols; chosen from 1, 2, 3, 5 and 10 on the start files 1 to 6.
 const FOLLOWED: f64 = 3.0;
 
 fn followers() -> Result<Vec<Line>, ExperimentError> {
-    let plan = Plan { rounds: 10, counted: 0..10, most: GIVE_UP, look_every: 0 };
+    let schedule = Schedule { rounds: 10, counted: 0..10, most: GIVE_UP, sample_every: 0 };
     let line = |method| Line {
         block: Block::Followers,
         set: Set::Small,
         method,
-        plan: plan.clone(),
+        schedule: schedule.clone(),
         paper: None,
     };
     let followers = Method::preset("Greedy followers")?;
@@ -228,40 +236,40 @@ fn followers() -> Result<Vec<Line>, ExperimentError> {
 
 fn figure_5(quick: bool) -> Result<Vec<Line>, ExperimentError> {
     let rounds = if quick { 6 } else { 20 };
-    let plan = Plan { rounds, counted: 0..usize::MAX, most: GIVE_UP, look_every: 0 };
+    let schedule = Schedule { rounds, counted: 0..usize::MAX, most: GIVE_UP, sample_every: 0 };
     let line = |w_max: f64, rule: Rule| {
         let method = Method::preset(rule.preset())?
             .named(format!("{}, w_max {w_max}", rule.preset()))
             .directions(|d| (d.w_max, d.alpha) = (w_max, 0.6));
         let block = Block::Weight(w_max, rule);
-        Ok(Line { block, set: Set::Empty, method, plan: plan.clone(), paper: None })
+        Ok(Line { block, set: Set::Empty, method, schedule: schedule.clone(), paper: None })
     };
     Rule::ALL.into_iter().flat_map(|rule| WEIGHTS.map(|w| line(w, rule))).collect()
 }
 
 fn figure_8(quick: bool) -> Result<Vec<Line>, ExperimentError> {
     let rounds = if quick { 10 } else { 20 };
-    let plan = Plan { rounds, counted: 0..usize::MAX, most: GIVE_UP, look_every: 10 };
+    let schedule = Schedule { rounds, counted: 0..usize::MAX, most: GIVE_UP, sample_every: 10 };
     let line = |method| Line {
         block: Block::Coherence,
         set: Set::Small,
         method,
-        plan: plan.clone(),
+        schedule: schedule.clone(),
         paper: None,
     };
     let preset = Method::preset;
     let strict = preset("WHCA*")?.named("WHCA*, strict").whca(|w| w.strict = true);
     let methods = [
         preset("A*")?,
-        preset("A*")?.watched_as_printed(),
+        preset("A*")?.observed_as_printed(),
         preset("Direction map")?,
         preset("Direction map as printed")?,
         preset("Direction map + neighbourhood")?,
         preset("Direction map + neighbourhood as printed")?,
         preset("WHCA*")?,
-        preset("WHCA*")?.watched_as_printed(),
+        preset("WHCA*")?.observed_as_printed(),
         strict.clone(),
-        strict.watched_as_printed(),
+        strict.observed_as_printed(),
         preset("WHCA* over a direction map")?,
     ];
     Ok(methods.into_iter().map(line).collect())

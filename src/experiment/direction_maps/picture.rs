@@ -7,7 +7,7 @@ use glam::DVec2;
 
 /// Side of a cell, in pixels.
 const CELL: f64 = 18.0;
-/// Space for the caption, in pixels.
+/// Height of the caption, in pixels.
 const CAPTION: f64 = 34.0;
 /// Length of an arrow of full strength, in cells.
 const LENGTH: f64 = 0.9;
@@ -18,7 +18,7 @@ pub(super) fn middle(bounds: Bounds) -> Rectangle {
     Rectangle::new(Cell::new((width / 2) as i32, (height / 2) as i32), width, height)
 }
 
-/// Draws the vectors of an area as arrows, as long as the vector is strong.
+/// Draws the vectors of an area as arrows of proportional length.
 pub(super) fn draw_directions(cells: &[LearnedCell], area: Rectangle, caption: &str) -> String {
     let (width, height) = (f64::from(area.size.0) * CELL, f64::from(area.size.1) * CELL);
     let mut svg = Svg::new(width.max(360.0), height + CAPTION);

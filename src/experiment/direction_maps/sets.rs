@@ -1,4 +1,4 @@
-//! The maps and start files: the authors' own where there are any, else maps of the same shape and drawn starts.
+//! The maps and start files: the authors' own if they are there, else maps of the same shape and drawn starts.
 
 use super::super::{ExperimentError, Settings};
 use crate::grid::{Bounds, Cell, CornerRule, Ground, Rectangle, ScenProblem, Terrain};
@@ -24,7 +24,7 @@ pub(super) enum Set {
 /// A map and its starts.
 #[derive(Clone, Debug)]
 pub(super) struct Case {
-    /// The name of the start file, or what stands for it.
+    /// The name of the start file, or of the drawn starts.
     pub name: String,
     pub terrain: Arc<Terrain>,
     pub problems: Vec<ScenProblem>,
@@ -39,6 +39,11 @@ impl Set {
             Self::Chamber => ("test_s2_64", "Map2_L50_R50"),
             Self::Empty => ("empty_64", "MapEmpty_L100"),
         }
+    }
+
+    /// How many units walk on it.
+    pub fn units(self) -> u64 {
+        if self == Self::Small { 20 } else { 100 }
     }
 
     /// One of the start files, counted from 0.
@@ -125,7 +130,7 @@ pub(super) enum Source {
 }
 
 impl Source {
-    /// The files, if the folder that was named holds them, itself or in `direction-maps`.
+    /// The authors' files if the map folder holds them, directly or in `direction-maps`; else drawn starts.
     pub fn find(settings: &Settings) -> Self {
         let holds = |folder: &Path| folder.join("test_s1_ground.map").is_file();
         let folder = settings.maps.as_deref();
@@ -136,7 +141,7 @@ impl Source {
         }
     }
 
-    /// What a reader has to know about it.
+    /// The note for the reader.
     pub fn note(&self) -> String {
         match self {
             Self::Files(folder) => {

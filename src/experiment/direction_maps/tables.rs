@@ -4,12 +4,12 @@ use super::super::charts::LineChart;
 use super::super::{Digits, Figure, Report, Row, Table};
 use super::lines::{Block, PICTURED, Rule, SIZES, WEIGHTS, next_sector, of_table, one_ahead};
 use super::picture::{draw_directions, middle};
-use super::trial::Outcome;
+use super::trial::TrialResult;
 use super::{Measured, spread};
 use crate::measure::statistics::mean;
 use crate::planning::Learning;
 
-/// Fills in everything but the claims.
+/// Adds tables, pictures and the note about unfinished runs.
 pub(super) fn fill(report: &mut Report, measured: &[Measured]) {
     for number in 1..=3 {
         report.tables.push(table(number, measured));
@@ -32,10 +32,10 @@ pub(super) fn fill(report: &mut Report, measured: &[Measured]) {
     }
     let unfinished: Vec<String> = measured
         .iter()
-        .map(|m| (m, m.outcomes.iter().filter(|o| !o.done).count()))
+        .map(|m| (m, m.results.iter().filter(|o| !o.done).count()))
         .filter(|(_, jammed)| *jammed > 0)
         .map(|(m, jammed)| {
-            let (runs, name) = (m.outcomes.len(), m.name());
+            let (runs, name) = (m.results.len(), m.name());
             let place = match m.line.block {
                 Block::Table(table) => format!(" in Table {table}"),
                 Block::Sectors(table) => format!(" on the map of Table {table}"),
@@ -48,7 +48,7 @@ pub(super) fn fill(report: &mut Report, measured: &[Measured]) {
         .collect();
     if !unfinished.is_empty() {
         report.note(format!(
-            "Not everybody had finished after {} actions: {}. Their figures are for the patrols that were finished.",
+            "Units still patrolled after {} actions in {}. Their figures are for the finished patrols.",
             super::lines::GIVE_UP,
             unfinished.join(", ")
         ));
@@ -85,7 +85,7 @@ fn table(number: u8, measured: &[Measured]) -> Table {
     ];
     let mut table = Table::new(title, "method", Digits::Rounded(2), columns);
     for m in block(measured, Block::Table(number)) {
-        let count = m.outcomes.len().max(1) as f64;
+        let count = m.results.len().max(1) as f64;
         let figure = |(ours, deviation): (f64, f64), paper: Option<f64>| {
             let figure = Figure::new(ours).deviation(deviation);
             match paper.filter(|paper| paper.is_finite()) {
@@ -110,12 +110,12 @@ fn table(number: u8, measured: &[Measured]) -> Table {
 }
 
 /// A mean with its deviation.
-fn plain(m: &Measured, number: impl Fn(&Outcome) -> f64) -> Figure {
+fn plain(m: &Measured, number: impl Fn(&TrialResult) -> f64) -> Figure {
     let (ours, deviation) = m.of(number);
     Figure::new(ours).deviation(deviation)
 }
 
-/// How sectors of other sizes, and the two rules of Figure 4, trade nodes for length.
+/// Nodes and lengths of sectors of other sizes, and of the two rules of Figure 4.
 fn sectors(number: u8, measured: &[Measured]) -> Table {
     let (_, larger) = of_table(number);
     let map = number - 1;
@@ -139,7 +139,7 @@ fn sectors(number: u8, measured: &[Measured]) -> Table {
     table
 }
 
-/// A line with sectors on the map of Table 2 or 3; those that the table itself has stand there.
+/// A line with sectors on the map of Table 2 or 3, from its own block or from the table.
 pub(super) fn sectored<'a>(
     measured: &'a [Measured],
     table: u8,
@@ -149,7 +149,7 @@ pub(super) fn sectored<'a>(
     measured.iter().find(|m| blocks.contains(&m.line.block) && m.name() == name)
 }
 
-/// What following without a search costs, and how far it leads.
+/// How many nodes followers expand without a search, and how many patrols they finish.
 fn followers(measured: &[Measured]) -> Table {
     let title = "Greedy followers on the map of Table 1, 10 patrols";
     let columns = [
@@ -182,8 +182,7 @@ fn by_patrols(measured: &[Measured]) -> Table {
     let mut table = Table::new(title, "method", Digits::Rounded(0), columns);
     for m in block(measured, Block::Coherence) {
         let figures = [1, 5, 10, 20].map(|patrols| {
-            let known =
-                m.outcomes.iter().filter_map(|o| o.expanded_up_to.get(patrols - 1).copied());
+            let known = m.results.iter().filter_map(|o| o.expanded_up_to.get(patrols - 1).copied());
             let known: Vec<f64> = known.collect();
             if known.is_empty() {
                 return Figure::new("-");
@@ -224,7 +223,7 @@ fn figure_5(measured: &[Measured]) -> Table {
     table
 }
 
-/// The maps of the pictures, in numbers.
+/// The numbers of the pictured maps.
 fn figure_6(measured: &[Measured]) -> Table {
     let title = "Figure 6: the direction map with a weight of 15 and of 0; the pictures show the middle of the map for the first start file";
     let mut table = Table::new(title, "map", Digits::Rounded(2), ["coherence", "cells pictured"]);
@@ -233,7 +232,7 @@ fn figure_6(measured: &[Measured]) -> Table {
         let Some(scenario) = &m.scenario else { continue };
         let area = middle(scenario.terrain.bounds());
         let cells = m
-            .outcomes
+            .results
             .first()
             .map_or(0, |o| o.map.iter().filter(|(cell, _)| area.contains(*cell)).count());
         let figures = vec![plain(m, |o| o.coherence), Figure::new(cells as f64)];
@@ -261,7 +260,7 @@ fn pictured(measured: &[Measured]) -> impl Iterator<Item = (f64, &Measured)> {
 fn pictures_6(report: &mut Report, measured: &[Measured]) {
     for (w_max, m) in pictured(measured) {
         let (Some(rule), Some(outcome), Some(scenario)) =
-            (rule_of(m), m.outcomes.first(), &m.scenario)
+            (rule_of(m), m.results.first(), &m.scenario)
         else {
             continue;
         };
@@ -273,13 +272,14 @@ fn pictures_6(report: &mut Report, measured: &[Measured]) {
     }
 }
 
-/// Times at which Figure 8 is read off, in seconds.
+/// Times at which Figure 8 is read, in seconds.
 pub(super) const READ_AT: [f64; 4] = [105.0, 300.0, 600.0, 1000.5];
 
-/// The mean coherence at a time; the last before it counts for runs that have ended.
+/// The mean coherence at a time; for a run that has ended before, its last sample.
 pub(super) fn coherence_at(m: &Measured, time: f64) -> (f64, f64) {
-    let at =
-        |o: &Outcome| o.looks.iter().take_while(|(t, _)| *t <= time).last().map_or(0.0, |l| l.1);
+    let at = |o: &TrialResult| {
+        o.samples.iter().take_while(|(t, _)| *t <= time).last().map_or(0.0, |l| l.1)
+    };
     m.of(at)
 }
 
@@ -297,7 +297,7 @@ fn figure_8(measured: &[Measured]) -> Table {
     table
 }
 
-fn chart_5(measured: &[Measured], what: &str, number: fn(&Outcome) -> f64) -> String {
+fn chart_5(measured: &[Measured], what: &str, number: fn(&TrialResult) -> f64) -> String {
     let line = |rule: Rule| {
         let point = |w: f64| Some((w, weighted(measured, w, rule)?.of(number).0));
         (rule.name().into(), WEIGHTS.into_iter().filter_map(point).collect())
@@ -311,18 +311,18 @@ fn chart_5(measured: &[Measured], what: &str, number: fn(&Outcome) -> f64) -> St
     .draw()
 }
 
-/// The learning rule by which a line of Figure 8 learns or is watched.
+/// The learning rule of a line of Figure 8, or the rule by which it is observed.
 fn learning(m: &Measured) -> Learning {
-    m.line.method.doctrine.layers.directions.map_or(m.line.method.watched, |rule| rule.learning)
+    m.line.method.doctrine.layers.directions.map_or(m.line.method.observed, |rule| rule.learning)
 }
 
-/// The curves of the paper, under one rule of learning.
+/// The curves of the paper, under one learning rule.
 fn chart_8(measured: &[Measured], rule: Learning) -> String {
     let line = |m: &Measured| {
-        let longest = m.outcomes.iter().map(|o| o.looks.len()).max().unwrap_or(0);
+        let longest = m.results.iter().map(|o| o.samples.len()).max().unwrap_or(0);
         let points = (0..longest).map(|i| {
             let known: Vec<(f64, f64)> =
-                m.outcomes.iter().filter_map(|o| o.looks.get(i).copied()).collect();
+                m.results.iter().filter_map(|o| o.samples.get(i).copied()).collect();
             let time = known.first().map_or(0.0, |l| l.0);
             (time, mean(&known.iter().map(|l| l.1).collect::<Vec<_>>()))
         });

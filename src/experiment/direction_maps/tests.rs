@@ -1,4 +1,5 @@
 use super::*;
+use crate::report::Progress;
 use crate::scenario::preset_named;
 use crate::sim::Simulation;
 
@@ -10,7 +11,7 @@ fn small() -> Vec<Line> {
 #[test]
 fn without_files_the_small_map_is_drawn_and_its_robust_claims_hold() {
     let settings = Settings { quick: true, ..Settings::default() };
-    let report = run_lines(small(), &settings, &Progress::default()).unwrap();
+    let report = plan_lines(small(), &settings).unwrap().run_all(&Progress::default()).unwrap();
     assert!(report.notes[0].contains("drawn from seed 1"), "{}", report.notes[0]);
     assert_eq!(report.tables[0].rows.len(), 10);
     let robust = "WHCA* has fewer failed moves and shorter paths";
@@ -28,7 +29,7 @@ fn without_files_the_small_map_is_drawn_and_its_robust_claims_hold() {
 #[test]
 fn a_row_with_the_name_of_a_preset_runs_that_preset_with_the_seed_and_the_rounds() {
     let settings = Settings { quick: true, seed: 9, ..Settings::default() };
-    let report = run_lines(small(), &settings, &Progress::default()).unwrap();
+    let report = plan_lines(small(), &settings).unwrap().run_all(&Progress::default()).unwrap();
     let rows = report.tables[0].rows.iter();
     let named: Vec<_> =
         rows.filter_map(|row| Some((row, preset_named(&row.label)?.doctrine))).collect();
@@ -59,8 +60,8 @@ fn the_direction_map_preset_gives_table_1_on_the_authors_files() {
     }
     let lines = lines(false).unwrap().into_iter();
     let chosen = |line: &Line| line.block == Block::Table(1) && line.method.name == "Direction map";
-    let report =
-        run_lines(lines.filter(chosen).collect(), &settings, &Progress::default()).unwrap();
+    let runs = plan_lines(lines.filter(chosen).collect(), &settings).unwrap();
+    let report = runs.run_all(&Progress::default()).unwrap();
     let row = &report.tables[0].rows[0];
     for (figure, error) in row.figures.iter().zip([27.0, 1.03, 0.78, 0.12]) {
         let (super::super::Value::Number(ours), Some(super::super::Value::Number(paper))) =
@@ -77,5 +78,5 @@ fn cancelling_ends_the_experiment() {
     let progress = Progress::default();
     progress.cancel();
     let settings = Settings { quick: true, ..Settings::default() };
-    assert_eq!(experiment(&settings, &progress).err(), Some(ExperimentError::Cancelled));
+    assert_eq!(EXPERIMENT.run(&settings, &progress).err(), Some(ExperimentError::Cancelled));
 }

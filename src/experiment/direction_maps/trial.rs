@@ -1,4 +1,4 @@
-//! One run of the real simulation: everybody patrols, and what that cost.
+//! One run of the real simulation: all units patrol; nodes, lengths, times and coherence are measured.
 
 use super::super::ExperimentError;
 use super::sets::Case;
@@ -11,16 +11,16 @@ use crate::scenario::{Doctrine, Scenario, StartDirections, Team, TeamId, preset_
 use crate::sim::{Land, Learned, Patrols, Roster, Simulation, Status, Stepper};
 use std::ops::Range;
 
-/// A way of planning, as a row of a table: a preset, or one with something changed.
+/// A row of a table: a preset, or a preset with a parameter changed.
 #[derive(Clone, Debug)]
 pub(super) struct Method {
     pub name: String,
     pub doctrine: Doctrine,
-    /// The rule by which the steps of units that learn nothing themselves are watched, for their coherence.
-    pub watched: Learning,
-    /// Whether the map has been learned in as many patrols by "Direction map" before.
+    /// The learning rule by which the coherence of units is measured that learn nothing themselves.
+    pub observed: Learning,
+    /// Whether "Direction map" has learned the map before, in as many patrols.
     pub learned_before: bool,
-    /// The doctrine of every other unit, where it is another one.
+    /// The doctrine of every second unit, if it differs.
     pub others: Option<Doctrine>,
 }
 
@@ -32,7 +32,7 @@ impl Method {
         Ok(Self {
             name: name.into(),
             doctrine: preset.doctrine,
-            watched: Learning::AsTabulated,
+            observed: Learning::AsTabulated,
             learned_before: false,
             others: None,
         })
@@ -43,10 +43,10 @@ impl Method {
         Self { name: name.into(), ..self }
     }
 
-    /// The same, watched by the learning rule of the text.
-    pub fn watched_as_printed(self) -> Self {
+    /// The same, observed by the learning rule of the text.
+    pub fn observed_as_printed(self) -> Self {
         let name = format!("{}, watched as printed", self.name);
-        Self { name, watched: Learning::AsPrinted, ..self }
+        Self { name, observed: Learning::AsPrinted, ..self }
     }
 
     /// The same with other parameters of the direction map.
@@ -73,18 +73,18 @@ impl Method {
     pub fn scenario(
         &self,
         case: &Case,
-        plan: &Plan,
+        schedule: &Schedule,
         seed: u64,
     ) -> Result<Scenario, ExperimentError> {
         let base = Scenario { seed, ..Scenario::on(case.terrain.clone()) };
         let rules = CellSteps::published();
         let mut scenario = base
-            .with_patrols(&case.problems, plan.rounds, rules)
+            .with_patrols(&case.problems, schedule.rounds, rules)
             .map_err(|message| ExperimentError::Failed(format!("{}: {message}", case.name)))?;
         scenario.teams[0].doctrine = self.doctrine;
         if self.learned_before {
             let teacher = Self::preset("Direction map")?;
-            scenario.directions = learned_by(&teacher.scenario(case, plan, seed)?, plan);
+            scenario.directions = learned_by(&teacher.scenario(case, schedule, seed)?, schedule);
         }
         if let Some(doctrine) = self.others {
             scenario.teams.push(Team { doctrine, ..Team::numbered(1) });
@@ -92,40 +92,40 @@ impl Method {
                 unit.team = TeamId(1);
             }
         }
-        let rounds = plan.rounds;
+        let rounds = schedule.rounds;
         scenario.title = format!("{}, {rounds} patrols of {}", self.name, case.name);
         scenario.description = format!(
-            "{} units go to and fro between two places each, as in the experiment direction-maps.",
+            "{} units patrol between two places each, as in the experiment direction-maps.",
             case.problems.len()
         );
         Ok(scenario)
     }
 }
 
-/// The directions that a run leaves behind.
-fn learned_by(scenario: &Scenario, plan: &Plan) -> StartDirections {
+/// The directions that a run has learned at its end.
+fn learned_by(scenario: &Scenario, schedule: &Schedule) -> StartDirections {
     let mut simulation = Simulation::new(scenario);
-    simulation.run_until_arrived(plan.most);
+    simulation.run_until_arrived(schedule.most);
     let cells = simulation.get::<Learned>().map(|map| map.0.learned(&scenario.terrain));
     StartDirections::new(&scenario.terrain, &cells.unwrap_or_default())
 }
 
-/// What a run is measured by.
+/// How long a run lasts, and what is measured of it.
 #[derive(Clone, Debug)]
-pub(super) struct Plan {
+pub(super) struct Schedule {
     /// Patrols of each unit.
     pub rounds: u32,
-    /// The rounds that are averaged over, counted from 0.
+    /// The rounds to average over, counted from 0.
     pub counted: Range<usize>,
-    /// Actions after which a run ends even if not everybody is done.
+    /// Actions after which a run ends even if units still patrol.
     pub most: u64,
-    /// How many actions lie between two looks at the coherence; 0 for none but the last.
-    pub look_every: u64,
+    /// Actions between two samples of the coherence; 0 for none but the last.
+    pub sample_every: u64,
 }
 
-/// What a run came to.
+/// Results of a run.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Outcome {
+pub(super) struct TrialResult {
     /// Per patrol and unit.
     pub expanded: f64,
     pub length: f64,
@@ -134,16 +134,16 @@ pub(super) struct Outcome {
     pub expanded_per_action: f64,
     /// Patrols finished per unit.
     pub patrols: f64,
-    /// Distance, waits and failures of the slowest unit in all its patrols: the time on WHCA*'s clock.
+    /// Length, waits and failures of the slowest unit in all its patrols: the time on WHCA*'s clock.
     pub own_clock: f64,
-    /// Until everybody was done, in seconds of the paper.
+    /// Until all units were done, in seconds of the paper's clock.
     pub time: f64,
-    /// Whether everybody was.
+    /// Whether all units were done.
     pub done: bool,
     /// At the end.
     pub coherence: f64,
-    /// Over time: seconds of the paper, and coherence.
-    pub looks: Vec<(f64, f64)>,
+    /// Coherence over time: seconds of the paper's clock, and coherence.
+    pub samples: Vec<(f64, f64)>,
     /// Nodes per patrol and unit, averaged over the first 1, 2, 3, ... rounds.
     pub expanded_up_to: Vec<f64>,
     /// The direction map at the end, if it was asked for.
@@ -151,67 +151,72 @@ pub(super) struct Outcome {
 }
 
 /// Runs a scenario to its end.
-pub(super) fn run(scenario: &Scenario, plan: &Plan, watched: Learning, keep_map: bool) -> Outcome {
+pub(super) fn run(
+    scenario: &Scenario,
+    schedule: &Schedule,
+    observed: Learning,
+    keep_map: bool,
+) -> TrialResult {
     let mut sim = Simulation::new(scenario);
-    let mut watch = Watch::new(scenario, watched);
+    let mut observer = StepObserver::new(scenario, observed);
     let action_time = CellSteps::published().action_time;
-    let mut looks = Vec::new();
+    let mut samples = Vec::new();
     let mut done = false;
-    while !done && sim.tick() < plan.most {
+    while !done && sim.tick() < schedule.most {
         sim.run(1);
-        watch.look(&sim);
+        observer.observe(&sim);
         done = sim.numbers().all_arrived_at.is_some();
-        if plan.look_every > 0 && sim.tick().is_multiple_of(plan.look_every) {
-            looks.push((sim.tick() as f64 * action_time, watch.coherence(&sim)));
+        if schedule.sample_every > 0 && sim.tick().is_multiple_of(schedule.sample_every) {
+            samples.push((sim.tick() as f64 * action_time, observer.coherence(&sim)));
         }
     }
     let empty = Patrols::default();
     let patrols = sim.get::<Patrols>().unwrap_or(&empty);
-    let means = patrols.means(|round| plan.counted.contains(&round));
+    let means = patrols.means(|round| schedule.counted.contains(&round));
     let units = scenario.units.len().max(1) as f64;
-    Outcome {
+    TrialResult {
         expanded: means.expanded,
         length: means.length,
         failed: means.failed,
-        expanded_per_action: sim.numbers().expanded as f64 / watch.actions.max(1) as f64,
+        expanded_per_action: sim.numbers().expanded as f64 / observer.actions.max(1) as f64,
         patrols: patrols.means(|_| true).rounds as f64 / units,
         own_clock: patrols.slowest,
         time: sim.tick() as f64 * action_time,
         done,
-        coherence: watch.coherence(&sim),
-        looks,
+        coherence: observer.coherence(&sim),
+        samples,
         expanded_up_to: (1..=patrols.rounds.len())
             .map(|n| patrols.means(|round| round < n).expanded)
             .collect(),
-        map: if keep_map { watch.map(&sim).learned(&scenario.terrain) } else { Vec::new() },
+        map: if keep_map { observer.map(&sim).learned(&scenario.terrain) } else { Vec::new() },
     }
 }
 
-/// Watches a run from outside, so that units that do not learn run exactly as their preset has them, and the coherence of their
-/// steps is known all the same.
-struct Watch {
+/// Observes the steps of a run from outside. Units that do not learn run exactly by their preset, and the coherence of their
+/// steps is still measured.
+struct StepObserver {
     rule: Directions,
     map: DirectionMap,
-    /// Whether the units keep no map of their own.
-    needed: bool,
+    /// Whether the units learn no map themselves, so that this one is used.
+    is_used: bool,
     cells: Vec<Cell>,
     /// Actions of units that were not done.
     actions: u64,
 }
 
-impl Watch {
+impl StepObserver {
     fn new(scenario: &Scenario, learning: Learning) -> Self {
         Self {
             rule: Directions { learning, ..Directions::default() },
             map: DirectionMap::new(),
-            needed: scenario.teams.iter().all(|t| t.doctrine.layers.directions.is_none()),
+            is_used: scenario.teams.iter().all(|t| t.doctrine.layers.directions.is_none()),
             cells: scenario.units.iter().map(|unit| unit.at).collect(),
             actions: 0,
         }
     }
 
     /// Learns from the steps of the last tick, in the order of the units.
-    fn look(&mut self, sim: &Simulation) {
+    fn observe(&mut self, sim: &Simulation) {
         let (Some(land), Some(roster)) = (sim.get::<Land>(), sim.get::<Roster>()) else { return };
         for (place, &entity) in roster.units.values().enumerate() {
             let Some(stepper) = sim.world().get::<Stepper>(entity) else { continue };
@@ -219,7 +224,7 @@ impl Watch {
             self.actions += u64::from(!done);
             let Some(now) = stepper.cell else { continue };
             let from = std::mem::replace(&mut self.cells[place], now);
-            if self.needed
+            if self.is_used
                 && let Some(step) = Direction::between(from, now)
             {
                 self.map.learn(&land.terrain, from, step, &self.rule);
@@ -229,7 +234,7 @@ impl Watch {
 
     fn map<'a>(&'a self, sim: &'a Simulation) -> &'a DirectionMap {
         match sim.get::<Learned>() {
-            Some(learned) if !self.needed => &learned.0,
+            Some(learned) if !self.is_used => &learned.0,
             _ => &self.map,
         }
     }

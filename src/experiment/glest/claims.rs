@@ -1,7 +1,7 @@
-//! What Sections V.A to V.C say, as inequalities, and the evidence for or against it.
+//! What Sections V.A to V.C claim, as inequalities, and the evidence for or against it.
 
 use super::game::KINDS;
-use super::{MOVEMENTS, Outcome, Trial, percent};
+use super::{GameResult, MOVEMENTS, Played, Trial, percent};
 use crate::experiment::{Digits, Figure, Row, Table};
 use crate::measure::statistics::{mean, proportions_differ};
 use crate::report::Claim;
@@ -16,9 +16,9 @@ pub(super) fn claims_table(trials: &[Trial], judged: &[Vec<Claim>]) -> Table {
             Figure::new(if claims[n].holds { "holds" } else { "does not hold" })
         };
         let run = trials.iter().map(|trial| match claim.claim.split_once(':') {
-            Some(("Map 1", _)) => trial.maps[0][3].clone(),
-            Some(("Map 2", _)) => trial.maps[1][3].clone(),
-            _ => trial.weighed[1].clone(),
+            Some(("Map 1", _)) => trial.maps[0][3].first_run(),
+            Some(("Map 2", _)) => trial.maps[1][3].first_run(),
+            _ => trial.weighed[1].first_run(),
         });
         let row = Row::new(claim.claim.clone(), judged.iter().map(word).collect());
         table.rows.push(row.of(run));
@@ -26,19 +26,19 @@ pub(super) fn claims_table(trials: &[Trial], judged: &[Vec<Claim>]) -> Table {
     table
 }
 
-fn values(results: &[Outcome], of: fn(&Outcome) -> f64) -> f64 {
-    mean(&results.iter().map(of).collect::<Vec<_>>())
+fn mean_of(played: &Played, number: fn(&GameResult) -> f64) -> f64 {
+    mean(&played.values(number))
 }
 
-fn differ(a: &[Outcome], b: &[Outcome]) -> bool {
-    let won = |results: &[Outcome]| {
+fn differ(a: &Played, b: &Played) -> bool {
+    let won = |Played { results, .. }: &Played| {
         (results.iter().filter(|o| o.won).count() as u64, results.len() as u64)
     };
     proportions_differ(won(a), won(b)) < 0.01
 }
 
-fn shares(map: &[Vec<Outcome>]) -> Vec<f64> {
-    map.iter().map(|results| percent(results, |o| o.won)).collect()
+fn shares(map: &[Played]) -> Vec<f64> {
+    map.iter().map(|played| percent(played, |o| o.won)).collect()
 }
 
 fn told(map: &[f64]) -> String {
@@ -50,10 +50,9 @@ fn told(map: &[f64]) -> String {
     parts.join(", ")
 }
 
-fn kinds_alive(results: &[Outcome]) -> String {
+fn kinds_alive(played: &Played) -> String {
     let parts = (0..).zip(KINDS).map(|(k, kind): (usize, _)| {
-        let left = results.iter().map(|o| o.alive[k] as f64).collect::<Vec<_>>();
-        format!("{:.1} {kind}s", mean(&left))
+        format!("{:.1} {kind}s", mean(&played.values(|o| o.alive[k] as f64)))
     });
     parts.collect::<Vec<_>>().join(", ")
 }
@@ -73,15 +72,16 @@ fn add(all: &mut Vec<Claim>, claim: &str, holds: bool, evidence: String) {
 
 /// Section V.A.
 fn flocking(all: &mut Vec<Claim>, trial: &Trial) {
-    let [first, second] = &trial.outcomes;
+    let [first, second] = &trial.maps;
     let (one, two) = (shares(first), shares(second));
     add(
         all,
-        "Map 1: the flock wins nearly always, the normal group seldom.",
+        "Map 1: the flock wins nearly always, the normal group rarely.",
         one[1] >= 90.0 && one[0] <= 25.0 && differ(&first[0], &first[1]),
         told(&one),
     );
-    let wins: Vec<f64> = first[0].iter().filter(|o| o.won).map(|o| o.survivors as f64).collect();
+    let wins: Vec<f64> =
+        first[0].results.iter().filter(|o| o.won).map(|o| o.survivors as f64).collect();
     add(
         all,
         "Map 1: the normal group wins sometimes, and narrowly: few survive.",
@@ -105,7 +105,7 @@ fn flocking(all: &mut Vec<Claim>, trial: &Trial) {
     );
     add(
         all,
-        "Map 2: the normal group wins about as seldom as on map 1.",
+        "Map 2: the normal group wins about as rarely as on map 1.",
         two[0] <= 25.0 && (two[0] - one[0]).abs() <= 10.0,
         format!("map 1 {:.0} %, map 2 {:.0} %", one[0], two[0]),
     );
@@ -114,9 +114,9 @@ fn flocking(all: &mut Vec<Claim>, trial: &Trial) {
         all,
         "Map 2: without flocking the initiate dies on the way in most games.",
         initiate > 50.0,
-        format!("it dies before it comes into range of the two towers in {initiate:.0} %"),
+        format!("it dies before it is in range of the two towers in {initiate:.0} %"),
     );
-    let drakes = values(&second[0], |o| o.drakes_lost);
+    let drakes = mean_of(&second[0], |o| o.drakes_lost);
     add(
         all,
         "Map 2: without flocking the fast units are hardly hurt on the way.",
@@ -127,7 +127,7 @@ fn flocking(all: &mut Vec<Claim>, trial: &Trial) {
     );
     add(
         all,
-        "Map 2: the flock loses, because the slowest holds it up under the eight towers.",
+        "Map 2: the flock loses, because its slowest unit delays it under the eight towers.",
         two[1] <= 10.0 && differ(&first[1], &second[1]),
         told(&two),
     );
@@ -135,15 +135,15 @@ fn flocking(all: &mut Vec<Claim>, trial: &Trial) {
 
 /// Section V.B.
 fn with_influence(all: &mut Vec<Claim>, trial: &Trial) {
-    let [first, second] = &trial.outcomes;
+    let [first, second] = &trial.maps;
     let (one, two) = (shares(first), shares(second));
     add(
         all,
-        "Map 1: influence makes no difference; there is nothing to go round.",
+        "Map 1: influence makes no difference; there is nothing to go around.",
         (one[0] - one[2]).abs() <= 15.0 && (one[1] - one[3]).abs() <= 15.0,
         told(&one),
     );
-    let lost = |m: usize| values(&second[m], |o| o.lost_on_the_way);
+    let lost = |m: usize| mean_of(&second[m], |o| o.lost_on_the_way);
     add(
         all,
         "Map 2: with influence hardly any hit points are lost on the way.",
@@ -172,7 +172,7 @@ fn with_influence(all: &mut Vec<Claim>, trial: &Trial) {
         format!("lost {:.0} %, won with more than four {many:.0} %", 100.0 - two[3]),
     );
     let points =
-        |m: usize| (values(&second[m], |o| o.hit_points), values(&second[m], |o| o.towers));
+        |m: usize| (mean_of(&second[m], |o| o.hit_points), mean_of(&second[m], |o| o.towers));
     let ((group, towers), (alone, against)) = (points(3), points(1));
     add(
         all,
@@ -186,11 +186,11 @@ fn with_influence(all: &mut Vec<Claim>, trial: &Trial) {
 
 /// Section V.C.
 fn synergy(all: &mut Vec<Claim>, trial: &Trial) {
-    let [four, eight, twelve] = trial.by_sew.as_slice() else { return };
-    let towers = |results: &[Outcome], three: usize, strong: bool| {
-        percent(results, |o| o.standing == (three, strong))
+    let [four, eight, twelve] = trial.weighed.as_slice() else { return };
+    let towers = |played: &Played, three: usize, strong: bool| {
+        percent(played, |o| o.standing == (three, strong))
     };
-    let reached = |results: &[Outcome], n: usize| percent(results, |o| o.reached == n);
+    let reached = |played: &Played, n: usize| percent(played, |o| o.reached == n);
     add(
         all,
         "SEW 12: all seven reach the target and all towers stand.",
@@ -260,7 +260,7 @@ fn synergy(all: &mut Vec<Claim>, trial: &Trial) {
             _ => format!("never left: {}", missing.join(", ")),
         },
     );
-    let mean_reached = |results: &[Outcome]| values(results, |o| o.reached as f64);
+    let mean_reached = |played: &Played| mean_of(played, |o| o.reached as f64);
     add(
         all,
         "A larger SEW makes the flock more careful: more reach the target.",

@@ -11,17 +11,17 @@ use glam::Vec2;
 const MOST_SECONDS: u32 = 240;
 /// A unit this near to the target has reached it, in cells.
 const REACHED: f32 = 4.0;
-/// A unit that dies further than this from both ordered towers was not killed by them: their range and a cell, in cells.
+/// A unit that dies further than this from both towers was not killed by them: their range and one cell, in cells.
 const OUT_OF_RANGE: f32 = 13.5;
-/// The kinds of which every group has two.
+/// The kinds of unit of which every group has two.
 pub const KINDS: [&str; 3] = ["demon", "battlemage", "drake rider"];
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Outcome {
+pub struct GameResult {
     /// Whether the two towers of the order fell.
     pub won: bool,
-    /// Units of the group that live.
+    /// Units of the group that survive.
     pub survivors: usize,
     /// Units that reached the target, on map 3.
     pub reached: usize,
@@ -29,11 +29,11 @@ pub struct Outcome {
     pub hit_points: f64,
     /// Hit points that the towers of the order have left.
     pub towers: f64,
-    /// Hit points that the group had lost when the first of the two towers was first hurt.
+    /// Hit points that the group had lost when one of the two towers was first damaged.
     pub lost_on_the_way: f64,
     /// The same for the drake riders.
     pub drakes_lost: f64,
-    /// Whether the initiate died before it came into range of the two towers.
+    /// Whether the initiate died before it was in range of the two towers.
     pub initiate_died_on_the_way: bool,
     /// How many ordinary towers stand on map 3, and whether the strong one does.
     pub standing: (usize, bool),
@@ -46,7 +46,7 @@ fn alive(simulation: &Simulation) -> [usize; 3] {
     KINDS.map(|kind| group.iter().filter(|u| u.kind == kind).count())
 }
 
-/// Hit points of the two towers that were to be attacked: the first two units of the scenario.
+/// Hit points left of the two towers to attack: the first two units of the scenario.
 fn ordered_left(simulation: &Simulation) -> f64 {
     let towers = units_of(simulation, ORANGE);
     towers.iter().filter(|u| u.id.0 < 2).fold(0.0, |all, u| all + u.hit_points)
@@ -58,7 +58,7 @@ fn drakes(simulation: &Simulation) -> f64 {
 }
 
 /// Maps 1 and 2: an attack on two towers.
-pub fn attack(scenario: &Scenario, seed: u64) -> Outcome {
+pub fn attack(scenario: &Scenario, seed: u64) -> GameResult {
     let group = || scenario.units.iter().filter(|u| u.team == BLUE);
     let full: f64 = group().map(|u| f64::from(u.kind.hit_points)).sum();
     let drakes_full: f64 = group()
@@ -86,7 +86,7 @@ pub fn attack(scenario: &Scenario, seed: u64) -> Outcome {
     let group = side(&simulation, BLUE);
     let towers = ordered_left(&simulation);
     let far = |at: Vec2| ordered.iter().all(|tower| tower.distance(at) > OUT_OF_RANGE);
-    Outcome {
+    GameResult {
         won: towers == 0.0 && group.units > 0,
         survivors: group.units,
         hit_points: group.hit_points,
@@ -95,14 +95,13 @@ pub fn attack(scenario: &Scenario, seed: u64) -> Outcome {
         drakes_lost: drakes_lost.unwrap_or(drakes_full),
         initiate_died_on_the_way: initiate_dead && initiate.is_some_and(far),
         alive: alive(&simulation),
-        ..Outcome::default()
+        ..GameResult::default()
     }
 }
 
 /// Map 3: past or through the towers to the goal.
-pub fn pass(scenario: &Scenario, seed: u64) -> Outcome {
-    let goal =
-        scenario.orders.first().and_then(|o| o.order.place()).and_then(|p| scenario.cell_of(p));
+pub fn pass(scenario: &Scenario, seed: u64) -> GameResult {
+    let goal = scenario.orders.first().and_then(|o| o.order.place()).map(|p| scenario.cell_of(p));
     let goal = goal.unwrap_or(Cell::new(0, 0)).center();
     let is_there = |at: Vec2, arrived: bool| arrived || at.distance(goal) < REACHED;
     let simulation = play(scenario, seed, MOST_SECONDS, |simulation| {
@@ -112,13 +111,13 @@ pub fn pass(scenario: &Scenario, seed: u64) -> Outcome {
     let standing = units_of(&simulation, ORANGE);
     let ordinary = standing.iter().filter(|u| u.kind == "defence tower").count();
     let reached = group.iter().filter(|u| is_there(u.at, u.arrived)).count();
-    Outcome {
+    GameResult {
         won: reached > 0,
         survivors: group.len(),
         reached,
         hit_points: side(&simulation, BLUE).hit_points,
         standing: (ordinary, standing.len() > ordinary),
         alive: alive(&simulation),
-        ..Outcome::default()
+        ..GameResult::default()
     }
 }

@@ -1,6 +1,6 @@
 //! The tables and charts of `glest`.
 
-use super::{MOVEMENTS, Outcome, SEW, Trial, percent};
+use super::{GameResult, MOVEMENTS, Played, SEW, Trial, percent};
 use crate::experiment::charts::{BarChart, BarSeries, mean_bar, share_bar};
 use crate::experiment::{Digits, Figure, Row, Table};
 use crate::measure::statistics::mean;
@@ -10,21 +10,21 @@ pub(super) fn wins_table(trial: &Trial) -> Table {
     let title = format!("Fig. 5, {}: games won (the paper's are read off its bars)", trial.rules);
     let mut table = Table::new(title, "movement", Digits::Rounded(0), columns);
     for (m, (name, _, paper)) in MOVEMENTS.iter().enumerate() {
-        let figures = trial.outcomes.iter().zip(paper).map(|(map, paper)| {
+        let figures = trial.maps.iter().zip(paper).map(|(map, paper)| {
             Figure::new(percent(&map[m], |o| o.won)).paper(*paper).within(10.0)
         });
-        let run = trial.maps.iter().map(|map| map[m].clone());
+        let run = trial.maps.iter().map(|map| map[m].first_run());
         table.rows.push(Row::new(*name, figures.collect()).of(run));
     }
     table
 }
 
-/// Every movement on every map: its name, what was run, and what came of it.
-fn games(trial: &Trial) -> impl Iterator<Item = (Row, &[Outcome])> {
+/// Every movement on every map, as a row that opens its first game, and its results.
+fn games(trial: &Trial) -> impl Iterator<Item = (Row, &Played)> {
     (0..2).flat_map(move |n| {
         MOVEMENTS.iter().enumerate().map(move |(m, (name, ..))| {
             let row = Row::new(format!("map {}, {name}", n + 1), Vec::new());
-            (row.of([trial.maps[n][m].clone()]), trial.outcomes[n][m].as_slice())
+            (row.of([trial.maps[n][m].first_run()]), &trial.maps[n][m])
         })
     })
 }
@@ -33,16 +33,12 @@ pub(super) fn survivors_table(trial: &Trial) -> Table {
     let columns = (0..=7).rev().map(|n| n.to_string());
     let title = format!("Fig. 6, {}: games by number of survivors (%)", trial.rules);
     let mut table = Table::new(title, "map and movement", Digits::Rounded(1), columns);
-    for (mut row, results) in games(trial) {
-        let share = |s| Figure::new(percent(results, |o| o.survivors == s));
+    for (mut row, played) in games(trial) {
+        let share = |s| Figure::new(percent(played, |o| o.survivors == s));
         row.figures = (0..=7).rev().map(share).collect();
         table.rows.push(row);
     }
     table
-}
-
-fn part(results: &[Outcome], part: fn(&Outcome) -> f64) -> Vec<f64> {
-    results.iter().map(part).collect()
 }
 
 fn most(values: &[f64]) -> f64 {
@@ -62,9 +58,9 @@ pub(super) fn points_table(trial: &Trial) -> Table {
         trial.rules
     );
     let mut table = Table::new(title, "map and movement", Digits::Rounded(0), columns);
-    for (mut row, results) in games(trial) {
-        let (group, towers) = (part(results, |o| o.hit_points), part(results, |o| o.towers));
-        let lost = part(results, |o| o.lost_on_the_way);
+    for (mut row, played) in games(trial) {
+        let (group, towers) = (played.values(|o| o.hit_points), played.values(|o| o.towers));
+        let lost = played.values(|o| o.lost_on_the_way);
         let figures = [mean(&group), most(&group), mean(&towers), most(&towers), mean(&lost)];
         row.figures = figures.map(Figure::new).to_vec();
         table.rows.push(row);
@@ -80,12 +76,12 @@ pub(super) fn sew_survivors(trial: &Trial) -> Table {
     );
     let mut table = Table::new(title, "SEW", Digits::Rounded(1), columns);
     for (n, (sew, survivors, _)) in SEW.iter().enumerate() {
-        let results = &trial.by_sew[n];
+        let played = &trial.weighed[n];
         let figures = (0..=7).rev().zip(survivors).map(|(s, paper)| {
-            Figure::new(percent(results, |o| o.reached == s)).paper(*paper).within(5.0)
+            Figure::new(percent(played, |o| o.reached == s)).paper(*paper).within(5.0)
         });
         let row = Row::new(format!("{sew}"), figures.collect());
-        table.rows.push(row.of([trial.weighed[n].clone()]));
+        table.rows.push(row.of([played.first_run()]));
     }
     table
 }
@@ -95,21 +91,21 @@ pub(super) fn sew_towers(trial: &Trial) -> Table {
     let title = format!("Table II, {}: games by standing towers (%), map 3", trial.rules);
     let mut table = Table::new(title, "SEW", Digits::Rounded(1), columns);
     for (n, (sew, _, paper)) in SEW.iter().enumerate() {
-        let results = &trial.by_sew[n];
+        let played = &trial.weighed[n];
         let ours = [
-            percent(results, |o| o.standing.0 == 3),
-            percent(results, |o| o.standing.0 == 2),
-            percent(results, |o| o.standing.0 == 1),
-            percent(results, |o| o.standing.0 == 0),
-            percent(results, |o| o.standing.1),
-            percent(results, |o| !o.standing.1),
+            percent(played, |o| o.standing.0 == 3),
+            percent(played, |o| o.standing.0 == 2),
+            percent(played, |o| o.standing.0 == 1),
+            percent(played, |o| o.standing.0 == 0),
+            percent(played, |o| o.standing.1),
+            percent(played, |o| !o.standing.1),
         ];
         let figures = ours
             .iter()
             .zip(paper)
             .map(|(ours, paper)| Figure::new(*ours).paper(*paper).within(5.0));
         let row = Row::new(format!("{sew}"), figures.collect());
-        table.rows.push(row.of([trial.weighed[n].clone()]));
+        table.rows.push(row.of([played.first_run()]));
     }
     table
 }
@@ -120,11 +116,11 @@ fn movements() -> Vec<String> {
 
 /// Fig. 5.
 pub(super) fn wins_chart(trial: &Trial) -> String {
-    let series = trial.outcomes.iter().enumerate().map(|(n, map)| BarSeries {
+    let series = trial.maps.iter().enumerate().map(|(n, map)| BarSeries {
         name: format!("map {}", n + 1),
         bars: map
             .iter()
-            .map(|results| {
+            .map(|Played { results, .. }| {
                 let won = results.iter().filter(|o| o.won).count() as u64;
                 share_bar(won, results.len() as u64)
             })
@@ -142,13 +138,14 @@ pub(super) fn wins_chart(trial: &Trial) -> String {
 /// Fig. 6, one chart per map.
 pub(super) fn survivors_charts(trial: &Trial) -> [String; 2] {
     [0, 1].map(|n| {
-        let series = MOVEMENTS.iter().zip(&trial.outcomes[n]).map(|((name, ..), results)| {
-            let bar = |s| {
-                let games = results.iter().filter(|o| o.survivors == s).count();
-                share_bar(games as u64, results.len() as u64)
-            };
-            BarSeries { name: name.to_string(), bars: (0..=7).map(bar).collect() }
-        });
+        let series =
+            MOVEMENTS.iter().zip(&trial.maps[n]).map(|((name, ..), Played { results, .. })| {
+                let bar = |s| {
+                    let games = results.iter().filter(|o| o.survivors == s).count();
+                    share_bar(games as u64, results.len() as u64)
+                };
+                BarSeries { name: name.to_string(), bars: (0..=7).map(bar).collect() }
+            });
         BarChart {
             title: format!("Fig. 6: games by number of survivors, map {}", n + 1),
             axis: "%".into(),
@@ -162,10 +159,11 @@ pub(super) fn survivors_charts(trial: &Trial) -> [String; 2] {
 /// Fig. 7, one chart per map: means and maxima.
 pub(super) fn points_charts(trial: &Trial) -> [String; 2] {
     [0, 1].map(|n| {
-        let map = &trial.outcomes[n];
-        let means = |of: fn(&Outcome) -> f64| map.iter().map(|r| mean_bar(&part(r, of))).collect();
+        let map = &trial.maps[n];
+        let means =
+            |of: fn(&GameResult) -> f64| map.iter().map(|p| mean_bar(&p.values(of))).collect();
         let maxima =
-            |of: fn(&Outcome) -> f64| map.iter().map(|r| (most(&part(r, of)), None)).collect();
+            |of: fn(&GameResult) -> f64| map.iter().map(|p| (most(&p.values(of)), None)).collect();
         let series = vec![
             BarSeries { name: "group, mean".into(), bars: means(|o| o.hit_points) },
             BarSeries { name: "group, maximum".into(), bars: maxima(|o| o.hit_points) },

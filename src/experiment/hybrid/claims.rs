@@ -1,20 +1,21 @@
-//! What the paper says, and what was found about it. Explanations are put together from what was measured.
+//! What the paper claims, tested. Explanations are composed from measured numbers.
 
+use super::Duel;
 use super::conditions::{Condition, Conditions};
 use super::costs::Costs;
 use super::games::Tally;
-use super::surround::{Surrounding, TOLERANCE};
+use super::surround::{Squad, TOLERANCE};
 use super::variants::{
     A_STAR, BOIDS, BOIDS_CHASE, BOIDS_PRINTED, BOIDS_PROGRAM, FIELD, FIELD_CHASES, FIELD_FIFTH,
     FIELD_MAXIMUM, FIELD_NEARER, FIELD_PRINTED, FIELD_PROGRAM, MIXED, Wins,
 };
-use super::{Duel, Report};
+use crate::experiment::Report;
 use crate::measure::statistics::{proportion_is_smaller, proportions_differ, wilson_interval};
 
 /// The paper's level of significance.
 const LEVEL: f64 = 0.10;
 
-/// What one side won and whether that is more than another, in words.
+/// What two leaders won and whether it differs, in words.
 fn compare(wins: &Wins, a: usize, b: usize) -> String {
     let (one, two) = (wins.totals[a], wins.totals[b]);
     format!(
@@ -50,7 +51,7 @@ pub(super) fn wins(report: &mut Report, wins: &Wins) {
     }
 }
 
-/// How many points one leader wins more than another, and whether that could be chance.
+/// How many percentage points one leader wins more than another, and whether that could be chance.
 fn gain(wins: &Wins, from: usize, to: usize) -> String {
     let (before, after) = (wins.totals[from], wins.totals[to]);
     let points = after.won_percent() - before.won_percent();
@@ -59,13 +60,13 @@ fn gain(wins: &Wins, from: usize, to: usize) -> String {
     format!("{points:+.0} points (p = {p:.4} two-sided{sure})")
 }
 
-/// Why the hybrids win, or not: from what the variants show.
+/// Why the hybrids win or lose, from the variants.
 pub(super) fn retreat(report: &mut Report, wins: &Wins) {
     let percent = |leader: usize| wins.totals[leader].won_percent();
     report.note(format!(
-        "What the retreat of the potential field does, against A* with {:.0} %: without a retreat during cooldowns it wins {:.0} % ({} against A*). A retreat during every cooldown \
-         over the paper's reach brings {}, with half a cell instead of two beyond the enemy's range {}; that of the author's program, from 0.84 s on, so that only siege tanks make use of it, {}; that from 0.2 s on, over 80 tiles, {}. \
-         The maximum over enemies instead of the sum brings {}, chasing instead of approaching by the field {}.",
+        "What the retreat of the potential field changes (A* wins {:.0} %): without a retreat during cooldowns it wins {:.0} % ({} against A*). A retreat during every cooldown \
+         to the paper's distance adds {}; half a cell beyond the enemy's range instead of two adds {}; the retreat of the author's program, from 0.84 s on, which only siege tanks use, adds {}; a retreat from 0.2 s on, over 80 tiles, adds {}. \
+         The maximum over enemies instead of the sum adds {}; chasing instead of approaching by the field adds {}.",
         percent(A_STAR),
         percent(FIELD_PRINTED),
         gain(wins, A_STAR, FIELD_PRINTED),
@@ -77,9 +78,9 @@ pub(super) fn retreat(report: &mut Report, wins: &Wins) {
         gain(wins, FIELD, FIELD_CHASES),
     ));
     report.note(format!(
-        "What it does for boids, which keep away from enemies within their own range whenever they move: they win {:.0} % ({} against A*). The printed sums bring {}, \
-         keeping out of sight from 0.84 s of cooldown on as in the author's program {}, chasing instead of approaching by the rules {}. Boids that go to where the field \
-         wants them (Hybrid mixed) win {:.0} %: {} against the field alone, {} against boids alone.",
+        "Boids keep away from enemies within their own range whenever they move: they win {:.0} % ({} against A*). The printed sums add {}; \
+         keeping out of sight from 0.84 s of cooldown on, as in the author's program, adds {}; chasing instead of approaching by the rules adds {}. Boids that go to where the field \
+         leads them (Hybrid mixed) win {:.0} %: {} against the field alone, {} against boids alone.",
         percent(BOIDS),
         gain(wins, A_STAR, BOIDS),
         gain(wins, BOIDS, BOIDS_PRINTED),
@@ -91,7 +92,7 @@ pub(super) fn retreat(report: &mut Report, wins: &Wins) {
     ));
 }
 
-/// The gap on complex maps, and what it goes with instead.
+/// The gap on complex maps, and what it depends on instead.
 pub(super) fn gap(report: &mut Report, wins: &Wins, conditions: &Conditions) {
     let gap = |maps: [usize; 2]| {
         let at = |leader: usize| {
@@ -114,7 +115,7 @@ pub(super) fn gap(report: &mut Report, wins: &Wins, conditions: &Conditions) {
         conditions.iter().map(gap).collect::<Vec<_>>().join(", ")
     };
     report.note(format!(
-        "The gap between the hybrids and A* by strength of the opponent: {}. By how long units stand after each shot: {}. On the paper's simple maps A* wins 96 and 98 %, which leaves \
+        "The gap between the hybrids and A* by strength of the opponent: {}. By how long units stand after each shot: {}. On the paper's simple maps A* wins 96 and 98 %, so there is \
          nothing to gain.",
         gaps(&conditions.strengths),
         gaps(&conditions.stops),
@@ -141,18 +142,19 @@ pub(super) fn duel(report: &mut Report, plain: &Duel, printed: &Duel) {
     }
     let (low, high) = wilson_interval(22, 40);
     report.note(format!(
-        "Head to head the paper played 40 games; 22 of 40 leave everything from {:.0} to {:.0} % possible.",
+        "Head to head the paper played 40 games; 22 of 40 are compatible with anything from {:.0} to {:.0} %.",
         100.0 * low,
         100.0 * high
     ));
 }
 
 /// Figs. 2 to 4.
-pub(super) fn surround(report: &mut Report, found: &[Surrounding]) {
-    let [a_star, field, boids, ..] = found else { return };
+pub(super) fn surround(report: &mut Report, squads: &[Squad]) {
+    let [a_star, field, boids, ..] = squads else { return };
+    let [a_star, field, boids] = [a_star, field, boids].map(|squad| squad.mean);
     for (name, squad) in [("potential field", field), ("boids", boids)] {
         report.claim(
-            format!("Squads led by {name} group up at maximum shooting distance and form an arc round a building: most stand there, over an eighth of a circle or more."),
+            format!("Squads led by {name} group up at maximum shooting distance and form an arc around a building: most stand there, over an eighth of a circle or more."),
             squad.at_range > 0.5 && squad.arc >= 45.0,
             format!(
                 "{:.0} % within {TOLERANCE} cells of their range, arc {:.0} degrees; A* {:.0} %, {:.0} degrees",
@@ -166,7 +168,7 @@ pub(super) fn surround(report: &mut Report, found: &[Surrounding]) {
 }
 
 /// Table III.
-pub(super) fn costs(report: &mut Report, [field, boids]: &[Costs; 2]) {
+pub(super) fn costs(report: &mut Report, (field, boids): &(Costs, Costs)) {
     report.claim(
         "A decision by potential field costs more than 100 times one by boids.",
         Costs::ratio(field.naive, boids.naive) > 100.0,

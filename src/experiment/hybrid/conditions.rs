@@ -1,16 +1,16 @@
 //! The same games with weaker and stronger opponents, and with units that stand for a while after each shot.
 
-use super::games::{Game, Leader, MARINES, Tally};
+use super::games::{Game, Leader, MARINES, Tally, first_game};
 use super::variants::{A_STAR, BOIDS, FIELD, Wins};
-use crate::experiment::battles::repeat;
-use crate::experiment::{Digits, ExperimentError, Figure, Progress, Row, Settings, Table};
+use crate::experiment::battles::{Seeds, repeat};
+use crate::experiment::{Digits, Figure, Row, Runs, Table};
 use crate::scenario::Scenario;
 
 /// Marines of the opponent, besides twelve.
 const STRENGTHS: [usize; 2] = [10, 14];
 /// Seconds for which units stand after each shot, besides 0.
 const STOPS: [f64; 3] = [0.1, 0.2, 0.3];
-/// The leaders that are tried.
+/// The leaders that play.
 const LEADERS: [usize; 3] = [A_STAR, FIELD, BOIDS];
 
 /// Games won by each leader on all maps together.
@@ -26,64 +26,61 @@ pub(super) struct Conditions {
     pub stops: Vec<Condition>,
 }
 
-/// Plays all leaders under one condition.
-fn try_out(
+/// Plays the leaders under one condition.
+fn play_one(
     name: String,
-    (wins, maps): (&Wins, &[Scenario]),
+    (leaders, maps): (&[Leader], &[Scenario]),
     change: impl Fn(&mut Game),
-    (settings, games_each): (&Settings, u32),
-    progress: &Progress,
-) -> Result<Condition, ExperimentError> {
-    let plain = &wins.leaders[A_STAR];
-    let mut games = Vec::new();
-    for leader in LEADERS {
-        for map in maps {
-            let mut game = Game::new(map, &wins.leaders[leader], plain);
+    seeds: Seeds,
+) -> Runs<Condition> {
+    let by_leader = LEADERS.map(|leader| {
+        let games = maps.iter().map(|map| {
+            let mut game = Game::new(map, &leaders[leader], &leaders[A_STAR]);
             change(&mut game);
-            games.push(game);
-        }
-    }
-    let endings = repeat(&games, (settings.seed, games_each), progress, Game::play)?;
-    let tallies = endings
-        .chunks_exact(maps.len())
-        .map(|leader| Tally::sum(leader.iter().map(|endings| Tally::of(endings))))
-        .collect();
-    let games = games.iter().map(|game| game.with_seed(settings.seed)).collect();
-    Ok(Condition { name, tallies, games })
+            game
+        });
+        repeat(&name, games, seeds, Game::play)
+    });
+    Runs::all(by_leader).map(|played| Condition {
+        name,
+        tallies: played
+            .iter()
+            .map(|maps| Tally::sum(maps.iter().map(|game| Tally::of(&game.results))))
+            .collect(),
+        games: played.iter().flatten().map(first_game).collect(),
+    })
 }
 
-/// What Table I found, as one more condition.
-fn usual(name: String, wins: &Wins) -> Condition {
-    let games = LEADERS.iter().flat_map(|&leader| wins.games[leader].iter().cloned());
-    let tallies = LEADERS.iter().map(|&leader| wins.totals[leader]);
-    Condition { name, tallies: tallies.collect(), games: games.collect() }
-}
-
-/// Plays under all conditions.
-pub(super) fn play_conditions(
-    wins: &Wins,
-    maps: &[Scenario],
-    games_each: u32,
-    settings: &Settings,
-    progress: &Progress,
-) -> Result<Conditions, ExperimentError> {
-    let count = (STRENGTHS.len() + STOPS.len()) * LEADERS.len() * maps.len();
-    progress.begin(count * games_each as usize, "other opponents, stops after shots");
-    let strength = |marines: usize| format!("{marines} against {MARINES} marines");
-    let mut strengths = Vec::new();
-    for marines in STRENGTHS {
+/// Plays under all conditions but those of Table I.
+pub(super) fn play(leaders: &[Leader], maps: &[Scenario], seeds: Seeds) -> Runs<Conditions> {
+    let strengths = STRENGTHS.map(|marines| {
         let change = |game: &mut Game| game.marines = marines;
-        let many = (settings, games_each);
-        strengths.push(try_out(strength(marines), (wins, maps), change, many, progress)?);
-    }
-    strengths.insert(1, usual(strength(MARINES), wins));
-    let mut stops = vec![usual("0 s".into(), wins)];
-    for stop in STOPS {
+        play_one(strength(marines), (leaders, maps), change, seeds)
+    });
+    let stops = STOPS.map(|stop| {
         let change = |game: &mut Game| game.scenario.rules.stop_after_attack = stop;
-        let many = (settings, games_each);
-        stops.push(try_out(format!("{stop} s"), (wins, maps), change, many, progress)?);
+        play_one(format!("{stop} s"), (leaders, maps), change, seeds)
+    });
+    let both = Runs::all(strengths).and(Runs::all(stops));
+    both.map(|(strengths, stops)| Conditions { strengths, stops })
+}
+
+fn strength(marines: usize) -> String {
+    format!("{marines} against {MARINES} marines")
+}
+
+impl Conditions {
+    /// Adds what Table I found in its places.
+    pub fn with_table_1(mut self, wins: &Wins) -> Self {
+        let usual = |name: String| Condition {
+            name,
+            tallies: LEADERS.iter().map(|&leader| wins.totals[leader]).collect(),
+            games: LEADERS.iter().flat_map(|&leader| wins.games[leader].iter().cloned()).collect(),
+        };
+        self.strengths.insert(1, usual(strength(MARINES)));
+        self.stops.insert(0, usual("0 s".into()));
+        self
     }
-    Ok(Conditions { strengths, stops })
 }
 
 fn table(title: &str, corner: &str, leaders: &[Leader], conditions: &[Condition]) -> Table {

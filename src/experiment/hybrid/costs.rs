@@ -1,15 +1,15 @@
-//! Table III: what a decision costs, over whole games.
+//! Table III: the time per decision, over whole games.
 //!
 //! The paper counts the calls of one method over five games, with the mean and the longest time. Here five games are played
-//! with each hybrid. After every tick each unit that asks for a decision is decided for once more by looking at everybody
-//! on both sides, as the paper's program does, and each such call is timed; of three equal calls the fastest counts, so that
-//! other work on the machine does not. The simulation itself decides for a whole
-//! team at once and shares work between its units; its time per decision is the mean of a team in a tick.
+//! with each hybrid. After every tick the decision of each unit that needs one is computed again by looking at every unit
+//! of both sides, as the paper's program does, and each such call is timed. Of three equal calls the fastest counts, which
+//! leaves out other work on the machine. The simulation itself decides for a whole team at once and shares work between its
+//! units; its time per decision is the mean of a team in a tick.
 
-use super::games::Game;
-use super::variants::{A_STAR, BOIDS, FIELD, Wins};
-use super::{MOST_SECONDS, Settings};
-use crate::experiment::{Digits, ExperimentError, Figure, Progress, Row, Table};
+use super::MOST_SECONDS;
+use super::games::{Game, Leader};
+use super::variants::{A_STAR, BOIDS, FIELD};
+use crate::experiment::{Digits, Figure, Row, Runs, Table};
 use crate::scenario::{Scenario, TeamId};
 use crate::sim::{Land, Score, Simulation, TICKS_PER_SECOND};
 use crate::steering::{Battle, Engage};
@@ -22,17 +22,35 @@ const GAMES: u64 = 5;
 /// Equal calls of which the fastest counts.
 const SAME_CALLS: usize = 3;
 
-/// Calls over all games, and milliseconds.
+/// Calls, and milliseconds.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Cost {
     pub calls: u64,
     pub mean: f64,
-    pub most: f64,
+    pub longest: f64,
 }
 
-/// What the decisions of one hybrid cost.
+impl Cost {
+    /// Of calls whose times add up to `total`.
+    fn new(calls: u64, total: f64, longest: f64) -> Self {
+        Self { calls, mean: total / calls.max(1) as f64, longest }
+    }
+
+    /// Of the calls of several games together.
+    fn of_all(games: impl Iterator<Item = Self>) -> Self {
+        let (mut calls, mut total, mut longest) = (0, 0.0, 0.0_f64);
+        for game in games {
+            calls += game.calls;
+            total += game.mean * game.calls as f64;
+            longest = longest.max(game.longest);
+        }
+        Self::new(calls, total, longest)
+    }
+}
+
+/// Times of the decisions of one hybrid.
 pub(super) struct Costs {
-    /// Each call by looking at everybody.
+    /// Computed naively, by looking at every unit.
     pub naive: Cost,
     /// As the simulation decides.
     pub shipped: Cost,
@@ -46,41 +64,34 @@ impl Costs {
     }
 }
 
-/// Plays five games with each hybrid, one after the other so that nothing else runs, and measures its decisions.
-pub(super) fn measure(
-    wins: &Wins,
-    maps: &[Scenario],
-    settings: &Settings,
-    progress: &Progress,
-) -> Result<[Costs; 2], ExperimentError> {
-    progress.begin(2 * GAMES as usize, "time of decisions");
-    let plain = &wins.leaders[A_STAR];
-    let mut measured = Vec::new();
-    for leader in [FIELD, BOIDS] {
-        let mut costs =
-            Costs { naive: Cost::default(), shipped: Cost::default(), games: Vec::new() };
-        for n in 0..GAMES {
-            let seed = settings.seed.wrapping_add(n);
-            let map = &maps[n as usize % maps.len()];
-            let scenario = Game::new(map, &wins.leaders[leader], plain).with_seed(seed);
-            let team = TeamId(Game::first_team(seed) as u8);
-            play_timed(&scenario, team, wins.leaders[leader].doctrine.engage, &mut costs);
-            costs.games.push(scenario);
-            progress.step()?;
-        }
-        for cost in [&mut costs.naive, &mut costs.shipped] {
-            cost.mean /= cost.calls.max(1) as f64;
-        }
-        measured.push(costs);
-    }
-    measured
-        .try_into()
-        .map_err(|_| ExperimentError::Failed("two hybrids were to be measured".into()))
+/// Measures the decisions of the hybrid with the potential field, and of that with boids.
+pub(super) fn measure(leaders: &[Leader], maps: &[Scenario], seed: u64) -> Runs<(Costs, Costs)> {
+    let [field, boids] = [FIELD, BOIDS].map(|leader| {
+        let games: Vec<(Scenario, TeamId)> = (0..GAMES)
+            .zip(maps.iter().cycle())
+            .map(|(n, map)| {
+                let seed = seed.wrapping_add(n);
+                let game = Game::new(map, &leaders[leader], &leaders[A_STAR]).with_seed(seed);
+                (game, TeamId(Game::first_team(seed) as u8))
+            })
+            .collect();
+        let engage = leaders[leader].doctrine.engage;
+        let label = format!("decisions of {}", leaders[leader].name);
+        let played = games.clone();
+        let runs = Runs::of(label, played, move |(game, team)| Ok(play_timed(&game, team, engage)));
+        runs.alone().map(|costs| Costs {
+            naive: Cost::of_all(costs.iter().map(|cost| cost.0)),
+            shipped: Cost::of_all(costs.iter().map(|cost| cost.1)),
+            games: games.into_iter().map(|(game, _)| game).collect(),
+        })
+    });
+    field.and(boids)
 }
 
-/// Plays a game and adds its calls and their times; the means hold sums until the end.
-fn play_timed(scenario: &Scenario, team: TeamId, engage: Engage, costs: &mut Costs) {
+/// Plays a game. Returns what its decisions cost if they are made naively, and as shipped.
+fn play_timed(scenario: &Scenario, team: TeamId, engage: Engage) -> (Cost, Cost) {
     let mut simulation = Simulation::new(scenario);
+    let (mut calls, mut total, mut longest) = (0, 0.0, 0.0_f64);
     for _ in 0..MOST_SECONDS * TICKS_PER_SECOND {
         simulation.run(1);
         if simulation.get::<Score>().is_some_and(|score| score.winner.is_some()) {
@@ -97,15 +108,18 @@ fn play_timed(scenario: &Scenario, team: TeamId, engage: Engage, costs: &mut Cos
                     start.elapsed().as_secs_f64() * 1000.0
                 })
                 .fold(f64::INFINITY, f64::min);
-            costs.naive.calls += 1;
-            costs.naive.mean += milliseconds;
-            costs.naive.most = costs.naive.most.max(milliseconds);
+            calls += 1;
+            total += milliseconds;
+            longest = longest.max(milliseconds);
         }
     }
     let numbers = simulation.numbers();
-    costs.shipped.calls += numbers.decisions;
-    costs.shipped.mean += numbers.all_decisions_milliseconds;
-    costs.shipped.most = costs.shipped.most.max(numbers.slowest_decision_milliseconds);
+    let shipped = Cost::new(
+        numbers.decisions,
+        numbers.all_decisions_milliseconds,
+        numbers.slowest_decision_milliseconds,
+    );
+    (Cost::new(calls, total, longest), shipped)
 }
 
 fn decide_naively(engage: &Engage, battle: &Battle, i: usize) {
@@ -120,7 +134,7 @@ fn decide_naively(engage: &Engage, battle: &Battle, i: usize) {
     }
 }
 
-pub(super) fn table(costs: &[Costs; 2]) -> Table {
+pub(super) fn table((field, boids): &(Costs, Costs)) -> Table {
     let title = "Table III: what a decision costs over five games, evaluated naively as in the paper, and as shipped";
     let columns = [
         "calls",
@@ -132,26 +146,25 @@ pub(super) fn table(costs: &[Costs; 2]) -> Table {
     let mut table =
         Table::new(title, "version", Digits::Rounded(4), columns).digits(0, Digits::Rounded(0));
     let papers = [("potential field", 13518.0, 7.632, 20.337), ("boids", 17396.0, 0.063, 0.625)];
-    for (found, (name, calls, mean, most)) in costs.iter().zip(papers) {
+    for (found, (name, calls, mean, longest)) in [field, boids].into_iter().zip(papers) {
         let Costs { naive, shipped, games } = found;
         let figures = vec![
             Figure::new(naive.calls as f64).paper(calls),
             Figure::new(naive.mean).paper(mean),
-            Figure::new(naive.most).paper(most),
+            Figure::new(naive.longest).paper(longest),
             Figure::new(shipped.mean),
-            Figure::new(shipped.most),
+            Figure::new(shipped.longest),
         ];
         table.rows.push(Row::new(name, figures).of(games.iter().cloned()));
     }
-    let [field, boids] = costs;
     let ratio = |field: f64, boids: f64| field / boids.max(1e-12);
     let games = field.games.iter().chain(&boids.games).cloned();
     let figures = vec![
         Figure::new(ratio(field.naive.calls as f64, boids.naive.calls as f64)),
         Figure::new(Costs::ratio(field.naive, boids.naive)).paper(121.0),
-        Figure::new(ratio(field.naive.most, boids.naive.most)).paper(32.5),
+        Figure::new(ratio(field.naive.longest, boids.naive.longest)).paper(32.5),
         Figure::new(Costs::ratio(field.shipped, boids.shipped)),
-        Figure::new(ratio(field.shipped.most, boids.shipped.most)),
+        Figure::new(ratio(field.shipped.longest, boids.shipped.longest)),
     ];
     table.rows.push(Row::new("ratio", figures).of(games));
     table

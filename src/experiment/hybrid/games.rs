@@ -1,7 +1,7 @@
 //! Games between two leaders, and how often each wins.
 
 use super::MOST_SECONDS;
-use crate::experiment::battles::{play, side};
+use crate::experiment::battles::{Repeated, play, side};
 use crate::grid::Cell;
 use crate::scenario::{Doctrine, Scenario, TeamId, UnitId, UnitSpec};
 use crate::sim::Score;
@@ -16,7 +16,7 @@ pub(super) struct Leader {
     pub doctrine: Doctrine,
 }
 
-/// A game: which map, and who leads which side.
+/// A game: a map and the leaders of both sides.
 pub(super) struct Game {
     pub scenario: Scenario,
     pub leaders: [Leader; 2],
@@ -29,7 +29,7 @@ impl Game {
         Self { scenario: map.clone(), leaders: [first.clone(), second.clone()], marines: MARINES }
     }
 
-    /// The team that the first leader has in the game with a seed: leaders change sides from seed to seed.
+    /// The team of the first leader in the game with a seed: leaders change sides from seed to seed.
     pub fn first_team(seed: u64) -> usize {
         usize::from(seed % 2 == 1)
     }
@@ -72,8 +72,13 @@ impl Game {
     }
 }
 
-/// Takes marines away from a squad, or adds some in front of it. Units are numbered anew, so that the scenario is the
-/// same after it was written and read.
+/// Exactly what was played first.
+pub(super) fn first_game<R>(played: &Repeated<Game, R>) -> Scenario {
+    played.game.with_seed(played.seeds.first)
+}
+
+/// Removes marines from a squad, or adds some in front of it. Renumbers the units, so that the scenario stays the same when
+/// it is written and read.
 fn set_marines(scenario: &mut Scenario, team: TeamId, marines: usize) {
     let ours = |u: &UnitSpec| u.team == team && u.kind.name == "Marine";
     let Some(first) = scenario.units.iter().find(|u| ours(u)).cloned() else { return };

@@ -1,10 +1,10 @@
 //! Figs. 2 to 4: squads surround a building at their maximum shooting distance, in an arc.
 
 use super::games::Leader;
-use super::variants::{A_STAR, BOIDS, BOIDS_PRINTED, FIELD, FIELD_PRINTED, Wins};
+use super::variants::{A_STAR, BOIDS, BOIDS_PRINTED, FIELD, FIELD_PRINTED};
 use crate::combat::{Body, distance_between};
-use crate::experiment::battles::{play, repeat, shipped_scenario};
-use crate::experiment::{Digits, ExperimentError, Figure, Progress, Row, Settings, Table};
+use crate::experiment::battles::{Repeated, Seeds, play, repeat, shipped_scenario};
+use crate::experiment::{Digits, ExperimentError, Figure, Row, Runs, Table};
 use crate::measure::arc_around;
 use crate::measure::statistics::mean;
 use crate::scenario::{Scenario, TeamId};
@@ -12,21 +12,21 @@ use crate::sim::{Position, Roster, Score, Simulation, TICKS_PER_SECOND, Unit};
 
 /// The scenario.
 const BUILDING: &str = "30-hybrid-building";
-/// How long after the first shot it is measured, in seconds.
+/// Time from the first shot to the measurement, in seconds.
 const AFTER: u64 = 8;
-/// How far from its range a unit may stand to count as at its maximum shooting distance, in cells.
+/// Largest distance from its range at which a unit counts as at maximum shooting distance, in cells.
 pub(super) const TOLERANCE: f32 = 0.75;
 /// Longest wait for the first shot, in seconds.
 const MOST_SECONDS: u32 = 60;
 
-/// How a squad stands round a building.
+/// How a squad stands around a building.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Surrounding {
     /// Part of the units with a weapon that stand within the tolerance of their range.
     pub at_range: f64,
     /// Mean distance from the building's edge less the range, in cells.
     pub off: f64,
-    /// The arc that all of them take, in degrees.
+    /// The arc that contains all of them, in degrees.
     pub arc: f64,
 }
 
@@ -47,7 +47,7 @@ fn lead(leader: &Leader, map: &Scenario, seed: u64) -> Scenario {
     scenario
 }
 
-/// How the first team stands round the only building.
+/// How the first team stands around the only building.
 fn surrounding(simulation: &Simulation) -> Surrounding {
     let world = simulation.world();
     let bodies: Vec<(TeamId, Body)> = simulation
@@ -79,23 +79,39 @@ fn surrounding(simulation: &Simulation) -> Surrounding {
     }
 }
 
-/// Measures the hybrids and A*, with means over the games of each.
-pub(super) fn table(
-    wins: &Wins,
-    games_each: u32,
-    settings: &Settings,
-    progress: &Progress,
-) -> Result<(Table, Vec<Surrounding>), ExperimentError> {
+/// What was measured of one leader, on average, and its first game.
+pub(super) struct Squad {
+    leader: String,
+    pub mean: Surrounding,
+    game: Scenario,
+}
+
+/// Measures A* and the hybrids.
+pub(super) fn measure_all(
+    leaders: &[Leader],
+    seeds: Seeds,
+) -> Result<Runs<Vec<Squad>>, ExperimentError> {
     let map = shipped_scenario(BUILDING)?;
-    let leaders: Vec<&Leader> = [A_STAR, FIELD, BOIDS, FIELD_PRINTED, BOIDS_PRINTED]
-        .into_iter()
-        .map(|leader| &wins.leaders[leader])
-        .collect();
-    progress.begin(leaders.len() * games_each as usize, "surrounding a building");
-    let play = |leader: &&Leader, seed| measure(leader, &map, seed);
-    let found = repeat(&leaders, (settings.seed, games_each), progress, play)?;
+    let leaders = [A_STAR, FIELD, BOIDS, FIELD_PRINTED, BOIDS_PRINTED].map(|l| leaders[l].clone());
+    let games = leaders.map(|leader| (leader, map.clone()));
+    let play = |(leader, map): &(Leader, Scenario), seed| measure(leader, map, seed);
+    let squad = |game: &Repeated<(Leader, Scenario), Surrounding>| {
+        let (leader, map) = &*game.game;
+        let mean_of = |value: fn(&Surrounding) -> f64| mean(&game.values(value));
+        let mean = Surrounding {
+            at_range: mean_of(|s| s.at_range),
+            off: mean_of(|s| s.off),
+            arc: mean_of(|s| s.arc),
+        };
+        Squad { leader: leader.name.clone(), mean, game: lead(leader, map, game.seeds.first) }
+    };
+    let runs = repeat("surrounding a building", games, seeds, play);
+    Ok(runs.map(move |games| games.iter().map(squad).collect()))
+}
+
+pub(super) fn table(squads: &[Squad]) -> Table {
     let title = format!(
-        "Figs. 2 to 4: marines round a building, {AFTER} s after the first shot (the paper shows it and prints no numbers)"
+        "Figs. 2 to 4: marines around a building, {AFTER} s after the first shot (the paper shows it and prints no numbers)"
     );
     let columns = [
         format!("within {TOLERANCE} cells of their range (%)"),
@@ -104,19 +120,9 @@ pub(super) fn table(
     ];
     let mut table =
         Table::new(title, "leader", Digits::Rounded(0), columns).digits(1, Digits::Rounded(2));
-    let mut means = Vec::new();
-    for (leader, games) in leaders.iter().zip(found) {
-        let mean_of =
-            |value: fn(&Surrounding) -> f64| mean(&games.iter().map(value).collect::<Vec<f64>>());
-        let all = Surrounding {
-            at_range: mean_of(|s| s.at_range),
-            off: mean_of(|s| s.off),
-            arc: mean_of(|s| s.arc),
-        };
-        let figures = [100.0 * all.at_range, all.off, all.arc].map(Figure::new).to_vec();
-        let row = Row::new(leader.name.clone(), figures);
-        table.rows.push(row.of([lead(leader, &map, settings.seed)]));
-        means.push(all);
+    for Squad { leader, mean, game } in squads {
+        let figures = [100.0 * mean.at_range, mean.off, mean.arc].map(Figure::new).to_vec();
+        table.rows.push(Row::new(leader.clone(), figures).of([game.clone()]));
     }
-    Ok((table, means))
+    table
 }

@@ -2,8 +2,9 @@
 
 use super::games::Tally;
 use super::variants::{A_STAR, BOIDS, BOIDS_PRINTED, FIELD, FIELD_PRINTED, Wins};
-use super::{Digits, Duel, Figure, HEAD_TO_HEAD, MAPS, PAPER_GAMES, Row, TOTALS, Table};
+use super::{Duel, HEAD_TO_HEAD, MAPS, PAPER_GAMES, TOTALS};
 use crate::experiment::charts::{BarChart, BarSeries, share_bar};
+use crate::experiment::{Digits, Figure, Row, Table};
 use crate::measure::statistics::{proportion_is_smaller, proportions_differ};
 use crate::scenario::Scenario;
 

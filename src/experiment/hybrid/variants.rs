@@ -1,9 +1,9 @@
 //! The leaders that are compared, and what each of them wins against a plain opponent.
 
-use super::games::{Game, Leader, Tally};
-use crate::experiment::battles::repeat;
-use crate::experiment::{Digits, ExperimentError, Figure, Progress, Row, Settings, Table};
-use crate::scenario::{Doctrine, Scenario, preset_named};
+use super::games::{Game, Leader, Tally, first_game};
+use crate::experiment::battles::{Seeds, preset_doctrine, repeat};
+use crate::experiment::{Digits, ExperimentError, Figure, Row, Runs, Table};
+use crate::scenario::{Doctrine, Scenario};
 use crate::steering::{Boids, Combine, Engage, PotentialField};
 
 /// The presets, in the order of the tables; the first three are those of the paper's Table I.
@@ -19,7 +19,7 @@ const PRESETS: [&str; 9] = [
     "Hybrid mixed",
 ];
 
-/// Places among the leaders.
+/// Indices of the leaders.
 pub(super) const A_STAR: usize = 0;
 pub(super) const FIELD: usize = 1;
 pub(super) const BOIDS: usize = 2;
@@ -34,13 +34,11 @@ pub(super) const FIELD_MAXIMUM: usize = 10;
 pub(super) const FIELD_CHASES: usize = 11;
 pub(super) const BOIDS_CHASE: usize = 12;
 
-/// Everybody who leads squads in this experiment.
+/// All leaders of squads in this experiment.
 pub(super) fn leaders() -> Result<Vec<Leader>, ExperimentError> {
     let mut leaders = Vec::new();
     for name in PRESETS {
-        let preset = preset_named(name)
-            .ok_or_else(|| ExperimentError::Failed(format!("there is no doctrine {name:?}")))?;
-        leaders.push(Leader { name: name.into(), doctrine: preset.doctrine });
+        leaders.push(Leader { name: name.into(), doctrine: preset_doctrine(name)? });
     }
     let field = PotentialField::default();
     let more = [
@@ -75,30 +73,22 @@ pub(super) struct Wins {
 }
 
 /// Plays every leader against a plain opponent on every map.
-pub(super) fn play_all(
-    leaders: Vec<Leader>,
-    maps: &[Scenario],
-    games_each: u32,
-    settings: &Settings,
-    progress: &Progress,
-) -> Result<Wins, ExperimentError> {
-    let plain = leaders[A_STAR].clone();
-    let games: Vec<Game> = leaders
-        .iter()
-        .flat_map(|leader| maps.iter().map(|map| Game::new(map, leader, &plain)))
-        .collect();
-    progress.begin(games.len() * games_each as usize, "against a plain opponent");
-    let endings = repeat(&games, (settings.seed, games_each), progress, Game::play)?;
-    let by_map: Vec<Vec<Tally>> = endings
-        .chunks_exact(maps.len())
-        .map(|row| row.iter().map(|endings| Tally::of(endings)).collect())
-        .collect();
-    let totals = by_map.iter().map(|row| Tally::sum(row.iter().copied())).collect();
-    let games = games
-        .chunks_exact(maps.len())
-        .map(|row| row.iter().map(|game| game.with_seed(settings.seed)).collect())
-        .collect();
-    Ok(Wins { leaders, by_map, totals, games })
+pub(super) fn play_all(leaders: &[Leader], maps: &[Scenario], seeds: Seeds) -> Runs<Wins> {
+    let plain = &leaders[A_STAR];
+    let by_leader = leaders.iter().map(|leader| {
+        let games: Vec<Game> = maps.iter().map(|map| Game::new(map, leader, plain)).collect();
+        repeat(&format!("{} against A*", leader.name), games, seeds, Game::play)
+    });
+    let leaders = leaders.to_vec();
+    Runs::all(by_leader).map(|played| {
+        let by_map: Vec<Vec<Tally>> = played
+            .iter()
+            .map(|maps| maps.iter().map(|game| Tally::of(&game.results)).collect())
+            .collect();
+        let totals = by_map.iter().map(|maps| Tally::sum(maps.iter().copied())).collect();
+        let games = played.iter().map(|maps| maps.iter().map(first_game).collect()).collect();
+        Wins { leaders, by_map, totals, games }
+    })
 }
 
 /// Every leader in a row, with what it won on each map.

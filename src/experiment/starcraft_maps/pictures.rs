@@ -3,60 +3,55 @@
 use super::super::path_picture::draw_paths;
 use super::super::svg::colour;
 use super::super::{ExperimentError, Report};
-use super::{A_STAR, MAP_MARKER, Outcome, PLANNERS, draw, paths_of, read_terrain};
+use super::{A_STAR, MAP_MARKER, PLANNERS, PlannedDraw, Sample, draw, paths_of, read_terrain};
 use crate::grid::Cell;
 use crate::planning::{PlanContext, PlanScratch, plan_watched};
 use crate::scenario::Doctrine;
 use std::collections::BTreeMap;
 
-/// Pictures of each kind at the most.
+/// Most pictures of each kind.
 const SHOWN: usize = 3;
 
 /// What the three parts of Fig. 3 show: name, and whether A* and Map Marker separate.
 const PARTS: [(&str, bool, bool); 3] =
     [("figure-3a", false, false), ("figure-3b", true, false), ("figure-3c", true, true)];
 
-/// Draws the first few draws of each kind, one from each map.
-pub(super) fn fill(
-    report: &mut Report,
-    outcomes: &[Outcome],
-    doctrines: &[Doctrine],
-    seed: u64,
-) -> Result<(), ExperimentError> {
+/// Pictures of the first few draws of each kind, at most one per map.
+pub(super) fn fill(report: &mut Report, sample: &Sample) -> Result<(), ExperimentError> {
     for (part, a_star, map_marker) in PARTS {
-        let mut of_kind: Vec<&Outcome> = outcomes
+        let mut of_kind: Vec<&PlannedDraw> = sample
+            .draws
             .iter()
-            .filter(|o| (o.separated(A_STAR), o.separated(MAP_MARKER)) == (a_star, map_marker))
+            .filter(|d| (d.separated(A_STAR), d.separated(MAP_MARKER)) == (a_star, map_marker))
             .collect();
         of_kind.dedup_by(|a, b| a.map == b.map);
         if of_kind.is_empty() {
             report.note(format!("No draw of this sample is like the paper's {part}."));
         }
-        for outcome in of_kind.into_iter().take(SHOWN) {
+        for planned in of_kind.into_iter().take(SHOWN) {
             for planner in [A_STAR, MAP_MARKER] {
-                let picture = picture(outcome, planner, &doctrines[planner], seed)?;
+                let picture = picture(sample, planned, planner)?;
                 let name = PLANNERS[planner].to_lowercase().replace('*', "-star").replace(' ', "-");
-                let map = outcome.map.to_lowercase();
-                report.picture(format!("{part}-{map}-{}-{name}", outcome.number), picture);
+                let map = planned.map.to_lowercase();
+                report.picture(format!("{part}-{map}-{}-{name}", planned.number), picture);
             }
         }
     }
     Ok(())
 }
 
-/// The paths of one draw, planned once more so that recording the visited nodes counts in no measured time.
+/// The paths of one draw, planned again, so that no measured time includes recording the visited nodes.
 fn picture(
-    outcome: &Outcome,
+    sample: &Sample,
+    planned: &PlannedDraw,
     planner: usize,
-    doctrine: &Doctrine,
-    seed: u64,
 ) -> Result<String, ExperimentError> {
-    let terrain = read_terrain(&outcome.file)?;
-    let draw = draw(&terrain, &outcome.file, seed, outcome.number)?;
-    let (chart, mut scratch) = (PlanContext::bare(&terrain), PlanScratch::default());
-    let (search, layers) = (&doctrine.search, &doctrine.layers);
+    let terrain = read_terrain(&planned.file)?;
+    let draw = draw(&terrain, &planned.file, sample.seed, planned.number)?;
+    let (context, mut scratch) = (PlanContext::bare(&terrain), PlanScratch::default());
+    let Doctrine { search, layers, .. } = &sample.doctrines[planner];
     let (plans, searches) =
-        plan_watched(search, layers, &chart, &mut scratch, &draw.starts, draw.target);
+        plan_watched(search, layers, &context, &mut scratch, &draw.starts, draw.target);
     let mut visited: BTreeMap<Cell, u32> = BTreeMap::new();
     for node in searches.iter().flat_map(|search| search.nodes.iter()) {
         *visited.entry(terrain.cell(node)).or_default() += 1;
@@ -64,6 +59,6 @@ fn picture(
     let visited: Vec<(Cell, u32)> = visited.into_iter().collect();
     let paths: Vec<(&[Cell], &str)> =
         paths_of(&plans).into_iter().map(|path| (path, colour(planner))).collect();
-    let caption = format!("{}, {}", outcome.label(), PLANNERS[planner]);
+    let caption = format!("{}, {}", planned.label(), PLANNERS[planner]);
     Ok(draw_paths(&terrain, &paths, &visited, &caption))
 }

@@ -1,64 +1,59 @@
 //! The tables and claims of the report.
 
 use super::super::{Digits, ExperimentError, Figure, Report, Row, Table};
-use super::{A_STAR, Draw, MAP_MARKER, Outcome, PLANNERS, Planned, draw, read_terrain};
+use super::{A_STAR, Draw, MAP_MARKER, PLANNERS, Planned, PlannedDraw, Sample, draw, read_terrain};
 use crate::measure::separation::SEPARATED;
 use crate::measure::statistics::{mean, median, ratio_of_means, wilson_interval};
-use crate::scenario::{Doctrine, Scenario};
+use crate::scenario::Scenario;
 
 /// Draws in all in the paper.
 const PAPER_DRAWS: usize = 750;
 /// The paper's mean seconds of A* and Map Marker, and their ratio as it prints it.
 const PAPER_SECONDS: [f64; 2] = [8.2, 3.0];
 const PAPER_RATIO: f64 = 2.8;
-/// How many rows of each kind can be opened.
+/// Number of rows of each kind with scenarios to open.
 const OPENED: usize = 8;
 
-pub(super) fn fill(
-    report: &mut Report,
-    outcomes: &[Outcome],
-    doctrines: &[Doctrine],
-    seed: u64,
-) -> Result<(), ExperimentError> {
-    report.tables.push(counts(outcomes));
-    report.tables.push(costs(outcomes));
-    report.tables.push(ratios(outcomes));
-    report.tables.push(by_map(outcomes));
-    report.tables.push(examples(outcomes, doctrines, seed)?);
-    report.tables.push(regroupings(outcomes, doctrines, seed)?);
-    claims(report, outcomes);
+pub(super) fn fill(report: &mut Report, sample: &Sample) -> Result<(), ExperimentError> {
+    let draws = &sample.draws;
+    report.tables.push(counts(draws));
+    report.tables.push(costs(draws));
+    report.tables.push(ratios(draws));
+    report.tables.push(by_map(draws));
+    report.tables.push(examples(sample)?);
+    report.tables.push(regroupings(sample)?);
+    claims(report, draws);
     Ok(())
 }
 
 /// The scenario of a draw under each of some planners.
 fn scenarios(
-    outcome: &Outcome,
+    sample: &Sample,
+    drawn: &PlannedDraw,
     planners: &[usize],
-    doctrines: &[Doctrine],
-    seed: u64,
 ) -> Result<Vec<Scenario>, ExperimentError> {
-    let terrain = read_terrain(&outcome.file)?;
-    let drawn = draw(&terrain, &outcome.file, seed, outcome.number)?;
+    let terrain = read_terrain(&drawn.file)?;
+    let group = draw(&terrain, &drawn.file, sample.seed, drawn.number)?;
     let with = |&planner: &usize| {
-        let mut scenario = drawn.scenario(&terrain, &outcome.file);
-        scenario.title = format!("{}, {}", PLANNERS[planner], outcome.label());
-        scenario.seed = seed;
-        scenario.teams[0].doctrine = doctrines[planner];
+        let mut scenario = group.scenario(&terrain, &drawn.file);
+        scenario.title = format!("{}, {}", PLANNERS[planner], drawn.label());
+        scenario.seed = sample.seed;
+        scenario.teams[0].doctrine = sample.doctrines[planner];
         scenario
     };
     Ok(planners.iter().map(with).collect())
 }
 
-/// How many draws fulfil something.
-fn count(outcomes: &[Outcome], what: impl Fn(&Outcome) -> bool) -> usize {
-    outcomes.iter().filter(|outcome| what(outcome)).count()
+/// How many draws fulfil a condition.
+fn count(draws: &[PlannedDraw], what: impl Fn(&PlannedDraw) -> bool) -> usize {
+    draws.iter().filter(|drawn| what(drawn)).count()
 }
 
-fn counts(outcomes: &[Outcome]) -> Table {
-    let title = format!("Separations in {} draws", outcomes.len());
+fn counts(draws: &[PlannedDraw]) -> Table {
+    let title = format!("Separations in {} draws", draws.len());
     let columns = ["separated", "of those of A*", "new", "clearly (S of 28 and more)"];
     let mut table = Table::new(title, "planner", Digits::Rounded(0), columns);
-    let complete = outcomes.len() == PAPER_DRAWS;
+    let complete = draws.len() == PAPER_DRAWS;
     for (planner, name) in PLANNERS.into_iter().enumerate() {
         let printed = |figure: Figure, paper: Option<f64>| match paper.filter(|_| complete) {
             Some(paper) => figure.paper(paper),
@@ -66,12 +61,12 @@ fn counts(outcomes: &[Outcome]) -> Table {
         };
         let paper = [Some(53.0), Some(5.0), None, None][planner];
         let new = [None, Some(0.0), None, None][planner];
-        let number = |what: &dyn Fn(&Outcome) -> bool| Figure::new(count(outcomes, what) as f64);
+        let number = |what: &dyn Fn(&PlannedDraw) -> bool| Figure::new(count(draws, what) as f64);
         let figures = vec![
-            printed(number(&|o| o.separated(planner)), paper),
-            printed(number(&|o| o.separated(planner) && o.separated(A_STAR)), paper),
-            printed(number(&|o| o.separated(planner) && !o.separated(A_STAR)), new),
-            number(&|o| o.planned[planner].separation.is_clear()),
+            printed(number(&|d| d.separated(planner)), paper),
+            printed(number(&|d| d.separated(planner) && d.separated(A_STAR)), paper),
+            printed(number(&|d| d.separated(planner) && !d.separated(A_STAR)), new),
+            number(&|d| d.planned[planner].separation.is_clear()),
         ];
         table.rows.push(Row::new(name, figures));
     }
@@ -79,18 +74,18 @@ fn counts(outcomes: &[Outcome]) -> Table {
 }
 
 /// A number of every draw.
-fn all(outcomes: &[Outcome], part: impl Fn(&Outcome) -> f64) -> Vec<f64> {
-    outcomes.iter().map(part).collect()
+fn all(draws: &[PlannedDraw], part: impl Fn(&PlannedDraw) -> f64) -> Vec<f64> {
+    draws.iter().map(part).collect()
 }
 
-fn costs(outcomes: &[Outcome]) -> Table {
+fn costs(draws: &[PlannedDraw]) -> Table {
     let columns = ["time per group (s)", "nodes expanded per unit", "average length (cells)"];
     let title = format!("Section IV.D: what planning for {} units costs", Draw::UNITS);
     let mut table = Table::new(title, "planner", Digits::Rounded(4), columns)
         .digits(1, Digits::Rounded(0))
         .digits(2, Digits::Rounded(2));
     let figures = |planner: usize, seconds: f64| {
-        let of = |part: fn(&Planned) -> f64| mean(&all(outcomes, |o| part(&o.planned[planner])));
+        let of = |part: fn(&Planned) -> f64| mean(&all(draws, |d| part(&d.planned[planner])));
         let time = Figure::new(seconds);
         vec![
             PAPER_SECONDS.get(planner).map_or(time.clone(), |&paper| time.paper(paper)),
@@ -99,11 +94,11 @@ fn costs(outcomes: &[Outcome]) -> Table {
         ]
     };
     for (planner, name) in PLANNERS.into_iter().enumerate() {
-        let seconds = mean(&all(outcomes, |o| o.planned[planner].seconds));
+        let seconds = mean(&all(draws, |d| d.planned[planner].seconds));
         table.rows.push(Row::new(name, figures(planner, seconds)));
     }
     let mut fast = figures(A_STAR, 0.0);
-    fast[0] = Figure::new(mean(&all(outcomes, |o| o.fast_seconds)));
+    fast[0] = Figure::new(mean(&all(draws, |d| d.fast_seconds)));
     fast[1] = Figure::new("-");
     table.rows.push(Row::new("A*, fast engine (ours)", fast));
     table
@@ -112,21 +107,21 @@ fn costs(outcomes: &[Outcome]) -> Table {
 /// How many times as much A* costs.
 struct Ratio {
     what: &'static str,
-    a_star: fn(&Outcome) -> f64,
+    a_star: fn(&PlannedDraw) -> f64,
     other: fn(&Planned) -> f64,
 }
 
 const RATIOS: [Ratio; 3] = [
     Ratio {
         what: "nodes",
-        a_star: |o| o.planned[A_STAR].expanded as f64,
+        a_star: |d| d.planned[A_STAR].expanded as f64,
         other: |p| p.expanded as f64,
     },
-    Ratio { what: "time, one engine", a_star: |o| o.planned[A_STAR].seconds, other: |p| p.seconds },
-    Ratio { what: "time, A* on the fast engine", a_star: |o| o.fast_seconds, other: |p| p.seconds },
+    Ratio { what: "time, one engine", a_star: |d| d.planned[A_STAR].seconds, other: |p| p.seconds },
+    Ratio { what: "time, A* on the fast engine", a_star: |d| d.fast_seconds, other: |p| p.seconds },
 ];
 
-fn ratios(outcomes: &[Outcome]) -> Table {
+fn ratios(draws: &[PlannedDraw]) -> Table {
     let columns = RATIOS
         .iter()
         .flat_map(|r| [format!("{}, of means", r.what), format!("{}, median draw", r.what)]);
@@ -134,8 +129,8 @@ fn ratios(outcomes: &[Outcome]) -> Table {
     let mut table = Table::new(title, "planner", Digits::Rounded(1), columns);
     for (planner, name) in PLANNERS.into_iter().enumerate().skip(1) {
         let figures = RATIOS.iter().flat_map(|ratio| {
-            let a_star = all(outcomes, ratio.a_star);
-            let other = all(outcomes, |o| (ratio.other)(&o.planned[planner]));
+            let a_star = all(draws, ratio.a_star);
+            let other = all(draws, |d| (ratio.other)(&d.planned[planner]));
             let each: Vec<f64> = a_star.iter().zip(&other).map(|(a, b)| a / b.max(1e-9)).collect();
             let of_means = Figure::new(mean(&a_star) / mean(&other).max(1e-9));
             let printed = planner == MAP_MARKER && ratio.what == "time, one engine";
@@ -148,7 +143,7 @@ fn ratios(outcomes: &[Outcome]) -> Table {
 }
 
 /// The ratios of Map Marker map by map.
-fn by_map(outcomes: &[Outcome]) -> Table {
+fn by_map(draws: &[PlannedDraw]) -> Table {
     let columns = ["A*, one engine (s)", "A*, fast engine (s)", "Map Marker (s)", "Scouted (s)"];
     let ratio_columns = RATIOS.iter().map(|ratio| format!("A* / Map Marker: {}", ratio.what));
     let columns = columns.map(String::from).into_iter().chain(ratio_columns);
@@ -157,16 +152,16 @@ fn by_map(outcomes: &[Outcome]) -> Table {
     for ratio in 0..RATIOS.len() {
         table = table.digits(4 + ratio, Digits::Rounded(1));
     }
-    for draws in outcomes.chunk_by(|a, b| a.map == b.map) {
-        let seconds = |planner: usize| mean(&all(draws, |o| o.planned[planner].seconds));
+    for draws in draws.chunk_by(|a, b| a.map == b.map) {
+        let seconds = |planner: usize| mean(&all(draws, |d| d.planned[planner].seconds));
         let mut figures = vec![
             Figure::new(seconds(A_STAR)),
-            Figure::new(mean(&all(draws, |o| o.fast_seconds))),
+            Figure::new(mean(&all(draws, |d| d.fast_seconds))),
             Figure::new(seconds(MAP_MARKER)),
             Figure::new(seconds(3)),
         ];
         figures.extend(RATIOS.iter().map(|ratio| {
-            let other = mean(&all(draws, |o| (ratio.other)(&o.planned[MAP_MARKER])));
+            let other = mean(&all(draws, |d| (ratio.other)(&d.planned[MAP_MARKER])));
             Figure::new(mean(&all(draws, ratio.a_star)) / other.max(1e-9))
         }));
         table.rows.push(Row::new(draws[0].map.clone(), figures));
@@ -174,18 +169,14 @@ fn by_map(outcomes: &[Outcome]) -> Table {
     table
 }
 
-fn examples(
-    outcomes: &[Outcome],
-    doctrines: &[Doctrine],
-    seed: u64,
-) -> Result<Table, ExperimentError> {
+fn examples(sample: &Sample) -> Result<Table, ExperimentError> {
     let title = "Draws in which A* separates: largest walking distance between units on different ways (cells)";
     let mut table = Table::new(title, "map, draw", Digits::Rounded(1), PLANNERS);
-    for (place, outcome) in outcomes.iter().filter(|o| o.separated(A_STAR)).enumerate() {
-        let figures = outcome.planned.iter().map(|p| Figure::new(p.separation.distance)).collect();
-        let mut row = Row::new(outcome.label(), figures);
+    for (place, drawn) in sample.draws.iter().filter(|d| d.separated(A_STAR)).enumerate() {
+        let figures = drawn.planned.iter().map(|p| Figure::new(p.separation.distance)).collect();
+        let mut row = Row::new(drawn.label(), figures);
         if place < OPENED {
-            row = row.of(scenarios(outcome, &[A_STAR, MAP_MARKER], doctrines, seed)?);
+            row = row.of(scenarios(sample, drawn, &[A_STAR, MAP_MARKER])?);
         }
         table.rows.push(row);
     }
@@ -193,17 +184,13 @@ fn examples(
 }
 
 /// "The agents tend to regroup shortly after the obstacle."
-fn regroupings(
-    outcomes: &[Outcome],
-    doctrines: &[Doctrine],
-    seed: u64,
-) -> Result<Table, ExperimentError> {
+fn regroupings(sample: &Sample) -> Result<Table, ExperimentError> {
     let title = "Draws in which Map Marker separates: when the two units furthest apart are together again (cells travelled)";
     let columns =
         ["apart from", "obstacle passed at", "together at", "arrived at", "after the obstacle"];
     let mut table = Table::new(title, "map, draw", Digits::Rounded(0), columns);
-    for (place, outcome) in outcomes.iter().filter(|o| o.separated(MAP_MARKER)).enumerate() {
-        let Some(found) = outcome.planned[MAP_MARKER].regrouping else { continue };
+    for (place, drawn) in sample.draws.iter().filter(|d| d.separated(MAP_MARKER)).enumerate() {
+        let Some(found) = drawn.planned[MAP_MARKER].regrouping else { continue };
         let numbers = [
             found.parted_at,
             found.passed_at,
@@ -211,18 +198,18 @@ fn regroupings(
             found.arrived_at,
             found.after_the_obstacle(),
         ];
-        let mut row = Row::new(outcome.label(), numbers.map(|n| Figure::new(n as f64)).to_vec());
+        let mut row = Row::new(drawn.label(), numbers.map(|n| Figure::new(n as f64)).to_vec());
         if place < OPENED {
-            row = row.of(scenarios(outcome, &[MAP_MARKER], doctrines, seed)?);
+            row = row.of(scenarios(sample, drawn, &[MAP_MARKER])?);
         }
         table.rows.push(row);
     }
     Ok(table)
 }
 
-fn claims(report: &mut Report, outcomes: &[Outcome]) {
-    let all_draws = outcomes.len() as u64;
-    let a_star = count(outcomes, |o| o.separated(A_STAR)) as u64;
+fn claims(report: &mut Report, draws: &[PlannedDraw]) {
+    let all_draws = draws.len() as u64;
+    let a_star = count(draws, |d| d.separated(A_STAR)) as u64;
     let share = |hits: u64, of: u64| 100.0 * hits as f64 / of.max(1) as f64;
     let (low, high) = wilson_interval(a_star, all_draws);
     report.claim(
@@ -236,12 +223,13 @@ fn claims(report: &mut Report, outcomes: &[Outcome]) {
         ),
     );
     if a_star == 0 {
-        report.note("A* never separates in this sample, so there is nothing that another planner could prevent.");
+        report
+            .note("A* never separates in this sample, so other planners have nothing to prevent.");
     }
     let others = PLANNERS.into_iter().enumerate().skip(1).filter(|_| a_star > 0);
     for (planner, name) in others {
-        let left = count(outcomes, |o| o.separated(planner) && o.separated(A_STAR)) as u64;
-        let new = count(outcomes, |o| o.separated(planner) && !o.separated(A_STAR));
+        let left = count(draws, |d| d.separated(planner) && d.separated(A_STAR)) as u64;
+        let new = count(draws, |d| d.separated(planner) && !d.separated(A_STAR));
         let paper =
             if planner == MAP_MARKER { " (91 % in the paper)" } else { " (not in the paper)" };
         let (low, high) = wilson_interval(a_star - left, a_star);
@@ -258,9 +246,9 @@ fn claims(report: &mut Report, outcomes: &[Outcome]) {
         );
     }
     for ratio in &RATIOS {
-        let pairs: Vec<(f64, f64)> = outcomes
+        let pairs: Vec<(f64, f64)> = draws
             .iter()
-            .map(|o| ((ratio.a_star)(o), (ratio.other)(&o.planned[MAP_MARKER])))
+            .map(|d| ((ratio.a_star)(d), (ratio.other)(&d.planned[MAP_MARKER])))
             .collect();
         let (found, low, high) = ratio_of_means(&pairs);
         report.claim(
@@ -269,7 +257,7 @@ fn claims(report: &mut Report, outcomes: &[Outcome]) {
             format!("A* costs {found:.2} times as much (95 %: {low:.2} to {high:.2})"),
         );
     }
-    let found: Vec<_> = outcomes.iter().filter_map(|o| o.planned[MAP_MARKER].regrouping).collect();
+    let found: Vec<_> = draws.iter().filter_map(|d| d.planned[MAP_MARKER].regrouping).collect();
     if !found.is_empty() {
         let soon = found.iter().filter(|r| r.after_the_obstacle() as f64 <= SEPARATED).count();
         report.claim(

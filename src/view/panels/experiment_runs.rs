@@ -81,8 +81,8 @@ impl Experiments {
         settings.maps = settings.maps.or_else(|| std::env::var_os(MAP_FOLDER).map(Into::into));
         let progress = Arc::new(Progress::default());
         let shared = progress.clone();
-        let thread = std::thread::spawn(move || (experiment.run)(&settings, &shared));
-        self.running = Some(Running { index, progress, thread });
+        let thread = std::thread::spawn(move || experiment.run(&settings, &shared));
+        self.running = Some(Running { place, progress, thread });
     }
 }
 
@@ -162,21 +162,30 @@ fn show(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Runs;
+    use std::time::Duration;
 
     const LIST: &[Experiment] = &[
         Experiment {
             name: "works",
             paper: "",
             about: "",
-            run: |settings, _| Ok(Report::new(&LIST[0], settings, 1)),
+            plan: |settings| {
+                let report = Report::new(&LIST[0], settings, 1);
+                Ok(Runs::of("one", [()], |()| Ok(())).map(|_| report))
+            },
         },
         Experiment {
             name: "waits",
             paper: "",
             about: "",
-            run: |_, progress| loop {
-                progress.step()?;
-                std::thread::yield_now();
+            plan: |settings| {
+                let report = Report::new(&LIST[1], settings, 1);
+                let wait = |_| {
+                    std::thread::sleep(Duration::from_millis(1));
+                    Ok(())
+                };
+                Ok(Runs::of("waiting", 0..1_000_000, wait).map(|_| report))
             },
         },
     ];

@@ -1,7 +1,7 @@
 //! Random groups on maps, as section IV.D of the Map Marker paper places them.
 
-use super::ExperimentError;
 use crate::combat::built_in;
+use crate::experiment::ExperimentError;
 use crate::grid::{Cell, Dice, Direction, Regions, Terrain};
 use crate::scenario::{
     MapOrigin, Order, Place, Scenario, ScriptedOrder, TeamId, UnitId, UnitSpec, Who,
@@ -12,24 +12,25 @@ use std::sync::Arc;
 use xxhash_rust::xxh64::Xxh64;
 
 /// A group and its target.
+#[derive(Clone)]
 pub(super) struct Draw {
-    /// Where the units stand; each but the first beside an earlier one.
+    /// Cells of the units, each but the first beside an earlier one.
     pub starts: Vec<Cell>,
-    /// For each unit the walk from the first one along those beside whom they were placed.
+    /// For each unit, the walk to it from the first unit along the units that they were placed beside.
     pub approaches: Vec<Vec<Cell>>,
-    /// Where all go.
+    /// The common target.
     pub target: Cell,
 }
 
-/// How often a start and a target are drawn before a map is given up.
+/// How often a start and a target are drawn before giving up on a map.
 const TRIES: u32 = 10_000;
 
 impl Draw {
     /// Units in a group.
     pub const UNITS: usize = 50;
 
-    /// A start and a target that are connected, and units that stand each on a random free cell beside the one before, or
-    /// beside an earlier one where that has none. Nothing if the map has no room.
+    /// Draws a start and a target that are connected, and places each unit on a random free cell beside the one before, or
+    /// beside an earlier one if that has no free neighbour. `None` if the map has no room.
     pub fn new(terrain: &Terrain, map: &str, seed: u64, number: u32) -> Option<Self> {
         let mut name = Xxh64::new(u64::from(number));
         name.write(map.as_bytes());
@@ -61,7 +62,7 @@ impl Draw {
         Some(Self { starts, approaches, target })
     }
 
-    /// As a scenario.
+    /// The draw as a scenario.
     pub fn scenario(&self, terrain: &Arc<Terrain>, file: &Path) -> Scenario {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let mut scenario = Scenario::on(terrain.clone());

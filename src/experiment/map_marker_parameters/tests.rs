@@ -1,7 +1,8 @@
 use super::*;
+use crate::report::{Progress, Table};
 
 fn report() -> Report {
-    run(&Settings::default(), &Progress::default()).unwrap()
+    EXPERIMENT.run(&Settings::default(), &Progress::default()).unwrap()
 }
 
 fn table<'a>(report: &'a Report, title: &str) -> &'a Table {
@@ -72,5 +73,5 @@ fn rows_can_be_opened_with_their_settings() {
 fn it_ends_when_it_is_cancelled() {
     let progress = Progress::default();
     progress.cancel();
-    assert_eq!(run(&Settings::default(), &progress), Err(ExperimentError::Cancelled));
+    assert_eq!(EXPERIMENT.run(&Settings::default(), &progress), Err(ExperimentError::Cancelled));
 }

@@ -1,0 +1,47 @@
+//! Scenarios and doctrines that arguments name.
+
+use super::{Failure, Outcome, PatrolArgs};
+use phalanx::scenario::{Scenario, doctrine_from, load_file, load_patrols, shipped, shipped_named};
+use std::path::Path;
+
+/// Loads a scenario from a path, or a shipped one by its name.
+pub fn load(file: &Path) -> Result<Scenario, Failure> {
+    if !file.exists()
+        && let Some(place) = file.to_str().and_then(shipped_named)
+    {
+        return Ok(shipped()[place].load()?);
+    }
+    Ok(load_file(file)?)
+}
+
+/// Loads a scenario, or a map with the patrols of a problem file, with a number of ticks per action.
+pub fn load_with_patrols(
+    file: &Path,
+    patrols: &PatrolArgs,
+    ticks: u32,
+) -> Result<Scenario, Failure> {
+    match (&patrols.scen, patrols.patrol) {
+        (Some(scen), Some(rounds)) => {
+            load_patrols(file, scen, rounds, patrols.rules(ticks)).map_err(Failure::Failed)
+        }
+        _ => load(file),
+    }
+}
+
+/// Sets doctrines, each given as `DOCTRINE` for every team or as `TEAM=DOCTRINE` for one.
+pub fn set_doctrines(scenario: &mut Scenario, words: &[String]) -> Outcome {
+    for word in words {
+        let of_team = word.split_once('=').and_then(|(team, doctrine)| {
+            let place = scenario.teams.iter().position(|t| t.name.eq_ignore_ascii_case(team))?;
+            Some((place, doctrine))
+        });
+        let (team, text) = of_team.map_or((None, word.as_str()), |(t, d)| (Some(t), d));
+        let doctrine = doctrine_from(text).map_err(Failure::Usage)?;
+        for (place, of) in scenario.teams.iter_mut().enumerate() {
+            if team.is_none_or(|team| team == place) {
+                of.doctrine = doctrine;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,102 @@
+//! The scenarios that are compared, and one run of each.
+
+use super::LAYOUTS;
+use crate::combat::{AfterFight, Rules};
+use crate::experiment::ExperimentError;
+use crate::experiment::battles::{
+    play, preset_doctrine, seconds, shipped_scenario, side, units_of,
+};
+use crate::grid::Cell;
+use crate::scenario::{Doctrine, Order, Scenario, TeamId, UnitId};
+use crate::steering::{FollowPath, Travel};
+use std::collections::BTreeSet;
+
+const BLUE: TeamId = TeamId(0);
+/// A unit has arrived once it rests at the target or was this near to it, in cells: the radius of a crowd of eighteen
+/// zerglings.
+const ARRIVED: f32 = 3.5;
+/// How far ahead on its path a unit looks, in cells, so that its way-points are the turning points.
+const LOOK_AHEAD: f64 = 12.0;
+/// Longest run, in seconds.
+const MOST_SECONDS: u32 = 60;
+
+/// A layout under a planner, with or without the nine in ambush.
+pub(super) fn case(
+    layout: usize,
+    planner: &str,
+    ambush: bool,
+    after: AfterFight,
+) -> Result<Scenario, ExperimentError> {
+    let (name, file, _) = LAYOUTS[layout];
+    let mut scenario = shipped_scenario(file)?;
+    let combat = if ambush { "ambush" } else { "no combat" };
+    let then = match after {
+        AfterFight::PlanAnew => "planned anew",
+        AfterFight::ResumePath => "old paths",
+    };
+    scenario.title = format!("{planner}, {name}, {combat}, {then}");
+    let travel = Travel::FollowPath(FollowPath { look_ahead: LOOK_AHEAD, ..FollowPath::default() });
+    scenario.teams[0].doctrine = Doctrine { travel, ..preset_doctrine(planner)? };
+    scenario.rules = Rules { after_fight: after, ..scenario.rules };
+    if !ambush {
+        scenario.units.retain(|u| u.team == BLUE);
+    }
+    Ok(scenario)
+}
+
+/// The same with plain moves in place of attack-moves.
+pub(super) fn with_plain_moves(mut scenario: Scenario) -> Scenario {
+    for order in &mut scenario.orders {
+        if let Some(to) = order.order.place() {
+            order.order = Order::Move(to);
+        }
+    }
+    scenario.title += ", plain move";
+    scenario
+}
+
+/// The same with the block of the nine moved; nothing if there is no room for them.
+pub(super) fn with_ambush_moved(mut scenario: Scenario, by: (i32, i32)) -> Option<Scenario> {
+    let terrain = scenario.stamped_terrain();
+    let ours: BTreeSet<Cell> =
+        scenario.units.iter().filter(|u| u.team == BLUE).map(|u| u.at).collect();
+    for unit in scenario.units.iter_mut().filter(|u| u.team != BLUE) {
+        unit.at = Cell::new(unit.at.x + by.0, unit.at.y + by.1);
+        if !terrain.is_passable(unit.at) || ours.contains(&unit.at) {
+            return None;
+        }
+    }
+    Some(scenario)
+}
+
+/// How a run ended for the eighteen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Arrival {
+    /// Seconds until the first unit arrived.
+    pub first: f64,
+    /// Seconds until the last unit arrived or died.
+    pub last: f64,
+    /// Units that died.
+    pub casualties: f64,
+}
+
+/// Runs a case with a seed until every unit has arrived or died.
+pub(super) fn walk(scenario: &Scenario, seed: u64) -> Arrival {
+    let target = scenario.goals[0].at.center();
+    let mut there: BTreeSet<UnitId> = BTreeSet::new();
+    let mut first = None;
+    let simulation = play(scenario, seed, MOST_SECONDS, |simulation| {
+        let mut all = true;
+        for unit in units_of(simulation, BLUE) {
+            if unit.arrived || unit.at.distance(target) <= ARRIVED {
+                there.insert(unit.id);
+                first = first.or(Some(seconds(simulation)));
+            }
+            all &= there.contains(&unit.id);
+        }
+        all
+    });
+    let last = seconds(&simulation);
+    let casualties = side(&simulation, BLUE).casualties as f64;
+    Arrival { first: first.unwrap_or(last), last, casualties }
+}

@@ -1,0 +1,101 @@
+//! What an experiment found: tables, claims, notes and pictures.
+
+use super::{Experiment, Settings, Table};
+use serde::{Serialize, Serializer};
+
+/// What an experiment found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// The experiment's name.
+    pub experiment: String,
+    /// Authors, title and the tables that are reproduced.
+    pub paper: String,
+    /// Seed of all random draws.
+    pub seed: u64,
+    /// How often everything was repeated; 1 where nothing is random.
+    pub repetitions: u32,
+    /// Whether it was only a small sample.
+    pub quick: bool,
+    /// The version of the program.
+    pub version: String,
+    /// Fixed parameters, as name and value.
+    #[serde(serialize_with = "as_map")]
+    pub parameters: Vec<(String, String)>,
+    /// Ours beside the paper's.
+    pub tables: Vec<Table>,
+    /// What the paper claims, tested.
+    pub claims: Vec<Claim>,
+    /// Notes for the reader, in sentences: what is reconstructed, what was tuned.
+    pub notes: Vec<String>,
+    /// Pictures; JSON holds only their file names.
+    pub pictures: Vec<Picture>,
+}
+
+impl Report {
+    /// An empty report of an experiment that was run with these settings.
+    pub fn new(experiment: &Experiment, settings: &Settings, repetitions: u32) -> Self {
+        Self {
+            experiment: experiment.name.into(),
+            paper: experiment.paper.into(),
+            seed: settings.seed,
+            repetitions,
+            quick: settings.quick,
+            version: env!("CARGO_PKG_VERSION").into(),
+            parameters: Vec::new(),
+            tables: Vec::new(),
+            claims: Vec::new(),
+            notes: Vec::new(),
+            pictures: Vec::new(),
+        }
+    }
+
+    /// Adds a fixed parameter.
+    pub fn parameter(&mut self, name: impl Into<String>, value: impl ToString) {
+        self.parameters.push((name.into(), value.to_string()));
+    }
+
+    /// Adds a claim, whether it holds, and the evidence.
+    pub fn claim(&mut self, claim: impl Into<String>, holds: bool, evidence: impl Into<String>) {
+        self.claims.push(Claim { claim: claim.into(), holds, evidence: evidence.into() });
+    }
+
+    /// Adds a note for the reader.
+    pub fn note(&mut self, note: impl Into<String>) {
+        self.notes.push(note.into());
+    }
+
+    /// Adds a picture; the file name is given without its extension.
+    pub fn picture(&mut self, name: impl Into<String>, svg: String) {
+        self.pictures.push(Picture { file: format!("{}.svg", name.into()), svg });
+    }
+}
+
+/// A claim of a paper, and whether it holds here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Claim {
+    /// The claim, in a sentence.
+    pub claim: String,
+    /// Whether it holds in our simulation. If not, that is a finding.
+    pub holds: bool,
+    /// The numbers behind the verdict.
+    pub evidence: String,
+}
+
+/// A picture that belongs to a report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// Its file name.
+    pub file: String,
+    /// The picture as SVG text.
+    pub svg: String,
+}
+
+impl Serialize for Picture {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.file)
+    }
+}
+
+fn as_map<S: Serializer>(pairs: &[(String, String)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(pairs.iter().map(|(name, value)| (name, value)))
+}
