@@ -16,8 +16,8 @@ use phalanx::scenario::{
     TeamId, UnitId, UnitSpec, Who, preset_named, presets, shipped,
 };
 use phalanx::sim::{
-    Applied, Arena, Clock, Pace, SimPlugin, Simulation, TeamBattle, Tick, TickSystems, spawn_arena,
-    state_hash,
+    Applied, Arena, Clock, Pace, Score, SimPlugin, Simulation, TeamBattle, Tick, TickSystems,
+    spawn_arena, state_hash,
 };
 
 fn named(name: &str) -> Scenario {

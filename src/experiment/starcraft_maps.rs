@@ -15,12 +15,13 @@ mod tables;
 use super::battles::preset_doctrine;
 use super::plan::judge_separation;
 use super::{Experiment, ExperimentError, Report, Runs, Settings};
-use crate::grid::{Cell, Terrain, read_map_file};
+use crate::grid::{Cell, Terrain};
 use crate::measure::{Obstructions, Regrouping, Separation, regrouping};
 use crate::planning::{
     AStar, Heuristic, Markers, PlanContext, PlanScratch, Search, UnitPlan, plan as plan_paths,
 };
 use crate::scenario::Doctrine;
+use crate::scenario::read_map_file;
 use crate::search::FastSearch;
 use draws::{Draw, map_files};
 use std::path::{Path, PathBuf};

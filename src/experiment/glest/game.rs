@@ -101,7 +101,8 @@ pub fn attack(scenario: &Scenario, seed: u64) -> GameResult {
 
 /// Map 3: past or through the towers to the goal.
 pub fn pass(scenario: &Scenario, seed: u64) -> GameResult {
-    let goal = scenario.orders.first().and_then(|o| o.order.place()).map(|p| scenario.cell_of(p));
+    let goal =
+        scenario.orders.first().and_then(|o| o.order.place()).and_then(|p| scenario.cell_of(p));
     let goal = goal.unwrap_or(Cell::new(0, 0)).center();
     let is_there = |at: Vec2, arrived: bool| arrived || at.distance(goal) < REACHED;
     let simulation = play(scenario, seed, MOST_SECONDS, |simulation| {

@@ -1,6 +1,5 @@
 //! Where the pointer is, in the window and on the map.
 
-use crate::grid::Cell;
 use crate::sim::{Arena, Land};
 use crate::view::input::camera::View;
 use crate::view::panels::dialogs::Dialogs;

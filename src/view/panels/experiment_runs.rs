@@ -82,7 +82,7 @@ impl Experiments {
         let progress = Arc::new(Progress::default());
         let shared = progress.clone();
         let thread = std::thread::spawn(move || experiment.run(&settings, &shared));
-        self.running = Some(Running { place, progress, thread });
+        self.running = Some(Running { index, progress, thread });
     }
 }
 

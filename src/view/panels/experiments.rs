@@ -138,7 +138,7 @@ fn controls(
             if ui.button("Cancel").on_hover_text("Cancels the run").clicked() {
                 wanted.push(Intent::Experiment(ExperimentIntent::Cancel));
             }
-            let name = experiments.list.get(place).map_or("", |e| e.name);
+            let name = experiments.list.get(index).map_or("", |e| e.name);
             let ((done, total), label) = (progress.runs(), progress.label());
             let text = format!("{name}: {done} of {total} runs, {label}");
             ui.add(egui::ProgressBar::new(progress.fraction()).text(text));
