@@ -41,7 +41,7 @@ pub enum Kind {
 
 /// The current value of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[allow(missing_docs)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Value {
     Number(f64),
     Whole(i64),
@@ -226,7 +226,12 @@ macro_rules! parameters {
                 &LIST
             }
 
-            #[allow(unused_variables, unused_mut, unused_assignments)]
+            #[allow(
+                unused_variables,
+                unused_mut,
+                unused_assignments,
+                reason = "an algorithm may have no parameters"
+            )]
             fn value(&self, index: usize) -> $crate::parameters::Value {
                 let mut i = 0;
                 $(
@@ -238,7 +243,12 @@ macro_rules! parameters {
                 panic!("{} has no parameter {index}", stringify!($name))
             }
 
-            #[allow(unused_variables, unused_mut, unused_assignments)]
+            #[allow(
+                unused_variables,
+                unused_mut,
+                unused_assignments,
+                reason = "an algorithm may have no parameters"
+            )]
             fn set(&mut self, index: usize, value: $crate::parameters::Value) {
                 let mut i = 0;
                 $(

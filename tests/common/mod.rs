@@ -1,6 +1,6 @@
 //! Shared helpers: a map drawn as text, with units on it, and shorthands for commands.
 
-#![allow(dead_code)]
+#![allow(dead_code, reason = "no test uses all of it")]
 
 pub mod watch;
 

@@ -24,7 +24,7 @@ const PATIENCE: u32 = 3;
 type StuckParts<'a> = (&'a Unit, &'a Position, &'a mut Route, &'a mut Progress, &'a mut Status);
 
 /// Plans detours for stuck units around units that stand still.
-#[allow(clippy::type_complexity, reason = "a query names everything that it touches")]
+#[expect(clippy::type_complexity, reason = "a query lists all data that it touches")]
 pub(crate) fn find_detours(
     mut arenas: Query<
         (&Land, &Roster, &Clock, &mut Planner, &mut Events, &mut Numbers),
