@@ -23,18 +23,18 @@ pub fn built_in_sets() -> &'static [Set] {
     sets!["basic.ron", "glest.ron", "starcraft.ron", "starcraft-2.ron",]
 }
 
-/// The kinds that are always there.
+/// The kinds that come with the program.
 pub fn built_in() -> &'static [&'static UnitKind] {
     static KINDS: LazyLock<Vec<&UnitKind>> = LazyLock::new(|| {
         let sets = built_in_sets().iter();
-        // A test reads each of them, so that none is ever left out here.
+        // A test reads every set, so that none is left out here.
         let kinds = sets.filter_map(|set| SetFile::options().from_str::<SetFile>(set.text).ok());
         kinds.filter_map(|file| file.check().ok()).flatten().map(intern).collect()
     });
     &KINDS
 }
 
-/// The kind with a name among those that are always there.
+/// The kind with a name among those that come with the program.
 pub fn kind_named(name: &str) -> Option<&'static UnitKind> {
     built_in().iter().copied().find(|k| k.name == name)
 }

@@ -24,7 +24,7 @@ pub struct UnitKind {
     pub influence: f32,
     /// Hit points at the start, and the most that it can have.
     pub hit_points: f32,
-    /// Hit points that it gets back by itself in a second.
+    /// Hit points that it regains in a second.
     pub regeneration: f32,
     /// Taken off every hit.
     pub armour: f32,
@@ -32,19 +32,19 @@ pub struct UnitKind {
     pub armour_type: &'static str,
     /// The most energy that it can have, and what it starts with.
     pub energy: f32,
-    /// Energy that it gets back in a second.
+    /// Energy that it regains in a second.
     pub energy_regain: f32,
-    /// What it attacks with, if it does. [`Weapon::targets`] says whom it can hit.
+    /// Its weapon, if it attacks. [`Weapon::targets`] says what it can hit.
     pub weapon: Option<Weapon>,
-    /// What it attacks with those who fly, if that is another weapon.
+    /// Its weapon against flying units, if that is another one.
     pub air_weapon: Option<Weapon>,
     /// How it heals friends, if it does.
     pub healing: Option<Healing>,
-    /// Whether it flies: over walls, and over and under those that do not.
+    /// Whether it flies: over walls and over units on the ground.
     pub flying: bool,
     /// Whether it supports others and keeps out of fights.
     pub support: bool,
-    /// Whether it is a machine or a building, which nobody can heal.
+    /// Whether it is a machine or a building, which cannot be healed.
     pub mechanical: bool,
     /// Columns and rows that it covers as a building, or 1 for a unit, which covers none.
     pub size: u32,
@@ -57,7 +57,7 @@ pub struct UnitKind {
 pub struct Weapon {
     /// Mean damage of one hit, before armour.
     pub damage: f32,
-    /// The most by which a hit differs from the mean, either way; whole numbers are drawn.
+    /// The most by which a hit differs from the mean, up or down; a whole number is drawn.
     pub variation: u32,
     /// Hits in one attack, each of which armour counts against.
     pub hits: u32,
@@ -73,13 +73,13 @@ pub struct Weapon {
     pub splash: f32,
     /// Energy that an attack takes.
     pub energy_cost: f32,
-    /// Whom it can hit.
+    /// What it can hit.
     pub targets: Targets,
-    /// Whom it shoots at first.
+    /// What it shoots at first.
     pub targeting: Targeting,
     /// Whether it keeps to a target; otherwise it chooses anew for every shot.
     pub keeps_target: bool,
-    /// By how much damage of its type is multiplied, by type of armour; 1 where nothing is said.
+    /// The factor of its type of damage against each type of armour; 1 for types that are not listed.
     pub multipliers: Vec<(&'static str, f32)>,
     /// Whether armour counts before or after the multiplier.
     pub armour_counts: ArmourCounts,
@@ -87,20 +87,20 @@ pub struct Weapon {
     pub least_damage: f32,
 }
 
-/// Whom a weapon can hit.
+/// What a weapon can hit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub enum Targets {
-    /// Everybody.
+    /// Every unit.
     #[default]
     Both,
-    /// Only those who do not fly.
+    /// Only units on the ground.
     Ground,
-    /// Only those who fly.
+    /// Only flying units.
     Air,
 }
 
 impl Targets {
-    /// Whether somebody who flies, or does not, can be hit.
+    /// Whether a flying unit, or one on the ground, can be hit.
     pub fn include(self, flying: bool) -> bool {
         match self {
             Self::Both => true,
@@ -152,7 +152,7 @@ impl UnitKind {
         if self.is_building() { 0.5 * self.size as f32 } else { self.radius }
     }
 
-    /// The cells that it covers where it stands; `None` for what covers none.
+    /// The cells that it covers at a position; `None` if it is no building.
     pub fn footprint(&self, position: Vec2) -> Option<Rectangle> {
         self.is_building().then(|| {
             let corner = position - Vec2::splat(self.size as f32 / 2.0 - 0.5);
@@ -167,12 +167,12 @@ impl UnitKind {
         Cell::new(first.x + (cell.x - first.x) * size, first.y + (cell.y - first.y) * size)
     }
 
-    /// Where it stands if the upper left cell of what it covers is this one.
+    /// Its position if this is its upper left cell.
     pub fn position_at(&self, cell: Cell) -> Vec2 {
         cell.center() + Vec2::splat(self.size as f32 / 2.0 - 0.5)
     }
 
-    /// The weapon that it uses against those who fly, or against those who do not; `None` if it cannot attack them.
+    /// The weapon that it uses against flying units, or against units on the ground; `None` if it cannot attack them.
     pub fn weapon_against(&self, flying: bool) -> Option<&Weapon> {
         let for_air = self.air_weapon.as_ref().filter(|_| flying);
         for_air.or(self.weapon.as_ref()).filter(|weapon| weapon.targets.include(flying))

@@ -1,4 +1,4 @@
-//! How far two units are from each other, and who is in range.
+//! How far two units are from each other, and what is in range.
 
 use super::kind::{Measured, UnitKind};
 use crate::grid::Rectangle;

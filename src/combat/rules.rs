@@ -1,4 +1,4 @@
-//! What a scenario says about how its fights go.
+//! The rules of fights that a scenario can set.
 
 use super::kind::Weapon;
 use super::targeting::Targeting;
@@ -37,17 +37,17 @@ impl TargetRule {
 }
 
 crate::parameters! {
-    /// How the fights of a scenario go. Random draws start from the scenario's seed.
+    /// The rules of fights. Random draws start from the scenario's seed.
     pub struct Rules {
         /// What a unit does when its fight is over.
         after_fight: AfterFight = AfterFight::PlanAnew;
         /// Which enemy in range weapons shoot at first.
         targeting: TargetRule = TargetRule::ByWeapon;
-        /// A unit that is ready to shoot and gets no nearer to anybody for so long follows its path again.
+        /// A unit that is ready to shoot but gets no nearer to a target for this long follows its path again.
         patience: f64 = 2.0, in 0.25..=60.0, unit "s";
         /// How long a unit stands still after each attack.
         stop_after_attack: f64 = 0.0, in 0.0..=2.0, unit "s";
-        /// The most that a cooldown differs from its kind's, either way.
+        /// The most that a cooldown differs from its kind's, up or down.
         cooldown_variation: f64 = 0.0, in 0.0..=1.0, unit "s";
         /// The longest that a unit waits before its first attack on a target.
         first_attack_delay: f64 = 0.0, in 0.0..=1.0, unit "s";

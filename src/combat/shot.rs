@@ -1,7 +1,7 @@
-//! Shots in flight: they go to where the target stood when they were fired, and hit who is there then.
+//! Shots in flight: they fly to where the target stood when they were fired, and hit what is there then.
 //!
-//! After Glest (figures in the catalogue): a projectile flies to the cell that its target held, so whoever is fast
-//! enough is missed; a splash hits everything in its radius with strength divided by distance + 1, a building once for
+//! After Glest (figures in the catalogue): a projectile flies to the cell that its target held, so it misses a fast
+//! target; a splash hits everything in its radius with strength divided by distance + 1, a building once for
 //! each of its cells in the radius. In the game a splash may also hurt friends; here it does not.
 
 use super::kind::{UnitKind, Weapon};
@@ -18,7 +18,7 @@ pub struct Shot {
     pub shooter: u32,
     /// What it was fired by.
     pub kind: &'static UnitKind,
-    /// Whether it was fired at somebody who flies.
+    /// Whether it was fired at a flying unit.
     pub at_air: bool,
     /// Strength before armour.
     pub strength: f32,
@@ -57,8 +57,8 @@ impl Shot {
     }
 }
 
-/// Whom a shot hits where it strikes, among bodies of other sides: everything within its splash, or else
-/// the one that is on that cell, the nearest if there are several, or nobody.
+/// What a shot hits where it strikes, among bodies of other sides: everything within its splash, or without splash
+/// the nearest body on that cell, if there is one.
 pub fn hits_of(shot: &Shot, enemies: impl Iterator<Item = (usize, Body)>) -> Vec<Hit> {
     let Some(weapon) = shot.weapon() else { return Vec::new() };
     let cell = Cell::containing(shot.aim);

@@ -1,8 +1,8 @@
-//! Whom a unit shoots at.
+//! What a unit shoots at.
 
 use serde::Deserialize;
 
-/// Whom a weapon shoots at first.
+/// What a weapon shoots at first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub enum Targeting {
     /// The nearest.
@@ -28,8 +28,8 @@ pub struct Candidate {
 }
 
 impl Targeting {
-    /// Whether one candidate is to be shot at rather than another. Those in range come first, then
-    /// those that can fight back; ties go to the lower number.
+    /// Whether one candidate is preferred to another. Candidates in range come first, then those that can fight back;
+    /// ties go to the lower number.
     fn prefers(self, a: &Candidate, b: &Candidate) -> bool {
         let first = |c: &Candidate| (!c.in_range, !c.armed);
         let weakest = self == Self::Weakest && a.in_range && b.in_range;
@@ -39,8 +39,8 @@ impl Targeting {
     }
 }
 
-/// The target among candidates. A unit that keeps its targets stays with the present one while that is in
-/// range, or while nobody else is.
+/// The target among candidates. A unit that keeps its targets keeps the current one while it is in
+/// range, or while no other is.
 pub fn choose_target(
     targeting: Targeting,
     keep: Option<u32>,
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn a_target_is_kept_while_it_is_in_range_or_nobody_else_is() {
+    fn a_target_is_kept_while_it_is_in_range_or_no_other_is() {
         let all = [candidate(0, 4.0, 10.0), candidate(1, 3.0, 40.0)];
         assert_eq!(choose(Targeting::Nearest, Some(0), &all), Some(0));
         let far = [candidate(0, 9.0, 10.0), candidate(1, 3.0, 40.0)];

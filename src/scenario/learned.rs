@@ -22,7 +22,7 @@ const VERSION: u32 = 1;
 /// By how much a vector may be longer than 1 because it was rounded.
 const ROUNDING: f64 = 1e-6;
 
-/// Which way units are known to have gone when a scenario starts.
+/// The learned directions at the start of a scenario.
 #[derive(Clone, Debug, Default)]
 pub struct StartDirections {
     cells: Arc<Vec<LearnedCell>>,
@@ -50,7 +50,7 @@ impl StartDirections {
         &self.cells
     }
 
-    /// As a scenario file in `folder` (or in a place not known yet) says it, if there is anything to say.
+    /// The entry of a scenario file in `folder` (`None`: not saved yet), if there are directions.
     pub(super) fn written(
         &self,
         folder: Option<&Path>,
@@ -187,7 +187,7 @@ fn listed(cells: &[LearnedCell], indent: &str) -> String {
 }
 
 impl Scenario {
-    /// Replaces what units know at the start about the ways of others.
+    /// Replaces the learned directions at the start.
     pub fn set_directions(&mut self, cells: &[LearnedCell]) {
         self.directions = StartDirections::new(&self.terrain, cells);
     }

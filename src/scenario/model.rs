@@ -16,9 +16,9 @@ use std::sync::Arc;
 pub struct Scenario {
     /// A few words.
     pub title: String,
-    /// One sentence about what there is to see.
+    /// One sentence that describes it.
     pub description: String,
-    /// Where it comes from, or nothing.
+    /// The publication it comes from; may be empty.
     pub citation: String,
     /// What all random draws start from.
     pub seed: u64,
@@ -28,17 +28,17 @@ pub struct Scenario {
     pub terrain: Arc<Terrain>,
     /// Where the ground came from; a file names that instead of the rows as long as the ground is unchanged.
     pub origin: MapOrigin,
-    /// How its fights go.
+    /// The rules of fights.
     pub rules: Rules,
     /// The unit kinds that it can use.
     pub catalogue: Catalogue,
-    /// Which way units are known to have gone through each cell.
+    /// The learned direction of each cell at the start.
     pub directions: StartDirections,
     /// At least one.
     pub teams: Vec<Team>,
     /// Trees, boulders and walls, each of which can be selected and moved.
     pub obstacles: Vec<ObstacleSpec>,
-    /// In the order in which they are planned and moved where nothing else decides.
+    /// In the order in which they are planned and moved unless a rule says otherwise.
     pub units: Vec<UnitSpec>,
     /// Named places, shown as flags.
     pub goals: Vec<Goal>,
@@ -68,8 +68,7 @@ pub struct Team {
 }
 
 impl Team {
-    /// Names and colours for teams that have none: calm, and told apart by colour-blind people
-    /// (after Okabe and Ito, Color Universal Design, 2008).
+    /// Names and colours for teams that have none; colour-blind people can tell them apart (after Okabe and Ito, Color Universal Design, 2008).
     pub const DEFAULTS: [(&'static str, (u8, u8, u8)); 7] = [
         ("blue", (0, 114, 178)),
         ("orange", (230, 159, 0)),
@@ -118,7 +117,7 @@ pub struct UnitSpec {
 }
 
 impl UnitSpec {
-    /// The cells that it covers; `None` for what covers none.
+    /// The cells that it covers; `None` if it is no building.
     pub fn footprint(&self) -> Option<Rectangle> {
         self.kind.footprint(self.kind.position_at(self.at))
     }
@@ -163,7 +162,7 @@ pub enum Order<P = Cell> {
     Move(P),
     /// Go there and fight on the way.
     AttackMove(P),
-    /// Go there and attack what stands there; on the way, only what comes into range.
+    /// Go there and attack what stands there; on the way, attack only what comes into range.
     Attack(P),
     /// Follow an enemy wherever it goes, and attack no other unit.
     AttackUnit {
@@ -172,7 +171,7 @@ pub enum Order<P = Cell> {
         /// Where it is.
         at: P,
     },
-    /// Go to and fro between here and there; for ever if `rounds` is 0.
+    /// Walk back and forth between here and there; without end if `rounds` is 0.
     Patrol {
         /// The other end.
         to: P,
@@ -223,7 +222,7 @@ pub enum Place {
     Goal(usize),
 }
 
-/// Whom a scripted order is for.
+/// The units that a scripted order is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Who {
     /// Every unit.
@@ -293,8 +292,8 @@ impl Scenario {
     }
 
     /// The same scenario as a file holds it: units and obstacles numbered by their place in the list,
-    /// orders sorted by tick. Orders keep to their units; what refers to something that is not there
-    /// any more, or lies outside the map, is dropped or brought inside.
+    /// orders sorted by tick. Orders keep to their units. What refers to something that does not exist is dropped; places
+    /// outside the map move to its edge.
     pub fn tidied(&self) -> Self {
         let mut scenario = self.clone();
         let bounds = self.terrain.bounds();

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 /// Where the ground of a scenario came from.
 ///
-/// The ground that was made is kept beside its source, so that nobody has to remember to change this
-/// when the ground is edited: a source counts only while the ground is still the same.
+/// The original ground is kept beside its source. A source counts only while the ground is still equal to it, so an edit
+/// does not have to change the origin.
 #[derive(Clone, Debug, Default)]
 pub enum MapOrigin {
     /// Rows or rectangles in the scenario itself, or painted by hand.
@@ -29,7 +29,7 @@ pub enum MapOrigin {
         kind: MapKind,
         /// What the draws start from.
         seed: u64,
-        /// What it gave.
+        /// The generated ground.
         terrain: Arc<Terrain>,
     },
 }

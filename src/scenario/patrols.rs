@@ -1,4 +1,4 @@
-//! Patrols from problem files: every line's unit goes to and fro between its own start and goal.
+//! Patrols from problem files: each line is a unit that walks back and forth between its start and its goal.
 
 use super::{MOST_UNITS, load_file, read_scen_file};
 use super::{Motion, Order, Place, Scenario, ScriptedOrder, TeamId, UnitId, UnitSpec, Who};

@@ -1,4 +1,4 @@
-//! Writes scenarios as a person would: short where defaults say it, one thing per line.
+//! Writes scenarios as a person would: defaults left out, one thing per line.
 
 use super::origin::MapSource;
 use super::read::{USUAL_KIND, VERSION};

@@ -60,7 +60,7 @@ fn load_map(path: &Path) -> Result<Scenario, ScenarioError> {
     Ok(Scenario { title, origin, catalogue, ..Scenario::on(terrain) })
 }
 
-/// A file from the future is refused by its version, not by the first thing in it that is new.
+/// A file of a newer version is refused by its version, not by the first unknown field in it.
 fn check_version(text: &str, name: &str) -> Result<(), ScenarioError> {
     let example = format!("a scenario begins with `(version: {VERSION}, map: ...`");
     if skip_blanks(text, 0) >= text.len() {
@@ -69,7 +69,7 @@ fn check_version(text: &str, name: &str) -> Result<(), ScenarioError> {
     let Some(at) = find_field(text, "version") else {
         let start = locate(text, &[]);
         let found = token(text, start);
-        // Anything that does not even begin like a scenario is left to the reader's message.
+        // A text that does not begin like a scenario gets a message of its own.
         return if found == "(" || found == "Scenario" {
             let message = format!("the scenario has no `version`; add `version: {VERSION},`");
             Err(ScenarioError::new(name, position(text, start), message))

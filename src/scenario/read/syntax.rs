@@ -1,4 +1,4 @@
-//! Says what the RON reader found wrong, in words that help.
+//! Explains errors of the RON reader in sentences that name the place and what would be right.
 
 use super::locate::{Position, position, skip_blanks, skip_token, token, word_before};
 use super::nearest::choices;
@@ -7,7 +7,7 @@ use ron::error::{Error, SpannedError};
 
 /// The reader's error as a sentence about the file.
 pub fn explain(file: &str, text: &str, error: &SpannedError) -> ScenarioError {
-    // The start of the span is where the reader was before it met the trouble: blanks may follow.
+    // The span starts where the reader was before the error: blanks may follow.
     let start = byte_of(text, error.span.start.line, error.span.start.col);
     let end = byte_of(text, error.span.end.line, error.span.end.col);
     let (byte, message) = sentence(text, start, end, &error.code);

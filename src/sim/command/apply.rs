@@ -31,13 +31,13 @@ pub struct Inbox(pub Vec<Action>);
 pub struct Batch {
     /// The tick before which they were applied.
     pub tick: u64,
-    /// Whether time stood still: then they were planned for without a tick.
+    /// Whether the simulation was paused: then units were planned for without a tick.
     pub paused: bool,
     /// What was applied.
     pub actions: Vec<Action>,
 }
 
-/// Everything that came through the inbox since the arena was built: with scenario and seed, the run.
+/// Everything that came through the inbox since the arena was built. Scenario, seed and log give the run again.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Log(pub Vec<Batch>);
 
@@ -61,8 +61,8 @@ pub(crate) fn apply_actions(world: &mut World) {
             .unwrap_or_default();
         let goes_on = paused && goes_on(world, arena);
         let edited = scripted || goes_on || !actions.is_empty();
-        // What is planned while time stands still is planned on the ground as it is then; so even the
-        // scenario's own orders are recorded if they were planned that way.
+        // Plans made during a pause use the ground of that moment, so a pass during a pause is recorded even if it
+        // only gave scripted orders.
         if !actions.is_empty() || goes_on || (scripted && paused) {
             let tick = tick_of(world, arena);
             let changes = ground_changes(world, arena);

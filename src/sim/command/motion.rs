@@ -1,8 +1,8 @@
-//! Changing how the units of an arena move, while they do.
+//! Changes how the units of an arena move while it runs.
 //!
 //! An arena whose units go from cell to cell has a [`Board`]; one whose units are steered has none. A change of motion adds
 //! or removes it and converts what each unit keeps: orders, fights and finished rounds of patrols stay, paths are planned
-//! anew. A change of the rules of cell steps takes effect when the action under way has ended.
+//! anew. A change of the rules of cell steps takes effect when the current action has ended.
 
 use crate::combat::UnitKind;
 use crate::grid::{Cell, Terrain};
@@ -63,27 +63,27 @@ fn change_rules(world: &mut World, arena: Entity, rules: CellSteps) {
 }
 
 /// A unit that needs a cell of its own.
-struct Walker {
+struct Unplaced {
     entity: Entity,
     id: UnitId,
     kind: &'static UnitKind,
     at: Vec2,
 }
 
-/// A cell of its own for every unit that is no building: the one that it stands on for the unit nearest to its middle, the
-/// nearest free one that it can walk to for the others. `None` if there are too few.
+/// A cell of its own for every unit that is no building. The unit nearest to the middle of a cell keeps it; the others get
+/// the nearest free cell, if possible one that they can walk to. `None` if there are too few.
 fn cells_for_all(world: &mut World, arena: Entity) -> Option<Vec<(Entity, Cell)>> {
-    let mut walkers: Vec<Walker> = units(world, arena)
+    let mut unplaced: Vec<Unplaced> = units(world, arena)
         .into_iter()
         .filter_map(|(id, entity)| {
             let kind = world.get::<Unit>(entity)?.kind;
             let at = world.get::<Position>(entity)?.0;
-            (!kind.is_building()).then_some(Walker { entity, id, kind, at })
+            (!kind.is_building()).then_some(Unplaced { entity, id, kind, at })
         })
         .collect();
-    let off_centre = |c: &Walker| Cell::containing(c.at).center().distance(c.at);
-    walkers.sort_by(|a, b| {
-        let moves = |c: &Walker| c.kind.speed > 0.0;
+    let off_centre = |c: &Unplaced| Cell::containing(c.at).center().distance(c.at);
+    unplaced.sort_by(|a, b| {
+        let moves = |c: &Unplaced| c.kind.speed > 0.0;
         let by_distance = off_centre(a).total_cmp(&off_centre(b));
         moves(a).cmp(&moves(b)).then(by_distance).then(a.id.cmp(&b.id))
     });
@@ -91,25 +91,25 @@ fn cells_for_all(world: &mut World, arena: Entity) -> Option<Vec<(Entity, Cell)>
     let land = &mut *land;
     land.regions.refresh(&land.terrain);
     let mut taken = BTreeSet::new();
-    let mut cells = Vec::with_capacity(walkers.len());
+    let mut cells = Vec::with_capacity(unplaced.len());
     let mut displaced = Vec::new();
-    for walker in walkers {
-        let own = Cell::containing(walker.at);
+    for unit in unplaced {
+        let own = Cell::containing(unit.at);
         if land.terrain.is_passable(own) && taken.insert(own) {
-            cells.push((walker.entity, own));
+            cells.push((unit.entity, own));
         } else {
-            displaced.push(walker);
+            displaced.push(unit);
         }
     }
-    for walker in displaced {
-        let cell = free_cell(land, &taken, walker.at)?;
+    for unit in displaced {
+        let cell = free_cell(land, &taken, unit.at)?;
         taken.insert(cell);
-        cells.push((walker.entity, cell));
+        cells.push((unit.entity, cell));
     }
     Some(cells)
 }
 
-/// The free cell nearest to a place, if possible one that can be walked to from there.
+/// The free cell nearest to a place, if possible one that is connected with it.
 fn free_cell(land: &Land, taken: &BTreeSet<Cell>, at: Vec2) -> Option<Cell> {
     let terrain = &land.terrain;
     let bounds = terrain.bounds();
@@ -236,7 +236,7 @@ fn steer(world: &mut World, arena: Entity) {
 /// Where each unit that is no building continues: at its position or, if its disc has no room there between units and
 /// walls, as between two cells, in the middle of its cell.
 fn places_to_steer_from(world: &World, arena: Entity) -> Vec<(Entity, Vec2)> {
-    struct Disc {
+    struct SteppingUnit {
         entity: Entity,
         kind: &'static UnitKind,
         at: Vec2,
@@ -245,23 +245,23 @@ fn places_to_steer_from(world: &World, arena: Entity) -> Vec<(Entity, Vec2)> {
     let Some(terrain) = world.get::<Land>(arena).map(|land| &land.terrain) else {
         return Vec::new();
     };
-    let all: Vec<Disc> = units(world, arena)
+    let all: Vec<SteppingUnit> = units(world, arena)
         .into_iter()
         .filter_map(|(_, entity)| {
             let kind = world.get::<Unit>(entity)?.kind;
             let at = world.get::<Position>(entity)?.0;
             let cell = world.get::<Stepper>(entity)?.cell.unwrap_or(Cell::containing(at));
-            (!kind.is_building()).then(|| Disc { entity, kind, at, middle: cell.center() })
+            (!kind.is_building()).then(|| SteppingUnit { entity, kind, at, middle: cell.center() })
         })
         .collect();
     // A unit counts at its position and in the middle of its cell, so that the result does not depend on an order.
     let taken: Vec<(usize, Vec2)> =
-        all.iter().enumerate().flat_map(|(i, disc)| [(i, disc.at), (i, disc.middle)]).collect();
+        all.iter().enumerate().flat_map(|(i, unit)| [(i, unit.at), (i, unit.middle)]).collect();
     let mut buckets = SpatialGrid::default();
     buckets.rebuild(terrain.bounds(), &taken, |point| point.1);
-    let largest = all.iter().map(|disc| disc.kind.radius).fold(0.0, f32::max);
-    let has_room = |i: usize, me: &Disc| {
-        let apart = |other: &Disc, at: Vec2| {
+    let largest = all.iter().map(|unit| unit.kind.radius).fold(0.0, f32::max);
+    let has_room = |i: usize, me: &SteppingUnit| {
+        let apart = |other: &SteppingUnit, at: Vec2| {
             other.kind.flying != me.kind.flying
                 || at.distance(me.at) >= me.kind.radius + other.kind.radius
         };
@@ -272,8 +272,9 @@ fn places_to_steer_from(world: &World, arena: Entity) -> Vec<(Entity, Vec2)> {
                 .map(|point| taken[point])
                 .all(|(j, at)| j == i || apart(&all[j], at))
     };
-    let place =
-        |(i, me): (usize, &Disc)| (me.entity, if has_room(i, me) { me.at } else { me.middle });
+    let place = |(i, me): (usize, &SteppingUnit)| {
+        (me.entity, if has_room(i, me) { me.at } else { me.middle })
+    };
     all.iter().enumerate().map(place).collect()
 }
 

@@ -32,7 +32,7 @@ pub(crate) fn give_order(
     before
 }
 
-/// Puts back orders that units once had.
+/// Restores orders that units had before.
 pub(crate) fn restore_orders(world: &mut World, arena: Entity, orders: &[(UnitId, Vec<Order>)]) {
     set_orders(world, arena, orders.iter().cloned().collect());
 }
