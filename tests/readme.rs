@@ -57,7 +57,7 @@ fn the_readme_lists_every_preset_with_where_it_stands() {
 #[test]
 fn the_readme_lists_every_key_with_what_it_does() {
     use phalanx::overlay::OVERLAYS;
-    use phalanx::view::input::keys::BINDINGS;
+    use phalanx::view::input::BINDINGS;
     let mut rows: Vec<String> = BINDINGS
         .iter()
         .filter(|binding| !binding.keys.is_empty())

@@ -11,13 +11,11 @@ use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass};
 
 /// Everything in the window.
 fn plugin(app: &mut App) {
-    let options = app.world().get_resource::<Options>().cloned().unwrap_or_default();
     app.insert_resource(Time::<Fixed>::from_hz(f64::from(TICKS_PER_SECOND)))
         .add_systems(EguiPrimaryContextPass, style_panels)
         .add_plugins((
             frame::plugin,
             document::plugin,
-            document::files::FilesPlugin(options),
             input::plugin,
             panels::plugin,
             scene::plugin,

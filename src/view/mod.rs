@@ -17,8 +17,6 @@ pub mod input;
 pub mod overlays;
 pub mod panels;
 pub(crate) mod scene;
-/// Only until `overlays` and `files` import from the new places.
-pub(crate) mod shared;
 pub(crate) mod theme;
 
 pub use app::{Options, run};

@@ -1,4 +1,4 @@
-//! Every colour of the window in one place: calm, dark and neutral, so that teams and overlays stand out.
+//! All colours of the window: dark and neutral, so that teams and overlays stand out.
 //!
 //! Colours for data come from [`crate::overlay::palette`], which pictures without a window share.
 
@@ -23,19 +23,19 @@ pub const BACKDROP: Color = rgb(17, 19, 23);
 pub const BORDER: Color = rgb(96, 104, 118);
 /// Lines between cells.
 pub const GRID: Color = color(palette::GRID);
-/// What is selected.
+/// The selection.
 pub const SELECTED: Color = color(palette::SELECTED);
-/// What may be done here.
+/// A preview of an action that is possible here.
 pub const ALLOWED: Color = color(palette::ALLOWED);
-/// What may not be done here.
+/// A preview of an action that is not possible here.
 pub const REFUSED: Color = color(palette::REFUSED);
-/// A unit that others hold up.
+/// A unit that waits for others.
 pub const WAITING: Color = rgb(240, 196, 92);
 /// A unit that cannot move at all.
 pub const STUCK: Color = REFUSED;
-/// Flags at named places.
+/// The flags of goals.
 pub const GOAL: Color = color(palette::GOAL);
-/// Shots, and how far weapons reach.
+/// Shots and the range of weapons.
 pub const SHOT: Color = color(palette::SHOT);
 /// Labels on the map.
 pub const LABEL: Color = color(palette::LABEL);
@@ -45,7 +45,7 @@ pub fn team_colour((red, green, blue): (u8, u8, u8)) -> Color {
     rgb(red, green, blue)
 }
 
-/// The colour of a bar of hit points: green when whole, red when nearly gone.
+/// The colour of a bar of hit points: from red at 0 to green at full health.
 pub fn health(part: f32) -> Color {
     color(palette::health(part))
 }
@@ -70,7 +70,7 @@ pub fn fade(colour: Color, opacity: f32) -> LinearRgba {
     LinearRgba { alpha: opacity, ..colour.to_linear() }
 }
 
-/// Gives egui the look of the map: dark, flat, quiet lines, one accent colour.
+/// Sets the style of egui: dark and flat, with one accent colour.
 pub fn apply_egui_style(context: &egui::Context) {
     context.set_theme(egui::Theme::Dark);
     context.all_styles_mut(|style| {

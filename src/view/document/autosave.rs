@@ -7,7 +7,7 @@
 
 use crate::scenario::{MapOrigin, Scenario, replace_file, to_ron};
 use crate::view::document::state::Document;
-use crate::view::shared::Notice;
+use crate::view::panels::notices::Notice;
 use bevy::prelude::*;
 use std::fs::{self, File};
 use std::io;
@@ -50,7 +50,7 @@ pub struct Orphan {
     stem: String,
     /// Held so that no other program offers the same work.
     _lock: File,
-    /// What the work is called.
+    /// The name of the document.
     pub name: String,
     /// When it was last written.
     pub modified: SystemTime,

@@ -1,7 +1,7 @@
-//! New, open, save, reload, the gallery, and the end of the program.
+//! New, open, save, reload, the gallery, and quitting.
 //!
-//! A file is read completely before it replaces anything: if it is wrong, a dialog says why and the
-//! present work stays as it is.
+//! A file is read completely before it replaces the document. If it has an error, a dialog says why and the document
+//! stays open.
 
 use crate::grid::Bounds;
 use crate::scenario::{Scenario, Source, load_file, save_file, shipped};
@@ -11,63 +11,51 @@ use crate::view::document::autosave::{Autosave, Orphan, data_folder};
 use crate::view::document::chooser::{Chooser, Choosing};
 use crate::view::document::guard::{Guard, Verdict};
 use crate::view::document::intent::{FileIntent, Intent};
-use crate::view::document::state::{Document, DocumentSystems};
+use crate::view::document::state::{Document, DocumentSystems, serve_edits};
+use crate::view::input::selection::Selection;
 use crate::view::panels::dialogs::{Answer, Dialog, Dialogs};
-use crate::view::shared::{Goals, Notice, Selection};
+use crate::view::panels::notices::Notice;
 use bevy::prelude::*;
 use bevy::window::{FileDragAndDrop, PrimaryWindow, WindowCloseRequested};
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Files, beginning with the one that was asked for.
-pub(crate) struct FilesPlugin(pub Options);
-
-impl Plugin for FilesPlugin {
-    fn build(&self, app: &mut App) {
-        let Options { scenario, source, .. } = self.0.clone();
-        let (scenario, source) = match scenario {
-            Some(scenario) => (scenario, source),
-            None => (Scenario::blank(Source::NEW_MAP), Source::default()),
-        };
-        let mut files = Files::default();
-        let document = Document::new(scenario, source.scenario_file().map(Path::to_owned));
-        files.opened(source);
-        app.insert_resource(document)
-            .init_resource::<Dialogs>()
-            .insert_resource(files)
-            .init_resource::<Goals>()
-            .add_message::<Notice>()
-            .add_systems(Startup, offer_orphans)
-            .add_systems(Update, hear_window.in_set(DocumentSystems::Tools))
-            .add_systems(
-                Update,
-                serve_files
-                    .in_set(DocumentSystems::Serve)
-                    .before(crate::view::document::state::serve_edits),
-            )
-            .add_systems(Update, (name_window, publish_goals).after(DocumentSystems::Serve));
-    }
+pub(crate) fn plugin(app: &mut App) {
+    let options = app.world().get_resource::<Options>().cloned().unwrap_or_default();
+    let (scenario, source) = match options.scenario {
+        Some(scenario) => (scenario, options.source),
+        None => (Scenario::blank(Source::NEW_MAP), Source::default()),
+    };
+    let mut files = Files::default();
+    let document = Document::new(scenario, source.scenario_file().map(Path::to_owned));
+    files.opened(source);
+    app.insert_resource(document)
+        .insert_resource(files)
+        .add_systems(Startup, offer_orphans)
+        .add_systems(Update, read_window_events.in_set(DocumentSystems::Tools))
+        .add_systems(Update, serve_files.in_set(DocumentSystems::Serve).before(serve_edits))
+        .add_systems(Update, name_window.after(DocumentSystems::Serve));
 }
 
-/// What is known about files.
+/// The file of the document, and recent files.
 #[derive(Resource, Default)]
 pub struct Files {
-    /// The one that is open, by its place in the gallery.
+    /// The index in the gallery of the scenario that is open.
     pub current: Option<usize>,
     /// Files that were opened or saved, newest first.
     pub recent: Vec<PathBuf>,
     guard: Guard,
     orphans: Vec<Orphan>,
-    /// What the present work was read from, for reading it again.
+    /// Where the document was read from, for reloading.
     source: Source,
 }
 
-/// How many recent files are remembered.
+/// Greatest number of recent files.
 const RECENT: usize = 8;
 
 impl Files {
-    /// Reads a document. A map has no place to be saved to yet.
+    /// Reads a document. A map has no scenario file yet.
     fn read(source: &Source) -> Result<Document, String> {
         let path = source.scenario_file().map(Path::to_owned);
         Ok(Document::new(source.load()?, path))
@@ -75,7 +63,7 @@ impl Files {
 
     fn opened(&mut self, source: Source) {
         self.current = match &source {
-            Source::Shipped(place) => Some(*place),
+            Source::Shipped(index) => Some(*index),
             _ => None,
         };
         if let Source::File(path) = &source {
@@ -90,19 +78,19 @@ impl Files {
         self.recent.truncate(RECENT);
     }
 
-    /// The place of the scenario before or after the present one, round and round.
+    /// The index of the next or previous scenario of the gallery; the last is followed by the first.
     fn neighbour(&self, forwards: bool) -> Option<usize> {
         neighbour(shipped().len(), self.current, forwards)
     }
 
-    /// Restores the unsaved work at a place of the list.
+    /// Restores unsaved work, by its index in the list.
     fn restore(
         &mut self,
-        place: usize,
+        index: usize,
         autosave: &mut Autosave,
     ) -> Option<Result<Document, String>> {
-        let orphan = (place < self.orphans.len()).then(|| self.orphans.swap_remove(place))?;
-        // The others stay where they are and are offered again next time.
+        let orphan = (index < self.orphans.len()).then(|| self.orphans.swap_remove(index))?;
+        // The others are offered again next time.
         self.orphans.clear();
         Some(load_file(&orphan.file()).map_err(|e| e.to_string()).map(|scenario| {
             let path = orphan.origin.clone();
@@ -118,8 +106,8 @@ fn neighbour(count: usize, current: Option<usize>, forwards: bool) -> Option<usi
     match (count, current) {
         (0, _) => None,
         (_, None) => Some(if forwards { 0 } else { count - 1 }),
-        (_, Some(place)) => {
-            Some(if forwards { (place + 1) % count } else { (place + count - 1) % count })
+        (_, Some(index)) => {
+            Some(if forwards { (index + 1) % count } else { (index + count - 1) % count })
         }
     }
 }
@@ -150,8 +138,8 @@ fn cannot_open(text: String) -> Dialog {
     Dialog::Error { title: "This file cannot be opened".into(), text }
 }
 
-/// Closing the window and dropping a file on it.
-fn hear_window(
+/// Closing the window quits; dropping a file on it opens the file.
+fn read_window_events(
     mut closing: MessageReader<WindowCloseRequested>,
     mut drops: MessageReader<FileDragAndDrop>,
     mut intents: MessageWriter<Intent>,
@@ -166,7 +154,7 @@ fn hear_window(
     }
 }
 
-/// Does what is wanted with files, once the unsaved work is safe.
+/// Serves intents about files, after a question if they would replace unsaved changes.
 #[expect(clippy::too_many_arguments, reason = "a system takes each resource that it uses")]
 fn serve_files(
     mut answers: MessageReader<Answer>,
@@ -181,18 +169,18 @@ fn serve_files(
     mut notices: MessageWriter<Notice>,
     mut exit: MessageWriter<AppExit>,
 ) {
-    // Each wish with whether it may go ahead without another question.
-    let mut wishes = VecDeque::new();
+    // Intents, and whether the question has been answered already.
+    let mut queue = VecDeque::new();
     for answer in answers.read() {
         match answer {
-            Answer::NewMap(bounds) => wishes.push_back((FileIntent::New(*bounds), false)),
-            Answer::Save => wishes.push_back((FileIntent::Save, false)),
-            Answer::Discard => wishes.extend(files.guard.discarded().map(|wish| (wish, true))),
+            Answer::NewMap(bounds) => queue.push_back((FileIntent::New(*bounds), false)),
+            Answer::Save => queue.push_back((FileIntent::Save, false)),
+            Answer::Discard => queue.extend(files.guard.discarded().map(|intent| (intent, true))),
             Answer::Cancel | Answer::NothingChosen => files.guard.cancelled(),
             Answer::Seen => {}
             Answer::Later => files.orphans.clear(),
             Answer::DiscardAll => files.orphans.drain(..).for_each(Orphan::discard),
-            &Answer::Restore(place) => match files.restore(place, &mut autosave) {
+            &Answer::Restore(index) => match files.restore(index, &mut autosave) {
                 Some(Ok(restored)) => {
                     *document = restored;
                     *selection = Selection::default();
@@ -202,20 +190,20 @@ fn serve_files(
             },
         }
     }
-    wishes.extend(intents.read().filter_map(|intent| match intent {
-        Intent::File(wish) => Some((wish.clone(), false)),
+    queue.extend(intents.read().filter_map(|intent| match intent {
+        Intent::File(intent) => Some((intent.clone(), false)),
         _ => None,
     }));
-    while let Some((wish, allowed)) = wishes.pop_front() {
-        let wish = match files.guard.judge(wish, document.is_dirty() && !allowed) {
-            Verdict::Go(wish) => wish,
+    while let Some((intent, allowed)) = queue.pop_front() {
+        let intent = match files.guard.judge(intent, document.is_dirty() && !allowed) {
+            Verdict::Go(intent) => intent,
             Verdict::Ask => {
                 dialogs.open(Dialog::Unsaved { name: document.name() });
                 continue;
             }
             Verdict::Wait => continue,
         };
-        let source = match wish {
+        let source = match intent {
             FileIntent::AskNew => {
                 let Bounds { width, height } = Source::NEW_MAP;
                 dialogs.open(Dialog::NewMap { width, height });
@@ -231,7 +219,7 @@ fn serve_files(
             }
             FileIntent::Save => {
                 match document.path.clone() {
-                    Some(path) => wishes.push_front((FileIntent::SaveAs(path), true)),
+                    Some(path) => queue.push_front((FileIntent::SaveAs(path), true)),
                     None => chooser.open(Choosing::SaveAs, &document),
                 }
                 continue;
@@ -242,7 +230,7 @@ fn serve_files(
                         document.mark_saved(&path);
                         files.opened(Source::File(path.clone()));
                         notices.write(Notice::new(format!("Saved {}", path.display())));
-                        wishes.extend(files.guard.saved().map(|wish| (wish, true)));
+                        queue.extend(files.guard.saved().map(|intent| (intent, true)));
                     }
                     Err(error) => {
                         files.guard.cancelled();
@@ -259,12 +247,12 @@ fn serve_files(
             }
             FileIntent::New(bounds) => Source::New(bounds),
             FileIntent::Open(path) => Source::File(path),
-            FileIntent::OpenShipped(place) => Source::Shipped(place),
+            FileIntent::OpenShipped(index) => Source::Shipped(index),
             FileIntent::OpenGiven(scenario) => Source::Given(scenario),
             FileIntent::Reload => files.source.clone(),
             FileIntent::Previous | FileIntent::Next => {
-                match files.neighbour(wish == FileIntent::Next) {
-                    Some(place) => Source::Shipped(place),
+                match files.neighbour(intent == FileIntent::Next) {
+                    Some(index) => Source::Shipped(index),
                     None => continue,
                 }
             }
@@ -273,8 +261,7 @@ fn serve_files(
             Ok(opened) => {
                 *document = opened;
                 *selection = Selection::default();
-                // What an experiment has run runs at once: orders that are planned for while time stands still may be
-                // planned otherwise than in the experiment.
+                // A scenario of an experiment runs at once, as it did there.
                 if matches!(source, Source::Given(_)) {
                     *pace = Pace { running: true, steps: 0 };
                 }
@@ -285,7 +272,7 @@ fn serve_files(
     }
 }
 
-/// The title of the window names the work, with a mark while it is not saved.
+/// Sets the title of the window: the name of the document, with `*` while it has unsaved changes.
 fn name_window(document: Res<Document>, mut window: Single<&mut Window, With<PrimaryWindow>>) {
     let mark = if document.is_dirty() { "*" } else { "" };
     let title = format!("{}{mark} - Phalanx", document.name());
@@ -294,19 +281,12 @@ fn name_window(document: Res<Document>, mut window: Single<&mut Window, With<Pri
     }
 }
 
-/// Named places are drawn from the document.
-fn publish_goals(document: Res<Document>, mut goals: ResMut<Goals>) {
-    if goals.0 != document.scenario.goals {
-        goals.0.clone_from(&document.scenario.goals);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn the_gallery_goes_round_in_both_directions() {
+    fn the_gallery_is_circular_in_both_directions() {
         assert_eq!(neighbour(3, Some(2), true), Some(0));
         assert_eq!(neighbour(3, Some(0), false), Some(2));
         assert_eq!(neighbour(3, None, true), Some(0));
@@ -314,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_file_is_refused_with_a_sentence_and_a_map_has_no_place_to_be_saved_to() {
+    fn a_file_with_an_error_is_refused_with_a_message_and_a_map_has_no_scenario_file() {
         let folder = tempfile::tempdir().unwrap();
         let wrong = folder.path().join("wrong.ron");
         std::fs::write(&wrong, "(version: 1, map: Rows([\"..x\"]))").unwrap();

@@ -38,6 +38,7 @@ pub(crate) fn plugin(app: &mut App) {
     app.add_plugins((
         intent::plugin,
         state::plugin,
+        files::plugin,
         chooser::plugin,
         direction_files::plugin,
         gallery::plugin,

@@ -2,8 +2,8 @@
 
 use super::{Legends, Overlays};
 use crate::overlay::Legend;
+use crate::view::panels::notices::Notice;
 use crate::view::scene::canvas::DrawSystems;
-use crate::view::shared::Notice;
 use bevy::prelude::*;
 use std::collections::BTreeMap;
 

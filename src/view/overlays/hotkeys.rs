@@ -24,7 +24,7 @@ const KEYS: &[(&str, KeyCode)] = &[
 mod tests {
     use super::*;
     use crate::overlay::OVERLAYS;
-    use crate::view::input::keys::{BINDINGS, intent_of};
+    use crate::view::input::keys::{BINDINGS, Trigger};
     use crate::view::input::modifiers::Modifiers;
 
     #[test]
@@ -32,12 +32,17 @@ mod tests {
         for overlay in OVERLAYS {
             let key = key_code(overlay.hotkey);
             let Some(key) = key else { panic!("{} is no key", overlay.hotkey) };
-            assert_eq!(intent_of(Modifiers::default(), key), None, "{}", overlay.title);
-            // The camera and the screenshot read their keys themselves; the table only names them.
-            let named = |keys: &str| keys.split([' ', ',']).any(|name| name == overlay.hotkey);
-            let taken = BINDINGS.iter().find(|binding| named(binding.keys));
-            let taken = taken.map(|binding| binding.what);
-            assert_eq!(taken, None, "{} has the same key as {}", overlay.title, overlay.hotkey);
+            let taken = BINDINGS.iter().any(|binding| match &binding.trigger {
+                Trigger::Press(modifiers, code, _) | Trigger::Pan(modifiers, code, _) => {
+                    *modifiers == Modifiers::NONE && *code == key
+                }
+                Trigger::Mouse => false,
+            });
+            assert!(
+                !taken,
+                "{} has the key {}, which has another meaning",
+                overlay.title, overlay.hotkey
+            );
         }
     }
 }

@@ -3,8 +3,9 @@
 use super::Overlays;
 use crate::overlay::{Hover, POTENTIAL_FIELD, Scene, SearchLookUp};
 use crate::sim::Arena;
+use crate::view::input::pointer::Pointer;
+use crate::view::input::selection::Selection;
 use crate::view::scene::canvas::DrawSystems;
-use crate::view::shared::{Pointer, Selection};
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {

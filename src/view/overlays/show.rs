@@ -9,9 +9,10 @@ use super::{OverlayRow, Overlays};
 use crate::overlay::{Drawing, Figure, Legend, Scene, Swatch};
 use crate::sim::{Arena, Land, Pace};
 use crate::view::document::comparison::letter;
+use crate::view::input::selection::Selection;
+use crate::view::scene::arena_layout::arena_origin;
+use crate::view::scene::arena_pictures::height;
 use crate::view::scene::canvas::{Canvas, DrawSystems};
-use crate::view::scene::pictures::height;
-use crate::view::shared::{Selection, arena_origin};
 use bevy::prelude::*;
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 use super::*;
 use crate::scenario::{Action, load_str};
 use crate::sim::{Inbox, SimPlugin, Tick, spawn_arena};
-use crate::view::scene::pictures::PictureOf;
+use crate::view::scene::arena_pictures::PictureOf;
 use bevy::ecs::system::RunSystemOnce;
 
 /// A window without a screen over an arena with a wall, with one overlay on.

@@ -1,8 +1,8 @@
 //! The picture of one overlay over one arena, as a texture.
 
 use crate::overlay::Picture;
-use crate::view::scene::pictures::{PictureOf, cell_image, picture};
-use crate::view::shared::to_world;
+use crate::view::scene::arena_layout::to_world;
+use crate::view::scene::arena_pictures::{PictureOf, cell_image, picture};
 use bevy::prelude::*;
 
 /// A texture and the sprite that shows it. The sprite is despawned with its arena.

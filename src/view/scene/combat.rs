@@ -8,7 +8,7 @@ use crate::view::input::selection::Selection;
 use crate::view::scene::arena_layout::arena_origin;
 use crate::view::scene::canvas::{Canvas, DrawSystems, Layer};
 use crate::view::scene::glyphs::Glyph;
-use crate::view::scene::units::Places;
+use crate::view::scene::units::DrawnPositions;
 use crate::view::theme::{self, fade};
 use bevy::prelude::*;
 
@@ -28,7 +28,7 @@ const BAR_FROM: f32 = 3.5;
 fn draw_hit_points(
     mut canvas: ResMut<Canvas>,
     selection: Res<Selection>,
-    places: Places,
+    drawn: DrawnPositions,
     arenas: Query<(&Arena, &Land)>,
     units: Query<(Entity, &Unit, &HitPoints, &ChildOf)>,
 ) {
@@ -38,7 +38,7 @@ fn draw_hit_points(
         if whole <= 0.0 || !has_bar {
             continue;
         }
-        let (Ok((arena, land)), Some(at)) = (arenas.get(child.parent()), places.of(entity)) else {
+        let (Ok((arena, land)), Some(at)) = (arenas.get(child.parent()), drawn.of(entity)) else {
             continue;
         };
         let mut painter = canvas.on(Layer::Marks, arena_origin(arena.index, land.terrain.bounds()));
@@ -87,7 +87,7 @@ const BLOW_SECONDS: f32 = 0.12;
 /// Attacks without a shot: a flash between attacker and target.
 fn draw_blows(
     mut canvas: ResMut<Canvas>,
-    places: Places,
+    drawn: DrawnPositions,
     arenas: Query<(&Arena, &Land, &Roster)>,
     units: Query<(Entity, &Unit, &Armament, &ChildOf)>,
     positions: Query<&Position>,
@@ -103,7 +103,7 @@ fn draw_blows(
             continue;
         }
         let to = positions.get(target).ok().map(|p| p.0);
-        if let (Some(from), Some(to)) = (places.of(entity), to) {
+        if let (Some(from), Some(to)) = (drawn.of(entity), to) {
             let mut painter =
                 canvas.on(Layer::Marks, arena_origin(arena.index, land.terrain.bounds()));
             if painter.sees(from, from.distance(to)) {

@@ -19,9 +19,6 @@ pub(crate) mod preview;
 pub(crate) mod screenshot;
 pub(crate) mod units;
 
-/// Only until `overlays` imports from the new place.
-pub(crate) use arena_pictures as pictures;
-
 use bevy::app::App;
 
 pub(crate) fn plugin(app: &mut App) {

@@ -22,13 +22,13 @@ pub(crate) fn plugin(app: &mut App) {
 
 /// Where units are drawn in this frame.
 #[derive(SystemParam)]
-pub struct Places<'w, 's> {
+pub struct DrawnPositions<'w, 's> {
     time: Res<'w, Time<Fixed>>,
     pace: Res<'w, Pace>,
     units: Query<'w, 's, (&'static PreviousPosition, &'static Position), With<Unit>>,
 }
 
-impl Places<'_, '_> {
+impl DrawnPositions<'_, '_> {
     /// Where a unit is drawn, in cells.
     pub fn of(&self, unit: Entity) -> Option<Vec2> {
         let (previous, position) = self.units.get(unit).ok()?;
@@ -57,7 +57,7 @@ const TURN_PART: f32 = 0.3;
 fn draw_units(
     mut canvas: ResMut<Canvas>,
     selection: Res<Selection>,
-    places: Places,
+    drawn: DrawnPositions,
     arenas: Query<(&Arena, &Land, &Teams)>,
     units: Query<(Entity, &Unit, &PreviousPosition, &Position, &Velocity, &Status, &ChildOf)>,
     mut headings: Local<EntityHashMap<Vec2>>,
@@ -69,7 +69,7 @@ fn draw_units(
     for (entity, unit, previous, position, velocity, status, child) in &units {
         let Ok((arena, land, teams)) = arenas.get(child.parent()) else { continue };
         let origin = arena_origin(arena.index, land.terrain.bounds());
-        let at = places.between(previous, position);
+        let at = drawn.between(previous, position);
         let radius = unit.kind.body_reach();
         let mut painter = canvas.on(Layer::Units, origin);
         if !painter.sees(at, 2.0 * radius) {
