@@ -83,7 +83,6 @@ struct Walker<'a> {
 }
 
 /// Detects units that have passed a way-point, have arrived or are stuck.
-#[expect(clippy::type_complexity, reason = "a query lists all data that it touches")]
 pub(crate) fn watch_progress(
     mut arenas: Query<(Entity, &Land, &Groups, &Clock, &mut Events), Without<Board>>,
     mut units: Query<(&Unit, &ChildOf, &Position, &Route, &mut Orders, &mut Progress, &mut Status)>,
