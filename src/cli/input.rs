@@ -1,30 +1,22 @@
 //! Scenarios and doctrines that arguments name.
 
 use super::{Failure, Outcome, PatrolArgs};
-use phalanx::scenario::{Scenario, doctrine_from, load_file, load_patrols, shipped, shipped_named};
+use phalanx::scenario::{Scenario, Source, doctrine_from};
 use std::path::Path;
 
 /// Loads a scenario from a path, or a shipped one by its name.
 pub fn load(file: &Path) -> Result<Scenario, Failure> {
-    if !file.exists()
-        && let Some(place) = file.to_str().and_then(shipped_named)
-    {
-        return Ok(shipped()[place].load()?);
-    }
-    Ok(load_file(file)?)
+    Source::named(file).load().map_err(Failure::Failed)
 }
 
-/// Loads a scenario, or a map with the patrols of a problem file, with a number of ticks per action.
-pub fn load_with_patrols(
-    file: &Path,
-    patrols: &PatrolArgs,
-    ticks: u32,
-) -> Result<Scenario, Failure> {
-    match (&patrols.scen, patrols.patrol) {
-        (Some(scen), Some(rounds)) => {
-            load_patrols(file, scen, rounds, patrols.rules(ticks)).map_err(Failure::Failed)
+/// A scenario, or a map with the patrols of a problem file, with a number of ticks per action.
+pub fn source(file: &Path, patrols: &PatrolArgs, ticks: u32) -> Source {
+    match (patrols.scen.clone(), patrols.patrol) {
+        (Some(problems), Some(rounds)) => {
+            let (map, rules) = (file.into(), patrols.rules(ticks));
+            Source::Patrols { map, problems, rounds, rules }
         }
-        _ => load(file),
+        _ => Source::named(file),
     }
 }
 

@@ -20,5 +20,5 @@ pub use dispatch::run;
 
 use arguments::{ExperimentArgs, GenerateArgs, PatrolArgs, PlanArgs, RunArgs, SolveArgs};
 use dispatch::{Failure, Outcome};
-use input::{load, load_with_patrols, set_doctrines};
+use input::{load, set_doctrines, source};
 use output::{print, print_json, say};

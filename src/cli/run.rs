@@ -1,6 +1,6 @@
 //! `phalanx run`: simulate without a window.
 
-use super::{Outcome, RunArgs, load_with_patrols, print, print_json, set_doctrines};
+use super::{Failure, Outcome, RunArgs, print, print_json, set_doctrines, source};
 use phalanx::scenario::{Motion, Order, Scenario, load_directions, save_directions};
 use phalanx::sim::{
     GroupNumbers, Learned, Numbers, PathNumbers, PatrolNumbers, Patrols, Score, Simulation,
@@ -43,7 +43,7 @@ struct SideReport {
 }
 
 pub fn run(args: RunArgs) -> Outcome {
-    let mut scenario = load_with_patrols(&args.file, &args.patrols, 1)?;
+    let mut scenario = source(&args.file, &args.patrols, 1).load().map_err(Failure::Failed)?;
     set_doctrines(&mut scenario, &args.doctrine)?;
     if let Some(seed) = args.seed {
         scenario.seed = seed;
