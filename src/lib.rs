@@ -8,7 +8,7 @@
 //! | features | what you get | depends on |
 //! |---|---|---|
 //! | none | [`grid`], [`search`], [`planning`], [`steering`], [`combat`], [`measure`]: plain functions on plain data; no clock, file or environment | glam, rand, rayon, ron, serde, thiserror |
-//! | `sim` | `scenario` files and `sim`: the ECS plugin and a headless runner | + Bevy's ECS |
+//! | `sim` | `scenario` files; `sim`: the ECS plugin and a headless runner; `overlay`: what algorithms see, as drawing data | + Bevy's ECS |
 //! | `cli` | `experiment` and `report`: the papers' tables, and the commands | + clap and others |
 //! | `gui` (default) | the window | + Bevy's renderer, egui |
 //!
@@ -75,10 +75,23 @@
 //! Everything that changes a running simulation from outside is an action with a tick, so scenario + seed + actions = the
 //! run: the same state hash after every tick, in the window or without it, on one thread or many.
 //!
-//! Arrows point to what a module may import, and never turn:
-//! `grid <- search <- planning`; `grid <- steering, combat, measure`; all of these `<- scenario <- sim`;
-//! `sim <- overlay <- view`; `sim <- experiment`; `view` and `experiment` do not know each other but share [`report`].
-//! [`mod@parameters`] and [`parts`] know nothing and may be used by all.
+//! To add a search, a layer, a travel, an engage rule, an overlay or an experiment, see "Adding an algorithm" in the README.
+
+/// What a game that hosts the simulation needs most.
+#[cfg(feature = "sim")]
+pub mod prelude {
+    pub use crate::combat::{UnitKind, kind_named};
+    pub use crate::grid::{Bounds, Cell, CornerRule, Ground, Terrain};
+    pub use crate::scenario::{
+        Action, Doctrine, ObstacleId, ObstacleKind, ObstacleSpec, Order, Scenario, TeamId, UnitId,
+        preset_named,
+    };
+    pub use crate::sim::{
+        Arena, ArenaEvent, CaptureSearch, Clock, EventKind, Inbox, NodeBudget, Obstacle, Pace,
+        Position, Route, SimPlugin, Simulation, Status, TICK, TICKS_PER_SECOND, Unit, spawn_arena,
+        unit_bundle,
+    };
+}
 
 pub mod combat;
 #[cfg(feature = "cli")]
