@@ -8,7 +8,7 @@
 //! | features | what you get | depends on |
 //! |---|---|---|
 //! | none | [`grid`], [`search`], [`planning`], [`steering`], [`combat`], [`measure`]: plain functions on plain data; no clock, file or environment | glam, rand, rayon, ron, serde, thiserror |
-//! | `sim` | `scenario` files and `sim`: the ECS plugin and a headless runner | + Bevy's ECS |
+//! | `sim` | `scenario` files; `sim`: the ECS plugin and a headless runner; `overlay`: what algorithms see, as drawing data | + Bevy's ECS |
 //! | `cli` | `experiment` and `report`: the papers' tables, and the commands | + clap and others |
 //! | `gui` (default) | the window | + Bevy's renderer, egui |
 //!

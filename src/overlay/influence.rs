@@ -60,8 +60,8 @@ fn draw(scene: &Scene) -> Drawing {
     let mut territories = Vec::new();
     for (number, team) in (0..).zip(scene.teams) {
         draw_border(&mut pen, &border(terrain, map, number), team.colour.into());
-        let cells = terrain.bounds().cells().filter(|&cell| controls(terrain, map, number, cell));
-        territories.push(cells.count());
+        let cells = terrain.bounds().cells();
+        territories.push(cells.filter(|&cell| controls(terrain, map, number, cell)).count());
     }
     drawing.legend = legend(scene, &view, most, &territories);
     drawing
