@@ -10,7 +10,8 @@ use phalanx::grid::{
     Bounds, Cell, Direction, MapKind, Terrain, generate, read_map_file, walk_length,
 };
 use phalanx::planning::{
-    AStar, Heuristic, Layers, Markers, PlanContext, PlanScratch, Search, UnitPlan, plan,
+    AStar, GroupRequest, Heuristic, Layers, Markers, PlanContext, PlanScratch, Search, UnitPlan,
+    plan,
 };
 use phalanx::scenario::{Action, Doctrine, NewUnit, Order, Scenario, TeamId, UnitId};
 use phalanx::sim::{Simulation, TICKS_PER_SECOND};
@@ -113,9 +114,10 @@ fn layered(
     markers: Option<Markers>,
     parameters: AStar,
 ) -> Cost {
-    let chart = PlanContext::bare(terrain);
     let layers = Layers { markers, ..Layers::default() };
-    total(&plan(&Search::AStar(parameters), &layers, &chart, scratch, &group.starts, group.goal))
+    let context = PlanContext::bare(terrain).with_layers(layers);
+    let request = GroupRequest::new(&context, &group.starts, group.goal);
+    total(&plan(&Search::AStar(parameters), &request, scratch))
 }
 
 fn one_field(terrain: &Terrain, scratch: &mut PlanScratch, group: &Group) -> Cost {

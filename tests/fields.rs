@@ -11,7 +11,7 @@ use phalanx::scenario::{
     Action, Doctrine, Motion, Order, Scenario, TeamId, UnitId, UnitSpec, shipped,
 };
 use phalanx::sim::{
-    HitPoints, Influences, Land, Learned, Position, Roster, Simulation, Status, Unit, presence,
+    ArenaFields, HitPoints, Land, Position, Roster, Simulation, Status, Unit, presence,
 };
 use std::process::Command;
 
@@ -176,7 +176,8 @@ fn through_a_battle_the_influence_map_equals_one_that_is_built_anew() {
         // An edit that changes nothing brings the map up to where the units are now.
         stage.send(Action::Paint(vec![(Cell::new(0, 3), Ground::Floor)]));
         stage.0.edit();
-        let (map, rebuilt) = (stage.get::<Influences>().unwrap().of(TeamId(0)), rebuilt(&stage));
+        let (map, rebuilt) = (&stage.get::<ArenaFields>().unwrap().layers, rebuilt(&stage));
+        let map = map.influence.of(0);
         let terrain = &stage.get::<Land>().unwrap().terrain;
         for cell in terrain.bounds().cells() {
             for team in 0..2 {
@@ -198,7 +199,8 @@ fn what_was_learned_can_be_forgotten_and_comes_back_when_that_is_undone() {
     let mut stage = Stage(Simulation::new(&learning()));
     stage.order_all(Cell::new(10, 1));
     stage.run(90);
-    let learned = |stage: &Stage| stage.get::<Learned>().unwrap().0.vectors().to_vec();
+    let learned =
+        |stage: &Stage| stage.get::<ArenaFields>().unwrap().layers.directions.vectors().to_vec();
     let before = learned(&stage);
     assert!(!before.is_empty() && stage.numbers().coherence > 0.3, "{:?}", stage.numbers());
     stage.send(Action::SetDirections(Vec::new()));

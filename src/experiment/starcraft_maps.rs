@@ -17,7 +17,7 @@ use super::{Experiment, ExperimentError, Progress, Report, Settings};
 use crate::grid::{Cell, Terrain, read_map_file};
 use crate::measure::{Obstructions, Regrouping, Separation, regrouping};
 use crate::planning::{
-    AStar, Heuristic, Markers, PlanContext, PlanScratch, Search, UnitPlan, plan,
+    AStar, GroupRequest, Heuristic, Markers, PlanContext, PlanScratch, Search, UnitPlan, plan,
 };
 use crate::scenario::{Doctrine, preset_named};
 use crate::search::FastSearch;
@@ -178,10 +178,10 @@ fn plan_timed(
     doctrine: &Doctrine,
     scratch: &mut PlanScratch,
 ) -> (Vec<UnitPlan>, f64) {
-    let chart = PlanContext::bare(terrain);
+    let context = PlanContext::bare(terrain).with_layers(doctrine.layers);
+    let request = GroupRequest::new(&context, &draw.starts, draw.target);
     let clock = Instant::now();
-    let plans =
-        plan(&doctrine.search, &doctrine.layers, &chart, scratch, &draw.starts, draw.target);
+    let plans = plan(&doctrine.search, &request, scratch);
     (plans, clock.elapsed().as_secs_f64())
 }
 

@@ -8,7 +8,7 @@ use crate::planning::{
     CellSteps, DirectionMap, Directions, LearnedCell, Learning, Search, Sectors, Whca,
 };
 use crate::scenario::{Doctrine, Scenario, StartDirections, Team, TeamId, preset_named};
-use crate::sim::{Land, Learned, Patrols, Roster, Simulation, Status, Stepper};
+use crate::sim::{ArenaFields, Land, Patrols, Roster, Simulation, Status, Stepper};
 use std::ops::Range;
 
 /// A way of planning, as a row of a table: a preset, or one with something changed.
@@ -106,7 +106,8 @@ impl Method {
 fn learned_by(scenario: &Scenario, plan: &Plan) -> StartDirections {
     let mut simulation = Simulation::new(scenario);
     simulation.run_until_arrived(plan.most);
-    let cells = simulation.get::<Learned>().map(|map| map.0.learned(&scenario.terrain));
+    let cells = simulation.get::<ArenaFields>();
+    let cells = cells.map(|fields| fields.layers.directions.learned(&scenario.terrain));
     StartDirections::new(&scenario.terrain, &cells.unwrap_or_default())
 }
 
@@ -203,7 +204,7 @@ impl Watch {
     fn new(scenario: &Scenario, learning: Learning) -> Self {
         Self {
             rule: Directions { learning, ..Directions::default() },
-            map: DirectionMap::new(),
+            map: DirectionMap::default(),
             needed: scenario.teams.iter().all(|t| t.doctrine.layers.directions.is_none()),
             cells: scenario.units.iter().map(|unit| unit.at).collect(),
             actions: 0,
@@ -228,8 +229,8 @@ impl Watch {
     }
 
     fn map<'a>(&'a self, sim: &'a Simulation) -> &'a DirectionMap {
-        match sim.get::<Learned>() {
-            Some(learned) if !self.needed => &learned.0,
+        match sim.get::<ArenaFields>() {
+            Some(fields) if !self.needed => &fields.layers.directions,
             _ => &self.map,
         }
     }

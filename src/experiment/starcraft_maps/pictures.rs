@@ -5,7 +5,7 @@ use super::super::svg::colour;
 use super::super::{ExperimentError, Report};
 use super::{A_STAR, MAP_MARKER, Outcome, PLANNERS, draw, paths_of, read_terrain};
 use crate::grid::Cell;
-use crate::planning::{PlanContext, PlanScratch, plan_watched};
+use crate::planning::{GroupRequest, PlanContext, PlanScratch, plan_watched};
 use crate::scenario::Doctrine;
 use std::collections::BTreeMap;
 
@@ -53,10 +53,9 @@ fn picture(
 ) -> Result<String, ExperimentError> {
     let terrain = read_terrain(&outcome.file)?;
     let draw = draw(&terrain, &outcome.file, seed, outcome.number)?;
-    let (chart, mut scratch) = (PlanContext::bare(&terrain), PlanScratch::default());
-    let (search, layers) = (&doctrine.search, &doctrine.layers);
-    let (plans, searches) =
-        plan_watched(search, layers, &chart, &mut scratch, &draw.starts, draw.target);
+    let context = PlanContext::bare(&terrain).with_layers(doctrine.layers);
+    let request = GroupRequest::new(&context, &draw.starts, draw.target);
+    let (plans, searches) = plan_watched(&doctrine.search, &request, &mut PlanScratch::default());
     let mut visited: BTreeMap<Cell, u32> = BTreeMap::new();
     for node in searches.iter().flat_map(|search| search.nodes.iter()) {
         *visited.entry(terrain.cell(node)).or_default() += 1;

@@ -6,15 +6,14 @@ use crate::scenario::UnitId;
 use crate::sim::arena::{Arena, Clock, Land, Roster, Teams};
 use crate::sim::arena::{Event, EventKind, Events};
 use crate::sim::cells::Board;
-use crate::sim::combat::combatant::{HitPoints, Returning};
-use crate::sim::fields::influence::Influences;
-use crate::sim::fields::learning::Learned;
+use crate::sim::combat::combatant::Returning;
+use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::metrics::group_numbers::GroupNumbers;
 use crate::sim::metrics::last_search::LastSearch;
 use crate::sim::metrics::numbers::{CaptureSearch, Numbers};
 use crate::sim::plan::arrival_slots::{Comer, assign_places, places_around};
 use crate::sim::plan::flock_path::share_path;
-use crate::sim::plan::job::{Fate, Fields, Job, Member, UnitParts};
+use crate::sim::plan::job::{Fate, Job, Member, UnitParts};
 use crate::sim::tick::Pass;
 use crate::sim::unit::{Group, GroupId, Groups, Status, WaitReason};
 use crate::steering::Travel;
@@ -98,9 +97,8 @@ type ArenaParts<'a> = (
     &'a mut LastSearch,
     &'a mut Planner,
     &'a Pass,
-    &'a Learned,
+    &'a ArenaFields,
     &'a mut Returning,
-    &'a Influences,
     &'a mut PlanQueue,
     &'a mut GroupNumbers,
 );
@@ -109,13 +107,12 @@ pub(crate) fn plan_groups(
     watch: Res<CaptureSearch>,
     mut arenas: Query<ArenaParts, (With<Arena>, Without<Board>)>,
     mut units: Query<UnitParts>,
-    hit_points: Query<&HitPoints>,
 ) {
     for arena in &mut arenas {
         let (mut land, mut groups, roster, teams, clock, mut events, mut numbers, ..) = arena;
         let (mut last_search, mut planner, &pass) = (arena.7, arena.8, arena.9);
-        let fields = Fields { learned: arena.10, influences: arena.12 };
-        let (mut returning, mut under_way, mut group_numbers) = (arena.11, arena.13, arena.14);
+        let (fields, mut returning) = (arena.10, arena.11);
+        let (mut under_way, mut group_numbers) = (arena.12, arena.13);
         if !pass.plans() {
             continue;
         }
@@ -133,7 +130,7 @@ pub(crate) fn plan_groups(
             let job = under_way.next_job(&mut groups, &mut returning, land, |id, group, back| {
                 let doctrine = teams.0[usize::from(group.team.0)].doctrine;
                 let since = clock.tick;
-                Job::begin((id, group), doctrine, since, back, roster, &units, &hit_points)
+                Job::begin((id, group), doctrine, since, back, roster, &units, fields)
             });
             let Some(mut job) = job else { break };
             let Some(group) = groups.list.get_mut(&job.id) else { continue };

@@ -1,7 +1,7 @@
 //! Learned directions as files: what is saved, loaded and forgotten in the window.
 
 use crate::scenario::{Action, load_directions, save_directions};
-use crate::sim::{Arena, Land, Learned};
+use crate::sim::{Arena, ArenaFields, Land};
 use crate::view::document::chooser::{Chooser, Choosing};
 use crate::view::document::history::Edit;
 use crate::view::document::intent::Intent;
@@ -34,7 +34,7 @@ fn serve(
     mut document: ResMut<Document>,
     mut dialogs: ResMut<Dialogs>,
     mut notices: MessageWriter<Notice>,
-    arenas: Query<(&Arena, &Land, &Learned)>,
+    arenas: Query<(&Arena, &Land, &ArenaFields)>,
 ) {
     for intent in intents.read() {
         let Intent::Learned(intent) = intent else { continue };
@@ -62,10 +62,10 @@ fn serve(
     }
 }
 
-fn save(path: &Path, arenas: &Query<(&Arena, &Land, &Learned)>) -> Result<String, String> {
+fn save(path: &Path, arenas: &Query<(&Arena, &Land, &ArenaFields)>) -> Result<String, String> {
     let first = arenas.iter().min_by_key(|(arena, ..)| arena.index);
-    let Some((_, land, learned)) = first else { return Err("There is no arena.".into()) };
-    let cells = learned.0.learned(&land.terrain);
+    let Some((_, land, fields)) = first else { return Err("There is no arena.".into()) };
+    let cells = fields.layers.directions.learned(&land.terrain);
     save_directions(path, land.terrain.bounds(), &cells).map_err(|error| error.to_string())?;
     Ok(format!("Saved the directions of {} cells to {}", cells.len(), path.display()))
 }

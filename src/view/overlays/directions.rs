@@ -40,12 +40,13 @@ fn draw(
         let terrain = &view.land.terrain;
         let origin = arena_origin(view.arena.index, terrain.bounds());
         let mut painter = canvas.on(Layer::Floor, origin);
-        let every = draw_vectors(&mut painter, terrain, &view.learned.0, opacity);
+        let every = draw_vectors(&mut painter, terrain, &view.fields.layers.directions, opacity);
         if Some(arena) == first {
-            let now = view.learned.0.revision();
+            let now = view.fields.layers.directions.revision();
             let known = counted.filter(|&(of, at, _)| (of, at) == (arena, now));
-            let (.., cells) =
-                known.unwrap_or_else(|| (arena, now, view.learned.0.learned(terrain).len()));
+            let (.., cells) = known.unwrap_or_else(|| {
+                (arena, now, view.fields.layers.directions.learned(terrain).len())
+            });
             *counted = Some((arena, now, cells));
             legends.set(KEY, legend(cells, every));
         }

@@ -165,8 +165,12 @@ fn look(
         let prices = view.prices();
         HoveredFields {
             marker: view.planner.0.marker(&land.terrain, cell),
-            direction: view.learned.0.at(&land.terrain, cell).as_vec2(),
-            influence: view.influences.of(view.team).zeta(&land.terrain, view.team.0, cell),
+            direction: view.fields.layers.directions.at(&land.terrain, cell).as_vec2(),
+            influence: view.fields.layers.influence.of(view.team.0).zeta(
+                &land.terrain,
+                view.team.0,
+                cell,
+            ),
             price: prices.with(cell),
             difference: prices.difference(cell),
             danger: view.danger(cell),

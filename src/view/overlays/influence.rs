@@ -62,14 +62,17 @@ fn draw(
         4,
         overlays.opacity(KEY),
         |arena| {
-            let revision =
-                |v: FieldView| v.influences.of(v.team).revision() << 8 | u64::from(v.team.0);
+            let revision = |v: FieldView| {
+                v.fields.layers.influence.of(v.team.0).revision() << 8 | u64::from(v.team.0)
+            };
             view(arena).map_or(0, revision)
         },
         |arena, painter| {
             let Some(view) = view(arena) else { return };
             let terrain = &view.land.terrain;
-            let felt = |cell| view.influences.of(view.team).zeta(terrain, view.team.0, cell) as f32;
+            let felt = |cell| {
+                view.fields.layers.influence.of(view.team.0).zeta(terrain, view.team.0, cell) as f32
+            };
             let most = terrain.bounds().cells().map(|cell| felt(cell).abs()).fold(0.0, f32::max);
             for cell in terrain.bounds().cells() {
                 let zeta = felt(cell);
@@ -78,7 +81,7 @@ fn draw(
                 }
             }
             let sides = teams.get(arena).map_or(&[][..], |teams| &teams.0[..]);
-            let map = view.influences.of(view.team);
+            let map = view.fields.layers.influence.of(view.team.0);
             let borders = (0..sides.len()).map(|team| border(terrain, map, team as u8)).collect();
             lines.0.insert(arena, Lines { zero: zero_line(terrain, felt), borders });
             if Some(arena) == first {
