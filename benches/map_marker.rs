@@ -8,7 +8,8 @@ use criterion::{Criterion, criterion_group};
 use phalanx::combat::built_in;
 use phalanx::grid::{Bounds, Cell, Direction, MapKind, Terrain, generate, walk_length};
 use phalanx::planning::{
-    AStar, Heuristic, Layers, Markers, PlanContext, PlanScratch, Search, UnitPlan, plan,
+    AStar, GroupRequest, Heuristic, Layers, Markers, PlanContext, PlanScratch, Search, UnitPlan,
+    plan,
 };
 use phalanx::scenario::read_map_file;
 use phalanx::scenario::{Action, Doctrine, NewUnit, Order, Scenario, TeamId, UnitId};
@@ -112,9 +113,10 @@ fn layered(
     markers: Option<Markers>,
     parameters: AStar,
 ) -> Cost {
-    let chart = PlanContext::bare(terrain);
     let layers = Layers { markers, ..Layers::default() };
-    total(&plan(&Search::AStar(parameters), &layers, &chart, scratch, &group.starts, group.goal))
+    let context = PlanContext::bare(terrain).with_layers(layers);
+    let request = GroupRequest::new(&context, &group.starts, group.goal);
+    total(&plan(&Search::AStar(parameters), &request, scratch))
 }
 
 fn one_field(terrain: &Terrain, scratch: &mut PlanScratch, group: &Group) -> Cost {

@@ -6,7 +6,7 @@
 
 use criterion::{Criterion, criterion_group};
 use phalanx::grid::{Bounds, Cell, Direction, MapKind, Terrain, generate};
-use phalanx::planning::{AStar, Heuristic, PlanScratch, plan_group};
+use phalanx::planning::{AStar, GroupRequest, Heuristic, PlanContext, PlanScratch, Search, plan};
 use phalanx::search::{
     BestFirst, DistanceField, FastSearch, Lengths, Octile, Problem, SearchStats, Takeover, Ties,
 };
@@ -164,11 +164,13 @@ fn compare(cases: &[Case]) {
 fn group(case: &Case) {
     let starts: Vec<Cell> = case.queries[..GROUP].iter().map(|q| q.0).collect();
     let goal = case.queries[GROUP].1;
+    let context = PlanContext::bare(&case.terrain);
+    let request = GroupRequest::new(&context, &starts, goal);
     let mut scratch = PlanScratch::default();
     let mut time = |parameters: AStar| {
         let mut run = || {
             let clock = Instant::now();
-            let plans = plan_group(&case.terrain, &mut scratch, &starts, goal, &parameters);
+            let plans = plan(&Search::AStar(parameters), &request, &mut scratch);
             let mut total = SearchStats::default();
             plans.iter().for_each(|p| total += p.stats);
             (clock.elapsed(), total.expanded)

@@ -4,7 +4,9 @@
 
 use phalanx::grid::{Cell, CornerRule, Terrain};
 use phalanx::measure::{average_length, cohesion};
-use phalanx::planning::{AStar, Layers, Markers, PlanContext, PlanScratch, Search, plan};
+use phalanx::planning::{
+    AStar, GroupRequest, Layers, Markers, PlanContext, PlanScratch, Search, plan,
+};
 
 fn main() {
     let map = [
@@ -26,8 +28,9 @@ fn main() {
         ("Map Marker", Layers { markers: Some(Markers::default()), ..Layers::default() }),
     ] {
         let search = Search::AStar(AStar::of_the_papers());
-        let context = PlanContext::bare(&terrain);
-        let plans = plan(&search, &layers, &context, &mut scratch, &starts, goal);
+        let context = PlanContext::bare(&terrain).with_layers(layers);
+        let request = GroupRequest::new(&context, &starts, goal);
+        let plans = plan(&search, &request, &mut scratch);
         let paths: Vec<&[Cell]> =
             plans.iter().filter_map(|plan| Some(plan.path.as_ref()?.cells())).collect();
         let expanded: u64 = plans.iter().map(|plan| plan.stats.expanded).sum();

@@ -19,14 +19,14 @@
 //!
 //! ```
 //! use phalanx::grid::{Cell, CornerRule, Terrain};
-//! use phalanx::planning::{Layers, Markers, PlanContext, PlanScratch, Search, plan};
+//! use phalanx::planning::{GroupRequest, Layers, Markers, PlanContext, PlanScratch, Search, plan};
 //!
 //! let terrain = Terrain::from_text(CornerRule::BothSidesFree, &["........", "...##...", "........"]);
 //! let starts = [Cell::new(0, 0), Cell::new(0, 1), Cell::new(0, 2)];
 //! let layers = Layers { markers: Some(Markers::default()), ..Layers::default() };
-//! let context = PlanContext::bare(&terrain);
-//! let mut scratch = PlanScratch::default();
-//! let plans = plan(&Search::default(), &layers, &context, &mut scratch, &starts, Cell::new(7, 1));
+//! let context = PlanContext::bare(&terrain).with_layers(layers);
+//! let request = GroupRequest::new(&context, &starts, Cell::new(7, 1));
+//! let plans = plan(&Search::default(), &request, &mut PlanScratch::default());
 //! assert!(plans.iter().all(|plan| plan.path.is_some()));
 //! ```
 //!

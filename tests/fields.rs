@@ -12,7 +12,7 @@ use phalanx::scenario::{
     Action, Doctrine, Motion, Order, Scenario, TeamId, UnitId, UnitSpec, shipped,
 };
 use phalanx::sim::{
-    HitPoints, Influences, Land, Learned, Position, Roster, Simulation, Status, Unit, presence,
+    ArenaFields, HitPoints, Land, Position, Roster, Simulation, Status, Unit, presence,
 };
 use std::process::Command;
 
@@ -178,7 +178,8 @@ fn during_a_battle_the_influence_map_equals_a_rebuilt_one() {
         // An edit that changes nothing updates the map to the current positions.
         stage.send(Action::Paint(vec![(Cell::new(0, 3), Ground::Floor)]));
         stage.0.edit();
-        let (map, rebuilt) = (stage.get::<Influences>().unwrap().of(TeamId(0)), rebuilt(&stage));
+        let (map, rebuilt) = (&stage.get::<ArenaFields>().unwrap().layers, rebuilt(&stage));
+        let map = map.influence.of(0);
         let terrain = &stage.get::<Land>().unwrap().terrain;
         for cell in terrain.bounds().cells() {
             for team in 0..2 {
@@ -200,7 +201,8 @@ fn learned_directions_can_be_cleared_and_restored_by_undo() {
     let mut stage = Stage(Simulation::new(&learning()));
     stage.order_all(Cell::new(10, 1));
     stage.run(90);
-    let learned = |stage: &Stage| stage.get::<Learned>().unwrap().0.vectors().to_vec();
+    let learned =
+        |stage: &Stage| stage.get::<ArenaFields>().unwrap().layers.directions.vectors().to_vec();
     let before = learned(&stage);
     assert!(!before.is_empty() && stage.numbers().coherence > 0.3, "{:?}", stage.numbers());
     stage.send(Action::SetDirections(Vec::new()));

@@ -3,10 +3,12 @@
 
 use phalanx::combat::TargetRule;
 use phalanx::grid::Cell;
-use phalanx::planning::{Explained, Falloff, Influence, InfluenceMap, Presence, Spread, explain};
+use phalanx::planning::{
+    Explained, Falloff, Influence, InfluenceMap, Layers, Presence, Spread, UnitSnapshot, explain,
+};
 use phalanx::scenario::{Action, Doctrine, Scenario, TeamId, preset_named, shipped};
 use phalanx::sim::{
-    HitPoints, Influences, Land, Position, Roster, Simulation, Unit, Velocity, Warfare, presence,
+    ArenaFields, HitPoints, Land, Position, Roster, Simulation, Unit, Velocity, Warfare, presence,
 };
 use phalanx::steering::{Separation, Travel};
 
@@ -36,8 +38,11 @@ fn felt(sim: &Simulation, team: u8) -> Vec<(&'static str, Presence)> {
 
 fn explained(sim: &Simulation, rule: &Influence, planners: &[Presence], cell: Cell) -> Explained {
     let terrain = &sim.get::<Land>().unwrap().terrain;
-    let influences = sim.get::<Influences>().unwrap();
-    explain(rule, influences.of(TeamId(0)), terrain, 0, planners, cell).unwrap()
+    let snapshot = |&presence| UnitSnapshot { presence, ..UnitSnapshot::default() };
+    let planners: Vec<UnitSnapshot> = planners.iter().map(snapshot).collect();
+    let context = sim.get::<ArenaFields>().unwrap().context(terrain, TeamId(0), &planners);
+    let layers = Layers { influence: Some(*rule), ..Layers::default() };
+    explain(&context.with_layers(layers), cell).unwrap()
 }
 
 /// c_F = (sum of HP) (sum of D) / (100 SEW) of the seven units of Section V.C, and how far the influence of a tower
@@ -146,9 +151,9 @@ fn reach_falloff_and_tiles_can_be_changed_live() {
         } else {
             sim.run(1)
         }
-        let influences = sim.get::<Influences>().unwrap();
+        let fields = sim.get::<ArenaFields>().unwrap();
         let terrain = &sim.get::<Land>().unwrap().terrain;
-        let map = influences.of(TeamId(0));
+        let map = fields.layers.influence.of(0);
         let asked = Spread { building_reach: 1.75, falloff: changed.falloff, tile: 3 };
         assert_eq!(*map.spread(), asked);
         // If time passed, units have moved since. During a pause the map shows where they are.

@@ -3,7 +3,7 @@
 
 use phalanx::experiment::{PlanReport, plan_scenario};
 use phalanx::grid::{Cell, CornerRule, Terrain};
-use phalanx::planning::{PlanContext, PlanScratch, plan};
+use phalanx::planning::{GroupRequest, PlanContext, PlanScratch, plan};
 use phalanx::scenario::{Doctrine, Motion, Order, Scenario, preset_named, shipped};
 use phalanx::sim::{Roster, Route, Simulation};
 
@@ -71,14 +71,8 @@ fn both_map_markers_mark_cells_as_algorithm_3_says() {
         for (units, path, beside) in [(1, 0.9, 0.92), (2, 0.81, 0.8464), (3, 0.75, 0.778688)] {
             let mut scratch = PlanScratch::default();
             let starts = vec![Cell::new(0, 2); units];
-            plan(
-                &search,
-                &layers,
-                &PlanContext::bare(&terrain),
-                &mut scratch,
-                &starts,
-                Cell::new(8, 2),
-            );
+            let context = PlanContext::bare(&terrain).with_layers(layers);
+            plan(&search, &GroupRequest::new(&context, &starts, Cell::new(8, 2)), &mut scratch);
             let marker = |x, y| scratch.marker(&terrain, Cell::new(x, y));
             assert!((marker(4, 2) - path).abs() < 1e-12, "{name}, {units}: {}", marker(4, 2));
             assert!((marker(4, 1) - beside).abs() < 1e-12, "{name}, {units}: {}", marker(4, 1));
@@ -95,10 +89,10 @@ fn the_printed_map_marker_takes_the_last_of_equal_ways() {
     let terrain = Terrain::from_text(CornerRule::Free, &["...", "..."]);
     let path = |name: &str| {
         let Doctrine { search, layers, .. } = preset(name);
-        let mut scratch = PlanScratch::default();
-        let chart = PlanContext::bare(&terrain);
-        let plans =
-            plan(&search, &layers, &chart, &mut scratch, &[Cell::new(0, 0)], Cell::new(2, 1));
+        let context = PlanContext::bare(&terrain).with_layers(layers);
+        let starts = [Cell::new(0, 0)];
+        let request = GroupRequest::new(&context, &starts, Cell::new(2, 1));
+        let plans = plan(&search, &request, &mut PlanScratch::default());
         plans[0].path.clone().unwrap()
     };
     let (kept, taken) = (path("Map Marker"), path("Map Marker as printed"));

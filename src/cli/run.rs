@@ -3,7 +3,7 @@
 use super::{Failure, Outcome, RunArgs, print, print_json, set_doctrines, source};
 use phalanx::scenario::{Motion, Order, Scenario, load_directions, save_directions};
 use phalanx::sim::{
-    GroupNumbers, Learned, Numbers, PathNumbers, PatrolNumbers, Patrols, Score, Simulation,
+    ArenaFields, GroupNumbers, Numbers, PathNumbers, PatrolNumbers, Patrols, Score, Simulation,
     TICKS_PER_SECOND,
 };
 use serde::Serialize;
@@ -57,8 +57,8 @@ pub fn run(args: RunArgs) -> Outcome {
         let chosen = patrols.means(|round| (first as usize..=last as usize).contains(&(round + 1)));
         *numbers = PatrolNumbers { time: numbers.time, ..chosen };
     }
-    if let (Some(file), Some(learned)) = (&args.save_directions, simulation.get::<Learned>()) {
-        let cells = learned.0.learned(&scenario.terrain);
+    if let (Some(file), Some(fields)) = (&args.save_directions, simulation.get::<ArenaFields>()) {
+        let cells = fields.layers.directions.learned(&scenario.terrain);
         save_directions(file, scenario.terrain.bounds(), &cells)?;
     }
     if args.json { print_json(&report) } else { print_numbers(&scenario, &report) }

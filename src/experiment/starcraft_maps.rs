@@ -18,7 +18,8 @@ use super::{Experiment, ExperimentError, Report, Runs, Settings};
 use crate::grid::{Cell, Terrain};
 use crate::measure::{Obstructions, Regrouping, Separation, regrouping};
 use crate::planning::{
-    AStar, Heuristic, Markers, PlanContext, PlanScratch, Search, UnitPlan, plan as plan_paths,
+    AStar, GroupRequest, Heuristic, Markers, PlanContext, PlanScratch, Search, UnitPlan,
+    plan as plan_paths,
 };
 use crate::scenario::Doctrine;
 use crate::scenario::read_map_file;
@@ -184,16 +185,10 @@ fn plan_timed(
     doctrine: &Doctrine,
     scratch: &mut PlanScratch,
 ) -> (Vec<UnitPlan>, f64) {
-    let context = PlanContext::bare(terrain);
+    let context = PlanContext::bare(terrain).with_layers(doctrine.layers);
+    let request = GroupRequest::new(&context, &draw.starts, draw.target);
     let clock = Instant::now();
-    let plans = plan_paths(
-        &doctrine.search,
-        &doctrine.layers,
-        &context,
-        scratch,
-        &draw.starts,
-        draw.target,
-    );
+    let plans = plan_paths(&doctrine.search, &request, scratch);
     (plans, clock.elapsed().as_secs_f64())
 }
 

@@ -10,7 +10,7 @@ use super::revision_of;
 use super::scene::Scene;
 use crate::grid::{Cell, Rectangle};
 use crate::planning::DirectionMap;
-use crate::sim::Learned;
+use crate::sim::ArenaFields;
 use bevy::math::{DVec2, Vec2};
 
 /// The overlay.
@@ -31,13 +31,14 @@ const SPACING: f32 = 14.0;
 const LEAST: f64 = 0.02;
 
 fn revision(scene: &Scene) -> u64 {
-    let learned = scene.get::<Learned>().map_or(0, |learned| learned.0.revision());
+    let learned =
+        scene.get::<ArenaFields>().map_or(0, |fields| fields.layers.directions.revision());
     let (low, high) = cells_in_view(scene);
     revision_of((learned, (low.x, low.y), (high.x, high.y), cells_per_arrow(scene)))
 }
 
 fn draw(scene: &Scene) -> Drawing {
-    let map = scene.get::<Learned>().map(|learned| &learned.0);
+    let map = scene.get::<ArenaFields>().map(|fields| &fields.layers.directions);
     let cells = map.map_or(0, |map| map.vectors().iter().filter(|v| **v != DVec2::ZERO).count());
     let Some(map) = map.filter(|_| cells > 0) else {
         return Drawing::empty(

@@ -155,7 +155,7 @@ fn fields_at(scene: &Scene, cell: Cell) -> Option<HoveredFields> {
     let prices = view.prices();
     Some(HoveredFields {
         marker: view.planner.0.marker(scene.terrain(), cell),
-        direction: view.learned.0.at(scene.terrain(), cell).as_vec2(),
+        direction: view.fields.layers.directions.at(scene.terrain(), cell).as_vec2(),
         influence: view.influence(cell),
         price: prices.with(cell),
         difference: prices.difference(cell),

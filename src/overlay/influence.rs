@@ -36,7 +36,7 @@ fn revision(scene: &Scene) -> u64 {
     let Some(view) = view(scene) else { return 0 };
     let teams: Vec<_> = scene.teams.iter().map(|team| (&team.name, team.colour)).collect();
     let rule = format!("{:?}", view.layers.influence);
-    revision_of((view.influences.of(view.team).revision(), view.team, teams, rule))
+    revision_of((view.fields.layers.influence.of(view.team.0).revision(), view.team, teams, rule))
 }
 
 fn draw(scene: &Scene) -> Drawing {
@@ -56,7 +56,7 @@ fn draw(scene: &Scene) -> Drawing {
     for (from, to) in zero_line(terrain, felt) {
         pen.line(from, to, 1.0, Ink::new(palette::LABEL, 0.6));
     }
-    let map = view.influences.of(view.team);
+    let map = view.fields.layers.influence.of(view.team.0);
     let mut territories = Vec::new();
     for (number, team) in (0..).zip(scene.teams) {
         draw_border(&mut pen, &border(terrain, map, number), team.colour.into());
@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn each_of_three_teams_has_its_own_closed_border() {
         let terrain = Terrain::open(Bounds::new(30, 9), CornerRule::Free);
-        let mut map = InfluenceMap::new();
+        let mut map = InfluenceMap::default();
         for (team, x) in [(0, 3), (1, 15), (2, 26)] {
             let at = Cell::new(x, 4);
             let strength =

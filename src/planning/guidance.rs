@@ -1,7 +1,7 @@
 //! The estimates that guide priced searches.
 
-use super::markers::Rounding;
-use crate::grid::{Cell, Node, Terrain};
+use super::step_cost::Rounding;
+use crate::grid::{Cell, Node, Rectangle, Terrain};
 use crate::search::{DistanceField, Estimate, Euclidean, Octile};
 use std::cell::RefCell;
 
@@ -21,6 +21,8 @@ pub(super) enum Distance<'a> {
     Euclidean,
     /// The true distance; the field is settled as far as the search asks.
     True(&'a Terrain, RefCell<&'a mut DistanceField>),
+    /// Shortest walk on an empty grid to the nearest cell of a rectangle, wherever the goal is.
+    Area(Rectangle),
 }
 
 impl Estimate for Guidance<'_> {
@@ -32,6 +34,12 @@ impl Estimate for Guidance<'_> {
             Distance::True(terrain, field) => {
                 let known = field.borrow_mut().settled_distance(terrain, node);
                 known.unwrap_or_else(|| Octile(self.goal).estimate(node, cell))
+            }
+            Distance::Area(area) => {
+                let (first, last) = (area.at, area.last());
+                let nearest =
+                    Cell::new(cell.x.clamp(first.x, last.x), cell.y.clamp(first.y, last.y));
+                cell.octile(nearest)
             }
         };
         self.rounding.round(self.least * distance)

@@ -1,8 +1,8 @@
-//! What steps cost under the layers that are on, for people to look at.
+//! What steps cost under the layers that are on, for overlays and read-outs.
 
-use super::layers::Layers;
+use super::context::PlanContext;
 use super::scratch::PlanScratch;
-use super::step_cost::{PlanContext, Pricing};
+use super::step_cost::StepCost;
 use crate::grid::{Cell, Direction, Terrain};
 use crate::search::{CostModel, Lengths};
 
@@ -11,26 +11,19 @@ use crate::search::{CostModel, Lengths};
 /// Where the price depends on where the step comes from, the mean over all legal steps counts.
 pub struct Prices<'a> {
     terrain: &'a Terrain,
-    pricing: Pricing<'a>,
-    /// What the last group has left behind, if markers count.
-    marked: Option<&'a PlanScratch>,
+    prices: StepCost<'a>,
 }
 
 impl<'a> Prices<'a> {
-    /// For those who plan with these layers on this chart.
-    pub fn new(layers: &Layers, chart: &PlanContext<'a>, scratch: &'a PlanScratch) -> Self {
-        let unmarked = Layers { markers: None, ..*layers };
-        Self {
-            terrain: chart.terrain,
-            pricing: Pricing::new(&unmarked, chart, &[]),
-            marked: layers.markers.is_some().then_some(scratch),
-        }
+    /// For units that plan on this context, after what the last group has left behind.
+    pub fn new(context: &PlanContext<'a>, scratch: &'a PlanScratch) -> Self {
+        Self { terrain: context.terrain, prices: StepCost::exact(context, &scratch.trails) }
     }
 
     /// The price with the layers; nothing where no step leads.
     pub fn with(&self, cell: Cell) -> Option<f64> {
-        let marker = self.marked.map_or(1.0, |scratch| scratch.marker(self.terrain, cell));
-        Some(marker * self.mean(&self.pricing, cell)?)
+        let mean = self.mean(&self.prices, cell)?;
+        Some(self.prices.weight(self.terrain.node(cell)) * mean)
     }
 
     /// The price with the layers minus the price without: negative where the layers attract.
@@ -59,7 +52,9 @@ impl<'a> Prices<'a> {
 mod tests {
     use super::*;
     use crate::grid::CornerRule;
-    use crate::planning::{DirectionMap, Directions, Markers, Search, plan};
+    use crate::planning::{
+        DirectionMap, Directions, GroupRequest, LayerFields, Layers, Markers, Search, plan,
+    };
     use glam::DVec2;
 
     #[test]
@@ -72,16 +67,19 @@ mod tests {
         let directed = Layers { directions: Some(Directions::default()), ..none };
         let (start, goal) = (Cell::new(0, 0), Cell::new(2, 0));
         directions.set(&terrain, Cell::new(3, 0), DVec2::X);
-        let chart = PlanContext { directions: &directions, ..PlanContext::bare(&terrain) };
-        plan(&Search::default(), &marked, &chart, &mut scratch, &[start], goal);
-        let difference =
-            |layers: &Layers, x| Prices::new(layers, &chart, &scratch).difference(Cell::new(x, 0));
-        assert_eq!(difference(&none, 1), Some(0.0));
-        assert_eq!(difference(&marked, 1), Some(0.9 - 1.0));
+        let fields = LayerFields { directions, ..LayerFields::default() };
+        let context = PlanContext { fields: &fields, ..PlanContext::bare(&terrain) };
+        let planning = context.with_layers(marked);
+        plan(&Search::default(), &GroupRequest::new(&planning, &[start], goal), &mut scratch);
+        let difference = |layers: Layers, x| {
+            Prices::new(&context.with_layers(layers), &scratch).difference(Cell::new(x, 0))
+        };
+        assert_eq!(difference(none, 1), Some(0.0));
+        assert_eq!(difference(marked, 1), Some(0.9 - 1.0));
         // A quarter of 10, times 2 for cells without a direction, or 2 - 1 along one.
-        assert_eq!(difference(&directed, 1), Some(5.0));
-        assert_eq!(difference(&directed, 3), Some(2.5));
-        let on_wall = Prices::new(&none, &chart, &scratch).difference(Cell::new(0, 1));
+        assert_eq!(difference(directed, 1), Some(5.0));
+        assert_eq!(difference(directed, 3), Some(2.5));
+        let on_wall = Prices::new(&context, &scratch).difference(Cell::new(0, 1));
         assert_eq!(on_wall, None);
     }
 }

@@ -1,12 +1,13 @@
 //! Memory that planning uses again from call to call.
 
-use super::marker_map::MarkerMap;
-use super::sectors::SectorMap;
+use super::context::PlanContext;
+use super::layers::{LayerTrails, MarkerMap};
+use super::searches::SectorMap;
 use super::visited::Recorder;
-use crate::grid::{Cell, Node, Terrain};
-use crate::search::{BestFirst, DistanceField, FastSearch, NodeSet, Visit};
+use crate::grid::{Cell, Terrain};
+use crate::search::{BestFirst, DistanceField, FastSearch, NodeSet};
 
-/// The searches that planning runs on, with their memory, and what the last one left behind.
+/// The engines that planning runs on, with their memory, and what the last plan left behind.
 ///
 /// Fits any terrain, and grows with the largest one. What can be read back belongs to the terrain that
 /// was planned on last.
@@ -16,45 +17,60 @@ pub struct PlanScratch {
     pub(super) fast: FastSearch,
     pub(super) field: DistanceField,
     pub(super) blocked: NodeSet,
-    /// What the last group that planned with markers left behind.
-    pub(super) markers: MarkerMap,
-    /// How many groups have planned with markers.
-    pub(super) groups_marked: u64,
-    /// The steps of the last walk without a search.
-    pub(super) walk: Vec<(Node, Visit)>,
+    /// What the paths of the last group that planned in turns left behind.
+    pub(super) trails: LayerTrails,
+    /// How many groups have planned in turns.
+    pub(super) groups_in_turns: u64,
     /// The sectors of the terrain that was last planned on by sectors.
     pub(super) sectors: Option<SectorMap>,
-    pub(super) last: Last,
-    /// What searches expand, while somebody asks for it.
+    pub(super) last: Engine,
+    /// What searches expand, while that is asked for.
     pub(super) recorder: Recorder,
 }
 
-/// Which of the searches ran last.
+/// The engine that ran last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Last {
+pub(super) enum Engine {
     #[default]
     Exact,
     Fast,
     Field,
-    Walk,
+    /// The search looked at cells by itself, and records them by itself.
+    None,
+}
+
+impl Engine {
+    /// What expanding a node costs, compared with the fast search.
+    pub fn weight(self) -> u64 {
+        if self == Self::Exact { 5 } else { 1 }
+    }
 }
 
 impl PlanScratch {
-    /// What the last group that planned with markers left on the ground.
+    /// Prepares for a group whose units plan in turns.
+    pub(super) fn begin_turns(&mut self, context: &PlanContext, goal: Cell) {
+        self.trails.begin_group(context);
+        let guided = context.layers.queue_rules().true_distance;
+        if guided && context.terrain.is_passable(goal) {
+            self.field.begin(context.terrain, goal);
+        }
+    }
+
+    /// The markers that the last group with markers left on the ground.
     pub fn markers(&self) -> &MarkerMap {
-        &self.markers
+        &self.trails.markers
     }
 
     /// The marker that the last group left in a cell: 1 where no path came by.
     pub fn marker(&self, terrain: &Terrain, cell: Cell) -> f64 {
         let inside = terrain.bounds().contains(cell);
         let marker =
-            inside.then(|| self.markers.values().get(terrain.node(cell) as usize)).flatten();
+            inside.then(|| self.markers().values().get(terrain.node(cell) as usize)).flatten();
         marker.copied().unwrap_or(1.0)
     }
 
     /// Changes whenever a group has planned with markers.
     pub fn markers_revision(&self) -> u64 {
-        self.groups_marked
+        self.groups_in_turns
     }
 }

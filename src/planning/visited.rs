@@ -1,10 +1,10 @@
-//! The cells that the searches of a plan expand, recorded only while somebody asks for them: for overlays and pictures.
+//! The cells that the searches of a plan expand, recorded only on request: for overlays and pictures.
 //!
 //! "Visited nodes" in E. Wicks Rivas, R. Souza, "Map Marker", and in the marker-cohesion paper before it. A unit's plan may take
 //! several searches (pieces of a way by sectors, a window and the way beyond it); all of them count as the unit's one
 //! search. Recording never changes a plan. While it is on it costs a look-up and a copy per expanded node.
 
-use super::scratch::{Last, PlanScratch};
+use super::scratch::{Engine, PlanScratch};
 use crate::grid::{Cell, Node, Terrain};
 
 /// A cell that a search expanded.
@@ -18,6 +18,14 @@ pub struct SearchedCell {
     pub h: f32,
     /// The priority at which it was expanded.
     pub f: f32,
+}
+
+impl SearchedCell {
+    /// A cell with its `g`, `h` and `f`.
+    pub(super) fn new(cell: Cell, values: [f64; 3]) -> Self {
+        let [g, h, f] = values.map(|value| value as f32);
+        Self { cell, g, h, f }
+    }
 }
 
 /// A set of nodes: one bit for each from the first to the last one in it, so that the sets of many large searches fit
@@ -153,31 +161,23 @@ impl PlanScratch {
         if !self.recorder.on {
             return;
         }
-        let Self { exact, fast, field, walk, last, recorder, .. } = self;
+        let Self { exact, fast, field, last, recorder, .. } = self;
         let visited = &mut recorder.visited;
-        let searched = |node, [g, h, f]: [f64; 3]| {
-            let [g, h, f] = [g, h, f].map(|value| value as f32);
-            Some(SearchedCell { cell: terrain.cell(node), g, h, f })
-        };
+        let searched = |node, values| Some(SearchedCell::new(terrain.cell(node), values));
         match last {
-            Last::Exact => visited.add(exact.expanded().iter().copied(), |node| {
+            Engine::Exact => visited.add(exact.expanded().iter().copied(), |node| {
                 let visit = exact.visit(terrain, terrain.cell(node))?;
                 searched(node, [visit.g, visit.h, visit.priority])
             }),
-            Last::Fast => visited.add(fast.expanded().iter().copied(), |node| {
+            Engine::Fast => visited.add(fast.expanded().iter().copied(), |node| {
                 let (g, h) = fast.costs(terrain, node)?;
                 searched(node, [g, h, g + h])
             }),
-            Last::Field => visited.add(field.expanded().iter().copied(), |node| {
+            Engine::Field => visited.add(field.expanded().iter().copied(), |node| {
                 let g = field.distance(terrain, terrain.cell(node))?;
                 searched(node, [g, 0.0, g])
             }),
-            Last::Walk => {
-                visited.nodes.extend(walk.iter().map(|(node, _)| *node));
-                let cells =
-                    walk.iter().filter_map(|(node, v)| searched(*node, [v.g, v.h, v.priority]));
-                visited.cells.extend(cells);
-            }
+            Engine::None => {}
         }
     }
 

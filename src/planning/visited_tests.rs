@@ -1,8 +1,8 @@
 use super::*;
 use crate::grid::CornerRule;
 use crate::planning::{
-    AStar, DirectionMap, Directions, Greedy, Heuristic, Layers, LocalRepair, Markers, PlanContext,
-    Search, Sectors, Whca, plan, plan_watched,
+    AStar, DirectionMap, Directions, Greedy, GroupRequest, Heuristic, LayerFields, Layers,
+    LocalRepair, Markers, PlanContext, Search, Sectors, Whca, plan, plan_watched,
 };
 use std::collections::BTreeSet;
 
@@ -39,18 +39,21 @@ fn searches() -> Vec<(Search, Layers)> {
 #[test]
 fn every_search_tells_what_it_expanded_for_each_unit_and_plans_the_same() {
     let terrain = Terrain::from_text(CornerRule::BothSidesFree, &MAP);
-    let mut learned = DirectionMap::default();
+    let mut directions = DirectionMap::default();
     for x in 1..18 {
         let east = crate::grid::Direction::between(Cell::new(x, 1), Cell::new(x + 1, 1)).unwrap();
-        learned.learn(&terrain, Cell::new(x, 1), east, &Directions::default());
+        directions.learn(&terrain, Cell::new(x, 1), east, &Directions::default());
     }
-    let chart = PlanContext { directions: &learned, ..PlanContext::bare(&terrain) };
+    let fields = LayerFields { directions, ..LayerFields::default() };
+    let context = PlanContext { fields: &fields, ..PlanContext::bare(&terrain) };
     let starts = [(1, 3), (1, 4), (2, 3), (2, 5)].map(Cell::from);
     let goal = Cell::new(18, 4);
     for (search, layers) in searches() {
-        let bare = plan(&search, &layers, &chart, &mut PlanScratch::default(), &starts, goal);
+        let context = context.with_layers(layers);
+        let request = GroupRequest::new(&context, &starts, goal);
+        let bare = plan(&search, &request, &mut PlanScratch::default());
         let mut scratch = PlanScratch::default();
-        let (plans, visited) = plan_watched(&search, &layers, &chart, &mut scratch, &starts, goal);
+        let (plans, visited) = plan_watched(&search, &request, &mut scratch);
         assert_eq!(scratch.take_visited(), Visited::default(), "not recorded any more");
         let mut kept = 0;
         for (unit, (bare, plan)) in bare.iter().zip(&plans).enumerate() {
@@ -84,9 +87,10 @@ fn the_values_are_those_that_the_search_ended_with() {
     let (start, goal) = (Cell::new(0, 0), Cell::new(4, 0));
     for heuristic in [Heuristic::Octile, Heuristic::Euclidean] {
         let search = Search::AStar(AStar { per_unit: true, heuristic });
-        let (chart, mut scratch) = (PlanContext::bare(&terrain), PlanScratch::default());
-        let (_, visited) =
-            plan_watched(&search, &Layers::default(), &chart, &mut scratch, &[start], goal);
+        let context = PlanContext::bare(&terrain);
+        let starts = [start];
+        let request = GroupRequest::new(&context, &starts, goal);
+        let (_, visited) = plan_watched(&search, &request, &mut PlanScratch::default());
         let values: Vec<_> = visited[0].cells.iter().map(|c| (c.cell.x, c.g, c.h, c.f)).collect();
         let expected = (0..5).map(|x| (x, x as f32, (4 - x) as f32, 4.0));
         assert_eq!(values, expected.collect::<Vec<_>>());

@@ -1,92 +1,93 @@
 //! A* over priced cells: the exact engine with the prices of the layers that are on.
+//!
+//! With markers it is Map Marker's Algorithm 2. Where units go from cell to cell, the cells of units in sight are
+//! closed.
 
-use super::a_star::{Heuristic, UnitPlan, is_goal};
+use super::context::{GroupRequest, Request};
 use super::guidance::{Distance, Guidance};
-use super::influence;
-use super::layers::Layers;
-use super::markers::{Guide, Rounding};
-use super::scratch::{Last, PlanScratch};
-use super::step_cost::{PlanContext, Pricing};
-use crate::grid::{Cell, Direction, Node};
-use crate::search::{CostModel, Nothing, Path, Problem, Takeover, Ties};
+use super::scratch::{Engine, PlanScratch};
+use super::searches::{Heuristic, UnitPlan};
+use super::step_cost::{QueueRules, StepCost};
+use crate::grid::{Cell, Direction, Node, Rectangle, Terrain};
+use crate::search::{BestFirst, CostModel, NodeSet, Nothing, Path, Problem, Takeover, Ties};
 use std::cell::{Cell as Counter, RefCell};
 
-/// Whether any layer has a say in what a search finds.
-pub(super) fn is_priced(layers: &Layers, chart: &PlanContext) -> bool {
-    let by_direction = layers.directions.is_some_and(|d| d.weighting && d.w_max > 0.0);
-    let by_influence = layers.influence.is_some_and(|rule| {
-        let is_felt = |planners| influence::varies(chart.influence, chart.team, planners, &rule);
-        if rule.flock || chart.planners.is_empty() {
-            is_felt(chart.planners)
-        } else {
-            chart.planners.chunks(1).any(is_felt)
-        }
-    });
-    layers.markers.is_some() || by_direction || by_influence
+/// Where a search leads.
+#[derive(Clone, Copy)]
+pub(super) enum Aim<'a> {
+    /// To the goal of the request, guided by an estimate.
+    Goal(Heuristic),
+    /// To any cell with a label, all of which lie in a rectangle.
+    Area(&'a [u32], u32, Rectangle),
 }
 
-/// Whether prices are the same for every unit of a group.
-pub(super) fn is_common(layers: &Layers, chart: &PlanContext) -> bool {
-    layers.influence.is_none_or(|rule| influence::is_common(chart.planners, &rule))
-}
-
-/// Plans one path by a search of its own.
-///
-/// With markers it is Map Marker's Algorithm 2: first-in ties and reopening.
-pub(super) fn plan_unit(
-    layers: &Layers,
-    chart: &PlanContext,
-    scratch: &mut PlanScratch,
-    start: Cell,
-    goal: Cell,
-    heuristic: Heuristic,
-) -> UnitPlan {
-    let terrain = chart.terrain;
-    if !terrain.is_passable(goal) {
+/// Plans one path by a search of its own. If the request names other units, the search keeps off the cells that
+/// [`PlanScratch::see_others`] noted.
+pub(super) fn plan_unit(request: &Request, aim: Aim, scratch: &mut PlanScratch) -> UnitPlan {
+    let context = request.context;
+    let terrain = context.terrain;
+    if !terrain.is_passable(request.goal) {
         return UnitPlan::default();
     }
-    scratch.last = Last::Exact;
-    let PlanScratch { exact, field, markers, .. } = scratch;
-    let model = Pricing::new(layers, chart, markers.values());
-    let distance = match (layers.markers.map(|m| m.guide), heuristic) {
-        (Some(Guide::TrueDistance), _) => Distance::True(terrain, RefCell::new(field)),
-        (_, Heuristic::Euclidean) => Distance::Euclidean,
-        (_, Heuristic::Octile) => Distance::Octile,
+    scratch.last = Engine::Exact;
+    let PlanScratch { exact, field, trails, blocked, .. } = scratch;
+    let prices = StepCost::new(context, trails);
+    let rules = context.layers.queue_rules();
+    let distance = match aim {
+        Aim::Area(.., area) => Distance::Area(area),
+        Aim::Goal(_) if rules.true_distance => Distance::True(terrain, RefCell::new(field)),
+        Aim::Goal(Heuristic::Euclidean) => Distance::Euclidean,
+        Aim::Goal(Heuristic::Octile) => Distance::Octile,
     };
-    let marked = layers.markers.is_some();
-    let estimate = Guidance {
-        distance,
-        goal,
-        least: model.least(),
-        rounding: layers.markers.map_or(Rounding::EXACT, |m| m.rounding()),
-    };
-    exact.search(&Problem {
-        terrain,
-        start,
-        goal: is_goal(terrain, goal),
-        model,
-        estimate,
-        ties: if marked { Ties::FirstIn } else { Ties::LargerG },
-        reopen: marked,
-        takeover: layers.markers.map_or(Takeover::Smaller, |m| m.takeover()),
-    });
+    let (goal, least, rounding) = (request.goal, prices.least(), rules.rounding);
+    let query =
+        Query { request, aim, rules, estimate: Guidance { distance, goal, least, rounding } };
+    // One search for each, so that no edge pays for units that are not there.
+    match request.others {
+        None => query.run(exact, prices),
+        Some(_) => query.run(exact, Avoiding { prices, blocked }),
+    }
     let plan = UnitPlan { path: exact.path(terrain), stats: exact.stats() };
     scratch.record_search(terrain);
     plan
 }
 
+/// A search without its prices.
+struct Query<'a> {
+    request: &'a Request<'a>,
+    aim: Aim<'a>,
+    rules: QueueRules,
+    estimate: Guidance<'a>,
+}
+
+impl Query<'_> {
+    fn run(self, exact: &mut BestFirst, model: impl CostModel) {
+        let Self { request, aim, rules, estimate } = self;
+        let terrain = request.context.terrain;
+        let is_goal = is_goal(terrain, request.goal);
+        exact.search(&Problem {
+            terrain,
+            start: request.start,
+            goal: |node: Node| match aim {
+                Aim::Goal(_) => is_goal(node),
+                Aim::Area(labels, label, _) => labels.get(node as usize) == Some(&label),
+            },
+            model,
+            estimate,
+            ties: rules.ties,
+            reopen: rules.reopen,
+            takeover: rules.takeover,
+        });
+    }
+}
+
 /// Plans a path for each start by one search from the goal outwards, for prices that are the same for every
 /// unit.
-pub(super) fn plan_group(
-    layers: &Layers,
-    chart: &PlanContext,
-    scratch: &mut PlanScratch,
-    starts: &[Cell],
-    goal: Cell,
-) -> Vec<UnitPlan> {
-    let terrain = chart.terrain;
-    scratch.last = Last::Exact;
-    let PlanScratch { exact, blocked: waiting, markers, .. } = scratch;
+pub(super) fn plan_group(request: &GroupRequest, scratch: &mut PlanScratch) -> Vec<UnitPlan> {
+    let terrain = request.context.terrain;
+    let starts = request.starts;
+    scratch.last = Engine::Exact;
+    let PlanScratch { exact, blocked: waiting, trails, .. } = scratch;
     let mut plans = vec![UnitPlan::default(); starts.len()];
     let standing = starts.iter().copied().filter(|&start| terrain.is_passable(start));
     waiting.assign(terrain, standing.clone());
@@ -99,12 +100,12 @@ pub(super) fn plan_group(
     let left = Counter::new(nodes.len());
     exact.search(&Problem {
         terrain,
-        start: goal,
+        start: request.goal,
         goal: |node| {
             left.set(left.get() - usize::from(waiting.contains(node)));
             left.get() == 0
         },
-        model: Backwards(Pricing::new(layers, chart, markers.values())),
+        model: Backwards(StepCost::new(request.context, trails)),
         estimate: Nothing,
         ties: Ties::FirstIn,
         reopen: false,
@@ -119,7 +120,35 @@ pub(super) fn plan_group(
     plans
 }
 
-/// A model for searches from the goal to the start.
+/// Whether a node is the goal; none is if the goal lies outside.
+pub(super) fn is_goal(terrain: &Terrain, goal: Cell) -> impl Fn(Node) -> bool + use<> {
+    let node = terrain.bounds().contains(goal).then(|| terrain.node(goal));
+    move |n| Some(n) == node
+}
+
+/// Other prices, with the cells of units closed. Unlike walls they do not forbid the diagonal steps beside them.
+struct Avoiding<'a, M> {
+    prices: M,
+    blocked: &'a NodeSet,
+}
+
+impl<M: CostModel> CostModel for Avoiding<'_, M> {
+    #[inline]
+    fn step(&self, from: Node, to: Node, direction: Direction, g: f64) -> f64 {
+        if self.blocked.contains(to) {
+            f64::INFINITY
+        } else {
+            self.prices.step(from, to, direction, g)
+        }
+    }
+
+    #[inline]
+    fn priority(&self, node: Node, g: f64, h: f64) -> f64 {
+        self.prices.priority(node, g, h)
+    }
+}
+
+/// Prices for searches from the goal to the start.
 struct Backwards<M>(M);
 
 impl<M: CostModel> CostModel for Backwards<M> {

@@ -143,7 +143,9 @@ pub(super) fn direction_presets() -> Vec<Preset> {
 #[cfg(test)]
 mod tests {
     use crate::grid::{Cell, CornerRule, Direction, Terrain};
-    use crate::planning::{DirectionMap, Directions, PlanContext, PlanScratch, Search, plan_among};
+    use crate::planning::{
+        DirectionMap, Directions, Others, PlanContext, PlanScratch, Request, Search,
+    };
     use crate::scenario::preset_named;
     use glam::DVec2;
 
@@ -195,18 +197,11 @@ mod tests {
         let doctrine = preset_named(preset).unwrap().doctrine;
         let terrain =
             Terrain::from_text(CornerRule::BothSidesFree, &["........................"; 8]);
-        let mut scratch = PlanScratch::default();
-        let ends = (Cell::new(0, 3), Cell::new(23, 3));
-        let chart = PlanContext::bare(&terrain);
-        let plan = plan_among(
-            &doctrine.search,
-            &doctrine.layers,
-            &chart,
-            &mut scratch,
-            ends,
-            |_| false,
-            5.0,
-        );
+        let context = &PlanContext::bare(&terrain).with_layers(doctrine.layers);
+        let others = Some(Others { occupied: &|_| false, visibility: 5.0 });
+        let (start, goal) = (Cell::new(0, 3), Cell::new(23, 3));
+        let request = Request { context, start, goal, others };
+        let plan = doctrine.search.plan(&request, &mut PlanScratch::default());
         plan.path.unwrap().goal().unwrap()
     }
 

@@ -2,7 +2,6 @@
 
 use super::{Doctrine, Motion};
 use crate::parts::Part;
-use crate::planning::Search;
 use crate::steering::{Engage, Travel};
 
 impl Motion {
@@ -31,19 +30,10 @@ impl Motion {
     pub fn ignores(&self, doctrine: &Doctrine) -> Vec<String> {
         let mut ignored = Vec::new();
         match self {
-            Self::Steered => match doctrine.search {
-                Search::LocalRepair(_) => ignored.push(
-                    "LocalRepair plans as AStar does: its sight counts on cell steps.".into(),
-                ),
-                Search::Whca(_) => ignored.push(
-                    "Whca plans only the first window together: reservations count on cell steps."
-                        .into(),
-                ),
-                Search::Sectors(_) => {
-                    ignored.push("The visibility of Sectors counts on cell steps.".into());
-                }
-                Search::AStar(_) | Search::Greedy(_) => {}
-            },
+            Self::Steered => {
+                let search = doctrine.search.algorithm().ignored_when_steered();
+                ignored.extend(search.map(String::from));
+            }
             Self::CellSteps(_) => {
                 if matches!(doctrine.travel, Travel::Flocking(_)) {
                     ignored

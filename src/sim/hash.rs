@@ -15,7 +15,7 @@ use crate::sim::cells::{Assignment, Board, Stepper};
 use crate::sim::combat::combatant::{
     Armament, Energy, Engagement, HitPoints, HoldsGround, Returning, Score, Shots, Target,
 };
-use crate::sim::fields::learning::Learned;
+use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::plan::queue::PlanQueue;
 use crate::sim::unit::{
     Groups, Orders, Position, Progress, Route, Status, Unit, Velocity, WaitReason,
@@ -150,12 +150,8 @@ fn hash_arena(world: &World, arena: Entity, fields: &mut Fields) {
             units.iter().for_each(|unit| fields.u32(unit.0));
         }
     }
-    // A blank direction map may or may not have its memory allocated, so it is skipped.
-    if let Some(learned) = world.get::<Learned>(arena).filter(|learned| !learned.0.is_blank()) {
-        for vector in learned.0.vectors() {
-            fields.f64(vector.x);
-            fields.f64(vector.y);
-        }
+    if let Some(learned) = world.get::<ArenaFields>(arena) {
+        learned.layers.each_learned(&mut |number| fields.f64(number));
     }
     if let Some(plan) = world.get::<PlanQueue>(arena) {
         plan.state().into_iter().for_each(|number| fields.u64(number));

@@ -27,8 +27,7 @@ pub use combat::combatant::{
 };
 pub use combat::snapshot::TeamBattle;
 pub use command::apply::{Applied, Batch, Inbox, Log};
-pub use fields::influence::{Influences, presence};
-pub use fields::learning::Learned;
+pub use fields::arena_fields::{ArenaFields, presence};
 pub use hash::state_hash;
 pub use headless::{Simulation, replay};
 pub use metrics::group_numbers::{GroupNumbers, PathNumbers};

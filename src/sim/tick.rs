@@ -12,8 +12,8 @@ use super::combat::positioning::engage_units;
 use super::combat::strike::fight;
 use super::combat::targeting::sense_enemies;
 use super::command::apply::apply_actions;
-use super::fields::influence::{notice_threats, spread_influence};
-use super::fields::learning::learn_directions;
+use super::fields::arena_fields::{replan_for_fields, update_fields};
+use super::fields::learning::learn_steps;
 use super::metrics::group_numbers::measure_groups;
 use super::metrics::measuring::{
     PassStopwatch, advance_clocks, count_units, measure_coherence, start_stopwatch,
@@ -156,8 +156,8 @@ fn tick() -> Schedule {
             watch_progress.run_if(time_passes),
             finish_groups.run_if(time_passes),
             sense_enemies.run_if(time_passes),
-            spread_influence,
-            notice_threats.run_if(time_passes),
+            update_fields,
+            replan_for_fields.run_if(time_passes),
         )
             .chain()
             .in_set(Sense),
@@ -175,7 +175,7 @@ fn tick() -> Schedule {
         (steer_units, engage_units).chain().in_set(Steer),
         (move_units, step_units).chain().in_set(Move),
         fight.in_set(Fight),
-        learn_directions.in_set(Learn),
+        learn_steps.in_set(Learn),
         (count_units, measure_coherence, watch_splits, advance_clocks).chain().in_set(Measure),
         // Also runs during a pause, because plans made then are announced, too.
         send_events.after(Measure),

@@ -8,7 +8,7 @@ use crate::planning::{
     CellSteps, DirectionMap, Directions, LearnedCell, Learning, Search, Sectors, Whca,
 };
 use crate::scenario::{Doctrine, Scenario, StartDirections, Team, TeamId, preset_named};
-use crate::sim::{Land, Learned, Patrols, Roster, Simulation, Status, Stepper};
+use crate::sim::{ArenaFields, Land, Patrols, Roster, Simulation, Status, Stepper};
 use std::ops::Range;
 
 /// A row of a table: a preset, or a preset with a parameter changed.
@@ -106,7 +106,8 @@ impl Method {
 fn learned_by(scenario: &Scenario, schedule: &Schedule) -> StartDirections {
     let mut simulation = Simulation::new(scenario);
     simulation.run_until_arrived(schedule.most);
-    let cells = simulation.get::<Learned>().map(|map| map.0.learned(&scenario.terrain));
+    let cells = simulation.get::<ArenaFields>();
+    let cells = cells.map(|fields| fields.layers.directions.learned(&scenario.terrain));
     StartDirections::new(&scenario.terrain, &cells.unwrap_or_default())
 }
 
@@ -208,7 +209,7 @@ impl StepObserver {
     fn new(scenario: &Scenario, learning: Learning) -> Self {
         Self {
             rule: Directions { learning, ..Directions::default() },
-            map: DirectionMap::new(),
+            map: DirectionMap::default(),
             is_used: scenario.teams.iter().all(|t| t.doctrine.layers.directions.is_none()),
             cells: scenario.units.iter().map(|unit| unit.at).collect(),
             actions: 0,
@@ -233,8 +234,8 @@ impl StepObserver {
     }
 
     fn map<'a>(&'a self, sim: &'a Simulation) -> &'a DirectionMap {
-        match sim.get::<Learned>() {
-            Some(learned) if !self.is_used => &learned.0,
+        match sim.get::<ArenaFields>() {
+            Some(fields) if !self.is_used => &fields.layers.directions,
             _ => &self.map,
         }
     }

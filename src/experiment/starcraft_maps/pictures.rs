@@ -5,8 +5,7 @@ use super::super::svg::colour;
 use super::super::{ExperimentError, Report};
 use super::{A_STAR, MAP_MARKER, PLANNERS, PlannedDraw, Sample, draw, paths_of, read_terrain};
 use crate::grid::Cell;
-use crate::planning::{PlanContext, PlanScratch, plan_watched};
-use crate::scenario::Doctrine;
+use crate::planning::{GroupRequest, PlanContext, PlanScratch, plan_watched};
 use std::collections::BTreeMap;
 
 /// Most pictures of each kind.
@@ -48,10 +47,10 @@ fn picture(
 ) -> Result<String, ExperimentError> {
     let terrain = read_terrain(&planned.file)?;
     let draw = draw(&terrain, &planned.file, sample.seed, planned.number)?;
-    let (context, mut scratch) = (PlanContext::bare(&terrain), PlanScratch::default());
-    let Doctrine { search, layers, .. } = &sample.doctrines[planner];
-    let (plans, searches) =
-        plan_watched(search, layers, &context, &mut scratch, &draw.starts, draw.target);
+    let doctrine = &sample.doctrines[planner];
+    let context = PlanContext::bare(&terrain).with_layers(doctrine.layers);
+    let request = GroupRequest::new(&context, &draw.starts, draw.target);
+    let (plans, searches) = plan_watched(&doctrine.search, &request, &mut PlanScratch::default());
     let mut visited: BTreeMap<Cell, u32> = BTreeMap::new();
     for node in searches.iter().flat_map(|search| search.nodes.iter()) {
         *visited.entry(terrain.cell(node)).or_default() += 1;

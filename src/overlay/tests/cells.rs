@@ -5,7 +5,7 @@ use crate::grid::{Bounds, CornerRule, Terrain};
 use crate::overlay::palette::{self, DISTINCT};
 use crate::planning::{CellSteps, DirectionMap, Search, Sectors, Whca};
 use crate::scenario::{Motion, Order};
-use crate::sim::{Board, Learned, spawn_arena};
+use crate::sim::{ArenaFields, Board, spawn_arena};
 use bevy::ecs::world::World;
 use bevy::math::{Rect, Vec2};
 
@@ -59,7 +59,7 @@ fn arrows(pixel: f32, visible: Rect) -> usize {
     map.restore(&terrain, &all.collect::<Vec<_>>());
     let mut world = World::new();
     let arena = spawn_arena(&mut world, &scenario, 0);
-    world.entity_mut(arena).insert(Learned(map));
+    world.get_mut::<ArenaFields>(arena).unwrap().layers.directions = map;
     let scene = Scene::new(&world, arena).unwrap().seen_through(visible, pixel);
     let drawing = (overlay("Directions").draw)(&scene);
     has_label(&drawing, "1\u{2009}600 cells have a direction");

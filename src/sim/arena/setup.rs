@@ -8,8 +8,7 @@ use crate::sim::arena::Events;
 use crate::sim::cells::{Board, Patrols};
 use crate::sim::combat::combatant::{Returning, Score, Shots, Warfare, unit_bundle};
 use crate::sim::command::apply::{Applied, Inbox, Log};
-use crate::sim::fields::influence::Influences;
-use crate::sim::fields::learning::Learned;
+use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::metrics::group_numbers::GroupNumbers;
 use crate::sim::metrics::last_search::LastSearch;
 use crate::sim::metrics::numbers::Numbers;
@@ -23,8 +22,8 @@ use std::collections::BTreeMap;
 
 /// One battlefield: a terrain with its units and obstacles as children.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-#[require(Clock, Roster, Inbox, Log, Applied, Pass, Events, Groups, LastSearch, Learned, Numbers)]
-#[require(GroupNumbers, Influences, Patrols, Planner, Returning, Score, Separations, Shots)]
+#[require(Clock, Roster, Inbox, Log, Applied, Pass, Events, Groups, LastSearch, Numbers)]
+#[require(ArenaFields, GroupNumbers, Patrols, Planner, Returning, Score, Separations, Shots)]
 #[require(NodeBudget, PlanQueue, Splits)]
 pub struct Arena {
     /// Its index among arenas shown side by side.
@@ -89,12 +88,12 @@ pub fn spawn_arena(world: &mut World, scenario: &Scenario, index: u32) -> Entity
             Some(DueOrder { tick: o.tick, units, order, queued: o.queued })
         })
         .collect();
-    let mut learned = Learned::default();
-    learned.0.restore(&scenario.terrain, scenario.directions.cells());
+    let mut fields = ArenaFields::default();
+    fields.layers.directions.restore(&scenario.terrain, scenario.directions.cells());
     let arena = world
         .spawn((
             Arena { index },
-            learned,
+            fields,
             Land {
                 terrain: Terrain::clone(&scenario.terrain),
                 regions: Regions::default(),

@@ -13,11 +13,11 @@ use super::occupants::Occupants;
 use super::tally::{Patrols, Tally};
 use crate::grid::{Cell, Direction, Terrain};
 use crate::planning::{
-    CellSteps, Cooperation, DirectionMap, PlanContext, PlanScratch, Presence, Search, Whca,
-    mark_companions, plan_among,
+    CellSteps, Cooperation, Others, PlanContext, PlanScratch, Request, UnitSnapshot, Whca,
+    mark_companions,
 };
 use crate::scenario::{Doctrine, TeamId, UnitId};
-use crate::sim::fields::influence::Influences;
+use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::metrics::last_search::LastSearch;
 use crate::sim::unit::{GroupId, Route, Status, WaitReason};
 use bevy::prelude::Component;
@@ -84,11 +84,11 @@ pub struct Turn {
 #[derive(Debug)]
 pub(super) struct Walker {
     pub id: UnitId,
-    pub team: u8,
-    /// Itself on the influence map.
-    pub presence: Presence,
-    /// Its whole flock there, if it plans as one with its group.
-    pub flock: Option<Arc<[Presence]>>,
+    pub team: TeamId,
+    /// Itself as layers see it.
+    pub snapshot: UnitSnapshot,
+    /// Its whole flock, if it plans as one with its group.
+    pub flock: Option<Arc<[UnitSnapshot]>>,
     pub doctrine: Doctrine,
     pub cell: Cell,
     pub stepper: Stepper,
@@ -110,10 +110,10 @@ impl Walker {
 
     /// How it plans together with others, if it does.
     pub fn cooperates(&self) -> Option<Whca> {
-        let Search::Whca(parameters) = self.doctrine.search else { return None };
-        let dwells = parameters.step_aside && self.status == Status::Arrived;
+        let rules = self.doctrine.search.algorithm().cooperation()?;
+        let dwells = rules.step_aside && self.status == Status::Arrived;
         let takes_part = self.walks() || dwells && self.stepper.assignment.is_some();
-        takes_part.then_some(parameters)
+        takes_part.then_some(*rules)
     }
 
     /// The group whose orders it carries out.
@@ -122,16 +122,10 @@ impl Walker {
     }
 
     /// What it plans on.
-    pub fn chart<'a>(
-        &'a self,
-        terrain: &'a Terrain,
-        directions: &'a DirectionMap,
-        influences: &'a Influences,
-    ) -> PlanContext<'a> {
-        let alone = std::slice::from_ref(&self.presence);
+    pub fn context<'a>(&'a self, terrain: &'a Terrain, fields: &'a ArenaFields) -> PlanContext<'a> {
+        let alone = std::slice::from_ref(&self.snapshot);
         let planners = self.flock.as_deref().unwrap_or(alone);
-        let influence = influences.of(TeamId(self.team));
-        PlanContext { terrain, directions, influence, team: self.team, planners }
+        fields.context(terrain, self.team, planners).with_layers(self.doctrine.layers)
     }
 
     /// Drops the path.
@@ -154,8 +148,7 @@ pub(super) struct Pass<'a> {
     pub terrain: &'a Terrain,
     pub rules: CellSteps,
     pub seed: u64,
-    pub directions: &'a mut DirectionMap,
-    pub influences: &'a Influences,
+    pub fields: &'a mut ArenaFields,
     pub scratch: &'a mut PlanScratch,
     pub last_search: &'a mut LastSearch,
     pub occupants: &'a mut Occupants,
@@ -280,12 +273,10 @@ impl Pass<'_> {
         }
         walker.route.head_for(walker.route.next() + 1);
         walker.cell = to;
-        let rule = walker.doctrine.layers.directions;
+        let layers = walker.doctrine.layers;
         self.occupants.leave(self.terrain.node(from));
         self.occupants.enter(self.terrain.node(to), i);
-        if let Some(rule) = rule {
-            self.directions.learn(self.terrain, from, direction, &rule);
-        }
+        self.fields.layers.learn_step(&layers, self.terrain, from, direction);
         StepOutcome::Stepped(direction)
     }
 
@@ -303,21 +294,14 @@ impl Pass<'_> {
 
     fn plan_to(&mut self, i: usize, goal: Cell) {
         let walker = &self.walkers[i];
-        let (start, doctrine) = (walker.cell, walker.doctrine);
-        let chart = walker.chart(self.terrain, self.directions, self.influences);
+        let context = &walker.context(self.terrain, self.fields);
         let ahead = paths_of_companions(&self.walkers, i);
-        mark_companions(&doctrine.layers, &chart, self.scratch, goal, ahead);
-        let occupants = &*self.occupants;
+        mark_companions(context, self.scratch, goal, ahead);
+        let occupied = |node| self.occupants.on(node).is_some();
+        let others = Others { occupied: &occupied, visibility: self.rules.visibility };
+        let request = Request { context, start: walker.cell, goal, others: Some(others) };
         self.scratch.take_visited();
-        let plan = plan_among(
-            &doctrine.search,
-            &doctrine.layers,
-            &chart,
-            self.scratch,
-            (start, goal),
-            |node| occupants.on(node).is_some(),
-            self.rules.visibility,
-        );
+        let plan = walker.doctrine.search.plan(&request, self.scratch);
         self.record_search(i);
         self.expanded += plan.stats.expanded;
         let walker = &mut self.walkers[i];

@@ -3,12 +3,10 @@
 use super::Board;
 use super::act::{Assignment, Stepper, Turn};
 use crate::grid::{Cell, Terrain};
-use crate::planning::{Layers, PlanContext, PlanScratch, Search, plan};
+use crate::planning::{GroupRequest, PlanContext, PlanScratch, Search, plan};
 use crate::scenario::{Order, UnitId};
 use crate::sim::arena::{Clock, Land, Roster};
 use crate::sim::arena::{Event, EventKind, Events, UnreachableReason};
-use crate::sim::fields::influence::Influences;
-use crate::sim::fields::learning::Learned;
 use crate::sim::plan::arrival_slots::{SlotRequest, assign_slots, slots_around};
 use crate::sim::plan::queue::Planner;
 use crate::sim::tick::Pass;
@@ -42,22 +40,12 @@ struct Member {
 #[allow(clippy::type_complexity, reason = "a query names everything that it touches")]
 pub(crate) fn give_assignments(
     mut arenas: Query<
-        (
-            &mut Land,
-            &mut Groups,
-            &Roster,
-            &Clock,
-            &mut Events,
-            &mut Planner,
-            (&Learned, &Influences),
-            &Pass,
-        ),
+        (&mut Land, &mut Groups, &Roster, &Clock, &mut Events, &mut Planner, &Pass),
         With<Board>,
     >,
     mut units: Query<UnitParts>,
 ) {
-    for (mut land, mut groups, roster, clock, mut events, mut planner, fields, &pass) in &mut arenas
-    {
+    for (mut land, mut groups, roster, clock, mut events, mut planner, &pass) in &mut arenas {
         if !pass.plans() {
             continue;
         }
@@ -69,7 +57,7 @@ pub(crate) fn give_assignments(
             if members.is_empty() {
                 continue;
             }
-            let mut giving = Giving { land, fields, scratch: &mut planner.0, id, group };
+            let mut giving = Giving { land, scratch: &mut planner.0, id, group };
             let mut taken = taken(roster, &units, id, &members);
             let assignments = giving.assignments(&members, &mut taken);
             let tell = |at, kind| events.push(Event { tick: clock.tick, at, kind });
@@ -141,7 +129,6 @@ fn taken(
 /// What giving assignments to a group needs to know.
 struct Giving<'a> {
     land: &'a Land,
-    fields: (&'a Learned, &'a Influences),
     scratch: &'a mut PlanScratch,
     id: GroupId,
     group: &'a Group,
@@ -211,17 +198,11 @@ impl Giving<'_> {
             return vec![(goal, 0); requests.len()];
         }
         let terrain = &self.land.terrain;
-        let (learned, influences) = self.fields;
-        let chart = PlanContext {
-            terrain,
-            directions: &learned.0,
-            influence: influences.of(self.group.team),
-            team: self.group.team.0,
-            planners: &[],
-        };
         let starts: Vec<Cell> = requests.iter().map(|m| m.cell).collect();
-        let plans =
-            plan(&Search::default(), &Layers::default(), &chart, self.scratch, &starts, goal);
+        // Slots are given by the length of the path, without prices.
+        let context = PlanContext::bare(terrain);
+        let request = GroupRequest::new(&context, &starts, goal);
+        let plans = plan(&Search::default(), &request, self.scratch);
         let paths = plans.iter().map(|p| p.path.as_ref());
         let arrivals: Vec<SlotRequest> = starts
             .iter()

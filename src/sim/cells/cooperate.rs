@@ -88,7 +88,6 @@ impl Pass<'_> {
         let walker = &self.walkers[i];
         let Some(assignment) = &walker.stepper.assignment else { return };
         let goal = assignment.target;
-        let layers = walker.doctrine.layers;
         // Whoever does not get on looks at the prices of today: those of the day on which it set off may have become
         // so wrong that waiting seems better than any step.
         let stalled = u64::from(walker.stepper.stalled);
@@ -98,10 +97,11 @@ impl Pass<'_> {
         } else {
             self.time.saturating_sub(stalled % LOOKS_ANEW_EVERY)
         };
-        let who = Cooperator { unit: walker.id.0, start: walker.cell, goal, holds, since };
-        let chart = walker.chart(self.terrain, self.directions, self.influences);
+        let context = &walker.context(self.terrain, self.fields);
+        let (unit, start) = (walker.id.0, walker.cell);
+        let who = Cooperator { context, unit, start, goal, holds, since };
         let ahead = paths_of_companions(&self.walkers, i);
-        mark_companions(&layers, &chart, self.scratch, goal, ahead);
+        mark_companions(context, self.scratch, goal, ahead);
         self.cooperation.table.release(who.unit);
         let known: BTreeSet<u32> = self.known_near(who.start, whca.window);
         let (walkers, occupants) = (&self.walkers, &*self.occupants);
@@ -112,8 +112,7 @@ impl Pass<'_> {
             Some(_) => Standing::Parked,
         };
         self.scratch.take_visited();
-        let (cells, expanded) =
-            self.cooperation.plan(whca, &layers, &chart, self.scratch, who, standing);
+        let (cells, expanded) = self.cooperation.plan(whca, who, self.scratch, standing);
         self.record_search(i);
         self.expanded += expanded;
         let walker = &mut self.walkers[i];

@@ -10,9 +10,8 @@ use crate::scenario::Doctrine;
 use crate::sim::TICKS_PER_SECOND;
 use crate::sim::arena::{Clock, Land, Roster, Teams};
 use crate::sim::arena::{Event, EventKind, Events};
-use crate::sim::combat::combatant::{HitPoints, Target};
-use crate::sim::fields::influence::{Influences, flocks, presence};
-use crate::sim::fields::learning::Learned;
+use crate::sim::combat::combatant::Target;
+use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::metrics::group_numbers::GroupNumbers;
 use crate::sim::metrics::last_search::LastSearch;
 use crate::sim::metrics::numbers::{CaptureSearch, Numbers};
@@ -31,11 +30,11 @@ type ArenaParts<'a> = (
     &'a Clock,
     (&'a mut Events, &'a mut Numbers, &'a mut GroupNumbers, &'a mut LastSearch, &'a mut Patrols),
     &'a mut Planner,
-    (&'a mut Learned, &'a Influences),
+    &'a mut ArenaFields,
 );
 
 type UnitParts<'a> = (
-    (&'a Unit, &'a HitPoints),
+    &'a Unit,
     &'a Target,
     &'a mut Stepper,
     &'a mut Route,
@@ -50,9 +49,11 @@ pub(crate) fn step_units(
     mut arenas: Query<ArenaParts>,
     mut units: Query<UnitParts>,
 ) {
-    for (mut board, land, roster, teams, groups, clock, told, mut planner, fields) in &mut arenas {
+    for (mut board, land, roster, teams, groups, clock, told, mut planner, mut fields) in
+        &mut arenas
+    {
         let (mut events, mut numbers, mut group_numbers, mut last_search, mut patrols) = told;
-        let (mut learned, influences) = fields;
+        let fields = fields.bypass_change_detection();
         let board = &mut *board;
         let acts = begins(board, clock.tick);
         if acts || board.budget_exhausted {
@@ -63,15 +64,14 @@ pub(crate) fn step_units(
                 terrain: &land.terrain,
                 rules: board.rules,
                 seed: board.seed,
-                directions: &mut learned.bypass_change_detection().0,
-                influences,
                 scratch: &mut planner.0,
                 last_search: &mut last_search,
                 occupants: &mut board.occupants,
                 patrols: &mut patrols,
                 cooperation: &mut board.cooperation,
                 time: board.passes,
-                walkers: gather(roster, teams, groups, &mut units),
+                walkers: gather(roster, teams, groups, fields, &mut units),
+                fields,
                 planned: Vec::new(),
                 expanded: 0,
                 first: board.first,
@@ -160,23 +160,21 @@ fn gather(
     roster: &Roster,
     teams: &Teams,
     groups: &Groups,
+    fields: &ArenaFields,
     units: &mut Query<UnitParts>,
 ) -> Vec<Walker> {
-    let flocks = flocks(groups, teams, |id| {
-        let ((unit, hit_points), .., (position, ..)) = units.get(*roster.units.get(&id)?).ok()?;
-        Some(presence(unit, position.0, Some(hit_points)))
-    });
+    let flocks = fields.flocks(groups, teams, roster);
     let mut walkers = Vec::with_capacity(roster.units.len());
     for &entity in roster.units.values() {
-        let Ok(((unit, hit_points), target, mut stepper, mut route, status, _, (position, ..))) =
+        let Ok((unit, target, mut stepper, mut route, status, _, (position, ..))) =
             units.get_mut(entity)
         else {
             continue;
         };
         walkers.push(Walker {
             id: unit.id,
-            team: unit.team.0,
-            presence: presence(unit, position.0, Some(hit_points)),
+            team: unit.team,
+            snapshot: fields.unit(unit.id),
             flock: stepper.assignment.as_ref().and_then(|e| flocks.get(&e.group)).cloned(),
             doctrine: doctrine_of(unit, &stepper, teams, groups),
             cell: stepper.cell.unwrap_or(Cell::containing(position.0)),
@@ -229,7 +227,7 @@ fn hand_back(
     events: &mut Events,
 ) {
     for (mut walker, &entity) in walkers.into_iter().zip(roster.units.values()) {
-        let Ok(((unit, _), _, mut stepper, mut route, mut status, mut orders, _)) =
+        let Ok((unit, _, mut stepper, mut route, mut status, mut orders, _)) =
             units.get_mut(entity)
         else {
             continue;
@@ -270,7 +268,7 @@ fn hand_back(
 fn glide(roster: &Roster, units: &mut Query<UnitParts>, tick: u64, numbers: &mut Numbers) {
     let time = (tick + 1) as f64;
     for &entity in roster.units.values() {
-        let Ok(((unit, _), _, stepper, .., (mut position, mut previous, mut velocity))) =
+        let Ok((unit, _, stepper, .., (mut position, mut previous, mut velocity))) =
             units.get_mut(entity)
         else {
             continue;

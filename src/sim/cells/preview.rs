@@ -5,11 +5,9 @@ use super::act::Stepper;
 use super::pass::doctrine_of;
 use super::{Board, Occupants};
 use crate::grid::Cell;
-use crate::planning::{PlanContext, mark_companions, plan_among};
+use crate::planning::{Others, Request, mark_companions};
 use crate::sim::arena::{Land, Roster, Teams};
-use crate::sim::combat::combatant::HitPoints;
-use crate::sim::fields::influence::{Influences, flocks, presence};
-use crate::sim::fields::learning::Learned;
+use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::metrics::group_numbers::GroupNumbers;
 use crate::sim::metrics::last_search::LastSearch;
 use crate::sim::metrics::numbers::{CaptureSearch, Numbers};
@@ -23,7 +21,7 @@ type ArenaParts<'a> = (
     &'a Land,
     &'a Roster,
     (&'a Teams, &'a Groups),
-    (&'a Learned, &'a Influences),
+    &'a ArenaFields,
     &'a Pass,
     &'a mut Planner,
     (&'a mut Numbers, &'a mut GroupNumbers, &'a mut LastSearch),
@@ -33,7 +31,7 @@ type ArenaParts<'a> = (
 pub(crate) fn plan_while_paused(
     watch: Res<CaptureSearch>,
     mut arenas: Query<ArenaParts>,
-    mut units: Query<(&Unit, &Position, &HitPoints, &Stepper, &Status, &mut Route)>,
+    mut units: Query<(&Unit, &Position, &Stepper, &Status, &mut Route)>,
 ) {
     for (board, land, roster, (teams, groups), fields, &pass, mut planner, told) in &mut arenas {
         let (mut numbers, mut group_numbers, mut last_search) = told;
@@ -45,21 +43,15 @@ pub(crate) fn plan_while_paused(
         let mut occupants = Occupants::default();
         occupants.reset(&land.terrain);
         for (i, &entity) in roster.units.values().enumerate() {
-            let Ok((_, position, _, stepper, ..)) = units.get(entity) else { continue };
+            let Ok((_, position, stepper, ..)) = units.get(entity) else { continue };
             let cell = stepper.cell.unwrap_or(Cell::containing(position.0));
             if land.terrain.bounds().contains(cell) {
                 occupants.enter(land.terrain.node(cell), i);
             }
         }
-        let (learned, influences) = fields;
-        let flocks = flocks(groups, teams, |id| {
-            let (unit, position, hit_points, ..) = units.get(*roster.units.get(&id)?).ok()?;
-            Some(presence(unit, position.0, Some(hit_points)))
-        });
+        let flocks = fields.flocks(groups, teams, roster);
         for &entity in roster.units.values() {
-            let Ok((unit, position, hit_points, stepper, status, mut route)) =
-                units.get_mut(entity)
-            else {
+            let Ok((unit, position, stepper, status, mut route)) = units.get_mut(entity) else {
                 continue;
             };
             let Some(assignment) =
@@ -72,26 +64,16 @@ pub(crate) fn plan_while_paused(
             }
             let doctrine = doctrine_of(unit, stepper, teams, groups);
             let start = stepper.cell.unwrap_or(Cell::containing(position.0));
-            let alone = [presence(unit, position.0, Some(hit_points))];
-            let chart = PlanContext {
-                terrain: &land.terrain,
-                directions: &learned.0,
-                influence: influences.of(unit.team),
-                team: unit.team.0,
-                planners: flocks.get(&assignment.group).map_or(&alone[..], |flock| flock),
-            };
-            let no_paths = std::iter::empty();
-            mark_companions(&doctrine.layers, &chart, &mut planner.0, assignment.target, no_paths);
+            let (alone, goal) = ([fields.unit(unit.id)], assignment.target);
+            let planners = flocks.get(&assignment.group).map_or(&alone[..], |flock| flock);
+            let context = fields.context(&land.terrain, unit.team, planners);
+            let context = &context.with_layers(doctrine.layers);
+            mark_companions(context, &mut planner.0, goal, std::iter::empty());
+            let occupied = |node| occupants.on(node).is_some();
+            let others = Others { occupied: &occupied, visibility: board.rules.visibility };
+            let request = Request { context, start, goal, others: Some(others) };
             planner.0.take_visited();
-            let plan = plan_among(
-                &doctrine.search,
-                &doctrine.layers,
-                &chart,
-                &mut planner.0,
-                (start, assignment.target),
-                |node| occupants.on(node).is_some(),
-                board.rules.visibility,
-            );
+            let plan = doctrine.search.plan(&request, &mut planner.0);
             last_search.record(Some(assignment.group), unit.id, planner.0.take_visited());
             numbers.expanded += plan.stats.expanded;
             numbers.paths_planned += 1;

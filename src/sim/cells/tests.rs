@@ -8,7 +8,7 @@ use crate::scenario::{
     preset_named,
 };
 use crate::sim::{
-    Learned, Patrols, Position, PreviousPosition, Roster, Route, Simulation, Status, Stepper,
+    ArenaFields, Patrols, Position, PreviousPosition, Roster, Route, Simulation, Status, Stepper,
 };
 use bevy::math::Vec2;
 use std::collections::BTreeSet;
@@ -148,7 +148,7 @@ fn units_never_share_a_cell() {
         let terrain = &sim.get::<crate::sim::Land>().unwrap().terrain;
         assert!(cells.iter().all(|&c| terrain.is_passable(c)), "tick {tick}: {cells:?}");
     }
-    assert!(!sim.get::<Learned>().unwrap().0.is_blank());
+    assert!(!sim.get::<ArenaFields>().unwrap().layers.directions.is_blank());
 }
 
 #[test]

@@ -2,7 +2,6 @@
 
 use crate::combat::Body;
 use crate::grid::{Cell, Rectangle, Terrain};
-use crate::planning::plan_around;
 use crate::scenario::UnitId;
 use crate::sim::arena::{Arena, Clock, Land, Roster, Teams};
 use crate::sim::combat::combatant::{Controller, Engagement, Target};
@@ -79,11 +78,10 @@ pub(crate) fn plan_chases(
             if clear {
                 continue;
             }
-            let scratch = &mut planner.0;
-            let mut found =
-                plan_around(&land.terrain, scratch, (start, end), others(), CELLS_PER_CHASE);
+            let (scratch, ends) = (&mut planner.0, (start, end));
+            let mut found = scratch.plan_around(&land.terrain, ends, others(), CELLS_PER_CHASE);
             if found.path.is_none() {
-                found = plan_around(&land.terrain, scratch, (start, end), [], CELLS_PER_CHASE);
+                found = scratch.plan_around(&land.terrain, ends, [], CELLS_PER_CHASE);
             }
             if let Some(path) = found.path {
                 engagement.chase = path.into_cells();

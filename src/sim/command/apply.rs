@@ -14,7 +14,7 @@ use crate::sim::combat::combatant::{Energy, HitPoints, Warfare, unit_bundle};
 use crate::sim::command::motion::set_motion;
 use crate::sim::command::orders::{give_order, leave_groups, orders_ahead, restore_orders};
 use crate::sim::command::site::ArenaSite;
-use crate::sim::fields::learning::Learned;
+use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::plan::queue::PlanQueue;
 use crate::sim::tick::Pass;
 use crate::sim::unit::{Groups, Position, Unit};
@@ -193,9 +193,9 @@ fn set_directions(world: &mut World, arena: Entity, cells: &[LearnedCell]) -> Ve
     let Some(terrain) = world.get::<Land>(arena).map(|land| land.terrain.clone()) else {
         return Vec::new();
     };
-    let Some(mut learned) = world.get_mut::<Learned>(arena) else { return Vec::new() };
-    let before = learned.0.learned(&terrain);
-    learned.0.restore(&terrain, cells);
+    let Some(mut fields) = world.get_mut::<ArenaFields>(arena) else { return Vec::new() };
+    let before = fields.layers.directions.learned(&terrain);
+    fields.layers.directions.restore(&terrain, cells);
     let followers: Vec<bool> = world
         .get::<Teams>(arena)
         .map(|teams| teams.0.iter().map(|t| t.doctrine.layers.directions.is_some()).collect())

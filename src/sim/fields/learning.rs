@@ -1,33 +1,28 @@
-//! What the fields learn from the moves made.
+//! What the layers learn from the moves made.
 
+use super::arena_fields::ArenaFields;
 use crate::grid::{Cell, Direction};
-use crate::planning::DirectionMap;
 use crate::sim::arena::{Land, Roster, Teams};
 use crate::sim::cells::Board;
 use crate::sim::unit::{Position, PreviousPosition, Unit};
 use bevy::prelude::*;
 
-/// Which way units have gone through each cell of an arena.
-#[derive(Component, Clone, Debug, Default)]
-pub struct Learned(pub DirectionMap);
-
-/// Every step from cell to cell is learned by the rule of the unit's team. Where units go from cell to cell, each step
-/// is learned as it is made.
-pub(crate) fn learn_directions(
-    mut arenas: Query<(&Land, &Roster, &Teams, &mut Learned), Without<Board>>,
+/// Every step from cell to cell is learned by the layers of the unit's team. Where units go from cell to cell, each
+/// step is learned as it is made.
+pub(crate) fn learn_steps(
+    mut arenas: Query<(&Land, &Roster, &Teams, &mut ArenaFields), Without<Board>>,
     units: Query<(&Unit, &PreviousPosition, &Position)>,
 ) {
-    for (land, roster, teams, mut learned) in &mut arenas {
-        if teams.0.iter().all(|team| team.doctrine.layers.directions.is_none()) {
+    for (land, roster, teams, mut fields) in &mut arenas {
+        if !teams.0.iter().any(|team| team.doctrine.layers.learn_steps()) {
             continue;
         }
         for &entity in roster.units.values() {
             let Ok((unit, before, now)) = units.get(entity) else { continue };
+            let layers = &teams.0[usize::from(unit.team.0)].doctrine.layers;
             let from = Cell::containing(before.0);
-            if let Some(rule) = teams.0[usize::from(unit.team.0)].doctrine.layers.directions
-                && let Some(step) = Direction::between(from, Cell::containing(now.0))
-            {
-                learned.0.learn(&land.terrain, from, step, &rule);
+            if let Some(step) = Direction::between(from, Cell::containing(now.0)) {
+                fields.layers.learn_step(layers, &land.terrain, from, step);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What an arena remembers of its units, cell by cell.
+//! What an arena remembers for the layers of its teams, cell by cell.
 
-pub(crate) mod influence;
+pub(crate) mod arena_fields;
 pub(crate) mod learning;

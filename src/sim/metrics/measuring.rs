@@ -5,7 +5,7 @@ use crate::platform::Stopwatch;
 use crate::scenario::UnitId;
 use crate::sim::arena::{Arena, Clock, Land, Roster};
 use crate::sim::combat::combatant::Score;
-use crate::sim::fields::learning::Learned;
+use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::metrics::numbers::Numbers;
 use crate::sim::unit::{GroupId, Orders, Position, Status, Unit};
 use crate::sim::{Pace, TICKS_PER_SECOND};
@@ -94,15 +94,16 @@ fn spread<'a>(groups: impl Iterator<Item = &'a (usize, Vec2, f32)>) -> f64 {
 
 /// Measures coherence once a second, if the field has learned since.
 pub(crate) fn measure_coherence(
-    mut arenas: Query<(Entity, &Land, &Learned, &Clock, &mut Numbers)>,
+    mut arenas: Query<(Entity, &Land, &ArenaFields, &Clock, &mut Numbers)>,
     mut measured: Local<BTreeMap<Entity, u64>>,
 ) {
-    for (arena, land, learned, clock, mut numbers) in &mut arenas {
-        let now = learned.0.revision();
+    for (arena, land, fields, clock, mut numbers) in &mut arenas {
+        let map = &fields.layers.directions;
+        let now = map.revision();
         if clock.tick.is_multiple_of(u64::from(TICKS_PER_SECOND))
             && measured.insert(arena, now) != Some(now)
         {
-            numbers.coherence = coherence(&land.terrain, |node| learned.0.vector(node));
+            numbers.coherence = coherence(&land.terrain, |node| map.vector(node));
         }
     }
 }

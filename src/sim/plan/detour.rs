@@ -1,7 +1,6 @@
 //! Detours around other units, for stuck units.
 
 use crate::grid::Cell;
-use crate::planning::plan_around;
 use crate::scenario::UnitId;
 use crate::search::Path;
 use crate::sim::arena::{Clock, Land, Roster};
@@ -80,8 +79,7 @@ pub(crate) fn find_detours(
                 .filter(|&(&cell, &e)| e != entity && cell != from && cell != to)
                 .map(|(&cell, _)| cell)
                 .collect();
-            let found =
-                plan_around(&land.terrain, &mut planner.0, (from, to), blocked, CELLS_PER_LOOK);
+            let found = planner.0.plan_around(&land.terrain, (from, to), blocked, CELLS_PER_LOOK);
             numbers.expanded += found.stats.expanded;
             if let Some(path) = found.path {
                 let here = position.0;

@@ -1,12 +1,10 @@
 //! The plan of one group while it is made, in as many passes as it takes.
 
 use crate::grid::Cell;
-use crate::planning::{GroupPlan, Layers, PlanContext, PlanScratch, Presence, Visited};
+use crate::planning::{GroupPlan, GroupRequest, Layers, PlanScratch, UnitSnapshot, Visited};
 use crate::scenario::{Doctrine, Order, UnitId};
 use crate::sim::arena::{Land, Roster};
-use crate::sim::combat::combatant::HitPoints;
-use crate::sim::fields::influence::{Influences, presence};
-use crate::sim::fields::learning::Learned;
+use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::metrics::last_search::LastSearch;
 use crate::sim::plan::sense::is_cut;
 use crate::sim::unit::{
@@ -21,7 +19,7 @@ pub(crate) struct Member {
     pub id: UnitId,
     pub entity: Entity,
     pub position: Vec2,
-    presence: Presence,
+    snapshot: UnitSnapshot,
     leg: usize,
     pub flies: bool,
     pub route: Route,
@@ -39,13 +37,6 @@ pub(crate) enum Fate {
 pub(crate) type UnitParts<'a> =
     (&'a Unit, &'a Position, &'a Orders, &'a mut Route, &'a mut Progress, &'a mut Status);
 
-/// What the layers of an arena know.
-#[derive(Clone, Copy)]
-pub(crate) struct Fields<'a> {
-    pub learned: &'a Learned,
-    pub influences: &'a Influences,
-}
-
 /// A group's plan under way. It keeps to the doctrine that it began with, so that somebody who drags a slider sees one
 /// plan after the other and not the beginnings of many.
 #[derive(Clone, Debug)]
@@ -53,8 +44,8 @@ pub(crate) struct Job {
     pub id: GroupId,
     pub doctrine: Doctrine,
     pub members: Vec<Member>,
-    /// All living members of the group as they are felt, also those that fight or have arrived.
-    flock: Vec<Presence>,
+    /// All living members of the group, also those that fight or have arrived.
+    flock: Vec<UnitSnapshot>,
     /// The tick at which it began.
     pub began: u64,
     pub expanded: u64,
@@ -84,13 +75,10 @@ impl Job {
         back: Option<&BTreeSet<UnitId>>,
         roster: &Roster,
         units: &Query<UnitParts>,
-        hit_points: &Query<&HitPoints>,
+        fields: &ArenaFields,
     ) -> Self {
-        let entities = group.members.iter().filter_map(|id| roster.units.get(id));
-        let flock = entities.filter_map(|&entity| {
-            let (unit, position, ..) = units.get(entity).ok()?;
-            Some(presence(unit, position.0, hit_points.get(entity).ok()))
-        });
+        let alive = group.members.iter().filter(|id| roster.units.contains_key(id));
+        let flock = alive.map(|&id| fields.unit(id));
         let members: Vec<Member> = group
             .members
             .iter()
@@ -102,7 +90,7 @@ impl Job {
                     id,
                     entity,
                     position: position.0,
-                    presence: presence(unit, position.0, hit_points.get(entity).ok()),
+                    snapshot: fields.unit(id),
                     leg: orders.leg,
                     flies: unit.kind.flying,
                     route: Route::from(position.0, group.members.len()),
@@ -160,7 +148,7 @@ impl Job {
         &mut self,
         group: &Group,
         land: &Land,
-        fields: Fields,
+        fields: &ArenaFields,
         scratch: &mut PlanScratch,
         most: u64,
     ) -> u64 {
@@ -174,18 +162,15 @@ impl Job {
             let layers = self.doctrine.for_order(self.legs.get(self.leg)).layers;
             let planners = self.planners(&layers, &indices);
             let sky = land.sky.as_ref().filter(|_| flies);
-            let chart = PlanContext {
-                terrain: sky.unwrap_or(&land.terrain),
-                directions: &fields.learned.0,
-                influence: fields.influences.of(group.team),
-                team: group.team.0,
-                planners: &planners,
-            };
+            let terrain = sky.unwrap_or(&land.terrain);
+            let context = fields.context(terrain, group.team, &planners).with_layers(layers);
             let mut plan = self.plan.take().unwrap_or_else(|| {
-                let starts = indices.iter().map(|&i| self.members[i].route.end()).collect();
-                GroupPlan::begin(&self.doctrine.search, &layers, &chart, scratch, starts, goal)
+                let starts = indices.iter().map(|&i| self.members[i].route.end());
+                let starts: Vec<Cell> = starts.collect();
+                let request = GroupRequest::new(&context, &starts, goal);
+                GroupPlan::begin(&self.doctrine.search, &request, scratch)
             });
-            work += plan.advance(&chart, scratch, most - work);
+            work += plan.advance(&context, scratch, most - work);
             if plan.is_done() {
                 self.extend_routes(&indices, plan);
                 self.leg += usize::from(self.parties.is_empty());
@@ -265,11 +250,11 @@ impl Job {
 
     /// The units whose influence is taken out and whose strength counts. A flock is one, with all its living members: also
     /// if only those plan who come back from a fight, and wherever they have to go.
-    fn planners(&self, layers: &Layers, indices: &[usize]) -> Vec<Presence> {
-        match layers.influence {
-            Some(rule) if rule.flock => self.flock.clone(),
-            _ => indices.iter().map(|&i| self.members[i].presence).collect(),
+    fn planners(&self, layers: &Layers, indices: &[usize]) -> Vec<UnitSnapshot> {
+        if layers.plans_as_one() {
+            return self.flock.clone();
         }
+        indices.iter().map(|&i| self.members[i].snapshot).collect()
     }
 
     /// Hands on what the searches expanded.

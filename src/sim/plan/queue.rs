@@ -7,15 +7,14 @@ use crate::scenario::UnitId;
 use crate::sim::arena::{Arena, Clock, Land, Roster, Teams};
 use crate::sim::arena::{Event, EventKind, Events, UnreachableReason};
 use crate::sim::cells::Board;
-use crate::sim::combat::combatant::{HitPoints, Returning};
-use crate::sim::fields::influence::Influences;
-use crate::sim::fields::learning::Learned;
+use crate::sim::combat::combatant::Returning;
+use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::metrics::group_numbers::GroupNumbers;
 use crate::sim::metrics::last_search::LastSearch;
 use crate::sim::metrics::numbers::{CaptureSearch, Numbers};
 use crate::sim::plan::arrival_slots::{SlotRequest, assign_slots, slots_around};
 use crate::sim::plan::flock_path::share_path;
-use crate::sim::plan::job::{Fate, Fields, Job, Member, UnitParts};
+use crate::sim::plan::job::{Fate, Job, Member, UnitParts};
 use crate::sim::tick::Pass;
 use crate::sim::unit::{Group, GroupId, Groups, Status, WaitReason};
 use crate::steering::Travel;
@@ -110,8 +109,7 @@ pub(crate) struct PlanningArena {
     teams: &'static Teams,
     clock: &'static Clock,
     pass: &'static Pass,
-    learned: &'static Learned,
-    influences: &'static Influences,
+    fields: &'static ArenaFields,
     budget: &'static NodeBudget,
     queue: &'static mut PlanQueue,
     planner: &'static mut Planner,
@@ -126,7 +124,6 @@ pub(crate) fn plan_groups(
     watch: Res<CaptureSearch>,
     mut arenas: Query<PlanningArena, (With<Arena>, Without<Board>)>,
     mut units: Query<UnitParts>,
-    hit_points: Query<&HitPoints>,
 ) {
     for arena in &mut arenas {
         let PlanningArenaItem {
@@ -136,8 +133,7 @@ pub(crate) fn plan_groups(
             teams,
             clock,
             pass,
-            learned,
-            influences,
+            fields,
             budget,
             mut queue,
             mut planner,
@@ -150,7 +146,6 @@ pub(crate) fn plan_groups(
         if !pass.plans() {
             continue;
         }
-        let fields = Fields { learned, influences };
         let land = &mut *land;
         land.regions.refresh(&land.terrain);
         planner.0.watch(watch.last_search);
@@ -165,7 +160,7 @@ pub(crate) fn plan_groups(
             let job = queue.next_job(&mut groups, &mut returning, land, |id, group, back| {
                 let doctrine = teams.0[usize::from(group.team.0)].doctrine;
                 let since = clock.tick;
-                Job::begin((id, group), doctrine, since, back, roster, &units, &hit_points)
+                Job::begin((id, group), doctrine, since, back, roster, &units, fields)
             });
             let Some(mut job) = job else { break };
             let Some(group) = groups.list.get_mut(&job.id) else { continue };

@@ -2,7 +2,7 @@
 
 use crate::grid::Bounds;
 use crate::scenario::{Action, load_directions, save_directions};
-use crate::sim::{Arena, Land, Learned};
+use crate::sim::{Arena, ArenaFields, Land};
 use crate::view::document::chooser::{Chooser, Choosing};
 use crate::view::document::history::Edit;
 use crate::view::document::intent::{Intent, IntentRelay};
@@ -35,7 +35,7 @@ fn serve(
     document: Res<Document>,
     mut dialogs: ResMut<Dialogs>,
     mut notices: MessageWriter<Notice>,
-    arenas: Query<(&Arena, &Land, &Learned)>,
+    arenas: Query<(&Arena, &Land, &ArenaFields)>,
 ) {
     for intent in intents.take() {
         let Intent::DirectionFile(intent) = intent else { continue };
@@ -69,10 +69,10 @@ fn serve(
 }
 
 /// Saves the directions of the first arena. Returns a message.
-fn save(path: &Path, arenas: &Query<(&Arena, &Land, &Learned)>) -> Result<String, String> {
+fn save(path: &Path, arenas: &Query<(&Arena, &Land, &ArenaFields)>) -> Result<String, String> {
     let first = arenas.iter().min_by_key(|(arena, ..)| arena.index);
-    let Some((_, land, learned)) = first else { return Err("There is no arena.".into()) };
-    let cells = learned.0.learned(&land.terrain);
+    let Some((_, land, fields)) = first else { return Err("There is no arena.".into()) };
+    let cells = fields.layers.directions.learned(&land.terrain);
     save_directions(path, land.terrain.bounds(), &cells).map_err(|error| error.to_string())?;
     Ok(format!("Saved the directions of {} cells to {}", cells.len(), path.display()))
 }

@@ -1,5 +1,6 @@
 use super::*;
-use crate::grid::{Bounds, CornerRule};
+use crate::grid::{Bounds, Cell, CornerRule, Terrain};
+use crate::planning::{PlanContext, Search, plan};
 use crate::search::check_path;
 
 const ALL: [AStar; 4] = [
@@ -8,6 +9,16 @@ const ALL: [AStar; 4] = [
     AStar { per_unit: true, heuristic: Heuristic::Octile },
     AStar { per_unit: true, heuristic: Heuristic::Euclidean },
 ];
+
+fn plan_group(
+    terrain: &Terrain,
+    (starts, goal): (&[Cell], Cell),
+    parameters: AStar,
+    scratch: &mut PlanScratch,
+) -> Vec<UnitPlan> {
+    let context = PlanContext::bare(terrain);
+    plan(&Search::AStar(parameters), &GroupRequest::new(&context, starts, goal), scratch)
+}
 
 #[test]
 fn every_way_of_planning_gives_the_same_lengths() {
@@ -27,7 +38,7 @@ fn every_way_of_planning_gives_the_same_lengths() {
         let terrain = Terrain::from_text(corners, &rows);
         let mut scratch = PlanScratch::default();
         let lengths = ALL.map(|parameters| {
-            let plans = plan_group(&terrain, &mut scratch, &starts, goal, &parameters);
+            let plans = plan_group(&terrain, (&starts, goal), parameters, &mut scratch);
             assert_eq!(plans.len(), starts.len());
             starts
                 .iter()
@@ -50,7 +61,7 @@ fn units_without_a_path_do_not_stop_the_others() {
     let mut scratch = PlanScratch::default();
     for parameters in ALL {
         let plan = |scratch: &mut PlanScratch, goal: (i32, i32)| {
-            plan_group(&terrain, scratch, &starts, goal.into(), &parameters)
+            plan_group(&terrain, (&starts, goal.into()), parameters, scratch)
                 .into_iter()
                 .map(|p| p.path.is_some())
                 .collect::<Vec<bool>>()
@@ -66,8 +77,10 @@ fn a_group_search_expands_each_cell_once_and_tells_whose_it_was() {
     let terrain = Terrain::open(Bounds::new(40, 40), CornerRule::BothSidesFree);
     let mut scratch = PlanScratch::default();
     let starts = [(30, 20), (10, 20), (39, 39)].map(Cell::from);
+    let context = PlanContext::bare(&terrain);
+    let request = GroupRequest::new(&context, &starts, Cell::new(20, 20));
     scratch.watch(true);
-    let plans = plan_group(&terrain, &mut scratch, &starts, Cell::new(20, 20), &AStar::default());
+    let plans = AStar::default().plan_group(&request, &mut scratch).unwrap();
     let visited = scratch.take_visited();
     let cells = &visited.cells;
     assert_eq!(cells.len() as u64, plans.iter().map(|p| p.stats.expanded).sum::<u64>());
@@ -75,24 +88,4 @@ fn a_group_search_expands_each_cell_once_and_tells_whose_it_was() {
     assert!(plans[2].stats.expanded > 0);
     assert_eq!(visited.nodes.count(), cells.len());
     assert_eq!(cells.iter().find(|c| c.cell == starts[0]).unwrap().g, 10.0);
-}
-
-#[test]
-fn a_repair_keeps_off_the_cells_that_others_stand_on() {
-    let terrain = Terrain::from_text(CornerRule::BothSidesFree, &[".....", ".....", "....."]);
-    let (start, goal) = (Cell::new(0, 1), Cell::new(4, 1));
-    let mut scratch = PlanScratch::default();
-    let mut around = |blocked: &[(i32, i32)], most| {
-        let blocked = blocked.iter().map(|&c| Cell::from(c));
-        plan_around(&terrain, &mut scratch, (start, goal), blocked, most).path
-    };
-    assert_eq!(around(&[], 999).unwrap().length(), 4.0);
-    let path = around(&[(2, 1), (2, 0), (0, 1)], 999).unwrap();
-    check_path(&terrain, &path, start, goal).unwrap();
-    assert!(path.cells().contains(&Cell::new(2, 2)));
-    // Up to the wall of the standing unit, past it straight, and back: corners count.
-    assert_eq!(path.length(), 2.0 + 2.0 * std::f64::consts::SQRT_2);
-    assert_eq!(around(&[(2, 0), (2, 1), (2, 2)], 999), None);
-    assert_eq!(around(&[(4, 1)], 999), None, "somebody stands on the goal");
-    assert_eq!(around(&[(2, 1)], 3), None, "given up");
 }

@@ -3,7 +3,7 @@
 //! M. R. Jansen, N. R. Sturtevant, "Direction Maps for Cooperative Pathfinding", AIIDE 2008. Every cell holds a
 //! direction vector (DV) of length at most 1. A step with movement vector MV, of length 1, draws the vectors of the
 //! cell that it leaves and of the cell that it enters towards it, and is priced
-//! `w + 0.25 w_max (2 - DV_a . MV - DV_b . MV)`. Nobody plans together, and yet streams form.
+//! `w + 0.25 w_max (2 - DV_a . MV - DV_b . MV)`. Units do not plan together, and yet streams form.
 //!
 //! Where the paper contradicts itself, both readings are here:
 //! - Its tables need another learning rule than its text: see [`Learning`]. The default is the one of the tables.
@@ -14,11 +14,13 @@
 //! Open in the paper: the learning rate beta of the neighbours (0.1 fits the shape of Fig. 8), and whether "all eight
 //! locations surrounding" a unit that moves are those round the cell that it enters (taken here) or leaves.
 //!
-//! Differs: walls learn nothing, because nobody plans over them. `weighting` is ours; off, it is the same as a `w_max` of 0.
+//! Differs: walls learn nothing, because no path leads over them. `weighting` is ours; off, it is the same as a `w_max` of 0.
 //!
 //! Learning costs a few operations per step made, pricing two dot products per edge.
 
+use super::layer::{Layer, LayerField, LayerTerm};
 use crate::grid::{Cell, Direction, Node, Terrain};
+use crate::planning::PlanContext;
 use glam::DVec2;
 
 crate::choice! {
@@ -68,7 +70,7 @@ pub type LearnedCell = (Cell, (f64, f64));
 
 /// A direction vector for every cell of a terrain.
 ///
-/// A cell that nobody has passed has the zero vector.
+/// A cell that no unit has passed has the zero vector.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DirectionMap {
     /// By node; empty as long as nothing has been learned.
@@ -77,11 +79,6 @@ pub struct DirectionMap {
 }
 
 impl DirectionMap {
-    /// Nothing learned.
-    pub const fn new() -> Self {
-        Self { vectors: Vec::new(), revision: 0 }
-    }
-
     /// The direction of a node.
     #[inline]
     pub fn vector(&self, node: Node) -> DVec2 {
@@ -192,27 +189,58 @@ pub fn movement(step: Direction) -> DVec2 {
     DVec2::new(f64::from(dx), f64::from(dy)) / step.length()
 }
 
+impl Layer for Directions {
+    type Field = DirectionMap;
+    type Trail = ();
+    type Term<'a> = Surcharge<'a>;
+    const LEARNS_STEPS: bool = true;
+
+    fn is_felt(&self, _: &DirectionMap, _: &PlanContext) -> bool {
+        self.weighting && self.w_max > 0.0
+    }
+
+    fn term<'a>(
+        &self,
+        field: &'a DirectionMap,
+        (): &'a (),
+        context: &PlanContext<'a>,
+    ) -> Option<Surcharge<'a>> {
+        self.is_felt(field, context).then(|| Surcharge {
+            map: field,
+            quarter: 0.25 * self.w_max,
+            movements: Direction::ALL.map(movement),
+        })
+    }
+}
+
+impl LayerField<Directions> for DirectionMap {
+    fn learn_step(&mut self, rule: &Directions, terrain: &Terrain, from: Cell, step: Direction) {
+        self.learn(terrain, from, step, rule);
+    }
+
+    fn revision(&self, _: u8) -> u64 {
+        self.revision
+    }
+
+    fn each_learned(&self, visit: &mut dyn FnMut(f64)) {
+        for vector in &self.vectors {
+            visit(vector.x);
+            visit(vector.y);
+        }
+    }
+}
+
 /// What the directions add to the price of steps.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Surcharge<'a> {
+pub struct Surcharge<'a> {
     map: &'a DirectionMap,
     quarter: f64,
     movements: [DVec2; 8],
 }
 
-impl<'a> Surcharge<'a> {
-    /// Nothing if directions are not priced.
-    pub(super) fn new(map: &'a DirectionMap, rule: &Directions) -> Option<Self> {
-        (rule.weighting && rule.w_max > 0.0).then(|| Self {
-            map,
-            quarter: 0.25 * rule.w_max,
-            movements: Direction::ALL.map(movement),
-        })
-    }
-
-    /// On top of the length of a step.
+impl LayerTerm for Surcharge<'_> {
     #[inline]
-    pub(super) fn of(&self, from: Node, to: Node, step: Direction) -> f64 {
+    fn surcharge(&self, from: Node, to: Node, step: Direction) -> f64 {
         let both = self.map.vector(from) + self.map.vector(to);
         self.quarter * (2.0 - both.dot(self.movements[step as usize])).max(0.0)
     }

@@ -19,15 +19,19 @@
 //! Moving a unit costs the tiles of two stamps, pricing two look-ups per edge, whatever the number of sides.
 
 mod danger;
+mod field;
 mod map;
 mod spread;
 
-pub(super) use danger::Danger;
+pub use danger::Danger;
+pub use field::Influences;
 pub use map::InfluenceMap;
 use spread::Shape;
 pub use spread::{Falloff, Spread};
 
-use crate::grid::{Cell, Terrain};
+use super::layer::{Layer, UnitSnapshot};
+use crate::grid::Cell;
+use crate::planning::PlanContext;
 
 crate::parameters! {
     /// Parameters of influence.
@@ -60,6 +64,41 @@ impl Influence {
             falloff: self.falloff,
             tile: self.tile.max(1),
         }
+    }
+}
+
+impl Layer for Influence {
+    type Field = Influences;
+    type Trail = ();
+    type Term<'a> = Danger<'a>;
+
+    fn is_felt(&self, field: &Influences, context: &PlanContext) -> bool {
+        let map = field.of(context.team);
+        let is_felt = |planners| self.varies(map, context.team, planners);
+        if self.flock || context.planners.is_empty() {
+            is_felt(context.planners)
+        } else {
+            context.planners.chunks(1).any(is_felt)
+        }
+    }
+
+    fn term<'a>(
+        &self,
+        field: &'a Influences,
+        (): &'a (),
+        context: &PlanContext<'a>,
+    ) -> Option<Danger<'a>> {
+        let (map, team) = (field.of(context.team), context.team);
+        let varies = self.varies(map, team, context.planners);
+        varies.then(|| Danger::new(self, map, team, context.planners))
+    }
+
+    fn is_common(&self, context: &PlanContext) -> bool {
+        self.flock || context.planners.iter().all(|planner| planner.presence.steps() == 0)
+    }
+
+    fn plans_as_one(&self) -> bool {
+        self.flock
     }
 }
 
@@ -96,17 +135,34 @@ const ONE: f64 = 1024.0;
 /// The greatest strength of a unit; a hundred thousand of them on one cell still fit into 63 bits.
 const STRONGEST: f64 = 1e10;
 
-/// The strength with which planners look at the map: `c_u` of one, `c_F` of a flock.
-fn strength(planners: &[Presence], rule: &Influence) -> f64 {
-    if rule.flock {
-        let hit_points: f64 = planners.iter().map(|p| f64::from(p.hit_points)).sum();
-        let damage: f64 = planners.iter().map(|p| f64::from(p.damage)).sum();
-        return hit_points * damage / (100.0 * rule.sew);
+impl Influence {
+    /// The strength with which planners look at the map: `c_u` of one, `c_F` of a flock.
+    fn strength(&self, planners: &[UnitSnapshot]) -> f64 {
+        let sum = |value: fn(&Presence) -> f32| -> f64 {
+            planners.iter().map(|planner| f64::from(value(&planner.presence))).sum()
+        };
+        if self.flock {
+            return sum(|p| p.hit_points) * sum(|p| p.damage) / (100.0 * self.sew);
+        }
+        planners.first().map_or(0.0, |planner| planner.presence.strength())
     }
-    planners.first().map_or(0.0, Presence::strength)
+
+    /// Whether influence prices some cells higher than others. Where there is no enemy, it does not if friends are
+    /// not felt either, or if the planner would be as strong as counts without them.
+    fn varies(&self, map: &InfluenceMap, team: u8, planners: &[UnitSnapshot]) -> bool {
+        let (friends, enemies) = friends_and_enemies(map, team, planners);
+        let saturated = self.strength(planners) >= self.bound * self.scale;
+        self.bound > 0.0 && (enemies > 0 || friends > 0 && !saturated)
+    }
 }
 
-/// What influence makes of one cell for those who plan, in the paper's terms.
+/// The strengths of the planners' friends and of their enemies, in steps.
+fn friends_and_enemies(map: &InfluenceMap, team: u8, planners: &[UnitSnapshot]) -> (i64, i64) {
+    let (own, all) = map.strengths(team);
+    (own - planners.iter().map(|planner| planner.presence.steps()).sum::<i64>(), all - own)
+}
+
+/// What influence makes of one cell for the planners, in the paper's terms.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Explained {
     /// The strength with which they plan: `c_u` of one unit, `c_F` of a flock.
@@ -121,49 +177,21 @@ pub struct Explained {
     pub factor: f64,
 }
 
-/// The values of one cell as the planners see it: one unit, or all members of a flock. The planners must stand on the
-/// map as they are given here. Nothing outside the map.
-pub fn explain(
-    rule: &Influence,
-    map: &InfluenceMap,
-    terrain: &Terrain,
-    team: u8,
-    planners: &[Presence],
-    cell: Cell,
-) -> Option<Explained> {
-    if !terrain.bounds().contains(cell) {
+/// The values of one cell as the planners of a context see it: one unit, or all members of a flock. The planners must
+/// stand on the map as they are given there. `None` outside the map, or if the layer is off.
+pub fn explain(context: &PlanContext, cell: Cell) -> Option<Explained> {
+    let rule = context.layers.influence?;
+    if !context.terrain.bounds().contains(cell) {
         return None;
     }
-    let own: i64 = planners.iter().map(|planner| map.own_steps(planner, cell)).sum();
-    let strength = strength(planners, rule);
-    let zeta = (map.steps(team, terrain.node(cell)) + own) as f64 / ONE;
+    let map = context.fields.influence.of(context.team);
+    let planners = context.planners.iter();
+    let own: i64 = planners.map(|planner| map.own_steps(&planner.presence, cell)).sum();
+    let strength = rule.strength(context.planners);
+    let zeta = (map.steps(context.team, context.terrain.node(cell)) + own) as f64 / ONE;
     let epsilon = (zeta - strength) / rule.scale;
     let psi = epsilon.clamp(-rule.bound, rule.bound);
     Some(Explained { strength, zeta, epsilon, psi, factor: psi.exp() })
-}
-
-/// The strengths of the planners' friends and of their enemies, in steps.
-fn friends_and_enemies(map: &InfluenceMap, team: u8, planners: &[Presence]) -> (i64, i64) {
-    let (own, all) = map.strengths(team);
-    (own - planners.iter().map(Presence::steps).sum::<i64>(), all - own)
-}
-
-/// Whether influence prices some cells higher than others. Where there is no enemy, it does not if friends are
-/// not felt either, or if the planner would be as strong as counts without them.
-pub(super) fn varies(
-    map: &InfluenceMap,
-    team: u8,
-    planners: &[Presence],
-    rule: &Influence,
-) -> bool {
-    let (friends, enemies) = friends_and_enemies(map, team, planners);
-    let saturated = strength(planners, rule) >= rule.bound * rule.scale;
-    rule.bound > 0.0 && (enemies > 0 || friends > 0 && !saturated)
-}
-
-/// Whether the units of a group see one and the same map, so that one search can serve them all.
-pub(super) fn is_common(planners: &[Presence], rule: &Influence) -> bool {
-    rule.flock || planners.iter().all(|planner| planner.steps() == 0)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 use super::*;
-use crate::grid::CornerRule;
-use crate::planning::{DirectionMap, Directions, InfluenceMap, Search, plan_unit};
+use crate::grid::{Bounds, Cell, CornerRule, Direction, Terrain};
+use crate::planning::{AStar, DirectionMap, Directions, LayerFields, Layers, Others, PlanContext};
 use crate::search::check_path;
 use proptest::prelude::*;
 
@@ -24,37 +24,30 @@ fn a_sector_that_falls_apart_has_several_parts() {
     assert_eq!(way.unwrap(), [part(0, 0), part(0, 3), part(2, 0)].map(Option::unwrap));
 }
 
+/// The next piece of a path on an empty map.
+fn piece(parameters: Sectors, bounds: Bounds, (start, goal): (Cell, Cell)) -> UnitPlan {
+    let terrain = Terrain::open(bounds, CornerRule::BothSidesFree);
+    let context = PlanContext::bare(&terrain);
+    let others = Some(Others { occupied: &|_| false, visibility: 5.0 });
+    let request = Request { context: &context, start, goal, others };
+    parameters.plan(&request, &mut PlanScratch::default())
+}
+
 #[test]
 fn a_piece_ends_on_the_way_to_the_third_part() {
-    let terrain = Terrain::open(Bounds::new(40, 8), CornerRule::BothSidesFree);
-    let directions = DirectionMap::default();
-    let influence = InfluenceMap::default();
-    let chart = PlanContext {
-        terrain: &terrain,
-        directions: &directions,
-        influence: &influence,
-        team: 0,
-        planners: &[],
+    let goal = Cell::new(39, 3);
+    let end = |x| {
+        let ends = (Cell::new(x, 3), goal);
+        piece(Sectors::default(), Bounds::new(40, 8), ends).path.unwrap().goal()
     };
-    let mut scratch = PlanScratch::default();
-    scratch.blocked.reset(&terrain);
-    let (parameters, layers) = (Sectors::default(), Layers::default());
-    let (start, goal) = (Cell::new(0, 3), Cell::new(39, 3));
-    let plan = plan_piece(&parameters, &layers, &chart, &mut scratch, start, goal);
     // 16 steps lead to the third sector; 60 per cent are 9.
-    assert_eq!(plan.path.unwrap().goal(), Some(Cell::new(9, 3)));
-    let near = plan_piece(&parameters, &layers, &chart, &mut scratch, Cell::new(30, 3), goal);
-    assert_eq!(near.path.unwrap().goal(), Some(goal), "exact to the next sector");
+    assert_eq!(end(0), Some(Cell::new(9, 3)));
+    assert_eq!(end(30), Some(goal), "exact to the next sector");
 }
 
 /// Where the first piece over 24 x 8 cells ends, three sectors of 8 x 8 in a row as in Fig. 4, and what it cost.
 fn piece_of_figure_4(parameters: Sectors) -> (Cell, u64) {
-    let terrain = Terrain::open(Bounds::new(24, 8), CornerRule::BothSidesFree);
-    let mut scratch = PlanScratch::default();
-    scratch.blocked.reset(&terrain);
-    let (chart, layers) = (PlanContext::bare(&terrain), Layers::default());
-    let (start, goal) = (Cell::new(0, 3), Cell::new(23, 3));
-    let plan = plan_piece(&parameters, &layers, &chart, &mut scratch, start, goal);
+    let plan = piece(parameters, Bounds::new(24, 8), (Cell::new(0, 3), Cell::new(23, 3)));
     (plan.path.unwrap().goal().unwrap(), plan.stats.expanded)
 }
 
@@ -75,10 +68,8 @@ fn pieces_to_the_next_sector_reach_the_goal_one_after_the_other() {
     let mut scratch = PlanScratch::default();
     let (start, goal) = (Cell::new(0, 3), Cell::new(23, 3));
     for sectors in [Sectors::next_sector_only(8), Sectors::as_printed(8), Sectors::default()] {
-        let search = Search::Sectors(sectors);
-        let layers = Layers::default();
-        let plan =
-            plan_unit(&search, &layers, &PlanContext::bare(&terrain), &mut scratch, start, goal);
+        let context = PlanContext::bare(&terrain);
+        let plan = sectors.plan(&Request::new(&context, start, goal), &mut scratch);
         assert_eq!(plan.path.unwrap().steps(), 23, "{sectors:?}");
     }
 }
@@ -86,20 +77,11 @@ fn pieces_to_the_next_sector_reach_the_goal_one_after_the_other() {
 #[test]
 fn changed_ground_changes_the_sectors() {
     let mut terrain = Terrain::open(Bounds::new(24, 3), CornerRule::BothSidesFree);
-    let directions = DirectionMap::default();
     let mut scratch = PlanScratch::default();
-    let search = Search::Sectors(Sectors::default());
     let (start, goal) = (Cell::new(0, 1), Cell::new(23, 1));
     let mut plan = |terrain: &Terrain| {
-        let influence = InfluenceMap::default();
-        let chart = PlanContext {
-            terrain,
-            directions: &directions,
-            influence: &influence,
-            team: 0,
-            planners: &[],
-        };
-        plan_unit(&search, &Layers::default(), &chart, &mut scratch, start, goal).path
+        let context = PlanContext::bare(terrain);
+        Sectors::default().plan(&Request::new(&context, start, goal), &mut scratch).path
     };
     assert_eq!(plan(&terrain).unwrap().steps(), 23);
     for y in 0..3 {
@@ -128,13 +110,14 @@ proptest! {
         for (i, cell) in terrain.bounds().cells().enumerate() {
             directions.learn(&terrain, cell, Direction::ALL[i * 7 % 8], &rule);
         }
-        let influence = InfluenceMap::default();
-        let chart = PlanContext { terrain: &terrain, directions: &directions, influence: &influence, team: 0, planners: &[] };
-        let mut scratch = PlanScratch::default();
+        let fields = LayerFields { directions, ..LayerFields::default() };
         let layers = Layers { directions: Some(rule), ..Layers::default() };
-        let search = Search::Sectors(Sectors { size, ahead, direct, ..Sectors::default() });
-        let plan = plan_unit(&search, &layers, &chart, &mut scratch, start, goal);
-        let exact = plan_unit(&Search::default(), &Layers::default(), &chart, &mut scratch, start, goal);
+        let bare = PlanContext::bare(&terrain);
+        let context = PlanContext { fields: &fields, layers, ..bare };
+        let mut scratch = PlanScratch::default();
+        let sectors = Sectors { size, ahead, direct, ..Sectors::default() };
+        let plan = sectors.plan(&Request::new(&context, start, goal), &mut scratch);
+        let exact = AStar::default().plan(&Request::new(&bare, start, goal), &mut scratch);
         prop_assert_eq!(plan.path.is_some(), exact.path.is_some());
         if let (Some(path), Some(shortest)) = (plan.path, exact.path) {
             prop_assert_eq!(check_path(&terrain, &path, start, goal), Ok(()));

@@ -38,22 +38,9 @@ struct Side {
 }
 
 impl InfluenceMap {
-    /// A map without units.
-    pub const fn new() -> Self {
-        Self {
-            spread: Spread::PLAIN,
-            tiles: Tiles::NONE,
-            stamps: BTreeMap::new(),
-            sides: Vec::new(),
-            total: Vec::new(),
-            shapes: BTreeMap::new(),
-            first_revision: 0,
-        }
-    }
-
     /// A map without units on which strengths spread in another way.
     pub fn spreading(spread: Spread) -> Self {
-        Self { spread, ..Self::new() }
+        Self { spread, ..Self::default() }
     }
 
     /// The same units on a map on which strengths spread in another way. Its revision is a new one.

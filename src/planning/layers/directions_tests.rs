@@ -91,10 +91,12 @@ fn steps_with_the_stream_are_free_and_against_it_cost_w_max() {
     map.set(&terrain, a, DVec2::X);
     map.set(&terrain, b, DVec2::X);
     let (a, b) = (terrain.node(a), terrain.node(b));
-    let surcharge = Surcharge::new(&map, &Directions::default()).unwrap();
-    assert_eq!(surcharge.of(a, b, East), 0.0);
-    assert_eq!(surcharge.of(b, a, West), 10.0);
+    let price = |map: &DirectionMap, from, to, step| {
+        let term = Directions::default().term(map, &(), &PlanContext::bare(&terrain)).unwrap();
+        term.surcharge(from, to, step)
+    };
+    assert_eq!(price(&map, a, b, East), 0.0);
+    assert_eq!(price(&map, b, a, West), 10.0);
     let blank = DirectionMap::default();
-    let surcharge = Surcharge::new(&blank, &Directions::default()).unwrap();
-    assert_eq!(surcharge.of(a, b, East), 5.0, "half of it where nobody has gone");
+    assert_eq!(price(&blank, a, b, East), 5.0, "half of it where no unit has gone");
 }

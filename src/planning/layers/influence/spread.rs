@@ -120,8 +120,6 @@ pub struct Tiles {
 }
 
 impl Tiles {
-    pub const NONE: Self = Self { bounds: None, count: 0, stride: 0, of_node: Vec::new() };
-
     /// The tiles of a terrain.
     pub fn new(spread: &Spread, terrain: &Terrain) -> Self {
         let bounds = terrain.bounds();

@@ -1,9 +1,12 @@
 //! The example of the paper's Fig. 3 by hand, and what must hold for any units.
 
 use super::*;
-use crate::grid::{Bounds, CornerRule, Direction};
-use crate::planning::step_cost::Pricing;
-use crate::planning::{AStar, Heuristic, Layers, PlanContext, PlanScratch, Search, plan};
+use crate::grid::{Bounds, CornerRule, Direction, Terrain};
+use crate::planning::layers::LayerTrails;
+use crate::planning::step_cost::StepCost;
+use crate::planning::{
+    AStar, GroupRequest, Heuristic, LayerFields, Layers, PlanScratch, Search, plan,
+};
 use crate::search::{CostModel, Path};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -72,16 +75,22 @@ fn every_side_but_the_own_is_an_enemy() {
     assert_eq!([0, 1, 2, 4].map(felt), [4.0 + 3.0 - 3.0, 3.0 + 3.0 - 4.0, 10.0, 4.0]);
 }
 
-fn chart<'a>(
-    terrain: &'a Terrain,
-    influence: &'a InfluenceMap,
-    planners: &'a [Presence],
-) -> PlanContext<'a> {
-    PlanContext { influence, planners, ..PlanContext::bare(terrain) }
+fn fields(map: &InfluenceMap) -> LayerFields {
+    LayerFields { influence: map.clone().into(), ..LayerFields::default() }
 }
 
-fn layers(rule: Influence) -> Layers {
-    Layers { influence: Some(rule), ..Layers::default() }
+fn snapshots(planners: &[Presence]) -> Vec<UnitSnapshot> {
+    planners.iter().map(|&presence| UnitSnapshot { presence, ..UnitSnapshot::default() }).collect()
+}
+
+fn context<'a>(
+    terrain: &'a Terrain,
+    rule: impl Into<Option<Influence>>,
+    fields: &'a LayerFields,
+    planners: &'a [UnitSnapshot],
+) -> PlanContext<'a> {
+    let layers = Layers { influence: rule.into(), ..Layers::default() };
+    PlanContext { fields, planners, layers, ..PlanContext::bare(terrain) }
 }
 
 #[test]
@@ -103,13 +112,13 @@ fn a_step_costs_its_length_times_e_to_the_psi() {
         building: false,
     };
     let map = map_of(&terrain, &[(1, enemy), (0, me)]);
-    let layers = layers(Influence::default());
-    let planners = [me];
-    let chart = chart(&terrain, &map, &planners);
-    let pricing = Pricing::new(&layers, &chart, &[]);
+    let (planners, fields) = (snapshots(&[me]), fields(&map));
+    let trails = LayerTrails::default();
+    let context = context(&terrain, Influence::default(), &fields, &planners);
+    let prices = StepCost::new(&context, &trails);
     let price = |x, y, direction: Direction| {
         let from = Cell::new(x, y);
-        pricing.step(terrain.node(from), terrain.node(from.step(direction)), direction, 0.0)
+        prices.step(terrain.node(from), terrain.node(from.step(direction)), direction, 0.0)
     };
     // c_u is 18; the own influence of 18 at (0, 1) is taken out, and so are 12 at (1, 1).
     assert!(close(price(3, 1, Direction::East), ((90.0 - 18.0) / 180_f64).exp()));
@@ -118,7 +127,7 @@ fn a_step_costs_its_length_times_e_to_the_psi() {
     assert!(close(price(1, 1, Direction::West), (-18.0 / 180_f64).exp()));
     let diagonal = 2_f64.sqrt() * (-18.0 / 180_f64).exp();
     assert!(close(price(0, 0, Direction::SouthEast), diagonal));
-    assert!(close(pricing.least(), (-18.0 / 180_f64).exp()));
+    assert!(close(prices.least(), (-18.0 / 180_f64).exp()));
 }
 
 /// A way of 14 cells through the gap below the enemy at the top, or a longer one round the wall.
@@ -139,10 +148,10 @@ fn path_through(planners: &[Presence], enemy: Presence, rule: Influence) -> Vec<
     let units: Vec<(u8, Presence)> = planners.iter().map(|&p| (0, p)).chain([(1, enemy)]).collect();
     let map = map_of(&terrain, &units);
     let starts: Vec<Cell> = planners.iter().map(|p| p.at).collect();
-    let mut scratch = PlanScratch::default();
-    let chart = chart(&terrain, &map, planners);
-    let goal = Cell::new(15, 2);
-    plan(&Search::default(), &layers(rule), &chart, &mut scratch, &starts, goal)
+    let (planners, fields) = (snapshots(planners), fields(&map));
+    let context = context(&terrain, rule, &fields, &planners);
+    let request = GroupRequest::new(&context, &starts, Cell::new(15, 2));
+    plan(&Search::default(), &request, &mut PlanScratch::default())
         .into_iter()
         .map(|plan| plan.path.unwrap())
         .collect()
@@ -202,18 +211,20 @@ fn where_nobody_is_felt_paths_are_those_of_a_star() {
             true => map_of(&terrain, &planners.map(|p| (0, p))),
             false => InfluenceMap::default(),
         };
+        let (planners, fields) = (snapshots(&planners), fields(&map));
         for per_unit in [false, true] {
             for flock in [false, true] {
                 let search = Search::AStar(AStar { per_unit, heuristic: Heuristic::Octile });
-                let planned = |layers: &Layers| {
-                    let chart = chart(&terrain, &map, &planners);
-                    plan(&search, layers, &chart, &mut PlanScratch::default(), &starts, goal)
+                let planned = |rule: Option<Influence>| {
+                    let context = context(&terrain, rule, &fields, &planners);
+                    let request = GroupRequest::new(&context, &starts, goal);
+                    plan(&search, &request, &mut PlanScratch::default())
                         .into_iter()
                         .map(|p| p.path)
                         .collect::<Vec<_>>()
                 };
                 let rule = Influence { flock, ..Influence::default() };
-                assert_eq!(planned(&layers(rule)), planned(&Layers::default()), "{on_map} {flock}");
+                assert_eq!(planned(Some(rule)), planned(None), "{on_map} {flock}");
             }
         }
     }
@@ -232,25 +243,22 @@ fn explain_tells_the_four_values_of_the_paper() {
     };
     let demon = Presence { at: Cell::new(4, 4), hit_points: 700.0, damage: 90.0, ..soldier(0, 0) };
     let map = map_of(&terrain, &[(1, tower), (0, demon)]);
-    let told = |rule: &Influence, planners: &[Presence], x| {
-        explain(rule, &map, &terrain, 0, planners, Cell::new(x, 32)).unwrap()
-    };
-    let at_8 = told(&Influence::default(), &[demon], 24);
+    let (planners, fields) = (snapshots(&[demon]), fields(&map));
+    let context = context(&terrain, Influence::default(), &fields, &planners);
+    let told = |x| explain(&context, Cell::new(x, 32)).unwrap();
+    let at_8 = told(24);
     assert_eq!((at_8.strength, at_8.zeta), (630.0, 4200.0), "c_u = 90 x 700 / 100; half of 8400");
     assert!(close(at_8.epsilon, (4200.0 - 630.0) / 180.0) && at_8.psi == 1.0);
     assert!(close(at_8.factor, 1_f64.exp()));
-    let outside = told(&Influence::default(), &[demon], 10);
+    let outside = told(10);
     assert_eq!((outside.zeta, outside.psi), (0.0, -1.0), "-630 / 180 is cut to -1");
-    let own = explain(&Influence::default(), &map, &terrain, 0, &[demon], demon.at).unwrap();
+    let own = explain(&context, demon.at).unwrap();
     assert_eq!(own.zeta, 0.0, "its own influence does not count");
-    assert_eq!(explain(&Influence::default(), &map, &terrain, 0, &[], Cell::new(64, 0)), None);
-    let all = Pricing::new(&layers(Influence::default()), &chart(&terrain, &map, &[demon]), &[])
-        .step(
-            terrain.node(Cell::new(25, 32)),
-            terrain.node(Cell::new(24, 32)),
-            Direction::West,
-            0.0,
-        );
+    assert_eq!(explain(&context, Cell::new(64, 0)), None);
+    assert_eq!(explain(&context.with_layers(Layers::default()), demon.at), None, "off");
+    let trails = LayerTrails::default();
+    let [from, to] = [25, 24].map(|x| terrain.node(Cell::new(x, 32)));
+    let all = StepCost::new(&context, &trails).step(from, to, Direction::West, 0.0);
     assert!(close(all, at_8.factor), "what is told is what is paid");
 }
 
@@ -356,19 +364,22 @@ proptest! {
         let all: Vec<(u8, Presence)> =
             flock.iter().map(|&p| (0, p)).chain(others).collect();
         let map = map_of(&terrain, &all);
-        let layers = layers(Influence { flock: true, sew, ..Influence::default() });
-        let chart = chart(&terrain, &map, &flock);
-        let pricing = Pricing::new(&layers, &chart, &[]);
+        let rule = Influence { flock: true, sew, ..Influence::default() };
+        let (planners, fields) = (snapshots(&flock), fields(&map));
+        let context = context(&terrain, rule, &fields, &planners);
+        let trails = LayerTrails::default();
+        let step_cost = StepCost::new(&context, &trails);
         let starts = flock.map(|p| p.at);
+        let request = GroupRequest::new(&context, &starts, Cell::new(9, 4));
         let prices = [true, false].map(|per_unit| {
             let search = Search::AStar(AStar { per_unit, heuristic: Heuristic::Octile });
-            plan(&search, &layers, &chart, &mut PlanScratch::default(), &starts, Cell::new(9, 4))
+            plan(&search, &request, &mut PlanScratch::default())
                 .into_iter()
                 .map(|p| {
                     let cells = p.path.unwrap().into_cells();
                     cells.windows(2).fold(0.0, |g, step| {
                         let direction = Direction::between(step[0], step[1]).unwrap();
-                        pricing.step(terrain.node(step[0]), terrain.node(step[1]), direction, g)
+                        step_cost.step(terrain.node(step[0]), terrain.node(step[1]), direction, g)
                     })
                 })
                 .collect::<Vec<f64>>()

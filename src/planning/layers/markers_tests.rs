@@ -3,21 +3,20 @@
 use super::*;
 use crate::grid::{Bounds, CornerRule, Ground, Rectangle};
 use crate::measure::{average_length, cohesion};
-use crate::planning::{AStar, Layers, Search, UnitPlan, plan, plan_group};
+use crate::planning::{AStar, GroupRequest, Layers, PlanScratch, Search, UnitPlan, plan};
 use crate::search::Path;
 
 /// Plans for a group with markers and nothing else.
 fn plan_marked(
-    markers: Markers,
+    markers: Option<Markers>,
     terrain: &Terrain,
+    (starts, goal): (&[Cell], Cell),
     scratch: &mut PlanScratch,
-    starts: &[Cell],
-    goal: Cell,
 ) -> Vec<UnitPlan> {
-    let layers = Layers { markers: Some(markers), ..Layers::default() };
-    let chart = PlanContext::bare(terrain);
+    let layers = Layers { markers, ..Layers::default() };
+    let context = PlanContext::bare(terrain).with_layers(layers);
     let search = Search::AStar(AStar::of_the_papers());
-    plan(&search, &layers, &chart, scratch, starts, goal)
+    plan(&search, &GroupRequest::new(&context, starts, goal), scratch)
 }
 
 /// A layout of the papers, reconstructed from their printed numbers: the target stands `target` rows above
@@ -52,15 +51,11 @@ impl Layout {
         front.into_iter().chain(back).collect()
     }
 
-    fn paths(&self, markers: Markers) -> Vec<Path> {
+    fn paths(&self, markers: impl Into<Option<Markers>>) -> Vec<Path> {
         let goal = self.cell(0, self.target);
-        let plans = plan_marked(
-            markers,
-            &self.terrain(),
-            &mut PlanScratch::default(),
-            &self.starts(),
-            goal,
-        );
+        let (terrain, starts) = (self.terrain(), self.starts());
+        let mut scratch = PlanScratch::default();
+        let plans = plan_marked(markers.into(), &terrain, (&starts, goal), &mut scratch);
         plans.into_iter().filter_map(|plan| plan.path).collect()
     }
 
@@ -156,17 +151,7 @@ fn with_factor_and_cap_1_it_is_a_star_cell_for_cell() {
     for layout in MAP_MARKER.iter().chain(&MARKER_COHESION) {
         let off =
             Markers { factor: 1.0, cap: 1.0, precision: Precision::Exact, ..Markers::default() };
-        let a_star = AStar::of_the_papers();
-        let goal = layout.cell(0, layout.target);
-        let plans = plan_group(
-            &layout.terrain(),
-            &mut PlanScratch::default(),
-            &layout.starts(),
-            goal,
-            &a_star,
-        );
-        let a_star: Vec<Path> = plans.into_iter().filter_map(|plan| plan.path).collect();
-        assert_eq!(layout.paths(off), a_star);
+        assert_eq!(layout.paths(off), layout.paths(None));
     }
 }
 
@@ -177,8 +162,8 @@ fn the_scouted_guide_keeps_groups_together_and_splits_round_a_tree() {
         let (left, right) = layout.sides(&layout.paths(Markers::scouted()));
         left.min(right)
     });
-    assert!(tree > 0, "somebody passes on each side of the tree");
-    assert_eq!((wall, boulder), (0, 0), "nobody leaves the group");
+    assert!(tree > 0, "units pass on each side of the tree");
+    assert_eq!((wall, boulder), (0, 0), "no unit leaves the group");
 }
 
 #[test]
@@ -187,7 +172,7 @@ fn a_marker_never_falls_below_the_cap() {
     let markers = Markers { factor: 0.5, cap: 0.3, ..Markers::default() };
     let mut scratch = PlanScratch::default();
     let goal = layout.cell(0, layout.target);
-    plan_marked(markers, &layout.terrain(), &mut scratch, &layout.starts(), goal);
+    plan_marked(Some(markers), &layout.terrain(), (&layout.starts(), goal), &mut scratch);
     let lowest = scratch.markers().values().iter().copied().fold(1.0, f64::min);
     assert_eq!(lowest, 0.3);
 }
@@ -198,7 +183,8 @@ fn an_unreachable_goal_gives_no_path_and_no_panic() {
     for markers in [Markers::default(), Markers::scouted()] {
         for goal in [Cell::new(3, 0), Cell::new(2, 0)] {
             let starts = [Cell::new(0, 0), Cell::new(1, 2)];
-            let plans = plan_marked(markers, &terrain, &mut PlanScratch::default(), &starts, goal);
+            let mut scratch = PlanScratch::default();
+            let plans = plan_marked(Some(markers), &terrain, (&starts, goal), &mut scratch);
             assert!(plans.iter().all(|p| p.path.is_none()));
         }
     }

@@ -1,5 +1,5 @@
-//! Markers: a group plans one after the other, and each path makes its cells more attractive to those
-//! who plan next.
+//! Markers: a group plans one after the other, and each path makes its cells more attractive to the
+//! units that plan next.
 //!
 //! E. W. Rivas, R. Souza, "Map Marker: a Multi-Agent Pathfinder for Cohesive Groups in Real-Time
 //! Strategy Games" (Algorithms 1 to 3), and their earlier "Improving pathfinding cohesion in RTS
@@ -18,11 +18,12 @@
 //!
 //! Costs one search per unit; markers cost as much as the paths are long.
 
+use super::layer::{Layer, LayerTerm};
 use super::marker_map::MarkerMap;
-use super::scratch::PlanScratch;
-use super::step_cost::PlanContext;
-use crate::grid::{Cell, Direction, Node, Terrain, ring};
-use crate::search::{DIAGONAL_LENGTH, Takeover};
+use crate::grid::{Cell, Node, Terrain, ring};
+use crate::planning::PlanContext;
+use crate::planning::step_cost::{QueueRules, Rounding};
+use crate::search::{Takeover, Ties};
 
 crate::choice! {
     /// In which order the units of a group plan.
@@ -79,9 +80,9 @@ crate::parameters! {
         /// How far beside a path cells are marked too. 0 marks the path alone.
         neighbour_radius: u32 = 1, in 0..=4, unit "cells";
         /// Whether only attack-moves use markers, so that a player chooses with each order whether the group stays
-        /// together or everybody takes the shortest way.
+        /// together or each unit takes the shortest way.
         only_attack_move: bool = false;
-        /// Who plans first.
+        /// In which order the units plan.
         order: PlanningOrder = PlanningOrder::DistanceToTarget;
         /// How costs are rounded.
         precision: Precision = Precision::Paper;
@@ -116,16 +117,43 @@ impl Markers {
         Self { guide: Guide::TrueDistance, precision: Precision::Exact, ..Self::default() }
     }
 
-    /// Before the first unit of a group plans: all markers are 1.
-    pub(super) fn begin(&self, chart: &PlanContext, scratch: &mut PlanScratch, goal: Cell) {
-        scratch.markers.reset(chart.terrain);
-        if self.guide == Guide::TrueDistance && chart.terrain.is_passable(goal) {
-            scratch.field.begin(chart.terrain, goal);
+    /// What the markers beside a path are multiplied by. Read literally it exceeds 1 for factors above .98; only
+    /// a factor of 1, which marks nothing, leaves the cells beside alone, too.
+    fn neighbour_factor(&self) -> f64 {
+        if self.factor == 1.0 {
+            return 1.0;
         }
+        (self.factor + self.neighbour_increment).max(self.neighbour_floor)
+    }
+}
+
+impl Layer for Markers {
+    type Field = ();
+    type Trail = MarkerMap;
+    type Term<'a> = Marked<'a>;
+    const IN_TURNS: bool = true;
+
+    fn is_felt(&self, (): &(), _: &PlanContext) -> bool {
+        true
+    }
+
+    /// Algorithm 2, line 16: what the queue is ordered by.
+    fn term<'a>(
+        &self,
+        (): &'a (),
+        trail: &'a MarkerMap,
+        _: &PlanContext<'a>,
+    ) -> Option<Marked<'a>> {
+        let scout = if self.guide == Guide::TrueDistance { self.scout } else { -1.0 };
+        Some(Marked { markers: trail.values(), rounding: Rounding(self.precision), scout })
+    }
+
+    fn counts_for(&self, attack: bool) -> bool {
+        attack || !self.only_attack_move
     }
 
     /// Algorithm 1, line 4: the group sorted by distance; ties keep the order of the list.
-    pub(super) fn planning_order(&self, starts: &[Cell], goal: Cell) -> Vec<usize> {
+    fn planning_order(&self, starts: &[Cell], goal: Cell) -> Vec<usize> {
         let count = starts.len().max(1) as f64;
         let middle = starts.iter().fold((0.0, 0.0), |sum, c| {
             (sum.0 + f64::from(c.x) / count, sum.1 + f64::from(c.y) / count)
@@ -141,92 +169,61 @@ impl Markers {
         order
     }
 
-    /// Algorithm 2, line 16: what the queue is ordered by.
-    pub(super) fn marked<'a>(&self, markers: &'a [f64]) -> Marked<'a> {
-        let scout = if self.guide == Guide::TrueDistance { self.scout } else { -1.0 };
-        Marked { markers, rounding: self.rounding(), scout }
+    /// Algorithm 2: first-in ties and reopening; line 17 says when a new way to a known node replaces the old one.
+    fn queue_rules(&self) -> Option<QueueRules> {
+        Some(QueueRules {
+            rounding: Rounding(self.precision),
+            ties: Ties::FirstIn,
+            reopen: true,
+            takeover: match self.equal_totals {
+                EqualTotals::KeepFirst => Takeover::Smaller,
+                EqualTotals::TakeLast => Takeover::SmallerOrEqual,
+            },
+            true_distance: self.guide == Guide::TrueDistance,
+        })
     }
 
-    pub(super) fn rounding(&self) -> Rounding {
-        Rounding(self.precision)
-    }
-
-    /// Algorithm 2, line 17: when a new way to a known node replaces the old one.
-    pub(super) fn takeover(&self) -> Takeover {
-        match self.equal_totals {
-            EqualTotals::KeepFirst => Takeover::Smaller,
-            EqualTotals::TakeLast => Takeover::SmallerOrEqual,
-        }
+    fn begin_group(&self, trail: &mut MarkerMap, terrain: &Terrain) {
+        trail.reset(terrain);
     }
 
     /// Algorithm 3: the path with start and target, then the free cells beside it, each once.
-    pub(super) fn update_nodes(&self, terrain: &Terrain, markers: &mut MarkerMap, path: &[Cell]) {
-        markers.begin_path(terrain);
+    fn leave_path(&self, trail: &mut MarkerMap, terrain: &Terrain, path: &[Cell]) {
+        trail.begin_path(terrain);
         for &cell in path {
-            markers.mark(terrain.node(cell), self.factor, self.cap);
+            trail.mark(terrain.node(cell), self.factor, self.cap);
         }
         let factor = self.neighbour_factor();
         for &cell in path {
             for near in (1..=self.neighbour_radius as i32).flat_map(|r| ring(cell, r)) {
                 if terrain.is_passable(near) {
-                    markers.mark(terrain.node(near), factor, self.cap);
+                    trail.mark(terrain.node(near), factor, self.cap);
                 }
             }
-        }
-    }
-
-    /// What the markers beside a path are multiplied by. Read literally it exceeds 1 for factors above .98; only
-    /// a factor of 1, which marks nothing, leaves the cells beside alone, too.
-    fn neighbour_factor(&self) -> f64 {
-        if self.factor == 1.0 {
-            return 1.0;
-        }
-        (self.factor + self.neighbour_increment).max(self.neighbour_floor)
-    }
-}
-
-/// Rounds as the papers' program did, or not.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Rounding(Precision);
-
-impl Rounding {
-    pub(super) const EXACT: Self = Self(Precision::Exact);
-
-    #[inline]
-    pub(super) fn round(self, value: f64) -> f64 {
-        match self.0 {
-            Precision::Paper => f64::from(value as f32),
-            Precision::Exact => value,
-        }
-    }
-
-    /// The length of a step; in double precision the same as plain A* counts, so that ties are the same.
-    #[inline]
-    pub(super) fn length(self, direction: Direction) -> f64 {
-        match (self.0, direction.is_diagonal()) {
-            (_, false) => 1.0,
-            (Precision::Paper, true) => self.round(direction.length()),
-            (Precision::Exact, true) => DIAGONAL_LENGTH,
         }
     }
 }
 
 /// Algorithm 2, line 16: the priority of a node is its cost and estimate times its marker.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Marked<'a> {
+pub struct Marked<'a> {
     markers: &'a [f64],
     rounding: Rounding,
     /// Cells up to this far away come before all others, nearest first; negative for none.
     scout: f64,
 }
 
-impl Marked<'_> {
+impl LayerTerm for Marked<'_> {
+    fn weight(&self, node: Node) -> f64 {
+        self.markers.get(node as usize).copied().unwrap_or(1.0)
+    }
+
     #[inline]
-    pub(super) fn priority(&self, node: Node, g: f64, h: f64) -> f64 {
+    fn priority(&self, node: Node, g: f64, priority: f64) -> f64 {
         if g <= self.scout {
             return g - self.scout - 1.0;
         }
-        self.rounding.round(self.rounding.round(g + h) * self.markers[node as usize])
+        self.rounding.round(priority * self.markers[node as usize])
     }
 }
 

@@ -1,11 +1,12 @@
 //! The influence map as planners see it: without their own influence, and with their own strength.
 
-use super::{Influence, InfluenceMap, ONE, Presence, Shape, friends_and_enemies, strength, varies};
+use super::{Influence, InfluenceMap, ONE, Presence, Shape, friends_and_enemies};
 use crate::grid::{Cell, Node};
+use crate::planning::layers::layer::{LayerTerm, UnitSnapshot};
 
 /// What steps into a node are multiplied by.
 #[derive(Debug)]
-pub(in crate::planning) struct Danger<'a> {
+pub struct Danger<'a> {
     map: &'a InfluenceMap,
     team: u8,
     /// The planners' own stamps: the tiles that they cover, row by row from the place `first`.
@@ -22,17 +23,14 @@ pub(in crate::planning) struct Danger<'a> {
 }
 
 impl<'a> Danger<'a> {
-    /// For a unit, or for several that plan as one. Nothing if the price is the same everywhere.
-    pub(in crate::planning) fn new(
+    /// For a unit, or for several that plan as one.
+    pub(super) fn new(
+        rule: &Influence,
         map: &'a InfluenceMap,
         team: u8,
-        planners: &[Presence],
-        rule: &Influence,
-    ) -> Option<Self> {
-        if !varies(map, team, planners, rule) {
-            return None;
-        }
-        let strength = ONE * strength(planners, rule);
+        planners: &[UnitSnapshot],
+    ) -> Self {
+        let strength = ONE * rule.strength(planners);
         let scale = ONE * rule.scale;
         // Friends are felt most where all of them stand on one cell.
         let (friends, _) = friends_and_enemies(map, team, planners);
@@ -50,14 +48,15 @@ impl<'a> Danger<'a> {
             least: lowest.clamp(-rule.bound, rule.bound).exp(),
         };
         danger.take_out(planners);
-        Some(danger)
+        danger
     }
 
     /// Notes the planners' own influence, which does not count.
-    fn take_out(&mut self, planners: &[Presence]) {
+    fn take_out(&mut self, planners: &[UnitSnapshot]) {
         let (spread, tiles) = (*self.map.spread(), self.map.tiles());
         let shapes: Vec<(&Presence, &Shape)> = planners
             .iter()
+            .map(|planner| &planner.presence)
             .filter(|p| p.steps() > 0)
             .filter_map(|planner| Some((planner, self.map.shape_of(planner)?.as_ref())))
             .collect();
@@ -84,27 +83,6 @@ impl<'a> Danger<'a> {
         }
     }
 
-    /// `e^psi` of a node: what the length of a step into it is multiplied by.
-    #[inline]
-    pub(in crate::planning) fn of(&self, node: Node) -> f64 {
-        // The planners' own stamps count as friends on the map; without them there is that much more danger.
-        let zeta = self.map.steps(self.team, node) + self.own(node);
-        let epsilon = (zeta as f64 - self.strength) / self.scale;
-        if epsilon >= self.bound {
-            self.most
-        } else if epsilon <= -self.bound {
-            // Nothing is lower than the bound, so that the least price is the one at the bound.
-            self.least
-        } else {
-            epsilon.exp()
-        }
-    }
-
-    /// The least that a step can cost per length.
-    pub(in crate::planning) fn least(&self) -> f64 {
-        self.least
-    }
-
     #[inline]
     fn own(&self, node: Node) -> i64 {
         if self.own.is_empty() {
@@ -117,5 +95,27 @@ impl<'a> Danger<'a> {
             return 0;
         }
         self.own.get((row * self.columns + column) as usize).copied().unwrap_or(0)
+    }
+}
+
+impl LayerTerm for Danger<'_> {
+    /// `e^psi` of a node.
+    #[inline]
+    fn factor(&self, to: Node) -> f64 {
+        // The planners' own stamps count as friends on the map; without them there is that much more danger.
+        let zeta = self.map.steps(self.team, to) + self.own(to);
+        let epsilon = (zeta as f64 - self.strength) / self.scale;
+        if epsilon >= self.bound {
+            self.most
+        } else if epsilon <= -self.bound {
+            // Nothing is lower than the bound, so that the least price is the one at the bound.
+            self.least
+        } else {
+            epsilon.exp()
+        }
+    }
+
+    fn least(&self) -> f64 {
+        self.least
     }
 }

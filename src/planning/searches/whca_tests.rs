@@ -1,11 +1,11 @@
 use super::*;
-use crate::grid::{Bounds, CornerRule};
-use crate::planning::{DirectionMap, Directions, InfluenceMap};
+use crate::grid::{Bounds, CornerRule, Terrain};
+use crate::planning::{Directions, LayerFields, Layers};
 use proptest::prelude::*;
 
 struct Stage {
     terrain: Terrain,
-    directions: DirectionMap,
+    fields: LayerFields,
     cooperation: Cooperation,
     parameters: Whca,
     layers: Layers,
@@ -15,25 +15,20 @@ impl Stage {
     fn new(terrain: Terrain, parameters: Whca) -> Self {
         let mut cooperation = Cooperation::default();
         cooperation.table.begin(&terrain, parameters.window, 0);
-        let (directions, layers) = (DirectionMap::default(), Layers::default());
-        Self { terrain, directions, cooperation, parameters, layers }
+        let (fields, layers) = (LayerFields::default(), Layers::default());
+        Self { terrain, fields, cooperation, parameters, layers }
     }
 
     fn plan(&mut self, unit: u32, start: Cell, goal: Cell) -> Option<Vec<Cell>> {
-        let influence = InfluenceMap::default();
-        let chart = PlanContext {
-            terrain: &self.terrain,
-            directions: &self.directions,
-            influence: &influence,
-            team: 0,
-            planners: &[],
-        };
-        let who = Cooperator { unit, start, goal, holds: 16, since: 0 };
+        self.plan_and_count(unit, start, goal).0
+    }
+
+    fn plan_and_count(&mut self, unit: u32, start: Cell, goal: Cell) -> (Option<Vec<Cell>>, u64) {
+        let bare = PlanContext::bare(&self.terrain);
+        let context = &PlanContext { fields: &self.fields, layers: self.layers, ..bare };
+        let who = Cooperator { context, unit, start, goal, holds: 16, since: 0 };
         let mut scratch = PlanScratch::default();
-        let free = |_: Node| Standing::Free;
-        let plan =
-            self.cooperation.plan(&self.parameters, &self.layers, &chart, &mut scratch, who, free);
-        plan.0
+        self.cooperation.plan(&self.parameters, who, &mut scratch, |_| Standing::Free)
     }
 }
 
@@ -69,7 +64,7 @@ fn two_units_do_not_change_places() {
 }
 
 #[test]
-fn whoever_dwells_on_its_goal_steps_aside_and_comes_back() {
+fn a_unit_that_rests_on_its_goal_steps_aside_and_comes_back() {
     let mut stage = Stage::new(drawn(&["....", "##.#"]), Whca { window: 5, ..Whca::default() });
     let dwelling = Cell::new(2, 0);
     let passing = stage.plan(1, Cell::new(0, 0), Cell::new(3, 0)).unwrap();
@@ -85,36 +80,8 @@ fn the_search_alone_is_resumed_and_not_redone() {
     let terrain = Terrain::open(Bounds::new(40, 40), CornerRule::BothSidesFree);
     let expanded = |resume: bool| {
         let mut stage = Stage::new(terrain.clone(), Whca { resume, ..Whca::default() });
-        let influence = InfluenceMap::default();
-        let chart = PlanContext {
-            terrain: &stage.terrain,
-            directions: &stage.directions,
-            influence: &influence,
-            team: 0,
-            planners: &[],
-        };
-        let mut scratch = PlanScratch::default();
-        let mut sum = 0;
-        for x in 0..5 {
-            let who = Cooperator {
-                unit: 1,
-                start: Cell::new(x, x),
-                goal: Cell::new(39, 39),
-                holds: 4,
-                since: 0,
-            };
-            let free = |_: Node| Standing::Free;
-            let plan = stage.cooperation.plan(
-                &stage.parameters,
-                &stage.layers,
-                &chart,
-                &mut scratch,
-                who,
-                free,
-            );
-            sum += plan.1;
-        }
-        sum
+        let goal = Cell::new(39, 39);
+        (0..5).map(|x| stage.plan_and_count(1, Cell::new(x, x), goal).1).sum::<u64>()
     };
     assert!(2 * expanded(true) < expanded(false));
 }
@@ -139,14 +106,14 @@ proptest! {
             let rule = Directions::default();
             stage.layers.directions = Some(rule);
             for (i, cell) in stage.terrain.bounds().cells().enumerate() {
-                stage.directions.learn(&stage.terrain, cell, Direction::ALL[i * 5 % 8], &rule);
+                stage.fields.directions.learn(&stage.terrain, cell, Direction::ALL[i * 5 % 8], &rule);
             }
         }
         let mut units: Vec<(Cell, Cell)> = cells.into_iter().map(|(s, g)| (s.into(), g.into())).collect();
         units.retain(|(s, g)| stage.terrain.is_passable(*s) && stage.terrain.is_passable(*g));
         units.sort();
         units.dedup_by_key(|u| u.0);
-        // Everybody's present cell is known before the first plans.
+        // The present cell of every unit is known before the first plans.
         for (unit, (start, _)) in (0..).zip(&units) {
             let node = stage.terrain.node(*start);
             stage.cooperation.table.reserve(unit, &[node]);

@@ -1,0 +1,252 @@
+//! From the list of layers: the set that a doctrine switches on, and what arenas, groups and searches keep for each.
+
+/// Declares the layers. Each has a module of the same name with its parameters, which implement
+/// [`Layer`](super::Layer).
+macro_rules! layers {
+    ($($(#[doc = $doc:literal])+ $name:ident: $type:ident,)+) => {
+        $(pub use $name::$type;)+
+
+        /// The layers that are on, with their parameters.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        pub struct Layers {
+            $(
+                $(#[doc = $doc])+
+                #[serde(skip_serializing_if = "Option::is_none")]
+                pub $name: Option<$type>,
+            )+
+        }
+
+        /// What an arena remembers for its layers, from tick to tick.
+        #[derive(Clone, Debug, Default)]
+        pub struct LayerFields {
+            $(
+                $(#[doc = $doc])+
+                pub $name: <$type as Layer>::Field,
+            )+
+        }
+
+        /// What the paths of the last group have left behind.
+        #[derive(Clone, Debug, Default)]
+        pub(in crate::planning) struct LayerTrails {
+            $(pub $name: <$type as Layer>::Trail,)+
+        }
+
+        /// What the layers that are on do to one search; a layer that changes nothing is `None`.
+        pub(in crate::planning) struct LayerTerms<'a> {
+            $($name: Option<<$type as Layer>::Term<'a>>,)+
+        }
+
+        impl Layers {
+            /// The layers there are.
+            pub const LIST: &'static [PartInfo] = &[$(PartInfo {
+                name: stringify!($name),
+                doc: concat!($($doc),+).trim_ascii_start(),
+            },)+];
+
+            /// All layers on, each with its default parameters.
+            pub fn all() -> Self {
+                Self { $($name: Some(Default::default()),)+ }
+            }
+
+            /// The parameters of a layer, if it is on.
+            pub fn parameters(&self, layer: usize) -> Option<&dyn Parameters> {
+                [$(self.$name.as_ref().map(|p| p as &dyn Parameters),)+].get(layer).copied()?
+            }
+
+            /// The parameters of a layer to change, if it is on.
+            pub fn parameters_mut(&mut self, layer: usize) -> Option<&mut dyn Parameters> {
+                let all = [$(self.$name.as_mut().map(|p| p as &mut dyn Parameters),)+];
+                all.into_iter().nth(layer)?
+            }
+
+            /// Switches a layer on with its default parameters, or off.
+            pub fn switch(&mut self, layer: usize, on: bool) {
+                let all = if on { Self::all() } else { Self::default() };
+                let mut place = 0..;
+                $(
+                    if place.next() == Some(layer) {
+                        self.$name = all.$name;
+                    }
+                )+
+            }
+
+            /// The layers that count for an order, which is one to attack or not.
+            pub fn for_order(self, attack: bool) -> Self {
+                Self { $($name: self.$name.filter(|layer| layer.counts_for(attack)),)+ }
+            }
+
+            /// Whether a group plans as if it were one unit.
+            pub fn plans_as_one(&self) -> bool {
+                false $(|| self.$name.is_some_and(|layer| layer.plans_as_one()))+
+            }
+
+            /// Whether the units of a group plan in turns, each on what those before it left behind.
+            pub(in crate::planning) fn in_turns(&self) -> bool {
+                false $(|| self.$name.is_some() && $type::IN_TURNS)+
+            }
+
+            /// The order in which the units of a group plan.
+            pub(in crate::planning) fn planning_order(
+                &self,
+                starts: &[Cell],
+                goal: Cell,
+            ) -> Vec<usize> {
+                $(
+                    if let Some(layer) = self.$name.filter(|_| $type::IN_TURNS) {
+                        return layer.planning_order(starts, goal);
+                    }
+                )+
+                (0..starts.len()).collect()
+            }
+
+            /// How the queue of a search is ordered.
+            pub(in crate::planning) fn queue_rules(&self) -> QueueRules {
+                None $(.or_else(|| self.$name?.queue_rules()))+ .unwrap_or_default()
+            }
+
+            pub(in crate::planning) fn is_felt(&self, context: &PlanContext) -> bool {
+                let fields = context.fields;
+                false $(|| self.$name.is_some_and(|layer| layer.is_felt(&fields.$name, context)))+
+            }
+
+            pub(in crate::planning) fn is_common(&self, context: &PlanContext) -> bool {
+                true $(&& self.$name.is_none_or(|layer| layer.is_common(context)))+
+            }
+
+            /// Whether any layer that is on learns from the steps that units make.
+            pub fn learn_steps(&self) -> bool {
+                false $(|| self.$name.is_some() && $type::LEARNS_STEPS)+
+            }
+
+            /// Whether any layer that is on asks for new paths, given the present and an earlier answer of
+            /// [`LayerFields::replan_keys`].
+            pub fn ask_for_replan(&self, now: &[Option<u64>], before: &[Option<u64>]) -> bool {
+                let on = [$(self.$name.is_some(),)+];
+                let mut places = on.iter().zip(now).enumerate();
+                places.any(|(place, (on, now))| *on && now.is_some() && before.get(place) != Some(now))
+            }
+        }
+
+        impl LayerFields {
+            /// Whether any layer needs the units to be up to date. `teams` holds the layers of each team; `armed` is
+            /// the number of units with a weapon.
+            pub fn need_units(&self, teams: &[Layers], armed: usize) -> bool {
+                false $(|| {
+                    let rules: Vec<_> = teams.iter().map(|layers| layers.$name).collect();
+                    self.$name.needs_units(&rules, armed)
+                })+
+            }
+
+            /// Brings all fields up to date. The units are sorted by number; there are none if no layer needs them.
+            pub fn update(&mut self, teams: &[Layers], terrain: &Terrain, units: &[UnitSnapshot]) {
+                $(
+                    let rules: Vec<_> = teams.iter().map(|layers| layers.$name).collect();
+                    self.$name.update(&rules, terrain, units);
+                )+
+            }
+
+            /// Learns from a step of a unit whose team plans by these layers.
+            pub fn learn_step(
+                &mut self,
+                layers: &Layers,
+                terrain: &Terrain,
+                from: Cell,
+                step: Direction,
+            ) {
+                $(
+                    if let Some(rule) = &layers.$name {
+                        self.$name.learn_step(rule, terrain, from, step);
+                    }
+                )+
+            }
+
+            /// Changes whenever a price of a team may have.
+            pub fn revision(&self, team: u8) -> u64 {
+                let parts = [$(LayerField::<$type>::revision(&self.$name, team),)+];
+                parts.into_iter().fold(0, |sum, part| sum.wrapping_mul(1_000_003).wrapping_add(part))
+            }
+
+            /// A number for each layer that changes whenever groups of a team should look for a better path.
+            pub fn replan_keys(&self, team: u8) -> Vec<Option<u64>> {
+                vec![$(LayerField::<$type>::replan_key(&self.$name, team),)+]
+            }
+
+            /// Hands out every number that the fields cannot compute again from the units.
+            pub fn each_learned(&self, visit: &mut dyn FnMut(f64)) {
+                $(LayerField::<$type>::each_learned(&self.$name, visit);)+
+            }
+        }
+
+        impl LayerTrails {
+            /// Clears the trails before the first unit of a group plans.
+            pub fn begin_group(&mut self, context: &PlanContext) {
+                $(
+                    if let Some(layer) = &context.layers.$name {
+                        layer.begin_group(&mut self.$name, context.terrain);
+                    }
+                )+
+            }
+
+            /// Adds the path of a unit.
+            pub fn leave_path(&mut self, context: &PlanContext, path: &[Cell]) {
+                $(
+                    if let Some(layer) = &context.layers.$name {
+                        layer.leave_path(&mut self.$name, context.terrain, path);
+                    }
+                )+
+            }
+        }
+
+        impl<'a> LayerTerms<'a> {
+            pub fn new(context: &PlanContext<'a>, trails: &'a LayerTrails) -> Self {
+                let (layers, fields) = (&context.layers, context.fields);
+                Self {
+                    $($name: layers.$name.and_then(|layer| {
+                        layer.term(&fields.$name, &trails.$name, context)
+                    }),)+
+                }
+            }
+
+            /// The least price of a step per length.
+            pub fn least(&self) -> f64 {
+                1.0 $(* self.$name.as_ref().map_or(1.0, LayerTerm::least))+
+            }
+
+            /// The price of a step of a length.
+            #[inline]
+            pub fn price(&self, from: Node, to: Node, step: Direction, length: f64) -> f64 {
+                let mut price = length;
+                $(
+                    if let Some(term) = &self.$name {
+                        price *= term.factor(to);
+                    }
+                )+
+                $(
+                    if let Some(term) = &self.$name {
+                        price += term.surcharge(from, to, step);
+                    }
+                )+
+                price
+            }
+
+            /// A node's place in the queue, given its cost from the start and its place without layers.
+            #[inline]
+            pub fn priority(&self, node: Node, g: f64, mut priority: f64) -> f64 {
+                $(
+                    if let Some(term) = &self.$name {
+                        priority = term.priority(node, g, priority);
+                    }
+                )+
+                priority
+            }
+
+            /// What a node's place in the queue is multiplied by.
+            pub fn weight(&self, node: Node) -> f64 {
+                1.0 $(* self.$name.as_ref().map_or(1.0, |term| term.weight(node)))+
+            }
+        }
+    };
+}
+
+pub(super) use layers;

@@ -1,0 +1,71 @@
+//! What a search is. The rest of the program knows searches only by this trait and by the list in [`super`].
+
+use super::Whca;
+use crate::planning::{GroupRequest, PlanScratch, Request};
+use crate::search::{Path, SearchStats};
+
+/// The parameters of a search, and how it plans with them.
+pub trait PathSearch {
+    /// Plans one path by a search of its own, on the layers as they stand.
+    ///
+    /// If the request names other units, a search that plans piece by piece returns the next piece only; the goal is
+    /// then passable.
+    fn plan(&self, request: &Request, scratch: &mut PlanScratch) -> UnitPlan;
+
+    /// Plans for a whole group by one search, in the order of the starts; `None` if each unit needs its own.
+    fn plan_group(
+        &self,
+        request: &GroupRequest,
+        scratch: &mut PlanScratch,
+    ) -> Option<Vec<UnitPlan>> {
+        let _ = (request, scratch);
+        None
+    }
+
+    /// How units reserve their next steps in space and time, if they plan together.
+    fn cooperation(&self) -> Option<&Whca> {
+        None
+    }
+
+    /// What has no effect where units are steered, in a sentence.
+    fn ignored_when_steered(&self) -> Option<&'static str> {
+        None
+    }
+}
+
+/// One unit's path, if there is one, and what finding it took.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct UnitPlan {
+    /// From the unit's cell to the goal.
+    pub path: Option<Path>,
+    /// What was searched for this unit. In a search for the whole group, what was added for it.
+    pub stats: SearchStats,
+}
+
+/// Declares the list of searches: a [`part!`](crate::part) whose algorithms implement [`PathSearch`].
+macro_rules! searches {
+    (
+        $(#[doc = $enum_doc:literal])+
+        pub enum $name:ident {
+            $($(#[doc = $doc:literal])+ $option:ident($type:ty),)+
+        }
+    ) => {
+        crate::part! {
+            $(#[doc = $enum_doc])+
+            pub enum $name {
+                $($(#[doc = $doc])+ $option($type),)+
+            }
+        }
+
+        impl $name {
+            /// The search with its parameters.
+            pub fn algorithm(&self) -> &dyn PathSearch {
+                match self {
+                    $(Self::$option(parameters) => parameters,)+
+                }
+            }
+        }
+    };
+}
+
+pub(super) use searches;

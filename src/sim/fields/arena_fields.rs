@@ -1,0 +1,181 @@
+//! What an arena remembers for its layers, kept up to date with its units.
+
+use crate::grid::{Cell, Terrain};
+use crate::planning::{LayerFields, Layers, PlanContext, Presence, UnitSnapshot};
+use crate::scenario::{TeamId, UnitId};
+use crate::sim::arena::{Clock, Land, Roster, Teams};
+use crate::sim::combat::combatant::HitPoints;
+use crate::sim::plan::sense::LOOKS_ROUND_EVERY;
+use crate::sim::tick::Pass;
+use crate::sim::unit::{
+    GroupId, Groups, Orders, Position, Progress, Route, Status, Unit, Velocity,
+};
+use bevy::prelude::*;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// How often groups look whether a layer wants them to plan again, in ticks.
+const LOOKS_FOR_CHANGES_EVERY: u64 = 64;
+
+/// What an arena remembers for its layers.
+#[derive(Component, Clone, Debug, Default)]
+pub struct ArenaFields {
+    /// By layer, as of the beginning of this tick; what is learned from steps as of the last one.
+    pub layers: LayerFields,
+    /// The units at the beginning of this tick, sorted by number; none if no layer needs them.
+    units: Vec<UnitSnapshot>,
+    /// By team: what its groups have planned for.
+    noticed: Vec<Vec<Option<u64>>>,
+}
+
+impl ArenaFields {
+    /// What units of a team plan on. Without layers until some are set.
+    pub fn context<'a>(
+        &'a self,
+        terrain: &'a Terrain,
+        team: TeamId,
+        planners: &'a [UnitSnapshot],
+    ) -> PlanContext<'a> {
+        let (fields, layers) = (&self.layers, Layers::default());
+        PlanContext { terrain, layers, fields, team: team.0, planners }
+    }
+
+    /// A unit as layers see it in this tick. Nothing but its number is known if no layer needs more.
+    pub(crate) fn unit(&self, id: UnitId) -> UnitSnapshot {
+        match self.units.binary_search_by_key(&id.0, |unit| unit.id) {
+            Ok(place) => self.units[place],
+            Err(_) => UnitSnapshot { id: id.0, ..UnitSnapshot::default() },
+        }
+    }
+
+    /// The living members of each group that plans as one: they plan with the strength of all, whether they walk,
+    /// fight or have arrived.
+    pub(crate) fn flocks(
+        &self,
+        groups: &Groups,
+        teams: &Teams,
+        roster: &Roster,
+    ) -> BTreeMap<GroupId, Arc<[UnitSnapshot]>> {
+        let as_one = |team: TeamId| {
+            let team = teams.0.get(usize::from(team.0));
+            team.is_some_and(|team| team.doctrine.layers.plans_as_one())
+        };
+        let flocks = groups.list.iter().filter(|(_, group)| as_one(group.team));
+        let alive = |id: &&UnitId| roster.units.contains_key(id);
+        flocks
+            .map(|(&id, group)| {
+                let members = group.members.iter().filter(alive);
+                (id, members.map(|&unit| self.unit(unit)).collect())
+            })
+            .collect()
+    }
+}
+
+/// A unit as it is felt by others: with the hit points that it has left. A building is felt from the first of its cells,
+/// the one that names its place, as in Glest.
+pub fn presence(unit: &Unit, position: Vec2, hit_points: Option<&HitPoints>) -> Presence {
+    let corner = unit.kind.footprint(position).map(|area| area.at);
+    Presence {
+        at: corner.unwrap_or(Cell::containing(position)),
+        hit_points: hit_points.map_or(unit.kind.hit_points, |left| left.0),
+        damage: unit.kind.weapon.as_ref().map_or(0.0, |weapon| weapon.damage * weapon.hits as f32),
+        range: unit.kind.influence,
+        building: unit.kind.is_building(),
+    }
+}
+
+/// What layers see of a unit.
+type UnitParts<'a> = (
+    &'a Unit,
+    &'a Position,
+    Option<&'a HitPoints>,
+    &'a Velocity,
+    &'a Orders,
+    &'a Status,
+    &'a Route,
+);
+
+fn snapshot(parts: UnitParts) -> UnitSnapshot {
+    let (unit, position, hit_points, velocity, orders, status, route) = parts;
+    let next = route.ahead().first().filter(|_| *status == Status::Walking);
+    UnitSnapshot {
+        id: unit.id.0,
+        team: unit.team.0,
+        group: orders.group.map(|group| group.0),
+        position: position.0,
+        velocity: velocity.0,
+        heading: next.map_or(Vec2::ZERO, |cell| (cell.center() - position.0).normalize_or_zero()),
+        walks: *status == Status::Walking,
+        flies: unit.kind.flying,
+        presence: presence(unit, position.0, hit_points),
+    }
+}
+
+/// Brings what layers know up to date with where units are.
+pub(crate) fn update_fields(
+    mut arenas: Query<(&Land, &Teams, Ref<Roster>, &Pass, &mut ArenaFields)>,
+    units: Query<UnitParts>,
+) {
+    for (land, teams, roster, pass, mut fields) in &mut arenas {
+        // Units that died in the last tick are forgotten even if time stands still now.
+        if !pass.plans() && !roster.is_changed() {
+            continue;
+        }
+        let ArenaFields { layers, units: snapshots, .. } = &mut *fields;
+        let rules: Vec<Layers> = teams.0.iter().map(|team| team.doctrine.layers).collect();
+        snapshots.clear();
+        if layers.need_units(&rules, roster.armed) {
+            let known = roster.units.values().filter_map(|&entity| units.get(entity).ok());
+            snapshots.extend(known.map(snapshot));
+        }
+        layers.update(&rules, &land.terrain, snapshots);
+    }
+}
+
+/// Groups plan again from time to time if a layer wants them to. Groups with a unit that does not get on are left
+/// alone: they plan again for that reason.
+pub(crate) fn replan_for_fields(
+    mut arenas: Query<(&Clock, &Teams, &Roster, &mut Groups, &mut ArenaFields)>,
+    units: Query<(&Status, &Progress)>,
+) {
+    for (clock, teams, roster, mut groups, mut fields) in &mut arenas {
+        if !clock.tick.is_multiple_of(LOOKS_FOR_CHANGES_EVERY) {
+            continue;
+        }
+        let all = (0..).zip(&teams.0);
+        let now: Vec<_> = all.map(|(team, _)| fields.layers.replan_keys(team)).collect();
+        for group in groups.list.values_mut() {
+            let team = usize::from(group.team.0);
+            let before = fields.noticed.get(team).map_or(&[][..], |keys| keys);
+            let walking = || {
+                let members = group.members.iter().filter_map(|id| roster.units.get(id));
+                members.filter_map(|&e| units.get(e).ok()).filter(|(s, _)| **s == Status::Walking)
+            };
+            if teams.0[team].doctrine.layers.ask_for_replan(&now[team], before)
+                && walking().count() > 0
+                && walking().all(|(_, progress)| progress.stalled < LOOKS_ROUND_EVERY)
+            {
+                group.needs_plan = true;
+            }
+        }
+        fields.noticed = now;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::kind_named;
+
+    /// Glest names the place of a building by the first of its cells, and that is where its influence is greatest.
+    #[test]
+    fn a_tower_is_felt_from_the_first_of_its_cells() {
+        for (name, expected) in [("strong tower", Cell::new(43, 41)), ("demon", Cell::new(43, 41))]
+        {
+            let kind = kind_named(name).unwrap();
+            let unit = Unit { id: UnitId(0), team: TeamId(0), kind };
+            let felt = presence(&unit, kind.position_at(Cell::new(43, 41)), None);
+            assert_eq!(felt.at, expected, "{name}");
+        }
+    }
+}
