@@ -15,6 +15,7 @@ use crate::sim::metrics::last_search::LastSearch;
 use crate::sim::metrics::numbers::Numbers;
 use crate::sim::metrics::separation::Separations;
 use crate::sim::plan::queue::{PlanQueue, Planner};
+use crate::sim::steered::steer::SteeringMemory;
 use crate::sim::tick::Pass;
 use crate::sim::unit::Groups;
 use bevy::prelude::*;
@@ -24,7 +25,7 @@ use std::collections::BTreeMap;
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 #[require(Clock, Roster, Inbox, Log, Applied, Pass, Events, Groups, LastSearch, Learned, Numbers)]
 #[require(GroupNumbers, Influences, Patrols, Planner, Returning, Score, Separations, Shots)]
-#[require(PlanQueue)]
+#[require(PlanQueue, SteeringMemory)]
 pub struct Arena {
     /// Its place among the arenas side by side.
     pub index: u32,

@@ -29,7 +29,7 @@ pub enum Shape {
 pub fn senses(doctrine: &Doctrine, heading: Vec2) -> Vec<Sense> {
     match &doctrine.travel {
         Travel::Flocking(rule) => flocking(rule, heading),
-        Travel::FollowPath(_) => Vec::new(),
+        _ => Vec::new(),
     }
 }
 
