@@ -10,7 +10,7 @@ use phalanx::grid::{Bounds, Cell, CornerRule, Terrain};
 use phalanx::scenario::{Action, Order, Scenario, UnitId, load_str};
 use phalanx::sim::{Simulation, TICKS_PER_SECOND};
 use phalanx::steering::{
-    Crowd, Disc, Flock, FlockSteering, Flocking, Four, Member, Neighbour, Trail, Walker,
+    Crowd, Disc, Flock, FlockSteering, Flocking, Four, Neighbour, Trail, Traveller, Walker,
 };
 use std::fmt::Write;
 use std::hint::black_box;
@@ -165,22 +165,18 @@ impl Kernel {
         let mut sum = Vec2::ZERO;
         let all = self.positions.iter().zip(&self.around).zip(&self.neighbours);
         for ((&position, around), neighbours) in all {
-            let walker = Walker {
+            let unit = Traveller {
                 position,
-                radius: 0.36,
-                speed: 3.0,
-                trail: Trail::new(&self.path, 54),
-                rest: Vec2::new(199.5, 50.5),
-                way_point: 199,
-                pass_within: 1.0,
-                makes_room: false,
-                is_wedged: false,
+                velocity: Vec2::new(2.5, 0.2),
+                to_go: 146.0,
+                ..Traveller::default()
             };
-            let member = Member { walker, velocity: Vec2::new(2.5, 0.2), to_go: 146.0 };
-            let outlook = steering.outlook(&member);
+            let member =
+                Walker { trail: Trail::new(&self.path, 54), ..Walker::new(&unit, &self.path) };
+            let attention = steering.attention(&member);
             let around = around.iter().copied();
             let neighbour = |place: usize| neighbours[place];
-            sum += steering.steer(&member, &outlook, &self.flock, around, neighbour).sum();
+            sum += steering.steer(&member, &attention, &self.flock, around, neighbour).sum();
         }
         sum
     }

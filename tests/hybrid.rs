@@ -301,7 +301,7 @@ fn the_rule_decides_on_the_approach_unless_it_chases() {
             match &mut scenario.teams[0].doctrine.engage {
                 Engage::Boids(boids) => boids.chases = chases,
                 Engage::PotentialField(field) => field.chases = chases,
-                Engage::Hold(_) | Engage::Mixed(_) => {}
+                _ => {}
             }
             let mut simulation = Simulation::new(&scenario);
             simulation.run(4);

@@ -60,7 +60,7 @@ impl Sense {
 pub(super) fn of_travel(doctrine: &Doctrine, heading: Vec2) -> Vec<Sense> {
     match &doctrine.travel {
         Travel::Flocking(rule) => flocking(rule, heading),
-        Travel::FollowPath(_) => Vec::new(),
+        _ => Vec::new(),
     }
 }
 

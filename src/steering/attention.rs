@@ -1,9 +1,8 @@
-//! Who can matter to a unit that walks.
+//! Which units can matter to a unit that walks.
 //!
-//! Most of those around a unit do not: they walk behind it, or well beside its way. They are told from the others
-//! four at a time, before anything else about them is looked at.
+//! Most units around a unit do not: they walk behind it, or well beside its way. They are sorted out four at a time,
+//! before anything else about them is read.
 
-use super::follow_path::Walker;
 use glam::{BVec4A, Vec2, Vec4};
 
 /// The ground on which others matter: everything very near, a strip ahead, and what is in view.
@@ -12,7 +11,7 @@ pub struct Attention {
     position: Vec2,
     /// Towards the point that the unit heads for.
     heading: Vec2,
-    /// Distance within which anybody matters, in cells.
+    /// Distance within which every unit matters, in cells.
     near: f32,
     /// Half the width of the strip ahead, and its length, in cells.
     strip: (f32, f32),
@@ -43,14 +42,8 @@ pub(super) struct View {
 }
 
 impl Attention {
-    pub(super) fn new(walker: &Walker, near: f32, strip: (f32, f32)) -> Self {
-        Self {
-            position: walker.position,
-            heading: (walker.target() - walker.position).normalize_or_zero(),
-            near,
-            strip,
-            view: View::default(),
-        }
+    pub(super) fn new(position: Vec2, heading: Vec2, near: f32, strip: (f32, f32)) -> Self {
+        Self { position, heading, near, strip, view: View::default() }
     }
 
     /// The same with a view.

@@ -14,10 +14,11 @@
 //! `chases` is ours, and off in the presets. `sight_retreat` and the wider terrain rule (`terrain_reach` 2, `terrain_gap` 16) are
 //! the author's published program's, and off too.
 //!
-//! Costs: naively one pass over all units on both sides for each decision. [`Boids::decide`] sums each
-//! squad once and finds who is near by buckets, so that a decision costs only what is near.
+//! Costs: naively one pass over all units on both sides for each decision. [`Engage::decide`](super::Engage::decide) sums each
+//! squad once and finds units nearby with a spatial grid, so that a decision costs only what is near.
 
-use super::engage::{Battle, Decision, Fighter, Foe, velocity_along};
+use super::engage::{Battle, Decision, EngageRule, Fighter, Foe, velocity_along};
+use super::limits::{Limit, Meaning};
 use super::spatial_grid::SpatialGrid;
 use super::terms::Terms;
 use crate::grid::{Cell, Terrain};
@@ -54,7 +55,7 @@ crate::parameters! {
         running_sums: bool = false;
         /// From this cooldown on units keep out of enemies' sight, as in the author's program (0.84 s). 0: never.
         sight_retreat: f64 = 0.0, in 0.0..=5.0, unit "s";
-        /// Whether a unit that is ready and has nobody in range goes straight for its target (ours).
+        /// Whether a unit that is ready and has no enemy in range goes straight for its target (ours).
         chases: bool = false;
     }
 }
@@ -91,7 +92,7 @@ impl Squad {
     }
 }
 
-/// Reused memory of [`Boids::decide`].
+/// Reused memory of [`Boids`].
 #[derive(Clone, Debug, Default)]
 pub struct BoidsScratch {
     own: SpatialGrid,
@@ -100,6 +101,37 @@ pub struct BoidsScratch {
     squads: Vec<Squad>,
     /// The place of each unit in its squad.
     ranks: Vec<u32>,
+}
+
+impl EngageRule for Boids {
+    type Scratch = BoidsScratch;
+
+    fn chases(&self) -> bool {
+        self.chases
+    }
+
+    fn decide(
+        &self,
+        battle: &Battle,
+        scratch: &mut BoidsScratch,
+        decisions: &mut [Option<Decision>],
+    ) {
+        self.for_each(battle, scratch, |i, offsets| {
+            decisions[i] = Some(self.decision(&battle.own[i], NAMES, offsets));
+        });
+    }
+
+    fn limits(&self, me: &Fighter, foes: &[Foe]) -> Vec<Limit> {
+        let gap = self.companion_gap();
+        let distance = gap + 2.0 * me.radius;
+        let companions = Limit { meaning: Meaning::Companions, gap, distance };
+        let enemies = foes.iter().filter(|_| self.enemy_separation > 0.0).map(|foe| {
+            let gap = self.detection_limit(me, foe);
+            let distance = gap + me.radius + foe.radius + foe.half;
+            Limit { meaning: Meaning::Enemies, gap, distance }
+        });
+        std::iter::once(companions).chain(enemies).collect()
+    }
 }
 
 impl Boids {
@@ -114,19 +146,7 @@ impl Boids {
         Self { sight_retreat: 0.84, terrain_reach: 2, terrain_gap: 16.0, ..Self::default() }
     }
 
-    /// Decides for everybody who asks.
-    pub(super) fn decide(
-        &self,
-        battle: &Battle,
-        scratch: &mut BoidsScratch,
-        decisions: &mut [Option<Decision>],
-    ) {
-        self.for_each(battle, scratch, |i, offsets| {
-            decisions[i] = Some(self.decision(&battle.own[i], NAMES, offsets));
-        });
-    }
-
-    /// Hands over the offsets of the rules for everybody who asks, by place among the own units.
+    /// Hands over the offsets of the rules for every fighter that asks, by place among the own units.
     pub(super) fn for_each(
         &self,
         battle: &Battle,
@@ -156,7 +176,7 @@ impl Boids {
         }
     }
 
-    /// The same for one fighter, by looking at everybody: what the paper does and measures.
+    /// The same for one fighter by a loop over all units: what the paper does and measures.
     pub fn decide_naively(&self, battle: &Battle, i: usize) -> Decision {
         let (mut squad, mut ranks) = (Squad::default(), Vec::new());
         let me = &battle.own[i];

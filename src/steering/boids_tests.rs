@@ -90,7 +90,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
-    fn buckets_and_sums_decide_as_looking_at_everybody_does(
+    fn buckets_and_sums_decide_as_a_loop_over_all_units_does(
         own in proptest::collection::vec(any_fighter(), 1..30),
         foes in proptest::collection::vec((-1.0..25.0_f32, -1.0..13.0_f32, 0.0..8.0_f32), 0..30),
         running_sums in any::<bool>(),

@@ -17,13 +17,13 @@ pub(super) struct Extent {
     pub(super) reach: f32,
 }
 
-/// For each disc, those that it can touch, in the order in which they lie in buckets. Rebuilt every tick without
+/// For each disc, the discs that it can touch, in the order in which they lie in buckets. Rebuilt every tick without
 /// allocating.
 #[derive(Debug, Default)]
 pub(super) struct Contacts {
     buckets: SpatialGrid,
     extents: Vec<Extent>,
-    /// The same bucket by bucket, so that those near each other lie together.
+    /// The same bucket by bucket, so that discs near each other lie together.
     near: Vec<(Extent, u32)>,
     chunks: Vec<Chunk>,
 }

@@ -1,11 +1,11 @@
 //! Moving discs so that they neither overlap nor enter walls.
 //!
 //! Two steps. First the wanted positions are relaxed: from the strongest to the weakest, each disc is
-//! pushed out of those it gives way to, and out of walls. Then the moves are made one after the other, in order, each
+//! pushed out of the discs that it gives way to, and out of walls. Then the moves are made one after the other, in order, each
 //! only as far as it makes no overlap worse; so whatever the crowd, no disc ever passes through another
-//! or through a wall. Those with the shortest way go first; those that could not move are tried again
-//! once the others have made room.
-//! Who can touch whom is found once; a disc that meets nobody costs hardly more than finding that out.
+//! or through a wall. Discs with the shortest way go first; discs that could not move are tried again
+//! once the others have made room. Which discs can touch each other is found once; a disc that meets no other costs
+//! hardly more than finding that out.
 
 use super::contacts::{Contacts, Extent};
 use super::islands::Islands;
@@ -20,7 +20,7 @@ use std::sync::atomic::Ordering::Relaxed;
 const BATCH: usize = 256;
 /// Rounds of pushing apart.
 const RELAXATIONS: usize = 2;
-/// How often moves are tried: forwards, backwards and forwards again through those still blocked.
+/// How often moves are tried: forwards, backwards and forwards again through the discs that are still blocked.
 const PASSES: usize = 3;
 /// No disc is larger than this, in cells.
 pub(super) const LARGEST_RADIUS: f32 = 0.5;
@@ -154,8 +154,8 @@ impl Crowd {
     }
 }
 
-/// The order in which discs are moved, as a number, with the index of the disc in its lower bits: those that walk
-/// first, those with the shortest way first of them.
+/// The order in which discs are moved, as a number, with the index of the disc in its lower bits: discs that walk
+/// first, and of these the ones with the shortest way first.
 fn rank(discs: &[Disc], i: u32) -> u64 {
     let disc = &discs[i as usize];
     // As `f32::total_cmp` orders them.
@@ -174,7 +174,7 @@ struct Moving<'a> {
     terrain: &'a Terrain,
     /// Of the positions before the tick.
     contacts: &'a Contacts,
-    /// Their positions and wishes are those before the tick.
+    /// With their positions and wishes before the tick.
     discs: &'a [Disc],
     positions: &'a [Point],
     wanted: &'a [Point],
@@ -203,9 +203,9 @@ impl Moving<'_> {
     }
 
     /// Moves the wanted positions apart, from the strongest disc to the weakest: each is pushed out
-    /// of those it gives way to, which have found their places before it. No disc wants to go further than it may.
+    /// of the discs that it gives way to, which have found their places before it. No disc wants to go further than it may.
     fn relax(&self, order: &[u64]) {
-        // Who meets nobody finds its place at once.
+        // A disc that meets no other finds its place at once.
         let rounds = if order.len() == 1 { 1 } else { RELAXATIONS };
         for _ in 0..rounds {
             for i in order.iter().copied().map(index) {
@@ -284,8 +284,8 @@ fn pushed_out_of(wanted: Vec2, radius: f32, other: Vec2, disc: &Disc) -> Vec2 {
 }
 
 /// Whether a disc gives way to another. Of two that walk, the one with the longer way does: that
-/// dissolves the arches that form before a door. Those that rest step aside for friends who are on their
-/// way elsewhere, and for nobody else.
+/// dissolves the arches that form before a door. Discs that rest step aside for friends on their
+/// way elsewhere, and for no others.
 fn gives_way(discs: &[Disc], i: usize, j: usize) -> bool {
     let (a, b) = (&discs[i], &discs[j]);
     let steps_aside = |resting: &Disc, walking: &Disc| {

@@ -1,52 +1,33 @@
 //! Positioning in a fight: what the rules see of it, and what they decide.
 //!
-//! A caller fills in one [`Battle`] for each team and tick, and gets a decision for every fighter that
-//! asks for one. All lengths are in cells and all times in seconds; the rules of the papers count in
+//! A rule implements [`EngageRule`] in its own file and joins the program by its line in the list of
+//! [`Engage`](super::Engage). A caller fills in one [`Battle`] for each team and tick, and gets a decision for every
+//! fighter that asks for one. All lengths are in cells and all times in seconds; the rules of the papers count in
 //! pixels of StarCraft (32 to a cell) and walk tiles (4 to a cell), and convert.
 
-use super::boids::{Boids, BoidsScratch};
-use super::mixed::Mixed;
-use super::potential_field::{FieldScratch, PotentialField};
+use super::limits::Limit;
+use super::potential_field::PotentialField;
 use super::terms::Terms;
 use crate::grid::Terrain;
 use glam::Vec2;
-
-crate::parameters! {
-    /// Parameters of `Hold`: none.
-    pub struct Hold {}
-}
-
-crate::part! {
-    /// How a unit positions itself once an enemy is in sight.
-    pub enum Engage {
-        /// Keeps walking its path.
-        Hold(Hold),
-        /// Keeps its distance by five rules and its squad together (hybrid-starcraft).
-        Boids(Boids),
-        /// Goes to the best tile nearby in the fields round enemies and friends (hybrid-starcraft).
-        PotentialField(PotentialField),
-        /// Boids that move to where a potential field says it is best (future work of hybrid-starcraft).
-        Mixed(Mixed),
-    }
-}
 
 /// How far a unit's weapons reach, from the edge of its disc to the edge of the other's, in cells; `None` where it has no
 /// weapon.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Reach {
-    /// Against those who do not fly.
+    /// Against units that do not fly.
     pub ground: Option<f32>,
-    /// Against those who fly.
+    /// Against units that fly.
     pub air: Option<f32>,
 }
 
 impl Reach {
-    /// The same against everybody.
+    /// The same against all units.
     pub fn both(range: f32) -> Self {
         Self { ground: Some(range), air: Some(range) }
     }
 
-    /// Against those who fly, or against those who do not.
+    /// Against units that fly, or against units that do not.
     pub fn against(&self, flies: bool) -> Option<f32> {
         if flies { self.air } else { self.ground }
     }
@@ -77,11 +58,11 @@ pub struct Fighter {
     pub support: bool,
     /// Whether it flies, over any ground.
     pub flies: bool,
-    /// The squad that it belongs to: any number that is the same for all of them. `None` for a unit on its own.
+    /// The number of the squad that it belongs to. `None` for a unit on its own.
     pub squad: Option<u32>,
     /// Where its squad wants to go. For a unit without a goal, where it is.
     pub goal: Vec2,
-    /// Whether it wants a decision now. Those who do not still count as companions.
+    /// Whether it wants a decision now. Fighters that do not still count as companions.
     pub asks: bool,
 }
 
@@ -142,53 +123,102 @@ pub struct Decision {
     pub terms: Terms,
 }
 
-/// Reused memory of [`Engage::decide`]. What it holds has no influence on the decisions.
-#[derive(Clone, Debug, Default)]
-pub struct EngageScratch {
-    pub(super) boids: BoidsScratch,
-    pub(super) field: FieldScratch,
-    /// Where the field wants each unit to be.
-    pub(super) places: Vec<Option<Vec2>>,
-}
+/// The rule by which units position themselves in a fight.
+pub trait EngageRule {
+    /// Reused memory of [`EngageRule::decide`]. What it holds has no influence on the decisions.
+    type Scratch: Clone + std::fmt::Debug + Default;
 
-impl Engage {
-    /// Whether a unit that is ready and has nobody in range goes straight for its target instead of asking the rule.
-    pub fn chases(&self) -> bool {
-        match self {
-            Self::Hold(_) => true,
-            Self::Boids(boids) => boids.chases,
-            Self::PotentialField(field) => field.chases,
-            Self::Mixed(mixed) => mixed.chases,
-        }
-    }
+    /// Whether a unit that is ready and has no enemy in range goes straight for its target instead of asking the rule.
+    fn chases(&self) -> bool;
 
-    /// The potential field that the rule goes by, if it does.
-    pub fn field(&self) -> Option<PotentialField> {
-        match self {
-            Self::Hold(_) | Self::Boids(_) => None,
-            Self::PotentialField(field) => Some(*field),
-            Self::Mixed(mixed) => Some(mixed.field()),
-        }
-    }
-
-    /// Decides for everybody who asks. Afterwards `decisions` holds one entry for each of the own units;
-    /// `None` for those who did not ask, and for those who are to keep to their path.
-    pub fn decide(
+    /// Decides for all fighters that ask. `decisions` holds one entry for each of the own units, `None` so far; `None`
+    /// lets a fighter keep to its path.
+    fn decide(
         &self,
         battle: &Battle,
-        scratch: &mut EngageScratch,
-        decisions: &mut Vec<Option<Decision>>,
-    ) {
-        decisions.clear();
-        decisions.resize(battle.own.len(), None);
-        match self {
-            Self::Hold(_) => {}
-            Self::Boids(boids) => boids.decide(battle, &mut scratch.boids, decisions),
-            Self::PotentialField(field) => field.decide(battle, &mut scratch.field, decisions),
-            Self::Mixed(mixed) => mixed.decide(battle, scratch, decisions),
-        }
+        scratch: &mut Self::Scratch,
+        decisions: &mut [Option<Decision>],
+    );
+
+    /// The potential field that the rule goes by, if it has one.
+    fn field(&self) -> Option<PotentialField> {
+        None
+    }
+
+    /// The distances that the rule goes by for a fighter, towards companions of its own size and towards each of the
+    /// enemies; see [`Engage::limits`](super::Engage::limits).
+    fn limits(&self, _me: &Fighter, _foes: &[Foe]) -> Vec<Limit> {
+        Vec::new()
     }
 }
+
+/// Declares the list of engage rules as a [`part!`](crate::part), and calls each by its [`EngageRule`].
+macro_rules! engage_rules {
+    (
+        $(#[doc = $list_doc:literal])+
+        pub enum Engage {
+            $($(#[doc = $doc:literal])+ $option:ident($type:ty),)+
+        }
+    ) => {
+        crate::part! {
+            $(#[doc = $list_doc])+
+            pub enum Engage {
+                $($(#[doc = $doc])+ $option($type),)+
+            }
+        }
+
+        /// Reused memory of [`Engage::decide`]. What it holds has no influence on the decisions.
+        #[derive(Clone, Debug, Default)]
+        #[expect(non_snake_case, reason = "a field has the name of its rule")]
+        pub struct EngageScratch {
+            $($option: <$type as EngageRule>::Scratch,)+
+        }
+
+        impl Engage {
+            /// Whether a unit that is ready and has no enemy in range goes straight for its target instead of asking the
+            /// rule.
+            pub fn chases(&self) -> bool {
+                match self {
+                    $(Self::$option(rule) => EngageRule::chases(rule),)+
+                }
+            }
+
+            /// The potential field that the rule goes by, if it has one.
+            pub fn field(&self) -> Option<PotentialField> {
+                match self {
+                    $(Self::$option(rule) => EngageRule::field(rule),)+
+                }
+            }
+
+            /// The distances that the rule goes by for a fighter, towards companions of its own size and towards each of
+            /// the enemies; each distance once.
+            pub fn limits(&self, me: &Fighter, foes: &[Foe]) -> Vec<Limit> {
+                Limit::each_once(match self {
+                    $(Self::$option(rule) => EngageRule::limits(rule, me, foes),)+
+                })
+            }
+
+            /// Decides for all fighters that ask. Afterwards `decisions` holds one entry for each of the own units;
+            /// `None` for those that did not ask, and for those that are to keep to their path.
+            pub fn decide(
+                &self,
+                battle: &Battle,
+                scratch: &mut EngageScratch,
+                decisions: &mut Vec<Option<Decision>>,
+            ) {
+                decisions.clear();
+                decisions.resize(battle.own.len(), None);
+                match self {
+                    $(Self::$option(rule) => {
+                        EngageRule::decide(rule, battle, &mut scratch.$option, decisions);
+                    })+
+                }
+            }
+        }
+    };
+}
+
+pub(super) use engage_rules;
 
 /// A velocity that leads along an offset: as fast as possible, and slower only if the offset would be
 /// reached within `time` seconds.

@@ -1,4 +1,4 @@
-//! What the tests of the engage rules fight with.
+//! Units for the tests of the engage rules.
 
 use super::{Fighter, Foe, Reach};
 use crate::grid::{CornerRule, Terrain};

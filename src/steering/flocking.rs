@@ -4,7 +4,7 @@
 //! Real-Time Strategy Games, IEEE Symposium on Computational Intelligence and Games, 2008, section II:
 //! `v = w_ref v_ref + w_coh v_coh + w_sep v_sep`, where `v_ref` is the direction of the one path that the flock has, `v_coh`
 //! leads to the middle of the flock and `v_sep` away from its members that the unit sees; all walk as fast as
-//! the slowest. A small view angle makes a snake, because units do not see those beside them and all draw in
+//! the slowest. A small view angle makes a snake, because units do not see the units beside them and all draw in
 //! on the path; a broad one scatters them.
 //!
 //! Fixed by the paper: the sum, `v_coh` as the difference of positions, the length of `v_sep` (SeparationDistance, 4),
@@ -15,7 +15,7 @@
 //!
 //! Differs: `v_coh` is at most as long as the separation distance, so that a member far from the others still goes forwards. `v` gives
 //! only the direction, and the crowd ahead never turns a unit back: in a large flock the pushes of many would hold up
-//! everybody. The terms fade out near the goal, where each member takes a slot. A member that lags behind walks alone and as fast
+//! all of them. The terms fade out near the goal, where each member takes a slot. A member that lags behind walks alone and as fast
 //! as it can, while the others wait a little (`waiting`); one that is far ahead waits too. Strangers are avoided as by
 //! [`FollowPath`]. Ours, and off unless set: alignment, pushes that fade (`separation`), and `fights_as_one`. The presets
 //! "Flock" and "Flock + influence" fight as one, because the paper's tables appear only then: without it, members that come into
@@ -24,10 +24,13 @@
 //! Costs one pass over the neighbours within the separation distance per unit, four at a time.
 
 use super::attention::{Attention, View, Zones};
-use super::follow_path::{FollowPath, Neighbour, Others, Walker};
+use super::flocks::{Flock, Flocks};
+use super::follow_path::{FollowPath, Others};
 use super::surroundings::Four;
 use super::terms::Terms;
 use super::trail::PathPlace;
+use super::travel::{Course, Scene, TravelRule};
+use super::travellers::{Neighbour, Walker};
 use crate::grid::Terrain;
 use glam::{Vec2, Vec4};
 
@@ -54,7 +57,7 @@ crate::parameters! {
         separation: Separation = Separation::Length;
         /// Length of the separation vector, or distance below which members keep apart.
         separation_distance: f64 = 4.0, in 0.5..=8.0, unit "cells";
-        /// Weight of walking as those in view do; not in the paper's sum.
+        /// Weight of walking as the members in view do; not in the paper's sum.
         alignment_weight: f64 = 0.0, in 0.0..=10.0;
         /// Angle within which a unit sees others. A small one makes a snake, a broad one scatters.
         view_angle: f64 = 90.0, in 5.0..=360.0, unit "degrees";
@@ -62,7 +65,7 @@ crate::parameters! {
         sight_range: f64 = 8.0, in 0.5..=12.0, unit "cells";
         /// How far ahead on the path a unit aims, where nothing stands between.
         look_ahead: f64 = 5.0, in 1.0..=12.0, unit "cells";
-        /// Part of their speed that members give up to wait for those behind.
+        /// Part of their speed that members give up to wait for members behind.
         waiting: f64 = 0.3, in 0.0..=1.0;
         /// Whether all members go for the enemy that one of them fights; not in the paper.
         fights_as_one: bool = false;
@@ -80,23 +83,6 @@ fn sum(four: Vec4) -> f32 {
     (four.x + four.y) + (four.z + four.w)
 }
 
-/// A flock as its members know it.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Flock {
-    /// How many walk.
-    pub members: u32,
-    /// The root of that number, to which the width of a crowd is proportional.
-    pub root: f32,
-    /// Their middle, in cells.
-    pub middle: Vec2,
-    /// Speed of the slowest, in cells per second.
-    pub speed: f32,
-    /// Mean distance still to go, in cells.
-    pub to_go: f32,
-    /// Whether somebody lags behind.
-    pub waits: bool,
-}
-
 impl Flock {
     /// Distance behind the middle at which a member lags behind, in cells: more than a loose crowd is wide.
     fn slack(&self, rule: &Flocking) -> f32 {
@@ -109,18 +95,7 @@ impl Flock {
     }
 }
 
-/// A member on its way.
-#[derive(Clone, Copy, Debug)]
-pub struct Member<'a> {
-    /// Its path and its place on it.
-    pub walker: Walker<'a>,
-    /// Its velocity, in cells per second.
-    pub velocity: Vec2,
-    /// Distance still to go, in cells.
-    pub to_go: f32,
-}
-
-/// What a unit sees of its flock: four sums each, of every fourth of those it sees.
+/// What a unit sees of its flock: four sums each, of every fourth member that it sees.
 #[derive(Default)]
 struct InView {
     separation_x: Vec4,
@@ -136,8 +111,8 @@ impl Flocking {
         to_go > flock.to_go + flock.slack(self)
     }
 
-    /// How fast a member walks that does not lag behind, in cells per second: as fast as the slowest. While
-    /// somebody lags behind all wait for him, and otherwise those who are further ahead than a loose crowd is wide.
+    /// How fast a member walks that does not lag behind, in cells per second: as fast as the slowest. While a member
+    /// lags behind all others wait for it; otherwise members wait that are further ahead than a loose crowd is wide.
     fn speed(&self, flock: &Flock, to_go: f32) -> f32 {
         let width = 1.0 + 0.8 * flock.root;
         let ahead = flock.to_go - to_go;
@@ -157,7 +132,44 @@ impl Flocking {
     }
 }
 
-/// A rule with everything that follows from it for all members alike, worked out once.
+/// What the members of a team's flocks share.
+#[derive(Clone, Debug, Default)]
+pub struct FlockMemory {
+    flocks: Flocks,
+    steering: Option<FlockSteering>,
+}
+
+impl TravelRule for Flocking {
+    type Shared = FlockMemory;
+
+    fn prepare(&self, shared: &mut FlockMemory, scene: &Scene, team: u8) {
+        shared.flocks.rebuild(self, scene.units.walking(team));
+        shared.steering = Some(FlockSteering::new(self));
+    }
+
+    fn steer(&self, shared: &FlockMemory, scene: &Scene, walker: &Walker) -> Option<Course> {
+        let (group, steering) = (walker.group?, shared.steering.as_ref()?);
+        let flock = shared.flocks.get(group)?;
+        let place = self.advance(scene.terrain(walker.flies), *walker);
+        let member = walker.at(place);
+        let attention = steering.attention(&member);
+        let level = scene.units.level(walker.flies);
+        let around = level.fours(attention.corners(), group);
+        let neighbour = |place: usize| level.neighbour(&member, place);
+        let terms = steering.steer(&member, &attention, flock, around, neighbour);
+        Some(Course { place, terms })
+    }
+
+    fn shares_path(&self) -> bool {
+        true
+    }
+
+    fn fights_as_one(&self) -> bool {
+        self.fights_as_one
+    }
+}
+
+/// A rule with the numbers that follow from it for all members alike, worked out once.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FlockSteering {
     rule: Flocking,
@@ -198,19 +210,14 @@ impl FlockSteering {
         }
     }
 
-    /// The rule.
-    pub fn rule(&self) -> &Flocking {
-        &self.rule
-    }
-
     /// Where others matter to a member.
-    pub fn outlook(&self, member: &Member) -> Attention {
-        let outlook = FollowPath::outlook(&member.walker);
-        // It looks where it goes, or would like to while it hardly moves.
+    pub fn attention(&self, member: &Walker) -> Attention {
+        let heading = FollowPath::heading(member);
+        // It looks where it goes, or would like to go while it hardly moves.
         let moves = member.velocity.length_squared() > 0.01;
-        let facing = if moves { member.velocity.normalize() } else { outlook.heading() };
+        let facing = if moves { member.velocity.normalize() } else { heading };
         let &Self { cosine, sine, sight, .. } = self;
-        outlook.with(View { facing, sight, cosine, sine })
+        FollowPath::attention(member, heading).with(View { facing, sight, cosine, sine })
     }
 
     #[inline(always)]
@@ -230,25 +237,25 @@ impl FlockSteering {
         view.count += if_seen(Vec4::ONE);
     }
 
-    /// The terms of the velocity that a member wants, in cells per second. Of those around it, more is asked for only
-    /// if they are in its way; those outside its outlook do not matter.
+    /// The terms of the velocity that a member wants, in cells per second. Of the units around it, `neighbour` is asked
+    /// only about those that are in its way, by their places; units that it pays no attention to do not matter.
     pub fn steer(
         &self,
-        member: &Member,
-        outlook: &Attention,
+        member: &Walker,
+        attention: &Attention,
         flock: &Flock,
         around: impl Iterator<Item = Four>,
         neighbour: impl Fn(usize) -> Neighbour,
     ) -> Terms {
         let rule = &self.rule;
         let lags = rule.lags(flock, member.to_go);
-        let speed = if lags { member.walker.speed } else { rule.speed(flock, member.to_go) };
-        let walker = Walker { speed, ..member.walker };
-        let v_ref = outlook.heading();
+        let speed = if lags { member.speed } else { rule.speed(flock, member.to_go) };
+        let walker = Walker { speed, ..*member };
+        let v_ref = attention.heading();
         let mut others = Others::new(&walker, v_ref);
         let mut view = InView::default();
         around.for_each(|four| {
-            let zones = outlook.zones(four.x, four.y);
+            let zones = attention.zones(four.x, four.y);
             if !(zones.near | zones.in_strip | zones.in_view).any() {
                 return;
             }

@@ -1,25 +1,21 @@
 use super::*;
 use crate::grid::{Bounds, Cell, CornerRule};
-use crate::steering::{Somebody, Surroundings, Trail};
+use crate::steering::{Surroundings, Trail, Traveller};
 use glam::Vec4;
 
 fn path() -> Vec<Cell> {
     (0..30).map(|x| Cell::new(x, 5)).collect()
 }
 
-fn member<'a>(path: &'a [Cell], x: f32, y: f32) -> Member<'a> {
-    let walker = Walker {
+fn member(path: &[Cell], x: f32, y: f32) -> Walker<'_> {
+    let unit = Traveller {
         position: Vec2::new(x, y),
-        radius: 0.36,
-        speed: 3.0,
-        trail: Trail::new(path, (x as usize + 5).min(path.len() - 1)),
-        rest: Cell::new(29, 5).center(),
-        way_point: path.len() - 1,
-        pass_within: 0.75,
-        makes_room: false,
-        is_wedged: false,
+        velocity: Vec2::X * 2.0,
+        to_go: 30.0 - x,
+        ..Traveller::default()
     };
-    Member { walker, velocity: Vec2::X * 2.0, to_go: 30.0 - x }
+    let trail = Trail::new(path, (x as usize + 5).min(path.len() - 1));
+    Walker { trail, pass_within: 0.75, ..Walker::new(&unit, path) }
 }
 
 fn flock(middle: Vec2) -> Flock {
@@ -38,7 +34,7 @@ fn companion(offset: Vec2) -> Around {
     Around { neighbour, companion: true }
 }
 
-/// Somebody around a member.
+/// A unit around a member.
 #[derive(Clone, Copy)]
 struct Around {
     neighbour: Neighbour,
@@ -47,23 +43,24 @@ struct Around {
 
 fn steer(
     rule: Flocking,
-    member: &Member,
+    member: &Walker,
     flock: &Flock,
     around: impl Iterator<Item = Around>,
 ) -> Terms {
     let all: Vec<Around> = around.collect();
-    let somebody = |one: &Around| Somebody {
-        position: member.walker.position + one.neighbour.offset,
+    let unit = |one: &Around| Traveller {
+        position: member.position + one.neighbour.offset,
         velocity: one.neighbour.velocity,
-        flock: one.companion.then_some(0),
+        group: one.companion.then_some(0),
+        ..Traveller::default()
     };
     let mut surroundings = Surroundings::default();
-    surroundings.rebuild(Bounds::new(40, 40), &all, somebody);
+    surroundings.rebuild(Bounds::new(40, 40), &all.iter().map(unit).collect::<Vec<_>>());
     let steering = FlockSteering::new(&rule);
-    let outlook = steering.outlook(member);
+    let attention = steering.attention(member);
     let everywhere = (Vec2::ZERO, Vec2::splat(40.0));
-    let neighbour = |place: usize| all[surroundings.buckets().points()[place] as usize].neighbour;
-    steering.steer(member, &outlook, flock, surroundings.fours(everywhere, 0), neighbour)
+    let neighbour = |place: usize| all[surroundings.grid().points()[place] as usize].neighbour;
+    steering.steer(member, &attention, flock, surroundings.fours(everywhere, 0), neighbour)
 }
 
 #[test]
@@ -118,7 +115,7 @@ fn a_crowd_ahead_never_turns_a_unit_back() {
 }
 
 #[test]
-fn who_lags_behind_hurries_and_the_others_wait() {
+fn a_member_that_lags_behind_hurries_and_the_others_wait() {
     let path = path();
     let me = member(&path, 1.0, 5.5);
     let far_ahead = Flock { waits: true, ..flock(Vec2::new(25.0, 5.5)) };
@@ -137,7 +134,7 @@ fn members_abreast_are_equally_far_on_the_path() {
     let terrain = Terrain::from_text(CornerRule::Free, &["..............................."; 11]);
     let path = path();
     let next = |y: f32| {
-        let mut walker = Walker { trail: Trail::new(&path, 6), ..member(&path, 6.0, y).walker };
+        let mut walker = Walker { trail: Trail::new(&path, 6), ..member(&path, 6.0, y) };
         for _ in 0..4 {
             let place = Flocking::default().advance(&terrain, walker);
             walker.trail = Trail::at(&path, place);
@@ -150,7 +147,7 @@ fn members_abreast_are_equally_far_on_the_path() {
 }
 
 #[test]
-fn those_outside_the_outlook_do_not_matter() {
+fn units_outside_the_attention_of_a_member_do_not_matter() {
     let path = path();
     let flock = flock(Vec2::new(9.0, 8.0));
     let sharp = Flocking { view_angle: 30.0, alignment_weight: 1.0, ..Flocking::default() };
@@ -158,7 +155,7 @@ fn those_outside_the_outlook_do_not_matter() {
     let mut left_out = 0;
     for step in 0..400 {
         let turn = Vec2::from_angle(step as f32 * 0.37);
-        let me = Member { velocity: turn * 2.0, ..member(&path, 12.0, 3.0 + step as f32 * 0.01) };
+        let me = Walker { velocity: turn * 2.0, ..member(&path, 12.0, 3.0 + step as f32 * 0.01) };
         let around: Vec<Around> = (0..120)
             .map(|i| {
                 let away = Vec2::from_angle(i as f32 * 2.4) * (0.05 + 0.045 * i as f32);
@@ -170,11 +167,11 @@ fn those_outside_the_outlook_do_not_matter() {
             })
             .collect();
         for rule in [Flocking::default(), sharp, broad] {
-            let outlook = FlockSteering::new(&rule).outlook(&me);
-            let (low, high) = outlook.corners();
+            let attention = FlockSteering::new(&rule).attention(&me);
+            let (low, high) = attention.corners();
             let within = |one: &&Around| {
-                let at = me.walker.position + one.neighbour.offset;
-                let four = outlook.matters(Vec4::splat(at.x), Vec4::splat(at.y));
+                let at = me.position + one.neighbour.offset;
+                let four = attention.matters(Vec4::splat(at.x), Vec4::splat(at.y));
                 four.all() && at.cmpge(low).all() && at.cmple(high).all()
             };
             let some: Vec<Around> = around.iter().filter(within).copied().collect();

@@ -2,13 +2,15 @@
 //!
 //! A unit aims at the furthest point of its path that lies within its look-ahead and that it can reach in
 //! a straight line, so that the corners of a grid path become smooth curves. Other units add two terms:
-//! separation pushes away from those that come too near, and a side step, always to the right, lets
+//! separation pushes away from units that come too near, and a side step, always to the right, lets
 //! units that meet pass each other. Costs a few line checks and one pass over the neighbours per unit.
 
 use super::attention::{Attention, Zones};
 use super::crowd::LARGEST_RADIUS;
 use super::terms::Terms;
-use super::trail::{PathPlace, Trail};
+use super::trail::PathPlace;
+use super::travel::{Course, Scene, TravelRule};
+use super::travellers::{Neighbour, Walker};
 use super::walls::is_clear;
 use crate::grid::{Cell, Direction, Terrain};
 use glam::{BVec4A, Vec2, Vec4};
@@ -35,11 +37,11 @@ const PERSONAL_GAP: f32 = 0.3;
 pub const NOTICE: f32 = 3.5;
 /// Distance over which a unit goes round others that stand in its way, in cells.
 const GO_ROUND: f32 = 1.6;
-/// Room that a unit wants beside those who come towards it, in cells.
+/// Room that a unit wants beside units that come towards it, in cells.
 const PASSING_ROOM: f32 = 0.15;
-/// Part of the own speed from which on somebody comes towards a unit.
+/// A neighbour whose speed towards the unit is more than this part of the unit's own speed comes towards it.
 const COMES: f32 = 0.2;
-/// Somebody ahead who is slower than this stands in the way, as a part of the own speed towards the unit.
+/// A neighbour ahead that walks away more slowly than this stands in the way, as a part of the unit's own speed.
 const WALKS_ON: f32 = -0.1;
 /// Gap behind a unit that goes first below which others slow down to its pace, in cells.
 const QUEUE_GAP: f32 = 0.2;
@@ -50,57 +52,25 @@ const STEP_BACK: f32 = 0.4;
 /// Distance from its resting place over which a unit slows down, in cells.
 const BRAKING: f32 = 0.4;
 
-/// A unit on its way.
-#[derive(Clone, Copy, Debug)]
-pub struct Walker<'a> {
-    /// Where it is, in cells.
-    pub position: Vec2,
-    /// Radius of its disc, in cells.
-    pub radius: f32,
-    /// Greatest speed, in cells per second.
-    pub speed: f32,
-    /// Its path, and the place on it that it heads for; at the end it heads for `rest`.
-    pub trail: Trail<'a>,
-    /// Where it will come to rest.
-    pub rest: Vec2,
-    /// The place in its path of the next way-point, which may not be cut short.
-    pub way_point: usize,
-    /// How near to a way-point it has to come, in cells.
-    pub pass_within: f32,
-    /// Whether it should step back if it has to queue: it has got no further for a while, and it is
-    /// its turn to make room.
-    pub makes_room: bool,
-    /// Whether it should do so even if nobody is ahead of it: it has got no further for long.
-    pub is_wedged: bool,
+/// Whether the cell that a unit heads for lies behind it: it stands on it, or could step from where it stands straight to
+/// the cell after.
+fn can_skip(walker: &Walker, terrain: &Terrain) -> bool {
+    let here = Cell::containing(walker.position);
+    walker.trail.cell() == Some(here)
+        || walker.trail.following().is_some_and(|after| {
+            Direction::between(here, after).is_some_and(|d| terrain.allows(here, d))
+        })
 }
 
-/// Another unit nearby.
-#[derive(Clone, Copy, Debug)]
-pub struct Neighbour {
-    /// From this unit to the other.
-    pub offset: Vec2,
-    /// The other's velocity, in cells per second.
-    pub velocity: Vec2,
-    /// The other's radius, in cells.
-    pub radius: f32,
-    /// Whether it walks and has less far to go, so that this unit lets it go first.
-    pub goes_first: bool,
-}
+impl TravelRule for FollowPath {
+    type Shared = ();
 
-impl Walker<'_> {
-    /// The point to walk to now.
-    pub fn target(&self) -> Vec2 {
-        self.trail.cell().map_or(self.rest, |c| c.center())
-    }
-
-    /// Whether the cell that it heads for lies behind it: it stands on it, or could step from where it
-    /// stands straight to the cell after.
-    fn can_skip(&self, terrain: &Terrain) -> bool {
-        let here = Cell::containing(self.position);
-        self.trail.cell() == Some(here)
-            || self.trail.following().is_some_and(|after| {
-                Direction::between(here, after).is_some_and(|d| terrain.allows(here, d))
-            })
+    fn steer(&self, (): &(), scene: &Scene, walker: &Walker) -> Option<Course> {
+        let place = self.advance(scene.terrain(walker.flies), *walker);
+        let walker = walker.at(place);
+        let attention = Self::attention(&walker, Self::heading(&walker));
+        let neighbours = scene.units.level(walker.flies).neighbours(&walker, &attention);
+        Some(Course { place, terms: self.steer_among(&walker, neighbours) })
     }
 }
 
@@ -113,8 +83,8 @@ impl FollowPath {
         })
     }
 
-    /// Moves on while the following point of the path is in reach and nothing stands between. Who is
-    /// further than `sight` from its aim returns to the path.
+    /// Moves on while the following point of the path is in reach and nothing stands between. A unit that is further
+    /// than `sight` from its aim returns to the path.
     pub(super) fn advance_while(
         terrain: &Terrain,
         walker: Walker,
@@ -133,7 +103,8 @@ impl FollowPath {
             let next = walker.trail.next();
             let at_way_point = next == walker.way_point && walker.trail.left() > 1;
             let passed = walker.position.distance(walker.target()) < walker.pass_within;
-            let may_go_on = if at_way_point { passed } else { visible || walker.can_skip(terrain) };
+            let may_go_on =
+                if at_way_point { passed } else { visible || can_skip(&walker, terrain) };
             if !may_go_on {
                 break;
             }
@@ -142,22 +113,31 @@ impl FollowPath {
         walker.trail.place()
     }
 
-    /// Where others matter to a unit.
-    pub fn outlook(walker: &Walker) -> Attention {
-        let touching = walker.radius + LARGEST_RADIUS;
-        Attention::new(walker, touching + PERSONAL_GAP, (touching + PASSING_ROOM, NOTICE))
+    /// Towards the point that a unit heads for.
+    pub(super) fn heading(walker: &Walker) -> Vec2 {
+        (walker.target() - walker.position).normalize_or_zero()
     }
 
-    /// The terms of the velocity that a unit wants, in cells per second: along the path, away from
-    /// neighbours, and to the side. Those outside its outlook do not matter.
-    pub fn steer(&self, walker: &Walker, neighbours: impl Iterator<Item = Neighbour>) -> Terms {
-        let heading = (walker.target() - walker.position).normalize_or_zero();
-        let mut others = Others::new(walker, heading);
+    /// Where others matter to a unit that walks along `heading`.
+    pub(super) fn attention(walker: &Walker, heading: Vec2) -> Attention {
+        let touching = walker.radius + LARGEST_RADIUS;
+        let strip = (touching + PASSING_ROOM, NOTICE);
+        Attention::new(walker.position, heading, touching + PERSONAL_GAP, strip)
+    }
+
+    /// The terms of the velocity that a unit wants among some neighbours, in cells per second: along the path, away from
+    /// neighbours, and to the side.
+    pub fn steer_among(
+        &self,
+        walker: &Walker,
+        neighbours: impl Iterator<Item = Neighbour>,
+    ) -> Terms {
+        let mut others = Others::new(walker, Self::heading(walker));
         neighbours.for_each(|other| others.add(&other));
         Terms::new(&["path", "separation", "side step"], self.parts(walker, &others))
     }
 
-    /// The vectors of these terms, in this order, once all others have been looked at.
+    /// The vectors of these terms, in this order, once all neighbours have been added.
     pub(super) fn parts(&self, walker: &Walker, others: &Others) -> [Vec2; 3] {
         let speed = if walker.trail.left() == 0 {
             let to_rest = walker.rest.distance(walker.position);
@@ -166,7 +146,7 @@ impl FollowPath {
             walker.speed
         };
         // Where discs have locked into an arch before a door, only stepping back dissolves it. Its front may be wedged
-        // between the corner and those beside it, with nobody ahead.
+        // between the corner and the units beside it, with none ahead.
         let stuck = others.pace < 1.0 || walker.is_wedged;
         let pace = if walker.makes_room && stuck { -STEP_BACK } else { others.pace.min(1.0) };
         let separation = others.separation.clamp_length_max(1.0);
@@ -204,7 +184,7 @@ impl Others {
         }
     }
 
-    /// Which of four may matter; of most others is known at once that they do not.
+    /// Which of four units may matter. This sorts most units out at once.
     #[inline(always)]
     pub(super) fn concern(&self, zones: &Zones, velocity_x: Vec4, velocity_y: Vec4) -> BVec4A {
         let along = velocity_x * self.heading.x + velocity_y * self.heading.y;
@@ -224,7 +204,7 @@ impl Others {
             & (beside.abs() < touching + PASSING_ROOM)
             & (distance_squared <= NOTICE * NOTICE);
         let closing = other.velocity.dot(self.heading) * self.towards;
-        // Most neighbours are neither near nor in the way, or walk on, and cost nothing more.
+        // Most neighbours are neither near nor in the way, or walk on; they are skipped.
         let matters = is_near | (in_the_way & (closing > WALKS_ON));
         if !matters || distance_squared <= 0.0 {
             return;
@@ -239,11 +219,11 @@ impl Others {
             return;
         }
         if other.goes_first && gap < QUEUE_GAP {
-            // Queue behind it instead of pressing: where all press, nobody gets through a door.
+            // Queue behind it instead of pressing: where all press, no unit gets through a door.
             self.pace = self.pace.min((gap / QUEUE_GAP).max(0.0).max(-closing) + QUEUE_CREEP);
         }
         if closing > COMES {
-            // It comes towards us: keep to the right, the more the nearer it is.
+            // It comes towards this unit: keep to the right, the more the nearer it is.
             self.side_step = self.side_step.max((1.0 - distance / NOTICE) * 2.0);
         } else if closing > WALKS_ON && distance < GO_ROUND && self.side_step == 0.0 {
             // It stands in the way: go round it on the side on which it stands less.
@@ -273,23 +253,15 @@ fn return_to_path(terrain: &Terrain, walker: &mut Walker, sight: f32) {
 mod tests {
     use super::*;
     use crate::grid::CornerRule;
+    use crate::steering::{Trail, Traveller};
 
     fn path(cells: &[(i32, i32)]) -> Vec<Cell> {
         cells.iter().map(|&c| c.into()).collect()
     }
 
     fn walker(path: &[Cell], x: f32, y: f32) -> Walker<'_> {
-        Walker {
-            position: Vec2::new(x, y),
-            radius: 0.36,
-            speed: 3.0,
-            trail: Trail::new(path, 0),
-            rest: path.last().unwrap().center(),
-            way_point: path.len() - 1,
-            pass_within: 0.75,
-            makes_room: false,
-            is_wedged: false,
-        }
+        let unit = Traveller { position: Vec2::new(x, y), ..Traveller::default() };
+        Walker { pass_within: 0.75, ..Walker::new(&unit, path) }
     }
 
     #[test]
@@ -320,7 +292,7 @@ mod tests {
             radius: 0.36,
             goes_first: false,
         };
-        let terms = FollowPath::default().steer(&me, [oncoming].into_iter());
+        let terms = FollowPath::default().steer_among(&me, [oncoming].into_iter());
         let side = terms.get("side step");
         assert!(side.y > 0.1, "heading east, right is south: {side}");
     }
@@ -331,7 +303,7 @@ mod tests {
         let steer = |makes_room, is_wedged| {
             let trail = Trail::new(&cells, 1);
             let me = Walker { trail, makes_room, is_wedged, ..walker(&cells, 0.5, 0.5) };
-            FollowPath::default().steer(&me, std::iter::empty()).get("path").x
+            FollowPath::default().steer_among(&me, std::iter::empty()).get("path").x
         };
         assert!(steer(true, true) < 0.0);
         assert!(steer(true, false) > 0.0 && steer(false, true) > 0.0);
@@ -341,7 +313,7 @@ mod tests {
     fn a_unit_comes_to_a_halt_at_its_place() {
         let cells = path(&[(0, 0)]);
         let there = Walker { trail: Trail::new(&cells, 1), ..walker(&cells, 0.5, 0.5) };
-        let terms = FollowPath::default().steer(&there, std::iter::empty());
+        let terms = FollowPath::default().steer_among(&there, std::iter::empty());
         assert_eq!(terms.get("path"), Vec2::ZERO);
     }
 }

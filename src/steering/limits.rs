@@ -1,12 +1,8 @@
-//! The distances that the engage rules go by, for looking at: the detection limits of boids, and where a potential field draws a
-//! unit to or drives it from.
+//! The distances that the engage rules go by, for display: the detection limits of boids, and where a potential field
+//! draws a unit to or drives it from.
 //!
 //! J. Hagelbäck, Hybrid Pathfinding in StarCraft, IEEE Transactions on Computational Intelligence and AI in Games 8(4), 2016,
 //! sections II and III.
-
-use super::boids::Boids;
-use super::engage::{Engage, Fighter, Foe};
-use super::potential_field::PotentialField;
 
 /// A distance from others that a rule goes by.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,54 +43,20 @@ impl Meaning {
     }
 }
 
-impl Engage {
-    /// The distances that the rule goes by for a fighter, towards companions of its own size and towards each of the enemies;
-    /// each distance once.
-    pub fn limits(&self, me: &Fighter, foes: &[Foe]) -> Vec<Limit> {
-        let mut limits = match self {
-            Self::Hold(_) => Vec::new(),
-            Self::Boids(boids) => of_boids(boids, me, foes),
-            Self::PotentialField(field) => of_field(field, me, foes),
-            Self::Mixed(mixed) => {
-                let mut limits = of_boids(&mixed.boids(), me, foes);
-                limits.extend(of_field(&mixed.field(), me, foes));
-                limits
-            }
-        };
-        let rounded = |limit: &Limit| (limit.meaning, (limit.distance * 100.0).round() as i64);
+impl Limit {
+    /// The same limits, each distance of a meaning once.
+    pub(super) fn each_once(mut limits: Vec<Self>) -> Vec<Self> {
+        let rounded = |limit: &Self| (limit.meaning, (limit.distance * 100.0).round() as i64);
         limits.sort_by_key(rounded);
         limits.dedup_by_key(|limit| rounded(limit));
         limits
     }
 }
 
-fn of_boids(boids: &Boids, me: &Fighter, foes: &[Foe]) -> Vec<Limit> {
-    let gap = boids.companion_gap();
-    let companions = Limit { meaning: Meaning::Companions, gap, distance: gap + 2.0 * me.radius };
-    let enemies = foes.iter().filter(|_| boids.enemy_separation > 0.0).map(|foe| {
-        let gap = boids.detection_limit(me, foe);
-        let distance = gap + me.radius + foe.radius + foe.half;
-        Limit { meaning: Meaning::Enemies, gap, distance }
-    });
-    std::iter::once(companions).chain(enemies).collect()
-}
-
-fn of_field(field: &PotentialField, me: &Fighter, foes: &[Foe]) -> Vec<Limit> {
-    let distance = field.companion_distance();
-    let gap = (distance - 2.0 * me.radius).max(0.0);
-    let companions = Limit { meaning: Meaning::FieldOfCompanions, gap, distance };
-    let enemies = foes.iter().map(|foe| {
-        let (repels, gap) = field.enemy_distance(me, foe);
-        let meaning = if repels { Meaning::Retreat } else { Meaning::ShootingDistance };
-        Limit { meaning, gap, distance: gap + me.radius + foe.radius + foe.half }
-    });
-    std::iter::once(companions).chain(enemies).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::steering::{Mixed, Reach};
+    use crate::steering::{Boids, Engage, Fighter, Foe, Mixed, PotentialField, Reach};
     use glam::Vec2;
 
     fn fighter(reach: Reach, cooldown: f32) -> Fighter {

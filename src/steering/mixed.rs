@@ -9,9 +9,10 @@
 //! Every parameter of both is here under its own name, with the same default but for `enemy_separation`. `field_divisor`
 //! and the two weights are ours. Costs both.
 
-use super::boids::{Boids, RULES};
-use super::engage::{Battle, Decision, EngageScratch};
-use super::potential_field::{Combine, PotentialField, RetreatReach};
+use super::boids::{Boids, BoidsScratch, RULES};
+use super::engage::{Battle, Decision, EngageRule, Fighter, Foe};
+use super::limits::Limit;
+use super::potential_field::{Combine, FieldScratch, PotentialField, RetreatReach};
 use crate::parameters::Parameters;
 use glam::Vec2;
 
@@ -86,7 +87,7 @@ crate::parameters! {
         own_distance: f64 = 2.0, in 0.0..=5.0, unit "tiles";
         /// Potential lost on tiles that cannot be walked on.
         terrain_repulsion: f64 = 1000.0, in 0.0..=10000.0;
-        /// Whether a unit that is ready and has nobody in range goes straight for its target (ours).
+        /// Whether a unit that is ready and has no enemy in range goes straight for its target (ours).
         chases: bool = false;
     }
 }
@@ -95,16 +96,6 @@ const NAMES: &[&str; RULES + 1] =
     &["goal", "cohesion", "alignment", "separation", "enemies", "terrain", "field"];
 
 impl Mixed {
-    /// The potential field that it goes by.
-    pub(super) fn field(&self) -> PotentialField {
-        self.part()
-    }
-
-    /// The boids that move its units.
-    pub(super) fn boids(&self) -> Boids {
-        self.part()
-    }
-
     /// The parameters of one part, by their names.
     fn part<P: Parameters + Default>(&self) -> P {
         let mut part = P::default();
@@ -115,17 +106,33 @@ impl Mixed {
         }
         part
     }
+}
 
-    /// Decides for everybody who asks.
-    pub(super) fn decide(
+/// Reused memory of [`Mixed`].
+#[derive(Clone, Debug, Default)]
+pub struct MixedScratch {
+    boids: BoidsScratch,
+    field: FieldScratch,
+    /// Where the field wants each unit to be.
+    places: Vec<Option<Vec2>>,
+}
+
+impl EngageRule for Mixed {
+    type Scratch = MixedScratch;
+
+    fn chases(&self) -> bool {
+        self.chases
+    }
+
+    fn decide(
         &self,
         battle: &Battle,
-        scratch: &mut EngageScratch,
+        scratch: &mut MixedScratch,
         decisions: &mut [Option<Decision>],
     ) {
-        let EngageScratch { boids: boids_scratch, field: field_scratch, places } = scratch;
-        self.field().best_places(battle, field_scratch, places);
-        let boids = self.boids();
+        let MixedScratch { boids: boids_scratch, field: field_scratch, places } = scratch;
+        self.part::<PotentialField>().best_places(battle, field_scratch, places);
+        let boids: Boids = self.part();
         boids.for_each(battle, boids_scratch, |i, rules| {
             let me = &battle.own[i];
             let way = places[i].map_or(Vec2::ZERO, |place| place - me.position);
@@ -137,13 +144,23 @@ impl Mixed {
             decisions[i] = Some(boids.decision(me, NAMES, offsets));
         });
     }
+
+    fn field(&self) -> Option<PotentialField> {
+        Some(self.part())
+    }
+
+    fn limits(&self, me: &Fighter, foes: &[Foe]) -> Vec<Limit> {
+        let mut limits = self.part::<Boids>().limits(me, foes);
+        limits.extend(self.part::<PotentialField>().limits(me, foes));
+        limits
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::steering::fixtures::{field, foe, marine};
-    use crate::steering::{Engage, Fighter};
+    use crate::steering::{Engage, EngageScratch};
 
     #[test]
     fn every_parameter_of_both_parts_can_be_tuned() {
@@ -154,10 +171,12 @@ mod tests {
             let ours = mixed.list().iter().find(|p| p.name == parameter.name);
             assert_eq!(ours.map(|p| &p.kind), Some(&parameter.kind), "{}", parameter.name);
         }
-        assert_eq!(mixed.boids(), Boids { enemy_separation: 0.0, ..Boids::default() });
-        assert_eq!(mixed.field(), PotentialField::default());
+        let parts = |mixed: &Mixed| -> (Boids, PotentialField) { (mixed.part(), mixed.part()) };
+        let boids = Boids { enemy_separation: 0.0, ..Boids::default() };
+        assert_eq!(parts(&mixed), (boids, PotentialField::default()));
         (mixed.goal_divisor, mixed.own_distance) = (7.0, 3.0);
-        assert_eq!((mixed.boids().goal_divisor, mixed.field().own_distance), (7.0, 3.0));
+        let (boids, field) = parts(&mixed);
+        assert_eq!((boids.goal_divisor, field.own_distance), (7.0, 3.0));
         assert_eq!(names.len(), 35, "three of its own and one that both have");
     }
 

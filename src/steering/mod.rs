@@ -8,7 +8,9 @@ mod engage;
 #[cfg(test)]
 mod fixtures;
 mod flocking;
+mod flocks;
 mod follow_path;
+mod hold;
 mod islands;
 mod limits;
 mod mixed;
@@ -18,26 +20,32 @@ mod spatial_grid;
 mod surroundings;
 mod terms;
 mod trail;
+mod travel;
+mod travellers;
 mod walls;
 
 pub use attention::Attention;
 pub use boids::Boids;
 pub use crowd::{Crowd, Disc, SLACK};
-pub use engage::{Battle, Decision, Engage, EngageScratch, Fighter, Foe, Hold, Reach};
-pub use flocking::{Flock, FlockSteering, Flocking, Member, Separation};
-pub use follow_path::{FollowPath, NOTICE, Neighbour, Walker};
+pub use engage::{Battle, Decision, EngageRule, Fighter, Foe, Reach};
+pub use flocking::{FlockSteering, Flocking, Separation};
+pub use flocks::{Flock, Flocks};
+pub use follow_path::{FollowPath, NOTICE};
+pub use hold::Hold;
 pub use limits::{Limit, Meaning};
 pub use mixed::Mixed;
 #[cfg(feature = "sim")]
 pub(crate) use parallel::{for_each_triple, gather_some};
 pub use potential_field::{Combine, Patch, PotentialField, RetreatReach};
 pub use spatial_grid::SpatialGrid;
-pub use surroundings::{Four, Somebody, Surroundings};
+pub use surroundings::{Four, Surroundings};
 pub use terms::Terms;
 pub use trail::{PathPlace, Trail};
+pub use travel::{Course, Scene, TravelRule};
+pub use travellers::{Level, Neighbour, Traveller, Travellers, Walker};
 pub use walls::{depth_in_walls, is_clear, push_out};
 
-crate::part! {
+travel::travels! {
     /// How a unit follows its path while no enemy is in sight.
     pub enum Travel {
         /// Walks along its own planned path, stepping aside for oncoming units.
@@ -45,5 +53,19 @@ crate::part! {
         /// Walks with its group along one path, near the others and as fast as the slowest
         /// (flocking-influence-glest).
         Flocking(Flocking),
+    }
+}
+
+engage::engage_rules! {
+    /// How a unit positions itself once an enemy is in sight.
+    pub enum Engage {
+        /// Keeps walking its path.
+        Hold(Hold),
+        /// Keeps its distance by five rules and its squad together (hybrid-starcraft).
+        Boids(Boids),
+        /// Goes to the best tile nearby in the fields round enemies and friends (hybrid-starcraft).
+        PotentialField(PotentialField),
+        /// Boids that move to where a potential field says it is best (future work of hybrid-starcraft).
+        Mixed(Mixed),
     }
 }

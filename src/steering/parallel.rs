@@ -1,13 +1,13 @@
-//! The same for each of many, on several threads if it is worth it. Nothing depends on how the work is split.
+//! Parallel loops over units. The result does not depend on how the work is split among threads.
 
 use rayon::prelude::*;
 
-/// From this many on, the work is shared among threads; waking them up for fewer takes longer than it saves.
+/// From this many items on, the work is shared among threads; waking them up for fewer takes longer than it saves.
 const SHARED_FROM: usize = 2048;
-/// The fewest that one thread takes at a time.
+/// The fewest items that one thread takes at a time.
 const LEAST: usize = 128;
 
-/// Does something to each triple, by its place.
+/// Calls `work` with each index and the three items at it.
 pub(crate) fn for_each_triple<A: Send, B: Send, C: Send>(
     a: &mut [A],
     b: &mut [B],
@@ -22,7 +22,7 @@ pub(crate) fn for_each_triple<A: Send, B: Send, C: Send>(
     }
 }
 
-/// Does something to each of a few that are a lot of work each: they stand for `together` units.
+/// Calls `work` with each of a few items that are a lot of work each: together they stand for `together` units.
 pub(crate) fn for_each_of_few<T: Send>(
     items: &mut [T],
     together: usize,
@@ -35,7 +35,7 @@ pub(crate) fn for_each_of_few<T: Send>(
     }
 }
 
-/// Fills a list with what each gives, in the same order. Its memory is used again.
+/// Fills a list with what `give` returns for each item, in the same order. The list's memory is used again.
 pub(crate) fn gather<T: Sync, U: Send>(
     items: &[T],
     into: &mut Vec<U>,
@@ -49,7 +49,7 @@ pub(crate) fn gather<T: Sync, U: Send>(
     }
 }
 
-/// Adds to a list what those of the numbers below a limit give that count, in their order.
+/// Adds to a list what `give` returns for each number below a limit that `counts`, in order.
 #[cfg(any(feature = "sim", test))]
 pub(crate) fn gather_some<U: Send>(
     limit: usize,

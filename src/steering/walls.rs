@@ -6,7 +6,7 @@ use glam::Vec2;
 /// How deep a disc may reach into a wall before it counts as touching, in cells.
 const SLACK: f32 = 1e-3;
 
-/// The blocked cells that a disc at a position could touch, without those that are exempt.
+/// The blocked cells that a disc at a position could touch, without the exempt ones.
 fn blocked_near<'a>(
     terrain: &'a Terrain,
     position: Vec2,
@@ -20,12 +20,12 @@ fn blocked_near<'a>(
 }
 
 /// The point of a cell's square that is nearest to a position.
-fn nearest_point(cell: Cell, position: Vec2) -> Vec2 {
+pub(super) fn nearest_point(cell: Cell, position: Vec2) -> Vec2 {
     let corner = Vec2::new(cell.x as f32, cell.y as f32);
     position.clamp(corner, corner + Vec2::ONE)
 }
 
-/// Whether there is nothing but open ground where a disc is; on most maps that is nearly everywhere.
+/// Whether there is only open ground around a disc; on most maps that is so nearly everywhere.
 fn is_in_the_open(terrain: &Terrain, position: Vec2, radius: f32) -> bool {
     radius <= 1.0 && terrain.is_open_around(Cell::containing(position))
 }

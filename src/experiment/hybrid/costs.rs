@@ -130,7 +130,7 @@ fn decide_naively(engage: &Engage, battle: &Battle, i: usize) {
         Engage::PotentialField(field) => {
             black_box(field.decide_naively(battle, i));
         }
-        Engage::Hold(_) | Engage::Mixed(_) => {}
+        _ => {}
     }
 }
 

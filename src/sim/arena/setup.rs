@@ -15,6 +15,7 @@ use crate::sim::metrics::numbers::Numbers;
 use crate::sim::metrics::separation::Separations;
 use crate::sim::metrics::splits::Splits;
 use crate::sim::plan::queue::{NodeBudget, PlanQueue, Planner};
+use crate::sim::steered::steer::SteeringMemory;
 use crate::sim::tick::Pass;
 use crate::sim::unit::Groups;
 use bevy::prelude::*;
@@ -24,7 +25,7 @@ use std::collections::BTreeMap;
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 #[require(Clock, Roster, Inbox, Log, Applied, Pass, Events, Groups, LastSearch, Numbers)]
 #[require(ArenaFields, GroupNumbers, Patrols, Planner, Returning, Score, Separations, Shots)]
-#[require(NodeBudget, PlanQueue, Splits)]
+#[require(NodeBudget, PlanQueue, Splits, SteeringMemory)]
 pub struct Arena {
     /// Its index among arenas shown side by side.
     pub index: u32,

@@ -14,7 +14,7 @@ use crate::sim::metrics::numbers::Numbers;
 use crate::sim::unit::{Groups, Steering};
 use crate::steering::{
     Battle, Decision, Engage, EngageScratch, Fighter, Foe, FollowPath, NOTICE, Neighbour,
-    SpatialGrid, Terms, Trail, Walker,
+    SpatialGrid, Terms, Trail, Traveller, Walker,
 };
 use bevy::prelude::*;
 
@@ -109,21 +109,15 @@ fn chase(
     };
     let rest = all[target].body.aim_from(me.body.position);
     let path = std::mem::take(&mut engagement.chase);
-    let mut walker = Walker {
-        position: me.body.position,
-        radius: me.body.kind.radius,
-        speed: me.body.kind.speed,
-        trail: Trail::new(&path, engagement.next.min(path.len())),
-        rest,
-        way_point: path.len().saturating_sub(1),
-        pass_within: 1.0,
-        makes_room: false,
-        is_wedged: false,
-    };
+    let (position, kind) = (me.body.position, me.body.kind);
+    let (radius, speed) = (kind.radius, kind.speed);
+    let unit = Traveller { position, radius, speed, ..Traveller::default() };
+    let trail = Trail::new(&path, engagement.next.min(path.len()));
+    let walker = Walker { trail, rest, ..Walker::new(&unit, &path) };
     // The path leads around friends that fight. Looking ahead sees only walls and would lead straight into the friends.
     let travel = FollowPath { look_ahead: 0.0, ..FollowPath::default() };
-    let place = travel.advance(land.terrain_for(me.body.kind), walker);
-    walker.trail = Trail::at(&path, place);
+    let place = travel.advance(land.terrain_for(kind), walker);
+    let walker = walker.at(place);
     // A unit wants to touch enemies, so it keeps its distance only from friends.
     let neighbours = buckets
         .near(me.body.position, NOTICE)
@@ -137,7 +131,7 @@ fn chase(
             goes_first: false,
         })
         .filter(|n| n.offset.length_squared() <= NOTICE * NOTICE);
-    let terms: Terms = travel.steer(&walker, neighbours);
+    let terms: Terms = travel.steer_among(&walker, neighbours);
     engagement.next = place.index();
     engagement.chase = path;
     Decision { desired: terms.sum(), terms }

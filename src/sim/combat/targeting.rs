@@ -17,7 +17,7 @@ use crate::sim::combat::combatant::{
 };
 use crate::sim::unit::{GroupId, Groups, Orders, Position, Route, Status, Unit};
 use crate::sim::{TICK, TICKS_PER_SECOND};
-use crate::steering::{Engage, SpatialGrid, Travel};
+use crate::steering::{Engage, SpatialGrid};
 use bevy::prelude::*;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -331,18 +331,15 @@ fn stands_at(seen: &[Seen], team: TeamId, place: Cell) -> bool {
     seen.iter().any(|other| other.team != team && is_at(other, place))
 }
 
-/// A flock fights as one if its rule says so (ours, not the paper's): as soon as a member has an enemy to fight, all
-/// members without one go for it.
+/// A group fights as one if its travel says so: as soon as a member has an enemy to fight, all members without one go for
+/// it.
 fn join_flocks(seen: &[Seen], teams: &Teams, found: &mut [Found]) {
-    let flocks = |me: &Seen| {
-        let travel = &teams.0[usize::from(me.team.0)].doctrine.travel;
-        matches!(travel, Travel::Flocking(rule) if rule.fights_as_one)
-    };
+    let fights_as_one = |me: &Seen| teams.0[usize::from(me.team.0)].doctrine.travel.fights_as_one();
     let mut targets: BTreeMap<GroupId, (bool, UnitId)> = BTreeMap::new();
     for (me, found) in seen.iter().zip(&*found) {
         if let (Some(group), Some(unit)) = (me.group, found.target.unit)
             && me.body.kind.weapon.is_some()
-            && flocks(me)
+            && fights_as_one(me)
         {
             let entry = targets.entry(group).or_insert((found.target.in_range, unit));
             if found.target.in_range && !entry.0 {

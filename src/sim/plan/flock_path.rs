@@ -11,21 +11,33 @@ const SIGHT: f64 = 10.0;
 /// Radius of a disc that has to fit through on the way there, in cells.
 const ROOM: f32 = 0.36;
 
-/// A member of a flock while its path is planned: where it is, whether it flies, and its route.
-type Member<'a> = (Vec2, bool, &'a mut Route);
+/// A unit whose group has one path for all its members.
+pub(crate) struct PathSharer<'a> {
+    pub position: Vec2,
+    pub flies: bool,
+    /// Its own path, until it joins the shared one.
+    pub route: &'a mut Route,
+}
 
-/// Gives a flock one path: that of the member nearest to its middle, of those who walk if any do. The others follow
-/// their own only until they see it.
-pub(crate) fn share_path(terrain: &Terrain, members: Vec<Member>) {
-    let mut flocks: BTreeMap<(usize, Option<Cell>), Vec<Member>> = BTreeMap::new();
-    let (flying, walking): (Vec<Member>, Vec<Member>) = members.into_iter().partition(|m| m.1);
+impl PathSharer<'_> {
+    /// How many orders its path carries out, and where it ends.
+    fn legs_and_end(&self) -> (usize, Option<Cell>) {
+        (self.route.leg_ends.len(), self.route.cells().last().copied())
+    }
+}
+
+/// Gives a group one path: that of the member nearest to its middle, of those on the ground if there are any. The others
+/// follow their own path only until they see it.
+pub(crate) fn share_path(terrain: &Terrain, members: Vec<PathSharer>) {
+    let mut flocks: BTreeMap<(usize, Option<Cell>), Vec<PathSharer>> = BTreeMap::new();
+    let (flying, walking): (Vec<PathSharer>, Vec<PathSharer>) =
+        members.into_iter().partition(|member| member.flies);
     for member in walking {
-        let same = (member.2.leg_ends.len(), member.2.cells().last().copied());
-        flocks.entry(same).or_default().push(member);
+        flocks.entry(member.legs_and_end()).or_default().push(member);
     }
     for member in flying {
-        let own = (member.2.leg_ends.len(), member.2.cells().last().copied());
-        // Before what is attacked those who walk end beside it, those who fly above it.
+        let own = member.legs_and_end();
+        // Of units that attack a building, those on the ground end beside it and those that fly above it.
         let same = flocks.keys().copied().filter(|&(legs, _)| legs == own.0).min_by(|a, b| {
             let far = |end: Option<Cell>| end.zip(own.1).map_or(0.0, |(a, b)| a.euclidean(b));
             far(a.1).total_cmp(&far(b.1))
@@ -33,14 +45,15 @@ pub(crate) fn share_path(terrain: &Terrain, members: Vec<Member>) {
         flocks.entry(same.unwrap_or(own)).or_default().push(member);
     }
     for mut flock in flocks.into_values() {
-        let middle = flock.iter().map(|member| member.0).sum::<Vec2>() / flock.len() as f32;
-        // Whoever walks cannot follow one who flies over a wall.
-        let rank =
-            |(position, flies, _): &Member| (*flies, FloatOrd(position.distance_squared(middle)));
+        let middle = flock.iter().map(|member| member.position).sum::<Vec2>() / flock.len() as f32;
+        // A unit on the ground cannot follow one that flies over a wall.
+        let rank = |member: &PathSharer| {
+            (member.flies, FloatOrd(member.position.distance_squared(middle)))
+        };
         let Some(guide) = (0..flock.len()).min_by_key(|&i| rank(&flock[i])) else { continue };
-        let shared = flock[guide].2.clone();
+        let shared = flock[guide].route.clone();
         for (_, member) in flock.iter_mut().enumerate().filter(|&(i, _)| i != guide) {
-            join(terrain, member.2, &shared);
+            join(terrain, member.route, &shared);
         }
     }
 }
@@ -133,13 +146,14 @@ mod tests {
     }
 
     #[test]
-    fn those_who_fly_share_the_path_of_those_who_walk_to_the_same_tower() {
+    fn flying_members_share_the_path_of_those_on_the_ground_to_the_same_tower() {
         let terrain = Terrain::from_text(CornerRule::BothSidesFree, &["........"; 4]);
         let at = Vec2::new(0.5, 0.5);
         let mut walks = route(&[(0, 0), (1, 0), (2, 0), (3, 0), (4, 0), (5, 0)]);
         // Ends above the tower that the walker stops beside.
         let mut flies = route(&[(0, 3), (1, 3), (2, 3), (3, 3), (4, 2), (5, 1), (6, 0)]);
-        share_path(&terrain, vec![(at, true, &mut flies), (at, false, &mut walks)]);
+        let member = |flies, route| PathSharer { position: at, flies, route };
+        share_path(&terrain, vec![member(true, &mut flies), member(false, &mut walks)]);
         assert_eq!(flies.cells().last(), Some(&Cell::new(5, 0)));
         assert!(flies.cells().contains(&Cell::new(1, 0)), "{:?}", flies.cells());
     }

@@ -13,11 +13,10 @@ use crate::sim::metrics::group_numbers::GroupNumbers;
 use crate::sim::metrics::last_search::LastSearch;
 use crate::sim::metrics::numbers::{CaptureSearch, Numbers};
 use crate::sim::plan::arrival_slots::{SlotRequest, assign_slots, slots_around};
-use crate::sim::plan::flock_path::share_path;
+use crate::sim::plan::flock_path::{PathSharer, share_path};
 use crate::sim::plan::job::{Fate, Job, Member, UnitParts};
 use crate::sim::tick::Pass;
 use crate::sim::unit::{Group, GroupId, Groups, Status, WaitReason};
-use crate::steering::Travel;
 use bevy::ecs::query::QueryData;
 use bevy::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -179,10 +178,14 @@ pub(crate) fn plan_groups(
             milliseconds += job.milliseconds;
             job.tell_visited(&mut last_search);
             let mut members = std::mem::take(&mut job.members);
-            if matches!(job.doctrine.travel, Travel::Flocking(_)) {
+            if job.doctrine.travel.shares_path() {
                 let walking = members.iter_mut().filter(|m| m.fate == Fate::Walks);
-                let routes = walking.map(|m| (m.position, m.flies, &mut m.route));
-                share_path(&land.terrain, routes.collect());
+                let sharers = walking.map(|m| PathSharer {
+                    position: m.position,
+                    flies: m.flies,
+                    route: &mut m.route,
+                });
+                share_path(&land.terrain, sharers.collect());
             }
             let resting = resting.get_or_insert_with(|| resting_units(roster, &units));
             give_slots(land, group, resting, &mut members);

@@ -41,7 +41,7 @@ pub(crate) fn move_units(
 ) -> Result {
     for (arena, land, mut numbers) in &mut arenas {
         let here = |child: &ChildOf| child.parent() == arena;
-        // Those on the ground come first; they do not meet those who fly.
+        // Units on the ground come first; they do not meet units that fly.
         let stored = units.iter().filter(|parts| here(parts.1));
         ranks.rebuild(stored.map(|(unit, ..)| (unit.kind.flying, unit.id)));
         discs.clear();
@@ -76,25 +76,13 @@ pub(crate) fn move_units(
         for (_, parents, .., mut positions, mut previous, mut velocities) in
             units.contiguous_iter_mut()?
         {
-            let go = |stored: usize,
-                      position: &mut Position,
-                      previous: &mut PreviousPosition,
-                      velocity: &mut Velocity| {
-                let moved = discs[ranks.of(stored)].position;
-                *velocity = Velocity((moved - position.0) / TICK);
-                (*previous, *position) = (PreviousPosition(position.0), Position(moved));
-            };
-            if parents.iter().all(here) {
-                for_each_triple(&mut positions, &mut previous, &mut velocities, |k, at, was, v| {
-                    go(first + k, at, was, v);
-                });
-                first += parents.len();
-                continue;
-            }
-            for k in (0..parents.len()).filter(|&k| here(&parents[k])) {
-                go(first, &mut positions[k], &mut previous[k], &mut velocities[k]);
-                first += 1;
-            }
+            let ranks = ranks.ranks_of(&mut first, parents.len(), |k| here(&parents[k]));
+            for_each_triple(&mut positions, &mut previous, &mut velocities, |k, at, was, v| {
+                let Some(rank) = ranks(k) else { return };
+                let moved = discs[rank].position;
+                *v = Velocity((moved - at.0) / TICK);
+                (*was, *at) = (PreviousPosition(at.0), Position(moved));
+            });
         }
     }
     Ok(())

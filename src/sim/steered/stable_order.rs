@@ -1,10 +1,10 @@
 //! Units in the order of their numbers, gathered in the order in which they are stored.
 //!
 //! Walking through the ECS in storage order costs a few nanoseconds per unit, looking units up by number
-//! many times that. The simulation must not depend on storage order; so what was gathered is put into the order of
+//! many times that. The simulation must not depend on storage order; so the gathered list is put into the order of
 //! the numbers, which nearly always is the same order.
 
-/// For each unit in storage order, its place in the order of numbers, or of what else units are ordered by.
+/// For each unit in storage order, its rank: its place in the order of numbers, or of another key.
 #[derive(Debug)]
 pub(crate) struct StableOrder<K> {
     keys: Vec<K>,
@@ -21,7 +21,7 @@ impl<K> Default for StableOrder<K> {
 }
 
 impl<K: Ord + Copy> StableOrder<K> {
-    /// Takes the units' numbers in storage order.
+    /// Takes the keys of the units in storage order.
     pub(crate) fn rebuild(&mut self, keys: impl Iterator<Item = K>) {
         self.keys.clear();
         self.keys.extend(keys);
@@ -38,7 +38,7 @@ impl<K: Ord + Copy> StableOrder<K> {
         }
     }
 
-    /// How many come before a key.
+    /// How many units come before a key.
     pub(crate) fn before(&self, key: K) -> usize {
         self.keys.iter().filter(|&&k| k < key).count()
     }
@@ -50,9 +50,30 @@ impl<K: Ord + Copy> StableOrder<K> {
         }
     }
 
-    /// The place in the order of numbers of the unit at a place in storage order.
-    pub(crate) fn of(&self, stored: usize) -> usize {
+    /// The rank of the unit at a place in storage order.
+    fn of(&self, stored: usize) -> usize {
         self.ranks.get(stored).map_or(stored, |&rank| rank as usize)
+    }
+
+    /// The ranks of the next `count` units in storage, of which only some count (the others belong to another arena).
+    /// `first` is the number of units that counted before, and moves on.
+    pub(crate) fn ranks_of(
+        &self,
+        first: &mut usize,
+        count: usize,
+        counts: impl Fn(usize) -> bool,
+    ) -> impl Fn(usize) -> Option<usize> {
+        let start = *first;
+        // Mostly all of them count.
+        let places: Option<Vec<Option<usize>>> = (!(0..count).all(&counts)).then(|| {
+            let mut next = start..;
+            (0..count).map(|k| counts(k).then(|| next.next()).flatten()).collect()
+        });
+        *first += (0..count).filter(|&k| counts(k)).count();
+        move |k| {
+            let stored = places.as_ref().map_or(Some(start + k), |places| places[k]);
+            stored.map(|stored| self.of(stored))
+        }
     }
 }
 
@@ -69,9 +90,27 @@ mod tests {
             ranks.arrange(&mut values);
             assert!(values.is_sorted());
             assert_eq!(ranks.before(5), ids.iter().filter(|&&id| id < 5).count());
-            for (stored, id) in ids.iter().enumerate() {
-                assert_eq!(values[ranks.of(stored)], *id);
+            let mut first = 0;
+            for chunk in ids.chunks(3) {
+                let ranks = ranks.ranks_of(&mut first, chunk.len(), |_| true);
+                for (k, id) in chunk.iter().enumerate() {
+                    assert_eq!(ranks(k).map(|rank| values[rank]), Some(*id));
+                }
             }
         }
+    }
+
+    #[test]
+    fn units_of_other_arenas_between_them_have_no_rank() {
+        let (here, all) = ([5, 2, 9], [5, 7, 2, 7, 7, 9]);
+        let mut order = StableOrder::default();
+        order.rebuild(here.iter().copied());
+        let mut found = Vec::new();
+        let mut first = 0;
+        for chunk in all.chunks(4) {
+            let ranks = order.ranks_of(&mut first, chunk.len(), |k| chunk[k] != 7);
+            found.extend((0..chunk.len()).map(&ranks));
+        }
+        assert_eq!(found, [Some(1), None, Some(0), None, None, Some(2)]);
     }
 }

@@ -1,4 +1,4 @@
-//! The distances that a field goes by, for looking at.
+//! The distances that a field goes by, for display.
 
 use super::{PotentialField, Shape, TILES};
 use crate::steering::engage::{Fighter, Foe};

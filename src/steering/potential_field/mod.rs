@@ -10,7 +10,7 @@
 //! is open in the paper; it says how far: a little more than the enemy's weapon reaches. Three variants have names:
 //! [`PotentialField::default`] retreats during every cooldown, over the paper's reach, from enemies that can attack it
 //! (two cells more than the weapon; the field is as deep at the enemy as in the author's program);
-//! [`PotentialField::program`] from 20 frames of cooldown on and over 80 tiles, from everybody, as the author's published
+//! [`PotentialField::program`] from 20 frames of cooldown on and over 80 tiles, from all enemies, as the author's published
 //! program does; [`PotentialField::fifth_of_a_second`] is what this program did before: from 0.2 s on and over 80 tiles.
 //! [`PotentialField::as_printed`] never retreats because of a cooldown: the paper's text says only that a unit whose
 //! weapon cools down moves to its maximum shooting distance (Fig. 2).
@@ -24,7 +24,7 @@
 //! Potentials are whole numbers of 1/256. So sums do not depend on their order, and the fast evaluation chooses exactly
 //! the tile that the naive one does.
 //!
-//! Costs: naively 121 x (enemies + companions) for each decision. [`PotentialField::decide`] works out one
+//! Costs: naively 121 x (enemies + companions) for each decision. [`Engage::decide`](super::Engage::decide) works out one
 //! raster for all units of a kind that want the same, over the blocks of tiles that any of their windows touches, by adding
 //! rows of ready-made stamps; then a decision reads its window and takes the unit's own stamp out.
 
@@ -37,7 +37,8 @@ mod stamps;
 #[cfg(test)]
 mod tests;
 
-use super::engage::{Battle, Decision, Fighter, Foe, velocity_along};
+use super::engage::{Battle, Decision, EngageRule, Fighter, Foe, velocity_along};
+use super::limits::{Limit, Meaning};
 use super::terms::Terms;
 use glam::{IVec2, Vec2};
 pub use patch::Patch;
@@ -100,7 +101,7 @@ crate::parameters! {
         own_distance: f64 = 2.0, in 0.0..=5.0, unit "tiles";
         /// Potential lost on tiles that cannot be walked on.
         terrain_repulsion: f64 = 1000.0, in 0.0..=10000.0;
-        /// Whether a unit that is ready and has nobody in range goes straight for its target (ours).
+        /// Whether a unit that is ready and has no enemy in range goes straight for its target (ours).
         chases: bool = false;
     }
 }
@@ -174,13 +175,48 @@ impl Profile {
     }
 }
 
+impl EngageRule for PotentialField {
+    type Scratch = FieldScratch;
+
+    fn chases(&self) -> bool {
+        self.chases
+    }
+
+    fn decide(
+        &self,
+        battle: &Battle,
+        scratch: &mut FieldScratch,
+        decisions: &mut [Option<Decision>],
+    ) {
+        self.for_each(battle, scratch, |i, offset| {
+            decisions[i] = Some(self.decision(&battle.own[i], offset));
+        });
+    }
+
+    fn field(&self) -> Option<PotentialField> {
+        Some(*self)
+    }
+
+    fn limits(&self, me: &Fighter, foes: &[Foe]) -> Vec<Limit> {
+        let distance = self.companion_distance();
+        let gap = (distance - 2.0 * me.radius).max(0.0);
+        let companions = Limit { meaning: Meaning::FieldOfCompanions, gap, distance };
+        let enemies = foes.iter().map(|foe| {
+            let (repels, gap) = self.enemy_distance(me, foe);
+            let meaning = if repels { Meaning::Retreat } else { Meaning::ShootingDistance };
+            Limit { meaning, gap, distance: gap + me.radius + foe.radius + foe.half }
+        });
+        std::iter::once(companions).chain(enemies).collect()
+    }
+}
+
 impl PotentialField {
-    /// The author's published program: retreats from 20 frames (0.84 s) of cooldown on, over 80 tiles, from everybody.
+    /// The author's published program: retreats from 20 frames (0.84 s) of cooldown on, over 80 tiles, from all enemies.
     pub fn program() -> Self {
         Self { long_cooldown: 0.84, retreat_reach: RetreatReach::Fixed, ..Self::default() }
     }
 
-    /// What this program did before: retreats from 0.2 s of cooldown on, over 80 tiles, from everybody.
+    /// What this program did before: retreats from 0.2 s of cooldown on, over 80 tiles, from all enemies.
     pub fn fifth_of_a_second() -> Self {
         Self { long_cooldown: 0.2, retreat_reach: RetreatReach::Fixed, ..Self::default() }
     }

@@ -1,4 +1,4 @@
-//! The potential of single tiles, looking at everybody: what the paper does and measures.
+//! The potential of single tiles by a loop over all units: what the paper does and measures.
 
 use super::{
     Battle, Combine, Decision, Patch, Potential, PotentialField, REACH, SIDE, TILES, best_offset,
@@ -13,19 +13,19 @@ impl PotentialField {
         self.decision(&battle.own[i], self.best_offset_naively(battle, i))
     }
 
-    /// The middle of the tile that one fighter would go to, for the eyes.
+    /// The middle of the tile that one fighter would go to, for display.
     pub fn best_place(&self, battle: &Battle, i: usize) -> Vec2 {
         let tile = tile_at(battle.own[i].position) + self.best_offset_naively(battle, i);
         (tile.as_vec2() + 0.5) / TILES
     }
 
-    /// The potential that a position has for one fighter, for the eyes.
+    /// The potential that a position has for one fighter, for display.
     pub fn potential_at(&self, battle: &Battle, i: usize, position: Vec2) -> f32 {
         let patch = Patch { corner: tile_at(position), step: 1, columns: 1, rows: 1 };
         self.potentials(battle, i, &patch)[0]
     }
 
-    /// The potentials of a patch for one fighter, row by row, for the eyes.
+    /// The potentials of a patch for one fighter, row by row, for display.
     pub fn potentials(&self, battle: &Battle, i: usize, patch: &Patch) -> Vec<f32> {
         let mut tiles = vec![0; patch.columns * patch.rows];
         self.evaluate(battle, i, patch, &mut tiles);

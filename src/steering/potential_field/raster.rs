@@ -1,8 +1,8 @@
-//! One raster for all fighters that want the same.
+//! One raster for all fighters with the same field.
 
 use super::stamps::Stamps;
 use super::{
-    Battle, Combine, Decision, Fighter, Potential, PotentialField, REACH, SIDE, TILES, best_offset,
+    Battle, Combine, Fighter, Potential, PotentialField, REACH, SIDE, TILES, best_offset,
     potential, tile_at,
 };
 use crate::grid::{Cell, Rectangle, Terrain};
@@ -27,11 +27,11 @@ struct Place {
     rows: (usize, usize),
 }
 
-/// Reused memory of [`PotentialField::decide`].
+/// Reused memory of [`PotentialField`].
 #[derive(Clone, Debug, Default)]
 pub struct FieldScratch {
     stamps: Stamps,
-    /// Who asks, those who want the same together.
+    /// The fighters that ask, those with the same field together.
     order: Vec<(Wish, usize)>,
     foes: Vec<Stamped>,
     /// Of the present block: the stamps that touch it, and where each begins on it.
@@ -42,7 +42,7 @@ pub struct FieldScratch {
     /// The blocks that any window touches, in order.
     places: Vec<Place>,
     blocks: Vec<Block>,
-    /// Offsets of the tiles on which everybody repels.
+    /// Offsets of the tiles on which every companion repels.
     repelled: Vec<IVec2>,
 }
 
@@ -63,19 +63,7 @@ impl PotentialField {
         Wish { cools: self.is_cooling(me), flies, support, ranges, radius }
     }
 
-    /// Decides for everybody who asks.
-    pub(in super::super) fn decide(
-        &self,
-        battle: &Battle,
-        scratch: &mut FieldScratch,
-        decisions: &mut [Option<Decision>],
-    ) {
-        self.for_each(battle, scratch, |i, offset| {
-            decisions[i] = Some(self.decision(&battle.own[i], offset));
-        });
-    }
-
-    /// Finds the best place for everybody who asks: the middle of a tile, by place among the own units.
+    /// Finds the best place for every fighter that asks: the middle of a tile, by place among the own units.
     pub(in super::super) fn best_places(
         &self,
         battle: &Battle,
@@ -92,8 +80,8 @@ impl PotentialField {
         });
     }
 
-    /// Hands over the best tile for everybody who asks, as an offset from its own.
-    fn for_each(
+    /// Hands over the best tile for every fighter that asks, as an offset from its own tile.
+    pub(super) fn for_each(
         &self,
         battle: &Battle,
         scratch: &mut FieldScratch,
@@ -181,7 +169,7 @@ impl PotentialField {
         }
     }
 
-    /// Everybody repels round himself.
+    /// Subtracts what the own units repel around themselves.
     fn stamp_own(&self, block: &mut Block, corner: IVec2, own: &[IVec2], repelled: &[IVec2]) {
         let repulsion = potential(self.own_repulsion as f32);
         let near = -REACH..BLOCK as i32 + REACH;
@@ -198,7 +186,7 @@ impl PotentialField {
         }
     }
 
-    /// Nobody can stand on the tiles of blocked cells.
+    /// Subtracts what walls repel: no unit can stand on the tiles of blocked cells.
     fn stamp_walls(&self, block: &mut Block, corner: IVec2, terrain: &Terrain) {
         const TILES_OF_CELL: i32 = TILES as i32;
         let repulsion = potential(self.terrain_repulsion as f32);

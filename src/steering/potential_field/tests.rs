@@ -188,7 +188,7 @@ fn the_ring_round_a_building_follows_its_square() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// The kernel of the raster against the scalar loop over everybody.
+    /// The kernel of the raster against the scalar loop over all units.
     #[test]
     fn the_fast_field_chooses_the_same_tiles_as_the_naive_one(
         own in proptest::collection::vec(any_fighter(), 1..14),

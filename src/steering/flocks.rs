@@ -1,0 +1,121 @@
+//! The flocks of a team: what their members know of each other.
+
+use super::flocking::Flocking;
+use super::travellers::Traveller;
+use glam::Vec2;
+
+/// A flock as its members know it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Flock {
+    /// How many members walk.
+    pub members: u32,
+    /// The root of that number, to which the width of a crowd is proportional.
+    pub root: f32,
+    /// Their middle, in cells.
+    pub middle: Vec2,
+    /// Speed of the slowest, in cells per second.
+    pub speed: f32,
+    /// Mean distance still to go, in cells.
+    pub to_go: f32,
+    /// Whether a member lags behind.
+    pub waits: bool,
+}
+
+/// The groups of a team that walk, by number. Refilled every tick without allocating.
+#[derive(Clone, Debug, Default)]
+pub struct Flocks {
+    groups: Vec<u32>,
+    list: Vec<Flock>,
+    /// Where the last look-up ended: members mostly come one after the other.
+    last: usize,
+}
+
+impl Flocks {
+    /// Adds up the flocks of some units, and lets a flock wait if a member lags behind.
+    pub fn rebuild<'a>(
+        &mut self,
+        rule: &Flocking,
+        units: impl Iterator<Item = &'a Traveller> + Clone,
+    ) {
+        self.groups.clear();
+        self.list.clear();
+        let members = units.filter_map(|unit| Some((unit.group?, unit)));
+        for (group, unit) in members.clone() {
+            self.add(group, unit);
+        }
+        for flock in &mut self.list {
+            flock.middle /= flock.members as f32;
+            flock.to_go /= flock.members as f32;
+            flock.root = (flock.members as f32).sqrt();
+        }
+        for (group, unit) in members {
+            let at = self.place(group);
+            if rule.lags(&self.list[at], unit.to_go) {
+                self.list[at].waits = true;
+            }
+        }
+    }
+
+    /// The flock of a group.
+    pub fn get(&self, group: u32) -> Option<&Flock> {
+        self.groups.binary_search(&group).ok().map(|at| &self.list[at])
+    }
+
+    /// Adds a member to the sums of its flock.
+    fn add(&mut self, group: u32, unit: &Traveller) {
+        let at = self.place(group);
+        let flock = &mut self.list[at];
+        flock.speed = if flock.members == 0 { unit.speed } else { flock.speed.min(unit.speed) };
+        flock.members += 1;
+        flock.middle += unit.position;
+        flock.to_go += unit.to_go;
+    }
+
+    fn place(&mut self, group: u32) -> usize {
+        if self.groups.get(self.last) == Some(&group) {
+            return self.last;
+        }
+        self.last = match self.groups.binary_search(&group) {
+            Ok(at) => at,
+            Err(at) => {
+                self.groups.insert(at, group);
+                self.list.insert(at, Flock::default());
+                at
+            }
+        };
+        self.last
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flock_has_a_middle_the_speed_of_its_slowest_and_waits_for_stragglers() {
+        let member = |group, at: (f32, f32), speed, to_go| Traveller {
+            group: Some(group),
+            position: at.into(),
+            speed,
+            to_go,
+            ..Traveller::default()
+        };
+        let mut units = [
+            member(7, (1.0, 1.0), 3.0, 10.0),
+            member(2, (9.0, 9.0), 1.0, 5.0),
+            member(7, (3.0, 1.0), 2.0, 30.0),
+            Traveller::default(),
+        ];
+        let mut flocks = Flocks::default();
+        flocks.rebuild(&Flocking::default(), units.iter());
+        let flock = flocks.get(7).unwrap();
+        assert_eq!((flock.members, flock.middle, flock.speed), (2, Vec2::new(2.0, 1.0), 2.0));
+        assert_eq!(flock.to_go, 20.0);
+        assert!(flock.waits, "for the member with 30 cells to go");
+        assert!(!flocks.get(2).unwrap().waits);
+        units[2].to_go = 12.0;
+        flocks.rebuild(&Flocking::default(), units.iter());
+        assert!(!flocks.get(7).unwrap().waits);
+        assert!(flocks.get(1).is_none());
+    }
+}

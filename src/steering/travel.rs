@@ -1,0 +1,156 @@
+//! How units follow their paths: what every travel is given, and what it answers.
+//!
+//! A travel implements [`TravelRule`] in its own file and joins the program by its line in the list of
+//! [`Travel`](super::Travel). Once per tick, [`prepare`](super::Travel::prepare) works out what all units of a team share;
+//! then [`steer`](super::Travel::steer) decides for each unit on its own, in any order and on any thread.
+
+use super::terms::Terms;
+use super::trail::PathPlace;
+use super::travellers::{Travellers, Walker};
+use crate::grid::Terrain;
+
+/// The ground and the units of an arena in one tick.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    /// What is in the way of units on the ground.
+    pub ground: &'a Terrain,
+    /// What is in the way of units that fly.
+    pub sky: &'a Terrain,
+    /// All units.
+    pub units: &'a Travellers,
+    /// Length of a tick, in seconds.
+    pub time_step: f32,
+}
+
+impl<'a> Scene<'a> {
+    /// What is in the way of a unit.
+    pub fn terrain(&self, flies: bool) -> &'a Terrain {
+        if flies { self.sky } else { self.ground }
+    }
+}
+
+/// Where a unit wants to go.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Course {
+    /// The place in its path that it heads for.
+    pub place: PathPlace,
+    /// The terms of the velocity that it wants, in cells per second.
+    pub terms: Terms,
+}
+
+/// The rule of one travel.
+pub trait TravelRule {
+    /// What all units of a team share in a tick. It is kept from tick to tick, so that memory is used again and work that
+    /// still holds need not be done again; it must not influence where units go in any other way.
+    type Shared: Default + Send + Sync;
+
+    /// Works out what the units of a team share. Called once per tick, before any unit is steered.
+    fn prepare(&self, _shared: &mut Self::Shared, _scene: &Scene, _team: u8) {}
+
+    /// Where a unit wants to go; `None` to stand.
+    fn steer(&self, shared: &Self::Shared, scene: &Scene, walker: &Walker) -> Option<Course>;
+
+    /// Whether a group has one path for all its members.
+    fn shares_path(&self) -> bool {
+        false
+    }
+
+    /// Whether all members of a group go for the enemy that one of them fights.
+    fn fights_as_one(&self) -> bool {
+        false
+    }
+
+    /// Whether [`Traveller::goal`](super::Traveller::goal) is needed.
+    fn needs_goals(&self) -> bool {
+        false
+    }
+}
+
+/// Declares the list of travels as a [`part!`](crate::part), and calls each by its [`TravelRule`].
+macro_rules! travels {
+    (
+        $(#[doc = $list_doc:literal])+
+        pub enum Travel {
+            $($(#[doc = $doc:literal])+ $option:ident($type:ty),)+
+        }
+    ) => {
+        crate::part! {
+            $(#[doc = $list_doc])+
+            pub enum Travel {
+                $($(#[doc = $doc])+ $option($type),)+
+            }
+        }
+
+        /// What the units of a team share under their travel; see [`Travel::prepare`].
+        #[derive(Default)]
+        pub enum TravelMemory {
+            /// Nothing is prepared yet.
+            #[default]
+            Empty,
+            $(
+                #[doc = concat!("Of `", stringify!($option), "`.")]
+                $option(<$type as $crate::steering::travel::TravelRule>::Shared),
+            )+
+        }
+
+        impl Travel {
+            /// Works out what the units of a team share. To be called once per tick before [`Travel::steer`].
+            pub fn prepare(&self, memory: &mut TravelMemory, scene: &Scene, team: u8) {
+                match self {
+                    $(Self::$option(rule) => {
+                        if !matches!(memory, TravelMemory::$option(_)) {
+                            *memory = TravelMemory::$option(Default::default());
+                        }
+                        if let TravelMemory::$option(shared) = memory {
+                            $crate::steering::travel::TravelRule::prepare(rule, shared, scene, team);
+                        }
+                    })+
+                }
+            }
+
+            /// Where a unit wants to go, by what was prepared for its team; `None` to stand.
+            pub fn steer(
+                &self,
+                memory: &TravelMemory,
+                scene: &Scene,
+                walker: &Walker,
+            ) -> Option<Course> {
+                match (self, memory) {
+                    $((Self::$option(rule), TravelMemory::$option(shared)) => {
+                        $crate::steering::travel::TravelRule::steer(rule, shared, scene, walker)
+                    })+
+                    _ => None,
+                }
+            }
+
+            /// Whether a group has one path for all its members.
+            pub fn shares_path(&self) -> bool {
+                match self {
+                    $(Self::$option(rule) => {
+                        $crate::steering::travel::TravelRule::shares_path(rule)
+                    })+
+                }
+            }
+
+            /// Whether all members of a group go for the enemy that one of them fights.
+            pub fn fights_as_one(&self) -> bool {
+                match self {
+                    $(Self::$option(rule) => {
+                        $crate::steering::travel::TravelRule::fights_as_one(rule)
+                    })+
+                }
+            }
+
+            /// Whether [`Traveller::goal`] is needed.
+            pub fn needs_goals(&self) -> bool {
+                match self {
+                    $(Self::$option(rule) => {
+                        $crate::steering::travel::TravelRule::needs_goals(rule)
+                    })+
+                }
+            }
+        }
+    };
+}
+
+pub(super) use travels;
