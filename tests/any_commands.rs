@@ -1,5 +1,6 @@
 //! Any actions in any order: nothing panics, discs stay apart, the recording replays, and the scenario that would be
 //! saved stays valid and agrees with the simulation.
+#![cfg(feature = "sim")]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! `phalanx experiment` at a terminal, and whether reports say what was run.
+#![cfg(feature = "cli")]
 
 use phalanx::experiment::{EXPERIMENTS, Experiment, Progress, Report, Settings, Table, Value};
 use phalanx::measure::statistics::{proportion_is_smaller, proportions_differ};

@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::grid::Bounds;
-use crate::scenario::{preset_named, shipped};
 use crate::search::FastSearch;
 
 fn cells(list: &[(i32, i32)]) -> Vec<Cell> {
@@ -134,8 +133,10 @@ fn the_largest_distance_is_exact_however_rarely_it_looks() {
     assert!(largest_distance(&a, &b, every, &mut distance) <= every);
 }
 
+#[cfg(feature = "cli")]
 #[test]
 fn the_layouts_of_the_paper_are_judged_as_by_eye() {
+    use crate::scenario::{preset_named, shipped};
     let judge = |name: &str, doctrine: &str, corners: CornerRule| {
         let mut scenario = shipped().iter().find(|s| s.name == name).unwrap().load().unwrap();
         scenario.teams[0].doctrine = preset_named(doctrine).unwrap().doctrine;
