@@ -2,7 +2,7 @@
 
 use super::direction_presets::direction_presets;
 use super::model::Order;
-use crate::planning::{AStar, Influence, Layers, Markers, Search};
+use crate::planning::{AStar, Congestion, Influence, Layers, Markers, Search};
 use crate::steering::{Boids, Engage, Flocking, Mixed, PotentialField, Travel};
 use serde::{Deserialize, Serialize};
 
@@ -65,6 +65,15 @@ pub fn presets() -> Vec<Preset> {
             doc: "Shortest paths; one search per unit with straight-line estimates, as in the papers.",
             doctrine: Doctrine {
                 search: Search::AStar(AStar::of_the_papers()),
+                ..Doctrine::default()
+            },
+        },
+        Preset {
+            name: "A* with congestion",
+            doc: "Ours: shortest paths, where cells with friends of other groups that stand still or come the other way \
+                  cost more; groups share gaps and go round jams.",
+            doctrine: Doctrine {
+                layers: Layers { congestion: Some(Congestion::default()), ..Layers::default() },
                 ..Doctrine::default()
             },
         },

@@ -4,6 +4,7 @@
 //! below. Everything else comes from that entry: its name in RON, its sliders, what arenas remember for it, and its
 //! term in the price of a step.
 
+mod congestion;
 mod directions;
 mod influence;
 mod layer;
@@ -34,6 +35,9 @@ registry::layers! {
     /// Influence: every unit spreads its strength around it; ways near stronger enemies cost more, ways near friends
     /// less, so that groups go round what they could not beat.
     influence: Influence,
+    /// Congestion: cells where friends of other groups stand still or come the other way cost more, so that groups share
+    /// gaps and go round jams.
+    congestion: Congestion,
 }
 
 impl Layers {
