@@ -200,6 +200,12 @@ pub fn presets() -> Vec<Preset> {
             doctrine: engaging(Engage::Mixed(Mixed::default())),
         },
         Preset {
+            name: "ORCA",
+            doc: "Shortest paths; units that meet choose velocities that avoid each other, each doing its half (van den \
+                  Berg et al., Reciprocal n-body collision avoidance, 2009).",
+            doctrine: travelling(Travel::Orca(Default::default())),
+        },
+        Preset {
             name: "Local repair A*",
             doc: "The baseline of cooperative search: shortest paths that see only the units right beside them.",
             doctrine: Doctrine {
@@ -218,6 +224,10 @@ fn layered(layers: Layers) -> Doctrine {
 
 fn engaging(engage: Engage) -> Doctrine {
     Doctrine { engage, ..Doctrine::default() }
+}
+
+fn travelling(travel: Travel) -> Doctrine {
+    Doctrine { travel, ..Doctrine::default() }
 }
 
 /// The rules of flocking-influence-glest: to the letter, or with what its tables need.

@@ -70,6 +70,7 @@ pub fn shipped() -> &'static [Shipped] {
         "28-glest-2",
         "29-glest-3",
         "30-hybrid-building",
+        "31-orca-circle",
     ]
 }
 

@@ -14,6 +14,7 @@ mod hold;
 mod islands;
 mod limits;
 mod mixed;
+mod orca;
 mod parallel;
 mod potential_field;
 mod spatial_grid;
@@ -34,6 +35,7 @@ pub use follow_path::{FollowPath, NOTICE};
 pub use hold::Hold;
 pub use limits::{Limit, Meaning};
 pub use mixed::Mixed;
+pub use orca::Orca;
 #[cfg(feature = "sim")]
 pub(crate) use parallel::{for_each_triple, gather_some};
 pub use potential_field::{Combine, Patch, PotentialField, RetreatReach};
@@ -53,6 +55,8 @@ travel::travels! {
         /// Walks with its group along one path, near the others and as fast as the slowest
         /// (flocking-influence-glest).
         Flocking(Flocking),
+        /// Walks along its own path at the velocity nearest to it that avoids collisions, each unit doing its half (ORCA).
+        Orca(Orca),
     }
 }
 
