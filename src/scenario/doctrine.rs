@@ -206,6 +206,12 @@ pub fn presets() -> Vec<Preset> {
             doctrine: travelling(Travel::Orca(Default::default())),
         },
         Preset {
+            name: "Flow field",
+            doc: "Units flow along the distance field of their group's goal instead of following paths (Emerson, Crowd \
+                  pathfinding and steering using flow field tiles, Game AI Pro, 2013).",
+            doctrine: travelling(Travel::FlowField(Default::default())),
+        },
+        Preset {
             name: "Local repair A*",
             doc: "The baseline of cooperative search: shortest paths that see only the units right beside them.",
             doctrine: Doctrine {

@@ -9,6 +9,7 @@ mod engage;
 mod fixtures;
 mod flocking;
 mod flocks;
+mod flow_field;
 mod follow_path;
 mod hold;
 mod islands;
@@ -31,6 +32,7 @@ pub use crowd::{Crowd, Disc, SLACK};
 pub use engage::{Battle, Decision, EngageRule, Fighter, Foe, Reach};
 pub use flocking::{FlockSteering, Flocking, Separation};
 pub use flocks::{Flock, Flocks};
+pub use flow_field::FlowField;
 pub use follow_path::{FollowPath, NOTICE};
 pub use hold::Hold;
 pub use limits::{Limit, Meaning};
@@ -57,6 +59,8 @@ travel::travels! {
         Flocking(Flocking),
         /// Walks along its own path at the velocity nearest to it that avoids collisions, each unit doing its half (ORCA).
         Orca(Orca),
+        /// Flows with its group along the shortest way from wherever it is, by the distance field of their goal (flow fields).
+        FlowField(FlowField),
     }
 }
 

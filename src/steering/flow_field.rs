@@ -1,0 +1,242 @@
+//! Steering by flow fields.
+//!
+//! E. Emerson, Crowd Pathfinding and Steering Using Flow Field Tiles, Game AI Pro, 2013, chapter 23. One search from the goal
+//! outwards gives the distance of every cell (the integration field). In each cell the flow leads to the neighbour from which
+//! the goal is nearest. Units do not follow paths: each reads the flow where it is, blended between the four nearest cells,
+//! so a unit that is pushed aside simply flows on. A unit that sees its resting place walks straight there. Others are
+//! avoided as by [`FollowPath`].
+//!
+//! Differs: one field covers the map instead of tiles that are joined by portals, and it is computed only as far as the
+//! group reaches. Distances are exact and octile, without the chapter's cost field. The chapter marks the cells from which
+//! the goal is in sight; here each unit looks for its own resting place within `sight`. Walls are kept away from as by the
+//! movement step, not by costs near walls. The field knows neither units nor layers: markers, directions and influence
+//! change where the planned path leads, and the flow does not follow the path. The path only measures how far a unit has
+//! come. A unit that is stuck for long, or that has no field, follows its path.
+//!
+//! A field is a function of terrain and goal. It is kept while units of the team walk to the goal, and made anew when the
+//! terrain changes.
+//!
+//! Costs one search of 8 to 20 ns per cell for each goal and terrain, then a few reads per unit and tick. A field takes 12
+//! bytes per cell.
+
+use super::follow_path::{FollowPath, Others};
+use super::terms::Terms;
+use super::travel::{Course, Scene, TravelRule};
+use super::travellers::{Traveller, Walker};
+use super::walls::is_clear;
+use crate::grid::{Bounds, Cell, Direction, Terrain};
+use crate::search::DistanceField;
+use glam::Vec2;
+use std::collections::BTreeMap;
+
+crate::parameters! {
+    /// Parameters of steering by flow fields.
+    pub struct FlowField {
+        /// Distance from its resting place over which a unit walks straight there, where nothing stands between.
+        sight: f64 = 6.0, in 0.0..=12.0, unit "cells";
+        /// How strongly a unit keeps away from others that come too near.
+        separation: f64 = 0.6, in 0.0..=2.0;
+        /// How strongly a unit steps to its right for others that come towards it.
+        side_step: f64 = 0.8, in 0.0..=2.0;
+    }
+}
+
+/// Cells of all fields of a team together. Goals with fewer units have no field if there are too many.
+const MOST_CELLS: usize = 8 << 20;
+/// How far ahead the way must be free of walls, in cells.
+const PROBE: f32 = 0.5;
+
+/// A goal, and whether units fly there.
+type Goal = (bool, Cell);
+
+/// The fields of a team.
+#[derive(Clone, Debug, Default)]
+pub struct Fields {
+    by_goal: BTreeMap<Goal, DistanceField>,
+    bounds: Option<Bounds>,
+    /// Memory of fields that are no longer needed.
+    spare: Vec<DistanceField>,
+}
+
+impl Fields {
+    /// Keeps the fields of the goals that units walk to, begins new ones, and computes all of them as far as the units need.
+    fn refresh<'a>(&mut self, scene: &Scene, units: impl Iterator<Item = &'a Traveller> + Clone) {
+        let mut walkers: BTreeMap<Goal, u32> = BTreeMap::new();
+        let headed = units.filter_map(|unit| Some(((unit.flies, unit.goal?), unit.position)));
+        headed.clone().for_each(|(goal, _)| *walkers.entry(goal).or_default() += 1);
+        let most = MOST_CELLS / scene.ground.node_count();
+        if walkers.len() > most {
+            let mut by_number: Vec<(Goal, u32)> = walkers.into_iter().collect();
+            by_number.sort_by_key(|&(goal, number)| (std::cmp::Reverse(number), goal));
+            walkers = by_number.into_iter().take(most).collect();
+        }
+        let same_map = self.bounds.replace(scene.ground.bounds()) == Some(scene.ground.bounds());
+        let stale = self.by_goal.extract_if(.., |goal, field| {
+            !same_map
+                || !walkers.contains_key(goal)
+                || !field.is_current(scene.terrain(goal.0), goal.1)
+        });
+        self.spare.extend(stale.map(|(_, field)| field));
+        for &goal in walkers.keys() {
+            let spare = &mut self.spare;
+            self.by_goal.entry(goal).or_insert_with(|| {
+                let mut field = spare.pop().unwrap_or_default();
+                field.begin(scene.terrain(goal.0), goal.1);
+                field
+            });
+        }
+        self.spare.clear();
+        for (goal, position) in headed {
+            if let Some(field) = self.by_goal.get_mut(&goal) {
+                let terrain = scene.terrain(goal.0);
+                four_cells(position).into_iter().for_each(|(cell, _)| {
+                    field.settle(terrain, cell);
+                });
+            }
+        }
+    }
+}
+
+impl TravelRule for FlowField {
+    type Shared = Fields;
+
+    fn prepare(&self, shared: &mut Fields, scene: &Scene, team: u8) {
+        shared.refresh(scene, scene.units.walking(team));
+    }
+
+    fn steer(&self, shared: &Fields, scene: &Scene, walker: &Walker) -> Option<Course> {
+        let &Self { separation, side_step, .. } = self;
+        let follow = FollowPath { separation, side_step, ..FollowPath::default() };
+        let goal = walker.trail.cells().get(walker.way_point).copied();
+        let field = goal.and_then(|goal| shared.by_goal.get(&(walker.flies, goal)));
+        let flow = field.map(|field| Flow { terrain: scene.terrain(walker.flies), field });
+        let Some((walker, heading)) = flow.and_then(|flow| self.flow_on(flow, walker)) else {
+            return follow.steer(&(), scene, walker);
+        };
+        let attention = FollowPath::attention(&walker, heading);
+        let mut others = Others::new(&walker, heading);
+        let neighbours = scene.units.level(walker.flies).neighbours(&walker, &attention);
+        neighbours.for_each(|other| others.add(&other));
+        let terms = follow.parts(&walker, &others);
+        let terms = Terms::new(&["flow", "separation", "side step"], terms);
+        Some(Course { place: walker.trail.place(), terms })
+    }
+
+    fn needs_goals(&self) -> bool {
+        true
+    }
+}
+
+impl FlowField {
+    /// The unit with its progress along its path, and the direction in which it should go. `None` if the field says
+    /// nothing, or the unit is stuck.
+    fn flow_on<'a>(&self, flow: Flow, walker: &Walker<'a>) -> Option<(Walker<'a>, Vec2)> {
+        let mut walker = *walker;
+        let here = Cell::containing(walker.position);
+        let distance = flow.distance(here)?;
+        let last = walker.way_point + 1 >= walker.trail.cells().len();
+        let to_rest = walker.rest - walker.position;
+        let sees_rest = to_rest.length_squared() <= (self.sight * self.sight) as f32
+            && is_clear(flow.terrain, walker.position, walker.rest, walker.radius);
+        if last && (sees_rest || distance == 0.0) {
+            walker.trail.head_for(walker.trail.cells().len());
+            return Some((walker, to_rest.normalize_or_zero()));
+        }
+        if walker.is_wedged {
+            return None;
+        }
+        // It has come as far on its path as the cells that are not nearer to the goal than it is.
+        let cells = walker.trail.cells();
+        let mut next = walker.trail.next();
+        while next < walker.way_point && flow.distance(cells[next]).is_none_or(|d| d >= distance) {
+            next += 1;
+        }
+        let at_way_point = cells
+            .get(next)
+            .is_some_and(|cell| cell.center().distance(walker.position) < walker.pass_within);
+        if next == walker.way_point && !last && at_way_point {
+            next += 1;
+        }
+        if next != walker.trail.next() {
+            walker.trail.head_for(next);
+        }
+        Some((walker, flow.heading(walker.position, walker.radius)?))
+    }
+}
+
+/// The flow of a field.
+#[derive(Clone, Copy)]
+struct Flow<'a> {
+    terrain: &'a Terrain,
+    field: &'a DistanceField,
+}
+
+impl Flow<'_> {
+    /// The distance from a cell to the goal, in cells, if it is not further than the units that the field was computed for.
+    fn distance(&self, cell: Cell) -> Option<f64> {
+        self.field.distance(self.terrain, cell)
+    }
+
+    /// The neighbour of a cell from which the goal is nearest; `None` at the goal, and where no way leads there.
+    fn next(&self, cell: Cell) -> Option<Cell> {
+        let here = self.distance(cell)?;
+        let steps = Direction::ALL.into_iter().filter(|&d| self.terrain.allows(cell, d));
+        let distances = steps.filter_map(|direction| {
+            let next = cell.step(direction);
+            // Cells that are nearer to the goal are always known.
+            let distance = self.distance(next).filter(|&distance| distance < here)?;
+            Some((distance + cell.euclidean(next), next))
+        });
+        distances.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, next)| next)
+    }
+
+    /// The direction of the flow for a disc at a position, of length 1.
+    fn heading(&self, position: Vec2, radius: f32) -> Option<Vec2> {
+        let here = Cell::containing(position);
+        let next = self.next(here)?;
+        let to_next = next.center() - here.center();
+        let mut blended = Vec2::ZERO;
+        for (cell, weight) in four_cells(position) {
+            let reachable = cell == here
+                || Direction::between(here, cell).is_some_and(|d| self.terrain.allows(here, d));
+            if let Some(next) = self.next(cell).filter(|_| reachable) {
+                blended += (next.center() - cell.center()).normalize() * weight;
+            }
+        }
+        // Where flows part they cancel out.
+        let blended = if blended.length() > 0.1 { blended.normalize() } else { to_next };
+        let (to_next, to_centre) = (next.center() - position, here.center() - position);
+        let is_clear = |from: Vec2, to: Vec2| {
+            self.terrain.is_open_around(here) || is_clear(self.terrain, from, to, radius)
+        };
+        let is_free = |way: Vec2| is_clear(position, position + way.clamp_length_max(PROBE));
+        // From the middle of its cell a disc can go straight to the next one, unless that step cuts a corner; then it
+        // slides past the corner.
+        let way = if is_free(blended) {
+            blended
+        } else if is_free(to_next) || !is_clear(here.center(), next.center()) {
+            to_next
+        } else {
+            to_centre
+        };
+        Some(way.normalize_or_zero())
+    }
+}
+
+/// The four cells whose middles are around a position, with their bilinear weights.
+fn four_cells(position: Vec2) -> [(Cell, f32); 4] {
+    let corner = (position - 0.5).floor();
+    let right = position - 0.5 - corner;
+    let left = Vec2::ONE - right;
+    let cell = |x: i32, y: i32| Cell::new(corner.x as i32 + x, corner.y as i32 + y);
+    [
+        (cell(0, 0), left.x * left.y),
+        (cell(1, 0), right.x * left.y),
+        (cell(0, 1), left.x * right.y),
+        (cell(1, 1), right.x * right.y),
+    ]
+}
+
+#[cfg(test)]
+#[path = "flow_field_tests.rs"]
+mod tests;
