@@ -24,6 +24,14 @@ fn a_group_is_planned_with_the_core_alone() {
     assert!(text.contains("Map Marker: 6 of 6 units have a path"), "{text}");
 }
 
+#[test]
+fn a_layer_of_ones_own_changes_the_path() {
+    let text = output_of("own_layer", &[]);
+    let wet = |line: &str| line.split(", ").nth(1).unwrap().split(' ').next().unwrap().parse();
+    let wet: Vec<u32> = text.lines().map(|line| wet(line).unwrap()).collect();
+    assert!(wet[0] > 0 && wet[1] < wet[0], "{text}");
+}
+
 #[cfg(feature = "sim")]
 #[test]
 fn a_headless_run_prints_its_metrics() {

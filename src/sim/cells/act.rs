@@ -10,7 +10,8 @@
 //! `makes_room_after` and `settles` of [`CellSteps`], both off in [`CellSteps::published`].
 
 use super::occupants::Occupants;
-use super::tally::{Patrols, Tally};
+use super::stepper::Stepper;
+use super::tally::Patrols;
 use crate::grid::{Cell, Direction, Terrain};
 use crate::planning::{
     CellSteps, Cooperation, Others, PlanContext, PlanScratch, Request, UnitSnapshot, Whca,
@@ -20,65 +21,9 @@ use crate::scenario::{Doctrine, TeamId, UnitId};
 use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::metrics::last_search::LastSearch;
 use crate::sim::unit::{GroupId, Route, Status, WaitReason};
-use bevy::prelude::Component;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use std::sync::Arc;
-
-/// A unit that goes from cell to cell.
-#[derive(Component, Clone, Debug, Default, PartialEq)]
-pub struct Stepper {
-    /// Where it stands or is stepping to; nothing until it has been put on a board.
-    pub cell: Option<Cell>,
-    /// Where it stepped from.
-    pub from: Cell,
-    /// When its last action began, in ticks.
-    pub begun: f64,
-    /// When its last action ends, in ticks.
-    pub ready: f64,
-    /// Where it is going. Counts only while it walks.
-    pub assignment: Option<Assignment>,
-    /// Actions since its last step.
-    pub stalled: u32,
-    /// Actions so far.
-    pub actions: u64,
-    /// What it has done since its round began.
-    pub tally: Tally,
-    /// What all its rounds have taken, on a clock that goes by distance.
-    pub so_far: f64,
-    /// The pass before which its present way began.
-    pub since: u64,
-    /// Whether its present round began under another motion, so that it does not count.
-    pub partial: bool,
-}
-
-/// Where a unit is going.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Assignment {
-    /// The group whose order it is.
-    pub group: GroupId,
-    /// Which of the group's orders.
-    pub leg: usize,
-    /// Its own place at the end of the way.
-    pub target: Cell,
-    /// How near it has to come, in cells; more than 0 for way-points.
-    pub within: i32,
-    /// Whether the true goal cannot be reached, and the target only lies near it.
-    pub falls_short: bool,
-    /// The way back, for a patrol.
-    pub turn: Option<Turn>,
-}
-
-/// How a patrol goes on.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Turn {
-    /// The other end.
-    pub back: Cell,
-    /// Ways that are done: there counts one, back counts one.
-    pub ways_done: u32,
-    /// Ways in all; nothing for ever.
-    pub ways: Option<u32>,
-}
 
 /// A unit in a pass.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! Orders become assignments: every unit of a group gets its own target.
 
 use super::Board;
-use super::act::{Assignment, Stepper, Turn};
+use super::stepper::{Assignment, Stepper, Turn};
 use crate::grid::{Cell, Terrain};
 use crate::planning::{GroupRequest, PlanContext, PlanScratch, Search, plan};
 use crate::scenario::{Order, UnitId};

@@ -11,13 +11,14 @@ mod cooperate;
 mod occupants;
 mod pass;
 mod preview;
+mod stepper;
 mod tally;
 
-pub use act::{Assignment, Stepper, Turn};
 pub(crate) use assignments::give_assignments;
 pub use occupants::Occupants;
 pub(crate) use pass::step_units;
 pub(crate) use preview::plan_while_paused;
+pub use stepper::{Assignment, Stepper, Turn};
 pub use tally::{PatrolNumbers, Patrols, Tally};
 
 use crate::planning::{CellSteps, Cooperation};

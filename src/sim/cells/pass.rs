@@ -1,6 +1,7 @@
 //! The pass over all units, and how they glide from cell to cell while a step lasts.
 
-use super::act::{PATIENCE, Pass, StepOutcome, Stepper, Walker};
+use super::act::{PATIENCE, Pass, StepOutcome, Walker};
+use super::stepper::Stepper;
 use super::tally::Patrols;
 use super::{Board, Tally};
 use crate::grid::Cell;

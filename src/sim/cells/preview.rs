@@ -1,8 +1,8 @@
 //! Paths to look at while time stands still: nobody acts then, so each unit plans the way that it would take if it
 //! acted now.
 
-use super::act::Stepper;
 use super::pass::doctrine_of;
+use super::stepper::Stepper;
 use super::{Board, Occupants};
 use crate::grid::Cell;
 use crate::planning::{Others, Request, mark_companions};
