@@ -4,8 +4,7 @@
 //! moment, which costs next to nothing and is enough to share two gaps between two groups. Enemies do not count: a path
 //! should not show where they are. The group that plans does not count either, because it leaves its cells.
 //!
-//! Groups under way plan again when the set of cells with standing friends has changed; see
-//! [`LayerField::replan_key`].
+//! Groups under way do not plan again because of this layer alone: in a crowd that would never end.
 //!
 //! Costs one pass over the units per tick and one look-up per edge.
 
@@ -35,8 +34,6 @@ pub struct CongestionMap {
     units: Vec<Occupant>,
     /// By node: the index of its first unit plus one; 0 for none.
     first: Vec<u32>,
-    /// By team: a hash of the cells on which its units stand still.
-    standing: Vec<u64>,
     revision: u64,
 }
 
@@ -75,15 +72,9 @@ impl LayerField<Congestion> for CongestionMap {
             *self = Self { revision: self.revision, ..Self::default() };
             return;
         }
-        for unit in self.units.drain(..) {
-            if let Some(first) = self.first.get_mut(unit.node as usize) {
-                *first = 0;
-            }
-        }
-        self.first.resize(terrain.node_count(), 0);
         let inside = units.iter().map(|unit| (unit, Cell::containing(unit.position)));
         let inside = inside.filter(|(_, cell)| terrain.bounds().contains(*cell));
-        self.units.extend(inside.map(|(unit, cell)| Occupant {
+        let occupant = |(unit, cell): (&UnitSnapshot, Cell)| Occupant {
             node: terrain.node(cell),
             id: unit.id,
             team: unit.team,
@@ -93,27 +84,27 @@ impl LayerField<Congestion> for CongestionMap {
                 speed if speed < STANDING => Vec2::ZERO,
                 speed => unit.velocity / speed,
             },
-        }));
-        self.units.sort_unstable_by_key(|unit| (unit.node, unit.id));
-        self.standing.clear();
-        self.standing.resize(rules.len(), 0);
+        };
+        let mut now: Vec<Occupant> = inside.map(occupant).collect();
+        now.sort_unstable_by_key(|unit| (unit.node, unit.id));
+        if now == self.units && self.first.len() == terrain.node_count() {
+            return;
+        }
+        for unit in &self.units {
+            if let Some(first) = self.first.get_mut(unit.node as usize) {
+                *first = 0;
+            }
+        }
+        self.first.resize(terrain.node_count(), 0);
+        self.units = now;
         for (place, unit) in self.units.iter().enumerate().rev() {
             self.first[unit.node as usize] = place as u32 + 1;
-            if let Some(hash) = self.standing.get_mut(usize::from(unit.team))
-                && unit.direction == Vec2::ZERO
-            {
-                *hash = hash.wrapping_mul(0x0100_0000_01b3).wrapping_add(u64::from(unit.node) + 1);
-            }
         }
         self.revision += 1;
     }
 
     fn revision(&self, _: u8) -> u64 {
         self.revision
-    }
-
-    fn replan_key(&self, team: u8) -> Option<u64> {
-        self.standing.get(usize::from(team)).copied()
     }
 }
 
@@ -124,7 +115,7 @@ impl Layer for Congestion {
 
     fn is_felt(&self, field: &CongestionMap, context: &PlanContext) -> bool {
         let crowding = self.crowding(field, context);
-        field.units.iter().any(|unit| crowding.counts(unit))
+        field.units.iter().any(|unit| crowding.counts(unit) && crowding.most(unit) > 0.0)
     }
 
     fn term<'a>(
@@ -148,14 +139,14 @@ impl Layer for Congestion {
 }
 
 impl Congestion {
-    fn crowding<'a>(&self, map: &'a CongestionMap, context: &PlanContext) -> Crowding<'a> {
+    fn crowding<'a>(&self, map: &'a CongestionMap, context: &PlanContext<'a>) -> Crowding<'a> {
         let first = context.planners.first();
         Crowding {
             map,
             standing: self.standing,
             oncoming: self.oncoming,
             team: context.team,
-            id: first.map(|unit| unit.id),
+            planners: context.planners,
             group: first.and_then(|unit| unit.group),
             flies: first.is_some_and(|unit| unit.flies),
             directions: Direction::ALL.map(|step| {
@@ -172,7 +163,7 @@ pub struct Crowding<'a> {
     standing: f64,
     oncoming: f64,
     team: u8,
-    id: Option<u32>,
+    planners: &'a [UnitSnapshot],
     group: Option<u32>,
     flies: bool,
     directions: [Vec2; 8],
@@ -182,8 +173,16 @@ impl Crowding<'_> {
     /// Whether a unit is in the way of the planners: a friend of another group on the same layer.
     #[inline]
     fn counts(&self, unit: &Occupant) -> bool {
-        let own = Some(unit.id) == self.id || unit.group.is_some() && unit.group == self.group;
+        let own = match self.group {
+            Some(_) => unit.group == self.group,
+            None => self.planners.iter().any(|planner| planner.id == unit.id),
+        };
         unit.team == self.team && unit.flies == self.flies && !own
+    }
+
+    /// The most that a unit can add to the price of a step.
+    fn most(&self, unit: &Occupant) -> f64 {
+        if unit.direction == Vec2::ZERO { self.standing } else { self.oncoming }
     }
 }
 
@@ -274,10 +273,10 @@ mod tests {
         let node = terrain.node(Cell::new(4, 2));
         map.update(&[rule], &terrain, &[unit(0, 0, 3, (4.5, 2.5), (0.0, 0.0))]);
         assert_eq!(map.on(node).len(), 1);
-        let before = map.replan_key(0);
+        let before = map.revision(0);
         map.update(&[rule], &terrain, &[unit(0, 0, 3, (6.5, 2.5), (0.0, 0.0))]);
         assert!(map.on(node).is_empty());
-        assert_ne!(map.replan_key(0), before);
+        assert_ne!(map.revision(0), before);
         map.update(&[None], &terrain, &[]);
         assert!(map.units.is_empty());
     }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::grid::Ground;
 use crate::scenario::{Action, load_str};
 use crate::sim::{Inbox, SimPlugin, Tick, spawn_arena};
 use crate::view::scene::arena_pictures::PictureOf;
@@ -67,11 +68,13 @@ fn a_texture_is_uploaded_only_when_its_data_has_changed() {
     images.get_mut(id).unwrap().data.as_mut().unwrap()[0] = 77;
     frame(&mut app);
     assert_eq!(texels(&mut app)[0], 77, "the same ground is not drawn again");
-    let gap = Action::Paint(vec![((4, 1).into(), crate::grid::Ground::Floor)]);
-    app.world_mut().get_mut::<Inbox>(arena).unwrap().0.push(gap);
+    let wall = (0..3).map(|y| ((6, y).into(), Ground::Wall));
+    app.world_mut().get_mut::<Inbox>(arena).unwrap().0.push(Action::Paint(wall.collect()));
     app.world_mut().run_schedule(Tick);
     frame(&mut app);
-    assert!(texels(&mut app).iter().all(|&byte| byte == 0), "all ground is connected now");
+    let second = texels(&mut app);
+    assert_eq!(second[0], 0, "drawn again, without the mark");
+    assert_ne!(first, second, "there is a third region now");
 }
 
 #[test]
