@@ -62,12 +62,17 @@ impl TravelRule for Orca {
         let terrain = scene.terrain(walker.flies);
         let path = FollowPath { look_ahead: self.look_ahead, ..FollowPath::default() };
         let mut walker = walker.at(path.advance(terrain, *walker));
-        // Stepping back dissolves jams on the way; at its resting place a unit would only lose its place.
-        walker.makes_room &= walker.trail.left() > 0;
+        let at_rest = walker.trail.left() == 0;
+        // Stuck beside its slot: it may touch units that stand there, so that it settles. The movement step keeps them
+        // apart.
+        let squeezes = at_rest && (walker.makes_room || walker.is_wedged);
+        // Stepping back dissolves jams on the way; at its slot a unit would only lose it.
+        walker.makes_room &= !at_rest;
         let alone = Others::new(&walker, FollowPath::heading(&walker));
         let [preferred, ..] = path.parts(&walker, &alone);
         let near = scene.units.level(walker.flies);
         let near = near.near(walker.position, self.neighbour_distance as f32);
+        let near = near.filter(|other| other.walks() || !squeezes);
         let velocity = self.velocity(&walker, preferred, terrain, near, scene.time_step);
         let terms = Terms::new(&["path", "avoidance"], [preferred, velocity - preferred]);
         Some(Course { place: walker.trail.place(), terms })
