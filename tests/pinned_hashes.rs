@@ -3,7 +3,7 @@
 //! A changed hash is a changed behaviour. If the change is intended, write the file again and say in the commit which
 //! hashes changed and why:
 //!
-//!     cargo test --test pinned_hashes -- --ignored write_the_pinned_hashes
+//!     cargo test --release --test pinned_hashes -- --ignored write_the_pinned_hashes
 #![cfg(feature = "sim")]
 
 use phalanx::scenario::{Scenario, presets, shipped};
@@ -84,7 +84,7 @@ fn every_shipped_scenario_ends_in_its_pinned_state_under_every_preset() {
 fn write_the_pinned_hashes() {
     let mut text = format!(
         "# State hash after {TICKS} ticks, scenario, preset; written by\n\
-         # cargo test --test pinned_hashes -- --ignored write_the_pinned_hashes\n"
+         # cargo test --release --test pinned_hashes -- --ignored write_the_pinned_hashes\n"
     );
     for ((scenario, preset), hash) in measured() {
         writeln!(text, "{hash:016x} {scenario} {preset}").unwrap();

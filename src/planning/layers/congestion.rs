@@ -1,10 +1,10 @@
 //! Congestion: cells occupied by friends that stand still or come the other way cost more.
 //!
-//! Ours. Cooperative searches reserve cells in space and time; this layer only looks at where friends are at the
-//! moment, which costs next to nothing and is enough to share two gaps between two groups. Enemies do not count: a path
-//! should not show where they are. The group that plans does not count either, because it leaves its cells.
+//! Ours. Cooperative searches reserve cells in space and time. This layer looks only at where friends are now, which is
+//! cheap and enough to lead two groups through two gaps. Enemies do not count: a path must not reveal where they are. The
+//! planning group does not count either, because it leaves its cells.
 //!
-//! Groups under way do not plan again because of this layer alone: in a crowd that would never end.
+//! A change of congestion alone does not make a group plan again: in a crowd it changes in every tick.
 //!
 //! Costs one pass over the units per tick and one look-up per edge.
 

@@ -2,11 +2,11 @@
 //!
 //! M. R. Jansen, N. R. Sturtevant, "Direction Maps for Cooperative Pathfinding", AIIDE 2008. The text leaves the moves open. These
 //! rules fit its tables: every action is one step, one failed step or one wait; a step into an occupied cell fails, is
-//! counted, and drops the path, which is planned anew with the next action; units act in order, so that a cell left
-//! earlier in the same pass is free; at the end of a way a patrol turns round at once; a unit right beside its occupied
-//! target makes a random step.
+//! counted, and drops the path; the next action plans again. Units act in order, so a cell that was left earlier in the
+//! same pass is free. At its end a patrol turns back at once. A unit right beside its occupied target makes a random
+//! step.
 //!
-//! Differs: a unit without a path that has been stuck for long makes a random step, and units settle beside places that are taken:
+//! Differs: a unit without a path that has been stuck for long makes a random step, and units settle beside occupied slots:
 //! `makes_room_after` and `settles` of [`CellSteps`], both off in [`CellSteps::published`].
 
 use super::occupants::Occupants;
@@ -79,7 +79,7 @@ impl Walker {
     }
 }
 
-/// What those who are on the way in the same group as a unit still have to walk.
+/// The rest of the paths of the other walking units in the group of a unit.
 pub(super) fn paths_of_companions(walkers: &[Walker], i: usize) -> impl Iterator<Item = &[Cell]> {
     let group = walkers[i].group();
     let others = walkers.iter().enumerate().filter(move |&(j, _)| j != i).map(|(_, other)| other);
@@ -108,11 +108,11 @@ pub(super) struct Pass<'a> {
     pub expanded: u64,
     /// From this unit on, units come first where not all can plan in one pass.
     pub first: usize,
-    /// The first unit that could not plan for want of nodes.
+    /// The first unit that could not plan because the node budget ran out.
     pub starved: Option<usize>,
 }
 
-/// What came of an action.
+/// The result of an action.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum StepOutcome {
     /// A step.
@@ -124,7 +124,7 @@ pub(super) enum StepOutcome {
 }
 
 impl Pass<'_> {
-    /// Puts everybody on the board.
+    /// Puts all units on the board.
     pub fn place_all(&mut self) {
         self.occupants.reset(self.terrain);
         for (i, walker) in self.walkers.iter().enumerate() {
@@ -147,7 +147,7 @@ impl Pass<'_> {
         }
         if self.walkers[i].route.ahead().is_empty() && !together && self.may_plan(i) {
             self.plan(i);
-            // Where everybody stands in everybody's way, nobody has a path; somebody has to make room.
+            // In a full jam no unit has a path, so some unit has to make room.
             let (walker, after) = (&self.walkers[i], self.rules.makes_room_after);
             let stuck = walker.route.ahead().is_empty()
                 && after > 0
@@ -173,7 +173,7 @@ impl Pass<'_> {
         deed
     }
 
-    /// Whether there are nodes left to plan with. Those who had to wait for this pass have half of them for themselves.
+    /// Whether the node budget allows another plan. Units that had to wait for this pass may use half of it alone.
     pub fn may_plan(&mut self, i: usize) -> bool {
         let most = u64::from(self.rules.nodes_per_pass);
         let share = if i < self.first { most / 2 } else { most };
@@ -184,7 +184,7 @@ impl Pass<'_> {
         may
     }
 
-    /// One step towards an enemy, until it is right beside. Planned anew every time, because the enemy moves.
+    /// One step towards an enemy, until the unit is beside it. Planned for each step, because the enemy moves.
     fn chase(&mut self, i: usize, enemy: UnitId) -> StepOutcome {
         let Ok(j) = self.walkers.binary_search_by_key(&enemy, |w| w.id) else {
             return StepOutcome::Waited;
@@ -261,7 +261,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Keeps what the search for a unit expanded, while somebody looks at that.
+    /// Records what the search for a unit expanded, if the host asked for it.
     pub fn record_search(&mut self, i: usize) {
         let (group, unit) = (self.walkers[i].group(), self.walkers[i].id);
         self.last_search.record(group, unit, self.scratch.take_visited());
@@ -323,8 +323,8 @@ impl Pass<'_> {
         walker.drop_path();
     }
 
-    /// Whether a unit waits right behind those who rest near its place, where it will settle. A random step would only make
-    /// it come back. Patrols do not settle: they wait until the others have gone on.
+    /// Whether a unit waits right behind units that rest near its slot, where it will settle. After a random step it would
+    /// only come back. Patrols do not settle: they wait until the others move on.
     fn waits_in_crowd(&self, i: usize) -> bool {
         let walker = &self.walkers[i];
         let Some(assignment) = walker.stepper.assignment.as_ref().filter(|e| e.turn.is_none())
@@ -332,11 +332,11 @@ impl Pass<'_> {
             return false;
         };
         walker.cell.chebyshev(assignment.target) <= CROWD
-            && walker.cell.neighbours().any(|cell| self.somebody_rests(i, cell))
+            && walker.cell.neighbours().any(|cell| self.is_rested_on(i, cell))
     }
 
-    /// Whether the place of a unit that has come near is shut in by those who rest around it. Whoever plans together with
-    /// them asks them to step aside instead.
+    /// Whether resting units surround the slot of a unit that is near it. Units that plan together ask the others to step
+    /// aside instead.
     fn is_shut_out(&self, i: usize) -> bool {
         let walker = &self.walkers[i];
         let Some(assignment) = walker.stepper.assignment.as_ref().filter(|e| e.turn.is_none())
@@ -349,22 +349,22 @@ impl Pass<'_> {
             .into_iter()
             .filter(|&direction| self.terrain.allows(target, direction))
             .map(|direction| target.step(direction));
-        near && walker.cooperates().is_none() && ways_in.all(|cell| self.somebody_rests(i, cell))
+        near && walker.cooperates().is_none() && ways_in.all(|cell| self.is_rested_on(i, cell))
     }
 
     /// Whether another unit that will not go away stands on a cell.
-    fn somebody_rests(&self, i: usize, cell: Cell) -> bool {
+    fn is_rested_on(&self, i: usize, cell: Cell) -> bool {
         let inside = self.terrain.bounds().contains(cell);
         let other = inside.then(|| self.occupants.on(self.terrain.node(cell))).flatten();
         other.is_some_and(|j| j != i && !self.walkers[j].walks())
     }
 
-    /// Whether a unit has come near enough: it stands beside its place and somebody who will not go away stands on it,
-    /// it has not got on for long behind those who rest near its place, or those have shut its place in.
+    /// Whether a unit is near enough to settle: another unit rests on its slot, or it has been stuck for long behind
+    /// units that rest near its slot, or such units surround its slot.
     fn settles_beside(&self, i: usize) -> bool {
         let walker = &self.walkers[i];
         let Some(assignment) = &walker.stepper.assignment else { return false };
-        let rests = |cell: Cell| self.somebody_rests(i, cell);
+        let rests = |cell: Cell| self.is_rested_on(i, cell);
         let distance = walker.cell.chebyshev(assignment.target);
         let crowded = walker.stepper.stalled >= PATIENCE && distance <= CROWD;
         distance == 1 && rests(assignment.target)

@@ -70,8 +70,8 @@ pub(crate) fn give_assignments(
     }
 }
 
-/// The members that need an assignment: all who are not there yet if the group plans anew, else those who have come to their
-/// next order.
+/// The members that need an assignment: all that have not arrived if the group plans again, else those that have reached
+/// their next order.
 fn gather(
     id: GroupId,
     group: &Group,
@@ -101,7 +101,7 @@ fn gather(
         .collect()
 }
 
-/// The cells that others rest on, or will.
+/// The cells on which other units rest or will rest.
 fn taken(
     roster: &Roster,
     units: &Query<UnitParts>,
@@ -135,7 +135,7 @@ struct Giving<'a> {
 }
 
 impl Giving<'_> {
-    /// An assignment for each member; nothing for those that stand where nobody can stand.
+    /// An assignment for each member; `None` for a member on blocked ground.
     fn assignments(
         &mut self,
         members: &[Member],
@@ -180,7 +180,7 @@ impl Giving<'_> {
         reaches(kept.target) && kept.turn.is_none_or(|turn| reaches(turn.back))
     }
 
-    /// A place for each comer, and how near to it is near enough.
+    /// A slot for each unit, and how near to it is near enough.
     fn places(
         &mut self,
         leg: usize,
@@ -224,7 +224,7 @@ impl Giving<'_> {
     /// How the assignment goes on at its target, if the order is a patrol.
     fn turn(&self, leg: usize, here: Cell, target: Cell) -> Option<Turn> {
         let Some(&Order::Patrol { rounds, .. }) = self.group.legs.get(leg) else { return None };
-        // Nowhere to go to and fro: there at once, and done.
+        // Both ends are the same cell: the patrol is done at once.
         if here == target {
             return None;
         }

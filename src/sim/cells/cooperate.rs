@@ -1,4 +1,4 @@
-//! Units that plan together do so at the beginning of a pass, before anybody moves: the table tells who will be where
+//! Units that plan together do so at the start of a pass, before any unit moves. The table holds where each unit will be
 //! after each pass.
 
 use super::act::{Pass, paths_of_companions};
@@ -6,15 +6,15 @@ use crate::grid::{Cell, Rectangle};
 use crate::planning::{Cooperator, Standing, Whca, mark_companions};
 use std::collections::BTreeSet;
 
-/// After so many actions without a step, and again after as many more, a unit looks at the prices of today.
+/// After so many actions without a step, and again after as many more, a unit uses the current prices.
 const LOOKS_ANEW_EVERY: u64 = 4;
 
-/// Passes after which everybody looks at the prices of today, so that nobody runs in circles on old ones.
+/// Passes after which all units use the current prices, so that no unit runs in circles on old ones.
 const FORGETS_AFTER: u64 = 128;
 
 impl Pass<'_> {
-    /// New steps for those whose steps are used up, and for those whose turn it is to look ahead again. Between two passes only
-    /// those who have none at all plan for the coming one.
+    /// Plans new steps for units that have used up theirs, and for units whose turn it is to look ahead again. Between two
+    /// passes, only units without any steps plan for the next one.
     pub fn plan_together(&mut self, between: bool) {
         let together: Vec<(usize, Whca)> = (0..self.walkers.len())
             .filter_map(|i| Some((i, self.walkers[i].cooperates()?)))
@@ -38,7 +38,7 @@ impl Pass<'_> {
         if between {
             return;
         }
-        // Those who dwell look at what the others mean to do, every time, and hold no more than the next step.
+        // Units that dwell look at the plans of the others every time and reserve only the next step.
         for (i, whca) in in_turn().filter(|&(i, _)| !self.walkers[i].walks()).collect::<Vec<_>>() {
             if self.may_plan(i) {
                 self.plan_ahead(i, &whca, 1);
@@ -46,8 +46,8 @@ impl Pass<'_> {
         }
     }
 
-    /// Who acts when the turn of a unit has come: those who plan together and are about to leave the cell that the next one
-    /// is about to enter go first, so that units can follow one another closely. Everybody else acts in order.
+    /// The units that act when it is a unit's turn. A unit that is about to leave the cell which the next one enters acts
+    /// first, so that units can follow each other closely. All others act in order.
     pub fn those_in_front(&self, i: usize, acted: &[bool]) -> Vec<usize> {
         if acted[i] {
             return Vec::new();
@@ -88,8 +88,8 @@ impl Pass<'_> {
         let walker = &self.walkers[i];
         let Some(assignment) = &walker.stepper.assignment else { return };
         let goal = assignment.target;
-        // Whoever does not get on looks at the prices of today: those of the day on which it set off may have become
-        // so wrong that waiting seems better than any step.
+        // A unit that is stuck uses the current prices: the prices of its start may be so wrong by now that waiting seems
+        // better than any step.
         let stalled = u64::from(walker.stepper.stalled);
         let age = (self.time + u64::from(walker.id.0)) % FORGETS_AFTER;
         let since = if stalled < LOOKS_ANEW_EVERY {
@@ -124,7 +124,7 @@ impl Pass<'_> {
                 walker.route.set_cells(cells, 1);
             }
             None => {
-                // It stays, and says so.
+                // It stays and reserves its cell.
                 let stays = vec![self.terrain.node(walker.cell); holds as usize + 1];
                 self.cooperation.table.reserve(walker.id.0, &stays);
                 walker.drop_path();

@@ -44,7 +44,7 @@ type UnitParts<'a> = (
     (&'a mut Position, &'a mut PreviousPosition, &'a mut Velocity),
 );
 
-/// Every unit whose turn has come makes one action; everybody glides on.
+/// Every unit whose turn it is makes one action. All units glide on.
 pub(crate) fn step_units(
     watch: Res<CaptureSearch>,
     mut arenas: Query<ArenaParts>,
@@ -117,7 +117,7 @@ pub(crate) fn step_units(
 }
 
 impl Pass<'_> {
-    /// Between two actions, those who had to wait with their plans make them, as far as there are nodes.
+    /// Between two actions: units that had to wait plan now, as far as the node budget allows.
     fn catch_up(&mut self) {
         self.plan_together(true);
         for i in (self.first..self.walkers.len()).chain(0..self.first.min(self.walkers.len())) {
@@ -129,7 +129,7 @@ impl Pass<'_> {
         }
     }
 
-    /// One action of everybody whose turn it is.
+    /// One action of every unit whose turn it is.
     fn act_all(&mut self, rules: &CellSteps, tick: u64) {
         let mut acted: Vec<bool> =
             self.walkers.iter().map(|walker| !is_due(rules, &walker.stepper, tick)).collect();
@@ -144,7 +144,7 @@ impl Pass<'_> {
     }
 }
 
-/// Whether anybody can have a turn at a tick.
+/// Whether any unit can have a turn at a tick.
 fn begins(board: &Board, tick: u64) -> bool {
     let since = tick.checked_sub(board.epoch);
     let in_step = |since: u64| since.is_multiple_of(u64::from(board.rules.ticks.max(1)));
@@ -265,7 +265,7 @@ fn hand_back(
     }
 }
 
-/// Everybody glides from the cell that it left to the cell that it has entered.
+/// Every unit glides from the cell that it left to the cell that it entered.
 fn glide(roster: &Roster, units: &mut Query<UnitParts>, tick: u64, numbers: &mut Numbers) {
     let time = (tick + 1) as f64;
     for &entity in roster.units.values() {

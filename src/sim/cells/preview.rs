@@ -1,5 +1,5 @@
-//! Paths to look at while time stands still: nobody acts then, so each unit plans the way that it would take if it
-//! acted now.
+//! Paths to show while time stands still. No unit acts then, so each plans the path that it would take if it acted
+//! now.
 
 use super::pass::doctrine_of;
 use super::stepper::Stepper;
@@ -27,7 +27,7 @@ type ArenaParts<'a> = (
     (&'a mut Numbers, &'a mut GroupNumbers, &'a mut LastSearch),
 );
 
-/// Plans for those who have an assignment and no path.
+/// Plans for the units that have an assignment and no path.
 pub(crate) fn plan_while_paused(
     watch: Res<CaptureSearch>,
     mut arenas: Query<ArenaParts>,

@@ -1,11 +1,11 @@
-//! Who sees whom, who fights whom, and who goes back to his path.
+//! Which enemies units see, which they fight, and when they return to their paths.
 //!
 //! The hybrid switch of hybrid-starcraft: by path while no enemy is in sight, by the doctrine's engage rule
-//! once one is, and back when the fight is over. A plain move does not fight; attack-moves and patrols fight what comes in
-//! sight; an attack on a place, and holding, only what comes into range; an attack on
-//! a unit nobody else. Units without orders defend themselves. Under an engage rule units also leave their path for
-//! enemies in sight that they cannot attack: the rule keeps them out of harm's way. That they follow their path again
-//! after a while is ours (`patience` in the scenario's rules), so that nobody waits for ever.
+//! once one is, and back when the fight is over. A unit with a plain move does not fight. On
+//! attack-moves and patrols it fights enemies in sight; on an attack on a place and while it holds, enemies in range; on an
+//! attack on a unit, only that unit. Units without orders defend themselves. Under an engage rule units also leave their path for
+//! enemies in sight that they cannot attack: the rule keeps them out of harm's way. Ours: after a while
+//! they follow their path again (`patience` in the scenario's rules), so that no unit waits for ever.
 
 use crate::combat::{AfterFight, Body, Candidate, TargetRule, choose_target};
 use crate::grid::Cell;
@@ -37,13 +37,13 @@ const MEANT: f32 = 1.5;
 enum Readiness {
     /// None.
     Ignores,
-    /// Those in range.
+    /// Enemies in range.
     InRange,
-    /// Those in range, and whoever stands at a place.
+    /// Enemies in range, and the enemy at a place.
     At(Cell),
     /// Only this one.
     Quarry(UnitId),
-    /// Those in sight.
+    /// Enemies in sight.
     InSight,
 }
 
@@ -67,7 +67,7 @@ impl Seen {
         self.hit_points < self.body.kind.hit_points && !self.body.kind.mechanical
     }
 
-    /// The distance from which on it takes somebody on, in cells.
+    /// Distance within which it attacks an enemy, in cells.
     fn reach(&self) -> f32 {
         let kind = self.body.kind;
         let weapons = [&kind.weapon, &kind.air_weapon].into_iter().flatten();
@@ -86,7 +86,7 @@ impl Seen {
     }
 }
 
-/// What a unit has found: whom to fight, how far he is, and whether an enemy is in sight at all.
+/// What a unit has found: its target, the distance to it, and whether any enemy is in sight.
 #[derive(Clone, Copy, Default)]
 struct Found {
     target: Target,
@@ -133,7 +133,7 @@ pub(crate) fn sense_enemies(
             .filter_map(|&entity| Some((entity, units.get(entity).ok()?)))
             .map(|(entity, parts)| {
                 let side = &teams.0[usize::from(parts.0.team.0)];
-                // On cells no engage rule moves anybody.
+                // On cell steps, engage rules do not move units.
                 let engages = !on_cells && !matches!(side.doctrine.engage, Engage::Hold(_));
                 look(entity, parts, groups, engages, clock.tick)
             })
@@ -242,7 +242,7 @@ fn look(
     }
 }
 
-/// Looks for somebody to fight or to heal.
+/// Looks for a unit to attack or to heal.
 fn find(seen: &[Seen], buckets: &SpatialGrid, rule: TargetRule, i: usize) -> Found {
     let me = &seen[i];
     if me.readiness == Readiness::Ignores {
@@ -361,8 +361,8 @@ fn join_flocks(seen: &[Seen], teams: &Teams, found: &mut [Found]) {
     }
 }
 
-/// Whether a unit has been ready for long without getting nearer to anybody, or has long kept out of the way of
-/// somebody it cannot attack: then it follows its path again for as long.
+/// Whether a unit has been ready for long without getting nearer to a target, or has long avoided an enemy that it cannot
+/// attack. Then it follows its path again for as long.
 fn lost_patience(
     engagement: &mut Engagement,
     found: &Found,

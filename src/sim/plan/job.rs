@@ -37,8 +37,8 @@ pub(crate) enum Fate {
 pub(crate) type UnitParts<'a> =
     (&'a Unit, &'a Position, &'a Orders, &'a mut Route, &'a mut Progress, &'a mut Status);
 
-/// A group's plan under way. It keeps to the doctrine that it began with, so that somebody who drags a slider sees one
-/// plan after the other and not the beginnings of many.
+/// A group's plan under way. It keeps the doctrine that it began with: while a user drags a slider, one plan after the
+/// other is finished instead of many being started.
 #[derive(Clone, Debug)]
 pub(crate) struct Job {
     pub id: GroupId,
@@ -57,17 +57,17 @@ pub(crate) struct Job {
     revision: u64,
     /// The order that is planned next.
     leg: usize,
-    /// Those who have the present order in common, and a goal: whether they fly, the goal, who they are.
+    /// Members with the same current order and goal: whether they fly, the goal, and their indices.
     parties: Vec<(bool, Cell, Vec<usize>)>,
     plan: Option<GroupPlan>,
-    /// Whether only members who come back from a fight plan, and the others keep their paths.
+    /// Whether only members that come back from a fight plan, and the others keep their paths.
     partial: bool,
     /// What the searches expanded, while that is recorded, in the order in which parties planned.
     visited: Vec<(UnitId, Visited)>,
 }
 
 impl Job {
-    /// Begins with the members of a group that have a way to go, or with those of them who come `back` from a fight.
+    /// Begins with the members of a group that have a way to go, or with those of them that come `back` from a fight.
     pub fn begin(
         (id, group): (GroupId, &Group),
         doctrine: Doctrine,
@@ -117,15 +117,15 @@ impl Job {
         }
     }
 
-    /// Whether the group still wants what is being planned, and could walk what has been planned so far. That it hunts
-    /// somebody who has moved on does not make a plan useless: the next one follows.
+    /// Whether the group still has the same orders and could walk the paths planned so far. A target that has moved on does
+    /// not make a plan useless: the next plan follows it.
     pub fn is_of_use(&self, group: Option<&Group>, land: &Land) -> bool {
         let as_many = |group: &Group| group.legs.len() == self.legs.len();
         let same = group.is_some_and(|g| as_many(g) && g.ways_done == self.ways_done);
         same && (self.revision == land.terrain.revision() || self.fits(land))
     }
 
-    /// Whether the paths so far can be walked on the present ground, and goals still be reached.
+    /// Whether the paths so far can be walked on the current ground, and the goals can still be reached.
     fn fits(&self, land: &Land) -> bool {
         let walkable = |member: &Member| member.flies || !is_cut(&land.terrain, &member.route);
         let reachable = |(flies, goal, indices): &(bool, Cell, Vec<usize>)| {
@@ -189,8 +189,8 @@ impl Job {
         work
     }
 
-    /// Sends those on their way who were told to go, stand still and have a path by now; the place where they will rest is
-    /// given to them when everybody has one.
+    /// Starts the members that stand, have an order and have a path by now. They get their slots when all members have a
+    /// path.
     pub fn send_ahead(&self, units: &mut Query<UnitParts>) {
         let (Some(plan), Some((.., indices))) = (&self.plan, self.parties.last()) else { return };
         if self.leg + 1 < self.legs.len() {
@@ -224,7 +224,7 @@ impl Job {
         self.leg >= self.legs.len()
     }
 
-    /// Who goes where by the next order that leads anywhere; the last one plans first.
+    /// The goal of each member by the next order that leads anywhere. The last party plans first.
     fn part(&mut self, group: &Group, land: &Land) -> Vec<(bool, Cell, Vec<usize>)> {
         let mut by_goal: BTreeMap<(bool, Cell), Vec<usize>> = BTreeMap::new();
         while by_goal.is_empty() && !self.is_done() {
@@ -248,8 +248,8 @@ impl Job {
         by_goal.into_iter().rev().map(|((flies, goal), who)| (flies, goal, who)).collect()
     }
 
-    /// The units whose influence is taken out and whose strength counts. A flock is one, with all its living members: also
-    /// if only those plan who come back from a fight, and wherever they have to go.
+    /// The units whose influence is taken out and whose strength counts. A flock counts as one unit with all
+    /// its living members, even if only some of them plan after a fight.
     fn planners(&self, layers: &Layers, indices: &[usize]) -> Vec<UnitSnapshot> {
         if layers.plans_as_one() {
             return self.flock.clone();
@@ -281,7 +281,7 @@ impl Job {
             self.expanded += plan.stats.expanded;
             route.expanded += plan.stats.expanded;
             route.add_leg(plan.path.as_ref().map_or(&[], |path| path.cells()));
-            // What is to be attacked blocks its own place; in front of it is where to go.
+            // The target of an attack blocks its own cell; the unit goes in front of it.
             let attacks =
                 matches!(self.legs[self.leg], Order::Attack(_) | Order::AttackUnit { .. });
             route.falls_short &= !attacks;
@@ -304,7 +304,7 @@ impl Member {
             return false;
         }
         *status = match self.fate {
-            // Whoever fights goes on with it; the path waits for him.
+            // A unit that fights goes on fighting; its path waits.
             _ if *status == Status::Fighting => Status::Fighting,
             Fate::Walks => Status::Walking,
             Fate::WalledIn => Status::Waiting(WaitReason::WalledIn),
@@ -320,7 +320,7 @@ impl Member {
 }
 
 impl Route {
-    /// The beginning of a way for a member of a group of so many.
+    /// The start of a route for a member of a group of this size.
     fn from(position: Vec2, members: usize) -> Self {
         let mut route = Self::new(vec![Cell::containing(position)], 0);
         route.rest = position;
@@ -328,7 +328,7 @@ impl Route {
         route
     }
 
-    /// Adds a way that begins where the route ends so far.
+    /// Adds a path that begins where the route ends so far.
     fn add_leg(&mut self, way: &[Cell]) {
         self.extend(way.iter().skip(1).copied());
         self.leg_ends.push(self.cells().len().saturating_sub(1));
@@ -337,7 +337,7 @@ impl Route {
 
     /// Goes on from the nearest of the first cells, for a unit that has moved on while it was planned for.
     fn join_near(&mut self, position: Vec2, ticks: u64) {
-        // Nobody is faster than eight cells a second.
+        // No unit is faster than eight cells per second.
         let first = 2 + ticks as usize / 4;
         let leg = self.leg_ends.first().map_or(0, |&end| end + 1);
         let near = self.cells()[..leg.min(first)].iter().enumerate().min_by(|(_, a), (_, b)| {

@@ -45,7 +45,7 @@ pub struct Planner(pub PlanScratch);
 #[derive(Component, Default)]
 pub struct PlanQueue {
     job: Option<Box<Job>>,
-    /// Whether there is anybody left to plan for.
+    /// Whether units are left to plan for.
     unfinished: bool,
     /// The group that was planned last, while others wait: they come first.
     last: Option<GroupId>,
@@ -84,7 +84,7 @@ impl PlanQueue {
             if job.is_of_use(groups.list.get(&job.id), land) {
                 return Some(job);
             }
-            // What was begun in vain is begun anew.
+            // Restart a stale plan.
             if let Some(group) = groups.list.get_mut(&job.id) {
                 group.needs_plan = true;
             }
@@ -152,7 +152,7 @@ pub(crate) fn plan_groups(
         let mut planned = false;
         let (mut expanded, mut milliseconds) = (0, 0.0);
         let mut work = 0;
-        // Nobody comes to rest in this stage.
+        // No unit comes to rest in this stage.
         let mut resting = None;
         while work < budget.0 {
             let began = Stopwatch::start();
@@ -216,13 +216,13 @@ pub(crate) fn plan_groups(
     }
 }
 
-/// The groups that need a plan, or have members who come back from a fight.
+/// The groups that need a plan, or have members that come back from a fight.
 fn due(groups: &Groups, returning: &Returning) -> impl Iterator<Item = GroupId> {
     let needs = |(id, group): &(&GroupId, &Group)| group.needs_plan || returning.0.contains_key(id);
     groups.list.iter().filter(needs).map(|(id, _)| *id)
 }
 
-/// Those who rest, with the cells that they rest on.
+/// The resting units with their cells.
 fn resting_units(roster: &Roster, units: &Query<UnitParts>) -> Vec<(UnitId, Cell)> {
     let all = roster.units.iter().filter_map(|(&id, &e)| Some((id, units.get(e).ok()?)));
     all.filter(|(_, (.., status))| matches!(**status, Status::Idle | Status::Arrived))
@@ -230,7 +230,7 @@ fn resting_units(roster: &Roster, units: &Query<UnitParts>) -> Vec<(UnitId, Cell
         .collect()
 }
 
-/// Gives each member its own place to rest near the end of its path.
+/// Gives each member its own slot near the end of its path.
 fn give_slots(land: &Land, group: &Group, resting: &[(UnitId, Cell)], members: &mut [Member]) {
     let planned: BTreeSet<UnitId> = members.iter().map(|m| m.id).collect();
     let others = resting.iter().filter(|(id, _)| !planned.contains(id));

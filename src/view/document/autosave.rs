@@ -261,7 +261,7 @@ fn keep_autosave(
     }
     let state = (document.serial(), document.state());
     if !exit.is_empty() && autosave.written != Some(state) {
-        // The window is gone and nobody was asked: the last moment to keep the work.
+        // The window closed without asking: save the work now.
         autosave.wait();
         let text = to_ron(&self_contained(&document.scenario));
         if let Err(error) = session.save(&text, &document.name(), document.path.as_deref()) {
