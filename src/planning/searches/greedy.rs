@@ -224,10 +224,10 @@ mod tests {
             assert_eq!(plan.stats.expanded, 1);
             plan.path.unwrap().goal().unwrap()
         };
-        let unreachable = Cell::new(0, 4);
-        assert_eq!(step(Cell::new(2, 1), unreachable), Cell::new(3, 1));
+        let elsewhere = Cell::new(0, 4);
+        assert_eq!(step(Cell::new(2, 1), elsewhere), Cell::new(3, 1));
         assert_eq!(step(Cell::new(2, 1), Cell::new(3, 1)), Cell::new(3, 0), "round another unit");
-        assert_eq!(step(Cell::new(7, 1), unreachable), goal, "from beside it");
+        assert_eq!(step(Cell::new(7, 1), elsewhere), goal, "from beside it");
         assert_eq!(step(Cell::new(7, 1), goal), goal, "even if a unit stands there");
     }
 
