@@ -77,7 +77,8 @@ impl CornerRule {
 pub type Node = u32;
 
 /// The ground of a grid with the legal moves from every cell.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(try_from = "Stored", into = "Stored")]
 pub struct Terrain {
     bounds: Bounds,
     corners: CornerRule,
@@ -87,10 +88,43 @@ pub struct Terrain {
     cover: Vec<u16>,
     /// Padded; one bit per legal [`Direction`].
     moves: Vec<u8>,
-    revision: u64,
+    /// The sum of the marks of all cells, see [`Terrain::mark`].
+    marks: u64,
 }
 
-/// The same size, corner rule, ground and obstacles; how often they were changed does not matter.
+/// A terrain in a file: what the rest is computed from.
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    bounds: Bounds,
+    corners: CornerRule,
+    ground: Vec<Ground>,
+    cover: Vec<u16>,
+}
+
+impl From<Terrain> for Stored {
+    fn from(terrain: Terrain) -> Self {
+        let Terrain { bounds, corners, ground, cover, .. } = terrain;
+        Self { bounds, corners, ground, cover }
+    }
+}
+
+impl TryFrom<Stored> for Terrain {
+    type Error = &'static str;
+
+    fn try_from(stored: Stored) -> Result<Self, Self::Error> {
+        let Stored { bounds, corners, ground, cover } = stored;
+        let padded = (u64::from(bounds.width) + 2) * (u64::from(bounds.height) + 2);
+        if ground.len() as u64 != padded || cover.len() as u64 != padded {
+            return Err("a terrain needs one kind of ground per cell");
+        }
+        let moves = vec![0; ground.len()];
+        let mut terrain = Self { bounds, corners, ground, cover, moves, marks: 0 };
+        terrain.refresh_all();
+        Ok(terrain)
+    }
+}
+
+/// The same size, corner rule, ground and obstacles.
 impl PartialEq for Terrain {
     fn eq(&self, other: &Self) -> bool {
         self.bounds == other.bounds
@@ -125,9 +159,9 @@ impl Terrain {
             ground,
             cover: vec![0; padded],
             moves: vec![0; padded],
-            revision: 0,
+            marks: 0,
         };
-        terrain.refresh_all_moves();
+        terrain.refresh_all();
         terrain
     }
 
@@ -160,14 +194,16 @@ impl Terrain {
     pub fn set_corners(&mut self, corners: CornerRule) {
         if self.corners != corners {
             self.corners = corners;
-            self.refresh_all_moves();
-            self.revision += 1;
+            self.refresh_all();
         }
     }
 
-    /// Grows by one with every change; equal revisions of one terrain are equal terrains.
+    /// Tells terrains apart: equal terrains have equal revisions, others different ones. It is computed from the content,
+    /// so a terrain that changes back, or is read from a file, has the revision that it had.
     pub fn revision(&self) -> u64 {
-        self.revision
+        let Bounds { width, height } = self.bounds;
+        let size = u64::from(width) << 32 | u64::from(height);
+        scramble(self.marks ^ scramble(size ^ (self.corners as u64) << 62))
     }
 
     /// What the cell is made of, whatever stands on it; `Wall` outside.
@@ -287,8 +323,9 @@ impl Terrain {
         }
         let node = self.node(cell);
         let was_open = self.is_open(node);
+        self.marks = self.marks.wrapping_sub(self.mark(node));
         change(&mut self.ground[node as usize], &mut self.cover[node as usize]);
-        self.revision += 1;
+        self.marks = self.marks.wrapping_add(self.mark(node));
         let changed = was_open != self.is_open(node);
         if changed {
             for near in Rectangle::new(Cell::new(cell.x - 1, cell.y - 1), 3, 3).cells() {
@@ -300,9 +337,22 @@ impl Terrain {
         changed
     }
 
-    fn refresh_all_moves(&mut self) {
+    fn refresh_all(&mut self) {
+        self.marks = 0;
         for cell in self.bounds.cells() {
-            self.refresh_moves(self.node(cell));
+            let node = self.node(cell);
+            self.refresh_moves(node);
+            self.marks = self.marks.wrapping_add(self.mark(node));
+        }
+    }
+
+    /// A number for a cell and its content; 0 for open floor. The sum over all cells identifies the content of the grid.
+    fn mark(&self, node: Node) -> u64 {
+        match (self.ground[node as usize], self.cover[node as usize]) {
+            (Ground::Floor, 0) => 0,
+            (ground, cover) => {
+                scramble(u64::from(node) << 24 | u64::from(cover) << 8 | (ground as u64 + 1))
+            }
         }
     }
 
@@ -331,9 +381,43 @@ impl Terrain {
     }
 }
 
+/// A number that looks random, and differs for every number (the finaliser of SplitMix64).
+fn scramble(number: u64) -> u64 {
+    let mut mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_revision_follows_from_the_content_alone() {
+        let mut terrain = Terrain::from_text(CornerRule::Free, &["..#", "S..", "..."]);
+        let before = terrain.revision();
+        let mut seen = std::collections::BTreeSet::from([before]);
+        for cell in terrain.bounds().cells().collect::<Vec<_>>() {
+            let had = terrain.ground(cell);
+            for ground in Ground::ALL.into_iter().filter(|&ground| ground != had) {
+                terrain.set_ground(cell, ground);
+                assert!(seen.insert(terrain.revision()), "{cell} {ground:?}");
+            }
+            terrain.set_ground(cell, had);
+            terrain.cover(cell);
+            assert!(seen.insert(terrain.revision()), "{cell} covered");
+            terrain.uncover(cell);
+            assert_eq!(terrain.revision(), before);
+        }
+        terrain.set_corners(CornerRule::BothSidesFree);
+        assert!(seen.insert(terrain.revision()));
+        let text = ron::to_string(&terrain).unwrap();
+        let read: Terrain = ron::from_str(&text).unwrap();
+        assert_eq!((read.revision(), read.all_moves()), (terrain.revision(), terrain.all_moves()));
+        let cut = text.replace("Floor,Floor,Floor", "Floor");
+        assert!(ron::from_str::<Terrain>(&cut).is_err(), "a row is too short");
+    }
 
     #[test]
     fn corner_rules_differ_only_at_corners() {

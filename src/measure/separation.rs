@@ -14,6 +14,7 @@
 //! distance is still exact.
 
 use crate::grid::{Cell, CornerRule, Direction, Rectangle, Regions, Terrain, walk_length};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 
 /// Smallest distance at which a group counts as separated, in cells.
@@ -27,7 +28,7 @@ const STRIDE: usize = 32;
 const LAG: f64 = 2.0 * std::f64::consts::SQRT_2;
 
 /// How far a group gets apart.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Separation {
     /// In how many ways the units pass the obstacles.
     pub ways: usize,

@@ -1,13 +1,13 @@
 //! On which side of an obstacle paths pass.
 
 use crate::grid::{Cell, Rectangle};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How many paths pass an obstacle on each side.
 ///
 /// A path counts as left or right if it has a cell beside the obstacle in one of its rows, as above or below
 /// if it has one in one of its columns. A path around a corner counts on both sides.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sides {
     /// Paths with a cell left of it.
     pub left: usize,

@@ -4,8 +4,8 @@ use super::palette::Rgb;
 use crate::grid::Terrain;
 use crate::scenario::{Team, TeamId, UnitId};
 use crate::sim::{
-    Arena, Clock, GroupId, Land, Log, Orders, Position, PreviousPosition, Roster, TeamBattle,
-    Teams, Unit,
+    Arena, Clock, Generation, GroupId, Land, Orders, Position, PreviousPosition, Roster,
+    TeamBattle, Teams, Unit,
 };
 use bevy::ecs::component::Component;
 use bevy::ecs::entity::Entity;
@@ -145,11 +145,10 @@ impl<'a> Scene<'a> {
         TeamBattle::of(self.world, self.arena, team)
     }
 
-    /// Tells one state of the simulation from another: all that happens in an arena follows from its ticks and from
-    /// what was logged.
-    pub fn moment(&self) -> (u64, usize) {
+    /// Tells one state of the simulation from another: its tick, and how often its state was replaced or previewed.
+    pub fn moment(&self) -> (u64, Generation) {
         let tick = self.get::<Clock>().map_or(0, |clock| clock.tick);
-        (tick, self.get::<Log>().map_or(0, |log| log.0.len()))
+        (tick, self.get::<Generation>().copied().unwrap_or_default())
     }
 }
 

@@ -7,6 +7,7 @@ use super::scratch::PlanScratch;
 use super::searches::{Cooperation, Search, UnitPlan};
 use super::visited::Visited;
 use crate::grid::Cell;
+use serde::{Deserialize, Serialize};
 
 /// Plans a path for each start to one common goal. The results stand in the order of the starts, whatever the
 /// order in which they are planned.
@@ -31,7 +32,7 @@ pub fn plan_watched(
 
 /// The paths of a group while they are planned. Between slices the memory that it plans with may be used for single
 /// searches, but not for another group.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GroupPlan {
     search: Search,
     starts: Vec<Cell>,
@@ -42,6 +43,7 @@ pub struct GroupPlan {
     planned: usize,
     plans: Vec<UnitPlan>,
     /// What the search for each start expanded, while that is recorded.
+    #[serde(skip)]
     visited: Vec<Visited>,
     /// The steps reserved so far, if units plan together in space and time.
     cooperation: Option<Cooperation>,
@@ -148,6 +150,9 @@ impl GroupPlan {
         scratch: &mut PlanScratch,
         unit: usize,
     ) -> UnitPlan {
+        if context.layers.in_turns() {
+            scratch.guide(context, self.goal);
+        }
         let context = context.of_unit(unit);
         let request = Request::new(&context, self.starts[unit], self.goal);
         match (&mut self.cooperation, self.search.algorithm().cooperation()) {

@@ -24,7 +24,7 @@ pub use context::{GroupRequest, Others, PlanContext, Request};
 pub use group_plan::{GroupPlan, plan, plan_watched};
 pub use layers::*;
 pub use price_probe::Prices;
-pub use scratch::PlanScratch;
+pub use scratch::{PlanMemory, PlanScratch};
 pub use searches::*;
 pub use step_cost::{QueueRules, Rounding};
 pub use visited::{NodeBits, SearchedCell, Visited};

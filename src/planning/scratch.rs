@@ -6,6 +6,7 @@ use super::searches::SectorMap;
 use super::visited::Recorder;
 use crate::grid::{Cell, Terrain};
 use crate::search::{BestFirst, DistanceField, FastSearch, NodeSet};
+use serde::{Deserialize, Serialize};
 
 /// The engines that planning runs on, with their memory, and what the last plan left behind.
 ///
@@ -26,6 +27,13 @@ pub struct PlanScratch {
     pub(super) last: Engine,
     /// What searches expand, while that is asked for.
     pub(super) recorder: Recorder,
+}
+
+/// The part of a [`PlanScratch`] that lasts from plan to plan; everything else is memory that is filled again.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct PlanMemory {
+    trails: LayerTrails,
+    groups_in_turns: u64,
 }
 
 /// The engine that ran last.
@@ -50,9 +58,17 @@ impl PlanScratch {
     /// Prepares for a group whose units plan in turns.
     pub(super) fn begin_turns(&mut self, context: &PlanContext, goal: Cell) {
         self.trails.begin_group(context);
+        self.field.forget();
+        self.guide(context, goal);
+    }
+
+    /// Has the distances to the goal at hand, if the search is guided by them. They are computed again if the ground has
+    /// changed since the last slice of the plan.
+    pub(super) fn guide(&mut self, context: &PlanContext, goal: Cell) {
         let guided = context.layers.queue_rules().true_distance;
-        if guided && context.terrain.is_passable(goal) {
-            self.field.begin(context.terrain, goal);
+        let terrain = context.terrain;
+        if guided && terrain.is_passable(goal) && !self.field.is_current(terrain, goal) {
+            self.field.begin(terrain, goal);
         }
     }
 
@@ -67,6 +83,17 @@ impl PlanScratch {
         let marker =
             inside.then(|| self.markers().values().get(terrain.node(cell) as usize)).flatten();
         marker.copied().unwrap_or(1.0)
+    }
+
+    /// What the next plan may depend on, and what can be shown of the last one.
+    pub fn memory(&self) -> PlanMemory {
+        PlanMemory { trails: self.trails.clone(), groups_in_turns: self.groups_in_turns }
+    }
+
+    /// Goes on from an earlier state.
+    pub fn recall(&mut self, memory: PlanMemory) {
+        let PlanMemory { trails, groups_in_turns } = memory;
+        (self.trails, self.groups_in_turns) = (trails, groups_in_turns);
     }
 
     /// Changes whenever a group has planned with markers.

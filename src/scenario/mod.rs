@@ -15,6 +15,7 @@ mod motion;
 mod origin;
 mod patrols;
 mod read;
+pub(crate) mod ron_text;
 mod shipped;
 mod source;
 mod write;

@@ -57,13 +57,14 @@ pub enum Motion {
 }
 
 /// One side.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Team {
     /// Its name, unique in the scenario.
     pub name: String,
     /// Its colour: red, green, blue.
     pub colour: (u8, u8, u8),
     /// How its units move.
+    #[serde(with = "crate::scenario::ron_text")]
     pub doctrine: Doctrine,
 }
 
@@ -136,7 +137,7 @@ pub enum ObstacleKind {
 }
 
 /// An obstacle that blocks a rectangle of cells.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ObstacleSpec {
     /// Its number.
     pub id: ObstacleId,

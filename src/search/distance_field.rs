@@ -44,6 +44,11 @@ impl DistanceField {
         }
     }
 
+    /// Drops the field.
+    pub fn forget(&mut self) {
+        self.goal = None;
+    }
+
     /// Whether this is the field of this goal and the terrain has not changed since it was started. Only valid for the
     /// terrain that the field was started on.
     pub fn is_current(&self, terrain: &Terrain, goal: Cell) -> bool {

@@ -12,8 +12,13 @@ pub struct NodeSet {
 impl NodeSet {
     /// Empties the set and resizes it for a terrain.
     pub fn reset(&mut self, terrain: &Terrain) {
-        if self.stamps.len() < terrain.node_count() {
-            self.stamps.resize(terrain.node_count(), 0);
+        self.resize(terrain.node_count());
+    }
+
+    /// Empties the set and resizes it for so many nodes.
+    pub fn resize(&mut self, nodes: usize) {
+        if self.stamps.len() < nodes {
+            self.stamps.resize(nodes, 0);
         }
         self.generation = next_generation(self.generation, u32::MAX, || self.stamps.fill(0));
     }

@@ -1,9 +1,10 @@
 //! Paths, and the check that a path is valid.
 
 use crate::grid::{Cell, Direction, Terrain, walk_length};
+use serde::{Deserialize, Serialize};
 
 /// A sequence of touching cells, start and goal included.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Path {
     cells: Vec<Cell>,
 }

@@ -5,10 +5,11 @@
 //! expire.
 
 use crate::grid::{Cell, Node, Terrain};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The reservation table, and the reserved paths in it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Reservations {
     /// A ring buffer of times.
     slots: Vec<Slot>,
@@ -17,7 +18,7 @@ pub struct Reservations {
 }
 
 /// The cells of one time.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Slot {
     /// Indexed by node: the unit's number plus one, or 0 if the node is free.
     units: Vec<u32>,
@@ -25,7 +26,7 @@ struct Slot {
 }
 
 /// The reservations of one unit: one node for every time from `first` on.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct ReservedPath {
     first: u64,
     nodes: Vec<Node>,

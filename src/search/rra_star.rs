@@ -7,11 +7,13 @@
 
 use super::{CostModel, Estimate, Octile};
 use crate::grid::{Cell, Direction, Node, Terrain};
+use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// The search from one goal, with memory that is reused from goal to goal.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(from = "Stored", into = "Stored")]
 pub struct ReverseSearch {
     records: Vec<Record>,
     generation: u32,
@@ -28,6 +30,48 @@ struct Record {
     g: f64,
     generation: u32,
     closed: bool,
+}
+
+/// A search in a file: the nodes that it has come to, and the queue in sorted order.
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    nodes: usize,
+    /// Node, cost, and whether it is closed.
+    reached: Vec<(Node, f64, bool)>,
+    queue: Vec<(u64, u64, Node)>,
+    towards: Cell,
+    expanded: u64,
+}
+
+impl From<ReverseSearch> for Stored {
+    fn from(search: ReverseSearch) -> Self {
+        let ReverseSearch { records, generation, queue, towards, expanded, .. } = search;
+        let reached = (0..).zip(&records).filter(|(_, record)| record.generation == generation);
+        let queue = queue.into_sorted_vec().into_iter();
+        Self {
+            nodes: records.len(),
+            reached: reached.map(|(node, record)| (node, record.g, record.closed)).collect(),
+            queue: queue.map(|(Reverse(priority), g, Reverse(node))| (priority, g, node)).collect(),
+            towards,
+            expanded,
+        }
+    }
+}
+
+impl From<Stored> for ReverseSearch {
+    fn from(stored: Stored) -> Self {
+        let Stored { nodes, reached, queue, towards, expanded } = stored;
+        let mut records = vec![Record::default(); nodes];
+        let generation = 1;
+        for (node, g, closed) in reached {
+            if let Some(record) = records.get_mut(node as usize) {
+                *record = Record { g, generation, closed };
+            }
+        }
+        let queue = queue.into_iter().filter(|&(.., node)| (node as usize) < nodes);
+        let queue = queue.map(|(priority, g, node)| (Reverse(priority), g, Reverse(node)));
+        Self { records, generation, queue: queue.collect(), towards, expanded, log: None }
+    }
 }
 
 impl ReverseSearch {

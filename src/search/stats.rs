@@ -1,10 +1,10 @@
 //! Statistics of a search.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 
 /// Statistics of a search. A failed search has them, too.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SearchStats {
     /// Nodes taken from the queue, start and goal included. A reopened node counts again.
     pub expanded: u64,

@@ -138,7 +138,7 @@ fn hash_arena(world: &World, arena: Entity, fields: &mut Fields) {
         fields.count(land.terrain.all_moves().len());
         fields.0.update(land.terrain.all_moves());
     }
-    fields.count(world.get::<Script>(arena).map_or(0, |script| script.next));
+    fields.count(world.get::<Script>(arena).map_or(0, Script::orders_given));
     if let Some(groups) = world.get::<Groups>(arena) {
         hash_groups(groups, fields);
     }

@@ -1,10 +1,12 @@
 //! Runs and replays the simulation without a window.
 
 use crate::scenario::{Action, Scenario, TeamId, UnitId};
-use crate::sim::arena::{Clock, Roster, spawn_arena};
+use crate::sim::arena::{Clock, Roster, Script, spawn_arena};
 use crate::sim::command::apply::{Batch, Inbox, Log};
+use crate::sim::command::preview::Preview;
 use crate::sim::hash::state_hash;
 use crate::sim::plan::queue::PlanQueue;
+use crate::sim::snapshot::{Snapshot, SnapshotError};
 use crate::sim::{ArenaEvent, CaptureSearch, Event, Numbers, Pace, SimPlugin, TeamBattle, Tick};
 use bevy::prelude::*;
 
@@ -76,12 +78,38 @@ impl Simulation {
         false
     }
 
-    /// Replays a recording: the same scenario with the same batches, up to a tick.
+    /// Replays a recording: the same scenario with the same batches, up to a tick. Batches of that very tick are shown as
+    /// they are in a pause, before the tick.
     pub fn replay(scenario: &Scenario, batches: &[Batch], until: u64) -> Self {
         let mut simulation = Self::new(scenario);
-        let arena = simulation.arena;
-        replay(simulation.app.world_mut(), &[(arena, batches)], until);
+        simulation.set_script(batches.to_vec());
+        simulation.run(until);
+        if batches.iter().any(|batch| batch.tick == until) {
+            simulation.edit();
+        }
         simulation
+    }
+
+    /// Sets the actions that are applied at their ticks, in place of those set before.
+    pub fn set_script(&mut self, batches: Vec<Batch>) {
+        let tick = self.tick();
+        if let Some(mut script) = self.app.world_mut().get_mut::<Script>(self.arena) {
+            script.set_batches(batches, tick);
+        }
+    }
+
+    /// The whole state between two ticks. During a pause it is the state that the run continues from, without what was
+    /// edited since: that is in the [`log`](Self::log).
+    pub fn snapshot(&self) -> Option<Snapshot> {
+        let base = self.get::<Preview>().and_then(Preview::base).cloned();
+        base.or_else(|| Snapshot::capture(self.app.world(), self.arena))
+    }
+
+    /// Builds the arena of a scenario and puts it into an earlier state.
+    pub fn from_snapshot(scenario: &Scenario, snapshot: &Snapshot) -> Result<Self, SnapshotError> {
+        let mut simulation = Self::new(scenario);
+        snapshot.restore(simulation.app.world_mut(), simulation.arena)?;
+        Ok(simulation)
     }
 
     /// The current tick.
@@ -94,9 +122,14 @@ impl Simulation {
         self.get::<Numbers>().cloned().unwrap_or_default()
     }
 
-    /// The recording so far.
+    /// The recording so far, with the edits of this pause.
     pub fn log(&self) -> Vec<Batch> {
-        self.get::<Log>().map(|log| log.0.clone()).unwrap_or_default()
+        let mut log = self.get::<Log>().map(|log| log.0.clone()).unwrap_or_default();
+        let pending = self.get::<Preview>().map(Preview::actions).unwrap_or_default();
+        if !pending.is_empty() {
+            log.push(Batch { tick: self.tick(), actions: pending.to_vec() });
+        }
+        log
     }
 
     /// A component of the arena.
@@ -135,39 +168,4 @@ impl Simulation {
     pub fn hash(&self) -> u64 {
         state_hash(self.app.world(), self.arena)
     }
-}
-
-/// Replays recordings in freshly built arenas, each in its own, up to tick `until`. All arenas of the world tick
-/// together, so the recordings must cover every arena that is to be replayed.
-pub fn replay(world: &mut World, recordings: &[(Entity, &[Batch])], until: u64) {
-    let pace = *world.resource::<Pace>();
-    let Some(&(first, _)) = recordings.first() else { return };
-    let mut next = vec![0; recordings.len()];
-    loop {
-        let tick = world.get::<Clock>(first).map_or(until, |clock| clock.tick);
-        let due = |place: usize, next: usize| {
-            recordings[place].1.get(next).filter(|b| b.tick <= tick && (tick < until || b.paused))
-        };
-        // Actions from a pause come before the tick.
-        let paused = (0..next.len()).any(|i| due(i, next[i]).is_some_and(|b| b.paused));
-        if !paused && tick >= until {
-            break;
-        }
-        for (place, &(arena, _)) in recordings.iter().enumerate() {
-            if let Some(batch) = due(place, next[place]).filter(|b| b.paused == paused)
-                && let Some(mut inbox) = world.get_mut::<Inbox>(arena)
-            {
-                inbox.0.extend(batch.actions.iter().cloned());
-                next[place] += 1;
-                // A batch without actions is a pass that continued a plan.
-                if let Some(mut plan) = world.get_mut::<PlanQueue>(arena) {
-                    plan.goes_on = paused && batch.actions.is_empty();
-                }
-            }
-        }
-        world.insert_resource(Pace { running: !paused, steps: 0 });
-        world.resource_mut::<Messages<ArenaEvent>>().update();
-        world.run_schedule(Tick);
-    }
-    world.insert_resource(pace);
 }

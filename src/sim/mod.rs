@@ -12,6 +12,7 @@ mod hash;
 mod headless;
 mod metrics;
 mod plan;
+mod snapshot;
 mod steered;
 mod tick;
 mod unit;
@@ -29,13 +30,14 @@ pub use combat::snapshot::TeamBattle;
 pub use command::apply::{Applied, Batch, Inbox, Log};
 pub use fields::arena_fields::{ArenaFields, presence};
 pub use hash::state_hash;
-pub use headless::{Simulation, replay};
+pub use headless::Simulation;
 pub use metrics::group_numbers::{GroupNumbers, PathNumbers};
 pub use metrics::last_search::{GroupSearch, LastSearch};
 pub use metrics::numbers::{CaptureSearch, Numbers};
 pub use metrics::separation::{GroupSeparation, Separations};
 pub use metrics::splits::Splits;
 pub use plan::queue::{NodeBudget, PlanQueue, Planner};
+pub use snapshot::{Generation, Snapshot, SnapshotError};
 pub use tick::{Pace, SimPlugin, TICK, TICKS_PER_SECOND, Tick, TickSystems};
 pub use unit::{
     Group, GroupId, Groups, Orders, Position, PreviousPosition, Progress, Route, Status, Steering,

@@ -169,6 +169,7 @@ fn tick() -> Schedule {
             plan_chases.run_if(time_passes),
             judge_separation,
             measure_groups,
+            count_units.run_if(not(time_passes)),
         )
             .chain()
             .in_set(Plan),

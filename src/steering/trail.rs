@@ -1,6 +1,7 @@
 //! A path with the place on it that a unit heads for.
 
 use crate::grid::Cell;
+use serde::{Deserialize, Serialize};
 
 /// A path with the place on it that a unit heads for. The cell there and the one after it are kept beside the place: they
 /// are needed in every tick, and among tens of thousands of units every look into a path would miss the cache.
@@ -11,7 +12,7 @@ pub struct Trail<'a> {
 }
 
 /// A place on a path.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PathPlace {
     next: usize,
     /// The cells at the place and after it, as far as there are any.

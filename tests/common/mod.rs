@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "no test uses all of it")]
 
+pub mod session;
 pub mod watch;
 
 use bevy::math::Vec2;

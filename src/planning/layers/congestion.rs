@@ -12,6 +12,7 @@ use super::layer::{Layer, LayerField, LayerTerm, UnitSnapshot};
 use crate::grid::{Cell, Direction, Node, Terrain};
 use crate::planning::PlanContext;
 use glam::Vec2;
+use serde::{Deserialize, Serialize};
 
 /// A unit that is slower than this stands still, in cells per second.
 const STANDING: f32 = 0.25;
@@ -28,7 +29,7 @@ crate::parameters! {
 }
 
 /// Where the units of an arena are, and how they move. Computed again in every tick.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct CongestionMap {
     /// Sorted by node.
     units: Vec<Occupant>,
@@ -37,7 +38,7 @@ pub struct CongestionMap {
     revision: u64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 struct Occupant {
     node: Node,
     id: u32,

@@ -22,6 +22,7 @@ use super::layer::{Layer, LayerField, LayerTerm};
 use crate::grid::{Cell, Direction, Node, Terrain};
 use crate::planning::PlanContext;
 use glam::DVec2;
+use serde::{Deserialize, Serialize};
 
 crate::choice! {
     /// Which cells learn from a step.
@@ -71,7 +72,7 @@ pub type LearnedCell = (Cell, (f64, f64));
 /// A direction vector for every cell of a terrain.
 ///
 /// A cell that no unit has passed has the zero vector.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct DirectionMap {
     /// By node; empty as long as nothing has been learned.
     vectors: Vec<DVec2>,

@@ -26,6 +26,7 @@ mod spread;
 pub use danger::Danger;
 pub use field::Influences;
 pub use map::InfluenceMap;
+use serde::{Deserialize, Serialize};
 use spread::Shape;
 pub use spread::{Falloff, Spread};
 
@@ -103,7 +104,7 @@ impl Layer for Influence {
 }
 
 /// Where a unit is felt, and how strongly.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Presence {
     /// Where it stands.
     pub at: Cell,

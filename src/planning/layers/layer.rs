@@ -5,6 +5,8 @@ use crate::grid::{Cell, Direction, Node, Terrain};
 use crate::planning::PlanContext;
 use crate::planning::step_cost::QueueRules;
 use glam::Vec2;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
 
 /// The parameters of a layer, and what the layer does with them.
@@ -16,7 +18,7 @@ pub trait Layer: Copy {
     /// What an arena remembers; `()` for nothing.
     type Field: LayerField<Self>;
     /// What paths leave behind for the same group; `()` for nothing.
-    type Trail: Clone + Debug + Default + Send + Sync;
+    type Trail: Clone + Debug + Default + Send + Sync + Serialize + DeserializeOwned;
     /// What the layer does to one search.
     type Term<'a>: LayerTerm;
 
@@ -76,7 +78,9 @@ pub trait Layer: Copy {
 }
 
 /// What an arena remembers for the layer `L`.
-pub trait LayerField<L>: Clone + Debug + Default + Send + Sync {
+pub trait LayerField<L>:
+    Clone + Debug + Default + Send + Sync + Serialize + DeserializeOwned
+{
     /// Whether [`update`](LayerField::update) needs the units. `rules` holds the layer of each team; `armed` is the
     /// number of units with a weapon.
     fn needs_units(&self, rules: &[Option<L>], armed: usize) -> bool {
@@ -154,7 +158,7 @@ pub trait LayerTerm {
 }
 
 /// A unit as layers see it, taken once per pass.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct UnitSnapshot {
     /// Its number.
     pub id: u32,

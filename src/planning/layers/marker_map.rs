@@ -2,10 +2,12 @@
 
 use crate::grid::{Node, Terrain};
 use crate::search::NodeSet;
+use serde::{Deserialize, Serialize};
 
 /// What the paths of a group have left on the ground: a factor per node, 1 where no path came by. Kept until
 /// the next group plans; emptying it costs as much as was marked.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(from = "Stored", into = "Stored")]
 pub struct MarkerMap {
     /// By node; 1 for all that are not in `marked`.
     values: Vec<f64>,
@@ -14,6 +16,31 @@ pub struct MarkerMap {
     is_marked: NodeSet,
     /// The nodes that the present path has marked.
     by_this_path: NodeSet,
+}
+
+/// A map in a file: the number of nodes, and the marked ones with their markers.
+#[derive(Serialize, Deserialize)]
+struct Stored(usize, Vec<(Node, f64)>);
+
+impl From<MarkerMap> for Stored {
+    fn from(map: MarkerMap) -> Self {
+        let marker = |&node: &Node| (node, map.values[node as usize]);
+        Self(map.values.len(), map.marked.iter().map(marker).collect())
+    }
+}
+
+impl From<Stored> for MarkerMap {
+    fn from(Stored(nodes, markers): Stored) -> Self {
+        let mut map = Self { values: vec![1.0; nodes], ..Self::default() };
+        map.is_marked.resize(nodes);
+        map.by_this_path.resize(nodes);
+        for (node, marker) in markers.into_iter().filter(|&(node, _)| (node as usize) < nodes) {
+            map.values[node as usize] = marker;
+            map.marked.push(node);
+            map.is_marked.insert(node);
+        }
+        map
+    }
 }
 
 impl MarkerMap {

@@ -18,7 +18,7 @@ macro_rules! layers {
         }
 
         /// What an arena remembers for its layers, from tick to tick.
-        #[derive(Clone, Debug, Default)]
+        #[derive(Clone, Debug, Default, Serialize, Deserialize)]
         pub struct LayerFields {
             $(
                 $(#[doc = $doc])+
@@ -27,7 +27,7 @@ macro_rules! layers {
         }
 
         /// What the paths of the last group have left behind.
-        #[derive(Clone, Debug, Default)]
+        #[derive(Clone, Debug, Default, Serialize, Deserialize)]
         pub(in crate::planning) struct LayerTrails {
             $(pub $name: <$type as Layer>::Trail,)+
         }

@@ -3,6 +3,7 @@
 use super::Whca;
 use crate::planning::{GroupRequest, PlanScratch, Request};
 use crate::search::{Path, SearchStats};
+use serde::{Deserialize, Serialize};
 
 /// The parameters of a search, and how it plans with them.
 pub trait PathSearch {
@@ -34,7 +35,7 @@ pub trait PathSearch {
 }
 
 /// One unit's path, if there is one, and what finding it took.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct UnitPlan {
     /// From the unit's cell to the goal.
     pub path: Option<Path>,

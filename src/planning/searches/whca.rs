@@ -32,6 +32,7 @@ use crate::grid::{Cell, Direction, Node};
 use crate::planning::step_cost::StepCost;
 use crate::planning::{PlanContext, PlanScratch, Request, SearchedCell};
 use crate::search::{CostModel, Path, Reservations, ReverseSearch, SearchStats};
+use serde::{Deserialize, Serialize};
 use window::{Memory, Window};
 
 crate::parameters! {
@@ -98,16 +99,17 @@ pub struct Cooperator<'a> {
 }
 
 /// What units that plan together share: the table, and the distances to their goals.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Cooperation {
     /// The cell of each unit at each time.
     pub table: Reservations,
     kept: Vec<Kept>,
+    #[serde(skip)]
     memory: Memory,
 }
 
 /// The distances to a goal.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Kept {
     goal: Cell,
     revision: u64,

@@ -6,6 +6,8 @@ use crate::grid::{Cell, Terrain};
 use crate::scenario::UnitId;
 use crate::sim::unit::{GroupId, WaitReason};
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::VecDeque;
 
 /// An event as a message for systems of the host.
@@ -18,7 +20,7 @@ pub struct ArenaEvent {
 }
 
 /// Something that happened in an arena.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Event {
     /// The tick.
     pub tick: u64,
@@ -29,7 +31,7 @@ pub struct Event {
 }
 
 /// The kinds of events, with their data.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum EventKind {
     /// A group has new paths. Sent as a message, but not listed, because it happens too often.
     Planned {
@@ -95,7 +97,7 @@ pub enum EventKind {
         /// The unit.
         unit: UnitId,
         /// The name of its kind.
-        kind: &'static str,
+        kind: Cow<'static, str>,
     },
     /// No unit fights any more.
     FightOver {
@@ -142,7 +144,7 @@ impl EventKind {
 }
 
 /// Why a goal cannot be reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum UnreachableReason {
     /// The goal is on blocked ground.
     Blocked,
@@ -170,7 +172,7 @@ fn count(units: usize) -> String {
 }
 
 /// The latest events of an arena, oldest first.
-#[derive(Component, Clone, Debug, Default)]
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Events {
     list: VecDeque<Event>,
     /// Number of all events, dropped ones included.

@@ -3,11 +3,14 @@
 use super::land::{Land, Obstacle};
 use crate::combat::{Stream, draw, draw_between};
 use crate::grid::{Regions, Terrain};
-use crate::scenario::{Catalogue, Motion, ObstacleId, Order, Scenario, Team, UnitId, UnitSpec};
+use crate::scenario::{
+    Action, Catalogue, Motion, ObstacleId, Order, Scenario, Team, UnitId, UnitSpec,
+};
 use crate::sim::arena::Events;
 use crate::sim::cells::{Board, Patrols};
 use crate::sim::combat::combatant::{Returning, Score, Shots, Warfare, unit_bundle};
-use crate::sim::command::apply::{Applied, Inbox, Log};
+use crate::sim::command::apply::{Applied, Batch, Inbox, Log};
+use crate::sim::command::preview::Preview;
 use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::metrics::group_numbers::GroupNumbers;
 use crate::sim::metrics::last_search::LastSearch;
@@ -15,31 +18,33 @@ use crate::sim::metrics::numbers::Numbers;
 use crate::sim::metrics::separation::Separations;
 use crate::sim::metrics::splits::Splits;
 use crate::sim::plan::queue::{NodeBudget, PlanQueue, Planner};
+use crate::sim::snapshot::Generation;
 use crate::sim::steered::steer::SteeringMemory;
 use crate::sim::tick::Pass;
 use crate::sim::unit::Groups;
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// One battlefield: a terrain with its units and obstacles as children.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 #[require(Clock, Roster, Inbox, Log, Applied, Pass, Events, Groups, LastSearch, Numbers)]
 #[require(ArenaFields, GroupNumbers, Patrols, Planner, Returning, Score, Separations, Shots)]
-#[require(NodeBudget, PlanQueue, Splits, SteeringMemory)]
+#[require(Generation, NodeBudget, PlanQueue, Preview, Splits, SteeringMemory)]
 pub struct Arena {
     /// Its index among arenas shown side by side.
     pub index: u32,
 }
 
 /// The simulated time of an arena.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Clock {
     /// Ticks since the start.
     pub tick: u64,
 }
 
 /// The teams of an arena with their doctrines, indexed by [`TeamId`](crate::scenario::TeamId).
-#[derive(Component, Clone, Debug)]
+#[derive(Component, Clone, Debug, Serialize, Deserialize)]
 pub struct Teams(pub Vec<Team>);
 
 /// The unit kinds that can be placed in an arena.
@@ -57,13 +62,73 @@ pub struct Roster {
     pub armed: usize,
 }
 
-/// The orders that the scenario itself gives.
+/// What is known to happen: the orders that the scenario gives, and actions with their ticks.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Script {
     /// Sorted by tick.
-    pub orders: Vec<DueOrder>,
+    orders: Vec<DueOrder>,
     /// Index of the next order to give.
-    pub next: usize,
+    next_order: usize,
+    /// Sorted by tick.
+    batches: Vec<Batch>,
+    /// Index of the next batch to apply.
+    next_batch: usize,
+    /// Whether the batches were replaced, so that what a pause shows of them is out of date.
+    revised: bool,
+}
+
+impl Script {
+    /// The batches of actions, sorted by tick.
+    pub fn batches(&self) -> &[Batch] {
+        &self.batches
+    }
+
+    /// Replaces the batches. Those before the present tick count as done; the run is not changed by them.
+    pub fn set_batches(&mut self, mut batches: Vec<Batch>, tick: u64) {
+        batches.sort_by_key(|batch| batch.tick);
+        self.next_batch = batches.partition_point(|batch| batch.tick < tick);
+        self.batches = batches;
+        self.revised = true;
+    }
+
+    /// The number of orders given so far.
+    pub(crate) fn orders_given(&self) -> usize {
+        self.next_order
+    }
+
+    /// Goes back to a tick: what is due before it has been done.
+    pub(crate) fn rewind(&mut self, tick: u64) {
+        self.next_order = self.orders.partition_point(|order| order.tick < tick);
+        self.next_batch = self.batches.partition_point(|batch| batch.tick < tick);
+    }
+
+    /// Whether something is due.
+    pub(crate) fn is_due(&self, tick: u64) -> bool {
+        self.orders.get(self.next_order).is_some_and(|order| order.tick <= tick)
+            || self.batches.get(self.next_batch).is_some_and(|batch| batch.tick <= tick)
+    }
+
+    /// The next order, if it is due.
+    pub(crate) fn take_order(&mut self, tick: u64) -> Option<DueOrder> {
+        let due = self.orders.get(self.next_order).filter(|order| order.tick <= tick)?;
+        self.next_order += 1;
+        Some(due.clone())
+    }
+
+    /// The actions that are due.
+    pub(crate) fn take_actions(&mut self, tick: u64) -> Vec<Action> {
+        let mut actions = Vec::new();
+        while let Some(due) = self.batches.get(self.next_batch).filter(|b| b.tick <= tick) {
+            actions.extend_from_slice(&due.actions);
+            self.next_batch += 1;
+        }
+        actions
+    }
+
+    /// Whether the batches were replaced since the last call.
+    pub(crate) fn take_revised(&mut self) -> bool {
+        std::mem::take(&mut self.revised)
+    }
 }
 
 /// An order that becomes due at a tick.
@@ -106,7 +171,7 @@ pub fn spawn_arena(world: &mut World, scenario: &Scenario, index: u32) -> Entity
             Teams(scenario.teams.clone()),
             Kinds(scenario.catalogue.clone()),
             Warfare { seed: scenario.seed, rules: scenario.rules },
-            Script { orders, next: 0 },
+            Script { orders, ..Script::default() },
         ))
         .id();
     if let Motion::CellSteps(rules) = scenario.motion {

@@ -18,6 +18,7 @@ pub(crate) use assignments::give_assignments;
 pub use occupants::Occupants;
 pub(crate) use pass::step_units;
 pub(crate) use preview::plan_while_paused;
+use serde::{Deserialize, Serialize};
 pub use stepper::{Assignment, Stepper, Turn};
 pub use tally::{PatrolNumbers, Patrols, Tally};
 
@@ -25,7 +26,7 @@ use crate::planning::{CellSteps, Cooperation};
 use bevy::prelude::*;
 
 /// The board of an arena whose units move from cell to cell: which unit stands where. Only such arenas have one.
-#[derive(Component, Clone, Debug, Default)]
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Board {
     /// The rules.
     pub rules: CellSteps,

@@ -1,9 +1,10 @@
 //! Which unit stands on which cell.
 
 use crate::grid::{Node, Terrain};
+use serde::{Deserialize, Serialize};
 
 /// The unit on every cell, by its index in the pass. Clearing costs only the number of entries.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Occupants {
     /// Indexed by node: the unit's index plus one, or 0 if the cell is free.
     places: Vec<u32>,

@@ -4,9 +4,10 @@ use super::tally::Tally;
 use crate::grid::Cell;
 use crate::sim::unit::GroupId;
 use bevy::prelude::Component;
+use serde::{Deserialize, Serialize};
 
 /// A unit that goes from cell to cell.
-#[derive(Component, Clone, Debug, Default, PartialEq)]
+#[derive(Component, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Stepper {
     /// Where it stands or is stepping to; nothing until it has been put on a board.
     pub cell: Option<Cell>,
@@ -33,7 +34,7 @@ pub struct Stepper {
 }
 
 /// Where a unit is going.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Assignment {
     /// The group whose order it is.
     pub group: GroupId,
@@ -50,7 +51,7 @@ pub struct Assignment {
 }
 
 /// How a patrol goes on.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Turn {
     /// The other end.
     pub back: Cell,

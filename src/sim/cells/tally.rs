@@ -1,11 +1,11 @@
 //! The cost of patrols, counted per round as in direction-maps.
 
 use bevy::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::f64::consts::SQRT_2;
 
 /// The work of one unit since its round began.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// Nodes expanded.
     pub expanded: u64,
@@ -32,7 +32,7 @@ impl Tally {
 }
 
 /// Sums over all units that have finished a round.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RoundSum {
     /// Number of such units.
     pub units: u64,
@@ -45,7 +45,7 @@ pub struct RoundSum {
 }
 
 /// The cost of the patrols of an arena, round by round.
-#[derive(Component, Clone, Debug, Default)]
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Patrols {
     /// The first entry is the first round of every unit.
     pub rounds: Vec<RoundSum>,
@@ -54,7 +54,7 @@ pub struct Patrols {
 }
 
 /// Means per patrol and agent: the four numbers in the tables of direction-maps, except for the total time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PatrolNumbers {
     /// Rounds finished by all units together.
     pub rounds: u64,

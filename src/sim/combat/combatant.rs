@@ -4,20 +4,21 @@ use crate::combat::{Rules, Shot, UnitKind};
 use crate::grid::Cell;
 use crate::scenario::{TeamId, UnitId};
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::sim::unit::{GroupId, Position, PreviousPosition, Unit};
 
 /// Remaining hit points. At 0 the unit dies.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Default)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct HitPoints(pub f32);
 
 /// Energy for attacks or healing.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Default)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Energy(pub f32);
 
 /// The state of a unit's weapon.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Default)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Armament {
     /// Seconds until it may attack again. Ready at 0 and below.
     pub cooling: f32,
@@ -30,7 +31,7 @@ pub struct Armament {
 }
 
 /// The target of a unit: an enemy, or a hurt friend for a healer.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Target {
     /// The id of the target.
     pub unit: Option<UnitId>,
@@ -39,7 +40,7 @@ pub struct Target {
 }
 
 /// The state of a unit's current fight.
-#[derive(Component, Clone, Debug, PartialEq, Default)]
+#[derive(Component, Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Engagement {
     /// The smallest distance to its target so far, in cells.
     pub nearest: f32,
@@ -54,11 +55,11 @@ pub struct Engagement {
 }
 
 /// Whether a unit holds its ground. Then it attacks only targets in range.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct HoldsGround(pub bool);
 
 /// What controlled the movement of a unit in the last tick.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Controller {
     /// Its path, if it has one.
     #[default]
@@ -104,7 +105,7 @@ pub fn unit_bundle(id: UnitId, team: TeamId, kind: &'static UnitKind, at: Vec2) 
 }
 
 /// The combat settings of an arena.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Default)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Warfare {
     /// The seed of all random draws.
     pub seed: u64,
@@ -117,11 +118,11 @@ pub struct Warfare {
 pub struct Shots(pub Vec<Shot>);
 
 /// Units whose fight is over and that need a path back to their orders, by group.
-#[derive(Component, Clone, Debug, PartialEq, Eq, Default)]
+#[derive(Component, Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(crate) struct Returning(pub BTreeMap<GroupId, BTreeSet<UnitId>>);
 
 /// The results of all fights of an arena so far.
-#[derive(Component, Clone, Debug, PartialEq, Default)]
+#[derive(Component, Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Score {
     /// By team.
     pub sides: Vec<Side>,
@@ -134,7 +135,7 @@ pub struct Score {
 }
 
 /// The results of one side.
-#[derive(Clone, Copy, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Side {
     /// Whether it ever had a unit with a weapon.
     pub took_part: bool,

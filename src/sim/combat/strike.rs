@@ -96,7 +96,7 @@ pub(crate) fn fight(
             armament.set_if_neq(me.armament);
             if me.hit_points <= 0.0 {
                 let at = Cell::containing(me.body.position);
-                let kind = EventKind::Died { unit: me.id, kind: me.body.kind.name };
+                let kind = EventKind::Died { unit: me.id, kind: me.body.kind.name.into() };
                 events.push(Event { tick: clock.tick, at, kind });
                 if let Some(group) = orders.group {
                     groups.remove_member(group, me.id);

@@ -13,9 +13,9 @@ use crate::sim::arena::{Land, Obstacle, Roster, Script, Teams};
 use crate::sim::combat::combatant::{Energy, HitPoints, Warfare, unit_bundle};
 use crate::sim::command::motion::set_motion;
 use crate::sim::command::orders::{give_order, leave_groups, orders_ahead, restore_orders};
+use crate::sim::command::preview::{drop_preview, preview};
 use crate::sim::command::site::ArenaSite;
 use crate::sim::fields::arena_fields::ArenaFields;
-use crate::sim::plan::queue::PlanQueue;
 use crate::sim::tick::Pass;
 use crate::sim::unit::{Groups, Position, Unit};
 use bevy::prelude::*;
@@ -29,10 +29,8 @@ pub struct Inbox(pub Vec<Action>);
 /// Actions that were applied together, followed by planning.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Batch {
-    /// The tick before which they were applied.
+    /// The tick before which they are applied.
     pub tick: u64,
-    /// Whether the simulation was paused: then units were planned for without a tick.
-    pub paused: bool,
     /// What was applied.
     pub actions: Vec<Action>,
 }
@@ -54,65 +52,52 @@ pub(crate) fn apply_actions(world: &mut World) {
         .collect();
     arenas.sort_unstable();
     for (_, arena) in arenas {
-        let scripted = give_scripted_orders(world, arena);
-        let actions = world
-            .get_mut::<Inbox>(arena)
-            .map(|mut inbox| std::mem::take(&mut inbox.0))
-            .unwrap_or_default();
-        let goes_on = paused && goes_on(world, arena);
-        let edited = scripted || goes_on || !actions.is_empty();
-        // Plans made during a pause use the ground of that moment, so a pass during a pause is recorded even if it
-        // only gave scripted orders.
-        if !actions.is_empty() || goes_on || (scripted && paused) {
-            let tick = tick_of(world, arena);
-            let changes = ground_changes(world, arena);
-            for action in &actions {
-                let undo = apply(world, arena, action);
-                if let Some(mut applied) = world.get_mut::<Applied>(arena) {
-                    applied.0.push((action.clone(), undo));
+        let pass = if paused {
+            preview(world, arena)
+        } else {
+            drop_preview(world, arena);
+            let actions = give_what_is_due(world, arena);
+            if !actions.is_empty() {
+                let tick = tick_of(world, arena);
+                if let Some(mut log) = world.get_mut::<Log>(arena) {
+                    log.0.push(Batch { tick, actions });
                 }
             }
-            if ground_changes(world, arena) != changes {
-                move_units_off_walls(&mut ArenaSite::new(world, arena));
-            }
-            if let Some(mut log) = world.get_mut::<Log>(arena) {
-                log.0.push(Batch { tick, paused, actions });
-            }
-        }
-        if let Some(mut pass) = world.get_mut::<Pass>(arena) {
-            *pass = match (paused, edited) {
-                (false, _) => Pass::Tick,
-                (true, true) => Pass::Edit,
-                (true, false) => Pass::Idle,
-            };
+            Pass::Tick
+        };
+        if let Some(mut current) = world.get_mut::<Pass>(arena) {
+            *current = pass;
         }
     }
+}
+
+/// Gives the orders and applies the actions that are due, from the script and from the inbox. Returns the actions.
+pub(super) fn give_what_is_due(world: &mut World, arena: Entity) -> Vec<Action> {
+    let tick = tick_of(world, arena);
+    while let Some(due) = world.get_mut::<Script>(arena).and_then(|mut s| s.take_order(tick)) {
+        give_order(world, arena, &due.units, due.order, due.queued);
+    }
+    let script = world.get_mut::<Script>(arena);
+    let mut actions = script.map(|mut script| script.take_actions(tick)).unwrap_or_default();
+    if let Some(mut inbox) = world.get_mut::<Inbox>(arena) {
+        actions.append(&mut inbox.0);
+    }
+    let changes = ground_changes(world, arena);
+    for action in &actions {
+        let undo = apply(world, arena, action);
+        if let Some(mut applied) = world.get_mut::<Applied>(arena) {
+            applied.0.push((action.clone(), undo));
+        }
+    }
+    if ground_changes(world, arena) != changes {
+        move_units_off_walls(&mut ArenaSite::new(world, arena));
+    }
+    actions
 }
 
 /// How many cells changed their passability since paths were last checked.
-fn ground_changes(world: &World, arena: Entity) -> usize {
+pub(super) fn ground_changes(world: &World, arena: Entity) -> usize {
     world.get::<Land>(arena).map_or(0, |land| land.closed.len() + land.opened.len())
-}
-
-/// Whether this pass continues an unfinished plan.
-fn goes_on(world: &mut World, arena: Entity) -> bool {
-    let under_way = world.get_mut::<PlanQueue>(arena);
-    under_way.is_some_and(|mut plan| std::mem::take(&mut plan.goes_on) && plan.is_unfinished())
-}
-
-/// Gives the orders of the scenario that are due. Returns whether there were any.
-fn give_scripted_orders(world: &mut World, arena: Entity) -> bool {
-    let tick = tick_of(world, arena);
-    let mut any = false;
-    loop {
-        let Some(mut script) = world.get_mut::<Script>(arena) else { return any };
-        let Some(due) = script.orders.get(script.next).filter(|o| o.tick <= tick).cloned() else {
-            return any;
-        };
-        script.next += 1;
-        any = true;
-        give_order(world, arena, &due.units, due.order, due.queued);
-    }
 }
 
 /// Applies one action, if it is admissible. Returns the actions that undo it, in order.
@@ -315,6 +300,6 @@ fn refuse(world: &mut World, arena: Entity, at: Cell, refusal: &Refusal) {
     }
 }
 
-fn tick_of(world: &World, arena: Entity) -> u64 {
+pub(super) fn tick_of(world: &World, arena: Entity) -> u64 {
     world.get::<Clock>(arena).map_or(0, |clock| clock.tick)
 }

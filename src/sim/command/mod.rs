@@ -3,4 +3,5 @@
 pub(crate) mod apply;
 pub(crate) mod motion;
 pub(crate) mod orders;
+pub(crate) mod preview;
 mod site;

@@ -11,6 +11,7 @@ use crate::sim::unit::{
     GroupId, Groups, Orders, Position, Progress, Route, Status, Unit, Velocity,
 };
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -18,7 +19,7 @@ use std::sync::Arc;
 const LOOKS_FOR_CHANGES_EVERY: u64 = 64;
 
 /// What an arena remembers for its layers.
-#[derive(Component, Clone, Debug, Default)]
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ArenaFields {
     /// By layer, as of the beginning of this tick; what is learned from steps as of the last one.
     pub layers: LayerFields,
@@ -113,12 +114,11 @@ fn snapshot(parts: UnitParts) -> UnitSnapshot {
 
 /// Brings what layers know up to date with where units are.
 pub(crate) fn update_fields(
-    mut arenas: Query<(&Land, &Teams, Ref<Roster>, &Pass, &mut ArenaFields)>,
+    mut arenas: Query<(&Land, &Teams, &Roster, &Pass, &mut ArenaFields)>,
     units: Query<UnitParts>,
 ) {
     for (land, teams, roster, pass, mut fields) in &mut arenas {
-        // Units that died in the last tick are forgotten even if time stands still now.
-        if !pass.plans() && !roster.is_changed() {
+        if !pass.plans() {
             continue;
         }
         let ArenaFields { layers, units: snapshots, .. } = &mut *fields;

@@ -14,7 +14,7 @@ use crate::sim::metrics::numbers::Numbers;
 use crate::sim::tick::Pass;
 use crate::sim::unit::{GroupId, Groups, Route};
 use bevy::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Largest number of path cells of a group for which cohesion is measured.
@@ -23,7 +23,7 @@ const COHESION_UP_TO: usize = 300_000;
 const MOST_GROUPS: usize = 4096;
 
 /// The numbers of all groups that have planned and whose members have had no other order since.
-#[derive(Component, Clone, Debug, Default)]
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct GroupNumbers {
     list: BTreeMap<GroupId, PathNumbers>,
     /// The group in which each unit is counted.
@@ -35,7 +35,7 @@ pub struct GroupNumbers {
 }
 
 /// The numbers of one group's paths.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PathNumbers {
     /// The name of the team.
     pub team: String,

@@ -7,6 +7,7 @@ use crate::sim::arena::{Arena, Clock, Land, Roster};
 use crate::sim::combat::combatant::Score;
 use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::metrics::numbers::Numbers;
+use crate::sim::tick::Pass;
 use crate::sim::unit::{GroupId, Orders, Position, Status, Unit};
 use crate::sim::{Pace, TICKS_PER_SECOND};
 use crate::steering::gather_some;
@@ -30,12 +31,16 @@ pub(crate) fn start_stopwatch(mut stopwatch: ResMut<PassStopwatch>) {
 /// The data of a unit that is counted: status, group and position.
 type Counted = (UnitId, Status, Option<GroupId>, Vec2);
 
+/// Counts units by what they do. During a pause only after an edit, so that the preview has current numbers.
 pub(crate) fn count_units(
-    mut arenas: Query<(Entity, &Roster, &Clock, &Score, &mut Numbers), With<Arena>>,
+    mut arenas: Query<(Entity, &Roster, &Clock, &Score, &Pass, &mut Numbers), With<Arena>>,
     units: Query<(&Unit, &ChildOf, &Status, &Orders, &Position)>,
     mut seen: Local<Vec<Counted>>,
 ) -> Result {
-    for (arena, roster, clock, score, mut numbers) in &mut arenas {
+    for (arena, roster, clock, score, pass, mut numbers) in &mut arenas {
+        if !pass.plans() {
+            continue;
+        }
         seen.clear();
         for (units, parents, statuses, orders, positions) in units.contiguous_iter()? {
             let here = |k: usize| parents[k].parent() == arena;

@@ -2,11 +2,11 @@
 
 use crate::sim::cells::PatrolNumbers;
 use bevy::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// Live numbers of an arena, updated every tick.
-#[derive(Component, Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Component, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Numbers {
     /// Number of units.
     pub units: usize,

@@ -13,8 +13,10 @@ use crate::sim::arena::{Arena, Land, Obstacle, Roster};
 use crate::sim::cells::{Board, Stepper};
 use crate::sim::metrics::group_numbers::GroupNumbers;
 use crate::sim::metrics::numbers::{CaptureSearch, Numbers};
+use crate::sim::tick::Pass;
 use crate::sim::unit::{GroupId, Groups, Route, Status, Unit};
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A group that passes obstacles in this many different ways or more is not judged.
@@ -30,7 +32,7 @@ const CELL_STEPS_WAIT: u32 = 16;
 const MOST_OBSTACLES: usize = 3;
 
 /// The results for the groups of an arena.
-#[derive(Component, Debug, Default)]
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Separations {
     /// Results by group. Groups of one unit and groups without paths to a common end are skipped.
     pub groups: BTreeMap<GroupId, GroupSeparation>,
@@ -40,12 +42,14 @@ pub struct Separations {
     /// Passes until the next group may be judged.
     wait: u32,
     /// The obstructions around the last goal, with the revision of the ground and the region of the goal.
+    #[serde(skip)]
     around: Option<(u64, u32, Obstructions)>,
+    #[serde(skip)]
     search: FastSearch,
 }
 
 /// The result for one group.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GroupSeparation {
     /// Its team.
     pub team: TeamId,
@@ -74,6 +78,17 @@ impl GroupSeparation {
 }
 
 impl Separations {
+    /// The results without the memory of the searches.
+    pub(crate) fn results(&self) -> Self {
+        let (groups, due) = (self.groups.clone(), self.due.clone());
+        Self { groups, due, last: self.last, wait: self.wait, ..Self::default() }
+    }
+
+    /// Whether a group waits to be judged.
+    pub(crate) fn is_due(&self) -> bool {
+        !self.due.is_empty()
+    }
+
     /// The group to judge next. Groups take turns.
     fn next(&self) -> Option<GroupId> {
         let later = self.due.iter().find(|&&id| Some(id) > self.last);
@@ -93,7 +108,7 @@ type ArenaParts<'a> = (
     &'a Groups,
     &'a Roster,
     &'a Land,
-    Option<&'a Board>,
+    (Option<&'a Board>, &'a Pass),
 );
 
 /// Judges the next group that has a new plan.
@@ -103,7 +118,10 @@ pub(crate) fn judge_separation(
     units: Query<(&Unit, &Route, &Status, &Stepper)>,
     obstacles: Query<&Obstacle>,
 ) {
-    for (mut separations, told, groups, roster, land, board) in &mut arenas {
+    for (mut separations, told, groups, roster, land, (board, pass)) in &mut arenas {
+        if !pass.plans() {
+            continue;
+        }
         let (mut numbers, mut group_numbers) = told;
         let state = separations.bypass_change_detection();
         state.due.append(&mut group_numbers.unjudged);

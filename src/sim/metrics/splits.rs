@@ -11,6 +11,7 @@ use crate::sim::arena::{Arena, Clock, Event, EventKind, Events, Roster};
 use crate::sim::metrics::separation::Separations;
 use crate::sim::unit::{Group, GroupId, Groups, Position};
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// Side of the squares that units are sorted into, in cells. Units in the same square or in touching squares belong to
@@ -20,7 +21,7 @@ const SQUARE: f32 = 3.0;
 const EVERY: u64 = 8;
 
 /// The groups of an arena that are split now.
-#[derive(Component, Clone, Debug, Default)]
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Splits(BTreeSet<GroupId>);
 
 impl Splits {

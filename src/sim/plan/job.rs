@@ -11,12 +11,15 @@ use crate::sim::unit::{
     Group, GroupId, Orders, Position, Progress, Route, Status, Unit, WaitReason,
 };
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A member of a group while its path is planned.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Member {
     pub id: UnitId,
+    /// Not stored: entities differ from world to world.
+    #[serde(skip, default = "unresolved")]
     pub entity: Entity,
     pub position: Vec2,
     snapshot: UnitSnapshot,
@@ -26,7 +29,7 @@ pub(crate) struct Member {
     pub fate: Fate,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Fate {
     Walks,
     WalledIn,
@@ -39,9 +42,10 @@ pub(crate) type UnitParts<'a> =
 
 /// A group's plan under way. It keeps the doctrine that it began with: while a user drags a slider, one plan after the
 /// other is finished instead of many being started.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Job {
     pub id: GroupId,
+    #[serde(with = "crate::scenario::ron_text")]
     pub doctrine: Doctrine,
     pub members: Vec<Member>,
     /// All living members of the group, also those that fight or have arrived.
@@ -63,7 +67,12 @@ pub(crate) struct Job {
     /// Whether only members that come back from a fight plan, and the others keep their paths.
     partial: bool,
     /// What the searches expanded, while that is recorded, in the order in which parties planned.
+    #[serde(skip)]
     visited: Vec<(UnitId, Visited)>,
+}
+
+fn unresolved() -> Entity {
+    Entity::PLACEHOLDER
 }
 
 impl Job {
@@ -114,6 +123,13 @@ impl Job {
             plan: None,
             partial: back.is_some(),
             visited: Vec::new(),
+        }
+    }
+
+    /// Finds the members in another world. Members that are dead there are left as they are: they get no path.
+    pub fn resolve(&mut self, roster: &Roster) {
+        for member in &mut self.members {
+            member.entity = roster.units.get(&member.id).copied().unwrap_or(Entity::PLACEHOLDER);
         }
     }
 

@@ -19,6 +19,7 @@ use crate::sim::tick::Pass;
 use crate::sim::unit::{Group, GroupId, Groups, Status, WaitReason};
 use bevy::ecs::query::QueryData;
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How much an arena may plan in one tick, counted in nodes of an unpriced search; a node of a priced search counts as
@@ -27,7 +28,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A number of nodes and not a time, so that the same run waits at the same places on every machine. It is a setting of
 /// the host, like the scenario: a recording replays exactly only under the same budget. Where units go from cell to
 /// cell, [`CellSteps::nodes_per_pass`](crate::planning::CellSteps) is the budget instead.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NodeBudget(pub u64);
 
 impl Default for NodeBudget {
@@ -42,7 +43,7 @@ impl Default for NodeBudget {
 pub struct Planner(pub PlanScratch);
 
 /// The plan of an arena that is under way. Groups are planned one after the other, each whole before the next one begins.
-#[derive(Component, Default)]
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct PlanQueue {
     job: Option<Box<Job>>,
     /// Whether units are left to plan for.
@@ -50,7 +51,8 @@ pub struct PlanQueue {
     /// The group that was planned last, while others wait: they come first.
     last: Option<GroupId>,
     /// Whether the next pass goes on with it even if time stands still.
-    pub(crate) goes_on: bool,
+    #[serde(skip)]
+    goes_on: bool,
 }
 
 impl PlanQueue {
@@ -62,6 +64,18 @@ impl PlanQueue {
     /// Goes on in the next pass, even if time stands still then.
     pub fn go_on(&mut self) {
         self.goes_on = true;
+    }
+
+    /// Whether this pass goes on with a plan, although time stands still.
+    pub(crate) fn take_goes_on(&mut self) -> bool {
+        std::mem::take(&mut self.goes_on) && self.unfinished
+    }
+
+    /// Finds the units of the plan in another world.
+    pub(crate) fn resolve(&mut self, roster: &Roster) {
+        if let Some(job) = &mut self.job {
+            job.resolve(roster);
+        }
     }
 
     /// The numbers that tell one state of planning from another, for the state hash.

@@ -5,6 +5,7 @@ use crate::scenario::{Order, UnitId};
 use crate::sim::arena::{Clock, Land, Roster};
 use crate::sim::arena::{Event, EventKind, Events};
 use crate::sim::cells::Board;
+use crate::sim::tick::Pass;
 use crate::sim::unit::{
     Group, GroupId, Groups, Orders, Position, Progress, Route, Status, Unit, WaitReason,
 };
@@ -29,10 +30,13 @@ pub(crate) const LOOKS_ROUND_EVERY: u32 = 48;
 /// Marks the groups that are affected by changed ground. Blocked cells affect the groups whose paths cross them. Freed
 /// cells may give any group a better path.
 pub(crate) fn watch_the_ground(
-    mut arenas: Query<(&mut Land, &mut Groups, &Roster, &Clock, &mut Events)>,
+    mut arenas: Query<(&mut Land, &mut Groups, &Roster, &Clock, &mut Events, &Pass)>,
     routes: Query<(&Route, &Orders)>,
 ) {
-    for (mut land, mut groups, roster, clock, mut events) in &mut arenas {
+    for (mut land, mut groups, roster, clock, mut events, pass) in &mut arenas {
+        if !pass.plans() {
+            continue;
+        }
         let land = &mut *land;
         if land.closed.is_empty() && land.opened.is_empty() && !land.corners_changed {
             continue;

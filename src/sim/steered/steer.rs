@@ -89,7 +89,9 @@ pub(crate) fn steer_units(
                         let desired = course.terms.sum().clamp_length_max(unit.speed);
                         *steering = Steering { desired, terms: course.terms };
                     }
-                    None if !steering.terms.is_empty() => *steering = Steering::default(),
+                    None if steering.desired != Vec2::ZERO || !steering.terms.is_empty() => {
+                        *steering = Steering::default();
+                    }
                     None => {}
                 }
                 if unit.walks() {

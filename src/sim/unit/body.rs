@@ -11,6 +11,7 @@ use crate::steering::Terms;
 use bevy::ecs::lifecycle::HookContext;
 use bevy::ecs::world::DeferredWorld;
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
 
 /// A unit. It is a child of its arena and listed in the arena's [`Roster`] as long as it exists.
 #[derive(Component, Clone, Debug)]
@@ -73,15 +74,15 @@ fn unit_and_arena(world: &DeferredWorld, entity: Entity) -> Option<(UnitId, Enti
 }
 
 /// Position of a unit, in cells.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Default)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Position(pub Vec2);
 
 /// Position of a unit one tick earlier. The window interpolates between the two.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Default)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct PreviousPosition(pub Vec2);
 
 /// Velocity of a unit in the last tick, in cells per second.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Default)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Velocity(pub Vec2);
 
 /// The desired velocity of a unit and the terms it consists of.

@@ -3,10 +3,11 @@
 use crate::grid::Cell;
 use crate::scenario::{Order, TeamId, UnitId};
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The orders of a unit.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Orders {
     /// The group of its last order. The group may be finished.
     pub group: Option<GroupId>,
@@ -15,11 +16,11 @@ pub struct Orders {
 }
 
 /// The id of a group, unique in its arena and never used again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct GroupId(pub u32);
 
 /// Units that received the same orders together.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Group {
     /// The orders, in turn. Each unit keeps its own place among them. An attack on a unit is kept up to date with
     /// where that unit is.
@@ -61,7 +62,7 @@ impl Group {
 }
 
 /// The groups of an arena that have orders left.
-#[derive(Component, Clone, Debug, Default)]
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Groups {
     /// The groups by id.
     pub list: BTreeMap<GroupId, Group>,

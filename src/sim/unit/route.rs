@@ -3,9 +3,10 @@
 use crate::grid::Cell;
 use crate::steering::{PathPlace, Trail};
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
 
 /// The path that a unit is walking. Planning writes it, steering advances along it.
-#[derive(Component, Clone, Debug, PartialEq, Default)]
+#[derive(Component, Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Route {
     cells: Vec<Cell>,
     place: PathPlace,

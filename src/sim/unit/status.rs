@@ -1,9 +1,10 @@
 //! What a unit is doing, and whether it makes progress towards its goal.
 
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
 
 /// Whether a unit makes progress.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Default)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Progress {
     /// The smallest distance to go that it has reached on this route, in cells.
     pub best: f32,
@@ -17,7 +18,7 @@ impl Progress {
 }
 
 /// What a unit is doing.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Status {
     /// Has no order.
     #[default]
@@ -35,7 +36,7 @@ pub enum Status {
 }
 
 /// Why a unit cannot continue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum WaitReason {
     /// It is walled in and cannot get closer to its goal.
     WalledIn,

@@ -3,9 +3,10 @@
 use super::{Influence, InfluenceMap, Spread};
 use crate::grid::Terrain;
 use crate::planning::layers::layer::{LayerField, UnitSnapshot};
+use serde::{Deserialize, Serialize};
 
 /// One influence map for every way of spreading that a team plans by, all with the same units.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Influences {
     /// At least one.
     maps: Vec<InfluenceMap>,

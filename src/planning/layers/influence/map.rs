@@ -6,13 +6,15 @@
 use super::spread::{Shape, Spread, Tiles};
 use super::{ONE, Presence};
 use crate::grid::{Cell, Node, Terrain};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The influence of every unit on every tile.
 ///
 /// All calls for one map must be made with terrains of one size.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(from = "Stored", into = "Stored")]
 pub struct InfluenceMap {
     spread: Spread,
     tiles: Tiles,
@@ -27,8 +29,37 @@ pub struct InfluenceMap {
     first_revision: u64,
 }
 
+/// A map in a file: shapes follow from how far they reach.
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    spread: Spread,
+    tiles: Tiles,
+    stamps: BTreeMap<u32, (u8, Presence)>,
+    sides: Vec<Side>,
+    total: Vec<i64>,
+    reaches: Vec<u32>,
+    first_revision: u64,
+}
+
+impl From<InfluenceMap> for Stored {
+    fn from(map: InfluenceMap) -> Self {
+        let InfluenceMap { spread, tiles, stamps, sides, total, shapes, first_revision } = map;
+        let reaches = shapes.into_keys().collect();
+        Self { spread, tiles, stamps, sides, total, reaches, first_revision }
+    }
+}
+
+impl From<Stored> for InfluenceMap {
+    fn from(stored: Stored) -> Self {
+        let Stored { spread, tiles, stamps, sides, total, reaches, first_revision } = stored;
+        let shape = |reach: u32| (reach, Arc::new(Shape::new(&spread, f32::from_bits(reach))));
+        let shapes = reaches.into_iter().map(shape).collect();
+        Self { spread, tiles, stamps, sides, total, shapes, first_revision }
+    }
+}
+
 /// What one side has on the map.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Side {
     /// By tile; empty until a unit of the side is placed.
     field: Vec<i64>,

@@ -2,6 +2,7 @@
 
 use super::Presence;
 use crate::grid::{Bounds, Cell, Terrain};
+use serde::{Deserialize, Serialize};
 
 crate::choice! {
     /// How influence falls with the distance, for a unit with the reach `r`.
@@ -14,7 +15,7 @@ crate::choice! {
 }
 
 /// What decides how strengths spread over a map.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spread {
     /// What the reach of buildings is multiplied by.
     pub building_reach: f32,
@@ -108,7 +109,7 @@ impl Shape {
 }
 
 /// Where the tiles of a map stand in a list: tiles of one cell by node, larger ones row by row.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Tiles {
     bounds: Option<Bounds>,
     /// How many places the list has.

@@ -1,0 +1,18 @@
+//! A value as RON text inside a binary file. Doctrines leave out what is off, which only a format with names can read back.
+
+use serde::de::{DeserializeOwned, Error as _};
+use serde::ser::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+pub(crate) fn serialize<T: Serialize, S: Serializer>(
+    value: &T,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    ron::to_string(value).map_err(S::Error::custom)?.serialize(serializer)
+}
+
+pub(crate) fn deserialize<'de, T: DeserializeOwned, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
+    ron::from_str(&String::deserialize(deserializer)?).map_err(D::Error::custom)
+}

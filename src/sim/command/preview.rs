@@ -1,0 +1,85 @@
+//! What a pause shows: edits are applied and paths are planned at once, as a preview.
+//!
+//! Before the first change during a pause the state of the arena is captured. When time goes on, that state is put back, and
+//! the edits are applied and planned in the tick, as they would have been without a pause. So a pause never changes a run.
+
+use super::apply::{Inbox, give_what_is_due, ground_changes, tick_of};
+use crate::scenario::Action;
+use crate::sim::arena::{Roster, Script};
+use crate::sim::metrics::numbers::CaptureSearch;
+use crate::sim::metrics::separation::Separations;
+use crate::sim::plan::queue::PlanQueue;
+use crate::sim::snapshot::{Generation, Snapshot};
+use crate::sim::tick::Pass;
+use bevy::prelude::*;
+
+/// The state under the preview of an arena, while there is one.
+#[derive(Component, Debug, Default)]
+pub(crate) struct Preview {
+    base: Option<Box<Snapshot>>,
+    /// What came through the inbox during this pause.
+    actions: Vec<Action>,
+}
+
+impl Preview {
+    /// The state that the run continues from.
+    pub(crate) fn base(&self) -> Option<&Snapshot> {
+        self.base.as_deref()
+    }
+
+    /// What came through the inbox during this pause. It is applied in the next tick.
+    pub(crate) fn actions(&self) -> &[Action] {
+        &self.actions
+    }
+}
+
+/// Applies what is due to the preview of a paused arena.
+pub(super) fn preview(world: &mut World, arena: Entity) -> Pass {
+    let revised = world.get_mut::<Script>(arena).is_some_and(|mut script| script.take_revised());
+    if revised {
+        drop_preview(world, arena);
+    }
+    if !has_something_to_show(world, arena) {
+        return Pass::Idle;
+    }
+    if world.get::<Preview>(arena).is_some_and(|preview| preview.base.is_none()) {
+        let base = Snapshot::capture(world, arena).map(Box::new);
+        if let Some(mut preview) = world.get_mut::<Preview>(arena) {
+            preview.base = base;
+        }
+    }
+    let sent = world.get::<Inbox>(arena).map(|inbox| inbox.0.clone()).unwrap_or_default();
+    if let Some(mut preview) = world.get_mut::<Preview>(arena) {
+        preview.actions.extend(sent);
+    }
+    give_what_is_due(world, arena);
+    if let Some(mut generation) = world.get_mut::<Generation>(arena) {
+        generation.0 += 1;
+    }
+    Pass::Edit
+}
+
+/// Puts back the state under the preview. What came through the inbox since waits there again.
+pub(super) fn drop_preview(world: &mut World, arena: Entity) {
+    let preview = world.get_mut::<Preview>(arena).map(|mut p| std::mem::take(&mut *p));
+    let Some(Preview { base: Some(base), actions }) = preview else { return };
+    // The arena is the one that the state was captured from, so it has all that is needed.
+    let _ = base.restore(world, arena);
+    if let Some(mut inbox) = world.get_mut::<Inbox>(arena) {
+        inbox.0.splice(0..0, actions);
+    }
+}
+
+fn has_something_to_show(world: &mut World, arena: Entity) -> bool {
+    let tick = tick_of(world, arena);
+    let judges = world.resource::<CaptureSearch>().separation;
+    let goes_on = world.get_mut::<PlanQueue>(arena).is_some_and(|mut plan| plan.take_goes_on());
+    let entity = world.entity(arena);
+    let any = goes_on
+        || ground_changes(world, arena) > 0
+        || entity.get::<Inbox>().is_some_and(|inbox| !inbox.0.is_empty())
+        || entity.get::<Script>().is_some_and(|script| script.is_due(tick))
+        || judges && entity.get::<Separations>().is_some_and(Separations::is_due);
+    // Units that died in the last tick are forgotten by the fields.
+    any || entity.get_ref::<Roster>().is_some_and(|roster| roster.is_changed())
+}
