@@ -7,7 +7,7 @@
 //!
 //! | features | what you get | depends on |
 //! |---|---|---|
-//! | none | [`grid`], [`search`], [`planning`], [`steering`], [`combat`], [`measure`]: plain functions on plain data; no clock, file or environment | glam, rand, rayon, ron, serde, thiserror |
+//! | none | [`grid`], [`search`], [`planning`], [`steering`], [`combat`], [`measure`]: plain functions on plain data; no clock, file or environment | glam, libm, rand, rayon, ron, serde, thiserror |
 //! | `sim` | `scenario` files; `sim`: the ECS plugin and a headless runner; `overlay`: what algorithms see, as drawing data | + Bevy's ECS |
 //! | `cli` | `experiment` and `report`: the papers' tables, and the commands | + clap and others |
 //! | `gui` (default) | the window | + Bevy's renderer, egui |
@@ -97,6 +97,7 @@ pub mod combat;
 #[cfg(feature = "cli")]
 pub mod experiment;
 pub mod grid;
+mod maths;
 pub mod measure;
 #[cfg(feature = "sim")]
 pub mod overlay;

@@ -1,6 +1,6 @@
-//! Rules that the compiler cannot check. Reads `src` and fails on a clock or a file in the core, on a component that is
-//! written where the contributing guide does not allow it, on files that are too long, and on code that could panic on
-//! input.
+//! Rules that the compiler cannot check. Reads `src` and fails on a clock or a file in the core, on mathematical functions
+//! whose bits depend on the platform, on a component that is written where the contributing guide does not allow it, on
+//! files that are too long, and on code that could panic on input.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -51,8 +51,20 @@ fn without_comment(line: &str) -> &str {
 }
 
 /// Folders of the core. The core reads no clock, file or environment.
-const CORE: &[&str] =
-    &["combat", "grid", "measure", "parameters.rs", "parts.rs", "planning", "search", "steering"];
+const CORE: &[&str] = &[
+    "combat",
+    "grid",
+    "maths.rs",
+    "measure",
+    "parameters.rs",
+    "parts.rs",
+    "planning",
+    "search",
+    "steering",
+];
+
+/// What decides a run besides the core.
+const SIMULATION: &[&str] = &["scenario", "sim"];
 
 /// What the core must not use outside tests.
 const PLATFORM: &[&str] = &["std::env", "std::fs", "std::net", "std::process", "std::time"];
@@ -66,6 +78,72 @@ fn platform_in_core(source: &Source) -> Vec<String> {
     let lines = source.code().into_iter();
     lines
         .filter(|(_, line)| PLATFORM.iter().any(|module| line.contains(module)))
+        .map(|(n, line)| format!("{}:{n}: {}", source.path, line.trim()))
+        .collect()
+}
+
+/// Functions of the standard library and of glam whose bits depend on the platform. `src/maths.rs` has those in use.
+const PLATFORM_MATHS: &[&str] = &[
+    "acos",
+    "acosh",
+    "angle_between",
+    "angle_to",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "cbrt",
+    "cos",
+    "cosh",
+    "element_product",
+    "element_sum",
+    "exp",
+    "exp2",
+    "exp_m1",
+    "from_angle",
+    "from_rotation_z",
+    "gamma",
+    "hypot",
+    "ln",
+    "ln_1p",
+    "ln_gamma",
+    "log",
+    "log10",
+    "log2",
+    "mul_add",
+    "powf",
+    "powi",
+    "rotate_towards",
+    "sin",
+    "sin_cos",
+    "sinh",
+    "slerp",
+    "tan",
+    "tanh",
+    "to_angle",
+];
+
+/// Calls of such functions in the core and the simulation, as methods (`x.exp()`) or by path (`f64::exp`, `libm::exp`).
+fn platform_maths(source: &Source) -> Vec<String> {
+    let folder = source.path.split('/').next().unwrap();
+    if source.path == "maths.rs" || !CORE.iter().chain(SIMULATION).any(|name| *name == folder) {
+        return Vec::new();
+    }
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let calls = |line: &str, name: &str| {
+        line.match_indices(name).any(|(at, _)| {
+            let (before, after) = (&line[..at], &line[at + name.len()..]);
+            // `log()` without a base is no logarithm.
+            let is_log = name == "log" && after.starts_with("()");
+            let method = before.ends_with('.') && after.starts_with('(') && !is_log;
+            let path = before.ends_with("::") && !before.ends_with("maths::");
+            method || path && !after.starts_with(is_part)
+        })
+    };
+    let lines = source.code().into_iter();
+    lines
+        .filter(|(_, line)| PLATFORM_MATHS.iter().any(|name| calls(line, name)))
         .map(|(n, line)| format!("{}:{n}: {}", source.path, line.trim()))
         .collect()
 }
@@ -122,6 +200,16 @@ fn the_core_reads_no_clock_file_or_environment() {
 }
 
 #[test]
+fn the_simulation_uses_no_maths_of_the_platform() {
+    let all = sources();
+    let found: Vec<String> = all.iter().flat_map(platform_maths).collect();
+    assert!(found.is_empty(), "use crate::maths instead:\n{}", found.join("\n"));
+    for folder in SIMULATION {
+        assert!(all.iter().any(|s| s.path.split('/').next() == Some(folder)), "{folder} is gone");
+    }
+}
+
+#[test]
 fn files_stay_short() {
     let all = sources();
     let long = |s: &&Source| s.text.lines().count() > LONGEST;
@@ -151,6 +239,21 @@ fn the_checker_finds_the_platform_in_the_core() {
         "use std::time::Instant;\nfn f() {}\n#[cfg(test)]\nmod tests {\n    use std::fs;\n}\n";
     assert_eq!(platform_in_core(&made_up("grid/cell.rs", bad)).len(), 1);
     assert!(platform_in_core(&made_up("cli/run.rs", bad)).is_empty());
+}
+
+#[test]
+fn the_checker_finds_maths_of_the_platform() {
+    for name in PLATFORM_MATHS {
+        for bad in [format!("x.{name}(y)"), format!("f64::{name}"), format!("libm::{name}(x)")] {
+            assert_eq!(platform_maths(&made_up("steering/orca.rs", &bad)).len(), 1, "{bad}");
+            assert_eq!(platform_maths(&made_up("sim/cells/act.rs", &bad)).len(), 1, "{bad}");
+            assert!(platform_maths(&made_up("view/scene/units.rs", &bad)).is_empty(), "{bad}");
+            assert!(platform_maths(&made_up("maths.rs", &bad)).is_empty(), "{bad}");
+        }
+    }
+    for fine in ["maths::exp(x)", "exp(x)", "x.expect(y)", "simulation.log()", "Log::log_all"] {
+        assert!(platform_maths(&made_up("sim/headless.rs", fine)).is_empty(), "{fine}");
+    }
 }
 
 #[test]

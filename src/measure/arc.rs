@@ -1,5 +1,6 @@
 //! How much of a circle a group forms around a place.
 
+use crate::maths::angle_of;
 use glam::Vec2;
 use std::f32::consts::TAU;
 
@@ -7,7 +8,7 @@ use std::f32::consts::TAU;
 /// near 360 if they are on every side.
 pub fn arc_around(place: Vec2, others: impl IntoIterator<Item = Vec2>) -> f32 {
     let mut bearings: Vec<f32> =
-        others.into_iter().map(|at| (at - place).to_angle().rem_euclid(TAU)).collect();
+        others.into_iter().map(|at| angle_of(at - place).rem_euclid(TAU)).collect();
     bearings.sort_by(f32::total_cmp);
     let (Some(&first), Some(&last)) = (bearings.first(), bearings.last()) else { return 0.0 };
     let between = bearings.windows(2).map(|pair| pair[1] - pair[0]);

@@ -375,7 +375,10 @@ fn root_mean_square_distance(cells: &[Cell]) -> f64 {
     let middle =
         |part: fn(&Cell) -> i32| cells.iter().map(|c| f64::from(part(c))).sum::<f64>() / count;
     let (x, y) = (middle(|c| c.x), middle(|c| c.y));
-    let squares = cells.iter().map(|c| (f64::from(c.x) - x).powi(2) + (f64::from(c.y) - y).powi(2));
+    let squares = cells.iter().map(|c| {
+        let (dx, dy) = (f64::from(c.x) - x, f64::from(c.y) - y);
+        dx * dx + dy * dy
+    });
     (squares.sum::<f64>() / count).sqrt()
 }
 

@@ -6,6 +6,8 @@
 //! distribution of the rank sum is enumerated, ties included (n m N^2 additions); above that it is approximated as normal,
 //! with the variance corrected for ties and a continuity correction.
 
+use crate::maths::exp;
+
 /// Largest sample for which the rank sum test enumerates its distribution.
 pub const EXACT_UP_TO: usize = 20;
 
@@ -45,7 +47,7 @@ pub fn ratio_of_means(pairs: &[(f64, f64)]) -> (f64, f64, f64) {
     // To first order the logarithm of the ratio deviates by the difference of the relative deviations.
     let relative: Vec<f64> = pairs.iter().map(|(x, y)| x / a - y / b).collect();
     let error = standard_deviation(&relative) / (pairs.len().max(1) as f64).sqrt();
-    (ratio, ratio * (-1.96 * error).exp(), ratio * (1.96 * error).exp())
+    (ratio, ratio * exp(-1.96 * error), ratio * exp(1.96 * error))
 }
 
 /// Result of the rank sum test of two samples.
@@ -167,7 +169,7 @@ pub fn wilson_interval(hits: u64, trials: u64) -> (f64, f64) {
 
 /// Probability that a standard normal variable exceeds a value of 0 or more: a series up to 4, then a continued fraction.
 fn upper_tail(x: f64) -> f64 {
-    let density = (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
+    let density = exp(-x * x / 2.0) / (2.0 * std::f64::consts::PI).sqrt();
     if x < 4.0 {
         let (mut term, mut sum, mut k) = (x, x, 1.0);
         while term > sum * 1e-17 {

@@ -10,6 +10,7 @@ use super::read::Step::{self, Entry, Field};
 use super::read::{Fault, explain, locate, options, position, read_text};
 use super::write_file::write_file;
 use crate::grid::{Bounds, Cell, Terrain};
+use crate::maths::hypot;
 use crate::planning::{DirectionMap, LearnedCell};
 use serde::Deserialize;
 use std::collections::HashSet;
@@ -125,7 +126,7 @@ fn check_cells(
         if !known.insert(cell) {
             return Fault::at(path, format!("the cell {cell} has two directions; remove one"));
         }
-        let length = x.hypot(y);
+        let length = hypot(x, y);
         if !(0.0..=1.0 + ROUNDING).contains(&length) {
             let message = format!(
                 "the direction ({x}, {y}) of {cell} has length {length:.3}; it must lie between 0 and 1"

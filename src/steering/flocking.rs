@@ -32,6 +32,7 @@ use super::trail::PathPlace;
 use super::travel::{Course, Scene, TravelRule};
 use super::travellers::{Neighbour, Walker};
 use crate::grid::Terrain;
+use crate::maths::sin_cos;
 use glam::{Vec2, Vec4};
 
 crate::choice! {
@@ -192,7 +193,7 @@ pub struct FlockSteering {
 impl FlockSteering {
     /// Prepares a rule.
     pub fn new(rule: &Flocking) -> Self {
-        let (sine, cosine) = (rule.view_angle as f32 / 2.0).to_radians().sin_cos();
+        let (sine, cosine) = sin_cos((rule.view_angle as f32 / 2.0).to_radians());
         let apart = rule.separation_distance.min(rule.sight_range) as f32;
         let aligns = rule.alignment_weight > 0.0;
         let fixed = rule.separation == Separation::Length;

@@ -312,10 +312,14 @@ impl Planes {
                 if missing > PRECISION {
                     return None;
                 }
-            } else if slope > 0.0 {
-                low = low.max(missing / slope);
             } else {
-                high = high.min(missing / slope);
+                // Not `max` and `min`: which of 0 and -0 they return depends on the platform.
+                let bound = missing / slope;
+                if slope > 0.0 {
+                    low = if bound > low { bound } else { low };
+                } else {
+                    high = if bound < high { bound } else { high };
+                }
             }
         }
         if low > high {

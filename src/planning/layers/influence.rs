@@ -32,6 +32,7 @@ pub use spread::{Falloff, Spread};
 
 use super::layer::{Layer, UnitSnapshot};
 use crate::grid::Cell;
+use crate::maths::exp;
 use crate::planning::PlanContext;
 
 crate::parameters! {
@@ -192,7 +193,7 @@ pub fn explain(context: &PlanContext, cell: Cell) -> Option<Explained> {
     let zeta = (map.steps(context.team, context.terrain.node(cell)) + own) as f64 / ONE;
     let epsilon = (zeta - strength) / rule.scale;
     let psi = epsilon.clamp(-rule.bound, rule.bound);
-    Some(Explained { strength, zeta, epsilon, psi, factor: psi.exp() })
+    Some(Explained { strength, zeta, epsilon, psi, factor: exp(psi) })
 }
 
 #[cfg(test)]

@@ -21,6 +21,7 @@
 use super::layer::{Layer, LayerTerm};
 use super::marker_map::MarkerMap;
 use crate::grid::{Cell, Node, Terrain, ring};
+use crate::maths::hypot;
 use crate::planning::PlanContext;
 use crate::planning::step_cost::{QueueRules, Rounding};
 use crate::search::{Takeover, Ties};
@@ -161,7 +162,7 @@ impl Layer for Markers {
         let distance = |cell: Cell| match self.order {
             PlanningOrder::DistanceToTarget => cell.euclidean(goal),
             PlanningOrder::DistanceToCentre => {
-                (f64::from(cell.x) - middle.0).hypot(f64::from(cell.y) - middle.1)
+                hypot(f64::from(cell.x) - middle.0, f64::from(cell.y) - middle.1)
             }
         };
         let mut order: Vec<usize> = (0..starts.len()).collect();

@@ -2,6 +2,7 @@
 
 use super::{Influence, InfluenceMap, ONE, Presence, Shape, friends_and_enemies};
 use crate::grid::{Cell, Node};
+use crate::maths::exp;
 use crate::planning::layers::layer::{LayerTerm, UnitSnapshot};
 
 /// What steps into a node are multiplied by.
@@ -44,8 +45,8 @@ impl<'a> Danger<'a> {
             strength,
             scale,
             bound: rule.bound,
-            most: rule.bound.exp(),
-            least: lowest.clamp(-rule.bound, rule.bound).exp(),
+            most: exp(rule.bound),
+            least: exp(lowest.clamp(-rule.bound, rule.bound)),
         };
         danger.take_out(planners);
         danger
@@ -111,7 +112,7 @@ impl LayerTerm for Danger<'_> {
             // Nothing is lower than the bound, so that the least price is the one at the bound.
             self.least
         } else {
-            epsilon.exp()
+            exp(epsilon)
         }
     }
 
