@@ -158,30 +158,3 @@ fn a_resting_friend_steps_aside_for_a_unit_on_its_way() {
     sim.order_units(&[0], Cell::new(10, 1));
     assert!(sim.run_until_arrived(300), "{}", sim.report());
 }
-
-#[test]
-fn undo_actions_put_everything_back() {
-    let mut sim = Stage::new(&["a.......", "........", "........"]);
-    sim.run(1);
-    let before = sim.passable_cells();
-    sim.send(Action::Paint(vec![
-        (Cell::new(4, 1), Ground::Wall),
-        (Cell::new(4, 2), Ground::Water),
-    ]));
-    sim.run(1);
-    assert_ne!(before, sim.passable_cells());
-    for action in sim.undo_of_last() {
-        sim.send(action);
-    }
-    sim.run(1);
-    assert_eq!(before, sim.passable_cells());
-    let at = sim.positions();
-    sim.send(Action::RemoveUnits(vec![phalanx::scenario::UnitId(0)]));
-    sim.run(1);
-    assert!(sim.positions().is_empty());
-    for action in sim.undo_of_last() {
-        sim.send(action);
-    }
-    sim.run(1);
-    assert_eq!(at, sim.positions());
-}

@@ -1,4 +1,4 @@
-//! Changes of the motion of units that walk, fight and patrol: in both directions, paused and running, and undone.
+//! Changes of the motion of units that walk, fight and patrol: in both directions, paused and running, and back.
 #![cfg(feature = "sim")]
 
 mod common;
@@ -13,8 +13,8 @@ use phalanx::scenario::{
     load_str, preset_named, to_ron,
 };
 use phalanx::sim::{
-    Applied, Board, Event, EventKind, Events, Groups, HitPoints, Inbox, Position, Roster,
-    SimPlugin, Simulation, Status, Stepper, spawn_arena, state_hash,
+    Board, Event, EventKind, Events, Groups, HitPoints, Inbox, Position, Roster, SimPlugin,
+    Simulation, Status, Stepper, spawn_arena, state_hash,
 };
 
 const STEPS: Motion = Motion::CellSteps(CellSteps {
@@ -73,12 +73,6 @@ fn motion_of(sim: &Simulation) -> Motion {
     sim.get::<Board>().map_or(Motion::Steered, |board| Motion::CellSteps(board.rules))
 }
 
-fn undo_last(sim: &mut Simulation) {
-    let undo = sim.get::<Applied>().unwrap().0.last().unwrap().1.clone();
-    sim.send(undo);
-    sim.edit();
-}
-
 /// Runs until all units have arrived, and checks that none is lost and all invariants hold.
 fn all_arrive(sim: &mut Simulation, what: &str) {
     let units = watch::units(sim).len();
@@ -105,8 +99,8 @@ fn a_group_on_its_way_arrives_after_each_change_of_motion() {
     for preset in PRESETS {
         for (from, to) in [(Motion::Steered, STEPS), (STEPS, Motion::Steered)] {
             for when in [When::Running, When::Paused] {
-                for undone in [false, true] {
-                    let what = format!("{preset}, {from:?} {when:?} undone {undone}");
+                for back in [false, true] {
+                    let what = format!("{preset}, {from:?} {when:?} and back: {back}");
                     let start = with(going(preset), from);
                     let mut sim = Simulation::new(&start);
                     sim.run(77);
@@ -114,8 +108,8 @@ fn a_group_on_its_way_arrives_after_each_change_of_motion() {
                     assert_eq!(motion_of(&sim), to, "{what}");
                     assert!(sim.numbers().walking > 0, "{what}");
                     sim.run(50);
-                    if undone {
-                        undo_last(&mut sim);
+                    if back {
+                        change(&mut sim, from, when);
                         assert_eq!(motion_of(&sim), from, "{what}");
                     }
                     all_arrive(&mut sim, &what);

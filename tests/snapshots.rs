@@ -7,7 +7,7 @@ mod common;
 use common::session::Session;
 use phalanx::planning::CellSteps;
 use phalanx::scenario::{Motion, Scenario, preset_named, presets, shipped, shipped_named};
-use phalanx::sim::{Snapshot, SnapshotError, Simulation};
+use phalanx::sim::{Simulation, Snapshot, SnapshotError};
 use rand::RngExt;
 use rayon::prelude::*;
 
@@ -98,7 +98,8 @@ fn a_run_continues_from_any_tick_in_a_fresh_world_under_every_preset() {
             for motion in [Motion::Steered, Motion::CellSteps(CellSteps::default())] {
                 let mut scenario = scenario.clone();
                 scenario.teams.iter_mut().for_each(|team| team.doctrine = preset.doctrine);
-                let own = std::mem::discriminant(&scenario.motion) == std::mem::discriminant(&motion);
+                let own =
+                    std::mem::discriminant(&scenario.motion) == std::mem::discriminant(&motion);
                 if !own {
                     scenario.motion = motion;
                 }

@@ -50,10 +50,8 @@ pub enum Action {
         /// Whether it waits until earlier orders are done.
         queued: bool,
     },
-    /// Puts back the orders that units had, which undoes [`Action::Order`].
-    RestoreOrders(Vec<(UnitId, Vec<Order>)>),
-    /// Puts back the health that units had, after they were taken away and dropped again.
-    RestoreHealth(Vec<(UnitId, Health)>),
+    /// Gives units so much health: at most that of their kind, and never so little that they die.
+    SetHealth(Vec<(UnitId, Health)>),
     /// Changes how a team moves.
     SetDoctrine {
         /// Which team.
@@ -67,6 +65,16 @@ pub enum Action {
     SetDirections(Vec<LearnedCell>),
     /// Changes how units move from now on: steered, or from cell to cell. Orders stay; paths are planned anew.
     SetMotion(Motion),
+}
+
+/// Actions that are applied together, before a tick.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Batch {
+    /// The tick before which they are applied.
+    pub tick: u64,
+    /// What is applied.
+    pub actions: Vec<Action>,
 }
 
 /// What a unit can still take and spend.

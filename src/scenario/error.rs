@@ -32,8 +32,18 @@ impl ScenarioError {
         Self { file: file.into(), line: at.line, column: at.column, message }
     }
 
+    /// About a place in the file.
+    pub(crate) fn at(file: &str, line: usize, column: usize, message: impl AsRef<str>) -> Self {
+        Self::new(file, Position { line, column }, message)
+    }
+
+    /// The same for a text that stands so many lines below the beginning of the file.
+    pub(crate) fn below(self, lines: usize) -> Self {
+        Self { line: self.line + lines, ..self }
+    }
+
     /// About the file as a whole.
-    pub(super) fn whole(file: &str, message: impl AsRef<str>) -> Self {
+    pub(crate) fn whole(file: &str, message: impl AsRef<str>) -> Self {
         Self::new(file, Position { line: 1, column: 1 }, message)
     }
 }

@@ -46,6 +46,11 @@ impl StartDirections {
         Self { cells: Arc::new(map.learned(terrain)), file: None }
     }
 
+    /// The same directions, not in a file of their own.
+    pub(crate) fn inlined(self) -> Self {
+        Self { file: None, ..self }
+    }
+
     /// Every cell that has a direction.
     pub fn cells(&self) -> &[LearnedCell] {
         &self.cells

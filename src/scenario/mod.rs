@@ -26,7 +26,7 @@ mod property_tests;
 #[cfg(test)]
 mod tests;
 
-pub use action::{Action, Health, NewUnit};
+pub use action::{Action, Batch, Health, NewUnit};
 pub use catalogue::{Catalogue, UNIT_FOLDER, holds_kinds, load_kinds};
 pub use doctrine::{Doctrine, Preset, preset_named, presets};
 pub use doctrine_text::{doctrine_from, read_doctrine};
@@ -41,6 +41,7 @@ pub use model::{
 };
 pub use origin::MapOrigin;
 pub use patrols::load_patrols;
+pub(crate) use read::options as read_options;
 pub use read::{MAP_FOLDER, load_file, load_str, read_map_file, read_scen_file};
 pub use read::{describe_format, nearest};
 pub use shipped::{Shipped, shipped, shipped_named};

@@ -1,6 +1,6 @@
 //! A scenario that has been checked: what the simulation and the window work with.
 
-use super::{Catalogue, Doctrine, MapOrigin, StartDirections};
+use super::{Batch, Catalogue, Doctrine, MapOrigin, StartDirections};
 use crate::combat::{Rules, UnitKind};
 use crate::grid::{Bounds, Cell, CornerRule, Rectangle, Terrain};
 use crate::planning::CellSteps;
@@ -44,6 +44,8 @@ pub struct Scenario {
     pub goals: Vec<Goal>,
     /// In the order of their ticks.
     pub orders: Vec<ScriptedOrder>,
+    /// What happens during a run, sorted by tick: edits and orders that a user made.
+    pub actions: Vec<Batch>,
 }
 
 /// How units move.
@@ -262,6 +264,7 @@ impl PartialEq for Scenario {
             && self.units == other.units
             && self.goals == other.goals
             && self.orders == other.orders
+            && self.actions == other.actions
     }
 }
 
@@ -289,23 +292,30 @@ impl Scenario {
             units: Vec::new(),
             goals: Vec::new(),
             orders: Vec::new(),
+            actions: Vec::new(),
         }
     }
 
-    /// The same scenario as a file holds it: units and obstacles numbered by their place in the list,
-    /// orders sorted by tick. Orders keep to their units. What refers to something that does not exist is dropped; places
-    /// outside the map move to its edge.
+    /// The same scenario as a file holds it: orders and actions sorted by tick. What refers to something that does not exist
+    /// is dropped; places outside the map move to its edge. If two units or obstacles have the same id, all are numbered by
+    /// their place in the list.
     pub fn tidied(&self) -> Self {
         let mut scenario = self.clone();
         let bounds = self.terrain.bounds();
         scenario.obstacles.retain(|o| bounds.holds(o.area));
-        for (obstacle, place) in scenario.obstacles.iter_mut().zip(0..) {
-            obstacle.id = ObstacleId(place);
+        if has_twins(scenario.obstacles.iter().map(|o| o.id)) {
+            for (obstacle, place) in scenario.obstacles.iter_mut().zip(0..) {
+                obstacle.id = ObstacleId(place);
+            }
         }
         scenario.units.retain(|unit| self.has_place_for(unit));
-        let places: HashMap<UnitId, u32> = scenario.units.iter().map(|u| u.id).zip(0..).collect();
-        for (unit, place) in scenario.units.iter_mut().zip(0..) {
-            unit.id = UnitId(place);
+        let mut places: HashMap<UnitId, u32> =
+            scenario.units.iter().map(|unit| (unit.id, unit.id.0)).collect();
+        if has_twins(scenario.units.iter().map(|unit| unit.id)) {
+            places = scenario.units.iter().map(|unit| unit.id).zip(0..).collect();
+            for (unit, place) in scenario.units.iter_mut().zip(0..) {
+                unit.id = UnitId(place);
+            }
         }
         scenario.orders.retain(|order| self.knows(order));
         scenario.orders.retain_mut(|order| {
@@ -330,6 +340,7 @@ impl Scenario {
             !units.is_empty()
         });
         scenario.orders.sort_by_key(|o| o.tick);
+        scenario.actions.sort_by_key(|batch| batch.tick);
         scenario
     }
 
@@ -393,4 +404,10 @@ impl Scenario {
         }
         terrain
     }
+}
+
+/// Whether an id comes twice.
+fn has_twins<T: Eq + std::hash::Hash>(ids: impl Iterator<Item = T>) -> bool {
+    let mut seen = HashSet::new();
+    ids.into_iter().any(|id| !seen.insert(id))
 }

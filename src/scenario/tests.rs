@@ -127,7 +127,7 @@ fn saving_replaces_the_file_whole_and_leaves_nothing_beside_it() {
 }
 
 #[test]
-fn an_attack_on_a_unit_names_one_that_exists_and_keeps_to_it_when_units_are_renumbered() {
+fn an_attack_on_a_unit_names_one_that_exists_and_keeps_to_it() {
     let with = |order: &str| {
         let units = "(team: \"blue\", at: (0, 0)), (team: \"blue\", at: (1, 0)), (team: \"blue\", at: (2, 0))";
         let text = format!(
@@ -141,7 +141,8 @@ fn an_attack_on_a_unit_names_one_that_exists_and_keeps_to_it_when_units_are_renu
     scenario.apply(5, &Action::RemoveUnits(vec![UnitId(1)]));
     let attack = |s: &Scenario| s.tidied().orders[0].order;
     let at = Place::At(Cell::new(2, 0));
-    assert_eq!(attack(&scenario), Order::AttackUnit { unit: UnitId(1), at });
+    assert_eq!(attack(&scenario), Order::AttackUnit { unit: UnitId(2), at });
+    assert_eq!(load_str(&to_ron(&scenario), "f", None).unwrap(), scenario, "with its ids");
     scenario.apply(6, &Action::RemoveUnits(vec![UnitId(2)]));
     assert_eq!(attack(&scenario), Order::Attack(at), "the unit that stands there now is meant");
 }

@@ -1,11 +1,11 @@
 //! Writes scenarios as a person would: defaults left out, one thing per line.
 
 use super::origin::MapSource;
-use super::read::{USUAL_KIND, VERSION};
+use super::read::{USUAL_KIND, VERSION, options};
 use super::write_file::write_file;
 use super::{
-    Doctrine, Motion, Order, Place, Scenario, ScenarioError, ScriptedOrder, Team, UnitSpec, Who,
-    presets,
+    Batch, Doctrine, Motion, Order, Place, Scenario, ScenarioError, ScriptedOrder, Team, UnitSpec,
+    Who, presets,
 };
 use crate::combat::Rules;
 use crate::grid::{Cell, Ground, Terrain};
@@ -70,15 +70,41 @@ fn write(scenario: &Scenario, folder: Option<&Path>) -> String {
             .iter()
             .map(|o| format!("kind: {:?}, at: {}{}", o.kind, o.area.at, size("size", o.area.size))),
     );
+    ids(&mut out, "obstacle_ids", scenario.obstacles.iter().map(|o| o.id.0));
     list(&mut out, "units", units(scenario));
+    ids(&mut out, "unit_ids", scenario.units.iter().map(|unit| unit.id.0));
     list(
         &mut out,
         "goals",
         scenario.goals.iter().map(|g| format!("name: {}, at: {}", quoted(&g.name), g.at)),
     );
     list(&mut out, "orders", scenario.orders.iter().map(|o| order(scenario, o)));
+    list(&mut out, "actions", scenario.actions.iter().map(batch));
     out.push_str(")\n");
     out
+}
+
+/// Ids as pairs of first id and count, unless they are the places in the list.
+fn ids(out: &mut String, name: &str, ids: impl Iterator<Item = u32> + Clone) {
+    if ids.clone().zip(0..).all(|(id, place)| id == place) {
+        return;
+    }
+    let mut runs: Vec<(u32, u32)> = Vec::new();
+    for id in ids {
+        match runs.last_mut() {
+            Some((first, count)) if *first + *count == id => *count += 1,
+            _ => runs.push((id, 1)),
+        }
+    }
+    let runs: Vec<String> = runs.iter().map(|(first, n)| format!("({first}, {n})")).collect();
+    line(out, &format!("{name}: [{}]", runs.join(", ")));
+}
+
+/// Actions are written on one line: they are recorded rather than written by hand.
+fn batch(batch: &Batch) -> String {
+    let actions: Vec<String> =
+        batch.actions.iter().filter_map(|action| options().to_string(action).ok()).collect();
+    format!("tick: {}, actions: [{}]", batch.tick, actions.join(", "))
 }
 
 fn line(out: &mut String, text: &str) {

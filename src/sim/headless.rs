@@ -1,8 +1,8 @@
 //! Runs and replays the simulation without a window.
 
-use crate::scenario::{Action, Scenario, TeamId, UnitId};
+use crate::scenario::{Action, Batch, Scenario, TeamId, UnitId};
 use crate::sim::arena::{Clock, Roster, Script, spawn_arena};
-use crate::sim::command::apply::{Batch, Inbox, Log};
+use crate::sim::command::apply::{Inbox, Log};
 use crate::sim::command::preview::Preview;
 use crate::sim::hash::state_hash;
 use crate::sim::plan::queue::PlanQueue;

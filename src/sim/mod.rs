@@ -10,13 +10,16 @@ mod command;
 mod fields;
 mod hash;
 mod headless;
+mod keyframes;
 mod metrics;
 mod plan;
+mod recording;
 mod snapshot;
 mod steered;
 mod tick;
 mod unit;
 
+pub use crate::scenario::Batch;
 pub use arena::{
     Arena, Clock, DueOrder, Kinds, Land, Obstacle, Roster, Script, Teams, spawn_arena,
 };
@@ -27,18 +30,20 @@ pub use combat::combatant::{
     Warfare, unit_bundle,
 };
 pub use combat::snapshot::TeamBattle;
-pub use command::apply::{Applied, Batch, Inbox, Log};
+pub use command::apply::{Inbox, Log};
 pub use fields::arena_fields::{ArenaFields, presence};
 pub use hash::state_hash;
 pub use headless::Simulation;
+pub use keyframes::Keyframes;
 pub use metrics::group_numbers::{GroupNumbers, PathNumbers};
 pub use metrics::last_search::{GroupSearch, LastSearch};
 pub use metrics::numbers::{CaptureSearch, Numbers};
 pub use metrics::separation::{GroupSeparation, Separations};
 pub use metrics::splits::Splits;
 pub use plan::queue::{NodeBudget, PlanQueue, Planner};
+pub use recording::{Recording, Replay};
 pub use snapshot::{Generation, Snapshot, SnapshotError};
-pub use tick::{Pace, SimPlugin, TICK, TICKS_PER_SECOND, Tick, TickSystems};
+pub use tick::{Pace, SimPlugin, TICK, TICKS_PER_SECOND, Tick, TickSystems, has_ticked};
 pub use unit::{
     Group, GroupId, Groups, Orders, Position, PreviousPosition, Progress, Route, Status, Steering,
     Unit, Velocity, WaitReason,

@@ -62,6 +62,8 @@ pub enum TickSystems {
     Learn,
     /// Counters and the clock.
     Measure,
+    /// Events become messages. Runs in every pass.
+    Report,
 }
 
 /// Whether simulated time passes. During a pause edits are still applied and planned.
@@ -103,6 +105,11 @@ impl Pass {
     pub(crate) fn plans(self) -> bool {
         self != Self::Idle
     }
+}
+
+/// Whether the last pass made a tick in an arena. If not, the arena may show the preview of a pause.
+pub fn has_ticked(world: &World, arena: Entity) -> bool {
+    world.get::<Pass>(arena) == Some(&Pass::Tick)
 }
 
 fn time_passes(pace: Res<Pace>) -> bool {
@@ -149,6 +156,7 @@ fn tick() -> Schedule {
     schedule.configure_sets(
         (Steer, Move, Fight, Learn, Measure).chain().after(Plan).run_if(time_passes),
     );
+    schedule.configure_sets(Report.after(Measure));
     schedule.add_systems((
         (start_stopwatch, apply_actions, pursue.run_if(time_passes)).chain().in_set(Command),
         (
@@ -179,7 +187,7 @@ fn tick() -> Schedule {
         learn_steps.in_set(Learn),
         (count_units, measure_coherence, watch_splits, advance_clocks).chain().in_set(Measure),
         // Also runs during a pause, because plans made then are announced, too.
-        send_events.after(Measure),
+        send_events.in_set(Report),
     ));
     // Most systems are short, so a single thread runs them all, and loops over units are parallel inside. Two systems
     // of one stage that touch the same data without an order are an error.

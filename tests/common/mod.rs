@@ -9,9 +9,7 @@ use bevy::math::Vec2;
 use phalanx::combat::built_in;
 use phalanx::grid::{Cell, CornerRule, Terrain};
 use phalanx::scenario::{Action, Doctrine, Order, Scenario, Team, TeamId, UnitId, UnitSpec};
-use phalanx::sim::{
-    Applied, EventKind, Events, Land, Position, Roster, Route, Simulation, Status, Unit,
-};
+use phalanx::sim::{EventKind, Events, Land, Position, Roster, Route, Simulation, Status, Unit};
 use phalanx::steering::{SLACK, depth_in_walls};
 use std::ops::{Deref, DerefMut};
 
@@ -114,10 +112,6 @@ impl Stage {
 
     pub fn events(&self) -> Vec<EventKind> {
         self.get::<Events>().unwrap().iter().map(|e| e.kind.clone()).collect()
-    }
-
-    pub fn undo_of_last(&mut self) -> Vec<Action> {
-        self.get::<Applied>().unwrap().0.last().unwrap().1.clone()
     }
 
     pub fn passable_cells(&self) -> Vec<bool> {

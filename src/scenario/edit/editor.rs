@@ -113,8 +113,8 @@ impl Editor<'_> {
             Action::Order { units, order, queued } => {
                 scenario.record_order(tick, units, *order, *queued);
             }
-            // At the start of a scenario units have full health and no orders.
-            Action::RestoreOrders(_) | Action::RestoreHealth(_) => {}
+            // At the start of a scenario units have full health.
+            Action::SetHealth(_) => {}
             Action::SetDoctrine { team, doctrine } => {
                 if let Some(team) = scenario.teams.get_mut(usize::from(team.0)) {
                     team.doctrine = *doctrine;

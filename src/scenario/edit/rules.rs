@@ -108,8 +108,7 @@ pub fn admit(action: &Action, facts: &impl Facts) -> Result<(), Refusal> {
         | Action::Spawn(_)
         | Action::RemoveUnits(_)
         | Action::Order { .. }
-        | Action::RestoreOrders(_)
-        | Action::RestoreHealth(_)
+        | Action::SetHealth(_)
         | Action::SetDirections(_) => Ok(()),
     }
 }

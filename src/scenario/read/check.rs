@@ -10,8 +10,9 @@ use crate::parameters::Parameters;
 use crate::scenario::edit::out_of_range;
 use crate::scenario::learned::check_directions;
 use crate::scenario::{
-    Catalogue, Doctrine, Goal, MOST_OBSTACLES, MOST_TEAMS, MOST_UNITS, Motion, ObstacleId,
-    ObstacleSpec, Scenario, StartDirections, Team, TeamId, UnitId, UnitSpec, preset_named, presets,
+    Action, Batch, Catalogue, Doctrine, Goal, MOST_OBSTACLES, MOST_TEAMS, MOST_UNITS, Motion,
+    ObstacleId, ObstacleSpec, Scenario, StartDirections, Team, TeamId, UnitId, UnitSpec,
+    preset_named, presets,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -62,8 +63,66 @@ pub fn check(
     scenario.obstacles = obstacles(&file, scenario.terrain.bounds())?;
     scenario.units = units(&file, &scenario)?;
     scenario.goals = goals(&file, scenario.terrain.bounds())?;
+    let obstacle_ids = ids(&file.obstacle_ids, "obstacle_ids", scenario.obstacles.len())?;
+    for (obstacle, id) in scenario.obstacles.iter_mut().zip(obstacle_ids) {
+        obstacle.id = ObstacleId(id);
+    }
+    let unit_ids = ids(&file.unit_ids, "unit_ids", scenario.units.len())?;
+    for (unit, id) in scenario.units.iter_mut().zip(unit_ids) {
+        unit.id = UnitId(id);
+    }
     scenario.orders = orders(&file, &scenario)?;
+    scenario.actions = actions(&file.actions)?;
     Ok(scenario)
+}
+
+/// The ids of a list: given as runs of consecutive ids, or none.
+fn ids(runs: &[(u32, u32)], field: &'static str, count: usize) -> Result<Vec<u32>, Fault> {
+    let mut ids = Vec::new();
+    let mut seen = HashSet::new();
+    for (i, &(first, length)) in runs.iter().enumerate() {
+        let left = count - ids.len();
+        if length as usize > left || first.checked_add(length).is_none() {
+            let message = format!(
+                "({first}, {length}) goes beyond the end of the list, which has {count} entries"
+            );
+            return Fault::at([Field(field), Entry(i)], message);
+        }
+        ids.extend(first..first + length);
+        if let Some(twin) = (first..first + length).find(|&id| !seen.insert(id)) {
+            return Fault::at([Field(field), Entry(i)], format!("the id {twin} comes twice"));
+        }
+    }
+    if !runs.is_empty() && ids.len() < count {
+        let message = format!("there are {} ids for {count} entries; give each its own", ids.len());
+        return Fault::at([Field(field)], message);
+    }
+    Ok(ids)
+}
+
+/// Actions with doctrines, rules and motions in their ranges. Whether they can be done shows when they are due.
+fn actions(entries: &[Batch]) -> Result<Vec<Batch>, Fault> {
+    for (i, batch) in entries.iter().enumerate() {
+        for (k, action) in batch.actions.iter().enumerate() {
+            let fault = match action {
+                Action::SetDoctrine { doctrine, .. } => {
+                    out_of_range(doctrine).map(|(_, fault)| fault.to_string())
+                }
+                Action::SetRules(rules) => rules.out_of_range().map(|fault| fault.to_string()),
+                Action::SetMotion(Motion::CellSteps(rules)) => {
+                    rules.out_of_range().map(|fault| fault.to_string())
+                }
+                _ => None,
+            };
+            if let Some(message) = fault {
+                let path = [Field("actions"), Entry(i), Field("actions"), Entry(k)];
+                return Fault::at(path, message);
+            }
+        }
+    }
+    let mut actions = entries.to_vec();
+    actions.sort_by_key(|batch| batch.tick);
+    Ok(actions)
 }
 
 fn teams(entries: &[TeamEntry]) -> Result<Vec<Team>, Fault> {

@@ -39,10 +39,12 @@ pub fn orders(file: &ScenarioFile, scenario: &Scenario) -> Result<Vec<ScriptedOr
 
 /// The unit with a number.
 fn numbered(id: u32, scenario: &Scenario, path: Vec<Step>) -> Result<UnitId, Fault> {
-    let most = match scenario.units.len() {
-        n if (id as usize) < n => return Ok(UnitId(id)),
-        0 => "there are no units".into(),
-        n => format!("units are numbered from 0 to {}", n - 1),
+    if scenario.units.iter().any(|unit| unit.id == UnitId(id)) {
+        return Ok(UnitId(id));
+    }
+    let most = match scenario.units.iter().map(|unit| unit.id.0).max() {
+        None => "there are no units".into(),
+        Some(last) => format!("units are numbered from 0 to {last}"),
     };
     Fault::at(path, format!("there is no unit {id}; {most}"))
 }

@@ -5,7 +5,7 @@
 use crate::combat::Rules;
 use crate::grid::{CornerRule, Ground, MapKind};
 use crate::scenario::learned::DirectionsEntry;
-use crate::scenario::{Doctrine, Motion, ObstacleKind};
+use crate::scenario::{Batch, Doctrine, Motion, ObstacleKind};
 use serde::Deserialize;
 
 /// The version that this program reads and writes.
@@ -59,8 +59,16 @@ pub struct ScenarioFile {
     pub units: Vec<UnitEntry>,
     #[serde(default)]
     pub goals: Vec<GoalEntry>,
+    /// Ids in the order of the obstacles, as pairs of first id and count; without them, obstacles are numbered from 0.
+    #[serde(default)]
+    pub obstacle_ids: Vec<(u32, u32)>,
+    /// The same for units.
+    #[serde(default)]
+    pub unit_ids: Vec<(u32, u32)>,
     #[serde(default)]
     pub orders: Vec<OrderEntry>,
+    #[serde(default)]
+    pub actions: Vec<Batch>,
 }
 
 #[derive(Deserialize)]

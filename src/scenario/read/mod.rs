@@ -15,7 +15,8 @@ mod message_tests;
 
 pub(super) use check::{Fault, doctrine};
 pub use file::describe_format;
-pub(super) use file::{DoctrineEntry, USUAL_KIND, VERSION, options};
+pub(crate) use file::options;
+pub(super) use file::{DoctrineEntry, USUAL_KIND, VERSION};
 pub use load::{MAP_FOLDER, load_file, load_str};
 pub(super) use locate::{Position, Step, find_field, locate, position, skip_blanks, token};
 pub(super) use nearest::choices;

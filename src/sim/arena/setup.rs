@@ -4,12 +4,12 @@ use super::land::{Land, Obstacle};
 use crate::combat::{Stream, draw, draw_between};
 use crate::grid::{Regions, Terrain};
 use crate::scenario::{
-    Action, Catalogue, Motion, ObstacleId, Order, Scenario, Team, UnitId, UnitSpec,
+    Action, Batch, Catalogue, Motion, ObstacleId, Order, Scenario, Team, UnitId, UnitSpec,
 };
 use crate::sim::arena::Events;
 use crate::sim::cells::{Board, Patrols};
 use crate::sim::combat::combatant::{Returning, Score, Shots, Warfare, unit_bundle};
-use crate::sim::command::apply::{Applied, Batch, Inbox, Log};
+use crate::sim::command::apply::{Inbox, Log};
 use crate::sim::command::preview::Preview;
 use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::metrics::group_numbers::GroupNumbers;
@@ -28,7 +28,7 @@ use std::collections::BTreeMap;
 
 /// One battlefield: a terrain with its units and obstacles as children.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-#[require(Clock, Roster, Inbox, Log, Applied, Pass, Events, Groups, LastSearch, Numbers)]
+#[require(Clock, Roster, Inbox, Log, Pass, Events, Groups, LastSearch, Numbers)]
 #[require(ArenaFields, GroupNumbers, Patrols, Planner, Returning, Score, Separations, Shots)]
 #[require(Generation, NodeBudget, PlanQueue, Preview, Splits, SteeringMemory)]
 pub struct Arena {
@@ -89,6 +89,11 @@ impl Script {
         self.next_batch = batches.partition_point(|batch| batch.tick < tick);
         self.batches = batches;
         self.revised = true;
+    }
+
+    /// Adds actions after all others.
+    pub fn push(&mut self, batch: Batch) {
+        self.batches.push(batch);
     }
 
     /// The number of orders given so far.
@@ -171,7 +176,7 @@ pub fn spawn_arena(world: &mut World, scenario: &Scenario, index: u32) -> Entity
             Teams(scenario.teams.clone()),
             Kinds(scenario.catalogue.clone()),
             Warfare { seed: scenario.seed, rules: scenario.rules },
-            Script { orders, ..Script::default() },
+            Script { orders, batches: scenario.actions.clone(), ..Script::default() },
         ))
         .id();
     if let Motion::CellSteps(rules) = scenario.motion {

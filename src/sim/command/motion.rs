@@ -7,7 +7,7 @@
 use crate::combat::UnitKind;
 use crate::grid::{Cell, Terrain};
 use crate::planning::{CellSteps, Cooperation};
-use crate::scenario::{Action, Motion, Order, UnitId, nearest_cell};
+use crate::scenario::{Motion, Order, UnitId, nearest_cell};
 use crate::sim::arena::{Clock, Land, Roster};
 use crate::sim::cells::{Assignment, Board, Stepper, Turn};
 use crate::sim::combat::combatant::{Engagement, Returning, Warfare};
@@ -22,9 +22,8 @@ use crate::steering::{SpatialGrid, depth_in_walls};
 use bevy::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Changes how the units of an arena move. The rule book has admitted it: there is a cell for each unit. Returns what
-/// undoes it.
-pub(crate) fn set_motion(world: &mut World, arena: Entity, motion: Motion) -> Vec<Action> {
+/// Changes how the units of an arena move. The rule book has admitted it: there is a cell for each unit.
+pub(crate) fn set_motion(world: &mut World, arena: Entity, motion: Motion) {
     let board = world.get::<Board>(arena);
     let before = board.map_or(Motion::Steered, |board| Motion::CellSteps(board.rules));
     match (before, motion) {
@@ -32,11 +31,11 @@ pub(crate) fn set_motion(world: &mut World, arena: Entity, motion: Motion) -> Ve
         (Motion::CellSteps(_), Motion::CellSteps(rules)) => change_rules(world, arena, rules),
         (Motion::CellSteps(_), Motion::Steered) => steer(world, arena),
         (Motion::Steered, Motion::CellSteps(rules)) => {
-            let Some(cells) = cells_for_all(world, arena) else { return Vec::new() };
-            put_on_board(world, arena, rules, &cells);
+            if let Some(cells) = cells_for_all(world, arena) {
+                put_on_board(world, arena, rules, &cells);
+            }
         }
     }
-    vec![Action::SetMotion(before)]
 }
 
 /// Changes the rules of cell steps. Every unit finishes its current action first, so that none jumps.

@@ -10,31 +10,23 @@ use bevy::prelude::*;
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// Gives an order to units of an arena. Returns the orders that each of them had before.
+/// Gives an order to units of an arena.
 pub(crate) fn give_order(
     world: &mut World,
     arena: Entity,
     units: &[UnitId],
     order: Order,
     queued: bool,
-) -> Vec<(UnitId, Vec<Order>)> {
-    let units = existing(world, arena, units);
-    let before = units.iter().map(|&(id, e)| (id, orders_ahead(world, arena, e))).collect();
+) {
     let mut told: BTreeMap<UnitId, Vec<Order>> = BTreeMap::new();
-    for (id, had) in &before as &Vec<(UnitId, Vec<Order>)> {
-        let mut legs = if queued { had.clone() } else { Vec::new() };
+    for (id, entity) in existing(world, arena, units) {
+        let mut legs = if queued { orders_ahead(world, arena, entity) } else { Vec::new() };
         // An endless patrol would never reach the orders queued behind it.
         legs.retain(|leg| !matches!(leg, Order::Patrol { rounds: 0, .. }));
         legs.push(order);
-        told.insert(*id, legs);
+        told.insert(id, legs);
     }
     set_orders(world, arena, told);
-    before
-}
-
-/// Restores orders that units had before.
-pub(crate) fn restore_orders(world: &mut World, arena: Entity, orders: &[(UnitId, Vec<Order>)]) {
-    set_orders(world, arena, orders.iter().cloned().collect());
 }
 
 /// The orders that a unit has not carried out yet.

@@ -15,7 +15,7 @@ pub use bytes::SnapshotError;
 
 use crate::scenario::{ObstacleId, ObstacleSpec, UnitId};
 use crate::sim::arena::{Clock, Kinds, Obstacle, Roster, Script};
-use crate::sim::command::apply::{Applied, Log};
+use crate::sim::command::apply::Log;
 use arena_state::ArenaState;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -125,9 +125,6 @@ fn rewind(world: &mut World, arena: Entity, tick: u64) {
     }
     if let Some(mut log) = entity.get_mut::<Log>() {
         log.0.retain(|batch| batch.tick < tick);
-    }
-    if let Some(mut applied) = entity.get_mut::<Applied>() {
-        applied.0.clear();
     }
     if let Some(mut generation) = entity.get_mut::<Generation>() {
         generation.0 += 1;

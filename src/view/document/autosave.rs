@@ -263,7 +263,7 @@ fn keep_autosave(
     if !exit.is_empty() && autosave.written != Some(state) {
         // The window closed without asking: save the work now.
         autosave.wait();
-        let text = to_ron(&self_contained(&document.scenario));
+        let text = to_ron(&self_contained(document.recorded()));
         if let Err(error) = session.save(&text, &document.name(), document.path.as_deref()) {
             error!("the work could not be autosaved: {error}");
         }
@@ -277,7 +277,7 @@ fn keep_autosave(
     }
     autosave.written = Some(state);
     let (name, origin) = (document.name(), document.path.clone());
-    let scenario = self_contained(&document.scenario);
+    let scenario = self_contained(document.recorded());
     // Writing a large map takes a while, and the window should not wait for the disk.
     autosave.writing = Some(std::thread::spawn(move || {
         session.save(&to_ron(&scenario), &name, origin.as_deref())
@@ -285,8 +285,8 @@ fn keep_autosave(
 }
 
 /// The scenario with its ground in itself, wherever its map file may be by the time it is restored.
-fn self_contained(scenario: &Scenario) -> Scenario {
-    Scenario { origin: MapOrigin::Inline, ..scenario.clone() }
+fn self_contained(scenario: Scenario) -> Scenario {
+    Scenario { origin: MapOrigin::Inline, ..scenario }
 }
 
 #[cfg(test)]

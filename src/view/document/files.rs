@@ -225,7 +225,7 @@ fn serve_files(
                 continue;
             }
             FileIntent::SaveAs(path) => {
-                match save_file(&document.scenario, &path) {
+                match save_file(&document.recorded(), &path) {
                     Ok(()) => {
                         document.mark_saved(&path);
                         files.opened(Source::File(path.clone()));

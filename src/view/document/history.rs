@@ -1,12 +1,8 @@
-//! The history of edits: what each did to the scenario, and what undoes it in the running arenas.
-//!
-//! Undo restores the scenario as a whole (its ground is shared, so an entry costs a few vectors). In the arenas it
-//! applies the inverse actions that the simulation reported after the edit. They may differ from arena to arena, because
-//! the same unit may be elsewhere in each.
+//! The history of edits. Each entry is a whole run, so undo leads back to the moment before the edit, with everything as it
+//! was, and the run that was left stays reachable through redo.
 
-use crate::scenario::{Action, Scenario};
-use crate::view::document::comparison::Comparison;
-use std::collections::BTreeMap;
+use crate::scenario::Action;
+use crate::view::document::timeline::Timeline;
 
 /// A change that is undone in one step.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,259 +34,159 @@ impl Edit {
     }
 }
 
-/// The number of an entry.
-pub type EntryId = u64;
-
-/// An edit that was made.
+/// A run in the history.
 #[derive(Clone, Debug)]
-pub struct Entry {
-    id: EntryId,
-    /// Identifies the state after this entry; changes while a drag continues.
-    state: u64,
+struct Entry {
+    /// The edit that made it out of the run before.
     name: String,
-    /// The drag that may still add to this entry.
-    drag: Option<&'static str>,
-    /// Scenario and comparison on the other side: before the edit while it is done, after it while it is undone.
-    other: (Scenario, Comparison),
-    /// The one arena that it is for, see [`Edit::arena`].
-    arena: Option<u32>,
-    /// The actions that repeat it; empty if it added or closed an arena, which rebuilds all.
-    redo: Vec<Action>,
-    /// The number of actions sent: so many inverses must arrive from each arena.
-    sent: usize,
-    /// By arena: the inverses, in the order in which the actions were applied.
-    inverses: BTreeMap<u32, Vec<Vec<Action>>>,
-    /// The run in which it was made.
-    run: u64,
-}
-
-impl Entry {
-    fn is_complete(&self, arenas: &[u32]) -> bool {
-        let concerned = arenas.iter().filter(|&&a| self.arena.is_none_or(|only| only == a));
-        concerned.into_iter().all(|a| self.inverses.get(a).map_or(0, Vec::len) >= self.sent)
-    }
-
-    /// Whether its inverses still undo it in a run that began after it. Not for orders, which a new run gives again at
-    /// their ticks, and not for learned directions, which belong to a run.
-    fn outlives_its_run(&self) -> bool {
-        !self.redo.is_empty()
-            && !self.redo.iter().any(|a| {
-                matches!(
-                    a,
-                    Action::Order { .. }
-                        | Action::RestoreOrders(_)
-                        | Action::RemoveUnits(_)
-                        | Action::SetDirections(_)
-                )
-            })
-    }
-
-    fn swap_sides(&mut self, scenario: &mut Scenario, comparison: &mut Comparison) {
-        std::mem::swap(scenario, &mut self.other.0);
-        std::mem::swap(comparison, &mut self.other.1);
-    }
-
-    fn undo_actions(&self) -> BTreeMap<u32, Vec<Action>> {
-        let back = |list: &Vec<Vec<Action>>| list.iter().rev().flatten().cloned().collect();
-        self.inverses.iter().map(|(&arena, list)| (arena, back(list))).collect()
-    }
-}
-
-/// What to do with the arenas after a step through the history.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Step {
-    /// There is nothing to undo or redo.
-    Nothing,
-    /// The simulation has not reported the inverses yet; try again in the next frame.
-    NotYet,
-    /// Send each arena these actions.
-    PerArena(BTreeMap<u32, Vec<Action>>),
-    /// Send these actions again.
-    Again {
-        /// The entry that their inverses belong to.
-        entry: EntryId,
-        /// The one arena that they are for; `None` for all.
-        arena: Option<u32>,
-        /// The actions.
-        actions: Vec<Action>,
-    },
-    /// Rebuild the arenas from the scenario.
-    Rebuild,
+    /// The drag that may still add to it, and the arena of that drag.
+    drag: Option<(&'static str, Option<u32>)>,
+    timeline: Timeline,
+    /// Identifies what would be saved.
+    state: u64,
+    /// The tick of the edit: where undo leads.
+    made_at: u64,
+    /// The tick at which it was left by undo: where redo leads.
+    left_at: u64,
+    /// The last tick that was reached.
+    reached: u64,
 }
 
 /// All edits, done and undone.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct History {
-    done: Vec<Entry>,
-    undone: Vec<Entry>,
-    next: u64,
-    run: u64,
-    /// The state before the first entry.
-    base: u64,
+    entries: Vec<Entry>,
+    current: usize,
+    next_state: u64,
 }
 
 impl History {
     /// Greatest number of entries.
-    pub const LIMIT: usize = 200;
-    /// Greatest number of cells in all entries together, as each may hold its own copy of the ground.
-    pub const CELL_LIMIT: usize = 64 << 20;
+    pub const LIMIT: usize = 500;
 
-    fn fresh(&mut self) -> u64 {
-        self.next += 1;
-        self.next
+    /// The history of a run without edits.
+    pub fn new(timeline: Timeline) -> Self {
+        let entry = Entry {
+            name: String::new(),
+            drag: None,
+            timeline,
+            state: 0,
+            made_at: 0,
+            left_at: 0,
+            reached: 0,
+        };
+        Self { entries: vec![entry], current: 0, next_state: 1 }
     }
 
-    /// Records an edit that is about to be applied to `scenario`. Returns the entry that its inverses belong to.
-    pub fn record(&mut self, edit: &Edit, scenario: &Scenario, comparison: &Comparison) -> EntryId {
-        self.undone.clear();
-        // The comparison is not saved, so it is no unsaved change.
-        let state = if edit.arena.is_some() { self.state() } else { self.fresh() };
-        if let Some(last) = self.done.last_mut()
-            && edit.drag.is_some()
-            && (last.drag, last.arena) == (edit.drag, edit.arena)
-        {
-            last.state = state;
-            last.sent += edit.actions.len();
-            if !replaces(last.redo.last(), &edit.actions) {
-                last.redo.extend(edit.actions.iter().cloned());
-            } else {
-                let keep = last.redo.len() - 1;
-                last.redo.splice(keep.., edit.actions.iter().cloned());
-            }
-            return last.id;
+    fn entry(&self) -> &Entry {
+        &self.entries[self.current]
+    }
+
+    fn entry_mut(&mut self) -> &mut Entry {
+        &mut self.entries[self.current]
+    }
+
+    /// The present run.
+    pub fn timeline(&self) -> &Timeline {
+        &self.entry().timeline
+    }
+
+    /// The last tick that the present run has reached.
+    pub fn reached(&self) -> u64 {
+        self.entry().reached
+    }
+
+    /// Notes that the present run has come to a tick.
+    pub fn reach(&mut self, tick: u64) {
+        let entry = self.entry_mut();
+        entry.reached = entry.reached.max(tick);
+    }
+
+    /// Whether an edit is a further part of the last one.
+    pub fn continues(&self, edit: &Edit) -> bool {
+        edit.drag.is_some_and(|drag| self.entry().drag == Some((drag, edit.arena)))
+    }
+
+    /// Makes a new run by an edit at a tick. `saved` says whether the edit would be saved; the comparison is not.
+    pub fn record(&mut self, edit: &Edit, timeline: Timeline, tick: u64, saved: bool) {
+        let state = if saved { self.fresh_state() } else { self.state() };
+        if self.continues(edit) {
+            let entry = self.entry_mut();
+            (entry.timeline, entry.state, entry.reached) = (timeline, state, tick);
+            self.entries.truncate(self.current + 1);
+            return;
         }
-        self.push(edit, state, scenario, comparison)
-    }
-
-    /// Records that an arena is about to be added or closed, which rebuilds all arenas.
-    pub fn record_arenas(
-        &mut self,
-        name: impl Into<String>,
-        scenario: &Scenario,
-        comparison: &Comparison,
-    ) {
-        self.undone.clear();
-        self.push(&Edit::new(name, Vec::new()), self.state(), scenario, comparison);
-    }
-
-    fn push(
-        &mut self,
-        edit: &Edit,
-        state: u64,
-        scenario: &Scenario,
-        comparison: &Comparison,
-    ) -> EntryId {
-        self.seal();
-        let id = self.fresh();
-        self.done.push(Entry {
-            id,
-            state,
+        self.entries.truncate(self.current + 1);
+        self.entries.push(Entry {
             name: edit.name.clone(),
-            drag: edit.drag,
-            other: (scenario.clone(), comparison.clone()),
-            arena: edit.arena,
-            redo: edit.actions.clone(),
-            sent: edit.actions.len(),
-            inverses: BTreeMap::new(),
-            run: self.run,
+            drag: edit.drag.map(|drag| (drag, edit.arena)),
+            timeline,
+            state,
+            made_at: tick,
+            left_at: tick,
+            reached: tick,
         });
-        let cells = scenario.terrain.bounds().area().max(1);
-        let limit = (Self::CELL_LIMIT / cells).clamp(20, Self::LIMIT);
-        if self.done.len() > limit {
-            let forgotten = self.done.len() - limit;
-            self.base = self.done[forgotten - 1].state;
-            self.done.drain(..forgotten);
+        if self.entries.len() > Self::LIMIT {
+            self.entries.remove(0);
         }
-        id
+        self.current = self.entries.len() - 1;
+    }
+
+    fn fresh_state(&mut self) -> u64 {
+        self.next_state += 1;
+        self.next_state
     }
 
     /// Ends a drag: the next edit is an entry of its own.
     pub fn seal(&mut self) {
-        if let Some(last) = self.done.last_mut() {
-            last.drag = None;
-        }
+        self.entry_mut().drag = None;
     }
 
-    /// Records the inverse of one action of an entry in an arena.
-    pub fn add_inverse(&mut self, id: EntryId, arena: u32, inverse: Vec<Action>) {
-        let found = self.done.iter_mut().chain(&mut self.undone).rev().find(|e| e.id == id);
-        if let Some(entry) = found {
-            entry.inverses.entry(arena).or_default().push(inverse);
-        }
-    }
-
-    /// The arenas were rebuilt: inverses that have not arrived never will.
-    pub fn begin_run(&mut self) {
-        self.run += 1;
+    /// Goes back to the run before the last edit. Returns the tick of that edit.
+    pub fn undo(&mut self, now: u64) -> Option<u64> {
         self.seal();
-    }
-
-    /// Undoes the last edit.
-    pub fn undo(
-        &mut self,
-        scenario: &mut Scenario,
-        comparison: &mut Comparison,
-        arenas: &[u32],
-    ) -> Step {
-        self.seal();
-        let Some(mut entry) = self.done.pop() else { return Step::Nothing };
-        let complete = entry.is_complete(arenas);
-        if entry.run == self.run && !complete {
-            self.done.push(entry);
-            return Step::NotYet;
+        if self.current == 0 {
+            return None;
         }
-        entry.swap_sides(scenario, comparison);
-        let same_run = entry.run == self.run && !entry.redo.is_empty();
-        let step = if complete && (same_run || entry.outlives_its_run()) {
-            Step::PerArena(entry.undo_actions())
-        } else {
-            Step::Rebuild
-        };
-        self.undone.push(entry);
-        step
+        let entry = self.entry_mut();
+        entry.left_at = now;
+        let made_at = entry.made_at;
+        self.current -= 1;
+        Some(made_at)
     }
 
-    /// Repeats the edit that was undone last.
-    pub fn redo(&mut self, scenario: &mut Scenario, comparison: &mut Comparison) -> Step {
-        let Some(mut entry) = self.undone.pop() else { return Step::Nothing };
-        entry.swap_sides(scenario, comparison);
-        let same_run = entry.run == self.run && !entry.redo.is_empty();
-        let step = if same_run || entry.outlives_its_run() {
-            entry.inverses.clear();
-            entry.sent = entry.redo.len();
-            entry.run = self.run;
-            Step::Again { entry: entry.id, arena: entry.arena, actions: entry.redo.clone() }
-        } else {
-            Step::Rebuild
-        };
-        self.done.push(entry);
-        step
+    /// Goes forward to the run that was left last. Returns the tick at which it was left.
+    pub fn redo(&mut self) -> Option<u64> {
+        self.seal();
+        if self.current + 1 >= self.entries.len() {
+            return None;
+        }
+        self.current += 1;
+        Some(self.entry().left_at)
     }
 
     /// The name of the edit that undo would undo.
     pub fn undo_name(&self) -> Option<&str> {
-        self.done.last().map(|e| e.name.as_str())
+        (self.current > 0).then(|| self.entry().name.as_str())
     }
 
     /// The name of the edit that redo would repeat.
     pub fn redo_name(&self) -> Option<&str> {
-        self.undone.last().map(|e| e.name.as_str())
+        self.entries.get(self.current + 1).map(|entry| entry.name.as_str())
     }
 
-    /// Identifies the present state: it changes with every edit and returns when the edit is undone.
+    /// Identifies what would be saved: it changes with every edit and returns when the edit is undone.
     pub fn state(&self) -> u64 {
-        self.done.last().map_or(self.base, |e| e.state)
+        self.entry().state
     }
 }
 
 /// Whether an edit replaces the last action of the same drag, as while a slider moves.
-fn replaces(last: Option<&Action>, actions: &[Action]) -> bool {
+pub(super) fn replaces(last: &[Action], actions: &[Action]) -> bool {
     match (last, actions) {
-        (Some(Action::SetDoctrine { team: a, .. }), [Action::SetDoctrine { team: b, .. }]) => {
-            a == b
-        }
-        (Some(Action::SetRules(_)), [Action::SetRules(_)]) => true,
-        (Some(Action::SetMotion(_)), [Action::SetMotion(_)]) => true,
+        ([Action::SetDoctrine { team: a, .. }], [Action::SetDoctrine { team: b, .. }]) => a == b,
+        ([Action::SetRules(_)], [Action::SetRules(_)]) => true,
+        ([Action::SetMotion(_)], [Action::SetMotion(_)]) => true,
         _ => false,
     }
 }

@@ -1,166 +1,112 @@
-//! The history without a simulation.
-
 use super::*;
-use crate::grid::{Bounds, Cell, CornerRule, Ground, Terrain};
-use crate::scenario::{Doctrine, Order, TeamId, UnitId};
+use crate::grid::{Bounds, Cell, Ground};
+use crate::scenario::{Doctrine, Scenario, TeamId};
 
-fn scenario() -> Scenario {
-    Scenario::on(Terrain::open(Bounds::new(8, 4), CornerRule::Free))
+fn timeline() -> Timeline {
+    Timeline::new(Scenario::blank(Bounds::new(4, 4)))
 }
 
-fn paint(x: i32) -> Action {
-    Action::Paint(vec![(Cell::new(x, 0), Ground::Wall)])
+fn wall(x: i32) -> Vec<Action> {
+    vec![Action::Paint(vec![(Cell::new(x, 0), Ground::Wall)])]
 }
 
-fn erase(x: i32) -> Action {
-    Action::Paint(vec![(Cell::new(x, 0), Ground::Floor)])
+/// Makes an edit at a tick, as the document does.
+fn make(history: &mut History, edit: &Edit, tick: u64) {
+    let mut timeline = history.timeline().clone();
+    timeline.branch_at(tick);
+    timeline.add(tick, edit.arena, &edit.name, edit.actions.clone());
+    history.record(edit, timeline, tick, edit.arena.is_none());
 }
 
-/// Does an edit as the document and the simulation of arena 0 would.
-fn perform(history: &mut History, scenario: &mut Scenario, edit: Edit, inverses: &[Action]) {
-    let id = history.record(&edit, scenario, &Comparison::default());
-    edit.actions.iter().for_each(|a| scenario.apply(0, a));
-    inverses.iter().for_each(|i| history.add_inverse(id, 0, vec![i.clone()]));
-}
-
-fn walls(scenario: &Scenario) -> String {
-    (0..8).map(|x| scenario.terrain.ground(Cell::new(x, 0)).letter()).collect()
-}
-
-fn order() -> Action {
-    let order = Order::Move(Cell::new(1, 1));
-    Action::Order { units: vec![UnitId(0)], order, queued: false }
+fn ticks(history: &History) -> Vec<u64> {
+    history.timeline().edits().iter().map(|edit| edit.tick).collect()
 }
 
 #[test]
-fn undo_and_redo_walk_through_the_edits_one_by_one() {
-    let (mut h, mut s) = (History::default(), scenario());
-    perform(&mut h, &mut s, Edit::new("one", vec![paint(1)]), &[erase(1)]);
-    perform(&mut h, &mut s, Edit::new("two", vec![paint(2)]), &[erase(2)]);
-    assert_eq!(walls(&s), ".@@.....");
-    let undone = h.undo(&mut s, &mut Comparison::default(), &[0]);
-    assert_eq!(undone, Step::PerArena([(0, vec![erase(2)])].into()));
-    assert_eq!((walls(&s).as_str(), h.redo_name()), (".@......", Some("two")));
-    assert!(
-        matches!(h.redo(&mut s, &mut Comparison::default()), Step::Again { actions, .. } if actions == [paint(2)])
-    );
-    assert_eq!(walls(&s), ".@@.....");
-    assert_eq!(h.redo(&mut s, &mut Comparison::default()), Step::Nothing);
+fn undo_leads_to_the_tick_of_the_edit_and_redo_to_where_it_was_left() {
+    let mut history = History::new(timeline());
+    make(&mut history, &Edit::new("Paint", wall(0)), 10);
+    make(&mut history, &Edit::new("Order", wall(1)), 20);
+    assert_eq!((history.undo_name(), history.redo_name()), (Some("Order"), None));
+    assert_eq!(history.undo(95), Some(20));
+    assert_eq!(ticks(&history), [10]);
+    assert_eq!(history.undo(20), Some(10));
+    assert_eq!((history.undo_name(), history.redo_name()), (None, Some("Paint")));
+    assert_eq!(history.undo(10), None);
+    assert_eq!((history.redo(), history.redo()), (Some(20), Some(95)));
+    assert_eq!(ticks(&history), [10, 20]);
+    assert_eq!(history.redo(), None);
 }
 
 #[test]
-fn a_drag_is_undone_in_one_go_and_in_reverse_order() {
-    let (mut h, mut s) = (History::default(), scenario());
-    for x in 1..4 {
-        let edit = Edit::part_of("stroke", "Paint wall", vec![paint(x)]);
-        perform(&mut h, &mut s, edit, &[erase(x)]);
+fn an_edit_in_the_past_starts_a_branch_and_undo_brings_the_old_future_back() {
+    let mut history = History::new(timeline());
+    make(&mut history, &Edit::new("Paint", wall(0)), 10);
+    make(&mut history, &Edit::new("Paint", wall(1)), 50);
+    history.reach(80);
+    let before = history.timeline().clone();
+    make(&mut history, &Edit::new("Order", wall(2)), 30);
+    assert_eq!((ticks(&history), history.reached()), (vec![10, 30], 30));
+    let branch = history.timeline().clone();
+    assert_eq!(branch.line_at(30), before.line_at(30), "the past is the same");
+    assert_ne!(branch.line_at(31), before.line_at(31));
+    assert_eq!(history.undo(40), Some(30));
+    assert_eq!((ticks(&history), history.reached()), (vec![10, 50], 80));
+    assert_eq!(history.timeline().line_at(80), before.line_at(80));
+}
+
+#[test]
+fn the_parts_of_a_drag_are_one_entry_until_it_is_sealed() {
+    let mut history = History::new(timeline());
+    let part = |x| Edit::part_of("brush", "Paint", wall(x));
+    for (x, tick) in [(0, 5), (1, 6), (2, 7)] {
+        make(&mut history, &part(x), tick);
     }
-    let undone = h.undo(&mut s, &mut Comparison::default(), &[0]);
-    assert_eq!(undone, Step::PerArena([(0, vec![erase(3), erase(2), erase(1)])].into()));
-    assert_eq!(walls(&s), "........");
-    assert_eq!(h.undo(&mut s, &mut Comparison::default(), &[0]), Step::Nothing);
+    assert_eq!(ticks(&history), [5, 6, 7], "each part keeps its tick");
+    history.seal();
+    make(&mut history, &part(3), 9);
+    assert_eq!(history.undo(9), Some(9));
+    assert_eq!(history.undo(9), Some(5), "the whole drag");
+    assert_eq!(ticks(&history), []);
+    let other = Edit::part_of("brush", "Paint", wall(0)).in_arena(1);
+    make(&mut history, &part(0), 5);
+    assert!(!history.continues(&other), "a drag in another arena is another one");
 }
 
 #[test]
-fn a_second_drag_is_an_entry_of_its_own() {
-    let (mut h, mut s) = (History::default(), scenario());
-    perform(&mut h, &mut s, Edit::part_of("stroke", "a", vec![paint(1)]), &[erase(1)]);
-    h.seal();
-    perform(&mut h, &mut s, Edit::part_of("stroke", "b", vec![paint(2)]), &[erase(2)]);
-    h.undo(&mut s, &mut Comparison::default(), &[0]);
-    assert_eq!(walls(&s), ".@......");
+fn the_state_returns_when_an_edit_is_undone_and_leaves_out_the_comparison() {
+    let mut history = History::new(timeline());
+    let saved = history.state();
+    make(&mut history, &Edit::new("Doctrine of B", wall(0)).in_arena(1), 3);
+    assert_eq!(history.state(), saved);
+    make(&mut history, &Edit::new("Paint", wall(0)), 4);
+    assert_ne!(history.state(), saved);
+    history.undo(4);
+    assert_eq!(history.state(), saved);
+    make(&mut history, &Edit::part_of("brush", "Paint", wall(0)), 4);
+    let first = history.state();
+    make(&mut history, &Edit::part_of("brush", "Paint", wall(1)), 4);
+    assert_ne!(history.state(), first, "a drag that goes on changes the work");
 }
 
 #[test]
-fn a_slider_on_its_way_leaves_one_action_to_redo() {
-    let (mut h, mut s) = (History::default(), scenario());
-    let set = || Action::SetDoctrine { team: TeamId(0), doctrine: Doctrine::default() };
-    for _ in 0..3 {
-        perform(&mut h, &mut s, Edit::part_of("doctrine", "d", vec![set()]), &[set()]);
+fn a_long_history_forgets_its_oldest_entries_only() {
+    let mut history = History::new(timeline());
+    for tick in 0..2 * History::LIMIT as u64 {
+        make(&mut history, &Edit::new("Paint", wall(0)), tick);
     }
-    assert!(matches!(h.undo(&mut s, &mut Comparison::default(), &[0]), Step::PerArena(_)));
-    assert!(
-        matches!(h.redo(&mut s, &mut Comparison::default()), Step::Again { actions, .. } if actions.len() == 1)
-    );
-}
-
-#[test]
-fn undo_waits_until_every_arena_has_reported_its_inverse() {
-    let (mut h, mut s) = (History::default(), scenario());
-    perform(&mut h, &mut s, Edit::new("one", vec![paint(1)]), &[erase(1)]);
-    assert_eq!(h.undo(&mut s, &mut Comparison::default(), &[0, 1]), Step::NotYet);
-    assert_eq!(walls(&s), ".@......");
-    assert!(matches!(h.undo(&mut s, &mut Comparison::default(), &[0]), Step::PerArena(_)));
-}
-
-#[test]
-fn a_new_edit_forgets_what_was_undone() {
-    let (mut h, mut s) = (History::default(), scenario());
-    perform(&mut h, &mut s, Edit::new("one", vec![paint(1)]), &[erase(1)]);
-    h.undo(&mut s, &mut Comparison::default(), &[0]);
-    perform(&mut h, &mut s, Edit::new("two", vec![paint(2)]), &[erase(2)]);
-    assert_eq!(h.redo(&mut s, &mut Comparison::default()), Step::Nothing);
-}
-
-#[test]
-fn an_order_of_an_earlier_run_is_undone_by_a_rebuild_but_ground_is_not() {
-    let (mut h, mut s) = (History::default(), scenario());
-    perform(&mut h, &mut s, Edit::new("paint", vec![paint(1)]), &[erase(1)]);
-    perform(&mut h, &mut s, Edit::new("order", vec![order()]), &[Action::Paint(vec![])]);
-    h.begin_run();
-    assert_eq!(h.undo(&mut s, &mut Comparison::default(), &[0]), Step::Rebuild);
-    assert!(s.orders.is_empty());
-    assert_eq!(
-        h.undo(&mut s, &mut Comparison::default(), &[0]),
-        Step::PerArena([(0, vec![erase(1)])].into())
-    );
-}
-
-#[test]
-fn the_state_returns_when_an_edit_is_undone_and_changes_when_a_drag_goes_on() {
-    let (mut h, mut s) = (History::default(), scenario());
-    let clean = h.state();
-    perform(&mut h, &mut s, Edit::part_of("stroke", "a", vec![paint(1)]), &[erase(1)]);
-    let first = h.state();
-    perform(&mut h, &mut s, Edit::part_of("stroke", "a", vec![paint(2)]), &[erase(2)]);
-    assert_ne!(h.state(), first);
-    h.undo(&mut s, &mut Comparison::default(), &[0]);
-    assert_eq!(h.state(), clean);
-}
-
-#[test]
-fn forgetting_old_entries_does_not_make_the_work_look_untouched() {
-    let (mut h, mut s) = (History::default(), scenario());
-    let clean = h.state();
-    for x in 0..=History::LIMIT as i32 {
-        perform(&mut h, &mut s, Edit::new("p", vec![paint(x % 8)]), &[erase(x % 8)]);
+    let mut undone = 0;
+    while history.undo(0).is_some() {
+        undone += 1;
     }
-    while h.undo(&mut s, &mut Comparison::default(), &[0]) != Step::Nothing {}
-    assert_ne!(h.state(), clean);
+    assert_eq!(undone, History::LIMIT - 1);
+    assert_eq!(ticks(&history).len(), History::LIMIT + 1, "the run keeps all its edits");
 }
 
 #[test]
-fn what_is_done_in_an_arena_beside_the_first_is_undone_there_and_needs_no_saving() {
-    let (mut h, mut s) = (History::default(), scenario());
-    let doctrine = |name: &str| crate::scenario::preset_named(name).unwrap().doctrine;
-    let mut comparison = Comparison::default();
-    let clean = h.state();
-    h.record_arenas("Compare", &s, &comparison);
-    comparison.add(&s, TeamId(0), doctrine("Map Marker"));
-    let set = |name| Action::SetDoctrine { team: TeamId(0), doctrine: doctrine(name) };
-    let edit = Edit::new("Change doctrine", vec![set("Marker A*")]).in_arena(1);
-    let id = h.record(&edit, &s, &comparison);
-    comparison.apply(1, &edit.actions[0]);
-    assert_eq!(h.undo(&mut s, &mut comparison, &[0, 1]), Step::NotYet);
-    h.add_inverse(id, 1, vec![set("Map Marker")]);
-    let undone = h.undo(&mut s, &mut comparison, &[0, 1]);
-    assert_eq!(undone, Step::PerArena([(1, vec![set("Map Marker")])].into()));
-    assert_eq!(comparison.teams(1, &s.teams)[0].doctrine, doctrine("Map Marker"));
-    assert_eq!(h.undo(&mut s, &mut comparison, &[0, 1]), Step::Rebuild);
-    assert!(comparison.is_empty() && h.state() == clean);
-    assert_eq!(h.redo(&mut s, &mut comparison), Step::Rebuild);
-    let again = h.redo(&mut s, &mut comparison);
-    assert!(matches!(again, Step::Again { arena: Some(1), .. }), "{again:?}");
-    assert_eq!(comparison.teams(1, &s.teams)[0].doctrine, doctrine("Marker A*"));
-    assert_eq!(h.state(), clean, "the comparison is not saved");
+fn only_sliders_replace_their_last_value() {
+    let doctrine = |team| Action::SetDoctrine { team: TeamId(team), doctrine: Doctrine::default() };
+    assert!(replaces(&[doctrine(0)], &[doctrine(0)]));
+    assert!(!replaces(&[doctrine(0)], &[doctrine(1)]));
+    assert!(!replaces(&wall(0), &wall(0)));
 }

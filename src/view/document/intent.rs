@@ -139,8 +139,12 @@ pub enum TimeIntent {
     Slower,
     /// One simulated second per second.
     NormalSpeed,
-    /// Back to the start, with all edits.
+    /// Back to the start. Every edit happens again at its tick.
     Restart,
+    /// Back to the start, with all edits there.
+    RestartWithAllEdits,
+    /// To a tick, then pause.
+    GoTo(u64),
 }
 
 /// An intent about tools and the selection.

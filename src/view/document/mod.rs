@@ -4,26 +4,26 @@
 //!
 //! | wrapper | what it adds to the [`Action`](crate::scenario::Action)s inside | made by | read by |
 //! |---|---|---|---|
-//! | [`Edit`] | a name for the history, the drag that it is part of, the one arena that it is for | tools, panels | `History` |
+//! | [`Edit`] | a name for the history, the drag that it is part of, the one arena that it is for | tools, panels | `Document` |
 //! | [`Intent`] | nothing: one message type for everything a user can want, of which an edit is one | keys, tools, panels | the module that serves it |
-//! | `Inbox` | an arena, where the actions wait for the next tick | `delivery` | the simulation |
-//! | `Batch` | the tick at which they were applied | the simulation | the log, replays |
+//! | `TimedEdit` | the tick | `Document` | the history, files, recordings |
+//! | `Batch` | nothing but that tick | `Timeline` | the `Script` of an arena, scenario files |
 //!
-//! `state` holds the document and serves edits. `delivery` hands actions to the arenas and collects what undoes them.
-//! `rebuild` builds the arenas again after a restart or a step back.
+//! `state` holds the document and serves edits. `timeline` is one run, `history` all runs that undo and redo lead to.
+//! `travel` brings the arenas to another tick or another run.
 
 pub(crate) mod autosave;
 pub(crate) mod chooser;
 pub(crate) mod comparison;
-mod delivery;
 pub(crate) mod direction_files;
 pub(crate) mod files;
 pub(crate) mod gallery;
 mod guard;
 pub(crate) mod history;
 pub(crate) mod intent;
-mod rebuild;
 pub(crate) mod state;
+pub(crate) mod timeline;
+mod travel;
 
 pub use comparison::ComparisonIntent;
 pub use direction_files::DirectionFileIntent;

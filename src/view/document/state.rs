@@ -1,25 +1,33 @@
-//! The document: the scenario as it would be saved, its history, and the arenas that run it.
+//! The document: the run that is open, its history, and the scenario as it is now.
 //!
-//! An edit changes the scenario at once and goes to the inbox of every arena. What undoes it there is reported after the
-//! next tick.
+//! An edit before the first tick changes the scenario that the run starts from. A later one becomes part of the run at its
+//! tick. Either way the arenas get its actions at once, and show them even during a pause.
 
-use crate::scenario::Scenario;
-use crate::sim::{Arena, Clock};
+use crate::scenario::{Action, Batch, Motion, NewUnit, Scenario};
+use crate::sim::Pace;
+use crate::sim::{Arena, Board, Clock, Inbox, Script, Tick, TickSystems, has_ticked};
 use crate::view::document::comparison::{Comparison, ComparisonIntent, letter};
-use crate::view::document::delivery::{Delivery, collect_inverses, deliver};
-use crate::view::document::history::{Edit, History, Step};
+use crate::view::document::history::{Edit, History, replaces};
 use crate::view::document::intent::{EditIntent, Intent};
-use crate::view::document::rebuild::{Rebuild, Start, rebuild_arenas};
+use crate::view::document::timeline::{Timeline, addressed, fold};
+use crate::view::document::travel::{
+    Destination, Keys, build_before_the_first_tick, keep_keyframes, travel,
+};
 use bevy::prelude::*;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 pub(crate) fn plugin(app: &mut App) {
-    app.add_systems(Update, (read_clock, collect_inverses).chain().in_set(DocumentSystems::Read))
+    app.init_resource::<Keys>()
+        .add_systems(Update, (read_clock, read_motion).chain().in_set(DocumentSystems::Read))
+        .add_systems(Update, (serve_edits, travel, deliver).chain().in_set(DocumentSystems::Serve))
         .add_systems(
-            Update,
-            (serve_edits, rebuild_arenas, deliver).chain().in_set(DocumentSystems::Serve),
+            Tick,
+            (
+                build_before_the_first_tick.before(TickSystems::Command),
+                keep_keyframes.after(TickSystems::Report),
+            ),
         );
 }
 
@@ -34,52 +42,65 @@ pub enum DocumentSystems {
     Serve,
 }
 
-/// The open scenario.
+/// The open document.
 #[derive(Resource)]
 pub struct Document {
-    /// The scenario, with all edits.
+    /// The scenario as it is now, with all edits up to the present tick.
     pub scenario: Scenario,
     /// The file it came from or was saved to.
     pub path: Option<PathBuf>,
     /// The present tick of the arenas.
     pub tick: u64,
-    /// How the arenas beside the first differ from it.
-    pub(super) comparison: Comparison,
-    /// What the arenas were built from.
-    pub(super) start: Start,
-    /// How the arenas are to be built again in this frame.
-    pub(super) rebuild: Option<Rebuild>,
-    pub(super) delivery: Delivery,
-    pub(super) history: History,
+    /// How the arenas beside the first differ from it now.
+    comparison: Comparison,
+    history: History,
+    /// The run that the arenas were built for; nothing before they exist.
+    pub(super) shown: Option<Timeline>,
+    /// Whether the arenas show edits at tick 0 as a preview, and must be built again before the first tick.
+    pub(super) rebuild_at_start: bool,
+    /// Where the arenas should be, while they are not there.
+    pub(super) destination: Option<Destination>,
+    outbox: Vec<Outgoing>,
+    /// Intents that wait until the arenas have arrived.
+    waiting: VecDeque<Intent>,
+    /// The number of edits that `scenario` has taken in.
+    folded: usize,
+    /// Grows whenever the future of the run changes, with the tick from which on it does.
+    branch: (u64, u64),
     serial: u64,
     /// The state of the history that is in the file.
     saved: Option<u64>,
-    /// Steps through the history that wait for inverses.
-    steps: VecDeque<HistoryStep>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum HistoryStep {
-    Undo,
-    Redo,
+/// Actions on their way to the arenas.
+enum Outgoing {
+    /// To the script of an arena.
+    Script(u32, Batch),
+    /// To the inbox of an arena, before the first tick.
+    Setup(u32, Vec<Action>),
 }
 
 impl Document {
     /// A document with a scenario. It counts as saved until it is changed.
     pub fn new(scenario: Scenario, path: Option<PathBuf>) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
+        let timeline = Timeline::new(scenario);
+        let (scenario, comparison) = timeline.at(0);
         Self {
-            start: Start { scenario: scenario.clone(), comparison: Comparison::default() },
             scenario,
             path,
             tick: 0,
-            comparison: Comparison::default(),
-            rebuild: Some(Rebuild::Start),
-            delivery: Delivery::default(),
-            history: History::default(),
+            comparison,
+            history: History::new(timeline),
+            shown: None,
+            rebuild_at_start: false,
+            destination: None,
+            outbox: Vec::new(),
+            waiting: VecDeque::new(),
+            folded: 0,
+            branch: (0, 0),
             serial: NEXT.fetch_add(1, Ordering::Relaxed),
             saved: Some(0),
-            steps: VecDeque::new(),
         }
     }
 
@@ -100,12 +121,17 @@ impl Document {
         self.saved = Some(self.history.state());
     }
 
+    /// The scenario with the actions at their ticks, as it is saved.
+    pub fn recorded(&self) -> Scenario {
+        self.timeline().recorded()
+    }
+
     /// A number of its own for every document that was opened.
     pub fn serial(&self) -> u64 {
         self.serial
     }
 
-    /// Identifies the present state, see [`History::state`].
+    /// Identifies what would be saved, see [`History::state`].
     pub fn state(&self) -> u64 {
         self.history.state()
     }
@@ -125,88 +151,192 @@ impl Document {
         &self.history
     }
 
+    /// The present run.
+    pub fn timeline(&self) -> &Timeline {
+        self.history.timeline()
+    }
+
     /// How the arenas beside the first differ from it.
     pub fn comparison(&self) -> &Comparison {
         &self.comparison
     }
 
-    /// Applies an edit to the scenario and to every arena, or to one arena beside the first.
+    /// A number that grows whenever the future of the run changes, and the tick from which on it does.
+    pub fn branch(&self) -> (u64, u64) {
+        self.branch
+    }
+
+    /// Where the arenas are going, while they run again to another tick.
+    pub fn destination(&self) -> Option<u64> {
+        self.destination.map(|destination| destination.tick)
+    }
+
+    /// Applies an edit at the present tick, to the scenario and every arena or to one arena beside the first. Edits after
+    /// this tick leave the run; undo brings them back.
     pub(super) fn perform(&mut self, edit: Edit) {
         if edit.actions.is_empty() {
             return;
         }
-        self.steps.clear();
-        let entry = self.history.record(&edit, &self.scenario, &self.comparison);
-        for action in &edit.actions {
-            match edit.arena {
-                Some(arena) => self.comparison.apply(arena, action),
-                None => self.scenario.apply(self.tick, action),
+        let mut timeline = self.timeline().clone();
+        let branches = timeline.has_future(self.tick);
+        timeline.branch_at(self.tick);
+        fold(self.tick, edit.arena, &edit.actions, &mut self.scenario, &mut self.comparison);
+        if self.tick == 0 {
+            let start = Scenario { actions: Vec::new(), ..self.scenario.clone() };
+            timeline.restart_from(start, self.comparison.clone());
+            self.rebuild_at_start = true;
+            let snapped: Vec<Action> = edit.actions.iter().map(|a| self.snapped(a)).collect();
+            let mut comparison = self.comparison.clone();
+            for (arena, actions) in addressed(&mut comparison, edit.arena, &snapped) {
+                self.outbox.push(Outgoing::Setup(arena, actions));
             }
+        } else {
+            self.add_timed(&mut timeline, &edit, branches);
         }
-        self.delivery.send(edit.arena, Some(entry), &edit.actions, &self.comparison);
+        let saved = edit.arena.is_none();
+        self.history.record(&edit, timeline, self.tick, saved);
+        self.folded = self.timeline().edits().len();
+        self.changed_from(self.tick);
     }
 
-    /// Adds or closes an arena beside the first.
-    pub(super) fn serve_comparison(&mut self, intent: &ComparisonIntent) {
-        self.steps.clear();
-        let name = match intent {
-            ComparisonIntent::Add { .. } => "Compare side by side".into(),
-            ComparisonIntent::Close(arena) => format!("Close {}", letter(*arena)),
+    fn add_timed(&mut self, timeline: &mut Timeline, edit: &Edit, branches: bool) {
+        let last = timeline.edits().last().filter(|last| last.tick == self.tick);
+        let replaced = self.history.continues(edit)
+            && last.is_some_and(|last| replaces(&last.actions, &edit.actions));
+        if replaced {
+            timeline.replace_last(edit.actions.clone());
+        } else {
+            timeline.add(self.tick, edit.arena, &edit.name, edit.actions.clone());
+        }
+        if replaced || branches {
+            // What the arenas know of the future is wrong.
+            self.go_to_now();
+            return;
+        }
+        let mut comparison = self.comparison.clone();
+        for (arena, actions) in addressed(&mut comparison, edit.arena, &edit.actions) {
+            self.outbox.push(Outgoing::Script(arena, Batch { tick: self.tick, actions }));
+        }
+        self.shown = Some(timeline.clone());
+    }
+
+    /// Before the first tick units stand in the middle of cells, as they do when the scenario is loaded.
+    fn snapped(&self, action: &Action) -> Action {
+        let Action::Spawn(units) = action else { return action.clone() };
+        let snap = |unit: &NewUnit| {
+            let placed = self.scenario.units.iter().find(|known| known.id == unit.id);
+            let at = placed.map_or(unit.at, |known| known.kind.position_at(known.at));
+            NewUnit { at, ..unit.clone() }
         };
-        self.history.record_arenas(name, &self.scenario, &self.comparison);
-        match intent {
+        Action::Spawn(units.iter().map(snap).collect())
+    }
+
+    fn changed_from(&mut self, tick: u64) {
+        self.branch = (self.branch.0 + 1, tick);
+    }
+
+    /// Adds or closes an arena beside the first. All arenas start again.
+    pub(super) fn serve_comparison(&mut self, intent: &ComparisonIntent) {
+        let before = self.timeline();
+        let (name, timeline) = match intent {
             ComparisonIntent::Add { team, doctrine } => {
-                self.comparison.add(&self.scenario, *team, *doctrine);
+                let mut comparison = before.comparison.clone();
+                comparison.add(&before.start, *team, *doctrine);
+                let start = Scenario::clone(&before.start);
+                ("Compare side by side".into(), before.starting_from(start, comparison))
             }
-            ComparisonIntent::Close(arena) => self.comparison.close(*arena),
-        }
-        self.restart();
+            ComparisonIntent::Close(arena) => {
+                (format!("Close {}", letter(*arena)), before.without_arena(*arena))
+            }
+        };
+        self.history.record(&Edit::new(name, Vec::new()), timeline, 0, false);
+        self.changed_from(0);
+        self.go_to(0);
     }
 
-    /// Undoes the last edit as soon as its inverses have arrived.
+    /// Goes back to the moment before the last edit.
     pub(super) fn undo(&mut self) {
-        self.steps.push_back(HistoryStep::Undo);
+        if let Some(tick) = self.history.undo(self.destination().unwrap_or(self.tick)) {
+            self.changed_from(tick);
+            self.go_to(tick);
+        }
     }
 
-    /// Repeats the edit that was undone last.
+    /// Goes to the run that was left by undo, to the moment at which it was left.
     pub(super) fn redo(&mut self) {
-        self.steps.push_back(HistoryStep::Redo);
+        let before = self.tick;
+        if let Some(tick) = self.history.redo() {
+            self.changed_from(before.min(tick));
+            self.go_to(tick);
+        }
     }
 
-    /// Starts again from the beginning, with the scenario as it is now.
+    /// Goes to the start of the run. Every edit happens again at its tick.
     pub fn restart(&mut self) {
-        self.rebuild = Some(Rebuild::Start);
+        self.go_to(0);
     }
 
-    /// Returns to an earlier tick by running again from the start.
+    /// Starts again with all edits of the run at tick 0. Orders keep their ticks.
+    pub fn restart_with_all_edits(&mut self) {
+        let (scenario, comparison) = self.timeline().at(u64::MAX);
+        let mut timeline = self.timeline().clone();
+        timeline.restart_from(Scenario { actions: Vec::new(), ..scenario }, comparison);
+        let edit = Edit::new("Restart with all edits", Vec::new());
+        self.history.record(&edit, timeline, self.tick, true);
+        self.changed_from(0);
+        self.go_to(0);
+    }
+
+    /// Goes to another tick of the run, earlier or later.
     pub fn go_to(&mut self, tick: u64) {
-        self.rebuild = Some(Rebuild::At(tick));
+        self.history.seal();
+        self.outbox.clear();
+        let then_run = self.destination.is_some_and(|d| d.then_run);
+        self.destination = Some(Destination { tick, then_run, under_way: false });
     }
 
-    /// Takes the steps through the history that were asked for, as far as the inverses have arrived.
-    fn walk_history(&mut self) {
-        while let Some(&step) = self.steps.front() {
-            let (scenario, comparison) = (&mut self.scenario, &mut self.comparison);
-            let result = match step {
-                HistoryStep::Undo => {
-                    self.history.undo(scenario, comparison, self.delivery.arenas())
-                }
-                HistoryStep::Redo => self.history.redo(scenario, comparison),
-            };
-            match result {
-                Step::NotYet => return,
-                Step::Nothing => {}
-                Step::PerArena(actions) => {
-                    for (arena, actions) in actions {
-                        self.delivery.send(Some(arena), None, &actions, &self.comparison);
-                    }
-                }
-                Step::Again { entry, arena, actions } => {
-                    self.delivery.send(arena, Some(entry), &actions, &self.comparison);
-                }
-                Step::Rebuild => self.rebuild = Some(Rebuild::Start),
-            }
-            self.steps.pop_front();
+    /// The arenas stay at this tick and take in the changed run.
+    fn go_to_now(&mut self) {
+        self.outbox.clear();
+        let then_run = self.destination.is_some_and(|d| d.then_run);
+        self.destination = Some(Destination { tick: self.tick, then_run, under_way: false });
+    }
+
+    /// Whether the simulation goes on once the arenas have arrived.
+    pub(crate) fn runs_then(&self) -> bool {
+        self.destination.is_some_and(|destination| destination.then_run)
+    }
+
+    /// Sets whether the simulation goes on once the arenas have arrived.
+    pub(crate) fn set_then_run(&mut self, run: bool) {
+        if let Some(destination) = &mut self.destination {
+            destination.then_run = run;
+        }
+    }
+
+    /// Whether the next intent waits: an edit is made at the tick where the arenas are going.
+    fn keeps_waiting(&self) -> bool {
+        let edits = matches!(self.waiting.front(), Some(Intent::Edit(EditIntent::Perform(_))));
+        edits && self.destination().is_some_and(|tick| tick != self.tick)
+    }
+
+    /// The arenas are at a tick of the present run.
+    pub(super) fn show(&mut self, tick: u64) {
+        self.tick = tick;
+        let (scenario, comparison) = self.timeline().at(tick);
+        (self.scenario, self.comparison) = (scenario, comparison);
+        self.folded = self.timeline().edits().partition_point(|edit| edit.tick <= tick);
+        self.history.reach(tick);
+    }
+
+    /// Time has passed: takes in the edits of the run that are due by now.
+    fn advance(&mut self, tick: u64) {
+        self.tick = tick;
+        self.history.reach(tick);
+        let edits = self.history.timeline().edits();
+        while let Some(edit) = edits.get(self.folded).filter(|edit| edit.tick <= tick) {
+            edit.fold_into(&mut self.scenario, &mut self.comparison);
+            self.folded += 1;
         }
     }
 }
@@ -215,24 +345,84 @@ fn read_clock(mut document: ResMut<Document>, clocks: Query<(&Arena, &Clock)>) {
     if let Some((_, clock)) = clocks.iter().min_by_key(|(arena, _)| arena.index)
         && document.tick != clock.tick
     {
-        document.tick = clock.tick;
+        document.advance(clock.tick);
+    }
+}
+
+/// An arena with more units than free cells refuses cell steps. The document shows how its units really move.
+fn read_motion(world: &mut World) {
+    let mut query = world.query::<(Entity, &Arena, Option<&Board>)>();
+    let found: Vec<(Entity, u32, Motion)> = query
+        .iter(world)
+        .map(|(entity, arena, board)| {
+            let motion = board.map_or(Motion::Steered, |board| Motion::CellSteps(board.rules));
+            (entity, arena.index, motion)
+        })
+        .collect();
+    for (entity, index, motion) in found {
+        let document = world.resource::<Document>();
+        let waits = !document.outbox.is_empty() || document.destination.is_some();
+        let known = document.comparison.motion(index, document.scenario.motion);
+        let settled =
+            has_ticked(world, entity) || world.get::<Inbox>(entity).is_none_or(|i| i.0.is_empty());
+        if waits || !settled || known == motion {
+            continue;
+        }
+        let mut document = world.resource_mut::<Document>();
+        match index {
+            0 => document.scenario.motion = motion,
+            _ => document.comparison.apply(index, &Action::SetMotion(motion)),
+        }
     }
 }
 
 /// Serves edits, undo and redo, and the comparison.
-pub(crate) fn serve_edits(mut intents: MessageReader<Intent>, mut document: ResMut<Document>) {
-    for intent in intents.read() {
-        match intent {
-            Intent::Comparison(intent) => document.serve_comparison(intent),
-            Intent::Edit(EditIntent::Perform(edit)) => document.perform(edit.clone()),
-            Intent::Edit(EditIntent::Seal) => document.history.seal(),
-            Intent::Edit(EditIntent::Undo) => document.undo(),
-            Intent::Edit(EditIntent::Redo) => document.redo(),
+pub(crate) fn serve_edits(
+    mut intents: MessageReader<Intent>,
+    mut document: ResMut<Document>,
+    pace: Res<Pace>,
+) {
+    let was_going = document.destination.is_some();
+    let edits = intents.read().filter(|i| matches!(i, Intent::Edit(_) | Intent::Comparison(_)));
+    let edits: Vec<Intent> = edits.cloned().collect();
+    if !edits.is_empty() {
+        document.waiting.extend(edits);
+    }
+    while !document.waiting.is_empty() && !document.keeps_waiting() {
+        match document.waiting.pop_front() {
+            Some(Intent::Comparison(intent)) => document.serve_comparison(&intent),
+            Some(Intent::Edit(EditIntent::Perform(edit))) => document.perform(edit),
+            Some(Intent::Edit(EditIntent::Seal)) => document.history.seal(),
+            Some(Intent::Edit(EditIntent::Undo)) => document.undo(),
+            Some(Intent::Edit(EditIntent::Redo)) => document.redo(),
             _ => {}
         }
     }
-    if !document.steps.is_empty() {
-        document.walk_history();
+    if document.shown.is_none() && document.destination.is_none() {
+        document.go_to(0);
+    }
+    // What changes while time passes lets it pass on.
+    if !was_going && document.destination.is_some() && pace.running {
+        document.set_then_run(true);
+    }
+}
+
+/// Hands actions to the arenas.
+fn deliver(mut document: ResMut<Document>, mut arenas: Query<(&Arena, &mut Inbox, &mut Script)>) {
+    if document.outbox.is_empty() {
+        return;
+    }
+    for outgoing in std::mem::take(&mut document.outbox) {
+        let (to, batch, setup) = match outgoing {
+            Outgoing::Script(to, batch) => (to, Some(batch), Vec::new()),
+            Outgoing::Setup(to, actions) => (to, None, actions),
+        };
+        for (_, mut inbox, mut script) in arenas.iter_mut().filter(|(a, ..)| a.index == to) {
+            if let Some(batch) = &batch {
+                script.push(batch.clone());
+            }
+            inbox.0.extend(setup.iter().cloned());
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use crate::grid::{Cell, CornerRule, Ground, Terrain};
 use crate::planning::CellSteps;
 use crate::scenario::Action;
 use crate::scenario::{Motion, NewUnit, Order, Place, ScriptedOrder, Team, TeamId, UnitId, Who};
-use crate::sim::{self, Log};
+use crate::sim;
 use crate::sim::{Land, Pace, Position, Roster, SimPlugin};
 use crate::view::input::selection::Selection;
 
@@ -102,7 +102,7 @@ fn an_edit_reaches_the_arena_and_undo_and_redo_follow_it() {
 }
 
 #[test]
-fn undo_right_after_an_edit_waits_for_the_simulation() {
+fn undo_right_after_an_edit_undoes_it() {
     let mut app = app(&["........", "........"]);
     let mut document = app.world_mut().resource_mut::<Document>();
     document.perform(Edit::new("Paint wall", vec![wall()]));
@@ -112,61 +112,111 @@ fn undo_right_after_an_edit_waits_for_the_simulation() {
     assert_eq!(app.world().resource::<Document>().history().redo_name(), Some("Paint wall"));
 }
 
+/// The hash of the arena at each tick up to one, from the start of its run.
+fn hashes(document: &Document, ticks: u64) -> Vec<u64> {
+    let mut headless = sim::Simulation::new(&document.recorded());
+    (0..ticks).map(|_| (headless.run(1), headless.hash()).1).collect()
+}
+
 #[test]
-fn a_restart_keeps_the_edits_and_gives_the_orders_again() {
+fn every_edit_keeps_its_tick_through_restart_and_step_back() {
     let mut app = app(&["........", "........"]);
     perform(&mut app, "Drop unit", drop_unit());
     run(&mut app, 5);
     perform(&mut app, "Move order", go_right());
+    run(&mut app, 15);
     perform(&mut app, "Paint wall", wall());
-    run(&mut app, 200);
+    run(&mut app, 180);
     let there = position(&mut app, UnitId(0)).unwrap();
     assert!(there.x > 7.0, "{there}");
+    let arena_hash = |app: &mut App| {
+        let arena = arena(app);
+        sim::state_hash(app.world(), arena)
+    };
+    let expected = hashes(app.world().resource::<Document>(), 200);
+    assert_eq!(arena_hash(&mut app), expected[199]);
     app.world_mut().resource_mut::<Document>().restart();
+    frames(&mut app);
+    assert_eq!((tick(&app), top_row(&mut app).as_str()), (0, "........"));
+    run(&mut app, 19);
+    assert_eq!(top_row(&mut app), "........");
+    run(&mut app, 2);
+    assert_eq!(top_row(&mut app), "...@@...");
+    assert_eq!(arena_hash(&mut app), expected[20]);
+    for to in [150, 7, 6, 30, 200] {
+        app.world_mut().resource_mut::<Document>().go_to(to);
+        frames(&mut app);
+        assert_eq!(tick(&app), to);
+        assert_eq!(arena_hash(&mut app), expected[to as usize - 1], "tick {to}");
+    }
+}
+
+#[test]
+fn an_edit_in_the_past_starts_a_branch_and_undo_returns_to_the_old_future() {
+    let mut app = app(&["........", "........"]);
+    perform(&mut app, "Drop unit", drop_unit());
+    run(&mut app, 5);
+    perform(&mut app, "Move order", go_right());
+    run(&mut app, 60);
+    let far = position(&mut app, UnitId(0)).unwrap();
+    app.world_mut().resource_mut::<Document>().go_to(3);
+    frames(&mut app);
+    perform(&mut app, "Paint wall", wall());
+    run(&mut app, 62);
+    assert_eq!((tick(&app), top_row(&mut app).as_str()), (65, "...@@..."));
+    assert!(position(&mut app, UnitId(0)).unwrap().x < 1.0, "the order is in the other future");
+    app.world_mut().resource_mut::<Document>().undo();
+    frames(&mut app);
+    assert_eq!((tick(&app), top_row(&mut app).as_str()), (3, "........"));
+    run(&mut app, 62);
+    assert_eq!(position(&mut app, UnitId(0)).unwrap(), far);
+    app.world_mut().resource_mut::<Document>().redo();
+    frames(&mut app);
+    assert_eq!((tick(&app), top_row(&mut app).as_str()), (65, "...@@..."));
+}
+
+#[test]
+fn undoing_everything_gives_back_paths_and_counters() {
+    let mut app = app(&["........", "........"]);
+    perform(&mut app, "Drop unit", drop_unit());
+    run(&mut app, 5);
+    let numbers = |app: &mut App| {
+        let arena = arena(app);
+        let numbers = app.world().get::<sim::Numbers>(arena).unwrap();
+        (numbers.paths_planned, numbers.expanded, numbers.distance_walked)
+    };
+    let before = numbers(&mut app);
+    perform(&mut app, "Move order", go_right());
+    run(&mut app, 20);
+    perform(&mut app, "Paint wall", wall());
+    run(&mut app, 20);
+    assert_ne!(numbers(&mut app), before);
+    for _ in 0..2 {
+        app.world_mut().resource_mut::<Document>().undo();
+        frames(&mut app);
+    }
+    assert_eq!((tick(&app), numbers(&mut app)), (5, before));
+}
+
+#[test]
+fn a_restart_with_all_edits_has_them_at_the_start_and_can_be_undone() {
+    let mut app = app(&["........", "........"]);
+    perform(&mut app, "Drop unit", drop_unit());
+    run(&mut app, 5);
+    perform(&mut app, "Paint wall", wall());
+    run(&mut app, 5);
+    app.world_mut().resource_mut::<Document>().restart_with_all_edits();
     frames(&mut app);
     assert_eq!((tick(&app), top_row(&mut app).as_str()), (0, "...@@..."));
-    assert!(position(&mut app, UnitId(0)).unwrap().x < 1.0);
-    run(&mut app, 205);
-    let again = position(&mut app, UnitId(0)).unwrap();
-    assert!(again.x > 7.0, "{again}");
-}
-
-#[test]
-fn stepping_back_returns_to_the_tick_before_and_keeps_later_edits() {
-    let mut app = app(&["........", "........"]);
-    perform(&mut app, "Drop unit", drop_unit());
-    perform(&mut app, "Move order", go_right());
-    run(&mut app, 39);
-    let before = position(&mut app, UnitId(0)).unwrap();
-    run(&mut app, 1);
-    assert_ne!(position(&mut app, UnitId(0)).unwrap(), before);
-    perform(&mut app, "Paint wall", wall());
-    assert_eq!(tick(&app), 40);
-    app.world_mut().resource_mut::<Document>().go_to(39);
-    frames(&mut app);
-    assert_eq!(tick(&app), 39);
-    assert_eq!(position(&mut app, UnitId(0)).unwrap(), before);
-    assert_eq!(top_row(&mut app), "...@@...");
+    assert!(app.world().resource::<Document>().recorded().actions.is_empty());
     app.world_mut().resource_mut::<Document>().undo();
     frames(&mut app);
-    assert_eq!(top_row(&mut app), "........", "edits before the step can be undone");
+    assert_eq!(tick(&app), 10);
+    assert_eq!(app.world().resource::<Document>().recorded().actions.len(), 1);
 }
 
 #[test]
-fn undoing_an_order_of_an_earlier_run_takes_it_out_of_the_script() {
-    let mut app = app(&["........", "........"]);
-    perform(&mut app, "Drop unit", drop_unit());
-    perform(&mut app, "Move order", go_right());
-    app.world_mut().resource_mut::<Document>().restart();
-    frames(&mut app);
-    app.world_mut().resource_mut::<Document>().undo();
-    frames(&mut app);
-    run(&mut app, 100);
-    assert!(position(&mut app, UnitId(0)).unwrap().x < 1.0, "it has no order");
-}
-
-#[test]
-fn a_session_in_the_window_replays_without_it() {
+fn edits_during_pauses_and_while_running_run_alike_headless_and_saved() {
     let mut app = app(&["........", "........", "........", "........"]);
     perform(&mut app, "Drop unit", drop_unit());
     perform(&mut app, "Move order", go_right());
@@ -176,18 +226,39 @@ fn a_session_in_the_window_replays_without_it() {
     perform(&mut app, "Paint wall", across);
     run(&mut app, 30);
     app.world_mut().resource_mut::<Document>().undo();
-    app.insert_resource(Pace { running: true, steps: 0 });
     frames(&mut app);
-    app.insert_resource(Pace { running: false, steps: 0 });
     app.world_mut().resource_mut::<Document>().redo();
     frames(&mut app);
     run(&mut app, 25);
-    let arena = arena(&mut app);
-    let log = app.world().get::<Log>(arena).unwrap().0.clone();
     let document = app.world().resource::<Document>();
-    let again = sim::Simulation::replay(&document.start.scenario, &log, document.tick);
+    let text = crate::scenario::to_ron(&document.recorded());
+    let loaded = crate::scenario::load_str(&text, "saved", None).unwrap();
+    let mut again = sim::Simulation::new(&loaded);
+    again.run(document.tick);
+    let arena = arena(&mut app);
     assert_eq!(again.hash(), sim::state_hash(app.world(), arena));
-    assert_eq!(again.tick(), tick(&app));
+}
+
+#[test]
+fn a_slider_that_moves_during_a_pause_leaves_its_last_value_only() {
+    use crate::scenario::preset_named;
+    let mut app = app(&["........", "........"]);
+    perform(&mut app, "Drop unit", drop_unit());
+    run(&mut app, 3);
+    let set = |name: &str| {
+        let doctrine = preset_named(name).unwrap().doctrine;
+        Edit::part_of("slider", "Tune", vec![Action::SetDoctrine { team: TeamId(0), doctrine }])
+    };
+    for name in ["Map Marker", "WHCA*", "Marker A*"] {
+        app.world_mut().resource_mut::<Document>().perform(set(name));
+        frames(&mut app);
+    }
+    let document = app.world().resource::<Document>();
+    assert_eq!(document.recorded().actions.len(), 1);
+    assert_eq!(document.scenario.teams[0].doctrine, preset_named("Marker A*").unwrap().doctrine);
+    let arena = arena(&mut app);
+    let shown = app.world().get::<sim::Teams>(arena).unwrap().0[0].doctrine;
+    assert_eq!(shown, preset_named("Marker A*").unwrap().doctrine);
 }
 
 #[test]
@@ -287,7 +358,7 @@ fn a_change_of_motion_is_undone_and_redone_and_kept_by_a_restart() {
     assert_eq!(in_arena(&mut app), Some(steps));
     app.world_mut().resource_mut::<Document>().restart();
     frames(&mut app);
-    assert_eq!(in_arena(&mut app), Some(steps));
+    assert_eq!(in_arena(&mut app), Some(steps), "made before the first tick");
 }
 
 #[test]

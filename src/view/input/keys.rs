@@ -186,7 +186,8 @@ pub const BINDINGS: &[Binding] = &[
     key(Group::Time, "Left", "One tick back", NONE, KeyCode::ArrowLeft, Intent::Time(StepBack)),
     key(Group::Time, "Up  Down", "Faster, slower", NONE, KeyCode::ArrowUp, Intent::Time(Faster)),
     also(Group::Time, NONE, KeyCode::ArrowDown, Intent::Time(Slower)),
-    key(Group::Time, "R", "Restarts with all edits", NONE, KeyCode::KeyR, Intent::Time(Restart)),
+    key(Group::Time, "R", "To the start; every edit happens again at its tick", NONE, KeyCode::KeyR, Intent::Time(Restart)),
+    key(Group::Time, "Shift+R", "Restarts with all edits at tick 0", SHIFT, KeyCode::KeyR, Intent::Time(RestartWithAllEdits)),
 
     key(Group::Scenario, "F4", "Previous scenario", NONE, KeyCode::F4, Intent::File(Previous)),
     key(Group::Scenario, "F5", "Reloads the file", NONE, KeyCode::F5, Intent::File(Reload)),

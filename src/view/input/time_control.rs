@@ -2,19 +2,23 @@
 //!
 //! Virtual time is never paused, because that would stop input too. [`Pace`] stops the ticks instead.
 
-use crate::sim::{Pace, PlanQueue, TICKS_PER_SECOND};
+use crate::sim::{Pace, PlanQueue, TICKS_PER_SECOND, Tick};
 use crate::view::document::intent::{Intent, TimeIntent};
-use crate::view::document::{Document, DocumentSystems};
+use crate::view::document::{Document, DocumentSystems, serve_edits};
+use crate::view::frame::FrameSystems;
 use bevy::prelude::*;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 pub(crate) fn plugin(app: &mut App) {
-    app.init_resource::<Speed>().add_systems(
-        Update,
-        (serve_time, apply_speed.run_if(resource_changed::<Speed>), keep_planning)
-            .chain()
-            .in_set(DocumentSystems::Serve),
-    );
+    app.init_resource::<Speed>()
+        .add_systems(
+            Update,
+            (serve_time, apply_speed.run_if(resource_changed::<Speed>), keep_planning)
+                .chain()
+                .in_set(DocumentSystems::Serve)
+                .before(serve_edits),
+        )
+        .add_systems(Update, hurry.before(FrameSystems::Input));
 }
 
 /// How fast simulated time passes, as an index into [`Speed::FACTORS`].
@@ -29,8 +33,8 @@ impl Default for Speed {
 
 impl Speed {
     /// Simulated seconds per second, from slow to fast.
-    pub const FACTORS: [f32; 7] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0];
-    const NORMAL: usize = 2;
+    pub const FACTORS: [f32; 9] = [0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, f32::INFINITY];
+    const NORMAL: usize = 3;
     /// Most ticks in one frame. A slow machine does not reach a high speed, but the window stays responsive.
     const TICKS_PER_FRAME: f32 = 32.0;
 
@@ -41,7 +45,12 @@ impl Speed {
 
     /// The speed as text.
     pub fn label(self) -> &'static str {
-        ["1/4x", "1/2x", "1x", "2x", "4x", "8x", "16x"][self.0]
+        ["1/8x", "1/4x", "1/2x", "1x", "2x", "4x", "8x", "16x", "max"][self.0]
+    }
+
+    /// Whether time passes as fast as this machine can.
+    pub fn is_unlimited(self) -> bool {
+        self.factor().is_infinite()
     }
 
     /// The next higher speed, if there is one.
@@ -56,7 +65,8 @@ impl Speed {
 
     /// The longest frame that simulated time keeps up with, in seconds of real time.
     fn longest_frame(self) -> f32 {
-        (Self::TICKS_PER_FRAME / TICKS_PER_SECOND as f32 / self.factor()).min(0.25)
+        let factor = if self.is_unlimited() { 1.0 } else { self.factor() };
+        (Self::TICKS_PER_FRAME / TICKS_PER_SECOND as f32 / factor).min(0.25)
     }
 }
 
@@ -69,25 +79,62 @@ fn serve_time(
     for intent in intents.read() {
         let Intent::Time(intent) = intent else { continue };
         match intent {
-            TimeIntent::TogglePause => *pace = Pace { running: !pace.running, steps: 0 },
-            TimeIntent::Step => *pace = Pace { running: false, steps: pace.steps + 1 },
-            TimeIntent::StepBack => {
-                *pace = Pace { running: false, steps: 0 };
-                if let Some(tick) = document.tick.checked_sub(1) {
-                    document.go_to(tick);
-                }
+            // While the arenas are on their way, time passes once they have arrived.
+            TimeIntent::TogglePause if document.destination().is_some() => {
+                let run = !document.runs_then();
+                document.set_then_run(run);
             }
+            TimeIntent::TogglePause => *pace = Pace { running: !pace.running, steps: 0 },
+            TimeIntent::Step => match document.destination() {
+                Some(tick) => pause_at(tick + 1, &mut pace, &mut document),
+                None => *pace = Pace { running: false, steps: pace.steps + 1 },
+            },
+            TimeIntent::StepBack => {
+                let from = document.destination().unwrap_or(document.tick);
+                pause_at(from.saturating_sub(1), &mut pace, &mut document);
+            }
+            TimeIntent::GoTo(tick) => pause_at(*tick, &mut pace, &mut document),
             TimeIntent::Faster => *speed = speed.faster(),
             TimeIntent::Slower => *speed = speed.slower(),
             TimeIntent::NormalSpeed => *speed = Speed::default(),
-            TimeIntent::Restart => document.restart(),
+            TimeIntent::Restart => {
+                document.restart();
+                document.set_then_run(pace.running);
+            }
+            TimeIntent::RestartWithAllEdits => {
+                document.restart_with_all_edits();
+                document.set_then_run(pace.running);
+            }
         }
     }
 }
 
+/// Goes to a tick and pauses there.
+fn pause_at(tick: u64, pace: &mut Pace, document: &mut Document) {
+    *pace = Pace { running: false, steps: 0 };
+    document.go_to(tick);
+    document.set_then_run(false);
+}
+
 fn apply_speed(speed: Res<Speed>, mut time: ResMut<Time<Virtual>>) {
-    time.set_relative_speed(speed.factor());
+    // As fast as possible: ticks are made in frames, beside those of the clock.
+    let factor = if speed.is_unlimited() { 1.0 } else { speed.factor() };
+    time.set_relative_speed(factor);
     time.set_max_delta(Duration::from_secs_f32(speed.longest_frame()));
+}
+
+/// Time that a frame may spend on ticks at the highest speed.
+const HURRY: Duration = Duration::from_millis(24);
+
+/// At the highest speed a frame makes as many ticks as it has time for.
+fn hurry(world: &mut World) {
+    let began = Instant::now();
+    while world.resource::<Speed>().is_unlimited()
+        && world.resource::<Pace>().running
+        && began.elapsed() < HURRY
+    {
+        world.run_schedule(Tick);
+    }
 }
 
 /// Lets unfinished plans continue while the simulation is paused.
@@ -106,16 +153,17 @@ mod tests {
         let mut speed = Speed::default();
         assert_eq!(speed.label(), "1x");
         (0..20).for_each(|_| speed = speed.faster());
-        assert_eq!((speed.label(), speed.factor()), ("16x", 16.0));
+        assert_eq!((speed.label(), speed.is_unlimited()), ("max", true));
         (0..20).for_each(|_| speed = speed.slower());
-        assert_eq!((speed.label(), speed.factor()), ("1/4x", 0.25));
+        assert_eq!((speed.label(), speed.factor()), ("1/8x", 0.125));
     }
 
     #[test]
     fn a_slow_frame_never_asks_for_more_ticks_than_allowed() {
         for index in 0..Speed::FACTORS.len() {
             let speed = Speed(index);
-            let ticks = speed.longest_frame() * speed.factor() * TICKS_PER_SECOND as f32;
+            let factor = if speed.is_unlimited() { 1.0 } else { speed.factor() };
+            let ticks = speed.longest_frame() * factor * TICKS_PER_SECOND as f32;
             assert!(ticks <= Speed::TICKS_PER_FRAME + 1e-3, "{}: {ticks}", speed.label());
         }
     }

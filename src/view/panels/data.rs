@@ -1,5 +1,6 @@
 //! What the panels show, gathered from the world.
 
+use super::event_marks::EventMarks;
 use super::metric_history::MetricHistory;
 use super::notices::Toasts;
 use super::selected::SelectedUnit;
@@ -31,6 +32,7 @@ pub(super) struct PanelData<'w, 's> {
     pub legends: Res<'w, Legends>,
     pub hand: Res<'w, Hand>,
     pub history: Res<'w, MetricHistory>,
+    pub marks: Res<'w, EventMarks>,
     pub toasts: Res<'w, Toasts>,
     arenas: Query<'w, 's, ArenaData>,
     units: Query<'w, 's, UnitData>,

@@ -3,11 +3,12 @@
 use super::data::PanelData;
 use super::doctrine::DoctrinePanel;
 use super::motion::MotionPanel;
+use super::time_line::TimeLine;
 use super::top_bar::TopBar;
 use super::widgets::section;
 use super::{
     doctrine, event_list, group_rows, help, hint_line, motion, numbers, overlay_rows, palette,
-    plot, rules, selected, top_bar,
+    plot, rules, selected, time_line, top_bar,
 };
 use crate::scenario::Team;
 use crate::view::document::DocumentSystems;
@@ -123,6 +124,7 @@ fn show_panels(
         let mut new_options = options.clone();
         show_top(&mut root, &data, &mut wanted);
         show_bottom(&mut root, &data, options.tool.hint());
+        show_time(&mut root, &data, &mut wanted);
         show_left(&mut root, &data, &mut shown, &mut new_options, &mut wanted);
         show_right(&mut root, &data, &mut shown, &mut overlays, &mut wanted);
         options.set_if_neq(new_options);
@@ -147,14 +149,25 @@ fn show_top(root: &mut egui::Ui, data: &PanelData, wanted: &mut Vec<Intent>) {
         dirty: document.is_dirty(),
         undo: document.history().undo_name(),
         redo: document.history().redo_name(),
-        running: data.pace.running,
-        speed: *data.speed,
-        tick: document.tick,
         gallery: &data.gallery.entries,
         current: data.files.current,
         recent: &data.files.recent,
     };
     egui::Panel::top("top").show(root, |ui| wanted.extend(top_bar::show(ui, &bar)));
+}
+
+fn show_time(root: &mut egui::Ui, data: &PanelData, wanted: &mut Vec<Intent>) {
+    let document = &data.document;
+    let line = TimeLine {
+        running: data.pace.running || document.runs_then(),
+        speed: *data.speed,
+        tick: document.tick,
+        destination: document.destination(),
+        reached: document.history().reached(),
+        edits: document.timeline().edits(),
+        events: data.marks.list(),
+    };
+    egui::Panel::bottom("time").show(root, |ui| wanted.extend(time_line::show(ui, &line)));
 }
 
 fn show_bottom(root: &mut egui::Ui, data: &PanelData, tool_hint: &str) {

@@ -1,6 +1,7 @@
 //! The history of the arenas' metrics, for the plot. It is not part of the simulation.
 
 use crate::sim::{Arena, Clock, Numbers, TICKS_PER_SECOND};
+use crate::view::document::Document;
 use crate::view::frame::FrameSystems;
 use bevy::prelude::*;
 use std::collections::BTreeMap;
@@ -109,11 +110,20 @@ struct Point {
 const MOST: usize = 2048;
 
 impl MetricHistory {
-    /// Adds the numbers of an arena at a tick. After a step back, later points are removed.
+    /// The runs of all arenas become others from a tick on: later points are removed.
+    fn branch_at(&mut self, tick: u64) {
+        for Curve { points, .. } in self.0.values_mut() {
+            let keep = points.partition_point(|p| p.tick <= tick);
+            points.truncate(keep);
+        }
+    }
+
+    /// Adds the numbers of an arena at a tick, unless the curve goes further already.
     fn add(&mut self, arena: u32, tick: u64, numbers: &Numbers) {
         let Curve { points, stride } = self.0.entry(arena).or_default();
-        let keep = points.partition_point(|p| p.tick < tick);
-        points.truncate(keep);
+        if points.last().is_some_and(|last| tick <= last.tick) {
+            return;
+        }
         if points.last().is_some_and(|last| tick < last.tick + *stride) {
             return;
         }
@@ -137,7 +147,19 @@ impl MetricHistory {
     }
 }
 
-fn record_metrics(mut history: ResMut<MetricHistory>, arenas: Query<(&Arena, &Clock, &Numbers)>) {
+fn record_metrics(
+    mut history: ResMut<MetricHistory>,
+    document: Res<Document>,
+    mut known: Local<(u64, u64)>,
+    arenas: Query<(&Arena, &Clock, &Numbers)>,
+) {
+    let (branch, tick) = document.branch();
+    if known.0 != document.serial() {
+        *history = MetricHistory::default();
+    } else if known.1 != branch {
+        history.branch_at(tick);
+    }
+    *known = (document.serial(), branch);
     let last = |curve: &Curve| curve.points.last().map(|p| p.tick);
     history.0.retain(|index, _| arenas.iter().any(|(arena, ..)| arena.index == *index));
     for (arena, clock, numbers) in &arenas {
@@ -160,14 +182,17 @@ mod tests {
     }
 
     #[test]
-    fn a_step_back_removes_later_points() {
+    fn a_step_back_keeps_the_curve_and_a_branch_removes_what_came_later() {
         let mut history = MetricHistory::default();
         for tick in [0, 32, 64, 96] {
             history.add(0, tick, &arrived(tick as usize));
         }
         history.add(0, 64, &arrived(7));
-        let curves: Vec<_> = history.curves(metric("arrived")).collect();
-        assert_eq!(curves, [(0, vec![[0.0, 0.0], [1.0, 32.0], [2.0, 7.0]])]);
+        let curve = |history: &MetricHistory| history.curves(metric("arrived")).next().unwrap().1;
+        assert_eq!(curve(&history).len(), 4);
+        history.branch_at(32);
+        history.add(0, 64, &arrived(7));
+        assert_eq!(curve(&history), [[0.0, 0.0], [1.0, 32.0], [2.0, 7.0]]);
     }
 
     #[test]

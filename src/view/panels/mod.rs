@@ -7,6 +7,7 @@ mod data;
 pub mod dialogs;
 pub mod doctrine;
 pub mod event_list;
+mod event_marks;
 pub mod experiment_runs;
 pub mod experiments;
 mod group_rows;
@@ -24,6 +25,7 @@ mod plot;
 mod report_pictures;
 pub mod rules;
 mod selected;
+pub mod time_line;
 pub mod top_bar;
 mod widgets;
 
@@ -34,6 +36,7 @@ pub(crate) fn plugin(app: &mut App) {
         layout::plugin,
         notices::plugin,
         metric_history::plugin,
+        event_marks::plugin,
         experiment_runs::plugin,
         dialogs::plugin,
     ));

@@ -1,13 +1,11 @@
-//! The bar at the top: files, scenarios, time.
+//! The bar at the top: files, edits, scenarios, experiments.
 
 use super::experiment_runs::ExperimentIntent;
 use super::widgets::quiet;
-use crate::sim::TICKS_PER_SECOND;
 use crate::view::document::gallery::GalleryEntry;
 use crate::view::document::intent::{
-    EditIntent as Edit, FileIntent as File, Intent, ShowIntent as Show, TimeIntent as Time,
+    EditIntent as Edit, FileIntent as File, Intent, ShowIntent as Show,
 };
-use crate::view::input::time_control::Speed;
 use bevy_egui::egui::{self, RichText, Ui};
 use std::path::PathBuf;
 
@@ -25,12 +23,6 @@ pub struct TopBar<'a> {
     pub undo: Option<&'a str>,
     /// The edit that redo would repeat.
     pub redo: Option<&'a str>,
-    /// Whether the simulation runs.
-    pub running: bool,
-    /// Its speed.
-    pub speed: Speed,
-    /// Ticks since the start.
-    pub tick: u64,
     /// The scenarios of the gallery.
     pub gallery: &'a [GalleryEntry],
     /// The index of the one that is open.
@@ -52,8 +44,6 @@ pub fn show(ui: &mut Ui, bar: &TopBar) -> Vec<Intent> {
         let toggle = Intent::Experiment(ExperimentIntent::Toggle);
         button(ui, "Experiments", doc, true, toggle, &mut wanted);
         ui.separator();
-        transport(ui, bar, &mut wanted);
-        ui.separator();
         let mark = if bar.dirty { " *" } else { "" };
         let name = ui.label(RichText::new(format!("{}{mark}", bar.name)).strong());
         let doc = [bar.description, bar.citation].join("\n");
@@ -67,33 +57,6 @@ pub fn show(ui: &mut Ui, bar: &TopBar) -> Vec<Intent> {
         });
     });
     wanted
-}
-
-fn transport(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {
-    ui.spacing_mut().item_spacing.x = 4.0;
-    button(ui, "⏮", "Restart with all edits (R)", true, Intent::Time(Time::Restart), wanted);
-    let back = "One tick back (Left)";
-    button(ui, "◀", back, bar.tick > 0, Intent::Time(Time::StepBack), wanted);
-    let (symbol, doc) =
-        if bar.running { ("⏸", "Pause (Space)") } else { ("▶", "Continue (Space)") };
-    let pause = egui::Button::new(symbol).min_size(egui::vec2(34.0, 0.0)).selected(!bar.running);
-    if ui.add(pause).on_hover_text(doc).clicked() {
-        wanted.push(Intent::Time(Time::TogglePause));
-    }
-    button(ui, "⏭", "One tick forward (Right)", true, Intent::Time(Time::Step), wanted);
-    ui.add_space(6.0);
-    button(ui, "-", "Slower (Down)", true, Intent::Time(Time::Slower), wanted);
-    let speed = egui::Button::new(bar.speed.label()).min_size(egui::vec2(40.0, 0.0)).frame(false);
-    let doc = "Simulated seconds per second; click for normal speed";
-    if ui.add(speed).on_hover_text(doc).clicked() {
-        wanted.push(Intent::Time(Time::NormalSpeed));
-    }
-    button(ui, "+", "Faster (Up)", true, Intent::Time(Time::Faster), wanted);
-    ui.add_space(6.0);
-    let seconds = bar.tick as f64 / f64::from(TICKS_PER_SECOND);
-    let clock = RichText::new(format!("{seconds:>7.2} s")).monospace();
-    ui.label(clock).on_hover_text(format!("Simulated time; {TICKS_PER_SECOND} ticks per second"));
-    ui.label(quiet(format!("tick {}", bar.tick))).on_hover_text("Ticks since the start");
 }
 
 fn button(

@@ -1,0 +1,175 @@
+//! Brings the arenas to the tick and the run that the document asks for: a restart, a step back, a dragged timeline, undo.
+//!
+//! The way starts at the nearest keyframe of the same past, or at the beginning, and is run again from there, a slice per
+//! frame, so that the window stays responsive.
+
+use crate::scenario::Scenario;
+use crate::sim::{self, Arena, Clock, Keyframes, Pace, Script, Snapshot};
+use crate::view::document::state::Document;
+use crate::view::document::timeline::Timeline;
+use crate::view::input::selection::Selection;
+use bevy::prelude::*;
+use std::time::{Duration, Instant};
+
+/// Time that a frame may spend on running again.
+const SLICE: Duration = Duration::from_millis(40);
+
+/// The keyframes of all runs of the open document.
+#[derive(Resource, Default)]
+pub struct Keys {
+    frames: Keyframes,
+    /// The document that they belong to.
+    serial: Option<u64>,
+}
+
+/// Where the arenas should be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Destination {
+    /// The tick.
+    pub tick: u64,
+    /// Whether the simulation runs on from there.
+    pub then_run: bool,
+    /// Whether the arenas are on their way already.
+    pub under_way: bool,
+}
+
+/// Moves the arenas on towards their destination.
+pub(super) fn travel(world: &mut World) {
+    let Some(destination) = world.resource::<Document>().destination else { return };
+    if !destination.under_way {
+        depart(world, destination.tick);
+    }
+    let began = Instant::now();
+    world.insert_resource(Pace { running: true, steps: 0 });
+    while tick(world) < destination.tick && began.elapsed() < SLICE {
+        world.run_schedule(sim::Tick);
+    }
+    world.insert_resource(Pace { running: false, steps: 0 });
+    let now = tick(world);
+    let arrived = now >= destination.tick;
+    let mut document = world.resource_mut::<Document>();
+    document.destination = (!arrived).then_some(Destination { under_way: true, ..destination });
+    document.tick = now;
+    if arrived {
+        document.show(now);
+        world.insert_resource(Pace { running: destination.then_run, steps: 0 });
+        keep_selection_valid(world);
+    }
+}
+
+/// Puts the arenas on the way: to the nearest state before the destination that belongs to the present run.
+fn depart(world: &mut World, to: u64) {
+    let document = world.resource::<Document>();
+    let timeline = document.timeline().clone();
+    let shown = document.shown.clone();
+    let now = tick(world);
+    let alike = shown.as_ref().is_some_and(|shown| shown.has_root_of(&timeline));
+    let here = alike
+        && now <= to
+        && shown.is_some_and(|shown| shown.line_at(now) == timeline.line_at(now))
+        && !world.resource::<Document>().rebuild_at_start;
+    let past = |tick: u64, line: u64| timeline.line_at(tick) == line;
+    let frames = &world.resource::<Keys>().frames;
+    let key = frames.nearest(to, past).filter(|(at, _)| !here || *at > now);
+    let mut from = if here { now } else { 0 };
+    if !here && (key.is_none() || !alike) {
+        build_arenas(world, &timeline);
+    }
+    if let Some((at, arenas)) = key {
+        from = at;
+        restore(world, &arenas);
+    }
+    set_scripts(world, &timeline, from);
+    let mut document = world.resource_mut::<Document>();
+    document.shown = Some(timeline);
+    document.rebuild_at_start = false;
+}
+
+fn restore(world: &mut World, snapshots: &[Snapshot]) {
+    for (arena, snapshot) in arenas(world).into_iter().zip(snapshots) {
+        if let Err(error) = snapshot.restore(world, arena) {
+            error!("an earlier state could not be restored: {error}");
+        }
+    }
+}
+
+/// Replaces the arenas by new ones at the start of a run.
+pub(super) fn build_arenas(world: &mut World, timeline: &Timeline) {
+    for arena in arenas(world) {
+        world.despawn(arena);
+    }
+    for index in timeline.comparison.arenas() {
+        let start: Scenario = timeline.comparison.scenario(index, &timeline.start);
+        sim::spawn_arena(world, &start, index);
+    }
+}
+
+fn set_scripts(world: &mut World, timeline: &Timeline, from: u64) {
+    for (arena, script) in arenas(world).into_iter().zip(timeline.scripts()) {
+        if let Some(mut known) = world.get_mut::<Script>(arena) {
+            known.set_batches(script, from);
+        }
+    }
+}
+
+/// The arenas in their order.
+fn arenas(world: &mut World) -> Vec<Entity> {
+    let mut query = world.query::<(Entity, &Arena)>();
+    let mut arenas: Vec<(u32, Entity)> = query.iter(world).map(|(e, a)| (a.index, e)).collect();
+    arenas.sort_unstable();
+    arenas.into_iter().map(|(_, arena)| arena).collect()
+}
+
+fn tick(world: &mut World) -> u64 {
+    let mut query = world.query::<(&Arena, &Clock)>();
+    let first = query.iter(world).min_by_key(|(arena, _)| arena.index);
+    first.map_or(0, |(_, clock)| clock.tick)
+}
+
+/// Before the first tick: arenas that only show a preview of edits at the start are built from the edited scenario.
+pub(super) fn build_before_the_first_tick(world: &mut World) {
+    if !world.resource::<Pace>().ticks() || !world.resource::<Document>().rebuild_at_start {
+        return;
+    }
+    let timeline = world.resource::<Document>().timeline().clone();
+    build_arenas(world, &timeline);
+    set_scripts(world, &timeline, 0);
+    let mut document = world.resource_mut::<Document>();
+    document.shown = Some(timeline);
+    document.rebuild_at_start = false;
+}
+
+/// Keeps a keyframe from time to time.
+pub(super) fn keep_keyframes(world: &mut World) {
+    let arenas = arenas(world);
+    // During a pause the arenas show a preview.
+    if arenas.iter().any(|&arena| !sim::has_ticked(world, arena)) {
+        return;
+    }
+    let now = tick(world);
+    let document = world.resource::<Document>();
+    let (serial, timeline) = (document.serial(), document.timeline().clone());
+    let past = |tick: u64, line: u64| timeline.line_at(tick) == line;
+    let mut keys = world.resource_mut::<Keys>();
+    if keys.serial != Some(serial) {
+        *keys = Keys { serial: Some(serial), ..Keys::default() };
+    }
+    if keys.frames.wants(now, past) {
+        let states = arenas.iter().filter_map(|&arena| Snapshot::capture(world, arena));
+        let states: Vec<Snapshot> = states.collect();
+        if states.len() == arenas.len() {
+            let key = (now, timeline.line_at(now));
+            world.resource_mut::<Keys>().frames.add(key, states, past);
+        }
+    }
+}
+
+/// Deselects units and obstacles that no longer exist.
+fn keep_selection_valid(world: &mut World) {
+    let document = world.resource::<Document>();
+    let units = document.scenario.units.iter().map(|u| u.id).collect();
+    let obstacles: Vec<_> = document.scenario.obstacles.iter().map(|o| o.id).collect();
+    let mut selection = world.resource_mut::<Selection>();
+    selection.units = selection.units.intersection(&units).copied().collect();
+    selection.obstacle = selection.obstacle.filter(|o| obstacles.contains(o));
+}

@@ -1,0 +1,240 @@
+//! The bar under the map: play, pause, step, speed, and the timeline with its marks.
+
+use super::widgets::quiet;
+use crate::scenario::Action;
+use crate::sim::TICKS_PER_SECOND;
+use crate::view::document::intent::{Intent, TimeIntent as Time};
+use crate::view::document::timeline::TimedEdit;
+use crate::view::input::time_control::Speed;
+use bevy_egui::egui::{
+    self, Align2, Color32, FontId, Rect, RichText, Sense, Stroke, Ui, pos2, vec2,
+};
+use std::sync::Arc;
+
+/// What the bar shows.
+pub struct TimeLine<'a> {
+    /// Whether the simulation runs.
+    pub running: bool,
+    /// Its speed.
+    pub speed: Speed,
+    /// The present tick.
+    pub tick: u64,
+    /// The tick that the arenas are going to, while they are not there.
+    pub destination: Option<u64>,
+    /// The last tick that this run has reached.
+    pub reached: u64,
+    /// What was done, sorted by tick.
+    pub edits: &'a [Arc<TimedEdit>],
+    /// What happened, sorted by tick.
+    pub events: &'a [(u64, String)],
+}
+
+const HEIGHT: f32 = 30.0;
+/// Marks nearer than this share one tooltip, in logical pixels.
+const NEAR: f32 = 4.0;
+/// The shortest run that fills the bar, in ticks.
+const SHORTEST: u64 = 30 * TICKS_PER_SECOND as u64;
+
+const RAIL: Color32 = Color32::from_rgb(43, 48, 57);
+const DONE: Color32 = Color32::from_rgb(48, 84, 116);
+const HEAD: Color32 = Color32::from_rgb(232, 238, 246);
+const ORDER: Color32 = Color32::from_rgb(120, 200, 140);
+const EDIT: Color32 = Color32::from_rgb(240, 196, 92);
+const EVENT: Color32 = Color32::from_rgb(150, 160, 178);
+
+/// Shows the bar.
+pub fn show(ui: &mut Ui, line: &TimeLine) -> Vec<Intent> {
+    let mut wanted = Vec::new();
+    ui.horizontal(|ui| {
+        ui.set_min_height(HEIGHT);
+        transport(ui, line, &mut wanted);
+        ui.add_space(6.0);
+        track(ui, line, &mut wanted);
+    });
+    wanted
+}
+
+fn transport(ui: &mut Ui, line: &TimeLine, wanted: &mut Vec<Intent>) {
+    ui.spacing_mut().item_spacing.x = 4.0;
+    let mut button = |ui: &mut Ui, label: &str, doc: &str, enabled: bool, intent: Time| {
+        let response = ui.add_enabled(enabled, egui::Button::new(label));
+        if response.on_hover_text(doc).on_disabled_hover_text(doc).clicked() {
+            wanted.push(Intent::Time(intent));
+        }
+    };
+    let doc = "To the start; every edit happens again at its tick (R)\n\
+               Shift+R: restart with all edits at tick 0";
+    button(ui, "⏮", doc, true, Time::Restart);
+    button(ui, "◀", "One tick back (Left)", line.tick > 0, Time::StepBack);
+    let (symbol, doc) =
+        if line.running { ("⏸", "Pause (Space)") } else { ("▶", "Continue (Space)") };
+    let pause = egui::Button::new(symbol).min_size(vec2(34.0, 0.0)).selected(!line.running);
+    if ui.add(pause).on_hover_text(doc).clicked() {
+        wanted.push(Intent::Time(Time::TogglePause));
+    }
+    let mut button = |ui: &mut Ui, label: &str, doc: &str, intent: Time| {
+        if ui.button(label).on_hover_text(doc).clicked() {
+            wanted.push(Intent::Time(intent));
+        }
+    };
+    button(ui, "⏭", "One tick forward (Right)", Time::Step);
+    ui.add_space(6.0);
+    button(ui, "-", "Slower (Down)", Time::Slower);
+    let speed = egui::Button::new(line.speed.label()).min_size(vec2(40.0, 0.0)).frame(false);
+    let doc = "Simulated seconds per second; click for normal speed";
+    if ui.add(speed).on_hover_text(doc).clicked() {
+        wanted.push(Intent::Time(Time::NormalSpeed));
+    }
+    let mut button = |ui: &mut Ui, label: &str, doc: &str, intent: Time| {
+        if ui.button(label).on_hover_text(doc).clicked() {
+            wanted.push(Intent::Time(intent));
+        }
+    };
+    button(ui, "+", "Faster (Up)", Time::Faster);
+    ui.add_space(6.0);
+    let clock = RichText::new(format!("{:>7.2} s", seconds(line.tick))).monospace();
+    let doc = format!("Simulated time; {TICKS_PER_SECOND} ticks per second");
+    ui.label(clock).on_hover_text(doc);
+    let tick = RichText::new(format!("tick {:<6}", line.tick)).monospace().weak();
+    ui.label(tick).on_hover_text("Ticks since the start");
+}
+
+fn seconds(tick: u64) -> f64 {
+    tick as f64 / f64::from(TICKS_PER_SECOND)
+}
+
+/// The tick at the right end of the bar: grows in steps, so that marks do not creep while time passes.
+fn end(line: &TimeLine) -> u64 {
+    let needed = line.reached.max(line.tick).max(line.edits.last().map_or(0, |edit| edit.tick));
+    let mut end = SHORTEST;
+    while end < needed {
+        end = if end.is_multiple_of(3) { end / 3 * 4 } else { end / 2 * 3 };
+    }
+    end
+}
+
+fn track(ui: &mut Ui, line: &TimeLine, wanted: &mut Vec<Intent>) {
+    let size = vec2(ui.available_width().max(60.0), HEIGHT);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+    let end = end(line);
+    let rail = Rect::from_min_max(
+        pos2(rect.left() + 4.0, rect.center().y - 3.0),
+        pos2(rect.right() - 4.0, rect.center().y + 3.0),
+    );
+    let at = |tick: u64| rail.left() + rail.width() * (tick as f32 / end as f32).min(1.0);
+    let painter = ui.painter_at(rect);
+    painter.rect_filled(rail, 3.0, RAIL);
+    let done = Rect::from_min_max(rail.min, pos2(at(line.reached), rail.bottom()));
+    painter.rect_filled(done, 3.0, DONE);
+    scale(&painter, rail, rect, end);
+    for (tick, _) in line.events {
+        let x = at(*tick);
+        let stroke = Stroke::new(1.0, EVENT);
+        painter.line_segment([pos2(x, rail.bottom() + 1.0), pos2(x, rail.bottom() + 5.0)], stroke);
+    }
+    for edit in line.edits {
+        let x = at(edit.tick);
+        painter.circle_filled(pos2(x, rail.top() - 5.0), 3.0, colour(edit));
+    }
+    if let Some(destination) = line.destination {
+        let x = at(destination);
+        let stroke = Stroke::new(1.5, HEAD.gamma_multiply(0.5));
+        painter.line_segment([pos2(x, rect.top() + 3.0), pos2(x, rect.bottom() - 3.0)], stroke);
+    }
+    let x = at(line.tick);
+    let stroke = Stroke::new(2.0, HEAD);
+    painter.line_segment([pos2(x, rect.top() + 3.0), pos2(x, rect.bottom() - 3.0)], stroke);
+    painter.circle_filled(pos2(x, rail.center().y), 5.0, HEAD);
+    let tick_at = |x: f32| {
+        let part = ((x - rail.left()) / rail.width()).clamp(0.0, 1.0);
+        (f64::from(part) * end as f64).round() as u64
+    };
+    if let Some(pointer) = response.interact_pointer_pos()
+        && (response.dragged() || response.clicked())
+    {
+        let tick = tick_at(pointer.x);
+        if tick != line.destination.unwrap_or(line.tick) {
+            wanted.push(Intent::Time(Time::GoTo(tick)));
+        }
+    }
+    if let Some(pointer) = response.hover_pos() {
+        let text = tooltip(line, tick_at(pointer.x), |tick| (at(tick) - pointer.x).abs() <= NEAR);
+        response.on_hover_text_at_pointer(text);
+    }
+}
+
+/// Numbers under the bar, about every hundred pixels.
+fn scale(painter: &egui::Painter, rail: Rect, rect: Rect, end: u64) {
+    let steps = [1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1800.0, 3600.0];
+    let least = seconds(end) as f32 / (rail.width() / 90.0).max(1.0);
+    let step = steps.into_iter().find(|&step| step >= least).unwrap_or(7200.0);
+    let mut time = step;
+    while time < seconds(end) as f32 {
+        let x = rail.left() + rail.width() * time / seconds(end) as f32;
+        let label =
+            if step < 60.0 { format!("{time:.0} s") } else { format!("{:.0} min", time / 60.0) };
+        let colour = EVENT.gamma_multiply(0.7);
+        painter.text(
+            pos2(x, rect.bottom()),
+            Align2::CENTER_BOTTOM,
+            label,
+            FontId::proportional(9.0),
+            colour,
+        );
+        time += step;
+    }
+}
+
+fn colour(edit: &TimedEdit) -> Color32 {
+    let orders = edit.actions.iter().any(|action| matches!(action, Action::Order { .. }));
+    if orders { ORDER } else { EDIT }
+}
+
+/// The time under the pointer, and the marks near it.
+fn tooltip(line: &TimeLine, tick: u64, is_near: impl Fn(u64) -> bool) -> String {
+    const MOST: usize = 8;
+    let mut lines = vec![format!("{:.2} s, tick {tick}: click or drag to go there", seconds(tick))];
+    let edits = line.edits.iter().map(|edit| (edit.tick, edit.name.as_str()));
+    let events = line.events.iter().map(|(tick, text)| (*tick, text.as_str()));
+    let mut near: Vec<(u64, &str)> = edits.chain(events).filter(|mark| is_near(mark.0)).collect();
+    near.sort_by_key(|mark| mark.0);
+    near.dedup();
+    let more = near.len().saturating_sub(MOST);
+    lines.extend(near.iter().take(MOST).map(|(t, text)| format!("{:.2} s: {text}", seconds(*t))));
+    if more > 0 {
+        lines.push(format!("and {more} more"));
+    }
+    lines.join("\n")
+}
+
+/// What the colours of the marks mean, for the help.
+pub fn legend(ui: &mut Ui) {
+    for (colour, text) in [(ORDER, "order"), (EDIT, "edit"), (EVENT, "event")] {
+        ui.colored_label(colour, "●");
+        ui.label(quiet(text));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(reached: u64) -> TimeLine<'static> {
+        let speed = Speed::default();
+        let (edits, events) = (&[][..], &[][..]);
+        TimeLine { running: true, speed, tick: 0, destination: None, reached, edits, events }
+    }
+
+    #[test]
+    fn the_bar_grows_in_steps_and_always_holds_the_whole_run() {
+        let mut last = 0;
+        let mut changes = 0;
+        for reached in 0..100_000 {
+            let end = end(&line(reached));
+            assert!(end >= reached && end >= last, "{reached}: {end}");
+            changes += u32::from(end != last);
+            last = end;
+        }
+        assert!(changes < 25, "{changes}");
+    }
+}
