@@ -299,6 +299,8 @@ fn make_all_and_replay(
     for step in moves {
         session.make(step)?;
     }
+    // What a pause shows is a preview; the next tick is the run.
+    session.sim.run(1);
     let sim = &session.sim;
     let again = Simulation::replay(scenario, &session.log, sim.tick());
     prop_assert_eq!(again.hash(), sim.hash());

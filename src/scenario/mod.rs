@@ -18,6 +18,7 @@ mod read;
 pub(crate) mod ron_text;
 mod shipped;
 mod source;
+mod tidy;
 mod write;
 mod write_file;
 

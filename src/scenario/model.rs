@@ -5,7 +5,6 @@ use crate::combat::{Rules, UnitKind};
 use crate::grid::{Bounds, Cell, CornerRule, Rectangle, Terrain};
 use crate::planning::CellSteps;
 use serde::{Deserialize, Serialize};
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// A scenario in which everything refers to something that exists.
@@ -296,54 +295,6 @@ impl Scenario {
         }
     }
 
-    /// The same scenario as a file holds it: orders and actions sorted by tick. What refers to something that does not exist
-    /// is dropped; places outside the map move to its edge. If two units or obstacles have the same id, all are numbered by
-    /// their place in the list.
-    pub fn tidied(&self) -> Self {
-        let mut scenario = self.clone();
-        let bounds = self.terrain.bounds();
-        scenario.obstacles.retain(|o| bounds.holds(o.area));
-        if has_twins(scenario.obstacles.iter().map(|o| o.id)) {
-            for (obstacle, place) in scenario.obstacles.iter_mut().zip(0..) {
-                obstacle.id = ObstacleId(place);
-            }
-        }
-        scenario.units.retain(|unit| self.has_place_for(unit));
-        let mut places: HashMap<UnitId, u32> =
-            scenario.units.iter().map(|unit| (unit.id, unit.id.0)).collect();
-        if has_twins(scenario.units.iter().map(|unit| unit.id)) {
-            places = scenario.units.iter().map(|unit| unit.id).zip(0..).collect();
-            for (unit, place) in scenario.units.iter_mut().zip(0..) {
-                unit.id = UnitId(place);
-            }
-        }
-        scenario.orders.retain(|order| self.knows(order));
-        scenario.orders.retain_mut(|order| {
-            order.order = order.order.map(|place| match place {
-                Place::At(cell) => Place::At(bounds.clamp(cell)),
-                goal => goal,
-            });
-            // An attack on a unit that is gone becomes an attack on its place.
-            if let Order::AttackUnit { unit, at } = order.order {
-                order.order = match places.get(&unit) {
-                    Some(&place) => Order::AttackUnit { unit: UnitId(place), at },
-                    None => Order::Attack(at),
-                };
-            }
-            let Who::Units(units) = &mut order.who else { return true };
-            let mut seen = HashSet::new();
-            *units = units
-                .iter()
-                .filter_map(|unit| places.get(unit).copied().map(UnitId))
-                .filter(|unit| seen.insert(*unit))
-                .collect();
-            !units.is_empty()
-        });
-        scenario.orders.sort_by_key(|o| o.tick);
-        scenario.actions.sort_by_key(|batch| batch.tick);
-        scenario
-    }
-
     /// The cell of a place; `None` for a goal that does not exist.
     pub fn cell_of(&self, place: Place) -> Option<Cell> {
         match place {
@@ -368,7 +319,7 @@ impl Scenario {
     }
 
     /// Whether the team and the place of an order exist.
-    fn knows(&self, order: &ScriptedOrder) -> bool {
+    pub(super) fn knows(&self, order: &ScriptedOrder) -> bool {
         let who = match &order.who {
             Who::Team(team) => usize::from(team.0) < self.teams.len(),
             Who::Everyone | Who::Units(_) => true,
@@ -404,10 +355,4 @@ impl Scenario {
         }
         terrain
     }
-}
-
-/// Whether an id comes twice.
-fn has_twins<T: Eq + std::hash::Hash>(ids: impl Iterator<Item = T>) -> bool {
-    let mut seen = HashSet::new();
-    ids.into_iter().any(|id| !seen.insert(id))
 }

@@ -31,9 +31,11 @@ pub(crate) fn start_stopwatch(mut stopwatch: ResMut<PassStopwatch>) {
 /// The data of a unit that is counted: status, group and position.
 type Counted = (UnitId, Status, Option<GroupId>, Vec2);
 
+type CountedArena<'a> = (Entity, &'a Roster, &'a Clock, &'a Score, &'a Pass, &'a mut Numbers);
+
 /// Counts units by what they do. During a pause only after an edit, so that the preview has current numbers.
 pub(crate) fn count_units(
-    mut arenas: Query<(Entity, &Roster, &Clock, &Score, &Pass, &mut Numbers), With<Arena>>,
+    mut arenas: Query<CountedArena, With<Arena>>,
     units: Query<(&Unit, &ChildOf, &Status, &Orders, &Position)>,
     mut seen: Local<Vec<Counted>>,
 ) -> Result {

@@ -15,6 +15,7 @@
 pub(crate) mod autosave;
 pub(crate) mod chooser;
 pub(crate) mod comparison;
+mod delivery;
 pub(crate) mod direction_files;
 pub(crate) mod files;
 pub(crate) mod gallery;

@@ -3,10 +3,11 @@
 //! An edit before the first tick changes the scenario that the run starts from. A later one becomes part of the run at its
 //! tick. Either way the arenas get its actions at once, and show them even during a pause.
 
-use crate::scenario::{Action, Batch, Motion, NewUnit, Scenario};
+use crate::scenario::{Action, Batch, NewUnit, Scenario};
 use crate::sim::Pace;
-use crate::sim::{Arena, Board, Clock, Inbox, Script, Tick, TickSystems, has_ticked};
+use crate::sim::{Arena, Clock, Tick, TickSystems};
 use crate::view::document::comparison::{Comparison, ComparisonIntent, letter};
+use crate::view::document::delivery::{Outgoing, deliver, read_motion};
 use crate::view::document::history::{Edit, History, replaces};
 use crate::view::document::intent::{EditIntent, Intent};
 use crate::view::document::timeline::{Timeline, addressed, fold};
@@ -52,7 +53,7 @@ pub struct Document {
     /// The present tick of the arenas.
     pub tick: u64,
     /// How the arenas beside the first differ from it now.
-    comparison: Comparison,
+    pub(super) comparison: Comparison,
     history: History,
     /// The run that the arenas were built for; nothing before they exist.
     pub(super) shown: Option<Timeline>,
@@ -60,7 +61,7 @@ pub struct Document {
     pub(super) rebuild_at_start: bool,
     /// Where the arenas should be, while they are not there.
     pub(super) destination: Option<Destination>,
-    outbox: Vec<Outgoing>,
+    pub(super) outbox: Vec<Outgoing>,
     /// Intents that wait until the arenas have arrived.
     waiting: VecDeque<Intent>,
     /// The number of edits that `scenario` has taken in.
@@ -70,14 +71,6 @@ pub struct Document {
     serial: u64,
     /// The state of the history that is in the file.
     saved: Option<u64>,
-}
-
-/// Actions on their way to the arenas.
-enum Outgoing {
-    /// To the script of an arena.
-    Script(u32, Batch),
-    /// To the inbox of an arena, before the first tick.
-    Setup(u32, Vec<Action>),
 }
 
 impl Document {
@@ -349,33 +342,6 @@ fn read_clock(mut document: ResMut<Document>, clocks: Query<(&Arena, &Clock)>) {
     }
 }
 
-/// An arena with more units than free cells refuses cell steps. The document shows how its units really move.
-fn read_motion(world: &mut World) {
-    let mut query = world.query::<(Entity, &Arena, Option<&Board>)>();
-    let found: Vec<(Entity, u32, Motion)> = query
-        .iter(world)
-        .map(|(entity, arena, board)| {
-            let motion = board.map_or(Motion::Steered, |board| Motion::CellSteps(board.rules));
-            (entity, arena.index, motion)
-        })
-        .collect();
-    for (entity, index, motion) in found {
-        let document = world.resource::<Document>();
-        let waits = !document.outbox.is_empty() || document.destination.is_some();
-        let known = document.comparison.motion(index, document.scenario.motion);
-        let settled =
-            has_ticked(world, entity) || world.get::<Inbox>(entity).is_none_or(|i| i.0.is_empty());
-        if waits || !settled || known == motion {
-            continue;
-        }
-        let mut document = world.resource_mut::<Document>();
-        match index {
-            0 => document.scenario.motion = motion,
-            _ => document.comparison.apply(index, &Action::SetMotion(motion)),
-        }
-    }
-}
-
 /// Serves edits, undo and redo, and the comparison.
 pub(crate) fn serve_edits(
     mut intents: MessageReader<Intent>,
@@ -404,25 +370,6 @@ pub(crate) fn serve_edits(
     // What changes while time passes lets it pass on.
     if !was_going && document.destination.is_some() && pace.running {
         document.set_then_run(true);
-    }
-}
-
-/// Hands actions to the arenas.
-fn deliver(mut document: ResMut<Document>, mut arenas: Query<(&Arena, &mut Inbox, &mut Script)>) {
-    if document.outbox.is_empty() {
-        return;
-    }
-    for outgoing in std::mem::take(&mut document.outbox) {
-        let (to, batch, setup) = match outgoing {
-            Outgoing::Script(to, batch) => (to, Some(batch), Vec::new()),
-            Outgoing::Setup(to, actions) => (to, None, actions),
-        };
-        for (_, mut inbox, mut script) in arenas.iter_mut().filter(|(a, ..)| a.index == to) {
-            if let Some(batch) = &batch {
-                script.push(batch.clone());
-            }
-            inbox.0.extend(setup.iter().cloned());
-        }
     }
 }
 
