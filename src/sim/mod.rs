@@ -14,6 +14,7 @@ mod metrics;
 mod plan;
 mod steered;
 mod tick;
+mod trace;
 mod unit;
 
 pub use arena::{
@@ -28,7 +29,10 @@ pub use combat::combatant::{
 pub use combat::snapshot::TeamBattle;
 pub use command::apply::{Applied, Batch, Inbox, Log};
 pub use fields::arena_fields::{ArenaFields, presence};
-pub use hash::state_hash;
+pub use hash::{
+    ComponentHashes, FieldValue, HashedComponent, StateField, component_hashes, state_fields,
+    state_hash, unit_hashes,
+};
 pub use headless::{Simulation, replay};
 pub use metrics::group_numbers::{GroupNumbers, PathNumbers};
 pub use metrics::last_search::{GroupSearch, LastSearch};
@@ -37,6 +41,10 @@ pub use metrics::separation::{GroupSeparation, Separations};
 pub use metrics::splits::Splits;
 pub use plan::queue::{NodeBudget, PlanQueue, Planner};
 pub use tick::{Pace, SimPlugin, TICK, TICKS_PER_SECOND, Tick, TickSystems};
+pub use trace::{
+    Difference, Divergence, Gap, Run, STAGES, TraceComparison, TraceError, TraceHead, TraceReader,
+    TraceSide, TraceTick, TraceWriter, compare_traces, first_divergence,
+};
 pub use unit::{
     Group, GroupId, Groups, Orders, Position, PreviousPosition, Progress, Route, Status, Steering,
     Unit, Velocity, WaitReason,
