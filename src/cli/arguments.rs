@@ -39,7 +39,7 @@ pub enum Command {
     },
     /// Simulate without a window and print metrics and the state hash
     Run(RunArgs),
-    /// Compare two traces or two scenarios and name the first difference: tick, stage, component, unit
+    /// Compare two traces or two scenarios and name the first difference
     Diff(DiffArgs),
     /// Plan every unit's path and print length, nodes expanded, cohesion, sides, separation
     Plan(PlanArgs),

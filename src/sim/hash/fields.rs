@@ -74,6 +74,7 @@ pub enum FieldValue {
 
 impl FieldValue {
     /// The bits and how many bytes of them count.
+    #[inline]
     fn bits(self) -> (u64, usize) {
         let pair = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
         match self {
@@ -86,13 +87,6 @@ impl FieldValue {
             Self::Vec2(value) => (pair(value.x.to_bits(), value.y.to_bits()), 8),
             Self::Cell(cell) => (pair(cell.x.cast_unsigned(), cell.y.cast_unsigned()), 8),
         }
-    }
-
-    /// Writes the value into a hash, in little-endian order.
-    #[inline]
-    pub(super) fn write(self, hash: &mut Xxh64) {
-        let (bits, width) = self.bits();
-        hash.update(&bits.to_le_bytes()[..width]);
     }
 }
 
@@ -114,6 +108,49 @@ impl fmt::Display for FieldValue {
             Self::Vec2(value) => write!(f, "({}, {})", value.x, value.y),
             Self::Cell(cell) => write!(f, "{cell}"),
         }
+    }
+}
+
+/// Bytes that wait to be hashed together.
+const WAITING: usize = 512;
+
+/// A hash over values, each with a fixed width, in little-endian order. Values are hashed many at a time, because most of
+/// them are only a few bytes long.
+pub(super) struct Hasher {
+    hash: Xxh64,
+    waiting: [u8; WAITING],
+    used: usize,
+}
+
+impl Hasher {
+    pub(super) fn new() -> Self {
+        Self { hash: Xxh64::new(0), waiting: [0; WAITING], used: 0 }
+    }
+
+    #[inline]
+    pub(super) fn write(&mut self, value: FieldValue) {
+        if self.used + size_of::<u64>() > WAITING {
+            self.flush();
+        }
+        let (bits, width) = value.bits();
+        // All eight bytes are copied, which is faster than as many as count; the next value covers the rest.
+        self.waiting[self.used..self.used + size_of::<u64>()].copy_from_slice(&bits.to_le_bytes());
+        self.used += width;
+    }
+
+    pub(super) fn write_bytes(&mut self, bytes: &[u8]) {
+        self.flush();
+        self.hash.update(bytes);
+    }
+
+    pub(super) fn digest(mut self) -> u64 {
+        self.flush();
+        self.hash.digest()
+    }
+
+    fn flush(&mut self) {
+        self.hash.update(&self.waiting[..self.used]);
+        self.used = 0;
     }
 }
 

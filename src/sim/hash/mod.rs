@@ -20,13 +20,12 @@ use crate::scenario::UnitId;
 use crate::sim::arena::Roster;
 use crate::sim::cells::Board;
 use bevy::prelude::{Entity, World};
-use fields::Visitor;
+use fields::{Hasher, Visitor};
 use std::array;
-use xxhash_rust::xxh64::Xxh64;
 
 /// A hash over all state of an arena that decides how a run continues. Equal states have equal hashes.
 pub fn state_hash(world: &World, arena: Entity) -> u64 {
-    let mut total = Total(Xxh64::new(0));
+    let mut total = Total(Hasher::new());
     visit(world, arena, &mut total);
     total.0.digest()
 }
@@ -36,9 +35,9 @@ pub type ComponentHashes = [u64; HashedComponent::ALL.len()];
 
 /// The hashes of each component.
 pub fn component_hashes(world: &World, arena: Entity) -> ComponentHashes {
-    let mut hashes = PerComponent { hashes: array::from_fn(|_| Xxh64::new(0)), current: 0 };
+    let mut hashes = PerComponent { hashes: array::from_fn(|_| Hasher::new()), current: 0 };
     visit(world, arena, &mut hashes);
-    hashes.hashes.map(|hash| hash.digest())
+    hashes.hashes.map(Hasher::digest)
 }
 
 /// One hash for each unit, in the order of their ids.
@@ -87,24 +86,24 @@ fn visit(world: &World, arena: Entity, fields: &mut impl Visitor) {
 }
 
 /// Hashes everything.
-struct Total(Xxh64);
+struct Total(Hasher);
 
 impl Visitor for Total {
     fn component(&mut self, _: Option<UnitId>, _: HashedComponent) {}
 
     #[inline]
     fn field(&mut self, _: &'static str, value: FieldValue) {
-        value.write(&mut self.0);
+        self.0.write(value);
     }
 
     fn bytes(&mut self, _: &'static str, bytes: &[u8]) {
-        self.0.update(bytes);
+        self.0.write_bytes(bytes);
     }
 }
 
 /// Hashes each component by itself.
 struct PerComponent {
-    hashes: [Xxh64; HashedComponent::ALL.len()],
+    hashes: [Hasher; HashedComponent::ALL.len()],
     current: usize,
 }
 
@@ -113,24 +112,24 @@ impl Visitor for PerComponent {
     fn component(&mut self, unit: Option<UnitId>, component: HashedComponent) {
         self.current = component as usize;
         if let Some(unit) = unit {
-            FieldValue::U32(unit.0).write(&mut self.hashes[self.current]);
+            self.hashes[self.current].write(FieldValue::U32(unit.0));
         }
     }
 
     #[inline]
     fn field(&mut self, _: &'static str, value: FieldValue) {
-        value.write(&mut self.hashes[self.current]);
+        self.hashes[self.current].write(value);
     }
 
     fn bytes(&mut self, _: &'static str, bytes: &[u8]) {
-        self.hashes[self.current].update(bytes);
+        self.hashes[self.current].write_bytes(bytes);
     }
 }
 
 /// Hashes each unit by itself.
 struct PerUnit {
     done: Vec<(UnitId, u64)>,
-    current: Option<(UnitId, Xxh64)>,
+    current: Option<(UnitId, Hasher)>,
 }
 
 impl PerUnit {
@@ -143,7 +142,7 @@ impl Visitor for PerUnit {
     fn component(&mut self, unit: Option<UnitId>, component: HashedComponent) {
         if unit != self.current.as_ref().map(|(unit, _)| *unit) {
             self.finish();
-            self.current = unit.map(|unit| (unit, Xxh64::new(0)));
+            self.current = unit.map(|unit| (unit, Hasher::new()));
         }
         // Units differ in the components that they have.
         self.u8("component", component as u8);
@@ -152,13 +151,13 @@ impl Visitor for PerUnit {
     #[inline]
     fn field(&mut self, _: &'static str, value: FieldValue) {
         if let Some((_, hash)) = &mut self.current {
-            value.write(hash);
+            hash.write(value);
         }
     }
 
     fn bytes(&mut self, _: &'static str, bytes: &[u8]) {
         if let Some((_, hash)) = &mut self.current {
-            hash.update(bytes);
+            hash.write_bytes(bytes);
         }
     }
 }
