@@ -21,6 +21,7 @@ Examples:
   phalanx plan boulder --doctrine 'A* per unit' print the paths of all units
   phalanx solve Aftershock.map Aftershock.map.scen
   phalanx check my-scenario.ron                 check a file and print the first error
+  phalanx diff a.trace b.trace                  name the first difference between two runs
   phalanx experiment map-marker-parameters      print a paper's tables beside ours
   phalanx generate caves --size 128x96 --seed 7 --out caves.map
 
@@ -38,6 +39,8 @@ pub enum Command {
     },
     /// Simulate without a window and print metrics and the state hash
     Run(RunArgs),
+    /// Compare two traces or two scenarios and name the first difference
+    Diff(DiffArgs),
     /// Plan every unit's path and print length, nodes expanded, cohesion, sides, separation
     Plan(PlanArgs),
     /// Solve MovingAI problems and compare with their optimal lengths
@@ -102,9 +105,42 @@ pub struct RunArgs {
     /// Write the learned directions into a file
     #[arg(long, value_name = "FILE")]
     pub save_directions: Option<PathBuf>,
+    /// Write hashes of the state after each stage of each tick into a file, for `phalanx diff`
+    #[arg(long, value_name = "TRACE")]
+    pub trace: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+impl RunArgs {
+    /// The arguments that decide the run, as words.
+    pub fn decisive_words(&self) -> Vec<String> {
+        let path = |path: &PathBuf| path.display().to_string();
+        let mut words = vec![path(&self.file)];
+        let mut add = |name: &str, value: Option<String>| {
+            words.extend(value.map(|value| format!("--{name}={value}")));
+        };
+        let PatrolArgs { scen, patrol, node_limit } = &self.patrols;
+        add("scen", scen.as_ref().map(path));
+        add("patrol", patrol.map(|rounds| rounds.to_string()));
+        add("node-limit", scen.is_some().then(|| node_limit.to_string()));
+        add("seed", self.seed.map(|seed| seed.to_string()));
+        add("load-directions", self.load_directions.as_ref().map(path));
+        self.doctrine.iter().for_each(|doctrine| add("doctrine", Some(doctrine.clone())));
+        words
+    }
+}
+
+#[derive(Args)]
+pub struct DiffArgs {
+    /// A trace, or a scenario as `run` takes it
+    pub left: PathBuf,
+    /// Another one of the same kind
+    pub right: PathBuf,
+    /// Ticks to compare if the files are scenarios, 32 per second
+    #[arg(long, default_value_t = 3840)]
+    pub ticks: u64,
 }
 
 #[derive(Args)]

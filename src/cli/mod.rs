@@ -5,6 +5,7 @@
 
 mod arguments;
 mod check;
+mod diff;
 mod dispatch;
 mod display;
 mod experiment;
@@ -14,11 +15,12 @@ mod output;
 mod plan;
 mod run;
 mod solve;
+mod trace;
 
 pub use arguments::Cli;
 pub use dispatch::run;
 
-use arguments::{ExperimentArgs, GenerateArgs, PatrolArgs, PlanArgs, RunArgs, SolveArgs};
+use arguments::{DiffArgs, ExperimentArgs, GenerateArgs, PatrolArgs, PlanArgs, RunArgs, SolveArgs};
 use dispatch::{Failure, Outcome};
 use input::{load, set_doctrines, source};
 use output::{print, print_json, say};

@@ -1,5 +1,6 @@
 //! `phalanx run`: simulate without a window.
 
+use super::trace::Recorder;
 use super::{Failure, Outcome, RunArgs, print, print_json, set_doctrines, source};
 use phalanx::scenario::{Motion, Order, Scenario, load_directions, save_directions};
 use phalanx::sim::{
@@ -42,7 +43,8 @@ struct SideReport {
     damage_dealt: f64,
 }
 
-pub fn run(args: RunArgs) -> Outcome {
+/// The scenario that arguments describe.
+pub fn scenario(args: &RunArgs) -> Result<Scenario, Failure> {
     let mut scenario = source(&args.file, &args.patrols, 1).load().map_err(Failure::Failed)?;
     set_doctrines(&mut scenario, &args.doctrine)?;
     if let Some(seed) = args.seed {
@@ -51,7 +53,21 @@ pub fn run(args: RunArgs) -> Outcome {
     if let Some(file) = &args.load_directions {
         scenario.directions = load_directions(file, scenario.terrain.bounds())?;
     }
-    let (simulation, mut report) = simulate(&scenario, args.ticks);
+    Ok(scenario)
+}
+
+pub fn run(args: RunArgs) -> Outcome {
+    let scenario = scenario(&args)?;
+    let mut simulation = Simulation::new(&scenario);
+    let mut trace = match &args.trace {
+        Some(file) => Some(Recorder::new(file, &args, &scenario, &mut simulation)?),
+        None => None,
+    };
+    advance(&mut simulation, &scenario, args.ticks, |simulation| {
+        trace.as_mut().map_or(Ok(()), |trace| trace.tick(simulation))
+    })?;
+    trace.map_or(Ok(()), Recorder::finish)?;
+    let mut report = report(&scenario, &simulation);
     if let (Some((first, last)), Some(patrols)) = (args.rounds, simulation.get::<Patrols>()) {
         let numbers = &mut report.metrics.patrols;
         let chosen = patrols.means(|round| (first as usize..=last as usize).contains(&(round + 1)));
@@ -66,17 +82,30 @@ pub fn run(args: RunArgs) -> Outcome {
 
 /// Runs a scenario and prints its metrics.
 pub fn run_and_print(scenario: &Scenario) -> Outcome {
-    print_numbers(scenario, &simulate(scenario, None).1)
+    let mut simulation = Simulation::new(scenario);
+    advance(&mut simulation, scenario, None, |_| Ok(()))?;
+    print_numbers(scenario, &report(scenario, &simulation))
 }
 
-fn simulate(scenario: &Scenario, ticks: Option<u64>) -> (Simulation, Report) {
-    let mut simulation = Simulation::new(scenario);
-    match ticks {
-        Some(ticks) => simulation.run(ticks),
-        None => {
-            simulation.run_until_arrived(most_ticks(scenario));
+/// Makes a number of ticks, or runs until all units have arrived. `each_tick` sees the simulation after every tick.
+fn advance(
+    simulation: &mut Simulation,
+    scenario: &Scenario,
+    ticks: Option<u64>,
+    mut each_tick: impl FnMut(&mut Simulation) -> Outcome,
+) -> Outcome {
+    let most = ticks.unwrap_or_else(|| most_ticks(scenario));
+    for _ in 0..most {
+        simulation.run(1);
+        each_tick(simulation)?;
+        if ticks.is_none() && simulation.numbers().all_arrived_at.is_some() {
+            break;
         }
     }
+    Ok(())
+}
+
+fn report(scenario: &Scenario, simulation: &Simulation) -> Report {
     let score = simulation.get::<Score>().cloned().unwrap_or_default();
     let sides = scenario.teams.iter().zip(&score.sides).map(|(team, side)| SideReport {
         team: team.name.clone(),
@@ -85,20 +114,19 @@ fn simulate(scenario: &Scenario, ticks: Option<u64>) -> (Simulation, Report) {
         hit_points: side.hit_points,
         damage_dealt: side.damage_dealt,
     });
-    let report = Report {
+    Report {
         scenario: scenario.title.clone(),
         seed: scenario.seed,
         ticks: simulation.tick(),
         hash: format!("{:016x}", simulation.hash()),
         metrics: simulation.numbers(),
-        groups: groups_of(&simulation),
+        groups: groups_of(simulation),
         sides: sides.collect(),
         winner: score
             .winner
             .and_then(|(team, _)| scenario.teams.get(usize::from(team.0)))
             .map(|team| team.name.clone()),
-    };
-    (simulation, report)
+    }
 }
 
 /// The groups that have planned, in the order of their creation.

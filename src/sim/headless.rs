@@ -159,6 +159,11 @@ impl Simulation {
         self.app.world()
     }
 
+    /// Write access to the world, for probes and tests. A change that is no [`Action`] is not part of the recording.
+    pub(crate) fn world_mut(&mut self) -> &mut World {
+        self.app.world_mut()
+    }
+
     /// The entity of the arena.
     pub fn arena(&self) -> Entity {
         self.arena

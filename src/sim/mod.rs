@@ -17,6 +17,7 @@ mod recording;
 mod snapshot;
 mod steered;
 mod tick;
+mod trace;
 mod unit;
 
 pub use crate::scenario::Batch;
@@ -32,7 +33,10 @@ pub use combat::combatant::{
 pub use combat::snapshot::TeamBattle;
 pub use command::apply::{Inbox, Log};
 pub use fields::arena_fields::{ArenaFields, presence};
-pub use hash::state_hash;
+pub use hash::{
+    ComponentHashes, FieldValue, HashedComponent, StateField, component_hashes, state_fields,
+    state_hash, unit_hashes,
+};
 pub use headless::Simulation;
 pub use keyframes::Keyframes;
 pub use metrics::group_numbers::{GroupNumbers, PathNumbers};
@@ -44,6 +48,10 @@ pub use plan::queue::{NodeBudget, PlanQueue, Planner};
 pub use recording::{Recording, Replay};
 pub use snapshot::{Generation, Snapshot, SnapshotError};
 pub use tick::{Pace, SimPlugin, TICK, TICKS_PER_SECOND, Tick, TickSystems, has_ticked};
+pub use trace::{
+    Difference, Divergence, Gap, Run, STAGES, TraceComparison, TraceError, TraceHead, TraceReader,
+    TraceSide, TraceTick, TraceWriter, compare_traces, first_divergence,
+};
 pub use unit::{
     Group, GroupId, Groups, Orders, Position, PreviousPosition, Progress, Route, Status, Steering,
     Unit, Velocity, WaitReason,
