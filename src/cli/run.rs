@@ -1,10 +1,11 @@
 //! `phalanx run`: simulate without a window.
 
 use super::{Failure, Outcome, RunArgs, print, print_json, set_doctrines, source};
+use phalanx::picture::{Caption, Notes};
 use phalanx::scenario::{Motion, Order, Scenario, load_directions, save_directions};
 use phalanx::sim::{
-    ArenaFields, GroupNumbers, Numbers, PathNumbers, PatrolNumbers, Patrols, Score, Simulation,
-    TICKS_PER_SECOND,
+    ArenaFields, CaptureSearch, GroupNumbers, Numbers, PathNumbers, PatrolNumbers, Patrols, Score,
+    Simulation, TICKS_PER_SECOND,
 };
 use serde::Serialize;
 
@@ -51,7 +52,10 @@ pub fn run(args: RunArgs) -> Outcome {
     if let Some(file) = &args.load_directions {
         scenario.directions = load_directions(file, scenario.terrain.bounds())?;
     }
-    let (simulation, mut report) = simulate(&scenario, args.ticks);
+    let mut notes = Notes::create(&args.notes.files()).map_err(Failure::Failed)?;
+    let (simulation, mut report) = simulate(&scenario, args.ticks, &mut notes)?;
+    let caption = Caption::new(std::slice::from_ref(&scenario));
+    notes.finish(&simulation, &caption).map_err(Failure::Failed)?;
     if let (Some((first, last)), Some(patrols)) = (args.rounds, simulation.get::<Patrols>()) {
         let numbers = &mut report.metrics.patrols;
         let chosen = patrols.means(|round| (first as usize..=last as usize).contains(&(round + 1)));
@@ -66,15 +70,23 @@ pub fn run(args: RunArgs) -> Outcome {
 
 /// Runs a scenario and prints its metrics.
 pub fn run_and_print(scenario: &Scenario) -> Outcome {
-    print_numbers(scenario, &simulate(scenario, None).1)
+    print_numbers(scenario, &simulate(scenario, None, &mut Notes::default())?.1)
 }
 
-fn simulate(scenario: &Scenario, ticks: Option<u64>) -> (Simulation, Report) {
+fn simulate(
+    scenario: &Scenario,
+    ticks: Option<u64>,
+    notes: &mut Notes,
+) -> Result<(Simulation, Report), Failure> {
     let mut simulation = Simulation::new(scenario);
-    match ticks {
-        Some(ticks) => simulation.run(ticks),
-        None => {
-            simulation.run_until_arrived(most_ticks(scenario));
+    let separation = !notes.is_empty();
+    simulation.watch(CaptureSearch { last_search: false, separation });
+    notes.note(&simulation).map_err(Failure::Failed)?;
+    for _ in 0..ticks.unwrap_or_else(|| most_ticks(scenario)) {
+        simulation.run(1);
+        notes.note(&simulation).map_err(Failure::Failed)?;
+        if ticks.is_none() && simulation.numbers().all_arrived_at.is_some() {
+            break;
         }
     }
     let score = simulation.get::<Score>().cloned().unwrap_or_default();
@@ -98,7 +110,7 @@ fn simulate(scenario: &Scenario, ticks: Option<u64>) -> (Simulation, Report) {
             .and_then(|(team, _)| scenario.teams.get(usize::from(team.0)))
             .map(|team| team.name.clone()),
     };
-    (simulation, report)
+    Ok((simulation, report))
 }
 
 /// The groups that have planned, in the order of their creation.

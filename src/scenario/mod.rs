@@ -27,7 +27,7 @@ mod tests;
 
 pub use action::{Action, Health, NewUnit};
 pub use catalogue::{Catalogue, UNIT_FOLDER, holds_kinds, load_kinds};
-pub use doctrine::{Doctrine, Preset, preset_named, presets};
+pub use doctrine::{Doctrine, Preset, doctrine_names, preset_named, presets};
 pub use doctrine_text::{doctrine_from, read_doctrine};
 pub(crate) use edit::nearest_cell;
 pub use edit::{Facts, MOST_OBSTACLES, MOST_TEAMS, MOST_UNITS, Refusal, admit, admit_unit};
@@ -45,4 +45,4 @@ pub use read::{describe_format, nearest};
 pub use shipped::{Shipped, shipped, shipped_named};
 pub use source::Source;
 pub use write::{save_file, to_ron};
-pub use write_file::replace_file;
+pub use write_file::{NewFile, replace_file};
