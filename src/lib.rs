@@ -9,7 +9,7 @@
 //! |---|---|---|
 //! | none | [`grid`], [`search`], [`planning`], [`steering`], [`combat`], [`measure`]: plain functions on plain data; no clock, file or environment | glam, libm, rand, rayon, ron, serde, thiserror |
 //! | `sim` | `scenario` files; `sim`: the ECS plugin and a headless runner; `overlay`: what algorithms see, as drawing data | + Bevy's ECS |
-//! | `cli` | `experiment` and `report`: the papers' tables, and the commands | + clap and others |
+//! | `cli` | `experiment` and `report`: the papers' tables; `picture`: pictures and films without a window; the commands | + clap and others |
 //! | `gui` (default) | the window | + Bevy's renderer, egui |
 //!
 //! # Plan for a group
@@ -103,6 +103,8 @@ pub mod measure;
 pub mod overlay;
 pub mod parameters;
 pub mod parts;
+#[cfg(feature = "cli")]
+pub mod picture;
 pub mod planning;
 #[cfg(feature = "sim")]
 mod platform;

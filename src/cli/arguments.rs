@@ -2,6 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use phalanx::grid::{Bounds, MapKind};
+use phalanx::picture::{Look, describe_notes};
 use phalanx::planning::CellSteps;
 use std::path::PathBuf;
 
@@ -18,6 +19,8 @@ Examples:
   phalanx                                       open the sandbox
   phalanx open scenarios/01-bridge.ron          open a scenario or a .map file
   phalanx run bridge --ticks 2000 --json        simulate a shipped scenario without a window
+  phalanx shot boulder --tick 200 --overlay markers --out boulder.png
+  phalanx film boulder --from 0 --to 640 --doctrine 'A*' --beside 'Map Marker' --out boulder.gif
   phalanx plan boulder --doctrine 'A* per unit' print the paths of all units
   phalanx solve Aftershock.map Aftershock.map.scen
   phalanx check my-scenario.ron                 check a file and print the first error
@@ -38,9 +41,16 @@ pub enum Command {
         patrols: PatrolArgs,
     },
     /// Simulate without a window and print metrics and the state hash
+    #[command(after_help = describe_notes())]
     Run(RunArgs),
     /// Compare two traces or two scenarios and name the first difference
     Diff(DiffArgs),
+    /// Draw a moment of a run as a PNG file, without a display
+    #[command(after_help = describe_notes())]
+    Shot(ShotArgs),
+    /// Draw a part of a run as a GIF file or a folder of PNG files, without a display
+    #[command(after_help = describe_notes())]
+    Film(FilmArgs),
     /// Plan every unit's path and print length, nodes expanded, cohesion, sides, separation
     Plan(PlanArgs),
     /// Solve MovingAI problems and compare with their optimal lengths
@@ -108,12 +118,19 @@ pub struct RunArgs {
     /// Write hashes of the state after each stage of each tick into a file, for `phalanx diff`
     #[arg(long, value_name = "TRACE")]
     pub trace: Option<PathBuf>,
+    #[command(flatten)]
+    pub notes: NoteArgs,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
 
 impl RunArgs {
+    /// Whether the run is the one in the file, unchanged.
+    pub fn repeats(&self) -> bool {
+        self.seed.is_none() && self.doctrine.is_empty() && self.load_directions.is_none()
+    }
+
     /// The arguments that decide the run, as words.
     pub fn decisive_words(&self) -> Vec<String> {
         let path = |path: &PathBuf| path.display().to_string();
@@ -141,6 +158,80 @@ pub struct DiffArgs {
     /// Ticks to compare if the files are scenarios, 32 per second
     #[arg(long, default_value_t = 3840)]
     pub ticks: u64,
+}
+
+/// What is written down of a run.
+#[derive(Args, Clone, Default)]
+pub struct NoteArgs {
+    /// Write metrics into a CSV file, one row per tick; the columns are listed below
+    #[arg(long, value_name = "CSV")]
+    pub metrics: Option<PathBuf>,
+    /// Write positions into a CSV file, one row per unit and tick; the columns are listed below
+    #[arg(long, value_name = "CSV")]
+    pub trajectories: Option<PathBuf>,
+    /// Draw the paths that units have walked into an SVG file
+    #[arg(long, value_name = "SVG")]
+    pub paths: Option<PathBuf>,
+}
+
+/// What a picture or a film shows.
+#[derive(Args)]
+pub struct PictureArgs {
+    /// A .ron scenario, a .map file, or the name of a shipped scenario
+    pub file: PathBuf,
+    /// Show this overlay, or `none`; can be given several times [default: those that the window shows at first]
+    #[arg(long, value_name = "NAME")]
+    pub overlay: Vec<String>,
+    /// Select units, as some overlays need it: `all`, or their numbers, such as 0,4-7
+    #[arg(long, value_name = "UNITS")]
+    pub select: Option<String>,
+    /// Width and height in pixels
+    #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = parse_pixels)]
+    pub size: (u32, u32),
+    /// Use this seed instead of the scenario's
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Give every team this doctrine, or one team with TEAM=DOCTRINE, as in `phalanx run`; can be given several times
+    #[arg(long, value_name = "DOCTRINE")]
+    pub doctrine: Vec<String>,
+    /// Draw a second arena beside the first, with this doctrine
+    #[arg(long, value_name = "DOCTRINE")]
+    pub beside: Vec<String>,
+    #[command(flatten)]
+    pub notes: NoteArgs,
+}
+
+/// The last tick that can be drawn: nearly nine simulated hours.
+const LAST_TICK: u64 = 1_000_000;
+
+#[derive(Args)]
+pub struct ShotArgs {
+    #[command(flatten)]
+    pub picture: PictureArgs,
+    /// The tick to draw, 32 per second
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=LAST_TICK))]
+    pub tick: u64,
+    /// Where to write it: a .png file
+    #[arg(long, value_name = "PNG")]
+    pub out: PathBuf,
+}
+
+#[derive(Args)]
+pub struct FilmArgs {
+    #[command(flatten)]
+    pub picture: PictureArgs,
+    /// The first tick, 32 per second
+    #[arg(long, value_name = "A", value_parser = clap::value_parser!(u64).range(..=LAST_TICK))]
+    pub from: u64,
+    /// The last tick
+    #[arg(long, value_name = "B", value_parser = clap::value_parser!(u64).range(..=LAST_TICK))]
+    pub to: u64,
+    /// Frames per second, from 1 to 32
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=32))]
+    pub fps: u32,
+    /// Where to write it: a .gif file, or a folder for numbered PNG files
+    #[arg(long, value_name = "GIF")]
+    pub out: PathBuf,
 }
 
 #[derive(Args)]
@@ -233,6 +324,26 @@ fn parse_rounds(text: &str) -> Result<(u32, u32), String> {
     let (first, last) = text.split_once('-').ok_or_else(wrong)?;
     match (first.trim().parse(), last.trim().parse()) {
         (Ok(first), Ok(last)) if 1 <= first && first <= last => Ok((first, last)),
+        _ => Err(wrong()),
+    }
+}
+
+fn parse_pixels(text: &str) -> Result<(u32, u32), String> {
+    let ((least_width, least_height), (most_width, most_height)) = (Look::SMALLEST, Look::LARGEST);
+    let wrong = || {
+        format!(
+            "write width x height in pixels, such as 1280x720, from {least_width}x{least_height} \
+             to {most_width}x{most_height}"
+        )
+    };
+    let (width, height) = text.split_once(['x', 'X']).ok_or_else(wrong)?;
+    match (width.trim().parse(), height.trim().parse()) {
+        (Ok(width), Ok(height))
+            if (least_width..=most_width).contains(&width)
+                && (least_height..=most_height).contains(&height) =>
+        {
+            Ok((width, height))
+        }
         _ => Err(wrong()),
     }
 }

@@ -1,7 +1,7 @@
 //! Runs a command and turns its result into an exit code.
 
 use super::arguments::{Cli, Command, PatrolArgs};
-use super::{check, diff, display, experiment, generate, plan, say, solve};
+use super::{check, diff, display, experiment, film, generate, plan, say, shot, solve};
 use phalanx::scenario::ScenarioError;
 use std::process::ExitCode;
 
@@ -33,6 +33,8 @@ pub fn run(cli: Cli) -> ExitCode {
         Some(Command::Open { file, patrols }) => display::open(Some(file), &patrols),
         Some(Command::Run(args)) => super::run::run(args),
         Some(Command::Diff(args)) => diff::diff(args),
+        Some(Command::Shot(args)) => shot::shot(args),
+        Some(Command::Film(args)) => film::film(args),
         Some(Command::Plan(args)) => plan::plan(args),
         Some(Command::Solve(args)) => solve::solve(args),
         Some(Command::Experiment(args)) => experiment::experiment(args),

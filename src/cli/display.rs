@@ -8,6 +8,8 @@ use std::path::PathBuf;
 const WITHOUT_DISPLAY: &str = "\
 These commands work without a window:
   phalanx run FILE        simulate, and print numbers and the state hash
+  phalanx shot FILE       draw a moment of it as a picture
+  phalanx film FILE       draw a part of it as a film
   phalanx plan FILE       the paths that units would take
   phalanx solve MAP SCEN  MovingAI problems against their optimum
   phalanx experiment NAME a paper's tables beside ours

@@ -1,19 +1,9 @@
 //! `phalanx experiment`: the papers' experiments, ours beside theirs.
 
-use super::{ExperimentArgs, Failure, Outcome, print, print_json, say};
-use indicatif::{FormattedDuration, ProgressBar, ProgressStyle};
-use phalanx::experiment::{EXPERIMENTS, Experiment, ExperimentError, Progress, Report, Settings};
+use super::{ExperimentArgs, Failure, Outcome, print, print_json, say, with_progress};
+use phalanx::experiment::{EXPERIMENTS, Progress, Report, Settings};
 use phalanx::scenario::MAP_FOLDER;
-use std::io::IsTerminal;
 use std::path::Path;
-use std::time::{Duration, Instant};
-
-/// How often progress is read.
-const POLL: Duration = Duration::from_millis(100);
-/// How often a line is printed where there is no bar.
-const LOG: Duration = Duration::from_secs(30);
-/// Bar, runs, elapsed and remaining time. The bar counts weight; the message counts runs.
-const BAR: &str = "[{bar:30}] {msg}  {elapsed_precise}, {eta} left";
 
 pub fn experiment(args: ExperimentArgs) -> Outcome {
     if args.list {
@@ -29,8 +19,9 @@ pub fn experiment(args: ExperimentArgs) -> Outcome {
         quick: args.quick,
         maps: args.maps.or_else(|| std::env::var_os(MAP_FOLDER).map(Into::into)),
     };
-    let with_bar = std::io::stderr().is_terminal() && !args.json;
-    let report = run(experiment, &settings, with_bar)
+    let progress = Progress::default();
+    let run = || experiment.run(&settings, &progress);
+    let report = with_progress(&progress, !args.json, told, run)
         .map_err(|error| Failure::Failed(format!("{}: {error}", experiment.name)))?;
     if args.json {
         print_json(&report)?;
@@ -72,50 +63,6 @@ fn write(report: &Report, folder: &Path) -> Outcome {
         folder.display()
     ));
     Ok(())
-}
-
-/// Runs an experiment in another thread. Meanwhile shows its progress as a bar, or prints a line now and then.
-fn run(
-    experiment: &Experiment,
-    settings: &Settings,
-    with_bar: bool,
-) -> Result<Report, ExperimentError> {
-    let progress = Progress::default();
-    std::thread::scope(|scope| {
-        let work = scope.spawn(|| experiment.run(settings, &progress));
-        if with_bar {
-            show_bar(&progress, || work.is_finished());
-        } else {
-            log(&progress, || work.is_finished());
-        }
-        work.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    })
-}
-
-fn show_bar(progress: &Progress, is_finished: impl Fn() -> bool) {
-    let style = ProgressStyle::with_template(BAR).unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = ProgressBar::new(0).with_style(style.progress_chars("#."));
-    while !is_finished() {
-        let (finished, total) = progress.weight();
-        bar.set_length(total);
-        bar.set_position(finished);
-        bar.set_message(told(progress));
-        std::thread::sleep(POLL);
-    }
-    bar.finish_and_clear();
-}
-
-/// Prints a line now and then, so that a log file shows how far a long run has come.
-fn log(progress: &Progress, is_finished: impl Fn() -> bool) {
-    let begun = Instant::now();
-    let mut last = begun;
-    while !is_finished() {
-        std::thread::sleep(POLL);
-        if last.elapsed() >= LOG {
-            last = Instant::now();
-            say(format!("{}  {}", told(progress), FormattedDuration(begun.elapsed())));
-        }
-    }
 }
 
 fn told(progress: &Progress) -> String {

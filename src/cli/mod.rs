@@ -9,18 +9,26 @@ mod diff;
 mod dispatch;
 mod display;
 mod experiment;
+mod film;
 mod generate;
 mod input;
 mod output;
+mod picture;
 mod plan;
+mod progress;
 mod run;
+mod shot;
 mod solve;
 mod trace;
 
 pub use arguments::Cli;
 pub use dispatch::run;
 
-use arguments::{DiffArgs, ExperimentArgs, GenerateArgs, PatrolArgs, PlanArgs, RunArgs, SolveArgs};
+use arguments::{
+    DiffArgs, ExperimentArgs, FilmArgs, GenerateArgs, NoteArgs, PatrolArgs, PictureArgs,
+};
+use arguments::{PlanArgs, RunArgs, ShotArgs, SolveArgs};
 use dispatch::{Failure, Outcome};
 use input::{load, set_doctrines, source};
 use output::{print, print_json, say};
+use progress::with_progress;

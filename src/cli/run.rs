@@ -1,11 +1,12 @@
 //! `phalanx run`: simulate without a window.
 
 use super::trace::Recorder;
-use super::{Failure, Outcome, RunArgs, print, print_json, set_doctrines, source};
-use phalanx::scenario::{Motion, Order, Scenario, load_directions, save_directions};
+use super::{Failure, Outcome, RunArgs, print, print_json, say, set_doctrines, source};
+use phalanx::picture::{Caption, Notes};
+use phalanx::scenario::{Motion, Order, Recording, Scenario, load_directions, save_directions};
 use phalanx::sim::{
-    ArenaFields, GroupNumbers, Numbers, PathNumbers, PatrolNumbers, Patrols, Score, Simulation,
-    TICKS_PER_SECOND,
+    ArenaFields, CaptureSearch, EventKind, GroupNumbers, Numbers, PathNumbers, PatrolNumbers,
+    Patrols, Score, Simulation, TICKS_PER_SECOND,
 };
 use serde::Serialize;
 
@@ -57,16 +58,27 @@ pub fn scenario(args: &RunArgs) -> Result<Scenario, Failure> {
 }
 
 pub fn run(args: RunArgs) -> Outcome {
+    let recording = Recording::load(&args.file).transpose()?;
     let scenario = scenario(&args)?;
     let mut simulation = Simulation::new(&scenario);
+    let mut check = recording.filter(|_| args.repeats()).map(Check::new);
+    let ticks = args.ticks.or(check.as_ref().map(|check| check.recording.ticks));
+    let mut notes = Notes::create(&args.notes.files()).map_err(Failure::Failed)?;
+    let separation = !notes.is_empty();
+    simulation.watch(CaptureSearch { last_search: false, separation });
+    notes.note(&simulation).map_err(Failure::Failed)?;
     let mut trace = match &args.trace {
         Some(file) => Some(Recorder::new(file, &args, &scenario, &mut simulation)?),
         None => None,
     };
-    advance(&mut simulation, &scenario, args.ticks, |simulation| {
+    advance(&mut simulation, &scenario, ticks, |simulation| {
+        check.as_mut().into_iter().for_each(|check| check.tick(simulation));
+        notes.note(simulation).map_err(Failure::Failed)?;
         trace.as_mut().map_or(Ok(()), |trace| trace.tick(simulation))
     })?;
     trace.map_or(Ok(()), Recorder::finish)?;
+    let caption = Caption::new(std::slice::from_ref(&scenario));
+    notes.finish(&simulation, &caption).map_err(Failure::Failed)?;
     let mut report = report(&scenario, &simulation);
     if let (Some((first, last)), Some(patrols)) = (args.rounds, simulation.get::<Patrols>()) {
         let numbers = &mut report.metrics.patrols;
@@ -77,7 +89,71 @@ pub fn run(args: RunArgs) -> Outcome {
         let cells = fields.layers.directions.learned(&scenario.terrain);
         save_directions(file, scenario.terrain.bounds(), &cells)?;
     }
-    if args.json { print_json(&report) } else { print_numbers(&scenario, &report) }
+    if args.json {
+        print_json(&report)?
+    } else {
+        print_numbers(&scenario, &report)?
+    }
+    check.map_or(Ok(()), |check| check.finish(args.json))
+}
+
+/// Compares a run with the hashes of its recording.
+struct Check {
+    recording: Recording,
+    /// The last tick with an equal hash, and the first with another one.
+    equal: u64,
+    differs: Option<u64>,
+    refused: Vec<String>,
+}
+
+impl Check {
+    fn new(recording: Recording) -> Self {
+        Self { recording, equal: 0, differs: None, refused: Vec::new() }
+    }
+
+    fn tick(&mut self, simulation: &mut Simulation) {
+        let tick = simulation.tick();
+        for event in simulation.take_events() {
+            if let EventKind::Refused(why) = event.kind {
+                self.refused.push(format!("tick {}: {why}", event.tick));
+            }
+        }
+        let Recording { every, hashes, .. } = &self.recording;
+        if self.differs.is_some() || !tick.is_multiple_of(*every) {
+            return;
+        }
+        let Some(&hash) = hashes.get((tick / every) as usize - 1) else { return };
+        if simulation.hash() == hash {
+            self.equal = tick;
+        } else {
+            self.differs = Some(tick);
+        }
+    }
+
+    fn finish(self, quiet: bool) -> Outcome {
+        let Self { recording, equal, differs, refused } = self;
+        for refusal in refused {
+            say(format!("an action of the recording is not possible at its tick; {refusal}"));
+        }
+        let (made_by, this) = (&recording.program, env!("CARGO_PKG_VERSION"));
+        match differs {
+            Some(tick) => {
+                let version = if made_by == this {
+                    String::new()
+                } else {
+                    format!("; version {made_by} made the recording, this is {this}")
+                };
+                Err(Failure::Failed(format!(
+                    "the run diverged from its recording: equal until tick {equal}, different at tick {tick}{version}"
+                )))
+            }
+            None if quiet => Ok(()),
+            None => {
+                let count = recording.hashes.len();
+                print(format!("  recording        {count} hashes, all equal"))
+            }
+        }
+    }
 }
 
 /// Runs a scenario and prints its metrics.

@@ -2,7 +2,7 @@
 //! the pictures of the marker-cohesion paper.
 
 use super::svg::{Anchor, Svg};
-use crate::grid::{Cell, Terrain};
+use crate::grid::{Bounds, Cell, Terrain};
 
 /// Longer side of the map in the picture, in pixels.
 const SIDE: f64 = 640.0;
@@ -30,34 +30,15 @@ pub fn draw_paths(
 ) -> String {
     let bounds = terrain.bounds();
     let (width, height) = (f64::from(bounds.width), f64::from(bounds.height));
-    let cell = (SIDE / width.max(height)).min(LARGEST_CELL);
+    let cell = cell_size(bounds);
     let mut svg = Svg::new((width * cell).max(360.0), height * cell + CAPTION);
     svg.text((6.0, 20.0), Anchor::Start, 14.0, caption);
     if !visited.is_empty() {
         let text = "pink: visited nodes, the darker the more searches visited them";
         svg.text((6.0, 37.0), Anchor::Start, 10.0, text);
     }
-    svg.rectangle((0.0, CAPTION), (width * cell, height * cell), "#eef3e8");
     let corner = |x: i32, y: i32| (f64::from(x) * cell, f64::from(y) * cell + CAPTION);
-    if cell >= GRID_FROM {
-        for x in 0..=bounds.width as i32 {
-            svg.line(&[corner(x, 0), corner(x, bounds.height as i32)], "#dde5d5", 1.0);
-        }
-        for y in 0..=bounds.height as i32 {
-            svg.line(&[corner(0, y), corner(bounds.width as i32, y)], "#dde5d5", 1.0);
-        }
-    }
-    for y in 0..bounds.height as i32 {
-        let blocked: Vec<bool> =
-            (0..bounds.width as i32).map(|x| !terrain.is_passable(Cell::new(x, y))).collect();
-        let mut x = 0;
-        for run in blocked.chunk_by(|a, b| a == b) {
-            if run[0] {
-                svg.rectangle(corner(x, y), (run.len() as f64 * cell, cell), "#8c3b36");
-            }
-            x += run.len() as i32;
-        }
-    }
+    draw_ground(&mut svg, terrain, (0.0, CAPTION), cell);
     let most = visited.iter().map(|&(_, searches)| searches).max().unwrap_or(1);
     let shade = |searches: u32| match searches {
         0..=1 => VISITED[0],
@@ -98,6 +79,38 @@ pub fn draw_paths(
         svg.rectangle((x, y - size * 0.5), (size * 0.6, size * 0.4), "#d55e00");
     }
     svg.finish()
+}
+
+/// Size of a cell in a picture of a map, in pixels.
+pub fn cell_size(bounds: Bounds) -> f64 {
+    (SIDE / f64::from(bounds.width.max(bounds.height))).min(LARGEST_CELL)
+}
+
+/// Draws the ground of a map, with the upper left corner of the map at a place.
+pub fn draw_ground(svg: &mut Svg, terrain: &Terrain, at: (f64, f64), cell: f64) {
+    let bounds = terrain.bounds();
+    let corner = |x: i32, y: i32| (at.0 + f64::from(x) * cell, at.1 + f64::from(y) * cell);
+    let size = (f64::from(bounds.width) * cell, f64::from(bounds.height) * cell);
+    svg.rectangle(at, size, "#eef3e8");
+    if cell >= GRID_FROM {
+        for x in 0..=bounds.width as i32 {
+            svg.line(&[corner(x, 0), corner(x, bounds.height as i32)], "#dde5d5", 1.0);
+        }
+        for y in 0..=bounds.height as i32 {
+            svg.line(&[corner(0, y), corner(bounds.width as i32, y)], "#dde5d5", 1.0);
+        }
+    }
+    for y in 0..bounds.height as i32 {
+        let blocked: Vec<bool> =
+            (0..bounds.width as i32).map(|x| !terrain.is_passable(Cell::new(x, y))).collect();
+        let mut x = 0;
+        for run in blocked.chunk_by(|a, b| a == b) {
+            if run[0] {
+                svg.rectangle(corner(x, y), (run.len() as f64 * cell, cell), "#8c3b36");
+            }
+            x += run.len() as i32;
+        }
+    }
 }
 
 #[cfg(test)]

@@ -59,10 +59,32 @@ impl Legend {
         Self::Ramp { title: title.into(), stops: RAMP.to_vec(), low, high, notes }
     }
 
+    /// One legend for arenas side by side, from their numbers and legends: that of the first one in which the overlay
+    /// shows anything.
+    pub fn of_arenas(drawn: &[(u32, &Self)]) -> Option<Self> {
+        let shows = drawn.iter().find(|(_, legend)| !legend.is_empty());
+        let &(arena, legend) = shows.or(drawn.first())?;
+        if drawn.len() < 2 || legend.is_empty() {
+            return Some(legend.clone());
+        }
+        let arena = Self::Swatches(vec![Swatch::note(format!("in arena {}", letter(arena)))]);
+        Some(Self::Several(vec![arena, legend.clone()]))
+    }
+
     /// Whether it says why nothing is shown.
     pub fn is_empty(&self) -> bool {
         matches!(self, Self::Empty(_))
     }
+}
+
+/// The letter of an arena: A, B, C.
+pub fn letter(arena: u32) -> char {
+    char::from(b'A'.saturating_add(arena.min(25) as u8))
+}
+
+/// A number of a legend in a few digits.
+pub fn short(number: f32) -> String {
+    if number.fract() == 0.0 { format!("{number:.0}") } else { format!("{number:.2}") }
 }
 
 /// The colour of a number on a ramp from `low` to `high`.
@@ -101,5 +123,18 @@ mod tests {
         assert_eq!(grouped(7), "7");
         assert_eq!(grouped(1234), "1\u{2009}234");
         assert_eq!(grouped(1_048_576), "1\u{2009}048\u{2009}576");
+    }
+
+    #[test]
+    fn of_several_arenas_the_first_that_shows_anything_has_the_legend() {
+        let (empty, full) = (Legend::Empty("why".into()), Legend::default());
+        assert_eq!(Legend::of_arenas(&[(0, &full)]), Some(full.clone()));
+        assert_eq!(Legend::of_arenas(&[(0, &empty), (1, &empty)]), Some(empty.clone()));
+        let Some(Legend::Several(parts)) = Legend::of_arenas(&[(0, &empty), (1, &full)]) else {
+            panic!("two arenas")
+        };
+        assert_eq!(parts[0], Legend::Swatches(vec![Swatch::note("in arena B")]));
+        assert_eq!(parts[1], full);
+        assert_eq!(Legend::of_arenas(&[]), None);
     }
 }

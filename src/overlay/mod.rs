@@ -30,7 +30,7 @@ mod visited_nodes;
 
 pub use drawing::{Drawing, Figure, Ink, Layer, Pen, Picture, Shape};
 pub use hover::{Hover, HoveredFields, HoveredSearch, HoveredUnit, HoveredVisit, SearchLookUp};
-pub use legend::{Legend, Swatch};
+pub use legend::{Legend, Swatch, letter, short};
 pub use palette::Rgb;
 pub use scene::{Scene, UnitRef, between_ticks};
 
@@ -50,6 +50,15 @@ pub const OVERLAYS: &[Overlay] = &[
     reservations::OVERLAY,
     sight_and_range::OVERLAY,
 ];
+
+/// The overlay with a key or a title, whatever the case, with blanks or dashes between words.
+pub fn overlay_named(name: &str) -> Option<&'static Overlay> {
+    let name = name.replace('-', " ");
+    let is = |overlay: &&Overlay| {
+        overlay.key.eq_ignore_ascii_case(&name) || overlay.title.eq_ignore_ascii_case(&name)
+    };
+    OVERLAYS.iter().find(is)
+}
 
 /// The key of the overlay that shows the last searches, which are recorded only while it is on.
 pub const VISITED_NODES: &str = visited_nodes::OVERLAY.key;

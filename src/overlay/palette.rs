@@ -24,7 +24,7 @@ impl Rgb {
     }
 
     /// The colour between two others, at a place from 0 to 1.
-    fn mix(self, other: Self, place: f32) -> Self {
+    pub fn mix(self, other: Self, place: f32) -> Self {
         let between = |a: u8, b: u8| {
             let (a, b) = (f32::from(a), f32::from(b));
             (a + (b - a) * place).round() as u8
@@ -39,6 +39,10 @@ impl From<(u8, u8, u8)> for Rgb {
     }
 }
 
+/// Around the map.
+pub const BACKDROP: Rgb = Rgb(17, 19, 23);
+/// The edge of the map.
+pub const BORDER: Rgb = Rgb(96, 104, 118);
 /// Lines between cells.
 pub const GRID: Rgb = Rgb(150, 162, 182);
 /// What is selected.
@@ -47,12 +51,27 @@ pub const SELECTED: Rgb = Rgb(245, 240, 222);
 pub const ALLOWED: Rgb = Rgb(86, 196, 166);
 /// What may not be done; a target; a unit that is nearly dead.
 pub const REFUSED: Rgb = Rgb(226, 106, 84);
+/// A unit that waits for others.
+pub const WAITING: Rgb = Rgb(240, 196, 92);
+/// A unit that cannot move at all; a place where one died.
+pub const STUCK: Rgb = REFUSED;
 /// Named places, and ways to them.
 pub const GOAL: Rgb = Rgb(240, 206, 120);
 /// Shots, and how far weapons reach.
 pub const SHOT: Rgb = Rgb(250, 214, 130);
 /// Words and thin lines over colours.
 pub const LABEL: Rgb = Rgb(224, 228, 236);
+
+/// Behind words beside the map.
+pub const PANEL: Rgb = Rgb(24, 27, 32);
+/// Lines between panels.
+pub const PANEL_LINE: Rgb = Rgb(52, 58, 69);
+/// Words on panels.
+pub const TEXT: Rgb = Rgb(206, 212, 222);
+/// Words on panels that explain others.
+pub const QUIET_TEXT: Rgb = Rgb(139, 144, 152);
+/// Words on panels that stand out.
+pub const STRONG_TEXT: Rgb = Rgb(255, 255, 255);
 
 /// Seven colours that colour-blind people tell apart, in the order of [`Team::DEFAULTS`] (Okabe and Ito, Color
 /// Universal Design, 2008): blue, orange, green, purple, sky, vermilion, yellow.

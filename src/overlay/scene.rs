@@ -34,7 +34,6 @@ pub struct Scene<'a> {
     pub pixel: f32,
     /// How many arenas are drawn side by side; they share the budgets for shapes.
     pub arenas: usize,
-    /// How much of the way from the tick before the last to the last one has passed, from 0 to 1.
     between: f32,
 }
 
@@ -79,6 +78,11 @@ impl<'a> Scene<'a> {
     /// With units drawn between the last two ticks, from 0 (the earlier) to 1 (the later).
     pub fn between_ticks(self, between: f32) -> Self {
         Self { between, ..self }
+    }
+
+    /// How much of the way from the tick before the last to the last one has passed, from 0 to 1.
+    pub fn between(&self) -> f32 {
+        self.between
     }
 
     /// A component of the arena.
@@ -164,6 +168,11 @@ impl<'a> UnitRef<'a> {
     fn new(world: &'a World, entity: Entity) -> Option<Self> {
         let entity = world.get_entity(entity).ok()?;
         Some(Self { entity, unit: entity.get()? })
+    }
+
+    /// Its entity.
+    pub fn entity(&self) -> Entity {
+        self.entity.id()
     }
 
     /// One of its components.

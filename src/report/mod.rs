@@ -26,6 +26,7 @@ pub use experiment::{Experiment, ExperimentError, Settings};
 pub use progress::Progress;
 pub use runs::Runs;
 pub use table::{Column, Digits, Figure, Row, Table, Value};
+pub(crate) use text::quoted;
 
 #[cfg(test)]
 mod tests;

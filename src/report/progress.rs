@@ -1,9 +1,9 @@
-//! How far an experiment has come: written by the threads that execute its runs, read by the terminal or the window.
+//! How far an experiment or a film has come: written by the threads that work on it, read by the terminal or the window.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-/// How far an experiment has come. Shared between threads; can be read at any time.
+/// How far an experiment or a film has come; the runs of a film are its frames. Shared between threads; can be read at any time.
 #[derive(Debug, Default)]
 pub struct Progress {
     finished: AtomicUsize,
@@ -16,7 +16,7 @@ pub struct Progress {
 
 impl Progress {
     /// Begins at zero, with so many runs that weigh so much together.
-    pub(super) fn begin(&self, runs: usize, weight: u64) {
+    pub(crate) fn begin(&self, runs: usize, weight: u64) {
         self.finished.store(0, Relaxed);
         self.finished_weight.store(0, Relaxed);
         self.total.store(runs, Relaxed);
@@ -24,7 +24,7 @@ impl Progress {
     }
 
     /// A run with this label has been started.
-    pub(super) fn start(&self, label: &str) {
+    pub(crate) fn start(&self, label: &str) {
         let mut shown = self.label.lock().unwrap_or_else(PoisonError::into_inner);
         if *shown != label {
             label.clone_into(&mut shown);
@@ -32,17 +32,22 @@ impl Progress {
     }
 
     /// A run of this weight has been finished.
-    pub(super) fn finish(&self, weight: u64) {
+    pub(crate) fn finish(&self, weight: u64) {
         self.finished.fetch_add(1, Relaxed);
         self.finished_weight.fetch_add(weight, Relaxed);
     }
 
-    /// Asks the experiment to stop before its next run.
+    /// A part of a run has been done, of this weight.
+    pub(crate) fn advance(&self, weight: u64) {
+        self.finished_weight.fetch_add(weight, Relaxed);
+    }
+
+    /// Asks the work to stop before its next run.
     pub fn cancel(&self) {
         self.cancelled.store(true, Relaxed);
     }
 
-    /// Whether the experiment was asked to stop.
+    /// Whether the work was asked to stop.
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Relaxed)
     }

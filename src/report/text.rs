@@ -176,7 +176,7 @@ pub(super) fn csv(table: &Table) -> String {
 }
 
 /// A field of a CSV file, quoted if needed.
-fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     if text.contains([',', '"', '\n']) {
         format!("\"{}\"", text.replace('"', "\"\""))
     } else {

@@ -1,7 +1,7 @@
 //! A doctrine: how a team plans, prices, travels and engages.
 
 use super::direction_presets::direction_presets;
-use super::model::Order;
+use super::model::{Order, Team};
 use crate::planning::{AStar, Congestion, Influence, Layers, Markers, Search};
 use crate::steering::{Boids, Engage, Flocking, Mixed, PotentialField, Travel};
 use serde::{Deserialize, Serialize};
@@ -250,4 +250,10 @@ fn glest(flock: bool, influence: bool, as_printed: bool) -> Doctrine {
 /// The preset with a name; upper and lower case do not matter.
 pub fn preset_named(name: &str) -> Option<Preset> {
     presets().into_iter().find(|p| p.name.eq_ignore_ascii_case(name))
+}
+/// The doctrines of teams in a few words; neighbours with the same one share it.
+pub fn doctrine_names(teams: &[Team]) -> String {
+    let mut names: Vec<&str> = teams.iter().map(|team| team.doctrine.name()).collect();
+    names.dedup();
+    names.join(" / ")
 }

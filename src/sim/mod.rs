@@ -45,7 +45,7 @@ pub use metrics::numbers::{CaptureSearch, Numbers};
 pub use metrics::separation::{GroupSeparation, Separations};
 pub use metrics::splits::Splits;
 pub use plan::queue::{NodeBudget, PlanQueue, Planner};
-pub use recording::{Recording, Replay};
+pub use recording::Replay;
 pub use snapshot::{Generation, Snapshot, SnapshotError};
 pub use tick::{Pace, SimPlugin, TICK, TICKS_PER_SECOND, Tick, TickSystems, has_ticked};
 pub use trace::{

@@ -10,7 +10,7 @@ use super::text_file::{read_map_file, read_text};
 use crate::grid::Bounds;
 use crate::scenario::catalogue::{Catalogue, CatalogueError};
 use crate::scenario::learned::{StartDirections, load_directions};
-use crate::scenario::{MapOrigin, Scenario, ScenarioError};
+use crate::scenario::{MapOrigin, Recording, Scenario, ScenarioError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -41,12 +41,16 @@ pub fn load_str(text: &str, name: &str, folder: Option<&Path>) -> Result<Scenari
     })
 }
 
-/// Reads a scenario file (`.ron`), or opens a bare map (`.map`) as a scenario without units.
+/// Reads a scenario file or a recording (`.ron`), or opens a bare map (`.map`) as a scenario without units.
 pub fn load_file(path: &Path) -> Result<Scenario, ScenarioError> {
     if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("map")) {
         return load_map(path);
     }
-    load_str(&read_text(path)?, &path.display().to_string(), path.parent())
+    let (text, name) = (read_text(path)?, path.display().to_string());
+    if Recording::is_one(&text) {
+        return Recording::from_ron(&text, &name).map(|recording| recording.scenario);
+    }
+    load_str(&text, &name, path.parent())
 }
 
 /// A bare map as a scenario with one team and no units.

@@ -15,7 +15,7 @@ mod message_tests;
 
 pub(super) use check::{Fault, doctrine};
 pub use file::describe_format;
-pub(crate) use file::options;
+pub(super) use file::options;
 pub(super) use file::{DoctrineEntry, USUAL_KIND, VERSION};
 pub use load::{MAP_FOLDER, load_file, load_str};
 pub(super) use locate::{Position, Step, find_field, locate, position, skip_blanks, token};

@@ -3,6 +3,8 @@
 //! The first arena runs the document. The others are for comparison and are not saved: each has its own motion and its
 //! own doctrine for every team. All other edits are applied in every arena.
 
+pub use crate::overlay::letter;
+
 use crate::scenario::{Action, Doctrine, Motion, Scenario, StartDirections, Team, TeamId};
 
 /// How the arenas beside the first differ from it, by arena.
@@ -136,11 +138,6 @@ impl Comparison {
     fn index(arena: u32) -> Option<usize> {
         arena.checked_sub(1).map(|index| index as usize)
     }
-}
-
-/// The name of an arena: A, B, C.
-pub fn letter(arena: u32) -> char {
-    char::from(b'A'.saturating_add(arena.min(25) as u8))
 }
 
 #[cfg(test)]

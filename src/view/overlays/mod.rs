@@ -5,7 +5,6 @@ mod capture;
 mod empty_overlay_notice;
 mod hotkeys;
 mod hover;
-mod paint;
 mod show;
 mod texture;
 

@@ -3,15 +3,13 @@
 //! Drawings are kept: one with a revision is drawn again only when the revision changed, and its texture is uploaded
 //! only then.
 
-use super::paint::paint;
 use super::texture::Texture;
 use super::{OverlayRow, Overlays};
-use crate::overlay::{Drawing, Figure, Legend, Scene, Swatch};
-use crate::sim::{Arena, Land, Pace};
-use crate::view::document::comparison::letter;
-use crate::view::input::selection::Selection;
-use crate::view::scene::arena_layout::arena_origin;
+use crate::overlay::{Drawing, Figure, Legend};
+use crate::picture::draw_figures;
+use crate::sim::{Arena, Land};
 use crate::view::scene::arena_pictures::height;
+use crate::view::scene::arenas::{ShownArena, shown_arenas};
 use crate::view::scene::canvas::{Canvas, DrawSystems};
 use bevy::prelude::*;
 use std::collections::BTreeMap;
@@ -49,23 +47,8 @@ struct Kept {
     texture: Option<Texture>,
 }
 
-/// An arena on the screen.
-#[derive(Clone, Copy)]
-struct Shown {
-    entity: Entity,
-    index: u32,
-    origin: Vec2,
-}
-
 fn show_overlays(world: &mut World, arenas: &mut QueryState<(Entity, &Arena, &Land)>) {
-    let mut shown: Vec<Shown> = arenas
-        .iter(world)
-        .map(|(entity, &Arena { index }, land)| {
-            let origin = arena_origin(index, land.terrain.bounds());
-            Shown { entity, index, origin }
-        })
-        .collect();
-    shown.sort_by_key(|arena| arena.index);
+    let shown = shown_arenas(world, arenas);
     let rows = world.resource::<Overlays>().rows.clone();
     world.resource_scope(|world, mut drawings: Mut<Drawings>| {
         let there = |arena| shown.iter().any(|shown| shown.entity == arena);
@@ -86,7 +69,7 @@ fn show_overlays(world: &mut World, arenas: &mut QueryState<(Entity, &Arena, &La
             let Some(opacity) = row.shown() else { continue };
             for arena in &shown {
                 if let Some(kept) = drawings.0.get(&(place, arena.entity)) {
-                    paint(&mut canvas, &kept.figures, arena.origin, opacity);
+                    draw_figures(&mut canvas, &kept.figures, arena.origin, opacity);
                 }
             }
         }
@@ -95,7 +78,7 @@ fn show_overlays(world: &mut World, arenas: &mut QueryState<(Entity, &Arena, &La
             let drawn = shown.iter().filter_map(|arena| {
                 Some((arena.index, &drawings.0.get(&(place, arena.entity))?.legend))
             });
-            if let Some(legend) = legend_of(&drawn.collect::<Vec<_>>()) {
+            if let Some(legend) = Legend::of_arenas(&drawn.collect::<Vec<_>>()) {
                 legends.0.insert(row.overlay.key, legend);
             }
         }
@@ -107,11 +90,11 @@ fn redraw(
     world: &mut World,
     place: usize,
     row: &OverlayRow,
-    arena: &Shown,
+    arena: &ShownArena,
     arenas: usize,
     kept: &mut Kept,
 ) {
-    let Some(scene) = scene(world, arena, arenas) else { return };
+    let Some(scene) = arena.scene(world, arenas) else { return };
     let revision = row.overlay.revision.map(|revision| revision(&scene));
     if revision.is_some() && revision == kept.revision {
         return;
@@ -127,30 +110,6 @@ fn redraw(
         texture.set(world, picture, arena.origin);
         kept.texture = Some(texture);
     }
-}
-
-/// An arena as it is on the screen.
-fn scene<'a>(world: &'a World, arena: &Shown, arenas: usize) -> Option<Scene<'a>> {
-    let canvas = world.resource::<Canvas>();
-    let running = world.resource::<Pace>().running;
-    let between = if running { world.resource::<Time<Fixed>>().overstep_fraction() } else { 1.0 };
-    let scene = Scene::new(world, arena.entity)?
-        .with_selection(&world.resource::<Selection>().units)
-        .seen_through(canvas.visible(arena.origin), canvas.pixel())
-        .between_ticks(between)
-        .among(arenas);
-    Some(scene)
-}
-
-/// One legend for all arenas: of the first one in which the overlay shows anything.
-fn legend_of(drawn: &[(u32, &Legend)]) -> Option<Legend> {
-    let shows = drawn.iter().find(|(_, legend)| !legend.is_empty());
-    let &(arena, legend) = shows.or(drawn.first())?;
-    if drawn.len() < 2 || legend.is_empty() {
-        return Some(legend.clone());
-    }
-    let arena = Legend::Swatches(vec![Swatch::note(format!("in arena {}", letter(arena)))]);
-    Some(Legend::Several(vec![arena, legend.clone()]))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@ use super::*;
 use crate::grid::Ground;
 use crate::scenario::{Action, load_str};
 use crate::sim::{Inbox, SimPlugin, Tick, spawn_arena};
+use crate::view::input::selection::Selection;
 use crate::view::scene::arena_pictures::PictureOf;
 use bevy::ecs::system::RunSystemOnce;
 
@@ -47,12 +48,12 @@ fn texels(app: &mut App) -> Vec<u8> {
 fn shapes_are_painted_while_their_overlay_is_on() {
     let (mut app, _) = window("Planned paths");
     frame(&mut app);
-    let painted = app.world().resource::<Canvas>().triangles();
+    let painted = app.world().resource::<Canvas>().marks().count();
     assert!(painted > 0);
     assert!(app.world().resource::<Legends>().of("paths").is_some_and(|l| !l.is_empty()));
     app.world_mut().resource_mut::<Overlays>().set_all(false);
     frame(&mut app);
-    assert_eq!(app.world().resource::<Canvas>().triangles(), painted, "nothing was added");
+    assert_eq!(app.world().resource::<Canvas>().marks().count(), painted, "nothing was added");
 }
 
 #[test]
@@ -93,17 +94,4 @@ fn pictures_are_hidden_with_their_overlay_and_vanish_with_their_arena() {
     frame(&mut app);
     assert_eq!(visible(&mut app), [false; 0]);
     assert!(app.world().resource::<Drawings>().0.is_empty());
-}
-
-#[test]
-fn of_several_arenas_the_first_that_shows_anything_has_the_legend() {
-    let (empty, full) = (Legend::Empty("why".into()), Legend::default());
-    assert_eq!(legend_of(&[(0, &full)]), Some(full.clone()));
-    assert_eq!(legend_of(&[(0, &empty), (1, &empty)]), Some(empty.clone()));
-    let Some(Legend::Several(parts)) = legend_of(&[(0, &empty), (1, &full)]) else {
-        panic!("two arenas")
-    };
-    assert_eq!(parts[0], Legend::Swatches(vec![Swatch::note("in arena B")]));
-    assert_eq!(parts[1], full);
-    assert_eq!(legend_of(&[]), None);
 }

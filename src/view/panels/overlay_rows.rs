@@ -1,9 +1,9 @@
 //! One row per overlay: switch, key, opacity, legend.
 
 use super::widgets::{quiet, wrapped};
-use crate::overlay::{Legend, Rgb};
+use crate::overlay::{Legend, Rgb, short};
 use crate::view::overlays::{Legends, Overlays};
-use crate::view::theme::{color, egui_colour};
+use crate::view::theme::egui_colour;
 use bevy_egui::egui::{self, Color32, Mesh, Rect, Sense, Ui, pos2, vec2};
 
 /// Shows and changes the overlays.
@@ -71,7 +71,7 @@ fn show_legend(ui: &mut Ui, legend: &Legend) {
                 ui.horizontal(|ui| {
                     let (rect, _) = ui.allocate_exact_size(vec2(12.0, 12.0), Sense::hover());
                     if let Some(colour) = swatch.colour {
-                        ui.painter().rect_filled(rect, 2.0, egui_colour(color(colour)));
+                        ui.painter().rect_filled(rect, 2.0, egui_colour(colour));
                     }
                     wrapped(ui, quiet(&swatch.label));
                 });
@@ -83,7 +83,7 @@ fn show_legend(ui: &mut Ui, legend: &Legend) {
 fn ramp(ui: &mut Ui, stops: &[Rgb]) {
     let size = vec2(ui.available_width(), 10.0);
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-    let colours: Vec<Color32> = stops.iter().map(|&stop| egui_colour(color(stop))).collect();
+    let colours: Vec<Color32> = stops.iter().map(|&stop| egui_colour(stop)).collect();
     let mut mesh = Mesh::default();
     for (i, pair) in colours.windows(2).enumerate() {
         let x =
@@ -98,8 +98,4 @@ fn ramp(ui: &mut Ui, stops: &[Rgb]) {
         mesh.add_triangle(first, first + 2, first + 3);
     }
     ui.painter().add(mesh);
-}
-
-fn short(number: f32) -> String {
-    if number.fract() == 0.0 { format!("{number:.0}") } else { format!("{number:.2}") }
 }

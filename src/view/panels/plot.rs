@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, chosen: &mut usize, history: &MetricHistory) {
     }
     plot.show(ui, |plot| {
         for (arena, points) in curves {
-            let colour = theme::color(palette::distinct(arena as usize));
+            let colour = palette::distinct(arena as usize);
             let line = Line::new(letter(arena).to_string(), PlotPoints::from(points));
             plot.line(line.color(theme::egui_colour(colour)).width(1.6));
         }

@@ -1,23 +1,13 @@
-//! Where arenas lie: tall ones side by side, wide ones one below the other.
+//! Where arenas lie in Bevy's world, and which one a position belongs to.
+
+pub use crate::picture::arena_origin;
 
 use crate::grid::Bounds;
 use bevy::math::Vec2;
 
-/// Free columns or rows between two arenas, in cells.
-const GAP: u32 = 4;
-
 /// From cells (y downwards) to Bevy's world (y upwards); one cell is one unit in both.
 pub fn to_world(cells: Vec2) -> Vec2 {
     Vec2::new(cells.x, -cells.y)
-}
-
-/// The upper left corner of an arena, in cells of the first arena.
-pub fn arena_origin(index: u32, bounds: Bounds) -> Vec2 {
-    if bounds.width > bounds.height {
-        Vec2::new(0.0, (index * (bounds.height + GAP)) as f32)
-    } else {
-        Vec2::new((index * (bounds.width + GAP)) as f32, 0.0)
-    }
 }
 
 /// The arena that a position belongs to, and its origin: the last one that begins left of it and above it.

@@ -1,18 +1,16 @@
-//! The canvas: one mesh for everything on the map that is not a texture, rebuilt every frame.
+//! The canvas in the window: one mesh for everything on the map that is not a texture, rebuilt every frame.
 //!
-//! Systems paint lines, rectangles and glyphs on [`Layer`]s. The layers are joined into one mesh with one material, so
-//! thousands of units and paths cost one draw call, and the entities of the simulation need no components for drawing.
-//! Lines fade over one pixel at their edges, so they are smooth at every zoom without multisampling.
+//! Systems paint marks on the layers of [`picture::Canvas`]. All marks become one mesh with one material, so thousands of
+//! units and paths cost one draw call, and the entities of the simulation need no components for drawing. Lines fade over
+//! one pixel at their edges, so they are smooth at every zoom without multisampling.
 
-mod painter;
-
-pub use painter::Painter;
-
-use crate::view::scene::glyphs;
+use crate::picture::{self, Glyph, Joint, Mark, Paint, glyphs};
 use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::NoFrustumCulling;
+use bevy::image::{ImageAddressMode, ImageFilterMode, ImageSampler, ImageSamplerDescriptor};
 use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
+use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<Canvas>()
@@ -31,135 +29,120 @@ pub enum DrawSystems {
     Show,
 }
 
-/// The layers of the canvas, lowest first.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Layer {
-    /// The edge of the map and the lines between cells.
-    Grid,
-    /// Occupied cells and slots.
-    Cells,
-    /// Planned paths.
-    Paths,
-    /// Shadows, rings and everything else on the ground.
-    Floor,
-    /// Obstacles and flags.
-    Things,
-    /// Units.
-    Units,
-    /// Arrows and marks above units.
-    Marks,
-    /// What the current tool would do.
-    Tools,
-}
-
-impl Layer {
-    const COUNT: usize = Self::Tools as usize + 1;
-}
+/// What has been painted in this frame.
+#[derive(Resource, Default, Deref, DerefMut)]
+pub struct Canvas(picture::Canvas);
 
 /// The z coordinate of the canvas in Bevy's world: above the textures.
 const HEIGHT: f32 = 50.0;
 
-/// What has been painted in this frame.
-#[derive(Resource, Default)]
-pub struct Canvas {
-    layers: [Shapes; Layer::COUNT],
-    /// What the camera shows, in cells of the first arena.
-    visible: Rect,
-    /// Size of a pixel in cells.
-    pixel: f32,
-}
-
-impl Canvas {
-    /// Wipes the canvas.
-    pub fn clear(&mut self, visible: Rect, pixel: f32) {
-        self.layers.iter_mut().for_each(Shapes::clear);
-        self.visible = visible;
-        self.pixel = pixel;
-    }
-
-    /// A painter for one layer of the arena whose upper left corner is drawn at `origin`.
-    pub fn on(&mut self, layer: Layer, origin: Vec2) -> Painter<'_> {
-        let visible = self.visible(origin);
-        Painter { shapes: &mut self.layers[layer as usize], origin, visible, pixel: self.pixel }
-    }
-
-    /// What the camera shows, in cells of the arena whose upper left corner is drawn at `origin`.
-    pub fn visible(&self, origin: Vec2) -> Rect {
-        Rect { min: self.visible.min - origin, max: self.visible.max - origin }
-    }
-
-    /// Size of a pixel in cells.
-    pub fn pixel(&self) -> f32 {
-        self.pixel
-    }
-
-    /// Number of triangles painted so far.
-    #[cfg(test)]
-    pub fn triangles(&self) -> usize {
-        self.layers.iter().map(|l| l.indices.len() / 3).sum()
-    }
-
-    fn mesh(&self) -> Mesh {
-        let mut all = Shapes::default();
-        let points = self.layers.iter().map(|l| l.positions.len()).sum::<usize>() + 3;
-        all.positions.reserve(points);
-        all.texture_coordinates.reserve(points);
-        all.colours.reserve(points);
-        // One triangle without area, because an empty mesh cannot be uploaded.
-        all.triangle([Vec2::ZERO; 3], LinearRgba::NONE);
-        for layer in &self.layers {
-            all.append(layer);
-        }
-        Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
-            .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, all.positions)
-            .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, all.texture_coordinates)
-            .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, all.colours)
-            .with_inserted_indices(Indices::U32(all.indices))
-    }
-}
-
 /// Triangles with their colours and texture coordinates in the sheet of glyphs.
 #[derive(Default)]
-struct Shapes {
+struct Triangles {
     positions: Vec<[f32; 3]>,
     texture_coordinates: Vec<[f32; 2]>,
     colours: Vec<[f32; 4]>,
     indices: Vec<u32>,
 }
 
-impl Shapes {
-    fn clear(&mut self) {
-        self.positions.clear();
-        self.texture_coordinates.clear();
-        self.colours.clear();
-        self.indices.clear();
-    }
-
-    fn append(&mut self, other: &Self) {
-        let first = self.positions.len() as u32;
-        self.positions.extend_from_slice(&other.positions);
-        self.texture_coordinates.extend_from_slice(&other.texture_coordinates);
-        self.colours.extend_from_slice(&other.colours);
-        self.indices.extend(other.indices.iter().map(|i| i + first));
-    }
-
-    fn point(&mut self, at: Vec2, texture_at: Vec2, colour: LinearRgba) -> u32 {
+impl Triangles {
+    fn point(&mut self, at: Vec2, texture_at: Vec2, paint: Paint) -> u32 {
         self.positions.push([at.x, -at.y, 0.0]);
         self.texture_coordinates.push(texture_at.to_array());
-        self.colours.push(colour.to_f32_array());
+        self.colours.push([paint.red, paint.green, paint.blue, paint.alpha]);
         self.positions.len() as u32 - 1
-    }
-
-    fn triangle(&mut self, corners: [Vec2; 3], colour: LinearRgba) {
-        let plain = glyphs::plain();
-        let corners = corners.map(|c| self.point(c, plain, colour));
-        self.indices.extend(corners);
     }
 
     /// Two triangles, from the four corners in clockwise order.
     fn quad(&mut self, [a, b, c, d]: [u32; 4]) {
         self.indices.extend([a, b, c, a, c, d]);
     }
+
+    fn add(&mut self, mark: &Mark, joints: &[Joint], pixel: f32) {
+        let plain = glyphs::plain();
+        match mark {
+            &Mark::Glyph { glyph, at, half, turn, tint } => {
+                self.glyph(glyph, at, half, turn, tint);
+            }
+            &Mark::Shade { min, max, corners: [a, b, c, d] } => {
+                let corners = [
+                    (min, a),
+                    (Vec2::new(max.x, min.y), b),
+                    (max, c),
+                    (Vec2::new(min.x, max.y), d),
+                ]
+                .map(|(at, paint)| self.point(at, plain, paint));
+                self.quad(corners);
+            }
+            &Mark::Triangle { corners, paint } => {
+                let corners = corners.map(|at| self.point(at, plain, paint));
+                self.indices.extend(corners);
+            }
+            Mark::Line { joints: range, width, paint } => {
+                let inner = (width - 1.0).max(0.0) / 2.0 * pixel;
+                let outer = (width + 1.0) / 2.0 * pixel;
+                let edge = paint.fade(0.0);
+                let mut last: Option<[u32; 4]> = None;
+                for &Joint { at, side } in &joints[range.clone()] {
+                    let row = [(-outer, edge), (-inner, *paint), (inner, *paint), (outer, edge)]
+                        .map(|(reach, paint)| self.point(at + side * reach, plain, paint));
+                    if let Some(last) = last {
+                        for i in 0..3 {
+                            self.quad([last[i], last[i + 1], row[i + 1], row[i]]);
+                        }
+                    }
+                    last = Some(row);
+                }
+            }
+        }
+    }
+
+    fn glyph(&mut self, glyph: Glyph, at: Vec2, half: Vec2, turn: Vec2, tint: Paint) {
+        let half = half * glyphs::MARGIN;
+        let sheet = glyph.area();
+        let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| {
+            let corner = Vec2::new(x, y);
+            let texture_at = sheet.center() + corner * sheet.half_size();
+            self.point(at + turn.rotate(corner * half), texture_at, tint)
+        });
+        self.quad(corners);
+    }
+}
+
+fn mesh(canvas: &picture::Canvas) -> Mesh {
+    let mut all = Triangles::default();
+    // One triangle without area, because an empty mesh cannot be uploaded.
+    all.add(&Mark::Triangle { corners: [Vec2::ZERO; 3], paint: Paint::BLACK.fade(0.0) }, &[], 1.0);
+    for mark in canvas.marks() {
+        all.add(mark, canvas.joints(), canvas.pixel());
+    }
+    Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
+        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, all.positions)
+        .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, all.texture_coordinates)
+        .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, all.colours)
+        .with_inserted_indices(Indices::U32(all.indices))
+}
+
+/// The sheet of glyphs as a texture.
+fn glyph_texture() -> Image {
+    let size = Extent3d { width: glyphs::SIDE, height: glyphs::SIDE, depth_or_array_layers: 1 };
+    let mut image = Image::new_uninit(
+        size,
+        TextureDimension::D2,
+        TextureFormat::Rgba8UnormSrgb,
+        RenderAssetUsages::RENDER_WORLD,
+    );
+    image.data = Some(glyphs::sheet().concat().into_flattened());
+    image.texture_descriptor.mip_level_count = glyphs::LEVELS;
+    image.sampler = ImageSampler::Descriptor(ImageSamplerDescriptor {
+        address_mode_u: ImageAddressMode::ClampToEdge,
+        address_mode_v: ImageAddressMode::ClampToEdge,
+        mag_filter: ImageFilterMode::Linear,
+        min_filter: ImageFilterMode::Linear,
+        mipmap_filter: ImageFilterMode::Linear,
+        ..default()
+    });
+    image
 }
 
 #[derive(Resource)]
@@ -172,8 +155,8 @@ fn set_up(
     mut materials: ResMut<Assets<ColorMaterial>>,
     mut images: ResMut<Assets<Image>>,
 ) {
-    let mesh = meshes.add(canvas.mesh());
-    let texture = Some(images.add(glyphs::sheet()));
+    let mesh = meshes.add(mesh(&canvas));
+    let texture = Some(images.add(glyph_texture()));
     commands.spawn((
         Mesh2d(mesh.clone()),
         MeshMaterial2d(materials.add(ColorMaterial { texture, ..default() })),
@@ -183,7 +166,30 @@ fn set_up(
     commands.insert_resource(CanvasMesh(mesh));
 }
 
-fn show(canvas: Res<Canvas>, mesh: Res<CanvasMesh>, mut meshes: ResMut<Assets<Mesh>>) -> Result {
-    meshes.insert(&mesh.0, canvas.mesh())?;
+fn show(canvas: Res<Canvas>, shown: Res<CanvasMesh>, mut meshes: ResMut<Assets<Mesh>>) -> Result {
+    meshes.insert(&shown.0, mesh(&canvas))?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::Layer;
+
+    #[test]
+    fn marks_become_triangles() {
+        let mut canvas = picture::Canvas::default();
+        canvas.clear(Rect::new(0.0, 0.0, 10.0, 10.0), 0.1);
+        let triangles =
+            |canvas: &picture::Canvas| mesh(canvas).indices().map_or(0, |i| i.len() / 3);
+        let none = triangles(&canvas);
+        let mut painter = canvas.on(Layer::Paths, Vec2::ZERO);
+        painter.polyline([Vec2::ZERO, Vec2::X, Vec2::ONE].into_iter(), 2.0, Paint::WHITE);
+        assert_eq!(triangles(&canvas) - none, 2 * 3 * 2, "two pieces of three strips");
+        let mut painter = canvas.on(Layer::Units, Vec2::ZERO);
+        painter.glyph(Glyph::Disc, Vec2::ONE, Vec2::ONE, 0.5, Paint::WHITE);
+        painter.fill(Vec2::ZERO, Vec2::ONE, Paint::WHITE);
+        painter.arrow(Vec2::ZERO, Vec2::new(5.0, 5.0), 1.0, Paint::WHITE);
+        assert_eq!(triangles(&canvas) - none, 12 + 2 + 2 + 6 + 1);
+    }
 }

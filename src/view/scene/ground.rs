@@ -4,9 +4,8 @@
 //! pixel costs one texture sample. Tiles of 512 x 512 texels keep the upload after a brush stroke small, and tiles out of
 //! view are not drawn.
 
-mod texels;
-
 use crate::grid::{Bounds, Cell, Ground, Rectangle, Terrain};
+use crate::picture::texels;
 use crate::sim::{Arena, Land};
 use crate::view::frame::FrameSystems;
 use crate::view::scene::arena_layout::arena_origin;

@@ -1,5 +1,7 @@
 //! Labels on the map: names of goals and arenas. Drawn by egui below the panels, at a constant size.
 
+use crate::overlay::palette;
+use crate::picture::{Anchor, Label};
 use crate::view::input::camera::View;
 use crate::view::panels::layout::PanelSystems;
 use crate::view::theme;
@@ -21,29 +23,20 @@ pub struct MapText {
     pub arenas: Vec<Label>,
 }
 
-/// A label at a position.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Label {
-    /// The text.
-    pub text: String,
-    /// Position, in cells of the first arena.
-    pub at: Vec2,
-    /// The corner of the text that is at the position.
-    pub corner: Align2,
-    /// Size of the letters, in logical pixels.
-    pub size: f32,
-}
-
 fn draw_labels(mut contexts: EguiContexts, view: Res<View>, text: Res<MapText>) -> Result {
     let painter = contexts.ctx_mut()?.layer_painter(egui::LayerId::background());
-    let colour = theme::egui_colour(theme::LABEL);
+    let colour = theme::egui_colour(palette::LABEL);
     for label in text.goals.iter().chain(&text.arenas) {
         let at = view.screen_at(label.at);
         let at = egui::pos2(at.x.round(), at.y.round());
         let font = FontId::proportional(label.size);
         let shadow = Color32::from_black_alpha(204);
-        painter.text(at + egui::vec2(1.0, 1.0), label.corner, &label.text, font.clone(), shadow);
-        painter.text(at, label.corner, &label.text, font, colour);
+        let corner = match label.anchor {
+            Anchor::LeftMiddle => Align2::LEFT_CENTER,
+            Anchor::LeftBottom => Align2::LEFT_BOTTOM,
+        };
+        painter.text(at + egui::vec2(1.0, 1.0), corner, &label.text, font.clone(), shadow);
+        painter.text(at, corner, &label.text, font, colour);
     }
     Ok(())
 }

@@ -1,13 +1,11 @@
 //! Draws what the current tool would do.
 
 use crate::grid::{Cell, Direction};
+use crate::overlay::{Rgb, palette};
+use crate::picture::{Glyph, Layer, Paint, arena_origin, corners, draw_obstacle};
 use crate::sim::{Arena, Land, Teams};
 use crate::view::input::tools::preview::Preview;
-use crate::view::scene::arena_layout::arena_origin;
-use crate::view::scene::canvas::{Canvas, DrawSystems, Layer, Painter};
-use crate::view::scene::glyphs::Glyph;
-use crate::view::scene::obstacles::{corners, draw_obstacle};
-use crate::view::theme::{self, fade, team_colour};
+use crate::view::scene::canvas::{Canvas, DrawSystems};
 use bevy::prelude::*;
 use std::collections::HashSet;
 
@@ -26,56 +24,53 @@ fn draw_preview(
     for (arena, land, teams) in &arenas {
         let bounds = land.terrain.bounds();
         let mut painter = canvas.on(Layer::Tools, arena_origin(arena.index, bounds));
-        let colour = if preview.erases { theme::REFUSED } else { theme::SELECTED };
+        let colour = if preview.erases { palette::REFUSED } else { palette::SELECTED };
         let brush: HashSet<Cell> =
             preview.brush.iter().copied().filter(|&c| bounds.contains(c)).collect();
         for &cell in &brush {
             let (min, max) = (cell.center() - 0.5, cell.center() + 0.5);
-            painter.fill(min, max, fade(colour, 0.16));
+            painter.fill(min, max, Paint::new(colour, 0.16));
             for (side, from, to) in edges(min, max) {
                 if !brush.contains(&cell.step(side)) {
-                    painter.line(from, to, 2.0, fade(colour, 0.9));
+                    painter.line(from, to, 2.0, Paint::new(colour, 0.9));
                 }
             }
         }
         if let Some((kind, area, allowed)) = preview.obstacle {
-            let colour = if allowed { theme::ALLOWED } else { theme::REFUSED };
-            draw_obstacle(&mut painter, kind, area, fade(Color::WHITE, 0.55));
+            let colour = if allowed { palette::ALLOWED } else { palette::REFUSED };
+            draw_obstacle(&mut painter, kind, area, Paint::WHITE.fade(0.55));
             let (min, max) = corners(area);
-            painter.fill(min, max, fade(colour, 0.22));
-            painter.outline(min, max, 2.0, fade(colour, 0.95));
+            painter.fill(min, max, Paint::new(colour, 0.22));
+            painter.outline(min, max, 2.0, Paint::new(colour, 0.95));
         }
         for &(team, at) in &preview.units {
-            let colour =
-                teams.0.get(usize::from(team.0)).map_or(Color::WHITE, |t| team_colour(t.colour));
+            let team = teams.0.get(usize::from(team.0));
+            let colour = team.map_or(Rgb::WHITE, |team| team.colour.into());
             let free = land.terrain.is_passable(Cell::containing(at));
             let opacity = if free { 0.6 } else { 0.2 };
-            painter.glyph(Glyph::Disc, at, Vec2::splat(GHOST_RADIUS), 0.0, fade(colour, opacity));
+            painter.glyph(
+                Glyph::Disc,
+                at,
+                Vec2::splat(GHOST_RADIUS),
+                0.0,
+                Paint::new(colour, opacity),
+            );
         }
         if let Some((a, b)) = preview.selection_box {
             let (min, max) = (a.min(b), a.max(b));
-            painter.fill(min, max, fade(theme::SELECTED, 0.07));
-            painter.outline(min, max, 1.5, fade(theme::SELECTED, 0.9));
+            painter.fill(min, max, Paint::new(palette::SELECTED, 0.07));
+            painter.outline(min, max, 1.5, Paint::new(palette::SELECTED, 0.9));
         }
         if let Some((at, radius)) = preview.target {
-            cross_hairs(&mut painter, at, radius, fade(theme::REFUSED, 0.9));
+            painter.cross_hairs(at, radius, Paint::new(palette::REFUSED, 0.9));
         }
         for pair in preview.waypoints.windows(2) {
-            painter.dashes(pair[0], pair[1], 1.8, 7.0, fade(theme::SELECTED, 0.8));
+            painter.dashes(pair[0], pair[1], 1.8, 7.0, Paint::new(palette::SELECTED, 0.8));
         }
         for &point in &preview.waypoints {
-            painter.circle(point, 0.34, 2.0, fade(theme::SELECTED, 0.95));
-            painter.glyph(Glyph::Dot, point, Vec2::splat(0.12), 0.0, theme::SELECTED);
+            painter.circle(point, 0.34, 2.0, Paint::new(palette::SELECTED, 0.95));
+            painter.glyph(Glyph::Dot, point, Vec2::splat(0.12), 0.0, palette::SELECTED);
         }
-    }
-}
-
-/// Marks the target of an attack: a ring with four ticks.
-pub fn cross_hairs(painter: &mut Painter, at: Vec2, radius: f32, colour: LinearRgba) {
-    let ring = radius + 0.12 + 3.0 * painter.pixel;
-    painter.circle(at, ring, 2.0, colour);
-    for way in [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y] {
-        painter.line(at + way * (ring * 0.72), at + way * (ring * 1.32), 2.0, colour);
     }
 }
 

@@ -1,22 +1,21 @@
 //! Paints the shapes of a drawing on the canvas.
 
 use crate::overlay::{Figure, Layer, Shape};
-use crate::view::scene::canvas::{self, Canvas};
-use crate::view::scene::glyphs::Glyph;
-use crate::view::scene::preview::cross_hairs;
-use crate::view::theme;
-use bevy::prelude::*;
+use crate::picture::canvas::{self, Canvas};
+use crate::picture::glyphs::Glyph;
+use crate::picture::paint::Paint;
+use bevy::math::{Rect, Vec2};
 
 /// How far the lines of a shape may reach beyond its bounds, in pixels.
 const LINE_REACH: f32 = 8.0;
 
 /// Paints the figures that are in view, in an arena whose upper left corner is drawn at `origin`.
-pub(super) fn paint(canvas: &mut Canvas, figures: &[Figure], origin: Vec2, opacity: f32) {
+pub fn draw_figures(canvas: &mut Canvas, figures: &[Figure], origin: Vec2, opacity: f32) {
     let (visible, pixel) = (canvas.visible(origin), canvas.pixel());
     let visible = visible.inflate(LINE_REACH * pixel);
     for figure in figures.iter().filter(|figure| touches(visible, figure.shape.bounds())) {
         let painter = &mut canvas.on(layer(figure.layer), origin);
-        let colour = theme::faded(figure.ink.colour, figure.ink.alpha(opacity));
+        let colour = Paint::new(figure.ink.colour, figure.ink.alpha(opacity));
         match figure.shape {
             Shape::Fill { min, max } => painter.fill(min, max, colour),
             Shape::Outline { min, max, width } => painter.outline(min, max, width, colour),
@@ -34,7 +33,7 @@ pub(super) fn paint(canvas: &mut Canvas, figures: &[Figure], origin: Vec2, opaci
             Shape::Disc { at, radius } => {
                 painter.glyph(Glyph::Dot, at, Vec2::splat(radius), 0.0, colour);
             }
-            Shape::CrossHairs { at, radius } => cross_hairs(painter, at, radius, colour),
+            Shape::CrossHairs { at, radius } => painter.cross_hairs(at, radius, colour),
         }
     }
 }
@@ -65,11 +64,11 @@ mod tests {
         let mut painted = |at: Vec2, origin: Vec2| {
             let mut drawing = Drawing::default();
             drawing.on(Layer::Cells).fill(at, at + 1.0, Ink::new(Rgb::WHITE, 1.0));
-            let before = canvas.triangles();
-            paint(&mut canvas, &drawing.figures, origin, 1.0);
-            canvas.triangles() - before
+            let before = canvas.marks().count();
+            draw_figures(&mut canvas, &drawing.figures, origin, 1.0);
+            canvas.marks().count() - before
         };
-        assert_eq!(painted(Vec2::splat(2.0), Vec2::ZERO), 2);
+        assert_eq!(painted(Vec2::splat(2.0), Vec2::ZERO), 1);
         assert_eq!(painted(Vec2::splat(20.0), Vec2::ZERO), 0);
         assert_eq!(painted(Vec2::splat(2.0), Vec2::new(20.0, 0.0)), 0, "another arena");
     }

@@ -3,8 +3,8 @@
 //! Light falls from the upper left. A wall has a top that is lit at its upper edge and a darker front at its lower edge,
 //! and casts a shadow below and to the right.
 
+use super::noise::{hash, smooth_noise};
 use crate::grid::{Cell, Ground, Terrain};
-use crate::view::scene::noise::{hash, smooth_noise};
 use bevy::math::{Vec2, Vec3};
 
 /// Calls `put` with the column, row and colour of each of the `side` x `side` texels of a cell.
@@ -108,7 +108,7 @@ fn water(around: &Surroundings, p: Vec2, side: u32) -> Vec3 {
     let position = around.on_map(p);
     let deep = Vec3::new(33.0, 66.0, 92.0) + (smooth_noise(position / 3.0, 21) - 0.5) * 10.0;
     let wave =
-        (position.y * 7.0 + 2.2 * smooth_noise(position * Vec2::new(1.3, 0.6), 22) * 3.0).sin();
+        libm::sinf(position.y * 7.0 + 2.2 * smooth_noise(position * Vec2::new(1.3, 0.6), 22) * 3.0);
     let ripple =
         if side >= 4 && wave > 0.9 && smooth_noise(position * 1.7, 23) > 0.52 { 16.0 } else { 0.0 };
     let shore = [(0, -1, p.y), (-1, 0, p.x), (1, 0, 1.0 - p.x), (0, 1, 1.0 - p.y)]
@@ -169,7 +169,8 @@ fn trees(around: &Surroundings, p: Vec2, side: u32) -> Vec3 {
             let (x, y) = (around.cell.x + dx, around.cell.y + dy);
             let jitter = Vec2::new(hash(x, y, 42) - 0.5, hash(x, y, 43) - 0.5) * 0.24;
             let from = p - (Vec2::new(dx as f32 + 0.5, dy as f32 + 0.5) + jitter);
-            let leaves = 0.05 * (from.to_angle() * 6.0 + hash(x, y, 44) * 6.0).sin();
+            let leaves =
+                0.05 * libm::sinf(libm::atan2f(from.y, from.x) * 6.0 + hash(x, y, 44) * 6.0);
             let radius = 0.46 + 0.12 * hash(x, y, 45) + leaves;
             let distance = from.length() / radius;
             if distance < 1.0 {

@@ -1,15 +1,17 @@
 //! Paints lines, rectangles and glyphs on one layer of the canvas.
 
-use super::Shapes;
-use crate::view::scene::glyphs::{self, Glyph};
-use bevy::prelude::*;
+use super::canvas::{Joint, Mark};
+use super::glyphs::Glyph;
+use super::paint::Paint;
+use bevy::math::{Rect, Vec2};
 
 /// Paints on one layer, in cells of one arena.
 pub struct Painter<'a> {
-    pub(super) shapes: &'a mut Shapes,
+    pub(super) marks: &'a mut Vec<Mark>,
+    pub(super) joints: &'a mut Vec<Joint>,
     /// The upper left corner of the arena, in cells of the first arena.
     pub(super) origin: Vec2,
-    /// What the camera shows, in cells of this arena.
+    /// What is shown, in cells of this arena.
     pub visible: Rect,
     /// Size of a pixel in cells.
     pub pixel: f32,
@@ -29,38 +31,37 @@ impl Painter<'_> {
         at: Vec2,
         half: Vec2,
         angle: f32,
-        tint: impl Into<LinearRgba>,
+        tint: impl Into<Paint>,
     ) {
-        let tint = tint.into();
-        let turn = Vec2::from_angle(angle);
-        let half = half * glyphs::MARGIN;
-        let sheet = glyph.area();
-        let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| {
-            let corner = Vec2::new(x, y);
-            let texture_at = sheet.center() + corner * sheet.half_size();
-            self.shapes.point(self.origin + at + turn.rotate(corner * half), texture_at, tint)
-        });
-        self.shapes.quad(corners);
+        let turn = Vec2::new(libm::cosf(angle), libm::sinf(angle));
+        self.turned_glyph(glyph, at, half, turn, tint);
+    }
+
+    /// A glyph around a position whose x-axis points in a direction of length 1.
+    pub fn turned_glyph(
+        &mut self,
+        glyph: Glyph,
+        at: Vec2,
+        half: Vec2,
+        turn: Vec2,
+        tint: impl Into<Paint>,
+    ) {
+        let at = self.origin + at;
+        self.marks.push(Mark::Glyph { glyph, at, half, turn, tint: tint.into() });
     }
 
     /// A filled rectangle between two corners.
-    pub fn fill(&mut self, min: Vec2, max: Vec2, colour: impl Into<LinearRgba>) {
+    pub fn fill(&mut self, min: Vec2, max: Vec2, colour: impl Into<Paint>) {
         self.shade(min, max, [colour.into(); 4]);
     }
 
     /// A rectangle with a colour for each corner: upper left, upper right, lower right, lower left.
-    pub fn shade(&mut self, min: Vec2, max: Vec2, colours: [LinearRgba; 4]) {
-        let plain = glyphs::plain();
-        let corners = [min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)];
-        let mut points = [0; 4];
-        for (i, (corner, colour)) in corners.into_iter().zip(colours).enumerate() {
-            points[i] = self.shapes.point(self.origin + corner, plain, colour);
-        }
-        self.shapes.quad(points);
+    pub fn shade(&mut self, min: Vec2, max: Vec2, corners: [Paint; 4]) {
+        self.marks.push(Mark::Shade { min: self.origin + min, max: self.origin + max, corners });
     }
 
     /// The outline of a rectangle, drawn inside it; `width` in pixels.
-    pub fn outline(&mut self, min: Vec2, max: Vec2, width: f32, colour: impl Into<LinearRgba>) {
+    pub fn outline(&mut self, min: Vec2, max: Vec2, width: f32, colour: impl Into<Paint>) {
         let colour = colour.into();
         let inset = Vec2::splat((width * self.pixel).min((max - min).min_element().abs() / 2.0));
         let (inner_min, inner_max) = (min + inset, max - inset);
@@ -71,7 +72,7 @@ impl Painter<'_> {
     }
 
     /// A straight line; `width` in pixels.
-    pub fn line(&mut self, from: Vec2, to: Vec2, width: f32, colour: impl Into<LinearRgba>) {
+    pub fn line(&mut self, from: Vec2, to: Vec2, width: f32, colour: impl Into<Paint>) {
         self.polyline([from, to].into_iter(), width, colour);
     }
 
@@ -82,7 +83,7 @@ impl Painter<'_> {
         to: Vec2,
         width: f32,
         dash: f32,
-        colour: impl Into<LinearRgba>,
+        colour: impl Into<Paint>,
     ) {
         let colour = colour.into();
         let length = from.distance(to);
@@ -101,14 +102,15 @@ impl Painter<'_> {
     }
 
     /// An arrow; `width` in pixels.
-    pub fn arrow(&mut self, from: Vec2, to: Vec2, width: f32, colour: impl Into<LinearRgba>) {
+    pub fn arrow(&mut self, from: Vec2, to: Vec2, width: f32, colour: impl Into<Paint>) {
         let colour = colour.into();
         let along = (to - from).normalize_or_zero();
         let head = (3.5 * width * self.pixel).min(from.distance(to));
         let neck = to - along * head;
         self.line(from, neck, width, colour);
         let side = along.perp() * head * 0.55;
-        self.shapes.triangle([to, neck + side, neck - side].map(|p| p + self.origin), colour);
+        let corners = [to, neck + side, neck - side].map(|p| p + self.origin);
+        self.marks.push(Mark::Triangle { corners, paint: colour });
     }
 
     /// A line through points with mitred joints; `width` in pixels.
@@ -116,17 +118,12 @@ impl Painter<'_> {
         &mut self,
         points: impl Iterator<Item = Vec2>,
         width: f32,
-        colour: impl Into<LinearRgba>,
+        colour: impl Into<Paint>,
     ) {
-        let colour = colour.into();
-        let edge = LinearRgba { alpha: 0.0, ..colour };
-        let inner = (width - 1.0).max(0.0) / 2.0 * self.pixel;
-        let outer = (width + 1.0) / 2.0 * self.pixel;
-        let plain = glyphs::plain();
+        let first = self.joints.len();
         let mut points = points.filter(|p| p.is_finite()).peekable();
         let Some(mut here) = points.next() else { return };
         let mut before: Option<Vec2> = None;
-        let mut last_row: Option<[u32; 4]> = None;
         loop {
             // A repeated point has no direction.
             while points.peek().is_some_and(|p| p.distance_squared(here) < 1e-10) {
@@ -134,29 +131,35 @@ impl Painter<'_> {
             }
             let after = points.peek().map(|&next| (next - here).normalize());
             let Some(side) = mitre(before, after) else { return };
-            let row = [(-outer, edge), (-inner, colour), (inner, colour), (outer, edge)]
-                .map(|(reach, c)| self.shapes.point(self.origin + here + side * reach, plain, c));
-            if let Some(last) = last_row {
-                for i in 0..3 {
-                    self.shapes.quad([last[i], last[i + 1], row[i + 1], row[i]]);
-                }
-            }
-            last_row = Some(row);
+            self.joints.push(Joint { at: self.origin + here, side });
             before = after;
             match points.next() {
                 Some(next) => here = next,
-                None => return,
+                None => break,
             }
         }
+        let joints = first..self.joints.len();
+        self.marks.push(Mark::Line { joints, width, paint: colour.into() });
     }
 
     /// The outline of a circle; `width` in pixels.
-    pub fn circle(&mut self, at: Vec2, radius: f32, width: f32, colour: impl Into<LinearRgba>) {
+    pub fn circle(&mut self, at: Vec2, radius: f32, width: f32, colour: impl Into<Paint>) {
         let steps = ((radius / self.pixel).sqrt() * 5.0).clamp(12.0, 96.0) as usize;
         let points = (0..=steps).map(|i| {
-            at + radius * Vec2::from_angle(i as f32 / steps as f32 * std::f32::consts::TAU)
+            let angle = i as f32 / steps as f32 * std::f32::consts::TAU;
+            at + radius * Vec2::new(libm::cosf(angle), libm::sinf(angle))
         });
         self.polyline(points, width, colour);
+    }
+
+    /// The mark of a target: a ring around something of a radius, with four ticks.
+    pub fn cross_hairs(&mut self, at: Vec2, radius: f32, colour: impl Into<Paint>) {
+        let colour = colour.into();
+        let ring = radius + 0.12 + 3.0 * self.pixel;
+        self.circle(at, ring, 2.0, colour);
+        for way in [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y] {
+            self.line(at + way * (ring * 0.72), at + way * (ring * 1.32), 2.0, colour);
+        }
     }
 }
 
@@ -177,7 +180,7 @@ fn mitre(before: Option<Vec2>, after: Option<Vec2>) -> Option<Vec2> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::view::scene::canvas::{Canvas, Layer};
+    use crate::picture::canvas::{Canvas, Layer};
 
     fn canvas() -> Canvas {
         let mut canvas = Canvas::default();
@@ -202,21 +205,21 @@ mod tests {
     fn lines_without_length_paint_nothing() {
         let mut canvas = canvas();
         let mut painter = canvas.on(Layer::Paths, Vec2::ZERO);
-        painter.line(Vec2::ONE, Vec2::ONE, 2.0, Color::WHITE);
-        painter.polyline(std::iter::empty(), 2.0, Color::WHITE);
-        painter.dashes(Vec2::ONE, Vec2::ONE, 2.0, 4.0, Color::WHITE);
-        painter.line(Vec2::ONE, Vec2::NAN, 2.0, Color::WHITE);
-        assert_eq!(canvas.triangles(), 0);
+        painter.line(Vec2::ONE, Vec2::ONE, 2.0, Paint::WHITE);
+        painter.polyline(std::iter::empty(), 2.0, Paint::WHITE);
+        painter.dashes(Vec2::ONE, Vec2::ONE, 2.0, 4.0, Paint::WHITE);
+        painter.line(Vec2::ONE, Vec2::NAN, 2.0, Paint::WHITE);
+        assert_eq!(canvas.marks().count(), 0);
     }
 
     #[test]
     fn repeated_points_do_not_break_a_line() {
         let mut canvas = canvas();
         let points = [Vec2::ZERO, Vec2::X, Vec2::X, Vec2::ONE, Vec2::ONE];
-        canvas.on(Layer::Paths, Vec2::ZERO).polyline(points.into_iter(), 2.0, Color::WHITE);
-        assert_eq!(canvas.triangles(), 2 * 3 * 2, "two pieces of three strips");
-        let finite = |p: &[f32; 3]| p.iter().all(|c| c.is_finite());
-        assert!(canvas.layers[Layer::Paths as usize].positions.iter().all(finite));
+        canvas.on(Layer::Paths, Vec2::ZERO).polyline(points.into_iter(), 2.0, Paint::WHITE);
+        let joints: Vec<Vec2> = canvas.joints().iter().map(|joint| joint.at).collect();
+        assert_eq!(joints, [Vec2::ZERO, Vec2::X, Vec2::ONE]);
+        assert!(canvas.joints().iter().all(|joint| joint.side.is_finite()));
     }
 
     #[test]

@@ -1,29 +1,20 @@
 //! Obstacles: trees, boulders and walls that the user can move.
 
 use crate::grid::Rectangle;
+use crate::overlay::{Rgb, Scene};
+use crate::picture::canvas::{Canvas, Layer};
+use crate::picture::glyphs::Glyph;
+use crate::picture::noise::hash;
+use crate::picture::paint::Paint;
+use crate::picture::painter::Painter;
 use crate::scenario::ObstacleKind;
-use crate::sim::{Arena, Land, Obstacle};
-use crate::view::input::selection::Selection;
-use crate::view::scene::arena_layout::arena_origin;
-use crate::view::scene::canvas::{Canvas, DrawSystems, Layer, Painter};
-use crate::view::scene::glyphs::Glyph;
-use crate::view::scene::noise::hash;
-use crate::view::theme::{self, fade};
-use bevy::prelude::*;
+use crate::sim::Obstacle;
+use bevy::math::Vec2;
 
-pub(crate) fn plugin(app: &mut App) {
-    app.add_systems(Update, draw_obstacles.in_set(DrawSystems::Paint));
-}
-
-fn draw_obstacles(
-    mut canvas: ResMut<Canvas>,
-    selection: Res<Selection>,
-    arenas: Query<(&Arena, &Land)>,
-    obstacles: Query<(&Obstacle, &ChildOf)>,
-) {
-    for (Obstacle(obstacle), child) in &obstacles {
-        let Ok((arena, land)) = arenas.get(child.parent()) else { continue };
-        let origin = arena_origin(arena.index, land.terrain.bounds());
+/// Paints the obstacles of an arena.
+pub fn draw_obstacles(canvas: &mut Canvas, scene: &Scene, origin: Vec2) {
+    for &entity in scene.roster.obstacles.values() {
+        let Some(Obstacle(obstacle)) = scene.get_of(entity) else { continue };
         let (min, max) = corners(obstacle.area);
         let mut floor = canvas.on(Layer::Floor, origin);
         if !floor.sees((min + max) / 2.0, (max - min).max_element()) {
@@ -31,12 +22,7 @@ fn draw_obstacles(
         }
         draw_shadow(&mut floor, obstacle.kind, obstacle.area);
         let mut painter = canvas.on(Layer::Things, origin);
-        draw_obstacle(&mut painter, obstacle.kind, obstacle.area, LinearRgba::WHITE);
-        if selection.obstacle == Some(obstacle.id) {
-            let grow = 2.0 * painter.pixel;
-            painter.fill(min, max, fade(theme::SELECTED, 0.08));
-            painter.outline(min - grow, max + grow, 2.0, theme::SELECTED);
-        }
+        draw_obstacle(&mut painter, obstacle.kind, obstacle.area, Paint::WHITE);
     }
 }
 
@@ -47,7 +33,7 @@ pub fn corners(area: Rectangle) -> (Vec2, Vec2) {
 }
 
 /// Draws an obstacle on its area, multiplied by a tint.
-pub fn draw_obstacle(painter: &mut Painter, kind: ObstacleKind, area: Rectangle, tint: LinearRgba) {
+pub fn draw_obstacle(painter: &mut Painter, kind: ObstacleKind, area: Rectangle, tint: Paint) {
     match kind {
         ObstacleKind::Tree | ObstacleKind::Boulder => {
             let glyph = if kind == ObstacleKind::Tree { Glyph::Tree } else { Glyph::Boulder };
@@ -71,7 +57,7 @@ fn draw_shadow(painter: &mut Painter, kind: ObstacleKind, area: Rectangle) {
     match kind {
         ObstacleKind::Wall => {
             let (min, max) = corners(area);
-            let (dark, none) = (fade(Color::BLACK, 0.42), fade(Color::BLACK, 0.0));
+            let (dark, none) = (Paint::BLACK.fade(0.42), Paint::BLACK.fade(0.0));
             let below = Vec2::new(max.x, max.y + 0.45);
             painter.shade(Vec2::new(min.x, max.y), below, [dark, dark, none, none]);
             let right = Vec2::new(max.x + 0.3, max.y);
@@ -80,7 +66,7 @@ fn draw_shadow(painter: &mut Painter, kind: ObstacleKind, area: Rectangle) {
         ObstacleKind::Tree | ObstacleKind::Boulder => {
             for (at, half) in pieces(area) {
                 let at = at + half * Vec2::new(0.2, 0.3);
-                painter.glyph(Glyph::Shadow, at, half * 1.3, 0.0, fade(Color::WHITE, 0.8));
+                painter.glyph(Glyph::Shadow, at, half * 1.3, 0.0, Paint::WHITE.fade(0.8));
             }
         }
     }
@@ -100,27 +86,24 @@ fn pieces(area: Rectangle) -> impl Iterator<Item = (Vec2, Vec2)> {
 }
 
 /// A wall of dressed stone: a light top and a darker front.
-fn draw_wall(painter: &mut Painter, area: Rectangle, tint: LinearRgba) {
-    let paint = |colour: Color| {
-        let c = colour.to_linear();
-        LinearRgba::new(c.red * tint.red, c.green * tint.green, c.blue * tint.blue, tint.alpha)
-    };
+fn draw_wall(painter: &mut Painter, area: Rectangle, tint: Paint) {
+    let paint = |colour: Rgb| Paint::from(colour).tinted(tint);
     let (min, max) = corners(area);
     let inset = 0.03;
     let (min, max) = (min + inset, max - inset);
     let front = max.y - 0.28;
-    let top = [theme::rgb(150, 140, 124), theme::rgb(138, 129, 114)].map(paint);
+    let top = [Rgb(150, 140, 124), Rgb(138, 129, 114)].map(paint);
     painter.shade(min, Vec2::new(max.x, front), [top[0], top[0], top[1], top[1]]);
-    painter.fill(Vec2::new(min.x, front), max, paint(theme::rgb(88, 81, 72)));
-    let light = paint(theme::rgb(180, 170, 152));
+    painter.fill(Vec2::new(min.x, front), max, paint(Rgb(88, 81, 72)));
+    let light = paint(Rgb(180, 170, 152));
     painter.fill(min, Vec2::new(max.x, min.y + 0.07), light);
     painter.fill(Vec2::new(min.x, front - 0.05), Vec2::new(max.x, front), light);
-    let joint = paint(theme::rgb(70, 64, 57));
+    let joint = paint(Rgb(70, 64, 57));
     for x in 1..area.size.0 * 2 {
         let x = min.x + x as f32 * (max.x - min.x) / (area.size.0 * 2) as f32;
         painter.fill(Vec2::new(x - 0.02, front), Vec2::new(x + 0.02, max.y), joint);
     }
-    let seam = paint(theme::rgb(122, 114, 100));
+    let seam = paint(Rgb(122, 114, 100));
     for x in 1..area.size.0 {
         let x = min.x + x as f32 * (max.x - min.x) / area.size.0 as f32;
         painter.fill(Vec2::new(x - 0.018, min.y + 0.07), Vec2::new(x + 0.018, front - 0.05), seam);

@@ -1,12 +1,10 @@
-//! Small pictures, computed at startup: discs, trees, boulders, flags.
+//! Small pictures, computed once: discs, trees, boulders, flags.
 //!
-//! All are in one texture with mip levels, so one draw call shows them all, smooth from a few pixels to a hundred.
+//! All are in one sheet with levels of detail, smooth from a few pixels to a hundred. The window has it as a texture, so
+//! one draw call shows them all.
 
-use crate::view::scene::noise::smooth_noise;
-use bevy::asset::RenderAssetUsages;
-use bevy::image::{ImageAddressMode, ImageFilterMode, ImageSampler, ImageSamplerDescriptor};
-use bevy::prelude::*;
-use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+use super::noise::smooth_noise;
+use bevy::math::{Rect, UVec2, Vec2, Vec3, Vec4};
 
 /// A small picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,7 +32,8 @@ pub enum Glyph {
 }
 
 impl Glyph {
-    const ALL: [Glyph; 10] = [
+    /// All of them.
+    pub const ALL: [Glyph; 10] = [
         Self::Plain,
         Self::Disc,
         Self::Wedge,
@@ -61,7 +60,7 @@ impl Glyph {
             Self::Disc => disc(p),
             Self::Wedge => white_if(p.x > 0.12 && p.x < 0.74 && p.y.abs() < (0.74 - p.x) * 0.86),
             Self::Ring => white_if((0.86..1.0).contains(&p.length())),
-            Self::Shadow => Vec3::ZERO.extend((1.0 - p.length()).clamp(0.0, 1.0).powf(1.2)),
+            Self::Shadow => Vec3::ZERO.extend(libm::powf((1.0 - p.length()).clamp(0.0, 1.0), 1.2)),
             Self::Tree => tree(p),
             Self::Boulder => boulder(p),
             Self::Flag => flag(p),
@@ -74,9 +73,12 @@ impl Glyph {
 }
 
 const COLUMNS: u32 = 4;
+/// Texels along the side of a tile, at the finest level.
 const TILE: u32 = 128;
-/// Mip levels, down to tiles of 8 x 8, where the margin is one texel wide.
-const LEVELS: u32 = 5;
+/// Levels of detail, down to tiles of 8 x 8, where the margin is one texel wide.
+pub const LEVELS: u32 = 5;
+/// Texels along the side of the sheet, at the finest level.
+pub const SIDE: u32 = COLUMNS * TILE;
 /// The size of a tile in sizes of its picture: the margin keeps tiles from bleeding into each other.
 pub const MARGIN: f32 = 4.0 / 3.0;
 /// Samples along the side of a texel.
@@ -87,43 +89,25 @@ pub fn plain() -> Vec2 {
     Glyph::Plain.area().center()
 }
 
-/// The sheet with all glyphs.
-pub fn sheet() -> Image {
-    let side = COLUMNS * TILE;
-    let mut texels = vec![Vec4::ZERO; (side * side) as usize];
+/// The sheet with all glyphs: the texels of each level of detail, row by row, the finest first. Red, green, blue, opacity.
+pub fn sheet() -> Vec<Vec<[u8; 4]>> {
+    let mut texels = vec![Vec4::ZERO; (SIDE * SIDE) as usize];
     for glyph in Glyph::ALL {
         let (left, top) = (glyph as u32 % COLUMNS * TILE, glyph as u32 / COLUMNS * TILE);
         for y in 0..TILE {
             for x in 0..TILE {
-                texels[((top + y) * side + left + x) as usize] = texel(glyph, x, y);
+                texels[((top + y) * SIDE + left + x) as usize] = texel(glyph, x, y);
             }
         }
     }
-    let mut data = Vec::new();
-    let mut width = side as usize;
+    let mut levels = Vec::new();
+    let mut width = SIDE as usize;
     for _ in 0..LEVELS {
-        data.extend(texels.iter().flat_map(|t| to_bytes(*t)));
+        levels.push(to_bytes(&texels, width));
         texels = half(&texels, width);
         width /= 2;
     }
-    let size = Extent3d { width: side, height: side, depth_or_array_layers: 1 };
-    let mut image = Image::new_uninit(
-        size,
-        TextureDimension::D2,
-        TextureFormat::Rgba8UnormSrgb,
-        RenderAssetUsages::RENDER_WORLD,
-    );
-    image.data = Some(data);
-    image.texture_descriptor.mip_level_count = LEVELS;
-    image.sampler = ImageSampler::Descriptor(ImageSamplerDescriptor {
-        address_mode_u: ImageAddressMode::ClampToEdge,
-        address_mode_v: ImageAddressMode::ClampToEdge,
-        mag_filter: ImageFilterMode::Linear,
-        min_filter: ImageFilterMode::Linear,
-        mipmap_filter: ImageFilterMode::Linear,
-        ..default()
-    });
-    image
+    levels
 }
 
 /// One texel, with colours multiplied by opacity.
@@ -148,9 +132,26 @@ fn half(texels: &[Vec4], width: usize) -> Vec<Vec4> {
         .collect()
 }
 
-fn to_bytes(texel: Vec4) -> [u8; 4] {
-    let colour = if texel.w > 0.0 { texel.truncate() / texel.w } else { Vec3::ONE };
-    (colour.extend(texel.w) * 255.0).round().to_array().map(|c| c.clamp(0.0, 255.0) as u8)
+/// The texels with colours that are not multiplied by opacity. Those without opacity have the colour of their neighbours,
+/// or edges would fade into another colour where texels are interpolated.
+fn to_bytes(texels: &[Vec4], width: usize) -> Vec<[u8; 4]> {
+    let colour = |place: usize| {
+        let seen = texels[place];
+        if seen.w > 0.0 {
+            return seen.truncate() / seen.w;
+        }
+        let (x, y) = (place % width, place / width);
+        let rows = y.saturating_sub(1)..=(y + 1).min(width - 1);
+        let around = rows.flat_map(|y| {
+            (x.saturating_sub(1)..=(x + 1).min(width - 1)).map(move |x| texels[y * width + x])
+        });
+        let sum: Vec4 = around.sum();
+        if sum.w > 0.0 { sum.truncate() / sum.w } else { Vec3::ONE }
+    };
+    (0..texels.len())
+        .map(|place| (colour(place).extend(texels[place].w) * 255.0).round().to_array())
+        .map(|texel| texel.map(|channel| channel.clamp(0.0, 255.0) as u8))
+        .collect()
 }
 
 fn white_if(inside: bool) -> Vec4 {
@@ -183,7 +184,7 @@ fn tree(p: Vec2) -> Vec4 {
     .enumerate()
     {
         let from = p - Vec2::new(x, y);
-        let wobble = 0.045 * (from.to_angle() * 7.0 + crown as f32).sin();
+        let wobble = 0.045 * libm::sinf(libm::atan2f(from.y, from.x) * 7.0 + crown as f32);
         let distance = from.length() / (radius + wobble);
         if distance < 1.0 {
             let height = crown as f32 / 6.0;
@@ -197,8 +198,8 @@ fn tree(p: Vec2) -> Vec4 {
 }
 
 fn boulder(p: Vec2) -> Vec4 {
-    let angle = p.to_angle();
-    let edge = 0.88 + 0.05 * (angle * 3.0 + 1.0).sin() + 0.04 * (angle * 5.0 + 2.5).sin();
+    let angle = libm::atan2f(p.y, p.x);
+    let edge = 0.88 + 0.05 * libm::sinf(angle * 3.0 + 1.0) + 0.04 * libm::sinf(angle * 5.0 + 2.5);
     let r = p.length() / edge;
     if r > 1.0 {
         return Vec4::ZERO;
@@ -220,12 +221,12 @@ fn flag(p: Vec2) -> Vec4 {
     if p.x.abs() < 0.045 && p.y > -0.98 && p.y < 0.0 {
         return Vec4::new(0.86, 0.88, 0.9, 1.0);
     }
-    let wave = 0.04 * (p.x * 9.0).sin();
+    let wave = 0.04 * libm::sinf(p.x * 9.0);
     let along = p.x / 0.72;
     let inside = (0.0..1.0).contains(&along) && p.y > -0.96 + wave && p.y < -0.46 + wave;
     let notch = along > 0.72 && (p.y + 0.71 - wave).abs() < (along - 0.72) * 0.9;
     if inside && !notch {
-        return Vec3::splat(0.88 + 0.12 * (p.x * 9.0).cos()).extend(1.0);
+        return Vec3::splat(0.88 + 0.12 * libm::cosf(p.x * 9.0)).extend(1.0);
     }
     Vec4::ZERO
 }
@@ -252,6 +253,21 @@ mod tests {
                 (0..TILE * TILE).filter(|i| texel(glyph, i % TILE, i / TILE).w > 0.5).count();
             assert!(seen > 300, "{glyph:?} covers {seen} texels");
         }
+    }
+
+    #[test]
+    fn edges_fade_without_changing_their_colour() {
+        let finest = &sheet()[0];
+        let light = |texel: [u8; 4]| texel[..3].iter().map(|&c| u32::from(c)).sum::<u32>() / 3;
+        let row = (Glyph::Boulder as u32 / COLUMNS * TILE + TILE / 2) * SIDE;
+        let left = Glyph::Boulder as u32 % COLUMNS * TILE;
+        let row = &finest[(row + left) as usize..][..TILE as usize];
+        let edge = row.iter().position(|texel| texel[3] > 0).unwrap();
+        assert!(
+            light(row[edge - 1]).abs_diff(light(row[edge])) < 30,
+            "{:?}",
+            &row[edge - 1..][..2]
+        );
     }
 
     #[test]

@@ -1,0 +1,124 @@
+//! Recordings: a scenario, what was done to it at which ticks, and hashes to check a replay against.
+//!
+//! A recording is one RON text. Its scenario holds everything: the ground, the seed, and the actions with their ticks. The
+//! simulation makes and replays recordings.
+
+use super::read::{options, read_text};
+use super::write_file::write_file;
+use super::{MapOrigin, Scenario, ScenarioError, load_str, to_ron};
+use ron::value::RawValue;
+use serde::Deserialize;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// Grows with every change of the format.
+const FORMAT: u32 = 1;
+
+/// A run that can be repeated.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recording {
+    /// What was run, with its actions.
+    pub scenario: Scenario,
+    /// The length of the run in ticks.
+    pub ticks: u64,
+    /// State hashes: one every `every` ticks, the first after `every` ticks.
+    pub hashes: Vec<u64>,
+    /// Ticks from one hash to the next.
+    pub every: u64,
+    /// The version of the program that made it.
+    pub program: String,
+}
+
+/// The outer part of a recording.
+#[derive(Deserialize)]
+#[serde(rename = "Recording", deny_unknown_fields)]
+struct File<'a> {
+    #[expect(dead_code, reason = "checked in the text, before the rest is read")]
+    recording: u32,
+    program: String,
+    ticks: u64,
+    every: u64,
+    #[serde(default)]
+    hashes: Vec<String>,
+    #[serde(borrow)]
+    scenario: &'a RawValue,
+}
+
+impl Recording {
+    /// A recording without hashes.
+    pub fn new(scenario: Scenario, ticks: u64, every: u64) -> Self {
+        let program = env!("CARGO_PKG_VERSION").into();
+        Self { scenario, ticks, hashes: Vec::new(), every, program }
+    }
+
+    /// Whether a text begins like a recording.
+    pub fn is_one(text: &str) -> bool {
+        let text = text.trim_start_matches('\u{feff}').trim_start();
+        let text = text.strip_prefix("Recording").unwrap_or(text).trim_start();
+        text.strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with("recording:"))
+    }
+
+    /// The recording as text, with the ground and the learned directions in itself.
+    pub fn to_ron(&self) -> String {
+        let scenario = Scenario { origin: MapOrigin::Inline, ..self.scenario.clone() };
+        let scenario = Scenario { directions: scenario.directions.inlined(), ..scenario };
+        let mut out = format!(
+            "(\n    recording: {FORMAT},\n    program: {:?},\n    ticks: {},\n    every: {},\n",
+            self.program, self.ticks, self.every
+        );
+        out.push_str("    hashes: [");
+        for (place, hash) in self.hashes.iter().enumerate() {
+            out.push_str(if place % 8 == 0 { "\n        " } else { " " });
+            let _ = write!(out, "\"{hash:016x}\",");
+        }
+        let _ = write!(out, "\n    ],\n    scenario: {},\n)\n", to_ron(&scenario).trim_end());
+        out
+    }
+
+    /// Reads a recording. `name` stands in messages.
+    pub fn from_ron(text: &str, name: &str) -> Result<Self, ScenarioError> {
+        let text = text.trim_start_matches('\u{feff}');
+        let whole = |message: String| ScenarioError::whole(name, message);
+        if !Self::is_one(text) {
+            return Err(whole(
+                "this is not a recording; one begins with `(recording: 1, ...`".into(),
+            ));
+        }
+        let version = text.split("recording:").nth(1).unwrap_or_default();
+        let version = version.trim_start().split([',', ')']).next().unwrap_or_default().trim();
+        if version != FORMAT.to_string() {
+            return Err(whole(format!(
+                "recordings of format {version} are not known; this program reads format {FORMAT}"
+            )));
+        }
+        let file: File = options().from_str(text).map_err(|error| {
+            let at = error.span.start;
+            let message = format!("the recording is incomplete or damaged: {}", error.code);
+            ScenarioError::at(name, at.line, at.col, message)
+        })?;
+        let inner = file.scenario.get_ron();
+        let line = text.find(inner).map_or(0, |at| text[..at].matches('\n').count());
+        let scenario = load_str(inner.trim(), name, None).map_err(|error| error.below(line))?;
+        let hash = |text: &String| u64::from_str_radix(text, 16);
+        let hashes: Result<Vec<u64>, _> = file.hashes.iter().map(hash).collect();
+        let Ok(hashes) = hashes else {
+            return Err(whole("a hash of the recording is not a number of 16 digits".into()));
+        };
+        if file.every == 0 || hashes.len() as u64 > file.ticks / file.every {
+            return Err(whole("the recording has more hashes than its run has ticks for".into()));
+        }
+        let (ticks, every, program) = (file.ticks, file.every, file.program);
+        Ok(Self { scenario, ticks, hashes, every, program })
+    }
+
+    /// Reads a file, if it is a recording.
+    pub fn load(path: &Path) -> Option<Result<Self, ScenarioError>> {
+        let text = read_text(path).ok().filter(|text| Self::is_one(text))?;
+        Some(Self::from_ron(&text, &path.display().to_string()))
+    }
+
+    /// Writes the recording into a file, all of it or nothing.
+    pub fn save(&self, path: &Path) -> Result<(), ScenarioError> {
+        write_file(path, |_| self.to_ron())
+    }
+}
