@@ -2,6 +2,7 @@
 
 use crate::view::document::direction_files::DirectionFileIntent;
 use crate::view::document::intent::{FileIntent, Intent};
+use crate::view::document::recordings::RecordingIntent;
 use crate::view::document::state::Document;
 use crate::view::panels::dialogs::{Answer, Dialogs};
 use crate::view::panels::experiment_runs::ExperimentIntent;
@@ -23,6 +24,10 @@ pub enum Choosing {
     Open,
     /// Save the scenario.
     SaveAs,
+    /// Save the recording of the run.
+    SaveRecording,
+    /// Save this moment as a scenario.
+    SaveMoment,
     /// Load learned directions.
     OpenDirections,
     /// Save learned directions.
@@ -52,6 +57,20 @@ impl Chooser {
                 .add_save_extension("Scenario", "ron")
                 .default_save_extension("Scenario")
                 .default_file_name(&file_name(document)),
+            Choosing::SaveRecording => dialog
+                .title("Save the recording of this run")
+                .add_save_extension("Recording", "ron")
+                .default_save_extension("Recording")
+                .default_file_name(&format!("{}-recording.ron", slug(&document.scenario.title))),
+            Choosing::SaveMoment => dialog
+                .title("Save this moment as a scenario")
+                .add_save_extension("Scenario", "ron")
+                .default_save_extension("Scenario")
+                .default_file_name(&format!(
+                    "{}-tick-{}.ron",
+                    slug(&document.scenario.title),
+                    document.tick
+                )),
             Choosing::OpenDirections => dialog
                 .title("Load learned directions")
                 .add_file_filter_extensions("Directions", vec!["ron"])
@@ -65,7 +84,10 @@ impl Chooser {
         };
         match choosing {
             Choosing::Open | Choosing::OpenDirections => self.dialog.pick_file(),
-            Choosing::SaveAs | Choosing::SaveDirections => self.dialog.save_file(),
+            Choosing::SaveAs
+            | Choosing::SaveRecording
+            | Choosing::SaveMoment
+            | Choosing::SaveDirections => self.dialog.save_file(),
             Choosing::MapFolder => self.dialog.pick_directory(),
         }
         self.choosing = Some(choosing);
@@ -111,6 +133,12 @@ fn choose_file(
         intents.write(match choosing {
             Choosing::Open => Intent::File(FileIntent::Open(path)),
             Choosing::SaveAs => Intent::File(FileIntent::SaveAs(with_extension(path))),
+            Choosing::SaveRecording => {
+                Intent::Recording(RecordingIntent::Save(with_extension(path)))
+            }
+            Choosing::SaveMoment => {
+                Intent::Recording(RecordingIntent::SaveMoment(with_extension(path)))
+            }
             Choosing::OpenDirections => Intent::DirectionFile(DirectionFileIntent::Load(path)),
             Choosing::SaveDirections => {
                 Intent::DirectionFile(DirectionFileIntent::Save(with_extension(path)))

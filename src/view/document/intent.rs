@@ -8,6 +8,7 @@ use crate::scenario::Scenario;
 use crate::view::document::comparison::ComparisonIntent;
 use crate::view::document::direction_files::DirectionFileIntent;
 use crate::view::document::history::Edit;
+use crate::view::document::recordings::RecordingIntent;
 use crate::view::input::selection::Selection;
 use crate::view::input::tools::{Armed, Tool};
 use crate::view::panels::experiment_runs::ExperimentIntent;
@@ -31,6 +32,8 @@ pub enum Intent {
     Edit(EditIntent),
     /// Arenas side by side; served by `document::state`.
     Comparison(ComparisonIntent),
+    /// Recordings and moments; served by `document::recordings`.
+    Recording(RecordingIntent),
     /// Files with learned directions; served by `document::direction_files`.
     DirectionFile(DirectionFileIntent),
     /// Simulated time; served by `input::time_control`.

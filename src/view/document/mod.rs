@@ -22,6 +22,7 @@ pub(crate) mod gallery;
 mod guard;
 pub(crate) mod history;
 pub(crate) mod intent;
+pub(crate) mod recordings;
 pub(crate) mod state;
 pub(crate) mod timeline;
 mod travel;
@@ -31,6 +32,7 @@ pub use direction_files::DirectionFileIntent;
 pub use gallery::GalleryEntry;
 pub use history::Edit;
 pub use intent::{EditIntent, FileIntent, Intent, ShowIntent, TimeIntent, ToolIntent};
+pub use recordings::RecordingIntent;
 pub(crate) use state::{Document, DocumentSystems, serve_edits};
 
 use bevy::app::App;
@@ -43,6 +45,7 @@ pub(crate) fn plugin(app: &mut App) {
         chooser::plugin,
         direction_files::plugin,
         gallery::plugin,
+        recordings::plugin,
         autosave::plugin,
     ));
 }

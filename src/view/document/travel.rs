@@ -3,12 +3,13 @@
 //! The way starts at the nearest keyframe of the same past, or at the beginning, and is run again from there, a slice per
 //! frame, so that the window stays responsive.
 
-use crate::scenario::Scenario;
+use crate::scenario::{Recording, Scenario};
 use crate::sim::{self, Arena, Clock, Keyframes, Pace, Script, Snapshot};
 use crate::view::document::state::Document;
 use crate::view::document::timeline::Timeline;
 use crate::view::input::selection::Selection;
 use bevy::prelude::*;
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 /// Time that a frame may spend on running again.
@@ -18,8 +19,17 @@ const SLICE: Duration = Duration::from_millis(40);
 #[derive(Resource, Default)]
 pub struct Keys {
     frames: Keyframes,
+    /// One state hash per second, by tick and line; of the first arena.
+    hashes: BTreeMap<(u64, u64), u64>,
     /// The document that they belong to.
     serial: Option<u64>,
+}
+
+impl Keys {
+    /// The hash of the first arena at a tick of a line.
+    pub fn hash(&self, tick: u64, line: u64) -> Option<u64> {
+        self.hashes.get(&(tick, line)).copied()
+    }
 }
 
 /// Where the arenas should be.
@@ -154,11 +164,18 @@ pub(super) fn keep_keyframes(world: &mut World) {
     if keys.serial != Some(serial) {
         *keys = Keys { serial: Some(serial), ..Keys::default() };
     }
-    if keys.frames.wants(now, past) {
+    let key = (now, timeline.line_at(now));
+    if now.is_multiple_of(Recording::EVERY)
+        && !keys.hashes.contains_key(&key)
+        && let Some(&first) = arenas.first()
+    {
+        let hash = sim::state_hash(world, first);
+        world.resource_mut::<Keys>().hashes.insert(key, hash);
+    }
+    if world.resource::<Keys>().frames.wants(now, past) {
         let states = arenas.iter().filter_map(|&arena| Snapshot::capture(world, arena));
         let states: Vec<Snapshot> = states.collect();
         if states.len() == arenas.len() {
-            let key = (now, timeline.line_at(now));
             world.resource_mut::<Keys>().frames.add(key, states, past);
         }
     }

@@ -2,6 +2,7 @@
 
 use super::experiment_runs::ExperimentIntent;
 use super::widgets::quiet;
+use crate::view::document::RecordingIntent as Recording;
 use crate::view::document::gallery::GalleryEntry;
 use crate::view::document::intent::{
     EditIntent as Edit, FileIntent as File, Intent, ShowIntent as Show,
@@ -118,6 +119,24 @@ fn file_menu(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {
     );
     let doc = "Saves under another name";
     entry(ui, "Save as…", "Ctrl+Shift+S", doc, true, file(File::AskSaveAs), wanted);
+    ui.separator();
+    let run = Intent::Recording;
+    let doc = "The scenario, what was done at which ticks, and hashes to check a replay: `phalanx run` repeats it";
+    entry(ui, "Save recording…", "", doc, true, run(Recording::AskSave), wanted);
+    let doc = "The run as one line for a chat; pasting it here opens it";
+    entry(ui, "Copy run as text", "Ctrl+Shift+C", doc, true, run(Recording::Copy), wanted);
+    let doc = "Opens a run that was copied as text";
+    entry(ui, "Paste run", "Ctrl+Shift+V", doc, true, run(Recording::Paste), wanted);
+    let doc = "A scenario that starts as everything is now";
+    entry(
+        ui,
+        "Save this moment as a scenario…",
+        "",
+        doc,
+        true,
+        run(Recording::AskSaveMoment),
+        wanted,
+    );
     ui.separator();
     entry(ui, "Quit", "Ctrl+Q", "Quits the program", true, file(File::Quit), wanted);
 }

@@ -1,0 +1,101 @@
+//! The timeline: what it costs to keep a keyframe, and to go back to any tick of a long run.
+//!
+//! 500 units patrol under Map Marker on 128 x 128 cells for 100,000 ticks. The marks: any of the last 10,000 ticks within
+//! 200 ms of CPU time, any of the last 100,000 within 2 s.
+
+use bevy::math::Vec2;
+use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use phalanx::grid::{Bounds, Cell, CornerRule, Ground, Rectangle, Terrain};
+use phalanx::scenario::{
+    Action, NewUnit, Order, Place, Scenario, ScriptedOrder, TeamId, UnitId, Who, preset_named,
+};
+use phalanx::sim::{Keyframes, Simulation, Snapshot};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
+use std::hint::black_box;
+use std::time::Instant;
+
+const TICKS: u64 = 100_000;
+const UNITS: u32 = 500;
+
+fn scenario() -> Scenario {
+    let mut terrain = Terrain::open(Bounds::new(128, 128), CornerRule::BothSidesFree);
+    for rock in [(40, 30, 12, 20), (70, 60, 16, 24), (30, 80, 20, 10), (90, 20, 10, 16)] {
+        let (x, y, w, h) = rock;
+        for cell in Rectangle::new(Cell::new(x, y), w, h).cells() {
+            terrain.set_ground(cell, Ground::Wall);
+        }
+    }
+    let mut scenario = Scenario::on(terrain);
+    scenario.teams[0].doctrine = preset_named("Map Marker").unwrap().doctrine;
+    let unit = |id: u32| NewUnit {
+        id: UnitId(id),
+        team: TeamId(0),
+        kind: "soldier".into(),
+        at: Vec2::new(4.5 + (id % 25) as f32, 100.5 + (id / 25) as f32),
+    };
+    let units: Vec<NewUnit> = (0..UNITS).map(unit).collect();
+    scenario.apply(0, &Action::Spawn(units));
+    let order = Order::Patrol { to: Place::At(Cell::new(115, 12)), rounds: 0 };
+    scenario.orders.push(ScriptedOrder { tick: 0, who: Who::Everyone, order, queued: false });
+    scenario
+}
+
+fn timeline(criterion: &mut Criterion) {
+    let scenario = scenario();
+    let mut simulation = Simulation::new(&scenario);
+    let mut keys = Keyframes::default();
+    let began = Instant::now();
+    for _ in 0..TICKS {
+        simulation.run(1);
+        let tick = simulation.tick();
+        if keys.wants(tick, |_, _| true) {
+            keys.add((tick, 0), vec![simulation.snapshot().unwrap()], |_, _| true);
+        }
+    }
+    println!(
+        "{TICKS} ticks of {UNITS} units in {:.1} s; {} keyframes, {:.1} MB",
+        began.elapsed().as_secs_f64(),
+        keys.ticks().count(),
+        keys.bytes() as f64 / 1e6
+    );
+    let seek = |to: u64| {
+        let (_, arenas) = keys.nearest(to, |_, _| true).unwrap();
+        let mut simulation = Simulation::from_snapshot(&scenario, &arenas[0]).unwrap();
+        simulation.run(to - simulation.tick());
+        simulation
+    };
+    let mut random = Pcg64::seed_from_u64(7);
+    for (name, last) in [("last 10,000", 10_000), ("last 100,000", TICKS - Keyframes::EVERY)] {
+        let slowest = (0..100).map(|_| {
+            let to = random.random_range(TICKS - last..=TICKS);
+            let began = Instant::now();
+            black_box(seek(to));
+            (began.elapsed().as_secs_f64() * 1000.0, to)
+        });
+        let (most, at) = slowest.max_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
+        println!("slowest of 100 random ticks of the {name}: {most:.0} ms (tick {at})");
+    }
+    let mut group = criterion.benchmark_group("timeline");
+    group.sample_size(20);
+    group.bench_function("capture a state", |bencher| {
+        bencher.iter(|| black_box(simulation.snapshot().unwrap()));
+    });
+    let snapshot = simulation.snapshot().unwrap();
+    group.bench_function("pack a state", |bencher| {
+        bencher.iter(|| black_box(snapshot.to_bytes()));
+    });
+    let bytes = snapshot.to_bytes();
+    println!("a packed state has {:.0} kB", bytes.len() as f64 / 1000.0);
+    group.bench_function("unpack a state", |bencher| {
+        bencher.iter(|| black_box(Snapshot::from_bytes(&bytes).unwrap()));
+    });
+    group.bench_function("go to a random tick of the last 10,000", |bencher| {
+        let draw = || random.random_range(TICKS - 10_000..=TICKS);
+        bencher.iter_batched(draw, |to| black_box(seek(to)), BatchSize::PerIteration);
+    });
+    group.finish();
+}
+
+criterion_group!(benches, timeline);
+criterion_main!(benches);
