@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
 
-/// Two armed teams that walk towards each other; a part of the map is cut off. The words in braces are filled in.
+/// A team that walks towards another one, both armed; a part of the map is cut off.
 fn scenario(doctrine: &str, motion: &str) -> Scenario {
     let text = format!(
         r#"(
@@ -28,10 +28,7 @@ fn scenario(doctrine: &str, motion: &str) -> Scenario {
                 (team: "orange", kind: "Marine", at: (20, 3), block: (1, 2)),
             ],
             goals: [(name: "camp", at: (17, 4))],
-            orders: [
-                (who: Team("blue"), order: Move(Goal("camp"))),
-                (who: Team("orange"), order: Move(At(9, 3))),
-            ],
+            orders: [(who: Team("blue"), order: Move(Goal("camp")))],
         )"#
     );
     let mut scenario = load_str(&text, "test", None).unwrap();
@@ -76,7 +73,8 @@ fn every_overlay_can_be_seen_and_has_a_legend() {
         let mut stage = simulate(std::slice::from_ref(&scenario));
         let with = |overlays: Vec<&'static Overlay>| Look {
             width: 900,
-            height: 620,
+            // High enough for every legend to fit below the numbers, so that the map does not move.
+            height: 1000,
             overlays,
             selection: [UnitId(0)].into(),
         };
@@ -118,7 +116,7 @@ fn pictures_show_units_teams_title_time_and_numbers() {
     for colour in [[0, 114, 178], [230, 159, 0]] {
         let near = |p: &[u8; 3]| p.iter().zip(colour).all(|(&a, b)| a.abs_diff(b) < 24);
         let count = first.pixels.iter().filter(|pixel| near(pixel)).count();
-        assert!(count > 20, "{colour:?}: {count}");
+        assert!(count > 8, "{colour:?}: {count}");
     }
     let untitled = Caption { title: String::new(), ..caption.clone() };
     let bare = draw(&stage, look(&[]), &untitled);
@@ -145,7 +143,10 @@ fn hurt_units_have_a_bar_and_dead_ones_leave_a_mark() {
         assert!(stage.tick() < 1000, "nobody dies");
         let image = draw(&stage, look(&[]), &caption);
         // The green of full health mixed with some red, as nothing else has it.
-        let is_bar = |p: &&[u8; 3]| p[1] > 120 && p[1] > p[2] + 10 && p[1] + 10 > p[0] && p[2] > 90;
+        let is_bar = |p: &&[u8; 3]| {
+            let [red, green, blue] = p.map(i32::from);
+            green > 120 && green > blue + 10 && green + 10 > red && blue > 90
+        };
         bars = bars.max(image.pixels.iter().filter(is_bar).count());
     }
     assert!(bars > 10, "{bars}");
