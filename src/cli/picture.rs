@@ -1,7 +1,7 @@
 //! What `shot` and `film` have in common: what is simulated, and what is shown of it.
 
 use super::{Failure, NoteArgs, PictureArgs, load, set_doctrines};
-use phalanx::overlay::{OVERLAYS, Overlay, overlay_named};
+use phalanx::overlay::{OVERLAYS, Overlay, PLANNED_PATHS, overlay_named};
 use phalanx::picture::{Caption, FilmError, Look, NoteFiles};
 use phalanx::scenario::{Scenario, UnitId, nearest};
 use std::collections::BTreeSet;
@@ -20,7 +20,7 @@ pub struct Request {
 
 impl Request {
     pub fn new(args: PictureArgs) -> Result<Self, Failure> {
-        let overlays = overlays(&args.overlay)?;
+        let overlays = overlays(&args.overlay, args.select.is_some())?;
         let mut scenario = load(&args.file)?;
         scenario.seed = args.seed.unwrap_or(scenario.seed);
         let selection =
@@ -55,14 +55,17 @@ impl From<FilmError> for Failure {
     }
 }
 
-/// The overlays with these names, in their own order; without names those that are on at the start.
-fn overlays(names: &[String]) -> Result<Vec<&'static Overlay>, Failure> {
+/// The overlays with these names, in their own order. Without names those that are on at the start, as far as they show
+/// anything.
+fn overlays(names: &[String], selected: bool) -> Result<Vec<&'static Overlay>, Failure> {
     let mut wanted = Vec::new();
     for name in names.iter().filter(|name| !name.eq_ignore_ascii_case("none")) {
         wanted.push(overlay_named(name).ok_or_else(|| unknown(name))?);
     }
-    let is_shown =
-        |overlay: &&Overlay| if names.is_empty() { overlay.on } else { wanted.contains(overlay) };
+    let is_shown = |overlay: &&Overlay| match names {
+        [] => overlay.on && (selected || overlay.key == PLANNED_PATHS),
+        _ => wanted.contains(overlay),
+    };
     Ok(OVERLAYS.iter().filter(is_shown).collect())
 }
 

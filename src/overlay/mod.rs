@@ -60,6 +60,8 @@ pub fn overlay_named(name: &str) -> Option<&'static Overlay> {
     OVERLAYS.iter().find(is)
 }
 
+/// The key of the overlay that is on at the start and shows something whether or not units are selected.
+pub const PLANNED_PATHS: &str = paths::OVERLAY.key;
 /// The key of the overlay that shows the last searches, which are recorded only while it is on.
 pub const VISITED_NODES: &str = visited_nodes::OVERLAY.key;
 /// The key of the overlay whose values [`Hover`] reports only while it is on.

@@ -6,7 +6,7 @@
 use super::arena::{Anchor, Headings, Label};
 use super::arena::{arena_label, arena_origin, draw_arena, draw_figures, goal_label};
 use super::canvas::Canvas;
-use super::columns::Column;
+use super::columns::{Column, heights};
 use super::film::FilmError;
 use super::ground::GroundCache;
 use super::image::Image;
@@ -14,7 +14,7 @@ use super::layout::{BAR, Layout, MARGIN};
 use super::notes::Notes;
 use super::page::{Page, Style, cut};
 use super::raster::{Raster, Viewport};
-use super::stage::{Caption, Stage};
+use super::stage::{Caption, Stage, numbers_of};
 use super::text::{Face, Fonts};
 use crate::grid::Bounds;
 use crate::overlay::{Drawing, Legend, Overlay, Scene, palette};
@@ -50,6 +50,8 @@ pub struct Camera {
     look: Look,
     caption: Caption,
     fonts: Fonts,
+    /// Made for the first frame.
+    layout: Option<Layout>,
     ground: GroundCache,
     headings: Vec<Headings>,
     /// What each overlay showed of each arena, with the revision of its data.
@@ -64,7 +66,7 @@ impl Camera {
     pub fn new(look: Look, caption: Caption) -> Self {
         let drawings = vec![Vec::new(); look.overlays.len()];
         let (fonts, ground) = (Fonts::default(), GroundCache::default());
-        Self { look, caption, fonts, ground, headings: Vec::new(), drawings }
+        Self { look, caption, fonts, layout: None, ground, headings: Vec::new(), drawings }
     }
 
     /// Pixels of a picture.
@@ -112,17 +114,17 @@ impl Camera {
         let scenes = stage.scenes();
         self.headings.resize_with(scenes.len(), Headings::default);
         let size = IVec2::new(self.look.width as i32, self.look.height as i32);
-        let bounds = scenes.first().map_or(Bounds::new(1, 1), |scene| scene.terrain().bounds());
-        let overlays = self.look.overlays.clone();
-        let layout = Layout::new(size, scenes.len().max(1), bounds, overlays.len());
+        let layout = self.layout(size, &scenes);
         let view = layout.map;
         let (visible, pixel) = (view.visible(), 1.0 / view.zoom);
         let mut canvas = Canvas::default();
         canvas.clear(visible, pixel);
         let selection = self.look.selection.clone();
-        let shown: Vec<(Scene, Vec2)> = (0..)
-            .zip(&scenes)
-            .map(|(arena, scene)| (scene, arena_origin(arena, bounds)))
+        let place = |(arena, scene): (u32, &Scene)| arena_origin(arena, scene.terrain().bounds());
+        let origins: Vec<Vec2> = (0..).zip(&scenes).map(place).collect();
+        let shown: Vec<(Scene, Vec2)> = scenes
+            .iter()
+            .zip(origins)
             .map(|(scene, origin)| {
                 let scene = scene
                     .with_selection(&selection)
@@ -136,29 +138,46 @@ impl Camera {
         }
         let mut pictures = Vec::new();
         let mut legends = Vec::new();
-        for (place, overlay) in overlays.iter().enumerate() {
+        for (place, overlay) in self.look.overlays.clone().into_iter().enumerate() {
             let mut drawn = Vec::new();
             for (arena, (scene, origin)) in shown.iter().enumerate() {
                 let drawing = self.draw(place, arena, overlay, scene);
                 draw_figures(&mut canvas, &drawing.figures, *origin, overlay.opacity);
-                drawn.push((arena as u32, drawing.clone()));
-                if drawing.picture.is_some() {
-                    pictures.push(CellPicture {
-                        drawing,
-                        origin: *origin,
-                        opacity: overlay.opacity,
-                    });
-                }
+                pictures.push(CellPicture {
+                    drawing: drawing.clone(),
+                    origin: *origin,
+                    opacity: overlay.opacity,
+                });
+                drawn.push(drawing);
             }
-            let drawn: Vec<(u32, &Legend)> =
-                drawn.iter().map(|(arena, drawing)| (*arena, &drawing.legend)).collect();
-            legends.extend(Legend::of_arenas(&drawn).map(|legend| (*overlay, legend)));
+            legends.extend(legend_of(&drawn).map(|legend| (overlay, legend)));
         }
         let grounds: Vec<_> =
             shown.iter().map(|(scene, origin)| (scene.terrain(), *origin)).collect();
         let ground = self.ground.get(size, &view, &grounds);
         let page = self.write(&layout, size, stage.tick(), &shown, &legends);
         Frame { ground, view, pictures, canvas, page }
+    }
+
+    /// How the pictures are divided, decided once by what there is to write at first.
+    fn layout(&mut self, size: IVec2, scenes: &[Scene]) -> Layout {
+        if let Some(layout) = &self.layout {
+            return layout.clone();
+        }
+        let selection = self.look.selection.clone();
+        let mut legends = Vec::new();
+        for overlay in &self.look.overlays {
+            let draw = |scene: &Scene| Arc::new((overlay.draw)(&scene.with_selection(&selection)));
+            let drawn: Vec<Arc<Drawing>> = scenes.iter().map(draw).collect();
+            legends.extend(legend_of(&drawn).map(|legend| (*overlay, legend)));
+        }
+        let numbers: Vec<Numbers> = scenes.iter().map(numbers_of).collect();
+        let armed = scenes.iter().any(|scene| scene.roster.armed > 0);
+        let fighting = scenes.first().filter(|_| armed).map_or(0, |scene| scene.teams.len());
+        let (rows, legends) = heights(&mut self.fonts, &numbers, fighting, &legends);
+        let bounds = scenes.first().map_or(Bounds::new(1, 1), |scene| scene.terrain().bounds());
+        let layout = Layout::new(size, scenes.len().max(1), bounds, rows, &legends);
+        self.layout.insert(layout).clone()
     }
 
     /// What an overlay shows of an arena; drawn again only if its data changed.
@@ -202,7 +221,7 @@ impl Camera {
             let at = layout.map.pixel_at(label.at) - Vec2::new(0.0, above);
             page.label(&mut self.fonts, at, style, &label.text);
         }
-        let numbers: Vec<&Numbers> = shown.iter().filter_map(|(scene, _)| scene.get()).collect();
+        let numbers: Vec<Numbers> = shown.iter().map(|(scene, _)| numbers_of(scene)).collect();
         let scores: Vec<&Score> = shown.iter().filter_map(|(scene, _)| scene.get()).collect();
         let teams = shown.first().map_or(&[][..], |(scene, _)| scene.teams);
         let mut column = Column::new(&mut page, &mut self.fonts, layout.numbers);
@@ -231,14 +250,13 @@ impl Camera {
         page.fill(IRect::new(0, BAR - 1, size.x, BAR), palette::PANEL_LINE);
         let middle = (BAR - 1) as f32 / 2.0;
         let fonts = &mut self.fonts;
-        let seconds = format!("{:.2}", tick as f64 / f64::from(TICKS_PER_SECOND));
-        // Room for 9,999.99 seconds, so that nothing moves while the time goes on.
-        let right = MARGIN as f32 + fonts.width(Face::Monospace, Style::NUMBER.size, "0000.00");
-        page.text_to(fonts, Vec2::new(right, middle), Style::STRONG_NUMBER, &seconds);
-        page.text(fonts, Vec2::new(right + 5.0, middle), Style::BODY, "s");
-        let at = right + 18.0;
+        // Everything has room to grow, so that nothing moves while the time goes on.
+        let seconds = format!("{:.2} s", tick as f64 / f64::from(TICKS_PER_SECOND));
+        let mut at = MARGIN as f32;
+        page.text(fonts, Vec2::new(at, middle), Style::STRONG_NUMBER, &seconds);
+        at += fonts.width(Face::Monospace, Style::NUMBER.size, "9999.99 s") + 4.0;
         page.text(fonts, Vec2::new(at, middle), Style::QUIET, &format!("tick {tick}"));
-        let mut at = at + fonts.width(Face::Proportional, Style::QUIET.size, "tick 000000") + 12.0;
+        at += fonts.width(Face::Proportional, Style::QUIET.size, "tick 99999") + 12.0;
         page.fill(IRect::new(at as i32, 8, at as i32 + 1, BAR - 9), palette::PANEL_LINE);
         at += 13.0;
         let room = size.x as f32 - MARGIN as f32 - at;
@@ -263,6 +281,13 @@ impl Camera {
         }
         labels
     }
+}
+
+/// One legend for all arenas.
+fn legend_of(drawn: &[Arc<Drawing>]) -> Option<Legend> {
+    let legends: Vec<(u32, &Legend)> =
+        (0..).zip(drawn).map(|(arena, drawing)| (arena, &drawing.legend)).collect();
+    Legend::of_arenas(&legends)
 }
 
 /// The picture of an overlay over one arena.

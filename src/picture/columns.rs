@@ -1,6 +1,6 @@
 //! The columns beside the map: numbers, and legends of overlays.
 
-use super::layout::{LINE, MARGIN, NUMBER};
+use super::layout::{LEGENDS, LINE, MARGIN, NUMBER};
 use super::page::{Page, Style, cut, wrap};
 use super::rows::{ROWS, SIDE_ROWS, sides};
 use super::text::Fonts;
@@ -21,6 +21,31 @@ pub struct Column<'a> {
     area: IRect,
     /// The top of the next line.
     top: i32,
+    is_full: bool,
+}
+
+/// The heights that the numbers of arenas and the legends need, in pixels. Teams that may fight get their rows from the
+/// start.
+pub fn heights(
+    fonts: &mut Fonts,
+    arenas: &[Numbers],
+    fighting: usize,
+    legends: &[(&'static Overlay, Legend)],
+) -> (i32, Vec<i32>) {
+    /// Room for a legend that says little at first.
+    const LEAST: i32 = 5 * LINE;
+    let mut page = Page::default();
+    let endless = IRect::new(0, 0, LEGENDS, 1 << 20);
+    let mut column = Column::new(&mut page, fonts, endless);
+    column.numbers(arenas, &[], &[]);
+    let fights = if fighting > 0 { 1 + fighting * SIDE_ROWS.len() } else { 0 };
+    let rows = column.bottom() + fights as i32 * LINE;
+    let legend = |(overlay, legend): &(&'static Overlay, Legend)| {
+        let top = column.bottom();
+        column.legend(overlay, legend);
+        (column.bottom() - top).max(LEAST)
+    };
+    (rows, legends.iter().map(legend).collect())
 }
 
 impl<'a> Column<'a> {
@@ -28,18 +53,26 @@ impl<'a> Column<'a> {
     pub fn new(page: &'a mut Page, fonts: &'a mut Fonts, area: IRect) -> Self {
         page.fill(area, palette::PANEL);
         let area = IRect { min: area.min + IVec2::new(MARGIN, 0), max: area.max - MARGIN };
-        Self { page, fonts, area, top: area.min.y + MARGIN / 2 + 2 }
+        Self { page, fonts, area, top: area.min.y + MARGIN / 2 + 2, is_full: false }
     }
 
     fn width(&self) -> f32 {
         self.area.width() as f32
     }
 
-    /// Takes a number of pixels; returns the top of what was taken, or `None` if the column is full.
+    /// Takes a number of pixels; returns the top of what was taken, or `None` if the column is full. Three dots say so.
     fn take(&mut self, height: i32) -> Option<i32> {
         let top = self.top;
-        self.top = if top + height <= self.area.max.y { top + height } else { self.area.max.y };
-        (top + height <= self.area.max.y).then_some(top)
+        if self.is_full || top + height > self.area.max.y {
+            if !self.is_full {
+                let at = Vec2::new(self.area.min.x as f32, top as f32 + 2.0);
+                self.page.text(self.fonts, at, Style::QUIET, "…");
+            }
+            self.is_full = true;
+            return None;
+        }
+        self.top += height;
+        Some(top)
     }
 
     /// Takes a line; returns the place at its left edge, half-way down.
@@ -74,8 +107,13 @@ impl<'a> Column<'a> {
         }
     }
 
+    /// The bottom of what was written.
+    pub fn bottom(&self) -> i32 {
+        self.top
+    }
+
     /// The numbers of arenas side by side, combat first; without those that depend on the machine.
-    pub fn numbers(&mut self, arenas: &[&Numbers], scores: &[&Score], teams: &[Team]) {
+    pub fn numbers(&mut self, arenas: &[Numbers], scores: &[&Score], teams: &[Team]) {
         if arenas.len() > 1 {
             let letters: Vec<String> =
                 (0..arenas.len() as u32).map(|arena| letter(arena).to_string()).collect();
@@ -122,15 +160,14 @@ impl<'a> Column<'a> {
     }
 
     fn swatch(&mut self, swatch: &Swatch) {
-        let top = self.top + (LINE - SWATCH) / 2;
         let Some(colour) = swatch.colour else {
             return self.paragraph(Style::QUIET, 0, &swatch.label);
         };
-        if self.top + LINE <= self.area.max.y {
-            let corner = IVec2::new(self.area.min.x, top);
+        let corner = IVec2::new(self.area.min.x, self.top + (LINE - SWATCH) / 2);
+        self.paragraph(Style::QUIET, SWATCH + 8, &swatch.label);
+        if self.top > corner.y {
             self.page.fill(IRect { min: corner, max: corner + SWATCH }, colour);
         }
-        self.paragraph(Style::QUIET, SWATCH + 8, &swatch.label);
     }
 
     fn ramp(&mut self, stops: &[Rgb]) {

@@ -3,7 +3,6 @@
 
 use super::arena::arena_origin;
 use super::raster::Viewport;
-use super::rows::ROWS;
 use crate::grid::Bounds;
 use bevy::math::{IRect, IVec2, Vec2};
 
@@ -14,13 +13,11 @@ const NUMBERS: i32 = 212;
 /// What each further arena adds to that width, in pixels.
 pub const NUMBER: i32 = 54;
 /// Width of a column with legends, in pixels.
-const LEGENDS: i32 = 240;
+pub const LEGENDS: i32 = 240;
 /// Distance of texts from the edges of their column, in pixels.
 pub const MARGIN: i32 = 14;
 /// Height of a line of text, in pixels.
 pub const LINE: i32 = 19;
-/// What a legend needs as a rule, in pixels.
-const LEGEND: i32 = 5 * LINE;
 /// Distance of the map from everything else, in pixels.
 const AROUND: i32 = 26;
 /// Room for the name above an arena, in pixels.
@@ -42,14 +39,16 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Divides a picture of a size with arenas on maps of equal bounds, and legends.
-    pub fn new(size: IVec2, arenas: usize, bounds: Bounds, legends: usize) -> Self {
+    /// Divides a picture of a size with arenas on maps of equal bounds. The rows of numbers and each legend need so many
+    /// pixels of height.
+    pub fn new(size: IVec2, arenas: usize, bounds: Bounds, rows: i32, legends: &[i32]) -> Self {
         let height = size.y - BAR;
         let width = NUMBERS + NUMBER * (arenas as i32 - 1);
         let numbers = IRect::new(0, BAR, width, size.y);
-        let rows = ROWS.iter().filter(|row| !row.by_the_clock).count() as i32;
-        let below = rows * LINE + legends as i32 * LEGEND <= height;
-        let needed = (legends as i32 * LEGEND + height - 1) / height;
+        let needed: i32 = legends.iter().sum();
+        let below = rows + needed + 3 * MARGIN <= height;
+        let room = (height - 2 * MARGIN).max(1);
+        let needed = (needed + room - 1) / room;
         // The map keeps at least a third of the picture.
         let possible = ((size.x * 2 / 3 - width) / LEGENDS).max(0);
         let columns = if below { 0 } else { needed.min(possible) };
@@ -88,7 +87,7 @@ mod tests {
                     for legends in [0, 1, 3, 13] {
                         let bounds = Bounds::new(bounds.0, bounds.1);
                         let size = IVec2::new(width, height);
-                        let layout = Layout::new(size, arenas, bounds, legends);
+                        let layout = Layout::new(size, arenas, bounds, 300, &vec![90; legends]);
                         let area = layout.map.area;
                         assert!(area.width() * 5 >= width, "{layout:?}");
                         assert!(layout.map.zoom > 0.0);
@@ -109,9 +108,9 @@ mod tests {
     fn many_legends_have_their_own_columns() {
         let columns = |height, legends| {
             let size = IVec2::new(1600, height);
-            Layout::new(size, 1, Bounds::new(20, 20), legends).legends.len()
+            Layout::new(size, 1, Bounds::new(20, 20), 300, &vec![100; legends]).legends.len()
         };
-        assert_eq!((columns(720, 1), columns(720, 3), columns(720, 13)), (0, 1, 2));
+        assert_eq!((columns(720, 3), columns(720, 4), columns(720, 13)), (0, 1, 2));
         assert_eq!(columns(4000, 13), 0);
     }
 }

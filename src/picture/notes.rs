@@ -2,7 +2,7 @@
 //!
 //! Numbers are written with as many digits as are needed to read the same number again.
 
-use super::stage::{Caption, Stage};
+use super::stage::{Caption, Stage, numbers_of};
 use super::tracks::Tracks;
 use crate::overlay::{Scene, UnitRef, letter};
 use crate::report::quoted;
@@ -206,10 +206,11 @@ impl Notes {
         let mut lines = String::new();
         for (arena, scene) in (0..).zip(stage.scenes()) {
             let arena_letter = letter(arena);
-            if let (Some(file), Some(numbers)) = (&mut self.metrics, scene.get::<Numbers>()) {
+            if let Some(file) = &mut self.metrics {
+                let numbers = numbers_of(&scene);
                 lines.clear();
                 let _ = write!(lines, "{arena_letter},{tick}");
-                end_line(&mut lines, METRICS, |value| value(numbers));
+                end_line(&mut lines, METRICS, |value| value(&numbers));
                 file.write(&lines)?;
             }
             if let Some(file) = &mut self.trajectories {

@@ -2,7 +2,7 @@
 
 use crate::overlay::Scene;
 use crate::scenario::{Goal, Scenario, doctrine_names};
-use crate::sim::{CaptureSearch, Simulation};
+use crate::sim::{CaptureSearch, Numbers, Simulation};
 use bevy::ecs::entity::Entity;
 use bevy::ecs::world::World;
 
@@ -74,6 +74,12 @@ impl Caption {
             arenas: scenarios.iter().map(|scenario| doctrine_names(&scenario.teams)).collect(),
         }
     }
+}
+
+/// The numbers of an arena. Units are counted here, because nothing is measured before the first tick.
+pub(super) fn numbers_of(scene: &Scene) -> Numbers {
+    let measured = scene.get::<Numbers>().cloned().unwrap_or_default();
+    Numbers { units: scene.roster.units.len(), ..measured }
 }
 
 /// The simulations of scenarios, side by side. Everything that overlays show is recorded.
