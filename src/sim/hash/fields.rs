@@ -8,7 +8,7 @@ use xxhash_rust::xxh64::Xxh64;
 
 macro_rules! hashed_components {
     ($($name:ident),+ $(,)?) => {
-        /// A component that belongs to the state hash. Those of the arena come before those of its units.
+        /// A component that is hashed. Those of the arena come before those of its units.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum HashedComponent {
             $(
@@ -50,7 +50,16 @@ hashed_components![
     Engagement,
     HoldsGround,
     Stepper,
+    Steering,
 ];
+
+impl HashedComponent {
+    /// Whether the state hash contains it. What one stage of a tick hands to the next one decides nothing between two
+    /// ticks, but it shows in which stage two runs part.
+    pub fn is_state(self) -> bool {
+        self != Self::Steering
+    }
+}
 
 impl fmt::Display for HashedComponent {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {

@@ -25,9 +25,9 @@ use std::array;
 
 /// A hash over all state of an arena that decides how a run continues. Equal states have equal hashes.
 pub fn state_hash(world: &World, arena: Entity) -> u64 {
-    let mut total = Total(Hasher::new());
+    let mut total = Total { hash: Hasher::new(), counts: true };
     visit(world, arena, &mut total);
-    total.0.digest()
+    total.hash.digest()
 }
 
 /// One hash for each component, over the arena and all its units, by place in [`HashedComponent::ALL`].
@@ -85,19 +85,29 @@ fn visit(world: &World, arena: Entity, fields: &mut impl Visitor) {
     }
 }
 
-/// Hashes everything.
-struct Total(Hasher);
+/// Hashes all that is state.
+struct Total {
+    hash: Hasher,
+    /// Whether the present component is state.
+    counts: bool,
+}
 
 impl Visitor for Total {
-    fn component(&mut self, _: Option<UnitId>, _: HashedComponent) {}
+    fn component(&mut self, _: Option<UnitId>, component: HashedComponent) {
+        self.counts = component.is_state();
+    }
 
     #[inline]
     fn field(&mut self, _: &'static str, value: FieldValue) {
-        self.0.write(value);
+        if self.counts {
+            self.hash.write(value);
+        }
     }
 
     fn bytes(&mut self, _: &'static str, bytes: &[u8]) {
-        self.0.write_bytes(bytes);
+        if self.counts {
+            self.hash.write_bytes(bytes);
+        }
     }
 }
 

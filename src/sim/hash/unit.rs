@@ -5,7 +5,9 @@ use super::fields::Visitor;
 use crate::scenario::UnitId;
 use crate::sim::cells::{Assignment, Stepper};
 use crate::sim::combat::combatant::{Armament, Energy, Engagement, HitPoints, HoldsGround, Target};
-use crate::sim::unit::{Orders, Position, Progress, Route, Status, Unit, Velocity, WaitReason};
+use crate::sim::unit::{
+    Orders, Position, Progress, Route, Status, Steering, Unit, Velocity, WaitReason,
+};
 use bevy::prelude::{Entity, World};
 
 /// Visits the state of a unit. Only units on a board go from cell to cell.
@@ -56,6 +58,10 @@ pub(super) fn visit(
     if let (Some(stepper), true) = (world.get::<Stepper>(entity), on_board) {
         fields.component(Some(id), Component::Stepper);
         visit_stepper(stepper, fields);
+    }
+    if let Some(steering) = world.get::<Steering>(entity) {
+        fields.component(Some(id), Component::Steering);
+        fields.vec2("desired", steering.desired);
     }
 }
 

@@ -3,12 +3,14 @@
 use super::*;
 use crate::scenario::{Scenario, UnitId, preset_named, shipped, shipped_named};
 use crate::sim::cells::step_units;
+use crate::sim::combat::positioning::engage_units;
 use crate::sim::combat::strike::fight;
 use crate::sim::fields::learning::learn_steps;
 use crate::sim::steered::movement::move_units;
+use crate::sim::steered::steer::steer_units;
 use crate::sim::{
     ArenaFields, Clock, FieldValue, HashedComponent, HitPoints, Land, Position, Progress, Roster,
-    Score, Simulation, Stepper, Tick, TickSystems, state_hash, unit_hashes,
+    Score, Simulation, Steering, Stepper, Tick, TickSystems, state_hash, unit_hashes,
 };
 use bevy::prelude::*;
 use std::io::BufReader;
@@ -38,6 +40,9 @@ impl Run for Faulty {
             None => return simulation,
             Some(TickSystems::Move) => schedule
                 .add_systems(inject.in_set(TickSystems::Move).after(move_units).after(step_units)),
+            Some(TickSystems::Steer) => schedule.add_systems(
+                inject.in_set(TickSystems::Steer).after(steer_units).after(engage_units),
+            ),
             Some(TickSystems::Fight) => {
                 schedule.add_systems(inject.in_set(TickSystems::Fight).after(fight))
             }
@@ -153,6 +158,41 @@ fn a_position_off_by_one_ulp_is_found() {
         };
         assert_eq!((left.x.next_up(), left.y), (right.x, right.y));
     }
+}
+
+/// The first unit with a wish walks, so the fault reaches its position in the next stage.
+fn nudge_wish(world: &mut World, arena: Entity) {
+    let units: Vec<Entity> = world.get::<Roster>(arena).unwrap().units.values().copied().collect();
+    for unit in units {
+        let mut steering = world.get_mut::<Steering>(unit).unwrap();
+        if steering.desired.x != 0.0 {
+            steering.desired.x *= 1.0 + 1e-3;
+            return;
+        }
+    }
+}
+
+#[test]
+fn a_fault_in_a_wish_is_found_before_it_moves_a_unit() {
+    for scenario in [named("bridge"), named("hybrid-open"), under("glest-1", "Flock")] {
+        let stage = Some(TickSystems::Steer);
+        let faulty = Faulty { scenario: scenario.clone(), tick: 40, stage, fault: nudge_wish };
+        let divergence = first_divergence(&scenario, &faulty, 60).unwrap();
+        assert_eq!((divergence.tick, divergence.stage), (40, stage), "{divergence}");
+        assert_eq!(divergence.components, [HashedComponent::Steering]);
+        assert_eq!(divergence.fields.len(), 1);
+    }
+}
+
+#[test]
+fn a_wish_is_no_part_of_the_state_hash() {
+    let mut simulation = Simulation::new(&named("bridge"));
+    simulation.run(40);
+    let (before, arena) = (simulation.hash(), simulation.arena());
+    let traced = crate::sim::component_hashes(simulation.world(), arena);
+    nudge_wish(simulation.world_mut(), arena);
+    assert_eq!(simulation.hash(), before);
+    assert_ne!(crate::sim::component_hashes(simulation.world(), arena), traced);
 }
 
 #[test]
