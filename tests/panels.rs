@@ -18,7 +18,7 @@ use phalanx::view::panels::dialogs::{self, Answer, Dialog};
 use phalanx::view::panels::doctrine::DoctrinePanel;
 use phalanx::view::panels::motion::{self as motion_panel, MotionPanel};
 use phalanx::view::panels::rules as rules_panel;
-use phalanx::view::panels::{doctrine, event_list, overlay_rows, palette, top_bar};
+use phalanx::view::panels::{doctrine, event_list, overlay_rows, palette, time_line, top_bar};
 
 /// Shows a panel and collects its intents.
 fn shown<'a>(mut panel: impl FnMut(&mut egui::Ui) -> Vec<Intent> + 'a) -> Harness<'a, Vec<Intent>> {
@@ -183,9 +183,6 @@ fn bar(gallery: &[GalleryEntry]) -> top_bar::TopBar<'_> {
         dirty: true,
         undo: None,
         redo: None,
-        running: true,
-        speed: Speed::default(),
-        tick: 64,
         gallery,
         current: None,
         recent: &[],
@@ -193,7 +190,7 @@ fn bar(gallery: &[GalleryEntry]) -> top_bar::TopBar<'_> {
 }
 
 #[test]
-fn the_bar_controls_time_and_opens_the_gallery() {
+fn the_bar_opens_the_gallery() {
     let gallery: Vec<GalleryEntry> = ["Bridge", "Bottleneck"]
         .map(|title| GalleryEntry { title: title.into(), description: "A sentence.".into() })
         .into();
@@ -203,14 +200,49 @@ fn the_bar_controls_time_and_opens_the_gallery() {
         Vec::new(),
     );
     harness.run();
-    harness.get_by_label("⏸").click();
-    harness.run();
-    assert_eq!(*harness.state(), [Intent::Time(TimeIntent::TogglePause)]);
     harness.get_by_label("Scenarios").click();
     harness.run();
     harness.get_by_label_contains("Bottleneck").click();
     harness.run();
-    assert_eq!(harness.state()[1], Intent::File(FileIntent::OpenShipped(1)));
+    assert_eq!(*harness.state(), [Intent::File(FileIntent::OpenShipped(1))]);
+}
+
+#[test]
+fn the_timeline_controls_time_and_goes_where_it_is_clicked() {
+    let events = [(96, "18 units arrived".to_string())];
+    let line = |running| time_line::TimeLine {
+        running,
+        speed: Speed::default(),
+        tick: 64,
+        destination: None,
+        reached: 320,
+        edits: &[],
+        events: &events,
+    };
+    for (running, label) in [(true, "⏸"), (false, "▶")] {
+        let size = egui::vec2(1000.0, 60.0);
+        let mut harness = Harness::builder().with_size(size).build_ui_state(
+            |ui, wanted: &mut Vec<Intent>| wanted.extend(time_line::show(ui, &line(running))),
+            Vec::new(),
+        );
+        harness.run();
+        harness.get_by_label(label).click();
+        harness.run();
+        harness.get_by_label("◀").click();
+        harness.run();
+        let time = |intent| Intent::Time(intent);
+        let expected = [time(TimeIntent::TogglePause), time(TimeIntent::StepBack)];
+        assert_eq!(*harness.state(), expected);
+        // The right end of the bar is at 30 s, the shortest run that fills it.
+        let at = egui::pos2(990.0, 20.0);
+        harness.hover_at(at);
+        harness.run();
+        harness.drag_at(at);
+        harness.run();
+        let last = harness.state().last().cloned();
+        let Some(Intent::Time(TimeIntent::GoTo(tick))) = last else { panic!("{last:?}") };
+        assert!((900..=960).contains(&tick), "{tick}");
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@ use crate::view::document::recordings::RecordingIntent;
 use crate::view::document::state::Document;
 use crate::view::panels::dialogs::{Answer, Dialogs};
 use crate::view::panels::experiment_runs::ExperimentIntent;
+use crate::view::panels::film_dialog::FilmIntent;
 use crate::view::panels::layout::PanelSystems;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
@@ -28,6 +29,10 @@ pub enum Choosing {
     SaveRecording,
     /// Save this moment as a scenario.
     SaveMoment,
+    /// Draw a picture.
+    SavePicture,
+    /// Draw a film.
+    SaveFilm,
     /// Load learned directions.
     OpenDirections,
     /// Save learned directions.
@@ -71,6 +76,20 @@ impl Chooser {
                     slug(&document.scenario.title),
                     document.tick
                 )),
+            Choosing::SavePicture => dialog
+                .title("Picture of this moment")
+                .add_save_extension("Picture", "png")
+                .default_save_extension("Picture")
+                .default_file_name(&format!(
+                    "{}-tick-{}.png",
+                    slug(&document.scenario.title),
+                    document.tick
+                )),
+            Choosing::SaveFilm => dialog
+                .title("Film of this run")
+                .add_save_extension("Film", "gif")
+                .default_save_extension("Film")
+                .default_file_name(&format!("{}.gif", slug(&document.scenario.title))),
             Choosing::OpenDirections => dialog
                 .title("Load learned directions")
                 .add_file_filter_extensions("Directions", vec!["ron"])
@@ -87,6 +106,8 @@ impl Chooser {
             Choosing::SaveAs
             | Choosing::SaveRecording
             | Choosing::SaveMoment
+            | Choosing::SavePicture
+            | Choosing::SaveFilm
             | Choosing::SaveDirections => self.dialog.save_file(),
             Choosing::MapFolder => self.dialog.pick_directory(),
         }
@@ -132,16 +153,18 @@ fn choose_file(
     if let Some(path) = chooser.dialog.take_picked() {
         intents.write(match choosing {
             Choosing::Open => Intent::File(FileIntent::Open(path)),
-            Choosing::SaveAs => Intent::File(FileIntent::SaveAs(with_extension(path))),
+            Choosing::SaveAs => Intent::File(FileIntent::SaveAs(with_extension(path, "ron"))),
             Choosing::SaveRecording => {
-                Intent::Recording(RecordingIntent::Save(with_extension(path)))
+                Intent::Recording(RecordingIntent::Save(with_extension(path, "ron")))
             }
             Choosing::SaveMoment => {
-                Intent::Recording(RecordingIntent::SaveMoment(with_extension(path)))
+                Intent::Recording(RecordingIntent::SaveMoment(with_extension(path, "ron")))
             }
+            Choosing::SavePicture => Intent::Film(FilmIntent::Shot(with_extension(path, "png"))),
+            Choosing::SaveFilm => Intent::Film(FilmIntent::Film(with_extension(path, "gif"))),
             Choosing::OpenDirections => Intent::DirectionFile(DirectionFileIntent::Load(path)),
             Choosing::SaveDirections => {
-                Intent::DirectionFile(DirectionFileIntent::Save(with_extension(path)))
+                Intent::DirectionFile(DirectionFileIntent::Save(with_extension(path, "ron")))
             }
             Choosing::MapFolder => Intent::Experiment(ExperimentIntent::SetMaps(path)),
         });
@@ -169,13 +192,14 @@ fn slug(title: &str) -> String {
     if slug.is_empty() { "untitled".into() } else { slug }
 }
 
-/// Appends `.ron` unless it is there.
-fn with_extension(path: PathBuf) -> PathBuf {
-    if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("ron")) {
+/// Appends an ending unless it is there.
+fn with_extension(path: PathBuf, ending: &str) -> PathBuf {
+    if path.extension().is_some_and(|e| e.eq_ignore_ascii_case(ending)) {
         return path;
     }
     let mut name = path.into_os_string();
-    name.push(".ron");
+    name.push(".");
+    name.push(ending);
     name.into()
 }
 
@@ -187,7 +211,7 @@ mod tests {
     fn file_names_come_from_titles() {
         assert_eq!(slug("Counter-flow, width 3"), "counter-flow-width-3");
         assert_eq!(slug("  "), "untitled");
-        assert_eq!(with_extension("a/b.map".into()), Path::new("a/b.map.ron"));
-        assert_eq!(with_extension("a/b.RON".into()), Path::new("a/b.RON"));
+        assert_eq!(with_extension("a/b.map".into(), "ron"), Path::new("a/b.map.ron"));
+        assert_eq!(with_extension("a/b.RON".into(), "ron"), Path::new("a/b.RON"));
     }
 }

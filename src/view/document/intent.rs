@@ -12,6 +12,7 @@ use crate::view::document::recordings::RecordingIntent;
 use crate::view::input::selection::Selection;
 use crate::view::input::tools::{Armed, Tool};
 use crate::view::panels::experiment_runs::ExperimentIntent;
+use crate::view::panels::film_dialog::FilmIntent;
 use bevy::ecs::message::MessageCursor;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -32,6 +33,8 @@ pub enum Intent {
     Edit(EditIntent),
     /// Arenas side by side; served by `document::state`.
     Comparison(ComparisonIntent),
+    /// Pictures and films; served by `panels::film_dialog`.
+    Film(FilmIntent),
     /// Recordings and moments; served by `document::recordings`.
     Recording(RecordingIntent),
     /// Files with learned directions; served by `document::direction_files`.

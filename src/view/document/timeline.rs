@@ -137,6 +137,14 @@ impl Timeline {
         scripts
     }
 
+    /// By arena: the scenario that it runs, with its actions.
+    pub fn scenarios(&self) -> Vec<Scenario> {
+        let arenas = self.comparison.arenas().into_iter().zip(self.scripts());
+        let scenario =
+            |(arena, actions)| Scenario { actions, ..self.comparison.scenario(arena, &self.start) };
+        arenas.map(scenario).collect()
+    }
+
     /// The scenario and the comparison with the edits up to a tick.
     pub fn at(&self, tick: u64) -> (Scenario, Comparison) {
         let (mut scenario, mut comparison) =

@@ -10,6 +10,7 @@ pub mod event_list;
 mod event_marks;
 pub mod experiment_runs;
 pub mod experiments;
+pub mod film_dialog;
 mod group_rows;
 mod help;
 mod hint_line;
@@ -37,6 +38,7 @@ pub(crate) fn plugin(app: &mut App) {
         notices::plugin,
         metric_history::plugin,
         event_marks::plugin,
+        film_dialog::plugin,
         experiment_runs::plugin,
         dialogs::plugin,
     ));

@@ -1,6 +1,7 @@
 //! The bar at the top: files, edits, scenarios, experiments.
 
 use super::experiment_runs::ExperimentIntent;
+use super::film_dialog::FilmIntent;
 use super::widgets::quiet;
 use crate::view::document::RecordingIntent as Recording;
 use crate::view::document::gallery::GalleryEntry;
@@ -127,6 +128,8 @@ fn file_menu(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {
     entry(ui, "Copy run as text", "Ctrl+Shift+C", doc, true, run(Recording::Copy), wanted);
     let doc = "Opens a run that was copied as text";
     entry(ui, "Paste run", "Ctrl+Shift+V", doc, true, run(Recording::Paste), wanted);
+    let doc = "A PNG file of this moment or a GIF file of the run";
+    entry(ui, "Picture or film…", "", doc, true, Intent::Film(FilmIntent::Toggle), wanted);
     let doc = "A scenario that starts as everything is now";
     entry(
         ui,
