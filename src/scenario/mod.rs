@@ -17,6 +17,7 @@ mod patrols;
 mod read;
 mod recording;
 pub(crate) mod ron_text;
+mod share_line;
 mod shipped;
 mod source;
 mod tidy;

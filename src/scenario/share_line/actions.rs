@@ -1,0 +1,182 @@
+//! Actions with their ticks. Orders, paints and doctrines have a short form; the rest stands as RON.
+
+use super::columns::Column::{Count, Head, Kind, PlaceX, PlaceY, Tick, Unit};
+use super::columns::{Reader, Result, Writer, damaged};
+use super::doctrines::{self, Doctrines};
+use super::groups::Groups;
+use super::strokes::Strokes;
+use crate::grid::Cell;
+use crate::parameters::Parameters;
+use crate::scenario::read::options;
+use crate::scenario::{Action, Batch, Motion, Order, Scenario, Team, UnitId};
+
+// Kinds of actions.
+const AS_TEXT: u64 = 0;
+const PAINT: u64 = 1;
+const REMOVE_UNITS: u64 = 2;
+const DOCTRINE: u64 = 3;
+/// A doctrine by a new value of the field that was changed last.
+const DOCTRINE_AGAIN: u64 = 4;
+/// The first kind of order. Each kind has two numbers: given at once, and queued.
+const ORDER: u64 = 5;
+
+/// What the writer and the reader know from the actions so far.
+struct Known {
+    groups: Groups,
+    strokes: Strokes,
+    doctrines: Doctrines,
+}
+
+impl Known {
+    fn new(teams: &[Team]) -> Self {
+        let (groups, strokes) = (Groups::default(), Strokes::default());
+        Self { groups, strokes, doctrines: Doctrines::new(teams) }
+    }
+}
+
+/// Writes the actions of a scenario.
+pub fn write_actions(out: &mut Writer, scenario: &Scenario) {
+    let mut batches: Vec<&Batch> = scenario.actions.iter().collect();
+    batches.sort_by_key(|batch| batch.tick);
+    let mut known = Known::new(&scenario.teams);
+    out.put(Head, batches.len() as u64);
+    let mut tick = 0;
+    for batch in batches {
+        out.put(Tick, batch.tick - tick);
+        tick = batch.tick;
+        out.put(Count, batch.actions.len() as u64);
+        for action in &batch.actions {
+            write_action(out, &mut known, action);
+        }
+    }
+}
+
+/// Reads what [`write_actions`] wrote. `teams` are those of the scenario.
+pub fn read_actions(input: &mut Reader, teams: &[Team]) -> Result<Vec<Batch>> {
+    let mut known = Known::new(teams);
+    let (mut batches, mut tick) = (Vec::new(), 0_u64);
+    for _ in 0..input.get(Head)? {
+        input.spend(size_of::<Batch>() as u64)?;
+        let Some(next) = tick.checked_add(input.get(Tick)?) else { return damaged() };
+        tick = next;
+        let mut actions = Vec::new();
+        for _ in 0..input.get(Count)? {
+            input.spend(size_of::<Action>() as u64)?;
+            actions.push(read_action(input, &mut known)?);
+        }
+        batches.push(Batch { tick, actions });
+    }
+    Ok(batches)
+}
+
+fn write_action(out: &mut Writer, known: &mut Known, action: &Action) {
+    match action {
+        Action::Paint(cells) => {
+            out.put(Kind, PAINT);
+            known.strokes.write(out, cells);
+        }
+        Action::RemoveUnits(units) => {
+            out.put(Kind, REMOVE_UNITS);
+            known.groups.write(out, units);
+        }
+        Action::Order { units, order, queued } => {
+            let kind = match order {
+                Order::Move(_) => 0,
+                Order::AttackMove(_) => 1,
+                Order::Attack(_) => 2,
+                Order::AttackUnit { .. } => 3,
+                Order::Patrol { .. } => 4,
+                Order::Hold => 5,
+            };
+            out.put(Kind, ORDER + 2 * kind + u64::from(*queued));
+            known.groups.write(out, units);
+            if let Some(cell) = order.place() {
+                // Negative places are possible, but take five bytes.
+                out.put(PlaceX, u64::from(cell.x as u32));
+                out.put(PlaceY, u64::from(cell.y as u32));
+            }
+            match order {
+                Order::AttackUnit { unit, .. } => out.put(Unit, u64::from(unit.0)),
+                Order::Patrol { rounds, .. } => out.put(Unit, u64::from(*rounds)),
+                _ => {}
+            }
+        }
+        Action::SetDoctrine { team, doctrine } => {
+            match known.doctrines.write(out, *team, doctrine) {
+                Some(doctrines::Form::Again) => out.put(Kind, DOCTRINE_AGAIN),
+                Some(doctrines::Form::Changes) => out.put(Kind, DOCTRINE),
+                None => write_as_text(out, action),
+            }
+            known.doctrines.note(*team, *doctrine);
+        }
+        _ => write_as_text(out, action),
+    }
+}
+
+fn write_as_text(out: &mut Writer, action: &Action) {
+    out.put(Kind, AS_TEXT);
+    out.put_text(&options().to_string(action).unwrap_or_default());
+}
+
+fn read_action(input: &mut Reader, known: &mut Known) -> Result<Action> {
+    let doctrine = |known: &mut Known, input: &mut Reader, form| {
+        let (team, doctrine) = known.doctrines.read(input, form)?;
+        known.doctrines.note(team, doctrine);
+        Ok(Action::SetDoctrine { team, doctrine })
+    };
+    match input.get(Kind)? {
+        AS_TEXT => {
+            let action = read_as_text(input)?;
+            if let Action::SetDoctrine { team, doctrine } = &action {
+                known.doctrines.note(*team, *doctrine);
+            }
+            Ok(action)
+        }
+        PAINT => known.strokes.read(input).map(Action::Paint),
+        REMOVE_UNITS => known.groups.read(input).map(Action::RemoveUnits),
+        DOCTRINE => doctrine(known, input, doctrines::Form::Changes),
+        DOCTRINE_AGAIN => doctrine(known, input, doctrines::Form::Again),
+        order => {
+            let units = known.groups.read(input)?;
+            let (kind, queued) = ((order - ORDER) / 2, (order - ORDER) % 2 == 1);
+            Ok(Action::Order { units, order: read_order(input, kind)?, queued })
+        }
+    }
+}
+
+fn read_order(input: &mut Reader, kind: u64) -> Result<Order> {
+    let mut place = || -> Result<Cell> {
+        let (x, y) = (input.get_as::<u32>(PlaceX)?, input.get_as::<u32>(PlaceY)?);
+        Ok(Cell::new(x as i32, y as i32))
+    };
+    Ok(match kind {
+        0 => Order::Move(place()?),
+        1 => Order::AttackMove(place()?),
+        2 => Order::Attack(place()?),
+        3 => Order::AttackUnit { at: place()?, unit: UnitId(input.get_as(Unit)?) },
+        4 => Order::Patrol { to: place()?, rounds: input.get_as(Unit)? },
+        5 => Order::Hold,
+        _ => return damaged(),
+    })
+}
+
+/// An action whose parameters lie in their ranges. Whether it can be done shows when it is due.
+fn read_as_text(input: &mut Reader) -> Result<Action> {
+    let text = input.get_text()?;
+    // A value takes more memory than its text.
+    input.spend(8 * text.len() as u64)?;
+    let action: Action = match options().from_str(&text) {
+        Ok(action) => action,
+        Err(error) => return Err(format!("the line has an action that cannot be read: {error}")),
+    };
+    let fault = match &action {
+        Action::SetDoctrine { doctrine, .. } => doctrines::out_of_range(doctrine),
+        Action::SetRules(rules) => rules.out_of_range(),
+        Action::SetMotion(Motion::CellSteps(rules)) => rules.out_of_range(),
+        _ => None,
+    };
+    match fault {
+        Some(fault) => Err(fault.to_string()),
+        None => Ok(action),
+    }
+}
