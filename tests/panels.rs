@@ -235,9 +235,9 @@ fn the_timeline_controls_time_and_goes_where_it_is_clicked() {
         assert_eq!(*harness.state(), expected);
         // The right end of the bar is at 30 s, the shortest run that fills it.
         let at = egui::pos2(990.0, 20.0);
-        harness.hover_at(at);
-        harness.run();
         harness.drag_at(at);
+        harness.run();
+        harness.drop_at(at);
         harness.run();
         let last = harness.state().last().cloned();
         let Some(Intent::Time(TimeIntent::GoTo(tick))) = last else { panic!("{last:?}") };

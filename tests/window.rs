@@ -42,7 +42,7 @@ fn a_session_of_painting_dropping_ordering_and_setting_is_saved_and_loaded_again
 
     paint_wall(&program);
     program.save();
-    let walled = load_file(&file).unwrap();
+    let walled = at_the_end(&file).unwrap();
     let painted: Vec<Cell> =
         MAP.cells().filter(|&c| walled.terrain.ground(c) == Ground::Wall).collect();
     for (x, y) in WALL {
@@ -55,13 +55,13 @@ fn a_session_of_painting_dropping_ordering_and_setting_is_saved_and_loaded_again
     program.drag(&cells(&[(gap.x, gap.y), (gap.x + 6, gap.y)]));
     program.wait_for_unsaved_work();
     program.save();
-    assert!(connected(&load_file(&file).unwrap()), "the wall was opened");
+    assert!(connected(&at_the_end(&file).unwrap()), "the wall was opened");
 
     program.key("u");
     program.click(1, at(LEFT));
     program.wait_for_unsaved_work();
     program.save();
-    let dropped = load_file(&file).unwrap();
+    let dropped = at_the_end(&file).unwrap();
     let new: Vec<_> = dropped.units[4..].iter().map(|u| u.id).collect();
     assert_eq!(new.len(), 9, "a block of units is nine unless it is set otherwise");
     assert!(dropped.units[4..].iter().all(|u| u.at.chebyshev(LEFT) <= 2), "{:?}", dropped.units);
@@ -72,7 +72,7 @@ fn a_session_of_painting_dropping_ordering_and_setting_is_saved_and_loaded_again
     program.click(3, at(RIGHT));
     program.wait_for_unsaved_work();
     program.save();
-    let ordered = load_file(&file).unwrap();
+    let ordered = at_the_end(&file).unwrap();
     assert_eq!(ordered.orders.len(), 2, "{:?}", ordered.orders);
     let order = ordered.orders.last().unwrap();
     assert_eq!(order.order, Order::Move(Place::At(RIGHT)));
@@ -83,7 +83,7 @@ fn a_session_of_painting_dropping_ordering_and_setting_is_saved_and_loaded_again
     program.key("Escape");
     choose_another_corner_rule(&program);
     quit_and_save(program);
-    let left = load_file(&file).unwrap();
+    let left = at_the_end(&file).unwrap();
     assert_ne!(left.terrain.corners(), CornerRule::BothSidesFree, "the setting was saved");
 
     let program = desktop.open(&[&file]);
@@ -97,7 +97,7 @@ fn a_session_of_painting_dropping_ordering_and_setting_is_saved_and_loaded_again
     assert!(colours(&picture, "1440x900+0+0") > 500, "the panels can be seen");
     program.key("ctrl+q");
     assert!(program.wait_for_end().success());
-    assert_eq!(load_file(&file).unwrap(), left, "opening and closing changes nothing");
+    assert_eq!(at_the_end(&file).unwrap(), left, "opening and closing changes nothing");
     assert!(desktop.autosaved().is_empty(), "no autosave is left");
 }
 
@@ -111,7 +111,7 @@ fn killed_work_is_offered_for_recovery() {
     hide_panels(&desktop, &program);
     paint_wall(&program);
     let is_walled =
-        |path: &Path| load_file(path).is_ok_and(|s| !connected(&s)).then(|| path.to_owned());
+        |path: &Path| at_the_end(path).is_some_and(|s| !connected(&s)).then(|| path.to_owned());
     wait_for("the autosave", || desktop.autosaved().iter().find_map(|p| is_walled(p)));
     program.kill();
     assert_eq!(is_walled(&file), None, "the file itself was not touched");
@@ -139,6 +139,15 @@ fn without_a_graphics_adapter_the_scenario_runs_without_a_window() {
         "{messages}"
     );
     assert!(String::from_utf8_lossy(&output.stdout).contains("state hash"));
+}
+
+/// The scenario of a file with everything that was done during the run: edits keep their ticks.
+fn at_the_end(file: &Path) -> Option<Scenario> {
+    let mut scenario = load_file(file).ok()?;
+    for batch in std::mem::take(&mut scenario.actions) {
+        batch.actions.iter().for_each(|action| scenario.apply(batch.tick, action));
+    }
+    Some(scenario)
 }
 
 fn field_in(folder: &Path) -> PathBuf {

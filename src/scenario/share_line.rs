@@ -174,9 +174,8 @@ fn rest(mut input: Reader, scenario: Scenario) -> Result<Recording> {
 /// Whether a scenario without actions is this one.
 fn is_same(shipped: &Shipped, scenario: &Scenario) -> bool {
     let shipped = shipped.load().map(|shipped| Scenario { actions: Vec::new(), ..shipped });
-    shipped.is_ok_and(|shipped| {
-        shipped == *scenario && everything(&shipped) == everything(scenario)
-    })
+    shipped
+        .is_ok_and(|shipped| shipped == *scenario && everything(&shipped) == everything(scenario))
 }
 
 /// The scenario as RON that needs no other file.

@@ -273,9 +273,7 @@ fn read_value(input: &mut Reader, before: Value) -> Result<Value> {
                 }
             }
         },
-        Value::Whole(before) => {
-            Value::Whole(before.wrapping_add(input.get_signed(Values)?))
-        }
+        Value::Whole(before) => Value::Whole(before.wrapping_add(input.get_signed(Values)?)),
         Value::Switch(_) => Value::Switch(input.get(Values)? != 0),
         Value::Choice(_) => Value::Choice(input.get_as(Values)?),
     })

@@ -160,7 +160,8 @@ impl Draws {
             }
             10 => {
                 let at = Vec2::new(self.number() as f32, self.random.random());
-                let new = NewUnit { id: UnitId(self.id()), team: TeamId(0), kind: "a\"ß".into(), at };
+                let new =
+                    NewUnit { id: UnitId(self.id()), team: TeamId(0), kind: "a\"ß".into(), at };
                 Action::Spawn(vec![new; self.below(3)])
             }
             11 => Action::RemoveUnits(self.units()),
@@ -230,13 +231,17 @@ fn a_scenario_of_ones_own_is_in_the_line() {
 
 #[test]
 fn one_hash_per_minute_is_kept() {
-    for (every, kept) in [(1, MINUTE), (32, MINUTE), (MINUTE, MINUTE), (2 * MINUTE, 2 * MINUTE), (100, 5 * MINUTE)] {
+    for (every, kept) in
+        [(1, MINUTE), (32, MINUTE), (MINUTE, MINUTE), (2 * MINUTE, 2 * MINUTE), (100, 5 * MINUTE)]
+    {
         let ticks = 11 * MINUTE + 5;
         let mut recording = Recording::new(shipped()[0].load().unwrap(), ticks, every);
-        recording.hashes = (1..=ticks / every).map(|place| place * every * 0x1234_5678_9abc).collect();
+        recording.hashes =
+            (1..=ticks / every).map(|place| place * every * 0x1234_5678_9abc).collect();
         let (_, again) = there_and_back(&recording);
         assert_eq!(again.every, kept);
-        let expected: Vec<u64> = (1..=ticks / kept).map(|place| place * kept * 0x1234_5678_9abc).collect();
+        let expected: Vec<u64> =
+            (1..=ticks / kept).map(|place| place * kept * 0x1234_5678_9abc).collect();
         assert_eq!(again.hashes, expected);
     }
     for every in [0, u64::MAX] {
@@ -249,11 +254,16 @@ fn one_hash_per_minute_is_kept() {
 #[test]
 fn what_a_chat_adds_does_not_matter() {
     let line = welcome().to_line();
-    let broken: String = line.chars().flat_map(|letter| [letter, '\u{200b}', '\r', '\n', ' ']).collect();
+    let broken: String =
+        line.chars().flat_map(|letter| [letter, '\u{200b}', '\r', '\n', ' ']).collect();
     let broken = format!("\u{feff}\n {broken}");
     assert!(Recording::is_line(&broken));
     assert_eq!(Recording::from_line(&broken), Recording::from_line(&line));
-    assert!(!Recording::is_line("phalan") && !Recording::is_line("") && !Recording::is_line("(phalanx:1:"));
+    assert!(
+        !Recording::is_line("phalan")
+            && !Recording::is_line("")
+            && !Recording::is_line("(phalanx:1:")
+    );
 }
 
 /// What a user does in the window, as the window makes actions of it.
@@ -271,7 +281,10 @@ impl Session {
 
     fn cell(&mut self) -> Cell {
         let bounds = self.scenario.terrain.bounds();
-        Cell::new(self.draws.below(bounds.width as usize) as i32, self.draws.below(bounds.height as usize) as i32)
+        Cell::new(
+            self.draws.below(bounds.width as usize) as i32,
+            self.draws.below(bounds.height as usize) as i32,
+        )
     }
 
     /// An order to a group: the units around one of them, or any.
@@ -327,7 +340,11 @@ impl Session {
         let towards = if value > (min + max) / 2.0 { -1.0 } else { 1.0 };
         self.tick += 60 + self.draws.below(300) as u64;
         for _ in 0..30 {
-            let part = if is_fine { self.draws.random.random_range(0.0..0.03) } else { self.draws.below(4) as f64 / 100.0 };
+            let part = if is_fine {
+                self.draws.random.random_range(0.0..0.03)
+            } else {
+                self.draws.below(4) as f64 / 100.0
+            };
             let rounded = format!("{:.3}", (value + towards * part * (max - min)).clamp(min, max));
             value = rounded.parse().unwrap();
             if let Some(markers) = doctrine.layers.parameters_mut(0) {
@@ -368,7 +385,10 @@ fn a_hundred_orders_twenty_strokes_and_twenty_drags_fit_into_4_kb() {
             let recording = session.recording(are_near, is_fine);
             let (line, _) = there_and_back(&recording);
             let units = recording.scenario.units.len();
-            println!("{name}: {units} units, near {are_near}, fine {is_fine}: {} letters", line.len());
+            println!(
+                "{name}: {units} units, near {are_near}, fine {is_fine}: {} letters",
+                line.len()
+            );
             //assert!(line.len() <= 4096, "{name}: {}", line.len());
         }
     }

@@ -134,6 +134,17 @@ fn offer_orphans(mut files: ResMut<Files>, mut dialogs: ResMut<Dialogs>) {
     }
 }
 
+/// What was saved. Edits during a run keep their ticks, which may surprise.
+fn saved_text(path: &Path, scenario: &Scenario) -> String {
+    let saved = format!("Saved {}", path.display());
+    match scenario.actions.iter().map(|batch| batch.actions.len()).sum::<usize>() {
+        0 => saved,
+        count => format!(
+            "{saved}. {count} edits happen at their ticks; Shift+R moves them to the start."
+        ),
+    }
+}
+
 fn cannot_open(text: String) -> Dialog {
     Dialog::Error { title: "This file cannot be opened".into(), text }
 }
@@ -229,7 +240,7 @@ fn serve_files(
                     Ok(()) => {
                         document.mark_saved(&path);
                         files.opened(Source::File(path.clone()));
-                        notices.write(Notice::new(format!("Saved {}", path.display())));
+                        notices.write(Notice::new(saved_text(&path, &document.recorded())));
                         queue.extend(files.guard.saved().map(|intent| (intent, true)));
                     }
                     Err(error) => {
@@ -264,6 +275,10 @@ fn serve_files(
                 // A scenario of an experiment runs at once, as it did there.
                 if matches!(source, Source::Given(_)) {
                     *pace = Pace { running: true, steps: 0 };
+                }
+                // What is made before the first tick is part of the scenario.
+                if matches!(source, Source::New(_)) {
+                    *pace = Pace { running: false, steps: 0 };
                 }
                 files.opened(source);
             }

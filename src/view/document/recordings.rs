@@ -73,7 +73,7 @@ fn serve_recordings(
             // Needs the whole world, see `save_moments`.
             RecordingIntent::SaveMoment(_) => {}
             RecordingIntent::Copy => {
-                let line = document.recording(&keys).to_ron();
+                let line = document.recording(&keys).to_line();
                 let size = line.len();
                 clipboard.set_text(&line);
                 notices.write(Notice::new(format!("The run is on the clipboard: {size} letters")));
@@ -121,7 +121,11 @@ fn save_moments(world: &mut World, mut cursor: Local<MessageCursor<Intent>>) {
 
 /// The scenario of a recording, as a line or as a whole text.
 fn pasted(text: &str) -> Result<Scenario, ScenarioError> {
-    let recording = Recording::from_ron(text, "the pasted text");
+    let recording = if Recording::is_one(text) {
+        Recording::from_ron(text, "the pasted text")
+    } else {
+        Recording::from_line(text)
+    };
     recording.map(|recording| recording.scenario)
 }
 

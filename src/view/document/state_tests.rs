@@ -370,6 +370,7 @@ fn the_document_stays_steered_if_there_are_too_few_cells_for_its_units() {
         kind: "Marine".into(),
         at: Vec2::new(0.3 + 0.6 * id as f32, 0.5),
     };
+    run(&mut app, 1);
     perform(&mut app, "Drop units", Action::Spawn((0..4).map(unit).collect()));
     let steps = Motion::CellSteps(CellSteps::default());
     perform(&mut app, "Change motion", Action::SetMotion(steps));
