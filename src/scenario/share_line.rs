@@ -1,9 +1,10 @@
 //! Runs as one line of text, for a chat: `phalanx:1:` and letters that no chat changes.
 //!
-//! The letters are URL-safe base64 without padding of a checksum and deflated columns of numbers. A scenario that comes
-//! with the program is only named; a digest tells whether it is still the same. Another scenario stands in the line as
-//! RON, with its ground. Everything else is written as what is new in it: ticks, groups, strokes and doctrines. It reads
-//! back to the same bits; of the hashes, one per simulated minute is kept.
+//! The letters are URL-safe base64 without padding of a checksum, deflated texts and range-coded numbers. A scenario that
+//! comes with the program is only named; a digest tells whether it is still the same. Another scenario stands in the line
+//! as RON, with its ground. Of everything else only what is new is written: ticks since the action before, groups that
+//! did not come before, steps of strokes, fields of doctrines. All reads back to the same bits; of the hashes, one per
+//! simulated minute is kept.
 //!
 //! A line is read by the version of the program that wrote it, because only that one repeats the run.
 //!
@@ -14,9 +15,14 @@ mod columns;
 mod decimals;
 mod doctrines;
 mod groups;
+mod range_coder;
 mod recent;
 mod strokes;
 
+#[cfg(test)]
+mod bad_input_tests;
+#[cfg(test)]
+mod size_tests;
 #[cfg(test)]
 mod tests;
 
@@ -48,13 +54,13 @@ impl Recording {
     pub fn to_line(&self) -> String {
         let mut out = Writer::default();
         out.put_text(&self.program);
-        out.put_raw(&digest(&doctrines::vocabulary()));
+        out.put_raw(digest(&doctrines::vocabulary()));
         let scenario = Scenario { actions: Vec::new(), ..self.scenario.clone() };
         match shipped().iter().find(|shipped| is_same(shipped, &scenario)) {
             Some(shipped) => {
                 out.put(Head, SHIPPED);
                 out.put_text(shipped.name);
-                out.put_raw(&digest(&everything(&scenario)));
+                out.put_raw(digest(&everything(&scenario)));
             }
             None => {
                 out.put(Head, 0);
@@ -66,7 +72,7 @@ impl Recording {
         out.put(Head, every);
         out.put(Head, hashes.len() as u64);
         for hash in hashes {
-            out.put_raw(&hash.to_le_bytes());
+            out.put_raw(hash.to_le_bytes());
         }
         write_actions(&mut out, &self.scenario);
         let columns = out.finish();
@@ -163,6 +169,7 @@ fn rest(mut input: Reader, scenario: Scenario) -> Result<Recording> {
     }
     let mut hashes = Vec::new();
     for _ in 0..count {
+        input.spend::<u64>(1)?;
         hashes.push(u64::from_le_bytes(input.get_raw()?));
     }
     let actions = read_actions(&mut input, &scenario.teams)?;
@@ -174,9 +181,8 @@ fn rest(mut input: Reader, scenario: Scenario) -> Result<Recording> {
 /// Whether a scenario without actions is this one.
 fn is_same(shipped: &Shipped, scenario: &Scenario) -> bool {
     let shipped = shipped.load().map(|shipped| Scenario { actions: Vec::new(), ..shipped });
-    shipped.is_ok_and(|shipped| {
-        shipped == *scenario && everything(&shipped) == everything(scenario)
-    })
+    shipped
+        .is_ok_and(|shipped| shipped == *scenario && everything(&shipped) == everything(scenario))
 }
 
 /// The scenario as RON that needs no other file.
