@@ -1,9 +1,10 @@
 //! Runs as one line of text, for a chat: `phalanx:1:` and letters that no chat changes.
 //!
-//! The letters are URL-safe base64 without padding of a checksum and deflated columns of numbers. A scenario that comes
-//! with the program is only named; a digest tells whether it is still the same. Another scenario stands in the line as
-//! RON, with its ground. Everything else is written as what is new in it: ticks, groups, strokes and doctrines. It reads
-//! back to the same bits; of the hashes, one per simulated minute is kept.
+//! The letters are URL-safe base64 without padding of a checksum, deflated texts and range-coded numbers. A scenario that
+//! comes with the program is only named; a digest tells whether it is still the same. Another scenario stands in the line
+//! as RON, with its ground. Of everything else only what is new is written: ticks since the action before, groups that
+//! did not come before, steps of strokes, fields of doctrines. All reads back to the same bits; of the hashes, one per
+//! simulated minute is kept.
 //!
 //! A line is read by the version of the program that wrote it, because only that one repeats the run.
 //!
@@ -14,9 +15,14 @@ mod columns;
 mod decimals;
 mod doctrines;
 mod groups;
+mod range_coder;
 mod recent;
 mod strokes;
 
+#[cfg(test)]
+mod bad_input_tests;
+#[cfg(test)]
+mod size_tests;
 #[cfg(test)]
 mod tests;
 
@@ -48,13 +54,13 @@ impl Recording {
     pub fn to_line(&self) -> String {
         let mut out = Writer::default();
         out.put_text(&self.program);
-        out.put_raw(&digest(&doctrines::vocabulary()));
+        out.put_raw(digest(doctrines::vocabulary()));
         let scenario = Scenario { actions: Vec::new(), ..self.scenario.clone() };
         match shipped().iter().find(|shipped| is_same(shipped, &scenario)) {
             Some(shipped) => {
                 out.put(Head, SHIPPED);
                 out.put_text(shipped.name);
-                out.put_raw(&digest(&everything(&scenario)));
+                out.put_raw(digest(everything(&scenario)));
             }
             None => {
                 out.put(Head, 0);
@@ -66,7 +72,7 @@ impl Recording {
         out.put(Head, every);
         out.put(Head, hashes.len() as u64);
         for hash in hashes {
-            out.put_raw(&hash.to_le_bytes());
+            out.put_raw(hash.to_le_bytes());
         }
         write_actions(&mut out, &self.scenario);
         let columns = out.finish();
@@ -132,7 +138,7 @@ fn check_program(input: &mut Reader) -> Result<()> {
             "this run was made by Phalanx {program}, and only that version repeats it; this is Phalanx {this}"
         ));
     }
-    if vocabulary != digest(&doctrines::vocabulary()) {
+    if vocabulary != digest(doctrines::vocabulary()) {
         return Err(format!(
             "this run was made by a Phalanx {this} with other doctrines, and only that one repeats it"
         ));
@@ -147,7 +153,7 @@ fn shipped_scenario(input: &mut Reader) -> Result<Scenario> {
     };
     let scenario = shipped.load().map_err(|error| error.to_string())?;
     let scenario = Scenario { actions: Vec::new(), ..scenario };
-    if digest(&everything(&scenario)) != wanted {
+    if digest(everything(&scenario)) != wanted {
         return Err(format!(
             "the scenario {name:?} differs here from that of this run; ask for the run as a recording"
         ));
@@ -163,6 +169,7 @@ fn rest(mut input: Reader, scenario: Scenario) -> Result<Recording> {
     }
     let mut hashes = Vec::new();
     for _ in 0..count {
+        input.spend::<u64>(1)?;
         hashes.push(u64::from_le_bytes(input.get_raw()?));
     }
     let actions = read_actions(&mut input, &scenario.teams)?;

@@ -56,12 +56,12 @@ pub fn read_actions(input: &mut Reader, teams: &[Team]) -> Result<Vec<Batch>> {
     let mut known = Known::new(teams);
     let (mut batches, mut tick) = (Vec::new(), 0_u64);
     for _ in 0..input.get(Head)? {
-        input.spend(size_of::<Batch>() as u64)?;
+        input.spend::<Batch>(1)?;
         let Some(next) = tick.checked_add(input.get(Tick)?) else { return damaged() };
         tick = next;
         let mut actions = Vec::new();
         for _ in 0..input.get(Count)? {
-            input.spend(size_of::<Action>() as u64)?;
+            input.spend::<Action>(1)?;
             actions.push(read_action(input, &mut known)?);
         }
         batches.push(Batch { tick, actions });
@@ -102,9 +102,17 @@ fn write_action(out: &mut Writer, known: &mut Known, action: &Action) {
             }
         }
         Action::SetDoctrine { team, doctrine } => {
-            match known.doctrines.write(out, *team, doctrine) {
-                Some(doctrines::Form::Again) => out.put(Kind, DOCTRINE_AGAIN),
-                Some(doctrines::Form::Changes) => out.put(Kind, DOCTRINE),
+            match known.doctrines.difference(*team, doctrine) {
+                Some(difference) => {
+                    out.put(
+                        Kind,
+                        match difference.form {
+                            doctrines::Form::Again => DOCTRINE_AGAIN,
+                            doctrines::Form::Changes => DOCTRINE,
+                        },
+                    );
+                    known.doctrines.write(out, difference);
+                }
                 None => write_as_text(out, action),
             }
             known.doctrines.note(*team, *doctrine);
@@ -163,8 +171,8 @@ fn read_order(input: &mut Reader, kind: u64) -> Result<Order> {
 /// An action whose parameters lie in their ranges. Whether it can be done shows when it is due.
 fn read_as_text(input: &mut Reader) -> Result<Action> {
     let text = input.get_text()?;
-    // A value takes more memory than its text.
-    input.spend(8 * text.len() as u64)?;
+    // Values take more memory than their text.
+    input.spend::<f64>(text.len() as u64)?;
     let action: Action = match options().from_str(&text) {
         Ok(action) => action,
         Err(error) => return Err(format!("the line has an action that cannot be read: {error}")),

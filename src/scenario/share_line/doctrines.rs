@@ -33,6 +33,17 @@ pub enum Form {
     Changes,
 }
 
+/// A doctrine as changes of another one.
+pub struct Difference {
+    /// How it is written.
+    pub form: Form,
+    team: TeamId,
+    base: usize,
+    changes: Vec<Change>,
+    /// The field, if only one of the doctrine before is changed.
+    only: Option<(TeamId, usize, usize)>,
+}
+
 /// The doctrines of teams after the actions that were read or written so far.
 pub struct Doctrines {
     teams: Vec<Doctrine>,
@@ -65,39 +76,42 @@ impl Doctrines {
         }
     }
 
-    /// The base with the fewest changes to a doctrine. A slider changes one field, so the doctrine before comes first.
-    fn changes(&self, team: TeamId, doctrine: &Doctrine) -> Option<(usize, Vec<Change>)> {
+    /// The shortest way to write a doctrine; `None` if no changes lead to it. A slider changes one field, so the doctrine
+    /// before is tried first.
+    pub fn difference(&self, team: TeamId, doctrine: &Doctrine) -> Option<Difference> {
         let changes = |base| Some((base, changes(&self.base(team, base)?, doctrine)?));
         let from_before = changes(0).filter(|(_, changes)| changes.len() <= 1);
-        from_before.or_else(|| {
+        let (base, changes) = from_before.or_else(|| {
             (0..=self.presets.len()).filter_map(changes).min_by_key(|(_, changes)| changes.len())
-        })
-    }
-
-    /// Writes a doctrine and says how; `None`, with nothing written, if no changes lead to it.
-    pub fn write(&mut self, out: &mut Writer, team: TeamId, doctrine: &Doctrine) -> Option<Form> {
-        let (base, changes) = self.changes(team, doctrine)?;
-        let mut now = self.base(team, base)?;
-        let last = match changes[..] {
+        })?;
+        let only = match changes[..] {
             [change] if base == 0 => Some((team, change.place, change.field)),
             _ => None,
         };
-        let form = if last.is_some() && last == self.last { Form::Again } else { Form::Changes };
-        self.last = last;
+        let form = if only.is_some() && only == self.last { Form::Again } else { Form::Changes };
+        Some(Difference { form, team, base, changes, only })
+    }
+
+    /// Writes a doctrine, apart from its form.
+    pub fn write(&mut self, out: &mut Writer, difference: Difference) {
+        let Difference { form, team, base, changes, only } = difference;
+        self.last = only;
         if form == Form::Changes {
             out.put(Changes, u64::from(team.0));
             out.put(Changes, base as u64);
             out.put(Changes, changes.len() as u64);
         }
+        let mut now = self.base(team, base).unwrap_or_default();
         for change in changes {
             if form == Form::Changes {
                 out.put(Changes, change.place as u64);
                 out.put(Changes, change.field as u64);
             }
-            write_value(out, value(&now, change.place, change.field)?, change.value);
+            if let Some(before) = value(&now, change.place, change.field) {
+                write_value(out, before, change.value);
+            }
             apply(&mut now, change);
         }
-        Some(form)
     }
 
     /// Reads what [`write`](Self::write) wrote.
@@ -111,6 +125,7 @@ impl Doctrines {
         };
         let Some(mut doctrine) = self.base(team, base) else { return damaged() };
         for _ in 0..count {
+            input.spend::<Change>(1)?;
             let (place, field) = match (form, self.last) {
                 (Form::Again, Some((_, place, field))) => (place, field),
                 _ => (input.get_as(Changes)?, input.get_as(Changes)?),
@@ -247,7 +262,7 @@ fn write_value(out: &mut Writer, before: Value, value: Value) {
                 out.put_signed(Values, units.wrapping_sub(units_of(before, decimals)));
             } else {
                 out.put(Column::Form, 0);
-                out.put_raw(&number.to_le_bytes());
+                out.put_raw(number.to_le_bytes());
             }
         }
         Value::Whole(number) => {

@@ -76,10 +76,11 @@ impl Strokes {
             },
         };
         let ((dx, dy), shape) = step;
+        input.spend::<Run>(shape.len() as u64)?;
         self.last = moved(self.last, dx, dy);
         let (mut cells, mut at) = (Vec::new(), self.last);
         for run in &shape {
-            input.spend(u64::from(run.length) * size_of::<(Cell, Ground)>() as u64)?;
+            input.spend::<(Cell, Ground)>(run.length.into())?;
             at = moved(at, run.dx, run.dy);
             for _ in 0..run.length {
                 cells.push((at, run.ground));
@@ -96,6 +97,7 @@ impl Strokes {
         }
         let mut shape = Vec::new();
         for _ in 0..input.get(Paint)? {
+            input.spend::<Run>(1)?;
             let (dx, dy) = (get_difference(input)?, get_difference(input)?);
             let Some(&ground) = Ground::ALL.get(input.get_as::<usize>(Paint)?) else {
                 return damaged();
