@@ -1,6 +1,5 @@
 //! Lines read back as they were written, are short, and are refused in a sentence if they cannot be read.
 
-use super::*;
 use crate::grid::{Cell, CornerRule, Ground, Rectangle, Terrain};
 use crate::parameters::{Kind, Parameters, Value};
 use crate::parts::Part;
