@@ -10,24 +10,26 @@ pub const LARGEST: u32 = 32;
 /// The longest step that is foretold, in cells on each axis.
 pub const FARTHEST: i32 = 16;
 
+/// A move of the brush, in columns and rows.
+pub type Step = (i32, i32);
+
 /// A round brush over the square of `size` x `size` cells that begins at `corner`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Brush {
+    /// The upper left cell of its square.
     pub corner: Cell,
+    /// Its diameter, in cells.
     pub size: u32,
+    /// What it paints.
     pub ground: Ground,
 }
 
 impl Brush {
-    fn square(self) -> Rectangle {
-        Rectangle::new(self.corner, self.size, self.size)
-    }
-
     /// The cells that it covers.
     fn cells(self) -> impl Iterator<Item = Cell> {
         // Twice the distance from the middle, which may lie between cells.
         let twice = move |at: i32, corner: i32| i64::from(2 * (at - corner) + 1 - self.size as i32);
-        self.square().cells().filter(move |cell| {
+        Rectangle::new(self.corner, self.size, self.size).cells().filter(move |cell| {
             let (x, y) = (twice(cell.x, self.corner.x), twice(cell.y, self.corner.y));
             x * x + y * y <= i64::from(self.size * self.size)
         })
@@ -47,11 +49,11 @@ impl Brush {
         !terrain.bounds().contains(cell) || terrain.ground(cell) == self.ground
     }
 
-    /// The cells that change while the brush moves by an offset, and the brush after it.
-    pub fn paint(self, (dx, dy): (i32, i32), terrain: &Terrain) -> (Vec<Cell>, Self) {
+    /// The cells that change in a step of the brush, and the brush after it.
+    pub fn paint(self, step: Step, terrain: &Terrain) -> (Vec<Cell>, Self) {
         let mut cells = BTreeSet::new();
         let mut brush = self;
-        for corner in line(self.corner, (dx, dy)) {
+        for corner in line(self.corner, step) {
             brush.corner = corner;
             cells.extend(brush.cells().filter(|&cell| !self.is_done(terrain, cell)));
         }
@@ -64,56 +66,68 @@ impl Brush {
         self.cells().all(is_one)
     }
 
-    /// The offset by which the brush moves to paint these sorted cells. Tries the `likely` one first.
-    pub fn offset_to(
-        self,
-        cells: &[Cell],
-        likely: (i32, i32),
-        terrain: &Terrain,
-    ) -> Option<(i32, i32)> {
+    /// The step in which the brush paints these sorted cells. Tries the `last` one first.
+    pub fn step_to(self, cells: &[Cell], last: Step, terrain: &Terrain) -> Option<Step> {
         let (low, high) = extent(cells, terrain)?;
         let reach = self.size as i32 - 1;
-        let is_candidate = |&(dx, dy): &(i32, i32)| {
-            let at = Cell::new(self.corner.x + dx, self.corner.y + dy);
-            let there = Self { corner: at, ..self };
-            // Everything lies between the two squares, and the second square is done afterwards.
-            low.x >= at.x.min(self.corner.x)
-                && low.y >= at.y.min(self.corner.y)
-                && high.x <= at.x.max(self.corner.x) + reach
-                && high.y <= at.y.max(self.corner.y) + reach
-                && there.is_usable(terrain)
-                && there.paints_only(cells, terrain)
+        // Everything lies between the two squares.
+        let lies_between = |low: i32, high: i32, from: i32, by: i32| {
+            low >= from + by.min(0) && high <= from + by.max(0) + reach
         };
-        let near = |far: i32| (-far..=far).flat_map(move |x| (-far..=far).map(move |y| (x, y)));
-        let ring = |far: i32| near(far).filter(move |(x, y)| x.abs().max(y.abs()) == far);
-        std::iter::once(likely)
+        let ring = |far: i32| {
+            let side = move |x: i32| if x.abs() == far { 1 } else { 2 * far.max(1) as usize };
+            (-far..=far).flat_map(move |x| (-far..=far).step_by(side(x)).map(move |y| (x, y)))
+        };
+        std::iter::once(last)
             .chain((0..=FARTHEST).flat_map(ring))
-            .filter(is_candidate)
-            .find(|&offset| self.paint(offset, terrain).0 == cells)
+            .filter(|&(dx, dy)| {
+                lies_between(low.x, high.x, self.corner.x, dx)
+                    && lies_between(low.y, high.y, self.corner.y, dy)
+            })
+            .find(|&step| self.reaches(step, cells, terrain))
     }
 
-    /// A brush that paints these sorted cells without moving. Tries the size of this one first.
-    pub fn put_down(self, cells: &[Cell], ground: Ground, terrain: &Terrain) -> Option<Self> {
+    /// A brush that is put down to paint these sorted cells: without moving, or in a step about as long as the `last`
+    /// one. A brush that passed over its own ground painted nothing there, and comes out of it somewhere else.
+    pub fn put_down(
+        self,
+        cells: &[Cell],
+        ground: Ground,
+        last: Step,
+        terrain: &Terrain,
+    ) -> Option<(Self, Step)> {
         let (low, high) = extent(cells, terrain)?;
         let least = low.x.abs_diff(high.x).max(low.y.abs_diff(high.y)) + 1;
-        for size in [self.size, least] {
-            let reach = size as i32 - 1;
-            if !(least..=LARGEST).contains(&size) {
-                continue;
-            }
-            for x in high.x - reach..=low.x {
-                for y in high.y - reach..=low.y {
-                    let brush = Self { corner: Cell::new(x, y), size, ground };
-                    if brush.is_usable(terrain)
-                        && brush.paints_only(cells, terrain)
-                        && brush.paint((0, 0), terrain).0 == cells
-                    {
-                        return Some(brush);
-                    }
-                }
-            }
-        }
-        None
+        let around = (-1..=1).flat_map(|x| (-1..=1).map(move |y| (last.0 + x, last.1 + y)));
+        let sizes = [(self.size, (0, 0)), (least, (0, 0))].into_iter();
+        sizes.chain(around.map(|step| (self.size, step))).find_map(|(size, step)| {
+            let brush = Self { size, ground, ..self };
+            brush
+                .starts(low, high, step)
+                .find(|start| start.reaches(step, cells, terrain))
+                .map(|start| (start, step))
+        })
+    }
+
+    /// The brushes from which a step can cover a rectangle.
+    fn starts(self, low: Cell, high: Cell, (dx, dy): Step) -> impl Iterator<Item = Self> {
+        let reach = self.size.min(LARGEST) as i32 - 1;
+        let range = move |low: i32, high: i32, by: i32| high - reach - by.max(0)..=low - by.min(0);
+        range(low.x, high.x, dx).flat_map(move |x| {
+            range(low.y, high.y, dy).map(move |y| Self { corner: Cell::new(x, y), ..self })
+        })
+    }
+
+    /// Whether a step paints these sorted cells.
+    fn reaches(self, step: Step, cells: &[Cell], terrain: &Terrain) -> bool {
+        let end =
+            Self { corner: Cell::new(self.corner.x + step.0, self.corner.y + step.1), ..self };
+        step.0.abs().max(step.1.abs()) <= FARTHEST
+            && self.is_usable(terrain)
+            && end.is_usable(terrain)
+            && end.paints_only(cells, terrain)
+            && self.paints_only(cells, terrain)
+            && self.paint(step, terrain).0 == cells
     }
 }
 
@@ -129,7 +143,7 @@ fn extent(cells: &[Cell], terrain: &Terrain) -> Option<(Cell, Cell)> {
 
 /// The cells of a line, both ends included, each sharing a side with the one before: along the axis whose side the
 /// straight line crosses first.
-pub fn line(from: Cell, (dx, dy): (i32, i32)) -> impl Iterator<Item = Cell> {
+pub fn line(from: Cell, (dx, dy): Step) -> impl Iterator<Item = Cell> {
     let (width, height) = (dx.abs(), dy.abs());
     let (mut x, mut y) = (0, 0);
     let more = move |at: &Cell| {

@@ -3,7 +3,7 @@
 //! A stroke is many small paints, each of the cells that the brush has newly reached. Writer and reader both know the
 //! ground, so the step of the brush tells the cells. Whatever no brush explains is written as a shape.
 
-use super::brush::{Brush, FARTHEST};
+use super::brush::{Brush, FARTHEST, Step};
 use super::columns::Column::{Paint, StepX, StepY, Stroke};
 use super::columns::{Reader, Result, Writer, damaged};
 use super::recent::Recent;
@@ -36,7 +36,7 @@ pub struct Strokes {
     terrain: Terrain,
     brush: Brush,
     /// The last step of the brush.
-    step: (i32, i32),
+    step: Step,
     /// The first cell of the last shape.
     first: Cell,
     shapes: Recent<Shape>,
@@ -65,21 +65,13 @@ impl Strokes {
     /// Reads what [`write`](Self::write) wrote.
     pub fn read(&mut self, input: &mut Reader) -> Result<Vec<(Cell, Ground)>> {
         let painted = match input.get(Stroke)? {
-            STEP => {
-                let (dx, dy) = (input.get_signed(StepX)?, input.get_signed(StepY)?);
-                let range = -i64::from(FARTHEST)..=i64::from(FARTHEST);
-                if !range.contains(&dx) || !range.contains(&dy) {
-                    return damaged();
-                }
-                self.step = (dx as i32, dy as i32);
-                self.read_cells(input)?
-            }
+            STEP => self.read_step(input)?,
             START => {
                 let corner = self.brush.corner;
                 let corner = moved(corner, get_difference(input)?, get_difference(input)?);
                 let (size, ground) = (input.get_as(Paint)?, read_ground(input)?);
-                (self.brush, self.step) = (Brush { corner, size, ground }, (0, 0));
-                self.read_cells(input)?
+                self.brush = Brush { corner, size, ground };
+                self.read_step(input)?
             }
             shape => self.read_shape(input, shape)?,
         };
@@ -102,33 +94,38 @@ impl Strokes {
             return false;
         }
         let brush = self.brush;
-        let step = (brush.ground == ground && brush.is_usable(&self.terrain))
-            .then(|| brush.offset_to(&cells, self.step, &self.terrain));
-        if let Some(step) = step.flatten() {
+        let step =
+            (brush.ground == ground).then(|| brush.step_to(&cells, self.step, &self.terrain));
+        let (start, step) = if let Some(step) = step.flatten() {
             out.put(Stroke, STEP);
-            out.put_signed(StepX, step.0.into());
-            out.put_signed(StepY, step.1.into());
-            self.step = step;
-            self.brush = brush.paint(step, &self.terrain).1;
-            return true;
-        }
-        let Some(next) = brush.put_down(&cells, ground, &self.terrain) else { return false };
-        out.put(Stroke, START);
-        out.put_signed(Paint, next.corner.x.wrapping_sub(brush.corner.x).into());
-        out.put_signed(Paint, next.corner.y.wrapping_sub(brush.corner.y).into());
-        out.put(Paint, next.size.into());
-        out.put(Paint, ground as u64);
-        (self.brush, self.step) = (next, (0, 0));
+            (brush, step)
+        } else {
+            let start = brush.put_down(&cells, ground, self.step, &self.terrain);
+            let Some((start, step)) = start else { return false };
+            out.put(Stroke, START);
+            out.put_signed(Paint, start.corner.x.wrapping_sub(brush.corner.x).into());
+            out.put_signed(Paint, start.corner.y.wrapping_sub(brush.corner.y).into());
+            out.put(Paint, start.size.into());
+            out.put(Paint, ground as u64);
+            (start, step)
+        };
+        out.put_signed(StepX, step.0.into());
+        out.put_signed(StepY, step.1.into());
+        self.step = step;
+        self.brush = start.paint(step, &self.terrain).1;
         true
     }
 
-    /// The cells that the brush paints in its step.
-    fn read_cells(&mut self, input: &mut Reader) -> Result<Vec<(Cell, Ground)>> {
-        if !self.brush.is_usable(&self.terrain) {
+    /// The cells that the brush paints in its next step.
+    fn read_step(&mut self, input: &mut Reader) -> Result<Vec<(Cell, Ground)>> {
+        let (dx, dy) = (input.get_signed(StepX)?, input.get_signed(StepY)?);
+        let range = -i64::from(FARTHEST)..=i64::from(FARTHEST);
+        if !range.contains(&dx) || !range.contains(&dy) || !self.brush.is_usable(&self.terrain) {
             return damaged();
         }
-        let length = 1 + self.step.0.unsigned_abs() + self.step.1.unsigned_abs();
-        input.spend::<u8>(u64::from(length) * u64::from(self.brush.size).pow(2))?;
+        self.step = (dx as i32, dy as i32);
+        let length = 1 + dx.unsigned_abs() + dy.unsigned_abs();
+        input.spend::<u8>(length * u64::from(self.brush.size).pow(2))?;
         let (cells, brush) = self.brush.paint(self.step, &self.terrain);
         input.spend::<(Cell, Ground)>(cells.len() as u64)?;
         self.brush = brush;
@@ -218,4 +215,49 @@ fn shape(painted: &[(Cell, Ground)]) -> Shape {
         next = moved(cell, 0, 1);
     }
     shape
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Bounds, CornerRule};
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64;
+
+    #[test]
+    fn strokes_of_any_brush_and_speed_read_back() {
+        let mut random = Pcg64::seed_from_u64(3);
+        let ground = (0..50 * 40).map(|_| Ground::ALL[usize::from(random.random_bool(0.1)) * 2]);
+        let bounds = Bounds::new(50, 40);
+        let start = Terrain::from_ground(bounds, CornerRule::default(), ground.collect());
+        for size in [1, 2, 3, 4, 9, 25, 40] {
+            let (mut terrain, mut paints) = (start.clone(), Vec::new());
+            let mut brush = Brush { size, ..Brush::default() };
+            for _ in 0..300 {
+                if random.random_bool(0.1) {
+                    let at = (random.random_range(-5..50), random.random_range(-5..40));
+                    let ground = Ground::ALL[random.random_range(0..3)];
+                    brush = Brush { corner: at.into(), size, ground };
+                }
+                let far = if random.random_bool(0.1) { 20 } else { 3 };
+                let step = (random.random_range(-far..=far), random.random_range(-far..=far));
+                let (cells, next) = brush.paint(step, &terrain);
+                brush = next;
+                for &cell in &cells {
+                    terrain.set_ground(cell, brush.ground);
+                }
+                paints.push(cells.into_iter().map(|cell| (cell, brush.ground)).collect::<Vec<_>>());
+            }
+            let (mut out, mut strokes) = (Writer::default(), Strokes::new(&start));
+            for painted in &paints {
+                strokes.write(&mut out, painted);
+            }
+            let bytes = out.finish();
+            let (mut input, mut strokes) = (Reader::new(&bytes).unwrap(), Strokes::new(&start));
+            for painted in &paints {
+                assert_eq!(strokes.read(&mut input).as_ref(), Ok(painted), "size {size}");
+            }
+            input.finish().unwrap();
+        }
+    }
 }
