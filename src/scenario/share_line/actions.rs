@@ -8,7 +8,7 @@ use super::strokes::Strokes;
 use crate::grid::Cell;
 use crate::parameters::Parameters;
 use crate::scenario::read::options;
-use crate::scenario::{Action, Batch, Motion, Order, Scenario, Team, UnitId};
+use crate::scenario::{Action, Batch, Motion, Order, Scenario, UnitId};
 
 // Kinds of actions.
 const AS_TEXT: u64 = 0;
@@ -28,9 +28,10 @@ struct Known {
 }
 
 impl Known {
-    fn new(teams: &[Team]) -> Self {
-        let (groups, strokes) = (Groups::default(), Strokes::default());
-        Self { groups, strokes, doctrines: Doctrines::new(teams) }
+    fn new(scenario: &Scenario) -> Self {
+        let strokes = Strokes::new(&scenario.terrain);
+        let doctrines = Doctrines::new(&scenario.teams);
+        Self { groups: Groups::default(), strokes, doctrines }
     }
 }
 
@@ -38,7 +39,7 @@ impl Known {
 pub fn write_actions(out: &mut Writer, scenario: &Scenario) {
     let mut batches: Vec<&Batch> = scenario.actions.iter().collect();
     batches.sort_by_key(|batch| batch.tick);
-    let mut known = Known::new(&scenario.teams);
+    let mut known = Known::new(scenario);
     out.put(Head, batches.len() as u64);
     let mut tick = 0;
     for batch in batches {
@@ -51,9 +52,9 @@ pub fn write_actions(out: &mut Writer, scenario: &Scenario) {
     }
 }
 
-/// Reads what [`write_actions`] wrote. `teams` are those of the scenario.
-pub fn read_actions(input: &mut Reader, teams: &[Team]) -> Result<Vec<Batch>> {
-    let mut known = Known::new(teams);
+/// Reads what [`write_actions`] wrote, for the same scenario without its actions.
+pub fn read_actions(input: &mut Reader, scenario: &Scenario) -> Result<Vec<Batch>> {
+    let mut known = Known::new(scenario);
     let (mut batches, mut tick) = (Vec::new(), 0_u64);
     for _ in 0..input.get(Head)? {
         input.spend::<Batch>(1)?;

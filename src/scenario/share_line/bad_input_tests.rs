@@ -106,8 +106,7 @@ fn lines_that_lie_are_refused_without_filling_the_memory() {
     let huge_group = [(Kind, 2), (Group, 0), (Unit, 0), (Unit, most)];
     let huge_paint = [
         (Kind, 1),
-        (Stroke, 0),
-        (Paint, 0),
+        (Stroke, 2),
         (Paint, 0),
         (Paint, 0),
         (Paint, 1),
@@ -128,7 +127,8 @@ fn lines_that_lie_are_refused_without_filling_the_memory() {
     let old_group = [(Kind, 2), (Group, 2)];
     let beyond = [(Kind, 2), (Group, 0), (Unit, most), (Unit, 1)];
     let bad_order = [(Kind, 99), (Group, 1), (Unit, 0)];
-    let old_stroke = [(Kind, 1), (Stroke, 1)];
+    let old_stroke = [(Kind, 1), (Stroke, 3), (Paint, 0), (Paint, 0)];
+    let huge_brush = [(Kind, 1), (Stroke, 1), (Paint, 0), (Paint, 0), (Paint, 99), (Paint, 0)];
     for numbers in [
         &bad_team[..],
         &bad_preset,
@@ -139,6 +139,7 @@ fn lines_that_lie_are_refused_without_filling_the_memory() {
         &beyond,
         &bad_order,
         &old_stroke,
+        &huge_brush,
     ] {
         let line = welcome_with([100, 50, 0], |out| one_action(out, numbers));
         assert!(refusal(&line).contains("damaged"), "{numbers:?}");

@@ -29,8 +29,12 @@ pub enum Column {
     PlaceX,
     /// Rows of places.
     PlaceY,
-    /// Steps of brush strokes.
+    /// How painted cells are told.
     Stroke,
+    /// Columns that the brush moves by.
+    StepX,
+    /// Rows that the brush moves by.
+    StepY,
     /// Differences of painted cells.
     Paint,
     /// What is changed in doctrines.
@@ -48,10 +52,7 @@ const COLUMNS: usize = Column::Text as usize + 1;
 impl Column {
     /// Whether a number leads to the next.
     fn looks_back(self) -> bool {
-        matches!(
-            self,
-            Self::Tick | Self::Count | Self::Kind | Self::Stroke | Self::Form | Self::Value
-        )
+        !matches!(self, Self::Head | Self::Unit | Self::PlaceX | Self::PlaceY | Self::Text)
     }
 }
 

@@ -2,7 +2,7 @@
 
 /// What sliders round to.
 const USUAL_DECIMALS: u32 = 3;
-/// The most decimals of a number that is no whole number of bits.
+/// The most decimals for which a power of ten is exact and room is saved.
 const MOST_DECIMALS: u32 = 15;
 
 /// A number as so many units of its last decimal, with at least [`USUAL_DECIMALS`]; `None` if that would not give the
