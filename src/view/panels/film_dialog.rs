@@ -213,7 +213,9 @@ fn show_dialog(
     }
     let context = contexts.ctx_mut()?.clone();
     let mut open = true;
-    egui::Window::new("Picture or film").open(&mut open).resizable(false).collapsible(false).show(
+    let window = egui::Window::new("Picture or film").open(&mut open).resizable(false);
+    let middle = context.content_rect().center();
+    window.collapsible(false).pivot(egui::Align2::CENTER_CENTER).default_pos(middle).show(
         &context,
         |ui| {
             if let Some(job) = &dialog.job {
