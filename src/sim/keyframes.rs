@@ -27,7 +27,7 @@ impl Keyframes {
     /// The most memory that packed keyframes take.
     pub const MOST_BYTES: usize = 512 << 20;
     /// Ticks between the newest keyframes.
-    pub const EVERY: u64 = 256;
+    pub const EVERY: u64 = 128;
 
     /// Distances between keyframes by age, in ticks: up to an age, and how far apart.
     const SPACING: [(u64, u64); 4] =
