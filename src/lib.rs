@@ -93,6 +93,10 @@ pub mod prelude {
     };
 }
 
+// Tests inside the crate use helpers of the tests outside.
+#[cfg(test)]
+extern crate self as phalanx;
+
 pub mod combat;
 #[cfg(feature = "cli")]
 pub mod experiment;

@@ -214,7 +214,7 @@ fn the_timeline_controls_time_and_goes_where_it_is_clicked() {
         running,
         speed: Speed::default(),
         tick: 64,
-        destination: None,
+        seek_target: None,
         reached: 320,
         edits: &[],
         events: &events,

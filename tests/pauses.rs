@@ -6,8 +6,8 @@ mod common;
 
 use common::session::Session;
 use phalanx::planning::CellSteps;
-use phalanx::scenario::{Motion, Scenario, shipped};
-use phalanx::sim::{CaptureSearch, Simulation};
+use phalanx::scenario::{Action, Motion, Scenario, shipped, shipped_named};
+use phalanx::sim::{CaptureSearch, Generation, Simulation};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use rayon::prelude::*;
@@ -69,6 +69,27 @@ fn check(ticks: u64, seeds: u64) {
 #[test]
 fn pauses_with_edits_change_nothing() {
     check(60, 1);
+}
+
+#[test]
+fn a_pause_shows_an_edit_once() {
+    let scenario = shipped()[shipped_named("bottleneck").unwrap()].load().unwrap();
+    let mut simulation = Simulation::new(&scenario);
+    simulation.run(10);
+    let shown = |simulation: &Simulation| simulation.get::<Generation>().unwrap().0;
+    // Units that died in the last tick are forgotten; then nothing is left to show.
+    simulation.edit();
+    let before = shown(&simulation);
+    simulation.edit();
+    assert_eq!(shown(&simulation), before);
+    let id = scenario.units[0].id;
+    simulation.send([Action::RemoveUnits(vec![id])]);
+    simulation.edit();
+    assert_eq!(shown(&simulation), before + 1);
+    for _ in 0..5 {
+        simulation.edit();
+    }
+    assert_eq!(shown(&simulation), before + 1);
 }
 
 #[test]

@@ -54,7 +54,7 @@ fn with_preset(name: &str, preset: &str) -> Scenario {
     scenario
 }
 
-fn check(cases: Vec<(String, Scenario, Option<u64>)>, ticks: u64) {
+fn check(cases: Vec<Case>, ticks: u64) {
     let wrong: Vec<String> = cases
         .into_par_iter()
         .filter_map(|(name, scenario, seed)| {
@@ -67,24 +67,37 @@ fn check(cases: Vec<(String, Scenario, Option<u64>)>, ticks: u64) {
 
 #[test]
 fn a_run_continues_from_any_tick_in_a_fresh_world() {
-    let cases = [
-        ("boulder", "Map Marker"),
-        ("bottleneck", "A*"),
-        ("bottleneck", "Flow fields"),
-        ("bridge", "Congestion"),
-        ("crossing", "ORCA"),
-        ("two-streams", "Direction map"),
-        ("patrols", "WHCA*"),
-        ("glest-2", "Influence flock"),
-    ];
-    let known: Vec<_> = shipped().iter().map(|s| s.name).collect();
-    let cases = cases.into_iter().filter(|(name, preset)| {
-        known.contains(name) && presets().iter().any(|p| p.name == *preset)
-    });
-    let cases: Vec<_> = cases
-        .map(|(name, preset)| (format!("{name} with {preset}"), with_preset(name, preset), None))
-        .collect();
+    // Every preset in turn on one of these, in both kinds of motion; between them they fight, patrol, learn and wait.
+    let names = ["map-marker-boulder", "bottleneck", "patrol", "ambush-boulder", "hybrid-rocks"];
+    let mut cases = Vec::new();
+    for (i, preset) in presets().iter().enumerate() {
+        let scenario = with_preset(names[i % names.len()], preset.name);
+        cases.extend(both_motions(names[i % names.len()], preset.name, scenario));
+    }
+    // What shipped scenarios have beyond that.
+    for (name, preset) in [
+        ("bridge", "A* with congestion"),
+        ("four-way", "ORCA"),
+        ("circle-swap", "Flock"),
+        ("corridor-3", "WHCA*"),
+        ("glest-2", "Flock + influence"),
+    ] {
+        cases.push((format!("{name} with {preset}"), with_preset(name, preset), None));
+    }
     check(cases, TICKS);
+}
+
+type Case = (String, Scenario, Option<u64>);
+
+fn both_motions(name: &str, preset: &str, scenario: Scenario) -> [Case; 2] {
+    let other = match scenario.motion {
+        Motion::Steered => Motion::CellSteps(CellSteps::default()),
+        Motion::CellSteps(_) => Motion::Steered,
+    };
+    let changed = Scenario { motion: other, ..scenario.clone() };
+    [scenario, changed].map(|scenario| {
+        (format!("{name} with {preset}, {}", scenario.motion.name()), scenario, None)
+    })
 }
 
 #[test]
@@ -95,17 +108,9 @@ fn a_run_continues_from_any_tick_in_a_fresh_world_under_every_preset() {
         let scenario = shipped.load().unwrap();
         cases.push((format!("{} as shipped", shipped.name), scenario.clone(), None));
         for preset in presets() {
-            for motion in [Motion::Steered, Motion::CellSteps(CellSteps::default())] {
-                let mut scenario = scenario.clone();
-                scenario.teams.iter_mut().for_each(|team| team.doctrine = preset.doctrine);
-                let own =
-                    std::mem::discriminant(&scenario.motion) == std::mem::discriminant(&motion);
-                if !own {
-                    scenario.motion = motion;
-                }
-                let name = format!("{} with {}, {:?}", shipped.name, preset.name, own);
-                cases.push((name, scenario, None));
-            }
+            let mut scenario = scenario.clone();
+            scenario.teams.iter_mut().for_each(|team| team.doctrine = preset.doctrine);
+            cases.extend(both_motions(shipped.name, preset.name, scenario));
         }
     }
     check(cases, TICKS);

@@ -6,7 +6,7 @@ use phalanx::picture::{Caption, Notes};
 use phalanx::scenario::{Motion, Order, Recording, Scenario, load_directions, save_directions};
 use phalanx::sim::{
     ArenaFields, CaptureSearch, EventKind, GroupNumbers, Numbers, PathNumbers, PatrolNumbers,
-    Patrols, Score, Simulation, TICKS_PER_SECOND,
+    Patrols, Replay, ReplayCheck, Score, Simulation, TICKS_PER_SECOND,
 };
 use serde::Serialize;
 
@@ -61,8 +61,9 @@ pub fn run(args: RunArgs) -> Outcome {
     let recording = Recording::load(&args.file).transpose()?;
     let scenario = scenario(&args)?;
     let mut simulation = Simulation::new(&scenario);
-    let mut check = recording.filter(|_| args.repeats()).map(Check::new);
-    let ticks = args.ticks.or(check.as_ref().map(|check| check.recording.ticks));
+    let recording = recording.filter(|_| args.repeats());
+    let mut check = recording.as_ref().map(Check::new);
+    let ticks = args.ticks.or(recording.as_ref().map(|recording| recording.ticks));
     let mut notes = Notes::create(&args.notes.files()).map_err(Failure::Failed)?;
     let separation = !notes.is_empty();
     simulation.watch(CaptureSearch { last_search: false, separation });
@@ -97,58 +98,46 @@ pub fn run(args: RunArgs) -> Outcome {
     check.map_or(Ok(()), |check| check.finish(args.json))
 }
 
-/// Compares a run with the hashes of its recording.
-struct Check {
-    recording: Recording,
-    /// The last tick with an equal hash, and the first with another one.
-    equal: u64,
-    differs: Option<u64>,
+/// Compares a run with its recording, and collects the actions that were refused.
+struct Check<'a> {
+    recording: &'a Recording,
+    hashes: ReplayCheck<'a>,
     refused: Vec<String>,
 }
 
-impl Check {
-    fn new(recording: Recording) -> Self {
-        Self { recording, equal: 0, differs: None, refused: Vec::new() }
+impl<'a> Check<'a> {
+    fn new(recording: &'a Recording) -> Self {
+        Self { recording, hashes: ReplayCheck::new(recording), refused: Vec::new() }
     }
 
     fn tick(&mut self, simulation: &mut Simulation) {
-        let tick = simulation.tick();
         for event in simulation.take_events() {
             if let EventKind::Refused(why) = event.kind {
                 self.refused.push(format!("tick {}: {why}", event.tick));
             }
         }
-        let Recording { every, hashes, .. } = &self.recording;
-        if self.differs.is_some() || !tick.is_multiple_of(*every) {
-            return;
-        }
-        let Some(&hash) = hashes.get((tick / every) as usize - 1) else { return };
-        if simulation.hash() == hash {
-            self.equal = tick;
-        } else {
-            self.differs = Some(tick);
-        }
+        self.hashes.tick(simulation);
     }
 
     fn finish(self, quiet: bool) -> Outcome {
-        let Self { recording, equal, differs, refused } = self;
+        let Self { recording, hashes, refused } = self;
         for refusal in refused {
             say(format!("an action of the recording is not possible at its tick; {refusal}"));
         }
         let (made_by, this) = (&recording.program, env!("CARGO_PKG_VERSION"));
-        match differs {
-            Some(tick) => {
+        match hashes.result() {
+            Replay::Diverged { after, at } => {
                 let version = if made_by == this {
                     String::new()
                 } else {
                     format!("; version {made_by} made the recording, this is {this}")
                 };
                 Err(Failure::Failed(format!(
-                    "the run diverged from its recording: equal until tick {equal}, different at tick {tick}{version}"
+                    "the run diverged from its recording: equal until tick {after}, different at tick {at}{version}"
                 )))
             }
-            None if quiet => Ok(()),
-            None => {
+            Replay::Same if quiet => Ok(()),
+            Replay::Same => {
                 let count = recording.hashes.len();
                 print(format!("  recording        {count} hashes, all equal"))
             }

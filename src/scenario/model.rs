@@ -190,6 +190,18 @@ impl<P: Copy> Order<P> {
         matches!(self, Self::AttackMove(_) | Self::Attack(_) | Self::AttackUnit { .. })
     }
 
+    /// The number of this kind of order, in hashes and lines of text. It never changes.
+    pub(crate) fn number(&self) -> u8 {
+        match self {
+            Self::Move(_) => 0,
+            Self::AttackMove(_) => 1,
+            Self::Attack(_) => 2,
+            Self::AttackUnit { .. } => 3,
+            Self::Patrol { .. } => 4,
+            Self::Hold => 5,
+        }
+    }
+
     /// Where the order leads, if anywhere.
     pub fn place(&self) -> Option<P> {
         match *self {

@@ -47,7 +47,7 @@ pub use metrics::separation::{GroupSeparation, Separations};
 pub use metrics::splits::Splits;
 pub use moment::moment;
 pub use plan::queue::{NodeBudget, PlanQueue, Planner};
-pub use recording::Replay;
+pub use recording::{Replay, ReplayCheck};
 pub use snapshot::{Generation, Snapshot, SnapshotError};
 pub use tick::{Pace, SimPlugin, TICK, TICKS_PER_SECOND, Tick, TickSystems, has_ticked};
 pub use trace::{

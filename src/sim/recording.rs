@@ -17,6 +17,40 @@ pub enum Replay {
     },
 }
 
+/// Compares a run with the hashes of its recording, tick by tick.
+#[derive(Debug)]
+pub struct ReplayCheck<'a> {
+    recording: &'a Recording,
+    /// The last tick with an equal hash.
+    equal: u64,
+    diverged: Option<Replay>,
+}
+
+impl<'a> ReplayCheck<'a> {
+    /// Begins at tick 0 of a recording.
+    pub fn new(recording: &'a Recording) -> Self {
+        Self { recording, equal: 0, diverged: None }
+    }
+
+    /// Compares the state after a tick, where the recording has a hash of it.
+    pub fn tick(&mut self, simulation: &Simulation) {
+        let (tick, every) = (simulation.tick(), self.recording.every);
+        if self.diverged.is_some() || tick == 0 || !tick.is_multiple_of(every) {
+            return;
+        }
+        match self.recording.hashes.get((tick / every) as usize - 1) {
+            Some(&hash) if hash == simulation.hash() => self.equal = tick,
+            Some(_) => self.diverged = Some(Replay::Diverged { after: self.equal, at: tick }),
+            None => {}
+        }
+    }
+
+    /// How the replay has gone so far.
+    pub fn result(&self) -> Replay {
+        self.diverged.unwrap_or(Replay::Same)
+    }
+}
+
 impl Recording {
     /// Ticks from one hash to the next: one hash per simulated second.
     pub const EVERY: u64 = TICKS_PER_SECOND as u64;
@@ -35,16 +69,13 @@ impl Recording {
     /// Runs the recording again and compares the hashes. `progress` is told the tick from time to time.
     pub fn replay(&self, mut progress: impl FnMut(u64)) -> (Simulation, Replay) {
         let mut simulation = Simulation::new(&self.scenario);
-        for &hash in &self.hashes {
-            let after = simulation.tick();
-            simulation.run(self.every);
+        let mut check = ReplayCheck::new(self);
+        while simulation.tick() < self.ticks && check.result() == Replay::Same {
+            simulation.run(self.every.min(self.ticks - simulation.tick()));
             progress(simulation.tick());
-            if simulation.hash() != hash {
-                let at = simulation.tick();
-                return (simulation, Replay::Diverged { after, at });
-            }
+            check.tick(&simulation);
         }
-        simulation.run(self.ticks.saturating_sub(simulation.tick()));
-        (simulation, Replay::Same)
+        let result = check.result();
+        (simulation, result)
     }
 }

@@ -52,20 +52,20 @@ impl Session {
         (0..count).map(|_| self.units[self.random.random_range(0..self.units.len())]).collect()
     }
 
+    /// Paints a rectangle.
+    pub fn paint(&mut self) -> Action {
+        let at = self.cell();
+        let ground = Ground::ALL[self.random.random_range(0..3)];
+        let area =
+            Rectangle::new(at, self.random.random_range(1..5), self.random.random_range(1..5));
+        Action::Paint(area.cells().map(|cell| (cell, ground)).collect())
+    }
+
     /// The next action.
     pub fn action(&mut self) -> Action {
         let team = TeamId(self.random.random_range(0..self.teams.max(1)));
         match self.random.random_range(0..100) {
-            0..25 => {
-                let at = self.cell();
-                let ground = Ground::ALL[self.random.random_range(0..3)];
-                let area = Rectangle::new(
-                    at,
-                    self.random.random_range(1..5),
-                    self.random.random_range(1..5),
-                );
-                Action::Paint(area.cells().map(|cell| (cell, ground)).collect())
-            }
+            0..25 => self.paint(),
             25..60 if !self.units.is_empty() => {
                 let (units, to) = (self.some_units(), self.cell());
                 let order = match self.random.random_range(0..6) {

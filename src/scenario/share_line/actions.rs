@@ -81,15 +81,7 @@ fn write_action(out: &mut Writer, known: &mut Known, action: &Action) {
             known.groups.write(out, units);
         }
         Action::Order { units, order, queued } => {
-            let kind = match order {
-                Order::Move(_) => 0,
-                Order::AttackMove(_) => 1,
-                Order::Attack(_) => 2,
-                Order::AttackUnit { .. } => 3,
-                Order::Patrol { .. } => 4,
-                Order::Hold => 5,
-            };
-            out.put(Kind, ORDER + 2 * kind + u64::from(*queued));
+            out.put(Kind, ORDER + 2 * u64::from(order.number()) + u64::from(*queued));
             known.groups.write(out, units);
             if let Some(cell) = order.place() {
                 // Negative places are possible, but take five bytes.

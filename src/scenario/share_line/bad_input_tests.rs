@@ -90,7 +90,7 @@ fn welcome_with(ticks: [u64; 3], write: impl FnOnce(&mut Writer)) -> String {
 }
 
 #[test]
-fn lines_that_lie_are_refused_without_filling_the_memory() {
+fn lines_with_false_counts_are_refused_without_filling_the_memory() {
     use columns::Column::{Change, Count, Group, Kind, Paint, Stroke, Tick, Unit};
     let too_large = "the run is too large for a line of text; open it as a recording instead";
     let hashes = "the line has more hashes than its run has ticks for";

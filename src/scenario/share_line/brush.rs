@@ -1,13 +1,13 @@
 //! The brush of the window: which cells it paints between two places.
 //!
-//! A paint that this foretells is written as a step of the brush instead of its cells.
+//! Cells that one step of the brush would paint are written as that step.
 
-use crate::grid::{Cell, Ground, Rectangle, Terrain};
+use crate::grid::{Cell, Ground, Terrain, disc, tight_line};
 use std::collections::BTreeSet;
 
-/// The largest brush that is foretold, in cells.
+/// The largest brush that is tried, in cells.
 pub const LARGEST: u32 = 32;
-/// The longest step that is foretold, in cells on each axis.
+/// The longest step that is tried, in cells on each axis.
 pub const FARTHEST: i32 = 16;
 
 /// A move of the brush, in columns and rows.
@@ -25,16 +25,6 @@ pub struct Brush {
 }
 
 impl Brush {
-    /// The cells that it covers.
-    fn cells(self) -> impl Iterator<Item = Cell> {
-        // Twice the distance from the middle, which may lie between cells.
-        let twice = move |at: i32, corner: i32| i64::from(2 * (at - corner) + 1 - self.size as i32);
-        Rectangle::new(self.corner, self.size, self.size).cells().filter(move |cell| {
-            let (x, y) = (twice(cell.x, self.corner.x), twice(cell.y, self.corner.y));
-            x * x + y * y <= i64::from(self.size * self.size)
-        })
-    }
-
     /// Whether its square is near enough to the map for its cells to be computed.
     pub fn is_usable(self, terrain: &Terrain) -> bool {
         let (bounds, margin) = (terrain.bounds(), (LARGEST + 1) as i32);
@@ -49,21 +39,24 @@ impl Brush {
         !terrain.bounds().contains(cell) || terrain.ground(cell) == self.ground
     }
 
+    /// The brush after a step.
+    fn after(self, (dx, dy): Step) -> Self {
+        Self { corner: Cell::new(self.corner.x + dx, self.corner.y + dy), ..self }
+    }
+
     /// The cells that change in a step of the brush, and the brush after it.
     pub fn paint(self, step: Step, terrain: &Terrain) -> (Vec<Cell>, Self) {
         let mut cells = BTreeSet::new();
-        let mut brush = self;
-        for corner in line(self.corner, step) {
-            brush.corner = corner;
-            cells.extend(brush.cells().filter(|&cell| !self.is_done(terrain, cell)));
+        for corner in tight_line(self.corner, self.after(step).corner) {
+            cells.extend(disc(corner, self.size).filter(|&cell| !self.is_done(terrain, cell)));
         }
-        (cells.into_iter().collect(), brush)
+        (cells.into_iter().collect(), self.after(step))
     }
 
-    /// Whether it would paint none but these sorted cells if it were put down.
+    /// Whether it would paint none but these sorted cells if it stood still.
     fn paints_only(self, cells: &[Cell], terrain: &Terrain) -> bool {
         let is_one = |cell| self.is_done(terrain, cell) || cells.binary_search(&cell).is_ok();
-        self.cells().all(is_one)
+        disc(self.corner, self.size).all(is_one)
     }
 
     /// The step in which the brush paints these sorted cells. Tries the `last` one first.
@@ -87,9 +80,9 @@ impl Brush {
             .find(|&step| self.reaches(step, cells, terrain))
     }
 
-    /// A brush that is put down to paint these sorted cells: without moving, or in a step about as long as the `last`
+    /// A brush at a new place that paints these sorted cells: without moving, or in a step about as long as the `last`
     /// one. A brush that passed over its own ground painted nothing there, and comes out of it somewhere else.
-    pub fn put_down(
+    pub fn new_start(
         self,
         cells: &[Cell],
         ground: Ground,
@@ -120,8 +113,7 @@ impl Brush {
 
     /// Whether a step paints these sorted cells.
     fn reaches(self, step: Step, cells: &[Cell], terrain: &Terrain) -> bool {
-        let end =
-            Self { corner: Cell::new(self.corner.x + step.0, self.corner.y + step.1), ..self };
+        let end = self.after(step);
         step.0.abs().max(step.1.abs()) <= FARTHEST
             && self.is_usable(terrain)
             && end.is_usable(terrain)
@@ -139,24 +131,4 @@ fn extent(cells: &[Cell], terrain: &Terrain) -> Option<(Cell, Cell)> {
         let high = Cell::new(high.x.max(cell.x), high.y.max(cell.y));
         terrain.bounds().contains(*cell).then_some((low, high))
     })
-}
-
-/// The cells of a line, both ends included, each sharing a side with the one before: along the axis whose side the
-/// straight line crosses first.
-pub fn line(from: Cell, (dx, dy): Step) -> impl Iterator<Item = Cell> {
-    let (width, height) = (dx.abs(), dy.abs());
-    let (mut x, mut y) = (0, 0);
-    let more = move |at: &Cell| {
-        if x == width && y == height {
-            return None;
-        }
-        if y == height || x < width && (1 + 2 * x) * height < (1 + 2 * y) * width {
-            x += 1;
-            Some(Cell::new(at.x + dx.signum(), at.y))
-        } else {
-            y += 1;
-            Some(Cell::new(at.x, at.y + dy.signum()))
-        }
-    };
-    std::iter::successors(Some(from), more)
 }

@@ -8,7 +8,7 @@
 const LEAST_RANGE: u32 = 1 << 24;
 /// Bits of a probability.
 const BITS: u32 = 16;
-/// The least probability of a bit, so that a surprise costs at most ten bits.
+/// The least probability of a bit, so that an unlikely bit costs at most ten bits.
 const LEAST: i32 = 64;
 /// After so many bits a context forgets as fast as it learns.
 const SLOWEST: i32 = 60;
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn bits_read_back_and_take_as_much_room_as_they_surprise() {
+    fn bits_read_back_and_likely_ones_take_less_room() {
         for (count, one_in, most) in
             [(0, 2, 0), (1, 2, 1), (9, 2, 3), (8000, 2, 1010), (8000, 1, 20), (8000, 50, 160)]
         {

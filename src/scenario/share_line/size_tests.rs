@@ -1,7 +1,7 @@
 //! A long session in one line.
 
-use super::brush::line;
 use super::tests::{Draws, MINUTE, draws, loaded, there_and_back};
+use crate::grid::tight_line;
 use crate::grid::{Cell, Ground, Rectangle, Terrain};
 use crate::parameters::{Kind, Value};
 use crate::scenario::*;
@@ -60,7 +60,7 @@ impl Session {
             let corner = |at: Vec2| Cell::containing(at - Vec2::ONE);
             let (start, end) = (corner(last), corner(at));
             last = at;
-            let mut cells: Vec<Cell> = line(start, (end.x - start.x, end.y - start.y))
+            let mut cells: Vec<Cell> = tight_line(start, end)
                 .flat_map(|corner| Rectangle::new(corner, 3, 3).cells())
                 .filter(|&cell| painted.bounds().contains(cell) && painted.ground(cell) != ground)
                 .collect();

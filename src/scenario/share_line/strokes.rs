@@ -11,7 +11,7 @@ use crate::grid::{Cell, Ground, Terrain};
 
 /// The brush moves on.
 const STEP: u64 = 0;
-/// The brush is put down elsewhere.
+/// The brush starts at another place.
 const START: u64 = 1;
 /// A shape that did not come lately.
 const NEW_SHAPE: u64 = 2;
@@ -100,7 +100,7 @@ impl Strokes {
             out.put(Stroke, STEP);
             (brush, step)
         } else {
-            let start = brush.put_down(&cells, ground, self.step, &self.terrain);
+            let start = brush.new_start(&cells, ground, self.step, &self.terrain);
             let Some((start, step)) = start else { return false };
             out.put(Stroke, START);
             out.put_signed(Paint, start.corner.x.wrapping_sub(brush.corner.x).into());

@@ -228,15 +228,7 @@ pub(super) trait Visitor: Sized {
     }
 
     fn order(&mut self, order: &Order) {
-        let number = match order {
-            Order::Move(_) => 0,
-            Order::AttackMove(_) => 1,
-            Order::Attack(_) => 2,
-            Order::AttackUnit { .. } => 3,
-            Order::Patrol { .. } => 4,
-            Order::Hold => 5,
-        };
-        self.u8("order", number);
+        self.u8("order", order.number());
         if let Some(place) = order.place() {
             self.cell("order.place", place);
         }

@@ -43,13 +43,13 @@ pub enum SnapshotError {
 impl Snapshot {
     /// The snapshot as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
+        // Every length is known and memory grows, so nothing here can fail.
         let state = postcard::to_stdvec(self).unwrap_or_default();
         let mut bytes = Vec::with_capacity(state.len() / 4 + HEAD);
         bytes.extend_from_slice(MAGIC);
         bytes.extend_from_slice(&VERSION.to_le_bytes());
         bytes.extend_from_slice(&xxh64(&state, 0).to_le_bytes());
         let mut encoder = DeflateEncoder::new(bytes, Compression::fast());
-        // Writing into memory cannot fail.
         let _ = encoder.write_all(&state);
         encoder.finish().unwrap_or_default()
     }

@@ -161,8 +161,8 @@ fn a_position_off_by_one_ulp_is_found() {
     }
 }
 
-/// The first unit with a wish walks, so the fault reaches its position in the next stage.
-fn nudge_wish(world: &mut World, arena: Entity) {
+/// The first unit that is steered walks, so the fault reaches its position in the next stage.
+fn nudge_steering(world: &mut World, arena: Entity) {
     let units: Vec<Entity> = world.get::<Roster>(arena).unwrap().units.values().copied().collect();
     for unit in units {
         let mut steering = world.get_mut::<Steering>(unit).unwrap();
@@ -174,10 +174,10 @@ fn nudge_wish(world: &mut World, arena: Entity) {
 }
 
 #[test]
-fn a_fault_in_a_wish_is_found_before_it_moves_a_unit() {
+fn a_fault_in_a_steering_force_is_found_before_it_moves_a_unit() {
     for scenario in [named("bridge"), named("hybrid-open"), under("glest-1", "Flock")] {
         let stage = Some(TickSystems::Steer);
-        let faulty = Faulty { scenario: scenario.clone(), tick: 40, stage, fault: nudge_wish };
+        let faulty = Faulty { scenario: scenario.clone(), tick: 40, stage, fault: nudge_steering };
         let divergence = first_divergence(&scenario, &faulty, 60).unwrap();
         assert_eq!((divergence.tick, divergence.stage), (40, stage), "{divergence}");
         assert_eq!(divergence.components, [HashedComponent::Steering]);
@@ -186,12 +186,12 @@ fn a_fault_in_a_wish_is_found_before_it_moves_a_unit() {
 }
 
 #[test]
-fn a_wish_is_no_part_of_the_state_hash() {
+fn a_steering_force_is_no_part_of_the_state_hash() {
     let mut simulation = Simulation::new(&named("bridge"));
     simulation.run(40);
     let (before, arena) = (simulation.hash(), simulation.arena());
     let traced = crate::sim::component_hashes(simulation.world(), arena);
-    nudge_wish(simulation.world_mut(), arena);
+    nudge_steering(simulation.world_mut(), arena);
     assert_eq!(simulation.hash(), before);
     assert_ne!(crate::sim::component_hashes(simulation.world(), arena), traced);
 }

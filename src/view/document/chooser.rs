@@ -1,12 +1,12 @@
 //! The file dialog.
 
 use crate::view::document::direction_files::DirectionFileIntent;
+use crate::view::document::films::FilmIntent;
 use crate::view::document::intent::{FileIntent, Intent};
 use crate::view::document::recordings::RecordingIntent;
 use crate::view::document::state::Document;
 use crate::view::panels::dialogs::{Answer, Dialogs};
 use crate::view::panels::experiment_runs::ExperimentIntent;
-use crate::view::panels::film_dialog::FilmIntent;
 use crate::view::panels::layout::PanelSystems;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};

@@ -1,7 +1,7 @@
 //! Between the document and the arenas: hands over actions, and reads how the units really move.
 
 use crate::scenario::{Action, Batch, Motion};
-use crate::sim::{Arena, Board, Inbox, Script, has_ticked};
+use crate::sim::{Arena, Board, Clock, Inbox, Script};
 use crate::view::document::state::Document;
 use bevy::prelude::*;
 
@@ -35,29 +35,24 @@ pub(super) fn deliver(
     }
 }
 
-/// An arena with more units than free cells refuses cell steps. The document shows how its units really move.
-pub(super) fn read_motion(world: &mut World) {
-    let mut query = world.query::<(Entity, &Arena, Option<&Board>)>();
-    let found: Vec<(Entity, u32, Motion)> = query
-        .iter(world)
-        .map(|(entity, arena, board)| {
-            let motion = board.map_or(Motion::Steered, |board| Motion::CellSteps(board.rules));
-            (entity, arena.index, motion)
-        })
-        .collect();
-    for (entity, index, motion) in found {
-        let document = world.resource::<Document>();
-        let waits = !document.outbox.is_empty() || document.destination.is_some();
-        let known = document.comparison.motion(index, document.scenario.motion);
-        let settled =
-            has_ticked(world, entity) || world.get::<Inbox>(entity).is_none_or(|i| i.0.is_empty());
-        if waits || !settled || known == motion {
+/// An arena with more units than free cells refuses cell steps. The document shows how its units really move, once the
+/// arena has taken in all that was sent.
+pub(super) fn read_motion(
+    mut document: ResMut<Document>,
+    arenas: Query<(&Arena, &Clock, &Inbox, &Script, Option<&Board>)>,
+) {
+    if !document.outbox.is_empty() || document.seek.is_some() {
+        return;
+    }
+    for (arena, clock, inbox, script, board) in &arenas {
+        let motion = board.map_or(Motion::Steered, |board| Motion::CellSteps(board.rules));
+        let known = document.comparison.motion(arena.index, document.scenario.motion);
+        if !inbox.0.is_empty() || script.is_due(clock.tick) || known == motion {
             continue;
         }
-        let mut document = world.resource_mut::<Document>();
-        match index {
+        match arena.index {
             0 => document.scenario.motion = motion,
-            _ => document.comparison.apply(index, &Action::SetMotion(motion)),
+            index => document.comparison.apply(index, &Action::SetMotion(motion)),
         }
     }
 }

@@ -7,12 +7,12 @@ use crate::grid::Bounds;
 use crate::scenario::Scenario;
 use crate::view::document::comparison::ComparisonIntent;
 use crate::view::document::direction_files::DirectionFileIntent;
+use crate::view::document::films::FilmIntent;
 use crate::view::document::history::Edit;
 use crate::view::document::recordings::RecordingIntent;
 use crate::view::input::selection::Selection;
 use crate::view::input::tools::{Armed, Tool};
 use crate::view::panels::experiment_runs::ExperimentIntent;
-use crate::view::panels::film_dialog::FilmIntent;
 use bevy::ecs::message::MessageCursor;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -33,7 +33,7 @@ pub enum Intent {
     Edit(EditIntent),
     /// Arenas side by side; served by `document::state`.
     Comparison(ComparisonIntent),
-    /// Pictures and films; served by `panels::film_dialog`.
+    /// Pictures and films; served by `films`.
     Film(FilmIntent),
     /// Recordings and moments; served by `document::recordings`.
     Recording(RecordingIntent),

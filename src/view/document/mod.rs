@@ -10,7 +10,7 @@
 //! | `Batch` | nothing but that tick | `Timeline` | the `Script` of an arena, scenario files |
 //!
 //! `state` holds the document and serves edits. `timeline` is one run, `history` all runs that undo and redo lead to.
-//! `travel` brings the arenas to another tick or another run.
+//! `seek` brings the arenas to another tick or another run.
 
 pub(crate) mod autosave;
 pub(crate) mod chooser;
@@ -18,14 +18,15 @@ pub(crate) mod comparison;
 mod delivery;
 pub(crate) mod direction_files;
 pub(crate) mod files;
+pub(crate) mod films;
 pub(crate) mod gallery;
 mod guard;
 pub(crate) mod history;
 pub(crate) mod intent;
 pub(crate) mod recordings;
+mod seek;
 pub(crate) mod state;
 pub(crate) mod timeline;
-mod travel;
 
 pub use comparison::ComparisonIntent;
 pub use direction_files::DirectionFileIntent;
@@ -42,6 +43,7 @@ pub(crate) fn plugin(app: &mut App) {
         intent::plugin,
         state::plugin,
         files::plugin,
+        films::plugin,
         chooser::plugin,
         direction_files::plugin,
         gallery::plugin,

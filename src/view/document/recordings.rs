@@ -4,8 +4,8 @@ use crate::scenario::{Recording, Scenario, ScenarioError, save_file};
 use crate::sim::{Arena, moment};
 use crate::view::document::chooser::{Chooser, Choosing};
 use crate::view::document::intent::{FileIntent, Intent, IntentRelay};
+use crate::view::document::seek::RunCache;
 use crate::view::document::state::{Document, DocumentSystems, serve_edits};
-use crate::view::document::travel::Keys;
 use crate::view::panels::dialogs::{Dialog, Dialogs};
 use crate::view::panels::notices::Notice;
 use bevy::ecs::message::MessageCursor;
@@ -40,12 +40,12 @@ pub enum RecordingIntent {
 
 impl Document {
     /// The run so far, with the hashes that were taken of it.
-    pub(super) fn recording(&self, keys: &Keys) -> Recording {
+    pub(super) fn recording(&self, cache: &RunCache) -> Recording {
         let ticks = self.history().reached().max(self.tick);
         let mut recording = Recording::new(self.recorded(), ticks, Recording::EVERY);
         let hash = |second: u64| {
             let tick = second * Recording::EVERY;
-            keys.hash(tick, self.timeline().line_at(tick)).filter(|_| tick <= ticks)
+            cache.hash(tick, self.timeline().line_at(tick)).filter(|_| tick <= ticks)
         };
         recording.hashes = (1..).map_while(hash).collect();
         recording
@@ -55,7 +55,7 @@ impl Document {
 fn serve_recordings(
     mut relay: IntentRelay,
     document: Res<Document>,
-    keys: Res<Keys>,
+    cache: Res<RunCache>,
     mut chooser: ResMut<Chooser>,
     mut clipboard: ResMut<EguiClipboard>,
     mut dialogs: ResMut<Dialogs>,
@@ -67,13 +67,13 @@ fn serve_recordings(
             RecordingIntent::AskSave => chooser.open(Choosing::SaveRecording, &document),
             RecordingIntent::AskSaveMoment => chooser.open(Choosing::SaveMoment, &document),
             RecordingIntent::Save(path) => {
-                let saved = document.recording(&keys).save(&path);
+                let saved = document.recording(&cache).save(&path);
                 tell(saved, &path, &mut notices, &mut dialogs);
             }
             // Needs the whole world, see `save_moments`.
             RecordingIntent::SaveMoment(_) => {}
             RecordingIntent::Copy => {
-                let line = document.recording(&keys).to_line();
+                let line = document.recording(&cache).to_line();
                 let size = line.len();
                 clipboard.set_text(&line);
                 notices.write(Notice::new(format!("The run is on the clipboard: {size} letters")));

@@ -10,24 +10,24 @@ use crate::view::document::comparison::{Comparison, ComparisonIntent, letter};
 use crate::view::document::delivery::{Outgoing, deliver, read_motion};
 use crate::view::document::history::{Edit, History, replaces};
 use crate::view::document::intent::{EditIntent, Intent};
-use crate::view::document::timeline::{Timeline, addressed, fold};
-use crate::view::document::travel::{
-    Destination, Keys, build_before_the_first_tick, keep_keyframes, travel,
+use crate::view::document::seek::{
+    RunCache, Seek, build_before_the_first_tick, is_second, keep_keyframes, seek,
 };
+use crate::view::document::timeline::{Timeline, addressed, fold};
 use bevy::prelude::*;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 pub(crate) fn plugin(app: &mut App) {
-    app.init_resource::<Keys>()
+    app.init_resource::<RunCache>()
         .add_systems(Update, (read_clock, read_motion).chain().in_set(DocumentSystems::Read))
-        .add_systems(Update, (serve_edits, travel, deliver).chain().in_set(DocumentSystems::Serve))
+        .add_systems(Update, (serve_edits, seek, deliver).chain().in_set(DocumentSystems::Serve))
         .add_systems(
             Tick,
             (
                 build_before_the_first_tick.before(TickSystems::Command),
-                keep_keyframes.after(TickSystems::Report),
+                keep_keyframes.run_if(is_second).after(TickSystems::Report),
             ),
         );
 }
@@ -59,8 +59,8 @@ pub struct Document {
     pub(super) shown: Option<Timeline>,
     /// Whether the arenas show edits at tick 0 as a preview, and must be built again before the first tick.
     pub(super) rebuild_at_start: bool,
-    /// Where the arenas should be, while they are not there.
-    pub(super) destination: Option<Destination>,
+    /// The tick that the arenas are brought to, while they are not there.
+    pub(super) seek: Option<Seek>,
     pub(super) outbox: Vec<Outgoing>,
     /// Intents that wait until the arenas have arrived.
     waiting: VecDeque<Intent>,
@@ -87,7 +87,7 @@ impl Document {
             history: History::new(timeline),
             shown: None,
             rebuild_at_start: false,
-            destination: None,
+            seek: None,
             outbox: Vec::new(),
             waiting: VecDeque::new(),
             folded: 0,
@@ -159,9 +159,9 @@ impl Document {
         self.branch
     }
 
-    /// Where the arenas are going, while they run again to another tick.
-    pub fn destination(&self) -> Option<u64> {
-        self.destination.map(|destination| destination.tick)
+    /// The tick that the arenas are brought to, while they are not there.
+    pub fn seek_target(&self) -> Option<u64> {
+        self.seek.map(|seek| seek.tick)
     }
 
     /// Applies an edit at the present tick, to the scenario and every arena or to one arena beside the first. Edits after
@@ -249,7 +249,7 @@ impl Document {
 
     /// Goes back to the moment before the last edit.
     pub(super) fn undo(&mut self) {
-        if let Some(tick) = self.history.undo(self.destination().unwrap_or(self.tick)) {
+        if let Some(tick) = self.history.undo(self.seek_target().unwrap_or(self.tick)) {
             self.changed_from(tick);
             self.go_to(tick);
         }
@@ -284,33 +284,33 @@ impl Document {
     pub fn go_to(&mut self, tick: u64) {
         self.history.seal();
         self.outbox.clear();
-        let then_run = self.destination.is_some_and(|d| d.then_run);
-        self.destination = Some(Destination { tick, then_run, under_way: false });
+        let then_run = self.seek.is_some_and(|seek| seek.then_run);
+        self.seek = Some(Seek { tick, then_run, started: false });
     }
 
     /// The arenas stay at this tick and take in the changed run.
     fn go_to_now(&mut self) {
         self.outbox.clear();
-        let then_run = self.destination.is_some_and(|d| d.then_run);
-        self.destination = Some(Destination { tick: self.tick, then_run, under_way: false });
+        let then_run = self.seek.is_some_and(|seek| seek.then_run);
+        self.seek = Some(Seek { tick: self.tick, then_run, started: false });
     }
 
     /// Whether the simulation goes on once the arenas have arrived.
     pub(crate) fn runs_then(&self) -> bool {
-        self.destination.is_some_and(|destination| destination.then_run)
+        self.seek.is_some_and(|seek| seek.then_run)
     }
 
     /// Sets whether the simulation goes on once the arenas have arrived.
     pub(crate) fn set_then_run(&mut self, run: bool) {
-        if let Some(destination) = &mut self.destination {
-            destination.then_run = run;
+        if let Some(seek) = &mut self.seek {
+            seek.then_run = run;
         }
     }
 
     /// Whether the next intent waits: an edit is made at the tick where the arenas are going.
     fn keeps_waiting(&self) -> bool {
         let edits = matches!(self.waiting.front(), Some(Intent::Edit(EditIntent::Perform(_))));
-        edits && self.destination().is_some_and(|tick| tick != self.tick)
+        edits && self.seek_target().is_some_and(|tick| tick != self.tick)
     }
 
     /// The arenas are at a tick of the present run.
@@ -348,7 +348,7 @@ pub(crate) fn serve_edits(
     mut document: ResMut<Document>,
     pace: Res<Pace>,
 ) {
-    let was_going = document.destination.is_some();
+    let was_going = document.seek.is_some();
     let edits = intents.read().filter(|i| matches!(i, Intent::Edit(_) | Intent::Comparison(_)));
     let edits: Vec<Intent> = edits.cloned().collect();
     if !edits.is_empty() {
@@ -364,15 +364,18 @@ pub(crate) fn serve_edits(
             _ => {}
         }
     }
-    if document.shown.is_none() && document.destination.is_none() {
+    if document.shown.is_none() && document.seek.is_none() {
         document.go_to(0);
     }
     // What changes while time passes lets it pass on.
-    if !was_going && document.destination.is_some() && pace.running {
+    if !was_going && document.seek.is_some() && pace.running {
         document.set_then_run(true);
     }
 }
 
+#[cfg(test)]
+#[path = "random_use_tests.rs"]
+mod random_use_tests;
 #[cfg(test)]
 #[path = "state_tests.rs"]
 mod tests;

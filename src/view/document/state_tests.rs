@@ -362,6 +362,31 @@ fn a_change_of_motion_is_undone_and_redone_and_kept_by_a_restart() {
 }
 
 #[test]
+fn a_new_motion_stays_while_frames_come_faster_than_ticks() {
+    let mut app = app(&["........"]);
+    for (ticks, running) in [(0, false), (0, true), (1, false), (1, true)] {
+        app.world_mut().resource_mut::<Document>().restart();
+        frames(&mut app);
+        run(&mut app, ticks);
+        let now = app.world().resource::<Document>().scenario.motion;
+        let other = match now {
+            Motion::Steered => Motion::CellSteps(CellSteps::default()),
+            Motion::CellSteps(_) => Motion::Steered,
+        };
+        app.insert_resource(Pace { running, steps: 0 });
+        let edit = Edit::new("Change motion", vec![Action::SetMotion(other)]);
+        app.world_mut().resource_mut::<Document>().perform(edit);
+        for passes in [0, 0, 0, 1, 1] {
+            (0..passes).for_each(|_| app.world_mut().run_schedule(crate::sim::Tick));
+            app.world_mut().run_schedule(Update);
+            let shown = app.world().resource::<Document>().scenario.motion;
+            assert_eq!(shown, other, "{ticks} ticks, running: {running}");
+        }
+        app.insert_resource(Pace { running: false, steps: 0 });
+    }
+}
+
+#[test]
 fn the_document_stays_steered_if_there_are_too_few_cells_for_its_units() {
     let mut app = app(&["..."]);
     let unit = |id: u32| NewUnit {

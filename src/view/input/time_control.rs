@@ -18,7 +18,7 @@ pub(crate) fn plugin(app: &mut App) {
                 .in_set(DocumentSystems::Serve)
                 .before(serve_edits),
         )
-        .add_systems(Update, hurry.before(FrameSystems::Input));
+        .add_systems(Update, run_unlimited.before(FrameSystems::Input));
 }
 
 /// How fast simulated time passes, as an index into [`Speed::FACTORS`].
@@ -80,17 +80,17 @@ fn serve_time(
         let Intent::Time(intent) = intent else { continue };
         match intent {
             // While the arenas are on their way, time passes once they have arrived.
-            TimeIntent::TogglePause if document.destination().is_some() => {
+            TimeIntent::TogglePause if document.seek_target().is_some() => {
                 let run = !document.runs_then();
                 document.set_then_run(run);
             }
             TimeIntent::TogglePause => *pace = Pace { running: !pace.running, steps: 0 },
-            TimeIntent::Step => match document.destination() {
+            TimeIntent::Step => match document.seek_target() {
                 Some(tick) => pause_at(tick + 1, &mut pace, &mut document),
                 None => *pace = Pace { running: false, steps: pace.steps + 1 },
             },
             TimeIntent::StepBack => {
-                let from = document.destination().unwrap_or(document.tick);
+                let from = document.seek_target().unwrap_or(document.tick);
                 pause_at(from.saturating_sub(1), &mut pace, &mut document);
             }
             TimeIntent::GoTo(tick) => pause_at(*tick, &mut pace, &mut document),
@@ -124,14 +124,14 @@ fn apply_speed(speed: Res<Speed>, mut time: ResMut<Time<Virtual>>) {
 }
 
 /// Time that a frame may spend on ticks at the highest speed.
-const HURRY: Duration = Duration::from_millis(24);
+const UNLIMITED_SLICE: Duration = Duration::from_millis(24);
 
 /// At the highest speed a frame makes as many ticks as it has time for.
-fn hurry(world: &mut World) {
+fn run_unlimited(world: &mut World) {
     let began = Instant::now();
     while world.resource::<Speed>().is_unlimited()
         && world.resource::<Pace>().running
-        && began.elapsed() < HURRY
+        && began.elapsed() < UNLIMITED_SLICE
     {
         world.run_schedule(Tick);
     }

@@ -61,7 +61,7 @@ fn collect(
         marks.branch = branch;
         marks.branch_at(tick);
     }
-    if document.destination().is_some() {
+    if document.seek_target().is_some() {
         return;
     }
     if let Some((_, clock, events)) = arenas.iter().find(|(arena, ..)| arena.index == 0)

@@ -162,7 +162,7 @@ fn show_time(root: &mut egui::Ui, data: &PanelData, wanted: &mut Vec<Intent>) {
         running: data.pace.running || document.runs_then(),
         speed: *data.speed,
         tick: document.tick,
-        destination: document.destination(),
+        seek_target: document.seek_target(),
         reached: document.history().reached(),
         edits: document.timeline().edits(),
         events: data.marks.list(),

@@ -1,6 +1,6 @@
 //! The bar under the map: play, pause, step, speed, and the timeline with its marks.
 
-use super::widgets::quiet;
+use super::widgets::{button, quiet};
 use crate::scenario::Action;
 use crate::sim::TICKS_PER_SECOND;
 use crate::view::document::intent::{Intent, TimeIntent as Time};
@@ -20,7 +20,7 @@ pub struct TimeLine<'a> {
     /// The present tick.
     pub tick: u64,
     /// The tick that the arenas are going to, while they are not there.
-    pub destination: Option<u64>,
+    pub seek_target: Option<u64>,
     /// The last tick that this run has reached.
     pub reached: u64,
     /// What was done, sorted by tick.
@@ -49,48 +49,37 @@ pub fn show(ui: &mut Ui, line: &TimeLine) -> Vec<Intent> {
         ui.set_min_height(HEIGHT);
         transport(ui, line, &mut wanted);
         ui.add_space(6.0);
-        track(ui, line, &mut wanted);
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            legend(ui);
+            ui.add_space(2.0);
+            track(ui, line, &mut wanted);
+        });
     });
     wanted
 }
 
 fn transport(ui: &mut Ui, line: &TimeLine, wanted: &mut Vec<Intent>) {
     ui.spacing_mut().item_spacing.x = 4.0;
-    let mut button = |ui: &mut Ui, label: &str, doc: &str, enabled: bool, intent: Time| {
-        let response = ui.add_enabled(enabled, egui::Button::new(label));
-        if response.on_hover_text(doc).on_disabled_hover_text(doc).clicked() {
-            wanted.push(Intent::Time(intent));
-        }
+    let mut time = |ui: &mut Ui, label: &str, doc: &str, enabled: bool, intent: Time| {
+        button(ui, label, doc, enabled, Intent::Time(intent), wanted);
     };
     let doc = "To the start; every edit happens again at its tick (R)\n\
                Shift+R: restart with all edits at tick 0";
-    button(ui, "⏮", doc, true, Time::Restart);
-    button(ui, "◀", "One tick back (Left)", line.tick > 0, Time::StepBack);
+    time(ui, "⏮", doc, true, Time::Restart);
+    time(ui, "◀", "One tick back (Left)", line.tick > 0, Time::StepBack);
     let (symbol, doc) =
         if line.running { ("⏸", "Pause (Space)") } else { ("▶", "Continue (Space)") };
     let pause = egui::Button::new(symbol).min_size(vec2(34.0, 0.0)).selected(!line.running);
-    if ui.add(pause).on_hover_text(doc).clicked() {
-        wanted.push(Intent::Time(Time::TogglePause));
-    }
-    let mut button = |ui: &mut Ui, label: &str, doc: &str, intent: Time| {
-        if ui.button(label).on_hover_text(doc).clicked() {
-            wanted.push(Intent::Time(intent));
-        }
-    };
-    button(ui, "⏭", "One tick forward (Right)", Time::Step);
+    let pauses = ui.add(pause).on_hover_text(doc).clicked();
+    time(ui, "⏭", "One tick forward (Right)", true, Time::Step);
     ui.add_space(6.0);
-    button(ui, "-", "Slower (Down)", Time::Slower);
+    time(ui, "-", "Slower (Down)", true, Time::Slower);
     let speed = egui::Button::new(line.speed.label()).min_size(vec2(40.0, 0.0)).frame(false);
     let doc = "Simulated seconds per second; click for normal speed";
-    if ui.add(speed).on_hover_text(doc).clicked() {
-        wanted.push(Intent::Time(Time::NormalSpeed));
-    }
-    let mut button = |ui: &mut Ui, label: &str, doc: &str, intent: Time| {
-        if ui.button(label).on_hover_text(doc).clicked() {
-            wanted.push(Intent::Time(intent));
-        }
-    };
-    button(ui, "+", "Faster (Up)", Time::Faster);
+    let resets = ui.add(speed).on_hover_text(doc).clicked();
+    time(ui, "+", "Faster (Up)", true, Time::Faster);
+    let others = [(pauses, Time::TogglePause), (resets, Time::NormalSpeed)];
+    wanted.extend(others.into_iter().filter(|other| other.0).map(|other| Intent::Time(other.1)));
     ui.add_space(6.0);
     let clock = RichText::new(format!("{:>7.2} s", seconds(line.tick))).monospace();
     let doc = format!("Simulated time; {TICKS_PER_SECOND} ticks per second");
@@ -136,8 +125,8 @@ fn track(ui: &mut Ui, line: &TimeLine, wanted: &mut Vec<Intent>) {
         let x = at(edit.tick);
         painter.circle_filled(pos2(x, rail.top() - 5.0), 3.0, colour(edit));
     }
-    if let Some(destination) = line.destination {
-        let x = at(destination);
+    if let Some(target) = line.seek_target {
+        let x = at(target);
         let stroke = Stroke::new(1.5, HEAD.gamma_multiply(0.5));
         painter.line_segment([pos2(x, rect.top() + 3.0), pos2(x, rect.bottom() - 3.0)], stroke);
     }
@@ -153,7 +142,7 @@ fn track(ui: &mut Ui, line: &TimeLine, wanted: &mut Vec<Intent>) {
         && (response.dragged() || response.clicked())
     {
         let tick = tick_at(pointer.x);
-        if tick != line.destination.unwrap_or(line.tick) {
+        if tick != line.seek_target.unwrap_or(line.tick) {
             wanted.push(Intent::Time(Time::GoTo(tick)));
         }
     }
@@ -207,11 +196,16 @@ fn tooltip(line: &TimeLine, tick: u64, is_near: impl Fn(u64) -> bool) -> String 
     lines.join("\n")
 }
 
-/// What the colours of the marks mean, for the help.
-pub fn legend(ui: &mut Ui) {
-    for (colour, text) in [(ORDER, "order"), (EDIT, "edit"), (EVENT, "event")] {
-        ui.colored_label(colour, "●");
-        ui.label(quiet(text));
+/// What the colours of the marks mean, from right to left.
+fn legend(ui: &mut Ui) {
+    ui.spacing_mut().item_spacing.x = 3.0;
+    for (colour, text, doc) in [
+        (EVENT, "event", "Something happened: a group split, a unit died, all arrived"),
+        (EDIT, "edit", "Ground, units, obstacles or parameters were changed"),
+        (ORDER, "order", "Units got an order"),
+    ] {
+        ui.label(quiet(text).small()).on_hover_text(doc);
+        ui.colored_label(colour, RichText::new("●").small()).on_hover_text(doc);
     }
 }
 
@@ -222,7 +216,7 @@ mod tests {
     fn line(reached: u64) -> TimeLine<'static> {
         let speed = Speed::default();
         let (edits, events) = (&[][..], &[][..]);
-        TimeLine { running: true, speed, tick: 0, destination: None, reached, edits, events }
+        TimeLine { running: true, speed, tick: 0, seek_target: None, reached, edits, events }
     }
 
     #[test]

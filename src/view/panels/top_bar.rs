@@ -1,9 +1,9 @@
 //! The bar at the top: files, edits, scenarios, experiments.
 
 use super::experiment_runs::ExperimentIntent;
-use super::film_dialog::FilmIntent;
-use super::widgets::quiet;
+use super::widgets::{button, quiet};
 use crate::view::document::RecordingIntent as Recording;
+use crate::view::document::films::FilmIntent;
 use crate::view::document::gallery::GalleryEntry;
 use crate::view::document::intent::{
     EditIntent as Edit, FileIntent as File, Intent, ShowIntent as Show,
@@ -59,20 +59,6 @@ pub fn show(ui: &mut Ui, bar: &TopBar) -> Vec<Intent> {
         });
     });
     wanted
-}
-
-fn button(
-    ui: &mut Ui,
-    label: &str,
-    doc: &str,
-    enabled: bool,
-    intent: Intent,
-    wanted: &mut Vec<Intent>,
-) {
-    let response = ui.add_enabled(enabled, egui::Button::new(label));
-    if response.on_hover_text(doc).on_disabled_hover_text(doc).clicked() {
-        wanted.push(intent);
-    }
 }
 
 /// A menu entry with its shortcut.

@@ -1,6 +1,7 @@
 //! Widgets that several panels use.
 
 use crate::scenario::Team;
+use crate::view::document::intent::Intent;
 use bevy_egui::egui::{self, RichText, Ui};
 
 /// A label that wraps.
@@ -22,6 +23,21 @@ pub fn section(ui: &mut Ui, title: &str, doc: &str, open: bool, body: impl FnOnc
         ui.add_space(6.0);
     });
     shown.header_response.on_hover_text(doc);
+}
+
+/// A button that sends an intent.
+pub fn button(
+    ui: &mut Ui,
+    label: &str,
+    doc: &str,
+    enabled: bool,
+    intent: Intent,
+    wanted: &mut Vec<Intent>,
+) {
+    let response = ui.add_enabled(enabled, egui::Button::new(label));
+    if response.on_hover_text(doc).on_disabled_hover_text(doc).clicked() {
+        wanted.push(intent);
+    }
 }
 
 /// A row of buttons, one of them selected. Returns the new choice if it changed.

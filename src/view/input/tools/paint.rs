@@ -3,8 +3,8 @@
 use super::hand::{Drag, Hand};
 use super::preview::Preview;
 use super::scene::Scene;
-use super::shapes::{brush, corner_of_square, stroke};
-use crate::grid::{Cell, Ground};
+use super::shapes::{corner_of_square, stroke};
+use crate::grid::{Cell, Ground, disc};
 use crate::scenario::{Action, Scenario};
 use crate::view::document::history::Edit;
 use crate::view::document::intent::{EditIntent, Intent};
@@ -49,9 +49,8 @@ pub(super) fn preview(hand: &Hand, at: Option<Vec2>, scene: &Scene, preview: &mu
         _ => ground_of_stroke(scene.options.ground, terrain.ground(Cell::containing(at))),
     };
     let corner = corner_of_square(at, scene.options.brush);
-    preview.brush = brush(corner, scene.options.brush)
-        .filter(|&cell| terrain.bounds().contains(cell))
-        .collect();
+    preview.brush =
+        disc(corner, scene.options.brush).filter(|&cell| terrain.bounds().contains(cell)).collect();
     preview.erases = ground == Ground::Floor;
 }
 

@@ -1,6 +1,6 @@
-//! Shapes of cells: lines without gaps, round brushes, blocks of units.
+//! Shapes of cells: strokes of a round brush, blocks of units.
 
-use crate::grid::{Bounds, Cell, Rectangle};
+use crate::grid::{Bounds, Cell, Rectangle, disc, tight_line};
 use bevy::math::Vec2;
 use std::collections::BTreeSet;
 
@@ -16,35 +16,6 @@ pub fn rectangle_around(at: Vec2, size: (u32, u32)) -> Rectangle {
     Rectangle::new(Cell::new(x, y), size.0, size.1)
 }
 
-/// The cells from `from` to `to`, both included, each sharing a side with the one before. No diagonal step passes through
-/// a wall along such a line.
-pub fn tight_line(from: Cell, to: Cell) -> Vec<Cell> {
-    let (dx, dy) = ((to.x - from.x).abs(), (to.y - from.y).abs());
-    let (sx, sy) = ((to.x - from.x).signum(), (to.y - from.y).signum());
-    let (mut x, mut y) = (0, 0);
-    let mut cells = vec![from];
-    while x < dx || y < dy {
-        // The straight line leaves the cell across its vertical side first.
-        let along_x = i64::from(1 + 2 * x) * i64::from(dy) < i64::from(1 + 2 * y) * i64::from(dx);
-        if y == dy || (x < dx && along_x) {
-            x += 1;
-        } else {
-            y += 1;
-        }
-        cells.push(Cell::new(from.x + sx * x, from.y + sy * y));
-    }
-    cells
-}
-
-/// The cells of a round brush with a diameter of `size` cells, whose square begins at `corner`.
-pub fn brush(corner: Cell, size: u32) -> impl Iterator<Item = Cell> {
-    let radius = size as f32 / 2.0;
-    let middle = corner.center() - Vec2::splat(0.5) + Vec2::splat(radius);
-    Rectangle::new(corner, size, size)
-        .cells()
-        .filter(move |c| c.center().distance_squared(middle) <= radius * radius)
-}
-
 /// The cells inside the map that a brush covers between two positions.
 pub fn stroke(bounds: Bounds, from: Vec2, to: Vec2, size: u32) -> BTreeSet<Cell> {
     let (from, to) = (corner_of_square(from, size), corner_of_square(to, size));
@@ -52,10 +23,9 @@ pub fn stroke(bounds: Bounds, from: Vec2, to: Vec2, size: u32) -> BTreeSet<Cell>
     // A long line far outside the map costs nothing.
     let margin = size as i32 + 1;
     tight_line(from, to)
-        .into_iter()
         .filter(|c| c.x >= -margin && c.y >= -margin)
         .filter(|c| c.x <= bounds.width as i32 && c.y <= bounds.height as i32)
-        .flat_map(|corner| brush(corner, size))
+        .flat_map(|corner| disc(corner, size))
         .filter(inside)
         .collect()
 }
@@ -81,37 +51,6 @@ mod tests {
                     .collect()
             })
             .collect()
-    }
-
-    #[test]
-    fn a_slanted_line_has_no_gap_even_at_corners() {
-        let line = tight_line(Cell::new(0, 0), Cell::new(5, 2));
-        assert_eq!(picture(line, 6, 3), ["##....", ".####.", "....##"]);
-    }
-
-    #[test]
-    fn every_line_goes_from_end_to_end_by_steps_over_sides() {
-        for x in -6..=6 {
-            for y in -6..=6 {
-                let (from, to) = (Cell::new(1, 2), Cell::new(1 + x, 2 + y));
-                let line = tight_line(from, to);
-                assert_eq!((line[0], line[line.len() - 1]), (from, to));
-                assert!(
-                    line.windows(2).all(|w| w[0].x.abs_diff(w[1].x) + w[0].y.abs_diff(w[1].y) == 1)
-                );
-                assert_eq!(line.len() as i32, x.abs() + y.abs() + 1, "no detour");
-            }
-        }
-    }
-
-    #[test]
-    fn brushes_are_round_and_grow_with_their_size() {
-        let shape = |size| picture(brush(Cell::new(0, 0), size), size as i32, size as i32);
-        assert_eq!(shape(1), ["#"]);
-        assert_eq!(shape(2), ["##", "##"]);
-        assert_eq!(shape(3), ["###", "###", "###"]);
-        assert_eq!(shape(4), [".##.", "####", "####", ".##."]);
-        assert_eq!(shape(5), [".###.", "#####", "#####", "#####", ".###."]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Brings the arenas to the tick and the run that the document asks for: a restart, a step back, a dragged timeline, undo.
 //!
-//! The way starts at the nearest keyframe of the same past, or at the beginning, and is run again from there, a slice per
+//! It starts from the nearest keyframe of the same past, or from the beginning, and runs again from there, a slice per
 //! frame, so that the window stays responsive.
 
 use crate::scenario::{Recording, Scenario};
@@ -15,9 +15,9 @@ use std::time::{Duration, Instant};
 /// Time that a frame may spend on running again.
 const SLICE: Duration = Duration::from_millis(40);
 
-/// The keyframes of all runs of the open document.
+/// What is known of the runs of the open document: keyframes and hashes.
 #[derive(Resource, Default)]
-pub struct Keys {
+pub struct RunCache {
     frames: Keyframes,
     /// One state hash per second, by tick and line; of the first arena.
     hashes: BTreeMap<(u64, u64), u64>,
@@ -25,50 +25,52 @@ pub struct Keys {
     serial: Option<u64>,
 }
 
-impl Keys {
+impl RunCache {
     /// The hash of the first arena at a tick of a line.
     pub fn hash(&self, tick: u64, line: u64) -> Option<u64> {
         self.hashes.get(&(tick, line)).copied()
     }
 }
 
-/// Where the arenas should be.
+/// A tick that the arenas should be brought to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Destination {
+pub struct Seek {
     /// The tick.
     pub tick: u64,
     /// Whether the simulation runs on from there.
     pub then_run: bool,
-    /// Whether the arenas are on their way already.
-    pub under_way: bool,
+    /// Whether the arenas have a state of the right run already.
+    pub started: bool,
 }
 
-/// Moves the arenas on towards their destination.
-pub(super) fn travel(world: &mut World) {
-    let Some(destination) = world.resource::<Document>().destination else { return };
-    if !destination.under_way {
-        depart(world, destination.tick);
+/// Runs the arenas on towards the tick that is sought.
+pub(super) fn seek(world: &mut World) {
+    let Some(target) = world.resource::<Document>().seek else { return };
+    if !target.started {
+        start_seek(world, target.tick);
     }
+    let Some(&first) = arenas(world).first() else { return };
+    let tick = |world: &World| world.get::<Clock>(first).map_or(target.tick, |clock| clock.tick);
     let began = Instant::now();
     world.insert_resource(Pace { running: true, steps: 0 });
-    while tick(world) < destination.tick && began.elapsed() < SLICE {
+    while tick(world) < target.tick && began.elapsed() < SLICE {
         world.run_schedule(sim::Tick);
     }
     world.insert_resource(Pace { running: false, steps: 0 });
     let now = tick(world);
-    let arrived = now >= destination.tick;
+    let arrived = now >= target.tick;
     let mut document = world.resource_mut::<Document>();
-    document.destination = (!arrived).then_some(Destination { under_way: true, ..destination });
+    document.seek = (!arrived).then_some(Seek { started: true, ..target });
     document.tick = now;
     if arrived {
         document.show(now);
-        world.insert_resource(Pace { running: destination.then_run, steps: 0 });
+        world.insert_resource(Pace { running: target.then_run, steps: 0 });
         keep_selection_valid(world);
     }
 }
 
-/// Puts the arenas on the way: to the nearest state before the destination that belongs to the present run.
-fn depart(world: &mut World, to: u64) {
+/// Gives the arenas the nearest state before the tick that belongs to the present run.
+fn start_seek(world: &mut World, to: u64) {
     let document = world.resource::<Document>();
     let timeline = document.timeline().clone();
     let shown = document.shown.clone();
@@ -79,7 +81,7 @@ fn depart(world: &mut World, to: u64) {
         && shown.is_some_and(|shown| shown.line_at(now) == timeline.line_at(now))
         && !world.resource::<Document>().rebuild_at_start;
     let past = |tick: u64, line: u64| timeline.line_at(tick) == line;
-    let frames = &world.resource::<Keys>().frames;
+    let frames = &world.resource::<RunCache>().frames;
     let key = frames.nearest(to, past).filter(|(at, _)| !here || *at > now);
     let mut from = if here { now } else { 0 };
     if !here && (key.is_none() || !alike) {
@@ -131,9 +133,8 @@ fn arenas(world: &mut World) -> Vec<Entity> {
 }
 
 fn tick(world: &mut World) -> u64 {
-    let mut query = world.query::<(&Arena, &Clock)>();
-    let first = query.iter(world).min_by_key(|(arena, _)| arena.index);
-    first.map_or(0, |(_, clock)| clock.tick)
+    let first = arenas(world).first().and_then(|&first| world.get::<Clock>(first));
+    first.map_or(0, |clock| clock.tick)
 }
 
 /// Before the first tick: arenas that only show a preview of edits at the start are built from the edited scenario.
@@ -149,34 +150,39 @@ pub(super) fn build_before_the_first_tick(world: &mut World) {
     document.rebuild_at_start = false;
 }
 
-/// Keeps a keyframe from time to time.
+/// Whether a tick may be worth a hash or a keyframe.
+pub(super) fn is_second(arenas: Query<&Clock, With<Arena>>) -> bool {
+    arenas.iter().any(|clock| clock.tick.is_multiple_of(Recording::EVERY))
+}
+
+/// Keeps a hash per second, and a keyframe from time to time.
 pub(super) fn keep_keyframes(world: &mut World) {
+    let now = tick(world);
     let arenas = arenas(world);
     // During a pause the arenas show a preview.
     if arenas.iter().any(|&arena| !sim::has_ticked(world, arena)) {
         return;
     }
-    let now = tick(world);
     let document = world.resource::<Document>();
     let (serial, timeline) = (document.serial(), document.timeline().clone());
     let past = |tick: u64, line: u64| timeline.line_at(tick) == line;
-    let mut keys = world.resource_mut::<Keys>();
-    if keys.serial != Some(serial) {
-        *keys = Keys { serial: Some(serial), ..Keys::default() };
+    let mut cache = world.resource_mut::<RunCache>();
+    if cache.serial != Some(serial) {
+        *cache = RunCache { serial: Some(serial), ..RunCache::default() };
     }
     let key = (now, timeline.line_at(now));
     if now.is_multiple_of(Recording::EVERY)
-        && !keys.hashes.contains_key(&key)
+        && !cache.hashes.contains_key(&key)
         && let Some(&first) = arenas.first()
     {
         let hash = sim::state_hash(world, first);
-        world.resource_mut::<Keys>().hashes.insert(key, hash);
+        world.resource_mut::<RunCache>().hashes.insert(key, hash);
     }
-    if world.resource::<Keys>().frames.wants(now, past) {
+    if world.resource::<RunCache>().frames.wants(now, past) {
         let states = arenas.iter().filter_map(|&arena| Snapshot::capture(world, arena));
         let states: Vec<Snapshot> = states.collect();
         if states.len() == arenas.len() {
-            world.resource_mut::<Keys>().frames.add(key, states, past);
+            world.resource_mut::<RunCache>().frames.add(key, states, past);
         }
     }
 }

@@ -1,0 +1,206 @@
+//! Random use of the document: paint, drop, order, tune, pause, step, scrub, undo, branch, compare. Whatever was done, the
+//! saved run gives the same hashes without a window.
+
+#[path = "../../../tests/common/session.rs"]
+mod session;
+
+use super::*;
+use crate::scenario::{Doctrine, Motion, Recording, TeamId, shipped, shipped_named};
+use crate::sim::{self, Replay, SimPlugin, Simulation};
+use crate::view::document::intent::TimeIntent;
+use crate::view::input::selection::Selection;
+use rand::RngExt;
+use session::Session;
+
+/// A user who does anything.
+struct User {
+    app: App,
+    session: Session,
+    /// The doctrine whose slider moves.
+    tuned: Doctrine,
+    done: Vec<String>,
+}
+
+impl User {
+    fn new(scenario: &Scenario, seed: u64) -> Self {
+        let mut app = App::new();
+        app.add_plugins((
+            MinimalPlugins,
+            SimPlugin::default(),
+            crate::view::frame::plugin,
+            crate::view::document::intent::plugin,
+            crate::view::input::time_control::plugin,
+            plugin,
+        ))
+        .init_resource::<Selection>()
+        .insert_resource(Pace { running: false, steps: 0 })
+        .insert_resource(Document::new(scenario.clone(), None));
+        app.finish();
+        app.cleanup();
+        let session = Session::new(scenario, seed);
+        Self { app, session, tuned: scenario.teams[0].doctrine, done: Vec::new() }
+    }
+
+    fn document(&self) -> &Document {
+        self.app.world().resource::<Document>()
+    }
+
+    fn chance(&mut self, probability: f64) -> bool {
+        self.session.random.random_bool(probability)
+    }
+
+    fn send(&mut self, intent: Intent) {
+        self.done.push(format!("tick {}: {intent:?}", self.document().tick));
+        self.app.world_mut().write_message(intent);
+    }
+
+    fn frame(&mut self, ticks: u64) {
+        for _ in 0..ticks {
+            self.app.world_mut().run_schedule(sim::Tick);
+        }
+        self.app.world_mut().run_schedule(Update);
+    }
+
+    fn edit(&mut self, drag: Option<&'static str>, actions: Vec<Action>) {
+        let edit = match drag {
+            Some(drag) => Edit::part_of(drag, "Drag", actions),
+            None => Edit::new("Edit", actions),
+        };
+        let arenas = self.document().comparison().arenas().len() as u32;
+        let single = matches!(edit.actions[0], Action::SetDoctrine { .. } | Action::SetMotion(_));
+        let edit = match single && arenas > 1 && self.chance(0.3) {
+            true => edit.in_arena(self.session.random.random_range(1..arenas)),
+            false => edit,
+        };
+        self.send(Intent::perform(edit));
+    }
+
+    /// Something that a user could do.
+    fn act(&mut self) {
+        match self.session.random.random_range(0..100) {
+            0..30 => {
+                let action = self.session.action();
+                self.edit(None, vec![action]);
+            }
+            30..36 => {
+                // A drag of a brush or of a slider, over several frames.
+                let paint = self.chance(0.5);
+                for _ in 0..self.session.random.random_range(2..6) {
+                    let action = if paint { self.session.paint() } else { self.tune() };
+                    self.edit(Some(if paint { "brush" } else { "slider" }), vec![action]);
+                    let ticks = self.session.random.random_range(0..3);
+                    self.frame(ticks);
+                }
+                self.send(Intent::Edit(EditIntent::Seal));
+            }
+            36..48 => self.send(Intent::Time(TimeIntent::TogglePause)),
+            48..52 => self.send(Intent::Time(TimeIntent::Step)),
+            52..58 => self.send(Intent::Time(TimeIntent::StepBack)),
+            58..66 => {
+                let last = self.document().history().reached().max(self.document().tick) + 40;
+                let to = self.session.random.random_range(0..=last);
+                self.send(Intent::Time(TimeIntent::GoTo(to)));
+            }
+            66..76 => self.send(Intent::Edit(EditIntent::Undo)),
+            76..82 => self.send(Intent::Edit(EditIntent::Redo)),
+            82..84 => self.send(Intent::Time(TimeIntent::Restart)),
+            84 => self.send(Intent::Time(TimeIntent::RestartWithAllEdits)),
+            85 if self.document().comparison().arenas().len() < 3 => {
+                let (team, doctrine) = (TeamId(0), self.tuned);
+                self.send(Intent::Comparison(ComparisonIntent::Add { team, doctrine }));
+            }
+            86 if self.document().comparison().arenas().len() > 1 => {
+                self.send(Intent::Comparison(ComparisonIntent::Close(1)));
+            }
+            _ => {}
+        }
+        for _ in 0..self.session.random.random_range(0..4) {
+            let ticks = self.session.random.random_range(0..24);
+            self.frame(ticks);
+        }
+    }
+
+    /// A slider moves on.
+    fn tune(&mut self) -> Action {
+        let weight = self.session.random.random_range(0.0..1.0);
+        self.tuned.layers.markers = Some(crate::planning::Markers {
+            factor: weight,
+            ..self.tuned.layers.markers.unwrap_or_default()
+        });
+        Action::SetDoctrine { team: TeamId(0), doctrine: self.tuned }
+    }
+
+    /// Waits until the arenas are where they should be.
+    fn settle(&mut self) {
+        for _ in 0..100_000 {
+            self.frame(0);
+            if self.document().seek_target().is_none() && self.document().waiting.is_empty() {
+                return;
+            }
+        }
+        panic!("the arenas never arrive:\n{}", self.done.join("\n"));
+    }
+
+    /// The run so far, saved and replayed without a window.
+    fn check(&mut self, seed: u64) {
+        self.settle();
+        self.app.insert_resource(Pace { running: false, steps: 1 });
+        self.frame(1);
+        self.settle();
+        let (document, cache) = (self.document(), self.app.world().resource::<RunCache>());
+        let recording = document.recording(cache);
+        let told = format!("seed {seed}:\n{}", self.done.join("\n"));
+        assert_eq!(recording.hashes.len() as u64, recording.ticks / Recording::EVERY, "{told}");
+        let read = Recording::from_ron(&recording.to_ron(), "saved").unwrap();
+        let (_, replay) = read.replay(|_| ());
+        assert_eq!(replay, Replay::Same, "{told}");
+        let line = Recording::from_line(&recording.to_line()).unwrap();
+        assert_eq!(line.replay(|_| ()).1, Replay::Same, "{told}");
+        // All arenas, at the present tick.
+        for (index, scenario) in document.timeline().scenarios().iter().enumerate() {
+            let mut headless = Simulation::new(scenario);
+            headless.run(document.tick);
+            let world = self.app.world();
+            let mut arenas = world.try_query::<(Entity, &Arena)>().unwrap();
+            let found = arenas.iter(world).find(|(_, arena)| arena.index as usize == index);
+            let hash = sim::state_hash(world, found.unwrap().0);
+            assert_eq!(hash, headless.hash(), "arena {index} at tick {}, {told}", document.tick);
+            assert_eq!(motion(headless.world(), headless.arena()), motion(world, found.unwrap().0));
+        }
+    }
+}
+
+fn motion(world: &World, arena: Entity) -> Option<Motion> {
+    world.get::<sim::Board>(arena).map(|board| Motion::CellSteps(board.rules))
+}
+
+/// Uses a scenario at random, and checks the run from time to time.
+fn use_scenario(scenario: &Scenario, seed: u64, checks: usize, acts: usize) -> u64 {
+    let mut user = User::new(scenario, seed);
+    user.settle();
+    for _ in 0..checks {
+        (0..acts).for_each(|_| user.act());
+        user.check(seed);
+    }
+    user.document().history().reached()
+}
+
+#[test]
+fn whatever_a_user_does_the_saved_run_replays_without_a_window() {
+    let seed = Session::fresh_seed();
+    for (i, name) in ["map-marker-boulder", "corridor-3", "glest-1", "patrol"].iter().enumerate() {
+        let scenario = shipped()[shipped_named(name).unwrap()].load().unwrap();
+        use_scenario(&scenario, seed.wrapping_add(i as u64), 2, 40);
+    }
+}
+
+#[test]
+#[ignore = "about an hour of random use of every shipped scenario"]
+fn an_hour_of_random_use_replays_without_a_window() {
+    let seed = Session::fresh_seed();
+    for (i, shipped) in shipped().iter().enumerate() {
+        let scenario = shipped.load().unwrap();
+        let reached = use_scenario(&scenario, seed.wrapping_add(i as u64), 8, 150);
+        println!("{}: {reached} ticks", shipped.name);
+    }
+}
