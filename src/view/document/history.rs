@@ -102,6 +102,11 @@ impl History {
         entry.reached = entry.reached.max(tick);
     }
 
+    /// The present run starts again from its first tick, which it never did before.
+    pub fn start_again(&mut self) {
+        self.entry_mut().reached = 0;
+    }
+
     /// Whether an edit is a further part of the last one.
     pub fn continues(&self, edit: &Edit) -> bool {
         edit.drag.is_some_and(|drag| self.entry().drag == Some((drag, edit.arena)))

@@ -276,6 +276,7 @@ impl Document {
         timeline.restart_from(Scenario { actions: Vec::new(), ..scenario }, comparison);
         let edit = Edit::new("Restart with all edits", Vec::new());
         self.history.record(&edit, timeline, self.tick, true);
+        self.history.start_again();
         self.changed_from(0);
         self.go_to(0);
     }
