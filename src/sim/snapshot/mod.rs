@@ -16,6 +16,7 @@ pub use bytes::SnapshotError;
 use crate::scenario::{ObstacleId, ObstacleSpec, UnitId};
 use crate::sim::arena::{Clock, Kinds, Obstacle, Roster, Script};
 use crate::sim::command::apply::Log;
+use crate::sim::command::preview::Preview;
 use arena_state::ArenaState;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -122,6 +123,10 @@ fn rewind(world: &mut World, arena: Entity, tick: u64) {
     }
     if let Some(mut script) = entity.get_mut::<Script>() {
         script.rewind(tick);
+    }
+    // A pause may have shown a preview; the state under it is replaced, too.
+    if let Some(mut preview) = entity.get_mut::<Preview>() {
+        *preview = Preview::default();
     }
     if let Some(mut log) = entity.get_mut::<Log>() {
         log.0.retain(|batch| batch.tick < tick);

@@ -93,6 +93,8 @@ fn start_seek(world: &mut World, to: u64) {
     }
     set_scripts(world, &timeline, from);
     let mut document = world.resource_mut::<Document>();
+    // The arenas have the whole run now.
+    document.outbox.clear();
     document.shown = Some(timeline);
     document.rebuild_at_start = false;
 }

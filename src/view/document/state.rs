@@ -175,8 +175,8 @@ impl Document {
         timeline.branch_at(self.tick);
         fold(self.tick, edit.arena, &edit.actions, &mut self.scenario, &mut self.comparison);
         if self.tick == 0 {
-            let start = Scenario { actions: Vec::new(), ..self.scenario.clone() };
-            timeline.restart_from(start, self.comparison.clone());
+            timeline.restart_from(&self.scenario, self.comparison.clone());
+            self.scenario = Scenario::clone(&timeline.start);
             self.rebuild_at_start = true;
             let snapped: Vec<Action> = edit.actions.iter().map(|a| self.snapped(a)).collect();
             let mut comparison = self.comparison.clone();
@@ -235,8 +235,7 @@ impl Document {
             ComparisonIntent::Add { team, doctrine } => {
                 let mut comparison = before.comparison.clone();
                 comparison.add(&before.start, *team, *doctrine);
-                let start = Scenario::clone(&before.start);
-                ("Compare side by side".into(), before.starting_from(start, comparison))
+                ("Compare side by side".into(), before.with_comparison(comparison))
             }
             ComparisonIntent::Close(arena) => {
                 (format!("Close {}", letter(*arena)), before.without_arena(*arena))
@@ -273,7 +272,7 @@ impl Document {
     pub fn restart_with_all_edits(&mut self) {
         let (scenario, comparison) = self.timeline().at(u64::MAX);
         let mut timeline = self.timeline().clone();
-        timeline.restart_from(Scenario { actions: Vec::new(), ..scenario }, comparison);
+        timeline.restart_from(&scenario, comparison);
         let edit = Edit::new("Restart with all edits", Vec::new());
         self.history.record(&edit, timeline, self.tick, true);
         self.history.start_again();

@@ -362,6 +362,37 @@ fn a_change_of_motion_is_undone_and_redone_and_kept_by_a_restart() {
 }
 
 #[test]
+fn an_edit_beside_a_seek_to_the_same_tick_happens_once() {
+    for ticks in [0, 10] {
+        let mut app = app(&["........", "........"]);
+        perform(&mut app, "Drop unit", drop_unit());
+        run(&mut app, ticks);
+        let mut document = app.world_mut().resource_mut::<Document>();
+        document.go_to(ticks);
+        document.perform(Edit::new("Move order", vec![go_right()]));
+        frames(&mut app);
+        run(&mut app, 30);
+        let expected = hashes(app.world().resource::<Document>(), ticks + 30);
+        let arena = arena(&mut app);
+        assert_eq!(sim::state_hash(app.world(), arena), expected[ticks as usize + 29]);
+    }
+}
+
+#[test]
+fn an_edit_during_a_pause_leaves_no_trace_after_a_step_back_to_a_keyframe() {
+    let mut app = app(&["........", "........"]);
+    perform(&mut app, "Drop unit", drop_unit());
+    run(&mut app, 300);
+    perform(&mut app, "Paint wall", wall());
+    for to in [200, 140, 290] {
+        app.world_mut().resource_mut::<Document>().go_to(to);
+        frames(&mut app);
+        assert_eq!(tick(&app), to);
+        assert_eq!(top_row(&mut app), "........");
+    }
+}
+
+#[test]
 fn a_new_motion_stays_while_frames_come_faster_than_ticks() {
     let mut app = app(&["........"]);
     for (ticks, running) in [(0, false), (0, true), (1, false), (1, true)] {

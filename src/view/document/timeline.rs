@@ -26,7 +26,7 @@ pub struct TimedEdit {
 /// A run: where it starts and what happens in it. Cheap to copy.
 #[derive(Clone, Debug)]
 pub struct Timeline {
-    /// The scenario at tick 0, without actions.
+    /// The scenario at tick 0, without actions, as a file holds it: what runs is what is saved.
     pub start: Arc<Scenario>,
     /// How the arenas beside the first differ from it at tick 0.
     pub comparison: Comparison,
@@ -45,9 +45,7 @@ impl Timeline {
     /// The run of a scenario.
     pub fn new(mut scenario: Scenario) -> Self {
         let actions = std::mem::take(&mut scenario.actions);
-        let comparison = Comparison::default();
-        let mut timeline =
-            Self { start: Arc::new(scenario), comparison, edits: Vec::new(), root: fresh() };
+        let mut timeline = Self::from_start(&scenario, Comparison::default());
         for Batch { tick, actions } in actions {
             let name = name_of(&actions);
             timeline.push(TimedEdit { tick, arena: None, name, actions, line: 0 });
@@ -55,10 +53,14 @@ impl Timeline {
         timeline
     }
 
-    /// The same edits from another start.
-    pub fn starting_from(&self, start: Scenario, comparison: Comparison) -> Self {
-        let empty = Vec::new();
-        let mut timeline = Self { start: Arc::new(start), comparison, edits: empty, root: fresh() };
+    fn from_start(start: &Scenario, comparison: Comparison) -> Self {
+        let start = Scenario { actions: Vec::new(), ..start.tidied() };
+        Self { start: Arc::new(start), comparison, edits: Vec::new(), root: fresh() }
+    }
+
+    /// The same edits with other arenas beside the first.
+    pub fn with_comparison(&self, comparison: Comparison) -> Self {
+        let mut timeline = Self::from_start(&self.start, comparison);
         self.edits.iter().for_each(|edit| timeline.push(TimedEdit::clone(edit)));
         timeline
     }
@@ -92,8 +94,8 @@ impl Timeline {
     }
 
     /// Removes all edits, and starts from another scenario.
-    pub fn restart_from(&mut self, start: Scenario, comparison: Comparison) {
-        *self = Self { start: Arc::new(start), comparison, edits: Vec::new(), root: fresh() };
+    pub fn restart_from(&mut self, start: &Scenario, comparison: Comparison) {
+        *self = Self::from_start(start, comparison);
     }
 
     /// Adds an edit after all others.
