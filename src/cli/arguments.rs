@@ -151,13 +151,13 @@ impl RunArgs {
 
 #[derive(Args)]
 pub struct DiffArgs {
-    /// A trace, or a scenario as `run` takes it
+    /// A trace, or a scenario or recording as `run` takes it
     pub left: PathBuf,
     /// Another one of the same kind
     pub right: PathBuf,
-    /// Ticks to compare if the files are scenarios, 32 per second
-    #[arg(long, default_value_t = 3840)]
-    pub ticks: u64,
+    /// Ticks to compare if the files are no traces, 32 per second [default: the length of the recordings, or 3840]
+    #[arg(long)]
+    pub ticks: Option<u64>,
 }
 
 /// What is written down of a run.

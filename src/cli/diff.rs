@@ -4,9 +4,10 @@
 //! that differ.
 
 use super::arguments::{Cli, Command};
+use super::run::MOST_TICKS;
 use super::{DiffArgs, Failure, Outcome, load, print};
 use clap::Parser;
-use phalanx::scenario::UnitId;
+use phalanx::scenario::{Recording, UnitId};
 use phalanx::sim::{
     Divergence, Run, TraceComparison, TraceError, TraceHead, TraceReader, TraceSide,
     compare_traces, first_divergence,
@@ -26,6 +27,7 @@ pub fn diff(args: DiffArgs) -> Outcome {
         return diff_traces(&left, &right);
     }
     let (a, b) = (load(&left)?, load(&right)?);
+    let ticks = ticks.unwrap_or_else(|| length(&left).max(length(&right)).unwrap_or(MOST_TICKS));
     match first_divergence(&a, &b, ticks) {
         None => print(format!("no difference in {ticks} ticks")),
         Some(divergence) => {
@@ -34,6 +36,11 @@ pub fn diff(args: DiffArgs) -> Outcome {
             Err(Failure::Finding)
         }
     }
+}
+
+/// The length of a recording, in ticks.
+fn length(file: &Path) -> Option<u64> {
+    Recording::load(file)?.ok().map(|recording| recording.ticks)
 }
 
 fn is_trace(file: &Path) -> bool {

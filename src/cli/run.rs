@@ -11,7 +11,7 @@ use phalanx::sim::{
 use serde::Serialize;
 
 /// Ticks after which a run without `--ticks` ends: two simulated minutes.
-const MOST_TICKS: u64 = 3840;
+pub const MOST_TICKS: u64 = 3840;
 /// Most groups whose metrics are printed.
 const SHOWN_GROUPS: usize = 12;
 /// Ticks after which patrols with a number of rounds end.

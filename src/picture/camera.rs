@@ -92,6 +92,10 @@ impl Camera {
                 self.follow(stage);
             }
             if stage.tick() >= tick {
+                // Before the first tick no unit has a path yet.
+                if tick == 0 {
+                    stage.preview();
+                }
                 return Ok(());
             }
             stage.advance();

@@ -12,6 +12,8 @@ pub trait Stage {
     fn tick(&self) -> u64;
     /// Runs one tick.
     fn advance(&mut self);
+    /// Shows what a pause shows: what is due is applied and planned. The run stays the same.
+    fn preview(&mut self);
     /// The arenas with their worlds, in the order in which they are drawn. Their maps have equal bounds.
     fn arenas(&self) -> Vec<(&World, Entity)>;
 
@@ -31,6 +33,10 @@ impl Stage for Simulation {
         self.run(1);
     }
 
+    fn preview(&mut self) {
+        self.edit();
+    }
+
     fn arenas(&self) -> Vec<(&World, Entity)> {
         vec![(self.world(), self.arena())]
     }
@@ -43,6 +49,10 @@ impl Stage for Vec<Simulation> {
 
     fn advance(&mut self) {
         self.iter_mut().for_each(|simulation| simulation.run(1));
+    }
+
+    fn preview(&mut self) {
+        self.iter_mut().for_each(Simulation::edit);
     }
 
     fn arenas(&self) -> Vec<(&World, Entity)> {
