@@ -204,8 +204,18 @@ fn legend(ui: &mut Ui) {
         (EDIT, "edit", "Ground, units, obstacles or parameters were changed"),
         (ORDER, "order", "Units got an order"),
     ] {
-        ui.label(quiet(text).small()).on_hover_text(doc);
-        ui.colored_label(colour, RichText::new("●").small()).on_hover_text(doc);
+        ui.label(quiet(text)).on_hover_text(doc);
+        let (rect, mark) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
+        mark.on_hover_text(doc);
+        match colour {
+            EVENT => {
+                let stroke = Stroke::new(1.0, colour);
+                ui.painter().line_segment([rect.center_top(), rect.center_bottom()], stroke);
+            }
+            _ => {
+                ui.painter().circle_filled(rect.center(), 3.0, colour);
+            }
+        }
     }
 }
 
