@@ -13,6 +13,7 @@ mod hybrid;
 mod layouts;
 mod map_marker_parameters;
 mod marker_cohesion;
+pub mod movement;
 pub mod path_picture;
 mod plan;
 mod solve;
