@@ -10,22 +10,30 @@ const SLACK: f32 = 2e-3;
 const OVERLAP_BELOW: f32 = 0.8;
 
 /// A unit as a disc.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Body {
-    pub(super) at: Vec2,
-    pub(super) radius: f32,
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Body {
+    /// Where its middle is, in cells.
+    pub at: Vec2,
+    /// Its radius, in cells.
+    pub radius: f32,
     /// Where it wants to be after the tick, if it walks.
-    pub(super) wanted: Option<Vec2>,
+    pub wanted: Option<Vec2>,
     /// Whether it has a destination.
-    pub(super) tracked: bool,
+    pub tracked: bool,
 }
 
 /// Calls `visit` for every pair of bodies that are close, each once.
+///
+/// The bodies are sorted into bands as high as two can be apart, and by x in each band. A body is compared with those after it in its
+/// band and with those around it in the next.
 fn for_each_close_pair(bodies: &[Body], mut visit: impl FnMut(usize, usize, f32)) {
+    let band = |i: usize| (bodies[i].at.y / CLOSE).floor() as i32;
     let mut order: Vec<usize> = (0..bodies.len()).collect();
-    order.sort_by(|&a, &b| bodies[a].at.x.total_cmp(&bodies[b].at.x));
-    for (place, &a) in order.iter().enumerate() {
-        for &b in &order[place + 1..] {
+    order.sort_unstable_by(|&a, &b| {
+        band(a).cmp(&band(b)).then(bodies[a].at.x.total_cmp(&bodies[b].at.x)).then(a.cmp(&b))
+    });
+    let mut compare = |a: usize, others: &[usize]| {
+        for &b in others {
             let between = bodies[b].at - bodies[a].at;
             if between.x > CLOSE {
                 break;
@@ -34,6 +42,18 @@ fn for_each_close_pair(bodies: &[Body], mut visit: impl FnMut(usize, usize, f32)
             if distance <= CLOSE {
                 visit(a, b, distance);
             }
+        }
+    };
+    let bands: Vec<&[usize]> = order.chunk_by(|&a, &b| band(a) == band(b)).collect();
+    for (place, own) in bands.iter().enumerate() {
+        let next = bands.get(place + 1).filter(|next| band(next[0]) == band(own[0]) + 1);
+        let mut first = 0;
+        for (rank, &a) in own.iter().enumerate() {
+            compare(a, &own[rank + 1..]);
+            let Some(next) = next else { continue };
+            let left = bodies[a].at.x - CLOSE;
+            first += next[first..].iter().take_while(|&&b| bodies[b].at.x < left).count();
+            compare(a, &next[first..]);
         }
     }
 }
@@ -70,8 +90,8 @@ impl Crowding {
     }
 }
 
-/// For each body, how many others ahead of it overlap the position that it wants.
-pub(super) fn others_in_the_way(bodies: &[Body]) -> Vec<usize> {
+/// For each body, how many others ahead of it overlap the position that it wants. Two or more make a hard stop.
+pub fn others_in_the_way(bodies: &[Body]) -> Vec<usize> {
     let mut others = vec![0; bodies.len()];
     for_each_close_pair(bodies, |a, b, _| {
         for (me, other) in [(a, b), (b, a)] {
