@@ -76,12 +76,14 @@ pub fn build(layout: &Layout, variant: Variant, doctrine: Doctrine, motion: Moti
         let at = Cell::new(block.at.x + dx, block.at.y + dy);
         building.place(layout, &Block { at, ..*block });
     }
-    let Building { mut scenario, travellers, batch, .. } = building;
+    let Building { mut scenario, mut travellers, batch, .. } = building;
     scenario.orders.sort_by_key(|order| order.tick);
     if !batch.is_empty() {
         scenario.actions = vec![Batch { tick: 0, actions: batch }];
     }
     if motion == MotionKind::CellSteps {
+        // Each unit has a cell of its own. While it glides to the next, its disc has no meaning.
+        travellers.iter_mut().for_each(|traveller| traveller.radius = 0.0);
         scenario.motion = Motion::CellSteps(cell_steps(layout, variant));
     }
     let (ticks, whole_budget) = (ticks(layout.updates), layout.whole_budget);

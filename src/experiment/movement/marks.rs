@@ -1,6 +1,6 @@
 //! The marks that Phalanx sets itself, tested for every doctrine.
 
-use super::build::TIME_SCALE;
+use super::build::{MotionKind, TIME_SCALE};
 use super::contender::Contender;
 use super::layout::{Reading, Wanted};
 use super::series::Series;
@@ -107,7 +107,11 @@ impl Judged<'_> {
         Some((most <= 2.0, format!("{most}")))
     }
 
+    /// Only discs can overlap.
     fn overlap(&self) -> Option<(bool, String)> {
+        if self.contender.motion == MotionKind::CellSteps {
+            return None;
+        }
         let own = self.all.iter().filter(|series| *series.contender == *self.contender);
         let most = own.map(|series| series.range(|n| n.worst_overlap).max).reduce(f64::max)?;
         Some((most < 0.5, format!("{most:.1} %")))
@@ -138,7 +142,7 @@ const MARKS: &[Mark] = &[
 /// Every mark for every doctrine; `ok` or `no` behind the figure.
 pub(super) fn marks(all: &[Series], contenders: &[Arc<Contender>]) -> Table {
     let columns = contenders.iter().map(|contender| contender.name.clone());
-    let mut table = Table::new("Marks", "mark", Digits::Rounded(2), columns);
+    let mut table = Table::new("Marks", "mark", Digits::Rounded(2), columns).says_whose();
     for (name, judge) in MARKS {
         let figures: Vec<Figure> = contenders
             .iter()

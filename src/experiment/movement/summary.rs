@@ -1,7 +1,7 @@
 //! Which doctrine to use where, from the figures.
 //!
-//! In each situation the doctrines are ordered by the part of runs that end as they should, then by the time in which 95 % of the units
-//! settle near their places (by hard stops, where nobody is to arrive). Discs and cell steps are judged apart: a game has one or the other.
+//! In each situation the doctrines are ordered by the part of runs that end as they should, then by the units that end near their
+//! places, in whole percent, then by the time in which 95 % of the units settle there (by hard stops, where nobody is to arrive). Discs and cell steps are judged apart: a game has one or the other.
 
 use super::build::{MotionKind, TIME_SCALE};
 use super::layout::Wanted;
@@ -50,6 +50,8 @@ struct Score {
     name: String,
     /// Runs that ended as they should, and all.
     good: (usize, usize),
+    /// Units that ended near their places, and all.
+    near: (f64, f64),
     /// Mean of the medians of settle p95 in Warzone's seconds, or of hard stops.
     cost: f64,
 }
@@ -59,8 +61,15 @@ impl Score {
         self.good.0 as f64 / self.good.1.max(1) as f64
     }
 
+    /// Units that ended near their places, in whole percent.
+    fn near(&self) -> f64 {
+        (100.0 * self.near.0 / self.near.1.max(1.0)).round()
+    }
+
     fn is_as_good_as(&self, other: &Self) -> bool {
-        self.part() >= other.part() && self.cost <= other.cost * AS_GOOD
+        self.part() >= other.part()
+            && self.near() >= other.near()
+            && self.cost <= other.cost * AS_GOOD
     }
 }
 
@@ -69,15 +78,17 @@ pub(super) fn which_doctrine_where(all: &[Series]) -> Table {
     let columns = [
         "discs: use",
         "good runs",
-        "settle p95 (s x 4)",
+        "near (%)",
+        "settle p95 (s x 4), or hard stops",
         "as good",
         "worst",
         "cell steps: use",
         "good runs",
-        "settle p95 (s x 4)",
+        "near (%)",
+        "settle p95 (s x 4), or hard stops",
     ];
     let title = "Which doctrine to use where";
-    let mut table = Table::new(title, "situation", Digits::Rounded(0), columns);
+    let mut table = Table::new(title, "situation", Digits::Rounded(0), columns).says_whose();
     for (situation, names) in SITUATIONS {
         let of = |motion| scores(all, names, motion);
         let [discs, steps] = [of(MotionKind::Steered), of(MotionKind::CellSteps)];
@@ -92,8 +103,10 @@ pub(super) fn which_doctrine_where(all: &[Series]) -> Table {
             .map(|score| score.name.as_str())
             .collect();
         words.push(equal.join(", "));
-        words.push(discs.iter().skip(1).last().map_or(String::new(), |worst| {
-            format!("{} ({}/{})", worst.name, worst.good.0, worst.good.1)
+        let worst = discs.last().filter(|worst| !worst.is_as_good_as(&discs[0]));
+        words.push(worst.map_or(String::new(), |worst| {
+            let Score { name, good: (good, all), cost, .. } = worst;
+            format!("{name} ({good}/{all}, {cost:.0})")
         }));
         words.extend(best(&steps));
         let figures = words.into_iter().map(Figure::new).collect();
@@ -103,9 +116,14 @@ pub(super) fn which_doctrine_where(all: &[Series]) -> Table {
 }
 
 fn best(scores: &[Score]) -> Vec<String> {
-    scores.first().map_or(vec![String::new(); 3], |best| {
+    scores.first().map_or(vec![String::new(); 4], |best| {
         let (good, all) = best.good;
-        vec![best.name.clone(), format!("{good}/{all}"), format!("{:.0}", best.cost)]
+        vec![
+            best.name.clone(),
+            format!("{good}/{all}"),
+            format!("{:.0}", best.near()),
+            format!("{:.0}", best.cost),
+        ]
     })
 }
 
@@ -118,12 +136,16 @@ fn scores(all: &[Series], names: &[&str], motion: MotionKind) -> Vec<Score> {
     for series in all.iter().filter(counts) {
         let name = &series.contender.name;
         let place = scores.iter().position(|score| score.name == *name).unwrap_or_else(|| {
-            scores.push(Score { name: name.clone(), good: (0, 0), cost: 0.0 });
+            scores.push(Score { name: name.clone(), good: (0, 0), near: (0.0, 0.0), cost: 0.0 });
             costs.push(Vec::new());
             scores.len() - 1
         });
         scores[place].good.0 += series.good_runs();
         scores[place].good.1 += series.runs.len();
+        if series.layout.wanted == Wanted::Near {
+            scores[place].near.0 += series.sum(|n| n.near);
+            scores[place].near.1 += series.sum(|n| n.ordered);
+        }
         costs[place].push(match series.layout.wanted {
             Wanted::Near => series.range(|n| n.settle_p95).median * TIME_SCALE,
             Wanted::HeldBack | Wanted::Reversals => series.range(|n| n.hard_stops).median,
@@ -132,7 +154,10 @@ fn scores(all: &[Series], names: &[&str], motion: MotionKind) -> Vec<Score> {
     for (score, costs) in scores.iter_mut().zip(costs) {
         score.cost = mean(&costs);
     }
-    scores.sort_by(|a, b| b.part().total_cmp(&a.part()).then(a.cost.total_cmp(&b.cost)));
+    scores.sort_by(|a, b| {
+        let near = || b.near().total_cmp(&a.near());
+        b.part().total_cmp(&a.part()).then_with(near).then(a.cost.total_cmp(&b.cost))
+    });
     scores
 }
 
@@ -141,6 +166,21 @@ mod tests {
     use super::super::LAYOUTS;
     use super::*;
     use std::collections::BTreeSet;
+
+    #[test]
+    fn a_doctrine_is_as_good_as_the_best_within_five_per_cent() {
+        let score = |good, near, cost| Score {
+            name: String::new(),
+            good: (good, 9),
+            near: (near, 100.0),
+            cost,
+        };
+        let best = score(9, 100.0, 100.0);
+        assert!(score(9, 99.7, 104.0).is_as_good_as(&best));
+        assert!(!score(9, 100.0, 106.0).is_as_good_as(&best), "slower");
+        assert!(!score(9, 98.0, 90.0).is_as_good_as(&best), "fewer near");
+        assert!(!score(8, 100.0, 90.0).is_as_good_as(&best), "fewer good runs");
+    }
 
     #[test]
     fn every_scenario_belongs_to_one_situation() {

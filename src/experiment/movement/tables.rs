@@ -39,7 +39,7 @@ pub(super) fn beside_warzone(all: &[Series], contender: &Contender, names: &[&st
         "{}: median [min-max] over all arrangements, and beside Warzone 2100",
         contender.name
     );
-    let mut table = Table::new(title, "scenario", Digits::Rounded(1), columns);
+    let mut table = Table::new(title, "scenario", Digits::Rounded(1), columns).says_whose();
     let floor = floor(all, contender);
     let shown =
         |series: &&Series| *series.contender == *contender && names.contains(&series.layout.name);
@@ -82,7 +82,7 @@ pub(super) fn coping(all: &[Series], contender: &Contender) -> Table {
         "still ordered",
     ];
     let title = format!("{}: how units cope", contender.name);
-    let mut table = Table::new(title, "scenario", Digits::Rounded(0), columns);
+    let mut table = Table::new(title, "scenario", Digits::Rounded(0), columns).says_whose();
     for series in all.iter().filter(|series| *series.contender == *contender) {
         let figures = [
             series.range(|n| n.ordered),
@@ -99,7 +99,7 @@ pub(super) fn coping(all: &[Series], contender: &Contender) -> Table {
             series.range(|n| n.still_ordered),
         ];
         let figures = figures.map(|range| word(ranged(range, 0)));
-        table.rows.push(Row::new(series.name(), figures.to_vec()).of(series.worst_run()));
+        table.rows.push(Row::new(series.name(), figures.to_vec()));
     }
     table
 }
@@ -124,7 +124,8 @@ pub(super) fn real_maps(all: &[Series]) -> Option<Table> {
         "on",
     ];
     let title = "Real maps: sums over the arrangements 0 to 4";
-    let mut table = Table::new(title, "scenario, doctrine", Digits::Rounded(0), columns);
+    let mut table =
+        Table::new(title, "scenario, doctrine", Digits::Rounded(0), columns).says_whose();
     for series in all {
         let Some(theirs) = REAL_MAPS.iter().find(|map| map.name == series.layout.name) else {
             continue;
@@ -143,7 +144,7 @@ pub(super) fn real_maps(all: &[Series]) -> Option<Table> {
         ];
         let figures = pairs.iter().flat_map(|&(ours, [off, on])| [ours, off, on]);
         let label = format!("{}, {}", series.name(), series.contender.name);
-        table.rows.push(Row::new(label, figures.map(Figure::new).collect()).of(series.worst_run()));
+        table.rows.push(Row::new(label, figures.map(Figure::new).collect()));
     }
     (!table.rows.is_empty()).then_some(table)
 }

@@ -97,7 +97,7 @@ impl Journey {
             current.arrived = true;
             self.arrivals.push((clock.seconds(now - current.begun), current.straight as u32));
         }
-        self.watch_patience(clock, now, seen.position);
+        self.watch_patience(clock, now, seen);
     }
 
     fn begin(&mut self, leg: &Leg, from: Vec2) {
@@ -114,9 +114,10 @@ impl Journey {
         self.bumped_at = None;
     }
 
-    /// Counts how often it is stuck: on its way or on the last stretch.
-    fn watch_patience(&mut self, clock: Clock, now: u64, position: Vec2) {
-        let Some(current) = self.current.filter(|current| !current.arrived) else {
+    /// Counts how often it is stuck: on its way or on the last stretch. A unit that has ended its order is not.
+    fn watch_patience(&mut self, clock: Clock, now: u64, seen: &Seen) {
+        let position = seen.position;
+        let Some(current) = self.current.filter(|current| seen.ordered && !current.arrived) else {
             self.stays = None;
             return;
         };

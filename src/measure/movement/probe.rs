@@ -92,13 +92,14 @@ impl MovementProbe {
             && self.journeys.iter().all(|journey| !journey.is_tracked() || journey.has_arrived())
     }
 
-    /// Whether a unit stood still outside the reach of its place in the last tick, and where.
+    /// Where units under an order stood still in the last tick, far from their places.
     pub fn stalled(&self) -> impl Iterator<Item = Vec2> {
         let units = self.last.iter().zip(&self.journeys);
         units.filter_map(|(seen, journey)| {
             let seen = seen.as_ref()?;
             let still = seen.position.distance(seen.before) < self.clock.stall_step();
-            (journey.is_tracked() && !journey.is_near() && still).then_some(seen.position)
+            (journey.is_tracked() && !journey.is_near() && seen.ordered && still)
+                .then_some(seen.position)
         })
     }
 

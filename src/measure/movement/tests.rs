@@ -190,6 +190,10 @@ fn a_unit_without_half_a_cell_of_way_in_six_seconds_plans_again_or_gives_up() {
     assert_eq!(stand(20.0, 97), (2.0, 0.0));
     assert_eq!(stand(5.0, 97), (0.0, 2.0), "on the last stretch");
     assert_eq!(stand(1.0, 97), (0.0, 0.0), "it has arrived");
+    let mut rests = probe([to(5.0, 0.0)]);
+    let seen = Seen { ordered: false, ..step((0.0, 0.0), (0.0, 0.0)).unwrap() };
+    (0..97).for_each(|_| rests.observe(&[Some(seen)]));
+    assert_eq!(rests.numbers().give_ups, 0.0, "it has ended its order elsewhere");
 }
 
 #[test]
