@@ -14,6 +14,7 @@ mod arrangement;
 mod build;
 mod contender;
 mod data;
+mod grounds;
 mod heatmap;
 mod layout;
 mod marks;
