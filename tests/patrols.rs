@@ -81,6 +81,7 @@ fn run_repeats_every_row_of_the_experiment_that_has_the_name_of_a_preset() {
         repetitions: Some(1),
         quick: true,
         maps: Some(folder.path().to_owned()),
+        ..Settings::default()
     };
     let report = experiment.run(&settings, &Progress::default()).unwrap();
     let mut repeated = 0;

@@ -280,6 +280,13 @@ pub struct ExperimentArgs {
     /// The folder with `starcraft` and `direction-maps` [default: the variable PHALANX_MAPS]
     #[arg(long, value_name = "DIR")]
     pub maps: Option<PathBuf>,
+    /// Run only this scenario of the benchmark `movement`, such as counterflow_w2
+    #[arg(long, value_name = "NAME")]
+    pub scenario: Option<String>,
+    /// Run only this doctrine in the benchmark `movement`: one of its own, a preset, RON or a .ron file; with ` on cell steps` behind
+    /// it, units go from cell to cell
+    #[arg(long, value_name = "DOCTRINE")]
+    pub doctrine: Option<String>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

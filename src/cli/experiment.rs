@@ -1,7 +1,7 @@
 //! `phalanx experiment`: the papers' experiments, ours beside theirs.
 
 use super::{ExperimentArgs, Failure, Outcome, print, print_json, say, with_progress};
-use phalanx::experiment::{EXPERIMENTS, Progress, Report, Settings};
+use phalanx::experiment::{EXPERIMENTS, Progress, Report, SELECTIVE, Settings};
 use phalanx::scenario::MAP_FOLDER;
 use std::path::Path;
 
@@ -13,11 +13,21 @@ pub fn experiment(args: ExperimentArgs) -> Outcome {
     let Some(experiment) = EXPERIMENTS.iter().find(|e| e.name.eq_ignore_ascii_case(&name)) else {
         return Err(unknown(&name));
     };
+    if (args.scenario.is_some() || args.doctrine.is_some()) && !SELECTIVE.contains(&experiment.name)
+    {
+        return Err(Failure::Usage(format!(
+            "{} has no --scenario and no --doctrine to choose; {} has",
+            experiment.name,
+            SELECTIVE.join(", ")
+        )));
+    }
     let settings = Settings {
         seed: args.seed,
         repetitions: args.repetitions,
         quick: args.quick,
         maps: args.maps.or_else(|| std::env::var_os(MAP_FOLDER).map(Into::into)),
+        scenario: args.scenario,
+        doctrine: args.doctrine,
     };
     let progress = Progress::default();
     let run = || experiment.run(&settings, &progress);

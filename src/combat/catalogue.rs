@@ -20,7 +20,7 @@ pub fn built_in_sets() -> &'static [Set] {
             &[$(Set { file: $file, text: include_str!(concat!("../../assets/units/", $file)) },)+]
         };
     }
-    sets!["basic.ron", "glest.ron", "starcraft.ron", "starcraft-2.ron",]
+    sets!["basic.ron", "glest.ron", "starcraft.ron", "starcraft-2.ron", "movement.ron",]
 }
 
 /// The kinds that come with the program.

@@ -13,6 +13,7 @@ mod hybrid;
 mod layouts;
 mod map_marker_parameters;
 mod marker_cohesion;
+pub mod movement;
 pub mod path_picture;
 mod plan;
 mod solve;
@@ -20,8 +21,8 @@ mod starcraft_maps;
 pub mod svg;
 
 pub use crate::report::{
-    Claim, Column, Digits, Experiment, ExperimentError, Figure, Picture, Progress, Report, Row,
-    Runs, Settings, Table, Value,
+    Claim, Column, DataFile, Digits, Experiment, ExperimentError, Figure, Picture, Progress,
+    Report, Row, Runs, Settings, Table, Value,
 };
 pub use plan::{ObstacleReport, PlanReport, SeparationReport, UnitReport, plan_scenario};
 pub use solve::{Finding, SolveReport, solve, tolerance};
@@ -35,7 +36,11 @@ pub const EXPERIMENTS: &[Experiment] = &[
     ambush::EXPERIMENT,
     hybrid::EXPERIMENT,
     glest::EXPERIMENT,
+    movement::EXPERIMENT,
 ];
+
+/// The experiments in which the settings can choose one scenario or one doctrine.
+pub const SELECTIVE: &[&str] = &[movement::EXPERIMENT.name];
 
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,7 @@
 mod arc;
 mod coherence;
 mod cohesion;
+pub mod movement;
 pub mod separation;
 mod sides;
 pub mod statistics;

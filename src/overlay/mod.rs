@@ -25,6 +25,7 @@ mod scene;
 mod sectors;
 mod senses;
 mod sight_and_range;
+mod stalls;
 mod steering;
 mod visited_nodes;
 
@@ -49,6 +50,7 @@ pub const OVERLAYS: &[Overlay] = &[
     sectors::OVERLAY,
     reservations::OVERLAY,
     sight_and_range::OVERLAY,
+    stalls::OVERLAY,
 ];
 
 /// The overlay with a key or a title, whatever the case, with blanks or dashes between words.

@@ -57,6 +57,12 @@ const METRICS: &[Column<OfArena>] = &[
     metric("distance_walked", "by all units since the start, cells", |n| {
         n.distance_walked.to_string()
     }),
+    metric("stall_share", "time on the way in which units stood still, percent", |n| {
+        n.stall_share.to_string()
+    }),
+    metric("hard_stops", "wanted positions that two others ahead overlap", |n| {
+        n.hard_stops.to_string()
+    }),
     metric("all_arrived_at", "tick at which the last unit arrived, or empty", |n| {
         n.all_arrived_at.map_or(String::new(), |tick| tick.to_string())
     }),

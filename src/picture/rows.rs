@@ -99,6 +99,19 @@ pub const ROWS: &[Row] = &[
     row("distance walked", "cells", "By all units, since the start", |n| {
         format!("{:.0}", n.distance_walked)
     }),
+    row(
+        "stall share",
+        "%",
+        "Part of the time on the way, outside 6 cells of the goal, in which units stood still, since the start",
+        |n| format!("{:.1}", n.stall_share),
+    ),
+    row(
+        "hard stops",
+        "",
+        "Times that a unit wanted a position that two or more others ahead of it overlap, since the start; with cell steps, steps \
+         that failed",
+        |n| n.hard_stops.to_string(),
+    ),
     patrol("patrols done", "", "Rounds of patrols that all units together have finished", |n| {
         n.patrols.rounds.to_string()
     }),

@@ -29,6 +29,8 @@ pub struct Report {
     pub notes: Vec<String>,
     /// Pictures; JSON holds only their file names.
     pub pictures: Vec<Picture>,
+    /// Tables that are too long to print; JSON holds only their file names.
+    pub data: Vec<DataFile>,
 }
 
 impl Report {
@@ -46,6 +48,7 @@ impl Report {
             claims: Vec::new(),
             notes: Vec::new(),
             pictures: Vec::new(),
+            data: Vec::new(),
         }
     }
 
@@ -67,6 +70,11 @@ impl Report {
     /// Adds a picture; the file name is given without its extension.
     pub fn picture(&mut self, name: impl Into<String>, svg: String) {
         self.pictures.push(Picture { file: format!("{}.svg", name.into()), svg });
+    }
+
+    /// Adds a table that is too long to print; the file name is given without its extension.
+    pub fn data(&mut self, name: impl Into<String>, csv: String) {
+        self.data.push(DataFile { file: format!("{}.csv", name.into()), csv });
     }
 }
 
@@ -91,6 +99,21 @@ pub struct Picture {
 }
 
 impl Serialize for Picture {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.file)
+    }
+}
+
+/// A table that is too long to print.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DataFile {
+    /// Its file name.
+    pub file: String,
+    /// The table as CSV text.
+    pub csv: String,
+}
+
+impl Serialize for DataFile {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.file)
     }

@@ -34,11 +34,22 @@ pub struct Settings {
     pub quick: bool,
     /// The folder that holds `starcraft/` and `direction-maps/`.
     pub maps: Option<PathBuf>,
+    /// Run only this scenario, in an experiment that has several to choose from.
+    pub scenario: Option<String>,
+    /// Run only this doctrine, likewise.
+    pub doctrine: Option<String>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { seed: 1, repetitions: None, quick: false, maps: None }
+        Self {
+            seed: 1,
+            repetitions: None,
+            quick: false,
+            maps: None,
+            scenario: None,
+            doctrine: None,
+        }
     }
 }
 

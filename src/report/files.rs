@@ -22,6 +22,9 @@ impl Report {
         for picture in &self.pictures {
             files.push((format!("{name}-{}", picture.file), picture.svg.clone()));
         }
+        for data in &self.data {
+            files.push((format!("{name}-{}", data.file), data.csv.clone()));
+        }
         let cannot = |path: &Path, error: std::io::Error| {
             ExperimentError::Failed(format!("{} cannot be written ({error})", path.display()))
         };

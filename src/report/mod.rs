@@ -21,7 +21,7 @@ mod runs;
 mod table;
 mod text;
 
-pub use contents::{Claim, Picture, Report};
+pub use contents::{Claim, DataFile, Picture, Report};
 pub use experiment::{Experiment, ExperimentError, Settings};
 pub use progress::Progress;
 pub use runs::Runs;

@@ -15,6 +15,8 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// The rows, each with one figure per column.
     pub rows: Vec<Row>,
+    /// Whether the names of the columns say whose figures they hold, so that they are not headed as ours.
+    pub says_whose: bool,
 }
 
 /// A column of figures.
@@ -197,7 +199,13 @@ impl Table {
             labels: labels.into(),
             columns: columns.into_iter().map(column).collect(),
             rows: Vec::new(),
+            says_whose: false,
         }
+    }
+
+    /// The same table, whose names of columns say whose figures they hold.
+    pub fn says_whose(self) -> Self {
+        Self { says_whose: true, ..self }
     }
 
     /// The same table with other digits in one column.

@@ -77,8 +77,9 @@ impl Block {
         let column = &table.columns[index];
         let figures: Vec<Option<&Figure>> =
             table.rows.iter().map(|row| row.figures.get(index)).collect();
+        let ours = if table.says_whose { "" } else { "ours" };
         let parts: [(&str, Part); 4] = [
-            ("ours", |figure, digits| Some(figure.ours_printed(digits))),
+            (ours, |figure, digits| Some(figure.ours_printed(digits))),
             ("±", |figure, digits| Some(digits.print(figure.deviation?))),
             ("paper", |figure, digits| figure.paper_printed(digits)),
             ("diff", difference),

@@ -45,6 +45,7 @@ pub use metrics::last_search::{GroupSearch, LastSearch};
 pub use metrics::numbers::{CaptureSearch, Numbers};
 pub use metrics::separation::{GroupSeparation, Separations};
 pub use metrics::splits::Splits;
+pub use metrics::stalls::Stalls;
 pub use moment::moment;
 pub use plan::queue::{NodeBudget, PlanQueue, Planner};
 pub use recording::{Replay, ReplayCheck};

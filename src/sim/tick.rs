@@ -21,6 +21,7 @@ use super::metrics::measuring::{
 use super::metrics::numbers::CaptureSearch;
 use super::metrics::separation::judge_separation;
 use super::metrics::splits::watch_splits;
+use super::metrics::stalls::measure_stalls;
 use super::plan::detour::find_detours;
 use super::plan::pursue::pursue;
 use super::plan::queue::plan_groups;
@@ -185,7 +186,9 @@ fn tick() -> Schedule {
         (move_units, step_units).chain().in_set(Move),
         fight.in_set(Fight),
         learn_steps.in_set(Learn),
-        (count_units, measure_coherence, watch_splits, advance_clocks).chain().in_set(Measure),
+        (count_units, measure_stalls, measure_coherence, watch_splits, advance_clocks)
+            .chain()
+            .in_set(Measure),
         // Also runs during a pause, because plans made then are announced, too.
         send_events.in_set(Report),
     ));

@@ -178,3 +178,21 @@ fn reservations_of_a_unit_that_died_are_not_drawn() {
     assert_eq!(colours, [palette::OKABE_ITO[0]].into(), "blue lives");
     assert!(!labels(&drawing.legend).contains(&"orange"));
 }
+
+#[test]
+fn cells_on_which_units_stood_still_have_a_colour() {
+    let text = r#"(version: 1, map: Rows(["...................."]),
+        units: [(team: "blue", at: (0, 0), block: (1, 1)), (team: "blue", at: (19, 0), block: (1, 1))],
+        orders: [(who: Units([0]), order: Move(At(19, 0))), (who: Units([1]), order: Move(At(0, 0)))])"#;
+    let scenario = load_str(text, "test", None).unwrap();
+    let alone = after(&scenario, 20);
+    assert!(why_empty(&draw("Standing still", &alone, &[])).contains("No unit"));
+    let simulation = after(&scenario, 400);
+    let drawing = draw("Standing still", &simulation, &[]);
+    let stalls = simulation.get::<crate::sim::Stalls>().unwrap();
+    let longest = stalls.cells().max_by_key(|(_, ticks)| *ticks).unwrap().0;
+    assert!((7..=12).contains(&longest.x), "they meet in the middle: {longest}");
+    assert_eq!(texel(&drawing, longest.x, 0), palette::RAMP[5].texel(255));
+    assert_eq!(texel(&drawing, 3, 0)[3], 0);
+    has_label(&drawing, "stall share");
+}

@@ -17,6 +17,7 @@ use crate::sim::metrics::last_search::LastSearch;
 use crate::sim::metrics::numbers::Numbers;
 use crate::sim::metrics::separation::Separations;
 use crate::sim::metrics::splits::Splits;
+use crate::sim::metrics::stalls::Stalls;
 use crate::sim::plan::queue::{NodeBudget, PlanQueue, Planner};
 use crate::sim::snapshot::Generation;
 use crate::sim::steered::steer::SteeringMemory;
@@ -30,7 +31,7 @@ use std::collections::BTreeMap;
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 #[require(Clock, Roster, Inbox, Log, Pass, Events, Groups, LastSearch, Numbers)]
 #[require(ArenaFields, GroupNumbers, Patrols, Planner, Returning, Score, Separations, Shots)]
-#[require(Generation, NodeBudget, PlanQueue, Preview, Splits, SteeringMemory)]
+#[require(Generation, NodeBudget, PlanQueue, Preview, Splits, Stalls, SteeringMemory)]
 pub struct Arena {
     /// Its index among arenas shown side by side.
     pub index: u32,

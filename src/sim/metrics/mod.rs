@@ -6,3 +6,4 @@ pub(crate) mod measuring;
 pub(crate) mod numbers;
 pub(crate) mod separation;
 pub(crate) mod splits;
+pub(crate) mod stalls;

@@ -41,6 +41,12 @@ pub struct Numbers {
     pub spread: f64,
     /// Distance walked by all units since the start, in cells.
     pub distance_walked: f64,
+    /// The part of the time outside 6 cells of their goals in which units with orders stood still, since the start, in
+    /// percent.
+    pub stall_share: f64,
+    /// Times that a unit wanted a position that two or more others ahead of it overlap, since the start; with cell steps,
+    /// steps that failed.
+    pub hard_stops: u64,
     /// Tick at which the last unit arrived, if all units have arrived.
     pub all_arrived_at: Option<u64>,
     /// Decisions of engage rules since the start, on all sides.

@@ -12,6 +12,7 @@ use crate::sim::metrics::group_numbers::GroupNumbers;
 use crate::sim::metrics::numbers::Numbers;
 use crate::sim::metrics::separation::Separations;
 use crate::sim::metrics::splits::Splits;
+use crate::sim::metrics::stalls::Stalls;
 use crate::sim::plan::queue::{NodeBudget, PlanQueue, Planner};
 use crate::sim::unit::Groups;
 use bevy::prelude::*;
@@ -37,6 +38,7 @@ pub(super) struct ArenaState {
     group_numbers: GroupNumbers,
     separations: Separations,
     splits: Splits,
+    stalls: Stalls,
     events: Events,
 }
 
@@ -96,6 +98,7 @@ impl ArenaState {
             group_numbers: world.get::<GroupNumbers>(arena)?.clone(),
             separations: world.get::<Separations>(arena)?.results(),
             splits: world.get::<Splits>(arena)?.clone(),
+            stalls: world.get::<Stalls>(arena)?.clone(),
             events: world.get::<Events>(arena)?.clone(),
         })
     }
@@ -112,7 +115,7 @@ impl ArenaState {
             (self.groups.clone(), queue, self.fields.clone(), self.returning.clone()),
             (Shots(shots.collect()), self.score.clone(), self.patrols.clone()),
             (self.numbers.clone(), self.group_numbers.clone(), self.separations.clone()),
-            (self.splits.clone(), self.events.clone()),
+            (self.splits.clone(), self.stalls.clone(), self.events.clone()),
         );
         let mut entity = world.entity_mut(arena);
         entity.insert(parts);

@@ -51,6 +51,7 @@ impl ExperimentsPanel {
             quick: self.quick,
             repetitions: self.repeats.then_some(self.repetitions),
             maps: (!maps.is_empty()).then(|| maps.into()),
+            ..Settings::default()
         }
     }
 }

@@ -57,6 +57,18 @@ pub const METRICS: &[Metric] = &[
         value: |n| n.arrived as f64,
     },
     Metric {
+        label: "stall share",
+        unit: "%",
+        doc: "Part of the time on the way, outside 6 cells of the goal, in which units stood still, since the start",
+        value: |n| n.stall_share,
+    },
+    Metric {
+        label: "hard stops",
+        unit: "",
+        doc: "Times that a unit wanted a position that two or more others ahead of it overlap, since the start",
+        value: |n| n.hard_stops as f64,
+    },
+    Metric {
         label: "nodes per patrol",
         unit: "nodes",
         doc: "Nodes that a unit expands in one round of its patrol, with cell steps: mean of all finished rounds (direction-maps)",

@@ -1,0 +1,194 @@
+//! Where units stand still on their way, and how often they press against others: the live side of the movement benchmark.
+//!
+//! A unit with an order stalls in a tick in which it goes less than a quarter of its top speed and is more than 6 cells from its goal. The
+//! benchmark measures against one speed for all units; see [`crate::measure::movement`]. No decision depends on this.
+
+use crate::grid::Cell;
+use crate::measure::movement::{Body, NEAR_WITHIN, others_in_the_way};
+use crate::scenario::UnitId;
+use crate::sim::TICK;
+use crate::sim::arena::Arena;
+use crate::sim::cells::{Board, Stepper};
+use crate::sim::metrics::numbers::Numbers;
+use crate::sim::unit::{
+    Groups, Orders, Position, PreviousPosition, Status, Steering, Unit, WaitReason,
+};
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A unit that goes less than this part of its top speed stands still.
+const STALL_BELOW: f32 = 0.25;
+
+/// Where the units of an arena have stood still on their way.
+#[derive(Component, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Stalls {
+    /// For each cell, the ticks that units stood still on it.
+    cells: BTreeMap<Cell, u32>,
+    /// Ticks of all units on their way, and those in which they stood still.
+    on_the_way: u64,
+    stalled: u64,
+    /// Failed steps of each unit on its present way, with cell steps.
+    failed: BTreeMap<UnitId, u32>,
+}
+
+impl Stalls {
+    /// The cells on which units have stood still, with the number of ticks.
+    pub fn cells(&self) -> impl Iterator<Item = (Cell, u32)> {
+        self.cells.iter().map(|(&cell, &ticks)| (cell, ticks))
+    }
+
+    /// Ticks in which units stood still, since the start.
+    pub fn stalled(&self) -> u64 {
+        self.stalled
+    }
+
+    /// The part of the time on the way in which units stood still, in percent.
+    pub fn share(&self) -> f64 {
+        100.0 * self.stalled as f64 / self.on_the_way.max(1) as f64
+    }
+
+    /// Notes the failed steps of a unit on its present way. Returns how many are new.
+    fn note_failed(&mut self, unit: UnitId, failed: u32) -> u64 {
+        let before =
+            if failed == 0 { self.failed.remove(&unit) } else { self.failed.insert(unit, failed) };
+        u64::from(failed.saturating_sub(before.unwrap_or(0)))
+    }
+}
+
+type UnitParts<'a> = (
+    &'a Unit,
+    &'a ChildOf,
+    &'a Status,
+    &'a Orders,
+    &'a Steering,
+    &'a Position,
+    &'a PreviousPosition,
+    &'a Stepper,
+);
+
+type ArenaParts<'a> = (Entity, &'a Groups, Option<&'a Board>, &'a mut Stalls, &'a mut Numbers);
+
+/// Notes the units that stand still, and counts hard stops.
+pub(crate) fn measure_stalls(
+    mut arenas: Query<ArenaParts, With<Arena>>,
+    units: Query<UnitParts>,
+    mut bodies: Local<Vec<Body>>,
+) {
+    for (arena, groups, board, mut stalls, mut numbers) in &mut arenas {
+        bodies.clear();
+        let mut pressing = false;
+        for (unit, parent, status, orders, steering, position, before, stepper) in &units {
+            if parent.parent() != arena || unit.kind.is_building() || unit.kind.flying {
+                continue;
+            }
+            let walks = matches!(status, Status::Walking | Status::Waiting(WaitReason::Blocked));
+            if walks || *status == Status::Planning {
+                let goal = orders.group.and_then(|id| groups.list.get(&id)?.goal(orders.leg));
+                let is_outside = |goal: Cell| position.0.distance(goal.center()) > NEAR_WITHIN;
+                if goal.is_some_and(is_outside) {
+                    stalls.on_the_way += 1;
+                    let top = board.map_or(unit.kind.speed * TICK, |board| {
+                        1.0 / board.rules.ticks.max(1) as f32
+                    });
+                    if position.0.distance(before.0) < STALL_BELOW * top {
+                        stalls.stalled += 1;
+                        *stalls.cells.entry(Cell::containing(position.0)).or_default() += 1;
+                    }
+                }
+            }
+            if board.is_some() {
+                numbers.hard_stops += stalls.note_failed(unit.id, stepper.tally.failed);
+            } else {
+                let wants = walks && steering.desired != Vec2::ZERO;
+                pressing |= wants;
+                let wanted = wants.then(|| before.0 + steering.desired * TICK);
+                bodies.push(Body { at: before.0, radius: unit.kind.radius, wanted, tracked: true });
+            }
+        }
+        if pressing {
+            let hard = others_in_the_way(&bodies).into_iter().filter(|&others| others > 1);
+            numbers.hard_stops += hard.count() as u64;
+        }
+        numbers.stall_share = stalls.share();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::planning::CellSteps;
+    use crate::scenario::{Motion, Scenario, load_str};
+    use crate::sim::Simulation;
+
+    /// Two groups of six that change sides through a gap of one cell, or cross open ground without meeting.
+    fn scenario(wall: bool, motion: Motion) -> Scenario {
+        let (open, closed) = (".".repeat(9), format!("####{}####", if wall { "." } else { "#" }));
+        let row = |y: usize| if y == 12 { closed.clone() } else { open.clone() };
+        let rows: Vec<String> = (0..25).map(|y| format!("{:?}", row(y))).collect();
+        let orders = if wall {
+            "(who: Units([0, 1, 2, 3, 4, 5]), order: Move(At(4, 24))),
+             (who: Units([6, 7, 8, 9, 10, 11]), order: Move(At(4, 0)))"
+        } else {
+            "(who: Units([0]), order: Move(At(8, 0)))"
+        };
+        let text = format!(
+            "(version: 1, map: Rows([{}]), units: [
+                (team: \"blue\", at: (3, 0), block: (3, 2)),
+                (team: \"blue\", at: (3, 23), block: (3, 2)),
+            ], orders: [{orders}])",
+            rows.join(",")
+        );
+        Scenario { motion, ..load_str(&text, "stalls", None).unwrap() }
+    }
+
+    fn motions() -> [Motion; 2] {
+        [Motion::Steered, Motion::CellSteps(CellSteps::default())]
+    }
+
+    #[test]
+    fn units_that_meet_in_a_gap_stand_still_before_it_and_stop_hard() {
+        for motion in motions() {
+            let mut simulation = Simulation::new(&scenario(true, motion));
+            simulation.run(600);
+            let (numbers, stalls) = (simulation.numbers(), simulation.get::<Stalls>().unwrap());
+            assert!(numbers.hard_stops > 0, "{motion:?}");
+            assert!((1.0..=100.0).contains(&numbers.stall_share), "{motion:?}: {numbers:?}");
+            let sum: u64 = stalls.cells().map(|(_, ticks)| u64::from(ticks)).sum();
+            assert_eq!(sum, stalls.stalled());
+            let near_gap = |cell: Cell| (8..=16).contains(&cell.y);
+            let at_gap = stalls.cells().filter(|(cell, _)| near_gap(*cell));
+            let at_gap: u64 = at_gap.map(|(_, ticks)| u64::from(ticks)).sum();
+            assert!(2 * at_gap > sum, "{motion:?}: {at_gap} of {sum}");
+        }
+    }
+
+    #[test]
+    fn a_unit_alone_neither_stalls_nor_stops() {
+        for motion in motions() {
+            let mut simulation = Simulation::new(&scenario(false, motion));
+            simulation.run(200);
+            let numbers = simulation.numbers();
+            assert_eq!((numbers.stall_share, numbers.hard_stops), (0.0, 0), "{motion:?}");
+        }
+    }
+
+    #[test]
+    fn going_back_in_time_brings_the_earlier_values_back() {
+        for motion in motions() {
+            let scenario = scenario(true, motion);
+            let mut simulation = Simulation::new(&scenario);
+            simulation.run(300);
+            let snapshot = simulation.snapshot().unwrap();
+            let earlier = (simulation.numbers().hard_stops, simulation.get::<Stalls>().cloned());
+            simulation.run(200);
+            let later = (simulation.numbers().hard_stops, simulation.get::<Stalls>().cloned());
+            let mut again = Simulation::from_snapshot(&scenario, &snapshot).unwrap();
+            let found = (again.numbers().hard_stops, again.get::<Stalls>().cloned());
+            assert_eq!(found, earlier, "{motion:?}");
+            again.run(200);
+            let found = (again.numbers().hard_stops, again.get::<Stalls>().cloned());
+            assert_eq!(found, later, "{motion:?}");
+        }
+    }
+}
