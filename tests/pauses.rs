@@ -97,20 +97,3 @@ fn a_pause_shows_an_edit_once() {
 fn pauses_with_edits_change_nothing_for_long() {
     check(600, 5);
 }
-
-#[test]
-fn an_earlier_state_replaces_the_preview_of_a_pause() {
-    let scenario = shipped()[shipped_named("bottleneck").unwrap()].load().unwrap();
-    let mut simulation = Simulation::new(&scenario);
-    simulation.run(20);
-    let earlier = simulation.snapshot().unwrap();
-    simulation.run(20);
-    simulation.send([Action::RemoveUnits(vec![scenario.units[0].id])]);
-    simulation.edit();
-    let arena = simulation.arena();
-    earlier.restore(simulation.world_mut(), arena).unwrap();
-    simulation.run(30);
-    let mut smooth = Simulation::new(&scenario);
-    smooth.run(50);
-    assert_eq!((simulation.tick(), simulation.hash()), (50, smooth.hash()));
-}

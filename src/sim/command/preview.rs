@@ -83,3 +83,26 @@ fn has_something_to_show(world: &mut World, arena: Entity) -> bool {
     // Units that died in the last tick are forgotten by the fields.
     any || entity.get_ref::<Roster>().is_some_and(|roster| roster.is_changed())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::scenario::{Action, shipped, shipped_named};
+    use crate::sim::Simulation;
+
+    #[test]
+    fn an_earlier_state_replaces_the_preview_of_a_pause() {
+        let scenario = shipped()[shipped_named("bottleneck").unwrap()].load().unwrap();
+        let mut simulation = Simulation::new(&scenario);
+        simulation.run(20);
+        let earlier = simulation.snapshot().unwrap();
+        simulation.run(20);
+        simulation.send([Action::RemoveUnits(vec![scenario.units[0].id])]);
+        simulation.edit();
+        let arena = simulation.arena();
+        earlier.restore(simulation.world_mut(), arena).unwrap();
+        simulation.run(30);
+        let mut smooth = Simulation::new(&scenario);
+        smooth.run(50);
+        assert_eq!((simulation.tick(), simulation.hash()), (50, smooth.hash()));
+    }
+}

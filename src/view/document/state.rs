@@ -374,6 +374,9 @@ pub(crate) fn serve_edits(
 }
 
 #[cfg(test)]
+#[path = "motion_tests.rs"]
+mod motion_tests;
+#[cfg(test)]
 #[path = "random_use_tests.rs"]
 mod random_use_tests;
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crate::sim;
 use crate::sim::{Land, Pace, Position, Roster, SimPlugin};
 use crate::view::input::selection::Selection;
 
-fn app(rows: &[&str]) -> App {
+pub(super) fn app(rows: &[&str]) -> App {
     let scenario = Scenario::on(Terrain::from_text(CornerRule::Free, rows));
     let mut app = App::new();
     app.add_plugins((
@@ -29,7 +29,7 @@ fn app(rows: &[&str]) -> App {
 }
 
 /// Enough frames for an edit to be delivered, applied and reported.
-fn frames(app: &mut App) {
+pub(super) fn frames(app: &mut App) {
     for _ in 0..3 {
         app.world_mut().run_schedule(Update);
         app.world_mut().run_schedule(crate::sim::Tick);
@@ -37,19 +37,19 @@ fn frames(app: &mut App) {
     app.world_mut().run_schedule(Update);
 }
 
-fn run(app: &mut App, ticks: u64) {
+pub(super) fn run(app: &mut App, ticks: u64) {
     app.insert_resource(Pace { running: true, steps: 0 });
     (0..ticks).for_each(|_| app.world_mut().run_schedule(crate::sim::Tick));
     app.insert_resource(Pace { running: false, steps: 0 });
     app.world_mut().run_schedule(Update);
 }
 
-fn perform(app: &mut App, name: &str, action: Action) {
+pub(super) fn perform(app: &mut App, name: &str, action: Action) {
     app.world_mut().resource_mut::<Document>().perform(Edit::new(name, vec![action]));
     frames(app);
 }
 
-fn arena(app: &mut App) -> Entity {
+pub(super) fn arena(app: &mut App) -> Entity {
     app.world_mut().query_filtered::<Entity, With<Arena>>().single(app.world()).unwrap()
 }
 
@@ -340,28 +340,6 @@ fn a_scenario_of_an_experiment_runs_in_the_window_as_it_ran_headless() {
 }
 
 #[test]
-fn a_change_of_motion_is_undone_and_redone_and_kept_by_a_restart() {
-    let mut app = app(&["........"]);
-    let steps = Motion::CellSteps(CellSteps::default());
-    let in_arena = |app: &mut App| {
-        let arena = arena(app);
-        app.world().get::<crate::sim::Board>(arena).map(|board| Motion::CellSteps(board.rules))
-    };
-    perform(&mut app, "Change motion", Action::SetMotion(steps));
-    assert_eq!(in_arena(&mut app), Some(steps));
-    app.world_mut().resource_mut::<Document>().undo();
-    frames(&mut app);
-    assert_eq!(in_arena(&mut app), None);
-    assert_eq!(app.world().resource::<Document>().scenario.motion, Motion::Steered);
-    app.world_mut().resource_mut::<Document>().redo();
-    frames(&mut app);
-    assert_eq!(in_arena(&mut app), Some(steps));
-    app.world_mut().resource_mut::<Document>().restart();
-    frames(&mut app);
-    assert_eq!(in_arena(&mut app), Some(steps), "made before the first tick");
-}
-
-#[test]
 fn an_edit_beside_a_seek_to_the_same_tick_happens_once() {
     for ticks in [0, 10] {
         let mut app = app(&["........", "........"]);
@@ -390,45 +368,4 @@ fn an_edit_during_a_pause_leaves_no_trace_after_a_step_back_to_a_keyframe() {
         assert_eq!(tick(&app), to);
         assert_eq!(top_row(&mut app), "........");
     }
-}
-
-#[test]
-fn a_new_motion_stays_while_frames_come_faster_than_ticks() {
-    let mut app = app(&["........"]);
-    for (ticks, running) in [(0, false), (0, true), (1, false), (1, true)] {
-        app.world_mut().resource_mut::<Document>().restart();
-        frames(&mut app);
-        run(&mut app, ticks);
-        let now = app.world().resource::<Document>().scenario.motion;
-        let other = match now {
-            Motion::Steered => Motion::CellSteps(CellSteps::default()),
-            Motion::CellSteps(_) => Motion::Steered,
-        };
-        app.insert_resource(Pace { running, steps: 0 });
-        let edit = Edit::new("Change motion", vec![Action::SetMotion(other)]);
-        app.world_mut().resource_mut::<Document>().perform(edit);
-        for passes in [0, 0, 0, 1, 1] {
-            (0..passes).for_each(|_| app.world_mut().run_schedule(crate::sim::Tick));
-            app.world_mut().run_schedule(Update);
-            let shown = app.world().resource::<Document>().scenario.motion;
-            assert_eq!(shown, other, "{ticks} ticks, running: {running}");
-        }
-        app.insert_resource(Pace { running: false, steps: 0 });
-    }
-}
-
-#[test]
-fn the_document_stays_steered_if_there_are_too_few_cells_for_its_units() {
-    let mut app = app(&["..."]);
-    let unit = |id: u32| NewUnit {
-        id: UnitId(id),
-        team: TeamId(0),
-        kind: "Marine".into(),
-        at: Vec2::new(0.3 + 0.6 * id as f32, 0.5),
-    };
-    run(&mut app, 1);
-    perform(&mut app, "Drop units", Action::Spawn((0..4).map(unit).collect()));
-    let steps = Motion::CellSteps(CellSteps::default());
-    perform(&mut app, "Change motion", Action::SetMotion(steps));
-    assert_eq!(app.world().resource::<Document>().scenario.motion, Motion::Steered);
 }
