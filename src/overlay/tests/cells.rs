@@ -191,8 +191,10 @@ fn cells_on_which_units_stood_still_have_a_colour() {
     let drawing = draw("Standing still", &simulation, &[]);
     let stalls = simulation.get::<crate::sim::Stalls>().unwrap();
     let longest = stalls.cells().max_by_key(|(_, ticks)| *ticks).unwrap().0;
-    assert!((7..=12).contains(&longest.x), "they meet in the middle: {longest}");
     assert_eq!(texel(&drawing, longest.x, 0), palette::RAMP[5].texel(255));
-    assert_eq!(texel(&drawing, 3, 0)[3], 0);
+    for x in 0..20 {
+        let stood = stalls.cells().any(|(cell, _)| cell.x == x);
+        assert_eq!(texel(&drawing, x, 0)[3] > 0, stood, "column {x}");
+    }
     has_label(&drawing, "stall share");
 }

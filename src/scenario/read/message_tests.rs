@@ -36,7 +36,7 @@ fn values_that_make_no_sense_are_named_with_their_place_and_what_would_be_right(
         ),
         (
             "units: [(team: \"blue\", at: (0, 0), kind: \"solider\")]",
-            "f:3:42: there is no unit kind \"solider\" (did you mean \"soldier\"?); it can be \"soldier\", \"scout\", \"heavy\", \"initiate\", \"battlemage\", \"archmage\", \"demon\", \"drake rider\", \"defence tower\", \"strong tower\", \"Marine\", \"Medic\", \"Firebat\", \"Vulture\", \"Siege tank\", \"Goliath\", \"Wraith\", \"Missile turret\", \"Pylon\", \"Nexus\" or \"Zergling\"",
+            "f:3:42: there is no unit kind \"solider\" (did you mean \"soldier\"?); it can be \"soldier\", \"scout\", \"heavy\", \"initiate\", \"battlemage\", \"archmage\", \"demon\", \"drake rider\", \"defence tower\", \"strong tower\", \"Marine\", \"Medic\", \"Firebat\", \"Vulture\", \"Siege tank\", \"Goliath\", \"Wraith\", \"Missile turret\", \"Pylon\", \"Nexus\", \"Zergling\", \"medium tank\", \"heavy tank\", \"cyborg\" or another",
         ),
         (
             "units: [(team: \"blue\", at: (3, 1), block: (2, 1))]",
