@@ -6,11 +6,12 @@
 //! same pass is free. At its end a patrol turns back at once. A unit right beside its occupied target makes a random
 //! step.
 //!
-//! Differs: a unit without a path that has been stuck for long makes a random step, and units settle beside occupied slots:
-//! `makes_room_after` and `settles` of [`CellSteps`], both off in [`CellSteps::published`].
+//! Differs: a unit without a path that has been stuck for long makes a random step, and units of groups settle by the rule of
+//! [`arrival`](crate::sim::plan::arrival), which steered units follow, too: `makes_room_after` and `settles` of [`CellSteps`],
+//! both off in [`CellSteps::published`].
 
 use super::occupants::Occupants;
-use super::stepper::Stepper;
+use super::stepper::{Assignment, Stepper};
 use super::tally::Patrols;
 use crate::grid::{Cell, Direction, Terrain};
 use crate::planning::{
@@ -20,7 +21,8 @@ use crate::planning::{
 use crate::scenario::{Doctrine, TeamId, UnitId};
 use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::metrics::last_search::LastSearch;
-use crate::sim::unit::{GroupId, Route, Status, WaitReason};
+use crate::sim::plan::arrival::Approach;
+use crate::sim::unit::{GroupId, Progress, Route, Status, WaitReason};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use std::sync::Arc;
@@ -39,6 +41,9 @@ pub(super) struct Walker {
     pub stepper: Stepper,
     pub route: Route,
     pub status: Status,
+    pub progress: Progress,
+    /// Number of units in its group.
+    pub members: usize,
     /// Whether it never moves, as buildings do.
     pub fixed: bool,
     /// The enemy that it has to come nearer to, in a fight.
@@ -71,6 +76,18 @@ impl Walker {
         let alone = std::slice::from_ref(&self.snapshot);
         let planners = self.flock.as_deref().unwrap_or(alone);
         fields.context(terrain, self.team, planners).with_layers(self.doctrine.layers)
+    }
+
+    /// Whether its order goes on at its target.
+    pub fn patrols(&self) -> bool {
+        self.stepper.assignment.as_ref().is_some_and(|assignment| assignment.turn.is_some())
+    }
+
+    /// The distance to go along its path, and straight where that ends early. `None` without a path.
+    pub fn to_go(&self) -> Option<f32> {
+        let target = self.stepper.assignment.as_ref()?.target;
+        let end = *self.route.ahead().last()?;
+        Some(self.route.distance_to_go(self.cell.center()) + end.octile(target) as f32)
     }
 
     /// Drops the path.
@@ -169,6 +186,15 @@ impl Pass<'_> {
         }
         walker.stepper.stalled =
             if matches!(deed, StepOutcome::Stepped(_)) { 0 } else { walker.stepper.stalled + 1 };
+        if !walker.patrols() {
+            // Steps that lead no nearer do not count, or a crowd would dance round its slots for ever.
+            match walker.to_go() {
+                Some(to_go) if to_go < walker.progress.best => {
+                    (walker.progress.best, walker.progress.stalled) = (to_go, 0);
+                }
+                _ => walker.progress.stalled += 1,
+            }
+        }
         self.notice_arrival(i);
         deed
     }
@@ -237,13 +263,22 @@ impl Pass<'_> {
         self.plan_to(i, goal);
     }
 
+    /// A path round the units in sight. If there is none, a unit of a group walks up to them, where it settles or waits.
     fn plan_to(&mut self, i: usize, goal: Cell) {
+        let walks_up = self.rules.settles && !self.walkers[i].patrols();
+        if !self.plan_seeing(i, goal, self.rules.visibility) && walks_up {
+            self.plan_seeing(i, goal, 0.0);
+        }
+    }
+
+    /// A path round the units nearer than `visibility`. Returns whether there is one.
+    fn plan_seeing(&mut self, i: usize, goal: Cell, visibility: f64) -> bool {
         let walker = &self.walkers[i];
         let context = &walker.context(self.terrain, self.fields);
         let ahead = paths_of_companions(&self.walkers, i);
         mark_companions(context, self.scratch, goal, ahead);
         let occupied = |node| self.occupants.on(node).is_some();
-        let others = Others { occupied: &occupied, visibility: self.rules.visibility };
+        let others = Others { occupied: &occupied, visibility };
         let request = Request { context, start: walker.cell, goal, others: Some(others) };
         self.scratch.take_visited();
         let plan = walker.doctrine.search.plan(&request, self.scratch);
@@ -252,6 +287,7 @@ impl Pass<'_> {
         let walker = &mut self.walkers[i];
         walker.stepper.tally.expanded += plan.stats.expanded;
         walker.route.expanded = plan.stats.expanded;
+        let found = plan.path.is_some();
         match plan.path {
             Some(path) => {
                 self.planned.push(path.cells().to_vec());
@@ -259,6 +295,7 @@ impl Pass<'_> {
             }
             None => walker.drop_path(),
         }
+        found
     }
 
     /// Records what the search for a unit expanded, if the host asked for it.
@@ -310,6 +347,7 @@ impl Pass<'_> {
             if turn.ways.is_none_or(|ways| turn.ways_done < ways) {
                 std::mem::swap(&mut assignment.target, &mut turn.back);
                 walker.stepper.since = self.time;
+                walker.progress = Progress::FRESH;
                 walker.route.rest = assignment.target.center();
                 walker.drop_path();
                 return;
@@ -323,16 +361,31 @@ impl Pass<'_> {
         walker.drop_path();
     }
 
-    /// Whether a unit waits right behind units that rest near its slot, where it will settle. After a random step it would
-    /// only come back. Patrols do not settle: they wait until the others move on.
-    fn waits_in_crowd(&self, i: usize) -> bool {
+    /// How a unit stands to its slot. Patrols count actions without a step: they come back to the same ends.
+    fn approach(&self, i: usize, assignment: &Assignment) -> Approach {
         let walker = &self.walkers[i];
-        let Some(assignment) = walker.stepper.assignment.as_ref().filter(|e| e.turn.is_none())
-        else {
-            return false;
-        };
-        walker.cell.chebyshev(assignment.target) <= CROWD
-            && walker.cell.neighbours().any(|cell| self.is_rested_on(i, cell))
+        Approach {
+            to_slot: walker.cell.euclidean(assignment.target) as f32,
+            members: walker.members,
+            stalled: if walker.patrols() { walker.stepper.stalled } else { walker.progress.stalled },
+        }
+    }
+
+    /// Whether a unit touches a resting unit beside which it may settle.
+    fn ends_here(&self, i: usize, approach: &Approach) -> bool {
+        let walker = &self.walkers[i];
+        walker.cell.neighbours().filter_map(|cell| self.resting_on(i, cell)).any(|j| {
+            let companion = self.walkers[j].group() == walker.group();
+            approach.ends_beside(companion)
+        })
+    }
+
+    /// Whether a unit waits in the crowd, where it will settle. After a random step it would only come back. Patrols do not
+    /// settle: they wait until the others move on.
+    fn waits_in_crowd(&self, i: usize) -> bool {
+        let assignment = self.walkers[i].stepper.assignment.as_ref();
+        let assignment = assignment.filter(|assignment| assignment.turn.is_none());
+        assignment.is_some_and(|assignment| self.ends_here(i, &self.approach(i, assignment)))
     }
 
     /// Whether resting units surround the slot of a unit that is near it. Units that plan together ask the others to step
@@ -354,28 +407,31 @@ impl Pass<'_> {
 
     /// Whether another unit that will not go away stands on a cell.
     fn is_rested_on(&self, i: usize, cell: Cell) -> bool {
-        let inside = self.terrain.bounds().contains(cell);
-        let other = inside.then(|| self.occupants.on(self.terrain.node(cell))).flatten();
-        other.is_some_and(|j| j != i && !self.walkers[j].walks())
+        self.resting_on(i, cell).is_some()
     }
 
-    /// Whether a unit is near enough to settle: another unit rests on its slot, or it has been stuck for long behind
-    /// units that rest near its slot, or such units surround its slot.
+    /// The other unit on a cell, if it will not go away.
+    fn resting_on(&self, i: usize, cell: Cell) -> Option<usize> {
+        let inside = self.terrain.bounds().contains(cell);
+        let other = inside.then(|| self.occupants.on(self.terrain.node(cell))).flatten();
+        other.filter(|&j| j != i && !self.walkers[j].walks())
+    }
+
+    /// Whether a unit settles where it is. No unit pushes another one here, so that it need not try if another unit rests on
+    /// its slot or resting units surround the slot.
     fn settles_beside(&self, i: usize) -> bool {
         let walker = &self.walkers[i];
         let Some(assignment) = &walker.stepper.assignment else { return false };
-        let rests = |cell: Cell| self.is_rested_on(i, cell);
-        let distance = walker.cell.chebyshev(assignment.target);
-        let crowded = walker.stepper.stalled >= PATIENCE && distance <= CROWD;
-        distance == 1 && rests(assignment.target)
-            || crowded && walker.cell.neighbours().any(rests)
+        let approach = self.approach(i, assignment);
+        walker.cell.chebyshev(assignment.target) == 1 && self.is_rested_on(i, assignment.target)
+            || approach.has_tried() && self.ends_here(i, &approach)
             || self.is_shut_out(i)
     }
 }
 
-/// After this many actions without a step a unit says that it is blocked, or settles in a crowd.
+/// After this many actions without getting on a unit says that it is blocked.
 pub(super) const PATIENCE: u32 = 24;
-/// How far from its place a unit settles behind others, in cells.
+/// How far from a surrounded slot a unit settles, in cells.
 const CROWD: i32 = 4;
 /// Spreads the numbers of units and actions over all bits: a random odd number.
 const MIXER: u128 = 0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645;

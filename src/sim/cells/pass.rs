@@ -18,7 +18,7 @@ use crate::sim::metrics::last_search::LastSearch;
 use crate::sim::metrics::numbers::{CaptureSearch, Numbers};
 use crate::sim::plan::queue::Planner;
 use crate::sim::unit::{
-    Groups, Orders, Position, PreviousPosition, Route, Status, Unit, Velocity, WaitReason,
+    Groups, Orders, Position, PreviousPosition, Progress, Route, Status, Unit, Velocity, WaitReason,
 };
 use bevy::prelude::*;
 
@@ -40,7 +40,7 @@ type UnitParts<'a> = (
     &'a mut Stepper,
     &'a mut Route,
     &'a mut Status,
-    &'a mut Orders,
+    (&'a mut Orders, &'a mut Progress),
     (&'a mut Position, &'a mut PreviousPosition, &'a mut Velocity),
 );
 
@@ -95,7 +95,9 @@ pub(crate) fn step_units(
                 board.first = starved.unwrap_or(0);
             }
             board.budget_exhausted = starved.is_some();
-            hand_back(walkers, roster, groups, &mut units, clock.tick, &mut events);
+            let passed = if acts { between_passes(&board.rules) } else { 0 };
+            let speed = TICKS_PER_SECOND as f32 / board.rules.ticks.max(1) as f32;
+            hand_back(walkers, roster, groups, &mut units, (clock.tick, passed, speed), &mut events);
             numbers.paths_planned += planned.len() as u64;
             numbers.expanded += expanded;
             if !planned.is_empty() {
@@ -151,6 +153,14 @@ fn begins(board: &Board, tick: u64) -> bool {
     board.rules.clock == StepClock::ByLength || since.is_some_and(in_step)
 }
 
+/// Ticks from one pass to the next.
+fn between_passes(rules: &CellSteps) -> u32 {
+    match rules.clock {
+        StepClock::OneAction => rules.ticks.max(1),
+        StepClock::ByLength => 1,
+    }
+}
+
 /// Whether it is a unit's turn.
 fn is_due(rules: &CellSteps, stepper: &Stepper, tick: u64) -> bool {
     rules.clock == StepClock::OneAction || stepper.ready <= tick as f64
@@ -167,11 +177,12 @@ fn gather(
     let flocks = fields.flocks(groups, teams, roster);
     let mut walkers = Vec::with_capacity(roster.units.len());
     for &entity in roster.units.values() {
-        let Ok((unit, target, mut stepper, mut route, status, _, (position, ..))) =
+        let Ok((unit, target, mut stepper, mut route, status, (_, progress), (position, ..))) =
             units.get_mut(entity)
         else {
             continue;
         };
+        let group = stepper.assignment.as_ref().and_then(|e| groups.list.get(&e.group));
         walkers.push(Walker {
             id: unit.id,
             team: unit.team,
@@ -182,6 +193,8 @@ fn gather(
             stepper: std::mem::take(&mut *stepper),
             route: std::mem::take(&mut *route),
             status: *status,
+            progress: *progress,
+            members: group.map_or(0, |group| group.members.len()),
             fixed: unit.kind.speed <= 0.0,
             chases: target.unit.filter(|_| *status == Status::Fighting && !target.in_range),
         });
@@ -224,23 +237,28 @@ fn hand_back(
     roster: &Roster,
     groups: &Groups,
     units: &mut Query<UnitParts>,
-    tick: u64,
+    (tick, passed, speed): (u64, u32, f32),
     events: &mut Events,
 ) {
     for (mut walker, &entity) in walkers.into_iter().zip(roster.units.values()) {
-        let Ok((unit, _, mut stepper, mut route, mut status, mut orders, _)) =
+        let Ok((unit, _, mut stepper, mut route, mut status, (mut orders, mut progress), _)) =
             units.get_mut(entity)
         else {
             continue;
         };
         let mut tell = |kind| events.push(Event { tick, at: walker.cell, kind });
-        let stalled = walker.stepper.stalled;
+        if walker.walks() {
+            walker.progress.note(walker.to_go(), passed);
+        }
+        let patrols = walker.patrols();
+        let stalled = if patrols { walker.stepper.stalled } else { walker.progress.stalled };
+        let nowhere = walker.progress.gets_nowhere(speed);
         match walker.status {
-            Status::Walking if stalled >= PATIENCE => {
+            Status::Walking if stalled >= PATIENCE || nowhere => {
                 walker.status = Status::Waiting(WaitReason::Blocked);
                 tell(EventKind::Waiting(unit.id, WaitReason::Blocked));
             }
-            Status::Waiting(WaitReason::Blocked) if stalled == 0 => {
+            Status::Waiting(WaitReason::Blocked) if stalled == 0 && !nowhere => {
                 walker.status = Status::Walking;
                 tell(EventKind::Freed(unit.id));
             }
@@ -261,6 +279,7 @@ fn hand_back(
         walker.stepper.cell = Some(walker.cell);
         *stepper = walker.stepper;
         *route = walker.route;
+        progress.set_if_neq(walker.progress);
         status.set_if_neq(walker.status);
     }
 }

@@ -1,20 +1,58 @@
 //! What a unit is doing, and whether it makes progress towards its goal.
 
+use crate::sim::TICKS_PER_SECOND;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// Whether a unit makes progress.
+/// Getting nearer by this much counts for `nearest`, in cells.
+const NEARER: f32 = 0.5;
+/// A unit that has got no nearer for this long gets nowhere, in ticks.
+const GETS_NOWHERE_AFTER: u32 = 30 * TICKS_PER_SECOND;
+/// Time for a detour, as a multiple of the time that it takes at full speed.
+const DETOUR_TIME: f32 = 1.5;
+
+/// Whether a unit makes progress. `best` and `stalled` begin anew with every path, the other fields with every order, so that
+/// no unit walks to and fro for ever unnoticed.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Progress {
     /// The smallest distance to go that it has reached on this route, in cells.
     pub best: f32,
-    /// Number of ticks since `best` improved.
+    /// Chances to move since `best` improved: ticks where units are steered, actions on cell steps.
     pub stalled: u32,
+    /// The smallest distance to go since the order, in cells.
+    pub nearest: f32,
+    /// The largest distance to go since `nearest` improved, in cells.
+    pub farthest: f32,
+    /// Number of ticks since `nearest` improved.
+    pub lost: u32,
 }
 
 impl Progress {
-    /// The value at the start of a route.
-    pub const FRESH: Self = Self { best: f32::INFINITY, stalled: 0 };
+    /// The value at the start of an order.
+    pub const FRESH: Self =
+        Self { best: f32::INFINITY, stalled: 0, nearest: f32::INFINITY, farthest: 0.0, lost: 0 };
+
+    /// Begins to measure along a new path of the same order.
+    pub fn start_path(&mut self) {
+        (self.best, self.stalled) = (f32::INFINITY, 0);
+    }
+
+    /// Notes the distance to go after some ticks. A unit without a path is no nearer than before.
+    pub fn note(&mut self, to_go: Option<f32>, ticks: u32) {
+        self.lost = self.lost.saturating_add(ticks);
+        let Some(to_go) = to_go else { return };
+        self.farthest = self.farthest.max(to_go);
+        if to_go < self.nearest - NEARER {
+            (self.nearest, self.farthest, self.lost) = (to_go, to_go, 0);
+        }
+    }
+
+    /// Whether a unit with this speed in cells per second has got no nearer for long, although there was time to walk round.
+    pub fn gets_nowhere(&self, speed: f32) -> bool {
+        let excess = if self.nearest.is_finite() { self.farthest - self.nearest } else { 0.0 };
+        let detour = DETOUR_TIME * excess / speed.max(0.1) * TICKS_PER_SECOND as f32;
+        self.lost > GETS_NOWHERE_AFTER.saturating_add(detour as u32)
+    }
 }
 
 /// What a unit is doing.
