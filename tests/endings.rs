@@ -75,13 +75,13 @@ impl Watcher {
             }
             let done = match status {
                 Status::Idle | Status::Arrived => true,
-                Status::Waiting(WaitReason::Blocked) => tick - known.since > PATIENCE,
+                Status::Waiting(WaitReason::Blocked | WaitReason::NoPath) => tick - known.since > PATIENCE,
                 Status::Waiting(_) => true,
                 Status::Walking | Status::Planning => trips >= TRIPS,
                 Status::Fighting => false,
             };
             let told = done || matches!(status, Status::Waiting(_));
-            if told && done { known.since = known.since.max(if matches!(status, Status::Waiting(WaitReason::Blocked)) { 0 } else { tick }); }
+            if told && done { known.since = known.since.max(if matches!(status, Status::Waiting(WaitReason::Blocked | WaitReason::NoPath)) { 0 } else { tick }); }
             if matches!(status, Status::Fighting) {
                 known.since = tick;
             }
@@ -129,8 +129,75 @@ fn outcome(scenario: &Scenario) -> Result<(u64, String), String> {
     for (id, _) in sim.units() {
         *left.entry(format!("{:?}", sim.unit::<Status>(id).unwrap())).or_default() += 1;
     }
-    Err(format!("not over: {left:?}, longest {} s", watcher.longest / SECOND))
+    let mut lines = String::new();
+    for (id, _) in sim.units() {
+        let status = *sim.unit::<Status>(id).unwrap();
+        if matches!(status, Status::Idle | Status::Arrived) { continue; }
+        let unit = sim.unit::<Unit>(id).unwrap();
+        lines += &format!("\n      {} {} team {} {:?} at {} target {:?} trips {} progress {:?}", id.0, unit.kind.name, unit.team.0, status,
+            sim.unit::<Position>(id).unwrap().0, sim.unit::<phalanx::sim::Target>(id), trips(&sim, id), sim.unit::<phalanx::sim::Progress>(id).unwrap());
+    }
+    if std::env::var("ENDS_DETAIL").is_err() { lines.clear(); }
+    Err(format!("not over: {left:?}, longest {} s{lines}", watcher.longest / SECOND))
 }
+
+/// A random layout: scattered walls or narrow passages, groups, goals.
+fn layout(seed: u64) -> Scenario {
+    use phalanx::grid::{Bounds, CornerRule, Ground};
+    use rand::{RngExt, SeedableRng};
+    let mut dice = rand_pcg::Pcg64Mcg::seed_from_u64(seed);
+    let (width, height) = (dice.random_range(12..40u32), dice.random_range(10..30u32));
+    let mut terrain = Terrain::open(Bounds::new(width, height), CornerRule::BothSidesFree);
+    let cell = |dice: &mut rand_pcg::Pcg64Mcg| Cell::new(dice.random_range(0..width as i32), dice.random_range(0..height as i32));
+    let share = dice.random_range(0.05..0.4);
+    for _ in 0..(f64::from(width * height) * share) as usize {
+        let at = cell(&mut dice);
+        terrain.set_ground(at, Ground::Wall);
+    }
+    let count = dice.random_range(1..4);
+    let mut scenario = Scenario::on(terrain.clone());
+    scenario.teams = (0..2u8).map(|t| phalanx::scenario::Team { name: format!("t{t}"), colour: (0, 0, 0), doctrine: Default::default() }).collect();
+    let mut taken = std::collections::BTreeSet::new();
+    let kinds = phalanx::combat::built_in();
+    for group in 0..count {
+        let units = dice.random_range(2..16);
+        let start = cell(&mut dice);
+        let mut members = Vec::new();
+        let mut near: Vec<Cell> = terrain.bounds().cells().filter(|&c| terrain.is_passable(c)).collect();
+        near.sort_by(|a, b| a.euclidean(start).total_cmp(&b.euclidean(start)));
+        for c in near {
+            if members.len() == units { break; }
+            if taken.insert(c) {
+                let id = UnitId(scenario.units.len() as u32);
+                scenario.units.push(phalanx::scenario::UnitSpec { id, team: phalanx::scenario::TeamId((group % 2) as u8), kind: kinds[0], at: c });
+                members.push(id);
+            }
+        }
+        let to = loop { let c = cell(&mut dice); if terrain.is_passable(c) { break c; } };
+        scenario.orders.push(phalanx::scenario::ScriptedOrder { tick: 0, who: phalanx::scenario::Who::Units(members), order: Order::Move(phalanx::scenario::Place::At(to)), queued: false });
+    }
+    scenario
+}
+
+#[test]
+#[ignore = "probe"]
+fn layouts() {
+    let from: u64 = std::env::var("ENDS_FROM").ok().and_then(|s| s.parse().ok()).unwrap_or(0);
+    let many: u64 = std::env::var("ENDS_MANY").ok().and_then(|s| s.parse().ok()).unwrap_or(200);
+    let detail = std::env::var("ENDS_DETAIL").is_ok();
+    (from..from + many).into_par_iter().for_each(|seed| {
+        for (name, motion) in [("steered", Motion::Steered), ("cells", Motion::CellSteps(CellSteps::default()))] {
+            let mut scenario = layout(seed);
+            scenario.motion = motion;
+            match outcome(&scenario) {
+                Ok((tick, note)) if note.contains("Blocked") || note.contains("NoPath") || detail => println!("told {seed} {name}: {tick} {note}"),
+                Ok((_, _)) => {}
+                Err(why) => println!("FAIL {seed} {name}: {why}"),
+            }
+        }
+    });
+}
+
 
 #[test]
 #[ignore = "probe"]
@@ -160,4 +227,37 @@ fn matrix() {
             Err(why) => println!("FAIL {name}: ({:.1} s) {why}", t.elapsed().as_secs_f32()),
         }
     });
+}
+
+#[test]
+#[ignore = "probe"]
+fn trail() {
+    let seed: u64 = std::env::var("ENDS_FROM").unwrap().parse().unwrap();
+    let unit = UnitId(std::env::var("ENDS_UNIT").unwrap().parse().unwrap());
+    let ticks: u64 = std::env::var("ENDS_TICKS").ok().and_then(|s| s.parse().ok()).unwrap_or(2000);
+    let mut scenario = if let Ok(name) = std::env::var("ENDS_SCENARIO") {
+        let mut s = shipped().iter().find(|s| s.name == name).unwrap().load().unwrap();
+        let preset = std::env::var("ENDS_PRESET").unwrap();
+        let d = presets().into_iter().find(|p| p.name == preset).unwrap().doctrine;
+        s.teams.iter_mut().for_each(|t| t.doctrine = d);
+        s
+    } else { layout(seed) };
+    if std::env::var("ENDS_MOTION").is_ok_and(|m| m == "cells") { scenario.motion = Motion::CellSteps(CellSteps::default()); }
+    let mut sim = Simulation::new(&scenario);
+    while sim.tick() < ticks {
+        sim.run(SECOND);
+        for event in sim.take_events() { println!("   {} {}", event.tick, event.kind.sentence()); }
+        let route = sim.unit::<Route>(unit).unwrap();
+        println!("{} at {} {:?} rest {} to go {:.2} {:?} route {:?}", sim.tick(), sim.unit::<Position>(unit).unwrap().0, sim.unit::<Status>(unit).unwrap(), route.rest,
+            route.distance_to_go(sim.unit::<Position>(unit).unwrap().0), sim.unit::<phalanx::sim::Progress>(unit).unwrap(), route.ahead().iter().map(|c| (c.x, c.y)).collect::<Vec<_>>());
+    }
+    let terrain = &sim.get::<Land>().unwrap().terrain;
+    let units: BTreeMap<Cell, UnitId> = sim.units().map(|(id, _)| (Cell::containing(sim.unit::<Position>(id).unwrap().0), id)).collect();
+    for y in 0..terrain.bounds().height as i32 {
+        let row: String = (0..terrain.bounds().width as i32).map(|x| {
+            let c = Cell::new(x, y);
+            match units.get(&c) { Some(id) if *id == unit => "@@".into(), Some(id) => match sim.unit::<Status>(*id).unwrap() { Status::Arrived => format!("{:02}", id.0 % 100).to_string(), Status::Waiting(_) => "ww".to_string(), _ => "mm".into() }, None if terrain.is_passable(c) => "..".into(), None => "##".into() }
+        }).collect();
+        println!("{y:>2} {row}");
+    }
 }

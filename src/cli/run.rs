@@ -60,6 +60,7 @@ pub fn scenario(args: &RunArgs) -> Result<Scenario, Failure> {
 pub fn run(args: RunArgs) -> Outcome {
     let recording = Recording::load(&args.file).transpose()?;
     let scenario = scenario(&args)?;
+    scenario.ignored_parts().into_iter().for_each(say);
     let mut simulation = Simulation::new(&scenario);
     let mut check = recording.filter(|_| args.repeats()).map(Check::new);
     let ticks = args.ticks.or(check.as_ref().map(|check| check.recording.ticks));

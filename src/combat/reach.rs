@@ -4,6 +4,9 @@ use super::kind::{Measured, UnitKind};
 use crate::grid::Rectangle;
 use glam::Vec2;
 
+/// Tolerance for positions that are meant to be whole cells apart, in cells.
+const ROUNDING: f32 = 1e-3;
+
 /// A unit or building as a body on the ground.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Body {
@@ -34,6 +37,12 @@ impl Body {
     /// Whether a weapon or another ability of this body with a range reaches another one.
     pub fn reaches(&self, range: f32, other: &Body) -> bool {
         distance_between(self, other, self.kind.measured) <= range
+    }
+
+    /// The same where each unit has a cell of its own: every range reaches the cells beside, because no unit comes nearer.
+    pub fn reaches_on_cells(&self, range: f32, other: &Body) -> bool {
+        let apart = (other.nearest_point(self.position, 0.5) - self.position).abs();
+        self.reaches(range, other) || apart.max_element() < 1.0 + ROUNDING
     }
 
     /// How far apart the middles are; of a building, the nearest of its cells counts.

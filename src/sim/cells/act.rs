@@ -44,6 +44,8 @@ pub(super) struct Walker {
     pub progress: Progress,
     /// Number of units in its group.
     pub members: usize,
+    /// Whether no other unit stood beside it when it last acted.
+    pub alone: bool,
     /// Whether it never moves, as buildings do.
     pub fixed: bool,
     /// The enemy that it has to come nearer to, in a fight.
@@ -53,7 +55,7 @@ pub(super) struct Walker {
 impl Walker {
     /// Whether it is on the way.
     pub fn walks(&self) -> bool {
-        matches!(self.status, Status::Walking | Status::Waiting(WaitReason::Blocked))
+        self.status.is_on_the_way()
             && self.stepper.assignment.is_some()
             && !self.fixed
     }
@@ -119,6 +121,8 @@ pub(super) struct Pass<'a> {
     /// Passes so far.
     pub time: u64,
     pub walkers: Vec<Walker>,
+    /// Whose turn it is.
+    pub due: Vec<bool>,
     /// Paths planned in this pass.
     pub planned: Vec<Vec<Cell>>,
     /// Nodes expanded in this pass.
@@ -196,7 +200,15 @@ impl Pass<'_> {
             }
         }
         self.notice_arrival(i);
+        self.walkers[i].alone = self.is_alone(i);
         deed
+    }
+
+    /// Whether no other unit stands beside a unit.
+    fn is_alone(&self, i: usize) -> bool {
+        let inside = |cell: &Cell| self.terrain.bounds().contains(*cell);
+        let mut beside = self.walkers[i].cell.neighbours().filter(inside);
+        beside.all(|cell| self.occupants.on(self.terrain.node(cell)).is_none())
     }
 
     /// Whether the node budget allows another plan. Units that had to wait for this pass may use half of it alone.

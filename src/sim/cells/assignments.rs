@@ -114,7 +114,7 @@ fn taken(
     for (_, &entity) in roster.units.iter().filter(|(id, _)| !wanting.contains(id)) {
         let Ok((_, position, _, stepper, .., status)) = units.get(entity) else { continue };
         match (status, &stepper.assignment) {
-            (Status::Idle | Status::Arrived, _) => {
+            (status, _) if status.is_resting() => {
                 taken.insert(stepper.cell.unwrap_or(Cell::containing(position.0)));
             }
             (_, Some(assignment)) if assignment.group == group => {

@@ -71,6 +71,7 @@ pub(crate) fn step_units(
                 patrols: &mut patrols,
                 cooperation: &mut board.cooperation,
                 time: board.passes,
+                due: Vec::new(),
                 walkers: gather(roster, teams, groups, fields, &mut units),
                 fields,
                 planned: Vec::new(),
@@ -79,6 +80,9 @@ pub(crate) fn step_units(
                 starved: None,
             };
             pass.place_all();
+            pass.due.extend(
+                pass.walkers.iter().map(|w| is_due(&board.rules, &w.stepper, clock.tick)),
+            );
             if acts {
                 pass.plan_together(false);
                 pass.act_all(&board.rules, clock.tick);
@@ -90,7 +94,7 @@ pub(crate) fn step_units(
                 let walking = walkers.iter().filter(|walker| walker.walks());
                 walking.filter_map(Walker::group).for_each(|id| group_numbers.note_plan(id));
             }
-            board.passes += u64::from(acts);
+            board.passes += u64::from(acts && is_in_step(board, clock.tick));
             if acts || starved.is_some() {
                 board.first = starved.unwrap_or(0);
             }
@@ -133,8 +137,7 @@ impl Pass<'_> {
 
     /// One action of every unit whose turn it is.
     fn act_all(&mut self, rules: &CellSteps, tick: u64) {
-        let mut acted: Vec<bool> =
-            self.walkers.iter().map(|walker| !is_due(rules, &walker.stepper, tick)).collect();
+        let mut acted: Vec<bool> = self.due.iter().map(|due| !due).collect();
         for i in 0..self.walkers.len() {
             for j in self.those_in_front(i, &acted) {
                 acted[j] = true;
@@ -148,9 +151,13 @@ impl Pass<'_> {
 
 /// Whether any unit can have a turn at a tick.
 fn begins(board: &Board, tick: u64) -> bool {
+    board.rules.clock == StepClock::ByLength || is_in_step(board, tick)
+}
+
+/// Whether a straight step that began with the first pass would end at a tick.
+fn is_in_step(board: &Board, tick: u64) -> bool {
     let since = tick.checked_sub(board.epoch);
-    let in_step = |since: u64| since.is_multiple_of(u64::from(board.rules.ticks.max(1)));
-    board.rules.clock == StepClock::ByLength || since.is_some_and(in_step)
+    since.is_some_and(|since| since.is_multiple_of(u64::from(board.rules.ticks.max(1))))
 }
 
 /// Ticks from one pass to the next.
@@ -195,6 +202,7 @@ fn gather(
             status: *status,
             progress: *progress,
             members: group.map_or(0, |group| group.members.len()),
+            alone: false,
             fixed: unit.kind.speed <= 0.0,
             chases: target.unit.filter(|_| *status == Status::Fighting && !target.in_range),
         });
@@ -253,12 +261,17 @@ fn hand_back(
         let patrols = walker.patrols();
         let stalled = if patrols { walker.stepper.stalled } else { walker.progress.stalled };
         let nowhere = walker.progress.gets_nowhere(speed);
+        // A unit that walks a detour gets on, although it is no nearer yet.
+        let stuck = stalled >= PATIENCE && walker.stepper.stalled > 0;
         match walker.status {
-            Status::Walking if stalled >= PATIENCE || nowhere => {
-                walker.status = Status::Waiting(WaitReason::Blocked);
-                tell(EventKind::Waiting(unit.id, WaitReason::Blocked));
+            Status::Walking if stuck || nowhere => {
+                let reason = if walker.alone { WaitReason::NoPath } else { WaitReason::Blocked };
+                walker.status = Status::Waiting(reason);
+                tell(EventKind::Waiting(unit.id, reason));
             }
-            Status::Waiting(WaitReason::Blocked) if stalled == 0 && !nowhere => {
+            Status::Waiting(WaitReason::Blocked | WaitReason::NoPath)
+                if stalled == 0 && !nowhere =>
+            {
                 walker.status = Status::Walking;
                 tell(EventKind::Freed(unit.id));
             }

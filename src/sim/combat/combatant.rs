@@ -1,5 +1,6 @@
 //! The combat components of a unit, and the combat state of an arena.
 
+use crate::sim::TICKS_PER_SECOND;
 use crate::combat::{Rules, Shot, UnitKind};
 use crate::grid::Cell;
 use crate::scenario::{TeamId, UnitId};
@@ -130,8 +131,21 @@ pub struct Score {
     pub first_attack: Option<u64>,
     /// Whether a unit fights now.
     pub fighting: bool,
+    /// Ticks in which units fought since any was last hurt.
+    pub harmless: u32,
     /// The winner and the tick of its victory. The winner is the only one of several sides that can still fight.
     pub winner: Option<(TeamId, u64)>,
+}
+
+impl Score {
+    /// After this time without any damage fights are a stalemate, in ticks.
+    const STALEMATE_AFTER: u32 = 45 * TICKS_PER_SECOND;
+
+    /// Whether units have fought for long and none was hurt. Until one is, they carry out their orders and attack only what
+    /// comes into range, so that no order waits for a fight that never ends.
+    pub fn is_stalemate(&self) -> bool {
+        self.harmless > Self::STALEMATE_AFTER
+    }
 }
 
 /// The results of one side.

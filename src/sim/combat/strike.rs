@@ -9,6 +9,7 @@ use crate::scenario::{TeamId, UnitId};
 use crate::sim::TICK;
 use crate::sim::arena::{Arena, Clock, Roster, Teams};
 use crate::sim::arena::{Event, EventKind, Events};
+use crate::sim::cells::Board;
 use crate::sim::combat::combatant::{
     Armament, Energy, HitPoints, Score, Shots, Side, Target, Warfare,
 };
@@ -26,8 +27,20 @@ struct Combatant {
     armament: Armament,
     target: Target,
     fights: bool,
+    on_cells: bool,
     /// Damage taken in this tick.
     hurt: f32,
+}
+
+impl Combatant {
+    /// Whether an ability with a range reaches another body.
+    fn reaches(&self, range: f32, other: &Body) -> bool {
+        if self.on_cells {
+            self.body.reaches_on_cells(range, other)
+        } else {
+            self.body.reaches(range, other)
+        }
+    }
 }
 
 type ArenaParts<'a> = (
@@ -39,6 +52,7 @@ type ArenaParts<'a> = (
     &'a mut Shots,
     &'a mut Score,
     &'a mut Events,
+    Has<Board>,
 );
 
 type UnitParts<'a> = (
@@ -57,7 +71,8 @@ pub(crate) fn fight(
     mut arenas: Query<ArenaParts, With<Arena>>,
     mut units: Query<UnitParts>,
 ) {
-    for (roster, teams, clock, warfare, mut groups, mut shots, mut score, mut events) in &mut arenas
+    for (roster, teams, clock, warfare, mut groups, mut shots, mut score, mut events, on_cells) in
+        &mut arenas
     {
         if roster.armed == 0 && shots.0.is_empty() && !score.fighting {
             continue;
@@ -77,6 +92,7 @@ pub(crate) fn fight(
                     armament: *armament,
                     target: *target,
                     fights: *status == Status::Fighting,
+                    on_cells,
                     hurt: 0.0,
                 }
             })
@@ -133,7 +149,7 @@ fn attack(all: &mut [Combatant], warfare: &Warfare, shots: &mut Vec<Shot>, sides
         let Ok(target) = all.binary_search_by_key(&unit, |c| c.id) else { continue };
         let (body, other) = (all[i].body, all[target].body);
         let Some(weapon) = body.kind.weapon_against(other.kind.flying) else { continue };
-        if all[i].energy < weapon.energy_cost || !body.reaches(weapon.range, &other) {
+        if all[i].energy < weapon.energy_cost || !all[i].reaches(weapon.range, &other) {
             continue;
         }
         let strength = weapon.strength(drawn(Stream::Damage));
@@ -206,7 +222,7 @@ fn heal(all: &mut [Combatant]) {
             || !alive
             || all[friend].team != all[i].team
             || all[i].energy < amount * healing.energy_cost
-            || !all[i].body.reaches(healing.range, &all[friend].body)
+            || !all[i].reaches(healing.range, &all[friend].body)
         {
             continue;
         }
@@ -264,6 +280,11 @@ fn keep_score(
         tell(at, EventKind::FightOver { casualties });
     }
     score.fighting = fighting;
+    if all.iter().any(|c| c.hurt > 0.0) {
+        score.harmless = 0;
+    } else if fighting {
+        score.harmless = score.harmless.saturating_add(1);
+    }
     let taking_part = score.sides.iter().filter(|s| s.took_part).count();
     let mut able = score.sides.iter().zip(0u8..).filter(|(s, _)| s.armed > 0);
     if let (None, true, Some((_, team)), None) =

@@ -5,7 +5,8 @@
 //! attack-moves and patrols it fights enemies in sight; on an attack on a place and while it holds, enemies in range; on an
 //! attack on a unit, only that unit. Units without orders defend themselves. Under an engage rule units also leave their path for
 //! enemies in sight that they cannot attack: the rule keeps them out of harm's way. Ours: after a while
-//! they follow their path again (`patience` in the scenario's rules), so that no unit waits for ever.
+//! they follow their path again (`patience` in the scenario's rules), and if nobody is hurt for long all of them do
+//! ([`Score::is_stalemate`]), so that no unit waits for ever.
 
 use crate::combat::{AfterFight, Body, Candidate, TargetRule, choose_target};
 use crate::grid::Cell;
@@ -13,7 +14,7 @@ use crate::scenario::{Order, TeamId, UnitId};
 use crate::sim::arena::{Arena, Clock, Land, Roster, Teams};
 use crate::sim::cells::Board;
 use crate::sim::combat::combatant::{
-    Armament, Engagement, HitPoints, HoldsGround, Returning, Target, Warfare,
+    Armament, Engagement, HitPoints, HoldsGround, Returning, Score, Target, Warfare,
 };
 use crate::sim::unit::{GroupId, Groups, Orders, Position, Route, Status, Unit};
 use crate::sim::{TICK, TICKS_PER_SECOND};
@@ -60,9 +61,21 @@ struct Seen {
     engages: bool,
     group: Option<GroupId>,
     target: Target,
+    on_cells: bool,
+    /// Whether no unit leaves its path for an enemy.
+    stalemate: bool,
 }
 
 impl Seen {
+    /// Whether an ability with a range reaches another unit.
+    fn reaches(&self, range: f32, other: &Seen) -> bool {
+        if self.on_cells {
+            self.body.reaches_on_cells(range, &other.body)
+        } else {
+            self.body.reaches(range, &other.body)
+        }
+    }
+
     fn is_hurt(&self) -> bool {
         self.hit_points < self.body.kind.hit_points && !self.body.kind.mechanical
     }
@@ -82,7 +95,7 @@ impl Seen {
             Readiness::At(_) => self.body.kind.support,
             Readiness::Ignores | Readiness::InRange | Readiness::Quarry(_) => false,
         };
-        leaves_path && self.engages && found.enemy_in_sight
+        leaves_path && self.engages && found.enemy_in_sight && !self.stalemate
     }
 }
 
@@ -114,6 +127,7 @@ type ArenaParts<'a> = (
     &'a Clock,
     &'a Groups,
     &'a Warfare,
+    &'a Score,
     &'a mut Returning,
     Has<Board>,
 );
@@ -123,10 +137,12 @@ pub(crate) fn sense_enemies(
     mut units: Query<SensedParts>,
     mut buckets: Local<SpatialGrid>,
 ) {
-    for (land, roster, teams, clock, groups, warfare, mut returning, on_cells) in &mut arenas {
+    for (land, roster, teams, clock, groups, warfare, score, mut returning, on_cells) in &mut arenas
+    {
         if roster.armed == 0 {
             continue;
         }
+        let stalemate = score.is_stalemate();
         let seen: Vec<Seen> = roster
             .units
             .values()
@@ -135,7 +151,8 @@ pub(crate) fn sense_enemies(
                 let side = &teams.0[usize::from(parts.0.team.0)];
                 // On cell steps, engage rules do not move units.
                 let engages = !on_cells && !matches!(side.doctrine.engage, Engage::Hold(_));
-                look(entity, parts, groups, engages, clock.tick)
+                let me = look(entity, parts, groups, engages, clock.tick);
+                Seen { on_cells, calm: me.calm || stalemate, stalemate, ..me }
             })
             .collect();
         buckets.rebuild(land.terrain.bounds(), &seen, |s| s.body.position);
@@ -239,6 +256,8 @@ fn look(
         engages: engages && unit.kind.speed > 0.0,
         group: orders.group.filter(|id| groups.list.contains_key(id)),
         target: *target,
+        on_cells: false,
+        stalemate: false,
     }
 }
 
@@ -314,7 +333,7 @@ fn candidate(me: &Seen, other: &Seen, range: f32) -> Candidate {
         id: other.id.0,
         distance: me.body.sees_at(&other.body),
         hit_points: other.hit_points,
-        in_range: me.body.reaches(range, &other.body),
+        in_range: me.reaches(range, other),
         armed: other.body.kind.weapon.is_some(),
     }
 }

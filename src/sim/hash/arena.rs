@@ -114,6 +114,10 @@ fn visit_score(score: &Score, fields: &mut impl Visitor) {
         fields.u64("first_attack", tick);
     });
     fields.flag("fighting", score.fighting);
+    // Of short pauses between two hits nothing depends.
+    if score.is_stalemate() {
+        fields.u32("harmless", score.harmless);
+    }
     fields.option("has_winner", score.winner, |fields, (team, tick)| {
         fields.u8("winner.team", team.0);
         fields.u64("winner.tick", tick);

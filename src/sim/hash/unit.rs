@@ -86,6 +86,7 @@ fn status_number(status: Status) -> u8 {
         Status::Waiting(WaitReason::Unreachable) => 6,
         Status::Waiting(WaitReason::Blocked) => 7,
         Status::Waiting(WaitReason::Buried) => 8,
+        Status::Waiting(WaitReason::NoPath) => 9,
     }
 }
 

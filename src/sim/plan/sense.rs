@@ -95,7 +95,7 @@ pub(crate) fn watch_progress(
             land.terrain.bounds(),
             units
                 .iter()
-                .filter(|u| matches!(u.6, Status::Arrived | Status::Idle) && here(u.1))
+                .filter(|u| u.6.is_resting() && here(u.1))
                 .map(|u| (u.2.0, u.0.kind.radius, u.4.group)),
         );
         // Units are checked in any order. Events are sent in order of unit id.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// Getting nearer by this much counts for `nearest`, in cells.
 const NEARER: f32 = 0.5;
 /// A unit that has got no nearer for this long gets nowhere, in ticks.
-const GETS_NOWHERE_AFTER: u32 = 30 * TICKS_PER_SECOND;
+const GETS_NOWHERE_AFTER: u32 = 20 * TICKS_PER_SECOND;
 /// Time for a detour, as a multiple of the time that it takes at full speed.
 const DETOUR_TIME: f32 = 1.5;
 
@@ -73,6 +73,22 @@ pub enum Status {
     Waiting(WaitReason),
 }
 
+impl Status {
+    /// Whether a unit stays where it is and does not fight.
+    pub fn is_resting(self) -> bool {
+        match self {
+            Self::Idle | Self::Arrived => true,
+            Self::Waiting(_) => !self.is_on_the_way(),
+            Self::Planning | Self::Walking | Self::Fighting => false,
+        }
+    }
+
+    /// Whether a unit walks, or would if others let it.
+    pub fn is_on_the_way(self) -> bool {
+        matches!(self, Self::Walking | Self::Waiting(WaitReason::Blocked | WaitReason::NoPath))
+    }
+}
+
 /// Why a unit cannot continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum WaitReason {
@@ -84,6 +100,8 @@ pub enum WaitReason {
     Blocked,
     /// A wall was built on top of it, and there was no free cell nearby.
     Buried,
+    /// Nobody is in its way, but its search finds no path: some searches look only a few cells ahead.
+    NoPath,
 }
 
 impl WaitReason {
@@ -94,6 +112,7 @@ impl WaitReason {
             Self::Unreachable => "its goal cannot be reached",
             Self::Blocked => "other units block its path",
             Self::Buried => "it is under a wall",
+            Self::NoPath => "its search finds no path",
         }
     }
 }
