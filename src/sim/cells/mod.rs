@@ -49,4 +49,6 @@ pub struct Board {
 }
 
 #[cfg(test)]
+mod group_tests;
+#[cfg(test)]
 mod tests;

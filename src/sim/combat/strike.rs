@@ -280,11 +280,7 @@ fn keep_score(
         tell(at, EventKind::FightOver { casualties });
     }
     score.fighting = fighting;
-    if all.iter().any(|c| c.hurt > 0.0) {
-        score.harmless = 0;
-    } else if fighting {
-        score.harmless = score.harmless.saturating_add(1);
-    }
+    score.watch_for_stalemate(fighting);
     let taking_part = score.sides.iter().filter(|s| s.took_part).count();
     let mut able = score.sides.iter().zip(0u8..).filter(|(s, _)| s.armed > 0);
     if let (None, true, Some((_, team)), None) =

@@ -114,8 +114,9 @@ fn visit_score(score: &Score, fields: &mut impl Visitor) {
         fields.u64("first_attack", tick);
     });
     fields.flag("fighting", score.fighting);
-    // Of short pauses between two hits nothing depends.
+    // Nothing depends on it before.
     if score.is_stalemate() {
+        fields.f64("lowest", score.lowest);
         fields.u32("harmless", score.harmless);
     }
     fields.option("has_winner", score.winner, |fields, (team, tick)| {
