@@ -81,7 +81,12 @@ impl Watch {
         Ok(all)
     }
 
-    fn look_at(&mut self, sim: &Simulation, terrain: &Terrain, unit: UnitId) -> Result<bool, String> {
+    fn look_at(
+        &mut self,
+        sim: &Simulation,
+        terrain: &Terrain,
+        unit: UnitId,
+    ) -> Result<bool, String> {
         let (tick, status) = (sim.tick(), *sim.unit::<Status>(unit).unwrap());
         let at = sim.unit::<Position>(unit).unwrap().0;
         let to = Cell::containing(sim.unit::<Route>(unit).unwrap().rest);
@@ -94,7 +99,8 @@ impl Watch {
             *way = fresh;
         }
         // Fights have their own end: one side dies, or nobody is hurt any more.
-        if matches!(status, Status::Waiting(_) | Status::Fighting) || !is_ordered(sim, unit) {
+        let walks = matches!(status, Status::Walking | Status::Planning);
+        if !walks || !is_ordered(sim, unit) {
             way.unsaid_since = tick;
         }
         if tick - way.unsaid_since > PATIENCE {
@@ -243,8 +249,9 @@ fn layout(seed: u64, motion: Motion) -> Scenario {
 }
 
 fn layouts(seeds: std::ops::Range<u64>) -> Vec<(String, Scenario)> {
-    let both = |seed| MOTIONS.map(|motion| (format!("layout {seed}, {}", motion.name()), layout(seed, motion)));
-    seeds.flat_map(both).collect()
+    let one =
+        |seed, motion: Motion| (format!("layout {seed}, {}", motion.name()), layout(seed, motion));
+    seeds.flat_map(|seed| MOTIONS.map(|motion| one(seed, motion))).collect()
 }
 
 #[test]

@@ -90,7 +90,9 @@ impl Scenario {
                 ignored.push("No unit flies on cell steps: flying units go round walls.".into());
             }
             if moving().zip(moving().skip(1)).any(|(a, b)| a.speed != b.speed) {
-                ignored.push("Speeds have no effect on cell steps: all kinds are equally fast.".into());
+                ignored.push(
+                    "Speeds have no effect on cell steps: all kinds are equally fast.".into(),
+                );
             }
         }
         ignored
@@ -100,8 +102,8 @@ impl Scenario {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::planning::CellSteps;
     use crate::combat::kind_named;
+    use crate::planning::CellSteps;
     use crate::scenario::{preset_named, shipped, shipped_named};
 
     #[test]

@@ -11,7 +11,7 @@
 //! both off in [`CellSteps::published`].
 
 use super::occupants::Occupants;
-use super::stepper::{Assignment, Stepper};
+use super::stepper::Stepper;
 use super::tally::Patrols;
 use crate::grid::{Cell, Direction, Terrain};
 use crate::planning::{
@@ -21,8 +21,7 @@ use crate::planning::{
 use crate::scenario::{Doctrine, TeamId, UnitId};
 use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::metrics::last_search::LastSearch;
-use crate::sim::plan::arrival::Approach;
-use crate::sim::unit::{GroupId, Progress, Route, Status, WaitReason};
+use crate::sim::unit::{GroupId, Progress, Route, Status};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use std::sync::Arc;
@@ -55,9 +54,7 @@ pub(super) struct Walker {
 impl Walker {
     /// Whether it is on the way.
     pub fn walks(&self) -> bool {
-        self.status.is_on_the_way()
-            && self.stepper.assignment.is_some()
-            && !self.fixed
+        self.status.is_on_the_way() && self.stepper.assignment.is_some() && !self.fixed
     }
 
     /// How it plans together with others, if it does.
@@ -334,116 +331,9 @@ impl Pass<'_> {
             walker.route.extend([free[dice.random_range(0..free.len())]]);
         }
     }
-
-    /// Turns round, goes on to the next order, or has arrived, if the unit is where it was going.
-    fn notice_arrival(&mut self, i: usize) {
-        if !self.walkers[i].walks() {
-            return;
-        }
-        let settled = self.rules.settles && self.settles_beside(i);
-        let walker = &mut self.walkers[i];
-        let Some(assignment) = &mut walker.stepper.assignment else { return };
-        if !settled && walker.cell.chebyshev(assignment.target) > assignment.within {
-            return;
-        }
-        if let Some(turn) = &mut assignment.turn {
-            turn.ways_done = turn.ways_done.wrapping_add(1);
-            if turn.ways_done.is_multiple_of(2) {
-                let round = (turn.ways_done / 2).saturating_sub(1) as usize;
-                let tally = std::mem::take(&mut walker.stepper.tally);
-                walker.stepper.so_far += tally.length_and_waits();
-                if !std::mem::take(&mut walker.stepper.partial) {
-                    self.patrols.add(round, &tally, walker.stepper.so_far);
-                }
-            }
-            if turn.ways.is_none_or(|ways| turn.ways_done < ways) {
-                std::mem::swap(&mut assignment.target, &mut turn.back);
-                walker.stepper.since = self.time;
-                walker.progress = Progress::FRESH;
-                walker.route.rest = assignment.target.center();
-                walker.drop_path();
-                return;
-            }
-        }
-        walker.status = if assignment.falls_short {
-            Status::Waiting(WaitReason::Unreachable)
-        } else {
-            Status::Arrived
-        };
-        walker.drop_path();
-    }
-
-    /// How a unit stands to its slot. Patrols count actions without a step: they come back to the same ends.
-    fn approach(&self, i: usize, assignment: &Assignment) -> Approach {
-        let walker = &self.walkers[i];
-        Approach {
-            to_slot: walker.cell.euclidean(assignment.target) as f32,
-            members: walker.members,
-            stalled: if walker.patrols() { walker.stepper.stalled } else { walker.progress.stalled },
-        }
-    }
-
-    /// Whether a unit touches a resting unit beside which it may settle.
-    fn ends_here(&self, i: usize, approach: &Approach) -> bool {
-        let walker = &self.walkers[i];
-        walker.cell.neighbours().filter_map(|cell| self.resting_on(i, cell)).any(|j| {
-            let companion = self.walkers[j].group() == walker.group();
-            approach.ends_beside(companion)
-        })
-    }
-
-    /// Whether a unit waits in the crowd, where it will settle. After a random step it would only come back. Patrols do not
-    /// settle: they wait until the others move on.
-    fn waits_in_crowd(&self, i: usize) -> bool {
-        let assignment = self.walkers[i].stepper.assignment.as_ref();
-        let assignment = assignment.filter(|assignment| assignment.turn.is_none());
-        assignment.is_some_and(|assignment| self.ends_here(i, &self.approach(i, assignment)))
-    }
-
-    /// Whether resting units surround the slot of a unit that is near it. Units that plan together ask the others to step
-    /// aside instead.
-    fn is_shut_out(&self, i: usize) -> bool {
-        let walker = &self.walkers[i];
-        let Some(assignment) = walker.stepper.assignment.as_ref().filter(|e| e.turn.is_none())
-        else {
-            return false;
-        };
-        let target = assignment.target;
-        let near = (2..=CROWD).contains(&walker.cell.chebyshev(target));
-        let mut ways_in = Direction::ALL
-            .into_iter()
-            .filter(|&direction| self.terrain.allows(target, direction))
-            .map(|direction| target.step(direction));
-        near && walker.cooperates().is_none() && ways_in.all(|cell| self.is_rested_on(i, cell))
-    }
-
-    /// Whether another unit that will not go away stands on a cell.
-    fn is_rested_on(&self, i: usize, cell: Cell) -> bool {
-        self.resting_on(i, cell).is_some()
-    }
-
-    /// The other unit on a cell, if it will not go away.
-    fn resting_on(&self, i: usize, cell: Cell) -> Option<usize> {
-        let inside = self.terrain.bounds().contains(cell);
-        let other = inside.then(|| self.occupants.on(self.terrain.node(cell))).flatten();
-        other.filter(|&j| j != i && !self.walkers[j].walks())
-    }
-
-    /// Whether a unit settles where it is. No unit pushes another one here, so that it need not try if another unit rests on
-    /// its slot or resting units surround the slot.
-    fn settles_beside(&self, i: usize) -> bool {
-        let walker = &self.walkers[i];
-        let Some(assignment) = &walker.stepper.assignment else { return false };
-        let approach = self.approach(i, assignment);
-        walker.cell.chebyshev(assignment.target) == 1 && self.is_rested_on(i, assignment.target)
-            || approach.has_tried() && self.ends_here(i, &approach)
-            || self.is_shut_out(i)
-    }
 }
 
 /// After this many actions without getting on a unit says that it is blocked.
 pub(super) const PATIENCE: u32 = 24;
-/// How far from a surrounded slot a unit settles, in cells.
-const CROWD: i32 = 4;
 /// Spreads the numbers of units and actions over all bits: a random odd number.
 const MIXER: u128 = 0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645;

@@ -77,8 +77,7 @@ fn markers_count_in_a_pause_and_under_the_dual_rule_only_for_attacks() {
 fn reservations_hold_where_steps_take_their_length() {
     let failed = |clock, strict| {
         let whca = Search::Whca(Whca { strict, ..Whca::default() });
-        let mut sim =
-            Simulation::new(&crossing(whca, CellSteps { clock, ticks: 8, ..FAST }));
+        let mut sim = Simulation::new(&crossing(whca, CellSteps { clock, ticks: 8, ..FAST }));
         assert!(sim.run_until_arrived(8 * 600), "{clock:?} {strict}: {:?}", cells(&sim));
         (sim.numbers().patrols.failed, sim.tick())
     };

@@ -6,6 +6,7 @@
 //! it learns. The tables of direction-maps depend on this order, so it cannot be split into stages.
 
 mod act;
+mod arrive;
 mod assignments;
 mod cooperate;
 mod occupants;

@@ -80,9 +80,8 @@ pub(crate) fn step_units(
                 starved: None,
             };
             pass.place_all();
-            pass.due.extend(
-                pass.walkers.iter().map(|w| is_due(&board.rules, &w.stepper, clock.tick)),
-            );
+            pass.due
+                .extend(pass.walkers.iter().map(|w| is_due(&board.rules, &w.stepper, clock.tick)));
             if acts {
                 pass.plan_together(false);
                 pass.act_all(&board.rules, clock.tick);
@@ -101,7 +100,14 @@ pub(crate) fn step_units(
             board.budget_exhausted = starved.is_some();
             let passed = if acts { between_passes(&board.rules) } else { 0 };
             let speed = TICKS_PER_SECOND as f32 / board.rules.ticks.max(1) as f32;
-            hand_back(walkers, roster, groups, &mut units, (clock.tick, passed, speed), &mut events);
+            hand_back(
+                walkers,
+                roster,
+                groups,
+                &mut units,
+                (clock.tick, passed, speed),
+                &mut events,
+            );
             numbers.paths_planned += planned.len() as u64;
             numbers.expanded += expanded;
             if !planned.is_empty() {

@@ -194,7 +194,7 @@ mod tests {
     fn a_fight_without_lasting_damage_becomes_a_stalemate_until_there_is_some() {
         let with = |hit_points| vec![Side { hit_points, ..Side::default() }];
         let mut score = Score { sides: with(100.0), ..Score::default() };
-        let mut fight = |score: &mut Score, hit_points, ticks| {
+        let fight = |score: &mut Score, hit_points, ticks| {
             score.sides = with(hit_points);
             (0..ticks).for_each(|_| score.watch_for_stalemate(true));
         };
@@ -212,8 +212,8 @@ mod tests {
 
     #[test]
     fn pauses_between_fights_are_no_stalemate() {
-        let mut score = Score::default();
-        score.sides = vec![Side { hit_points: 50.0, ..Side::default() }];
+        let sides = vec![Side { hit_points: 50.0, ..Side::default() }];
+        let mut score = Score { sides, ..Score::default() };
         for _ in 0..100 {
             (0..100).for_each(|_| score.watch_for_stalemate(true));
             (0..100).for_each(|_| score.watch_for_stalemate(false));

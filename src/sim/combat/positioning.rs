@@ -32,8 +32,10 @@ pub(crate) struct Memory {
     decisions: Vec<Option<Decision>>,
 }
 
+type ArenaParts<'a> = (&'a Land, &'a Roster, &'a Groups, &'a Teams, &'a mut Numbers, Has<Board>);
+
 pub(crate) fn engage_units(
-    mut arenas: Query<(&Land, &Roster, &Groups, &Teams, &mut Numbers, Has<Board>), With<Arena>>,
+    mut arenas: Query<ArenaParts, With<Arena>>,
     mut units: Query<UnitParts>,
     mut memory: Local<Memory>,
 ) {

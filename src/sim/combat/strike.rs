@@ -32,17 +32,6 @@ struct Combatant {
     hurt: f32,
 }
 
-impl Combatant {
-    /// Whether an ability with a range reaches another body.
-    fn reaches(&self, range: f32, other: &Body) -> bool {
-        if self.on_cells {
-            self.body.reaches_on_cells(range, other)
-        } else {
-            self.body.reaches(range, other)
-        }
-    }
-}
-
 type ArenaParts<'a> = (
     &'a Roster,
     &'a Teams,
@@ -149,7 +138,9 @@ fn attack(all: &mut [Combatant], warfare: &Warfare, shots: &mut Vec<Shot>, sides
         let Ok(target) = all.binary_search_by_key(&unit, |c| c.id) else { continue };
         let (body, other) = (all[i].body, all[target].body);
         let Some(weapon) = body.kind.weapon_against(other.kind.flying) else { continue };
-        if all[i].energy < weapon.energy_cost || !all[i].reaches(weapon.range, &other) {
+        if all[i].energy < weapon.energy_cost
+            || !body.reaches_in(all[i].on_cells, weapon.range, &other)
+        {
             continue;
         }
         let strength = weapon.strength(drawn(Stream::Damage));
@@ -222,7 +213,7 @@ fn heal(all: &mut [Combatant]) {
             || !alive
             || all[friend].team != all[i].team
             || all[i].energy < amount * healing.energy_cost
-            || !all[i].reaches(healing.range, &all[friend].body)
+            || !all[i].body.reaches_in(all[i].on_cells, healing.range, &all[friend].body)
         {
             continue;
         }

@@ -8,6 +8,7 @@
 //! they follow their path again (`patience` in the scenario's rules), and if nobody is hurt for long all of them do
 //! ([`Score::is_stalemate`]), so that no unit waits for ever.
 
+use super::patience::lost_patience;
 use crate::combat::{AfterFight, Body, Candidate, TargetRule, choose_target};
 use crate::grid::Cell;
 use crate::scenario::{Order, TeamId, UnitId};
@@ -17,7 +18,6 @@ use crate::sim::combat::combatant::{
     Armament, Engagement, HitPoints, HoldsGround, Returning, Score, Target, Warfare,
 };
 use crate::sim::unit::{GroupId, Groups, Orders, Position, Route, Status, Unit};
-use crate::sim::{TICK, TICKS_PER_SECOND};
 use crate::steering::{Engage, SpatialGrid};
 use bevy::prelude::*;
 use rayon::prelude::*;
@@ -25,8 +25,6 @@ use std::collections::BTreeMap;
 
 /// From this many units on, the work is shared among threads.
 const SHARED_FROM: usize = 512;
-/// Coming nearer to a target by this much counts as getting on, in cells.
-const GETTING_ON: f32 = 0.25;
 /// A unit that was told to attack what stands at a place goes for it from this far, in cells beyond its
 /// range.
 const GOES_FOR: f32 = 4.0;
@@ -67,15 +65,6 @@ struct Seen {
 }
 
 impl Seen {
-    /// Whether an ability with a range reaches another unit.
-    fn reaches(&self, range: f32, other: &Seen) -> bool {
-        if self.on_cells {
-            self.body.reaches_on_cells(range, &other.body)
-        } else {
-            self.body.reaches(range, &other.body)
-        }
-    }
-
     fn is_hurt(&self) -> bool {
         self.hit_points < self.body.kind.hit_points && !self.body.kind.mechanical
     }
@@ -175,7 +164,9 @@ pub(crate) fn sense_enemies(
             }
             let mut keeps_out = me.keeps_out(&found);
             let waits = keeps_out && !unit.kind.support;
-            if lost_patience(&mut engagement, &found, waits, armament, warfare, clock.tick) {
+            let aim = (&found.target, found.distance);
+            let patience = warfare.rules.patience as f32;
+            if lost_patience(&mut engagement, aim, waits, armament, patience, clock.tick) {
                 found.target = Target::default();
                 keeps_out &= unit.kind.support;
             }
@@ -333,7 +324,7 @@ fn candidate(me: &Seen, other: &Seen, range: f32) -> Candidate {
         id: other.id.0,
         distance: me.body.sees_at(&other.body),
         hit_points: other.hit_points,
-        in_range: me.reaches(range, other),
+        in_range: me.body.reaches_in(me.on_cells, range, &other.body),
         armed: other.body.kind.weapon.is_some(),
     }
 }
@@ -378,36 +369,4 @@ fn join_flocks(seen: &[Seen], teams: &Teams, found: &mut [Found]) {
             found.distance = me.body.sees_at(&seen[other].body);
         }
     }
-}
-
-/// Whether a unit has been ready for long without getting nearer to a target, or has long avoided an enemy that it cannot
-/// attack. Then it follows its path again for as long.
-fn lost_patience(
-    engagement: &mut Engagement,
-    found: &Found,
-    keeps_out: bool,
-    armament: &Armament,
-    warfare: &Warfare,
-    tick: u64,
-) -> bool {
-    let has_target = found.target.unit.is_some();
-    let waits = if has_target { !found.target.in_range } else { keeps_out };
-    if !waits {
-        engagement.idle = 0.0;
-        engagement.nearest = f32::INFINITY;
-        return false;
-    }
-    if has_target && found.distance < engagement.nearest - GETTING_ON {
-        engagement.nearest = found.distance;
-        engagement.idle = 0.0;
-    } else if armament.cooling <= 0.0 {
-        engagement.idle += TICK;
-    }
-    let patience = warfare.rules.patience as f32;
-    let lost = engagement.idle > patience;
-    if lost {
-        engagement.idle = 0.0;
-        engagement.calm_until = tick + (patience * TICKS_PER_SECOND as f32) as u64;
-    }
-    lost
 }

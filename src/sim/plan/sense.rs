@@ -218,14 +218,8 @@ fn pass_way_points(route: &Route, orders: &mut Orders, legs: usize) {
 }
 
 /// A unit as the end of its order sees it.
-type EndingParts<'a> = (
-    &'a Unit,
-    &'a Position,
-    &'a mut Status,
-    &'a mut Orders,
-    &'a mut Route,
-    &'a mut Progress,
-);
+type EndingParts<'a> =
+    (&'a Unit, &'a Position, &'a mut Status, &'a mut Orders, &'a mut Route, &'a mut Progress);
 
 /// Finishes groups whose units have all arrived. Patrols turn around instead, also if some units cannot arrive.
 pub(crate) fn finish_groups(
@@ -260,7 +254,8 @@ pub(crate) fn finish_groups(
                 group.needs_plan = true;
                 let last = group.legs.len() - 1;
                 for unit in group.members.iter().filter_map(|m| roster.units.get(m)) {
-                    if let Ok((.., mut status, mut orders, _, mut progress)) = units.get_mut(*unit) {
+                    if let Ok((.., mut status, mut orders, _, mut progress)) = units.get_mut(*unit)
+                    {
                         *status = Status::Planning;
                         *progress = Progress::FRESH;
                         orders.leg = last;
