@@ -219,7 +219,7 @@ fn pass_way_points(route: &Route, orders: &mut Orders, legs: usize) {
 
 /// A unit as the end of its order sees it.
 type EndingParts<'a> =
-    (&'a Unit, &'a Position, &'a mut Status, &'a mut Orders, &'a mut Route, &'a mut Progress);
+    (&'a Position, &'a mut Status, &'a mut Orders, &'a mut Route, &'a mut Progress);
 
 /// Finishes groups whose units have all arrived. Patrols turn around instead, also if some units cannot arrive.
 pub(crate) fn finish_groups(
@@ -242,10 +242,10 @@ pub(crate) fn finish_groups(
             };
             let arrived = |status: &Status| *status == Status::Arrived;
             let over = !group.needs_plan
-                && members().all(|(unit, _, status, .., progress)| {
-                    arrived(status) || turns && has_given_up(unit, status, progress)
+                && members().all(|(_, status, .., progress)| {
+                    arrived(status) || turns && has_given_up(status, progress)
                 })
-                && (!turns || members().any(|(_, _, status, ..)| arrived(status)));
+                && (!turns || members().any(|(_, status, ..)| arrived(status)));
             if !over {
                 continue;
             }
@@ -254,8 +254,7 @@ pub(crate) fn finish_groups(
                 group.needs_plan = true;
                 let last = group.legs.len() - 1;
                 for unit in group.members.iter().filter_map(|m| roster.units.get(m)) {
-                    if let Ok((.., mut status, mut orders, _, mut progress)) = units.get_mut(*unit)
-                    {
+                    if let Ok((_, mut status, mut orders, _, mut progress)) = units.get_mut(*unit) {
                         *status = Status::Planning;
                         *progress = Progress::FRESH;
                         orders.leg = last;
@@ -269,7 +268,7 @@ pub(crate) fn finish_groups(
             groups.list.remove(&id);
             let mut at = Cell::default();
             for unit in members.iter().filter_map(|m| roster.units.get(m)) {
-                if let Ok((_, position, .., mut route, _)) = units.get_mut(*unit) {
+                if let Ok((position, .., mut route, _)) = units.get_mut(*unit) {
                     route.clear();
                     at = Cell::containing(position.0);
                 }
@@ -281,10 +280,6 @@ pub(crate) fn finish_groups(
 }
 
 /// Whether a unit cannot arrive and knows why.
-fn has_given_up(unit: &Unit, status: &Status, progress: &Progress) -> bool {
-    match status {
-        Status::Waiting(WaitReason::Blocked) => progress.gets_nowhere(unit.kind.speed),
-        Status::Waiting(_) => true,
-        _ => false,
-    }
+fn has_given_up(status: &Status, progress: &Progress) -> bool {
+    matches!(status, Status::Waiting(_)) && (!status.is_on_the_way() || progress.gave_up())
 }

@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 const NEARER: f32 = 0.5;
 /// A unit that has got no nearer for this long gets nowhere, in ticks.
 const GETS_NOWHERE_AFTER: u32 = 20 * TICKS_PER_SECOND;
+/// A patrol goes on without a unit that has got no nearer for this long, in ticks. Queues at narrow places take their time.
+const GIVES_UP_AFTER: u32 = 60 * TICKS_PER_SECOND;
 /// Time for a detour, as a multiple of the time that it takes at full speed.
 const DETOUR_TIME: f32 = 1.5;
 
@@ -52,6 +54,11 @@ impl Progress {
         let excess = if self.nearest.is_finite() { self.farthest - self.nearest } else { 0.0 };
         let detour = DETOUR_TIME * excess / speed.max(0.1) * TICKS_PER_SECOND as f32;
         self.lost > GETS_NOWHERE_AFTER.saturating_add(detour as u32)
+    }
+
+    /// Whether it has got no nearer for so long that others need not wait for it.
+    pub fn gave_up(&self) -> bool {
+        self.lost > GIVES_UP_AFTER
     }
 }
 
@@ -114,5 +121,43 @@ impl WaitReason {
             Self::Buried => "it is under a wall",
             Self::NoPath => "its search finds no path",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_unit_that_walks_to_and_fro_gets_nowhere_whatever_its_paths_say() {
+        let mut progress = Progress::FRESH;
+        for tick in 0..25 * TICKS_PER_SECOND {
+            if tick % 40 == 0 {
+                progress.start_path();
+            }
+            progress.note(Some(10.0 + (tick % 20) as f32 * 0.1), 1);
+        }
+        assert!(progress.gets_nowhere(3.0));
+        progress.note(Some(9.0), 1);
+        assert!(!progress.gets_nowhere(3.0), "it came nearer than ever");
+    }
+
+    #[test]
+    fn a_detour_takes_its_time() {
+        let mut progress = Progress::FRESH;
+        progress.note(Some(5.0), 1);
+        // A wall is built: 90 cells to go round, which take 30 seconds.
+        for tick in 0..30 * TICKS_PER_SECOND {
+            progress.note(Some(95.0 - 3.0 * tick as f32 / TICKS_PER_SECOND as f32), 1);
+            assert!(!progress.gets_nowhere(3.0), "tick {tick}");
+        }
+    }
+
+    #[test]
+    fn a_unit_without_a_path_gets_nowhere() {
+        let mut progress = Progress::FRESH;
+        progress.note(None, 21 * TICKS_PER_SECOND);
+        assert!(progress.gets_nowhere(3.0));
+        assert!(!progress.gave_up());
     }
 }
