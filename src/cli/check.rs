@@ -8,7 +8,10 @@ pub fn check(files: &[PathBuf]) -> Outcome {
     let mut all_valid = true;
     for file in files {
         match check_one(file) {
-            Ok(summary) => print(format!("{}: valid: {summary}", file.display()))?,
+            Ok((summary, ignored)) => {
+                print(format!("{}: valid: {summary}", file.display()))?;
+                ignored.iter().try_for_each(|sentence| print(format!("  {sentence}")))?;
+            }
             Err(message) => {
                 all_valid = false;
                 print(message)?;
@@ -18,14 +21,15 @@ pub fn check(files: &[PathBuf]) -> Outcome {
     if all_valid { Ok(()) } else { Err(Failure::Finding) }
 }
 
-fn check_one(file: &Path) -> Result<String, String> {
+/// A summary of a valid file, and what its motion leaves out.
+fn check_one(file: &Path) -> Result<(String, Vec<String>), String> {
     if file.extension().is_some_and(|e| e.eq_ignore_ascii_case("scen")) {
         let problems = read_scen_file(file).map_err(|e| e.to_string())?;
-        return Ok(format!("{} problems", problems.len()));
+        return Ok((format!("{} problems", problems.len()), Vec::new()));
     }
     if holds_kinds(file) {
         let kinds = load_kinds(file).map_err(|error| error.to_string())?;
-        return Ok(format!("{} unit kinds", kinds.len()));
+        return Ok((format!("{} unit kinds", kinds.len()), Vec::new()));
     }
     let scenario = load(file).map_err(|failure| match failure {
         Failure::Failed(message) | Failure::Usage(message) => message,
@@ -40,5 +44,6 @@ fn check_one(file: &Path) -> Result<String, String> {
     ];
     let counts = counts.map(|(what, n)| format!("{n} {what}{}", if n == 1 { "" } else { "s" }));
     let (title, counts) = (&scenario.title, counts.join(", "));
-    Ok(format!("{title:?}, {} x {} cells, {counts}", bounds.width, bounds.height))
+    let summary = format!("{title:?}, {} x {} cells, {counts}", bounds.width, bounds.height);
+    Ok((summary, scenario.ignored_parts()))
 }

@@ -60,6 +60,7 @@ pub fn scenario(args: &RunArgs) -> Result<Scenario, Failure> {
 pub fn run(args: RunArgs) -> Outcome {
     let recording = Recording::load(&args.file).transpose()?;
     let scenario = scenario(&args)?;
+    scenario.ignored_parts().into_iter().for_each(say);
     let mut simulation = Simulation::new(&scenario);
     let recording = recording.filter(|_| args.repeats());
     let mut check = recording.as_ref().map(Check::new);

@@ -4,6 +4,9 @@ use super::kind::{Measured, UnitKind};
 use crate::grid::Rectangle;
 use glam::Vec2;
 
+/// Tolerance for positions that are meant to be whole cells apart, in cells.
+const ROUNDING: f32 = 1e-3;
+
 /// A unit or building as a body on the ground.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Body {
@@ -34,6 +37,13 @@ impl Body {
     /// Whether a weapon or another ability of this body with a range reaches another one.
     pub fn reaches(&self, range: f32, other: &Body) -> bool {
         distance_between(self, other, self.kind.measured) <= range
+    }
+
+    /// The same, where units may be steered or go from cell to cell. On cell steps every range reaches the eight cells around,
+    /// because no unit comes nearer.
+    pub fn reaches_in(&self, on_cells: bool, range: f32, other: &Body) -> bool {
+        let apart = (other.nearest_point(self.position, 0.5) - self.position).abs();
+        self.reaches(range, other) || on_cells && apart.max_element() < 1.0 + ROUNDING
     }
 
     /// How far apart the middles are; of a building, the nearest of its cells counts.
@@ -88,5 +98,15 @@ mod tests {
         assert!(at(33, 21) && !at(34, 21), "12 to the right of its right column");
         let beside = Cell::new(19, 20).center();
         assert!(body("demon", beside.x, beside.y).reaches(1.0, &tower), "melee from next to it");
+    }
+
+    #[test]
+    fn on_cell_steps_every_weapon_reaches_the_cells_beside() {
+        let me = body("Zergling", 5.5, 5.5);
+        for (x, y, beside) in [(6.5, 5.5, true), (6.5, 6.5, true), (7.5, 5.5, false)] {
+            let other = body("Zergling", x, y);
+            assert_eq!(me.reaches_in(true, 0.1, &other), beside, "{x} {y}");
+            assert!(!me.reaches_in(false, 0.1, &other), "{x} {y}");
+        }
     }
 }

@@ -92,7 +92,9 @@ pub fn draw_units(canvas: &mut Canvas, scene: &Scene, origin: Vec2, headings: &H
             && pixels >= SIMPLE_BELOW
         {
             let colour = match reason {
-                WaitReason::Blocked | WaitReason::Unreachable => palette::WAITING,
+                WaitReason::Blocked | WaitReason::NoPath | WaitReason::Unreachable => {
+                    palette::WAITING
+                }
                 WaitReason::WalledIn | WaitReason::Buried => palette::STUCK,
             };
             let mark = Vec2::splat((0.55 * radius).max(4.0 * floor.pixel));

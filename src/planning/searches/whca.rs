@@ -30,7 +30,7 @@ use super::a_star::AStar;
 use super::path_search::{PathSearch, UnitPlan};
 use crate::grid::{Cell, Direction, Node};
 use crate::planning::step_cost::StepCost;
-use crate::planning::{PlanContext, PlanScratch, Request, SearchedCell};
+use crate::planning::{Layers, PlanContext, PlanScratch, Request, SearchedCell};
 use crate::search::{CostModel, Path, Reservations, ReverseSearch, SearchStats};
 use serde::{Deserialize, Serialize};
 use window::{Memory, Window};
@@ -112,10 +112,34 @@ pub struct Cooperation {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Kept {
     goal: Cell,
+    prices: Option<Prices>,
     revision: u64,
     begun: u64,
     used: u64,
     search: ReverseSearch,
+}
+
+/// Whose prices distances were computed with. Distances without prices serve everyone.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+struct Prices {
+    team: u8,
+    layers: Layers,
+    /// Its group, if that counts.
+    group: Option<u32>,
+    /// Its number, if it has prices of its own.
+    unit: Option<u32>,
+}
+
+impl Prices {
+    fn of(who: &Cooperator) -> Option<Self> {
+        let &PlanContext { team, layers, planners, .. } = who.context;
+        who.context.is_priced().then(|| Self {
+            team,
+            layers,
+            group: layers.congestion.and(planners.first()).and_then(|unit| unit.group),
+            unit: (!who.context.is_common()).then_some(who.unit),
+        })
+    }
 }
 
 /// Memory for distances, in nodes of all reverse searches together.
@@ -200,14 +224,16 @@ impl Cooperation {
     fn distances(&mut self, rules: &Whca, who: &Cooperator) -> usize {
         let (terrain, now) = (who.context.terrain, self.table.now());
         let most = (MOST_NODES / terrain.node_count().max(1)).max(LEAST_KEPT);
-        let known = self.kept.iter().position(|kept| kept.goal == who.goal);
+        let prices = Prices::of(who);
+        let same = |kept: &Kept| kept.goal == who.goal && kept.prices == prices;
+        let known = self.kept.iter().position(same);
         let oldest = || {
             let places = 0..self.kept.len();
             places.min_by_key(|&i| (self.kept[i].used, i)).filter(|_| self.kept.len() >= most)
         };
         let place = known.or_else(oldest).unwrap_or_else(|| {
             let search = ReverseSearch::default();
-            self.kept.push(Kept { goal: who.goal, revision: 0, begun: 0, used: 0, search });
+            self.kept.push(Kept { goal: who.goal, prices, revision: 0, begun: 0, used: 0, search });
             self.kept.len() - 1
         });
         let kept = &mut self.kept[place];
@@ -216,7 +242,8 @@ impl Cooperation {
             && kept.revision == terrain.revision()
             && (kept.begun >= who.since || !who.context.is_priced());
         if !current {
-            (kept.goal, kept.revision, kept.begun) = (who.goal, terrain.revision(), now);
+            (kept.goal, kept.prices) = (who.goal, prices);
+            (kept.revision, kept.begun) = (terrain.revision(), now);
             kept.search.begin(terrain, who.goal, who.start);
         }
         kept.used = now;

@@ -86,6 +86,34 @@ fn the_search_alone_is_resumed_and_not_redone() {
     assert!(2 * expanded(true) < expanded(false));
 }
 
+#[test]
+fn teams_with_different_layers_do_not_share_distances() {
+    let plan = |stage: &mut Stage, layers: Layers| {
+        stage.layers = layers;
+        stage.cooperation.table.release(1);
+        stage.plan(1, Cell::new(0, 1), Cell::new(7, 1)).unwrap()
+    };
+    let priced = Layers { directions: Some(Directions::default()), ..Layers::default() };
+    let stage = || {
+        let terrain = Terrain::open(Bounds::new(8, 3), CornerRule::BothSidesFree);
+        let mut stage = Stage::new(terrain, Whca::default());
+        // Everyone walks against the middle row.
+        for x in (1..8).rev() {
+            for _ in 0..50 {
+                let (from, rule) = (Cell::new(x, 1), Directions::default());
+                stage.fields.directions.learn(&stage.terrain, from, Direction::West, &rule);
+            }
+        }
+        stage
+    };
+    let alone = plan(&mut stage(), priced);
+    let mut both = stage();
+    let unpriced = plan(&mut both, Layers::default());
+    assert_ne!(alone, unpriced, "the prices lead round the middle row");
+    assert_eq!(plan(&mut both, priced), alone);
+    assert_eq!(plan(&mut both, Layers::default()), unpriced);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 

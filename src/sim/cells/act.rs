@@ -6,8 +6,9 @@
 //! same pass is free. At its end a patrol turns back at once. A unit right beside its occupied target makes a random
 //! step.
 //!
-//! Differs: a unit without a path that has been stuck for long makes a random step, and units settle beside occupied slots:
-//! `makes_room_after` and `settles` of [`CellSteps`], both off in [`CellSteps::published`].
+//! Differs: a unit without a path that has been stuck for long makes a random step, and units of groups settle by the rule of
+//! [`arrival`](crate::sim::plan::arrival), which steered units follow, too: `makes_room_after` and `settles` of [`CellSteps`],
+//! both off in [`CellSteps::published`].
 
 use super::occupants::Occupants;
 use super::stepper::Stepper;
@@ -20,7 +21,7 @@ use crate::planning::{
 use crate::scenario::{Doctrine, TeamId, UnitId};
 use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::metrics::last_search::LastSearch;
-use crate::sim::unit::{GroupId, Route, Status, WaitReason};
+use crate::sim::unit::{GroupId, Progress, Route, Status};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use std::sync::Arc;
@@ -39,6 +40,11 @@ pub(super) struct Walker {
     pub stepper: Stepper,
     pub route: Route,
     pub status: Status,
+    pub progress: Progress,
+    /// Number of units in its group.
+    pub members: usize,
+    /// Whether no other unit stood beside it when it last acted.
+    pub alone: bool,
     /// Whether it never moves, as buildings do.
     pub fixed: bool,
     /// The enemy that it has to come nearer to, in a fight.
@@ -48,9 +54,7 @@ pub(super) struct Walker {
 impl Walker {
     /// Whether it is on the way.
     pub fn walks(&self) -> bool {
-        matches!(self.status, Status::Walking | Status::Waiting(WaitReason::Blocked))
-            && self.stepper.assignment.is_some()
-            && !self.fixed
+        self.status.is_on_the_way() && self.stepper.assignment.is_some() && !self.fixed
     }
 
     /// How it plans together with others, if it does.
@@ -71,6 +75,18 @@ impl Walker {
         let alone = std::slice::from_ref(&self.snapshot);
         let planners = self.flock.as_deref().unwrap_or(alone);
         fields.context(terrain, self.team, planners).with_layers(self.doctrine.layers)
+    }
+
+    /// Whether its order goes on at its target.
+    pub fn patrols(&self) -> bool {
+        self.stepper.assignment.as_ref().is_some_and(|assignment| assignment.turn.is_some())
+    }
+
+    /// The distance to go along its path, and straight where that ends early. `None` without a path.
+    pub fn to_go(&self) -> Option<f32> {
+        let target = self.stepper.assignment.as_ref()?.target;
+        let end = *self.route.ahead().last()?;
+        Some(self.route.distance_to_go(self.cell.center()) + end.octile(target) as f32)
     }
 
     /// Drops the path.
@@ -102,6 +118,8 @@ pub(super) struct Pass<'a> {
     /// Passes so far.
     pub time: u64,
     pub walkers: Vec<Walker>,
+    /// Whose turn it is.
+    pub due: Vec<bool>,
     /// Paths planned in this pass.
     pub planned: Vec<Vec<Cell>>,
     /// Nodes expanded in this pass.
@@ -169,8 +187,25 @@ impl Pass<'_> {
         }
         walker.stepper.stalled =
             if matches!(deed, StepOutcome::Stepped(_)) { 0 } else { walker.stepper.stalled + 1 };
+        if !walker.patrols() {
+            // Steps that lead no nearer do not count, or a crowd would dance round its slots for ever.
+            match walker.to_go() {
+                Some(to_go) if to_go < walker.progress.best => {
+                    (walker.progress.best, walker.progress.stalled) = (to_go, 0);
+                }
+                _ => walker.progress.stalled += 1,
+            }
+        }
         self.notice_arrival(i);
+        self.walkers[i].alone = self.is_alone(i);
         deed
+    }
+
+    /// Whether no other unit stands beside a unit.
+    fn is_alone(&self, i: usize) -> bool {
+        let inside = |cell: &Cell| self.terrain.bounds().contains(*cell);
+        let mut beside = self.walkers[i].cell.neighbours().filter(inside);
+        beside.all(|cell| self.occupants.on(self.terrain.node(cell)).is_none())
     }
 
     /// Whether the node budget allows another plan. Units that had to wait for this pass may use half of it alone.
@@ -237,13 +272,22 @@ impl Pass<'_> {
         self.plan_to(i, goal);
     }
 
+    /// A path round the units in sight. If there is none, a unit of a group walks up to them, where it settles or waits.
     fn plan_to(&mut self, i: usize, goal: Cell) {
+        let walks_up = self.rules.settles && !self.walkers[i].patrols();
+        if !self.plan_seeing(i, goal, self.rules.visibility) && walks_up {
+            self.plan_seeing(i, goal, 0.0);
+        }
+    }
+
+    /// A path round the units nearer than `visibility`. Returns whether there is one.
+    fn plan_seeing(&mut self, i: usize, goal: Cell, visibility: f64) -> bool {
         let walker = &self.walkers[i];
         let context = &walker.context(self.terrain, self.fields);
         let ahead = paths_of_companions(&self.walkers, i);
         mark_companions(context, self.scratch, goal, ahead);
         let occupied = |node| self.occupants.on(node).is_some();
-        let others = Others { occupied: &occupied, visibility: self.rules.visibility };
+        let others = Others { occupied: &occupied, visibility };
         let request = Request { context, start: walker.cell, goal, others: Some(others) };
         self.scratch.take_visited();
         let plan = walker.doctrine.search.plan(&request, self.scratch);
@@ -252,6 +296,7 @@ impl Pass<'_> {
         let walker = &mut self.walkers[i];
         walker.stepper.tally.expanded += plan.stats.expanded;
         walker.route.expanded = plan.stats.expanded;
+        let found = plan.path.is_some();
         match plan.path {
             Some(path) => {
                 self.planned.push(path.cells().to_vec());
@@ -259,6 +304,7 @@ impl Pass<'_> {
             }
             None => walker.drop_path(),
         }
+        found
     }
 
     /// Records what the search for a unit expanded, if the host asked for it.
@@ -285,97 +331,9 @@ impl Pass<'_> {
             walker.route.extend([free[dice.random_range(0..free.len())]]);
         }
     }
-
-    /// Turns round, goes on to the next order, or has arrived, if the unit is where it was going.
-    fn notice_arrival(&mut self, i: usize) {
-        if !self.walkers[i].walks() {
-            return;
-        }
-        let settled = self.rules.settles && self.settles_beside(i);
-        let walker = &mut self.walkers[i];
-        let Some(assignment) = &mut walker.stepper.assignment else { return };
-        if !settled && walker.cell.chebyshev(assignment.target) > assignment.within {
-            return;
-        }
-        if let Some(turn) = &mut assignment.turn {
-            turn.ways_done = turn.ways_done.wrapping_add(1);
-            if turn.ways_done.is_multiple_of(2) {
-                let round = (turn.ways_done / 2).saturating_sub(1) as usize;
-                let tally = std::mem::take(&mut walker.stepper.tally);
-                walker.stepper.so_far += tally.length_and_waits();
-                if !std::mem::take(&mut walker.stepper.partial) {
-                    self.patrols.add(round, &tally, walker.stepper.so_far);
-                }
-            }
-            if turn.ways.is_none_or(|ways| turn.ways_done < ways) {
-                std::mem::swap(&mut assignment.target, &mut turn.back);
-                walker.stepper.since = self.time;
-                walker.route.rest = assignment.target.center();
-                walker.drop_path();
-                return;
-            }
-        }
-        walker.status = if assignment.falls_short {
-            Status::Waiting(WaitReason::Unreachable)
-        } else {
-            Status::Arrived
-        };
-        walker.drop_path();
-    }
-
-    /// Whether a unit waits right behind units that rest near its slot, where it will settle. After a random step it would
-    /// only come back. Patrols do not settle: they wait until the others move on.
-    fn waits_in_crowd(&self, i: usize) -> bool {
-        let walker = &self.walkers[i];
-        let Some(assignment) = walker.stepper.assignment.as_ref().filter(|e| e.turn.is_none())
-        else {
-            return false;
-        };
-        walker.cell.chebyshev(assignment.target) <= CROWD
-            && walker.cell.neighbours().any(|cell| self.is_rested_on(i, cell))
-    }
-
-    /// Whether resting units surround the slot of a unit that is near it. Units that plan together ask the others to step
-    /// aside instead.
-    fn is_shut_out(&self, i: usize) -> bool {
-        let walker = &self.walkers[i];
-        let Some(assignment) = walker.stepper.assignment.as_ref().filter(|e| e.turn.is_none())
-        else {
-            return false;
-        };
-        let target = assignment.target;
-        let near = (2..=CROWD).contains(&walker.cell.chebyshev(target));
-        let mut ways_in = Direction::ALL
-            .into_iter()
-            .filter(|&direction| self.terrain.allows(target, direction))
-            .map(|direction| target.step(direction));
-        near && walker.cooperates().is_none() && ways_in.all(|cell| self.is_rested_on(i, cell))
-    }
-
-    /// Whether another unit that will not go away stands on a cell.
-    fn is_rested_on(&self, i: usize, cell: Cell) -> bool {
-        let inside = self.terrain.bounds().contains(cell);
-        let other = inside.then(|| self.occupants.on(self.terrain.node(cell))).flatten();
-        other.is_some_and(|j| j != i && !self.walkers[j].walks())
-    }
-
-    /// Whether a unit is near enough to settle: another unit rests on its slot, or it has been stuck for long behind
-    /// units that rest near its slot, or such units surround its slot.
-    fn settles_beside(&self, i: usize) -> bool {
-        let walker = &self.walkers[i];
-        let Some(assignment) = &walker.stepper.assignment else { return false };
-        let rests = |cell: Cell| self.is_rested_on(i, cell);
-        let distance = walker.cell.chebyshev(assignment.target);
-        let crowded = walker.stepper.stalled >= PATIENCE && distance <= CROWD;
-        distance == 1 && rests(assignment.target)
-            || crowded && walker.cell.neighbours().any(rests)
-            || self.is_shut_out(i)
-    }
 }
 
-/// After this many actions without a step a unit says that it is blocked, or settles in a crowd.
+/// After this many actions without getting on a unit says that it is blocked.
 pub(super) const PATIENCE: u32 = 24;
-/// How far from its place a unit settles behind others, in cells.
-const CROWD: i32 = 4;
 /// Spreads the numbers of units and actions over all bits: a random odd number.
 const MIXER: u128 = 0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645;

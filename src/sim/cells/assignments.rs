@@ -7,6 +7,7 @@ use crate::planning::{GroupRequest, PlanContext, PlanScratch, Search, plan};
 use crate::scenario::{Order, UnitId};
 use crate::sim::arena::{Clock, Land, Roster};
 use crate::sim::arena::{Event, EventKind, Events, UnreachableReason};
+use crate::sim::plan::arrival::passes_within;
 use crate::sim::plan::arrival_slots::{SlotRequest, assign_slots, slots_around};
 use crate::sim::plan::queue::Planner;
 use crate::sim::tick::Pass;
@@ -113,7 +114,7 @@ fn taken(
     for (_, &entity) in roster.units.iter().filter(|(id, _)| !wanting.contains(id)) {
         let Ok((_, position, _, stepper, .., status)) = units.get(entity) else { continue };
         match (status, &stepper.assignment) {
-            (Status::Idle | Status::Arrived, _) => {
+            (status, _) if status.is_resting() => {
                 taken.insert(stepper.cell.unwrap_or(Cell::containing(position.0)));
             }
             (_, Some(assignment)) if assignment.group == group => {
@@ -190,7 +191,7 @@ impl Giving<'_> {
     ) -> Vec<(Cell, i32)> {
         let patrols = matches!(self.group.legs.get(leg), Some(Order::Patrol { .. }));
         if leg + 1 < self.group.legs.len() && !patrols {
-            let within = (0.25 * (self.group.members.len() as f32).sqrt()) as i32;
+            let within = passes_within(self.group.members.len()) as i32;
             return vec![(goal, within); requests.len()];
         }
         // A single unit goes exactly where it is told.
@@ -257,22 +258,27 @@ fn hand_over(
         else {
             continue;
         };
+        let same = stepper.assignment == assignment;
+        let blocked = Status::Waiting(WaitReason::Blocked);
         let status = match &assignment {
             None => Status::Waiting(WaitReason::Buried),
             Some(e) if e.falls_short && e.target == member.cell => {
                 Status::Waiting(WaitReason::WalledIn)
             }
+            Some(_) if same && *new_status == blocked => blocked,
             Some(_) => Status::Walking,
         };
-        if let Status::Waiting(reason) = status {
+        if let Status::Waiting(reason) = status
+            && status != *new_status
+        {
             tell(member.cell, EventKind::Waiting(member.id, reason));
         }
         *new_status = status;
-        *progress = Progress::FRESH;
         *route = Route::new(vec![member.cell], 1);
         route.rest = assignment.as_ref().map_or(member.cell, |e| e.target).center();
         route.falls_short = assignment.as_ref().is_none_or(|e| e.falls_short);
-        if stepper.assignment != assignment {
+        if !same {
+            *progress = Progress::FRESH;
             stepper.tally = Default::default();
             stepper.so_far = 0.0;
         }

@@ -1,9 +1,12 @@
 //! Units that plan together do so at the start of a pass, before any unit moves. The table holds where each unit will be
 //! after each pass.
+//!
+//! Where diagonal steps take longer than straight ones, a time of the table lasts as long as a straight step. Every unit plans
+//! anew for each of its steps, so that its reservations are never later than it is.
 
 use super::act::{Pass, paths_of_companions};
 use crate::grid::{Cell, Rectangle};
-use crate::planning::{Cooperator, Standing, Whca, mark_companions};
+use crate::planning::{Cooperator, Standing, StepClock, Whca, mark_companions};
 use std::collections::BTreeSet;
 
 /// After so many actions without a step, and again after as many more, a unit uses the current prices.
@@ -28,10 +31,11 @@ impl Pass<'_> {
         for (i, whca) in in_turn().filter(|&(i, _)| self.walkers[i].walks()).collect::<Vec<_>>() {
             let every = u64::from(whca.window / 2).max(1);
             let walker = &self.walkers[i];
-            let looks = (self.time + u64::from(walker.id.0)).is_multiple_of(every);
+            let looks = (self.time + u64::from(walker.id.0)).is_multiple_of(every)
+                || self.rules.clock == StepClock::ByLength;
             let known = self.cooperation.table.knows(walker.id.0);
             let wants = !known || walker.route.ahead().is_empty() || looks && !between;
-            if wants && self.may_plan(i) {
+            if wants && self.due[i] && self.may_plan(i) {
                 self.plan_ahead(i, &whca, whca.window);
             }
         }
@@ -40,7 +44,7 @@ impl Pass<'_> {
         }
         // Units that dwell look at the plans of the others every time and reserve only the next step.
         for (i, whca) in in_turn().filter(|&(i, _)| !self.walkers[i].walks()).collect::<Vec<_>>() {
-            if self.may_plan(i) {
+            if self.due[i] && self.may_plan(i) {
                 self.plan_ahead(i, &whca, 1);
             }
         }
@@ -83,9 +87,13 @@ impl Pass<'_> {
             .collect()
     }
 
-    /// Plans the steps of one unit, and reserves them.
+    /// Plans the steps of one unit, and reserves them. A unit that has been stuck for long follows others closely even if that
+    /// is not allowed: in a crowd there may be no other way.
     fn plan_ahead(&mut self, i: usize, whca: &Whca, holds: u32) {
         let walker = &self.walkers[i];
+        let after = self.rules.makes_room_after;
+        let stuck = after > 0 && walker.stepper.stalled >= after;
+        let whca = &Whca { strict: whca.strict && !stuck, ..*whca };
         let Some(assignment) = &walker.stepper.assignment else { return };
         let goal = assignment.target;
         // A unit that is stuck uses the current prices: the prices of its start may be so wrong by now that waiting seems

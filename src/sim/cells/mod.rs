@@ -6,6 +6,7 @@
 //! it learns. The tables of direction-maps depend on this order, so it cannot be split into stages.
 
 mod act;
+mod arrive;
 mod assignments;
 mod cooperate;
 mod occupants;
@@ -48,5 +49,7 @@ pub struct Board {
     pub time_before: f64,
 }
 
+#[cfg(test)]
+mod group_tests;
 #[cfg(test)]
 mod tests;

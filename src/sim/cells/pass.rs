@@ -18,7 +18,7 @@ use crate::sim::metrics::last_search::LastSearch;
 use crate::sim::metrics::numbers::{CaptureSearch, Numbers};
 use crate::sim::plan::queue::Planner;
 use crate::sim::unit::{
-    Groups, Orders, Position, PreviousPosition, Route, Status, Unit, Velocity, WaitReason,
+    Groups, Orders, Position, PreviousPosition, Progress, Route, Status, Unit, Velocity, WaitReason,
 };
 use bevy::prelude::*;
 
@@ -40,7 +40,7 @@ type UnitParts<'a> = (
     &'a mut Stepper,
     &'a mut Route,
     &'a mut Status,
-    &'a mut Orders,
+    (&'a mut Orders, &'a mut Progress),
     (&'a mut Position, &'a mut PreviousPosition, &'a mut Velocity),
 );
 
@@ -71,6 +71,7 @@ pub(crate) fn step_units(
                 patrols: &mut patrols,
                 cooperation: &mut board.cooperation,
                 time: board.passes,
+                due: Vec::new(),
                 walkers: gather(roster, teams, groups, fields, &mut units),
                 fields,
                 planned: Vec::new(),
@@ -79,6 +80,8 @@ pub(crate) fn step_units(
                 starved: None,
             };
             pass.place_all();
+            pass.due
+                .extend(pass.walkers.iter().map(|w| is_due(&board.rules, &w.stepper, clock.tick)));
             if acts {
                 pass.plan_together(false);
                 pass.act_all(&board.rules, clock.tick);
@@ -90,12 +93,21 @@ pub(crate) fn step_units(
                 let walking = walkers.iter().filter(|walker| walker.walks());
                 walking.filter_map(Walker::group).for_each(|id| group_numbers.note_plan(id));
             }
-            board.passes += u64::from(acts);
+            board.passes += u64::from(acts && is_in_step(board, clock.tick));
             if acts || starved.is_some() {
                 board.first = starved.unwrap_or(0);
             }
             board.budget_exhausted = starved.is_some();
-            hand_back(walkers, roster, groups, &mut units, clock.tick, &mut events);
+            let passed = if acts { between_passes(&board.rules) } else { 0 };
+            let speed = TICKS_PER_SECOND as f32 / board.rules.ticks.max(1) as f32;
+            hand_back(
+                walkers,
+                roster,
+                groups,
+                &mut units,
+                (clock.tick, passed, speed),
+                &mut events,
+            );
             numbers.paths_planned += planned.len() as u64;
             numbers.expanded += expanded;
             if !planned.is_empty() {
@@ -131,8 +143,7 @@ impl Pass<'_> {
 
     /// One action of every unit whose turn it is.
     fn act_all(&mut self, rules: &CellSteps, tick: u64) {
-        let mut acted: Vec<bool> =
-            self.walkers.iter().map(|walker| !is_due(rules, &walker.stepper, tick)).collect();
+        let mut acted: Vec<bool> = self.due.iter().map(|due| !due).collect();
         for i in 0..self.walkers.len() {
             for j in self.those_in_front(i, &acted) {
                 acted[j] = true;
@@ -146,9 +157,21 @@ impl Pass<'_> {
 
 /// Whether any unit can have a turn at a tick.
 fn begins(board: &Board, tick: u64) -> bool {
+    board.rules.clock == StepClock::ByLength || is_in_step(board, tick)
+}
+
+/// Whether a straight step that began with the first pass would end at a tick.
+fn is_in_step(board: &Board, tick: u64) -> bool {
     let since = tick.checked_sub(board.epoch);
-    let in_step = |since: u64| since.is_multiple_of(u64::from(board.rules.ticks.max(1)));
-    board.rules.clock == StepClock::ByLength || since.is_some_and(in_step)
+    since.is_some_and(|since| since.is_multiple_of(u64::from(board.rules.ticks.max(1))))
+}
+
+/// Ticks from one pass to the next.
+fn between_passes(rules: &CellSteps) -> u32 {
+    match rules.clock {
+        StepClock::OneAction => rules.ticks.max(1),
+        StepClock::ByLength => 1,
+    }
 }
 
 /// Whether it is a unit's turn.
@@ -167,11 +190,12 @@ fn gather(
     let flocks = fields.flocks(groups, teams, roster);
     let mut walkers = Vec::with_capacity(roster.units.len());
     for &entity in roster.units.values() {
-        let Ok((unit, target, mut stepper, mut route, status, _, (position, ..))) =
+        let Ok((unit, target, mut stepper, mut route, status, (_, progress), (position, ..))) =
             units.get_mut(entity)
         else {
             continue;
         };
+        let group = stepper.assignment.as_ref().and_then(|e| groups.list.get(&e.group));
         walkers.push(Walker {
             id: unit.id,
             team: unit.team,
@@ -182,6 +206,9 @@ fn gather(
             stepper: std::mem::take(&mut *stepper),
             route: std::mem::take(&mut *route),
             status: *status,
+            progress: *progress,
+            members: group.map_or(0, |group| group.members.len()),
+            alone: false,
             fixed: unit.kind.speed <= 0.0,
             chases: target.unit.filter(|_| *status == Status::Fighting && !target.in_range),
         });
@@ -224,23 +251,33 @@ fn hand_back(
     roster: &Roster,
     groups: &Groups,
     units: &mut Query<UnitParts>,
-    tick: u64,
+    (tick, passed, speed): (u64, u32, f32),
     events: &mut Events,
 ) {
     for (mut walker, &entity) in walkers.into_iter().zip(roster.units.values()) {
-        let Ok((unit, _, mut stepper, mut route, mut status, mut orders, _)) =
+        let Ok((unit, _, mut stepper, mut route, mut status, (mut orders, mut progress), _)) =
             units.get_mut(entity)
         else {
             continue;
         };
         let mut tell = |kind| events.push(Event { tick, at: walker.cell, kind });
-        let stalled = walker.stepper.stalled;
+        if walker.walks() {
+            walker.progress.note(walker.to_go(), passed);
+        }
+        let patrols = walker.patrols();
+        let stalled = if patrols { walker.stepper.stalled } else { walker.progress.stalled };
+        let nowhere = walker.progress.gets_nowhere(speed);
+        // A unit that walks a detour gets on, although it is no nearer yet.
+        let stuck = stalled >= PATIENCE && walker.stepper.stalled > 0;
         match walker.status {
-            Status::Walking if stalled >= PATIENCE => {
-                walker.status = Status::Waiting(WaitReason::Blocked);
-                tell(EventKind::Waiting(unit.id, WaitReason::Blocked));
+            Status::Walking if stuck || nowhere => {
+                let reason = if walker.alone { WaitReason::NoPath } else { WaitReason::Blocked };
+                walker.status = Status::Waiting(reason);
+                tell(EventKind::Waiting(unit.id, reason));
             }
-            Status::Waiting(WaitReason::Blocked) if stalled == 0 => {
+            Status::Waiting(WaitReason::Blocked | WaitReason::NoPath)
+                if stalled == 0 && !nowhere =>
+            {
                 walker.status = Status::Walking;
                 tell(EventKind::Freed(unit.id));
             }
@@ -261,6 +298,7 @@ fn hand_back(
         walker.stepper.cell = Some(walker.cell);
         *stepper = walker.stepper;
         *route = walker.route;
+        progress.set_if_neq(walker.progress);
         status.set_if_neq(walker.status);
     }
 }

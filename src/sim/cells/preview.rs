@@ -1,11 +1,12 @@
 //! Paths to show while time stands still. No unit acts then, so each plans the path that it would take if it acted
-//! now.
+//! now. As in a run, those that have a path count as having planned before.
 
 use super::pass::doctrine_of;
 use super::stepper::Stepper;
 use super::{Board, Occupants};
 use crate::grid::Cell;
 use crate::planning::{Others, Request, mark_companions};
+use crate::scenario::UnitId;
 use crate::sim::arena::{Land, Roster, Teams};
 use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::metrics::group_numbers::GroupNumbers;
@@ -13,8 +14,9 @@ use crate::sim::metrics::last_search::LastSearch;
 use crate::sim::metrics::numbers::{CaptureSearch, Numbers};
 use crate::sim::plan::queue::Planner;
 use crate::sim::tick::Pass;
-use crate::sim::unit::{Groups, Position, Route, Status, Unit};
+use crate::sim::unit::{GroupId, Groups, Position, Route, Status, Unit};
 use bevy::prelude::*;
+use std::collections::BTreeMap;
 
 type ArenaParts<'a> = (
     &'a Board,
@@ -50,6 +52,17 @@ pub(crate) fn plan_while_paused(
             }
         }
         let flocks = fields.flocks(groups, teams, roster);
+        let mut paths: BTreeMap<GroupId, Vec<(UnitId, Vec<Cell>)>> = BTreeMap::new();
+        for &entity in roster.units.values() {
+            let Ok((unit, _, stepper, status, route)) = units.get(entity) else { continue };
+            if let Some(assignment) = &stepper.assignment
+                && status.is_on_the_way()
+                && !route.ahead().is_empty()
+            {
+                let ahead = (unit.id, route.ahead().to_vec());
+                paths.entry(assignment.group).or_default().push(ahead);
+            }
+        }
         for &entity in roster.units.values() {
             let Ok((unit, position, stepper, status, mut route)) = units.get_mut(entity) else {
                 continue;
@@ -68,7 +81,9 @@ pub(crate) fn plan_while_paused(
             let planners = flocks.get(&assignment.group).map_or(&alone[..], |flock| flock);
             let context = fields.context(&land.terrain, unit.team, planners);
             let context = &context.with_layers(doctrine.layers);
-            mark_companions(context, &mut planner.0, goal, std::iter::empty());
+            let companions = paths.entry(assignment.group).or_default();
+            let others = companions.iter().filter(|(id, _)| *id != unit.id);
+            mark_companions(context, &mut planner.0, goal, others.map(|(_, path)| &path[..]));
             let occupied = |node| occupants.on(node).is_some();
             let others = Others { occupied: &occupied, visibility: board.rules.visibility };
             let request = Request { context, start, goal, others: Some(others) };
@@ -80,6 +95,7 @@ pub(crate) fn plan_while_paused(
             route.expanded = plan.stats.expanded;
             group_numbers.note_plan(assignment.group);
             if let Some(path) = plan.path {
+                companions.push((unit.id, path.cells()[1..].to_vec()));
                 route.set_cells(path.into_cells(), 1);
             }
         }

@@ -14,7 +14,7 @@ use bevy::math::Vec2;
 use std::collections::BTreeSet;
 
 /// A board on which letters are units, `a` the first, with some orders.
-fn board(rows: &[&str], rules: CellSteps, orders: &[(u32, Order)]) -> Scenario {
+pub(super) fn board(rows: &[&str], rules: CellSteps, orders: &[(u32, Order)]) -> Scenario {
     let is_unit = |c: char| c.is_ascii_lowercase();
     let ground: Vec<String> = rows.iter().map(|r| r.replace(is_unit, ".")).collect();
     let ground: Vec<&str> = ground.iter().map(String::as_str).collect();
@@ -36,7 +36,7 @@ fn board(rows: &[&str], rules: CellSteps, orders: &[(u32, Order)]) -> Scenario {
     scenario
 }
 
-const FAST: CellSteps = CellSteps {
+pub(super) const FAST: CellSteps = CellSteps {
     clock: StepClock::OneAction,
     ticks: 1,
     visibility: 5.0,
@@ -46,7 +46,7 @@ const FAST: CellSteps = CellSteps {
     settles: true,
 };
 
-fn cell(x: i32, y: i32) -> Cell {
+pub(super) fn cell(x: i32, y: i32) -> Cell {
     Cell::new(x, y)
 }
 
@@ -54,7 +54,7 @@ fn patrol(x: i32, y: i32, rounds: u32) -> Order {
     Order::Patrol { to: cell(x, y), rounds }
 }
 
-fn component<C: bevy::prelude::Component + Clone>(sim: &Simulation, unit: u32) -> C {
+pub(super) fn component<C: bevy::prelude::Component + Clone>(sim: &Simulation, unit: u32) -> C {
     let entity = sim.get::<Roster>().unwrap().units[&UnitId(unit)];
     sim.world().get::<C>(entity).unwrap().clone()
 }
@@ -63,7 +63,7 @@ fn at(sim: &Simulation, unit: u32) -> Cell {
     Cell::containing(component::<Position>(sim, unit).0)
 }
 
-fn cells(sim: &Simulation) -> Vec<Cell> {
+pub(super) fn cells(sim: &Simulation) -> Vec<Cell> {
     let units: Vec<u32> = sim.get::<Roster>().unwrap().units.keys().map(|u| u.0).collect();
     units.into_iter().map(|u| component::<Stepper>(sim, u).cell.unwrap_or(at(sim, u))).collect()
 }
@@ -232,7 +232,7 @@ fn every_layer_works_and_a_run_repeats_exactly() {
 }
 
 /// Twelve units that cross in a narrow place, each between two cells of its own, all with one search.
-fn crossing(search: Search, rules: CellSteps) -> Scenario {
+pub(super) fn crossing(search: Search, rules: CellSteps) -> Scenario {
     let rows = [
         "a.b...#...g.h",
         ".............",

@@ -5,6 +5,7 @@ use crate::grid::{Cell, Rectangle, Terrain};
 use crate::scenario::UnitId;
 use crate::sim::arena::{Arena, Clock, Land, Roster, Teams};
 use crate::sim::combat::combatant::{Controller, Engagement, Target};
+use crate::sim::plan::detour::in_turn;
 use crate::sim::plan::queue::Planner;
 use crate::sim::unit::{Position, Status, Unit};
 use crate::steering::is_clear;
@@ -19,6 +20,7 @@ const CELLS_PER_CHASE: u64 = 2_000;
 const CHASES_PER_TICK: usize = 64;
 
 /// A unit that chases a target.
+#[derive(Clone, Copy)]
 struct Chaser {
     entity: Entity,
     from: Body,
@@ -54,8 +56,8 @@ pub(crate) fn plan_chases(
                 let from = body(id).filter(|_| chases)?;
                 Some(Chaser { entity, from, to: body(&target.unit?)? })
             })
-            .take(CHASES_PER_TICK)
             .collect();
+        let chasers = in_turn(&chasers, CHASES_PER_TICK, clock.tick / EVERY);
         if chasers.is_empty() {
             continue;
         }

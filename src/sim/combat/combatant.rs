@@ -3,6 +3,7 @@
 use crate::combat::{Rules, Shot, UnitKind};
 use crate::grid::Cell;
 use crate::scenario::{TeamId, UnitId};
+use crate::sim::TICKS_PER_SECOND;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -130,8 +131,40 @@ pub struct Score {
     pub first_attack: Option<u64>,
     /// Whether a unit fights now.
     pub fighting: bool,
+    /// The smallest sum of the hit points of all units since the fights began; 0 before.
+    pub lowest: f64,
+    /// Ticks in which units fought since `lowest` fell, less the ticks in which none did.
+    pub harmless: u32,
     /// The winner and the tick of its victory. The winner is the only one of several sides that can still fight.
     pub winner: Option<(TeamId, u64)>,
+}
+
+impl Score {
+    /// Less damage than this does not last, in hit points.
+    const LASTING: f64 = 0.5;
+    /// After this time without lasting damage fights are a stalemate, in ticks.
+    const STALEMATE_AFTER: u32 = 45 * TICKS_PER_SECOND;
+
+    /// Whether units have fought for long without lasting damage: none was hurt, or wounds heal as fast. Until that changes
+    /// they carry out their orders and attack only what comes into range, so that no order waits for a fight without end.
+    pub fn is_stalemate(&self) -> bool {
+        self.harmless > Self::STALEMATE_AFTER
+    }
+
+    /// Notes a tick in which units fight or not.
+    pub(crate) fn watch_for_stalemate(&mut self, fighting: bool) {
+        let hit_points: f64 = self.sides.iter().map(|side| side.hit_points).sum();
+        if self.lowest == 0.0 || hit_points < self.lowest - Self::LASTING {
+            (self.lowest, self.harmless) = (hit_points, 0);
+        } else if fighting {
+            self.harmless = self.harmless.saturating_add(1);
+        } else if !self.is_stalemate() {
+            self.harmless = self.harmless.saturating_sub(1);
+            if self.harmless == 0 {
+                self.lowest = hit_points;
+            }
+        }
+    }
 }
 
 /// The results of one side.
@@ -151,4 +184,40 @@ pub struct Side {
     pub damage_dealt: f64,
     /// Number of attacks by its units.
     pub attacks: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fight_without_lasting_damage_becomes_a_stalemate_until_there_is_some() {
+        let with = |hit_points| vec![Side { hit_points, ..Side::default() }];
+        let mut score = Score { sides: with(100.0), ..Score::default() };
+        let fight = |score: &mut Score, hit_points, ticks| {
+            score.sides = with(hit_points);
+            (0..ticks).for_each(|_| score.watch_for_stalemate(true));
+        };
+        fight(&mut score, 90.0, 1000);
+        assert!(!score.is_stalemate());
+        // A wound that heals again.
+        fight(&mut score, 100.0, 300);
+        fight(&mut score, 90.0, 300);
+        assert!(score.is_stalemate());
+        (0..5000).for_each(|_| score.watch_for_stalemate(false));
+        assert!(score.is_stalemate(), "nobody fights now, and nothing has changed");
+        fight(&mut score, 80.0, 1);
+        assert!(!score.is_stalemate());
+    }
+
+    #[test]
+    fn pauses_between_fights_are_no_stalemate() {
+        let sides = vec![Side { hit_points: 50.0, ..Side::default() }];
+        let mut score = Score { sides, ..Score::default() };
+        for _ in 0..100 {
+            (0..100).for_each(|_| score.watch_for_stalemate(true));
+            (0..100).for_each(|_| score.watch_for_stalemate(false));
+        }
+        assert!(!score.is_stalemate());
+    }
 }

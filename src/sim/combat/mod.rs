@@ -2,6 +2,7 @@
 
 pub(crate) mod chase_path;
 pub(crate) mod combatant;
+mod patience;
 pub(crate) mod positioning;
 pub(crate) mod snapshot;
 pub(crate) mod strike;

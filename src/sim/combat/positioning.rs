@@ -8,6 +8,7 @@
 use crate::platform::Stopwatch;
 use crate::scenario::TeamId;
 use crate::sim::arena::{Arena, Land, Roster, Teams};
+use crate::sim::cells::Board;
 use crate::sim::combat::combatant::{Controller, Engagement};
 use crate::sim::combat::snapshot::{Combatant, CombatantParts, gather, see_foes};
 use crate::sim::metrics::numbers::Numbers;
@@ -31,12 +32,14 @@ pub(crate) struct Memory {
     decisions: Vec<Option<Decision>>,
 }
 
+type ArenaParts<'a> = (&'a Land, &'a Roster, &'a Groups, &'a Teams, &'a mut Numbers, Has<Board>);
+
 pub(crate) fn engage_units(
-    mut arenas: Query<(&Land, &Roster, &Groups, &Teams, &mut Numbers), With<Arena>>,
+    mut arenas: Query<ArenaParts, With<Arena>>,
     mut units: Query<UnitParts>,
     mut memory: Local<Memory>,
 ) {
-    for (land, roster, groups, teams, mut numbers) in &mut arenas {
+    for (land, roster, groups, teams, mut numbers, on_cells) in &mut arenas {
         if roster.armed == 0 {
             continue;
         }
@@ -51,7 +54,8 @@ pub(crate) fn engage_units(
         for (team, side) in teams.0.iter().enumerate() {
             let team = TeamId(team as u8);
             let asking = all.iter().filter(|c| c.team == team && c.asks()).count();
-            if asking == 0 || matches!(side.doctrine.engage, Engage::Hold(_)) {
+            // On cell steps units step towards their targets instead.
+            if asking == 0 || on_cells || matches!(side.doctrine.engage, Engage::Hold(_)) {
                 continue;
             }
             let memory = &mut *memory;

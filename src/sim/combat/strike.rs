@@ -9,6 +9,7 @@ use crate::scenario::{TeamId, UnitId};
 use crate::sim::TICK;
 use crate::sim::arena::{Arena, Clock, Roster, Teams};
 use crate::sim::arena::{Event, EventKind, Events};
+use crate::sim::cells::Board;
 use crate::sim::combat::combatant::{
     Armament, Energy, HitPoints, Score, Shots, Side, Target, Warfare,
 };
@@ -26,6 +27,7 @@ struct Combatant {
     armament: Armament,
     target: Target,
     fights: bool,
+    on_cells: bool,
     /// Damage taken in this tick.
     hurt: f32,
 }
@@ -39,6 +41,7 @@ type ArenaParts<'a> = (
     &'a mut Shots,
     &'a mut Score,
     &'a mut Events,
+    Has<Board>,
 );
 
 type UnitParts<'a> = (
@@ -57,7 +60,8 @@ pub(crate) fn fight(
     mut arenas: Query<ArenaParts, With<Arena>>,
     mut units: Query<UnitParts>,
 ) {
-    for (roster, teams, clock, warfare, mut groups, mut shots, mut score, mut events) in &mut arenas
+    for (roster, teams, clock, warfare, mut groups, mut shots, mut score, mut events, on_cells) in
+        &mut arenas
     {
         if roster.armed == 0 && shots.0.is_empty() && !score.fighting {
             continue;
@@ -77,6 +81,7 @@ pub(crate) fn fight(
                     armament: *armament,
                     target: *target,
                     fights: *status == Status::Fighting,
+                    on_cells,
                     hurt: 0.0,
                 }
             })
@@ -133,7 +138,9 @@ fn attack(all: &mut [Combatant], warfare: &Warfare, shots: &mut Vec<Shot>, sides
         let Ok(target) = all.binary_search_by_key(&unit, |c| c.id) else { continue };
         let (body, other) = (all[i].body, all[target].body);
         let Some(weapon) = body.kind.weapon_against(other.kind.flying) else { continue };
-        if all[i].energy < weapon.energy_cost || !body.reaches(weapon.range, &other) {
+        if all[i].energy < weapon.energy_cost
+            || !body.reaches_in(all[i].on_cells, weapon.range, &other)
+        {
             continue;
         }
         let strength = weapon.strength(drawn(Stream::Damage));
@@ -206,7 +213,7 @@ fn heal(all: &mut [Combatant]) {
             || !alive
             || all[friend].team != all[i].team
             || all[i].energy < amount * healing.energy_cost
-            || !all[i].body.reaches(healing.range, &all[friend].body)
+            || !all[i].body.reaches_in(all[i].on_cells, healing.range, &all[friend].body)
         {
             continue;
         }
@@ -264,6 +271,7 @@ fn keep_score(
         tell(at, EventKind::FightOver { casualties });
     }
     score.fighting = fighting;
+    score.watch_for_stalemate(fighting);
     let taking_part = score.sides.iter().filter(|s| s.took_part).count();
     let mut able = score.sides.iter().zip(0u8..).filter(|(s, _)| s.armed > 0);
     if let (None, true, Some((_, team)), None) =

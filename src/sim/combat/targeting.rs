@@ -5,18 +5,19 @@
 //! attack-moves and patrols it fights enemies in sight; on an attack on a place and while it holds, enemies in range; on an
 //! attack on a unit, only that unit. Units without orders defend themselves. Under an engage rule units also leave their path for
 //! enemies in sight that they cannot attack: the rule keeps them out of harm's way. Ours: after a while
-//! they follow their path again (`patience` in the scenario's rules), so that no unit waits for ever.
+//! they follow their path again (`patience` in the scenario's rules), and if nobody is hurt for long all of them do
+//! ([`Score::is_stalemate`]), so that no unit waits for ever.
 
+use super::patience::lost_patience;
 use crate::combat::{AfterFight, Body, Candidate, TargetRule, choose_target};
 use crate::grid::Cell;
 use crate::scenario::{Order, TeamId, UnitId};
 use crate::sim::arena::{Arena, Clock, Land, Roster, Teams};
 use crate::sim::cells::Board;
 use crate::sim::combat::combatant::{
-    Armament, Engagement, HitPoints, HoldsGround, Returning, Target, Warfare,
+    Armament, Engagement, HitPoints, HoldsGround, Returning, Score, Target, Warfare,
 };
 use crate::sim::unit::{GroupId, Groups, Orders, Position, Route, Status, Unit};
-use crate::sim::{TICK, TICKS_PER_SECOND};
 use crate::steering::{Engage, SpatialGrid};
 use bevy::prelude::*;
 use rayon::prelude::*;
@@ -24,8 +25,6 @@ use std::collections::BTreeMap;
 
 /// From this many units on, the work is shared among threads.
 const SHARED_FROM: usize = 512;
-/// Coming nearer to a target by this much counts as getting on, in cells.
-const GETTING_ON: f32 = 0.25;
 /// A unit that was told to attack what stands at a place goes for it from this far, in cells beyond its
 /// range.
 const GOES_FOR: f32 = 4.0;
@@ -60,6 +59,9 @@ struct Seen {
     engages: bool,
     group: Option<GroupId>,
     target: Target,
+    on_cells: bool,
+    /// Whether no unit leaves its path for an enemy.
+    stalemate: bool,
 }
 
 impl Seen {
@@ -82,7 +84,7 @@ impl Seen {
             Readiness::At(_) => self.body.kind.support,
             Readiness::Ignores | Readiness::InRange | Readiness::Quarry(_) => false,
         };
-        leaves_path && self.engages && found.enemy_in_sight
+        leaves_path && self.engages && found.enemy_in_sight && !self.stalemate
     }
 }
 
@@ -114,6 +116,7 @@ type ArenaParts<'a> = (
     &'a Clock,
     &'a Groups,
     &'a Warfare,
+    &'a Score,
     &'a mut Returning,
     Has<Board>,
 );
@@ -123,10 +126,12 @@ pub(crate) fn sense_enemies(
     mut units: Query<SensedParts>,
     mut buckets: Local<SpatialGrid>,
 ) {
-    for (land, roster, teams, clock, groups, warfare, mut returning, on_cells) in &mut arenas {
+    for (land, roster, teams, clock, groups, warfare, score, mut returning, on_cells) in &mut arenas
+    {
         if roster.armed == 0 {
             continue;
         }
+        let stalemate = score.is_stalemate();
         let seen: Vec<Seen> = roster
             .units
             .values()
@@ -135,7 +140,8 @@ pub(crate) fn sense_enemies(
                 let side = &teams.0[usize::from(parts.0.team.0)];
                 // On cell steps, engage rules do not move units.
                 let engages = !on_cells && !matches!(side.doctrine.engage, Engage::Hold(_));
-                look(entity, parts, groups, engages, clock.tick)
+                let me = look(entity, parts, groups, engages, clock.tick);
+                Seen { on_cells, calm: me.calm || stalemate, stalemate, ..me }
             })
             .collect();
         buckets.rebuild(land.terrain.bounds(), &seen, |s| s.body.position);
@@ -158,7 +164,9 @@ pub(crate) fn sense_enemies(
             }
             let mut keeps_out = me.keeps_out(&found);
             let waits = keeps_out && !unit.kind.support;
-            if lost_patience(&mut engagement, &found, waits, armament, warfare, clock.tick) {
+            let aim = (&found.target, found.distance);
+            let patience = warfare.rules.patience as f32;
+            if lost_patience(&mut engagement, aim, waits, armament, patience, clock.tick) {
                 found.target = Target::default();
                 keeps_out &= unit.kind.support;
             }
@@ -239,6 +247,8 @@ fn look(
         engages: engages && unit.kind.speed > 0.0,
         group: orders.group.filter(|id| groups.list.contains_key(id)),
         target: *target,
+        on_cells: false,
+        stalemate: false,
     }
 }
 
@@ -314,7 +324,7 @@ fn candidate(me: &Seen, other: &Seen, range: f32) -> Candidate {
         id: other.id.0,
         distance: me.body.sees_at(&other.body),
         hit_points: other.hit_points,
-        in_range: me.body.reaches(range, &other.body),
+        in_range: me.body.reaches_in(me.on_cells, range, &other.body),
         armed: other.body.kind.weapon.is_some(),
     }
 }
@@ -359,36 +369,4 @@ fn join_flocks(seen: &[Seen], teams: &Teams, found: &mut [Found]) {
             found.distance = me.body.sees_at(&seen[other].body);
         }
     }
-}
-
-/// Whether a unit has been ready for long without getting nearer to a target, or has long avoided an enemy that it cannot
-/// attack. Then it follows its path again for as long.
-fn lost_patience(
-    engagement: &mut Engagement,
-    found: &Found,
-    keeps_out: bool,
-    armament: &Armament,
-    warfare: &Warfare,
-    tick: u64,
-) -> bool {
-    let has_target = found.target.unit.is_some();
-    let waits = if has_target { !found.target.in_range } else { keeps_out };
-    if !waits {
-        engagement.idle = 0.0;
-        engagement.nearest = f32::INFINITY;
-        return false;
-    }
-    if has_target && found.distance < engagement.nearest - GETTING_ON {
-        engagement.nearest = found.distance;
-        engagement.idle = 0.0;
-    } else if armament.cooling <= 0.0 {
-        engagement.idle += TICK;
-    }
-    let patience = warfare.rules.patience as f32;
-    let lost = engagement.idle > patience;
-    if lost {
-        engagement.idle = 0.0;
-        engagement.calm_until = tick + (patience * TICKS_PER_SECOND as f32) as u64;
-    }
-    lost
 }

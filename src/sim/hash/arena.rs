@@ -114,6 +114,11 @@ fn visit_score(score: &Score, fields: &mut impl Visitor) {
         fields.u64("first_attack", tick);
     });
     fields.flag("fighting", score.fighting);
+    // Nothing depends on it before.
+    if score.is_stalemate() {
+        fields.f64("lowest", score.lowest);
+        fields.u32("harmless", score.harmless);
+    }
     fields.option("has_winner", score.winner, |fields, (team, tick)| {
         fields.u8("winner.team", team.0);
         fields.u64("winner.tick", tick);

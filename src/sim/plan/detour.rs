@@ -45,12 +45,10 @@ pub(crate) fn find_detours(
     }
     all_stuck.sort_unstable();
     for (land, roster, clock, mut planner, mut events, mut numbers) in &mut arenas {
-        let stuck: Vec<(UnitId, Entity)> = all_stuck
-            .iter()
-            .copied()
-            .filter(|(id, entity)| roster.units.get(id) == Some(entity))
-            .take(LOOKS_PER_TICK)
-            .collect();
+        let here = |(id, entity): &(UnitId, Entity)| roster.units.get(id) == Some(entity);
+        let stuck: Vec<(UnitId, Entity)> = all_stuck.iter().copied().filter(here).collect();
+        let round = clock.tick / u64::from(LOOKS_ROUND_EVERY);
+        let stuck = in_turn(&stuck, LOOKS_PER_TICK, round);
         if stuck.is_empty() {
             continue;
         }
@@ -97,14 +95,17 @@ pub(crate) fn find_detours(
     }
 }
 
+/// As many of some units as one tick can serve. Every round begins where the one before it ended, so that each unit has its
+/// turn.
+pub(crate) fn in_turn<T: Copy>(units: &[T], most: usize, round: u64) -> Vec<T> {
+    let first = if units.len() > most { round as usize * most % units.len() } else { 0 };
+    units.iter().cycle().skip(first).take(most.min(units.len())).copied().collect()
+}
+
 /// Whether a unit will not move by itself. Units blocked by others do not count: a detour around them would only lead
 /// away from the door that all of them queue for.
 fn stands_still(status: &Status) -> bool {
-    match status {
-        Status::Idle | Status::Arrived | Status::Fighting => true,
-        Status::Waiting(reason) => *reason != WaitReason::Blocked,
-        Status::Walking | Status::Planning => false,
-    }
+    status.is_resting() || *status == Status::Fighting
 }
 
 /// Replaces a route up to the end of its current leg.
@@ -118,4 +119,17 @@ fn splice(route: &mut Route, path: Path, leg_end: Option<usize>, last_leg: bool)
     }
     route.set_cells(cells, 0);
     route.leg_ends = leg_ends;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_turn;
+
+    #[test]
+    fn every_unit_has_its_turn() {
+        let units = [0, 1, 2, 3, 4];
+        assert_eq!(in_turn(&units, 8, 3), units, "all, in order of their ids");
+        let rounds: Vec<Vec<i32>> = (0..3).map(|round| in_turn(&units, 2, round)).collect();
+        assert_eq!(rounds, [[0, 1], [2, 3], [4, 0]]);
+    }
 }

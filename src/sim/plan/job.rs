@@ -6,6 +6,7 @@ use crate::scenario::{Doctrine, Order, UnitId};
 use crate::sim::arena::{Land, Roster};
 use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::metrics::last_search::LastSearch;
+use crate::sim::plan::arrival::passes_within;
 use crate::sim::plan::sense::is_cut;
 use crate::sim::unit::{
     Group, GroupId, Orders, Position, Progress, Route, Status, Unit, WaitReason,
@@ -220,7 +221,7 @@ impl Job {
                 && orders.group == Some(self.id)
             {
                 *status = Status::Walking;
-                *progress = Progress::FRESH;
+                progress.start_path();
                 *route = member.route.clone();
                 route.add_leg(path.cells());
             }
@@ -326,7 +327,7 @@ impl Member {
             Fate::WalledIn => Status::Waiting(WaitReason::WalledIn),
             Fate::Buried => Status::Waiting(WaitReason::Buried),
         };
-        *progress = Progress::FRESH;
+        progress.start_path();
         *route = self.route;
         if ago > 0 {
             route.join_near(position.0, ago);
@@ -340,7 +341,7 @@ impl Route {
     fn from(position: Vec2, members: usize) -> Self {
         let mut route = Self::new(vec![Cell::containing(position)], 0);
         route.rest = position;
-        route.pass_within = 0.5 + 0.25 * (members as f32).sqrt();
+        route.pass_within = passes_within(members);
         route
     }
 

@@ -1,5 +1,6 @@
 //! Which groups need a new plan, and the plans themselves, made in slices.
 
+pub(crate) mod arrival;
 pub(crate) mod arrival_slots;
 pub(crate) mod detour;
 pub(crate) mod flock_path;

@@ -16,7 +16,7 @@ use crate::sim::plan::arrival_slots::{SlotRequest, assign_slots, slots_around};
 use crate::sim::plan::flock_path::{PathSharer, share_path};
 use crate::sim::plan::job::{Fate, Job, Member, UnitParts};
 use crate::sim::tick::Pass;
-use crate::sim::unit::{Group, GroupId, Groups, Status, WaitReason};
+use crate::sim::unit::{Group, GroupId, Groups, WaitReason};
 use bevy::ecs::query::QueryData;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -239,7 +239,7 @@ fn due(groups: &Groups, returning: &Returning) -> impl Iterator<Item = GroupId> 
 /// The resting units with their cells.
 fn resting_units(roster: &Roster, units: &Query<UnitParts>) -> Vec<(UnitId, Cell)> {
     let all = roster.units.iter().filter_map(|(&id, &e)| Some((id, units.get(e).ok()?)));
-    all.filter(|(_, (.., status))| matches!(**status, Status::Idle | Status::Arrived))
+    all.filter(|(_, (.., status))| status.is_resting())
         .map(|(id, (_, position, ..))| (id, Cell::containing(position.0)))
         .collect()
 }

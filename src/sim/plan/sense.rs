@@ -5,6 +5,7 @@ use crate::scenario::{Order, UnitId};
 use crate::sim::arena::{Clock, Land, Roster};
 use crate::sim::arena::{Event, EventKind, Events};
 use crate::sim::cells::Board;
+use crate::sim::plan::arrival::Approach;
 use crate::sim::tick::Pass;
 use crate::sim::unit::{
     Group, GroupId, Groups, Orders, Position, Progress, Route, Status, Unit, WaitReason,
@@ -18,12 +19,8 @@ use std::sync::{Mutex, PoisonError};
 const AT_PLACE: f32 = 0.12;
 /// Getting closer by this much counts as progress, in cells.
 const GETTING_ON: f32 = 0.2;
-/// A unit that stands this long behind resting units has arrived, in ticks.
-const SETTLES_AFTER: u32 = 24;
 /// Gap below which two units touch, in cells.
 const TOUCHING: f32 = 0.15;
-/// Distance from its slot at which a unit also settles next to a unit of another group, in cells.
-const BESIDE_PLACE: f32 = 1.6;
 /// Interval at which a stuck unit looks for a detour, in ticks.
 pub(crate) const LOOKS_ROUND_EVERY: u32 = 48;
 
@@ -98,7 +95,7 @@ pub(crate) fn watch_progress(
             land.terrain.bounds(),
             units
                 .iter()
-                .filter(|u| matches!(u.6, Status::Arrived | Status::Idle) && here(u.1))
+                .filter(|u| u.6.is_resting() && here(u.1))
                 .map(|u| (u.2.0, u.0.kind.radius, u.4.group)),
         );
         // Units are checked in any order. Events are sent in order of unit id.
@@ -141,14 +138,25 @@ impl Walker<'_> {
         let (route, id) = (self.route, self.unit.id);
         pass_way_points(route, self.orders, self.group.1.legs.len());
         let to_go = route.distance_to_go(self.position);
+        self.progress.note(Some(to_go), 1);
+        // A target that runs away is followed for ever.
+        if matches!(self.group.1.legs.get(self.orders.leg), Some(Order::AttackUnit { .. })) {
+            self.progress.lost = 0;
+        }
+        let nowhere = self.progress.gets_nowhere(self.unit.kind.speed);
+        let blocked = Status::Waiting(WaitReason::Blocked);
         if to_go < self.progress.best - GETTING_ON {
-            *self.progress = Progress { best: to_go, stalled: 0 };
-            if *self.status == Status::Waiting(WaitReason::Blocked) {
+            (self.progress.best, self.progress.stalled) = (to_go, 0);
+            if *self.status == blocked && !nowhere {
                 *self.status = Status::Walking;
                 tell(EventKind::Freed(id));
             }
         } else {
             self.progress.stalled += 1;
+        }
+        if nowhere && *self.status != blocked {
+            *self.status = blocked;
+            tell(EventKind::Waiting(id, WaitReason::Blocked));
         }
         let at_place = route.trail().left() == 0 && self.position.distance(route.rest) < AT_PLACE;
         if at_place || resting.settles(&self) {
@@ -182,28 +190,21 @@ impl Resting {
         self.buckets.rebuild(bounds, &self.units, |unit| unit.0);
     }
 
-    /// Whether a unit is close enough to its slot. It is stuck because it touches a resting unit: one of its own group
-    /// in the crowd around the common goal, or any unit right next to its slot.
+    /// Whether a unit is close enough to its slot to settle.
     fn settles(&self, walker: &Walker) -> bool {
         let &Walker { unit, position, route, group: (own, group), .. } = walker;
-        let progress = &*walker.progress;
-        let due = progress.stalled > SETTLES_AFTER && progress.stalled.is_multiple_of(8);
+        let (to_slot, members) = (position.distance(route.rest), group.members.len());
+        let approach = Approach { to_slot, members, stalled: walker.progress.stalled };
+        // Units look around in turns.
+        let due = approach.has_tried() && approach.stalled.is_multiple_of(8);
         if !due || route.legs_ahead() > 1 {
             return false;
         }
-        let to_rest = position.distance(route.rest);
-        // A group fills a disc with a radius of about 0.6 times the square root of its size. If its members arrive in a
-        // bad order, the crowd becomes several times as wide.
-        let in_crowd = to_rest < 3.0 + 2.0 * (group.members.len() as f32).sqrt();
         let reach = unit.kind.radius + self.largest + TOUCHING;
-        in_crowd
-            && self.buckets.near(position, reach).map(|i| self.units[i]).any(
-                |(other, radius, with)| {
-                    let companion = with == Some(own);
-                    (companion || to_rest < BESIDE_PLACE)
-                        && other.distance(position) < unit.kind.radius + radius + TOUCHING
-                },
-            )
+        self.buckets.near(position, reach).map(|i| self.units[i]).any(|(other, radius, with)| {
+            approach.ends_beside(with == Some(own))
+                && other.distance(position) < unit.kind.radius + radius + TOUCHING
+        })
     }
 }
 
@@ -216,36 +217,46 @@ fn pass_way_points(route: &Route, orders: &mut Orders, legs: usize) {
     orders.leg = orders.leg.max(legs.saturating_sub(ahead));
 }
 
-/// Finishes groups whose units have all arrived. Patrols turn around instead.
+/// A unit as the end of its order sees it.
+type EndingParts<'a> =
+    (&'a Position, &'a mut Status, &'a mut Orders, &'a mut Route, &'a mut Progress);
+
+/// Finishes groups whose units have all arrived. Patrols turn around instead, also if some units cannot arrive.
 pub(crate) fn finish_groups(
     mut arenas: Query<(&mut Groups, &Roster, &Clock, &mut Events, Has<Board>)>,
-    mut units: Query<(&mut Status, &mut Orders, &mut Route, &Position)>,
+    mut units: Query<EndingParts>,
 ) {
     for (mut groups, roster, clock, mut events, each_turns) in &mut arenas {
         let mut done: BTreeMap<GroupId, Vec<UnitId>> = BTreeMap::new();
         for (&id, group) in &mut groups.list {
-            let all_there = !group.needs_plan
-                && group.members.iter().all(|m| {
-                    roster
-                        .units
-                        .get(m)
-                        .and_then(|&e| units.get(e).ok())
-                        .is_none_or(|(status, ..)| *status == Status::Arrived)
-                });
-            if !all_there {
+            // On a board every unit turns by itself and arrives after its last round.
+            let turns = match group.legs.last() {
+                Some(&Order::Patrol { rounds, .. }) if !each_turns => {
+                    rounds == 0 || u64::from(group.ways_done) + 1 < 2 * u64::from(rounds)
+                }
+                _ => false,
+            };
+            let members = || {
+                let entities = group.members.iter().filter_map(|m| roster.units.get(m));
+                entities.filter_map(|&e| units.get(e).ok())
+            };
+            let arrived = |status: &Status| *status == Status::Arrived;
+            let over = !group.needs_plan
+                && members().all(|(_, status, .., progress)| {
+                    arrived(status) || turns && has_given_up(status, progress)
+                })
+                && (!turns || members().any(|(_, status, ..)| arrived(status)));
+            if !over {
                 continue;
             }
-            // On a board every unit turns by itself and arrives after its last round.
-            if !each_turns
-                && let Some(&Order::Patrol { rounds, .. }) = group.legs.last()
-                && (rounds == 0 || u64::from(group.ways_done) + 1 < 2 * u64::from(rounds))
-            {
+            if turns {
                 group.ways_done = group.ways_done.wrapping_add(1);
                 group.needs_plan = true;
                 let last = group.legs.len() - 1;
                 for unit in group.members.iter().filter_map(|m| roster.units.get(m)) {
-                    if let Ok((mut status, mut orders, ..)) = units.get_mut(*unit) {
+                    if let Ok((_, mut status, mut orders, _, mut progress)) = units.get_mut(*unit) {
                         *status = Status::Planning;
+                        *progress = Progress::FRESH;
                         orders.leg = last;
                     }
                 }
@@ -257,7 +268,7 @@ pub(crate) fn finish_groups(
             groups.list.remove(&id);
             let mut at = Cell::default();
             for unit in members.iter().filter_map(|m| roster.units.get(m)) {
-                if let Ok((_, _, mut route, position)) = units.get_mut(*unit) {
+                if let Ok((position, .., mut route, _)) = units.get_mut(*unit) {
                     route.clear();
                     at = Cell::containing(position.0);
                 }
@@ -266,4 +277,9 @@ pub(crate) fn finish_groups(
             events.push(Event { tick: clock.tick, at, kind });
         }
     }
+}
+
+/// Whether a unit cannot arrive and knows why.
+fn has_given_up(status: &Status, progress: &Progress) -> bool {
+    matches!(status, Status::Waiting(_)) && (!status.is_on_the_way() || progress.gave_up())
 }

@@ -45,12 +45,8 @@ pub fn show(
         ui.add_space(2.0);
         change = change.and(edit_parameters(ui, "motion", rules, &CellSteps::default()));
     }
-    for team in teams {
-        for sentence in motion.ignores(&team.doctrine) {
-            let text =
-                if teams.len() > 1 { format!("{}: {sentence}", team.name) } else { sentence };
-            wrapped(ui, RichText::new(text).color(ui.visuals().warn_fg_color));
-        }
+    for sentence in motion.ignores_of(teams) {
+        wrapped(ui, RichText::new(sentence).color(ui.visuals().warn_fg_color));
     }
     let mut wanted = Vec::new();
     if change.changed && new != *motion {
