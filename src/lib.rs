@@ -114,6 +114,7 @@ pub mod planning;
 mod platform;
 #[cfg(feature = "cli")]
 pub mod report;
+mod ron_text;
 #[cfg(feature = "sim")]
 pub mod scenario;
 pub mod search;

@@ -16,7 +16,6 @@ mod origin;
 mod patrols;
 mod read;
 mod recording;
-pub(crate) mod ron_text;
 mod share_line;
 mod shipped;
 mod source;

@@ -65,7 +65,7 @@ pub struct Team {
     /// Its colour: red, green, blue.
     pub colour: (u8, u8, u8),
     /// How its units move.
-    #[serde(with = "crate::scenario::ron_text")]
+    #[serde(with = "crate::ron_text")]
     pub doctrine: Doctrine,
 }
 

@@ -123,6 +123,7 @@ struct Kept {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 struct Prices {
     team: u8,
+    #[serde(with = "crate::ron_text")]
     layers: Layers,
     /// Its group, if that counts.
     group: Option<u32>,

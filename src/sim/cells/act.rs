@@ -165,9 +165,9 @@ impl Pass<'_> {
         }
         if self.walkers[i].route.ahead().is_empty() && !together && self.may_plan(i) {
             self.plan(i);
-            // In a full jam no unit has a path, so some unit has to make room.
+            // In a full jam no unit has a path, or only one that leads up to the others, so some unit has to make room.
             let (walker, after) = (&self.walkers[i], self.rules.makes_room_after);
-            let stuck = walker.route.ahead().is_empty()
+            let stuck = (walker.route.ahead().is_empty() || !walker.patrols())
                 && after > 0
                 && walker.stepper.stalled >= after
                 && !(self.rules.settles && self.waits_in_crowd(i));

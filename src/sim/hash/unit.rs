@@ -3,16 +3,12 @@
 use super::HashedComponent as Component;
 use super::fields::Visitor;
 use crate::scenario::UnitId;
-use crate::sim::TICKS_PER_SECOND;
 use crate::sim::cells::{Assignment, Stepper};
 use crate::sim::combat::combatant::{Armament, Energy, Engagement, HitPoints, HoldsGround, Target};
 use crate::sim::unit::{
     Orders, Position, Progress, Route, Status, Steering, Unit, Velocity, WaitReason,
 };
 use bevy::prelude::{Entity, World};
-
-/// Ticks after which a unit that gets no nearer is visited with its long-term progress.
-const LOST: u32 = 10 * TICKS_PER_SECOND;
 
 /// Visits the state of a unit. Only units on a board go from cell to cell.
 pub(super) fn visit(
@@ -47,8 +43,7 @@ pub(super) fn visit(
         fields.component(Some(id), Component::Progress);
         fields.f32("best", progress.best);
         fields.u32("stalled", progress.stalled);
-        // Of a unit that gets on, the rest follows from its position.
-        if progress.lost >= LOST {
+        if progress.may_get_nowhere() {
             fields.f32("nearest", progress.nearest);
             fields.f32("farthest", progress.farthest);
             fields.u32("lost", progress.lost);

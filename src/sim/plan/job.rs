@@ -46,7 +46,7 @@ pub(crate) type UnitParts<'a> =
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Job {
     pub id: GroupId,
-    #[serde(with = "crate::scenario::ron_text")]
+    #[serde(with = "crate::ron_text")]
     pub doctrine: Doctrine,
     pub members: Vec<Member>,
     /// All living members of the group, also those that fight or have arrived.

@@ -49,11 +49,16 @@ impl Progress {
         }
     }
 
+    /// Whether it has been lost for so long that something may depend on it. Before that, the state hash leaves it out.
+    pub fn may_get_nowhere(&self) -> bool {
+        self.lost > GETS_NOWHERE_AFTER
+    }
+
     /// Whether a unit with this speed in cells per second has got no nearer for long, although there was time to walk round.
     pub fn gets_nowhere(&self, speed: f32) -> bool {
         let excess = if self.nearest.is_finite() { self.farthest - self.nearest } else { 0.0 };
         let detour = DETOUR_TIME * excess / speed.max(0.1) * TICKS_PER_SECOND as f32;
-        self.lost > GETS_NOWHERE_AFTER.saturating_add(detour as u32)
+        self.may_get_nowhere() && self.lost - GETS_NOWHERE_AFTER > detour as u32
     }
 
     /// Whether it has got no nearer for so long that others need not wait for it.
