@@ -233,8 +233,8 @@ fn the_timeline_controls_time_and_goes_where_it_is_clicked() {
         let time = |intent| Intent::Time(intent);
         let expected = [time(TimeIntent::TogglePause), time(TimeIntent::StepBack)];
         assert_eq!(*harness.state(), expected);
-        // The right end of the bar is at 30 s, the shortest run that fills it.
-        let at = egui::pos2(990.0, 20.0);
+        // The right end of the bar, left of its legend, is at 30 s, the shortest run that fills it.
+        let at = egui::pos2(harness.get_by_label("order").rect().left() - 24.0, 20.0);
         harness.drag_at(at);
         harness.run();
         harness.drop_at(at);
