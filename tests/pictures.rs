@@ -38,6 +38,20 @@ fn scenario(doctrine: &str, motion: &str) -> Scenario {
     scenario
 }
 
+/// Two units that meet in a corridor of one cell.
+fn head_on() -> Scenario {
+    let text = r#"(
+        version: 1,
+        map: Rows(["...................."]),
+        units: [(team: "blue", at: (0, 0)), (team: "blue", at: (19, 0))],
+        orders: [
+            (who: Units([0]), order: Move(At(19, 0))),
+            (who: Units([1]), order: Move(At(0, 0))),
+        ],
+    )"#;
+    load_str(text, "test", None).unwrap()
+}
+
 fn look(overlays: &[&str]) -> Look {
     let overlays = overlays.iter().map(|name| overlay_named(name).unwrap()).collect();
     Look { width: 640, height: 480, overlays, selection: Default::default() }
@@ -68,7 +82,10 @@ fn every_overlay_can_be_seen_and_has_a_legend() {
             "directions" => ("Direction map", "CellSteps()"),
             _ => ("A*", "Steered"),
         };
-        let scenario = scenario(doctrine, motion);
+        let scenario = match overlay.key {
+            "standing still" => head_on(),
+            _ => scenario(doctrine, motion),
+        };
         let caption = Caption::new(std::slice::from_ref(&scenario));
         let mut stage = simulate(std::slice::from_ref(&scenario));
         let with = |overlays: Vec<&'static Overlay>| Look {
