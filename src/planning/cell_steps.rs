@@ -39,11 +39,11 @@ crate::parameters! {
         /// Nodes that all units together may expand in one pass, so that no frame stalls. Units skipped because they are
         /// used up are planned first in the next pass. 0: no limit, as the tables need.
         nodes_per_pass: u32 = 50_000, in 0..=10_000_000, unit "nodes";
-        /// Actions without a step after which a unit that has no path steps to a random free cell, so that jams dissolve. 0:
-        /// never, as the tables need.
+        /// Actions without a step after which a unit that has no path steps to a random free cell, and units that plan together
+        /// follow each other closely even if that is not allowed, so that jams dissolve. 0: never, as the tables need.
         makes_room_after: u32 = 16, in 0..=1000, unit "actions";
-        /// Whether a unit counts as arrived that stands beside its place if another rests on it, or is stuck behind units that rest
-        /// near it. Off, it keeps trying, as the tables need.
+        /// Whether units settle by the rule of steered units: beside a slot that another unit rests on, or in the crowd around the
+        /// goal once they get no nearer. Off, they keep trying, as the tables need.
         settles: bool = true;
         /// What an action counts in the simulation time of direction-maps; changes only that number.
         action_time: f64 = 1.5, in 0.1..=10.0, unit "s";
