@@ -36,16 +36,9 @@ const TRIPS: u32 = 6;
 /// Longest run, in ticks.
 const MOST: u64 = 1800 * SECOND;
 
-const MOTIONS: [Motion; 2] = [Motion::Steered, CELLS];
-const CELLS: Motion = Motion::CellSteps(CellSteps {
-    clock: phalanx::planning::StepClock::OneAction,
-    ticks: 8,
-    visibility: 5.0,
-    nodes_per_pass: 50_000,
-    makes_room_after: 16,
-    settles: true,
-    action_time: 1.5,
-});
+fn motions() -> [Motion; 2] {
+    [Motion::Steered, Motion::CellSteps(CellSteps::default())]
+}
 
 /// How far a unit has come on its way.
 #[derive(Clone, Copy)]
@@ -188,7 +181,7 @@ fn matrix(chosen: impl Fn(usize, usize) -> bool) -> Vec<(String, Scenario)> {
     for (place, shipped) in shipped().iter().enumerate() {
         let scenario = shipped.load().unwrap();
         for (_, preset) in presets().into_iter().enumerate().filter(|(p, _)| chosen(place, *p)) {
-            for motion in MOTIONS {
+            for motion in motions() {
                 let mut scenario = Scenario { motion, ..scenario.clone() };
                 scenario.teams.iter_mut().for_each(|team| team.doctrine = preset.doctrine);
                 let name = format!("{}, {}, {}", shipped.name, preset.name, motion.name());
@@ -251,7 +244,7 @@ fn layout(seed: u64, motion: Motion) -> Scenario {
 fn layouts(seeds: std::ops::Range<u64>) -> Vec<(String, Scenario)> {
     let one =
         |seed, motion: Motion| (format!("layout {seed}, {}", motion.name()), layout(seed, motion));
-    seeds.flat_map(|seed| MOTIONS.map(|motion| one(seed, motion))).collect()
+    seeds.flat_map(|seed| motions().map(|motion| one(seed, motion))).collect()
 }
 
 #[test]
@@ -276,7 +269,7 @@ fn nobody_is_left_waiting_where_there_is_room() {
     let mut failures = String::new();
     for name in ["01-bridge", "02-bottleneck", "05-u-trap", "07-four-way", "08-empty-field"] {
         let file = shipped().iter().find(|s| s.name == name).unwrap();
-        for motion in MOTIONS {
+        for motion in motions() {
             let sim = end_of(&Scenario { motion, ..file.load().unwrap() }).unwrap();
             if waiting(&sim) > 0 {
                 writeln!(failures, "{name}, {}: {} wait", motion.name(), waiting(&sim)).unwrap();
@@ -298,7 +291,7 @@ fn a_patrol_goes_on_although_a_member_cannot_arrive() {
     ]);
     let order = Order::Patrol { to: Place::At(Cell::new(13, 1)), rounds: 0 };
     scenario.orders.push(ScriptedOrder { tick: 0, who: Who::Everyone, order, queued: false });
-    for motion in MOTIONS {
+    for motion in motions() {
         let mut sim = Simulation::new(&Scenario { motion, ..scenario.clone() });
         sim.run(120 * SECOND);
         assert!(trips(&sim, UnitId(0)) >= TRIPS, "{}: {}", motion.name(), trips(&sim, UnitId(0)));

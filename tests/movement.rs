@@ -101,7 +101,7 @@ fn wrong_choices_are_answered_with_the_right_ones() {
     assert!(other.contains("ambush has no --scenario") && other.contains("movement"), "{other}");
 }
 
-/// Positions differ in the last bits, so only what does not hang on them is compared.
+/// Positions differ in the last bits, so only what does not depend on them is compared.
 #[test]
 fn a_mirrored_run_ends_like_the_run_itself() {
     let layout = layout_named("oneway_tracked").unwrap();

@@ -8,7 +8,7 @@
 //!
 //! A line is read by the version of the program that wrote it, because only that one repeats the run.
 //!
-//! Cost: 100 orders, 20 brush strokes and 20 slider drags take 2 to 4 kB, as much as the groups are a matter of chance.
+//! Cost: 100 orders, 20 brush strokes and 20 slider drags take 2 to 4 kB; groups chosen at random take more.
 
 mod actions;
 mod brush;

@@ -38,6 +38,7 @@ pub use hold::Hold;
 pub use limits::{Limit, Meaning};
 pub use mixed::Mixed;
 pub use orca::Orca;
+pub(crate) use parallel::gather;
 #[cfg(feature = "sim")]
 pub(crate) use parallel::{for_each_triple, gather_some};
 pub use potential_field::{Combine, Patch, PotentialField, RetreatReach};

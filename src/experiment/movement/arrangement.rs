@@ -44,7 +44,7 @@ pub enum ArrangementSet {
     EveryThird,
     /// Those of Warzone's tier of real maps: the first five.
     FirstFive,
-    /// So many, spread evenly over all.
+    /// This many, spread evenly over all.
     Spread(u32),
 }
 

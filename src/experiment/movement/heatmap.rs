@@ -3,6 +3,7 @@
 use super::series::Series;
 use crate::experiment::path_picture::draw_ground;
 use crate::experiment::svg::{Anchor, Svg};
+use crate::grid::Cell;
 use crate::overlay::palette::ramp;
 use crate::sim::TICKS_PER_SECOND;
 use std::collections::BTreeMap;
@@ -46,13 +47,13 @@ fn panel(svg: &mut Svg, series: &Series, (x, y): (f64, f64)) {
     svg.text((x, y + 10.0), Anchor::Start, 9.0, &series.name());
     let map = (x, y + 15.0);
     draw_ground(svg, &series.layout.ground.terrain(series.reading), map, CELL);
-    let mut ticks: BTreeMap<(i32, i32), u64> = BTreeMap::new();
-    for (cell, count) in series.runs.iter().flat_map(|(_, outcome)| &outcome.stalls) {
-        *ticks.entry((cell.1, cell.0)).or_default() += u64::from(*count);
+    let mut ticks: BTreeMap<Cell, u64> = BTreeMap::new();
+    for (&cell, count) in series.runs.iter().flat_map(|(_, outcome)| &outcome.stalls) {
+        *ticks.entry(cell).or_default() += u64::from(*count);
     }
-    for ((row, column), ticks) in ticks {
+    for (cell, ticks) in ticks {
         let per_run = ticks as f64 / series.runs.len().max(1) as f64;
-        let at = (map.0 + f64::from(column) * CELL, map.1 + f64::from(row) * CELL);
+        let at = (map.0 + f64::from(cell.x) * CELL, map.1 + f64::from(cell.y) * CELL);
         svg.rectangle(at, (CELL, CELL), &colour(per_run / f64::from(TICKS_PER_SECOND)));
     }
 }

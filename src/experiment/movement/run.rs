@@ -6,7 +6,6 @@ use crate::measure::movement::{Clock, MovementNumbers, MovementProbe, Seen};
 use crate::scenario::UnitId;
 use crate::sim::{
     Position, PreviousPosition, Simulation, Status, Steering, Stepper, TICK, TICKS_PER_SECOND,
-    WaitReason,
 };
 use glam::Vec2;
 use std::collections::BTreeMap;
@@ -19,7 +18,7 @@ pub struct Outcome {
     /// The state hash at the end.
     pub hash: u64,
     /// For each cell the ticks that units stood still on it, outside the reach of their places.
-    pub stalls: BTreeMap<(i32, i32), u32>,
+    pub stalls: BTreeMap<Cell, u32>,
 }
 
 /// Runs a trial to its end.
@@ -34,8 +33,8 @@ pub fn run(trial: &Trial) -> Outcome {
         simulation.run(1);
         see(&simulation, &mut failed, &mut seen);
         probe.observe(&seen);
-        for Cell { x, y } in probe.stalled().map(Cell::containing) {
-            *stalls.entry((x, y)).or_insert(0) += 1;
+        for cell in probe.stalled().map(Cell::containing) {
+            *stalls.entry(cell).or_insert(0) += 1;
         }
         if !trial.whole_budget && probe.is_over() {
             break;
@@ -60,7 +59,6 @@ fn see(simulation: &Simulation, failed: &mut [u32], seen: &mut [Option<Seen>]) {
         ) else {
             continue;
         };
-        let walks = matches!(status, Status::Walking | Status::Waiting(WaitReason::Blocked));
         let desired = world.get::<Steering>(unit).map_or(Vec2::ZERO, |steering| steering.desired);
         let failed_now = world.get::<Stepper>(unit).map_or(0, |stepper| stepper.tally.failed);
         let step_failed = failed_now > *failed;
@@ -68,7 +66,8 @@ fn see(simulation: &Simulation, failed: &mut [u32], seen: &mut [Option<Seen>]) {
         *seen = Some(Seen {
             before: before.0,
             position: position.0,
-            wanted: (walks && desired != Vec2::ZERO).then(|| before.0 + desired * TICK),
+            wanted: (status.is_on_the_way() && desired != Vec2::ZERO)
+                .then(|| before.0 + desired * TICK),
             step_failed,
             planning: *status == Status::Planning,
             ordered: !matches!(status, Status::Idle | Status::Arrived),

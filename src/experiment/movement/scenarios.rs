@@ -1,8 +1,8 @@
 //! The scenarios of the benchmark, as a table.
 //!
 //! Layouts, numbers of units, orders and budgets are those of Warzone 2100's movement benchmark (August 2026), rebuilt from its
-//! figures; no file of it is used. The maps of the last five but one are shapes of ours with the same distances and widths as the places
-//! on its shipped maps. Not rebuilt: two builders at one site, and the eight battles that it reads for time only.
+//! figures; no file of it is used. `mountain_chain`, `rush_turn` and `rush_corner` have maps of our own with the distances and widths
+//! of places on its shipped maps. Not rebuilt: two builders at one site, and the eight battles that it reads for time only.
 
 use super::grounds::{
     CORNER, MOUNTAIN, OPEN_CORNER, RUSH_CORNER, RUSH_TURN, TWO_GAPS, WALL_1, WALL_2, WALL_3,

@@ -1,7 +1,8 @@
 //! Which doctrine to use where, from the figures.
 //!
 //! In each situation the doctrines are ordered by the part of runs that end as they should, then by the units that end near their
-//! places, in whole percent, then by the time in which 95 % of the units settle there (by hard stops, where nobody is to arrive). Discs and cell steps are judged apart: a game has one or the other.
+//! places, in whole percent, then by the time in which 95 % of the units settle there (by hard stops, where nobody should arrive).
+//! Discs and cell steps are judged apart: a game has one or the other.
 
 use super::build::{MotionKind, TIME_SCALE};
 use super::layout::Wanted;

@@ -1,5 +1,7 @@
 //! Units that are close to each other: density, overlap, and what a unit would run into.
 
+use crate::grid::Bounds;
+use crate::steering::{SpatialGrid, gather};
 use glam::Vec2;
 
 /// Units nearer than this count for density, in cells. No two discs touch from further away.
@@ -22,42 +24,6 @@ pub struct Body {
     pub tracked: bool,
 }
 
-/// Calls `visit` for every pair of bodies that are close, each once.
-///
-/// The bodies are sorted into bands as high as two can be apart, and by x in each band. A body is compared with those after it in its
-/// band and with those around it in the next.
-fn for_each_close_pair(bodies: &[Body], mut visit: impl FnMut(usize, usize, f32)) {
-    let band = |i: usize| (bodies[i].at.y / CLOSE).floor() as i32;
-    let mut order: Vec<usize> = (0..bodies.len()).collect();
-    order.sort_unstable_by(|&a, &b| {
-        band(a).cmp(&band(b)).then(bodies[a].at.x.total_cmp(&bodies[b].at.x)).then(a.cmp(&b))
-    });
-    let mut compare = |a: usize, others: &[usize]| {
-        for &b in others {
-            let between = bodies[b].at - bodies[a].at;
-            if between.x > CLOSE {
-                break;
-            }
-            let distance = between.length();
-            if distance <= CLOSE {
-                visit(a, b, distance);
-            }
-        }
-    };
-    let bands: Vec<&[usize]> = order.chunk_by(|&a, &b| band(a) == band(b)).collect();
-    for (place, own) in bands.iter().enumerate() {
-        let next = bands.get(place + 1).filter(|next| band(next[0]) == band(own[0]) + 1);
-        let mut first = 0;
-        for (rank, &a) in own.iter().enumerate() {
-            compare(a, &own[rank + 1..]);
-            let Some(next) = next else { continue };
-            let left = bodies[a].at.x - CLOSE;
-            first += next[first..].iter().take_while(|&&b| bodies[b].at.x < left).count();
-            compare(a, &next[first..]);
-        }
-    }
-}
-
 /// What is seen of a crowd after a tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Crowding {
@@ -69,40 +35,58 @@ pub(super) struct Crowding {
     pub(super) worst_overlap: f64,
 }
 
-impl Crowding {
-    pub(super) fn of(bodies: &[Body]) -> Self {
-        let mut near = vec![0u32; bodies.len()];
-        let mut seen = Self::default();
-        for_each_close_pair(bodies, |a, b, distance| {
-            if bodies[a].tracked && bodies[b].tracked {
-                near[a] += 1;
-                near[b] += 1;
-            }
-            let needed = bodies[a].radius + bodies[b].radius;
-            if distance < needed - SLACK {
-                let part = f64::from(distance / needed);
-                seen.worst_overlap = seen.worst_overlap.max(100.0 - 100.0 * part);
-                seen.overlaps += u64::from(distance < OVERLAP_BELOW * needed);
-            }
-        });
-        seen.density = near.into_iter().max().unwrap_or(0);
-        seen
-    }
+/// Finds the bodies around each body. Keep it from tick to tick: then it allocates nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Neighbours {
+    buckets: SpatialGrid,
+    in_the_way: Vec<u32>,
 }
 
-/// For each body, how many others ahead of it overlap the position that it wants. Two or more make a hard stop.
-pub fn others_in_the_way(bodies: &[Body]) -> Vec<usize> {
-    let mut others = vec![0; bodies.len()];
-    for_each_close_pair(bodies, |a, b, _| {
-        for (me, other) in [(a, b), (b, a)] {
-            let (body, other) = (&bodies[me], &bodies[other]);
-            let Some(wanted) = body.wanted else { continue };
-            let ahead = (wanted - body.at).dot(other.at - body.at) > 0.0;
-            let needed = body.radius + other.radius - SLACK;
-            if ahead && wanted.distance_squared(other.at) < needed * needed {
-                others[me] += 1;
+impl Neighbours {
+    /// For each body, how many others ahead of it overlap the position that it wants. Two or more make a hard stop.
+    pub fn in_the_way(&mut self, bodies: &[Body]) -> &[u32] {
+        self.sort(bodies);
+        let largest = bodies.iter().map(|body| body.radius).fold(0.0, f32::max);
+        let buckets = &self.buckets;
+        gather(bodies, &mut self.in_the_way, |body| {
+            let Some(wanted) = body.wanted else { return 0 };
+            let others = buckets.near(wanted, body.radius + largest).map(|i| &bodies[i]);
+            // The body itself is not ahead of itself.
+            let stop = |other: &&Body| {
+                let needed = body.radius + other.radius - SLACK;
+                wanted.distance_squared(other.at) < needed * needed
+                    && (wanted - body.at).dot(other.at - body.at) > 0.0
+            };
+            others.filter(stop).count() as u32
+        });
+        &self.in_the_way
+    }
+
+    /// How close the bodies are to each other.
+    pub(super) fn crowding(&mut self, bodies: &[Body]) -> Crowding {
+        self.sort(bodies);
+        let mut seen = Crowding::default();
+        for (i, body) in bodies.iter().enumerate() {
+            let mut density = 0;
+            for j in self.buckets.near(body.at, CLOSE).filter(|&j| j != i) {
+                let (other, distance) = (&bodies[j], bodies[j].at.distance(body.at));
+                density += u32::from(body.tracked && other.tracked && distance <= CLOSE);
+                let needed = body.radius + other.radius;
+                // Each pair once.
+                if j > i && distance < needed - SLACK {
+                    let part = f64::from(distance / needed);
+                    seen.worst_overlap = seen.worst_overlap.max(100.0 - 100.0 * part);
+                    seen.overlaps += u64::from(distance < OVERLAP_BELOW * needed);
+                }
             }
+            seen.density = seen.density.max(density);
         }
-    });
-    others
+        seen
+    }
+
+    fn sort(&mut self, bodies: &[Body]) {
+        let far = bodies.iter().fold(Vec2::ONE, |far, body| far.max(body.at));
+        let bounds = Bounds::new(far.x.ceil() as u32, far.y.ceil() as u32);
+        self.buckets.rebuild(bounds, bodies, |body| body.at);
+    }
 }

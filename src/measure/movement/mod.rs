@@ -1,13 +1,15 @@
-//! How well groups move, measured from positions alone: who comes near its place, how long that takes, and what happens on the way.
+//! How well groups move, measured from positions alone: which units come near their places, how long that takes, and what happens on
+//! the way.
 //!
-//! The metrics are those of Warzone 2100's movement benchmark (August 2026), defined there per update and here per tick. Distances are in
-//! cells, times in seconds of the run.
+//! The metrics are those of Warzone 2100's movement benchmark (August 2026), defined there per update and here per tick. Distances
+//! are in cells, times in seconds of the run.
 //!
-//! Differs: a hard stop and a bump are geometric, so that they mean the same under every kind of steering: what a unit would overlap at
-//! the position that it wants for the next tick. On cell steps a step that fails is both. Warzone's bump clock also stops when a unit turns by 90 degrees,
-//! and its repaths are real ones; here both are counted from positions, and nothing is planned because of them.
+//! Differs: a hard stop and a bump are geometric, so that they mean the same under every kind of steering: they count what a unit
+//! would overlap at the position that it wants for the next tick. On cell steps a step that fails is both. In Warzone the clock of a
+//! bump also stops when a unit turns by 90 degrees, and a repath is a new search; here both follow from positions, and nothing is
+//! planned because of them.
 //!
-//! A tick sorts the units twice into bands and compares each with those around it: about 30 ns per unit and neighbour.
+//! A tick sorts the units twice into buckets and compares each with those around it.
 
 mod clock;
 mod crowding;
@@ -17,7 +19,7 @@ mod percentile;
 mod probe;
 
 pub use clock::Clock;
-pub use crowding::{Body, others_in_the_way};
+pub use crowding::{Body, Neighbours};
 pub use journey::{Leg, Traveller};
 pub use numbers::MovementNumbers;
 pub use percentile::{Range, percentile};

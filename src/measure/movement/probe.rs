@@ -1,7 +1,7 @@
 //! Watches the units of a run tick by tick.
 
 use super::clock::Clock;
-use super::crowding::{Body, Crowding, others_in_the_way};
+use super::crowding::{Body, Neighbours};
 use super::journey::{Journey, Traveller};
 use super::numbers::MovementNumbers;
 use glam::Vec2;
@@ -34,6 +34,7 @@ pub struct MovementProbe {
     densities: Vec<f64>,
     overlaps: u64,
     worst_overlap: f64,
+    neighbours: Neighbours,
 }
 
 impl MovementProbe {
@@ -41,8 +42,17 @@ impl MovementProbe {
     pub fn new(clock: Clock, travellers: Vec<Traveller>) -> Self {
         let journeys = vec![Journey::default(); travellers.len()];
         let last = vec![None; travellers.len()];
-        let (densities, overlaps, worst_overlap) = (Vec::new(), 0, 0.0);
-        Self { clock, travellers, journeys, last, now: 0, densities, overlaps, worst_overlap }
+        Self {
+            clock,
+            travellers,
+            journeys,
+            last,
+            now: 0,
+            densities: Vec::new(),
+            overlaps: 0,
+            worst_overlap: 0.0,
+            neighbours: Neighbours::default(),
+        }
     }
 
     /// Takes what is seen after the next tick: one entry per unit, `None` for a unit that is gone.
@@ -57,7 +67,8 @@ impl MovementProbe {
             }
         }
         let (numbers, before) = self.bodies(|seen| (seen.before, seen.wanted));
-        for (&unit, mut others) in numbers.iter().zip(others_in_the_way(&before)) {
+        for (&unit, &others) in numbers.iter().zip(self.neighbours.in_the_way(&before)) {
+            let mut others = others as usize;
             let Some(seen) = &self.last[unit] else { continue };
             if seen.step_failed {
                 others = others.max(2);
@@ -65,7 +76,7 @@ impl MovementProbe {
             self.journeys[unit].meet(others, seen.before);
         }
         let (_, after) = self.bodies(|seen| (seen.position, None));
-        let crowding = Crowding::of(&after);
+        let crowding = self.neighbours.crowding(&after);
         self.densities.push(f64::from(crowding.density));
         self.overlaps += crowding.overlaps;
         self.worst_overlap = self.worst_overlap.max(crowding.worst_overlap);

@@ -184,7 +184,7 @@ impl Writer {
         self.columns.signed(column, value);
     }
 
-    /// Adds a bit that its context foresees.
+    /// Adds a bit that its context predicts.
     pub fn put_bit(&mut self, context: &mut Context, bit: bool) {
         self.columns.coder.bit(context, bit);
     }
@@ -236,7 +236,7 @@ impl<'a> Reader<'a> {
         Ok(Self { columns, texts: texts.into_iter(), memory: MOST_MEMORY })
     }
 
-    /// What was read, if there was so much.
+    /// A value that was read; an error if the line ended before it.
     fn checked<T>(&self, value: T) -> Result<T> {
         if self.columns.coder.is_over() { damaged() } else { Ok(value) }
     }
@@ -258,7 +258,7 @@ impl<'a> Reader<'a> {
         self.checked(number)
     }
 
-    /// The next bit that its context foresees.
+    /// The next bit that its context predicts.
     pub fn get_bit(&mut self, context: &mut Context) -> Result<bool> {
         let bit = self.columns.coder.bit(context, false);
         self.checked(bit)

@@ -97,7 +97,7 @@ fn is_range(units: &[UnitId]) -> bool {
         && u64::from(last.0 - first.0) <= SPARSEST * units.len() as u64
 }
 
-/// The bits of one group, each foreseen from the two before it: neighbours are often chosen together.
+/// The bits of one group, each predicted from the two before it: neighbours are often chosen together.
 #[derive(Default)]
 struct Contexts {
     contexts: [Context; 4],

@@ -1,4 +1,4 @@
-//! An adaptive binary range coder: bits that were foreseen take little room.
+//! An adaptive binary range coder: likely bits take little room.
 //!
 //! After G. N. N. Martin, "Range encoding: an algorithm for removing redundancy from a digitised message", 1979, with the
 //! carry handling that LZMA made usual. Each context learns how often its bit was set; probabilities have 16 bits.
@@ -46,7 +46,7 @@ pub trait BitCoder {
     /// Writes a bit and returns it, or reads a bit whatever was given.
     fn bit(&mut self, context: &mut Context, bit: bool) -> bool;
 
-    /// The same for a bit that cannot be foreseen.
+    /// The same for a bit that cannot be predicted.
     fn raw_bit(&mut self, bit: bool) -> bool {
         self.bit(&mut Context::default(), bit)
     }

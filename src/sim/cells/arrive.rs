@@ -48,7 +48,7 @@ impl Pass<'_> {
         walker.drop_path();
     }
 
-    /// How a unit stands to its slot. Patrols count actions without a step: they come back to the same ends.
+    /// How far a unit is from its slot, and how long it has got no nearer. Patrols count actions without a step: they come back to the same ends.
     fn approach(&self, i: usize, assignment: &Assignment) -> Approach {
         let walker = &self.walkers[i];
         Approach {

@@ -1,18 +1,16 @@
 //! Where units stand still on their way, and how often they press against others: the live side of the movement benchmark.
 //!
-//! A unit with an order stalls in a tick in which it goes less than a quarter of its top speed and is more than 6 cells from its goal. The
-//! benchmark measures against one speed for all units; see [`crate::measure::movement`]. No decision depends on this.
+//! A unit with an order stalls in a tick in which it goes at less than a quarter of its top speed and is more than 6 cells from its
+//! goal. The benchmark compares with one speed for all units; see [`crate::measure::movement`]. No decision depends on this.
 
 use crate::grid::Cell;
-use crate::measure::movement::{Body, NEAR_WITHIN, others_in_the_way};
+use crate::measure::movement::{Body, NEAR_WITHIN, Neighbours};
 use crate::scenario::UnitId;
 use crate::sim::TICK;
 use crate::sim::arena::Arena;
 use crate::sim::cells::{Board, Stepper};
 use crate::sim::metrics::numbers::Numbers;
-use crate::sim::unit::{
-    Groups, Orders, Position, PreviousPosition, Status, Steering, Unit, WaitReason,
-};
+use crate::sim::unit::{Groups, Orders, Position, PreviousPosition, Status, Steering, Unit};
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -74,6 +72,7 @@ pub(crate) fn measure_stalls(
     mut arenas: Query<ArenaParts, With<Arena>>,
     units: Query<UnitParts>,
     mut bodies: Local<Vec<Body>>,
+    mut neighbours: Local<Neighbours>,
 ) {
     for (arena, groups, board, mut stalls, mut numbers) in &mut arenas {
         bodies.clear();
@@ -82,7 +81,7 @@ pub(crate) fn measure_stalls(
             if parent.parent() != arena || unit.kind.is_building() || unit.kind.flying {
                 continue;
             }
-            let walks = matches!(status, Status::Walking | Status::Waiting(WaitReason::Blocked));
+            let walks = status.is_on_the_way();
             if walks || *status == Status::Planning {
                 let goal = orders.group.and_then(|id| groups.list.get(&id)?.goal(orders.leg));
                 let is_outside = |goal: Cell| position.0.distance(goal.center()) > NEAR_WITHIN;
@@ -107,8 +106,8 @@ pub(crate) fn measure_stalls(
             }
         }
         if pressing {
-            let hard = others_in_the_way(&bodies).into_iter().filter(|&others| others > 1);
-            numbers.hard_stops += hard.count() as u64;
+            let in_the_way = neighbours.in_the_way(&bodies);
+            numbers.hard_stops += in_the_way.iter().filter(|&&others| others > 1).count() as u64;
         }
         numbers.stall_share = stalls.share();
     }

@@ -13,7 +13,7 @@ pub(crate) const SETTLES_AFTER: u32 = 24;
 /// Distance from its slot at which a unit also settles next to a unit of another group, in cells.
 const BESIDE_SLOT: f32 = 1.6;
 
-/// How a unit stands to its slot.
+/// How far a unit is from its slot, and how long it has got no nearer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Approach {
     /// Distance to its slot, in cells.

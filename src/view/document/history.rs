@@ -102,7 +102,7 @@ impl History {
         entry.reached = entry.reached.max(tick);
     }
 
-    /// The present run starts again from its first tick, which it never did before.
+    /// The present run begins at tick 0 and has reached no later tick yet.
     pub fn start_again(&mut self) {
         self.entry_mut().reached = 0;
     }

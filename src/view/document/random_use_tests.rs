@@ -4,11 +4,11 @@
 #[path = "../../../tests/common/session.rs"]
 mod session;
 
+use super::tests::app_of;
 use super::*;
 use crate::scenario::{Doctrine, Motion, Recording, TeamId, shipped, shipped_named};
-use crate::sim::{self, Replay, SimPlugin, Simulation};
+use crate::sim::{self, Replay, Simulation};
 use crate::view::document::intent::TimeIntent;
-use crate::view::input::selection::Selection;
 use rand::RngExt;
 use session::Session;
 
@@ -23,20 +23,7 @@ struct User {
 
 impl User {
     fn new(scenario: &Scenario, seed: u64) -> Self {
-        let mut app = App::new();
-        app.add_plugins((
-            MinimalPlugins,
-            SimPlugin::default(),
-            crate::view::frame::plugin,
-            crate::view::document::intent::plugin,
-            crate::view::input::time_control::plugin,
-            plugin,
-        ))
-        .init_resource::<Selection>()
-        .insert_resource(Pace { running: false, steps: 0 })
-        .insert_resource(Document::new(scenario.clone(), None));
-        app.finish();
-        app.cleanup();
+        let app = app_of(scenario.clone());
         let session = Session::new(scenario, seed);
         Self { app, session, tuned: scenario.teams[0].doctrine, done: Vec::new() }
     }

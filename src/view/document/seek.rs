@@ -152,8 +152,8 @@ pub(super) fn build_before_the_first_tick(world: &mut World) {
     document.rebuild_at_start = false;
 }
 
-/// Whether a tick may be worth a hash or a keyframe.
-pub(super) fn is_second(arenas: Query<&Clock, With<Arena>>) -> bool {
+/// Whether the arenas are at a whole second: hashes and keyframes are taken only then.
+pub(super) fn is_whole_second(arenas: Query<&Clock, With<Arena>>) -> bool {
     arenas.iter().any(|clock| clock.tick.is_multiple_of(Recording::EVERY))
 }
 

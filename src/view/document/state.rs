@@ -11,7 +11,7 @@ use crate::view::document::delivery::{Outgoing, deliver, read_motion};
 use crate::view::document::history::{Edit, History, replaces};
 use crate::view::document::intent::{EditIntent, Intent};
 use crate::view::document::seek::{
-    RunCache, Seek, build_before_the_first_tick, is_second, keep_keyframes, seek,
+    RunCache, Seek, build_before_the_first_tick, is_whole_second, keep_keyframes, seek,
 };
 use crate::view::document::timeline::{Timeline, addressed, fold};
 use bevy::prelude::*;
@@ -27,7 +27,7 @@ pub(crate) fn plugin(app: &mut App) {
             Tick,
             (
                 build_before_the_first_tick.before(TickSystems::Command),
-                keep_keyframes.run_if(is_second).after(TickSystems::Report),
+                keep_keyframes.run_if(is_whole_second).after(TickSystems::Report),
             ),
         );
 }

@@ -10,13 +10,20 @@ use crate::sim::{Land, Pace, Position, Roster, SimPlugin};
 use crate::view::input::selection::Selection;
 
 pub(super) fn app(rows: &[&str]) -> App {
-    let scenario = Scenario::on(Terrain::from_text(CornerRule::Free, rows));
+    let mut app = app_of(Scenario::on(Terrain::from_text(CornerRule::Free, rows)));
+    frames(&mut app);
+    app
+}
+
+/// A paused app with an open document.
+pub(super) fn app_of(scenario: Scenario) -> App {
     let mut app = App::new();
     app.add_plugins((
         MinimalPlugins,
         SimPlugin::default(),
         crate::view::frame::plugin,
         crate::view::document::intent::plugin,
+        crate::view::input::time_control::plugin,
         plugin,
     ))
     .init_resource::<Selection>()
@@ -24,7 +31,6 @@ pub(super) fn app(rows: &[&str]) -> App {
     .insert_resource(Document::new(scenario, None));
     app.finish();
     app.cleanup();
-    frames(&mut app);
     app
 }
 
