@@ -1,234 +1,210 @@
-//! Map Marker for a group on large maps, compared with a search per unit and with one search for all, in the same run:
-//! time, expanded nodes and average path length. Also the time of a tick while the user drags the factor.
+//! Map Marker for groups on large maps, compared with searches per unit in one interleaved run. In the full form also the
+//! time of a tick while the user drags the factor.
 //!
-//! `cargo bench --bench map_marker` prints a table over several groups per map, then the ticks, then Criterion's
-//! measurements of one group. If `PHALANX_MAPS` is set, one of its StarCraft maps is included.
+//! `cargo bench --bench map_marker` prints one table: the work, what it takes, what it is compared with, the ratio, and
+//! whether it meets its mark. Times are CPU times of one thread, the best of three runs of each group. `-- --quick` takes
+//! fewer maps. The maps are the StarCraft maps of the folder in `PHALANX_MAPS`, or generated ones without it.
 
-use criterion::{Criterion, criterion_group};
+mod shared;
+
 use phalanx::combat::built_in;
-use phalanx::grid::{Bounds, Cell, Direction, MapKind, Terrain, generate, walk_length};
+use phalanx::grid::{Cell, Terrain};
 use phalanx::planning::{
-    AStar, GroupRequest, Heuristic, Layers, Markers, PlanContext, PlanScratch, Search, UnitPlan,
-    plan,
+    AStar, GroupRequest, Heuristic, Layers, Markers, PlanContext, PlanScratch, Search, plan,
 };
-use phalanx::scenario::read_map_file;
 use phalanx::scenario::{Action, Doctrine, NewUnit, Order, Scenario, TeamId, UnitId};
 use phalanx::sim::{Simulation, TICKS_PER_SECOND};
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg64Mcg;
-use std::collections::BTreeSet;
-use std::path::Path;
+use shared::{
+    Group, Mark, draw, maps, mean, ms, peer, print_head, print_row, quantile, quick, timed,
+};
 use std::time::{Duration, Instant};
 
-const SIDE: u32 = 512;
+const RUNS: usize = 3;
 const UNITS: usize = 50;
-const DRAWS: usize = 8;
-const STARCRAFT: &str = "starcraft/Aftershock.map";
+const MANY: usize = 200;
+/// Groups per map whose factor is dragged.
+const DRAGS: usize = 2;
 
-/// A group that stands together, and its target.
-struct Group {
-    starts: Vec<Cell>,
-    goal: Cell,
+/// A way to plan for a group.
+struct Planner {
+    name: &'static str,
+    markers: Option<Markers>,
+    parameters: AStar,
 }
 
-/// A map with its groups.
-struct Case {
-    name: String,
-    terrain: Terrain,
-    groups: Vec<Group>,
-}
-
-fn cases() -> Vec<Case> {
-    let bounds = Bounds::new(SIDE, SIDE);
-    let mut maps: Vec<(String, Terrain)> = [MapKind::Caves, MapKind::Rooms, MapKind::TwoBase]
-        .into_iter()
-        .map(|kind| (kind.name().to_owned(), generate(kind, bounds, 1)))
-        .collect();
-    if let Some(folder) = std::env::var_os("PHALANX_MAPS") {
-        let terrain = read_map_file(&Path::new(&folder).join(STARCRAFT)).unwrap();
-        maps.push((STARCRAFT.to_owned(), terrain));
-    }
-    let mut random = Pcg64Mcg::seed_from_u64(1);
-    let case = |(name, terrain): (String, Terrain)| {
-        let groups = (0..DRAWS).map(|_| draw(&mut random, &terrain)).collect();
-        Case { name, terrain, groups }
-    };
-    maps.into_iter().map(case).collect()
-}
-
-/// A group drawn as in the paper: each unit on a free cell beside an earlier one, and a reachable target at least a
-/// quarter of the map away.
-fn draw(random: &mut Pcg64Mcg, terrain: &Terrain) -> Group {
-    let Bounds { width, height } = terrain.bounds();
-    loop {
-        let mut cell = || {
-            Cell::new(random.random_range(0..width as i32), random.random_range(0..height as i32))
-        };
-        let (first, goal) = (cell(), cell());
-        let far = first.euclidean(goal) > f64::from(width.min(height)) / 4.0;
-        if !far || !terrain.is_passable(first) || !terrain.is_passable(goal) {
-            continue;
-        }
-        let mut starts = vec![first];
-        let mut taken = BTreeSet::from([first]);
-        for _ in 0..100 * UNITS {
-            if starts.len() == UNITS {
-                break;
-            }
-            let from = starts[random.random_range(0..starts.len())];
-            let direction = Direction::ALL[random.random_range(0..8)];
-            if terrain.allows(from, direction) && taken.insert(from.step(direction)) {
-                starts.push(from.step(direction));
-            }
-        }
-        let group = Group { starts, goal };
-        if group.starts.len() == UNITS
-            && one_field(terrain, &mut PlanScratch::default(), &group).length.is_finite()
-        {
-            return group;
-        }
-    }
-}
-
-/// The cost of planning for a group, and the sum of its path lengths.
-struct Cost {
+/// What a planner took over all groups.
+#[derive(Default)]
+struct Taken {
+    /// Seconds per group.
+    seconds: Vec<f64>,
     expanded: u64,
     length: f64,
 }
 
-fn total(plans: &[UnitPlan]) -> Cost {
-    Cost {
-        expanded: plans.iter().map(|plan| plan.stats.expanded).sum(),
-        length: plans
-            .iter()
-            .map(|plan| plan.path.as_ref().map_or(f64::INFINITY, |path| path.length()))
-            .sum(),
+impl Taken {
+    fn per_node(&self) -> f64 {
+        self.seconds.iter().sum::<f64>() * 1e9 / self.expanded as f64
     }
 }
 
-fn layered(
-    terrain: &Terrain,
-    scratch: &mut PlanScratch,
-    group: &Group,
-    markers: Option<Markers>,
-    parameters: AStar,
-) -> Cost {
-    let layers = Layers { markers, ..Layers::default() };
-    let context = PlanContext::bare(terrain).with_layers(layers);
-    let request = GroupRequest::new(&context, &group.starts, group.goal);
-    total(&plan(&Search::AStar(parameters), &request, scratch))
+fn planners() -> [Planner; 5] {
+    let papers = AStar::of_the_papers();
+    let fast = AStar { per_unit: true, heuristic: Heuristic::Octile };
+    let planner = |name, markers, parameters| Planner { name, markers, parameters };
+    [
+        planner("A* per unit", None, fast),
+        planner("A* of the papers per unit", None, papers),
+        planner("Map Marker", Some(Markers::default()), papers),
+        planner("Map Marker to the letter", Some(Markers::as_printed()), papers),
+        planner("Scouted Map Marker", Some(Markers::scouted()), papers),
+    ]
 }
+const FAST: usize = 0;
+const PAPERS: usize = 1;
+const MARKED: usize = 2;
+const SCOUTED: usize = 4;
 
-fn one_field(terrain: &Terrain, scratch: &mut PlanScratch, group: &Group) -> Cost {
-    layered(terrain, scratch, group, None, AStar::default())
-}
-
-fn a_star_each(terrain: &Terrain, scratch: &mut PlanScratch, group: &Group) -> Cost {
-    let parameters = AStar { per_unit: true, heuristic: Heuristic::Octile };
-    layered(terrain, scratch, group, None, parameters)
-}
-
-fn exact_a_star_each(terrain: &Terrain, scratch: &mut PlanScratch, group: &Group) -> Cost {
-    layered(terrain, scratch, group, None, AStar::of_the_papers())
-}
-
-fn map_marker(terrain: &Terrain, scratch: &mut PlanScratch, group: &Group) -> Cost {
-    layered(terrain, scratch, group, Some(Markers::default()), AStar::of_the_papers())
-}
-
-fn scouted(terrain: &Terrain, scratch: &mut PlanScratch, group: &Group) -> Cost {
-    layered(terrain, scratch, group, Some(Markers::scouted()), AStar::of_the_papers())
-}
-
-/// A search per unit with the `pathfinding` crate in its best usual form: integer costs and the octile distance.
-fn other_each(terrain: &Terrain, _: &mut PlanScratch, group: &Group) -> Cost {
-    const STRAIGHT: u32 = 13_860;
-    const DIAGONAL: u32 = 19_601;
-    let mut cost = Cost { expanded: 0, length: 0.0 };
-    let end: (i32, i32) = group.goal.into();
-    for &start in &group.starts {
-        let successors = |cell: &(i32, i32)| {
-            cost.expanded += 1;
-            let cell = Cell::from(*cell);
-            Direction::ALL.into_iter().filter(move |&d| terrain.allows(cell, d)).map(move |d| {
-                let length = if d.is_diagonal() { DIAGONAL } else { STRAIGHT };
-                (<(i32, i32)>::from(cell.step(d)), length)
-            })
-        };
-        let estimate = |cell: &(i32, i32)| {
-            let (dx, dy) = (cell.0.abs_diff(end.0), cell.1.abs_diff(end.1));
-            STRAIGHT * dx.max(dy) + (DIAGONAL - STRAIGHT) * dx.min(dy)
-        };
-        let (path, _) =
-            pathfinding::prelude::astar(&start.into(), successors, estimate, |cell| *cell == end)
-                .unwrap();
-        let cells: Vec<Cell> = path.into_iter().map(Cell::from).collect();
-        cost.length += walk_length(&cells);
-    }
-    cost
-}
-
-type Planner = fn(&Terrain, &mut PlanScratch, &Group) -> Cost;
-
-const PLANNERS: [(&str, Planner); 6] = [
-    ("Map Marker as printed", map_marker),
-    ("Map Marker, scouted", scouted),
-    ("A* per unit, buckets", a_star_each),
-    ("A* per unit, exact", exact_a_star_each),
-    ("pathfinding::astar per unit", other_each),
-    ("one reverse search", one_field),
-];
-
-/// Prints the table: every way to plan on every map. The best of three runs per group counts.
-fn compare(cases: &[Case]) {
-    println!("{UNITS} units to one target, {DRAWS} groups per map, best of three runs each");
-    println!(
-        "{:24} {:28} {:>9} {:>9} {:>14} {:>8} {:>9}",
-        "map", "planner", "mean ms", "worst ms", "nodes per unit", "ns/node", "length"
-    );
-    for case in cases {
-        for (name, planner) in PLANNERS {
-            let mut scratch = PlanScratch::default();
-            let mut sum = Cost { expanded: 0, length: 0.0 };
-            let (mut time, mut worst) = (Duration::ZERO, Duration::ZERO);
-            for group in &case.groups {
-                let mut best = Duration::MAX;
-                let mut cost = Cost { expanded: 0, length: 0.0 };
-                for _ in 0..3 {
-                    let clock = Instant::now();
-                    cost = planner(&case.terrain, &mut scratch, group);
-                    best = best.min(clock.elapsed());
+fn measure(taken: &mut [Taken], which: &[usize], terrain: &Terrain, groups: &[Group]) {
+    let planners = planners();
+    let mut scratch = PlanScratch::default();
+    for group in groups {
+        let mut best = [f64::INFINITY; 5];
+        for run in 0..RUNS {
+            for &which in which {
+                let Planner { markers, parameters, .. } = planners[which];
+                let layers = Layers { markers, ..Layers::default() };
+                let context = PlanContext::bare(terrain).with_layers(layers);
+                let request = GroupRequest::new(&context, &group.starts, group.goal);
+                let search = Search::AStar(parameters);
+                let (seconds, plans) = timed(|| plan(&search, &request, &mut scratch));
+                best[which] = best[which].min(seconds);
+                if run == 0 {
+                    let taken = &mut taken[which];
+                    taken.expanded += plans.iter().map(|plan| plan.stats.expanded).sum::<u64>();
+                    let length = |plan: &phalanx::planning::UnitPlan| {
+                        plan.path.as_ref().expect("a path").length()
+                    };
+                    taken.length += plans.iter().map(length).sum::<f64>();
                 }
-                sum.expanded += cost.expanded;
-                sum.length += cost.length;
-                time += best;
-                worst = worst.max(best);
             }
-            let units = (DRAWS * UNITS) as f64;
-            println!(
-                "{:24} {:28} {:>9.2} {:>9.2} {:>14.0} {:>8.1} {:>9.2}",
-                case.name,
-                name,
-                time.as_secs_f64() * 1e3 / DRAWS as f64,
-                worst.as_secs_f64() * 1e3,
-                sum.expanded as f64 / units,
-                time.as_secs_f64() * 1e9 / sum.expanded as f64,
-                sum.length / units,
-            );
         }
+        which.iter().for_each(|&which| taken[which].seconds.push(best[which]));
     }
+}
+
+fn main() {
+    let (map_count, draws) = if quick() { (4, 2) } else { (12, 3) };
+    let mut taken: [Taken; 5] = Default::default();
+    let mut many: [Taken; 5] = Default::default();
+    let (mut peer_seconds, mut peer_base) = (0.0, 0.0);
+    let mut cases = Vec::new();
+    for (name, terrain) in maps(map_count) {
+        let mut groups = draw(&terrain, UNITS, draws, 1);
+        measure(&mut taken, &[FAST, PAPERS, MARKED, 3, SCOUTED], &terrain, &groups);
+        measure(&mut many, &[SCOUTED], &terrain, &draw(&terrain, MANY, draws, 2));
+        // One unit of each group is enough for a search of this kind.
+        for (place, group) in groups.iter().enumerate() {
+            let (seconds, _) = timed(|| peer(&terrain, group.starts[0], group.goal));
+            peer_seconds += seconds;
+            let this = taken[FAST].seconds.len() - groups.len() + place;
+            peer_base += taken[MARKED].seconds[this] / UNITS as f64;
+        }
+        groups.truncate(DRAGS);
+        cases.push((name, terrain, groups));
+    }
+    println!("{} groups of {UNITS} and of {MANY} units; CPU time", taken[FAST].seconds.len());
+    print(&taken, &many, (peer_base, peer_seconds));
+    if !quick() {
+        drag(&cases);
+    }
+}
+
+fn print(taken: &[Taken], many: &[Taken], (marked, peer): (f64, f64)) {
+    print_head();
+    let fast = &taken[FAST];
+    for which in [MARKED, 3] {
+        let (this, name) = (&taken[which], planners()[which].name);
+        let marks = |mark| if which == MARKED { Mark::AtLeast(mark) } else { Mark::None };
+        print_row(
+            &format!("{name}, {UNITS} units, mean"),
+            ms(mean(&this.seconds)),
+            "A* per unit, times as long",
+            ms(mean(&fast.seconds)),
+            mean(&fast.seconds) / mean(&this.seconds),
+            marks(1.1),
+        );
+        let ratios: Vec<f64> = fast.seconds.iter().zip(&this.seconds).map(|(a, b)| a / b).collect();
+        print_row(
+            &format!("{name}, {UNITS} units, median draw"),
+            ms(quantile(&this.seconds, 0.5)),
+            "A* per unit, times as long",
+            ms(quantile(&fast.seconds, 0.5)),
+            quantile(&ratios, 0.5),
+            marks(2.5),
+        );
+        print_row(
+            &format!("{name}, nodes"),
+            format!("{}", this.expanded),
+            "A* of the papers, times as many",
+            format!("{}", taken[PAPERS].expanded),
+            taken[PAPERS].expanded as f64 / this.expanded as f64,
+            Mark::None,
+        );
+        print_row(
+            &format!("{name}, time, one engine for both"),
+            ms(mean(&this.seconds)),
+            "A* of the papers (printed: 2.8 times)",
+            ms(mean(&taken[PAPERS].seconds)),
+            mean(&taken[PAPERS].seconds) / mean(&this.seconds),
+            Mark::None,
+        );
+        print_row(
+            &format!("{name}, one node"),
+            format!("{:.1} ns", this.per_node()),
+            "a node of A*",
+            format!("{:.1} ns", fast.per_node()),
+            this.per_node() / fast.per_node(),
+            if which == MARKED { Mark::AtMost(2.1) } else { Mark::None },
+        );
+    }
+    for (units, this, most) in [(UNITS, &taken[SCOUTED], 0.010), (MANY, &many[SCOUTED], 0.020)] {
+        print_row(
+            &format!("Scouted Map Marker, {units} units, 95th percentile"),
+            ms(quantile(&this.seconds, 0.95)),
+            "limit",
+            ms(most),
+            quantile(&this.seconds, 0.95) / most,
+            Mark::AtMost(1.0),
+        );
+    }
+    print_row(
+        "Map Marker, one unit",
+        ms(marked / fast.seconds.len() as f64),
+        "pathfinding per unit, times as long",
+        ms(peer / fast.seconds.len() as f64),
+        peer / marked,
+        Mark::AtLeast(1.0),
+    );
+    print_row(
+        "Map Marker, length of paths",
+        format!("{:.0}", taken[MARKED].length),
+        "shortest",
+        format!("{:.0}", fast.length),
+        taken[MARKED].length / fast.length,
+        Mark::None,
+    );
 }
 
 /// The user drags the factor while the group walks, so every tick asks for another plan. Prints the time of a tick and
 /// the number of plans per second of simulated time.
-fn drag(cases: &[Case]) {
+fn drag(cases: &[(String, Terrain, Vec<Group>)]) {
     const TICKS: u32 = 96;
-    println!("\nthe factor dragged while {UNITS} units walk, {DRAWS} groups per map");
+    println!("\nthe factor dragged while {UNITS} units walk, {DRAGS} groups per map");
     println!("{:24} {:>13} {:>13} {:>16}", "map", "ms per tick", "worst tick", "plans a second");
-    for case in cases {
+    for (name, terrain, groups) in cases {
         let (mut sum, mut worst, mut plans) = (Duration::ZERO, Duration::ZERO, 0);
-        for group in &case.groups {
-            let mut simulation = Simulation::new(&Scenario::on(case.terrain.clone()));
+        for group in groups {
+            let mut simulation = Simulation::new(&Scenario::on(terrain.clone()));
             let unit = |(id, at): (u32, &Cell)| NewUnit {
                 id: UnitId(id),
                 team: TeamId(0),
@@ -251,10 +227,10 @@ fn drag(cases: &[Case]) {
             }
             plans += (simulation.numbers().paths_planned - before) / UNITS as u64;
         }
-        let ticks = DRAWS as u32 * TICKS;
+        let ticks = DRAGS as u32 * TICKS;
         println!(
             "{:24} {:>13.2} {:>13.2} {:>16.1}",
-            case.name,
+            name,
             (sum / ticks).as_secs_f64() * 1e3,
             worst.as_secs_f64() * 1e3,
             plans as f64 * f64::from(TICKS_PER_SECOND) / f64::from(ticks),
@@ -265,27 +241,4 @@ fn drag(cases: &[Case]) {
 fn factor(factor: f64) -> Action {
     let doctrine = Doctrine::marked(Markers { factor, ..Markers::default() });
     Action::SetDoctrine { team: TeamId(0), doctrine }
-}
-
-fn groups(criterion: &mut Criterion) {
-    let cases = cases();
-    compare(&cases);
-    drag(&cases);
-    for case in &cases {
-        let mut measured = criterion.benchmark_group(&case.name);
-        measured.sample_size(10).measurement_time(Duration::from_secs(2));
-        for (name, planner) in PLANNERS {
-            let mut scratch = PlanScratch::default();
-            measured.bench_function(name, |b| {
-                b.iter(|| planner(&case.terrain, &mut scratch, &case.groups[0]).length);
-            });
-        }
-    }
-}
-
-criterion_group!(benches, groups);
-
-fn main() {
-    benches();
-    Criterion::default().configure_from_args().final_summary();
 }

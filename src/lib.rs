@@ -7,7 +7,7 @@
 //!
 //! | features | what you get | depends on |
 //! |---|---|---|
-//! | none | [`grid`], [`search`], [`planning`], [`steering`], [`combat`], [`measure`]: plain functions on plain data; no clock, file or environment | glam, libm, rand, rayon, ron, serde, thiserror |
+//! | none | [`grid`], [`search`], [`planning`], [`steering`], [`traffic`], [`combat`], [`measure`]: plain functions on plain data; no clock, file or environment | glam, libm, rand, rayon, ron, serde, thiserror |
 //! | `sim` | `scenario` files; `sim`: the ECS plugin and a headless runner; `overlay`: what algorithms see, as drawing data | + Bevy's ECS |
 //! | `cli` | `experiment` and `report`: the papers' tables; `picture`: pictures and films without a window; the commands | + clap and others |
 //! | `gui` (default) | the window | + Bevy's renderer, egui |
@@ -121,5 +121,6 @@ pub mod search;
 #[cfg(feature = "sim")]
 pub mod sim;
 pub mod steering;
+pub mod traffic;
 #[cfg(feature = "gui")]
 pub mod view;

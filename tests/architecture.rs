@@ -61,6 +61,7 @@ const CORE: &[&str] = &[
     "planning",
     "search",
     "steering",
+    "traffic",
 ];
 
 /// What decides a run besides the core.

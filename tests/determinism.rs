@@ -128,6 +128,7 @@ fn the_number_of_threads_does_not_matter() {
     let cell_steps = Motion::CellSteps(CellSteps::default());
     for (kind, preset, motion) in [
         ("soldier", "A*", steered),
+        ("soldier", "A* with traffic", steered),
         ("soldier", "Flock", steered),
         ("Marine", "A*", steered),
         ("Marine", "Hybrid boids", steered),

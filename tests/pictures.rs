@@ -80,6 +80,7 @@ fn every_overlay_can_be_seen_and_has_a_legend() {
             "sectors" => ("(search: Sectors(size: 4))", "Steered"),
             "reservations" => ("(search: Whca())", "CellSteps()"),
             "directions" => ("Direction map", "CellSteps()"),
+            "traffic" => ("A* with traffic", "Steered"),
             _ => ("A*", "Steered"),
         };
         let scenario = match overlay.key {

@@ -72,6 +72,8 @@ fn a_long_plan_is_made_in_slices_and_then_all_units_walk() {
         sim.run(1);
         passes += 1;
         assert!(passes < 500);
+        let partial = (0..80).filter(|&u| of_unit::<Route>(&sim, u).partial).count();
+        assert_eq!(partial, 0, "few units wait for the paths that their search plans");
     }
     assert!(passes > 3, "{passes}");
     let walks = |unit: u32| *of_unit::<Status>(&sim, unit) == Status::Walking;

@@ -16,7 +16,7 @@ use super::battles::{Repeated, Seeds, repeat};
 use super::{Experiment, ExperimentError, Report, Runs, Settings};
 use crate::combat::AfterFight;
 use crate::scenario::Scenario;
-use case::{Arrival, case, walk, with_plain_moves};
+use case::{Arrival, case, walk, with_plain_moves, with_traffic};
 
 /// The entry of the list.
 pub const EXPERIMENT: Experiment = Experiment {
@@ -52,6 +52,8 @@ type Walked = Repeated<Scenario, Arrival>;
 struct LayoutRuns {
     /// By case, then by planner.
     cases: Vec<Vec<Walked>>,
+    /// Without combat and with it, then by planner: both with all rules of traffic.
+    traffic: Vec<Vec<Walked>>,
     /// The dual rule: a plain move without combat, and an attack-move into the ambush.
     dual: Vec<Walked>,
 }
@@ -69,6 +71,14 @@ impl LayoutRuns {
             [0, 1].map(|planner| self.cases[case][planner].values(number))
         };
         Samples([both(NO_COMBAT, |a| a.last), both(case, |a| a.last), both(case, |a| a.casualties)])
+    }
+
+    /// The samples with all rules of traffic.
+    fn traffic_samples(&self) -> Samples {
+        let both = |case: usize, number: fn(&Arrival) -> f64| {
+            [0, 1].map(|planner| self.traffic[case][planner].values(number))
+        };
+        Samples([both(0, |a| a.last), both(1, |a| a.last), both(1, |a| a.casualties)])
     }
 
     fn dual_samples(&self) -> DualSamples {
@@ -122,12 +132,21 @@ fn plan_layout(layout: usize, seeds: Seeds) -> Result<Runs<LayoutRuns>, Experime
         }
         cases.push(repeat(name, both, seeds, walk));
     }
+    let mut traffic = Vec::new();
+    for ambush in [false, true] {
+        let mut both = Vec::new();
+        for planner in PLANNERS {
+            both.push(with_traffic(case(layout, planner, ambush, AfterFight::ResumePath)?));
+        }
+        traffic.push(repeat(&format!("{name}, traffic"), both, seeds, walk));
+    }
     let dual = [
         with_plain_moves(case(layout, DUAL, false, AfterFight::ResumePath)?),
         case(layout, DUAL, true, AfterFight::ResumePath)?,
     ];
     let dual = repeat(&format!("{name}, dual rule"), dual, seeds, walk);
-    Ok(Runs::all(cases).and(dual).map(|(cases, dual)| LayoutRuns { cases, dual }))
+    let runs = Runs::all(cases).and(Runs::all(traffic)).and(dual);
+    Ok(runs.map(|((cases, traffic), dual)| LayoutRuns { cases, traffic, dual }))
 }
 
 fn fill(report: &mut Report, layouts: &[LayoutRuns], beside: &[Vec<Walked>]) {
@@ -143,10 +162,13 @@ fn fill(report: &mut Report, layouts: &[LayoutRuns], beside: &[Vec<Walked>]) {
     report.tables.extend(claims::in_tens(&resumed).map(|table| opening(table, RESUMED)));
     let title = "The same with paths planned anew when a fight is over (ours)";
     report.tables.push(opening(tables::table_2(title, &anew, false), ANEW));
+    let traffic: Vec<Samples> = layouts.iter().map(LayoutRuns::traffic_samples).collect();
+    report.tables.push(tables::with_traffic(layouts, &traffic));
     report.tables.push(tables::dual(layouts, &dual));
     report.tables.push(opening(tables::arrivals(layouts), NO_COMBAT));
     report.tables.push(elsewhere::beside_table(beside));
     claims::of_the_paper(report, &resumed, &anew);
+    claims::with_traffic(report, &traffic);
     claims::dual_rule(report, &resumed, &dual);
     for (file, quantity, title, axis) in [
         ("times", 1, "Time to the target with combat", "seconds"),

@@ -19,6 +19,7 @@ mod heatmap;
 mod layout;
 mod marks;
 mod metric;
+mod rules;
 mod run;
 mod scenarios;
 mod series;
@@ -38,7 +39,7 @@ pub use series::Series;
 pub use variant::{Mirror, Variant};
 
 use super::{Experiment, ExperimentError, Report, Runs, Settings};
-use contender::contenders;
+use contender::{TRAFFIC, contenders, without_each_rule};
 use series::{FLOOR, plan_series};
 use std::sync::Arc;
 use warzone::REAL_MAPS;
@@ -70,6 +71,19 @@ fn plan(settings: &Settings) -> Result<Runs<Report>, ExperimentError> {
             }
         }
     }
+    // Where the preset with all rules of traffic runs, each of its rules is switched off once.
+    let mut without = Vec::new();
+    if !settings.quick && contenders.iter().any(|contender| contender.name == TRAFFIC) {
+        for (rule, contender) in without_each_rule() {
+            without.push((rule, contender.name.clone()));
+            let contender = Arc::new(contender);
+            for layout in chosen.iter().copied() {
+                let arrangements = arrangements(settings, layout).list(layout.shifted_blocks());
+                let reading = layout.readings()[0];
+                series.push(plan_series(&contender, layout, reading, settings.seed, arrangements));
+            }
+        }
+    }
     let largest = chosen
         .iter()
         .map(|layout| arrangements(settings, layout).list(layout.shifted_blocks()).len() as u32);
@@ -77,7 +91,7 @@ fn plan(settings: &Settings) -> Result<Runs<Report>, ExperimentError> {
     notes(&mut report);
     let names: Vec<&'static str> = chosen.iter().map(|layout| layout.name).collect();
     Ok(Runs::all(series).map(move |all| {
-        fill(&mut report, &all, &names, &contenders);
+        fill(&mut report, &all, &names, &contenders, &without);
         report
     }))
 }
@@ -101,13 +115,22 @@ fn arrangements(settings: &Settings, layout: &Layout) -> ArrangementSet {
     }
 }
 
-fn fill(report: &mut Report, all: &[Series], names: &[&str], contenders: &[Arc<Contender>]) {
-    let shown: Vec<Series> =
-        all.iter().filter(|series| names.contains(&series.layout.name)).cloned().collect();
+fn fill(
+    report: &mut Report,
+    all: &[Series],
+    names: &[&str],
+    contenders: &[Arc<Contender>],
+    without: &[(String, String)],
+) {
+    let compared = |series: &&Series| {
+        names.contains(&series.layout.name) && contenders.contains(&series.contender)
+    };
+    let shown: Vec<Series> = all.iter().filter(compared).cloned().collect();
     if contenders.len() > 1 {
         report.tables.push(summary::which_doctrine_where(&shown));
     }
     report.tables.push(marks::marks(&shown, contenders));
+    report.tables.extend(rules::effects(all, without));
     report.tables.extend(tables::real_maps(&shown));
     for contender in contenders {
         report.tables.push(tables::beside_warzone(all, contender, names));

@@ -1,10 +1,14 @@
 //! Cells, terrain, per-cell fields, connected regions, and MovingAI files. No ECS.
 
 mod bounds;
+mod canonical;
 mod cell;
 mod field;
 mod generate;
+mod ground;
+mod jump_stops;
 mod movingai;
+mod passages;
 mod regions;
 mod shapes;
 mod terrain;
@@ -12,12 +16,15 @@ mod text_error;
 mod walk;
 
 pub use bounds::{Bounds, Rectangle};
+pub(crate) use canonical::{MoveTable, canonical_moves, open_moves};
 pub use cell::{Cell, Direction};
 pub use field::Field;
 pub use generate::{Dice, MapKind, generate};
+pub use ground::{CornerRule, Ground};
 pub use movingai::{ScenProblem, read_map, read_scen, write_map};
+pub use passages::{Passage, Passages};
 pub use regions::{Region, Regions, ring};
 pub use shapes::{disc, tight_line};
-pub use terrain::{CornerRule, Ground, Node, Terrain};
+pub use terrain::{Node, Terrain};
 pub use text_error::TextError;
 pub use walk::walk_length;

@@ -114,9 +114,18 @@ impl Regions {
 
 /// The cells at a king's-move distance of exactly `radius`, row by row.
 pub fn ring(center: Cell, radius: i32) -> impl Iterator<Item = Cell> {
-    (-radius..=radius).flat_map(move |dy| {
-        let step = if dy.abs() == radius || radius == 0 { 1 } else { 2 * radius as usize };
-        (-radius..=radius).step_by(step).map(move |dx| Cell::new(center.x + dx, center.y + dy))
+    let (mut dx, mut dy) = (-radius, -radius);
+    std::iter::from_fn(move || {
+        if dy > radius {
+            return None;
+        }
+        let cell = Cell::new(center.x + dx, center.y + dy);
+        // Between the first and the last row only the two ends belong to the ring.
+        dx += if dy.abs() == radius { 1 } else { 2 * radius };
+        if dx > radius {
+            (dx, dy) = (-radius, dy + 1);
+        }
+        Some(cell)
     })
 }
 

@@ -4,74 +4,9 @@
 //! it is still on the map. Each cell keeps one byte of legal moves, brought up to date around a cell
 //! whenever that cell changes.
 
-use super::{Bounds, Cell, Direction, Rectangle};
+use super::jump_stops::JumpStops;
+use super::{Bounds, Cell, CornerRule, Direction, Ground, Rectangle};
 use serde::{Deserialize, Serialize};
-
-/// What a cell is made of. The letters are those of MovingAI maps.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default, Serialize, Deserialize)]
-pub enum Ground {
-    /// Open ground, `.` (and `G`).
-    #[default]
-    Floor,
-    /// Swamp, `S`: passable.
-    Swamp,
-    /// Rock or a wall, `@` (and `O`, and `#` in our own files).
-    Wall,
-    /// Trees, `T`: impassable.
-    Trees,
-    /// Water, `W`: not passable from land.
-    Water,
-}
-
-impl Ground {
-    /// All kinds.
-    pub const ALL: [Ground; 5] = [Self::Floor, Self::Swamp, Self::Wall, Self::Trees, Self::Water];
-
-    /// Whether a unit can stand there.
-    pub const fn is_passable(self) -> bool {
-        matches!(self, Self::Floor | Self::Swamp)
-    }
-
-    /// The letter that MovingAI maps use.
-    pub const fn letter(self) -> char {
-        match self {
-            Self::Floor => '.',
-            Self::Swamp => 'S',
-            Self::Wall => '@',
-            Self::Trees => 'T',
-            Self::Water => 'W',
-        }
-    }
-
-    /// The kind that a letter stands for. Besides MovingAI's letters, `#` is a wall.
-    pub const fn from_letter(letter: char) -> Option<Self> {
-        Some(match letter {
-            '.' | 'G' => Self::Floor,
-            'S' => Self::Swamp,
-            '@' | 'O' | '#' => Self::Wall,
-            'T' => Self::Trees,
-            'W' => Self::Water,
-            _ => return None,
-        })
-    }
-}
-
-/// When a diagonal step is legal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default, Serialize, Deserialize)]
-pub enum CornerRule {
-    /// Always: corners may be cut (the Map Marker layouts need this).
-    Free,
-    /// Unless both cells beside the step are blocked.
-    NotBetweenTwo,
-    /// Only when both cells beside the step are passable, as in MovingAI benchmarks.
-    #[default]
-    BothSidesFree,
-}
-
-impl CornerRule {
-    /// All rules.
-    pub const ALL: [CornerRule; 3] = [Self::Free, Self::NotBetweenTwo, Self::BothSidesFree];
-}
 
 /// Index of a cell in the padded grid; what searches use instead of a [`Cell`].
 pub type Node = u32;
@@ -90,6 +25,19 @@ pub struct Terrain {
     moves: Vec<u8>,
     /// The sum of the marks of all cells, see [`Terrain::mark`].
     marks: u64,
+    /// Where straight runs of jump point search end.
+    stops: JumpStops,
+    /// 2^[`INVERSE_BITS`] divided by the stride, rounded up: a product and a shift give the row of a node. 0 for maps too
+    /// large for that.
+    inverse: u64,
+}
+
+const INVERSE_BITS: u32 = 40;
+
+fn inverse_of_stride(bounds: Bounds) -> u64 {
+    let (stride, rows) = (u128::from(bounds.width) + 2, u128::from(bounds.height) + 2);
+    let exact = stride * stride * rows < 1 << INVERSE_BITS;
+    if exact { (1 << INVERSE_BITS) / stride as u64 + 1 } else { 0 }
 }
 
 /// A terrain in a file: what the rest is computed from.
@@ -118,7 +66,9 @@ impl TryFrom<Stored> for Terrain {
             return Err("a terrain needs one kind of ground per cell");
         }
         let moves = vec![0; ground.len()];
-        let mut terrain = Self { bounds, corners, ground, cover, moves, marks: 0 };
+        let inverse = inverse_of_stride(bounds);
+        let stops = JumpStops::new(bounds);
+        let mut terrain = Self { bounds, corners, ground, cover, moves, marks: 0, stops, inverse };
         terrain.refresh_all();
         Ok(terrain)
     }
@@ -160,6 +110,8 @@ impl Terrain {
             cover: vec![0; padded],
             moves: vec![0; padded],
             marks: 0,
+            stops: JumpStops::new(bounds),
+            inverse: inverse_of_stride(bounds),
         };
         terrain.refresh_all();
         terrain
@@ -279,8 +231,14 @@ impl Terrain {
     }
 
     /// The cell of a padded index.
+    #[inline]
     pub fn cell(&self, node: Node) -> Cell {
-        Cell::new((node % self.stride()) as i32 - 1, (node / self.stride()) as i32 - 1)
+        let stride = self.stride();
+        let row = match self.inverse {
+            0 => node / stride,
+            inverse => ((u64::from(node) * inverse) >> INVERSE_BITS) as u32,
+        };
+        Cell::new((node - row * stride) as i32 - 1, row as i32 - 1)
     }
 
     /// Number of padded indices; the size of arrays that are indexed by [`Node`].
@@ -301,6 +259,11 @@ impl Terrain {
     /// The legal moves of all nodes.
     pub fn all_moves(&self) -> &[u8] {
         &self.moves
+    }
+
+    /// Where straight runs of jump point search end.
+    pub(crate) fn jump_stops(&self) -> &JumpStops {
+        &self.stops
     }
 
     /// What has to be added to a node to step in each direction.
@@ -357,7 +320,10 @@ impl Terrain {
     }
 
     fn refresh_moves(&mut self, node: Node) {
-        self.moves[node as usize] = if self.is_open(node) { self.legal_moves(node) } else { 0 };
+        let moves = if self.is_open(node) { self.legal_moves(node) } else { 0 };
+        self.moves[node as usize] = moves;
+        let cell = self.cell(node);
+        self.stops.set(cell, self.corners, moves);
     }
 
     fn legal_moves(&self, node: Node) -> u8 {

@@ -27,6 +27,7 @@ mod senses;
 mod sight_and_range;
 mod stalls;
 mod steering;
+mod traffic;
 mod visited_nodes;
 
 pub use drawing::{Drawing, Figure, Ink, Layer, Pen, Picture, Shape};
@@ -51,6 +52,7 @@ pub const OVERLAYS: &[Overlay] = &[
     reservations::OVERLAY,
     sight_and_range::OVERLAY,
     stalls::OVERLAY,
+    traffic::OVERLAY,
 ];
 
 /// The overlay with a key or a title, whatever the case, with blanks or dashes between words.

@@ -40,7 +40,8 @@ crate::parameters! {
         /// used up are planned first in the next pass. 0: no limit, as the tables need.
         nodes_per_pass: u32 = 50_000, in 0..=10_000_000, unit "nodes";
         /// Actions without a step after which a unit that has no path steps to a random free cell, and units that plan together
-        /// follow each other closely even if that is not allowed, so that jams dissolve. 0: never, as the tables need.
+        /// follow each other closely even if that is not allowed, so that jams dissolve. 0: never, and no unit gives way to
+        /// another, as the tables need.
         makes_room_after: u32 = 16, in 0..=1000, unit "actions";
         /// Whether units settle by the rule of steered units: beside a slot that another unit rests on, or in the crowd around the
         /// goal once they get no nearer. Off, they keep trying, as the tables need.

@@ -4,7 +4,7 @@
 
 use super::context::{GroupRequest, PlanContext, Request};
 use super::scratch::PlanScratch;
-use super::searches::{Cooperation, Search, UnitPlan};
+use super::searches::{Cooperation, ReversePaths, Search, UnitPlan};
 use super::visited::Visited;
 use crate::grid::Cell;
 use serde::{Deserialize, Serialize};
@@ -47,6 +47,8 @@ pub struct GroupPlan {
     visited: Vec<Visited>,
     /// The steps reserved so far, if units plan together in space and time.
     cooperation: Option<Cooperation>,
+    /// How far the paths have come, if one search from the goal serves all and is cut into slices.
+    reverse: Option<ReversePaths>,
 }
 
 impl GroupPlan {
@@ -60,6 +62,7 @@ impl GroupPlan {
             let reservations = cooperation.insert(Cooperation::default());
             reservations.table.begin(context.terrain, rules.window, 0);
         }
+        let sliced = !context.layers.in_turns() && search.algorithm().in_slices(context);
         Self {
             search: *search,
             starts: starts.to_vec(),
@@ -69,11 +72,13 @@ impl GroupPlan {
             visited: vec![Visited::default(); starts.len()],
             plans: vec![UnitPlan::default(); starts.len()],
             cooperation,
+            reverse: sliced.then(ReversePaths::default),
         }
     }
 
     /// Plans for one unit after the other until all have a plan or the work exceeds `most`, which is counted in
-    /// nodes of the fast search. A group that one search serves is planned whole. Returns the work done.
+    /// nodes of the fast search. A group that one search serves is planned whole if the search is priced or the terrain small.
+    /// Returns the work done.
     ///
     /// All slices of a plan must have the same layers.
     pub fn advance(&mut self, context: &PlanContext, scratch: &mut PlanScratch, most: u64) -> u64 {
@@ -81,6 +86,15 @@ impl GroupPlan {
         // Others may have searched between two slices.
         scratch.take_visited();
         let in_turns = context.layers.in_turns();
+        if let Some(reverse) = &mut self.reverse {
+            let request = GroupRequest { context, starts: &self.starts, goal: self.goal };
+            work = reverse.advance(&request, &mut self.plans, scratch, most);
+            self.planned = reverse.planned();
+            if self.is_done() {
+                self.keep_visited(0, scratch);
+            }
+            return work;
+        }
         if self.planned == 0 && !in_turns {
             let request = GroupRequest { context, starts: &self.starts, goal: self.goal };
             if let Some(plans) = self.search.algorithm().plan_group(&request, scratch) {
@@ -167,7 +181,7 @@ impl GroupPlan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{CornerRule, Terrain};
+    use crate::grid::{Bounds, CornerRule, Terrain};
     use crate::planning::{AStar, Layers, Markers, Whca};
 
     #[test]
@@ -206,5 +220,45 @@ mod tests {
                 |plans: &[UnitPlan]| plans.iter().map(|p| p.path.clone()).collect::<Vec<_>>();
             assert_eq!(paths(slices.plans()), paths(&whole), "{search:?}");
         }
+    }
+
+    #[test]
+    fn a_search_that_was_lost_or_ran_on_other_ground_runs_again() {
+        let mut terrain = Terrain::open(Bounds::new(300, 250), CornerRule::Free);
+        let starts = [(0, 0), (299, 249), (10, 240), (150, 20)].map(Cell::from);
+        let goal = Cell::new(150, 125);
+        let search = Search::AStar(AStar::default());
+        let mut plans = Vec::new();
+        for lose in [false, true] {
+            let mut scratch = PlanScratch::default();
+            let context = PlanContext::bare(&terrain);
+            let request = GroupRequest::new(&context, &starts, goal);
+            let mut slices = GroupPlan::begin(&search, &request, &mut scratch);
+            let mut work = Vec::new();
+            while !slices.is_done() {
+                work.push(slices.advance(&context, &mut scratch, 1000));
+                if lose {
+                    scratch = PlanScratch::default();
+                }
+            }
+            assert!(work.len() > 10);
+            plans.push((work, slices.into_plans()));
+        }
+        assert_eq!(plans[0], plans[1]);
+        let context = PlanContext::bare(&terrain);
+        let request = GroupRequest::new(&context, &starts, goal);
+        assert_eq!(plans[0].1, plan(&search, &request, &mut PlanScratch::default()));
+        let mut scratch = PlanScratch::default();
+        let context = PlanContext::bare(&terrain);
+        let request = GroupRequest::new(&context, &starts, goal);
+        let mut slices = GroupPlan::begin(&search, &request, &mut scratch);
+        slices.advance(&context, &mut scratch, 7500);
+        for x in 2..300 {
+            terrain.set_ground(Cell::new(x, 50), crate::grid::Ground::Wall);
+        }
+        let context = PlanContext::bare(&terrain);
+        slices.advance(&context, &mut scratch, u64::MAX);
+        let paths = slices.plans().iter().map(|plan| plan.path.as_ref().unwrap());
+        assert!(paths.into_iter().all(|path| terrain.can_walk(path.cells())));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::step_cost::Rounding;
 use crate::grid::{Cell, Node, Rectangle, Terrain};
-use crate::search::{DistanceField, Estimate, Euclidean, Octile};
+use crate::search::{Estimate, Euclidean, GroupSearch, Octile};
 use std::cell::RefCell;
 
 /// The estimate of the cost to the goal: a distance, times the least that steps cost per length.
@@ -19,20 +19,32 @@ pub(super) enum Distance<'a> {
     Octile,
     /// Straight line.
     Euclidean,
-    /// The true distance; the field is settled as far as the search asks.
-    True(&'a Terrain, RefCell<&'a mut DistanceField>),
+    /// The true distance; the reverse search is continued as far as this search asks.
+    True(&'a Terrain, RefCell<&'a mut GroupSearch>),
     /// Shortest walk on an empty grid to the nearest cell of a rectangle, wherever the goal is.
     Area(Rectangle),
 }
 
 impl Estimate for Guidance<'_> {
-    #[inline]
+    #[inline(always)]
     fn estimate(&self, node: Node, cell: Cell) -> f64 {
-        let distance = match &self.distance {
+        let distance = match self.distance {
+            Distance::Euclidean => Euclidean(self.goal).estimate(node, cell),
+            _ => self.other_distance(node, cell),
+        };
+        self.rounding.round(self.least * distance)
+    }
+}
+
+impl Guidance<'_> {
+    /// Kept apart so that the usual case is small enough to become a part of the search.
+    #[inline(never)]
+    fn other_distance(&self, node: Node, cell: Cell) -> f64 {
+        match &self.distance {
             Distance::Octile => Octile(self.goal).estimate(node, cell),
             Distance::Euclidean => Euclidean(self.goal).estimate(node, cell),
-            Distance::True(terrain, field) => {
-                let known = field.borrow_mut().settled_distance(terrain, node);
+            Distance::True(terrain, search) => {
+                let known = search.borrow_mut().settled_distance(terrain, node);
                 known.unwrap_or_else(|| Octile(self.goal).estimate(node, cell))
             }
             Distance::Area(area) => {
@@ -41,7 +53,6 @@ impl Estimate for Guidance<'_> {
                     Cell::new(cell.x.clamp(first.x, last.x), cell.y.clamp(first.y, last.y));
                 cell.octile(nearest)
             }
-        };
-        self.rounding.round(self.least * distance)
+        }
     }
 }

@@ -5,7 +5,7 @@ use super::layers::{LayerTrails, MarkerMap};
 use super::searches::SectorMap;
 use super::visited::Recorder;
 use crate::grid::{Cell, Terrain};
-use crate::search::{BestFirst, DistanceField, FastSearch, NodeSet};
+use crate::search::{BestFirst, DistanceField, FastSearch, GroupSearch, JumpSearch, NodeSet};
 use serde::{Deserialize, Serialize};
 
 /// The engines that planning runs on, with their memory, and what the last plan left behind.
@@ -16,7 +16,10 @@ use serde::{Deserialize, Serialize};
 pub struct PlanScratch {
     pub(super) exact: BestFirst,
     pub(super) fast: FastSearch,
+    pub(super) jump: JumpSearch,
     pub(super) field: DistanceField,
+    /// The search for a group, or the true distances that guide one.
+    pub(super) group: GroupSearch,
     pub(super) blocked: NodeSet,
     /// What the paths of the last group that planned in turns left behind.
     pub(super) trails: LayerTrails,
@@ -24,6 +27,8 @@ pub struct PlanScratch {
     pub(super) groups_in_turns: u64,
     /// The sectors of the terrain that was last planned on by sectors.
     pub(super) sectors: Option<SectorMap>,
+    /// The larger sectors of the terrain on which units got a head start.
+    pub(super) coarse: Option<SectorMap>,
     pub(super) last: Engine,
     /// What searches expand, while that is asked for.
     pub(super) recorder: Recorder,
@@ -42,7 +47,9 @@ pub(super) enum Engine {
     #[default]
     Exact,
     Fast,
+    Jump,
     Field,
+    Group,
     /// The search looked at cells by itself, and records them by itself.
     None,
 }
@@ -58,17 +65,15 @@ impl PlanScratch {
     /// Prepares for a group whose units plan in turns.
     pub(super) fn begin_turns(&mut self, context: &PlanContext, goal: Cell) {
         self.trails.begin_group(context);
-        self.field.forget();
+        self.group.forget();
         self.guide(context, goal);
     }
 
-    /// Has the distances to the goal at hand, if the search is guided by them. They are computed again if the ground has
-    /// changed since the last slice of the plan.
+    /// Drops the distances to the goal that guide searches, if the ground has changed since the last slice of the plan. The
+    /// next search computes them again, as far as it needs them.
     pub(super) fn guide(&mut self, context: &PlanContext, goal: Cell) {
-        let guided = context.layers.queue_rules().true_distance;
-        let terrain = context.terrain;
-        if guided && terrain.is_passable(goal) && !self.field.is_current(terrain, goal) {
-            self.field.begin(terrain, goal);
+        if !self.group.is_current(context.terrain, goal) {
+            self.group.forget();
         }
     }
 

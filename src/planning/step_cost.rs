@@ -14,6 +14,19 @@ pub(super) struct StepCost<'a> {
     terms: LayerTerms<'a>,
 }
 
+/// The same where no layer changes the price of a step, only the order of the queue.
+pub(super) struct StepLength<'s, 'a>(&'s StepCost<'a>);
+
+/// The same in single precision where each node has a weight: markers as in the papers.
+pub(super) struct Weighted<'s>(&'s [f64]);
+
+/// Prices, in the cheapest form that they have.
+pub(super) enum Composed<'s, 'a> {
+    Weighted(Weighted<'s>),
+    Length(StepLength<'s, 'a>),
+    Priced(&'s StepCost<'a>),
+}
+
 impl<'a> StepCost<'a> {
     /// For one unit, or for a group with common prices.
     pub fn new(context: &PlanContext<'a>, trails: &'a LayerTrails) -> Self {
@@ -24,6 +37,17 @@ impl<'a> StepCost<'a> {
     /// The same in double precision, whatever the layers ask for.
     pub fn exact(context: &PlanContext<'a>, trails: &'a LayerTrails) -> Self {
         Self { rounding: Rounding::EXACT, terms: LayerTerms::new(context, trails) }
+    }
+
+    /// Composes the layers for one search.
+    pub fn compose(&self) -> Composed<'_, 'a> {
+        match self.terms.single_weights() {
+            Some(weights) if self.rounding.0 == Precision::Paper => {
+                Composed::Weighted(Weighted(weights))
+            }
+            _ if self.terms.change_prices() => Composed::Priced(self),
+            _ => Composed::Length(StepLength(self)),
+        }
     }
 
     /// The least that a step can cost per length: what an estimate of the distance is to be multiplied by.
@@ -49,6 +73,38 @@ impl CostModel for StepCost<'_> {
         self.terms.priority(node, g, self.rounding.round(g + h))
     }
 }
+
+impl CostModel for StepLength<'_, '_> {
+    const UNIFORM: bool = true;
+
+    #[inline]
+    fn step(&self, _: Node, _: Node, direction: Direction, g: f64) -> f64 {
+        let rounding = self.0.rounding;
+        rounding.round(g + rounding.length(direction))
+    }
+
+    #[inline]
+    fn priority(&self, node: Node, g: f64, h: f64) -> f64 {
+        self.0.priority(node, g, h)
+    }
+}
+
+impl CostModel for Weighted<'_> {
+    const UNIFORM: bool = true;
+    const SINGLE: bool = true;
+
+    #[inline]
+    fn step(&self, _: Node, _: Node, direction: Direction, g: f64) -> f64 {
+        PAPER.round(g + PAPER.length(direction))
+    }
+
+    #[inline]
+    fn priority(&self, node: Node, g: f64, h: f64) -> f64 {
+        PAPER.round(PAPER.round(g + h) * self.0[node as usize])
+    }
+}
+
+const PAPER: Rounding = Rounding(Precision::Paper);
 
 /// How the queue of a priced search is ordered.
 #[derive(Clone, Copy, Debug)]

@@ -161,7 +161,7 @@ impl PlanScratch {
         if !self.recorder.on {
             return;
         }
-        let Self { exact, fast, field, last, recorder, .. } = self;
+        let Self { exact, fast, jump, field, group, last, recorder, .. } = self;
         let visited = &mut recorder.visited;
         let searched = |node, values| Some(SearchedCell::new(terrain.cell(node), values));
         match last {
@@ -173,9 +173,17 @@ impl PlanScratch {
                 let (g, h) = fast.costs(terrain, node)?;
                 searched(node, [g, h, g + h])
             }),
+            Engine::Jump => visited.add(jump.expanded().iter().copied(), |node| {
+                let (g, h) = jump.costs(terrain, node)?;
+                searched(node, [g, h, g + h])
+            }),
             Engine::Field => visited.add(field.expanded().iter().copied(), |node| {
                 let g = field.distance(terrain, terrain.cell(node))?;
                 searched(node, [g, 0.0, g])
+            }),
+            Engine::Group => visited.add(group.expanded().iter().copied(), |node| {
+                let (g, h) = group.costs(terrain, node)?;
+                searched(node, [g, h, g + h])
             }),
             Engine::None => {}
         }

@@ -7,7 +7,7 @@ use super::context::{GroupRequest, Request};
 use super::guidance::{Distance, Guidance};
 use super::scratch::{Engine, PlanScratch};
 use super::searches::{Heuristic, UnitPlan};
-use super::step_cost::{QueueRules, StepCost};
+use super::step_cost::{Composed, QueueRules, StepCost};
 use crate::grid::{Cell, Direction, Node, Rectangle, Terrain};
 use crate::search::{BestFirst, CostModel, NodeSet, Nothing, Path, Problem, Takeover, Ties};
 use std::cell::{Cell as Counter, RefCell};
@@ -30,22 +30,28 @@ pub(super) fn plan_unit(request: &Request, aim: Aim, scratch: &mut PlanScratch) 
         return UnitPlan::default();
     }
     scratch.last = Engine::Exact;
-    let PlanScratch { exact, field, trails, blocked, .. } = scratch;
+    let PlanScratch { exact, group, trails, blocked, .. } = scratch;
     let prices = StepCost::new(context, trails);
     let rules = context.layers.queue_rules();
     let distance = match aim {
         Aim::Area(.., area) => Distance::Area(area),
-        Aim::Goal(_) if rules.true_distance => Distance::True(terrain, RefCell::new(field)),
+        Aim::Goal(_) if rules.true_distance => {
+            // Others of the group stand near, so the distances that they need are on the way.
+            if !group.is_current(terrain, request.goal) {
+                group.begin(terrain, request.goal, &[request.start]);
+            }
+            Distance::True(terrain, RefCell::new(group))
+        }
         Aim::Goal(Heuristic::Euclidean) => Distance::Euclidean,
         Aim::Goal(Heuristic::Octile) => Distance::Octile,
     };
     let (goal, least, rounding) = (request.goal, prices.least(), rules.rounding);
     let query =
         Query { request, aim, rules, estimate: Guidance { distance, goal, least, rounding } };
-    // One search for each, so that no edge pays for units that are not there.
-    match request.others {
-        None => query.run(exact, prices),
-        Some(_) => query.run(exact, Avoiding { prices, blocked }),
+    match prices.compose() {
+        Composed::Weighted(prices) => query.run(exact, prices, blocked),
+        Composed::Length(prices) => query.run(exact, prices, blocked),
+        Composed::Priced(prices) => query.run(exact, prices, blocked),
     }
     let plan = UnitPlan { path: exact.path(terrain), stats: exact.stats() };
     scratch.record_search(terrain);
@@ -61,7 +67,15 @@ struct Query<'a> {
 }
 
 impl Query<'_> {
-    fn run(self, exact: &mut BestFirst, model: impl CostModel) {
+    /// One search for each case, so that no edge pays for units that are not there.
+    fn run(self, exact: &mut BestFirst, prices: impl CostModel, blocked: &NodeSet) {
+        match self.request.others {
+            None => self.search(exact, prices),
+            Some(_) => self.search(exact, Avoiding { prices, blocked }),
+        }
+    }
+
+    fn search(self, exact: &mut BestFirst, model: impl CostModel) {
         let Self { request, aim, rules, estimate } = self;
         let terrain = request.context.terrain;
         let is_goal = is_goal(terrain, request.goal);
@@ -105,7 +119,7 @@ pub(super) fn plan_group(request: &GroupRequest, scratch: &mut PlanScratch) -> V
             left.set(left.get() - usize::from(waiting.contains(node)));
             left.get() == 0
         },
-        model: Backwards(StepCost::new(request.context, trails)),
+        model: Backwards(&StepCost::new(request.context, trails)),
         estimate: Nothing,
         ties: Ties::FirstIn,
         reopen: false,
@@ -133,6 +147,9 @@ struct Avoiding<'a, M> {
 }
 
 impl<M: CostModel> CostModel for Avoiding<'_, M> {
+    const UNIFORM: bool = M::UNIFORM;
+    const SINGLE: bool = M::SINGLE;
+
     #[inline]
     fn step(&self, from: Node, to: Node, direction: Direction, g: f64) -> f64 {
         if self.blocked.contains(to) {

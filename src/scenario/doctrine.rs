@@ -4,6 +4,7 @@ use super::direction_presets::direction_presets;
 use super::model::{Order, Team};
 use crate::planning::{AStar, Congestion, Influence, Layers, Markers, Search};
 use crate::steering::{Boids, Engage, Flocking, Mixed, PotentialField, Travel};
+use crate::traffic::Traffic;
 use serde::{Deserialize, Serialize};
 
 /// Every decision about how a group moves, as a value.
@@ -18,6 +19,8 @@ pub struct Doctrine {
     pub travel: Travel,
     /// How a unit positions itself once one is.
     pub engage: Engage,
+    /// How units share the ground with friends.
+    pub traffic: Traffic,
 }
 
 impl Doctrine {
@@ -75,6 +78,21 @@ pub fn presets() -> Vec<Preset> {
             doctrine: Doctrine {
                 layers: Layers { congestion: Some(Congestion::default()), ..Layers::default() },
                 ..Doctrine::default()
+            },
+        },
+        Preset {
+            name: "A* with traffic",
+            doc: "Ours: shortest paths; units use the whole width of their way, keep to one side where others come the \
+                  other way, take turns in passages too narrow for two, and rest close together.",
+            doctrine: Doctrine { traffic: Traffic::On(Default::default()), ..Doctrine::default() },
+        },
+        Preset {
+            name: "Map Marker with traffic",
+            doc: "Ours: Map Marker whose groups use the whole width of the common path instead of walking in single file, \
+                  with all rules of traffic.",
+            doctrine: Doctrine {
+                traffic: Traffic::On(Default::default()),
+                ..Doctrine::marked(Markers::default())
             },
         },
         Preset {

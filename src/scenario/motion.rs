@@ -3,6 +3,7 @@
 use super::{Doctrine, Motion, Scenario, Team};
 use crate::parts::Part;
 use crate::steering::{Engage, Travel};
+use crate::traffic::Rules;
 
 impl Motion {
     /// The kind of motion in a few words.
@@ -51,6 +52,13 @@ impl Motion {
                     ignored.push(format!(
                         "{name} has no effect on cell steps: units step towards their targets."
                     ));
+                }
+                if doctrine.traffic.rules() != Rules::none() {
+                    ignored.push(
+                        "Traffic has no effect on cell steps: each unit has a cell of its own, and WHCA* makes units give \
+                         way there."
+                            .into(),
+                    );
                 }
             }
         }

@@ -6,6 +6,7 @@ use crate::grid::{Bounds, CornerRule, Ground, Rectangle, Terrain};
 use crate::parameters::{Kind, Parameters, Value};
 use crate::parts::Part;
 use crate::planning::{CellSteps, Layers, Search};
+use crate::traffic::Traffic;
 use proptest::prelude::*;
 
 type Draws = Vec<(f64, bool)>;
@@ -41,6 +42,8 @@ fn doctrines() -> impl Strategy<Value = Doctrine> {
         }
         vary(&mut draws, doctrine.travel.parameters_mut());
         vary(&mut draws, doctrine.engage.parameters_mut());
+        doctrine.traffic = Traffic::On(Default::default());
+        vary(&mut draws, doctrine.traffic.parameters_mut());
         doctrine
     })
 }

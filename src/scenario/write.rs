@@ -191,6 +191,7 @@ fn doctrine(doctrine: &Doctrine) -> String {
         ("layers", layers(&doctrine.layers), doctrine.layers != usual.layers),
         ("travel", part(&doctrine.travel), doctrine.travel != usual.travel),
         ("engage", part(&doctrine.engage), doctrine.engage != usual.engage),
+        ("traffic", part(&doctrine.traffic), doctrine.traffic != usual.traffic),
     ];
     let parts: Vec<String> = parts
         .into_iter()

@@ -8,9 +8,9 @@
 //! When a node gets a better path, it enters the queue again. Its older entries are skipped when they come up. An
 //! expansion costs three to four times as much as in [`FastSearch`](super::FastSearch).
 
-use super::queue::Queue;
+use super::exact::Exact;
 use super::{CostModel, Estimate, Path, SearchStats, Visit};
-use crate::grid::{Cell, Direction, Node, Terrain};
+use crate::grid::{Cell, Node, Terrain};
 
 /// Which of several nodes with the same priority comes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,42 +68,29 @@ pub enum Outcome {
 /// Best-first search with memory that is reused from search to search.
 #[derive(Clone, Debug, Default)]
 pub struct BestFirst {
-    records: Vec<Record>,
-    prices: Vec<Price>,
-    queue: Queue,
-    /// Number of the next queue entry. It keeps counting from search to search.
-    entered: u32,
-    /// Number of the first queue entry of this search.
-    first_entry: u32,
+    double: Exact<f64>,
+    /// Searches whose model works in single precision take half the memory.
+    single: Exact<f32>,
+    /// Whether the last search was one of those.
+    is_single: bool,
+    progress: Progress,
+}
+
+/// How far a search has come.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Progress {
     /// In order of expansion. A reopened node appears again.
-    expanded: Vec<Node>,
-    found: Option<Node>,
-    stats: SearchStats,
+    pub(super) expanded: Vec<Node>,
+    pub(super) found: Option<Node>,
+    pub(super) stats: SearchStats,
 }
 
-/// The data that every visit of a node needs. Four records fill a cache line.
-#[derive(Clone, Copy, Debug, Default)]
-struct Record {
-    g: f64,
-    /// Number of the node's latest queue entry. A number below `first_entry` means that the record belongs to an
-    /// earlier search.
-    entry: u32,
-    /// From the upper bits down: number of the expansion, flag "is expanded", direction of the step that led here.
-    tag: u32,
+impl<M: CostModel, H, G> Problem<'_, M, H, G> {
+    /// Single precision leaves no room for ties in the keys of the queue.
+    fn is_single(&self) -> bool {
+        M::SINGLE && self.ties == Ties::FirstIn
+    }
 }
-
-/// The data that is needed only when a node enters the queue.
-#[derive(Clone, Copy, Debug, Default)]
-struct Price {
-    h: f64,
-    priority: f64,
-}
-
-const EXPANDED: u32 = 8;
-const DIRECTION: u32 = 7;
-const ORDER_SHIFT: u32 = 4;
-/// A search that would start with a later entry wipes all records and counts from 1 again.
-const LAST_FIRST_ENTRY: u32 = u32::MAX / 2;
 
 impl BestFirst {
     /// Searches from start to goal.
@@ -119,27 +106,15 @@ impl BestFirst {
 
     /// Starts a search and drops the previous one.
     pub fn begin<M: CostModel, H: Estimate, G>(&mut self, problem: &Problem<M, H, G>) {
-        let terrain = problem.terrain;
-        if self.records.len() < terrain.node_count() {
-            self.records.resize(terrain.node_count(), Record::default());
-            self.prices.resize(terrain.node_count(), Price::default());
+        self.progress.expanded.clear();
+        self.progress.found = None;
+        self.progress.stats = SearchStats::default();
+        self.is_single = problem.is_single();
+        if self.is_single {
+            self.single.begin(problem, &mut self.progress);
+        } else {
+            self.double.begin(problem, &mut self.progress);
         }
-        if self.entered == 0 || self.entered > LAST_FIRST_ENTRY {
-            self.records.fill(Record::default());
-            self.entered = 1;
-        }
-        self.first_entry = self.entered;
-        self.queue.clear();
-        self.expanded.clear();
-        self.found = None;
-        self.stats = SearchStats::default();
-        if !terrain.is_passable(problem.start) {
-            return;
-        }
-        let node = terrain.node(problem.start);
-        let h = problem.estimate.estimate(node, problem.start);
-        let priority = problem.model.priority(node, 0.0, h);
-        self.enter(problem.ties, node, 0.0, Price { h, priority }, 0);
     }
 
     /// Continues the search that was started with this problem, for at most `most` more expansions.
@@ -149,174 +124,51 @@ impl BestFirst {
         H: Estimate,
         G: Fn(Node) -> bool,
     {
-        let terrain = problem.terrain;
-        if let Some(node) = self.found {
-            return Outcome::Found(terrain.cell(node));
-        }
-        let offsets = terrain.offsets();
-        let last = self.stats.expanded.saturating_add(most);
-        loop {
-            let records = &self.records;
-            let counts = |tie, node: Node| records[node as usize].entry == tie as u32;
-            let Some(node) = self.queue.first(counts) else { return Outcome::NoPath };
-            if self.stats.expanded == last {
-                return Outcome::Paused;
-            }
-            self.queue.pop();
-            let record = &mut self.records[node as usize];
-            let order = (self.stats.expanded as u32).min(u32::MAX >> ORDER_SHIFT);
-            record.tag = (order << ORDER_SHIFT) | EXPANDED | (record.tag & DIRECTION);
-            let g = record.g;
-            self.stats.expanded += 1;
-            self.expanded.push(node);
-            if (problem.goal)(node) {
-                self.found = Some(node);
-                return Outcome::Found(terrain.cell(node));
-            }
-            let (mut moves, costs) = self.promising_moves(problem, &offsets, node, g);
-            let cell = terrain.cell(node);
-            while moves != 0 {
-                let direction = Direction::ALL[moves.trailing_zeros() as usize];
-                moves &= moves - 1;
-                let next = node.wrapping_add_signed(offsets[direction as usize]);
-                self.consider(problem, next, cell, direction, costs[direction as usize]);
-            }
-        }
-    }
-
-    /// The legal moves to nodes that are new or cost more so far (or as much, if equal priorities replace), and the
-    /// cost by each move. A model never gives a lower priority for a cost that is not lower, so the other moves change
-    /// nothing. Most moves are of that kind, and this filter drops them cheaply.
-    #[inline]
-    fn promising_moves<M: CostModel, H, G>(
-        &self,
-        problem: &Problem<M, H, G>,
-        offsets: &[i32; 8],
-        node: Node,
-        g: f64,
-    ) -> (u8, [f64; 8]) {
-        let legal = problem.terrain.moves(node);
-        let records = self.records.as_slice();
-        let first_entry = self.first_entry;
-        let equal_counts = problem.takeover == Takeover::SmallerOrEqual;
-        let mut promising = 0;
-        let mut costs = [f64::INFINITY; 8];
-        for direction in Direction::ALL {
-            if legal & direction.bit() != 0 {
-                let next = node.wrapping_add_signed(offsets[direction as usize]);
-                let cost = problem.model.step(node, next, direction, g);
-                let record = &records[next as usize];
-                let as_good = (record.g < cost) | ((record.g == cost) & !equal_counts);
-                let no_better = (record.entry >= first_entry) & as_good;
-                promising |= u8::from(!no_better) << direction as u8;
-                costs[direction as usize] = cost;
-            }
-        }
-        (promising, costs)
-    }
-
-    /// Enters a node that is new or has a better path now. If equal priorities replace, a path from another parent at
-    /// the same priority also counts as better.
-    #[inline]
-    fn consider<M: CostModel, H: Estimate, G>(
-        &mut self,
-        problem: &Problem<M, H, G>,
-        node: Node,
-        from: Cell,
-        direction: Direction,
-        g: f64,
-    ) {
-        let record = self.records[node as usize];
-        let known = record.entry >= self.first_entry;
-        let closed = known && record.tag & EXPANDED != 0;
-        if closed && !problem.reopen {
-            return;
-        }
-        let old = if known {
-            self.prices[node as usize]
+        if problem.is_single() {
+            self.single.advance(problem, most, &mut self.progress)
         } else {
-            let h = problem.estimate.estimate(node, from.step(direction));
-            Price { h, priority: f64::INFINITY }
-        };
-        let priority = problem.model.priority(node, g, old.h);
-        let replaces_equal = problem.takeover == Takeover::SmallerOrEqual
-            && known
-            && priority == old.priority
-            && (g < record.g || record.tag & DIRECTION != direction as u32);
-        // This form also rejects infinity and NaN.
-        if priority < old.priority || replaces_equal {
-            self.stats.reopened += u64::from(closed);
-            self.enter(problem.ties, node, g, Price { h: old.h, priority }, direction as u32);
+            self.double.advance(problem, most, &mut self.progress)
         }
-    }
-
-    #[inline]
-    fn enter(&mut self, ties: Ties, node: Node, g: f64, price: Price, tag: u32) {
-        let entry = self.entered;
-        let tie = match ties {
-            Ties::FirstIn => u64::from(entry),
-            // The bits of non-negative floats sort like the floats.
-            Ties::LargerG => u64::from(!(g as f32).to_bits()) << 32 | u64::from(entry),
-        };
-        self.records[node as usize] = Record { g, entry, tag };
-        self.prices[node as usize] = price;
-        self.entered = entry.wrapping_add(1);
-        self.stats.generated += 1;
-        self.queue.push(price.priority, tie, node);
     }
 
     /// Statistics of the last search.
     pub fn stats(&self) -> SearchStats {
-        self.stats
+        self.progress.stats
     }
 
     /// The nodes that the last search expanded, in order. A reopened node appears again.
     pub fn expanded(&self) -> &[Node] {
-        &self.expanded
+        &self.progress.expanded
     }
 
     /// The data of the last search about a cell, or `None` if the search never touched it.
     pub fn visit(&self, terrain: &Terrain, cell: Cell) -> Option<Visit> {
-        let record = self.known(terrain, cell)?;
-        let Price { h, priority } = self.prices[terrain.node(cell) as usize];
-        Some(Visit {
-            g: record.g,
-            h,
-            priority,
-            order: (record.tag & EXPANDED != 0).then_some(record.tag >> ORDER_SHIFT),
-        })
+        let node = terrain.bounds().contains(cell).then(|| terrain.node(cell))?;
+        if self.is_single { self.single.visit(node) } else { self.double.visit(node) }
     }
 
     /// The path to the goal that the last search found.
     pub fn path(&self, terrain: &Terrain) -> Option<Path> {
-        self.path_to(terrain, terrain.cell(self.found?))
+        self.path_to(terrain, terrain.cell(self.progress.found?))
     }
 
     /// The best path found so far to any cell that the last search touched.
     pub fn path_to(&self, terrain: &Terrain, cell: Cell) -> Option<Path> {
-        self.known(terrain, cell)?;
-        let offsets = terrain.offsets();
-        let start = *self.expanded.first()?;
-        let mut cells = vec![cell];
-        let mut node = terrain.node(cell);
-        while node != start {
-            let tag = self.records[node as usize].tag;
-            node = node.wrapping_add_signed(-offsets[(tag & DIRECTION) as usize]);
-            cells.push(terrain.cell(node));
-        }
+        let node = terrain.bounds().contains(cell).then(|| terrain.node(cell))?;
+        let start = *self.progress.expanded.first()?;
+        let mut cells = if self.is_single {
+            self.single.walk_back(terrain, node, start)?
+        } else {
+            self.double.walk_back(terrain, node, start)?
+        };
         cells.reverse();
         Some(Path::new(cells))
     }
 
-    fn known(&self, terrain: &Terrain, cell: Cell) -> Option<&Record> {
-        let inside = terrain.bounds().contains(cell) && self.first_entry > 0;
-        let record = inside.then(|| self.records.get(terrain.node(cell) as usize)).flatten()?;
-        (record.entry >= self.first_entry).then_some(record)
-    }
-
-    /// Makes the engine behave as if it had almost run out of entry numbers.
+    /// Makes the engine behave as if it had almost run out of stamps.
     #[cfg(test)]
-    pub(super) fn use_up_entries(&mut self) {
-        self.entered = LAST_FIRST_ENTRY;
+    pub(super) fn use_up_stamps(&mut self) {
+        self.double.use_up_stamps();
+        self.single.use_up_stamps();
     }
 }

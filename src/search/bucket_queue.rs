@@ -82,7 +82,7 @@ impl<T: Copy> BucketQueue<T> {
 
 /// A two-level bit set: one bit per non-empty bucket, and one bit per non-zero word of those.
 #[derive(Clone, Debug)]
-struct Filled {
+pub(super) struct Filled {
     buckets: Vec<u64>,
     words: [u64; BUCKETS / 64 / 64],
 }
@@ -96,14 +96,14 @@ impl Default for Filled {
 impl Filled {
     /// Marks a bucket as non-empty.
     #[inline]
-    fn insert(&mut self, bucket: usize) {
+    pub(super) fn insert(&mut self, bucket: usize) {
         self.buckets[bucket / 64] |= 1 << (bucket % 64);
         self.words[bucket / 4096] |= 1 << (bucket / 64 % 64);
     }
 
     /// Marks a bucket as empty.
     #[inline]
-    fn remove(&mut self, bucket: usize) {
+    pub(super) fn remove(&mut self, bucket: usize) {
         let word = bucket / 64;
         self.buckets[word] &= !(1 << (bucket % 64));
         if self.buckets[word] == 0 {
@@ -113,7 +113,7 @@ impl Filled {
 
     /// The first non-empty bucket at or after this one.
     #[inline]
-    fn first_from(&self, bucket: usize) -> Option<usize> {
+    pub(super) fn first_from(&self, bucket: usize) -> Option<usize> {
         let word = bucket / 64;
         let here = self.buckets.get(word)? & (!0 << (bucket % 64));
         if here != 0 {

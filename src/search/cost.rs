@@ -9,6 +9,13 @@ use crate::grid::{CornerRule, Direction, Node, Terrain};
 /// results. Two rules prevent paths that run in circles: a step makes the cost larger, and for one node a larger cost
 /// never gives a smaller priority.
 pub trait CostModel {
+    /// Whether every straight step costs the same, and every diagonal step the same and less than two straight ones. Nodes
+    /// may be closed, but no single step. A search then looks only at moves that can improve a path.
+    const UNIFORM: bool = false;
+
+    /// Whether all costs, estimates and priorities are numbers of single precision and not negative. A search then keeps them as such.
+    const SINGLE: bool = false;
+
     /// The cost of the path to `to`, if the path to `from` costs `g` and the step is legal. Infinity forbids the step.
     fn step(&self, from: Node, to: Node, direction: Direction, g: f64) -> f64;
 
@@ -17,6 +24,21 @@ pub trait CostModel {
     fn priority(&self, node: Node, g: f64, h: f64) -> f64 {
         let _ = node;
         g + h
+    }
+}
+
+impl<M: CostModel> CostModel for &M {
+    const UNIFORM: bool = M::UNIFORM;
+    const SINGLE: bool = M::SINGLE;
+
+    #[inline]
+    fn step(&self, from: Node, to: Node, direction: Direction, g: f64) -> f64 {
+        (**self).step(from, to, direction, g)
+    }
+
+    #[inline]
+    fn priority(&self, node: Node, g: f64, h: f64) -> f64 {
+        (**self).priority(node, g, h)
     }
 }
 
@@ -30,6 +52,8 @@ pub const DIAGONAL_LENGTH: f64 = 6_074_001_000.0 / 4_294_967_296.0;
 pub struct Lengths;
 
 impl CostModel for Lengths {
+    const UNIFORM: bool = true;
+
     #[inline]
     fn step(&self, _: Node, _: Node, direction: Direction, g: f64) -> f64 {
         g + if direction.is_diagonal() { DIAGONAL_LENGTH } else { 1.0 }

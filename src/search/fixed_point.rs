@@ -1,9 +1,8 @@
 //! The shared base of the fast search and the distance field: fixed-point costs, a node record of eight bytes, and the
 //! expansion of a node along canonical moves.
 
-use super::canonical::{MoveTable, canonical_moves};
 use super::nodes::next_generation;
-use crate::grid::{Cell, Direction, Node, Terrain};
+use crate::grid::{Cell, Direction, MoveTable, Node, Terrain, canonical_moves};
 use std::f64::consts::SQRT_2;
 
 /// Cost of a straight step.
@@ -162,15 +161,21 @@ impl Compact {
 
     /// The cells from a touched node back to the root, both included.
     pub(super) fn walk_back(&self, terrain: &Terrain, from: Node) -> Vec<Cell> {
+        let (Some(&root), Some(cost)) = (self.expanded.first(), self.cost(from)) else {
+            return Vec::new();
+        };
         let offsets = terrain.offsets();
-        let Some(&root) = self.expanded.first() else { return Vec::new() };
+        let steps = Direction::ALL.map(Direction::offset);
         let mut node = from;
         let mut cell = terrain.cell(node);
-        let mut cells = vec![cell];
+        // Enough for straight steps only, unless the cost has wrapped around.
+        let mut cells = Vec::with_capacity((cost / STRAIGHT) as usize + 1);
+        cells.push(cell);
         while node != root {
             let direction = (self.records[node as usize].tag & DIRECTION) as usize;
-            node = node.wrapping_add_signed(-offsets[direction]);
-            cell = cell.step(Direction::ALL[direction].opposite());
+            node = node.wrapping_sub(offsets[direction] as u32);
+            let (dx, dy) = steps[direction];
+            cell = Cell::new(cell.x - dx, cell.y - dy);
             cells.push(cell);
         }
         cells

@@ -1,97 +1,75 @@
-//! Queue entries of the exact engine, and a 4-ary heap of them. It is less deep than a binary heap, and its four
-//! children lie side by side in memory.
+//! A 4-ary heap: less deep than a binary heap, and its four children lie side by side in memory.
 
-use crate::grid::Node;
-
-/// A waiting node. The lowest priority comes first, then the lowest tie.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
-    /// From [`ordered_bits`].
-    pub(super) priority: u64,
-    pub(super) tie: u64,
-    pub(super) node: Node,
+/// A heap with the lowest key on top.
+#[derive(Clone, Debug)]
+pub(super) struct Heap<K> {
+    keys: Vec<K>,
 }
 
-impl Entry {
-    /// The sort key.
-    #[inline]
-    pub(super) fn key(&self) -> u128 {
-        u128::from(self.priority) << 64 | u128::from(self.tie)
+impl<K> Default for Heap<K> {
+    fn default() -> Self {
+        Self { keys: Vec::new() }
     }
-}
-
-/// Maps floats to integers of the same order.
-#[inline]
-pub(super) fn ordered_bits(value: f64) -> u64 {
-    let bits = value.to_bits();
-    if bits >> 63 == 0 { bits | 1 << 63 } else { !bits }
-}
-
-/// A 4-ary heap.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Heap {
-    entries: Vec<Entry>,
 }
 
 const BELOW: usize = 4;
 
-impl Heap {
+impl<K: Copy + Ord> Heap<K> {
     pub(super) fn clear(&mut self) {
-        self.entries.clear();
+        self.keys.clear();
     }
 
-    /// Adds an entry.
+    /// Adds a key.
     #[inline]
-    pub(super) fn push(&mut self, entry: Entry) {
-        let mut at = self.entries.len();
-        self.entries.push(entry);
+    pub(super) fn push(&mut self, key: K) {
+        let mut at = self.keys.len();
+        self.keys.push(key);
         while at > 0 {
             let above = (at - 1) / BELOW;
-            if self.entries[above].key() <= entry.key() {
+            if self.keys[above] <= key {
                 break;
             }
-            self.entries[at] = self.entries[above];
+            self.keys[at] = self.keys[above];
             at = above;
         }
-        self.entries[at] = entry;
+        self.keys[at] = key;
     }
 
-    /// The first entry.
+    /// The lowest key.
     #[inline]
-    pub(super) fn first(&self) -> Option<&Entry> {
-        self.entries.first()
+    pub(super) fn first(&self) -> Option<K> {
+        self.keys.first().copied()
     }
 
-    /// Removes the first entry.
+    /// Removes the lowest key.
     #[inline]
     pub(super) fn pop(&mut self) {
-        let Some(last) = self.entries.pop() else { return };
-        if self.entries.is_empty() {
+        let Some(last) = self.keys.pop() else { return };
+        if self.keys.is_empty() {
             return;
         }
-        let entries = self.entries.as_mut_slice();
-        let key = last.key();
+        let keys = self.keys.as_mut_slice();
         let mut at = 0;
         loop {
             let first = at * BELOW + 1;
-            let best = match entries.get(first..first + BELOW) {
+            let best = match keys.get(first..first + BELOW) {
                 // Compare two pairs, then the winners: no branch depends on the values.
                 Some(below) => {
-                    let left = usize::from(below[1].key() < below[0].key());
-                    let right = 2 + usize::from(below[3].key() < below[2].key());
-                    first + if below[right].key() < below[left].key() { right } else { left }
+                    let left = usize::from(below[1] < below[0]);
+                    let right = 2 + usize::from(below[3] < below[2]);
+                    first + if below[right] < below[left] { right } else { left }
                 }
-                None => match (first..entries.len()).min_by_key(|&i| entries[i].key()) {
+                None => match (first..keys.len()).min_by_key(|&i| keys[i]) {
                     Some(best) => best,
                     None => break,
                 },
             };
-            if key <= entries[best].key() {
+            if last <= keys[best] {
                 break;
             }
-            entries[at] = entries[best];
+            keys[at] = keys[best];
             at = best;
         }
-        entries[at] = last;
+        keys[at] = last;
     }
 }

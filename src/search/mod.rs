@@ -4,30 +4,35 @@
 //! node and reuses it from query to query. A generation stamp separates old records from new ones, so a query costs
 //! only the nodes that it touches and allocates nothing but the returned path.
 //!
-//! - [`BestFirst`]: exact `f64` costs, any [`CostModel`] and [`Estimate`], any goal, ties broken as in the papers,
-//!   reopening. Markers, directions, influence and sectors are cost models for it.
+//! - [`BestFirst`]: exact costs, any [`CostModel`] and [`Estimate`], any goal, ties broken as in the papers, reopening.
+//!   Markers, directions, influence and sectors are cost models for it.
 //! - [`FastSearch`]: plain shortest paths. Fixed-point costs, buckets and canonical moves give the same optimal lengths
 //!   several times as fast.
+//! - [`JumpSearch`]: the same lengths over jump points, several times as fast again on large maps.
+//! - [`GroupSearch`]: shortest paths of many cells to one goal, and [`DistanceField`]: the distance of every cell to it.
+//!   Both go on only as far as needed.
 //! - [`ReverseSearch`]: distances to one goal under any cost model, resumed from cell to cell, and [`Reservations`] in
 //!   space and time. Cooperative search uses both.
-//! - [`DistanceField`]: the distance of every cell to one goal, computed only as far as needed, and the path there.
 //!
-//! There are two engines because of measurements: fixed-point costs in buckets make a node of [`FastSearch`] and
-//! [`DistanceField`] three to six times as cheap as one of [`BestFirst`], which needs exact costs for the papers' ties.
+//! There are two kinds of engines because of measurements: fixed-point costs in buckets make a node of [`FastSearch`] and
+//! [`DistanceField`] three to four times as cheap as one of [`BestFirst`], which needs exact costs for the papers' ties.
 
 mod best_first;
 mod bucket_queue;
 mod bucket_ring;
-mod canonical;
 mod cost;
 mod distance_field;
 mod estimate;
+mod exact;
 mod fixed_point;
+mod group_search;
 mod heap;
+mod jump_points;
 mod nodes;
 mod octile_a_star;
 mod path;
 mod queue;
+mod real;
 mod reservations;
 mod rra_star;
 mod stats;
@@ -36,6 +41,8 @@ pub use best_first::{BestFirst, Outcome, Problem, Takeover, Ties};
 pub use cost::{Around, CostModel, DIAGONAL_LENGTH, Lengths};
 pub use distance_field::DistanceField;
 pub use estimate::{Estimate, Euclidean, Nothing, Octile};
+pub use group_search::GroupSearch;
+pub use jump_points::JumpSearch;
 pub use nodes::NodeSet;
 pub use octile_a_star::FastSearch;
 pub use path::{Path, check_path};

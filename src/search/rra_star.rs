@@ -4,6 +4,9 @@
 //! resumes whenever the distance of another cell is needed. Unlike a [`DistanceField`](super::DistanceField) it works
 //! with any [`CostModel`] and is guided towards the unit. If costs change while it is suspended, the new costs count
 //! from then on, so its distances are then only estimates.
+//!
+//! Every unit keeps a search of its own, so records take eight bytes each and exist only where the search has been, in
+//! pages of neighbouring nodes.
 
 use super::{CostModel, Estimate, Octile};
 use crate::grid::{Cell, Direction, Node, Terrain};
@@ -15,8 +18,7 @@ use std::collections::BinaryHeap;
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(from = "Stored", into = "Stored")]
 pub struct ReverseSearch {
-    records: Vec<Record>,
-    generation: u32,
+    records: Records,
     /// By priority, then larger cost first, then node. The bits of non-negative floats sort like the floats.
     queue: BinaryHeap<(Reverse<u64>, u64, Reverse<Node>)>,
     towards: Cell,
@@ -25,11 +27,54 @@ pub struct ReverseSearch {
     log: Option<Vec<(Node, f64)>>,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
-struct Record {
-    g: f64,
-    generation: u32,
-    closed: bool,
+/// The costs of the nodes that a search has come to.
+#[derive(Clone, Debug, Default)]
+struct Records {
+    nodes: usize,
+    /// The number of each page, counted from 1; 0 for a page that does not exist.
+    table: Vec<u32>,
+    /// All pages: the cost of each node, infinite if it is unknown. Closed nodes have the sign bit.
+    costs: Vec<f64>,
+}
+
+/// Nodes of a page.
+const PAGE: usize = 32;
+
+impl Records {
+    /// Forgets all costs and fits so many nodes.
+    fn reset(&mut self, nodes: usize) {
+        self.nodes = nodes;
+        self.costs.clear();
+        self.table.clear();
+        self.table.resize(nodes.div_ceil(PAGE), 0);
+    }
+
+    /// The cost of a node, and whether it is closed.
+    #[inline]
+    fn get(&self, node: Node) -> Option<(f64, bool)> {
+        let page = *self.table.get(node as usize / PAGE)? as usize;
+        let cost = *self.costs.get(page.checked_sub(1)? * PAGE + node as usize % PAGE)?;
+        (cost < f64::INFINITY).then_some((cost.abs(), cost.is_sign_negative()))
+    }
+
+    #[inline]
+    fn set(&mut self, node: Node, g: f64, closed: bool) {
+        let page = &mut self.table[node as usize / PAGE];
+        if *page == 0 {
+            // Grows by an eighth: many searches live at a time.
+            if self.costs.len() == self.costs.capacity() {
+                self.costs.reserve_exact(PAGE + self.costs.len() / 8);
+            }
+            self.costs.resize(self.costs.len() + PAGE, f64::INFINITY);
+            *page = (self.costs.len() / PAGE) as u32;
+        }
+        let place = (*page as usize - 1) * PAGE + node as usize % PAGE;
+        self.costs[place] = if closed { -g } else { g };
+    }
+
+    fn is_closed(&self, node: Node) -> bool {
+        self.get(node).is_some_and(|(_, closed)| closed)
+    }
 }
 
 /// A search in a file: the nodes that it has come to, and the queue in sorted order.
@@ -45,12 +90,15 @@ struct Stored {
 
 impl From<ReverseSearch> for Stored {
     fn from(search: ReverseSearch) -> Self {
-        let ReverseSearch { records, generation, queue, towards, expanded, .. } = search;
-        let reached = (0..).zip(&records).filter(|(_, record)| record.generation == generation);
+        let ReverseSearch { records, queue, towards, expanded, .. } = search;
+        let reached = (0..records.nodes as Node).filter_map(|node| {
+            let (g, closed) = records.get(node)?;
+            Some((node, g, closed))
+        });
         let queue = queue.into_sorted_vec().into_iter();
         Self {
-            nodes: records.len(),
-            reached: reached.map(|(node, record)| (node, record.g, record.closed)).collect(),
+            nodes: records.nodes,
+            reached: reached.collect(),
             queue: queue.map(|(Reverse(priority), g, Reverse(node))| (priority, g, node)).collect(),
             towards,
             expanded,
@@ -61,34 +109,26 @@ impl From<ReverseSearch> for Stored {
 impl From<Stored> for ReverseSearch {
     fn from(stored: Stored) -> Self {
         let Stored { nodes, reached, queue, towards, expanded } = stored;
-        let mut records = vec![Record::default(); nodes];
-        let generation = 1;
-        for (node, g, closed) in reached {
-            if let Some(record) = records.get_mut(node as usize) {
-                *record = Record { g, generation, closed };
-            }
+        let mut records = Records::default();
+        records.reset(nodes);
+        for (node, g, closed) in reached.into_iter().filter(|r| (r.0 as usize) < nodes) {
+            records.set(node, g, closed);
         }
         let queue = queue.into_iter().filter(|&(.., node)| (node as usize) < nodes);
         let queue = queue.map(|(priority, g, node)| (Reverse(priority), g, Reverse(node)));
-        Self { records, generation, queue: queue.collect(), towards, expanded, log: None }
+        Self { records, queue: queue.collect(), towards, expanded, log: None }
     }
 }
 
 impl ReverseSearch {
     /// Starts at a goal, towards a cell, and drops the previous goal.
     pub fn begin(&mut self, terrain: &Terrain, goal: Cell, towards: Cell) {
-        self.generation = self.generation.wrapping_add(1);
-        if self.records.len() != terrain.node_count() || self.generation == 0 {
-            self.records.clear();
-            self.records.resize(terrain.node_count(), Record::default());
-            self.generation = 1;
-        }
+        self.records.reset(terrain.node_count());
         self.queue.clear();
         self.towards = towards;
         if terrain.is_passable(goal) {
             let node = terrain.node(goal);
-            let record = Record { g: 0.0, generation: self.generation, closed: false };
-            self.records[node as usize] = record;
+            self.records.set(node, 0.0, false);
             self.queue.push((Reverse(0), 0, Reverse(node)));
         }
     }
@@ -122,14 +162,10 @@ impl ReverseSearch {
         }
         let wanted = terrain.node(cell);
         let offsets = terrain.offsets();
-        while !self.is_closed(wanted) {
+        while !self.records.is_closed(wanted) {
             let (_, _, Reverse(node)) = self.queue.pop()?;
-            if self.is_closed(node) {
-                continue;
-            }
-            let record = &mut self.records[node as usize];
-            record.closed = true;
-            let g = record.g;
+            let Some((g, false)) = self.records.get(node) else { continue };
+            self.records.set(node, g, true);
             self.expanded += 1;
             if let Some(log) = &mut self.log {
                 log.push((node, g));
@@ -142,30 +178,32 @@ impl ReverseSearch {
                 let next = node.wrapping_add_signed(offsets[direction as usize]);
                 // The unit makes this step in the opposite direction.
                 let cost = model.step(next, node, direction.opposite(), g);
-                let record = &mut self.records[next as usize];
-                let known = record.generation == self.generation;
-                let better = !known || !record.closed && cost < record.g;
+                let known = self.records.get(next);
+                let better = known.is_none_or(|(g, closed)| !closed && cost < g);
                 if better && cost.is_finite() {
-                    *record = Record { g: cost, generation: self.generation, closed: false };
+                    self.records.set(next, cost, false);
                     let ahead = Octile(self.towards).estimate(next, here.step(direction));
                     let priority = (cost + least * ahead).max(0.0);
                     self.queue.push((Reverse(priority.to_bits()), cost.to_bits(), Reverse(next)));
                 }
             }
         }
-        Some(self.records[wanted as usize].g)
+        self.records.get(wanted).map(|(g, _)| g)
     }
 
-    fn is_closed(&self, node: Node) -> bool {
-        let record = &self.records[node as usize];
-        record.generation == self.generation && record.closed
+    /// The memory that the search takes, in bytes.
+    pub fn bytes(&self) -> usize {
+        size_of::<Self>()
+            + self.records.table.capacity() * size_of::<u32>()
+            + self.records.costs.capacity() * size_of::<f64>()
+            + self.queue.capacity() * size_of::<(Reverse<u64>, u64, Reverse<Node>)>()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::CornerRule;
+    use crate::grid::{Bounds, CornerRule, MapKind, generate};
     use crate::search::{DistanceField, Lengths};
 
     #[test]
@@ -189,5 +227,33 @@ mod tests {
         assert_eq!(search.take_expanded(), terrain.passable_count() as u64);
         search.distance(&terrain, &Lengths, 1.0, Cell::new(5, 5));
         assert_eq!(search.take_expanded(), 0);
+    }
+
+    #[test]
+    fn a_search_takes_memory_only_where_it_has_been() {
+        let terrain = generate(MapKind::Caves, Bounds::new(400, 400), 3);
+        let mut open = terrain.bounds().cells().filter(|&cell| terrain.is_passable(cell));
+        let (goal, start) = (open.next().unwrap(), open.nth(20_000).unwrap());
+        let mut search = ReverseSearch::default();
+        search.begin(&terrain, goal, start);
+        search.distance(&terrain, &Lengths, 1.0, start).unwrap();
+        // A dense array of costs with stamps took 24 bytes per node.
+        assert!(search.bytes() < 24 * terrain.node_count() / 4, "{} bytes", search.bytes());
+    }
+
+    #[test]
+    fn a_search_goes_on_as_before_after_it_was_stored() {
+        let terrain = generate(MapKind::Rooms, Bounds::new(60, 50), 3);
+        let mut open = terrain.bounds().cells().filter(|&cell| terrain.is_passable(cell));
+        let (goal, start) = (open.next().unwrap(), open.nth(300).unwrap());
+        let mut search = ReverseSearch::default();
+        search.begin(&terrain, goal, start);
+        search.distance(&terrain, &Lengths, 1.0, start);
+        let mut again = ReverseSearch::from(Stored::from(search.clone()));
+        for cell in open.step_by(7) {
+            let distance = search.distance(&terrain, &Lengths, 1.0, cell);
+            assert_eq!(again.distance(&terrain, &Lengths, 1.0, cell), distance);
+        }
+        assert_eq!(again.take_expanded(), search.take_expanded());
     }
 }

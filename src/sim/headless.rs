@@ -5,7 +5,7 @@ use crate::sim::arena::{Clock, Roster, Script, spawn_arena};
 use crate::sim::command::apply::{Inbox, Log};
 use crate::sim::command::preview::Preview;
 use crate::sim::hash::state_hash;
-use crate::sim::plan::queue::PlanQueue;
+use crate::sim::plan::queue::{NodeBudget, PlanQueue};
 use crate::sim::snapshot::{Snapshot, SnapshotError};
 use crate::sim::{ArenaEvent, CaptureSearch, Event, Numbers, Pace, SimPlugin, TeamBattle, Tick};
 use bevy::prelude::*;
@@ -37,6 +37,11 @@ impl Simulation {
     /// Selects what the simulation records for display. This never changes a run.
     pub fn watch(&mut self, watch: CaptureSearch) {
         self.app.insert_resource(watch);
+    }
+
+    /// Sets how much the simulation may plan in one tick.
+    pub fn set_budget(&mut self, budget: NodeBudget) {
+        self.app.world_mut().entity_mut(self.arena).insert(budget);
     }
 
     /// Runs a number of ticks.

@@ -19,6 +19,7 @@ mod snapshot;
 mod steered;
 mod tick;
 mod trace;
+mod traffic;
 mod unit;
 
 pub use crate::scenario::Batch;
@@ -55,7 +56,9 @@ pub use trace::{
     Difference, Divergence, Gap, Run, STAGES, TraceComparison, TraceError, TraceHead, TraceReader,
     TraceSide, TraceTick, TraceWriter, compare_traces, first_divergence,
 };
+pub(crate) use traffic::TrafficControl;
+pub use traffic::{Post, RightsOfWay};
 pub use unit::{
-    Group, GroupId, Groups, Orders, Position, PreviousPosition, Progress, Route, Status, Steering,
-    Unit, Velocity, WaitReason,
+    Group, GroupId, Groups, Guided, Orders, Position, PreviousPosition, Progress, Route, Status,
+    Steering, Unit, Velocity, WaitReason,
 };

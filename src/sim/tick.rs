@@ -28,6 +28,7 @@ use super::plan::queue::plan_groups;
 use super::plan::sense::{finish_groups, watch_progress, watch_the_ground};
 use super::steered::movement::move_units;
 use super::steered::steer::steer_units;
+use super::traffic::{direct_traffic, exchange_slots, keep_posts};
 use bevy::ecs::schedule::{
     InternedScheduleLabel, LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor,
 };
@@ -163,6 +164,7 @@ fn tick() -> Schedule {
         (
             watch_the_ground,
             watch_progress.run_if(time_passes),
+            exchange_slots.run_if(time_passes),
             finish_groups.run_if(time_passes),
             sense_enemies.run_if(time_passes),
             update_fields,
@@ -182,7 +184,7 @@ fn tick() -> Schedule {
         )
             .chain()
             .in_set(Plan),
-        (steer_units, engage_units).chain().in_set(Steer),
+        (keep_posts, direct_traffic, steer_units, engage_units).chain().in_set(Steer),
         (move_units, step_units).chain().in_set(Move),
         fight.in_set(Fight),
         learn_steps.in_set(Learn),

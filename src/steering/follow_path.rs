@@ -77,7 +77,11 @@ impl TravelRule for FollowPath {
 impl FollowPath {
     /// The place in its path that a unit should head for now.
     pub fn advance(&self, terrain: &Terrain, walker: Walker) -> PathPlace {
-        let look_ahead = self.look_ahead as f32;
+        // A unit beside its path looks as far along it as one on it.
+        let look_ahead = match walker.guidance.beside {
+            0.0 => self.look_ahead as f32,
+            beside => Vec2::new(self.look_ahead as f32, beside).length(),
+        };
         Self::advance_while(terrain, walker, look_ahead, |walker, following| {
             walker.position.distance(following) <= look_ahead
         })
@@ -115,7 +119,7 @@ impl FollowPath {
 
     /// Towards the point that a unit heads for.
     pub(super) fn heading(walker: &Walker) -> Vec2 {
-        (walker.target() - walker.position).normalize_or_zero()
+        (walker.aim() - walker.position).normalize_or_zero()
     }
 
     /// Where others matter to a unit that walks along `heading`.
@@ -139,16 +143,22 @@ impl FollowPath {
 
     /// The vectors of these terms, in this order, once all neighbours have been added.
     pub(super) fn parts(&self, walker: &Walker, others: &Others) -> [Vec2; 3] {
-        let speed = if walker.trail.left() == 0 {
-            let to_rest = walker.rest.distance(walker.position);
+        let speed = if walker.trail.left() == 0 || walker.guidance.waits {
+            let to_rest = walker.aim().distance(walker.position);
             walker.speed * (to_rest / BRAKING).min(1.0)
         } else {
             walker.speed
         };
         // Where discs have locked into an arch before a door, only stepping back dissolves it. Its front may be wedged
         // between the corner and the units beside it, with none ahead.
-        let stuck = others.pace < 1.0 || walker.is_wedged;
-        let pace = if walker.makes_room && stuck { -STEP_BACK } else { others.pace.min(1.0) };
+        // Units that traffic holds back stand still for a reason.
+        let held_back = walker.guidance.waits || walker.guidance.pace < 1.0;
+        let stuck = !held_back && (others.pace < 1.0 || walker.is_wedged);
+        let pace = if walker.makes_room && stuck {
+            -STEP_BACK
+        } else {
+            others.pace.min(walker.guidance.pace)
+        };
         let separation = others.separation.clamp_length_max(1.0);
         [
             others.heading * speed * pace,

@@ -1,6 +1,7 @@
 //! A path with the place on it that a unit heads for.
 
 use crate::grid::Cell;
+use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 /// A path with the place on it that a unit heads for. The cell there and the one after it are kept beside the place: they
@@ -73,6 +74,13 @@ impl<'a> Trail<'a> {
         (self.left() > 1).then_some(self.place.ahead[1])
     }
 
+    /// The place nearest to a position, among the last `behind` before the one that is headed for and that one itself.
+    pub fn nearest(&self, position: Vec2, behind: usize) -> Option<usize> {
+        let far = |place: usize| self.cells[place].center().distance_squared(position);
+        let end = self.cells.len().min(self.next() + 1);
+        (self.next().saturating_sub(behind)..end).min_by(|&a, &b| far(a).total_cmp(&far(b)))
+    }
+
     /// Heads for another place from now on.
     pub fn head_for(&mut self, next: usize) {
         self.place = PathPlace::on(self.cells, next);
@@ -82,6 +90,16 @@ impl<'a> Trail<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_nearest_place_lies_among_the_last_ones() {
+        let cells: Vec<Cell> = (0..9).map(|x| Cell::new(x, 0)).collect();
+        let nearest = |next, behind| Trail::new(&cells, next).nearest(Vec2::new(2.4, 0.9), behind);
+        assert_eq!(nearest(5, 8), Some(2));
+        assert_eq!(nearest(5, 2), Some(3), "the second one is too far behind");
+        assert_eq!(nearest(9, 1), Some(8), "at the end of the path");
+        assert_eq!(Trail::new(&[], 0).nearest(Vec2::ZERO, 4), None);
+    }
 
     #[test]
     fn what_is_kept_is_what_lies_on_the_path() {

@@ -1,6 +1,7 @@
 //! The units of an arena as the travels see them: one list, sorted by number and by place.
 
 use super::attention::Attention;
+use super::guidance::Guidance;
 use super::surroundings::{Four, Surroundings};
 use super::trail::{PathPlace, Trail};
 use crate::grid::{Bounds, Cell};
@@ -181,6 +182,8 @@ pub struct Walker<'a> {
     pub makes_room: bool,
     /// Whether it should do so even if no unit is ahead of it: it has got no further for long.
     pub is_wedged: bool,
+    /// What the rules of traffic tell it.
+    pub guidance: Guidance,
 }
 
 impl<'a> Walker<'a> {
@@ -201,6 +204,7 @@ impl<'a> Walker<'a> {
             pass_within: 1.0,
             makes_room: false,
             is_wedged: false,
+            guidance: Guidance::default(),
         }
     }
 
@@ -209,7 +213,12 @@ impl<'a> Walker<'a> {
         Self { trail: Trail::at(self.trail.cells(), place), ..self }
     }
 
-    /// The point to walk to now.
+    /// The point to walk to now: where the rules of traffic lead it, or on its path.
+    pub fn aim(&self) -> Vec2 {
+        self.guidance.aim.unwrap_or_else(|| self.target())
+    }
+
+    /// The point of its path to walk to now.
     pub fn target(&self) -> Vec2 {
         self.trail.cell().map_or(self.rest, |cell| cell.center())
     }

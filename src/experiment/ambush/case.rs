@@ -9,6 +9,7 @@ use crate::experiment::battles::{
 use crate::grid::Cell;
 use crate::scenario::{Doctrine, Order, Scenario, TeamId, UnitId};
 use crate::steering::{FollowPath, Travel};
+use crate::traffic::Traffic;
 use std::collections::BTreeSet;
 
 const BLUE: TeamId = TeamId(0);
@@ -52,6 +53,13 @@ pub(super) fn with_plain_moves(mut scenario: Scenario) -> Scenario {
         }
     }
     scenario.title += ", plain move";
+    scenario
+}
+
+/// The same with all rules of traffic for the eighteen.
+pub(super) fn with_traffic(mut scenario: Scenario) -> Scenario {
+    scenario.teams[0].doctrine.traffic = Traffic::On(Default::default());
+    scenario.title += ", traffic";
     scenario
 }
 

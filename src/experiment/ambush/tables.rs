@@ -4,6 +4,7 @@ use super::{DualSamples, LAYOUTS, LayoutRuns, NO_COMBAT, Samples, Walked};
 use crate::experiment::charts::{BarChart, BarSeries, mean_bar};
 use crate::experiment::{Digits, Figure, Row, Table};
 use crate::measure::statistics::{mean, standard_deviation};
+use crate::scenario::Scenario;
 
 /// Mean and standard deviation.
 pub(super) fn figure(values: &[f64]) -> Figure {
@@ -28,6 +29,18 @@ pub(super) fn table_2(title: &str, samples: &[Samples], printed: bool) -> Table 
         });
         table.rows.push(Row::new(*name, figures.collect()));
     }
+    table
+}
+
+/// Table II with all rules of traffic for both planners.
+pub(super) fn with_traffic(layouts: &[LayoutRuns], samples: &[Samples]) -> Table {
+    let title = "The same with all rules of traffic for both planners (ours)";
+    let mut table = table_2(title, samples, false);
+    let rows = std::mem::take(&mut table.rows).into_iter().zip(layouts);
+    let first_runs = |layout: &LayoutRuns| -> Vec<Scenario> {
+        layout.traffic[0].iter().map(Walked::first_run).collect()
+    };
+    table.rows = rows.map(|(row, layout)| row.of(first_runs(layout))).collect();
     table
 }
 

@@ -2,7 +2,9 @@
 
 use super::build::MotionKind;
 use crate::experiment::ExperimentError;
+use crate::parameters::{Kind, Parameters, Value};
 use crate::scenario::{Doctrine, doctrine_from, preset_named};
+use crate::traffic::Traffic;
 
 /// A doctrine with a kind of motion.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,8 +42,10 @@ impl Entry {
 /// What is compared unless the settings choose one. A new preset takes one line here.
 const ENTRIES: &[Entry] = &[
     steered(PLAIN).quick(),
+    steered(TRAFFIC).quick(),
     steered("A* with congestion"),
     steered("Map Marker"),
+    steered("Map Marker with traffic"),
     steered("Flow field").quick(),
     steered("ORCA").quick(),
     steered("Flock"),
@@ -53,6 +57,8 @@ const ENTRIES: &[Entry] = &[
 
 /// The preset that all others are compared with.
 pub(super) const PLAIN: &str = "A*";
+/// The preset whose rules are switched off one by one.
+pub(super) const TRAFFIC: &str = "A* with traffic";
 /// Behind the name of a doctrine: units go from cell to cell.
 const ON_CELL_STEPS: &str = " on cell steps";
 
@@ -112,6 +118,23 @@ pub(super) fn contenders(
         .collect()
 }
 
+/// The preset with rules of traffic, with one of its rules switched off, for each rule; with the name of the rule.
+pub(super) fn without_each_rule() -> Vec<(String, Contender)> {
+    let Some(preset) = preset_named(TRAFFIC) else { return Vec::new() };
+    let rules = preset.doctrine.traffic.rules();
+    let switches = rules.list().iter().enumerate();
+    switches
+        .filter(|(i, rule)| rule.kind == Kind::Switch && rules.value(*i) == Value::Switch(true))
+        .map(|(i, rule)| {
+            let mut rest = rules;
+            rest.set(i, Value::Switch(false));
+            let doctrine = Doctrine { traffic: Traffic::On(rest), ..preset.doctrine };
+            let name = format!("{} without {}", preset.name, rule.label());
+            (rule.label(), Contender::new(&name, doctrine, MotionKind::Steered))
+        })
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,6 +152,17 @@ mod tests {
         let custom = Contender::named("(layers: (markers: (factor: 0.5)))").unwrap();
         assert!(custom.doctrine.layers.markers.is_some());
         assert!(Contender::named("Map Maker").unwrap_err().contains("\"Map Marker\""));
+    }
+
+    #[test]
+    fn each_rule_of_traffic_is_switched_off_once() {
+        let without = without_each_rule();
+        let all = preset_named(TRAFFIC).unwrap().doctrine;
+        assert!(without.len() >= 5, "{without:?}");
+        for (i, (_, contender)) in without.iter().enumerate() {
+            assert_ne!(contender.doctrine, all);
+            assert!(without[..i].iter().all(|(_, other)| other.doctrine != contender.doctrine));
+        }
     }
 
     #[test]

@@ -188,6 +188,8 @@ impl Crowding<'_> {
 }
 
 impl LayerTerm for Crowding<'_> {
+    const ORDERS: bool = false;
+
     #[inline]
     fn surcharge(&self, _: Node, to: Node, step: Direction) -> f64 {
         let mut sum = 0.0;

@@ -240,6 +240,8 @@ pub struct Surcharge<'a> {
 }
 
 impl LayerTerm for Surcharge<'_> {
+    const ORDERS: bool = false;
+
     #[inline]
     fn surcharge(&self, from: Node, to: Node, step: Direction) -> f64 {
         let both = self.map.vector(from) + self.map.vector(to);

@@ -122,6 +122,19 @@ impl<L> LayerField<L> for () {}
 /// What a layer does to one search. Prices are the length of a step, times the factors of all layers, plus their
 /// surcharges.
 pub trait LayerTerm {
+    /// Whether the term changes the price of any step: [`factor`](LayerTerm::factor) or
+    /// [`surcharge`](LayerTerm::surcharge).
+    const PRICES: bool = true;
+    /// Whether the term changes the order of the queue: [`weight`](LayerTerm::weight) or
+    /// [`priority`](LayerTerm::priority).
+    const ORDERS: bool = true;
+
+    /// The weights by node, if the priority is always the weight times the priority without this layer, rounded to single
+    /// precision.
+    fn single_weights(&self) -> Option<&[f64]> {
+        None
+    }
+
     /// What the length of a step is multiplied by.
     #[inline]
     fn factor(&self, to: Node) -> f64 {

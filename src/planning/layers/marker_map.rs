@@ -65,8 +65,9 @@ impl MarkerMap {
     pub(super) fn mark(&mut self, node: Node, factor: f64, cap: f64) {
         if self.by_this_path.insert(node) {
             let marker = &mut self.values[node as usize];
-            *marker = (*marker * factor).max(cap);
-            if self.is_marked.insert(node) {
+            let before = std::mem::replace(marker, (*marker * factor).max(cap));
+            // Only marked nodes have another marker than 1.
+            if before == 1.0 && self.is_marked.insert(node) {
                 self.marked.push(node);
             }
         }

@@ -20,7 +20,7 @@
 
 use super::layer::{Layer, LayerTerm};
 use super::marker_map::MarkerMap;
-use crate::grid::{Cell, Node, Terrain, ring};
+use crate::grid::{Cell, Direction, Node, Terrain, ring};
 use crate::maths::hypot;
 use crate::planning::PlanContext;
 use crate::planning::step_cost::{QueueRules, Rounding};
@@ -195,12 +195,25 @@ impl Layer for Markers {
             trail.mark(terrain.node(cell), self.factor, self.cap);
         }
         let factor = self.neighbour_factor();
+        let reach = self.neighbour_radius as i32;
+        let near: Vec<Cell> =
+            (1..=reach).flat_map(|radius| ring(Cell::default(), radius)).collect();
+        // The cells around a cell of the path, without those that are marked already because they are as near to the cell
+        // before it.
+        let ahead = Direction::ALL.map(|step| {
+            let before = Cell::default().step(step.opposite());
+            near.iter().copied().filter(|cell| cell.chebyshev(before) > reach).collect::<Vec<_>>()
+        });
+        let mut before = None;
         for &cell in path {
-            for near in (1..=self.neighbour_radius as i32).flat_map(|r| ring(cell, r)) {
-                if terrain.is_passable(near) {
-                    trail.mark(terrain.node(near), factor, self.cap);
+            let step = before.and_then(|before| Direction::between(before, cell));
+            for offset in step.map_or(&near, |step| &ahead[step as usize]) {
+                let beside = Cell::new(cell.x + offset.x, cell.y + offset.y);
+                if terrain.is_passable(beside) {
+                    trail.mark(terrain.node(beside), factor, self.cap);
                 }
             }
+            before = Some(cell);
         }
     }
 }
@@ -215,6 +228,12 @@ pub struct Marked<'a> {
 }
 
 impl LayerTerm for Marked<'_> {
+    const PRICES: bool = false;
+
+    fn single_weights(&self) -> Option<&[f64]> {
+        (self.rounding.0 == Precision::Paper && self.scout < 0.0).then_some(self.markers)
+    }
+
     fn weight(&self, node: Node) -> f64 {
         self.markers.get(node as usize).copied().unwrap_or(1.0)
     }

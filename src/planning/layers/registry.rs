@@ -218,23 +218,42 @@ macro_rules! layers {
             pub fn price(&self, from: Node, to: Node, step: Direction, length: f64) -> f64 {
                 let mut price = length;
                 $(
-                    if let Some(term) = &self.$name {
+                    if <$type as Layer>::Term::PRICES
+                        && let Some(term) = &self.$name
+                    {
                         price *= term.factor(to);
                     }
                 )+
                 $(
-                    if let Some(term) = &self.$name {
+                    if <$type as Layer>::Term::PRICES
+                        && let Some(term) = &self.$name
+                    {
                         price += term.surcharge(from, to, step);
                     }
                 )+
                 price
             }
 
+            /// Whether any layer changes the price of a step.
+            pub fn change_prices(&self) -> bool {
+                false $(|| <$type as Layer>::Term::PRICES && self.$name.is_some())+
+            }
+
+            /// The weights by node, if all that the layers do is to multiply priorities by them, rounded to single
+            /// precision.
+            pub fn single_weights(&self) -> Option<&[f64]> {
+                let on = 0 $(+ u32::from(self.$name.is_some()))+;
+                let weights = None $(.or_else(|| self.$name.as_ref()?.single_weights()))+;
+                weights.filter(|_| on == 1)
+            }
+
             /// A node's place in the queue, given its cost from the start and its place without layers.
             #[inline]
             pub fn priority(&self, node: Node, g: f64, mut priority: f64) -> f64 {
                 $(
-                    if let Some(term) = &self.$name {
+                    if <$type as Layer>::Term::ORDERS
+                        && let Some(term) = &self.$name
+                    {
                         priority = term.priority(node, g, priority);
                     }
                 )+

@@ -5,16 +5,20 @@
 
 mod a_star;
 mod greedy;
+mod jump_point;
 mod local_repair;
 mod path_search;
+mod reverse_paths;
 mod sector_map;
 mod sectors;
 mod whca;
 
 pub use a_star::{AStar, Heuristic};
 pub use greedy::Greedy;
+pub use jump_point::JumpPoint;
 pub use local_repair::LocalRepair;
 pub use path_search::{PathSearch, UnitPlan};
+pub(super) use reverse_paths::ReversePaths;
 pub use sector_map::SectorMap;
 pub use sectors::Sectors;
 pub use whca::{Cooperation, Cooperator, Standing, Whca};
@@ -34,5 +38,7 @@ path_search::searches! {
         Sectors(Sectors),
         /// Units plan their next steps in space and time, against what others have reserved.
         Whca(Whca),
+        /// Optimal paths over jump points: several times as fast as A* for single units on large maps without layers.
+        JumpPoint(JumpPoint),
     }
 }

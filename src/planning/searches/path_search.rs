@@ -1,7 +1,7 @@
 //! What a search is. The rest of the program knows searches only by this trait and by the list in [`super`].
 
 use super::Whca;
-use crate::planning::{GroupRequest, PlanScratch, Request};
+use crate::planning::{GroupRequest, PlanContext, PlanScratch, Request};
 use crate::search::{Path, SearchStats};
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +21,12 @@ pub trait PathSearch {
     ) -> Option<Vec<UnitPlan>> {
         let _ = (request, scratch);
         None
+    }
+
+    /// Whether one search from the goal serves a group, and is so long that it is cut into slices.
+    fn in_slices(&self, context: &PlanContext) -> bool {
+        let _ = context;
+        false
     }
 
     /// How units reserve their next steps in space and time, if they plan together.

@@ -3,7 +3,7 @@
 //! Costs one look at every cell and its moves, once for each change of the terrain; a way over the parts expands a few
 //! dozen of them.
 
-use crate::grid::{Bounds, Cell, Direction, Rectangle, Terrain};
+use crate::grid::{Bounds, Cell, Direction, Node, Rectangle, Terrain};
 use crate::planning::PlanScratch;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -17,6 +17,8 @@ pub struct SectorMap {
     /// By node: the number of its part, counted from 1; 0 where no unit can stand.
     labels: Vec<u32>,
     parts: Vec<Part>,
+    /// Number of rows of cells that are cut.
+    rows: u32,
 }
 
 /// A connected part of a sector.
@@ -24,73 +26,103 @@ pub struct SectorMap {
 struct Part {
     /// The sector that it lies in.
     sector: Option<Rectangle>,
-    /// Sums of columns and rows of its cells, and their number.
-    sums: (i64, i64, i64),
+    /// The mean column and row of its cells.
+    middle: (f64, f64),
     /// Parts that a step leads to, in order.
     next: Vec<u32>,
-}
-
-impl Part {
-    fn middle(&self) -> (f64, f64) {
-        let count = self.sums.2.max(1) as f64;
-        (self.sums.0 as f64 / count, self.sums.1 as f64 / count)
-    }
 }
 
 impl SectorMap {
     /// Cuts a terrain into sectors.
     pub fn of(terrain: &Terrain, size: u32) -> Self {
-        let size = size.max(1);
-        let bounds = terrain.bounds();
-        let mut map = Self {
-            size,
-            bounds,
-            revision: terrain.revision(),
-            labels: vec![0; terrain.node_count()],
-            parts: vec![Part::default()],
-        };
-        let mut waiting = Vec::new();
-        for cell in bounds.cells().filter(|&cell| terrain.is_passable(cell)) {
-            let node = terrain.node(cell);
-            if map.labels[node as usize] == 0 {
-                let label = map.parts.len() as u32;
-                let sector = map.sector_of(cell);
-                map.parts.push(Part { sector: Some(sector), ..Part::default() });
-                map.labels[node as usize] = label;
-                waiting.push(cell);
-                while let Some(cell) = waiting.pop() {
-                    map.enter(terrain, cell, label, &mut waiting);
-                }
-            }
-        }
-        map.join(terrain);
+        let mut map = Self::begin(terrain, size);
+        map.advance_to(terrain, terrain.bounds().height);
         map
     }
 
-    /// Adds a cell to a part, and puts its neighbours in the same sector in line.
-    fn enter(&mut self, terrain: &Terrain, cell: Cell, label: u32, waiting: &mut Vec<Cell>) {
-        let sector = self.sector_of(cell);
-        let sums = &mut self.parts[label as usize].sums;
-        *sums = (sums.0 + i64::from(cell.x), sums.1 + i64::from(cell.y), sums.2 + 1);
-        for next in legal_steps(terrain, cell).filter(|&next| sector.contains(next)) {
-            let known = &mut self.labels[terrain.node(next) as usize];
-            if *known == 0 {
-                *known = label;
-                waiting.push(next);
-            }
+    /// Begins to cut a terrain into sectors.
+    pub(in crate::planning) fn begin(terrain: &Terrain, size: u32) -> Self {
+        Self {
+            size: size.max(1),
+            bounds: terrain.bounds(),
+            revision: terrain.revision(),
+            labels: vec![0; terrain.node_count()],
+            parts: vec![Part::default()],
+            rows: 0,
         }
     }
 
-    /// Notes which parts touch.
-    fn join(&mut self, terrain: &Terrain) {
-        for cell in self.bounds.cells().filter(|&cell| terrain.is_passable(cell)) {
-            let from = self.labels[terrain.node(cell) as usize];
-            for next in legal_steps(terrain, cell) {
-                let to = self.labels[terrain.node(next) as usize];
-                let known = &mut self.parts[from as usize].next;
-                if to != from && !known.contains(&to) {
-                    known.push(to);
+    /// Goes on until so many rows of cells are cut; the last one joins the parts. The result is the same in any slices.
+    pub(in crate::planning) fn advance_to(&mut self, terrain: &Terrain, rows: u32) {
+        let rows = rows.min(self.bounds.height);
+        if rows <= self.rows {
+            return;
+        }
+        let mut waiting = Vec::new();
+        for y in self.rows..rows {
+            for x in 0..self.bounds.width {
+                let cell = Cell::new(x as i32, y as i32);
+                let node = terrain.node(cell);
+                if self.labels[node as usize] == 0 && terrain.is_open(node) {
+                    self.flood(terrain, node, cell, &mut waiting);
                 }
+            }
+        }
+        self.rows = rows;
+        if rows == self.bounds.height {
+            self.join(terrain);
+        }
+    }
+
+    /// Adds the part around a cell.
+    fn flood(
+        &mut self,
+        terrain: &Terrain,
+        node: Node,
+        cell: Cell,
+        waiting: &mut Vec<(Node, Cell)>,
+    ) {
+        let label = self.parts.len() as u32;
+        let sector = self.sector_of(cell);
+        let offsets = terrain.offsets();
+        let mut sums = (0, 0, 0);
+        self.labels[node as usize] = label;
+        waiting.push((node, cell));
+        while let Some((node, cell)) = waiting.pop() {
+            sums = (sums.0 + i64::from(cell.x), sums.1 + i64::from(cell.y), sums.2 + 1);
+            for direction in directions(terrain.moves(node)) {
+                let next = node.wrapping_add_signed(offsets[direction as usize]);
+                if self.labels[next as usize] == 0 && sector.contains(cell.step(direction)) {
+                    self.labels[next as usize] = label;
+                    waiting.push((next, cell.step(direction)));
+                }
+            }
+        }
+        let middle = (sums.0 as f64 / sums.2 as f64, sums.1 as f64 / sums.2 as f64);
+        self.parts.push(Part { sector: Some(sector), middle, next: Vec::new() });
+    }
+
+    /// Notes which parts touch. Only the cells at the edge of a sector have steps to another part.
+    fn join(&mut self, terrain: &Terrain) {
+        let offsets = terrain.offsets();
+        let side = self.size as i32;
+        let Bounds { width, height } = self.bounds;
+        for y in 0..height as i32 {
+            let all = y % side == 0 || y % side == side - 1;
+            let mut x = 0;
+            while x < width as i32 {
+                let node = terrain.node(Cell::new(x, y));
+                let from = self.labels[node as usize];
+                for direction in directions(if from > 0 { terrain.moves(node) } else { 0 }) {
+                    let next = node.wrapping_add_signed(offsets[direction as usize]);
+                    let to = self.labels[next as usize];
+                    let known = &mut self.parts[from as usize].next;
+                    if to != from && !known.contains(&to) {
+                        known.push(to);
+                    }
+                }
+                let within = x % side;
+                x += if all || within == side - 1 || side <= 2 { 1 } else { side - 1 - within };
             }
         }
         self.parts.iter_mut().for_each(|part| part.next.sort_unstable());
@@ -104,12 +136,17 @@ impl SectorMap {
     }
 
     /// Whether this is the map of a terrain as it is now.
-    pub(super) fn is_current(&self, terrain: &Terrain, size: u32) -> bool {
+    pub(in crate::planning) fn is_current(&self, terrain: &Terrain, size: u32) -> bool {
         (self.size, self.bounds, self.revision) == (size, terrain.bounds(), terrain.revision())
     }
 
+    /// Whether all rows are cut and the parts are joined.
+    pub(in crate::planning) fn is_complete(&self) -> bool {
+        self.rows == self.bounds.height
+    }
+
     /// By node: the number of its part, counted from 1; 0 where no unit can stand.
-    pub(super) fn labels(&self) -> &[u32] {
+    pub(in crate::planning) fn labels(&self) -> &[u32] {
         &self.labels
     }
 
@@ -133,7 +170,7 @@ impl SectorMap {
     pub fn way(&self, from: u32, to: u32) -> (Option<Vec<u32>>, u64) {
         let distance = |a: u32, b: u32| {
             let ((ax, ay), (bx, by)) =
-                (self.parts[a as usize].middle(), self.parts[b as usize].middle());
+                (self.parts[a as usize].middle, self.parts[b as usize].middle);
             let (dx, dy) = ((ax - bx).abs(), (ay - by).abs());
             // Whole numbers, so that the queue has an order without doubt.
             ((dx.max(dy) + (std::f64::consts::SQRT_2 - 1.0) * dx.min(dy)) * 1024.0) as u64
@@ -176,10 +213,13 @@ fn walk_back(known: &[Option<(u64, u32)>], from: u32, to: u32) -> Vec<u32> {
     way
 }
 
-fn legal_steps(terrain: &Terrain, cell: Cell) -> impl Iterator<Item = Cell> {
-    let moves = terrain.moves(terrain.node(cell));
-    let legal = Direction::ALL.into_iter().filter(move |d| moves & d.bit() != 0);
-    legal.map(move |d| cell.step(d))
+/// The directions of some bits.
+fn directions(mut bits: u8) -> impl Iterator<Item = Direction> {
+    std::iter::from_fn(move || {
+        let direction = Direction::ALL.get(bits.trailing_zeros() as usize);
+        bits &= bits.wrapping_sub(1);
+        direction.copied()
+    })
 }
 
 impl PlanScratch {

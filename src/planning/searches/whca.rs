@@ -113,13 +113,15 @@ pub struct Cooperation {
 struct Kept {
     goal: Cell,
     prices: Option<Prices>,
+    /// Whether they lead round units that stay where they are.
+    round_parked: bool,
     revision: u64,
     begun: u64,
     used: u64,
     search: ReverseSearch,
 }
 
-/// Whose prices distances were computed with. Distances without prices serve everyone.
+/// Whose prices distances were computed with. Distances without prices serve everyone who takes parked units alike.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 struct Prices {
     team: u8,
@@ -226,7 +228,10 @@ impl Cooperation {
         let (terrain, now) = (who.context.terrain, self.table.now());
         let most = (MOST_NODES / terrain.node_count().max(1)).max(LEAST_KEPT);
         let prices = Prices::of(who);
-        let same = |kept: &Kept| kept.goal == who.goal && kept.prices == prices;
+        let round_parked = rules.round_parked;
+        let same = |kept: &Kept| {
+            kept.goal == who.goal && kept.prices == prices && kept.round_parked == round_parked
+        };
         let known = self.kept.iter().position(same);
         let oldest = || {
             let places = 0..self.kept.len();
@@ -234,16 +239,18 @@ impl Cooperation {
         };
         let place = known.or_else(oldest).unwrap_or_else(|| {
             let search = ReverseSearch::default();
-            self.kept.push(Kept { goal: who.goal, prices, revision: 0, begun: 0, used: 0, search });
+            let goal = who.goal;
+            let (revision, begun, used) = (0, 0, 0);
+            self.kept.push(Kept { goal, prices, round_parked, revision, begun, used, search });
             self.kept.len() - 1
         });
         let kept = &mut self.kept[place];
         let current = known.is_some()
             && rules.resume
             && kept.revision == terrain.revision()
-            && (kept.begun >= who.since || !who.context.is_priced());
+            && (kept.begun >= who.since || !who.context.is_priced() && !round_parked);
         if !current {
-            (kept.goal, kept.prices) = (who.goal, prices);
+            (kept.goal, kept.prices, kept.round_parked) = (who.goal, prices, round_parked);
             (kept.revision, kept.begun) = (terrain.revision(), now);
             kept.search.begin(terrain, who.goal, who.start);
         }

@@ -114,6 +114,35 @@ fn teams_with_different_layers_do_not_share_distances() {
     assert_eq!(plan(&mut both, Layers::default()), unpriced);
 }
 
+#[test]
+fn distances_round_parked_units_are_not_shared_and_forget_units_that_have_gone() {
+    // A unit parks in the doorway of the short way.
+    let terrain = drawn(&["......", ".####.", ".####.", "......"]);
+    let (start, goal, door) = (Cell::new(0, 1), Cell::new(5, 0), Cell::new(2, 0));
+    let plan = |stage: &mut Stage, round_parked, parked: bool, since| {
+        let bare = PlanContext::bare(&stage.terrain);
+        let who = Cooperator { context: &bare, unit: 1, start, goal, holds: 4, since };
+        let rules = Whca { round_parked, ..Whca::default() };
+        let door = stage.terrain.node(door);
+        let standing = |node| match parked && node == door {
+            true => Standing::Parked,
+            false => Standing::Free,
+        };
+        stage.cooperation.table.begin(&stage.terrain, rules.window, since);
+        let mut scratch = PlanScratch::default();
+        stage.cooperation.plan(&rules, who, &mut scratch, standing).0.unwrap()
+    };
+    let fresh = |round_parked, parked| {
+        plan(&mut Stage::new(terrain.clone(), Whca::default()), round_parked, parked, 0)
+    };
+    let (through, round) = (fresh(false, true), fresh(true, true));
+    assert_ne!(through, round, "one waits before the door, the other turns away from it");
+    let mut both = Stage::new(terrain.clone(), Whca::default());
+    assert_eq!(plan(&mut both, false, true, 0), through);
+    assert_eq!(plan(&mut both, true, true, 0), round, "not the distances of the other rule");
+    assert_eq!(plan(&mut both, true, false, 1), fresh(true, false), "the door is free again");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 

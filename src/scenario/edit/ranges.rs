@@ -6,10 +6,11 @@ use crate::scenario::Doctrine;
 
 /// The first parameter of a doctrine that lies outside its range, and the fields that lead to its part.
 pub fn out_of_range(doctrine: &Doctrine) -> Option<(Vec<&'static str>, OutOfRange)> {
-    let parts: [(_, &dyn Parameters); 3] = [
+    let parts: [(_, &dyn Parameters); 4] = [
         ("search", doctrine.search.parameters()),
         ("travel", doctrine.travel.parameters()),
         ("engage", doctrine.engage.parameters()),
+        ("traffic", doctrine.traffic.parameters()),
     ];
     let parts = parts.into_iter().map(|(field, parameters)| (vec![field], parameters));
     let layers =

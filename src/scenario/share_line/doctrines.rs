@@ -11,10 +11,13 @@ use crate::parts::Part;
 use crate::planning::{Layers, Search};
 use crate::scenario::{Doctrine, Team, TeamId, presets};
 use crate::steering::{Engage, Travel};
+use crate::traffic::Traffic;
 use std::fmt::Write as _;
 
-/// Search, travel, engage, and the layers.
-const PLACES: usize = 3 + Layers::LIST.len();
+/// The parts, and after them the layers.
+const PLACES: usize = PARTS + Layers::LIST.len();
+/// Search, travel, engage and traffic.
+const PARTS: usize = 4;
 
 /// A field of a doctrine, and what it becomes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -173,7 +176,8 @@ fn parameters(doctrine: &Doctrine, place: usize) -> Option<&dyn Parameters> {
         0 => Some(doctrine.search.parameters()),
         1 => Some(doctrine.travel.parameters()),
         2 => Some(doctrine.engage.parameters()),
-        layer => doctrine.layers.parameters(layer - 3),
+        3 => Some(doctrine.traffic.parameters()),
+        layer => doctrine.layers.parameters(layer - PARTS),
     }
 }
 
@@ -183,6 +187,7 @@ fn choices(place: usize) -> usize {
         0 => Search::LIST.len(),
         1 => Travel::LIST.len(),
         2 => Engage::LIST.len(),
+        3 => Traffic::LIST.len(),
         _ => 2,
     }
 }
@@ -198,6 +203,7 @@ fn value(doctrine: &Doctrine, place: usize, field: usize) -> Option<Value> {
             0 => doctrine.search.index(),
             1 => doctrine.travel.index(),
             2 => doctrine.engage.index(),
+            3 => doctrine.traffic.index(),
             _ => usize::from(set.is_some()),
         })),
         (field, Some(set)) if field <= set.list().len() => Some(set.value(field - 1)),
@@ -212,7 +218,8 @@ fn apply(doctrine: &mut Doctrine, Change { place, field, value }: Change) {
             0 => Some(doctrine.search.parameters_mut()),
             1 => Some(doctrine.travel.parameters_mut()),
             2 => Some(doctrine.engage.parameters_mut()),
-            layer => doctrine.layers.parameters_mut(layer - 3),
+            3 => Some(doctrine.traffic.parameters_mut()),
+            layer => doctrine.layers.parameters_mut(layer - PARTS),
         };
         if let Some(set) = set {
             set.set(field - 1, value);
@@ -224,7 +231,8 @@ fn apply(doctrine: &mut Doctrine, Change { place, field, value }: Change) {
             0 => doctrine.search = Search::at(choice),
             1 => doctrine.travel = Travel::at(choice),
             2 => doctrine.engage = Engage::at(choice),
-            layer => doctrine.layers.switch(layer - 3, choice == 1),
+            3 => doctrine.traffic = Traffic::at(choice),
+            layer => doctrine.layers.switch(layer - PARTS, choice == 1),
         },
         _ => {}
     }

@@ -93,11 +93,15 @@ impl Draws {
 
     fn doctrine(&mut self) -> Doctrine {
         let mut doctrine = self.doctrine;
-        match self.below(6) {
+        match self.below(7) {
             0 => doctrine = presets()[self.below(presets().len())].doctrine,
             1 => doctrine.search = Part::at(self.below(4)),
             2 => self.vary(doctrine.engage.parameters_mut()),
             3 => self.vary(doctrine.travel.parameters_mut()),
+            6 => {
+                doctrine.traffic = Part::at(self.below(2));
+                self.vary(doctrine.traffic.parameters_mut());
+            }
             place => {
                 let layer = self.below(Layers::LIST.len());
                 if place == 4 {

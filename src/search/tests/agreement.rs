@@ -5,6 +5,7 @@ use super::*;
 #[test]
 fn every_search_is_as_short_as_dijkstra() {
     let (mut exact, mut fast) = (BestFirst::default(), FastSearch::default());
+    let (mut jump, mut group) = (JumpSearch::default(), GroupSearch::default());
     let mut solved = 0;
     on_random_terrains(60, |random, terrain| {
         let start = random_cell(random, terrain.bounds());
@@ -26,6 +27,11 @@ fn every_search_is_as_short_as_dijkstra() {
             paths.push(exact.path(terrain));
             fast.search(terrain, start, goal);
             paths.push(fast.path(terrain));
+            jump.search(terrain, start, goal);
+            paths.push(jump.path(terrain));
+            group.begin(terrain, goal, &[start]);
+            assert_eq!(group.settle(terrain, start), expected.is_finite());
+            paths.push(group.path(terrain, start));
             for path in paths {
                 match path {
                     Some(path) => {
@@ -62,6 +68,74 @@ fn a_distance_field_gives_every_distance_and_path() {
             }
         }
     });
+}
+
+#[test]
+fn a_group_search_gives_the_distances_and_paths_of_a_field() {
+    let (mut field, mut group) = (DistanceField::default(), GroupSearch::default());
+    on_random_terrains(60, |random, terrain| {
+        let goal = random_cell(random, terrain.bounds());
+        let starts: Vec<Cell> =
+            (0..random.random_range(1..9)).map(|_| random_cell(random, terrain.bounds())).collect();
+        field.begin(terrain, goal);
+        field.settle_all(terrain);
+        group.begin(terrain, goal, &starts);
+        for &start in &starts {
+            assert_eq!(group.settle(terrain, start), field.distance(terrain, start).is_some());
+            let path = group.path(terrain, start);
+            if let Some(path) = &path {
+                check_path(terrain, path, start, goal).unwrap();
+            }
+            assert_eq!(
+                path.map(|path| path.length()),
+                field.path(terrain, start).map(|path| path.length())
+            );
+        }
+        // Cells that the search was not asked to go towards.
+        let open = starts.iter().any(|&start| terrain.is_passable(start));
+        for _ in 0..20 {
+            let cell = random_cell(random, terrain.bounds());
+            let distance = group.settled_distance(terrain, terrain.node(cell));
+            assert_eq!(distance, field.distance(terrain, cell).filter(|_| open), "{cell}");
+        }
+        assert_eq!(group.is_current(terrain, goal), terrain.is_passable(goal) && open);
+    });
+}
+
+#[test]
+fn jump_points_stay_right_while_walls_are_painted() {
+    let mut jump = JumpSearch::default();
+    let mut solved = 0;
+    on_random_terrains(20, |random, terrain| {
+        let mut terrain = terrain.clone();
+        for _ in 0..12 {
+            for _ in 0..random.random_range(0..9) {
+                let cell = random_cell(random, terrain.bounds());
+                if random.random_bool(0.3) {
+                    terrain.cover(cell);
+                } else {
+                    let ground = [Ground::Wall, Ground::Floor][random.random_range(0..2)];
+                    terrain.set_ground(cell, ground);
+                }
+            }
+            let start = random_cell(random, terrain.bounds());
+            let truth = dijkstra(&terrain, start);
+            for _ in 0..4 {
+                let goal = random_cell(random, terrain.bounds());
+                let expected = truth[terrain.bounds().index(goal).unwrap()];
+                jump.search(&terrain, start, goal);
+                match jump.path(&terrain) {
+                    Some(path) => {
+                        check_path(&terrain, &path, start, goal).unwrap();
+                        assert!((path.length() - expected).abs() < TOLERANCE, "{start} {goal}");
+                        solved += 1;
+                    }
+                    None => assert!(expected.is_infinite(), "{start} {goal}"),
+                }
+            }
+        }
+    });
+    assert!(solved > 500, "most queries should have paths: {solved}");
 }
 
 #[test]
@@ -117,6 +191,13 @@ fn distances_stay_right_when_costs_wrap_around() {
     field.begin(&terrain, goal);
     assert!(field.settle(&terrain, start));
     assert_eq!(field.distance(&terrain, start), Some(length));
+    let mut group = GroupSearch::default();
+    group.begin(&terrain, goal, &[start]);
+    assert_eq!(group.settled_distance(&terrain, terrain.node(start)), Some(length));
+    let mut jump = JumpSearch::default();
+    assert_eq!(jump.search(&terrain, start, goal), Outcome::Found(goal));
+    assert_eq!(jump.path(&terrain).unwrap().length(), length);
+    assert!(jump.stats().expanded > 0);
 }
 
 #[test]
@@ -142,6 +223,7 @@ fn blocked_and_outside_ends_have_no_path_and_clear_old_results() {
     let terrain = Terrain::from_text(CornerRule::BothSidesFree, &["...", ".#.", "..."]);
     let (mut exact, mut fast, mut field) =
         (BestFirst::default(), FastSearch::default(), DistanceField::default());
+    let (mut jump, mut group) = (JumpSearch::default(), GroupSearch::default());
     let (free, blocked, outside) = (Cell::new(0, 0), Cell::new(1, 1), Cell::new(-3, 99));
     for bad in [blocked, outside] {
         for (start, goal) in [(free, bad), (bad, free), (bad, bad)] {
@@ -159,6 +241,15 @@ fn blocked_and_outside_ends_have_no_path_and_clear_old_results() {
             assert_eq!(fast.path(&terrain), None);
             assert_eq!(fast.stats().expanded, 0);
             assert_eq!(fast.visit(&terrain, free), None);
+            jump.search(&terrain, free, Cell::new(2, 2));
+            assert_eq!(jump.search(&terrain, start, goal), Outcome::NoPath);
+            assert_eq!((jump.path(&terrain), jump.stats()), (None, SearchStats::default()));
+            group.begin(&terrain, goal, &[start]);
+            assert!(!group.settle(&terrain, start));
+            assert_eq!(
+                (group.path(&terrain, start), group.stats()),
+                (None, SearchStats::default())
+            );
             field.begin(&terrain, goal);
             assert!(!field.settle(&terrain, start));
             assert_eq!(field.path(&terrain, start), None);

@@ -98,6 +98,8 @@ impl Factors<'_> {
 }
 
 impl CostModel for Factors<'_> {
+    const UNIFORM: bool = true;
+
     fn step(&self, _: Node, _: Node, direction: Direction, g: f64) -> f64 {
         self.round(g + self.round(direction.length()))
     }
@@ -107,6 +109,44 @@ impl CostModel for Factors<'_> {
             return g - self.near - 1.0;
         }
         self.round(self.round(g + h) * self.factors[node as usize])
+    }
+}
+
+/// Other prices, with the estimates of [`Single`], for the engine in single precision.
+struct SingleFactors<'a>(Factors<'a>);
+
+impl CostModel for SingleFactors<'_> {
+    const UNIFORM: bool = true;
+    const SINGLE: bool = true;
+
+    fn step(&self, from: Node, to: Node, direction: Direction, g: f64) -> f64 {
+        self.0.step(from, to, direction, g)
+    }
+
+    fn priority(&self, node: Node, g: f64, h: f64) -> f64 {
+        self.0.priority(node, g, h)
+    }
+}
+
+/// The straight line in single precision.
+struct Single(Cell);
+
+impl Estimate for Single {
+    fn estimate(&self, node: Node, cell: Cell) -> f64 {
+        f64::from(Euclidean(self.0).estimate(node, cell) as f32)
+    }
+}
+
+/// Other prices, without the promise that all steps cost the same.
+struct AllMoves<M>(M);
+
+impl<M: CostModel> CostModel for AllMoves<M> {
+    fn step(&self, from: Node, to: Node, direction: Direction, g: f64) -> f64 {
+        self.0.step(from, to, direction, g)
+    }
+
+    fn priority(&self, node: Node, g: f64, h: f64) -> f64 {
+        self.0.priority(node, g, h)
     }
 }
 
@@ -171,7 +211,19 @@ fn the_engine_expands_what_a_literal_list_expands_in_the_same_order() {
                 let problem =
                     Problem { terrain, start, goal, model, estimate, ties, reopen, takeover };
                 reopened += compare(&mut engine, &problem);
+                let stats = engine.stats();
+                let model = AllMoves(Factors { factors: &factors, single, near });
+                let problem =
+                    Problem { terrain, start, goal, model, estimate, ties, reopen, takeover };
+                compare(&mut engine, &problem);
+                assert_eq!(engine.stats(), stats);
             }
+            let model = SingleFactors(Factors { factors: &factors, single: true, near: -1.0 });
+            let (estimate, at) = (Single(goal), goal);
+            let goal = goal_of;
+            let problem = Problem { terrain, start, goal, model, estimate, ties, reopen, takeover };
+            reopened += compare(&mut engine, &problem);
+            let goal = at;
             let estimate = Octile(goal);
             let (goal, model) = (goal_of, Tolls(&tolls));
             let problem = Problem { terrain, start, goal, model, estimate, ties, reopen, takeover };
@@ -186,13 +238,13 @@ fn the_engine_expands_what_a_literal_list_expands_in_the_same_order() {
 }
 
 #[test]
-fn earlier_searches_do_not_mix_in_when_entry_numbers_run_out() {
+fn earlier_searches_do_not_mix_in_when_stamps_run_out() {
     let terrain = Terrain::open(Bounds::new(12, 9), CornerRule::BothSidesFree);
     let mut engine = BestFirst::default();
     let problem = plain(&terrain, Cell::new(0, 0), Cell::new(11, 8), Octile(Cell::new(11, 8)));
     engine.search(&problem);
     let expanded = engine.expanded().to_vec();
-    engine.use_up_entries();
+    engine.use_up_stamps();
     for _ in 0..3 {
         engine.search(&problem);
         assert_eq!(engine.expanded(), expanded);

@@ -22,6 +22,7 @@ use crate::sim::plan::queue::{NodeBudget, PlanQueue, Planner};
 use crate::sim::snapshot::Generation;
 use crate::sim::steered::steer::SteeringMemory;
 use crate::sim::tick::Pass;
+use crate::sim::traffic::{RightsOfWay, TrafficControl};
 use crate::sim::unit::Groups;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -32,6 +33,7 @@ use std::collections::BTreeMap;
 #[require(Clock, Roster, Inbox, Log, Pass, Events, Groups, LastSearch, Numbers)]
 #[require(ArenaFields, GroupNumbers, Patrols, Planner, Returning, Score, Separations, Shots)]
 #[require(Generation, NodeBudget, PlanQueue, Preview, Splits, Stalls, SteeringMemory)]
+#[require(RightsOfWay, TrafficControl)]
 pub struct Arena {
     /// Its index among arenas shown side by side.
     pub index: u32,

@@ -6,10 +6,11 @@
 //! same pass is free. At its end a patrol turns back at once. A unit right beside its occupied target makes a random
 //! step.
 //!
-//! Differs: a unit without a path that has been stuck for long makes a random step, and units of groups settle by the rule of
-//! [`arrival`](crate::sim::plan::arrival), which steered units follow, too: `makes_room_after` and `settles` of [`CellSteps`],
-//! both off in [`CellSteps::published`].
+//! Differs: units give way to a unit of a group whose step has failed, a unit without a path that has been stuck for long makes a
+//! random step, and units of groups settle by the rule of [`arrival`](crate::sim::plan::arrival), which steered units follow,
+//! too: `makes_room_after` and `settles` of [`CellSteps`], both off in [`CellSteps::published`].
 
+use super::give_way::Moved;
 use super::occupants::Occupants;
 use super::stepper::Stepper;
 use super::tally::Patrols;
@@ -93,6 +94,18 @@ impl Walker {
     pub fn drop_path(&mut self) {
         self.route.stay(self.cell);
     }
+
+    /// Counts an action.
+    pub fn count(&mut self, deed: StepOutcome) {
+        let tally = &mut self.stepper.tally;
+        let counter = match deed {
+            StepOutcome::Stepped(direction) if direction.is_diagonal() => &mut tally.diagonal,
+            StepOutcome::Stepped(_) => &mut tally.straight,
+            StepOutcome::Failed => &mut tally.failed,
+            StepOutcome::Waited => &mut tally.waited,
+        };
+        *counter += 1;
+    }
 }
 
 /// The rest of the paths of the other walking units in the group of a unit.
@@ -120,6 +133,10 @@ pub(super) struct Pass<'a> {
     pub walkers: Vec<Walker>,
     /// Whose turn it is.
     pub due: Vec<bool>,
+    /// Which units have acted in this pass, or have no turn in it.
+    pub acted: Vec<bool>,
+    /// Units that have given way since the last action.
+    pub moved: Vec<Moved>,
     /// Paths planned in this pass.
     pub planned: Vec<Vec<Cell>>,
     /// Nodes expanded in this pass.
@@ -177,14 +194,7 @@ impl Pass<'_> {
         }
         let deed = self.step(i);
         let walker = &mut self.walkers[i];
-        match deed {
-            StepOutcome::Stepped(direction) if direction.is_diagonal() => {
-                walker.stepper.tally.diagonal += 1
-            }
-            StepOutcome::Stepped(_) => walker.stepper.tally.straight += 1,
-            StepOutcome::Failed => walker.stepper.tally.failed += 1,
-            StepOutcome::Waited => walker.stepper.tally.waited += 1,
-        }
+        walker.count(deed);
         walker.stepper.stalled =
             if matches!(deed, StepOutcome::Stepped(_)) { 0 } else { walker.stepper.stalled + 1 };
         if !walker.patrols() {
@@ -246,11 +256,13 @@ impl Pass<'_> {
             walker.drop_path();
             return StepOutcome::Waited;
         };
-        if self.occupants.on(self.terrain.node(to)).is_some() {
+        if self.occupants.on(self.terrain.node(to)).is_some() && !self.clears(i, to) {
+            let walker = &mut self.walkers[i];
             walker.drop_path();
             self.cooperation.table.release(walker.id.0);
             return StepOutcome::Failed;
         }
+        let walker = &mut self.walkers[i];
         walker.route.head_for(walker.route.next() + 1);
         walker.cell = to;
         let layers = walker.doctrine.layers;

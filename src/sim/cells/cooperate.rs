@@ -52,8 +52,8 @@ impl Pass<'_> {
 
     /// The units that act when it is a unit's turn. A unit that is about to leave the cell which the next one enters acts
     /// first, so that units can follow each other closely. All others act in order.
-    pub fn those_in_front(&self, i: usize, acted: &[bool]) -> Vec<usize> {
-        if acted[i] {
+    pub fn those_in_front(&self, i: usize) -> Vec<usize> {
+        if self.acted[i] {
             return Vec::new();
         }
         let mut column = vec![i];
@@ -62,7 +62,7 @@ impl Pass<'_> {
             && let Some(&next) = self.walkers[last].route.ahead().first()
             && self.terrain.bounds().contains(next)
             && let Some(j) = self.occupants.on(self.terrain.node(next))
-            && !acted[j]
+            && !self.acted[j]
             && !column.contains(&j)
             && self.walkers[j].cooperates().is_some()
         {

@@ -50,6 +50,43 @@ fn a_unit_that_gets_no_nearer_is_told_why_and_a_random_step_does_not_hide_it() {
     assert_eq!(waits(&trap, cell(8, 2), greedy), Status::Waiting(WaitReason::NoPath));
 }
 
+#[test]
+fn groups_that_meet_in_a_passage_get_past_each_other() {
+    // Without resistance the way takes 10 s.
+    for (name, seconds) in [("03-corridor-1", 60), ("04-corridor-3", 40)] {
+        let file = shipped().iter().find(|s| s.name == name).unwrap();
+        let motion = Motion::CellSteps(CellSteps::default());
+        for preset in ["A*", "Map Marker"] {
+            let mut scenario = Scenario { motion, ..file.load().unwrap() };
+            let doctrine = preset_named(preset).unwrap().doctrine;
+            scenario.teams.iter_mut().for_each(|team| team.doctrine = doctrine);
+            let mut sim = Simulation::new(&scenario);
+            assert!(sim.run_until_arrived(32 * seconds), "{name}, {preset}: {:?}", cells(&sim));
+        }
+    }
+}
+
+#[test]
+fn a_unit_that_rests_does_not_give_way_and_nobody_swaps_or_shares_a_cell() {
+    // The second unit has no order. The others meet head on.
+    let rests = board(&["ab...."], FAST, &[(0, Order::Move(cell(5, 0)))]);
+    let mut sim = Simulation::new(&rests);
+    sim.run(40);
+    assert_eq!(cells(&sim)[1], cell(1, 0));
+    let orders = [(0, Order::Move(cell(6, 0))), (1, Order::Move(cell(0, 0)))];
+    let mut sim = Simulation::new(&board(&["a.....b", "###.###"], FAST, &orders));
+    for _ in 0..4000 {
+        let before = cells(&sim);
+        sim.run(1);
+        let after = cells(&sim);
+        assert_ne!(after[0], after[1], "one cell for two");
+        assert!(before[0] != after[1] || before[1] != after[0], "a swap: {before:?} {after:?}");
+        let far = |i: usize| before[i].chebyshev(after[i]);
+        assert!(far(0) <= 1 && far(1) <= 1, "two steps in one action: {before:?} {after:?}");
+    }
+    assert_eq!(cells(&sim), [cell(6, 0), cell(0, 0)], "one has waited in the bay");
+}
+
 /// The first paths of a group round a boulder, as shown in a pause.
 fn shown_paths(preset: &str, order: fn(Place) -> Order<Place>) -> Vec<Vec<Cell>> {
     let boulder = shipped().iter().find(|s| s.name == "12-map-marker-boulder").unwrap();

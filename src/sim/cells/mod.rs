@@ -9,6 +9,7 @@ mod act;
 mod arrive;
 mod assignments;
 mod cooperate;
+mod give_way;
 mod occupants;
 mod pass;
 mod preview;

@@ -1,6 +1,7 @@
 //! The pass over all units, and how they glide from cell to cell while a step lasts.
 
 use super::act::{PATIENCE, Pass, StepOutcome, Walker};
+use super::give_way::Moved;
 use super::stepper::Stepper;
 use super::tally::Patrols;
 use super::{Board, Tally};
@@ -72,6 +73,8 @@ pub(crate) fn step_units(
                 cooperation: &mut board.cooperation,
                 time: board.passes,
                 due: Vec::new(),
+                acted: Vec::new(),
+                moved: Vec::new(),
                 walkers: gather(roster, teams, groups, fields, &mut units),
                 fields,
                 planned: Vec::new(),
@@ -143,13 +146,17 @@ impl Pass<'_> {
 
     /// One action of every unit whose turn it is.
     fn act_all(&mut self, rules: &CellSteps, tick: u64) {
-        let mut acted: Vec<bool> = self.due.iter().map(|due| !due).collect();
+        self.acted = self.due.iter().map(|due| !due).collect();
         for i in 0..self.walkers.len() {
-            for j in self.those_in_front(i, &acted) {
-                acted[j] = true;
+            for j in self.those_in_front(i) {
+                self.acted[j] = true;
                 let from = self.walkers[j].cell;
                 let deed = self.act(j);
                 begin_glide(rules, &mut self.walkers[j], from, deed, tick);
+                for Moved { unit, from, direction } in std::mem::take(&mut self.moved) {
+                    let step = StepOutcome::Stepped(direction);
+                    begin_glide(rules, &mut self.walkers[unit], from, step, tick);
+                }
             }
         }
     }

@@ -9,6 +9,7 @@ use crate::sim::cells::Board;
 use crate::sim::combat::combatant::{Returning, Score, Shots};
 use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::plan::queue::PlanQueue;
+use crate::sim::traffic::RightsOfWay;
 use crate::sim::unit::Groups;
 use bevy::prelude::{Entity, World};
 
@@ -43,6 +44,9 @@ pub(super) fn visit(world: &World, arena: Entity, fields: &mut impl Visitor) {
     fields.component(None, Component::PlanQueue);
     if let Some(plan) = world.get::<PlanQueue>(arena) {
         plan.state().into_iter().for_each(|number| fields.u64("state", number));
+        // Few plans take so long that units set off before.
+        let head_starts = plan.head_start_state();
+        head_starts.into_iter().flatten().for_each(|number| fields.u64("head_starts", number));
     }
     fields.component(None, Component::Board);
     if let (Some(board), Some(land)) = (world.get::<Board>(arena), world.get::<Land>(arena)) {
@@ -58,6 +62,17 @@ pub(super) fn visit(world: &World, arena: Entity, fields: &mut impl Visitor) {
             fields.u64("reservation.ahead", ahead);
             fields.cell("reservation.cell", cell);
         }
+    }
+    fields.component(None, Component::RightsOfWay);
+    // Only teams with rules of traffic have any.
+    for (&(team, passage), right) in world.get::<RightsOfWay>(arena).into_iter().flat_map(|r| &r.0)
+    {
+        fields.u8("team", team);
+        fields.cell("passage", passage);
+        fields.option("is_held", right.held(), |fields, (exit, since)| {
+            fields.u8("exit", exit);
+            fields.u64("since", since);
+        });
     }
     fields.component(None, Component::Shots);
     if let Some(shots) = world.get::<Shots>(arena) {

@@ -5,6 +5,7 @@ use super::fields::Visitor;
 use crate::scenario::UnitId;
 use crate::sim::cells::{Assignment, Stepper};
 use crate::sim::combat::combatant::{Armament, Energy, Engagement, HitPoints, HoldsGround, Target};
+use crate::sim::traffic::Post;
 use crate::sim::unit::{
     Orders, Position, Progress, Route, Status, Steering, Unit, Velocity, WaitReason,
 };
@@ -49,6 +50,10 @@ pub(super) fn visit(
             fields.u32("lost", progress.lost);
         }
     }
+    if let Some(Post(Some(post))) = world.get::<Post>(entity) {
+        fields.component(Some(id), Component::Post);
+        fields.vec2("post", *post);
+    }
     if let Some(route) = world.get::<Route>(entity) {
         fields.component(Some(id), Component::Route);
         fields.cells("length", "cell", route.cells());
@@ -58,6 +63,10 @@ pub(super) fn visit(
         fields.vec2("rest", route.rest);
         fields.f32("pass_within", route.pass_within);
         fields.flag("falls_short", route.falls_short);
+        // Few plans take so long that units set off before.
+        if route.partial {
+            fields.flag("partial", true);
+        }
     }
     visit_combat(world, id, entity, fields);
     if let (Some(stepper), true) = (world.get::<Stepper>(entity), on_board) {

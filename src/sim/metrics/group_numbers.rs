@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Largest number of path cells of a group for which cohesion is measured.
-const COHESION_UP_TO: usize = 300_000;
+const COHESION_UP_TO: usize = 60_000;
 /// Largest number of groups kept. The oldest are dropped first.
 const MOST_GROUPS: usize = 4096;
 

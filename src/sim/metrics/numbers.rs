@@ -22,6 +22,11 @@ pub struct Numbers {
     pub casualties: usize,
     /// Paths planned since the start.
     pub paths_planned: u64,
+    /// Units that set off on the first part of a path because the whole kept them waiting, since the start.
+    pub head_starts: u64,
+    /// What the last Plan stage of steered units did, in nodes of an unpriced search; see
+    /// [`NodeBudget`](crate::sim::NodeBudget).
+    pub plan_work: u64,
     /// Nodes expanded since the start.
     pub expanded: u64,
     /// Nodes expanded by the last planning.

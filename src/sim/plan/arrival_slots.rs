@@ -1,9 +1,9 @@
 //! Arrival slots: the free cells around a common goal where the units of a group come to rest.
 
-use crate::grid::{Cell, Direction, Terrain};
+use crate::grid::{Cell, Direction, Node, Terrain};
 use bevy::math::Vec2;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap, VecDeque};
+use std::collections::{BTreeSet, BinaryHeap, VecDeque};
 
 /// A unit that needs a slot: its position and its distance to walk.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +21,11 @@ pub(crate) fn slots_around(
     taken: &BTreeSet<Cell>,
 ) -> Vec<Cell> {
     let mut slots = Vec::with_capacity(count);
-    let mut seen = BTreeSet::from([goal]);
+    if count == 1 && !taken.contains(&goal) {
+        return vec![goal];
+    }
+    let mut seen = Marks::on(terrain);
+    seen.insert(terrain.node(goal));
     let mut queue = BinaryHeap::from([Reverse((0i64, goal.y, goal.x))]);
     while let Some(Reverse((_, y, x))) = queue.pop() {
         let cell = Cell::new(x, y);
@@ -33,7 +37,7 @@ pub(crate) fn slots_around(
         }
         for d in Direction::ALL.into_iter().filter(|&d| terrain.allows(cell, d)) {
             let next = cell.step(d);
-            if seen.insert(next) {
+            if seen.insert(terrain.node(next)) {
                 let (dx, dy) = (i64::from(next.x - goal.x), i64::from(next.y - goal.y));
                 queue.push(Reverse((dx * dx + dy * dy, next.y, next.x)));
             }
@@ -49,11 +53,13 @@ pub(crate) fn assign_slots(
     terrain: &Terrain,
     goal: Cell,
     entry: Cell,
-    mut slots: Vec<Cell>,
+    slots: Vec<Cell>,
     requests: &[SlotRequest],
 ) -> Vec<Cell> {
-    let depths = depths_from(terrain, entry, &slots);
-    slots.sort_by_key(|p| (Reverse(depths.get(p).copied().unwrap_or(0)), *p));
+    if let [_] = requests {
+        return slots.first().copied().into_iter().chain([goal]).take(1).collect();
+    }
+    let mut slots = by_depth(terrain, entry, slots).into_iter();
     let approach = (goal.center() - entry.center()).normalize_or(Vec2::Y);
     let side = Vec2::new(-approach.y, approach.x);
     let middle = requests.iter().map(|c| c.position).sum::<Vec2>() / requests.len().max(1) as f32;
@@ -61,44 +67,81 @@ pub(crate) fn assign_slots(
     order.sort_by(|&a, &b| requests[a].distance.total_cmp(&requests[b].distance));
     let row = (requests.len() as f32).sqrt().ceil() as usize;
     let mut result = vec![goal; requests.len()];
+    // The deepest slots that are left, and how far each lies to the side.
+    let beside = |slot: Cell| (slot, (slot.center() - goal.center()).dot(side));
+    let mut deepest: Vec<(Cell, f32)> = slots.by_ref().take(row).map(beside).collect();
     for unit in order {
         let wanted = (requests[unit].position - middle).dot(side);
-        let choice = slots
-            .iter()
-            .take(row)
-            .enumerate()
-            .map(|(i, p)| (i, ((p.center() - goal.center()).dot(side) - wanted).abs()))
-            .min_by(|a, b| a.1.total_cmp(&b.1));
-        if let Some((choice, _)) = choice {
-            result[unit] = slots.remove(choice);
+        let choice = (0..deepest.len()).min_by(|&a, &b| {
+            let off = |i: usize| (deepest[i].1 - wanted).abs();
+            off(a).total_cmp(&off(b))
+        });
+        if let Some(choice) = choice {
+            result[unit] = deepest.remove(choice).0;
+            deepest.extend(slots.next().map(beside));
         }
     }
     result
 }
 
-/// Number of steps from an entry to each of some cells.
-fn depths_from(terrain: &Terrain, entry: Cell, slots: &[Cell]) -> BTreeMap<Cell, u32> {
-    let mut missing: BTreeSet<Cell> = slots.iter().copied().collect();
-    let mut depths = BTreeMap::new();
-    let mut seen = BTreeSet::from([entry]);
+/// Slots in order of the number of steps from an entry, the deepest first. Those that cannot be reached come last.
+fn by_depth(terrain: &Terrain, entry: Cell, mut slots: Vec<Cell>) -> Vec<Cell> {
+    let mut missing = Marks::on(terrain);
+    // A cell that several units share stands there several times.
+    let mut left = slots.iter().filter(|&&slot| missing.insert(terrain.node(slot))).count();
+    let mut found: Vec<(Cell, u32)> = Vec::with_capacity(left);
+    let mut seen = Marks::on(terrain);
+    seen.insert(terrain.node(entry));
     let mut queue = VecDeque::from([(entry, 0)]);
     // Slots lie close together, so a flood fill that has grown far beyond them has found all it can.
-    let most = 64 + 16 * slots.len();
+    let (mut grown, most) = (1, 64 + 16 * slots.len());
     while let Some((cell, depth)) = queue.pop_front() {
-        if missing.remove(&cell) {
-            depths.insert(cell, depth);
+        if missing.remove(terrain.node(cell)) {
+            found.push((cell, depth));
+            left -= 1;
         }
-        if missing.is_empty() || seen.len() > most {
+        if left == 0 || grown > most {
             break;
         }
         for d in Direction::ALL.into_iter().filter(|&d| terrain.allows(cell, d)) {
             let next = cell.step(d);
-            if seen.insert(next) {
+            if seen.insert(terrain.node(next)) {
+                grown += 1;
                 queue.push_back((next, depth + 1));
             }
         }
     }
-    depths
+    found.sort_unstable();
+    let depth = |slot: &Cell| found.binary_search_by_key(slot, |f| f.0).map_or(0, |i| found[i].1);
+    slots.sort_by_cached_key(|slot| (Reverse(depth(slot)), *slot));
+    slots
+}
+
+/// One bit per node of a terrain.
+struct Marks(Vec<u64>);
+
+impl Marks {
+    fn on(terrain: &Terrain) -> Self {
+        Self(vec![0; terrain.node_count().div_ceil(64)])
+    }
+
+    fn contains(&self, node: Node) -> bool {
+        self.0[node as usize / 64] >> (node % 64) & 1 == 1
+    }
+
+    /// Sets a mark. Returns whether it is new.
+    fn insert(&mut self, node: Node) -> bool {
+        let new = !self.contains(node);
+        self.0[node as usize / 64] |= 1 << (node % 64);
+        new
+    }
+
+    /// Takes a mark away. Returns whether there was one.
+    fn remove(&mut self, node: Node) -> bool {
+        let old = self.contains(node);
+        self.0[node as usize / 64] &= !(1 << (node % 64));
+        old
+    }
 }
 
 #[cfg(test)]

@@ -85,7 +85,7 @@ fn join(terrain: &Terrain, route: &mut Route, shared: &Route) {
 
 /// The cells after `from` up to `to` in a straight line of legal steps with room for a unit, if it is near
 /// enough.
-fn straight_way(terrain: &Terrain, from: Cell, to: Cell) -> Option<Vec<Cell>> {
+pub(crate) fn straight_way(terrain: &Terrain, from: Cell, to: Cell) -> Option<Vec<Cell>> {
     if from.euclidean(to) > SIGHT || !is_clear(terrain, from.center(), to.center(), ROOM) {
         return None;
     }

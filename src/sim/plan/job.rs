@@ -3,14 +3,12 @@
 use crate::grid::Cell;
 use crate::planning::{GroupPlan, GroupRequest, Layers, PlanScratch, UnitSnapshot, Visited};
 use crate::scenario::{Doctrine, Order, UnitId};
+use crate::search::Path;
 use crate::sim::arena::{Land, Roster};
 use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::metrics::last_search::LastSearch;
-use crate::sim::plan::arrival::passes_within;
 use crate::sim::plan::sense::is_cut;
-use crate::sim::unit::{
-    Group, GroupId, Orders, Position, Progress, Route, Status, Unit, WaitReason,
-};
+use crate::sim::unit::{Group, GroupId, Orders, Position, Progress, Route, Status, Unit};
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,7 +22,7 @@ pub(crate) struct Member {
     pub entity: Entity,
     pub position: Vec2,
     snapshot: UnitSnapshot,
-    leg: usize,
+    pub leg: usize,
     pub flies: bool,
     pub route: Route,
     pub fate: Fate,
@@ -35,6 +33,7 @@ pub(crate) enum Fate {
     Walks,
     WalledIn,
     Buried,
+    NoPath,
 }
 
 /// What a plan knows of a unit, and what it changes.
@@ -67,6 +66,10 @@ pub(crate) struct Job {
     plan: Option<GroupPlan>,
     /// Whether only members that come back from a fight plan, and the others keep their paths.
     partial: bool,
+    /// Whether the members have their slots.
+    pub has_slots: bool,
+    /// Number of members that have been given their paths.
+    pub handed: usize,
     /// What the searches expanded, while that is recorded, in the order in which parties planned.
     #[serde(skip)]
     visited: Vec<(UnitId, Visited)>,
@@ -103,7 +106,7 @@ impl Job {
                     snapshot: fields.unit(id),
                     leg: orders.leg,
                     flies: unit.kind.flying,
-                    route: Route::from(position.0, group.members.len()),
+                    route: Route::start_at(position.0, group.members.len()),
                     fate: Fate::Walks,
                 })
             })
@@ -123,6 +126,8 @@ impl Job {
             parties: Vec::new(),
             plan: None,
             partial: back.is_some(),
+            has_slots: false,
+            handed: 0,
             visited: Vec::new(),
         }
     }
@@ -218,20 +223,22 @@ impl Job {
             if let Ok((.., orders, mut route, mut progress, mut status)) =
                 units.get_mut(member.entity)
                 && *status == Status::Planning
+                && !route.partial
                 && orders.group == Some(self.id)
             {
                 *status = Status::Walking;
                 progress.start_path();
                 *route = member.route.clone();
-                route.add_leg(path.cells());
+                route.add_leg(path.cells().to_vec());
             }
         }
     }
 
     /// The numbers that tell one state of planning from another: the group's number plus one, the tick at which it
-    /// began, cells expanded, the order that is planned, units that have a path for it.
+    /// began, cells expanded, the order that is planned, units that have a path for it, or, when all orders are planned,
+    /// that have been given theirs.
     pub fn state(&self) -> [u64; 5] {
-        let planned = self.plan.as_ref().map_or(0, GroupPlan::planned);
+        let planned = self.plan.as_ref().map_or(self.handed, GroupPlan::planned);
         let group = u64::from(self.id.0) + 1;
         [group, self.began, self.expanded, self.leg as u64, planned as u64]
     }
@@ -294,73 +301,21 @@ impl Job {
         let visited = indices.iter().map(|&i| self.members[i].id).zip(plan.take_visited());
         self.visited.extend(visited.filter(|(_, visited)| !visited.nodes.is_empty()));
         for (&i, plan) in indices.iter().zip(plan.into_plans()) {
-            let route = &mut self.members[i].route;
+            let Member { route, fate, .. } = &mut self.members[i];
             self.expanded += plan.stats.expanded;
             route.expanded += plan.stats.expanded;
-            route.add_leg(plan.path.as_ref().map_or(&[], |path| path.cells()));
+            // Some searches give up, although there is a path.
+            if plan.path.is_none() {
+                route.falls_short = true;
+                if route.cells().len() == 1 {
+                    *fate = Fate::NoPath;
+                }
+            }
+            route.add_leg(plan.path.map(Path::into_cells).unwrap_or_default());
             // The target of an attack blocks its own cell; the unit goes in front of it.
             let attacks =
                 matches!(self.legs[self.leg], Order::Attack(_) | Order::AttackUnit { .. });
             route.falls_short &= !attacks;
         }
-    }
-}
-
-impl Member {
-    /// Gives the path, planned so many ticks `ago`, to the unit. Returns whether the path is the one that it needs now.
-    pub fn hand_over(self, group: GroupId, ago: u64, units: &mut Query<UnitParts>) -> bool {
-        let Ok((_, position, orders, mut route, mut progress, mut status)) =
-            units.get_mut(self.entity)
-        else {
-            return true;
-        };
-        if orders.group != Some(group) || *status == Status::Arrived {
-            return true;
-        }
-        if orders.leg != self.leg {
-            return false;
-        }
-        *status = match self.fate {
-            // A unit that fights goes on fighting; its path waits.
-            _ if *status == Status::Fighting => Status::Fighting,
-            Fate::Walks => Status::Walking,
-            Fate::WalledIn => Status::Waiting(WaitReason::WalledIn),
-            Fate::Buried => Status::Waiting(WaitReason::Buried),
-        };
-        progress.start_path();
-        *route = self.route;
-        if ago > 0 {
-            route.join_near(position.0, ago);
-        }
-        true
-    }
-}
-
-impl Route {
-    /// The start of a route for a member of a group of this size.
-    fn from(position: Vec2, members: usize) -> Self {
-        let mut route = Self::new(vec![Cell::containing(position)], 0);
-        route.rest = position;
-        route.pass_within = passes_within(members);
-        route
-    }
-
-    /// Adds a path that begins where the route ends so far.
-    fn add_leg(&mut self, way: &[Cell]) {
-        self.extend(way.iter().skip(1).copied());
-        self.leg_ends.push(self.cells().len().saturating_sub(1));
-        self.rest = self.end().center();
-    }
-
-    /// Goes on from the nearest of the first cells, for a unit that has moved on while it was planned for.
-    fn join_near(&mut self, position: Vec2, ticks: u64) {
-        // No unit is faster than eight cells per second.
-        let first = 2 + ticks as usize / 4;
-        let leg = self.leg_ends.first().map_or(0, |&end| end + 1);
-        let near = self.cells()[..leg.min(first)].iter().enumerate().min_by(|(_, a), (_, b)| {
-            let distance = |cell: &Cell| cell.center().distance_squared(position);
-            distance(a).total_cmp(&distance(b))
-        });
-        self.head_for(near.map_or(0, |(i, _)| i));
     }
 }

@@ -2,8 +2,12 @@
 
 pub(crate) mod arrival;
 pub(crate) mod arrival_slots;
+pub(crate) mod dense_slots;
 pub(crate) mod detour;
 pub(crate) mod flock_path;
+pub(crate) mod give_slots;
+pub(crate) mod hand_over;
+pub(crate) mod head_start;
 pub(crate) mod job;
 pub(crate) mod pursue;
 pub(crate) mod queue;

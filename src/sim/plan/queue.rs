@@ -1,7 +1,7 @@
 //! New paths for the groups that need them.
 
-use crate::grid::{Cell, Terrain, walk_length};
-use crate::planning::PlanScratch;
+use crate::grid::{Cell, Terrain};
+use crate::planning::{Groundwork, PlanScratch};
 use crate::platform::Stopwatch;
 use crate::scenario::UnitId;
 use crate::sim::arena::{Arena, Clock, Land, Roster, Teams};
@@ -12,15 +12,31 @@ use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::metrics::group_numbers::GroupNumbers;
 use crate::sim::metrics::last_search::LastSearch;
 use crate::sim::metrics::numbers::{CaptureSearch, Numbers};
-use crate::sim::plan::arrival_slots::{SlotRequest, assign_slots, slots_around};
 use crate::sim::plan::flock_path::{PathSharer, share_path};
+use crate::sim::plan::give_slots::{Spacing, give_slots};
+use crate::sim::plan::head_start::HeadStarts;
 use crate::sim::plan::job::{Fate, Job, Member, UnitParts};
 use crate::sim::tick::Pass;
+use crate::sim::traffic::TrafficControl;
 use crate::sim::unit::{Group, GroupId, Groups, WaitReason};
 use bevy::ecs::query::QueryData;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::ops::Bound;
+
+/// What giving a unit its slot costs, in nodes.
+const NODES_PER_SLOT: u64 = 16;
+/// So much work to finish a plan that is made, in nodes, is always done at once and does not count: small groups are not cut
+/// into slices by it.
+const FINISH_LEAST: u64 = 30_000;
+
+/// Head starts are given when planning has lasted so long, in ticks, and so many units still wait. A unit that is planned for
+/// soon does not set off twice, and groups of the size that the papers study walk only the paths that their search plans.
+const HEAD_STARTS_AFTER: u64 = 8;
+const HEAD_STARTS_TO: usize = 256;
+/// What may be spent on head starts beyond the budget, in nodes per unit: of many units each waits no longer than of few.
+const HEAD_START_PER_UNIT: u64 = 96;
 
 /// How much an arena may plan in one tick, counted in nodes of an unpriced search; a node of a priced search counts as
 /// several. What is not done then goes on in the next tick, and units without a path wait for it.
@@ -43,6 +59,7 @@ impl Default for NodeBudget {
 pub struct Planner(pub PlanScratch);
 
 /// The plan of an arena that is under way. Groups are planned one after the other, each whole before the next one begins.
+/// If that lasts, the units of groups that wait get the first part of a path meanwhile.
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct PlanQueue {
     job: Option<Box<Job>>,
@@ -50,6 +67,12 @@ pub struct PlanQueue {
     unfinished: bool,
     /// The group that was planned last, while others wait: they come first.
     last: Option<GroupId>,
+    /// The tick since which there has always been something left to plan.
+    waits_since: Option<u64>,
+    /// Whether that is so long that units set off before their path is planned.
+    gives_head_starts: bool,
+    /// How far the ground is prepared for units that set off before their path is planned.
+    groundwork: Groundwork,
     /// Whether the next pass goes on with it even if time stands still.
     #[serde(skip)]
     goes_on: bool,
@@ -86,6 +109,22 @@ impl PlanQueue {
         [u64::from(self.unfinished), last, group, began, expanded, leg, planned]
     }
 
+    /// The same while head starts are given: since when units wait, and how far the ground is prepared.
+    pub(crate) fn head_start_state(&self) -> Option<[u64; 2]> {
+        let since = self.waits_since.filter(|_| self.gives_head_starts)?;
+        Some([since, self.groundwork.rows().into()])
+    }
+
+    /// Decides whether units set off before their path is planned. Once they do, that goes on until all is planned.
+    fn follow_wait(&mut self, tick: u64, groups: &Groups) {
+        let lasts = self.waits_since.is_some_and(|since| tick >= since + HEAD_STARTS_AFTER);
+        if lasts && !self.gives_head_starts {
+            let waiting = groups.list.values().filter(|group| group.needs_plan);
+            self.gives_head_starts =
+                waiting.map(|group| group.members.len()).sum::<usize>() >= HEAD_STARTS_TO;
+        }
+    }
+
     /// The plan that was begun if it is still of use, or that of the next group that needs one.
     fn next_job(
         &mut self,
@@ -103,8 +142,10 @@ impl PlanQueue {
                 group.needs_plan = true;
             }
         }
-        let due = || due(groups, returning);
-        let id = due().find(|&id| Some(id) > self.last).or_else(|| due().next())?;
+        let after = self.last.map_or(Bound::Unbounded, Bound::Excluded);
+        let id = due(groups, returning, after)
+            .next()
+            .or_else(|| due(groups, returning, Bound::Unbounded).next())?;
         let group = groups.list.get_mut(&id)?;
         let back = returning.0.remove(&id).filter(|_| !group.needs_plan);
         group.needs_plan = false;
@@ -131,6 +172,7 @@ pub(crate) struct PlanningArena {
     numbers: &'static mut Numbers,
     group_numbers: &'static mut GroupNumbers,
     last_search: &'static mut LastSearch,
+    traffic: &'static mut TrafficControl,
 }
 
 pub(crate) fn plan_groups(
@@ -155,6 +197,7 @@ pub(crate) fn plan_groups(
             mut numbers,
             mut group_numbers,
             mut last_search,
+            mut traffic,
         } = arena;
         if !pass.plans() {
             continue;
@@ -168,6 +211,20 @@ pub(crate) fn plan_groups(
         let mut work = 0;
         // No unit comes to rest in this stage.
         let mut resting = None;
+        numbers.plan_work = 0;
+        queue.follow_wait(clock.tick, &groups);
+        if queue.gives_head_starts {
+            let busy = queue.job.as_ref().map(|job| job.id);
+            let starts = HeadStarts { groups: &groups, busy, land, roster };
+            let most = budget.0 / 2;
+            let more = HEAD_START_PER_UNIT * roster.units.len() as u64;
+            let ground = &mut queue.groundwork;
+            let given = starts.give(ground, &mut planner.0, &mut units, most + more);
+            // The rest of the budget is for full paths.
+            work = given.work.min(most);
+            numbers.head_starts += given.units;
+            numbers.plan_work += given.work;
+        }
         while work < budget.0 {
             let began = Stopwatch::start();
             let job = queue.next_job(&mut groups, &mut returning, land, |id, group, back| {
@@ -180,10 +237,54 @@ pub(crate) fn plan_groups(
             if land.sky.is_none() && job.members.iter().any(|m| m.flies) {
                 land.sky = Some(Terrain::open(land.terrain.bounds(), land.terrain.corners()));
             }
-            work += job.advance(group, land, fields, &mut planner.0, budget.0 - work);
+            let done = job.advance(group, land, fields, &mut planner.0, budget.0 - work);
+            work += done;
+            numbers.plan_work += done;
             job.milliseconds += began.milliseconds();
             if !job.is_done() {
                 job.send_ahead(&mut units);
+                queue.job = Some(job);
+                break;
+            }
+            let members = &mut job.members;
+            if !job.has_slots {
+                job.has_slots = true;
+                let done = NODES_PER_SLOT * members.len() as u64;
+                work += done.saturating_sub(FINISH_LEAST);
+                numbers.plan_work += done;
+                if job.doctrine.travel.shares_path() {
+                    let walking = members.iter_mut().filter(|m| m.fate == Fate::Walks);
+                    let sharers = walking.map(|m| PathSharer {
+                        position: m.position,
+                        flies: m.flies,
+                        route: &mut m.route,
+                    });
+                    share_path(&land.terrain, sharers.collect());
+                }
+                // A single unit goes exactly where it is told, and pushes friends aside if it must.
+                let resting = match group.members.len() {
+                    1 => &[],
+                    _ => &**resting.get_or_insert_with(|| resting_units(roster, &units)),
+                };
+                let mut spacing = Spacing::default();
+                if job.doctrine.traffic.rules().dense_slots {
+                    traffic.single.refresh(&land.terrain);
+                    let bodies = members.iter().filter_map(|m| units.get(m.entity).ok());
+                    let radii = bodies.map(|(unit, ..)| unit.kind.radius);
+                    spacing.shared_by = radii.reduce(f32::max);
+                    spacing.kept_free = Some(&traffic.single);
+                }
+                give_slots(land, group, resting, &spacing, members);
+                tell(clock.tick, (job.id, group), land, members, &mut events);
+            }
+            let most = budget.0.saturating_sub(work).max(FINISH_LEAST);
+            let (done, handed, stale) =
+                job.hand_over(clock.tick, &land.terrain, &mut planner.0, &mut units, most);
+            work += done.saturating_sub(FINISH_LEAST);
+            numbers.plan_work += done;
+            numbers.paths_planned += handed as u64;
+            group.needs_plan |= stale;
+            if !job.is_handed_over() {
                 queue.job = Some(job);
                 break;
             }
@@ -191,35 +292,20 @@ pub(crate) fn plan_groups(
             expanded += job.expanded;
             milliseconds += job.milliseconds;
             job.tell_visited(&mut last_search);
-            let mut members = std::mem::take(&mut job.members);
-            if job.doctrine.travel.shares_path() {
-                let walking = members.iter_mut().filter(|m| m.fate == Fate::Walks);
-                let sharers = walking.map(|m| PathSharer {
-                    position: m.position,
-                    flies: m.flies,
-                    route: &mut m.route,
-                });
-                share_path(&land.terrain, sharers.collect());
-            }
-            let resting = resting.get_or_insert_with(|| resting_units(roster, &units));
-            give_slots(land, group, resting, &mut members);
-            tell(clock.tick, (job.id, group), land, &members, &mut events);
-            if let Some(first) = members.first() {
-                let (units, expanded) = (members.len(), job.expanded);
+            if let Some(first) = job.members.first() {
+                let (units, expanded) = (job.members.len(), job.expanded);
                 let kind = EventKind::Planned { group: job.id, units, expanded };
                 events.push(Event { tick: clock.tick, at: Cell::containing(first.position), kind });
+                planned = true;
             }
-            planned |= !members.is_empty();
             group_numbers.note_plan(job.id);
-            for member in members {
-                numbers.paths_planned += 1;
-                let ago = clock.tick - job.began;
-                group.needs_plan |= !member.hand_over(job.id, ago, &mut units);
-            }
         }
-        queue.unfinished = queue.job.is_some() || due(&groups, &returning).next().is_some();
-        if !queue.unfinished {
-            queue.last = None;
+        let waits = || due(&groups, &returning, Bound::Unbounded).next().is_some();
+        queue.unfinished = queue.job.is_some() || waits();
+        if queue.unfinished {
+            queue.waits_since.get_or_insert(clock.tick);
+        } else {
+            (queue.last, queue.waits_since, queue.gives_head_starts) = (None, None, false);
         }
         if !planned {
             continue;
@@ -230,10 +316,14 @@ pub(crate) fn plan_groups(
     }
 }
 
-/// The groups that need a plan, or have members that come back from a fight.
-fn due(groups: &Groups, returning: &Returning) -> impl Iterator<Item = GroupId> {
+/// The groups from one on that need a plan, or have members that come back from a fight.
+fn due(
+    groups: &Groups,
+    returning: &Returning,
+    from: Bound<GroupId>,
+) -> impl Iterator<Item = GroupId> {
     let needs = |(id, group): &(&GroupId, &Group)| group.needs_plan || returning.0.contains_key(id);
-    groups.list.iter().filter(needs).map(|(id, _)| *id)
+    groups.list.range((from, Bound::Unbounded)).filter(needs).map(|(id, _)| *id)
 }
 
 /// The resting units with their cells.
@@ -242,40 +332,6 @@ fn resting_units(roster: &Roster, units: &Query<UnitParts>) -> Vec<(UnitId, Cell
     all.filter(|(_, (.., status))| status.is_resting())
         .map(|(id, (_, position, ..))| (id, Cell::containing(position.0)))
         .collect()
-}
-
-/// Gives each member its own slot near the end of its path.
-fn give_slots(land: &Land, group: &Group, resting: &[(UnitId, Cell)], members: &mut [Member]) {
-    let planned: BTreeSet<UnitId> = members.iter().map(|m| m.id).collect();
-    let others = resting.iter().filter(|(id, _)| !planned.contains(id));
-    let taken: BTreeSet<Cell> = others.map(|&(_, cell)| cell).collect();
-    let mut by_end: BTreeMap<Cell, Vec<usize>> = BTreeMap::new();
-    for (i, member) in members.iter().enumerate().filter(|(_, m)| m.fate == Fate::Walks) {
-        by_end.entry(member.route.end()).or_default().push(i);
-    }
-    for (end, indices) in by_end {
-        // A single unit goes exactly where it is told, and pushes friends aside if it must.
-        let no_one = BTreeSet::new();
-        let taken = if group.members.len() == 1 { &no_one } else { &taken };
-        let requests: Vec<SlotRequest> = indices
-            .iter()
-            .map(|&i| SlotRequest {
-                position: members[i].position,
-                distance: walk_length(members[i].route.cells()),
-            })
-            .collect();
-        let places = slots_around(&land.terrain, end, requests.len(), taken);
-        let nearest = (0..requests.len())
-            .min_by(|&a, &b| requests[a].distance.total_cmp(&requests[b].distance))
-            .unwrap_or(0);
-        let back = 2 + (requests.len() as f32 / std::f32::consts::PI).sqrt().ceil() as usize;
-        let cells = members[indices[nearest]].route.cells();
-        let entry = cells[cells.len().saturating_sub(1 + back)];
-        let assigned = assign_slots(&land.terrain, end, entry, places, &requests);
-        for (i, place) in indices.into_iter().zip(assigned) {
-            members[i].route.rest = place.center();
-        }
-    }
 }
 
 fn tell(
@@ -296,6 +352,7 @@ fn tell(
             Fate::Walks => continue,
             Fate::WalledIn => WaitReason::WalledIn,
             Fate::Buried => WaitReason::Buried,
+            Fate::NoPath => WaitReason::NoPath,
         };
         let kind = EventKind::Waiting(member.id, reason);
         events.push(Event { tick, at: Cell::containing(member.position), kind });

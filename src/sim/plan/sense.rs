@@ -160,7 +160,9 @@ impl Walker<'_> {
         }
         let at_place = route.trail().left() == 0 && self.position.distance(route.rest) < AT_PLACE;
         if at_place || resting.settles(&self) {
-            *self.status = if route.falls_short {
+            *self.status = if route.partial {
+                Status::Planning
+            } else if route.falls_short {
                 tell(EventKind::Waiting(id, WaitReason::Unreachable));
                 Status::Waiting(WaitReason::Unreachable)
             } else {
@@ -197,7 +199,7 @@ impl Resting {
         let approach = Approach { to_slot, members, stalled: walker.progress.stalled };
         // Units look around in turns.
         let due = approach.has_tried() && approach.stalled.is_multiple_of(8);
-        if !due || route.legs_ahead() > 1 {
+        if !due || route.partial || route.legs_ahead() > 1 {
             return false;
         }
         let reach = unit.kind.radius + self.largest + TOUCHING;
@@ -211,6 +213,7 @@ impl Resting {
 /// Advances a unit's order index past every way-point behind it.
 fn pass_way_points(route: &Route, orders: &mut Orders, legs: usize) {
     let ahead = match route.leg_ends.len() {
+        _ if route.partial => return,
         0 | 1 => 1,
         _ => route.legs_ahead().max(1),
     };

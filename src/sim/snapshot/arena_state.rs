@@ -14,6 +14,7 @@ use crate::sim::metrics::separation::Separations;
 use crate::sim::metrics::splits::Splits;
 use crate::sim::metrics::stalls::Stalls;
 use crate::sim::plan::queue::{NodeBudget, PlanQueue, Planner};
+use crate::sim::traffic::RightsOfWay;
 use crate::sim::unit::Groups;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -28,6 +29,7 @@ pub(super) struct ArenaState {
     groups: Groups,
     queue: PlanQueue,
     planner: PlanMemory,
+    rights_of_way: RightsOfWay,
     fields: ArenaFields,
     returning: Returning,
     shots: Vec<ShotState>,
@@ -88,6 +90,7 @@ impl ArenaState {
             groups: world.get::<Groups>(arena)?.clone(),
             queue: world.get::<PlanQueue>(arena)?.clone(),
             planner: world.get::<Planner>(arena)?.0.memory(),
+            rights_of_way: world.get::<RightsOfWay>(arena)?.clone(),
             fields: world.get::<ArenaFields>(arena)?.clone(),
             returning: world.get::<Returning>(arena)?.clone(),
             shots: shots.0.iter().map(|shot| ShotState::of(shot, names)).collect(),
@@ -116,6 +119,7 @@ impl ArenaState {
             (Shots(shots.collect()), self.score.clone(), self.patrols.clone()),
             (self.numbers.clone(), self.group_numbers.clone(), self.separations.clone()),
             (self.splits.clone(), self.stalls.clone(), self.events.clone()),
+            self.rights_of_way.clone(),
         );
         let mut entity = world.entity_mut(arena);
         entity.insert(parts);

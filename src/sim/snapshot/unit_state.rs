@@ -7,6 +7,7 @@ use crate::sim::cells::Stepper;
 use crate::sim::combat::combatant::{
     Armament, Controller, Energy, Engagement, HitPoints, HoldsGround, Target,
 };
+use crate::sim::traffic::Post;
 use crate::sim::unit::{
     DistanceToGo, Orders, Position, PreviousPosition, Progress, Route, Status, Steering, Unit,
     Velocity,
@@ -22,7 +23,7 @@ pub(super) struct UnitState {
     /// The place of its kind in [`Snapshot::kinds`](super::Snapshot).
     kind: u32,
     body: (Position, PreviousPosition, Velocity, Vec2, f32),
-    walk: (Orders, Route, Progress, Status, Stepper),
+    walk: (Orders, Route, Progress, Status, Stepper, Post),
     fight: (HitPoints, Energy, Armament, Target, Engagement, HoldsGround, Controller),
 }
 
@@ -42,6 +43,7 @@ impl UnitState {
                 *world.get(entity)?,
                 *world.get(entity)?,
                 world.get::<Stepper>(entity)?.clone(),
+                *world.get(entity)?,
             ),
             fight: (
                 *world.get(entity)?,

@@ -7,8 +7,8 @@ use crate::sim::arena::{Arena, Land};
 use crate::sim::cells::Board;
 use crate::sim::steered::stable_order::StableOrder;
 use crate::sim::unit::{
-    DistanceToGo, Orders, Position, PreviousPosition, Route, Status, Steering, Unit, Velocity,
-    WaitReason,
+    DistanceToGo, Guided, Orders, Position, PreviousPosition, Route, Status, Steering, Unit,
+    Velocity, WaitReason,
 };
 use crate::steering::{Crowd, Disc, for_each_triple, gather_some};
 use bevy::prelude::*;
@@ -17,6 +17,8 @@ use bevy::prelude::*;
 const RESPONSE: f32 = 0.35;
 /// How much further than at full speed a disc can be pushed in one tick.
 const PUSHED: f32 = 1.25;
+/// Part of its speed at which a resting unit goes back to where it belongs.
+const STROLL: f32 = 0.5;
 /// Group number of units without orders.
 const NO_GROUP: u32 = u32::MAX;
 
@@ -31,6 +33,7 @@ pub(crate) fn move_units(
         &Orders,
         &Route,
         &DistanceToGo,
+        &Guided,
         &mut Position,
         &mut PreviousPosition,
         &mut Velocity,
@@ -45,9 +48,10 @@ pub(crate) fn move_units(
         let stored = units.iter().filter(|parts| here(parts.1));
         ranks.rebuild(stored.map(|(unit, ..)| (unit.kind.flying, unit.id)));
         discs.clear();
-        for (units, parents, steering, statuses, orders, routes, ahead, positions, _, velocities) in
-            units.contiguous_iter()?
-        {
+        for chunk in units.contiguous_iter()? {
+            let (units, parents, steering, statuses, orders, routes, ahead, guided, positions, ..) =
+                chunk;
+            let velocities = chunk.10;
             let counts = |k: usize| here(&parents[k]);
             gather_some(units.len(), &mut discs, counts, |k| {
                 let wanted = Wish {
@@ -59,6 +63,7 @@ pub(crate) fn move_units(
                     orders: orders[k],
                     route: &routes[k],
                     to_go: ahead[k].0,
+                    back_to: guided[k].0.aim.filter(|_| statuses[k].is_resting()),
                 };
                 wanted.disc(&land.terrain)
             });
@@ -100,6 +105,8 @@ struct Wish<'a> {
     route: &'a Route,
     /// In cells.
     to_go: f32,
+    /// Where it belongs, if it rests and was pushed away.
+    back_to: Option<Vec2>,
 }
 
 impl Wish<'_> {
@@ -110,7 +117,11 @@ impl Wish<'_> {
         let on_route = matches!(status, Status::Walking | Status::Waiting(WaitReason::Blocked));
         let walks = fights_on_foot || on_route;
         let towards = self.velocity.lerp(self.desired, RESPONSE);
-        let wanted = if walks { towards.clamp_length_max(unit.kind.speed) } else { Vec2::ZERO };
+        let wanted = match self.back_to {
+            Some(post) => ((post - position) / TICK).clamp_length_max(unit.kind.speed * STROLL),
+            None if walks => towards.clamp_length_max(unit.kind.speed),
+            None => Vec2::ZERO,
+        };
         Disc {
             position,
             wanted: position + wanted * TICK,

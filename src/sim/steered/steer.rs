@@ -6,7 +6,8 @@ use crate::sim::arena::{Arena, Clock, Land, Teams};
 use crate::sim::cells::Board;
 use crate::sim::steered::stable_order::StableOrder;
 use crate::sim::unit::{
-    DistanceToGo, Orders, Position, Progress, Route, Status, Steering, Unit, Velocity, WaitReason,
+    DistanceToGo, Guided, Orders, Position, Progress, Route, Status, Steering, Unit, Velocity,
+    WaitReason,
 };
 use crate::steering::{
     Scene, TravelMemory, Traveller, Travellers, Walker, for_each_triple, gather_some,
@@ -43,6 +44,7 @@ pub(crate) fn steer_units(
         &Status,
         &Progress,
         &Orders,
+        &Guided,
         &mut Route,
         &mut Steering,
         &mut DistanceToGo,
@@ -55,7 +57,9 @@ pub(crate) fn steer_units(
         order.rebuild(stored.map(|(unit, ..)| (unit.kind.flying, unit.id.0)));
         let chunks = units.contiguous_iter()?;
         travellers.rebuild(land.terrain.bounds(), |all| {
-            for (units, parents, positions, velocities, statuses, _, orders, routes, ..) in chunks {
+            for (units, parents, positions, velocities, statuses, _, orders, _, routes, ..) in
+                chunks
+            {
                 let counts = |k: usize| here(&parents[k]);
                 gather_some(units.len(), all, counts, |k| {
                     let (at, velocity) = (positions[k].0, velocities[k].0);
@@ -71,7 +75,7 @@ pub(crate) fn steer_units(
             side.doctrine.travel.prepare(memory, &scene, team);
         }
         let mut first = 0;
-        for (_, parents, .., progress, _, mut routes, mut steering, mut to_go) in
+        for (_, parents, .., progress, _, guided, mut routes, mut steering, mut to_go) in
             units.contiguous_iter_mut()?
         {
             let ranks = order.ranks_of(&mut first, parents.len(), |k| here(&parents[k]));
@@ -79,7 +83,10 @@ pub(crate) fn steer_units(
                 let Some(unit) = ranks(k).map(|rank| &travellers.all()[rank]) else { return };
                 let team = usize::from(unit.team);
                 let course = unit.walks().then(|| {
-                    let walker = walker(unit, route, progress[k].stalled, clock.tick);
+                    let walker = Walker {
+                        guidance: guided[k].0,
+                        ..walker(unit, route, progress[k].stalled, clock.tick)
+                    };
                     teams.0[team].doctrine.travel.steer(&travels[team], &scene, &walker)
                 });
                 let before = route.next();

@@ -7,7 +7,8 @@ use crate::combat::UnitKind;
 use crate::scenario::{TeamId, UnitId};
 use crate::sim::arena::{Land, Roster};
 use crate::sim::cells::Stepper;
-use crate::steering::Terms;
+use crate::sim::traffic::Post;
+use crate::steering::{Guidance, Terms};
 use bevy::ecs::lifecycle::HookContext;
 use bevy::ecs::world::DeferredWorld;
 use bevy::prelude::*;
@@ -25,6 +26,8 @@ use serde::{Deserialize, Serialize};
     Status,
     Steering,
     DistanceToGo,
+    Guided,
+    Post,
     Stepper
 )]
 pub struct Unit {
@@ -98,3 +101,7 @@ pub struct Steering {
 /// read the route again.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Default)]
 pub(crate) struct DistanceToGo(pub(crate) f32);
+
+/// What the rules of traffic tell a unit in this tick. Written before steering reads it, so it is no part of the state.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Default)]
+pub struct Guided(pub Guidance);

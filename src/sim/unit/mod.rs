@@ -6,7 +6,7 @@ mod route;
 mod status;
 
 pub(crate) use body::DistanceToGo;
-pub use body::{Position, PreviousPosition, Steering, Unit, Velocity};
+pub use body::{Guided, Position, PreviousPosition, Steering, Unit, Velocity};
 pub use group::{Group, GroupId, Groups, Orders};
 pub use route::Route;
 pub use status::{Progress, Status, WaitReason};

@@ -18,6 +18,8 @@ pub struct Route {
     pub pass_within: f32,
     /// Whether the true goal cannot be reached and the path only leads near it.
     pub falls_short: bool,
+    /// Whether it is only the beginning of a path: the rest is still being planned.
+    pub partial: bool,
     /// Number of nodes expanded to plan it.
     pub expanded: u64,
 }

@@ -54,6 +54,7 @@ pub fn show(ui: &mut Ui, panel: &mut DoctrinePanel, arenas: &[Vec<Team>]) -> Vec
     }
     change = change.and(edit_part(ui, "Travel", &mut doctrine.travel));
     change = change.and(edit_part(ui, "Engage", &mut doctrine.engage));
+    change = change.and(edit_part(ui, "Traffic", &mut doctrine.traffic));
     change = change.and(copy_and_paste(ui, panel, &mut doctrine));
     if change.changed && doctrine != team.doctrine {
         let team_id = TeamId(panel.team as u8);

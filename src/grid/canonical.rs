@@ -21,27 +21,39 @@ use crate::grid::{Cell, CornerRule, Direction};
 use std::sync::LazyLock;
 
 /// The moves worth making, indexed by direction of the last step and by legal moves.
-pub(super) type MoveTable = [[u8; 256]; 8];
+pub(crate) type MoveTable = [[u8; 256]; 8];
 
 /// The table for a corner rule.
-pub(super) fn canonical_moves(corners: CornerRule) -> &'static MoveTable {
+pub(crate) fn canonical_moves(corners: CornerRule) -> &'static MoveTable {
     static TABLES: LazyLock<[Box<MoveTable>; 3]> =
-        LazyLock::new(|| CornerRule::ALL.map(|corners| Box::new(table(corners))));
-    let index = CornerRule::ALL.iter().position(|&c| c == corners).unwrap_or_default();
-    &TABLES[index]
+        LazyLock::new(|| CornerRule::ALL.map(|corners| Box::new(table(corners, true))));
+    &TABLES[index(corners)]
 }
 
-fn table(corners: CornerRule) -> MoveTable {
+/// The table of moves that can still improve a path after the step p -> x: all but those to p and to the neighbours that p
+/// has a step to. The expansion of p gave these a cost that a path through x exceeds. Unlike the canonical moves they keep
+/// every one of several equal paths, so a search that uses them does exactly what it would do with all moves.
+pub(crate) fn open_moves(corners: CornerRule) -> &'static MoveTable {
+    static TABLES: LazyLock<[Box<MoveTable>; 3]> =
+        LazyLock::new(|| CornerRule::ALL.map(|corners| Box::new(table(corners, false))));
+    &TABLES[index(corners)]
+}
+
+fn index(corners: CornerRule) -> usize {
+    CornerRule::ALL.iter().position(|&c| c == corners).unwrap_or_default()
+}
+
+fn table(corners: CornerRule, canonical: bool) -> MoveTable {
     let mut table = [[0; 256]; 8];
     for (last, row) in Direction::ALL.into_iter().zip(&mut table) {
         for (moves, entry) in (0..=u8::MAX).zip(row) {
-            *entry = worthwhile(corners, last, moves);
+            *entry = worthwhile(corners, last, moves, canonical);
         }
     }
     table
 }
 
-fn worthwhile(corners: CornerRule, last: Direction, moves: u8) -> u8 {
+fn worthwhile(corners: CornerRule, last: Direction, moves: u8, canonical: bool) -> u8 {
     let x = Cell::new(0, 0);
     let p = x.step(last.opposite());
     let open = |cell: Cell| {
@@ -65,15 +77,16 @@ fn worthwhile(corners: CornerRule, last: Direction, moves: u8) -> u8 {
         let length = last.length() + next.length();
         let left_out = s == p
             || step(p, s).is_some()
-            || x.neighbours().any(|y| match (step(p, y), step(y, s)) {
-                (Some((first, a)), Some((second, b))) => {
-                    a + b < length
-                        || (first, second) == (next, last)
-                            && !last.is_diagonal()
-                            && next.is_diagonal()
-                }
-                _ => false,
-            });
+            || canonical
+                && x.neighbours().any(|y| match (step(p, y), step(y, s)) {
+                    (Some((first, a)), Some((second, b))) => {
+                        a + b < length
+                            || (first, second) == (next, last)
+                                && !last.is_diagonal()
+                                && next.is_diagonal()
+                    }
+                    _ => false,
+                });
         if !left_out {
             keep |= next.bit();
         }

@@ -1,0 +1,148 @@
+//! What the rules of traffic tell each unit in a tick: where beside its path to walk, and when to wait.
+
+use super::control::{RightsOfWay, TrafficControl};
+use super::passage_ahead::PassageAhead;
+use super::passing::{AtPassages, queue_paces, signals};
+use super::posts::{Post, to_post};
+use super::waiting::{back_out, wait};
+use crate::grid::Terrain;
+use crate::sim::arena::{Arena, Clock, Land, Teams};
+use crate::sim::cells::Board;
+use crate::sim::unit::{Guided, Position, Progress, Route, Status, Unit, WaitReason};
+use crate::steering::{Guidance, Traveller, Walker};
+use crate::traffic::{Claims, LaneChoice, Rules, Signal, lane};
+use bevy::prelude::*;
+
+/// A unit that has to wait for a passage walks on until it is this near to it on its path, in cells.
+const WAITS_WITHIN: f32 = 5.0;
+
+type GuidedParts<'a> = (
+    &'a Unit,
+    &'a ChildOf,
+    &'a Position,
+    &'a Status,
+    &'a Route,
+    &'a Post,
+    &'a Progress,
+    &'a mut Guided,
+);
+
+/// Tells every unit of a team with rules of traffic what to do.
+#[expect(clippy::type_complexity, reason = "a query lists all data that it touches")]
+pub(crate) fn direct_traffic(
+    mut arenas: Query<
+        (Entity, &Land, Ref<Teams>, &Clock, &mut TrafficControl, &mut RightsOfWay),
+        (With<Arena>, Without<Board>),
+    >,
+    mut units: Query<GuidedParts>,
+) {
+    for (arena, land, teams, clock, mut control, mut rights) in &mut arenas {
+        let rules: Vec<Rules> = teams.0.iter().map(|team| team.doctrine.traffic.rules()).collect();
+        if !rules.iter().any(Rules::guides) {
+            // Nothing is left of rules that were switched off.
+            if teams.is_changed() {
+                rights.0.clear();
+                let guided = units.iter_mut().filter(|unit| unit.1.parent() == arena);
+                guided.for_each(|(.., mut guided)| guided.0 = Guidance::default());
+            }
+            continue;
+        }
+        let control = &mut *control;
+        control.claims.resize_with(rules.len(), Claims::default);
+        control.claims.iter_mut().for_each(|claims| claims.clear(land.terrain.bounds()));
+        if rules.iter().any(|rules| rules.right_of_way) {
+            control.single.refresh(&land.terrain);
+        }
+        if rules.iter().any(|rules| rules.queues) {
+            control.narrow.refresh(&land.terrain);
+        }
+        let (mut single, mut narrow) = (AtPassages::default(), AtPassages::default());
+        for (unit, child, position, status, route, ..) in &units {
+            let team = usize::from(unit.team.0);
+            let rules = &rules[team];
+            if child.parent() != arena || !walks(unit, *status) {
+                continue;
+            }
+            let trail = route.trail();
+            if rules.lanes || rules.return_to_rest {
+                control.claims[team].add(&trail, rules.lane_look_ahead as usize);
+            }
+            let (who, at, radius) = ((unit.id, unit.team.0), position.0, unit.kind.radius);
+            if rules.right_of_way {
+                single.add(&control.single, who, &trail, at, radius);
+            }
+            if rules.queues {
+                narrow.add(&control.narrow, who, &trail, at, radius);
+            }
+        }
+        let signals = signals(&mut rights, single, &rules, clock.tick);
+        let paces = queue_paces(narrow, &signals);
+        for (unit, child, position, status, route, post, progress, mut guided) in &mut units {
+            if child.parent() != arena {
+                continue;
+            }
+            let rules = &rules[usize::from(unit.team.0)];
+            let mut told = Guidance::default();
+            if rules.guides() && walks(unit, *status) {
+                let traveller = Traveller {
+                    position: position.0,
+                    radius: unit.kind.radius,
+                    ..Traveller::default()
+                };
+                let walker = Walker {
+                    trail: route.trail(),
+                    rest: route.rest,
+                    way_point: route.way_point(),
+                    ..Walker::new(&traveller, &[])
+                };
+                let claims = &control.claims[usize::from(unit.team.0)];
+                let pace = paces.get(&unit.id).copied().unwrap_or(1.0);
+                let signal = signals.get(&unit.id);
+                let stalled = progress.stalled;
+                told = guidance(&land.terrain, rules, claims, signal, &walker, stalled);
+                told.pace = told.pace.min(pace);
+            }
+            if post.0.is_some() && status.is_resting() {
+                told = to_post(*post, position.0, &control.claims[usize::from(unit.team.0)]);
+            }
+            if guided.0 != told {
+                guided.0 = told;
+            }
+        }
+    }
+}
+
+fn walks(unit: &Unit, status: Status) -> bool {
+    let on_the_way = matches!(status, Status::Walking | Status::Waiting(WaitReason::Blocked));
+    on_the_way && !unit.kind.flying
+}
+
+/// What a unit on its way is told. `told`: the signal at its passage, if it may not go on.
+fn guidance(
+    terrain: &Terrain,
+    rules: &Rules,
+    claims: &Claims,
+    told: Option<&(Signal, PassageAhead)>,
+    walker: &Walker,
+    stalled: u32,
+) -> Guidance {
+    match told {
+        Some((Signal::BackOut, ahead)) => return back_out(ahead, walker),
+        Some((Signal::Wait, ahead)) if ahead.distance <= WAITS_WITHIN => {
+            return wait(terrain, ahead, walker);
+        }
+        _ => {}
+    }
+    let side = rules.lanes.then(|| claims.side(&walker.trail, rules.lane_look_ahead as usize));
+    let choice = LaneChoice {
+        whole_width: rules.whole_width,
+        side: side.flatten(),
+        width: rules.way_width as f32,
+        stalled,
+    };
+    lane(terrain, walker, choice).map_or_else(Guidance::default, |lane| Guidance {
+        aim: Some(lane.aim),
+        beside: lane.beside,
+        ..Guidance::default()
+    })
+}
