@@ -105,7 +105,7 @@ fn help_has_examples_of_every_command() {
     let help = phalanx(&["--help"]).ends_with(0);
     assert!(help.err.is_empty());
     assert!(help.out.contains("Examples:"), "{}", help.out);
-    for command in ["open", "run", "plan", "solve", "experiment", "check", "generate"] {
+    for command in ["open", "run", "plan", "solve", "experiment", "check", "generate", "convert"] {
         assert!(help.out.contains(&format!("  phalanx {command} ")), "{command}: {}", help.out);
         phalanx(&[command, "--help"]).ends_with(0);
     }
@@ -439,4 +439,102 @@ fn keys(value: &Value) -> Vec<&str> {
     let mut keys: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
     keys.sort_unstable();
     keys
+}
+
+/// The level that every file in `tests/maps` holds.
+const LEVEL: &str = include_str!("maps/level.txt");
+
+/// A folder with the same level in every format that is read.
+fn levels() -> Desk {
+    let desk = Desk::with(&[
+        ("level.tmx", include_bytes!("maps/level.tmx")),
+        ("level.tmj", include_bytes!("maps/level.tmj")),
+        ("level.tsx", include_bytes!("maps/level.tsx")),
+        ("level.txt", LEVEL.as_bytes()),
+    ]);
+    desk.phalanx(&["convert", "level.txt", "level.png"]).ends_with(0);
+    desk.phalanx(&["convert", "level.txt", "level.map"]).ends_with(0);
+    desk
+}
+
+#[test]
+fn every_command_takes_maps_of_every_format() {
+    let desk = levels();
+    let hash = |file: &str| {
+        let value = desk.phalanx(&["run", file, "--ticks", "40", "--json"]).ends_with(0).json();
+        assert!(value["metrics"]["distance"].as_f64().is_none_or(|d| d > 0.0), "{value}");
+        value["hash"].clone()
+    };
+    let expected = hash("level.map");
+    for file in ["level.png", "level.tmx", "level.tmj", "level.txt"] {
+        let check = desk.phalanx(&["check", file]).ends_with(0);
+        assert!(check.out.contains("8 x 5 cells, 1 team, 8 units"), "{}", check.out);
+        assert_eq!(hash(file), expected, "{file}");
+        let plan = desk.phalanx(&["plan", file]).ends_with(0);
+        assert!(plan.out.contains("average length"), "{}", plan.out);
+        desk.phalanx(&["diff", "level.map", file, "--ticks", "5"]).ends_with(0);
+        std::fs::write(desk.path("a.scen"), "version 1\n0 m 8 5 0 0 7 4 0\n").unwrap();
+        desk.phalanx(&["solve", file, "a.scen"]).ends_with(0);
+        let patrol = ["run", file, "--scen", "a.scen", "--patrol", "1", "--json"];
+        assert_eq!(desk.phalanx(&patrol).ends_with(0).json()["metrics"]["units"], 1);
+        let scenario = format!("(version: 1, map: File({file:?}))");
+        std::fs::write(desk.path("named.ron"), scenario).unwrap();
+        desk.phalanx(&["check", "named.ron"]).ends_with(0);
+    }
+    desk.phalanx(&["shot", "level.tmx", "--tick", "9", "--out", "shot.png"]).ends_with(0);
+    assert!(desk.path("shot.png").is_file());
+}
+
+#[test]
+fn convert_writes_the_same_ground_in_every_format() {
+    let desk = levels();
+    for (from, to) in [
+        ("level.tmx", "a.map"),
+        ("a.map", "b.png"),
+        ("b.png", "c.txt"),
+        ("c.txt", "d.ron"),
+        ("d.ron", "e.txt"),
+        ("level.tmj", "f.txt"),
+    ] {
+        let told = desk.phalanx(&["convert", from, to]).ends_with(0);
+        assert!(
+            told.out.is_empty() && told.err.contains("8 x 5 cells, 32 of them free"),
+            "{}",
+            told.err
+        );
+    }
+    for text in ["c.txt", "e.txt", "f.txt"] {
+        assert_eq!(std::fs::read_to_string(desk.path(text)).unwrap(), LEVEL, "{text}");
+    }
+    let scenario = std::fs::read_to_string(desk.path("d.ron")).unwrap();
+    assert!(scenario.contains("map: Rows(") && scenario.contains("units:"), "{scenario}");
+    // A shipped scenario, and rows from stdin.
+    desk.phalanx(&["convert", "boulder", "boulder.map"]).ends_with(0);
+    let mut command = command(desk.0.path(), &["convert", "-", "pasted.map"]);
+    let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"  ..#\n  .W.\n").unwrap();
+    Answer::of(child.wait_with_output().unwrap()).ends_with(0);
+    let pasted = std::fs::read_to_string(desk.path("pasted.map")).unwrap();
+    assert_eq!(pasted, "type octile\nheight 2\nwidth 3\nmap\n..@\n.W.\n");
+}
+
+#[test]
+fn convert_takes_options_for_pictures_and_refuses_what_it_cannot_do() {
+    let desk = levels();
+    desk.phalanx(&["convert", "level.png", "large.txt", "--cell-size", "4"]).ends_with(0);
+    assert_eq!(std::fs::read_to_string(desk.path("large.txt")).unwrap(), "..\n#.\n");
+    desk.phalanx(&["convert", "level.png", "bright.txt", "--threshold", "0"]).ends_with(0);
+    assert!(!std::fs::read_to_string(desk.path("bright.txt")).unwrap().contains('#'));
+    std::fs::write(desk.path("bad.tmx"), "<map orientation='isometric'/>").unwrap();
+    for (arguments, code, words) in [
+        (&["convert", "level.png", "a.gif"][..], 2, ".ron, .map, .png, .txt"),
+        (&["convert", "level.map", "a.txt", "--threshold", "9"], 2, "are for pictures"),
+        (&["convert", "level.png", "a.txt", "--cell-size", "0"], 2, "--cell-size"),
+        (&["convert", "none.png", "a.txt"], 1, "there is no such file"),
+        (&["convert", "bad.tmx", "a.txt"], 1, "bad.tmx:1:1: the map is isometric; only orthogonal"),
+    ] {
+        let answer = desk.phalanx(arguments).ends_with(code);
+        assert!(answer.err.contains(words), "{arguments:?}: {}", answer.err);
+        assert!(!desk.path("a.txt").exists());
+    }
 }

@@ -4,6 +4,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use phalanx::grid::{Bounds, MapKind};
 use phalanx::picture::{Look, describe_notes};
 use phalanx::planning::CellSteps;
+use phalanx::scenario::MapOptions;
 use std::path::PathBuf;
 
 /// A sandbox and laboratory for group movement in real-time strategy games.
@@ -17,7 +18,7 @@ pub struct Cli {
 const EXAMPLES: &str = "\
 Examples:
   phalanx                                       open the sandbox
-  phalanx open scenarios/01-bridge.ron          open a scenario or a .map file
+  phalanx open scenarios/01-bridge.ron          open a scenario or a map
   phalanx run bridge --ticks 2000 --json        simulate a shipped scenario without a window
   phalanx shot boulder --tick 200 --overlay markers --out boulder.png
   phalanx film boulder --from 0 --to 640 --doctrine 'A*' --beside 'Map Marker' --out boulder.gif
@@ -27,15 +28,16 @@ Examples:
   phalanx diff a.trace b.trace                  name the first difference between two runs
   phalanx experiment map-marker-parameters      print a paper's tables beside ours
   phalanx generate caves --size 128x96 --seed 7 --out caves.map
+  phalanx convert level.png level.ron --cell-size 16
 
 FILE is a path, or the name of a shipped scenario such as `bridge`.
 Exit codes: 0 success, 1 failure or negative result, 2 wrong arguments.";
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Open a scenario or a .map file in the sandbox
+    /// Open a scenario or a map in the sandbox
     Open {
-        /// A .ron scenario, a .map file, or the name of a shipped scenario
+        /// A scenario (.ron), a map (.map, .png, .tmx, .tmj, .txt), or the name of a shipped scenario
         file: PathBuf,
         #[command(flatten)]
         patrols: PatrolArgs,
@@ -60,18 +62,21 @@ pub enum Command {
     /// Check files and print the first error of each
     #[command(after_help = phalanx::scenario::describe_format())]
     Check {
-        /// Scenario (.ron), map (.map) or problem (.scen) files
+        /// Scenario (.ron), map (.map, .png, .tmx, .tmj, .txt) or problem (.scen) files
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
     /// Generate a map; the same kind, size and seed always give the same map
     Generate(GenerateArgs),
+    /// Convert a map or the ground of a scenario into another format
+    #[command(after_help = phalanx::scenario::describe_map_files())]
+    Convert(ConvertArgs),
 }
 
 /// Patrols on a map, from a problem file.
 #[derive(Args, Default)]
 pub struct PatrolArgs {
-    /// With a .map file: a .scen file; one unit per line patrols between its start and its goal
+    /// With a map: a .scen file; one unit per line patrols between its start and its goal
     #[arg(long, value_name = "SCEN", requires = "patrol")]
     pub scen: Option<PathBuf>,
     /// Rounds that each unit patrols, there and back; 0 without end
@@ -91,7 +96,7 @@ impl PatrolArgs {
 
 #[derive(Args)]
 pub struct RunArgs {
-    /// A .ron scenario, a .map file, or the name of a shipped scenario
+    /// A scenario (.ron), a map (.map, .png, .tmx, .tmj, .txt), or the name of a shipped scenario
     pub file: PathBuf,
     #[command(flatten)]
     pub patrols: PatrolArgs,
@@ -177,7 +182,7 @@ pub struct NoteArgs {
 /// What a picture or a film shows.
 #[derive(Args)]
 pub struct PictureArgs {
-    /// A .ron scenario, a .map file, or the name of a shipped scenario
+    /// A scenario (.ron), a map (.map, .png, .tmx, .tmj, .txt), or the name of a shipped scenario
     pub file: PathBuf,
     /// Show this overlay, or `none`; can be given several times [default: those that the window shows at first]
     #[arg(long, value_name = "NAME")]
@@ -236,7 +241,7 @@ pub struct FilmArgs {
 
 #[derive(Args)]
 pub struct PlanArgs {
-    /// A .ron scenario or the name of a shipped one
+    /// A scenario (.ron), a map (.map, .png, .tmx, .tmj, .txt), or the name of a shipped scenario
     pub file: PathBuf,
     /// Give every team this doctrine, or one team with TEAM=DOCTRINE: the name of a preset, RON such as
     /// '(search: Whca())', or a .ron file; can be given several times
@@ -249,7 +254,7 @@ pub struct PlanArgs {
 
 #[derive(Args)]
 pub struct SolveArgs {
-    /// A .map file
+    /// A map (.map, .png, .tmx, .tmj, .txt)
     pub map: PathBuf,
     /// A .scen file with problems on that map
     pub scen: PathBuf,
@@ -305,9 +310,24 @@ pub struct GenerateArgs {
     /// Seed of all random draws
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Where to write it: a .map file, or a .ron scenario
+    /// Where to write it: a map (.map, .png, .txt), or a .ron scenario
     #[arg(long)]
     pub out: PathBuf,
+}
+
+#[derive(Args)]
+pub struct ConvertArgs {
+    /// A map (.map, .png, .tmx, .tmj, .txt), a scenario (.ron), the name of a shipped scenario, or `-` for rows of letters
+    /// on stdin
+    pub input: PathBuf,
+    /// Where to write it: a map (.map, .png, .txt), or a .ron scenario, in which a bare map gets a few units and a goal
+    pub out: PathBuf,
+    /// Of a picture: pixels darker than this are blocked, from 0 to 255 [default: 128]
+    #[arg(long, value_name = "N")]
+    pub threshold: Option<u8>,
+    /// Of a picture: width and height of a cell in pixels [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MapOptions::LARGEST_CELL)))]
+    pub cell_size: Option<u32>,
 }
 
 /// The kinds of maps, by their names in lower case.

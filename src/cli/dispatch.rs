@@ -1,7 +1,7 @@
 //! Runs a command and turns its result into an exit code.
 
 use super::arguments::{Cli, Command, PatrolArgs};
-use super::{check, diff, display, experiment, film, generate, plan, say, shot, solve};
+use super::{check, convert, diff, display, experiment, film, generate, plan, say, shot, solve};
 use phalanx::scenario::ScenarioError;
 use std::process::ExitCode;
 
@@ -40,6 +40,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Some(Command::Experiment(args)) => experiment::experiment(args),
         Some(Command::Check { files }) => check::check(&files),
         Some(Command::Generate(args)) => generate::generate(args),
+        Some(Command::Convert(args)) => convert::convert(args),
     };
     match outcome {
         Ok(()) | Err(Failure::BrokenPipe) => ExitCode::SUCCESS,

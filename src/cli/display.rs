@@ -15,6 +15,7 @@ These commands work without a window:
   phalanx experiment NAME a paper's tables beside ours
   phalanx check FILE...   is it valid, and if not, why
   phalanx generate KIND   make a map
+  phalanx convert IN OUT  write a map in another format
 See phalanx --help.";
 
 /// Ticks to an action of patrols in the window, slow enough to watch. Units do the same with any number.

@@ -5,6 +5,7 @@
 
 mod arguments;
 mod check;
+mod convert;
 mod diff;
 mod dispatch;
 mod display;
@@ -13,6 +14,7 @@ mod film;
 mod generate;
 mod input;
 mod output;
+mod output_file;
 mod picture;
 mod plan;
 mod progress;
@@ -25,10 +27,12 @@ pub use arguments::Cli;
 pub use dispatch::run;
 
 use arguments::{
-    DiffArgs, ExperimentArgs, FilmArgs, GenerateArgs, NoteArgs, PatrolArgs, PictureArgs,
+    ConvertArgs, DiffArgs, ExperimentArgs, FilmArgs, GenerateArgs, NoteArgs, PatrolArgs,
+    PictureArgs,
 };
 use arguments::{PlanArgs, RunArgs, ShotArgs, SolveArgs};
 use dispatch::{Failure, Outcome};
 use input::{load, set_doctrines, source};
 use output::{print, print_json, say};
+use output_file::{describe_ground, must_be_written};
 use progress::with_progress;

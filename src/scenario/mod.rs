@@ -9,7 +9,9 @@ mod doctrine;
 mod doctrine_text;
 mod edit;
 mod error;
+mod file_watch;
 mod learned;
+mod maps;
 mod model;
 mod motion;
 mod origin;
@@ -36,15 +38,21 @@ pub(crate) use edit::nearest_cell;
 pub use edit::{Facts, MOST_OBSTACLES, MOST_TEAMS, MOST_UNITS, Refusal, admit, admit_unit};
 pub use edit::{Site, move_units_off_walls, place_unit};
 pub use error::ScenarioError;
+pub use file_watch::FileWatch;
 pub use learned::{StartDirections, load_directions, save_directions};
+pub use maps::{
+    MAP_FORMATS, MapFile, MapFormat, MapOptions, colour_of, describe_map_files, flat_ground,
+    map_extensions, map_format, read_drawing, read_map_file, read_map_file_with, save_map,
+    written_extensions,
+};
 pub use model::{
     Goal, Motion, ObstacleId, ObstacleKind, ObstacleSpec, Order, Place, Scenario, ScriptedOrder,
     Team, TeamId, UnitId, UnitSpec, Who,
 };
 pub use origin::MapOrigin;
 pub use patrols::load_patrols;
-pub use read::{MAP_FOLDER, load_file, load_str, read_map_file, read_scen_file};
-pub use read::{describe_format, nearest};
+pub use read::{MAP_FOLDER, load_file, load_str, read_scen_file};
+pub use read::{describe_format, load_map, nearest};
 pub use recording::Recording;
 pub use shipped::{Shipped, shipped, shipped_named};
 pub use source::Source;

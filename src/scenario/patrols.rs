@@ -1,6 +1,6 @@
 //! Patrols from problem files: each line is a unit that walks back and forth between its start and its goal.
 
-use super::{MOST_UNITS, load_file, read_scen_file};
+use super::{MOST_UNITS, MapOptions, load_file, load_map, map_format, read_scen_file};
 use super::{Motion, Order, Place, Scenario, ScriptedOrder, TeamId, UnitId, UnitSpec, Who};
 use crate::combat::built_in;
 use crate::grid::{Cell, ScenProblem};
@@ -76,7 +76,11 @@ pub fn load_patrols(
     rounds: u32,
     rules: CellSteps,
 ) -> Result<Scenario, String> {
-    let scenario = load_file(map).map_err(|error| error.to_string())?;
+    let scenario = match map_format(map) {
+        Some(_) => load_map(map, MapOptions::default()),
+        None => load_file(map),
+    };
+    let scenario = scenario.map_err(|error| error.to_string())?;
     let list = read_scen_file(problems).map_err(|error| error.to_string())?;
     let mut scenario = scenario
         .with_patrols(&list, rounds, rules)

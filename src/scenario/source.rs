@@ -1,6 +1,6 @@
 //! Where a scenario comes from, so that it can be read again.
 
-use super::{Catalogue, Scenario, load_file, load_patrols, shipped, shipped_named};
+use super::{Catalogue, Scenario, load_file, load_patrols, map_format, shipped, shipped_named};
 use crate::grid::Bounds;
 use crate::planning::CellSteps;
 use std::path::{Path, PathBuf};
@@ -71,14 +71,10 @@ impl Source {
     /// The file that the scenario is saved to again: a scenario file, not a map.
     pub fn scenario_file(&self) -> Option<&Path> {
         match self {
-            Self::File(path) if !is_map(path) => Some(path),
+            Self::File(path) if map_format(path).is_none() => Some(path),
             _ => None,
         }
     }
-}
-
-fn is_map(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("map"))
 }
 
 #[cfg(test)]
@@ -100,7 +96,9 @@ mod tests {
     #[test]
     fn a_map_is_not_a_file_to_save_a_scenario_to() {
         let file = |name: &str| Source::File(name.into()).scenario_file().map(PathBuf::from);
-        assert_eq!(file("a.map"), None);
+        for map in ["a.map", "a.PNG", "a.tmx", "a.tmj", "a.txt"] {
+            assert_eq!(file(map), None, "{map}");
+        }
         assert_eq!(file("a.ron"), Some("a.ron".into()));
         assert_eq!(Source::Shipped(0).scenario_file(), None);
     }

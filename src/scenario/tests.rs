@@ -47,7 +47,7 @@ fn a_map_file_is_found_beside_the_scenario_and_again_after_saving_elsewhere() {
         assert_eq!(load_file(&at(copy)).unwrap(), scenario, "{copy}");
     }
     let bare = load_file(&at("maps/a.map")).unwrap();
-    assert_eq!((bare.title.as_str(), bare.units.len(), bare.teams.len()), ("a", 0, 1));
+    assert_eq!((bare.title.as_str(), bare.units.len(), bare.teams.len()), ("a", 1, 1));
 
     std::fs::write(at("maps/a.map"), "type octile\nheight 2\nwidth 3\nmap\n..@\n.?.\n").unwrap();
     let error = load_file(&at("a.ron")).unwrap_err();

@@ -23,10 +23,14 @@ pub(super) fn write_file(
     path: &Path,
     text: impl FnOnce(&Path) -> String,
 ) -> Result<(), ScenarioError> {
+    write_bytes(path, text(folder_of(path)).as_bytes())
+}
+
+/// Writes bytes into a file, all of them or nothing.
+pub(super) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), ScenarioError> {
     let write = || {
         let mut file = NewFile::create(path)?;
-        let text = text(folder_of(path));
-        file.write_all(text.as_bytes()).map_err(cannot_write)?;
+        file.write_all(bytes).map_err(cannot_write)?;
         file.keep()
     };
     write().map_err(|message| ScenarioError::whole(&path.display().to_string(), message))

@@ -6,10 +6,11 @@ use super::ground::Found;
 use super::locate::Step::{Entry, Field};
 use super::locate::{find_field, inside_string, locate, position, skip_blanks, token};
 use super::syntax::explain;
-use super::text_file::{read_map_file, read_text};
+use super::text_file::read_text;
 use crate::grid::Bounds;
 use crate::scenario::catalogue::{Catalogue, CatalogueError};
 use crate::scenario::learned::{StartDirections, load_directions};
+use crate::scenario::maps::{MapOptions, map_format, read_map_file, read_map_file_with};
 use crate::scenario::{MapOrigin, Recording, Scenario, ScenarioError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -41,10 +42,17 @@ pub fn load_str(text: &str, name: &str, folder: Option<&Path>) -> Result<Scenari
     })
 }
 
-/// Reads a scenario file or a recording (`.ron`), or opens a bare map (`.map`) as a scenario without units.
+/// Reads a scenario file or a recording (`.ron`), or opens a bare map as a scenario: with one team, a few units at one end
+/// of the map, and a goal at the other.
 pub fn load_file(path: &Path) -> Result<Scenario, ScenarioError> {
-    if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("map")) {
-        return load_map(path);
+    if map_format(path).is_some() {
+        let scenario = load_map(path, MapOptions::default())?.with_first_units();
+        let description = match scenario.units.len() {
+            0 => String::new(),
+            1 => "A bare map; one unit goes from one end to the other.".into(),
+            n => format!("A bare map; {n} units go from one end to the other."),
+        };
+        return Ok(Scenario { description, ..scenario });
     }
     let (text, name) = (read_text(path)?, path.display().to_string());
     if Recording::is_one(&text) {
@@ -54,12 +62,16 @@ pub fn load_file(path: &Path) -> Result<Scenario, ScenarioError> {
 }
 
 /// A bare map as a scenario with one team and no units.
-fn load_map(path: &Path) -> Result<Scenario, ScenarioError> {
-    let terrain = read_map_file(path)?;
+pub fn load_map(path: &Path, options: MapOptions) -> Result<Scenario, ScenarioError> {
+    let terrain = Arc::new(read_map_file_with(path, options)?);
     let written = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let title = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let terrain = Arc::new(terrain);
-    let origin = MapOrigin::File { written, found: path.to_path_buf(), terrain: terrain.clone() };
+    // A scenario that names the file is read with the usual options.
+    let origin = if options == MapOptions::default() {
+        MapOrigin::File { written, found: path.to_path_buf(), terrain: terrain.clone() }
+    } else {
+        MapOrigin::Inline
+    };
     let catalogue = Catalogue::with_user_folders();
     Ok(Scenario { title, origin, catalogue, ..Scenario::on(terrain) })
 }

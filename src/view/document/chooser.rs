@@ -1,5 +1,6 @@
 //! The file dialog.
 
+use crate::scenario::map_extensions;
 use crate::view::document::direction_files::DirectionFileIntent;
 use crate::view::document::films::FilmIntent;
 use crate::view::document::intent::{FileIntent, Intent};
@@ -55,7 +56,10 @@ impl Chooser {
         self.dialog = match choosing {
             Choosing::Open => dialog
                 .title("Open a scenario or a map")
-                .add_file_filter_extensions("Scenarios and maps", vec!["ron", "map"])
+                .add_file_filter_extensions(
+                    "Scenarios and maps",
+                    std::iter::once("ron").chain(map_extensions()).collect(),
+                )
                 .default_file_filter("Scenarios and maps"),
             Choosing::SaveAs => dialog
                 .title("Save as")

@@ -1,0 +1,56 @@
+//! `phalanx convert`: a map in another format.
+
+use super::{ConvertArgs, Failure, Outcome, describe_ground, load, must_be_written, say};
+use phalanx::scenario::{
+    MapOptions, Scenario, flat_ground, load_map, map_format, read_drawing, save_map,
+};
+use std::io::Read;
+use std::path::Path;
+
+/// Most bytes that are read from stdin: four times the largest map.
+const MOST_INPUT: u64 = 64 << 20;
+
+pub fn convert(args: ConvertArgs) -> Outcome {
+    let ConvertArgs { input, out, threshold, cell_size } = args;
+    must_be_written(&out)?;
+    let is_picture = input.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
+    if (threshold.is_some() || cell_size.is_some()) && !is_picture {
+        let message = "--threshold and --cell-size are for pictures (.png)";
+        return Err(Failure::Usage(format!("{}: {message}", input.display())));
+    }
+    let usual = MapOptions::default();
+    let options = MapOptions {
+        threshold: threshold.unwrap_or(usual.threshold),
+        cell_size: cell_size.unwrap_or(usual.cell_size),
+    };
+    let is_stdin = input.as_path() == Path::new("-");
+    let is_bare = is_stdin || input.exists() && map_format(&input).is_some();
+    let scenario = match is_bare {
+        _ if is_stdin => from_stdin()?,
+        true => load_map(&input, options)?,
+        false => load(&input)?,
+    };
+    let is_map = map_format(&out).is_some();
+    let scenario = if is_bare && !is_map { scenario.with_first_units() } else { scenario };
+    save_map(&scenario, &out)?;
+    say(describe_ground(&out, &flat_ground(&scenario)));
+    if is_map && !scenario.units.is_empty() {
+        say(
+            "A map file holds only ground: units, goals and orders are left out. A .ron file keeps them.",
+        );
+    }
+    Ok(())
+}
+
+/// A map that was pasted, or comes from another program.
+fn from_stdin() -> Result<Scenario, Failure> {
+    let failed = |error: &dyn std::fmt::Display| Failure::Failed(format!("stdin: {error}"));
+    let mut text = String::new();
+    let mut input = std::io::stdin().lock().take(MOST_INPUT + 1);
+    input.read_to_string(&mut text).map_err(|error| failed(&error))?;
+    if text.len() as u64 > MOST_INPUT {
+        return Err(failed(&"the text is larger than 64 MiB, which no map is"));
+    }
+    let terrain = read_drawing(&text).map_err(|error| failed(&error))?;
+    Ok(Scenario { title: "Map".into(), ..Scenario::on(terrain) })
+}
