@@ -184,7 +184,7 @@ fn wrong_maps_are_told_with_the_place_and_what_would_be_right() {
         ),
         (
             &super::TMJ,
-            json.replacen("eJ", "!!", 1),
+            json.replacen("eN", "!!", 1),
             (1, 1),
             "layer \"Ground\": its data is not base64",
         ),

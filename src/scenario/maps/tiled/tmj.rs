@@ -3,7 +3,7 @@
 use super::super::format::{ReadBeside, whole};
 use super::model::{Chunk, Layer, Shape, TiledMap, Tileset};
 use super::tile_data::{Budget, check_count, from_base64};
-use super::tmx::{empty_ground, not_orthogonal};
+use super::tmx::{NOT_FILLED, empty_ground, not_orthogonal};
 use super::words::{Property, of_element, of_properties};
 use crate::grid::{Ground, TextError};
 use serde::Deserialize;
@@ -100,6 +100,7 @@ struct ObjectEntry {
     point: bool,
     gid: Option<Value>,
     text: Option<Value>,
+    template: Option<Value>,
     polyline: Option<Value>,
     polygon: Option<Vec<Corner>>,
     properties: Vec<PropertyEntry>,
@@ -253,11 +254,8 @@ fn shapes(objects: &[ObjectEntry], of_layer: Option<Ground>) -> Result<Vec<Shape
         if object.point || other {
             continue;
         }
-        if object.ellipse || object.rotation != 0.0 {
-            return Err(format!(
-                "object {}: ellipses and turned shapes are not read; draw a polygon instead",
-                object.id
-            ));
+        if object.ellipse || object.rotation != 0.0 || object.template.is_some() {
+            return Err(format!("object {}: {NOT_FILLED}", object.id));
         }
         let (w, h) = (object.width, object.height);
         let corners = match &object.polygon {

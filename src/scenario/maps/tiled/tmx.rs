@@ -59,6 +59,10 @@ pub fn read_tileset(text: &str, first: u32) -> Result<Tileset, TextError> {
     tileset(set, first)
 }
 
+/// What to say of shapes that would have to be filled, but are not.
+pub const NOT_FILLED: &str =
+    "ellipses, turned shapes and templates are not read; draw a polygon instead";
+
 /// What to say of a map of hexagons or diamonds.
 pub fn not_orthogonal(orientation: &str) -> String {
     let found: String = orientation.chars().take(20).collect();
@@ -186,9 +190,8 @@ fn shapes(layer: Element, of_layer: Option<Ground>) -> Result<Vec<Shape>, TextEr
             continue;
         }
         let turned: f64 = number(object, "rotation", 0.0)?;
-        if has("ellipse") || turned != 0.0 {
-            let message = "ellipses and turned shapes are not read; draw a polygon instead";
-            return fail(object, message);
+        if has("ellipse") || turned != 0.0 || object.has_attribute("template") {
+            return fail(object, NOT_FILLED);
         }
         let (x, y): (f64, f64) = (number(object, "x", 0.0)?, number(object, "y", 0.0)?);
         let corners = match elements(object, "polygon").next() {

@@ -5,43 +5,33 @@ use crate::grid::Ground;
 /// A property: its name, and its value as a text.
 pub type Property = (String, String);
 
-/// Words in the names of layers, in classes, and as values of the properties `ground` and `terrain`.
+/// Words in the names of layers, in classes, and as values of the properties `ground` and `terrain`; also with an `s`
+/// behind them.
 const WORDS: &[(Ground, &[&str])] = &[
     (
         Ground::Wall,
         &[
             "wall",
-            "walls",
             "block",
-            "blocks",
             "blocked",
             "blocking",
             "blocker",
-            "blockers",
             "collision",
-            "collisions",
             "collider",
-            "colliders",
             "obstacle",
-            "obstacles",
             "solid",
-            "solids",
             "rock",
-            "rocks",
             "cliff",
-            "cliffs",
             "mountain",
-            "mountains",
             "building",
-            "buildings",
             "impassable",
             "unwalkable",
         ],
     ),
-    (Ground::Trees, &["tree", "trees", "forest", "forests", "wood", "woods"]),
-    (Ground::Water, &["water", "river", "rivers", "lake", "lakes", "sea", "ocean"]),
-    (Ground::Swamp, &["swamp", "swamps", "slow", "mud", "marsh", "bog"]),
-    (Ground::Floor, &["floor", "bridge", "bridges", "walkable", "passable"]),
+    (Ground::Trees, &["tree", "forest", "wood"]),
+    (Ground::Water, &["water", "river", "lake", "sea", "ocean"]),
+    (Ground::Swamp, &["swamp", "slow", "mud", "marsh", "bog"]),
+    (Ground::Floor, &["floor", "bridge", "walkable", "passable"]),
 ];
 
 /// Properties that are true for a kind of ground.
@@ -98,7 +88,8 @@ pub fn of_properties(properties: &[Property]) -> Option<Ground> {
 /// What a name says about the ground: the last of its words that is known, because "water bridge" is a bridge.
 pub fn of_name(name: &str) -> Option<Ground> {
     split(name).into_iter().rev().find_map(|word| {
-        WORDS.iter().find(|(_, words)| words.contains(&word.as_str())).map(|(ground, _)| *ground)
+        let is_known = |known: &&str| *known == word || word.strip_suffix('s') == Some(*known);
+        WORDS.iter().find(|(_, words)| words.iter().any(is_known)).map(|(ground, _)| *ground)
     })
 }
 
@@ -127,6 +118,17 @@ fn split(name: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_manual_lists_every_word_and_every_property() {
+        let manual = crate::scenario::describe_map_files();
+        let listed: Vec<&str> = manual.split(|c: char| !c.is_alphanumeric()).collect();
+        let words = WORDS.iter().flat_map(|(_, words)| *words);
+        let properties = TRUE_FOR.iter().map(|(name, _)| name).chain(FALSE_FOR_WALLS);
+        for word in words.chain(properties) {
+            assert!(listed.contains(word), "{word:?} is missing in map_files.md");
+        }
+    }
 
     #[test]
     fn names_are_understood_by_their_last_known_word() {
