@@ -116,6 +116,20 @@ fn every_encoding_of_tiles_is_read() {
 }
 
 #[test]
+fn an_infinite_map_is_cut_to_its_tiles() {
+    let map =
+        |inside: &str| format!("<map infinite='1' tilewidth='8' tileheight='8'>{inside}</map>");
+    let chunk = |x, tiles| format!("<chunk x='{x}' y='-9' width='2' height='2'>{tiles}</chunk>");
+    let chunks = chunk(-2, "0,0,0,1") + &chunk(0, "1,0,1,1");
+    let empty = "<layer name='a' width='30' height='20'><data encoding='csv'>\n</data></layer>";
+    let walls = format!("<layer name='walls'><data encoding='csv'>{chunks}</data></layer>");
+    let terrain = read(&super::TMX, &map(&format!("{empty}{walls}"))).unwrap();
+    assert_eq!(rows(&terrain), [".@.", "@@@"]);
+    let told = read(&super::TMX, &map(empty)).unwrap_err();
+    assert!(told.message.contains("the map has no tiles"), "{told}");
+}
+
+#[test]
 fn the_json_spelling_means_the_same() {
     let json = String::from_utf8(TMJ.to_vec()).unwrap();
     let xml = String::from_utf8(TMX.to_vec()).unwrap();

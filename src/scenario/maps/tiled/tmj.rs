@@ -46,8 +46,11 @@ struct TilesetEntry {
 #[derive(Deserialize)]
 struct TileEntry {
     id: u32,
-    #[serde(default, alias = "type")]
+    #[serde(default)]
     class: String,
+    /// The class, in most versions of Tiled.
+    #[serde(default, rename = "type")]
+    kind: String,
     #[serde(default)]
     properties: Vec<PropertyEntry>,
     objectgroup: Option<ShapesEntry>,
@@ -71,8 +74,8 @@ struct LayerEntry {
     width: u32,
     height: u32,
     data: Option<Data>,
-    encoding: String,
-    compression: String,
+    encoding: Option<String>,
+    compression: Option<String>,
     chunks: Vec<ChunkEntry>,
     objects: Vec<ObjectEntry>,
     layers: Vec<LayerEntry>,
@@ -189,7 +192,7 @@ fn parse<T: DeserializeOwned>(text: &str, what: &str) -> Result<T, TextError> {
 fn tileset(tiles: &[TileEntry], first: u32) -> Tileset {
     let ground = |tile: &TileEntry| {
         let has_shape = tile.objectgroup.as_ref().is_some_and(|group| !group.objects.is_empty());
-        of_element(&properties(&tile.properties), &tile.class, "")
+        of_element(&properties(&tile.properties), &tile.class, &tile.kind)
             .or(has_shape.then_some(Ground::Wall))
     };
     let grounds = tiles.iter().filter_map(|tile| Some((tile.id, ground(tile)?))).collect();
@@ -232,7 +235,9 @@ fn chunks(layer: LayerEntry, budget: &mut Budget) -> Result<Vec<Chunk>, String> 
         let count = budget.take(width, height)?;
         let tiles = match data {
             Data::Numbers(numbers) => numbers,
-            Data::Text(text) if encoding == "base64" => from_base64(&text, &compression, count)?,
+            Data::Text(text) if encoding.as_deref() == Some("base64") => {
+                from_base64(&text, compression.as_deref().unwrap_or_default(), count)?
+            }
             Data::Text(_) => {
                 return Err("its `data` is a text, but its `encoding` is not base64".into());
             }

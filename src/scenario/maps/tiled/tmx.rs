@@ -140,7 +140,10 @@ fn chunks(layer: Element, budget: &mut Budget) -> Result<Vec<Chunk>, TextError> 
     for chunk in elements(data, "chunk") {
         found.push(tiles(chunk, chunk, data, budget)?);
     }
-    if found.is_empty() {
+    // A layer of an infinite map may be empty.
+    let has_tiles = data.text().is_some_and(|text| !text.trim().is_empty())
+        || elements(data, "tile").next().is_some();
+    if found.is_empty() && has_tiles {
         found.push(tiles(layer, data, data, budget)?);
     }
     Ok(found)
