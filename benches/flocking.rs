@@ -238,6 +238,7 @@ fn crowd(size: usize, spacing: f32) -> f64 {
                 walks: true,
                 team: 0,
                 group: (i / GROUP) as u32,
+                pushes_on: false,
                 exempt: [None; 2],
             }
         })

@@ -10,6 +10,7 @@
 use super::contacts::{Contacts, Extent};
 use super::islands::Islands;
 use super::parallel::{for_each_of_few, for_each_triple, gather};
+use super::pressure::Pressure;
 use super::walls::{depth_in_walls, push_out};
 use crate::grid::{Cell, Terrain};
 use glam::Vec2;
@@ -52,6 +53,8 @@ pub struct Disc {
     pub team: u8,
     /// The group that it walks or rested with.
     pub group: u32,
+    /// Whether it makes room while it rests by pushing on the resting friends behind it.
+    pub pushes_on: bool,
     /// Up to two blocked cells that do not count: the corners of a diagonal step between them, where
     /// the corner rule allows that.
     pub exempt: [Option<Cell>; 2],
@@ -61,6 +64,16 @@ impl Disc {
     /// The furthest that it goes in this tick, in cells.
     fn furthest(&self) -> f32 {
         self.reach.min(LARGEST_REACH)
+    }
+
+    /// Whether it rests, and a push goes on through it.
+    pub(super) fn passes_push_on(&self) -> bool {
+        self.pushes_on && !self.walks
+    }
+
+    /// Whether it rests and steps aside for another: a friend on its way elsewhere.
+    pub(super) fn steps_aside_for(&self, other: &Self) -> bool {
+        !self.walks && other.walks && self.team == other.team && self.group != other.group
     }
 
     fn extent(&self) -> Extent {
@@ -105,6 +118,7 @@ impl Point {
 pub struct Crowd {
     contacts: Contacts,
     islands: Islands,
+    pressure: Pressure,
     positions: Vec<Point>,
     wanted: Vec<Point>,
     order: Vec<u64>,
@@ -118,12 +132,14 @@ impl Crowd {
     pub fn step(&mut self, terrain: &Terrain, discs: &mut [Disc]) -> f64 {
         self.contacts.rebuild(terrain.bounds(), discs, Disc::extent);
         self.islands.rebuild(&self.contacts, discs.len());
+        self.pressure.rebuild(&self.contacts, discs);
         gather(discs, &mut self.positions, |disc| Point::new(disc.position));
         gather(discs, &mut self.wanted, |disc| Point::new(disc.wanted));
         gather(&self.islands.members, &mut self.order, |&i| u64::from(i));
         let moving = Moving {
             terrain,
             contacts: &self.contacts,
+            pressure: &self.pressure,
             discs,
             positions: &self.positions,
             wanted: &self.wanted,
@@ -155,13 +171,14 @@ impl Crowd {
 }
 
 /// The order in which discs are moved, as a number, with the index of the disc in its lower bits: discs that walk
-/// first, and of these the ones with the shortest way first.
-fn rank(discs: &[Disc], i: u32) -> u64 {
+/// first, and of these the ones with the shortest way first; then those that are pressed most directly.
+fn rank(discs: &[Disc], pressure: &Pressure, i: u32) -> u64 {
     let disc = &discs[i as usize];
     // As `f32::total_cmp` orders them.
     let bits = disc.to_go.to_bits();
     let to_go = if bits >> 31 == 1 { !bits } else { bits | 1 << 31 };
-    u64::from(!disc.walks) << 63 | u64::from(to_go) << 31 | u64::from(i)
+    let place = if disc.walks { to_go } else { pressure.links(i as usize) };
+    u64::from(!disc.walks) << 63 | u64::from(place) << 31 | u64::from(i)
 }
 
 /// The disc of a rank.
@@ -174,6 +191,7 @@ struct Moving<'a> {
     terrain: &'a Terrain,
     /// Of the positions before the tick.
     contacts: &'a Contacts,
+    pressure: &'a Pressure,
     /// With their positions and wishes before the tick.
     discs: &'a [Disc],
     positions: &'a [Point],
@@ -184,7 +202,7 @@ impl Moving<'_> {
     /// Moves the discs of an island.
     fn step(&self, order: &mut [u64]) {
         for place in order.iter_mut() {
-            *place = rank(self.discs, *place as u32);
+            *place = rank(self.discs, self.pressure, *place as u32);
         }
         order.sort_unstable();
         self.relax(order);
@@ -212,7 +230,7 @@ impl Moving<'_> {
                 let disc = &self.discs[i];
                 let mut wanted = self.wanted[i].get();
                 for j in self.contacts.of(i).iter().map(|&j| j as usize) {
-                    if gives_way(self.discs, i, j) {
+                    if self.gives_way(i, j) {
                         let other = self.wanted[j].get();
                         wanted = pushed_out_of(wanted, disc.radius, other, &self.discs[j]);
                     }
@@ -222,6 +240,19 @@ impl Moving<'_> {
                     push_out(self.terrain, wanted, disc.radius, &exempt[..count]) - disc.position;
                 self.wanted[i].set(disc.position + way.clamp_length_max(disc.furthest()));
             }
+        }
+    }
+
+    /// Whether a disc gives way to another. Of two that walk, the one with the longer way does: that
+    /// dissolves the arches that form before a door. Discs that rest step aside for friends on their
+    /// way elsewhere, and for no others.
+    fn gives_way(&self, i: usize, j: usize) -> bool {
+        let (a, b) = (&self.discs[i], &self.discs[j]);
+        match (a.walks, b.walks) {
+            (true, true) => (a.to_go, i) > (b.to_go, j),
+            (false, true) => a.steps_aside_for(b),
+            (true, false) => !b.steps_aside_for(a),
+            (false, false) => (self.pressure.links(i), i) > (self.pressure.links(j), j),
         }
     }
 
@@ -281,22 +312,6 @@ fn pushed_out_of(wanted: Vec2, radius: f32, other: Vec2, disc: &Disc) -> Vec2 {
     // Discs on the very same spot part along x.
     let direction = if distance > 1e-6 { between / distance } else { Vec2::X };
     other + direction * needed
-}
-
-/// Whether a disc gives way to another. Of two that walk, the one with the longer way does: that
-/// dissolves the arches that form before a door. Discs that rest step aside for friends on their
-/// way elsewhere, and for no others.
-fn gives_way(discs: &[Disc], i: usize, j: usize) -> bool {
-    let (a, b) = (&discs[i], &discs[j]);
-    let steps_aside = |resting: &Disc, walking: &Disc| {
-        resting.team == walking.team && resting.group != walking.group
-    };
-    match (a.walks, b.walks) {
-        (true, true) => (a.to_go, i) > (b.to_go, j),
-        (false, true) => steps_aside(a, b),
-        (true, false) => !steps_aside(b, a),
-        (false, false) => i > j,
-    }
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ fn disc(x: f32, y: f32) -> Disc {
         walks: true,
         team: 0,
         group: 0,
+        pushes_on: false,
         exempt: [None; 2],
     }
 }
@@ -84,6 +85,33 @@ fn resting_friends_step_aside_and_others_do_not() {
     assert!(run(0, 7) > 0.2, "a friend of another group makes room");
     assert_eq!(run(0, 0), 0.0, "one of the same group has its place");
     assert_eq!(run(1, 7), 0.0, "a stranger does not move");
+}
+
+#[test]
+fn a_crowd_at_rest_opens_for_a_friend_only_if_a_push_goes_on_through_it() {
+    let terrain = Terrain::open(Bounds::new(16, 16), CornerRule::Free);
+    // The walking disc comes from the left. The crowd is numbered from its far side, so that numbers alone keep it shut.
+    let run = |pushes_on| {
+        let rest = |i: usize| Disc {
+            walks: false,
+            group: 7,
+            pushes_on,
+            ..disc(9.0 - (i / 7) as f32 * 0.82, 5.0 + (i % 7) as f32 * 0.82)
+        };
+        let mut discs: Vec<Disc> = (0..42).map(rest).collect();
+        discs.push(disc(3.0, 7.5));
+        let mut crowd = Crowd::default();
+        for _ in 0..300 {
+            for d in &mut discs {
+                d.wanted = d.position + if d.walks { Vec2::new(0.1, 0.0) } else { Vec2::ZERO };
+            }
+            crowd.step(&terrain, &mut discs);
+            assert!(deepest_overlap(&discs) <= SLACK + 1e-4, "{}", deepest_overlap(&discs));
+        }
+        discs[42].position.x
+    };
+    assert!(run(true) > 10.0, "it is through: {}", run(true));
+    assert!(run(false) < 8.0, "it is held up: {}", run(false));
 }
 
 #[test]

@@ -179,6 +179,8 @@ pub(super) struct Others {
     separation: Vec2,
     side_step: f32,
     pace: f32,
+    /// Whether it keeps up with units that turn.
+    flows: bool,
 }
 
 impl Others {
@@ -191,6 +193,7 @@ impl Others {
             separation: Vec2::ZERO,
             side_step: 0.0,
             pace: 1.0,
+            flows: walker.guidance.flows,
         }
     }
 
@@ -230,7 +233,10 @@ impl Others {
         }
         if other.goes_first && gap < QUEUE_GAP {
             // Queue behind it instead of pressing: where all press, no unit gets through a door.
-            self.pace = self.pace.min((gap / QUEUE_GAP).max(0.0).max(-closing) + QUEUE_CREEP);
+            // A friend that turns a corner walks on, though no longer along this heading.
+            let turns = self.flows && closing < COMES;
+            let onwards = if turns { other.velocity.length() * -self.towards } else { -closing };
+            self.pace = self.pace.min((gap / QUEUE_GAP).max(0.0).max(onwards) + QUEUE_CREEP);
         }
         if closing > COMES {
             // It comes towards this unit: keep to the right, the more the nearer it is.

@@ -13,10 +13,12 @@ pub struct Guidance {
     pub waits: bool,
     /// Part of its speed that it may use.
     pub pace: f32,
+    /// Whether it keeps up with friends ahead that turn, instead of slowing down because they no longer walk its way.
+    pub flows: bool,
 }
 
 impl Default for Guidance {
     fn default() -> Self {
-        Self { aim: None, beside: 0.0, waits: false, pace: 1.0 }
+        Self { aim: None, beside: 0.0, waits: false, pace: 1.0, flows: false }
     }
 }

@@ -19,6 +19,7 @@ mod mixed;
 mod orca;
 mod parallel;
 mod potential_field;
+mod pressure;
 mod spatial_grid;
 mod surroundings;
 mod terms;

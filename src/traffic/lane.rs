@@ -1,14 +1,17 @@
 //! Where beside its path a unit walks.
 //!
 //! The path is the middle of a way that reaches to the walls on both sides, at most a few cells. On open ground a unit keeps
-//! its distance from the path, so that a group stays as wide as it is and takes corners side by side. A unit that queues moves
-//! outwards. Before a narrow place all units come together on the path. Where friends come the other way, a unit keeps to its
+//! its distance from the path, so that a group stays as wide as it is and takes corners side by side: each unit leaves room for
+//! the friends between it and the wall. A unit that queues moves outwards. Before a narrow place all units come together on the path. Where friends come the other way, a unit keeps to its
 //! side of the middle of the way. Near the end of the path it moves over to its slot.
 //!
 //! Costs two rays for each of five places of the path and a few line checks per unit.
 
 use super::claims::{right_of, tangent};
-use crate::grid::{Cell, Terrain};
+use super::companions::{Companion, Companions};
+use super::corner::{Corner, corner_before};
+use super::way::Way;
+use crate::grid::Terrain;
 use crate::steering::{Walker, is_clear};
 use glam::Vec2;
 
@@ -21,8 +24,6 @@ pub enum Side {
     Right,
 }
 
-/// Room between two flows, in cells on each side of the middle.
-const MEDIAN: f32 = 0.05;
 /// Cells before a way-point or the end of a path over which a unit moves over to it.
 const LAST_STRETCH: f32 = 8.0;
 
@@ -31,16 +32,15 @@ const BEHIND: usize = 16;
 /// Cells on its path from a unit to the place beside which it walks next.
 const AHEAD: usize = 4;
 
-/// Cells between the places of a path at which the width of the way is measured, and how many.
-const STEP: usize = 2;
-const SAMPLES: usize = 5;
-/// A way that is not as wide as this is narrow, in cells.
-const NARROW: f32 = 4.0;
-
 /// A unit that got no nearer for this long looks for room further out, in ticks.
 const QUEUES_FOR: u32 = 5;
 /// How fast it looks further out, in cells per tick.
 const SPREADS: f32 = 0.1;
+
+/// Room between a unit and the corner that it goes around, in cells.
+const BESIDE_CORNER: f32 = 0.06;
+/// A unit this close to the point beside a corner that it aims at has passed the corner, in cells.
+const PASSED: f32 = 0.2;
 
 /// A point to walk to beside a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,8 +52,8 @@ pub struct Lane {
 }
 
 /// What decides how a unit chooses its lane.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LaneChoice {
+#[derive(Clone, Copy, Debug)]
+pub struct LaneChoice<'a> {
     /// Whether a unit keeps its distance from the path.
     pub whole_width: bool,
     /// The side that it keeps to, because friends come the other way.
@@ -62,21 +62,20 @@ pub struct LaneChoice {
     pub width: f32,
     /// Ticks since the unit last got nearer to its goal.
     pub stalled: u32,
+    /// The friends that are on their way.
+    pub companions: &'a Companions,
 }
 
 /// Where beside its path a unit walks; `None` if it walks as its travel does.
 pub fn lane(terrain: &Terrain, walker: &Walker, choice: LaneChoice) -> Option<Lane> {
-    let LaneChoice { whole_width, side, width, stalled } = choice;
+    let LaneChoice { whole_width, side, width, stalled, companions } = choice;
     let (trail, radius) = (&walker.trail, walker.radius);
     if trail.left() < 2 || (!whole_width && side.is_none()) {
         return None;
     }
     let here = trail.nearest(walker.position, BEHIND)?;
     let place = (here + AHEAD).min(trail.next());
-    let middle = trail.cells()[place].center();
-    let along = tangent(trail.cells(), place)?;
-    let right = right_of(along);
-    let way = Way::measure(terrain, walker, place, right, width);
+    let way = Way::measure(terrain, trail.cells(), place, width)?;
     let keeps = whole_width && !way.narrows && side.is_none();
     let clear = |to: Vec2| is_clear(terrain, walker.position, to, radius);
     // The furthest place of its path that a unit sees, or the next one if it stands before a corner.
@@ -89,104 +88,84 @@ pub fn lane(terrain: &Terrain, walker: &Walker, choice: LaneChoice) -> Option<La
         let aim = if clear(walker.target()) { None } else { along_path() };
         return aim.map(|aim| Lane { aim, beside: 0.0 });
     }
-    let outwards = if way.right > way.left { 1.0 } else { -1.0 };
     let queues = (stalled.saturating_sub(QUEUES_FOR) as f32 * SPREADS).min(width / 2.0);
-    let now = if keeps { (walker.position - middle).dot(right) + outwards * queues } else { 0.0 };
+    // Its distance from the path where it is; a bend ahead does not change it.
+    let right = right_of(tangent(trail.cells(), here)?);
+    let own = (walker.position - trail.cells()[here].center()).dot(right);
+    let now = if keeps { own + way.outwards() * queues } else { 0.0 };
     // Near a way-point the unit returns to the path, near the end it moves over to its slot.
     let to_go = walker.way_point.saturating_sub(place) as f32;
     let at_end = walker.way_point + 1 >= trail.cells().len();
-    let last = if at_end { (walker.rest - middle).dot(right) } else { 0.0 };
+    let last = if at_end { way.beside(walker.rest) } else { 0.0 };
     let wanted = last + (now - last) * (to_go / LAST_STRETCH).min(1.0);
-    let (low, high) = way.limits(radius, side, width);
-    let chosen = wanted.clamp(low, high);
+    let chosen = match side {
+        Some(side) => {
+            let (low, high) = way.limits_on(side, radius);
+            wanted.clamp(low, high)
+        }
+        None => squeezed(&way, wanted, walker, companions, width),
+    };
     let beside = [chosen, chosen * 0.5].into_iter().find_map(|beside| {
-        let aim = middle + right * beside;
+        let aim = way.middle + way.right * beside;
         clear(aim).then_some(Lane { aim, beside })
     });
-    let in_lane = side.is_some();
     let otherwise = || {
         // In a lane it goes back to the last place from which it sees its path.
         let behind = (0..=trail.next()).rev().take(BEHIND).map(|i| trail.cells()[i].center());
-        let aim = if in_lane { behind.into_iter().find(|&aim| clear(aim)) } else { along_path() };
+        let back = || behind.into_iter().find(|&aim| clear(aim));
+        let aim = if side.is_some() { back() } else { along_path() };
         Some(Lane { aim: aim?, beside: chosen })
     };
-    beside.or_else(otherwise)
+    let round = || {
+        let unseen = (here + 1..=place).find(|&i| !clear(trail.cells()[i].center()))?;
+        let corner = corner_before(terrain, walker.position, &trail.cells()[..=unseen])?;
+        around(corner, terrain, walker, right * own, companions, width)
+    };
+    beside.or_else(|| round().filter(|_| keeps)).or_else(otherwise)
 }
 
-/// The ground beside a path at the place that a unit heads for.
-struct Way {
-    /// Room to the left and to the right, in cells.
-    left: f32,
-    right: f32,
-    /// Whether a narrow place lies ahead.
-    narrows: bool,
+/// The point beside a corner that a unit aims at. It leaves room for friends between it and the corner, and keeps its distance
+/// from its path. `off_path`: from the path to the unit.
+fn around(
+    corner: Corner,
+    terrain: &Terrain,
+    walker: &Walker,
+    off_path: Vec2,
+    companions: &Companions,
+    reach: f32,
+) -> Option<Lane> {
+    let me = companion(walker);
+    let along = (corner.at - me.position).normalize_or_zero();
+    let outwards = corner.outwards - along * corner.outwards.dot(along);
+    let inwards = -outwards.normalize_or_zero();
+    let room = companions.abreast(me, along, inwards, reach).max(off_path.dot(corner.outwards));
+    [room, room * 0.5, 0.0].into_iter().find_map(|beside| {
+        let aim = corner.at + corner.outwards * (me.radius + BESIDE_CORNER + beside);
+        let is_ahead = aim.distance(me.position) > PASSED;
+        let sees = beside == 0.0 || is_clear(terrain, me.position, aim, me.radius);
+        (is_ahead && sees).then_some(Lane { aim, beside })
+    })
 }
 
-impl Way {
-    fn measure(terrain: &Terrain, walker: &Walker, place: usize, right: Vec2, width: f32) -> Self {
-        let trail = &walker.trail;
-        let rooms = |place: usize, right: Vec2| {
-            let at = trail.cells()[place].center();
-            [-right, right].map(|direction| room(terrain, at, direction, width))
-        };
-        let [left_room, right_room] = rooms(place, right);
-        let ahead = (place..trail.cells().len()).step_by(STEP).take(SAMPLES);
-        let narrow = width.min(NARROW / 2.0) * 2.0;
-        let narrows = ahead.into_iter().any(|place| {
-            tangent(trail.cells(), place)
-                .is_some_and(|along| rooms(place, right_of(along)).iter().sum::<f32>() < narrow)
-        });
-        Self { left: left_room, right: right_room, narrows }
-    }
-
-    /// How far to the left (negative) and to the right of its path a unit may walk, in cells.
-    fn limits(&self, radius: f32, side: Option<Side>, width: f32) -> (f32, f32) {
-        // Without a wall the way has its full width.
-        let edge = |room: f32| if room < width { room - radius } else { width };
-        let (mut low, mut high) = (-edge(self.left), edge(self.right));
-        let centre = (self.right - self.left) / 2.0;
-        if low > high {
-            (low, high) = (centre, centre);
-        }
-        match side {
-            Some(Side::Right) => low = low.max((centre + radius + MEDIAN).min(high)),
-            Some(Side::Left) => high = high.min((centre - radius - MEDIAN).max(low)),
-            None => {}
-        }
-        (low, high)
-    }
+/// The distance from its path nearest to the wanted one at which a unit has room: between the walls, and beside the friends
+/// that walk between it and a wall.
+fn squeezed(way: &Way, wanted: f32, walker: &Walker, companions: &Companions, reach: f32) -> f32 {
+    let (low, high) = way.limits(walker.radius);
+    let me = companion(walker);
+    let beside = |side: Vec2| companions.abreast(me, way.along, side, reach);
+    let (low, high) = (low + beside(-way.right), high - beside(way.right));
+    if low > high { (low + high) / 2.0 } else { wanted.clamp(low, high) }
 }
 
-/// The distance from a point to the first blocked cell in a direction, at most `most`, in cells.
-fn room(terrain: &Terrain, from: Vec2, direction: Vec2, most: f32) -> f32 {
-    let mut cell = Cell::containing(from);
-    let step = [direction.x, direction.y].map(|d| if d > 0.0 { 1 } else { -1 });
-    let per_cell = [direction.x, direction.y].map(|d| d.abs().max(1e-6).recip());
-    let to_edge = |at: f32, d: f32| if d > 0.0 { at.floor() + 1.0 - at } else { at - at.floor() };
-    let mut next =
-        [to_edge(from.x, direction.x) * per_cell[0], to_edge(from.y, direction.y) * per_cell[1]];
-    loop {
-        let axis = usize::from(next[1] < next[0]);
-        let distance = next[axis];
-        if distance >= most {
-            return most;
-        }
-        if axis == 0 {
-            cell.x += step[0];
-        } else {
-            cell.y += step[1];
-        }
-        if !terrain.is_passable(cell) {
-            return distance;
-        }
-        next[axis] += per_cell[axis];
-    }
+fn companion(walker: &Walker) -> Companion {
+    let &Walker { position, velocity, radius, .. } = walker;
+    Companion { position, velocity, radius }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::CornerRule;
+    use crate::grid::{Cell, CornerRule};
     use crate::steering::{Trail, Traveller};
 
     /// A corridor that is so many cells wide.
@@ -200,7 +179,8 @@ mod tests {
         let cells: Vec<Cell> = (0..12).map(|x| Cell::new(x, 2)).collect();
         let unit = Traveller { position: Vec2::new(x, y), radius: 0.3, ..Traveller::default() };
         let walker = Walker { trail: Trail::new(&cells, 4), ..Walker::new(&unit, &cells) };
-        let choice = LaneChoice { whole_width, side, width: 5.0, stalled: 0 };
+        let companions = &Companions::default();
+        let choice = LaneChoice { whole_width, side, width: 5.0, stalled: 0, companions };
         lane(terrain, &walker, choice).map_or(0.0, |lane| lane.beside)
     }
 
@@ -225,16 +205,5 @@ mod tests {
             let left = beside(&terrain, 1.5, 2.5, whole_width, Some(Side::Left));
             assert!((-1.3..-0.349).contains(&left), "{left}");
         }
-    }
-
-    #[test]
-    fn room_ends_at_walls() {
-        let terrain = corridor(3);
-        let at = Vec2::new(3.5, 1.5);
-        assert!((room(&terrain, at, Vec2::Y, 9.0) - 2.5).abs() < 1e-5);
-        assert!((room(&terrain, at, -Vec2::Y, 9.0) - 0.5).abs() < 1e-5);
-        assert!((room(&terrain, at, Vec2::X, 4.0) - 4.0).abs() < 1e-5);
-        let diagonal = Vec2::ONE.normalize();
-        assert!((room(&terrain, at, diagonal, 9.0) - 2.5 * 2f32.sqrt()).abs() < 1e-4);
     }
 }

@@ -5,6 +5,7 @@
 //!
 //! - [`lane()`] decides where beside its path a unit walks: a group uses the whole width, and where units come the other way
 //!   each flow keeps to its side.
+//! - [`Companions`] tells who walks side by side, so that units take corners in parallel.
 //! - [`Claims`] tells which way friends will walk over each place within the next seconds.
 //! - [`paces`] makes a queue of a crowd before a narrow place.
 //! - [`RightOfWay`] lets batches through passages that two units cannot share.
@@ -13,11 +14,15 @@
 //! 2100 (2026); no code of it is used.
 
 mod claims;
+mod companions;
+mod corner;
 mod entry_queue;
 mod lane;
 mod right_of_way;
+mod way;
 
 pub use claims::Claims;
+pub use companions::{Companion, Companions};
 pub use entry_queue::{Queued, paces};
 pub use lane::{Lane, LaneChoice, Side, lane};
 pub use right_of_way::{Entrant, RightOfWay, Signal};
@@ -50,6 +55,8 @@ crate::parameters! {
         dense_slots: bool = true;
         /// Units of a group exchange their slots if both get nearer to theirs.
         slot_exchange: bool = true;
+        /// Units at rest make room for friends that want to pass, and push on those behind them, so that a whole crowd opens.
+        make_room: bool = true;
         /// Units that were pushed away by friends go back to where they rested.
         return_to_rest: bool = true;
     }
@@ -75,6 +82,7 @@ impl Rules {
             queues: false,
             dense_slots: false,
             slot_exchange: false,
+            make_room: false,
             return_to_rest: false,
             ..Self::default()
         }

@@ -3,7 +3,7 @@
 use crate::grid::{Cell, CornerRule, Direction, Terrain};
 use crate::scenario::UnitId;
 use crate::sim::TICK;
-use crate::sim::arena::{Arena, Land};
+use crate::sim::arena::{Arena, Land, Teams};
 use crate::sim::cells::Board;
 use crate::sim::steered::stable_order::StableOrder;
 use crate::sim::unit::{
@@ -24,7 +24,10 @@ const NO_GROUP: u32 = u32::MAX;
 
 #[allow(clippy::type_complexity, reason = "a query names everything that it touches")]
 pub(crate) fn move_units(
-    mut arenas: Query<(Entity, &Land, &mut crate::sim::Numbers), (With<Arena>, Without<Board>)>,
+    mut arenas: Query<
+        (Entity, &Land, &Teams, &mut crate::sim::Numbers),
+        (With<Arena>, Without<Board>),
+    >,
     mut units: Query<(
         &Unit,
         &ChildOf,
@@ -42,7 +45,9 @@ pub(crate) fn move_units(
     mut discs: Local<Vec<Disc>>,
     mut ranks: Local<StableOrder<(bool, UnitId)>>,
 ) -> Result {
-    for (arena, land, mut numbers) in &mut arenas {
+    for (arena, land, teams, mut numbers) in &mut arenas {
+        let make_room: Vec<bool> =
+            teams.0.iter().map(|team| team.doctrine.traffic.rules().make_room).collect();
         let here = |child: &ChildOf| child.parent() == arena;
         // Units on the ground come first; they do not meet units that fly.
         let stored = units.iter().filter(|parts| here(parts.1));
@@ -63,6 +68,7 @@ pub(crate) fn move_units(
                     orders: orders[k],
                     route: &routes[k],
                     to_go: ahead[k].0,
+                    makes_room: make_room[usize::from(units[k].team.0)],
                     back_to: guided[k].0.aim.filter(|_| statuses[k].is_resting()),
                 };
                 wanted.disc(&land.terrain)
@@ -105,6 +111,8 @@ struct Wish<'a> {
     route: &'a Route,
     /// In cells.
     to_go: f32,
+    /// Whether its team lets crowds at rest open for friends.
+    makes_room: bool,
     /// Where it belongs, if it rests and was pushed away.
     back_to: Option<Vec2>,
 }
@@ -131,6 +139,7 @@ impl Wish<'_> {
             walks,
             team: unit.team.0,
             group: self.orders.group.map_or(NO_GROUP, |g| g.0),
+            pushes_on: self.makes_room,
             exempt: if on_route { squeezed_corners(terrain, position, route) } else { [None; 2] },
         }
     }

@@ -1,7 +1,7 @@
 //! What an arena knows of its traffic.
 
 use crate::grid::{Cell, Passages};
-use crate::traffic::{Claims, RightOfWay};
+use crate::traffic::{Claims, Companions, RightOfWay};
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -23,10 +23,17 @@ pub(crate) struct TrafficControl {
     pub(super) narrow: Passages,
     /// By team.
     pub(super) claims: Vec<Claims>,
+    /// By team.
+    pub(super) companions: Vec<Companions>,
 }
 
 impl Default for TrafficControl {
     fn default() -> Self {
-        Self { single: Passages::up_to(1), narrow: Passages::up_to(QUEUED), claims: Vec::new() }
+        Self {
+            single: Passages::up_to(1),
+            narrow: Passages::up_to(QUEUED),
+            claims: Vec::new(),
+            companions: Vec::new(),
+        }
     }
 }

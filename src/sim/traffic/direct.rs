@@ -8,9 +8,9 @@ use super::waiting::{back_out, wait};
 use crate::grid::Terrain;
 use crate::sim::arena::{Arena, Clock, Land, Teams};
 use crate::sim::cells::Board;
-use crate::sim::unit::{Guided, Position, Progress, Route, Status, Unit, WaitReason};
+use crate::sim::unit::{Guided, Position, Progress, Route, Status, Unit, Velocity, WaitReason};
 use crate::steering::{Guidance, Traveller, Walker};
-use crate::traffic::{Claims, LaneChoice, Rules, Signal, lane};
+use crate::traffic::{Claims, Companion, Companions, LaneChoice, Rules, Signal, lane};
 use bevy::prelude::*;
 
 /// A unit that has to wait for a passage walks on until it is this near to it on its path, in cells.
@@ -20,6 +20,7 @@ type GuidedParts<'a> = (
     &'a Unit,
     &'a ChildOf,
     &'a Position,
+    &'a Velocity,
     &'a Status,
     &'a Route,
     &'a Post,
@@ -50,6 +51,8 @@ pub(crate) fn direct_traffic(
         let control = &mut *control;
         control.claims.resize_with(rules.len(), Claims::default);
         control.claims.iter_mut().for_each(|claims| claims.clear(land.terrain.bounds()));
+        control.companions.resize_with(rules.len(), Companions::default);
+        control.companions.iter_mut().for_each(Companions::clear);
         if rules.iter().any(|rules| rules.right_of_way) {
             control.single.refresh(&land.terrain);
         }
@@ -57,7 +60,7 @@ pub(crate) fn direct_traffic(
             control.narrow.refresh(&land.terrain);
         }
         let (mut single, mut narrow) = (AtPassages::default(), AtPassages::default());
-        for (unit, child, position, status, route, ..) in &units {
+        for (unit, child, position, velocity, status, route, ..) in &units {
             let team = usize::from(unit.team.0);
             let rules = &rules[team];
             if child.parent() != arena || !walks(unit, *status) {
@@ -67,6 +70,11 @@ pub(crate) fn direct_traffic(
             if rules.lanes || rules.return_to_rest {
                 control.claims[team].add(&trail, rules.lane_look_ahead as usize);
             }
+            if rules.whole_width {
+                let (position, velocity) = (position.0, velocity.0);
+                let companion = Companion { position, velocity, radius: unit.kind.radius };
+                control.companions[team].add(companion);
+            }
             let (who, at, radius) = ((unit.id, unit.team.0), position.0, unit.kind.radius);
             if rules.right_of_way {
                 single.add(&control.single, who, &trail, at, radius);
@@ -75,9 +83,12 @@ pub(crate) fn direct_traffic(
                 narrow.add(&control.narrow, who, &trail, at, radius);
             }
         }
+        control.companions.iter_mut().for_each(|all| all.sort(land.terrain.bounds()));
         let signals = signals(&mut rights, single, &rules, clock.tick);
         let paces = queue_paces(narrow, &signals);
-        for (unit, child, position, status, route, post, progress, mut guided) in &mut units {
+        for (unit, child, position, velocity, status, route, post, progress, mut guided) in
+            &mut units
+        {
             if child.parent() != arena {
                 continue;
             }
@@ -86,6 +97,7 @@ pub(crate) fn direct_traffic(
             if rules.guides() && walks(unit, *status) {
                 let traveller = Traveller {
                     position: position.0,
+                    velocity: velocity.0,
                     radius: unit.kind.radius,
                     ..Traveller::default()
                 };
@@ -95,12 +107,14 @@ pub(crate) fn direct_traffic(
                     way_point: route.way_point(),
                     ..Walker::new(&traveller, &[])
                 };
-                let claims = &control.claims[usize::from(unit.team.0)];
+                let team = usize::from(unit.team.0);
+                let friends = (&control.claims[team], &control.companions[team]);
                 let pace = paces.get(&unit.id).copied().unwrap_or(1.0);
                 let signal = signals.get(&unit.id);
                 let stalled = progress.stalled;
-                told = guidance(&land.terrain, rules, claims, signal, &walker, stalled);
+                told = guidance(&land.terrain, rules, friends, signal, &walker, stalled);
                 told.pace = told.pace.min(pace);
+                told.flows = rules.whole_width;
             }
             if post.0.is_some() && status.is_resting() {
                 told = to_post(*post, position.0, &control.claims[usize::from(unit.team.0)]);
@@ -121,7 +135,7 @@ fn walks(unit: &Unit, status: Status) -> bool {
 fn guidance(
     terrain: &Terrain,
     rules: &Rules,
-    claims: &Claims,
+    (claims, companions): (&Claims, &Companions),
     told: Option<&(Signal, PassageAhead)>,
     walker: &Walker,
     stalled: u32,
@@ -139,6 +153,7 @@ fn guidance(
         side: side.flatten(),
         width: rules.way_width as f32,
         stalled,
+        companions,
     };
     lane(terrain, walker, choice).map_or_else(Guidance::default, |lane| Guidance {
         aim: Some(lane.aim),

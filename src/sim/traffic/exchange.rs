@@ -1,8 +1,9 @@
 //! Units of a group that exchange their slots.
 //!
 //! Slots are given out when a plan is made. On the way units overtake each other, and a unit that rests may stand before the
-//! slot of another. So near the goal two units exchange their slots if both together have less far to go then, and a unit that
-//! rests moves up into the slot behind it for a companion that cannot get past. Every few ticks, in order of unit ids.
+//! slot of another. So near the goal two units exchange their slots if that lessens the sum of their squared distances: then
+//! no two ways cross, and of two units in a row the first one gets the deeper slot. A unit that rests moves up into the slot
+//! behind it for a companion that cannot get past. Every few ticks, in order of unit ids.
 
 use crate::grid::Cell;
 use crate::scenario::UnitId;
@@ -15,8 +16,10 @@ use std::collections::BTreeMap;
 
 /// Interval between two looks, in ticks.
 const EVERY: u64 = 8;
-/// Slots are exchanged if that saves more than this, in cells.
-const SAVES: f32 = 0.25;
+/// Slots are exchanged if that lessens the sum of squared distances by more than twice this, in square cells.
+const CROSSED: f32 = 0.25;
+/// A unit at rest moves up into a slot to which it is nearer by this much, in cells.
+const NEARER: f32 = 0.25;
 /// A unit that got no nearer for this long asks the one before its slot to move up, in ticks.
 const ASKS_AFTER: u32 = 12;
 /// Gap below which one unit stands in the way of another, in cells.
@@ -104,7 +107,7 @@ pub(crate) fn exchange_slots(
     }
 }
 
-/// What an exchange saves, in cells; `None` if it should not be made.
+/// What an exchange is worth; `None` if it should not be made.
 fn gain(me: &Near, you: &Near) -> Option<f32> {
     let far = |unit: &Near, rest: Vec2| unit.position.distance(rest);
     if you.rests {
@@ -112,12 +115,13 @@ fn gain(me: &Near, you: &Near) -> Option<f32> {
         let to_slot = (me.rest - me.position).normalize_or_zero();
         let ahead = (you.position - me.position).dot(to_slot);
         let touching = me.position.distance(you.position) < me.radius + you.radius + IN_THE_WAY;
-        let nearer = far(you, me.rest) + SAVES < far(me, me.rest);
+        let nearer = far(you, me.rest) + NEARER < far(me, me.rest);
         let asks = me.stalled >= ASKS_AFTER && touching && ahead > 0.0 && nearer;
         return asks.then_some(far(me, me.rest) - far(you, me.rest));
     }
-    let saved = far(me, me.rest) + far(you, you.rest) - far(me, you.rest) - far(you, me.rest);
-    (saved > SAVES).then_some(saved)
+    // How far the line between the slots points against the line between the units.
+    let crossed = -(me.position - you.position).dot(me.rest - you.rest);
+    (crossed > CROSSED).then_some(crossed)
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ pub(super) fn back_out(ahead: &PassageAhead, walker: &Walker) -> Guidance {
     let gate = ahead.gate.center();
     let depth = (walker.position - gate).dot(out);
     let aim = if depth < 0.0 { gate } else { gate + out * (BACK + depth) + right };
-    Guidance { aim: Some(aim), beside: BACK, waits: true, pace: 1.0 }
+    Guidance { aim: Some(aim), beside: BACK, waits: true, ..Guidance::default() }
 }
 
 /// Leads a unit to a place beside the way out of a passage, and lets it wait there.
@@ -31,7 +31,8 @@ pub(super) fn wait(terrain: &Terrain, ahead: &PassageAhead, walker: &Walker) -> 
     let from_gate = walker.position - ahead.gate.center();
     let (depth, beside) = (from_gate.dot(out), from_gate.dot(right));
     let free = WAY_OUT + 2.0 * walker.radius;
-    let stay = Guidance { aim: Some(walker.position), beside: free, waits: true, pace: 1.0 };
+    let aim = Some(walker.position);
+    let stay = Guidance { aim, beside: free, waits: true, ..Guidance::default() };
     if beside.abs() >= free {
         return stay;
     }
