@@ -119,9 +119,9 @@ impl Growth {
                 EDGE + 16.0 * (number + 1) as f64
             );
         }
-        let _ = write!(
+        let _ = writeln!(
             svg,
-            "<text x=\"{:.0}\" y=\"{:.0}\">{}</text><text x=\"4\" y=\"20\">{}</text></svg>\n",
+            "<text x=\"{:.0}\" y=\"{:.0}\">{}</text><text x=\"4\" y=\"20\">{}</text></svg>",
             SIDE.0 / 2.0,
             SIDE.1 - 16.0,
             self.size,

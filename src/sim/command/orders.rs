@@ -10,6 +10,12 @@ use bevy::prelude::*;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
+/// A group and how many of its orders are done: units with the same have the same orders left. `None` without orders.
+type Left = Option<(GroupId, usize)>;
+
+/// The members of a new group, with its team and orders.
+type NewGroup = (TeamId, Rc<[Order]>, Vec<(UnitId, Entity)>);
+
 /// Gives an order to units of an arena: takes them out of their groups and forms new ones, one for each team and list of
 /// orders. Orders to places outside the map lead to its edge. Costs the number of units and of the members of their groups.
 pub(crate) fn give_order(
@@ -22,8 +28,8 @@ pub(crate) fn give_order(
     let Some(bounds) = world.get::<Land>(arena).map(|land| land.terrain.bounds()) else { return };
     let units = existing(world, arena, units);
     // Units that were as far in the same group have the same orders left, so there are few lists.
-    let mut lists: Vec<Option<(GroupId, usize)>> = Vec::with_capacity(units.len());
-    let mut known: HashMap<Option<(GroupId, usize)>, Rc<[Order]>> = HashMap::new();
+    let mut lists: Vec<Left> = Vec::with_capacity(units.len());
+    let mut known: HashMap<Left, Rc<[Order]>> = HashMap::new();
     for &(_, entity) in &units {
         let orders = world.get::<Orders>(entity).filter(|_| queued);
         let left = orders.and_then(|orders| Some((orders.group?, orders.leg)));
@@ -40,9 +46,9 @@ pub(crate) fn give_order(
     }
     leave_groups(world, arena, &units);
     // In the order of their first members, so that groups are numbered alike in every run.
-    let mut groups: Vec<(TeamId, Rc<[Order]>, Vec<(UnitId, Entity)>)> = Vec::new();
+    let mut groups: Vec<NewGroup> = Vec::new();
     let mut places: HashMap<(TeamId, Rc<[Order]>), usize> = HashMap::new();
-    let mut last: Option<(TeamId, Option<(GroupId, usize)>, usize)> = None;
+    let mut last: Option<(TeamId, Left, usize)> = None;
     let holds = HoldsGround(order == Order::Hold);
     for (&(id, entity), left) in units.iter().zip(lists) {
         let Some(team) = world.get::<Unit>(entity).map(|u| u.team) else { continue };
