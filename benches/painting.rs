@@ -9,10 +9,10 @@
 #[allow(dead_code, reason = "shared with the benches of searches")]
 mod shared;
 
-use phalanx::combat::built_in;
+use phalanx::combat::kind_named;
 use phalanx::grid::{Bounds, Cell, Ground, MapKind, Regions, Terrain, disc, generate};
 use phalanx::overlay::{OVERLAYS, Overlay, Scene, overlay_named};
-use phalanx::scenario::{Action, Order, Scenario, TeamId, UnitId, UnitSpec};
+use phalanx::scenario::{Action, Order, Scenario, TeamId, UnitId, UnitSpec, preset_named};
 use phalanx::sim::Simulation;
 use shared::{mean, quantile, quick, timed};
 use std::collections::BTreeMap;
@@ -29,8 +29,11 @@ const DIAMETER: u32 = 7;
 /// The longest that a frame may take, in milliseconds.
 const MARK: f64 = 16.0;
 
-/// Groups that walk across the map.
-fn scenario() -> Scenario {
+/// Presets with the kinds of units: with the second, the overlays of influence and of traffic have something to show.
+const CASES: [(&str, &str); 2] = [("A*", "soldier"), ("A* with traffic", "Marine")];
+
+/// Groups of a kind of unit that walk across the map.
+fn scenario(preset: &str, kind: &str) -> Scenario {
     let terrain = generate(MapKind::Scatter, Bounds::new(SIDE, SIDE), 3);
     let mut scenario = Scenario { seed: 1, ..Scenario::on(terrain) };
     let mut free: Vec<Cell> = Vec::new();
@@ -40,7 +43,9 @@ fn scenario() -> Scenario {
         let cells = scenario.terrain.bounds().cells().filter(near).filter(open);
         free.extend(cells.take(GROUP as usize));
     }
-    let unit = |(id, &at)| UnitSpec { id: UnitId(id), team: TeamId(0), kind: built_in()[0], at };
+    scenario.teams[0].doctrine = preset_named(preset).expect("a preset").doctrine;
+    let kind = kind_named(kind).expect("a kind");
+    let unit = |(id, &at)| UnitSpec { id: UnitId(id), team: TeamId(0), kind, at };
     scenario.units = (0..).zip(&free).map(unit).collect();
     scenario
 }
@@ -91,10 +96,10 @@ fn memory() -> Option<f64> {
     Some(line.split_whitespace().nth(1)?.parse::<f64>().ok()? / 1024.0)
 }
 
-fn paint() {
+fn paint(preset: &str, kind: &str) {
     let on: Vec<&'static Overlay> = ON.iter().filter_map(|key| overlay_named(key)).collect();
     assert_eq!(on.len(), ON.len(), "{:?}", OVERLAYS.iter().map(|o| o.key).collect::<Vec<_>>());
-    let scenario = scenario();
+    let scenario = scenario(preset, kind);
     let mut drawn = BTreeMap::new();
     let (opened, mut simulation) = timed(|| {
         let mut simulation = Simulation::new(&scenario);
@@ -110,7 +115,7 @@ fn paint() {
     }));
     simulation.run(96);
     println!(
-        "\n{} units walk over {SIDE} x {SIDE} cells; opened in {:.2} s of processor time\n",
+        "\n{preset}: {} units ({kind}) walk over {SIDE} x {SIDE} cells; opened in {:.2} s of processor time\n",
         simulation.numbers().units,
         opened
     );
@@ -164,6 +169,6 @@ fn regions() {
 }
 
 fn main() {
-    paint();
+    CASES.into_iter().for_each(|(preset, kind)| paint(preset, kind));
     regions();
 }
