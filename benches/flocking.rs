@@ -1,8 +1,11 @@
 //! Flocks on open ground: nanoseconds per unit and tick for the whole simulation without planning, and for its parts
 //! alone.
 //!
-//! `cargo bench --bench flocking` prints tables at 1,000, 10,000 and 50,000 units, then Criterion's measurements of the
-//! kernel alone.
+//! `cargo bench --bench flocking` prints tables from 100 to 100,000 units, writes the growth as CSV and as a chart, and ends
+//! with Criterion's measurements of the kernel alone. `-- --quick` stops at 10,000 units.
+//!
+//! Times on the clock depend on what else the machine does. So the table also has the processor time: of all threads
+//! together, and of the busiest thread, which no number of processors can go below.
 
 use bevy::math::{BVec4A, Vec2, Vec4};
 use criterion::{Criterion, criterion_group};
@@ -16,7 +19,14 @@ use std::fmt::Write;
 use std::hint::black_box;
 use std::time::Instant;
 
-const SIZES: [usize; 3] = [1_000, 10_000, 50_000];
+#[path = "shared/growth.rs"]
+mod growth;
+
+use growth::{Growth, ThreadTimes};
+
+const SIZES: [usize; 5] = [100, 1_000, 10_000, 50_000, 100_000];
+/// The largest of these in the short form.
+const QUICK: usize = 10_000;
 /// Units along the side of a group's block.
 const BLOCK: usize = 7;
 const GROUP: usize = BLOCK * BLOCK;
@@ -30,7 +40,7 @@ const PARTS: u64 = 4;
 
 /// The upper left cells of the blocks, and the side of the field.
 fn blocks(units: usize) -> (Vec<(usize, usize)>, usize) {
-    let groups = units.div_ceil(GROUP);
+    let groups = units / GROUP;
     let columns = (groups as f64).sqrt().ceil() as usize;
     let corners = (0..groups).map(|g| (4 + g % columns * PITCH, 4 + g / columns * PITCH)).collect();
     (corners, columns * PITCH + 80)
@@ -63,40 +73,71 @@ fn walking(units: usize, doctrine: &str) -> Simulation {
     simulation
 }
 
-/// Milliseconds per tick of each part of the measured ticks.
-fn milliseconds_per_tick(simulation: &mut Simulation) -> Vec<f64> {
-    (0..PARTS)
-        .map(|_| {
-            let start = Instant::now();
-            simulation.run(MEASURED);
-            start.elapsed().as_secs_f64() * 1000.0 / MEASURED as f64
-        })
-        .collect()
+/// What the measured ticks took, in milliseconds per tick.
+struct Measured {
+    /// On the clock, for each part.
+    parts: Vec<f64>,
+    /// Processor time of all threads together, and of the busiest one.
+    all: f64,
+    busiest: f64,
+}
+
+fn measure(simulation: &mut Simulation) -> Measured {
+    let before = ThreadTimes::now();
+    let parts = (0..PARTS).map(|_| {
+        let start = Instant::now();
+        simulation.run(MEASURED);
+        start.elapsed().as_secs_f64() * 1000.0 / MEASURED as f64
+    });
+    let parts = parts.collect();
+    let (all, busiest) = ThreadTimes::now().since(&before);
+    let per_tick = 1000.0 / (PARTS * MEASURED) as f64;
+    Measured { parts, all: all * per_tick, busiest: busiest * per_tick }
+}
+
+fn is_quick() -> bool {
+    std::env::args().any(|argument| argument == "--quick" || argument == "--test")
+}
+
+fn sizes() -> impl Iterator<Item = usize> {
+    SIZES.into_iter().filter(|&size| !is_quick() || size <= QUICK)
 }
 
 fn print_simulation() {
     println!(
-        "\nThe whole tick without planning; {GROUP} units in a group, {} ticks a second leave {:.1} ms\n",
+        "\nThe whole tick without planning; {GROUP} units in a group, {} ticks a second leave {:.2} ms\n",
         TICKS_PER_SECOND,
         1000.0 / f64::from(TICKS_PER_SECOND)
     );
-    println!("| doctrine | units | walking | ms per tick, best and worst | ns per unit and tick |");
-    println!("|---|---|---|---|---|");
+    println!(
+        "| doctrine | units | walking | ms per tick, best and worst | processor ms, all threads | busiest thread | ns per unit |"
+    );
+    println!("|---|---|---|---|---|---|---|");
+    let mut lines = Vec::new();
     for doctrine in ["Flock", "A*"] {
-        for size in SIZES {
+        let mut points = Vec::new();
+        for size in sizes() {
             let mut simulation = walking(size, doctrine);
-            let times = milliseconds_per_tick(&mut simulation);
+            let measured = measure(&mut simulation);
             let numbers = simulation.numbers();
-            let mean = times.iter().sum::<f64>() / times.len() as f64;
+            let best = measured.parts.iter().copied().fold(f64::INFINITY, f64::min);
             println!(
-                "| {doctrine} | {} | {} | {:.2} {:.2} | {:.0} |",
+                "| {doctrine} | {} | {} | {best:.2} {:.2} | {:.2} | {:.2} | {:.0} |",
                 numbers.units,
                 numbers.walking,
-                times.iter().copied().fold(f64::INFINITY, f64::min),
-                times.iter().copied().fold(0.0, f64::max),
-                mean * 1e6 / numbers.units as f64,
+                measured.parts.iter().copied().fold(0.0, f64::max),
+                measured.all,
+                measured.busiest,
+                measured.all * 1e6 / numbers.units as f64,
             );
+            points.push((numbers.units as f64, measured.all));
         }
+        lines.push((doctrine.to_owned(), points));
+    }
+    let value = "processor milliseconds per tick, all threads";
+    match (Growth { size: "units", value, lines }).write("flocking") {
+        Ok(file) => println!("\n{}.csv and .svg", file.display()),
+        Err(error) => println!("\nthe growth could not be written: {error}"),
     }
 }
 
@@ -200,7 +241,7 @@ fn print_parts() {
         "| units | flocking kernel, 12 neighbours, 90 degrees | 360 degrees | crowd, 1.2 apart | 2 apart |"
     );
     println!("|---|---|---|---|---|");
-    for size in SIZES {
+    for size in sizes().filter(|&size| size >= 1_000) {
         let kernel = Kernel::new(size);
         let rounds = (2_000_000 / size) as u32;
         let broad = Flocking { view_angle: 360.0, ..Flocking::default() };

@@ -6,7 +6,7 @@
 //! one for each group of neighbours. A passage has at least two; a dead end is none.
 //!
 //! Whether a cell is narrow depends on the cells around it only. So after a change of the ground only the passages near the
-//! changed cells are found again. Costs one comparison per cell when the ground has changed.
+//! changed cells are found again.
 
 use super::{Bounds, Cell, CornerRule, Direction, Terrain};
 use std::collections::{BTreeMap, BTreeSet};
@@ -48,8 +48,6 @@ pub struct Passages {
     bounds: Option<Bounds>,
     corners: CornerRule,
     revision: u64,
-    /// By cell, row by row: whether it was passable.
-    passable: Vec<bool>,
     /// By cell: the first cell of its passage.
     owners: BTreeMap<Cell, Cell>,
     /// By first cell.
@@ -92,28 +90,25 @@ impl Passages {
         if known && self.revision == terrain.revision() {
             return;
         }
-        self.revision = terrain.revision();
-        if !known {
+        let before = std::mem::replace(&mut self.revision, terrain.revision());
+        let changes = terrain.changes_since(before).filter(|_| known);
+        let Some(changes) = changes else {
             self.bounds = Some(bounds);
             self.corners = terrain.corners();
             self.owners.clear();
             self.list.clear();
-            self.passable = bounds.cells().map(|cell| terrain.is_passable(cell)).collect();
             let narrow = bounds.cells().filter(|&cell| width(terrain, cell, self.most).is_some());
             let seeds: BTreeSet<Cell> = narrow.collect();
             self.find(terrain, seeds);
             return;
-        }
+        };
         let mut seeds = BTreeSet::new();
-        for (cell, was) in bounds.cells().zip(&mut self.passable) {
-            let is = terrain.is_passable(cell);
-            if std::mem::replace(was, is) != is {
-                let near = self.most + NEAR;
-                let around = (-near..=near)
-                    .flat_map(|dy| (-near..=near).map(move |dx| (dx, dy)))
-                    .map(|(dx, dy)| Cell::new(cell.x + dx, cell.y + dy));
-                seeds.extend(around.filter(|&cell| bounds.contains(cell)));
-            }
+        for cell in changes.map(|node| terrain.cell(node)) {
+            let near = self.most + NEAR;
+            let around = (-near..=near)
+                .flat_map(|dy| (-near..=near).map(move |dx| (dx, dy)))
+                .map(|(dx, dy)| Cell::new(cell.x + dx, cell.y + dy));
+            seeds.extend(around.filter(|&cell| bounds.contains(cell)));
         }
         // All of a passage near a change is found again, also its cells further away.
         let stale: BTreeSet<Cell> =

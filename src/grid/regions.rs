@@ -1,5 +1,6 @@
 //! Connected regions: which cells can be reached from which.
 
+use super::region_repair::RepairMemory;
 use super::{Cell, Direction, Node, Terrain};
 
 /// The number of a region; 0 is "blocked".
@@ -7,15 +8,17 @@ pub type Region = u32;
 
 /// A number per cell, equal exactly for cells that are connected by legal moves.
 ///
-/// Costs one flood fill over the map (about 2 ms for 512 x 512); rebuilt when the terrain changed.
+/// Costs one flood fill over the map (about 2 ms for 512 x 512). After a change of the ground only the regions beside the
+/// changed cells are looked at, see [`repair`](super::region_repair); numbers may then differ from those of a flood fill.
 #[derive(Clone, Debug, Default)]
 pub struct Regions {
     /// Padded like the terrain.
-    labels: Vec<Region>,
-    /// Number of cells in each region; entry 0 is unused.
-    sizes: Vec<u32>,
+    pub(super) labels: Vec<Region>,
+    /// Number of cells in each region; 0 for numbers that no region has. Entry 0 is unused.
+    pub(super) sizes: Vec<u32>,
     revision: Option<u64>,
-    stack: Vec<Node>,
+    pub(super) stack: Vec<Node>,
+    pub(super) repair: RepairMemory,
 }
 
 impl Regions {
@@ -26,12 +29,28 @@ impl Regions {
         regions
     }
 
+    /// The revision of the terrain that they are of.
+    #[cfg(test)]
+    pub(super) fn revision_known(&self) -> u64 {
+        self.revision.unwrap_or_default()
+    }
+
+    /// Whether they are up to date.
+    pub fn are_of(&self, terrain: &Terrain) -> bool {
+        self.revision == Some(terrain.revision()) && self.labels.len() == terrain.node_count()
+    }
+
     /// Brings the regions up to date, if the terrain changed since the last time.
     pub fn refresh(&mut self, terrain: &Terrain) {
-        if self.revision == Some(terrain.revision()) && self.labels.len() == terrain.node_count() {
+        if self.are_of(terrain) {
             return;
         }
-        self.revision = Some(terrain.revision());
+        let known = self.revision.replace(terrain.revision());
+        let known = known.filter(|_| self.labels.len() == terrain.node_count());
+        let changes = known.and_then(|known| terrain.changes_since(known));
+        if changes.is_some_and(|changes| self.repair(terrain, changes)) {
+            return;
+        }
         self.labels.clear();
         self.labels.resize(terrain.node_count(), 0);
         self.sizes.clear();
@@ -57,7 +76,12 @@ impl Regions {
 
     /// Number of regions.
     pub fn count(&self) -> usize {
-        self.sizes.len().saturating_sub(1)
+        self.numbers().count()
+    }
+
+    /// The numbers of all regions.
+    pub fn numbers(&self) -> impl Iterator<Item = Region> {
+        (0..).zip(&self.sizes).skip(1).filter(|(_, size)| **size > 0).map(|(region, _)| region)
     }
 
     /// Number of cells in a region.

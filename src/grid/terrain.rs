@@ -4,6 +4,7 @@
 //! it is still on the map. Each cell keeps one byte of legal moves, brought up to date around a cell
 //! whenever that cell changes.
 
+use super::journal::Journal;
 use super::jump_stops::JumpStops;
 use super::{Bounds, Cell, CornerRule, Direction, Ground, Rectangle};
 use serde::{Deserialize, Serialize};
@@ -27,6 +28,8 @@ pub struct Terrain {
     marks: u64,
     /// Where straight runs of jump point search end.
     stops: JumpStops,
+    /// The latest changes.
+    journal: Journal,
     /// 2^[`INVERSE_BITS`] divided by the stride, rounded up: a product and a shift give the row of a node. 0 for maps too
     /// large for that.
     inverse: u64,
@@ -68,7 +71,9 @@ impl TryFrom<Stored> for Terrain {
         let moves = vec![0; ground.len()];
         let inverse = inverse_of_stride(bounds);
         let stops = JumpStops::new(bounds);
-        let mut terrain = Self { bounds, corners, ground, cover, moves, marks: 0, stops, inverse };
+        let journal = Journal::default();
+        let mut terrain =
+            Self { bounds, corners, ground, cover, moves, marks: 0, stops, journal, inverse };
         terrain.refresh_all();
         Ok(terrain)
     }
@@ -111,6 +116,7 @@ impl Terrain {
             moves: vec![0; padded],
             marks: 0,
             stops: JumpStops::new(bounds),
+            journal: Journal::default(),
             inverse: inverse_of_stride(bounds),
         };
         terrain.refresh_all();
@@ -153,9 +159,24 @@ impl Terrain {
     /// Tells terrains apart: equal terrains have equal revisions, others different ones. It is computed from the content,
     /// so a terrain that changes back, or is read from a file, has the revision that it had.
     pub fn revision(&self) -> u64 {
+        self.revision_of(self.marks)
+    }
+
+    /// The revision of a terrain of this size and corner rule with other marks.
+    fn revision_of(&self, marks: u64) -> u64 {
         let Bounds { width, height } = self.bounds;
         let size = u64::from(width) << 32 | u64::from(height);
-        scramble(self.marks ^ scramble(size ^ (self.corners as u64) << 62))
+        scramble(marks ^ scramble(size ^ (self.corners as u64) << 62))
+    }
+
+    /// The nodes whose ground or obstacles changed since an earlier revision, in order; a node may come several times. `None`
+    /// if that revision is too long ago, or was one of another terrain.
+    pub fn changes_since(&self, revision: u64) -> Option<impl Iterator<Item = Node>> {
+        if revision == self.revision() {
+            return Some(self.journal.since(None));
+        }
+        let place = self.journal.find(|marks| self.revision_of(marks) == revision)?;
+        Some(self.journal.since(Some(place)))
     }
 
     /// What the cell is made of, whatever stands on it; `Wall` outside.
@@ -286,9 +307,13 @@ impl Terrain {
         }
         let node = self.node(cell);
         let was_open = self.is_open(node);
+        let before = self.marks;
         self.marks = self.marks.wrapping_sub(self.mark(node));
         change(&mut self.ground[node as usize], &mut self.cover[node as usize]);
         self.marks = self.marks.wrapping_add(self.mark(node));
+        if self.marks != before {
+            self.journal.add(before, node);
+        }
         let changed = was_open != self.is_open(node);
         if changed {
             for near in Rectangle::new(Cell::new(cell.x - 1, cell.y - 1), 3, 3).cells() {
@@ -302,6 +327,7 @@ impl Terrain {
 
     fn refresh_all(&mut self) {
         self.marks = 0;
+        self.journal = Journal::default();
         for cell in self.bounds.cells() {
             let node = self.node(cell);
             self.refresh_moves(node);

@@ -5,7 +5,8 @@ use super::drawing::{Drawing, Picture};
 use super::legend::{Legend, Swatch, grouped};
 use super::palette::distinct;
 use super::scene::Scene;
-use crate::grid::Regions;
+use crate::grid::{Regions, Terrain};
+use std::cmp::Reverse;
 
 /// The overlay.
 pub const OVERLAY: Overlay = Overlay {
@@ -24,17 +25,20 @@ const LISTED: usize = 6;
 
 fn draw(scene: &Scene) -> Drawing {
     let terrain = scene.terrain();
-    // The arena brings its own regions up to date only once a tick; these are of this moment.
-    let regions = Regions::of(terrain);
+    // The arena brings its own regions up to date only once a tick.
+    let of_arena = Some(&scene.land.regions).filter(|regions| regions.are_of(terrain));
+    let of_now = of_arena.is_none().then(|| Regions::of(terrain));
+    let Some(regions) = of_arena.or(of_now.as_ref()) else { return Drawing::default() };
     match regions.count() {
         0 => return Drawing::empty("No cell is passable."),
         1 => {
-            let cells = grouped(terrain.passable_count() as u64);
+            let cells: u32 = regions.numbers().map(|region| regions.size(region)).sum();
+            let cells = grouped(u64::from(cells));
             return Drawing::empty(format!("All {cells} passable cells are connected."));
         }
         _ => {}
     }
-    let ranks = ranks(&regions);
+    let ranks = ranks(terrain, regions);
     let mut picture = Picture::of_cells(terrain.bounds());
     for cell in terrain.bounds().cells() {
         let rank = ranks[regions.region(terrain, cell) as usize];
@@ -42,14 +46,21 @@ fn draw(scene: &Scene) -> Drawing {
             picture.set(cell, distinct(rank - 1).texel(255));
         }
     }
-    Drawing { picture: Some(picture), legend: legend(&regions, &ranks), ..Drawing::default() }
+    Drawing { picture: Some(picture), legend: legend(regions, &ranks), ..Drawing::default() }
 }
 
-/// For every region its place in the order of sizes, the largest first; blocked ground has none.
-fn ranks(regions: &Regions) -> Vec<usize> {
-    let mut by_size: Vec<u32> = (1..=regions.count() as u32).collect();
-    by_size.sort_by_key(|&region| (std::cmp::Reverse(regions.size(region)), region));
-    let mut ranks = vec![usize::MAX; regions.count() + 1];
+/// For every region its place in the order of sizes, the largest first, and of equal ones the one that is met first row by
+/// row; blocked ground has none.
+fn ranks(terrain: &Terrain, regions: &Regions) -> Vec<usize> {
+    let most = regions.numbers().max().unwrap_or(0) as usize;
+    let mut met = vec![usize::MAX; most + 1];
+    for (place, cell) in terrain.bounds().cells().enumerate() {
+        let met = &mut met[regions.region(terrain, cell) as usize];
+        *met = place.min(*met);
+    }
+    let mut by_size: Vec<u32> = regions.numbers().collect();
+    by_size.sort_by_key(|&region| (Reverse(regions.size(region)), met[region as usize]));
+    let mut ranks = vec![usize::MAX; most + 1];
     for (rank, region) in by_size.into_iter().enumerate() {
         ranks[region as usize] = rank;
     }
@@ -73,13 +84,13 @@ fn legend(regions: &Regions, ranks: &[usize]) -> Legend {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Cell, CornerRule, Terrain};
+    use crate::grid::{Cell, CornerRule};
 
     #[test]
     fn the_largest_region_comes_first_wherever_it_lies() {
         let terrain = Terrain::from_text(CornerRule::Free, &[".#...", "##...", ".#..."]);
         let regions = Regions::of(&terrain);
-        let ranks = ranks(&regions);
+        let ranks = ranks(&terrain, &regions);
         let rank = |x, y| ranks[regions.region(&terrain, Cell::new(x, y)) as usize];
         assert_eq!((rank(3, 1), rank(0, 0), rank(0, 2)), (0, 1, 2));
         assert_eq!(rank(1, 1), usize::MAX);

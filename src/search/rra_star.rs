@@ -191,6 +191,13 @@ impl ReverseSearch {
         self.records.get(wanted).map(|(g, _)| g)
     }
 
+    /// The memory that its records take, in bytes, whatever they have room for: the same after the search was stored.
+    pub fn size(&self) -> usize {
+        self.records.table.len() * size_of::<u32>()
+            + self.records.costs.len() * size_of::<f64>()
+            + self.queue.len() * size_of::<(Reverse<u64>, u64, Reverse<Node>)>()
+    }
+
     /// The memory that the search takes, in bytes.
     pub fn bytes(&self) -> usize {
         size_of::<Self>()

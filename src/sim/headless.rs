@@ -7,6 +7,7 @@ use crate::sim::command::preview::Preview;
 use crate::sim::hash::state_hash;
 use crate::sim::plan::queue::{NodeBudget, PlanQueue};
 use crate::sim::snapshot::{Snapshot, SnapshotError};
+use crate::sim::tick::run_pass;
 use crate::sim::{ArenaEvent, CaptureSearch, Event, Numbers, Pace, SimPlugin, TeamBattle, Tick};
 use bevy::prelude::*;
 
@@ -49,7 +50,7 @@ impl Simulation {
         for _ in 0..ticks {
             let world = self.app.world_mut();
             world.resource_mut::<Messages<ArenaEvent>>().update();
-            world.run_schedule(Tick);
+            run_pass(world);
         }
     }
 

@@ -51,7 +51,7 @@ pub use moment::moment;
 pub use plan::queue::{NodeBudget, PlanQueue, Planner};
 pub use recording::{Replay, ReplayCheck};
 pub use snapshot::{Generation, Snapshot, SnapshotError};
-pub use tick::{Pace, SimPlugin, TICK, TICKS_PER_SECOND, Tick, TickSystems, has_ticked};
+pub use tick::{Pace, SimPlugin, TICK, TICKS_PER_SECOND, Tick, TickSystems, has_ticked, run_pass};
 pub use trace::{
     Difference, Divergence, Gap, Run, STAGES, TraceComparison, TraceError, TraceHead, TraceReader,
     TraceSide, TraceTick, TraceWriter, compare_traces, first_divergence,

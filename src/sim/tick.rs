@@ -29,6 +29,7 @@ use super::plan::sense::{finish_groups, watch_progress, watch_the_ground};
 use super::steered::movement::move_units;
 use super::steered::steer::steer_units;
 use super::traffic::{direct_traffic, exchange_slots, keep_posts};
+use crate::steering::SHARED_FROM;
 use bevy::ecs::schedule::{
     InternedScheduleLabel, LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor,
 };
@@ -146,7 +147,18 @@ impl Plugin for SimPlugin {
             .init_resource::<PassStopwatch>()
             .add_message::<ArenaEvent>()
             .add_schedule(tick())
-            .add_systems(self.schedule, |world: &mut World| world.run_schedule(Tick));
+            .add_systems(self.schedule, run_pass);
+    }
+}
+
+/// Runs one pass. With many units it runs on one of the threads that share the loops over units, so that not every loop has to
+/// be handed over to them.
+pub fn run_pass(world: &mut World) {
+    let units = world.get_resource::<PassStopwatch>().map_or(0, |last| last.units);
+    if units >= SHARED_FROM {
+        rayon::scope(|_| world.run_schedule(Tick));
+    } else {
+        world.run_schedule(Tick);
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::parallel::{for_each_of_few, gather};
 use super::spatial_grid::SpatialGrid;
-use crate::grid::Bounds;
 use glam::{Vec2, Vec4};
 
 /// Discs whose contacts are found at a stretch.
@@ -21,7 +20,6 @@ pub(super) struct Extent {
 /// allocating.
 #[derive(Debug, Default)]
 pub(super) struct Contacts {
-    buckets: SpatialGrid,
     extents: Vec<Extent>,
     /// The same bucket by bucket, so that discs near each other lie together.
     near: Vec<(Extent, u32)>,
@@ -37,23 +35,22 @@ struct Chunk {
 }
 
 impl Contacts {
-    /// Finds the contacts of all discs.
+    /// Finds the contacts of all discs. `buckets` has their positions.
     pub(super) fn rebuild<T: Sync>(
         &mut self,
-        bounds: Bounds,
+        buckets: &SpatialGrid,
         discs: &[T],
         extent: impl Fn(&T) -> Extent + Sync + Send,
     ) {
         gather(discs, &mut self.extents, extent);
         let extents = &self.extents;
         let largest = extents.iter().map(|extent| extent.reach).fold(0.0, f32::max);
-        self.buckets.rebuild(bounds, extents, |extent| extent.at);
-        gather(self.buckets.points(), &mut self.near, |&i| (extents[i as usize], i));
+        gather(buckets.points(), &mut self.near, |&i| (extents[i as usize], i));
         let count = extents.len().div_ceil(CHUNK);
         if self.chunks.len() < count {
             self.chunks.resize_with(count, Chunk::default);
         }
-        let (buckets, near) = (&self.buckets, &self.near);
+        let near = &self.near;
         for_each_of_few(&mut self.chunks[..count], extents.len(), |chunk, contacts| {
             let first = chunk * CHUNK;
             let last = (first + CHUNK).min(extents.len());
@@ -102,6 +99,7 @@ impl Chunk {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Bounds;
 
     #[test]
     fn contacts_are_those_who_can_reach_each_other() {
@@ -111,8 +109,10 @@ mod tests {
                 reach: 0.3 + (i % 5) as f32 * 0.1,
             })
             .collect();
+        let mut buckets = SpatialGrid::default();
+        buckets.rebuild(Bounds::new(26, 20), &extents, |extent| extent.at);
         let mut contacts = Contacts::default();
-        contacts.rebuild(Bounds::new(26, 20), &extents, |extent| *extent);
+        contacts.rebuild(&buckets, &extents, |extent| *extent);
         for (i, a) in extents.iter().enumerate() {
             let mut found = contacts.of(i).to_vec();
             found.sort_unstable();

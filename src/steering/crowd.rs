@@ -9,8 +9,9 @@
 
 use super::contacts::{Contacts, Extent};
 use super::islands::Islands;
-use super::parallel::{for_each_of_few, for_each_triple, gather};
+use super::parallel::{for_each_part, for_each_triple, gather};
 use super::pressure::Pressure;
+use super::spatial_grid::SpatialGrid;
 use super::walls::{depth_in_walls, push_out};
 use crate::grid::{Cell, Terrain};
 use glam::Vec2;
@@ -116,6 +117,7 @@ impl Point {
 /// Reused memory of [`Crowd::step`].
 #[derive(Debug, Default)]
 pub struct Crowd {
+    buckets: SpatialGrid,
     contacts: Contacts,
     islands: Islands,
     pressure: Pressure,
@@ -130,9 +132,24 @@ impl Crowd {
     /// Moves all discs by one tick. Crowds that cannot touch each other are moved side by side; the result
     /// is the same on any number of threads. Returns the distance that all of them went, in cells.
     pub fn step(&mut self, terrain: &Terrain, discs: &mut [Disc]) -> f64 {
-        self.contacts.rebuild(terrain.bounds(), discs, Disc::extent);
+        let mut buckets = std::mem::take(&mut self.buckets);
+        buckets.rebuild(terrain.bounds(), discs, |disc| disc.position);
+        let way = self.step_sorted(terrain, &buckets, discs);
+        self.buckets = buckets;
+        way
+    }
+
+    /// The same for discs whose positions are sorted into buckets already.
+    pub fn step_sorted(
+        &mut self,
+        terrain: &Terrain,
+        buckets: &SpatialGrid,
+        discs: &mut [Disc],
+    ) -> f64 {
+        self.contacts.rebuild(buckets, discs, Disc::extent);
         self.islands.rebuild(&self.contacts, discs.len());
         self.pressure.rebuild(&self.contacts, discs);
+        self.islands.batch(BATCH);
         gather(discs, &mut self.positions, |disc| Point::new(disc.position));
         gather(discs, &mut self.wanted, |disc| Point::new(disc.wanted));
         gather(&self.islands.members, &mut self.order, |&i| u64::from(i));
@@ -144,19 +161,10 @@ impl Crowd {
             positions: &self.positions,
             wanted: &self.wanted,
         };
-        let batches = self.islands.batches(BATCH);
-        let mut work = Vec::with_capacity(batches.len());
-        let (mut rest, mut start) = (&mut self.order[..], 0);
-        for batch in batches {
-            let ends = &self.islands.ends[batch];
-            let end = ends.last().copied().unwrap_or(start);
-            let (members, others) = rest.split_at_mut(end - start);
-            work.push((start, ends, members));
-            (rest, start) = (others, end);
-        }
-        for_each_of_few(&mut work, moving.discs.len(), |_, (start, ends, members)| {
+        let islands = &self.islands;
+        for_each_part(&mut self.order, &islands.batch_ends, &|batch, members| {
             let mut first = 0;
-            for end in ends.iter().map(|end| end - *start) {
+            for end in islands.ends_in(batch) {
                 moving.step(&mut members[first..end]);
                 first = end;
             }

@@ -54,6 +54,8 @@ type Goal = (bool, Cell);
 pub struct Fields {
     by_goal: BTreeMap<Goal, DistanceField>,
     bounds: Option<Bounds>,
+    /// The goals of this tick, sorted, with the number of units that walk there.
+    walkers: Vec<(Goal, u32)>,
     /// Memory of fields that are no longer needed.
     spare: Vec<DistanceField>,
 }
@@ -61,23 +63,28 @@ pub struct Fields {
 impl Fields {
     /// Keeps the fields of the goals that units walk to, begins new ones, and computes all of them as far as the units need.
     fn refresh<'a>(&mut self, scene: &Scene, units: impl Iterator<Item = &'a Traveller> + Clone) {
-        let mut walkers: BTreeMap<Goal, u32> = BTreeMap::new();
+        let mut walkers = std::mem::take(&mut self.walkers);
+        walkers.clear();
         let headed = units.filter_map(|unit| Some(((unit.flies, unit.goal?), unit.position)));
-        headed.clone().for_each(|(goal, _)| *walkers.entry(goal).or_default() += 1);
+        for (goal, _) in headed.clone() {
+            match walkers.binary_search_by_key(&goal, |walker| walker.0) {
+                Ok(place) => walkers[place].1 += 1,
+                Err(place) => walkers.insert(place, (goal, 1)),
+            }
+        }
         let most = MOST_CELLS / scene.ground.node_count();
         if walkers.len() > most {
-            let mut by_number: Vec<(Goal, u32)> = walkers.into_iter().collect();
-            by_number.sort_by_key(|&(goal, number)| (std::cmp::Reverse(number), goal));
-            walkers = by_number.into_iter().take(most).collect();
+            walkers.sort_unstable_by_key(|&(goal, number)| (std::cmp::Reverse(number), goal));
+            walkers.truncate(most);
+            walkers.sort_unstable();
         }
+        let is_goal = |goal: &Goal| walkers.binary_search_by_key(goal, |walker| walker.0).is_ok();
         let same_map = self.bounds.replace(scene.ground.bounds()) == Some(scene.ground.bounds());
         let stale = self.by_goal.extract_if(.., |goal, field| {
-            !same_map
-                || !walkers.contains_key(goal)
-                || !field.is_current(scene.terrain(goal.0), goal.1)
+            !same_map || !is_goal(goal) || !field.is_current(scene.terrain(goal.0), goal.1)
         });
         self.spare.extend(stale.map(|(_, field)| field));
-        for &goal in walkers.keys() {
+        for &(goal, _) in &walkers {
             let spare = &mut self.spare;
             self.by_goal.entry(goal).or_insert_with(|| {
                 let mut field = spare.pop().unwrap_or_default();
@@ -86,6 +93,7 @@ impl Fields {
             });
         }
         self.spare.clear();
+        self.walkers = walkers;
         for (goal, position) in headed {
             if let Some(field) = self.by_goal.get_mut(&goal) {
                 let terrain = scene.terrain(goal.0);

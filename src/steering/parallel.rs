@@ -3,9 +3,11 @@
 use rayon::prelude::*;
 
 /// From this many items on, the work is shared among threads; waking them up for fewer takes longer than it saves.
-const SHARED_FROM: usize = 2048;
+pub(crate) const SHARED_FROM: usize = 2048;
 /// The fewest items that one thread takes at a time.
 const LEAST: usize = 128;
+/// Numbers that one thread gathers at a time.
+const LANE_CHUNK: usize = 1024;
 
 /// Calls `work` with each index and the three items at it.
 pub(crate) fn for_each_triple<A: Send, B: Send, C: Send>(
@@ -33,6 +35,85 @@ pub(crate) fn for_each_of_few<T: Send>(
     } else {
         items.iter_mut().enumerate().for_each(|(i, item)| work(i, item));
     }
+}
+
+/// Calls `work` with consecutive parts of a list, each a lot of work. `ends` are where the parts end in the list.
+pub(crate) fn for_each_part<T: Send>(
+    items: &mut [T],
+    ends: &[usize],
+    work: &(impl Fn(usize, &mut [T]) + Sync),
+) {
+    let shared = items.len() >= SHARED_FROM;
+    split_parts(items, (0, ends), 0, shared, work);
+}
+
+/// The same for the parts from the first one on, in a list that begins at `start`.
+fn split_parts<T: Send>(
+    items: &mut [T],
+    (first, ends): (usize, &[usize]),
+    start: usize,
+    shared: bool,
+    work: &(impl Fn(usize, &mut [T]) + Sync),
+) {
+    if ends.len() <= 1 {
+        if !ends.is_empty() {
+            work(first, items);
+        }
+        return;
+    }
+    let (left, right) = ends.split_at(ends.len() / 2);
+    let middle = left[left.len() - 1];
+    let (before, after) = items.split_at_mut(middle - start);
+    let next = first + left.len();
+    if shared {
+        rayon::join(
+            || split_parts(before, (first, left), start, true, work),
+            || split_parts(after, (next, right), middle, true, work),
+        );
+    } else {
+        split_parts(before, (first, left), start, false, work);
+        split_parts(after, (next, right), middle, false, work);
+    }
+}
+
+/// Fills several lists with the numbers that `give` returns for each item, in the same order, and adds `padding` at their
+/// ends. The memory of the lists is used again.
+pub(crate) fn gather_lanes<const N: usize>(
+    items: &[u32],
+    lanes: [&mut Vec<f32>; N],
+    padding: (usize, f32),
+    give: impl Fn(usize) -> [f32; N] + Sync,
+) {
+    let lanes = lanes.map(|lane| {
+        lane.resize(items.len() + padding.0, padding.1);
+        let (lane, end) = lane.split_at_mut(items.len());
+        end.fill(padding.1);
+        lane
+    });
+    let most = if items.len() >= SHARED_FROM { LANE_CHUNK } else { usize::MAX };
+    fill_lanes(items, lanes, most, &give);
+}
+
+fn fill_lanes<const N: usize>(
+    items: &[u32],
+    mut lanes: [&mut [f32]; N],
+    most: usize,
+    give: &(impl Fn(usize) -> [f32; N] + Sync),
+) {
+    if items.len() <= most {
+        for (place, &item) in items.iter().enumerate() {
+            for (lane, value) in lanes.iter_mut().zip(give(item as usize)) {
+                lane[place] = value;
+            }
+        }
+        return;
+    }
+    let middle = items.len() / 2;
+    let (first, second) = items.split_at(middle);
+    let mut halves = lanes.map(|lane| lane.split_at_mut(middle));
+    let left = halves.each_mut().map(|half| std::mem::take(&mut half.0));
+    let right = halves.map(|half| half.1);
+    rayon::join(|| fill_lanes(first, left, most, give), || fill_lanes(second, right, most, give));
 }
 
 /// Fills a list with what `give` returns for each item, in the same order. The list's memory is used again.
@@ -93,6 +174,29 @@ mod tests {
             gather_some(count, &mut halves, |_| true, |i| i + 2);
             let some = (0..count).step_by(3).map(|i| i + 1);
             assert_eq!(halves[count..], some.chain(2..count + 2).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn parts_are_worked_on_once_each_and_lanes_hold_their_own_numbers() {
+        for count in [0, 5, 3 * SHARED_FROM] {
+            let mut items = vec![0; count];
+            let ends: Vec<usize> =
+                (1..=count).filter(|end| end % 7 == 3 || *end == count).collect();
+            for_each_part(&mut items, &ends, &|part, items| {
+                items.iter_mut().for_each(|item| *item += 1 + part);
+            });
+            let part_of = |i: usize| ends.partition_point(|&end| end <= i);
+            assert!(items.iter().enumerate().all(|(i, &item)| item == 1 + part_of(i)));
+            let order: Vec<u32> = (0..count as u32).rev().collect();
+            let (mut doubles, mut halves) = (vec![9.0; 3], Vec::new());
+            let give = |i: usize| [i as f32 * 2.0, i as f32 / 2.0];
+            gather_lanes(&order, [&mut doubles, &mut halves], (2, -1.0), give);
+            let expected = (0..count).rev().map(|i| i as f32 * 2.0).chain([-1.0; 2]);
+            assert_eq!(doubles, expected.collect::<Vec<_>>());
+            assert!(
+                halves[..count].iter().zip(&doubles).all(|(half, double)| half * 4.0 == *double)
+            );
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Neighbour queries over many discs, by sorting them into square buckets.
 
-use super::parallel::gather;
+use super::parallel::{gather, gather_lanes};
 use crate::grid::Bounds;
 use glam::{BVec4A, Vec2, Vec4};
 use std::ops::Range;
@@ -37,6 +37,8 @@ impl SpatialGrid {
         all: &[T],
         point: impl Fn(&T) -> Vec2 + Sync + Send,
     ) {
+        // Without points one bucket is enough.
+        let bounds = if all.is_empty() { Bounds::new(1, 1) } else { bounds };
         self.columns = (bounds.width as f32 / SIDE).ceil().max(1.0) as usize;
         self.rows = (bounds.height as f32 / SIDE).ceil().max(1.0) as usize;
         self.starts.clear();
@@ -59,11 +61,8 @@ impl SpatialGrid {
             self.items[*cursor as usize] = i;
             *cursor += 1;
         }
-        gather(&self.items, &mut self.xs, |&i| point(&all[i as usize]).x);
-        gather(&self.items, &mut self.ys, |&i| point(&all[i as usize]).y);
-        for axis in [&mut self.xs, &mut self.ys] {
-            axis.resize(all.len() + LANES - 1, FAR);
-        }
+        let lanes = [&mut self.xs, &mut self.ys];
+        gather_lanes(&self.items, lanes, (LANES - 1, FAR), |i| point(&all[i]).into());
     }
 
     /// The places in [`SpatialGrid::points`] of the points between a low and a high corner that `matters`, which is

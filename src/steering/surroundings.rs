@@ -3,7 +3,7 @@
 //! Most of the work of steering is a loop over the units nearby. Each number that the loop needs lies in a list of its
 //! own, bucket by bucket, so that four units are handled by one vector instruction.
 
-use super::parallel::gather;
+use super::parallel::gather_lanes;
 use super::spatial_grid::{LANES, SpatialGrid};
 use super::travellers::Traveller;
 use crate::grid::Bounds;
@@ -65,14 +65,11 @@ impl Surroundings {
     /// Sorts units.
     pub fn rebuild(&mut self, bounds: Bounds, units: &[Traveller]) {
         self.grid.rebuild(bounds, units, |unit| unit.position);
-        let points = self.grid.points();
-        let unit = |&i: &u32| &units[i as usize];
-        gather(points, &mut self.velocity_x, |i| unit(i).velocity.x);
-        gather(points, &mut self.velocity_y, |i| unit(i).velocity.y);
-        gather(points, &mut self.groups, |i| lane(unit(i).group));
-        for lane in [&mut self.velocity_x, &mut self.velocity_y, &mut self.groups] {
-            lane.resize(points.len() + LANES - 1, 0.0);
-        }
+        let lanes = [&mut self.velocity_x, &mut self.velocity_y, &mut self.groups];
+        gather_lanes(self.grid.points(), lanes, (LANES - 1, 0.0), |i| {
+            let Traveller { velocity, group, .. } = units[i];
+            [velocity.x, velocity.y, lane(group)]
+        });
     }
 
     /// The units, sorted into buckets; places are places there.

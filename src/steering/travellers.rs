@@ -2,6 +2,7 @@
 
 use super::attention::Attention;
 use super::guidance::Guidance;
+use super::spatial_grid::SpatialGrid;
 use super::surroundings::{Four, Surroundings};
 use super::trail::{PathPlace, Trail};
 use crate::grid::{Bounds, Cell};
@@ -90,6 +91,11 @@ impl Travellers {
         &self.units
     }
 
+    /// The number of units on the ground. They come before those that fly.
+    pub fn on_ground(&self) -> usize {
+        self.on_ground
+    }
+
     /// The units on their way of one team, in order.
     pub fn walking(&self, team: u8) -> impl Iterator<Item = &Traveller> + Clone {
         self.units.iter().filter(move |unit| unit.team == team && unit.walks())
@@ -113,6 +119,11 @@ pub struct Level<'a> {
 }
 
 impl<'a> Level<'a> {
+    /// The units sorted by where they are. Places in its points are places among the units of this level.
+    pub fn buckets(self) -> &'a SpatialGrid {
+        self.surroundings.grid()
+    }
+
     /// The units that may lie within a distance of a position, and more; a unit at the position itself is among them.
     pub fn near(self, position: Vec2, distance: f32) -> impl Iterator<Item = &'a Traveller> {
         self.surroundings.grid().near(position, distance).map(move |i| &self.units[i])

@@ -2,7 +2,7 @@
 
 use crate::grid::Bounds;
 use crate::steering::{SpatialGrid, gather};
-use glam::Vec2;
+use glam::{Vec2, Vec4};
 
 /// Units nearer than this count for density, in cells. No two discs touch from further away.
 const CLOSE: f32 = 1.5;
@@ -22,6 +22,8 @@ pub struct Body {
     pub wanted: Option<Vec2>,
     /// Whether it has a destination.
     pub tracked: bool,
+    /// Whether it is in nobody's way.
+    pub ghost: bool,
 }
 
 /// What is seen of a crowd after a tick.
@@ -45,17 +47,32 @@ pub struct Neighbours {
 impl Neighbours {
     /// For each body, how many others ahead of it overlap the position that it wants. Two or more make a hard stop.
     pub fn in_the_way(&mut self, bodies: &[Body]) -> &[u32] {
-        self.sort(bodies);
+        let mut buckets = std::mem::take(&mut self.buckets);
+        sort(&mut buckets, bodies);
+        self.in_the_way_sorted(&buckets, bodies);
+        self.buckets = buckets;
+        &self.in_the_way
+    }
+
+    /// The same for bodies that are sorted by where they are already.
+    pub fn in_the_way_sorted(&mut self, buckets: &SpatialGrid, bodies: &[Body]) -> &[u32] {
         let largest = bodies.iter().map(|body| body.radius).fold(0.0, f32::max);
-        let buckets = &self.buckets;
         gather(bodies, &mut self.in_the_way, |body| {
             let Some(wanted) = body.wanted else { return 0 };
-            let others = buckets.near(wanted, body.radius + largest).map(|i| &bodies[i]);
+            let furthest = body.radius + largest;
+            let near = |x: Vec4, y: Vec4| {
+                let (x, y) = (x - wanted.x, y - wanted.y);
+                (x * x + y * y).cmple(Vec4::splat(furthest * furthest))
+            };
+            let around = Vec2::splat(furthest);
+            let places = buckets.within(wanted - around, wanted + around, near);
+            let others = places.map(|place| &bodies[buckets.points()[place] as usize]);
             // The body itself is not ahead of itself.
             let stop = |other: &&Body| {
                 let needed = body.radius + other.radius - SLACK;
                 wanted.distance_squared(other.at) < needed * needed
                     && (wanted - body.at).dot(other.at - body.at) > 0.0
+                    && !other.ghost
             };
             others.filter(stop).count() as u32
         });
@@ -64,7 +81,7 @@ impl Neighbours {
 
     /// How close the bodies are to each other.
     pub(super) fn crowding(&mut self, bodies: &[Body]) -> Crowding {
-        self.sort(bodies);
+        sort(&mut self.buckets, bodies);
         let mut seen = Crowding::default();
         for (i, body) in bodies.iter().enumerate() {
             let mut density = 0;
@@ -83,10 +100,10 @@ impl Neighbours {
         }
         seen
     }
+}
 
-    fn sort(&mut self, bodies: &[Body]) {
-        let far = bodies.iter().fold(Vec2::ONE, |far, body| far.max(body.at));
-        let bounds = Bounds::new(far.x.ceil() as u32, far.y.ceil() as u32);
-        self.buckets.rebuild(bounds, bodies, |body| body.at);
-    }
+fn sort(buckets: &mut SpatialGrid, bodies: &[Body]) {
+    let far = bodies.iter().fold(Vec2::ONE, |far, body| far.max(body.at));
+    let bounds = Bounds::new(far.x.ceil() as u32, far.y.ceil() as u32);
+    buckets.rebuild(bounds, bodies, |body| body.at);
 }

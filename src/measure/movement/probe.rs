@@ -90,7 +90,7 @@ impl MovementProbe {
             let (at, wanted) = place(seen);
             let (radius, tracked) =
                 (self.travellers[unit].radius, self.journeys[unit].is_tracked());
-            (unit, Body { at, radius, wanted, tracked })
+            (unit, Body { at, radius, wanted, tracked, ghost: false })
         };
         there.map(body).unzip()
     }

@@ -22,8 +22,9 @@
 //! Where units are steered there is no timetable: a group plans one window together, and the rest of the way alone.
 //!
 //! A plan expands a few dozen states for a window of 4, and the reverse search the cells that it comes to for the first time. A
-//! reverse search keeps 16 bytes per cell and goal; how many are kept is limited.
+//! reverse search keeps eight bytes per cell that it came to; the memory of all together is limited.
 
+mod kept;
 mod window;
 
 use super::a_star::AStar;
@@ -31,7 +32,8 @@ use super::path_search::{PathSearch, UnitPlan};
 use crate::grid::{Cell, Direction, Node};
 use crate::planning::step_cost::StepCost;
 use crate::planning::{Layers, PlanContext, PlanScratch, Request, SearchedCell};
-use crate::search::{CostModel, Path, Reservations, ReverseSearch, SearchStats};
+use crate::search::{CostModel, Path, Reservations, SearchStats};
+use kept::KeptSearches;
 use serde::{Deserialize, Serialize};
 use window::{Memory, Window};
 
@@ -103,22 +105,9 @@ pub struct Cooperator<'a> {
 pub struct Cooperation {
     /// The cell of each unit at each time.
     pub table: Reservations,
-    kept: Vec<Kept>,
+    kept: KeptSearches,
     #[serde(skip)]
     memory: Memory,
-}
-
-/// The distances to a goal.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Kept {
-    goal: Cell,
-    prices: Option<Prices>,
-    /// Whether they lead round units that stay where they are.
-    round_parked: bool,
-    revision: u64,
-    begun: u64,
-    used: u64,
-    search: ReverseSearch,
 }
 
 /// Whose prices distances were computed with. Distances without prices serve everyone who takes parked units alike.
@@ -144,11 +133,6 @@ impl Prices {
         })
     }
 }
-
-/// Memory for distances, in nodes of all reverse searches together.
-const MOST_NODES: usize = 8 << 20;
-/// Reverse searches that are kept on any map.
-const LEAST_KEPT: usize = 16;
 
 impl Cooperation {
     /// Plans the steps of one unit for a window from the present time of the table on, and reserves them. One cell for each
@@ -178,7 +162,7 @@ impl Cooperation {
             model,
             standing: &standing,
             table: &self.table,
-            distances: &mut self.kept[kept].search,
+            distances: &mut self.kept.get(kept).search,
             memory: &mut self.memory,
             log: watched.then(Vec::new),
         };
@@ -189,6 +173,7 @@ impl Cooperation {
         let beyond =
             beyond.iter().map(|&(node, g)| SearchedCell::new(terrain.cell(node), [g, 0.0, g]));
         scratch.record_cells(terrain, beyond.chain(states.iter().copied()));
+        self.kept.weigh(kept);
         if let Some(cells) = &cells {
             let held = cells.iter().take(who.holds as usize + 1);
             let nodes: Vec<Node> = held.map(|&cell| terrain.node(cell)).collect();
@@ -226,31 +211,13 @@ impl Cooperation {
     /// The place of the distances to a goal among those that are kept.
     fn distances(&mut self, rules: &Whca, who: &Cooperator) -> usize {
         let (terrain, now) = (who.context.terrain, self.table.now());
-        let most = (MOST_NODES / terrain.node_count().max(1)).max(LEAST_KEPT);
-        let prices = Prices::of(who);
-        let round_parked = rules.round_parked;
-        let same = |kept: &Kept| {
-            kept.goal == who.goal && kept.prices == prices && kept.round_parked == round_parked
-        };
-        let known = self.kept.iter().position(same);
-        let oldest = || {
-            let places = 0..self.kept.len();
-            places.min_by_key(|&i| (self.kept[i].used, i)).filter(|_| self.kept.len() >= most)
-        };
-        let place = known.or_else(oldest).unwrap_or_else(|| {
-            let search = ReverseSearch::default();
-            let goal = who.goal;
-            let (revision, begun, used) = (0, 0, 0);
-            self.kept.push(Kept { goal, prices, round_parked, revision, begun, used, search });
-            self.kept.len() - 1
-        });
-        let kept = &mut self.kept[place];
-        let current = known.is_some()
+        let (place, known) = self.kept.find(who.goal, Prices::of(who), rules.round_parked);
+        let kept = self.kept.get(place);
+        let current = known
             && rules.resume
             && kept.revision == terrain.revision()
-            && (kept.begun >= who.since || !who.context.is_priced() && !round_parked);
+            && (kept.begun >= who.since || !who.context.is_priced() && !rules.round_parked);
         if !current {
-            (kept.goal, kept.prices, kept.round_parked) = (who.goal, prices, round_parked);
             (kept.revision, kept.begun) = (terrain.revision(), now);
             kept.search.begin(terrain, who.goal, who.start);
         }

@@ -137,8 +137,10 @@ pub(super) struct Pass<'a> {
     pub acted: Vec<bool>,
     /// Units that have given way since the last action.
     pub moved: Vec<Moved>,
-    /// Paths planned in this pass.
-    pub planned: Vec<Vec<Cell>>,
+    /// The units that act when it is a unit's turn.
+    pub column: Vec<usize>,
+    /// Number of paths planned in this pass.
+    pub planned: u64,
     /// Nodes expanded in this pass.
     pub expanded: u64,
     /// From this unit on, units come first where not all can plan in one pass.
@@ -311,7 +313,7 @@ impl Pass<'_> {
         let found = plan.path.is_some();
         match plan.path {
             Some(path) => {
-                self.planned.push(path.cells().to_vec());
+                self.planned += 1;
                 walker.route.set_cells(path.into_cells(), 1);
             }
             None => walker.drop_path(),

@@ -7,13 +7,38 @@
 use super::act::{Pass, paths_of_companions};
 use crate::grid::{Cell, Rectangle};
 use crate::planning::{Cooperator, Standing, StepClock, Whca, mark_companions};
-use std::collections::BTreeSet;
 
 /// After so many actions without a step, and again after as many more, a unit uses the current prices.
 const LOOKS_ANEW_EVERY: u64 = 4;
 
 /// Passes after which all units use the current prices, so that no unit runs in circles on old ones.
 const FORGETS_AFTER: u64 = 128;
+
+/// The widest window has 33 x 33 cells.
+const KNOWN_WORDS: usize = (33 * 33usize).div_ceil(64);
+
+/// The cells around a unit on which units stand whose steps the table knows.
+struct Known {
+    start: Cell,
+    reach: i32,
+    /// One bit per cell, row by row.
+    cells: [u64; KNOWN_WORDS],
+}
+
+impl Known {
+    /// The word and the bit of a cell, if it is near.
+    fn place(&self, cell: Cell) -> Option<(usize, u64)> {
+        let (x, y) = (cell.x - self.start.x + self.reach, cell.y - self.start.y + self.reach);
+        let side = 2 * self.reach + 1;
+        let inside = (0..side).contains(&x) && (0..side).contains(&y);
+        let place = inside.then_some((y * side + x) as usize)?;
+        (place < 64 * KNOWN_WORDS).then_some((place / 64, 1 << (place % 64)))
+    }
+
+    fn contains(&self, cell: Cell) -> bool {
+        self.place(cell).is_some_and(|(word, bit)| self.cells[word] & bit != 0)
+    }
+}
 
 impl Pass<'_> {
     /// Plans new steps for units that have used up theirs, and for units whose turn it is to look ahead again. Between two
@@ -50,41 +75,43 @@ impl Pass<'_> {
         }
     }
 
-    /// The units that act when it is a unit's turn. A unit that is about to leave the cell which the next one enters acts
+    /// Finds the units that act when it is a unit's turn. A unit that is about to leave the cell which the next one enters acts
     /// first, so that units can follow each other closely. All others act in order.
-    pub fn those_in_front(&self, i: usize) -> Vec<usize> {
+    pub fn line_up(&mut self, i: usize) {
+        self.column.clear();
         if self.acted[i] {
-            return Vec::new();
+            return;
         }
-        let mut column = vec![i];
+        self.column.push(i);
         let mut last = i;
         while self.walkers[last].cooperates().is_some()
             && let Some(&next) = self.walkers[last].route.ahead().first()
             && self.terrain.bounds().contains(next)
             && let Some(j) = self.occupants.on(self.terrain.node(next))
             && !self.acted[j]
-            && !column.contains(&j)
+            && !self.column.contains(&j)
             && self.walkers[j].cooperates().is_some()
         {
-            column.push(j);
+            self.column.push(j);
             last = j;
         }
-        column.reverse();
-        column
+        self.column.reverse();
     }
 
     /// The units that can be met in a window and whose steps the table knows.
-    fn known_near(&self, start: Cell, window: u32) -> BTreeSet<u32> {
-        let reach = window as i32;
-        let corner = Cell::new(start.x - reach, start.y - reach);
+    fn known_near(&self, start: Cell, window: u32) -> Known {
+        let mut known = Known { start, reach: window as i32, cells: [0; KNOWN_WORDS] };
+        let corner = Cell::new(start.x - known.reach, start.y - known.reach);
         let square = Rectangle::new(corner, 2 * window + 1, 2 * window + 1);
-        square
-            .cells()
-            .filter(|&cell| self.terrain.bounds().contains(cell))
-            .filter_map(|cell| self.occupants.on(self.terrain.node(cell)))
-            .map(|j| self.walkers[j].id.0)
-            .filter(|&unit| self.cooperation.table.knows(unit))
-            .collect()
+        for cell in square.cells().filter(|&cell| self.terrain.bounds().contains(cell)) {
+            let unit = self.occupants.on(self.terrain.node(cell)).map(|j| self.walkers[j].id.0);
+            if unit.is_some_and(|unit| self.cooperation.table.knows(unit))
+                && let Some((word, bit)) = known.place(cell)
+            {
+                known.cells[word] |= bit;
+            }
+        }
+        known
     }
 
     /// Plans the steps of one unit, and reserves them. A unit that has been stuck for long follows others closely even if that
@@ -111,11 +138,12 @@ impl Pass<'_> {
         let ahead = paths_of_companions(&self.walkers, i);
         mark_companions(context, self.scratch, goal, ahead);
         self.cooperation.table.release(who.unit);
-        let known: BTreeSet<u32> = self.known_near(who.start, whca.window);
+        let (terrain, known) = (self.terrain, self.known_near(who.start, whca.window));
         let (walkers, occupants) = (&self.walkers, &*self.occupants);
         let standing = |node| match occupants.on(node).map(|j| &walkers[j]) {
             None => Standing::Free,
-            Some(other) if other.id.0 == who.unit || known.contains(&other.id.0) => Standing::Free,
+            Some(other) if other.id.0 == who.unit => Standing::Free,
+            Some(_) if known.contains(terrain.cell(node)) => Standing::Free,
             Some(other) if other.walks() => Standing::Passing,
             Some(_) => Standing::Parked,
         };
@@ -128,7 +156,7 @@ impl Pass<'_> {
         walker.route.expanded = expanded;
         match cells {
             Some(cells) => {
-                self.planned.push(cells.clone());
+                self.planned += 1;
                 walker.route.set_cells(cells, 1);
             }
             None => {

@@ -45,11 +45,22 @@ type UnitParts<'a> = (
     (&'a mut Position, &'a mut PreviousPosition, &'a mut Velocity),
 );
 
+/// Memory that is used again from pass to pass.
+#[derive(Default)]
+pub(crate) struct Memory {
+    walkers: Vec<Walker>,
+    due: Vec<bool>,
+    acted: Vec<bool>,
+    moved: Vec<Moved>,
+    column: Vec<usize>,
+}
+
 /// Every unit whose turn it is makes one action. All units glide on.
 pub(crate) fn step_units(
     watch: Res<CaptureSearch>,
     mut arenas: Query<ArenaParts>,
     mut units: Query<UnitParts>,
+    mut memory: Local<Memory>,
 ) {
     for (mut board, land, roster, teams, groups, clock, told, mut planner, mut fields) in
         &mut arenas
@@ -62,6 +73,8 @@ pub(crate) fn step_units(
             let started = Stopwatch::start();
             planner.0.watch(watch.last_search);
             last_search.begin_pass(watch.last_search, groups);
+            let Memory { walkers, due, acted, moved, column } = &mut *memory;
+            gather(roster, teams, groups, fields, &mut units, walkers);
             let mut pass = Pass {
                 terrain: &land.terrain,
                 rules: board.rules,
@@ -72,17 +85,19 @@ pub(crate) fn step_units(
                 patrols: &mut patrols,
                 cooperation: &mut board.cooperation,
                 time: board.passes,
-                due: Vec::new(),
-                acted: Vec::new(),
-                moved: Vec::new(),
-                walkers: gather(roster, teams, groups, fields, &mut units),
+                due: std::mem::take(due),
+                acted: std::mem::take(acted),
+                moved: std::mem::take(moved),
+                column: std::mem::take(column),
+                walkers: std::mem::take(walkers),
                 fields,
-                planned: Vec::new(),
+                planned: 0,
                 expanded: 0,
                 first: board.first,
                 starved: None,
             };
             pass.place_all();
+            pass.due.clear();
             pass.due
                 .extend(pass.walkers.iter().map(|w| is_due(&board.rules, &w.stepper, clock.tick)));
             if acts {
@@ -91,8 +106,9 @@ pub(crate) fn step_units(
             } else {
                 pass.catch_up();
             }
-            let Pass { walkers, planned, expanded, starved, .. } = pass;
-            if !planned.is_empty() {
+            let Pass { mut walkers, planned, expanded, starved, .. } = pass;
+            (*due, *acted, *moved, *column) = (pass.due, pass.acted, pass.moved, pass.column);
+            if planned > 0 {
                 let walking = walkers.iter().filter(|walker| walker.walks());
                 walking.filter_map(Walker::group).for_each(|id| group_numbers.note_plan(id));
             }
@@ -104,16 +120,17 @@ pub(crate) fn step_units(
             let passed = if acts { between_passes(&board.rules) } else { 0 };
             let speed = TICKS_PER_SECOND as f32 / board.rules.ticks.max(1) as f32;
             hand_back(
-                walkers,
+                &mut walkers,
                 roster,
                 groups,
                 &mut units,
                 (clock.tick, passed, speed),
                 &mut events,
             );
-            numbers.paths_planned += planned.len() as u64;
+            memory.walkers = walkers;
+            numbers.paths_planned += planned;
             numbers.expanded += expanded;
-            if !planned.is_empty() {
+            if planned > 0 {
                 numbers.expanded_last = expanded;
                 numbers.plan_milliseconds = started.milliseconds();
             }
@@ -146,14 +163,17 @@ impl Pass<'_> {
 
     /// One action of every unit whose turn it is.
     fn act_all(&mut self, rules: &CellSteps, tick: u64) {
-        self.acted = self.due.iter().map(|due| !due).collect();
+        self.acted.clear();
+        self.acted.extend(self.due.iter().map(|due| !due));
         for i in 0..self.walkers.len() {
-            for j in self.those_in_front(i) {
+            self.line_up(i);
+            for place in 0..self.column.len() {
+                let j = self.column[place];
                 self.acted[j] = true;
                 let from = self.walkers[j].cell;
                 let deed = self.act(j);
                 begin_glide(rules, &mut self.walkers[j], from, deed, tick);
-                for Moved { unit, from, direction } in std::mem::take(&mut self.moved) {
+                for Moved { unit, from, direction } in self.moved.drain(..) {
                     let step = StepOutcome::Stepped(direction);
                     begin_glide(rules, &mut self.walkers[unit], from, step, tick);
                 }
@@ -193,9 +213,10 @@ fn gather(
     groups: &Groups,
     fields: &ArenaFields,
     units: &mut Query<UnitParts>,
-) -> Vec<Walker> {
+    walkers: &mut Vec<Walker>,
+) {
     let flocks = fields.flocks(groups, teams, roster);
-    let mut walkers = Vec::with_capacity(roster.units.len());
+    walkers.clear();
     for &entity in roster.units.values() {
         let Ok((unit, target, mut stepper, mut route, status, (_, progress), (position, ..))) =
             units.get_mut(entity)
@@ -220,7 +241,6 @@ fn gather(
             chases: target.unit.filter(|_| *status == Status::Fighting && !target.in_range),
         });
     }
-    walkers
 }
 
 /// How a unit plans for the order that it carries out.
@@ -254,14 +274,14 @@ fn begin_glide(rules: &CellSteps, walker: &mut Walker, from: Cell, deed: StepOut
 
 /// Puts the units back, tells what there is to tell, and moves them on to their next order.
 fn hand_back(
-    walkers: Vec<Walker>,
+    walkers: &mut Vec<Walker>,
     roster: &Roster,
     groups: &Groups,
     units: &mut Query<UnitParts>,
     (tick, passed, speed): (u64, u32, f32),
     events: &mut Events,
 ) {
-    for (mut walker, &entity) in walkers.into_iter().zip(roster.units.values()) {
+    for (mut walker, &entity) in walkers.drain(..).zip(roster.units.values()) {
         let Ok((unit, _, mut stepper, mut route, mut status, (mut orders, mut progress), _)) =
             units.get_mut(entity)
         else {

@@ -13,8 +13,9 @@ use crate::sim::cells::Board;
 use crate::sim::combat::combatant::{
     Armament, Energy, HitPoints, Score, Shots, Side, Target, Warfare,
 };
-use crate::sim::unit::{Groups, Orders, Position, Status, Unit};
+use crate::sim::unit::{GroupId, Groups, Orders, Position, Status, Unit, despawn_units};
 use bevy::prelude::*;
+use std::collections::BTreeMap;
 
 /// A unit in a fight.
 struct Combatant {
@@ -33,7 +34,7 @@ struct Combatant {
 }
 
 type ArenaParts<'a> = (
-    &'a Roster,
+    (Entity, &'a Roster),
     &'a Teams,
     &'a Clock,
     &'a Warfare,
@@ -60,9 +61,10 @@ pub(crate) fn fight(
     mut arenas: Query<ArenaParts, With<Arena>>,
     mut units: Query<UnitParts>,
 ) {
-    for (roster, teams, clock, warfare, mut groups, mut shots, mut score, mut events, on_cells) in
+    for (here, teams, clock, warfare, mut groups, mut shots, mut score, mut events, on_cells) in
         &mut arenas
     {
+        let (arena, roster) = here;
         if roster.armed == 0 && shots.0.is_empty() && !score.fighting {
             continue;
         }
@@ -90,6 +92,8 @@ pub(crate) fn fight(
         attack(&mut all, warfare, &mut shots.0, &mut score.sides);
         strike(&mut all, &mut shots.0, &mut score.sides);
         heal(&mut all);
+        let mut dead = Vec::new();
+        let mut leaving: BTreeMap<GroupId, Vec<UnitId>> = BTreeMap::new();
         for me in &all {
             let Ok((.., orders, mut hit_points, mut energy, mut armament)) =
                 units.get_mut(me.entity)
@@ -104,10 +108,16 @@ pub(crate) fn fight(
                 let kind = EventKind::Died { unit: me.id, kind: me.body.kind.name.into() };
                 events.push(Event { tick: clock.tick, at, kind });
                 if let Some(group) = orders.group {
-                    groups.remove_member(group, me.id);
+                    leaving.entry(group).or_default().push(me.id);
                 }
-                commands.entity(me.entity).despawn();
+                dead.push(me.entity);
             }
+        }
+        for (group, units) in leaving {
+            groups.remove_members(group, &units);
+        }
+        if !dead.is_empty() {
+            commands.queue(move |world: &mut World| despawn_units(world, arena, &dead));
         }
         keep_score(&mut score, &all, teams, &shots.0, clock.tick, &mut events);
     }

@@ -152,6 +152,8 @@ pub(crate) fn sense_enemies(
             (0..seen.len()).map(find_target).collect()
         };
         join_flocks(&seen, teams, &mut found);
+        // Many units go for the same place.
+        let mut guarded: BTreeMap<(TeamId, Cell), bool> = BTreeMap::new();
         for (me, found) in seen.iter().zip(&found) {
             let Ok((unit, .., armament, route, mut orders, mut target, mut engagement, mut status)) =
                 units.get_mut(me.entity)
@@ -175,7 +177,9 @@ pub(crate) fn sense_enemies(
             let group = orders.group.and_then(|id| Some((id, groups.list.get(&id)?)));
             let done = matches!(me.readiness, Readiness::At(place) if !fights
                 && orders.leg + 1 < group.map_or(0, |(_, g)| g.legs.len())
-                && !stands_at(&seen, me.team, place));
+                && !*guarded
+                    .entry((me.team, place))
+                    .or_insert_with(|| stands_at(&seen, me.team, place)));
             let mut sends_back = false;
             if done {
                 orders.leg += 1;

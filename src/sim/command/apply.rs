@@ -11,14 +11,13 @@ use crate::sim::arena::{Arena, Clock, Event, EventKind, Events};
 use crate::sim::arena::{Land, Obstacle, Roster, Script, Teams};
 use crate::sim::combat::combatant::{Energy, HitPoints, Warfare, unit_bundle};
 use crate::sim::command::motion::set_motion;
-use crate::sim::command::orders::{give_order, leave_groups};
+use crate::sim::command::orders::{existing, give_order, leave_groups};
 use crate::sim::command::preview::{drop_preview, preview};
 use crate::sim::command::site::ArenaSite;
 use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::tick::Pass;
-use crate::sim::unit::{Groups, Unit};
+use crate::sim::unit::{Groups, Unit, despawn_units};
 use bevy::prelude::*;
-use std::collections::BTreeMap;
 
 /// Actions that wait for the next pass. Write here, and nowhere else, to change an arena.
 #[derive(Component, Clone, Debug, Default)]
@@ -28,15 +27,16 @@ pub struct Inbox(pub Vec<Action>);
 #[derive(Component, Clone, Debug, Default)]
 pub struct Log(pub Vec<Batch>);
 
-pub(crate) fn apply_actions(world: &mut World) {
+pub(crate) fn apply_actions(
+    world: &mut World,
+    all: &mut QueryState<(Entity, &Arena)>,
+    mut arenas: Local<Vec<(u32, Entity)>>,
+) {
     let paused = !world.resource::<Pace>().ticks();
-    let mut arenas: Vec<(u32, Entity)> = world
-        .query::<(Entity, &Arena)>()
-        .iter(world)
-        .map(|(entity, arena)| (arena.index, entity))
-        .collect();
+    arenas.clear();
+    arenas.extend(all.iter(world).map(|(entity, arena)| (arena.index, entity)));
     arenas.sort_unstable();
-    for (_, arena) in arenas {
+    for &(_, arena) in arenas.iter() {
         let pass = if paused {
             preview(world, arena)
         } else {
@@ -195,13 +195,10 @@ fn spawn_units(world: &mut World, arena: Entity, units: &[NewUnit]) {
 }
 
 fn remove_units(world: &mut World, arena: Entity, units: &[UnitId]) {
-    let Some(roster) = world.get::<Roster>(arena) else { return };
-    let there = units.iter().filter_map(|id| Some((*id, *roster.units.get(id)?)));
-    let entities: BTreeMap<UnitId, Entity> = there.collect();
-    leave_groups(world, arena, &entities);
-    for entity in entities.into_values() {
-        world.despawn(entity);
-    }
+    let units = existing(world, arena, units);
+    leave_groups(world, arena, &units);
+    let entities: Vec<Entity> = units.into_iter().map(|(_, entity)| entity).collect();
+    despawn_units(world, arena, &entities);
 }
 
 /// Reports why an action, or a unit of it, is refused.

@@ -7,10 +7,17 @@ use crate::sim::arena::{Event, EventKind, Events};
 use crate::sim::combat::combatant::HoldsGround;
 use crate::sim::unit::{Group, GroupId, Groups, Orders, Position, Progress, Route, Status, Unit};
 use bevy::prelude::*;
-use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
-/// Gives an order to units of an arena.
+/// A group and how many of its orders are done: units with the same have the same orders left. `None` without orders.
+type Left = Option<(GroupId, usize)>;
+
+/// The members of a new group, with its team and orders.
+type NewGroup = (TeamId, Rc<[Order]>, Vec<(UnitId, Entity)>);
+
+/// Gives an order to units of an arena: takes them out of their groups and forms new ones, one for each team and list of
+/// orders. Orders to places outside the map lead to its edge. Costs the number of units and of the members of their groups.
 pub(crate) fn give_order(
     world: &mut World,
     arena: Entity,
@@ -18,71 +25,84 @@ pub(crate) fn give_order(
     order: Order,
     queued: bool,
 ) {
-    let mut told: BTreeMap<UnitId, Vec<Order>> = BTreeMap::new();
-    for (id, entity) in existing(world, arena, units) {
-        let mut legs = if queued { orders_ahead(world, arena, entity) } else { Vec::new() };
-        // An endless patrol would never reach the orders queued behind it.
-        legs.retain(|leg| !matches!(leg, Order::Patrol { rounds: 0, .. }));
-        legs.push(order);
-        told.insert(id, legs);
+    let Some(bounds) = world.get::<Land>(arena).map(|land| land.terrain.bounds()) else { return };
+    let units = existing(world, arena, units);
+    // Units that were as far in the same group have the same orders left, so there are few lists.
+    let mut lists: Vec<Left> = Vec::with_capacity(units.len());
+    let mut known: HashMap<Left, Rc<[Order]>> = HashMap::new();
+    for &(_, entity) in &units {
+        let orders = world.get::<Orders>(entity).filter(|_| queued);
+        let left = orders.and_then(|orders| Some((orders.group?, orders.leg)));
+        lists.push(left);
+        known.entry(left).or_insert_with(|| {
+            let mut legs = left.map_or_else(Vec::new, |left| orders_left(world, arena, left));
+            // An endless patrol would never reach the orders queued behind it.
+            legs.retain(|leg| !matches!(leg, Order::Patrol { rounds: 0, .. }));
+            legs.push(order);
+            // Holding leads nowhere: only the orders after it remain.
+            let places = legs.into_iter().filter(|leg| leg.place().is_some());
+            places.map(|leg| leg.map(|to| bounds.clamp(to))).collect()
+        });
     }
-    set_orders(world, arena, told);
+    leave_groups(world, arena, &units);
+    // In the order of their first members, so that groups are numbered alike in every run.
+    let mut groups: Vec<NewGroup> = Vec::new();
+    let mut places: HashMap<(TeamId, Rc<[Order]>), usize> = HashMap::new();
+    let mut last: Option<(TeamId, Left, usize)> = None;
+    let holds = HoldsGround(order == Order::Hold);
+    for (&(id, entity), left) in units.iter().zip(lists) {
+        let Some(team) = world.get::<Unit>(entity).map(|u| u.team) else { continue };
+        let legs = &known[&left];
+        if legs.is_empty() {
+            stop(world, entity, holds);
+            continue;
+        }
+        // Mostly the unit before it has the same orders.
+        let place = match last {
+            Some((t, l, place)) if (t, l) == (team, left) => place,
+            _ => *places.entry((team, legs.clone())).or_insert_with(|| {
+                groups.push((team, legs.clone(), Vec::new()));
+                groups.len() - 1
+            }),
+        };
+        last = Some((team, left, place));
+        groups[place].2.push((id, entity));
+    }
+    for (team, legs, members) in groups {
+        form_group(world, arena, team, legs.to_vec(), &members, holds);
+    }
 }
 
 /// The orders that a unit has not carried out yet.
 pub(crate) fn orders_ahead(world: &World, arena: Entity, unit: Entity) -> Vec<Order> {
-    let (Some(orders), Some(groups)) = (world.get::<Orders>(unit), world.get::<Groups>(arena))
-    else {
-        return Vec::new();
+    let orders = world.get::<Orders>(unit);
+    let left = orders.and_then(|orders| Some((orders.group?, orders.leg)));
+    left.map_or_else(Vec::new, |left| orders_left(world, arena, left))
+}
+
+/// The orders of a group from one on.
+fn orders_left(world: &World, arena: Entity, (group, leg): (GroupId, usize)) -> Vec<Order> {
+    let group = world.get::<Groups>(arena).and_then(|groups| groups.list.get(&group));
+    group.map(|group| group.orders(leg)).unwrap_or_default()
+}
+
+/// The units of an arena with some numbers, sorted, each once.
+pub(crate) fn existing(world: &World, arena: Entity, units: &[UnitId]) -> Vec<(UnitId, Entity)> {
+    let Some(roster) = world.get::<Roster>(arena) else { return Vec::new() };
+    let mut ids = units.to_vec();
+    ids.sort_unstable();
+    ids.dedup();
+    // Walking through the roster costs less than many look-ups.
+    if ids.len() < roster.units.len() / 8 {
+        return ids.into_iter().filter_map(|id| Some((id, *roster.units.get(&id)?))).collect();
+    }
+    let mut wanted = ids.into_iter().peekable();
+    let mut is_wanted = |id: UnitId| {
+        while wanted.next_if(|&next| next < id).is_some() {}
+        wanted.next_if_eq(&id).is_some()
     };
-    orders
-        .group
-        .and_then(|id| groups.list.get(&id))
-        .map(|group| group.orders(orders.leg))
-        .unwrap_or_default()
-}
-
-fn existing(world: &World, arena: Entity, units: &[UnitId]) -> Vec<(UnitId, Entity)> {
-    let roster = world.get::<Roster>(arena);
-    units.iter().filter_map(|id| Some((*id, *roster?.units.get(id)?))).collect()
-}
-
-/// Takes units out of their groups and forms new ones: one for each team and list of orders. Orders to
-/// places outside the map lead to its edge.
-fn set_orders(world: &mut World, arena: Entity, told: BTreeMap<UnitId, Vec<Order>>) {
-    let Some(bounds) = world.get::<Land>(arena).map(|land| land.terrain.bounds()) else { return };
-    let ids: Vec<UnitId> = told.keys().copied().collect();
-    let units: BTreeMap<UnitId, Entity> = existing(world, arena, &ids).into_iter().collect();
-    leave_groups(world, arena, &units);
-    // In the order of their first members, so that groups are numbered alike in every run.
-    let mut groups: Vec<(TeamId, Vec<Order>, Vec<UnitId>)> = Vec::new();
-    let mut places: HashMap<(TeamId, Vec<Order>), usize> = HashMap::new();
-    for (id, legs) in told {
-        let Some(&entity) = units.get(&id) else { continue };
-        let Some(team) = world.get::<Unit>(entity).map(|u| u.team) else { continue };
-        stop(world, entity);
-        let holds = HoldsGround(legs.last() == Some(&Order::Hold));
-        world.entity_mut(entity).insert(holds);
-        // Holding leads nowhere: only the orders after it remain.
-        let legs: Vec<Order> = legs
-            .into_iter()
-            .filter(|leg| leg.place().is_some())
-            .map(|leg| leg.map(|to| bounds.clamp(to)))
-            .collect();
-        if legs.is_empty() {
-            continue;
-        }
-        match places.entry((team, legs)) {
-            Entry::Occupied(place) => groups[*place.get()].2.push(id),
-            Entry::Vacant(place) => {
-                groups.push((team, place.key().1.clone(), vec![id]));
-                place.insert(groups.len() - 1);
-            }
-        }
-    }
-    for (team, legs, members) in groups {
-        form_group(world, arena, team, legs, members);
-    }
+    let there = roster.units.iter().filter(|(id, _)| is_wanted(**id));
+    there.map(|(&id, &entity)| (id, entity)).collect()
 }
 
 fn form_group(
@@ -90,10 +110,11 @@ fn form_group(
     arena: Entity,
     team: TeamId,
     legs: Vec<Order>,
-    members: Vec<UnitId>,
+    units: &[(UnitId, Entity)],
+    holds: HoldsGround,
 ) {
-    let units = existing(world, arena, &members);
-    let back = gathering_place(world, arena, &units, &legs);
+    let back = gathering_place(world, arena, units, &legs);
+    let members = units.iter().map(|(id, _)| *id).collect();
     let group = Group { legs, team, members, back, ways_done: 0, needs_plan: true };
     let Some(id) = world.get_mut::<Groups>(arena).map(|mut groups| groups.add(group)) else {
         return;
@@ -102,12 +123,10 @@ fn form_group(
     if let Some(mut events) = world.get_mut::<Events>(arena) {
         events.push(Event { tick, at: back, kind: EventKind::Ordered { units: units.len() } });
     }
-    for (_, entity) in units {
-        world.entity_mut(entity).insert((
-            Orders { group: Some(id), leg: 0 },
-            Status::Planning,
-            Progress::FRESH,
-        ));
+    for &(_, entity) in units {
+        let orders = Orders { group: Some(id), leg: 0 };
+        let fresh = (orders, Route::default(), Progress::FRESH, Status::Planning, holds);
+        world.entity_mut(entity).insert(fresh);
     }
 }
 
@@ -136,21 +155,19 @@ fn gathering_place(
 }
 
 /// Makes a unit forget its orders and its path.
-fn stop(world: &mut World, unit: Entity) {
-    world.entity_mut(unit).insert((
-        Orders::default(),
-        Route::default(),
-        Progress::FRESH,
-        Status::Idle,
-    ));
+fn stop(world: &mut World, unit: Entity, holds: HoldsGround) {
+    let rest = (Orders::default(), Route::default(), Progress::FRESH, Status::Idle, holds);
+    world.entity_mut(unit).insert(rest);
 }
 
-/// Takes units out of their groups: one pass over each group, however many leave it.
-pub(crate) fn leave_groups(world: &mut World, arena: Entity, units: &BTreeMap<UnitId, Entity>) {
-    let mut leaving: BTreeMap<GroupId, BTreeSet<UnitId>> = BTreeMap::new();
-    for (&id, &unit) in units {
-        if let Some(group) = world.get::<Orders>(unit).and_then(|orders| orders.group) {
-            leaving.entry(group).or_default().insert(id);
+/// Takes units, sorted by number, out of their groups: one pass over each group, however many leave it.
+pub(crate) fn leave_groups(world: &mut World, arena: Entity, units: &[(UnitId, Entity)]) {
+    let mut leaving: BTreeMap<GroupId, Vec<UnitId>> = BTreeMap::new();
+    // Members of a group are mostly adjacent, so there are few look-ups.
+    let group_of = |unit: Entity| world.get::<Orders>(unit).and_then(|orders| orders.group);
+    for together in units.chunk_by(|a, b| group_of(a.1) == group_of(b.1)) {
+        if let Some(group) = group_of(together[0].1) {
+            leaving.entry(group).or_default().extend(together.iter().map(|(id, _)| *id));
         }
     }
     if let Some(mut groups) = world.get_mut::<Groups>(arena) {

@@ -27,6 +27,13 @@ pub struct ArenaFields {
     units: Vec<UnitSnapshot>,
     /// By team: what its groups have planned for.
     noticed: Vec<Vec<Option<u64>>>,
+    /// By team: the revision of the fields then.
+    #[serde(skip)]
+    noticed_at: Vec<u64>,
+    /// The layers of each team and the ground for which the fields were last brought up to date, if that was without units:
+    /// for the same again there is nothing to do.
+    #[serde(skip)]
+    up_to_date: Option<(Vec<Layers>, u64)>,
 }
 
 impl ArenaFields {
@@ -121,14 +128,22 @@ pub(crate) fn update_fields(
         if !pass.plans() {
             continue;
         }
-        let ArenaFields { layers, units: snapshots, .. } = &mut *fields;
-        let rules: Vec<Layers> = teams.0.iter().map(|team| team.doctrine.layers).collect();
+        let of_teams = || teams.0.iter().map(|team| team.doctrine.layers);
+        let ground = land.terrain.revision();
+        let known = fields.up_to_date.as_ref().filter(|_| roster.armed == 0);
+        if known.is_some_and(|(rules, of)| *of == ground && of_teams().eq(rules.iter().copied())) {
+            continue;
+        }
+        let ArenaFields { layers, units: snapshots, up_to_date, .. } = &mut *fields;
+        let rules: Vec<Layers> = of_teams().collect();
         snapshots.clear();
-        if layers.need_units(&rules, roster.armed) {
+        let needed = layers.need_units(&rules, roster.armed);
+        if needed {
             let known = roster.units.values().filter_map(|&entity| units.get(entity).ok());
             snapshots.extend(known.map(snapshot));
         }
         layers.update(&rules, &land.terrain, snapshots);
+        *up_to_date = (!needed).then_some((rules, ground));
     }
 }
 
@@ -142,8 +157,13 @@ pub(crate) fn replan_for_fields(
         if !clock.tick.is_multiple_of(LOOKS_FOR_CHANGES_EVERY) {
             continue;
         }
-        let all = (0..).zip(&teams.0);
-        let now: Vec<_> = all.map(|(team, _)| fields.layers.replan_keys(team)).collect();
+        let of_teams = (0..).zip(&teams.0).map(|(team, _)| team);
+        let revisions = of_teams.clone().map(|team| fields.layers.revision(team));
+        if !fields.noticed.is_empty() && revisions.clone().eq(fields.noticed_at.iter().copied()) {
+            continue;
+        }
+        let revisions: Vec<u64> = revisions.collect();
+        let now: Vec<_> = of_teams.map(|team| fields.layers.replan_keys(team)).collect();
         for group in groups.list.values_mut() {
             let team = usize::from(group.team.0);
             let before = fields.noticed.get(team).map_or(&[][..], |keys| keys);
@@ -158,7 +178,7 @@ pub(crate) fn replan_for_fields(
                 group.needs_plan = true;
             }
         }
-        fields.noticed = now;
+        (fields.noticed, fields.noticed_at) = (now, revisions);
     }
 }
 

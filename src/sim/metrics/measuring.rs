@@ -16,20 +16,27 @@ use std::collections::BTreeMap;
 
 /// Measures the time of the current pass. Display only.
 #[derive(Resource)]
-pub(crate) struct PassStopwatch(Stopwatch);
+pub(crate) struct PassStopwatch {
+    time: Stopwatch,
+    /// Units of all arenas in the last tick.
+    pub(crate) units: usize,
+}
 
 impl Default for PassStopwatch {
     fn default() -> Self {
-        Self(Stopwatch::start())
+        Self { time: Stopwatch::start(), units: 0 }
     }
 }
 
 pub(crate) fn start_stopwatch(mut stopwatch: ResMut<PassStopwatch>) {
-    stopwatch.0 = Stopwatch::start();
+    stopwatch.time = Stopwatch::start();
 }
 
 /// The data of a unit that is counted: status, group and position.
 type Counted = (UnitId, Status, Option<GroupId>, Vec2);
+
+/// The walking members of a group: their number, and the sums of their positions and of the squares of these.
+type GroupSums = (GroupId, usize, Vec2, f32);
 
 type CountedArena<'a> = (Entity, &'a Roster, &'a Clock, &'a Score, &'a Pass, &'a mut Numbers);
 
@@ -37,8 +44,9 @@ type CountedArena<'a> = (Entity, &'a Roster, &'a Clock, &'a Score, &'a Pass, &'a
 pub(crate) fn count_units(
     mut arenas: Query<CountedArena, With<Arena>>,
     units: Query<(&Unit, &ChildOf, &Status, &Orders, &Position)>,
-    mut seen: Local<Vec<Counted>>,
+    mut memory: Local<(Vec<Counted>, Vec<GroupSums>)>,
 ) -> Result {
+    let (seen, groups) = &mut *memory;
     for (arena, roster, clock, score, pass, mut numbers) in &mut arenas {
         if !pass.plans() {
             continue;
@@ -46,7 +54,7 @@ pub(crate) fn count_units(
         seen.clear();
         for (units, parents, statuses, orders, positions) in units.contiguous_iter()? {
             let here = |k: usize| parents[k].parent() == arena;
-            gather_some(units.len(), &mut seen, here, |k| {
+            gather_some(units.len(), seen, here, |k| {
                 (units[k].id, statuses[k], orders[k].group, positions[k].0)
             });
         }
@@ -73,26 +81,33 @@ pub(crate) fn count_units(
         (numbers.walking, numbers.arrived, numbers.waiting) = (walking, arrived, waiting);
         numbers.fighting = fighting;
         numbers.casualties = score.sides.iter().map(|side| side.casualties).sum();
-        let mut groups: BTreeMap<GroupId, (usize, Vec2, f32)> = BTreeMap::new();
+        groups.clear();
         // Members of a group are mostly adjacent, so there are few look-ups.
         for members in seen.chunk_by(|a, b| a.2 == b.2) {
             let Some(group) = members[0].2 else { continue };
-            let sums = groups.entry(group).or_default();
+            let place = match groups.binary_search_by_key(&group, |sums| sums.0) {
+                Ok(place) => place,
+                Err(place) => {
+                    groups.insert(place, (group, 0, Vec2::ZERO, 0.0));
+                    place
+                }
+            };
+            let sums = &mut groups[place];
             for (.., position) in members.iter().filter(|m| m.1 == Status::Walking) {
-                sums.0 += 1;
-                sums.1 += *position;
-                sums.2 += position.length_squared();
+                sums.1 += 1;
+                sums.2 += *position;
+                sums.3 += position.length_squared();
             }
         }
-        numbers.spread = spread(groups.values().filter(|sums| sums.0 > 0));
+        numbers.spread = spread(groups.iter().filter(|sums| sums.1 > 0));
     }
     Ok(())
 }
 
 /// Root mean square distance of units from the centre of their group, from counts, sums and sums of squares.
-fn spread<'a>(groups: impl Iterator<Item = &'a (usize, Vec2, f32)>) -> f64 {
+fn spread<'a>(groups: impl Iterator<Item = &'a GroupSums>) -> f64 {
     let (mut count, mut squares) = (0, 0.0);
-    for &(n, sum, sum_of_squares) in groups {
+    for &(_, n, sum, sum_of_squares) in groups {
         count += n;
         squares += f64::from((sum_of_squares - sum.length_squared() / n as f32).max(0.0));
     }
@@ -118,11 +133,13 @@ pub(crate) fn measure_coherence(
 pub(crate) fn advance_clocks(
     mut arenas: Query<(&mut Clock, &mut Numbers)>,
     mut pace: ResMut<Pace>,
-    stopwatch: Res<PassStopwatch>,
+    mut stopwatch: ResMut<PassStopwatch>,
 ) {
+    stopwatch.units = 0;
     for (mut clock, mut numbers) in &mut arenas {
         clock.tick += 1;
-        numbers.tick_milliseconds = stopwatch.0.milliseconds();
+        numbers.tick_milliseconds = stopwatch.time.milliseconds();
+        stopwatch.units += numbers.units;
     }
     if !pace.running {
         pace.steps = pace.steps.saturating_sub(1);

@@ -10,7 +10,9 @@ use crate::sim::TICK;
 use crate::sim::arena::Arena;
 use crate::sim::cells::{Board, Stepper};
 use crate::sim::metrics::numbers::Numbers;
+use crate::sim::steered::steer::SteeringMemory;
 use crate::sim::unit::{Groups, Orders, Position, PreviousPosition, Status, Steering, Unit};
+use crate::steering::{gather, gather_some};
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -54,6 +56,19 @@ impl Stalls {
     }
 }
 
+/// A unit as it is measured.
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    body: Body,
+    /// Whether it is on its way and not yet near its goal.
+    under_way: bool,
+    /// Where it stands still on its way.
+    stalls_on: Option<Cell>,
+}
+
+type ArenaParts<'a> =
+    (Entity, &'a Groups, Option<&'a Board>, &'a SteeringMemory, &'a mut Stalls, &'a mut Numbers);
+
 type UnitParts<'a> = (
     &'a Unit,
     &'a ChildOf,
@@ -65,51 +80,102 @@ type UnitParts<'a> = (
     &'a Stepper,
 );
 
-type ArenaParts<'a> = (Entity, &'a Groups, Option<&'a Board>, &'a mut Stalls, &'a mut Numbers);
+/// Memory that is used again from tick to tick.
+#[derive(Default)]
+pub(crate) struct Memory {
+    seen: Vec<Seen>,
+    spare: Vec<Seen>,
+    bodies: Vec<Body>,
+    neighbours: Neighbours,
+}
 
 /// Notes the units that stand still, and counts hard stops.
 pub(crate) fn measure_stalls(
     mut arenas: Query<ArenaParts, With<Arena>>,
     units: Query<UnitParts>,
-    mut bodies: Local<Vec<Body>>,
-    mut neighbours: Local<Neighbours>,
-) {
-    for (arena, groups, board, mut stalls, mut numbers) in &mut arenas {
-        bodies.clear();
-        let mut pressing = false;
-        for (unit, parent, status, orders, steering, position, before, stepper) in &units {
-            if parent.parent() != arena || unit.kind.is_building() || unit.kind.flying {
-                continue;
-            }
-            let walks = status.is_on_the_way();
-            if walks || *status == Status::Planning {
-                let goal = orders.group.and_then(|id| groups.list.get(&id)?.goal(orders.leg));
-                let is_outside = |goal: Cell| position.0.distance(goal.center()) > NEAR_WITHIN;
-                if goal.is_some_and(is_outside) {
-                    stalls.on_the_way += 1;
-                    let top = board.map_or(unit.kind.speed * TICK, |board| {
-                        1.0 / board.rules.ticks.max(1) as f32
-                    });
-                    if position.0.distance(before.0) < STALL_BELOW * top {
-                        stalls.stalled += 1;
-                        *stalls.cells.entry(Cell::containing(position.0)).or_default() += 1;
-                    }
+    mut memory: Local<Memory>,
+) -> Result {
+    let Memory { seen, spare, bodies, neighbours } = &mut *memory;
+    for (arena, groups, board, steering, mut stalls, mut numbers) in &mut arenas {
+        let top = |unit: &Unit| {
+            board.map_or(unit.kind.speed * TICK, |board| 1.0 / board.rules.ticks.max(1) as f32)
+        };
+        seen.clear();
+        for (units, parents, statuses, orders, wishes, positions, before, steppers) in
+            units.contiguous_iter()?
+        {
+            let here = |k: usize| parents[k].parent() == arena;
+            gather_some(units.len(), seen, here, |k| {
+                let (unit, orders) = (&units[k], orders[k]);
+                let goal = || groups.list.get(&orders.group?)?.goal(orders.leg);
+                let (at, was) = (positions[k].0, before[k].0);
+                look(unit, statuses[k], goal, (at, was), wishes[k].desired, top(unit))
+            });
+            if board.is_some() {
+                let counted = |&k: &usize| here(k) && !is_left_out(&units[k]);
+                for k in (0..units.len()).filter(counted) {
+                    let failed = steppers[k].tally.failed;
+                    numbers.hard_stops += stalls.note_failed(units[k].id, failed);
                 }
             }
-            if board.is_some() {
-                numbers.hard_stops += stalls.note_failed(unit.id, stepper.tally.failed);
-            } else {
-                let wants = walks && steering.desired != Vec2::ZERO;
-                pressing |= wants;
-                let wanted = wants.then(|| before.0 + steering.desired * TICK);
-                bodies.push(Body { at: before.0, radius: unit.kind.radius, wanted, tracked: true });
+        }
+        for unit in seen.iter() {
+            stalls.on_the_way += u64::from(unit.under_way);
+            if let Some(cell) = unit.stalls_on {
+                stalls.stalled += 1;
+                *stalls.cells.entry(cell).or_default() += 1;
             }
         }
-        if pressing {
-            let in_the_way = neighbours.in_the_way(&bodies);
+        if board.is_none() && seen.iter().any(|unit| unit.body.wanted.is_some()) {
+            // Unless units have died since, they are still in the order in which they were steered.
+            let sorted = steering.order.len() == seen.len();
+            if sorted {
+                steering.order.arrange(seen, spare);
+            }
+            let on_ground = if sorted { steering.units.on_ground() } else { seen.len() };
+            gather(&seen[..on_ground], bodies, |unit| unit.body);
+            let in_the_way = if sorted {
+                let buckets = steering.units.level(false).buckets();
+                neighbours.in_the_way_sorted(buckets, bodies)
+            } else {
+                neighbours.in_the_way(bodies)
+            };
             numbers.hard_stops += in_the_way.iter().filter(|&&others| others > 1).count() as u64;
         }
         numbers.stall_share = stalls.share();
+    }
+    Ok(())
+}
+
+/// Whether a unit is not measured.
+fn is_left_out(unit: &Unit) -> bool {
+    unit.kind.is_building() || unit.kind.flying
+}
+
+/// What a unit does. `at` and `was`: where it is and where it was before the tick. `top`: the way that it makes at its top
+/// speed, in cells per tick.
+fn look(
+    unit: &Unit,
+    status: Status,
+    goal: impl Fn() -> Option<Cell>,
+    (at, was): (Vec2, Vec2),
+    desired: Vec2,
+    top: f32,
+) -> Seen {
+    let radius = unit.kind.radius;
+    if is_left_out(unit) {
+        let body = Body { at: was, radius, ghost: true, ..Body::default() };
+        return Seen { body, ..Seen::default() };
+    }
+    let walks = status.is_on_the_way();
+    let is_outside = |goal: Cell| at.distance(goal.center()) > NEAR_WITHIN;
+    let under_way = (walks || status == Status::Planning) && goal().is_some_and(is_outside);
+    let stalls = under_way && at.distance(was) < STALL_BELOW * top;
+    let wanted = (walks && desired != Vec2::ZERO).then(|| was + desired * TICK);
+    Seen {
+        body: Body { at: was, radius, wanted, tracked: true, ghost: false },
+        under_way,
+        stalls_on: stalls.then(|| Cell::containing(at)),
     }
 }
 

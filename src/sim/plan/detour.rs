@@ -30,18 +30,22 @@ pub(crate) fn find_detours(
         Without<Board>,
     >,
     mut units: Query<(Entity, StuckParts)>,
-) {
-    let mut all_stuck: Vec<(UnitId, Entity)> = units
-        .iter()
-        .filter(|(_, (unit, .., progress, status))| {
-            progress.stalled >= LOOKS_ROUND_EVERY
-                && (progress.stalled + unit.id.0 % 8).is_multiple_of(LOOKS_ROUND_EVERY)
-                && matches!(status, Status::Walking | Status::Waiting(WaitReason::Blocked))
-        })
-        .map(|(entity, (unit, ..))| (unit.id, entity))
-        .collect();
+    mut all_stuck: Local<Vec<(UnitId, Entity)>>,
+) -> Result {
+    all_stuck.clear();
+    for (entities, (units, _, _, progress, statuses)) in units.contiguous_iter()? {
+        // Most units get on.
+        for k in (0..units.len()).filter(|&k| progress[k].stalled >= LOOKS_ROUND_EVERY) {
+            let turn = progress[k].stalled + units[k].id.0 % 8;
+            let walks =
+                matches!(statuses[k], Status::Walking | Status::Waiting(WaitReason::Blocked));
+            if walks && turn.is_multiple_of(LOOKS_ROUND_EVERY) {
+                all_stuck.push((units[k].id, entities[k]));
+            }
+        }
+    }
     if all_stuck.is_empty() {
-        return;
+        return Ok(());
     }
     all_stuck.sort_unstable();
     for (land, roster, clock, mut planner, mut events, mut numbers) in &mut arenas {
@@ -93,6 +97,7 @@ pub(crate) fn find_detours(
             }
         }
     }
+    Ok(())
 }
 
 /// As many of some units as one tick can serve. Every round begins where the one before it ended, so that each unit has its

@@ -1,11 +1,11 @@
 //! Units move: as their steering wants, as far as others and walls let them.
 
 use crate::grid::{Cell, CornerRule, Direction, Terrain};
-use crate::scenario::UnitId;
 use crate::sim::TICK;
 use crate::sim::arena::{Arena, Land, Teams};
 use crate::sim::cells::Board;
-use crate::sim::steered::stable_order::StableOrder;
+use crate::sim::metrics::numbers::Numbers;
+use crate::sim::steered::steer::SteeringMemory;
 use crate::sim::unit::{
     DistanceToGo, Guided, Orders, Position, PreviousPosition, Route, Status, Steering, Unit,
     Velocity, WaitReason,
@@ -25,7 +25,7 @@ const NO_GROUP: u32 = u32::MAX;
 #[allow(clippy::type_complexity, reason = "a query names everything that it touches")]
 pub(crate) fn move_units(
     mut arenas: Query<
-        (Entity, &Land, &Teams, &mut crate::sim::Numbers),
+        (Entity, &Land, &Teams, &SteeringMemory, &mut Numbers),
         (With<Arena>, Without<Board>),
     >,
     mut units: Query<(
@@ -42,23 +42,20 @@ pub(crate) fn move_units(
         &mut Velocity,
     )>,
     mut crowd: Local<Crowd>,
-    mut discs: Local<Vec<Disc>>,
-    mut ranks: Local<StableOrder<(bool, UnitId)>>,
+    mut discs: Local<(Vec<Disc>, Vec<Disc>)>,
 ) -> Result {
-    for (arena, land, teams, mut numbers) in &mut arenas {
-        let make_room: Vec<bool> =
-            teams.0.iter().map(|team| team.doctrine.traffic.rules().make_room).collect();
+    let (discs, spare) = &mut *discs;
+    for (arena, land, teams, memory, mut numbers) in &mut arenas {
+        let makes_room = |team: usize| teams.0[team].doctrine.traffic.rules().make_room;
         let here = |child: &ChildOf| child.parent() == arena;
-        // Units on the ground come first; they do not meet units that fly.
-        let stored = units.iter().filter(|parts| here(parts.1));
-        ranks.rebuild(stored.map(|(unit, ..)| (unit.kind.flying, unit.id)));
+        let ranks = &memory.order;
         discs.clear();
         for chunk in units.contiguous_iter()? {
             let (units, parents, steering, statuses, orders, routes, ahead, guided, positions, ..) =
                 chunk;
             let velocities = chunk.10;
             let counts = |k: usize| here(&parents[k]);
-            gather_some(units.len(), &mut discs, counts, |k| {
+            gather_some(units.len(), discs, counts, |k| {
                 let wanted = Wish {
                     unit: &units[k],
                     position: positions[k].0,
@@ -68,19 +65,20 @@ pub(crate) fn move_units(
                     orders: orders[k],
                     route: &routes[k],
                     to_go: ahead[k].0,
-                    makes_room: make_room[usize::from(units[k].team.0)],
+                    makes_room: makes_room(usize::from(units[k].team.0)),
                     back_to: guided[k].0.aim.filter(|_| statuses[k].is_resting()),
                 };
                 wanted.disc(&land.terrain)
             });
         }
-        ranks.arrange(&mut discs);
-        let on_foot = ranks.before((true, UnitId(0)));
-        let (on_foot, flying) = discs.split_at_mut(on_foot);
+        ranks.arrange(discs, spare);
+        // Units on the ground come first; they do not meet units that fly.
+        let (on_foot, flying) = discs.split_at_mut(memory.units.on_ground());
         let sky = land.sky.as_ref().unwrap_or(&land.terrain);
-        for (terrain, discs) in [(&land.terrain, on_foot), (sky, flying)] {
+        for (terrain, flies, discs) in [(&land.terrain, false, on_foot), (sky, true, flying)] {
             if !discs.is_empty() {
-                numbers.distance_walked += crowd.step(terrain, discs);
+                let buckets = memory.units.level(flies).buckets();
+                numbers.distance_walked += crowd.step_sorted(terrain, buckets, discs);
             }
         }
         let mut first = 0;

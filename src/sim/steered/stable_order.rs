@@ -4,6 +4,8 @@
 //! many times that. The simulation must not depend on storage order; so the gathered list is put into the order of
 //! the numbers, which nearly always is the same order.
 
+use crate::steering::gather;
+
 /// For each unit in storage order, its rank: its place in the order of numbers, or of another key.
 #[derive(Debug)]
 pub(crate) struct StableOrder<K> {
@@ -38,15 +40,16 @@ impl<K: Ord + Copy> StableOrder<K> {
         }
     }
 
-    /// How many units come before a key.
-    pub(crate) fn before(&self, key: K) -> usize {
-        self.keys.iter().filter(|&&k| k < key).count()
+    /// The number of units.
+    pub(crate) fn len(&self) -> usize {
+        self.keys.len()
     }
 
-    /// Puts values from storage order into the order of numbers.
-    pub(crate) fn arrange<T: Copy>(&self, values: &mut Vec<T>) {
+    /// Puts values from storage order into the order of numbers. `spare` is memory that is used again.
+    pub(crate) fn arrange<T: Copy + Send + Sync>(&self, values: &mut Vec<T>, spare: &mut Vec<T>) {
         if !self.stored.is_empty() {
-            *values = self.stored.iter().map(|&k| values[k as usize]).collect();
+            gather(&self.stored, spare, |&k| values[k as usize]);
+            std::mem::swap(values, spare);
         }
     }
 
@@ -87,9 +90,9 @@ mod tests {
             let mut ranks = StableOrder::default();
             ranks.rebuild(ids.iter().copied());
             let mut values = ids.clone();
-            ranks.arrange(&mut values);
+            ranks.arrange(&mut values, &mut Vec::new());
             assert!(values.is_sorted());
-            assert_eq!(ranks.before(5), ids.iter().filter(|&&id| id < 5).count());
+            assert_eq!(ranks.len(), ids.len());
             let mut first = 0;
             for chunk in ids.chunks(3) {
                 let ranks = ranks.ranks_of(&mut first, chunk.len(), |_| true);

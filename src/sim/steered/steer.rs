@@ -22,10 +22,12 @@ const LONG_PATIENCE: u32 = 40;
 const TURN: u64 = 12;
 
 /// What steering keeps from tick to tick. All of it follows from the state of the arena, so it is no part of the state.
+/// Movement uses the order and the buckets of the same tick: until then no unit moves, comes or goes.
 #[derive(Component, Default)]
 pub(crate) struct SteeringMemory {
-    units: Travellers,
-    order: StableOrder<(bool, u32)>,
+    pub(crate) units: Travellers,
+    pub(crate) order: StableOrder<(bool, u32)>,
+    spare: Vec<Traveller>,
     /// By team.
     travels: Vec<TravelMemory>,
 }
@@ -51,7 +53,7 @@ pub(crate) fn steer_units(
     )>,
 ) -> Result {
     for (arena, land, teams, clock, mut memory) in &mut arenas {
-        let SteeringMemory { units: travellers, order, travels } = &mut *memory;
+        let SteeringMemory { units: travellers, order, spare, travels } = &mut *memory;
         let here = |child: &ChildOf| child.parent() == arena;
         let stored = units.iter().filter(|parts| here(parts.1));
         order.rebuild(stored.map(|(unit, ..)| (unit.kind.flying, unit.id.0)));
@@ -66,7 +68,7 @@ pub(crate) fn steer_units(
                     traveller(&units[k], at, velocity, statuses[k], orders[k], &routes[k], teams)
                 });
             }
-            order.arrange(all);
+            order.arrange(all, spare);
         });
         let sky = land.sky.as_ref().unwrap_or(&land.terrain);
         let scene = Scene { ground: &land.terrain, sky, units: travellers, time_step: TICK };

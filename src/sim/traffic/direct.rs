@@ -38,8 +38,8 @@ pub(crate) fn direct_traffic(
     mut units: Query<GuidedParts>,
 ) {
     for (arena, land, teams, clock, mut control, mut rights) in &mut arenas {
-        let rules: Vec<Rules> = teams.0.iter().map(|team| team.doctrine.traffic.rules()).collect();
-        if !rules.iter().any(Rules::guides) {
+        let rules = || teams.0.iter().map(|team| team.doctrine.traffic.rules());
+        if !rules().any(|rules| rules.guides()) {
             // Nothing is left of rules that were switched off.
             if teams.is_changed() {
                 rights.0.clear();
@@ -48,6 +48,7 @@ pub(crate) fn direct_traffic(
             }
             continue;
         }
+        let rules: Vec<Rules> = rules().collect();
         let control = &mut *control;
         control.claims.resize_with(rules.len(), Claims::default);
         control.claims.iter_mut().for_each(|claims| claims.clear(land.terrain.bounds()));

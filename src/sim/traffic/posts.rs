@@ -1,6 +1,7 @@
 //! Where resting units belong, so that they can go back after they have made room for others.
 
 use crate::grid::Cell;
+use crate::scenario::Team;
 use crate::sim::arena::{Arena, Teams};
 use crate::sim::cells::Board;
 use crate::sim::unit::{Position, Status, Unit};
@@ -25,17 +26,16 @@ pub(crate) fn keep_posts(
     mut units: Query<(&Unit, &ChildOf, &Position, &Status, &mut Post)>,
 ) {
     for (arena, teams) in &arenas {
-        let rules: Vec<bool> =
-            teams.0.iter().map(|team| team.doctrine.traffic.rules().return_to_rest).collect();
+        let has_rule = |team: &Team| team.doctrine.traffic.rules().return_to_rest;
         // Without the rule no unit has a post, once those of a rule that was switched off are taken away.
-        if !rules.contains(&true) && !teams.is_changed() {
+        if !teams.0.iter().any(has_rule) && !teams.is_changed() {
             continue;
         }
         for (unit, child, position, status, mut post) in &mut units {
             if child.parent() != arena {
                 continue;
             }
-            let has_rule = rules[usize::from(unit.team.0)];
+            let has_rule = has_rule(&teams.0[usize::from(unit.team.0)]);
             let has_post = has_rule && status.is_resting() && unit.kind.speed > 0.0;
             let kept = post.0.filter(|post| post.distance(position.0) < FORGETS);
             let now = has_post.then_some(kept.unwrap_or(position.0));

@@ -9,7 +9,9 @@ use crate::sim::arena::{Land, Roster};
 use crate::sim::cells::Stepper;
 use crate::sim::traffic::Post;
 use crate::steering::{Guidance, Terms};
+use bevy::ecs::entity::EntityHashSet;
 use bevy::ecs::lifecycle::HookContext;
+use bevy::ecs::relationship::RelationshipTarget;
 use bevy::ecs::world::DeferredWorld;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -74,6 +76,28 @@ fn change_forces(world: &mut DeferredWorld, entity: Entity, arena: Entity, add: 
 
 fn unit_and_arena(world: &DeferredWorld, entity: Entity) -> Option<(UnitId, Entity)> {
     Some((world.get::<Unit>(entity)?.id, world.get::<ChildOf>(entity)?.parent()))
+}
+
+/// Despawns units of an arena. Bevy looks for every one of them in the list of the arena's children, so the list is put away
+/// meanwhile: the cost of many grows with the number of children and not with its square.
+pub(crate) fn despawn_units(world: &mut World, arena: Entity, units: &[Entity]) {
+    let gone: EntityHashSet = units.iter().copied().collect();
+    let rest = world.get_mut::<Children>(arena).map(|mut children| {
+        let list = children.collection_mut_risky();
+        let rest: Vec<Entity> = list.extract_if(.., |child| !gone.contains(child)).collect();
+        // An arena without children loses the list, so one of them stays in it.
+        if let Some(&first) = rest.first() {
+            list.clear();
+            list.push(first);
+        }
+        rest
+    });
+    for &unit in units.iter().rev() {
+        world.despawn(unit);
+    }
+    if let (Some(rest), Some(mut children)) = (rest, world.get_mut::<Children>(arena)) {
+        *children.collection_mut_risky() = rest;
+    }
 }
 
 /// Position of a unit, in cells.

@@ -4,7 +4,7 @@ use crate::grid::Cell;
 use crate::scenario::{Order, TeamId, UnitId};
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The orders of a unit.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -79,18 +79,16 @@ impl Groups {
         id
     }
 
-    /// Removes a unit from a group. A group without units is deleted.
-    pub fn remove_member(&mut self, id: GroupId, unit: UnitId) {
-        self.remove_members(id, &BTreeSet::from([unit]));
-    }
-
-    /// Takes units out of a group in one pass over its members; a group without units is gone.
-    pub fn remove_members(&mut self, id: GroupId, units: &BTreeSet<UnitId>) {
-        if let Some(group) = self.list.get_mut(&id) {
-            group.members.retain(|member| !units.contains(member));
-            if group.members.is_empty() {
-                self.list.remove(&id);
-            }
+    /// Takes units, sorted by number, out of a group in one pass over its members; a group without units is gone.
+    pub fn remove_members(&mut self, id: GroupId, units: &[UnitId]) {
+        let Some(group) = self.list.get_mut(&id) else { return };
+        let mut leaving = units.iter().copied().peekable();
+        group.members.retain(|&member| {
+            while leaving.next_if(|&unit| unit < member).is_some() {}
+            leaving.next_if_eq(&member).is_none()
+        });
+        if group.members.is_empty() {
+            self.list.remove(&id);
         }
     }
 }

@@ -5,7 +5,7 @@ mod group;
 mod route;
 mod status;
 
-pub(crate) use body::DistanceToGo;
+pub(crate) use body::{DistanceToGo, despawn_units};
 pub use body::{Guided, Position, PreviousPosition, Steering, Unit, Velocity};
 pub use group::{Group, GroupId, Groups, Orders};
 pub use route::Route;

@@ -2,7 +2,7 @@
 //!
 //! Virtual time is never paused, because that would stop input too. [`Pace`] stops the ticks instead.
 
-use crate::sim::{Pace, PlanQueue, TICKS_PER_SECOND, Tick};
+use crate::sim::{Pace, PlanQueue, TICKS_PER_SECOND, run_pass};
 use crate::view::document::intent::{Intent, TimeIntent};
 use crate::view::document::{Document, DocumentSystems, serve_edits};
 use crate::view::frame::FrameSystems;
@@ -133,7 +133,7 @@ fn run_unlimited(world: &mut World) {
         && world.resource::<Pace>().running
         && began.elapsed() < UNLIMITED_SLICE
     {
-        world.run_schedule(Tick);
+        run_pass(world);
     }
 }
 

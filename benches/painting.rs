@@ -1,0 +1,174 @@
+//! Painting a stroke on a large map: 1024 x 1024 cells, 200 walking units, five overlays.
+//!
+//! `cargo bench --bench painting` opens the map, lets the units walk, paints a wall across their ways and takes it away again,
+//! a few cells in each frame, and prints the processor time of the frames: of the tick, and of drawing again the overlays
+//! whose data changed. Showing the result on a screen is not measured. `-- --quick` paints a shorter stroke.
+//!
+//! The second table compares bringing the regions up to date by what changed with finding them anew, on the same strokes.
+
+#[allow(dead_code, reason = "shared with the benches of searches")]
+mod shared;
+
+use phalanx::combat::kind_named;
+use phalanx::grid::{Bounds, Cell, Ground, MapKind, Regions, Terrain, disc, generate};
+use phalanx::overlay::{OVERLAYS, Overlay, Scene, overlay_named};
+use phalanx::scenario::{Action, Order, Scenario, TeamId, UnitId, UnitSpec, preset_named};
+use phalanx::sim::Simulation;
+use shared::{mean, quantile, quick, timed};
+use std::collections::BTreeMap;
+
+const SIDE: u32 = 1024;
+const UNITS: u32 = 200;
+/// Units of a group.
+const GROUP: u32 = 20;
+/// The overlays that are on.
+const ON: [&str; 5] = ["paths", "regions", "influence", "sectors", "traffic"];
+/// How far the brush goes in a frame and its diameter, in cells.
+const STEP: i32 = 6;
+const DIAMETER: u32 = 7;
+/// The longest that a frame may take, in milliseconds.
+const MARK: f64 = 16.0;
+
+/// Presets with the kinds of units: with the second, the overlays of influence and of traffic have something to show.
+const CASES: [(&str, &str); 2] = [("A*", "soldier"), ("A* with traffic", "Marine")];
+
+/// Groups of a kind of unit that walk across the map.
+fn scenario(preset: &str, kind: &str) -> Scenario {
+    let terrain = generate(MapKind::Scatter, Bounds::new(SIDE, SIDE), 3);
+    let mut scenario = Scenario { seed: 1, ..Scenario::on(terrain) };
+    let mut free: Vec<Cell> = Vec::new();
+    for group in 0..(UNITS / GROUP) as i32 {
+        let near = |cell: &Cell| (cell.x - 60).abs() < 8 && (cell.y - 60 - 90 * group).abs() < 8;
+        let open = |cell: &Cell| scenario.terrain.is_passable(*cell);
+        let cells = scenario.terrain.bounds().cells().filter(near).filter(open);
+        free.extend(cells.take(GROUP as usize));
+    }
+    scenario.teams[0].doctrine = preset_named(preset).expect("a preset").doctrine;
+    let kind = kind_named(kind).expect("a kind");
+    let unit = |(id, &at)| UnitSpec { id: UnitId(id), team: TeamId(0), kind, at };
+    scenario.units = (0..).zip(&free).map(unit).collect();
+    scenario
+}
+
+/// The cells that the brush paints in each frame: a line down the middle of the map.
+fn strokes() -> Vec<Vec<Cell>> {
+    let frames = if quick() { 40 } else { 150 };
+    (0..frames).map(|frame| disc(Cell::new(400, 40 + frame * STEP), DIAMETER).collect()).collect()
+}
+
+/// Draws again the overlays whose data changed. Returns the seconds for each.
+fn draw(
+    simulation: &Simulation,
+    on: &[&'static Overlay],
+    drawn: &mut BTreeMap<&'static str, u64>,
+) -> Vec<f64> {
+    let scene = Scene::new(simulation.world(), simulation.arena()).expect("an arena");
+    let draw = |overlay: &&'static Overlay| {
+        let (seconds, revision) = timed(|| {
+            let revision = overlay.revision.map(|revision| revision(&scene));
+            if revision.is_none() || revision != drawn.get(overlay.key).copied() {
+                std::hint::black_box((overlay.draw)(&scene));
+            }
+            revision
+        });
+        (overlay.key, seconds, revision)
+    };
+    let all: Vec<_> = on.iter().map(draw).collect();
+    drawn.extend(all.iter().filter_map(|&(key, _, revision)| Some((key, revision?))));
+    all.into_iter().map(|(_, seconds, _)| seconds).collect()
+}
+
+fn row(name: &str, times: &[f64]) {
+    let times: Vec<f64> = times.iter().map(|seconds| seconds * 1e3).collect();
+    let (worst, met) = (quantile(&times, 1.0), |worst| if worst <= MARK { "yes" } else { "no" });
+    println!(
+        "| {name} | {:.2} | {:.2} | {worst:.2} | {} |",
+        mean(&times),
+        quantile(&times, 0.95),
+        met(worst)
+    );
+}
+
+/// The most memory that the program has taken, in megabytes.
+fn memory() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = text.lines().find(|line| line.starts_with("VmHWM"))?;
+    Some(line.split_whitespace().nth(1)?.parse::<f64>().ok()? / 1024.0)
+}
+
+fn paint(preset: &str, kind: &str) {
+    let on: Vec<&'static Overlay> = ON.iter().filter_map(|key| overlay_named(key)).collect();
+    assert_eq!(on.len(), ON.len(), "{:?}", OVERLAYS.iter().map(|o| o.key).collect::<Vec<_>>());
+    let scenario = scenario(preset, kind);
+    let mut drawn = BTreeMap::new();
+    let (opened, mut simulation) = timed(|| {
+        let mut simulation = Simulation::new(&scenario);
+        simulation.run(1);
+        draw(&simulation, &on, &mut drawn);
+        simulation
+    });
+    let units: Vec<UnitId> = scenario.units.iter().map(|unit| unit.id).collect();
+    simulation.send(units.chunks(GROUP as usize).enumerate().map(|(group, units)| Action::Order {
+        units: units.to_vec(),
+        order: Order::Move(Cell::new(960, 60 + 90 * group as i32)),
+        queued: false,
+    }));
+    simulation.run(96);
+    println!(
+        "\n{preset}: {} units ({kind}) walk over {SIDE} x {SIDE} cells; opened in {:.2} s of processor time\n",
+        simulation.numbers().units,
+        opened
+    );
+    println!("| frames | mean ms | 95 % | worst | at most {MARK} |");
+    println!("|---|---|---|---|---|");
+    for (name, ground) in [("a wall", Ground::Wall), ("open ground again", Ground::Floor)] {
+        let (mut ticks, mut overlays) = (Vec::new(), vec![Vec::new(); on.len()]);
+        let mut frames = Vec::new();
+        for cells in strokes() {
+            simulation
+                .send([Action::Paint(cells.into_iter().map(|cell| (cell, ground)).collect())]);
+            let (tick, ()) = timed(|| simulation.run(1));
+            let drawing = draw(&simulation, &on, &mut drawn);
+            frames.push(tick + drawing.iter().sum::<f64>());
+            ticks.push(tick);
+            overlays.iter_mut().zip(drawing).for_each(|(all, one)| all.push(one));
+        }
+        row(&format!("{name}: whole frame"), &frames);
+        row(&format!("{name}: tick"), &ticks);
+        for (overlay, times) in on.iter().zip(&overlays) {
+            row(&format!("{name}: overlay {}", overlay.key), times);
+        }
+    }
+    if let Some(memory) = memory() {
+        println!("\nmost memory: {memory:.0} MB");
+    }
+}
+
+/// Regions by what changed, and found anew.
+fn regions() {
+    println!(
+        "\n| regions after each part of the stroke | mean ms | 95 % | worst | at most {MARK} |"
+    );
+    println!("|---|---|---|---|---|");
+    let mut terrain: Terrain = generate(MapKind::Scatter, Bounds::new(SIDE, SIDE), 3);
+    let mut known = Regions::of(&terrain);
+    for (name, ground) in [("a wall", Ground::Wall), ("open ground again", Ground::Floor)] {
+        let (mut repaired, mut anew) = (Vec::new(), Vec::new());
+        for cells in strokes() {
+            cells.into_iter().for_each(|cell| {
+                terrain.set_ground(cell, ground);
+            });
+            repaired.push(timed(|| known.refresh(&terrain)).0);
+            let (seconds, fresh) = timed(|| Regions::of(&terrain));
+            anew.push(seconds);
+            assert_eq!(known.count(), fresh.count());
+        }
+        row(&format!("{name}: repaired"), &repaired);
+        row(&format!("{name}: anew"), &anew);
+    }
+}
+
+fn main() {
+    CASES.into_iter().for_each(|(preset, kind)| paint(preset, kind));
+    regions();
+}
