@@ -4,7 +4,7 @@
 //! the priority in the queue and leave costs alone. Without any layer it is the length.
 
 use super::context::PlanContext;
-use super::layers::{LayerTerms, LayerTrails, Precision};
+use super::layers::{LayerTerms, LayerTrails, NodeFactors, Precision};
 use crate::grid::{Direction, Node};
 use crate::search::{CostModel, DIAGONAL_LENGTH, Takeover, Ties};
 
@@ -18,7 +18,7 @@ pub(super) struct StepCost<'a> {
 pub(super) struct StepLength<'s, 'a>(&'s StepCost<'a>);
 
 /// The same in single precision where each node has a weight: markers as in the papers.
-pub(super) struct Weighted<'s>(&'s [f64]);
+pub(super) struct Weighted<'s>(NodeFactors<'s>);
 
 /// Prices, in the cheapest form that they have.
 pub(super) enum Composed<'s, 'a> {
@@ -100,7 +100,10 @@ impl CostModel for Weighted<'_> {
 
     #[inline]
     fn priority(&self, node: Node, g: f64, h: f64) -> f64 {
-        PAPER.round(PAPER.round(g + h) * self.0[node as usize])
+        // Both are numbers of single precision, so this is their sum rounded once.
+        let total = g as f32 + h as f32;
+        let weighted = self.0.get(node).map_or(total, |weight| (f64::from(total) * weight) as f32);
+        weighted.into()
     }
 }
 

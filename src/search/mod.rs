@@ -35,12 +35,13 @@ mod queue;
 mod real;
 mod reservations;
 mod rra_star;
+mod sort_keys;
 mod stats;
 
 pub use best_first::{BestFirst, Outcome, Problem, Takeover, Ties};
 pub use cost::{Around, CostModel, DIAGONAL_LENGTH, Lengths};
 pub use distance_field::DistanceField;
-pub use estimate::{Estimate, Euclidean, Nothing, Octile};
+pub use estimate::{Estimate, Euclidean, Nothing, Octile, SingleEuclidean};
 pub use group_search::GroupSearch;
 pub use jump_points::JumpSearch;
 pub use nodes::NodeSet;

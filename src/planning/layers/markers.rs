@@ -19,7 +19,7 @@
 //! Costs one search per unit; markers cost as much as the paths are long.
 
 use super::layer::{Layer, LayerTerm};
-use super::marker_map::MarkerMap;
+use super::marker_map::{MarkerMap, NodeFactors};
 use crate::grid::{Cell, Direction, Node, Terrain, ring};
 use crate::maths::hypot;
 use crate::planning::PlanContext;
@@ -146,7 +146,7 @@ impl Layer for Markers {
         _: &PlanContext<'a>,
     ) -> Option<Marked<'a>> {
         let scout = if self.guide == Guide::TrueDistance { self.scout } else { -1.0 };
-        Some(Marked { markers: trail.values(), rounding: Rounding(self.precision), scout })
+        Some(Marked { markers: trail.factors(), rounding: Rounding(self.precision), scout })
     }
 
     fn counts_for(&self, attack: bool) -> bool {
@@ -221,7 +221,7 @@ impl Layer for Markers {
 /// Algorithm 2, line 16: the priority of a node is its cost and estimate times its marker.
 #[derive(Clone, Copy, Debug)]
 pub struct Marked<'a> {
-    markers: &'a [f64],
+    markers: NodeFactors<'a>,
     rounding: Rounding,
     /// Cells up to this far away come before all others, nearest first; negative for none.
     scout: f64,
@@ -230,12 +230,12 @@ pub struct Marked<'a> {
 impl LayerTerm for Marked<'_> {
     const PRICES: bool = false;
 
-    fn single_weights(&self) -> Option<&[f64]> {
+    fn single_weights(&self) -> Option<NodeFactors<'_>> {
         (self.rounding.0 == Precision::Paper && self.scout < 0.0).then_some(self.markers)
     }
 
     fn weight(&self, node: Node) -> f64 {
-        self.markers.get(node as usize).copied().unwrap_or(1.0)
+        self.markers.get(node).unwrap_or(1.0)
     }
 
     #[inline]
@@ -243,7 +243,10 @@ impl LayerTerm for Marked<'_> {
         if g <= self.scout {
             return g - self.scout - 1.0;
         }
-        self.rounding.round(priority * self.markers[node as usize])
+        match self.markers.get(node) {
+            Some(marker) => self.rounding.round(priority * marker),
+            None => self.rounding.round(priority),
+        }
     }
 }
 

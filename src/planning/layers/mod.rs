@@ -15,7 +15,7 @@ mod registry;
 pub use directions::{DirectionMap, LearnedCell, Learning, Normalise, movement};
 pub use influence::{Explained, Falloff, InfluenceMap, Influences, Presence, Spread, explain};
 pub use layer::{Layer, LayerField, LayerTerm, UnitSnapshot};
-pub use marker_map::MarkerMap;
+pub use marker_map::{MarkerMap, NodeFactors};
 pub use markers::{EqualTotals, Guide, PlanningOrder, Precision};
 
 use super::context::PlanContext;

@@ -241,7 +241,7 @@ macro_rules! layers {
 
             /// The weights by node, if all that the layers do is to multiply priorities by them, rounded to single
             /// precision.
-            pub fn single_weights(&self) -> Option<&[f64]> {
+            pub fn single_weights(&self) -> Option<NodeFactors<'_>> {
                 let on = 0 $(+ u32::from(self.$name.is_some()))+;
                 let weights = None $(.or_else(|| self.$name.as_ref()?.single_weights()))+;
                 weights.filter(|_| on == 1)
