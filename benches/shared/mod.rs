@@ -1,5 +1,8 @@
 //! What the benches of searches share: CPU time, maps, groups drawn on them, and the table of marks.
 
+mod growth;
+
+pub use growth::print_growth;
 use phalanx::grid::{Bounds, Cell, Direction, MapKind, Regions, Terrain, generate, read_map};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;

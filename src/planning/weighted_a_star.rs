@@ -4,7 +4,7 @@
 //! closed.
 
 use super::context::{GroupRequest, Request};
-use super::guidance::{Distance, Guidance};
+use super::guidance::{Distance, Guidance, TrueDistance};
 use super::scratch::{Engine, PlanScratch};
 use super::searches::{Heuristic, UnitPlan};
 use super::step_cost::{Composed, QueueRules, StepCost};
@@ -43,30 +43,37 @@ pub(super) fn plan_unit(request: &Request, aim: Aim, scratch: &mut PlanScratch) 
             if !group.is_current(terrain, request.goal) {
                 group.begin(terrain, request.goal, &[request.start]);
             }
-            Distance::True(terrain, RefCell::new(group))
+            let goal = request.goal;
+            Distance::True(TrueDistance { terrain, search: RefCell::new(group), goal })
         }
         Aim::Goal(Heuristic::Euclidean) => Distance::Euclidean,
         Aim::Goal(Heuristic::Octile) => Distance::Octile,
     };
     let (goal, least, rounding) = (request.goal, prices.least(), rules.rounding);
-    let estimate = Guidance { distance, goal, least, rounding };
-    let straight = match estimate.distance {
-        Distance::Euclidean => SingleEuclidean::new(goal, terrain.bounds()),
-        _ => None,
-    };
     let at_goal = is_goal(terrain, goal);
     let arrived = |node: Node| match aim {
         Aim::Goal(_) => at_goal(node),
         Aim::Area(labels, label, _) => labels.get(node as usize) == Some(&label),
     };
+    let straight = SingleEuclidean::new(goal, terrain.bounds());
     let query = Query { request, rules, blocked };
-    match (prices.compose(), straight) {
-        (Composed::Weighted(prices), Some(straight)) => {
+    // The usual cases have a search of their own, so that nothing is decided per node.
+    match (prices.compose(), distance, straight) {
+        (Composed::Weighted(prices), Distance::Euclidean, Some(straight)) => {
             query.run(exact, prices, straight, at_goal);
         }
-        (Composed::Weighted(prices), None) => query.run(exact, prices, estimate, arrived),
-        (Composed::Length(prices), _) => query.run(exact, prices, estimate, arrived),
-        (Composed::Priced(prices), _) => query.run(exact, prices, estimate, arrived),
+        (Composed::Scouted(prices), Distance::True(distance), _) => {
+            query.run(exact, prices, distance, at_goal);
+        }
+        (composed, distance, _) => {
+            let estimate = Guidance { distance, goal, least, rounding };
+            match composed {
+                Composed::Weighted(prices) => query.run(exact, prices, estimate, arrived),
+                Composed::Scouted(prices) => query.run(exact, prices, estimate, arrived),
+                Composed::Length(prices) => query.run(exact, prices, estimate, arrived),
+                Composed::Priced(prices) => query.run(exact, prices, estimate, arrived),
+            }
+        }
     }
     let plan = UnitPlan { path: exact.path(terrain), stats: exact.stats() };
     scratch.record_search(terrain);
@@ -185,6 +192,11 @@ impl<M: CostModel> CostModel for Avoiding<'_, M> {
     #[inline]
     fn priority(&self, node: Node, g: f64, h: f64) -> f64 {
         self.prices.priority(node, g, h)
+    }
+
+    #[inline]
+    fn needs_estimate(&self, g: f64) -> bool {
+        self.prices.needs_estimate(g)
     }
 }
 

@@ -6,7 +6,7 @@
 //! expanded node may be reopened. [`Takeover`] also offers the rule as printed, where an equal priority is enough.
 //!
 //! When a node gets a better path, it enters the queue again. Its older entries are skipped when they come up. An
-//! expansion costs three to four times as much as in [`FastSearch`](super::FastSearch).
+//! expansion costs two to four times as much as in [`FastSearch`](super::FastSearch).
 
 use super::exact::Exact;
 use super::{CostModel, Estimate, Path, SearchStats, Visit};

@@ -5,7 +5,7 @@ use crate::grid::{Bounds, Cell, Direction, Node};
 
 /// An estimate of the cost from a node to the goal.
 ///
-/// A search asks once per node and query. Plain A* is optimal if the estimate never exceeds the true cost.
+/// A search asks when it finds a path to a node, and the answer must not change while it runs. Plain A* is optimal if the estimate never exceeds the true cost.
 pub trait Estimate {
     /// The estimate for a node. `cell` is the cell of that node.
     fn estimate(&self, node: Node, cell: Cell) -> f64;

@@ -64,7 +64,8 @@ impl<R: Real> Exact<R> {
             return;
         }
         let node = terrain.node(problem.start);
-        let h = problem.estimate.estimate(node, problem.start);
+        let needs_estimate = problem.model.needs_estimate(0.0);
+        let h = if needs_estimate { problem.estimate.estimate(node, problem.start) } else { 0.0 };
         let priority = problem.model.priority(node, 0.0, h);
         let entry = (R::from_f64(priority), R::from_f64(h));
         self.enter(problem, node, R::from_f64(0.0), entry, 0);
@@ -193,10 +194,11 @@ impl<R: Real> Exact<R> {
             let next = node.wrapping_add_signed(offsets[direction]);
             let h = match &around {
                 Some(around) => R::from_f32(around[direction]),
-                None => {
+                None if problem.model.needs_estimate(costs[direction].to_f64()) => {
                     let cell = cell.step(Direction::ALL[direction]);
                     R::from_f64(problem.estimate.estimate(next, cell))
                 }
+                None => R::default(),
             };
             self.consider(problem, (next, direction), costs[direction], h, reopened);
         }

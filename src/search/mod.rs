@@ -15,7 +15,7 @@
 //!   space and time. Cooperative search uses both.
 //!
 //! There are two kinds of engines because of measurements: fixed-point costs in buckets make a node of [`FastSearch`] and
-//! [`DistanceField`] three to four times as cheap as one of [`BestFirst`], which needs exact costs for the papers' ties.
+//! [`DistanceField`] two to four times as cheap as one of [`BestFirst`], which needs exact costs for the papers' ties.
 
 mod best_first;
 mod bucket_queue;

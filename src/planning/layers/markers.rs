@@ -196,21 +196,28 @@ impl Layer for Markers {
         }
         let factor = self.neighbour_factor();
         let reach = self.neighbour_radius as i32;
-        let near: Vec<Cell> =
-            (1..=reach).flat_map(|radius| ring(Cell::default(), radius)).collect();
+        // Each cell with the distance between its node and that in the middle.
+        let stride = terrain.stride() as i32;
+        let near: Vec<(Cell, i32)> = (1..=reach)
+            .flat_map(|radius| ring(Cell::default(), radius))
+            .map(|cell| (cell, cell.y * stride + cell.x))
+            .collect();
         // The cells around a cell of the path, without those that are marked already because they are as near to the cell
         // before it.
         let ahead = Direction::ALL.map(|step| {
             let before = Cell::default().step(step.opposite());
-            near.iter().copied().filter(|cell| cell.chebyshev(before) > reach).collect::<Vec<_>>()
+            let is_new = |(cell, _): &(Cell, i32)| cell.chebyshev(before) > reach;
+            near.iter().copied().filter(is_new).collect::<Vec<_>>()
         });
         let mut before = None;
         for &cell in path {
             let step = before.and_then(|before| Direction::between(before, cell));
-            for offset in step.map_or(&near, |step| &ahead[step as usize]) {
+            let node = terrain.node(cell);
+            let all_free = reach <= 1 && terrain.is_open_around(cell);
+            for &(offset, distance) in step.map_or(&near, |step| &ahead[step as usize]) {
                 let beside = Cell::new(cell.x + offset.x, cell.y + offset.y);
-                if terrain.is_passable(beside) {
-                    trail.mark(terrain.node(beside), factor, self.cap);
+                if all_free || terrain.is_passable(beside) {
+                    trail.mark(node.wrapping_add_signed(distance), factor, self.cap);
                 }
             }
             before = Some(cell);
@@ -221,17 +228,19 @@ impl Layer for Markers {
 /// Algorithm 2, line 16: the priority of a node is its cost and estimate times its marker.
 #[derive(Clone, Copy, Debug)]
 pub struct Marked<'a> {
-    markers: NodeFactors<'a>,
-    rounding: Rounding,
+    /// The markers.
+    pub markers: NodeFactors<'a>,
+    /// How priorities are rounded.
+    pub rounding: Rounding,
     /// Cells up to this far away come before all others, nearest first; negative for none.
-    scout: f64,
+    pub scout: f64,
 }
 
 impl LayerTerm for Marked<'_> {
     const PRICES: bool = false;
 
-    fn single_weights(&self) -> Option<NodeFactors<'_>> {
-        (self.rounding.0 == Precision::Paper && self.scout < 0.0).then_some(self.markers)
+    fn weights(&self) -> Option<Marked<'_>> {
+        Some(*self)
     }
 
     fn weight(&self, node: Node) -> f64 {
