@@ -21,8 +21,11 @@ use std::time::Instant;
 
 #[path = "shared/growth.rs"]
 mod growth;
+#[path = "shared/thread_times.rs"]
+mod thread_times;
 
-use growth::{Growth, ThreadTimes};
+use growth::Growth;
+use thread_times::ThreadTimes;
 
 const SIZES: [usize; 5] = [100, 1_000, 10_000, 50_000, 100_000];
 /// The largest of these in the short form.

@@ -3,19 +3,20 @@
 //!
 //! `cargo bench --bench map_marker` prints one table: the work, what it takes, what it is compared with, the ratio, and
 //! whether it meets its mark. Times are CPU times of one thread, the best of three runs of each group. `-- --quick` takes
-//! fewer maps. The maps are the StarCraft maps of the folder in `PHALANX_MAPS`, or generated ones without it.
+//! fewer maps. The growth with the size of the map follows as CSV and as a chart. The maps are the StarCraft maps of the folder in `PHALANX_MAPS`, or generated ones without it.
 
 mod shared;
 
 use phalanx::combat::built_in;
-use phalanx::grid::{Cell, Terrain};
+use phalanx::grid::{Bounds, Cell, MapKind, Terrain, generate};
 use phalanx::planning::{
     AStar, GroupRequest, Heuristic, Layers, Markers, PlanContext, PlanScratch, Search, plan,
 };
 use phalanx::scenario::{Action, Doctrine, NewUnit, Order, Scenario, TeamId, UnitId};
 use phalanx::sim::{Simulation, TICKS_PER_SECOND};
 use shared::{
-    Group, Mark, draw, maps, mean, ms, peer, print_head, print_row, quantile, quick, timed,
+    Group, Mark, draw, maps, mean, ms, peer, print_growth, print_head, print_row, quantile, quick,
+    timed,
 };
 use std::time::{Duration, Instant};
 
@@ -114,9 +115,27 @@ fn main() {
     }
     println!("{} groups of {UNITS} and of {MANY} units; CPU time", taken[FAST].seconds.len());
     print(&taken, &many, (peer_base, peer_seconds));
+    growth();
     if !quick() {
         drag(&cases);
     }
+}
+
+/// Milliseconds per group on generated maps of four sizes.
+fn growth() {
+    let which = [FAST, MARKED, SCOUTED];
+    let draws = if quick() { 1 } else { 3 };
+    let row = |side: u32| {
+        let mut taken: [Taken; 5] = Default::default();
+        for kind in MapKind::ALL.iter().take(2) {
+            let terrain = generate(*kind, Bounds::new(side, side), 1);
+            measure(&mut taken, &which, &terrain, &draw(&terrain, UNITS, draws, 1));
+        }
+        (side, which.map(|which| mean(&taken[which].seconds) * 1e3).to_vec())
+    };
+    let rows: Vec<(u32, Vec<f64>)> = [128, 256, 512, 1024].map(row).to_vec();
+    let columns = which.map(|which| format!("{} (ms)", planners()[which].name));
+    print_growth("map_marker", "side", &columns.each_ref().map(|c| c.as_str()), &rows);
 }
 
 fn print(taken: &[Taken], many: &[Taken], (marked, peer): (f64, f64)) {
@@ -133,14 +152,25 @@ fn print(taken: &[Taken], many: &[Taken], (marked, peer): (f64, f64)) {
             mean(&fast.seconds) / mean(&this.seconds),
             marks(1.1),
         );
-        let ratios: Vec<f64> = fast.seconds.iter().zip(&this.seconds).map(|(a, b)| a / b).collect();
+        // The mark compares the two medians. The ratio draw by draw stands beside it.
+        let (median, fast_median) = (quantile(&this.seconds, 0.5), quantile(&fast.seconds, 0.5));
         print_row(
-            &format!("{name}, {UNITS} units, median draw"),
-            ms(quantile(&this.seconds, 0.5)),
+            &format!("{name}, {UNITS} units, median"),
+            ms(median),
             "A* per unit, times as long",
-            ms(quantile(&fast.seconds, 0.5)),
-            quantile(&ratios, 0.5),
+            ms(fast_median),
+            fast_median / median,
             marks(2.5),
+        );
+        let ratios: Vec<f64> = fast.seconds.iter().zip(&this.seconds).map(|(a, b)| a / b).collect();
+        let slower = ratios.iter().filter(|&&ratio| ratio < 1.0).count();
+        print_row(
+            &format!("{name}, {UNITS} units, ratio draw by draw"),
+            format!("{slower} slower"),
+            "of all draws; the median of the ratios",
+            format!("{}", ratios.len()),
+            quantile(&ratios, 0.5),
+            Mark::None,
         );
         print_row(
             &format!("{name}, nodes"),

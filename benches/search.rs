@@ -2,17 +2,18 @@
 //!
 //! `cargo bench --bench search` prints one table: the work, what it takes, what it is compared with, the ratio, and whether
 //! it meets its mark. Times are CPU times of one thread, the best of three runs of each query. `-- --quick` takes fewer
-//! maps. The maps are the StarCraft maps of the folder in `PHALANX_MAPS`, or generated ones without it.
+//! maps. The maps are the StarCraft maps of the folder in `PHALANX_MAPS`, or generated ones without it. The growth with the
+//! size of the map, from 128 x 128 to 1024 x 1024 generated cells, follows as CSV and as a chart.
 
 #[expect(dead_code, reason = "each bench uses a part")]
 mod shared;
 
-use phalanx::grid::{Cell, Terrain};
+use phalanx::grid::{Bounds, Cell, MapKind, Terrain, generate};
 use phalanx::search::{
     BestFirst, FastSearch, GroupSearch, JumpSearch, Lengths, Octile, Problem, ReverseSearch,
     Takeover, Ties,
 };
-use shared::{Mark, draw, maps, mean, ms, peer, print_head, print_row, quick, timed};
+use shared::{Mark, draw, maps, mean, ms, peer, print_growth, print_head, print_row, quick, timed};
 use std::hint::black_box;
 
 const RUNS: usize = 3;
@@ -57,6 +58,30 @@ fn main() {
         }
     }
     print(&sums);
+    growth(&mut engines);
+}
+
+/// Milliseconds of each kind of search on maps of four sizes: means over two kinds of map and some groups each.
+fn growth(engines: &mut Engines) {
+    let columns =
+        ["A* (ms)", "jump points (ms)", "exact engine (ms)", "50 units by one search (ms)"];
+    let draws = if quick() { 2 } else { 6 };
+    let row = |side: u32| {
+        let mut sums = Sums::default();
+        for kind in MapKind::ALL.iter().take(2) {
+            let terrain = generate(*kind, Bounds::new(side, side), 1);
+            for group in draw(&terrain, UNITS, draws, 1) {
+                single(&mut sums, engines, &terrain, group.starts[0], group.goal);
+                groups(&mut sums, engines, &terrain, &group.starts, group.goal);
+            }
+        }
+        let mut numbers: Vec<f64> =
+            sums.seconds[..3].iter().map(|seconds| seconds / sums.queries as f64).collect();
+        numbers.push(mean(&sums.together));
+        (side, numbers.into_iter().map(|seconds| seconds * 1e3).collect())
+    };
+    let rows: Vec<(u32, Vec<f64>)> = [128, 256, 512, 1024].map(row).to_vec();
+    print_growth("search", "side", &columns, &rows);
 }
 
 /// One query by every engine.

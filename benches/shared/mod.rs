@@ -1,5 +1,8 @@
 //! What the benches of searches share: CPU time, maps, groups drawn on them, and the table of marks.
 
+mod growth;
+
+use growth::Growth;
 use phalanx::grid::{Bounds, Cell, Direction, MapKind, Regions, Terrain, generate, read_map};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -167,4 +170,17 @@ pub fn peer(terrain: &Terrain, start: Cell, goal: Cell) -> f64 {
         pathfinding::prelude::astar(&start.into(), successors, estimate, |cell| *cell == end);
     let cells: Vec<Cell> = found.expect("a path").0.into_iter().map(Cell::from).collect();
     phalanx::grid::walk_length(&cells)
+}
+
+/// Writes how times grow with a size, one row per size and one number per column, and says where.
+pub fn print_growth(name: &str, size: &'static str, columns: &[&str], rows: &[(u32, Vec<f64>)]) {
+    let line = |(place, column): (usize, &&str)| {
+        let points = rows.iter().map(|(at, numbers)| (f64::from(*at), numbers[place]));
+        (column.to_string(), points.collect())
+    };
+    let lines = columns.iter().enumerate().map(line).collect();
+    match (Growth { size, value: "ms", lines }).write(name) {
+        Ok(path) => println!("\ngrowth: {}.csv and .svg", path.display()),
+        Err(error) => println!("\nthe growth could not be written: {error}"),
+    }
 }

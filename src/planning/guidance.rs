@@ -20,9 +20,24 @@ pub(super) enum Distance<'a> {
     /// Straight line.
     Euclidean,
     /// The true distance; the reverse search is continued as far as this search asks.
-    True(&'a Terrain, RefCell<&'a mut GroupSearch>),
+    True(TrueDistance<'a>),
     /// Shortest walk on an empty grid to the nearest cell of a rectangle, wherever the goal is.
     Area(Rectangle),
+}
+
+/// The true distance alone, where nothing stretches or shortens it.
+pub(super) struct TrueDistance<'a> {
+    pub terrain: &'a Terrain,
+    pub search: RefCell<&'a mut GroupSearch>,
+    pub goal: Cell,
+}
+
+impl Estimate for TrueDistance<'_> {
+    #[inline]
+    fn estimate(&self, node: Node, cell: Cell) -> f64 {
+        let known = self.search.borrow_mut().settled_distance(self.terrain, node);
+        known.unwrap_or_else(|| Octile(self.goal).estimate(node, cell))
+    }
 }
 
 impl Estimate for Guidance<'_> {
@@ -43,10 +58,7 @@ impl Guidance<'_> {
         match &self.distance {
             Distance::Octile => Octile(self.goal).estimate(node, cell),
             Distance::Euclidean => Euclidean(self.goal).estimate(node, cell),
-            Distance::True(terrain, search) => {
-                let known = search.borrow_mut().settled_distance(terrain, node);
-                known.unwrap_or_else(|| Octile(self.goal).estimate(node, cell))
-            }
+            Distance::True(distance) => distance.estimate(node, cell),
             Distance::Area(area) => {
                 let (first, last) = (area.at, area.last());
                 let nearest =

@@ -4,9 +4,9 @@
 //! the priority in the queue and leave costs alone. Without any layer it is the length.
 
 use super::context::PlanContext;
-use super::layers::{LayerTerms, LayerTrails, Precision};
+use super::layers::{LayerTerms, LayerTrails, Marked, NodeFactors, Precision};
 use crate::grid::{Direction, Node};
-use crate::search::{CostModel, DIAGONAL_LENGTH, Takeover, Ties};
+use crate::search::{CostModel, DIAGONAL_LENGTH, Lengths, Takeover, Ties};
 
 /// The price of steps and the order of the queue, from all layers that are on.
 pub(super) struct StepCost<'a> {
@@ -18,11 +18,18 @@ pub(super) struct StepCost<'a> {
 pub(super) struct StepLength<'s, 'a>(&'s StepCost<'a>);
 
 /// The same in single precision where each node has a weight: markers as in the papers.
-pub(super) struct Weighted<'s>(&'s [f64]);
+pub(super) struct Weighted<'s>(NodeFactors<'s>);
+
+/// The same in double precision, perhaps with a scout.
+pub(super) struct Scouted<'s> {
+    markers: NodeFactors<'s>,
+    scout: f64,
+}
 
 /// Prices, in the cheapest form that they have.
 pub(super) enum Composed<'s, 'a> {
     Weighted(Weighted<'s>),
+    Scouted(Scouted<'s>),
     Length(StepLength<'s, 'a>),
     Priced(&'s StepCost<'a>),
 }
@@ -41,9 +48,13 @@ impl<'a> StepCost<'a> {
 
     /// Composes the layers for one search.
     pub fn compose(&self) -> Composed<'_, 'a> {
-        match self.terms.single_weights() {
-            Some(weights) if self.rounding.0 == Precision::Paper => {
-                Composed::Weighted(Weighted(weights))
+        let weights = self.terms.weights().filter(|weights| weights.rounding == self.rounding);
+        match weights {
+            Some(Marked { markers, scout, rounding: PAPER }) if scout < 0.0 => {
+                Composed::Weighted(Weighted(markers))
+            }
+            Some(Marked { markers, scout, rounding: Rounding::EXACT }) => {
+                Composed::Scouted(Scouted { markers, scout })
             }
             _ if self.terms.change_prices() => Composed::Priced(self),
             _ => Composed::Length(StepLength(self)),
@@ -100,7 +111,32 @@ impl CostModel for Weighted<'_> {
 
     #[inline]
     fn priority(&self, node: Node, g: f64, h: f64) -> f64 {
-        PAPER.round(PAPER.round(g + h) * self.0[node as usize])
+        // Both are numbers of single precision, so this is their sum rounded once.
+        let total = g as f32 + h as f32;
+        let weighted = self.0.get(node).map_or(total, |weight| (f64::from(total) * weight) as f32);
+        weighted.into()
+    }
+}
+
+impl CostModel for Scouted<'_> {
+    const UNIFORM: bool = true;
+
+    #[inline]
+    fn step(&self, from: Node, to: Node, direction: Direction, g: f64) -> f64 {
+        Lengths.step(from, to, direction, g)
+    }
+
+    #[inline]
+    fn priority(&self, node: Node, g: f64, h: f64) -> f64 {
+        if g <= self.scout {
+            return g - self.scout - 1.0;
+        }
+        self.markers.get(node).map_or(g + h, |marker| (g + h) * marker)
+    }
+
+    #[inline]
+    fn needs_estimate(&self, g: f64) -> bool {
+        g > self.scout
     }
 }
 
@@ -134,7 +170,7 @@ impl Default for QueueRules {
 }
 
 /// Rounds as a paper's program did, or not.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rounding(pub Precision);
 
 impl Rounding {

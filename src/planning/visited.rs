@@ -165,10 +165,10 @@ impl PlanScratch {
         let visited = &mut recorder.visited;
         let searched = |node, values| Some(SearchedCell::new(terrain.cell(node), values));
         match last {
-            Engine::Exact => visited.add(exact.expanded().iter().copied(), |node| {
-                let visit = exact.visit(terrain, terrain.cell(node))?;
-                searched(node, [visit.g, visit.h, visit.priority])
-            }),
+            Engine::Exact => {
+                let values = exact.values();
+                visited.add(exact.expanded().iter().copied(), |node| searched(node, values(node)?));
+            }
             Engine::Fast => visited.add(fast.expanded().iter().copied(), |node| {
                 let (g, h) = fast.costs(terrain, node)?;
                 searched(node, [g, h, g + h])

@@ -4,12 +4,15 @@
 //! closed.
 
 use super::context::{GroupRequest, Request};
-use super::guidance::{Distance, Guidance};
+use super::guidance::{Distance, Guidance, TrueDistance};
 use super::scratch::{Engine, PlanScratch};
 use super::searches::{Heuristic, UnitPlan};
 use super::step_cost::{Composed, QueueRules, StepCost};
 use crate::grid::{Cell, Direction, Node, Rectangle, Terrain};
-use crate::search::{BestFirst, CostModel, NodeSet, Nothing, Path, Problem, Takeover, Ties};
+use crate::search::{
+    BestFirst, CostModel, Estimate, NodeSet, Nothing, Path, Problem, SingleEuclidean, Takeover,
+    Ties,
+};
 use std::cell::{Cell as Counter, RefCell};
 
 /// Where a search leads.
@@ -40,52 +43,78 @@ pub(super) fn plan_unit(request: &Request, aim: Aim, scratch: &mut PlanScratch) 
             if !group.is_current(terrain, request.goal) {
                 group.begin(terrain, request.goal, &[request.start]);
             }
-            Distance::True(terrain, RefCell::new(group))
+            let goal = request.goal;
+            Distance::True(TrueDistance { terrain, search: RefCell::new(group), goal })
         }
         Aim::Goal(Heuristic::Euclidean) => Distance::Euclidean,
         Aim::Goal(Heuristic::Octile) => Distance::Octile,
     };
     let (goal, least, rounding) = (request.goal, prices.least(), rules.rounding);
-    let query =
-        Query { request, aim, rules, estimate: Guidance { distance, goal, least, rounding } };
-    match prices.compose() {
-        Composed::Weighted(prices) => query.run(exact, prices, blocked),
-        Composed::Length(prices) => query.run(exact, prices, blocked),
-        Composed::Priced(prices) => query.run(exact, prices, blocked),
+    let at_goal = is_goal(terrain, goal);
+    let arrived = |node: Node| match aim {
+        Aim::Goal(_) => at_goal(node),
+        Aim::Area(labels, label, _) => labels.get(node as usize) == Some(&label),
+    };
+    let straight = SingleEuclidean::new(goal, terrain.bounds());
+    let query = Query { request, rules, blocked };
+    // The usual cases have a search of their own, so that nothing is decided per node.
+    match (prices.compose(), distance, straight) {
+        (Composed::Weighted(prices), Distance::Euclidean, Some(straight)) => {
+            query.run(exact, prices, straight, at_goal);
+        }
+        (Composed::Scouted(prices), Distance::True(distance), _) => {
+            query.run(exact, prices, distance, at_goal);
+        }
+        (composed, distance, _) => {
+            let estimate = Guidance { distance, goal, least, rounding };
+            match composed {
+                Composed::Weighted(prices) => query.run(exact, prices, estimate, arrived),
+                Composed::Scouted(prices) => query.run(exact, prices, estimate, arrived),
+                Composed::Length(prices) => query.run(exact, prices, estimate, arrived),
+                Composed::Priced(prices) => query.run(exact, prices, estimate, arrived),
+            }
+        }
     }
     let plan = UnitPlan { path: exact.path(terrain), stats: exact.stats() };
     scratch.record_search(terrain);
     plan
 }
 
-/// A search without its prices.
+/// A search without its prices, its guide and its end.
 struct Query<'a> {
     request: &'a Request<'a>,
-    aim: Aim<'a>,
     rules: QueueRules,
-    estimate: Guidance<'a>,
+    blocked: &'a NodeSet,
 }
 
 impl Query<'_> {
     /// One search for each case, so that no edge pays for units that are not there.
-    fn run(self, exact: &mut BestFirst, prices: impl CostModel, blocked: &NodeSet) {
+    fn run(
+        self,
+        exact: &mut BestFirst,
+        prices: impl CostModel,
+        estimate: impl Estimate,
+        goal: impl Fn(Node) -> bool,
+    ) {
+        let blocked = self.blocked;
         match self.request.others {
-            None => self.search(exact, prices),
-            Some(_) => self.search(exact, Avoiding { prices, blocked }),
+            None => self.search(exact, prices, estimate, goal),
+            Some(_) => self.search(exact, Avoiding { prices, blocked }, estimate, goal),
         }
     }
 
-    fn search(self, exact: &mut BestFirst, model: impl CostModel) {
-        let Self { request, aim, rules, estimate } = self;
-        let terrain = request.context.terrain;
-        let is_goal = is_goal(terrain, request.goal);
+    fn search(
+        self,
+        exact: &mut BestFirst,
+        model: impl CostModel,
+        estimate: impl Estimate,
+        goal: impl Fn(Node) -> bool,
+    ) {
+        let Self { request, rules, .. } = self;
         exact.search(&Problem {
-            terrain,
+            terrain: request.context.terrain,
             start: request.start,
-            goal: |node: Node| match aim {
-                Aim::Goal(_) => is_goal(node),
-                Aim::Area(labels, label, _) => labels.get(node as usize) == Some(&label),
-            },
+            goal,
             model,
             estimate,
             ties: rules.ties,
@@ -136,8 +165,9 @@ pub(super) fn plan_group(request: &GroupRequest, scratch: &mut PlanScratch) -> V
 
 /// Whether a node is the goal; none is if the goal lies outside.
 pub(super) fn is_goal(terrain: &Terrain, goal: Cell) -> impl Fn(Node) -> bool + use<> {
-    let node = terrain.bounds().contains(goal).then(|| terrain.node(goal));
-    move |n| Some(n) == node
+    // No node has the largest number.
+    let node = if terrain.bounds().contains(goal) { terrain.node(goal) } else { Node::MAX };
+    move |n| n == node
 }
 
 /// Other prices, with the cells of units closed. Unlike walls they do not forbid the diagonal steps beside them.
@@ -162,6 +192,11 @@ impl<M: CostModel> CostModel for Avoiding<'_, M> {
     #[inline]
     fn priority(&self, node: Node, g: f64, h: f64) -> f64 {
         self.prices.priority(node, g, h)
+    }
+
+    #[inline]
+    fn needs_estimate(&self, g: f64) -> bool {
+        self.prices.needs_estimate(g)
     }
 }
 

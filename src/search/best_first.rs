@@ -6,7 +6,7 @@
 //! expanded node may be reopened. [`Takeover`] also offers the rule as printed, where an equal priority is enough.
 //!
 //! When a node gets a better path, it enters the queue again. Its older entries are skipped when they come up. An
-//! expansion costs three to four times as much as in [`FastSearch`](super::FastSearch).
+//! expansion costs two to four times as much as in [`FastSearch`](super::FastSearch).
 
 use super::exact::Exact;
 use super::{CostModel, Estimate, Path, SearchStats, Visit};
@@ -141,10 +141,20 @@ impl BestFirst {
         &self.progress.expanded
     }
 
-    /// The data of the last search about a cell, or `None` if the search never touched it.
+    /// The data of the last search about a cell, or `None` if the search never touched it. Takes as long as the list of
+    /// all entries of the queue.
     pub fn visit(&self, terrain: &Terrain, cell: Cell) -> Option<Visit> {
         let node = terrain.bounds().contains(cell).then(|| terrain.node(cell))?;
-        if self.is_single { self.single.visit(node) } else { self.double.visit(node) }
+        let values =
+            if self.is_single { self.single.values_of(node) } else { self.double.values_of(node) };
+        let [g, h, priority] = values?;
+        let order = self.progress.expanded.iter().rposition(|&expanded| expanded == node);
+        Some(Visit { g, h, priority, order: order.map(|order| order as u32) })
+    }
+
+    /// Cost, estimate and priority of any node that the last search touched, prepared for many questions.
+    pub fn values(&self) -> Box<dyn Fn(Node) -> Option<[f64; 3]> + '_> {
+        if self.is_single { Box::new(self.single.values()) } else { Box::new(self.double.values()) }
     }
 
     /// The path to the goal that the last search found.

@@ -25,6 +25,14 @@ pub trait CostModel {
         let _ = node;
         g + h
     }
+
+    /// Whether the priority of a node with this cost depends on its estimate. If not, the search takes zero and saves the
+    /// question. A priority that needs no estimate is lower than all that need one.
+    #[inline]
+    fn needs_estimate(&self, g: f64) -> bool {
+        let _ = g;
+        true
+    }
 }
 
 impl<M: CostModel> CostModel for &M {
@@ -39,6 +47,11 @@ impl<M: CostModel> CostModel for &M {
     #[inline]
     fn priority(&self, node: Node, g: f64, h: f64) -> f64 {
         (**self).priority(node, g, h)
+    }
+
+    #[inline]
+    fn needs_estimate(&self, g: f64) -> bool {
+        (**self).needs_estimate(g)
     }
 }
 

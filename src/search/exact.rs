@@ -4,16 +4,16 @@
 use super::best_first::Progress;
 use super::queue::{Entry, Queue};
 use super::real::Real;
-use super::{CostModel, Estimate, Outcome, Problem, Takeover, Ties, Visit};
+use super::{CostModel, Estimate, Outcome, Problem, Takeover, Ties};
 use crate::grid::{Cell, Direction, MoveTable, Node, Terrain, open_moves};
 
 /// A search, with memory that is reused from search to search.
 #[derive(Clone, Debug)]
 pub(super) struct Exact<R: Real> {
-    /// The cost of each node, with the stamp of the search that it belongs to.
+    /// The cost of each node, the stamp of the search that it belongs to, and its tag.
     records: Vec<R::Record>,
-    /// Number of the latest queue entry of each node that this search has touched.
-    entries: Vec<u32>,
+    /// Number of the latest queue entry of each node that this search has touched, if equal priorities replace.
+    latest: Vec<u32>,
     queue: Queue<R>,
     /// Stamp of this search. Stamps fall from search to search.
     stamp: u32,
@@ -21,18 +21,23 @@ pub(super) struct Exact<R: Real> {
 
 impl<R: Real> Default for Exact<R> {
     fn default() -> Self {
-        let (records, entries) = (Vec::new(), Vec::new());
-        Self { records, entries, queue: Queue::default(), stamp: u32::MAX }
+        let (records, latest) = (Vec::new(), Vec::new());
+        Self { records, latest, queue: Queue::default(), stamp: R::STAMPS }
     }
 }
 
+/// Flag of a tag: the node is expanded. Below it is the direction of the step that led to the node.
+const CLOSED: u32 = 8;
+const DIRECTION: u32 = 7;
+
 /// What the expansions of one search have in common.
-struct Expansion<'a, M, H, G> {
+struct Expansion<'a, R: Real, M, H, G> {
     problem: &'a Problem<'a, M, H, G>,
     moves: &'a [u8],
     /// The moves worth a look after a step, where all steps of a direction cost the same.
     table: &'static MoveTable,
     offsets: [i32; 8],
+    zero_limit: R::Record,
 }
 
 impl<R: Real> Exact<R> {
@@ -45,11 +50,13 @@ impl<R: Real> Exact<R> {
         let terrain = problem.terrain;
         if self.records.len() < terrain.node_count() {
             self.records.resize(terrain.node_count(), R::UNTOUCHED);
-            self.entries.resize(terrain.node_count(), 0);
+        }
+        if problem.takeover == Takeover::SmallerOrEqual && self.latest.len() < self.records.len() {
+            self.latest.resize(self.records.len(), 0);
         }
         if self.stamp == 1 {
             self.records.fill(R::UNTOUCHED);
-            self.stamp = u32::MAX;
+            self.stamp = R::STAMPS;
         }
         self.stamp -= 1;
         self.queue.clear();
@@ -57,10 +64,11 @@ impl<R: Real> Exact<R> {
             return;
         }
         let node = terrain.node(problem.start);
-        let h = problem.estimate.estimate(node, problem.start);
+        let needs_estimate = problem.model.needs_estimate(0.0);
+        let h = if needs_estimate { problem.estimate.estimate(node, problem.start) } else { 0.0 };
         let priority = problem.model.priority(node, 0.0, h);
         let entry = (R::from_f64(priority), R::from_f64(h));
-        self.enter(problem.ties, node, R::from_f64(0.0), entry, 0);
+        self.enter(problem, node, R::from_f64(0.0), entry, 0);
         progress.stats.generated = 1;
     }
 
@@ -85,16 +93,18 @@ impl<R: Real> Exact<R> {
             moves: terrain.all_moves(),
             table: open_moves(terrain.corners()),
             offsets: terrain.offsets(),
+            zero_limit: R::zero_limit(self.stamp, problem.takeover == Takeover::SmallerOrEqual),
         };
         let done = progress.expanded.len();
         let last = done.saturating_add(usize::try_from(most).unwrap_or(usize::MAX));
         let outcome = loop {
             let order = progress.expanded.len();
             if order == last {
-                break if self.queue.is_empty() { Outcome::NoPath } else { Outcome::Paused };
+                break if self.has_open() { Outcome::Paused } else { Outcome::NoPath };
             }
-            let Some(entry) = self.queue.pop(order as u32) else { break Outcome::NoPath };
-            let (node, direction) = (entry.node, entry.direction());
+            let Some((node, direction)) = self.take(problem.takeover) else {
+                break Outcome::NoPath;
+            };
             progress.expanded.push(node);
             if (problem.goal)(node) {
                 progress.found = Some(node);
@@ -113,16 +123,62 @@ impl<R: Real> Exact<R> {
         outcome
     }
 
+    /// Takes the first node out of the queue, with the direction of the step that led to it. Skips older entries of nodes
+    /// that have entered again. Where a new path must lower the priority, the newer entry came up before, so the node is
+    /// closed.
+    #[inline(always)]
+    fn take(&mut self, takeover: Takeover) -> Option<(Node, usize)> {
+        loop {
+            let Some(number) = self.queue.pop() else {
+                self.refill(takeover)?;
+                continue;
+            };
+            let node = self.queue.entry(number).node;
+            let record = &mut self.records[node as usize];
+            let tag = R::tag(*record);
+            let is_old = match takeover {
+                Takeover::Smaller => tag & CLOSED != 0,
+                Takeover::SmallerOrEqual => self.latest[node as usize] != number,
+            };
+            if !is_old {
+                *record = R::add_tag(*record, CLOSED);
+                return Some((node, (tag & DIRECTION) as usize));
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn refill(&mut self, takeover: Takeover) -> Option<()> {
+        let Self { queue, records, latest, .. } = self;
+        match takeover {
+            Takeover::Smaller => {
+                queue.refill(|_, node| R::tag(records[node as usize]) & CLOSED != 0)
+            }
+            Takeover::SmallerOrEqual => {
+                queue.refill(|number, node| latest[node as usize] != number)
+            }
+        }
+    }
+
+    /// Whether any node waits in the queue.
+    #[cold]
+    fn has_open(&self) -> bool {
+        let is_open = |entry: &Entry<R>| R::tag(self.records[entry.node as usize]) & CLOSED == 0;
+        self.queue.entries().iter().any(is_open)
+    }
+
     /// Looks at the neighbours of a node in the order of [`Direction::ALL`].
     #[inline(always)]
     fn expand<M: CostModel, H: Estimate, G>(
         &mut self,
-        expansion: &Expansion<M, H, G>,
+        expansion: &Expansion<R, M, H, G>,
         node: Node,
         moves: u8,
         reopened: &mut u64,
     ) {
         let &Expansion { problem, ref offsets, .. } = expansion;
+        let cell = problem.terrain.cell(node);
+        let around = problem.estimate.around(cell);
         let g = R::cost(self.records[node as usize]).to_f64();
         let mut costs = [R::default(); 8];
         for (i, direction) in Direction::ALL.into_iter().enumerate() {
@@ -131,12 +187,20 @@ impl<R: Real> Exact<R> {
                 costs[i] = R::from_f64(problem.model.step(node, next, direction, g));
             }
         }
-        let mut moves = moves & self.improved(problem, node, costs);
+        let mut moves = moves & self.improved(expansion, node, costs);
         while moves != 0 {
             let direction = moves.trailing_zeros() as usize;
             moves &= moves - 1;
             let next = node.wrapping_add_signed(offsets[direction]);
-            self.consider(problem, next, direction, costs[direction], reopened);
+            let h = match &around {
+                Some(around) => R::from_f32(around[direction]),
+                None if problem.model.needs_estimate(costs[direction].to_f64()) => {
+                    let cell = cell.step(Direction::ALL[direction]);
+                    R::from_f64(problem.estimate.estimate(next, cell))
+                }
+                None => R::default(),
+            };
+            self.consider(problem, (next, direction), costs[direction], h, reopened);
         }
     }
 
@@ -144,13 +208,14 @@ impl<R: Real> Exact<R> {
     /// model never gives a lower priority for a cost that is not lower, so the other moves change nothing. Most moves are
     /// of that kind, and this filter drops them without a branch.
     #[inline(always)]
-    fn improved<M, H, G>(&self, problem: &Problem<M, H, G>, node: Node, costs: [R; 8]) -> u8 {
-        let equal_counts = problem.takeover == Takeover::SmallerOrEqual;
-        let limits = costs.map(|cost| {
-            let record = cost.record(self.stamp);
-            if equal_counts { R::below(record) } else { record }
-        });
-        let stride = problem.terrain.stride();
+    fn improved<M, H, G>(
+        &self,
+        expansion: &Expansion<R, M, H, G>,
+        node: Node,
+        costs: [R; 8],
+    ) -> u8 {
+        let limits = costs.map(|cost| cost.limit(expansion.zero_limit));
+        let stride = expansion.problem.terrain.stride();
         let [above, here, below] = [node - stride - 1, node - 1, node + stride - 1]
             .map(|first| self.records[first as usize..].first_chunk::<3>());
         let (Some(above), Some(here), Some(below)) = (above, here, below) else { return 0 };
@@ -158,7 +223,7 @@ impl<R: Real> Exact<R> {
             [above[0], here[0], below[0], above[1], below[1], above[2], here[2], below[2]];
         let mut improved = 0;
         for (i, (record, limit)) in records.into_iter().zip(limits).enumerate() {
-            improved |= u8::from(record > limit) << i;
+            improved |= u8::from(R::exceeds(record, limit)) << i;
         }
         improved
     }
@@ -169,65 +234,71 @@ impl<R: Real> Exact<R> {
     fn consider<M: CostModel, H: Estimate, G>(
         &mut self,
         problem: &Problem<M, H, G>,
-        node: Node,
-        direction: usize,
+        (node, direction): (Node, usize),
         g: R,
+        h: R,
         reopened: &mut u64,
     ) {
+        let priority_at = |g: R| R::from_f64(problem.model.priority(node, g.to_f64(), h.to_f64()));
+        let priority = priority_at(g);
         let record = self.records[node as usize];
-        let exact_g = g.to_f64();
-        let (priority, h);
         if R::stamp(record) == self.stamp {
-            let number = self.entries[node as usize];
-            let old = self.queue.entry(number);
-            let closed = old.is_taken();
-            if closed && !problem.reopen {
-                return;
-            }
-            h = old.h;
-            priority = R::from_f64(problem.model.priority(node, exact_g, h.to_f64()));
+            let (old_g, tag) = (R::cost(record), R::tag(record));
+            let old = priority_at(old_g);
+            let is_closed = tag & CLOSED != 0;
             let replaces_equal = problem.takeover == Takeover::SmallerOrEqual
-                && priority == old.priority
-                && (g < R::cost(record) || old.direction() != direction);
-            if !(priority < old.priority || replaces_equal) {
+                && priority == old
+                && (g < old_g || (tag & DIRECTION) as usize != direction);
+            if is_closed && !problem.reopen || !(priority < old || replaces_equal) {
                 return;
             }
-            *reopened += u64::from(closed);
-            self.queue.drop_entry(number);
-        } else {
-            let estimate = problem.estimate.estimate(node, problem.terrain.cell(node));
-            h = R::from_f64(estimate);
-            priority = R::from_f64(problem.model.priority(node, exact_g, estimate));
-            let allowed = priority.to_f64() < f64::INFINITY;
-            if !allowed {
-                return;
-            }
+            *reopened += u64::from(is_closed);
+        } else if priority >= R::INFINITY {
+            return;
         }
-        self.enter(problem.ties, node, g, (priority, h), direction as u32);
+        self.enter(problem, node, g, (priority, h), direction as u32);
     }
 
     #[inline(always)]
-    fn enter(&mut self, ties: Ties, node: Node, g: R, (priority, h): (R, R), direction: u32) {
-        self.records[node as usize] = g.record(self.stamp);
-        self.entries[node as usize] = self.queue.entered();
-        self.queue.push(node, direction, priority, h, R::tie(tie(ties, g)));
+    fn enter<M, H, G>(
+        &mut self,
+        problem: &Problem<M, H, G>,
+        node: Node,
+        g: R,
+        (priority, h): (R, R),
+        direction: u32,
+    ) {
+        self.records[node as usize] = g.record(self.stamp, direction);
+        if problem.takeover == Takeover::SmallerOrEqual {
+            self.latest[node as usize] = self.queue.entered();
+        }
+        self.queue.push(node, priority, h, R::tie(tie(problem.ties, g)));
     }
 
-    /// The queue entry of a node that this search has touched.
-    fn entry(&self, node: Node) -> Option<&Entry<R>> {
+    /// The record of a node that this search has touched.
+    fn record(&self, node: Node) -> Option<R::Record> {
         let record = *self.records.get(node as usize)?;
-        (R::stamp(record) == self.stamp).then(|| self.queue.entry(self.entries[node as usize]))
+        (R::stamp(record) == self.stamp).then_some(record)
     }
 
-    /// The data of the last search about a node, or `None` if the search never touched it.
-    pub(super) fn visit(&self, node: Node) -> Option<Visit> {
-        let entry = self.entry(node)?;
-        Some(Visit {
-            g: R::cost(self.records[node as usize]).to_f64(),
-            h: entry.h.to_f64(),
-            priority: entry.priority.to_f64(),
-            order: entry.order(),
-        })
+    /// Cost, estimate and priority of every node that the last search touched. The last entry of a node counts.
+    pub(super) fn values(&self) -> impl Fn(Node) -> Option<[f64; 3]> + '_ {
+        let mut latest = vec![0; self.records.len()];
+        for (number, entry) in self.queue.entries().iter().enumerate() {
+            latest[entry.node as usize] = number;
+        }
+        move |node| {
+            let entry = &self.queue.entries()[latest[node as usize]];
+            let g = R::cost(self.record(node)?).to_f64();
+            Some([g, entry.h.to_f64(), entry.priority.to_f64()])
+        }
+    }
+
+    /// Cost, estimate and priority of one node, found by a linear search.
+    pub(super) fn values_of(&self, node: Node) -> Option<[f64; 3]> {
+        let g = R::cost(self.record(node)?).to_f64();
+        let entry = self.queue.entries().iter().rfind(|entry| entry.node == node)?;
+        Some([g, entry.h.to_f64(), entry.priority.to_f64()])
     }
 
     /// The cells from a touched node back to the start.
@@ -237,16 +308,16 @@ impl<R: Real> Exact<R> {
         mut node: Node,
         start: Node,
     ) -> Option<Vec<Cell>> {
-        let mut entry = self.entry(node)?;
+        let mut record = self.record(node)?;
         let offsets = terrain.offsets();
         let mut cell = terrain.cell(node);
         let mut cells = vec![cell];
         while node != start {
-            let direction = entry.direction();
+            let direction = (R::tag(record) & DIRECTION) as usize;
             node = node.wrapping_add_signed(-offsets[direction]);
             cell = cell.step(Direction::ALL[direction].opposite());
             cells.push(cell);
-            entry = self.entry(node)?;
+            record = self.record(node)?;
         }
         Some(cells)
     }

@@ -41,10 +41,16 @@ pub(super) fn octile(a: Cell, b: Cell) -> u32 {
 
 /// The length in cells of a cost. Exact up to 13859 diagonal steps.
 pub(super) fn length(cost: u32) -> f64 {
+    length_with(cost, SQRT_2)
+}
+
+/// The same, given the length of a diagonal step.
+#[inline]
+pub(super) fn length_with(cost: u32, diagonal_length: f64) -> f64 {
     // 19601 is its own inverse modulo 13860, so this product recovers the number of diagonal steps.
     let diagonal = u64::from(cost) * u64::from(DIAGONAL % STRAIGHT) % u64::from(STRAIGHT);
     match u64::from(cost).checked_sub(diagonal * u64::from(DIAGONAL)) {
-        Some(rest) => (rest / u64::from(STRAIGHT)) as f64 + diagonal as f64 * SQRT_2,
+        Some(rest) => (rest / u64::from(STRAIGHT)) as f64 + diagonal as f64 * diagonal_length,
         None => f64::from(cost) / f64::from(STRAIGHT),
     }
 }

@@ -8,8 +8,9 @@
 
 use super::bucket_ring::BucketRing;
 use super::fixed_point::{self, Compact, Steps};
-use super::{Path, SearchStats};
+use super::{DIAGONAL_LENGTH, Path, SearchStats};
 use crate::grid::{Cell, Direction, Node, Terrain, walk_length};
+use std::f64::consts::SQRT_2;
 
 /// A search for a group, with memory that is reused from group to group.
 #[derive(Clone, Debug, Default)]
@@ -124,21 +125,22 @@ impl GroupSearch {
         false
     }
 
-    /// The distance in cells from a node to the goal. Continues the search as far as needed.
+    /// The distance in cells from a node to the goal, in the numbers of [`Lengths`](super::Lengths): cost plus distance is
+    /// then exactly the same all along a shortest path. Continues the search as far as needed.
     #[inline]
     pub fn settled_distance(&mut self, terrain: &Terrain, node: Node) -> Option<f64> {
         let settled = self.goal.is_some()
             && (self.compact.is_expanded(node)
                 || terrain.is_open(node) && self.settle_node(terrain, node));
-        settled.then(|| self.distance_of(terrain, node)).flatten()
+        settled.then(|| self.distance_of(terrain, node, DIAGONAL_LENGTH)).flatten()
     }
 
     #[inline]
-    fn distance_of(&self, terrain: &Terrain, node: Node) -> Option<f64> {
+    fn distance_of(&self, terrain: &Terrain, node: Node, diagonal_length: f64) -> Option<f64> {
         if self.has_wrapped {
             return Some(walk_length(&self.compact.walk_back(terrain, node)));
         }
-        Some(fixed_point::length(self.compact.cost(node)?))
+        Some(fixed_point::length_with(self.compact.cost(node)?, diagonal_length))
     }
 
     /// A shortest path from a settled cell to the goal.
@@ -165,6 +167,6 @@ impl GroupSearch {
     /// The distance of a settled node to the goal, and its estimate to the cells that the search goes towards, in cells.
     pub fn costs(&self, terrain: &Terrain, node: Node) -> Option<(f64, f64)> {
         let estimate = fixed_point::length(self.area.distance(terrain.cell(node)));
-        Some((self.distance_of(terrain, node)?, estimate))
+        Some((self.distance_of(terrain, node, SQRT_2)?, estimate))
     }
 }

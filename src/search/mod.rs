@@ -15,7 +15,7 @@
 //!   space and time. Cooperative search uses both.
 //!
 //! There are two kinds of engines because of measurements: fixed-point costs in buckets make a node of [`FastSearch`] and
-//! [`DistanceField`] three to four times as cheap as one of [`BestFirst`], which needs exact costs for the papers' ties.
+//! [`DistanceField`] two to four times as cheap as one of [`BestFirst`], which needs exact costs for the papers' ties.
 
 mod best_first;
 mod bucket_queue;
@@ -35,12 +35,13 @@ mod queue;
 mod real;
 mod reservations;
 mod rra_star;
+mod sort_keys;
 mod stats;
 
 pub use best_first::{BestFirst, Outcome, Problem, Takeover, Ties};
 pub use cost::{Around, CostModel, DIAGONAL_LENGTH, Lengths};
 pub use distance_field::DistanceField;
-pub use estimate::{Estimate, Euclidean, Nothing, Octile};
+pub use estimate::{Estimate, Euclidean, Nothing, Octile, SingleEuclidean};
 pub use group_search::GroupSearch;
 pub use jump_points::JumpSearch;
 pub use nodes::NodeSet;

@@ -7,20 +7,17 @@
 //! as they do with markers.
 //!
 //! Every entry of a search stays in one list, in the order of entry. The number of an entry breaks ties, links the
-//! buckets, and finds the node of a key. An improved node enters again, and its older entry is dropped: it is skipped
-//! when it comes up.
+//! buckets, and finds the node of a key. An improved node enters again; the engine skips its older entries when they
+//! come up.
 
 use super::bucket_queue::{BUCKETS, Filled};
 use super::heap::Heap;
 use super::real::Real;
+use super::sort_keys::sort_keys;
 use crate::grid::Node;
 
 /// The end of a bucket.
-const NONE: u32 = u32::MAX >> LINK_SHIFT;
-const LINK_SHIFT: u32 = 5;
-const DROPPED: u32 = 16;
-const TAKEN: u32 = 8;
-const DIRECTION: u32 = 7;
+const NONE: u32 = u32::MAX;
 
 /// Most sorted keys that a late key is compared with.
 const NEAR: usize = 16;
@@ -32,29 +29,9 @@ pub(super) struct Entry<R: Real> {
     /// The estimate of the node.
     pub(super) h: R,
     pub(super) node: Node,
-    /// From the upper bits down: link, flags "is dropped" and "is taken out", direction of the step that led here. The
-    /// link is the entry before this one in the same bucket. After the entry is taken out, it is the order of that.
-    tag: u32,
+    /// The entry before this one in the same bucket.
+    link: u32,
     tie: R::Tie,
-}
-
-impl<R: Real> Entry<R> {
-    /// Direction of the step that led here.
-    #[inline]
-    pub(super) fn direction(&self) -> usize {
-        (self.tag & DIRECTION) as usize
-    }
-
-    /// Whether the entry has been taken out of the queue.
-    #[inline]
-    pub(super) fn is_taken(&self) -> bool {
-        self.tag & TAKEN != 0
-    }
-
-    /// How many were taken out before this one.
-    pub(super) fn order(&self) -> Option<u32> {
-        self.is_taken().then_some(self.tag >> LINK_SHIFT)
-    }
 }
 
 /// The queue.
@@ -64,10 +41,14 @@ pub(super) struct Queue<R: Real> {
     entries: Vec<Entry<R>>,
     /// The current bucket, sorted so that the first key is at the end.
     sorted: Vec<R::Key>,
+    /// Memory for sorting.
+    spare: Vec<R::Key>,
     /// Entries that came after their bucket had been sorted.
     late: Heap<R::Key>,
+    /// The first of those, or the last of all keys.
+    first_late: R::Key,
     /// The last entry of each bucket, indexed by range, counted from `base`.
-    heads: Vec<u32>,
+    heads: Box<[u32; BUCKETS]>,
     filled: Filled,
     /// Entries of ranges beyond the buckets.
     beyond: Vec<u32>,
@@ -81,8 +62,10 @@ impl<R: Real> Default for Queue<R> {
         Self {
             entries: Vec::new(),
             sorted: Vec::new(),
+            spare: Vec::new(),
             late: Heap::default(),
-            heads: Vec::new(),
+            first_late: R::LAST_KEY,
+            heads: Box::new([NONE; BUCKETS]),
             filled: Filled::default(),
             beyond: Vec::new(),
             base: 0,
@@ -94,7 +77,6 @@ impl<R: Real> Default for Queue<R> {
 impl<R: Real> Queue<R> {
     /// Empties the queue.
     pub(super) fn clear(&mut self) {
-        self.heads.resize(BUCKETS, NONE);
         while let Some(bucket) = self.filled.first_from(0) {
             self.heads[bucket] = NONE;
             self.filled.remove(bucket);
@@ -102,6 +84,7 @@ impl<R: Real> Queue<R> {
         self.entries.clear();
         self.sorted.clear();
         self.late.clear();
+        self.first_late = R::LAST_KEY;
         self.beyond.clear();
         (self.base, self.next) = (0, 0);
     }
@@ -118,16 +101,15 @@ impl<R: Real> Queue<R> {
         &self.entries[entry as usize]
     }
 
-    /// Drops an entry, because its node enters again.
-    #[inline]
-    pub(super) fn drop_entry(&mut self, entry: u32) {
-        self.entries[entry as usize].tag |= DROPPED;
+    /// All entries, in order.
+    pub(super) fn entries(&self) -> &[Entry<R>] {
+        &self.entries
     }
 
     /// Enters a node. Of nodes with the same priority the one with the lower tie comes first, then the one that entered
     /// first.
     #[inline(always)]
-    pub(super) fn push(&mut self, node: Node, direction: u32, priority: R, h: R, tie: R::Tie) {
+    pub(super) fn push(&mut self, node: Node, priority: R, h: R, tie: R::Tie) {
         let number = self.entered();
         let range = priority.range();
         let mut link = NONE;
@@ -144,8 +126,7 @@ impl<R: Real> Queue<R> {
                 self.beyond.push(number);
             }
         }
-        let tag = link << LINK_SHIFT | direction;
-        self.entries.push(Entry { priority, h, node, tag, tie });
+        self.entries.push(Entry { priority, h, node, link, tie });
     }
 
     /// Enters a key at or below the current bucket: into the sorted keys if its place is near their end, where the lowest
@@ -155,6 +136,7 @@ impl<R: Real> Queue<R> {
         let length = self.sorted.len();
         if length >= NEAR && self.sorted[length - NEAR] < key {
             self.late.push(key);
+            self.first_late = self.first_late.min(key);
             return;
         }
         self.sorted.push(key);
@@ -166,47 +148,30 @@ impl<R: Real> Queue<R> {
         self.sorted[at] = key;
     }
 
-    /// Takes out the first entry that is not dropped, as number `order`.
+    /// Takes out the first entry of the current bucket. Returns its number, or `None` if the bucket is empty.
     #[inline(always)]
-    pub(super) fn pop(&mut self, order: u32) -> Option<&Entry<R>> {
-        loop {
-            let key = match (self.sorted.last().copied(), self.late.first()) {
-                (Some(sorted), None) => {
-                    self.sorted.pop();
-                    sorted
-                }
-                (Some(sorted), Some(late)) if sorted < late => {
-                    self.sorted.pop();
-                    sorted
-                }
-                (_, Some(late)) => {
-                    self.late.pop();
-                    late
-                }
-                (None, None) => {
-                    self.refill()?;
-                    continue;
-                }
-            };
-            let number = R::entry(key) as usize;
-            if self.entries[number].tag & DROPPED == 0 {
-                let entry = &mut self.entries[number];
-                let order = order.min(u32::MAX >> LINK_SHIFT);
-                entry.tag = order << LINK_SHIFT | TAKEN | entry.tag & DIRECTION;
-                return Some(entry);
+    pub(super) fn pop(&mut self) -> Option<u32> {
+        let key = match self.sorted.last() {
+            Some(&sorted) if sorted < self.first_late => {
+                self.sorted.pop();
+                sorted
             }
-        }
+            _ => self.pop_late()?,
+        };
+        Some(R::entry(key))
     }
 
-    /// Whether all entries are taken out or dropped.
-    #[cold]
-    pub(super) fn is_empty(&self) -> bool {
-        self.entries.iter().all(|entry| entry.tag & (TAKEN | DROPPED) != 0)
-    }
-
-    /// Sorts the next bucket that is not empty. `None` if nothing waits.
     #[inline(never)]
-    fn refill(&mut self) -> Option<()> {
+    fn pop_late(&mut self) -> Option<R::Key> {
+        let key = self.late.first()?;
+        self.late.pop();
+        self.first_late = self.late.first().unwrap_or(R::LAST_KEY);
+        Some(key)
+    }
+
+    /// Sorts the next bucket that is not empty. Leaves out entries that are known to be old, given their number and node.
+    /// `None` if nothing waits.
+    pub(super) fn refill(&mut self, is_old: impl Fn(u32, Node) -> bool) -> Option<()> {
         let from = (self.next - self.base) as usize;
         let bucket = match self.filled.first_from(from) {
             Some(bucket) => bucket,
@@ -219,14 +184,14 @@ impl<R: Real> Queue<R> {
         self.filled.remove(bucket);
         while number != NONE {
             let entry = &self.entries[number as usize];
-            if entry.tag & DROPPED == 0 {
-                self.sorted.push(entry.priority.key(entry.tie, number));
-            }
-            number = entry.tag >> LINK_SHIFT;
+            // Without a branch, because old entries are hard to foresee.
+            let keep = usize::from(!is_old(number, entry.node));
+            let length = self.sorted.len();
+            self.sorted.push(entry.priority.key(entry.tie, number));
+            self.sorted.truncate(length + keep);
+            number = entry.link;
         }
-        if self.sorted.len() > 1 {
-            self.sorted.sort_unstable_by(|a, b| b.cmp(a));
-        }
+        sort_keys::<R>(&mut self.sorted, &mut self.spare);
         self.next = self.base + bucket as u32 + 1;
         Some(())
     }
@@ -242,8 +207,7 @@ impl<R: Real> Queue<R> {
             let entry = &mut self.entries[number as usize];
             let bucket = (entry.priority.range() - range) as usize;
             if bucket < BUCKETS {
-                let link = std::mem::replace(&mut self.heads[bucket], number);
-                entry.tag = link << LINK_SHIFT | entry.tag & !(NONE << LINK_SHIFT);
+                entry.link = std::mem::replace(&mut self.heads[bucket], number);
                 self.filled.insert(bucket);
                 self.beyond.swap_remove(i);
             }
@@ -271,40 +235,36 @@ mod tests {
         best.map(|i| model.remove(i).2)
     }
 
+    fn next<R: Real>(queue: &mut Queue<R>) -> Option<u32> {
+        loop {
+            let first = queue.pop();
+            if first.is_some() {
+                return first;
+            }
+            queue.refill(|_, _| false)?;
+        }
+    }
+
     fn check<R: Real>(work: &[(f64, u32, u32)], with_ties: bool) -> Result<(), TestCaseError> {
         let mut queue = Queue::<R>::default();
         queue.clear();
-        queue.push(0, 0, R::from_f64(1.0), R::default(), R::tie(0));
+        queue.push(0, R::from_f64(1.0), R::default(), R::tie(0));
         queue.clear();
-        prop_assert!(queue.is_empty());
+        prop_assert_eq!((next(&mut queue), queue.entered()), (None, 0));
         let mut model = Vec::new();
-        let mut taken = 0;
         for (number, &(priority, tie, take)) in (0..).zip(work) {
             let tie = if with_ties { tie } else { 0 };
-            queue.push(number, number % 8, R::from_f64(priority), R::default(), R::tie(tie));
+            queue.push(number + 7, R::from_f64(priority), R::default(), R::tie(tie));
+            prop_assert_eq!(queue.entry(number).node, number + 7);
             model.push((priority, tie, number));
             for _ in 0..take {
-                prop_assert_eq!(queue.is_empty(), model.is_empty());
-                let first = queue.pop(taken).map(|entry| entry.node);
-                prop_assert_eq!(first, lowest(&mut model));
-                if let Some(node) = first {
-                    let entry = queue.entry(node);
-                    prop_assert_eq!(
-                        (entry.order(), entry.direction()),
-                        (Some(taken), node as usize % 8)
-                    );
-                    taken += 1;
-                }
+                prop_assert_eq!(next(&mut queue), lowest(&mut model));
             }
         }
-        // From here on every second entry is dropped.
-        for (.., number) in model.extract_if(.., |(.., number)| *number % 2 == 0) {
-            queue.drop_entry(number);
-        }
         while !model.is_empty() {
-            prop_assert_eq!(queue.pop(0).map(|entry| entry.node), lowest(&mut model));
+            prop_assert_eq!(next(&mut queue), lowest(&mut model));
         }
-        prop_assert!(queue.is_empty() && queue.pop(0).is_none());
+        prop_assert_eq!((next(&mut queue), queue.entries().len()), (None, work.len()));
         Ok(())
     }
 

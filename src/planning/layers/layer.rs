@@ -1,6 +1,7 @@
 //! What a layer is. The rest of the program knows layers only by these traits and by the list in [`super`].
 
 use super::influence::Presence;
+use super::markers::Marked;
 use crate::grid::{Cell, Direction, Node, Terrain};
 use crate::planning::PlanContext;
 use crate::planning::step_cost::QueueRules;
@@ -129,9 +130,8 @@ pub trait LayerTerm {
     /// [`priority`](LayerTerm::priority).
     const ORDERS: bool = true;
 
-    /// The weights by node, if the priority is always the weight times the priority without this layer, rounded to single
-    /// precision.
-    fn single_weights(&self) -> Option<&[f64]> {
+    /// The weights by node, if all that the layer does is to multiply priorities by them.
+    fn weights(&self) -> Option<Marked<'_>> {
         None
     }
 

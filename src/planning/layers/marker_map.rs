@@ -13,9 +13,29 @@ pub struct MarkerMap {
     values: Vec<f64>,
     /// In the order in which they were first marked.
     marked: Vec<Node>,
-    is_marked: NodeSet,
+    /// One bit per node: whether it is in `marked`. A search reads this small table first.
+    bits: Vec<u64>,
     /// The nodes that the present path has marked.
     by_this_path: NodeSet,
+}
+
+const BITS: usize = u64::BITS as usize;
+
+/// Factors by node, with one bit for each node whose factor may not be 1.
+#[derive(Clone, Copy, Debug)]
+pub struct NodeFactors<'a> {
+    values: &'a [f64],
+    bits: &'a [u64],
+}
+
+impl NodeFactors<'_> {
+    /// The factor of a node; `None` for 1.
+    #[inline]
+    pub fn get(&self, node: Node) -> Option<f64> {
+        let node = node as usize;
+        let word = self.bits.get(node / BITS)?;
+        if word >> (node % BITS) & 1 == 0 { None } else { self.values.get(node).copied() }
+    }
 }
 
 /// A map in a file: the number of nodes, and the marked ones with their markers.
@@ -32,12 +52,12 @@ impl From<MarkerMap> for Stored {
 impl From<Stored> for MarkerMap {
     fn from(Stored(nodes, markers): Stored) -> Self {
         let mut map = Self { values: vec![1.0; nodes], ..Self::default() };
-        map.is_marked.resize(nodes);
+        map.bits.resize(nodes.div_ceil(BITS), 0);
         map.by_this_path.resize(nodes);
         for (node, marker) in markers.into_iter().filter(|&(node, _)| (node as usize) < nodes) {
             map.values[node as usize] = marker;
             map.marked.push(node);
-            map.is_marked.insert(node);
+            map.bits[node as usize / BITS] |= 1 << (node as usize % BITS);
         }
         map
     }
@@ -48,11 +68,12 @@ impl MarkerMap {
     pub(super) fn reset(&mut self, terrain: &Terrain) {
         for node in self.marked.drain(..) {
             self.values[node as usize] = 1.0;
+            self.bits[node as usize / BITS] = 0;
         }
         if self.values.len() < terrain.node_count() {
             self.values.resize(terrain.node_count(), 1.0);
+            self.bits.resize(terrain.node_count().div_ceil(BITS), 0);
         }
-        self.is_marked.reset(terrain);
         self.by_this_path.reset(terrain);
     }
 
@@ -65,9 +86,11 @@ impl MarkerMap {
     pub(super) fn mark(&mut self, node: Node, factor: f64, cap: f64) {
         if self.by_this_path.insert(node) {
             let marker = &mut self.values[node as usize];
-            let before = std::mem::replace(marker, (*marker * factor).max(cap));
-            // Only marked nodes have another marker than 1.
-            if before == 1.0 && self.is_marked.insert(node) {
+            *marker = (*marker * factor).max(cap);
+            let word = &mut self.bits[node as usize / BITS];
+            let bit = 1 << (node as usize % BITS);
+            if *word & bit == 0 {
+                *word |= bit;
                 self.marked.push(node);
             }
         }
@@ -76,6 +99,11 @@ impl MarkerMap {
     /// The markers by node. Empty before any group has planned with markers.
     pub fn values(&self) -> &[f64] {
         &self.values
+    }
+
+    /// The markers as a search reads them.
+    pub(super) fn factors(&self) -> NodeFactors<'_> {
+        NodeFactors { values: &self.values, bits: &self.bits }
     }
 
     /// The nodes that paths came by, in the order in which they were first marked.

@@ -15,8 +15,8 @@ mod registry;
 pub use directions::{DirectionMap, LearnedCell, Learning, Normalise, movement};
 pub use influence::{Explained, Falloff, InfluenceMap, Influences, Presence, Spread, explain};
 pub use layer::{Layer, LayerField, LayerTerm, UnitSnapshot};
-pub use marker_map::MarkerMap;
-pub use markers::{EqualTotals, Guide, PlanningOrder, Precision};
+pub use marker_map::{MarkerMap, NodeFactors};
+pub use markers::{EqualTotals, Guide, Marked, PlanningOrder, Precision};
 
 use super::context::PlanContext;
 use super::step_cost::QueueRules;

@@ -239,11 +239,10 @@ macro_rules! layers {
                 false $(|| <$type as Layer>::Term::PRICES && self.$name.is_some())+
             }
 
-            /// The weights by node, if all that the layers do is to multiply priorities by them, rounded to single
-            /// precision.
-            pub fn single_weights(&self) -> Option<&[f64]> {
+            /// The weights by node, if all that the layers do is to multiply priorities by them.
+            pub fn weights(&self) -> Option<Marked<'_>> {
                 let on = 0 $(+ u32::from(self.$name.is_some()))+;
-                let weights = None $(.or_else(|| self.$name.as_ref()?.single_weights()))+;
+                let weights = None $(.or_else(|| self.$name.as_ref()?.weights()))+;
                 weights.filter(|_| on == 1)
             }
 
