@@ -3,7 +3,8 @@
 //!
 //! `cargo bench --bench map_marker` prints one table: the work, what it takes, what it is compared with, the ratio, and
 //! whether it meets its mark. Times are CPU times of one thread, the best of three runs of each group. `-- --quick` takes
-//! fewer maps. The growth with the size of the map follows as CSV and as a chart. The maps are the StarCraft maps of the folder in `PHALANX_MAPS`, or generated ones without it.
+//! fewer maps. The growth with the size of the map follows as CSV and as a chart. The maps are the StarCraft maps of the
+//! folder in `PHALANX_MAPS`, or generated ones without it.
 
 mod shared;
 

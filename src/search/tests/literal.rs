@@ -128,6 +128,25 @@ impl CostModel for SingleFactors<'_> {
     }
 }
 
+/// Other prices, where near nodes save the question for their estimate.
+struct Saving<'a>(Factors<'a>);
+
+impl CostModel for Saving<'_> {
+    const UNIFORM: bool = true;
+
+    fn step(&self, from: Node, to: Node, direction: Direction, g: f64) -> f64 {
+        self.0.step(from, to, direction, g)
+    }
+
+    fn priority(&self, node: Node, g: f64, h: f64) -> f64 {
+        self.0.priority(node, g, h)
+    }
+
+    fn needs_estimate(&self, g: f64) -> bool {
+        g > self.0.near
+    }
+}
+
 /// The straight line in single precision.
 struct Single(Cell);
 
@@ -217,12 +236,25 @@ fn the_engine_expands_what_a_literal_list_expands_in_the_same_order() {
                     Problem { terrain, start, goal, model, estimate, ties, reopen, takeover };
                 compare(&mut engine, &problem);
                 assert_eq!(engine.stats(), stats);
+                let model = Saving(Factors { factors: &factors, single, near });
+                let problem =
+                    Problem { terrain, start, goal, model, estimate, ties, reopen, takeover };
+                compare(&mut engine, &problem);
+                assert_eq!(engine.stats(), stats);
             }
             let model = SingleFactors(Factors { factors: &factors, single: true, near: -1.0 });
             let (estimate, at) = (Single(goal), goal);
             let goal = goal_of;
             let problem = Problem { terrain, start, goal, model, estimate, ties, reopen, takeover };
             reopened += compare(&mut engine, &problem);
+            if let Some(estimate) = SingleEuclidean::new(at, terrain.bounds()) {
+                let model = SingleFactors(Factors { factors: &factors, single: true, near: -1.0 });
+                let stats = engine.stats();
+                let problem =
+                    Problem { terrain, start, goal, model, estimate, ties, reopen, takeover };
+                compare(&mut engine, &problem);
+                assert_eq!(engine.stats(), stats);
+            }
             let goal = at;
             let estimate = Octile(goal);
             let (goal, model) = (goal_of, Tolls(&tolls));
