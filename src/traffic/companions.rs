@@ -59,7 +59,8 @@ impl Companions {
             let touching = me.radius + other.radius + GAP;
             // Units that stand one behind the other are not side by side.
             let counts = same_way && beside > 0.05 && beside < reach && beside * 2.0 > ahead;
-            let share = (1.0 - (ahead / touching).powi(2)).max(0.0).sqrt();
+            let part = ahead / touching;
+            let share = (1.0 - part * part).max(0.0).sqrt();
             if counts { ((2.0 * other.radius + GAP) * share * FINE) as i32 } else { 0 }
         });
         width.sum::<i32>() as f32 / FINE
