@@ -2,8 +2,9 @@
 //!
 //! The path is the middle of a way that reaches to the walls on both sides, at most a few cells. On open ground a unit keeps
 //! its distance from the path, so that a group stays as wide as it is and takes corners side by side: each unit leaves room for
-//! the friends between it and the wall. A unit that queues moves outwards. Before a narrow place all units come together on the path. Where friends come the other way, a unit keeps to its
-//! side of the middle of the way. Near the end of the path it moves over to its slot.
+//! the friends between it and the wall. A unit that queues moves outwards, and one that gets nowhere returns to its path.
+//! Before a narrow place all units come together on the path. Where friends come the other way, a unit keeps to its side of
+//! the middle of the way. Near the end of the path it moves over to its slot.
 //!
 //! Costs two rays for each of five places of the path and a few line checks per unit.
 
@@ -37,6 +38,8 @@ const QUEUES_FOR: u32 = 5;
 /// How fast it looks further out, in cells per tick.
 const SPREADS: f32 = 0.1;
 
+/// A unit that got no nearer for this long walks along its path as its travel does, in ticks.
+const GIVES_UP: u32 = 96;
 /// Room between a unit and the corner that it goes around, in cells.
 const BESIDE_CORNER: f32 = 0.06;
 /// A unit this close to the point beside a corner that it aims at has passed the corner, in cells.
@@ -70,13 +73,14 @@ pub struct LaneChoice<'a> {
 pub fn lane(terrain: &Terrain, walker: &Walker, choice: LaneChoice) -> Option<Lane> {
     let LaneChoice { whole_width, side, width, stalled, companions } = choice;
     let (trail, radius) = (&walker.trail, walker.radius);
-    if trail.left() < 2 || (!whole_width && side.is_none()) {
+    let keeps_off = whole_width && stalled < GIVES_UP;
+    if trail.left() < 2 || (!keeps_off && side.is_none()) {
         return None;
     }
     let here = trail.nearest(walker.position, BEHIND)?;
     let place = (here + AHEAD).min(trail.next());
     let way = Way::measure(terrain, trail.cells(), place, width)?;
-    let keeps = whole_width && !way.narrows && side.is_none();
+    let keeps = keeps_off && !way.narrows && side.is_none();
     let clear = |to: Vec2| is_clear(terrain, walker.position, to, radius);
     // The furthest place of its path that a unit sees, or the next one if it stands before a corner.
     let along_path = || {

@@ -1,6 +1,6 @@
 //! Detours around other units, for stuck units.
 
-use crate::grid::Cell;
+use crate::grid::{Cell, Terrain};
 use crate::scenario::UnitId;
 use crate::search::Path;
 use crate::sim::arena::{Clock, Land, Roster};
@@ -10,6 +10,7 @@ use crate::sim::metrics::numbers::Numbers;
 use crate::sim::plan::queue::Planner;
 use crate::sim::plan::sense::LOOKS_ROUND_EVERY;
 use crate::sim::unit::{Position, Progress, Route, Status, Unit, WaitReason};
+use crate::steering::is_clear;
 use bevy::prelude::*;
 use std::collections::BTreeMap;
 
@@ -17,6 +18,8 @@ use std::collections::BTreeMap;
 const CELLS_PER_LOOK: u64 = 20_000;
 /// Largest number of detours planned in one tick.
 const LOOKS_PER_TICK: usize = 8;
+/// Cells of its path that a unit looks back for, to see whether it can return to it.
+const LOOKS_BACK: usize = 24;
 /// After this many failed attempts a unit reports that it is blocked.
 const PATIENCE: u32 = 3;
 
@@ -64,7 +67,8 @@ pub(crate) fn find_detours(
             .map(|(e, (_, position, ..))| (Cell::containing(position.0), e))
             .collect();
         for (id, entity) in stuck {
-            let Ok((_, (_, position, mut route, mut progress, mut status))) = units.get_mut(entity)
+            let Ok((_, (unit, position, mut route, mut progress, mut status))) =
+                units.get_mut(entity)
             else {
                 continue;
             };
@@ -81,8 +85,17 @@ pub(crate) fn find_detours(
                 .filter(|&(&cell, &e)| e != entity && cell != from && cell != to)
                 .map(|(&cell, _)| cell)
                 .collect();
-            let found = planner.0.plan_around(&land.terrain, (from, to), blocked, CELLS_PER_LOOK);
-            numbers.expanded += found.stats.expanded;
+            let mut plan = |blocked: Vec<Cell>| {
+                let found =
+                    planner.0.plan_around(&land.terrain, (from, to), blocked, CELLS_PER_LOOK);
+                numbers.expanded += found.stats.expanded;
+                found
+            };
+            let mut found = plan(blocked);
+            // A unit that was pushed to the other side of a wall needs a new path even if others stand around its slot.
+            if found.path.is_none() && !sees_path(&land.terrain, position.0, unit, &route) {
+                found = plan(Vec::new());
+            }
             if let Some(path) = found.path {
                 let here = position.0;
                 splice(&mut route, path, leg_end, last_leg);
@@ -111,6 +124,12 @@ pub(crate) fn in_turn<T: Copy>(units: &[T], most: usize, round: u64) -> Vec<T> {
 /// away from the door that all of them queue for.
 fn stands_still(status: &Status) -> bool {
     status.is_resting() || *status == Status::Fighting
+}
+
+/// Whether a unit sees one of the last cells of its path up to the one that it heads for.
+fn sees_path(terrain: &Terrain, position: Vec2, unit: &Unit, route: &Route) -> bool {
+    let last = route.cells().iter().take(route.next() + 1).rev().take(LOOKS_BACK);
+    last.into_iter().any(|cell| is_clear(terrain, position, cell.center(), unit.kind.radius))
 }
 
 /// Replaces a route up to the end of its current leg.
