@@ -51,6 +51,9 @@ impl Companions {
 
     /// The width of all units that walk beside a unit, along a direction, within `reach` on one side of it, in cells.
     pub fn abreast(&self, me: Companion, along: Vec2, side: Vec2, reach: f32) -> f32 {
+        if self.all.is_empty() {
+            return 0.0;
+        }
         let width = self.grid.near(me.position, reach).map(|i| {
             let other = &self.all[i];
             let offset = other.position - me.position;
@@ -87,8 +90,10 @@ mod tests {
     #[test]
     fn units_side_by_side_count_with_their_width() {
         assert_eq!(abreast(&[]), 0.0);
-        let two = abreast(&[unit(5.0, 4.0, 1.0), unit(5.2, 3.0, 0.0)]);
+        let two = abreast(&[unit(5.0, 4.0, 1.0), unit(5.0, 3.0, 0.0)]);
         assert!((two - 2.0 * 0.86).abs() < 0.01, "{two}");
+        let behind = abreast(&[unit(5.0, 4.0, 1.0), unit(4.4, 3.0, 0.0)]);
+        assert!((0.9..1.6).contains(&behind), "one half behind counts less: {behind}");
     }
 
     #[test]
