@@ -9,7 +9,7 @@ pub type Region = u32;
 /// A number per cell, equal exactly for cells that are connected by legal moves.
 ///
 /// Costs one flood fill over the map (about 2 ms for 512 x 512). After a change of the ground only the regions beside the
-/// changed cells are looked at, see [`repair`](super::region_repair); numbers may then differ from those of a flood fill.
+/// changed cells are looked at, see `region_repair`; numbers may then differ from those of a flood fill.
 #[derive(Clone, Debug, Default)]
 pub struct Regions {
     /// Padded like the terrain.
