@@ -4,7 +4,7 @@
 //! wall, all meet at one point and queue. So a unit leaves room for those between it and the wall that come there at the same
 //! time: the order across the way stays the same, and the units pass side by side.
 //!
-//! Rebuilt every tick. Costs one look around per unit that is squeezed.
+//! Rebuilt every tick. Costs two looks at the units around it for each unit that uses the whole width.
 
 use crate::grid::Bounds;
 use crate::steering::SpatialGrid;
@@ -44,7 +44,7 @@ impl Companions {
         self.all.push(unit);
     }
 
-    /// Sorts the units that were added, so that they can be found.
+    /// Sorts the units that were added into the spatial grid. Call it before [`Companions::abreast`].
     pub fn sort(&mut self, bounds: Bounds) {
         self.grid.rebuild(bounds, &self.all, |unit| unit.position);
     }
