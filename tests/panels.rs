@@ -17,6 +17,7 @@ use phalanx::view::overlays::{Legends, Overlays};
 use phalanx::view::panels::dialogs::{self, Answer, Dialog};
 use phalanx::view::panels::doctrine::DoctrinePanel;
 use phalanx::view::panels::motion::{self as motion_panel, MotionPanel};
+use phalanx::view::panels::places::{Places, Side};
 use phalanx::view::panels::rules as rules_panel;
 use phalanx::view::panels::{doctrine, event_list, overlay_rows, palette, time_line, top_bar};
 
@@ -186,7 +187,19 @@ fn bar(gallery: &[GalleryEntry]) -> top_bar::TopBar<'_> {
         gallery,
         current: None,
         recent: &[],
+        places: &Places::START,
     }
+}
+
+#[test]
+fn the_bar_closes_a_panel() {
+    let mut harness = shown(|ui| top_bar::show(ui, &bar(&[])));
+    harness.run();
+    harness.get_by_label("View").click();
+    harness.run();
+    harness.get_by_label("Time line").click();
+    harness.run();
+    assert_eq!(*harness.state(), [Intent::Show(ShowIntent::ToggleSide(Side::Time))]);
 }
 
 #[test]

@@ -13,6 +13,7 @@ use crate::view::document::recordings::RecordingIntent;
 use crate::view::input::selection::Selection;
 use crate::view::input::tools::{Armed, Tool};
 use crate::view::panels::experiment_runs::ExperimentIntent;
+use crate::view::panels::places::{Side, Tab};
 use bevy::ecs::message::MessageCursor;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -189,6 +190,10 @@ pub enum ShowIntent {
     CloseHelp,
     /// Shows or hides the panels.
     TogglePanels,
+    /// Opens or closes one panel.
+    ToggleSide(Side),
+    /// Shows a tab of the right panel.
+    Tab(Tab),
     /// Shows or hides an overlay, by its index in the list.
     ToggleOverlay(usize),
     /// Moves the camera to a position, in cells.

@@ -3,14 +3,10 @@
 use super::data::PanelData;
 use super::doctrine::DoctrinePanel;
 use super::motion::MotionPanel;
+use super::places::Places;
 use super::time_line::TimeLine;
 use super::top_bar::TopBar;
-use super::widgets::section;
-use super::{
-    doctrine, event_list, group_rows, help, hint_line, motion, numbers, overlay_rows, palette,
-    plot, rules, selected, time_line, top_bar,
-};
-use crate::scenario::Team;
+use super::{help, hint_line, left_side, right_side, time_line, top_bar};
 use crate::view::document::DocumentSystems;
 use crate::view::document::intent::{Intent, ShowIntent};
 use crate::view::input::camera::LookAt;
@@ -35,37 +31,20 @@ pub struct PanelSystems;
 pub struct MapArea(pub Rect);
 
 /// Which panels are shown, and what they remember between frames.
-#[derive(Resource, Debug)]
+#[derive(Resource, Debug, Default)]
 pub struct Shown {
-    /// Whether the panels are shown.
-    pub panels: bool,
+    /// Which panels are open, and how wide they are.
+    pub places: Places,
     /// Whether the list of keys is shown.
     pub help: bool,
-    doctrine: DoctrinePanel,
-    motion: MotionPanel,
+    pub(super) doctrine: DoctrinePanel,
+    pub(super) motion: MotionPanel,
     /// The index of the metric that is plotted.
-    metric: usize,
+    pub(super) metric: usize,
     /// Frames for which a widget that is no text field has had the focus.
     stray_focus: u32,
 }
 
-impl Default for Shown {
-    fn default() -> Self {
-        Self {
-            panels: true,
-            help: false,
-            doctrine: DoctrinePanel::default(),
-            motion: MotionPanel::default(),
-            metric: 0,
-            stray_focus: 0,
-        }
-    }
-}
-
-/// Width of the left panel, in logical pixels.
-const LEFT: f32 = 224.0;
-/// Width of the right panel at the start, in logical pixels.
-const RIGHT: f32 = 356.0;
 /// Width of a scroll bar, in logical pixels: widgets leave it free.
 const SCROLL_BAR: f32 = 8.0;
 
@@ -80,7 +59,9 @@ fn serve_show(
         match *intent {
             ShowIntent::ToggleHelp => shown.help = !shown.help,
             ShowIntent::CloseHelp => shown.help = false,
-            ShowIntent::TogglePanels => shown.panels = !shown.panels,
+            ShowIntent::TogglePanels | ShowIntent::ToggleSide(_) | ShowIntent::Tab(_) => {
+                shown.places.serve(*intent);
+            }
             ShowIntent::ToggleOverlay(index) => {
                 if let Some(row) = overlays.rows.get_mut(index) {
                     row.on = !row.on;
@@ -120,13 +101,19 @@ fn show_panels(
             .layer_id(egui::LayerId::background())
             .max_rect(context.content_rect()),
     );
-    if shown.panels {
+    if shown.places.panels {
         let mut new_options = options.clone();
-        show_top(&mut root, &data, &mut wanted);
+        show_top(&mut root, &data, &shown.places, &mut wanted);
         show_bottom(&mut root, &data, options.tool.hint());
-        show_time(&mut root, &data, &mut wanted);
-        show_left(&mut root, &data, &mut shown, &mut new_options, &mut wanted);
-        show_right(&mut root, &data, &mut shown, &mut overlays, &mut wanted);
+        if shown.places.time {
+            show_time(&mut root, &data, &mut wanted);
+        }
+        if shown.places.left {
+            left_side::show(&mut root, &data, &mut shown, &mut new_options, &mut wanted);
+        }
+        if shown.places.right {
+            right_side::show(&mut root, &data, &mut shown, &mut overlays, &mut wanted);
+        }
         options.set_if_neq(new_options);
     }
     let map = root.available_rect_before_wrap();
@@ -140,7 +127,7 @@ fn show_panels(
     Ok(())
 }
 
-fn show_top(root: &mut egui::Ui, data: &PanelData, wanted: &mut Vec<Intent>) {
+fn show_top(root: &mut egui::Ui, data: &PanelData, places: &Places, wanted: &mut Vec<Intent>) {
     let document = &data.document;
     let bar = TopBar {
         name: &document.name(),
@@ -152,6 +139,7 @@ fn show_top(root: &mut egui::Ui, data: &PanelData, wanted: &mut Vec<Intent>) {
         gallery: &data.gallery.entries,
         current: data.files.current,
         recent: &data.files.recent,
+        places,
     };
     egui::Panel::top("top").show(root, |ui| wanted.extend(top_bar::show(ui, &bar)));
 }
@@ -180,89 +168,25 @@ fn show_bottom(root: &mut egui::Ui, data: &PanelData, tool_hint: &str) {
     });
 }
 
-fn show_left(
-    root: &mut egui::Ui,
-    data: &PanelData,
-    shown: &mut Shown,
-    options: &mut ToolOptions,
-    wanted: &mut Vec<Intent>,
-) {
-    let scenario = &data.document.scenario;
-    let width = LEFT + numbers::COLUMN * data.document.comparison().len() as f32;
-    let panel = egui::Panel::left("tools").resizable(false).exact_size(width);
-    scrolled(root, panel, 90.0, |ui| {
-        wanted.extend(palette::show(ui, options, scenario, &data.selection));
-        let arenas = data.arenas();
-        let Some(first) = arenas.first() else { return };
-        ui.add_space(6.0);
-        section(ui, "Numbers", "Measured while the units move", true, |ui| {
-            let numbers: Vec<_> = arenas.iter().map(|arena| arena.numbers).collect();
-            let scores: Vec<_> = arenas.iter().map(|arena| arena.score).collect();
-            let groups: Vec<_> =
-                arenas.iter().map(|arena| (arena.group_numbers, arena.separations)).collect();
-            numbers::show(ui, &numbers, &scores, &scenario.teams);
-            group_rows::show(ui, &groups, &scenario.teams);
-        });
-        section(ui, "Over time", "One number since the start", true, |ui| {
-            plot::show(ui, &mut shown.metric, &data.history);
-        });
-        section(ui, "Events", "What happened; click an event to look there", true, |ui| {
-            wanted.extend(event_list::show(ui, first.events.iter().rev()));
-        });
-    });
-}
-
-fn show_right(
-    root: &mut egui::Ui,
-    data: &PanelData,
-    shown: &mut Shown,
-    overlays: &mut Overlays,
-    wanted: &mut Vec<Intent>,
-) {
-    let scenario = &data.document.scenario;
-    let comparison = data.document.comparison();
-    let panel = egui::Panel::right("right").default_size(RIGHT).size_range(240.0..=480.0);
-    scrolled(root, panel, 84.0, |ui| {
-        section(ui, "Doctrine", "How a team plans and moves", true, |ui| {
-            let teams = |arena| comparison.teams(arena, &scenario.teams);
-            let arenas: Vec<Vec<Team>> = comparison.arenas().into_iter().map(teams).collect();
-            wanted.extend(doctrine::show(ui, &mut shown.doctrine, &arenas));
-        });
-        let doc = "How the units of the chosen arena move: freely, or from cell to cell";
-        section(ui, "Motion", doc, true, |ui| {
-            let arena = shown.doctrine.arena;
-            let own = comparison.motion(arena as u32, scenario.motion);
-            let teams = comparison.teams(arena as u32, &scenario.teams);
-            wanted.extend(motion::show(ui, &mut shown.motion, arena, &own, &teams));
-        });
-        section(ui, "Combat", "The combat rules of this scenario, in all arenas", false, |ui| {
-            wanted.extend(rules::show(ui, &scenario.rules));
-        });
-        section(ui, "Overlays", "What the algorithms see and plan", true, |ui| {
-            overlay_rows::show(ui, overlays, &data.legends);
-        });
-        section(ui, "Selected", "The selected units or the selected obstacle", true, |ui| {
-            let id = data.selection.obstacle;
-            let obstacle = id.and_then(|id| scenario.obstacles.iter().find(|o| o.id == id));
-            let teams: Vec<String> = scenario.teams.iter().map(|t| t.name.clone()).collect();
-            selected::show(ui, &data.selected_units(), obstacle, &teams);
-        });
-    });
-}
-
-/// A side panel that scrolls. Its sliders are `slider_width` logical pixels wide.
-fn scrolled(
+/// A panel that scrolls. Its sliders are `slider_width` logical pixels wide. Returns its size.
+pub(super) fn scrolled(
     root: &mut egui::Ui,
     panel: egui::Panel,
     slider_width: f32,
     body: impl FnOnce(&mut egui::Ui),
-) {
-    panel.show(root, |ui| {
+) -> egui::Vec2 {
+    let shown = panel.show(root, |ui| {
         ui.spacing_mut().slider_width = slider_width;
-        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            ui.set_max_width(ui.available_width() - SCROLL_BAR);
-            body(ui);
-        });
+        scroll_area(ui, body);
+    });
+    shown.response.rect.size()
+}
+
+/// What scrolls if it is too high. Its widgets leave room for the scroll bar.
+pub(super) fn scroll_area(ui: &mut egui::Ui, body: impl FnOnce(&mut egui::Ui)) {
+    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.set_max_width(ui.available_width() - SCROLL_BAR);
+        body(ui);
     });
 }
 

@@ -1,6 +1,7 @@
 //! The bar at the top: files, edits, scenarios, experiments.
 
 use super::experiment_runs::ExperimentIntent;
+use super::places::{Places, Side};
 use super::widgets::{button, quiet};
 use crate::view::document::RecordingIntent as Recording;
 use crate::view::document::films::FilmIntent;
@@ -31,6 +32,8 @@ pub struct TopBar<'a> {
     pub current: Option<usize>,
     /// Files that were opened or saved recently.
     pub recent: &'a [PathBuf],
+    /// Which panels are open.
+    pub places: &'a Places,
 }
 
 /// Shows the bar.
@@ -39,6 +42,7 @@ pub fn show(ui: &mut Ui, bar: &TopBar) -> Vec<Intent> {
     egui::MenuBar::new().ui(ui, |ui| {
         ui.menu_button("File", |ui| file_menu(ui, bar, &mut wanted));
         ui.menu_button("Edit", |ui| edit_menu(ui, bar, &mut wanted));
+        ui.menu_button("View", |ui| view_menu(ui, bar, &mut wanted));
         ui.menu_button("Scenarios", |ui| gallery_menu(ui, bar, &mut wanted))
             .response
             .on_hover_text("Scenarios that come with the program");
@@ -142,6 +146,23 @@ fn edit_menu(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {
     let redo = named("Redo", bar.redo);
     let doc = "Repeats the edit that was undone last";
     entry(ui, &redo, "Ctrl+Y", doc, bar.redo.is_some(), Intent::Edit(Edit::Redo), wanted);
+}
+
+fn view_menu(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {
+    ui.set_min_width(230.0);
+    for (side, name, doc) in Side::ALL {
+        let mut open = bar.places.panels && bar.places.is_open(side);
+        if ui.checkbox(&mut open, name).on_hover_text(doc).clicked() {
+            wanted.push(Intent::Show(Show::ToggleSide(side)));
+        }
+    }
+    let doc = "Hides all panels, or shows them again";
+    entry(ui, "All panels", "Tab", doc, true, Intent::Show(Show::TogglePanels), wanted);
+    ui.separator();
+    entry(ui, "Whole map", "F", "Fits the map", true, Intent::Show(Show::FitMap), wanted);
+    let doc = "The camera follows the selected units, or stops following them";
+    entry(ui, "Follow selection", "C", doc, true, Intent::Show(Show::FollowSelection), wanted);
+    entry(ui, "Picture", "F12", "Saves a picture", true, Intent::Show(Show::Screenshot), wanted);
 }
 
 fn gallery_menu(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {

@@ -1,0 +1,49 @@
+//! The left panel: tools, numbers, curves, events.
+
+use super::data::PanelData;
+use super::layout::{Shown, scrolled};
+use super::widgets::section;
+use super::{event_list, group_rows, numbers, palette, plot};
+use crate::view::document::intent::Intent;
+use crate::view::input::tools::ToolOptions;
+use bevy_egui::egui;
+
+/// Least width of the panel, in logical pixels.
+const LEAST: f32 = 224.0;
+/// Greatest width, in logical pixels.
+const MOST: f32 = 520.0;
+
+pub(super) fn show(
+    root: &mut egui::Ui,
+    data: &PanelData,
+    shown: &mut Shown,
+    options: &mut ToolOptions,
+    wanted: &mut Vec<Intent>,
+) {
+    let columns = numbers::COLUMN * data.document.comparison().len() as f32;
+    let panel = egui::Panel::left("tools")
+        .default_size(shown.places.left_width + columns)
+        .size_range(LEAST + columns..=MOST + columns);
+    let size = scrolled(root, panel, 90.0, |ui| {
+        let scenario = &data.document.scenario;
+        wanted.extend(palette::show(ui, options, scenario, &data.selection));
+        let arenas = data.arenas();
+        let Some(first) = arenas.first() else { return };
+        ui.add_space(6.0);
+        section(ui, "Numbers", "Measured while the units move", true, |ui| {
+            let numbers: Vec<_> = arenas.iter().map(|arena| arena.numbers).collect();
+            let scores: Vec<_> = arenas.iter().map(|arena| arena.score).collect();
+            let groups: Vec<_> =
+                arenas.iter().map(|arena| (arena.group_numbers, arena.separations)).collect();
+            numbers::show(ui, &numbers, &scores, &scenario.teams);
+            group_rows::show(ui, &groups, &scenario.teams);
+        });
+        section(ui, "Over time", "One number since the start", true, |ui| {
+            plot::show(ui, &mut shown.metric, &data.history);
+        });
+        section(ui, "Events", "What happened; click an event to look there", true, |ui| {
+            wanted.extend(event_list::show(ui, first.events.iter().rev()));
+        });
+    });
+    shown.places.left_width = size.x - columns;
+}

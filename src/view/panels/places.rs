@@ -1,0 +1,149 @@
+//! Which panels are open, and how wide they are.
+
+use crate::view::document::intent::ShowIntent;
+use serde::{Deserialize, Serialize};
+
+/// A tab of the right panel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Tab {
+    /// How the teams plan and move.
+    #[default]
+    Doctrine,
+    /// What the scenario consists of.
+    Scenario,
+    /// What the algorithms see and plan.
+    Overlays,
+}
+
+impl Tab {
+    /// All tabs, with their names and what they hold.
+    pub const ALL: [(Self, &'static str, &'static str); 3] = [
+        (Self::Doctrine, "Doctrine", "How the teams plan and move"),
+        (Self::Scenario, "Scenario", "What the scenario consists of: teams, goals, orders, rules"),
+        (Self::Overlays, "Overlays", "What the algorithms see and plan, drawn on the map"),
+    ];
+}
+
+/// A panel that can be closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// Tools, numbers, events.
+    Left,
+    /// Selection, doctrine, scenario, overlays.
+    Right,
+    /// The time line.
+    Time,
+}
+
+impl Side {
+    /// All of them, with their names and what they hold.
+    pub const ALL: [(Self, &'static str, &'static str); 3] = [
+        (Self::Left, "Tools and numbers", "The panel at the left"),
+        (Self::Right, "Doctrine and scenario", "The panel at the right"),
+        (Self::Time, "Time line", "The panel below the map"),
+    ];
+}
+
+/// Where the panels are.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Places {
+    /// Whether any panel is shown.
+    pub panels: bool,
+    /// Whether the left panel is open.
+    pub left: bool,
+    /// Whether the right panel is open.
+    pub right: bool,
+    /// Whether the time line is open.
+    pub time: bool,
+    /// Width of the left panel, in logical pixels, beyond the least.
+    pub left_width: f32,
+    /// Width of the right panel, in logical pixels.
+    pub right_width: f32,
+    /// Height of the selection at the top of the right panel, in logical pixels.
+    pub selection_height: f32,
+    /// The tab of the right panel.
+    pub tab: Tab,
+}
+
+impl Default for Places {
+    fn default() -> Self {
+        Self::START
+    }
+}
+
+impl Places {
+    /// As at the first start.
+    pub const START: Self = Self {
+        panels: true,
+        left: true,
+        right: true,
+        time: true,
+        left_width: 232.0,
+        right_width: 356.0,
+        selection_height: 190.0,
+        tab: Tab::Doctrine,
+    };
+
+    /// Whether a panel is open.
+    pub fn is_open(&self, side: Side) -> bool {
+        match side {
+            Side::Left => self.left,
+            Side::Right => self.right,
+            Side::Time => self.time,
+        }
+    }
+
+    /// Does what an intent says about panels.
+    pub fn serve(&mut self, intent: ShowIntent) {
+        match intent {
+            ShowIntent::TogglePanels => self.panels = !self.panels,
+            ShowIntent::ToggleSide(side) => {
+                let open = match side {
+                    Side::Left => &mut self.left,
+                    Side::Right => &mut self.right,
+                    Side::Time => &mut self.time,
+                };
+                *open = !*open || !self.panels;
+                self.panels = true;
+            }
+            ShowIntent::Tab(tab) => {
+                (self.panels, self.right) = (true, true);
+                self.tab = tab;
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panel_closes_and_opens() {
+        let mut places = Places::default();
+        places.serve(ShowIntent::ToggleSide(Side::Left));
+        assert!(!places.is_open(Side::Left) && places.is_open(Side::Right));
+        places.serve(ShowIntent::ToggleSide(Side::Left));
+        assert_eq!(places, Places::default());
+    }
+
+    #[test]
+    fn what_is_asked_for_is_seen_although_all_panels_were_hidden() {
+        let mut places = Places::default();
+        places.serve(ShowIntent::TogglePanels);
+        places.serve(ShowIntent::ToggleSide(Side::Time));
+        assert!(places.panels && places.time, "it was open but hidden");
+        places.serve(ShowIntent::TogglePanels);
+        places.serve(ShowIntent::Tab(Tab::Overlays));
+        assert!(places.panels && places.right);
+        assert_eq!(places.tab, Tab::Overlays);
+    }
+
+    #[test]
+    fn layouts_of_older_versions_are_read() {
+        let places: Places = ron::from_str("(left: false)").unwrap();
+        assert_eq!(places, Places { left: false, ..Places::default() });
+    }
+}

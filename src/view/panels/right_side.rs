@@ -1,0 +1,94 @@
+//! The right panel: the selection, which is always in sight, and below it tabs.
+
+use super::data::PanelData;
+use super::layout::{Shown, scroll_area, scrolled};
+use super::places::Tab;
+use super::widgets::section;
+use super::{doctrine, motion, overlay_rows, rules, selected};
+use crate::scenario::Team;
+use crate::view::document::intent::Intent;
+use crate::view::overlays::Overlays;
+use bevy_egui::egui::{self, RichText, Ui};
+
+/// Least and greatest width of the panel, in logical pixels.
+const WIDTHS: std::ops::RangeInclusive<f32> = 260.0..=620.0;
+
+pub(super) fn show(
+    root: &mut Ui,
+    data: &PanelData,
+    shown: &mut Shown,
+    overlays: &mut Overlays,
+    wanted: &mut Vec<Intent>,
+) {
+    let panel =
+        egui::Panel::right("right").default_size(shown.places.right_width).size_range(WIDTHS);
+    let response = panel.show(root, |ui| {
+        show_selection(ui, data, shown);
+        ui.add_space(2.0);
+        tabs(ui, &mut shown.places.tab);
+        ui.separator();
+        ui.spacing_mut().slider_width = 84.0;
+        scroll_area(ui, |ui| match shown.places.tab {
+            Tab::Doctrine => doctrine_tab(ui, data, shown, wanted),
+            Tab::Scenario => scenario_tab(ui, data, wanted),
+            Tab::Overlays => overlay_rows::show(ui, overlays, &data.legends),
+        });
+    });
+    shown.places.right_width = response.response.rect.width();
+}
+
+/// The selected units or the selected obstacle. As high as its rows, at most as high as the user made it.
+fn show_selection(ui: &mut Ui, data: &PanelData, shown: &mut Shown) {
+    let scenario = &data.document.scenario;
+    let id = data.selection.obstacle;
+    let obstacle = id.and_then(|id| scenario.obstacles.iter().find(|o| o.id == id));
+    let teams: Vec<String> = scenario.teams.iter().map(|t| t.name.clone()).collect();
+    let units = data.selected_units();
+    if units.is_empty() && obstacle.is_none() {
+        selected::show(ui, &units, obstacle, &teams);
+        ui.separator();
+        return;
+    }
+    let most = (ui.available_height() * 0.7).max(120.0);
+    let panel = egui::Panel::top("selection")
+        .frame(egui::Frame::NONE)
+        .resizable(true)
+        .default_size(shown.places.selection_height)
+        .size_range(60.0..=most);
+    let size = scrolled(ui, panel, 84.0, |ui| {
+        ui.label(RichText::new("Selected").strong());
+        selected::show(ui, &units, obstacle, &teams);
+        ui.add_space(4.0);
+    });
+    shown.places.selection_height = size.y;
+}
+
+fn tabs(ui: &mut Ui, now: &mut Tab) {
+    ui.horizontal(|ui| {
+        for (tab, name, doc) in Tab::ALL {
+            ui.selectable_value(now, tab, name).on_hover_text(doc);
+        }
+    });
+}
+
+fn doctrine_tab(ui: &mut Ui, data: &PanelData, shown: &mut Shown, wanted: &mut Vec<Intent>) {
+    let scenario = &data.document.scenario;
+    let comparison = data.document.comparison();
+    let teams = |arena| comparison.teams(arena, &scenario.teams);
+    let arenas: Vec<Vec<Team>> = comparison.arenas().into_iter().map(teams).collect();
+    wanted.extend(doctrine::show(ui, &mut shown.doctrine, &arenas));
+    let doc = "How the units of the chosen arena move: freely, or from cell to cell";
+    section(ui, "Motion", doc, true, |ui| {
+        let arena = shown.doctrine.arena;
+        let own = comparison.motion(arena as u32, scenario.motion);
+        let teams = comparison.teams(arena as u32, &scenario.teams);
+        wanted.extend(motion::show(ui, &mut shown.motion, arena, &own, &teams));
+    });
+}
+
+fn scenario_tab(ui: &mut Ui, data: &PanelData, wanted: &mut Vec<Intent>) {
+    let scenario = &data.document.scenario;
+    section(ui, "Combat", "The combat rules of this scenario, in all arenas", true, |ui| {
+        wanted.extend(rules::show(ui, &scenario.rules));
+    });
+}
