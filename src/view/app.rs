@@ -3,24 +3,23 @@
 use crate::report::Experiment;
 use crate::scenario::{Scenario, Source};
 use crate::sim::{SimPlugin, TICKS_PER_SECOND};
-use crate::view::{document, frame, input, overlays, panels, scene, theme};
+use crate::view::{document, frame, input, overlays, panels, scene, settings, theme};
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::window::PresentMode;
-use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass};
+use bevy_egui::EguiPlugin;
 
 /// Everything in the window.
 fn plugin(app: &mut App) {
-    app.insert_resource(Time::<Fixed>::from_hz(f64::from(TICKS_PER_SECOND)))
-        .add_systems(EguiPrimaryContextPass, style_panels)
-        .add_plugins((
-            frame::plugin,
-            document::plugin,
-            input::plugin,
-            panels::plugin,
-            scene::plugin,
-            overlays::plugin,
-        ));
+    app.insert_resource(Time::<Fixed>::from_hz(f64::from(TICKS_PER_SECOND))).add_plugins((
+        settings::plugin,
+        frame::plugin,
+        document::plugin,
+        input::plugin,
+        panels::plugin,
+        scene::plugin,
+        overlays::plugin,
+    ));
 }
 
 /// How the window starts.
@@ -49,7 +48,7 @@ pub fn run(options: Options) -> AppExit {
     };
     let log = LogPlugin { filter: LOG_FILTER.into(), ..default() };
     App::new()
-        .insert_resource(ClearColor(theme::BACKDROP))
+        .insert_resource(ClearColor(theme::backdrop(settings::Theme::Dark)))
         .insert_resource(options)
         .add_plugins((
             DefaultPlugins
@@ -65,13 +64,4 @@ pub fn run(options: Options) -> AppExit {
             plugin,
         ))
         .run()
-}
-
-/// Sets the style of the panels once egui has a context.
-fn style_panels(mut contexts: EguiContexts, mut done: Local<bool>) -> Result {
-    if !*done {
-        theme::apply_egui_style(contexts.ctx_mut()?);
-        *done = true;
-    }
-    Ok(())
 }

@@ -7,6 +7,7 @@
 //! | `document` | the open scenario: it serves intents and sends [`Action`](crate::scenario::Action)s to the arenas |
 //! | `scene` | what is drawn on the map: ground, obstacles, units |
 //! | `overlays` | what the algorithms see and plan, drawn over the map |
+//! | `settings` | what stays from one start to the next |
 //!
 //! Panels and tools never change an arena themselves. `frame` lists the stages of a frame, `app` starts the window.
 
@@ -17,6 +18,7 @@ pub mod input;
 pub mod overlays;
 pub mod panels;
 pub(crate) mod scene;
+pub mod settings;
 pub(crate) mod theme;
 
 pub use app::{Options, run};

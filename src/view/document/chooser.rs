@@ -9,6 +9,7 @@ use crate::view::document::state::Document;
 use crate::view::panels::dialogs::{Answer, Dialogs};
 use crate::view::panels::experiment_runs::ExperimentIntent;
 use crate::view::panels::layout::PanelSystems;
+use crate::view::settings::SettingsIntent;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui_file_dialog::{DialogState, FileDialog};
@@ -40,6 +41,8 @@ pub enum Choosing {
     SaveDirections,
     /// The folder with the maps of the experiments.
     MapFolder,
+    /// The folder for screenshots.
+    ScreenshotFolder,
 }
 
 /// The file dialog, and what it is open for.
@@ -47,12 +50,15 @@ pub enum Choosing {
 pub struct Chooser {
     dialog: FileDialog,
     choosing: Option<Choosing>,
+    /// The folder in which a file was chosen last, also in an earlier start.
+    folder: Option<PathBuf>,
 }
 
 impl Chooser {
-    /// Opens the dialog in the folder of the document.
+    /// Opens the dialog in the folder of the document, or in the one where a file was chosen last.
     pub fn open(&mut self, choosing: Choosing, document: &Document) {
-        let dialog = dialog_in(document.path.as_deref().and_then(Path::parent));
+        let own = document.path.as_deref().and_then(Path::parent);
+        let dialog = dialog_in(own.filter(|folder| folder.is_dir()).or(self.folder.as_deref()));
         self.dialog = match choosing {
             Choosing::Open => dialog
                 .title("Open a scenario or a map")
@@ -104,6 +110,7 @@ impl Chooser {
                 .default_save_extension("Directions")
                 .default_file_name(&format!("{}-directions.ron", slug(&document.scenario.title))),
             Choosing::MapFolder => return self.open_map_folder(Path::new("")),
+            Choosing::ScreenshotFolder => dialog.title("Folder for screenshots"),
         };
         match choosing {
             Choosing::Open | Choosing::OpenDirections => self.dialog.pick_file(),
@@ -113,9 +120,19 @@ impl Chooser {
             | Choosing::SavePicture
             | Choosing::SaveFilm
             | Choosing::SaveDirections => self.dialog.save_file(),
-            Choosing::MapFolder => self.dialog.pick_directory(),
+            Choosing::MapFolder | Choosing::ScreenshotFolder => self.dialog.pick_directory(),
         }
         self.choosing = Some(choosing);
+    }
+
+    /// The folder in which a file was chosen last.
+    pub fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+
+    /// Starts in the folder of an earlier start.
+    pub fn recall(&mut self, folder: Option<PathBuf>) {
+        self.folder = folder;
     }
 
     /// Opens the dialog for the folder with the maps of the experiments, in the present one if it exists.
@@ -155,6 +172,9 @@ fn choose_file(
     chooser.dialog.update(&context);
     dialogs.choosing_file = true;
     if let Some(path) = chooser.dialog.take_picked() {
+        if !matches!(choosing, Choosing::MapFolder | Choosing::ScreenshotFolder) {
+            chooser.folder = path.parent().map(Path::to_owned);
+        }
         intents.write(match choosing {
             Choosing::Open => Intent::File(FileIntent::Open(path)),
             Choosing::SaveAs => Intent::File(FileIntent::SaveAs(with_extension(path, "ron"))),
@@ -171,6 +191,9 @@ fn choose_file(
                 Intent::DirectionFile(DirectionFileIntent::Save(with_extension(path, "ron")))
             }
             Choosing::MapFolder => Intent::Experiment(ExperimentIntent::SetMaps(path)),
+            Choosing::ScreenshotFolder => {
+                Intent::Settings(SettingsIntent::ScreenshotFolder(Some(path)))
+            }
         });
     } else if *chooser.dialog.state() == DialogState::Open {
         return Ok(());

@@ -15,6 +15,7 @@ use crate::view::document::state::{Document, DocumentSystems, serve_edits};
 use crate::view::input::selection::Selection;
 use crate::view::panels::dialogs::{Answer, Dialog, Dialogs};
 use crate::view::panels::notices::Notice;
+use crate::view::settings::RECENT;
 use bevy::prelude::*;
 use bevy::window::{FileDragAndDrop, PrimaryWindow, WindowCloseRequested};
 use std::collections::VecDeque;
@@ -51,9 +52,6 @@ pub struct Files {
     source: Source,
 }
 
-/// Greatest number of recent files.
-const RECENT: usize = 8;
-
 impl Files {
     /// Reads a document. A map has no scenario file yet.
     fn read(source: &Source) -> Result<Document, String> {
@@ -73,8 +71,17 @@ impl Files {
     }
 
     fn remember(&mut self, path: &Path) {
-        self.recent.retain(|p| p != path);
-        self.recent.insert(0, path.to_owned());
+        // The working directory may be another one at the next start.
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        self.recent.retain(|p| *p != path);
+        self.recent.insert(0, path);
+        self.recent.truncate(RECENT);
+    }
+
+    /// Adds the recent files of earlier starts.
+    pub fn recall(&mut self, earlier: Vec<PathBuf>) {
+        let known = self.recent.clone();
+        self.recent.extend(earlier.into_iter().filter(|path| !known.contains(path)));
         self.recent.truncate(RECENT);
     }
 

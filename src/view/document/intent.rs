@@ -14,6 +14,7 @@ use crate::view::input::selection::Selection;
 use crate::view::input::tools::{Armed, Tool};
 use crate::view::panels::experiment_runs::ExperimentIntent;
 use crate::view::panels::places::{Side, Tab};
+use crate::view::settings::SettingsIntent;
 use bevy::ecs::message::MessageCursor;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -48,6 +49,8 @@ pub enum Intent {
     Show(ShowIntent),
     /// The papers' experiments; served by `panels::experiment_runs`.
     Experiment(ExperimentIntent),
+    /// What stays from one start to the next; served by `settings`.
+    Settings(SettingsIntent),
 }
 
 impl Intent {

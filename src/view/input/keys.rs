@@ -14,6 +14,8 @@ use crate::view::overlays::Overlays;
 use crate::view::panels::dialogs::Dialogs;
 use crate::view::panels::experiment_runs::ExperimentIntent::Toggle;
 use crate::view::panels::layout::Shown;
+use crate::view::panels::settings_window::SettingsWindow;
+use crate::view::settings::SettingsIntent;
 use bevy::prelude::*;
 use bevy_egui::input::EguiWantsInput;
 
@@ -212,6 +214,13 @@ pub const BINDINGS: &[Binding] = &[
     also(Group::Show, SHIFT, KeyCode::Slash, Intent::Show(ToggleHelp)),
     key(Group::Show, "Ctrl+E", "Shows the papers' experiments", CTRL, KeyCode::KeyE, Intent::Experiment(Toggle)),
     key(Group::Show, "Tab", "Shows or hides the panels", NONE, KeyCode::Tab, Intent::Show(TogglePanels)),
+    key(Group::Show, "Ctrl+,", "Shows the settings", CTRL, KeyCode::Comma, Intent::Settings(SettingsIntent::Toggle)),
+    key(Group::Show, "Ctrl++", "Larger words and panels", CTRL, KeyCode::Equal, Intent::Settings(SettingsIntent::Larger)),
+    also(Group::Show, CTRL_SHIFT, KeyCode::Equal, Intent::Settings(SettingsIntent::Larger)),
+    also(Group::Show, CTRL, KeyCode::NumpadAdd, Intent::Settings(SettingsIntent::Larger)),
+    key(Group::Show, "Ctrl+-", "Smaller words and panels", CTRL, KeyCode::Minus, Intent::Settings(SettingsIntent::Smaller)),
+    also(Group::Show, CTRL, KeyCode::NumpadSubtract, Intent::Settings(SettingsIntent::Smaller)),
+    key(Group::Show, "Ctrl+0", "Words and panels of normal size", CTRL, KeyCode::Digit0, Intent::Settings(SettingsIntent::NormalSize)),
     key(Group::Show, "F12", "Takes a screenshot", NONE, KeyCode::F12, Intent::Show(Screenshot)),
 ];
 
@@ -231,6 +240,7 @@ fn press_keys(
     selection: Res<Selection>,
     overlays: Res<Overlays>,
     shown: Res<Shown>,
+    settings: Res<SettingsWindow>,
     mut intents: MessageWriter<Intent>,
 ) {
     let captured = dialogs.is_modal() || egui.wants_any_keyboard_input();
@@ -248,6 +258,10 @@ fn press_keys(
             continue;
         }
         if intent == Intent::Tool(Arm(Armed::Attack)) && selection.units.is_empty() {
+            continue;
+        }
+        if intent == Intent::Tool(Escape) && settings.open {
+            intents.write(Intent::Settings(SettingsIntent::Close));
             continue;
         }
         if intent == Intent::Tool(Escape) && shown.help {
@@ -292,6 +306,7 @@ mod tests {
             .init_resource::<Dialogs>()
             .init_resource::<Overlays>()
             .init_resource::<Shown>()
+            .init_resource::<SettingsWindow>()
             .insert_resource(Selection::units([crate::scenario::UnitId(0)].into()))
             .add_message::<Intent>()
             .add_systems(Update, press_keys);

@@ -45,9 +45,6 @@ pub struct Shown {
     stray_focus: u32,
 }
 
-/// Width of a scroll bar, in logical pixels: widgets leave it free.
-const SCROLL_BAR: f32 = 8.0;
-
 fn serve_show(
     mut intents: MessageReader<Intent>,
     mut shown: ResMut<Shown>,
@@ -182,12 +179,9 @@ pub(super) fn scrolled(
     shown.response.rect.size()
 }
 
-/// What scrolls if it is too high. Its widgets leave room for the scroll bar.
+/// What scrolls if it is too high. The scroll bar has a place of its own.
 pub(super) fn scroll_area(ui: &mut egui::Ui, body: impl FnOnce(&mut egui::Ui)) {
-    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        ui.set_max_width(ui.available_width() - SCROLL_BAR);
-        body(ui);
-    });
+    egui::ScrollArea::vertical().auto_shrink(false).show(ui, body);
 }
 
 /// Frames after which a widget that is no text field loses the focus. A field that was just clicked needs one or two

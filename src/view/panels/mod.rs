@@ -29,6 +29,7 @@ mod report_pictures;
 mod right_side;
 pub mod rules;
 mod selected;
+pub mod settings_window;
 pub mod time_line;
 pub mod top_bar;
 mod widgets;
@@ -44,5 +45,6 @@ pub(crate) fn plugin(app: &mut App) {
         film_dialog::plugin,
         experiment_runs::plugin,
         dialogs::plugin,
+        settings_window::plugin,
     ));
 }

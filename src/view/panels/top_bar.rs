@@ -9,6 +9,7 @@ use crate::view::document::gallery::GalleryEntry;
 use crate::view::document::intent::{
     EditIntent as Edit, FileIntent as File, Intent, ShowIntent as Show,
 };
+use crate::view::settings::SettingsIntent;
 use bevy_egui::egui::{self, RichText, Ui};
 use std::path::PathBuf;
 
@@ -56,6 +57,9 @@ pub fn show(ui: &mut Ui, bar: &TopBar) -> Vec<Intent> {
         let unsaved = if bar.dirty { "\nUnsaved changes." } else { "" };
         name.on_hover_text(format!("{}{unsaved}", doc.trim()));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let doc = "Theme, size, keys, folders (Ctrl+,)";
+            let toggle = Intent::Settings(SettingsIntent::Toggle);
+            button(ui, "Settings", doc, true, toggle, &mut wanted);
             button(ui, "?", "All keys (F1)", true, Intent::Show(Show::ToggleHelp), &mut wanted);
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                 ui.add(egui::Label::new(quiet(bar.description)).truncate());

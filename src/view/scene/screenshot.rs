@@ -3,13 +3,15 @@
 use crate::view::document::DocumentSystems;
 use crate::view::document::intent::{Intent, ShowIntent};
 use crate::view::panels::notices::Notice;
+use crate::view::settings::Settings;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 pub(crate) fn plugin(app: &mut App) {
-    app.add_systems(Update, take_screenshot.in_set(DocumentSystems::Serve));
+    app.init_resource::<Settings>()
+        .add_systems(Update, take_screenshot.in_set(DocumentSystems::Serve));
 }
 
 fn take_screenshot(mut commands: Commands, mut intents: MessageReader<Intent>) {
@@ -19,22 +21,33 @@ fn take_screenshot(mut commands: Commands, mut intents: MessageReader<Intent>) {
     }
 }
 
-fn save(captured: On<ScreenshotCaptured>, mut notices: MessageWriter<Notice>) {
-    let text = match save_image(&captured.image) {
+fn save(
+    captured: On<ScreenshotCaptured>,
+    settings: Res<Settings>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let text = match save_image(&captured.image, settings.files.screenshots.as_deref()) {
         Ok(path) => format!("Saved {}", path.display()),
         Err(why) => format!("The screenshot could not be saved: {why}"),
     };
     notices.write(Notice::new(text));
 }
 
-/// Saves into the working directory or, if that fails, into the user's folder for pictures. Returns the file.
-fn save_image(image: &Image) -> Result<PathBuf, String> {
+/// The user's folder for pictures; their own folder on a system without one.
+pub fn pictures_folder() -> Option<PathBuf> {
+    let user = directories::UserDirs::new()?;
+    let pictures = user.picture_dir().filter(|folder| folder.is_dir());
+    Some(pictures.unwrap_or(user.home_dir()).to_owned())
+}
+
+/// Saves into the chosen folder or, if that fails, into the user's folder for pictures, or into the working directory.
+/// Returns the file.
+fn save_image(image: &Image, chosen: Option<&str>) -> Result<PathBuf, String> {
     let picture = image.clone().try_into_dynamic().map_err(|why| why.to_string())?.to_rgb8();
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let pictures =
-        directories::UserDirs::new().and_then(|user| user.picture_dir().map(Path::to_path_buf));
-    let mut why = String::new();
-    for folder in std::env::current_dir().ok().into_iter().chain(pictures) {
+    let folders = [chosen.map(PathBuf::from), pictures_folder(), std::env::current_dir().ok()];
+    let mut why = "there is no folder for it".into();
+    for folder in folders.into_iter().flatten() {
         let path = free_path(&folder, &stamp(seconds));
         match picture.save(&path) {
             Ok(()) => return Ok(path),

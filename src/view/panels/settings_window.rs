@@ -1,0 +1,150 @@
+//! The settings window: a page for the look, one for the keys, one for files and folders.
+
+use super::layout::PanelSystems;
+use super::widgets::{button, choose, quiet, wrapped};
+use crate::view::document::intent::Intent;
+use crate::view::scene::screenshot::pictures_folder;
+use crate::view::settings::{FileSettings, Look, Settings, SettingsIntent, Theme};
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+
+pub(crate) fn plugin(app: &mut App) {
+    app.init_resource::<SettingsWindow>()
+        .init_resource::<Settings>()
+        .add_systems(EguiPrimaryContextPass, show_settings.after(PanelSystems));
+}
+
+/// Whether the window is open, and its page.
+#[derive(Resource, Debug, Default, PartialEq)]
+pub struct SettingsWindow {
+    /// Whether it is open.
+    pub open: bool,
+    /// The page that is shown.
+    pub page: Page,
+}
+
+/// A page of the window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Page {
+    /// Theme and size.
+    #[default]
+    Look,
+    /// Recent files and folders.
+    Files,
+}
+
+impl Page {
+    const ALL: [(Self, &'static str, &'static str); 2] = [
+        (Self::Look, "Look", "Theme and size"),
+        (Self::Files, "Files", "Recent files and folders"),
+    ];
+}
+
+/// Width of the window, in logical pixels.
+const WIDTH: f32 = 440.0;
+
+fn show_settings(
+    mut contexts: EguiContexts,
+    mut window: ResMut<SettingsWindow>,
+    settings: Res<Settings>,
+    mut intents: MessageWriter<Intent>,
+) -> Result {
+    if window.open {
+        let context = contexts.ctx_mut()?.clone();
+        intents.write_batch(show(&context, &mut window, &settings));
+    }
+    Ok(())
+}
+
+/// Shows the window.
+pub fn show(
+    context: &egui::Context,
+    window: &mut SettingsWindow,
+    settings: &Settings,
+) -> Vec<Intent> {
+    let mut wanted = Vec::new();
+    let screen = context.content_rect();
+    let mut open = true;
+    egui::Window::new("Settings")
+        .open(&mut open)
+        .collapsible(false)
+        .resizable(false)
+        .default_width(WIDTH)
+        .constrain_to(screen)
+        .pivot(egui::Align2::CENTER_CENTER)
+        .default_pos(screen.center())
+        .show(context, |ui| {
+            ui.set_width(WIDTH.min(screen.width() - 40.0));
+            if let Some(page) = choose(ui, window.page, &Page::ALL) {
+                window.page = page;
+            }
+            ui.separator();
+            let height = (screen.height() - 140.0).clamp(80.0, 460.0);
+            egui::ScrollArea::vertical().max_height(height).show(ui, |ui| match window.page {
+                Page::Look => look_page(ui, settings.look, &mut wanted),
+                Page::Files => files_page(ui, &settings.files, &mut wanted),
+            });
+        });
+    if !open {
+        wanted.push(Intent::Settings(SettingsIntent::Close));
+    }
+    wanted
+}
+
+fn heading(ui: &mut egui::Ui, text: &str) {
+    ui.add_space(4.0);
+    ui.label(egui::RichText::new(text).strong());
+}
+
+fn look_page(ui: &mut egui::Ui, look: Look, wanted: &mut Vec<Intent>) {
+    let set = |look| Intent::Settings(SettingsIntent::Look(look));
+    heading(ui, "Theme");
+    let themes = [
+        (Theme::Dark, "Dark", "Light words on dark ground"),
+        (Theme::Light, "Light", "Dark words on light ground"),
+    ];
+    if let Some(theme) = choose(ui, look.theme, &themes) {
+        wanted.push(set(Look { theme, ..look }));
+    }
+    heading(ui, "Size of words and panels");
+    ui.horizontal(|ui| {
+        let settings = Intent::Settings;
+        let (smaller, larger) = (look.next_scale(false), look.next_scale(true));
+        let small = look.scale > smaller;
+        button(ui, "−", "One step smaller", small, settings(SettingsIntent::Smaller), wanted);
+        ui.label(egui::RichText::new(format!("{:.0} %", look.scale * 100.0)).monospace());
+        let large = look.scale < larger;
+        button(ui, "+", "One step larger", large, settings(SettingsIntent::Larger), wanted);
+        let changed = look.scale != 1.0;
+        let doc = "As large as the system asks for";
+        button(ui, "100 %", doc, changed, settings(SettingsIntent::NormalSize), wanted);
+    });
+}
+
+fn files_page(ui: &mut egui::Ui, files: &FileSettings, wanted: &mut Vec<Intent>) {
+    let settings = Intent::Settings;
+    heading(ui, "Screenshots go to");
+    let folder = match &files.screenshots {
+        Some(folder) => folder.clone(),
+        None => pictures_folder()
+            .map_or_else(|| "the working directory".into(), |path| path.display().to_string()),
+    };
+    wrapped(ui, folder);
+    ui.horizontal(|ui| {
+        let doc = "Chooses another folder for screenshots";
+        button(ui, "Choose…", doc, true, settings(SettingsIntent::AskScreenshotFolder), wanted);
+        let doc = "The system's folder for pictures";
+        let reset = settings(SettingsIntent::ScreenshotFolder(None));
+        button(ui, "Reset", doc, files.screenshots.is_some(), reset, wanted);
+    });
+    heading(ui, "Recent files");
+    if files.recent.is_empty() {
+        wrapped(ui, quiet("None yet. Files that you open or save are listed in the File menu."));
+        return;
+    }
+    for path in &files.recent {
+        ui.add(egui::Label::new(quiet(path)).truncate()).on_hover_text(path);
+    }
+    let doc = "Empties this list; the files stay where they are";
+    button(ui, "Forget these", doc, true, settings(SettingsIntent::ForgetRecent), wanted);
+}

@@ -1,0 +1,22 @@
+//! Settings that stay from one start of the program to the next.
+//!
+//! `values` says what is kept, `file` how it is stored, `keeper` when it is read and written. `intent` serves the wishes of
+//! the settings window, `apply` brings theme and scale to the screen.
+//!
+//! Other rooms read [`Settings`] and hold their own state; `keeper` copies that state into the settings once per frame if
+//! it changed. Without the keeper, as in tests, the settings are the defaults and nothing is written.
+
+mod apply;
+mod file;
+mod intent;
+mod keeper;
+mod values;
+
+pub use intent::SettingsIntent;
+pub use values::{FileSettings, Look, OverlaySetting, RECENT, SCALES, Settings, Theme};
+
+use bevy::app::App;
+
+pub(crate) fn plugin(app: &mut App) {
+    app.add_plugins((keeper::plugin, intent::plugin, apply::plugin));
+}
