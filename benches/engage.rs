@@ -12,6 +12,11 @@ use phalanx::steering::{
 use std::hint::black_box;
 use std::time::Instant;
 
+#[path = "shared/marks.rs"]
+mod marks;
+
+use marks::{Mark, Marks};
+
 const SIZES: [usize; 2] = [50, 500];
 
 /// Two armies that face each other at about their weapons' range. Each is a little over twice as wide as deep.
@@ -130,7 +135,15 @@ fn print_table() {
     row("potential field, raster, maximum", false, &mut |s| s.fast(maximum, &mut scratch));
     let ratio = |a: [f64; 2], b: [f64; 2]| format!("{:.1} | {:.1} |", a[0] / b[0], a[1] / b[1]);
     println!("| naive field / naive boids (paper: 121) | {}", ratio(naive_field, naive_boids));
-    println!("| raster / fast boids (mark: 6 and 20) | {}", ratio(fast_field, fast_boids));
+    println!("| raster / fast boids | {}", ratio(fast_field, fast_boids));
+    let mut table = Marks::new("engage");
+    for (place, most) in [6.0, 20.0].into_iter().enumerate() {
+        let ns = |times: [f64; 2]| format!("{:.0} ns", times[place]);
+        let work = format!("potential field, {0} against {0}", SIZES[place]);
+        let times = fast_field[place] / fast_boids[place];
+        table.row(&work, ns(fast_field), "boids", ns(fast_boids), times, Mark::AtMost(most));
+    }
+    table.keep();
 }
 
 fn decisions(criterion: &mut Criterion) {

@@ -21,10 +21,13 @@ use std::time::Instant;
 
 #[path = "shared/growth.rs"]
 mod growth;
+#[path = "shared/marks.rs"]
+mod marks;
 #[path = "shared/thread_times.rs"]
 mod thread_times;
 
 use growth::Growth;
+use marks::{Mark, Marks};
 use thread_times::ThreadTimes;
 
 const SIZES: [usize; 5] = [100, 1_000, 10_000, 50_000, 100_000];
@@ -106,17 +109,65 @@ fn sizes() -> impl Iterator<Item = usize> {
     SIZES.into_iter().filter(|&size| !is_quick() || size <= QUICK)
 }
 
+/// Milliseconds of a tick.
+const TICK: f64 = 1000.0 / TICKS_PER_SECOND as f64;
+/// Milliseconds that an order to stop may take, and the number of units that get it; fewer in the short form.
+const HOLD: (f64, usize, usize) = (50.0, 80_000, 8_000);
+
+/// Milliseconds that Hold adds to the tick in which walking units get it.
+fn hold(units: usize) -> f64 {
+    let mut simulation = walking(units, "A*");
+    let count = simulation.numbers().units as u32;
+    let mut tick = || {
+        let start = Instant::now();
+        simulation.run(1);
+        start.elapsed().as_secs_f64() * 1000.0
+    };
+    let usual = (0..8).map(|_| tick()).fold(f64::INFINITY, f64::min);
+    let start = Instant::now();
+    let units = (0..count).map(UnitId).collect();
+    simulation.send([Action::Order { units, order: Order::Hold, queued: false }]);
+    simulation.run(1);
+    start.elapsed().as_secs_f64() * 1000.0 - usual
+}
+
+/// Times of whole ticks, by number of units, beside what they may take.
+fn print_marks(whole: &[(usize, f64)]) {
+    let mut table = Marks::new("flocking");
+    let ms = |time: f64| format!("{time:.2} ms");
+    for &(units, time) in whole.iter().filter(|(units, _)| *units >= QUICK) {
+        let (share, mark) = match units {
+            50_000 => (0.6, Mark::AtMost(1.0)),
+            _ => (1.0, if units == 100_000 { Mark::AtMost(1.0) } else { Mark::None }),
+        };
+        let other = format!("{:.0} % of a tick", share * 100.0);
+        let most = share * TICK;
+        table.row(
+            &format!("{units} flocking units"),
+            ms(time),
+            &other,
+            ms(most),
+            time / most,
+            mark,
+        );
+    }
+    let (most, many, few) = HOLD;
+    let units = if is_quick() { few } else { many };
+    let (time, work) = (hold(units), format!("Hold for {units} walking units"));
+    table.row(&work, ms(time), "limit", ms(most), time / most, Mark::AtMost(1.0));
+    table.keep();
+}
+
 fn print_simulation() {
     println!(
         "\nThe whole tick without planning; {GROUP} units in a group, {} ticks a second leave {:.2} ms\n",
-        TICKS_PER_SECOND,
-        1000.0 / f64::from(TICKS_PER_SECOND)
+        TICKS_PER_SECOND, TICK
     );
     println!(
         "| doctrine | units | walking | ms per tick, best and worst | processor ms, all threads | busiest thread | ns per unit |"
     );
     println!("|---|---|---|---|---|---|---|");
-    let mut lines = Vec::new();
+    let (mut lines, mut whole) = (Vec::new(), Vec::new());
     for doctrine in ["Flock", "A*"] {
         let mut points = Vec::new();
         for size in sizes() {
@@ -134,6 +185,9 @@ fn print_simulation() {
                 measured.all * 1e6 / numbers.units as f64,
             );
             points.push((numbers.units as f64, measured.all));
+            if doctrine == "Flock" {
+                whole.push((size, best));
+            }
         }
         lines.push((doctrine.to_owned(), points));
     }
@@ -142,6 +196,7 @@ fn print_simulation() {
         Ok(file) => println!("\n{}.csv and .svg", file.display()),
         Err(error) => println!("\nthe growth could not be written: {error}"),
     }
+    print_marks(&whole);
 }
 
 /// Members of one flock with the neighbours that each sees.

@@ -15,10 +15,8 @@ use phalanx::planning::{
 };
 use phalanx::scenario::{Action, Doctrine, NewUnit, Order, Scenario, TeamId, UnitId};
 use phalanx::sim::{Simulation, TICKS_PER_SECOND};
-use shared::{
-    Group, Mark, draw, maps, mean, ms, peer, print_growth, print_head, print_row, quantile, quick,
-    timed,
-};
+use shared::marks::{Mark, Marks};
+use shared::{Group, draw, maps, mean, ms, peer, print_growth, quantile, quick, timed};
 use std::time::{Duration, Instant};
 
 const RUNS: usize = 3;
@@ -140,12 +138,12 @@ fn growth() {
 }
 
 fn print(taken: &[Taken], many: &[Taken], (marked, peer): (f64, f64)) {
-    print_head();
+    let mut table = Marks::new("map_marker");
     let fast = &taken[FAST];
     for which in [MARKED, 3] {
         let (this, name) = (&taken[which], planners()[which].name);
         let marks = |mark| if which == MARKED { Mark::AtLeast(mark) } else { Mark::None };
-        print_row(
+        table.row(
             &format!("{name}, {UNITS} units, mean"),
             ms(mean(&this.seconds)),
             "A* per unit, times as long",
@@ -155,7 +153,7 @@ fn print(taken: &[Taken], many: &[Taken], (marked, peer): (f64, f64)) {
         );
         // The mark compares the two medians. The ratio draw by draw stands beside it.
         let (median, fast_median) = (quantile(&this.seconds, 0.5), quantile(&fast.seconds, 0.5));
-        print_row(
+        table.row(
             &format!("{name}, {UNITS} units, median"),
             ms(median),
             "A* per unit, times as long",
@@ -165,7 +163,7 @@ fn print(taken: &[Taken], many: &[Taken], (marked, peer): (f64, f64)) {
         );
         let ratios: Vec<f64> = fast.seconds.iter().zip(&this.seconds).map(|(a, b)| a / b).collect();
         let slower = ratios.iter().filter(|&&ratio| ratio < 1.0).count();
-        print_row(
+        table.row(
             &format!("{name}, {UNITS} units, ratio draw by draw"),
             format!("{slower} slower"),
             "of all draws; the median of the ratios",
@@ -173,7 +171,7 @@ fn print(taken: &[Taken], many: &[Taken], (marked, peer): (f64, f64)) {
             quantile(&ratios, 0.5),
             Mark::None,
         );
-        print_row(
+        table.row(
             &format!("{name}, nodes"),
             format!("{}", this.expanded),
             "A* of the papers, times as many",
@@ -181,7 +179,7 @@ fn print(taken: &[Taken], many: &[Taken], (marked, peer): (f64, f64)) {
             taken[PAPERS].expanded as f64 / this.expanded as f64,
             Mark::None,
         );
-        print_row(
+        table.row(
             &format!("{name}, time, one engine for both"),
             ms(mean(&this.seconds)),
             "A* of the papers (printed: 2.8 times)",
@@ -189,7 +187,7 @@ fn print(taken: &[Taken], many: &[Taken], (marked, peer): (f64, f64)) {
             mean(&taken[PAPERS].seconds) / mean(&this.seconds),
             Mark::None,
         );
-        print_row(
+        table.row(
             &format!("{name}, one node"),
             format!("{:.1} ns", this.per_node()),
             "a node of A*",
@@ -199,7 +197,7 @@ fn print(taken: &[Taken], many: &[Taken], (marked, peer): (f64, f64)) {
         );
     }
     for (units, this, most) in [(UNITS, &taken[SCOUTED], 0.010), (MANY, &many[SCOUTED], 0.020)] {
-        print_row(
+        table.row(
             &format!("Scouted Map Marker, {units} units, 95th percentile"),
             ms(quantile(&this.seconds, 0.95)),
             "limit",
@@ -208,7 +206,7 @@ fn print(taken: &[Taken], many: &[Taken], (marked, peer): (f64, f64)) {
             Mark::AtMost(1.0),
         );
     }
-    print_row(
+    table.row(
         "Map Marker, one unit",
         ms(marked / fast.seconds.len() as f64),
         "pathfinding per unit, times as long",
@@ -216,7 +214,7 @@ fn print(taken: &[Taken], many: &[Taken], (marked, peer): (f64, f64)) {
         peer / marked,
         Mark::AtLeast(1.0),
     );
-    print_row(
+    table.row(
         "Map Marker, length of paths",
         format!("{:.0}", taken[MARKED].length),
         "shortest",
@@ -224,6 +222,7 @@ fn print(taken: &[Taken], many: &[Taken], (marked, peer): (f64, f64)) {
         taken[MARKED].length / fast.length,
         Mark::None,
     );
+    table.keep();
 }
 
 /// The user drags the factor while the group walks, so every tick asks for another plan. Prints the time of a tick and

@@ -14,6 +14,7 @@ use phalanx::grid::{Bounds, Cell, Ground, MapKind, Regions, Terrain, disc, gener
 use phalanx::overlay::{OVERLAYS, Overlay, Scene, overlay_named};
 use phalanx::scenario::{Action, Order, Scenario, TeamId, UnitId, UnitSpec, preset_named};
 use phalanx::sim::Simulation;
+use shared::marks::{Mark, Marks};
 use shared::{mean, quantile, quick, timed};
 use std::collections::BTreeMap;
 
@@ -26,8 +27,10 @@ const ON: [&str; 5] = ["paths", "regions", "influence", "sectors", "traffic"];
 /// How far the brush goes in a frame and its diameter, in cells.
 const STEP: i32 = 6;
 const DIAMETER: u32 = 7;
-/// The longest that a frame may take, in milliseconds.
+/// The longest that a frame may take, in milliseconds; that opening may take, in seconds; the most memory, in megabytes.
 const MARK: f64 = 16.0;
+const OPENED: f64 = 2.0;
+const MEMORY: f64 = 1000.0;
 
 /// Presets with the kinds of units: with the second, the overlays of influence and of traffic have something to show.
 const CASES: [(&str, &str); 2] = [("A*", "soldier"), ("A* with traffic", "Marine")];
@@ -96,7 +99,8 @@ fn memory() -> Option<f64> {
     Some(line.split_whitespace().nth(1)?.parse::<f64>().ok()? / 1024.0)
 }
 
-fn paint(preset: &str, kind: &str) {
+fn paint(preset: &str, kind: &str) -> Painted {
+    let mut painted = Painted { name: format!("{preset}, {kind}"), ..Painted::default() };
     let on: Vec<&'static Overlay> = ON.iter().filter_map(|key| overlay_named(key)).collect();
     assert_eq!(on.len(), ON.len(), "{:?}", OVERLAYS.iter().map(|o| o.key).collect::<Vec<_>>());
     let scenario = scenario(preset, kind);
@@ -121,6 +125,7 @@ fn paint(preset: &str, kind: &str) {
     );
     println!("| frames | mean ms | 95 % | worst | at most {MARK} |");
     println!("|---|---|---|---|---|");
+    painted.opened = opened;
     for (name, ground) in [("a wall", Ground::Wall), ("open ground again", Ground::Floor)] {
         let (mut ticks, mut overlays) = (Vec::new(), vec![Vec::new(); on.len()]);
         let mut frames = Vec::new();
@@ -133,6 +138,7 @@ fn paint(preset: &str, kind: &str) {
             ticks.push(tick);
             overlays.iter_mut().zip(drawing).for_each(|(all, one)| all.push(one));
         }
+        painted.worst = painted.worst.max(quantile(&frames, 1.0) * 1e3);
         row(&format!("{name}: whole frame"), &frames);
         row(&format!("{name}: tick"), &ticks);
         for (overlay, times) in on.iter().zip(&overlays) {
@@ -142,6 +148,15 @@ fn paint(preset: &str, kind: &str) {
     if let Some(memory) = memory() {
         println!("\nmost memory: {memory:.0} MB");
     }
+    painted
+}
+
+/// What painting took with one preset: seconds until it was open, and milliseconds of the worst frame.
+#[derive(Default)]
+struct Painted {
+    name: String,
+    opened: f64,
+    worst: f64,
 }
 
 /// Regions by what changed, and found anew.
@@ -169,6 +184,19 @@ fn regions() {
 }
 
 fn main() {
-    CASES.into_iter().for_each(|(preset, kind)| paint(preset, kind));
+    let all: Vec<Painted> = CASES.into_iter().map(|(preset, kind)| paint(preset, kind)).collect();
     regions();
+    let mut table = Marks::new("painting");
+    let mut limit = |work: &str, ours: f64, most: f64, unit: &str| {
+        let number = |value: f64| format!("{value:.2} {unit}");
+        table.row(work, number(ours), "limit", number(most), ours / most, Mark::AtMost(1.0));
+    };
+    for Painted { name, opened, worst } in &all {
+        limit(&format!("worst painted frame, {name}"), *worst, MARK, "ms");
+        limit(&format!("opening 1024 x 1024, {name}"), *opened, OPENED, "s");
+    }
+    if let Some(memory) = memory() {
+        limit("most memory", memory, MEMORY, "MB");
+    }
+    table.keep();
 }

@@ -13,7 +13,8 @@ use phalanx::search::{
     BestFirst, FastSearch, GroupSearch, JumpSearch, Lengths, Octile, Problem, ReverseSearch,
     Takeover, Ties,
 };
-use shared::{Mark, draw, maps, mean, ms, peer, print_growth, print_head, print_row, quick, timed};
+use shared::marks::{Mark, Marks};
+use shared::{draw, maps, mean, ms, peer, print_growth, quick, timed};
 use std::hint::black_box;
 
 const RUNS: usize = 3;
@@ -179,9 +180,9 @@ fn print(sums: &Sums) {
     let per_query = sums.seconds.map(|seconds| seconds / queries);
     let per_node = |engine: usize| sums.seconds[engine] * 1e9 / sums.expanded[engine] as f64;
     println!("{} queries, {} groups of {UNITS} units; CPU time", sums.queries, sums.each.len());
-    print_head();
+    let mut table = Marks::new("search");
     let query = |engine: usize| ms(per_query[engine]);
-    print_row(
+    table.row(
         "one query, A*",
         query(FAST),
         "pathfinding, times as long",
@@ -189,7 +190,7 @@ fn print(sums: &Sums) {
         per_query[PEER] / per_query[FAST],
         Mark::AtLeast(5.0),
     );
-    print_row(
+    table.row(
         "one query, jump points",
         query(JUMP),
         "A*, times as long",
@@ -197,7 +198,7 @@ fn print(sums: &Sums) {
         per_query[FAST] / per_query[JUMP],
         Mark::AtLeast(3.0),
     );
-    print_row(
+    table.row(
         "one node of the exact engine, octile estimate",
         format!("{:.1} ns", per_node(EXACT)),
         "a node of A*",
@@ -205,7 +206,7 @@ fn print(sums: &Sums) {
         per_node(EXACT) / per_node(FAST),
         Mark::None,
     );
-    print_row(
+    table.row(
         "one goal, 50 units: one search",
         ms(mean(&sums.together)),
         "50 searches by A*, times as long",
@@ -213,7 +214,7 @@ fn print(sums: &Sums) {
         mean(&sums.each) / mean(&sums.together),
         Mark::AtLeast(25.0),
     );
-    print_row(
+    table.row(
         "memory of a resumable reverse search",
         format!("{:.2} MB", sums.bytes / queries / 1e6),
         "24 bytes per node",
@@ -221,4 +222,5 @@ fn print(sums: &Sums) {
         sums.bytes / sums.dense,
         Mark::AtMost(0.25),
     );
+    table.keep();
 }

@@ -15,7 +15,15 @@ use rand_pcg::Pcg64;
 use std::hint::black_box;
 use std::time::Instant;
 
+#[path = "shared/marks.rs"]
+mod marks;
+
+use marks::{Mark, Marks};
+
+/// Ticks of the run; the short form (`-- --quick`) has a tenth.
 const TICKS: u64 = 100_000;
+/// The marks: how far back, and within how many milliseconds.
+const MARKS: [(u64, f64); 2] = [(10_000, 200.0), (100_000, 2_000.0)];
 const UNITS: u32 = 500;
 
 fn scenario() -> Scenario {
@@ -42,11 +50,13 @@ fn scenario() -> Scenario {
 }
 
 fn timeline(criterion: &mut Criterion) {
+    let quick = std::env::args().any(|argument| argument == "--quick" || argument == "--test");
+    let ticks = if quick { TICKS / 10 } else { TICKS };
     let scenario = scenario();
     let mut simulation = Simulation::new(&scenario);
     let mut keys = Keyframes::default();
     let began = Instant::now();
-    for _ in 0..TICKS {
+    for _ in 0..ticks {
         simulation.run(1);
         let tick = simulation.tick();
         if keys.wants(tick, |_, _| true) {
@@ -54,7 +64,7 @@ fn timeline(criterion: &mut Criterion) {
         }
     }
     println!(
-        "{TICKS} ticks of {UNITS} units in {:.1} s; {} keyframes, {:.1} MB",
+        "{ticks} ticks of {UNITS} units in {:.1} s; {} keyframes, {:.1} MB",
         began.elapsed().as_secs_f64(),
         keys.ticks().count(),
         keys.bytes() as f64 / 1e6
@@ -66,16 +76,21 @@ fn timeline(criterion: &mut Criterion) {
         simulation
     };
     let mut random = Pcg64::seed_from_u64(7);
-    for (name, last) in [("last 10,000", 10_000), ("last 100,000", TICKS - Keyframes::EVERY)] {
+    let mut table = Marks::new("timeline");
+    for (last, most) in MARKS.into_iter().filter(|(last, _)| *last <= ticks) {
         let slowest = (0..100).map(|_| {
-            let to = random.random_range(TICKS - last..=TICKS);
+            let to = random.random_range((ticks - last).max(Keyframes::EVERY)..=ticks);
             let began = Instant::now();
             black_box(seek(to));
             (began.elapsed().as_secs_f64() * 1000.0, to)
         });
-        let (most, at) = slowest.max_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
-        println!("slowest of 100 random ticks of the {name}: {most:.0} ms (tick {at})");
+        let (time, at) = slowest.max_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
+        let work = format!("100 random of the last {last} ticks, slowest");
+        let ms = |time: f64| format!("{time:.0} ms");
+        let other = format!("limit (it was tick {at})");
+        table.row(&work, ms(time), &other, ms(most), time / most, Mark::AtMost(1.0));
     }
+    table.keep();
     let mut group = criterion.benchmark_group("timeline");
     group.sample_size(20);
     group.bench_function("capture a state", |bencher| {
@@ -91,7 +106,7 @@ fn timeline(criterion: &mut Criterion) {
         bencher.iter(|| black_box(Snapshot::from_bytes(&bytes).unwrap()));
     });
     group.bench_function("go to a random tick of the last 10,000", |bencher| {
-        let draw = || random.random_range(TICKS - 10_000..=TICKS);
+        let draw = || random.random_range((ticks - MARKS[0].0).max(Keyframes::EVERY)..=ticks);
         bencher.iter_batched(draw, |to| black_box(seek(to)), BatchSize::PerIteration);
     });
     group.finish();

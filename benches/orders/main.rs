@@ -24,12 +24,15 @@
 //! mesh and took seconds for a path; that says more about the mesh than about the crate, so it is not printed.
 
 mod draw;
+#[path = "../shared/marks.rs"]
+mod marks;
 mod mesh;
 mod peers;
 mod run;
 
 use criterion::{Criterion, criterion_group};
 use draw::{Draw, draw, maps};
+use marks::{Mark, Marks};
 use peers::{Planned, peers, plan};
 use phalanx::planning::{AStar, GroupRequest, PlanContext, PlanScratch, Search};
 use run::{Run, TickTime, run};
@@ -103,7 +106,7 @@ fn goals(one_goal: bool) -> &'static str {
 }
 
 /// The longest allowed Plan stage in milliseconds, and the allowed ticks until all units walk and have their full paths.
-fn marks(case: &Case) -> (f64, u64, u64) {
+fn limits(case: &Case) -> (f64, u64, u64) {
     let large = case.units > 800;
     let most = if large { 10.0 } else { 5.0 };
     match case.one_goal {
@@ -137,7 +140,7 @@ fn print_simulation(case: &Case) {
     let (plan, walks, full) = (worst(run, |t| t.plan), last(&run.walks), last(&run.full));
     let cpu = worst(run, |t| t.plan_cpu);
     let failed = run.full.iter().filter(|tick| tick.is_none()).count();
-    let (most, within, whole_within) = marks(case);
+    let (most, within, whole_within) = limits(case);
     let met = plan <= most && walks <= within && full <= whole_within && failed + run.illegal == 0;
     println!(
         "{:16} {:>5} {:11} {:>9.2} {:>9.2} {:>9} {:>9.2} {:>10.2} {:>9.2} {:>9.2} {:>7} {:>7} {:>5}",
@@ -216,11 +219,49 @@ fn single_paths(criterion: &mut Criterion) {
     }
 }
 
+/// The worst of the cases of each size and kind of order, beside their marks.
+fn print_marks(cases: &[Case]) {
+    let mut table = Marks::new("orders");
+    for units in [800, 3200] {
+        for one_goal in [true, false] {
+            let these: Vec<&Case> =
+                cases.iter().filter(|c| c.units == units && c.one_goal == one_goal).collect();
+            let Some(first) = these.first() else { continue };
+            let worst_of = |value: &dyn Fn(&Case) -> f64| {
+                these.iter().map(|case| value(case)).fold(0.0, f64::max)
+            };
+            let last = |ticks: &[Option<u64>]| {
+                let seconds = |tick: &Option<u64>| tick.map_or(f64::INFINITY, |t| t as f64 / 32.0);
+                ticks.iter().map(seconds).fold(0.0, f64::max)
+            };
+            let (most, walks, full) = limits(first);
+            let goals = goals(one_goal);
+            let mut limit = |what: &str, ours: f64, most: f64, unit: &str| {
+                let number = |value: f64| format!("{value:.2} {unit}");
+                let work = format!("{units} units, goal {goals}: {what}");
+                table.row(
+                    &work,
+                    number(ours),
+                    "limit",
+                    number(most),
+                    ours / most,
+                    Mark::AtMost(1.0),
+                );
+            };
+            limit("plan", worst_of(&|case| worst(&case.ours, |time| time.plan)), most, "ms");
+            limit("all walk", worst_of(&|case| last(&case.ours.walks)), walks as f64 / 32.0, "s");
+            limit("full path", worst_of(&|case| last(&case.ours.full)), full as f64 / 32.0, "s");
+        }
+    }
+    table.keep();
+}
+
 fn tables(criterion: &mut Criterion) {
     println!("an order to many units, lowest time of each tick over the repeats");
     head_of_simulation();
     let cases = measure();
     print_peers(&cases);
+    print_marks(&cases);
     single_paths(criterion);
 }
 

@@ -1,6 +1,7 @@
-//! What the benches of searches share: CPU time, maps, groups drawn on them, and the table of marks.
+//! What the benches of searches share: CPU time, maps, groups drawn on them.
 
 mod growth;
+pub mod marks;
 
 use growth::Growth;
 use phalanx::grid::{Bounds, Cell, Direction, MapKind, Regions, Terrain, generate, read_map};
@@ -116,33 +117,6 @@ pub fn quantile(values: &[f64], share: f64) -> f64 {
     sorted.sort_by(f64::total_cmp);
     let place = (share * sorted.len() as f64) as usize;
     sorted.get(place.min(sorted.len().saturating_sub(1))).copied().unwrap_or(f64::NAN)
-}
-
-/// A mark: the ratio is to be at least or at most this.
-#[derive(Clone, Copy)]
-pub enum Mark {
-    AtLeast(f64),
-    AtMost(f64),
-    /// Only shown.
-    None,
-}
-
-/// Prints the head of the table.
-pub fn print_head() {
-    println!(
-        "{:46} {:>12} {:38} {:>12} {:>7} {:>8} {:>4}",
-        "work", "Phalanx", "compared with", "", "ratio", "mark", "met"
-    );
-}
-
-/// Prints a row: the work and its result, what it is compared with, their ratio and whether it meets the mark.
-pub fn print_row(work: &str, ours: String, other: &str, theirs: String, ratio: f64, mark: Mark) {
-    let (mark, met) = match mark {
-        Mark::AtLeast(least) => (format!(">= {least}"), if ratio >= least { "yes" } else { "no" }),
-        Mark::AtMost(most) => (format!("<= {most}"), if ratio <= most { "yes" } else { "no" }),
-        Mark::None => (String::new(), ""),
-    };
-    println!("{work:46} {ours:>12} {other:38} {theirs:>12} {ratio:>7.2} {mark:>8} {met:>4}");
 }
 
 /// Seconds as milliseconds.
