@@ -123,6 +123,10 @@ fn action(kinds: &'static [&'static str]) -> impl Strategy<Value = Action> {
             area: Rectangle::new(at, w, h),
         }),
         1 => (obstacle(), cell()).prop_map(|(id, to)| Action::MoveObstacle { id, to }),
+        1 => (obstacle(), cell(), side(), side()).prop_map(|(id, at, w, h)| Action::ResizeObstacle {
+            id,
+            area: Rectangle::new(at, w, h),
+        }),
         1 => obstacle().prop_map(Action::RemoveObstacle),
         3 => proptest::collection::vec(new_unit(kinds), 0..5).prop_map(Action::Spawn),
         1 => units().prop_map(Action::RemoveUnits),

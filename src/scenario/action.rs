@@ -35,6 +35,13 @@ pub enum Action {
         /// Its new upper left cell.
         to: Cell,
     },
+    /// Gives an obstacle another area: another size, place, or both.
+    ResizeObstacle {
+        /// Which.
+        id: ObstacleId,
+        /// The cells that it blocks from now on.
+        area: Rectangle,
+    },
     /// Takes an obstacle away.
     RemoveObstacle(ObstacleId),
     /// Drops units.

@@ -99,7 +99,11 @@ impl Session {
             }
             79..82 => {
                 let id = ObstacleId(self.random.random_range(0..=self.next_obstacle));
-                Action::MoveObstacle { id, to: self.cell() }
+                let to = self.cell();
+                match self.random.random_range(0..4) {
+                    0 => Action::ResizeObstacle { id, area: Rectangle::new(to, 3, 1) },
+                    _ => Action::MoveObstacle { id, to },
+                }
             }
             82..85 => {
                 let id = ObstacleId(self.random.random_range(0..=self.next_obstacle));

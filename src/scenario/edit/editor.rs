@@ -103,6 +103,12 @@ impl Editor<'_> {
                     self.make_way(|cell| area.contains(cell));
                 }
             }
+            &Action::ResizeObstacle { id, area } => {
+                if let Some(obstacle) = scenario.obstacles.iter_mut().find(|o| o.id == id) {
+                    obstacle.area = area;
+                    self.make_way(|cell| area.contains(cell));
+                }
+            }
             Action::RemoveObstacle(id) => scenario.obstacles.retain(|o| o.id != *id),
             Action::Spawn(units) => units.iter().for_each(|unit| self.add_unit(unit)),
             Action::RemoveUnits(units) => {

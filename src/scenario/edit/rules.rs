@@ -90,6 +90,10 @@ pub fn admit(action: &Action, facts: &impl Facts) -> Result<(), Refusal> {
             let area = Rectangle { at: to, ..obstacle.area };
             demand(facts.bounds().holds(area), Refusal::ObstacleOutside)
         }
+        &Action::ResizeObstacle { id, area } => {
+            demand(facts.obstacle(id).is_some(), Refusal::NoObstacle(id))?;
+            demand(facts.bounds().holds(area), Refusal::ObstacleOutside)
+        }
         &Action::RemoveObstacle(id) => {
             demand(facts.obstacle(id).is_some(), Refusal::NoObstacle(id))
         }
@@ -187,6 +191,14 @@ mod tests {
         assert_eq!(shift(2, 2), Ok(()));
         assert_eq!(shift(2, 3), Err(Refusal::ObstacleOutside));
         assert_eq!(shift(3, 0), Err(Refusal::NoObstacle(ObstacleId(3))));
+        let resize = |id, width| {
+            let area = Rectangle::new(Cell::new(1, 1), width, 2);
+            admit(&Action::ResizeObstacle { id: ObstacleId(id), area }, &Full)
+        };
+        assert_eq!(resize(2, 3), Ok(()));
+        assert_eq!(resize(2, 4), Err(Refusal::ObstacleOutside));
+        assert_eq!(resize(2, 0), Err(Refusal::ObstacleOutside));
+        assert_eq!(resize(3, 1), Err(Refusal::NoObstacle(ObstacleId(3))));
         let gone = admit(&Action::RemoveObstacle(ObstacleId(3)), &Full).unwrap_err();
         assert_eq!(gone.to_string(), "there is no obstacle 3");
     }

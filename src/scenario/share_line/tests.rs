@@ -154,7 +154,8 @@ impl Draws {
                 kind: ObstacleKind::Tree,
                 area: Rectangle::new(self.cell(), 1, 2),
             },
-            13 => match self.below(4) {
+            13 => match self.below(5) {
+                4 => Action::ResizeObstacle { id, area: Rectangle::new(self.cell(), 1, 2) },
                 0 => Action::MoveObstacle { id, to: self.cell() },
                 1 => Action::RemoveObstacle(id),
                 2 => Action::SetCorners(CornerRule::ALL[self.below(3)]),

@@ -87,7 +87,7 @@ fn apply(world: &mut World, arena: Entity, action: &Action) {
     let site = ArenaSite::new(world, arena);
     if let Err(refusal) = admit(action, &site) {
         let at = match action {
-            Action::PlaceObstacle { area, .. } => area.at,
+            Action::PlaceObstacle { area, .. } | Action::ResizeObstacle { area, .. } => area.at,
             Action::MoveObstacle { id, to } => {
                 site.obstacle_entity(*id).map_or(*to, |(_, spec)| spec.area.at)
             }
@@ -111,6 +111,11 @@ fn apply(world: &mut World, arena: Entity, action: &Action) {
             if let Some((entity, mut spec)) = site.obstacle_entity(id) {
                 spec.area.at = to;
                 world.entity_mut(entity).insert(Obstacle(spec));
+            }
+        }
+        &Action::ResizeObstacle { id, area } => {
+            if let Some((entity, spec)) = site.obstacle_entity(id) {
+                world.entity_mut(entity).insert(Obstacle(ObstacleSpec { area, ..spec }));
             }
         }
         Action::RemoveObstacle(id) => {

@@ -190,6 +190,7 @@ impl History {
 pub(super) fn replaces(last: &[Action], actions: &[Action]) -> bool {
     match (last, actions) {
         ([Action::SetDoctrine { team: a, .. }], [Action::SetDoctrine { team: b, .. }]) => a == b,
+        ([Action::ResizeObstacle { id: a, .. }], [Action::ResizeObstacle { id: b, .. }]) => a == b,
         ([Action::SetRules(_)], [Action::SetRules(_)]) => true,
         ([Action::SetMotion(_)], [Action::SetMotion(_)]) => true,
         _ => false,

@@ -374,6 +374,9 @@ pub(crate) fn serve_edits(
 }
 
 #[cfg(test)]
+#[path = "making_tests.rs"]
+mod making_tests;
+#[cfg(test)]
 #[path = "motion_tests.rs"]
 mod motion_tests;
 #[cfg(test)]

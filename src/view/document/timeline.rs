@@ -215,6 +215,7 @@ fn name_of(actions: &[Action]) -> String {
         Some(Action::SetCorners(_)) => "Change corner rule",
         Some(Action::PlaceObstacle { .. }) => "Place obstacle",
         Some(Action::MoveObstacle { .. }) => "Move obstacle",
+        Some(Action::ResizeObstacle { .. }) => "Resize obstacle",
         Some(Action::RemoveObstacle(_)) => "Remove obstacle",
         Some(Action::Spawn(_)) => "Drop units",
         Some(Action::RemoveUnits(_)) => "Remove units",

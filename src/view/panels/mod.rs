@@ -20,6 +20,7 @@ mod metric_history;
 pub mod motion;
 pub(crate) mod notices;
 mod numbers;
+pub mod obstacle_size;
 pub mod overlay_rows;
 pub mod palette;
 mod parameters;

@@ -4,7 +4,7 @@ use super::data::PanelData;
 use super::layout::{Shown, scroll_area, scrolled};
 use super::places::Tab;
 use super::widgets::section;
-use super::{doctrine, motion, overlay_rows, rules, selected};
+use super::{doctrine, motion, obstacle_size, overlay_rows, rules, selected};
 use crate::scenario::Team;
 use crate::view::document::intent::Intent;
 use crate::view::overlays::Overlays;
@@ -23,7 +23,7 @@ pub(super) fn show(
     let panel =
         egui::Panel::right("right").default_size(shown.places.right_width).size_range(WIDTHS);
     let response = panel.show(root, |ui| {
-        show_selection(ui, data, shown);
+        show_selection(ui, data, shown, wanted);
         ui.add_space(2.0);
         tabs(ui, &mut shown.places.tab);
         ui.separator();
@@ -38,7 +38,7 @@ pub(super) fn show(
 }
 
 /// The selected units or the selected obstacle. As high as its rows, at most as high as the user made it.
-fn show_selection(ui: &mut Ui, data: &PanelData, shown: &mut Shown) {
+fn show_selection(ui: &mut Ui, data: &PanelData, shown: &mut Shown, wanted: &mut Vec<Intent>) {
     let scenario = &data.document.scenario;
     let id = data.selection.obstacle;
     let obstacle = id.and_then(|id| scenario.obstacles.iter().find(|o| o.id == id));
@@ -58,6 +58,9 @@ fn show_selection(ui: &mut Ui, data: &PanelData, shown: &mut Shown) {
     let size = scrolled(ui, panel, 84.0, |ui| {
         ui.label(RichText::new("Selected").strong());
         selected::show(ui, &units, obstacle, &teams);
+        if let Some(obstacle) = obstacle {
+            wanted.extend(obstacle_size::show(ui, obstacle, scenario));
+        }
         ui.add_space(4.0);
     });
     shown.places.selection_height = size.y;

@@ -6,7 +6,7 @@ use crate::combat::Rules;
 use crate::scenario::Action;
 use crate::view::document::history::Edit;
 use crate::view::document::intent::{EditIntent, Intent};
-use bevy_egui::egui::Ui;
+use bevy_egui::egui::{self, Ui};
 
 /// Joins the steps of a slider into one edit, see [`Edit::drag`].
 const DRAG: &str = "rules";
@@ -16,13 +16,20 @@ const NAME: &str = "Change combat rules";
 pub fn show(ui: &mut Ui, rules: &Rules) -> Vec<Intent> {
     let mut wanted = Vec::new();
     let mut new = *rules;
-    let change = edit_parameters(ui, "rules", &mut new, &Rules::default());
+    let mut change = edit_parameters(ui, "rules", &mut new, &Rules::default());
     wrapped(
         ui,
         quiet(
-            "Changes apply at once, except the start variation: it applies from the next restart (R).",
+            "Changes apply at once, except the start variation: it applies from the next start with all edits (Shift+R).",
         ),
     );
+    let usual = *rules == Rules::default();
+    let reset = ui.add_enabled(!usual, egui::Button::new("Back to the usual values"));
+    let doc = "Sets every rule to its default";
+    let already = "Every rule is at its default";
+    if reset.on_hover_text(doc).on_disabled_hover_text(already).clicked() {
+        (new, change.changed) = (Rules::default(), true);
+    }
     if change.changed && new != *rules {
         let actions = vec![Action::SetRules(new)];
         wanted.push(Intent::perform(if change.dragging || change.released {

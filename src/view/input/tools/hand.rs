@@ -47,6 +47,8 @@ pub(super) enum Drag {
     Box { from: Vec2, to: Vec2, screen: Vec2 },
     /// An obstacle: `from` is the position on it where the drag began.
     Obstacle { obstacle: ObstacleSpec, from: Vec2, to: Vec2 },
+    /// A new obstacle, from corner to corner. `screen` is where it began in the window.
+    Area { from: Vec2, to: Vec2, screen: Vec2 },
 }
 
 impl Hand {
@@ -61,7 +63,7 @@ impl Hand {
         match scene.options.tool {
             Tool::Select => select::take_step(self, step, scene, wanted),
             Tool::Paint => paint::take_step(self, step, scene, wanted),
-            Tool::Place => place::take_step(step, scene, wanted),
+            Tool::Place => place::take_step(self, step, scene, wanted),
             Tool::Drop => drop_units::take_step(step, scene, wanted),
         }
     }
@@ -79,7 +81,7 @@ impl Hand {
         match scene.options.tool {
             Tool::Select => select::preview(self, scene, &mut preview),
             Tool::Paint => paint::preview(self, at, scene, &mut preview),
-            Tool::Place => place::preview(at, scene, &mut preview),
+            Tool::Place => place::preview(self, at, scene, &mut preview),
             Tool::Drop => drop_units::preview(at, scene, &mut preview),
         }
         preview

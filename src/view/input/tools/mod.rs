@@ -16,6 +16,7 @@ mod select;
 mod shapes;
 
 pub use options::{Armed, Tool, ToolOptions};
+pub(crate) use place::fits;
 
 use bevy::app::App;
 

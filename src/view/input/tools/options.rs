@@ -57,7 +57,7 @@ impl Tool {
                 "Drag to paint; a drag that starts on blocked ground erases; [ and ] change the brush"
             }
             Self::Place => {
-                "Click to place an obstacle; [ and ] change its size; move it with the select tool"
+                "Click to place an obstacle, or drag out one of any size; [ and ] change the size of a click; move it with the select tool"
             }
             Self::Drop => {
                 "Click to drop a block of units; [ and ] change how many; right-click to move them"

@@ -14,7 +14,7 @@ use bevy::prelude::*;
 use std::collections::BTreeSet;
 
 /// Pixels between press and release that still count as a click.
-const CLICK_SLACK: f32 = 4.0;
+pub(super) const CLICK_SLACK: f32 = 4.0;
 /// Most seconds between the clicks of a double-click.
 const DOUBLE_CLICK: f64 = 0.4;
 

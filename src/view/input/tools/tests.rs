@@ -296,9 +296,9 @@ fn an_armed_order_takes_one_left_click_and_a_right_click_cancels_it() {
 #[test]
 fn an_obstacle_is_placed_only_where_it_fits() {
     let mut bench = Bench::new(Tool::Place);
-    assert!(bench.press(MouseButton::Left, 9.0, 1.0).is_empty(), "on another obstacle");
-    assert!(bench.press(MouseButton::Left, 0.0, 0.0).is_empty(), "half outside");
-    let placed = bench.press(MouseButton::Left, 5.0, 1.0);
+    assert!(bench.drag(&[(9.0, 1.0)]).is_empty(), "on another obstacle");
+    assert!(bench.drag(&[(0.0, 0.0)]).is_empty(), "half outside");
+    let placed = bench.drag(&[(5.0, 1.0)]);
     let area = Rectangle::new(Cell::new(4, 0), 2, 2);
     let id = ObstacleId(5);
     assert_eq!(placed, [Action::PlaceObstacle { id, kind: ObstacleKind::Boulder, area }]);
@@ -336,4 +336,23 @@ fn a_click_on_an_enemy_attacks_it_and_one_on_a_friend_or_the_ground_does_not() {
     bench.selection.units.insert(UnitId(2));
     let own = bench.press(MouseButton::Right, 2.5, 0.5);
     assert!(matches!(&own[..], [Action::Order { order: Order::Move(_), .. }]), "{own:?}");
+}
+
+#[test]
+fn a_click_places_an_obstacle_of_the_chosen_size_and_a_drag_one_of_any_size() {
+    let mut bench = Bench::new(Tool::Place);
+    bench.options.obstacle_size = (2, 1);
+    let area = |placed: &[Action]| match placed {
+        [Action::PlaceObstacle { area, .. }] => Some(*area),
+        _ => None,
+    };
+    let clicked = bench.drag(&[(5.0, 0.5)]);
+    assert_eq!(area(&clicked), Some(Rectangle::new(Cell::new(4, 0), 2, 1)));
+    for path in [[(6.5, 2.5), (3.0, 1.0), (0.2, 0.3)], [(0.2, 0.3), (3.0, 1.0), (6.5, 2.5)]] {
+        let dragged = bench.drag(&path);
+        assert_eq!(area(&dragged), Some(Rectangle::new(Cell::new(0, 0), 7, 3)), "{path:?}");
+    }
+    let beyond = bench.drag(&[(5.5, 0.5), (60.0, 0.5)]);
+    assert_eq!(area(&beyond), Some(Rectangle::new(Cell::new(5, 0), 5, 1)), "ends at the edge");
+    assert_eq!(area(&bench.drag(&[(7.5, 0.5), (8.5, 1.5)])), None, "an obstacle is in the way");
 }

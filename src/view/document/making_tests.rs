@@ -1,0 +1,148 @@
+//! What makes a scenario in the window: each action in every mode that it can meet.
+
+use super::tests::{app_of, frames, run};
+use super::*;
+use crate::grid::{Cell, CornerRule, Rectangle, Terrain};
+use crate::planning::CellSteps;
+use crate::scenario::{
+    Doctrine, Motion, ObstacleId, ObstacleKind, ObstacleSpec, Order, Place, Recording,
+    ScriptedOrder, Team, TeamId, UnitId, Who, load_str, to_ron,
+};
+use crate::sim::{self, Replay, Simulation};
+
+/// Two teams that fight, with a wall between them.
+pub(super) fn fight(motion: Motion) -> Scenario {
+    let rows = vec![".".repeat(24); 14];
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let mut scenario = Scenario::on(Terrain::from_text(CornerRule::Free, &rows));
+    scenario.motion = motion;
+    scenario.teams = vec![Team::numbered(0), Team::numbered(1)];
+    let unit = |id: u32| NewUnit {
+        id: UnitId(id),
+        team: TeamId((id % 2) as u8),
+        kind: if id < 6 { "soldier" } else { "Marine" }.into(),
+        at: Vec2::new(if id.is_multiple_of(2) { 3.5 } else { 19.5 }, 2.5 + id as f32),
+    };
+    scenario.apply(0, &Action::Spawn((0..10).map(unit).collect()));
+    let area = Rectangle::new(Cell::new(11, 3), 2, 6);
+    scenario.obstacles = vec![ObstacleSpec { id: ObstacleId(0), kind: ObstacleKind::Wall, area }];
+    for (team, x) in [(0, 20), (1, 3)] {
+        let (who, to) = (Who::Team(TeamId(team)), Place::At(Cell::new(x, 7)));
+        scenario.orders.push(ScriptedOrder {
+            tick: 0,
+            who,
+            order: Order::AttackMove(to),
+            queued: false,
+        });
+    }
+    scenario
+}
+
+pub(super) fn motions() -> [Motion; 2] {
+    [Motion::Steered, Motion::CellSteps(CellSteps::default())]
+}
+
+fn document(app: &App) -> &Document {
+    app.world().resource::<Document>()
+}
+
+fn hashes(app: &App) -> Vec<u64> {
+    let world = app.world();
+    let mut arenas = world.try_query::<(Entity, &Arena)>().unwrap();
+    let mut all: Vec<_> = arenas.iter(world).map(|(e, a)| (a.index, e)).collect();
+    all.sort_unstable();
+    all.into_iter().map(|(_, arena)| sim::state_hash(world, arena)).collect()
+}
+
+/// The hashes of all arenas of the run, computed without a window from the saved text.
+fn expected(document: &Document) -> Vec<u64> {
+    let scenarios = document.timeline().scenarios();
+    let hash = |scenario: &Scenario| {
+        let read = load_str(&to_ron(scenario), "saved", None).unwrap();
+        assert_eq!(&read, &scenario.tidied(), "what is saved is what runs");
+        let mut headless = Simulation::new(&read);
+        headless.run(document.tick);
+        headless.hash()
+    };
+    scenarios.iter().map(hash).collect()
+}
+
+fn check(app: &App, told: &str) {
+    let document = document(app);
+    assert_eq!(hashes(app), expected(document), "{told}, tick {}", document.tick);
+    let recording = document.recording(app.world().resource::<RunCache>());
+    let read = Recording::from_ron(&recording.to_ron(), "recording").unwrap();
+    assert_eq!(read.replay(|_| ()).1, Replay::Same, "{told}");
+    let line = Recording::from_line(&recording.to_line()).unwrap();
+    assert_eq!(line.replay(|_| ()).1, Replay::Same, "{told}");
+}
+
+fn go(app: &mut App, change: impl FnOnce(&mut Document)) {
+    change(&mut app.world_mut().resource_mut::<Document>());
+    for _ in 0..1000 {
+        frames(app);
+        if document(app).seek_target().is_none() {
+            return;
+        }
+    }
+    panic!("the arenas never arrive");
+}
+
+/// Does an action before the first tick and later, in both kinds of motion, with one arena and with two; undoes it, redoes
+/// it, steps back behind it, restarts, moves it to the start. The saved run gives the same hashes each time.
+pub(super) fn in_every_mode(name: &str, action: impl Fn(&Scenario) -> Action) {
+    for motion in motions() {
+        for (at, arenas) in [(0, 1), (20, 1), (20, 2)] {
+            let told = format!("{name}, {}, at {at}, {arenas} arenas", motion.name());
+            let mut app = app_of(fight(motion));
+            frames(&mut app);
+            if arenas == 2 {
+                let add = ComparisonIntent::Add { team: TeamId(0), doctrine: Doctrine::default() };
+                go(&mut app, |document| document.serve_comparison(&add));
+            }
+            run(&mut app, at);
+            let (before, start) = (hashes(&app), document(&app).scenario.clone());
+            let edit = Edit::new(name, vec![action(&start)]);
+            go(&mut app, |document| document.perform(edit));
+            let changed = document(&app).scenario.clone();
+            assert_ne!(changed, start, "{told}: it changes the scenario");
+            run(&mut app, 40);
+            check(&app, &told);
+            let after = hashes(&app);
+            go(&mut app, Document::undo);
+            assert_eq!(document(&app).tick, at, "{told}");
+            if at > 0 {
+                assert_eq!(hashes(&app), before, "{told}: undone");
+            }
+            assert_eq!(document(&app).scenario, start, "{told}: undone");
+            run(&mut app, 5);
+            assert_eq!(hashes(&app), expected(document(&app)), "{told}, undone");
+            go(&mut app, |document| document.go_to(at));
+            go(&mut app, Document::redo);
+            assert_eq!(document(&app).scenario, changed, "{told}: redone");
+            assert_eq!(hashes(&app), after, "{told}: redone");
+            for to in [at.saturating_sub(3), at + 1, at + 33, at + 40] {
+                go(&mut app, |document| document.go_to(to));
+                if to > 0 {
+                    assert_eq!(hashes(&app), expected(document(&app)), "{told}, gone to {to}");
+                }
+            }
+            assert_eq!(hashes(&app), after, "{told}: there again");
+            go(&mut app, Document::restart);
+            run(&mut app, at + 40);
+            assert_eq!(hashes(&app), after, "{told}: restarted");
+            go(&mut app, Document::restart_with_all_edits);
+            assert!(document(&app).recorded().actions.is_empty());
+            run(&mut app, 10);
+            assert_eq!(hashes(&app), expected(document(&app)), "{told}, at the start");
+        }
+    }
+}
+
+#[test]
+fn an_obstacle_gets_another_size_in_every_mode() {
+    in_every_mode("Resize obstacle", |_| Action::ResizeObstacle {
+        id: ObstacleId(0),
+        area: Rectangle::new(Cell::new(10, 2), 4, 9),
+    });
+}
