@@ -9,7 +9,7 @@
 //! |---|---|---|
 //! | none | [`grid`], [`search`], [`planning`], [`steering`], [`traffic`], [`combat`], [`measure`]: plain functions on plain data; no clock, file or environment | glam, libm, rand, rayon, ron, serde, thiserror |
 //! | `sim` | `scenario` files; `sim`: the ECS plugin and a headless runner; `overlay`: what algorithms see, as drawing data | + Bevy's ECS |
-//! | `cli` | `experiment` and `report`: the papers' tables; `picture`: pictures and films without a window; the commands | + clap and others |
+//! | `cli` | `experiment` and `report`: the papers' tables; `picture`: pictures and films without a window; `learn`: lessons and about cards; the commands | + clap and others |
 //! | `gui` (default) | the window | + Bevy's renderer, egui |
 //!
 //! # Plan for a group
@@ -101,6 +101,8 @@ pub mod combat;
 #[cfg(feature = "cli")]
 pub mod experiment;
 pub mod grid;
+#[cfg(feature = "cli")]
+pub mod learn;
 mod maths;
 pub mod measure;
 #[cfg(feature = "sim")]

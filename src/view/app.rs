@@ -3,7 +3,7 @@
 use crate::report::Experiment;
 use crate::scenario::{Scenario, Source};
 use crate::sim::{SimPlugin, TICKS_PER_SECOND};
-use crate::view::{document, frame, input, overlays, panels, scene, settings, theme};
+use crate::view::{document, frame, input, lessons, overlays, panels, scene, settings, theme};
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::window::PresentMode;
@@ -19,6 +19,7 @@ fn plugin(app: &mut App) {
         panels::plugin,
         scene::plugin,
         overlays::plugin,
+        lessons::plugin,
     ));
 }
 

@@ -8,6 +8,7 @@
 //! | `scene` | what is drawn on the map: ground, obstacles, units |
 //! | `overlays` | what the algorithms see and plan, drawn over the map |
 //! | `settings` | what stays from one start to the next |
+//! | `lessons` | lessons inside the program, and the cards about its algorithms and numbers |
 //!
 //! Panels and tools never change an arena themselves. `frame` lists the stages of a frame, `app` starts the window.
 
@@ -15,6 +16,7 @@ mod app;
 pub mod document;
 mod frame;
 pub mod input;
+pub mod lessons;
 pub mod overlays;
 pub mod panels;
 pub(crate) mod scene;

@@ -12,6 +12,7 @@ use crate::view::document::history::Edit;
 use crate::view::document::recordings::RecordingIntent;
 use crate::view::input::selection::Selection;
 use crate::view::input::tools::{Armed, Tool};
+use crate::view::lessons::LearnIntent;
 use crate::view::panels::experiment_runs::ExperimentIntent;
 use crate::view::panels::places::{Side, Tab};
 use crate::view::settings::SettingsIntent;
@@ -51,6 +52,8 @@ pub enum Intent {
     Experiment(ExperimentIntent),
     /// What stays from one start to the next; served by `settings`.
     Settings(SettingsIntent),
+    /// Lessons and about cards; served by `lessons::follow`.
+    Learn(LearnIntent),
 }
 
 impl Intent {

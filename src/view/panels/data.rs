@@ -14,6 +14,7 @@ use crate::view::document::gallery::Gallery;
 use crate::view::input::selection::Selection;
 use crate::view::input::time_control::Speed;
 use crate::view::input::tools::hand::Hand;
+use crate::view::lessons::Course;
 use crate::view::overlays::{Hover, HoveredUnit, Legends};
 use bevy::ecs::query::QueryData;
 use bevy::ecs::system::SystemParam;
@@ -34,6 +35,8 @@ pub(super) struct PanelData<'w, 's> {
     pub history: Res<'w, MetricHistory>,
     pub marks: Res<'w, EventMarks>,
     pub toasts: Res<'w, Toasts>,
+    pub course: Res<'w, Course>,
+    pub real: Res<'w, Time<Real>>,
     arenas: Query<'w, 's, ArenaData>,
     units: Query<'w, 's, UnitData>,
 }

@@ -11,6 +11,7 @@ use crate::view::document::DocumentSystems;
 use crate::view::document::intent::{Intent, ShowIntent};
 use crate::view::input::camera::LookAt;
 use crate::view::input::tools::{Armed, ToolOptions};
+use crate::view::lessons;
 use crate::view::overlays::Overlays;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
@@ -113,6 +114,7 @@ fn show_panels(
         }
         options.set_if_neq(new_options);
     }
+    wanted.extend(lessons::show(&mut root, &data.course, &data.document, &data.files, &data.real));
     let map = root.available_rect_before_wrap();
     let right = map.right().max(map.left());
     area.set_if_neq(MapArea(Rect::new(map.left(), map.top(), right, map.bottom())));
@@ -137,6 +139,7 @@ fn show_top(root: &mut egui::Ui, data: &PanelData, places: &Places, wanted: &mut
         current: data.files.current,
         recent: &data.files.recent,
         places,
+        course: &data.course,
     };
     egui::Panel::top("top").show(root, |ui| wanted.extend(top_bar::show(ui, &bar)));
 }

@@ -33,7 +33,7 @@ mod selected;
 pub mod settings_window;
 pub mod time_line;
 pub mod top_bar;
-mod widgets;
+pub(crate) mod widgets;
 
 use bevy::app::App;
 

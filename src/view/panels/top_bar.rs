@@ -9,6 +9,7 @@ use crate::view::document::gallery::GalleryEntry;
 use crate::view::document::intent::{
     EditIntent as Edit, FileIntent as File, Intent, ShowIntent as Show,
 };
+use crate::view::lessons::{Course, menu};
 use crate::view::settings::SettingsIntent;
 use bevy_egui::egui::{self, RichText, Ui};
 use std::path::PathBuf;
@@ -35,6 +36,8 @@ pub struct TopBar<'a> {
     pub recent: &'a [PathBuf],
     /// Which panels are open.
     pub places: &'a Places,
+    /// The lessons.
+    pub course: &'a Course,
 }
 
 /// Shows the bar.
@@ -47,6 +50,9 @@ pub fn show(ui: &mut Ui, bar: &TopBar) -> Vec<Intent> {
         ui.menu_button("Scenarios", |ui| gallery_menu(ui, bar, &mut wanted))
             .response
             .on_hover_text("Scenarios that come with the program");
+        ui.menu_button("Learn", |ui| wanted.extend(menu::show(ui, bar.course)))
+            .response
+            .on_hover_text("Lessons inside the program, and what everything means");
         let doc = "The papers' experiments: their tables beside ours (Ctrl+E)";
         let toggle = Intent::Experiment(ExperimentIntent::Toggle);
         button(ui, "Experiments", doc, true, toggle, &mut wanted);

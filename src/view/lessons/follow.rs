@@ -1,0 +1,168 @@
+//! Serves intents about lessons, watches the program, and moves on.
+
+use super::LearnIntent;
+use super::about_window::About;
+use super::course::Course;
+use super::deeds::{self, Stage};
+use crate::learn::{ArenaView, Did, Observation, lessons};
+use crate::scenario::Action;
+use crate::sim::{Arena, Numbers, Pace, Score, Separations};
+use crate::view::document::intent::{EditIntent, FileIntent, Intent, IntentRelay, TimeIntent};
+use crate::view::document::{Document, DocumentSystems, serve_edits};
+use crate::view::input::selection::Selection;
+use crate::view::overlays::Overlays;
+use crate::view::panels::dialogs::Answer;
+use crate::view::panels::experiments::ExperimentsPanel;
+use crate::view::panels::notices::Notice;
+use bevy::prelude::*;
+use std::sync::Arc;
+
+pub(crate) fn plugin(app: &mut App) {
+    app.add_systems(Update, serve_learning.in_set(DocumentSystems::Tools)).add_systems(
+        Update,
+        (begin, watch).chain().in_set(DocumentSystems::Serve).after(serve_edits),
+    );
+}
+
+/// Serves intents before those that it sends are served in the same frame.
+#[expect(clippy::too_many_arguments, reason = "a system takes each resource that it uses")]
+pub(super) fn serve_learning(
+    mut intents: IntentRelay,
+    mut answers: MessageReader<Answer>,
+    mut course: ResMut<Course>,
+    mut about: ResMut<About>,
+    mut notices: MessageWriter<Notice>,
+    document: Res<Document>,
+    overlays: Res<Overlays>,
+    experiments: Option<Res<ExperimentsPanel>>,
+    pace: Res<Pace>,
+    time: Res<Time<Real>>,
+) {
+    let now = time.elapsed_secs_f64();
+    let kept = answers.read().any(|answer| matches!(answer, Answer::Cancel));
+    if kept && course.waiting.is_some() {
+        course.waiting = None;
+    }
+    for intent in intents.take() {
+        let Intent::Learn(intent) = intent else {
+            note(&intent, &mut course);
+            continue;
+        };
+        match intent {
+            LearnIntent::Start(index) => {
+                let Some(lesson) = lessons().get(index) else { continue };
+                match lesson.open() {
+                    Ok(scenario) => {
+                        course.waiting = Some((index, document.serial()));
+                        let open = FileIntent::OpenGiven(Arc::new(scenario));
+                        intents.send([Intent::File(open)]);
+                    }
+                    Err(error) => {
+                        notices
+                            .write(Notice::new(format!("This lesson cannot be opened: {error}")));
+                    }
+                }
+            }
+            LearnIntent::Next => course.next(now),
+            LearnIntent::Back => course.back(now),
+            LearnIntent::ShowMe => {
+                let stage = Stage {
+                    document: &document,
+                    running: pace.running || document.runs_then(),
+                    overlays: &overlays,
+                    experiments: experiments.as_ref().is_some_and(|panel| panel.open),
+                };
+                let step = course.open().and_then(|open| open.step());
+                intents.send(step.map_or_else(Vec::new, |step| deeds::intents(step, &stage)));
+            }
+            LearnIntent::Answer(index) => {
+                if let Some(open) = course.open_mut() {
+                    open.answer = Some(index);
+                }
+            }
+            LearnIntent::Close => course.close(),
+            LearnIntent::HideOffer => course.offer_hidden = true,
+            LearnIntent::About(name) => about.open(&name),
+            LearnIntent::ToggleAbout => about.shown = !about.shown,
+        }
+    }
+}
+
+/// Remembers what the user does during a step.
+fn note(intent: &Intent, course: &mut ResMut<Course>) {
+    let did: Vec<Did> = match intent {
+        Intent::Edit(EditIntent::Perform(edit)) => edit.actions.iter().filter_map(did).collect(),
+        Intent::Time(TimeIntent::Restart | TimeIntent::RestartWithAllEdits) => vec![Did::Restart],
+        _ => return,
+    };
+    if let Some(open) = course.open_mut() {
+        let new: Vec<Did> = did.into_iter().filter(|did| !open.did.contains(did)).collect();
+        open.did.extend(new);
+    }
+}
+
+fn did(action: &Action) -> Option<Did> {
+    match action {
+        Action::Order { .. } => Some(Did::Order),
+        Action::Paint(_) | Action::PlaceObstacle { .. } => Some(Did::Paint),
+        Action::Spawn(_) => Some(Did::Drop),
+        _ => None,
+    }
+}
+
+/// Begins the lesson that was asked for once its scenario is open. It begins in a pause.
+fn begin(
+    mut course: ResMut<Course>,
+    mut pace: ResMut<Pace>,
+    mut document: ResMut<Document>,
+    time: Res<Time<Real>>,
+) {
+    if let Some((lesson, before)) = course.waiting
+        && document.serial() != before
+    {
+        course.begin(lesson, document.serial(), time.elapsed_secs_f64());
+        *pace = Pace { running: false, steps: 0 };
+        document.set_then_run(false);
+    }
+}
+
+/// Looks whether what the step waits for has happened.
+#[expect(clippy::too_many_arguments, reason = "a system takes each resource that it uses")]
+fn watch(
+    mut course: ResMut<Course>,
+    document: Res<Document>,
+    overlays: Res<Overlays>,
+    selection: Res<Selection>,
+    about: Res<About>,
+    experiments: Option<Res<ExperimentsPanel>>,
+    time: Res<Time<Real>>,
+    arenas: Query<(&Arena, &Numbers, &Score, &Separations)>,
+) {
+    let Some(open) = course.open().filter(|open| open.serial == document.serial()) else { return };
+    let Some(step) = open.step() else { return };
+    // On the way to another tick the numbers belong to none.
+    if document.seek_target().is_some() {
+        return;
+    }
+    let mut arenas: Vec<_> = arenas.iter().collect();
+    arenas.sort_by_key(|(arena, ..)| arena.index);
+    let comparison = document.comparison();
+    let view = |(arena, numbers, score, separations): (&Arena, _, _, _)| ArenaView {
+        teams: comparison.teams(arena.index, &document.scenario.teams),
+        numbers,
+        score,
+        separations,
+    };
+    let seen = Observation {
+        tick: document.tick,
+        overlays: overlays.rows.iter().filter(|row| row.on).map(|row| row.overlay.key).collect(),
+        arenas: arenas.into_iter().map(view).collect(),
+        selected: selection.units.len(),
+        did: &open.did,
+        experiments: experiments.is_some_and(|panel| panel.open),
+        card: about.card().map(|card| card.name.as_str()),
+        answer: open.answer,
+    };
+    let holds = step.until.holds(&seen);
+    course.update(holds, time.elapsed_secs_f64());
+}

@@ -1,0 +1,72 @@
+//! The ring around what a step points at.
+//!
+//! Panels announce controls by name with [`mark`]; nothing happens unless a step points at that name.
+
+use super::course::{Course, Progress};
+use crate::learn::Point;
+use crate::view::document::Document;
+use crate::view::input::camera::View;
+use crate::view::panels::layout::PanelSystems;
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+
+pub(crate) fn plugin(app: &mut App) {
+    app.add_systems(EguiPrimaryContextPass, show.after(PanelSystems));
+}
+
+/// Announces where a control is, under the name by which lessons point at it.
+pub fn mark(ui: &egui::Ui, rect: egui::Rect, name: &str) {
+    if ui.is_rect_visible(rect) {
+        let pass = ui.ctx().cumulative_pass_nr();
+        let rect = rect.intersect(ui.clip_rect());
+        ui.ctx().data_mut(|data| data.insert_temp(id(name), (rect, pass)));
+    }
+}
+
+fn id(name: &str) -> egui::Id {
+    egui::Id::new(("spotlight", name))
+}
+
+/// Where a control was shown in this pass.
+pub fn marked(context: &egui::Context, name: &str) -> Option<egui::Rect> {
+    let (rect, pass): (egui::Rect, u64) = context.data(|data| data.get_temp(id(name)))?;
+    (pass == context.cumulative_pass_nr()).then_some(rect)
+}
+
+/// Seconds for one slow swell of the ring.
+const SWELL: f64 = 2.4;
+
+fn show(
+    mut contexts: EguiContexts,
+    course: Res<Course>,
+    document: Res<Document>,
+    view: Res<View>,
+    time: Res<Time<Real>>,
+) -> Result {
+    let Some(open) = course.open() else { return Ok(()) };
+    let waits = matches!(open.progress, Progress::New | Progress::Waiting);
+    let Some(step) = open.step().filter(|_| waits && open.serial == document.serial()) else {
+        return Ok(());
+    };
+    let context = contexts.ctx_mut()?.clone();
+    let target = step.point.iter().find_map(|point| match point {
+        Point::Control(name) => marked(&context, name).map(|rect| rect.expand(3.0)),
+        Point::Place(cell) => {
+            let at = view.screen_at(cell.center());
+            let half = 0.9 / view.pixel();
+            Some(egui::Rect::from_center_size(
+                egui::pos2(at.x, at.y),
+                egui::Vec2::splat(2.0 * half),
+            ))
+        }
+    });
+    if let Some(rect) = target {
+        let phase = (time.elapsed_secs_f64() / SWELL * std::f64::consts::TAU).sin() as f32;
+        let colour = context.global_style().visuals.hyperlink_color;
+        let layer = egui::LayerId::new(egui::Order::Foreground, egui::Id::new("spotlight"));
+        let stroke = egui::Stroke::new(2.0, colour.gamma_multiply(0.75 + 0.25 * phase));
+        let rect = rect.expand(1.0 + phase);
+        context.layer_painter(layer).rect_stroke(rect, 6.0, stroke, egui::StrokeKind::Outside);
+    }
+    Ok(())
+}
