@@ -13,6 +13,7 @@ use phalanx::view::document::{
     EditIntent, FileIntent, GalleryEntry, Intent, ShowIntent, TimeIntent, ToolIntent,
 };
 use phalanx::view::input::{Selection, Speed, Tool, ToolOptions};
+use phalanx::view::lessons::Course;
 use phalanx::view::overlays::{Legends, Overlays};
 use phalanx::view::panels::dialogs::{self, Answer, Dialog};
 use phalanx::view::panels::doctrine::DoctrinePanel;
@@ -101,7 +102,7 @@ fn a_panel_returns_no_intents_while_nothing_is_clicked() {
 fn overlays_are_switched_one_by_one_and_all_at_once() {
     let legends = Legends::default();
     let mut harness = Harness::builder().with_size(egui::vec2(300.0, 900.0)).build_ui_state(
-        |ui, overlays: &mut Overlays| overlay_rows::show(ui, overlays, &legends),
+        |ui, overlays: &mut Overlays| drop(overlay_rows::show(ui, overlays, &legends)),
         Overlays::default(),
     );
     harness.run();
@@ -176,6 +177,8 @@ fn escape_cancels_and_enter_presses_the_first_button() {
     }
 }
 
+static COURSE: Course = Course::START;
+
 fn bar(gallery: &[GalleryEntry]) -> top_bar::TopBar<'_> {
     top_bar::TopBar {
         name: "bridge.ron",
@@ -188,6 +191,7 @@ fn bar(gallery: &[GalleryEntry]) -> top_bar::TopBar<'_> {
         current: None,
         recent: &[],
         places: &Places::START,
+        course: &COURSE,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::DataFile;
 use super::card::{Card, read_card};
+use super::subjects::Subject;
 use std::sync::LazyLock;
 
 macro_rules! card_files {
@@ -71,7 +72,9 @@ pub fn card_named(name: &str) -> Option<&'static Card> {
 
 /// The card about a subject, such as `layer/markers`.
 pub fn card_of(subject: &str) -> Option<&'static Card> {
-    cards().iter().find(|card| card.subjects.iter().any(|known| known.name() == subject))
+    let (kind, key) = subject.split_once('/')?;
+    let is = |known: &Subject| known.kind.word() == kind && known.key == key;
+    cards().iter().find(|card| card.subjects.iter().any(is))
 }
 
 #[cfg(test)]

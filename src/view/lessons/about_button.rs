@@ -1,6 +1,6 @@
 //! The button that opens an about card.
 
-use super::LearnIntent;
+use super::{LearnIntent, spotlight};
 use crate::learn::{SubjectKind, card_of};
 use crate::view::document::intent::Intent;
 use bevy_egui::egui::{self, RichText, Ui};
@@ -19,17 +19,19 @@ pub fn show(ui: &mut Ui, kind: SubjectKind, key: &str, wanted: &mut Vec<Intent>)
     }
 }
 
-/// A name that opens its card when it is clicked, with the tooltip of the name.
-pub fn name(ui: &mut Ui, text: RichText, doc: &str, name: &str, wanted: &mut Vec<Intent>) {
-    let card = card_of(name);
+/// The name of a number, which opens its card when it is clicked. `doc` is its tooltip.
+pub fn name(ui: &mut Ui, text: RichText, doc: &str, metric: &str, wanted: &mut Vec<Intent>) {
+    let subject = format!("{}/{metric}", SubjectKind::Metric.word());
+    let card = card_of(&subject);
     let sense = if card.is_some() { egui::Sense::click() } else { egui::Sense::hover() };
     let label = ui.add(egui::Label::new(text).truncate().sense(sense));
+    spotlight::mark(ui, label.rect, &format!("metric {metric}"));
     if card.is_none() {
         label.on_hover_text(doc);
         return;
     }
     let label = label.on_hover_cursor(egui::CursorIcon::PointingHand);
     if label.on_hover_text(format!("{doc}\nClick to read more.")).clicked() {
-        wanted.push(Intent::Learn(LearnIntent::About(name.into())));
+        wanted.push(Intent::Learn(LearnIntent::About(subject)));
     }
 }

@@ -68,6 +68,10 @@ impl Open {
 }
 
 impl Course {
+    /// Nothing was begun yet.
+    pub const START: Self =
+        Self { waiting: None, open: None, finished: BTreeSet::new(), offer_hidden: false };
+
     /// The lesson that is open.
     pub fn open(&self) -> Option<&Open> {
         self.open.as_ref()
@@ -159,7 +163,7 @@ mod tests {
         assert_eq!((step(&course), course.open().unwrap().progress), (0, Progress::Done(5.0)));
         course.update(false, 5.1);
         assert_eq!(step(&course), 0, "done stays done");
-        course.update(false, 5.0 + TICK_MARK);
+        course.update(false, 5.1 + TICK_MARK);
         assert_eq!(step(&course), 1);
     }
 

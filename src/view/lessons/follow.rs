@@ -2,7 +2,7 @@
 
 use super::LearnIntent;
 use super::about_window::About;
-use super::course::Course;
+use super::course::{Course, Open};
 use super::deeds::{self, Stage};
 use crate::learn::{ArenaView, Did, Observation, lessons};
 use crate::scenario::Action;
@@ -14,6 +14,7 @@ use crate::view::overlays::Overlays;
 use crate::view::panels::dialogs::Answer;
 use crate::view::panels::experiments::ExperimentsPanel;
 use crate::view::panels::notices::Notice;
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use std::sync::Arc;
 
@@ -72,7 +73,9 @@ pub(super) fn serve_learning(
                     overlays: &overlays,
                     experiments: experiments.as_ref().is_some_and(|panel| panel.open),
                 };
-                let step = course.open().and_then(|open| open.step());
+                // Never in a scenario that the user opened instead.
+                let own = course.open().filter(|open| open.serial == document.serial());
+                let step = own.and_then(|open| open.step());
                 intents.send(step.map_or_else(Vec::new, |step| deeds::intents(step, &stage)));
             }
             LearnIntent::Answer(index) => {
@@ -126,43 +129,56 @@ fn begin(
     }
 }
 
+/// What the conditions of steps look at.
+#[derive(SystemParam)]
+pub(super) struct Sight<'w, 's> {
+    document: Res<'w, Document>,
+    overlays: Res<'w, Overlays>,
+    selection: Res<'w, Selection>,
+    about: Res<'w, About>,
+    experiments: Option<Res<'w, ExperimentsPanel>>,
+    arenas: Query<'w, 's, (&'static Arena, &'static Numbers, &'static Score, &'static Separations)>,
+}
+
+impl Sight<'_, '_> {
+    /// What can be seen now.
+    pub(super) fn look<'a>(&'a self, open: &'a Open) -> Observation<'a> {
+        let mut arenas: Vec<_> = self.arenas.iter().collect();
+        arenas.sort_by_key(|(arena, ..)| arena.index);
+        let (document, comparison) = (&self.document, self.document.comparison());
+        let view = |(arena, numbers, score, separations): (&Arena, _, _, _)| ArenaView {
+            teams: comparison.teams(arena.index, &document.scenario.teams),
+            numbers,
+            score,
+            separations,
+        };
+        let on = self.overlays.rows.iter().filter(|row| row.on);
+        Observation {
+            tick: document.tick,
+            overlays: on.map(|row| row.overlay.key).collect(),
+            arenas: arenas.into_iter().map(view).collect(),
+            selected: self.selection.units.len(),
+            did: &open.did,
+            experiments: self.experiments.as_ref().is_some_and(|panel| panel.open),
+            card: self.about.card().map(|card| card.name.as_str()),
+            answer: open.answer,
+        }
+    }
+}
+
 /// Looks whether what the step waits for has happened.
-#[expect(clippy::too_many_arguments, reason = "a system takes each resource that it uses")]
-fn watch(
-    mut course: ResMut<Course>,
-    document: Res<Document>,
-    overlays: Res<Overlays>,
-    selection: Res<Selection>,
-    about: Res<About>,
-    experiments: Option<Res<ExperimentsPanel>>,
-    time: Res<Time<Real>>,
-    arenas: Query<(&Arena, &Numbers, &Score, &Separations)>,
-) {
+fn watch(mut course: ResMut<Course>, sight: Sight, time: Res<Time<Real>>) {
+    let document = &sight.document;
     let Some(open) = course.open().filter(|open| open.serial == document.serial()) else { return };
     let Some(step) = open.step() else { return };
     // On the way to another tick the numbers belong to none.
     if document.seek_target().is_some() {
         return;
     }
-    let mut arenas: Vec<_> = arenas.iter().collect();
-    arenas.sort_by_key(|(arena, ..)| arena.index);
-    let comparison = document.comparison();
-    let view = |(arena, numbers, score, separations): (&Arena, _, _, _)| ArenaView {
-        teams: comparison.teams(arena.index, &document.scenario.teams),
-        numbers,
-        score,
-        separations,
-    };
-    let seen = Observation {
-        tick: document.tick,
-        overlays: overlays.rows.iter().filter(|row| row.on).map(|row| row.overlay.key).collect(),
-        arenas: arenas.into_iter().map(view).collect(),
-        selected: selection.units.len(),
-        did: &open.did,
-        experiments: experiments.is_some_and(|panel| panel.open),
-        card: about.card().map(|card| card.name.as_str()),
-        answer: open.answer,
-    };
-    let holds = step.until.holds(&seen);
+    let holds = step.until.holds(&sight.look(open));
     course.update(holds, time.elapsed_secs_f64());
 }
+
+#[cfg(test)]
+#[path = "play_tests.rs"]
+mod tests;

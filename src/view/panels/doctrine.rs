@@ -2,11 +2,13 @@
 
 use super::parameters::{Change, edit_layers, edit_part};
 use super::widgets::{choose, choose_team, quiet, wrapped};
+use crate::learn::SubjectKind;
 use crate::scenario::{Action, Doctrine, Team, TeamId, presets, read_doctrine};
 use crate::view::document::comparison::{Comparison, ComparisonIntent, letter};
 use crate::view::document::direction_files::DirectionFileIntent;
 use crate::view::document::history::Edit;
 use crate::view::document::intent::{EditIntent, Intent};
+use crate::view::lessons::spotlight;
 use bevy_egui::egui::{self, RichText, Ui};
 
 /// Joins the steps of a slider into one edit, see [`Edit::drag`].
@@ -47,14 +49,14 @@ pub fn show(ui: &mut Ui, panel: &mut DoctrinePanel, arenas: &[Vec<Team>]) -> Vec
     let mut doctrine = team.doctrine;
     let mut change = choose_preset(ui, &mut doctrine);
     ui.add_space(2.0);
-    change = change.and(edit_part(ui, "Search", &mut doctrine.search));
-    change = change.and(edit_layers(ui, &mut doctrine.layers));
+    change = change.and(edit_part(ui, SubjectKind::Search, &mut doctrine.search, &mut wanted));
+    change = change.and(edit_layers(ui, &mut doctrine.layers, &mut wanted));
     if doctrine.layers.directions.is_some() {
         wanted.extend(learned_directions(ui, panel, arenas.len()));
     }
-    change = change.and(edit_part(ui, "Travel", &mut doctrine.travel));
-    change = change.and(edit_part(ui, "Engage", &mut doctrine.engage));
-    change = change.and(edit_part(ui, "Traffic", &mut doctrine.traffic));
+    change = change.and(edit_part(ui, SubjectKind::Travel, &mut doctrine.travel, &mut wanted));
+    change = change.and(edit_part(ui, SubjectKind::Engage, &mut doctrine.engage, &mut wanted));
+    change = change.and(edit_part(ui, SubjectKind::Traffic, &mut doctrine.traffic, &mut wanted));
     change = change.and(copy_and_paste(ui, panel, &mut doctrine));
     if change.changed && doctrine != team.doctrine {
         let team_id = TeamId(panel.team as u8);
@@ -99,7 +101,9 @@ fn compare(ui: &mut Ui, panel: &mut DoctrinePanel, arenas: &[Vec<Team>]) -> Vec<
         let button = egui::Button::new("Compare side by side");
         let team = arenas.get(panel.arena).and_then(|teams| teams.get(panel.team));
         let more = arenas.len() <= Comparison::MOST && team.is_some();
-        if ui.add_enabled(more, button).on_hover_text(doc).clicked()
+        let button = ui.add_enabled(more, button).on_hover_text(doc);
+        spotlight::mark(ui, button.rect, "compare");
+        if button.clicked()
             && let Some(team) = team
         {
             let doctrine = other_than(&team.doctrine);
@@ -173,6 +177,7 @@ fn choose_preset(ui: &mut Ui, doctrine: &mut Doctrine) -> Change {
                 }
             });
             let doc = now.map_or("Your own parameters; no preset has exactly these", |p| p.doc);
+            spotlight::mark(ui, response.response.rect, "preset");
             response.response.on_hover_text(doc);
         });
     });

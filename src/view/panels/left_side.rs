@@ -35,7 +35,7 @@ pub(super) fn show(
             let scores: Vec<_> = arenas.iter().map(|arena| arena.score).collect();
             let groups: Vec<_> =
                 arenas.iter().map(|arena| (arena.group_numbers, arena.separations)).collect();
-            numbers::show(ui, &numbers, &scores, &scenario.teams);
+            wanted.extend(numbers::show(ui, &numbers, &scores, &scenario.teams));
             group_rows::show(ui, &groups, &scenario.teams);
         });
         section(ui, "Over time", "One number since the start", true, |ui| {

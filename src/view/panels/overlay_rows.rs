@@ -1,13 +1,17 @@
 //! One row per overlay: switch, key, opacity, legend.
 
 use super::widgets::{quiet, wrapped};
+use crate::learn::SubjectKind;
 use crate::overlay::{Legend, Rgb, short};
+use crate::view::document::intent::Intent;
+use crate::view::lessons::{about_button, spotlight};
 use crate::view::overlays::{Legends, Overlays};
 use crate::view::theme::egui_colour;
 use bevy_egui::egui::{self, Color32, Mesh, Rect, Sense, Ui, pos2, vec2};
 
 /// Shows and changes the overlays.
-pub fn show(ui: &mut Ui, overlays: &mut Overlays, legends: &Legends) {
+pub fn show(ui: &mut Ui, overlays: &mut Overlays, legends: &Legends) -> Vec<Intent> {
+    let mut wanted = Vec::new();
     ui.horizontal(|ui| {
         if ui.button("None").on_hover_text("Hides all overlays").clicked() {
             overlays.set_all(false);
@@ -21,7 +25,10 @@ pub fn show(ui: &mut Ui, overlays: &mut Overlays, legends: &Legends) {
     });
     for row in &mut overlays.rows {
         ui.horizontal(|ui| {
-            ui.checkbox(&mut row.on, row.overlay.title).on_hover_text(row.overlay.doc);
+            let switch = ui.checkbox(&mut row.on, row.overlay.title);
+            spotlight::mark(ui, switch.rect, &format!("overlay {}", row.overlay.key));
+            switch.on_hover_text(row.overlay.doc);
+            about_button::show(ui, SubjectKind::Overlay, row.overlay.key, &mut wanted);
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 ui.label(quiet(row.overlay.hotkey)).on_hover_text("The key that switches it");
             });
@@ -49,6 +56,7 @@ pub fn show(ui: &mut Ui, overlays: &mut Overlays, legends: &Legends) {
             }
         });
     }
+    wanted
 }
 
 fn show_legend(ui: &mut Ui, legend: &Legend) {

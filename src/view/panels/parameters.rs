@@ -1,9 +1,12 @@
 //! Sliders, switches and choices, built from lists of parameters.
 
 use super::widgets::quiet;
+use crate::learn::SubjectKind;
 use crate::parameters::{Kind, Parameter, Parameters, Value};
 use crate::parts::Part;
 use crate::planning::Layers;
+use crate::view::document::intent::Intent;
+use crate::view::lessons::{about_button, spotlight};
 use bevy_egui::egui::{self, Ui};
 
 /// What happened to a value in this frame.
@@ -41,10 +44,18 @@ impl Change {
 }
 
 /// Chooses a part of a doctrine and edits its parameters.
-pub fn edit_part<P: Part>(ui: &mut Ui, title: &str, part: &mut P) -> Change {
+pub fn edit_part<P: Part>(
+    ui: &mut Ui,
+    kind: SubjectKind,
+    part: &mut P,
+    wanted: &mut Vec<Intent>,
+) -> Change {
+    let title = capitalised(kind.word());
+    let title = title.as_str();
     let mut change = Change::default();
     ui.horizontal(|ui| {
         ui.label(quiet(title)).on_hover_text(P::DOC);
+        about_button::show(ui, kind, part.name(), wanted);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let mut index = part.index();
             let combo = egui::ComboBox::from_id_salt(title).selected_text(part.name());
@@ -65,13 +76,14 @@ pub fn edit_part<P: Part>(ui: &mut Ui, title: &str, part: &mut P) -> Change {
 }
 
 /// Switches layers on and off and edits the parameters of those that are on.
-pub fn edit_layers(ui: &mut Ui, layers: &mut Layers) -> Change {
+pub fn edit_layers(ui: &mut Ui, layers: &mut Layers, wanted: &mut Vec<Intent>) -> Change {
     let mut change = Change::default();
     let default = Layers::all();
     for (layer, info) in Layers::LIST.iter().enumerate() {
         let mut on = layers.parameters(layer).is_some();
         ui.horizontal(|ui| {
             let label = ui.label(quiet(capitalised(info.name))).on_hover_text(Layers::DOC).id;
+            about_button::show(ui, SubjectKind::Layer, info.name, wanted);
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 let switch = ui.checkbox(&mut on, "").labelled_by(label).on_hover_text(info.doc);
                 if switch.changed() {
@@ -129,6 +141,7 @@ fn edit_value(
             let back = format!("Back to {}", as_text(parameter, default));
             let reset = reset.on_hover_text(back).clicked();
             let (new, change, control) = edit_control(ui, parameter, value)?;
+            spotlight::mark(ui, control.rect, &format!("parameter {}", parameter.name));
             // The name gets the space that is left.
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                 ui.add_space(10.0);

@@ -7,6 +7,7 @@ use super::widgets::section;
 use super::{doctrine, motion, obstacle_size, overlay_rows, rules, selected};
 use crate::scenario::Team;
 use crate::view::document::intent::Intent;
+use crate::view::lessons::spotlight;
 use crate::view::overlays::Overlays;
 use bevy_egui::egui::{self, RichText, Ui};
 
@@ -31,7 +32,7 @@ pub(super) fn show(
         scroll_area(ui, |ui| match shown.places.tab {
             Tab::Doctrine => doctrine_tab(ui, data, shown, wanted),
             Tab::Scenario => scenario_tab(ui, data, wanted),
-            Tab::Overlays => overlay_rows::show(ui, overlays, &data.legends),
+            Tab::Overlays => wanted.extend(overlay_rows::show(ui, overlays, &data.legends)),
         });
     });
     shown.places.right_width = response.response.rect.width();
@@ -69,7 +70,8 @@ fn show_selection(ui: &mut Ui, data: &PanelData, shown: &mut Shown, wanted: &mut
 fn tabs(ui: &mut Ui, now: &mut Tab) {
     ui.horizontal(|ui| {
         for (tab, name, doc) in Tab::ALL {
-            ui.selectable_value(now, tab, name).on_hover_text(doc);
+            let response = ui.selectable_value(now, tab, name).on_hover_text(doc);
+            spotlight::mark(ui, response.rect, &format!("tab {name}"));
         }
     });
 }

@@ -6,6 +6,7 @@ use crate::sim::TICKS_PER_SECOND;
 use crate::view::document::intent::{Intent, TimeIntent as Time};
 use crate::view::document::timeline::TimedEdit;
 use crate::view::input::time_control::Speed;
+use crate::view::lessons::spotlight;
 use bevy_egui::egui::{
     self, Align2, Color32, FontId, Rect, RichText, Sense, Stroke, Ui, pos2, vec2,
 };
@@ -70,13 +71,17 @@ fn transport(ui: &mut Ui, line: &TimeLine, wanted: &mut Vec<Intent>) {
     let (symbol, doc) =
         if line.running { ("⏸", "Pause (Space)") } else { ("▶", "Continue (Space)") };
     let pause = egui::Button::new(symbol).min_size(vec2(34.0, 0.0)).selected(!line.running);
-    let pauses = ui.add(pause).on_hover_text(doc).clicked();
+    let pause = ui.add(pause).on_hover_text(doc);
+    spotlight::mark(ui, pause.rect, "play");
+    let pauses = pause.clicked();
     time(ui, "⏭", "One tick forward (Right)", true, Time::Step);
     ui.add_space(6.0);
     time(ui, "-", "Slower (Down)", true, Time::Slower);
     let speed = egui::Button::new(line.speed.label()).min_size(vec2(40.0, 0.0)).frame(false);
     let doc = "Simulated seconds per second; click for normal speed";
-    let resets = ui.add(speed).on_hover_text(doc).clicked();
+    let speed = ui.add(speed).on_hover_text(doc);
+    spotlight::mark(ui, speed.rect.expand2(vec2(28.0, 0.0)), "speed");
+    let resets = speed.clicked();
     time(ui, "+", "Faster (Up)", true, Time::Faster);
     let others = [(pauses, Time::TogglePause), (resets, Time::NormalSpeed)];
     wanted.extend(others.into_iter().filter(|other| other.0).map(|other| Intent::Time(other.1)));

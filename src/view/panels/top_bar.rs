@@ -9,7 +9,7 @@ use crate::view::document::gallery::GalleryEntry;
 use crate::view::document::intent::{
     EditIntent as Edit, FileIntent as File, Intent, ShowIntent as Show,
 };
-use crate::view::lessons::{Course, menu};
+use crate::view::lessons::{Course, menu, spotlight};
 use crate::view::settings::SettingsIntent;
 use bevy_egui::egui::{self, RichText, Ui};
 use std::path::PathBuf;
@@ -55,7 +55,10 @@ pub fn show(ui: &mut Ui, bar: &TopBar) -> Vec<Intent> {
             .on_hover_text("Lessons inside the program, and what everything means");
         let doc = "The papers' experiments: their tables beside ours (Ctrl+E)";
         let toggle = Intent::Experiment(ExperimentIntent::Toggle);
+        let before = ui.cursor().min;
         button(ui, "Experiments", doc, true, toggle, &mut wanted);
+        let end = egui::pos2(ui.cursor().left() - 8.0, ui.min_rect().bottom());
+        spotlight::mark(ui, egui::Rect::from_two_pos(before, end), "experiments");
         ui.separator();
         let mark = if bar.dirty { " *" } else { "" };
         let name = ui.label(RichText::new(format!("{}{mark}", bar.name)).strong());
