@@ -538,3 +538,41 @@ fn convert_takes_options_for_pictures_and_refuses_what_it_cannot_do() {
         assert!(!desk.path("a.txt").exists());
     }
 }
+
+#[test]
+fn options_for_pictures_work_wherever_a_map_is_taken() {
+    let desk = levels();
+    std::fs::write(desk.path("a.scen"), "version 1\n0 m 2 2 0 0 1 1 0\n").unwrap();
+    desk.phalanx(&["convert", "level.png", "small.map", "--cell-size", "4"]).ends_with(0);
+    let options = ["--cell-size", "4"];
+    let with = |words: &[&str]| desk.phalanx(&[words, &options].concat()).ends_with(0);
+    assert!(with(&["check", "level.png"]).out.contains("2 x 2 cells"));
+    assert!(with(&["check", "level.png", "level.map"]).out.contains("8 x 5 cells"));
+    let run = with(&["run", "level.png", "--ticks", "20", "--json", "--trace", "a.trace"]).json();
+    let same = desk.phalanx(&["run", "small.map", "--ticks", "20", "--json"]).ends_with(0).json();
+    assert_eq!(run["hash"], same["hash"]);
+    with(&["diff", "level.png", "small.map", "--ticks", "5"]);
+    // A trace keeps the options of its run.
+    desk.phalanx(&["run", "level.png", "--ticks", "20", "--trace", "b.trace"]).ends_with(0);
+    let told = desk.phalanx(&["diff", "a.trace", "b.trace"]);
+    assert!(told.out.contains("difference"), "{}", told.out);
+    with(&["plan", "level.png"]);
+    with(&["solve", "level.png", "a.scen"]);
+    with(&["run", "level.png", "--scen", "a.scen", "--patrol", "1"]);
+    with(&["shot", "level.png", "--tick", "1", "--out", "a.png"]);
+    let bright = desk.phalanx(&["check", "level.png", "--threshold", "0"]).ends_with(0);
+    assert!(bright.out.contains("8 x 5 cells"));
+    desk.phalanx(&["convert", "level.png", "dark.txt", "--invert"]).ends_with(0);
+    let dark = std::fs::read_to_string(desk.path("dark.txt")).unwrap();
+    assert_eq!(dark.lines().count(), LEVEL.lines().count());
+    assert!(dark.starts_with('#') && LEVEL.starts_with('.'), "{dark}");
+    for words in [
+        &["run", "level.map", "--threshold", "9"][..],
+        &["plan", "bridge", "--cell-size", "2"],
+        &["check", "level.txt", "--invert"],
+        &["open", "level.tmx", "--threshold", "3"],
+    ] {
+        let answer = desk.phalanx(words).ends_with(2);
+        assert!(answer.err.contains("are for pictures (.png)"), "{words:?}: {}", answer.err);
+    }
+}

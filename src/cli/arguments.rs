@@ -1,10 +1,10 @@
 //! The commands and their arguments; `phalanx --help` prints what is written here.
 
+use super::MapArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use phalanx::grid::{Bounds, MapKind};
 use phalanx::picture::{Look, describe_notes};
 use phalanx::planning::CellSteps;
-use phalanx::scenario::MapOptions;
 use std::path::PathBuf;
 
 /// A sandbox and laboratory for group movement in real-time strategy games.
@@ -41,6 +41,8 @@ pub enum Command {
         file: PathBuf,
         #[command(flatten)]
         patrols: PatrolArgs,
+        #[command(flatten)]
+        map: MapArgs,
     },
     /// Simulate without a window and print metrics and the state hash
     #[command(after_help = describe_notes())]
@@ -65,6 +67,8 @@ pub enum Command {
         /// Scenario (.ron), map (.map, .png, .tmx, .tmj, .txt) or problem (.scen) files
         #[arg(required = true)]
         files: Vec<PathBuf>,
+        #[command(flatten)]
+        map: MapArgs,
     },
     /// Generate a map; the same kind, size and seed always give the same map
     Generate(GenerateArgs),
@@ -100,6 +104,8 @@ pub struct RunArgs {
     pub file: PathBuf,
     #[command(flatten)]
     pub patrols: PatrolArgs,
+    #[command(flatten)]
+    pub map: MapArgs,
     /// Average the cost of patrols over these rounds only, such as 2-19, as Tables 2 and 3 of direction-maps do
     #[arg(long, value_name = "FIRST-LAST", value_parser = parse_rounds)]
     pub rounds: Option<(u32, u32)>,
@@ -140,6 +146,7 @@ impl RunArgs {
     pub fn decisive_words(&self) -> Vec<String> {
         let path = |path: &PathBuf| path.display().to_string();
         let mut words = vec![path(&self.file)];
+        words.extend(self.map.words());
         let mut add = |name: &str, value: Option<String>| {
             words.extend(value.map(|value| format!("--{name}={value}")));
         };
@@ -163,6 +170,8 @@ pub struct DiffArgs {
     /// Ticks to compare if the files are no traces, 32 per second [default: the length of the recordings, or 3840]
     #[arg(long)]
     pub ticks: Option<u64>,
+    #[command(flatten)]
+    pub map: MapArgs,
 }
 
 /// What is written down of a run.
@@ -184,6 +193,8 @@ pub struct NoteArgs {
 pub struct PictureArgs {
     /// A scenario (.ron), a map (.map, .png, .tmx, .tmj, .txt), or the name of a shipped scenario
     pub file: PathBuf,
+    #[command(flatten)]
+    pub map: MapArgs,
     /// Show this overlay, or `none`; can be given several times [default: those that the window shows at first]
     #[arg(long, value_name = "NAME")]
     pub overlay: Vec<String>,
@@ -243,6 +254,8 @@ pub struct FilmArgs {
 pub struct PlanArgs {
     /// A scenario (.ron), a map (.map, .png, .tmx, .tmj, .txt), or the name of a shipped scenario
     pub file: PathBuf,
+    #[command(flatten)]
+    pub map: MapArgs,
     /// Give every team this doctrine, or one team with TEAM=DOCTRINE: the name of a preset, RON such as
     /// '(search: Whca())', or a .ron file; can be given several times
     #[arg(long, value_name = "DOCTRINE")]
@@ -258,6 +271,8 @@ pub struct SolveArgs {
     pub map: PathBuf,
     /// A .scen file with problems on that map
     pub scen: PathBuf,
+    #[command(flatten)]
+    pub options: MapArgs,
     /// Solve only the first N problems
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
@@ -322,12 +337,8 @@ pub struct ConvertArgs {
     pub input: PathBuf,
     /// Where to write it: a map (.map, .png, .txt), or a .ron scenario, in which a bare map gets a few units and a goal
     pub out: PathBuf,
-    /// Of a picture: pixels darker than this are blocked, from 0 to 255 [default: 128]
-    #[arg(long, value_name = "N")]
-    pub threshold: Option<u8>,
-    /// Of a picture: width and height of a cell in pixels [default: 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MapOptions::LARGEST_CELL)))]
-    pub cell_size: Option<u32>,
+    #[command(flatten)]
+    pub map: MapArgs,
 }
 
 /// The kinds of maps, by their names in lower case.

@@ -1,13 +1,16 @@
 //! `phalanx check`: whether files are valid, and the first error of each.
 
-use super::{Failure, Outcome, load, print};
-use phalanx::scenario::{holds_kinds, load_kinds, read_scen_file};
+use super::{Failure, MapArgs, Outcome, load, print};
+use phalanx::scenario::{holds_kinds, is_picture, load_kinds, read_scen_file};
 use std::path::{Path, PathBuf};
 
-pub fn check(files: &[PathBuf]) -> Outcome {
+pub fn check(files: &[PathBuf], map: &MapArgs) -> Outcome {
+    if let [file] = files {
+        map.options_for(file)?;
+    }
     let mut all_valid = true;
     for file in files {
-        match check_one(file) {
+        match check_one(file, map) {
             Ok((summary, ignored)) => {
                 print(format!("{}: valid: {summary}", file.display()))?;
                 ignored.iter().try_for_each(|sentence| print(format!("  {sentence}")))?;
@@ -22,7 +25,7 @@ pub fn check(files: &[PathBuf]) -> Outcome {
 }
 
 /// A summary of a valid file, and what its motion leaves out.
-fn check_one(file: &Path) -> Result<(String, Vec<String>), String> {
+fn check_one(file: &Path, map: &MapArgs) -> Result<(String, Vec<String>), String> {
     if file.extension().is_some_and(|e| e.eq_ignore_ascii_case("scen")) {
         let problems = read_scen_file(file).map_err(|e| e.to_string())?;
         return Ok((format!("{} problems", problems.len()), Vec::new()));
@@ -31,7 +34,10 @@ fn check_one(file: &Path) -> Result<(String, Vec<String>), String> {
         let kinds = load_kinds(file).map_err(|error| error.to_string())?;
         return Ok((format!("{} unit kinds", kinds.len()), Vec::new()));
     }
-    let scenario = load(file).map_err(|failure| match failure {
+    // Of several files only the pictures are meant.
+    let none = MapArgs::default();
+    let map = if is_picture(file) { map } else { &none };
+    let scenario = load(file, map).map_err(|failure| match failure {
         Failure::Failed(message) | Failure::Usage(message) => message,
         Failure::Finding | Failure::BrokenPipe => String::new(),
     })?;

@@ -1,9 +1,7 @@
 //! `phalanx convert`: a map in another format.
 
 use super::{ConvertArgs, Failure, Outcome, describe_ground, load, must_be_written, say};
-use phalanx::scenario::{
-    MapOptions, Scenario, flat_ground, load_map, map_format, read_drawing, save_map,
-};
+use phalanx::scenario::{Scenario, flat_ground, load_map, map_format, read_drawing, save_map};
 use std::io::Read;
 use std::path::Path;
 
@@ -11,24 +9,15 @@ use std::path::Path;
 const MOST_INPUT: u64 = 64 << 20;
 
 pub fn convert(args: ConvertArgs) -> Outcome {
-    let ConvertArgs { input, out, threshold, cell_size } = args;
+    let ConvertArgs { input, out, map } = args;
     must_be_written(&out)?;
-    let is_picture = input.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
-    if (threshold.is_some() || cell_size.is_some()) && !is_picture {
-        let message = "--threshold and --cell-size are for pictures (.png)";
-        return Err(Failure::Usage(format!("{}: {message}", input.display())));
-    }
-    let usual = MapOptions::default();
-    let options = MapOptions {
-        threshold: threshold.unwrap_or(usual.threshold),
-        cell_size: cell_size.unwrap_or(usual.cell_size),
-    };
+    let options = map.options_for(&input)?;
     let is_stdin = input.as_path() == Path::new("-");
     let is_bare = is_stdin || input.exists() && map_format(&input).is_some();
     let scenario = match is_bare {
         _ if is_stdin => from_stdin()?,
         true => load_map(&input, options)?,
-        false => load(&input)?,
+        false => load(&input, &map)?,
     };
     let is_map = map_format(&out).is_some();
     let scenario = if is_bare && !is_map { scenario.with_first_units() } else { scenario };

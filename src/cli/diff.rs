@@ -5,9 +5,9 @@
 
 use super::arguments::{Cli, Command};
 use super::run::MOST_TICKS;
-use super::{DiffArgs, Failure, Outcome, load, print};
+use super::{DiffArgs, Failure, MapArgs, Outcome, load, print};
 use clap::Parser;
-use phalanx::scenario::{Recording, UnitId};
+use phalanx::scenario::{Recording, UnitId, is_picture};
 use phalanx::sim::{
     Divergence, Run, TraceComparison, TraceError, TraceHead, TraceReader, TraceSide,
     compare_traces, first_divergence,
@@ -22,10 +22,13 @@ const SHOWN: usize = 20;
 type Trace = TraceReader<BufReader<File>>;
 
 pub fn diff(args: DiffArgs) -> Outcome {
-    let DiffArgs { left, right, ticks } = args;
+    let DiffArgs { left, right, ticks, map } = args;
     if is_trace(&left) || is_trace(&right) {
         return diff_traces(&left, &right);
     }
+    // Of two files only the pictures are meant.
+    let none = MapArgs::default();
+    let load = |file| load(file, if is_picture(file) { &map } else { &none });
     let (a, b) = (load(&left)?, load(&right)?);
     let ticks = ticks.unwrap_or_else(|| length(&left).max(length(&right)).unwrap_or(MOST_TICKS));
     match first_divergence(&a, &b, ticks) {

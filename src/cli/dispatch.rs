@@ -1,7 +1,9 @@
 //! Runs a command and turns its result into an exit code.
 
 use super::arguments::{Cli, Command, PatrolArgs};
-use super::{check, convert, diff, display, experiment, film, generate, plan, say, shot, solve};
+use super::{
+    MapArgs, check, convert, diff, display, experiment, film, generate, plan, say, shot, solve,
+};
 use phalanx::scenario::ScenarioError;
 use std::process::ExitCode;
 
@@ -29,8 +31,8 @@ impl From<ScenarioError> for Failure {
 /// Runs a command.
 pub fn run(cli: Cli) -> ExitCode {
     let outcome = match cli.command {
-        None => display::open(None, &PatrolArgs::default()),
-        Some(Command::Open { file, patrols }) => display::open(Some(file), &patrols),
+        None => display::open(None, &PatrolArgs::default(), &MapArgs::default()),
+        Some(Command::Open { file, patrols, map }) => display::open(Some(file), &patrols, &map),
         Some(Command::Run(args)) => super::run::run(args),
         Some(Command::Diff(args)) => diff::diff(args),
         Some(Command::Shot(args)) => shot::shot(args),
@@ -38,7 +40,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Some(Command::Plan(args)) => plan::plan(args),
         Some(Command::Solve(args)) => solve::solve(args),
         Some(Command::Experiment(args)) => experiment::experiment(args),
-        Some(Command::Check { files }) => check::check(&files),
+        Some(Command::Check { files, map }) => check::check(&files, &map),
         Some(Command::Generate(args)) => generate::generate(args),
         Some(Command::Convert(args)) => convert::convert(args),
     };

@@ -1,8 +1,8 @@
 //! `phalanx` and `phalanx open`: the window, where there is a display.
 
-use super::{Failure, Outcome, PatrolArgs, run::run_and_print, say, source};
-use phalanx::scenario::{Scenario, Source};
-use std::path::PathBuf;
+use super::{Failure, MapArgs, Outcome, PatrolArgs, run::run_and_print, say, source};
+use phalanx::scenario::{MapPicture, Scenario, Source, is_picture};
+use std::path::{Path, PathBuf};
 
 /// The commands that need no display.
 const WITHOUT_DISPLAY: &str = "\
@@ -22,13 +22,19 @@ See phalanx --help.";
 const VISIBLE: u32 = 8;
 
 /// Opens the window; without a display, runs the scenario and prints the result.
-pub fn open(file: Option<PathBuf>, patrols: &PatrolArgs) -> Outcome {
-    let source = file.map_or(Source::Shipped(0), |file| source(&file, patrols, VISIBLE));
+pub fn open(file: Option<PathBuf>, patrols: &PatrolArgs, map: &MapArgs) -> Outcome {
+    let source = match &file {
+        Some(file) => source(file, patrols, map, VISIBLE)?,
+        None => Source::Shipped(0),
+    };
+    // A picture without options gets those that fit it, and the window asks whether they do.
+    let asks = file.as_deref().is_some_and(is_picture) && !map.are_given();
+    let source = if asks { with_proposed_options(source) } else { source };
     // A file that cannot be read is reported here rather than in a window that shows nothing.
     let scenario = source.load().map_err(Failure::Failed)?;
     let missing = match why_no_window() {
         Some(missing) => missing,
-        None => match show(scenario.clone(), source) {
+        None => match show(scenario.clone(), source, asks, file.is_none()) {
             Shown::Closed(outcome) => return outcome,
             Shown::NoAdapter => NO_ADAPTER.into(),
         },
@@ -37,6 +43,18 @@ pub fn open(file: Option<PathBuf>, patrols: &PatrolArgs) -> Outcome {
     run_and_print(&scenario)?;
     say(WITHOUT_DISPLAY);
     Ok(())
+}
+
+/// A picture with the options that fit it. One that cannot be read is told of later.
+fn with_proposed_options(source: Source) -> Source {
+    let read = |path: &Path| std::fs::read(path).ok();
+    let picture = source.file().and_then(read).and_then(|bytes| MapPicture::decode(&bytes).ok());
+    match (source, picture) {
+        (Source::Picture(path, _), Some(picture)) => {
+            Source::Picture(path, picture.proposed_options())
+        }
+        (source, _) => source,
+    }
 }
 
 const NO_ADAPTER: &str = "There is a display but no graphics adapter that can draw on it (a Vulkan \
@@ -53,7 +71,7 @@ enum Shown {
 }
 
 #[cfg(feature = "gui")]
-fn show(scenario: Scenario, source: Source) -> Shown {
+fn show(scenario: Scenario, source: Source, asks: bool, is_plain: bool) -> Shown {
     use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind, set_hook, take_hook};
     // This panic is the only way in which Bevy reports that it found no adapter.
     let is_no_adapter = |message: Option<&str>| {
@@ -66,7 +84,8 @@ fn show(scenario: Scenario, source: Source) -> Shown {
         }
     }));
     let experiments = phalanx::experiment::EXPERIMENTS;
-    let options = phalanx::view::Options { scenario: Some(scenario), source, experiments };
+    let scenario = Some(scenario);
+    let options = phalanx::view::Options { scenario, source, asks, is_plain, experiments };
     match catch_unwind(AssertUnwindSafe(|| phalanx::view::run(options))) {
         Ok(exit) if exit.is_success() => Shown::Closed(Ok(())),
         Ok(_) => Shown::Closed(Err(Failure::Finding)),
@@ -84,7 +103,7 @@ fn show(scenario: Scenario, source: Source) -> Shown {
 }
 
 #[cfg(not(feature = "gui"))]
-fn show(_: Scenario, _: Source) -> Shown {
+fn show(_: Scenario, _: Source, _: bool, _: bool) -> Shown {
     Shown::Closed(Ok(()))
 }
 

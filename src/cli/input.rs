@@ -1,23 +1,30 @@
 //! Scenarios and doctrines that arguments name.
 
-use super::{Failure, Outcome, PatrolArgs};
+use super::{Failure, MapArgs, Outcome, PatrolArgs};
 use phalanx::scenario::{Scenario, Source, doctrine_from};
 use std::path::Path;
 
 /// Loads a scenario from a path, or a shipped one by its name.
-pub fn load(file: &Path) -> Result<Scenario, Failure> {
-    Source::named(file).load().map_err(Failure::Failed)
+pub fn load(file: &Path, map: &MapArgs) -> Result<Scenario, Failure> {
+    let options = map.options_for(file)?;
+    Source::named(file).with_options(options).load().map_err(Failure::Failed)
 }
 
 /// A scenario, or a map with the patrols of a problem file, with a number of ticks per action.
-pub fn source(file: &Path, patrols: &PatrolArgs, ticks: u32) -> Source {
-    match (patrols.scen.clone(), patrols.patrol) {
+pub fn source(
+    file: &Path,
+    patrols: &PatrolArgs,
+    map: &MapArgs,
+    ticks: u32,
+) -> Result<Source, Failure> {
+    let options = map.options_for(file)?;
+    Ok(match (patrols.scen.clone(), patrols.patrol) {
         (Some(problems), Some(rounds)) => {
             let (map, rules) = (file.into(), patrols.rules(ticks));
-            Source::Patrols { map, problems, rounds, rules }
+            Source::Patrols { map, problems, rounds, rules, options }
         }
-        _ => Source::named(file),
-    }
+        _ => Source::named(file).with_options(options),
+    })
 }
 
 /// Sets doctrines, each given as `DOCTRINE` for every team or as `TEAM=DOCTRINE` for one.

@@ -13,6 +13,7 @@ mod experiment;
 mod film;
 mod generate;
 mod input;
+mod map_args;
 mod output;
 mod output_file;
 mod picture;
@@ -33,6 +34,7 @@ use arguments::{
 use arguments::{PlanArgs, RunArgs, ShotArgs, SolveArgs};
 use dispatch::{Failure, Outcome};
 use input::{load, set_doctrines, source};
+use map_args::MapArgs;
 use output::{print, print_json, say};
 use output_file::{describe_ground, must_be_written};
 use progress::with_progress;

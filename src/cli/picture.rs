@@ -21,7 +21,7 @@ pub struct Request {
 impl Request {
     pub fn new(args: PictureArgs) -> Result<Self, Failure> {
         let overlays = overlays(&args.overlay, args.select.is_some())?;
-        let mut scenario = load(&args.file)?;
+        let mut scenario = load(&args.file, &args.map)?;
         scenario.seed = args.seed.unwrap_or(scenario.seed);
         let selection =
             args.select.map_or_else(|| Ok(BTreeSet::new()), |s| units(&s, &scenario))?;

@@ -4,7 +4,7 @@ use super::{Outcome, PlanArgs, load, print, print_json, say, set_doctrines};
 use phalanx::experiment::plan_scenario;
 
 pub fn plan(args: PlanArgs) -> Outcome {
-    let mut scenario = load(&args.file)?;
+    let mut scenario = load(&args.file, &args.map)?;
     set_doctrines(&mut scenario, &args.doctrine)?;
     let report = plan_scenario(&scenario);
     if args.json {

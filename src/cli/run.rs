@@ -46,7 +46,8 @@ struct SideReport {
 
 /// The scenario that arguments describe.
 pub fn scenario(args: &RunArgs) -> Result<Scenario, Failure> {
-    let mut scenario = source(&args.file, &args.patrols, 1).load().map_err(Failure::Failed)?;
+    let mut scenario =
+        source(&args.file, &args.patrols, &args.map, 1)?.load().map_err(Failure::Failed)?;
     set_doctrines(&mut scenario, &args.doctrine)?;
     if let Some(seed) = args.seed {
         scenario.seed = seed;

@@ -2,10 +2,11 @@
 
 use super::{Failure, Outcome, SolveArgs, print, print_json, say};
 use phalanx::experiment::solve as solve_problems;
-use phalanx::scenario::{read_map_file, read_scen_file};
+use phalanx::scenario::{read_map_file_with, read_scen_file};
 
 pub fn solve(args: SolveArgs) -> Outcome {
-    let map = read_map_file(&args.map).map_err(|e| Failure::Failed(e.to_string()))?;
+    let options = args.options.options_for(&args.map)?;
+    let map = read_map_file_with(&args.map, options).map_err(|e| Failure::Failed(e.to_string()))?;
     let problems = read_scen_file(&args.scen).map_err(|e| Failure::Failed(e.to_string()))?;
     let report = solve_problems(&map, &problems, args.limit);
     if args.json {

@@ -11,6 +11,7 @@
 //! | `raster.rs` | makes pixels of a canvas, in linear light like a graphics card |
 //! | `layout.rs`, `columns.rs`, `page.rs`, `text.rs` | words and numbers around the map |
 //! | `camera.rs` | puts it all together |
+//! | `thumbnail.rs` | small pictures of scenarios, without words |
 //! | `film.rs`, `gif_file.rs`, `quantise.rs` | many frames as a GIF file or a folder of PNG files |
 //! | `notes.rs`, `tracks.rs` | metrics and trajectories as CSV, walked paths as SVG |
 
@@ -35,6 +36,7 @@ pub mod rows;
 mod stage;
 pub mod texels;
 mod text;
+mod thumbnail;
 mod tracks;
 
 pub use arena::{
@@ -49,3 +51,4 @@ pub use image::Image;
 pub use notes::{NoteFiles, Notes, describe_notes};
 pub use paint::Paint;
 pub use stage::{Caption, Stage, simulate};
+pub use thumbnail::thumbnail;

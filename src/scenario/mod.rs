@@ -15,6 +15,7 @@ mod maps;
 mod model;
 mod motion;
 mod origin;
+mod pasted;
 mod patrols;
 mod read;
 mod recording;
@@ -41,15 +42,16 @@ pub use error::ScenarioError;
 pub use file_watch::FileWatch;
 pub use learned::{StartDirections, load_directions, save_directions};
 pub use maps::{
-    MAP_FORMATS, MapFile, MapFormat, MapOptions, colour_of, describe_map_files, flat_ground,
-    map_extensions, map_format, read_drawing, read_map_file, read_map_file_with, save_map,
-    written_extensions,
+    MAP_FORMATS, MapFile, MapFormat, MapOptions, MapPicture, colour_of, describe_map_files,
+    flat_ground, is_picture, map_extensions, map_format, read_drawing, read_map_file,
+    read_map_file_with, save_map, written_extensions,
 };
 pub use model::{
     Goal, Motion, ObstacleId, ObstacleKind, ObstacleSpec, Order, Place, Scenario, ScriptedOrder,
     Team, TeamId, UnitId, UnitSpec, Who,
 };
 pub use origin::MapOrigin;
+pub use pasted::read_pasted;
 pub use patrols::load_patrols;
 pub use read::{MAP_FOLDER, load_file, load_str, read_scen_file};
 pub use read::{describe_format, load_map, nearest};

@@ -67,17 +67,18 @@ impl Scenario {
     }
 }
 
-/// Reads a map and the patrols of a problem file. If either does not fit, a sentence with the file's name.
+/// Reads a map, with options if it is a picture, and the patrols of a problem file. If either does not fit, a sentence with the file's name.
 ///
 /// With [`CellSteps::published`] and the same seed this is exactly what the experiment `direction-maps` runs for that file.
 pub fn load_patrols(
     map: &Path,
+    options: MapOptions,
     problems: &Path,
     rounds: u32,
     rules: CellSteps,
 ) -> Result<Scenario, String> {
     let scenario = match map_format(map) {
-        Some(_) => load_map(map, MapOptions::default()),
+        Some(_) => load_map(map, options),
         None => load_file(map),
     };
     let scenario = scenario.map_err(|error| error.to_string())?;

@@ -1,6 +1,7 @@
 //! Where a scenario comes from, so that it can be read again.
 
-use super::{Catalogue, Scenario, load_file, load_patrols, map_format, shipped, shipped_named};
+use super::{Catalogue, MapOptions, MapOrigin, Scenario, is_picture, map_format, shipped};
+use super::{load_file, load_map, load_patrols, shipped_named};
 use crate::grid::Bounds;
 use crate::planning::CellSteps;
 use std::path::{Path, PathBuf};
@@ -13,6 +14,8 @@ pub enum Source {
     New(Bounds),
     /// A scenario file, or a bare map.
     File(PathBuf),
+    /// A picture as a map.
+    Picture(PathBuf, MapOptions),
     /// A map with the patrols of a problem file.
     Patrols {
         /// The map.
@@ -23,6 +26,8 @@ pub enum Source {
         rounds: u32,
         /// The rules of the units' steps.
         rules: CellSteps,
+        /// How the map is read if it is a picture.
+        options: MapOptions,
     },
     /// A scenario that comes with the program, by its place in [`shipped`].
     Shipped(usize),
@@ -57,8 +62,11 @@ impl Source {
                 Ok(Scenario { catalogue, ..Scenario::blank(bounds) })
             }
             Self::File(path) => load_file(path).map_err(|error| error.to_string()),
-            Self::Patrols { map, problems, rounds, rules } => {
-                load_patrols(map, problems, *rounds, *rules)
+            Self::Picture(path, options) => load_map(path, *options)
+                .map(Scenario::to_try_out)
+                .map_err(|error| error.to_string()),
+            Self::Patrols { map, problems, rounds, rules, options } => {
+                load_patrols(map, *options, problems, *rounds, *rules)
             }
             &Self::Shipped(place) => {
                 let shipped = shipped().get(place).ok_or("there is no such scenario")?;
@@ -66,6 +74,38 @@ impl Source {
             }
             Self::Given(scenario) => Ok(Scenario::clone(scenario)),
         }
+    }
+
+    /// The same source, but a picture is read with these options.
+    pub fn with_options(self, options: MapOptions) -> Self {
+        match self {
+            Self::File(path) if is_picture(&path) => Self::Picture(path, options),
+            other => other,
+        }
+    }
+
+    /// The file that it was read from, if any: a scenario or a map.
+    pub fn file(&self) -> Option<&Path> {
+        match self {
+            Self::File(path) | Self::Picture(path, _) => Some(path),
+            Self::Patrols { map, .. } => Some(map),
+            Self::New(_) | Self::Shipped(_) | Self::Given(_) => None,
+        }
+    }
+
+    /// All files that a scenario from here was read from: its own, its problems, and the map that it names.
+    pub fn files(&self, scenario: &Scenario) -> Vec<PathBuf> {
+        let mut files: Vec<PathBuf> = self.file().map(PathBuf::from).into_iter().collect();
+        if let Self::Patrols { problems, .. } = self {
+            files.push(problems.clone());
+        }
+        if let MapOrigin::File { found, .. } = &scenario.origin
+            && !files.is_empty()
+            && !files.contains(found)
+        {
+            files.push(found.clone());
+        }
+        files
     }
 
     /// The file that the scenario is saved to again: a scenario file, not a map.

@@ -22,8 +22,8 @@ fn check(format: &MapFormat, result: Result<Terrain, TextError>) -> Result<(), T
 }
 
 fn options() -> impl Strategy<Value = MapOptions> {
-    (any::<u8>(), prop_oneof![0..5_u32, any::<u32>()])
-        .prop_map(|(threshold, cell_size)| MapOptions { threshold, cell_size })
+    (any::<u8>(), prop_oneof![0..5_u32, any::<u32>()], any::<bool>())
+        .prop_map(|(threshold, cell_size, invert)| MapOptions { threshold, cell_size, invert })
 }
 
 /// A change of a file, at a place given as a part of its length.

@@ -40,6 +40,17 @@ impl Scenario {
         self
     }
 
+    /// The same scenario with first units and a description that says what they do: a bare map to look at.
+    pub fn to_try_out(self) -> Self {
+        let scenario = self.with_first_units();
+        let description = match scenario.units.len() {
+            0 => String::new(),
+            1 => "A bare map; one unit goes from one end to the other.".into(),
+            n => format!("A bare map; {n} units go from one end to the other."),
+        };
+        Self { description, ..scenario }
+    }
+
     fn free_goal_name(&self) -> String {
         let is_free = |name: &String| self.goals.iter().all(|goal| goal.name != *name);
         let numbered = (2..).map(|n| format!("goal {n}"));

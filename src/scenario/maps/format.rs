@@ -25,6 +25,8 @@ pub struct MapOptions {
     pub threshold: u8,
     /// Width and height of a cell, in pixels, from 1 to [`MapOptions::LARGEST_CELL`].
     pub cell_size: u32,
+    /// Whether bright pixels are blocked instead of dark ones.
+    pub invert: bool,
 }
 
 impl MapOptions {
@@ -34,7 +36,7 @@ impl MapOptions {
 
 impl Default for MapOptions {
     fn default() -> Self {
-        Self { threshold: 128, cell_size: 1 }
+        Self { threshold: 128, cell_size: 1, invert: false }
     }
 }
 

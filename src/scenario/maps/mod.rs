@@ -12,6 +12,7 @@ mod first_units;
 mod format;
 mod movingai;
 mod picture;
+mod picture_options;
 mod tiled;
 
 #[cfg(test)]
@@ -23,7 +24,7 @@ pub use drawing::read_drawing;
 pub use export::{flat_ground, save_map, written_extensions};
 pub use file::{read_map_file, read_map_file_with};
 pub use format::{MapFile, MapFormat, MapOptions};
-pub use picture::colour_of;
+pub use picture::{MapPicture, colour_of};
 
 use std::path::Path;
 
@@ -34,6 +35,11 @@ pub const MAP_FORMATS: &[MapFormat] =
 /// The manual of map files, as text.
 pub fn describe_map_files() -> &'static str {
     include_str!("map_files.md")
+}
+
+/// Whether a file is a picture, by the ending of its name.
+pub fn is_picture(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"))
 }
 
 /// The format of a file, by the ending of its name.

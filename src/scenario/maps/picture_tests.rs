@@ -13,7 +13,7 @@ fn png(width: u32, height: u32, colour: ColorType, data: &[u8]) -> Vec<u8> {
 }
 
 fn read(bytes: &[u8], threshold: u8, cell_size: u32) -> Result<Terrain, TextError> {
-    read_picture(&MapFile::alone(bytes, MapOptions { threshold, cell_size }))
+    read_picture(&MapFile::alone(bytes, MapOptions { threshold, cell_size, invert: false }))
 }
 
 fn rows(terrain: &Terrain) -> Vec<String> {
@@ -40,11 +40,11 @@ fn colours_mean_what_the_manual_says() {
         ("dark green", [20, 90, 30, 255], Ground::Trees),
         ("brown", [180, 140, 80, 255], Ground::Swamp),
     ] {
-        assert_eq!(ground_of(colour, 128), ground, "{what}");
+        assert_eq!(ground_of(colour, MapOptions::default()), ground, "{what}");
     }
     for ground in Ground::ALL {
         let [r, g, b] = colour_of(ground);
-        assert_eq!(ground_of([r, g, b, 255], MapOptions::default().threshold), ground);
+        assert_eq!(ground_of([r, g, b, 255], MapOptions::default()), ground);
     }
 }
 
@@ -55,6 +55,14 @@ fn the_threshold_moves_the_border_between_floor_and_wall() {
     assert_eq!(rows(&read(&grey, 61, 1).unwrap()), ["@@.."]);
     assert_eq!(rows(&read(&grey, 60, 1).unwrap()), ["@..."]);
     assert_eq!(rows(&read(&grey, 0, 1).unwrap()), ["...."]);
+}
+
+#[test]
+fn inverted_pictures_have_dark_floor_and_bright_walls() {
+    let picture = png(3, 1, ColorType::Rgb, &[0, 0, 0, 255, 255, 255, 0, 0, 255]);
+    let options = MapOptions { invert: true, ..MapOptions::default() };
+    let terrain = read_picture(&MapFile::alone(&picture, options)).unwrap();
+    assert_eq!(rows(&terrain), [".@W"], "water is blue all the same");
 }
 
 #[test]

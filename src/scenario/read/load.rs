@@ -46,13 +46,7 @@ pub fn load_str(text: &str, name: &str, folder: Option<&Path>) -> Result<Scenari
 /// of the map, and a goal at the other.
 pub fn load_file(path: &Path) -> Result<Scenario, ScenarioError> {
     if map_format(path).is_some() {
-        let scenario = load_map(path, MapOptions::default())?.with_first_units();
-        let description = match scenario.units.len() {
-            0 => String::new(),
-            1 => "A bare map; one unit goes from one end to the other.".into(),
-            n => format!("A bare map; {n} units go from one end to the other."),
-        };
-        return Ok(Scenario { description, ..scenario });
+        return load_map(path, MapOptions::default()).map(Scenario::to_try_out);
     }
     let (text, name) = (read_text(path)?, path.display().to_string());
     if Recording::is_one(&text) {

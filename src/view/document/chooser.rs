@@ -1,9 +1,10 @@
 //! The file dialog.
 
-use crate::scenario::map_extensions;
+use crate::scenario::{map_extensions, map_format};
 use crate::view::document::direction_files::DirectionFileIntent;
 use crate::view::document::films::FilmIntent;
 use crate::view::document::intent::{FileIntent, Intent};
+use crate::view::document::maps::MapIntent;
 use crate::view::document::recordings::RecordingIntent;
 use crate::view::document::state::Document;
 use crate::view::panels::dialogs::{Answer, Dialogs};
@@ -27,6 +28,8 @@ pub enum Choosing {
     Open,
     /// Save the scenario.
     SaveAs,
+    /// Write the ground as a file with this ending.
+    Export(&'static str),
     /// Save the recording of the run.
     SaveRecording,
     /// Save this moment as a scenario.
@@ -70,8 +73,16 @@ impl Chooser {
             Choosing::SaveAs => dialog
                 .title("Save as")
                 .add_save_extension("Scenario", "ron")
+                .add_save_extension("MovingAI map", "map")
+                .add_save_extension("Picture of the ground", "png")
+                .add_save_extension("Map as text", "txt")
                 .default_save_extension("Scenario")
                 .default_file_name(&file_name(document)),
+            Choosing::Export(ending) => dialog
+                .title("Export the map")
+                .add_save_extension("Map", ending)
+                .default_save_extension("Map")
+                .default_file_name(&format!("{}.{ending}", slug(&document.scenario.title))),
             Choosing::SaveRecording => dialog
                 .title("Save the recording of this run")
                 .add_save_extension("Recording", "ron")
@@ -115,6 +126,7 @@ impl Chooser {
         match choosing {
             Choosing::Open | Choosing::OpenDirections => self.dialog.pick_file(),
             Choosing::SaveAs
+            | Choosing::Export(_)
             | Choosing::SaveRecording
             | Choosing::SaveMoment
             | Choosing::SavePicture
@@ -177,7 +189,10 @@ fn choose_file(
         }
         intents.write(match choosing {
             Choosing::Open => Intent::File(FileIntent::Open(path)),
-            Choosing::SaveAs => Intent::File(FileIntent::SaveAs(with_extension(path, "ron"))),
+            Choosing::SaveAs => Intent::File(FileIntent::SaveAs(with_known_extension(path))),
+            Choosing::Export(ending) => {
+                Intent::Map(MapIntent::Export(with_extension(path, ending)))
+            }
             Choosing::SaveRecording => {
                 Intent::Recording(RecordingIntent::Save(with_extension(path, "ron")))
             }
@@ -219,6 +234,12 @@ fn slug(title: &str) -> String {
     if slug.is_empty() { "untitled".into() } else { slug }
 }
 
+/// Keeps an ending that can be written, otherwise appends that of scenarios.
+fn with_known_extension(path: PathBuf) -> PathBuf {
+    let is_written = map_format(&path).is_some_and(|format| format.write.is_some());
+    if is_written { path } else { with_extension(path, "ron") }
+}
+
 /// Appends an ending unless it is there.
 fn with_extension(path: PathBuf, ending: &str) -> PathBuf {
     if path.extension().is_some_and(|e| e.eq_ignore_ascii_case(ending)) {
@@ -240,5 +261,10 @@ mod tests {
         assert_eq!(slug("  "), "untitled");
         assert_eq!(with_extension("a/b.map".into(), "ron"), Path::new("a/b.map.ron"));
         assert_eq!(with_extension("a/b.RON".into(), "ron"), Path::new("a/b.RON"));
+        for kept in ["a.ron", "a.map", "a.PNG", "a.txt"] {
+            assert_eq!(with_known_extension(kept.into()), Path::new(kept));
+        }
+        assert_eq!(with_known_extension("a.tmx".into()), Path::new("a.tmx.ron"), "only read");
+        assert_eq!(with_known_extension("level".into()), Path::new("level.ron"));
     }
 }

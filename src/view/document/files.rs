@@ -4,13 +4,14 @@
 //! stays open.
 
 use crate::grid::Bounds;
-use crate::scenario::{Scenario, Source, load_file, save_file, shipped};
+use crate::scenario::{Scenario, Source, is_picture, load_file, map_format, save_file, shipped};
 use crate::sim::Pace;
 use crate::view::Options;
 use crate::view::document::autosave::{Autosave, Orphan, data_folder};
 use crate::view::document::chooser::{Chooser, Choosing};
 use crate::view::document::guard::{Guard, Verdict};
-use crate::view::document::intent::{FileIntent, Intent};
+use crate::view::document::intent::{FileIntent, Intent, IntentRelay};
+use crate::view::document::maps::{MapIntent, export};
 use crate::view::document::state::{Document, DocumentSystems, serve_edits};
 use crate::view::input::selection::Selection;
 use crate::view::panels::dialogs::{Answer, Dialog, Dialogs};
@@ -49,7 +50,9 @@ pub struct Files {
     guard: Guard,
     orphans: Vec<Orphan>,
     /// Where the document was read from, for reloading.
-    source: Source,
+    pub(super) source: Source,
+    /// Grows whenever this program has read or written the file.
+    pub(super) revision: u64,
 }
 
 impl Files {
@@ -60,11 +63,12 @@ impl Files {
     }
 
     fn opened(&mut self, source: Source) {
+        self.revision += 1;
         self.current = match &source {
             Source::Shipped(index) => Some(*index),
             _ => None,
         };
-        if let Source::File(path) = &source {
+        if let Source::File(path) | Source::Picture(path, _) = &source {
             self.remember(path);
         }
         self.source = source;
@@ -103,6 +107,7 @@ impl Files {
             let path = orphan.origin.clone();
             autosave.adopt(orphan);
             self.current = None;
+            self.revision += 1;
             self.source = path.clone().map_or_else(Source::default, Source::File);
             Document::unsaved(scenario, path)
         }))
@@ -156,6 +161,10 @@ fn cannot_open(text: String) -> Dialog {
     Dialog::Error { title: "This file cannot be opened".into(), text }
 }
 
+fn cannot_save(text: String) -> Dialog {
+    Dialog::Error { title: "This file cannot be saved".into(), text }
+}
+
 /// Closing the window quits; dropping a file on it opens the file.
 fn read_window_events(
     mut closing: MessageReader<WindowCloseRequested>,
@@ -174,9 +183,9 @@ fn read_window_events(
 
 /// Serves intents about files, after a question if they would replace unsaved changes.
 #[expect(clippy::too_many_arguments, reason = "a system takes each resource that it uses")]
-fn serve_files(
+pub(super) fn serve_files(
     mut answers: MessageReader<Answer>,
-    mut intents: MessageReader<Intent>,
+    mut relay: IntentRelay,
     mut files: ResMut<Files>,
     mut chooser: ResMut<Chooser>,
     mut document: ResMut<Document>,
@@ -192,6 +201,9 @@ fn serve_files(
     for answer in answers.read() {
         match answer {
             Answer::NewMap(bounds) => queue.push_back((FileIntent::New(*bounds), false)),
+            Answer::TakeFile => queue.push_back((FileIntent::TakeFile, true)),
+            Answer::SaveElsewhere => queue.push_back((FileIntent::AskSaveAs, false)),
+            Answer::KeepMine => {}
             Answer::Save => queue.push_back((FileIntent::Save, false)),
             Answer::Discard => queue.extend(files.guard.discarded().map(|intent| (intent, true))),
             Answer::Cancel | Answer::NothingChosen => files.guard.cancelled(),
@@ -208,8 +220,8 @@ fn serve_files(
             },
         }
     }
-    queue.extend(intents.read().filter_map(|intent| match intent {
-        Intent::File(intent) => Some((intent.clone(), false)),
+    queue.extend(relay.take().into_iter().filter_map(|intent| match intent {
+        Intent::File(intent) => Some((intent, false)),
         _ => None,
     }));
     while let Some((intent, allowed)) = queue.pop_front() {
@@ -242,6 +254,17 @@ fn serve_files(
                 }
                 continue;
             }
+            FileIntent::SaveAs(path) if map_format(&path).is_some() => {
+                // A map holds less than the document, so the changes stay unsaved.
+                files.guard.cancelled();
+                match export(&document, &path) {
+                    Ok(told) => {
+                        notices.write(Notice::new(told));
+                    }
+                    Err(text) => dialogs.open(cannot_save(text)),
+                }
+                continue;
+            }
             FileIntent::SaveAs(path) => {
                 match save_file(&document.recorded(), &path) {
                     Ok(()) => {
@@ -252,8 +275,7 @@ fn serve_files(
                     }
                     Err(error) => {
                         files.guard.cancelled();
-                        let title = "This file cannot be saved".into();
-                        dialogs.open(Dialog::Error { title, text: error.to_string() });
+                        dialogs.open(cannot_save(error.to_string()));
                     }
                 }
                 continue;
@@ -264,7 +286,17 @@ fn serve_files(
                 return;
             }
             FileIntent::New(bounds) => Source::New(bounds),
+            FileIntent::Open(path) if is_picture(&path) => {
+                relay.send([Intent::Map(MapIntent::AskPicture(path))]);
+                continue;
+            }
+            FileIntent::TakeFile => {
+                notices.write(Notice::new(files.take_file(&mut document)));
+                selection.keep_units_of(&document.scenario);
+                continue;
+            }
             FileIntent::Open(path) => Source::File(path),
+            FileIntent::OpenPicture(path, options) => Source::Picture(path, options),
             FileIntent::OpenShipped(index) => Source::Shipped(index),
             FileIntent::OpenGiven(scenario) => Source::Given(scenario),
             FileIntent::Reload => files.source.clone(),

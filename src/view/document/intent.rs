@@ -4,11 +4,12 @@
 //! button does the same as its key.
 
 use crate::grid::Bounds;
-use crate::scenario::Scenario;
+use crate::scenario::{MapOptions, Scenario, is_picture};
 use crate::view::document::comparison::ComparisonIntent;
 use crate::view::document::direction_files::DirectionFileIntent;
 use crate::view::document::films::FilmIntent;
 use crate::view::document::history::Edit;
+use crate::view::document::maps::MapIntent;
 use crate::view::document::recordings::RecordingIntent;
 use crate::view::input::selection::Selection;
 use crate::view::input::tools::{Armed, Tool};
@@ -42,6 +43,8 @@ pub enum Intent {
     Recording(RecordingIntent),
     /// Files with learned directions; served by `document::direction_files`.
     DirectionFile(DirectionFileIntent),
+    /// The user's own maps; served by `document::maps`.
+    Map(MapIntent),
     /// Simulated time; served by `input::time_control`.
     Time(TimeIntent),
     /// Tools and the selection; served by `input::tools::commands`.
@@ -94,6 +97,8 @@ pub enum FileIntent {
     AskOpen,
     /// Opens a scenario or a map.
     Open(PathBuf),
+    /// Opens a picture as a map.
+    OpenPicture(PathBuf, MapOptions),
     /// Opens a scenario of the gallery, by its index.
     OpenShipped(usize),
     /// Opens a scenario that is not a file, such as one that an experiment ran.
@@ -104,6 +109,8 @@ pub enum FileIntent {
     Next,
     /// Reloads the present file.
     Reload,
+    /// Reads the present file again, whatever has changed here: another program has saved it.
+    TakeFile,
     /// Saves; asks where if there is no file yet.
     Save,
     /// Asks where to save.
@@ -117,10 +124,14 @@ pub enum FileIntent {
 impl FileIntent {
     /// Whether it replaces the open document.
     pub fn replaces_document(&self) -> bool {
-        !matches!(
-            self,
-            Self::Save | Self::AskSaveAs | Self::SaveAs(_) | Self::AskOpen | Self::AskNew
-        )
+        match self {
+            // A dialog asks first.
+            Self::Open(path) => !is_picture(path),
+            Self::Save | Self::AskSaveAs | Self::SaveAs(_) | Self::AskOpen | Self::AskNew => false,
+            // The question was another one.
+            Self::TakeFile => false,
+            _ => true,
+        }
     }
 }
 
@@ -223,5 +234,9 @@ mod tests {
         assert!(FileIntent::Quit.replaces_document());
         assert!(FileIntent::New(Bounds::new(3, 3)).replaces_document());
         assert!(FileIntent::Reload.replaces_document());
+        assert!(FileIntent::Open("a.map".into()).replaces_document());
+        assert!(!FileIntent::Open("a.png".into()).replaces_document(), "a dialog comes first");
+        let options = MapOptions::default();
+        assert!(FileIntent::OpenPicture("a.png".into(), options).replaces_document());
     }
 }

@@ -23,16 +23,19 @@ pub(crate) mod gallery;
 mod guard;
 pub(crate) mod history;
 pub(crate) mod intent;
+pub(crate) mod maps;
 pub(crate) mod recordings;
 mod seek;
 pub(crate) mod state;
 pub(crate) mod timeline;
+pub(crate) mod watching;
 
 pub use comparison::ComparisonIntent;
 pub use direction_files::DirectionFileIntent;
 pub use gallery::GalleryEntry;
 pub use history::Edit;
 pub use intent::{EditIntent, FileIntent, Intent, ShowIntent, TimeIntent, ToolIntent};
+pub use maps::MapIntent;
 pub use recordings::RecordingIntent;
 pub(crate) use state::{Document, DocumentSystems, serve_edits};
 
@@ -49,5 +52,7 @@ pub(crate) fn plugin(app: &mut App) {
         gallery::plugin,
         recordings::plugin,
         autosave::plugin,
+        maps::plugin,
+        watching::plugin,
     ));
 }

@@ -76,8 +76,12 @@ pub struct Document {
 impl Document {
     /// A document with a scenario. It counts as saved until it is changed.
     pub fn new(scenario: Scenario, path: Option<PathBuf>) -> Self {
+        Self::with_run(Timeline::new(scenario), path)
+    }
+
+    /// A document with a run.
+    pub(super) fn with_run(timeline: Timeline, path: Option<PathBuf>) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
-        let timeline = Timeline::new(scenario);
         let (scenario, comparison) = timeline.at(0);
         Self {
             scenario,

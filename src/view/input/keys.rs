@@ -1,10 +1,10 @@
 //! The table of all keys and mouse gestures. Keys are looked up in it, and the help window and the README list it.
 
 use crate::view::document::DocumentSystems;
-use crate::view::document::RecordingIntent;
 use crate::view::document::intent::{
     EditIntent::*, FileIntent::*, Intent, ShowIntent::*, TimeIntent::*, ToolIntent::*,
 };
+use crate::view::document::{MapIntent, RecordingIntent};
 use crate::view::input::events::{InputEvents, KeyPress};
 use crate::view::input::modifiers::Modifiers;
 use crate::view::input::selection::Selection;
@@ -199,6 +199,7 @@ pub const BINDINGS: &[Binding] = &[
     key(Group::Scenario, "Ctrl+O", "Opens a file; dropping one on the window does the same", CTRL, KeyCode::KeyO, Intent::File(AskOpen)),
     key(Group::Scenario, "Ctrl+S", "Saves", CTRL, KeyCode::KeyS, Intent::File(Save)),
     key(Group::Scenario, "Ctrl+Shift+S", "Saves under another name", CTRL_SHIFT, KeyCode::KeyS, Intent::File(AskSaveAs)),
+    key(Group::Scenario, "Ctrl+V", "Opens a map, scenario or run that was copied as text", CTRL, KeyCode::KeyV, Intent::Map(MapIntent::Paste)),
     key(Group::Scenario, "Ctrl+Shift+C", "Copies the run as one line of text", CTRL_SHIFT, KeyCode::KeyC, Intent::Recording(RecordingIntent::Copy)),
     key(Group::Scenario, "Ctrl+Shift+V", "Opens a run that was copied as text", CTRL_SHIFT, KeyCode::KeyV, Intent::Recording(RecordingIntent::Paste)),
     key(Group::Scenario, "Ctrl+Q", "Quits", CTRL, KeyCode::KeyQ, Intent::File(Quit)),

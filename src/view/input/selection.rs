@@ -1,6 +1,6 @@
 //! What is selected.
 
-use crate::scenario::{ObstacleId, UnitId};
+use crate::scenario::{ObstacleId, Scenario, UnitId};
 use bevy::prelude::*;
 use std::collections::BTreeSet;
 
@@ -21,6 +21,13 @@ impl Selection {
     /// A selection of units.
     pub fn units(units: BTreeSet<UnitId>) -> Self {
         Self { units, obstacle: None }
+    }
+
+    /// Forgets what a scenario does not have.
+    pub fn keep_units_of(&mut self, scenario: &Scenario) {
+        self.units.retain(|id| scenario.units.iter().any(|unit| unit.id == *id));
+        let obstacles = &scenario.obstacles;
+        self.obstacle = self.obstacle.filter(|id| obstacles.iter().any(|o| o.id == *id));
     }
 
     /// A selected obstacle.

@@ -19,6 +19,8 @@ pub struct Dialogs {
     queue: VecDeque<Dialog>,
     /// Whether the file dialog is open.
     pub choosing_file: bool,
+    /// Whether a dialog about a map is open, see `document::maps`.
+    pub about_maps: bool,
 }
 
 impl Dialogs {
@@ -31,7 +33,7 @@ impl Dialogs {
 
     /// Whether a dialog is open, so that keys and mouse do not reach the map.
     pub fn is_modal(&self) -> bool {
-        self.choosing_file || !self.queue.is_empty()
+        self.choosing_file || self.about_maps || !self.queue.is_empty()
     }
 }
 
@@ -47,6 +49,11 @@ pub enum Dialog {
     },
     /// What to do with unsaved changes.
     Unsaved {
+        /// The name of the document.
+        name: String,
+    },
+    /// Another program has saved the file, and there are unsaved changes here.
+    FileChanged {
         /// The name of the document.
         name: String,
     },
@@ -73,6 +80,12 @@ pub enum Answer {
     Save,
     /// Discard the changes.
     Discard,
+    /// Take what is in the file now.
+    TakeFile,
+    /// Keep the changes made here.
+    KeepMine,
+    /// Keep the changes made here, in another file.
+    SaveElsewhere,
     /// Do nothing.
     Cancel,
     /// The file dialog was closed without a choice.
@@ -113,6 +126,7 @@ pub fn show(context: &egui::Context, dialog: &mut Dialog) -> Option<Answer> {
         match dialog {
             Dialog::NewMap { width, height } => new_map(ui, width, height),
             Dialog::Unsaved { name } => unsaved(ui, name),
+            Dialog::FileChanged { name } => file_changed(ui, name),
             Dialog::Error { title, text } => {
                 ui.heading(title.as_str());
                 wrapped(ui, text.as_str());
@@ -127,6 +141,7 @@ pub fn show(context: &egui::Context, dialog: &mut Dialog) -> Option<Answer> {
     });
     let if_closed = match dialog {
         Dialog::NewMap { .. } | Dialog::Unsaved { .. } => Answer::Cancel,
+        Dialog::FileChanged { .. } => Answer::KeepMine,
         Dialog::Error { .. } => Answer::Seen,
         Dialog::Restore { .. } => Answer::Later,
     };
@@ -138,6 +153,7 @@ fn on_enter(dialog: &Dialog) -> Answer {
     match *dialog {
         Dialog::NewMap { width, height } => Answer::NewMap(Bounds::new(width, height)),
         Dialog::Unsaved { .. } => Answer::Save,
+        Dialog::FileChanged { .. } => Answer::KeepMine,
         Dialog::Error { .. } => Answer::Seen,
         Dialog::Restore { .. } => Answer::Restore(0),
     }
@@ -181,6 +197,26 @@ fn unsaved(ui: &mut egui::Ui, name: &str) -> Option<Answer> {
             ("Save", "Saves, then continues", Answer::Save),
             ("Discard", "Continues; the changes are lost", Answer::Discard),
             ("Cancel", "Returns to the document", Answer::Cancel),
+        ],
+    )
+}
+
+fn file_changed(ui: &mut egui::Ui, name: &str) -> Option<Answer> {
+    ui.heading("The file has changed");
+    wrapped(
+        ui,
+        format!("Another program has saved {name}, and you have changes here that are not saved."),
+    );
+    buttons(
+        ui,
+        &[
+            ("Keep mine", "Saving later replaces what is in the file", Answer::KeepMine),
+            (
+                "Take the file's",
+                "Opens the file again; the changes here are lost",
+                Answer::TakeFile,
+            ),
+            ("Save mine elsewhere…", "Asks for another file", Answer::SaveElsewhere),
         ],
     )
 }

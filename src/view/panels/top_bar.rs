@@ -3,12 +3,12 @@
 use super::experiment_runs::ExperimentIntent;
 use super::places::{Places, Side};
 use super::widgets::{button, quiet};
-use crate::view::document::RecordingIntent as Recording;
 use crate::view::document::films::FilmIntent;
 use crate::view::document::gallery::GalleryEntry;
 use crate::view::document::intent::{
     EditIntent as Edit, FileIntent as File, Intent, ShowIntent as Show,
 };
+use crate::view::document::{MapIntent, RecordingIntent as Recording};
 use crate::view::lessons::{Course, menu, spotlight};
 use crate::view::settings::SettingsIntent;
 use bevy_egui::egui::{self, RichText, Ui};
@@ -99,8 +99,11 @@ fn file_menu(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {
     ui.set_min_width(230.0);
     let file = Intent::File;
     entry(ui, "New…", "Ctrl+N", "An empty map", true, file(File::AskNew), wanted);
-    let doc = "A scenario (.ron) or a map (.map)";
+    let doc =
+        "A scenario (.ron), or a map: MovingAI .map, picture .png, Tiled .tmx or .tmj, text .txt";
     entry(ui, "Open…", "Ctrl+O", doc, true, file(File::AskOpen), wanted);
+    let doc = "A map drawn with letters, a MovingAI map or a scenario, as text";
+    entry(ui, "Paste a map…", "Ctrl+V", doc, true, Intent::Map(MapIntent::AskPaste), wanted);
     ui.add_enabled_ui(!bar.recent.is_empty(), |ui| {
         ui.menu_button("Recent", |ui| {
             for path in bar.recent {
@@ -123,6 +126,7 @@ fn file_menu(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {
     );
     let doc = "Saves under another name";
     entry(ui, "Save as…", "Ctrl+Shift+S", doc, true, file(File::AskSaveAs), wanted);
+    ui.menu_button("Export map", |ui| export_menu(ui, wanted));
     ui.separator();
     let run = Intent::Recording;
     let doc = "The scenario, what was done at which ticks, and hashes to check a replay: `phalanx run` repeats it";
@@ -145,6 +149,18 @@ fn file_menu(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {
     );
     ui.separator();
     entry(ui, "Quit", "Ctrl+Q", "Quits the program", true, file(File::Quit), wanted);
+}
+
+/// The ground in the formats of other programs.
+fn export_menu(ui: &mut Ui, wanted: &mut Vec<Intent>) {
+    for (label, ending, doc) in [
+        ("MovingAI map (.map)…", "map", "The ground in the format of the MovingAI benchmarks"),
+        ("Picture (.png)…", "png", "The ground, one pixel for each cell"),
+        ("Text (.txt)…", "txt", "The ground, one letter for each cell"),
+        ("Scenario (.ron)…", "ron", "All of the scenario, with its ground in the same file"),
+    ] {
+        entry(ui, label, "", doc, true, Intent::Map(MapIntent::AskExport(ending)), wanted);
+    }
 }
 
 fn edit_menu(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {
