@@ -218,11 +218,14 @@ impl Camera {
         let labels = self.labels(&layout.map, shown);
         for label in labels {
             let style = Style { size: label.size, colour: palette::LABEL, ..Style::BODY };
-            let above = match label.anchor {
-                Anchor::LeftMiddle => 0.0,
-                Anchor::LeftBottom => 0.6 * label.size,
+            let shift = match label.anchor {
+                Anchor::LeftMiddle => Vec2::ZERO,
+                Anchor::RightMiddle => {
+                    Vec2::new(self.fonts.width(style.face, style.size, &label.text), 0.0)
+                }
+                Anchor::LeftBottom => Vec2::new(0.0, 0.6 * label.size),
             };
-            let at = layout.map.pixel_at(label.at) - Vec2::new(0.0, above);
+            let at = layout.map.pixel_at(label.at) - shift;
             page.label(&mut self.fonts, at, style, &label.text);
         }
         let numbers: Vec<Numbers> = shown.iter().map(|(scene, _)| numbers_of(scene)).collect();
@@ -275,8 +278,10 @@ impl Camera {
     fn labels(&self, view: &Viewport, shown: &[(Scene, Vec2)]) -> Vec<Label> {
         let pixel = 1.0 / view.zoom;
         let mut labels = Vec::new();
-        for (_, origin) in shown {
-            labels.extend(self.caption.goals.iter().map(|goal| goal_label(goal, *origin, pixel)));
+        for (scene, origin) in shown {
+            let bounds = scene.terrain().bounds();
+            let goals = self.caption.goals.iter();
+            labels.extend(goals.map(|goal| goal_label(goal, bounds, *origin, pixel)));
         }
         if shown.len() > 1 {
             for ((arena, name), (_, origin)) in (0..).zip(&self.caption.arenas).zip(shown) {

@@ -16,6 +16,7 @@
 //! | `notes.rs`, `tracks.rs` | metrics and trajectories as CSV, walked paths as SVG |
 
 mod arena;
+pub(crate) mod bridge;
 mod camera;
 mod canvas;
 mod columns;

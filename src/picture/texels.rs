@@ -3,6 +3,7 @@
 //! Light falls from the upper left. A wall has a top that is lit at its upper edge and a darker front at its lower edge,
 //! and casts a shadow below and to the right.
 
+use super::bridge::Deck;
 use super::noise::{hash, smooth_noise};
 use crate::grid::{Cell, Ground, Terrain};
 use bevy::math::{Vec2, Vec3};
@@ -10,11 +11,15 @@ use bevy::math::{Vec2, Vec3};
 /// Calls `put` with the column, row and colour of each of the `side` x `side` texels of a cell.
 pub fn paint(terrain: &Terrain, cell: Cell, side: u32, mut put: impl FnMut(u32, u32, [u8; 3])) {
     let around = Surroundings::of(terrain, cell);
+    let bridge = Deck::at(terrain, cell);
     for y in 0..side {
         for x in 0..side {
             let p = (Vec2::new(x as f32, y as f32) + 0.5) / side as f32;
             let colour = match around.at(0, 0) {
-                Ground::Floor => around.shaded(floor(&around, p), p),
+                Ground::Floor => match bridge {
+                    Some(deck) => deck.planks(&around, p, side),
+                    None => around.shaded(floor(&around, p), p),
+                },
                 Ground::Swamp => around.shaded(swamp(&around, p), p),
                 Ground::Wall => wall(&around, p, side),
                 Ground::Trees => trees(&around, p, side),
@@ -26,8 +31,8 @@ pub fn paint(terrain: &Terrain, cell: Cell, side: u32, mut put: impl FnMut(u32, 
 }
 
 /// A cell and its neighbours. Outside the map, the nearest cell of the map counts.
-struct Surroundings {
-    cell: Cell,
+pub(super) struct Surroundings {
+    pub(super) cell: Cell,
     ground: [Ground; 9],
 }
 
@@ -45,7 +50,7 @@ impl Surroundings {
         self.ground[((dy + 1) * 3 + dx + 1) as usize]
     }
 
-    fn is(&self, dx: i32, dy: i32, ground: Ground) -> bool {
+    pub(super) fn is(&self, dx: i32, dy: i32, ground: Ground) -> bool {
         self.at(dx, dy) == ground
     }
 
@@ -55,7 +60,7 @@ impl Surroundings {
     }
 
     /// A position on the whole map, in cells; `p` is the position inside the cell.
-    fn on_map(&self, p: Vec2) -> Vec2 {
+    pub(super) fn on_map(&self, p: Vec2) -> Vec2 {
         Vec2::new(self.cell.x as f32, self.cell.y as f32) + p
     }
 
@@ -125,7 +130,7 @@ fn wall(around: &Surroundings, p: Vec2, side: u32) -> Vec3 {
     let position = around.on_map(p);
     let grain = (smooth_noise(position * 3.0, 31) - 0.5) * 5.0 + (around.random(32) - 0.5) * 5.0;
     let top =
-        Vec3::new(101.0, 108.0, 121.0) + grain + (smooth_noise(position / 5.0, 33) - 0.5) * 8.0;
+        Vec3::new(116.0, 122.0, 134.0) + grain + (smooth_noise(position / 5.0, 33) - 0.5) * 8.0;
     let open = |dx, dy| !around.is(dx, dy, Ground::Wall);
     if side == 1 {
         return if open(0, 1) { top * 0.86 } else { top };

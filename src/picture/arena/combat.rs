@@ -19,19 +19,22 @@ pub fn draw_combat(canvas: &mut Canvas, scene: &Scene, origin: Vec2) {
 
 /// Width of a bar of hit points, in radii of the unit.
 const BAR_WIDTH: f32 = 1.7;
+/// Units without a scratch have a bar only if at most so many are selected.
+const BARS_OF_HEALTHY: usize = 3;
 /// Units with a smaller radius, in pixels, have no bar.
 const BAR_FROM: f32 = 3.5;
 
-/// Bars of units that are hurt or selected.
+/// Bars of units that are hurt, and of a few selected ones: the bars of a whole healthy group would hide it.
 fn draw_hit_points(canvas: &mut Canvas, scene: &Scene, origin: Vec2) {
     let mut painter = canvas.on(Layer::Marks, origin);
+    let few = scene.selection.len() <= BARS_OF_HEALTHY;
     for unit in scene.units() {
         let (Some(hit_points), Some(at)) = (unit.get::<HitPoints>(), scene.place(&unit)) else {
             continue;
         };
         let kind = unit.unit.kind;
         let whole = kind.hit_points;
-        let has_bar = hit_points.0 < whole || scene.selection.contains(&unit.unit.id);
+        let has_bar = hit_points.0 < whole || few && scene.selection.contains(&unit.unit.id);
         let reach = kind.body_reach();
         let is_small = reach / painter.pixel < BAR_FROM;
         if whole <= 0.0 || !has_bar || is_small || !painter.sees(at, 2.0 * reach) {

@@ -8,6 +8,8 @@ use bevy::math::Vec2;
 pub enum Anchor {
     /// The middle of its left edge.
     LeftMiddle,
+    /// The middle of its right edge.
+    RightMiddle,
     /// Its lower left corner.
     LeftBottom,
 }

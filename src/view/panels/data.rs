@@ -15,6 +15,7 @@ use crate::view::input::selection::Selection;
 use crate::view::input::time_control::Speed;
 use crate::view::input::tools::hand::Hand;
 use crate::view::lessons::Course;
+use crate::view::input::tools::preview::Preview;
 use crate::view::overlays::{Hover, HoveredUnit, Legends};
 use bevy::ecs::query::QueryData;
 use bevy::ecs::system::SystemParam;
@@ -32,6 +33,7 @@ pub(super) struct PanelData<'w, 's> {
     pub hover: Res<'w, Hover>,
     pub legends: Res<'w, Legends>,
     pub hand: Res<'w, Hand>,
+    pub preview: Res<'w, Preview>,
     pub history: Res<'w, MetricHistory>,
     pub marks: Res<'w, EventMarks>,
     pub toasts: Res<'w, Toasts>,

@@ -162,6 +162,7 @@ fn show_bottom(root: &mut egui::Ui, data: &PanelData, tool_hint: &str) {
     let armed = data.hand.armed;
     let enemy = data.hovered_enemy().filter(|_| armed != Some(Armed::Patrol));
     let attack_hint = enemy.map(|enemy| hint_line::attack_hint(enemy, armed));
+    let tool_hint = data.preview.hint.as_deref().unwrap_or(tool_hint);
     let hint = armed.map_or(tool_hint, |armed| armed.hint());
     egui::Panel::bottom("hint").show(root, |ui| {
         hint_line::show(ui, attack_hint.as_deref().unwrap_or(hint), &data.hover);

@@ -114,9 +114,10 @@ fn write_goal_labels(
 ) {
     text.goals.clear();
     for (arena, land) in &arenas {
-        let origin = arena_origin(arena.index, land.terrain.bounds());
-        let labels =
-            document.scenario.goals.iter().map(|goal| goal_label(goal, origin, view.pixel()));
+        let bounds = land.terrain.bounds();
+        let origin = arena_origin(arena.index, bounds);
+        let goals = document.scenario.goals.iter();
+        let labels = goals.map(|goal| goal_label(goal, bounds, origin, view.pixel()));
         text.goals.extend(labels);
     }
 }

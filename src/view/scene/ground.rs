@@ -5,7 +5,7 @@
 //! view are not drawn.
 
 use crate::grid::{Bounds, Cell, Ground, Rectangle, Terrain};
-use crate::picture::texels;
+use crate::picture::{bridge, texels};
 use crate::sim::{Arena, Land};
 use crate::view::frame::FrameSystems;
 use crate::view::scene::arena_layout::arena_origin;
@@ -153,6 +153,17 @@ fn repaint_changes(
     }
 }
 
+/// How far the cells of a bridge depend on each other, in cells.
+const BRIDGE: i32 = bridge::WIDEST;
+
+/// Whether there is water so near in the row or column of a cell that a bridge may pass here.
+fn near_water(terrain: &Terrain, cell: Cell) -> bool {
+    (-BRIDGE..=BRIDGE).any(|by| {
+        let near = [Cell::new(cell.x + by, cell.y), Cell::new(cell.x, cell.y + by)];
+        near.into_iter().any(|c| terrain.bounds().contains(c) && terrain.ground(c) == Ground::Water)
+    })
+}
+
 /// The cells to repaint: those that changed and their neighbours, which show edges and shadows. Updates the copy.
 fn take_changes(terrain: &Terrain, painted: &mut [Ground]) -> BTreeSet<Cell> {
     let bounds = terrain.bounds();
@@ -160,9 +171,18 @@ fn take_changes(terrain: &Terrain, painted: &mut [Ground]) -> BTreeSet<Cell> {
     for (cell, was) in bounds.cells().zip(painted) {
         let is = terrain.ground(cell);
         if is != *was {
+            let by_water = *was == Ground::Water || near_water(terrain, cell);
             *was = is;
             let around = Rectangle::new(Cell::new(cell.x - 1, cell.y - 1), 3, 3);
             stale.extend(around.cells().filter(|&c| bounds.contains(c)));
+            // A bridge becomes one, or ceases to be one, as a whole.
+            let arm = -BRIDGE..=BRIDGE;
+            let row = arm.clone().map(|dx| Cell::new(cell.x + dx, cell.y));
+            let column = arm.map(|dy| Cell::new(cell.x, cell.y + dy));
+            let floor = |c: &Cell| bounds.contains(*c) && terrain.ground(*c) == Ground::Floor;
+            if by_water {
+                stale.extend(row.chain(column).filter(floor));
+            }
         }
     }
     stale
@@ -271,14 +291,14 @@ mod tests {
         terrain.set_ground(Cell::new(4, 3), Ground::Wall);
         terrain.set_ground(Cell::new(0, 0), Ground::Water);
         let stale = take_changes(&terrain, &mut copy);
-        assert_eq!(stale.len(), 9 + 4);
+        assert_eq!(stale.len(), 9 + 4 + 2 * 3, "and where a bridge may have been beside the water");
         assert_eq!(copy, painted(&terrain));
         assert!(take_changes(&terrain, &mut copy).is_empty());
     }
 
     #[test]
     fn repainting_changes_gives_the_same_texels_as_painting_everything() {
-        let rows = ["..#.....", "..##..W.", "....T.W.", "SS......", "SS.###.."];
+        let rows = ["..#.....", "..##..W.", "....T.W.", "SS......", "SS.###W."];
         let fresh = Terrain::from_text(CornerRule::Free, &rows);
         let layout = Layout::new(fresh.bounds());
         let area = layout.area(0);

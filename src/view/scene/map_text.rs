@@ -33,6 +33,7 @@ fn draw_labels(mut contexts: EguiContexts, view: Res<View>, text: Res<MapText>) 
         let shadow = Color32::from_black_alpha(204);
         let corner = match label.anchor {
             Anchor::LeftMiddle => Align2::LEFT_CENTER,
+            Anchor::RightMiddle => Align2::RIGHT_CENTER,
             Anchor::LeftBottom => Align2::LEFT_BOTTOM,
         };
         painter.text(at + egui::vec2(1.0, 1.0), corner, &label.text, font.clone(), shadow);

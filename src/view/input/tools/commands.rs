@@ -102,6 +102,7 @@ mod tests {
     use crate::grid::{Bounds, Ground};
     use crate::scenario::{ObstacleId, Scenario};
     use crate::view::document::intent;
+    use crate::view::input::tools::paint::Stroke;
 
     /// What the tools send on when a unit is selected and an intent comes in.
     fn sent(intent: ToolIntent, set_up: impl FnOnce(&mut World)) -> Vec<Intent> {
@@ -142,7 +143,7 @@ mod tests {
     #[test]
     fn escape_undoes_a_stroke_but_not_a_box() {
         let drag = |drag| move |world: &mut World| world.resource_mut::<Hand>().drag = Some(drag);
-        let stroke = Drag::Brush { ground: Ground::Wall, last: Vec2::ZERO };
+        let stroke = Drag::Brush { stroke: Stroke::Paint(Ground::Wall), last: Vec2::ZERO };
         assert_eq!(sent(ToolIntent::Escape, drag(stroke)), [Intent::Edit(EditIntent::Undo)]);
         let selecting = Drag::Box { from: Vec2::ZERO, to: Vec2::ONE, screen: Vec2::ZERO };
         assert_eq!(sent(ToolIntent::Escape, drag(selecting)), []);

@@ -1,10 +1,10 @@
 //! The hand: takes the steps of the mouse with the tool in use and sends what the tool wants.
 
 use super::options::{Armed, Tool, ToolOptions};
+use super::paint::Stroke;
 use super::preview::Preview;
 use super::scene::{Scene, SeenUnit};
 use super::{drop_units, order, paint, place, select};
-use crate::grid::Ground;
 use crate::scenario::{ObstacleSpec, UnitId};
 use crate::sim::{Arena, Position, Unit};
 use crate::view::document::intent::{EditIntent, Intent, ToolIntent};
@@ -41,8 +41,8 @@ pub struct Hand {
 /// What is being dragged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Drag {
-    /// The brush: what it paints, and its last position.
-    Brush { ground: Ground, last: Vec2 },
+    /// The brush: what it does, and its last position.
+    Brush { stroke: Stroke, last: Vec2 },
     /// A selection box. `screen` is where it began in the window, to tell a click from a drag.
     Box { from: Vec2, to: Vec2, screen: Vec2 },
     /// An obstacle: `from` is the position on it where the drag began.

@@ -54,7 +54,7 @@ impl Tool {
                 "Click or drag a box to select; Ctrl adds or removes; right-click to move the selection or attack an enemy; drag an obstacle to move it"
             }
             Self::Paint => {
-                "Drag to paint; a drag that starts on blocked ground erases; [ and ] change the brush"
+                "Drag to paint; a drag that starts on the chosen ground erases it; [ and ] change the brush"
             }
             Self::Place => {
                 "Click to place an obstacle, or drag out one of any size; [ and ] change the size of a click; move it with the select tool"

@@ -1,4 +1,7 @@
 //! The brush: paints ground, or erases it.
+//!
+//! A stroke paints the chosen ground. One that starts on that ground erases it, and nothing else: a stroke along a wall
+//! never takes a river away. The hint line says which of the two it will be before it begins.
 
 use super::hand::{Drag, Hand};
 use super::preview::Preview;
@@ -14,6 +17,73 @@ use bevy::prelude::*;
 /// Joins the parts of a stroke into one edit, see [`Edit::drag`].
 const STROKE: &str = "stroke";
 
+/// What a stroke does to the cells that it covers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stroke {
+    /// They become this ground.
+    Paint(Ground),
+    /// Those of this ground become floor.
+    Erase(Ground),
+}
+
+impl Stroke {
+    /// What a stroke with the chosen ground does if it starts on `start`.
+    fn of(chosen: Ground, start: Ground) -> Self {
+        if chosen == start && chosen != Ground::Floor {
+            Self::Erase(chosen)
+        } else {
+            Self::Paint(chosen)
+        }
+    }
+
+    /// What becomes of a cell; `None` if it stays.
+    fn change(self, now: Ground) -> Option<Ground> {
+        match self {
+            Self::Paint(ground) => (now != ground).then_some(ground),
+            Self::Erase(ground) => (now == ground).then_some(Ground::Floor),
+        }
+    }
+
+    /// The name of the edit.
+    fn name(self) -> String {
+        match self {
+            Self::Paint(Ground::Floor) => "Clear ground".into(),
+            Self::Paint(ground) => format!("Paint {}", word(ground)),
+            Self::Erase(ground) => format!("Erase {}", word(ground)),
+        }
+    }
+
+    /// What a drag does that starts on `start`, in one line.
+    fn hint(self, start: Ground) -> String {
+        match (self, start) {
+            (Self::Paint(Ground::Floor), Ground::Water) => {
+                "Drag to lay a bridge: water becomes floor".into()
+            }
+            (Self::Paint(Ground::Floor), _) => "Drag to clear the ground: all becomes floor".into(),
+            (Self::Paint(ground), Ground::Floor) => {
+                format!("Drag to paint {}; start on {0} to erase it", word(ground))
+            }
+            (Self::Paint(ground), start) => {
+                format!("Drag to paint {} over {}", word(ground), word(start))
+            }
+            (Self::Erase(ground), _) => {
+                format!("Drag to erase {}; all other ground stays", word(ground))
+            }
+        }
+    }
+}
+
+/// The word for a kind of ground.
+fn word(ground: Ground) -> &'static str {
+    match ground {
+        Ground::Floor => "floor",
+        Ground::Swamp => "swamp",
+        Ground::Wall => "wall",
+        Ground::Trees => "trees",
+        Ground::Water => "water",
+    }
+}
+
 pub(super) fn take_step(
     hand: &mut Hand,
     step: &MouseStep,
@@ -23,18 +93,18 @@ pub(super) fn take_step(
     match (step.what, hand.drag) {
         (MouseAct::Pressed(MouseButton::Left), _) if step.on_map => {
             let start = scene.scenario.terrain.ground(Cell::containing(step.at));
-            let ground = ground_of_stroke(scene.options.ground, start);
-            hand.drag = Some(Drag::Brush { ground, last: step.at });
+            let stroke = Stroke::of(scene.options.ground, start);
+            hand.drag = Some(Drag::Brush { stroke, last: step.at });
             wanted.push(Intent::Edit(EditIntent::Seal));
-            wanted.extend(part(scene, ground, step.at, step.at));
+            wanted.extend(part(scene, stroke, step.at, step.at));
         }
-        (MouseAct::Moved, Some(Drag::Brush { ground, last })) => {
-            hand.drag = Some(Drag::Brush { ground, last: step.at });
-            wanted.extend(part(scene, ground, last, step.at));
+        (MouseAct::Moved, Some(Drag::Brush { stroke, last })) => {
+            hand.drag = Some(Drag::Brush { stroke, last: step.at });
+            wanted.extend(part(scene, stroke, last, step.at));
         }
-        (MouseAct::Released(MouseButton::Left), Some(Drag::Brush { ground, last })) => {
+        (MouseAct::Released(MouseButton::Left), Some(Drag::Brush { stroke, last })) => {
             hand.drag = None;
-            wanted.extend(part(scene, ground, last, step.at));
+            wanted.extend(part(scene, stroke, last, step.at));
             wanted.push(Intent::Edit(EditIntent::Seal));
         }
         _ => {}
@@ -44,48 +114,41 @@ pub(super) fn take_step(
 pub(super) fn preview(hand: &Hand, at: Option<Vec2>, scene: &Scene, preview: &mut Preview) {
     let Some(at) = at else { return };
     let terrain = &scene.scenario.terrain;
-    let ground = match hand.drag {
-        Some(Drag::Brush { ground, .. }) => ground,
-        _ => ground_of_stroke(scene.options.ground, terrain.ground(Cell::containing(at))),
+    let start = terrain.ground(Cell::containing(at));
+    let stroke = match hand.drag {
+        Some(Drag::Brush { stroke, .. }) => {
+            preview.hint = Some(format!("{}; Esc takes the stroke back", stroke.name()));
+            stroke
+        }
+        _ => {
+            let stroke = Stroke::of(scene.options.ground, start);
+            preview.hint = Some(format!("{}; [ and ] change the brush", stroke.hint(start)));
+            stroke
+        }
     };
     let corner = corner_of_square(at, scene.options.brush);
     preview.brush =
         disc(corner, scene.options.brush).filter(|&cell| terrain.bounds().contains(cell)).collect();
-    preview.erases = ground == Ground::Floor;
+    preview.erases = matches!(stroke, Stroke::Erase(_) | Stroke::Paint(Ground::Floor));
 }
 
-/// What a stroke paints. A stroke that starts on blocked ground erases, and so does one that starts on its own kind.
-fn ground_of_stroke(chosen: Ground, start: Ground) -> Ground {
-    let erases = if chosen.is_passable() { start == chosen } else { !start.is_passable() };
-    if erases { Ground::Floor } else { chosen }
-}
-
-fn part(scene: &Scene, ground: Ground, from: Vec2, to: Vec2) -> Option<Intent> {
-    let cells = changes(scene.scenario, ground, from, to, scene.options.brush);
-    (!cells.is_empty()).then(|| {
-        let name = match ground {
-            Ground::Floor => "Erase",
-            Ground::Swamp => "Paint swamp",
-            Ground::Wall => "Paint wall",
-            Ground::Trees => "Paint trees",
-            Ground::Water => "Paint water",
-        };
-        Intent::perform(Edit::part_of(STROKE, name, vec![Action::Paint(cells)]))
-    })
+fn part(scene: &Scene, stroke: Stroke, from: Vec2, to: Vec2) -> Option<Intent> {
+    let cells = changes(scene.scenario, stroke, from, to, scene.options.brush);
+    (!cells.is_empty())
+        .then(|| Intent::perform(Edit::part_of(STROKE, stroke.name(), vec![Action::Paint(cells)])))
 }
 
 /// The cells that a stroke changes.
 fn changes(
     scenario: &Scenario,
-    ground: Ground,
+    what: Stroke,
     from: Vec2,
     to: Vec2,
     size: u32,
 ) -> Vec<(Cell, Ground)> {
     stroke(scenario.terrain.bounds(), from, to, size)
         .into_iter()
-        .filter(|&cell| scenario.terrain.ground(cell) != ground)
-        .map(|cell| (cell, ground))
+        .filter_map(|cell| Some((cell, what.change(scenario.terrain.ground(cell))?)))
         .collect()
 }
 
@@ -94,17 +157,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_stroke_that_starts_on_blocked_ground_erases() {
-        assert_eq!(ground_of_stroke(Ground::Wall, Ground::Floor), Ground::Wall);
-        assert_eq!(ground_of_stroke(Ground::Wall, Ground::Swamp), Ground::Wall);
-        assert_eq!(ground_of_stroke(Ground::Wall, Ground::Wall), Ground::Floor);
-        assert_eq!(ground_of_stroke(Ground::Water, Ground::Trees), Ground::Floor);
+    fn a_stroke_erases_only_the_ground_that_it_paints_and_starts_on() {
+        use Ground::*;
+        assert_eq!(Stroke::of(Wall, Floor), Stroke::Paint(Wall));
+        assert_eq!(Stroke::of(Wall, Water), Stroke::Paint(Wall), "a river is not erased");
+        let erase = Stroke::of(Wall, Wall);
+        assert_eq!(erase, Stroke::Erase(Wall));
+        assert_eq!((erase.change(Wall), erase.change(Water)), (Some(Floor), None));
+        assert_eq!(Stroke::of(Swamp, Swamp), Stroke::Erase(Swamp));
+        assert_eq!(Stroke::of(Floor, Floor), Stroke::Paint(Floor));
+        assert_eq!(Stroke::of(Floor, Water).change(Water), Some(Floor));
     }
 
     #[test]
-    fn swamp_covers_walls_and_erases_only_itself() {
-        assert_eq!(ground_of_stroke(Ground::Swamp, Ground::Wall), Ground::Swamp);
-        assert_eq!(ground_of_stroke(Ground::Swamp, Ground::Swamp), Ground::Floor);
-        assert_eq!(ground_of_stroke(Ground::Floor, Ground::Wall), Ground::Floor);
+    fn the_hint_says_what_a_drag_will_do() {
+        use Ground::*;
+        let hint = |chosen, start| Stroke::of(chosen, start).hint(start);
+        assert_eq!(hint(Wall, Floor), "Drag to paint wall; start on wall to erase it");
+        assert_eq!(hint(Wall, Water), "Drag to paint wall over water");
+        assert_eq!(hint(Wall, Wall), "Drag to erase wall; all other ground stays");
+        assert_eq!(hint(Floor, Water), "Drag to lay a bridge: water becomes floor");
     }
 }

@@ -7,6 +7,8 @@ use bevy::prelude::*;
 /// What the current tool would do with the pointer where it is. Written every frame.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Preview {
+    /// What a drag will do here, in one line; nothing if the hint of the tool says it.
+    pub hint: Option<String>,
     /// Cells that the brush would change.
     pub brush: Vec<Cell>,
     /// Whether the brush erases.
