@@ -2,15 +2,17 @@
 //! team's territory in its colour, as in Fig. 3 of H. Danielsiek et al., CIG 2008.
 
 use super::Overlay;
+use super::cell_rows::CellRows;
 use super::drawing::{Drawing, Ink, Layer, Pen, Picture, Shape};
 use super::fields::FieldView;
 use super::legend::{Legend, Swatch};
 use super::palette::{self, Rgb};
 use super::revision_of;
 use super::scene::Scene;
-use crate::grid::{Cell, Terrain};
+use crate::grid::{Cell, Rectangle, Terrain};
 use crate::planning::InfluenceMap;
-use bevy::math::Vec2;
+use crate::words::count;
+use bevy::math::{Rect, Vec2};
 
 /// The overlay.
 pub const OVERLAY: Overlay = Overlay {
@@ -42,29 +44,46 @@ fn revision(scene: &Scene) -> u64 {
 fn draw(scene: &Scene) -> Drawing {
     let Some(view) = view(scene) else { return Drawing::empty("There is no team.") };
     let terrain = scene.terrain();
+    let map = view.fields.layers.influence.of(view.team.0);
+    // A large map is mostly empty: only cells that a unit can reach, and their neighbours, are looked at.
+    let with_neighbours = |Rectangle { at, size: (width, height) }| {
+        let corner = Cell::new(at.x.saturating_sub(1), at.y.saturating_sub(1));
+        Rectangle::new(corner, width + 2, height + 2)
+    };
+    let cells = CellRows::of(terrain.bounds(), map.felt_areas().map(with_neighbours));
     let felt = |cell| view.influence(cell) as f32;
-    let most = terrain.bounds().cells().map(|cell| felt(cell).abs()).fold(0.0, f32::max);
-    if most == 0.0 {
+    let most = cells.cells().map(|cell| felt(cell).abs()).fold(0.0, f32::max);
+    let Some(area) = cells.area().filter(|_| most > 0.0) else {
         return Drawing::empty("No unit on the map has a weapon.");
-    }
-    let mut picture = Picture::of_cells(terrain.bounds());
-    for cell in terrain.bounds().cells() {
-        picture.set(cell, palette::diverging(felt(cell) / most));
-    }
+    };
+    let picture = picture(area, &cells, |cell| palette::diverging(felt(cell) / most));
     let mut drawing = Drawing { picture: Some(picture), ..Drawing::default() };
     let mut pen = drawing.on(Layer::Cells);
-    for (from, to) in zero_line(terrain, felt) {
+    for (from, to) in zero_line(terrain, cells.cells(), felt) {
         pen.line(from, to, 1.0, Ink::new(palette::LABEL, 0.6));
     }
-    let map = view.fields.layers.influence.of(view.team.0);
     let mut territories = Vec::new();
     for (number, team) in (0..).zip(scene.teams) {
-        draw_border(&mut pen, &border(terrain, map, number), team.colour.into());
-        let cells = terrain.bounds().cells();
-        territories.push(cells.filter(|&cell| controls(terrain, map, number, cell)).count());
+        let own = cells.cells().filter(|&cell| controls(terrain, map, number, cell));
+        let own: Vec<Cell> = own.collect();
+        draw_border(&mut pen, &border(terrain, map, number, &own), team.colour.into());
+        territories.push(own.len());
     }
     drawing.legend = legend(scene, &view, most, &territories);
     drawing
+}
+
+/// A picture of the cells, as large as the area around them.
+fn picture(area: Rectangle, cells: &CellRows, texel: impl Fn(Cell) -> [u8; 4]) -> Picture {
+    let (columns, rows) = (area.size.0 as usize, area.size.1 as usize);
+    let min = Vec2::new(area.at.x as f32, area.at.y as f32);
+    let max = min + Vec2::new(columns as f32, rows as f32);
+    let mut picture = Picture::new(Rect { min, max }, columns, columns * rows);
+    for cell in cells.cells() {
+        let (x, y) = ((cell.x - area.at.x) as usize, (cell.y - area.at.y) as usize);
+        picture.texels[y * columns + x] = texel(cell);
+    }
+    picture
 }
 
 fn draw_border(pen: &mut Pen, edges: &[Edge], colour: Rgb) {
@@ -83,12 +102,16 @@ struct Edge {
     inward: Vec2,
 }
 
-/// The edges between cells of different sign.
-fn zero_line(terrain: &Terrain, felt: impl Fn(Cell) -> f32) -> Vec<(Vec2, Vec2)> {
+/// The edges between cells of different sign, on the right of and below each of the cells.
+fn zero_line(
+    terrain: &Terrain,
+    cells: impl Iterator<Item = Cell>,
+    felt: impl Fn(Cell) -> f32,
+) -> Vec<(Vec2, Vec2)> {
     let sign = |cell: Cell| felt(cell).partial_cmp(&0.0);
     let bounds = terrain.bounds();
     let mut edges = Vec::new();
-    for cell in bounds.cells() {
+    for cell in cells {
         let here = sign(cell);
         let corner = Vec2::new(cell.x as f32 + 1.0, cell.y as f32 + 1.0);
         for (beside, back) in
@@ -107,10 +130,10 @@ fn controls(terrain: &Terrain, map: &InfluenceMap, team: u8, cell: Cell) -> bool
     map.zeta(terrain, team, cell) < 0.0
 }
 
-/// The edges of a team's territory, those at the edge of the map included.
-fn border(terrain: &Terrain, map: &InfluenceMap, team: u8) -> Vec<Edge> {
+/// The edges of a team's territory, whose cells are given; those at the edge of the map included.
+fn border(terrain: &Terrain, map: &InfluenceMap, team: u8, territory: &[Cell]) -> Vec<Edge> {
     let mut edges = Vec::new();
-    for cell in terrain.bounds().cells().filter(|&cell| controls(terrain, map, team, cell)) {
+    for cell in territory {
         let middle = cell.center();
         for (dx, dy) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
             let beside = Cell::new(cell.x + dx, cell.y + dy);
@@ -143,48 +166,16 @@ fn legend(scene: &Scene, view: &FieldView, most: f32, territories: &[usize]) -> 
     };
     let sides = scene.teams.iter().zip(territories).filter(|(_, cells)| **cells > 0);
     let borders = sides.map(|(team, cells)| {
-        let label = format!("border of {}: stronger than all others on {cells} cells", team.name);
+        let label = format!(
+            "border of {}: stronger than all others on {}",
+            team.name,
+            count(*cells as u64, "cell")
+        );
         Swatch::new(team.colour.into(), label)
     });
     Legend::Several(vec![ramp, Legend::Swatches(borders.collect())])
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::grid::{Bounds, CornerRule};
-    use crate::planning::Presence;
-
-    #[test]
-    fn the_line_runs_between_cells_of_different_sign() {
-        let terrain = Terrain::from_text(CornerRule::Free, &["...", "..."]);
-        let edges = zero_line(&terrain, |cell| if cell.x == 0 { -1.0 } else { 1.0 });
-        let down = |y: f32| (Vec2::new(1.0, y), Vec2::new(1.0, y + 1.0));
-        assert_eq!(edges, [down(0.0), down(1.0)]);
-        assert!(zero_line(&terrain, |_| 0.0).is_empty());
-    }
-
-    #[test]
-    fn each_of_three_teams_has_its_own_closed_border() {
-        let terrain = Terrain::open(Bounds::new(30, 9), CornerRule::Free);
-        let mut map = InfluenceMap::default();
-        for (team, x) in [(0, 3), (1, 15), (2, 26)] {
-            let at = Cell::new(x, 4);
-            let strength =
-                Presence { at, hit_points: 100.0, damage: 10.0, range: 8.0, building: false };
-            map.place(&terrain, u32::from(team), team, strength);
-        }
-        for team in 0..3 {
-            let mine: Vec<Cell> =
-                terrain.bounds().cells().filter(|&c| controls(&terrain, &map, team, c)).collect();
-            assert!(mine.len() > 40, "{team}: {}", mine.len());
-            let edges = border(&terrain, &map, team);
-            // A closed line: as many edges look left as right, and up as down.
-            let sum: Vec2 = edges.iter().map(|edge| edge.inward).sum();
-            assert_eq!(sum, Vec2::ZERO, "{team}");
-            let inside = |edge: &Edge| (edge.from + edge.to) / 2.0 + 0.5 * edge.inward;
-            assert!(edges.iter().all(|edge| mine.contains(&Cell::containing(inside(edge)))));
-        }
-        assert!(border(&terrain, &map, 3).is_empty(), "that team has no unit");
-    }
-}
+#[path = "influence_tests.rs"]
+mod tests;

@@ -7,6 +7,7 @@
 //! A new overlay is one file that exports `OVERLAY`, and one line in [`OVERLAYS`].
 
 mod attack_marks;
+mod cell_rows;
 mod directions;
 mod drawing;
 mod fields;

@@ -5,7 +5,7 @@
 
 use super::spread::{Shape, Spread, Tiles};
 use super::{ONE, Presence};
-use crate::grid::{Cell, Node, Terrain};
+use crate::grid::{Cell, Node, Rectangle, Terrain};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -121,6 +121,18 @@ impl InfluenceMap {
     /// The units on the map, by number.
     pub fn units(&self) -> impl Iterator<Item = u32> {
         self.stamps.keys().copied()
+    }
+
+    /// For each unit, the cells on which it may be felt, also outside the map. All other cells have no influence.
+    pub fn felt_areas(&self) -> impl Iterator<Item = Rectangle> {
+        let side = self.spread.tile as i32;
+        self.stamps.values().map(move |(_, presence)| {
+            let radius = self.shape_of(presence).map_or(0, |shape| shape.radius);
+            let tile = self.spread.tile_of(presence.at);
+            let first = |place: i32| place.saturating_sub(radius).saturating_mul(side);
+            let cells = ((2 * radius + 1) * side) as u32;
+            Rectangle::new(Cell::new(first(tile.x), first(tile.y)), cells, cells)
+        })
     }
 
     /// `zeta` as a side sees it: positive where enemies are stronger, negative where friends are; nothing outside
