@@ -98,3 +98,16 @@ fn pictures_are_shown_with_their_names() {
     harness.run();
     harness.get_by_label(&name);
 }
+
+#[test]
+fn tables_of_a_quick_sample_say_so() {
+    let mut experiments = Experiments::new(EXPERIMENTS);
+    let settings = Settings { quick: true, ..Settings::default() };
+    let report = EXPERIMENTS[0].run(&settings, &Progress::default()).unwrap();
+    assert!(report.to_string().contains("\nQuick sample of: "), "{report}");
+    let title = format!("Quick sample of: {}", report.tables[0].title);
+    experiments.results.insert(0, Ok(report));
+    let mut harness = shown(experiments);
+    harness.run();
+    harness.get_all_by_label_contains(&title).next().expect("the title says it");
+}

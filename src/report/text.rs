@@ -14,8 +14,9 @@ impl Display for Report {
         for (name, value) in &self.parameters {
             writeln!(f, "  {name}: {value}")?;
         }
+        let sample = if self.quick { "Quick sample of: " } else { "" };
         for table in &self.tables {
-            write!(f, "\n{table}")?;
+            write!(f, "\n{sample}{table}")?;
         }
         if !self.claims.is_empty() {
             writeln!(f, "\nClaims")?;

@@ -13,6 +13,7 @@ use crate::view::input::tools::{Armed, Tool};
 use crate::view::overlays::Overlays;
 use crate::view::panels::dialogs::Dialogs;
 use crate::view::panels::experiment_runs::ExperimentIntent::Toggle;
+use crate::view::panels::experiments::ExperimentsPanel;
 use crate::view::panels::layout::Shown;
 use crate::view::panels::settings_window::SettingsWindow;
 use crate::view::settings::SettingsIntent;
@@ -138,7 +139,7 @@ pub const BINDINGS: &[Binding] = &[
     key(Group::Tools, "U", "Units: drop a block of units", NONE, KeyCode::KeyU, Intent::Tool(Take(Tool::Drop))),
     key(Group::Tools, "[  ]", "Smaller or larger brush, obstacle or block", NONE, KeyCode::BracketLeft, Intent::Tool(Smaller)),
     also(Group::Tools, NONE, KeyCode::BracketRight, Intent::Tool(Larger)),
-    mouse(Group::Tools, "Left-drag", "Paints; erases if it starts on blocked ground"),
+    mouse(Group::Tools, "Left-drag", "Paints; erases the chosen ground if it starts on it"),
 
     mouse(Group::Select, "Left-click", "Selects a unit or an obstacle"),
     mouse(Group::Select, "Left-drag", "Selects all units in a box; moves an obstacle"),
@@ -242,6 +243,7 @@ fn press_keys(
     overlays: Res<Overlays>,
     shown: Res<Shown>,
     settings: Res<SettingsWindow>,
+    experiments: Res<ExperimentsPanel>,
     mut intents: MessageWriter<Intent>,
 ) {
     let captured = dialogs.is_modal() || egui.wants_any_keyboard_input();
@@ -267,6 +269,12 @@ fn press_keys(
         }
         if intent == Intent::Tool(Escape) && shown.help {
             intents.write(Intent::Show(CloseHelp));
+            continue;
+        }
+        if intent == Intent::Tool(Escape) && experiments.open {
+            if experiments.closes_on_escape() {
+                intents.write(Intent::Experiment(Toggle));
+            }
             continue;
         }
         intents.write(intent);
@@ -308,6 +316,7 @@ mod tests {
             .init_resource::<Overlays>()
             .init_resource::<Shown>()
             .init_resource::<SettingsWindow>()
+            .init_resource::<ExperimentsPanel>()
             .insert_resource(Selection::units([crate::scenario::UnitId(0)].into()))
             .add_message::<Intent>()
             .add_systems(Update, press_keys);

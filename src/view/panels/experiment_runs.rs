@@ -1,7 +1,7 @@
 //! Runs the papers' experiments in the background, one at a time in a thread of its own.
 
 use super::experiments::{self as panel, ExperimentsPanel};
-use super::layout::PanelSystems;
+use super::layout::{MapArea, PanelSystems};
 use super::notices::Notice;
 use crate::report::{Experiment, ExperimentError, Progress, Report, Settings};
 use crate::scenario::MAP_FOLDER;
@@ -142,14 +142,20 @@ fn show(
     mut contexts: EguiContexts,
     experiments: Res<Experiments>,
     mut panel: ResMut<ExperimentsPanel>,
+    area: Res<MapArea>,
     mut intents: MessageWriter<Intent>,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
     let mut open = panel.open;
-    let size = context.content_rect().size();
+    // The menu stays free.
+    let mut free = context.content_rect();
+    free.min.y = (free.min.y + area.0.min.y).min(free.max.y - 200.0);
+    let size = free.size();
     egui::Window::new("Experiments")
         .open(&mut open)
-        .default_size([(size.x - 160.0).clamp(320.0, 1180.0), (size.y - 160.0).clamp(240.0, 800.0)])
+        .constrain_to(free)
+        .default_pos(free.min + egui::vec2(60.0, 12.0))
+        .default_size([(size.x - 140.0).clamp(320.0, 1180.0), (size.y - 120.0).clamp(240.0, 800.0)])
         .show(&context, |ui| {
             intents.write_batch(panel::show(ui, &mut panel, &experiments));
         });

@@ -43,6 +43,11 @@ impl Default for ExperimentsPanel {
 }
 
 impl ExperimentsPanel {
+    /// Whether Escape closes the panel: not while a picture is enlarged, which Escape closes first.
+    pub fn closes_on_escape(&self) -> bool {
+        self.open && !self.pictures.is_enlarged()
+    }
+
     /// The settings for a run.
     fn settings(&self) -> Settings {
         let maps = self.maps.trim();
@@ -93,12 +98,23 @@ pub fn show(ui: &mut Ui, panel: &mut ExperimentsPanel, experiments: &Experiments
                         show_pictures(ui, which, report, &mut panel.pictures);
                     }
                     Some(Err(text)) => wrapped(ui, RichText::new(text).color(FINDING)),
-                    None => wrapped(ui, quiet("Not run yet.")),
+                    None => wrapped(ui, quiet(state(panel.selected, experiments))),
                 }
             });
         });
     });
     wanted
+}
+
+/// What is known of an experiment without results.
+fn state(selected: usize, experiments: &Experiments) -> &'static str {
+    match experiments.running() {
+        Some((running, _)) if running == selected => {
+            "Running. The tables appear here once it has finished."
+        }
+        Some(_) => "Not run yet. Another experiment is running.",
+        None => "Not run yet.",
+    }
 }
 
 fn describe(ui: &mut Ui, experiment: &Experiment) {
@@ -172,6 +188,10 @@ fn show_report(ui: &mut Ui, report: &Report, wanted: &mut Vec<Intent>) {
     let runs = if report.repetitions == 1 { "run" } else { "runs each" };
     let quick = if report.quick { ", a quick sample" } else { "" };
     ui.label(quiet(format!("Seed {}, {} {runs}{quick}.", report.seed, report.repetitions)));
+    if report.quick {
+        let told = "A quick sample: the tables have fewer runs or cases than their titles say.";
+        wrapped(ui, RichText::new(told).color(FINDING));
+    }
     section(ui, "Claims", "The claims of the paper, tested here", true, |ui| {
         for claim in &report.claims {
             let (verdict, colour) =
@@ -183,9 +203,10 @@ fn show_report(ui: &mut Ui, report: &Report, wanted: &mut Vec<Intent>) {
         }
     });
     for (index, table) in report.tables.iter().enumerate() {
+        let name = table_name(report, table);
         let title = match table.cells() {
-            0 => table.title.clone(),
-            cells => format!("{}: {} of {cells}", table.title, table.matched()),
+            0 => name,
+            cells => format!("{name}: {} of {cells}", table.matched()),
         };
         let doc = "Our figures, each beside the paper's";
         section(ui, &title, doc, index == 0, |ui| show_table(ui, index, table, wanted));
@@ -195,6 +216,12 @@ fn show_report(ui: &mut Ui, report: &Report, wanted: &mut Vec<Intent>) {
             wrapped(ui, quiet(note.as_str()));
         }
     });
+}
+
+/// The title of a table; that of a quick sample says so.
+fn table_name(report: &Report, table: &Table) -> String {
+    let quick = if report.quick { "Quick sample of: " } else { "" };
+    format!("{quick}{}", table.title)
 }
 
 fn show_table(ui: &mut Ui, index: usize, table: &Table, wanted: &mut Vec<Intent>) {

@@ -82,6 +82,11 @@ impl ReportPictures {
         }
     }
 
+    /// Whether a picture lies in front of everything.
+    pub fn is_enlarged(&self) -> bool {
+        self.enlarged.is_some()
+    }
+
     /// The enlarged picture in front of everything, until a click or Escape closes it.
     fn show_enlarged(&mut self, ui: &mut Ui, pictures: &[Picture], may_draw: &mut bool) {
         let Some((index, picture)) = self.enlarged.and_then(|i| Some((i, pictures.get(i)?))) else {
