@@ -126,3 +126,4 @@ pub mod steering;
 pub mod traffic;
 #[cfg(feature = "gui")]
 pub mod view;
+pub mod words;

@@ -22,7 +22,7 @@ pub struct Parameter {
 impl Parameter {
     /// The name as shown to users.
     pub fn label(&self) -> String {
-        self.name.replace('_', " ")
+        crate::words::in_words(self.name)
     }
 }
 

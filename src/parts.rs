@@ -14,6 +14,13 @@ pub struct PartInfo {
     pub doc: &'static str,
 }
 
+impl PartInfo {
+    /// The name as shown to users.
+    pub fn label(&self) -> String {
+        crate::words::in_words(self.name)
+    }
+}
+
 /// One algorithm from a list of its kind. Made by [`part!`](crate::part).
 pub trait Part: Sized {
     /// What this kind of part decides, for tooltips.
@@ -30,7 +37,12 @@ pub trait Part: Sized {
     /// The algorithm's parameters, mutable.
     fn parameters_mut(&mut self) -> &mut dyn Parameters;
 
-    /// The name of this algorithm.
+    /// The name of this algorithm as shown to users.
+    fn label(&self) -> String {
+        Self::LIST[self.index()].label()
+    }
+
+    /// The name of this algorithm, as in RON.
     fn name(&self) -> &'static str {
         Self::LIST[self.index()].name
     }

@@ -4,13 +4,14 @@
 
 use super::Overlay;
 use super::drawing::{Drawing, Ink, Layer, Pen};
-use super::legend::{Legend, grouped};
+use super::legend::Legend;
 use super::palette;
 use super::revision_of;
 use super::scene::Scene;
 use crate::grid::{Cell, Rectangle};
 use crate::planning::DirectionMap;
 use crate::sim::ArenaFields;
+use crate::words::count;
 use bevy::math::{DVec2, Vec2};
 
 /// The overlay.
@@ -34,6 +35,7 @@ fn revision(scene: &Scene) -> u64 {
     let learned =
         scene.get::<ArenaFields>().map_or(0, |fields| fields.layers.directions.revision());
     let (low, high) = cells_in_view(scene);
+    let learned = (learned, scene.terrain().revision());
     revision_of((learned, (low.x, low.y), (high.x, high.y), cells_per_arrow(scene)))
 }
 
@@ -70,11 +72,12 @@ fn draw_vectors(pen: &mut Pen, scene: &Scene, map: &DirectionMap) {
     for row in block(low.y)..=block(high.y) {
         for column in block(low.x)..=block(high.x) {
             let corner = Cell::new(column * every as i32, row * every as i32);
-            let (mut sum, mut known) = (DVec2::ZERO, 0_u32);
+            let (mut sum, mut known, mut places) = (DVec2::ZERO, 0_u32, Vec2::ZERO);
             for cell in Rectangle::new(corner, every, every).cells() {
                 let vector = map.at(scene.terrain(), cell);
-                if vector.length() > LEAST {
+                if vector.length() > LEAST && scene.terrain().is_passable(cell) {
                     sum += vector;
+                    places += cell.center();
                     known += 1;
                 }
             }
@@ -82,7 +85,7 @@ fn draw_vectors(pen: &mut Pen, scene: &Scene, map: &DirectionMap) {
                 continue;
             }
             let mean = (sum / f64::from(known)).as_vec2();
-            let middle = corner.center() + Vec2::splat((every - 1) as f32 / 2.0);
+            let middle = places / known as f32;
             let half = mean * 0.46 * every as f32;
             let ink = Ink::new(palette::ramp(mean.length()), 1.0);
             pen.arrow(middle - half, middle + half, 1.6, ink);
@@ -91,7 +94,7 @@ fn draw_vectors(pen: &mut Pen, scene: &Scene, map: &DirectionMap) {
 }
 
 fn legend(cells: usize, every: u32) -> Legend {
-    let mut notes = vec![format!("{} cells have a direction", grouped(cells as u64))];
+    let mut notes = vec![format!("directions in {}", count(cells as u64, "cell"))];
     if every > 1 {
         notes.push(format!("an arrow stands for the mean of {every} x {every} cells"));
     }

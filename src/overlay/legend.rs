@@ -93,19 +93,6 @@ pub(super) fn ramp_colour(value: f32, low: f32, high: f32) -> Rgb {
     palette::ramp(place)
 }
 
-/// A large number with thin spaces between thousands.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push('\u{2009}');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -116,13 +103,6 @@ mod tests {
         assert_eq!(ramp_colour(-5.0, 0.0, 10.0), RAMP[0]);
         assert_eq!(ramp_colour(99.0, 0.0, 10.0), RAMP[5]);
         assert_eq!(ramp_colour(3.0, 3.0, 3.0), RAMP[0], "a range without length has one colour");
-    }
-
-    #[test]
-    fn thousands_are_set_apart() {
-        assert_eq!(grouped(7), "7");
-        assert_eq!(grouped(1234), "1\u{2009}234");
-        assert_eq!(grouped(1_048_576), "1\u{2009}048\u{2009}576");
     }
 
     #[test]

@@ -3,11 +3,12 @@
 use super::Overlay;
 use super::drawing::{Drawing, Picture};
 use super::fields::FieldView;
-use super::legend::{Legend, grouped, ramp_colour};
+use super::legend::{Legend, ramp_colour};
 use super::palette;
 use super::scene::Scene;
 use crate::grid::Cell;
 use crate::planning::Markers;
+use crate::words::count;
 
 /// The overlay.
 pub const OVERLAY: Overlay = Overlay {
@@ -70,7 +71,7 @@ fn legend(rule: &Markers, marked: usize, low: f32) -> Legend {
         high: 1.0,
         notes: vec![
             format!("factor {}, cap {}", rule.factor, rule.cap),
-            format!("{} cells marked", grouped(marked as u64)),
+            format!("{} marked", count(marked as u64, "cell")),
         ],
     }
 }

@@ -11,6 +11,7 @@ use super::scene::Scene;
 use super::{Overlay, UnitRef};
 use crate::grid::Cell;
 use crate::sim::Route;
+use crate::words::count;
 use bevy::math::{Rect, Vec2};
 
 /// The overlay.
@@ -147,7 +148,10 @@ fn path_length(path: &[Cell]) -> f64 {
 
 fn legend(scene: &Scene, paths: usize, average: f64, every: usize) -> Legend {
     let teams = scene.teams.iter().map(|team| Swatch::new(team.colour.into(), &team.name));
-    let count = Swatch::note(format!("{paths} paths, {average:.1} cells ahead on average"));
+    let count = Swatch::note(format!(
+        "{}, {average:.1} cells ahead on average",
+        count(paths as u64, "path")
+    ));
     let thinned = (every > 1).then(|| Swatch::note(format!("one of {every} is drawn")));
     Legend::Swatches(teams.chain([count]).chain(thinned).collect())
 }

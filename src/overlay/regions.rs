@@ -2,10 +2,11 @@
 
 use super::Overlay;
 use super::drawing::{Drawing, Picture};
-use super::legend::{Legend, Swatch, grouped};
+use super::legend::{Legend, Swatch};
 use super::palette::distinct;
 use super::scene::Scene;
 use crate::grid::{Regions, Terrain};
+use crate::words::count;
 use std::cmp::Reverse;
 
 /// The overlay.
@@ -33,8 +34,8 @@ fn draw(scene: &Scene) -> Drawing {
         0 => return Drawing::empty("No cell is passable."),
         1 => {
             let cells: u32 = regions.numbers().map(|region| regions.size(region)).sum();
-            let cells = grouped(u64::from(cells));
-            return Drawing::empty(format!("All {cells} passable cells are connected."));
+            let cells = count(cells, "passable cell");
+            return Drawing::empty(format!("All is connected: {cells}."));
         }
         _ => {}
     }
@@ -70,14 +71,15 @@ fn ranks(terrain: &Terrain, regions: &Regions) -> Vec<usize> {
 fn legend(regions: &Regions, ranks: &[usize]) -> Legend {
     let cells = |rank: usize| {
         let region = ranks.iter().position(|&r| r == rank).unwrap_or(0);
-        grouped(u64::from(regions.size(region as u32)))
+        count(regions.size(region as u32), "cell")
     };
-    let count = regions.count();
-    let main = Swatch::note(format!("largest region: {} cells", cells(0)));
-    let others = (1..count.min(LISTED + 1))
-        .map(|rank| Swatch::new(distinct(rank - 1), format!("cut off: {} cells", cells(rank))));
-    let rest = (count > LISTED + 1)
-        .then(|| Swatch::note(format!("and {} smaller regions", count - LISTED - 1)));
+    let regions = regions.count();
+    let main = Swatch::note(format!("largest region: {}", cells(0)));
+    let others = (1..regions.min(LISTED + 1))
+        .map(|rank| Swatch::new(distinct(rank - 1), format!("cut off: {}", cells(rank))));
+    let rest = (regions > LISTED + 1).then(|| {
+        Swatch::note(format!("and {}", count((regions - LISTED - 1) as u64, "smaller region")))
+    });
     Legend::Swatches(std::iter::once(main).chain(others).chain(rest).collect())
 }
 

@@ -7,6 +7,7 @@ use super::palette::Rgb;
 use super::scene::Scene;
 use crate::scenario::UnitId;
 use crate::sim::Board;
+use crate::words::count;
 use bevy::math::Vec2;
 use std::collections::BTreeMap;
 
@@ -44,12 +45,14 @@ fn draw(scene: &Scene) -> Drawing {
     }
     if cells == 0 {
         return Drawing::empty(
-            "No unit reserves cells: choose the search Whca, and a scenario with cell steps.",
+            "No unit reserves cells: choose the search WHCA*, and a scenario with cell steps.",
         );
     }
     let teams = reserving.into_iter().map(|(name, colour)| Swatch::new(colour, name));
     let count = Swatch::note(format!(
-        "{cells} reservations, up to {furthest} steps ahead; later ones are fainter"
+        "{}, up to {} ahead; later ones are fainter",
+        count(cells as u64, "reservation"),
+        count(furthest as u64, "step"),
     ));
     drawing.legend = Legend::Swatches(teams.chain([count]).collect());
     drawing

@@ -3,11 +3,12 @@
 
 use super::Overlay;
 use super::drawing::{Drawing, Picture};
-use super::legend::{Legend, grouped, ramp_colour};
+use super::legend::{Legend, ramp_colour};
 use super::revision_of;
 use super::scene::Scene;
 use crate::planning::SearchedCell;
 use crate::sim::{GroupSearch, LastSearch};
+use crate::words::count;
 
 /// The overlay.
 pub const OVERLAY: Overlay = Overlay {
@@ -66,8 +67,8 @@ fn draw(scene: &Scene) -> Drawing {
 fn last_search(search: &GroupSearch) -> String {
     let furthest = search.cells.iter().map(|c| c.g).fold(0.0, f32::max);
     let unit = search.last.map_or_else(String::new, |unit| format!(", for unit {}", unit.0));
-    let expansions = grouped(search.cells.len() as u64);
-    format!("last search{unit}: {expansions} expansions, g up to {furthest:.1} cells")
+    let expansions = count(search.cells.len() as u64, "expansion");
+    format!("last search{unit}: {expansions}, g up to {furthest:.1} cells")
 }
 
 fn legend_of_order(search: &GroupSearch) -> Legend {
@@ -85,8 +86,11 @@ fn legend_of_counts(search: &GroupSearch, counts: &[u32]) -> Legend {
     let visits: u64 = counts.iter().map(|&count| u64::from(count)).sum();
     let most = counts.iter().copied().max().unwrap_or(0);
     let mut notes = vec![
-        format!("the last plan: {} searches", search.searches()),
-        format!("{} cells visited, {} visits", grouped(cells as u64), grouped(visits)),
+        match search.searches() {
+            1 => "the last plan: 1 search".into(),
+            searches => format!("the last plan: {searches} searches"),
+        },
+        format!("{} visited, {}", count(cells as u64, "cell"), count(visits, "visit")),
         last_search(search),
     ];
     if search.dropped() > 0 {

@@ -35,21 +35,21 @@ crate::parameters! {
         alignment_divisor: f64 = 5.0, in 1.0..=100.0;
         /// The ways to companions that are too near are divided by this.
         separation_divisor: f64 = 5.0, in 0.5..=100.0;
-        /// Gap below which companions are too near; 32 pixels are a cell.
+        /// Gap below which companions are too near.
         separation_gap: f64 = 2.0, in 0.0..=64.0, unit "pixels";
         /// Strength of keeping away from enemies.
         enemy_separation: f64 = 1.0, in 0.0..=4.0;
-        /// How much further than an enemy's range support units keep away; 32 pixels are a cell.
+        /// How much further than an enemy's range support units keep away.
         support_margin: f64 = 5.0, in 0.0..=256.0, unit "pixels";
-        /// How far units keep away from enemies if neither can attack the other, beyond their radius; 32 pixels are a cell.
+        /// How far units keep away from enemies if neither can attack the other, beyond their radius.
         bystander_margin: f64 = 10.0, in 0.0..=256.0, unit "pixels";
         /// The ways to walls that are too near are divided by this.
         terrain_divisor: f64 = 10.0, in 0.5..=100.0;
-        /// Gap below which walls are too near: half a walk tile, or 16 in the author's program; 32 pixels are a cell.
+        /// Gap below which walls are too near: half a walk tile, or 16 in the author's program.
         terrain_gap: f64 = 4.0, in 0.0..=64.0, unit "pixels";
         /// Walk tiles on each side that are looked at: the adjacent ones, or 2 in the author's program.
         terrain_reach: u32 = 1, in 1..=2, unit "tiles";
-        /// Offsets shorter than this are not worth a move; 32 pixels are a cell.
+        /// Offsets shorter than this are not worth a move.
         least_move: f64 = 1.0, in 0.0..=32.0, unit "pixels";
         /// Whether the sums grow inside the loops, as in the printed code: early neighbours count again with every later one.
         running_sums: bool = false;

@@ -33,21 +33,21 @@ crate::parameters! {
         alignment_divisor: f64 = 5.0, in 1.0..=100.0;
         /// The ways to companions that are too near are divided by this.
         separation_divisor: f64 = 5.0, in 0.5..=100.0;
-        /// Gap below which companions are too near; 32 pixels are a cell.
+        /// Gap below which companions are too near.
         separation_gap: f64 = 2.0, in 0.0..=64.0, unit "pixels";
         /// Strength of keeping away from enemies by the boids' rule; the field does that already.
         enemy_separation: f64 = 0.0, in 0.0..=4.0;
-        /// How much further than an enemy's range support units keep away; 32 pixels are a cell.
+        /// How much further than an enemy's range support units keep away.
         support_margin: f64 = 5.0, in 0.0..=256.0, unit "pixels";
-        /// How far units keep away from enemies if neither can attack the other, beyond their radius; 32 pixels are a cell.
+        /// How far units keep away from enemies if neither can attack the other, beyond their radius.
         bystander_margin: f64 = 10.0, in 0.0..=256.0, unit "pixels";
         /// The ways to walls that are too near are divided by this.
         terrain_divisor: f64 = 10.0, in 0.5..=100.0;
-        /// Gap below which walls are too near: half a walk tile; 32 pixels are a cell.
+        /// Gap below which walls are too near: half a walk tile.
         terrain_gap: f64 = 4.0, in 0.0..=64.0, unit "pixels";
         /// Walk tiles on each side that are looked at.
         terrain_reach: u32 = 1, in 1..=2, unit "tiles";
-        /// Offsets shorter than this are not worth a move; 32 pixels are a cell.
+        /// Offsets shorter than this are not worth a move.
         least_move: f64 = 1.0, in 0.0..=32.0, unit "pixels";
         /// Whether the sums of the boids grow inside the loops, as in the printed code.
         running_sums: bool = false;
@@ -73,9 +73,9 @@ crate::parameters! {
         long_cooldown: f64 = 0.0, in 0.0..=5.0, unit "s";
         /// How far the field reaches that drives retreating units away.
         retreat_reach: RetreatReach = RetreatReach::EnemyWeapon;
-        /// How much further than the enemy's weapon that is, with `EnemyWeapon`.
+        /// How much further than the enemy's weapon that is, with "Range of the enemy".
         retreat_margin: f64 = 8.0, in 0.0..=64.0, unit "tiles";
-        /// Potential lost at the enemy's edge, with `EnemyWeapon`; less with distance, down to nothing at the end of the reach.
+        /// Potential lost at the enemy's edge, with "Range of the enemy"; less with distance, down to nothing at the end of the reach.
         retreat_depth: f64 = 40.0, in 0.0..=1000.0;
         /// Distance from an enemy up to which the retreat field reaches, with `Fixed`.
         retreat_distance: f64 = 80.0, in 1.0..=100.0, unit "tiles";

@@ -62,7 +62,7 @@ fn arrows(pixel: f32, visible: Rect) -> usize {
     world.get_mut::<ArenaFields>(arena).unwrap().layers.directions = map;
     let scene = Scene::new(&world, arena).unwrap().seen_through(visible, pixel);
     let drawing = (overlay("Directions").draw)(&scene);
-    has_label(&drawing, "1\u{2009}600 cells have a direction");
+    has_label(&drawing, "directions in 1\u{2009}600 cells");
     count(&drawing, Layer::Ground, |shape| matches!(shape, Shape::Arrow { .. }))
 }
 

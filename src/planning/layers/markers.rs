@@ -59,7 +59,7 @@ crate::choice! {
 crate::choice! {
     /// What guides the search to the target.
     pub enum Guide {
-        /// The heuristic of the search. The papers take the straight line (`Euclidean`).
+        /// The heuristic of the search. The papers take the straight line (Euclidean).
         Heuristic,
         /// The true distance, from one reverse search for the group; a scout looks around first. Ours.
         TrueDistance,

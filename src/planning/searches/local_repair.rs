@@ -25,6 +25,6 @@ impl PathSearch for LocalRepair {
     }
 
     fn ignored_when_steered(&self) -> Option<&'static str> {
-        Some("LocalRepair plans as AStar does: its sight counts on cell steps.")
+        Some("Local repair A* plans as A* does: its sight counts on cell steps.")
     }
 }

@@ -68,7 +68,7 @@ impl PathSearch for Whca {
     }
 
     fn ignored_when_steered(&self) -> Option<&'static str> {
-        Some("Whca plans only the first window together: reservations count on cell steps.")
+        Some("WHCA* plans only the first window together: reservations count on cell steps.")
     }
 }
 

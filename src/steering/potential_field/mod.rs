@@ -87,9 +87,9 @@ crate::parameters! {
         long_cooldown: f64 = 0.0, in 0.0..=5.0, unit "s";
         /// How far the field reaches that drives retreating units away.
         retreat_reach: RetreatReach = RetreatReach::EnemyWeapon;
-        /// How much further than the enemy's weapon that is, with `EnemyWeapon`.
+        /// How much further than the enemy's weapon that is, with "Range of the enemy".
         retreat_margin: f64 = 8.0, in 0.0..=64.0, unit "tiles";
-        /// Potential lost at the enemy's edge, with `EnemyWeapon`; less with distance, down to nothing at the end of the reach.
+        /// Potential lost at the enemy's edge, with "Range of the enemy"; less with distance, down to nothing at the end of the reach.
         retreat_depth: f64 = 40.0, in 0.0..=1000.0;
         /// Distance from an enemy up to which the retreat field reaches, with `Fixed`.
         retreat_distance: f64 = 80.0, in 1.0..=100.0, unit "tiles";

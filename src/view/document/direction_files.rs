@@ -9,6 +9,7 @@ use crate::view::document::intent::{Intent, IntentRelay};
 use crate::view::document::state::{Document, DocumentSystems, serve_edits};
 use crate::view::panels::dialogs::{Dialog, Dialogs};
 use crate::view::panels::notices::Notice;
+use crate::words::count;
 use bevy::prelude::*;
 use std::path::{Path, PathBuf};
 
@@ -74,13 +75,17 @@ fn save(path: &Path, arenas: &Query<(&Arena, &Land, &ArenaFields)>) -> Result<St
     let Some((_, land, fields)) = first else { return Err("There is no arena.".into()) };
     let cells = fields.layers.directions.learned(&land.terrain);
     save_directions(path, land.terrain.bounds(), &cells).map_err(|error| error.to_string())?;
-    Ok(format!("Saved the directions of {} cells to {}", cells.len(), path.display()))
+    Ok(format!(
+        "Saved the directions of {} to {}",
+        count(cells.len() as u64, "cell"),
+        path.display()
+    ))
 }
 
 /// Loads directions for a map of this size. Returns the edit that sets them, and a message.
 fn load(path: &Path, bounds: Bounds) -> Result<(Edit, String), String> {
     let learned = load_directions(path, bounds).map_err(|error| error.to_string())?;
     let cells = learned.cells().to_vec();
-    let message = format!("Loaded the directions of {} cells", cells.len());
+    let message = format!("Loaded the directions of {}", count(cells.len() as u64, "cell"));
     Ok((Edit::new("Load directions", vec![Action::SetDirections(cells)]), message))
 }

@@ -1,11 +1,14 @@
 //! What is selected.
 
 use crate::scenario::{ObstacleId, Scenario, UnitId};
+use crate::sim::Roster;
+use crate::view::document::{Document, DocumentSystems};
 use bevy::prelude::*;
 use std::collections::BTreeSet;
 
 pub(crate) fn plugin(app: &mut App) {
-    app.init_resource::<Selection>();
+    app.init_resource::<Selection>()
+        .add_systems(Update, forget_what_is_gone.in_set(DocumentSystems::Read));
 }
 
 /// The selected units, or the selected obstacle.
@@ -33,5 +36,47 @@ impl Selection {
     /// A selected obstacle.
     pub fn obstacle(obstacle: ObstacleId) -> Self {
         Self { units: BTreeSet::new(), obstacle: Some(obstacle) }
+    }
+}
+
+/// Units and obstacles that exist in no arena, because they died or an edit was undone, are not selected any more. While
+/// the arenas are on their way to another tick, nobody knows.
+fn forget_what_is_gone(
+    mut selection: ResMut<Selection>,
+    document: Option<Res<Document>>,
+    rosters: Query<&Roster>,
+) {
+    let seeks = document.is_some_and(|document| document.seek_target().is_some());
+    if seeks || rosters.is_empty() || *selection == Selection::default() {
+        return;
+    }
+    let exists = |unit: &UnitId| rosters.iter().any(|roster| roster.units.contains_key(unit));
+    let stands = |id: &ObstacleId| rosters.iter().any(|roster| roster.obstacles.contains_key(id));
+    let left = Selection {
+        units: selection.units.iter().copied().filter(exists).collect(),
+        obstacle: selection.obstacle.filter(stands),
+    };
+    selection.set_if_neq(left);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_gone_is_not_selected_any_more() {
+        let mut app = App::new();
+        app.add_plugins(plugin);
+        let both =
+            Selection { units: [UnitId(1), UnitId(2)].into(), obstacle: Some(ObstacleId(4)) };
+        app.insert_resource(both.clone());
+        app.update();
+        assert_eq!(*app.world().resource::<Selection>(), both, "no arena: nobody knows");
+        let unit = app.world_mut().spawn_empty().id();
+        let roster = Roster { units: [(UnitId(2), unit)].into(), ..Roster::default() };
+        app.world_mut().spawn(roster);
+        app.update();
+        let left = Selection::units([UnitId(2)].into());
+        assert_eq!(*app.world().resource::<Selection>(), left);
     }
 }

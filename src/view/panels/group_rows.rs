@@ -8,6 +8,7 @@ use crate::measure::separation::SEPARATED;
 use crate::scenario::Team;
 use crate::sim::{GroupId, GroupNumbers, GroupSeparation, PathNumbers, Separations};
 use crate::view::document::comparison::letter;
+use crate::words::count;
 use bevy_egui::egui::{Color32, RichText, Ui};
 
 /// Most groups that are shown.
@@ -53,7 +54,7 @@ fn show_group(
             let (r, g, b) = team.colour;
             ui.label(RichText::new("■").color(Color32::from_rgb(r, g, b)));
         }
-        ui.label(quiet(format!("group {} ({} units):", id.0, group.units)));
+        ui.label(quiet(format!("group {} ({}):", id.0, count(group.units as u64, "unit"))));
         let verdict = ui.label(separation.map_or("not judged", GroupSeparation::verdict));
         if separation.is_none() {
             verdict.on_hover_text(

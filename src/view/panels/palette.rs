@@ -136,6 +136,7 @@ fn units(ui: &mut Ui, options: &mut ToolOptions, scenario: &Scenario) {
             }
         }
     });
+    ui.add_space(8.0);
     ui.label(quiet("how many"));
     ui.add(slider(&mut options.count, 1..=ToolOptions::MOST_UNITS).logarithmic(true))
         .on_hover_text("Units in the block; [ and ] change it");

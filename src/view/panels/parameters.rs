@@ -7,6 +7,7 @@ use crate::parts::Part;
 use crate::planning::Layers;
 use crate::view::document::intent::Intent;
 use crate::view::lessons::{about_button, spotlight};
+use crate::words::{cells_per, in_words};
 use bevy_egui::egui::{self, Ui};
 
 /// What happened to a value in this frame.
@@ -58,10 +59,10 @@ pub fn edit_part<P: Part>(
         about_button::show(ui, kind, part.name(), wanted);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let mut index = part.index();
-            let combo = egui::ComboBox::from_id_salt(title).selected_text(part.name());
+            let combo = egui::ComboBox::from_id_salt(title).selected_text(part.label());
             let response = combo.show_ui(ui, |ui| {
                 for (i, info) in P::LIST.iter().enumerate() {
-                    ui.selectable_value(&mut index, i, info.name).on_hover_text(info.doc);
+                    ui.selectable_value(&mut index, i, info.label()).on_hover_text(info.doc);
                 }
             });
             response.response.on_hover_text(P::LIST[part.index()].doc);
@@ -165,10 +166,12 @@ fn edit_control(
         "" => String::new(),
         unit => format!(" {unit}"),
     };
+    let cells = cells_per(parameter.unit);
     match (&parameter.kind, value) {
         (&Kind::Number(min, max), Value::Number(mut v)) => {
             let response = if min > f64::MIN && max < f64::MAX {
-                ui.add(egui::Slider::new(&mut v, min..=max).suffix(suffix).max_decimals(3))
+                let slider = egui::Slider::new(&mut v, min..=max).suffix(suffix).max_decimals(3);
+                ui.add(in_cells(slider, cells))
             } else {
                 ui.add(egui::DragValue::new(&mut v).suffix(suffix))
             };
@@ -176,7 +179,7 @@ fn edit_control(
         }
         (&Kind::Whole(min, max), Value::Whole(mut v)) => {
             let response = if max - min <= 1000 {
-                ui.add(egui::Slider::new(&mut v, min..=max).suffix(suffix))
+                ui.add(in_cells(egui::Slider::new(&mut v, min..=max).suffix(suffix), cells))
             } else {
                 ui.add(egui::DragValue::new(&mut v).range(min..=max).suffix(suffix))
             };
@@ -188,10 +191,10 @@ fn edit_control(
         }
         (Kind::Choice(names), Value::Choice(mut v)) => {
             let before = v;
-            let combo = egui::ComboBox::from_id_salt("choice").selected_text(names[v]);
+            let combo = egui::ComboBox::from_id_salt("choice").selected_text(in_words(names[v]));
             let response = combo.show_ui(ui, |ui| {
                 for (i, name) in names.iter().enumerate() {
-                    ui.selectable_value(&mut v, i, *name);
+                    ui.selectable_value(&mut v, i, in_words(name));
                 }
             });
             Some((Value::Choice(v), Change::made(v != before), response.response))
@@ -200,33 +203,83 @@ fn edit_control(
     }
 }
 
+/// Shows the lengths of the papers, such as pixels, in cells.
+fn in_cells(slider: egui::Slider, cells: Option<f64>) -> egui::Slider {
+    let Some(cells) = cells else { return slider };
+    slider
+        .custom_formatter(move |value, _| written(value * cells))
+        .custom_parser(move |text| text.trim().parse::<f64>().ok().map(|value| value / cells))
+}
+
+/// A number with up to three decimals and no needless zeros.
+fn written(value: f64) -> String {
+    let text = format!("{value:.3}");
+    text.trim_end_matches('0').trim_end_matches('.').into()
+}
+
 /// What the parameter means, its range and its default.
 fn tooltip(parameter: &Parameter, default: Value) -> String {
     let default = as_text(parameter, default);
+    let (scale, unit) = match cells_per(parameter.unit) {
+        Some(cells) => (cells, "cells"),
+        None => (1.0, parameter.unit),
+    };
+    let between = |min: f64, max: f64| {
+        format!("\n{} to {} {unit}", written(min * scale), written(max * scale))
+    };
     let range = match parameter.kind {
-        Kind::Number(min, max) if min > f64::MIN && max < f64::MAX => {
-            format!("\n{min} to {max} {}", parameter.unit)
-        }
-        Kind::Whole(min, max) if max - min <= 1000 => {
-            format!("\n{min} to {max} {}", parameter.unit)
-        }
+        Kind::Number(min, max) if min > f64::MIN && max < f64::MAX => between(min, max),
+        Kind::Whole(min, max) if max - min <= 1000 => between(min as f64, max as f64),
         _ => String::new(),
     };
-    format!("{}{}\nDefault: {default}", parameter.doc, range.trim_end())
+    let in_files = match cells_per(parameter.unit) {
+        Some(cells) => format!("\nFiles write it in {}: {} to a cell", parameter.unit, 1.0 / cells),
+        None => String::new(),
+    };
+    format!("{}{}\nDefault: {default}{in_files}", parameter.doc, range.trim_end())
 }
 
 fn as_text(parameter: &Parameter, value: Value) -> String {
     match (&parameter.kind, value) {
-        (Kind::Choice(names), Value::Choice(i)) => names[i].into(),
+        (Kind::Choice(names), Value::Choice(i)) => in_words(names[i]),
         (_, Value::Switch(on)) => if on { "on" } else { "off" }.into(),
-        _ => format!("{value} {}", unit_of(parameter, value)).trim_end().into(),
+        (_, value) => {
+            let number = match (cells_per(parameter.unit), value) {
+                (Some(cells), Value::Number(number)) => written(number * cells),
+                (Some(cells), Value::Whole(number)) => written(number as f64 * cells),
+                _ => value.to_string(),
+            };
+            format!("{number} {}", unit_of(parameter, value)).trim_end().into()
+        }
     }
 }
 
-/// The unit of a value, in the singular for 1.
+/// The unit of a value as it is shown, in the singular for 1.
 fn unit_of(parameter: &Parameter, value: Value) -> &'static str {
     match value {
+        _ if cells_per(parameter.unit).is_some() => "cells",
         Value::Whole(1) => parameter.unit.strip_suffix('s').unwrap_or(parameter.unit),
         _ => parameter.unit,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::steering::Boids;
+
+    #[test]
+    fn lengths_of_the_papers_are_shown_in_cells() {
+        let boids = Boids::default();
+        let all = boids.list().iter().enumerate();
+        let gap = all.clone().find(|(_, p)| p.name == "terrain_gap").unwrap();
+        let told = tooltip(gap.1, boids.value(gap.0));
+        assert!(told.contains("\n0 to 2 cells\nDefault: 0.125 cells\n"), "{told}");
+        assert!(told.ends_with("Files write it in pixels: 32 to a cell"), "{told}");
+        for (index, parameter) in all {
+            let told = tooltip(parameter, boids.value(index));
+            let head = told.split("Files write").next().unwrap().replace("pixels are a cell", "");
+            assert!(!head.contains("pixels") && !head.contains("to 2 tiles"), "{told}");
+        }
     }
 }

@@ -4,6 +4,7 @@ use super::widgets::{number_row, quiet, wrapped};
 use crate::scenario::{ObstacleSpec, Order, TeamId, UnitId};
 use crate::sim::{Controller, Status};
 use crate::steering::Terms;
+use crate::words::count;
 use bevy::math::Vec2;
 use bevy_egui::egui::Ui;
 
@@ -86,12 +87,12 @@ fn one(ui: &mut Ui, unit: &SelectedUnit, teams: &[String]) {
     let order = unit.orders.first().map_or_else(|| "none".into(), order_name);
     number_row(ui, "order", order, "Its current order");
     if unit.group > 0 {
-        number_row(ui, "group", format!("{} units", unit.group), "Units in its group");
+        number_row(ui, "group", count(unit.group as u64, "unit"), "Units in its group");
     }
     number_row(
         ui,
         "path ahead",
-        format!("{} cells", unit.ahead),
+        count(unit.ahead as u64, "cell"),
         "Cells of its path that it has not reached yet",
     );
     for (index, order) in unit.orders.iter().skip(1).enumerate() {
