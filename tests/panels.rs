@@ -8,7 +8,6 @@ use phalanx::combat::Rules;
 use phalanx::grid::{Bounds, Cell, CornerRule};
 use phalanx::planning::CellSteps;
 use phalanx::scenario::{Action, Motion, Scenario, Team, UnitId, load_file, preset_named};
-use phalanx::sim::{Event, EventKind, GroupId};
 use phalanx::view::document::{
     EditIntent, FileIntent, GalleryEntry, Intent, ShowIntent, TimeIntent, ToolIntent,
 };
@@ -17,6 +16,8 @@ use phalanx::view::lessons::Course;
 use phalanx::view::overlays::{Legends, Overlays};
 use phalanx::view::panels::dialogs::{self, Answer, Dialog};
 use phalanx::view::panels::doctrine::DoctrinePanel;
+use phalanx::view::panels::event_kinds::{EventIntent, EventSettings, Happening};
+use phalanx::view::panels::event_log::LoggedEvent;
 use phalanx::view::panels::motion::{self as motion_panel, MotionPanel};
 use phalanx::view::panels::places::{Places, Side};
 use phalanx::view::panels::rules as rules_panel;
@@ -322,25 +323,67 @@ fn the_palette_offers_the_kinds_of_the_scenarios_own_files() {
     assert_eq!(harness.state().unit_kind(&elsewhere).name, "soldier", "that scenario has no orcs");
 }
 
-#[test]
-fn a_click_on_an_event_moves_the_camera_there() {
-    let at = Cell::new(4, 7);
-    let events = [Event { tick: 32, at, kind: EventKind::Arrived { group: GroupId(0), units: 3 } }];
-    let mut harness = shown(|ui| event_list::show(ui, events.iter()));
-    harness.run();
-    harness.get_by_label_contains("3 units arrived").click();
-    harness.run();
-    assert_eq!(*harness.state(), [Intent::Show(ShowIntent::CentreOn(at.center()))]);
+fn logged(tick: u64, kind: Happening, sentence: &str, times: usize) -> LoggedEvent {
+    LoggedEvent { tick, at: Cell::new(4, 7), kind, sentence: sentence.into(), times }
 }
 
 #[test]
-fn equal_events_of_one_tick_share_a_row() {
-    let set_off = |tick| Event { tick, at: Cell::new(1, 1), kind: EventKind::Ordered { units: 1 } };
-    let events = [set_off(64), set_off(0), set_off(0), set_off(0)];
-    let mut harness = shown(|ui| event_list::show(ui, events.iter()));
+fn a_click_on_an_event_goes_to_its_tick_and_its_place() {
+    let events = [logged(32, Happening::Arrived, "3 units arrived", 1)];
+    let settings = EventSettings::default();
+    let mut harness = shown(|ui| event_list::show(ui, &events, &settings, 100));
     harness.run();
-    assert_eq!(harness.get_all_by_label_contains("set off").count(), 2);
+    harness.get_by_label_contains("3 units arrived").click();
+    harness.run();
+    let expected = [
+        Intent::Time(TimeIntent::GoTo(33)),
+        Intent::Show(ShowIntent::CentreOn(Cell::new(4, 7).center())),
+    ];
+    assert_eq!(*harness.state(), expected);
+}
+
+#[test]
+fn equal_events_share_a_row_and_hidden_kinds_are_left_out() {
+    let events =
+        [logged(0, Happening::Order, "1 unit set off", 3), logged(9, Happening::Death, "died", 1)];
+    let mut settings = EventSettings::default();
+    settings.serve(EventIntent::Show(Happening::Death, false));
+    let mut harness = shown(|ui| event_list::show(ui, &events, &settings, 100));
+    harness.run();
     assert!(harness.query_by_label_contains("(3 times)").is_some());
+    assert!(harness.query_by_label_contains("died").is_none());
+    assert!(harness.query_by_label_contains("1 hidden").is_some());
+}
+
+#[test]
+fn each_kind_of_event_can_be_hidden_and_paused_at() {
+    let settings = EventSettings::default();
+    let mut harness = shown(|ui| event_list::show(ui, &[], &settings, 0));
+    harness.run();
+    harness.get_by_label_contains("Kinds").click();
+    harness.run_steps(20);
+    harness.get_by_label("pause at split").click();
+    harness.run_steps(3);
+    harness.get_by_label("list death").click();
+    harness.run_steps(3);
+    let expected = [
+        Intent::Event(EventIntent::PauseAt(Happening::Split, true)),
+        Intent::Event(EventIntent::Show(Happening::Death, false)),
+    ];
+    assert_eq!(*harness.state(), expected);
+}
+
+#[test]
+fn a_list_of_many_thousand_events_draws_only_the_rows_in_sight() {
+    let events: Vec<LoggedEvent> = (0..20_000)
+        .map(|tick| logged(tick, Happening::Death, &format!("unit {tick} died"), 1))
+        .collect();
+    let settings = EventSettings::default();
+    let mut harness = shown(|ui| event_list::show(ui, &events, &settings, 30_000));
+    harness.run();
+    let rows = harness.get_all_by_label_contains("died").count();
+    assert!((3..40).contains(&rows), "{rows} rows");
+    assert!(harness.query_by_label_contains("unit 19999 died").is_some(), "the newest is on top");
 }
 
 #[test]

@@ -15,8 +15,21 @@ pub struct Drawing {
     pub figures: Vec<Figure>,
     /// Colours per cell, below all shapes.
     pub picture: Option<Picture>,
+    /// Short words and numbers, above all shapes.
+    pub words: Vec<Word>,
     /// What the colours mean, or why there are none.
     pub legend: Legend,
+}
+
+/// A short text on the map, always of the same size.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Word {
+    /// Its middle, in cells.
+    pub at: Vec2,
+    /// The text.
+    pub text: String,
+    /// Its colour.
+    pub colour: Rgb,
 }
 
 /// A shape on a layer.

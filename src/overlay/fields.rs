@@ -61,7 +61,7 @@ impl<'a> FieldView<'a> {
     }
 
     /// The context of the plan that is shown.
-    fn context(&self) -> PlanContext<'_> {
+    pub fn context(&self) -> PlanContext<'_> {
         let context = self.fields.context(self.scene.terrain(), self.team, &self.planners);
         context.with_layers(self.layers)
     }

@@ -58,6 +58,8 @@ pub struct HoveredVisit {
     pub h: f32,
     /// Priority at which it was expanded.
     pub f: f32,
+    /// Whether one search from the goal, without an estimate, served a whole group: `g` counts from the goal then.
+    pub from_goal: bool,
 }
 
 /// What the layers know about a cell.
@@ -193,7 +195,9 @@ fn find(search: &GroupSearch, scene: &Scene, cell: Cell) -> Option<HoveredSearch
 fn find_visit(unit: UnitId, cells: &[SearchedCell], cell: Cell) -> Option<HoveredVisit> {
     let index = cells.iter().rposition(|c| c.cell == cell)?;
     let SearchedCell { g, h, f, .. } = cells[index];
-    Some(HoveredVisit { unit, order: index + 1, g, h, f })
+    // A search from a start begins with the estimate of the whole way.
+    let from_goal = cells.len() > 1 && cells[0].h == 0.0;
+    Some(HoveredVisit { unit, order: index + 1, g, h, f, from_goal })
 }
 
 #[cfg(test)]

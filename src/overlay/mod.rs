@@ -11,6 +11,7 @@ mod cell_rows;
 mod directions;
 mod drawing;
 mod fields;
+mod groups;
 mod hover;
 mod influence;
 mod legend;
@@ -30,8 +31,9 @@ mod stalls;
 mod steering;
 mod traffic;
 mod visited_nodes;
+pub mod why;
 
-pub use drawing::{Drawing, Figure, Ink, Layer, Pen, Picture, Shape};
+pub use drawing::{Drawing, Figure, Ink, Layer, Pen, Picture, Shape, Word};
 pub use hover::{Hover, HoveredFields, HoveredSearch, HoveredUnit, HoveredVisit, SearchLookUp};
 pub use legend::{Legend, Swatch, letter, short};
 pub use palette::Rgb;
@@ -54,6 +56,8 @@ pub const OVERLAYS: &[Overlay] = &[
     sight_and_range::OVERLAY,
     stalls::OVERLAY,
     traffic::OVERLAY,
+    groups::OVERLAY,
+    why::OVERLAY,
 ];
 
 /// The overlay with a key or a title, whatever the case, with blanks or dashes between words.

@@ -124,7 +124,7 @@ fn overlaps(visible: Rect, a: Vec2, b: Vec2) -> bool {
 }
 
 /// The cells at which a path turns, with its first and its last.
-fn corners(path: &[Cell]) -> impl Iterator<Item = Cell> {
+pub(super) fn corners(path: &[Cell]) -> impl Iterator<Item = Cell> {
     path.iter().enumerate().filter_map(|(i, &cell)| {
         let straight = i > 0
             && path.get(i + 1).is_some_and(|next| {

@@ -1,7 +1,7 @@
 //! Radius, velocity and steering terms of the selected units.
 
 use super::Overlay;
-use super::drawing::{Drawing, Ink, Layer, Pen};
+use super::drawing::{Drawing, Ink, Layer, Pen, Word};
 use super::legend::{Legend, Swatch};
 use super::palette::{self, distinct};
 use super::scene::{Scene, UnitRef};
@@ -23,6 +23,8 @@ pub const OVERLAY: Overlay = Overlay {
 
 /// Units that get arrows at most; the arrows of more could not be told apart.
 const MOST: usize = 12;
+/// Units whose arrows have numbers at most.
+const NUMBERED: usize = 3;
 /// An arrow shows how far the unit would go in so many seconds.
 const SECONDS: f32 = 0.6;
 /// Slower than this, in cells per second, is drawn as no arrow.
@@ -37,6 +39,9 @@ fn draw(scene: &Scene) -> Drawing {
         };
         if drawing.legend.is_empty() {
             drawing.legend = legend(unit.unit.id, steering, velocity.0);
+        }
+        if scene.selection.len() <= NUMBERED {
+            drawing.words.extend(numbers(scene, &unit, steering));
         }
         if scene.selection.len() <= MOST {
             draw_arrows(&mut drawing.on(Layer::Marks), scene, &unit, steering, velocity.0);
@@ -57,6 +62,20 @@ fn draw_arrows(pen: &mut Pen, scene: &Scene, unit: &UnitRef, steering: &Steering
         arrow(vector, 2.2, distinct(term));
     }
     arrow(velocity, 3.0, palette::SELECTED);
+}
+
+/// The number at the head of each arrow: its term and its length, in cells per second.
+fn numbers(scene: &Scene, unit: &UnitRef, steering: &Steering) -> Vec<Word> {
+    let Some(at) = scene.place(unit) else { return Vec::new() };
+    let word = |(term, (name, vector)): (usize, (&str, Vec2))| Word {
+        // Beyond the head, so that the word does not cover it.
+        at: at + vector * SECONDS + vector.normalize_or_zero() * 14.0 * scene.pixel,
+        text: format!("{name} {:.2}", vector.length()),
+        colour: distinct(term),
+    };
+    let drawn =
+        |(_, (_, vector)): &(usize, (&str, Vec2))| vector.is_finite() && vector.length() > LEAST;
+    steering.terms.iter().enumerate().filter(drawn).map(word).collect()
 }
 
 fn legend(unit: UnitId, steering: &Steering, velocity: Vec2) -> Legend {

@@ -34,7 +34,9 @@ fn revision(scene: &Scene) -> u64 {
 fn draw(scene: &Scene) -> Drawing {
     let search = scene.get::<LastSearch>().and_then(|last| last.of(scene.selected_group()));
     let Some(search) = search.filter(|search| search.last.is_some()) else {
-        return Drawing::empty("No search since this was switched on: give an order.");
+        return Drawing::empty(
+            "No search has been recorded since this was switched on. Give an order, or restart.",
+        );
     };
     let terrain = scene.terrain();
     let mut picture = Picture::of_cells(terrain.bounds());
@@ -76,7 +78,12 @@ fn legend_of_order(search: &GroupSearch) -> Legend {
         searched.map_or_else(String::new, |searched| searched.cell.to_string())
     };
     let ends = format!("from {} to {}", place(search.cells.first()), place(search.cells.last()));
-    let notes = vec![last_search(search), ends];
+    let mut notes = vec![last_search(search), ends];
+    if search.cells.first().is_some_and(|first| first.h == 0.0) {
+        notes.push(
+            "one search from the goal served all: g counts from the goal, there is no h".into(),
+        );
+    }
     Legend::ramp("order of expansion", 1.0, search.cells.len() as f32, notes)
 }
 

@@ -93,7 +93,7 @@ pub const ROWS: &[Row] = &[
     row(
         "spread",
         "cells",
-        "Root mean square distance of walking units from the centre of their group",
+        "Root mean square distance of units from the centre of their group, those that have arrived included",
         |n| format!("{:.2}", n.spread),
     ),
     row("distance walked", "cells", "By all units, since the start", |n| {

@@ -234,6 +234,46 @@ macro_rules! layers {
                 price
             }
 
+            /// What each layer adds to a step of a length, in cells, in the order of [`Layers::LIST`]: first the factors, then
+            /// the surcharges, then the weights in the queue.
+            pub fn shares(
+                &self,
+                from: Node,
+                to: Node,
+                step: Direction,
+                length: f64,
+            ) -> [f64; Layers::LIST.len()] {
+                let mut shares = [0.0; Layers::LIST.len()];
+                let mut price = length;
+                let mut places = shares.iter_mut();
+                $(
+                    if let (Some(share), Some(term)) = (places.next(), &self.$name) {
+                        let added = price * (term.factor(to) - 1.0);
+                        *share += added;
+                        price += added;
+                    }
+                )+
+                let mut places = shares.iter_mut();
+                $(
+                    if let (Some(share), Some(term)) = (places.next(), &self.$name) {
+                        let added = term.surcharge(from, to, step);
+                        *share += added;
+                        price += added;
+                    }
+                )+
+                let mut places = shares.iter_mut();
+                $(
+                    if let (Some(share), Some(term)) = (places.next(), &self.$name) {
+                        let added = price * (term.weight(to) - 1.0);
+                        *share += added;
+                        price += added;
+                    }
+                )+
+                // No layer comes after the last weight.
+                let _ = price;
+                shares
+            }
+
             /// Whether any layer changes the price of a step.
             pub fn change_prices(&self) -> bool {
                 false $(|| <$type as Layer>::Term::PRICES && self.$name.is_some())+

@@ -128,6 +128,8 @@ pub(super) struct Pass<'a> {
     pub occupants: &'a mut Occupants,
     pub patrols: &'a mut Patrols,
     pub cooperation: &'a mut Cooperation,
+    /// The present tick.
+    pub tick: u64,
     /// Passes so far.
     pub time: u64,
     pub walkers: Vec<Walker>,
@@ -310,6 +312,7 @@ impl Pass<'_> {
         let walker = &mut self.walkers[i];
         walker.stepper.tally.expanded += plan.stats.expanded;
         walker.route.expanded = plan.stats.expanded;
+        walker.route.planned_at = self.tick;
         let found = plan.path.is_some();
         match plan.path {
             Some(path) => {

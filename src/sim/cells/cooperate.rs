@@ -154,6 +154,7 @@ impl Pass<'_> {
         let walker = &mut self.walkers[i];
         walker.stepper.tally.expanded += expanded;
         walker.route.expanded = expanded;
+        walker.route.planned_at = self.tick;
         match cells {
             Some(cells) => {
                 self.planned += 1;

@@ -84,6 +84,7 @@ pub(crate) fn step_units(
                 occupants: &mut board.occupants,
                 patrols: &mut patrols,
                 cooperation: &mut board.cooperation,
+                tick: clock.tick,
                 time: board.passes,
                 due: std::mem::take(due),
                 acted: std::mem::take(acted),

@@ -7,7 +7,7 @@ use super::{Board, Occupants};
 use crate::grid::Cell;
 use crate::planning::{Others, Request, mark_companions};
 use crate::scenario::UnitId;
-use crate::sim::arena::{Land, Roster, Teams};
+use crate::sim::arena::{Clock, Land, Roster, Teams};
 use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::metrics::group_numbers::GroupNumbers;
 use crate::sim::metrics::last_search::LastSearch;
@@ -24,7 +24,7 @@ type ArenaParts<'a> = (
     &'a Roster,
     (&'a Teams, &'a Groups),
     &'a ArenaFields,
-    &'a Pass,
+    (&'a Pass, &'a Clock),
     &'a mut Planner,
     (&'a mut Numbers, &'a mut GroupNumbers, &'a mut LastSearch),
 );
@@ -35,7 +35,9 @@ pub(crate) fn plan_while_paused(
     mut arenas: Query<ArenaParts>,
     mut units: Query<(&Unit, &Position, &Stepper, &Status, &mut Route)>,
 ) {
-    for (board, land, roster, (teams, groups), fields, &pass, mut planner, told) in &mut arenas {
+    for (board, land, roster, (teams, groups), fields, (&pass, clock), mut planner, told) in
+        &mut arenas
+    {
         let (mut numbers, mut group_numbers, mut last_search) = told;
         if pass != Pass::Edit {
             continue;
@@ -93,6 +95,7 @@ pub(crate) fn plan_while_paused(
             numbers.expanded += plan.stats.expanded;
             numbers.paths_planned += 1;
             route.expanded = plan.stats.expanded;
+            route.planned_at = clock.tick;
             group_numbers.note_plan(assignment.group);
             if let Some(path) = plan.path {
                 companions.push((unit.id, path.cells()[1..].to_vec()));

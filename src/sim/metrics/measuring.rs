@@ -35,7 +35,7 @@ pub(crate) fn start_stopwatch(mut stopwatch: ResMut<PassStopwatch>) {
 /// The data of a unit that is counted: status, group and position.
 type Counted = (UnitId, Status, Option<GroupId>, Vec2);
 
-/// The walking members of a group: their number, and the sums of their positions and of the squares of these.
+/// The members of a group, under way or arrived: their number, and the sums of their positions and of the squares of these.
 type GroupSums = (GroupId, usize, Vec2, f32);
 
 type CountedArena<'a> = (Entity, &'a Roster, &'a Clock, &'a Score, &'a Pass, &'a mut Numbers);
@@ -48,7 +48,8 @@ pub(crate) fn count_units(
 ) -> Result {
     let (seen, groups) = &mut *memory;
     for (arena, roster, clock, score, pass, mut numbers) in &mut arenas {
-        if !pass.plans() {
+        // A pause without an edit changes nothing, unless the arena has never been counted.
+        if !pass.plans() && numbers.units == roster.units.len() {
             continue;
         }
         seen.clear();
@@ -93,7 +94,7 @@ pub(crate) fn count_units(
                 }
             };
             let sums = &mut groups[place];
-            for (.., position) in members.iter().filter(|m| m.1 == Status::Walking) {
+            for (.., position) in members.iter().filter(|m| m.1 != Status::Idle) {
                 sums.1 += 1;
                 sums.2 += *position;
                 sums.3 += position.length_squared();

@@ -99,6 +99,7 @@ pub(crate) fn find_detours(
             if let Some(path) = found.path {
                 let here = position.0;
                 splice(&mut route, path, leg_end, last_leg);
+                route.planned_at = clock.tick;
                 // The detour may be longer, so progress is measured along it.
                 progress.best = route.distance_to_go(here);
             }

@@ -31,6 +31,7 @@ impl Job {
         while work < most && !self.is_handed_over() {
             let member = &mut self.members[self.handed];
             work += NODES_PER_PATH + (member.route.cells().len() / CELLS_PER_NODE) as u64;
+            member.route.planned_at = self.began;
             stale |= !member.hand_over(plan, terrain, scratch, units);
             self.handed += 1;
         }

@@ -27,6 +27,7 @@ type UnitPartsItem<'a> =
 
 /// An arena in which groups wait for their plans.
 pub(crate) struct HeadStarts<'a> {
+    pub tick: u64,
     pub groups: &'a Groups,
     /// The group that is being planned.
     pub busy: Option<GroupId>,
@@ -137,6 +138,7 @@ impl HeadStarts<'_> {
         route.leg_ends = vec![route.cells().len() - 1];
         route.pass_within = passes_within(group.members.len());
         route.expanded = plan.stats.expanded;
+        route.planned_at = self.tick;
         if sets_off {
             *status = Status::Walking;
             *progress = Progress::FRESH;

@@ -230,6 +230,7 @@ impl Job {
                 progress.start_path();
                 *route = member.route.clone();
                 route.add_leg(path.cells().to_vec());
+                route.planned_at = self.began;
             }
         }
     }

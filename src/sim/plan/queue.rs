@@ -215,7 +215,7 @@ pub(crate) fn plan_groups(
         queue.follow_wait(clock.tick, &groups);
         if queue.gives_head_starts {
             let busy = queue.job.as_ref().map(|job| job.id);
-            let starts = HeadStarts { groups: &groups, busy, land, roster };
+            let starts = HeadStarts { tick: clock.tick, groups: &groups, busy, land, roster };
             let most = budget.0 / 2;
             let more = HEAD_START_PER_UNIT * roster.units.len() as u64;
             let ground = &mut queue.groundwork;

@@ -22,6 +22,8 @@ pub struct Route {
     pub partial: bool,
     /// Number of nodes expanded to plan it.
     pub expanded: u64,
+    /// The tick at which it was planned. For display only, so it is no part of the state hash.
+    pub planned_at: u64,
 }
 
 impl Route {

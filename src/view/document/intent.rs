@@ -14,6 +14,7 @@ use crate::view::document::recordings::RecordingIntent;
 use crate::view::input::selection::Selection;
 use crate::view::input::tools::{Armed, Tool};
 use crate::view::lessons::LearnIntent;
+use crate::view::panels::event_kinds::EventIntent;
 use crate::view::panels::experiment_runs::ExperimentIntent;
 use crate::view::panels::places::{Side, Tab};
 use crate::view::settings::SettingsIntent;
@@ -57,6 +58,8 @@ pub enum Intent {
     Settings(SettingsIntent),
     /// Lessons and about cards; served by `lessons::follow`.
     Learn(LearnIntent),
+    /// The list of events; served by `panels::event_kinds`.
+    Event(EventIntent),
 }
 
 impl Intent {

@@ -37,6 +37,7 @@ pub use history::Edit;
 pub use intent::{EditIntent, FileIntent, Intent, ShowIntent, TimeIntent, ToolIntent};
 pub use maps::MapIntent;
 pub use recordings::RecordingIntent;
+pub(crate) use seek::PassSystems;
 pub(crate) use state::{Document, DocumentSystems, serve_edits};
 
 use bevy::app::App;

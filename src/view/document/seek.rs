@@ -15,6 +15,15 @@ use std::time::{Duration, Instant};
 /// Time that a frame may spend on running again.
 const SLICE: Duration = Duration::from_millis(40);
 
+/// What the document does in a pass, before and after the stages of the tick.
+#[derive(SystemSet, Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum PassSystems {
+    /// Arenas that show a preview are built again.
+    Build,
+    /// Keyframes and hashes are kept.
+    KeepKeyframes,
+}
+
 /// What is known of the runs of the open document: keyframes and hashes.
 #[derive(Resource, Default)]
 pub struct RunCache {

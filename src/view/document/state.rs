@@ -11,7 +11,7 @@ use crate::view::document::delivery::{Outgoing, deliver, read_motion};
 use crate::view::document::history::{Edit, History, replaces};
 use crate::view::document::intent::{EditIntent, Intent};
 use crate::view::document::seek::{
-    RunCache, Seek, build_before_the_first_tick, is_whole_second, keep_keyframes, seek,
+    PassSystems, RunCache, Seek, build_before_the_first_tick, is_whole_second, keep_keyframes, seek,
 };
 use crate::view::document::timeline::{Timeline, addressed, fold};
 use bevy::prelude::*;
@@ -26,8 +26,11 @@ pub(crate) fn plugin(app: &mut App) {
         .add_systems(
             Tick,
             (
-                build_before_the_first_tick.before(TickSystems::Command),
-                keep_keyframes.run_if(is_whole_second).after(TickSystems::Report),
+                build_before_the_first_tick.in_set(PassSystems::Build).before(TickSystems::Command),
+                keep_keyframes
+                    .run_if(is_whole_second)
+                    .in_set(PassSystems::KeepKeyframes)
+                    .after(TickSystems::Report),
             ),
         );
 }
@@ -377,6 +380,9 @@ pub(crate) fn serve_edits(
     }
 }
 
+#[cfg(test)]
+#[path = "event_pause_tests.rs"]
+mod event_pause_tests;
 #[cfg(test)]
 #[path = "making_tests.rs"]
 mod making_tests;

@@ -7,9 +7,11 @@ mod hotkeys;
 mod hover;
 mod show;
 mod texture;
+mod why;
 
 pub use crate::overlay::{Hover, HoveredFields, HoveredSearch, HoveredUnit};
 pub use show::Legends;
+pub use why::ShownWhy;
 
 use crate::overlay::{OVERLAYS, Overlay};
 use bevy::prelude::*;
@@ -20,6 +22,7 @@ pub(crate) fn plugin(app: &mut App) {
         hover::plugin,
         show::plugin,
         empty_overlay_notice::plugin,
+        why::plugin,
     ));
 }
 

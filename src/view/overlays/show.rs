@@ -5,12 +5,13 @@
 
 use super::texture::Texture;
 use super::{OverlayRow, Overlays};
-use crate::overlay::{Drawing, Figure, Legend};
+use crate::overlay::{Drawing, Figure, Legend, Word};
 use crate::picture::draw_figures;
 use crate::sim::{Arena, Land};
 use crate::view::scene::arena_pictures::height;
 use crate::view::scene::arenas::{ShownArena, shown_arenas};
 use crate::view::scene::canvas::{Canvas, DrawSystems};
+use crate::view::scene::map_text::MapText;
 use bevy::prelude::*;
 use std::collections::BTreeMap;
 
@@ -40,6 +41,7 @@ struct Kept {
     /// The revision of the data that was drawn; `None` if it is drawn in every frame.
     revision: Option<u64>,
     figures: Vec<Figure>,
+    words: Vec<Word>,
     legend: Legend,
     /// Whether the drawing has a picture.
     has_picture: bool,
@@ -73,6 +75,17 @@ fn show_overlays(world: &mut World, arenas: &mut QueryState<(Entity, &Arena, &La
                 }
             }
         }
+        let mut words = Vec::new();
+        for (place, _) in rows.iter().enumerate().filter(|(_, row)| row.shown().is_some()) {
+            for arena in &shown {
+                let kept = drawings.0.get(&(place, arena.entity)).into_iter();
+                let placed = |word: &Word| Word { at: arena.origin + word.at, ..word.clone() };
+                words.extend(kept.flat_map(|kept| kept.words.iter().map(placed)));
+            }
+        }
+        if let Some(mut text) = world.get_resource_mut::<MapText>() {
+            text.overlays = words;
+        }
         let mut legends = world.resource_mut::<Legends>();
         for (place, row) in rows.iter().enumerate().filter(|(_, row)| row.shown().is_some()) {
             let drawn = shown.iter().filter_map(|arena| {
@@ -99,10 +112,11 @@ fn redraw(
     if revision.is_some() && revision == kept.revision {
         return;
     }
-    let Drawing { figures, picture, legend } = (row.overlay.draw)(&scene);
+    let Drawing { figures, picture, words, legend } = (row.overlay.draw)(&scene);
     let picture = picture.filter(|picture| !picture.texels.is_empty());
     kept.has_picture = picture.is_some();
     (kept.revision, kept.figures, kept.legend) = (revision, figures, legend);
+    kept.words = words;
     if let Some(picture) = picture {
         let height = height::OVERLAYS + place as f32;
         let new = || Texture::new(world, arena.entity, height);

@@ -1,12 +1,14 @@
 //! What the panels show, gathered from the world.
 
-use super::event_marks::EventMarks;
+use super::event_kinds::EventSettings;
+use super::event_log::EventLog;
 use super::metric_history::MetricHistory;
 use super::notices::Toasts;
-use super::selected::SelectedUnit;
+use super::selected::{self, SelectedUnit};
+use super::stage_times::StageTimes;
 use crate::sim::{
-    Arena, Controller, Events, GroupNumbers, Groups, HitPoints, Numbers, Orders, Pace, Position,
-    Roster, Route, Score, Separations, Status, Steering, Unit, Velocity,
+    Arena, Controller, GroupNumbers, Groups, Guided, HitPoints, Numbers, Orders, Pace, Position,
+    Roster, Route, Score, Separations, Status, Steering, Stepper, Target, Teams, Unit, Velocity,
 };
 use crate::view::document::Document;
 use crate::view::document::files::Files;
@@ -16,7 +18,7 @@ use crate::view::input::time_control::Speed;
 use crate::view::input::tools::hand::Hand;
 use crate::view::input::tools::preview::Preview;
 use crate::view::lessons::Course;
-use crate::view::overlays::{Hover, HoveredUnit, Legends};
+use crate::view::overlays::{Hover, HoveredUnit, Legends, ShownWhy};
 use bevy::ecs::query::QueryData;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -32,10 +34,13 @@ pub(super) struct PanelData<'w, 's> {
     pub selection: Res<'w, Selection>,
     pub hover: Res<'w, Hover>,
     pub legends: Res<'w, Legends>,
+    pub why: Res<'w, ShownWhy>,
     pub hand: Res<'w, Hand>,
     pub preview: Res<'w, Preview>,
     pub history: Res<'w, MetricHistory>,
-    pub marks: Res<'w, EventMarks>,
+    pub events: Res<'w, EventLog>,
+    pub event_settings: Res<'w, EventSettings>,
+    pub stage_times: Res<'w, StageTimes>,
     pub toasts: Res<'w, Toasts>,
     pub course: Res<'w, Course>,
     pub real: Res<'w, Time<Real>>,
@@ -49,7 +54,7 @@ pub(super) struct ArenaData {
     arena: &'static Arena,
     roster: &'static Roster,
     groups: &'static Groups,
-    pub events: &'static Events,
+    teams: &'static Teams,
     pub numbers: &'static Numbers,
     pub score: &'static Score,
     pub group_numbers: &'static GroupNumbers,
@@ -68,6 +73,9 @@ struct UnitData {
     steering: &'static Steering,
     hit_points: &'static HitPoints,
     controller: &'static Controller,
+    target: &'static Target,
+    guided: &'static Guided,
+    stepper: &'static Stepper,
 }
 
 impl PanelData<'_, '_> {
@@ -88,7 +96,7 @@ impl PanelData<'_, '_> {
         let Some(arena) = self.first() else { return Vec::new() };
         let entities = self.selection.units.iter().filter_map(|id| arena.roster.units.get(id));
         let units = entities.filter_map(|&entity| self.units.get(entity).ok());
-        units.map(|data| data.selected(arena.groups)).collect()
+        units.map(|data| data.selected(arena.groups, arena.teams)).collect()
     }
 
     /// The unit under the pointer, if it is an enemy of all selected units.
@@ -103,7 +111,7 @@ impl PanelData<'_, '_> {
 }
 
 impl UnitDataItem<'_, '_> {
-    fn selected(&self, groups: &Groups) -> SelectedUnit {
+    fn selected(&self, groups: &Groups, teams: &Teams) -> SelectedUnit {
         let kind = self.unit.kind;
         let group = self.orders.group.and_then(|id| groups.list.get(&id));
         SelectedUnit {
@@ -120,6 +128,17 @@ impl UnitDataItem<'_, '_> {
             hit_points: (self.hit_points.0, kind.hit_points),
             controller: *self.controller,
             terms: self.steering.terms,
+            doctrine: teams
+                .0
+                .get(usize::from(self.unit.team.0))
+                .map_or("none", |team| team.doctrine.name()),
+            target: self.target.unit.map(|unit| (unit, self.target.in_range)),
+            waits_for: selected::waits_for(
+                *self.status,
+                self.guided.0.waits,
+                self.stepper.stalled,
+                self.velocity.0.length(),
+            ),
         }
     }
 }

@@ -62,6 +62,12 @@ fn search_values(search: &HoveredSearch) -> String {
         of => format!("expanded by {} of {of} searches", search.by),
     };
     match search.last {
+        Some(last) if last.from_goal => {
+            format!(
+                "{by}; one search from the goal, #{}: g {:.1} from the goal, no h",
+                last.order, last.g
+            )
+        }
         Some(last) => format!(
             "{by}; unit {}, #{}: g {:.1}  h {:.1}  f {:.1}",
             last.unit.0, last.order, last.g, last.h, last.f

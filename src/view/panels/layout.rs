@@ -6,7 +6,7 @@ use super::motion::MotionPanel;
 use super::places::Places;
 use super::time_line::TimeLine;
 use super::top_bar::TopBar;
-use super::{help, hint_line, left_side, right_side, time_line, top_bar};
+use super::{help, hint_line, left_side, map_legends, plot, right_side, time_line, top_bar};
 use crate::view::document::DocumentSystems;
 use crate::view::document::intent::{Intent, ShowIntent};
 use crate::view::input::camera::LookAt;
@@ -42,6 +42,10 @@ pub struct Shown {
     pub(super) motion: MotionPanel,
     /// The index of the metric that is plotted.
     pub(super) metric: usize,
+    /// Whether the plot has a window of its own.
+    pub(super) plot_enlarged: bool,
+    /// Whether the legends on the map are folded away.
+    legends_hidden: bool,
     /// Frames for which a widget that is no text field has had the focus.
     stray_focus: u32,
 }
@@ -118,6 +122,9 @@ fn show_panels(
     let map = root.available_rect_before_wrap();
     let right = map.right().max(map.left());
     area.set_if_neq(MapArea(Rect::new(map.left(), map.top(), right, map.bottom())));
+    map_legends::show(&context, map, &overlays, &data.legends, &mut shown.legends_hidden);
+    let Shown { metric, plot_enlarged, .. } = &mut *shown;
+    plot::show_window(&context, metric, plot_enlarged, &data.history);
     data.toasts.show(&context, map);
     if shown.help {
         help::show(&context, &mut shown.help, &overlays);
@@ -153,7 +160,7 @@ fn show_time(root: &mut egui::Ui, data: &PanelData, wanted: &mut Vec<Intent>) {
         seek_target: document.seek_target(),
         reached: document.history().reached(),
         edits: document.timeline().edits(),
-        events: data.marks.list(),
+        events: data.events.marks(),
     };
     egui::Panel::bottom("time").show(root, |ui| wanted.extend(time_line::show(ui, &line)));
 }

@@ -3,7 +3,7 @@
 use super::data::PanelData;
 use super::layout::{Shown, scrolled};
 use super::widgets::section;
-use super::{event_list, group_rows, numbers, palette, plot};
+use super::{event_list, group_rows, numbers, palette, plot, stage_times};
 use crate::view::document::intent::Intent;
 use crate::view::input::tools::ToolOptions;
 use bevy_egui::egui;
@@ -28,7 +28,9 @@ pub(super) fn show(
         let scenario = &data.document.scenario;
         wanted.extend(palette::show(ui, options, scenario, &data.selection));
         let arenas = data.arenas();
-        let Some(first) = arenas.first() else { return };
+        if arenas.is_empty() {
+            return;
+        }
         ui.add_space(6.0);
         section(ui, "Numbers", "Measured while the units move", true, |ui| {
             let numbers: Vec<_> = arenas.iter().map(|arena| arena.numbers).collect();
@@ -39,11 +41,21 @@ pub(super) fn show(
             group_rows::show(ui, &groups, &scenario.teams);
         });
         section(ui, "Over time", "One number since the start", true, |ui| {
-            plot::show(ui, &mut shown.metric, &data.history);
+            plot::show(ui, &mut shown.metric, &mut shown.plot_enlarged, &data.history);
         });
-        section(ui, "Events", "What happened; click an event to look there", true, |ui| {
-            wanted.extend(event_list::show(ui, first.events.iter().rev()));
+        section(ui, "Events", "What happened; click an event to go there", true, |ui| {
+            let now = data.document.tick;
+            wanted.extend(event_list::show(ui, data.events.list(), &data.event_settings, now));
         });
+        section(
+            ui,
+            "Time per tick",
+            "What the stages of a tick cost on this machine",
+            false,
+            |ui| {
+                stage_times::show(ui, &data.stage_times);
+            },
+        );
     });
     shown.places.left_width = size.x - columns;
 }

@@ -28,7 +28,7 @@ pub const METRICS: &[Metric] = &[
     Metric {
         label: "spread",
         unit: "cells",
-        doc: "Root mean square distance of walking units from the centre of their group",
+        doc: "Root mean square distance of units from the centre of their group, those that have arrived included",
         value: |n| n.spread,
     },
     Metric {
@@ -148,6 +148,11 @@ impl MetricHistory {
                 keep
             });
         }
+    }
+
+    /// The arenas that have a curve.
+    pub fn arenas(&self) -> impl Iterator<Item = u32> {
+        self.0.keys().copied()
     }
 
     /// The curve of a metric in each arena: seconds and values.

@@ -6,8 +6,10 @@
 mod data;
 pub mod dialogs;
 pub mod doctrine;
+pub mod event_kinds;
 pub mod event_list;
-mod event_marks;
+pub mod event_log;
+pub(crate) mod event_pauses;
 pub mod experiment_runs;
 pub mod experiments;
 pub mod film_dialog;
@@ -17,6 +19,7 @@ mod hint_line;
 pub mod import_picture;
 pub(crate) mod layout;
 mod left_side;
+pub mod map_legends;
 mod map_preview;
 mod metric_history;
 pub mod motion;
@@ -34,8 +37,10 @@ mod right_side;
 pub mod rules;
 mod selected;
 pub mod settings_window;
+pub mod stage_times;
 pub mod time_line;
 pub mod top_bar;
+pub mod why_card;
 pub(crate) mod widgets;
 
 use bevy::app::App;
@@ -45,7 +50,9 @@ pub(crate) fn plugin(app: &mut App) {
         layout::plugin,
         notices::plugin,
         metric_history::plugin,
-        event_marks::plugin,
+        event_log::plugin,
+        event_pauses::plugin,
+        stage_times::plugin,
         film_dialog::plugin,
         experiment_runs::plugin,
         dialogs::plugin,

@@ -59,7 +59,8 @@ pub fn show(ui: &mut Ui, overlays: &mut Overlays, legends: &Legends) -> Vec<Inte
     wanted
 }
 
-fn show_legend(ui: &mut Ui, legend: &Legend) {
+/// Shows the legend of an overlay.
+pub(super) fn show_legend(ui: &mut Ui, legend: &Legend) {
     match legend {
         Legend::Empty(why) => wrapped(ui, quiet(why)),
         Legend::Ramp { title, stops, low, high, notes } => {

@@ -1,48 +1,115 @@
-//! A plot of one metric over time, with a curve for each arena.
+//! A plot of one metric over time, with a curve for each arena: small in the panel, large in a window of its own.
 
-use super::metric_history::{METRICS, MetricHistory};
-use super::widgets::choose;
+use super::metric_history::{METRICS, Metric, MetricHistory};
+use super::widgets::{choose, quiet};
 use crate::overlay::palette;
 use crate::view::document::comparison::letter;
 use crate::view::theme;
-use bevy_egui::egui::Ui;
-use egui_plot::{Corner, HoverPosition, Legend, Line, Plot, PlotPoints};
+use bevy_egui::egui::{self, RichText, Ui};
+use egui_plot::{HoverPosition, Line, Plot, PlotPoints};
 
-/// Height of the plot, in logical pixels.
+/// Height of the small plot, in logical pixels.
 const HEIGHT: f32 = 130.0;
+/// Size of the window at first, in logical pixels.
+const WINDOW: [f32; 2] = [760.0, 460.0];
 
-/// Shows the curves of the chosen metric.
-pub fn show(ui: &mut Ui, chosen: &mut usize, history: &MetricHistory) {
+/// The plot in the panel. `enlarged` says whether the window is open.
+pub fn show(ui: &mut Ui, chosen: &mut usize, enlarged: &mut bool, history: &MetricHistory) {
+    choose_metric(ui, chosen);
+    let Some(metric) = METRICS.get(*chosen) else { return };
+    ui.horizontal(|ui| {
+        key(ui, metric, history);
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let button = egui::Button::new(if *enlarged { "Close" } else { "Enlarge" }).small();
+            let doc = "The plot in a window of its own, where it can be zoomed";
+            if ui.add(button).on_hover_text(doc).clicked() {
+                *enlarged = !*enlarged;
+            }
+        });
+    });
+    curves(ui, *chosen, metric, history, Size::Small);
+}
+
+/// The window with the large plot, if it is open.
+pub fn show_window(
+    context: &egui::Context,
+    chosen: &mut usize,
+    enlarged: &mut bool,
+    history: &MetricHistory,
+) {
+    if *enlarged && context.input(|input| input.key_pressed(egui::Key::Escape)) {
+        *enlarged = false;
+    }
+    let window = egui::Window::new("Over time").open(enlarged).default_size(WINDOW);
+    window.min_size([320.0, 240.0]).show(context, |ui| {
+        choose_metric(ui, chosen);
+        let Some(metric) = METRICS.get(*chosen) else { return };
+        ui.horizontal(|ui| {
+            key(ui, metric, history);
+            ui.label(quiet(metric.doc));
+        });
+        curves(ui, *chosen, metric, history, Size::Large);
+    });
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Size {
+    Small,
+    Large,
+}
+
+fn choose_metric(ui: &mut Ui, chosen: &mut usize) {
     let options: Vec<(usize, &str, &str)> =
         METRICS.iter().enumerate().map(|(i, m)| (i, m.label, m.doc)).collect();
     if let Some(new) = choose(ui, *chosen, &options) {
         *chosen = new;
     }
-    let Some(metric) = METRICS.get(*chosen) else { return };
-    let curves: Vec<(u32, Vec<[f64; 2]>)> = history.curves(*chosen).collect();
+}
+
+/// The unit, and which colour is which arena: above the curves, not over them.
+fn key(ui: &mut Ui, metric: &Metric, history: &MetricHistory) {
+    let unit = if metric.unit.is_empty() { metric.label } else { metric.unit };
+    ui.label(quiet(unit)).on_hover_text(metric.doc);
+    let arenas: Vec<u32> = history.arenas().collect();
+    for arena in arenas.iter().copied().filter(|_| arenas.len() > 1) {
+        let colour = theme::egui_colour(palette::distinct(arena as usize));
+        ui.label(RichText::new(format!("— {}", letter(arena))).color(colour).strong());
+    }
+}
+
+fn curves(ui: &mut Ui, chosen: usize, metric: &Metric, history: &MetricHistory, size: Size) {
     let unit = metric.unit;
     let label = move |value: f64, seconds: f64| format!("{value:.2} {unit}\n{seconds:.1} s");
-    let mut plot = Plot::new("numbers over time")
-        .height(HEIGHT)
+    let large = size == Size::Large;
+    let plot = Plot::new(("numbers over time", large))
+        .height(if large { ui.available_height().max(120.0) } else { HEIGHT })
         .include_y(0.0)
-        .allow_drag(false)
-        .allow_zoom(false)
+        .allow_drag(large)
+        .allow_zoom(large)
         .allow_scroll(false)
-        .allow_boxed_zoom(false)
-        .y_axis_min_width(30.0)
+        .allow_boxed_zoom(large)
+        .show_axes(true)
+        .y_axis_min_width(if large { 44.0 } else { 30.0 })
+        .x_axis_label(if large { "simulated seconds" } else { "" })
+        .y_axis_label(if large { axis(metric) } else { String::new() })
         .label_formatter(move |at| {
             let (HoverPosition::NearDataPoint { position: point, .. }
             | HoverPosition::Elsewhere { position: point }) = at;
             Some(label(point.y, point.x))
         });
-    if curves.len() > 1 {
-        plot = plot.legend(Legend::default().position(Corner::RightBottom));
-    }
     plot.show(ui, |plot| {
-        for (arena, points) in curves {
+        for (arena, points) in history.curves(chosen) {
             let colour = palette::distinct(arena as usize);
             let line = Line::new(letter(arena).to_string(), PlotPoints::from(points));
-            plot.line(line.color(theme::egui_colour(colour)).width(1.6));
+            let width = if large { 2.2 } else { 1.6 };
+            plot.line(line.color(theme::egui_colour(colour)).width(width));
         }
     });
+}
+
+fn axis(metric: &Metric) -> String {
+    match metric.unit {
+        "" => metric.label.into(),
+        unit => format!("{}, {unit}", metric.label),
+    }
 }

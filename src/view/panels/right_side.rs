@@ -4,7 +4,7 @@ use super::data::PanelData;
 use super::layout::{Shown, scroll_area, scrolled};
 use super::places::Tab;
 use super::widgets::section;
-use super::{doctrine, motion, obstacle_size, overlay_rows, rules, selected};
+use super::{doctrine, motion, obstacle_size, overlay_rows, rules, selected, why_card};
 use crate::scenario::Team;
 use crate::view::document::intent::Intent;
 use crate::view::lessons::spotlight;
@@ -61,6 +61,8 @@ fn show_selection(ui: &mut Ui, data: &PanelData, shown: &mut Shown, wanted: &mut
         selected::show(ui, &units, obstacle, &teams);
         if let Some(obstacle) = obstacle {
             wanted.extend(obstacle_size::show(ui, obstacle, scenario));
+        } else if let Some(why) = &data.why.why {
+            why_card::show(ui, why);
         }
         ui.add_space(4.0);
     });

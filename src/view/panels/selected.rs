@@ -1,12 +1,14 @@
 //! The selected units, or the selected obstacle.
 
 use super::widgets::{number_row, quiet, wrapped};
+use crate::overlay::palette::distinct;
 use crate::scenario::{ObstacleSpec, Order, TeamId, UnitId};
-use crate::sim::{Controller, Status};
+use crate::sim::{Controller, Status, WaitReason};
 use crate::steering::Terms;
+use crate::view::theme::egui_colour;
 use crate::words::count;
 use bevy::math::Vec2;
-use bevy_egui::egui::Ui;
+use bevy_egui::egui::{self, RichText, Ui};
 
 /// A selected unit, as the panel shows it.
 #[derive(Clone, Debug)]
@@ -37,6 +39,39 @@ pub struct SelectedUnit {
     pub controller: Controller,
     /// The terms of its steering, in cells per second.
     pub terms: Terms,
+    /// The name of its team's doctrine.
+    pub doctrine: &'static str,
+    /// The unit that it attacks or heals, and whether that is in range.
+    pub target: Option<(UnitId, bool)>,
+    /// What it waits for, in a few words.
+    pub waits_for: Option<&'static str>,
+}
+
+/// A unit on its way that is slower than this stands, in cells per second.
+const STANDS_BELOW: f32 = 0.05;
+
+/// What a unit waits for. `turn`: whether the rules of traffic hold it at a passage; `failed`: its actions since its last step
+/// from cell to cell; `speed` in cells per second.
+pub(super) fn waits_for(
+    status: Status,
+    turn: bool,
+    failed: u32,
+    speed: f32,
+) -> Option<&'static str> {
+    match status {
+        Status::Waiting(reason) => Some(match reason {
+            WaitReason::WalledIn => "a way out: it is walled in",
+            WaitReason::Unreachable => "a way to its goal: there is none",
+            WaitReason::Blocked => "others to move out of its way",
+            WaitReason::Buried => "a way out: it is under a wall",
+            WaitReason::NoPath => "a path: its search finds none",
+        }),
+        Status::Planning => Some("its path"),
+        Status::Walking if turn => Some("its turn at a narrow passage"),
+        Status::Walking if failed > 0 => Some("the next cell to become free"),
+        Status::Walking if speed < STANDS_BELOW => Some("units ahead of it to move on"),
+        _ => None,
+    }
 }
 
 /// Shows the selected units, or the selected obstacle.
@@ -70,38 +105,57 @@ fn one(ui: &mut Ui, unit: &SelectedUnit, teams: &[String]) {
         format!("{} ({} {})", unit.id.0, team, unit.kind),
         "Number, team and kind",
     );
-    number_row(ui, "at", format!("{:.2}, {:.2}", unit.at.x, unit.at.y), "Column and row, in cells");
-    number_row(ui, "speed", format!("{:.2} cells/s", unit.speed), "In the last tick");
-    number_row(ui, "radius", format!("{:.2} cells", unit.radius), "No other unit may come nearer");
+    let order = unit.orders.first().map_or_else(|| "none".into(), order_name);
+    number_row(ui, "order", order, "Its current order");
+    for (index, order) in unit.orders.iter().skip(1).enumerate() {
+        number_row(ui, &format!("then {}", index + 1), order_name(order), "A queued order");
+    }
     number_row(ui, "status", status(unit.status), "What it is doing");
-    number_row(
-        ui,
-        "controlled",
-        unit.controller.sentence().into(),
-        "What controlled it in the last tick",
-    );
+    if let Some(what) = unit.waits_for {
+        number_row(ui, "waits for", what.into(), "Why it does not go on now");
+    }
+    number_row(ui, "doctrine", unit.doctrine.into(), "How its team plans and moves");
+    let doc = "What controlled it in the last tick: its path, a fight, or its engage rule";
+    number_row(ui, "controlled", unit.controller.sentence().into(), doc);
+    if let Some((target, in_range)) = unit.target {
+        let range = if in_range { "in range" } else { "out of range" };
+        let value = format!("unit {}, {range}", target.0);
+        number_row(ui, "target", value, "The unit that it attacks or heals");
+    }
     if unit.hit_points.1 > 0.0 {
         let value = format!("{:.0} of {:.0}", unit.hit_points.0, unit.hit_points.1);
         number_row(ui, "hit points", value, "Now, and at full health");
     }
-    let order = unit.orders.first().map_or_else(|| "none".into(), order_name);
-    number_row(ui, "order", order, "Its current order");
-    if unit.group > 0 {
+    if unit.group > 1 {
         number_row(ui, "group", count(unit.group as u64, "unit"), "Units in its group");
     }
-    number_row(
-        ui,
-        "path ahead",
-        count(unit.ahead as u64, "cell"),
-        "Cells of its path that it has not reached yet",
-    );
-    for (index, order) in unit.orders.iter().skip(1).enumerate() {
-        number_row(ui, &format!("then {}", index + 1), order_name(order), "A queued order");
+    let ahead = count(unit.ahead as u64, "cell");
+    let doc = "Cells of its path that it has not reached yet";
+    number_row(ui, "path ahead", ahead, doc);
+    number_row(ui, "speed", format!("{:.2} cells/s", unit.speed), "In the last tick");
+    let at = format!("{:.2}, {:.2}", unit.at.x, unit.at.y);
+    number_row(ui, "at", at, "Column and row, in cells");
+    number_row(ui, "radius", format!("{:.2} cells", unit.radius), "No other unit may come nearer");
+    for (index, (name, term)) in unit.terms.iter().enumerate() {
+        steering_row(ui, index, name, term);
     }
-    for (name, term) in unit.terms.iter() {
-        let value = format!("{:+.2}, {:+.2}", term.x, term.y);
-        number_row(ui, name, value, "A term of its steering, in cells per second");
-    }
+}
+
+/// A term of the steering, in the colour of its arrow on the map.
+fn steering_row(ui: &mut Ui, index: usize, name: &str, term: Vec2) {
+    let doc = "A term of its steering, in cells per second; \"Steering\" among the overlays draws it as an arrow";
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.label(RichText::new("■").color(egui_colour(distinct(index))));
+        ui.label(quiet(name)).on_hover_text(doc);
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let value = format!("{:.2} cells/s", term.length());
+            ui.label(RichText::new(value).monospace()).on_hover_text(format!(
+                "{doc}\nto the right {:+.2}, downwards {:+.2}",
+                term.x, term.y
+            ));
+        });
+    });
 }
 
 fn many(ui: &mut Ui, units: &[SelectedUnit], teams: &[String]) {

@@ -1,6 +1,6 @@
 //! Labels on the map: names of goals and arenas. Drawn by egui below the panels, at a constant size.
 
-use crate::overlay::palette;
+use crate::overlay::{Word, palette};
 use crate::picture::{Anchor, Label};
 use crate::view::input::camera::View;
 use crate::view::panels::layout::PanelSystems;
@@ -21,7 +21,12 @@ pub struct MapText {
     pub goals: Vec<Label>,
     /// Names above the arenas.
     pub arenas: Vec<Label>,
+    /// Numbers and short words of overlays.
+    pub overlays: Vec<Word>,
 }
+
+/// Size of the letters of overlays, in logical pixels.
+const WORD_LETTERS: f32 = 13.0;
 
 fn draw_labels(mut contexts: EguiContexts, view: Res<View>, text: Res<MapText>) -> Result {
     let painter = contexts.ctx_mut()?.layer_painter(egui::LayerId::background());
@@ -38,6 +43,16 @@ fn draw_labels(mut contexts: EguiContexts, view: Res<View>, text: Res<MapText>) 
         };
         painter.text(at + egui::vec2(1.0, 1.0), corner, &label.text, font.clone(), shadow);
         painter.text(at, corner, &label.text, font, colour);
+    }
+    for word in &text.overlays {
+        let at = view.screen_at(word.at);
+        let at = egui::pos2(at.x.round(), at.y.round());
+        let font = FontId::proportional(WORD_LETTERS);
+        let size = painter.layout_no_wrap(word.text.clone(), font.clone(), Color32::WHITE).size();
+        let back = egui::Rect::from_center_size(at, size + egui::vec2(8.0, 2.0));
+        painter.rect_filled(back, 4.0, Color32::from_black_alpha(190));
+        let colour = theme::egui_colour(word.colour);
+        painter.text(at, Align2::CENTER_CENTER, &word.text, font, colour);
     }
     Ok(())
 }

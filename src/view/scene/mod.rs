@@ -9,7 +9,7 @@ pub(crate) mod arena_pictures;
 pub(crate) mod arenas;
 pub(crate) mod canvas;
 mod ground;
-mod map_text;
+pub(crate) mod map_text;
 pub(crate) mod preview;
 pub(crate) mod screenshot;
 

@@ -1,0 +1,77 @@
+//! The legends of the overlays that are on, over the upper right corner of the map. The same data as in the panel.
+
+use super::overlay_rows::show_legend;
+use super::widgets::quiet;
+use crate::view::overlays::{Legends, Overlays};
+use bevy_egui::egui::{self, Align2, Context, Id, Rect, RichText, pos2};
+
+/// Width of the legends, in logical pixels.
+const WIDTH: f32 = 236.0;
+/// Distance from the edge of the map, in logical pixels.
+const MARGIN: f32 = 8.0;
+/// A map narrower than this has no room for legends beside the units, in logical pixels.
+const NARROW: f32 = 420.0;
+
+/// Shows the legends inside the part of the window that no panel covers. `hidden` folds them away.
+pub fn show(
+    context: &Context,
+    map: Rect,
+    overlays: &Overlays,
+    legends: &Legends,
+    hidden: &mut bool,
+) {
+    let on: Vec<_> = overlays
+        .rows
+        .iter()
+        .filter(|row| row.on && row.opacity > 0.0)
+        .filter_map(|row| Some((row.overlay, legends.of(row.overlay.key)?)))
+        .collect();
+    if on.is_empty() || map.width() < NARROW {
+        return;
+    }
+    let corner = pos2(map.right() - MARGIN, map.top() + MARGIN);
+    let area = egui::Area::new(Id::new("legends on the map"))
+        .order(egui::Order::Background)
+        .pivot(Align2::RIGHT_TOP)
+        .fixed_pos(corner)
+        .constrain_to(map);
+    area.show(context, |ui| {
+        let fill = ui.visuals().panel_fill.gamma_multiply(0.88);
+        let frame = egui::Frame::NONE.fill(fill).inner_margin(8.0).corner_radius(6.0);
+        frame.show(ui, |ui| {
+            if *hidden {
+                let button = egui::Button::new("Legend").small();
+                if ui.add(button).on_hover_text("Shows what the colours mean").clicked() {
+                    *hidden = false;
+                }
+                return;
+            }
+            ui.set_width(WIDTH);
+            ui.spacing_mut().item_spacing.y = 2.0;
+            ui.horizontal(|ui| {
+                ui.label(RichText::new("Legend").strong());
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    let button = egui::Button::new("Hide").small();
+                    if ui.add(button).on_hover_text("Folds the legends away").clicked() {
+                        *hidden = true;
+                    }
+                });
+            });
+            let most = (map.height() * 0.6).max(80.0);
+            egui::ScrollArea::vertical().id_salt("legends").max_height(most).show(ui, |ui| {
+                for (overlay, legend) in on {
+                    ui.add_space(2.0);
+                    ui.horizontal(|ui| {
+                        ui.label(RichText::new(overlay.title).small().strong())
+                            .on_hover_text(overlay.doc);
+                        ui.label(quiet(overlay.hotkey).small());
+                    });
+                    ui.scope(|ui| {
+                        ui.style_mut().override_text_style = Some(egui::TextStyle::Small);
+                        show_legend(ui, legend);
+                    });
+                }
+            });
+        });
+    });
+}
