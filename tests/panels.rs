@@ -7,7 +7,7 @@ use egui_kittest::kittest::Queryable;
 use phalanx::combat::Rules;
 use phalanx::grid::{Bounds, Cell, CornerRule};
 use phalanx::planning::CellSteps;
-use phalanx::scenario::{Action, Motion, Scenario, Team, UnitId, load_file, preset_named};
+use phalanx::scenario::{Action, Motion, NewMap, Scenario, Team, UnitId, load_file, preset_named};
 use phalanx::view::document::{
     EditIntent, FileIntent, GalleryEntry, Intent, ShowIntent, TimeIntent, ToolIntent,
 };
@@ -153,8 +153,8 @@ fn every_button_of_a_dialog_gives_its_own_answer() {
     assert_eq!(answer_to(unsaved(), "Save"), Some(Answer::Save));
     assert_eq!(answer_to(unsaved(), "Discard"), Some(Answer::Discard));
     assert_eq!(answer_to(unsaved(), "Cancel"), Some(Answer::Cancel));
-    let new_map = Dialog::NewMap { width: 48, height: 32 };
-    assert_eq!(answer_to(new_map, "Create"), Some(Answer::NewMap(Bounds::new(48, 32))));
+    let new_map = NewMap::blank(Bounds::new(48, 32));
+    assert_eq!(answer_to(Dialog::NewMap(new_map), "Create"), Some(Answer::NewMap(new_map)));
     let restore = || Dialog::Restore { works: vec!["bridge.ron, 3 min ago".into()] };
     assert_eq!(answer_to(restore(), "Restore"), Some(Answer::Restore(0)));
     assert_eq!(answer_to(restore(), "Later"), Some(Answer::Later));
@@ -166,9 +166,9 @@ fn escape_cancels_and_enter_presses_the_first_button() {
         (Dialog::Unsaved { name: "bridge.ron".into() }, Answer::Cancel, Answer::Save),
         (Dialog::Restore { works: vec!["bridge.ron".into()] }, Answer::Later, Answer::Restore(0)),
         (
-            Dialog::NewMap { width: 48, height: 32 },
+            Dialog::NewMap(NewMap::blank(Bounds::new(48, 32))),
             Answer::Cancel,
-            Answer::NewMap(Bounds::new(48, 32)),
+            Answer::NewMap(NewMap::blank(Bounds::new(48, 32))),
         ),
     ];
     for (dialog, on_escape, on_enter) in dialogs {

@@ -1,6 +1,8 @@
 //! A set of unit kinds as it stands in a file, and its check.
 
+use super::definition::KindDefinition;
 use super::kind::{ArmourCounts, Healing, Measured, Targets, UnitKind, Weapon};
+use super::limits::limits;
 use super::targeting::Targeting;
 use serde::Deserialize;
 use std::sync::Mutex;
@@ -201,22 +203,6 @@ impl SetFile {
         }
         let building = entry.size > 1;
         let radius = entry.radius.unwrap_or(if building { 0.0 } else { USUAL_RADIUS });
-        let radii = if building { 0.0..=0.0 } else { 0.1..=0.5 };
-        // Twice this speed is as far as two discs may come towards each other in a tick.
-        let speeds = if building { 0.0..=0.0 } else { 0.0..=7.5 };
-        for (field, value, range) in [
-            ("radius", radius, radii),
-            ("speed", entry.speed, speeds),
-            ("sight", entry.sight, 0.0..=100.0),
-            ("influence", entry.influence.unwrap_or(0.0), 0.0..=100.0),
-            ("hit_points", entry.hit_points, 1.0..=1e6),
-            ("regeneration", entry.regeneration, 0.0..=1e6),
-            ("armour", entry.armour, 0.0..=1e6),
-            ("energy", entry.energy, 0.0..=1e6),
-            ("energy_regain", entry.energy_regain, 0.0..=1e6),
-        ] {
-            in_range(i, &[field], value, range)?;
-        }
         self.known_armour(i, &entry.armour_type)?;
         let weapon = entry.weapon.as_ref().map(|w| self.weapon(i, "weapon", w)).transpose()?;
         let air_weapon =
@@ -227,8 +213,8 @@ impl SetFile {
             return KindFault::kind(i, &["air_weapon"], message.into());
         }
         let air_weapon = air_weapon.map(|w| Weapon { targets: Targets::Air, ..w });
-        let healing = entry.healing.as_ref().map(|h| healing(i, h)).transpose()?;
-        Ok(UnitKind {
+        let healing = entry.healing.as_ref().map(healing);
+        let kind = UnitKind {
             name: leak(&entry.name),
             set: leak(&self.set),
             radius,
@@ -249,7 +235,11 @@ impl SetFile {
             mechanical: entry.mechanical || building,
             size: entry.size,
             measured: self.measured,
-        })
+        };
+        match limits(&KindDefinition::of(&kind)).into_iter().find(|limit| !limit.holds()) {
+            Some(limit) => KindFault::kind(i, &limit.fields, limit.sentence()),
+            None => Ok(kind),
+        }
     }
 
     fn weapon(
@@ -258,18 +248,6 @@ impl SetFile {
         list: &'static str,
         entry: &WeaponEntry,
     ) -> Result<Weapon, KindFault> {
-        for (field, value, range) in [
-            ("damage", entry.damage, 0.0..=1e6),
-            ("variation", entry.variation as f32, 0.0..=1e6),
-            ("hits", entry.hits as f32, 1.0..=100.0),
-            ("range", entry.range, 0.0..=100.0),
-            ("cooldown", entry.cooldown, 0.03..=1000.0),
-            ("shot_speed", entry.shot_speed, 0.0..=1000.0),
-            ("splash", entry.splash, 0.0..=20.0),
-            ("energy_cost", entry.energy_cost, 0.0..=1e6),
-        ] {
-            in_range(i, &[list, field], value, range)?;
-        }
         let known = || self.multipliers.iter().map(|m| m.damage.as_str());
         if entry.damage_type != NORMAL && !known().any(|d| d == entry.damage_type) {
             let fields = &[list, "damage_type"];
@@ -309,31 +287,9 @@ impl SetFile {
     }
 }
 
-fn healing(i: usize, entry: &HealingEntry) -> Result<Healing, KindFault> {
+fn healing(entry: &HealingEntry) -> Healing {
     let &HealingEntry { rate, range, energy_cost } = entry;
-    for (field, value) in [("rate", rate), ("range", range), ("energy_cost", energy_cost)] {
-        in_range(i, &["healing", field], value, 0.0..=1e6)?;
-    }
-    Ok(Healing { rate, range, energy_cost })
-}
-
-fn in_range(
-    i: usize,
-    fields: &[&'static str],
-    value: f32,
-    range: std::ops::RangeInclusive<f32>,
-) -> Result<(), KindFault> {
-    if range.contains(&value) {
-        return Ok(());
-    }
-    let name = fields.last().copied().unwrap_or_default();
-    let (low, high) = (range.start(), range.end());
-    let message = if low == high {
-        format!("`{name}` is {value}; for a building it can only be {low}")
-    } else {
-        format!("`{name}` is {value}; it goes from {low} to {high}")
-    };
-    KindFault::kind(i, fields, message)
+    Healing { rate, range, energy_cost }
 }
 
 fn unknown<'a, T>(
@@ -369,7 +325,7 @@ pub fn intern(kind: UnitKind) -> &'static UnitKind {
 }
 
 /// A name that lives as long as the program, each only once.
-fn leak(name: &str) -> &'static str {
+pub(super) fn leak(name: &str) -> &'static str {
     static KNOWN: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
     let mut known = KNOWN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     if let Some(same) = known.iter().copied().find(|k| *k == name) {

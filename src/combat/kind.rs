@@ -3,7 +3,7 @@
 use super::targeting::Targeting;
 use crate::grid::{Cell, Rectangle};
 use glam::Vec2;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// What all units of a kind have in common.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,7 +88,7 @@ pub struct Weapon {
 }
 
 /// What a weapon can hit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Targets {
     /// Every unit.
     #[default]
@@ -122,7 +122,7 @@ pub struct Healing {
 }
 
 /// Whether armour is taken off before or after the multiplier of its type counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ArmourCounts {
     /// (damage - armour) x multiplier, as in Glest.
     #[default]
@@ -132,7 +132,7 @@ pub enum ArmourCounts {
 }
 
 /// Between what ranges are measured.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Measured {
     /// From edge to edge, as in StarCraft.
     #[default]

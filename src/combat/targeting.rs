@@ -1,9 +1,9 @@
 //! What a unit shoots at.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// What a weapon shoots at first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Targeting {
     /// The nearest.
     #[default]

@@ -1,6 +1,6 @@
 //! Every change that can be made to a running simulation, as data.
 
-use super::{Doctrine, Motion, ObstacleId, ObstacleKind, Order, TeamId, UnitId};
+use super::{Doctrine, KindAction, Motion, ObstacleId, ObstacleKind, Order, TeamId, UnitId};
 use crate::combat::Rules;
 use crate::grid::{Cell, CornerRule, Ground, Rectangle};
 use crate::planning::LearnedCell;
@@ -68,6 +68,8 @@ pub enum Action {
     },
     /// Changes the rules of fights from now on. `start_variation` takes effect at the next start.
     SetRules(Rules),
+    /// Changes the unit kinds of the scenario.
+    Kind(KindAction),
     /// Replaces the learned directions: by none, or by earlier ones.
     SetDirections(Vec<LearnedCell>),
     /// Changes how units move from now on: steered, or from cell to cell. Orders stay; paths are planned anew.

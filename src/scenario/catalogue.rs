@@ -14,11 +14,16 @@ pub const UNIT_FOLDER: &str = "assets/units";
 
 /// The unit kinds that a scenario can use.
 ///
-/// Of two kinds with the same name the more specific one counts: a file that the scenario names before the user's
-/// folders, these before the program.
+/// Of two kinds with the same name the more specific one counts: one that the scenario defines before a file that it names,
+/// these before the user's folders, these before the program.
 #[derive(Clone, Debug)]
 pub struct Catalogue {
     files: Vec<NamedFile>,
+    /// Those of the program, of the user's folders and of the files.
+    shared: Arc<[&'static UnitKind]>,
+    /// Those that the scenario defines.
+    own: Arc<[&'static UnitKind]>,
+    /// All of them.
     kinds: Arc<[&'static UnitKind]>,
     unusable_files: Arc<[ScenarioError]>,
 }
@@ -41,7 +46,13 @@ impl Catalogue {
     /// The kinds that come with the program.
     pub fn built_in() -> Self {
         static KINDS: LazyLock<Arc<[&UnitKind]>> = LazyLock::new(|| built_in().into());
-        Self { files: Vec::new(), kinds: KINDS.clone(), unusable_files: Arc::default() }
+        Self {
+            files: Vec::new(),
+            shared: KINDS.clone(),
+            own: Arc::default(),
+            kinds: KINDS.clone(),
+            unusable_files: Arc::default(),
+        }
     }
 
     /// The kinds that come with the program and those in the user's folders, which are read once.
@@ -71,6 +82,23 @@ impl Catalogue {
         self.kinds.iter().copied().find(|k| k.name == name)
     }
 
+    /// The kinds that the scenario defines.
+    pub fn own(&self) -> &[&'static UnitKind] {
+        &self.own
+    }
+
+    /// The kind with a name as it is without what the scenario defines.
+    pub fn original(&self, name: &str) -> Option<&'static UnitKind> {
+        self.shared.iter().copied().find(|k| k.name == name)
+    }
+
+    /// Replaces the kinds that the scenario defines. Those that are as in their file are left out.
+    pub(crate) fn set_own(&mut self, own: Vec<&'static UnitKind>) {
+        let differs = |kind: &&'static UnitKind| self.original(kind.name) != Some(*kind);
+        self.own = own.into_iter().filter(differs).collect();
+        self.kinds = joined(&self.shared, &self.own);
+    }
+
     /// Adds the kinds of a file that a scenario names.
     pub(super) fn read(
         &mut self,
@@ -95,14 +123,9 @@ impl Catalogue {
 
     /// Adds kinds; one of the same name is replaced.
     fn add(&mut self, more: impl IntoIterator<Item = &'static UnitKind>) {
-        let mut kinds = self.kinds.to_vec();
-        for kind in more {
-            match kinds.iter_mut().find(|k| k.name == kind.name) {
-                Some(known) => *known = kind,
-                None => kinds.push(kind),
-            }
-        }
-        self.kinds = kinds.into();
+        let more: Vec<_> = more.into_iter().collect();
+        self.shared = joined(&self.shared, &more);
+        self.kinds = joined(&self.shared, &self.own);
     }
 
     /// The files that the scenario names, as a scenario in `folder` (or in a place not known yet) names
@@ -114,6 +137,18 @@ impl Catalogue {
         };
         self.files.iter().map(name).collect()
     }
+}
+
+/// Two lists as one. Of two kinds with the same name the one of the second list counts.
+fn joined(some: &[&'static UnitKind], more: &[&'static UnitKind]) -> Arc<[&'static UnitKind]> {
+    let mut kinds = some.to_vec();
+    for &kind in more {
+        match kinds.iter_mut().find(|k| k.name == kind.name) {
+            Some(known) => *known = kind,
+            None => kinds.push(kind),
+        }
+    }
+    kinds.into()
 }
 
 /// Why a file that a scenario names cannot be used.

@@ -14,7 +14,9 @@ mod learned;
 mod maps;
 mod model;
 mod motion;
+mod new_map;
 mod origin;
+mod own_kinds;
 mod pasted;
 mod patrols;
 mod read;
@@ -37,7 +39,7 @@ pub use doctrine::{Doctrine, Preset, doctrine_names, preset_named, presets};
 pub use doctrine_text::{doctrine_from, read_doctrine};
 pub(crate) use edit::nearest_cell;
 pub use edit::{Facts, MOST_OBSTACLES, MOST_TEAMS, MOST_UNITS, Refusal, admit, admit_unit};
-pub use edit::{Site, move_units_off_walls, place_unit};
+pub use edit::{Site, make_room, move_units_off_walls, place_unit};
 pub use error::ScenarioError;
 pub use file_watch::FileWatch;
 pub use learned::{StartDirections, load_directions, save_directions};
@@ -50,7 +52,9 @@ pub use model::{
     Goal, Motion, ObstacleId, ObstacleKind, ObstacleSpec, Order, Place, Scenario, ScriptedOrder,
     Team, TeamId, UnitId, UnitSpec, Who,
 };
+pub use new_map::NewMap;
 pub use origin::MapOrigin;
+pub use own_kinds::{KindAction, MOST_KINDS};
 pub use pasted::read_pasted;
 pub use patrols::load_patrols;
 pub use read::{MAP_FOLDER, load_file, load_str, read_scen_file};

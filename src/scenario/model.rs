@@ -268,6 +268,7 @@ impl PartialEq for Scenario {
             && self.seed == other.seed
             && self.motion == other.motion
             && self.rules == other.rules
+            && self.catalogue.own() == other.catalogue.own()
             && self.terrain == other.terrain
             && self.directions == other.directions
             && self.teams == other.teams

@@ -1,6 +1,6 @@
 //! Where a scenario comes from, so that it can be read again.
 
-use super::{Catalogue, MapOptions, MapOrigin, Scenario, is_picture, map_format, shipped};
+use super::{Catalogue, MapOptions, MapOrigin, NewMap, Scenario, is_picture, map_format, shipped};
 use super::{load_file, load_map, load_patrols, shipped_named};
 use crate::grid::Bounds;
 use crate::planning::CellSteps;
@@ -12,6 +12,8 @@ use std::sync::Arc;
 pub enum Source {
     /// Open ground of this size.
     New(Bounds),
+    /// A new map with something on it.
+    Made(NewMap),
     /// A scenario file, or a bare map.
     File(PathBuf),
     /// A picture as a map.
@@ -46,6 +48,11 @@ impl Source {
     /// The size of a new map, in cells.
     pub const NEW_MAP: Bounds = Bounds::new(48, 32);
 
+    /// A new map.
+    pub fn of_new_map(map: NewMap) -> Self {
+        if map.kind.is_none() && !map.units { Self::New(map.bounds) } else { Self::Made(map) }
+    }
+
     /// The file with a name; if there is none, the scenario that comes with the program under that name.
     pub fn named(file: &Path) -> Self {
         match file.to_str().and_then(shipped_named) {
@@ -61,6 +68,7 @@ impl Source {
                 let catalogue = Catalogue::with_user_folders();
                 Ok(Scenario { catalogue, ..Scenario::blank(bounds) })
             }
+            Self::Made(map) => Self::New(map.bounds).load().map(|blank| map.on(blank)),
             Self::File(path) => load_file(path).map_err(|error| error.to_string()),
             Self::Picture(path, options) => load_map(path, *options)
                 .map(Scenario::to_try_out)
@@ -89,7 +97,7 @@ impl Source {
         match self {
             Self::File(path) | Self::Picture(path, _) => Some(path),
             Self::Patrols { map, .. } => Some(map),
-            Self::New(_) | Self::Shipped(_) | Self::Given(_) => None,
+            Self::New(_) | Self::Made(_) | Self::Shipped(_) | Self::Given(_) => None,
         }
     }
 

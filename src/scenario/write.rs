@@ -7,7 +7,7 @@ use super::{
     Batch, Doctrine, Motion, Order, Place, Scenario, ScenarioError, ScriptedOrder, Team, UnitSpec,
     Who, presets,
 };
-use crate::combat::Rules;
+use crate::combat::{KindDefinition, Rules};
 use crate::grid::{Cell, Ground, Terrain};
 use crate::parameters::{Kind, Parameters, Value};
 use crate::parts::Part;
@@ -54,6 +54,8 @@ fn write(scenario: &Scenario, folder: Option<&Path>) -> String {
     if !catalogue.is_empty() {
         line(&mut out, &format!("catalogue: [{}]", catalogue.join(", ")));
     }
+    let kinds = scenario.catalogue.own().iter().map(|kind| KindDefinition::of(kind));
+    list(&mut out, "kinds", kinds.filter_map(|kind| text_of(&kind)));
     if scenario.rules != Rules::default() {
         line(&mut out, &format!("rules: ({})", changed(&scenario.rules, &Rules::default())));
     }
@@ -82,6 +84,12 @@ fn write(scenario: &Scenario, folder: Option<&Path>) -> String {
     list(&mut out, "actions", scenario.actions.iter().map(batch));
     out.push_str(")\n");
     out
+}
+
+/// A value as an entry of a list, without the brackets around it.
+fn text_of(value: &impl serde::Serialize) -> Option<String> {
+    let text = options().to_string(value).ok()?;
+    Some(text.strip_prefix('(')?.strip_suffix(')')?.to_string())
 }
 
 /// Ids as pairs of first id and count, unless they are the places in the list.

@@ -1,10 +1,12 @@
 //! A random session: what a user could do to a scenario, drawn from a seed.
 
 use bevy::math::Vec2;
+use phalanx::combat::KindDefinition;
 use phalanx::grid::{Cell, CornerRule, Ground, Rectangle};
 use phalanx::planning::CellSteps;
 use phalanx::scenario::{
-    Action, Motion, NewUnit, ObstacleId, ObstacleKind, Order, Scenario, TeamId, UnitId, presets,
+    Action, KindAction, Motion, NewUnit, ObstacleId, ObstacleKind, Order, Scenario, TeamId, UnitId,
+    presets,
 };
 use rand::rngs::SysRng;
 use rand::{RngExt, SeedableRng, TryRng};
@@ -117,7 +119,17 @@ impl Session {
                 0 => Motion::Steered,
                 _ => Motion::CellSteps(CellSteps::default()),
             }),
-            96..98 => Action::SetCorners(CornerRule::ALL[self.random.random_range(0..3)]),
+            96 => {
+                let kinds = phalanx::combat::built_in();
+                let mut kind = KindDefinition::of(kinds[self.random.random_range(0..3)]);
+                kind.hit_points *= self.random.random_range(0.5..2.0);
+                kind.radius *= self.random.random_range(0.9..1.2);
+                Action::Kind(match self.random.random_range(0..3) {
+                    0 => KindAction::Reset(kind.name),
+                    _ => KindAction::Set(kind),
+                })
+            }
+            97 => Action::SetCorners(CornerRule::ALL[self.random.random_range(0..3)]),
             _ => Action::SetDirections(vec![(self.cell(), (0.5, -0.25))]),
         }
     }

@@ -8,8 +8,8 @@ use super::rules::{Facts, admit};
 use crate::combat::UnitKind;
 use crate::grid::{Bounds, Cell, Ground, Rectangle, Terrain};
 use crate::scenario::{
-    Action, NewUnit, ObstacleId, ObstacleSpec, Order, Place, Scenario, ScriptedOrder, UnitId,
-    UnitSpec, Who,
+    Action, Catalogue, NewUnit, ObstacleId, ObstacleSpec, Order, Place, Scenario, ScriptedOrder,
+    UnitId, UnitSpec, Who,
 };
 use glam::Vec2;
 use std::cell::OnceCell;
@@ -126,6 +126,7 @@ impl Editor<'_> {
                     team.doctrine = *doctrine;
                 }
             }
+            Action::Kind(action) => scenario.change_kinds(action),
             Action::SetRules(rules) => scenario.rules = *rules,
             Action::SetDirections(cells) => scenario.set_directions(cells),
             Action::SetMotion(motion) => scenario.motion = *motion,
@@ -213,6 +214,14 @@ impl Facts for Editor<'_> {
 
     fn kind(&self, name: &str) -> Option<&'static UnitKind> {
         self.scenario.catalogue.kind(name)
+    }
+
+    fn catalogue(&self) -> Option<&Catalogue> {
+        Some(&self.scenario.catalogue)
+    }
+
+    fn uses_kind(&self, name: &str) -> bool {
+        self.scenario.units.iter().any(|unit| unit.kind.name == name)
     }
 
     fn has_cell_for_each_unit(&self) -> bool {

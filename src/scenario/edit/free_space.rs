@@ -45,6 +45,16 @@ pub fn move_units_off_walls(site: &mut impl Site) {
     }
 }
 
+/// Moves units that have no room where they stand to the nearest free places, one after the other.
+pub fn make_room<S: Site>(site: &mut S, units: &[(S::Unit, &'static UnitKind, Vec2)]) {
+    for &(unit, kind, at) in units {
+        if !site.has_room(kind, at, Some(unit)) {
+            let to = nearest_place(site, kind, at, Some(unit));
+            site.move_off_wall(unit, to);
+        }
+    }
+}
+
 /// The free place nearest to a finite position: the position itself, or the middle of the kind's cells. `except` is a
 /// unit that does not count.
 fn nearest_place<S: Site>(

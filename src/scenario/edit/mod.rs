@@ -7,6 +7,6 @@ mod ranges;
 mod rules;
 
 pub(crate) use free_space::nearest_cell;
-pub use free_space::{Site, move_units_off_walls, place_unit};
+pub use free_space::{Site, make_room, move_units_off_walls, place_unit};
 pub(super) use ranges::out_of_range;
 pub use rules::{Facts, MOST_OBSTACLES, MOST_TEAMS, MOST_UNITS, Refusal, admit, admit_unit};

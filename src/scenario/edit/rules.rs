@@ -7,7 +7,9 @@ use super::ranges::out_of_range;
 use crate::combat::UnitKind;
 use crate::grid::{Bounds, Rectangle};
 use crate::parameters::Parameters;
-use crate::scenario::{Action, Motion, NewUnit, ObstacleId, ObstacleSpec, TeamId, UnitId};
+use crate::scenario::{
+    Action, Catalogue, MOST_KINDS, Motion, NewUnit, ObstacleId, ObstacleSpec, TeamId, UnitId,
+};
 
 /// Most teams in a scenario.
 pub const MOST_TEAMS: usize = 255;
@@ -32,6 +34,10 @@ pub trait Facts {
     fn obstacle(&self, id: ObstacleId) -> Option<ObstacleSpec>;
     /// The unit kind with a name.
     fn kind(&self, name: &str) -> Option<&'static UnitKind>;
+    /// The unit kinds, if they are known.
+    fn catalogue(&self) -> Option<&Catalogue>;
+    /// Whether a unit is of the kind with this name.
+    fn uses_kind(&self, name: &str) -> bool;
     /// Whether there are at least as many passable cells as units that are no buildings.
     fn has_cell_for_each_unit(&self) -> bool;
 }
@@ -63,6 +69,15 @@ pub enum Refusal {
     /// No unit kind has this name.
     #[error("there is no kind of unit named {0:?}")]
     NoKind(String),
+    /// The limit is reached.
+    #[error("there are already {MOST_KINDS} kinds of units of this scenario, which is the most")]
+    TooManyKinds,
+    /// A changed kind would have another size, or would begin or cease to fly.
+    #[error("{0:?} keeps its size and whether it flies; make a new kind for that")]
+    OtherBody(String),
+    /// A kind cannot be removed.
+    #[error("there are units of the kind {0:?}; remove them first")]
+    KindInUse(String),
     /// A coordinate is infinite or not a number.
     #[error("a unit cannot be dropped at a place that is not a number")]
     NoPlace,
@@ -101,6 +116,7 @@ pub fn admit(action: &Action, facts: &impl Facts) -> Result<(), Refusal> {
             demand(usize::from(team.0) < facts.team_count(), Refusal::NoTeam(*team))?;
             in_range(out_of_range(doctrine).map(|(_, fault)| fault.to_string()))
         }
+        Action::Kind(action) => action.admit(facts),
         Action::SetRules(rules) => in_range(rules.out_of_range().map(|fault| fault.to_string())),
         Action::SetMotion(Motion::CellSteps(rules)) => {
             in_range(rules.out_of_range().map(|fault| fault.to_string()))?;
@@ -169,6 +185,12 @@ mod tests {
         }
         fn kind(&self, name: &str) -> Option<&'static UnitKind> {
             kind_named(name)
+        }
+        fn catalogue(&self) -> Option<&Catalogue> {
+            None
+        }
+        fn uses_kind(&self, _: &str) -> bool {
+            true
         }
         fn has_cell_for_each_unit(&self) -> bool {
             false

@@ -9,6 +9,7 @@ use crate::grid::{Bounds, Cell, Ground, Rectangle};
 use crate::parameters::Parameters;
 use crate::scenario::edit::out_of_range;
 use crate::scenario::learned::check_directions;
+use crate::scenario::own_kinds::read_own_kinds;
 use crate::scenario::{
     Action, Batch, Catalogue, Doctrine, Goal, MOST_OBSTACLES, MOST_TEAMS, MOST_UNITS, Motion,
     ObstacleId, ObstacleSpec, Scenario, StartDirections, Team, TeamId, UnitId, UnitSpec,
@@ -36,7 +37,7 @@ impl Fault {
 /// Checks everything. `found` reads the map file that the scenario names, `read` its learned directions.
 pub fn check(
     file: ScenarioFile,
-    catalogue: Catalogue,
+    mut catalogue: Catalogue,
     found: impl FnOnce(&str) -> Result<Found, String>,
     read: impl FnOnce(&str, Bounds) -> Result<StartDirections, String>,
 ) -> Result<Scenario, Fault> {
@@ -46,6 +47,7 @@ pub fn check(
         in_range(rules, "motion")?;
     }
     in_range(&file.rules, "rules")?;
+    catalogue.set_own(read_own_kinds(&file.kinds)?);
     let teams = teams(&file.teams)?;
     let mut scenario = Scenario {
         title: file.title.clone(),
@@ -108,6 +110,7 @@ fn actions(entries: &[Batch]) -> Result<Vec<Batch>, Fault> {
                 Action::SetDoctrine { doctrine, .. } => {
                     out_of_range(doctrine).map(|(_, fault)| fault.to_string())
                 }
+                Action::Kind(action) => action.fault(),
                 Action::SetRules(rules) => rules.out_of_range().map(|fault| fault.to_string()),
                 Action::SetMotion(Motion::CellSteps(rules)) => {
                     rules.out_of_range().map(|fault| fault.to_string())

@@ -2,7 +2,7 @@
 //!
 //! These types say only what can be written. `check.rs` decides what it means and whether it is valid.
 
-use crate::combat::Rules;
+use crate::combat::{KindDefinition, Rules};
 use crate::grid::{CornerRule, Ground, MapKind};
 use crate::scenario::learned::DirectionsEntry;
 use crate::scenario::{Batch, Doctrine, Motion, ObstacleKind};
@@ -46,6 +46,8 @@ pub struct ScenarioFile {
     pub corners: CornerRule,
     #[serde(default)]
     pub catalogue: Vec<String>,
+    #[serde(default)]
+    pub kinds: Vec<KindDefinition>,
     #[serde(default)]
     pub rules: Rules,
     pub map: MapEntry,

@@ -170,6 +170,11 @@ fn read_as_text(input: &mut Reader) -> Result<Action> {
         Ok(action) => action,
         Err(error) => return Err(format!("the line has an action that cannot be read: {error}")),
     };
+    if let Action::Kind(change) = &action
+        && let Some(fault) = change.fault()
+    {
+        return Err(fault);
+    }
     let fault = match &action {
         Action::SetDoctrine { doctrine, .. } => doctrines::out_of_range(doctrine),
         Action::SetRules(rules) => rules.out_of_range(),

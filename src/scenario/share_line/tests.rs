@@ -1,5 +1,6 @@
 //! Lines read back as they were written, are short, and are refused in a sentence if they cannot be read.
 
+use crate::combat::{KindDefinition, built_in};
 use crate::grid::{Cell, CornerRule, Ground, Rectangle, Terrain};
 use crate::parameters::{Kind, Parameters, Value};
 use crate::parts::Part;
@@ -154,7 +155,8 @@ impl Draws {
                 kind: ObstacleKind::Tree,
                 area: Rectangle::new(self.cell(), 1, 2),
             },
-            13 => match self.below(5) {
+            13 => match self.below(6) {
+                5 => Action::Kind(KindAction::Set(KindDefinition::of(built_in()[self.below(9)]))),
                 4 => Action::ResizeObstacle { id, area: Rectangle::new(self.cell(), 1, 2) },
                 0 => Action::MoveObstacle { id, to: self.cell() },
                 1 => Action::RemoveObstacle(id),

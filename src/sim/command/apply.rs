@@ -10,6 +10,7 @@ use crate::sim::Pace;
 use crate::sim::arena::{Arena, Clock, Event, EventKind, Events};
 use crate::sim::arena::{Land, Obstacle, Roster, Script, Teams};
 use crate::sim::combat::combatant::{Energy, HitPoints, Warfare, unit_bundle};
+use crate::sim::command::kinds::change_kinds;
 use crate::sim::command::motion::set_motion;
 use crate::sim::command::orders::{existing, give_order, leave_groups};
 use crate::sim::command::preview::{drop_preview, preview};
@@ -128,6 +129,7 @@ fn apply(world: &mut World, arena: Entity, action: &Action) {
         Action::Order { units, order, queued } => give_order(world, arena, units, *order, *queued),
         Action::SetHealth(list) => set_health(world, arena, list),
         &Action::SetDoctrine { team, doctrine } => set_doctrine(world, arena, team, doctrine),
+        Action::Kind(action) => change_kinds(world, arena, action),
         Action::SetRules(rules) => {
             if let Some(mut warfare) = world.get_mut::<Warfare>(arena) {
                 warfare.rules = *rules;

@@ -2,7 +2,7 @@
 
 use crate::combat::UnitKind;
 use crate::grid::{Bounds, Cell, Rectangle, Terrain};
-use crate::scenario::{Facts, ObstacleId, ObstacleSpec, Site, UnitId};
+use crate::scenario::{Catalogue, Facts, ObstacleId, ObstacleSpec, Site, UnitId};
 use crate::sim::arena::{Kinds, Land, Obstacle, Roster, Teams};
 use crate::sim::cells::{Board, Stepper};
 use crate::sim::unit::{Position, PreviousPosition, Unit};
@@ -134,6 +134,15 @@ impl Facts for ArenaSite<'_> {
 
     fn kind(&self, name: &str) -> Option<&'static UnitKind> {
         self.world.get::<Kinds>(self.arena)?.0.kind(name)
+    }
+
+    fn catalogue(&self) -> Option<&Catalogue> {
+        self.world.get::<Kinds>(self.arena).map(|kinds| &kinds.0)
+    }
+
+    fn uses_kind(&self, name: &str) -> bool {
+        let units = self.roster().into_iter().flat_map(|roster| roster.units.values());
+        units.filter_map(|&unit| self.world.get::<Unit>(unit)).any(|unit| unit.kind.name == name)
     }
 
     fn has_cell_for_each_unit(&self) -> bool {

@@ -3,7 +3,7 @@
 //!
 //! A snapshot holds everything that decides how a run goes on, and the numbers and events that are shown. It leaves out what
 //! is computed again (regions, memory of searches), what is only recorded on request (visited nodes), and what belongs to the
-//! scenario (unit kinds, scripted orders). So it is put back into an arena that was built from the same scenario.
+//! scenario (unit kinds of its files, scripted orders). So it is put back into an arena that was built from the same scenario.
 //!
 //! Capturing costs a copy of the map, the units and their paths: about 1 ms for 500 units on 128 x 128 cells.
 
@@ -13,6 +13,7 @@ mod unit_state;
 
 pub use bytes::SnapshotError;
 
+use crate::combat::KindDefinition;
 use crate::scenario::{ObstacleId, ObstacleSpec, UnitId};
 use crate::sim::arena::{Clock, Kinds, Obstacle, Roster, Script};
 use crate::sim::command::apply::Log;
@@ -28,6 +29,9 @@ use unit_state::UnitState;
 pub struct Snapshot {
     /// The names of the unit kinds that units and shots refer to.
     kinds: Vec<String>,
+    /// The kinds that the scenario or an action defines.
+    #[serde(with = "crate::ron_text")]
+    own_kinds: Vec<KindDefinition>,
     arena: ArenaState,
     obstacles: Vec<ObstacleSpec>,
     /// In the order of their ids.
@@ -54,6 +58,10 @@ impl Snapshot {
                 .filter_map(|&unit| UnitState::capture(world, unit, &mut names))
                 .collect(),
             kinds: names.0,
+            own_kinds: (world.get::<Kinds>(arena).into_iter())
+                .flat_map(|kinds| kinds.0.own())
+                .map(|kind| KindDefinition::of(kind))
+                .collect(),
         })
     }
 
@@ -65,7 +73,9 @@ impl Snapshot {
     /// Puts an arena into this state. The arena must have been built from the same scenario. If the arena lacks a unit kind,
     /// nothing changes.
     pub fn restore(&self, world: &mut World, arena: Entity) -> Result<(), SnapshotError> {
-        let catalogue = world.get::<Kinds>(arena).map(|kinds| kinds.0.clone()).unwrap_or_default();
+        let mut catalogue =
+            world.get::<Kinds>(arena).map(|kinds| kinds.0.clone()).unwrap_or_default();
+        catalogue.set_own(self.own_kinds.iter().filter_map(|kind| kind.kind().ok()).collect());
         let kind = |name: &String| {
             catalogue.kind(name).ok_or_else(|| SnapshotError::UnknownKind(name.clone()))
         };
@@ -73,6 +83,7 @@ impl Snapshot {
         let Some(roster) = world.get::<Roster>(arena).cloned() else {
             return Err(SnapshotError::NoArena);
         };
+        world.entity_mut(arena).insert(Kinds(catalogue));
         self.place_obstacles(world, arena, &roster.obstacles);
         let known: BTreeMap<UnitId, &UnitState> = self.units.iter().map(|u| (u.id(), u)).collect();
         for (id, &unit) in &roster.units {

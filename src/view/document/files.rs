@@ -3,8 +3,9 @@
 //! A file is read completely before it replaces the document. If it has an error, a dialog says why and the document
 //! stays open.
 
-use crate::grid::Bounds;
-use crate::scenario::{Scenario, Source, is_picture, load_file, map_format, save_file, shipped};
+use crate::scenario::{
+    NewMap, Scenario, Source, is_picture, load_file, map_format, save_file, shipped,
+};
 use crate::sim::Pace;
 use crate::view::Options;
 use crate::view::document::autosave::{Autosave, Orphan, data_folder};
@@ -200,7 +201,7 @@ pub(super) fn serve_files(
     let mut queue = VecDeque::new();
     for answer in answers.read() {
         match answer {
-            Answer::NewMap(bounds) => queue.push_back((FileIntent::New(*bounds), false)),
+            Answer::NewMap(map) => queue.push_back((FileIntent::New(*map), false)),
             Answer::TakeFile => queue.push_back((FileIntent::TakeFile, true)),
             Answer::SaveElsewhere => queue.push_back((FileIntent::AskSaveAs, false)),
             Answer::KeepMine => {}
@@ -235,8 +236,7 @@ pub(super) fn serve_files(
         };
         let source = match intent {
             FileIntent::AskNew => {
-                let Bounds { width, height } = Source::NEW_MAP;
-                dialogs.open(Dialog::NewMap { width, height });
+                dialogs.open(Dialog::NewMap(NewMap::blank(Source::NEW_MAP)));
                 continue;
             }
             FileIntent::AskOpen => {
@@ -285,7 +285,7 @@ pub(super) fn serve_files(
                 exit.write(AppExit::Success);
                 return;
             }
-            FileIntent::New(bounds) => Source::New(bounds),
+            FileIntent::New(map) => Source::of_new_map(map),
             FileIntent::Open(path) if is_picture(&path) => {
                 relay.send([Intent::Map(MapIntent::AskPicture(path))]);
                 continue;
@@ -316,7 +316,7 @@ pub(super) fn serve_files(
                     *pace = Pace { running: true, steps: 0 };
                 }
                 // What is made before the first tick is part of the scenario.
-                if matches!(source, Source::New(_)) {
+                if matches!(source, Source::New(_) | Source::Made(_)) {
                     *pace = Pace { running: false, steps: 0 };
                 }
                 files.opened(source);

@@ -3,8 +3,7 @@
 //! Keys, tools and panels send intents; each is served by one module. So a panel can be tested without a window, and a
 //! button does the same as its key.
 
-use crate::grid::Bounds;
-use crate::scenario::{MapOptions, Scenario, is_picture};
+use crate::scenario::{MapOptions, NewMap, Scenario, is_picture};
 use crate::view::document::comparison::ComparisonIntent;
 use crate::view::document::direction_files::DirectionFileIntent;
 use crate::view::document::films::FilmIntent;
@@ -92,10 +91,10 @@ impl IntentRelay<'_, '_> {
 /// An intent about files.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FileIntent {
-    /// Asks for the size of a new map.
+    /// Asks what a new map is made of.
     AskNew,
-    /// Starts with an empty map of this size.
-    New(Bounds),
+    /// Starts with a new map.
+    New(NewMap),
     /// Asks which file to open.
     AskOpen,
     /// Opens a scenario or a map.
@@ -235,7 +234,7 @@ mod tests {
         assert!(!FileIntent::Save.replaces_document());
         assert!(!FileIntent::SaveAs("a.ron".into()).replaces_document());
         assert!(FileIntent::Quit.replaces_document());
-        assert!(FileIntent::New(Bounds::new(3, 3)).replaces_document());
+        assert!(FileIntent::New(NewMap::blank(crate::grid::Bounds::new(3, 3))).replaces_document());
         assert!(FileIntent::Reload.replaces_document());
         assert!(FileIntent::Open("a.map".into()).replaces_document());
         assert!(!FileIntent::Open("a.png".into()).replaces_document(), "a dialog comes first");

@@ -2,11 +2,12 @@
 
 use super::tests::{app_of, frames, run};
 use super::*;
+use crate::combat::KindDefinition;
 use crate::grid::{Cell, CornerRule, Rectangle, Terrain};
 use crate::planning::CellSteps;
 use crate::scenario::{
-    Doctrine, Motion, ObstacleId, ObstacleKind, ObstacleSpec, Order, Place, Recording,
-    ScriptedOrder, Team, TeamId, UnitId, Who, load_str, to_ron,
+    Doctrine, Health, KindAction, Motion, ObstacleId, ObstacleKind, ObstacleSpec, Order, Place,
+    Recording, ScriptedOrder, Team, TeamId, UnitId, Who, load_str, to_ron,
 };
 use crate::sim::{self, Replay, Simulation};
 
@@ -145,4 +146,43 @@ fn an_obstacle_gets_another_size_in_every_mode() {
         id: ObstacleId(0),
         area: Rectangle::new(Cell::new(10, 2), 4, 9),
     });
+}
+
+fn changed_kind(scenario: &Scenario, change: impl FnOnce(&mut KindDefinition)) -> Action {
+    let mut definition = KindDefinition::of(scenario.catalogue.kind("soldier").unwrap());
+    change(&mut definition);
+    Action::Kind(KindAction::Set(definition))
+}
+
+#[test]
+fn a_kind_gets_other_numbers_in_every_mode() {
+    in_every_mode("Change soldier", |scenario| {
+        changed_kind(scenario, |kind| {
+            (kind.hit_points, kind.speed, kind.radius) = (kind.hit_points * 1.5, 2.75, 0.47);
+            if let Some(weapon) = &mut kind.weapon {
+                (weapon.damage, weapon.range) = (weapon.damage * 2.0, weapon.range + 1.5);
+            }
+        })
+    });
+}
+
+#[test]
+fn units_that_are_hurt_keep_their_share_of_hit_points() {
+    for motion in motions() {
+        let mut app = app_of(fight(motion));
+        frames(&mut app);
+        run(&mut app, 1);
+        let hurt = Health { hit_points: 10.0, energy: 0.0 };
+        let whole = document(&app).scenario.units[0].kind.hit_points;
+        let edit = Edit::new("Hurt", vec![Action::SetHealth(vec![(UnitId(0), hurt)])]);
+        go(&mut app, |document| document.perform(edit));
+        run(&mut app, 1);
+        let action = changed_kind(&document(&app).scenario, |kind| kind.hit_points *= 2.0);
+        go(&mut app, |document| document.perform(Edit::new("Change", vec![action])));
+        run(&mut app, 1);
+        let arena = super::tests::arena(&mut app);
+        let unit = app.world().get::<sim::Roster>(arena).unwrap().units[&UnitId(0)];
+        let left = app.world().get::<sim::HitPoints>(unit).unwrap().0;
+        assert!((left - 20.0).abs() < 0.5, "{left} of {}", 2.0 * whole);
+    }
 }

@@ -1,8 +1,9 @@
 //! Dialogs: questions and messages in front of everything else.
 
 use super::layout::PanelSystems;
+use super::new_map;
 use super::widgets::wrapped;
-use crate::grid::Bounds;
+use crate::scenario::NewMap;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use std::collections::VecDeque;
@@ -40,13 +41,8 @@ impl Dialogs {
 /// A question or a message.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Dialog {
-    /// The size of a new map, in cells.
-    NewMap {
-        /// Columns.
-        width: u32,
-        /// Rows.
-        height: u32,
-    },
+    /// What a new map is made of.
+    NewMap(NewMap),
     /// What to do with unsaved changes.
     Unsaved {
         /// The name of the document.
@@ -74,8 +70,8 @@ pub enum Dialog {
 /// The answer to a dialog.
 #[derive(Message, Clone, Debug, PartialEq)]
 pub enum Answer {
-    /// A new map of this size.
-    NewMap(Bounds),
+    /// A new map.
+    NewMap(NewMap),
     /// Save the changes.
     Save,
     /// Discard the changes.
@@ -124,7 +120,12 @@ pub fn show(context: &egui::Context, dialog: &mut Dialog) -> Option<Answer> {
         ui.set_width(380.0);
         ui.spacing_mut().item_spacing.y = 10.0;
         match dialog {
-            Dialog::NewMap { width, height } => new_map(ui, width, height),
+            Dialog::NewMap(map) => {
+                new_map::show(ui, map);
+                let create = Answer::NewMap(*map);
+                let cancel = ("Cancel", "Keeps the open document", Answer::Cancel);
+                buttons(ui, &[("Create", "Opens the new map", create), cancel])
+            }
             Dialog::Unsaved { name } => unsaved(ui, name),
             Dialog::FileChanged { name } => file_changed(ui, name),
             Dialog::Error { title, text } => {
@@ -140,7 +141,7 @@ pub fn show(context: &egui::Context, dialog: &mut Dialog) -> Option<Answer> {
         enter.then(|| on_enter(dialog))
     });
     let if_closed = match dialog {
-        Dialog::NewMap { .. } | Dialog::Unsaved { .. } => Answer::Cancel,
+        Dialog::NewMap(_) | Dialog::Unsaved { .. } => Answer::Cancel,
         Dialog::FileChanged { .. } => Answer::KeepMine,
         Dialog::Error { .. } => Answer::Seen,
         Dialog::Restore { .. } => Answer::Later,
@@ -151,41 +152,12 @@ pub fn show(context: &egui::Context, dialog: &mut Dialog) -> Option<Answer> {
 /// The answer of the Enter key: that of the first button.
 fn on_enter(dialog: &Dialog) -> Answer {
     match *dialog {
-        Dialog::NewMap { width, height } => Answer::NewMap(Bounds::new(width, height)),
+        Dialog::NewMap(map) => Answer::NewMap(map),
         Dialog::Unsaved { .. } => Answer::Save,
         Dialog::FileChanged { .. } => Answer::KeepMine,
         Dialog::Error { .. } => Answer::Seen,
         Dialog::Restore { .. } => Answer::Restore(0),
     }
-}
-
-fn new_map(ui: &mut egui::Ui, width: &mut u32, height: &mut u32) -> Option<Answer> {
-    ui.heading("New map");
-    egui::Grid::new("size").num_columns(2).spacing([16.0, 8.0]).show(ui, |ui| {
-        for (label, value) in [("Columns", &mut *width), ("Rows", &mut *height)] {
-            ui.label(label);
-            let range = 4..=Bounds::LARGEST_SIDE;
-            ui.add(egui::DragValue::new(value).range(range).suffix(" cells"))
-                .on_hover_text("Drag, or click and type");
-            ui.end_row();
-        }
-    });
-    ui.horizontal(|ui| {
-        for side in [32, 64, 128, 512] {
-            let button = ui.button(format!("{side} x {side}"));
-            if button.on_hover_text("Sets the size").clicked() {
-                (*width, *height) = (side, side);
-            }
-        }
-    });
-    let create = Answer::NewMap(Bounds::new(*width, *height));
-    buttons(
-        ui,
-        &[
-            ("Create", "Opens an empty map", create),
-            ("Cancel", "Keeps the open document", Answer::Cancel),
-        ],
-    )
 }
 
 fn unsaved(ui: &mut egui::Ui, name: &str) -> Option<Answer> {

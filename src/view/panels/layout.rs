@@ -2,6 +2,7 @@
 
 use super::data::PanelData;
 use super::doctrine::DoctrinePanel;
+use super::kinds::KindsPanel;
 use super::motion::MotionPanel;
 use super::places::Places;
 use super::time_line::TimeLine;
@@ -40,6 +41,7 @@ pub struct Shown {
     pub help: bool,
     pub(super) doctrine: DoctrinePanel,
     pub(super) motion: MotionPanel,
+    pub(super) kinds: KindsPanel,
     /// The index of the metric that is plotted.
     pub(super) metric: usize,
     /// Whether the plot has a window of its own.

@@ -4,7 +4,7 @@ use super::data::PanelData;
 use super::layout::{Shown, scroll_area, scrolled};
 use super::places::Tab;
 use super::widgets::section;
-use super::{doctrine, motion, obstacle_size, overlay_rows, rules, selected, why_card};
+use super::{doctrine, kinds, motion, obstacle_size, overlay_rows, rules, selected, why_card};
 use crate::scenario::Team;
 use crate::view::document::intent::Intent;
 use crate::view::lessons::spotlight;
@@ -31,7 +31,7 @@ pub(super) fn show(
         ui.spacing_mut().slider_width = 84.0;
         scroll_area(ui, |ui| match shown.places.tab {
             Tab::Doctrine => doctrine_tab(ui, data, shown, wanted),
-            Tab::Scenario => scenario_tab(ui, data, wanted),
+            Tab::Scenario => scenario_tab(ui, data, shown, wanted),
             Tab::Overlays => wanted.extend(overlay_rows::show(ui, overlays, &data.legends)),
         });
     });
@@ -93,9 +93,13 @@ fn doctrine_tab(ui: &mut Ui, data: &PanelData, shown: &mut Shown, wanted: &mut V
     });
 }
 
-fn scenario_tab(ui: &mut Ui, data: &PanelData, wanted: &mut Vec<Intent>) {
+fn scenario_tab(ui: &mut Ui, data: &PanelData, shown: &mut Shown, wanted: &mut Vec<Intent>) {
     let scenario = &data.document.scenario;
     section(ui, "Combat", "The combat rules of this scenario, in all arenas", true, |ui| {
         wanted.extend(rules::show(ui, &scenario.rules));
+    });
+    let doc = "The numbers of each kind of unit, for this scenario only";
+    section(ui, "Unit kinds", doc, false, |ui| {
+        wanted.extend(kinds::show(ui, &mut shown.kinds, scenario));
     });
 }

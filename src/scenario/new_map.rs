@@ -1,0 +1,76 @@
+//! A new map: its size, what is on it, and whether units stand on it.
+
+use super::{MapOrigin, Scenario};
+use crate::grid::{Bounds, MapKind, Terrain, generate};
+use std::sync::Arc;
+
+/// What a new map is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NewMap {
+    /// Its size, in cells.
+    pub bounds: Bounds,
+    /// What the generator makes; `None` for open ground.
+    pub kind: Option<MapKind>,
+    /// What the draws of the generator start from.
+    pub seed: u64,
+    /// Whether units stand at one end and go to a goal at the other.
+    pub units: bool,
+}
+
+impl NewMap {
+    /// Open ground of a size, without units.
+    pub const fn blank(bounds: Bounds) -> Self {
+        Self { bounds, kind: None, seed: 1, units: false }
+    }
+
+    /// The ground, if it is generated.
+    pub fn generated(&self) -> Option<Terrain> {
+        self.kind.map(|kind| generate(kind, self.bounds, self.seed))
+    }
+
+    /// The map as a scenario. `blank` is the scenario with open ground of its size.
+    pub fn on(&self, blank: Scenario) -> Scenario {
+        let mut scenario = blank;
+        if let (Some(kind), Some(terrain)) = (self.kind, self.generated()) {
+            let terrain = Arc::new(terrain);
+            scenario.origin =
+                MapOrigin::Generated { kind, seed: self.seed, terrain: terrain.clone() };
+            scenario.title = format!("New {} map", kind.name());
+            scenario.terrain = terrain;
+        }
+        if self.units { scenario.with_first_units() } else { scenario }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::{load_str, to_ron};
+
+    #[test]
+    fn a_generated_map_is_saved_by_its_generator_and_a_changed_one_by_its_rows() {
+        for kind in MapKind::ALL {
+            let map =
+                NewMap { bounds: Bounds::new(40, 30), kind: Some(kind), seed: 7, units: true };
+            let scenario = map.on(Scenario::blank(map.bounds));
+            assert!(!scenario.units.is_empty() && scenario.goals.len() == 1, "{kind:?}");
+            let text = to_ron(&scenario);
+            assert!(text.contains("map: Generated("), "{text}");
+            assert_eq!(load_str(&text, "new", None).unwrap(), scenario);
+            let mut painted = scenario.clone();
+            let (cell, now) = (scenario.goals[0].at, scenario.terrain.ground(scenario.goals[0].at));
+            let other = if now.is_passable() { crate::grid::Ground::Wall } else { now };
+            painted.apply(0, &crate::scenario::Action::Paint(vec![(cell, other)]));
+            assert!(to_ron(&painted).contains("map: Rows("));
+        }
+    }
+
+    #[test]
+    fn a_blank_map_is_open_ground_with_units_only_if_wanted() {
+        let bounds = Bounds::new(20, 10);
+        let blank = NewMap::blank(bounds);
+        assert_eq!(blank.on(Scenario::blank(bounds)), Scenario::blank(bounds));
+        let manned = NewMap { units: true, ..blank }.on(Scenario::blank(bounds));
+        assert_eq!(manned.units.len(), 12);
+    }
+}

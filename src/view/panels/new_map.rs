@@ -1,0 +1,117 @@
+//! The dialog for a new map: size, generator, seed, units, and a picture that follows every change.
+
+use super::new_map_preview;
+use super::widgets::{choose, quiet, wrapped};
+use crate::grid::{Bounds, MapKind};
+use crate::scenario::NewMap;
+use bevy_egui::egui::{self, Ui};
+
+/// Sizes that a button sets.
+const SIZES: [(u32, u32); 4] = [(48, 32), (64, 64), (128, 128), (512, 512)];
+
+/// Shows the settings of a new map, with its picture.
+pub fn show(ui: &mut Ui, map: &mut NewMap) {
+    ui.heading("New map");
+    new_map_preview::show(ui, map);
+    ui.label(quiet("What is on it"));
+    if let Some(kind) = choose(ui, map.kind, &grounds()) {
+        map.kind = kind;
+    }
+    wrapped(ui, quiet(about(map.kind)));
+    egui::Grid::new("new map").num_columns(2).spacing([16.0, 8.0]).show(ui, |ui| {
+        size(ui, &mut map.bounds);
+        if map.kind.is_some() {
+            seed(ui, &mut map.seed);
+        }
+        ui.label("Units");
+        let doc = "Twelve units at one end, with an order to go to a goal at the other end";
+        ui.checkbox(&mut map.units, "Units and a goal").on_hover_text(doc);
+        ui.end_row();
+    });
+}
+
+fn size(ui: &mut Ui, bounds: &mut Bounds) {
+    let mut sides = [bounds.width, bounds.height];
+    for (label, side) in ["Columns", "Rows"].into_iter().zip(&mut sides) {
+        ui.label(label);
+        let field = egui::DragValue::new(side).range(4..=Bounds::LARGEST_SIDE).suffix(" cells");
+        ui.add(field).on_hover_text("Drag, or click and type");
+        ui.end_row();
+    }
+    ui.label("");
+    ui.horizontal(|ui| {
+        for (width, height) in SIZES {
+            let button = ui.button(format!("{width} x {height}"));
+            if button.on_hover_text("Sets the size").clicked() {
+                sides = [width, height];
+            }
+        }
+    });
+    ui.end_row();
+    *bounds = Bounds::new(sides[0], sides[1]);
+}
+
+fn seed(ui: &mut Ui, seed: &mut u64) {
+    ui.label("Seed");
+    ui.horizontal(|ui| {
+        let doc = "The same size and seed give the same map on every machine";
+        ui.add(egui::DragValue::new(seed).range(0..=u64::from(u32::MAX))).on_hover_text(doc);
+        let dice = ui.button("Another").on_hover_text("Draws another map");
+        if dice.clicked() {
+            *seed = drawn_after(*seed);
+        }
+    });
+    ui.end_row();
+}
+
+/// The seed after a seed, with five digits at most, so that it can be told and typed.
+fn drawn_after(seed: u64) -> u64 {
+    // A step of a linear congruential generator (Knuth, MMIX).
+    let next = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    (next >> 33) % 100_000
+}
+
+/// Open ground and every generator: value, label, tooltip.
+fn grounds() -> Vec<(Option<MapKind>, &'static str, &'static str)> {
+    let blank = (None, "Blank", about(None));
+    let kinds = MapKind::ALL.into_iter().map(|kind| (Some(kind), label(kind), about(Some(kind))));
+    std::iter::once(blank).chain(kinds).collect()
+}
+
+fn label(kind: MapKind) -> &'static str {
+    match kind {
+        MapKind::Caves => "Caves",
+        MapKind::Rooms => "Rooms",
+        MapKind::TwoBase => "Two bases",
+        MapKind::Scatter => "Scattered",
+    }
+}
+
+fn about(kind: Option<MapKind>) -> &'static str {
+    match kind {
+        None => "Open ground. Paint walls and drop units on it.",
+        Some(MapKind::Caves) => "Winding caves in rock, all connected.",
+        Some(MapKind::Rooms) => "Rooms with walls between them and doors of one to three cells.",
+        Some(MapKind::TwoBase) => {
+            "Two bases opposite each other behind cliffs with ramps; the same for both sides."
+        }
+        Some(MapKind::Scatter) => "Open ground with rocks, woods and ponds of many sizes.",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_dice_draw_many_different_short_seeds() {
+        let mut seeds = std::collections::BTreeSet::new();
+        let mut seed = 1;
+        for _ in 0..200 {
+            seed = drawn_after(seed);
+            assert!(seed < 100_000);
+            seeds.insert(seed);
+        }
+        assert!(seeds.len() > 190, "{}", seeds.len());
+    }
+}

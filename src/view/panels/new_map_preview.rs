@@ -1,0 +1,68 @@
+//! The picture of a new map. It is made on a thread of its own, so that a large map does not stall the dialog; while it is
+//! made, the picture before it stays.
+
+use super::map_preview::MapPreview;
+use super::widgets::quiet;
+use crate::grid::{CornerRule, Terrain};
+use crate::scenario::NewMap;
+use bevy_egui::egui::{self, Ui};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// Width and height of the picture, in logical pixels.
+const ROOM: egui::Vec2 = egui::vec2(380.0, 210.0);
+/// Time between two looks at a picture that is being made.
+const LOOK_EVERY: Duration = Duration::from_millis(30);
+
+/// The picture and the thread that makes the next one. Kept in the memory of the user interface.
+#[derive(Default)]
+struct NewMapPreview {
+    shown: Option<(NewMap, MapPreview)>,
+    making: Option<(NewMap, JoinHandle<MapPreview>)>,
+}
+
+/// Shows the picture of a map, and begins a new one if the map has changed.
+pub fn show(ui: &mut Ui, map: &NewMap) {
+    type Shared = Arc<Mutex<NewMapPreview>>;
+    let id = egui::Id::new("preview of a new map");
+    let memory: Shared = ui.data_mut(|data| data.get_temp_mut_or_default::<Shared>(id).clone());
+    let mut preview = memory.lock().unwrap_or_else(PoisonError::into_inner);
+    // Units are not drawn.
+    preview.update(ui.ctx(), NewMap { units: false, ..*map });
+    match &mut preview.shown {
+        Some((_, picture)) => {
+            picture.show(ui, ROOM);
+            picture.tell(ui);
+        }
+        None => {
+            let (area, _) = ui.allocate_exact_size(ROOM, egui::Sense::hover());
+            ui.painter().rect_filled(area, 4.0, ui.visuals().extreme_bg_color);
+            ui.label("");
+            ui.label(quiet("Drawing..."));
+        }
+    }
+}
+
+impl NewMapPreview {
+    fn update(&mut self, context: &egui::Context, map: NewMap) {
+        if self.making.as_ref().is_some_and(|(_, thread)| thread.is_finished())
+            && let Some((made, thread)) = self.making.take()
+            && let Ok(picture) = thread.join()
+        {
+            self.shown = Some((made, picture));
+        }
+        let is_shown = self.shown.as_ref().is_some_and(|(shown, _)| *shown == map);
+        if !is_shown && self.making.is_none() {
+            self.making = Some((map, std::thread::spawn(move || picture(&map))));
+        }
+        if self.making.is_some() {
+            context.request_repaint_after(LOOK_EVERY);
+        }
+    }
+}
+
+fn picture(map: &NewMap) -> MapPreview {
+    let open = || Terrain::open(map.bounds, CornerRule::default());
+    MapPreview::of(&map.generated().unwrap_or_else(open))
+}
