@@ -286,9 +286,9 @@ mod tests {
         assert_eq!(fast.message, "`speed` is 99; it goes from 0 to 7.5");
         let nameless = told(&KindDefinition { name: " ".into(), ..usual.clone() });
         assert_eq!(nameless.fields, ["name"]);
-        let large = told(&KindDefinition { size: 9, ..usual.clone() });
+        let large = told(&KindDefinition { size: 9, ..usual });
         assert_eq!(large.fields, ["size"]);
-        let mut armed = usual;
+        let mut armed = KindDefinition::of(crate::combat::kind_named("Marine").unwrap());
         armed.weapon.as_mut().unwrap().cooldown = f32::NAN;
         assert_eq!(told(&armed).fields, ["weapon", "cooldown"]);
     }

@@ -149,14 +149,14 @@ fn an_obstacle_gets_another_size_in_every_mode() {
 }
 
 fn changed_kind(scenario: &Scenario, change: impl FnOnce(&mut KindDefinition)) -> Action {
-    let mut definition = KindDefinition::of(scenario.catalogue.kind("soldier").unwrap());
+    let mut definition = KindDefinition::of(scenario.catalogue.kind("Marine").unwrap());
     change(&mut definition);
     Action::Kind(KindAction::Set(definition))
 }
 
 #[test]
 fn a_kind_gets_other_numbers_in_every_mode() {
-    in_every_mode("Change soldier", |scenario| {
+    in_every_mode("Change Marine", |scenario| {
         changed_kind(scenario, |kind| {
             (kind.hit_points, kind.speed, kind.radius) = (kind.hit_points * 1.5, 2.75, 0.47);
             if let Some(weapon) = &mut kind.weapon {
@@ -173,15 +173,15 @@ fn units_that_are_hurt_keep_their_share_of_hit_points() {
         frames(&mut app);
         run(&mut app, 1);
         let hurt = Health { hit_points: 10.0, energy: 0.0 };
-        let whole = document(&app).scenario.units[0].kind.hit_points;
-        let edit = Edit::new("Hurt", vec![Action::SetHealth(vec![(UnitId(0), hurt)])]);
+        let whole = document(&app).scenario.units[6].kind.hit_points;
+        let edit = Edit::new("Hurt", vec![Action::SetHealth(vec![(UnitId(6), hurt)])]);
         go(&mut app, |document| document.perform(edit));
         run(&mut app, 1);
         let action = changed_kind(&document(&app).scenario, |kind| kind.hit_points *= 2.0);
         go(&mut app, |document| document.perform(Edit::new("Change", vec![action])));
         run(&mut app, 1);
         let arena = super::tests::arena(&mut app);
-        let unit = app.world().get::<sim::Roster>(arena).unwrap().units[&UnitId(0)];
+        let unit = app.world().get::<sim::Roster>(arena).unwrap().units[&UnitId(6)];
         let left = app.world().get::<sim::HitPoints>(unit).unwrap().0;
         assert!((left - 20.0).abs() < 0.5, "{left} of {}", 2.0 * whole);
     }
