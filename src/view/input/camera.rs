@@ -12,7 +12,7 @@ use crate::grid::Bounds;
 use crate::sim::{Arena, Land, Position, Unit};
 use crate::view::frame::FrameSystems;
 use crate::view::input::events::InputEvents;
-use crate::view::input::keys::{BINDINGS, Trigger};
+use crate::view::input::key_map::KeyMap;
 use crate::view::input::pointer::Pointer;
 use crate::view::input::selection::Selection;
 use crate::view::panels::layout::MapArea;
@@ -151,30 +151,28 @@ fn pan_by_keys(
     input: Res<InputEvents>,
     egui: Res<EguiWantsInput>,
     selection: Res<Selection>,
+    map: Res<KeyMap>,
     time: Res<Time<Real>>,
 ) {
     if egui.wants_any_keyboard_input() {
         return;
     }
-    let direction = pan_direction(&input, !selection.units.is_empty());
+    let direction = pan_direction(&input, &map, !selection.units.is_empty());
     if direction != Vec2::ZERO {
         view.drag(-direction * PAN_SPEED * time.delta_secs().min(0.1));
     }
 }
 
-/// The direction of the pan keys of [`BINDINGS`] that are held. While units are selected, A attacks and does not pan.
-fn pan_direction(input: &InputEvents, units_selected: bool) -> Vec2 {
+/// The direction of the pan keys that are held. While units are selected, a key that attacks does not pan.
+fn pan_direction(input: &InputEvents, map: &KeyMap, units_selected: bool) -> Vec2 {
     let now = input.modifiers();
     if now.command || now.alt {
         return Vec2::ZERO;
     }
-    let held = BINDINGS.iter().filter_map(|binding| match binding.trigger {
-        Trigger::Pan(modifiers, key, way) => {
-            let attacks = units_selected && key == KeyCode::KeyA;
-            let pans = input.holds(key) && (now.shift || !modifiers.shift) && !attacks;
-            pans.then_some(way)
-        }
-        _ => None,
+    let held = map.pans().filter_map(|(chord, way)| {
+        let attacks = units_selected && map.intent(chord).is_some();
+        let pans = input.holds(chord.key) && (now.shift || !chord.modifiers.shift) && !attacks;
+        pans.then_some(way)
     });
     // Two keys for the same direction pan no faster than one.
     held.sum::<Vec2>().clamp(Vec2::NEG_ONE, Vec2::ONE).normalize_or_zero()
@@ -246,6 +244,10 @@ fn clear_canvas(
 mod tests {
     use super::*;
     use crate::view::input::events::tests::holding;
+
+    fn pan_direction(input: &InputEvents, units_selected: bool) -> Vec2 {
+        super::pan_direction(input, &KeyMap::default(), units_selected)
+    }
 
     #[test]
     fn wasd_pans_except_that_a_attacks_while_units_are_selected() {

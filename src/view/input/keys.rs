@@ -1,27 +1,29 @@
-//! The table of all keys and mouse gestures. Keys are looked up in it, and the help window and the README list it.
+//! The table of all keys and mouse gestures, as at the first start. The README lists it; [`KeyMap`] has the keys in force.
 
 use crate::view::document::DocumentSystems;
 use crate::view::document::intent::{
     EditIntent::*, FileIntent::*, Intent, ShowIntent::*, TimeIntent::*, ToolIntent::*,
 };
 use crate::view::document::{MapIntent, RecordingIntent};
+use crate::view::input::chord::Chord;
 use crate::view::input::events::{InputEvents, KeyPress};
+use crate::view::input::key_map::KeyMap;
 use crate::view::input::modifiers::Modifiers;
 use crate::view::input::selection::Selection;
 use crate::view::input::tools::hand::use_tools;
 use crate::view::input::tools::{Armed, Tool};
-use crate::view::overlays::Overlays;
 use crate::view::panels::dialogs::Dialogs;
 use crate::view::panels::experiment_runs::ExperimentIntent::Toggle;
 use crate::view::panels::experiments::ExperimentsPanel;
 use crate::view::panels::layout::Shown;
 use crate::view::panels::settings_window::SettingsWindow;
-use crate::view::settings::SettingsIntent;
+use crate::view::settings::{KeyChange, SettingsIntent};
 use bevy::prelude::*;
 use bevy_egui::input::EguiWantsInput;
 
 pub(crate) fn plugin(app: &mut App) {
-    app.add_systems(Update, press_keys.in_set(DocumentSystems::Tools).after(use_tools));
+    app.init_resource::<KeyMap>()
+        .add_systems(Update, press_keys.in_set(DocumentSystems::Tools).after(use_tools));
 }
 
 /// A heading of the help window.
@@ -130,7 +132,7 @@ const CTRL: Modifiers = Modifiers::COMMAND;
 const SHIFT: Modifiers = Modifiers::SHIFT;
 const CTRL_SHIFT: Modifiers = Modifiers::COMMAND_SHIFT;
 
-/// All bindings, in the order of the help window. Overlays have further keys, see [`Overlays`].
+/// All bindings, in the order of the help window. Overlays have further keys.
 #[rustfmt::skip]
 pub const BINDINGS: &[Binding] = &[
     key(Group::Tools, "Q", "Select tool", NONE, KeyCode::KeyQ, Intent::Tool(Take(Tool::Select))),
@@ -226,33 +228,30 @@ pub const BINDINGS: &[Binding] = &[
     key(Group::Show, "F12", "Takes a screenshot", NONE, KeyCode::F12, Intent::Show(Screenshot)),
 ];
 
-/// The intent of a key with these modifiers.
-pub(crate) fn intent_of(modifiers: Modifiers, code: KeyCode) -> Option<Intent> {
-    BINDINGS.iter().find_map(|binding| match &binding.trigger {
-        Trigger::Press(m, c, intent) if *m == modifiers && *c == code => Some(intent.clone()),
-        _ => None,
-    })
-}
-
 /// Sends the intents of the pressed keys, in the order in which they were pressed.
 fn press_keys(
     input: Res<InputEvents>,
     egui: Res<EguiWantsInput>,
     dialogs: Res<Dialogs>,
     selection: Res<Selection>,
-    overlays: Res<Overlays>,
+    map: Res<KeyMap>,
     shown: Res<Shown>,
     settings: Res<SettingsWindow>,
     experiments: Res<ExperimentsPanel>,
     mut intents: MessageWriter<Intent>,
 ) {
+    if settings.waits_for_key() {
+        // The settings window wants a new key for a command.
+        let pressed = input.keys.iter().find(|press| !press.repeat);
+        intents.write_batch(pressed.map(|press| {
+            let chord = Chord::new(press.modifiers, press.key);
+            Intent::Settings(SettingsIntent::Key(KeyChange::Pressed(chord)))
+        }));
+        return;
+    }
     let captured = dialogs.is_modal() || egui.wants_any_keyboard_input();
     for &KeyPress { key, modifiers, repeat } in &input.keys {
-        let intent = intent_of(modifiers, key).or_else(|| {
-            let row = overlays.rows.iter().position(|row| row.hotkey == Some(key));
-            row.filter(|_| modifiers == NONE).map(|row| Intent::Show(ToggleOverlay(row)))
-        });
-        let Some(intent) = intent else { continue };
+        let Some(intent) = map.intent(Chord::new(modifiers, key)) else { continue };
         // Dialogs and text fields can be on a screenshot, too.
         if captured && intent != Intent::Show(Screenshot) {
             continue;

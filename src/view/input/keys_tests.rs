@@ -1,6 +1,12 @@
 //! The table of keys, and the system that looks keys up in it.
 
 use super::*;
+use crate::overlay::OVERLAYS;
+use crate::view::input::chord::key_named;
+
+fn overlay_key(key: KeyCode) -> bool {
+    OVERLAYS.iter().any(|overlay| key_named(overlay.hotkey) == Some(key))
+}
 
 fn presses() -> impl Iterator<Item = (Modifiers, KeyCode, &'static Intent)> {
     BINDINGS.iter().filter_map(|binding| match &binding.trigger {
@@ -22,7 +28,7 @@ fn sent(press: KeyPress, set_up: impl FnOnce(&mut App)) -> Vec<Intent> {
     app.init_resource::<InputEvents>()
         .init_resource::<EguiWantsInput>()
         .init_resource::<Dialogs>()
-        .init_resource::<Overlays>()
+        .init_resource::<KeyMap>()
         .init_resource::<Shown>()
         .init_resource::<SettingsWindow>()
         .init_resource::<ExperimentsPanel>()
@@ -54,13 +60,12 @@ fn every_key_sends_what_the_table_says_and_no_other_key_sends_anything() {
     for (modifiers, key, intent) in presses() {
         assert_eq!(sent(press(modifiers, key), |_| {}), std::slice::from_ref(intent), "{key:?}");
     }
-    let overlays = Overlays::default();
     let all_modifiers = [NONE, CTRL, SHIFT, CTRL_SHIFT, Modifiers { alt: true, ..NONE }];
     let codes: Vec<KeyCode> =
         presses().map(|(_, key, _)| key).chain(pans().map(|(_, key)| key)).collect();
     for (modifiers, &key) in all_modifiers.iter().flat_map(|m| codes.iter().map(move |k| (*m, k))) {
         let bound = presses().any(|(m, k, _)| (m, k) == (modifiers, key));
-        let overlay = modifiers == NONE && overlays.rows.iter().any(|row| row.hotkey == Some(key));
+        let overlay = modifiers == NONE && overlay_key(key);
         let count = sent(press(modifiers, key), |_| {}).len();
         assert_eq!(count, usize::from(bound || overlay), "{modifiers:?} {key:?}");
     }
@@ -68,11 +73,22 @@ fn every_key_sends_what_the_table_says_and_no_other_key_sends_anything() {
 
 #[test]
 fn every_overlay_is_switched_by_its_key() {
-    for (index, row) in Overlays::default().rows.iter().enumerate() {
-        let Some(key) = row.hotkey else { continue };
-        assert_eq!(intent_of(NONE, key), None, "{key:?} is bound twice");
+    for (index, overlay) in OVERLAYS.iter().enumerate() {
+        let key = key_named(overlay.hotkey).expect("a key of its own");
+        assert!(!presses().any(|(m, k, _)| (m, k) == (NONE, key)), "{key:?} is bound twice");
+        assert!(!pans().any(|pan| pan == (NONE, key)), "{key:?} pans");
         let toggle = Intent::Show(ToggleOverlay(index));
         assert_eq!(sent(press(NONE, key), |_| {}), [toggle], "{key:?}");
+    }
+}
+
+#[test]
+fn while_a_new_key_is_asked_for_no_key_does_anything_else() {
+    let ask = |app: &mut App| app.world_mut().resource_mut::<SettingsWindow>().ask_key(3, 0);
+    for key in [KeyCode::Space, KeyCode::Escape, KeyCode::F12] {
+        let pressed = KeyChange::Pressed(Chord::new(NONE, key));
+        let expected = [Intent::Settings(SettingsIntent::Key(pressed))];
+        assert_eq!(sent(press(NONE, key), ask), expected);
     }
 }
 
@@ -89,9 +105,9 @@ fn only_a_screenshot_can_be_taken_while_a_dialog_is_open() {
 
 #[test]
 fn modifiers_must_match_exactly() {
-    assert_eq!(intent_of(CTRL, KeyCode::KeyS), Some(Intent::File(Save)));
-    assert_eq!(intent_of(CTRL_SHIFT, KeyCode::KeyS), Some(Intent::File(AskSaveAs)));
-    assert_eq!(intent_of(NONE, KeyCode::KeyS), None);
+    assert_eq!(sent(press(CTRL, KeyCode::KeyS), |_| {}), [Intent::File(Save)]);
+    assert_eq!(sent(press(CTRL_SHIFT, KeyCode::KeyS), |_| {}), [Intent::File(AskSaveAs)]);
+    assert_eq!(sent(press(NONE, KeyCode::KeyS), |_| {}), []);
 }
 
 #[test]

@@ -4,7 +4,10 @@
 //! [`Intent`](crate::view::document::Intent)s; `camera` and `time_control` serve the intents that concern them.
 
 pub(crate) mod camera;
+pub mod chord;
+pub mod commands;
 pub(crate) mod events;
+pub mod key_map;
 pub(crate) mod keys;
 pub(crate) mod modifiers;
 pub(crate) mod pointer;

@@ -3,7 +3,6 @@
 
 mod capture;
 mod empty_overlay_notice;
-mod hotkeys;
 mod hover;
 mod show;
 mod texture;
@@ -31,8 +30,6 @@ pub(crate) fn plugin(app: &mut App) {
 pub struct OverlayRow {
     /// The overlay.
     pub overlay: &'static Overlay,
-    /// The key that switches it.
-    pub hotkey: Option<KeyCode>,
     /// Whether it is shown.
     pub on: bool,
     /// How strongly it is shown, from 0 to 1.
@@ -57,7 +54,6 @@ impl Default for Overlays {
     fn default() -> Self {
         let row = |overlay: &'static Overlay| OverlayRow {
             overlay,
-            hotkey: hotkeys::key_code(overlay.hotkey),
             on: overlay.on,
             opacity: overlay.opacity,
         };

@@ -129,7 +129,7 @@ fn show_panels(
     plot::show_window(&context, metric, plot_enlarged, &data.history);
     data.toasts.show(&context, map);
     if shown.help {
-        help::show(&context, &mut shown.help, &overlays);
+        help::show(&context, &mut shown.help);
     }
     intents.write_batch(wanted);
     Ok(())

@@ -1,9 +1,10 @@
 //! One row per overlay: switch, key, opacity, legend.
 
+use super::key_hints::key_of;
 use super::widgets::{quiet, wrapped};
 use crate::learn::SubjectKind;
 use crate::overlay::{Legend, Rgb, short};
-use crate::view::document::intent::Intent;
+use crate::view::document::intent::{Intent, ShowIntent};
 use crate::view::lessons::{about_button, spotlight};
 use crate::view::overlays::{Legends, Overlays};
 use crate::view::theme::egui_colour;
@@ -23,14 +24,17 @@ pub fn show(ui: &mut Ui, overlays: &mut Overlays, legends: &Legends) -> Vec<Inte
             overlays.reset();
         }
     });
-    for row in &mut overlays.rows {
+    for (index, row) in overlays.rows.iter_mut().enumerate() {
         ui.horizontal(|ui| {
             let switch = ui.checkbox(&mut row.on, row.overlay.title);
             spotlight::mark(ui, switch.rect, &format!("overlay {}", row.overlay.key));
             switch.on_hover_text(row.overlay.doc);
             about_button::show(ui, SubjectKind::Overlay, row.overlay.key, &mut wanted);
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                ui.label(quiet(row.overlay.hotkey)).on_hover_text("The key that switches it");
+                let toggle = Intent::Show(ShowIntent::ToggleOverlay(index));
+                if let Some(key) = key_of(ui.ctx(), &toggle) {
+                    ui.label(quiet(key)).on_hover_text("The key that switches it");
+                }
             });
         });
         if !row.on {

@@ -1,8 +1,11 @@
 //! The settings window: a page for the look, one for the keys, one for files and folders.
 
 use super::layout::PanelSystems;
+use super::settings_keys;
 use super::widgets::{button, choose, quiet, wrapped};
 use crate::view::document::intent::Intent;
+use crate::view::input::chord::Chord;
+use crate::view::input::key_map::KeyMap;
 use crate::view::scene::screenshot::pictures_folder;
 use crate::view::settings::{FileSettings, Look, Settings, SettingsIntent, Theme};
 use bevy::prelude::*;
@@ -11,6 +14,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<SettingsWindow>()
         .init_resource::<Settings>()
+        .init_resource::<KeyMap>()
         .add_systems(EguiPrimaryContextPass, show_settings.after(PanelSystems));
 }
 
@@ -21,6 +25,39 @@ pub struct SettingsWindow {
     pub open: bool,
     /// The page that is shown.
     pub page: Page,
+    /// The key that is being changed.
+    pub asked: Option<Asked>,
+}
+
+/// A key that is being changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// The command, by its place in the list of commands.
+    pub command: usize,
+    /// Which of its keys; one beyond the last for a further one.
+    pub slot: usize,
+    /// What was pressed, if it cannot be given without a question.
+    pub pressed: Option<Chord>,
+}
+
+impl SettingsWindow {
+    /// Waits for a new key of a command.
+    pub fn ask_key(&mut self, command: usize, slot: usize) {
+        (self.open, self.page) = (true, Page::Keys);
+        self.asked = Some(Asked { command, slot, pressed: None });
+    }
+
+    /// A key was pressed that cannot be given without a question.
+    pub fn pressed(&mut self, chord: Chord) {
+        if let Some(asked) = &mut self.asked {
+            asked.pressed = Some(chord);
+        }
+    }
+
+    /// Whether the next key that is pressed is the new key of a command.
+    pub fn waits_for_key(&self) -> bool {
+        self.open && self.asked.is_some_and(|asked| asked.pressed.is_none())
+    }
 }
 
 /// A page of the window.
@@ -29,13 +66,16 @@ pub enum Page {
     /// Theme and size.
     #[default]
     Look,
+    /// The keys of all commands.
+    Keys,
     /// Recent files and folders.
     Files,
 }
 
 impl Page {
-    const ALL: [(Self, &'static str, &'static str); 2] = [
+    const ALL: [(Self, &'static str, &'static str); 3] = [
         (Self::Look, "Look", "Theme and size"),
+        (Self::Keys, "Keys", "The keys of all commands"),
         (Self::Files, "Files", "Recent files and folders"),
     ];
 }
@@ -47,11 +87,12 @@ fn show_settings(
     mut contexts: EguiContexts,
     mut window: ResMut<SettingsWindow>,
     settings: Res<Settings>,
+    map: Res<KeyMap>,
     mut intents: MessageWriter<Intent>,
 ) -> Result {
     if window.open {
         let context = contexts.ctx_mut()?.clone();
-        intents.write_batch(show(&context, &mut window, &settings));
+        intents.write_batch(show(&context, &mut window, &settings, &map));
     }
     Ok(())
 }
@@ -61,6 +102,7 @@ pub fn show(
     context: &egui::Context,
     window: &mut SettingsWindow,
     settings: &Settings,
+    map: &KeyMap,
 ) -> Vec<Intent> {
     let mut wanted = Vec::new();
     let screen = context.content_rect();
@@ -76,12 +118,13 @@ pub fn show(
         .show(context, |ui| {
             ui.set_width(WIDTH.min(screen.width() - 40.0));
             if let Some(page) = choose(ui, window.page, &Page::ALL) {
-                window.page = page;
+                (window.page, window.asked) = (page, None);
             }
             ui.separator();
             let height = (screen.height() - 140.0).clamp(80.0, 460.0);
             egui::ScrollArea::vertical().max_height(height).show(ui, |ui| match window.page {
                 Page::Look => look_page(ui, settings.look, &mut wanted),
+                Page::Keys => settings_keys::show(ui, map, window.asked, &mut wanted),
                 Page::Files => files_page(ui, &settings.files, &mut wanted),
             });
         });

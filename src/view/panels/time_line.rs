@@ -1,5 +1,6 @@
 //! The bar under the map: play, pause, step, speed, and the timeline with its marks.
 
+use super::key_hints::{key_of, with_key};
 use super::widgets::{button, quiet};
 use crate::scenario::Action;
 use crate::sim::TICKS_PER_SECOND;
@@ -61,28 +62,32 @@ pub fn show(ui: &mut Ui, line: &TimeLine) -> Vec<Intent> {
 
 fn transport(ui: &mut Ui, line: &TimeLine, wanted: &mut Vec<Intent>) {
     ui.spacing_mut().item_spacing.x = 4.0;
+    let key = |intent| key_of(ui.ctx(), &Intent::Time(intent)).unwrap_or_else(|| "no key".into());
+    let all_edits = key(Time::RestartWithAllEdits);
     let mut time = |ui: &mut Ui, label: &str, doc: &str, enabled: bool, intent: Time| {
         button(ui, label, doc, enabled, Intent::Time(intent), wanted);
     };
-    let doc = "To the start; every edit happens again at its tick (R)\n\
-               Shift+R: restart with all edits at tick 0";
-    time(ui, "⏮", doc, true, Time::Restart);
-    time(ui, "◀", "One tick back (Left)", line.tick > 0, Time::StepBack);
-    let (symbol, doc) =
-        if line.running { ("⏸", "Pause (Space)") } else { ("▶", "Continue (Space)") };
+    let doc = format!(
+        "{all_edits}: restart with all edits at tick 0\n\
+         To the start; every edit happens again at its tick"
+    );
+    time(ui, "⏮", &doc, true, Time::Restart);
+    time(ui, "◀", "One tick back", line.tick > 0, Time::StepBack);
+    let (symbol, doc) = if line.running { ("⏸", "Pause") } else { ("▶", "Continue") };
     let pause = egui::Button::new(symbol).min_size(vec2(34.0, 0.0)).selected(!line.running);
+    let doc = with_key(ui.ctx(), doc, &Intent::Time(Time::TogglePause));
     let pause = ui.add(pause).on_hover_text(doc);
     spotlight::mark(ui, pause.rect, "play");
     let pauses = pause.clicked();
-    time(ui, "⏭", "One tick forward (Right)", true, Time::Step);
+    time(ui, "⏭", "One tick forward", true, Time::Step);
     ui.add_space(6.0);
-    time(ui, "-", "Slower (Down)", true, Time::Slower);
+    time(ui, "-", "Slower", true, Time::Slower);
     let speed = egui::Button::new(line.speed.label()).min_size(vec2(40.0, 0.0)).frame(false);
     let doc = "Simulated seconds per second; click for normal speed";
     let speed = ui.add(speed).on_hover_text(doc);
     spotlight::mark(ui, speed.rect.expand2(vec2(28.0, 0.0)), "speed");
     let resets = speed.clicked();
-    time(ui, "+", "Faster (Up)", true, Time::Faster);
+    time(ui, "+", "Faster", true, Time::Faster);
     let others = [(pauses, Time::TogglePause), (resets, Time::NormalSpeed)];
     wanted.extend(others.into_iter().filter(|other| other.0).map(|other| Intent::Time(other.1)));
     ui.add_space(6.0);

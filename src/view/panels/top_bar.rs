@@ -1,6 +1,7 @@
 //! The bar at the top: files, edits, scenarios, experiments.
 
 use super::experiment_runs::ExperimentIntent;
+use super::key_hints::key_of;
 use super::places::{Places, Side};
 use super::widgets::{button, quiet};
 use crate::view::document::films::FilmIntent;
@@ -53,7 +54,7 @@ pub fn show(ui: &mut Ui, bar: &TopBar) -> Vec<Intent> {
         ui.menu_button("Learn", |ui| wanted.extend(menu::show(ui, bar.course)))
             .response
             .on_hover_text("Lessons inside the program, and what everything means");
-        let doc = "The papers' experiments: their tables beside ours (Ctrl+E)";
+        let doc = "The papers' experiments: their tables beside ours";
         let toggle = Intent::Experiment(ExperimentIntent::Toggle);
         let before = ui.cursor().min;
         button(ui, "Experiments", doc, true, toggle, &mut wanted);
@@ -66,10 +67,10 @@ pub fn show(ui: &mut Ui, bar: &TopBar) -> Vec<Intent> {
         let unsaved = if bar.dirty { "\nUnsaved changes." } else { "" };
         name.on_hover_text(format!("{}{unsaved}", doc.trim()));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let doc = "Theme, size, keys, folders (Ctrl+,)";
+            let doc = "Theme, size, keys, folders";
             let toggle = Intent::Settings(SettingsIntent::Toggle);
             button(ui, "Settings", doc, true, toggle, &mut wanted);
-            button(ui, "?", "All keys (F1)", true, Intent::Show(Show::ToggleHelp), &mut wanted);
+            button(ui, "?", "All keys", true, Intent::Show(Show::ToggleHelp), &mut wanted);
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                 ui.add(egui::Label::new(quiet(bar.description)).truncate());
             });
@@ -88,6 +89,7 @@ fn entry(
     intent: Intent,
     wanted: &mut Vec<Intent>,
 ) {
+    let key = key_of(ui.ctx(), &intent).unwrap_or_else(|| key.into());
     let row = egui::Button::new(label).shortcut_text(key);
     if ui.add_enabled(enabled, row).on_hover_text(doc).clicked() {
         wanted.push(intent);

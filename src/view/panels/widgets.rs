@@ -1,5 +1,6 @@
 //! Widgets that several panels use.
 
+use super::key_hints::with_key;
 use crate::scenario::Team;
 use crate::view::document::intent::Intent;
 use bevy_egui::egui::{self, RichText, Ui};
@@ -25,7 +26,7 @@ pub fn section(ui: &mut Ui, title: &str, doc: &str, open: bool, body: impl FnOnc
     shown.header_response.on_hover_text(doc);
 }
 
-/// A button that sends an intent.
+/// A button that sends an intent. Its tooltip names the key of the intent.
 pub fn button(
     ui: &mut Ui,
     label: &str,
@@ -35,7 +36,12 @@ pub fn button(
     wanted: &mut Vec<Intent>,
 ) {
     let response = ui.add_enabled(enabled, egui::Button::new(label));
-    if response.on_hover_text(doc).on_disabled_hover_text(doc).clicked() {
+    let clicked = response.clicked();
+    if response.hovered() || response.contains_pointer() {
+        let doc = with_key(ui.ctx(), doc, &intent);
+        response.on_hover_text(&doc).on_disabled_hover_text(doc);
+    }
+    if clicked {
         wanted.push(intent);
     }
 }

@@ -137,6 +137,8 @@ fn merge(before: &Settings, now: &Settings, disk: Settings) -> Settings {
     Settings {
         look: newer(&before.look, &now.look, disk.look),
         overlays: newer(&before.overlays, &now.overlays, disk.overlays),
+        panels: newer(&before.panels, &now.panels, disk.panels),
+        keys: newer(&before.keys, &now.keys, disk.keys),
         files,
     }
 }

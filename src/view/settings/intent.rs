@@ -1,5 +1,6 @@
 //! What the user wants of the settings, and how it is served.
 
+use super::keys::KeyChange;
 use super::values::{Look, Settings};
 use crate::view::document::chooser::{Chooser, Choosing};
 use crate::view::document::files::Files;
@@ -35,6 +36,8 @@ pub enum SettingsIntent {
     ScreenshotFolder(Option<PathBuf>),
     /// Forgets the recent files.
     ForgetRecent,
+    /// Changes keys.
+    Key(KeyChange),
 }
 
 fn serve_settings(
@@ -48,8 +51,8 @@ fn serve_settings(
     for intent in intents.read() {
         let Intent::Settings(intent) = intent else { continue };
         match intent {
-            SettingsIntent::Toggle => window.open = !window.open,
-            SettingsIntent::Close => window.open = false,
+            SettingsIntent::Toggle => (window.open, window.asked) = (!window.open, None),
+            SettingsIntent::Close => (window.open, window.asked) = (false, None),
             &SettingsIntent::Look(look) => settings.look = look,
             SettingsIntent::Larger => settings.look.scale = settings.look.next_scale(true),
             SettingsIntent::Smaller => settings.look.scale = settings.look.next_scale(false),
@@ -61,6 +64,8 @@ fn serve_settings(
                 settings.files.screenshots = folder.as_deref().and_then(super::values::text);
             }
             SettingsIntent::ForgetRecent => files.recent.clear(),
+            // Served by `settings::keys`.
+            SettingsIntent::Key(_) => {}
         }
     }
 }

@@ -4,7 +4,9 @@ use super::file::{self, Loaded};
 use super::values::Settings;
 use crate::view::document::chooser::Chooser;
 use crate::view::document::files::Files;
+use crate::view::input::key_map::KeyMap;
 use crate::view::overlays::Overlays;
+use crate::view::panels::layout::Shown;
 use crate::view::panels::notices::Notice;
 use bevy::prelude::*;
 use std::path::PathBuf;
@@ -67,7 +69,11 @@ fn restore(
     mut overlays: ResMut<Overlays>,
     mut files: ResMut<Files>,
     mut chooser: ResMut<Chooser>,
+    mut shown: ResMut<Shown>,
+    mut keys: ResMut<KeyMap>,
 ) {
+    *keys = KeyMap::new(&settings.keys);
+    shown.places = settings.panels.clone();
     settings.show_overlays(&mut overlays);
     files.recall(settings.files.recent_paths());
     chooser.recall(settings.files.folder.as_deref().map(PathBuf::from));
@@ -79,7 +85,11 @@ fn gather(
     overlays: Res<Overlays>,
     files: Res<Files>,
     chooser: Res<Chooser>,
+    shown: Res<Shown>,
 ) {
+    if settings.panels != shown.places {
+        settings.panels = shown.places.clone();
+    }
     let now = Settings::of_overlays(&overlays);
     if settings.overlays != now {
         settings.overlays = now;
@@ -158,6 +168,8 @@ mod tests {
             .init_resource::<Overlays>()
             .init_resource::<Files>()
             .init_resource::<Chooser>()
+            .init_resource::<Shown>()
+            .init_resource::<KeyMap>()
             .init_resource::<ButtonInput<MouseButton>>()
             .add_message::<Notice>()
             .add_systems(PostStartup, restore)

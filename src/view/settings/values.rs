@@ -3,7 +3,9 @@
 //! Every value has a default, so that a file of an earlier version, or one that somebody shortened, can be read. What is
 //! out of range is brought back into it.
 
+use crate::view::input::key_map::ChangedKeys;
 use crate::view::overlays::Overlays;
+use crate::view::panels::places::Places;
 use bevy::prelude::Resource;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -17,6 +19,10 @@ pub struct Settings {
     pub look: Look,
     /// Overlays that are not as at the first start, by their key.
     pub overlays: BTreeMap<String, OverlaySetting>,
+    /// The panels.
+    pub panels: Places,
+    /// Keys that are not as at the first start.
+    pub keys: ChangedKeys,
     /// Recent files and folders.
     pub files: FileSettings,
 }
@@ -112,6 +118,14 @@ impl Settings {
         for setting in self.overlays.values_mut() {
             let opacity = setting.opacity;
             setting.opacity = if opacity.is_finite() { opacity.clamp(0.0, 1.0) } else { 1.0 };
+        }
+        let Places { left_width, right_width, selection_height, .. } = &mut self.panels;
+        for (size, usual) in [
+            (left_width, Places::START.left_width),
+            (right_width, Places::START.right_width),
+            (selection_height, Places::START.selection_height),
+        ] {
+            *size = if size.is_finite() { size.clamp(40.0, 2000.0) } else { usual };
         }
         self.files.recent.truncate(RECENT);
         self
