@@ -101,7 +101,7 @@ fn a_key_that_always_stays_the_same_cannot_be_swapped() {
 fn a_changed_key_can_be_reset() {
     let select = place("Tool(Take(Select))");
     let mut harness = harness(Page::Keys, |shown| {
-        assert!(shown.map.bind(select, 0, Chord::parse("F9").unwrap()));
+        assert!(shown.map.bind(select, 0, Chord::parse("Insert").unwrap()));
     });
     harness.get_by_label("↺").click();
     harness.run();
@@ -136,7 +136,7 @@ fn menus_name_the_keys_in_force() {
     let save = Intent::File(FileIntent::Save);
     assert_eq!(key_hints::key_of(&context, &save).as_deref(), Some("Ctrl+S"));
     let mut map = KeyMap::default();
-    map.bind(place("File(Save)"), 0, Chord::parse("F9").unwrap());
+    map.bind(place("File(Save)"), 0, Chord::parse("Insert").unwrap());
     key_hints::publish(&context, &map);
-    assert_eq!(key_hints::with_key(&context, "Saves", &save), "Saves (F9)");
+    assert_eq!(key_hints::with_key(&context, "Saves", &save), "Saves (Insert)");
 }

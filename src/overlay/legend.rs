@@ -1,6 +1,6 @@
 //! Legends: what the colours of an overlay mean, with the numbers of this moment.
 
-use super::palette::{self, RAMP, Rgb};
+use super::palette::{Ramp, Rgb};
 
 /// What the colours of an overlay mean.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,9 +54,14 @@ impl Default for Legend {
 }
 
 impl Legend {
-    /// A ramp in the colours of [`RAMP`].
-    pub fn ramp(title: impl Into<String>, low: f32, high: f32, notes: Vec<String>) -> Self {
-        Self::Ramp { title: title.into(), stops: RAMP.to_vec(), low, high, notes }
+    /// A ramp of colours from `low` to `high`.
+    pub fn ramp(
+        ramp: Ramp,
+        title: impl Into<String>,
+        (low, high): (f32, f32),
+        notes: Vec<String>,
+    ) -> Self {
+        Self::Ramp { title: title.into(), stops: ramp.stops().to_vec(), low, high, notes }
     }
 
     /// One legend for arenas side by side, from their numbers and legends: that of the first one in which the overlay
@@ -87,23 +92,9 @@ pub fn short(number: f32) -> String {
     if number.fract() == 0.0 { format!("{number:.0}") } else { format!("{number:.2}") }
 }
 
-/// The colour of a number on a ramp from `low` to `high`.
-pub(super) fn ramp_colour(value: f32, low: f32, high: f32) -> Rgb {
-    let place = if high > low { (value - low) / (high - low) } else { 0.0 };
-    palette::ramp(place)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_lie_on_the_ramp_where_they_belong() {
-        assert_eq!(ramp_colour(5.0, 0.0, 10.0), palette::ramp(0.5));
-        assert_eq!(ramp_colour(-5.0, 0.0, 10.0), RAMP[0]);
-        assert_eq!(ramp_colour(99.0, 0.0, 10.0), RAMP[5]);
-        assert_eq!(ramp_colour(3.0, 3.0, 3.0), RAMP[0], "a range without length has one colour");
-    }
 
     #[test]
     fn of_several_arenas_the_first_that_shows_anything_has_the_legend() {

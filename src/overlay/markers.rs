@@ -3,8 +3,8 @@
 use super::Overlay;
 use super::drawing::{Drawing, Picture};
 use super::fields::FieldView;
-use super::legend::{Legend, ramp_colour};
-use super::palette;
+use super::legend::Legend;
+use super::palette::Ramp;
 use super::scene::Scene;
 use crate::grid::Cell;
 use crate::planning::Markers;
@@ -39,11 +39,11 @@ fn draw(scene: &Scene) -> Drawing {
     let low = lowest(&view, &marked);
     let mut picture = Picture::of_cells(scene.terrain().bounds());
     for &(cell, marker) in &marked {
-        picture.set(cell, ramp_colour(1.0 - marker as f32, 0.0, 1.0 - low).texel(255));
+        picture.set(cell, scene.ramp.between(1.0 - marker as f32, 0.0, 1.0 - low).texel(255));
     }
     let legend = match view.layers.markers {
         None => Legend::Empty(format!("{} plans without markers.", view.team_name)),
-        Some(rule) => legend(&rule, marked.len(), low),
+        Some(rule) => legend(&rule, marked.len(), low, scene.ramp),
     };
     Drawing { picture: Some(picture), legend, ..Drawing::default() }
 }
@@ -63,10 +63,10 @@ fn lowest(view: &FieldView, marked: &[(Cell, f64)]) -> f32 {
     if cap > 0.0 { lowest.min(cap) as f32 } else { lowest as f32 }
 }
 
-fn legend(rule: &Markers, marked: usize, low: f32) -> Legend {
+fn legend(rule: &Markers, marked: usize, low: f32, ramp: Ramp) -> Legend {
     Legend::Ramp {
         title: "marker: what the priority of a cell is multiplied by".into(),
-        stops: palette::RAMP.iter().rev().copied().collect(),
+        stops: ramp.stops().into_iter().rev().collect(),
         low,
         high: 1.0,
         notes: vec![

@@ -4,6 +4,7 @@
 //! tell things apart differ in lightness as well as in hue.
 
 use crate::scenario::Team;
+use serde::{Deserialize, Serialize};
 
 /// An opaque colour as sRGB bytes: red, green, blue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -112,7 +113,76 @@ pub const fn distinct(place: usize) -> Rgb {
     DISTINCT[place % DISTINCT.len()]
 }
 
-/// A ramp from dark violet over blue and green to yellow, equally spaced stops.
+/// The colours of numbers from low to high. All of them grow steadily in lightness.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Ramp {
+    /// Dark violet over blue and green to yellow.
+    #[default]
+    Violet,
+    /// Dark blue over grey to yellow; looks the same to nearly everybody.
+    Blue,
+    /// Dark violet over red and orange to pale yellow.
+    Fire,
+    /// Dark grey to white.
+    Grey,
+}
+
+impl Ramp {
+    /// All of them, with their names and what they look like.
+    pub const ALL: [(Self, &'static str, &'static str); 4] = [
+        (Self::Violet, "Violet to yellow", "Over blue and green; safe for colour-blind people"),
+        (Self::Blue, "Blue to yellow", "Over grey; looks the same to nearly everybody"),
+        (Self::Fire, "Fire", "Dark violet over red and orange to pale yellow"),
+        (Self::Grey, "Grey", "For prints in black and white"),
+    ];
+
+    /// Equally spaced stops.
+    pub const fn stops(self) -> [Rgb; 6] {
+        match self {
+            Self::Violet => RAMP,
+            Self::Blue => [
+                Rgb(18, 42, 92),
+                Rgb(62, 74, 108),
+                Rgb(104, 108, 118),
+                Rgb(148, 143, 118),
+                Rgb(200, 184, 98),
+                Rgb(252, 230, 76),
+            ],
+            Self::Fire => [
+                Rgb(54, 18, 92),
+                Rgb(118, 32, 108),
+                Rgb(178, 50, 86),
+                Rgb(224, 90, 52),
+                Rgb(248, 156, 40),
+                Rgb(252, 240, 158),
+            ],
+            Self::Grey => [
+                Rgb(56, 56, 60),
+                Rgb(92, 92, 96),
+                Rgb(130, 130, 134),
+                Rgb(170, 170, 172),
+                Rgb(212, 212, 213),
+                Rgb(252, 252, 252),
+            ],
+        }
+    }
+
+    /// The colour at a place from 0 to 1.
+    pub fn at(self, place: f32) -> Rgb {
+        let stops = self.stops();
+        let place = if place.is_finite() { place.clamp(0.0, 1.0) } else { 0.0 };
+        let scaled = place * (stops.len() - 1) as f32;
+        let stop = (scaled as usize).min(stops.len() - 2);
+        stops[stop].mix(stops[stop + 1], scaled - stop as f32)
+    }
+
+    /// The colour of a number on a ramp from `low` to `high`.
+    pub fn between(self, value: f32, low: f32, high: f32) -> Rgb {
+        self.at(if high > low { (value - low) / (high - low) } else { 0.0 })
+    }
+}
+
+/// The stops of the usual [`Ramp`].
 pub const RAMP: [Rgb; 6] = [
     Rgb(70, 32, 116),
     Rgb(62, 74, 137),
@@ -122,12 +192,9 @@ pub const RAMP: [Rgb; 6] = [
     Rgb(250, 228, 80),
 ];
 
-/// The colour at a place of the [`RAMP`], from 0 to 1.
+/// The colour at a place of the usual [`Ramp`], from 0 to 1.
 pub fn ramp(place: f32) -> Rgb {
-    let place = if place.is_finite() { place.clamp(0.0, 1.0) } else { 0.0 };
-    let scaled = place * (RAMP.len() - 1) as f32;
-    let stop = (scaled as usize).min(RAMP.len() - 2);
-    RAMP[stop].mix(RAMP[stop + 1], scaled - stop as f32)
+    Ramp::Violet.at(place)
 }
 
 /// A diverging palette: blue below zero, the colour of the ground at zero, orange above; equally spaced stops.
@@ -163,9 +230,21 @@ mod tests {
     }
 
     #[test]
-    fn the_ramp_grows_steadily_in_lightness() {
-        let lightness: Vec<f64> = (0..=20).map(|i| luminance(ramp(i as f32 / 20.0))).collect();
-        assert!(lightness.is_sorted_by(|a, b| a < b), "{lightness:?}");
+    fn every_ramp_grows_steadily_in_lightness() {
+        for (ramp, name, _) in Ramp::ALL {
+            let lightness: Vec<f64> =
+                (0..=20).map(|i| luminance(ramp.at(i as f32 / 20.0))).collect();
+            assert!(lightness.is_sorted_by(|a, b| a < b), "{name}: {lightness:?}");
+        }
+    }
+
+    #[test]
+    fn numbers_lie_on_the_ramp_where_they_belong() {
+        let ramp = Ramp::Violet;
+        assert_eq!(ramp.between(5.0, 0.0, 10.0), ramp.at(0.5));
+        assert_eq!(ramp.between(-5.0, 0.0, 10.0), RAMP[0]);
+        assert_eq!(ramp.between(99.0, 0.0, 10.0), RAMP[5]);
+        assert_eq!(ramp.between(3.0, 3.0, 3.0), RAMP[0], "a range without length has one colour");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What an overlay may look at: one arena, what is selected, and what can be seen of it.
 
-use super::palette::Rgb;
+use super::palette::{Ramp, Rgb};
 use crate::grid::Terrain;
 use crate::scenario::{Team, TeamId, UnitId};
 use crate::sim::{
@@ -34,6 +34,8 @@ pub struct Scene<'a> {
     pub pixel: f32,
     /// How many arenas are drawn side by side; they share the budgets for shapes.
     pub arenas: usize,
+    /// The colours of numbers.
+    pub ramp: Ramp,
     between: f32,
 }
 
@@ -56,6 +58,7 @@ impl<'a> Scene<'a> {
             visible: Rect::new(0.0, 0.0, bounds.width as f32, bounds.height as f32),
             pixel: 1.0 / 16.0,
             arenas: 1,
+            ramp: Ramp::default(),
             between: 1.0,
         })
     }
@@ -73,6 +76,11 @@ impl<'a> Scene<'a> {
     /// As one of several arenas side by side.
     pub fn among(self, arenas: usize) -> Self {
         Self { arenas, ..self }
+    }
+
+    /// With other colours for numbers.
+    pub fn with_ramp(self, ramp: Ramp) -> Self {
+        Self { ramp, ..self }
     }
 
     /// With units drawn between the last two ticks, from 0 (the earlier) to 1 (the later).

@@ -2,7 +2,7 @@
 
 use super::Overlay;
 use super::drawing::{Drawing, Picture};
-use super::legend::{Legend, ramp_colour};
+use super::legend::Legend;
 use super::revision_of;
 use super::scene::Scene;
 use crate::sim::{Generation, Numbers, Stalls, TICKS_PER_SECOND};
@@ -35,7 +35,8 @@ fn draw(scene: &Scene) -> Drawing {
     let longest = seconds(stalls.cells().map(|(_, ticks)| ticks).max().unwrap_or(0));
     let mut picture = Picture::of_cells(scene.terrain().bounds());
     for (cell, ticks) in stalls.cells() {
-        picture.set(cell, ramp_colour(seconds(ticks).sqrt(), 0.0, longest.sqrt()).texel(255));
+        picture
+            .set(cell, scene.ramp.between(seconds(ticks).sqrt(), 0.0, longest.sqrt()).texel(255));
     }
     let numbers = scene.get::<Numbers>();
     let notes = vec![
@@ -43,6 +44,7 @@ fn draw(scene: &Scene) -> Drawing {
         format!("hard stops: {}", numbers.map_or(0, |numbers| numbers.hard_stops)),
         "colours go by the root of the time".into(),
     ];
-    let legend = Legend::ramp("seconds that units stood still on a cell", 0.0, longest, notes);
+    let legend =
+        Legend::ramp(scene.ramp, "seconds that units stood still on a cell", (0.0, longest), notes);
     Drawing { picture: Some(picture), legend, ..Drawing::default() }
 }

@@ -3,7 +3,8 @@
 
 use super::Overlay;
 use super::drawing::{Drawing, Picture};
-use super::legend::{Legend, ramp_colour};
+use super::legend::Legend;
+use super::palette::Ramp;
 use super::revision_of;
 use super::scene::Scene;
 use crate::planning::SearchedCell;
@@ -40,16 +41,17 @@ fn draw(scene: &Scene) -> Drawing {
     };
     let terrain = scene.terrain();
     let mut picture = Picture::of_cells(terrain.bounds());
-    let shades: Vec<[u8; 4]> =
-        (0..SHADES).map(|i| ramp_colour(i as f32, 0.0, (SHADES - 1) as f32).texel(255)).collect();
+    let shades: Vec<[u8; 4]> = (0..SHADES)
+        .map(|i| scene.ramp.between(i as f32, 0.0, (SHADES - 1) as f32).texel(255))
+        .collect();
     let legend = if search.searches() == 1 {
         let count = search.cells.len().max(1);
         for (order, searched) in search.cells.iter().enumerate() {
             picture.set(searched.cell, shades[order * SHADES / count]);
         }
         match search.dropped() {
-            0 => legend_of_order(search),
-            _ => legend_of_counts(search, &search.counts(terrain)),
+            0 => legend_of_order(search, scene.ramp),
+            _ => legend_of_counts(search, &search.counts(terrain), scene.ramp),
         }
     } else {
         let counts = search.counts(terrain);
@@ -60,7 +62,7 @@ fn draw(scene: &Scene) -> Drawing {
                 picture.set(cell, shades[(count - 1) * (SHADES - 1) / most]);
             }
         }
-        legend_of_counts(search, &counts)
+        legend_of_counts(search, &counts, scene.ramp)
     };
     Drawing { picture: Some(picture), legend, ..Drawing::default() }
 }
@@ -73,7 +75,7 @@ fn last_search(search: &GroupSearch) -> String {
     format!("last search{unit}: {expansions}, g up to {furthest:.1} cells")
 }
 
-fn legend_of_order(search: &GroupSearch) -> Legend {
+fn legend_of_order(search: &GroupSearch, ramp: Ramp) -> Legend {
     let place = |searched: Option<&SearchedCell>| {
         searched.map_or_else(String::new, |searched| searched.cell.to_string())
     };
@@ -84,11 +86,11 @@ fn legend_of_order(search: &GroupSearch) -> Legend {
             "one search from the goal served all: g counts from the goal, there is no h".into(),
         );
     }
-    Legend::ramp("order of expansion", 1.0, search.cells.len() as f32, notes)
+    Legend::ramp(ramp, "order of expansion", (1.0, search.cells.len() as f32), notes)
 }
 
 /// `counts` says by node how many of the searches expanded it.
-fn legend_of_counts(search: &GroupSearch, counts: &[u32]) -> Legend {
+fn legend_of_counts(search: &GroupSearch, counts: &[u32], ramp: Ramp) -> Legend {
     let cells = counts.iter().filter(|&&count| count > 0).count();
     let visits: u64 = counts.iter().map(|&count| u64::from(count)).sum();
     let most = counts.iter().copied().max().unwrap_or(0);
@@ -103,5 +105,5 @@ fn legend_of_counts(search: &GroupSearch, counts: &[u32]) -> Legend {
     if search.dropped() > 0 {
         notes.push(format!("{} more searches are not kept: too large", search.dropped()));
     }
-    Legend::ramp("searches that expanded a cell", 1.0, most.max(1) as f32, notes)
+    Legend::ramp(ramp, "searches that expanded a cell", (1.0, most.max(1) as f32), notes)
 }

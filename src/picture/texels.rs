@@ -8,24 +8,91 @@ use super::noise::{hash, smooth_noise};
 use crate::grid::{Cell, Ground, Terrain};
 use bevy::math::{Vec2, Vec3};
 
+/// How light the ground is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tone {
+    /// For light words and marks.
+    #[default]
+    Dark,
+    /// For dark words and marks.
+    Light,
+}
+
+impl Tone {
+    /// The plain colour of a kind of ground.
+    pub fn plain(self, ground: Ground) -> [u8; 3] {
+        let (dark, light) = Self::bases(ground);
+        let colour = if self == Self::Dark { dark } else { light };
+        colour.map(|part| part as u8)
+    }
+
+    /// The plain colours of a kind of ground: dark and light.
+    fn bases(ground: Ground) -> ([f32; 3], [f32; 3]) {
+        match ground {
+            Ground::Floor => ([45.0, 49.0, 56.0], [222.0, 224.0, 227.0]),
+            Ground::Swamp => ([56.0, 56.0, 41.0], [196.0, 190.0, 158.0]),
+            Ground::Wall => ([101.0, 108.0, 121.0], [124.0, 130.0, 142.0]),
+            Ground::Trees => ([52.0, 88.0, 66.0], [104.0, 152.0, 116.0]),
+            Ground::Water => ([33.0, 66.0, 92.0], [142.0, 186.0, 216.0]),
+        }
+    }
+
+    /// A colour of the dark ground in this tone. What differs within a kind of ground differs in the same way.
+    fn of(self, ground: Ground, colour: Vec3) -> Vec3 {
+        let (dark, light) = Self::bases(ground);
+        match self {
+            Self::Dark => colour,
+            Self::Light => Vec3::from(light) + (colour - Vec3::from(dark)),
+        }
+    }
+
+    /// The same for the planks of a bridge.
+    fn of_wood(self, colour: Vec3) -> Vec3 {
+        if self == Self::Dark { colour } else { colour + Vec3::new(72.0, 64.0, 52.0) }
+    }
+}
+
+fn bytes(colour: Vec3) -> [u8; 3] {
+    colour.to_array().map(|part| part.clamp(0.0, 255.0) as u8)
+}
+
 /// Calls `put` with the column, row and colour of each of the `side` x `side` texels of a cell.
-pub fn paint(terrain: &Terrain, cell: Cell, side: u32, mut put: impl FnMut(u32, u32, [u8; 3])) {
+pub fn paint(terrain: &Terrain, cell: Cell, side: u32, put: impl FnMut(u32, u32, [u8; 3])) {
+    paint_in(Tone::Dark, terrain, cell, side, put);
+}
+
+/// The same in another tone.
+pub fn paint_in(
+    tone: Tone,
+    terrain: &Terrain,
+    cell: Cell,
+    side: u32,
+    mut put: impl FnMut(u32, u32, [u8; 3]),
+) {
     let around = Surroundings::of(terrain, cell);
-    let bridge = Deck::at(terrain, cell);
+    let ground = around.at(0, 0);
+    let bridge = Deck::at(terrain, cell).filter(|_| ground == Ground::Floor);
+    // On light ground shadows of full strength would look like holes.
+    let depth = if tone == Tone::Light { 0.5 } else { 1.0 };
     for y in 0..side {
         for x in 0..side {
             let p = (Vec2::new(x as f32, y as f32) + 0.5) / side as f32;
-            let colour = match around.at(0, 0) {
-                Ground::Floor => match bridge {
-                    Some(deck) => deck.planks(&around, p, side),
-                    None => around.shaded(floor(&around, p), p),
-                },
-                Ground::Swamp => around.shaded(swamp(&around, p), p),
+            if let Some(deck) = bridge {
+                let wood = tone.of_wood(deck.planks(&around, p, side));
+                put(x, y, bytes(wood));
+                continue;
+            }
+            let colour = match ground {
+                Ground::Floor => floor(&around, p),
+                Ground::Swamp => swamp(&around, p),
                 Ground::Wall => wall(&around, p, side),
                 Ground::Trees => trees(&around, p, side),
-                Ground::Water => around.shaded(water(&around, p, side), p),
+                Ground::Water => water(&around, p, side),
             };
-            put(x, y, colour.to_array().map(|c| c.clamp(0.0, 255.0) as u8));
+            let colour = tone.of(ground, colour);
+            let shaded = matches!(ground, Ground::Floor | Ground::Swamp | Ground::Water);
+            let colour = if shaded { colour * (1.0 - depth * around.shadow(p)) } else { colour };
+            put(x, y, bytes(colour));
         }
     }
 }
@@ -69,8 +136,8 @@ impl Surroundings {
         hash(self.cell.x, self.cell.y, salt)
     }
 
-    /// A colour, darkened by the shadows of the neighbours.
-    fn shaded(&self, colour: Vec3, p: Vec2) -> Vec3 {
+    /// How dark the shadows of the neighbours are, from 0 to 1.
+    fn shadow(&self, p: Vec2) -> f32 {
         let fall = |distance: f32, reach: f32| (1.0 - distance / reach).clamp(0.0, 1.0).powi(2);
         let mut shadow: f32 = 0.0;
         let mut cast = |high: bool, distance: f32, reach: f32, strength: f32| {
@@ -83,7 +150,7 @@ impl Surroundings {
         cast(self.high(-1, -1), p.length(), 0.6, 0.40);
         cast(self.high(1, 0), 1.0 - p.x, 0.16, 0.16);
         cast(self.high(0, 1), 1.0 - p.y, 0.12, 0.14);
-        colour * (1.0 - shadow)
+        shadow
     }
 }
 
@@ -196,21 +263,24 @@ mod tests {
     use super::*;
     use crate::grid::CornerRule;
 
-    fn mean(ground: char, side: u32) -> Vec3 {
+    fn mean(tone: Tone, ground: char, side: u32) -> Vec3 {
         let row: String = std::iter::repeat_n(ground, 3).collect();
         let terrain = Terrain::from_text(CornerRule::Free, &[&row, &row, &row]);
         let mut sum = Vec3::ZERO;
-        paint(&terrain, Cell::new(1, 1), side, |_, _, c| sum += Vec3::from(c.map(f32::from)));
+        let at = Cell::new(1, 1);
+        paint_in(tone, &terrain, at, side, |_, _, c| sum += Vec3::from(c.map(f32::from)));
         sum / (side * side) as f32
     }
 
     #[test]
     fn kinds_of_ground_differ_at_every_number_of_texels() {
-        for side in [1, 2, 4, 8, 16] {
+        let tones = [Tone::Dark, Tone::Light];
+        for (tone, side) in tones.iter().flat_map(|t| [1, 2, 4, 8, 16].map(|side| (*t, side))) {
             for (i, a) in Ground::ALL.iter().enumerate() {
                 for b in &Ground::ALL[i + 1..] {
-                    let apart = mean(a.letter(), side).distance(mean(b.letter(), side));
-                    assert!(apart > 9.0, "{a:?} and {b:?} at {side}: {apart}");
+                    let (one, two) = (mean(tone, a.letter(), side), mean(tone, b.letter(), side));
+                    let apart = one.distance(two);
+                    assert!(apart > 9.0, "{a:?} and {b:?} at {side}, {tone:?}: {apart}");
                 }
             }
         }

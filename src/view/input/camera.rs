@@ -54,6 +54,8 @@ pub enum LookAt {
     Map,
     /// A position, in cells, at the present zoom or a little closer.
     Position(Vec2),
+    /// A position, in cells, at the present zoom.
+    Middle(Vec2),
     /// The selected units, until the user pans or asks again.
     Selection,
 }
@@ -187,6 +189,10 @@ fn serve_requests(mut view: ResMut<View>, mut requests: MessageReader<LookAt>) {
                 view.look_at(position);
                 let closer = view.goal.zoom.max(16.0);
                 view.goal.zoom = view.legal_zoom(closer);
+            }
+            LookAt::Middle(position) => {
+                view.following = false;
+                view.look_at(position);
             }
             LookAt::Selection => view.following = !view.following,
         }

@@ -132,13 +132,17 @@ impl KeyMap {
         let old = self.chords[place].get(slot).copied();
         if let Some(owner) = owner {
             self.chords[owner].retain(|&c| c != chord);
-            self.chords[owner].extend(old.filter(|&c| c != chord));
         }
         let own = &mut self.chords[place];
         own.retain(|&c| Some(c) == old || c != chord);
         match old.and_then(|old| own.iter().position(|&c| c == old)) {
             Some(at) => own[at] = chord,
             None => own.push(chord),
+        }
+        if let (Some(owner), Some(old)) = (owner, old)
+            && self.owner(old, owner).is_none()
+        {
+            self.chords[owner].push(old);
         }
         true
     }

@@ -58,7 +58,7 @@ fn esc_and_digits_stay_what_they_are() {
     }
     assert!(!map.bind(place("Tool(Escape)"), 0, chord("Ctrl+Alt+W")));
     map.clear(place("Tool(Escape)"), 0);
-    assert_eq!(map, KeyMap::default());
+    assert!(map == KeyMap::default());
 }
 
 #[test]
@@ -76,9 +76,10 @@ fn keys_come_back_from_the_settings() {
     map.bind(place("File(Save)"), 0, chord("Ctrl+O"));
     map.bind(place("Pan(-1, 0)"), 0, chord("J"));
     map.clear(place("Show(Screenshot)"), 0);
-    assert_eq!(KeyMap::new(&map.changed()), map);
+    assert!(is_sound(&map), "the overlay that had J does not get A, which attacks");
+    assert!(KeyMap::new(&map.changed()) == map);
     map.reset(place("File(Save)"));
-    assert_eq!(KeyMap::new(&map.changed()), map);
+    assert!(KeyMap::new(&map.changed()) == map);
     assert!(is_sound(&map));
 }
 
@@ -95,7 +96,8 @@ fn wrong_settings_do_no_harm() {
     let map = KeyMap::new(&wrong.into());
     assert!(is_sound(&map));
     assert_eq!(map.names(place("Tool(Escape)")), "Esc");
-    assert_eq!(map.names(place("File(AskNew)")), "Ctrl+O", "the last one has it");
+    assert_eq!(map.names(place("File(Save)")), "Ctrl+O", "the last one has it");
+    assert_eq!(map.names(place("File(AskNew)")), "no key");
 }
 
 #[test]

@@ -5,6 +5,7 @@
 
 use super::texture::Texture;
 use super::{OverlayRow, Overlays};
+use crate::overlay::palette::Ramp;
 use crate::overlay::{Drawing, Figure, Legend, Word};
 use crate::picture::draw_figures;
 use crate::sim::{Arena, Land};
@@ -40,6 +41,8 @@ struct Drawings(BTreeMap<(usize, Entity), Kept>);
 struct Kept {
     /// The revision of the data that was drawn; `None` if it is drawn in every frame.
     revision: Option<u64>,
+    /// The colours of its numbers.
+    ramp: Ramp,
     figures: Vec<Figure>,
     words: Vec<Word>,
     legend: Legend,
@@ -109,9 +112,10 @@ fn redraw(
 ) {
     let Some(scene) = arena.scene(world, arenas) else { return };
     let revision = row.overlay.revision.map(|revision| revision(&scene));
-    if revision.is_some() && revision == kept.revision {
+    if revision.is_some() && (revision, scene.ramp) == (kept.revision, kept.ramp) {
         return;
     }
+    kept.ramp = scene.ramp;
     let Drawing { figures, picture, words, legend } = (row.overlay.draw)(&scene);
     let picture = picture.filter(|picture| !picture.texels.is_empty());
     kept.has_picture = picture.is_some();

@@ -24,6 +24,7 @@ mod left_side;
 pub mod map_legends;
 mod map_preview;
 mod metric_history;
+mod minimap;
 pub mod motion;
 mod new_map;
 mod new_map_preview;
@@ -62,5 +63,6 @@ pub(crate) fn plugin(app: &mut App) {
         experiment_runs::plugin,
         dialogs::plugin,
         settings_window::plugin,
+        minimap::plugin,
     ));
 }

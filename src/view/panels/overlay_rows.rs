@@ -93,7 +93,8 @@ pub(super) fn show_legend(ui: &mut Ui, legend: &Legend) {
     }
 }
 
-fn ramp(ui: &mut Ui, stops: &[Rgb]) {
+/// A bar with the colours of a ramp.
+pub(super) fn ramp(ui: &mut Ui, stops: &[Rgb]) {
     let size = vec2(ui.available_width(), 10.0);
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
     let colours: Vec<Color32> = stops.iter().map(|&stop| egui_colour(stop)).collect();

@@ -1,8 +1,10 @@
 //! The settings window: a page for the look, one for the keys, one for files and folders.
 
 use super::layout::PanelSystems;
+use super::overlay_rows::ramp as colour_ramp;
 use super::settings_keys;
 use super::widgets::{button, choose, quiet, wrapped};
+use crate::overlay::palette::Ramp;
 use crate::view::document::intent::Intent;
 use crate::view::input::chord::Chord;
 use crate::view::input::key_map::KeyMap;
@@ -162,6 +164,24 @@ fn look_page(ui: &mut egui::Ui, look: Look, wanted: &mut Vec<Intent>) {
         let doc = "As large as the system asks for";
         button(ui, "100 %", doc, changed, settings(SettingsIntent::NormalSize), wanted);
     });
+    heading(ui, "Colours of numbers on the map");
+    for (ramp, name, doc) in Ramp::ALL {
+        ui.horizontal(|ui| {
+            if ui.radio(look.ramp == ramp, name).on_hover_text(doc).clicked() {
+                wanted.push(set(Look { ramp, ..look }));
+            }
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                ui.set_max_width(200.0);
+                colour_ramp(ui, &ramp.stops());
+            });
+        });
+    }
+    heading(ui, "Small map");
+    let mut minimap = look.minimap;
+    let doc = "In the corner, while only a part of the map is seen; a click on it moves the view";
+    if ui.checkbox(&mut minimap, "Show a small map of large maps").on_hover_text(doc).clicked() {
+        wanted.push(set(Look { minimap, ..look }));
+    }
 }
 
 fn files_page(ui: &mut egui::Ui, files: &FileSettings, wanted: &mut Vec<Intent>) {

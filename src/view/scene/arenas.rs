@@ -1,6 +1,7 @@
 //! Arenas on the screen: everything of them that is painted on the canvas, apart from overlays.
 
-use crate::overlay::{Scene, palette};
+use crate::overlay::Scene;
+use crate::overlay::palette::{self, Ramp};
 use crate::picture::{Headings, Layer, Paint, arena_origin, corners, draw_arena, goal_label};
 use crate::sim::{Arena, Land, Obstacle, Pace};
 use crate::view::document::Document;
@@ -9,6 +10,7 @@ use crate::view::input::camera::View;
 use crate::view::input::selection::Selection;
 use crate::view::scene::canvas::{Canvas, DrawSystems};
 use crate::view::scene::map_text::MapText;
+use crate::view::settings::Settings;
 use bevy::ecs::entity::EntityHashMap;
 use bevy::prelude::*;
 
@@ -61,6 +63,7 @@ impl ShownArena {
             .with_selection(&world.resource::<Selection>().units)
             .seen_through(canvas.visible(self.origin), canvas.pixel())
             .between_ticks(between)
+            .with_ramp(world.get_resource::<Settings>().map_or_else(Ramp::default, |s| s.look.ramp))
             .among(arenas);
         Some(scene)
     }

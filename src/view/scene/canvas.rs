@@ -5,6 +5,7 @@
 //! one pixel at their edges, so they are smooth at every zoom without multisampling.
 
 use crate::picture::{self, Glyph, Joint, Mark, Paint, glyphs};
+use crate::view::settings::{Settings, Theme};
 use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::NoFrustumCulling;
 use bevy::image::{ImageAddressMode, ImageFilterMode, ImageSampler, ImageSamplerDescriptor};
@@ -14,6 +15,7 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<Canvas>()
+        .init_resource::<Settings>()
         .add_systems(Startup, set_up)
         .add_systems(Update, show.in_set(DrawSystems::Show));
 }
@@ -39,6 +41,8 @@ const HEIGHT: f32 = 50.0;
 /// Triangles with their colours and texture coordinates in the sheet of glyphs.
 #[derive(Default)]
 struct Triangles {
+    /// Whether the ground is light, so that light marks must become dark.
+    on_light: bool,
     positions: Vec<[f32; 3]>,
     texture_coordinates: Vec<[f32; 2]>,
     colours: Vec<[f32; 4]>,
@@ -47,6 +51,7 @@ struct Triangles {
 
 impl Triangles {
     fn point(&mut self, at: Vec2, texture_at: Vec2, paint: Paint) -> u32 {
+        let paint = if self.on_light { darkened(paint) } else { paint };
         self.positions.push([at.x, -at.y, 0.0]);
         self.texture_coordinates.push(texture_at.to_array());
         self.colours.push([paint.red, paint.green, paint.blue, paint.alpha]);
@@ -62,7 +67,12 @@ impl Triangles {
         let plain = glyphs::plain();
         match mark {
             &Mark::Glyph { glyph, at, half, turn, tint } => {
+                // Bodies keep the colour of their team; white leaves the glyph as it is.
+                let keeps = glyph == Glyph::Disc || tint.fade(1.0) == Paint::WHITE;
+                let on_light = self.on_light;
+                self.on_light = on_light && !keeps;
                 self.glyph(glyph, at, half, turn, tint);
+                self.on_light = on_light;
             }
             &Mark::Shade { min, max, corners: [a, b, c, d] } => {
                 let corners = [
@@ -109,8 +119,21 @@ impl Triangles {
     }
 }
 
-fn mesh(canvas: &picture::Canvas) -> Mesh {
-    let mut all = Triangles::default();
+/// A colour that stands out from light ground: light greys become dark, light colours lose some light.
+fn darkened(paint: Paint) -> Paint {
+    let Paint { red, green, blue, .. } = paint;
+    let most = red.max(green).max(blue);
+    let light = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    if most <= 0.0 {
+        return paint;
+    }
+    let colourful = 1.0 - red.min(green).min(blue) / most;
+    let greatest = 0.03 + 0.27 * colourful;
+    if light > greatest { paint.dim(greatest / light) } else { paint }
+}
+
+fn mesh(canvas: &picture::Canvas, on_light: bool) -> Mesh {
+    let mut all = Triangles { on_light, ..Triangles::default() };
     // One triangle without area, because an empty mesh cannot be uploaded.
     all.add(&Mark::Triangle { corners: [Vec2::ZERO; 3], paint: Paint::BLACK.fade(0.0) }, &[], 1.0);
     for mark in canvas.marks() {
@@ -155,7 +178,7 @@ fn set_up(
     mut materials: ResMut<Assets<ColorMaterial>>,
     mut images: ResMut<Assets<Image>>,
 ) {
-    let mesh = meshes.add(mesh(&canvas));
+    let mesh = meshes.add(mesh(&canvas, false));
     let texture = Some(images.add(glyph_texture()));
     commands.spawn((
         Mesh2d(mesh.clone()),
@@ -166,8 +189,13 @@ fn set_up(
     commands.insert_resource(CanvasMesh(mesh));
 }
 
-fn show(canvas: Res<Canvas>, shown: Res<CanvasMesh>, mut meshes: ResMut<Assets<Mesh>>) -> Result {
-    meshes.insert(&shown.0, mesh(&canvas))?;
+fn show(
+    canvas: Res<Canvas>,
+    shown: Res<CanvasMesh>,
+    settings: Res<Settings>,
+    mut meshes: ResMut<Assets<Mesh>>,
+) -> Result {
+    meshes.insert(&shown.0, mesh(&canvas, settings.look.theme == Theme::Light))?;
     Ok(())
 }
 
@@ -177,11 +205,24 @@ mod tests {
     use crate::picture::Layer;
 
     #[test]
+    fn light_marks_become_dark_on_light_ground() {
+        let light =
+            |Paint { red, green, blue, .. }: Paint| 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+        let selected: Paint = crate::overlay::palette::SELECTED.into();
+        assert!(light(darkened(selected)) < 0.1);
+        for colour in crate::overlay::palette::DISTINCT.map(Paint::from) {
+            assert!(light(darkened(colour)) <= 0.3);
+        }
+        assert_eq!(darkened(Paint::BLACK), Paint::BLACK);
+        assert_eq!(darkened(selected.fade(0.4)).alpha, 0.4);
+    }
+
+    #[test]
     fn marks_become_triangles() {
         let mut canvas = picture::Canvas::default();
         canvas.clear(Rect::new(0.0, 0.0, 10.0, 10.0), 0.1);
         let triangles =
-            |canvas: &picture::Canvas| mesh(canvas).indices().map_or(0, |i| i.len() / 3);
+            |canvas: &picture::Canvas| mesh(canvas, false).indices().map_or(0, |i| i.len() / 3);
         let none = triangles(&canvas);
         let mut painter = canvas.on(Layer::Paths, Vec2::ZERO);
         painter.polyline([Vec2::ZERO, Vec2::X, Vec2::ONE].into_iter(), 2.0, Paint::WHITE);

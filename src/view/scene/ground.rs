@@ -5,11 +5,13 @@
 //! view are not drawn.
 
 use crate::grid::{Bounds, Cell, Ground, Rectangle, Terrain};
-use crate::picture::{bridge, texels};
+use crate::picture::bridge;
+use crate::picture::texels::{self, Tone};
 use crate::sim::{Arena, Land};
 use crate::view::frame::FrameSystems;
 use crate::view::scene::arena_layout::arena_origin;
 use crate::view::scene::arena_pictures::{PictureOf, height, picture};
+use crate::view::settings::{Settings, Theme};
 use bevy::asset::RenderAssetUsages;
 use bevy::image::{ImageFilterMode, ImageSampler, ImageSamplerDescriptor};
 use bevy::prelude::*;
@@ -18,8 +20,10 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) fn plugin(app: &mut App) {
-    app.init_resource::<GroundTextures>()
-        .add_systems(Update, (show_new_arenas, repaint_changes).chain().in_set(FrameSystems::Draw));
+    app.init_resource::<GroundTextures>().init_resource::<Settings>().add_systems(
+        Update,
+        (show_new_arenas, repaint_theme, repaint_changes).chain().in_set(FrameSystems::Draw),
+    );
 }
 
 /// Most texels of the ground of one arena.
@@ -51,13 +55,20 @@ struct Layout {
     texels_per_cell: u32,
     /// Cells along the side of a tile.
     tile: u32,
+    /// How light the ground is.
+    tone: Tone,
 }
 
 impl Layout {
     fn new(bounds: Bounds) -> Self {
         let fits = |f: &u32| bounds.area() * (f * f) as usize <= TEXEL_BUDGET;
         let texels_per_cell = [16, 8, 4, 2].into_iter().find(fits).unwrap_or(1);
-        Self { bounds, texels_per_cell, tile: TILE / texels_per_cell }
+        Self { bounds, texels_per_cell, tile: TILE / texels_per_cell, tone: Tone::Dark }
+    }
+
+    /// With a ground of another tone.
+    fn in_tone(self, tone: Tone) -> Self {
+        Self { tone, ..self }
     }
 
     fn columns(self) -> u32 {
@@ -89,9 +100,10 @@ fn show_new_arenas(
     mut textures: ResMut<GroundTextures>,
     added: Query<(Entity, &Arena, &Land), Added<Arena>>,
     arenas: Query<&Arena>,
+    settings: Res<Settings>,
 ) {
     for (entity, arena, Land { terrain, .. }) in &added {
-        let layout = Layout::new(terrain.bounds());
+        let layout = Layout::new(terrain.bounds()).in_tone(tone(&settings));
         let known = textures.0.remove(&arena.index).filter(|known| known.layout == layout);
         let mut ground = known.unwrap_or_else(|| GroundTexture::new(terrain, layout, &mut images));
         ground.revision = None;
@@ -106,6 +118,37 @@ fn show_new_arenas(
     }
     if !added.is_empty() {
         textures.0.retain(|&index, _| arenas.iter().any(|arena| arena.index == index));
+    }
+}
+
+fn tone(settings: &Settings) -> Tone {
+    match settings.look.theme {
+        Theme::Dark => Tone::Dark,
+        Theme::Light => Tone::Light,
+    }
+}
+
+/// Paints everything again when the theme changed.
+fn repaint_theme(
+    mut images: ResMut<Assets<Image>>,
+    mut textures: ResMut<GroundTextures>,
+    arenas: Query<(&Arena, &Land)>,
+    settings: Res<Settings>,
+) {
+    let tone = tone(&settings);
+    for (arena, land) in &arenas {
+        let picture = textures.0.get_mut(&arena.index);
+        let Some(picture) = picture.filter(|picture| picture.layout.tone != tone) else { continue };
+        let layout = picture.layout.in_tone(tone);
+        let fresh = GroundTexture::new(&land.terrain, layout, &mut images);
+        for (old, new) in picture.tiles.iter().zip(&fresh.tiles) {
+            if let Some(new) = images.remove(new)
+                && let Some(mut old) = images.get_mut(old)
+            {
+                *old = new;
+            }
+        }
+        *picture = GroundTexture { tiles: picture.tiles.clone(), ..fresh };
     }
 }
 
@@ -218,7 +261,7 @@ fn paint_cell(data: &mut [u8], terrain: &Terrain, layout: Layout, area: Rectangl
     let stride = (area.size.0 * side) as usize;
     let left = (cell.x - area.at.x) as usize * side as usize;
     let top = (cell.y - area.at.y) as usize * side as usize;
-    texels::paint(terrain, cell, side, |x, y, [red, green, blue]| {
+    texels::paint_in(layout.tone, terrain, cell, side, |x, y, [red, green, blue]| {
         let at = ((top + y as usize) * stride + left + x as usize) * 4;
         data[at..at + 4].copy_from_slice(&[red, green, blue, 255]);
     });
@@ -320,7 +363,8 @@ mod tests {
         let mut app = App::new();
         app.init_resource::<Assets<Image>>()
             .init_resource::<GroundTextures>()
-            .add_systems(Update, (show_new_arenas, repaint_changes).chain());
+            .init_resource::<Settings>()
+            .add_systems(Update, (show_new_arenas, repaint_theme, repaint_changes).chain());
         let mut build = |rows: &[&str]| {
             let terrain = Terrain::from_text(CornerRule::Free, rows);
             let arena = spawn_arena(app.world_mut(), &Scenario::on(terrain.clone()), 0);

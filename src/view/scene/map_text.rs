@@ -4,6 +4,7 @@ use crate::overlay::{Word, palette};
 use crate::picture::{Anchor, Label};
 use crate::view::input::camera::View;
 use crate::view::panels::layout::PanelSystems;
+use crate::view::settings::{Settings, Theme};
 use crate::view::theme;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, FontId};
@@ -11,6 +12,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<MapText>()
+        .init_resource::<Settings>()
         .add_systems(EguiPrimaryContextPass, draw_labels.before(PanelSystems));
 }
 
@@ -28,14 +30,21 @@ pub struct MapText {
 /// Size of the letters of overlays, in logical pixels.
 const WORD_LETTERS: f32 = 13.0;
 
-fn draw_labels(mut contexts: EguiContexts, view: Res<View>, text: Res<MapText>) -> Result {
+fn draw_labels(
+    mut contexts: EguiContexts,
+    view: Res<View>,
+    text: Res<MapText>,
+    settings: Res<Settings>,
+) -> Result {
     let painter = contexts.ctx_mut()?.layer_painter(egui::LayerId::background());
-    let colour = theme::egui_colour(palette::LABEL);
+    let (colour, shadow) = match settings.look.theme {
+        Theme::Dark => (theme::egui_colour(palette::LABEL), Color32::from_black_alpha(204)),
+        Theme::Light => (Color32::from_rgb(20, 24, 32), Color32::from_white_alpha(204)),
+    };
     for label in text.goals.iter().chain(&text.arenas) {
         let at = view.screen_at(label.at);
         let at = egui::pos2(at.x.round(), at.y.round());
         let font = FontId::proportional(label.size);
-        let shadow = Color32::from_black_alpha(204);
         let corner = match label.anchor {
             Anchor::LeftMiddle => Align2::LEFT_CENTER,
             Anchor::RightMiddle => Align2::RIGHT_CENTER,

@@ -34,6 +34,8 @@ pub enum SettingsIntent {
     AskScreenshotFolder,
     /// Sets the folder of screenshots; `None` for the user's folder for pictures.
     ScreenshotFolder(Option<PathBuf>),
+    /// Hides the small map.
+    HideMinimap,
     /// Forgets the recent files.
     ForgetRecent,
     /// Changes keys.
@@ -63,6 +65,7 @@ fn serve_settings(
             SettingsIntent::ScreenshotFolder(folder) => {
                 settings.files.screenshots = folder.as_deref().and_then(super::values::text);
             }
+            SettingsIntent::HideMinimap => settings.look.minimap = false,
             SettingsIntent::ForgetRecent => files.recent.clear(),
             // Served by `settings::keys`.
             SettingsIntent::Key(_) => {}

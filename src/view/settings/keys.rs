@@ -123,14 +123,14 @@ mod tests {
         let pressed = |name| KeyChange::Pressed(Chord::parse(name).unwrap());
         let text = String::from;
         assert_eq!(does(KeyChange::Ask(save, 0)), (text("Ctrl+S"), text("Ctrl+O"), true));
-        assert_eq!(does(pressed("F9")), (text("F9"), text("Ctrl+O"), false));
+        assert_eq!(does(pressed("Insert")), (text("Insert"), text("Ctrl+O"), false));
         does(KeyChange::Ask(save, 0));
-        assert_eq!(does(pressed("Ctrl+O")), (text("F9"), text("Ctrl+O"), true), "a question");
-        assert_eq!(does(KeyChange::Swap), (text("Ctrl+O"), text("F9"), false));
+        assert_eq!(does(pressed("Ctrl+O")), (text("Insert"), text("Ctrl+O"), true), "a question");
+        assert_eq!(does(KeyChange::Swap), (text("Ctrl+O"), text("Insert"), false));
         does(KeyChange::Ask(save, 0));
-        assert_eq!(does(pressed("Esc")), (text("Ctrl+O"), text("F9"), false));
+        assert_eq!(does(pressed("Esc")), (text("Ctrl+O"), text("Insert"), false));
         does(KeyChange::Ask(save, 0));
-        assert_eq!(does(KeyChange::Clear), (text("no key"), text("F9"), false));
+        assert_eq!(does(KeyChange::Clear), (text("no key"), text("Insert"), false));
         assert_eq!(does(KeyChange::Reset(open)), (text("no key"), text("Ctrl+O"), false));
         assert_eq!(does(KeyChange::ResetAll), (text("Ctrl+S"), text("Ctrl+O"), false));
     }

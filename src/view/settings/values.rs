@@ -3,6 +3,7 @@
 //! Every value has a default, so that a file of an earlier version, or one that somebody shortened, can be read. What is
 //! out of range is brought back into it.
 
+use crate::overlay::palette::Ramp;
 use crate::view::input::key_map::ChangedKeys;
 use crate::view::overlays::Overlays;
 use crate::view::panels::places::Places;
@@ -35,11 +36,15 @@ pub struct Look {
     pub theme: Theme,
     /// The size of words, panels and lines, relative to what the system asks for: one of [`SCALES`].
     pub scale: f32,
+    /// The colours of numbers on the map.
+    pub ramp: Ramp,
+    /// Whether a small map is shown while only a part of the map is seen.
+    pub minimap: bool,
 }
 
 impl Default for Look {
     fn default() -> Self {
-        Self { theme: Theme::default(), scale: 1.0 }
+        Self { theme: Theme::default(), scale: 1.0, ramp: Ramp::default(), minimap: true }
     }
 }
 

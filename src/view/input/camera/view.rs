@@ -62,6 +62,11 @@ impl View {
         Rect::from_corners(self.cells_at(self.area.min), self.cells_at(self.area.max))
     }
 
+    /// The size of all arenas together, in cells.
+    pub fn map(&self) -> Vec2 {
+        self.map
+    }
+
     /// Size of a logical pixel, in cells.
     pub fn pixel(&self) -> f32 {
         1.0 / self.now.zoom
