@@ -210,7 +210,11 @@ fn the_bar_closes_a_panel() {
 #[test]
 fn the_bar_opens_the_gallery() {
     let gallery: Vec<GalleryEntry> = ["Bridge", "Bottleneck"]
-        .map(|title| GalleryEntry { title: title.into(), description: "A sentence.".into() })
+        .map(|title| GalleryEntry {
+            title: title.into(),
+            description: "A sentence.".into(),
+            citation: String::new(),
+        })
         .into();
     let size = egui::vec2(1000.0, 700.0);
     let mut harness = Harness::builder().with_size(size).build_ui_state(

@@ -34,7 +34,7 @@ pub fn open(file: Option<PathBuf>, patrols: &PatrolArgs, map: &MapArgs) -> Outco
     let scenario = source.load().map_err(Failure::Failed)?;
     let missing = match why_no_window() {
         Some(missing) => missing,
-        None => match show(scenario.clone(), source, asks, file.is_none()) {
+        None => match show(scenario.clone(), source, asks) {
             Shown::Closed(outcome) => return outcome,
             Shown::NoAdapter => NO_ADAPTER.into(),
         },
@@ -71,7 +71,7 @@ enum Shown {
 }
 
 #[cfg(feature = "gui")]
-fn show(scenario: Scenario, source: Source, asks: bool, is_plain: bool) -> Shown {
+fn show(scenario: Scenario, source: Source, asks: bool) -> Shown {
     use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind, set_hook, take_hook};
     // This panic is the only way in which Bevy reports that it found no adapter.
     let is_no_adapter = |message: Option<&str>| {
@@ -85,7 +85,7 @@ fn show(scenario: Scenario, source: Source, asks: bool, is_plain: bool) -> Shown
     }));
     let experiments = phalanx::experiment::EXPERIMENTS;
     let scenario = Some(scenario);
-    let options = phalanx::view::Options { scenario, source, asks, is_plain, experiments };
+    let options = phalanx::view::Options { scenario, source, asks, experiments };
     match catch_unwind(AssertUnwindSafe(|| phalanx::view::run(options))) {
         Ok(exit) if exit.is_success() => Shown::Closed(Ok(())),
         Ok(_) => Shown::Closed(Err(Failure::Finding)),
@@ -103,7 +103,7 @@ fn show(scenario: Scenario, source: Source, asks: bool, is_plain: bool) -> Shown
 }
 
 #[cfg(not(feature = "gui"))]
-fn show(_: Scenario, _: Source, _: bool, _: bool) -> Shown {
+fn show(_: Scenario, _: Source, _: bool) -> Shown {
     Shown::Closed(Ok(()))
 }
 

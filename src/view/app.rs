@@ -32,8 +32,6 @@ pub struct Options {
     pub source: Source,
     /// Whether that is a picture of which the user should say how it becomes a map.
     pub asks: bool,
-    /// Whether the program was started without a file, so that it may propose some.
-    pub is_plain: bool,
     /// The experiments that can be run from the window.
     pub experiments: &'static [Experiment],
 }

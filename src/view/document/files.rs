@@ -95,15 +95,22 @@ impl Files {
         neighbour(shipped().len(), self.current, forwards)
     }
 
+    /// Unsaved work of programs that were killed: name, age and file.
+    pub fn unfinished(&self) -> Vec<(String, String, PathBuf)> {
+        let row = |orphan: &Orphan| {
+            let (name, age) = describe(orphan);
+            (name, age, orphan.file())
+        };
+        self.orphans.iter().map(row).collect()
+    }
+
     /// Restores unsaved work, by its index in the list.
     fn restore(
         &mut self,
         index: usize,
         autosave: &mut Autosave,
     ) -> Option<Result<Document, String>> {
-        let orphan = (index < self.orphans.len()).then(|| self.orphans.swap_remove(index))?;
-        // The others are offered again next time.
-        self.orphans.clear();
+        let orphan = (index < self.orphans.len()).then(|| self.orphans.remove(index))?;
         Some(load_file(&orphan.file()).map_err(|e| e.to_string()).map(|scenario| {
             let path = orphan.origin.clone();
             autosave.adopt(orphan);
@@ -125,7 +132,8 @@ fn neighbour(count: usize, current: Option<usize>, forwards: bool) -> Option<usi
     }
 }
 
-fn describe(orphan: &Orphan) -> String {
+/// The name and the age of unsaved work.
+fn describe(orphan: &Orphan) -> (String, String) {
     let name = if orphan.name.is_empty() { "untitled" } else { &orphan.name };
     let age = SystemTime::now().duration_since(orphan.modified).unwrap_or_default().as_secs();
     let age = match age {
@@ -134,7 +142,7 @@ fn describe(orphan: &Orphan) -> String {
         7200..172_800 => format!("{} hours ago", age / 3600),
         _ => format!("{} days ago", age / 86_400),
     };
-    format!("{name}, {age}")
+    (name.into(), age)
 }
 
 /// Offers unsaved work of programs that were killed.
@@ -142,7 +150,12 @@ fn offer_orphans(mut files: ResMut<Files>, mut dialogs: ResMut<Dialogs>) {
     let Some(folder) = data_folder() else { return };
     files.orphans = Orphan::find(&folder);
     if !files.orphans.is_empty() {
-        let works = files.orphans.iter().map(describe).collect();
+        let works = files
+            .orphans
+            .iter()
+            .map(describe)
+            .map(|(name, age)| format!("{name}, {age}"))
+            .collect();
         dialogs.open(Dialog::Restore { works });
     }
 }
@@ -209,16 +222,10 @@ pub(super) fn serve_files(
             Answer::Discard => queue.extend(files.guard.discarded().map(|intent| (intent, true))),
             Answer::Cancel | Answer::NothingChosen => files.guard.cancelled(),
             Answer::Seen => {}
-            Answer::Later => files.orphans.clear(),
+            // The start page goes on offering it.
+            Answer::Later => {}
             Answer::DiscardAll => files.orphans.drain(..).for_each(Orphan::discard),
-            &Answer::Restore(index) => match files.restore(index, &mut autosave) {
-                Some(Ok(restored)) => {
-                    *document = restored;
-                    *selection = Selection::default();
-                }
-                Some(Err(text)) => dialogs.open(cannot_open(text)),
-                None => {}
-            },
+            &Answer::Restore(index) => queue.push_back((FileIntent::Restore(index), false)),
         }
     }
     queue.extend(relay.take().into_iter().filter_map(|intent| match intent {
@@ -288,6 +295,17 @@ pub(super) fn serve_files(
             FileIntent::New(map) => Source::of_new_map(map),
             FileIntent::Open(path) if is_picture(&path) => {
                 relay.send([Intent::Map(MapIntent::AskPicture(path))]);
+                continue;
+            }
+            FileIntent::Restore(index) => {
+                match files.restore(index, &mut autosave) {
+                    Some(Ok(restored)) => {
+                        *document = restored;
+                        *selection = Selection::default();
+                    }
+                    Some(Err(text)) => dialogs.open(cannot_open(text)),
+                    None => {}
+                }
                 continue;
             }
             FileIntent::TakeFile => {

@@ -1,6 +1,6 @@
 //! The gallery: the scenarios that come with the program.
 
-use crate::scenario::shipped;
+use crate::scenario::{Scenario, shipped};
 use bevy::prelude::*;
 use std::thread::JoinHandle;
 
@@ -20,19 +20,37 @@ pub struct Gallery {
 }
 
 /// A scenario of the gallery.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GalleryEntry {
     /// Its title.
     pub title: String,
     /// One sentence.
     pub description: String,
+    /// Its source; may be empty.
+    pub citation: String,
+}
+
+impl GalleryEntry {
+    /// The texts of a scenario.
+    pub fn of(scenario: Scenario) -> Self {
+        let Scenario { title, description, citation, .. } = scenario;
+        Self { title, description, citation }
+    }
 }
 
 impl Default for Gallery {
     fn default() -> Self {
-        let entry = |name: &str| GalleryEntry { title: name.into(), description: String::new() };
+        let entry = |name: &str| GalleryEntry { title: name.into(), ..GalleryEntry::default() };
         let entries: Vec<_> = shipped().iter().map(|s| entry(s.name)).collect();
         Self { entries, reading: Some(std::thread::spawn(read_texts)) }
+    }
+}
+
+#[cfg(test)]
+impl Gallery {
+    /// A gallery whose texts have been read.
+    pub fn with(entries: Vec<GalleryEntry>) -> Self {
+        Self { entries, reading: None }
     }
 }
 
@@ -40,12 +58,12 @@ fn read_texts() -> Vec<GalleryEntry> {
     shipped()
         .iter()
         .map(|shipped| match shipped.load() {
-            Ok(scenario) => {
-                GalleryEntry { title: scenario.title, description: scenario.description }
-            }
-            Err(error) => {
-                GalleryEntry { title: shipped.name.into(), description: error.to_string() }
-            }
+            Ok(scenario) => GalleryEntry::of(scenario),
+            Err(error) => GalleryEntry {
+                title: shipped.name.into(),
+                description: error.to_string(),
+                ..GalleryEntry::default()
+            },
         })
         .collect()
 }

@@ -10,6 +10,7 @@ use crate::view::document::films::FilmIntent;
 use crate::view::document::history::Edit;
 use crate::view::document::maps::MapIntent;
 use crate::view::document::recordings::RecordingIntent;
+use crate::view::document::start_page::StartIntent;
 use crate::view::input::selection::Selection;
 use crate::view::input::tools::{Armed, Tool};
 use crate::view::lessons::LearnIntent;
@@ -43,6 +44,8 @@ pub enum Intent {
     Recording(RecordingIntent),
     /// Files with learned directions; served by `document::direction_files`.
     DirectionFile(DirectionFileIntent),
+    /// The start page; served by `document::start_page`.
+    Start(StartIntent),
     /// The user's own maps; served by `document::maps`.
     Map(MapIntent),
     /// Simulated time; served by `input::time_control`.
@@ -113,6 +116,8 @@ pub enum FileIntent {
     Reload,
     /// Reads the present file again, whatever has changed here: another program has saved it.
     TakeFile,
+    /// Opens unfinished work, by its index in the list.
+    Restore(usize),
     /// Saves; asks where if there is no file yet.
     Save,
     /// Asks where to save.

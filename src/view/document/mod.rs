@@ -25,7 +25,9 @@ pub(crate) mod history;
 pub(crate) mod intent;
 pub(crate) mod maps;
 pub(crate) mod recordings;
+pub(crate) mod scenario_pictures;
 mod seek;
+pub(crate) mod start_page;
 pub(crate) mod state;
 pub(crate) mod timeline;
 pub(crate) mod watching;
@@ -37,7 +39,9 @@ pub use history::Edit;
 pub use intent::{EditIntent, FileIntent, Intent, ShowIntent, TimeIntent, ToolIntent};
 pub use maps::MapIntent;
 pub use recordings::RecordingIntent;
+pub use scenario_pictures::{PictureOf, ScenarioPictures};
 pub(crate) use seek::PassSystems;
+pub use start_page::{StartEntry, StartGroup, StartIntent, StartPage};
 pub(crate) use state::{Document, DocumentSystems, serve_edits};
 
 use bevy::app::App;
@@ -55,5 +59,6 @@ pub(crate) fn plugin(app: &mut App) {
         autosave::plugin,
         maps::plugin,
         watching::plugin,
+        start_page::plugin,
     ));
 }

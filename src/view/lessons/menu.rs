@@ -3,6 +3,7 @@
 use super::LearnIntent;
 use super::course::Course;
 use crate::learn::lessons;
+use crate::view::document::StartIntent;
 use crate::view::document::intent::Intent;
 use bevy_egui::egui::{self, RichText, Ui};
 
@@ -50,6 +51,10 @@ pub fn offer(ui: &mut Ui) -> Vec<Intent> {
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             if ui.button("Not now").on_hover_text("The menu Learn has all lessons").clicked() {
                 wanted.push(Intent::Learn(LearnIntent::HideOffer));
+            }
+            let doc = "Every scenario as a picture, your recent files and unfinished work (F2)";
+            if ui.button("All scenarios").on_hover_text(doc).clicked() {
+                wanted.push(Intent::Start(StartIntent::Toggle));
             }
             let start = RichText::new("Start the first lesson").strong();
             if ui.button(start).on_hover_text(&lesson.sentence).clicked() {

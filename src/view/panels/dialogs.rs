@@ -22,6 +22,8 @@ pub struct Dialogs {
     pub choosing_file: bool,
     /// Whether a dialog about a map is open, see `document::maps`.
     pub about_maps: bool,
+    /// Whether the start page lies over the map.
+    pub start_page: bool,
 }
 
 impl Dialogs {
@@ -34,6 +36,11 @@ impl Dialogs {
 
     /// Whether a dialog is open, so that keys and mouse do not reach the map.
     pub fn is_modal(&self) -> bool {
+        self.start_page || self.is_question_open()
+    }
+
+    /// Whether a question, a message or the file dialog is open.
+    pub fn is_question_open(&self) -> bool {
         self.choosing_file || self.about_maps || !self.queue.is_empty()
     }
 }

@@ -44,6 +44,7 @@ mod selected;
 mod settings_keys;
 pub mod settings_window;
 pub mod stage_times;
+pub mod start_page;
 pub mod time_line;
 pub mod top_bar;
 pub mod why_card;
@@ -62,6 +63,7 @@ pub(crate) fn plugin(app: &mut App) {
         film_dialog::plugin,
         experiment_runs::plugin,
         dialogs::plugin,
+        start_page::plugin,
         settings_window::plugin,
         minimap::plugin,
     ));

@@ -9,7 +9,7 @@ use crate::view::document::gallery::GalleryEntry;
 use crate::view::document::intent::{
     EditIntent as Edit, FileIntent as File, Intent, ShowIntent as Show,
 };
-use crate::view::document::{MapIntent, RecordingIntent as Recording};
+use crate::view::document::{MapIntent, RecordingIntent as Recording, StartIntent};
 use crate::view::lessons::{Course, menu, spotlight};
 use crate::view::settings::SettingsIntent;
 use bevy_egui::egui::{self, RichText, Ui};
@@ -100,6 +100,16 @@ fn entry(
 fn file_menu(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {
     ui.set_min_width(230.0);
     let file = Intent::File;
+    let start = Intent::Start(StartIntent::Toggle);
+    entry(
+        ui,
+        "Start page",
+        "F2",
+        "Everything that can be opened, as pictures",
+        true,
+        start,
+        wanted,
+    );
     entry(ui, "New…", "Ctrl+N", "An empty map", true, file(File::AskNew), wanted);
     let doc =
         "A scenario (.ron), or a map: MovingAI .map, picture .png, Tiled .tmx or .tmj, text .txt";
@@ -198,6 +208,8 @@ fn view_menu(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {
 
 fn gallery_menu(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {
     ui.set_width(400.0);
+    let start = Intent::Start(StartIntent::Toggle);
+    entry(ui, "All as pictures", "F2", "The start page", true, start, wanted);
     entry(
         ui,
         "Previous",
