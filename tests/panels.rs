@@ -5,7 +5,7 @@ use bevy_egui::egui;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use phalanx::combat::Rules;
-use phalanx::grid::{Bounds, Cell, CornerRule};
+use phalanx::grid::{Bounds, Cell};
 use phalanx::planning::CellSteps;
 use phalanx::scenario::{Action, Motion, NewMap, Scenario, Team, UnitId, load_file, preset_named};
 use phalanx::view::document::{
@@ -268,26 +268,21 @@ fn the_timeline_controls_time_and_goes_where_it_is_clicked() {
 }
 
 #[test]
-fn the_palette_takes_tools_and_changes_the_corner_rule() {
+fn the_palette_takes_tools() {
     let (scenario, mut options) = (Scenario::blank(Bounds::new(8, 8)), ToolOptions::default());
     let selection = Selection::default();
     let mut harness = shown(|ui| palette::show(ui, &mut options, &scenario, &selection));
     harness.run();
     harness.get_by_label_contains("Paint").click();
     harness.run();
-    harness.get_by_label("Always").click();
-    harness.run();
-    let wanted = harness.state();
-    assert_eq!(wanted[0], Intent::Tool(ToolIntent::Take(Tool::Paint)));
-    let Intent::Edit(EditIntent::Perform(edit)) = &wanted[1] else { panic!("{wanted:?}") };
-    assert_eq!(edit.actions, [Action::SetCorners(CornerRule::Free)]);
+    assert_eq!(harness.state()[0], Intent::Tool(ToolIntent::Take(Tool::Paint)));
 }
 
 #[test]
 fn orders_and_deletion_need_a_selection() {
     let (scenario, mut options) = (Scenario::blank(Bounds::new(8, 8)), ToolOptions::default());
     let nothing = Selection::default();
-    let unit = Selection { units: [UnitId(0)].into(), obstacle: None };
+    let unit = Selection::units([UnitId(0)].into());
     for (selection, expected) in [(nothing, 0), (unit, 1)] {
         let mut harness = shown(|ui| palette::show(ui, &mut options, &scenario, &selection));
         harness.run();

@@ -4,7 +4,7 @@ use super::revision_of;
 use super::scene::{Scene, UnitRef};
 use crate::grid::Cell;
 use crate::planning::{Explained, Layers, PlanContext, Prices, UnitSnapshot, explain};
-use crate::scenario::TeamId;
+use crate::scenario::{Team, TeamId, side_of};
 use crate::sim::{ArenaFields, HitPoints, Orders, Planner, Position, presence};
 
 /// What the layers of one arena know, as one team sees it.
@@ -35,14 +35,14 @@ impl<'a> FieldView<'a> {
             Some(_) => scene
                 .units()
                 .filter(|unit| group(unit) == flock && unit.unit.team == team)
-                .filter_map(|unit| snapshot_of(&unit))
+                .filter_map(|unit| snapshot_of(&unit, scene.teams))
                 .collect(),
             None if as_one => scene
                 .selected()
                 .filter(|unit| unit.unit.team == team)
-                .filter_map(|unit| snapshot_of(&unit))
+                .filter_map(|unit| snapshot_of(&unit, scene.teams))
                 .collect(),
-            None => selected.iter().filter_map(snapshot_of).collect(),
+            None => selected.iter().filter_map(|unit| snapshot_of(unit, scene.teams)).collect(),
         };
         Some(Self {
             scene: *scene,
@@ -68,8 +68,9 @@ impl<'a> FieldView<'a> {
 
     /// The influence of a cell as the team sees it: the strength of enemies minus that of friends.
     pub fn influence(&self, cell: Cell) -> f64 {
-        let map = self.fields.layers.influence.of(self.team.0);
-        map.zeta(self.scene.terrain(), self.team.0, cell)
+        let influence = &self.fields.layers.influence;
+        let side = influence.side(self.team.0);
+        influence.of(self.team.0).zeta(self.scene.terrain(), side, cell)
     }
 
     /// What influence makes of a cell for the units whose plan is shown: whether they are a flock, and the values.
@@ -97,11 +98,11 @@ impl<'a> FieldView<'a> {
     }
 }
 
-fn snapshot_of(unit: &UnitRef) -> Option<UnitSnapshot> {
+fn snapshot_of(unit: &UnitRef, teams: &[Team]) -> Option<UnitSnapshot> {
     let position = unit.get::<Position>()?.0;
     Some(UnitSnapshot {
         id: unit.unit.id.0,
-        team: unit.unit.team.0,
+        team: side_of(teams, unit.unit.team),
         group: unit.get::<Orders>().and_then(|orders| orders.group).map(|group| group.0),
         position,
         presence: presence(unit.unit, position, unit.get::<HitPoints>()),

@@ -64,9 +64,13 @@ fn draw(scene: &Scene) -> Drawing {
     }
     let mut territories = Vec::new();
     for (number, team) in (0..).zip(scene.teams) {
-        let own = cells.cells().filter(|&cell| controls(terrain, map, number, cell));
+        // Allies have one territory.
+        let side = view.fields.layers.influence.side(number);
+        let own = cells.cells().filter(|&cell| controls(terrain, map, side, cell));
         let own: Vec<Cell> = own.collect();
-        draw_border(&mut pen, &border(terrain, map, number, &own), team.colour.into());
+        if side == number {
+            draw_border(&mut pen, &border(terrain, map, side, &own), team.colour.into());
+        }
         territories.push(own.len());
     }
     drawing.legend = legend(scene, &view, most, &territories);

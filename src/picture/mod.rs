@@ -42,7 +42,7 @@ mod tracks;
 
 pub use arena::{
     Anchor, Headings, Label, arena_label, arena_origin, corners, draw_arena, draw_figures,
-    draw_obstacle, goal_label,
+    draw_obstacle, flag_size, goal_label,
 };
 pub use camera::{Camera, Frame, Look};
 pub use canvas::{Canvas, Joint, Layer, Mark};

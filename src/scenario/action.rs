@@ -1,5 +1,11 @@
 //! Every change that can be made to a running simulation, as data.
 
+mod goals;
+mod teams;
+
+pub use goals::{FactAction, GoalAction};
+pub use teams::TeamAction;
+
 use super::{Doctrine, KindAction, Motion, ObstacleId, ObstacleKind, Order, TeamId, UnitId};
 use crate::combat::Rules;
 use crate::grid::{Cell, CornerRule, Ground, Rectangle};
@@ -74,6 +80,12 @@ pub enum Action {
     SetDirections(Vec<LearnedCell>),
     /// Changes how units move from now on: steered, or from cell to cell. Orders stay; paths are planned anew.
     SetMotion(Motion),
+    /// Changes the teams.
+    Team(TeamAction),
+    /// Changes the goals.
+    Goal(GoalAction),
+    /// Changes what the scenario says about itself, or its seed.
+    Fact(FactAction),
 }
 
 /// Actions that are applied together, before a tick.

@@ -1,5 +1,6 @@
 //! A scenario that has been checked: what the simulation and the window work with.
 
+use super::sides::is_team;
 use super::{Batch, Catalogue, Doctrine, MapOrigin, StartDirections};
 use crate::combat::{Rules, UnitKind};
 use crate::grid::{Bounds, Cell, CornerRule, Rectangle, Terrain};
@@ -67,6 +68,10 @@ pub struct Team {
     /// How its units move.
     #[serde(with = "crate::ron_text")]
     pub doctrine: Doctrine,
+    /// The number of its alliance. Teams of one alliance are friends; a team without one is on its own.
+    pub alliance: Option<u8>,
+    /// Whether it was removed during a run. It has no units, and only keeps its place in the list.
+    pub removed: bool,
 }
 
 impl Team {
@@ -86,7 +91,7 @@ impl Team {
         let (name, colour) = Self::DEFAULTS[place % Self::DEFAULTS.len()];
         let round = place / Self::DEFAULTS.len();
         let name = if round == 0 { name.into() } else { format!("{name} {}", round + 1) };
-        Self { name, colour, doctrine: Doctrine::default() }
+        Self { name, colour, doctrine: Doctrine::default(), alliance: None, removed: false }
     }
 }
 
@@ -95,6 +100,11 @@ impl Team {
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
 )]
 pub struct TeamId(pub u8);
+
+impl TeamId {
+    /// A number that no team has.
+    pub(super) const NONE: Self = Self(u8::MAX);
+}
 
 /// The number of a unit, unique in its arena and never used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -328,13 +338,13 @@ impl Scenario {
     /// Whether a unit has a team and stands inside the map.
     pub(crate) fn has_place_for(&self, unit: &UnitSpec) -> bool {
         let area = Rectangle::new(unit.at, unit.kind.size, unit.kind.size);
-        usize::from(unit.team.0) < self.teams.len() && self.terrain.bounds().holds(area)
+        is_team(&self.teams, unit.team) && self.terrain.bounds().holds(area)
     }
 
     /// Whether the team and the place of an order exist.
     pub(super) fn knows(&self, order: &ScriptedOrder) -> bool {
         let who = match &order.who {
-            Who::Team(team) => usize::from(team.0) < self.teams.len(),
+            Who::Team(team) => is_team(&self.teams, *team),
             Who::Everyone | Who::Units(_) => true,
         };
         who && self.order_to_cell(order.order).is_some()

@@ -77,7 +77,7 @@ prop_compose! {
         let mut s = Scenario { seed, motion, ..Scenario::on(terrain) };
         [s.title, s.description, s.citation] = texts.try_into().unwrap();
         let names: Vec<String> = names.into_iter().collect();
-        s.teams = names.iter().zip(colours).map(|(name, colour)| Team { name: name.clone(), colour, doctrine }).collect();
+        s.teams = names.iter().zip(colours).map(|(name, colour)| Team { name: name.clone(), colour, doctrine, ..Team::numbered(0) }).collect();
         for (cell, draw) in bounds.cells().zip(&cells) {
             if draw.1 == 0 {
                 let kind = [ObstacleKind::Tree, ObstacleKind::Boulder, ObstacleKind::Wall][draw.2];

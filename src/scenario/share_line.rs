@@ -1,4 +1,4 @@
-//! Runs as one line of text, for a chat: `phalanx:1:` and letters that no chat changes.
+//! Runs as one line of text, for a chat: `phalanx:2:` and letters that no chat changes.
 //!
 //! The letters are URL-safe base64 without padding of a checksum, deflated texts and range-coded numbers. A scenario that
 //! comes with the program is only named; a digest tells whether it is still the same. Another scenario stands in the line
@@ -39,7 +39,7 @@ use xxhash_rust::xxh64::xxh64;
 /// How a line begins.
 const START: &str = "phalanx:";
 /// Grows with every change of the format.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 /// What messages call a line.
 const NAME: &str = "the pasted text";
 /// The scenario is one that comes with the program.

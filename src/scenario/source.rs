@@ -1,6 +1,7 @@
 //! Where a scenario comes from, so that it can be read again.
 
-use super::{Catalogue, MapOptions, MapOrigin, NewMap, Scenario, is_picture, map_format, shipped};
+use super::{Catalogue, MapOptions, MapOrigin, NewMap, Scenario, Team};
+use super::{is_picture, map_format, shipped};
 use super::{load_file, load_map, load_patrols, shipped_named};
 use crate::grid::Bounds;
 use crate::planning::CellSteps;
@@ -10,7 +11,7 @@ use std::sync::Arc;
 /// Where a scenario comes from.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Source {
-    /// Open ground of this size.
+    /// Open ground of this size, with two teams.
     New(Bounds),
     /// A new map with something on it.
     Made(NewMap),
@@ -66,7 +67,9 @@ impl Source {
         match self {
             &Self::New(bounds) => {
                 let catalogue = Catalogue::with_user_folders();
-                Ok(Scenario { catalogue, ..Scenario::blank(bounds) })
+                // A fight can be made at once.
+                let teams = vec![Team::numbered(0), Team::numbered(1)];
+                Ok(Scenario { catalogue, teams, ..Scenario::blank(bounds) })
             }
             Self::Made(map) => Self::New(map.bounds).load().map(|blank| map.on(blank)),
             Self::File(path) => load_file(path).map_err(|error| error.to_string()),

@@ -4,11 +4,12 @@ use super::{ObstacleId, Order, Place, Scenario, UnitId, Who};
 use std::collections::{HashMap, HashSet};
 
 impl Scenario {
-    /// The same scenario as a file holds it: orders and actions sorted by tick. What refers to something that does not exist
+    /// The same scenario as a file holds it: orders and actions sorted by tick, removed teams out of the list. What refers to something that does not exist
     /// is dropped; places outside the map move to its edge. If two units or obstacles have the same id, all are numbered by
     /// their place in the list.
     pub fn tidied(&self) -> Self {
         let mut scenario = self.clone();
+        scenario.close_ranks();
         let bounds = self.terrain.bounds();
         scenario.obstacles.retain(|o| bounds.holds(o.area));
         if has_twins(scenario.obstacles.iter().map(|o| o.id)) {
@@ -16,7 +17,10 @@ impl Scenario {
                 obstacle.id = ObstacleId(place);
             }
         }
-        scenario.units.retain(|unit| self.has_place_for(unit));
+        let has_place: Vec<bool> =
+            scenario.units.iter().map(|unit| scenario.has_place_for(unit)).collect();
+        let mut place = has_place.into_iter();
+        scenario.units.retain(|_| place.next() == Some(true));
         let mut places: HashMap<UnitId, u32> =
             scenario.units.iter().map(|unit| (unit.id, unit.id.0)).collect();
         if has_twins(scenario.units.iter().map(|unit| unit.id)) {
@@ -25,7 +29,9 @@ impl Scenario {
                 unit.id = UnitId(place);
             }
         }
-        scenario.orders.retain(|order| self.knows(order));
+        let known: Vec<bool> = scenario.orders.iter().map(|order| scenario.knows(order)).collect();
+        let mut known = known.into_iter();
+        scenario.orders.retain(|_| known.next() == Some(true));
         scenario.orders.retain_mut(|order| {
             order.order = order.order.map(|place| match place {
                 Place::At(cell) => Place::At(bounds.clamp(cell)),

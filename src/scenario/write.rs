@@ -183,6 +183,9 @@ fn team((place, team): (usize, &Team)) -> String {
         let (red, green, blue) = team.colour;
         let _ = write!(out, ", colour: ({red}, {green}, {blue})");
     }
+    if let Some(alliance) = team.alliance {
+        let _ = write!(out, ", alliance: {alliance}");
+    }
     if team.doctrine != Doctrine::default() {
         let _ = write!(out, ", doctrine: {}", doctrine(&team.doctrine));
     }

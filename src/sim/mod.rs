@@ -24,7 +24,7 @@ mod unit;
 
 pub use crate::scenario::Batch;
 pub use arena::{
-    Arena, Clock, DueOrder, Kinds, Land, Obstacle, Roster, Script, Teams, spawn_arena,
+    Arena, Clock, DueOrder, Goals, Kinds, Land, Obstacle, Roster, Script, Teams, spawn_arena,
 };
 pub use arena::{ArenaEvent, Event, EventKind, Events, UnreachableReason};
 pub use cells::{Assignment, Board, Occupants, PatrolNumbers, Patrols, Stepper, Tally, Turn};

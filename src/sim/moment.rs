@@ -6,7 +6,7 @@ use crate::scenario::{
     StartDirections, UnitId, Who,
 };
 use crate::sim::TICKS_PER_SECOND;
-use crate::sim::arena::{Clock, Kinds, Land, Obstacle, Roster, Teams};
+use crate::sim::arena::{Clock, Goals, Kinds, Land, Obstacle, Roster, Teams};
 use crate::sim::cells::Board;
 use crate::sim::combat::combatant::{Energy, HitPoints, HoldsGround, Warfare};
 use crate::sim::command::orders::orders_ahead;
@@ -37,6 +37,7 @@ pub fn moment(world: &World, arena: Entity, of: &Scenario) -> Option<Scenario> {
         catalogue: world.get::<Kinds>(arena)?.0.clone(),
         directions: StartDirections::new(&land.terrain, &directions.learned(&land.terrain)),
         teams: world.get::<Teams>(arena)?.0.clone(),
+        goals: world.get::<Goals>(arena)?.list.clone(),
         obstacles: obstacles.map(|obstacle| obstacle.0).collect(),
         units: Vec::new(),
         orders: Vec::new(),

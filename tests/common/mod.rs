@@ -8,7 +8,7 @@ pub mod watch;
 use bevy::math::Vec2;
 use phalanx::combat::built_in;
 use phalanx::grid::{Cell, CornerRule, Terrain};
-use phalanx::scenario::{Action, Doctrine, Order, Scenario, Team, TeamId, UnitId, UnitSpec};
+use phalanx::scenario::{Action, Order, Scenario, Team, TeamId, UnitId, UnitSpec};
 use phalanx::sim::{EventKind, Events, Land, Position, Roster, Route, Simulation, Status, Unit};
 use phalanx::steering::{SLACK, depth_in_walls};
 use std::ops::{Deref, DerefMut};
@@ -30,8 +30,7 @@ pub fn scenario(rows: &[&str]) -> Scenario {
             }
         }
     }
-    let team =
-        |name: &str| Team { name: name.into(), colour: (0, 0, 0), doctrine: Doctrine::default() };
+    let team = |name: &str| Team { name: name.into(), colour: (0, 0, 0), ..Team::numbered(0) };
     Scenario {
         title: "test".into(),
         seed: 1,

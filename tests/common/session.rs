@@ -5,8 +5,8 @@ use phalanx::combat::KindDefinition;
 use phalanx::grid::{Cell, CornerRule, Ground, Rectangle};
 use phalanx::planning::CellSteps;
 use phalanx::scenario::{
-    Action, KindAction, Motion, NewUnit, ObstacleId, ObstacleKind, Order, Scenario, TeamId, UnitId,
-    presets,
+    Action, FactAction, GoalAction, KindAction, Motion, NewUnit, ObstacleId, ObstacleKind, Order,
+    Scenario, TeamAction, TeamId, UnitId, presets,
 };
 use rand::rngs::SysRng;
 use rand::{RngExt, SeedableRng, TryRng};
@@ -66,7 +66,7 @@ impl Session {
     /// The next action.
     pub fn action(&mut self) -> Action {
         let team = TeamId(self.random.random_range(0..self.teams.max(1)));
-        match self.random.random_range(0..100) {
+        match self.random.random_range(0..116) {
             0..25 => self.paint(),
             25..60 if !self.units.is_empty() => {
                 let (units, to) = (self.some_units(), self.cell());
@@ -130,7 +130,45 @@ impl Session {
                 })
             }
             97 => Action::SetCorners(CornerRule::ALL[self.random.random_range(0..3)]),
-            _ => Action::SetDirections(vec![(self.cell(), (0.5, -0.25))]),
+            98..100 => Action::SetDirections(vec![(self.cell(), (0.5, -0.25))]),
+            100..108 => Action::Team(self.team_action(team)),
+            108..114 => Action::Goal(self.goal_action()),
+            _ => Action::Fact(match self.random.random_range(0..4) {
+                0 => FactAction::Seed(self.random.random_range(0..9)),
+                1 => FactAction::Description("Anything.".into()),
+                _ => FactAction::Title(format!("title {}", self.random.random_range(0..9))),
+            }),
+        }
+    }
+
+    fn name(&mut self) -> String {
+        format!("name {}", self.random.random_range(0..6))
+    }
+
+    fn team_action(&mut self, team: TeamId) -> TeamAction {
+        let colour = (self.random.random(), 40, 200);
+        match self.random.random_range(0..8) {
+            0..3 => {
+                self.teams = self.teams.saturating_add(1).min(6);
+                TeamAction::Add { name: self.name(), colour }
+            }
+            3 => TeamAction::Remove(team),
+            4 => TeamAction::Rename { team, name: self.name() },
+            5 => TeamAction::Recolour { team, colour },
+            _ => {
+                let alliance = Some(self.random.random_range(0..3)).filter(|number| *number > 0);
+                TeamAction::Ally { team, alliance }
+            }
+        }
+    }
+
+    fn goal_action(&mut self) -> GoalAction {
+        let (name, to) = (self.name(), self.name());
+        match self.random.random_range(0..5) {
+            0 | 1 => GoalAction::Place { name, at: self.cell() },
+            2 => GoalAction::Move { name, to: self.cell() },
+            3 => GoalAction::Rename { name, to },
+            _ => GoalAction::Remove(name),
         }
     }
 }

@@ -16,7 +16,8 @@ const FLAG: f32 = 1.1;
 /// Least half size of a flag, in pixels.
 const LEAST_FLAG: f32 = 22.0;
 
-fn flag_size(pixel: f32) -> f32 {
+/// Half the size of a flag in cells, if a pixel is `pixel` cells large.
+pub fn flag_size(pixel: f32) -> f32 {
     FLAG.max(LEAST_FLAG * pixel)
 }
 

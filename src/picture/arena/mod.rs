@@ -10,7 +10,7 @@ mod obstacles;
 mod units;
 
 pub use figures::draw_figures;
-pub use goals::goal_label;
+pub use goals::{flag_size, goal_label};
 pub use label::{Anchor, Label, arena_label};
 pub use layout::arena_origin;
 pub use obstacles::{corners, draw_obstacle};

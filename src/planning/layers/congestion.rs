@@ -146,7 +146,7 @@ impl Congestion {
             map,
             standing: self.standing,
             oncoming: self.oncoming,
-            team: context.team,
+            team: first.map_or(context.team, |unit| unit.team),
             planners: context.planners,
             group: first.and_then(|unit| unit.group),
             flies: first.is_some_and(|unit| unit.flies),

@@ -10,7 +10,7 @@
 //! Open in the paper, and chosen here: the distance is Euclidean, like every range in the program (the numbers of
 //! Fig. 3 are lost); a quadratic fall is named without a formula, here it is `1 - (d / r)^2`; the side of a tile is a
 //! parameter, one cell unless set, because the paper only says that there are typically fewer tiles than cells. With more than two
-//! sides, every other side is an enemy.
+//! sides, every other side is an enemy; the teams of an alliance are one side.
 //!
 //! Differs: `c_F` is divided by 100 as `c_u` is. The paper prints it without, and then no flock would ever avoid
 //! anything: the group of scenario 1 has `5400 x 830 / 8 = 560250`, a tower 8400. The reach of buildings can be multiplied
@@ -76,7 +76,7 @@ impl Layer for Influence {
 
     fn is_felt(&self, field: &Influences, context: &PlanContext) -> bool {
         let map = field.of(context.team);
-        let is_felt = |planners| self.varies(map, context.team, planners);
+        let is_felt = |planners| self.varies(map, field.side(context.team), planners);
         if self.flock || context.planners.is_empty() {
             is_felt(context.planners)
         } else {
@@ -90,7 +90,7 @@ impl Layer for Influence {
         (): &'a (),
         context: &PlanContext<'a>,
     ) -> Option<Danger<'a>> {
-        let (map, team) = (field.of(context.team), context.team);
+        let (map, team) = (field.of(context.team), field.side(context.team));
         let varies = self.varies(map, team, context.planners);
         varies.then(|| Danger::new(self, map, team, context.planners))
     }
@@ -190,7 +190,8 @@ pub fn explain(context: &PlanContext, cell: Cell) -> Option<Explained> {
     let planners = context.planners.iter();
     let own: i64 = planners.map(|planner| map.own_steps(&planner.presence, cell)).sum();
     let strength = rule.strength(context.planners);
-    let zeta = (map.steps(context.team, context.terrain.node(cell)) + own) as f64 / ONE;
+    let side = context.fields.influence.side(context.team);
+    let zeta = (map.steps(side, context.terrain.node(cell)) + own) as f64 / ONE;
     let epsilon = (zeta - strength) / rule.scale;
     let psi = epsilon.clamp(-rule.bound, rule.bound);
     Some(Explained { strength, zeta, epsilon, psi, factor: exp(psi) })

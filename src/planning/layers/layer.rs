@@ -175,7 +175,7 @@ pub trait LayerTerm {
 pub struct UnitSnapshot {
     /// Its number.
     pub id: u32,
-    /// Its team.
+    /// Its side: the number of its team, or of the first team of its alliance.
     pub team: u8,
     /// The group that it belongs to.
     pub group: Option<u32>,

@@ -8,8 +8,8 @@ use super::rules::{Facts, admit};
 use crate::combat::UnitKind;
 use crate::grid::{Bounds, Cell, Ground, Rectangle, Terrain};
 use crate::scenario::{
-    Action, Catalogue, NewUnit, ObstacleId, ObstacleSpec, Order, Place, Scenario, ScriptedOrder,
-    UnitId, UnitSpec, Who,
+    Action, Catalogue, FactAction, Goal, NewUnit, ObstacleId, ObstacleSpec, Order, Place, Scenario,
+    ScriptedOrder, Team, UnitId, UnitSpec, Who,
 };
 use glam::Vec2;
 use std::cell::OnceCell;
@@ -53,7 +53,7 @@ impl Scenario {
     }
 
     /// Takes units out of all orders from a tick on.
-    fn withdraw_orders(&mut self, units: &BTreeSet<UnitId>, from_tick: u64) {
+    pub(super) fn withdraw_orders(&mut self, units: &BTreeSet<UnitId>, from_tick: u64) {
         let mut orders = std::mem::take(&mut self.orders);
         for order in orders.iter_mut().filter(|o| o.tick >= from_tick) {
             let members = self.members(&order.who);
@@ -130,6 +130,11 @@ impl Editor<'_> {
             Action::SetRules(rules) => scenario.rules = *rules,
             Action::SetDirections(cells) => scenario.set_directions(cells),
             Action::SetMotion(motion) => scenario.motion = *motion,
+            Action::Team(action) => scenario.apply_to_teams(action),
+            Action::Goal(action) => scenario.apply_to_goals(action),
+            Action::Fact(FactAction::Title(title)) => scenario.title.clone_from(title),
+            Action::Fact(FactAction::Description(text)) => scenario.description.clone_from(text),
+            Action::Fact(FactAction::Seed(seed)) => scenario.seed = *seed,
         }
     }
 
@@ -191,8 +196,12 @@ impl Facts for Editor<'_> {
         self.scenario.terrain.bounds()
     }
 
-    fn team_count(&self) -> usize {
-        self.scenario.teams.len()
+    fn teams(&self) -> &[Team] {
+        &self.scenario.teams
+    }
+
+    fn goals(&self) -> &[Goal] {
+        &self.scenario.goals
     }
 
     fn unit_count(&self) -> usize {

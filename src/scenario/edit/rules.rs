@@ -4,12 +4,15 @@
 //! numbers that no unit has are skipped, and new units are admitted one by one, because each counts for the next.
 
 use super::ranges::out_of_range;
+use super::teams::{MOST_GOALS, admit_goal, admit_team};
 use crate::combat::UnitKind;
 use crate::grid::{Bounds, Rectangle};
 use crate::parameters::Parameters;
+use crate::scenario::sides::is_team;
 use crate::scenario::{
     Action, Catalogue, MOST_KINDS, Motion, NewUnit, ObstacleId, ObstacleSpec, TeamId, UnitId,
 };
+use crate::scenario::{Goal, Team};
 
 /// Most teams in a scenario.
 pub const MOST_TEAMS: usize = 255;
@@ -22,8 +25,10 @@ pub const MOST_OBSTACLES: usize = 10_000;
 pub trait Facts {
     /// The size of the map.
     fn bounds(&self) -> Bounds;
-    /// The number of teams.
-    fn team_count(&self) -> usize;
+    /// The teams, with those that were removed.
+    fn teams(&self) -> &[Team];
+    /// The goals.
+    fn goals(&self) -> &[Goal];
     /// The number of units.
     fn unit_count(&self) -> usize;
     /// Whether a unit has this number.
@@ -66,6 +71,27 @@ pub enum Refusal {
     /// No team has this number.
     #[error("there is no team {}", .0.0)]
     NoTeam(TeamId),
+    /// The limit is reached.
+    #[error("there are already {MOST_TEAMS} teams, which is the most")]
+    TooManyTeams,
+    /// The last team cannot be removed.
+    #[error("a scenario needs a team, so the last one stays")]
+    LastTeam,
+    /// The name of a team or a goal is blank.
+    #[error("a {0} needs a name")]
+    NoName(&'static str),
+    /// Another team or goal has the name.
+    #[error("there is already a {0} named {1:?}")]
+    NameTaken(&'static str, String),
+    /// No goal has this name.
+    #[error("there is no goal named {0:?}")]
+    NoGoal(String),
+    /// The place of a goal.
+    #[error("a goal must lie inside the map")]
+    GoalOutside,
+    /// The limit is reached.
+    #[error("there are already {MOST_GOALS} goals, which is the most")]
+    TooManyGoals,
     /// No unit kind has this name.
     #[error("there is no kind of unit named {0:?}")]
     NoKind(String),
@@ -113,7 +139,7 @@ pub fn admit(action: &Action, facts: &impl Facts) -> Result<(), Refusal> {
             demand(facts.obstacle(id).is_some(), Refusal::NoObstacle(id))
         }
         Action::SetDoctrine { team, doctrine } => {
-            demand(usize::from(team.0) < facts.team_count(), Refusal::NoTeam(*team))?;
+            demand(is_team(facts.teams(), *team), Refusal::NoTeam(*team))?;
             in_range(out_of_range(doctrine).map(|(_, fault)| fault.to_string()))
         }
         Action::Kind(action) => action.admit(facts),
@@ -122,7 +148,10 @@ pub fn admit(action: &Action, facts: &impl Facts) -> Result<(), Refusal> {
             in_range(rules.out_of_range().map(|fault| fault.to_string()))?;
             demand(facts.has_cell_for_each_unit(), Refusal::TooFewCells)
         }
-        Action::SetMotion(Motion::Steered)
+        Action::Team(action) => admit_team(action, facts),
+        Action::Goal(action) => admit_goal(action, facts),
+        Action::Fact(_)
+        | Action::SetMotion(Motion::Steered)
         | Action::Paint(_)
         | Action::SetCorners(_)
         | Action::Spawn(_)
@@ -137,12 +166,12 @@ pub fn admit(action: &Action, facts: &impl Facts) -> Result<(), Refusal> {
 pub fn admit_unit(unit: &NewUnit, facts: &impl Facts) -> Result<&'static UnitKind, Refusal> {
     demand(!facts.has_unit(unit.id), Refusal::UnitExists(unit.id))?;
     demand(facts.unit_count() < MOST_UNITS, Refusal::TooManyUnits)?;
-    demand(usize::from(unit.team.0) < facts.team_count(), Refusal::NoTeam(unit.team))?;
+    demand(is_team(facts.teams(), unit.team), Refusal::NoTeam(unit.team))?;
     demand(unit.at.is_finite(), Refusal::NoPlace)?;
     facts.kind(&unit.kind).ok_or_else(|| Refusal::NoKind(unit.kind.clone()))
 }
 
-fn demand(holds: bool, refusal: Refusal) -> Result<(), Refusal> {
+pub(super) fn demand(holds: bool, refusal: Refusal) -> Result<(), Refusal> {
     if holds { Ok(()) } else { Err(refusal) }
 }
 
@@ -159,6 +188,7 @@ mod tests {
     use crate::scenario::{Doctrine, ObstacleKind};
     use crate::steering::{FollowPath, Travel};
     use glam::Vec2;
+    use std::sync::LazyLock;
 
     /// A full map of 4 x 3 cells with one team, unit 7 and obstacle 2.
     struct Full;
@@ -167,8 +197,12 @@ mod tests {
         fn bounds(&self) -> Bounds {
             Bounds::new(4, 3)
         }
-        fn team_count(&self) -> usize {
-            1
+        fn teams(&self) -> &[Team] {
+            static TEAMS: LazyLock<Vec<Team>> = LazyLock::new(|| vec![Team::numbered(0)]);
+            &TEAMS
+        }
+        fn goals(&self) -> &[Goal] {
+            &[]
         }
         fn unit_count(&self) -> usize {
             MOST_UNITS - 1

@@ -144,7 +144,8 @@ fn teams(entries: &[TeamEntry]) -> Result<Vec<Team>, Fault> {
         let doctrine = entry.doctrine.as_ref().map(|d| doctrine(d, &path("doctrine")));
         let doctrine = doctrine.transpose()?.unwrap_or_default();
         let colour = entry.colour.unwrap_or(Team::numbered(i).colour);
-        Ok(Team { name: entry.name.clone(), colour, doctrine })
+        let (name, alliance) = (entry.name.clone(), entry.alliance);
+        Ok(Team { name, colour, doctrine, alliance, removed: false })
     };
     entries.iter().enumerate().map(team).collect()
 }

@@ -109,6 +109,8 @@ pub struct TeamEntry {
     pub colour: Option<(u8, u8, u8)>,
     #[serde(default)]
     pub doctrine: Option<DoctrineEntry>,
+    #[serde(default)]
+    pub alliance: Option<u8>,
 }
 
 #[derive(Deserialize)]

@@ -13,7 +13,7 @@ fn line_of(write: impl FnOnce(&mut Writer)) -> String {
 
 fn line_from(columns: &[u8]) -> String {
     let bytes = [&digest(columns)[..], columns].concat();
-    format!("phalanx:1:{}", URL_SAFE_NO_PAD.encode(bytes))
+    format!("phalanx:2:{}", URL_SAFE_NO_PAD.encode(bytes))
 }
 
 fn refusal(line: &str) -> String {
@@ -27,13 +27,13 @@ fn lines_that_cannot_be_read_are_refused_in_a_sentence() {
     let line = welcome().to_line();
     let damage =
         "the line is incomplete or damaged; copy all of it, from `phalanx:` to its last letter";
-    let no_line = "this is not a run as text; one begins with `phalanx:1:`";
+    let no_line = "this is not a run as text; one begins with `phalanx:2:`";
     assert_eq!(refusal(""), no_line);
     assert_eq!(refusal("(recording: 1)"), no_line);
     assert_eq!(refusal("phalanx"), no_line);
-    let newer = line.replace("phalanx:1:", "phalanx:2:");
-    assert_eq!(refusal(&newer), "lines of format 2 are not known; this program reads format 1");
-    for length in "phalanx:1:".len()..line.len() {
+    let newer = line.replace("phalanx:2:", "phalanx:3:");
+    assert_eq!(refusal(&newer), "lines of format 3 are not known; this program reads format 2");
+    for length in "phalanx:2:".len()..line.len() {
         assert_eq!(refusal(&line[..length]), damage);
         let changed = if &line[length..=length] == "A" { "B" } else { "A" };
         assert_eq!(
@@ -162,7 +162,7 @@ fn random_bytes_are_refused_or_read_but_never_panic() {
     let mut draws = draws(5);
     let mut recording = welcome();
     recording.scenario.actions = draws.batches(12);
-    let whole = URL_SAFE_NO_PAD.decode(&recording.to_line()["phalanx:1:".len()..]).unwrap();
+    let whole = URL_SAFE_NO_PAD.decode(&recording.to_line()["phalanx:2:".len()..]).unwrap();
     for _ in 0..3000 {
         let mut bytes = whole[4..].to_vec();
         for _ in 0..=draws.below(3) {

@@ -7,4 +7,4 @@ mod setup;
 pub(crate) use events::send_events;
 pub use events::{ArenaEvent, Event, EventKind, Events, UnreachableReason};
 pub use land::{Land, Obstacle};
-pub use setup::{Arena, Clock, DueOrder, Kinds, Roster, Script, Teams, spawn_arena};
+pub use setup::{Arena, Clock, DueOrder, Goals, Kinds, Roster, Script, Teams, spawn_arena};

@@ -2,9 +2,10 @@
 
 use super::land::{Land, Obstacle};
 use crate::combat::{Stream, draw, draw_between};
-use crate::grid::{Regions, Terrain};
+use crate::grid::{Cell, Regions, Terrain};
 use crate::scenario::{
-    Action, Batch, Catalogue, Motion, ObstacleId, Order, Scenario, Team, UnitId, UnitSpec,
+    Action, Batch, Catalogue, Goal, Motion, ObstacleId, Order, Place, Scenario, Team, UnitId,
+    UnitSpec,
 };
 use crate::sim::arena::Events;
 use crate::sim::cells::{Board, Patrols};
@@ -49,6 +50,22 @@ pub struct Clock {
 /// The teams of an arena with their doctrines, indexed by [`TeamId`](crate::scenario::TeamId).
 #[derive(Component, Clone, Debug, Serialize, Deserialize)]
 pub struct Teams(pub Vec<Team>);
+
+/// The goals of an arena.
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Goals {
+    /// The goals as they are now.
+    pub list: Vec<Goal>,
+    /// The goals of the scenario, to which its orders lead: the name now, unless the goal was removed, and the place.
+    pub(crate) first: Vec<(Option<String>, Cell)>,
+}
+
+impl Goals {
+    fn new(goals: &[Goal]) -> Self {
+        let first = goals.iter().map(|goal| (Some(goal.name.clone()), goal.at)).collect();
+        Self { list: goals.to_vec(), first }
+    }
+}
 
 /// The unit kinds that can be placed in an arena.
 #[derive(Component, Clone, Debug, Default)]
@@ -146,8 +163,8 @@ pub struct DueOrder {
     pub tick: u64,
     /// The units that receive it.
     pub units: Vec<UnitId>,
-    /// The order.
-    pub order: Order,
+    /// The order. A goal is a place in the scenario's list.
+    pub order: Order<Place>,
     /// Whether it waits until earlier orders are done.
     pub queued: bool,
 }
@@ -157,9 +174,12 @@ pub fn spawn_arena(world: &mut World, scenario: &Scenario, index: u32) -> Entity
     let orders = scenario
         .orders
         .iter()
-        .filter_map(|o| {
-            let (units, order) = (scenario.members(&o.who), scenario.order_to_cell(o.order)?);
-            Some(DueOrder { tick: o.tick, units, order, queued: o.queued })
+        .filter(|o| scenario.order_to_cell(o.order).is_some())
+        .map(|o| DueOrder {
+            tick: o.tick,
+            units: scenario.members(&o.who),
+            order: o.order,
+            queued: o.queued,
         })
         .collect();
     let mut fields = ArenaFields::default();
@@ -177,6 +197,7 @@ pub fn spawn_arena(world: &mut World, scenario: &Scenario, index: u32) -> Entity
                 sky: None,
             },
             Teams(scenario.teams.clone()),
+            Goals::new(&scenario.goals),
             Kinds(scenario.catalogue.clone()),
             Warfare { seed: scenario.seed, rules: scenario.rules },
             Script { orders, batches: scenario.actions.clone(), ..Script::default() },

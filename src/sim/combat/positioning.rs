@@ -126,7 +126,7 @@ fn chase(
     let neighbours = buckets
         .near(me.body.position, NOTICE)
         .filter(|&j| {
-            j != i && all[j].team == me.team && all[j].body.kind.flying == me.body.kind.flying
+            j != i && all[j].side == me.side && all[j].body.kind.flying == me.body.kind.flying
         })
         .map(|j| Neighbour {
             offset: all[j].body.position - me.body.position,

@@ -4,7 +4,7 @@
 
 use crate::combat::{Body, Measured, UnitKind};
 use crate::grid::{Cell, Terrain};
-use crate::scenario::{TeamId, UnitId};
+use crate::scenario::{TeamId, UnitId, side_of};
 use crate::sim::arena::{Land, Roster, Teams};
 use crate::sim::combat::combatant::{Armament, HoldsGround, Target};
 use crate::sim::unit::{Groups, Orders, Position, Status, Unit, Velocity};
@@ -20,6 +20,8 @@ pub(crate) struct Combatant {
     pub entity: Entity,
     pub id: UnitId,
     pub team: TeamId,
+    /// The number of its side: its team, or the alliance of its team.
+    pub side: u8,
     pub body: Body,
     pub velocity: Vec2,
     pub target: Target,
@@ -132,6 +134,7 @@ pub(crate) fn gather(
         entity,
         id: unit.id,
         team: unit.team,
+        side: side_of(&teams.0, unit.team),
         body: Body { position: position.0, kind: unit.kind },
         velocity: velocity.0,
         target: *target,
@@ -156,7 +159,7 @@ pub(crate) fn see_foes(
     for me in all.iter().filter(|c| c.team == team && c.fights) {
         let sight = me.body.kind.sight;
         for j in buckets.near(me.body.position, sight + 1.0) {
-            seen[j] |= all[j].team != team && me.body.sees_at(&all[j].body) <= sight;
+            seen[j] |= all[j].side != me.side && me.body.sees_at(&all[j].body) <= sight;
         }
     }
     foes.clear();

@@ -5,7 +5,7 @@
 
 use crate::combat::{Body, Shot, Stream, draw, draw_between, hits_of};
 use crate::grid::Cell;
-use crate::scenario::{TeamId, UnitId};
+use crate::scenario::{Team, TeamId, UnitId, are_enemies, living_teams, side_of};
 use crate::sim::TICK;
 use crate::sim::arena::{Arena, Clock, Roster, Teams};
 use crate::sim::arena::{Event, EventKind, Events};
@@ -22,6 +22,8 @@ struct Combatant {
     entity: Entity,
     id: UnitId,
     team: TeamId,
+    /// The number of its side: its team, or the alliance of its team.
+    side: u8,
     body: Body,
     hit_points: f32,
     energy: f32,
@@ -77,6 +79,7 @@ pub(crate) fn fight(
                     entity,
                     id: unit.id,
                     team: unit.team,
+                    side: side_of(&teams.0, unit.team),
                     body: Body { position: position.0, kind: unit.kind },
                     hit_points: hit_points.0,
                     energy: energy.0,
@@ -89,8 +92,8 @@ pub(crate) fn fight(
             })
             .collect();
         score.sides.resize(teams.0.len(), Side::default());
-        attack(&mut all, warfare, &mut shots.0, &mut score.sides);
-        strike(&mut all, &mut shots.0, &mut score.sides);
+        attack(&mut all, warfare, &mut shots.0, (teams, &mut score.sides));
+        strike(&mut all, &mut shots.0, (teams, &mut score.sides));
         heal(&mut all);
         let mut dead = Vec::new();
         let mut leaving: BTreeMap<GroupId, Vec<UnitId>> = BTreeMap::new();
@@ -124,7 +127,12 @@ pub(crate) fn fight(
 }
 
 /// Every ready unit with its target in range attacks.
-fn attack(all: &mut [Combatant], warfare: &Warfare, shots: &mut Vec<Shot>, sides: &mut [Side]) {
+fn attack(
+    all: &mut [Combatant],
+    warfare: &Warfare,
+    shots: &mut Vec<Shot>,
+    (teams, sides): (&Teams, &mut [Side]),
+) {
     let rules = &warfare.rules;
     for i in 0..all.len() {
         if all[i].body.kind.weapon.is_none() {
@@ -168,7 +176,7 @@ fn attack(all: &mut [Combatant], warfare: &Warfare, shots: &mut Vec<Shot>, sides
         if weapon.shot_speed > 0.0 {
             shots.push(shot);
         } else if weapon.splash > 0.0 {
-            land(&shot, all, sides);
+            land(&shot, all, (teams, sides));
         } else {
             let damage = weapon.damage_to(strength, other.kind);
             all[target].hurt += damage;
@@ -186,19 +194,20 @@ fn attack(all: &mut [Combatant], warfare: &Warfare, shots: &mut Vec<Shot>, sides
 }
 
 /// Moves shots. A shot that has reached its aim hits the units there.
-fn strike(all: &mut [Combatant], shots: &mut Vec<Shot>, sides: &mut [Side]) {
+fn strike(all: &mut [Combatant], shots: &mut Vec<Shot>, (teams, sides): (&Teams, &mut [Side])) {
     shots.retain_mut(|shot| {
         let strikes = shot.fly(TICK);
         if strikes {
-            land(shot, all, sides);
+            land(shot, all, (teams, sides));
         }
         !strikes
     });
 }
 
 /// Applies the damage of a shot to the units that it hits.
-fn land(shot: &Shot, all: &mut [Combatant], sides: &mut [Side]) {
-    let enemies = all.iter().enumerate().filter(|(_, c)| c.team.0 != shot.team);
+fn land(shot: &Shot, all: &mut [Combatant], (teams, sides): (&Teams, &mut [Side])) {
+    let side = side_of(&teams.0, TeamId(shot.team));
+    let enemies = all.iter().enumerate().filter(|(_, c)| c.side != side);
     for hit in hits_of(shot, enemies.map(|(i, c)| (i, c.body))) {
         all[hit.index].hurt += hit.damage;
         if let Some(side) = sides.get_mut(usize::from(shot.team)) {
@@ -221,7 +230,7 @@ fn heal(all: &mut [Combatant]) {
         let alive = all[i].hit_points > 0.0 && all[friend].hit_points > 0.0;
         if friend == i
             || !alive
-            || all[friend].team != all[i].team
+            || all[friend].side != all[i].side
             || all[i].energy < amount * healing.energy_cost
             || !all[i].body.reaches_in(all[i].on_cells, healing.range, &all[friend].body)
         {
@@ -282,12 +291,35 @@ fn keep_score(
     }
     score.fighting = fighting;
     score.watch_for_stalemate(fighting);
-    let taking_part = score.sides.iter().filter(|s| s.took_part).count();
-    let mut able = score.sides.iter().zip(0u8..).filter(|(s, _)| s.armed > 0);
-    if let (None, true, Some((_, team)), None) =
-        (score.winner, taking_part > 1, able.next(), able.next())
+    if score.winner.is_none()
+        && let Some(winner) = winner(score, teams)
     {
-        score.winner = Some((TeamId(team), tick));
-        tell(at, EventKind::Won { team: teams.0[usize::from(team)].name.clone() });
+        score.winner = Some((winner, tick));
+        tell(at, EventKind::Won { team: victors(teams, winner) });
+    }
+}
+
+/// The first team of the only one of several sides that can still fight.
+fn winner(score: &Score, teams: &Teams) -> Option<TeamId> {
+    let of_sides = |keep: fn(&Side) -> bool| {
+        let kept = score.sides.iter().zip(0u8..).filter(move |(side, _)| keep(side));
+        kept.map(|(_, team)| (side_of(&teams.0, TeamId(team)), TeamId(team)))
+    };
+    let mut able = of_sides(|side| side.armed > 0);
+    let (side, team) = able.next()?;
+    let alone = able.all(|(other, _)| other == side);
+    let had_enemies = of_sides(|side| side.took_part).any(|(other, _)| other != side);
+    (alone && had_enemies).then_some(team)
+}
+
+/// The name of the side of a team: the team, or all teams of its alliance.
+fn victors(teams: &Teams, winner: TeamId) -> String {
+    let is_friend = |(team, _): &(TeamId, &Team)| !are_enemies(&teams.0, *team, winner);
+    let names: Vec<&str> =
+        living_teams(&teams.0).filter(is_friend).map(|(_, team)| team.name.as_str()).collect();
+    match names.as_slice() {
+        [] => String::new(),
+        [name] => (*name).into(),
+        [others @ .., last] => format!("the alliance of {} and {last}", others.join(", ")),
     }
 }

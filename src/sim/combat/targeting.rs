@@ -11,7 +11,7 @@
 use super::patience::lost_patience;
 use crate::combat::{AfterFight, Body, Candidate, TargetRule, choose_target};
 use crate::grid::Cell;
-use crate::scenario::{Order, TeamId, UnitId};
+use crate::scenario::{Order, TeamId, UnitId, side_of};
 use crate::sim::arena::{Arena, Clock, Land, Roster, Teams};
 use crate::sim::cells::Board;
 use crate::sim::combat::combatant::{
@@ -51,6 +51,8 @@ struct Seen {
     id: UnitId,
     entity: Entity,
     team: TeamId,
+    /// The number of its side: its team, or the alliance of its team.
+    side: u8,
     body: Body,
     hit_points: f32,
     readiness: Readiness,
@@ -137,11 +139,12 @@ pub(crate) fn sense_enemies(
             .values()
             .filter_map(|&entity| Some((entity, units.get(entity).ok()?)))
             .map(|(entity, parts)| {
-                let side = &teams.0[usize::from(parts.0.team.0)];
+                let team = &teams.0[usize::from(parts.0.team.0)];
                 // On cell steps, engage rules do not move units.
-                let engages = !on_cells && !matches!(side.doctrine.engage, Engage::Hold(_));
+                let engages = !on_cells && !matches!(team.doctrine.engage, Engage::Hold(_));
                 let me = look(entity, parts, groups, engages, clock.tick);
-                Seen { on_cells, calm: me.calm || stalemate, stalemate, ..me }
+                let side = side_of(&teams.0, me.team);
+                Seen { on_cells, calm: me.calm || stalemate, stalemate, side, ..me }
             })
             .collect();
         buckets.rebuild(land.terrain.bounds(), &seen, |s| s.body.position);
@@ -153,7 +156,7 @@ pub(crate) fn sense_enemies(
         };
         join_flocks(&seen, teams, &mut found);
         // Many units go for the same place.
-        let mut guarded: BTreeMap<(TeamId, Cell), bool> = BTreeMap::new();
+        let mut guarded: BTreeMap<(u8, Cell), bool> = BTreeMap::new();
         for (me, found) in seen.iter().zip(&found) {
             let Ok((unit, .., armament, route, mut orders, mut target, mut engagement, mut status)) =
                 units.get_mut(me.entity)
@@ -178,8 +181,8 @@ pub(crate) fn sense_enemies(
             let done = matches!(me.readiness, Readiness::At(place) if !fights
                 && orders.leg + 1 < group.map_or(0, |(_, g)| g.legs.len())
                 && !*guarded
-                    .entry((me.team, place))
-                    .or_insert_with(|| stands_at(&seen, me.team, place)));
+                    .entry((me.side, place))
+                    .or_insert_with(|| stands_at(&seen, me.side, place)));
             let mut sends_back = false;
             if done {
                 orders.leg += 1;
@@ -244,6 +247,7 @@ fn look(
         id: unit.id,
         entity,
         team: unit.team,
+        side: unit.team.0,
         body: Body { position: position.0, kind: unit.kind },
         hit_points: hit_points.0,
         readiness,
@@ -265,14 +269,14 @@ fn find(seen: &[Seen], buckets: &SpatialGrid, rule: TargetRule, i: usize) -> Fou
     let near = || buckets.near(me.body.position, me.reach()).filter(|&j| j != i).map(|j| &seen[j]);
     let enemy_in_sight = || {
         near().any(|other| {
-            other.team != me.team && me.body.sees_at(&other.body) <= me.body.kind.sight
+            other.side != me.side && me.body.sees_at(&other.body) <= me.body.kind.sight
         })
     };
     let Some(weapon) = &me.body.kind.weapon else {
         let heals = me.body.kind.healing.is_some();
         let range = me.body.kind.healing.map_or(0.0, |h| h.range);
         let hurt = near()
-            .filter(|other| heals && other.team == me.team && other.is_hurt())
+            .filter(|other| heals && other.side == me.side && other.is_hurt())
             .map(|other| candidate(me, other, range))
             .filter(|c| c.in_range || c.distance <= me.body.kind.sight && !me.calm);
         let chosen = choose_target(Default::default(), me.target.unit.map(|u| u.0), hurt);
@@ -283,7 +287,7 @@ fn find(seen: &[Seen], buckets: &SpatialGrid, rule: TargetRule, i: usize) -> Fou
         let goes_for = me.body.kind.sight.max(weapon.range + GOES_FOR);
         let chosen = quarry
             .ok()
-            .filter(|other| other.team != me.team)
+            .filter(|other| other.side != me.side)
             .and_then(|other| attackable(me, other))
             .filter(|c| c.in_range || !me.calm && c.distance <= goes_for);
         return found(chosen);
@@ -299,7 +303,7 @@ fn find(seen: &[Seen], buckets: &SpatialGrid, rule: TargetRule, i: usize) -> Fou
             }
     };
     let enemies = near()
-        .filter(|other| other.team != me.team)
+        .filter(|other| other.side != me.side)
         .filter_map(|other| Some((other, attackable(me, other)?)))
         .filter(|(other, c)| takes_on(other, c))
         .map(|(_, c)| c);
@@ -341,8 +345,8 @@ fn is_at(unit: &Seen, place: Cell) -> bool {
     }
 }
 
-fn stands_at(seen: &[Seen], team: TeamId, place: Cell) -> bool {
-    seen.iter().any(|other| other.team != team && is_at(other, place))
+fn stands_at(seen: &[Seen], side: u8, place: Cell) -> bool {
+    seen.iter().any(|other| other.side != side && is_at(other, place))
 }
 
 /// A group fights as one if its travel says so: as soon as a member has an enemy to fight, all members without one go for

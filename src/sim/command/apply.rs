@@ -15,6 +15,7 @@ use crate::sim::command::motion::set_motion;
 use crate::sim::command::orders::{existing, give_order, leave_groups};
 use crate::sim::command::preview::{drop_preview, preview};
 use crate::sim::command::site::ArenaSite;
+use crate::sim::command::teams::{order_to_cell, set_goals, set_teams};
 use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::tick::Pass;
 use crate::sim::unit::{Groups, Unit, despawn_units};
@@ -61,7 +62,9 @@ pub(crate) fn apply_actions(
 pub(super) fn give_what_is_due(world: &mut World, arena: Entity) -> Vec<Action> {
     let tick = tick_of(world, arena);
     while let Some(due) = world.get_mut::<Script>(arena).and_then(|mut s| s.take_order(tick)) {
-        give_order(world, arena, &due.units, due.order, due.queued);
+        if let Some(order) = order_to_cell(world, arena, due.order) {
+            give_order(world, arena, &due.units, order, due.queued);
+        }
     }
     let script = world.get_mut::<Script>(arena);
     let mut actions = script.map(|mut script| script.take_actions(tick)).unwrap_or_default();
@@ -137,6 +140,10 @@ fn apply(world: &mut World, arena: Entity, action: &Action) {
         }
         Action::SetDirections(cells) => set_directions(world, arena, cells),
         &Action::SetMotion(motion) => set_motion(world, arena, motion),
+        Action::Team(action) => set_teams(world, arena, action),
+        Action::Goal(action) => set_goals(world, arena, action),
+        // A seed counts from the next start on.
+        Action::Fact(_) => {}
     }
 }
 
@@ -201,7 +208,7 @@ fn spawn_units(world: &mut World, arena: Entity, units: &[NewUnit]) {
     }
 }
 
-fn remove_units(world: &mut World, arena: Entity, units: &[UnitId]) {
+pub(super) fn remove_units(world: &mut World, arena: Entity, units: &[UnitId]) {
     let units = existing(world, arena, units);
     leave_groups(world, arena, &units);
     let entities: Vec<Entity> = units.into_iter().map(|(_, entity)| entity).collect();

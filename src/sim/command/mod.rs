@@ -6,3 +6,4 @@ pub(crate) mod motion;
 pub(crate) mod orders;
 pub(crate) mod preview;
 mod site;
+mod teams;

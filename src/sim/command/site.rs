@@ -2,8 +2,8 @@
 
 use crate::combat::UnitKind;
 use crate::grid::{Bounds, Cell, Rectangle, Terrain};
-use crate::scenario::{Catalogue, Facts, ObstacleId, ObstacleSpec, Site, UnitId};
-use crate::sim::arena::{Kinds, Land, Obstacle, Roster, Teams};
+use crate::scenario::{Catalogue, Facts, Goal, ObstacleId, ObstacleSpec, Site, Team, UnitId};
+use crate::sim::arena::{Goals, Kinds, Land, Obstacle, Roster, Teams};
 use crate::sim::cells::{Board, Stepper};
 use crate::sim::unit::{Position, PreviousPosition, Unit};
 use crate::steering::{SLACK, depth_in_walls};
@@ -112,8 +112,12 @@ impl Facts for ArenaSite<'_> {
         self.terrain().map_or(Bounds::new(0, 0), Terrain::bounds)
     }
 
-    fn team_count(&self) -> usize {
-        self.world.get::<Teams>(self.arena).map_or(0, |teams| teams.0.len())
+    fn teams(&self) -> &[Team] {
+        self.world.get::<Teams>(self.arena).map_or(&[], |teams| &teams.0)
+    }
+
+    fn goals(&self) -> &[Goal] {
+        self.world.get::<Goals>(self.arena).map_or(&[], |goals| &goals.list)
     }
 
     fn unit_count(&self) -> usize {

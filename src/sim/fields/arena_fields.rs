@@ -2,7 +2,7 @@
 
 use crate::grid::{Cell, Terrain};
 use crate::planning::{LayerFields, Layers, PlanContext, Presence, UnitSnapshot};
-use crate::scenario::{TeamId, UnitId};
+use crate::scenario::{TeamId, UnitId, side_of};
 use crate::sim::arena::{Clock, Land, Roster, Teams};
 use crate::sim::combat::combatant::HitPoints;
 use crate::sim::plan::sense::LOOKS_ROUND_EVERY;
@@ -103,12 +103,12 @@ type UnitParts<'a> = (
     &'a Route,
 );
 
-fn snapshot(parts: UnitParts) -> UnitSnapshot {
+fn snapshot(parts: UnitParts, teams: &Teams) -> UnitSnapshot {
     let (unit, position, hit_points, velocity, orders, status, route) = parts;
     let next = route.ahead().first().filter(|_| *status == Status::Walking);
     UnitSnapshot {
         id: unit.id.0,
-        team: unit.team.0,
+        team: side_of(&teams.0, unit.team),
         group: orders.group.map(|group| group.0),
         position: position.0,
         velocity: velocity.0,
@@ -140,8 +140,10 @@ pub(crate) fn update_fields(
         let needed = layers.need_units(&rules, roster.armed);
         if needed {
             let known = roster.units.values().filter_map(|&entity| units.get(entity).ok());
-            snapshots.extend(known.map(snapshot));
+            snapshots.extend(known.map(|parts| snapshot(parts, teams)));
         }
+        let sides = (0..teams.0.len()).map(|team| side_of(&teams.0, TeamId(team as u8)));
+        layers.influence.set_sides(sides);
         layers.update(&rules, &land.terrain, snapshots);
         *up_to_date = (!needed).then_some((rules, ground));
     }

@@ -4,7 +4,7 @@ use super::Names;
 use crate::combat::{Shot, UnitKind};
 use crate::grid::{Cell, CornerRule, Regions, Terrain};
 use crate::planning::PlanMemory;
-use crate::sim::arena::{Clock, Events, Land, Roster, Teams};
+use crate::sim::arena::{Clock, Events, Goals, Land, Roster, Teams};
 use crate::sim::cells::{Board, Patrols};
 use crate::sim::combat::combatant::{Returning, Score, Shots, Warfare};
 use crate::sim::fields::arena_fields::ArenaFields;
@@ -24,6 +24,7 @@ pub(super) struct ArenaState {
     clock: Clock,
     land: LandState,
     teams: Teams,
+    goals: Goals,
     warfare: Warfare,
     budget: NodeBudget,
     groups: Groups,
@@ -85,6 +86,7 @@ impl ArenaState {
                 sky: land.sky.as_ref().map(Terrain::corners),
             },
             teams: world.get::<Teams>(arena)?.clone(),
+            goals: world.get::<Goals>(arena)?.clone(),
             warfare: *world.get(arena)?,
             budget: *world.get(arena)?,
             groups: world.get::<Groups>(arena)?.clone(),
@@ -119,7 +121,7 @@ impl ArenaState {
             (Shots(shots.collect()), self.score.clone(), self.patrols.clone()),
             (self.numbers.clone(), self.group_numbers.clone(), self.separations.clone()),
             (self.splits.clone(), self.stalls.clone(), self.events.clone()),
-            self.rights_of_way.clone(),
+            (self.rights_of_way.clone(), self.goals.clone()),
         );
         let mut entity = world.entity_mut(arena);
         entity.insert(parts);

@@ -1,6 +1,7 @@
 //! Units move: as their steering wants, as far as others and walls let them.
 
 use crate::grid::{Cell, CornerRule, Direction, Terrain};
+use crate::scenario::side_of;
 use crate::sim::TICK;
 use crate::sim::arena::{Arena, Land, Teams};
 use crate::sim::cells::Board;
@@ -65,6 +66,7 @@ pub(crate) fn move_units(
                     orders: orders[k],
                     route: &routes[k],
                     to_go: ahead[k].0,
+                    side: side_of(&teams.0, units[k].team),
                     makes_room: makes_room(usize::from(units[k].team.0)),
                     back_to: guided[k].0.aim.filter(|_| statuses[k].is_resting()),
                 };
@@ -100,6 +102,8 @@ pub(crate) fn move_units(
 /// A unit, and where it would like to go.
 struct Wish<'a> {
     unit: &'a Unit,
+    /// The number of its side: friends have the same.
+    side: u8,
     position: Vec2,
     velocity: Vec2,
     /// As its steering wants, in cells per second.
@@ -135,7 +139,7 @@ impl Wish<'_> {
             reach: unit.kind.speed * TICK * PUSHED,
             to_go: if on_route { self.to_go } else { 0.0 },
             walks,
-            team: unit.team.0,
+            team: self.side,
             group: self.orders.group.map_or(NO_GROUP, |g| g.0),
             pushes_on: self.makes_room,
             exempt: if on_route { squeezed_corners(terrain, position, route) } else { [None; 2] },

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Who has the right of way in the passages of an arena: by team and by the first cell of the passage. Passages without a
+/// Who has the right of way in the passages of an arena: by side (the first team of an alliance) and by the first cell of the passage. Passages without a
 /// conflict are not listed.
 #[derive(Component, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RightsOfWay(pub BTreeMap<(u8, Cell), RightOfWay>);
@@ -21,9 +21,9 @@ pub(crate) struct TrafficControl {
     pub(crate) single: Passages,
     /// These and wider ones.
     pub(super) narrow: Passages,
-    /// By team.
+    /// By side.
     pub(super) claims: Vec<Claims>,
-    /// By team.
+    /// By side.
     pub(super) companions: Vec<Companions>,
 }
 

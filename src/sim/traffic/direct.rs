@@ -6,6 +6,7 @@ use super::passing::{AtPassages, queue_paces, signals};
 use super::posts::{Post, to_post};
 use super::waiting::{back_out, wait};
 use crate::grid::Terrain;
+use crate::scenario::side_of;
 use crate::sim::arena::{Arena, Clock, Land, Teams};
 use crate::sim::cells::Board;
 use crate::sim::unit::{Guided, Position, Progress, Route, Status, Unit, Velocity, WaitReason};
@@ -62,21 +63,22 @@ pub(crate) fn direct_traffic(
         }
         let (mut single, mut narrow) = (AtPassages::default(), AtPassages::default());
         for (unit, child, position, velocity, status, route, ..) in &units {
-            let team = usize::from(unit.team.0);
-            let rules = &rules[team];
+            let rules = &rules[usize::from(unit.team.0)];
+            let side = side_of(&teams.0, unit.team);
+            let friends = usize::from(side);
             if child.parent() != arena || !walks(unit, *status) {
                 continue;
             }
             let trail = route.trail();
             if rules.lanes || rules.return_to_rest {
-                control.claims[team].add(&trail, rules.lane_look_ahead as usize);
+                control.claims[friends].add(&trail, rules.lane_look_ahead as usize);
             }
             if rules.whole_width {
                 let (position, velocity) = (position.0, velocity.0);
                 let companion = Companion { position, velocity, radius: unit.kind.radius };
-                control.companions[team].add(companion);
+                control.companions[friends].add(companion);
             }
-            let (who, at, radius) = ((unit.id, unit.team.0), position.0, unit.kind.radius);
+            let (who, at, radius) = ((unit.id, side), position.0, unit.kind.radius);
             if rules.right_of_way {
                 single.add(&control.single, who, &trail, at, radius);
             }
@@ -94,6 +96,7 @@ pub(crate) fn direct_traffic(
                 continue;
             }
             let rules = &rules[usize::from(unit.team.0)];
+            let side = usize::from(side_of(&teams.0, unit.team));
             let mut told = Guidance::default();
             if rules.guides() && walks(unit, *status) {
                 let traveller = Traveller {
@@ -108,8 +111,7 @@ pub(crate) fn direct_traffic(
                     way_point: route.way_point(),
                     ..Walker::new(&traveller, &[])
                 };
-                let team = usize::from(unit.team.0);
-                let friends = (&control.claims[team], &control.companions[team]);
+                let friends = (&control.claims[side], &control.companions[side]);
                 let pace = paces.get(&unit.id).copied().unwrap_or(1.0);
                 let signal = signals.get(&unit.id);
                 let stalled = progress.stalled;
@@ -118,7 +120,7 @@ pub(crate) fn direct_traffic(
                 told.flows = rules.whole_width;
             }
             if post.0.is_some() && status.is_resting() {
-                told = to_post(*post, position.0, &control.claims[usize::from(unit.team.0)]);
+                told = to_post(*post, position.0, &control.claims[side]);
             }
             if guided.0 != told {
                 guided.0 = told;

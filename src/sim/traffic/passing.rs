@@ -31,7 +31,7 @@ impl Passing {
     }
 }
 
-/// Units at passages, by team and by the first cell of the passage.
+/// Units at passages, by side and by the first cell of the passage.
 #[derive(Default)]
 pub(super) struct AtPassages(BTreeMap<(u8, Cell), Vec<Passing>>);
 
@@ -40,14 +40,14 @@ impl AtPassages {
     pub fn add(
         &mut self,
         passages: &Passages,
-        (id, team): (UnitId, u8),
+        (id, side): (UnitId, u8),
         trail: &Trail,
         position: Vec2,
         radius: f32,
     ) {
         if let Some(ahead) = passage_ahead(passages, trail, position) {
             let passing = Passing { id, ahead, radius, position };
-            self.0.entry((team, ahead.passage)).or_default().push(passing);
+            self.0.entry((side, ahead.passage)).or_default().push(passing);
         }
     }
 }
@@ -65,15 +65,15 @@ pub(super) fn signals(
     let mut told = BTreeMap::new();
     let before = std::mem::take(&mut rights.0);
     let mut signals = Vec::new();
-    for ((team, passage), mut units) in passages.0 {
+    for ((side, passage), mut units) in passages.0 {
         units.sort_by_key(|unit| unit.id);
-        let mut right = before.get(&(team, passage)).copied().unwrap_or_default();
+        let mut right = before.get(&(side, passage)).copied().unwrap_or_default();
         let entrants: Vec<Entrant> = units.iter().map(Passing::entrant).collect();
         let width = units.first().map_or(1.0, |unit| unit.ahead.width);
-        let batch = rules[usize::from(team)].batch * f64::from(TICKS_PER_SECOND);
+        let batch = rules[usize::from(side)].batch * f64::from(TICKS_PER_SECOND);
         right.decide(&entrants, width, tick, batch as u64, &mut signals);
         if right != RightOfWay::default() {
-            rights.0.insert((team, passage), right);
+            rights.0.insert((side, passage), right);
         }
         let held = units.iter().zip(&signals).filter(|(_, signal)| **signal != Signal::Go);
         told.extend(held.map(|(unit, &signal)| (unit.id, (signal, unit.ahead))));

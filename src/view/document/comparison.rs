@@ -5,7 +5,9 @@
 
 pub use crate::overlay::letter;
 
-use crate::scenario::{Action, Doctrine, Motion, Scenario, StartDirections, Team, TeamId};
+use crate::scenario::{
+    Action, Doctrine, Motion, Scenario, StartDirections, Team, TeamAction, TeamId,
+};
 
 /// How the arenas beside the first differ from it, by arena.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -87,6 +89,21 @@ impl Comparison {
             Action::SetDirections(cells) => own.blank = cells.is_empty(),
             Action::SetMotion(motion) => own.motion = *motion,
             _ => {}
+        }
+    }
+
+    /// Takes in a change of the teams: a new one has the default doctrine in every arena.
+    pub fn note(&mut self, action: &Action) {
+        if matches!(action, Action::Team(TeamAction::Add { .. })) {
+            self.0.iter_mut().for_each(|own| own.doctrines.push(Doctrine::default()));
+        }
+    }
+
+    /// Forgets removed teams; later ones move up, as they do in a scenario that starts anew.
+    pub fn close_ranks(&mut self, teams: &[Team]) {
+        for own in &mut self.0 {
+            let mut teams = teams.iter();
+            own.doctrines.retain(|_| !teams.next().is_some_and(|team| team.removed));
         }
     }
 

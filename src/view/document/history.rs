@@ -1,7 +1,7 @@
 //! The history of edits. Each entry is a whole run, so undo leads back to the moment before the edit, with everything as it
 //! was, and the run that was left stays reachable through redo.
 
-use crate::scenario::Action;
+use crate::scenario::{Action, TeamAction};
 use crate::view::document::timeline::Timeline;
 
 /// A change that is undone in one step.
@@ -193,6 +193,10 @@ pub(super) fn replaces(last: &[Action], actions: &[Action]) -> bool {
         ([Action::ResizeObstacle { id: a, .. }], [Action::ResizeObstacle { id: b, .. }]) => a == b,
         ([Action::SetRules(_)], [Action::SetRules(_)]) => true,
         ([Action::SetMotion(_)], [Action::SetMotion(_)]) => true,
+        (
+            [Action::Team(TeamAction::Recolour { team: a, .. })],
+            [Action::Team(TeamAction::Recolour { team: b, .. })],
+        ) => a == b,
         _ => false,
     }
 }

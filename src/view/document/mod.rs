@@ -17,6 +17,7 @@ pub(crate) mod chooser;
 pub(crate) mod comparison;
 mod delivery;
 pub(crate) mod direction_files;
+mod facts;
 pub(crate) mod files;
 pub(crate) mod films;
 pub(crate) mod gallery;

@@ -198,12 +198,14 @@ pub(super) fn keep_keyframes(world: &mut World) {
     }
 }
 
-/// Deselects units and obstacles that no longer exist.
+/// Deselects units, obstacles and goals that no longer exist.
 fn keep_selection_valid(world: &mut World) {
     let document = world.resource::<Document>();
     let units = document.scenario.units.iter().map(|u| u.id).collect();
     let obstacles: Vec<_> = document.scenario.obstacles.iter().map(|o| o.id).collect();
+    let goals: Vec<_> = document.scenario.goals.iter().map(|goal| goal.name.clone()).collect();
     let mut selection = world.resource_mut::<Selection>();
+    selection.goal = selection.goal.take().filter(|goal| goals.contains(goal));
     selection.units = selection.units.intersection(&units).copied().collect();
     selection.obstacle = selection.obstacle.filter(|o| obstacles.contains(o));
 }

@@ -8,6 +8,7 @@ use crate::sim::Pace;
 use crate::sim::{Arena, Clock, Tick, TickSystems};
 use crate::view::document::comparison::{Comparison, ComparisonIntent, letter};
 use crate::view::document::delivery::{Outgoing, deliver, read_motion};
+use crate::view::document::facts::{moves_teams_up, name_teams};
 use crate::view::document::history::{Edit, History, replaces};
 use crate::view::document::intent::{EditIntent, Intent};
 use crate::view::document::seek::{
@@ -22,7 +23,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<RunCache>()
         .add_systems(Update, (read_clock, read_motion).chain().in_set(DocumentSystems::Read))
-        .add_systems(Update, (serve_edits, seek, deliver).chain().in_set(DocumentSystems::Serve))
+        .add_systems(
+            Update,
+            (serve_edits, seek, deliver, name_teams).chain().in_set(DocumentSystems::Serve),
+        )
         .add_systems(
             Tick,
             (
@@ -57,7 +61,7 @@ pub struct Document {
     pub tick: u64,
     /// How the arenas beside the first differ from it now.
     pub(super) comparison: Comparison,
-    history: History,
+    pub(super) history: History,
     /// The run that the arenas were built for; nothing before they exist.
     pub(super) shown: Option<Timeline>,
     /// Whether the arenas show edits at tick 0 as a preview, and must be built again before the first tick.
@@ -68,7 +72,7 @@ pub struct Document {
     /// Intents that wait until the arenas have arrived.
     waiting: VecDeque<Intent>,
     /// The number of edits that `scenario` has taken in.
-    folded: usize,
+    pub(super) folded: usize,
     /// Grows whenever the future of the run changes, with the tick from which on it does.
     branch: (u64, u64),
     serial: u64,
@@ -177,6 +181,10 @@ impl Document {
         if edit.actions.is_empty() {
             return;
         }
+        if self.is_about_the_whole_run(&edit) {
+            self.perform_on_start(&edit);
+            return;
+        }
         let mut timeline = self.timeline().clone();
         let branches = timeline.has_future(self.tick);
         timeline.branch_at(self.tick);
@@ -185,6 +193,9 @@ impl Document {
             timeline.restart_from(&self.scenario, self.comparison.clone());
             self.scenario = Scenario::clone(&timeline.start);
             self.rebuild_at_start = true;
+            if moves_teams_up(&edit) {
+                self.go_to_now();
+            }
             let snapped: Vec<Action> = edit.actions.iter().map(|a| self.snapped(a)).collect();
             let mut comparison = self.comparison.clone();
             for (arena, actions) in addressed(&mut comparison, edit.arena, &snapped) {
@@ -231,7 +242,7 @@ impl Document {
         Action::Spawn(units.iter().map(snap).collect())
     }
 
-    fn changed_from(&mut self, tick: u64) {
+    pub(super) fn changed_from(&mut self, tick: u64) {
         self.branch = (self.branch.0 + 1, tick);
     }
 
@@ -394,4 +405,4 @@ mod motion_tests;
 mod random_use_tests;
 #[cfg(test)]
 #[path = "state_tests.rs"]
-mod tests;
+pub(super) mod tests;

@@ -53,7 +53,8 @@ impl Timeline {
         timeline
     }
 
-    fn from_start(start: &Scenario, comparison: Comparison) -> Self {
+    fn from_start(start: &Scenario, mut comparison: Comparison) -> Self {
+        comparison.close_ranks(&start.teams);
         let start = Scenario { actions: Vec::new(), ..start.tidied() };
         Self { start: Arc::new(start), comparison, edits: Vec::new(), root: fresh() }
     }
@@ -63,6 +64,18 @@ impl Timeline {
         let mut timeline = Self::from_start(&self.start, comparison);
         self.edits.iter().for_each(|edit| timeline.push(TimedEdit::clone(edit)));
         timeline
+    }
+
+    /// The same edits from another start.
+    pub fn with_start(&self, start: &Scenario) -> Self {
+        let mut timeline = Self::from_start(start, self.comparison.clone());
+        self.edits.iter().for_each(|edit| timeline.push(TimedEdit::clone(edit)));
+        timeline
+    }
+
+    /// The same run, of which other names are told at the start. Its states are the same.
+    pub fn with_names(&self, start: &Scenario) -> Self {
+        Self { start: Arc::new(start.tidied()), ..self.clone() }
     }
 
     /// The same run without the edits for one arena, which is closed. Those of later arenas move up.
@@ -189,7 +202,10 @@ pub fn fold(
     for action in actions {
         match arena {
             Some(arena) => comparison.apply(arena, action),
-            None => scenario.apply(tick, action),
+            None => {
+                comparison.note(action);
+                scenario.apply(tick, action);
+            }
         }
     }
 }
@@ -204,6 +220,7 @@ pub fn addressed(
         actions.iter().for_each(|action| comparison.apply(arena, action));
         return vec![(arena, actions.to_vec())];
     }
+    actions.iter().for_each(|action| comparison.note(action));
     let own = |arena| actions.iter().map(|action| comparison.addressed(arena, action)).collect();
     comparison.arenas().into_iter().map(|arena| (arena, own(arena))).collect()
 }
@@ -226,6 +243,9 @@ fn name_of(actions: &[Action]) -> String {
         Some(Action::SetRules(_)) => "Change combat rules",
         Some(Action::SetDirections(_)) => "Change directions",
         Some(Action::SetMotion(_)) => "Change motion",
+        Some(Action::Team(action)) => action.title(),
+        Some(Action::Goal(action)) => action.title(),
+        Some(Action::Fact(action)) => action.title(),
         None => "Nothing",
     };
     name.into()

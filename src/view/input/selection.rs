@@ -11,19 +11,21 @@ pub(crate) fn plugin(app: &mut App) {
         .add_systems(Update, forget_what_is_gone.in_set(DocumentSystems::Read));
 }
 
-/// The selected units, or the selected obstacle.
+/// The selected units, the selected obstacle, or the selected goal.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Selection {
     /// Units.
     pub units: BTreeSet<UnitId>,
     /// The obstacle.
     pub obstacle: Option<ObstacleId>,
+    /// The name of the goal.
+    pub goal: Option<String>,
 }
 
 impl Selection {
     /// A selection of units.
     pub fn units(units: BTreeSet<UnitId>) -> Self {
-        Self { units, obstacle: None }
+        Self { units, ..Self::default() }
     }
 
     /// Forgets what a scenario does not have.
@@ -35,26 +37,36 @@ impl Selection {
 
     /// A selected obstacle.
     pub fn obstacle(obstacle: ObstacleId) -> Self {
-        Self { units: BTreeSet::new(), obstacle: Some(obstacle) }
+        Self { obstacle: Some(obstacle), ..Self::default() }
+    }
+
+    /// A selected goal.
+    pub fn goal(name: impl Into<String>) -> Self {
+        Self { goal: Some(name.into()), ..Self::default() }
     }
 }
 
-/// Units and obstacles that exist in no arena, because they died or an edit was undone, are not selected any more. While
+/// Units, obstacles and goals that exist in no arena, because they died or an edit was undone, are not selected any more. While
 /// the arenas are on their way to another tick, nobody knows.
 fn forget_what_is_gone(
     mut selection: ResMut<Selection>,
     document: Option<Res<Document>>,
     rosters: Query<&Roster>,
 ) {
-    let seeks = document.is_some_and(|document| document.seek_target().is_some());
+    let seeks = document.as_ref().is_some_and(|document| document.seek_target().is_some());
     if seeks || rosters.is_empty() || *selection == Selection::default() {
         return;
     }
     let exists = |unit: &UnitId| rosters.iter().any(|roster| roster.units.contains_key(unit));
     let stands = |id: &ObstacleId| rosters.iter().any(|roster| roster.obstacles.contains_key(id));
+    let is_named = |name: &String| {
+        let goals = document.as_ref().map(|document| &document.scenario.goals);
+        goals.is_some_and(|goals| goals.iter().any(|goal| goal.name == *name))
+    };
     let left = Selection {
         units: selection.units.iter().copied().filter(exists).collect(),
         obstacle: selection.obstacle.filter(stands),
+        goal: selection.goal.clone().filter(is_named),
     };
     selection.set_if_neq(left);
 }
@@ -67,8 +79,8 @@ mod tests {
     fn what_is_gone_is_not_selected_any_more() {
         let mut app = App::new();
         app.add_plugins(plugin);
-        let both =
-            Selection { units: [UnitId(1), UnitId(2)].into(), obstacle: Some(ObstacleId(4)) };
+        let units = [UnitId(1), UnitId(2)].into();
+        let both = Selection { units, obstacle: Some(ObstacleId(4)), goal: None };
         app.insert_resource(both.clone());
         app.update();
         assert_eq!(*app.world().resource::<Selection>(), both, "no arena: nobody knows");

@@ -6,6 +6,7 @@ use super::metric_history::MetricHistory;
 use super::notices::Toasts;
 use super::selected::{self, SelectedUnit};
 use super::stage_times::StageTimes;
+use crate::scenario::are_enemies;
 use crate::sim::{
     Arena, Controller, GroupNumbers, Groups, Guided, HitPoints, Numbers, Orders, Pace, Position,
     Roster, Route, Score, Separations, Status, Steering, Stepper, Target, Teams, Unit, Velocity,
@@ -99,13 +100,29 @@ impl PanelData<'_, '_> {
         units.map(|data| data.selected(arena.groups, arena.teams)).collect()
     }
 
+    /// The number of living units by team, in the first arena.
+    pub fn team_sizes(&self) -> Vec<usize> {
+        let mut sizes = vec![0; self.document.scenario.teams.len()];
+        let Some(arena) = self.first() else { return sizes };
+        let units = arena.roster.units.values().filter_map(|&entity| self.units.get(entity).ok());
+        for data in units {
+            if let Some(size) = sizes.get_mut(usize::from(data.unit.team.0)) {
+                *size += 1;
+            }
+        }
+        sizes
+    }
+
     /// The unit under the pointer, if it is an enemy of all selected units.
     pub fn hovered_enemy(&self) -> Option<&HoveredUnit> {
         let hovered = self.hover.unit.as_ref().filter(|_| !self.selection.units.is_empty())?;
         let arena = self.first()?;
         let mut selected = self.selection.units.iter().filter_map(|id| arena.roster.units.get(id));
-        let friend =
-            |&entity: &Entity| self.units.get(entity).is_ok_and(|u| u.unit.team == hovered.team);
+        let teams = &self.document.scenario.teams;
+        let friend = |&entity: &Entity| {
+            let unit = self.units.get(entity);
+            unit.is_ok_and(|u| !are_enemies(teams, u.unit.team, hovered.team))
+        };
         (!selected.any(friend)).then_some(hovered)
     }
 }

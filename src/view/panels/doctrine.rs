@@ -4,6 +4,7 @@ use super::parameters::{Change, edit_layers, edit_part};
 use super::widgets::{choose, choose_team, quiet, wrapped};
 use crate::learn::SubjectKind;
 use crate::scenario::{Action, Doctrine, Team, TeamId, presets, read_doctrine};
+use crate::scenario::{is_team, living_teams};
 use crate::view::document::comparison::{Comparison, ComparisonIntent, letter};
 use crate::view::document::direction_files::DirectionFileIntent;
 use crate::view::document::history::Edit;
@@ -38,8 +39,10 @@ impl DoctrinePanel {
 pub fn show(ui: &mut Ui, panel: &mut DoctrinePanel, arenas: &[Vec<Team>]) -> Vec<Intent> {
     let mut wanted = compare(ui, panel, arenas);
     let Some(teams) = arenas.get(panel.arena) else { return wanted };
-    panel.team = panel.team.min(teams.len().saturating_sub(1));
-    if teams.len() > 1 {
+    if !is_team(teams, TeamId(panel.team as u8)) {
+        panel.team = living_teams(teams).next().map_or(0, |(team, _)| usize::from(team.0));
+    }
+    if living_teams(teams).count() > 1 {
         let doc = "Shows the doctrine of this team";
         if let Some(team) = choose_team(ui, panel.team, teams, doc) {
             panel.team = team;

@@ -1,11 +1,11 @@
 //! The palette: the tools, and the settings of the current one.
 
-use super::widgets::{choose, choose_team, quiet};
+use super::places::Tab;
+use super::widgets::{choose, choose_team, quiet, wrapped};
 use crate::combat::{Targets, UnitKind, Weapon};
-use crate::grid::{CornerRule, Ground};
-use crate::scenario::{Action, ObstacleKind, Scenario, TeamId};
-use crate::view::document::history::Edit;
-use crate::view::document::intent::{Intent, ToolIntent};
+use crate::grid::Ground;
+use crate::scenario::{ObstacleKind, Scenario, TeamId, is_team, living_teams};
+use crate::view::document::intent::{Intent, ShowIntent, ToolIntent};
 use crate::view::input::selection::Selection;
 use crate::view::input::tools::{Armed, Tool, ToolOptions};
 use bevy_egui::egui::{self, RichText, Ui};
@@ -36,10 +36,9 @@ pub fn show(
         Tool::Select => orders(ui, selection, &mut wanted),
         Tool::Paint => brush(ui, options),
         Tool::Place => obstacle(ui, options),
-        Tool::Drop => units(ui, options, scenario),
+        Tool::Drop => units(ui, options, scenario, &mut wanted),
+        Tool::Goal => wrapped(ui, quiet("Names of goals stand in the Scenario tab.")),
     }
-    ui.separator();
-    map(ui, scenario.terrain.corners(), &mut wanted);
     wanted
 }
 
@@ -60,10 +59,11 @@ fn orders(ui: &mut Ui, selection: &Selection, wanted: &mut Vec<Intent>) {
         let button = egui::Button::new(label)
             .shortcut_text(key)
             .min_size(egui::vec2(ui.available_width(), 0.0));
-        let deletes = intent == ToolIntent::Delete && selection.obstacle.is_some();
+        let deletes = intent == ToolIntent::Delete
+            && (selection.obstacle.is_some() || selection.goal.is_some());
         let response = ui.add_enabled(deletes || !selection.units.is_empty(), button);
         let missing = match intent {
-            ToolIntent::Delete => "Select units or an obstacle first",
+            ToolIntent::Delete => "Select units, an obstacle or a goal first",
             _ => "Select units first",
         };
         if response.on_hover_text(doc).on_disabled_hover_text(missing).clicked() {
@@ -113,13 +113,20 @@ fn obstacle(ui: &mut Ui, options: &mut ToolOptions) {
     ui.add(slider(&mut options.obstacle_size.1, range)).on_hover_text("Rows, in cells");
 }
 
-fn units(ui: &mut Ui, options: &mut ToolOptions, scenario: &Scenario) {
+fn units(ui: &mut Ui, options: &mut ToolOptions, scenario: &Scenario, wanted: &mut Vec<Intent>) {
     ui.label(RichText::new("Units").strong());
     let teams = &scenario.teams;
-    options.team = TeamId(options.team.0.min(teams.len().saturating_sub(1) as u8));
+    if !is_team(teams, options.team) {
+        options.team = living_teams(teams).map(|(team, _)| team).last().unwrap_or_default();
+    }
     let now = usize::from(options.team.0);
     if let Some(team) = choose_team(ui, now, teams, "The team of the dropped units") {
         options.team = TeamId(team as u8);
+    }
+    let more = ui.small_button("Another team…");
+    if more.on_hover_text("Opens the tab with the teams: add, name and colour them there").clicked()
+    {
+        wanted.push(Intent::Show(ShowIntent::Tab(Tab::Scenario)));
     }
     let now = options.unit_kind(&scenario.catalogue).name;
     let list = egui::ScrollArea::vertical().id_salt("kinds").max_height(MOST_OF_KINDS);
@@ -197,27 +204,4 @@ fn weapon_figures(weapon: &Weapon) -> String {
 
 fn slider(value: &mut u32, range: std::ops::RangeInclusive<u32>) -> egui::Slider<'_> {
     egui::Slider::new(value, range)
-}
-
-fn map(ui: &mut Ui, corners: CornerRule, wanted: &mut Vec<Intent>) {
-    ui.label(RichText::new("Diagonal steps")).on_hover_text("When units may step diagonally");
-    let rules = [
-        (CornerRule::Free, "Always", "Even between two blocked cells"),
-        (
-            CornerRule::NotBetweenTwo,
-            "Not between two",
-            "Unless both cells beside the step are blocked",
-        ),
-        (
-            CornerRule::BothSidesFree,
-            "Both sides free",
-            "Only if both cells beside the step are free, as in MovingAI benchmarks",
-        ),
-    ];
-    if let Some(rule) = choose(ui, corners, &rules) {
-        wanted.push(Intent::perform(Edit::new(
-            "Change diagonal steps",
-            vec![Action::SetCorners(rule)],
-        )));
-    }
 }

@@ -4,7 +4,8 @@ use super::data::PanelData;
 use super::layout::{Shown, scroll_area, scrolled};
 use super::places::Tab;
 use super::widgets::section;
-use super::{doctrine, kinds, motion, obstacle_size, overlay_rows, rules, selected, why_card};
+use super::{doctrine, goal_rows, kinds, motion, obstacle_size, overlay_rows, rules};
+use super::{scenario_facts, selected, team_rows, why_card};
 use crate::scenario::Team;
 use crate::view::document::intent::Intent;
 use crate::view::lessons::spotlight;
@@ -45,6 +46,13 @@ fn show_selection(ui: &mut Ui, data: &PanelData, shown: &mut Shown, wanted: &mut
     let obstacle = id.and_then(|id| scenario.obstacles.iter().find(|o| o.id == id));
     let teams: Vec<String> = scenario.teams.iter().map(|t| t.name.clone()).collect();
     let units = data.selected_units();
+    let named = data.selection.goal.as_ref();
+    if let Some(goal) = named.and_then(|name| scenario.goals.iter().find(|g| g.name == *name)) {
+        ui.label(RichText::new("Selected").strong());
+        goal_rows::show_selected(ui, goal);
+        ui.separator();
+        return;
+    }
     if units.is_empty() && obstacle.is_none() {
         selected::show(ui, &units, obstacle, &teams);
         ui.separator();
@@ -95,6 +103,16 @@ fn doctrine_tab(ui: &mut Ui, data: &PanelData, shown: &mut Shown, wanted: &mut V
 
 fn scenario_tab(ui: &mut Ui, data: &PanelData, shown: &mut Shown, wanted: &mut Vec<Intent>) {
     let scenario = &data.document.scenario;
+    section(ui, "Teams", "Who fights whom: names, colours, friends and enemies", true, |ui| {
+        wanted.extend(team_rows::show(ui, &scenario.teams, &data.team_sizes()));
+    });
+    section(ui, "Goals", "Named places on the map", true, |ui| {
+        let selected = data.selection.goal.as_deref();
+        wanted.extend(goal_rows::show(ui, &scenario.goals, selected));
+    });
+    section(ui, "About", "Title, description, seed and diagonal steps", true, |ui| {
+        wanted.extend(scenario_facts::show(ui, scenario));
+    });
     section(ui, "Combat", "The combat rules of this scenario, in all arenas", true, |ui| {
         wanted.extend(rules::show(ui, &scenario.rules));
     });

@@ -1,7 +1,7 @@
 //! Widgets that several panels use.
 
 use super::key_hints::with_key;
-use crate::scenario::Team;
+use crate::scenario::{Team, living_teams};
 use crate::view::document::intent::Intent;
 use bevy_egui::egui::{self, RichText, Ui};
 
@@ -65,7 +65,8 @@ pub fn choose_team(ui: &mut Ui, now: usize, teams: &[Team], doc: &str) -> Option
     let mut chosen = None;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        for (index, team) in teams.iter().enumerate() {
+        for (id, team) in living_teams(teams) {
+            let index = usize::from(id.0);
             let (r, g, b) = team.colour;
             let swatch = egui::RichText::new("■ ").color(egui::Color32::from_rgb(r, g, b));
             let mut text = egui::text::LayoutJob::default();

@@ -12,6 +12,7 @@ mod ground;
 pub(crate) mod map_text;
 pub(crate) mod preview;
 pub(crate) mod screenshot;
+mod selected_goal;
 
 use bevy::app::App;
 
@@ -24,5 +25,6 @@ pub(crate) fn plugin(app: &mut App) {
         map_text::plugin,
         preview::plugin,
         screenshot::plugin,
+        selected_goal::plugin,
     ));
 }

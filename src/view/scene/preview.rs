@@ -2,7 +2,7 @@
 
 use crate::grid::{Cell, Direction};
 use crate::overlay::{Rgb, palette};
-use crate::picture::{Glyph, Layer, Paint, arena_origin, corners, draw_obstacle};
+use crate::picture::{Glyph, Layer, Paint, arena_origin, corners, draw_obstacle, flag_size};
 use crate::sim::{Arena, Land, Teams};
 use crate::view::input::tools::preview::Preview;
 use crate::view::scene::canvas::{Canvas, DrawSystems};
@@ -42,6 +42,13 @@ fn draw_preview(
             let (min, max) = corners(area);
             painter.fill(min, max, Paint::new(colour, 0.22));
             painter.outline(min, max, 2.0, Paint::new(colour, 0.95));
+        }
+        if let Some((cell, allowed)) = preview.goal {
+            let colour = if allowed { palette::ALLOWED } else { palette::REFUSED };
+            painter.circle(cell.center(), 0.42, 2.0, Paint::new(colour, 0.95));
+            let size = Vec2::splat(flag_size(painter.pixel));
+            let flag = if allowed { palette::GOAL } else { palette::REFUSED };
+            painter.glyph(Glyph::Flag, cell.center(), size, 0.0, Paint::new(flag, 0.6));
         }
         for &(team, at) in &preview.units {
             let team = teams.0.get(usize::from(team.0));

@@ -12,6 +12,8 @@ pub struct Influences {
     maps: Vec<InfluenceMap>,
     /// By team: the number of its map. Teams that do not plan by influence have the first.
     of_team: Vec<usize>,
+    /// By team: the number of its side. Teams behind the end are sides of their own.
+    sides: Vec<u8>,
 }
 
 impl Default for Influences {
@@ -23,7 +25,7 @@ impl Default for Influences {
 /// The same map for every team.
 impl From<InfluenceMap> for Influences {
     fn from(map: InfluenceMap) -> Self {
-        Self { maps: vec![map], of_team: Vec::new() }
+        Self { maps: vec![map], of_team: Vec::new(), sides: Vec::new() }
     }
 }
 
@@ -31,6 +33,17 @@ impl Influences {
     /// The map by which a team plans, or would plan.
     pub fn of(&self, team: u8) -> &InfluenceMap {
         &self.maps[self.of_team.get(usize::from(team)).copied().unwrap_or(0)]
+    }
+
+    /// The side of a team, under which the units of it and of its allies stand on the maps.
+    pub fn side(&self, team: u8) -> u8 {
+        self.sides.get(usize::from(team)).copied().unwrap_or(team)
+    }
+
+    /// Sets the side of each team: the same number for allies. Units are to be given with the numbers of their sides.
+    pub fn set_sides(&mut self, sides: impl Iterator<Item = u8>) {
+        self.sides.clear();
+        self.sides.extend(sides);
     }
 
     /// Has one map for each spread that the teams ask for.
@@ -90,6 +103,6 @@ impl LayerField<Influence> for Influences {
 
     /// Groups look for a better path when their enemies have changed.
     fn replan_key(&self, team: u8) -> Option<u64> {
-        Some(self.of(team).revision_of_enemies(team))
+        Some(self.of(team).revision_of_enemies(self.side(team)))
     }
 }

@@ -3,7 +3,7 @@
 use super::hand::{Drag, Hand};
 use super::options::{Tool, ToolOptions};
 use super::order;
-use crate::scenario::{Action, Order, UnitId};
+use crate::scenario::{Action, GoalAction, Order, UnitId};
 use crate::view::document::history::Edit;
 use crate::view::document::intent::{EditIntent, Intent, IntentRelay, ToolIntent};
 use crate::view::document::{Document, DocumentSystems, serve_edits};
@@ -70,6 +70,10 @@ pub(super) fn delete(selection: &Selection) -> Option<Edit> {
         actions.push(Action::RemoveUnits(selection.units.iter().copied().collect()));
     }
     actions.extend(selection.obstacle.map(Action::RemoveObstacle));
+    if let Some(goal) = &selection.goal {
+        actions.push(Action::Goal(GoalAction::Remove(goal.clone())));
+        return Some(Edit::new(format!("Remove goal {goal}"), actions));
+    }
     let name = match (selection.units.len(), selection.obstacle) {
         (0, None) => return None,
         (0, Some(_)) => "Delete obstacle".into(),
@@ -129,7 +133,8 @@ mod tests {
 
     #[test]
     fn deleting_removes_units_and_obstacle_in_one_edit() {
-        let selection = Selection { units: [UnitId(1)].into(), obstacle: Some(ObstacleId(4)) };
+        let selection =
+            Selection { units: [UnitId(1)].into(), obstacle: Some(ObstacleId(4)), goal: None };
         let edit = delete(&selection).unwrap();
         assert_eq!(
             edit.actions,

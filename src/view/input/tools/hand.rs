@@ -4,7 +4,7 @@ use super::options::{Armed, Tool, ToolOptions};
 use super::paint::Stroke;
 use super::preview::Preview;
 use super::scene::{Scene, SeenUnit};
-use super::{drop_units, order, paint, place, select};
+use super::{drop_units, goal, order, paint, place, select};
 use crate::scenario::{ObstacleSpec, UnitId};
 use crate::sim::{Arena, Position, Unit};
 use crate::view::document::intent::{EditIntent, Intent, ToolIntent};
@@ -49,6 +49,8 @@ pub(super) enum Drag {
     Obstacle { obstacle: ObstacleSpec, from: Vec2, to: Vec2 },
     /// A new obstacle, from corner to corner. `screen` is where it began in the window.
     Area { from: Vec2, to: Vec2, screen: Vec2 },
+    /// A goal, by its place in the scenario's list.
+    Goal { goal: usize, from: Vec2, to: Vec2 },
 }
 
 impl Hand {
@@ -65,6 +67,7 @@ impl Hand {
             Tool::Paint => paint::take_step(self, step, scene, wanted),
             Tool::Place => place::take_step(self, step, scene, wanted),
             Tool::Drop => drop_units::take_step(step, scene, wanted),
+            Tool::Goal => goal::take_step(self, step, scene, wanted),
         }
     }
 
@@ -83,6 +86,7 @@ impl Hand {
             Tool::Paint => paint::preview(self, at, scene, &mut preview),
             Tool::Place => place::preview(self, at, scene, &mut preview),
             Tool::Drop => drop_units::preview(at, scene, &mut preview),
+            Tool::Goal => goal::preview(self, at, scene, &mut preview),
         }
         preview
     }

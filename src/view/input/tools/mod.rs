@@ -5,6 +5,7 @@
 
 pub(crate) mod commands;
 mod drop_units;
+mod goal;
 pub(crate) mod hand;
 mod options;
 mod order;

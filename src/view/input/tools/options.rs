@@ -21,11 +21,13 @@ pub enum Tool {
     Place,
     /// Drops units.
     Drop,
+    /// Places and moves goals.
+    Goal,
 }
 
 impl Tool {
     /// All tools.
-    pub const ALL: [Tool; 4] = [Self::Select, Self::Paint, Self::Place, Self::Drop];
+    pub const ALL: [Tool; 5] = [Self::Select, Self::Paint, Self::Place, Self::Drop, Self::Goal];
 
     /// Its name on the palette.
     pub fn name(self) -> &'static str {
@@ -34,6 +36,7 @@ impl Tool {
             Self::Paint => "Paint",
             Self::Place => "Obstacle",
             Self::Drop => "Units",
+            Self::Goal => "Goal",
         }
     }
 
@@ -44,6 +47,7 @@ impl Tool {
             Self::Paint => "B",
             Self::Place => "O",
             Self::Drop => "U",
+            Self::Goal => "G",
         }
     }
 
@@ -51,7 +55,7 @@ impl Tool {
     pub fn hint(self) -> &'static str {
         match self {
             Self::Select => {
-                "Click or drag a box to select; Ctrl adds or removes; right-click to move the selection or attack an enemy; drag an obstacle to move it"
+                "Click or drag a box to select; Ctrl adds or removes; right-click to move the selection or attack an enemy; drag an obstacle or a goal to move it"
             }
             Self::Paint => {
                 "Drag to paint; a drag that starts on the chosen ground erases it; [ and ] change the brush"
@@ -62,6 +66,7 @@ impl Tool {
             Self::Drop => {
                 "Click to drop a block of units; [ and ] change how many; right-click to move them"
             }
+            Self::Goal => "Click to place a goal; drag a goal to move it; Delete removes it",
         }
     }
 }
@@ -140,7 +145,7 @@ impl ToolOptions {
     pub(super) fn resize(&mut self, by: i32) {
         let change = |value: u32, most: u32| value.saturating_add_signed(by).clamp(1, most);
         match self.tool {
-            Tool::Select => {}
+            Tool::Select | Tool::Goal => {}
             Tool::Paint => self.brush = change(self.brush, Self::LARGEST_BRUSH),
             Tool::Place => {
                 let (width, height) = self.obstacle_size;

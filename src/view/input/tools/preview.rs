@@ -15,6 +15,8 @@ pub struct Preview {
     pub erases: bool,
     /// An obstacle that would be placed or moved here, and whether it fits.
     pub obstacle: Option<(ObstacleKind, Rectangle, bool)>,
+    /// A goal that would be placed or moved here, and whether it can be there.
+    pub goal: Option<(Cell, bool)>,
     /// Units that would be dropped: team and position in cells.
     pub units: Vec<(TeamId, Vec2)>,
     /// The selection box: two opposite corners, in cells.

@@ -2,7 +2,8 @@
 
 use super::ToolOptions;
 use crate::grid::Cell;
-use crate::scenario::{ObstacleSpec, Scenario, TeamId, UnitId};
+use crate::picture::flag_size;
+use crate::scenario::{Goal, ObstacleSpec, Scenario, TeamId, UnitId, are_enemies};
 use crate::view::input::selection::Selection;
 use bevy::prelude::*;
 
@@ -56,7 +57,20 @@ impl Scene<'_> {
     pub fn enemy_at(&self, at: Vec2) -> Option<&SeenUnit> {
         let selected = |u: &&SeenUnit| self.selection.units.contains(&u.id);
         let found = self.unit_at(at).filter(|_| !self.selection.units.is_empty())?;
-        (!self.units.iter().filter(selected).any(|u| u.team == found.team)).then_some(found)
+        let teams = &self.scenario.teams;
+        let is_friend = |u: &SeenUnit| !are_enemies(teams, u.team, found.team);
+        (!self.units.iter().filter(selected).any(is_friend)).then_some(found)
+    }
+
+    /// The goal whose flag is at a position, with its place in the scenario's list.
+    pub fn goal_at(&self, at: Vec2) -> Option<(usize, &Goal)> {
+        let size = flag_size(self.pixel);
+        let is_here = |goal: &Goal| {
+            let off = at - goal.at.center();
+            let on_flag = Rect::new(-0.12 * size, -size, 0.85 * size, 0.2 * size).contains(off);
+            on_flag || off.length() <= 0.5
+        };
+        self.scenario.goals.iter().enumerate().rev().find(|(_, goal)| is_here(goal))
     }
 
     /// The topmost obstacle at a position.

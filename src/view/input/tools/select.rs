@@ -1,5 +1,6 @@
 //! Selecting units and obstacles, and dragging obstacles.
 
+use super::goal;
 use super::hand::{Drag, Hand};
 use super::place::fits;
 use super::preview::Preview;
@@ -24,9 +25,14 @@ pub(super) fn take_step(
     scene: &Scene,
     wanted: &mut Vec<Intent>,
 ) {
+    goal::drag(hand, step, scene, wanted);
     match (step.what, hand.drag) {
         (MouseAct::Pressed(MouseButton::Left), _) if step.on_map => {
-            let obstacle = scene.obstacle_at(step.at).filter(|_| scene.unit_at(step.at).is_none());
+            let on_unit = scene.unit_at(step.at).is_some();
+            if !on_unit && goal::take_up(hand, step, scene, wanted) {
+                return;
+            }
+            let obstacle = scene.obstacle_at(step.at).filter(|_| !on_unit);
             hand.drag = Some(match obstacle {
                 Some(&obstacle) => {
                     let selection = Selection::obstacle(obstacle.id);
@@ -66,6 +72,7 @@ pub(super) fn take_step(
 }
 
 pub(super) fn preview(hand: &Hand, scene: &Scene, preview: &mut Preview) {
+    goal::preview(hand, None, scene, preview);
     match hand.drag {
         Some(Drag::Box { from, to, .. }) if from.distance(to) > CLICK_SLACK * scene.pixel => {
             preview.selection_box = Some((from, to));

@@ -1,0 +1,87 @@
+//! Changes of teams and goals while an arena runs.
+
+use super::apply::remove_units;
+use crate::scenario::{
+    GoalAction, Order, Place, Team, TeamAction, TeamId, UnitId, change_goals, change_teams,
+};
+use crate::sim::arena::{Goals, Roster, Teams};
+use crate::sim::combat::combatant::{Score, Shots, Side};
+use crate::sim::unit::{Groups, Unit};
+use bevy::prelude::*;
+
+/// Changes the teams of an arena. A removed team takes its units, its shots and its part of the score with it.
+pub(super) fn set_teams(world: &mut World, arena: Entity, action: &TeamAction) {
+    if let TeamAction::Remove(team) = action {
+        let is_of_team =
+            |entity: Entity| world.get::<Unit>(entity).is_some_and(|u| u.team == *team);
+        let roster = world.get::<Roster>(arena);
+        let units = roster.into_iter().flat_map(|roster| &roster.units);
+        let gone: Vec<UnitId> = units.filter(|(_, e)| is_of_team(**e)).map(|(id, _)| *id).collect();
+        remove_units(world, arena, &gone);
+        forget(world, arena, *team);
+    }
+    if let Some(mut teams) = world.get_mut::<Teams>(arena) {
+        change_teams(&mut teams.0, action);
+    }
+    // Who is a friend decides which paths are safe.
+    if matches!(action, TeamAction::Ally { .. })
+        && let Some(teams) = world.get::<Teams>(arena)
+    {
+        let feels = |team: &Team| team.doctrine.layers.influence.is_some();
+        let feel: Vec<bool> = teams.0.iter().map(feels).collect();
+        if let Some(mut groups) = world.get_mut::<Groups>(arena) {
+            let feels = |team: TeamId| feel.get(usize::from(team.0)) == Some(&true);
+            let all = groups.list.values_mut().filter(|group| feels(group.team));
+            all.for_each(|group| group.needs_plan = true);
+        }
+    }
+}
+
+/// Takes the shots and the score of a team away.
+fn forget(world: &mut World, arena: Entity, team: TeamId) {
+    if let Some(mut shots) = world.get_mut::<Shots>(arena) {
+        shots.0.retain(|shot| shot.team != team.0);
+    }
+    if let Some(mut score) = world.get_mut::<Score>(arena) {
+        score.winner = score.winner.filter(|(winner, _)| *winner != team);
+        if let Some(side) = score.sides.get_mut(usize::from(team.0)) {
+            *side = Side::default();
+        }
+    }
+}
+
+/// Changes the goals of an arena.
+pub(super) fn set_goals(world: &mut World, arena: Entity, action: &GoalAction) {
+    let Some(mut goals) = world.get_mut::<Goals>(arena) else { return };
+    let Goals { list, first } = &mut *goals;
+    // An order of the scenario knows a goal by its place at the start, whatever its name is now.
+    let known = |name: &str| list.iter().find(|goal| goal.name == name).map(|goal| goal.at);
+    match action {
+        GoalAction::Rename { name, to } => {
+            let renamed = first.iter_mut().filter(|(known, _)| known.as_ref() == Some(name));
+            renamed.for_each(|(known, _)| *known = Some(to.clone()));
+        }
+        GoalAction::Move { name, to } => {
+            let moved = first.iter_mut().filter(|(known, _)| known.as_ref() == Some(name));
+            moved.for_each(|(_, at)| *at = *to);
+        }
+        GoalAction::Remove(name) => {
+            let at = known(name);
+            let removed = first.iter_mut().filter(|(known, _)| known.as_ref() == Some(name));
+            removed.for_each(|goal| *goal = (None, at.unwrap_or(goal.1)));
+        }
+        GoalAction::Place { .. } => {}
+    }
+    change_goals(list, action);
+}
+
+/// An order of the scenario with its place as a cell: that of its goal now. `None` if the scenario had no such goal.
+pub(super) fn order_to_cell(world: &World, arena: Entity, order: Order<Place>) -> Option<Order> {
+    let goal = |place: usize| world.get::<Goals>(arena)?.first.get(place).map(|(_, at)| *at);
+    let cell = match order.place() {
+        Some(Place::At(cell)) => cell,
+        Some(Place::Goal(place)) => goal(place)?,
+        None => Default::default(),
+    };
+    Some(order.map(|_| cell))
+}

@@ -1,0 +1,29 @@
+//! Marks the selected goal.
+
+use crate::overlay::palette;
+use crate::picture::{Layer, Paint, arena_origin};
+use crate::sim::{Arena, Land};
+use crate::view::document::Document;
+use crate::view::input::selection::Selection;
+use crate::view::scene::canvas::{Canvas, DrawSystems};
+use bevy::prelude::*;
+
+pub(crate) fn plugin(app: &mut App) {
+    app.add_systems(Update, mark_selected_goal.in_set(DrawSystems::Paint));
+}
+
+fn mark_selected_goal(
+    mut canvas: ResMut<Canvas>,
+    selection: Res<Selection>,
+    document: Res<Document>,
+    arenas: Query<(&Arena, &Land)>,
+) {
+    let Some(name) = &selection.goal else { return };
+    let Some(goal) = document.scenario.goals.iter().find(|goal| goal.name == *name) else { return };
+    for (arena, land) in &arenas {
+        let origin = arena_origin(arena.index, land.terrain.bounds());
+        let mut painter = canvas.on(Layer::Marks, origin);
+        let radius = 0.62_f32.max(12.0 * painter.pixel);
+        painter.circle(goal.at.center(), radius, 2.2, Paint::new(palette::SELECTED, 0.95));
+    }
+}
