@@ -1,5 +1,6 @@
 //! The goals of the scenario: their names and places.
 
+use super::key_hints::key_of;
 use super::text_field::name_field;
 use super::widgets::{number_row, quiet, wrapped};
 use crate::scenario::{Action, Goal, GoalAction};
@@ -24,10 +25,12 @@ pub fn show(ui: &mut Ui, goals: &[Goal], selected: Option<&str>) -> Vec<Intent> 
         );
     }
     ui.add_space(2.0);
-    let button = egui::Button::new("Place goals").shortcut_text(Tool::Goal.key());
+    let take = Intent::Tool(ToolIntent::Take(Tool::Goal));
+    let key = key_of(ui.ctx(), &take).unwrap_or_default();
+    let button = egui::Button::new("Place goals").shortcut_text(key);
     let doc = "Takes the goal tool: click on the map to place a goal, drag a goal to move it";
     if ui.add(button).on_hover_text(doc).clicked() {
-        wanted.push(Intent::Tool(ToolIntent::Take(Tool::Goal)));
+        wanted.push(take);
     }
     wanted
 }
