@@ -14,6 +14,14 @@ const KNOWN: &[(&str, &str)] = &[
     ("DistanceToTarget", "Nearest to target first"),
     ("DistanceToCentre", "Nearest to centre first"),
     ("EnemyWeapon", "Range of the enemy"),
+    ("map-marker-parameters", "Map Marker: parameters"),
+    ("marker-cohesion", "Marker cohesion"),
+    ("starcraft-maps", "StarCraft maps"),
+    ("direction-maps", "Direction maps"),
+    ("ambush", "Ambush"),
+    ("hybrid", "Hybrid fields and boids"),
+    ("glest", "Glest: influence"),
+    ("movement", "Movement benchmark"),
     ("sew", "SEW"),
     ("w_max", "price against (w max)"),
     ("alpha", "learning (alpha)"),
@@ -34,7 +42,7 @@ pub fn in_words(name: &str) -> String {
     let mut words = String::with_capacity(name.len() + 4);
     for letter in name.chars() {
         match letter {
-            '_' => words.push(' '),
+            '_' | '-' => words.push(' '),
             _ if letter.is_uppercase() && !words.is_empty() => {
                 words.push(' ');
                 words.extend(letter.to_lowercase());

@@ -8,6 +8,7 @@ use phalanx::experiment::{EXPERIMENTS, Progress, Settings};
 use phalanx::view::document::{FileIntent, Intent};
 use phalanx::view::panels::experiment_runs::{ExperimentIntent, Experiments};
 use phalanx::view::panels::experiments::{ExperimentsPanel, show};
+use phalanx::words::in_words;
 
 fn shown(experiments: Experiments) -> Harness<'static, Vec<Intent>> {
     let mut panel = ExperimentsPanel::default();
@@ -31,9 +32,9 @@ fn every_experiment_is_listed_and_can_be_run() {
     let mut harness = shown(Experiments::new(EXPERIMENTS));
     harness.run();
     for experiment in EXPERIMENTS {
-        harness.get_by_label(experiment.name);
+        harness.get_by_label(&in_words(experiment.name));
     }
-    harness.get_by_label(EXPERIMENTS[1].name).click();
+    harness.get_by_label(&in_words(EXPERIMENTS[1].name)).click();
     harness.run();
     harness.get_by_label("quick").click();
     harness.run();

@@ -5,6 +5,7 @@ use crate::view::document::direction_files::DirectionFileIntent;
 use crate::view::document::films::FilmIntent;
 use crate::view::document::intent::{FileIntent, Intent};
 use crate::view::document::maps::MapIntent;
+use crate::view::document::numbers_file::NumbersIntent;
 use crate::view::document::recordings::RecordingIntent;
 use crate::view::document::state::Document;
 use crate::view::panels::dialogs::{Answer, Dialogs};
@@ -34,6 +35,8 @@ pub enum Choosing {
     SaveRecording,
     /// Save this moment as a scenario.
     SaveMoment,
+    /// Save the numbers of the run.
+    SaveNumbers,
     /// Draw a picture.
     SavePicture,
     /// Draw a film.
@@ -97,6 +100,11 @@ impl Chooser {
                     slug(&document.scenario.title),
                     document.tick
                 )),
+            Choosing::SaveNumbers => dialog
+                .title("Save the numbers of this run")
+                .add_save_extension("Table", "csv")
+                .default_save_extension("Table")
+                .default_file_name(&format!("{}-numbers.csv", slug(&document.scenario.title))),
             Choosing::SavePicture => dialog
                 .title("Picture of this moment")
                 .add_save_extension("Picture", "png")
@@ -129,6 +137,7 @@ impl Chooser {
             | Choosing::Export(_)
             | Choosing::SaveRecording
             | Choosing::SaveMoment
+            | Choosing::SaveNumbers
             | Choosing::SavePicture
             | Choosing::SaveFilm
             | Choosing::SaveDirections => self.dialog.save_file(),
@@ -198,6 +207,9 @@ fn choose_file(
             }
             Choosing::SaveMoment => {
                 Intent::Recording(RecordingIntent::SaveMoment(with_extension(path, "ron")))
+            }
+            Choosing::SaveNumbers => {
+                Intent::Numbers(NumbersIntent::Save(with_extension(path, "csv")))
             }
             Choosing::SavePicture => Intent::Film(FilmIntent::Shot(with_extension(path, "png"))),
             Choosing::SaveFilm => Intent::Film(FilmIntent::Film(with_extension(path, "gif"))),

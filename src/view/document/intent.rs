@@ -9,6 +9,7 @@ use crate::view::document::direction_files::DirectionFileIntent;
 use crate::view::document::films::FilmIntent;
 use crate::view::document::history::Edit;
 use crate::view::document::maps::MapIntent;
+use crate::view::document::numbers_file::NumbersIntent;
 use crate::view::document::recordings::RecordingIntent;
 use crate::view::document::start_page::StartIntent;
 use crate::view::input::selection::Selection;
@@ -46,6 +47,8 @@ pub enum Intent {
     DirectionFile(DirectionFileIntent),
     /// The start page; served by `document::start_page`.
     Start(StartIntent),
+    /// The numbers of the run as a file; served by `document::numbers_file`.
+    Numbers(NumbersIntent),
     /// The user's own maps; served by `document::maps`.
     Map(MapIntent),
     /// Simulated time; served by `input::time_control`.

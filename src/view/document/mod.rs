@@ -25,6 +25,7 @@ mod guard;
 pub(crate) mod history;
 pub(crate) mod intent;
 pub(crate) mod maps;
+pub(crate) mod numbers_file;
 pub(crate) mod recordings;
 pub(crate) mod scenario_pictures;
 mod seek;
@@ -39,6 +40,7 @@ pub use gallery::GalleryEntry;
 pub use history::Edit;
 pub use intent::{EditIntent, FileIntent, Intent, ShowIntent, TimeIntent, ToolIntent};
 pub use maps::MapIntent;
+pub use numbers_file::NumbersIntent;
 pub use recordings::RecordingIntent;
 pub use scenario_pictures::{PictureOf, ScenarioPictures};
 pub(crate) use seek::PassSystems;
@@ -56,6 +58,7 @@ pub(crate) fn plugin(app: &mut App) {
         chooser::plugin,
         direction_files::plugin,
         gallery::plugin,
+        numbers_file::plugin,
         recordings::plugin,
         autosave::plugin,
         maps::plugin,

@@ -154,8 +154,15 @@ impl User {
             let hash = sim::state_hash(world, found.unwrap().0);
             assert_eq!(hash, headless.hash(), "arena {index} at tick {}, {told}", document.tick);
             assert_eq!(motion(headless.world(), headless.arena()), motion(world, found.unwrap().0));
+            let shown = numbers(world, found.unwrap().0);
+            assert_eq!(shown, numbers(headless.world(), headless.arena()), "stale numbers, {told}");
         }
     }
+}
+
+/// The numbers of an arena without those of the clock of this machine.
+fn numbers(world: &World, arena: Entity) -> String {
+    world.get::<sim::Numbers>(arena).map(|numbers| ron::to_string(numbers).unwrap()).unwrap()
 }
 
 fn motion(world: &World, arena: Entity) -> Option<Motion> {
@@ -193,4 +200,26 @@ fn an_hour_of_random_use_replays_without_a_window() {
         let ticks = use_scenario(&scenario, seed.wrapping_add(i as u64), 8, 150);
         println!("{}: {ticks} ticks replayed", shipped.name);
     }
+}
+
+#[test]
+fn every_press_of_left_is_one_tick_back_like_every_press_of_right() {
+    let scenario = shipped()[shipped_named("map-marker-boulder").unwrap()].load().unwrap();
+    let mut user = User::new(&scenario, 1);
+    user.settle();
+    user.send(Intent::Time(TimeIntent::GoTo(300)));
+    user.settle();
+    for _ in 0..200 {
+        user.send(Intent::Time(TimeIntent::StepBack));
+        user.frame(0);
+    }
+    user.settle();
+    assert_eq!(user.document().tick, 100);
+    for _ in 0..200 {
+        user.send(Intent::Time(TimeIntent::Step));
+        user.frame(1);
+    }
+    user.settle();
+    assert_eq!(user.document().tick, 300);
+    user.check(1);
 }

@@ -9,7 +9,7 @@ use bevy_egui::egui::{self, RichText, Ui};
 pub fn show(ui: &mut Ui, kind: SubjectKind, key: &str, wanted: &mut Vec<Intent>) {
     let name = format!("{}/{key}", kind.word());
     let Some(card) = card_of(&name) else { return };
-    let button = egui::Button::new(RichText::new("ⓘ").weak()).small().frame(false);
+    let button = egui::Button::new(RichText::new("ℹ").weak()).small().frame(false);
     let response = ui.add(button).on_hover_text(format!("About: {}", card.title));
     // Screen readers and tests know it by its subject.
     let label = format!("About {}", card.title);

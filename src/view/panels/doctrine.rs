@@ -15,6 +15,11 @@ use bevy_egui::egui::{self, RichText, Ui};
 /// Joins the steps of a slider into one edit, see [`Edit::drag`].
 const DRAG: &str = "doctrine";
 
+/// Greatest height and width of the list of presets, and the height of the sentence below it, in logical pixels.
+const PRESETS_HEIGHT: f32 = 620.0;
+const PRESETS_WIDTH: f32 = 300.0;
+const PRESET_SENTENCE: f32 = 64.0;
+
 /// What the panel remembers between frames.
 #[derive(Clone, Debug, Default)]
 pub struct DoctrinePanel {
@@ -24,6 +29,8 @@ pub struct DoctrinePanel {
     pub team: usize,
     /// The text of a doctrine that is being pasted.
     pasting: Option<String>,
+    /// Whether the field for it takes the keyboard: it was just opened.
+    wants_focus: bool,
     /// What is wrong with that text.
     error: String,
 }
@@ -168,16 +175,26 @@ fn choose_preset(ui: &mut Ui, doctrine: &mut Doctrine) -> Change {
         ui.label(quiet("Preset")).on_hover_text("Named doctrines, as in the papers");
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let combo = egui::ComboBox::from_id_salt("preset")
-                .selected_text(now.map_or("custom", |p| p.name));
+                .selected_text(now.map_or("custom", |p| p.name))
+                .height(PRESETS_HEIGHT);
             let response = combo.show_ui(ui, |ui| {
+                // A tooltip would cover the next entries, so the sentence stands below the list.
+                let mut told = now.map_or("", |p| p.doc);
                 for preset in &presets {
                     let chosen = now.is_some_and(|p| p.name == preset.name);
                     let row = ui.selectable_label(chosen, preset.name);
-                    if row.on_hover_text(preset.doc).clicked() {
+                    if row.hovered() {
+                        told = preset.doc;
+                    }
+                    if row.clicked() {
                         *doctrine = preset.doctrine;
                         change.changed = true;
                     }
                 }
+                ui.separator();
+                ui.set_max_width(PRESETS_WIDTH);
+                ui.set_min_height(PRESET_SENTENCE);
+                wrapped(ui, quiet(told));
             });
             let doc = now.map_or("Your own parameters; no preset has exactly these", |p| p.doc);
             spotlight::mark(ui, response.response.rect, "preset");
@@ -196,6 +213,7 @@ fn copy_and_paste(ui: &mut Ui, panel: &mut DoctrinePanel, doctrine: &mut Doctrin
         }
         if ui.button("Paste…").on_hover_text("Reads a doctrine from RON text").clicked() {
             panel.pasting = panel.pasting.is_none().then(String::new);
+            panel.wants_focus = panel.pasting.is_some();
             panel.error.clear();
         }
         if ui.button("Reset").on_hover_text("Back to the default doctrine").clicked() {
@@ -208,7 +226,10 @@ fn copy_and_paste(ui: &mut Ui, panel: &mut DoctrinePanel, doctrine: &mut Doctrin
             .code_editor()
             .desired_rows(4)
             .hint_text("(search: AStar((per_unit: true)))");
-        ui.add(field).on_hover_text("Paste or type a doctrine here");
+        let field = ui.add(field).on_hover_text("Paste or type a doctrine here");
+        if std::mem::take(&mut panel.wants_focus) {
+            field.request_focus();
+        }
         let mut done = false;
         ui.horizontal(|ui| {
             if ui.button("Apply").on_hover_text("Uses this doctrine").clicked() {

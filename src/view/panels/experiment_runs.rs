@@ -9,6 +9,7 @@ use crate::view::Options;
 use crate::view::document::DocumentSystems;
 use crate::view::document::chooser::Chooser;
 use crate::view::document::intent::Intent;
+use crate::words::in_words;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use std::collections::BTreeMap;
@@ -123,7 +124,7 @@ fn take_report(mut experiments: ResMut<Experiments>, mut notices: MessageWriter<
     let is_done = |running: &mut Running| running.thread.is_finished();
     let experiments = experiments.bypass_change_detection();
     let Some(Running { index, thread, .. }) = experiments.running.take_if(is_done) else { return };
-    let name = experiments.list.get(index).map_or("", |experiment| experiment.name);
+    let name = experiments.list.get(index).map_or(String::new(), |e| in_words(e.name));
     let result = match thread.join() {
         Ok(Ok(report)) => Ok(report),
         Ok(Err(ExperimentError::Cancelled)) => {

@@ -6,6 +6,7 @@ use super::widgets::{quiet, section, wrapped};
 use crate::report::{Column, Experiment, Figure, Report, Row, Settings, Table, Value};
 use crate::scenario::{MAP_FOLDER, Scenario};
 use crate::view::document::intent::{FileIntent, Intent};
+use crate::words::in_words;
 use bevy::prelude::Resource;
 use bevy_egui::egui::{self, Color32, RichText, Ui};
 use std::sync::Arc;
@@ -79,8 +80,9 @@ pub fn show(ui: &mut Ui, panel: &mut ExperimentsPanel, experiments: &Experiments
         ui.vertical(|ui| {
             ui.set_width(LIST);
             for (index, entry) in experiments.list.iter().enumerate() {
-                let row = ui.selectable_label(index == panel.selected, entry.name);
-                if row.on_hover_text(entry.about).clicked() {
+                let row = ui.selectable_label(index == panel.selected, in_words(entry.name));
+                let doc = format!("{}\nOn the command line: {}", entry.about, entry.name);
+                if row.on_hover_text(doc).clicked() {
                     panel.selected = index;
                 }
             }
@@ -155,7 +157,7 @@ fn controls(
             if ui.button("Cancel").on_hover_text("Cancels the run").clicked() {
                 wanted.push(Intent::Experiment(ExperimentIntent::Cancel));
             }
-            let name = experiments.list.get(index).map_or("", |e| e.name);
+            let name = experiments.list.get(index).map_or(String::new(), |e| in_words(e.name));
             let ((done, total), label) = (progress.runs(), progress.label());
             let text = format!("{name}: {done} of {total} runs, {label}");
             ui.add(egui::ProgressBar::new(progress.fraction()).text(text));
@@ -189,7 +191,7 @@ fn show_report(ui: &mut Ui, report: &Report, wanted: &mut Vec<Intent>) {
     let quick = if report.quick { ", a quick sample" } else { "" };
     ui.label(quiet(format!("Seed {}, {} {runs}{quick}.", report.seed, report.repetitions)));
     if report.quick {
-        let told = "A quick sample: the tables have fewer runs or cases than their titles say.";
+        let told = "A quick sample: tables may have fewer runs or cases than their titles say.";
         wrapped(ui, RichText::new(told).color(FINDING));
     }
     section(ui, "Claims", "The claims of the paper, tested here", true, |ui| {

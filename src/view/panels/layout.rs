@@ -137,10 +137,14 @@ fn show_panels(
 
 fn show_top(root: &mut egui::Ui, data: &PanelData, places: &Places, wanted: &mut Vec<Intent>) {
     let document = &data.document;
+    let title = &document.scenario.title;
+    let name = if title.is_empty() { document.name() } else { title.clone() };
+    let file = document.path.as_ref().map(|path| path.display().to_string());
+    let source = [&*document.scenario.citation, file.as_deref().unwrap_or("")].join("\n");
     let bar = TopBar {
-        name: &document.name(),
+        name: &name,
         description: &document.scenario.description,
-        citation: &document.scenario.citation,
+        citation: source.trim(),
         dirty: document.is_dirty(),
         undo: document.history().undo_name(),
         redo: document.history().redo_name(),

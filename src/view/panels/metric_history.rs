@@ -2,6 +2,7 @@
 
 use crate::sim::{Arena, Clock, Numbers, TICKS_PER_SECOND};
 use crate::view::document::Document;
+use crate::view::document::comparison::letter;
 use crate::view::frame::FrameSystems;
 use bevy::prelude::*;
 use std::collections::BTreeMap;
@@ -150,6 +151,24 @@ impl MetricHistory {
         }
     }
 
+    /// All metrics of all arenas as a table with commas: one row for each arena and tick.
+    pub fn to_csv(&self) -> String {
+        let names = METRICS.iter().map(|metric| match metric.unit {
+            "" => metric.label.to_owned(),
+            unit => format!("{} ({unit})", metric.label),
+        });
+        let head = ["arena", "tick", "seconds"].map(str::to_owned).into_iter().chain(names);
+        let mut text = head.collect::<Vec<_>>().join(",") + "\n";
+        for (&arena, Curve { points, .. }) in &self.0 {
+            for Point { tick, values } in points {
+                let seconds = *tick as f64 / f64::from(TICKS_PER_SECOND);
+                let values: String = values.iter().map(|value| format!(",{value}")).collect();
+                text += &format!("{},{tick},{seconds}{values}\n", letter(arena));
+            }
+        }
+        text
+    }
+
     /// The arenas that have a curve.
     pub fn arenas(&self) -> impl Iterator<Item = u32> {
         self.0.keys().copied()
@@ -210,6 +229,20 @@ mod tests {
         history.branch_at(32);
         history.add(0, 64, &arrived(7));
         assert_eq!(curve(&history), [[0.0, 0.0], [1.0, 32.0], [2.0, 7.0]]);
+    }
+
+    #[test]
+    fn numbers_can_be_taken_to_a_spreadsheet() {
+        let mut history = MetricHistory::default();
+        history.add(0, 32, &arrived(3));
+        history.add(1, 32, &arrived(4));
+        let text = history.to_csv();
+        let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+        assert_eq!(rows[0][..3], ["arena", "tick", "seconds"]);
+        let column = rows[0].iter().position(|name| *name == "arrived (units)").unwrap();
+        assert_eq!((rows[1][0], rows[1][2], rows[1][column]), ("A", "1", "3"));
+        assert_eq!((rows[2][0], rows[2][column]), ("B", "4"));
+        assert!(rows.iter().all(|row| row.len() == METRICS.len() + 3), "{text}");
     }
 
     #[test]

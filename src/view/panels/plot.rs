@@ -25,6 +25,7 @@ pub fn show(ui: &mut Ui, chosen: &mut usize, enlarged: &mut bool, history: &Metr
             if ui.add(button).on_hover_text(doc).clicked() {
                 *enlarged = !*enlarged;
             }
+            copy(ui, history);
         });
     });
     curves(ui, *chosen, metric, history, Size::Small);
@@ -46,6 +47,7 @@ pub fn show_window(
         let Some(metric) = METRICS.get(*chosen) else { return };
         ui.horizontal(|ui| {
             key(ui, metric, history);
+            copy(ui, history);
             ui.label(quiet(metric.doc));
         });
         curves(ui, *chosen, metric, history, Size::Large);
@@ -56,6 +58,15 @@ pub fn show_window(
 enum Size {
     Small,
     Large,
+}
+
+/// Copies all numbers as a table.
+fn copy(ui: &mut Ui, history: &MetricHistory) {
+    let button = egui::Button::new("Copy").small();
+    let doc = "Copies all these numbers since the start as a table (CSV); File, Save numbers… writes it to a file";
+    if ui.add(button).on_hover_text(doc).clicked() {
+        ui.ctx().copy_text(history.to_csv());
+    }
 }
 
 fn choose_metric(ui: &mut Ui, chosen: &mut usize) {

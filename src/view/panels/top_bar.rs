@@ -4,6 +4,7 @@ use super::experiment_runs::ExperimentIntent;
 use super::key_hints::key_of;
 use super::places::{Places, Side};
 use super::widgets::{button, quiet};
+use crate::view::document::NumbersIntent;
 use crate::view::document::films::FilmIntent;
 use crate::view::document::gallery::GalleryEntry;
 use crate::view::document::intent::{
@@ -149,6 +150,9 @@ fn file_menu(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {
     entry(ui, "Paste run", "Ctrl+Shift+V", doc, true, run(Recording::Paste), wanted);
     let doc = "A PNG file of this moment or a GIF file of the run";
     entry(ui, "Picture or film…", "", doc, true, Intent::Film(FilmIntent::Toggle), wanted);
+    let doc = "All numbers of the plot since the start, as a table (CSV) for a spreadsheet";
+    let ask = Intent::Numbers(NumbersIntent::AskSave);
+    entry(ui, "Save numbers…", "", doc, true, ask, wanted);
     let doc = "A scenario that starts as everything is now";
     entry(
         ui,

@@ -15,7 +15,7 @@ use crate::view::settings::{Settings, Theme};
 use bevy::asset::RenderAssetUsages;
 use bevy::image::{ImageFilterMode, ImageSampler, ImageSamplerDescriptor};
 use bevy::prelude::*;
-use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat, TextureUsages};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -246,6 +246,9 @@ fn paint_tile(terrain: &Terrain, layout: Layout, area: Rectangle) -> Image {
         RenderAssetUsages::default(),
     );
     image.data = Some(data);
+    // Bevy writes only the finest level into a texture that it may copy to, and the others would keep the old ground: this
+    // makes it send all levels.
+    image.texture_descriptor.usage = TextureUsages::TEXTURE_BINDING;
     image.texture_descriptor.mip_level_count = levels(width, height).count() as u32;
     image.sampler = ImageSampler::Descriptor(ImageSamplerDescriptor {
         mag_filter: ImageFilterMode::Nearest,
@@ -356,6 +359,15 @@ mod tests {
         }
         refresh_levels(&mut data, area, layout.texels_per_cell);
         assert!(Some(data) == paint_tile(&fresh, layout, area).data);
+    }
+
+    #[test]
+    fn every_level_of_detail_is_sent_again_after_a_stroke() {
+        let terrain = Terrain::open(Bounds::new(9, 7), CornerRule::Free);
+        let layout = Layout::new(terrain.bounds());
+        let tile = paint_tile(&terrain, layout, layout.area(0));
+        assert!(tile.texture_descriptor.mip_level_count > 1);
+        assert!(!tile.texture_descriptor.usage.contains(TextureUsages::COPY_DST));
     }
 
     #[test]
