@@ -7,6 +7,7 @@ use crate::sim::arena::{Arena, Clock, Land, Roster};
 use crate::sim::combat::combatant::Score;
 use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::metrics::numbers::Numbers;
+use crate::sim::snapshot::Generation;
 use crate::sim::tick::Pass;
 use crate::sim::unit::{GroupId, Orders, Position, Status, Unit};
 use crate::sim::{Pace, TICKS_PER_SECOND};
@@ -115,14 +116,15 @@ fn spread<'a>(groups: impl Iterator<Item = &'a GroupSums>) -> f64 {
     if count == 0 { 0.0 } else { (squares / count as f64).sqrt() }
 }
 
-/// Measures coherence once a second, if the field has learned since.
+/// Measures coherence once a second, if the field has learned or the ground has changed since. An earlier state that was
+/// put back has an earlier coherence, so it is measured again.
 pub(crate) fn measure_coherence(
-    mut arenas: Query<(Entity, &Land, &ArenaFields, &Clock, &mut Numbers)>,
-    mut measured: Local<BTreeMap<Entity, u64>>,
+    mut arenas: Query<(Entity, &Land, &ArenaFields, &Clock, &Generation, &mut Numbers)>,
+    mut measured: Local<BTreeMap<Entity, (u64, u64, u64)>>,
 ) {
-    for (arena, land, fields, clock, mut numbers) in &mut arenas {
+    for (arena, land, fields, clock, generation, mut numbers) in &mut arenas {
         let map = &fields.layers.directions;
-        let now = map.revision();
+        let now = (generation.0, map.revision(), land.terrain.revision());
         if clock.tick.is_multiple_of(u64::from(TICKS_PER_SECOND))
             && measured.insert(arena, now) != Some(now)
         {

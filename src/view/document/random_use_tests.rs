@@ -219,6 +219,7 @@ fn every_press_of_left_is_one_tick_back_like_every_press_of_right() {
         user.send(Intent::Time(TimeIntent::Step));
         user.frame(1);
     }
+    user.frame(1);
     user.settle();
     assert_eq!(user.document().tick, 300);
     user.check(1);
