@@ -43,6 +43,11 @@ pub fn apply_egui_style(context: &egui::Context, theme: Theme) {
             bar_width: 7.0,
             bar_inner_margin: 3.0,
             bar_outer_margin: 1.0,
+            fade: egui::style::ScrollFadeStyle {
+                // On light ground the fading looks like dirt.
+                strength: if theme == Theme::Light { 0.0 } else { 0.5 },
+                ..egui::style::ScrollFadeStyle::default()
+            },
             ..egui::style::ScrollStyle::solid()
         };
         style.interaction.tooltip_delay = 0.35;
@@ -58,6 +63,8 @@ struct Shades {
     code: Rgb,
     line: Rgb,
     text: Rgb,
+    /// Words that explain others.
+    quiet: Rgb,
     strong: Rgb,
     /// Links and what is chosen.
     accent: Rgb,
@@ -85,6 +92,7 @@ impl Shades {
         code: Rgb(38, 43, 51),
         line: palette::PANEL_LINE,
         text: palette::TEXT,
+        quiet: Rgb(148, 154, 164),
         strong: palette::STRONG_TEXT,
         accent: Rgb(86, 160, 222),
         selected: Rgb(44, 95, 140),
@@ -95,8 +103,8 @@ impl Shades {
         hovered: Rgb(56, 63, 75),
         active: Rgb(48, 92, 132),
         open: Rgb(48, 54, 64),
-        rail: Rgb(60, 68, 81),
-        rim: Rgb(74, 83, 98),
+        rail: Rgb(38, 43, 51),
+        rim: Rgb(80, 90, 106),
         hovered_rim: Rgb(112, 124, 143),
     };
 
@@ -108,6 +116,7 @@ impl Shades {
         code: Rgb(228, 231, 235),
         line: Rgb(203, 208, 216),
         text: Rgb(44, 50, 60),
+        quiet: Rgb(92, 99, 111),
         strong: Rgb(8, 12, 18),
         accent: Rgb(0, 98, 168),
         selected: Rgb(176, 211, 240),
@@ -118,7 +127,7 @@ impl Shades {
         hovered: Rgb(213, 218, 226),
         active: Rgb(160, 201, 235),
         open: Rgb(218, 222, 229),
-        rail: Rgb(214, 218, 225),
+        rail: Rgb(252, 252, 253),
         rim: Rgb(150, 158, 170),
         hovered_rim: Rgb(96, 106, 122),
     };
@@ -145,6 +154,7 @@ fn visuals(theme: Theme) -> egui::Visuals {
     visuals.extreme_bg_color = egui_colour(shades.backdrop);
     visuals.faint_bg_color = egui_colour(shades.faint);
     visuals.code_bg_color = egui_colour(shades.code);
+    visuals.weak_text_color = Some(egui_colour(shades.quiet));
     visuals.hyperlink_color = egui_colour(shades.accent);
     visuals.warn_fg_color = egui_colour(shades.warning);
     visuals.error_fg_color = egui_colour(shades.error);
@@ -196,7 +206,7 @@ mod tests {
                 assert!(contrast(shades.text, ground) > 4.5, "{ground:?}");
                 assert!(contrast(shades.strong, ground) > 7.0, "{ground:?}");
             }
-            for word in [shades.accent, shades.warning, shades.error] {
+            for word in [shades.accent, shades.warning, shades.error, shades.quiet] {
                 assert!(contrast(word, shades.panel) > 4.5, "{word:?}");
             }
             assert!(contrast(shades.on_selected, shades.selected) > 4.5);

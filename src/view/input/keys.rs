@@ -196,7 +196,7 @@ pub const BINDINGS: &[Binding] = &[
     key(Group::Time, "R", "To the start; every edit happens again at its tick", NONE, KeyCode::KeyR, Intent::Time(Restart)),
     key(Group::Time, "Shift+R", "Restarts with all edits at tick 0", SHIFT, KeyCode::KeyR, Intent::Time(RestartWithAllEdits)),
 
-    key(Group::Scenario, "F2", "Shows the start page", NONE, KeyCode::F2, Intent::Start(StartIntent::Toggle)),
+    key(Group::Scenario, "Home", "Shows the start page", NONE, KeyCode::Home, Intent::Start(StartIntent::Toggle)),
     key(Group::Scenario, "F4", "Previous scenario", NONE, KeyCode::F4, Intent::File(Previous)),
     key(Group::Scenario, "F5", "Reloads the file", NONE, KeyCode::F5, Intent::File(Reload)),
     key(Group::Scenario, "F6", "Next scenario", NONE, KeyCode::F6, Intent::File(Next)),

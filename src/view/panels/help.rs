@@ -7,10 +7,10 @@ use crate::view::input::key_map::KeyMap;
 use crate::view::input::keys::{BINDINGS, Group};
 use bevy_egui::egui::{self, RichText, Ui, vec2};
 
-/// Width of a column, in logical pixels.
-const COLUMN: f32 = 400.0;
+/// Least and greatest width of a column, in logical pixels.
+const COLUMN: [f32; 2] = [330.0, 420.0];
 /// Width of the keys in it, in logical pixels.
-const KEYS: f32 = 150.0;
+const KEYS: f32 = 132.0;
 /// Free space around the window, in logical pixels.
 const MARGIN: f32 = 48.0;
 /// Space for the title and the frame of the window, in logical pixels.
@@ -20,19 +20,21 @@ const FRAME: f32 = 72.0;
 pub fn show(context: &egui::Context, open: &mut bool) {
     let screen = context.content_rect();
     let room = screen.size() - vec2(MARGIN, MARGIN + FRAME);
-    let columns = ((room.x / COLUMN) as usize).clamp(1, 3);
-    let width = (columns as f32 * COLUMN).min(room.x);
+    let columns = ((room.x / COLUMN[0]) as usize).clamp(1, 3);
+    let width = (columns as f32 * COLUMN[1]).min(room.x);
     let map = keys(context);
     egui::Window::new("Keys and mouse")
         .open(open)
         .collapsible(false)
-        .resizable(false)
+        .auto_sized()
         .constrain_to(screen)
         .anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0])
         .show(context, |ui| {
             ui.set_width(width);
             ui.label(quiet("On a Mac, Command works like Ctrl. Other keys: Settings, page Keys."));
-            egui::ScrollArea::vertical().max_height(room.y.max(120.0)).show(ui, |ui| {
+            let height = room.y.max(120.0);
+            let scroll = egui::ScrollArea::vertical().max_height(height);
+            scroll.min_scrolled_height(height).show(ui, |ui| {
                 ui.columns(columns, |parts| {
                     for (ui, groups) in parts.iter_mut().zip(divided(columns)) {
                         groups.into_iter().for_each(|group| list(ui, group, &map));

@@ -12,9 +12,11 @@ use crate::view::input::camera::{LookAt, View};
 use crate::view::input::selection::Selection;
 use crate::view::scene::arena_layout::arena_origin;
 use crate::view::settings::{Settings, SettingsIntent, Theme};
+use bevy::asset::RenderAssetUsages;
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Color32, ColorImage, Stroke, TextureHandle};
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+use bevy_egui::egui::{self, Color32, ColorImage, Stroke};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, EguiTextureHandle};
 
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<Minimap>()
@@ -34,7 +36,8 @@ const PERIOD: f32 = 0.2;
 #[derive(Resource, Default)]
 struct Minimap {
     ground: Option<SmallGround>,
-    texture: Option<TextureHandle>,
+    /// The picture on the screen. It belongs to Bevy, so that it can be changed in place.
+    image: Option<Handle<Image>>,
     /// Seconds until it is drawn again.
     due: f32,
 }
@@ -111,19 +114,22 @@ fn show_minimap(
     selection: Res<Selection>,
     arenas: Query<(&Arena, &Land, &Teams)>,
     units: Query<(&Unit, &Position, &ChildOf)>,
-    mut look: MessageWriter<LookAt>,
-    mut intents: MessageWriter<Intent>,
+    mut images: ResMut<Assets<Image>>,
+    (mut look, mut intents): (MessageWriter<LookAt>, MessageWriter<Intent>),
 ) -> Result {
     let (map, visible) = (view.map(), view.visible());
     let room = area.0.size() - 2.0 * MARGIN;
     let size = map * (SIDE / map.max_element()).min((room * 0.4 / map).min_element());
     if !settings.look.minimap || !is_cut(visible, map) || size.min_element() < 12.0 {
-        *minimap = Minimap::default();
+        if let Some(image) = minimap.image.take() {
+            contexts.remove_image(&image);
+        }
+        minimap.ground = None;
         return Ok(());
     }
     let context = contexts.ctx_mut()?.clone();
     minimap.due -= time.delta_secs();
-    if minimap.due <= 0.0 || minimap.texture.is_none() {
+    if minimap.due <= 0.0 || minimap.image.is_none() {
         minimap.due = PERIOD;
         let tone = if settings.look.theme == Theme::Light { Tone::Light } else { Tone::Dark };
         let mut made_of: Vec<_> =
@@ -153,13 +159,14 @@ fn show_minimap(
             };
             dot(&mut image, (origin + position.0) * ground.scale, colour);
         }
-        let options = egui::TextureOptions::LINEAR;
-        match &mut minimap.texture {
-            Some(texture) => texture.set(image, options),
-            None => minimap.texture = Some(context.load_texture("small map", image, options)),
+        let image = to_bevy(&image);
+        let shown = minimap.image.get_or_insert_with(|| images.add(Image::default())).clone();
+        if let Some(mut shown) = images.get_mut(&shown) {
+            *shown = image;
         }
     }
-    let Some(texture) = &minimap.texture else { return Ok(()) };
+    let Some(image) = minimap.image.clone() else { return Ok(()) };
+    let texture = contexts.add_image(EguiTextureHandle::Strong(image));
     let corner = area.0.max - MARGIN;
     let shown = egui::Area::new(egui::Id::new("small map"))
         .pivot(egui::Align2::RIGHT_BOTTOM)
@@ -177,6 +184,14 @@ fn show_minimap(
         None => {}
     }
     Ok(())
+}
+
+fn to_bevy(picture: &ColorImage) -> Image {
+    let [width, height] = picture.size.map(|side| side as u32);
+    let bytes: Vec<u8> = picture.pixels.iter().flat_map(|pixel| pixel.to_array()).collect();
+    let size = Extent3d { width, height, depth_or_array_layers: 1 };
+    let format = TextureFormat::Rgba8UnormSrgb;
+    Image::new(size, TextureDimension::D2, bytes, format, RenderAssetUsages::default())
 }
 
 /// A square of two texels, around a point.
@@ -201,7 +216,7 @@ enum Click {
 
 fn show(
     ui: &mut egui::Ui,
-    texture: &TextureHandle,
+    texture: egui::TextureId,
     size: Vec2,
     map: Vec2,
     visible: Rect,
@@ -209,7 +224,7 @@ fn show(
     let sense = egui::Sense::click_and_drag();
     let (rect, response) = ui.allocate_exact_size(egui::vec2(size.x, size.y), sense);
     let whole = egui::Rect::from_min_max(egui::Pos2::ZERO, egui::pos2(1.0, 1.0));
-    ui.painter().image(texture.id(), rect, whole, Color32::WHITE);
+    ui.painter().image(texture, rect, whole, Color32::WHITE);
     let on_screen = |cells: Vec2| {
         let part = cells / map;
         rect.min + egui::vec2(part.x * rect.width(), part.y * rect.height())

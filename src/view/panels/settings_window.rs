@@ -112,8 +112,7 @@ pub fn show(
     egui::Window::new("Settings")
         .open(&mut open)
         .collapsible(false)
-        .resizable(false)
-        .default_width(WIDTH)
+        .auto_sized()
         .constrain_to(screen)
         .pivot(egui::Align2::CENTER_CENTER)
         .default_pos(screen.center())
@@ -123,8 +122,9 @@ pub fn show(
                 (window.page, window.asked) = (page, None);
             }
             ui.separator();
-            let height = (screen.height() - 140.0).clamp(80.0, 460.0);
-            egui::ScrollArea::vertical().max_height(height).show(ui, |ui| match window.page {
+            let height = (screen.height() - 140.0).clamp(80.0, 520.0);
+            let scroll = egui::ScrollArea::vertical().max_height(height);
+            scroll.min_scrolled_height(height).show(ui, |ui| match window.page {
                 Page::Look => look_page(ui, settings.look, &mut wanted),
                 Page::Keys => settings_keys::show(ui, map, window.asked, &mut wanted),
                 Page::Files => files_page(ui, &settings.files, &mut wanted),

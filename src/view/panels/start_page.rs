@@ -55,7 +55,7 @@ fn show_page(
         inner.show(ui, |ui| wanted.extend(show(ui, &mut page, &shown, &mut pictures)));
     });
     let closes = |input: &egui::InputState| {
-        input.key_pressed(egui::Key::Escape) || input.key_pressed(egui::Key::F2)
+        input.key_pressed(egui::Key::Escape) || input.key_pressed(egui::Key::Home)
     };
     // The key that opens the page must not close it, and dialogs over it are closed first.
     if !was_new && !dialogs.is_question_open() && context.input(closes) {

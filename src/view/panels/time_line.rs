@@ -37,9 +37,6 @@ const NEAR: f32 = 4.0;
 /// The shortest run that fills the bar, in ticks.
 const SHORTEST: u64 = 30 * TICKS_PER_SECOND as u64;
 
-const RAIL: Color32 = Color32::from_rgb(43, 48, 57);
-const DONE: Color32 = Color32::from_rgb(48, 84, 116);
-const HEAD: Color32 = Color32::from_rgb(232, 238, 246);
 const ORDER: Color32 = Color32::from_rgb(120, 200, 140);
 const EDIT: Color32 = Color32::from_rgb(240, 196, 92);
 const EVENT: Color32 = Color32::from_rgb(150, 160, 178);
@@ -122,9 +119,11 @@ fn track(ui: &mut Ui, line: &TimeLine, wanted: &mut Vec<Intent>) {
     );
     let at = |tick: u64| rail.left() + rail.width() * (tick as f32 / end as f32).min(1.0);
     let painter = ui.painter_at(rect);
-    painter.rect_filled(rail, 3.0, RAIL);
+    let visuals = ui.visuals();
+    let head = visuals.strong_text_color();
+    painter.rect_filled(rail, 3.0, visuals.widgets.inactive.weak_bg_fill);
     let done = Rect::from_min_max(rail.min, pos2(at(line.reached), rail.bottom()));
-    painter.rect_filled(done, 3.0, DONE);
+    painter.rect_filled(done, 3.0, visuals.selection.bg_fill);
     scale(&painter, rail, rect, end);
     for (tick, _) in line.events {
         let x = at(*tick);
@@ -137,13 +136,13 @@ fn track(ui: &mut Ui, line: &TimeLine, wanted: &mut Vec<Intent>) {
     }
     if let Some(target) = line.seek_target {
         let x = at(target);
-        let stroke = Stroke::new(1.5, HEAD.gamma_multiply(0.5));
+        let stroke = Stroke::new(1.5, head.gamma_multiply(0.5));
         painter.line_segment([pos2(x, rect.top() + 3.0), pos2(x, rect.bottom() - 3.0)], stroke);
     }
     let x = at(line.tick);
-    let stroke = Stroke::new(2.0, HEAD);
+    let stroke = Stroke::new(2.0, head);
     painter.line_segment([pos2(x, rect.top() + 3.0), pos2(x, rect.bottom() - 3.0)], stroke);
-    painter.circle_filled(pos2(x, rail.center().y), 5.0, HEAD);
+    painter.circle_filled(pos2(x, rail.center().y), 5.0, head);
     let tick_at = |x: f32| {
         let part = ((x - rail.left()) / rail.width()).clamp(0.0, 1.0);
         (f64::from(part) * end as f64).round() as u64

@@ -80,17 +80,16 @@ pub fn show(ui: &mut Ui, bar: &TopBar) -> Vec<Intent> {
     wanted
 }
 
-/// A menu entry with its shortcut.
+/// A menu entry with the key of its intent.
 fn entry(
     ui: &mut Ui,
     label: &str,
-    key: &str,
     doc: &str,
     enabled: bool,
     intent: Intent,
     wanted: &mut Vec<Intent>,
 ) {
-    let key = key_of(ui.ctx(), &intent).unwrap_or_else(|| key.into());
+    let key = key_of(ui.ctx(), &intent).unwrap_or_default();
     let row = egui::Button::new(label).shortcut_text(key);
     if ui.add_enabled(enabled, row).on_hover_text(doc).clicked() {
         wanted.push(intent);
@@ -102,69 +101,45 @@ fn file_menu(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {
     ui.set_min_width(230.0);
     let file = Intent::File;
     let start = Intent::Start(StartIntent::Toggle);
-    entry(
-        ui,
-        "Start page",
-        "F2",
-        "Everything that can be opened, as pictures",
-        true,
-        start,
-        wanted,
-    );
-    entry(ui, "New…", "Ctrl+N", "An empty map", true, file(File::AskNew), wanted);
+    entry(ui, "Start page", "Everything that can be opened, as pictures", true, start, wanted);
+    entry(ui, "New…", "An empty map", true, file(File::AskNew), wanted);
     let doc =
         "A scenario (.ron), or a map: MovingAI .map, picture .png, Tiled .tmx or .tmj, text .txt";
-    entry(ui, "Open…", "Ctrl+O", doc, true, file(File::AskOpen), wanted);
+    entry(ui, "Open…", doc, true, file(File::AskOpen), wanted);
     let doc = "A map drawn with letters, a MovingAI map or a scenario, as text";
-    entry(ui, "Paste a map…", "Ctrl+V", doc, true, Intent::Map(MapIntent::AskPaste), wanted);
+    entry(ui, "Paste a map…", doc, true, Intent::Map(MapIntent::AskPaste), wanted);
     ui.add_enabled_ui(!bar.recent.is_empty(), |ui| {
         ui.menu_button("Recent", |ui| {
             for path in bar.recent {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
                 let doc = path.display().to_string();
-                entry(ui, &name, "", &doc, true, file(File::Open(path.clone())), wanted);
+                entry(ui, &name, &doc, true, file(File::Open(path.clone())), wanted);
             }
         });
     });
-    entry(ui, "Reload", "F5", "Reloads the file", true, file(File::Reload), wanted);
+    entry(ui, "Reload", "Reloads the file", true, file(File::Reload), wanted);
     ui.separator();
-    entry(
-        ui,
-        "Save",
-        "Ctrl+S",
-        "Saves the scenario with all edits",
-        true,
-        file(File::Save),
-        wanted,
-    );
+    entry(ui, "Save", "Saves the scenario with all edits", true, file(File::Save), wanted);
     let doc = "Saves under another name";
-    entry(ui, "Save as…", "Ctrl+Shift+S", doc, true, file(File::AskSaveAs), wanted);
+    entry(ui, "Save as…", doc, true, file(File::AskSaveAs), wanted);
     ui.menu_button("Export map", |ui| export_menu(ui, wanted));
     ui.separator();
     let run = Intent::Recording;
     let doc = "The scenario, what was done at which ticks, and hashes to check a replay: `phalanx run` repeats it";
-    entry(ui, "Save recording…", "", doc, true, run(Recording::AskSave), wanted);
+    entry(ui, "Save recording…", doc, true, run(Recording::AskSave), wanted);
     let doc = "The run as one line for a chat; pasting it here opens it";
-    entry(ui, "Copy run as text", "Ctrl+Shift+C", doc, true, run(Recording::Copy), wanted);
+    entry(ui, "Copy run as text", doc, true, run(Recording::Copy), wanted);
     let doc = "Opens a run that was copied as text";
-    entry(ui, "Paste run", "Ctrl+Shift+V", doc, true, run(Recording::Paste), wanted);
+    entry(ui, "Paste run", doc, true, run(Recording::Paste), wanted);
     let doc = "A PNG file of this moment or a GIF file of the run";
-    entry(ui, "Picture or film…", "", doc, true, Intent::Film(FilmIntent::Toggle), wanted);
+    entry(ui, "Picture or film…", doc, true, Intent::Film(FilmIntent::Toggle), wanted);
     let doc = "All numbers of the plot since the start, as a table (CSV) for a spreadsheet";
     let ask = Intent::Numbers(NumbersIntent::AskSave);
-    entry(ui, "Save numbers…", "", doc, true, ask, wanted);
+    entry(ui, "Save numbers…", doc, true, ask, wanted);
     let doc = "A scenario that starts as everything is now";
-    entry(
-        ui,
-        "Save this moment as a scenario…",
-        "",
-        doc,
-        true,
-        run(Recording::AskSaveMoment),
-        wanted,
-    );
+    entry(ui, "Save this moment as a scenario…", doc, true, run(Recording::AskSaveMoment), wanted);
     ui.separator();
-    entry(ui, "Quit", "Ctrl+Q", "Quits the program", true, file(File::Quit), wanted);
+    entry(ui, "Quit", "Quits the program", true, file(File::Quit), wanted);
 }
 
 /// The ground in the formats of other programs.
@@ -175,7 +150,7 @@ fn export_menu(ui: &mut Ui, wanted: &mut Vec<Intent>) {
         ("Text (.txt)…", "txt", "The ground, one letter for each cell"),
         ("Scenario (.ron)…", "ron", "All of the scenario, with its ground in the same file"),
     ] {
-        entry(ui, label, "", doc, true, Intent::Map(MapIntent::AskExport(ending)), wanted);
+        entry(ui, label, doc, true, Intent::Map(MapIntent::AskExport(ending)), wanted);
     }
 }
 
@@ -187,10 +162,10 @@ fn edit_menu(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {
     };
     let undo = named("Undo", bar.undo);
     let doc = "Undoes the last edit";
-    entry(ui, &undo, "Ctrl+Z", doc, bar.undo.is_some(), Intent::Edit(Edit::Undo), wanted);
+    entry(ui, &undo, doc, bar.undo.is_some(), Intent::Edit(Edit::Undo), wanted);
     let redo = named("Redo", bar.redo);
     let doc = "Repeats the edit that was undone last";
-    entry(ui, &redo, "Ctrl+Y", doc, bar.redo.is_some(), Intent::Edit(Edit::Redo), wanted);
+    entry(ui, &redo, doc, bar.redo.is_some(), Intent::Edit(Edit::Redo), wanted);
 }
 
 fn view_menu(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {
@@ -202,28 +177,20 @@ fn view_menu(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {
         }
     }
     let doc = "Hides all panels, or shows them again";
-    entry(ui, "All panels", "Tab", doc, true, Intent::Show(Show::TogglePanels), wanted);
+    entry(ui, "All panels", doc, true, Intent::Show(Show::TogglePanels), wanted);
     ui.separator();
-    entry(ui, "Whole map", "F", "Fits the map", true, Intent::Show(Show::FitMap), wanted);
+    entry(ui, "Whole map", "Fits the map", true, Intent::Show(Show::FitMap), wanted);
     let doc = "The camera follows the selected units, or stops following them";
-    entry(ui, "Follow selection", "C", doc, true, Intent::Show(Show::FollowSelection), wanted);
-    entry(ui, "Picture", "F12", "Saves a picture", true, Intent::Show(Show::Screenshot), wanted);
+    entry(ui, "Follow selection", doc, true, Intent::Show(Show::FollowSelection), wanted);
+    entry(ui, "Picture", "Saves a picture", true, Intent::Show(Show::Screenshot), wanted);
 }
 
 fn gallery_menu(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {
     ui.set_width(400.0);
     let start = Intent::Start(StartIntent::Toggle);
-    entry(ui, "All as pictures", "F2", "The start page", true, start, wanted);
-    entry(
-        ui,
-        "Previous",
-        "F4",
-        "The previous scenario",
-        true,
-        Intent::File(File::Previous),
-        wanted,
-    );
-    entry(ui, "Next", "F6", "The next scenario", true, Intent::File(File::Next), wanted);
+    entry(ui, "All as pictures", "The start page", true, start, wanted);
+    entry(ui, "Previous", "The previous scenario", true, Intent::File(File::Previous), wanted);
+    entry(ui, "Next", "The next scenario", true, Intent::File(File::Next), wanted);
     ui.separator();
     let height = (ui.ctx().content_rect().height() - 160.0).max(160.0);
     let scroll = egui::ScrollArea::vertical().max_height(height);

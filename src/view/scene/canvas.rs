@@ -125,7 +125,8 @@ fn darkened(paint: Paint) -> Paint {
     let most = red.max(green).max(blue);
     let light = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
     if most <= 0.0 {
-        return paint;
+        // Shadows of full strength would look like holes.
+        return paint.fade(0.5 * paint.alpha);
     }
     let colourful = 1.0 - red.min(green).min(blue) / most;
     let greatest = 0.03 + 0.27 * colourful;
@@ -213,7 +214,7 @@ mod tests {
         for colour in crate::overlay::palette::DISTINCT.map(Paint::from) {
             assert!(light(darkened(colour)) <= 0.3);
         }
-        assert_eq!(darkened(Paint::BLACK), Paint::BLACK);
+        assert_eq!(darkened(Paint::BLACK), Paint::BLACK.fade(0.5));
         assert_eq!(darkened(selected.fade(0.4)).alpha, 0.4);
     }
 
