@@ -6,7 +6,9 @@ mod teams;
 pub use goals::{FactAction, GoalAction};
 pub use teams::TeamAction;
 
-use super::{Doctrine, KindAction, Motion, ObstacleId, ObstacleKind, Order, TeamId, UnitId};
+use super::{
+    Doctrine, KindAction, Motion, ObstacleId, ObstacleKind, Order, ScriptedOrder, TeamId, UnitId,
+};
 use crate::combat::Rules;
 use crate::grid::{Cell, CornerRule, Ground, Rectangle};
 use crate::planning::LearnedCell;
@@ -63,6 +65,9 @@ pub enum Action {
         /// Whether it waits until earlier orders are done.
         queued: bool,
     },
+    /// Replaces the orders that the scenario gives by itself. Those up to the present tick are not given any more; they take
+    /// effect at a start with this list. Goals are known by their place in the list of goals.
+    SetOrders(Vec<ScriptedOrder>),
     /// Gives units so much health: at most that of their kind, and never so little that they die.
     SetHealth(Vec<(UnitId, Health)>),
     /// Changes how a team moves.

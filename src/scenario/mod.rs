@@ -38,8 +38,8 @@ pub use action::{Action, Batch, FactAction, GoalAction, Health, NewUnit, TeamAct
 pub use catalogue::{Catalogue, UNIT_FOLDER, holds_kinds, load_kinds};
 pub use doctrine::{Doctrine, Preset, doctrine_names, preset_named, presets};
 pub use doctrine_text::{doctrine_from, read_doctrine};
-pub use edit::MOST_GOALS;
 pub use edit::{Facts, MOST_OBSTACLES, MOST_TEAMS, MOST_UNITS, Refusal, admit, admit_unit};
+pub use edit::{MOST_GOALS, MOST_ORDERS};
 pub use edit::{Site, make_room, move_units_off_walls, place_unit};
 pub(crate) use edit::{change_goals, change_teams, nearest_cell};
 pub use error::ScenarioError;

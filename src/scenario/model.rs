@@ -238,7 +238,7 @@ impl<P: Copy> Order<P> {
 }
 
 /// A place in a scripted order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Place {
     /// A cell.
     At(Cell),
@@ -247,7 +247,7 @@ pub enum Place {
 }
 
 /// The units that a scripted order is for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Who {
     /// Every unit.
     Everyone,
@@ -258,7 +258,7 @@ pub enum Who {
 }
 
 /// An order that is given at a tick of the scenario.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScriptedOrder {
     /// When, in ticks from the start.
     pub tick: u64,

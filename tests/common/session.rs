@@ -6,7 +6,7 @@ use phalanx::grid::{Cell, CornerRule, Ground, Rectangle};
 use phalanx::planning::CellSteps;
 use phalanx::scenario::{
     Action, FactAction, GoalAction, KindAction, Motion, NewUnit, ObstacleId, ObstacleKind, Order,
-    Scenario, TeamAction, TeamId, UnitId, presets,
+    Place, Scenario, ScriptedOrder, TeamAction, TeamId, UnitId, Who, presets,
 };
 use rand::rngs::SysRng;
 use rand::{RngExt, SeedableRng, TryRng};
@@ -115,7 +115,7 @@ impl Session {
                 let doctrine = presets()[self.random.random_range(0..presets().len())].doctrine;
                 Action::SetDoctrine { team, doctrine }
             }
-            94..96 => Action::SetMotion(match self.random.random_range(0..2) {
+            94 => Action::SetMotion(match self.random.random_range(0..2) {
                 0 => Motion::Steered,
                 _ => Motion::CellSteps(CellSteps::default()),
             }),
@@ -128,6 +128,17 @@ impl Session {
                     0 => KindAction::Reset(kind.name),
                     _ => KindAction::Set(kind),
                 })
+            }
+            95 => {
+                let to = Place::At(self.cell());
+                let order = |(tick, who)| ScriptedOrder {
+                    tick,
+                    who,
+                    order: Order::AttackMove(to),
+                    queued: tick % 2 == 1,
+                };
+                let late = self.random.random_range(0..900);
+                Action::SetOrders([(late, Who::Team(team)), (50, Who::Everyone)].map(order).into())
             }
             97 => Action::SetCorners(CornerRule::ALL[self.random.random_range(0..3)]),
             98..100 => Action::SetDirections(vec![(self.cell(), (0.5, -0.25))]),

@@ -119,6 +119,10 @@ impl Editor<'_> {
             Action::Order { units, order, queued } => {
                 scenario.record_order(tick, units, *order, *queued);
             }
+            Action::SetOrders(orders) => {
+                scenario.orders = orders.clone();
+                scenario.orders.sort_by_key(|order| order.tick);
+            }
             // At the start of a scenario units have full health.
             Action::SetHealth(_) => {}
             Action::SetDoctrine { team, doctrine } => {

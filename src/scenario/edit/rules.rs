@@ -4,6 +4,7 @@
 //! numbers that no unit has are skipped, and new units are admitted one by one, because each counts for the next.
 
 use super::ranges::out_of_range;
+use super::script::{MOST_ORDERS, admit_orders};
 use super::teams::{MOST_GOALS, admit_goal, admit_team};
 use crate::combat::UnitKind;
 use crate::grid::{Bounds, Rectangle};
@@ -104,6 +105,12 @@ pub enum Refusal {
     /// A kind cannot be removed.
     #[error("there are units of the kind {0:?}; remove them first")]
     KindInUse(String),
+    /// The limit is reached.
+    #[error("there are {0} orders; at most {MOST_ORDERS} are possible")]
+    TooManyOrders(usize),
+    /// An order of a list cannot be given.
+    #[error("order {0} of the list is to {1}")]
+    WrongOrder(usize, &'static str),
     /// A coordinate is infinite or not a number.
     #[error("a unit cannot be dropped at a place that is not a number")]
     NoPlace,
@@ -143,6 +150,7 @@ pub fn admit(action: &Action, facts: &impl Facts) -> Result<(), Refusal> {
             in_range(out_of_range(doctrine).map(|(_, fault)| fault.to_string()))
         }
         Action::Kind(action) => action.admit(facts),
+        Action::SetOrders(orders) => admit_orders(orders, facts),
         Action::SetRules(rules) => in_range(rules.out_of_range().map(|fault| fault.to_string())),
         Action::SetMotion(Motion::CellSteps(rules)) => {
             in_range(rules.out_of_range().map(|fault| fault.to_string()))?;

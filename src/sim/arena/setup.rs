@@ -61,6 +61,11 @@ pub struct Goals {
 }
 
 impl Goals {
+    /// From now on, orders know the goals by their place in the present list.
+    pub(crate) fn number_anew(&mut self) {
+        *self = Self::new(&self.list);
+    }
+
     fn new(goals: &[Goal]) -> Self {
         let first = goals.iter().map(|goal| (Some(goal.name.clone()), goal.at)).collect();
         Self { list: goals.to_vec(), first }
@@ -87,6 +92,8 @@ pub struct Roster {
 pub struct Script {
     /// Sorted by tick.
     orders: Vec<DueOrder>,
+    /// The orders of the scenario, if an action has replaced them.
+    replaced: Option<Vec<DueOrder>>,
     /// Index of the next order to give.
     next_order: usize,
     /// Sorted by tick.
@@ -114,6 +121,31 @@ impl Script {
     /// Adds actions after all others.
     pub fn push(&mut self, batch: Batch) {
         self.batches.push(batch);
+    }
+
+    /// Replaces the orders. Those up to the present tick count as given.
+    pub(crate) fn set_orders(&mut self, mut orders: Vec<DueOrder>, tick: u64) {
+        orders.sort_by_key(|order| order.tick);
+        self.next_order = orders.partition_point(|order| order.tick <= tick);
+        let before = std::mem::replace(&mut self.orders, orders);
+        self.replaced.get_or_insert(before);
+    }
+
+    /// The orders, if they are not those of the scenario.
+    pub(crate) fn own_orders(&self) -> Option<&[DueOrder]> {
+        self.replaced.as_ref().map(|_| self.orders.as_slice())
+    }
+
+    /// Puts back what [`own_orders`](Self::own_orders) returned.
+    pub(crate) fn restore_orders(&mut self, own: Option<Vec<DueOrder>>) {
+        match own {
+            Some(orders) => self.set_orders(orders, 0),
+            None => {
+                if let Some(orders) = self.replaced.take() {
+                    self.orders = orders;
+                }
+            }
+        }
     }
 
     /// The number of orders given so far.
@@ -157,7 +189,7 @@ impl Script {
 }
 
 /// An order that becomes due at a tick.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DueOrder {
     /// When it is due, in ticks from the start.
     pub tick: u64,

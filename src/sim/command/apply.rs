@@ -14,6 +14,7 @@ use crate::sim::command::kinds::change_kinds;
 use crate::sim::command::motion::set_motion;
 use crate::sim::command::orders::{existing, give_order, leave_groups};
 use crate::sim::command::preview::{drop_preview, preview};
+use crate::sim::command::script::set_orders;
 use crate::sim::command::site::ArenaSite;
 use crate::sim::command::teams::{order_to_cell, set_goals, set_teams};
 use crate::sim::fields::arena_fields::ArenaFields;
@@ -130,6 +131,7 @@ fn apply(world: &mut World, arena: Entity, action: &Action) {
         Action::Spawn(units) => spawn_units(world, arena, units),
         Action::RemoveUnits(units) => remove_units(world, arena, units),
         Action::Order { units, order, queued } => give_order(world, arena, units, *order, *queued),
+        Action::SetOrders(orders) => set_orders(world, arena, orders),
         Action::SetHealth(list) => set_health(world, arena, list),
         &Action::SetDoctrine { team, doctrine } => set_doctrine(world, arena, team, doctrine),
         Action::Kind(action) => change_kinds(world, arena, action),

@@ -5,5 +5,6 @@ mod kinds;
 pub(crate) mod motion;
 pub(crate) mod orders;
 pub(crate) mod preview;
+mod script;
 mod site;
 mod teams;

@@ -3,7 +3,7 @@
 //!
 //! A snapshot holds everything that decides how a run goes on, and the numbers and events that are shown. It leaves out what
 //! is computed again (regions, memory of searches), what is only recorded on request (visited nodes), and what belongs to the
-//! scenario (unit kinds of its files, scripted orders). So it is put back into an arena that was built from the same scenario.
+//! scenario (unit kinds of its files, its scripted orders). So it is put back into an arena that was built from the same scenario.
 //!
 //! Capturing costs a copy of the map, the units and their paths: about 1 ms for 500 units on 128 x 128 cells.
 
@@ -15,7 +15,7 @@ pub use bytes::SnapshotError;
 
 use crate::combat::KindDefinition;
 use crate::scenario::{ObstacleId, ObstacleSpec, UnitId};
-use crate::sim::arena::{Clock, Kinds, Obstacle, Roster, Script};
+use crate::sim::arena::{Clock, DueOrder, Kinds, Obstacle, Roster, Script};
 use crate::sim::command::apply::Log;
 use crate::sim::command::preview::Preview;
 use arena_state::ArenaState;
@@ -32,6 +32,8 @@ pub struct Snapshot {
     /// The kinds that the scenario or an action defines.
     #[serde(with = "crate::ron_text")]
     own_kinds: Vec<KindDefinition>,
+    /// The orders to come, if an action has replaced those of the scenario.
+    orders: Option<Vec<DueOrder>>,
     arena: ArenaState,
     obstacles: Vec<ObstacleSpec>,
     /// In the order of their ids.
@@ -51,6 +53,9 @@ impl Snapshot {
         let obstacles = roster.obstacles.values().filter_map(|&e| world.get::<Obstacle>(e));
         Some(Self {
             arena: ArenaState::capture(world, arena, &mut names)?,
+            orders: (world.get::<Script>(arena))
+                .and_then(Script::own_orders)
+                .map(<[DueOrder]>::to_vec),
             obstacles: obstacles.map(|obstacle| obstacle.0).collect(),
             units: roster
                 .units
@@ -98,6 +103,9 @@ impl Snapshot {
         }
         // After units and obstacles, which change the ground as they come and go.
         self.arena.restore(world, arena, &kinds);
+        if let Some(mut script) = world.get_mut::<Script>(arena) {
+            script.restore_orders(self.orders.clone());
+        }
         rewind(world, arena, self.tick());
         Ok(())
     }

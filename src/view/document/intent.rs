@@ -3,6 +3,7 @@
 //! Keys, tools and panels send intents; each is served by one module. So a panel can be tested without a window, and a
 //! button does the same as its key.
 
+use crate::grid::Cell;
 use crate::scenario::{MapOptions, NewMap, Scenario, is_picture};
 use crate::view::document::comparison::ComparisonIntent;
 use crate::view::document::direction_files::DirectionFileIntent;
@@ -223,6 +224,8 @@ pub enum ShowIntent {
     Tab(Tab),
     /// Shows or hides an overlay, by its index in the list.
     ToggleOverlay(usize),
+    /// A cell was clicked for the order whose fields are open.
+    Picked(Cell),
     /// Moves the camera to a position, in cells.
     CentreOn(Vec2),
     /// Fits the map into the window.

@@ -186,3 +186,53 @@ fn units_that_are_hurt_keep_their_share_of_hit_points() {
         assert!((left - 20.0).abs() < 0.5, "{left} of {}", 2.0 * whole);
     }
 }
+
+#[test]
+fn scripted_orders_change_in_every_mode() {
+    in_every_mode("Change orders", |scenario| {
+        let mut orders = scenario.orders.clone();
+        let order = |tick, who, x| ScriptedOrder {
+            tick,
+            who,
+            order: Order::Move(Place::At(Cell::new(x, 12))),
+            queued: false,
+        };
+        // One at the start, one in the time that the test looks at, one later.
+        orders.push(order(0, Who::Units(vec![UnitId(1)]), 18));
+        orders.push(order(30, Who::Team(TeamId(0)), 2));
+        orders.push(order(600, Who::Everyone, 12));
+        Action::SetOrders(orders)
+    });
+}
+
+#[test]
+fn an_order_of_the_list_is_given_at_its_time_and_one_of_the_past_is_not() {
+    for motion in motions() {
+        let mut app = app_of(fight(motion));
+        frames(&mut app);
+        let legs = |app: &mut App| {
+            let arena = super::tests::arena(app);
+            let groups = app.world().get::<sim::Groups>(arena).unwrap();
+            groups.list.values().flat_map(|group| group.legs.clone()).collect::<Vec<_>>()
+        };
+        run(&mut app, 20);
+        let to = |x| Cell::new(x, 1);
+        let order = |tick, x| ScriptedOrder {
+            tick,
+            who: Who::Everyone,
+            order: Order::Move(Place::At(to(x))),
+            queued: false,
+        };
+        let action = Action::SetOrders(vec![order(4, 5), order(25, 6)]);
+        go(&mut app, |document| document.perform(Edit::new("Orders", vec![action])));
+        run(&mut app, 3);
+        assert!(!legs(&mut app).contains(&Order::Move(to(6))));
+        run(&mut app, 4);
+        let given = legs(&mut app);
+        assert!(given.contains(&Order::Move(to(6))), "{given:?}");
+        assert!(!given.contains(&Order::Move(to(5))), "{given:?}");
+        go(&mut app, Document::restart_with_all_edits);
+        run(&mut app, 6);
+        assert!(legs(&mut app).contains(&Order::Move(to(5))));
+    }
+}

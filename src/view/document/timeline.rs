@@ -239,6 +239,7 @@ fn name_of(actions: &[Action]) -> String {
         Some(Action::Order { .. }) => "Order",
         Some(Action::SetHealth(_)) => "Change health",
         Some(Action::SetDoctrine { .. }) => "Change doctrine",
+        Some(Action::SetOrders(_)) => "Change orders",
         Some(Action::Kind(_)) => "Change unit kind",
         Some(Action::SetRules(_)) => "Change combat rules",
         Some(Action::SetDirections(_)) => "Change directions",

@@ -4,6 +4,7 @@ use super::data::PanelData;
 use super::doctrine::DoctrinePanel;
 use super::kinds::KindsPanel;
 use super::motion::MotionPanel;
+use super::orders::OrdersPanel;
 use super::places::Places;
 use super::time_line::TimeLine;
 use super::top_bar::TopBar;
@@ -42,6 +43,7 @@ pub struct Shown {
     pub(super) doctrine: DoctrinePanel,
     pub(super) motion: MotionPanel,
     pub(super) kinds: KindsPanel,
+    pub(super) orders: OrdersPanel,
     /// The index of the metric that is plotted.
     pub(super) metric: usize,
     /// Whether the plot has a window of its own.
@@ -71,6 +73,7 @@ fn serve_show(
                     row.on = !row.on;
                 }
             }
+            ShowIntent::Picked(cell) => shown.orders.pick(cell),
             ShowIntent::CentreOn(position) => {
                 look.write(LookAt::Position(position));
             }
@@ -173,7 +176,8 @@ fn show_time(root: &mut egui::Ui, data: &PanelData, wanted: &mut Vec<Intent>) {
 
 fn show_bottom(root: &mut egui::Ui, data: &PanelData, tool_hint: &str) {
     let armed = data.hand.armed;
-    let enemy = data.hovered_enemy().filter(|_| armed != Some(Armed::Patrol));
+    let enemy =
+        data.hovered_enemy().filter(|_| !matches!(armed, Some(Armed::Patrol | Armed::Place)));
     let attack_hint = enemy.map(|enemy| hint_line::attack_hint(enemy, armed));
     let tool_hint = data.preview.hint.as_deref().unwrap_or(tool_hint);
     let hint = armed.map_or(tool_hint, |armed| armed.hint());

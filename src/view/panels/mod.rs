@@ -32,6 +32,8 @@ mod new_map_preview;
 pub(crate) mod notices;
 mod numbers;
 pub mod obstacle_size;
+mod order_words;
+pub mod orders;
 pub mod overlay_rows;
 pub mod palette;
 mod parameters;

@@ -2,9 +2,10 @@
 
 use super::data::PanelData;
 use super::layout::{Shown, scroll_area, scrolled};
+use super::orders::OrderList;
 use super::places::Tab;
 use super::widgets::section;
-use super::{doctrine, goal_rows, kinds, motion, obstacle_size, overlay_rows, rules};
+use super::{doctrine, goal_rows, kinds, motion, obstacle_size, orders, overlay_rows, rules};
 use super::{scenario_facts, selected, team_rows, why_card};
 use crate::scenario::Team;
 use crate::view::document::intent::Intent;
@@ -109,6 +110,11 @@ fn scenario_tab(ui: &mut Ui, data: &PanelData, shown: &mut Shown, wanted: &mut V
     section(ui, "Goals", "Named places on the map", true, |ui| {
         let selected = data.selection.goal.as_deref();
         wanted.extend(goal_rows::show(ui, &scenario.goals, selected));
+    });
+    section(ui, "Orders", "What is ordered by itself, at its time", false, |ui| {
+        let list =
+            OrderList { scenario, tick: data.document.tick, selected: &data.selection.units };
+        wanted.extend(orders::show(ui, &mut shown.orders, &list));
     });
     section(ui, "About", "Title, description, seed and diagonal steps", true, |ui| {
         wanted.extend(scenario_facts::show(ui, scenario));

@@ -1,7 +1,7 @@
 //! Serves [`ToolIntent`]s: tools, stored selections, hold, delete, escape.
 
 use super::hand::{Drag, Hand};
-use super::options::{Tool, ToolOptions};
+use super::options::{Armed, Tool, ToolOptions};
 use super::order;
 use crate::scenario::{Action, GoalAction, Order, UnitId};
 use crate::view::document::history::Edit;
@@ -31,7 +31,8 @@ fn serve_tools(
             ToolIntent::Larger => options.resize(1),
             ToolIntent::Smaller => options.resize(-1),
             ToolIntent::Arm(armed) => {
-                hand.armed = Some(armed).filter(|_| !selection.units.is_empty());
+                let possible = armed == Armed::Place || !selection.units.is_empty();
+                hand.armed = Some(armed).filter(|_| possible);
             }
             ToolIntent::Hold => {
                 let edit = order::edit(&selection.units, Order::Hold, false);

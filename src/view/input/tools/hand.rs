@@ -74,7 +74,7 @@ impl Hand {
     /// What the tool would do with the pointer at a position.
     fn preview(&self, at: Option<Vec2>, scene: &Scene) -> Preview {
         let mut preview = Preview { waypoints: self.queued.clone(), ..Preview::default() };
-        if self.armed != Some(Armed::Patrol) && self.drag.is_none() {
+        if !matches!(self.armed, Some(Armed::Patrol | Armed::Place)) && self.drag.is_none() {
             let enemy = at.and_then(|at| scene.enemy_at(at));
             preview.target = enemy.map(|enemy| (enemy.at, enemy.radius));
         }

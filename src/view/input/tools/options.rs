@@ -78,6 +78,8 @@ pub enum Armed {
     Attack,
     /// Patrol between here and there.
     Patrol,
+    /// The place of an order in the list of scripted orders.
+    Place,
 }
 
 impl Armed {
@@ -87,6 +89,7 @@ impl Armed {
             Self::Attack => {
                 "Click an enemy to attack it, or the ground to attack-move there; Esc cancels"
             }
+            Self::Place => "Click the place of the order; Esc cancels",
             Self::Patrol => "Click the other end of the patrol; Esc cancels",
         }
     }

@@ -6,7 +6,7 @@ use super::scene::Scene;
 use crate::grid::Cell;
 use crate::scenario::{Action, Order, UnitId};
 use crate::view::document::history::Edit;
-use crate::view::document::intent::Intent;
+use crate::view::document::intent::{Intent, ShowIntent};
 use crate::view::input::events::{MouseAct, MouseStep};
 use bevy::prelude::*;
 use std::collections::BTreeSet;
@@ -28,6 +28,13 @@ pub(super) fn take_step(
     let order = match (button, hand.armed) {
         (MouseButton::Left, Some(Armed::Attack)) => attack.unwrap_or(Order::AttackMove(to)),
         (MouseButton::Left, Some(Armed::Patrol)) => Order::Patrol { to, rounds: 0 },
+        (MouseButton::Left, Some(Armed::Place)) => {
+            if scene.scenario.terrain.bounds().contains(to) {
+                wanted.push(Intent::Show(ShowIntent::Picked(to)));
+                hand.armed = None;
+            }
+            return true;
+        }
         (MouseButton::Right, Some(_)) => {
             hand.armed = None;
             return true;
