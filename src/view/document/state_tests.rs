@@ -9,14 +9,14 @@ use crate::sim;
 use crate::sim::{Land, Pace, Position, Roster, SimPlugin};
 use crate::view::input::selection::Selection;
 
-pub(super) fn app(rows: &[&str]) -> App {
+pub(in crate::view::document) fn app(rows: &[&str]) -> App {
     let mut app = app_of(Scenario::on(Terrain::from_text(CornerRule::Free, rows)));
     frames(&mut app);
     app
 }
 
 /// A paused app with an open document.
-pub(super) fn app_of(scenario: Scenario) -> App {
+pub(in crate::view::document) fn app_of(scenario: Scenario) -> App {
     let mut app = App::new();
     app.add_plugins((
         MinimalPlugins,
@@ -35,7 +35,7 @@ pub(super) fn app_of(scenario: Scenario) -> App {
 }
 
 /// Enough frames for an edit to be delivered, applied and reported.
-pub(super) fn frames(app: &mut App) {
+pub(in crate::view::document) fn frames(app: &mut App) {
     for _ in 0..3 {
         app.world_mut().run_schedule(Update);
         app.world_mut().run_schedule(crate::sim::Tick);
@@ -43,19 +43,19 @@ pub(super) fn frames(app: &mut App) {
     app.world_mut().run_schedule(Update);
 }
 
-pub(super) fn run(app: &mut App, ticks: u64) {
+pub(in crate::view::document) fn run(app: &mut App, ticks: u64) {
     app.insert_resource(Pace { running: true, steps: 0 });
     (0..ticks).for_each(|_| app.world_mut().run_schedule(crate::sim::Tick));
     app.insert_resource(Pace { running: false, steps: 0 });
     app.world_mut().run_schedule(Update);
 }
 
-pub(super) fn perform(app: &mut App, name: &str, action: Action) {
+pub(in crate::view::document) fn perform(app: &mut App, name: &str, action: Action) {
     app.world_mut().resource_mut::<Document>().perform(Edit::new(name, vec![action]));
     frames(app);
 }
 
-pub(super) fn arena(app: &mut App) -> Entity {
+pub(in crate::view::document) fn arena(app: &mut App) -> Entity {
     app.world_mut().query_filtered::<Entity, With<Arena>>().single(app.world()).unwrap()
 }
 
