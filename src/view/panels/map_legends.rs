@@ -58,7 +58,9 @@ pub fn show(
                 });
             });
             let most = (map.height() * 0.6).max(80.0);
-            egui::ScrollArea::vertical().id_salt("legends").max_height(most).show(ui, |ui| {
+            // As high as the legends, up to `most`; without the least height an area would stay as low as it began.
+            let scroll = egui::ScrollArea::vertical().id_salt("legends").max_height(most);
+            scroll.min_scrolled_height(most).show(ui, |ui| {
                 for (overlay, legend) in on {
                     ui.add_space(2.0);
                     ui.horizontal(|ui| {
