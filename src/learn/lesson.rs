@@ -36,6 +36,9 @@ pub struct Step {
     pub task: String,
     /// What it waits for.
     pub until: Condition,
+    /// Whether time stops when it is done, so that the user can look at what is there.
+    #[serde(default)]
+    pub pause: bool,
     /// Help that is shown after a while; may be empty.
     #[serde(default)]
     pub hint: String,
@@ -57,6 +60,8 @@ pub enum Point {
     Control(String),
     /// A cell of the map.
     Place(Cell),
+    /// A unit of the first arena, by its number.
+    Unit(u32),
 }
 
 /// Something that "Show me" does for the user, through the same intents as a click.

@@ -103,10 +103,12 @@ pub fn spans(line: &str) -> Vec<Span> {
     };
     let mut rest = line;
     'line: while !rest.is_empty() {
+        let before = line[..line.len() - rest.len()].chars().next_back();
         for (mark, style) in MARKS {
             let Some(inside) = rest.strip_prefix(mark) else { continue };
-            // A mark with nothing or a blank behind it is a plain letter, as in `A* and B`.
-            let closed = inside.find(mark).filter(|&end| end > 0 && !inside.starts_with(' '));
+            // A mark behind a letter, or with nothing or a blank behind it, is a plain letter: A* is a name.
+            let opens = !inside.starts_with(' ') && !before.is_some_and(char::is_alphanumeric);
+            let closed = inside.find(mark).filter(|&end| end > 0 && opens);
             if let Some(end) = closed {
                 push(&inside[..end], style);
                 rest = &inside[end + mark.len()..];
@@ -143,6 +145,10 @@ mod tests {
             ]
         );
         assert_eq!(spans("A* splits, A* does"), [span("A* splits, A* does", Plain)]);
+        assert_eq!(
+            spans("with A*: a **short** path"),
+            [span("with A*: a ", Plain), span("short", Strong), span(" path", Plain)]
+        );
         assert_eq!(
             spans("WHCA* **reserves** cells"),
             [span("WHCA* ", Plain), span("reserves", Strong), span(" cells", Plain)]

@@ -34,7 +34,7 @@ pub use doctrine_parameter::set_parameter;
 pub use lesson::{Deed, Lesson, Point, Step};
 pub use lessons::{LESSON_FILES, lessons, read_lesson};
 pub use observation::{ArenaView, Did, Observation};
-pub use subjects::{Subject, SubjectKind, subjects};
+pub use subjects::{ParameterText, Subject, SubjectKind, subjects};
 
 /// A file that comes with the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,6 +7,7 @@ use crate::picture::rows::{ROWS, SIDE_ROWS};
 use crate::planning::{Layers, Search};
 use crate::steering::{Engage, Travel};
 use crate::traffic::Traffic;
+use crate::words::{cells_per, in_words};
 
 /// A kind of subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -90,9 +91,9 @@ impl Subject {
         format!("{}/{}", self.kind.word(), self.key)
     }
 
-    /// Its parameters with their defaults as text, from the list that the program itself uses.
-    pub fn parameters(&self) -> Vec<(&'static Parameter, String)> {
-        fn of_part<P: Part>(key: &str) -> Vec<(&'static Parameter, String)> {
+    /// Its parameters, from the list that the program itself uses.
+    pub fn parameters(&self) -> Vec<ParameterText> {
+        fn of_part<P: Part>(key: &str) -> Vec<ParameterText> {
             let place = P::LIST.iter().position(|info| info.name == key);
             place.map_or_else(Vec::new, |place| listed(P::at(place).parameters()))
         }
@@ -111,17 +112,54 @@ impl Subject {
     }
 }
 
-fn listed(parameters: &dyn Parameters) -> Vec<(&'static Parameter, String)> {
-    let list = parameters.list().iter().enumerate();
-    list.map(|(index, parameter)| (parameter, text(parameter, parameters.value(index)))).collect()
+/// A parameter in words. Lengths are in cells, as in the panels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParameterText {
+    /// Its name.
+    pub label: String,
+    /// What it means.
+    pub doc: &'static str,
+    /// Its default and, if it has one, its range.
+    pub values: String,
 }
 
-fn text(parameter: &Parameter, value: Value) -> String {
-    match (&parameter.kind, value) {
+fn listed(parameters: &dyn Parameters) -> Vec<ParameterText> {
+    let list = parameters.list().iter().enumerate();
+    let text = |(index, parameter): (usize, &'static Parameter)| ParameterText {
+        label: parameter.label(),
+        doc: parameter.doc,
+        values: values(parameter, parameters.value(index)),
+    };
+    list.map(text).collect()
+}
+
+fn values(parameter: &Parameter, default: Value) -> String {
+    let scale = cells_per(parameter.unit);
+    let unit = if scale.is_some() { "cells" } else { parameter.unit };
+    let number = |value: f64| {
+        let value = value * scale.unwrap_or(1.0);
+        ((value * 1000.0).round() / 1000.0).to_string()
+    };
+    let range = match parameter.kind {
+        Kind::Number(least, most) if least > f64::MIN && most < f64::MAX => {
+            format!(" ({} to {})", number(least), number(most))
+        }
+        Kind::Whole(least, most) if most - least <= 1000 => {
+            format!(" ({} to {})", number(least as f64), number(most as f64))
+        }
+        _ => String::new(),
+    };
+    match (&parameter.kind, default) {
         (Kind::Choice(names), Value::Choice(index)) => {
-            names.get(index).copied().unwrap_or("").into()
+            in_words(names.get(index).copied().unwrap_or_default())
         }
         (_, Value::Switch(on)) => if on { "on" } else { "off" }.into(),
-        _ => format!("{value} {}", parameter.unit).trim_end().into(),
+        (_, Value::Number(value)) => {
+            format!("{} {unit}", number(value)).trim_end().to_owned() + &range
+        }
+        (_, Value::Whole(value)) => {
+            format!("{} {unit}", number(value as f64)).trim_end().to_owned() + &range
+        }
+        (_, other) => other.to_string(),
     }
 }

@@ -1,8 +1,7 @@
 //! The window with the about cards: a list at the left, a card at the right.
 
 use super::{card_drawing, card_text};
-use crate::learn::{Card, SubjectKind, card_named, card_of, cards};
-use crate::parameters::{Kind, Parameter};
+use crate::learn::{Card, ParameterText, SubjectKind, card_named, card_of, cards};
 use crate::view::panels::layout::PanelSystems;
 use crate::view::panels::widgets::{quiet, wrapped};
 use bevy::prelude::*;
@@ -72,7 +71,7 @@ pub fn show(ui: &mut Ui, about: &mut About) {
     egui::CentralPanel::default().frame(egui::Frame::new().inner_margin(10)).show(ui, |ui| {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| match about.card {
             Some(card) => show_card(ui, card),
-            None => wrapped(ui, quiet("Choose something on the left.")),
+            None => about.card = cards().first(),
         });
     });
 }
@@ -122,7 +121,7 @@ pub fn show_card(ui: &mut Ui, card: &Card) {
         let parameters = subject.parameters();
         if !parameters.is_empty() {
             card_text::heading(ui, "Parameters");
-            parameters.iter().for_each(|(parameter, default)| row(ui, parameter, default));
+            parameters.iter().for_each(|parameter| row(ui, parameter));
         }
     }
     if !card.paper.is_empty() {
@@ -132,20 +131,10 @@ pub fn show_card(ui: &mut Ui, card: &Card) {
     ui.add_space(8.0);
 }
 
-fn row(ui: &mut Ui, parameter: &Parameter, default: &str) {
+fn row(ui: &mut Ui, parameter: &ParameterText) {
     ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new(parameter.label()).strong());
-        ui.label(quiet(format!("{}{default} at the start", range(parameter))));
+        ui.label(RichText::new(&parameter.label).strong());
+        ui.label(quiet(&parameter.values));
     });
-    ui.indent(parameter.name, |ui| wrapped(ui, parameter.doc));
-}
-
-fn range(parameter: &Parameter) -> String {
-    match parameter.kind {
-        Kind::Number(least, most) if least > f64::MIN && most < f64::MAX => {
-            format!("{least} to {most}, ")
-        }
-        Kind::Whole(least, most) if most - least <= 1000 => format!("{least} to {most}, "),
-        _ => String::new(),
-    }
+    ui.indent(&parameter.label, |ui| wrapped(ui, parameter.doc));
 }

@@ -8,7 +8,7 @@ use bevy_egui::egui::{
 /// Largest side of a cell, in logical pixels.
 const CELL: f32 = 22.0;
 /// Free space around the grid, in cells.
-const MARGIN: f32 = 0.5;
+const MARGIN: f32 = 0.9;
 
 const BLUE: Color32 = Color32::from_rgb(86, 160, 222);
 const ORANGE: Color32 = Color32::from_rgb(230, 145, 56);

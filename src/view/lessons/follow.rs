@@ -2,7 +2,7 @@
 
 use super::LearnIntent;
 use super::about_window::About;
-use super::course::{Course, Open};
+use super::course::{Course, Open, Progress};
 use super::deeds::{self, Stage};
 use crate::learn::{ArenaView, Did, Observation, lessons};
 use crate::scenario::Action;
@@ -167,7 +167,7 @@ impl Sight<'_, '_> {
 }
 
 /// Looks whether what the step waits for has happened.
-fn watch(mut course: ResMut<Course>, sight: Sight, time: Res<Time<Real>>) {
+fn watch(mut course: ResMut<Course>, mut pace: ResMut<Pace>, sight: Sight, time: Res<Time<Real>>) {
     let document = &sight.document;
     let Some(open) = course.open().filter(|open| open.serial == document.serial()) else { return };
     let Some(step) = open.step() else { return };
@@ -176,6 +176,9 @@ fn watch(mut course: ResMut<Course>, sight: Sight, time: Res<Time<Real>>) {
         return;
     }
     let holds = step.until.holds(&sight.look(open));
+    if holds && step.pause && open.progress == Progress::Waiting {
+        *pace = Pace { running: false, steps: 0 };
+    }
     course.update(holds, time.elapsed_secs_f64());
 }
 

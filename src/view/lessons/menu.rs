@@ -61,7 +61,7 @@ pub fn offer(ui: &mut Ui) -> Vec<Intent> {
                 wanted.push(Intent::Learn(LearnIntent::Start(0)));
             }
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                let text = format!("New here? {} Find out in three minutes.", lesson.title);
+                let text = format!("New here? {}", lesson.title);
                 ui.add(egui::Label::new(text).truncate());
             });
         });

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `course` | the lesson that is open: which step, and whether it is done |
 //! | `follow` | the systems: they serve intents, watch the program and move on |
+//! | `kept` | which lessons were finished, from one start to the next |
 //! | `deeds` | "Show me": what a step asks for, as intents |
 //! | `step_card` | the card with the step, under the map |
 //! | `menu` | the list of lessons, and the offer of the first one |
@@ -18,11 +19,13 @@ mod card_text;
 pub mod course;
 mod deeds;
 mod follow;
+mod kept;
 pub mod menu;
 pub mod spotlight;
 pub mod step_card;
 
 pub use course::Course;
+pub use kept::KeptLessons;
 
 use crate::view::document::Document;
 use crate::view::document::files::Files;
@@ -33,6 +36,7 @@ use bevy_egui::egui;
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<Course>().add_plugins((
         follow::plugin,
+        kept::plugin,
         about_window::plugin,
         spotlight::plugin,
     ));

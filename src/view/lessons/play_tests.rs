@@ -7,7 +7,6 @@ use crate::scenario::Scenario;
 use crate::sim::{CaptureSearch, SimPlugin, Tick};
 use crate::view::document::ShowIntent;
 use crate::view::document::intent::ToolIntent;
-use crate::view::lessons::course::Progress;
 use crate::view::panels::experiment_runs::ExperimentIntent;
 use bevy::ecs::system::RunSystemOnce;
 

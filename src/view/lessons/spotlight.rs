@@ -4,6 +4,8 @@
 
 use super::course::{Course, Progress};
 use crate::learn::Point;
+use crate::scenario::UnitId;
+use crate::sim::{Arena, Position, Roster};
 use crate::view::document::Document;
 use crate::view::input::camera::View;
 use crate::view::panels::layout::PanelSystems;
@@ -33,6 +35,12 @@ pub fn marked(context: &egui::Context, name: &str) -> Option<egui::Rect> {
     (pass == context.cumulative_pass_nr()).then_some(rect)
 }
 
+/// A square around a position on the map.
+fn around(view: &View, position: Vec2) -> egui::Rect {
+    let (at, side) = (view.screen_at(position), 1.8 / view.pixel());
+    egui::Rect::from_center_size(egui::pos2(at.x, at.y), egui::Vec2::splat(side))
+}
+
 /// Seconds for one slow swell of the ring.
 const SWELL: f64 = 2.4;
 
@@ -42,6 +50,8 @@ fn show(
     document: Res<Document>,
     view: Res<View>,
     time: Res<Time<Real>>,
+    rosters: Query<(&Arena, &Roster)>,
+    positions: Query<&Position>,
 ) -> Result {
     let Some(open) = course.open() else { return Ok(()) };
     let waits = matches!(open.progress, Progress::New | Progress::Waiting);
@@ -51,13 +61,11 @@ fn show(
     let context = contexts.ctx_mut()?.clone();
     let target = step.point.iter().find_map(|point| match point {
         Point::Control(name) => marked(&context, name).map(|rect| rect.expand(3.0)),
-        Point::Place(cell) => {
-            let at = view.screen_at(cell.center());
-            let half = 0.9 / view.pixel();
-            Some(egui::Rect::from_center_size(
-                egui::pos2(at.x, at.y),
-                egui::Vec2::splat(2.0 * half),
-            ))
+        Point::Place(cell) => Some(around(&view, cell.center())),
+        Point::Unit(number) => {
+            let roster = rosters.iter().min_by_key(|(arena, _)| arena.index)?.1;
+            let entity = *roster.units.get(&UnitId(*number))?;
+            positions.get(entity).ok().map(|position| around(&view, position.0))
         }
     });
     if let Some(rect) = target {

@@ -68,8 +68,10 @@ fn head(ui: &mut Ui, card: &StepCard, lesson: &Lesson, wanted: &mut Vec<Intent>)
             learn(ui, "Close", doc, LearnIntent::Close, wanted);
             dots(ui, card.open.step, lesson.steps.len());
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                let step = (card.open.step + 1).min(lesson.steps.len());
-                ui.label(quiet(format!("Step {step} of {}", lesson.steps.len())));
+                let (step, steps) = (card.open.step + 1, lesson.steps.len());
+                let place =
+                    if step > steps { "Done".into() } else { format!("Step {step} of {steps}") };
+                ui.label(quiet(place));
                 ui.add(egui::Label::new(RichText::new(&lesson.title).strong()).truncate());
             });
         });
@@ -117,9 +119,9 @@ fn body(ui: &mut Ui, card: &StepCard, step: &Step, wanted: &mut Vec<Intent>) {
         card_text::line(ui, &spans(&format!("*{}*", step.hint)));
     }
     ui.horizontal(|ui| {
-        if card.open.step > 0 {
+        ui.add_enabled_ui(card.open.step > 0, |ui| {
             learn(ui, "Back", "The step before", LearnIntent::Back, wanted);
-        }
+        });
         if !step.show.is_empty() && waits {
             learn(ui, "Show me", "Does this step for you", LearnIntent::ShowMe, wanted);
         }
@@ -155,11 +157,9 @@ fn answers(
             wanted.push(Intent::Learn(LearnIntent::Answer(index)));
         }
     }
-    match chosen {
-        Some(index) if index == right => {}
-        Some(_) => card_text::line(ui, &spans(wrong)),
-        None => {}
-    }
+    // Its space is kept free, so that the answers do not move.
+    let is_wrong = chosen.is_some_and(|chosen| chosen != right);
+    ui.add_visible_ui(is_wrong, |ui| card_text::line(ui, &spans(wrong)));
 }
 
 fn elsewhere(ui: &mut Ui, index: usize, lesson: &Lesson, wanted: &mut Vec<Intent>) {

@@ -5,6 +5,7 @@
 
 use crate::overlay::palette::Ramp;
 use crate::view::input::key_map::ChangedKeys;
+use crate::view::lessons::KeptLessons;
 use crate::view::overlays::Overlays;
 use crate::view::panels::places::Places;
 use bevy::prelude::Resource;
@@ -26,6 +27,8 @@ pub struct Settings {
     pub keys: ChangedKeys,
     /// Recent files and folders.
     pub files: FileSettings,
+    /// Lessons that were finished.
+    pub lessons: KeptLessons,
 }
 
 /// How the window looks.
