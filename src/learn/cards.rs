@@ -36,6 +36,8 @@ pub const CARD_FILES: &[DataFile] = card_files![
     "mixed",
     "traffic",
     "planned-paths",
+    "why-this-way",
+    "split-groups",
     "visited-nodes",
     "occupancy",
     "regions",

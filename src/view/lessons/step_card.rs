@@ -159,7 +159,12 @@ fn answers(
     }
     // Its space is kept free, so that the answers do not move.
     let is_wrong = chosen.is_some_and(|chosen| chosen != right);
-    ui.add_visible_ui(is_wrong, |ui| card_text::line(ui, &spans(wrong)));
+    ui.scope(|ui| {
+        if !is_wrong {
+            ui.set_invisible();
+        }
+        card_text::line(ui, &spans(wrong));
+    });
 }
 
 fn elsewhere(ui: &mut Ui, index: usize, lesson: &Lesson, wanted: &mut Vec<Intent>) {
