@@ -85,7 +85,9 @@ fn show(scenario: Scenario, source: Source, asks: bool) -> Shown {
     }));
     let experiments = phalanx::experiment::EXPERIMENTS;
     let scenario = Some(scenario);
-    let options = phalanx::view::Options { scenario, source, asks, experiments };
+    let benchmark: Option<fn() -> Vec<Scenario>> =
+        Some(phalanx::experiment::movement::layouts_to_look_at);
+    let options = phalanx::view::Options { scenario, source, asks, experiments, benchmark };
     match catch_unwind(AssertUnwindSafe(|| phalanx::view::run(options))) {
         Ok(exit) if exit.is_success() => Shown::Closed(Ok(())),
         Ok(_) => Shown::Closed(Err(Failure::Finding)),

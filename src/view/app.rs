@@ -34,6 +34,8 @@ pub struct Options {
     pub asks: bool,
     /// The experiments that can be run from the window.
     pub experiments: &'static [Experiment],
+    /// Makes the scenarios of the movement benchmark, for the start page.
+    pub benchmark: Option<fn() -> Vec<Scenario>>,
 }
 
 /// Log levels. The graphics libraries log every adapter at startup; only their errors are shown.

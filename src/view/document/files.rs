@@ -12,7 +12,7 @@ use crate::view::document::autosave::{Autosave, Orphan, data_folder};
 use crate::view::document::chooser::{Chooser, Choosing};
 use crate::view::document::guard::{Guard, Verdict};
 use crate::view::document::intent::{FileIntent, Intent, IntentRelay};
-use crate::view::document::maps::{MapIntent, export};
+use crate::view::document::maps::{MapIntent, describe_map, export};
 use crate::view::document::state::{Document, DocumentSystems, serve_edits};
 use crate::view::input::selection::Selection;
 use crate::view::panels::dialogs::{Answer, Dialog, Dialogs};
@@ -329,6 +329,7 @@ pub(super) fn serve_files(
             Ok(opened) => {
                 *document = opened;
                 *selection = Selection::default();
+                notices.write_batch(describe_map(&source, &document.scenario));
                 // A scenario of an experiment runs at once, as it did there.
                 if matches!(source, Source::Given(_)) {
                     *pace = Pace { running: true, steps: 0 };

@@ -1,7 +1,9 @@
 //! The gallery: the scenarios that come with the program.
 
 use crate::scenario::{Scenario, shipped};
+use crate::view::Options;
 use bevy::prelude::*;
+use std::sync::Arc;
 use std::thread::JoinHandle;
 
 pub(crate) fn plugin(app: &mut App) {
@@ -16,8 +18,13 @@ pub(crate) fn plugin(app: &mut App) {
 pub struct Gallery {
     /// One entry per scenario.
     pub entries: Vec<GalleryEntry>,
-    reading: Option<JoinHandle<Vec<GalleryEntry>>>,
+    /// The layouts of the movement benchmark.
+    pub benchmark: Vec<Arc<Scenario>>,
+    reading: Option<JoinHandle<Texts>>,
 }
+
+/// What the thread reads.
+type Texts = (Vec<GalleryEntry>, Vec<Arc<Scenario>>);
 
 /// A scenario of the gallery.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,11 +45,16 @@ impl GalleryEntry {
     }
 }
 
-impl Default for Gallery {
-    fn default() -> Self {
+impl FromWorld for Gallery {
+    fn from_world(world: &mut World) -> Self {
+        let make = world.get_resource::<Options>().and_then(|options| options.benchmark);
         let entry = |name: &str| GalleryEntry { title: name.into(), ..GalleryEntry::default() };
         let entries: Vec<_> = shipped().iter().map(|s| entry(s.name)).collect();
-        Self { entries, reading: Some(std::thread::spawn(read_texts)) }
+        let read = move || {
+            let benchmark = make.map_or_else(Vec::new, |make| make());
+            (read_texts(), benchmark.into_iter().map(Arc::new).collect())
+        };
+        Self { entries, benchmark: Vec::new(), reading: Some(std::thread::spawn(read)) }
     }
 }
 
@@ -50,7 +62,7 @@ impl Default for Gallery {
 impl Gallery {
     /// A gallery whose texts have been read.
     pub fn with(entries: Vec<GalleryEntry>) -> Self {
-        Self { entries, reading: None }
+        Self { entries, benchmark: Vec::new(), reading: None }
     }
 }
 
@@ -70,8 +82,8 @@ fn read_texts() -> Vec<GalleryEntry> {
 
 fn take_texts(mut gallery: ResMut<Gallery>) {
     if gallery.reading.as_ref().is_some_and(JoinHandle::is_finished)
-        && let Some(Ok(entries)) = gallery.reading.take().map(JoinHandle::join)
+        && let Some(Ok(texts)) = gallery.reading.take().map(JoinHandle::join)
     {
-        gallery.entries = entries;
+        (gallery.entries, gallery.benchmark) = texts;
     }
 }

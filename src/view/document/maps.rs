@@ -1,6 +1,6 @@
 //! The user's own maps: pictures and pasted texts come in through a dialog with a preview, the ground goes out as a file.
 
-use crate::scenario::{is_picture, map_format, read_pasted, save_map};
+use crate::scenario::{Scenario, Source, is_picture, map_format, read_pasted, save_map};
 use crate::view::Options;
 use crate::view::document::chooser::{Chooser, Choosing};
 use crate::view::document::files::serve_files;
@@ -9,6 +9,7 @@ use crate::view::document::state::{Document, DocumentSystems};
 use crate::view::panels::dialogs::{Dialog, Dialogs};
 use crate::view::panels::import_picture::{self, ImportPicture, PictureChoice};
 use crate::view::panels::layout::PanelSystems;
+use crate::view::panels::map_preview::shares;
 use crate::view::panels::notices::Notice;
 use crate::view::panels::paste_map::{self, PasteChoice, PasteMap};
 use bevy::prelude::*;
@@ -119,6 +120,16 @@ pub(super) fn export(document: &Document, path: &Path) -> Result<String, String>
         return Ok(format!("{saved}. It holds the ground; units, goals and orders are not in it."));
     }
     Ok(saved)
+}
+
+/// What to tell of a bare map that was opened: its size, and what was read in it.
+pub(super) fn describe_map(source: &Source, scenario: &Scenario) -> Option<Notice> {
+    let file = source.file().filter(|file| map_format(file).is_some())?;
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let bounds = scenario.terrain.bounds();
+    let (width, height) = (bounds.width, bounds.height);
+    let shares = shares(&scenario.terrain);
+    Some(Notice::new(format!("{name}: {width} x {height} cells, {shares}")))
 }
 
 fn show_map_dialogs(

@@ -42,7 +42,7 @@ pub use intent::{EditIntent, FileIntent, Intent, ShowIntent, TimeIntent, ToolInt
 pub use maps::MapIntent;
 pub use numbers_file::NumbersIntent;
 pub use recordings::RecordingIntent;
-pub use scenario_pictures::{PictureOf, ScenarioPictures};
+pub use scenario_pictures::{Made, PictureOf, ScenarioPictures};
 pub(crate) use seek::PassSystems;
 pub use start_page::{StartEntry, StartGroup, StartIntent, StartPage};
 pub(crate) use state::{Document, DocumentSystems, serve_edits};

@@ -1,9 +1,10 @@
 //! Small pictures of scenarios, drawn one after the other in the background when they are first wanted, and kept.
 
 use crate::picture::{Image, thumbnail};
-use crate::scenario::{Source, load_file, shipped};
+use crate::scenario::{MapPicture, Scenario, Source, is_picture, load_file, shipped};
 use bevy::prelude::Resource;
 use bevy_egui::egui;
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -23,6 +24,32 @@ pub enum PictureOf {
     Shipped(usize),
     /// A file, as it was at a time.
     File(PathBuf, Option<SystemTime>),
+    /// A scenario that the program made.
+    Made(Made),
+}
+
+/// A scenario that is known by its place in memory.
+#[derive(Clone, Debug)]
+pub struct Made(pub Arc<Scenario>);
+
+impl PartialEq for Made {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Made {}
+
+impl PartialOrd for Made {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Made {
+    fn cmp(&self, other: &Self) -> Ordering {
+        Arc::as_ptr(&self.0).cmp(&Arc::as_ptr(&other.0))
+    }
 }
 
 impl PictureOf {
@@ -34,11 +61,12 @@ impl PictureOf {
 
     fn draw(&self) -> Option<Image> {
         let scenario = match self {
+            Self::Made(Made(scenario)) => Scenario::clone(scenario),
             Self::Shipped(place) => shipped().get(*place)?.load().ok()?,
             // A picture is read with the options that its dialog would propose.
-            Self::File(path, _) => match crate::scenario::is_picture(path) {
+            Self::File(path, _) => match is_picture(path) {
                 true => {
-                    let picture = crate::scenario::MapPicture::decode(&std::fs::read(path).ok()?);
+                    let picture = MapPicture::decode(&std::fs::read(path).ok()?);
                     let options = picture.ok()?.proposed_options();
                     Source::Picture(path.clone(), options).load().ok()?
                 }

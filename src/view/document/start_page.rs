@@ -1,16 +1,17 @@
 //! The start page: what can be opened, as data. `panels::start_page` shows it.
 
 use crate::learn::{Lesson, lessons};
-use crate::scenario::{map_format, shipped_named};
+use crate::scenario::{Scenario, map_format, shipped_named};
 use crate::view::document::files::Files;
 use crate::view::document::gallery::{Gallery, GalleryEntry};
 use crate::view::document::intent::{FileIntent, Intent};
-use crate::view::document::scenario_pictures::{PictureOf, ScenarioPictures};
+use crate::view::document::scenario_pictures::{Made, PictureOf, ScenarioPictures};
 use crate::view::document::state::{Document, DocumentSystems};
 use crate::view::lessons::LearnIntent;
 use crate::view::panels::dialogs::Dialogs;
 use bevy::prelude::*;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<StartPage>()
@@ -36,6 +37,8 @@ pub struct StartPage {
     pub search: String,
     /// Whether the page has just been opened, so that the search field takes the keyboard.
     pub is_new: bool,
+    /// Whether a dialog lay over it in the last frame.
+    pub is_covered: bool,
     /// Recent files and unfinished work, looked up when the page was opened.
     pub own: Vec<StartGroup>,
     /// The document that was open then.
@@ -180,6 +183,22 @@ fn unfinished_group(files: &Files) -> Option<StartGroup> {
     })
 }
 
+/// The layouts of the movement benchmark.
+fn benchmark_group(scenarios: &[Arc<Scenario>]) -> StartGroup {
+    let entry = |scenario: &Arc<Scenario>| StartEntry {
+        title: scenario.title.clone(),
+        about: scenario.description.clone(),
+        picture: PictureOf::Made(Made(scenario.clone())),
+        open: Intent::File(FileIntent::OpenGiven(scenario.clone())),
+    };
+    StartGroup {
+        title: "Movement benchmark".into(),
+        about: "The layouts of `phalanx experiment movement`, after the benchmark of Warzone 2100."
+            .into(),
+        entries: scenarios.iter().map(entry).collect(),
+    }
+}
+
 /// The lessons, with what they open.
 pub fn lesson_group() -> StartGroup {
     let entry = |(place, lesson): (usize, &Lesson)| {
@@ -234,7 +253,9 @@ fn serve_start_page(
 /// The groups of the page that have an entry for the search.
 pub fn groups(page: &StartPage, gallery: &Gallery) -> Vec<StartGroup> {
     let own = page.own.iter().cloned();
-    let all = own.chain([lesson_group()]).chain(shipped_groups(&gallery.entries));
+    let shipped = shipped_groups(&gallery.entries);
+    let benchmark = benchmark_group(&gallery.benchmark);
+    let all = own.chain([lesson_group()]).chain(shipped).chain([benchmark]);
     all.filter_map(|mut group| {
         // The name of a paper finds all of its scenarios.
         let words = page.search.to_lowercase();

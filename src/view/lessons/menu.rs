@@ -52,7 +52,7 @@ pub fn offer(ui: &mut Ui) -> Vec<Intent> {
             if ui.button("Not now").on_hover_text("The menu Learn has all lessons").clicked() {
                 wanted.push(Intent::Learn(LearnIntent::HideOffer));
             }
-            let doc = "Every scenario as a picture, your recent files and unfinished work (F2)";
+            let doc = "Every scenario as a picture, your recent files and unfinished work (Home)";
             if ui.button("All scenarios").on_hover_text(doc).clicked() {
                 wanted.push(Intent::Start(StartIntent::Toggle));
             }

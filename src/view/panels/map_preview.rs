@@ -14,8 +14,8 @@ const FINEST: u32 = 8;
 pub struct MapPreview {
     /// Its size in cells.
     pub bounds: Bounds,
-    /// Cells of each kind of ground, in the order of [`Ground::ALL`].
-    pub counts: Vec<(Ground, usize)>,
+    /// What it is made of, see [`shares`].
+    shares: String,
     image: Option<egui::ColorImage>,
     texture: Option<egui::TextureHandle>,
 }
@@ -23,14 +23,8 @@ pub struct MapPreview {
 impl MapPreview {
     /// Looks at every cell once.
     pub fn of(terrain: &Terrain) -> Self {
-        let mut counts: Vec<(Ground, usize)> = Ground::ALL.iter().map(|g| (*g, 0)).collect();
-        for cell in terrain.bounds().cells() {
-            let ground = terrain.ground(cell);
-            if let Some((_, count)) = counts.iter_mut().find(|(kind, _)| *kind == ground) {
-                *count += 1;
-            }
-        }
-        Self { bounds: terrain.bounds(), counts, image: Some(image(terrain)), texture: None }
+        let shares = shares(terrain);
+        Self { bounds: terrain.bounds(), shares, image: Some(image(terrain)), texture: None }
     }
 
     /// Shows the picture in a frame of this size, as large as it fits.
@@ -48,19 +42,26 @@ impl MapPreview {
     pub fn tell(&self, ui: &mut Ui) {
         let Bounds { width, height } = self.bounds;
         ui.label(format!("{width} x {height} cells"));
-        ui.label(quiet(self.shares()));
+        ui.label(quiet(&self.shares));
     }
+}
 
-    /// What it is made of, such as `81 % floor, 19 % wall`.
-    pub fn shares(&self) -> String {
-        let all = self.bounds.area().max(1);
-        let share = |(kind, count): &(Ground, usize)| {
-            let percent = 100.0 * *count as f64 / all as f64;
-            let percent = if percent < 0.5 { "under 1".into() } else { format!("{percent:.0}") };
-            (*count > 0).then(|| format!("{percent} % {}", word(*kind)))
-        };
-        self.counts.iter().filter_map(share).collect::<Vec<_>>().join(", ")
+/// What a map is made of, such as `81 % floor, 19 % wall`.
+pub fn shares(terrain: &Terrain) -> String {
+    let mut counts: Vec<(Ground, usize)> = Ground::ALL.iter().map(|g| (*g, 0)).collect();
+    for cell in terrain.bounds().cells() {
+        let ground = terrain.ground(cell);
+        if let Some((_, count)) = counts.iter_mut().find(|(kind, _)| *kind == ground) {
+            *count += 1;
+        }
     }
+    let all = terrain.bounds().area().max(1);
+    let share = |&(kind, count): &(Ground, usize)| {
+        let percent = 100.0 * count as f64 / all as f64;
+        let percent = if percent < 0.5 { "under 1".into() } else { format!("{percent:.0}") };
+        (count > 0).then(|| format!("{percent} % {}", word(kind)))
+    };
+    counts.iter().filter_map(share).collect::<Vec<_>>().join(", ")
 }
 
 /// The word for a kind of ground.
@@ -112,8 +113,7 @@ mod tests {
     #[test]
     fn a_preview_says_what_a_map_is_made_of_and_stays_small() {
         let terrain = Terrain::from_text(CornerRule::default(), &["....#", "....W"]);
-        let preview = MapPreview::of(&terrain);
-        assert_eq!(preview.shares(), "80 % floor, 10 % wall, 10 % water");
+        assert_eq!(shares(&terrain), "80 % floor, 10 % wall, 10 % water");
         for (width, height) in [(1, 1), (700, 3), (4096, 2048), (3, 513)] {
             let image = image(&Terrain::open(Bounds::new(width, height), CornerRule::default()));
             assert!(image.size.iter().all(|n| (1..=512).contains(n)), "{:?}", image.size);

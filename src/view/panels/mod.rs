@@ -23,7 +23,7 @@ pub mod kinds;
 pub(crate) mod layout;
 mod left_side;
 pub mod map_legends;
-mod map_preview;
+pub(crate) mod map_preview;
 pub(crate) mod metric_history;
 mod minimap;
 pub mod motion;

@@ -18,7 +18,7 @@ pub(crate) fn plugin(app: &mut App) {
 /// Width and height of the picture on a card, in logical pixels.
 const PICTURE: egui::Vec2 = egui::vec2(208.0, 136.0);
 /// Height of the words on a card, in logical pixels.
-const WORDS: f32 = 88.0;
+const WORDS: f32 = 100.0;
 /// Distance from the edge of a card to what is in it, in logical pixels.
 const MARGIN: f32 = 8.0;
 
@@ -45,7 +45,7 @@ fn show_page(
         .order(egui::Order::Middle)
         .fixed_pos(place.min)
         .constrain(false);
-    let (mut wanted, was_new) = (Vec::new(), page.is_new);
+    let mut wanted = Vec::new();
     layer.show(&context, |ui| {
         ui.set_min_size(place.size());
         ui.set_max_size(place.size());
@@ -54,11 +54,11 @@ fn show_page(
         let inner = egui::Frame::new().inner_margin(egui::Margin::symmetric(20, 14));
         inner.show(ui, |ui| wanted.extend(show(ui, &mut page, &shown, &mut pictures)));
     });
-    let closes = |input: &egui::InputState| {
-        input.key_pressed(egui::Key::Escape) || input.key_pressed(egui::Key::Home)
-    };
-    // The key that opens the page must not close it, and dialogs over it are closed first.
-    if !was_new && !dialogs.is_question_open() && context.input(closes) {
+    // Escape closes a dialog over the page first, perhaps earlier in this frame.
+    let escape = context.input(|input| input.key_pressed(egui::Key::Escape));
+    let is_covered = dialogs.is_question_open();
+    let was_covered = std::mem::replace(&mut page.is_covered, is_covered);
+    if escape && !is_covered && !was_covered {
         wanted.push(Intent::Start(StartIntent::Close));
     }
     intents.write_batch(wanted);
