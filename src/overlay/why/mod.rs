@@ -19,7 +19,7 @@ use bevy::math::Vec2;
 pub const OVERLAY: Overlay = Overlay {
     key: "why",
     title: "Why this way",
-    doc: "The path of the first selected unit, and the shortest path that plain A* finds between the same ends, with their \
+    doc: "The path of a selected unit, of several the last one, and the shortest path that plain A* finds between the same ends, with their \
           prices.",
     hotkey: "L",
     on: true,

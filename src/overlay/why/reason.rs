@@ -59,17 +59,18 @@ pub(super) fn revision(scene: &Scene) -> u64 {
     ))
 }
 
-/// The first selected unit that has a path, or the first.
+/// The last selected unit that has a path, or the first unit. Of a group that plans in turns, the last one has seen most of what
+/// the others did.
 fn chosen<'a>(scene: &Scene<'a>) -> Option<UnitRef<'a>> {
     let has_path = |unit: &UnitRef| unit.get::<Route>().is_some_and(|r| !r.ahead().is_empty());
-    scene.selected().find(has_path).or_else(|| scene.selected().next())
+    scene.selected().filter(has_path).last().or_else(|| scene.selected().next())
 }
 
 fn separation<'a>(scene: &Scene<'a>, unit: &UnitRef<'a>) -> Option<&'a GroupSeparation> {
     scene.get::<Separations>()?.groups.get(&unit.get::<Orders>()?.group?)
 }
 
-/// Why the first selected unit goes its way. `None` if nothing is selected.
+/// Why a selected unit goes its way: of several the last that has a path. `None` if nothing is selected.
 pub fn why_this_way(scene: &Scene) -> Option<Why> {
     let unit = chosen(scene)?;
     let doctrine = scene.team(unit.unit.team)?.doctrine;

@@ -5,7 +5,7 @@ use super::*;
 use crate::scenario::{Motion, preset_named, shipped, shipped_named};
 use crate::sim::{self, CaptureSearch, Simulation};
 use crate::view::panels::event_kinds::{EventIntent, EventSettings, Happening};
-use crate::view::panels::{event_pauses, notices};
+use crate::view::panels::{event_pauses, notices, stage_times};
 
 const TICKS: u64 = 700;
 
@@ -19,7 +19,9 @@ fn boulder(motion: Motion) -> Scenario {
 /// An app that pauses at everything that can happen.
 fn pausing(scenario: Scenario) -> App {
     let mut app = app_of(scenario);
-    app.add_plugins((event_pauses::plugin, notices::plugin));
+    event_pauses::plugin(&mut app);
+    notices::plugin(&mut app);
+    stage_times::plugin(&mut app);
     app.world_mut().run_schedule(Update);
     let mut settings = app.world_mut().resource_mut::<EventSettings>();
     Happening::ALL.iter().for_each(|&kind| settings.serve(EventIntent::PauseAt(kind, true)));

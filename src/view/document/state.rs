@@ -401,6 +401,9 @@ mod making_tests;
 #[path = "motion_tests.rs"]
 mod motion_tests;
 #[cfg(test)]
+#[path = "number_tests.rs"]
+mod number_tests;
+#[cfg(test)]
 #[path = "random_use_tests.rs"]
 mod random_use_tests;
 #[cfg(test)]

@@ -11,7 +11,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ShownWhy>().add_systems(Update, answer_why.in_set(FrameSystems::Draw));
 }
 
-/// Why the first selected unit goes its way, in the first arena. `None` if nothing is selected.
+/// Why a selected unit goes its way, in the first arena. `None` if nothing is selected.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct ShownWhy {
     /// The answer.

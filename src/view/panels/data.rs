@@ -9,7 +9,8 @@ use super::stage_times::StageTimes;
 use crate::scenario::are_enemies;
 use crate::sim::{
     Arena, Controller, GroupNumbers, Groups, Guided, HitPoints, Numbers, Orders, Pace, Position,
-    Roster, Route, Score, Separations, Status, Steering, Stepper, Target, Teams, Unit, Velocity,
+    Roster, Route, Score, Separations, Splits, Status, Steering, Stepper, Target, Teams, Unit,
+    Velocity,
 };
 use crate::view::document::Document;
 use crate::view::document::files::Files;
@@ -60,6 +61,7 @@ pub(super) struct ArenaData {
     pub score: &'static Score,
     pub group_numbers: &'static GroupNumbers,
     pub separations: &'static Separations,
+    pub splits: &'static Splits,
 }
 
 /// The components of a unit that the panels show.

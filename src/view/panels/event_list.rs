@@ -53,7 +53,7 @@ fn row(ui: &mut Ui, event: &LoggedEvent, now: u64, wanted: &mut Vec<Intent>) {
         ui.spacing_mut().item_spacing.x = 3.0;
         ui.spacing_mut().button_padding = egui::Vec2::ZERO;
         ui.spacing_mut().interact_size.y = 0.0;
-        ui.label(RichText::new("●").small().color(egui_colour(event.kind.colour())));
+        ui.label(RichText::new("■").small().color(egui_colour(event.kind.colour())));
         let text = RichText::new(text);
         let text = if event.tick >= now { text.weak().italics() } else { text };
         let button = egui::Button::new(text).frame(false).truncate();

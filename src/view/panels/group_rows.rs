@@ -6,7 +6,7 @@ use crate::grid::Rectangle;
 use crate::measure::Sides;
 use crate::measure::separation::SEPARATED;
 use crate::scenario::Team;
-use crate::sim::{GroupId, GroupNumbers, GroupSeparation, PathNumbers, Separations};
+use crate::sim::{GroupId, GroupNumbers, GroupSeparation, PathNumbers, Separations, Splits};
 use crate::view::document::comparison::letter;
 use crate::words::count;
 use bevy_egui::egui::{Color32, RichText, Ui};
@@ -15,8 +15,8 @@ use bevy_egui::egui::{Color32, RichText, Ui};
 const MOST: usize = 4;
 
 /// Shows every group of more than one unit, arena by arena.
-pub fn show(ui: &mut Ui, arenas: &[(&GroupNumbers, &Separations)], teams: &[Team]) {
-    for (index, (numbers, separations)) in arenas.iter().enumerate() {
+pub fn show(ui: &mut Ui, arenas: &[(&GroupNumbers, &Separations, &Splits)], teams: &[Team]) {
+    for (index, (numbers, separations, splits)) in arenas.iter().enumerate() {
         let groups: Vec<(GroupId, &PathNumbers)> =
             numbers.iter().filter(|(_, group)| group.units > 1).collect();
         if groups.is_empty() {
@@ -33,7 +33,8 @@ pub fn show(ui: &mut Ui, arenas: &[(&GroupNumbers, &Separations)], teams: &[Team
         ));
         // The newest groups first.
         for &(id, group) in groups.iter().rev().take(MOST) {
-            show_group(ui, id, group, separations.groups.get(&id), teams);
+            let separation = separations.groups.get(&id).map(|found| (found, splits.is_split(id)));
+            show_group(ui, id, group, separation, teams);
         }
         if groups.len() > MOST {
             ui.label(quiet(format!("and {} older groups", groups.len() - MOST)));
@@ -45,7 +46,7 @@ fn show_group(
     ui: &mut Ui,
     id: GroupId,
     group: &PathNumbers,
-    separation: Option<&GroupSeparation>,
+    separation: Option<(&GroupSeparation, bool)>,
     teams: &[Team],
 ) {
     ui.horizontal_wrapped(|ui| {
@@ -55,7 +56,11 @@ fn show_group(
             ui.label(RichText::new("■").color(Color32::from_rgb(r, g, b)));
         }
         ui.label(quiet(format!("group {} ({}):", id.0, count(group.units as u64, "unit"))));
-        let verdict = ui.label(separation.map_or("not judged", GroupSeparation::verdict));
+        let verdict = ui.label(match separation {
+            None => "not judged",
+            Some((_, true)) => "split now",
+            Some((found, false)) => found.verdict(),
+        });
         if separation.is_none() {
             verdict.on_hover_text(
                 "Only groups with complete paths to a common goal are judged, not groups whose search plans a few steps ahead.",
@@ -63,7 +68,7 @@ fn show_group(
         }
     });
     wrapped(ui, quiet(path_line(group)));
-    if let Some(separation) = separation {
+    if let Some((separation, _)) = separation {
         lines(separation).into_iter().for_each(|line| wrapped(ui, quiet(line)));
     }
 }

@@ -35,8 +35,10 @@ pub(super) fn show(
         section(ui, "Numbers", "Measured while the units move", true, |ui| {
             let numbers: Vec<_> = arenas.iter().map(|arena| arena.numbers).collect();
             let scores: Vec<_> = arenas.iter().map(|arena| arena.score).collect();
-            let groups: Vec<_> =
-                arenas.iter().map(|arena| (arena.group_numbers, arena.separations)).collect();
+            let groups: Vec<_> = arenas
+                .iter()
+                .map(|arena| (arena.group_numbers, arena.separations, arena.splits))
+                .collect();
             wanted.extend(numbers::show(ui, &numbers, &scores, &scenario.teams));
             group_rows::show(ui, &groups, &scenario.teams);
         });

@@ -7,6 +7,8 @@ use bevy_egui::egui::{self, Align2, Context, Id, Rect, RichText, pos2};
 
 /// Width of the legends, in logical pixels.
 const WIDTH: f32 = 236.0;
+/// Size of the letters, in logical pixels.
+const LETTERS: f32 = 12.0;
 /// Distance from the edge of the map, in logical pixels.
 const MARGIN: f32 = 8.0;
 /// A map narrower than this has no room for legends beside the units, in logical pixels.
@@ -25,6 +27,8 @@ pub fn show(
         .iter()
         .filter(|row| row.on && row.opacity > 0.0)
         .filter_map(|row| Some((row.overlay, legends.of(row.overlay.key)?)))
+        // Who switches an overlay on is told why it shows nothing. Those that are on from the start keep quiet.
+        .filter(|(overlay, legend)| !(overlay.on && legend.is_empty()))
         .collect();
     if on.is_empty() || map.width() < NARROW {
         return;
@@ -64,12 +68,12 @@ pub fn show(
                 for (overlay, legend) in on {
                     ui.add_space(2.0);
                     ui.horizontal(|ui| {
-                        ui.label(RichText::new(overlay.title).small().strong())
+                        ui.label(RichText::new(overlay.title).size(LETTERS).strong())
                             .on_hover_text(overlay.doc);
-                        ui.label(quiet(overlay.hotkey).small());
+                        ui.label(quiet(overlay.hotkey).size(LETTERS));
                     });
                     ui.scope(|ui| {
-                        ui.style_mut().override_text_style = Some(egui::TextStyle::Small);
+                        ui.style_mut().override_font_id = Some(egui::FontId::proportional(LETTERS));
                         show_legend(ui, legend);
                     });
                 }

@@ -81,7 +81,7 @@ impl Places {
         time: true,
         left_width: 232.0,
         right_width: 356.0,
-        selection_height: 190.0,
+        selection_height: 330.0,
         tab: Tab::Doctrine,
     };
 

@@ -100,6 +100,11 @@ fn curves(ui: &mut Ui, chosen: usize, metric: &Metric, history: &MetricHistory, 
         .allow_scroll(false)
         .allow_boxed_zoom(large)
         .show_axes(true)
+        .grid_spacing(if large {
+            egui::Rangef::new(8.0, 120.0)
+        } else {
+            egui::Rangef::new(4.0, 45.0)
+        })
         .y_axis_min_width(if large { 44.0 } else { 30.0 })
         .x_axis_label(if large { "simulated seconds" } else { "" })
         .y_axis_label(if large { axis(metric) } else { String::new() })

@@ -67,11 +67,14 @@ fn show_selection(ui: &mut Ui, data: &PanelData, shown: &mut Shown, wanted: &mut
         .size_range(60.0..=most);
     let size = scrolled(ui, panel, 84.0, |ui| {
         ui.label(RichText::new("Selected").strong());
+        // What a user asks first comes first.
+        if let Some(why) = data.why.why.as_ref().filter(|_| obstacle.is_none()) {
+            why_card::show(ui, why);
+            ui.add_space(6.0);
+        }
         selected::show(ui, &units, obstacle, &teams);
         if let Some(obstacle) = obstacle {
             wanted.extend(obstacle_size::show(ui, obstacle, scenario));
-        } else if let Some(why) = &data.why.why {
-            why_card::show(ui, why);
         }
         ui.add_space(4.0);
     });

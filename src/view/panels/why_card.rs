@@ -9,8 +9,8 @@ use bevy_egui::egui::{self, RichText, Ui};
 
 /// Shows the reason, the table of prices and what else is worth knowing.
 pub fn show(ui: &mut Ui, why: &Why) {
-    ui.add_space(4.0);
-    let title = ui.label(RichText::new("Why this way").strong());
+    let title = format!("Why unit {} goes this way", why.unit.0);
+    let title = ui.label(RichText::new(title).strong());
     title.on_hover_text(
         "The unit's path beside the shortest path that plain A* finds between the same ends. Both are drawn on the map (L).",
     );
