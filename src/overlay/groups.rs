@@ -17,7 +17,7 @@ pub const OVERLAY: Overlay = Overlay {
     title: "Split groups",
     doc: "Whether the groups that are on their way stay together. Where one does not, the obstacle between its ways is outlined, \
           with the number of units that pass on each side.",
-    hotkey: "G",
+    hotkey: "N",
     on: true,
     opacity: 0.9,
     revision: None,

@@ -93,7 +93,11 @@ fn sample(arenas: &[(Vec2, &Terrain)], texel: Vec2, scale: f32, tone: Tone) -> O
 fn ground_at(arenas: &[(Vec2, &Terrain)], at: Vec2) -> Option<Ground> {
     arenas.iter().find_map(|(origin, terrain)| {
         let cell = Cell::containing(at - *origin);
-        terrain.bounds().contains(cell).then(|| terrain.ground(cell))
+        terrain.bounds().contains(cell).then(|| match terrain.ground(cell) {
+            // An obstacle stands on it.
+            Ground::Floor | Ground::Swamp if !terrain.is_passable(cell) => Ground::Wall,
+            ground => ground,
+        })
     })
 }
 
@@ -157,7 +161,8 @@ fn show_minimap(
                     Color32::from_rgb(team.colour.0, team.colour.1, team.colour.2)
                 })
             };
-            dot(&mut image, (origin + position.0) * ground.scale, colour);
+            let size = (0.8 * ground.scale).clamp(2.0, 6.0);
+            dot(&mut image, (origin + position.0) * ground.scale, size as usize, colour);
         }
         let image = to_bevy(&image);
         let shown = minimap.image.get_or_insert_with(|| images.add(Image::default())).clone();
@@ -194,11 +199,11 @@ fn to_bevy(picture: &ColorImage) -> Image {
     Image::new(size, TextureDimension::D2, bytes, format, RenderAssetUsages::default())
 }
 
-/// A square of two texels, around a point.
-fn dot(image: &mut ColorImage, at: Vec2, colour: Color32) {
+/// A square of some texels, around a point.
+fn dot(image: &mut ColorImage, at: Vec2, size: usize, colour: Color32) {
     let [columns, rows] = image.size;
-    let corner = (at - 0.5).max(Vec2::ZERO);
-    for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+    let corner = (at - (size - 1) as f32 / 2.0).max(Vec2::ZERO);
+    for (dy, dx) in (0..size).flat_map(|dy| (0..size).map(move |dx| (dy, dx))) {
         let (x, y) = (corner.x as usize + dx, corner.y as usize + dy);
         if x < columns && y < rows {
             image.pixels[y * columns + x] = colour;
@@ -290,7 +295,7 @@ mod tests {
     fn units_at_the_edge_do_not_leave_the_picture() {
         let mut image = ColorImage::filled([4, 4], Color32::BLACK);
         for at in [Vec2::ZERO, Vec2::splat(4.0), Vec2::new(-3.0, 9.0), Vec2::splat(f32::NAN)] {
-            dot(&mut image, at, Color32::WHITE);
+            dot(&mut image, at, 3, Color32::WHITE);
         }
         assert_eq!(image.pixels[0], Color32::WHITE);
     }

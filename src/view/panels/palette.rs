@@ -1,5 +1,6 @@
 //! The palette: the tools, and the settings of the current one.
 
+use super::key_hints::key_of;
 use super::places::Tab;
 use super::widgets::{choose, choose_team, quiet, wrapped};
 use crate::combat::{Targets, UnitKind, Weapon};
@@ -24,7 +25,7 @@ pub fn show(
     ui.label(RichText::new("Tools").strong());
     for tool in Tool::ALL {
         let button = egui::Button::new(tool.name())
-            .shortcut_text(tool.key())
+            .shortcut_text(key(ui, ToolIntent::Take(tool)))
             .selected(options.tool == tool)
             .min_size(egui::vec2(ui.available_width(), 0.0));
         if ui.add(button).on_hover_text(tool.hint()).clicked() {
@@ -42,22 +43,26 @@ pub fn show(
     wanted
 }
 
+/// The name of the key of an intent.
+fn key(ui: &Ui, intent: ToolIntent) -> String {
+    key_of(ui.ctx(), &Intent::Tool(intent)).unwrap_or_default()
+}
+
 fn orders(ui: &mut Ui, selection: &Selection, wanted: &mut Vec<Intent>) {
     ui.label(RichText::new("Orders").strong());
     let list = [
         (
             "Attack",
-            "A",
             "Then click an enemy to attack it, or the ground to attack-move there",
             ToolIntent::Arm(Armed::Attack),
         ),
-        ("Patrol", "P", "Then click the other end of the patrol", ToolIntent::Arm(Armed::Patrol)),
-        ("Hold", "H", "Stop and hold", ToolIntent::Hold),
-        ("Delete", "Del", "Deletes the selection", ToolIntent::Delete),
+        ("Patrol", "Then click the other end of the patrol", ToolIntent::Arm(Armed::Patrol)),
+        ("Hold", "Stop and hold", ToolIntent::Hold),
+        ("Delete", "Deletes the selection", ToolIntent::Delete),
     ];
-    for (label, key, doc, intent) in list {
+    for (label, doc, intent) in list {
         let button = egui::Button::new(label)
-            .shortcut_text(key)
+            .shortcut_text(key(ui, intent.clone()))
             .min_size(egui::vec2(ui.available_width(), 0.0));
         let deletes = intent == ToolIntent::Delete
             && (selection.obstacle.is_some() || selection.goal.is_some());
@@ -71,7 +76,7 @@ fn orders(ui: &mut Ui, selection: &Selection, wanted: &mut Vec<Intent>) {
         }
     }
     let select_all = egui::Button::new("Select all")
-        .shortcut_text("Ctrl+A")
+        .shortcut_text(key(ui, ToolIntent::SelectAll))
         .min_size(egui::vec2(ui.available_width(), 0.0));
     if ui.add(select_all).on_hover_text("Selects every unit").clicked() {
         wanted.push(Intent::Tool(ToolIntent::SelectAll));

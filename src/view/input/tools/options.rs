@@ -40,17 +40,6 @@ impl Tool {
         }
     }
 
-    /// Its key.
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Select => "Q",
-            Self::Paint => "B",
-            Self::Place => "O",
-            Self::Drop => "U",
-            Self::Goal => "G",
-        }
-    }
-
     /// How to use it, in one line.
     pub fn hint(self) -> &'static str {
         match self {
