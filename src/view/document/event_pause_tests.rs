@@ -1,6 +1,5 @@
 //! Pausing at events: the run stays the same, and seeking is not held up.
 
-use super::tests::app_of;
 use super::*;
 use crate::scenario::{Motion, preset_named, shipped, shipped_named};
 use crate::sim::{self, CaptureSearch, Simulation};

@@ -1,6 +1,5 @@
 //! What makes a scenario in the window: each action in every mode that it can meet.
 
-use super::tests::{app_of, frames, run};
 use super::*;
 use crate::combat::KindDefinition;
 use crate::grid::{Cell, CornerRule, Rectangle, Terrain};
@@ -180,7 +179,7 @@ fn units_that_are_hurt_keep_their_share_of_hit_points() {
         let action = changed_kind(&document(&app).scenario, |kind| kind.hit_points *= 2.0);
         go(&mut app, |document| document.perform(Edit::new("Change", vec![action])));
         run(&mut app, 1);
-        let arena = super::tests::arena(&mut app);
+        let arena = super::arena(&mut app);
         let unit = app.world().get::<sim::Roster>(arena).unwrap().units[&UnitId(6)];
         let left = app.world().get::<sim::HitPoints>(unit).unwrap().0;
         assert!((left - 20.0).abs() < 0.5, "{left} of {}", 2.0 * whole);
@@ -211,7 +210,7 @@ fn an_order_of_the_list_is_given_at_its_time_and_one_of_the_past_is_not() {
         let mut app = app_of(fight(motion));
         frames(&mut app);
         let legs = |app: &mut App| {
-            let arena = super::tests::arena(app);
+            let arena = super::arena(app);
             let groups = app.world().get::<sim::Groups>(arena).unwrap();
             groups.list.values().flat_map(|group| group.legs.clone()).collect::<Vec<_>>()
         };

@@ -1,6 +1,5 @@
 //! Changes of the kind of motion in the document.
 
-use super::tests::{app, arena, frames, perform, run};
 use super::*;
 use crate::planning::CellSteps;
 use crate::scenario::{Motion, TeamId, UnitId};

@@ -1,6 +1,5 @@
 //! Numbers during a pause.
 
-use super::tests::{app_of, frames, run};
 use super::*;
 use crate::scenario::{Motion, UnitId, shipped, shipped_named};
 use crate::sim::{self, Numbers, Simulation};
@@ -27,7 +26,7 @@ fn numbers_are_never_stale_during_a_pause() {
         frames(&mut app);
         assert_eq!(units(&mut app), count, "{motion:?}: after undo");
         run(&mut app, 40);
-        let arena = super::tests::arena(&mut app);
+        let arena = super::arena(&mut app);
         let mut plain = Simulation::new(&scenario);
         plain.run(80);
         assert_eq!(sim::state_hash(app.world(), arena), plain.hash(), "{motion:?}");

@@ -4,7 +4,6 @@
 #[path = "../../../tests/common/session.rs"]
 mod session;
 
-use super::tests::app_of;
 use super::*;
 use crate::scenario::{Doctrine, Motion, Recording, TeamId, shipped, shipped_named};
 use crate::sim::{self, Replay, Simulation};

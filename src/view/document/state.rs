@@ -392,20 +392,5 @@ pub(crate) fn serve_edits(
 }
 
 #[cfg(test)]
-#[path = "event_pause_tests.rs"]
-mod event_pause_tests;
-#[cfg(test)]
-#[path = "making_tests.rs"]
-mod making_tests;
-#[cfg(test)]
-#[path = "motion_tests.rs"]
-mod motion_tests;
-#[cfg(test)]
-#[path = "number_tests.rs"]
-mod number_tests;
-#[cfg(test)]
-#[path = "random_use_tests.rs"]
-mod random_use_tests;
-#[cfg(test)]
 #[path = "state_tests.rs"]
 pub(super) mod tests;

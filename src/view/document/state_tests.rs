@@ -1,5 +1,16 @@
 //! The document with a real simulation, without a window.
 
+#[path = "event_pause_tests.rs"]
+mod event_pause_tests;
+#[path = "making_tests.rs"]
+mod making_tests;
+#[path = "motion_tests.rs"]
+mod motion_tests;
+#[path = "number_tests.rs"]
+mod number_tests;
+#[path = "random_use_tests.rs"]
+mod random_use_tests;
+
 use super::*;
 use crate::grid::{Cell, CornerRule, Ground, Terrain};
 use crate::planning::CellSteps;

@@ -8,12 +8,9 @@ use crate::scenario::NewMap;
 use bevy_egui::egui::{self, Ui};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Duration;
 
 /// Width and height of the picture, in logical pixels.
 const ROOM: egui::Vec2 = egui::vec2(380.0, 210.0);
-/// Time between two looks at a picture that is being made.
-const LOOK_EVERY: Duration = Duration::from_millis(30);
 
 /// The picture and the thread that makes the next one. Kept in the memory of the user interface.
 #[derive(Default)]
@@ -29,7 +26,7 @@ pub fn show(ui: &mut Ui, map: &NewMap) {
     let memory: Shared = ui.data_mut(|data| data.get_temp_mut_or_default::<Shared>(id).clone());
     let mut preview = memory.lock().unwrap_or_else(PoisonError::into_inner);
     // Units are not drawn.
-    preview.update(ui.ctx(), NewMap { units: false, ..*map });
+    preview.update(NewMap { units: false, ..*map });
     match &mut preview.shown {
         Some((_, picture)) => {
             picture.show(ui, ROOM);
@@ -45,7 +42,7 @@ pub fn show(ui: &mut Ui, map: &NewMap) {
 }
 
 impl NewMapPreview {
-    fn update(&mut self, context: &egui::Context, map: NewMap) {
+    fn update(&mut self, map: NewMap) {
         if self.making.as_ref().is_some_and(|(_, thread)| thread.is_finished())
             && let Some((made, thread)) = self.making.take()
             && let Ok(picture) = thread.join()
@@ -55,9 +52,6 @@ impl NewMapPreview {
         let is_shown = self.shown.as_ref().is_some_and(|(shown, _)| *shown == map);
         if !is_shown && self.making.is_none() {
             self.making = Some((map, std::thread::spawn(move || picture(&map))));
-        }
-        if self.making.is_some() {
-            context.request_repaint_after(LOOK_EVERY);
         }
     }
 }

@@ -49,7 +49,6 @@ pub fn show(ui: &mut Ui, panel: &mut OrdersPanel, list: &OrderList) -> Vec<Inten
             quiet("No orders yet. Orders of this list are given by themselves, at their time."),
         );
     }
-    panel.open = panel.open.filter(|place| *place < orders.len());
     for (place, order) in orders.iter().enumerate() {
         ui.push_id(("order", place), |ui| {
             row(ui, panel, list, place, order, &mut wanted);
