@@ -27,6 +27,10 @@ fn view<'a>(scene: &Scene<'a>) -> Option<FieldView<'a>> {
 
 fn draw(scene: &Scene) -> Drawing {
     let Some(view) = view(scene) else { return Drawing::empty("There is no team.") };
+    // Without layers there is nothing to look for, however large the map is.
+    if view.layers == Layers::default() {
+        return Drawing::empty(format!("No layer changes a price for {} now.", view.team_name));
+    }
     let prices = view.prices();
     let cells = scene.terrain().bounds().cells();
     let differences: Vec<_> =

@@ -1,7 +1,7 @@
 //! The doctrine of a team: preset, parts and parameters.
 
 use super::parameters::{Change, edit_layers, edit_part};
-use super::widgets::{choose, choose_team, quiet, wrapped};
+use super::widgets::{choose, choose_team, explain_beside, quiet, wrapped};
 use crate::learn::SubjectKind;
 use crate::scenario::{Action, Doctrine, Team, TeamId, presets, read_doctrine};
 use crate::scenario::{is_team, living_teams};
@@ -15,10 +15,8 @@ use bevy_egui::egui::{self, RichText, Ui};
 /// Joins the steps of a slider into one edit, see [`Edit::drag`].
 const DRAG: &str = "doctrine";
 
-/// Greatest height and width of the list of presets, and the height of the sentence below it, in logical pixels.
+/// Greatest height of the list of presets, in logical pixels.
 const PRESETS_HEIGHT: f32 = 620.0;
-const PRESETS_WIDTH: f32 = 300.0;
-const PRESET_SENTENCE: f32 = 64.0;
 
 /// What the panel remembers between frames.
 #[derive(Clone, Debug, Default)]
@@ -178,23 +176,15 @@ fn choose_preset(ui: &mut Ui, doctrine: &mut Doctrine) -> Change {
                 .selected_text(now.map_or("custom", |p| p.name))
                 .height(PRESETS_HEIGHT);
             let response = combo.show_ui(ui, |ui| {
-                // A tooltip would cover the next entries, so the sentence stands below the list.
-                let mut told = now.map_or("", |p| p.doc);
                 for preset in &presets {
                     let chosen = now.is_some_and(|p| p.name == preset.name);
                     let row = ui.selectable_label(chosen, preset.name);
-                    if row.hovered() {
-                        told = preset.doc;
-                    }
+                    explain_beside(&row, preset.doc);
                     if row.clicked() {
                         *doctrine = preset.doctrine;
                         change.changed = true;
                     }
                 }
-                ui.separator();
-                ui.set_max_width(PRESETS_WIDTH);
-                ui.set_min_height(PRESET_SENTENCE);
-                wrapped(ui, quiet(told));
             });
             let doc = now.map_or("Your own parameters; no preset has exactly these", |p| p.doc);
             spotlight::mark(ui, response.response.rect, "preset");

@@ -1,6 +1,6 @@
 //! Sliders, switches and choices, built from lists of parameters.
 
-use super::widgets::quiet;
+use super::widgets::{explain_beside, quiet};
 use crate::learn::SubjectKind;
 use crate::parameters::{Kind, Parameter, Parameters, Value};
 use crate::parts::Part;
@@ -62,7 +62,7 @@ pub fn edit_part<P: Part>(
             let combo = egui::ComboBox::from_id_salt(title).selected_text(part.label());
             let response = combo.show_ui(ui, |ui| {
                 for (i, info) in P::LIST.iter().enumerate() {
-                    ui.selectable_value(&mut index, i, info.label()).on_hover_text(info.doc);
+                    explain_beside(&ui.selectable_value(&mut index, i, info.label()), info.doc);
                 }
             });
             response.response.on_hover_text(P::LIST[part.index()].doc);

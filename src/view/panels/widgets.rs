@@ -26,6 +26,16 @@ pub fn section(ui: &mut Ui, title: &str, doc: &str, open: bool, body: impl FnOnc
     shown.header_response.on_hover_text(doc);
 }
 
+/// A tooltip on the left of a row of a list, where it does not cover the next rows.
+pub fn explain_beside(row: &egui::Response, doc: &str) {
+    let mut tooltip = egui::Tooltip::for_enabled(row);
+    tooltip.popup = tooltip.popup.align(egui::RectAlign::LEFT).gap(12.0);
+    tooltip.show(|ui| {
+        ui.set_max_width(320.0);
+        wrapped(ui, doc);
+    });
+}
+
 /// A button that sends an intent. Its tooltip names the key of the intent.
 pub fn button(
     ui: &mut Ui,
