@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::scenario::{Motion, preset_named, shipped, shipped_named};
-use crate::sim::{self, CaptureSearch, Simulation};
+use crate::sim::{self, CaptureSearch, Pace, Simulation};
 use crate::view::panels::event_kinds::{EventIntent, EventSettings, Happening};
 use crate::view::panels::{event_pauses, notices, stage_times};
 

@@ -3,6 +3,7 @@
 use super::*;
 use crate::planning::CellSteps;
 use crate::scenario::{Motion, TeamId, UnitId};
+use crate::sim::Pace;
 
 #[test]
 fn a_change_of_motion_is_undone_and_redone_and_kept_by_a_restart() {

@@ -6,7 +6,7 @@ mod session;
 
 use super::*;
 use crate::scenario::{Doctrine, Motion, Recording, TeamId, shipped, shipped_named};
-use crate::sim::{self, Replay, Simulation};
+use crate::sim::{self, Pace, Replay, Simulation};
 use crate::view::document::intent::TimeIntent;
 use rand::RngExt;
 use session::Session;

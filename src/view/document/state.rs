@@ -4,7 +4,6 @@
 //! tick. Either way the arenas get its actions at once, and show them even during a pause.
 
 use crate::scenario::{Action, Batch, NewUnit, Scenario};
-use crate::sim::Pace;
 use crate::sim::{Arena, Clock, Tick, TickSystems};
 use crate::view::document::comparison::{Comparison, ComparisonIntent, letter};
 use crate::view::document::delivery::{Outgoing, deliver, read_motion};
@@ -19,6 +18,10 @@ use bevy::prelude::*;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+
+mod serve;
+
+pub(crate) use serve::serve_edits;
 
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<RunCache>()
@@ -357,37 +360,6 @@ fn read_clock(mut document: ResMut<Document>, clocks: Query<(&Arena, &Clock)>) {
         && document.tick != clock.tick
     {
         document.advance(clock.tick);
-    }
-}
-
-/// Serves edits, undo and redo, and the comparison.
-pub(crate) fn serve_edits(
-    mut intents: MessageReader<Intent>,
-    mut document: ResMut<Document>,
-    pace: Res<Pace>,
-) {
-    let was_going = document.seek.is_some();
-    let edits = intents.read().filter(|i| matches!(i, Intent::Edit(_) | Intent::Comparison(_)));
-    let edits: Vec<Intent> = edits.cloned().collect();
-    if !edits.is_empty() {
-        document.waiting.extend(edits);
-    }
-    while !document.waiting.is_empty() && !document.keeps_waiting() {
-        match document.waiting.pop_front() {
-            Some(Intent::Comparison(intent)) => document.serve_comparison(&intent),
-            Some(Intent::Edit(EditIntent::Perform(edit))) => document.perform(edit),
-            Some(Intent::Edit(EditIntent::Seal)) => document.history.seal(),
-            Some(Intent::Edit(EditIntent::Undo)) => document.undo(),
-            Some(Intent::Edit(EditIntent::Redo)) => document.redo(),
-            _ => {}
-        }
-    }
-    if document.shown.is_none() && document.seek.is_none() {
-        document.go_to(0);
-    }
-    // What changes while time passes lets it pass on.
-    if !was_going && document.seek.is_some() && pace.running {
-        document.set_then_run(true);
     }
 }
 

@@ -1,0 +1,37 @@
+//! Serves the intents that change the document.
+
+use super::Document;
+use crate::sim::Pace;
+use crate::view::document::intent::{EditIntent, Intent};
+use bevy::prelude::*;
+
+/// Serves edits, undo and redo, and the comparison.
+pub(crate) fn serve_edits(
+    mut intents: MessageReader<Intent>,
+    mut document: ResMut<Document>,
+    pace: Res<Pace>,
+) {
+    let was_going = document.seek.is_some();
+    let edits = intents.read().filter(|i| matches!(i, Intent::Edit(_) | Intent::Comparison(_)));
+    let edits: Vec<Intent> = edits.cloned().collect();
+    if !edits.is_empty() {
+        document.waiting.extend(edits);
+    }
+    while !document.waiting.is_empty() && !document.keeps_waiting() {
+        match document.waiting.pop_front() {
+            Some(Intent::Comparison(intent)) => document.serve_comparison(&intent),
+            Some(Intent::Edit(EditIntent::Perform(edit))) => document.perform(edit),
+            Some(Intent::Edit(EditIntent::Seal)) => document.history.seal(),
+            Some(Intent::Edit(EditIntent::Undo)) => document.undo(),
+            Some(Intent::Edit(EditIntent::Redo)) => document.redo(),
+            _ => {}
+        }
+    }
+    if document.shown.is_none() && document.seek.is_none() {
+        document.go_to(0);
+    }
+    // What changes while time passes lets it pass on.
+    if !was_going && document.seek.is_some() && pace.running {
+        document.set_then_run(true);
+    }
+}
