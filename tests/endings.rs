@@ -320,6 +320,25 @@ fn orders_end_in_many_varied_layouts() {
 }
 
 #[test]
+fn orders_end_where_they_once_did_not() {
+    // A unit off its path went back to a way-point behind it, and another one could not reach a way-point in a crowd (2597);
+    // units with paths that lead only a part of the way seemed to get nearer (3769, 4066).
+    for seed in [2597, 3769, 4066] {
+        all_end(layouts("varied", varied_layout, seed..seed + 1));
+    }
+}
+
+#[test]
+#[ignore = "runs the layouts that PHALANX_LAYOUTS names by their seeds, as in 1000..2000"]
+fn orders_end_in_chosen_layouts() {
+    let chosen = std::env::var("PHALANX_LAYOUTS").unwrap_or_default();
+    let (first, last) = chosen.split_once("..").expect("PHALANX_LAYOUTS=first..last");
+    let seeds = first.parse().unwrap()..last.parse().unwrap();
+    all_end(layouts("layout", layout, seeds.clone()));
+    all_end(layouts("varied", varied_layout, seeds));
+}
+
+#[test]
 fn the_watch_measures_along_the_ground() {
     let terrain = Terrain::from_text(CornerRule::BothSidesFree, &["....", "###.", "...."]);
     let mut watch = Watch::default();

@@ -249,14 +249,15 @@ impl Others {
     }
 }
 
-/// A unit that was pushed off its path heads for the last cell before that it can still see.
+/// A unit that was pushed off its path heads for the last cell before that it can still see. Way-points that it has passed
+/// stay behind it.
 fn return_to_path(terrain: &Terrain, walker: &mut Walker, sight: f32) {
     let far = OFF_PATH.max(sight + OFF_PATH);
     if walker.trail.left() == 0 || walker.position.distance(walker.target()) < far {
         return;
     }
     let path = walker.trail.cells();
-    let visible = (0..=walker.trail.next())
+    let visible = (walker.leg_start..=walker.trail.next())
         .rev()
         .take(24)
         .find(|&i| is_clear(terrain, walker.position, path[i].center(), walker.radius));
@@ -296,6 +297,23 @@ mod tests {
         let cells = path(&[(0, 1), (0, 2), (1, 2), (2, 2), (3, 2), (3, 1)]);
         let next = FollowPath::default().advance(&terrain, walker(&cells, 0.5, 1.5));
         assert_eq!(next.index(), 1, "the cell (1, 2) cannot be reached in a straight line");
+    }
+
+    #[test]
+    fn a_unit_off_its_path_never_goes_back_before_a_way_point_that_it_has_passed() {
+        let rows = ["..........", "..######..", ".........."];
+        let terrain = Terrain::from_text(CornerRule::BothSidesFree, &rows);
+        // Along the lower row to the way-point, and back along the upper row.
+        let cells = path(&[(7, 2), (6, 2), (3, 2), (1, 2), (1, 1), (1, 0), (3, 0), (7, 0)]);
+        let next = |leg_start| {
+            let trail = Trail::new(&cells, 7);
+            let walker = Walker { trail, leg_start, ..walker(&cells, 6.5, 2.5) };
+            FollowPath { look_ahead: 0.0, ..FollowPath::default() }
+                .advance(&terrain, walker)
+                .index()
+        };
+        assert!(next(0) <= 4, "it sees the cells before the way-point");
+        assert_eq!(next(5), 7, "it sees none of the cells after it");
     }
 
     #[test]

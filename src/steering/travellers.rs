@@ -186,6 +186,8 @@ pub struct Walker<'a> {
     pub rest: Vec2,
     /// The place in its path of the next way-point, which may not be cut short.
     pub way_point: usize,
+    /// The place in its path after the last way-point that it has passed: it never goes back before it.
+    pub leg_start: usize,
     /// How near to a way-point it has to come, in cells.
     pub pass_within: f32,
     /// Whether it should step back if it has to queue: it has got no further for a while, and it is
@@ -212,6 +214,7 @@ impl<'a> Walker<'a> {
             trail: Trail::new(path, 0),
             rest: path.last().map_or(unit.position, |cell| cell.center()),
             way_point: path.len().saturating_sub(1),
+            leg_start: 0,
             pass_within: 1.0,
             makes_room: false,
             is_wedged: false,

@@ -290,7 +290,7 @@ fn hand_back(
         };
         let mut tell = |kind| events.push(Event { tick, at: walker.cell, kind });
         if walker.walks() {
-            walker.progress.note(walker.to_go(), passed);
+            walker.progress.note_steps(walker.to_go(), passed, speed);
         }
         let patrols = walker.patrols();
         let stalled = if patrols { walker.stepper.stalled } else { walker.progress.stalled };

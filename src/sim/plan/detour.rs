@@ -1,4 +1,5 @@
-//! Detours around other units, for stuck units.
+//! Detours around other units, for stuck units. A unit that cannot reach a way-point because a crowd rests on it goes on to the
+//! next one.
 
 use crate::grid::{Cell, Terrain};
 use crate::scenario::UnitId;
@@ -7,9 +8,10 @@ use crate::sim::arena::{Clock, Land, Roster};
 use crate::sim::arena::{Event, EventKind, Events};
 use crate::sim::cells::Board;
 use crate::sim::metrics::numbers::Numbers;
+use crate::sim::plan::arrival::Approach;
 use crate::sim::plan::queue::Planner;
-use crate::sim::plan::sense::LOOKS_ROUND_EVERY;
-use crate::sim::unit::{Position, Progress, Route, Status, Unit, WaitReason};
+use crate::sim::plan::sense::{LOOKS_ROUND_EVERY, TOUCHING};
+use crate::sim::unit::{Groups, Orders, Position, Progress, Route, Status, Unit, WaitReason};
 use crate::steering::is_clear;
 use bevy::prelude::*;
 use std::collections::BTreeMap;
@@ -23,20 +25,21 @@ const LOOKS_BACK: usize = 24;
 /// After this many failed attempts a unit reports that it is blocked.
 const PATIENCE: u32 = 3;
 
-type StuckParts<'a> = (&'a Unit, &'a Position, &'a mut Route, &'a mut Progress, &'a mut Status);
+type StuckParts<'a> =
+    (&'a Unit, &'a Position, &'a mut Route, &'a mut Progress, &'a mut Status, &'a Orders);
 
 /// Plans detours for stuck units around units that stand still.
 #[expect(clippy::type_complexity, reason = "a query lists all data that it touches")]
 pub(crate) fn find_detours(
     mut arenas: Query<
-        (&Land, &Roster, &Clock, &mut Planner, &mut Events, &mut Numbers),
+        (&Land, &Roster, &Groups, &Clock, &mut Planner, &mut Events, &mut Numbers),
         Without<Board>,
     >,
     mut units: Query<(Entity, StuckParts)>,
     mut all_stuck: Local<Vec<(UnitId, Entity)>>,
 ) -> Result {
     all_stuck.clear();
-    for (entities, (units, _, _, progress, statuses)) in units.contiguous_iter()? {
+    for (entities, (units, _, _, progress, statuses, _)) in units.contiguous_iter()? {
         // Most units get on.
         for k in (0..units.len()).filter(|&k| progress[k].stalled >= LOOKS_ROUND_EVERY) {
             let turn = progress[k].stalled + units[k].id.0 % 8;
@@ -51,7 +54,7 @@ pub(crate) fn find_detours(
         return Ok(());
     }
     all_stuck.sort_unstable();
-    for (land, roster, clock, mut planner, mut events, mut numbers) in &mut arenas {
+    for (land, roster, groups, clock, mut planner, mut events, mut numbers) in &mut arenas {
         let here = |(id, entity): &(UnitId, Entity)| roster.units.get(id) == Some(entity);
         let stuck: Vec<(UnitId, Entity)> = all_stuck.iter().copied().filter(here).collect();
         let round = clock.tick / u64::from(LOOKS_ROUND_EVERY);
@@ -63,15 +66,22 @@ pub(crate) fn find_detours(
             .units
             .values()
             .filter_map(|&e| units.get(e).ok())
-            .filter(|(_, (.., status))| stands_still(status))
+            .filter(|(_, (.., status, _))| stands_still(status))
             .map(|(e, (_, position, ..))| (Cell::containing(position.0), e))
             .collect();
         for (id, entity) in stuck {
-            let Ok((_, (unit, position, mut route, mut progress, mut status))) =
+            let passes = passes_in_crowd(entity, groups, &standing, &units);
+            let Ok((_, (unit, position, mut route, mut progress, mut status, _))) =
                 units.get_mut(entity)
             else {
                 continue;
             };
+            if passes {
+                let after = route.way_point() + 1;
+                route.head_for(after);
+                progress.start_path();
+                continue;
+            }
             let from = Cell::containing(position.0);
             let leg_end = route.leg_ends.iter().copied().find(|&end| end >= route.next());
             let last_leg = leg_end.is_none_or(|end| end + 1 >= route.cells().len());
@@ -114,6 +124,36 @@ pub(crate) fn find_detours(
     Ok(())
 }
 
+/// Whether a unit cannot get to its next way-point because of a crowd that rests there, so that it goes on from where it is:
+/// the rule by which it would settle at its goal.
+fn passes_in_crowd(
+    entity: Entity,
+    groups: &Groups,
+    standing: &BTreeMap<Cell, Entity>,
+    units: &Query<(Entity, StuckParts)>,
+) -> bool {
+    let Ok((_, (unit, position, route, progress, _, orders))) = units.get(entity) else {
+        return false;
+    };
+    let group = orders.group.and_then(|group| groups.list.get(&group));
+    let Some(group) = group.filter(|_| route.legs_ahead() > 1 && !route.partial) else {
+        return false;
+    };
+    let (way_point, here) = (route.cells()[route.way_point()].center(), position.0);
+    let members = group.members.len();
+    let approach =
+        Approach { to_slot: here.distance(way_point), members, stalled: progress.stalled };
+    let from = Cell::containing(here);
+    let around = (-2..=2).flat_map(|dy| (-2..=2).map(move |dx| (dx, dy)));
+    let others = around.filter_map(|(dx, dy)| standing.get(&Cell::new(from.x + dx, from.y + dy)));
+    others.filter(|&&other| other != entity).filter_map(|&other| units.get(other).ok()).any(
+        |(_, (other, at, _, _, status, theirs))| {
+            let touches = at.0.distance(here) < unit.kind.radius + other.kind.radius + TOUCHING;
+            touches && status.is_resting() && approach.ends_beside(theirs.group == orders.group)
+        },
+    )
+}
+
 /// As many of some units as one tick can serve. Every round begins where the one before it ended, so that each unit has its
 /// turn.
 pub(crate) fn in_turn<T: Copy>(units: &[T], most: usize, round: u64) -> Vec<T> {
@@ -129,7 +169,9 @@ fn stands_still(status: &Status) -> bool {
 
 /// Whether a unit sees one of the last cells of its path up to the one that it heads for.
 fn sees_path(terrain: &Terrain, position: Vec2, unit: &Unit, route: &Route) -> bool {
-    let last = route.cells().iter().take(route.next() + 1).rev().take(LOOKS_BACK);
+    let cells = route.cells();
+    let end = (route.next() + 1).min(cells.len());
+    let last = cells[route.leg_start().min(end)..end].iter().rev().take(LOOKS_BACK);
     last.into_iter().any(|cell| is_clear(terrain, position, cell.center(), unit.kind.radius))
 }
 

@@ -20,7 +20,7 @@ const AT_PLACE: f32 = 0.12;
 /// Getting closer by this much counts as progress, in cells.
 const GETTING_ON: f32 = 0.2;
 /// Gap below which two units touch, in cells.
-const TOUCHING: f32 = 0.15;
+pub(crate) const TOUCHING: f32 = 0.15;
 /// Interval at which a stuck unit looks for a detour, in ticks.
 pub(crate) const LOOKS_ROUND_EVERY: u32 = 48;
 

@@ -149,6 +149,7 @@ fn walker<'a>(unit: &Traveller, route: &'a Route, stalled: u32, tick: u64) -> Wa
         trail: route.trail(),
         rest: route.rest,
         way_point: route.way_point(),
+        leg_start: route.leg_start(),
         pass_within: route.pass_within,
         makes_room: stalled > PATIENCE && has_turn(UnitId(unit.id), tick),
         is_wedged: stalled > LONG_PATIENCE,

@@ -98,6 +98,14 @@ impl Route {
         self.leg_ends.iter().copied().find(|&end| end >= self.next()).unwrap_or(last)
     }
 
+    /// The index after the cell of the last way-point that the unit has passed; 0 before the first one.
+    pub fn leg_start(&self) -> usize {
+        // The last one is the goal.
+        let way_points = self.leg_ends.split_last().map_or(&[][..], |(_, before)| before);
+        let passed = way_points.iter().rev().find(|&&end| end < self.next());
+        passed.map_or(0, |end| end + 1)
+    }
+
     /// Number of remaining orders.
     pub fn legs_ahead(&self) -> usize {
         self.leg_ends.iter().filter(|&&end| end >= self.next()).count()

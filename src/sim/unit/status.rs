@@ -13,6 +13,11 @@ const GIVES_UP_AFTER: u32 = 60 * TICKS_PER_SECOND;
 /// Time for a detour, as a multiple of the time that it takes at full speed.
 const DETOUR_TIME: f32 = 1.5;
 
+/// On cell steps, getting nearer makes up for so many times the time that it takes at full speed.
+const WORTH: f32 = 8.0;
+/// On cell steps a blocked unit that gets nearer for so long is free again, in ticks of lost time to make up for.
+const FREED_AFTER: u32 = 5 * TICKS_PER_SECOND;
+
 /// Whether a unit makes progress. `best` and `stalled` begin anew with every path, the other fields with every order, so that
 /// no unit walks to and fro for ever unnoticed.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -49,6 +54,31 @@ impl Progress {
         }
     }
 
+    /// The same where units go from cell to cell, with a speed in cells per second. Many paths there lead only a part of the
+    /// way, so that the distance to go is partly a guess, which may get smaller without the unit getting nearer. So getting
+    /// nearer makes up for [`WORTH`] times the time that it takes, and no more.
+    pub fn note_steps(&mut self, to_go: Option<f32>, ticks: u32, speed: f32) {
+        let Self { nearest, farthest, lost, .. } = *self;
+        self.note(to_go, ticks);
+        let gained = nearest - self.nearest;
+        if gained.is_finite() && gained > 0.0 {
+            let made_up = WORTH * gained / speed.max(0.1) * TICKS_PER_SECOND as f32;
+            self.lost = lost.saturating_add(ticks).saturating_sub(made_up as u32);
+            if self.lost > 0 {
+                self.farthest = farthest.max(self.farthest);
+            }
+        }
+        // A unit that walks on freely is soon no longer blocked.
+        self.lost = self.lost.min(self.patience(speed).saturating_add(FREED_AFTER));
+    }
+
+    /// How long it may take to get nearer, with a speed in cells per second, in ticks.
+    fn patience(&self, speed: f32) -> u32 {
+        let excess = if self.nearest.is_finite() { self.farthest - self.nearest } else { 0.0 };
+        let detour = DETOUR_TIME * excess / speed.max(0.1) * TICKS_PER_SECOND as f32;
+        GETS_NOWHERE_AFTER.saturating_add(detour as u32)
+    }
+
     /// Whether it has been lost for so long that something may depend on it. Before that, the state hash leaves it out.
     pub fn may_get_nowhere(&self) -> bool {
         self.lost > GETS_NOWHERE_AFTER
@@ -56,9 +86,7 @@ impl Progress {
 
     /// Whether a unit with this speed in cells per second has got no nearer for long, although there was time to walk round.
     pub fn gets_nowhere(&self, speed: f32) -> bool {
-        let excess = if self.nearest.is_finite() { self.farthest - self.nearest } else { 0.0 };
-        let detour = DETOUR_TIME * excess / speed.max(0.1) * TICKS_PER_SECOND as f32;
-        self.may_get_nowhere() && self.lost - GETS_NOWHERE_AFTER > detour as u32
+        self.may_get_nowhere() && self.lost > self.patience(speed)
     }
 
     /// Whether it has got no nearer for so long that others need not wait for it.
@@ -156,6 +184,25 @@ mod tests {
             progress.note(Some(95.0 - 3.0 * tick as f32 / TICKS_PER_SECOND as f32), 1);
             assert!(!progress.gets_nowhere(3.0), "tick {tick}");
         }
+    }
+
+    #[test]
+    fn on_cell_steps_a_guess_that_gets_better_now_and_then_is_no_progress() {
+        let mut progress = Progress::FRESH;
+        let blocked_at = (0..60 * TICKS_PER_SECOND).find(|tick| {
+            progress.note_steps(Some(30.0 - (tick / 160) as f32), 1, 4.0);
+            progress.gets_nowhere(4.0)
+        });
+        assert!(blocked_at.is_some(), "1 cell in 5 seconds");
+        let freed_at = (0..).find(|&tick| {
+            progress.note_steps(Some(17.0 - tick as f32 * 0.125), 1, 4.0);
+            !progress.gets_nowhere(4.0)
+        });
+        assert!(freed_at < Some(40), "it walks on: {freed_at:?}");
+        assert!((0..600).all(|_| {
+            progress.note_steps(Some(progress.nearest - 0.51), 4, 4.0);
+            !progress.gets_nowhere(4.0)
+        }));
     }
 
     #[test]
