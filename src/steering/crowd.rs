@@ -9,7 +9,7 @@
 
 use super::contacts::{Contacts, Extent};
 use super::islands::Islands;
-use super::parallel::{for_each_part, for_each_triple, gather};
+use super::parallel::{for_each_part, for_each_triple, gather, side_by_side};
 use super::pressure::Pressure;
 use super::spatial_grid::SpatialGrid;
 use super::walls::{depth_in_walls, push_out};
@@ -147,11 +147,18 @@ impl Crowd {
         discs: &mut [Disc],
     ) -> f64 {
         self.contacts.rebuild(buckets, discs, Disc::extent);
-        self.islands.rebuild(&self.contacts, discs.len());
-        self.pressure.rebuild(&self.contacts, discs);
-        self.islands.batch(BATCH);
-        gather(discs, &mut self.positions, |disc| Point::new(disc.position));
-        gather(discs, &mut self.wanted, |disc| Point::new(disc.wanted));
+        let Self { contacts, islands, pressure, positions, wanted, .. } = self;
+        let all = &*discs;
+        let find_islands = || {
+            islands.rebuild(contacts, all.len());
+            islands.batch(BATCH);
+        };
+        let prepare = || {
+            pressure.rebuild(contacts, all);
+            gather(all, positions, |disc| Point::new(disc.position));
+            gather(all, wanted, |disc| Point::new(disc.wanted));
+        };
+        side_by_side(discs.len(), find_islands, prepare);
         gather(&self.islands.members, &mut self.order, |&i| u64::from(i));
         let moving = Moving {
             terrain,

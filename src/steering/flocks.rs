@@ -26,33 +26,27 @@ pub struct Flock {
 pub struct Flocks {
     groups: Vec<u32>,
     list: Vec<Flock>,
+    /// By flock: the longest way that a member has to go, in cells.
+    furthest: Vec<f32>,
     /// Where the last look-up ended: members mostly come one after the other.
     last: usize,
 }
 
 impl Flocks {
     /// Adds up the flocks of some units, and lets a flock wait if a member lags behind.
-    pub fn rebuild<'a>(
-        &mut self,
-        rule: &Flocking,
-        units: impl Iterator<Item = &'a Traveller> + Clone,
-    ) {
+    pub fn rebuild<'a>(&mut self, rule: &Flocking, units: impl Iterator<Item = &'a Traveller>) {
         self.groups.clear();
         self.list.clear();
-        let members = units.filter_map(|unit| Some((unit.group?, unit)));
-        for (group, unit) in members.clone() {
+        self.furthest.clear();
+        for (group, unit) in units.filter_map(|unit| Some((unit.group?, unit))) {
             self.add(group, unit);
         }
-        for flock in &mut self.list {
+        for (flock, &furthest) in self.list.iter_mut().zip(&self.furthest) {
             flock.middle /= flock.members as f32;
             flock.to_go /= flock.members as f32;
             flock.root = (flock.members as f32).sqrt();
-        }
-        for (group, unit) in members {
-            let at = self.place(group);
-            if rule.lags(&self.list[at], unit.to_go) {
-                self.list[at].waits = true;
-            }
+            // If any member lags behind, the one with the longest way does.
+            flock.waits = rule.lags(flock, furthest);
         }
     }
 
@@ -69,6 +63,7 @@ impl Flocks {
         flock.members += 1;
         flock.middle += unit.position;
         flock.to_go += unit.to_go;
+        self.furthest[at] = self.furthest[at].max(unit.to_go);
     }
 
     fn place(&mut self, group: u32) -> usize {
@@ -80,6 +75,7 @@ impl Flocks {
             Err(at) => {
                 self.groups.insert(at, group);
                 self.list.insert(at, Flock::default());
+                self.furthest.insert(at, f32::NEG_INFINITY);
                 at
             }
         };

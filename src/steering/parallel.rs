@@ -24,6 +24,16 @@ pub(crate) fn for_each_triple<A: Send, B: Send, C: Send>(
     }
 }
 
+/// Does two things for so many units that do not depend on each other, at the same time if there are many.
+pub(crate) fn side_by_side(units: usize, one: impl FnOnce() + Send, other: impl FnOnce() + Send) {
+    if units >= SHARED_FROM {
+        rayon::join(one, other);
+    } else {
+        one();
+        other();
+    }
+}
+
 /// Calls `work` with each of a few items that are a lot of work each: together they stand for `together` units.
 pub(crate) fn for_each_of_few<T: Send>(
     items: &mut [T],
@@ -34,6 +44,22 @@ pub(crate) fn for_each_of_few<T: Send>(
         items.par_iter_mut().enumerate().for_each(|(i, item)| work(i, item));
     } else {
         items.iter_mut().enumerate().for_each(|(i, item)| work(i, item));
+    }
+}
+
+/// Calls `work` with each chunk of a list of so many items, and one item of another list for each.
+pub(crate) fn for_each_chunk<T: Send, U: Send>(
+    items: &mut [T],
+    chunk: usize,
+    beside: &mut [U],
+    work: impl Fn(usize, &mut [T], &mut U) + Sync,
+) {
+    if items.len() > chunk {
+        let chunks = items.par_chunks_mut(chunk).zip(beside).enumerate();
+        chunks.for_each(|(i, (items, beside))| work(i, items, beside));
+    } else {
+        let chunks = items.chunks_mut(chunk).zip(beside).enumerate();
+        chunks.for_each(|(i, (items, beside))| work(i, items, beside));
     }
 }
 

@@ -186,7 +186,8 @@ pub struct Walker<'a> {
     pub rest: Vec2,
     /// The place in its path of the next way-point, which may not be cut short.
     pub way_point: usize,
-    /// The place in its path after the last way-point that it has passed: it never goes back before it.
+    /// The place in its path before which it does not go back, if it has got no further for long: the one after the last
+    /// way-point that it has passed.
     pub leg_start: usize,
     /// How near to a way-point it has to come, in cells.
     pub pass_within: f32,

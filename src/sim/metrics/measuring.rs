@@ -11,7 +11,7 @@ use crate::sim::snapshot::Generation;
 use crate::sim::tick::Pass;
 use crate::sim::unit::{GroupId, Orders, Position, Status, Unit};
 use crate::sim::{Pace, TICKS_PER_SECOND};
-use crate::steering::gather_some;
+use crate::steering::{gather_some, side_by_side};
 use bevy::prelude::*;
 use std::collections::BTreeMap;
 
@@ -64,16 +64,9 @@ pub(crate) fn count_units(
         if !seen.is_sorted_by_key(|s| s.0) {
             seen.sort_unstable_by_key(|s| s.0);
         }
-        let (mut walking, mut arrived, mut waiting, mut fighting) = (0, 0, 0, 0);
-        for (_, status, ..) in seen.iter() {
-            match status {
-                Status::Walking | Status::Planning => walking += 1,
-                Status::Arrived => arrived += 1,
-                Status::Waiting(_) => waiting += 1,
-                Status::Fighting => fighting += 1,
-                Status::Idle => {}
-            }
-        }
+        let mut counts = (0, 0, 0, 0);
+        side_by_side(seen.len(), || counts = count_by_status(seen), || add_up(seen, groups));
+        let (walking, arrived, waiting, fighting) = counts;
         numbers.units = roster.units.len();
         if walking + waiting + fighting > 0 {
             numbers.all_arrived_at = None;
@@ -83,27 +76,46 @@ pub(crate) fn count_units(
         (numbers.walking, numbers.arrived, numbers.waiting) = (walking, arrived, waiting);
         numbers.fighting = fighting;
         numbers.casualties = score.sides.iter().map(|side| side.casualties).sum();
-        groups.clear();
-        // Members of a group are mostly adjacent, so there are few look-ups.
-        for members in seen.chunk_by(|a, b| a.2 == b.2) {
-            let Some(group) = members[0].2 else { continue };
-            let place = match groups.binary_search_by_key(&group, |sums| sums.0) {
-                Ok(place) => place,
-                Err(place) => {
-                    groups.insert(place, (group, 0, Vec2::ZERO, 0.0));
-                    place
-                }
-            };
-            let sums = &mut groups[place];
-            for (.., position) in members.iter().filter(|m| m.1 != Status::Idle) {
-                sums.1 += 1;
-                sums.2 += *position;
-                sums.3 += position.length_squared();
-            }
-        }
         numbers.spread = spread(groups.iter().filter(|sums| sums.1 > 0));
     }
     Ok(())
+}
+
+/// How many units walk, have arrived, wait and fight.
+fn count_by_status(seen: &[Counted]) -> (usize, usize, usize, usize) {
+    let (mut walking, mut arrived, mut waiting, mut fighting) = (0, 0, 0, 0);
+    for (_, status, ..) in seen {
+        match status {
+            Status::Walking | Status::Planning => walking += 1,
+            Status::Arrived => arrived += 1,
+            Status::Waiting(_) => waiting += 1,
+            Status::Fighting => fighting += 1,
+            Status::Idle => {}
+        }
+    }
+    (walking, arrived, waiting, fighting)
+}
+
+/// Adds up the members of each group that are not idle.
+fn add_up(seen: &[Counted], groups: &mut Vec<GroupSums>) {
+    groups.clear();
+    // Members of a group are mostly adjacent, so there are few look-ups.
+    for members in seen.chunk_by(|a, b| a.2 == b.2) {
+        let Some(group) = members[0].2 else { continue };
+        let place = match groups.binary_search_by_key(&group, |sums| sums.0) {
+            Ok(place) => place,
+            Err(place) => {
+                groups.insert(place, (group, 0, Vec2::ZERO, 0.0));
+                place
+            }
+        };
+        let sums = &mut groups[place];
+        for (.., position) in members.iter().filter(|m| m.1 != Status::Idle) {
+            sums.1 += 1;
+            sums.2 += *position;
+            sums.3 += position.length_squared();
+        }
+    }
 }
 
 /// Root mean square distance of units from the centre of their group, from counts, sums and sums of squares.

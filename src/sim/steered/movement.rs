@@ -44,10 +44,13 @@ pub(crate) fn move_units(
     )>,
     mut crowd: Local<Crowd>,
     mut discs: Local<(Vec<Disc>, Vec<Disc>)>,
+    mut makes_room: Local<Vec<bool>>,
 ) -> Result {
     let (discs, spare) = &mut *discs;
     for (arena, land, teams, memory, mut numbers) in &mut arenas {
-        let makes_room = |team: usize| teams.0[team].doctrine.traffic.rules().make_room;
+        makes_room.clear();
+        makes_room.extend(teams.0.iter().map(|team| team.doctrine.traffic.rules().make_room));
+        let makes_room = &*makes_room;
         let here = |child: &ChildOf| child.parent() == arena;
         let ranks = &memory.order;
         discs.clear();
@@ -67,7 +70,7 @@ pub(crate) fn move_units(
                     route: &routes[k],
                     to_go: ahead[k].0,
                     side: side_of(&teams.0, units[k].team),
-                    makes_room: makes_room(usize::from(units[k].team.0)),
+                    makes_room: makes_room[usize::from(units[k].team.0)],
                     back_to: guided[k].0.aim.filter(|_| statuses[k].is_resting()),
                 };
                 wanted.disc(&land.terrain)

@@ -149,7 +149,8 @@ fn walker<'a>(unit: &Traveller, route: &'a Route, stalled: u32, tick: u64) -> Wa
         trail: route.trail(),
         rest: route.rest,
         way_point: route.way_point(),
-        leg_start: route.leg_start(),
+        // A unit that gets on may go back to its path anywhere.
+        leg_start: if stalled > LONG_PATIENCE { route.leg_start() } else { 0 },
         pass_within: route.pass_within,
         makes_room: stalled > PATIENCE && has_turn(UnitId(unit.id), tick),
         is_wedged: stalled > LONG_PATIENCE,
