@@ -136,10 +136,15 @@ fn passes_in_crowd(
         return false;
     };
     let group = orders.group.and_then(|group| groups.list.get(&group));
-    let Some(group) = group.filter(|_| route.legs_ahead() > 1 && !route.partial) else {
+    // Where slots were exchanged, the path is only the unit's own cell.
+    let way_point = route.cells().get(route.way_point());
+    let (Some(group), Some(way_point)) = (group, way_point) else {
         return false;
     };
-    let (way_point, here) = (route.cells()[route.way_point()].center(), position.0);
+    if route.legs_ahead() <= 1 || route.partial {
+        return false;
+    }
+    let (way_point, here) = (way_point.center(), position.0);
     let members = group.members.len();
     let approach =
         Approach { to_slot: here.distance(way_point), members, stalled: progress.stalled };

@@ -95,6 +95,8 @@ pub(crate) fn exchange_slots(
                         route.rest = rest;
                         if unit.rests {
                             route.stay(Cell::containing(unit.position));
+                            // All way-points lie behind it.
+                            route.leg_ends.clear();
                             *status = Status::Walking;
                         }
                         progress.start_path();
