@@ -103,7 +103,9 @@ pub(crate) fn find_detours(
             };
             let mut found = plan(blocked);
             // A unit that was pushed to the other side of a wall needs a new path even if others stand around its slot.
-            if found.path.is_none() && !sees_path(&land.terrain, position.0, unit, &route) {
+            if found.path.is_none()
+                && !sees_path(&land.terrain, position.0, unit, &route, &progress)
+            {
                 found = plan(Vec::new());
             }
             if let Some(path) = found.path {
@@ -124,8 +126,8 @@ pub(crate) fn find_detours(
     Ok(())
 }
 
-/// Whether a unit cannot get to its next way-point because of a crowd that rests there, so that it goes on from where it is:
-/// the rule by which it would settle at its goal.
+/// Whether a unit has long been kept from its next way-point by a crowd that rests there, so that it goes on from where it is:
+/// by the rule by which it would settle at its goal.
 fn passes_in_crowd(
     entity: Entity,
     groups: &Groups,
@@ -141,7 +143,7 @@ fn passes_in_crowd(
     let (Some(group), Some(way_point)) = (group, way_point) else {
         return false;
     };
-    if route.legs_ahead() <= 1 || route.partial {
+    if !progress.may_get_nowhere() || route.legs_ahead() <= 1 || route.partial {
         return false;
     }
     let (way_point, here) = (way_point.center(), position.0);
@@ -173,10 +175,18 @@ fn stands_still(status: &Status) -> bool {
 }
 
 /// Whether a unit sees one of the last cells of its path up to the one that it heads for.
-fn sees_path(terrain: &Terrain, position: Vec2, unit: &Unit, route: &Route) -> bool {
+fn sees_path(
+    terrain: &Terrain,
+    position: Vec2,
+    unit: &Unit,
+    route: &Route,
+    progress: &Progress,
+) -> bool {
     let cells = route.cells();
     let end = (route.next() + 1).min(cells.len());
-    let last = cells[route.leg_start().min(end)..end].iter().rev().take(LOOKS_BACK);
+    // A unit that gets nowhere does not go back before a way-point that it has passed.
+    let first = if progress.may_get_nowhere() { route.leg_start().min(end) } else { 0 };
+    let last = cells[first..end].iter().rev().take(LOOKS_BACK);
     last.into_iter().any(|cell| is_clear(terrain, position, cell.center(), unit.kind.radius))
 }
 

@@ -87,7 +87,7 @@ pub(crate) fn steer_units(
                 let course = unit.walks().then(|| {
                     let walker = Walker {
                         guidance: guided[k].0,
-                        ..walker(unit, route, progress[k].stalled, clock.tick)
+                        ..walker(unit, route, &progress[k], clock.tick)
                     };
                     teams.0[team].doctrine.travel.steer(&travels[team], &scene, &walker)
                 });
@@ -144,13 +144,14 @@ fn traveller(
 }
 
 /// A unit on its way, with its route.
-fn walker<'a>(unit: &Traveller, route: &'a Route, stalled: u32, tick: u64) -> Walker<'a> {
+fn walker<'a>(unit: &Traveller, route: &'a Route, progress: &Progress, tick: u64) -> Walker<'a> {
+    let stalled = progress.stalled;
     Walker {
         trail: route.trail(),
         rest: route.rest,
         way_point: route.way_point(),
         // A unit that gets on may go back to its path anywhere.
-        leg_start: if stalled > LONG_PATIENCE { route.leg_start() } else { 0 },
+        leg_start: if progress.may_get_nowhere() { route.leg_start() } else { 0 },
         pass_within: route.pass_within,
         makes_room: stalled > PATIENCE && has_turn(UnitId(unit.id), tick),
         is_wedged: stalled > LONG_PATIENCE,

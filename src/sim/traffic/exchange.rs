@@ -96,7 +96,9 @@ pub(crate) fn exchange_slots(
                         if unit.rests {
                             route.stay(Cell::containing(unit.position));
                             // All way-points lie behind it.
-                            route.leg_ends.clear();
+                            if route.leg_ends.len() > 1 {
+                                route.leg_ends.clear();
+                            }
                             *status = Status::Walking;
                         }
                         progress.start_path();
