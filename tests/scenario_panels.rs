@@ -62,7 +62,7 @@ fn enemies_become_friends_with_one_click() {
     let teams = teams();
     let mut harness = shown(|ui| team_rows::show(ui, &teams, &[0, 0]));
     harness.run();
-    harness.get_by_label("orange").click();
+    harness.get_by_label("enemy of orange").click();
     harness.run();
     let ally = |team| TeamAction::Ally { team: TeamId(team), alliance: Some(1) };
     assert_eq!(actions(&harness), [ally(1), ally(0)].map(Action::Team));

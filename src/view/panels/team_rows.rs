@@ -13,6 +13,10 @@ use bevy_egui::egui::{self, Ui};
 /// Joins the steps of the colour picker into one edit, see [`Edit::drag`].
 const DRAG: &str = "team colour";
 
+/// What friends do.
+const FRIENDS: &str =
+    "Friends do not attack each other, give way to each other, heal each other and win together";
+
 /// Shows the teams. `sizes` holds the number of living units by team.
 pub fn show(ui: &mut Ui, teams: &[Team], sizes: &[usize]) -> Vec<Intent> {
     let mut wanted = Vec::new();
@@ -88,18 +92,18 @@ fn row(
 fn friends(ui: &mut Ui, (id, team): (TeamId, &Team), teams: &[Team], wanted: &mut Vec<Intent>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        ui.label(quiet("friends with")).on_hover_text(
-            "Friends do not attack each other, give way to each other, heal each other and win together. All other teams \
-             are enemies",
-        );
         for (other, rival) in living_teams(teams).filter(|(other, _)| *other != id) {
             let allied = !are_enemies(teams, id, other);
             let (name, whom) = (&team.name, &rival.name);
             let doc = match allied {
-                true => format!("{name} and {whom} are friends; click to make {name} leave the alliance"),
+                true => format!(
+                    "{name} and {whom} are friends; click to make {name} leave the alliance"
+                ),
                 false => format!("{name} and {whom} are enemies; click to make them friends"),
             };
-            if ui.selectable_label(allied, &rival.name).on_hover_text(doc).clicked() {
+            let label = format!("{} of {whom}", if allied { "friend" } else { "enemy" });
+            let button = egui::Button::new(label).small().selected(allied);
+            if ui.add(button).on_hover_text(format!("{doc}. {FRIENDS}")).clicked() {
                 let (label, actions) = match allied {
                     true => (format!("Make {name} leave its alliance"), leave(teams, id)),
                     false => (format!("Make {name} and {whom} friends"), join(teams, id, other)),
