@@ -4,7 +4,7 @@
 //! button does the same as its key.
 
 use crate::grid::Cell;
-use crate::scenario::{MapOptions, NewMap, Scenario, is_picture};
+use crate::scenario::{MapOptions, NewMap, Scenario, TeamId, is_picture};
 use crate::view::document::comparison::ComparisonIntent;
 use crate::view::document::direction_files::DirectionFileIntent;
 use crate::view::document::films::FilmIntent;
@@ -187,6 +187,8 @@ pub enum TimeIntent {
 pub enum ToolIntent {
     /// Switches to a tool.
     Take(Tool),
+    /// Switches to the tool that drops units, for a team.
+    DropFor(TeamId),
     /// A larger brush, obstacle or block.
     Larger,
     /// A smaller brush, obstacle or block.

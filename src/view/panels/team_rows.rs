@@ -7,7 +7,7 @@ use crate::scenario::{
     Action, MOST_TEAMS, Team, TeamAction, TeamId, are_enemies, living_teams, side_of,
 };
 use crate::view::document::history::Edit;
-use crate::view::document::intent::{EditIntent, Intent};
+use crate::view::document::intent::{EditIntent, Intent, ToolIntent};
 use bevy_egui::egui::{self, Ui};
 
 /// Joins the steps of the colour picker into one edit, see [`Edit::drag`].
@@ -32,11 +32,14 @@ pub fn show(ui: &mut Ui, teams: &[Team], sizes: &[usize]) -> Vec<Intent> {
         });
     }
     let button = egui::Button::new("Add team");
-    let doc = "Adds a team with a colour of its own. It has no units yet: drop some with the units tool (U)";
+    let doc = "Adds a team with a colour of its own and takes the units tool: click on the map to drop its first units";
     if ui.add_enabled(teams.len() < MOST_TEAMS, button).on_hover_text(doc).clicked() {
         let Team { name, colour, .. } = Team::next(teams);
         let label = format!("Add team {name}");
         perform(&mut wanted, label, vec![TeamAction::Add { name, colour }]);
+        // The next click on the map drops the first units of the new team.
+        let new = TeamId(teams.len() as u8);
+        wanted.push(Intent::Tool(ToolIntent::DropFor(new)));
     }
     if count < 2 {
         wrapped(
@@ -74,8 +77,11 @@ fn row(
             let label = format!("Rename {} to {name}", team.name);
             perform(wanted, label, vec![TeamAction::Rename { team: id, name }]);
         }
-        ui.label(quiet(if units == 1 { "1 unit".into() } else { format!("{units} units") }))
-            .on_hover_text("Living units, in the first arena");
+        let count = if units == 1 { "1 unit".into() } else { format!("{units} units") };
+        let doc = "Living units, in the first arena; click to drop units of this team on the map";
+        if ui.add(egui::Button::new(count).small()).on_hover_text(doc).clicked() {
+            wanted.push(Intent::Tool(ToolIntent::DropFor(id)));
+        }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let button = ui.add_enabled(removable, egui::Button::new("Remove"));
             let doc = "Removes the team with its units and their orders; Ctrl+Z brings it back";

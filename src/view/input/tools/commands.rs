@@ -28,6 +28,10 @@ fn serve_tools(
                 options.tool = tool;
                 hand.armed = None;
             }
+            ToolIntent::DropFor(team) => {
+                (options.tool, options.team) = (Tool::Drop, team);
+                hand.armed = None;
+            }
             ToolIntent::Larger => options.resize(1),
             ToolIntent::Smaller => options.resize(-1),
             ToolIntent::Arm(armed) => {
