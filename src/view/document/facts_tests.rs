@@ -18,11 +18,17 @@ fn unit(id: u32, team: u8) -> NewUnit {
     NewUnit { id: UnitId(id), team: TeamId(team), kind: "soldier".into(), at }
 }
 
-/// Two teams of two units that go for each other, at a tick.
-fn fight(motion: Motion, tick: u64) -> App {
+/// Two teams of two units at a tick.
+fn two_teams(motion: Motion, tick: u64) -> App {
+    teams_of("soldier", motion, tick)
+}
+
+/// The same with units of a kind.
+fn teams_of(kind: &str, motion: Motion, tick: u64) -> App {
     let teams = vec![Team::numbered(0), Team::numbered(1)];
     let mut scenario = Scenario { motion, teams, ..Scenario::blank(Bounds::new(24, 8)) };
     let units = [unit(0, 0), unit(1, 0), unit(2, 1), unit(3, 1)];
+    let units = units.map(|unit| NewUnit { kind: kind.into(), ..unit });
     scenario.apply(0, &Action::Spawn(units.to_vec()));
     let mut app = app_of(scenario);
     frames(&mut app);
@@ -89,7 +95,7 @@ fn add(name: &str) -> Action {
 fn a_third_team_fights_at_once_and_survives_undo_restart_and_a_file() {
     for motion in MOTIONS() {
         for tick in [0, 20] {
-            let mut app = fight(motion, tick);
+            let mut app = two_teams(motion, tick);
             perform(&mut app, "Add team", add("green"));
             perform(&mut app, "Drop units", Action::Spawn(vec![unit(7, 2)]));
             assert_eq!((names(&app).len(), size(&mut app, 2)), (3, 1), "tick {tick}");
@@ -112,7 +118,7 @@ fn a_third_team_fights_at_once_and_survives_undo_restart_and_a_file() {
 fn a_removed_team_is_gone_and_later_teams_keep_their_units() {
     for motion in MOTIONS() {
         for tick in [0, 20] {
-            let mut app = fight(motion, tick);
+            let mut app = two_teams(motion, tick);
             perform(&mut app, "Add team", add("green"));
             perform(&mut app, "Drop units", Action::Spawn(vec![unit(7, 2), unit(8, 2)]));
             perform(&mut app, "Remove team", Action::Team(TeamAction::Remove(TeamId(1))));
@@ -135,7 +141,7 @@ fn a_removed_team_is_gone_and_later_teams_keep_their_units() {
 #[test]
 fn friends_do_not_fight_and_arenas_side_by_side_agree() {
     for motion in MOTIONS() {
-        let mut app = fight(motion, 0);
+        let mut app = teams_of("Marine", motion, 0);
         let team = TeamId(0);
         let doctrine = Doctrine::default();
         let beside = ComparisonIntent::Add { team, doctrine };
@@ -163,7 +169,7 @@ fn friends_do_not_fight_and_arenas_side_by_side_agree() {
 
 #[test]
 fn names_colours_and_texts_are_about_the_whole_run() {
-    let mut app = fight(Motion::Steered, 40);
+    let mut app = two_teams(Motion::Steered, 40);
     perform(&mut app, "Add team", add("green"));
     run(&mut app, 40);
     let rename = TeamAction::Rename { team: TeamId(1), name: "red guard".into() };
@@ -191,7 +197,7 @@ fn names_colours_and_texts_are_about_the_whole_run() {
 
 #[test]
 fn another_seed_starts_the_run_again_and_keeps_its_edits() {
-    let mut app = fight(Motion::Steered, 40);
+    let mut app = two_teams(Motion::Steered, 40);
     perform(&mut app, "Drop units", Action::Spawn(vec![unit(7, 0)]));
     run(&mut app, 10);
     perform(&mut app, "Seed", Action::Fact(FactAction::Seed(77)));

@@ -149,6 +149,13 @@ fn units(ui: &mut Ui, options: &mut ToolOptions, scenario: &Scenario, wanted: &m
         }
     });
     ui.add_space(8.0);
+    let kind = options.unit_kind(&scenario.catalogue);
+    if kind.weapon.is_none() && kind.healing.is_none() {
+        wrapped(
+            ui,
+            quiet(format!("A {} has no weapon; a fight needs others, such as Marine.", kind.name)),
+        );
+    }
     ui.label(quiet("how many"));
     ui.add(slider(&mut options.count, 1..=ToolOptions::MOST_UNITS).logarithmic(true))
         .on_hover_text("Units in the block; [ and ] change it");
