@@ -24,6 +24,8 @@ pub const OVERLAY: Overlay = Overlay {
     draw,
 };
 
+/// An obstacle of this size has room for words inside, in cells.
+const ROOMY: f32 = 8.0;
 /// Most groups in the legend.
 const MOST: usize = 5;
 
@@ -83,7 +85,10 @@ fn outline(drawing: &mut Drawing, group: &GroupSeparation, area: Rectangle) {
     pen.outline(min - grown, min + size + grown, 2.4, Ink::new(colour, 0.95));
     let Some((_, sides)) = group.sides.iter().find(|(other, _)| *other == area) else { return };
     let Sides { left, right, above, below } = *sides;
-    let beside = size / 2.0 + 1.4;
+    // Inside a large obstacle, where no unit and no path is; beside a small one.
+    let inside =
+        |length: f32| if length >= ROOMY { length / 2.0 - 1.6 } else { length / 2.0 + 2.0 };
+    let beside = Vec2::new(inside(size.x), inside(size.y));
     let places = [
         (left, Vec2::new(-beside.x, 0.0)),
         (right, Vec2::new(beside.x, 0.0)),

@@ -22,9 +22,11 @@ pub fn show(
     legends: &Legends,
     hidden: &mut bool,
 ) {
+    // The last ones say most about the selection.
     let on: Vec<_> = overlays
         .rows
         .iter()
+        .rev()
         .filter(|row| row.on && row.opacity > 0.0)
         .filter_map(|row| Some((row.overlay, legends.of(row.overlay.key)?)))
         // Who switches an overlay on is told why it shows nothing. Those that are on from the start keep quiet.
