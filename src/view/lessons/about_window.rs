@@ -56,10 +56,11 @@ fn show_window(mut contexts: EguiContexts, mut about: ResMut<About>) -> Result {
         .open(&mut open)
         .collapsible(false)
         .resizable(true)
-        .default_size(egui::vec2(700.0, (screen.height() * 0.66).clamp(280.0, 620.0)))
+        .default_size(egui::vec2(700.0, (screen.height() * 0.55).clamp(280.0, 620.0)))
         .max_size(screen.size() - egui::vec2(60.0, 110.0))
-        .pivot(egui::Align2::CENTER_CENTER)
-        .default_pos(screen.center())
+        // The card of a lesson below the map stays in sight.
+        .pivot(egui::Align2::CENTER_TOP)
+        .default_pos(screen.center_top() + egui::vec2(0.0, 44.0))
         .show(&context, |ui| show(ui, &mut about));
     about.shown = open;
     Ok(())

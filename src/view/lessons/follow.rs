@@ -10,6 +10,7 @@ use crate::sim::{Arena, Numbers, Pace, Score, Separations};
 use crate::view::document::intent::{EditIntent, FileIntent, Intent, IntentRelay, TimeIntent};
 use crate::view::document::{Document, DocumentSystems, serve_edits};
 use crate::view::input::selection::Selection;
+use crate::view::input::time_control::Speed;
 use crate::view::overlays::Overlays;
 use crate::view::panels::dialogs::Answer;
 use crate::view::panels::experiments::ExperimentsPanel;
@@ -113,10 +114,11 @@ fn did(action: &Action) -> Option<Did> {
     }
 }
 
-/// Begins the lesson that was asked for once its scenario is open. It begins in a pause.
+/// Begins the lesson that was asked for once its scenario is open. It begins in a pause, at normal speed.
 fn begin(
     mut course: ResMut<Course>,
     mut pace: ResMut<Pace>,
+    mut speed: ResMut<Speed>,
     mut document: ResMut<Document>,
     time: Res<Time<Real>>,
 ) {
@@ -125,6 +127,7 @@ fn begin(
     {
         course.begin(lesson, document.serial(), time.elapsed_secs_f64());
         *pace = Pace { running: false, steps: 0 };
+        *speed = Speed::default();
         document.set_then_run(false);
     }
 }
