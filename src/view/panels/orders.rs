@@ -3,7 +3,9 @@
 use super::order_words::{place_text, what_text, who_text};
 use super::widgets::{quiet, wrapped};
 use crate::grid::Cell;
-use crate::scenario::{Action, Order, Place, Scenario, ScriptedOrder, UnitId, Who, living_teams};
+use crate::scenario::{
+    Action, Order, Place, Scenario, ScriptedOrder, UnitId, Who, living_teams, nearest_cell,
+};
 use crate::sim::TICKS_PER_SECOND;
 use crate::view::document::history::Edit;
 use crate::view::document::intent::{Intent, TimeIntent, ToolIntent};
@@ -51,7 +53,7 @@ pub fn show(ui: &mut Ui, panel: &mut OrdersPanel, list: &OrderList) -> Vec<Inten
     }
     for (place, order) in orders.iter().enumerate() {
         ui.push_id(("order", place), |ui| {
-            row(ui, panel, list, place, order, &mut wanted);
+            row(ui, panel, list, place, order);
             if panel.open == Some(place) {
                 ui.indent("order", |ui| edit(ui, panel, list, place, order, &mut wanted));
             }
@@ -108,10 +110,11 @@ fn with(
 
 /// What a new order is before it is changed: a second from now once time has passed.
 fn first_order(list: &OrderList) -> ScriptedOrder {
-    let bounds = list.scenario.terrain.bounds();
-    let middle = Cell::new(bounds.width as i32 / 2, bounds.height as i32 / 2);
-    let to = if list.scenario.goals.is_empty() { Place::At(middle) } else { Place::Goal(0) };
-    let fights = list.scenario.teams.len() > 1;
+    let to = match list.scenario.goals.is_empty() {
+        true => Place::At(free_middle(list.scenario)),
+        false => Place::Goal(0),
+    };
+    let fights = living_teams(&list.scenario.teams).count() > 1;
     ScriptedOrder {
         tick: if list.tick == 0 { 0 } else { list.tick + u64::from(TICKS_PER_SECOND) },
         who: match list.selected.is_empty() {
@@ -123,42 +126,36 @@ fn first_order(list: &OrderList) -> ScriptedOrder {
     }
 }
 
+/// The free cell nearest to the middle of the map.
+fn free_middle(scenario: &Scenario) -> Cell {
+    let terrain = scenario.stamped_terrain();
+    let bounds = terrain.bounds();
+    let middle = Cell::new(bounds.width as i32 / 2, bounds.height as i32 / 2);
+    let distance = |cell: Cell| cell.euclidean(middle) as f32;
+    nearest_cell(bounds, middle, |cell| terrain.is_passable(cell), distance).unwrap_or(middle)
+}
+
 fn row(
     ui: &mut Ui,
     panel: &mut OrdersPanel,
     list: &OrderList,
     place: usize,
     order: &ScriptedOrder,
-    wanted: &mut Vec<Intent>,
 ) {
-    ui.horizontal(|ui| {
-        let open = panel.open == Some(place);
-        let then = if order.queued { ", then" } else { "" };
-        let text = format!(
-            "{:.1} s{then}: {} {}",
-            seconds(order.tick),
-            who_text(&order.who, list.scenario),
-            what_text(&order.order, list.scenario)
-        );
-        let over = list.tick > 0 && order.tick <= list.tick;
-        let text = if over { RichText::new(text).weak() } else { RichText::new(text) };
-        let doc = if over { "Its time is over; click to change it" } else { "Click to change it" };
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            if ui.small_button("Remove").on_hover_text("Takes the order out of the list").clicked()
-            {
-                let mut orders = list.scenario.orders.clone();
-                orders.remove(place);
-                (panel.open, panel.draft) = (None, None);
-                wanted.push(perform("Remove order", orders));
-            }
-            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Truncate);
-                if ui.selectable_label(open, text).on_hover_text(doc).clicked() {
-                    (panel.open, panel.draft) = ((!open).then_some(place), None);
-                }
-            });
-        });
-    });
+    let open = panel.open == Some(place);
+    let then = if order.queued { ", then" } else { "" };
+    let text = format!(
+        "{:.1} s{then}: {} {}",
+        seconds(order.tick),
+        who_text(&order.who, list.scenario),
+        what_text(&order.order, list.scenario)
+    );
+    let over = list.tick > 0 && order.tick <= list.tick;
+    let text = if over { RichText::new(text).weak() } else { RichText::new(text) };
+    let doc = if over { "Its time is over; click to change it" } else { "Click to change it" };
+    if ui.selectable_label(open, text).on_hover_text(doc).clicked() {
+        (panel.open, panel.draft) = ((!open).then_some(place), None);
+    }
 }
 
 /// The fields of the open order.
@@ -189,6 +186,14 @@ fn edit(
         ui.checkbox(&mut new.queued, "After earlier orders").on_hover_text(doc);
         ui.end_row();
     });
+    let doc = "Takes the order out of the list";
+    if ui.button("Remove").on_hover_text(doc).clicked() {
+        let mut orders = list.scenario.orders.clone();
+        orders.remove(place);
+        panel.open = None;
+        wanted.push(perform("Remove order", orders));
+        return;
+    }
     if new == *now {
         return;
     }
