@@ -26,6 +26,10 @@ fn harness(page: Page, set_up: impl FnOnce(&mut Shown)) -> Harness<'static, Show
     set_up(&mut shown);
     let mut harness = Harness::builder().with_size(egui::vec2(1000.0, 600.0)).build_ui_state(
         |ui, shown: &mut Shown| {
+            // As in the program, scroll bars cover nothing.
+            ui.ctx().all_styles_mut(|style| {
+                style.spacing.scroll = egui::style::ScrollStyle::solid();
+            });
             let wanted =
                 settings_window::show(ui.ctx(), &mut shown.window, &shown.settings, &shown.map);
             shown.wanted.extend(wanted);
