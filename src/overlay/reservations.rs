@@ -52,7 +52,7 @@ fn draw(scene: &Scene) -> Drawing {
     let count = Swatch::note(format!(
         "{}, up to {} ahead; later ones are fainter",
         count(cells as u64, "reservation"),
-        count(furthest as u64, "step"),
+        count(furthest, "step"),
     ));
     drawing.legend = Legend::Swatches(teams.chain([count]).collect());
     drawing

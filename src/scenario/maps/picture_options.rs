@@ -78,7 +78,7 @@ mod tests {
     fn an_enlarged_drawing_has_cells_of_its_old_pixels() {
         let size = |step: u32| {
             let drawn = picture(20 * step, 10 * step, |x, y| {
-                if (x / step * 7 + y / step * 3) % 5 == 0 { 0 } else { 255 }
+                if (x / step * 7 + y / step * 3).is_multiple_of(5) { 0 } else { 255 }
             });
             drawn.proposed_options().cell_size
         };

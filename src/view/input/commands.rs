@@ -27,6 +27,7 @@ pub struct Command {
 
 /// What happens when a key is pressed or held.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "there is one list of them")]
 pub enum Act {
     /// Pressing it sends an intent.
     Send(Intent),

@@ -231,6 +231,7 @@ pub const BINDINGS: &[Binding] = &[
 ];
 
 /// Sends the intents of the pressed keys, in the order in which they were pressed.
+#[expect(clippy::too_many_arguments, reason = "a system takes each resource that it uses")]
 fn press_keys(
     input: Res<InputEvents>,
     egui: Res<EguiWantsInput>,

@@ -108,7 +108,7 @@ pub fn show(context: &egui::Context, import: &mut ImportPicture) -> Option<Pictu
     let enter = context.input(|input| input.key_pressed(egui::Key::Enter));
     let typing = context.text_edit_focused();
     let entered =
-        (enter && !typing && is_good(import)).then(|| PictureChoice::Open(import.options));
+        (enter && !typing && is_good(import)).then_some(PictureChoice::Open(import.options));
     let closed = modal.should_close().then_some(PictureChoice::Cancel);
     modal.inner.or(entered).or(closed)
 }
