@@ -6,7 +6,7 @@ use phalanx::picture::{
     Camera, Caption, Film, FilmError, Image, Look, NoteFiles, Notes, Reel, Stage, simulate,
 };
 use phalanx::report::Progress;
-use phalanx::scenario::{Scenario, Source, UnitId, doctrine_from, load_str};
+use phalanx::scenario::{Scenario, Source, UnitId, doctrine_from, load_file, load_str};
 use phalanx::sim::{HitPoints, Position, Simulation, Velocity};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -35,6 +35,13 @@ fn scenario(doctrine: &str, motion: &str) -> Scenario {
     for team in &mut scenario.teams {
         team.doctrine = doctrine_from(doctrine).unwrap();
     }
+    scenario
+}
+
+/// A group that splits at a boulder.
+fn boulder() -> Scenario {
+    let mut scenario = load_file(Path::new("scenarios/12-map-marker-boulder.ron")).unwrap();
+    scenario.teams[0].doctrine = doctrine_from("A*").unwrap();
     scenario
 }
 
@@ -85,6 +92,7 @@ fn every_overlay_can_be_seen_and_has_a_legend() {
         };
         let scenario = match overlay.key {
             "standing still" => head_on(),
+            "groups" => boulder(),
             _ => scenario(doctrine, motion),
         };
         let caption = Caption::new(std::slice::from_ref(&scenario));

@@ -7,7 +7,7 @@ mod desktop;
 
 use bevy::math::Vec2;
 use desktop::{Desktop, Program, colours, on_screen, wait_for};
-use phalanx::grid::{Bounds, Cell, CornerRule, Ground, Regions};
+use phalanx::grid::{Bounds, Cell, Ground, Regions};
 use phalanx::scenario::{Order, Place, Scenario, Who, load_file};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -81,10 +81,10 @@ fn a_session_of_painting_dropping_ordering_and_setting_is_saved_and_loaded_again
 
     program.key("Tab");
     program.key("Escape");
-    choose_another_corner_rule(&program);
+    switch_a_layer_on(&program);
     quit_and_save(program);
     let left = at_the_end(&file).unwrap();
-    assert_ne!(left.terrain.corners(), CornerRule::BothSidesFree, "the setting was saved");
+    assert_ne!(left.teams[0].doctrine, ordered.teams[0].doctrine, "the setting was saved");
 
     let program = desktop.open(&[&file]);
     program.wait_for_title(SAVED);
@@ -177,15 +177,15 @@ fn paint_wall(program: &Program) {
     program.wait_for_title(UNSAVED);
 }
 
-/// Clicks up the left panel, whose last entries are the rules for diagonal steps, until a click changes something. So the
+/// Clicks down the check boxes of the layers, at the right edge of the right panel, until a click changes something. So the
 /// test does not depend on the height of a line of text.
-fn choose_another_corner_rule(program: &Program) {
-    let places = (200..800).rev().step_by(10).map(|y| Vec2::new(40.0, y as f32));
+fn switch_a_layer_on(program: &Program) {
+    let places = (200..400).step_by(8).map(|y| Vec2::new(1418.0, y as f32));
     let found = places.into_iter().any(|place| {
         program.click(1, place);
         program.is_unsaved()
     });
-    assert!(found, "no click in the left panel changed anything");
+    assert!(found, "no click in the right panel changed anything");
 }
 
 /// Quits with unsaved work: the program asks, and Enter saves first.

@@ -80,7 +80,10 @@ impl Desktop {
     /// Unsaved work that the program has autosaved.
     pub fn autosaved(&self) -> Vec<PathBuf> {
         let files = std::fs::read_dir(self.data()).into_iter().flatten().flatten();
-        files.map(|f| f.path()).filter(|p| p.extension().is_some_and(|e| e == "ron")).collect()
+        let is_work = |path: &PathBuf| {
+            path.extension().is_some_and(|e| e == "ron") && !path.ends_with("settings.ron")
+        };
+        files.map(|f| f.path()).filter(is_work).collect()
     }
 
     /// Starts the program.
