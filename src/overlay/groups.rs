@@ -9,7 +9,9 @@ use super::scene::Scene;
 use crate::grid::Rectangle;
 use crate::measure::{Separation, Sides};
 use crate::sim::{GroupId, GroupSeparation, Groups, Separations, Splits};
+use crate::words::count;
 use bevy::math::Vec2;
+use std::collections::BTreeMap;
 
 /// The overlay.
 pub const OVERLAY: Overlay = Overlay {
@@ -28,6 +30,8 @@ pub const OVERLAY: Overlay = Overlay {
 const ROOMY: f32 = 8.0;
 /// Most groups in the legend.
 const MOST: usize = 5;
+/// So many groups have a row each although they are not split.
+const FEW: usize = 2;
 
 fn draw(scene: &Scene) -> Drawing {
     let (Some(groups), Some(separations)) = (scene.get::<Groups>(), scene.get::<Separations>())
@@ -47,10 +51,16 @@ fn draw(scene: &Scene) -> Drawing {
     let is_split = |id| splits.is_some_and(|splits| splits.is_split(id));
     let mut drawing = Drawing::default();
     let mut rows = Vec::new();
+    // Many groups that are not split are only counted.
+    let mut whole: BTreeMap<&str, u64> = BTreeMap::new();
     for &(id, group) in &judged {
         let apart = group.found.filter(Separation::is_separated);
         if let Some(area) = apart.and_then(|found| found.between) {
             outline(&mut drawing, group, area);
+        }
+        if apart.is_none() && judged.len() > FEW {
+            *whole.entry(group.verdict()).or_default() += 1;
+            continue;
         }
         let state = state(group, apart, is_split(id));
         let label = format!("group {}, {} units: {state}", id.0, group.units);
@@ -59,6 +69,9 @@ fn draw(scene: &Scene) -> Drawing {
     let more = rows.len().saturating_sub(MOST);
     rows.truncate(MOST);
     rows.extend((more > 0).then(|| Swatch::note(format!("and {more} more groups"))));
+    let counted =
+        |(verdict, groups)| Swatch::note(format!("{}: {verdict}", count(groups, "group")));
+    rows.extend(whole.into_iter().map(counted));
     drawing.legend = Legend::Swatches(rows);
     drawing
 }

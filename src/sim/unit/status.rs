@@ -56,7 +56,7 @@ impl Progress {
 
     /// The same where units go from cell to cell, with a speed in cells per second. Many paths there lead only a part of the
     /// way, so that the distance to go is partly a guess, which may get smaller without the unit getting nearer. So getting
-    /// nearer makes up for [`WORTH`] times the time that it takes, and no more.
+    /// nearer makes up for `WORTH` times the time that it takes, and no more.
     pub fn note_steps(&mut self, to_go: Option<f32>, ticks: u32, speed: f32) {
         let Self { nearest, farthest, lost, .. } = *self;
         self.note(to_go, ticks);

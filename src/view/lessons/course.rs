@@ -26,7 +26,7 @@ pub struct Open {
     pub lesson: usize,
     /// The index of the step; the number of steps at the end.
     pub step: usize,
-    /// The document of the lesson, see [`Document::serial`](crate::view::document::Document::serial).
+    /// The document of the lesson, see `Document::serial`.
     pub serial: u64,
     /// When the step began, in seconds.
     pub since: f64,

@@ -30,7 +30,10 @@ pub fn show(
     }
     let height = ui.text_style_height(&egui::TextStyle::Body) + 2.0;
     ui.spacing_mut().item_spacing.y = 2.0;
-    let area = egui::ScrollArea::vertical().id_salt("events").max_height(HEIGHT);
+    let area = egui::ScrollArea::vertical()
+        .id_salt("events")
+        .max_height(HEIGHT)
+        .min_scrolled_height(HEIGHT);
     area.auto_shrink([false, true]).show_rows(ui, height, shown.len(), |ui, range| {
         for event in &shown[range] {
             row(ui, event, now, &mut wanted);

@@ -53,7 +53,9 @@ pub fn show(
                 return;
             }
             ui.set_width(WIDTH);
-            ui.spacing_mut().item_spacing.y = 2.0;
+            // Low rows: the map below is what one looks at.
+            ui.spacing_mut().item_spacing.y = 1.0;
+            ui.spacing_mut().interact_size.y = 14.0;
             ui.horizontal(|ui| {
                 ui.label(RichText::new("Legend").strong());
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -63,7 +65,7 @@ pub fn show(
                     }
                 });
             });
-            let most = (map.height() * 0.6).max(80.0);
+            let most = (map.height() * 0.45).max(80.0);
             // As high as the legends, up to `most`; without the least height an area would stay as low as it began.
             let scroll = egui::ScrollArea::vertical().id_salt("legends").max_height(most);
             scroll.min_scrolled_height(most).show(ui, |ui| {

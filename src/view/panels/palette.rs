@@ -148,13 +148,6 @@ fn units(ui: &mut Ui, options: &mut ToolOptions, scenario: &Scenario, wanted: &m
             }
         }
     });
-    let kind = options.unit_kind(&scenario.catalogue);
-    if kind.weapon.is_none() && kind.healing.is_none() {
-        wrapped(
-            ui,
-            quiet(format!("A {} has no weapon; choose another kind for a fight.", kind.name)),
-        );
-    }
     ui.add_space(8.0);
     let kind = options.unit_kind(&scenario.catalogue);
     if kind.weapon.is_none() && kind.healing.is_none() {

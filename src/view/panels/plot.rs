@@ -1,7 +1,7 @@
 //! A plot of one metric over time, with a curve for each arena: small in the panel, large in a window of its own.
 
 use super::metric_history::{METRICS, Metric, MetricHistory};
-use super::widgets::{choose, quiet};
+use super::widgets::quiet;
 use crate::overlay::palette;
 use crate::view::document::comparison::letter;
 use crate::view::theme;
@@ -70,11 +70,14 @@ fn copy(ui: &mut Ui, history: &MetricHistory) {
 }
 
 fn choose_metric(ui: &mut Ui, chosen: &mut usize) {
-    let options: Vec<(usize, &str, &str)> =
-        METRICS.iter().enumerate().map(|(i, m)| (i, m.label, m.doc)).collect();
-    if let Some(new) = choose(ui, *chosen, &options) {
-        *chosen = new;
-    }
+    let now = METRICS.get(*chosen).map_or("", |metric| metric.label);
+    let list = egui::ComboBox::from_id_salt("metric").selected_text(now).width(150.0);
+    let shown = list.height(420.0).show_ui(ui, |ui| {
+        for (index, metric) in METRICS.iter().enumerate() {
+            ui.selectable_value(chosen, index, metric.label).on_hover_text(metric.doc);
+        }
+    });
+    shown.response.on_hover_text("Which number is plotted");
 }
 
 /// The unit, and which colour is which arena: above the curves, not over them.
