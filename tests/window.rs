@@ -159,11 +159,11 @@ fn field_in(folder: &Path) -> PathBuf {
 /// Without panels the map fills the window, so `on_screen` gives the positions of cells.
 fn hide_panels(desktop: &Desktop, program: &Program) {
     let picture = desktop.home().join("panels.png");
-    // The menu bar has many colours; without it only the backdrop is there.
+    // The left part of the menu bar has many colours; without it only the backdrop is there.
     let wait_for_menu = |shown: bool| {
         wait_for("the panels to come or go", || {
             desktop.photograph(&picture);
-            ((colours(&picture, "1400x20+20+2") > 30) == shown).then_some(())
+            ((colours(&picture, "700x20+20+2") > 30) == shown).then_some(())
         })
     };
     wait_for_menu(true);
