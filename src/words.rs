@@ -53,6 +53,12 @@ pub fn in_words(name: &str) -> String {
     words
 }
 
+/// The text with a capital letter at its beginning.
+pub fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// A large number with thin spaces between thousands.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();

@@ -3,24 +3,11 @@
 #![cfg(feature = "cli")]
 
 use phalanx::experiment::movement::{
-    Arrangement, Contender, LAYOUTS, Layout, Mirror, Reading, TIME_SCALE, Variant, build,
+    Arrangement, Contender, LAYOUTS, Layout, MEETING, Mirror, Reading, TIME_SCALE, Variant, build,
     layout_named, run,
 };
 use rayon::prelude::*;
 
-/// Two groups that meet.
-const MEETING: &[&str] = &[
-    "counterflow_w1",
-    "counterflow_tracked",
-    "counterflow_w3",
-    "counterflow_w4",
-    "counterflow_w6",
-    "counterflow_w8",
-    "counterflow_cyborg",
-    "crossing",
-    "separating",
-    "tworoute",
-];
 /// Arrangements with both blocks shifted by up to two cells.
 const FAR: u32 = 625;
 /// Other kinds, from the smallest to the largest.

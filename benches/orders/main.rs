@@ -102,7 +102,7 @@ fn worst(run: &Run, part: impl Fn(&TickTime) -> Duration) -> f64 {
 }
 
 fn goals(one_goal: bool) -> &'static str {
-    if one_goal { "one for all" } else { "one each" }
+    if one_goal { "for all" } else { "each" }
 }
 
 /// The longest allowed Plan stage in milliseconds, and the allowed ticks until all units walk and have their full paths.
@@ -120,7 +120,7 @@ fn head_of_simulation() {
         "{:16} {:>5} {:11} {:>9} {:>9} {:>9} {:>9} {:>10} {:>9} {:>9} {:>7} {:>7} {:>5}",
         "map",
         "units",
-        "goals",
+        "one goal",
         "plan ms",
         "cpu ms",
         "nodes",
@@ -164,7 +164,7 @@ fn print_peers(cases: &[Case]) {
     println!("\nall paths of an order, lowest of the repeats");
     println!(
         "{:16} {:>5} {:11} {:10} {:>11} {:>11} {:>8} {:>7} {:>8}",
-        "map", "units", "goals", "planner", "all ms", "longest ms", "ratio", "no path", "length"
+        "map", "units", "one goal", "planner", "all ms", "longest ms", "ratio", "no path", "length"
     );
     println!(
         "(a peer plans for three seconds; \"all\" is computed from the paths that it has planned by then)"
@@ -238,7 +238,7 @@ fn print_marks(cases: &[Case]) {
             let goals = goals(one_goal);
             let mut limit = |what: &str, ours: f64, most: f64, unit: &str| {
                 let number = |value: f64| format!("{value:.2} {unit}");
-                let work = format!("{units} units, goal {goals}: {what}");
+                let work = format!("{units} units, one goal {goals}: {what}");
                 table.row(
                     &work,
                     number(ours),

@@ -2,6 +2,7 @@
 
 use super::{Arrangement, LAYOUTS, Layout, MotionKind, Reading, Variant, build};
 use crate::scenario::{Scenario, preset_named};
+use crate::words::capitalised;
 
 /// The doctrine of all units in them.
 const DOCTRINE: &str = "A* with traffic";
@@ -19,10 +20,7 @@ pub fn layouts_to_look_at() -> Vec<Scenario> {
 
 /// The name of a layout in words.
 fn title(name: &str) -> String {
-    let words = name.replace('_', " ").replace("oneway", "one way");
-    let mut letters = words.chars();
-    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
-    format!("{first}{}", letters.as_str())
+    capitalised(&name.replace('_', " ").replace("oneway", "one way"))
 }
 
 #[cfg(test)]

@@ -9,8 +9,8 @@ use crate::experiment::{Digits, Figure, Row, Table};
 use crate::measure::movement::MovementNumbers;
 use std::sync::Arc;
 
-/// Two groups that meet: every run is to be resolved.
-const MEETING: &[&str] = &[
+/// The layouts in which two groups meet: every run is to be resolved.
+pub const MEETING: &[&str] = &[
     "counterflow_w1",
     "counterflow_tracked",
     "counterflow_w3",

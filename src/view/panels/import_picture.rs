@@ -4,6 +4,7 @@ use super::map_preview::{MapPreview, framed, word};
 use super::widgets::{quiet, wrapped};
 use crate::grid::Ground;
 use crate::scenario::{MapOptions, MapPicture, colour_of};
+use crate::words::capitalised;
 use bevy_egui::egui::{self, Color32};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -148,10 +149,8 @@ fn pictures(ui: &mut egui::Ui, import: &mut ImportPicture) {
 }
 
 fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
     let end = if text.ends_with('.') { "" } else { "." };
-    format!("{first}{}{end}", letters.as_str())
+    capitalised(text) + end
 }
 
 fn settings(ui: &mut egui::Ui, import: &mut ImportPicture) {

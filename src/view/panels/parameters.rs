@@ -7,7 +7,7 @@ use crate::parts::Part;
 use crate::planning::Layers;
 use crate::view::document::intent::Intent;
 use crate::view::lessons::{about_button, spotlight};
-use crate::words::{cells_per, in_words};
+use crate::words::{capitalised, cells_per, in_words};
 use bevy_egui::egui::{self, Ui};
 
 /// What happened to a value in this frame.
@@ -100,11 +100,6 @@ pub fn edit_layers(ui: &mut Ui, layers: &mut Layers, wanted: &mut Vec<Intent>) -
         }
     }
     change
-}
-
-fn capitalised(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Edits parameters, one row for each.
