@@ -1,0 +1,27 @@
+//! The simulation as a whole: scenarios that run without a window. One binary, because each costs a link against Bevy.
+#![cfg(feature = "sim")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod any_commands;
+mod behaviour;
+mod congestion;
+mod determinism;
+mod endings;
+mod fighting;
+mod flocks;
+mod flow_fields;
+mod glest;
+mod hybrid;
+mod motion;
+mod order_growth;
+mod orders;
+mod painted_passage;
+mod pauses;
+mod pinned_hashes;
+mod recordings;
+mod shipped;
+mod slices;
+mod snapshots;
+mod traffic;
