@@ -5,7 +5,7 @@ use glam::Vec2;
 
 /// A corner of a wall that reaches into a way.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Corner {
+pub(crate) struct Corner {
     /// The point.
     pub at: Vec2,
     /// Away from the wall, of length 1.
@@ -29,7 +29,7 @@ pub(super) fn corner_before(terrain: &Terrain, from: Vec2, path: &[Cell]) -> Opt
 }
 
 /// The corner at a point of the grid: one of the four cells around it is blocked.
-fn corner_at(terrain: &Terrain, x: i32, y: i32) -> Option<Corner> {
+pub(crate) fn corner_at(terrain: &Terrain, x: i32, y: i32) -> Option<Corner> {
     let around = [(-1, -1), (0, -1), (-1, 0), (0, 0)].map(|(dx, dy)| Cell::new(x + dx, y + dy));
     let mut blocked = around.into_iter().filter(|&cell| !terrain.is_passable(cell));
     let wall = blocked.next().filter(|_| blocked.next().is_none())?;

@@ -23,6 +23,8 @@ mod way;
 
 pub use claims::Claims;
 pub use companions::{Companion, Companions};
+#[cfg(feature = "cli")]
+pub(crate) use corner::corner_at;
 pub use entry_queue::{Queued, paces};
 pub use lane::{Lane, LaneChoice, Side, lane};
 pub use right_of_way::{Entrant, RightOfWay, Signal};

@@ -7,15 +7,16 @@ use crate::experiment::battles::{
     play, preset_doctrine, seconds, shipped_scenario, side, units_of,
 };
 use crate::grid::Cell;
+use crate::measure::statistics::mean;
 use crate::scenario::{Doctrine, Order, Scenario, TeamId, UnitId};
 use crate::steering::{FollowPath, Travel};
 use crate::traffic::Traffic;
 use std::collections::BTreeSet;
 
-const BLUE: TeamId = TeamId(0);
+pub(super) const BLUE: TeamId = TeamId(0);
 /// A unit has arrived once it rests at the target or was this near to it, in cells: the radius of a crowd of eighteen
 /// zerglings.
-const ARRIVED: f32 = 3.5;
+pub(super) const ARRIVED: f32 = 3.5;
 /// How far ahead on its path a unit looks, in cells, so that its way-points are the turning points.
 const LOOK_AHEAD: f64 = 12.0;
 /// Longest run, in seconds.
@@ -82,6 +83,8 @@ pub(super) fn with_ambush_moved(mut scenario: Scenario, by: (i32, i32)) -> Optio
 pub(super) struct Arrival {
     /// Seconds until the first unit arrived.
     pub first: f64,
+    /// Seconds until a unit arrived: the mean over those that did.
+    pub mean: f64,
     /// Seconds until the last unit arrived or died.
     pub last: f64,
     /// Units that died.
@@ -92,13 +95,12 @@ pub(super) struct Arrival {
 pub(super) fn walk(scenario: &Scenario, seed: u64) -> Arrival {
     let target = scenario.goals[0].at.center();
     let mut there: BTreeSet<UnitId> = BTreeSet::new();
-    let mut first = None;
+    let mut times: Vec<f64> = Vec::new();
     let simulation = play(scenario, seed, MOST_SECONDS, |simulation| {
         let mut all = true;
         for unit in units_of(simulation, BLUE) {
             if unit.arrived || unit.at.distance(target) <= ARRIVED {
-                there.insert(unit.id);
-                first = first.or(Some(seconds(simulation)));
+                times.extend(there.insert(unit.id).then(|| seconds(simulation)));
             }
             all &= there.contains(&unit.id);
         }
@@ -106,5 +108,7 @@ pub(super) fn walk(scenario: &Scenario, seed: u64) -> Arrival {
     });
     let last = seconds(&simulation);
     let casualties = side(&simulation, BLUE).casualties as f64;
-    Arrival { first: first.unwrap_or(last), last, casualties }
+    let first = times.first().copied().unwrap_or(last);
+    let mean = if times.is_empty() { last } else { mean(&times) };
+    Arrival { first, mean, last, casualties }
 }

@@ -1,6 +1,7 @@
 //! Table II, the dual rule, and when the first and the last unit arrive.
 
-use super::{DualSamples, LAYOUTS, LayoutRuns, NO_COMBAT, Samples, Walked};
+use super::shortest_ways::ShortestWays;
+use super::{Arrival, DualSamples, LAYOUTS, LayoutRuns, NO_COMBAT, Samples, Walked};
 use crate::experiment::charts::{BarChart, BarSeries, mean_bar};
 use crate::experiment::{Digits, Figure, Row, Table};
 use crate::measure::statistics::{mean, standard_deviation};
@@ -42,6 +43,35 @@ pub(super) fn with_traffic(layouts: &[LayoutRuns], samples: &[Samples]) -> Table
     };
     table.rows = rows.map(|(row, layout)| row.of(first_runs(layout))).collect();
     table
+}
+
+/// What Map Marker loses without combat, with all rules of traffic: by the last unit, by the mean over units, and by the shortest ways.
+pub(super) fn losses(layouts: &[LayoutRuns], ways: &[[ShortestWays; 2]]) -> Table {
+    let columns = ["last unit (s)", "mean over units (s)", "longest way (cells)", "mean way (cells)"]
+        .into_iter()
+        .flat_map(|of| [format!("{of}, A*"), "Map Marker".into(), "change (%)".into()]);
+    let title = "With traffic and without combat: times, and the shortest ways of the same paths if nobody had to wait (ours)";
+    let mut table = Table::new(title, "scenario", Digits::Rounded(1), columns);
+    for ((name, ..), (layout, ways)) in LAYOUTS.iter().zip(layouts.iter().zip(ways)) {
+        let runs = &layout.traffic[NO_COMBAT];
+        let times = |number: fn(&Arrival) -> f64| [0, 1].map(|i| mean(&runs[i].values(number)));
+        let lengths = |number: fn(&ShortestWays) -> f64| [0, 1].map(|i| number(&ways[i]));
+        let pairs = [
+            times(|a| a.last),
+            times(|a| a.mean),
+            lengths(|ways| ways.longest),
+            lengths(|ways| ways.mean),
+        ];
+        let figures = pairs.into_iter().flat_map(|[a, b]| [a, b, change(a, b)]).map(Figure::new);
+        let row = Row::new(*name, figures.collect());
+        table.rows.push(row.of(runs.iter().map(Walked::first_run)));
+    }
+    table
+}
+
+/// By how much b is more than a, in percent.
+pub(super) fn change(a: f64, b: f64) -> f64 {
+    100.0 * (b / a.max(1e-9) - 1.0)
 }
 
 /// The same table with the first runs of one case to open, a row for each layout.

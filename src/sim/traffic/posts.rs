@@ -6,7 +6,7 @@ use crate::sim::arena::{Arena, Teams};
 use crate::sim::cells::Board;
 use crate::sim::unit::{Position, Status, Unit};
 use crate::steering::Guidance;
-use crate::traffic::Claims;
+use crate::traffic::{Claims, Traffic};
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +26,7 @@ pub(crate) fn keep_posts(
     mut units: Query<(&Unit, &ChildOf, &Position, &Status, &mut Post)>,
 ) {
     for (arena, teams) in &arenas {
-        let has_rule = |team: &Team| team.doctrine.traffic.rules().return_to_rest;
+        let has_rule = |team: &Team| matches!(&team.doctrine.traffic, Traffic::On(rules) if rules.return_to_rest);
         // Without the rule no unit has a post, once those of a rule that was switched off are taken away.
         if !teams.0.iter().any(has_rule) && !teams.is_changed() {
             continue;
