@@ -34,7 +34,7 @@ pub use build::{MotionKind, TIME_SCALE, Trial, build, ticks};
 pub use contender::Contender;
 pub use gallery::layouts_to_look_at;
 pub use layout::{Area, Block, BlockOrder, GroundPlan, Layout, Next, Reading, Shape, To, Wanted};
-pub use marks::MEETING;
+pub use marks::{MEETING, settle_mark};
 pub use metric::{METRICS, Metric};
 pub use run::{Outcome, run};
 pub use scenarios::{LAYOUTS, layout_named};

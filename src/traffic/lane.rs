@@ -1,6 +1,7 @@
 //! Where beside its path a unit walks.
 //!
-//! The path is the middle of a way that reaches to the walls on both sides, at most a few cells. On open ground a unit keeps
+//! The path is the middle of a way that reaches to the walls on both sides, at most a few cells; where the path runs along a wall,
+//! the way reaches further to the other side. On open ground a unit keeps
 //! its distance from the path, so that a group stays as wide as it is and takes corners side by side: each unit leaves room for
 //! the friends between it and the wall. A unit that queues moves outwards, and one that gets nowhere returns to its path.
 //! Before a narrow place all units come together on the path. Where friends come the other way, a unit keeps to its side of

@@ -45,7 +45,8 @@ crate::parameters! {
         lanes: bool = true;
         /// How far ahead on its path a unit looks for friends that come the other way.
         lane_look_ahead: f64 = 12.0, in 2.0..=32.0, unit "cells";
-        /// Width of the ground on each side of a path that counts as part of the way.
+        /// Width of the ground on each side of a path that counts as part of the way. Beside a wall the way reaches further to the
+        /// other side.
         way_width: f64 = 5.0, in 1.0..=12.0, unit "cells";
         /// In a passage that two units cannot share, one direction goes at a time, in batches.
         right_of_way: bool = true;

@@ -2,8 +2,8 @@
 //! units. Two groups that meet must get past each other in all of them.
 
 use phalanx::experiment::movement::{
-    Arrangement, Contender, LAYOUTS, Layout, MEETING, Mirror, Reading, TIME_SCALE, Variant, build,
-    layout_named, run,
+    Arrangement, Contender, Layout, MEETING, Mirror, Reading, TIME_SCALE, Variant, build,
+    layout_named, run, settle_mark,
 };
 use rayon::prelude::*;
 
@@ -76,33 +76,44 @@ fn groups_that_meet_pass_each_other_in_many_variants() {
     assert_all_resolved(&trials(11, 83, &kinds));
 }
 
-/// Crowds that change places at a corner: all are to come near, in every mirror image.
-#[test]
-#[ignore = "takes minutes; run it before a change of how units move is merged"]
-fn crowds_at_a_corner_all_come_near_in_every_mirror_image() {
+/// Crowds that change places at a corner: a line for each run in which not all come near, or that settles later than Warzone's.
+fn corner_failures(layouts: &[&str], arrangements: &[u32]) -> Vec<String> {
     let contender = Contender::named("A* with traffic").unwrap();
     let mut trials = Vec::new();
-    for layout in LAYOUTS.iter().filter(|l| ["open_corner", "rush_corner"].contains(&l.name)) {
+    for layout in layouts.iter().filter_map(|name| layout_named(name)) {
         for mirror in Mirror::ALL {
-            for index in [0, 131, 311, 487, 624] {
+            for &index in arrangements {
                 let arrangement = Arrangement { index, reach: 2 };
                 let reading = Reading::SameDrawing;
                 trials.push((layout, Variant { reading, arrangement, mirror, kind: None }));
             }
         }
     }
-    let seen: Vec<(String, f64, f64, f64)> = trials
-        .par_iter()
-        .map(|&(layout, variant)| {
-            let trial = build(layout, variant, contender.doctrine, contender.motion);
-            let numbers = run(&trial).numbers;
-            let name =
-                format!("{} {:?} {}", layout.name, variant.mirror, variant.arrangement.index);
-            (name, numbers.near, numbers.ordered, numbers.settle_p95 * TIME_SCALE)
-        })
-        .collect();
-    for (name, near, ordered, settle) in &seen {
-        println!("{name}: {near} of {ordered} near, settle p95 {settle:.1} s of Warzone's clock");
-    }
-    assert!(seen.iter().all(|(_, near, ordered, _)| near == ordered));
+    let seen = trials.par_iter().map(|&(layout, variant)| {
+        let trial = build(layout, variant, contender.doctrine, contender.motion);
+        let numbers = run(&trial).numbers;
+        let (settle, mark) = (numbers.settle_p95 * TIME_SCALE, settle_mark(layout.name).unwrap());
+        let told = format!(
+            "{} {:?} {}: {} of {} near, settle p95 {settle:.1} s of Warzone's clock, mark {mark} s",
+            layout.name, variant.mirror, variant.arrangement.index, numbers.near, numbers.ordered,
+        );
+        println!("{told}");
+        (told, numbers.near == numbers.ordered && settle <= mark && numbers.worst_overlap < 0.5)
+    });
+    let seen: Vec<(String, bool)> = seen.collect();
+    assert_eq!(seen.len(), layouts.len() * Mirror::ALL.len() * arrangements.len());
+    seen.into_iter().filter(|(_, good)| !good).map(|(told, _)| told).collect()
+}
+
+/// Which of two crowds has the inner side of the corner is decided by the side that units keep to, so a mirror image exchanges them.
+#[test]
+fn crowds_at_an_open_corner_settle_in_every_mirror_image() {
+    assert_eq!(corner_failures(&["open_corner"], &[230]), [""; 0]);
+}
+
+#[test]
+#[ignore = "takes minutes; run it before a change of how units move is merged"]
+fn crowds_at_a_corner_settle_in_many_variants() {
+    let arrangements = [0, 63, 131, 190, 249, 311, 370, 428, 487, 546, 624];
+    assert_eq!(corner_failures(&["open_corner", "rush_corner"], &arrangements), [""; 0]);
 }

@@ -85,10 +85,21 @@ mod tests {
     fn a_path_around_a_wall_is_pulled_tight_around_its_corners() {
         let rows = ["..........", "..........", "..######..", "..........", ".........."];
         let terrain = Terrain::from_text(CornerRule::BothSidesFree, &rows);
-        let left: Vec<Cell> =
-            [(5, 3), (4, 3), (3, 3), (2, 3), (1, 3), (1, 2), (1, 1), (2, 1), (3, 1), (4, 1), (5, 1)]
-                .map(Cell::from)
-                .to_vec();
+        let left: Vec<Cell> = [
+            (5, 3),
+            (4, 3),
+            (3, 3),
+            (2, 3),
+            (1, 3),
+            (1, 2),
+            (1, 1),
+            (2, 1),
+            (3, 1),
+            (4, 1),
+            (5, 1),
+        ]
+        .map(Cell::from)
+        .to_vec();
         let (from, to) = (Vec2::new(5.5, 3.5), Vec2::new(5.5, 1.5));
         let way = pulled_tight(&terrain, 0.1, from, &left, to);
         // Past the corners (2, 3) and (2, 2) of the wall, a tenth of a cell away.

@@ -93,8 +93,8 @@ impl Judged<'_> {
     /// Settle p95 over Warzone's with all features on, in the worst run.
     fn settles(&self) -> Option<(bool, String)> {
         let ratio = |series: &Series| {
-            let theirs = REAL_MAPS.iter().find(|map| map.name == series.layout.name)?;
-            Some(series.range(|n| n.settle_p95).max * TIME_SCALE / theirs.settle_p95[1])
+            let theirs = settle_mark(series.layout.name)?;
+            Some(series.range(|n| n.settle_p95).max * TIME_SCALE / theirs)
         };
         let worst = self.series(CORNERS).filter_map(ratio).reduce(f64::max)?;
         Some((worst <= 1.0, format!("{worst:.2}")))
@@ -116,6 +116,12 @@ impl Judged<'_> {
         let most = own.map(|series| series.range(|n| n.worst_overlap).max).reduce(f64::max)?;
         Some((most < 0.5, format!("{most:.1} %")))
     }
+}
+
+/// The time within which the units of a scenario on a real map are to settle: Warzone's settle p95 with all features on, in seconds of its
+/// clock.
+pub fn settle_mark(scenario: &str) -> Option<f64> {
+    Some(REAL_MAPS.iter().find(|map| map.name == scenario)?.settle_p95[1])
 }
 
 /// A mark, and how it is judged.
