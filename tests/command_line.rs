@@ -215,6 +215,20 @@ fn generated_maps_are_valid_repeatable_and_solvable() {
         assert_ne!(make("3", "a.map"), make("4", "c.map"), "{kind}");
         make("3", "a.ron");
         desk.phalanx(&["check", "a.map", "a.ron"]).ends_with(0);
+        let set = match kind {
+            "caves" => "rock=30",
+            "rooms" => "smallest-room=9",
+            "two-base" => "wilderness=0",
+            _ => "cells_per_obstacle=20",
+        };
+        let size = ["--size", "48x40", "--seed", "3"];
+        let with = |out| [&["generate", kind, "--set", set, "--out", out], &size[..]].concat();
+        desk.phalanx(&with("d.map")).ends_with(0);
+        desk.phalanx(&with("d.ron")).ends_with(0);
+        let read = |file: &str| std::fs::read_to_string(desk.path(file)).unwrap();
+        assert_ne!(read("d.map"), read("a.map"), "{kind} {set}");
+        assert!(read("d.ron").contains("parameters: {"), "{}", read("d.ron"));
+        desk.phalanx(&["check", "d.ron"]).ends_with(0);
 
         let rows: Vec<String> = std::fs::read_to_string(desk.path("a.map"))
             .unwrap()
@@ -295,6 +309,9 @@ fn wrong_usage_names_the_right_one() {
         &["generate", "caves", "--size", "4x4"],
         &["generate", "caves", "--size", "4x4", "--out", "a.gif"],
         &["generate", "sea", "--size", "4x4", "--out", "a.map"],
+        &["generate", "caves", "--size", "4x4", "--out", "a.map", "--set", "rock"],
+        &["generate", "caves", "--size", "4x4", "--out", "a.map", "--set", "rock=99"],
+        &["generate", "caves", "--size", "4x4", "--out", "a.map", "--set", "doors=1"],
     ] {
         let answer = desk.phalanx(arguments).ends_with(2);
         assert!(answer.out.is_empty() && !answer.err.is_empty(), "{arguments:?}");

@@ -7,7 +7,7 @@ mod desktop;
 
 use bevy::math::Vec2;
 use desktop::{Desktop, Program, colours, on_screen, wait_for};
-use phalanx::grid::{Bounds, Cell, Ground, Regions};
+use phalanx::grid::{Bounds, Cell, Ground, MapKind, Regions, generate};
 use phalanx::scenario::{Order, Place, Scenario, Who, load_file};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -28,6 +28,15 @@ const UNSAVED: &str = "field.ron* - Phalanx";
 
 /// A drag from the upper edge of the map to the lower one, with few intermediate points.
 const WALL: [(i32, i32); 4] = [(14, 0), (22, 6), (17, 13), (20, 19)];
+/// Where the panels of the first start have their buttons on the screen of the tests.
+const FIRST_LESSON: Vec2 = Vec2::new(835.0, 822.0);
+const ROOMS: Vec2 = Vec2::new(865.0, 354.0);
+const SCENARIO_TAB: Vec2 = Vec2::new(1200.0, 78.0);
+const ADD_TEAM: Vec2 = Vec2::new(1147.0, 271.0);
+/// The words of the step of a lesson, and the clock below them.
+const CARD: &str = "500x56+300+740";
+const CLOCK: &str = "140x30+260+838";
+
 const LEFT: Cell = Cell::new(8, 10);
 const RIGHT: Cell = Cell::new(30, 10);
 
@@ -129,6 +138,67 @@ fn killed_work_is_offered_for_recovery() {
 }
 
 #[test]
+fn a_newcomer_does_a_step_of_a_lesson_and_makes_a_map_that_comes_back_with_the_settings() {
+    let _alone = SCREEN.lock();
+    let Some(desktop) = Desktop::start() else { return };
+    let program = desktop.open(&[]);
+    program.wait_for_title("Welcome - Phalanx");
+    wait_for("the first lesson", || {
+        program.click(1, FIRST_LESSON);
+        (program.title() == "Boulder - Phalanx").then_some(())
+    });
+    program.point(Vec2::new(700.0, 300.0));
+    let first = still(&desktop, CARD);
+    program.key("space");
+    wait_for("the second step", || (desktop.signature(CARD) != first).then_some(()));
+    assert_eq!(still(&desktop, CLOCK), still(&desktop, CLOCK), "time stands still to look");
+
+    program.key("ctrl+n");
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    program.click(1, ROOMS);
+    program.key("Return");
+    program.wait_for_title("New rooms map - Phalanx");
+    program.key("u");
+    program.click(1, Vec2::new(500.0, 450.0));
+    program.wait_for_unsaved_work();
+    // The select tool, then nothing selected, so that the tabs are at the top of the panel.
+    program.key("Escape");
+    program.key("Escape");
+    program.click(1, SCENARIO_TAB);
+    program.click(1, ADD_TEAM);
+    program.key("g");
+    program.click(1, Vec2::new(800.0, 300.0));
+    let made = |scenario: &Scenario| scenario.teams.len() == 3 && scenario.goals.len() == 1;
+    let work = wait_for("the autosave with a team and a goal", || {
+        desktop.autosaved().iter().filter_map(|path| at_the_end(path)).find(made)
+    });
+    let rooms = generate(MapKind::Rooms, Bounds::new(48, 32), 1);
+    let same = |cell: Cell| work.terrain.ground(cell) == rooms.ground(cell);
+    assert!(rooms.bounds().cells().all(same), "the ground is that of the generator");
+    assert_eq!(work.units.len(), 9);
+    assert!(work.units.iter().all(|unit| unit.kind.weapon.is_some()), "they can fight");
+
+    program.key("m");
+    program.key("ctrl+equal");
+    let kept = |what: &str| {
+        let text = std::fs::read_to_string(desktop.data().join("settings.ron")).ok()?;
+        text.contains(what).then_some(())
+    };
+    wait_for("the kept overlay", || kept("\"markers\": (\n                on: true"));
+    wait_for("the kept size", || kept("scale: 1.1,"));
+    program.kill();
+    let program = desktop.open(&[]);
+    wait_for("the work to be restored", || {
+        program.key("Return");
+        (program.title() == "New rooms map* - Phalanx").then_some(())
+    });
+    program.key("ctrl+equal");
+    // One step larger than what was kept, and the overlay is still on.
+    wait_for("the next size", || kept("scale: 1.25,"));
+    assert!(kept("\"markers\": (\n                on: true").is_some());
+}
+
+#[test]
 fn without_a_graphics_adapter_the_scenario_runs_without_a_window() {
     let Some(desktop) = Desktop::start() else { return };
     let output = desktop.run_without_driver(&[&field_in(desktop.home())]);
@@ -148,6 +218,17 @@ fn at_the_end(file: &Path) -> Option<Scenario> {
         batch.actions.iter().for_each(|action| scenario.apply(batch.tick, action));
     }
     Some(scenario)
+}
+
+/// What a part of the screen shows, once it does not change any more.
+fn still(desktop: &Desktop, part: &str) -> String {
+    let mut last = String::new();
+    wait_for("a part of the screen to stand still", || {
+        let now = desktop.signature(part);
+        let is_still = now == last;
+        last = now.clone();
+        is_still.then_some(now)
+    })
 }
 
 fn field_in(folder: &Path) -> PathBuf {

@@ -1,8 +1,7 @@
 //! The commands and their arguments; `phalanx --help` prints what is written here.
 
-use super::MapArgs;
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use phalanx::grid::{Bounds, MapKind};
+use super::{GenerateArgs, MapArgs};
+use clap::{Args, Parser, Subcommand};
 use phalanx::picture::{Look, describe_notes};
 use phalanx::planning::CellSteps;
 use std::path::PathBuf;
@@ -316,21 +315,6 @@ pub struct ExperimentArgs {
 }
 
 #[derive(Args)]
-pub struct GenerateArgs {
-    /// The kind of map
-    pub kind: KindArg,
-    /// Columns and rows
-    #[arg(long, value_name = "WxH", value_parser = parse_size)]
-    pub size: Bounds,
-    /// Seed of all random draws
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// Where to write it: a map (.map, .png, .txt), or a .ron scenario
-    #[arg(long)]
-    pub out: PathBuf,
-}
-
-#[derive(Args)]
 pub struct ConvertArgs {
     /// A map (.map, .png, .tmx, .tmj, .txt), a scenario (.ron), the name of a shipped scenario, or `-` for rows of letters
     /// on stdin
@@ -339,22 +323,6 @@ pub struct ConvertArgs {
     pub out: PathBuf,
     #[command(flatten)]
     pub map: MapArgs,
-}
-
-/// The kinds of maps, by their names in lower case.
-#[derive(Clone, Copy)]
-pub struct KindArg(pub MapKind);
-
-impl ValueEnum for KindArg {
-    fn value_variants<'a>() -> &'a [Self] {
-        static ALL: std::sync::LazyLock<Vec<KindArg>> =
-            std::sync::LazyLock::new(|| MapKind::ALL.iter().copied().map(KindArg).collect());
-        &ALL
-    }
-
-    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
-        Some(clap::builder::PossibleValue::new(self.0.name()))
-    }
 }
 
 fn parse_rounds(text: &str) -> Result<(u32, u32), String> {
@@ -382,17 +350,6 @@ fn parse_pixels(text: &str) -> Result<(u32, u32), String> {
         {
             Ok((width, height))
         }
-        _ => Err(wrong()),
-    }
-}
-
-fn parse_size(text: &str) -> Result<Bounds, String> {
-    let largest = Bounds::LARGEST_SIDE;
-    let wrong = || format!("write columns x rows, such as 128x96, each from 1 to {largest}");
-    let (width, height) = text.split_once(['x', 'X']).ok_or_else(wrong)?;
-    let side = |text: &str| text.trim().parse().ok().filter(|n| (1..=largest).contains(n));
-    match (side(width), side(height)) {
-        (Some(width), Some(height)) => Ok(Bounds::new(width, height)),
         _ => Err(wrong()),
     }
 }

@@ -1,15 +1,17 @@
-//! `phalanx generate`: a map from kind, size and seed.
+//! `phalanx generate`: a map from kind, parameters, size and seed.
 
-use super::{GenerateArgs, Outcome, describe_ground, must_be_written, say};
-use phalanx::grid::generate as generate_map;
+use super::{Failure, GenerateArgs, Outcome, describe_ground, must_be_written, say};
+use phalanx::grid::Generator;
 use phalanx::scenario::{MapOrigin, Scenario, map_format, save_file, save_map};
 use std::sync::Arc;
 
 pub fn generate(args: GenerateArgs) -> Outcome {
-    let GenerateArgs { kind, size, seed, out } = args;
+    let GenerateArgs { kind, size, seed, settings, out } = args;
     must_be_written(&out)?;
-    let terrain = Arc::new(generate_map(kind.0, size, seed));
-    let origin = MapOrigin::Generated { kind: kind.0, seed, terrain: terrain.clone() };
+    let generator = Generator::with(kind.0, &settings.into_iter().collect())
+        .map_err(|fault| Failure::Usage(fault.to_string()))?;
+    let terrain = Arc::new(generator.make(size, seed));
+    let origin = MapOrigin::Generated { generator, seed, terrain: terrain.clone() };
     let title = format!("Generated {}", kind.0.name());
     let scenario = Scenario { title, origin, ..Scenario::on(terrain.clone()) };
     match map_format(&out) {

@@ -12,6 +12,7 @@ mod display;
 mod experiment;
 mod film;
 mod generate;
+mod generate_args;
 mod input;
 mod map_args;
 mod output;
@@ -28,11 +29,11 @@ pub use arguments::Cli;
 pub use dispatch::run;
 
 use arguments::{
-    ConvertArgs, DiffArgs, ExperimentArgs, FilmArgs, GenerateArgs, NoteArgs, PatrolArgs,
-    PictureArgs,
+    ConvertArgs, DiffArgs, ExperimentArgs, FilmArgs, NoteArgs, PatrolArgs, PictureArgs,
 };
 use arguments::{PlanArgs, RunArgs, ShotArgs, SolveArgs};
 use dispatch::{Failure, Outcome};
+use generate_args::GenerateArgs;
 use input::{load, set_doctrines, source};
 use map_args::MapArgs;
 use output::{print, print_json, say};

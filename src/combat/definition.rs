@@ -194,6 +194,27 @@ impl KindDefinition {
 }
 
 impl WeaponDefinition {
+    /// The weapon that a kind without one gets first: about a rifle.
+    pub fn first() -> Self {
+        Self {
+            damage: 6.0,
+            range: 4.0,
+            cooldown: 0.6,
+            variation: 0,
+            hits: 1,
+            damage_type: normal(),
+            shot_speed: 0.0,
+            splash: 0.0,
+            energy_cost: 0.0,
+            targets: Targets::default(),
+            targeting: Targeting::default(),
+            keeps_target: true,
+            multipliers: Vec::new(),
+            armour_counts: ArmourCounts::default(),
+            least_damage: 0.0,
+        }
+    }
+
     fn of(weapon: &Weapon) -> Self {
         Self {
             damage: weapon.damage,

@@ -21,7 +21,9 @@ pub use bounds::{Bounds, Rectangle};
 pub(crate) use canonical::{MoveTable, canonical_moves, open_moves};
 pub use cell::{Cell, Direction};
 pub use field::Field;
-pub use generate::{Dice, MapKind, generate};
+pub use generate::{
+    Caves, Dice, Generator, GeneratorFault, MapKind, Rooms, Scatter, TwoBase, generate,
+};
 pub use ground::{CornerRule, Ground};
 pub use movingai::{ScenProblem, read_map, read_scen, write_map};
 pub use passages::{Passage, Passages};

@@ -74,6 +74,12 @@ impl Lesson {
         Ok(scenario)
     }
 
+    /// Whether one of its steps waits for an overlay.
+    pub fn asks_for_overlay(&self, key: &str) -> bool {
+        let conditions = self.steps.iter().flat_map(|step| step.until.each());
+        conditions.into_iter().any(|c| matches!(c, Condition::Overlay(own) if own == key))
+    }
+
     /// Checks that everything that it names exists.
     fn check(&self) -> Result<(), Fault> {
         if shipped_named(&self.scenario).is_none() {
@@ -185,6 +191,27 @@ mod tests {
                 let reads = step.until == Condition::Read;
                 assert_eq!(step.task.is_empty(), reads, "{}", step.text);
                 assert_eq!(step.show.is_empty(), reads, "{}", step.text);
+            }
+        }
+    }
+
+    #[test]
+    fn changes_that_are_for_the_start_are_asked_for_while_time_stands_still() {
+        for lesson in lessons() {
+            let mut running = false;
+            for (place, step) in lesson.steps.iter().enumerate() {
+                let changes = step.show.iter().any(|deed| {
+                    matches!(
+                        deed,
+                        Deed::Restart
+                            | Deed::Compare { .. }
+                            | Deed::Doctrine { .. }
+                            | Deed::Parameter { .. }
+                    )
+                });
+                assert!(!(changes && running), "{}, step {}", lesson.title, place + 1);
+                running |= step.show.contains(&Deed::Run);
+                running &= !step.pause;
             }
         }
     }

@@ -119,7 +119,7 @@ pub const ROWS: &[Row] = &[
         "nodes per patrol",
         "",
         "Nodes that a unit expands in one round: mean of all finished rounds (direction-maps)",
-        |n| per_patrol(n, n.patrols.expanded),
+        |n| if n.patrols.rounds > 0 { format!("{:.0}", n.patrols.expanded) } else { "-".into() },
     ),
     patrol(
         "length per patrol",

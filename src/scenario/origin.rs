@@ -1,7 +1,7 @@
 //! Where the ground of a scenario came from.
 
 use super::Scenario;
-use crate::grid::{Bounds, MapKind, Terrain};
+use crate::grid::{Bounds, Generator, Terrain};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -25,8 +25,8 @@ pub enum MapOrigin {
     },
     /// The generator.
     Generated {
-        /// What kind of map.
-        kind: MapKind,
+        /// What made it.
+        generator: Generator,
         /// What the draws start from.
         seed: u64,
         /// The generated ground.
@@ -39,7 +39,7 @@ pub enum MapOrigin {
 pub(super) enum MapSource {
     Rows,
     File(String),
-    Generated(MapKind, Bounds, u64),
+    Generated(Generator, Bounds, u64),
 }
 
 impl MapOrigin {
@@ -52,8 +52,10 @@ impl MapOrigin {
                     None => written.clone(),
                 })
             }
-            Self::Generated { kind, seed, terrain } if same_ground(terrain, &scenario.terrain) => {
-                MapSource::Generated(*kind, terrain.bounds(), *seed)
+            Self::Generated { generator, seed, terrain }
+                if same_ground(terrain, &scenario.terrain) =>
+            {
+                MapSource::Generated(*generator, terrain.bounds(), *seed)
             }
             _ => MapSource::Rows,
         }

@@ -15,7 +15,7 @@ pub const MOST_KINDS: usize = 1000;
 #[expect(clippy::large_enum_variant, reason = "there are few actions at a time")]
 pub enum KindAction {
     /// Changes the kind with this name, or adds it. All units of the kind change with it; they keep their share of hit points
-    /// and energy. A kind keeps its size and whether it flies.
+    /// and energy. While there are units of the kind, it keeps its size, and units that fly do not land.
     Set(KindDefinition),
     /// Takes back what the scenario says about a kind: it is as in its file again. A kind that no file has is removed, if no
     /// unit is of that kind.
@@ -43,8 +43,10 @@ impl KindAction {
     pub(super) fn admit(&self, facts: &impl Facts) -> Result<(), Refusal> {
         let name = self.name();
         let now = facts.kind(name);
-        let keeps_body = |new: (u32, bool)| match now {
-            Some(now) if (now.size, now.flying) != new => Err(Refusal::OtherBody(name.into())),
+        let keeps_body = |size: u32, flying: bool| match now {
+            Some(now) if (now.size != size || now.flying && !flying) && facts.uses_kind(name) => {
+                Err(Refusal::OtherBody(name.into()))
+            }
             _ => Ok(()),
         };
         let own = facts.catalogue().map_or(&[][..], Catalogue::own);
@@ -56,14 +58,14 @@ impl KindAction {
                 if own.len() >= MOST_KINDS && !own.iter().any(|kind| kind.name == name) {
                     return Err(Refusal::TooManyKinds);
                 }
-                keeps_body((definition.size, definition.flying))
+                keeps_body(definition.size, definition.flying)
             }
             Self::Reset(_) => {
                 if !own.iter().any(|kind| kind.name == name) {
                     return Err(Refusal::NoKind(name.into()));
                 }
                 match facts.catalogue().and_then(|catalogue| catalogue.original(name)) {
-                    Some(original) => keeps_body((original.size, original.flying)),
+                    Some(original) => keeps_body(original.size, original.flying),
                     None if facts.uses_kind(name) => Err(Refusal::KindInUse(name.into())),
                     None => Ok(()),
                 }
@@ -188,17 +190,29 @@ mod tests {
     }
 
     #[test]
-    fn a_kind_keeps_its_size_and_stays_on_the_ground() {
+    fn a_kind_in_use_keeps_its_size_and_does_not_land() {
         let mut scenario = soldiers();
         let before = scenario.clone();
         let usual = strong(&scenario);
-        for wrong in [
-            KindDefinition { size: 2, speed: 0.0, radius: 0.0, ..usual.clone() },
-            KindDefinition { flying: true, ..usual.clone() },
-            KindDefinition { hit_points: 0.0, ..usual },
-        ] {
-            scenario.apply(0, &Action::Kind(KindAction::Set(wrong)));
+        let building = KindDefinition { size: 2, speed: 0.0, radius: 0.0, ..usual.clone() };
+        let set = |scenario: &mut Scenario, kind: &KindDefinition| {
+            scenario.apply(0, &Action::Kind(KindAction::Set(kind.clone())));
+        };
+        for wrong in [building.clone(), KindDefinition { hit_points: 0.0, ..usual.clone() }] {
+            set(&mut scenario, &wrong);
             assert_eq!(scenario, before);
+        }
+        set(&mut scenario, &KindDefinition { flying: true, ..usual.clone() });
+        assert!(scenario.units.iter().all(|unit| unit.kind.flying));
+        let in_the_air = scenario.clone();
+        set(&mut scenario, &usual);
+        scenario.apply(0, &Action::Kind(KindAction::Reset("soldier".into())));
+        assert_eq!(scenario, in_the_air, "they might stand on a wall");
+        let all = scenario.units.iter().map(|unit| unit.id).collect();
+        scenario.apply(0, &Action::RemoveUnits(all));
+        for kind in [usual, building] {
+            set(&mut scenario, &kind);
+            assert_eq!(KindDefinition::of(scenario.catalogue.kind("soldier").unwrap()), kind);
         }
     }
 

@@ -51,7 +51,7 @@ impl Source {
 
     /// A new map.
     pub fn of_new_map(map: NewMap) -> Self {
-        if map.kind.is_none() && !map.units { Self::New(map.bounds) } else { Self::Made(map) }
+        if map.generator.is_none() && !map.units { Self::New(map.bounds) } else { Self::Made(map) }
     }
 
     /// The file with a name; if there is none, the scenario that comes with the program under that name.

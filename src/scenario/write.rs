@@ -8,7 +8,7 @@ use super::{
     Who, presets,
 };
 use crate::combat::{KindDefinition, Rules};
-use crate::grid::{Cell, Ground, Terrain};
+use crate::grid::{Bounds, Cell, Ground, Terrain};
 use crate::parameters::{Kind, Parameters, Value};
 use crate::parts::Part;
 use crate::planning::{CellSteps, Layers};
@@ -156,8 +156,18 @@ fn map(scenario: &Scenario, folder: Option<&Path>) -> String {
     match scenario.origin.source(scenario, folder) {
         MapSource::Rows => rows(&scenario.terrain),
         MapSource::File(name) => format!("File({})", quoted(&name)),
-        MapSource::Generated(kind, b, seed) => {
-            format!("Generated(kind: {kind:?}, size: ({}, {}), seed: {seed})", b.width, b.height)
+        MapSource::Generated(generator, bounds, seed) => {
+            let Bounds { width, height } = bounds;
+            let mut with: Vec<String> = generator
+                .changed()
+                .iter()
+                .map(|(name, value)| format!("{}: {value}", quoted(name)))
+                .collect();
+            if !with.is_empty() {
+                with = vec![format!(", parameters: {{{}}}", with.join(", "))];
+            }
+            let (kind, with) = (generator.kind(), with.concat());
+            format!("Generated(kind: {kind:?}, size: ({width}, {height}), seed: {seed}{with})")
         }
     }
 }

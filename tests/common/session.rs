@@ -1,7 +1,7 @@
 //! A random session: what a user could do to a scenario, drawn from a seed.
 
 use bevy::math::Vec2;
-use phalanx::combat::KindDefinition;
+use phalanx::combat::{KindDefinition, WeaponDefinition};
 use phalanx::grid::{Cell, CornerRule, Ground, Rectangle};
 use phalanx::planning::CellSteps;
 use phalanx::scenario::{
@@ -124,6 +124,13 @@ impl Session {
                 let mut kind = KindDefinition::of(kinds[self.random.random_range(0..3)]);
                 kind.hit_points *= self.random.random_range(0.5..2.0);
                 kind.radius *= self.random.random_range(0.9..1.2);
+                kind.flying = self.random.random_range(0..4) == 0;
+                if self.random.random_range(0..3) == 0 {
+                    kind.weapon = match kind.weapon {
+                        Some(_) => None,
+                        None => Some(WeaponDefinition::first()),
+                    };
+                }
                 Action::Kind(match self.random.random_range(0..3) {
                     0 => KindAction::Reset(kind.name),
                     _ => KindAction::Set(kind),

@@ -129,6 +129,15 @@ impl Desktop {
         self.tool("import", &["-window", "root", file.to_str().unwrap()]);
     }
 
+    /// A word that stands for what a part of the screen shows.
+    pub fn signature(&self, part: &str) -> String {
+        let picture = self.home().join("signature.png");
+        self.photograph(&picture);
+        let file = format!("{}[{part}]", picture.display());
+        let output = Command::new("identify").args(["-format", "%#", &file]).output().unwrap();
+        String::from_utf8_lossy(&output.stdout).trim().to_owned()
+    }
+
     /// Runs a tool on the display and returns its output.
     fn tool(&self, name: &str, arguments: &[&str]) -> String {
         let output =
@@ -219,7 +228,8 @@ impl Program<'_> {
         self.child.wait().unwrap();
     }
 
-    fn point(&self, at: Vec2) {
+    /// Moves the pointer.
+    pub fn point(&self, at: Vec2) {
         self.xdotool(&["mousemove", &at.x.round().to_string(), &at.y.round().to_string()]);
     }
 

@@ -5,10 +5,14 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use phalanx::learn::{Condition, SubjectKind, cards, lessons};
 use phalanx::view::document::Intent;
+use phalanx::view::input::chord::Chord;
+use phalanx::view::input::commands::commands;
+use phalanx::view::input::key_map::KeyMap;
 use phalanx::view::lessons::about_window::{self, About};
 use phalanx::view::lessons::course::{Course, Open};
 use phalanx::view::lessons::step_card::{self, StepCard};
 use phalanx::view::lessons::{LearnIntent, about_button, menu};
+use phalanx::view::panels::key_hints;
 
 fn shown<'a>(
     size: (f32, f32),
@@ -52,6 +56,42 @@ fn a_step_says_what_to_do_and_its_buttons_return_intents() {
         harness.get_by_label(label).click();
         harness.run();
         assert_eq!(*harness.state(), learn(intent), "{label}");
+    }
+}
+
+#[test]
+fn a_click_that_was_meant_for_the_step_before_does_nothing() {
+    let open = at(0, 1);
+    for label in ["Skip", "Show me"] {
+        let mut harness = shown((700.0, 240.0), |ui| step_card::show(ui, &card(&open, 0.2)));
+        harness.run();
+        harness.get_by_label(label).click();
+        harness.run();
+        assert!(harness.state().is_empty(), "{label}: {:?}", harness.state());
+    }
+}
+
+#[test]
+fn steps_and_hints_name_the_keys_in_force() {
+    let mut keys = KeyMap::default();
+    let place = |id: &str| commands().iter().position(|command| command.id == id).unwrap();
+    keys.bind(place("Time(TogglePause)"), 0, Chord::parse("Insert").unwrap());
+    let open = at(0, 0);
+    let mut harness = shown((700.0, 240.0), |ui| {
+        key_hints::publish(ui.ctx(), &keys);
+        step_card::show(ui, &card(&open, 60.0))
+    });
+    harness.run();
+    harness.get_by_label_contains("Press Insert to start");
+    // Every hint is shown without its marks, also where it names keys and tabs.
+    for (index, lesson) in lessons().iter().enumerate() {
+        for (step, of) in lesson.steps.iter().enumerate().filter(|(_, of)| !of.hint.is_empty()) {
+            let open = at(index, step);
+            let mut harness = shown((700.0, 320.0), |ui| step_card::show(ui, &card(&open, 60.0)));
+            harness.run();
+            let plain = of.hint.replace(['`', '*'], "");
+            assert!(harness.query_by_label_contains(&plain).is_some(), "{plain}");
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use bevy_egui::egui;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use phalanx::combat::Rules;
-use phalanx::grid::{Bounds, Cell, MapKind, Rectangle};
+use phalanx::grid::{Bounds, Cell, Generator, MapKind, Rectangle};
 use phalanx::scenario::{
     Action, KindAction, NewMap, NewUnit, ObstacleId, ObstacleKind, ObstacleSpec, Place, Scenario,
     TeamId, UnitId, Who,
@@ -115,7 +115,7 @@ fn a_kind_is_copied_under_a_new_name_and_taken_back() {
 #[test]
 fn a_new_map_is_generated_with_units_if_wanted() {
     let mut dialog = Dialog::NewMap(NewMap::blank(Bounds::new(48, 32)));
-    let mut harness = Harness::builder().with_size(egui::vec2(700.0, 700.0)).build_ui_state(
+    let mut harness = Harness::builder().with_size(egui::vec2(1300.0, 900.0)).build_ui_state(
         move |ui, answer: &mut Option<Answer>| {
             if answer.is_none() {
                 *answer = dialogs::show(ui.ctx(), &mut dialog);
@@ -128,9 +128,79 @@ fn a_new_map_is_generated_with_units_if_wanted() {
         harness.get_by_label(label).click();
     }
     harness.run();
-    let expected =
-        NewMap { kind: Some(MapKind::Caves), units: true, ..NewMap::blank(Bounds::new(64, 64)) };
+    let expected = NewMap {
+        generator: Some(Generator::of(MapKind::Caves)),
+        units: true,
+        ..NewMap::blank(Bounds::new(64, 64))
+    };
     assert_eq!(*harness.state(), Some(Answer::NewMap(expected)));
+}
+
+#[test]
+fn a_generator_gets_other_parameters() {
+    let mut rooms = Generator::of(MapKind::Rooms);
+    rooms.set("smallest_room", 8).unwrap();
+    let map = NewMap { generator: Some(rooms), ..NewMap::blank(Bounds::new(64, 64)) };
+    let mut dialog = Dialog::NewMap(map);
+    // Both layouts: one column, and two side by side.
+    for width in [1300.0, 700.0] {
+        let mut harness = Harness::builder().with_size(egui::vec2(width, 900.0)).build_ui_state(
+            |ui, answer: &mut Option<Answer>| {
+                if answer.is_none() {
+                    *answer = dialogs::show(ui.ctx(), &mut dialog);
+                }
+            },
+            None,
+        );
+        harness.run();
+        // The picture is made on a thread of its own.
+        while harness.query_by_label("64 x 64 cells").is_none() {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+            harness.step();
+        }
+        harness.run();
+        let numbers = harness.get_all_by_role(egui::accesskit::Role::SpinButton);
+        assert!(numbers.count() >= 8, "five parameters, two sides and the seed");
+        assert!(harness.query_all_by_label("smallest room").next().is_some());
+        harness.get_by_label("Create").click();
+        harness.run();
+        assert_eq!(*harness.state(), Some(Answer::NewMap(map)), "{width}");
+    }
+}
+
+#[test]
+fn a_weapon_is_taken_away_and_added_again() {
+    let (mut scenario, mut panel) = (scenario(), KindsPanel::default());
+    for (label, armed) in [("Remove", false), ("Add", true)] {
+        let mut harness = shown(|ui| kinds::show(ui, &mut panel, &scenario));
+        harness.run();
+        harness.get_by_label(label).click();
+        harness.run();
+        let done = actions(harness.state());
+        drop(harness);
+        let [Action::Kind(KindAction::Set(kind))] = done.as_slice() else { panic!("{done:?}") };
+        assert_eq!((kind.name.as_str(), kind.weapon.is_some()), ("Marine", armed));
+        scenario.apply(0, &done[0]);
+        assert_eq!(scenario.units[0].kind.weapon.is_some(), armed);
+    }
+}
+
+#[test]
+fn a_kind_learns_to_fly_and_those_in_the_air_do_not_land() {
+    let (mut scenario, mut panel) = (scenario(), KindsPanel::default());
+    let click = |scenario: &Scenario, panel: &mut KindsPanel| {
+        let mut harness = shown(|ui| kinds::show(ui, panel, scenario));
+        harness.run();
+        harness.get_by_role(egui::accesskit::Role::CheckBox).click();
+        harness.run();
+        actions(harness.state())
+    };
+    let done = click(&scenario, &mut panel);
+    let [Action::Kind(KindAction::Set(kind))] = done.as_slice() else { panic!("{done:?}") };
+    assert!(kind.flying);
+    scenario.apply(0, &done[0]);
+    assert!(scenario.units[0].kind.flying);
+    assert_eq!(click(&scenario, &mut panel), [], "a unit of the kind is in the air");
 }
 
 #[test]

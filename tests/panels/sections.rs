@@ -177,6 +177,7 @@ fn escape_cancels_and_enter_presses_the_first_button() {
     }
 }
 
+static PLACES: Places = Places::START;
 static COURSE: Course = Course::START;
 
 fn bar(gallery: &[GalleryEntry]) -> top_bar::TopBar<'_> {
@@ -190,7 +191,7 @@ fn bar(gallery: &[GalleryEntry]) -> top_bar::TopBar<'_> {
         gallery,
         current: None,
         recent: &[],
-        places: &Places::START,
+        places: &PLACES,
         course: &COURSE,
     }
 }
@@ -316,8 +317,8 @@ fn the_palette_offers_the_kinds_of_the_scenarios_own_files() {
     );
     harness.get_by_label("orc").click();
     harness.run();
-    assert_eq!(harness.state().unit_kind(&scenario.catalogue).name, "orc");
-    let elsewhere = Scenario::blank(Bounds::new(8, 8)).catalogue;
+    assert_eq!(harness.state().unit_kind(&scenario).name, "orc");
+    let elsewhere = Scenario::blank(Bounds::new(8, 8));
     assert_eq!(harness.state().unit_kind(&elsewhere).name, "soldier", "that scenario has no orcs");
 }
 

@@ -5,25 +5,32 @@ use super::join::join;
 use super::paint::{frame, smooth};
 use crate::grid::{Bounds, Field, Ground};
 
-/// Rock before smoothing, in percent; about half of the map is open afterwards.
-const ROCK: i32 = 44;
-/// Steps of the automaton; more makes rounder caves.
-const STEPS: usize = 5;
-/// Caves with fewer cells are filled.
-const SMALLEST_CAVE: usize = 24;
+crate::parameters! {
+    /// Winding caves in rock.
+    pub struct Caves {
+        /// Share of rock before it is smoothed; with 44 about half of the map is open afterwards.
+        rock: u32 = 44, in 25..=60, unit "%";
+        /// How often the rock is smoothed; more gives rounder caves.
+        smoothing: u32 = 5, in 0..=12, unit "steps";
+        /// Caves with fewer cells are filled.
+        smallest_cave: u32 = 24, in 1..=500, unit "cells";
+        /// Width of the tunnels that join the caves.
+        tunnel: u32 = 2, in 1..=6, unit "cells";
+    }
+}
 
 /// Winding caves.
-pub fn caves(bounds: Bounds, dice: &mut Dice) -> Field<Ground> {
+pub fn caves(bounds: Bounds, with: Caves, dice: &mut Dice) -> Field<Ground> {
     let mut ground = Field::new(bounds, Ground::Floor);
     for cell in bounds.cells() {
-        if dice.percent(ROCK) {
+        if dice.percent(with.rock as i32) {
             ground[cell] = Ground::Wall;
         }
     }
-    for _ in 0..STEPS {
+    for _ in 0..with.smoothing {
         smooth(&mut ground, Ground::Wall);
     }
     frame(&mut ground);
-    join(&mut ground, SMALLEST_CAVE, false);
+    join(&mut ground, with.smallest_cave as usize, with.tunnel as i32, false);
     ground
 }

@@ -12,8 +12,9 @@ const SIDES: [(i32, i32); 4] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
 const NONE: u32 = u32::MAX;
 
 /// Joins all open ground into one region. Pockets of fewer than `smallest` cells are filled with wall,
-/// unless nothing else is open. A `symmetric` map stays symmetric under half a turn.
-pub fn join(ground: &mut Field<Ground>, smallest: usize, symmetric: bool) {
+/// unless nothing else is open. Tunnels are `width` cells wide where the map allows. A `symmetric` map stays symmetric under
+/// half a turn.
+pub fn join(ground: &mut Field<Ground>, smallest: usize, width: i32, symmetric: bool) {
     let bounds = ground.bounds();
     if !ground.values().iter().any(|g| g.is_passable()) {
         let middle = Cell::new(bounds.width as i32 / 2, bounds.height as i32 / 2);
@@ -37,8 +38,8 @@ pub fn join(ground: &mut Field<Ground>, smallest: usize, symmetric: bool) {
     for meeting in meetings {
         let [a, b] = meeting.cells;
         if groups.unite(label[a] as usize, label[b] as usize) {
-            dig(ground, &from, a, symmetric);
-            dig(ground, &from, b, symmetric);
+            dig(ground, &from, a, width, symmetric);
+            dig(ground, &from, b, width, symmetric);
         }
     }
 }
@@ -108,8 +109,14 @@ fn spread(mut label: Field<u32>) -> (Field<u32>, Field<Option<Cell>>, Vec<Meetin
     (label, from, meetings)
 }
 
-/// Opens the cells from `start` back to the region that reached it, two cells wide where the map allows.
-fn dig(ground: &mut Field<Ground>, from: &Field<Option<Cell>>, start: Cell, symmetric: bool) {
+/// Opens the cells from `start` back to the region that reached it, `width` cells wide where the map allows.
+fn dig(
+    ground: &mut Field<Ground>,
+    from: &Field<Option<Cell>>,
+    start: Cell,
+    width: i32,
+    symmetric: bool,
+) {
     let bounds = ground.bounds();
     let mut next = Some(start);
     while let Some(cell) = next {
@@ -117,7 +124,7 @@ fn dig(ground: &mut Field<Ground>, from: &Field<Option<Cell>>, start: Cell, symm
         if next.is_none() {
             break;
         }
-        for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+        for (dx, dy) in (0..width).flat_map(|dy| (0..width).map(move |dx| (dx, dy))) {
             let wide = Cell::new(cell.x + dx, cell.y + dy);
             let on_frame = wide.x + 1 >= bounds.width as i32 || wide.y + 1 >= bounds.height as i32;
             if bounds.contains(wide) && (wide == cell || !on_frame) {

@@ -1,12 +1,13 @@
 //! Maps made from a seed: caves, rooms, two bases, scattered obstacles.
 //!
-//! The same kind, size and seed give the same map on every machine: only whole numbers are used, and
+//! The same kind, parameters, size and seed give the same map on every machine: only whole numbers are used, and
 //! every kind draws from its own stream. Every map is one connected region under every corner rule,
 //! and any size from 1 x 1 works. Costs: one to ten passes over the cells; 1024 x 1024 takes well under
 //! a second.
 
 mod caves;
 mod dice;
+mod generator;
 mod join;
 mod paint;
 mod rooms;
@@ -16,9 +17,14 @@ mod two_base;
 #[cfg(test)]
 mod tests;
 
-use super::{Bounds, CornerRule, Field, Ground, Terrain};
+use super::{Bounds, Terrain};
+pub use caves::Caves;
 pub use dice::Dice;
+pub use generator::{Generator, GeneratorFault};
+pub use rooms::Rooms;
+pub use scatter::Scatter;
 use serde::{Deserialize, Serialize};
+pub use two_base::TwoBase;
 
 /// What kind of map to make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
@@ -53,18 +59,7 @@ impl MapKind {
     }
 }
 
-/// A map of a kind and size, decided by the seed; diagonals as in MovingAI maps.
+/// A map of a kind and size, decided by the seed, with the usual parameters; diagonals as in MovingAI maps.
 pub fn generate(kind: MapKind, bounds: Bounds, seed: u64) -> Terrain {
-    let ground = if bounds.area() == 0 {
-        Field::new(bounds, Ground::Floor)
-    } else {
-        let mut dice = Dice::new(seed, kind as u64 + 1);
-        match kind {
-            MapKind::Caves => caves::caves(bounds, &mut dice),
-            MapKind::Rooms => rooms::rooms(bounds, &mut dice),
-            MapKind::TwoBase => two_base::two_base(bounds, &mut dice),
-            MapKind::Scatter => scatter::scatter(bounds, &mut dice),
-        }
-    };
-    Terrain::from_ground(bounds, CornerRule::BothSidesFree, ground.values().to_vec())
+    Generator::of(kind).make(bounds, seed)
 }

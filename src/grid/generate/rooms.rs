@@ -6,17 +6,24 @@ use super::paint::frame;
 use crate::grid::{Bounds, Cell, Field, Ground, Rectangle};
 use std::collections::BTreeMap;
 
-/// Rooms are not split below this side, in cells.
-const SMALLEST_SIDE: i32 = 5;
-/// Rooms with no side longer than this are sometimes left as they are.
-const LARGEST_SIDE: i32 = 18;
-/// Doors beyond those that are needed to reach every room, in percent of the walls between two rooms.
-const EXTRA_DOORS: i32 = 35;
-/// Widest door, in cells.
-const WIDEST_DOOR: i32 = 3;
+crate::parameters! {
+    /// Rooms with doors.
+    pub struct Rooms {
+        /// No side of a room that is split off is shorter.
+        smallest_room: u32 = 5, in 2..=40, unit "cells";
+        /// Rooms with a longer side are split, if they can be; others are sometimes left as they are.
+        largest_room: u32 = 18, in 3..=120, unit "cells";
+        /// Least width of a door.
+        narrowest_door: u32 = 1, in 1..=12, unit "cells";
+        /// Greatest width of a door; not less than the least.
+        widest_door: u32 = 3, in 1..=12, unit "cells";
+        /// Doors beyond those that are needed to reach every room, as a share of the walls between two rooms.
+        extra_doors: u32 = 35, in 0..=100, unit "%";
+    }
+}
 
 /// Rooms with doors.
-pub fn rooms(bounds: Bounds, dice: &mut Dice) -> Field<Ground> {
+pub fn rooms(bounds: Bounds, with: Rooms, dice: &mut Dice) -> Field<Ground> {
     let mut ground = Field::new(bounds, Ground::Floor);
     frame(&mut ground);
     let framed = bounds.width >= 5 && bounds.height >= 5;
@@ -28,7 +35,7 @@ pub fn rooms(bounds: Bounds, dice: &mut Dice) -> Field<Ground> {
     let mut rooms = Vec::new();
     let mut waiting = vec![whole];
     while let Some(room) = waiting.pop() {
-        match split(room, dice) {
+        match split(room, with, dice) {
             Some((wall, halves)) => {
                 wall.cells().for_each(|c| ground[c] = Ground::Wall);
                 waiting.extend(halves);
@@ -36,18 +43,19 @@ pub fn rooms(bounds: Bounds, dice: &mut Dice) -> Field<Ground> {
             None => rooms.push(room),
         }
     }
-    open_doors(&mut ground, &rooms, dice);
+    open_doors(&mut ground, &rooms, with, dice);
     ground
 }
 
 /// A wall through a room and the two rooms beside it, or `None` if the room stays whole.
-fn split(room: Rectangle, dice: &mut Dice) -> Option<(Rectangle, [Rectangle; 2])> {
+fn split(room: Rectangle, with: Rooms, dice: &mut Dice) -> Option<(Rectangle, [Rectangle; 2])> {
+    let (smallest, largest) = (with.smallest_room as i32, with.largest_room as i32);
     let (width, height) = (room.size.0 as i32, room.size.1 as i32);
     let long = width.max(height);
-    if long < 2 * SMALLEST_SIDE + 1 || (long <= LARGEST_SIDE && dice.percent(40)) {
+    if long < 2 * smallest + 1 || (long <= largest && dice.percent(40)) {
         return None;
     }
-    let cut = dice.between(SMALLEST_SIDE, long - SMALLEST_SIDE - 1);
+    let cut = dice.between(smallest, long - smallest - 1);
     let (first, rest) = (cut as u32, (long - cut - 1) as u32);
     let (x, y) = (room.at.x, room.at.y);
     Some(if width >= height {
@@ -62,7 +70,7 @@ fn split(room: Rectangle, dice: &mut Dice) -> Option<(Rectangle, [Rectangle; 2])
 }
 
 /// Opens doors such that every room can be reached, and some more.
-fn open_doors(ground: &mut Field<Ground>, rooms: &[Rectangle], dice: &mut Dice) {
+fn open_doors(ground: &mut Field<Ground>, rooms: &[Rectangle], with: Rooms, dice: &mut Dice) {
     let mut room_of = Field::new(ground.bounds(), None);
     for (i, room) in rooms.iter().enumerate() {
         room.cells().for_each(|c| room_of[c] = Some(i));
@@ -86,8 +94,9 @@ fn open_doors(ground: &mut Field<Ground>, rooms: &[Rectangle], dice: &mut Dice) 
     let mut groups = Groups((0..rooms.len()).collect());
     for ((a, b), wall) in order {
         let needed = groups.unite(a, b);
-        if needed || dice.percent(EXTRA_DOORS) {
-            let width = dice.between(1, WIDEST_DOOR).min(wall.len() as i32);
+        if needed || dice.percent(with.extra_doors as i32) {
+            let (least, most) = (with.narrowest_door as i32, with.widest_door as i32);
+            let width = dice.between(least, most.max(least)).min(wall.len() as i32);
             let first = dice.below(wall.len() as i32 - width + 1) as usize;
             wall[first..first + width as usize].iter().for_each(|&c| ground[c] = Ground::Floor);
         }

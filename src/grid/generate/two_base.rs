@@ -9,19 +9,35 @@ use super::join::{join, turned};
 use super::paint::{blob, disc, frame};
 use crate::grid::{Bounds, Cell, Field, Ground};
 
+crate::parameters! {
+    /// Two bases opposite each other. All sizes are relative to the usual ones, which follow the size of the map.
+    pub struct TwoBase {
+        /// Size of the bases.
+        base: u32 = 100, in 40..=160, unit "%";
+        /// Thickness of the cliffs and of the ridge in the middle.
+        cliffs: u32 = 100, in 50..=300, unit "%";
+        /// Width of the ramps into a base.
+        ramps: u32 = 100, in 30..=300, unit "%";
+        /// Width of the passes through the ridge.
+        passes: u32 = 100, in 30..=250, unit "%";
+        /// How many woods, rocks and swamps there are.
+        wilderness: u32 = 100, in 0..=300, unit "%";
+    }
+}
+
 /// A map for two sides; the base of the first is in the upper left, of the second in the lower right.
-pub fn two_base(bounds: Bounds, dice: &mut Dice) -> Field<Ground> {
+pub fn two_base(bounds: Bounds, with: TwoBase, dice: &mut Dice) -> Field<Ground> {
     let mut ground = Field::new(bounds, Ground::Floor);
     let side = bounds.width.min(bounds.height) as i32;
     if side >= 12 {
-        let plan = Plan::of(bounds);
-        wilderness(&mut ground, side, dice);
+        let plan = Plan::of(bounds, with);
+        wilderness(&mut ground, side, with, dice);
         ridge(&mut ground, &plan, dice);
         base(&mut ground, &plan, dice);
         mirror(&mut ground);
     }
     frame(&mut ground);
-    join(&mut ground, 30, true);
+    join(&mut ground, 30, 2, true);
     ground
 }
 
@@ -34,20 +50,27 @@ struct Plan {
     clearing: i32,
     /// Thickness of cliffs, in cells.
     cliff: i32,
+    /// Relative sizes.
+    with: TwoBase,
 }
 
 impl Plan {
-    fn of(bounds: Bounds) -> Self {
+    fn of(bounds: Bounds, with: TwoBase) -> Self {
         let side = bounds.width.min(bounds.height) as i32;
-        let clearing = (side / 7).max(2);
-        let cliff = (side / 40).max(1);
+        let clearing = (percent(side, with.base) / 7).max(2);
+        let cliff = (percent(side, with.cliffs) / 40).max(1);
         let reach = clearing + cliff + side / 24 + 1;
-        Self { bounds, base: Cell::new(reach, reach), clearing, cliff }
+        Self { bounds, base: Cell::new(reach, reach), clearing, cliff, with }
     }
 
     fn middle(&self) -> Cell {
         Cell::new(self.bounds.width as i32 / 2, self.bounds.height as i32 / 2)
     }
+}
+
+/// A share of a number.
+fn percent(of: i32, share: u32) -> i32 {
+    of * share as i32 / 100
 }
 
 /// The point `part` out of `parts` on the way from one cell to another.
@@ -56,10 +79,11 @@ fn along(a: Cell, b: Cell, part: i32, parts: i32) -> Cell {
 }
 
 /// Woods, rocks and ponds all over the map.
-fn wilderness(ground: &mut Field<Ground>, side: i32, dice: &mut Dice) {
+fn wilderness(ground: &mut Field<Ground>, side: i32, with: TwoBase, dice: &mut Dice) {
     let bounds = ground.bounds();
     let largest = (side / 16).max(1);
-    for _ in 0..bounds.area() / (largest * largest * 10).max(20) as usize {
+    let usual = bounds.area() / (largest * largest * 10).max(20) as usize;
+    for _ in 0..usual * with.wilderness as usize / 100 {
         let at = Cell::new(dice.below(bounds.width as i32), dice.below(bounds.height as i32));
         let radius = dice.between(1, largest);
         let kind = match dice.below(8) {
@@ -95,7 +119,8 @@ fn ridge(ground: &mut Field<Ground>, plan: &Plan, dice: &mut Dice) {
     for (part, radius) in
         [(dice.between(10, 16), side / 22), (dice.between(28, 36), side / 18), (PARTS, side / 9)]
     {
-        for cell in disc(bounds, along(corner, middle, part, PARTS), radius.max(2)) {
+        let radius = percent(radius, plan.with.passes).max(2);
+        for cell in disc(bounds, along(corner, middle, part, PARTS), radius) {
             ground[cell] = Ground::Floor;
         }
     }
@@ -116,10 +141,11 @@ fn base(ground: &mut Field<Ground>, plan: &Plan, dice: &mut Dice) {
     }
     let far = turned(bounds, plan.base);
     let skew = dice.between(-plan.clearing / 3, plan.clearing / 3);
+    let wide = percent(plan.clearing, plan.with.ramps);
     let ramps = [
-        (along(plan.base, far, 1, 2), plan.clearing / 3),
-        (Cell::new(far.x, plan.base.y + skew), plan.clearing / 6),
-        (Cell::new(plan.base.x + skew, far.y), plan.clearing / 6),
+        (along(plan.base, far, 1, 2), wide / 3),
+        (Cell::new(far.x, plan.base.y + skew), wide / 6),
+        (Cell::new(plan.base.x + skew, far.y), wide / 6),
     ];
     for (towards, half_width) in ramps {
         let steps = plan.base.chebyshev(towards).max(1);

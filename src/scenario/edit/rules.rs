@@ -99,8 +99,10 @@ pub enum Refusal {
     /// The limit is reached.
     #[error("there are already {MOST_KINDS} kinds of units of this scenario, which is the most")]
     TooManyKinds,
-    /// A changed kind would have another size, or would begin or cease to fly.
-    #[error("{0:?} keeps its size and whether it flies; make a new kind for that")]
+    /// Units of a changed kind would have another size, or would land.
+    #[error(
+        "there are units of the kind {0:?}, so it keeps its size and does not land; remove them first, or copy the kind"
+    )]
     OtherBody(String),
     /// A kind cannot be removed.
     #[error("there are units of the kind {0:?}; remove them first")]

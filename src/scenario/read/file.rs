@@ -7,6 +7,7 @@ use crate::grid::{CornerRule, Ground, MapKind};
 use crate::scenario::learned::DirectionsEntry;
 use crate::scenario::{Batch, Doctrine, Motion, ObstacleKind};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 
 /// The version that this program reads and writes.
 pub const VERSION: u32 = 1;
@@ -88,6 +89,9 @@ pub enum MapEntry {
         size: (u32, u32),
         #[serde(default)]
         seed: u64,
+        /// Parameters of the generator that are not as usual.
+        #[serde(default)]
+        parameters: BTreeMap<String, i64>,
     },
 }
 

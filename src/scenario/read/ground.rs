@@ -3,7 +3,7 @@
 use super::check::{Fault, area};
 use super::file::{AreaEntry, MapEntry};
 use super::locate::Step::{Entry, Field};
-use crate::grid::{Bounds, CornerRule, Ground, Terrain, generate};
+use crate::grid::{Bounds, CornerRule, Generator, Ground, Terrain};
 use crate::scenario::MapOrigin;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -40,11 +40,18 @@ pub fn ground(
             }
             Err(message) => Fault::at([Field("map"), Entry(0)], message),
         },
-        &MapEntry::Generated { kind, size, seed } => {
-            let mut terrain = generate(kind, bounds(size)?, seed);
+        &MapEntry::Generated { kind, size, seed, ref parameters } => {
+            let bounds = bounds(size)?;
+            let generator = match Generator::with(kind, parameters) {
+                Ok(generator) => generator,
+                Err(fault) => {
+                    return Fault::at([Field("map"), Field("parameters")], fault.to_string());
+                }
+            };
+            let mut terrain = generator.make(bounds, seed);
             terrain.set_corners(corners);
             let terrain = Arc::new(terrain);
-            Ok((terrain.clone(), MapOrigin::Generated { kind, seed, terrain }))
+            Ok((terrain.clone(), MapOrigin::Generated { generator, seed, terrain }))
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::sim::command::orders::{existing, give_order, leave_groups};
 use crate::sim::command::preview::{drop_preview, preview};
 use crate::sim::command::script::set_orders;
 use crate::sim::command::site::ArenaSite;
-use crate::sim::command::teams::{order_to_cell, set_goals, set_teams};
+use crate::sim::command::teams::{move_goals_off_walls, order_to_cell, set_goals, set_teams};
 use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::tick::Pass;
 use crate::sim::unit::{Groups, Unit, despawn_units};
@@ -74,12 +74,20 @@ pub(super) fn give_what_is_due(world: &mut World, arena: Entity) -> Vec<Action> 
     }
     let changes = ground_changes(world, arena);
     for action in &actions {
+        let closed = closed_cells(world, arena).len();
         apply(world, arena, action);
+        let new = closed_cells(world, arena).get(closed..).unwrap_or_default().to_vec();
+        move_goals_off_walls(world, arena, &new);
     }
     if ground_changes(world, arena) != changes {
         move_units_off_walls(&mut ArenaSite::new(world, arena));
     }
     actions
+}
+
+/// The cells that became blocked since paths were last checked.
+fn closed_cells(world: &World, arena: Entity) -> &[Cell] {
+    world.get::<Land>(arena).map_or(&[], |land| &land.closed)
 }
 
 /// How many cells changed their passability since paths were last checked.

@@ -5,23 +5,26 @@ use crate::combat::UnitKind;
 use crate::scenario::{KindAction, make_room};
 use crate::sim::arena::{Kinds, Roster};
 use crate::sim::combat::combatant::{Energy, HitPoints, Shots};
-use crate::sim::unit::{Position, Unit};
+use crate::sim::unit::{Groups, Position, Unit};
 use bevy::prelude::*;
 
-/// Does an admissible change of the unit kinds. Units keep their share of hit points and energy, and those that no longer
-/// fit where they stand move to the nearest free place.
+/// Does an admissible change of the unit kinds. Units keep their share of hit points and energy; those that no longer fit
+/// where they stand move to the nearest free place, and those that begin to fly get new paths.
 pub(super) fn change_kinds(world: &mut World, arena: Entity, action: &KindAction) {
     let Some(mut kinds) = world.get_mut::<Kinds>(arena) else { return };
     let new = kinds.0.change(action);
     change_shots(world, arena, action.name(), new);
     let Some(new) = new else { return };
     let roster = world.get::<Roster>(arena).map(|roster| roster.units.clone()).unwrap_or_default();
-    let mut grown = Vec::new();
+    let (mut grown, mut flown) = (Vec::new(), Vec::new());
     for entity in roster.into_values() {
         let Some(unit) = world.get::<Unit>(entity).filter(|unit| unit.kind.name == new.name) else {
             continue;
         };
         let (old, unit) = (unit.kind, Unit { kind: new, ..unit.clone() });
+        if new.flying != old.flying {
+            flown.push(unit.id);
+        }
         let share = |left: f32, old: f32, new: f32| if old > 0.0 { left / old * new } else { new };
         let hit_points = world.get::<HitPoints>(entity).map_or(new.hit_points, |left| left.0);
         let energy = world.get::<Energy>(entity).map_or(new.energy, |left| left.0);
@@ -35,6 +38,11 @@ pub(super) fn change_kinds(world: &mut World, arena: Entity, action: &KindAction
         }
     }
     make_room(&mut ArenaSite::new(world, arena), &grown);
+    if let Some(mut groups) = world.get_mut::<Groups>(arena).filter(|_| !flown.is_empty()) {
+        let of_them =
+            groups.list.values_mut().filter(|g| g.members.iter().any(|m| flown.contains(m)));
+        of_them.for_each(|group| group.needs_plan = true);
+    }
 }
 
 /// Shots in flight are of the new kind, or end with a kind that is removed.

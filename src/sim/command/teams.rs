@@ -1,10 +1,12 @@
 //! Changes of teams and goals while an arena runs.
 
 use super::apply::remove_units;
+use crate::grid::Cell;
 use crate::scenario::{
-    GoalAction, Order, Place, Team, TeamAction, TeamId, UnitId, change_goals, change_teams,
+    Goal, GoalAction, Order, Place, Team, TeamAction, TeamId, UnitId, change_goals, change_teams,
+    nearest_cell,
 };
-use crate::sim::arena::{Goals, Roster, Teams};
+use crate::sim::arena::{Goals, Land, Roster, Teams};
 use crate::sim::combat::combatant::{Score, Shots, Side};
 use crate::sim::unit::{Groups, Unit};
 use bevy::prelude::*;
@@ -73,6 +75,21 @@ pub(super) fn set_goals(world: &mut World, arena: Entity, action: &GoalAction) {
         GoalAction::Place { .. } => {}
     }
     change_goals(list, action);
+}
+
+/// Moves goals on cells that have just been blocked to the nearest passable ones, as the scenario editor does.
+pub(super) fn move_goals_off_walls(world: &mut World, arena: Entity, blocked: &[Cell]) {
+    let Some(goals) = world.get::<Goals>(arena).filter(|_| !blocked.is_empty()) else { return };
+    let is_hit = |goal: &&Goal| blocked.contains(&goal.at);
+    let hit: Vec<Goal> = goals.list.iter().filter(is_hit).cloned().collect();
+    for Goal { name, at } in hit {
+        let Some(land) = world.get::<Land>(arena) else { return };
+        let free = |cell: Cell| land.terrain.is_passable(cell);
+        let distance = |cell: Cell| cell.euclidean(at) as f32;
+        if let Some(to) = nearest_cell(land.terrain.bounds(), at, free, distance) {
+            set_goals(world, arena, &GoalAction::Move { name, to });
+        }
+    }
 }
 
 /// An order of the scenario with its place as a cell: that of its goal now. `None` if the scenario had no such goal.

@@ -37,6 +37,8 @@ pub enum Choosing {
     SaveMoment,
     /// Save the numbers of the run.
     SaveNumbers,
+    /// Save the plot of a number, by its place in the list of metrics.
+    SavePlot(usize),
     /// Draw a picture.
     SavePicture,
     /// Draw a film.
@@ -105,6 +107,12 @@ impl Chooser {
                 .add_save_extension("Table", "csv")
                 .default_save_extension("Table")
                 .default_file_name(&format!("{}-numbers.csv", slug(&document.scenario.title))),
+            Choosing::SavePlot(_) => dialog
+                .title("Save this plot as a picture")
+                .add_save_extension("Picture (PNG)", "png")
+                .add_save_extension("Drawing (SVG)", "svg")
+                .default_save_extension("Picture (PNG)")
+                .default_file_name(&format!("{}-plot.png", slug(&document.scenario.title))),
             Choosing::SavePicture => dialog
                 .title("Picture of this moment")
                 .add_save_extension("Picture", "png")
@@ -138,6 +146,7 @@ impl Chooser {
             | Choosing::SaveRecording
             | Choosing::SaveMoment
             | Choosing::SaveNumbers
+            | Choosing::SavePlot(_)
             | Choosing::SavePicture
             | Choosing::SaveFilm
             | Choosing::SaveDirections => self.dialog.save_file(),
@@ -210,6 +219,11 @@ fn choose_file(
             }
             Choosing::SaveNumbers => {
                 Intent::Numbers(NumbersIntent::Save(with_extension(path, "csv")))
+            }
+            Choosing::SavePlot(metric) => {
+                let is_svg = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("svg"));
+                let path = if is_svg { path } else { with_extension(path, "png") };
+                Intent::Numbers(NumbersIntent::SavePlot(metric, path))
             }
             Choosing::SavePicture => Intent::Film(FilmIntent::Shot(with_extension(path, "png"))),
             Choosing::SaveFilm => Intent::Film(FilmIntent::Film(with_extension(path, "gif"))),

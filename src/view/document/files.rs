@@ -166,7 +166,7 @@ fn saved_text(path: &Path, scenario: &Scenario) -> String {
     match scenario.actions.iter().map(|batch| batch.actions.len()).sum::<usize>() {
         0 => saved,
         count => format!(
-            "{saved}. {count} edits happen at their ticks; Shift+R moves them to the start."
+            "{saved}. {count} edits happen at their ticks; `Shift+R` moves them to the start."
         ),
     }
 }

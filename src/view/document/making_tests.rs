@@ -1,12 +1,12 @@
 //! What makes a scenario in the window: each action in every mode that it can meet.
 
 use super::*;
-use crate::combat::KindDefinition;
-use crate::grid::{Cell, CornerRule, Rectangle, Terrain};
+use crate::combat::{KindDefinition, WeaponDefinition};
+use crate::grid::{Cell, CornerRule, Ground, Rectangle, Terrain};
 use crate::planning::CellSteps;
 use crate::scenario::{
-    Doctrine, Health, KindAction, Motion, ObstacleId, ObstacleKind, ObstacleSpec, Order, Place,
-    Recording, ScriptedOrder, Team, TeamId, UnitId, Who, load_str, to_ron,
+    Doctrine, Goal, Health, KindAction, Motion, ObstacleId, ObstacleKind, ObstacleSpec, Order,
+    Place, Recording, ScriptedOrder, Team, TeamId, UnitId, Who, load_str, to_ron,
 };
 use crate::sim::{self, Replay, Simulation};
 
@@ -165,6 +165,78 @@ fn a_kind_gets_other_numbers_in_every_mode() {
     });
 }
 
+/// The kind `soldier` with a change. Soldiers have no weapon.
+fn changed_soldier(scenario: &Scenario, change: impl FnOnce(&mut KindDefinition)) -> Action {
+    let mut definition = KindDefinition::of(scenario.catalogue.kind("soldier").unwrap());
+    change(&mut definition);
+    Action::Kind(KindAction::Set(definition))
+}
+
+#[test]
+fn a_kind_is_armed_in_every_mode() {
+    in_every_mode("Arm soldiers", |scenario| {
+        changed_soldier(scenario, |kind| kind.weapon = Some(WeaponDefinition::first()))
+    });
+}
+
+#[test]
+fn a_kind_loses_its_weapon_in_every_mode() {
+    in_every_mode("Disarm Marines", |scenario| changed_kind(scenario, |kind| kind.weapon = None));
+}
+
+#[test]
+fn a_kind_learns_to_fly_in_every_mode() {
+    in_every_mode("Soldiers fly", |scenario| changed_soldier(scenario, |kind| kind.flying = true));
+}
+
+#[test]
+fn soldiers_that_get_a_weapon_during_a_run_shoot() {
+    for motion in motions() {
+        let mut app = app_of(fight(motion));
+        frames(&mut app);
+        run(&mut app, 20);
+        let scenario = &document(&app).scenario;
+        let action = changed_soldier(scenario, |kind| {
+            let range = 20.0;
+            kind.sight = range;
+            kind.weapon = Some(WeaponDefinition { range, ..WeaponDefinition::first() });
+        });
+        go(&mut app, |document| document.perform(Edit::new("Arm", vec![action])));
+        run(&mut app, 120);
+        let arena = super::arena(&mut app);
+        let units = app.world().get::<sim::Roster>(arena).unwrap().units.clone();
+        let hurt = |id: u32| match units.get(&UnitId(id)) {
+            Some(&unit) => {
+                let whole = app.world().get::<sim::Unit>(unit).unwrap().kind.hit_points;
+                app.world().get::<sim::HitPoints>(unit).unwrap().0 < whole
+            }
+            None => true,
+        };
+        assert!((0..6).any(hurt), "{}", motion.name());
+    }
+}
+
+#[test]
+fn units_that_begin_to_fly_take_the_straight_way() {
+    let mut app = app_of(fight(Motion::Steered));
+    frames(&mut app);
+    run(&mut app, 20);
+    let action = changed_soldier(&document(&app).scenario, |kind| kind.flying = true);
+    go(&mut app, |document| document.perform(Edit::new("Fly", vec![action])));
+    let wall = document(&app).scenario.obstacles[0].area;
+    let mut over = false;
+    for _ in 0..60 {
+        run(&mut app, 4);
+        let arena = super::arena(&mut app);
+        let units = app.world().get::<sim::Roster>(arena).unwrap().units.clone();
+        over |= (0..6).filter_map(|id| units.get(&UnitId(id))).any(|&unit| {
+            let at = app.world().get::<sim::Position>(unit).unwrap().0;
+            wall.cells().any(|cell| cell == Cell::containing(at))
+        });
+    }
+    assert!(over, "nobody flies over the wall");
+}
+
 #[test]
 fn units_that_are_hurt_keep_their_share_of_hit_points() {
     for motion in motions() {
@@ -233,5 +305,33 @@ fn an_order_of_the_list_is_given_at_its_time_and_one_of_the_past_is_not() {
         go(&mut app, Document::restart_with_all_edits);
         run(&mut app, 6);
         assert!(legs(&mut app).contains(&Order::Move(to(5))));
+    }
+}
+
+#[test]
+fn an_order_to_a_goal_that_was_walled_over_leads_to_where_the_goal_is_now() {
+    for motion in motions() {
+        let mut scenario = fight(motion);
+        let at = Cell::new(20, 12);
+        scenario.goals.push(Goal { name: "flag".into(), at });
+        scenario.orders.push(ScriptedOrder {
+            tick: 40,
+            who: Who::Everyone,
+            order: Order::Move(Place::Goal(0)),
+            queued: false,
+        });
+        let mut app = app_of(scenario);
+        frames(&mut app);
+        run(&mut app, 20);
+        let wall = Action::Paint(vec![(at, Ground::Wall)]);
+        go(&mut app, |document| document.perform(Edit::new("Wall", vec![wall])));
+        run(&mut app, 25);
+        let to = document(&app).scenario.goals[0].at;
+        assert_ne!(to, at, "the goal has moved");
+        let arena = super::arena(&mut app);
+        let groups = app.world().get::<sim::Groups>(arena).unwrap();
+        let legs: Vec<_> = groups.list.values().flat_map(|group| group.legs.clone()).collect();
+        assert!(legs.contains(&Order::Move(to)), "{legs:?}");
+        check(&app, motion.name());
     }
 }

@@ -128,6 +128,12 @@ impl Document {
         self.saved = Some(self.history.state());
     }
 
+    /// Nothing of what was changed so far is worth a question.
+    pub fn forget_changes(&mut self) {
+        self.history.seal();
+        self.saved = Some(self.history.state());
+    }
+
     /// The scenario with the actions at their ticks, as it is saved.
     pub fn recorded(&self) -> Scenario {
         self.timeline().recorded()

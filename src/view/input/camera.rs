@@ -6,7 +6,7 @@
 
 mod view;
 
-pub use view::{Shot, View};
+pub use view::View;
 
 use crate::grid::Bounds;
 use crate::sim::{Arena, Land, Position, Unit};
@@ -15,7 +15,7 @@ use crate::view::input::events::InputEvents;
 use crate::view::input::key_map::KeyMap;
 use crate::view::input::pointer::Pointer;
 use crate::view::input::selection::Selection;
-use crate::view::panels::layout::MapArea;
+use crate::view::panels::layout::{LegendSize, MapArea};
 use crate::view::scene::arena_layout::{arena_origin, to_world};
 use crate::view::scene::canvas::{Canvas, DrawSystems};
 use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit};
@@ -76,7 +76,7 @@ fn spawn_camera(mut commands: Commands) {
 
 fn measure_map(
     mut view: ResMut<View>,
-    area: Res<MapArea>,
+    (area, legends): (Res<MapArea>, Res<LegendSize>),
     window: Single<&Window, With<PrimaryWindow>>,
     arenas: Query<(&Arena, &Land)>,
 ) {
@@ -88,6 +88,7 @@ fn measure_map(
         .reduce(Vec2::max)
         .unwrap_or(Vec2::ZERO);
     view.set_extent(area, map);
+    view.set_covered(legends.0);
 }
 
 /// The lower right corner of an arena, in cells.
@@ -96,23 +97,19 @@ fn arena_extent(arena: &Arena, bounds: Bounds) -> Vec2 {
 }
 
 /// Fits the map when an arena of another size appears. A restart or an undo rebuilds an arena of the same size, and the
-/// camera stays. Until the user moves the camera, it also follows changes of the panels.
+/// camera stays.
 fn fit_new_arenas(
     mut view: ResMut<View>,
     added: Query<(), Added<Arena>>,
-    mut last: Local<Option<(Vec2, Rect)>>,
-    mut fitted: Local<Option<Shot>>,
+    mut last: Local<Option<Vec2>>,
 ) {
-    let extent = (view.map, view.area);
-    let new_map = !added.is_empty() && last.is_none_or(|(map, _)| map != view.map);
-    let untouched = *fitted == Some(view.goal);
-    if new_map || (untouched && *last != Some(extent)) {
+    let new_map = !added.is_empty() && *last != Some(view.map);
+    if new_map {
         view.fit();
         view.jump();
-        *fitted = Some(view.goal);
     }
     if new_map || last.is_some() {
-        *last = Some(extent);
+        *last = Some(view.map);
     }
 }
 

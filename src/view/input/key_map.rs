@@ -98,6 +98,26 @@ impl KeyMap {
         self.chords[place].first()?.name()
     }
 
+    /// The key in force of the command that has this key at the first start. `None` if the name is that of no key.
+    pub fn instead_of(&self, first: &str) -> Option<String> {
+        let chord = Chord::parse(first)?;
+        let place = commands().iter().position(|command| command.defaults.contains(&chord))?;
+        if !self.is_changed(place) || self.of(place).contains(&chord) {
+            return Some(first.into());
+        }
+        Some(self.of(place).first().and_then(|chord| chord.name()).unwrap_or("no key".into()))
+    }
+
+    /// A sentence in which keys of the first start stand in backquotes, with the keys in force instead. Other words in
+    /// backquotes stay as they are.
+    pub fn tell(&self, text: &str) -> String {
+        let piece = |(index, piece): (usize, &str)| match index % 2 {
+            0 => piece.to_owned(),
+            _ => self.instead_of(piece).unwrap_or_else(|| format!("`{piece}`")),
+        };
+        text.split('`').enumerate().map(piece).collect()
+    }
+
     /// The keys of a row of [`BINDINGS`], as the help shows them.
     pub fn row(&self, row: usize) -> String {
         let mut places = (0..commands().len()).filter(|&place| commands()[place].row == Some(row));

@@ -108,3 +108,17 @@ fn the_help_shows_the_keys_in_force() {
     map.bind(place("Time(Faster)"), 0, chord("Page up"));
     assert_eq!(map.row(row), "Page up  Down");
 }
+
+#[test]
+fn sentences_name_the_keys_in_force() {
+    let mut map = KeyMap::default();
+    let told = "`Shift+R` moves them; `[` and `]` resize; `Space` runs; `WHCA*` is no key";
+    let usual = "Shift+R moves them; [ and ] resize; Space runs; `WHCA*` is no key";
+    assert_eq!(map.tell(told), usual);
+    let place = |id: &str| commands().iter().position(|command| command.id == id).unwrap();
+    let restart = place("Time(RestartWithAllEdits)");
+    map.bind(restart, 0, Chord::parse("Insert").unwrap());
+    assert_eq!(map.tell("Press `Shift+R`."), "Press Insert.");
+    map.clear(restart, 0);
+    assert_eq!(map.tell("Press `Shift+R`."), "Press no key.");
+}

@@ -1,6 +1,7 @@
 //! Markdown in egui.
 
 use crate::learn::markdown::{Block, Span, Style};
+use crate::view::panels::key_hints;
 use bevy_egui::egui::{self, RichText, TextStyle, Ui};
 
 /// Shows blocks of text.
@@ -36,8 +37,11 @@ pub fn line(ui: &mut Ui, spans: &[Span]) {
 /// A line as text with its styles.
 pub fn job(ui: &Ui, spans: &[Span]) -> egui::text::LayoutJob {
     let mut job = egui::text::LayoutJob::default();
+    let keys = key_hints::keys(ui.ctx());
     for span in spans {
-        let text = RichText::new(&span.text);
+        // Keys stand in backquotes; the user may have changed them.
+        let key = (span.style == Style::Code).then(|| keys.instead_of(&span.text)).flatten();
+        let text = RichText::new(key.as_deref().unwrap_or(&span.text));
         let text = match span.style {
             Style::Plain => text,
             Style::Strong => text.strong(),

@@ -4,8 +4,8 @@ use super::LearnIntent;
 use super::about_window::About;
 use super::course::{Course, Open, Progress};
 use super::deeds::{self, Stage};
-use crate::learn::{ArenaView, Did, Observation, lessons};
-use crate::scenario::Action;
+use crate::learn::{ArenaView, Did, Lesson, Observation, lessons};
+use crate::scenario::{Action, Batch};
 use crate::sim::{Arena, Numbers, Pace, Score, Separations};
 use crate::view::document::intent::{EditIntent, FileIntent, Intent, IntentRelay, TimeIntent};
 use crate::view::document::{Document, DocumentSystems, serve_edits};
@@ -34,7 +34,7 @@ pub(super) fn serve_learning(
     mut course: ResMut<Course>,
     mut about: ResMut<About>,
     mut notices: MessageWriter<Notice>,
-    document: Res<Document>,
+    mut document: ResMut<Document>,
     overlays: Res<Overlays>,
     experiments: Option<Res<ExperimentsPanel>>,
     pace: Res<Pace>,
@@ -55,6 +55,9 @@ pub(super) fn serve_learning(
                 let Some(lesson) = lessons().get(index) else { continue };
                 match lesson.open() {
                     Ok(scenario) => {
+                        if is_only_a_lesson(&course, &document) {
+                            document.forget_changes();
+                        }
                         course.waiting = Some((index, document.serial()));
                         let open = FileIntent::OpenGiven(Arc::new(scenario));
                         intents.send([Intent::File(open)]);
@@ -114,12 +117,14 @@ fn did(action: &Action) -> Option<Did> {
     }
 }
 
-/// Begins the lesson that was asked for once its scenario is open. It begins in a pause, at normal speed.
+/// Begins the lesson that was asked for once its scenario is open. It begins in a pause, at normal speed, without the
+/// overlays that lessons ask for.
 fn begin(
     mut course: ResMut<Course>,
     mut pace: ResMut<Pace>,
     mut speed: ResMut<Speed>,
     mut document: ResMut<Document>,
+    mut overlays: ResMut<Overlays>,
     time: Res<Time<Real>>,
 ) {
     if let Some((lesson, before)) = course.waiting
@@ -129,7 +134,27 @@ fn begin(
         *pace = Pace { running: false, steps: 0 };
         *speed = Speed::default();
         document.set_then_run(false);
+        let asked = |key: &str| lessons().iter().any(|lesson| lesson.asks_for_overlay(key));
+        for row in overlays.rows.iter_mut().filter(|row| row.on && !row.overlay.on) {
+            row.on = !asked(row.overlay.key);
+        }
     }
+}
+
+/// Whether the document of a lesson differs from its scenario only by what lessons ask for: doctrines, and arenas beside
+/// each other.
+fn is_only_a_lesson(course: &Course, document: &Document) -> bool {
+    let open = course.open().filter(|open| open.serial == document.serial());
+    let Some(Ok(first)) = open.and_then(Open::lesson).map(Lesson::open) else { return false };
+    let mut now = document.recorded();
+    let changes = std::mem::take(&mut now.actions);
+    let only_doctrines = |batch: &Batch| {
+        batch.actions.iter().all(|action| matches!(action, Action::SetDoctrine { .. }))
+    };
+    for (team, before) in now.teams.iter_mut().zip(&first.teams) {
+        team.doctrine = before.doctrine;
+    }
+    changes.iter().all(only_doctrines) && now == first.tidied()
 }
 
 /// What the conditions of steps look at.
@@ -179,7 +204,7 @@ fn watch(mut course: ResMut<Course>, mut pace: ResMut<Pace>, sight: Sight, time:
         return;
     }
     let holds = step.until.holds(&sight.look(open));
-    if holds && step.pause && open.progress == Progress::Waiting {
+    if holds && step.pause && matches!(open.progress, Progress::New | Progress::Waiting) {
         *pace = Pace { running: false, steps: 0 };
     }
     course.update(holds, time.elapsed_secs_f64());

@@ -5,6 +5,7 @@ use super::course::Course;
 use crate::learn::lessons;
 use crate::view::document::StartIntent;
 use crate::view::document::intent::Intent;
+use crate::view::panels::key_hints::told;
 use bevy_egui::egui::{self, RichText, Ui};
 
 /// The entries of the menu "Learn".
@@ -52,8 +53,8 @@ pub fn offer(ui: &mut Ui) -> Vec<Intent> {
             if ui.button("Not now").on_hover_text("The menu Learn has all lessons").clicked() {
                 wanted.push(Intent::Learn(LearnIntent::HideOffer));
             }
-            let doc = "Every scenario as a picture, your recent files and unfinished work (Home)";
-            if ui.button("All scenarios").on_hover_text(doc).clicked() {
+            let doc = "Every scenario as a picture, your recent files and unfinished work (`Home`)";
+            if ui.button("All scenarios").on_hover_text(told(ui.ctx(), doc)).clicked() {
                 wanted.push(Intent::Start(StartIntent::Toggle));
             }
             let start = RichText::new("Start the first lesson").strong();

@@ -3,9 +3,10 @@
 
 use super::*;
 use crate::learn::Condition;
-use crate::scenario::Scenario;
+use crate::scenario::{Action, Scenario, TeamId, preset_named};
 use crate::sim::{CaptureSearch, SimPlugin, Tick};
 use crate::view::document::ShowIntent;
+use crate::view::document::history::Edit;
 use crate::view::document::intent::ToolIntent;
 use crate::view::panels::experiment_runs::ExperimentIntent;
 use bevy::ecs::system::RunSystemOnce;
@@ -196,6 +197,44 @@ fn a_lesson_waits_while_another_scenario_is_open_and_can_be_left_at_any_time() {
         send(&mut app, intent);
     }
     assert!(app.world().resource::<Course>().open().is_none());
+}
+
+#[test]
+fn the_next_lesson_asks_nothing_about_what_the_last_one_changed_but_about_ones_own_work() {
+    let mut app = app();
+    send(&mut app, LearnIntent::Start(3));
+    let doctrine = preset_named("Flock").unwrap().doctrine;
+    let change = Action::SetDoctrine { team: TeamId(0), doctrine };
+    let perform = |app: &mut App, action: Action| {
+        let edit = Edit::new("Change", vec![action]);
+        app.world_mut().write_message(Intent::perform(edit));
+        app.world_mut().run_schedule(Update);
+    };
+    let judged = |course: Res<Course>, document: Res<Document>| {
+        (document.is_dirty(), is_only_a_lesson(&course, &document))
+    };
+    perform(&mut app, change);
+    assert_eq!(app.world_mut().run_system_once(judged).unwrap(), (true, true));
+    let wall = vec![(crate::grid::Cell::new(1, 1), crate::grid::Ground::Wall)];
+    perform(&mut app, Action::Paint(wall));
+    assert_eq!(app.world_mut().run_system_once(judged).unwrap(), (true, false));
+}
+
+#[test]
+fn a_lesson_begins_without_the_overlays_of_the_last_one() {
+    let mut app = app();
+    let place = |app: &App, key: &str| {
+        let rows = &app.world().resource::<Overlays>().rows;
+        rows.iter().position(|row| row.overlay.key == key).unwrap()
+    };
+    for key in ["markers", "reservations", "regions"] {
+        let place = place(&app, key);
+        app.world_mut().resource_mut::<Overlays>().rows[place].on = true;
+    }
+    send(&mut app, LearnIntent::Start(0));
+    let on = |key: &str| app.world().resource::<Overlays>().rows[place(&app, key)].on;
+    assert!(!on("markers") && !on("reservations"), "steps ask for them");
+    assert!(on("regions"), "no lesson asks for it, so it is the user's own choice");
 }
 
 #[test]

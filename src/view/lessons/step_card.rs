@@ -8,11 +8,14 @@ use crate::learn::markdown::spans;
 use crate::learn::{Condition, Lesson, Step, lessons};
 use crate::sim::TICKS_PER_SECOND;
 use crate::view::document::intent::Intent;
+use crate::view::panels::key_hints::told;
 use crate::view::panels::widgets::quiet;
 use bevy_egui::egui::{self, RichText, Sense, Ui, vec2};
 
 /// Seconds after which the hint is shown.
 const HINT_AFTER: f64 = 20.0;
+/// Seconds for which the buttons of a new step wait: the click was meant for the step before.
+const CALM: f64 = 0.8;
 /// Widest text, in logical pixels.
 const WIDEST: f32 = 760.0;
 
@@ -116,28 +119,38 @@ fn body(ui: &mut Ui, card: &StepCard, step: &Step, wanted: &mut Vec<Intent>) {
     }
     let waits = card.open.progress == Progress::Waiting;
     if waits && !step.hint.is_empty() && card.now - card.open.since > HINT_AFTER {
-        card_text::line(ui, &spans(&format!("*{}*", step.hint)));
+        ui.horizontal_top(|ui| {
+            ui.spacing_mut().item_spacing.x = 6.0;
+            ui.label(quiet("Hint:"));
+            card_text::line(ui, &spans(&step.hint));
+        });
     }
     ui.horizontal(|ui| {
         ui.add_enabled_ui(card.open.step > 0, |ui| {
             learn(ui, "Back", "The step before", LearnIntent::Back, wanted);
         });
-        if !step.show.is_empty() && waits {
-            learn(ui, "Show me", "Does this step for you", LearnIntent::ShowMe, wanted);
-        }
-        if card.open.progress == Progress::Stays {
-            let next = RichText::new("Next").strong();
-            learn(ui, next, "The next step", LearnIntent::Next, wanted);
-        } else if let Progress::Done(_) = card.open.progress {
-            learn(ui, "Next", "The next step follows by itself", LearnIntent::Next, wanted);
-        } else {
-            learn(ui, "Skip", "The next step, without doing this one", LearnIntent::Next, wanted);
-        }
+        // Next and Skip have the same place, and a click that comes late does nothing.
+        ui.add_enabled_ui(!waits || card.now - card.open.since > CALM, |ui| {
+            if card.open.progress == Progress::Stays {
+                let next = RichText::new("Next").strong();
+                learn(ui, next, "The next step", LearnIntent::Next, wanted);
+            } else if let Progress::Done(_) = card.open.progress {
+                learn(ui, "Next", "The next step follows by itself", LearnIntent::Next, wanted);
+            } else {
+                let doc = "The next step, without doing this one";
+                learn(ui, "Skip", doc, LearnIntent::Next, wanted);
+            }
+            if !step.show.is_empty() && waits {
+                learn(ui, "Show me", "Does this step for you", LearnIntent::ShowMe, wanted);
+            }
+        });
         if let Some(tick) = step.until.tick().filter(|tick| waits && card.tick < *tick) {
             let seconds = |tick: u64| tick as f64 / f64::from(TICKS_PER_SECOND);
             let (now, then) = (seconds(card.tick), seconds(tick));
-            ui.label(quiet(format!("{now:.0} of {then:.0} s")))
-                .on_hover_text("Simulated time that this step waits for. Up makes it faster");
+            ui.label(quiet(format!("{now:.0} of {then:.0} s"))).on_hover_text(told(
+                ui.ctx(),
+                "Simulated time that this step waits for. `Up` makes it faster",
+            ));
         }
     });
 }

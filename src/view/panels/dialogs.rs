@@ -124,7 +124,10 @@ fn show_dialogs(
 /// Shows a dialog. Returns the answer once there is one.
 pub fn show(context: &egui::Context, dialog: &mut Dialog) -> Option<Answer> {
     let modal = egui::Modal::new(egui::Id::new("dialog")).show(context, |ui| {
-        ui.set_width(380.0);
+        ui.set_width(match dialog {
+            Dialog::NewMap(_) => new_map::width(context),
+            _ => 380.0,
+        });
         ui.spacing_mut().item_spacing.y = 10.0;
         match dialog {
             Dialog::NewMap(map) => {

@@ -176,9 +176,16 @@ fn choose_preset(ui: &mut Ui, doctrine: &mut Doctrine) -> Change {
                 .selected_text(now.map_or("custom", |p| p.name))
                 .height(PRESETS_HEIGHT);
             let response = combo.show_ui(ui, |ui| {
+                let opened = has_just_opened(ui);
+                ui.spacing_mut().item_spacing.y = 0.0;
+                ui.spacing_mut().button_padding.y = 1.0;
+                ui.spacing_mut().interact_size.y = 19.0;
                 for preset in &presets {
                     let chosen = now.is_some_and(|p| p.name == preset.name);
                     let row = ui.selectable_label(chosen, preset.name);
+                    if chosen && opened {
+                        row.scroll_to_me(Some(egui::Align::Center));
+                    }
                     explain_beside(&row, preset.doc);
                     if row.clicked() {
                         *doctrine = preset.doctrine;
@@ -192,6 +199,15 @@ fn choose_preset(ui: &mut Ui, doctrine: &mut Doctrine) -> Change {
         });
     });
     change
+}
+
+/// Whether the list that is shown was not shown in the pass before.
+fn has_just_opened(ui: &Ui) -> bool {
+    let pass = ui.ctx().cumulative_pass_nr();
+    let id = egui::Id::new("the list of presets was open in pass");
+    let last: Option<u64> = ui.data(|data| data.get_temp(id));
+    ui.data_mut(|data| data.insert_temp(id, pass));
+    last.is_none_or(|last| last + 1 < pass)
 }
 
 fn copy_and_paste(ui: &mut Ui, panel: &mut DoctrinePanel, doctrine: &mut Doctrine) -> Change {

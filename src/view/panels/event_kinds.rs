@@ -5,10 +5,11 @@ use crate::overlay::palette::{self, DISTINCT};
 use crate::sim::{EventKind, WaitReason};
 use crate::view::document::intent::Intent;
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// A kind of event, as users tell them apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "`label` and `doc` say what each is")]
 pub enum Happening {
     Split,
@@ -127,7 +128,8 @@ pub enum EventIntent {
 }
 
 /// Which kinds of events are hidden, and which pause the simulation.
-#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct EventSettings {
     hidden: BTreeSet<Happening>,
     pauses: BTreeSet<Happening>,

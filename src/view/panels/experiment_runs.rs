@@ -148,15 +148,16 @@ fn show(
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
     let mut open = panel.open;
-    // The menu stays free.
+    // The menu stays free, and below the map the card of a lesson.
     let mut free = context.content_rect();
     free.min.y = (free.min.y + area.0.min.y).min(free.max.y - 200.0);
+    free.max.y = free.max.y.min(area.0.max.y.max(free.min.y + 200.0));
     let size = free.size();
     egui::Window::new("Experiments")
         .open(&mut open)
         .constrain_to(free)
         .default_pos(free.min + egui::vec2(60.0, 12.0))
-        .default_size([(size.x - 140.0).clamp(320.0, 1180.0), (size.y - 120.0).clamp(240.0, 800.0)])
+        .default_size([(size.x - 140.0).clamp(320.0, 1180.0), (size.y - 60.0).clamp(160.0, 800.0)])
         .show(&context, |ui| {
             intents.write_batch(panel::show(ui, &mut panel, &experiments));
         });

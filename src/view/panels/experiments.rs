@@ -2,7 +2,7 @@
 
 use super::experiment_runs::{ExperimentIntent, Experiments};
 use super::report_pictures::ReportPictures;
-use super::widgets::{quiet, section, wrapped};
+use super::widgets::{fold, quiet, wrapped};
 use crate::report::{Column, Experiment, Figure, Report, Row, Settings, Table, Value};
 use crate::scenario::{MAP_FOLDER, Scenario};
 use crate::view::document::intent::{FileIntent, Intent};
@@ -172,8 +172,10 @@ fn map_folder(ui: &mut Ui, panel: &mut ExperimentsPanel, wanted: &mut Vec<Intent
         let label = ui.label("map folder").on_hover_text(doc).id;
         let default = std::env::var(MAP_FOLDER).ok().filter(|folder| !folder.is_empty());
         let hint = default.unwrap_or_else(|| "folder with starcraft and direction-maps".into());
+        // Room for the button behind it.
+        let width = (ui.available_width() - 90.0).clamp(80.0, 300.0);
         let field =
-            egui::TextEdit::singleline(&mut panel.maps).hint_text(hint).desired_width(300.0);
+            egui::TextEdit::singleline(&mut panel.maps).hint_text(hint).desired_width(width);
         ui.add(field).labelled_by(label).on_hover_text(doc);
         let browse = ui.button("Browse…");
         if browse.on_hover_text("Chooses the folder with the maps").clicked() {
@@ -194,7 +196,7 @@ fn show_report(ui: &mut Ui, report: &Report, wanted: &mut Vec<Intent>) {
         let told = "A quick sample: tables may have fewer runs or cases than their titles say.";
         wrapped(ui, RichText::new(told).color(FINDING));
     }
-    section(ui, "Claims", "The claims of the paper, tested here", true, |ui| {
+    fold(ui, "Claims", "The claims of the paper, tested here", true, |ui| {
         for claim in &report.claims {
             let (verdict, colour) =
                 if claim.holds { ("holds", GOOD) } else { ("does not hold", FINDING) };
@@ -211,9 +213,9 @@ fn show_report(ui: &mut Ui, report: &Report, wanted: &mut Vec<Intent>) {
             cells => format!("{name}: {} of {cells}", table.matched()),
         };
         let doc = "Our figures, each beside the paper's";
-        section(ui, &title, doc, index == 0, |ui| show_table(ui, index, table, wanted));
+        fold(ui, &title, doc, index == 0, |ui| show_table(ui, index, table, wanted));
     }
-    section(ui, "Notes", "Remarks on the results", true, |ui| {
+    fold(ui, "Notes", "Remarks on the results", true, |ui| {
         for note in &report.notes {
             wrapped(ui, quiet(note.as_str()));
         }
@@ -270,15 +272,9 @@ fn show_pictures(ui: &mut Ui, which: (usize, u64), report: &Report, shown: &mut 
     if report.pictures.is_empty() {
         return;
     }
-    section(
-        ui,
-        "Pictures",
-        "Charts and maps of this report; click one to enlarge it",
-        true,
-        |ui| {
-            shown.show(ui, which, &report.pictures);
-        },
-    );
+    fold(ui, "Pictures", "Charts and maps of this report; click one to enlarge it", true, |ui| {
+        shown.show(ui, which, &report.pictures);
+    });
 }
 
 /// Buttons that open the scenarios of a row.

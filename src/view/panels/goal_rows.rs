@@ -1,6 +1,7 @@
 //! The goals of the scenario: their names and places.
 
 use super::key_hints::key_of;
+use super::key_hints::told;
 use super::text_field::name_field;
 use super::widgets::{number_row, quiet, wrapped};
 use crate::scenario::{Action, Goal, GoalAction};
@@ -73,6 +74,9 @@ pub fn show_selected(ui: &mut Ui, goal: &Goal) {
     number_row(ui, "at", goal.at.to_string(), "Its cell: column, row");
     wrapped(
         ui,
-        quiet("Drag it to move it; Delete removes it. Its name stands in the Scenario tab."),
+        quiet(told(
+            ui.ctx(),
+            "Drag it to move it; `Delete` removes it. Its name stands in the Scenario tab.",
+        )),
     );
 }

@@ -1,12 +1,13 @@
 //! The line at the bottom: how to use the tool, and what is under the pointer.
 
+use super::key_hints::told;
 use super::widgets::quiet;
 use crate::view::input::tools::Armed;
 use crate::view::overlays::{Hover, HoveredFields, HoveredSearch, HoveredUnit};
 use bevy::math::Vec2;
 use bevy_egui::egui::{self, Ui};
 
-/// Shows the line.
+/// Shows the line. Keys of the first start stand in backquotes in the hint.
 pub fn show(ui: &mut Ui, hint: &str, hover: &Hover) {
     ui.horizontal(|ui| {
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -15,7 +16,7 @@ pub fn show(ui: &mut Ui, hint: &str, hover: &Hover) {
                 ui.label(text).on_hover_text("What is under the pointer");
             }
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                ui.add(egui::Label::new(quiet(hint)).truncate());
+                ui.add(egui::Label::new(quiet(told(ui.ctx(), hint))).truncate());
             });
         });
     });

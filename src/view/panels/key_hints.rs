@@ -31,3 +31,8 @@ pub fn key_of(context: &egui::Context, intent: &Intent) -> Option<String> {
 pub fn with_key(context: &egui::Context, doc: &str, intent: &Intent) -> String {
     key_of(context, intent).map_or_else(|| doc.into(), |key| format!("{doc} ({key})"))
 }
+
+/// A sentence in which keys of the first start stand in backquotes, with the keys in force instead.
+pub fn told(context: &egui::Context, text: &str) -> String {
+    keys(context).tell(text)
+}

@@ -3,11 +3,13 @@
 use super::data::PanelData;
 use super::doctrine::DoctrinePanel;
 use super::kinds::KindsPanel;
+use super::metric_history::METRICS;
 use super::motion::MotionPanel;
 use super::orders::OrdersPanel;
-use super::places::Places;
+use super::places::{Places, Side};
 use super::time_line::TimeLine;
 use super::top_bar::TopBar;
+use super::widgets::{keep_sections, sections};
 use super::{help, hint_line, left_side, map_legends, plot, right_side, time_line, top_bar};
 use crate::view::document::DocumentSystems;
 use crate::view::document::intent::{Intent, ShowIntent};
@@ -21,6 +23,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<Shown>()
         .init_resource::<MapArea>()
+        .init_resource::<LegendSize>()
         .add_systems(Update, serve_show.in_set(DocumentSystems::Serve))
         .add_systems(EguiPrimaryContextPass, show_panels.in_set(PanelSystems));
 }
@@ -32,6 +35,14 @@ pub struct PanelSystems;
 /// The part of the window, in logical pixels, that no panel covers. Written here, read by the camera.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct MapArea(pub Rect);
+
+/// Size of the legends on the map with their margins, in logical pixels; zero if there are none. Written here, read by the
+/// camera.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct LegendSize(pub Vec2);
+
+/// A window lower than this has no line with hints at the bottom, in logical pixels.
+const LOW: f32 = 440.0;
 
 /// Which panels are shown, and what they remember between frames.
 #[derive(Resource, Debug, Default)]
@@ -48,10 +59,33 @@ pub struct Shown {
     pub(super) metric: usize,
     /// Whether the plot has a window of its own.
     pub(super) plot_enlarged: bool,
-    /// Whether the legends on the map are folded away.
-    legends_hidden: bool,
+    /// Whether the panels know which sections were open at the last start.
+    sections_known: bool,
     /// Frames for which a widget that is no text field has had the focus.
     stray_focus: u32,
+}
+
+impl Shown {
+    /// Takes over the places of the last start.
+    pub fn recall(&mut self, places: Places) {
+        let known = METRICS.iter().position(|metric| metric.label == places.plotted);
+        self.metric = known.unwrap_or(0);
+        self.places = places;
+        self.sections_known = false;
+    }
+
+    /// Notes in the places what the panels keep elsewhere.
+    fn note(&mut self, context: &egui::Context) {
+        let now = sections(context);
+        if self.places.sections != now {
+            self.places.sections = now;
+        }
+        let plotted = METRICS.get(self.metric).filter(|_| self.metric > 0);
+        let plotted = plotted.map_or("", |metric| metric.label);
+        if self.places.plotted != plotted {
+            self.places.plotted = plotted.into();
+        }
+    }
 }
 
 fn serve_show(
@@ -95,11 +129,15 @@ fn show_panels(
     mut shown: ResMut<Shown>,
     mut options: ResMut<ToolOptions>,
     mut overlays: ResMut<Overlays>,
-    mut area: ResMut<MapArea>,
+    (mut area, mut legend_size): (ResMut<MapArea>, ResMut<LegendSize>),
     mut intents: MessageWriter<Intent>,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
     drop_stray_focus(&context, &mut shown.stray_focus);
+    if !shown.sections_known {
+        keep_sections(&context, shown.places.sections.clone());
+        shown.sections_known = true;
+    }
     let mut wanted = Vec::new();
     let mut root = egui::Ui::new(
         context.clone(),
@@ -108,28 +146,44 @@ fn show_panels(
             .layer_id(egui::LayerId::background())
             .max_rect(context.content_rect()),
     );
+    shown.places.fit(root.available_width());
+    // In a narrow window the card of a lesson gets the whole width.
+    let narrow = shown.places.narrow;
+    let lesson = |root: &mut egui::Ui| {
+        lessons::show(root, &data.course, &data.document, &data.files, &data.real)
+    };
     if shown.places.panels {
         let mut new_options = options.clone();
         show_top(&mut root, &data, &shown.places, &mut wanted);
-        show_bottom(&mut root, &data, options.tool.hint());
+        if root.available_height() > LOW {
+            show_bottom(&mut root, &data, options.tool.hint());
+        }
         if shown.places.time {
             show_time(&mut root, &data, &mut wanted);
         }
-        if shown.places.left {
+        if narrow {
+            wanted.extend(lesson(&mut root));
+        }
+        if shown.places.is_open(Side::Left) {
             left_side::show(&mut root, &data, &mut shown, &mut new_options, &mut wanted);
         }
-        if shown.places.right {
+        if shown.places.is_open(Side::Right) {
             right_side::show(&mut root, &data, &mut shown, &mut overlays, &mut wanted);
         }
         options.set_if_neq(new_options);
     }
-    wanted.extend(lessons::show(&mut root, &data.course, &data.document, &data.files, &data.real));
+    if !narrow || !shown.places.panels {
+        wanted.extend(lesson(&mut root));
+    }
     let map = root.available_rect_before_wrap();
     let right = map.right().max(map.left());
     area.set_if_neq(MapArea(Rect::new(map.left(), map.top(), right, map.bottom())));
-    map_legends::show(&context, map, &overlays, &data.legends, &mut shown.legends_hidden);
+    let hidden = &mut shown.places.legends_hidden;
+    let size = map_legends::show(&context, map, &overlays, &data.legends, hidden);
+    legend_size.set_if_neq(LegendSize(Vec2::new(size.x, size.y)));
     let Shown { metric, plot_enlarged, .. } = &mut *shown;
-    plot::show_window(&context, metric, plot_enlarged, &data.history);
+    wanted.extend(plot::show_window(&context, metric, plot_enlarged, &data.history));
+    shown.note(&context);
     data.toasts.show(&context, map);
     if shown.help {
         help::show(&context, &mut shown.help);

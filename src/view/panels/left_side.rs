@@ -9,7 +9,7 @@ use crate::view::input::tools::ToolOptions;
 use bevy_egui::egui;
 
 /// Least width of the panel, in logical pixels.
-const LEAST: f32 = 224.0;
+const LEAST: f32 = 232.0;
 /// Greatest width, in logical pixels.
 const MOST: f32 = 520.0;
 

@@ -1,5 +1,6 @@
 //! The legends of the overlays that are on, over the upper right corner of the map. The same data as in the panel.
 
+use super::key_hints::told;
 use super::overlay_rows::show_legend;
 use super::widgets::quiet;
 use crate::view::overlays::{Legends, Overlays};
@@ -9,19 +10,24 @@ use bevy_egui::egui::{self, Align2, Context, Id, Rect, RichText, pos2};
 const WIDTH: f32 = 236.0;
 /// Size of the letters, in logical pixels.
 const LETTERS: f32 = 12.0;
+/// Width of the frame around them, on both sides together, in logical pixels.
+const FRAME: f32 = 16.0;
 /// Distance from the edge of the map, in logical pixels.
 const MARGIN: f32 = 8.0;
+/// The height that they cover counts in steps, so that a line more or less does not move the map, in logical pixels.
+const STEP: f32 = 64.0;
 /// A map narrower than this has no room for legends beside the units, in logical pixels.
 const NARROW: f32 = 420.0;
 
-/// Shows the legends inside the part of the window that no panel covers. `hidden` folds them away.
+/// Shows the legends inside the part of the window that no panel covers. `hidden` folds them away. Returns the size that they
+/// cover, in logical pixels.
 pub fn show(
     context: &Context,
     map: Rect,
     overlays: &Overlays,
     legends: &Legends,
     hidden: &mut bool,
-) {
+) -> egui::Vec2 {
     // The last ones say most about the selection.
     let on: Vec<_> = overlays
         .rows
@@ -33,7 +39,7 @@ pub fn show(
         .filter(|(overlay, legend)| !(overlay.on && legend.is_empty()))
         .collect();
     if on.is_empty() || map.width() < NARROW {
-        return;
+        return egui::Vec2::ZERO;
     }
     let corner = pos2(map.right() - MARGIN, map.top() + MARGIN);
     let area = egui::Area::new(Id::new("legends on the map"))
@@ -41,9 +47,9 @@ pub fn show(
         .pivot(Align2::RIGHT_TOP)
         .fixed_pos(corner)
         .constrain_to(map);
-    area.show(context, |ui| {
+    let shown = area.show(context, |ui| {
         let fill = ui.visuals().panel_fill.gamma_multiply(0.88);
-        let frame = egui::Frame::NONE.fill(fill).inner_margin(8.0).corner_radius(6.0);
+        let frame = egui::Frame::NONE.fill(fill).inner_margin(FRAME / 2.0).corner_radius(6.0);
         frame.show(ui, |ui| {
             if *hidden {
                 let button = egui::Button::new("Legend").small();
@@ -74,7 +80,9 @@ pub fn show(
                     ui.horizontal(|ui| {
                         ui.label(RichText::new(overlay.title).size(LETTERS).strong())
                             .on_hover_text(overlay.doc);
-                        ui.label(quiet(overlay.hotkey).size(LETTERS));
+                        ui.label(
+                            quiet(told(ui.ctx(), &format!("`{}`", overlay.hotkey))).size(LETTERS),
+                        );
                     });
                     ui.scope(|ui| {
                         ui.style_mut().override_font_id = Some(egui::FontId::proportional(LETTERS));
@@ -84,4 +92,9 @@ pub fn show(
             });
         });
     });
+    if *hidden {
+        return egui::Vec2::ZERO;
+    }
+    let high = shown.response.rect.height() + 2.0 * MARGIN;
+    egui::vec2(WIDTH + FRAME + 2.0 * MARGIN, (high / STEP).ceil() * STEP)
 }

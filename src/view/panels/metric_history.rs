@@ -1,9 +1,11 @@
 //! The history of the arenas' metrics, for the plot. It is not part of the simulation.
 
+use crate::experiment::charts::LineChart;
 use crate::sim::{Arena, Clock, Numbers, TICKS_PER_SECOND};
 use crate::view::document::Document;
 use crate::view::document::comparison::letter;
 use crate::view::frame::FrameSystems;
+use crate::words::capitalised;
 use bevy::prelude::*;
 use std::collections::BTreeMap;
 
@@ -132,8 +134,12 @@ impl MetricHistory {
     }
 
     /// Adds the numbers of an arena at a tick, unless the curve goes further already.
-    fn add(&mut self, arena: u32, tick: u64, numbers: &Numbers) {
+    pub(crate) fn add(&mut self, arena: u32, tick: u64, numbers: &Numbers) {
         let Curve { points, stride } = self.0.entry(arena).or_default();
+        // Before the first tick the numbers come in while plans are made.
+        if let ([Point { tick: 0, .. }], 0) = (points.as_slice(), tick) {
+            points.clear();
+        }
         if points.last().is_some_and(|last| tick <= last.tick) {
             return;
         }
@@ -169,6 +175,19 @@ impl MetricHistory {
         text
     }
 
+    /// A metric as a chart under a title, with a line for each arena; `None` if there are no numbers.
+    pub fn chart(&self, metric: usize, title: &str) -> Option<LineChart> {
+        let Metric { label, unit, .. } = METRICS.get(metric)?;
+        let up = if unit.is_empty() { (*label).to_owned() } else { format!("{label}, {unit}") };
+        let line = |(arena, points): (u32, Vec<[f64; 2]>)| {
+            (letter(arena).to_string(), points.into_iter().map(|[x, y]| (x, y)).collect())
+        };
+        let lines: Vec<(String, Vec<(f64, f64)>)> = self.curves(metric).map(line).collect();
+        let title = if title.is_empty() { capitalised(label) } else { format!("{title}: {label}") };
+        let across = "simulated seconds".to_owned();
+        (!lines.is_empty()).then_some(LineChart { title, across, up, lines })
+    }
+
     /// The arenas that have a curve.
     pub fn arenas(&self) -> impl Iterator<Item = u32> {
         self.0.keys().copied()
@@ -199,7 +218,11 @@ fn record_metrics(
     let last = |curve: &Curve| curve.points.last().map(|p| p.tick);
     history.0.retain(|index, _| arenas.iter().any(|(arena, ..)| arena.index == *index));
     for (arena, clock, numbers) in &arenas {
-        if history.0.get(&arena.index).and_then(last) != Some(clock.tick) {
+        // Nothing is measured yet.
+        if clock.tick == 0 && numbers.units == 0 {
+            continue;
+        }
+        if clock.tick == 0 || history.0.get(&arena.index).and_then(last) != Some(clock.tick) {
             history.add(arena.index, clock.tick, numbers);
         }
     }
@@ -229,6 +252,16 @@ mod tests {
         history.branch_at(32);
         history.add(0, 64, &arrived(7));
         assert_eq!(curve(&history), [[0.0, 0.0], [1.0, 32.0], [2.0, 7.0]]);
+    }
+
+    #[test]
+    fn numbers_before_the_first_tick_are_the_latest_ones() {
+        let mut history = MetricHistory::default();
+        history.add(0, 0, &arrived(0));
+        history.add(0, 0, &arrived(4));
+        history.add(0, 1, &arrived(5));
+        let (_, curve) = history.curves(metric("arrived")).next().unwrap();
+        assert_eq!(curve.iter().map(|point| point[1]).collect::<Vec<_>>(), [4.0, 5.0]);
     }
 
     #[test]

@@ -1,26 +1,72 @@
-//! The dialog for a new map: size, generator, seed, units, and a picture that follows every change.
+//! The dialog for a new map: size, generator with its parameters, seed, units, and a picture that follows every change.
 
 use super::new_map_preview;
+use super::parameters::edit_parameters;
 use super::widgets::{choose, quiet, wrapped};
-use crate::grid::{Bounds, MapKind};
+use crate::grid::{Bounds, Generator, MapKind};
+use crate::parts::Part;
 use crate::scenario::NewMap;
 use bevy_egui::egui::{self, Ui};
 
 /// Sizes that a button sets.
 const SIZES: [(u32, u32); 4] = [(48, 32), (64, 64), (128, 128), (512, 512)];
+/// Width of the picture and of the settings beside it, in logical pixels.
+const COLUMN: f32 = 380.0;
+/// Space between them, in logical pixels.
+const GAP: f32 = 20.0;
+
+/// Width of the dialog: two columns where there is room for them.
+pub fn width(context: &egui::Context) -> f32 {
+    if context.content_rect().width() > 2.0 * COLUMN + GAP + 60.0 {
+        2.0 * COLUMN + GAP
+    } else {
+        COLUMN
+    }
+}
 
 /// Shows the settings of a new map, with its picture.
 pub fn show(ui: &mut Ui, map: &mut NewMap) {
     ui.heading("New map");
-    new_map_preview::show(ui, map);
+    // Room for the heading, the buttons and the frame of the dialog.
+    let most = (ui.ctx().content_rect().height() - 150.0).max(120.0);
+    let two_columns = width(ui.ctx()) > COLUMN;
+    egui::ScrollArea::vertical().max_height(most).auto_shrink([false, true]).show(ui, |ui| {
+        if two_columns {
+            ui.horizontal_top(|ui| {
+                ui.spacing_mut().item_spacing.x = GAP;
+                column(ui, |ui| new_map_preview::show(ui, map));
+                column(ui, |ui| settings(ui, map));
+            });
+        } else {
+            new_map_preview::show(ui, map);
+            settings(ui, map);
+        }
+    });
+}
+
+fn column(ui: &mut Ui, body: impl FnOnce(&mut Ui)) {
+    ui.vertical(|ui| {
+        ui.set_width(COLUMN);
+        ui.spacing_mut().item_spacing.x = 8.0;
+        body(ui);
+    });
+}
+
+fn settings(ui: &mut Ui, map: &mut NewMap) {
     ui.label(quiet("What is on it"));
-    if let Some(kind) = choose(ui, map.kind, &grounds()) {
-        map.kind = kind;
+    if let Some(kind) = choose(ui, map.generator.map(|generator| generator.kind()), &grounds()) {
+        map.generator = kind.map(Generator::of);
     }
-    wrapped(ui, quiet(about(map.kind)));
+    wrapped(ui, quiet(about(map.generator)));
+    if let Some(generator) = &mut map.generator {
+        ui.spacing_mut().slider_width = 120.0;
+        let usual = Generator::of(generator.kind());
+        let salt = generator.kind().name();
+        edit_parameters(ui, salt, generator.parameters_mut(), usual.parameters());
+    }
     egui::Grid::new("new map").num_columns(2).spacing([16.0, 8.0]).show(ui, |ui| {
         size(ui, &mut map.bounds);
-        if map.kind.is_some() {
+        if map.generator.is_some() {
             seed(ui, &mut map.seed);
         }
         ui.label("Units");
@@ -54,7 +100,7 @@ fn size(ui: &mut Ui, bounds: &mut Bounds) {
 fn seed(ui: &mut Ui, seed: &mut u64) {
     ui.label("Seed");
     ui.horizontal(|ui| {
-        let doc = "The same size and seed give the same map on every machine";
+        let doc = "The same settings and seed give the same map on every machine";
         ui.add(egui::DragValue::new(seed).range(0..=u64::from(u32::MAX))).on_hover_text(doc);
         let dice = ui.button("Another").on_hover_text("Draws another map");
         if dice.clicked() {
@@ -74,8 +120,8 @@ fn drawn_after(seed: u64) -> u64 {
 /// Open ground and every generator: value, label, tooltip.
 fn grounds() -> Vec<(Option<MapKind>, &'static str, &'static str)> {
     let blank = (None, "Blank", about(None));
-    let kinds = MapKind::ALL.into_iter().map(|kind| (Some(kind), label(kind), about(Some(kind))));
-    std::iter::once(blank).chain(kinds).collect()
+    let kind = |kind| (Some(kind), label(kind), about(Some(Generator::of(kind))));
+    std::iter::once(blank).chain(MapKind::ALL.map(kind)).collect()
 }
 
 fn label(kind: MapKind) -> &'static str {
@@ -87,15 +133,10 @@ fn label(kind: MapKind) -> &'static str {
     }
 }
 
-fn about(kind: Option<MapKind>) -> &'static str {
-    match kind {
+fn about(generator: Option<Generator>) -> &'static str {
+    match generator {
         None => "Open ground. Paint walls and drop units on it.",
-        Some(MapKind::Caves) => "Winding caves in rock, all connected.",
-        Some(MapKind::Rooms) => "Rooms with walls between them and doors of one to three cells.",
-        Some(MapKind::TwoBase) => {
-            "Two bases opposite each other behind cliffs with ramps; the same for both sides."
-        }
-        Some(MapKind::Scatter) => "Open ground with rocks, woods and ponds of many sizes.",
+        Some(generator) => Generator::LIST[generator.index()].doc,
     }
 }
 

@@ -9,8 +9,13 @@ use bevy_egui::egui::{self, Ui};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-/// Width and height of the picture, in logical pixels.
-const ROOM: egui::Vec2 = egui::vec2(380.0, 210.0);
+/// Width of the picture, in logical pixels.
+const WIDTH: f32 = 380.0;
+
+/// Width and height of the picture, in logical pixels. In a low window it is lower.
+fn room(ui: &Ui) -> egui::Vec2 {
+    egui::vec2(WIDTH, (ui.ctx().content_rect().height() * 0.3).clamp(80.0, 210.0))
+}
 
 /// The picture and the thread that makes the next one. Kept in the memory of the user interface.
 #[derive(Default)]
@@ -29,11 +34,11 @@ pub fn show(ui: &mut Ui, map: &NewMap) {
     preview.update(NewMap { units: false, ..*map });
     match &mut preview.shown {
         Some((_, picture)) => {
-            picture.show(ui, ROOM);
+            picture.show(ui, room(ui));
             picture.tell(ui);
         }
         None => {
-            let (area, _) = ui.allocate_exact_size(ROOM, egui::Sense::hover());
+            let (area, _) = ui.allocate_exact_size(room(ui), egui::Sense::hover());
             ui.painter().rect_filled(area, 4.0, ui.visuals().extreme_bg_color);
             ui.label("");
             ui.label(quiet("Drawing..."));

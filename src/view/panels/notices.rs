@@ -1,5 +1,6 @@
 //! Notices: short messages at the bottom of the map that disappear after a few seconds.
 
+use super::key_hints::told;
 use super::layout::PanelSystems;
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
@@ -13,7 +14,7 @@ pub(crate) fn plugin(app: &mut App) {
 /// A short message for the user, such as where a screenshot was saved.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
-    /// One sentence.
+    /// One sentence. Keys of the first start stand in backquotes.
     pub text: String,
 }
 
@@ -54,6 +55,7 @@ impl Toasts {
             .show(context, |ui| {
                 for (text, left) in &self.0 {
                     ui.set_opacity(left.min(1.0));
+                    let text = told(context, text);
                     egui::Frame::popup(ui.style()).show(ui, |ui| ui.label(text));
                 }
             });

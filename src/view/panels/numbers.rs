@@ -15,7 +15,8 @@ pub fn show(ui: &mut Ui, arenas: &[&Numbers], scores: &[&Score], teams: &[Team])
     ui.spacing_mut().item_spacing.y = 2.0;
     if arenas.len() > 1 {
         ui.horizontal(|ui| {
-            columns(ui, "", (0..arenas.len()).map(|index| letter(index as u32).to_string()));
+            let letters = (0..arenas.len()).map(|index| letter(index as u32).to_string());
+            columns(ui, "", letters, |_| ());
         });
     }
     show_sides(ui, scores, teams, &mut wanted);
@@ -47,7 +48,7 @@ struct Name {
 }
 
 /// Width of a column of numbers, in logical pixels.
-pub const COLUMN: f32 = 52.0;
+pub const COLUMN: f32 = 56.0;
 
 fn line(
     ui: &mut Ui,
@@ -56,12 +57,19 @@ fn line(
     wanted: &mut Vec<Intent>,
 ) {
     ui.horizontal(|ui| {
-        about_button::name(ui, quiet(&name.label), name.doc, name.key, wanted);
-        columns(ui, name.doc, values);
+        columns(ui, name.doc, values, |ui| {
+            about_button::name(ui, quiet(&name.label), name.doc, name.key, wanted);
+        });
     });
 }
 
-fn columns(ui: &mut Ui, doc: &str, values: impl DoubleEndedIterator<Item = String>) {
+/// Values at the right, and in the space that is left what stands before them.
+fn columns(
+    ui: &mut Ui,
+    doc: &str,
+    values: impl DoubleEndedIterator<Item = String>,
+    before: impl FnOnce(&mut Ui),
+) {
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
         for value in values.rev() {
             let size = egui::vec2(COLUMN, ui.spacing().interact_size.y.min(18.0));
@@ -71,5 +79,6 @@ fn columns(ui: &mut Ui, doc: &str, values: impl DoubleEndedIterator<Item = Strin
                 ui.label(RichText::new(value).monospace()).on_hover_text(doc);
             });
         }
+        ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), before);
     });
 }

@@ -1,5 +1,6 @@
 //! The orders that the scenario gives by itself: when, to whom, what and where.
 
+use super::key_hints::told;
 use super::order_words::{place_text, what_text, who_text};
 use super::widgets::{quiet, wrapped};
 use crate::grid::Cell;
@@ -74,7 +75,7 @@ pub fn show(ui: &mut Ui, panel: &mut OrdersPanel, list: &OrderList) -> Vec<Inten
                 "The time of the orders up to {now:.1} s is over: changes of them take effect at the next start with all edits."
             )),
         );
-        let doc = "Starts again with all edits at the start (Shift+R)";
+        let doc = told(ui.ctx(), "Starts again with all edits at the start (`Shift+R`)");
         if ui.button("Start again with all edits").on_hover_text(doc).clicked() {
             wanted.push(Intent::Time(TimeIntent::RestartWithAllEdits));
         }

@@ -1,6 +1,6 @@
 //! The palette: the tools, and the settings of the current one.
 
-use super::key_hints::key_of;
+use super::key_hints::{key_of, told};
 use super::places::Tab;
 use super::widgets::{choose, choose_team, quiet, wrapped};
 use crate::combat::{Targets, UnitKind, Weapon};
@@ -28,7 +28,7 @@ pub fn show(
             .shortcut_text(key(ui, ToolIntent::Take(tool)))
             .selected(options.tool == tool)
             .min_size(egui::vec2(ui.available_width(), 0.0));
-        if ui.add(button).on_hover_text(tool.hint()).clicked() {
+        if ui.add(button).on_hover_text(told(ui.ctx(), tool.hint())).clicked() {
             wanted.push(Intent::Tool(ToolIntent::Take(tool)));
         }
     }
@@ -98,7 +98,7 @@ fn brush(ui: &mut Ui, options: &mut ToolOptions) {
     ui.label(quiet("diameter"));
     let range = 1..=ToolOptions::LARGEST_BRUSH;
     ui.add(slider(&mut options.brush, range).suffix(" cells"))
-        .on_hover_text("Diameter of the brush; [ and ] change it");
+        .on_hover_text(told(ui.ctx(), "Diameter of the brush; `[` and `]` change it"));
 }
 
 fn obstacle(ui: &mut Ui, options: &mut ToolOptions) {
@@ -133,7 +133,7 @@ fn units(ui: &mut Ui, options: &mut ToolOptions, scenario: &Scenario, wanted: &m
     {
         wanted.push(Intent::Show(ShowIntent::Tab(Tab::Scenario)));
     }
-    let now = options.unit_kind(&scenario.catalogue).name;
+    let now = options.unit_kind(scenario).name;
     let list = egui::ScrollArea::vertical().id_salt("kinds").max_height(MOST_OF_KINDS);
     list.show(ui, |ui| {
         for (set, kinds) in by_set(scenario.catalogue.kinds()) {
@@ -144,12 +144,12 @@ fn units(ui: &mut Ui, options: &mut ToolOptions, scenario: &Scenario, wanted: &m
             if let Some(name) = choose(ui, now, &row)
                 && let Some(kind) = kinds.iter().find(|kind| kind.name == name)
             {
-                options.kind = kind.name;
+                options.kind = Some(kind.name);
             }
         }
     });
     ui.add_space(8.0);
-    let kind = options.unit_kind(&scenario.catalogue);
+    let kind = options.unit_kind(scenario);
     if kind.weapon.is_none() && kind.healing.is_none() {
         wrapped(
             ui,
@@ -158,7 +158,7 @@ fn units(ui: &mut Ui, options: &mut ToolOptions, scenario: &Scenario, wanted: &m
     }
     ui.label(quiet("how many"));
     ui.add(slider(&mut options.count, 1..=ToolOptions::MOST_UNITS).logarithmic(true))
-        .on_hover_text("Units in the block; [ and ] change it");
+        .on_hover_text(told(ui.ctx(), "Units in the block; `[` and `]` change it"));
 }
 
 /// Unit kinds grouped by their set.

@@ -207,7 +207,7 @@ fn in_cells(slider: egui::Slider, cells: Option<f64>) -> egui::Slider {
 }
 
 /// A number with up to three decimals and no needless zeros.
-fn written(value: f64) -> String {
+pub(super) fn written(value: f64) -> String {
     let text = format!("{value:.3}");
     text.trim_end_matches('0').trim_end_matches('.').into()
 }

@@ -2,6 +2,7 @@
 
 use crate::view::document::intent::ShowIntent;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A tab of the right panel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -25,11 +26,12 @@ impl Tab {
 }
 
 /// A panel that can be closed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Side {
     /// Tools, numbers, events.
     Left,
     /// Selection, doctrine, scenario, overlays.
+    #[default]
     Right,
     /// The time line.
     Time,
@@ -64,7 +66,25 @@ pub struct Places {
     pub selection_height: f32,
     /// The tab of the right panel.
     pub tab: Tab,
+    /// Sections that were opened or closed, by their titles.
+    pub sections: Sections,
+    /// Whether the legends on the map are folded away.
+    pub legends_hidden: bool,
+    /// The number that is plotted; empty for the first.
+    pub plotted: String,
+    /// Whether the window is too narrow for both side panels. Not kept.
+    #[serde(skip)]
+    pub narrow: bool,
+    /// The side panel that a narrow window shows. Not kept.
+    #[serde(skip)]
+    pub only: Side,
 }
+
+/// A window narrower than this shows one side panel at a time, so that the map has room, in logical pixels.
+const NARROW: f32 = 860.0;
+
+/// Whether sections are open, by their titles. The others are as at the first start.
+pub type Sections = BTreeMap<String, bool>;
 
 impl Default for Places {
     fn default() -> Self {
@@ -79,25 +99,41 @@ impl Places {
         left: true,
         right: true,
         time: true,
-        left_width: 232.0,
+        left_width: 244.0,
         right_width: 356.0,
         selection_height: 330.0,
         tab: Tab::Doctrine,
+        sections: Sections::new(),
+        legends_hidden: false,
+        plotted: String::new(),
+        narrow: false,
+        only: Side::Right,
     };
 
-    /// Whether a panel is open.
+    /// Whether a panel is open. A narrow window has one side panel at most.
     pub fn is_open(&self, side: Side) -> bool {
+        let has_room = !self.narrow || self.only == side || !(self.left && self.right);
         match side {
-            Side::Left => self.left,
-            Side::Right => self.right,
+            Side::Left => self.left && has_room,
+            Side::Right => self.right && has_room,
             Side::Time => self.time,
         }
+    }
+
+    /// Takes in how wide the window is, in logical pixels.
+    pub fn fit(&mut self, width: f32) {
+        self.narrow = width < NARROW;
     }
 
     /// Does what an intent says about panels.
     pub fn serve(&mut self, intent: ShowIntent) {
         match intent {
             ShowIntent::TogglePanels => self.panels = !self.panels,
+            ShowIntent::ToggleSide(side @ (Side::Left | Side::Right))
+                if self.narrow && self.left && self.right && self.only != side =>
+            {
+                (self.only, self.panels) = (side, true);
+            }
             ShowIntent::ToggleSide(side) => {
                 let open = match side {
                     Side::Left => &mut self.left,
@@ -108,7 +144,7 @@ impl Places {
                 self.panels = true;
             }
             ShowIntent::Tab(tab) => {
-                (self.panels, self.right) = (true, true);
+                (self.panels, self.right, self.only) = (true, true, Side::Right);
                 self.tab = tab;
             }
             _ => {}
@@ -139,6 +175,23 @@ mod tests {
         places.serve(ShowIntent::Tab(Tab::Overlays));
         assert!(places.panels && places.right);
         assert_eq!(places.tab, Tab::Overlays);
+    }
+
+    #[test]
+    fn a_narrow_window_shows_one_side_panel_at_a_time() {
+        let mut places = Places::default();
+        places.fit(640.0);
+        let open = |places: &Places| (places.is_open(Side::Left), places.is_open(Side::Right));
+        assert_eq!(open(&places), (false, true));
+        places.serve(ShowIntent::ToggleSide(Side::Left));
+        assert_eq!(open(&places), (true, false));
+        places.serve(ShowIntent::Tab(Tab::Scenario));
+        assert_eq!(open(&places), (false, true));
+        places.serve(ShowIntent::ToggleSide(Side::Right));
+        assert_eq!(open(&places), (true, false), "the right one is closed, so the left has room");
+        places.fit(1280.0);
+        places.serve(ShowIntent::ToggleSide(Side::Right));
+        assert_eq!(open(&places), (true, true));
     }
 
     #[test]

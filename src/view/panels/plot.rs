@@ -3,7 +3,9 @@
 use super::metric_history::{METRICS, Metric, MetricHistory};
 use super::widgets::quiet;
 use crate::overlay::palette;
+use crate::view::document::NumbersIntent;
 use crate::view::document::comparison::letter;
+use crate::view::document::intent::Intent;
 use crate::view::theme;
 use bevy_egui::egui::{self, RichText, Ui};
 use egui_plot::{HoverPosition, Line, Plot, PlotPoints};
@@ -31,27 +33,37 @@ pub fn show(ui: &mut Ui, chosen: &mut usize, enlarged: &mut bool, history: &Metr
     curves(ui, *chosen, metric, history, Size::Small);
 }
 
-/// The window with the large plot, if it is open.
+/// The window with the large plot, if it is open, with a button that saves it as a picture.
 pub fn show_window(
     context: &egui::Context,
     chosen: &mut usize,
     enlarged: &mut bool,
     history: &MetricHistory,
-) {
+) -> Vec<Intent> {
+    let mut wanted = Vec::new();
     if *enlarged && context.input(|input| input.key_pressed(egui::Key::Escape)) {
         *enlarged = false;
     }
+    // Over the map, not over the menu.
+    let middle = context.content_rect().center() - egui::vec2(WINDOW[0], WINDOW[1]) / 2.0;
     let window = egui::Window::new("Over time").open(enlarged).default_size(WINDOW);
+    let window = window.default_pos(middle.max(egui::pos2(0.0, 40.0)));
     window.min_size([320.0, 240.0]).show(context, |ui| {
         choose_metric(ui, chosen);
         let Some(metric) = METRICS.get(*chosen) else { return };
         ui.horizontal(|ui| {
             key(ui, metric, history);
             copy(ui, history);
-            ui.label(quiet(metric.doc));
+            let save = egui::Button::new("Save picture…").small();
+            let doc = "Saves this plot as a picture (PNG) or a drawing (SVG)";
+            if ui.add(save).on_hover_text(doc).clicked() {
+                wanted.push(Intent::Numbers(NumbersIntent::AskSavePlot(*chosen)));
+            }
+            ui.add(egui::Label::new(quiet(metric.doc)).truncate()).on_hover_text(metric.doc);
         });
         curves(ui, *chosen, metric, history, Size::Large);
     });
+    wanted
 }
 
 #[derive(Clone, Copy, PartialEq)]

@@ -31,6 +31,8 @@ pub(super) fn show(
         tabs(ui, &mut shown.places.tab);
         ui.separator();
         ui.spacing_mut().slider_width = 84.0;
+        // Low rows, whether or not something is selected above.
+        ui.spacing_mut().item_spacing.y = 3.0;
         scroll_area(ui, |ui| match shown.places.tab {
             Tab::Doctrine => doctrine_tab(ui, data, shown, wanted),
             Tab::Scenario => scenario_tab(ui, data, shown, wanted),
@@ -55,7 +57,7 @@ fn show_selection(ui: &mut Ui, data: &PanelData, shown: &mut Shown, wanted: &mut
         return;
     }
     if units.is_empty() && obstacle.is_none() {
-        selected::show(ui, &units, obstacle, &teams);
+        ui.scope(|ui| selected::show(ui, &units, obstacle, &teams));
         ui.separator();
         return;
     }

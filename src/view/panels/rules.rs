@@ -1,5 +1,6 @@
 //! The combat rules of the scenario.
 
+use super::key_hints::told;
 use super::parameters::edit_parameters;
 use super::widgets::{quiet, wrapped};
 use crate::combat::Rules;
@@ -19,9 +20,10 @@ pub fn show(ui: &mut Ui, rules: &Rules) -> Vec<Intent> {
     let mut change = edit_parameters(ui, "rules", &mut new, &Rules::default());
     wrapped(
         ui,
-        quiet(
-            "Changes apply at once, except the start variation: it applies from the next start with all edits (Shift+R).",
-        ),
+        quiet(told(
+            ui.ctx(),
+            "Changes apply at once, except the start variation: it applies from the next start with all edits (`Shift+R`).",
+        )),
     );
     let usual = *rules == Rules::default();
     let reset = ui.add_enabled(!usual, egui::Button::new("Back to the usual values"));

@@ -1,5 +1,6 @@
 //! The selected units, or the selected obstacle.
 
+use super::key_hints::told;
 use super::widgets::{number_row, quiet, wrapped};
 use crate::overlay::palette::distinct;
 use crate::scenario::{ObstacleSpec, Order, TeamId, UnitId};
@@ -87,11 +88,15 @@ pub fn show(
         number_row(ui, "obstacle", format!("{:?}", obstacle.kind), "Kind of obstacle");
         number_row(ui, "at", obstacle.area.at.to_string(), "Its upper left cell");
         number_row(ui, "size", format!("{width} x {height} cells"), "Columns and rows");
-        wrapped(ui, quiet("Drag it to move it; Delete removes it."));
+        let hint = told(ui.ctx(), "Drag it to move it; `Delete` removes it.");
+        wrapped(ui, quiet(hint));
         return;
     }
     match units {
-        [] => wrapped(ui, quiet("Nothing. Click a unit or an obstacle with the select tool (Q).")),
+        [] => {
+            let hint = "Nothing. Click a unit or an obstacle with the select tool (`Q`).";
+            wrapped(ui, quiet(told(ui.ctx(), hint)));
+        }
         [unit] => one(ui, unit, teams),
         _ => many(ui, units, teams),
     }

@@ -119,10 +119,17 @@ pub fn show(
 /// Ways to begin with something of one's own.
 fn starters(ui: &mut egui::Ui, wanted: &mut Vec<Intent>) {
     let file = Intent::File;
-    button(ui, "New map…", "An empty map (Ctrl+N)", true, file(FileIntent::AskNew), wanted);
-    let doc = "A scenario, a MovingAI map, a picture or a Tiled map (Ctrl+O); dropping it on the window does the same";
+    button(
+        ui,
+        "New map…",
+        "An empty map, or one from a generator",
+        true,
+        file(FileIntent::AskNew),
+        wanted,
+    );
+    let doc = "A scenario, a MovingAI map, a picture or a Tiled map;\ndropping it on the window does the same";
     button(ui, "Open a file…", doc, true, file(FileIntent::AskOpen), wanted);
-    let doc = "A map drawn with letters, or any scenario as text (Ctrl+V)";
+    let doc = "A map drawn with letters, or any scenario as text";
     button(ui, "Paste a map…", doc, true, Intent::Map(MapIntent::AskPaste), wanted);
 }
 

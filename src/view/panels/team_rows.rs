@@ -1,5 +1,6 @@
 //! The teams of the scenario: colour, name, units, friends.
 
+use super::key_hints::told;
 use super::team_colour;
 use super::text_field::name_field;
 use super::widgets::{quiet, wrapped};
@@ -84,7 +85,8 @@ fn row(
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let button = ui.add_enabled(removable, egui::Button::new("Remove"));
-            let doc = "Removes the team with its units and their orders; Ctrl+Z brings it back";
+            let doc = "Removes the team with its units and their orders; `Ctrl+Z` brings it back";
+            let doc = told(ui.ctx(), doc);
             let needed = "A scenario needs a team, so the last one stays";
             if button.on_hover_text(doc).on_disabled_hover_text(needed).clicked() {
                 let label = format!("Remove team {}", team.name);

@@ -37,6 +37,9 @@ const NEAR: f32 = 4.0;
 /// The shortest run that fills the bar, in ticks.
 const SHORTEST: u64 = 30 * TICKS_PER_SECOND as u64;
 
+/// With less room than this the marks are not explained, in logical pixels.
+const NARROW: f32 = 420.0;
+
 const ORDER: Color32 = Color32::from_rgb(120, 200, 140);
 const EDIT: Color32 = Color32::from_rgb(240, 196, 92);
 const EVENT: Color32 = Color32::from_rgb(150, 160, 178);
@@ -49,8 +52,11 @@ pub fn show(ui: &mut Ui, line: &TimeLine) -> Vec<Intent> {
         transport(ui, line, &mut wanted);
         ui.add_space(6.0);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            legend(ui);
-            ui.add_space(2.0);
+            // The bar needs the room in a narrow window.
+            if ui.available_width() > NARROW {
+                legend(ui);
+                ui.add_space(2.0);
+            }
             track(ui, line, &mut wanted);
         });
     });

@@ -1,6 +1,7 @@
 //! Widgets that several panels use.
 
 use super::key_hints::with_key;
+use super::places::Sections;
 use crate::scenario::{Team, living_teams};
 use crate::view::document::intent::Intent;
 use bevy_egui::egui::{self, RichText, Ui};
@@ -15,15 +16,47 @@ pub fn quiet(text: impl Into<String>) -> RichText {
     RichText::new(text).weak()
 }
 
-/// A collapsible section, with a tooltip on its title.
-pub fn section(ui: &mut Ui, title: &str, doc: &str, open: bool, body: impl FnOnce(&mut Ui)) {
-    let title = RichText::new(title).strong();
-    let shown = egui::CollapsingHeader::new(title).default_open(open).show(ui, |ui| {
+/// What can be folded away, with a tooltip on its title. Returns whether it is open now, if the user has just changed that.
+pub fn fold(
+    ui: &mut Ui,
+    title: &str,
+    doc: &str,
+    open: bool,
+    body: impl FnOnce(&mut Ui),
+) -> Option<bool> {
+    let header = egui::CollapsingHeader::new(RichText::new(title).strong());
+    let shown = header.default_open(open).show(ui, |ui| {
         ui.add_space(2.0);
         body(ui);
         ui.add_space(6.0);
     });
-    shown.header_response.on_hover_text(doc);
+    let header = shown.header_response.on_hover_text(doc);
+    let state = || egui::collapsing_header::CollapsingState::load(ui.ctx(), header.id);
+    header.clicked().then(|| state().is_some_and(|state| state.is_open()))
+}
+
+/// A section of a panel, which stays open or closed as the user left it, see [`sections`].
+pub fn section(ui: &mut Ui, title: &str, doc: &str, open: bool, body: impl FnOnce(&mut Ui)) {
+    let open = sections(ui.ctx()).get(title).copied().unwrap_or(open);
+    if let Some(now) = fold(ui, title, doc, open, body) {
+        let mut all = sections(ui.ctx());
+        all.insert(title.to_owned(), now);
+        keep_sections(ui.ctx(), all);
+    }
+}
+
+fn place_of_sections() -> egui::Id {
+    egui::Id::new("open sections")
+}
+
+/// The sections that the user opened or closed.
+pub fn sections(context: &egui::Context) -> Sections {
+    context.data(|data| data.get_temp(place_of_sections())).unwrap_or_default()
+}
+
+/// Sets the sections that the user opened or closed.
+pub fn keep_sections(context: &egui::Context, sections: Sections) {
+    context.data_mut(|data| data.insert_temp(place_of_sections(), sections));
 }
 
 /// A tooltip on the left of a row of a list, where it does not cover the next rows.

@@ -140,6 +140,7 @@ fn merge(before: &Settings, now: &Settings, disk: Settings) -> Settings {
         panels: newer(&before.panels, &now.panels, disk.panels),
         keys: newer(&before.keys, &now.keys, disk.keys),
         files,
+        events: newer(&before.events, &now.events, disk.events),
         lessons: newer(&before.lessons, &now.lessons, disk.lessons),
     }
 }

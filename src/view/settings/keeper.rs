@@ -6,6 +6,7 @@ use crate::view::document::chooser::Chooser;
 use crate::view::document::files::Files;
 use crate::view::input::key_map::KeyMap;
 use crate::view::overlays::Overlays;
+use crate::view::panels::event_kinds::EventSettings;
 use crate::view::panels::layout::Shown;
 use crate::view::panels::notices::Notice;
 use bevy::prelude::*;
@@ -71,9 +72,11 @@ fn restore(
     mut chooser: ResMut<Chooser>,
     mut shown: ResMut<Shown>,
     mut keys: ResMut<KeyMap>,
+    mut events: ResMut<EventSettings>,
 ) {
     *keys = KeyMap::new(&settings.keys);
-    shown.places = settings.panels.clone();
+    shown.recall(settings.panels.clone());
+    events.set_if_neq(settings.events.clone());
     settings.show_overlays(&mut overlays);
     files.recall(settings.files.recent_paths());
     chooser.recall(settings.files.folder.as_deref().map(PathBuf::from));
@@ -86,7 +89,11 @@ fn gather(
     files: Res<Files>,
     chooser: Res<Chooser>,
     shown: Res<Shown>,
+    events: Res<EventSettings>,
 ) {
+    if settings.events != *events {
+        settings.events = events.clone();
+    }
     if settings.panels != shown.places {
         settings.panels = shown.places.clone();
     }
@@ -149,6 +156,7 @@ fn keep(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::view::panels::event_kinds::{EventIntent, Happening};
     use crate::view::settings::Theme;
 
     /// A window without its panels, whose settings are kept in a folder.
@@ -170,6 +178,7 @@ mod tests {
             .init_resource::<Chooser>()
             .init_resource::<Shown>()
             .init_resource::<KeyMap>()
+            .init_resource::<EventSettings>()
             .init_resource::<ButtonInput<MouseButton>>()
             .add_message::<Notice>()
             .add_systems(PostStartup, restore)
@@ -202,6 +211,24 @@ mod tests {
         let again = window(folder.path());
         assert_eq!(again.world().resource::<Overlays>().rows[2].opacity, 0.125);
         assert_eq!(again.world().resource::<Files>().recent, [PathBuf::from("a.ron")]);
+    }
+
+    #[test]
+    fn sections_legends_the_plot_and_the_filter_of_events_come_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut app = window(folder.path());
+        let filter = EventIntent::Show(Happening::Death, false);
+        app.world_mut().resource_mut::<EventSettings>().serve(filter);
+        let mut shown = app.world_mut().resource_mut::<Shown>();
+        shown.places.legends_hidden = true;
+        shown.places.sections.insert("Teams".into(), false);
+        shown.places.plotted = "arrived".into();
+        let places = shown.places.clone();
+        frames(&mut app, 12);
+        let again = window(folder.path());
+        assert_eq!(again.world().resource::<Shown>().places, places);
+        assert!(!again.world().resource::<EventSettings>().shows(Happening::Death));
+        assert!(again.world().resource::<EventSettings>().shows(Happening::Split));
     }
 
     #[test]

@@ -7,6 +7,7 @@ use crate::overlay::palette::Ramp;
 use crate::view::input::key_map::ChangedKeys;
 use crate::view::lessons::KeptLessons;
 use crate::view::overlays::Overlays;
+use crate::view::panels::event_kinds::EventSettings;
 use crate::view::panels::places::Places;
 use bevy::prelude::Resource;
 use serde::{Deserialize, Serialize};
@@ -27,6 +28,8 @@ pub struct Settings {
     pub keys: ChangedKeys,
     /// Recent files and folders.
     pub files: FileSettings,
+    /// Kinds of events that are hidden, and those that pause.
+    pub events: EventSettings,
     /// Lessons that were finished.
     pub lessons: KeptLessons,
 }
@@ -97,6 +100,9 @@ pub struct FileSettings {
     pub screenshots: Option<String>,
 }
 
+/// Most sections that are remembered.
+const MOST_SECTIONS: usize = 100;
+
 /// Greatest number of recent files.
 pub const RECENT: usize = 12;
 
@@ -136,6 +142,9 @@ impl Settings {
             *size = if size.is_finite() { size.clamp(40.0, 2000.0) } else { usual };
         }
         self.files.recent.truncate(RECENT);
+        while self.panels.sections.len() > MOST_SECTIONS {
+            self.panels.sections.pop_last();
+        }
         self
     }
 

@@ -24,6 +24,11 @@ pub struct View {
     pub(super) area: Rect,
     /// The size of all arenas together, in cells.
     pub(super) map: Vec2,
+    /// Size of what covers the upper right corner of the map, in logical pixels: legends.
+    covered: Vec2,
+    /// What it glided to when the map was fitted last. As long as that is still its goal, nobody has moved it, and it follows
+    /// changes of the panels.
+    fitted: Option<Shot>,
 }
 
 /// Largest zoom, in logical pixels per cell.
@@ -42,6 +47,8 @@ impl Default for View {
             following: false,
             area: Rect::new(0.0, 0.0, 1440.0, 900.0),
             map: Vec2::splat(32.0),
+            covered: Vec2::ZERO,
+            fitted: None,
         }
     }
 }
@@ -74,6 +81,7 @@ impl View {
 
     /// Sets the part of the window that shows the map and the size of the map. Empty or infinite sizes are ignored.
     pub fn set_extent(&mut self, area: Rect, map: Vec2) {
+        let (was_fitted, before) = (self.is_fitted(), (self.area, self.map));
         if area.min.is_finite()
             && area.max.is_finite()
             && area.width() >= 1.0
@@ -84,12 +92,43 @@ impl View {
         if map.is_finite() && map.min_element() >= 1.0 {
             self.map = map;
         }
+        if was_fitted && before != (self.area, self.map) {
+            self.fit();
+            self.jump();
+        }
         self.keep_sane();
     }
 
-    /// Glides to where the whole map is visible.
+    /// Sets the size of what covers the upper right corner of the map, in logical pixels.
+    pub fn set_covered(&mut self, size: Vec2) {
+        let was_fitted = self.is_fitted();
+        if self.covered != size {
+            self.covered = size;
+            if was_fitted {
+                self.fit();
+                self.jump();
+            }
+        }
+    }
+
+    /// Whether it shows the whole map, and nobody has moved it since.
+    fn is_fitted(&self) -> bool {
+        self.fitted == Some(self.goal)
+    }
+
+    /// Glides to where the whole map is visible. If its part of the window is wider or higher than the map, it makes room for
+    /// what covers the corner: to the left if that is enough, or else downwards.
     pub fn fit(&mut self) {
-        self.goal = Shot { middle: self.map / 2.0, zoom: self.fitting_zoom() };
+        let zoom = self.fitting_zoom();
+        let free = (self.area.size() - 2.0 * FIT_MARGIN - self.map * zoom).max(Vec2::ZERO);
+        let aside = if free.y >= self.covered.y && free.x < self.covered.x {
+            Vec2::new(0.0, -self.covered.y)
+        } else {
+            Vec2::new(self.covered.x.min(free.x), 0.0)
+        };
+        self.goal = Shot { middle: self.map / 2.0 + aside / 2.0 / zoom, zoom };
+        self.keep_sane();
+        self.fitted = Some(self.goal);
         self.following = false;
     }
 

@@ -76,3 +76,37 @@ fn senseless_numbers_leave_the_view_finite() {
         assert!(shot.middle.is_finite() && shot.zoom.is_finite() && shot.zoom > 0.0, "{shot:?}");
     }
 }
+
+#[test]
+fn a_fitted_map_stays_fitted_while_the_window_changes_until_the_user_moves_it() {
+    let mut view = View::default();
+    view.set_extent(Rect::new(0.0, 0.0, 90.0, 60.0), Vec2::new(64.0, 40.0));
+    view.fit();
+    view.jump();
+    // Much larger at once, as when a window opens.
+    view.set_extent(Rect::new(0.0, 0.0, 1500.0, 900.0), Vec2::new(64.0, 40.0));
+    let mut other = view;
+    other.fit();
+    assert_eq!(view.now, other.goal);
+    view.drag(Vec2::new(30.0, 0.0));
+    let moved = view.goal;
+    view.set_extent(Rect::new(0.0, 0.0, 1400.0, 900.0), Vec2::new(64.0, 40.0));
+    assert_eq!(view.goal, moved);
+}
+
+#[test]
+fn a_narrow_map_leaves_room_for_legends_and_a_wide_one_does_not_shrink() {
+    let mut view = View::default();
+    view.set_extent(Rect::new(0.0, 0.0, 1000.0, 500.0), Vec2::new(20.0, 20.0));
+    view.fit();
+    view.jump();
+    let (zoom, right) = (view.now.zoom, view.screen_at(Vec2::new(20.0, 0.0)).x);
+    view.set_covered(Vec2::new(260.0, 128.0));
+    assert_eq!(view.now.zoom, zoom);
+    assert!((right - view.screen_at(Vec2::new(20.0, 0.0)).x - 130.0).abs() < 0.5);
+    view.set_extent(Rect::new(0.0, 0.0, 1000.0, 500.0), Vec2::new(80.0, 20.0));
+    let low = view.now;
+    assert_eq!(low.middle, Vec2::new(40.0, 10.0 - 64.0 / low.zoom), "it moves down");
+    view.set_covered(Vec2::ZERO);
+    assert_eq!(view.now.zoom, low.zoom, "it fills the width in any case");
+}

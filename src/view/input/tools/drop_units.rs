@@ -16,7 +16,7 @@ pub(super) fn take_step(step: &MouseStep, scene: &Scene, wanted: &mut Vec<Intent
         return;
     }
     let options = scene.options;
-    let kind = options.unit_kind(&scene.scenario.catalogue);
+    let kind = options.unit_kind(scene.scenario);
     let first = scene.scenario.next_unit_id().0;
     let units: Vec<NewUnit> = positions(step.at, scene)
         .into_iter()
@@ -42,7 +42,7 @@ pub(super) fn preview(at: Option<Vec2>, scene: &Scene, preview: &mut Preview) {
 /// The positions of a block of units, as far as they are inside the map.
 fn positions(at: Vec2, scene: &Scene) -> Vec<Vec2> {
     let bounds = scene.scenario.terrain.bounds();
-    let size = scene.options.unit_kind(&scene.scenario.catalogue).size as f32;
+    let size = scene.options.unit_kind(scene.scenario).size as f32;
     let mut positions = block(at, scene.options.count);
     // Buildings of several cells stand side by side.
     positions.iter_mut().for_each(|position| *position = at + (*position - at) * size);

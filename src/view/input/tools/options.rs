@@ -2,7 +2,7 @@
 
 use crate::combat::{UnitKind, built_in};
 use crate::grid::Ground;
-use crate::scenario::{Catalogue, ObstacleKind, TeamId};
+use crate::scenario::{ObstacleKind, Scenario, TeamId, living_teams};
 use bevy::prelude::*;
 
 pub(crate) fn plugin(app: &mut App) {
@@ -40,22 +40,22 @@ impl Tool {
         }
     }
 
-    /// How to use it, in one line.
+    /// How to use it, in one line. Keys of the first start stand in backquotes.
     pub fn hint(self) -> &'static str {
         match self {
             Self::Select => {
                 "Click or drag a box to select; Ctrl adds or removes; right-click to move the selection or attack an enemy; drag an obstacle or a goal to move it"
             }
             Self::Paint => {
-                "Drag to paint; a drag that starts on the chosen ground erases it; [ and ] change the brush"
+                "Drag to paint; a drag that starts on the chosen ground erases it; `[` and `]` change the brush"
             }
             Self::Place => {
-                "Click to place an obstacle, or drag out one of any size; [ and ] change the size of a click; move it with the select tool"
+                "Click to place an obstacle, or drag out one of any size; `[` and `]` change the size of a click; move it with the select tool"
             }
             Self::Drop => {
-                "Click to drop a block of units; [ and ] change how many; right-click to move them"
+                "Click to drop a block of units; `[` and `]` change how many; right-click to move them"
             }
-            Self::Goal => "Click to place a goal; drag a goal to move it; Delete removes it",
+            Self::Goal => "Click to place a goal; drag a goal to move it; `Delete` removes it",
         }
     }
 }
@@ -99,8 +99,8 @@ pub struct ToolOptions {
     pub obstacle_size: (u32, u32),
     /// The team of dropped units.
     pub team: TeamId,
-    /// The name of the kind of dropped units.
-    pub kind: &'static str,
+    /// The name of the kind of dropped units; `None` until one was chosen.
+    pub kind: Option<&'static str>,
     /// How many units are dropped at once.
     pub count: u32,
 }
@@ -114,11 +114,14 @@ impl Default for ToolOptions {
             obstacle: ObstacleKind::default(),
             obstacle_size: (2, 2),
             team: TeamId(0),
-            kind: built_in()[0].name,
+            kind: None,
             count: 9,
         }
     }
 }
+
+/// The kind that a newcomer's first units are of, if there is one of this name: its range can be seen, and it is quick.
+const FIGHTER: &str = "Marine";
 
 impl ToolOptions {
     /// Largest brush, in cells.
@@ -128,9 +131,18 @@ impl ToolOptions {
     /// Most units at once.
     pub const MOST_UNITS: u32 = 400;
 
-    /// The kind of dropped units; the default kind if the scenario does not have the chosen one.
-    pub fn unit_kind(&self, catalogue: &Catalogue) -> &'static UnitKind {
-        catalogue.kind(self.kind).or(catalogue.kinds().first().copied()).unwrap_or(built_in()[0])
+    /// The kind of dropped units: the chosen one if the scenario has it. Otherwise that of the unit that was added last, and
+    /// on a map without units one that can fight, if there are two teams.
+    pub fn unit_kind(&self, scenario: &Scenario) -> &'static UnitKind {
+        let kinds = scenario.catalogue.kinds();
+        let chosen = self.kind.and_then(|name| scenario.catalogue.kind(name));
+        let last = || scenario.units.iter().rev().map(|unit| unit.kind).find(|k| k.speed > 0.0);
+        let fights = |kind: &&'static UnitKind| kind.weapon.is_some() && kind.speed > 0.0;
+        let armed = || kinds.iter().copied().find(|k| k.name == FIGHTER && fights(k));
+        let armed = || armed().or_else(|| kinds.iter().copied().find(fights));
+        let armed = || armed().filter(|_| living_teams(&scenario.teams).count() > 1);
+        let usual = || kinds.first().copied();
+        chosen.or_else(last).or_else(armed).or_else(usual).unwrap_or(built_in()[0])
     }
 
     /// Makes the brush, the obstacle or the block of the current tool larger (`by` 1) or smaller (`by` -1).
@@ -146,5 +158,26 @@ impl ToolOptions {
             }
             Tool::Drop => self.count = change(self.count, Self::MOST_UNITS),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Bounds;
+    use crate::scenario::{Action, NewUnit, Team, UnitId};
+
+    #[test]
+    fn a_newcomer_drops_units_that_can_fight_and_later_those_of_the_scenario() {
+        let mut options = ToolOptions::default();
+        let mut scenario = Scenario::blank(Bounds::new(8, 8));
+        assert_eq!(options.unit_kind(&scenario).name, "soldier", "nobody to fight with");
+        scenario.teams = vec![Team::numbered(0), Team::numbered(1)];
+        assert_eq!(options.unit_kind(&scenario).name, "Marine", "they can fight");
+        let (id, team, at) = (UnitId(0), TeamId(0), Vec2::new(2.5, 2.5));
+        scenario.apply(0, &Action::Spawn(vec![NewUnit { id, team, kind: "scout".into(), at }]));
+        assert_eq!(options.unit_kind(&scenario).name, "scout");
+        options.kind = Some("heavy");
+        assert_eq!(options.unit_kind(&scenario).name, "heavy");
     }
 }

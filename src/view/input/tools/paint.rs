@@ -122,7 +122,7 @@ pub(super) fn preview(hand: &Hand, at: Option<Vec2>, scene: &Scene, preview: &mu
         }
         _ => {
             let stroke = Stroke::of(scene.options.ground, start);
-            preview.hint = Some(format!("{}; [ and ] change the brush", stroke.hint(start)));
+            preview.hint = Some(format!("{}; `[` and `]` change the brush", stroke.hint(start)));
             stroke
         }
     };
