@@ -16,6 +16,9 @@ pub trait CostModel {
     /// Whether all costs, estimates and priorities are numbers of single precision and not negative. A search then keeps them as such.
     const SINGLE: bool = false;
 
+    /// Whether the model leaves out paths that cannot matter: see [`keeps`](Self::keeps).
+    const BOUNDED: bool = false;
+
     /// The cost of the path to `to`, if the path to `from` costs `g` and the step is legal. Infinity forbids the step.
     fn step(&self, from: Node, to: Node, direction: Direction, g: f64) -> f64;
 
@@ -32,6 +35,19 @@ pub trait CostModel {
     fn needs_estimate(&self, g: f64) -> bool {
         let _ = g;
         true
+    }
+
+    /// Whether a path of this cost to a node can matter. If not, the search drops it. Asked only if `BOUNDED`.
+    #[inline]
+    fn keeps(&self, node: Node, g: f64) -> bool {
+        let _ = (node, g);
+        true
+    }
+
+    /// A node comes up with this priority, and is expanded next. Told only if `BOUNDED`.
+    #[inline]
+    fn comes_up(&self, priority: f64) {
+        let _ = priority;
     }
 }
 

@@ -102,9 +102,12 @@ impl<R: Real> Exact<R> {
             if order == last {
                 break if self.has_open() { Outcome::Paused } else { Outcome::NoPath };
             }
-            let Some((node, direction)) = self.take(problem.takeover) else {
+            let Some((node, direction, priority)) = self.take(problem.takeover) else {
                 break Outcome::NoPath;
             };
+            if M::BOUNDED {
+                problem.model.comes_up(priority.to_f64());
+            }
             progress.expanded.push(node);
             if (problem.goal)(node) {
                 progress.found = Some(node);
@@ -123,17 +126,17 @@ impl<R: Real> Exact<R> {
         outcome
     }
 
-    /// Takes the first node out of the queue, with the direction of the step that led to it. Skips older entries of nodes
+    /// Takes the first node out of the queue, with the direction of the step that led to it and its priority. Skips older entries of nodes
     /// that have entered again. Where a new path must lower the priority, the newer entry came up before, so the node is
     /// closed.
     #[inline(always)]
-    fn take(&mut self, takeover: Takeover) -> Option<(Node, usize)> {
+    fn take(&mut self, takeover: Takeover) -> Option<(Node, usize, R)> {
         loop {
             let Some(number) = self.queue.pop() else {
                 self.refill(takeover)?;
                 continue;
             };
-            let node = self.queue.entry(number).node;
+            let &Entry { node, priority, .. } = self.queue.entry(number);
             let record = &mut self.records[node as usize];
             let tag = R::tag(*record);
             let is_old = match takeover {
@@ -142,7 +145,7 @@ impl<R: Real> Exact<R> {
             };
             if !is_old {
                 *record = R::add_tag(*record, CLOSED);
-                return Some((node, (tag & DIRECTION) as usize));
+                return Some((node, (tag & DIRECTION) as usize, priority));
             }
         }
     }
@@ -192,6 +195,9 @@ impl<R: Real> Exact<R> {
             let direction = moves.trailing_zeros() as usize;
             moves &= moves - 1;
             let next = node.wrapping_add_signed(offsets[direction]);
+            if M::BOUNDED && !problem.model.keeps(next, costs[direction].to_f64()) {
+                continue;
+            }
             let h = match &around {
                 Some(around) => R::from_f32(around[direction]),
                 None if problem.model.needs_estimate(costs[direction].to_f64()) => {

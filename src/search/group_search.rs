@@ -104,6 +104,36 @@ impl GroupSearch {
         }
     }
 
+    /// Continues until every cell is settled that a path of at most this length from a start to the goal can touch. Returns
+    /// whether distances are known; they are not if the search has no goal, or if one exceeds 300,000 cells.
+    pub fn settle_paths(&mut self, terrain: &Terrain, start: Cell, length: f64) -> bool {
+        // A start outside the rectangle is nearer to a cell than the rectangle is by at most its own distance.
+        let limit = length * f64::from(fixed_point::STRAIGHT) + 1.0;
+        let limit = limit.ceil() + f64::from(self.area.distance(start));
+        if self.goal.is_none() || limit > f64::from(u32::MAX / 2) {
+            return false;
+        }
+        let limit = limit as u32;
+        let steps = Steps::of(terrain);
+        while let Some(node) = self.queue.pop() {
+            let cell = terrain.cell(node);
+            let priority = self.compact.cost(node).unwrap_or(0) + self.area.distance(cell);
+            if priority > limit && !self.compact.is_expanded(node) {
+                self.queue.push(priority, node);
+                break;
+            }
+            self.expand(&steps, node, cell);
+        }
+        !self.has_wrapped
+    }
+
+    /// The distance in cells from a settled node to the goal.
+    #[inline]
+    pub fn known_distance(&self, node: Node) -> Option<f64> {
+        let cost = self.compact.final_cost(node)?;
+        Some(f64::from(cost) * (1.0 / fixed_point::STRAIGHT as f64))
+    }
+
     fn settle_node(&mut self, terrain: &Terrain, wanted: Node) -> bool {
         !self.run(terrain, |compact| compact.is_expanded(wanted))
     }
@@ -114,15 +144,19 @@ impl GroupSearch {
         let steps = Steps::of(terrain);
         while !stops(&self.compact) {
             let Some(node) = self.queue.pop() else { return true };
-            let cell = terrain.cell(node);
-            let Self { compact, queue, area, has_wrapped, .. } = self;
-            compact.expand(&steps, node, |next, direction, g| {
-                *has_wrapped |= g < fixed_point::COSTS[direction];
-                let h = area.distance(cell.step(Direction::ALL[direction]));
-                queue.push(g.wrapping_add(h), next);
-            });
+            self.expand(&steps, node, terrain.cell(node));
         }
         false
+    }
+
+    #[inline(always)]
+    fn expand(&mut self, steps: &Steps, node: Node, cell: Cell) {
+        let Self { compact, queue, area, has_wrapped, .. } = self;
+        compact.expand(steps, node, |next, direction, g| {
+            *has_wrapped |= g < fixed_point::COSTS[direction];
+            let h = area.distance(cell.step(Direction::ALL[direction]));
+            queue.push(g.wrapping_add(h), next);
+        });
     }
 
     /// The distance in cells from a node to the goal, in the numbers of [`Lengths`](super::Lengths): cost plus distance is

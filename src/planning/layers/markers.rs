@@ -66,6 +66,16 @@ crate::choice! {
     }
 }
 
+crate::choice! {
+    /// Which nodes a search expands on large maps. The paths are the same.
+    pub enum SearchedNodes {
+        /// Those whose true distance to the target shows that they can be on the path. Ours.
+        Needed,
+        /// All that the printed algorithm expands.
+        All,
+    }
+}
+
 crate::parameters! {
     /// Parameters of markers.
     pub struct Markers {
@@ -94,6 +104,8 @@ crate::parameters! {
         /// With the true distance as guide, cells up to this far away are looked at first, so that a
         /// unit sees the marked ground beside its own shortest path.
         scout: f64 = 12.0, in 0.0..=40.0, unit "cells";
+        /// Which nodes a search expands on large maps. The paths are the same.
+        nodes: SearchedNodes = SearchedNodes::Needed;
     }
 }
 
@@ -185,6 +197,7 @@ impl Layer for Markers {
                 EqualTotals::TakeLast => Takeover::SmallerOrEqual,
             },
             true_distance: self.guide == Guide::TrueDistance,
+            bounded: self.nodes == SearchedNodes::Needed,
         })
     }
 

@@ -1,0 +1,236 @@
+//! Map Marker's search without the nodes that cannot matter: the path is that of the rule, found with fewer expansions.
+//!
+//! A marked search expands every node whose cost and estimate together are lower than the marked priority of its path. Most of
+//! these nodes cannot be on that path: their cost and their true distance to the goal together exceed its cost. One reverse
+//! search for the group ([`GroupSearch`]) gives the true distances, and a search that knows a bound on the cost of its own
+//! path leaves such nodes out. Ours; the papers expand all of them ([`SearchedNodes::All`](super::layers::SearchedNodes)).
+//!
+//! Why the path is the same. Call `g + d` of an entry of the queue its value, `d` being the true distance.
+//! - Values never fall from a node to its successor. So an entry within the bound has all of its predecessors within it.
+//! - An entry above the bound keeps another one at the same node out only if that one costs as much or more, so it is above the
+//!   bound, too.
+//!
+//! So entries within the bound come up in the same order, whether or not those above it are there. What remains is
+//! the end: with all entries the search might reach the goal above the bound first. Then at that moment every entry in the
+//! queue would have a priority of at least the bound times the goal's marker. The search sees whether the lowest priority in
+//! its queue ever becomes that high. If so, it is repeated with a larger bound. At the start of a search, before
+//! it meets the marked ground, priorities may be that high. There nothing is left out.
+//!
+//! Costs are rounded to single precision, so values can fall a little. The bound has that much slack.
+//!
+//! Cost: the reverse search takes as long as one plain A* search for the whole group. The searches expand a few nodes per
+//! cell of their paths where the rule expands a part of the map.
+
+use super::context::Request;
+use super::guidance::{Distance, Guidance};
+use super::scratch::{Engine, PlanScratch};
+use super::searches::Heuristic;
+use super::step_cost::{Composed, QueueRules, StepCost};
+use super::weighted_a_star::is_goal;
+use crate::grid::{Direction, Node};
+use crate::search::{
+    BestFirst, CostModel, Estimate, GroupSearch, Outcome, Path, Problem, SearchStats,
+    SingleEuclidean,
+};
+use std::cell::Cell;
+
+/// On smaller maps a reverse search takes as long as it saves.
+const SMALL_MAP: usize = 1 << 14;
+
+/// By how much the cost of a path may exceed the shortest one, as a share of it, from one attempt to the next.
+const EXCESSES: [f64; 2] = [1.0 / 64.0, 1.0 / 8.0];
+
+/// Beyond this excess hardly any node is left out.
+const MOST_EXCESS: f64 = 0.5;
+
+/// Searches for one unit, with larger and larger bounds.
+#[derive(Default)]
+pub(super) struct Attempts {
+    /// Of all of them together.
+    pub stats: SearchStats,
+}
+
+impl Attempts {
+    /// Searches until a bound holds. Returns the path, if there is one, or `None` if a search without bound must decide.
+    pub fn run(
+        &mut self,
+        request: &Request,
+        rules: &QueueRules,
+        heuristic: Heuristic,
+        scratch: &mut PlanScratch,
+    ) -> Option<Option<Path>> {
+        let &Request { context, start, goal, others } = request;
+        let terrain = context.terrain;
+        let PlanScratch { exact, group, trails, last, .. } = scratch;
+        let prices = StepCost::new(context, trails);
+        let Composed::Weighted(weighted) = prices.compose() else { return None };
+        let is_small = terrain.bounds().area() <= SMALL_MAP;
+        if is_small || others.is_some() || !terrain.is_passable(start) {
+            return None;
+        }
+        if !group.is_current(terrain, goal) {
+            group.begin(terrain, goal, &[start]);
+        }
+        if !group.settle(terrain, start) {
+            *last = Engine::None;
+            return Some(None);
+        }
+        let shortest = group.known_distance(terrain.node(start))?;
+        let marker = prices.weight(terrain.node(goal));
+        // No priority exceeds the shortest distance, because no marker exceeds 1. So this bound cannot fail.
+        let sure = (1.0 / marker - 1.0).max(0.0);
+        for excess in EXCESSES.into_iter().filter(|&excess| excess < sure).chain([sure]) {
+            let most = bound(shortest, excess);
+            if excess > MOST_EXCESS || !group.settle_paths(terrain, start, most) {
+                return None;
+            }
+            let bound = Bound::new(group, most, marker);
+            let model = Bounded { prices: &weighted, bound: &bound };
+            let straight = SingleEuclidean::new(goal, terrain.bounds());
+            let found = match (heuristic, straight) {
+                (Heuristic::Euclidean, Some(straight)) => {
+                    search(exact, request, rules, model, straight)
+                }
+                (heuristic, _) => {
+                    let distance = match heuristic {
+                        Heuristic::Euclidean => Distance::Euclidean,
+                        Heuristic::Octile => Distance::Octile,
+                    };
+                    let (least, rounding) = (prices.least(), rules.rounding);
+                    let estimate = Guidance { distance, goal, least, rounding };
+                    search(exact, request, rules, model, estimate)
+                }
+            };
+            self.stats += exact.stats();
+            if found && !bound.has_failed() {
+                return Some(exact.path(terrain));
+            }
+        }
+        None
+    }
+}
+
+/// Searches with a bound until the goal is found or the bound fails.
+fn search<M: CostModel>(
+    exact: &mut BestFirst,
+    request: &Request,
+    rules: &QueueRules,
+    model: Bounded<M>,
+    estimate: impl Estimate,
+) -> bool {
+    let terrain = request.context.terrain;
+    let at_goal = is_goal(terrain, request.goal);
+    let bound = model.bound;
+    let outcome = exact.search(&Problem {
+        terrain,
+        start: request.start,
+        goal: |node| at_goal(node) || bound.has_failed(),
+        model,
+        estimate,
+        ties: rules.ties,
+        reopen: rules.reopen,
+        takeover: rules.takeover,
+    });
+    matches!(outcome, Outcome::Found(_))
+}
+
+/// Nodes that may come up before the priorities fall below the limit.
+const MOST_BEFORE: u32 = 1000;
+
+/// What leaves out nodes.
+struct Bound<'a> {
+    distances: &'a GroupSearch,
+    /// The largest cost of a path that is found, in cells.
+    most: f64,
+    /// Priorities must stay below this.
+    limit: f64,
+    /// Nodes that have come up before priorities fell below the limit.
+    before: Cell<u32>,
+    state: Cell<State>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// Priorities have not fallen below the limit yet.
+    Before,
+    /// Nodes are left out.
+    On,
+    /// The bound is too low.
+    Failed,
+}
+
+/// How much rounding can change the sum of the steps of a path of this length.
+fn slack(length: f64) -> f64 {
+    // Each of at most `length` steps is rounded by half of the last of 24 binary places.
+    1.0 + length * length / f64::from(1 << 24)
+}
+
+/// The bound on the cost of a path to a goal at this distance, given its excess.
+fn bound(distance: f64, excess: f64) -> f64 {
+    let most = distance * (1.0 + excess);
+    most + 2.0 * slack(most)
+}
+
+impl<'a> Bound<'a> {
+    /// A bound that holds if no priority reaches it, times the marker of the goal.
+    fn new(distances: &'a GroupSearch, most: f64, goal_marker: f64) -> Self {
+        let limit = (most - slack(most)) * goal_marker;
+        let state = Cell::new(State::Before);
+        Self { distances, most, limit, before: Cell::new(0), state }
+    }
+
+    /// Whether the bound has turned out to be too low.
+    fn has_failed(&self) -> bool {
+        self.state.get() == State::Failed
+    }
+}
+
+/// Other prices, with a bound.
+struct Bounded<'b, M> {
+    prices: M,
+    bound: &'b Bound<'b>,
+}
+
+impl<M: CostModel> CostModel for Bounded<'_, M> {
+    const UNIFORM: bool = M::UNIFORM;
+    const SINGLE: bool = M::SINGLE;
+    const BOUNDED: bool = true;
+
+    #[inline]
+    fn step(&self, from: Node, to: Node, direction: Direction, g: f64) -> f64 {
+        self.prices.step(from, to, direction, g)
+    }
+
+    #[inline]
+    fn priority(&self, node: Node, g: f64, h: f64) -> f64 {
+        self.prices.priority(node, g, h)
+    }
+
+    #[inline]
+    fn needs_estimate(&self, g: f64) -> bool {
+        self.prices.needs_estimate(g)
+    }
+
+    /// The reverse search has gone so far that all nodes within the bound are settled.
+    #[inline]
+    fn keeps(&self, node: Node, g: f64) -> bool {
+        let Bound { distances, most, state, .. } = self.bound;
+        state.get() != State::On || distances.known_distance(node).is_some_and(|d| g + d <= *most)
+    }
+
+    #[inline]
+    fn comes_up(&self, priority: f64) {
+        let Bound { limit, state, before, .. } = self.bound;
+        if priority < *limit {
+            if state.get() == State::Before {
+                state.set(State::On);
+            }
+        } else if state.get() == State::On || before.replace(before.get() + 1) == MOST_BEFORE {
+            state.set(State::Failed);
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "bounded_search_tests.rs"]
+mod tests;
