@@ -22,14 +22,14 @@
 //! cell of their paths where the rule expands a part of the map.
 
 use super::context::Request;
-use super::guidance::{Distance, Guidance};
+use super::guidance::{Distance, Guidance, KnownDistance};
 use super::scratch::{Engine, PlanScratch};
 use super::searches::Heuristic;
 use super::step_cost::{Composed, QueueRules, StepCost};
 use super::weighted_a_star::is_goal;
 use crate::grid::{Direction, Node};
 use crate::search::{
-    BestFirst, CostModel, Estimate, GroupSearch, Outcome, Path, Problem, SearchStats,
+    BestFirst, CostModel, Estimate, Outcome, Path, Problem, SearchStats,
     SingleEuclidean,
 };
 use std::cell::Cell;
@@ -38,10 +38,10 @@ use std::cell::Cell;
 const SMALL_MAP: usize = 1 << 14;
 
 /// By how much the cost of a path may exceed the shortest one, as a share of it, from one attempt to the next.
-const EXCESSES: [f64; 2] = [1.0 / 64.0, 1.0 / 8.0];
+const EXCESSES: [f64; 4] = [0.0, 1.0 / 256.0, 1.0 / 32.0, 1.0 / 8.0];
 
 /// Beyond this excess hardly any node is left out.
-const MOST_EXCESS: f64 = 0.5;
+const MOST_EXCESS: f64 = 1.0 / 8.0;
 
 /// Searches for one unit, with larger and larger bounds.
 #[derive(Default)]
@@ -63,9 +63,10 @@ impl Attempts {
         let terrain = context.terrain;
         let PlanScratch { exact, group, trails, last, .. } = scratch;
         let prices = StepCost::new(context, trails);
-        let Composed::Weighted(weighted) = prices.compose() else { return None };
+        let composed = prices.compose();
         let is_small = terrain.bounds().area() <= SMALL_MAP;
-        if is_small || others.is_some() || !terrain.is_passable(start) {
+        let priced = !matches!(composed, Composed::Weighted(_) | Composed::Scouted(_));
+        if is_small || priced || others.is_some() || !terrain.is_passable(start) {
             return None;
         }
         if !group.is_current(terrain, goal) {
@@ -75,31 +76,37 @@ impl Attempts {
             *last = Engine::None;
             return Some(None);
         }
-        let shortest = group.known_distance(terrain.node(start))?;
+        let shortest = group.settled_distance(terrain, terrain.node(start))?;
         let marker = prices.weight(terrain.node(goal));
         // No priority exceeds the shortest distance, because no marker exceeds 1. So this bound cannot fail.
         let sure = (1.0 / marker - 1.0).max(0.0);
         for excess in EXCESSES.into_iter().filter(|&excess| excess < sure).chain([sure]) {
             let most = bound(shortest, excess);
-            if excess > MOST_EXCESS || !group.settle_paths(terrain, start, most) {
+            let too_much = if rules.true_distance { MOST_EXCESS / 2.0 } else { MOST_EXCESS };
+            if excess > too_much || !group.settle_paths(terrain, start, most) {
                 return None;
             }
-            let bound = Bound::new(group, most, marker);
-            let model = Bounded { prices: &weighted, bound: &bound };
+            let bound = Bound::new(group.distances(), most, marker);
+            let (query, bound) = (Query { request, rules, bound: &bound }, &bound);
             let straight = SingleEuclidean::new(goal, terrain.bounds());
-            let found = match (heuristic, straight) {
-                (Heuristic::Euclidean, Some(straight)) => {
-                    search(exact, request, rules, model, straight)
+            let (least, rounding) = (prices.least(), rules.rounding);
+            let distance = match heuristic {
+                Heuristic::Euclidean => Distance::Euclidean,
+                Heuristic::Octile => Distance::Octile,
+            };
+            let guidance = Guidance { distance, goal, least, rounding };
+            let found = match (&composed, straight) {
+                (Composed::Weighted(prices), Some(straight))
+                    if heuristic == Heuristic::Euclidean =>
+                {
+                    query.search(exact, prices, straight)
                 }
-                (heuristic, _) => {
-                    let distance = match heuristic {
-                        Heuristic::Euclidean => Distance::Euclidean,
-                        Heuristic::Octile => Distance::Octile,
-                    };
-                    let (least, rounding) = (prices.least(), rules.rounding);
-                    let estimate = Guidance { distance, goal, least, rounding };
-                    search(exact, request, rules, model, estimate)
+                (Composed::Weighted(prices), _) => query.search(exact, prices, guidance),
+                (Composed::Scouted(prices), _) if rules.true_distance => {
+                    query.search(exact, prices, KnownDistance { terrain, search: group, goal })
                 }
+                (Composed::Scouted(prices), _) => query.search(exact, prices, guidance),
+                _ => return None,
             };
             self.stats += exact.stats();
             if found && !bound.has_failed() {
@@ -110,28 +117,36 @@ impl Attempts {
     }
 }
 
-/// Searches with a bound until the goal is found or the bound fails.
-fn search<M: CostModel>(
-    exact: &mut BestFirst,
-    request: &Request,
-    rules: &QueueRules,
-    model: Bounded<M>,
-    estimate: impl Estimate,
-) -> bool {
-    let terrain = request.context.terrain;
-    let at_goal = is_goal(terrain, request.goal);
-    let bound = model.bound;
-    let outcome = exact.search(&Problem {
-        terrain,
-        start: request.start,
-        goal: |node| at_goal(node) || bound.has_failed(),
-        model,
-        estimate,
-        ties: rules.ties,
-        reopen: rules.reopen,
-        takeover: rules.takeover,
-    });
-    matches!(outcome, Outcome::Found(_))
+/// A search without its prices and its guide.
+struct Query<'a> {
+    request: &'a Request<'a>,
+    rules: &'a QueueRules,
+    bound: &'a Bound<'a>,
+}
+
+impl Query<'_> {
+    /// Searches until the goal is found or the bound fails.
+    fn search(
+        self,
+        exact: &mut BestFirst,
+        prices: impl CostModel,
+        estimate: impl Estimate,
+    ) -> bool {
+        let Self { request, rules, bound } = self;
+        let terrain = request.context.terrain;
+        let at_goal = is_goal(terrain, request.goal);
+        let outcome = exact.search(&Problem {
+            terrain,
+            start: request.start,
+            goal: |node| at_goal(node) || bound.has_failed(),
+            model: Bounded { prices, bound },
+            estimate,
+            ties: rules.ties,
+            reopen: rules.reopen,
+            takeover: rules.takeover,
+        });
+        matches!(outcome, Outcome::Found(_))
+    }
 }
 
 /// Nodes that may come up before the priorities fall below the limit.
@@ -139,30 +154,22 @@ const MOST_BEFORE: u32 = 1000;
 
 /// What leaves out nodes.
 struct Bound<'a> {
-    distances: &'a GroupSearch,
+    distances: &'a [f32],
     /// The largest cost of a path that is found, in cells.
-    most: f64,
+    most: f32,
     /// Priorities must stay below this.
     limit: f64,
-    /// Nodes that have come up before priorities fell below the limit.
+    /// What the search takes for `most`: infinite until priorities have fallen below the limit.
+    now: Cell<f32>,
+    /// Nodes that came up before that.
     before: Cell<u32>,
-    state: Cell<State>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    /// Priorities have not fallen below the limit yet.
-    Before,
-    /// Nodes are left out.
-    On,
-    /// The bound is too low.
-    Failed,
+    failed: Cell<bool>,
 }
 
 /// How much rounding can change the sum of the steps of a path of this length.
 fn slack(length: f64) -> f64 {
     // Each of at most `length` steps is rounded by half of the last of 24 binary places.
-    1.0 + length * length / f64::from(1 << 24)
+    0.05 + length * length / f64::from(1 << 24)
 }
 
 /// The bound on the cost of a path to a goal at this distance, given its excess.
@@ -173,15 +180,20 @@ fn bound(distance: f64, excess: f64) -> f64 {
 
 impl<'a> Bound<'a> {
     /// A bound that holds if no priority reaches it, times the marker of the goal.
-    fn new(distances: &'a GroupSearch, most: f64, goal_marker: f64) -> Self {
-        let limit = (most - slack(most)) * goal_marker;
-        let state = Cell::new(State::Before);
-        Self { distances, most, limit, before: Cell::new(0), state }
+    fn new(distances: &'a [f32], most: f64, goal_marker: f64) -> Self {
+        Self {
+            distances,
+            most: most as f32,
+            limit: (most - slack(most)) * goal_marker,
+            now: Cell::new(f32::INFINITY),
+            before: Cell::new(0),
+            failed: Cell::new(false),
+        }
     }
 
     /// Whether the bound has turned out to be too low.
     fn has_failed(&self) -> bool {
-        self.state.get() == State::Failed
+        self.failed.get()
     }
 }
 
@@ -211,22 +223,19 @@ impl<M: CostModel> CostModel for Bounded<'_, M> {
         self.prices.needs_estimate(g)
     }
 
-    /// The reverse search has gone so far that all nodes within the bound are settled.
+    /// The reverse search has settled all nodes within the bound.
     #[inline]
-    fn keeps(&self, node: Node, g: f64) -> bool {
-        let Bound { distances, most, state, .. } = self.bound;
-        state.get() != State::On || distances.known_distance(node).is_some_and(|d| g + d <= *most)
+    fn bound(&self) -> (&[f32], f32) {
+        (self.bound.distances, self.bound.now.get())
     }
 
     #[inline]
     fn comes_up(&self, priority: f64) {
-        let Bound { limit, state, before, .. } = self.bound;
+        let Bound { most, limit, now, before, failed, .. } = self.bound;
         if priority < *limit {
-            if state.get() == State::Before {
-                state.set(State::On);
-            }
-        } else if state.get() == State::On || before.replace(before.get() + 1) == MOST_BEFORE {
-            state.set(State::Failed);
+            now.set(*most);
+        } else if now.get() < f32::INFINITY || before.replace(before.get() + 1) == MOST_BEFORE {
+            failed.set(true);
         }
     }
 }

@@ -57,7 +57,7 @@ impl GroupPlan {
         let &GroupRequest { context, starts, goal } = request;
         let mut cooperation = None;
         if context.layers.in_turns() {
-            scratch.begin_turns(context, goal);
+            scratch.begin_turns(context);
         } else if let Some(rules) = search.algorithm().cooperation() {
             let reservations = cooperation.insert(Cooperation::default());
             reservations.table.begin(context.terrain, rules.window, 0);
@@ -165,7 +165,7 @@ impl GroupPlan {
         unit: usize,
     ) -> UnitPlan {
         if context.layers.in_turns() {
-            scratch.guide(context, self.goal);
+            scratch.guide(context, &self.starts, self.goal);
         }
         let context = context.of_unit(unit);
         let request = Request::new(&context, self.starts[unit], self.goal);

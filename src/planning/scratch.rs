@@ -63,17 +63,21 @@ impl Engine {
 
 impl PlanScratch {
     /// Prepares for a group whose units plan in turns.
-    pub(super) fn begin_turns(&mut self, context: &PlanContext, goal: Cell) {
+    pub(super) fn begin_turns(&mut self, context: &PlanContext) {
         self.trails.begin_group(context);
         self.group.forget();
-        self.guide(context, goal);
     }
 
-    /// Drops the distances to the goal that guide searches, if the ground has changed since the last slice of the plan. The
-    /// next search computes them again, as far as it needs them.
-    pub(super) fn guide(&mut self, context: &PlanContext, goal: Cell) {
+    /// Begins the search for the true distances that guide or bound the searches of a group, unless it has begun and the ground
+    /// has not changed since. It is continued as far as the searches need it.
+    pub(super) fn guide(&mut self, context: &PlanContext, starts: &[Cell], goal: Cell) {
+        let rules = context.layers.queue_rules();
+        let needed = rules.true_distance || rules.bounded;
         if !self.group.is_current(context.terrain, goal) {
             self.group.forget();
+            if needed {
+                self.group.begin(context.terrain, goal, starts);
+            }
         }
     }
 

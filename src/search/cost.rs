@@ -16,7 +16,7 @@ pub trait CostModel {
     /// Whether all costs, estimates and priorities are numbers of single precision and not negative. A search then keeps them as such.
     const SINGLE: bool = false;
 
-    /// Whether the model leaves out paths that cannot matter: see [`keeps`](Self::keeps).
+    /// Whether the model leaves out paths that cannot matter: see [`bound`](Self::bound).
     const BOUNDED: bool = false;
 
     /// The cost of the path to `to`, if the path to `from` costs `g` and the step is legal. Infinity forbids the step.
@@ -37,11 +37,11 @@ pub trait CostModel {
         true
     }
 
-    /// Whether a path of this cost to a node can matter. If not, the search drops it. Asked only if `BOUNDED`.
+    /// Distances to the goal by node, and the largest sum of cost and distance that matters. The search drops a path to a
+    /// node that exceeds it. Asked only if `BOUNDED`.
     #[inline]
-    fn keeps(&self, node: Node, g: f64) -> bool {
-        let _ = (node, g);
-        true
+    fn bound(&self) -> (&[f32], f32) {
+        (&[], f32::INFINITY)
     }
 
     /// A node comes up with this priority, and is expanded next. Told only if `BOUNDED`.

@@ -191,13 +191,13 @@ impl<R: Real> Exact<R> {
             }
         }
         let mut moves = moves & self.improved(expansion, node, costs);
+        if M::BOUNDED {
+            moves &= within_bound(problem.model.bound(), problem.terrain.stride(), node, costs);
+        }
         while moves != 0 {
             let direction = moves.trailing_zeros() as usize;
             moves &= moves - 1;
             let next = node.wrapping_add_signed(offsets[direction]);
-            if M::BOUNDED && !problem.model.keeps(next, costs[direction].to_f64()) {
-                continue;
-            }
             let h = match &around {
                 Some(around) => R::from_f32(around[direction]),
                 None if problem.model.needs_estimate(costs[direction].to_f64()) => {
@@ -222,11 +222,7 @@ impl<R: Real> Exact<R> {
     ) -> u8 {
         let limits = costs.map(|cost| cost.limit(expansion.zero_limit));
         let stride = expansion.problem.terrain.stride();
-        let [above, here, below] = [node - stride - 1, node - 1, node + stride - 1]
-            .map(|first| self.records[first as usize..].first_chunk::<3>());
-        let (Some(above), Some(here), Some(below)) = (above, here, below) else { return 0 };
-        let records =
-            [above[0], here[0], below[0], above[1], below[1], above[2], here[2], below[2]];
+        let Some(records) = around(&self.records, stride, node) else { return 0 };
         let mut improved = 0;
         for (i, (record, limit)) in records.into_iter().zip(limits).enumerate() {
             improved |= u8::from(R::exceeds(record, limit)) << i;
@@ -332,6 +328,31 @@ impl<R: Real> Exact<R> {
     pub(super) fn use_up_stamps(&mut self) {
         self.stamp = 2;
     }
+}
+
+/// The values of the eight nodes around a node, in the order of [`Direction::ALL`].
+#[inline(always)]
+fn around<T: Copy>(values: &[T], stride: u32, node: Node) -> Option<[T; 8]> {
+    let [above, here, below] = [node - stride - 1, node - 1, node + stride - 1]
+        .map(|first| values.get(first as usize..).and_then(|rest| rest.first_chunk::<3>()));
+    let (above, here, below) = (above?, here?, below?);
+    Some([above[0], here[0], below[0], above[1], below[1], above[2], here[2], below[2]])
+}
+
+/// The directions, as bits, of neighbours whose cost and distance together do not exceed a bound.
+#[inline(always)]
+fn within_bound<R: Real>(
+    (distances, most): (&[f32], f32),
+    stride: u32,
+    node: Node,
+    costs: [R; 8],
+) -> u8 {
+    let Some(distances) = around(distances, stride, node) else { return 0 };
+    let mut within = 0;
+    for (i, (distance, cost)) in distances.into_iter().zip(costs).enumerate() {
+        within |= u8::from(cost.to_f64() as f32 + distance <= most) << i;
+    }
+    within
 }
 
 /// What breaks ties before the order of entry: the lowest comes first.

@@ -22,6 +22,9 @@ pub struct GroupSearch {
     area: Area,
     /// Whether a cost has exceeded its 32 bits.
     has_wrapped: bool,
+    /// By node. Infinite unless the node is among the first `noted` settled ones.
+    distances: Vec<f32>,
+    noted: usize,
 }
 
 /// The smallest rectangle that holds all starts.
@@ -63,6 +66,10 @@ impl GroupSearch {
 
     /// Drops the search.
     pub fn forget(&mut self) {
+        for &node in &self.compact.expanded[..self.noted] {
+            self.distances[node as usize] = f32::INFINITY;
+        }
+        self.noted = 0;
         self.compact.expanded.clear();
         self.goal = None;
         self.has_wrapped = false;
@@ -124,14 +131,21 @@ impl GroupSearch {
             }
             self.expand(&steps, node, cell);
         }
+        if self.distances.len() < terrain.node_count() {
+            self.distances.resize(terrain.node_count(), f32::INFINITY);
+        }
+        for &node in &self.compact.expanded[self.noted..] {
+            let cost = self.compact.cost(node).unwrap_or(0);
+            self.distances[node as usize] = cost as f32 / fixed_point::STRAIGHT as f32;
+        }
+        self.noted = self.compact.expanded.len();
         !self.has_wrapped
     }
 
-    /// The distance in cells from a settled node to the goal.
-    #[inline]
-    pub fn known_distance(&self, node: Node) -> Option<f64> {
-        let cost = self.compact.final_cost(node)?;
-        Some(f64::from(cost) * (1.0 / fixed_point::STRAIGHT as f64))
+    /// The distances in cells from all nodes to the goal, as far as [`settle_paths`](Self::settle_paths) has settled them.
+    /// Infinite for all others.
+    pub fn distances(&self) -> &[f32] {
+        &self.distances
     }
 
     fn settle_node(&mut self, terrain: &Terrain, wanted: Node) -> bool {
@@ -166,6 +180,13 @@ impl GroupSearch {
         let settled = self.goal.is_some()
             && (self.compact.is_expanded(node)
                 || terrain.is_open(node) && self.settle_node(terrain, node));
+        settled.then(|| self.distance_of(terrain, node, DIAGONAL_LENGTH)).flatten()
+    }
+
+    /// The same for a node that is settled already.
+    #[inline]
+    pub fn known_distance(&self, terrain: &Terrain, node: Node) -> Option<f64> {
+        let settled = self.goal.is_some() && self.compact.is_expanded(node);
         settled.then(|| self.distance_of(terrain, node, DIAGONAL_LENGTH)).flatten()
     }
 

@@ -208,10 +208,17 @@ impl Layer for Markers {
     /// Algorithm 3: the path with start and target, then the free cells beside it, each once.
     fn leave_path(&self, trail: &mut MarkerMap, terrain: &Terrain, path: &[Cell]) {
         trail.begin_path(terrain);
-        for &cell in path {
-            trail.mark(terrain.node(cell), self.factor, self.cap);
-        }
         let factor = self.neighbour_factor();
+        // Where markers only fall, one at the cap stays there.
+        let falls = self.cap < 1.0 && self.factor <= 1.0 && factor <= 1.0;
+        let mut mark = |node: Node, factor: f64| {
+            if !(falls && trail.is_at(node, self.cap)) {
+                trail.mark(node, factor, self.cap);
+            }
+        };
+        for &cell in path {
+            mark(terrain.node(cell), self.factor);
+        }
         let reach = self.neighbour_radius as i32;
         // Each cell with the distance between its node and that in the middle.
         let stride = terrain.stride() as i32;
@@ -234,7 +241,7 @@ impl Layer for Markers {
             for &(offset, distance) in step.map_or(&near, |step| &ahead[step as usize]) {
                 let beside = Cell::new(cell.x + offset.x, cell.y + offset.y);
                 if all_free || terrain.is_passable(beside) {
-                    trail.mark(node.wrapping_add_signed(distance), factor, self.cap);
+                    mark(node.wrapping_add_signed(distance), factor);
                 }
             }
             before = Some(cell);
