@@ -3,10 +3,12 @@
 //! Map Marker's Algorithm 1 is here: one unit after the other plans, and leaves its path for those that follow.
 
 use super::context::{GroupRequest, PlanContext, Request};
+use super::distance_progress::DistanceProgress;
 use super::scratch::PlanScratch;
 use super::searches::{Cooperation, ReversePaths, Search, UnitPlan};
 use super::visited::Visited;
 use crate::grid::Cell;
+use crate::search::SearchStats;
 use serde::{Deserialize, Serialize};
 
 /// Plans a path for each start to one common goal. The results stand in the order of the starts, whatever the
@@ -49,6 +51,8 @@ pub struct GroupPlan {
     cooperation: Option<Cooperation>,
     /// How far the paths have come, if one search from the goal serves all and is cut into slices.
     reverse: Option<ReversePaths>,
+    /// How far the search for true distances has come, if units plan in turns.
+    distances: DistanceProgress,
 }
 
 impl GroupPlan {
@@ -73,6 +77,7 @@ impl GroupPlan {
             plans: vec![UnitPlan::default(); starts.len()],
             cooperation,
             reverse: sliced.then(ReversePaths::default),
+            distances: DistanceProgress::default(),
         }
     }
 
@@ -107,9 +112,11 @@ impl GroupPlan {
         }
         while !self.is_done() && work < most {
             let unit = self.order[self.planned];
-            self.plans[unit] = self.plan_one(context, scratch, unit);
+            let (plan, settled) = self.plan_one(context, scratch, unit);
+            work += plan.stats.expanded * scratch.last.weight() + settled.expanded;
+            self.plans[unit] = plan;
+            self.plans[unit].stats += settled;
             self.keep_visited(unit, scratch);
-            work += self.plans[unit].stats.expanded * scratch.last.weight();
             self.planned += 1;
             if in_turns {
                 if let Some(path) = &self.plans[unit].path {
@@ -158,23 +165,32 @@ impl GroupPlan {
         }
     }
 
+    /// The plan of a unit, and what the search for true distances has expanded for it.
     fn plan_one(
         &mut self,
         context: &PlanContext,
         scratch: &mut PlanScratch,
         unit: usize,
-    ) -> UnitPlan {
+    ) -> (UnitPlan, SearchStats) {
         if context.layers.in_turns() {
-            scratch.guide(context, &self.starts, self.goal);
+            let request = GroupRequest { context, starts: &self.starts, goal: self.goal };
+            self.distances.run_again(&request, &mut scratch.group);
         }
+        let before = scratch.group.stats();
         let context = context.of_unit(unit);
         let request = Request::new(&context, self.starts[unit], self.goal);
-        match (&mut self.cooperation, self.search.algorithm().cooperation()) {
+        let plan = match (&mut self.cooperation, self.search.algorithm().cooperation()) {
             (Some(cooperation), Some(rules)) => {
                 cooperation.plan_member(rules, &request, unit as u32, scratch)
             }
             _ => self.search.plan(&request, scratch),
-        }
+        };
+        let settled = if context.layers.in_turns() {
+            self.distances.note(&scratch.group, before)
+        } else {
+            SearchStats::default()
+        };
+        (plan, settled)
     }
 }
 

@@ -9,6 +9,7 @@
 mod bounded_search;
 mod cell_steps;
 mod context;
+mod distance_progress;
 mod group_plan;
 mod guidance;
 mod head_start;

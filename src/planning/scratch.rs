@@ -68,19 +68,6 @@ impl PlanScratch {
         self.group.forget();
     }
 
-    /// Begins the search for the true distances that guide or bound the searches of a group, unless it has begun and the ground
-    /// has not changed since. It is continued as far as the searches need it.
-    pub(super) fn guide(&mut self, context: &PlanContext, starts: &[Cell], goal: Cell) {
-        let rules = context.layers.queue_rules();
-        let needed = rules.true_distance || rules.bounded;
-        if !self.group.is_current(context.terrain, goal) {
-            self.group.forget();
-            if needed {
-                self.group.begin(context.terrain, goal, starts);
-            }
-        }
-    }
-
     /// The markers that the last group with markers left on the ground.
     pub fn markers(&self) -> &MarkerMap {
         &self.trails.markers

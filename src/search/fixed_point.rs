@@ -160,6 +160,14 @@ impl Compact {
             .then_some(record.g)
     }
 
+    /// The cost of a node that has been expanded, which is final.
+    #[inline]
+    pub(super) fn final_cost(&self, node: Node) -> Option<u32> {
+        let record = self.records.get(node as usize)?;
+        let expanded = self.generation << GENERATION_SHIFT | EXPANDED;
+        (record.tag & !DIRECTION == expanded).then_some(record.g)
+    }
+
     /// Whether a node has been expanded, and so has its final cost.
     pub(super) fn is_expanded(&self, node: Node) -> bool {
         self.cost(node).is_some() && self.records[node as usize].tag & EXPANDED != 0

@@ -186,11 +186,15 @@ impl GroupSearch {
     /// The same for a node that is settled already.
     #[inline]
     pub fn known_distance(&self, terrain: &Terrain, node: Node) -> Option<f64> {
-        let settled = self.goal.is_some() && self.compact.is_expanded(node);
-        settled.then(|| self.distance_of(terrain, node, DIAGONAL_LENGTH)).flatten()
+        match self.compact.final_cost(node) {
+            Some(cost) if self.goal.is_some() && !self.has_wrapped => {
+                Some(fixed_point::length_with(cost, DIAGONAL_LENGTH))
+            }
+            Some(_) if self.goal.is_some() => self.distance_of(terrain, node, DIAGONAL_LENGTH),
+            _ => None,
+        }
     }
 
-    #[inline]
     fn distance_of(&self, terrain: &Terrain, node: Node, diagonal_length: f64) -> Option<f64> {
         if self.has_wrapped {
             return Some(walk_length(&self.compact.walk_back(terrain, node)));

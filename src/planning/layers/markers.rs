@@ -237,11 +237,17 @@ impl Layer for Markers {
         for &cell in path {
             let step = before.and_then(|before| Direction::between(before, cell));
             let node = terrain.node(cell);
-            let all_free = reach <= 1 && terrain.is_open_around(cell);
-            for &(offset, distance) in step.map_or(&near, |step| &ahead[step as usize]) {
-                let beside = Cell::new(cell.x + offset.x, cell.y + offset.y);
-                if all_free || terrain.is_passable(beside) {
+            let beside = step.map_or(&near, |step| &ahead[step as usize]);
+            if reach <= 1 && terrain.moves(node) == u8::MAX {
+                // All cells around are free.
+                for &(_, distance) in beside {
                     mark(node.wrapping_add_signed(distance), factor);
+                }
+            } else {
+                for &(offset, distance) in beside {
+                    if terrain.is_passable(Cell::new(cell.x + offset.x, cell.y + offset.y)) {
+                        mark(node.wrapping_add_signed(distance), factor);
+                    }
                 }
             }
             before = Some(cell);
