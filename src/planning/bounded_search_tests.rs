@@ -7,7 +7,7 @@ use crate::planning::{
     UnitPlan, plan,
 };
 
-const SIDE: u32 = 140;
+const SIDE: u32 = 320;
 
 fn plan_for(markers: Markers, heuristic: Heuristic, on: &Case) -> Vec<UnitPlan> {
     let layers = Layers { markers: Some(markers), ..Layers::default() };
@@ -74,7 +74,7 @@ fn case(dice: &mut Dice, kind: usize) -> Case {
 #[test]
 fn the_paths_are_those_of_a_search_that_expands_all_nodes() {
     let mut dice = Dice::new(15, 1);
-    let (mut all, mut needed, mut paths) = (0, 0, 0);
+    let (mut fewer, mut paths) = (0, 0);
     for round in 0..60 {
         let on = case(&mut dice, round % 6);
         let usual = Markers::default();
@@ -87,17 +87,15 @@ fn the_paths_are_those_of_a_search_that_expands_all_nodes() {
             4 => Markers { factor: 0.75, cap: 0.01, neighbour_radius: 3, ..usual },
             _ => usual,
         };
-        let heuristic =
-            if dice.below(3) == 0 { Heuristic::Octile } else { Heuristic::Euclidean };
+        let heuristic = if dice.below(3) == 0 { Heuristic::Octile } else { Heuristic::Euclidean };
         let expected = plan_for(Markers { nodes: SearchedNodes::All, ..markers }, heuristic, &on);
         let found = plan_for(markers, heuristic, &on);
         for (unit, (expected, found)) in expected.iter().zip(&found).enumerate() {
             assert_eq!(expected.path, found.path, "round {round}, unit {unit}, {markers:?}");
-            all += expected.stats.expanded;
-            needed += found.stats.expanded;
+            fewer += usize::from(found.stats.expanded * 2 < expected.stats.expanded);
             paths += usize::from(found.path.is_some());
         }
     }
     assert!(paths > 300, "{paths} paths were compared");
-    assert!(needed * 2 < all, "{needed} nodes of {all}");
+    assert!(fewer > 100, "{fewer} searches expanded less than half of the nodes");
 }

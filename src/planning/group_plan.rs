@@ -239,6 +239,41 @@ mod tests {
     }
 
     #[test]
+    fn distances_that_were_lost_change_neither_paths_nor_work() {
+        let mut terrain = Terrain::open(Bounds::new(200, 150), CornerRule::Free);
+        for y in 20..150 {
+            terrain.set_ground(Cell::new(100, y), crate::grid::Ground::Wall);
+        }
+        let starts: Vec<Cell> = (0..12).map(|i| Cell::new(20 + i % 4, 90 + i / 4)).collect();
+        let search = Search::AStar(AStar::of_the_papers());
+        for markers in [Markers::default(), Markers::scouted()] {
+            let mut plans = Vec::new();
+            for lose in [false, true] {
+                let mut scratch = PlanScratch::default();
+                let layers = Layers { markers: Some(markers), ..Layers::default() };
+                let context = PlanContext::bare(&terrain).with_layers(layers);
+                let request = GroupRequest::new(&context, &starts, Cell::new(180, 90));
+                let mut slices = GroupPlan::begin(&search, &request, &mut scratch);
+                let mut work = Vec::new();
+                while !slices.is_done() {
+                    work.push(slices.advance(&context, &mut scratch, 1));
+                    if lose {
+                        let memory = scratch.memory();
+                        scratch = PlanScratch::default();
+                        scratch.recall(memory);
+                    }
+                }
+                assert_eq!(work.len(), starts.len());
+                plans.push((work, slices.into_plans()));
+            }
+            assert_eq!(plans[0], plans[1], "{markers:?}");
+            let expanded: Vec<u64> = plans[0].1.iter().map(|plan| plan.stats.expanded).collect();
+            let (most, least) = (expanded.iter().max().unwrap(), expanded.iter().min().unwrap());
+            assert!(most > &(2 * least), "some continue the search for distances: {expanded:?}");
+        }
+    }
+
+    #[test]
     fn a_search_that_was_lost_or_ran_on_other_ground_runs_again() {
         let mut terrain = Terrain::open(Bounds::new(300, 250), CornerRule::Free);
         let starts = [(0, 0), (299, 249), (10, 240), (150, 20)].map(Cell::from);

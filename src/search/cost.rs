@@ -38,7 +38,7 @@ pub trait CostModel {
     }
 
     /// Distances to the goal by node, and the largest sum of cost and distance that matters. The search drops a path to a
-    /// node that exceeds it. Asked only if `BOUNDED`.
+    /// node that exceeds it. Without distances it drops none. Asked only if `BOUNDED`.
     #[inline]
     fn bound(&self) -> (&[f32], f32) {
         (&[], f32::INFINITY)

@@ -339,7 +339,7 @@ fn around<T: Copy>(values: &[T], stride: u32, node: Node) -> Option<[T; 8]> {
     Some([above[0], here[0], below[0], above[1], below[1], above[2], here[2], below[2]])
 }
 
-/// The directions, as bits, of neighbours whose cost and distance together do not exceed a bound.
+/// The directions, as bits, of neighbours whose cost and distance together do not exceed a bound. All, if there are no distances.
 #[inline(always)]
 fn within_bound<R: Real>(
     (distances, most): (&[f32], f32),
@@ -347,7 +347,7 @@ fn within_bound<R: Real>(
     node: Node,
     costs: [R; 8],
 ) -> u8 {
-    let Some(distances) = around(distances, stride, node) else { return 0 };
+    let Some(distances) = around(distances, stride, node) else { return u8::MAX };
     let mut within = 0;
     for (i, (distance, cost)) in distances.into_iter().zip(costs).enumerate() {
         within |= u8::from(cost.to_f64() as f32 + distance <= most) << i;
