@@ -16,7 +16,8 @@
 //! Ours, off in both presets of the paper: the true distance as a guide, with a scout that looks around first, and of
 //! equal nodes the one nearest to the target first, which is several times as fast on large maps. The papers' future work on navigation meshes is not done here.
 //!
-//! Costs one search per unit; markers cost as much as the paths are long.
+//! Costs one search per unit; markers cost as much as the paths are long. On large maps the searches leave out nodes that
+//! cannot matter, with the same paths; see `bounded_search.rs`. `nodes` can bring these nodes back.
 
 use super::layer::{Layer, LayerTerm};
 use super::marker_map::{MarkerMap, NodeFactors};
@@ -69,7 +70,7 @@ crate::choice! {
 crate::choice! {
     /// Which nodes a search expands on large maps. The paths are the same.
     pub enum SearchedNodes {
-        /// Those whose true distance to the target shows that they can be on the path. Ours.
+        /// Without those that cannot be on the path, as one reverse search for the group shows. Ours.
         Needed,
         /// All that the printed algorithm expands.
         All,
