@@ -93,11 +93,10 @@ impl PlanScratch {
 pub fn mark_companions<'a>(
     context: &PlanContext,
     scratch: &mut PlanScratch,
-    goal: Cell,
     companions: impl Iterator<Item = &'a [Cell]>,
 ) {
     if context.layers.in_turns() {
-        scratch.begin_turns(context, goal);
+        scratch.begin_turns(context);
         for path in companions.filter(|path| !path.is_empty()) {
             scratch.trails.leave_path(context, path);
         }

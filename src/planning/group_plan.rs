@@ -3,10 +3,12 @@
 //! Map Marker's Algorithm 1 is here: one unit after the other plans, and leaves its path for those that follow.
 
 use super::context::{GroupRequest, PlanContext, Request};
+use super::distance_progress::DistanceProgress;
 use super::scratch::PlanScratch;
 use super::searches::{Cooperation, ReversePaths, Search, UnitPlan};
 use super::visited::Visited;
 use crate::grid::Cell;
+use crate::search::SearchStats;
 use serde::{Deserialize, Serialize};
 
 /// Plans a path for each start to one common goal. The results stand in the order of the starts, whatever the
@@ -49,6 +51,8 @@ pub struct GroupPlan {
     cooperation: Option<Cooperation>,
     /// How far the paths have come, if one search from the goal serves all and is cut into slices.
     reverse: Option<ReversePaths>,
+    /// How far the search for true distances has come, if units plan in turns.
+    distances: DistanceProgress,
 }
 
 impl GroupPlan {
@@ -57,7 +61,7 @@ impl GroupPlan {
         let &GroupRequest { context, starts, goal } = request;
         let mut cooperation = None;
         if context.layers.in_turns() {
-            scratch.begin_turns(context, goal);
+            scratch.begin_turns(context);
         } else if let Some(rules) = search.algorithm().cooperation() {
             let reservations = cooperation.insert(Cooperation::default());
             reservations.table.begin(context.terrain, rules.window, 0);
@@ -73,6 +77,7 @@ impl GroupPlan {
             plans: vec![UnitPlan::default(); starts.len()],
             cooperation,
             reverse: sliced.then(ReversePaths::default),
+            distances: DistanceProgress::default(),
         }
     }
 
@@ -107,9 +112,11 @@ impl GroupPlan {
         }
         while !self.is_done() && work < most {
             let unit = self.order[self.planned];
-            self.plans[unit] = self.plan_one(context, scratch, unit);
+            let (plan, settled) = self.plan_one(context, scratch, unit);
+            work += plan.stats.expanded * scratch.last.weight() + settled.expanded;
+            self.plans[unit] = plan;
+            self.plans[unit].stats += settled;
             self.keep_visited(unit, scratch);
-            work += self.plans[unit].stats.expanded * scratch.last.weight();
             self.planned += 1;
             if in_turns {
                 if let Some(path) = &self.plans[unit].path {
@@ -158,23 +165,32 @@ impl GroupPlan {
         }
     }
 
+    /// The plan of a unit, and what the search for true distances has expanded for it.
     fn plan_one(
         &mut self,
         context: &PlanContext,
         scratch: &mut PlanScratch,
         unit: usize,
-    ) -> UnitPlan {
+    ) -> (UnitPlan, SearchStats) {
         if context.layers.in_turns() {
-            scratch.guide(context, self.goal);
+            let request = GroupRequest { context, starts: &self.starts, goal: self.goal };
+            self.distances.run_again(&request, &mut scratch.group);
         }
+        let before = scratch.group.stats();
         let context = context.of_unit(unit);
         let request = Request::new(&context, self.starts[unit], self.goal);
-        match (&mut self.cooperation, self.search.algorithm().cooperation()) {
+        let plan = match (&mut self.cooperation, self.search.algorithm().cooperation()) {
             (Some(cooperation), Some(rules)) => {
                 cooperation.plan_member(rules, &request, unit as u32, scratch)
             }
             _ => self.search.plan(&request, scratch),
-        }
+        };
+        let settled = if context.layers.in_turns() {
+            self.distances.note(&scratch.group, before)
+        } else {
+            SearchStats::default()
+        };
+        (plan, settled)
     }
 }
 
@@ -219,6 +235,41 @@ mod tests {
             let paths =
                 |plans: &[UnitPlan]| plans.iter().map(|p| p.path.clone()).collect::<Vec<_>>();
             assert_eq!(paths(slices.plans()), paths(&whole), "{search:?}");
+        }
+    }
+
+    #[test]
+    fn distances_that_were_lost_change_neither_paths_nor_work() {
+        let mut terrain = Terrain::open(Bounds::new(200, 150), CornerRule::Free);
+        for y in 20..150 {
+            terrain.set_ground(Cell::new(100, y), crate::grid::Ground::Wall);
+        }
+        let starts: Vec<Cell> = (0..12).map(|i| Cell::new(20 + i % 4, 90 + i / 4)).collect();
+        let search = Search::AStar(AStar::of_the_papers());
+        for markers in [Markers::default(), Markers::scouted()] {
+            let mut plans = Vec::new();
+            for lose in [false, true] {
+                let mut scratch = PlanScratch::default();
+                let layers = Layers { markers: Some(markers), ..Layers::default() };
+                let context = PlanContext::bare(&terrain).with_layers(layers);
+                let request = GroupRequest::new(&context, &starts, Cell::new(180, 90));
+                let mut slices = GroupPlan::begin(&search, &request, &mut scratch);
+                let mut work = Vec::new();
+                while !slices.is_done() {
+                    work.push(slices.advance(&context, &mut scratch, 1));
+                    if lose {
+                        let memory = scratch.memory();
+                        scratch = PlanScratch::default();
+                        scratch.recall(memory);
+                    }
+                }
+                assert_eq!(work.len(), starts.len());
+                plans.push((work, slices.into_plans()));
+            }
+            assert_eq!(plans[0], plans[1], "{markers:?}");
+            let expanded: Vec<u64> = plans[0].1.iter().map(|plan| plan.stats.expanded).collect();
+            let (most, least) = (expanded.iter().max().unwrap(), expanded.iter().min().unwrap());
+            assert!(most > &(2 * least), "some continue the search for distances: {expanded:?}");
         }
     }
 

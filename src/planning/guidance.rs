@@ -40,6 +40,22 @@ impl Estimate for TrueDistance<'_> {
     }
 }
 
+/// The true distance of nodes that the reverse search has settled.
+#[derive(Clone, Copy)]
+pub(super) struct KnownDistance<'a> {
+    pub terrain: &'a Terrain,
+    pub search: &'a GroupSearch,
+    pub goal: Cell,
+}
+
+impl Estimate for KnownDistance<'_> {
+    #[inline]
+    fn estimate(&self, node: Node, cell: Cell) -> f64 {
+        let known = self.search.known_distance(self.terrain, node);
+        known.unwrap_or_else(|| Octile(self.goal).estimate(node, cell))
+    }
+}
+
 impl Estimate for Guidance<'_> {
     #[inline(always)]
     fn estimate(&self, node: Node, cell: Cell) -> f64 {

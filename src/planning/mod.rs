@@ -6,8 +6,10 @@
 //! A search joins the program by its file and its entry in the list of `searches`, a layer by its file and its entry in
 //! the list of `layers`.
 
+mod bounded_search;
 mod cell_steps;
 mod context;
+mod distance_progress;
 mod group_plan;
 mod guidance;
 mod head_start;

@@ -63,18 +63,9 @@ impl Engine {
 
 impl PlanScratch {
     /// Prepares for a group whose units plan in turns.
-    pub(super) fn begin_turns(&mut self, context: &PlanContext, goal: Cell) {
+    pub(super) fn begin_turns(&mut self, context: &PlanContext) {
         self.trails.begin_group(context);
         self.group.forget();
-        self.guide(context, goal);
-    }
-
-    /// Drops the distances to the goal that guide searches, if the ground has changed since the last slice of the plan. The
-    /// next search computes them again, as far as it needs them.
-    pub(super) fn guide(&mut self, context: &PlanContext, goal: Cell) {
-        if !self.group.is_current(context.terrain, goal) {
-            self.group.forget();
-        }
     }
 
     /// The markers that the last group with markers left on the ground.

@@ -155,6 +155,8 @@ pub struct QueueRules {
     pub takeover: Takeover,
     /// Whether the true distance to the goal guides the search, instead of the estimate that the search asks for.
     pub true_distance: bool,
+    /// Whether nodes that cannot matter to the path are left out.
+    pub bounded: bool,
 }
 
 impl Default for QueueRules {
@@ -165,6 +167,7 @@ impl Default for QueueRules {
             reopen: false,
             takeover: Takeover::Smaller,
             true_distance: false,
+            bounded: false,
         }
     }
 }

@@ -3,6 +3,7 @@
 //! With markers it is Map Marker's Algorithm 2. Where units go from cell to cell, the cells of units in sight are
 //! closed.
 
+use super::bounded_search::Attempts;
 use super::context::{GroupRequest, Request};
 use super::guidance::{Distance, Guidance, TrueDistance};
 use super::scratch::{Engine, PlanScratch};
@@ -32,10 +33,17 @@ pub(super) fn plan_unit(request: &Request, aim: Aim, scratch: &mut PlanScratch) 
     if !terrain.is_passable(request.goal) {
         return UnitPlan::default();
     }
+    let rules = context.layers.queue_rules();
     scratch.last = Engine::Exact;
+    let mut attempts = Attempts::default();
+    if let (Aim::Goal(heuristic), true) = (aim, rules.bounded)
+        && let Some(path) = attempts.run(request, &rules, heuristic, scratch)
+    {
+        scratch.record_search(terrain);
+        return UnitPlan { path, stats: attempts.stats };
+    }
     let PlanScratch { exact, group, trails, blocked, .. } = scratch;
     let prices = StepCost::new(context, trails);
-    let rules = context.layers.queue_rules();
     let distance = match aim {
         Aim::Area(.., area) => Distance::Area(area),
         Aim::Goal(_) if rules.true_distance => {
@@ -75,7 +83,8 @@ pub(super) fn plan_unit(request: &Request, aim: Aim, scratch: &mut PlanScratch) 
             }
         }
     }
-    let plan = UnitPlan { path: exact.path(terrain), stats: exact.stats() };
+    attempts.stats += exact.stats();
+    let plan = UnitPlan { path: exact.path(terrain), stats: attempts.stats };
     scratch.record_search(terrain);
     plan
 }

@@ -16,6 +16,9 @@ pub trait CostModel {
     /// Whether all costs, estimates and priorities are numbers of single precision and not negative. A search then keeps them as such.
     const SINGLE: bool = false;
 
+    /// Whether the model leaves out paths that cannot matter: see [`bound`](Self::bound).
+    const BOUNDED: bool = false;
+
     /// The cost of the path to `to`, if the path to `from` costs `g` and the step is legal. Infinity forbids the step.
     fn step(&self, from: Node, to: Node, direction: Direction, g: f64) -> f64;
 
@@ -32,6 +35,19 @@ pub trait CostModel {
     fn needs_estimate(&self, g: f64) -> bool {
         let _ = g;
         true
+    }
+
+    /// Distances to the goal by node, and the largest sum of cost and distance that matters. The search drops a path to a
+    /// node that exceeds it. Without distances it drops none. Asked only if `BOUNDED`.
+    #[inline]
+    fn bound(&self) -> (&[f32], f32) {
+        (&[], f32::INFINITY)
+    }
+
+    /// A node comes up with this priority, and is expanded next. Told only if `BOUNDED`.
+    #[inline]
+    fn comes_up(&self, priority: f64) {
+        let _ = priority;
     }
 }
 

@@ -58,8 +58,9 @@ const STEPS: [(f32, f32); 8] = {
 
 impl Estimate for SingleEuclidean {
     #[inline]
-    fn estimate(&self, node: Node, cell: Cell) -> f64 {
-        f64::from(Euclidean(self.0).estimate(node, cell) as f32)
+    fn estimate(&self, _: Node, cell: Cell) -> f64 {
+        let (x, y) = ((cell.x - self.0.x) as f32, (cell.y - self.0.y) as f32);
+        f64::from((x * x + y * y).sqrt())
     }
 
     /// A root in double precision has more than twice the places of single precision, so rounding it gives the root in
@@ -109,11 +110,13 @@ mod tests {
         assert!(SingleEuclidean::new(Cell::new(0, 0), Bounds::new(most, 1)).is_none());
         let bounds = Bounds::new(most - 1, most - 1);
         let goal = SingleEuclidean::new(Cell::new(0, 0), bounds).unwrap();
+        let double = Euclidean(Cell::new(0, 0));
         for y in 0..bounds.height as i32 {
             for x in (0..bounds.width as i32).step_by(1 + y as usize % 7) {
                 let cell = Cell::new(x, y);
-                let each = Direction::ALL.map(|step| goal.estimate(0, cell.step(step)) as f32);
+                let each = Direction::ALL.map(|step| double.estimate(0, cell.step(step)) as f32);
                 assert_eq!(goal.around(cell), Some(each), "{cell}");
+                assert_eq!(goal.estimate(0, cell.step(Direction::East)) as f32, each[6], "{cell}");
             }
         }
     }

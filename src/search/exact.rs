@@ -102,9 +102,12 @@ impl<R: Real> Exact<R> {
             if order == last {
                 break if self.has_open() { Outcome::Paused } else { Outcome::NoPath };
             }
-            let Some((node, direction)) = self.take(problem.takeover) else {
+            let Some((node, direction, priority)) = self.take(problem.takeover) else {
                 break Outcome::NoPath;
             };
+            if M::BOUNDED {
+                problem.model.comes_up(priority.to_f64());
+            }
             progress.expanded.push(node);
             if (problem.goal)(node) {
                 progress.found = Some(node);
@@ -123,17 +126,17 @@ impl<R: Real> Exact<R> {
         outcome
     }
 
-    /// Takes the first node out of the queue, with the direction of the step that led to it. Skips older entries of nodes
+    /// Takes the first node out of the queue, with the direction of the step that led to it and its priority. Skips older entries of nodes
     /// that have entered again. Where a new path must lower the priority, the newer entry came up before, so the node is
     /// closed.
     #[inline(always)]
-    fn take(&mut self, takeover: Takeover) -> Option<(Node, usize)> {
+    fn take(&mut self, takeover: Takeover) -> Option<(Node, usize, R)> {
         loop {
             let Some(number) = self.queue.pop() else {
                 self.refill(takeover)?;
                 continue;
             };
-            let node = self.queue.entry(number).node;
+            let &Entry { node, priority, .. } = self.queue.entry(number);
             let record = &mut self.records[node as usize];
             let tag = R::tag(*record);
             let is_old = match takeover {
@@ -142,7 +145,7 @@ impl<R: Real> Exact<R> {
             };
             if !is_old {
                 *record = R::add_tag(*record, CLOSED);
-                return Some((node, (tag & DIRECTION) as usize));
+                return Some((node, (tag & DIRECTION) as usize, priority));
             }
         }
     }
@@ -188,6 +191,9 @@ impl<R: Real> Exact<R> {
             }
         }
         let mut moves = moves & self.improved(expansion, node, costs);
+        if M::BOUNDED {
+            moves &= within_bound(problem.model.bound(), problem.terrain.stride(), node, costs);
+        }
         while moves != 0 {
             let direction = moves.trailing_zeros() as usize;
             moves &= moves - 1;
@@ -216,11 +222,7 @@ impl<R: Real> Exact<R> {
     ) -> u8 {
         let limits = costs.map(|cost| cost.limit(expansion.zero_limit));
         let stride = expansion.problem.terrain.stride();
-        let [above, here, below] = [node - stride - 1, node - 1, node + stride - 1]
-            .map(|first| self.records[first as usize..].first_chunk::<3>());
-        let (Some(above), Some(here), Some(below)) = (above, here, below) else { return 0 };
-        let records =
-            [above[0], here[0], below[0], above[1], below[1], above[2], here[2], below[2]];
+        let Some(records) = around(&self.records, stride, node) else { return 0 };
         let mut improved = 0;
         for (i, (record, limit)) in records.into_iter().zip(limits).enumerate() {
             improved |= u8::from(R::exceeds(record, limit)) << i;
@@ -326,6 +328,31 @@ impl<R: Real> Exact<R> {
     pub(super) fn use_up_stamps(&mut self) {
         self.stamp = 2;
     }
+}
+
+/// The values of the eight nodes around a node, in the order of [`Direction::ALL`].
+#[inline(always)]
+fn around<T: Copy>(values: &[T], stride: u32, node: Node) -> Option<[T; 8]> {
+    let [above, here, below] = [node - stride - 1, node - 1, node + stride - 1]
+        .map(|first| values.get(first as usize..).and_then(|rest| rest.first_chunk::<3>()));
+    let (above, here, below) = (above?, here?, below?);
+    Some([above[0], here[0], below[0], above[1], below[1], above[2], here[2], below[2]])
+}
+
+/// The directions, as bits, of neighbours whose cost and distance together do not exceed a bound. All, if there are no distances.
+#[inline(always)]
+fn within_bound<R: Real>(
+    (distances, most): (&[f32], f32),
+    stride: u32,
+    node: Node,
+    costs: [R; 8],
+) -> u8 {
+    let Some(distances) = around(distances, stride, node) else { return u8::MAX };
+    let mut within = 0;
+    for (i, (distance, cost)) in distances.into_iter().zip(costs).enumerate() {
+        within |= u8::from(cost.to_f64() as f32 + distance <= most) << i;
+    }
+    within
 }
 
 /// What breaks ties before the order of entry: the lowest comes first.

@@ -112,7 +112,7 @@ impl Compact {
 
     /// Expands a node whose cost is final, unless it is expanded already. Calls `enter` with node, direction and cost
     /// for every neighbour that gets a better path.
-    #[inline]
+    #[inline(always)]
     pub(super) fn expand(
         &mut self,
         steps: &Steps,
@@ -158,6 +158,14 @@ impl Compact {
         let record = self.records.get(node as usize)?;
         (self.generation > 0 && record.tag >> GENERATION_SHIFT == self.generation)
             .then_some(record.g)
+    }
+
+    /// The cost of a node that has been expanded, which is final.
+    #[inline]
+    pub(super) fn final_cost(&self, node: Node) -> Option<u32> {
+        let record = self.records.get(node as usize)?;
+        let expanded = self.generation << GENERATION_SHIFT | EXPANDED;
+        (record.tag & !DIRECTION == expanded).then_some(record.g)
     }
 
     /// Whether a node has been expanded, and so has its final cost.

@@ -22,6 +22,9 @@ pub struct GroupSearch {
     area: Area,
     /// Whether a cost has exceeded its 32 bits.
     has_wrapped: bool,
+    /// By node. Infinite unless the node is among the first `noted` settled ones.
+    distances: Vec<f32>,
+    noted: usize,
 }
 
 /// The smallest rectangle that holds all starts.
@@ -63,6 +66,10 @@ impl GroupSearch {
 
     /// Drops the search.
     pub fn forget(&mut self) {
+        for &node in &self.compact.expanded[..self.noted] {
+            self.distances[node as usize] = f32::INFINITY;
+        }
+        self.noted = 0;
         self.compact.expanded.clear();
         self.goal = None;
         self.has_wrapped = false;
@@ -104,6 +111,43 @@ impl GroupSearch {
         }
     }
 
+    /// Continues until every cell is settled that a path of at most this length from a start to the goal can touch. Returns
+    /// whether distances are known; they are not if the search has no goal, or if one exceeds 300,000 cells.
+    pub fn settle_paths(&mut self, terrain: &Terrain, start: Cell, length: f64) -> bool {
+        // A start outside the rectangle is nearer to a cell than the rectangle is by at most its own distance.
+        let limit = length * f64::from(fixed_point::STRAIGHT) + 1.0;
+        let limit = limit.ceil() + f64::from(self.area.distance(start));
+        if self.goal.is_none() || limit > f64::from(u32::MAX / 2) {
+            return false;
+        }
+        let limit = limit as u32;
+        let steps = Steps::of(terrain);
+        while let Some(node) = self.queue.pop() {
+            let cell = terrain.cell(node);
+            let priority = self.compact.cost(node).unwrap_or(0) + self.area.distance(cell);
+            if priority > limit && !self.compact.is_expanded(node) {
+                self.queue.push(priority, node);
+                break;
+            }
+            self.expand(&steps, node, cell);
+        }
+        if self.distances.len() < terrain.node_count() {
+            self.distances.resize(terrain.node_count(), f32::INFINITY);
+        }
+        for &node in &self.compact.expanded[self.noted..] {
+            let cost = self.compact.cost(node).unwrap_or(0);
+            self.distances[node as usize] = cost as f32 / fixed_point::STRAIGHT as f32;
+        }
+        self.noted = self.compact.expanded.len();
+        !self.has_wrapped
+    }
+
+    /// The distances in cells from all nodes to the goal, as far as [`settle_paths`](Self::settle_paths) has settled them.
+    /// Infinite for all others.
+    pub fn distances(&self) -> &[f32] {
+        &self.distances
+    }
+
     fn settle_node(&mut self, terrain: &Terrain, wanted: Node) -> bool {
         !self.run(terrain, |compact| compact.is_expanded(wanted))
     }
@@ -114,15 +158,19 @@ impl GroupSearch {
         let steps = Steps::of(terrain);
         while !stops(&self.compact) {
             let Some(node) = self.queue.pop() else { return true };
-            let cell = terrain.cell(node);
-            let Self { compact, queue, area, has_wrapped, .. } = self;
-            compact.expand(&steps, node, |next, direction, g| {
-                *has_wrapped |= g < fixed_point::COSTS[direction];
-                let h = area.distance(cell.step(Direction::ALL[direction]));
-                queue.push(g.wrapping_add(h), next);
-            });
+            self.expand(&steps, node, terrain.cell(node));
         }
         false
+    }
+
+    #[inline(always)]
+    fn expand(&mut self, steps: &Steps, node: Node, cell: Cell) {
+        let Self { compact, queue, area, has_wrapped, .. } = self;
+        compact.expand(steps, node, |next, direction, g| {
+            *has_wrapped |= g < fixed_point::COSTS[direction];
+            let h = area.distance(cell.step(Direction::ALL[direction]));
+            queue.push(g.wrapping_add(h), next);
+        });
     }
 
     /// The distance in cells from a node to the goal, in the numbers of [`Lengths`](super::Lengths): cost plus distance is
@@ -135,7 +183,18 @@ impl GroupSearch {
         settled.then(|| self.distance_of(terrain, node, DIAGONAL_LENGTH)).flatten()
     }
 
+    /// The same for a node that is settled already.
     #[inline]
+    pub fn known_distance(&self, terrain: &Terrain, node: Node) -> Option<f64> {
+        match self.compact.final_cost(node) {
+            Some(cost) if self.goal.is_some() && !self.has_wrapped => {
+                Some(fixed_point::length_with(cost, DIAGONAL_LENGTH))
+            }
+            Some(_) if self.goal.is_some() => self.distance_of(terrain, node, DIAGONAL_LENGTH),
+            _ => None,
+        }
+    }
+
     fn distance_of(&self, terrain: &Terrain, node: Node, diagonal_length: f64) -> Option<f64> {
         if self.has_wrapped {
             return Some(walk_length(&self.compact.walk_back(terrain, node)));

@@ -83,6 +83,7 @@ impl MarkerMap {
     }
 
     /// Multiplies the marker of a node, down to the cap; a path does so only once per node.
+    #[inline]
     pub(super) fn mark(&mut self, node: Node, factor: f64, cap: f64) {
         if self.by_this_path.insert(node) {
             let marker = &mut self.values[node as usize];
@@ -94,6 +95,12 @@ impl MarkerMap {
                 self.marked.push(node);
             }
         }
+    }
+
+    /// Whether a node has this marker.
+    #[inline]
+    pub(super) fn is_at(&self, node: Node, marker: f64) -> bool {
+        self.values[node as usize] == marker
     }
 
     /// The markers by node. Empty before any group has planned with markers.

@@ -16,7 +16,8 @@
 //! Ours, off in both presets of the paper: the true distance as a guide, with a scout that looks around first, and of
 //! equal nodes the one nearest to the target first, which is several times as fast on large maps. The papers' future work on navigation meshes is not done here.
 //!
-//! Costs one search per unit; markers cost as much as the paths are long.
+//! Costs one search per unit; markers cost as much as the paths are long. On large maps the searches leave out nodes that
+//! cannot matter, with the same paths; see `bounded_search.rs`. `nodes` can bring these nodes back.
 
 use super::layer::{Layer, LayerTerm};
 use super::marker_map::{MarkerMap, NodeFactors};
@@ -66,6 +67,16 @@ crate::choice! {
     }
 }
 
+crate::choice! {
+    /// Which nodes a search expands on large maps. The paths are the same.
+    pub enum SearchedNodes {
+        /// Without those that cannot be on the path, as one reverse search for the group shows. Ours.
+        Needed,
+        /// All that the printed algorithm expands.
+        All,
+    }
+}
+
 crate::parameters! {
     /// Parameters of markers.
     pub struct Markers {
@@ -94,6 +105,8 @@ crate::parameters! {
         /// With the true distance as guide, cells up to this far away are looked at first, so that a
         /// unit sees the marked ground beside its own shortest path.
         scout: f64 = 12.0, in 0.0..=40.0, unit "cells";
+        /// Which nodes a search expands on large maps. The paths are the same.
+        nodes: SearchedNodes = SearchedNodes::Needed;
     }
 }
 
@@ -185,6 +198,7 @@ impl Layer for Markers {
                 EqualTotals::TakeLast => Takeover::SmallerOrEqual,
             },
             true_distance: self.guide == Guide::TrueDistance,
+            bounded: self.nodes == SearchedNodes::Needed,
         })
     }
 
@@ -195,10 +209,17 @@ impl Layer for Markers {
     /// Algorithm 3: the path with start and target, then the free cells beside it, each once.
     fn leave_path(&self, trail: &mut MarkerMap, terrain: &Terrain, path: &[Cell]) {
         trail.begin_path(terrain);
-        for &cell in path {
-            trail.mark(terrain.node(cell), self.factor, self.cap);
-        }
         let factor = self.neighbour_factor();
+        // Where markers only fall, one at the cap stays there.
+        let falls = self.cap < 1.0 && self.factor <= 1.0 && factor <= 1.0;
+        let mut mark = |node: Node, factor: f64| {
+            if !(falls && trail.is_at(node, self.cap)) {
+                trail.mark(node, factor, self.cap);
+            }
+        };
+        for &cell in path {
+            mark(terrain.node(cell), self.factor);
+        }
         let reach = self.neighbour_radius as i32;
         // Each cell with the distance between its node and that in the middle.
         let stride = terrain.stride() as i32;
@@ -217,11 +238,17 @@ impl Layer for Markers {
         for &cell in path {
             let step = before.and_then(|before| Direction::between(before, cell));
             let node = terrain.node(cell);
-            let all_free = reach <= 1 && terrain.is_open_around(cell);
-            for &(offset, distance) in step.map_or(&near, |step| &ahead[step as usize]) {
-                let beside = Cell::new(cell.x + offset.x, cell.y + offset.y);
-                if all_free || terrain.is_passable(beside) {
-                    trail.mark(node.wrapping_add_signed(distance), factor, self.cap);
+            let beside = step.map_or(&near, |step| &ahead[step as usize]);
+            if reach <= 1 && terrain.moves(node) == u8::MAX {
+                // All cells around are free.
+                for &(_, distance) in beside {
+                    mark(node.wrapping_add_signed(distance), factor);
+                }
+            } else {
+                for &(offset, distance) in beside {
+                    if terrain.is_passable(Cell::new(cell.x + offset.x, cell.y + offset.y)) {
+                        mark(node.wrapping_add_signed(distance), factor);
+                    }
                 }
             }
             before = Some(cell);

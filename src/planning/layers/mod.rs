@@ -16,7 +16,7 @@ pub use directions::{DirectionMap, LearnedCell, Learning, Normalise, movement};
 pub use influence::{Explained, Falloff, InfluenceMap, Influences, Presence, Spread, explain};
 pub use layer::{Layer, LayerField, LayerTerm, UnitSnapshot};
 pub use marker_map::{MarkerMap, NodeFactors};
-pub use markers::{EqualTotals, Guide, Marked, PlanningOrder, Precision};
+pub use markers::{EqualTotals, Guide, Marked, PlanningOrder, Precision, SearchedNodes};
 
 use super::context::PlanContext;
 use super::step_cost::QueueRules;

@@ -301,7 +301,7 @@ impl Pass<'_> {
         let walker = &self.walkers[i];
         let context = &walker.context(self.terrain, self.fields);
         let ahead = paths_of_companions(&self.walkers, i);
-        mark_companions(context, self.scratch, goal, ahead);
+        mark_companions(context, self.scratch, ahead);
         let occupied = |node| self.occupants.on(node).is_some();
         let others = Others { occupied: &occupied, visibility };
         let request = Request { context, start: walker.cell, goal, others: Some(others) };

@@ -136,7 +136,7 @@ impl Pass<'_> {
         let (unit, start) = (walker.id.0, walker.cell);
         let who = Cooperator { context, unit, start, goal, holds, since };
         let ahead = paths_of_companions(&self.walkers, i);
-        mark_companions(context, self.scratch, goal, ahead);
+        mark_companions(context, self.scratch, ahead);
         self.cooperation.table.release(who.unit);
         let (terrain, known) = (self.terrain, self.known_near(who.start, whca.window));
         let (walkers, occupants) = (&self.walkers, &*self.occupants);

@@ -85,7 +85,7 @@ pub(crate) fn plan_while_paused(
             let context = &context.with_layers(doctrine.layers);
             let companions = paths.entry(assignment.group).or_default();
             let others = companions.iter().filter(|(id, _)| *id != unit.id);
-            mark_companions(context, &mut planner.0, goal, others.map(|(_, path)| &path[..]));
+            mark_companions(context, &mut planner.0, others.map(|(_, path)| &path[..]));
             let occupied = |node| occupants.on(node).is_some();
             let others = Others { occupied: &occupied, visibility: board.rules.visibility };
             let request = Request { context, start, goal, others: Some(others) };
