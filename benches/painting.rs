@@ -4,7 +4,8 @@
 //! a few cells in each frame, and prints the processor time of the frames: of the tick, and of drawing again the overlays
 //! whose data changed. Showing the result on a screen is not measured. `-- --quick` paints a shorter stroke.
 //!
-//! The second table compares bringing the regions up to date by what changed with finding them anew, on the same strokes.
+//! The last tables compare bringing the regions and a distance field up to date by what changed with finding them anew, on the
+//! same strokes.
 
 #[allow(dead_code, reason = "shared with the benches of searches")]
 mod shared;
@@ -13,6 +14,7 @@ use phalanx::combat::kind_named;
 use phalanx::grid::{Bounds, Cell, Ground, MapKind, Regions, Terrain, disc, generate};
 use phalanx::overlay::{OVERLAYS, Overlay, Scene, overlay_named};
 use phalanx::scenario::{Action, Order, Scenario, TeamId, UnitId, UnitSpec, preset_named};
+use phalanx::search::DistanceField;
 use phalanx::sim::Simulation;
 use shared::marks::{Mark, Marks};
 use shared::{mean, quantile, quick, timed};
@@ -183,9 +185,57 @@ fn regions() {
     }
 }
 
+/// Distance fields by what changed, and computed anew, of goals on the right of the stroke and beyond its end.
+fn distance_fields() {
+    println!(
+        "\n| distance field after each part of the stroke | mean ms | 95 % | worst | at most {MARK} |"
+    );
+    println!("|---|---|---|---|---|");
+    for (x, y) in [(960, 500), (420, 1000)] {
+        let mut terrain: Terrain = generate(MapKind::Scatter, Bounds::new(SIDE, SIDE), 3);
+        let near = |cell: &Cell| (cell.x - x).abs() + (cell.y - y).abs();
+        let open = terrain.bounds().cells().filter(|&cell| terrain.is_passable(cell));
+        let goal = open.min_by_key(near).expect("open ground");
+        let (mut known, mut fresh) = (DistanceField::default(), DistanceField::default());
+        known.begin(&terrain, goal);
+        known.settle_all(&terrain);
+        for (name, ground) in [("a wall", Ground::Wall), ("open ground again", Ground::Floor)] {
+            let (mut repaired, mut anew, mut given_up) = (Vec::new(), Vec::new(), 0);
+            for cells in strokes() {
+                cells.into_iter().for_each(|cell| {
+                    terrain.set_ground(cell, ground);
+                });
+                let repair = || {
+                    let is_repaired = known.repair(&terrain);
+                    if !is_repaired {
+                        known.begin(&terrain, goal);
+                    }
+                    known.settle_all(&terrain);
+                    is_repaired
+                };
+                let (seconds, is_repaired) = timed(repair);
+                given_up += usize::from(!is_repaired);
+                repaired.push(seconds);
+                let make = || {
+                    fresh.begin(&terrain, goal);
+                    fresh.settle_all(&terrain);
+                };
+                anew.push(timed(make).0);
+                let cells = terrain.bounds().cells().step_by(37);
+                let same = |cell| known.distance(&terrain, cell) == fresh.distance(&terrain, cell);
+                assert!(cells.into_iter().all(same));
+            }
+            let name = format!("goal {goal}, {name}");
+            row(&format!("{name}: repaired ({given_up} of {} anew)", repaired.len()), &repaired);
+            row(&format!("{name}: anew"), &anew);
+        }
+    }
+}
+
 fn main() {
     let all: Vec<Painted> = CASES.into_iter().map(|(preset, kind)| paint(preset, kind)).collect();
     regions();
+    distance_fields();
     let mut table = Marks::new("painting");
     let mut limit = |work: &str, ours: f64, most: f64, unit: &str| {
         let number = |value: f64| format!("{value:.2} {unit}");

@@ -4,7 +4,8 @@
 //! `cargo bench --bench orders` prints two tables, then Criterion's measurements of single paths. With `PHALANX_MAPS` the
 //! maps are StarCraft maps, else generated ones. Starts and goals are drawn from the largest region of a map by a seed.
 //! The run is deterministic, so it is repeated and each tick counts with its lowest time: what other programs take from the
-//! machine does not count. `-- --quick` measures one map once.
+//! machine does not count. `-- --quick` measures one map, twice. The mark of a Plan stage is compared with the lower one of its time on
+//! the clock and the processor time of its thread.
 //!
 //! The first table is about the simulation: the longest Plan stage of any tick (the time on the clock, the processor time of
 //! its thread, and what it did in nodes of an unpriced search; the worst of all ticks for each), the simulated time until every unit walks
@@ -79,6 +80,9 @@ fn measure() -> Vec<Case> {
                         .map(|peer| (peer.name(), plan(&**peer, &drawn, one_goal)))
                         .collect(),
                 };
+                if repeats == 1 {
+                    case.ours.keep_lower(&run(&drawn, one_goal));
+                }
                 for _ in 1..repeats {
                     case.ours.keep_lower(&run(&drawn, one_goal));
                     for ((_, planned), peer) in case.peers.iter_mut().zip(&peers) {
@@ -141,7 +145,10 @@ fn print_simulation(case: &Case) {
     let cpu = worst(run, |t| t.plan_cpu);
     let failed = run.full.iter().filter(|tick| tick.is_none()).count();
     let (most, within, whole_within) = limits(case);
-    let met = plan <= most && walks <= within && full <= whole_within && failed + run.illegal == 0;
+    let met = worst(run, TickTime::planning) <= most
+        && walks <= within
+        && full <= whole_within
+        && failed + run.illegal == 0;
     println!(
         "{:16} {:>5} {:11} {:>9.2} {:>9.2} {:>9} {:>9.2} {:>10.2} {:>9.2} {:>9.2} {:>7} {:>7} {:>5}",
         case.map,
@@ -248,7 +255,7 @@ fn print_marks(cases: &[Case]) {
                     Mark::AtMost(1.0),
                 );
             };
-            limit("plan", worst_of(&|case| worst(&case.ours, |time| time.plan)), most, "ms");
+            limit("plan", worst_of(&|case| worst(&case.ours, TickTime::planning)), most, "ms");
             limit("all walk", worst_of(&|case| last(&case.ours.walks)), walks as f64 / 32.0, "s");
             limit("full path", worst_of(&|case| last(&case.ours.full)), full as f64 / 32.0, "s");
         }

@@ -63,6 +63,13 @@ pub struct Run {
     pub times: Vec<TickTime>,
 }
 
+impl TickTime {
+    /// The time of the stage that plans, without what other programs took from the machine: it runs on one thread.
+    pub fn planning(&self) -> Duration {
+        if self.plan_cpu.is_zero() { self.plan } else { self.plan.min(self.plan_cpu) }
+    }
+}
+
 impl Run {
     /// Keeps the lower time of each tick, of this run and of the same run again.
     pub fn keep_lower(&mut self, again: &Run) {

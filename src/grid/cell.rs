@@ -118,6 +118,18 @@ pub enum Direction {
     SouthEast,
 }
 
+/// The directions of the nine cells around a cell, row by row; none for the cell itself.
+const AROUND: [Option<Direction>; 9] = {
+    let mut around = [None; 9];
+    let mut i = 0;
+    while i < Direction::ALL.len() {
+        let (dx, dy) = Direction::ALL[i].offset();
+        around[(3 * (dy + 1) + dx + 1) as usize] = Some(Direction::ALL[i]);
+        i += 1;
+    }
+    around
+};
+
 impl Direction {
     /// All eight, in order.
     pub const ALL: [Direction; 8] = [
@@ -148,8 +160,8 @@ impl Direction {
 
     /// The direction between two cells that touch, or `None` for any other pair.
     pub fn between(from: Cell, to: Cell) -> Option<Self> {
-        let offset = (to.x - from.x, to.y - from.y);
-        Self::ALL.into_iter().find(|d| d.offset() == offset)
+        let (column, row) = ((to.x - from.x + 1) as u32, (to.y - from.y + 1) as u32);
+        if column > 2 || row > 2 { None } else { AROUND[(3 * row + column) as usize] }
     }
 
     /// Whether the step goes along both axes.

@@ -68,6 +68,12 @@ impl Regions {
         if terrain.bounds().contains(cell) { self.labels[terrain.node(cell) as usize] } else { 0 }
     }
 
+    /// The regions of the cells of a row, from left to right; 0 for blocked ones.
+    pub fn row(&self, terrain: &Terrain, y: i32) -> &[Region] {
+        let first = terrain.node(Cell::new(0, y)) as usize;
+        &self.labels[first..first + terrain.bounds().width as usize]
+    }
+
     /// Whether a unit can walk from one cell to the other.
     pub fn connected(&self, terrain: &Terrain, a: Cell, b: Cell) -> bool {
         let region = self.region(terrain, a);

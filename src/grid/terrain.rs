@@ -234,10 +234,12 @@ impl Terrain {
 
     /// Whether all cells of a way can be stood on, and all of its steps from cell to neighbouring cell are legal.
     pub fn can_walk(&self, way: &[Cell]) -> bool {
-        let legal = |step: &[Cell]| {
-            Direction::between(step[0], step[1]).is_none_or(|d| self.allows(step[0], d))
+        // A legal step leads from a passable cell to a passable cell.
+        let legal = |step: &[Cell]| match Direction::between(step[0], step[1]) {
+            Some(direction) => self.allows(step[0], direction),
+            None => self.is_passable(step[0]) && self.is_passable(step[1]),
         };
-        way.iter().all(|&cell| self.is_passable(cell)) && way.windows(2).all(legal)
+        way.windows(2).all(legal) && (way.len() != 1 || self.is_passable(way[0]))
     }
 
     /// The number of cells that units can stand on.

@@ -5,27 +5,32 @@
 //! enters only later buckets, so every node in the current bucket is final, and the order within it does not matter (E.
 //! Dinitz, 1978). Cost: 10 to 35 ns per cell.
 
+use super::field_repair::RepairMemory;
 use super::fixed_point::{self, Compact, Steps};
 use super::{Path, SearchStats};
 use crate::grid::{Cell, Node, Terrain, walk_length};
 
 /// Number of low bits of a cost that do not count for its bucket.
-const BUCKET_BITS: u32 = 13;
+pub(super) const BUCKET_BITS: u32 = 13;
 /// Number of buckets in use at a time. A diagonal step reaches at most three buckets ahead.
-const RING: usize = 4;
+pub(super) const RING: usize = 4;
 const _: () = assert!(1 << BUCKET_BITS <= fixed_point::STRAIGHT);
 const _: () = assert!((fixed_point::DIAGONAL >> BUCKET_BITS) as usize + 1 < RING);
+
+/// From this bucket on, costs have wrapped around.
+pub(super) const WRAPS: u64 = 1 << (u32::BITS - BUCKET_BITS);
 
 /// Distances to one goal, with memory that is reused from goal to goal.
 #[derive(Clone, Debug, Default)]
 pub struct DistanceField {
-    compact: Compact,
-    buckets: [Vec<Node>; RING],
+    pub(super) compact: Compact,
+    pub(super) buckets: [Vec<Node>; RING],
     /// Number of the next bucket.
-    bucket: u64,
-    goal: Option<Cell>,
-    revision: u64,
+    pub(super) bucket: u64,
+    pub(super) goal: Option<Cell>,
+    pub(super) revision: u64,
     stats: SearchStats,
+    pub(super) repair: RepairMemory,
 }
 
 impl DistanceField {
@@ -95,7 +100,7 @@ impl DistanceField {
 
     #[inline]
     fn distance_of(&self, terrain: &Terrain, node: Node) -> Option<f64> {
-        if self.bucket < 1 << (u32::BITS - BUCKET_BITS) {
+        if self.bucket < WRAPS {
             Some(fixed_point::length(self.compact.cost(node)?))
         } else {
             // Costs have wrapped around. Count the steps instead.
@@ -118,7 +123,8 @@ impl DistanceField {
         }
     }
 
-    /// The settled nodes, in order.
+    /// The settled nodes, in order. After a [repair](Self::repair), those that it settled come once more at the end, and
+    /// nodes that can no longer reach the goal are still listed.
     pub fn expanded(&self) -> &[Node] {
         &self.compact.expanded
     }

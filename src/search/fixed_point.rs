@@ -173,6 +173,50 @@ impl Compact {
         self.cost(node).is_some() && self.records[node as usize].tag & EXPANDED != 0
     }
 
+    /// The direction of the step that led to a touched node.
+    pub(super) fn step(&self, node: Node) -> usize {
+        (self.records[node as usize].tag & DIRECTION) as usize
+    }
+
+    /// Lets another step of the same cost lead to a touched node.
+    pub(super) fn set_step(&mut self, node: Node, direction: usize) {
+        let tag = &mut self.records[node as usize].tag;
+        *tag = *tag & !DIRECTION | direction as u32;
+    }
+
+    /// Forgets a node, as if the search had not come there.
+    pub(super) fn forget(&mut self, node: Node) {
+        self.records[node as usize] = Record::default();
+    }
+
+    /// Lets an expanded node be expanded again.
+    pub(super) fn reopen(&mut self, node: Node) {
+        self.records[node as usize].tag &= !EXPANDED;
+    }
+
+    /// Enters a node with a cost if that is less than the one that it has. Returns whether it is.
+    pub(super) fn improve(&mut self, node: Node, direction: usize, g: u32) -> bool {
+        let better = self.cost(node).is_none_or(|known| g < known);
+        if better {
+            let tag = self.generation << GENERATION_SHIFT | direction as u32;
+            self.records[node as usize] = Record { g, tag };
+            self.generated += 1;
+        }
+        better
+    }
+
+    /// Marks a node as expanded, unless it is already. Returns its cost if it was not.
+    pub(super) fn finish(&mut self, node: Node) -> Option<u32> {
+        let g = self.cost(node)?;
+        let tag = &mut self.records[node as usize].tag;
+        let is_new = *tag & EXPANDED == 0;
+        *tag |= EXPANDED;
+        is_new.then(|| {
+            self.expanded.push(node);
+            g
+        })
+    }
+
     /// The cells from a touched node back to the root, both included.
     pub(super) fn walk_back(&self, terrain: &Terrain, from: Node) -> Vec<Cell> {
         let (Some(&root), Some(cost)) = (self.expanded.first(), self.cost(from)) else {

@@ -15,6 +15,8 @@ pub struct Attention {
     near: f32,
     /// Half the width of the strip ahead, and its length, in cells.
     strip: (f32, f32),
+    /// The same distance and half width where no unit is as large as units can be.
+    among: (f32, f32),
     view: View,
 }
 
@@ -43,7 +45,13 @@ pub(super) struct View {
 
 impl Attention {
     pub(super) fn new(position: Vec2, heading: Vec2, near: f32, strip: (f32, f32)) -> Self {
-        Self { position, heading, near, strip, view: View::default() }
+        Self { position, heading, near, strip, among: (near, strip.0), view: View::default() }
+    }
+
+    /// The same for units that are no larger than those met so far: with a smaller distance and half width. The rectangle around
+    /// all that matters stays.
+    pub(super) fn among(self, near: f32, half_width: f32) -> Self {
+        Self { among: (near, half_width), ..self }
     }
 
     /// The same with a view.
@@ -57,6 +65,7 @@ impl Attention {
     }
 
     /// The low and the high corner of a rectangle around all that matters.
+    #[inline]
     pub fn corners(&self) -> (Vec2, Vec2) {
         let near = Vec2::splat(self.near);
         let (half_width, length) = self.strip;
@@ -81,7 +90,7 @@ impl Attention {
         let distance_squared = x * x + y * y;
         let within = |distance: f32| distance_squared.cmple(Vec4::splat(distance * distance));
         let along = |direction: Vec2| x * direction.x + y * direction.y;
-        let (half_width, length) = self.strip;
+        let ((near, half_width), length) = (self.among, self.strip.1);
         let in_strip = along(self.heading).cmpge(Vec4::ZERO)
             & along(self.heading.perp()).abs().cmple(Vec4::splat(half_width))
             & within(length);
@@ -90,7 +99,7 @@ impl Attention {
         let ahead = along(facing);
         let in_view =
             (ahead * ahead.abs()).cmpge(distance_squared * (cosine * cosine.abs())) & within(sight);
-        Zones { x, y, distance_squared, near: within(self.near), in_strip, in_view }
+        Zones { x, y, distance_squared, near: within(near), in_strip, in_view }
     }
 }
 

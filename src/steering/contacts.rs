@@ -1,6 +1,6 @@
 //! Which discs can touch each other within a tick.
 
-use super::parallel::{for_each_of_few, gather};
+use super::parallel::{for_each_of_few, gather, largest};
 use super::spatial_grid::SpatialGrid;
 use glam::{Vec2, Vec4};
 
@@ -8,7 +8,7 @@ use glam::{Vec2, Vec4};
 const CHUNK: usize = 128;
 
 /// A disc with all the ground that it may cover within the tick.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Extent {
     /// Where its middle is.
     pub(super) at: Vec2,
@@ -20,8 +20,7 @@ pub(super) struct Extent {
 /// allocating.
 #[derive(Debug, Default)]
 pub(super) struct Contacts {
-    extents: Vec<Extent>,
-    /// The same bucket by bucket, so that discs near each other lie together.
+    /// The discs bucket by bucket, so that discs near each other lie together.
     near: Vec<(Extent, u32)>,
     chunks: Vec<Chunk>,
 }
@@ -36,15 +35,8 @@ struct Chunk {
 
 impl Contacts {
     /// Finds the contacts of all discs. `buckets` has their positions.
-    pub(super) fn rebuild<T: Sync>(
-        &mut self,
-        buckets: &SpatialGrid,
-        discs: &[T],
-        extent: impl Fn(&T) -> Extent + Sync + Send,
-    ) {
-        gather(discs, &mut self.extents, extent);
-        let extents = &self.extents;
-        let largest = extents.iter().map(|extent| extent.reach).fold(0.0, f32::max);
+    pub(super) fn rebuild(&mut self, buckets: &SpatialGrid, extents: &[Extent]) {
+        let largest = largest(extents, |extent| extent.reach);
         gather(buckets.points(), &mut self.near, |&i| (extents[i as usize], i));
         let count = extents.len().div_ceil(CHUNK);
         if self.chunks.len() < count {
@@ -59,6 +51,7 @@ impl Contacts {
     }
 
     /// The others that a disc can touch.
+    #[inline]
     pub(super) fn of(&self, disc: usize) -> &[u32] {
         let (chunk, place) = (&self.chunks[disc / CHUNK], disc % CHUNK);
         let start = place.checked_sub(1).map_or(0, |before| chunk.ends[before]);
@@ -84,13 +77,13 @@ impl Chunk {
                 let (x, y) = (x - me.at.x, y - me.at.y);
                 (x * x + y * y).cmple(Vec4::splat(furthest * furthest))
             };
-            for place in buckets.within(me.at - around, me.at + around, is_near) {
+            buckets.within(me.at - around, me.at + around, is_near).for_each(|place| {
                 let (other, index) = near[place];
                 let reach = me.reach + other.reach;
                 if me.at.distance_squared(other.at) < reach * reach && index != disc {
                     self.others.push(index);
                 }
-            }
+            });
             self.ends.push(self.others.len() as u32);
         }
     }
@@ -112,7 +105,7 @@ mod tests {
         let mut buckets = SpatialGrid::default();
         buckets.rebuild(Bounds::new(26, 20), &extents, |extent| extent.at);
         let mut contacts = Contacts::default();
-        contacts.rebuild(&buckets, &extents, |extent| *extent);
+        contacts.rebuild(&buckets, &extents);
         for (i, a) in extents.iter().enumerate() {
             let mut found = contacts.of(i).to_vec();
             found.sort_unstable();

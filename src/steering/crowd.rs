@@ -9,10 +9,12 @@
 
 use super::contacts::{Contacts, Extent};
 use super::islands::Islands;
-use super::parallel::{for_each_part, for_each_triple, gather, side_by_side};
+use super::parallel::{
+    for_each_part, for_each_triple, gather, gather_three, largest, side_by_side,
+};
 use super::pressure::Pressure;
 use super::spatial_grid::SpatialGrid;
-use super::walls::{depth_in_walls, push_out};
+use super::walls::{depth_in_walls, is_in_the_open, push_out};
 use crate::grid::{Cell, Terrain};
 use glam::Vec2;
 use std::sync::atomic::AtomicU64;
@@ -118,6 +120,7 @@ impl Point {
 #[derive(Debug, Default)]
 pub struct Crowd {
     buckets: SpatialGrid,
+    extents: Vec<Extent>,
     contacts: Contacts,
     islands: Islands,
     pressure: Pressure,
@@ -139,6 +142,12 @@ impl Crowd {
         way
     }
 
+    /// The discs that a disc could touch in the last step, by their places in the list: all that came nearer than both together
+    /// can go in a tick. Valid until the next step.
+    pub fn contacts(&self, disc: usize) -> &[u32] {
+        self.contacts.of(disc)
+    }
+
     /// The same for discs whose positions are sorted into buckets already.
     pub fn step_sorted(
         &mut self,
@@ -146,22 +155,21 @@ impl Crowd {
         buckets: &SpatialGrid,
         discs: &mut [Disc],
     ) -> f64 {
-        self.contacts.rebuild(buckets, discs, Disc::extent);
-        let Self { contacts, islands, pressure, positions, wanted, .. } = self;
+        let Self { extents, contacts, islands, pressure, positions, wanted, .. } = self;
+        gather_three(discs, (extents, positions, wanted), |disc| {
+            (disc.extent(), Point::new(disc.position), Point::new(disc.wanted))
+        });
+        contacts.rebuild(buckets, extents);
         let all = &*discs;
         let find_islands = || {
             islands.rebuild(contacts, all.len());
             islands.batch(BATCH);
         };
-        let prepare = || {
-            pressure.rebuild(contacts, all);
-            gather(all, positions, |disc| Point::new(disc.position));
-            gather(all, wanted, |disc| Point::new(disc.wanted));
-        };
-        side_by_side(discs.len(), find_islands, prepare);
+        side_by_side(discs.len(), find_islands, || pressure.rebuild(contacts, all));
         gather(&self.islands.members, &mut self.order, |&i| u64::from(i));
         let moving = Moving {
             terrain,
+            largest: largest(discs, |disc| disc.radius),
             contacts: &self.contacts,
             pressure: &self.pressure,
             discs,
@@ -204,6 +212,8 @@ fn index(rank: u64) -> usize {
 /// The discs of a tick while they move.
 struct Moving<'a> {
     terrain: &'a Terrain,
+    /// The largest radius, in cells.
+    largest: f32,
     /// Of the positions before the tick.
     contacts: &'a Contacts,
     pressure: &'a Pressure,
@@ -244,15 +254,19 @@ impl Moving<'_> {
             for i in order.iter().copied().map(index) {
                 let disc = &self.discs[i];
                 let mut wanted = self.wanted[i].get();
+                // Most discs that it can touch are out of reach; nothing else is read of them.
+                let reach = disc.radius + self.largest - SLACK;
                 for j in self.contacts.of(i).iter().map(|&j| j as usize) {
-                    if self.gives_way(i, j) {
-                        let other = self.wanted[j].get();
+                    let other = self.wanted[j].get();
+                    if wanted.distance_squared(other) < reach * reach && self.gives_way(i, j) {
                         wanted = pushed_out_of(wanted, disc.radius, other, &self.discs[j]);
                     }
                 }
-                let (exempt, count) = disc.exempt();
-                let way =
-                    push_out(self.terrain, wanted, disc.radius, &exempt[..count]) - disc.position;
+                if !is_in_the_open(self.terrain, wanted, disc.radius) {
+                    let (exempt, count) = disc.exempt();
+                    wanted = push_out(self.terrain, wanted, disc.radius, &exempt[..count]);
+                }
+                let way = wanted - disc.position;
                 self.wanted[i].set(disc.position + way.clamp_length_max(disc.furthest()));
             }
         }
@@ -298,17 +312,24 @@ impl Moving<'_> {
     /// that would not get worse does not count.
     fn obstruction(&self, i: usize, from: Vec2, to: Vec2) -> Option<Vec2> {
         let disc = &self.discs[i];
-        let (exempt, count) = disc.exempt();
-        let exempt = &exempt[..count];
-        let depth = depth_in_walls(self.terrain, to, disc.radius, exempt);
-        if depth > SLACK && depth > depth_in_walls(self.terrain, from, disc.radius, exempt) + 1e-6 {
-            let out = push_out(self.terrain, to, disc.radius, exempt) - to;
-            return Some(out.normalize_or_zero());
+        if !is_in_the_open(self.terrain, to, disc.radius) {
+            let (exempt, count) = disc.exempt();
+            let exempt = &exempt[..count];
+            let depth_at = |at: Vec2| depth_in_walls(self.terrain, at, disc.radius, exempt);
+            let depth = depth_at(to);
+            if depth > SLACK && depth > depth_at(from) + 1e-6 {
+                let out = push_out(self.terrain, to, disc.radius, exempt) - to;
+                return Some(out.normalize_or_zero());
+            }
         }
+        let reach = disc.radius + self.largest - SLACK;
         self.contacts.of(i).iter().map(|&j| j as usize).find_map(|j| {
             let other = self.positions[j].get();
-            let needed = disc.radius + self.discs[j].radius - SLACK;
             let after = to.distance_squared(other);
+            if after >= reach * reach {
+                return None;
+            }
+            let needed = disc.radius + self.discs[j].radius - SLACK;
             let worse = after < needed * needed && after < from.distance_squared(other);
             worse.then(|| (from - other).normalize_or_zero())
         })

@@ -30,7 +30,7 @@ use super::surroundings::Four;
 use super::terms::Terms;
 use super::trail::PathPlace;
 use super::travel::{Course, Scene, TravelRule};
-use super::travellers::{Neighbour, Walker};
+use super::travellers::{Neighbour, Traveller, Walker, walking};
 use crate::grid::Terrain;
 use crate::maths::sin_cos;
 use glam::{Vec2, Vec4};
@@ -123,10 +123,10 @@ impl Flocking {
 
     /// The place in its path that a unit should head for now. Members abreast of each other are equally
     /// far, however wide the flock is.
-    pub fn advance(&self, terrain: &Terrain, walker: Walker) -> PathPlace {
+    pub fn advance(&self, terrain: &Terrain, walker: &Walker) -> PathPlace {
         let (look_ahead, sight) = (self.look_ahead as f32, self.sight_range as f32);
-        FollowPath::advance_while(terrain, walker, sight, |walker, following| {
-            let along = (following - walker.target()).normalize_or_zero();
+        FollowPath::advance_while(terrain, walker, sight, |target, following| {
+            let along = (following - target).normalize_or_zero();
             let way = following - walker.position;
             way.length_squared() <= sight * sight && way.dot(along) <= look_ahead
         })
@@ -143,18 +143,19 @@ pub struct FlockMemory {
 impl TravelRule for Flocking {
     type Shared = FlockMemory;
 
-    fn prepare(&self, shared: &mut FlockMemory, scene: &Scene, team: u8) {
-        shared.flocks.rebuild(self, scene.units.walking(team));
+    fn survey(&self, shared: &mut FlockMemory, units: &[Traveller], team: u8) {
+        shared.flocks.rebuild(self, walking(units, team));
         shared.steering = Some(FlockSteering::new(self));
     }
 
     fn steer(&self, shared: &FlockMemory, scene: &Scene, walker: &Walker) -> Option<Course> {
         let (group, steering) = (walker.group?, shared.steering.as_ref()?);
         let flock = shared.flocks.get(group)?;
-        let place = self.advance(scene.terrain(walker.flies), *walker);
+        let place = self.advance(scene.terrain(walker.flies), walker);
         let member = walker.at(place);
-        let attention = steering.attention(&member);
         let level = scene.units.level(walker.flies);
+        let attention = steering.attention(&member);
+        let attention = FollowPath::among(attention, &member, level.largest_radius());
         let around = level.fours(attention.corners(), group);
         let neighbour = |place: usize| level.neighbour(&member, place);
         let terms = steering.steer(&member, &attention, flock, around, neighbour);
@@ -233,9 +234,11 @@ impl FlockSteering {
         let push = if_seen((nearness - self.fading).max(Vec4::ZERO));
         view.separation_x -= zones.x * push;
         view.separation_y -= zones.y * push;
-        view.velocity_x += if_seen(four.velocity_x);
-        view.velocity_y += if_seen(four.velocity_y);
-        view.count += if_seen(Vec4::ONE);
+        if self.w_ali > 0.0 {
+            view.velocity_x += if_seen(four.velocity_x);
+            view.velocity_y += if_seen(four.velocity_y);
+            view.count += if_seen(Vec4::ONE);
+        }
     }
 
     /// The terms of the velocity that a member wants, in cells per second. Of the units around it, `neighbour` is asked
@@ -251,9 +254,8 @@ impl FlockSteering {
         let rule = &self.rule;
         let lags = rule.lags(flock, member.to_go);
         let speed = if lags { member.speed } else { rule.speed(flock, member.to_go) };
-        let walker = Walker { speed, ..*member };
         let v_ref = attention.heading();
-        let mut others = Others::new(&walker, v_ref);
+        let mut others = Others::at_speed(member, v_ref, speed);
         let mut view = InView::default();
         around.for_each(|four| {
             let zones = attention.zones(four.x, four.y);
@@ -264,7 +266,7 @@ impl FlockSteering {
             let concern = others.concern(&zones, four.velocity_x, four.velocity_y);
             four.places(concern).for_each(|place| others.add(&neighbour(place)));
         });
-        let [path, others, side_step] = FollowPath::default().parts(&walker, &others);
+        let [path, others, side_step] = FollowPath::default().parts(member, &others);
         let settling = flock.settling();
         let fade = if lags { 0.0 } else { (member.to_go / settling - 1.0).clamp(0.0, 1.0) };
         let pace = path.dot(v_ref) / speed.max(0.01);
@@ -274,7 +276,7 @@ impl FlockSteering {
         }
         let &Self { w_ref, w_coh, w_sep, w_ali, .. } = self;
         let v_coh =
-            (flock.middle - walker.position).clamp_length_max(rule.separation_distance as f32);
+            (flock.middle - member.position).clamp_length_max(rule.separation_distance as f32);
         let pushes = Vec2::new(sum(view.separation_x), sum(view.separation_y));
         let v_sep = self.length.map_or(pushes, |length| pushes.normalize_or_zero() * length);
         let reference = v_ref * w_ref;

@@ -136,7 +136,7 @@ fn members_abreast_are_equally_far_on_the_path() {
     let next = |y: f32| {
         let mut walker = Walker { trail: Trail::new(&path, 6), ..member(&path, 6.0, y) };
         for _ in 0..4 {
-            let place = Flocking::default().advance(&terrain, walker);
+            let place = Flocking::default().advance(&terrain, &walker);
             walker.trail = Trail::at(&path, place);
         }
         walker.trail.next()

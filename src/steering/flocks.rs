@@ -30,7 +30,13 @@ pub struct Flocks {
     furthest: Vec<f32>,
     /// Where the last look-up ended: members mostly come one after the other.
     last: usize,
+    /// By number of a group, from the first group on: its place plus one, or 0 if it has none. Empty if the numbers of groups lie
+    /// too far apart.
+    places: Vec<u32>,
 }
+
+/// Numbers of groups lie too far apart for a table if there are more than this for each group.
+const APART: usize = 8;
 
 impl Flocks {
     /// Adds up the flocks of some units, and lets a flock wait if a member lags behind.
@@ -48,11 +54,24 @@ impl Flocks {
             // If any member lags behind, the one with the longest way does.
             flock.waits = rule.lags(flock, furthest);
         }
+        self.places.clear();
+        let (Some(first), Some(last)) = (self.groups.first(), self.groups.last()) else { return };
+        let numbers = (last - first) as usize + 1;
+        if numbers <= APART * self.groups.len() {
+            self.places.resize(numbers, 0);
+            for (place, group) in (1..).zip(&self.groups) {
+                self.places[(group - first) as usize] = place;
+            }
+        }
     }
 
     /// The flock of a group.
     pub fn get(&self, group: u32) -> Option<&Flock> {
-        self.groups.binary_search(&group).ok().map(|at| &self.list[at])
+        if self.places.is_empty() {
+            return self.groups.binary_search(&group).ok().map(|at| &self.list[at]);
+        }
+        let place = *self.places.get(group.checked_sub(*self.groups.first()?)? as usize)?;
+        self.list.get((place as usize).checked_sub(1)?)
     }
 
     /// Adds a member to the sums of its flock.
@@ -113,5 +132,23 @@ mod tests {
         flocks.rebuild(&Flocking::default(), units.iter());
         assert!(!flocks.get(7).unwrap().waits);
         assert!(flocks.get(1).is_none());
+    }
+
+    #[test]
+    fn flocks_are_found_by_the_numbers_of_their_groups_however_far_these_lie_apart() {
+        for numbers in [vec![5, 6, 7], vec![3, 9, 20], vec![1, 4_000_000_000], vec![]] {
+            let units = numbers.iter().map(|&group| Traveller {
+                group: Some(group),
+                speed: group as f32,
+                ..Traveller::default()
+            });
+            let units: Vec<Traveller> = units.collect();
+            let mut flocks = Flocks::default();
+            flocks.rebuild(&Flocking::default(), units.iter());
+            for number in (0..30).chain([3_999_999_999, 4_000_000_000, u32::MAX]) {
+                let speed = numbers.contains(&number).then_some(number as f32);
+                assert_eq!(flocks.get(number).map(|flock| flock.speed), speed, "{number}");
+            }
+        }
     }
 }

@@ -13,8 +13,8 @@
 //! change where the planned path leads, and the flow does not follow the path. The path only measures how far a unit has
 //! come. A unit that is stuck for long, or that has no field, follows its path.
 //!
-//! A field is a function of terrain and goal. It is kept while units of the team walk to the goal, and made anew when the
-//! terrain changes.
+//! A field is a function of terrain and goal. It is kept while units of the team walk to the goal. When the terrain changes it
+//! is repaired where distances changed, or made anew if these are too many.
 //!
 //! Costs one search of 8 to 20 ns per cell for each goal and terrain, then a few reads per unit and tick. A field takes 12
 //! bytes per cell.
@@ -81,7 +81,9 @@ impl Fields {
         let is_goal = |goal: &Goal| walkers.binary_search_by_key(goal, |walker| walker.0).is_ok();
         let same_map = self.bounds.replace(scene.ground.bounds()) == Some(scene.ground.bounds());
         let stale = self.by_goal.extract_if(.., |goal, field| {
-            !same_map || !is_goal(goal) || !field.is_current(scene.terrain(goal.0), goal.1)
+            let terrain = scene.terrain(goal.0);
+            let is_kept = same_map && is_goal(goal);
+            !is_kept || !field.is_current(terrain, goal.1) && !field.repair(terrain)
         });
         self.spare.extend(stale.map(|(_, field)| field));
         for &(goal, _) in &walkers {
@@ -121,9 +123,11 @@ impl TravelRule for FlowField {
         let Some((walker, heading)) = flow.and_then(|flow| self.flow_on(flow, walker)) else {
             return follow.steer(&(), scene, walker);
         };
+        let level = scene.units.level(walker.flies);
         let attention = FollowPath::attention(&walker, heading);
+        let attention = FollowPath::among(attention, &walker, level.largest_radius());
         let mut others = Others::new(&walker, heading);
-        let neighbours = scene.units.level(walker.flies).neighbours(&walker, &attention);
+        let neighbours = level.neighbours(&walker, &attention);
         neighbours.for_each(|other| others.add(&other));
         let terms = follow.parts(&walker, &others);
         let terms = Terms::new(&["flow", "separation", "side step"], terms);

@@ -8,7 +8,7 @@
 use super::attention::{Attention, Zones};
 use super::crowd::LARGEST_RADIUS;
 use super::terms::Terms;
-use super::trail::PathPlace;
+use super::trail::{PathPlace, Trail};
 use super::travel::{Course, Scene, TravelRule};
 use super::travellers::{Neighbour, Walker};
 use super::walls::is_clear;
@@ -54,10 +54,10 @@ const BRAKING: f32 = 0.4;
 
 /// Whether the cell that a unit heads for lies behind it: it stands on it, or could step from where it stands straight to
 /// the cell after.
-fn can_skip(walker: &Walker, terrain: &Terrain) -> bool {
-    let here = Cell::containing(walker.position);
-    walker.trail.cell() == Some(here)
-        || walker.trail.following().is_some_and(|after| {
+fn can_skip(position: Vec2, trail: &Trail, terrain: &Terrain) -> bool {
+    let here = Cell::containing(position);
+    trail.cell() == Some(here)
+        || trail.following().is_some_and(|after| {
             Direction::between(here, after).is_some_and(|d| terrain.allows(here, d))
         })
 }
@@ -66,55 +66,61 @@ impl TravelRule for FollowPath {
     type Shared = ();
 
     fn steer(&self, (): &(), scene: &Scene, walker: &Walker) -> Option<Course> {
-        let place = self.advance(scene.terrain(walker.flies), *walker);
+        let place = self.advance(scene.terrain(walker.flies), walker);
         let walker = walker.at(place);
+        let level = scene.units.level(walker.flies);
         let attention = Self::attention(&walker, Self::heading(&walker));
-        let neighbours = scene.units.level(walker.flies).neighbours(&walker, &attention);
+        let attention = Self::among(attention, &walker, level.largest_radius());
+        let neighbours = level.neighbours(&walker, &attention);
         Some(Course { place, terms: self.steer_among(&walker, neighbours) })
     }
 }
 
 impl FollowPath {
     /// The place in its path that a unit should head for now.
-    pub fn advance(&self, terrain: &Terrain, walker: Walker) -> PathPlace {
+    pub fn advance(&self, terrain: &Terrain, walker: &Walker) -> PathPlace {
         // A unit beside its path looks as far along it as one on it.
         let look_ahead = match walker.guidance.beside {
             0.0 => self.look_ahead as f32,
             beside => Vec2::new(self.look_ahead as f32, beside).length(),
         };
-        Self::advance_while(terrain, walker, look_ahead, |walker, following| {
+        Self::advance_while(terrain, walker, look_ahead, |_, following| {
             walker.position.distance(following) <= look_ahead
         })
     }
 
-    /// Moves on while the following point of the path is in reach and nothing stands between. A unit that is further
-    /// than `sight` from its aim returns to the path.
+    /// Moves on while the following point of the path is in reach and nothing stands between. `in_reach` is given the point that
+    /// the unit heads for and the following one. A unit that is further than `sight` from its aim returns to the path.
+    #[inline]
     pub(super) fn advance_while(
         terrain: &Terrain,
-        walker: Walker,
+        walker: &Walker,
         sight: f32,
-        in_reach: impl Fn(&Walker, Vec2) -> bool,
+        in_reach: impl Fn(Vec2, Vec2) -> bool,
     ) -> PathPlace {
-        let mut walker = walker;
-        return_to_path(terrain, &mut walker, sight);
+        let mut trail = walker.trail;
+        let point = |cell: Option<Cell>| cell.map_or(walker.rest, |cell| cell.center());
+        return_to_path(terrain, walker, &mut trail, sight);
         for _ in 0..MOST_ADVANCES {
-            if walker.trail.left() == 0 {
+            if trail.left() == 0 {
                 break;
             }
-            let following = walker.trail.following().map_or(walker.rest, |cell| cell.center());
-            let visible = in_reach(&walker, following)
-                && is_clear(terrain, walker.position, following, walker.radius);
-            let next = walker.trail.next();
-            let at_way_point = next == walker.way_point && walker.trail.left() > 1;
-            let passed = walker.position.distance(walker.target()) < walker.pass_within;
-            let may_go_on =
-                if at_way_point { passed } else { visible || can_skip(&walker, terrain) };
+            let (target, following) = (point(trail.cell()), point(trail.following()));
+            let next = trail.next();
+            let at_way_point = next == walker.way_point && trail.left() > 1;
+            let may_go_on = if at_way_point {
+                walker.position.distance(target) < walker.pass_within
+            } else {
+                in_reach(target, following)
+                    && is_clear(terrain, walker.position, following, walker.radius)
+                    || can_skip(walker.position, &trail, terrain)
+            };
             if !may_go_on {
                 break;
             }
-            walker.trail.head_for(next + 1);
+            trail.head_for(next + 1);
         }
-        walker.trail.place()
+        trail.place()
     }
 
     /// Towards the point that a unit heads for.
@@ -127,6 +133,12 @@ impl FollowPath {
         let touching = walker.radius + LARGEST_RADIUS;
         let strip = (touching + PASSING_ROOM, NOTICE);
         Attention::new(walker.position, heading, touching + PERSONAL_GAP, strip)
+    }
+
+    /// The same where no unit is larger than a radius, in cells. Fewer units have to be looked at, with the same result.
+    pub(super) fn among(attention: Attention, walker: &Walker, largest: f32) -> Attention {
+        let touching = walker.radius + largest.min(LARGEST_RADIUS);
+        attention.among(touching + PERSONAL_GAP, touching + PASSING_ROOM)
     }
 
     /// The terms of the velocity that a unit wants among some neighbours, in cells per second: along the path, away from
@@ -145,9 +157,9 @@ impl FollowPath {
     pub(super) fn parts(&self, walker: &Walker, others: &Others) -> [Vec2; 3] {
         let speed = if walker.trail.left() == 0 || walker.guidance.waits {
             let to_rest = walker.aim().distance(walker.position);
-            walker.speed * (to_rest / BRAKING).min(1.0)
+            others.speed * (to_rest / BRAKING).min(1.0)
         } else {
-            walker.speed
+            others.speed
         };
         // Where discs have locked into an arch before a door, only stepping back dissolves it. Its front may be wedged
         // between the corner and the units beside it, with none ahead.
@@ -174,6 +186,8 @@ pub(super) struct Others {
     pub(super) heading: Vec2,
     right: Vec2,
     radius: f32,
+    /// The speed that it would like to have, in cells per second.
+    speed: f32,
     /// Turns a velocity along the heading into a part of the own speed, towards the walker.
     towards: f32,
     separation: Vec2,
@@ -185,11 +199,17 @@ pub(super) struct Others {
 
 impl Others {
     pub(super) fn new(walker: &Walker, heading: Vec2) -> Self {
+        Self::at_speed(walker, heading, walker.speed)
+    }
+
+    /// The same for a walker that would like to have another speed than its greatest one, in cells per second.
+    pub(super) fn at_speed(walker: &Walker, heading: Vec2, speed: f32) -> Self {
         Self {
             heading,
             right: Vec2::new(-heading.y, heading.x),
             radius: walker.radius,
-            towards: -walker.speed.max(0.1).recip(),
+            speed,
+            towards: -speed.max(0.1).recip(),
             separation: Vec2::ZERO,
             side_step: 0.0,
             pace: 1.0,
@@ -251,18 +271,18 @@ impl Others {
 
 /// A unit that was pushed off its path heads for the last cell before that it can still see. Way-points that it has passed
 /// stay behind it.
-fn return_to_path(terrain: &Terrain, walker: &mut Walker, sight: f32) {
+fn return_to_path(terrain: &Terrain, walker: &Walker, trail: &mut Trail, sight: f32) {
     let far = OFF_PATH.max(sight + OFF_PATH);
-    if walker.trail.left() == 0 || walker.position.distance(walker.target()) < far {
+    if trail.left() == 0 || walker.position.distance(walker.target()) < far {
         return;
     }
-    let path = walker.trail.cells();
-    let visible = (walker.leg_start..=walker.trail.next())
+    let path = trail.cells();
+    let visible = (walker.leg_start..=trail.next())
         .rev()
         .take(24)
         .find(|&i| is_clear(terrain, walker.position, path[i].center(), walker.radius));
     if let Some(visible) = visible {
-        walker.trail.head_for(visible);
+        trail.head_for(visible);
     }
 }
 
@@ -270,7 +290,7 @@ fn return_to_path(terrain: &Terrain, walker: &mut Walker, sight: f32) {
 mod tests {
     use super::*;
     use crate::grid::CornerRule;
-    use crate::steering::{Trail, Traveller};
+    use crate::steering::Traveller;
 
     fn path(cells: &[(i32, i32)]) -> Vec<Cell> {
         cells.iter().map(|&c| c.into()).collect()
@@ -285,17 +305,17 @@ mod tests {
     fn on_open_ground_a_unit_aims_as_far_as_it_looks() {
         let terrain = Terrain::from_text(CornerRule::Free, &["........"; 3]);
         let cells = path(&[(0, 1), (1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1)]);
-        let far = FollowPath::default().advance(&terrain, walker(&cells, 0.5, 1.5));
+        let far = FollowPath::default().advance(&terrain, &walker(&cells, 0.5, 1.5));
         assert_eq!(far.index(), 3);
         let near = FollowPath { look_ahead: 0.0, ..FollowPath::default() };
-        assert_eq!(near.advance(&terrain, walker(&cells, 0.5, 1.5)).index(), 1);
+        assert_eq!(near.advance(&terrain, &walker(&cells, 0.5, 1.5)).index(), 1);
     }
 
     #[test]
     fn no_aim_lies_behind_a_wall() {
         let terrain = Terrain::from_text(CornerRule::BothSidesFree, &["....", ".##.", "...."]);
         let cells = path(&[(0, 1), (0, 2), (1, 2), (2, 2), (3, 2), (3, 1)]);
-        let next = FollowPath::default().advance(&terrain, walker(&cells, 0.5, 1.5));
+        let next = FollowPath::default().advance(&terrain, &walker(&cells, 0.5, 1.5));
         assert_eq!(next.index(), 1, "the cell (1, 2) cannot be reached in a straight line");
     }
 
@@ -309,7 +329,7 @@ mod tests {
             let trail = Trail::new(&cells, 7);
             let walker = Walker { trail, leg_start, ..walker(&cells, 6.5, 2.5) };
             FollowPath { look_ahead: 0.0, ..FollowPath::default() }
-                .advance(&terrain, walker)
+                .advance(&terrain, &walker)
                 .index()
         };
         assert!(next(0) <= 4, "it sees the cells before the way-point");

@@ -156,7 +156,7 @@ mod tests {
         let mut buckets = SpatialGrid::default();
         buckets.rebuild(Bounds::new(count as u32, 10), &discs, |disc| disc.at);
         let mut contacts = Contacts::default();
-        contacts.rebuild(&buckets, &discs, |disc| *disc);
+        contacts.rebuild(&buckets, &discs);
         let mut islands = Islands::default();
         islands.rebuild(&contacts, count);
         let mut island_of = vec![usize::MAX; count];
@@ -198,7 +198,7 @@ mod tests {
         let row = [1.0, 5.0, 1.9, 8.0, 5.5, 2.8];
         let mut buckets = SpatialGrid::default();
         buckets.rebuild(Bounds::new(10, 2), &row, |&x| at(x).at);
-        contacts.rebuild(&buckets, &row, |&x| at(x));
+        contacts.rebuild(&buckets, &row.map(at));
         let mut islands = Islands::default();
         islands.rebuild(&contacts, row.len());
         assert_eq!(islands.members, [0, 2, 5, 1, 4, 3]);

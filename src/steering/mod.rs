@@ -43,7 +43,10 @@ pub use mixed::Mixed;
 pub use orca::Orca;
 pub(crate) use parallel::gather;
 #[cfg(feature = "sim")]
-pub(crate) use parallel::{SHARED_FROM, for_each_triple, gather_some, side_by_side};
+pub(crate) use parallel::{
+    SHARED_FROM, add_up, for_each_triple, for_each_triple_with, gather_some, gather_some_with,
+    side_by_side,
+};
 pub use potential_field::{Combine, Patch, PotentialField, RetreatReach};
 pub use spatial_grid::SpatialGrid;
 pub use surroundings::{Four, Surroundings};

@@ -61,7 +61,7 @@ impl TravelRule for Orca {
     fn steer(&self, (): &(), scene: &Scene, walker: &Walker) -> Option<Course> {
         let terrain = scene.terrain(walker.flies);
         let path = FollowPath { look_ahead: self.look_ahead, ..FollowPath::default() };
-        let mut walker = walker.at(path.advance(terrain, *walker));
+        let mut walker = walker.at(path.advance(terrain, walker));
         let at_rest = walker.trail.left() == 0;
         // Stuck beside its slot: it may touch units that stand there, so that it settles. The movement step keeps them
         // apart.

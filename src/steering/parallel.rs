@@ -14,13 +14,26 @@ pub(crate) fn for_each_triple<A: Send, B: Send, C: Send>(
     a: &mut [A],
     b: &mut [B],
     c: &mut [C],
-    work: impl Fn(usize, &mut A, &mut B, &mut C) + Sync,
+    work: impl Fn(usize, &mut A, &mut B, &mut C) + Sync + Send,
+) {
+    for_each_triple_with(a, b, c, || (), |(), i, a, b, c| work(i, a, b, c));
+}
+
+/// The same with memory that `work` keeps from one item to the next; the result must not depend on it.
+pub(crate) fn for_each_triple_with<A: Send, B: Send, C: Send, M>(
+    a: &mut [A],
+    b: &mut [B],
+    c: &mut [C],
+    memory: impl Fn() -> M + Sync + Send,
+    work: impl Fn(&mut M, usize, &mut A, &mut B, &mut C) + Sync + Send,
 ) {
     if a.len() >= SHARED_FROM {
         let triples = a.par_iter_mut().zip(b).zip(c).enumerate().with_min_len(LEAST);
-        triples.for_each(|(i, ((a, b), c))| work(i, a, b, c));
+        triples.for_each_init(memory, |memory, (i, ((a, b), c))| work(memory, i, a, b, c));
     } else {
-        a.iter_mut().zip(b).zip(c).enumerate().for_each(|(i, ((a, b), c))| work(i, a, b, c));
+        let mut memory = memory();
+        let triples = a.iter_mut().zip(b).zip(c).enumerate();
+        triples.for_each(|(i, ((a, b), c))| work(&mut memory, i, a, b, c));
     }
 }
 
@@ -102,6 +115,16 @@ fn split_parts<T: Send>(
     }
 }
 
+/// The sum of what `give` returns for each number below a limit.
+#[cfg(any(feature = "sim", test))]
+pub(crate) fn add_up(limit: usize, give: impl Fn(usize) -> u64 + Sync + Send) -> u64 {
+    if limit >= SHARED_FROM {
+        (0..limit).into_par_iter().with_min_len(LEAST).map(give).sum()
+    } else {
+        (0..limit).map(give).sum()
+    }
+}
+
 /// Fills several lists with the numbers that `give` returns for each item, in the same order, and adds `padding` at their
 /// ends. The memory of the lists is used again.
 pub(crate) fn gather_lanes<const N: usize>(
@@ -156,6 +179,27 @@ pub(crate) fn gather<T: Sync, U: Send>(
     }
 }
 
+/// Fills three lists with what `give` returns for each item, in the same order. The memory of the lists is used again.
+pub(crate) fn gather_three<T: Sync, A: Send + Default, B: Send + Default, C: Send + Default>(
+    items: &[T],
+    (a, b, c): (&mut Vec<A>, &mut Vec<B>, &mut Vec<C>),
+    give: impl Fn(&T) -> (A, B, C) + Sync + Send,
+) {
+    a.resize_with(items.len(), A::default);
+    b.resize_with(items.len(), B::default);
+    c.resize_with(items.len(), C::default);
+    for_each_triple(a, b, c, |i, a, b, c| (*a, *b, *c) = give(&items[i]));
+}
+
+/// The largest of the numbers that `give` returns for each item, or 0.
+pub(crate) fn largest<T: Sync>(items: &[T], give: impl Fn(&T) -> f32 + Sync + Send) -> f32 {
+    if items.len() >= SHARED_FROM {
+        items.par_iter().with_min_len(LEAST).map(give).reduce(|| 0.0, f32::max)
+    } else {
+        items.iter().map(give).fold(0.0, f32::max)
+    }
+}
+
 /// Adds to a list what `give` returns for each number below a limit that `counts`, in order.
 #[cfg(any(feature = "sim", test))]
 pub(crate) fn gather_some<U: Send>(
@@ -164,11 +208,25 @@ pub(crate) fn gather_some<U: Send>(
     counts: impl Fn(usize) -> bool,
     give: impl Fn(usize) -> U + Sync + Send,
 ) {
+    gather_some_with(limit, into, counts, || (), |(), i| give(i));
+}
+
+/// The same with memory that `give` keeps from one number to the next; the result must not depend on it.
+#[cfg(any(feature = "sim", test))]
+pub(crate) fn gather_some_with<U: Send, M>(
+    limit: usize,
+    into: &mut Vec<U>,
+    counts: impl Fn(usize) -> bool,
+    memory: impl Fn() -> M + Sync + Send,
+    give: impl Fn(&mut M, usize) -> U + Sync + Send,
+) {
     // Mostly all of them count.
     if limit >= SHARED_FROM && (0..limit).all(&counts) {
-        into.par_extend((0..limit).into_par_iter().with_min_len(LEAST).map(give));
+        let numbers = (0..limit).into_par_iter().with_min_len(LEAST);
+        into.par_extend(numbers.map_init(memory, give));
     } else {
-        into.extend((0..limit).filter(|&i| counts(i)).map(give));
+        let mut memory = memory();
+        into.extend((0..limit).filter(|&i| counts(i)).map(|i| give(&mut memory, i)));
     }
 }
 
@@ -193,11 +251,17 @@ mod tests {
             );
             assert_eq!(numbers, (1..count + 1).collect::<Vec<_>>());
             assert_eq!(squares, (0..count).map(|i| i * i).collect::<Vec<_>>());
+            let (mut a, mut b, mut c) = (vec![7], Vec::new(), vec![9; 2 * SHARED_FROM]);
+            gather_three(&doubles, (&mut a, &mut b, &mut c), |&d| (d, 2 * d, d + 1));
+            assert_eq!((&a, b.len()), (&doubles, count));
+            assert!(a.iter().zip(&b).zip(&c).all(|((a, b), c)| 2 * a == *b && a + 1 == *c));
             let mut halves = vec![7];
             gather(&doubles, &mut halves, |double| double / 2);
             assert_eq!(halves, (0..count).collect::<Vec<_>>());
             gather_some(count, &mut halves, |i| i.is_multiple_of(3), |i| i + 1);
             gather_some(count, &mut halves, |_| true, |i| i + 2);
+            assert_eq!(add_up(count, |i| i as u64), (0..count as u64).sum::<u64>());
+            assert_eq!(largest(&numbers, |&number| number as f32), count as f32);
             let some = (0..count).step_by(3).map(|i| i + 1);
             assert_eq!(halves[count..], some.chain(2..count + 2).collect::<Vec<_>>());
         }

@@ -73,26 +73,8 @@ impl SpatialGrid {
         high: Vec2,
         matters: M,
     ) -> impl Iterator<Item = usize> + use<'_, M> {
-        let mut rows = self.ranges(low, high);
-        let (mut row, mut found, mut first) = (0..0, 0u32, 0);
-        std::iter::from_fn(move || {
-            while found == 0 {
-                if row.is_empty() {
-                    row = rows.next()?;
-                    continue;
-                }
-                first = row.start;
-                let four = first..first + LANES;
-                let x = Vec4::from_slice(&self.xs[four.clone()]);
-                let y = Vec4::from_slice(&self.ys[four]);
-                let in_row = (1 << row.len().min(LANES)) - 1;
-                found = matters(x, y).bitmask() & in_row;
-                row.start += LANES.min(row.len());
-            }
-            let place = first + found.trailing_zeros() as usize;
-            found &= found - 1;
-            Some(place)
-        })
+        let rows = self.ranges(low, high);
+        Within { grid: self, rows, matters, row: 0..0, first: 0, found: 0 }
     }
 
     /// Indices of all points that may lie within a distance of a position, bucket by bucket.
@@ -134,6 +116,77 @@ impl SpatialGrid {
     }
 }
 
+/// A list from a place on in fours, up to the end of a row of places; the last four may reach beyond it.
+pub(super) fn fours_of<'a>(lane: &'a [f32], row: &Range<usize>) -> &'a [[f32; LANES]] {
+    let end = row.start + row.len().next_multiple_of(LANES);
+    lane[row.start..end].as_chunks().0
+}
+
+/// Places of points that matter, row by row of buckets.
+struct Within<'a, R, M> {
+    grid: &'a SpatialGrid,
+    rows: R,
+    matters: M,
+    /// What is left of the current row.
+    row: Range<usize>,
+    /// Which of the four points from `first` on matter and were not returned yet, one bit each.
+    first: usize,
+    found: u32,
+}
+
+impl<R, M: Fn(Vec4, Vec4) -> BVec4A> Within<'_, R, M> {
+    /// Which of the first four points of a row matter, one bit each.
+    #[inline(always)]
+    fn matter(&self, left: usize, x: &[f32; LANES], y: &[f32; LANES]) -> u32 {
+        let in_row = (1 << left.min(LANES)) - 1;
+        (self.matters)(Vec4::from_array(*x), Vec4::from_array(*y)).bitmask() & in_row
+    }
+}
+
+impl<R: Iterator<Item = Range<usize>>, M: Fn(Vec4, Vec4) -> BVec4A> Iterator for Within<'_, R, M> {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        while self.found == 0 {
+            if self.row.is_empty() {
+                self.row = self.rows.next()?;
+                continue;
+            }
+            self.first = self.row.start;
+            let [x, y] = [&self.grid.xs, &self.grid.ys].map(|lane| &fours_of(lane, &self.row)[0]);
+            self.found = self.matter(self.row.len(), x, y);
+            self.row.start += LANES.min(self.row.len());
+        }
+        let place = self.first + self.found.trailing_zeros() as usize;
+        self.found &= self.found - 1;
+        Some(place)
+    }
+
+    /// Row by row, so that only the ends of rows are checked against the ends of the lists.
+    #[inline(always)]
+    fn fold<B, F: FnMut(B, usize) -> B>(mut self, first: B, mut add: F) -> B {
+        let mut sum = first;
+        loop {
+            while self.found != 0 {
+                sum = add(sum, self.first + self.found.trailing_zeros() as usize);
+                self.found &= self.found - 1;
+            }
+            let row = self.row.clone();
+            let xs = fours_of(&self.grid.xs, &row).iter();
+            for (number, (x, y)) in xs.zip(fours_of(&self.grid.ys, &row)).enumerate() {
+                let first = row.start + number * LANES;
+                let mut found = self.matter(row.end - first, x, y);
+                while found != 0 {
+                    sum = add(sum, first + found.trailing_zeros() as usize);
+                    found &= found - 1;
+                }
+            }
+            let Some(next) = self.rows.next() else { return sum };
+            self.row = next;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,15 +221,18 @@ mod tests {
         buckets.rebuild(Bounds::new(20, 16), &points, |point| *point);
         for &p in &points {
             let (low, high) = (p - Vec2::new(1.3, 0.2), p + Vec2::new(2.0, 3.1));
-            let found: Vec<u32> = buckets
-                .within(low, high, |x, y| {
-                    x.cmpge(Vec4::splat(low.x))
-                        & x.cmple(Vec4::splat(high.x))
-                        & y.cmpge(Vec4::splat(low.y))
-                        & y.cmple(Vec4::splat(high.y))
-                })
-                .map(|place| buckets.points()[place])
-                .collect();
+            let inside = |x: Vec4, y: Vec4| {
+                x.cmpge(Vec4::splat(low.x))
+                    & x.cmple(Vec4::splat(high.x))
+                    & y.cmpge(Vec4::splat(low.y))
+                    & y.cmple(Vec4::splat(high.y))
+            };
+            let mut found = Vec::new();
+            let places = buckets.within(low, high, inside);
+            places.for_each(|place| found.push(buckets.points()[place]));
+            let mut places = buckets.within(low, high, inside);
+            let one_by_one = std::iter::from_fn(|| places.next());
+            assert!(one_by_one.map(|place| buckets.points()[place]).eq(found.iter().copied()));
             let mut sorted = found.clone();
             sorted.sort_unstable();
             let inside = |q: Vec2| q.cmpge(low).all() && q.cmple(high).all();

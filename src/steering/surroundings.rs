@@ -3,11 +3,12 @@
 //! Most of the work of steering is a loop over the units nearby. Each number that the loop needs lies in a list of its
 //! own, bucket by bucket, so that four units are handled by one vector instruction.
 
-use super::parallel::gather_lanes;
-use super::spatial_grid::{LANES, SpatialGrid};
+use super::parallel::{gather_lanes, largest};
+use super::spatial_grid::{LANES, SpatialGrid, fours_of};
 use super::travellers::Traveller;
 use crate::grid::Bounds;
 use glam::{BVec4A, Vec2, Vec4};
+use std::ops::Range;
 
 /// Up to four units.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,10 +52,18 @@ pub struct Surroundings {
     velocity_x: Vec<f32>,
     velocity_y: Vec<f32>,
     groups: Vec<f32>,
+    /// In cells.
+    largest_radius: f32,
 }
 
-/// The numbers of four places.
-const NUMBERS: Vec4 = Vec4::new(0.0, 1.0, 2.0, 3.0);
+/// The first so many of four.
+const PRESENT: [BVec4A; LANES + 1] = [
+    BVec4A::new(false, false, false, false),
+    BVec4A::new(true, false, false, false),
+    BVec4A::new(true, true, false, false),
+    BVec4A::new(true, true, true, false),
+    BVec4A::new(true, true, true, true),
+];
 
 /// Groups are compared like the other numbers. A float holds the numbers of the first 16 million groups exactly.
 fn lane(group: Option<u32>) -> f32 {
@@ -70,6 +79,12 @@ impl Surroundings {
             let Traveller { velocity, group, .. } = units[i];
             [velocity.x, velocity.y, lane(group)]
         });
+        self.largest_radius = largest(units, |unit| unit.radius);
+    }
+
+    /// The largest radius of a unit, in cells.
+    pub fn largest_radius(&self) -> f32 {
+        self.largest_radius
     }
 
     /// The units, sorted into buckets; places are places there.
@@ -84,26 +99,65 @@ impl Surroundings {
         group: u32,
     ) -> impl Iterator<Item = Four> + use<'_> {
         let own = Vec4::splat(lane(Some(group)));
-        let mut rows = self.grid.ranges(low, high);
-        let mut row = 0..0;
-        std::iter::from_fn(move || {
-            while row.is_empty() {
-                row = rows.next()?;
-            }
-            let (first, left) = (row.start, row.len());
-            row.start += LANES.min(left);
-            let four = |lane: &[f32]| Vec4::from_slice(&lane[first..first + LANES]);
-            let (xs, ys) = self.grid.coordinates();
-            Some(Four {
+        Fours { around: self, own, rows: self.grid.ranges(low, high), row: 0..0 }
+    }
+
+    /// The units at consecutive places.
+    #[inline(always)]
+    fn row(&self, row: Range<usize>, own: Vec4) -> impl Iterator<Item = Four> {
+        let (xs, ys) = self.grid.coordinates();
+        let xs = fours_of(xs, &row).iter();
+        let lanes = xs.zip(fours_of(ys, &row)).zip(fours_of(&self.groups, &row));
+        let velocities = fours_of(&self.velocity_x, &row).iter();
+        let velocities = velocities.zip(fours_of(&self.velocity_y, &row));
+        lanes.zip(velocities).enumerate().map(move |(number, (((x, y), groups), velocity))| {
+            let first = row.start + number * LANES;
+            Four {
                 first,
-                present: NUMBERS.cmplt(Vec4::splat(left as f32)),
-                x: four(xs),
-                y: four(ys),
-                velocity_x: four(&self.velocity_x),
-                velocity_y: four(&self.velocity_y),
-                companions: four(&self.groups).cmpeq(own),
-            })
+                present: PRESENT[(row.end - first).min(LANES)],
+                x: Vec4::from_array(*x),
+                y: Vec4::from_array(*y),
+                velocity_x: Vec4::from_array(*velocity.0),
+                velocity_y: Vec4::from_array(*velocity.1),
+                companions: Vec4::from_array(*groups).cmpeq(own),
+            }
         })
+    }
+}
+
+/// Units row by row of buckets.
+struct Fours<'a, R> {
+    around: &'a Surroundings,
+    /// The number of the group whose members are companions.
+    own: Vec4,
+    rows: R,
+    /// What is left of the current row.
+    row: Range<usize>,
+}
+
+impl<R: Iterator<Item = Range<usize>>> Iterator for Fours<'_, R> {
+    type Item = Four;
+
+    fn next(&mut self) -> Option<Four> {
+        while self.row.is_empty() {
+            self.row = self.rows.next()?;
+        }
+        let four = self.around.row(self.row.clone(), self.own).next();
+        self.row.start += LANES.min(self.row.len());
+        four
+    }
+
+    /// Row by row, so that only the ends of rows are checked against the ends of the lists.
+    #[inline(always)]
+    fn fold<B, F: FnMut(B, Four) -> B>(self, first: B, mut add: F) -> B {
+        let Self { around, own, rows, row } = self;
+        let mut sum = first;
+        for row in std::iter::once(row).chain(rows) {
+            for four in around.row(row, own) {
+                sum = add(sum, four);
+            }
+        }
+        sum
     }
 }
 
@@ -126,7 +180,17 @@ mod tests {
         for (low, high) in [((3.1, 2.2), (7.9, 11.0)), ((-5.0, -5.0), (99.0, 99.0))] {
             let (low, high) = (Vec2::from(low), Vec2::from(high));
             let mut found = Vec::new();
-            for four in around.fours((low, high), 2) {
+            let at_once = around.fours((low, high), 2).fold(Vec::new(), |mut all, four| {
+                all.push(four);
+                all
+            });
+            let mut one_by_one = Vec::new();
+            let mut fours = around.fours((low, high), 2);
+            while let Some(four) = fours.next() {
+                one_by_one.push(four);
+            }
+            assert_eq!(at_once, one_by_one);
+            for four in at_once {
                 for place in four.places(BVec4A::splat(true)) {
                     let i = around.grid().points()[place];
                     let lane = place - four.first;

@@ -6,7 +6,7 @@
 
 use super::terms::Terms;
 use super::trail::PathPlace;
-use super::travellers::{Travellers, Walker};
+use super::travellers::{Traveller, Travellers, Walker};
 use crate::grid::Terrain;
 
 /// The ground and the units of an arena in one tick.
@@ -44,7 +44,11 @@ pub trait TravelRule {
     /// still holds need not be done again; it must not influence where units go in any other way.
     type Shared: Default + Send + Sync;
 
-    /// Works out what the units of a team share. Called once per tick, before any unit is steered.
+    /// Works out what depends on nothing but the units themselves, which come in the order of their numbers. Called once per tick,
+    /// at the same time as they are sorted by where they are.
+    fn survey(&self, _shared: &mut Self::Shared, _units: &[Traveller], _team: u8) {}
+
+    /// Works out what else the units of a team share. Called once per tick after `survey`, before any unit is steered.
     fn prepare(&self, _shared: &mut Self::Shared, _scene: &Scene, _team: u8) {}
 
     /// Where a unit wants to go; `None` to stand.
@@ -94,13 +98,24 @@ macro_rules! travels {
         }
 
         impl Travel {
-            /// Works out what the units of a team share. To be called once per tick before [`Travel::steer`].
-            pub fn prepare(&self, memory: &mut TravelMemory, scene: &Scene, team: u8) {
+            /// Works out what depends on nothing but the units. To be called once per tick before [`Travel::prepare`].
+            pub fn survey(&self, memory: &mut TravelMemory, units: &[Traveller], team: u8) {
                 match self {
                     $(Self::$option(rule) => {
                         if !matches!(memory, TravelMemory::$option(_)) {
                             *memory = TravelMemory::$option(Default::default());
                         }
+                        if let TravelMemory::$option(shared) = memory {
+                            $crate::steering::travel::TravelRule::survey(rule, shared, units, team);
+                        }
+                    })+
+                }
+            }
+
+            /// Works out what the units of a team share. To be called once per tick before [`Travel::steer`].
+            pub fn prepare(&self, memory: &mut TravelMemory, scene: &Scene, team: u8) {
+                match self {
+                    $(Self::$option(rule) => {
                         if let TravelMemory::$option(shared) = memory {
                             $crate::steering::travel::TravelRule::prepare(rule, shared, scene, team);
                         }

@@ -2,6 +2,7 @@
 
 use super::attention::Attention;
 use super::guidance::Guidance;
+use super::parallel::side_by_side;
 use super::spatial_grid::SpatialGrid;
 use super::surroundings::{Four, Surroundings};
 use super::trail::{PathPlace, Trail};
@@ -71,14 +72,28 @@ pub struct Travellers {
 impl Travellers {
     /// Takes the units that `fill` puts into an empty list, in the order of [`Travellers::key`].
     pub fn rebuild(&mut self, bounds: Bounds, fill: impl FnOnce(&mut Vec<Traveller>)) {
+        self.rebuild_beside(bounds, fill, |_| ());
+    }
+
+    /// The same, while something else is done with the units.
+    pub fn rebuild_beside(
+        &mut self,
+        bounds: Bounds,
+        fill: impl FnOnce(&mut Vec<Traveller>),
+        beside: impl FnOnce(&[Traveller]) + Send,
+    ) {
         self.units.clear();
         fill(&mut self.units);
         debug_assert!(self.units.is_sorted_by_key(Self::key), "units on the ground come first");
         self.on_ground = self.units.partition_point(|unit| !unit.flies);
         let (on_ground, flying) = self.units.split_at(self.on_ground);
-        for (surroundings, units) in self.surroundings.iter_mut().zip([on_ground, flying]) {
-            surroundings.rebuild(bounds, units);
-        }
+        let surroundings = &mut self.surroundings;
+        let sort = || {
+            for (surroundings, units) in surroundings.iter_mut().zip([on_ground, flying]) {
+                surroundings.rebuild(bounds, units);
+            }
+        };
+        side_by_side(self.units.len(), sort, || beside(&self.units));
     }
 
     /// What the units are sorted by.
@@ -98,7 +113,7 @@ impl Travellers {
 
     /// The units on their way of one team, in order.
     pub fn walking(&self, team: u8) -> impl Iterator<Item = &Traveller> + Clone {
-        self.units.iter().filter(move |unit| unit.team == team && unit.walks())
+        walking(&self.units, team)
     }
 
     /// The units that a unit can meet: those that fly, or those on the ground.
@@ -109,6 +124,11 @@ impl Travellers {
             units: if flies { flying } else { on_ground },
         }
     }
+}
+
+/// Those of some units that are on their way and belong to one team, in order.
+pub(super) fn walking(units: &[Traveller], team: u8) -> impl Iterator<Item = &Traveller> + Clone {
+    units.iter().filter(move |unit| unit.team == team && unit.walks())
 }
 
 /// The units that can meet each other.
@@ -122,6 +142,11 @@ impl<'a> Level<'a> {
     /// The units sorted by where they are. Places in its points are places among the units of this level.
     pub fn buckets(self) -> &'a SpatialGrid {
         self.surroundings.grid()
+    }
+
+    /// The largest radius of a unit, in cells.
+    pub fn largest_radius(self) -> f32 {
+        self.surroundings.largest_radius()
     }
 
     /// The units that may lie within a distance of a position, and more; a unit at the position itself is among them.

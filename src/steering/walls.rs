@@ -26,7 +26,8 @@ pub(super) fn nearest_point(cell: Cell, position: Vec2) -> Vec2 {
 }
 
 /// Whether there is only open ground around a disc; on most maps that is so nearly everywhere.
-fn is_in_the_open(terrain: &Terrain, position: Vec2, radius: f32) -> bool {
+#[inline]
+pub(super) fn is_in_the_open(terrain: &Terrain, position: Vec2, radius: f32) -> bool {
     radius <= 1.0 && terrain.is_open_around(Cell::containing(position))
 }
 

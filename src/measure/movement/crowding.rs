@@ -26,6 +26,17 @@ pub struct Body {
     pub ghost: bool,
 }
 
+impl Body {
+    /// Whether another one ahead overlaps the position that it wants. No body is ahead of itself.
+    pub fn is_stopped_by(&self, other: &Self) -> bool {
+        let Some(wanted) = self.wanted else { return false };
+        let needed = self.radius + other.radius - SLACK;
+        wanted.distance_squared(other.at) < needed * needed
+            && (wanted - self.at).dot(other.at - self.at) > 0.0
+            && !other.ghost
+    }
+}
+
 /// What is seen of a crowd after a tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Crowding {
@@ -47,17 +58,10 @@ pub struct Neighbours {
 impl Neighbours {
     /// For each body, how many others ahead of it overlap the position that it wants. Two or more make a hard stop.
     pub fn in_the_way(&mut self, bodies: &[Body]) -> &[u32] {
-        let mut buckets = std::mem::take(&mut self.buckets);
-        sort(&mut buckets, bodies);
-        self.in_the_way_sorted(&buckets, bodies);
-        self.buckets = buckets;
-        &self.in_the_way
-    }
-
-    /// The same for bodies that are sorted by where they are already.
-    pub fn in_the_way_sorted(&mut self, buckets: &SpatialGrid, bodies: &[Body]) -> &[u32] {
+        sort(&mut self.buckets, bodies);
+        let (buckets, in_the_way) = (&self.buckets, &mut self.in_the_way);
         let largest = bodies.iter().map(|body| body.radius).fold(0.0, f32::max);
-        gather(bodies, &mut self.in_the_way, |body| {
+        gather(bodies, in_the_way, |body| {
             let Some(wanted) = body.wanted else { return 0 };
             let furthest = body.radius + largest;
             let near = |x: Vec4, y: Vec4| {
@@ -67,16 +71,9 @@ impl Neighbours {
             let around = Vec2::splat(furthest);
             let places = buckets.within(wanted - around, wanted + around, near);
             let others = places.map(|place| &bodies[buckets.points()[place] as usize]);
-            // The body itself is not ahead of itself.
-            let stop = |other: &&Body| {
-                let needed = body.radius + other.radius - SLACK;
-                wanted.distance_squared(other.at) < needed * needed
-                    && (wanted - body.at).dot(other.at - body.at) > 0.0
-                    && !other.ghost
-            };
-            others.filter(stop).count() as u32
+            others.filter(|other| body.is_stopped_by(other)).count() as u32
         });
-        &self.in_the_way
+        in_the_way
     }
 
     /// How close the bodies are to each other.

@@ -128,21 +128,37 @@ macro_rules! layers {
             }
         }
 
+        /// Calls `work` with the rule of one layer for each team. Allocates only for many teams.
+        fn with_rules<L: Copy, R>(
+            teams: &[Layers],
+            rule: impl Fn(&Layers) -> Option<L>,
+            work: impl FnOnce(&[Option<L>]) -> R,
+        ) -> R {
+            let mut few = [None; 16];
+            match few.get_mut(..teams.len()) {
+                Some(rules) => {
+                    rules.iter_mut().zip(teams).for_each(|(place, team)| *place = rule(team));
+                    work(rules)
+                }
+                None => work(&teams.iter().map(rule).collect::<Vec<_>>()),
+            }
+        }
+
         impl LayerFields {
             /// Whether any layer needs the units to be up to date. `teams` holds the layers of each team; `armed` is
             /// the number of units with a weapon.
             pub fn need_units(&self, teams: &[Layers], armed: usize) -> bool {
                 false $(|| {
-                    let rules: Vec<_> = teams.iter().map(|layers| layers.$name).collect();
-                    self.$name.needs_units(&rules, armed)
+                    let needs = |rules: &[_]| self.$name.needs_units(rules, armed);
+                    with_rules(teams, |layers| layers.$name, needs)
                 })+
             }
 
             /// Brings all fields up to date. The units are sorted by number; there are none if no layer needs them.
             pub fn update(&mut self, teams: &[Layers], terrain: &Terrain, units: &[UnitSnapshot]) {
                 $(
-                    let rules: Vec<_> = teams.iter().map(|layers| layers.$name).collect();
-                    self.$name.update(&rules, terrain, units);
+                    let update = |rules: &[_]| self.$name.update(rules, terrain, units);
+                    with_rules(teams, |layers| layers.$name, update);
                 )+
             }
 
@@ -167,9 +183,10 @@ macro_rules! layers {
                 parts.into_iter().fold(0, |sum, part| sum.wrapping_mul(1_000_003).wrapping_add(part))
             }
 
-            /// A number for each layer that changes whenever groups of a team should look for a better path.
-            pub fn replan_keys(&self, team: u8) -> Vec<Option<u64>> {
-                vec![$(LayerField::<$type>::replan_key(&self.$name, team),)+]
+            /// Fills a list with a number for each layer that changes whenever groups of a team should look for a better path.
+            pub fn replan_keys(&self, team: u8, keys: &mut Vec<Option<u64>>) {
+                keys.clear();
+                keys.extend([$(LayerField::<$type>::replan_key(&self.$name, team),)+]);
             }
 
             /// Hands out every number that the fields cannot compute again from the units.

@@ -21,7 +21,7 @@ const CHASES_PER_TICK: usize = 64;
 
 /// A unit that chases a target.
 #[derive(Clone, Copy)]
-struct Chaser {
+pub(crate) struct Chaser {
     entity: Entity,
     from: Body,
     to: Body,
@@ -30,7 +30,9 @@ struct Chaser {
 pub(crate) fn plan_chases(
     mut arenas: Query<(&Land, &Roster, &Teams, &Clock, &mut Planner), With<Arena>>,
     mut units: Query<(&Unit, &Position, &Target, &Status, &Controller, &mut Engagement)>,
+    mut chasers: Local<Vec<Chaser>>,
 ) {
+    let chasers = &mut *chasers;
     for (land, roster, teams, clock, mut planner) in &mut arenas {
         if roster.armed == 0 {
             continue;
@@ -39,7 +41,7 @@ pub(crate) fn plan_chases(
             let (unit, position, ..) = units.get(*roster.units.get(id)?).ok()?;
             Some(Body { position: position.0, kind: unit.kind })
         };
-        let chasers: Vec<Chaser> = roster
+        let found = roster
             .units
             .iter()
             .filter(|(id, _)| (clock.tick + u64::from(id.0)).is_multiple_of(EVERY))
@@ -55,12 +57,13 @@ pub(crate) fn plan_chases(
                     && !unit.kind.flying;
                 let from = body(id).filter(|_| chases)?;
                 Some(Chaser { entity, from, to: body(&target.unit?)? })
-            })
-            .collect();
-        let chasers = in_turn(&chasers, CHASES_PER_TICK, clock.tick / EVERY);
+            });
+        chasers.clear();
+        chasers.extend(found);
         if chasers.is_empty() {
             continue;
         }
+        let chasers = in_turn(chasers, CHASES_PER_TICK, clock.tick / EVERY);
         let standing: BTreeSet<Cell> = roster
             .units
             .values()

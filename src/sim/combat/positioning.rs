@@ -30,6 +30,8 @@ pub(crate) struct Memory {
     places: Vec<usize>,
     foes: Vec<Foe>,
     decisions: Vec<Option<Decision>>,
+    all: Vec<Combatant>,
+    decided: Vec<Option<Decision>>,
 }
 
 type ArenaParts<'a> = (&'a Land, &'a Roster, &'a Groups, &'a Teams, &'a mut Numbers, Has<Board>);
@@ -43,14 +45,14 @@ pub(crate) fn engage_units(
         if roster.armed == 0 {
             continue;
         }
-        let all: Vec<Combatant> = roster
-            .units
-            .values()
-            .filter_map(|&entity| Some((entity, units.get(entity).ok()?)))
-            .map(|(entity, (parts, ..))| gather(entity, parts, groups, teams))
-            .collect();
-        memory.buckets.rebuild(land.terrain.bounds(), &all, |c| c.body.position);
-        let mut decided: Vec<Option<Decision>> = vec![None; all.len()];
+        let Memory { buckets, scratch, own, places, foes, decisions, all, decided } = &mut *memory;
+        let present = roster.units.values();
+        let present = present.filter_map(|&entity| Some((entity, units.get(entity).ok()?)));
+        all.clear();
+        all.extend(present.map(|(entity, (parts, ..))| gather(entity, parts, groups, teams)));
+        buckets.rebuild(land.terrain.bounds(), all, |c| c.body.position);
+        decided.clear();
+        decided.resize(all.len(), None);
         for (team, side) in teams.0.iter().enumerate() {
             let team = TeamId(team as u8);
             let asking = all.iter().filter(|c| c.team == team && c.asks()).count();
@@ -58,21 +60,20 @@ pub(crate) fn engage_units(
             if asking == 0 || on_cells || matches!(side.doctrine.engage, Engage::Hold(_)) {
                 continue;
             }
-            let memory = &mut *memory;
-            see_foes(&all, team, &memory.buckets, &mut memory.foes);
-            memory.places.clear();
-            memory.places.extend((0..all.len()).filter(|&i| all[i].team == team));
-            memory.own.clear();
-            memory.own.extend(memory.places.iter().map(|&i| all[i].as_fighter(&all)));
-            let battle = Battle { terrain: &land.terrain, own: &memory.own, foes: &memory.foes };
+            see_foes(all, team, buckets, foes);
+            places.clear();
+            places.extend((0..all.len()).filter(|&i| all[i].team == team));
+            own.clear();
+            own.extend(places.iter().map(|&i| all[i].as_fighter(all)));
+            let battle = Battle { terrain: &land.terrain, own, foes };
             let start = Stopwatch::start();
-            side.doctrine.engage.decide(&battle, &mut memory.scratch, &mut memory.decisions);
+            side.doctrine.engage.decide(&battle, scratch, decisions);
             numbers.count_decisions(asking, start.elapsed());
-            for (&i, decision) in memory.places.iter().zip(&memory.decisions) {
+            for (&i, decision) in places.iter().zip(&*decisions) {
                 decided[i] = *decision;
             }
         }
-        for (i, decision) in decided.into_iter().enumerate() {
+        for (i, &decision) in decided.iter().enumerate() {
             let Ok((_, mut engagement, mut controller, mut steering)) =
                 units.get_mut(all[i].entity)
             else {
@@ -87,7 +88,7 @@ pub(crate) fn engage_units(
                 _ if all[i].attacks() || all[i].target.in_range => {
                     (Controller::Attack, Decision::default())
                 }
-                _ => (Controller::Chase, chase(land, &all, &memory.buckets, i, &mut engagement)),
+                _ => (Controller::Chase, chase(land, all, buckets, i, &mut engagement)),
             };
             controller.set_if_neq(by);
             let speed = all[i].body.kind.speed;
@@ -120,7 +121,7 @@ fn chase(
     let walker = Walker { trail, rest, ..Walker::new(&unit, &path) };
     // The path leads around friends that fight. Looking ahead sees only walls and would lead straight into the friends.
     let travel = FollowPath { look_ahead: 0.0, ..FollowPath::default() };
-    let place = travel.advance(land.terrain_for(kind), walker);
+    let place = travel.advance(land.terrain_for(kind), &walker);
     let walker = walker.at(place);
     // A unit wants to touch enemies, so it keeps its distance only from friends.
     let neighbours = buckets

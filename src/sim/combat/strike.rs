@@ -18,7 +18,7 @@ use bevy::prelude::*;
 use std::collections::BTreeMap;
 
 /// A unit in a fight.
-struct Combatant {
+pub(crate) struct Combatant {
     entity: Entity,
     id: UnitId,
     team: TeamId,
@@ -62,7 +62,9 @@ pub(crate) fn fight(
     mut commands: Commands,
     mut arenas: Query<ArenaParts, With<Arena>>,
     mut units: Query<UnitParts>,
+    mut all: Local<Vec<Combatant>>,
 ) {
+    let all = &mut *all;
     for (here, teams, clock, warfare, mut groups, mut shots, mut score, mut events, on_cells) in
         &mut arenas
     {
@@ -70,34 +72,33 @@ pub(crate) fn fight(
         if roster.armed == 0 && shots.0.is_empty() && !score.fighting {
             continue;
         }
-        let mut all: Vec<Combatant> = roster
-            .units
-            .values()
-            .filter_map(|&entity| Some((entity, units.get(entity).ok()?)))
-            .map(|(entity, (unit, position, target, status, _, hit_points, energy, armament))| {
-                Combatant {
-                    entity,
-                    id: unit.id,
-                    team: unit.team,
-                    side: side_of(&teams.0, unit.team),
-                    body: Body { position: position.0, kind: unit.kind },
-                    hit_points: hit_points.0,
-                    energy: energy.0,
-                    armament: *armament,
-                    target: *target,
-                    fights: *status == Status::Fighting,
-                    on_cells,
-                    hurt: 0.0,
-                }
-            })
-            .collect();
+        let present = roster.units.values();
+        let present = present.filter_map(|&entity| Some((entity, units.get(entity).ok()?)));
+        all.clear();
+        all.extend(present.map(|(entity, parts)| {
+            let (unit, position, target, status, _, hit_points, energy, armament) = parts;
+            Combatant {
+                entity,
+                id: unit.id,
+                team: unit.team,
+                side: side_of(&teams.0, unit.team),
+                body: Body { position: position.0, kind: unit.kind },
+                hit_points: hit_points.0,
+                energy: energy.0,
+                armament: *armament,
+                target: *target,
+                fights: *status == Status::Fighting,
+                on_cells,
+                hurt: 0.0,
+            }
+        }));
         score.sides.resize(teams.0.len(), Side::default());
-        attack(&mut all, warfare, &mut shots.0, (teams, &mut score.sides));
-        strike(&mut all, &mut shots.0, (teams, &mut score.sides));
-        heal(&mut all);
+        attack(all, warfare, &mut shots.0, (teams, &mut score.sides));
+        strike(all, &mut shots.0, (teams, &mut score.sides));
+        heal(all);
         let mut dead = Vec::new();
         let mut leaving: BTreeMap<GroupId, Vec<UnitId>> = BTreeMap::new();
-        for me in &all {
+        for me in all.iter() {
             let Ok((.., orders, mut hit_points, mut energy, mut armament)) =
                 units.get_mut(me.entity)
             else {
@@ -122,7 +123,7 @@ pub(crate) fn fight(
         if !dead.is_empty() {
             commands.queue(move |world: &mut World| despawn_units(world, arena, &dead));
         }
-        keep_score(&mut score, &all, teams, &shots.0, clock.tick, &mut events);
+        keep_score(&mut score, all, teams, &shots.0, clock.tick, &mut events);
     }
 }
 

@@ -123,41 +123,49 @@ type ArenaParts<'a> = (
     Has<Board>,
 );
 
+/// Memory that is used again from tick to tick.
+#[derive(Default)]
+pub(crate) struct Memory {
+    seen: Vec<Seen>,
+    buckets: SpatialGrid,
+    found: Vec<Found>,
+}
+
 pub(crate) fn sense_enemies(
     mut arenas: Query<ArenaParts, With<Arena>>,
     mut units: Query<SensedParts>,
-    mut buckets: Local<SpatialGrid>,
+    mut memory: Local<Memory>,
 ) {
+    let Memory { seen, buckets, found } = &mut *memory;
     for (land, roster, teams, clock, groups, warfare, score, mut returning, on_cells) in &mut arenas
     {
         if roster.armed == 0 {
             continue;
         }
         let stalemate = score.is_stalemate();
-        let seen: Vec<Seen> = roster
-            .units
-            .values()
-            .filter_map(|&entity| Some((entity, units.get(entity).ok()?)))
-            .map(|(entity, parts)| {
-                let team = &teams.0[usize::from(parts.0.team.0)];
-                // On cell steps, engage rules do not move units.
-                let engages = !on_cells && !matches!(team.doctrine.engage, Engage::Hold(_));
-                let me = look(entity, parts, groups, engages, clock.tick);
-                let side = side_of(&teams.0, me.team);
-                Seen { on_cells, calm: me.calm || stalemate, stalemate, side, ..me }
-            })
-            .collect();
-        buckets.rebuild(land.terrain.bounds(), &seen, |s| s.body.position);
-        let find_target = |i: usize| find(&seen, &buckets, warfare.rules.targeting, i);
-        let mut found: Vec<Found> = if seen.len() >= SHARED_FROM {
-            (0..seen.len()).into_par_iter().map(find_target).collect()
+        let all = roster.units.values();
+        let all = all.filter_map(|&entity| Some((entity, units.get(entity).ok()?)));
+        seen.clear();
+        seen.extend(all.map(|(entity, parts)| {
+            let team = &teams.0[usize::from(parts.0.team.0)];
+            // On cell steps, engage rules do not move units.
+            let engages = !on_cells && !matches!(team.doctrine.engage, Engage::Hold(_));
+            let me = look(entity, parts, groups, engages, clock.tick);
+            let side = side_of(&teams.0, me.team);
+            Seen { on_cells, calm: me.calm || stalemate, stalemate, side, ..me }
+        }));
+        buckets.rebuild(land.terrain.bounds(), seen, |s| s.body.position);
+        let find_target = |i: usize| find(seen, buckets, warfare.rules.targeting, i);
+        if seen.len() >= SHARED_FROM {
+            (0..seen.len()).into_par_iter().map(find_target).collect_into_vec(found);
         } else {
-            (0..seen.len()).map(find_target).collect()
-        };
-        join_flocks(&seen, teams, &mut found);
+            found.clear();
+            found.extend((0..seen.len()).map(find_target));
+        }
+        join_flocks(seen, teams, found);
         // Many units go for the same place.
         let mut guarded: BTreeMap<(u8, Cell), bool> = BTreeMap::new();
-        for (me, found) in seen.iter().zip(&found) {
+        for (me, found) in seen.iter().zip(&*found) {
             let Ok((unit, .., armament, route, mut orders, mut target, mut engagement, mut status)) =
                 units.get_mut(me.entity)
             else {
@@ -182,7 +190,7 @@ pub(crate) fn sense_enemies(
                 && orders.leg + 1 < group.map_or(0, |(_, g)| g.legs.len())
                 && !*guarded
                     .entry((me.side, place))
-                    .or_insert_with(|| stands_at(&seen, me.side, place)));
+                    .or_insert_with(|| stands_at(seen, me.side, place)));
             let mut sends_back = false;
             if done {
                 orders.leg += 1;

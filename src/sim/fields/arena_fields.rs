@@ -123,6 +123,7 @@ fn snapshot(parts: UnitParts, teams: &Teams) -> UnitSnapshot {
 pub(crate) fn update_fields(
     mut arenas: Query<(&Land, &Teams, &Roster, &Pass, &mut ArenaFields)>,
     units: Query<UnitParts>,
+    mut rules: Local<Vec<Layers>>,
 ) {
     for (land, teams, roster, pass, mut fields) in &mut arenas {
         if !pass.plans() {
@@ -135,7 +136,8 @@ pub(crate) fn update_fields(
             continue;
         }
         let ArenaFields { layers, units: snapshots, up_to_date, .. } = &mut *fields;
-        let rules: Vec<Layers> = of_teams().collect();
+        rules.clear();
+        rules.extend(of_teams());
         snapshots.clear();
         let needed = layers.need_units(&rules, roster.armed);
         if needed {
@@ -145,7 +147,7 @@ pub(crate) fn update_fields(
         let sides = (0..teams.0.len()).map(|team| side_of(&teams.0, TeamId(team as u8)));
         layers.influence.set_sides(sides);
         layers.update(&rules, &land.terrain, snapshots);
-        *up_to_date = (!needed).then_some((rules, ground));
+        *up_to_date = (!needed).then(|| (rules.clone(), ground));
     }
 }
 
@@ -154,7 +156,9 @@ pub(crate) fn update_fields(
 pub(crate) fn replan_for_fields(
     mut arenas: Query<(&Clock, &Teams, &Roster, &mut Groups, &mut ArenaFields)>,
     units: Query<(&Status, &Progress)>,
+    mut memory: Local<Vec<Vec<Option<u64>>>>,
 ) {
+    let now = &mut *memory;
     for (clock, teams, roster, mut groups, mut fields) in &mut arenas {
         if !clock.tick.is_multiple_of(LOOKS_FOR_CHANGES_EVERY) {
             continue;
@@ -164,8 +168,11 @@ pub(crate) fn replan_for_fields(
         if !fields.noticed.is_empty() && revisions.clone().eq(fields.noticed_at.iter().copied()) {
             continue;
         }
-        let revisions: Vec<u64> = revisions.collect();
-        let now: Vec<_> = of_teams.map(|team| fields.layers.replan_keys(team)).collect();
+        now.resize_with(teams.0.len(), Vec::new);
+        of_teams
+            .clone()
+            .zip(&mut *now)
+            .for_each(|(team, now)| fields.layers.replan_keys(team, now));
         for group in groups.list.values_mut() {
             let team = usize::from(group.team.0);
             let before = fields.noticed.get(team).map_or(&[][..], |keys| keys);
@@ -180,7 +187,10 @@ pub(crate) fn replan_for_fields(
                 group.needs_plan = true;
             }
         }
-        (fields.noticed, fields.noticed_at) = (now, revisions);
+        let ArenaFields { layers, noticed, noticed_at, .. } = &mut *fields;
+        std::mem::swap(noticed, now);
+        noticed_at.clear();
+        noticed_at.extend(of_teams.map(|team| layers.revision(team)));
     }
 }
 

@@ -11,8 +11,10 @@ use crate::sim::arena::Arena;
 use crate::sim::cells::{Board, Stepper};
 use crate::sim::metrics::numbers::Numbers;
 use crate::sim::steered::steer::SteeringMemory;
-use crate::sim::unit::{Groups, Orders, Position, PreviousPosition, Status, Steering, Unit};
-use crate::steering::{gather, gather_some};
+use crate::sim::unit::{
+    GroupLookup, Groups, Orders, Position, PreviousPosition, Status, Steering, Unit,
+};
+use crate::steering::{add_up, gather, gather_some_with};
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -105,9 +107,10 @@ pub(crate) fn measure_stalls(
             units.contiguous_iter()?
         {
             let here = |k: usize| parents[k].parent() == arena;
-            gather_some(units.len(), seen, here, |k| {
+            let lookup = || GroupLookup::new(groups);
+            gather_some_with(units.len(), seen, here, lookup, |groups, k| {
                 let (unit, orders) = (&units[k], orders[k]);
-                let goal = || groups.list.get(&orders.group?)?.goal(orders.leg);
+                let goal = || groups.get(orders.group?)?.goal(orders.leg);
                 let (at, was) = (positions[k].0, before[k].0);
                 look(unit, statuses[k], goal, (at, was), wishes[k].desired, top(unit))
             });
@@ -119,32 +122,40 @@ pub(crate) fn measure_stalls(
                 }
             }
         }
-        for unit in seen.iter() {
-            stalls.on_the_way += u64::from(unit.under_way);
-            if let Some(cell) = unit.stalls_on {
+        stalls.on_the_way += add_up(seen.len(), |k| u64::from(seen[k].under_way));
+        // Mostly no unit stands still.
+        if add_up(seen.len(), |k| u64::from(seen[k].stalls_on.is_some())) > 0 {
+            for cell in seen.iter().filter_map(|unit| unit.stalls_on) {
                 stalls.stalled += 1;
                 *stalls.cells.entry(cell).or_default() += 1;
             }
         }
-        if board.is_none() && seen.iter().any(|unit| unit.body.wanted.is_some()) {
-            // Unless units have died since, they are still in the order in which they were steered.
-            let sorted = steering.order.len() == seen.len();
-            if sorted {
-                steering.order.arrange(seen, spare);
-            }
-            let on_ground = if sorted { steering.units.on_ground() } else { seen.len() };
-            gather(&seen[..on_ground], bodies, |unit| unit.body);
-            let in_the_way = if sorted {
-                let buckets = steering.units.level(false).buckets();
-                neighbours.in_the_way_sorted(buckets, bodies)
-            } else {
-                neighbours.in_the_way(bodies)
-            };
-            numbers.hard_stops += in_the_way.iter().filter(|&&others| others > 1).count() as u64;
+        if board.is_none() {
+            numbers.hard_stops += hard_stops(steering, seen, (spare, bodies), neighbours);
         }
         numbers.stall_share = stalls.share();
     }
     Ok(())
+}
+
+/// Counts the units that are stopped by two or more others. Movement knows which units can touch each other, if none has died since.
+fn hard_stops(
+    steering: &SteeringMemory,
+    seen: &mut Vec<Seen>,
+    (spare, bodies): (&mut Vec<Seen>, &mut Vec<Body>),
+    neighbours: &mut Neighbours,
+) -> u64 {
+    if steering.order.len() != seen.len() {
+        gather(seen, bodies, |unit| unit.body);
+        return neighbours.in_the_way(bodies).iter().filter(|&&others| others > 1).count() as u64;
+    }
+    steering.order.arrange(seen, spare);
+    // Units that fly are in nobody's way.
+    add_up(steering.units.on_ground(), |k| {
+        let body = &seen[k].body;
+        let others = steering.crowds[0].contacts(k).iter().map(|&other| &seen[other as usize].body);
+        u64::from(body.wanted.is_some() && others.filter(|o| body.is_stopped_by(o)).count() > 1)
+    })
 }
 
 /// Whether a unit is not measured.
@@ -157,7 +168,7 @@ fn is_left_out(unit: &Unit) -> bool {
 fn look(
     unit: &Unit,
     status: Status,
-    goal: impl Fn() -> Option<Cell>,
+    goal: impl FnOnce() -> Option<Cell>,
     (at, was): (Vec2, Vec2),
     desired: Vec2,
     top: f32,

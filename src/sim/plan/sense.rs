@@ -8,9 +8,10 @@ use crate::sim::cells::Board;
 use crate::sim::plan::arrival::Approach;
 use crate::sim::tick::Pass;
 use crate::sim::unit::{
-    Group, GroupId, Groups, Orders, Position, Progress, Route, Status, Unit, WaitReason,
+    Group, GroupId, GroupLookup, Groups, Orders, Position, Progress, Route, Status, Unit,
+    WaitReason,
 };
-use crate::steering::{SpatialGrid, for_each_triple};
+use crate::steering::{SpatialGrid, for_each_triple_with};
 use bevy::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -91,27 +92,28 @@ pub(crate) fn watch_progress(
 ) -> Result {
     for (arena, land, groups, clock, mut events) in &mut arenas {
         let here = |child: &ChildOf| child.parent() == arena;
-        resting.rebuild(
-            land.terrain.bounds(),
-            units
-                .iter()
-                .filter(|u| u.6.is_resting() && here(u.1))
-                .map(|u| (u.2.0, u.0.kind.radius, u.4.group)),
-        );
+        let chunks = units.contiguous_iter()?;
+        let at_rest = chunks.flat_map(|(units, parents, positions, _, orders, _, statuses)| {
+            let rest = move |&k: &usize| statuses[k].is_resting() && here(&parents[k]);
+            let resting = (0..units.len()).filter(rest);
+            resting.map(|k| (positions[k].0, units[k].kind.radius, orders[k].group))
+        });
+        resting.rebuild(land.terrain.bounds(), at_rest);
         // Units are checked in any order. Events are sent in order of unit id.
         let told = Mutex::new(Vec::new());
         for (units, parents, positions, routes, mut orders, mut progress, mut statuses) in
             units.contiguous_iter_mut()?
         {
-            for_each_triple(
+            for_each_triple_with(
                 &mut orders,
                 &mut progress,
                 &mut statuses,
-                |k, orders, progress, status| {
+                || GroupLookup::new(groups),
+                |groups, k, orders, progress, status| {
                     let walks =
                         matches!(*status, Status::Walking | Status::Waiting(WaitReason::Blocked));
                     let group = orders.group.filter(|_| walks && here(&parents[k]));
-                    let Some(group) = group.and_then(|id| Some((id, groups.list.get(&id)?))) else {
+                    let Some(group) = group.and_then(|id| Some((id, groups.get(id)?))) else {
                         return;
                     };
                     let (unit, position, route) = (&units[k], positions[k].0, &routes[k]);

@@ -11,7 +11,7 @@ use crate::sim::unit::{
     DistanceToGo, Guided, Orders, Position, PreviousPosition, Route, Status, Steering, Unit,
     Velocity, WaitReason,
 };
-use crate::steering::{Crowd, Disc, for_each_triple, gather_some};
+use crate::steering::{Disc, for_each_triple, gather_some};
 use bevy::prelude::*;
 
 /// Part of the difference between present and wanted velocity that is made up in one tick.
@@ -26,7 +26,7 @@ const NO_GROUP: u32 = u32::MAX;
 #[allow(clippy::type_complexity, reason = "a query names everything that it touches")]
 pub(crate) fn move_units(
     mut arenas: Query<
-        (Entity, &Land, &Teams, &SteeringMemory, &mut Numbers),
+        (Entity, &Land, &Teams, &mut SteeringMemory, &mut Numbers),
         (With<Arena>, Without<Board>),
     >,
     mut units: Query<(
@@ -42,17 +42,16 @@ pub(crate) fn move_units(
         &mut PreviousPosition,
         &mut Velocity,
     )>,
-    mut crowd: Local<Crowd>,
     mut discs: Local<(Vec<Disc>, Vec<Disc>)>,
     mut makes_room: Local<Vec<bool>>,
 ) -> Result {
     let (discs, spare) = &mut *discs;
-    for (arena, land, teams, memory, mut numbers) in &mut arenas {
+    for (arena, land, teams, mut memory, mut numbers) in &mut arenas {
         makes_room.clear();
         makes_room.extend(teams.0.iter().map(|team| team.doctrine.traffic.rules().make_room));
         let makes_room = &*makes_room;
         let here = |child: &ChildOf| child.parent() == arena;
-        let ranks = &memory.order;
+        let SteeringMemory { units: travellers, order: ranks, crowds, .. } = &mut *memory;
         discs.clear();
         for chunk in units.contiguous_iter()? {
             let (units, parents, steering, statuses, orders, routes, ahead, guided, positions, ..) =
@@ -78,11 +77,12 @@ pub(crate) fn move_units(
         }
         ranks.arrange(discs, spare);
         // Units on the ground come first; they do not meet units that fly.
-        let (on_foot, flying) = discs.split_at_mut(memory.units.on_ground());
+        let (on_foot, flying) = discs.split_at_mut(travellers.on_ground());
         let sky = land.sky.as_ref().unwrap_or(&land.terrain);
-        for (terrain, flies, discs) in [(&land.terrain, false, on_foot), (sky, true, flying)] {
+        let levels = [(&land.terrain, false, on_foot), (sky, true, flying)];
+        for ((terrain, flies, discs), crowd) in levels.into_iter().zip(crowds) {
             if !discs.is_empty() {
-                let buckets = memory.units.level(flies).buckets();
+                let buckets = travellers.level(flies).buckets();
                 numbers.distance_walked += crowd.step_sorted(terrain, buckets, discs);
             }
         }

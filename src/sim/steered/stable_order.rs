@@ -23,14 +23,17 @@ impl<K> Default for StableOrder<K> {
 }
 
 impl<K: Ord + Copy> StableOrder<K> {
-    /// Takes the keys of the units in storage order.
-    pub(crate) fn rebuild(&mut self, keys: impl Iterator<Item = K>) {
+    /// Takes the keys that `fill` puts into an empty list, those of the units in storage order.
+    pub(crate) fn rebuild<E>(
+        &mut self,
+        fill: impl FnOnce(&mut Vec<K>) -> Result<(), E>,
+    ) -> Result<(), E> {
         self.keys.clear();
-        self.keys.extend(keys);
+        fill(&mut self.keys)?;
         self.ranks.clear();
         self.stored.clear();
         if self.keys.is_sorted() {
-            return;
+            return Ok(());
         }
         self.stored.extend(0..self.keys.len() as u32);
         self.stored.sort_unstable_by_key(|&k| self.keys[k as usize]);
@@ -38,6 +41,7 @@ impl<K: Ord + Copy> StableOrder<K> {
         for (rank, &stored) in self.stored.iter().enumerate() {
             self.ranks[stored as usize] = rank as u32;
         }
+        Ok(())
     }
 
     /// The number of units.
@@ -67,12 +71,13 @@ impl<K: Ord + Copy> StableOrder<K> {
         counts: impl Fn(usize) -> bool,
     ) -> impl Fn(usize) -> Option<usize> {
         let start = *first;
+        let counted = (0..count).filter(|&k| counts(k)).count();
         // Mostly all of them count.
-        let places: Option<Vec<Option<usize>>> = (!(0..count).all(&counts)).then(|| {
+        let places: Option<Vec<Option<usize>>> = (counted < count).then(|| {
             let mut next = start..;
             (0..count).map(|k| counts(k).then(|| next.next()).flatten()).collect()
         });
-        *first += (0..count).filter(|&k| counts(k)).count();
+        *first += counted;
         move |k| {
             let stored = places.as_ref().map_or(Some(start + k), |places| places[k]);
             stored.map(|stored| self.of(stored))
@@ -84,11 +89,18 @@ impl<K: Ord + Copy> StableOrder<K> {
 mod tests {
     use super::*;
 
+    fn taking(ids: &[u32]) -> impl FnOnce(&mut Vec<u32>) -> Result<(), ()> + use<'_> {
+        move |keys| {
+            keys.extend(ids);
+            Ok(())
+        }
+    }
+
     #[test]
     fn values_are_put_into_the_order_of_numbers_and_found_again() {
         for ids in [vec![2, 3, 5, 9], vec![9, 2, 5, 3], vec![]] {
             let mut ranks = StableOrder::default();
-            ranks.rebuild(ids.iter().copied());
+            ranks.rebuild(taking(&ids)).unwrap();
             let mut values = ids.clone();
             ranks.arrange(&mut values, &mut Vec::new());
             assert!(values.is_sorted());
@@ -107,7 +119,7 @@ mod tests {
     fn units_of_other_arenas_between_them_have_no_rank() {
         let (here, all) = ([5, 2, 9], [5, 7, 2, 7, 7, 9]);
         let mut order = StableOrder::default();
-        order.rebuild(here.iter().copied());
+        order.rebuild(taking(&here)).unwrap();
         let mut found = Vec::new();
         let mut first = 0;
         for chunk in all.chunks(4) {

@@ -10,7 +10,8 @@ use crate::sim::unit::{
     WaitReason,
 };
 use crate::steering::{
-    Scene, TravelMemory, Traveller, Travellers, Walker, for_each_triple, gather_some,
+    Crowd, Guidance, Scene, TravelMemory, Traveller, Travellers, Walker, for_each_triple,
+    gather_some,
 };
 use bevy::prelude::*;
 
@@ -22,7 +23,7 @@ const LONG_PATIENCE: u32 = 40;
 const TURN: u64 = 12;
 
 /// What steering keeps from tick to tick. All of it follows from the state of the arena, so it is no part of the state.
-/// Movement uses the order and the buckets of the same tick: until then no unit moves, comes or goes.
+/// Movement uses the order and the buckets of the same tick: until then no unit moves, comes or goes. It writes the crowds.
 #[derive(Component, Default)]
 pub(crate) struct SteeringMemory {
     pub(crate) units: Travellers,
@@ -30,6 +31,8 @@ pub(crate) struct SteeringMemory {
     spare: Vec<Traveller>,
     /// By team.
     travels: Vec<TravelMemory>,
+    /// Of the units on the ground, and of those that fly.
+    pub(crate) crowds: [Crowd; 2],
 }
 
 #[allow(clippy::type_complexity, reason = "a query names everything that it touches")]
@@ -53,12 +56,18 @@ pub(crate) fn steer_units(
     )>,
 ) -> Result {
     for (arena, land, teams, clock, mut memory) in &mut arenas {
-        let SteeringMemory { units: travellers, order, spare, travels } = &mut *memory;
+        let SteeringMemory { units: travellers, order, spare, travels, .. } = &mut *memory;
         let here = |child: &ChildOf| child.parent() == arena;
-        let stored = units.iter().filter(|parts| here(parts.1));
-        order.rebuild(stored.map(|(unit, ..)| (unit.kind.flying, unit.id.0)));
+        order.rebuild(|keys| {
+            for (units, parents, ..) in units.contiguous_iter()? {
+                let key = |k: usize| (units[k].kind.flying, units[k].id.0);
+                gather_some(units.len(), keys, |k| here(&parents[k]), key);
+            }
+            Ok::<(), BevyError>(())
+        })?;
         let chunks = units.contiguous_iter()?;
-        travellers.rebuild(land.terrain.bounds(), |all| {
+        travels.resize_with(teams.0.len(), TravelMemory::default);
+        let fill = |all: &mut Vec<Traveller>| {
             for (units, parents, positions, velocities, statuses, _, orders, _, routes, ..) in
                 chunks
             {
@@ -69,12 +78,17 @@ pub(crate) fn steer_units(
                 });
             }
             order.arrange(all, spare);
+        };
+        let of_teams = || (0..).zip(&teams.0).map(|(team, side)| (team, &side.doctrine.travel));
+        travellers.rebuild_beside(land.terrain.bounds(), fill, |all| {
+            for ((team, travel), memory) in of_teams().zip(travels.iter_mut()) {
+                travel.survey(memory, all, team);
+            }
         });
         let sky = land.sky.as_ref().unwrap_or(&land.terrain);
         let scene = Scene { ground: &land.terrain, sky, units: travellers, time_step: TICK };
-        travels.resize_with(teams.0.len(), TravelMemory::default);
-        for ((team, side), memory) in (0..).zip(&teams.0).zip(travels.iter_mut()) {
-            side.doctrine.travel.prepare(memory, &scene, team);
+        for ((team, travel), memory) in of_teams().zip(travels.iter_mut()) {
+            travel.prepare(memory, &scene, team);
         }
         let mut first = 0;
         for (_, parents, .., progress, _, guided, mut routes, mut steering, mut to_go) in
@@ -85,16 +99,16 @@ pub(crate) fn steer_units(
                 let Some(unit) = ranks(k).map(|rank| &travellers.all()[rank]) else { return };
                 let team = usize::from(unit.team);
                 let course = unit.walks().then(|| {
-                    let walker = Walker {
-                        guidance: guided[k].0,
-                        ..walker(unit, route, &progress[k], clock.tick)
-                    };
+                    let walker = walker(unit, route, &progress[k], guided[k].0, clock.tick);
                     teams.0[team].doctrine.travel.steer(&travels[team], &scene, &walker)
                 });
                 let before = route.next();
                 match course.flatten() {
                     Some(course) => {
-                        route.move_on(course.place);
+                        // Most units head for the same cell as before; their routes are only read.
+                        if course.place.index() != before {
+                            route.move_on(course.place);
+                        }
                         let desired = course.terms.sum().clamp_length_max(unit.speed);
                         *steering = Steering { desired, terms: course.terms };
                     }
@@ -144,9 +158,24 @@ fn traveller(
 }
 
 /// A unit on its way, with its route.
-fn walker<'a>(unit: &Traveller, route: &'a Route, progress: &Progress, tick: u64) -> Walker<'a> {
+#[inline]
+fn walker<'a>(
+    unit: &Traveller,
+    route: &'a Route,
+    progress: &Progress,
+    guidance: Guidance,
+    tick: u64,
+) -> Walker<'a> {
     let stalled = progress.stalled;
     Walker {
+        id: unit.id,
+        group: unit.group,
+        flies: unit.flies,
+        position: unit.position,
+        velocity: unit.velocity,
+        radius: unit.radius,
+        speed: unit.speed,
+        to_go: unit.to_go,
         trail: route.trail(),
         rest: route.rest,
         way_point: route.way_point(),
@@ -155,7 +184,7 @@ fn walker<'a>(unit: &Traveller, route: &'a Route, progress: &Progress, tick: u64
         pass_within: route.pass_within,
         makes_room: stalled > PATIENCE && has_turn(UnitId(unit.id), tick),
         is_wedged: stalled > LONG_PATIENCE,
-        ..Walker::new(unit, &[])
+        guidance,
     }
 }
 

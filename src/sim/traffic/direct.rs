@@ -37,6 +37,7 @@ pub(crate) fn direct_traffic(
         (With<Arena>, Without<Board>),
     >,
     mut units: Query<GuidedParts>,
+    mut of_teams: Local<Vec<Rules>>,
 ) {
     for (arena, land, teams, clock, mut control, mut rights) in &mut arenas {
         let rules = || teams.0.iter().map(|team| team.doctrine.traffic.rules());
@@ -49,7 +50,9 @@ pub(crate) fn direct_traffic(
             }
             continue;
         }
-        let rules: Vec<Rules> = rules().collect();
+        of_teams.clear();
+        of_teams.extend(rules());
+        let rules = &*of_teams;
         let control = &mut *control;
         control.claims.resize_with(rules.len(), Claims::default);
         control.claims.iter_mut().for_each(|claims| claims.clear(land.terrain.bounds()));
@@ -87,7 +90,7 @@ pub(crate) fn direct_traffic(
             }
         }
         control.companions.iter_mut().for_each(|all| all.sort(land.terrain.bounds()));
-        let signals = signals(&mut rights, single, &rules, clock.tick);
+        let signals = signals(&mut rights, single, rules, clock.tick);
         let paces = queue_paces(narrow, &signals);
         for (unit, child, position, velocity, status, route, post, progress, mut guided) in
             &mut units

@@ -61,6 +61,32 @@ impl Group {
     }
 }
 
+/// Looks up groups, one after the other. Members of a group mostly follow each other, so most look-ups find the last group again.
+pub(crate) struct GroupLookup<'a> {
+    groups: &'a Groups,
+    last: Option<(GroupId, &'a Group)>,
+}
+
+impl<'a> GroupLookup<'a> {
+    /// Begins to look up.
+    pub(crate) fn new(groups: &'a Groups) -> Self {
+        Self { groups, last: None }
+    }
+
+    /// The group with an id, if it has orders left.
+    #[inline]
+    pub(crate) fn get(&mut self, id: GroupId) -> Option<&'a Group> {
+        match self.last {
+            Some((last, group)) if last == id => Some(group),
+            _ => {
+                let group = self.groups.list.get(&id)?;
+                self.last = Some((id, group));
+                Some(group)
+            }
+        }
+    }
+}
+
 /// The groups of an arena that have orders left.
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Groups {

@@ -14,6 +14,9 @@ pub struct Influences {
     of_team: Vec<usize>,
     /// By team: the number of its side. Teams behind the end are sides of their own.
     sides: Vec<u8>,
+    /// The rules of the teams that the maps are for.
+    #[serde(skip)]
+    followed: Vec<Option<Influence>>,
 }
 
 impl Default for Influences {
@@ -25,7 +28,7 @@ impl Default for Influences {
 /// The same map for every team.
 impl From<InfluenceMap> for Influences {
     fn from(map: InfluenceMap) -> Self {
-        Self { maps: vec![map], of_team: Vec::new(), sides: Vec::new() }
+        Self { maps: vec![map], of_team: Vec::new(), sides: Vec::new(), followed: Vec::new() }
     }
 }
 
@@ -48,6 +51,11 @@ impl Influences {
 
     /// Has one map for each spread that the teams ask for.
     fn follow(&mut self, rules: &[Option<Influence>], terrain: &Terrain) {
+        if !rules.is_empty() && self.followed == rules {
+            return;
+        }
+        self.followed.clear();
+        self.followed.extend(rules);
         let mut spreads: Vec<Spread> = Vec::new();
         for spread in rules.iter().flatten().map(Influence::spread) {
             if !spreads.contains(&spread) {

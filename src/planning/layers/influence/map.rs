@@ -104,11 +104,13 @@ impl InfluenceMap {
         if !self.has_changed(unit, team, &presence) {
             return;
         }
-        self.remove(terrain, unit);
-        if presence.steps() > 0 {
-            self.stamps.insert(unit, (team, presence));
-            self.add(terrain, team, &presence, 1);
+        if presence.steps() == 0 {
+            return self.remove(terrain, unit);
         }
+        if let Some((team, before)) = self.stamps.insert(unit, (team, presence)) {
+            self.add(terrain, team, &before, -1);
+        }
+        self.add(terrain, team, &presence, 1);
     }
 
     /// Takes a unit off the map.
