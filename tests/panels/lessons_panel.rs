@@ -3,6 +3,7 @@
 use bevy_egui::egui;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
+use phalanx::learn::markdown::spans;
 use phalanx::learn::{Condition, SubjectKind, cards, lessons};
 use phalanx::view::document::Intent;
 use phalanx::view::input::chord::Chord;
@@ -89,7 +90,7 @@ fn steps_and_hints_name_the_keys_in_force() {
             let open = at(index, step);
             let mut harness = shown((700.0, 320.0), |ui| step_card::show(ui, &card(&open, 60.0)));
             harness.run();
-            let plain = of.hint.replace(['`', '*'], "");
+            let plain: String = spans(&of.hint).into_iter().map(|span| span.text).collect();
             assert!(harness.query_by_label_contains(&plain).is_some(), "{plain}");
         }
     }
