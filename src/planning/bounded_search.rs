@@ -35,8 +35,8 @@ use crate::search::{
 };
 use std::cell::Cell;
 
-/// On smaller maps a reverse search takes as long as it saves.
-const SMALL_MAP: usize = 1 << 14;
+/// On smaller maps, in cells, searches are short enough to expand all nodes.
+pub(super) const SMALL_MAP: usize = 1 << 16;
 
 /// Nodes that a search may expand before the group gets a reverse search. Groups that have no far way to go need none.
 const FREE_NODES: u32 = 1000;

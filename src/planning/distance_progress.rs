@@ -2,8 +2,9 @@
 //!
 //! Each unit's search continues it as far as needed. How far it has come does not change a path, but it counts as work. So a
 //! search that was lost between two slices is run again up to the same node, which makes the work of the next slice the
-//! same as if it had not been lost.
+//! same as if it had not been lost. On small maps the search is short and does not count.
 
+use super::bounded_search::SMALL_MAP;
 use super::context::GroupRequest;
 use crate::search::{GroupSearch, SearchStats};
 use serde::{Deserialize, Serialize};
@@ -23,7 +24,8 @@ impl DistanceProgress {
         let &GroupRequest { context, starts, goal } = request;
         let terrain = context.terrain;
         let rules = context.layers.queue_rules();
-        if !rules.true_distance && !rules.bounded {
+        let is_small = terrain.bounds().area() <= SMALL_MAP;
+        if is_small || !rules.true_distance && !rules.bounded {
             return;
         }
         if self.revision != Some(terrain.revision()) {
@@ -37,6 +39,9 @@ impl DistanceProgress {
 
     /// What the search has expanded since, for one unit.
     pub fn note(&mut self, search: &GroupSearch, before: SearchStats) -> SearchStats {
+        if self.revision.is_none() {
+            return SearchStats::default();
+        }
         let after = search.stats();
         self.settled = after.expanded;
         SearchStats {

@@ -240,9 +240,9 @@ mod tests {
 
     #[test]
     fn distances_that_were_lost_change_neither_paths_nor_work() {
-        let mut terrain = Terrain::open(Bounds::new(200, 150), CornerRule::Free);
-        for y in 20..150 {
-            terrain.set_ground(Cell::new(100, y), crate::grid::Ground::Wall);
+        let mut terrain = Terrain::open(Bounds::new(320, 250), CornerRule::Free);
+        for y in 20..250 {
+            terrain.set_ground(Cell::new(160, y), crate::grid::Ground::Wall);
         }
         let starts: Vec<Cell> = (0..12).map(|i| Cell::new(20 + i % 4, 90 + i / 4)).collect();
         let search = Search::AStar(AStar::of_the_papers());
@@ -252,7 +252,7 @@ mod tests {
                 let mut scratch = PlanScratch::default();
                 let layers = Layers { markers: Some(markers), ..Layers::default() };
                 let context = PlanContext::bare(&terrain).with_layers(layers);
-                let request = GroupRequest::new(&context, &starts, Cell::new(180, 90));
+                let request = GroupRequest::new(&context, &starts, Cell::new(300, 90));
                 let mut slices = GroupPlan::begin(&search, &request, &mut scratch);
                 let mut work = Vec::new();
                 while !slices.is_done() {
