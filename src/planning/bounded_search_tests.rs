@@ -56,7 +56,7 @@ fn case(dice: &mut Dice, kind: usize) -> Case {
     let corners = CornerRule::ALL[dice.below(3) as usize];
     let terrain = match MapKind::ALL.get(kind) {
         Some(&kind) => generate(kind, Bounds::new(SIDE, SIDE), dice.below(1000) as u64),
-        None if kind % 2 == 0 => maze(dice, corners),
+        None if kind.is_multiple_of(2) => maze(dice, corners),
         None => noise(dice, corners),
     };
     let mut place = || Place::new(dice.below(SIDE as i32), dice.below(SIDE as i32));

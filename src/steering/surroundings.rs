@@ -185,8 +185,7 @@ mod tests {
                 all
             });
             let mut one_by_one = Vec::new();
-            let mut fours = around.fours((low, high), 2);
-            while let Some(four) = fours.next() {
+            for four in around.fours((low, high), 2) {
                 one_by_one.push(four);
             }
             assert_eq!(at_once, one_by_one);

@@ -82,6 +82,9 @@ pub(super) fn dual_rule(report: &mut Report, samples: &[Samples], dual: &[DualSa
     );
 }
 
+/// What the time of a group is, in words and as a number.
+type Reading = (&'static str, fn(&Arrival) -> f64);
+
 /// Whether units that use the whole width of their way bring Map Marker as near to A* without combat as it is in the paper. The
 /// paper does not say whether a group's time is that of its last unit or the mean over its units, so both are tested.
 pub(super) fn with_traffic(
@@ -95,7 +98,7 @@ pub(super) fn with_traffic(
         let [a, b] = [0, 1].map(|i| mean(&layout.traffic[NO_COMBAT][i].values(number)));
         change(a, b)
     };
-    let readings: [(&str, fn(&Arrival) -> f64); 2] =
+    let readings: [Reading; 2] =
         [("by the last unit", |a| a.last), ("by the mean over units", |a| a.mean)];
     for (reading, number) in readings {
         let losses: Vec<f64> = layouts.iter().map(|layout| loss(layout, number)).collect();

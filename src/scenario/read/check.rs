@@ -11,9 +11,8 @@ use crate::scenario::edit::out_of_range;
 use crate::scenario::learned::check_directions;
 use crate::scenario::own_kinds::read_own_kinds;
 use crate::scenario::{
-    Action, Batch, Catalogue, Doctrine, Goal, MOST_OBSTACLES, MOST_TEAMS, MOST_UNITS, Motion,
-    ObstacleId, ObstacleSpec, Scenario, StartDirections, Team, TeamId, UnitId, UnitSpec,
-    preset_named, presets,
+    Batch, Catalogue, Doctrine, Goal, MOST_OBSTACLES, MOST_TEAMS, MOST_UNITS, Motion, ObstacleId,
+    ObstacleSpec, Scenario, StartDirections, Team, TeamId, UnitId, UnitSpec, preset_named, presets,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -106,18 +105,7 @@ fn ids(runs: &[(u32, u32)], field: &'static str, count: usize) -> Result<Vec<u32
 fn actions(entries: &[Batch]) -> Result<Vec<Batch>, Fault> {
     for (i, batch) in entries.iter().enumerate() {
         for (k, action) in batch.actions.iter().enumerate() {
-            let fault = match action {
-                Action::SetDoctrine { doctrine, .. } => {
-                    out_of_range(doctrine).map(|(_, fault)| fault.to_string())
-                }
-                Action::Kind(action) => action.fault(),
-                Action::SetRules(rules) => rules.out_of_range().map(|fault| fault.to_string()),
-                Action::SetMotion(Motion::CellSteps(rules)) => {
-                    rules.out_of_range().map(|fault| fault.to_string())
-                }
-                _ => None,
-            };
-            if let Some(message) = fault {
+            if let Some(message) = action.fault() {
                 let path = [Field("actions"), Entry(i), Field("actions"), Entry(k)];
                 return Fault::at(path, message);
             }

@@ -190,6 +190,23 @@ fn a_kind_learns_to_fly_in_every_mode() {
 }
 
 #[test]
+fn numbers_out_of_range_are_not_recorded() {
+    for motion in motions() {
+        let scenario = fight(motion);
+        let wide = changed_soldier(&scenario, |kind| kind.radius = 0.51);
+        let mut app = app_of(scenario);
+        frames(&mut app);
+        for told in ["before the run", "during the run"] {
+            let before = document(&app).recorded();
+            perform(&mut app, "Kind", wide.clone());
+            assert_eq!(document(&app).recorded(), before, "{told}");
+            check(&app, told);
+            run(&mut app, 8);
+        }
+    }
+}
+
+#[test]
 fn soldiers_that_get_a_weapon_during_a_run_shoot() {
     for motion in motions() {
         let mut app = app_of(fight(motion));

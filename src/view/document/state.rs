@@ -186,7 +186,9 @@ impl Document {
 
     /// Applies an edit at the present tick, to the scenario and every arena or to one arena beside the first. Edits after
     /// this tick leave the run; undo brings them back.
-    pub(super) fn perform(&mut self, edit: Edit) {
+    pub(super) fn perform(&mut self, mut edit: Edit) {
+        // The run would be saved with them, and the file could not be read.
+        edit.actions.retain(|action| action.fault().is_none());
         if edit.actions.is_empty() {
             return;
         }
