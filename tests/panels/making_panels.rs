@@ -158,7 +158,10 @@ fn a_generator_gets_other_parameters() {
             std::thread::sleep(std::time::Duration::from_millis(5));
             harness.step();
         }
+        let button = harness.get_by_label("Create").rect();
         harness.run();
+        let still = harness.get_by_label("Create").rect();
+        assert_eq!(button, still, "the button is where the pointer found it");
         let numbers = harness.get_all_by_role(egui::accesskit::Role::SpinButton);
         assert!(numbers.count() >= 8, "five parameters, two sides and the seed");
         assert!(harness.query_all_by_label("smallest room").next().is_some());
