@@ -174,11 +174,4 @@ impl BestFirst {
         cells.reverse();
         Some(Path::new(cells))
     }
-
-    /// Makes the engine behave as if it had almost run out of stamps.
-    #[cfg(test)]
-    pub(super) fn use_up_stamps(&mut self) {
-        self.double.use_up_stamps();
-        self.single.use_up_stamps();
-    }
 }

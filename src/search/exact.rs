@@ -1,4 +1,4 @@
-//! The work of [`BestFirst`](super::BestFirst) in one precision: a record per node, the queue, and the expansion of a
+//! The work of [`BestFirst`](super::BestFirst) in one precision: the cost of each node, the queue, and the expansion of a
 //! node.
 
 use super::best_first::Progress;
@@ -10,34 +10,39 @@ use crate::grid::{Cell, Direction, MoveTable, Node, Terrain, open_moves};
 /// A search, with memory that is reused from search to search.
 #[derive(Clone, Debug)]
 pub(super) struct Exact<R: Real> {
-    /// The cost of each node, the stamp of the search that it belongs to, and its tag.
-    records: Vec<R::Record>,
+    /// The cost of each node; infinite if this search has not touched it. Costs lie by themselves, so that those around a
+    /// node are compared at once.
+    costs: Vec<R>,
+    /// The tag of each node that this search has touched.
+    tags: Vec<u8>,
     /// Number of the latest queue entry of each node that this search has touched, if equal priorities replace.
     latest: Vec<u32>,
     queue: Queue<R>,
-    /// Stamp of this search. Stamps fall from search to search.
-    stamp: u32,
 }
 
 impl<R: Real> Default for Exact<R> {
     fn default() -> Self {
-        let (records, latest) = (Vec::new(), Vec::new());
-        Self { records, latest, queue: Queue::default(), stamp: R::STAMPS }
+        let (costs, tags, latest) = (Vec::new(), Vec::new(), Vec::new());
+        Self { costs, tags, latest, queue: Queue::default() }
     }
 }
 
 /// Flag of a tag: the node is expanded. Below it is the direction of the step that led to the node.
-const CLOSED: u32 = 8;
-const DIRECTION: u32 = 7;
+const CLOSED: u8 = 8;
+const DIRECTION: u8 = 7;
+
+/// With more entries than one for this many nodes it is faster to wipe all costs than those of the entries.
+const NODES_PER_ENTRY: usize = 8;
 
 /// What the expansions of one search have in common.
-struct Expansion<'a, R: Real, M, H, G> {
+struct Expansion<'a, M, H, G> {
     problem: &'a Problem<'a, M, H, G>,
     moves: &'a [u8],
     /// The moves worth a look after a step, where all steps of a direction cost the same.
     table: &'static MoveTable,
     offsets: [i32; 8],
-    zero_limit: R::Record,
+    /// Whether a new path to a known node counts if it costs as much.
+    equal_counts: bool,
 }
 
 impl<R: Real> Exact<R> {
@@ -48,18 +53,14 @@ impl<R: Real> Exact<R> {
         progress: &mut Progress,
     ) {
         let terrain = problem.terrain;
-        if self.records.len() < terrain.node_count() {
-            self.records.resize(terrain.node_count(), R::UNTOUCHED);
+        self.forget();
+        if self.costs.len() < terrain.node_count() {
+            self.costs.resize(terrain.node_count(), R::INFINITY);
+            self.tags.resize(terrain.node_count(), 0);
         }
-        if problem.takeover == Takeover::SmallerOrEqual && self.latest.len() < self.records.len() {
-            self.latest.resize(self.records.len(), 0);
+        if problem.takeover == Takeover::SmallerOrEqual && self.latest.len() < self.costs.len() {
+            self.latest.resize(self.costs.len(), 0);
         }
-        if self.stamp == 1 {
-            self.records.fill(R::UNTOUCHED);
-            self.stamp = R::STAMPS;
-        }
-        self.stamp -= 1;
-        self.queue.clear();
         if !terrain.is_passable(problem.start) {
             return;
         }
@@ -70,6 +71,19 @@ impl<R: Real> Exact<R> {
         let entry = (R::from_f64(priority), R::from_f64(h));
         self.enter(problem, node, R::from_f64(0.0), entry, 0);
         progress.stats.generated = 1;
+    }
+
+    /// Drops the search: no node is touched, and none waits.
+    fn forget(&mut self) {
+        if self.queue.entries().len() > self.costs.len() / NODES_PER_ENTRY {
+            self.costs.fill(R::INFINITY);
+        } else {
+            // Every node that was touched has entered the queue.
+            for entry in self.queue.entries() {
+                self.costs[entry.node as usize] = R::INFINITY;
+            }
+        }
+        self.queue.clear();
     }
 
     /// Continues the search that was started with this problem, for at most `most` more expansions.
@@ -93,7 +107,7 @@ impl<R: Real> Exact<R> {
             moves: terrain.all_moves(),
             table: open_moves(terrain.corners()),
             offsets: terrain.offsets(),
-            zero_limit: R::zero_limit(self.stamp, problem.takeover == Takeover::SmallerOrEqual),
+            equal_counts: problem.takeover == Takeover::SmallerOrEqual,
         };
         let done = progress.expanded.len();
         let last = done.saturating_add(usize::try_from(most).unwrap_or(usize::MAX));
@@ -137,26 +151,24 @@ impl<R: Real> Exact<R> {
                 continue;
             };
             let &Entry { node, priority, .. } = self.queue.entry(number);
-            let record = &mut self.records[node as usize];
-            let tag = R::tag(*record);
+            let tag = &mut self.tags[node as usize];
             let is_old = match takeover {
-                Takeover::Smaller => tag & CLOSED != 0,
+                Takeover::Smaller => *tag & CLOSED != 0,
                 Takeover::SmallerOrEqual => self.latest[node as usize] != number,
             };
             if !is_old {
-                *record = R::add_tag(*record, CLOSED);
-                return Some((node, (tag & DIRECTION) as usize, priority));
+                let direction = *tag & DIRECTION;
+                *tag |= CLOSED;
+                return Some((node, direction as usize, priority));
             }
         }
     }
 
     #[inline(never)]
     fn refill(&mut self, takeover: Takeover) -> Option<()> {
-        let Self { queue, records, latest, .. } = self;
+        let Self { queue, tags, latest, .. } = self;
         match takeover {
-            Takeover::Smaller => {
-                queue.refill(|_, node| R::tag(records[node as usize]) & CLOSED != 0)
-            }
+            Takeover::Smaller => queue.refill(|_, node| tags[node as usize] & CLOSED != 0),
             Takeover::SmallerOrEqual => {
                 queue.refill(|number, node| latest[node as usize] != number)
             }
@@ -166,7 +178,7 @@ impl<R: Real> Exact<R> {
     /// Whether any node waits in the queue.
     #[cold]
     fn has_open(&self) -> bool {
-        let is_open = |entry: &Entry<R>| R::tag(self.records[entry.node as usize]) & CLOSED == 0;
+        let is_open = |entry: &Entry<R>| self.tags[entry.node as usize] & CLOSED == 0;
         self.queue.entries().iter().any(is_open)
     }
 
@@ -174,7 +186,7 @@ impl<R: Real> Exact<R> {
     #[inline(always)]
     fn expand<M: CostModel, H: Estimate, G>(
         &mut self,
-        expansion: &Expansion<R, M, H, G>,
+        expansion: &Expansion<M, H, G>,
         node: Node,
         moves: u8,
         reopened: &mut u64,
@@ -182,7 +194,7 @@ impl<R: Real> Exact<R> {
         let &Expansion { problem, ref offsets, .. } = expansion;
         let cell = problem.terrain.cell(node);
         let around = problem.estimate.around(cell);
-        let g = R::cost(self.records[node as usize]).to_f64();
+        let g = self.costs[node as usize].to_f64();
         let mut costs = [R::default(); 8];
         for (i, direction) in Direction::ALL.into_iter().enumerate() {
             if M::UNIFORM || moves & direction.bit() != 0 {
@@ -214,20 +226,10 @@ impl<R: Real> Exact<R> {
     /// model never gives a lower priority for a cost that is not lower, so the other moves change nothing. Most moves are
     /// of that kind, and this filter drops them without a branch.
     #[inline(always)]
-    fn improved<M, H, G>(
-        &self,
-        expansion: &Expansion<R, M, H, G>,
-        node: Node,
-        costs: [R; 8],
-    ) -> u8 {
-        let limits = costs.map(|cost| cost.limit(expansion.zero_limit));
+    fn improved<M, H, G>(&self, expansion: &Expansion<M, H, G>, node: Node, costs: [R; 8]) -> u8 {
         let stride = expansion.problem.terrain.stride();
-        let Some(records) = around(&self.records, stride, node) else { return 0 };
-        let mut improved = 0;
-        for (i, (record, limit)) in records.into_iter().zip(limits).enumerate() {
-            improved |= u8::from(R::exceeds(record, limit)) << i;
-        }
-        improved
+        let Some(known) = around(&self.costs, stride, node) else { return 0 };
+        if expansion.equal_counts { !R::lower(known, costs) } else { R::lower(costs, known) }
     }
 
     /// Enters a node that is new or has a better path now. If equal priorities replace, a path from another parent at
@@ -243,9 +245,9 @@ impl<R: Real> Exact<R> {
     ) {
         let priority_at = |g: R| R::from_f64(problem.model.priority(node, g.to_f64(), h.to_f64()));
         let priority = priority_at(g);
-        let record = self.records[node as usize];
-        if R::stamp(record) == self.stamp {
-            let (old_g, tag) = (R::cost(record), R::tag(record));
+        let old_g = self.costs[node as usize];
+        if old_g < R::INFINITY {
+            let tag = self.tags[node as usize];
             let old = priority_at(old_g);
             let is_closed = tag & CLOSED != 0;
             let replaces_equal = problem.takeover == Takeover::SmallerOrEqual
@@ -258,7 +260,7 @@ impl<R: Real> Exact<R> {
         } else if priority >= R::INFINITY {
             return;
         }
-        self.enter(problem, node, g, (priority, h), direction as u32);
+        self.enter(problem, node, g, (priority, h), direction as u8);
     }
 
     #[inline(always)]
@@ -268,37 +270,36 @@ impl<R: Real> Exact<R> {
         node: Node,
         g: R,
         (priority, h): (R, R),
-        direction: u32,
+        direction: u8,
     ) {
-        self.records[node as usize] = g.record(self.stamp, direction);
+        self.costs[node as usize] = g;
+        self.tags[node as usize] = direction;
         if problem.takeover == Takeover::SmallerOrEqual {
             self.latest[node as usize] = self.queue.entered();
         }
         self.queue.push(node, priority, h, R::tie(tie(problem.ties, g)));
     }
 
-    /// The record of a node that this search has touched.
-    fn record(&self, node: Node) -> Option<R::Record> {
-        let record = *self.records.get(node as usize)?;
-        (R::stamp(record) == self.stamp).then_some(record)
+    /// The cost of a node that this search has touched.
+    fn cost(&self, node: Node) -> Option<R> {
+        self.costs.get(node as usize).copied().filter(|&cost| cost < R::INFINITY)
     }
 
     /// Cost, estimate and priority of every node that the last search touched. The last entry of a node counts.
     pub(super) fn values(&self) -> impl Fn(Node) -> Option<[f64; 3]> + '_ {
-        let mut latest = vec![0; self.records.len()];
+        let mut latest = vec![0; self.costs.len()];
         for (number, entry) in self.queue.entries().iter().enumerate() {
             latest[entry.node as usize] = number;
         }
         move |node| {
             let entry = &self.queue.entries()[latest[node as usize]];
-            let g = R::cost(self.record(node)?).to_f64();
-            Some([g, entry.h.to_f64(), entry.priority.to_f64()])
+            Some([self.cost(node)?.to_f64(), entry.h.to_f64(), entry.priority.to_f64()])
         }
     }
 
     /// Cost, estimate and priority of one node, found by a linear search.
     pub(super) fn values_of(&self, node: Node) -> Option<[f64; 3]> {
-        let g = R::cost(self.record(node)?).to_f64();
+        let g = self.cost(node)?.to_f64();
         let entry = self.queue.entries().iter().rfind(|entry| entry.node == node)?;
         Some([g, entry.h.to_f64(), entry.priority.to_f64()])
     }
@@ -310,23 +311,17 @@ impl<R: Real> Exact<R> {
         mut node: Node,
         start: Node,
     ) -> Option<Vec<Cell>> {
-        let mut record = self.record(node)?;
+        self.cost(node)?;
         let offsets = terrain.offsets();
         let mut cell = terrain.cell(node);
         let mut cells = vec![cell];
         while node != start {
-            let direction = (R::tag(record) & DIRECTION) as usize;
+            let direction = (self.tags[node as usize] & DIRECTION) as usize;
             node = node.wrapping_add_signed(-offsets[direction]);
             cell = cell.step(Direction::ALL[direction].opposite());
             cells.push(cell);
-            record = self.record(node)?;
         }
         Some(cells)
-    }
-
-    #[cfg(test)]
-    pub(super) fn use_up_stamps(&mut self) {
-        self.stamp = 2;
     }
 }
 

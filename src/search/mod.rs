@@ -1,8 +1,8 @@
 //! Best-first search, distance fields and reservations. No ECS.
 //!
 //! All searches run on the padded nodes of a [`Terrain`](crate::grid::Terrain). Each search keeps one flat record per
-//! node and reuses it from query to query. A generation stamp separates old records from new ones, so a query costs
-//! only the nodes that it touches and allocates nothing but the returned path.
+//! node and reuses it from query to query. A generation stamp separates old records from new ones, or the nodes that were
+//! touched are wiped, so a query costs only the nodes that it touches and allocates nothing but the returned path.
 //!
 //! - [`BestFirst`]: exact costs, any [`CostModel`] and [`Estimate`], any goal, ties broken as in the papers, reopening.
 //!   Markers, directions, influence and sectors are cost models for it.

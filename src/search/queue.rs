@@ -119,9 +119,8 @@ impl<R: Real> Queue<R> {
             let bucket = (range - self.base) as usize;
             if let Some(head) = self.heads.get_mut(bucket) {
                 link = std::mem::replace(head, number);
-                if link == NONE {
-                    self.filled.insert(bucket);
-                }
+                // Without a branch, because it is hard to foresee whether the bucket is empty.
+                self.filled.insert(bucket);
             } else {
                 self.beyond.push(number);
             }

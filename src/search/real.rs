@@ -1,5 +1,6 @@
 //! The two precisions of the exact engine. Single precision halves its records and its queue.
 
+use glam::Vec4;
 use std::fmt::Debug;
 
 /// A floating-point number, and how queue entries with such priorities are sorted.
@@ -11,36 +12,10 @@ pub(super) trait Real: Copy + Debug + Default + PartialOrd {
     /// What decides between equal priorities before the order of entry. Single precision has no room for it.
     type Tie: Copy + Debug;
 
-    /// Stamp of a search, cost of a node and a tag in one integer. Of one search, the larger cost is larger. Records of
-    /// earlier searches are larger than all of this one.
-    type Record: Copy + Debug;
-    /// A node that no search has touched.
-    const UNTOUCHED: Self::Record;
-    /// The largest stamp.
-    const STAMPS: u32;
     const INFINITY: Self;
 
-    /// The record of a node with a cost that is not negative. A tag has four bits.
-    fn record(self, stamp: u32, tag: u32) -> Self::Record;
-
-    /// The limit of cost zero: what the record of a node must exceed for a cost to be lower, or not higher if
-    /// `equal_counts`.
-    fn zero_limit(stamp: u32, equal_counts: bool) -> Self::Record;
-
-    /// The limit of this cost, given that of cost zero.
-    fn limit(self, zero: Self::Record) -> Self::Record;
-
-    /// Whether a record exceeds a limit.
-    fn exceeds(record: Self::Record, limit: Self::Record) -> bool;
-
-    fn stamp(record: Self::Record) -> u32;
-
-    fn cost(record: Self::Record) -> Self;
-
-    fn tag(record: Self::Record) -> u32;
-
-    /// The same record with more bits of its tag set.
-    fn add_tag(record: Self::Record, bits: u32) -> Self::Record;
+    /// Which of eight numbers are lower than those of the same place, one bit each.
+    fn lower(these: [Self; 8], those: [Self; 8]) -> u8;
 
     fn from_f32(value: f32) -> Self;
 
@@ -64,65 +39,26 @@ pub(super) trait Real: Copy + Debug + Default + PartialOrd {
     fn entry(key: Self::Key) -> u32;
 }
 
-/// Binary places of a priority that count for its range. On paths of 256 to 512 cells a range is 1/4 cell wide.
-const RANGE_PLACES: u32 = 10;
+/// Binary places of a priority that count for its range. On paths of 256 to 512 cells a range is 1/8 cell wide.
+const RANGE_PLACES: u32 = 11;
 
 /// Binary places that cut a range into parts.
 pub(super) const PART_PLACES: u32 = 6;
 const PARTS: usize = 1 << PART_PLACES;
 
-/// Bits of a tag, the lowest of a record in single precision.
-const TAG_BITS: u32 = 4;
-const TAG: u64 = (1 << TAG_BITS) - 1;
-
 impl Real for f64 {
     type Key = u128;
     const LAST_KEY: u128 = u128::MAX;
     type Tie = u32;
-    type Record = u128;
-    const UNTOUCHED: u128 = u128::MAX;
-    const STAMPS: u32 = u32::MAX;
     const INFINITY: Self = Self::INFINITY;
 
-    #[inline]
-    fn record(self, stamp: u32, tag: u32) -> u128 {
-        u128::from(u64::from(stamp) << 32 | u64::from(tag)) << 64 | u128::from(self.to_bits())
-    }
-
-    #[inline]
-    fn zero_limit(stamp: u32, equal_counts: bool) -> u128 {
-        0f64.record(stamp, 0).wrapping_sub(u128::from(equal_counts))
-    }
-
-    #[inline]
-    fn limit(self, zero: u128) -> u128 {
-        zero.wrapping_add(u128::from(self.to_bits()))
-    }
-
-    /// The tag lies between stamp and cost, and does not count.
-    #[inline]
-    fn exceeds(record: u128, limit: u128) -> bool {
-        record & !(u128::from(u32::MAX) << 64) > limit
-    }
-
-    #[inline]
-    fn stamp(record: u128) -> u32 {
-        (record >> 96) as u32
-    }
-
-    #[inline]
-    fn cost(record: u128) -> f64 {
-        f64::from_bits(record as u64)
-    }
-
-    #[inline]
-    fn tag(record: u128) -> u32 {
-        (record >> 64) as u32
-    }
-
-    #[inline]
-    fn add_tag(record: u128, bits: u32) -> u128 {
-        record | u128::from(bits) << 64
+    #[inline(always)]
+    fn lower(these: [f64; 8], those: [f64; 8]) -> u8 {
+        let mut lower = 0;
+        for (i, (this, that)) in these.into_iter().zip(those).enumerate() {
+            lower |= u8::from(this < that) << i;
+        }
+        lower
     }
 
     #[inline]
@@ -171,50 +107,14 @@ impl Real for f32 {
     type Key = u64;
     const LAST_KEY: u64 = u64::MAX;
     type Tie = ();
-    type Record = u64;
-    const UNTOUCHED: u64 = u64::MAX;
-    const STAMPS: u32 = u32::MAX >> TAG_BITS;
     const INFINITY: Self = Self::INFINITY;
 
-    #[inline]
-    fn record(self, stamp: u32, tag: u32) -> u64 {
-        u64::from(stamp) << (32 + TAG_BITS) | u64::from(self.to_bits()) << TAG_BITS | u64::from(tag)
-    }
-
-    #[inline]
-    fn zero_limit(stamp: u32, equal_counts: bool) -> u64 {
-        let record = 0f32.record(stamp, 0);
-        if equal_counts { record.wrapping_sub(1) } else { record | TAG }
-    }
-
-    #[inline]
-    fn limit(self, zero: u64) -> u64 {
-        zero.wrapping_add(u64::from(self.to_bits()) << TAG_BITS)
-    }
-
-    #[inline]
-    fn exceeds(record: u64, limit: u64) -> bool {
-        record > limit
-    }
-
-    #[inline]
-    fn stamp(record: u64) -> u32 {
-        (record >> (32 + TAG_BITS)) as u32
-    }
-
-    #[inline]
-    fn cost(record: u64) -> f32 {
-        f32::from_bits((record >> TAG_BITS) as u32)
-    }
-
-    #[inline]
-    fn tag(record: u64) -> u32 {
-        (record & TAG) as u32
-    }
-
-    #[inline]
-    fn add_tag(record: u64, bits: u32) -> u64 {
-        record | u64::from(bits)
+    #[inline(always)]
+    fn lower(these: [f32; 8], those: [f32; 8]) -> u8 {
+        let [these, those] = [these, those]
+            .map(|[a, b, c, d, e, f, g, h]| [Vec4::new(a, b, c, d), Vec4::new(e, f, g, h)]);
+        let [first, last] = [0, 1].map(|half| these[half].cmplt(those[half]).bitmask() as u8);
+        first | last << 4
     }
 
     #[inline]

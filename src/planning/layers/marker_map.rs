@@ -15,6 +15,10 @@ pub struct MarkerMap {
     marked: Vec<Node>,
     /// One bit per node: whether it is in `marked`. A search reads this small table first.
     bits: Vec<u64>,
+    /// One bit per node: whether no path changes a marker any more by passing here. Empty after loading, which only costs time.
+    settled: Vec<u64>,
+    /// The cap that this holds for.
+    settled_at: f64,
     /// The nodes that the present path has marked.
     by_this_path: NodeSet,
 }
@@ -69,6 +73,9 @@ impl MarkerMap {
         for node in self.marked.drain(..) {
             self.values[node as usize] = 1.0;
             self.bits[node as usize / BITS] = 0;
+            if let Some(word) = self.settled.get_mut(node as usize / BITS) {
+                *word = 0;
+            }
         }
         if self.values.len() < terrain.node_count() {
             self.values.resize(terrain.node_count(), 1.0);
@@ -95,6 +102,23 @@ impl MarkerMap {
                 self.marked.push(node);
             }
         }
+    }
+
+    /// Notes that no path with this cap changes a marker any more by passing a node.
+    pub(super) fn settle(&mut self, node: Node, cap: f64) {
+        if self.settled_at != cap || self.settled.len() < self.bits.len() {
+            self.settled.clear();
+            self.settled.resize(self.bits.len(), 0);
+            self.settled_at = cap;
+        }
+        self.settled[node as usize / BITS] |= 1 << (node as usize % BITS);
+    }
+
+    /// Whether that is known of a node.
+    #[inline]
+    pub(super) fn is_settled(&self, node: Node, cap: f64) -> bool {
+        let word = self.settled.get(node as usize / BITS).copied().unwrap_or(0);
+        self.settled_at == cap && word >> (node as usize % BITS) & 1 == 1
     }
 
     /// Whether a node has this marker.

@@ -212,13 +212,13 @@ impl Layer for Markers {
         let factor = self.neighbour_factor();
         // Where markers only fall, one at the cap stays there.
         let falls = self.cap < 1.0 && self.factor <= 1.0 && factor <= 1.0;
-        let mut mark = |node: Node, factor: f64| {
+        let mark = |trail: &mut MarkerMap, node: Node, factor: f64| {
             if !(falls && trail.is_at(node, self.cap)) {
                 trail.mark(node, factor, self.cap);
             }
         };
         for &cell in path {
-            mark(terrain.node(cell), self.factor);
+            mark(trail, terrain.node(cell), self.factor);
         }
         let reach = self.neighbour_radius as i32;
         // Each cell with the distance between its node and that in the middle.
@@ -238,18 +238,29 @@ impl Layer for Markers {
         for &cell in path {
             let step = before.and_then(|before| Direction::between(before, cell));
             let node = terrain.node(cell);
+            if falls && trail.is_settled(node, self.cap) {
+                before = Some(cell);
+                continue;
+            }
             let beside = step.map_or(&near, |step| &ahead[step as usize]);
             if reach <= 1 && terrain.moves(node) == u8::MAX {
                 // All cells around are free.
                 for &(_, distance) in beside {
-                    mark(node.wrapping_add_signed(distance), factor);
+                    mark(trail, node.wrapping_add_signed(distance), factor);
                 }
             } else {
                 for &(offset, distance) in beside {
                     if terrain.is_passable(Cell::new(cell.x + offset.x, cell.y + offset.y)) {
-                        mark(node.wrapping_add_signed(distance), factor);
+                        mark(trail, node.wrapping_add_signed(distance), factor);
                     }
                 }
+            }
+            let is_done = |&(offset, distance): &(Cell, i32)| {
+                trail.is_at(node.wrapping_add_signed(distance), self.cap)
+                    || !terrain.is_passable(Cell::new(cell.x + offset.x, cell.y + offset.y))
+            };
+            if falls && trail.is_at(node, self.cap) && near.iter().all(is_done) {
+                trail.settle(node, self.cap);
             }
             before = Some(cell);
         }

@@ -270,15 +270,20 @@ fn the_engine_expands_what_a_literal_list_expands_in_the_same_order() {
 }
 
 #[test]
-fn earlier_searches_do_not_mix_in_when_stamps_run_out() {
-    let terrain = Terrain::open(Bounds::new(12, 9), CornerRule::BothSidesFree);
+fn earlier_searches_do_not_mix_in_after_short_and_after_long_ones() {
+    let terrain = Terrain::open(Bounds::new(40, 30), CornerRule::BothSidesFree);
+    let all = |engine: &mut BestFirst, to: Cell| {
+        engine.search(&plain(&terrain, Cell::new(0, 0), to, Octile(to)));
+        (engine.expanded().to_vec(), engine.path(&terrain))
+    };
+    // The first search touches a few nodes and is wiped one by one, the second one touches all, being without a way.
     let mut engine = BestFirst::default();
-    let problem = plain(&terrain, Cell::new(0, 0), Cell::new(11, 8), Octile(Cell::new(11, 8)));
-    engine.search(&problem);
-    let expanded = engine.expanded().to_vec();
-    engine.use_up_stamps();
-    for _ in 0..3 {
-        engine.search(&problem);
-        assert_eq!(engine.expanded(), expanded);
+    let far = Cell::new(39, 29);
+    let expected = all(&mut engine, far);
+    let beside = Cell::new(-1, 0);
+    for to in [Cell::new(3, 1), far, beside, far, beside, Cell::new(3, 1)] {
+        assert_eq!(all(&mut engine, to), all(&mut BestFirst::default(), to));
+        assert_eq!(engine.visit(&terrain, Cell::new(20, 29)).is_some(), to == beside);
+        assert_eq!(all(&mut engine, far), expected);
     }
 }
