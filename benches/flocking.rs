@@ -236,6 +236,7 @@ impl Kernel {
                 y: lane(&|n| at.y + n.offset.y),
                 velocity_x: lane(&|n| n.velocity.x),
                 velocity_y: lane(&|n| n.velocity.y),
+                radius: lane(&|n| n.radius),
                 companions: BVec4A::splat(true),
             }
         };

@@ -65,6 +65,7 @@ pub struct Disc {
 
 impl Disc {
     /// The furthest that it goes in this tick, in cells.
+    #[inline]
     fn furthest(&self) -> f32 {
         self.reach.min(LARGEST_REACH)
     }
@@ -79,6 +80,7 @@ impl Disc {
         !self.walks && other.walks && self.team == other.team && self.group != other.group
     }
 
+    #[inline]
     fn extent(&self) -> Extent {
         let reach = self.radius.min(LARGEST_RADIUS) + self.furthest() * SLIDING;
         Extent { at: self.position, reach }
@@ -144,6 +146,7 @@ impl Crowd {
 
     /// The discs that a disc could touch in the last step, by their places in the list: all that came nearer than both together
     /// can go in a tick. Valid until the next step.
+    #[inline]
     pub fn contacts(&self, disc: usize) -> &[u32] {
         self.contacts.of(disc)
     }

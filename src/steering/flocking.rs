@@ -86,11 +86,13 @@ fn sum(four: Vec4) -> f32 {
 
 impl Flock {
     /// Distance behind the middle at which a member lags behind, in cells: more than a loose crowd is wide.
+    #[inline]
     fn slack(&self, rule: &Flocking) -> f32 {
         rule.separation_distance as f32 + 2.0 * self.root
     }
 
     /// Distance to go at which members begin to take their places, in cells.
+    #[inline]
     fn settling(&self) -> f32 {
         2.0 + 0.8 * self.root
     }
@@ -108,12 +110,14 @@ struct InView {
 
 impl Flocking {
     /// Whether a member with this distance to go lags behind.
+    #[inline]
     pub fn lags(&self, flock: &Flock, to_go: f32) -> bool {
         to_go > flock.to_go + flock.slack(self)
     }
 
     /// How fast a member walks that does not lag behind, in cells per second: as fast as the slowest. While a member
     /// lags behind all others wait for it; otherwise members wait that are further ahead than a loose crowd is wide.
+    #[inline]
     fn speed(&self, flock: &Flock, to_go: f32) -> f32 {
         let width = 1.0 + 0.8 * flock.root;
         let ahead = flock.to_go - to_go;
@@ -213,6 +217,7 @@ impl FlockSteering {
     }
 
     /// Where others matter to a member.
+    #[inline]
     pub fn attention(&self, member: &Walker) -> Attention {
         let heading = FollowPath::heading(member);
         // It looks where it goes, or would like to go while it hardly moves.
@@ -263,8 +268,7 @@ impl FlockSteering {
                 return;
             }
             self.see(&mut view, &zones, &four);
-            let concern = others.concern(&zones, four.velocity_x, four.velocity_y);
-            four.places(concern).for_each(|place| others.add(&neighbour(place)));
+            others.add_four(&four, &zones, &neighbour);
         });
         let [path, others, side_step] = FollowPath::default().parts(member, &others);
         let settling = flock.settling();

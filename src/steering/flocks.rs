@@ -66,6 +66,7 @@ impl Flocks {
     }
 
     /// The flock of a group.
+    #[inline]
     pub fn get(&self, group: u32) -> Option<&Flock> {
         if self.places.is_empty() {
             return self.groups.binary_search(&group).ok().map(|at| &self.list[at]);

@@ -7,6 +7,7 @@
 
 use super::attention::{Attention, Zones};
 use super::crowd::LARGEST_RADIUS;
+use super::surroundings::Four;
 use super::terms::Terms;
 use super::trail::{PathPlace, Trail};
 use super::travel::{Course, Scene, TravelRule};
@@ -124,11 +125,13 @@ impl FollowPath {
     }
 
     /// Towards the point that a unit heads for.
+    #[inline]
     pub(super) fn heading(walker: &Walker) -> Vec2 {
         (walker.aim() - walker.position).normalize_or_zero()
     }
 
     /// Where others matter to a unit that walks along `heading`.
+    #[inline]
     pub(super) fn attention(walker: &Walker, heading: Vec2) -> Attention {
         let touching = walker.radius + LARGEST_RADIUS;
         let strip = (touching + PASSING_ROOM, NOTICE);
@@ -136,6 +139,7 @@ impl FollowPath {
     }
 
     /// The same where no unit is larger than a radius, in cells. Fewer units have to be looked at, with the same result.
+    #[inline]
     pub(super) fn among(attention: Attention, walker: &Walker, largest: f32) -> Attention {
         let touching = walker.radius + largest.min(LARGEST_RADIUS);
         attention.among(touching + PERSONAL_GAP, touching + PASSING_ROOM)
@@ -154,6 +158,7 @@ impl FollowPath {
     }
 
     /// The vectors of these terms, in this order, once all neighbours have been added.
+    #[inline]
     pub(super) fn parts(&self, walker: &Walker, others: &Others) -> [Vec2; 3] {
         let speed = if walker.trail.left() == 0 || walker.guidance.waits {
             let to_rest = walker.aim().distance(walker.position);
@@ -203,6 +208,7 @@ impl Others {
     }
 
     /// The same for a walker that would like to have another speed than its greatest one, in cells per second.
+    #[inline]
     pub(super) fn at_speed(walker: &Walker, heading: Vec2, speed: f32) -> Self {
         Self {
             heading,
@@ -219,10 +225,52 @@ impl Others {
 
     /// Which of four units may matter. This sorts most units out at once.
     #[inline(always)]
-    pub(super) fn concern(&self, zones: &Zones, velocity_x: Vec4, velocity_y: Vec4) -> BVec4A {
+    fn concern(&self, zones: &Zones, velocity_x: Vec4, velocity_y: Vec4) -> BVec4A {
         let along = velocity_x * self.heading.x + velocity_y * self.heading.y;
         let walks_on = (along * self.towards).cmple(Vec4::splat(WALKS_ON));
         zones.near | (zones.in_strip & !walks_on)
+    }
+
+    /// Adds those of four units that matter, one after the other. Most of them only come near: their pushes are worked out
+    /// together, in the same numbers as one by one. `neighbour` is asked only about those that are in the way.
+    #[inline(always)]
+    pub(super) fn add_four(
+        &mut self,
+        four: &Four,
+        zones: &Zones,
+        neighbour: impl Fn(usize) -> Neighbour,
+    ) {
+        let &Zones { x, y, distance_squared, .. } = zones;
+        let concern = self.concern(zones, four.velocity_x, four.velocity_y);
+        let others = concern & four.present & distance_squared.cmpgt(Vec4::ZERO);
+        if !others.any() {
+            return;
+        }
+        let touching = four.radius + self.radius;
+        let personal = touching + PERSONAL_GAP;
+        let along = |direction: Vec2| x * direction.x + y * direction.y;
+        let in_the_way = along(self.heading).cmpgt(Vec4::ZERO)
+            & along(self.right).abs().cmplt(touching + PASSING_ROOM)
+            & distance_squared.cmple(Vec4::splat(NOTICE * NOTICE));
+        let distance = distance_squared.sqrt();
+        let gap = distance - touching;
+        let pushes = distance_squared.cmplt(personal * personal)
+            & gap.cmplt(Vec4::splat(PERSONAL_GAP))
+            & !in_the_way;
+        let nearness = Vec4::ONE - (gap / PERSONAL_GAP).max(Vec4::ZERO);
+        let push = nearness / distance;
+        let (push_x, push_y) = ((x * push).to_array(), (y * push).to_array());
+        let asked = (others & in_the_way).bitmask();
+        let mut left = (others & pushes).bitmask() | asked;
+        while left != 0 {
+            let lane = left.trailing_zeros() as usize;
+            left &= left - 1;
+            if asked >> lane & 1 == 1 {
+                self.add(&neighbour(four.first + lane));
+            } else {
+                self.separation -= Vec2::new(push_x[lane], push_y[lane]);
+            }
+        }
     }
 
     #[inline(always)]

@@ -116,12 +116,6 @@ impl SpatialGrid {
     }
 }
 
-/// A list from a place on in fours, up to the end of a row of places; the last four may reach beyond it.
-pub(super) fn fours_of<'a>(lane: &'a [f32], row: &Range<usize>) -> &'a [[f32; LANES]] {
-    let end = row.start + row.len().next_multiple_of(LANES);
-    lane[row.start..end].as_chunks().0
-}
-
 /// Places of points that matter, row by row of buckets.
 struct Within<'a, R, M> {
     grid: &'a SpatialGrid,
@@ -135,11 +129,12 @@ struct Within<'a, R, M> {
 }
 
 impl<R, M: Fn(Vec4, Vec4) -> BVec4A> Within<'_, R, M> {
-    /// Which of the first four points of a row matter, one bit each.
+    /// Which of the first four points of a row matter, one bit each. Both lists of coordinates have the same length.
     #[inline(always)]
-    fn matter(&self, left: usize, x: &[f32; LANES], y: &[f32; LANES]) -> u32 {
-        let in_row = (1 << left.min(LANES)) - 1;
-        (self.matters)(Vec4::from_array(*x), Vec4::from_array(*y)).bitmask() & in_row
+    fn matter(&self, row: &Range<usize>, (xs, ys): (&[f32], &[f32])) -> u32 {
+        let [x, y] = [xs, ys].map(|all| Vec4::from_slice(&all[row.start..row.start + LANES]));
+        let in_row = (1 << row.len().min(LANES)) - 1;
+        (self.matters)(x, y).bitmask() & in_row
     }
 }
 
@@ -153,8 +148,7 @@ impl<R: Iterator<Item = Range<usize>>, M: Fn(Vec4, Vec4) -> BVec4A> Iterator for
                 continue;
             }
             self.first = self.row.start;
-            let [x, y] = [&self.grid.xs, &self.grid.ys].map(|lane| &fours_of(lane, &self.row)[0]);
-            self.found = self.matter(self.row.len(), x, y);
+            self.found = self.matter(&self.row, (&self.grid.xs, &self.grid.ys));
             self.row.start += LANES.min(self.row.len());
         }
         let place = self.first + self.found.trailing_zeros() as usize;
@@ -162,27 +156,25 @@ impl<R: Iterator<Item = Range<usize>>, M: Fn(Vec4, Vec4) -> BVec4A> Iterator for
         Some(place)
     }
 
-    /// Row by row, so that only the ends of rows are checked against the ends of the lists.
+    /// Row by row, without the look-ups of each step.
     #[inline(always)]
     fn fold<B, F: FnMut(B, usize) -> B>(mut self, first: B, mut add: F) -> B {
-        let mut sum = first;
+        let xs = &self.grid.xs[..];
+        let ys = &self.grid.ys[..xs.len()];
+        let (mut first, mut found, mut sum) = (self.first, self.found, first);
+        let mut row = self.row.clone();
         loop {
-            while self.found != 0 {
-                sum = add(sum, self.first + self.found.trailing_zeros() as usize);
-                self.found &= self.found - 1;
+            while found != 0 {
+                sum = add(sum, first + found.trailing_zeros() as usize);
+                found &= found - 1;
             }
-            let row = self.row.clone();
-            let xs = fours_of(&self.grid.xs, &row).iter();
-            for (number, (x, y)) in xs.zip(fours_of(&self.grid.ys, &row)).enumerate() {
-                let first = row.start + number * LANES;
-                let mut found = self.matter(row.end - first, x, y);
-                while found != 0 {
-                    sum = add(sum, first + found.trailing_zeros() as usize);
-                    found &= found - 1;
-                }
+            while row.start >= row.end {
+                let Some(next) = self.rows.next() else { return sum };
+                row = next;
             }
-            let Some(next) = self.rows.next() else { return sum };
-            self.row = next;
+            first = row.start;
+            found = self.matter(&row, (xs, ys));
+            row.start += LANES;
         }
     }
 }

@@ -4,7 +4,7 @@
 //! own, bucket by bucket, so that four units are handled by one vector instruction.
 
 use super::parallel::{gather_lanes, largest};
-use super::spatial_grid::{LANES, SpatialGrid, fours_of};
+use super::spatial_grid::{LANES, SpatialGrid};
 use super::travellers::Traveller;
 use crate::grid::Bounds;
 use glam::{BVec4A, Vec2, Vec4};
@@ -25,6 +25,8 @@ pub struct Four {
     pub velocity_x: Vec4,
     /// Their velocities, in cells per second.
     pub velocity_y: Vec4,
+    /// Their radii, in cells.
+    pub radius: Vec4,
     /// Which of them walk in the same group as the unit.
     pub companions: BVec4A,
 }
@@ -51,6 +53,7 @@ pub struct Surroundings {
     /// In the order of the grid's points, with padding at the end, so that four can be read from anywhere.
     velocity_x: Vec<f32>,
     velocity_y: Vec<f32>,
+    radii: Vec<f32>,
     groups: Vec<f32>,
     /// In cells.
     largest_radius: f32,
@@ -74,10 +77,11 @@ impl Surroundings {
     /// Sorts units.
     pub fn rebuild(&mut self, bounds: Bounds, units: &[Traveller]) {
         self.grid.rebuild(bounds, units, |unit| unit.position);
-        let lanes = [&mut self.velocity_x, &mut self.velocity_y, &mut self.groups];
+        let Self { velocity_x, velocity_y, radii, groups, .. } = self;
+        let lanes = [velocity_x, velocity_y, radii, groups];
         gather_lanes(self.grid.points(), lanes, (LANES - 1, 0.0), |i| {
-            let Traveller { velocity, group, .. } = units[i];
-            [velocity.x, velocity.y, lane(group)]
+            let Traveller { velocity, radius, group, .. } = units[i];
+            [velocity.x, velocity.y, radius, lane(group)]
         });
         self.largest_radius = largest(units, |unit| unit.radius);
     }
@@ -102,26 +106,49 @@ impl Surroundings {
         Fours { around: self, own, rows: self.grid.ranges(low, high), row: 0..0 }
     }
 
-    /// The units at consecutive places.
+    /// The lists by themselves. All have the same length, so that places are checked once for all of them.
     #[inline(always)]
-    fn row(&self, row: Range<usize>, own: Vec4) -> impl Iterator<Item = Four> {
+    fn lanes(&self) -> Lanes<'_> {
         let (xs, ys) = self.grid.coordinates();
-        let xs = fours_of(xs, &row).iter();
-        let lanes = xs.zip(fours_of(ys, &row)).zip(fours_of(&self.groups, &row));
-        let velocities = fours_of(&self.velocity_x, &row).iter();
-        let velocities = velocities.zip(fours_of(&self.velocity_y, &row));
-        lanes.zip(velocities).enumerate().map(move |(number, (((x, y), groups), velocity))| {
-            let first = row.start + number * LANES;
-            Four {
-                first,
-                present: PRESENT[(row.end - first).min(LANES)],
-                x: Vec4::from_array(*x),
-                y: Vec4::from_array(*y),
-                velocity_x: Vec4::from_array(*velocity.0),
-                velocity_y: Vec4::from_array(*velocity.1),
-                companions: Vec4::from_array(*groups).cmpeq(own),
-            }
-        })
+        let length = xs.len();
+        Lanes {
+            xs,
+            ys: &ys[..length],
+            velocity_x: &self.velocity_x[..length],
+            velocity_y: &self.velocity_y[..length],
+            radii: &self.radii[..length],
+            groups: &self.groups[..length],
+        }
+    }
+}
+
+/// The lists of [`Surroundings`].
+#[derive(Clone, Copy)]
+struct Lanes<'a> {
+    xs: &'a [f32],
+    ys: &'a [f32],
+    velocity_x: &'a [f32],
+    velocity_y: &'a [f32],
+    radii: &'a [f32],
+    groups: &'a [f32],
+}
+
+impl Lanes<'_> {
+    /// The first four units of a row.
+    #[inline(always)]
+    fn first_of(&self, row: &Range<usize>, own: Vec4) -> Four {
+        let first = row.start;
+        let lane = |all: &[f32]| Vec4::from_slice(&all[first..first + LANES]);
+        Four {
+            first,
+            present: PRESENT[row.len().min(LANES)],
+            x: lane(self.xs),
+            y: lane(self.ys),
+            velocity_x: lane(self.velocity_x),
+            velocity_y: lane(self.velocity_y),
+            radius: lane(self.radii),
+            companions: lane(self.groups).cmpeq(own),
+        }
     }
 }
 
@@ -142,19 +169,21 @@ impl<R: Iterator<Item = Range<usize>>> Iterator for Fours<'_, R> {
         while self.row.is_empty() {
             self.row = self.rows.next()?;
         }
-        let four = self.around.row(self.row.clone(), self.own).next();
+        let four = self.around.lanes().first_of(&self.row, self.own);
         self.row.start += LANES.min(self.row.len());
-        four
+        Some(four)
     }
 
-    /// Row by row, so that only the ends of rows are checked against the ends of the lists.
+    /// Row by row, without the look-ups of each step.
     #[inline(always)]
     fn fold<B, F: FnMut(B, Four) -> B>(self, first: B, mut add: F) -> B {
         let Self { around, own, rows, row } = self;
+        let lanes = around.lanes();
         let mut sum = first;
-        for row in std::iter::once(row).chain(rows) {
-            for four in around.row(row, own) {
-                sum = add(sum, four);
+        for mut row in std::iter::once(row).chain(rows) {
+            while row.start < row.end {
+                sum = add(sum, lanes.first_of(&row, own));
+                row.start += LANES;
             }
         }
         sum

@@ -15,6 +15,7 @@ pub struct Terms {
 
 impl Terms {
     /// Terms with the names of their rule.
+    #[inline]
     pub fn new<const N: usize>(names: &'static [&'static str; N], vectors: [Vec2; N]) -> Self {
         const { assert!(N <= MOST) };
         let mut all = [Vec2::ZERO; MOST];
@@ -23,6 +24,7 @@ impl Terms {
     }
 
     /// Whether there are none.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
@@ -38,11 +40,13 @@ impl Terms {
     }
 
     /// What the terms add up to.
+    #[inline]
     pub fn sum(&self) -> Vec2 {
         self.vectors.iter().sum()
     }
 
     /// All terms, lengthened by a factor.
+    #[inline]
     pub fn scaled(mut self, factor: f32) -> Self {
         self.vectors = self.vectors.map(|vector| vector * factor);
         self

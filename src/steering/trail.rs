@@ -22,12 +22,14 @@ pub struct PathPlace {
 
 impl PathPlace {
     /// A place on a path; the number of its cells stands for its end.
+    #[inline]
     pub fn on(cells: &[Cell], next: usize) -> Self {
         let ahead = [next, next + 1].map(|i| cells.get(i).copied().unwrap_or_default());
         Self { next, ahead }
     }
 
     /// Its number.
+    #[inline]
     pub fn index(&self) -> usize {
         self.next
     }
@@ -35,41 +37,49 @@ impl PathPlace {
 
 impl<'a> Trail<'a> {
     /// A path, and the place on it that is headed for.
+    #[inline]
     pub fn new(cells: &'a [Cell], next: usize) -> Self {
         Self { cells, place: PathPlace::on(cells, next) }
     }
 
     /// The same, where the place is known already. It has to be one on this path.
+    #[inline]
     pub fn at(cells: &'a [Cell], place: PathPlace) -> Self {
         Self { cells, place }
     }
 
     /// All its cells.
+    #[inline]
     pub fn cells(&self) -> &'a [Cell] {
         self.cells
     }
 
     /// The place that is headed for.
+    #[inline]
     pub fn place(&self) -> PathPlace {
         self.place
     }
 
     /// The number of that place.
+    #[inline]
     pub fn next(&self) -> usize {
         self.place.next
     }
 
     /// The cells from that place on, in number.
+    #[inline]
     pub fn left(&self) -> usize {
         self.cells.len().saturating_sub(self.place.next)
     }
 
     /// The cell that is headed for; nothing at the end of the path.
+    #[inline]
     pub fn cell(&self) -> Option<Cell> {
         (self.left() > 0).then_some(self.place.ahead[0])
     }
 
     /// The cell after that.
+    #[inline]
     pub fn following(&self) -> Option<Cell> {
         (self.left() > 1).then_some(self.place.ahead[1])
     }

@@ -37,6 +37,7 @@ pub struct Traveller {
 
 impl Traveller {
     /// Whether it is on its way.
+    #[inline]
     pub fn walks(&self) -> bool {
         self.to_go < f32::INFINITY
     }
@@ -102,6 +103,7 @@ impl Travellers {
     }
 
     /// All units, in order.
+    #[inline]
     pub fn all(&self) -> &[Traveller] {
         &self.units
     }
@@ -117,6 +119,7 @@ impl Travellers {
     }
 
     /// The units that a unit can meet: those that fly, or those on the ground.
+    #[inline]
     pub fn level(&self, flies: bool) -> Level<'_> {
         let (on_ground, flying) = self.units.split_at(self.on_ground);
         Level {
@@ -249,16 +252,19 @@ impl<'a> Walker<'a> {
     }
 
     /// The same unit, headed for another place on its path.
+    #[inline]
     pub fn at(self, place: PathPlace) -> Self {
         Self { trail: Trail::at(self.trail.cells(), place), ..self }
     }
 
     /// The point to walk to now: where the rules of traffic lead it, or on its path.
+    #[inline]
     pub fn aim(&self) -> Vec2 {
         self.guidance.aim.unwrap_or_else(|| self.target())
     }
 
     /// The point of its path to walk to now.
+    #[inline]
     pub fn target(&self) -> Vec2 {
         self.trail.cell().map_or(self.rest, |cell| cell.center())
     }

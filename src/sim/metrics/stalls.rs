@@ -165,6 +165,7 @@ fn is_left_out(unit: &Unit) -> bool {
 
 /// What a unit does. `at` and `was`: where it is and where it was before the tick. `top`: the way that it makes at its top
 /// speed, in cells per tick.
+#[inline]
 fn look(
     unit: &Unit,
     status: Status,

@@ -124,6 +124,7 @@ struct Wish<'a> {
 
 impl Wish<'_> {
     /// The unit as a disc that wants to move.
+    #[inline]
     fn disc(&self, terrain: &Terrain) -> Disc {
         let &Self { unit, position, status, route, .. } = self;
         let fights_on_foot = status == Status::Fighting && self.desired != Vec2::ZERO;

@@ -129,6 +129,7 @@ pub(crate) fn steer_units(
 }
 
 /// A unit as others see it.
+#[inline]
 fn traveller(
     unit: &Unit,
     position: Vec2,

@@ -35,16 +35,19 @@ impl Route {
 
     /// The planned cells from the unit's cell at planning time through all way-points to its last goal. Empty if there
     /// is no plan.
+    #[inline]
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
     /// The index of the cell that the unit heads for, or the number of cells if it heads for `rest`.
+    #[inline]
     pub fn next(&self) -> usize {
         self.place.index()
     }
 
     /// The cells and the current place on them.
+    #[inline]
     pub fn trail(&self) -> Trail<'_> {
         Trail::at(&self.cells, self.place)
     }
@@ -89,6 +92,7 @@ impl Route {
     }
 
     /// The index of the cell of the next way-point or of the goal.
+    #[inline]
     pub fn way_point(&self) -> usize {
         let last = self.cells.len().saturating_sub(1);
         // Most units have one order, which is completed at the end of the path.
@@ -99,6 +103,7 @@ impl Route {
     }
 
     /// The index after the cell of the last way-point that the unit has passed; 0 before the first one.
+    #[inline]
     pub fn leg_start(&self) -> usize {
         // The last one is the goal.
         let way_points = self.leg_ends.split_last().map_or(&[][..], |(_, before)| before);
@@ -112,6 +117,7 @@ impl Route {
     }
 
     /// The approximate distance to go from a position, in cells.
+    #[inline]
     pub fn distance_to_go(&self, position: Vec2) -> f32 {
         let trail = self.trail();
         let target = trail.cell().map_or(self.rest, |c| c.center());
