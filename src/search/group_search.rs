@@ -27,6 +27,9 @@ pub struct GroupSearch {
     noted: usize,
 }
 
+/// No node has this number.
+const NOWHERE: Node = Node::MAX;
+
 /// The smallest rectangle that holds all starts.
 #[derive(Clone, Copy, Debug, Default)]
 struct Area {
@@ -95,9 +98,7 @@ impl GroupSearch {
         }
         let node = terrain.node(cell);
         let last = (self.compact.expanded.len() as u64).saturating_add(most);
-        let exhausted = self.run(terrain, |compact| {
-            compact.is_expanded(node) || compact.expanded.len() as u64 >= last
-        });
+        let exhausted = !self.compact.is_expanded(node) && self.run(terrain, node, last);
         match self.compact.is_expanded(node) {
             true => Some(true),
             false => exhausted.then_some(false),
@@ -107,7 +108,7 @@ impl GroupSearch {
     /// Continues until so many cells are expanded.
     pub fn expand_count(&mut self, terrain: &Terrain, count: u64) {
         if self.goal.is_some() {
-            self.run(terrain, |compact| compact.expanded.len() as u64 >= count);
+            self.run(terrain, NOWHERE, count);
         }
     }
 
@@ -149,16 +150,19 @@ impl GroupSearch {
     }
 
     fn settle_node(&mut self, terrain: &Terrain, wanted: Node) -> bool {
-        !self.run(terrain, |compact| compact.is_expanded(wanted))
+        self.compact.is_expanded(wanted) || !self.run(terrain, wanted, u64::MAX)
     }
 
-    /// Expands one node after the other until it is told to stop. Returns whether no node was left before that.
-    #[inline]
-    fn run(&mut self, terrain: &Terrain, stops: impl Fn(&Compact) -> bool) -> bool {
+    /// Expands one node after the other up to one that is not expanded yet, or until so many are. Returns whether no
+    /// node was left before that.
+    fn run(&mut self, terrain: &Terrain, wanted: Node, count: u64) -> bool {
         let steps = Steps::of(terrain);
-        while !stops(&self.compact) {
+        while (self.compact.expanded.len() as u64) < count {
             let Some(node) = self.queue.pop() else { return true };
             self.expand(&steps, node, terrain.cell(node));
+            if node == wanted {
+                break;
+            }
         }
         false
     }

@@ -25,7 +25,8 @@
 
 use super::attention::{Attention, View, Zones};
 use super::flocks::{Flock, Flocks};
-use super::follow_path::{FollowPath, Others};
+use super::follow_path::FollowPath;
+use super::others::Others;
 use super::surroundings::Four;
 use super::terms::Terms;
 use super::trail::PathPlace;

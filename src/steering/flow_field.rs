@@ -19,7 +19,8 @@
 //! Costs one search of 8 to 20 ns per cell for each goal and terrain, then a few reads per unit and tick. A field takes 12
 //! bytes per cell.
 
-use super::follow_path::{FollowPath, Others};
+use super::follow_path::FollowPath;
+use super::others::Others;
 use super::terms::Terms;
 use super::travel::{Course, Scene, TravelRule};
 use super::travellers::{Traveller, Walker};

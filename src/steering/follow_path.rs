@@ -5,16 +5,16 @@
 //! separation pushes away from units that come too near, and a side step, always to the right, lets
 //! units that meet pass each other. Costs a few line checks and one pass over the neighbours per unit.
 
-use super::attention::{Attention, Zones};
+use super::attention::Attention;
 use super::crowd::LARGEST_RADIUS;
-use super::surroundings::Four;
+use super::others::{NOTICE, Others, PASSING_ROOM, PERSONAL_GAP};
 use super::terms::Terms;
 use super::trail::{PathPlace, Trail};
 use super::travel::{Course, Scene, TravelRule};
 use super::travellers::{Neighbour, Walker};
 use super::walls::is_clear;
 use crate::grid::{Cell, Direction, Terrain};
-use glam::{BVec4A, Vec2, Vec4};
+use glam::Vec2;
 
 crate::parameters! {
     /// Parameters of following a path.
@@ -32,22 +32,6 @@ crate::parameters! {
 const OFF_PATH: f32 = 1.0;
 /// Cells by which a unit may move along its path in one tick.
 const MOST_ADVANCES: usize = 4;
-/// Gap between two discs below which separation sets in, in cells.
-const PERSONAL_GAP: f32 = 0.3;
-/// Distance over which a unit notices others, in cells.
-pub const NOTICE: f32 = 3.5;
-/// Distance over which a unit goes round others that stand in its way, in cells.
-const GO_ROUND: f32 = 1.6;
-/// Room that a unit wants beside units that come towards it, in cells.
-const PASSING_ROOM: f32 = 0.15;
-/// A neighbour whose speed towards the unit is more than this part of the unit's own speed comes towards it.
-const COMES: f32 = 0.2;
-/// A neighbour ahead that walks away more slowly than this stands in the way, as a part of the unit's own speed.
-const WALKS_ON: f32 = -0.1;
-/// Gap behind a unit that goes first below which others slow down to its pace, in cells.
-const QUEUE_GAP: f32 = 0.2;
-/// Part of its speed that a queueing unit keeps.
-const QUEUE_CREEP: f32 = 0.1;
 /// Part of its speed at which a queueing unit steps back to make room.
 const STEP_BACK: f32 = 0.4;
 /// Distance from its resting place over which a unit slows down, in cells.
@@ -182,138 +166,6 @@ impl FollowPath {
             separation * self.separation as f32 * speed,
             others.right * others.side_step * self.side_step as f32 * speed,
         ]
-    }
-}
-
-/// What the others mean to a walker, added up one by one.
-pub(super) struct Others {
-    /// Towards the point that it heads for.
-    pub(super) heading: Vec2,
-    right: Vec2,
-    radius: f32,
-    /// The speed that it would like to have, in cells per second.
-    speed: f32,
-    /// Turns a velocity along the heading into a part of the own speed, towards the walker.
-    towards: f32,
-    separation: Vec2,
-    side_step: f32,
-    pace: f32,
-    /// Whether it keeps up with units that turn.
-    flows: bool,
-}
-
-impl Others {
-    pub(super) fn new(walker: &Walker, heading: Vec2) -> Self {
-        Self::at_speed(walker, heading, walker.speed)
-    }
-
-    /// The same for a walker that would like to have another speed than its greatest one, in cells per second.
-    #[inline]
-    pub(super) fn at_speed(walker: &Walker, heading: Vec2, speed: f32) -> Self {
-        Self {
-            heading,
-            right: Vec2::new(-heading.y, heading.x),
-            radius: walker.radius,
-            speed,
-            towards: -speed.max(0.1).recip(),
-            separation: Vec2::ZERO,
-            side_step: 0.0,
-            pace: 1.0,
-            flows: walker.guidance.flows,
-        }
-    }
-
-    /// Which of four units may matter. This sorts most units out at once.
-    #[inline(always)]
-    fn concern(&self, zones: &Zones, velocity_x: Vec4, velocity_y: Vec4) -> BVec4A {
-        let along = velocity_x * self.heading.x + velocity_y * self.heading.y;
-        let walks_on = (along * self.towards).cmple(Vec4::splat(WALKS_ON));
-        zones.near | (zones.in_strip & !walks_on)
-    }
-
-    /// Adds those of four units that matter, one after the other. Most of them only come near: their pushes are worked out
-    /// together, in the same numbers as one by one. `neighbour` is asked only about those that are in the way.
-    #[inline(always)]
-    pub(super) fn add_four(
-        &mut self,
-        four: &Four,
-        zones: &Zones,
-        neighbour: impl Fn(usize) -> Neighbour,
-    ) {
-        let &Zones { x, y, distance_squared, .. } = zones;
-        let concern = self.concern(zones, four.velocity_x, four.velocity_y);
-        let others = concern & four.present & distance_squared.cmpgt(Vec4::ZERO);
-        if !others.any() {
-            return;
-        }
-        let touching = four.radius + self.radius;
-        let personal = touching + PERSONAL_GAP;
-        let along = |direction: Vec2| x * direction.x + y * direction.y;
-        let in_the_way = along(self.heading).cmpgt(Vec4::ZERO)
-            & along(self.right).abs().cmplt(touching + PASSING_ROOM)
-            & distance_squared.cmple(Vec4::splat(NOTICE * NOTICE));
-        let distance = distance_squared.sqrt();
-        let gap = distance - touching;
-        let pushes = distance_squared.cmplt(personal * personal)
-            & gap.cmplt(Vec4::splat(PERSONAL_GAP))
-            & !in_the_way;
-        let nearness = Vec4::ONE - (gap / PERSONAL_GAP).max(Vec4::ZERO);
-        let push = nearness / distance;
-        let (push_x, push_y) = ((x * push).to_array(), (y * push).to_array());
-        let asked = (others & in_the_way).bitmask();
-        let mut left = (others & pushes).bitmask() | asked;
-        while left != 0 {
-            let lane = left.trailing_zeros() as usize;
-            left &= left - 1;
-            if asked >> lane & 1 == 1 {
-                self.add(&neighbour(four.first + lane));
-            } else {
-                self.separation -= Vec2::new(push_x[lane], push_y[lane]);
-            }
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn add(&mut self, other: &Neighbour) {
-        let touching = self.radius + other.radius;
-        let distance_squared = other.offset.length_squared();
-        let personal = touching + PERSONAL_GAP;
-        let is_near = distance_squared < personal * personal;
-        let ahead = other.offset.dot(self.heading);
-        let beside = other.offset.dot(self.right);
-        let in_the_way = (ahead > 0.0)
-            & (beside.abs() < touching + PASSING_ROOM)
-            & (distance_squared <= NOTICE * NOTICE);
-        let closing = other.velocity.dot(self.heading) * self.towards;
-        // Most neighbours are neither near nor in the way, or walk on; they are skipped.
-        let matters = is_near | (in_the_way & (closing > WALKS_ON));
-        if !matters || distance_squared <= 0.0 {
-            return;
-        }
-        let distance = distance_squared.sqrt();
-        let gap = distance - touching;
-        if gap < PERSONAL_GAP {
-            let nearness = 1.0 - (gap / PERSONAL_GAP).max(0.0);
-            self.separation -= other.offset * (nearness / distance);
-        }
-        if !in_the_way {
-            return;
-        }
-        if other.goes_first && gap < QUEUE_GAP {
-            // Queue behind it instead of pressing: where all press, no unit gets through a door.
-            // A friend that turns a corner walks on, though no longer along this heading.
-            let turns = self.flows && closing < COMES;
-            let onwards = if turns { other.velocity.length() * -self.towards } else { -closing };
-            self.pace = self.pace.min((gap / QUEUE_GAP).max(0.0).max(onwards) + QUEUE_CREEP);
-        }
-        if closing > COMES {
-            // It comes towards this unit: keep to the right, the more the nearer it is.
-            self.side_step = self.side_step.max((1.0 - distance / NOTICE) * 2.0);
-        } else if closing > WALKS_ON && distance < GO_ROUND && self.side_step == 0.0 {
-            // It stands in the way: go round it on the side on which it stands less.
-            let side = if beside > 0.05 { -1.0 } else { 1.0 };
-            self.side_step = side * (1.0 - distance / GO_ROUND);
-        }
     }
 }
 

@@ -17,6 +17,7 @@ mod islands;
 mod limits;
 mod mixed;
 mod orca;
+mod others;
 mod parallel;
 mod potential_field;
 mod pressure;
@@ -35,12 +36,13 @@ pub use engage::{Battle, Decision, EngageRule, Fighter, Foe, Reach};
 pub use flocking::{FlockSteering, Flocking, Separation};
 pub use flocks::{Flock, Flocks};
 pub use flow_field::FlowField;
-pub use follow_path::{FollowPath, NOTICE};
+pub use follow_path::FollowPath;
 pub use guidance::Guidance;
 pub use hold::Hold;
 pub use limits::{Limit, Meaning};
 pub use mixed::Mixed;
 pub use orca::Orca;
+pub use others::NOTICE;
 pub(crate) use parallel::gather;
 #[cfg(feature = "sim")]
 pub(crate) use parallel::{

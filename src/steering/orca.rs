@@ -24,7 +24,8 @@
 //!
 //! Costs O(n) expected for n half-planes, at most 10 neighbours and 24 cells.
 
-use super::follow_path::{FollowPath, Others};
+use super::follow_path::FollowPath;
+use super::others::Others;
 use super::terms::Terms;
 use super::travel::{Course, Scene, TravelRule};
 use super::travellers::{Traveller, Walker};
