@@ -244,16 +244,23 @@ impl<R: Real> Exact<R> {
         reopened: &mut u64,
     ) {
         let priority_at = |g: R| R::from_f64(problem.model.priority(node, g.to_f64(), h.to_f64()));
-        let priority = priority_at(g);
         let old_g = self.costs[node as usize];
-        if old_g < R::INFINITY {
-            let tag = self.tags[node as usize];
-            let old = priority_at(old_g);
+        let (tag, is_known) = (self.tags[node as usize], old_g < R::INFINITY);
+        let same_cost = is_known && g == old_g;
+        // The same step again, after its node was put back.
+        if same_cost && (tag & DIRECTION) as usize == direction {
+            return;
+        }
+        let priority = priority_at(g);
+        if is_known {
             let is_closed = tag & CLOSED != 0;
-            let replaces_equal = problem.takeover == Takeover::SmallerOrEqual
-                && priority == old
-                && (g < old_g || (tag & DIRECTION) as usize != direction);
-            if is_closed && !problem.reopen || !(priority < old || replaces_equal) {
+            // Of one node, the same cost gives the same priority.
+            let old = if same_cost { priority } else { priority_at(old_g) };
+            let replaces = match problem.takeover {
+                Takeover::Smaller => priority < old,
+                Takeover::SmallerOrEqual => priority <= old,
+            };
+            if is_closed && !problem.reopen || !replaces {
                 return;
             }
             *reopened += u64::from(is_closed);
