@@ -189,8 +189,7 @@ mod tests {
             let at = neighbours.map(|n| position + n.offset);
             let neighbours: [Neighbour; 4] =
                 std::array::from_fn(|i| Neighbour { offset: at[i] - position, ..neighbours[i] });
-            let lane =
-                |value: &dyn Fn(usize) -> f32| Vec4::from_array(std::array::from_fn(|i| value(i)));
+            let lane = |value: &dyn Fn(usize) -> f32| Vec4::from_array(std::array::from_fn(value));
             let four = Four {
                 first: 0,
                 present: BVec4A::new(true, true, round % 2 == 0, round % 3 == 0),
