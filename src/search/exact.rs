@@ -247,7 +247,7 @@ impl<R: Real> Exact<R> {
         let old_g = self.costs[node as usize];
         let (tag, is_known) = (self.tags[node as usize], old_g < R::INFINITY);
         let same_cost = is_known && g == old_g;
-        // The same step again, after its node was put back.
+        // The same step as before: the node that it leaves was reopened and is expanded again.
         if same_cost && (tag & DIRECTION) as usize == direction {
             return;
         }

@@ -153,8 +153,8 @@ impl GroupSearch {
         self.compact.is_expanded(wanted) || !self.run(terrain, wanted, u64::MAX)
     }
 
-    /// Expands one node after the other up to one that is not expanded yet, or until so many are. Returns whether no
-    /// node was left before that.
+    /// Expands nodes until `wanted` is expanded, which it must not be yet, or until `count` nodes are. Returns whether the
+    /// queue ran empty before that.
     fn run(&mut self, terrain: &Terrain, wanted: Node, count: u64) -> bool {
         let steps = Steps::of(terrain);
         while (self.compact.expanded.len() as u64) < count {

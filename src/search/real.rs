@@ -14,7 +14,7 @@ pub(super) trait Real: Copy + Debug + Default + PartialOrd {
 
     const INFINITY: Self;
 
-    /// Which of eight numbers are lower than those of the same place, one bit each.
+    /// Which of eight numbers are lower than the other eight at the same places, one bit each.
     fn lower(these: [Self; 8], those: [Self; 8]) -> u8;
 
     fn from_f32(value: f32) -> Self;

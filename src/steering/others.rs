@@ -1,4 +1,4 @@
-//! What the units around a walker mean to it: whom it keeps away from, behind whom it queues, past whom it steps aside.
+//! How the units around a walker change what it wants: separation, queueing behind units that go first, and side steps.
 
 use super::attention::Zones;
 use super::surroundings::Four;

@@ -31,21 +31,6 @@ pub struct Four {
     pub companions: BVec4A,
 }
 
-impl Four {
-    /// The places in [`SpatialGrid::points`] of some of them.
-    pub fn places(&self, which: BVec4A) -> impl Iterator<Item = usize> + use<> {
-        let mut left = (which & self.present).bitmask();
-        let first = self.first;
-        std::iter::from_fn(move || {
-            (left != 0).then(|| {
-                let place = first + left.trailing_zeros() as usize;
-                left &= left - 1;
-                place
-            })
-        })
-    }
-}
-
 /// Units sorted by where they are. Rebuilt every tick without allocating.
 #[derive(Clone, Debug, Default)]
 pub struct Surroundings {
@@ -219,9 +204,8 @@ mod tests {
             }
             assert_eq!(at_once, one_by_one);
             for four in at_once {
-                for place in four.places(BVec4A::splat(true)) {
-                    let i = around.grid().points()[place];
-                    let lane = place - four.first;
+                for lane in (0..LANES).filter(|&lane| four.present.test(lane)) {
+                    let i = around.grid().points()[four.first + lane];
                     assert_eq!(Vec2::new(four.x[lane], four.y[lane]), all[i as usize].position);
                     assert_eq!(
                         (four.velocity_x[lane], four.velocity_y[lane]),

@@ -231,6 +231,13 @@ pub struct Walker<'a> {
 impl<'a> Walker<'a> {
     /// A unit at the beginning of its path, which has no way-points.
     pub fn new(unit: &Traveller, path: &'a [Cell]) -> Self {
+        let rest = path.last().map_or(unit.position, |cell| cell.center());
+        Self::on(unit, Trail::new(path, 0), rest)
+    }
+
+    /// A unit on its way to the end of its path, where it will rest.
+    #[inline]
+    pub fn on(unit: &Traveller, trail: Trail<'a>, rest: Vec2) -> Self {
         Self {
             id: unit.id,
             group: unit.group,
@@ -240,9 +247,9 @@ impl<'a> Walker<'a> {
             radius: unit.radius,
             speed: unit.speed,
             to_go: unit.to_go,
-            trail: Trail::new(path, 0),
-            rest: path.last().map_or(unit.position, |cell| cell.center()),
-            way_point: path.len().saturating_sub(1),
+            trail,
+            rest,
+            way_point: trail.cells().len().saturating_sub(1),
             leg_start: 0,
             pass_within: 1.0,
             makes_room: false,

@@ -15,10 +15,11 @@ pub struct MarkerMap {
     marked: Vec<Node>,
     /// One bit per node: whether it is in `marked`. A search reads this small table first.
     bits: Vec<u64>,
-    /// One bit per node: whether no path changes a marker any more by passing here. Empty after loading, which only costs time.
-    settled: Vec<u64>,
-    /// The cap that this holds for.
-    settled_at: f64,
+    /// One bit per node: set once the node and all cells that a path marks around it have reached the cap, so that further
+    /// paths change nothing there. Not stored in files; it is found again.
+    capped: Vec<u64>,
+    /// The cap that these bits hold for.
+    capped_at: f64,
     /// The nodes that the present path has marked.
     by_this_path: NodeSet,
 }
@@ -73,7 +74,7 @@ impl MarkerMap {
         for node in self.marked.drain(..) {
             self.values[node as usize] = 1.0;
             self.bits[node as usize / BITS] = 0;
-            if let Some(word) = self.settled.get_mut(node as usize / BITS) {
+            if let Some(word) = self.capped.get_mut(node as usize / BITS) {
                 *word = 0;
             }
         }
@@ -104,21 +105,21 @@ impl MarkerMap {
         }
     }
 
-    /// Notes that no path with this cap changes a marker any more by passing a node.
-    pub(super) fn settle(&mut self, node: Node, cap: f64) {
-        if self.settled_at != cap || self.settled.len() < self.bits.len() {
-            self.settled.clear();
-            self.settled.resize(self.bits.len(), 0);
-            self.settled_at = cap;
+    /// Notes that a node and all cells that a path marks around it have reached the cap.
+    pub(super) fn note_capped(&mut self, node: Node, cap: f64) {
+        if self.capped_at != cap || self.capped.len() < self.bits.len() {
+            self.capped.clear();
+            self.capped.resize(self.bits.len(), 0);
+            self.capped_at = cap;
         }
-        self.settled[node as usize / BITS] |= 1 << (node as usize % BITS);
+        self.capped[node as usize / BITS] |= 1 << (node as usize % BITS);
     }
 
-    /// Whether that is known of a node.
+    /// Whether that was noted for this cap.
     #[inline]
-    pub(super) fn is_settled(&self, node: Node, cap: f64) -> bool {
-        let word = self.settled.get(node as usize / BITS).copied().unwrap_or(0);
-        self.settled_at == cap && word >> (node as usize % BITS) & 1 == 1
+    pub(super) fn is_capped(&self, node: Node, cap: f64) -> bool {
+        let word = self.capped.get(node as usize / BITS).copied().unwrap_or(0);
+        self.capped_at == cap && word >> (node as usize % BITS) & 1 == 1
     }
 
     /// Whether a node has this marker.

@@ -238,7 +238,7 @@ impl Layer for Markers {
         for &cell in path {
             let step = before.and_then(|before| Direction::between(before, cell));
             let node = terrain.node(cell);
-            if falls && trail.is_settled(node, self.cap) {
+            if falls && trail.is_capped(node, self.cap) {
                 before = Some(cell);
                 continue;
             }
@@ -255,12 +255,12 @@ impl Layer for Markers {
                     }
                 }
             }
-            let is_done = |&(offset, distance): &(Cell, i32)| {
+            let is_capped = |&(offset, distance): &(Cell, i32)| {
                 trail.is_at(node.wrapping_add_signed(distance), self.cap)
                     || !terrain.is_passable(Cell::new(cell.x + offset.x, cell.y + offset.y))
             };
-            if falls && trail.is_at(node, self.cap) && near.iter().all(is_done) {
-                trail.settle(node, self.cap);
+            if falls && trail.is_at(node, self.cap) && near.iter().all(is_capped) {
+                trail.note_capped(node, self.cap);
             }
             before = Some(cell);
         }

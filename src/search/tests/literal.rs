@@ -276,7 +276,7 @@ fn earlier_searches_do_not_mix_in_after_short_and_after_long_ones() {
         engine.search(&plain(&terrain, Cell::new(0, 0), to, Octile(to)));
         (engine.expanded().to_vec(), engine.path(&terrain))
     };
-    // The first search touches a few nodes and is wiped one by one, the second one touches all, being without a way.
+    // A short search touches few nodes, which are wiped one by one. A search for a cell outside the map touches all nodes.
     let mut engine = BestFirst::default();
     let far = Cell::new(39, 29);
     let expected = all(&mut engine, far);

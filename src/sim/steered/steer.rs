@@ -169,16 +169,6 @@ fn walker<'a>(
 ) -> Walker<'a> {
     let stalled = progress.stalled;
     Walker {
-        id: unit.id,
-        group: unit.group,
-        flies: unit.flies,
-        position: unit.position,
-        velocity: unit.velocity,
-        radius: unit.radius,
-        speed: unit.speed,
-        to_go: unit.to_go,
-        trail: route.trail(),
-        rest: route.rest,
         way_point: route.way_point(),
         // A unit that gets on may go back to its path anywhere.
         leg_start: if progress.may_get_nowhere() { route.leg_start() } else { 0 },
@@ -186,6 +176,7 @@ fn walker<'a>(
         makes_room: stalled > PATIENCE && has_turn(UnitId(unit.id), tick),
         is_wedged: stalled > LONG_PATIENCE,
         guidance,
+        ..Walker::on(unit, route.trail(), route.rest)
     }
 }
 

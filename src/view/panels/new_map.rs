@@ -30,7 +30,7 @@ pub fn show(ui: &mut Ui, map: &mut NewMap) {
     // Room for the heading, the buttons and the frame of the dialog.
     let most = (ui.ctx().content_rect().height() - 150.0).max(120.0);
     let two_columns = width(ui.ctx()) > COLUMN;
-    // As high as its content at once; by itself a scroll area in a dialog grows line by line.
+    // Without a least height, a scroll area in a dialog reaches the height of its content only after several frames.
     let scroll = egui::ScrollArea::vertical().max_height(most).min_scrolled_height(most);
     scroll.auto_shrink([false, true]).show(ui, |ui| {
         if two_columns {
