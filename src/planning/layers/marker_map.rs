@@ -18,10 +18,21 @@ pub struct MarkerMap {
     /// One bit per node: set once the node and all cells that a path marks around it have reached the cap, so that further
     /// paths change nothing there. Not stored in files; it is found again.
     capped: Vec<u64>,
-    /// The cap that these bits hold for.
-    capped_at: f64,
+    /// What these bits hold for.
+    capped_for: Capping,
     /// The nodes that the present path has marked.
     by_this_path: NodeSet,
+}
+
+/// What decides whether cells have reached the cap.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Capping {
+    /// The least that a marker can fall to.
+    pub cap: f64,
+    /// How far beside a path cells are marked.
+    pub radius: u32,
+    /// The revision of the terrain: blocked cells are not marked.
+    pub revision: u64,
 }
 
 const BITS: usize = u64::BITS as usize;
@@ -106,20 +117,20 @@ impl MarkerMap {
     }
 
     /// Notes that a node and all cells that a path marks around it have reached the cap.
-    pub(super) fn note_capped(&mut self, node: Node, cap: f64) {
-        if self.capped_at != cap || self.capped.len() < self.bits.len() {
+    pub(super) fn note_capped(&mut self, node: Node, capping: Capping) {
+        if self.capped_for != capping || self.capped.len() < self.bits.len() {
             self.capped.clear();
             self.capped.resize(self.bits.len(), 0);
-            self.capped_at = cap;
+            self.capped_for = capping;
         }
         self.capped[node as usize / BITS] |= 1 << (node as usize % BITS);
     }
 
-    /// Whether that was noted for this cap.
+    /// Whether that was noted.
     #[inline]
-    pub(super) fn is_capped(&self, node: Node, cap: f64) -> bool {
+    pub(super) fn is_capped(&self, node: Node, capping: Capping) -> bool {
         let word = self.capped.get(node as usize / BITS).copied().unwrap_or(0);
-        self.capped_at == cap && word >> (node as usize % BITS) & 1 == 1
+        self.capped_for == capping && word >> (node as usize % BITS) & 1 == 1
     }
 
     /// Whether a node has this marker.

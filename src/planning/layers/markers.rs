@@ -20,7 +20,7 @@
 //! cannot matter, with the same paths; see `bounded_search.rs`. `nodes` can bring these nodes back.
 
 use super::layer::{Layer, LayerTerm};
-use super::marker_map::{MarkerMap, NodeFactors};
+use super::marker_map::{Capping, MarkerMap, NodeFactors};
 use crate::grid::{Cell, Direction, Node, Terrain, ring};
 use crate::maths::hypot;
 use crate::planning::PlanContext;
@@ -220,7 +220,9 @@ impl Layer for Markers {
         for &cell in path {
             mark(trail, terrain.node(cell), self.factor);
         }
-        let reach = self.neighbour_radius as i32;
+        let (radius, revision) = (self.neighbour_radius, terrain.revision());
+        let capping = Capping { cap: self.cap, radius, revision };
+        let reach = radius as i32;
         // Each cell with the distance between its node and that in the middle.
         let stride = terrain.stride() as i32;
         let near: Vec<(Cell, i32)> = (1..=reach)
@@ -238,7 +240,7 @@ impl Layer for Markers {
         for &cell in path {
             let step = before.and_then(|before| Direction::between(before, cell));
             let node = terrain.node(cell);
-            if falls && trail.is_capped(node, self.cap) {
+            if falls && trail.is_capped(node, capping) {
                 before = Some(cell);
                 continue;
             }
@@ -255,12 +257,13 @@ impl Layer for Markers {
                     }
                 }
             }
+            // With a radius above 1, cells beside the path may lie outside the map and have no node.
             let is_capped = |&(offset, distance): &(Cell, i32)| {
-                trail.is_at(node.wrapping_add_signed(distance), self.cap)
-                    || !terrain.is_passable(Cell::new(cell.x + offset.x, cell.y + offset.y))
+                !terrain.is_passable(Cell::new(cell.x + offset.x, cell.y + offset.y))
+                    || trail.is_at(node.wrapping_add_signed(distance), self.cap)
             };
             if falls && trail.is_at(node, self.cap) && near.iter().all(is_capped) {
-                trail.note_capped(node, self.cap);
+                trail.note_capped(node, capping);
             }
             before = Some(cell);
         }

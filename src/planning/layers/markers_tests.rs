@@ -189,3 +189,45 @@ fn an_unreachable_goal_gives_no_path_and_no_panic() {
         }
     }
 }
+
+/// Algorithm 3 word for word: the path, then the free cells beside it, each cell once per path.
+fn mark_naively(markers: &Markers, terrain: &Terrain, values: &mut [f64], path: &[Cell]) {
+    let mut done = vec![false; values.len()];
+    let mut mark = |cell: Cell, factor: f64| {
+        let node = terrain.node(cell) as usize;
+        if !std::mem::replace(&mut done[node], true) {
+            values[node] = (values[node] * factor).max(markers.cap);
+        }
+    };
+    path.iter().for_each(|&cell| mark(cell, markers.factor));
+    for radius in 1..=markers.neighbour_radius as i32 {
+        for beside in path.iter().flat_map(|&cell| ring(cell, radius)) {
+            if terrain.is_passable(beside) {
+                mark(beside, markers.neighbour_factor());
+            }
+        }
+    }
+}
+
+#[test]
+fn marking_skips_nothing_that_a_path_would_change() {
+    let mut terrain =
+        Terrain::from_text(CornerRule::Free, &["..........", "...#......", ".........."]);
+    let path = |y: i32| (0..10).map(|x| Cell::new(x, y)).collect::<Vec<_>>();
+    let zigzag: Vec<Cell> = (0..10).map(|x| Cell::new(x, x % 2)).collect();
+    let mut map = MarkerMap::default();
+    map.reset(&terrain);
+    let mut values = vec![1.0; terrain.node_count()];
+    // The cap, the radius and the ground change after all cells have reached the cap.
+    let changes =
+        [(0.75, 1, false), (0.5, 1, false), (0.5, 2, false), (0.5, 2, true), (0.0, 0, true)];
+    for (cap, neighbour_radius, is_open) in changes {
+        let markers = Markers { cap, neighbour_radius, ..Markers::default() };
+        terrain.set_ground(Cell::new(3, 1), if is_open { Ground::Floor } else { Ground::Wall });
+        for cells in [path(0), zigzag.clone(), path(2)].into_iter().cycle().take(30) {
+            markers.leave_path(&mut map, &terrain, &cells);
+            mark_naively(&markers, &terrain, &mut values, &cells);
+            assert_eq!(map.values(), values, "cap {cap}, radius {neighbour_radius}");
+        }
+    }
+}
