@@ -38,7 +38,7 @@ use std::cell::Cell;
 /// On smaller maps, in cells, searches are short enough to expand all nodes.
 pub(super) const SMALL_MAP: usize = 1 << 16;
 
-/// Nodes that a search may expand before the group gets a reverse search. Groups that have no far way to go need none.
+/// Nodes that a search may expand before the group gets a reverse search. Groups with short paths need none.
 const FREE_NODES: u32 = 1000;
 
 /// By how much the cost of a path may exceed the shortest one, as a share of it, from one attempt to the next.
@@ -79,7 +79,7 @@ impl Attempts {
         if !group.is_current(terrain, goal) {
             group.begin(terrain, goal, &[start]);
         }
-        // Whoever had far to go has made the reverse search begin.
+        // The reverse search begins with the first unit of the group that has a long way.
         if !rules.true_distance && group.stats().expanded == 0 {
             let bound = Bound::none(FREE_NODES);
             query.search(exact, group, &bound);
@@ -181,7 +181,7 @@ impl Query<'_> {
     }
 }
 
-/// What leaves out nodes.
+/// A bound on the cost of a path, by which nodes are left out.
 struct Bound<'a> {
     distances: &'a [f32],
     /// The largest cost of a path that is found, in cells.

@@ -19,7 +19,7 @@ pub(super) struct DistanceProgress {
 }
 
 impl DistanceProgress {
-    /// Has the search at hand as far as it had come. It begins anew if the ground has changed.
+    /// Runs the search to where it had come, if it was lost. It begins anew if the ground has changed.
     pub fn run_again(&mut self, request: &GroupRequest, search: &mut GroupSearch) {
         let &GroupRequest { context, starts, goal } = request;
         let terrain = context.terrain;

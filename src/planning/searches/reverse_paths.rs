@@ -72,7 +72,7 @@ impl ReversePaths {
         work
     }
 
-    /// Has the search at hand as far as it had come. It begins anew if the ground has changed.
+    /// Runs the search to where it had come, if it was lost. It begins anew if the ground has changed.
     fn run_again(&mut self, request: &GroupRequest, search: &mut GroupSearch) {
         let (terrain, goal): (&Terrain, _) = (request.context.terrain, request.goal);
         if self.revision != Some(terrain.revision()) {

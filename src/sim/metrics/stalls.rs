@@ -150,7 +150,7 @@ fn hard_stops(
         return neighbours.in_the_way(bodies).iter().filter(|&&others| others > 1).count() as u64;
     }
     steering.order.arrange(seen, spare);
-    // Units that fly are in nobody's way.
+    // Flying units block no other unit.
     add_up(steering.units.on_ground(), |k| {
         let body = &seen[k].body;
         let others = steering.crowds[0].contacts(k).iter().map(|&other| &seen[other as usize].body);

@@ -120,7 +120,7 @@ impl Default for ToolOptions {
     }
 }
 
-/// The kind that a newcomer's first units are of, if there is one of this name: its range can be seen, and it is quick.
+/// The kind of the first units on a new map, if there is one of this name: its range can be seen, and it is quick.
 const FIGHTER: &str = "Marine";
 
 impl ToolOptions {
