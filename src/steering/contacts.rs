@@ -1,7 +1,7 @@
 //! Which discs can touch each other within a tick.
 
-use super::parallel::{for_each_of_few, gather, largest};
-use super::spatial_grid::SpatialGrid;
+use super::parallel::{for_each_of_few, gather_lanes, largest};
+use super::spatial_grid::{LANES, SpatialGrid};
 use glam::{Vec2, Vec4};
 
 /// Discs whose contacts are found at a stretch.
@@ -20,8 +20,8 @@ pub(super) struct Extent {
 /// allocating.
 #[derive(Debug, Default)]
 pub(super) struct Contacts {
-    /// The discs bucket by bucket, so that discs near each other lie together.
-    near: Vec<(Extent, u32)>,
+    /// How far each disc reaches, bucket by bucket, with a few more at the end, so that four can be read from anywhere.
+    reaches: Vec<f32>,
     chunks: Vec<Chunk>,
 }
 
@@ -30,6 +30,7 @@ pub(super) struct Contacts {
 struct Chunk {
     /// Where the contacts of each disc end.
     ends: Vec<u32>,
+    /// The contacts disc by disc, and more behind the last one.
     others: Vec<u32>,
 }
 
@@ -37,16 +38,17 @@ impl Contacts {
     /// Finds the contacts of all discs. `buckets` has their positions.
     pub(super) fn rebuild(&mut self, buckets: &SpatialGrid, extents: &[Extent]) {
         let largest = largest(extents, |extent| extent.reach);
-        gather(buckets.points(), &mut self.near, |&i| (extents[i as usize], i));
+        let padding = (LANES - 1, 0.0);
+        gather_lanes(buckets.points(), [&mut self.reaches], padding, |i| [extents[i].reach]);
         let count = extents.len().div_ceil(CHUNK);
         if self.chunks.len() < count {
             self.chunks.resize_with(count, Chunk::default);
         }
-        let near = &self.near;
+        let reaches = &self.reaches[..];
         for_each_of_few(&mut self.chunks[..count], extents.len(), |chunk, contacts| {
             let first = chunk * CHUNK;
             let last = (first + CHUNK).min(extents.len());
-            contacts.find(first as u32, &extents[first..last], buckets, near, largest);
+            contacts.find(first as u32, &extents[first..last], buckets, reaches, largest);
         });
     }
 
@@ -65,26 +67,37 @@ impl Chunk {
         first: u32,
         extents: &[Extent],
         buckets: &SpatialGrid,
-        near: &[(Extent, u32)],
+        reaches: &[f32],
         largest: f32,
     ) {
+        let (xs, ys) = buckets.coordinates();
+        let (ys, reaches) = (&ys[..xs.len()], &reaches[..xs.len()]);
+        let points = &buckets.padded_points()[..xs.len()];
         self.ends.clear();
-        self.others.clear();
+        let mut end = 0;
         for (disc, me) in (first..).zip(extents) {
-            let furthest = me.reach + largest;
-            let around = Vec2::splat(furthest);
-            let is_near = |x: Vec4, y: Vec4| {
-                let (x, y) = (x - me.at.x, y - me.at.y);
-                (x * x + y * y).cmple(Vec4::splat(furthest * furthest))
-            };
-            buckets.within(me.at - around, me.at + around, is_near).for_each(|place| {
-                let (other, index) = near[place];
-                let reach = me.reach + other.reach;
-                if me.at.distance_squared(other.at) < reach * reach && index != disc {
-                    self.others.push(index);
+            let around = Vec2::splat(me.reach + largest);
+            for row in buckets.ranges(me.at - around, me.at + around) {
+                // Every disc of the row is written down; those that cannot be touched are written over. Whether one can be
+                // touched is as good as random, and a wrong guess of the processor takes longer than writing.
+                let most = end + row.len() + LANES;
+                if self.others.len() < most {
+                    self.others.resize(2 * most, 0);
                 }
-            });
-            self.ends.push(self.others.len() as u32);
+                for first in row.clone().step_by(LANES) {
+                    let four = first..first + LANES;
+                    let [x, y, reach] =
+                        [xs, ys, reaches].map(|all| Vec4::from_slice(&all[four.clone()]));
+                    let (x, y, reach) = (x - me.at.x, y - me.at.y, reach + me.reach);
+                    let in_row = (1 << (row.end - first).min(LANES)) - 1;
+                    let found = (x * x + y * y).cmplt(reach * reach).bitmask() & in_row;
+                    for (lane, &other) in points[four].iter().enumerate() {
+                        self.others[end] = other;
+                        end += usize::from(found >> lane & 1 == 1 && other != disc);
+                    }
+                }
+            }
+            self.ends.push(end as u32);
         }
     }
 }

@@ -62,10 +62,14 @@ impl Islands {
             across.clear();
             let base = (chunk * CHUNK) as u32;
             for disc in base..base + part.len() as u32 {
+                // So far it is an island of its own: discs are joined when the later one has its turn.
+                let mut first = disc;
                 // Both discs know of a contact; one of them is enough.
                 for &other in contacts.of(disc as usize).iter().filter(|&&other| other < disc) {
                     if other >= base {
-                        join(part, base, disc, other);
+                        let of_other = first_of(part, base, other);
+                        part[(first.max(of_other) - base) as usize] = first.min(of_other);
+                        first = first.min(of_other);
                     } else {
                         across.push((disc, other));
                     }

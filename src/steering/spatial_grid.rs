@@ -15,6 +15,7 @@ pub struct SpatialGrid {
     rows: usize,
     /// Where each bucket begins in `items`; one more entry than there are buckets.
     starts: Vec<u32>,
+    /// With a few more at the end, so that four can be read from anywhere.
     items: Vec<u32>,
     /// By point: its bucket.
     bucket_of: Vec<u32>,
@@ -27,7 +28,7 @@ pub struct SpatialGrid {
 /// Where there is no point: further than any, and finite, so that nothing that is multiplied by 0 goes wrong.
 const FAR: f32 = 1e15;
 /// Points that are looked at together.
-pub(super) const LANES: usize = 4;
+pub(crate) const LANES: usize = 4;
 
 impl SpatialGrid {
     /// Sorts points into buckets. Points outside the bounds go to the nearest bucket.
@@ -55,14 +56,15 @@ impl SpatialGrid {
         // `cursor` runs through each bucket as it is filled, in the order of the indices.
         self.cursor.clear();
         self.cursor.extend_from_slice(&self.starts);
-        self.items.resize(all.len(), 0);
+        self.items.resize(all.len() + LANES - 1, 0);
         for (i, &bucket) in (0..).zip(&self.bucket_of) {
             let cursor = &mut self.cursor[bucket as usize];
             self.items[*cursor as usize] = i;
             *cursor += 1;
         }
         let lanes = [&mut self.xs, &mut self.ys];
-        gather_lanes(&self.items, lanes, (LANES - 1, FAR), |i| point(&all[i]).into());
+        let points = &self.items[..all.len()];
+        gather_lanes(points, lanes, (LANES - 1, FAR), |i| point(&all[i]).into());
     }
 
     /// The places in [`SpatialGrid::points`] of the points between a low and a high corner that `matters`, which is
@@ -97,6 +99,11 @@ impl SpatialGrid {
 
     /// All points, bucket by bucket.
     pub fn points(&self) -> &[u32] {
+        &self.items[..self.items.len().saturating_sub(LANES - 1)]
+    }
+
+    /// The same with a few more at the end, so that four can be read from anywhere.
+    pub(super) fn padded_points(&self) -> &[u32] {
         &self.items
     }
 
@@ -111,7 +118,10 @@ impl SpatialGrid {
     }
 
     fn column_and_row(&self, point: Vec2) -> (usize, usize) {
-        let clamp = |v: f32, count: usize| ((v * (1.0 / SIDE)).max(0.0) as usize).min(count - 1);
+        // A conversion to 32 bits takes fewer instructions than one to 64.
+        let clamp = |v: f32, count: usize| {
+            ((v * (1.0 / SIDE)).max(0.0) as i32).min(count as i32 - 1) as usize
+        };
         (clamp(point.x, self.columns), clamp(point.y, self.rows))
     }
 }
