@@ -37,7 +37,7 @@ const SLIDING: f32 = 1.25;
 pub const SLACK: f32 = 2e-3;
 
 /// A disc that wants to move.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Disc {
     /// Where it is; afterwards, where it went.
     pub position: Vec2,

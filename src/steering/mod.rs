@@ -21,6 +21,8 @@ mod others;
 mod parallel;
 mod potential_field;
 mod pressure;
+#[cfg(any(feature = "sim", test))]
+mod refill;
 mod spatial_grid;
 mod surroundings;
 mod terms;
@@ -50,6 +52,8 @@ pub(crate) use parallel::{
     side_by_side,
 };
 pub use potential_field::{Combine, Patch, PotentialField, RetreatReach};
+#[cfg(feature = "sim")]
+pub(crate) use refill::Refill;
 pub use spatial_grid::SpatialGrid;
 pub use surroundings::{Four, Surroundings};
 pub use terms::Terms;

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 /// From this many items on, the work is shared among threads; waking them up for fewer takes longer than it saves.
 pub(crate) const SHARED_FROM: usize = 2048;
 /// The fewest items that one thread takes at a time.
-const LEAST: usize = 128;
+pub(super) const LEAST: usize = 128;
 /// Numbers that one thread gathers at a time.
 const LANE_CHUNK: usize = 1024;
 

@@ -73,17 +73,20 @@ pub struct Travellers {
 impl Travellers {
     /// Takes the units that `fill` puts into an empty list, in the order of [`Travellers::key`].
     pub fn rebuild(&mut self, bounds: Bounds, fill: impl FnOnce(&mut Vec<Traveller>)) {
-        self.rebuild_beside(bounds, fill, |_| ());
+        let clear_and_fill = |units: &mut Vec<Traveller>| {
+            units.clear();
+            fill(units);
+        };
+        self.rebuild_beside(bounds, clear_and_fill, |_| ());
     }
 
-    /// The same, while something else is done with the units.
+    /// The same, while something else is done with the units. `fill` is given the units of the last tick, and replaces them.
     pub fn rebuild_beside(
         &mut self,
         bounds: Bounds,
         fill: impl FnOnce(&mut Vec<Traveller>),
         beside: impl FnOnce(&[Traveller]) + Send,
     ) {
-        self.units.clear();
         fill(&mut self.units);
         debug_assert!(self.units.is_sorted_by_key(Self::key), "units on the ground come first");
         self.on_ground = self.units.partition_point(|unit| !unit.flies);

@@ -11,7 +11,7 @@ use crate::sim::unit::{
     DistanceToGo, Guided, Orders, Position, PreviousPosition, Route, Status, Steering, Unit,
     Velocity, WaitReason,
 };
-use crate::steering::{Disc, for_each_triple, gather_some};
+use crate::steering::{Disc, Refill, for_each_triple};
 use bevy::prelude::*;
 
 /// Part of the difference between present and wanted velocity that is made up in one tick.
@@ -52,29 +52,32 @@ pub(crate) fn move_units(
         let makes_room = &*makes_room;
         let here = |child: &ChildOf| child.parent() == arena;
         let SteeringMemory { units: travellers, order: ranks, crowds, .. } = &mut *memory;
-        discs.clear();
+        let mut refill = Refill::new(discs);
         for chunk in units.contiguous_iter()? {
             let (units, parents, steering, statuses, orders, routes, ahead, guided, positions, ..) =
                 chunk;
             let velocities = chunk.10;
             let counts = |k: usize| here(&parents[k]);
-            gather_some(units.len(), discs, counts, |k| {
-                let wanted = Wish {
-                    unit: &units[k],
-                    position: positions[k].0,
-                    velocity: velocities[k].0,
-                    desired: steering[k].desired,
-                    status: statuses[k],
-                    orders: orders[k],
-                    route: &routes[k],
-                    to_go: ahead[k].0,
-                    side: side_of(&teams.0, units[k].team),
-                    makes_room: makes_room[usize::from(units[k].team.0)],
-                    back_to: guided[k].0.aim.filter(|_| statuses[k].is_resting()),
-                };
-                wanted.disc(&land.terrain)
+            refill.add(units.len(), counts, |first, places| {
+                for (k, place) in (first..).zip(places) {
+                    let wish = Wish {
+                        unit: &units[k],
+                        position: positions[k].0,
+                        velocity: velocities[k].0,
+                        desired: steering[k].desired,
+                        status: statuses[k],
+                        orders: orders[k],
+                        route: &routes[k],
+                        to_go: ahead[k].0,
+                        side: side_of(&teams.0, units[k].team),
+                        makes_room: makes_room[usize::from(units[k].team.0)],
+                        back_to: guided[k].0.aim.filter(|_| statuses[k].is_resting()),
+                    };
+                    *place = wish.disc(&land.terrain);
+                }
             });
         }
+        drop(refill);
         ranks.arrange(discs, spare);
         // Units on the ground come first; they do not meet units that fly.
         let (on_foot, flying) = discs.split_at_mut(travellers.on_ground());

@@ -10,7 +10,7 @@ use crate::sim::unit::{
     WaitReason,
 };
 use crate::steering::{
-    Crowd, Guidance, Scene, TravelMemory, Traveller, Travellers, Walker, for_each_triple,
+    Crowd, Guidance, Refill, Scene, TravelMemory, Traveller, Travellers, Walker, for_each_triple,
     gather_some,
 };
 use bevy::prelude::*;
@@ -68,15 +68,20 @@ pub(crate) fn steer_units(
         let chunks = units.contiguous_iter()?;
         travels.resize_with(teams.0.len(), TravelMemory::default);
         let fill = |all: &mut Vec<Traveller>| {
+            let mut refill = Refill::new(all);
             for (units, parents, positions, velocities, statuses, _, orders, _, routes, ..) in
                 chunks
             {
                 let counts = |k: usize| here(&parents[k]);
-                gather_some(units.len(), all, counts, |k| {
-                    let (at, velocity) = (positions[k].0, velocities[k].0);
-                    traveller(&units[k], at, velocity, statuses[k], orders[k], &routes[k], teams)
+                refill.add(units.len(), counts, |first, places| {
+                    for (k, place) in (first..).zip(places) {
+                        let (at, velocity) = (positions[k].0, velocities[k].0);
+                        let (unit, status, orders) = (&units[k], statuses[k], orders[k]);
+                        *place = traveller(unit, at, velocity, status, orders, &routes[k], teams);
+                    }
                 });
             }
+            drop(refill);
             order.arrange(all, spare);
         };
         let of_teams = || (0..).zip(&teams.0).map(|(team, side)| (team, &side.doctrine.travel));
