@@ -21,12 +21,16 @@
 //! "Flock" and "Flock + influence" fight as one, because the paper's tables appear only then: without it, members that come into
 //! range stop and the others walk on alone. "... as printed" do not.
 //!
-//! Costs one pass over the neighbours within the separation distance per unit, four at a time.
+//! Costs one pass over the neighbours within the separation distance per unit, four at a time. What comes before and after
+//! the pass is worked out for four units at a time.
 
 use super::attention::{Attention, View, Zones};
+use super::flock_terms::Member;
 use super::flocks::{Flock, Flocks};
 use super::follow_path::FollowPath;
+use super::four_vectors::FourVectors;
 use super::others::Others;
+use super::spatial_grid::LANES;
 use super::surroundings::Four;
 use super::terms::Terms;
 use super::trail::PathPlace;
@@ -73,12 +77,6 @@ crate::parameters! {
         fights_as_one: bool = false;
     }
 }
-
-const NAMES: &[&str; 6] =
-    &["reference", "cohesion", "separation", "alignment", "others", "side step"];
-
-/// Part of `w_ref` that always remains forwards: a crowd ahead turns a unit aside, and never back.
-const FORWARDS: f32 = 0.5;
 
 /// The sum of four numbers, added in the same order everywhere.
 fn sum(four: Vec4) -> f32 {
@@ -154,17 +152,53 @@ impl TravelRule for Flocking {
     }
 
     fn steer(&self, shared: &FlockMemory, scene: &Scene, walker: &Walker) -> Option<Course> {
-        let (group, steering) = (walker.group?, shared.steering.as_ref()?);
-        let flock = shared.flocks.get(group)?;
-        let place = self.advance(scene.terrain(walker.flies), walker);
-        let member = walker.at(place);
-        let level = scene.units.level(walker.flies);
-        let attention = steering.attention(&member);
-        let attention = FollowPath::among(attention, &member, level.largest_radius());
-        let around = level.fours(attention.corners(), group);
-        let neighbour = |place: usize| level.neighbour(&member, place);
-        let terms = steering.steer(&member, &attention, flock, around, neighbour);
-        Some(Course { place, terms })
+        let mut courses = [None; LANES];
+        self.steer_four(shared, scene, std::slice::from_ref(walker), &mut courses);
+        courses[0]
+    }
+
+    fn steer_four(
+        &self,
+        shared: &FlockMemory,
+        scene: &Scene,
+        walkers: &[Walker],
+        courses: &mut [Option<Course>; LANES],
+    ) {
+        let Some(steering) = &shared.steering else { return };
+        let walkers = &walkers[..walkers.len().min(LANES)];
+        let mut places = [PathPlace::default(); LANES];
+        let (mut ahead, mut velocities) = ([Vec2::ZERO; LANES], [Vec2::ZERO; LANES]);
+        for (i, walker) in walkers.iter().enumerate() {
+            places[i] = self.advance(scene.terrain(walker.flies), walker);
+            ahead[i] = walker.at(places[i]).aim() - walker.position;
+            velocities[i] = walker.velocity;
+        }
+        let headings = FourVectors::each(&ahead, |one| *one).normalize_or_zero();
+        let facings = FlockSteering::facings(FourVectors::each(&velocities, |one| *one), headings);
+        let (headings, facings) = (headings.to_array(), facings.to_array());
+        let mut attentions = [Attention::default(); LANES];
+        for (i, walker) in walkers.iter().enumerate() {
+            let largest = scene.units.level(walker.flies).largest_radius();
+            let attention = steering.attends(walker, headings[i], facings[i]);
+            attentions[i] = FollowPath::among(attention, walker, largest);
+        }
+        let corners = Attention::corners_of_four(&attentions);
+        let mut members = [Member::default(); LANES];
+        let mut are_members = [false; LANES];
+        for (i, walker) in walkers.iter().enumerate() {
+            let Some(group) = walker.group else { continue };
+            let Some(flock) = shared.flocks.get(group) else { continue };
+            let level = scene.units.level(walker.flies);
+            let around = level.fours(corners[i], group);
+            let neighbour = |place: usize| level.neighbour(walker, place);
+            let member = walker.at(places[i]);
+            members[i] = steering.look(&member, &attentions[i], flock, around, neighbour);
+            are_members[i] = true;
+        }
+        let terms = steering.terms_of_four(&members);
+        for i in (0..LANES).filter(|&i| are_members[i]) {
+            courses[i] = Some(Course { place: places[i], terms: terms[i] });
+        }
     }
 
     fn shares_path(&self) -> bool {
@@ -188,12 +222,14 @@ pub struct FlockSteering {
     /// One divided by the distance at which pushes have faded to nothing; 0 if they do not fade.
     fading: f32,
     /// The length of `v_sep`, if it is fixed.
-    length: Option<f32>,
+    pub(super) length: Option<f32>,
+    /// The most that `v_coh` may be long, in cells.
+    pub(super) longest_cohesion: f32,
     /// The weights of the paper's sum, and that of alignment.
-    w_ref: f32,
-    w_coh: f32,
-    w_sep: f32,
-    w_ali: f32,
+    pub(super) w_ref: f32,
+    pub(super) w_coh: f32,
+    pub(super) w_sep: f32,
+    pub(super) w_ali: f32,
 }
 
 impl FlockSteering {
@@ -210,6 +246,7 @@ impl FlockSteering {
             sight: if aligns || fixed { rule.sight_range as f32 } else { apart },
             fading: if fixed { 0.0 } else { (rule.separation_distance as f32).recip() },
             length: fixed.then_some(rule.separation_distance as f32),
+            longest_cohesion: rule.separation_distance as f32,
             w_ref: rule.reference_weight as f32,
             w_coh: rule.cohesion_weight as f32,
             w_sep: rule.separation_weight as f32,
@@ -221,15 +258,28 @@ impl FlockSteering {
     #[inline]
     pub fn attention(&self, member: &Walker) -> Attention {
         let heading = FollowPath::heading(member);
-        // It looks where it goes, or would like to go while it hardly moves.
-        let moves = member.velocity.length_squared() > 0.01;
-        let facing = if moves { member.velocity.normalize() } else { heading };
+        let [velocity, heading] =
+            [member.velocity, heading].map(|one| FourVectors::each(&[one; LANES], |one| *one));
+        let facing = Self::facings(velocity, heading);
+        self.attends(member, heading.to_array()[0], facing.to_array()[0])
+    }
+
+    /// Where four members look: where they go, or would like to go while they hardly move.
+    #[inline(always)]
+    fn facings(velocities: FourVectors, headings: FourVectors) -> FourVectors {
+        let moves = velocities.length_squared().cmpgt(Vec4::splat(0.01));
+        let along = velocities * (Vec4::ONE / velocities.length());
+        FourVectors::select(moves, along, headings)
+    }
+
+    #[inline(always)]
+    fn attends(&self, member: &Walker, heading: Vec2, facing: Vec2) -> Attention {
         let &Self { cosine, sine, sight, .. } = self;
         FollowPath::attention(member, heading).with(View { facing, sight, cosine, sine })
     }
 
     #[inline(always)]
-    fn see(&self, view: &mut InView, zones: &Zones, four: &Four) {
+    fn see<const ALIGNS: bool>(&self, view: &mut InView, zones: &Zones, four: &Four) {
         let sees = zones.in_view
             & zones.distance_squared.cmpgt(Vec4::ZERO)
             & four.companions
@@ -240,7 +290,7 @@ impl FlockSteering {
         let push = if_seen((nearness - self.fading).max(Vec4::ZERO));
         view.separation_x -= zones.x * push;
         view.separation_y -= zones.y * push;
-        if self.w_ali > 0.0 {
+        if ALIGNS {
             view.velocity_x += if_seen(four.velocity_x);
             view.velocity_y += if_seen(four.velocity_y);
             view.count += if_seen(Vec4::ONE);
@@ -257,6 +307,37 @@ impl FlockSteering {
         around: impl Iterator<Item = Four>,
         neighbour: impl Fn(usize) -> Neighbour,
     ) -> Terms {
+        let mut members = [Member::default(); LANES];
+        members[0] = self.look(member, attention, flock, around, neighbour);
+        self.terms_of_four(&members)[0]
+    }
+
+    /// What a member sees of the units around it, and what these mean to it.
+    #[inline(always)]
+    fn look(
+        &self,
+        member: &Walker,
+        attention: &Attention,
+        flock: &Flock,
+        around: impl Iterator<Item = Four>,
+        neighbour: impl Fn(usize) -> Neighbour,
+    ) -> Member {
+        if self.w_ali > 0.0 {
+            self.look_and::<true>(member, attention, flock, around, neighbour)
+        } else {
+            self.look_and::<false>(member, attention, flock, around, neighbour)
+        }
+    }
+
+    /// The same with alignment or without.
+    fn look_and<const ALIGNS: bool>(
+        &self,
+        member: &Walker,
+        attention: &Attention,
+        flock: &Flock,
+        around: impl Iterator<Item = Four>,
+        neighbour: impl Fn(usize) -> Neighbour,
+    ) -> Member {
         let rule = &self.rule;
         let lags = rule.lags(flock, member.to_go);
         let speed = if lags { member.speed } else { rule.speed(flock, member.to_go) };
@@ -265,43 +346,28 @@ impl FlockSteering {
         let mut view = InView::default();
         around.for_each(|four| {
             let zones = attention.zones(four.x, four.y);
-            if !(zones.near | zones.in_strip | zones.in_view).any() {
-                return;
-            }
-            self.see(&mut view, &zones, &four);
+            self.see::<ALIGNS>(&mut view, &zones, &four);
             others.add_four(&four, &zones, &neighbour);
         });
-        let [path, others, side_step] = FollowPath::default().parts(member, &others);
-        let settling = flock.settling();
-        let fade = if lags { 0.0 } else { (member.to_go / settling - 1.0).clamp(0.0, 1.0) };
-        let pace = path.dot(v_ref) / speed.max(0.01);
-        if pace <= 0.0 {
-            let zero = Vec2::ZERO;
-            return Terms::new(NAMES, [path, zero, zero, zero, others, side_step]);
-        }
-        let &Self { w_ref, w_coh, w_sep, w_ali, .. } = self;
-        let v_coh =
-            (flock.middle - member.position).clamp_length_max(rule.separation_distance as f32);
-        let pushes = Vec2::new(sum(view.separation_x), sum(view.separation_y));
-        let v_sep = self.length.map_or(pushes, |length| pushes.normalize_or_zero() * length);
-        let reference = v_ref * w_ref;
-        let cohesion = v_coh * (w_coh * fade);
-        let mut alignment = Vec2::ZERO;
-        if w_ali > 0.0 {
+        let mut v_ali = Vec2::ZERO;
+        if ALIGNS {
             let velocities = Vec2::new(sum(view.velocity_x), sum(view.velocity_y));
-            let v_ali = (velocities / sum(view.count).max(1.0)) / flock.speed.max(0.01);
-            alignment = v_ali * (w_ali * fade);
+            v_ali = (velocities / sum(view.count).max(1.0)) / flock.speed.max(0.01);
         }
-        let mut separation = v_sep * (w_sep * fade);
-        let forwards = (reference + cohesion + alignment + separation).dot(v_ref);
-        separation += v_ref * (w_ref * FORWARDS - forwards).max(0.0);
-        let length = (reference + cohesion + alignment + separation).length();
-        let scale = speed * pace.min(1.0) / length.max(0.01);
-        let [reference, cohesion, separation, alignment] =
-            [reference, cohesion, separation, alignment].map(|term| term * scale);
-        let terms = [reference, cohesion, separation, alignment, others, side_step];
-        let wanted: Vec2 = terms.iter().sum();
-        Terms::new(NAMES, terms).scaled((speed / wanted.length().max(0.01)).min(1.0))
+        let (walking, pace) = FollowPath::speed_and_pace(member, &others);
+        Member {
+            v_ref,
+            speed,
+            walking,
+            pace,
+            others: others.separation,
+            side_step: others.side_step,
+            to_middle: flock.middle - member.position,
+            pushes: Vec2::new(sum(view.separation_x), sum(view.separation_y)),
+            v_ali,
+            to_go: if lags { 0.0 } else { member.to_go },
+            settling: flock.settling(),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 use super::*;
 use crate::grid::{Bounds, Cell, CornerRule};
-use crate::steering::{Surroundings, Trail, Traveller};
+use crate::steering::{Surroundings, Trail, Traveller, Travellers};
 use glam::Vec4;
 
 fn path() -> Vec<Cell> {
@@ -215,4 +215,42 @@ fn the_separation_vector_is_as_long_as_the_separation_distance() {
     let fading = Flocking { separation: Separation::Fading, ..rule };
     assert_eq!(ratio(fading, &[Vec2::new(6.0, 0.0)]), 0.0, "beyond the radius");
     assert!(ratio(fading, &[Vec2::new(1.0, 0.0)]) > ratio(fading, &[Vec2::new(3.0, 0.0)]));
+}
+
+#[test]
+fn up_to_four_members_are_steered_like_one_at_a_time() {
+    let terrain = Terrain::open(Bounds::new(40, 12), CornerRule::BothSidesFree);
+    let path = path();
+    // The last one of every seven walks with no group.
+    let all: Vec<Traveller> = (0..60u32)
+        .map(|i| Traveller {
+            id: i,
+            position: Vec2::new(
+                2.0 + (i * 37 % 101) as f32 / 8.0,
+                2.0 + (i * 53 % 97) as f32 / 16.0,
+            ),
+            velocity: Vec2::new((i % 4) as f32, (i % 3) as f32 - 1.0),
+            to_go: 30.0 - (i % 20) as f32,
+            group: (i % 7 < 6).then_some(i % 2),
+            ..Traveller::default()
+        })
+        .collect();
+    let mut units = Travellers::default();
+    units.rebuild(Bounds::new(40, 12), |units| units.extend(&all));
+    let scene = Scene { ground: &terrain, sky: &terrain, units: &units, time_step: 1.0 / 32.0 };
+    let rule = Flocking::default();
+    let mut shared = FlockMemory::default();
+    rule.survey(&mut shared, &all, 0);
+    let walkers: Vec<Walker> = all.iter().map(|unit| Walker::new(unit, &path)).collect();
+    for size in 1..=LANES {
+        for walkers in walkers.chunks(size) {
+            let mut courses = [None; LANES];
+            rule.steer_four(&shared, &scene, walkers, &mut courses);
+            for (walker, course) in walkers.iter().zip(&courses) {
+                assert_eq!(*course, rule.steer(&shared, &scene, walker));
+                assert_eq!(course.is_some(), walker.group.is_some());
+            }
+            assert!(courses[walkers.len()..].iter().all(Option::is_none));
+        }
+    }
 }

@@ -144,6 +144,18 @@ impl FollowPath {
     /// The vectors of these terms, in this order, once all neighbours have been added.
     #[inline]
     pub(super) fn parts(&self, walker: &Walker, others: &Others) -> [Vec2; 3] {
+        let (speed, pace) = Self::speed_and_pace(walker, others);
+        let separation = others.separation.clamp_length_max(1.0);
+        [
+            others.heading * speed * pace,
+            separation * self.separation as f32 * speed,
+            others.right * others.side_step * self.side_step as f32 * speed,
+        ]
+    }
+
+    /// How fast a unit would like to be, in cells per second, and the part of it that it walks at.
+    #[inline]
+    pub(super) fn speed_and_pace(walker: &Walker, others: &Others) -> (f32, f32) {
         let speed = if walker.trail.left() == 0 || walker.guidance.waits {
             let to_rest = walker.aim().distance(walker.position);
             others.speed * (to_rest / BRAKING).min(1.0)
@@ -160,12 +172,7 @@ impl FollowPath {
         } else {
             others.pace.min(walker.guidance.pace)
         };
-        let separation = others.separation.clamp_length_max(1.0);
-        [
-            others.heading * speed * pace,
-            separation * self.separation as f32 * speed,
-            others.right * others.side_step * self.side_step as f32 * speed,
-        ]
+        (speed, pace)
     }
 }
 

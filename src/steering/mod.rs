@@ -7,10 +7,12 @@ mod crowd;
 mod engage;
 #[cfg(test)]
 mod fixtures;
+mod flock_terms;
 mod flocking;
 mod flocks;
 mod flow_field;
 mod follow_path;
+mod four_vectors;
 mod guidance;
 mod hold;
 mod islands;
@@ -48,12 +50,14 @@ pub use others::NOTICE;
 pub(crate) use parallel::gather;
 #[cfg(feature = "sim")]
 pub(crate) use parallel::{
-    SHARED_FROM, add_up, for_each_triple, for_each_triple_with, gather_some, gather_some_with,
-    side_by_side,
+    SHARED_FROM, add_up, for_each_four, for_each_triple, for_each_triple_with, gather_some,
+    gather_some_with, side_by_side,
 };
 pub use potential_field::{Combine, Patch, PotentialField, RetreatReach};
 #[cfg(feature = "sim")]
 pub(crate) use refill::Refill;
+#[cfg(feature = "sim")]
+pub(crate) use spatial_grid::LANES;
 pub use spatial_grid::SpatialGrid;
 pub use surroundings::{Four, Surroundings};
 pub use terms::Terms;

@@ -1,9 +1,10 @@
 //! How the units around a walker change what it wants: separation, queueing behind units that go first, and side steps.
 
 use super::attention::Zones;
+use super::spatial_grid::LANES;
 use super::surroundings::Four;
 use super::travellers::{Neighbour, Walker};
-use glam::{BVec4A, Vec2, Vec4};
+use glam::{Vec2, Vec4};
 
 /// Gap between two discs below which separation sets in, in cells.
 pub(super) const PERSONAL_GAP: f32 = 0.3;
@@ -60,16 +61,8 @@ impl Others {
         }
     }
 
-    /// Which of four units may matter. This sorts most units out at once.
-    #[inline(always)]
-    fn concern(&self, zones: &Zones, velocity_x: Vec4, velocity_y: Vec4) -> BVec4A {
-        let along = velocity_x * self.heading.x + velocity_y * self.heading.y;
-        let walks_on = (along * self.towards).cmple(Vec4::splat(WALKS_ON));
-        zones.near | (zones.in_strip & !walks_on)
-    }
-
-    /// Adds those of four units that matter, one after the other. Most of them only come near: their pushes are worked out
-    /// together, in the same numbers as one by one. `neighbour` is asked only about those that are in the way.
+    /// Adds those of four units that matter, in order and in the same numbers as one by one. `neighbour` is asked only about
+    /// those that are in the way.
     #[inline(always)]
     pub(super) fn add_four(
         &mut self,
@@ -77,36 +70,52 @@ impl Others {
         zones: &Zones,
         neighbour: impl Fn(usize) -> Neighbour,
     ) {
-        let &Zones { x, y, distance_squared, .. } = zones;
-        let concern = self.concern(zones, four.velocity_x, four.velocity_y);
-        let others = concern & four.present & distance_squared.cmpgt(Vec4::ZERO);
-        if !others.any() {
+        let &Zones { x, y, distance_squared, near, close, .. } = zones;
+        let (heading, right) = (self.heading, self.right);
+        let closing = (four.velocity_x * heading.x + four.velocity_y * heading.y) * self.towards;
+        let walks_on = closing.cmple(Vec4::splat(WALKS_ON));
+        // This sorts most units out at once.
+        let others = four.present & distance_squared.cmpgt(Vec4::ZERO);
+        if !(others & (near | (close & !walks_on))).any() {
             return;
         }
         let touching = four.radius + self.radius;
         let personal = touching + PERSONAL_GAP;
-        let along = |direction: Vec2| x * direction.x + y * direction.y;
-        let in_the_way = along(self.heading).cmpgt(Vec4::ZERO)
-            & along(self.right).abs().cmplt(touching + PASSING_ROOM)
+        let beside = x * right.x + y * right.y;
+        let in_the_way = (x * heading.x + y * heading.y).cmpgt(Vec4::ZERO)
+            & beside.abs().cmplt(touching + PASSING_ROOM)
             & distance_squared.cmple(Vec4::splat(NOTICE * NOTICE));
+        let is_near = distance_squared.cmplt(personal * personal);
+        let matters = others & (is_near | (in_the_way & !walks_on));
+        if !matters.any() {
+            return;
+        }
         let distance = distance_squared.sqrt();
         let gap = distance - touching;
-        let pushes = distance_squared.cmplt(personal * personal)
-            & gap.cmplt(Vec4::splat(PERSONAL_GAP))
-            & !in_the_way;
         let nearness = Vec4::ONE - (gap / PERSONAL_GAP).max(Vec4::ZERO);
-        let push = nearness / distance;
+        let pushes = matters & gap.cmplt(Vec4::splat(PERSONAL_GAP));
+        let push = Vec4::select(pushes, nearness / distance, Vec4::ZERO);
+        // One after the other, because the order decides about the last bits. Taking away nothing changes none of them.
         let (push_x, push_y) = ((x * push).to_array(), (y * push).to_array());
-        let asked = (others & in_the_way).bitmask();
-        let mut left = (others & pushes).bitmask() | asked;
+        for lane in 0..LANES {
+            self.separation -= Vec2::new(push_x[lane], push_y[lane]);
+        }
+        let may_queue = gap.cmplt(Vec4::splat(QUEUE_GAP));
+        let comes = closing.cmpgt(Vec4::splat(COMES));
+        let stands = distance.cmplt(Vec4::splat(GO_ROUND)) & !walks_on;
+        let mut left = (matters & in_the_way & (may_queue | comes | stands)).bitmask();
+        if left == 0 {
+            return;
+        }
+        let [distance, gap, beside, closing] =
+            [distance, gap, beside, closing].map(|four| four.to_array());
+        let velocities = [four.velocity_x.to_array(), four.velocity_y.to_array()];
         while left != 0 {
-            let lane = left.trailing_zeros() as usize;
+            let lane = left.trailing_zeros() as usize % LANES;
             left &= left - 1;
-            if asked >> lane & 1 == 1 {
-                self.add(&neighbour(four.first + lane));
-            } else {
-                self.separation -= Vec2::new(push_x[lane], push_y[lane]);
-            }
+            let velocity = Vec2::from(velocities.map(|all| all[lane]));
+            let goes_first = || neighbour(four.first + lane).goes_first;
+            self.meet(distance[lane], gap[lane], beside[lane], closing[lane], velocity, goes_first);
         }
     }
 
@@ -133,14 +142,28 @@ impl Others {
             let nearness = 1.0 - (gap / PERSONAL_GAP).max(0.0);
             self.separation -= other.offset * (nearness / distance);
         }
-        if !in_the_way {
-            return;
+        if in_the_way {
+            self.meet(distance, gap, beside, closing, other.velocity, || other.goes_first);
         }
-        if other.goes_first && gap < QUEUE_GAP {
+    }
+
+    /// Takes notice of a unit in the way: how far away it is, the gap between the two, how far it is to the right, its speed
+    /// towards the walker as a part of the walker's own, its velocity, and whether it goes first.
+    #[inline(always)]
+    fn meet(
+        &mut self,
+        distance: f32,
+        gap: f32,
+        beside: f32,
+        closing: f32,
+        velocity: Vec2,
+        goes_first: impl FnOnce() -> bool,
+    ) {
+        if gap < QUEUE_GAP && goes_first() {
             // Queue behind it instead of pressing: where all press, no unit gets through a door.
             // A friend that turns a corner walks on, though no longer along this heading.
             let turns = self.flows && closing < COMES;
-            let onwards = if turns { other.velocity.length() * -self.towards } else { -closing };
+            let onwards = if turns { velocity.length() * -self.towards } else { -closing };
             self.pace = self.pace.min((gap / QUEUE_GAP).max(0.0).max(onwards) + QUEUE_CREEP);
         }
         if closing > COMES {
@@ -159,6 +182,7 @@ mod tests {
     use super::*;
     use crate::steering::Traveller;
     use crate::steering::follow_path::FollowPath;
+    use glam::BVec4A;
 
     /// Numbers from 0 to 1 without a pattern.
     fn numbers() -> impl FnMut() -> f32 {

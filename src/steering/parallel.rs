@@ -1,5 +1,7 @@
 //! Parallel loops over units. The result does not depend on how the work is split among threads.
 
+#[cfg(any(feature = "sim", test))]
+use super::spatial_grid::LANES;
 use rayon::prelude::*;
 
 /// From this many items on, the work is shared among threads; waking them up for fewer takes longer than it saves.
@@ -34,6 +36,25 @@ pub(crate) fn for_each_triple_with<A: Send, B: Send, C: Send, M>(
         let mut memory = memory();
         let triples = a.iter_mut().zip(b).zip(c).enumerate();
         triples.for_each(|(i, ((a, b), c))| work(&mut memory, i, a, b, c));
+    }
+}
+
+/// Calls `work` with up to four items at a time of each of three lists, and the index of the first one.
+#[cfg(any(feature = "sim", test))]
+pub(crate) fn for_each_four<A: Send, B: Send, C: Send>(
+    a: &mut [A],
+    b: &mut [B],
+    c: &mut [C],
+    work: impl Fn(usize, &mut [A], &mut [B], &mut [C]) + Sync + Send,
+) {
+    if a.len() >= SHARED_FROM {
+        let fours =
+            a.par_chunks_mut(LANES).zip(b.par_chunks_mut(LANES)).zip(c.par_chunks_mut(LANES));
+        let fours = fours.enumerate().with_min_len(LEAST / LANES);
+        fours.for_each(|(i, ((a, b), c))| work(i * LANES, a, b, c));
+    } else {
+        let fours = a.chunks_mut(LANES).zip(b.chunks_mut(LANES)).zip(c.chunks_mut(LANES));
+        fours.enumerate().for_each(|(i, ((a, b), c))| work(i * LANES, a, b, c));
     }
 }
 
@@ -251,6 +272,12 @@ mod tests {
             );
             assert_eq!(numbers, (1..count + 1).collect::<Vec<_>>());
             assert_eq!(squares, (0..count).map(|i| i * i).collect::<Vec<_>>());
+            let mut tens = vec![0; count];
+            for_each_four(&mut numbers, &mut doubles, &mut tens, |first, a, b, tens| {
+                assert!(a.len() == b.len() && a.len() == LANES.min(count - first));
+                (first..).zip(tens).for_each(|(i, ten)| *ten = 10 * i);
+            });
+            assert!(tens.into_iter().eq((0..count).map(|i| 10 * i)));
             let (mut a, mut b, mut c) = (vec![7], Vec::new(), vec![9; 2 * SHARED_FROM]);
             gather_three(&doubles, (&mut a, &mut b, &mut c), |&d| (d, 2 * d, d + 1));
             assert_eq!((&a, b.len()), (&doubles, count));

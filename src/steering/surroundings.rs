@@ -165,13 +165,16 @@ impl<R: Iterator<Item = Range<usize>>> Iterator for Fours<'_, R> {
         let Self { around, own, rows, row } = self;
         let lanes = around.lanes();
         let mut sum = first;
-        for mut row in std::iter::once(row).chain(rows) {
+        let mut row = row;
+        let mut rows = rows;
+        loop {
             while row.start < row.end {
                 sum = add(sum, lanes.first_of(&row, own));
                 row.start += LANES;
             }
+            let Some(next) = rows.next() else { return sum };
+            row = next;
         }
-        sum
     }
 }
 

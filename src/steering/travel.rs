@@ -4,6 +4,7 @@
 //! [`Travel`](super::Travel). Once per tick, [`prepare`](super::Travel::prepare) works out what all units of a team share;
 //! then [`steer`](super::Travel::steer) decides for each unit on its own, in any order and on any thread.
 
+use super::spatial_grid::LANES;
 use super::terms::Terms;
 use super::trail::PathPlace;
 use super::travellers::{Traveller, Travellers, Walker};
@@ -53,6 +54,20 @@ pub trait TravelRule {
 
     /// Where a unit wants to go; `None` to stand.
     fn steer(&self, shared: &Self::Shared, scene: &Scene, walker: &Walker) -> Option<Course>;
+
+    /// The same for up to four units, which may take less time than one by one. Their courses are written to the places of
+    /// the units in `courses`.
+    fn steer_four(
+        &self,
+        shared: &Self::Shared,
+        scene: &Scene,
+        walkers: &[Walker],
+        courses: &mut [Option<Course>; LANES],
+    ) {
+        for (walker, course) in walkers.iter().zip(courses) {
+            *course = self.steer(shared, scene, walker);
+        }
+    }
 
     /// Whether a group has one path for all its members.
     fn shares_path(&self) -> bool {
@@ -135,6 +150,24 @@ macro_rules! travels {
                         $crate::steering::travel::TravelRule::steer(rule, shared, scene, walker)
                     })+
                     _ => None,
+                }
+            }
+
+            /// The same for up to four units, with their courses written to `courses`.
+            pub fn steer_four(
+                &self,
+                memory: &TravelMemory,
+                scene: &Scene,
+                walkers: &[Walker],
+                courses: &mut [Option<Course>; $crate::steering::spatial_grid::LANES],
+            ) {
+                match (self, memory) {
+                    $((Self::$option(rule), TravelMemory::$option(shared)) => {
+                        $crate::steering::travel::TravelRule::steer_four(
+                            rule, shared, scene, walkers, courses,
+                        );
+                    })+
+                    _ => {}
                 }
             }
 

@@ -10,10 +10,11 @@ use crate::sim::unit::{
     WaitReason,
 };
 use crate::steering::{
-    Crowd, Guidance, Refill, Scene, TravelMemory, Traveller, Travellers, Walker, for_each_triple,
-    gather_some,
+    Course, Crowd, Guidance, LANES, Refill, Scene, TravelMemory, Traveller, Travellers, Walker,
+    for_each_four, gather_some,
 };
 use bevy::prelude::*;
+use std::array;
 
 /// A unit that got no further for this long makes room for others when it is its turn, in ticks.
 const PATIENCE: u32 = 16;
@@ -100,37 +101,78 @@ pub(crate) fn steer_units(
             units.contiguous_iter_mut()?
         {
             let ranks = order.ranks_of(&mut first, parents.len(), |k| here(&parents[k]));
-            for_each_triple(&mut routes, &mut steering, &mut to_go, |k, route, steering, to_go| {
-                let Some(unit) = ranks(k).map(|rank| &travellers.all()[rank]) else { return };
-                let team = usize::from(unit.team);
-                let course = unit.walks().then(|| {
-                    let walker = walker(unit, route, &progress[k], guided[k].0, clock.tick);
-                    teams.0[team].doctrine.travel.steer(&travels[team], &scene, &walker)
+            let steer = |first: usize, routes: &mut [Route], wishes: &mut [_], ways: &mut [_]| {
+                let units: [_; LANES] = array::from_fn(|i| {
+                    let rank = if i < routes.len() { ranks(first + i) } else { None };
+                    rank.map(|rank| &travellers.all()[rank])
                 });
-                let before = route.next();
-                match course.flatten() {
-                    Some(course) => {
-                        // Most units head for the same cell as before; their routes are only read.
-                        if course.place.index() != before {
-                            route.move_on(course.place);
+                let walker = |i: usize, unit| {
+                    let (progress, guidance) = (&progress[first + i], guided[first + i].0);
+                    walker(unit, &routes[i], progress, guidance, clock.tick)
+                };
+                let team = |unit: &Traveller| {
+                    let team = usize::from(unit.team);
+                    (&teams.0[team].doctrine.travel, &travels[team])
+                };
+                let mut courses = [None; LANES];
+                match units {
+                    [Some(a), Some(b), Some(c), Some(d)] if march_together([a, b, c, d]) => {
+                        let walkers = [walker(0, a), walker(1, b), walker(2, c), walker(3, d)];
+                        let (travel, memory) = team(a);
+                        travel.steer_four(memory, &scene, &walkers, &mut courses);
+                    }
+                    _ => {
+                        for (i, unit) in units.iter().enumerate() {
+                            let Some(unit) = unit.filter(|unit| unit.walks()) else { continue };
+                            let (travel, memory) = team(unit);
+                            courses[i] = travel.steer(memory, &scene, &walker(i, unit));
                         }
-                        let desired = course.terms.sum().clamp_length_max(unit.speed);
-                        *steering = Steering { desired, terms: course.terms };
                     }
-                    None if steering.desired != Vec2::ZERO || !steering.terms.is_empty() => {
-                        *steering = Steering::default();
-                    }
-                    None => {}
                 }
-                if unit.walks() {
-                    let moved_on = route.next() != before;
-                    to_go.0 =
-                        if moved_on { route.distance_to_go(unit.position) } else { unit.to_go };
+                for (i, course) in courses.iter().enumerate() {
+                    let Some(unit) = units[i] else { continue };
+                    follow(unit, course.as_ref(), &mut routes[i], &mut wishes[i], &mut ways[i]);
                 }
-            });
+            };
+            for_each_four(&mut routes, &mut steering, &mut to_go, steer);
         }
     }
     Ok(())
+}
+
+/// Whether four units are on their way and of one team, as most are.
+fn march_together(units: [&Traveller; LANES]) -> bool {
+    units.iter().all(|unit| unit.walks() && unit.team == units[0].team)
+}
+
+/// Writes down where a unit wants to go.
+#[inline]
+fn follow(
+    unit: &Traveller,
+    course: Option<&Course>,
+    route: &mut Route,
+    steering: &mut Steering,
+    to_go: &mut DistanceToGo,
+) {
+    let before = route.next();
+    match course {
+        Some(course) => {
+            // Most units head for the same cell as before; their routes are only read.
+            if course.place.index() != before {
+                route.move_on(course.place);
+            }
+            let desired = course.terms.sum().clamp_length_max(unit.speed);
+            *steering = Steering { desired, terms: course.terms };
+        }
+        None if steering.desired != Vec2::ZERO || !steering.terms.is_empty() => {
+            *steering = Steering::default();
+        }
+        None => {}
+    }
+    if unit.walks() {
+        let moved_on = route.next() != before;
+        to_go.0 = if moved_on { route.distance_to_go(unit.position) } else { unit.to_go };
+    }
 }
 
 /// A unit as others see it.
