@@ -97,8 +97,11 @@ impl Filled {
     /// Marks a bucket as non-empty.
     #[inline]
     pub(super) fn insert(&mut self, bucket: usize) {
-        self.buckets[bucket / 64] |= 1 << (bucket % 64);
-        self.words[bucket / 4096] |= 1 << (bucket / 64 % 64);
+        let word = &mut self.buckets[bucket / 64];
+        if *word == 0 {
+            self.words[bucket / 4096] |= 1 << (bucket / 64 % 64);
+        }
+        *word |= 1 << (bucket % 64);
     }
 
     /// Marks a bucket as empty.

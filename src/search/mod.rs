@@ -24,6 +24,7 @@ mod cost;
 mod distance_field;
 mod estimate;
 mod exact;
+mod expansion;
 mod field_repair;
 mod fixed_point;
 mod group_search;
