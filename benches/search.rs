@@ -10,8 +10,8 @@ mod shared;
 
 use phalanx::grid::{Bounds, Cell, MapKind, Terrain, generate};
 use phalanx::search::{
-    BestFirst, FastSearch, GroupSearch, JumpSearch, Lengths, Octile, Problem, ReverseSearch,
-    Takeover, Ties,
+    BestFirst, FastSearch, GroupJump, GroupSearch, JumpSearch, Lengths, Octile, Problem,
+    ReverseSearch, Takeover, Ties,
 };
 use shared::marks::{Mark, Marks};
 use shared::{draw, maps, mean, ms, peer, print_growth, quick, timed};
@@ -33,6 +33,7 @@ struct Engines {
     jump: JumpSearch,
     exact: BestFirst,
     group: GroupSearch,
+    group_jump: GroupJump,
 }
 
 /// Sums over all queries.
@@ -41,9 +42,11 @@ struct Sums {
     queries: usize,
     seconds: [f64; 4],
     expanded: [u64; 4],
-    /// Seconds of one search per unit and of one search for all, per group.
+    /// Seconds per group: of one search per unit, of one search over jump points for all, and of one search for all that
+    /// also gives the distances of the cells between.
     each: Vec<f64>,
     together: Vec<f64>,
+    with_distances: Vec<f64>,
     /// Bytes of reverse searches, and what a dense array of 24 bytes per node would take.
     bytes: f64,
     dense: f64,
@@ -147,10 +150,10 @@ fn query(engines: &mut Engines, engine: usize, terrain: &Terrain, start: Cell, g
     path.expect("a path").length()
 }
 
-/// One search per unit, and one search for the group.
+/// One search per unit, and both kinds of one search for the group.
 fn groups(sums: &mut Sums, engines: &mut Engines, terrain: &Terrain, starts: &[Cell], goal: Cell) {
-    let (mut each, mut together) = (f64::INFINITY, f64::INFINITY);
-    let Engines { fast, group, .. } = engines;
+    let [mut each, mut together, mut with_distances] = [f64::INFINITY; 3];
+    let Engines { fast, group, group_jump, .. } = engines;
     for _ in 0..RUNS {
         let (seconds, lengths) = timed(|| {
             let search = |&start: &Cell| {
@@ -161,6 +164,16 @@ fn groups(sums: &mut Sums, engines: &mut Engines, terrain: &Terrain, starts: &[C
         });
         each = each.min(seconds);
         let (seconds, same) = timed(|| {
+            group_jump.begin(terrain, goal, starts);
+            let search = |&start: &Cell| {
+                group_jump.settle(terrain, start);
+                group_jump.path(terrain, start).expect("a path").length()
+            };
+            starts.iter().map(search).collect::<Vec<f64>>()
+        });
+        together = together.min(seconds);
+        assert_eq!(black_box(&lengths), &same, "the same lengths");
+        let (seconds, same) = timed(|| {
             group.begin(terrain, goal, starts);
             let search = |&start: &Cell| {
                 group.settle(terrain, start);
@@ -168,11 +181,12 @@ fn groups(sums: &mut Sums, engines: &mut Engines, terrain: &Terrain, starts: &[C
             };
             starts.iter().map(search).collect::<Vec<f64>>()
         });
-        together = together.min(seconds);
+        with_distances = with_distances.min(seconds);
         assert_eq!(black_box(lengths), same, "the same lengths");
     }
     sums.each.push(each);
     sums.together.push(together);
+    sums.with_distances.push(with_distances);
 }
 
 fn print(sums: &Sums) {
@@ -213,6 +227,14 @@ fn print(sums: &Sums) {
         ms(mean(&sums.each)),
         mean(&sums.each) / mean(&sums.together),
         Mark::AtLeast(25.0),
+    );
+    table.row(
+        "the same with the distances between",
+        ms(mean(&sums.with_distances)),
+        "50 searches by A*, times as long",
+        ms(mean(&sums.each)),
+        mean(&sums.each) / mean(&sums.with_distances),
+        Mark::None,
     );
     table.row(
         "memory of a resumable reverse search",

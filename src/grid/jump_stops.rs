@@ -7,64 +7,16 @@
 //! these. This is the scan of D. Harabor, A. Grastien, "Improving Jump Point Search", ICAPS 2014, with the rules of
 //! [`CornerRule`] in the bits instead of in the scan.
 
+use super::bit_lines::BitLines;
 use super::{Bounds, Cell, CornerRule, Direction, canonical_moves};
-
-const BITS: usize = u64::BITS as usize;
 
 /// The bitmaps of a grid. Coordinates are padded: cell (0, 0) is column 1 of row 1.
 #[derive(Clone, Debug)]
 pub(crate) struct JumpStops {
-    east: Lines,
-    west: Lines,
-    south: Lines,
-    north: Lines,
-}
-
-/// Bits in lines that each begin with a word of their own.
-#[derive(Clone, Debug)]
-struct Lines {
-    words: Vec<u64>,
-    /// Words of a line.
-    length: usize,
-}
-
-impl Lines {
-    /// All bits are set.
-    fn new(lines: usize, bits: usize) -> Self {
-        let length = bits.div_ceil(BITS);
-        Self { words: vec![u64::MAX; lines * length], length }
-    }
-
-    fn set(&mut self, line: usize, at: usize, on: bool) {
-        let word = &mut self.words[line * self.length + at / BITS];
-        *word = *word & !(1 << (at % BITS)) | u64::from(on) << (at % BITS);
-    }
-
-    /// The first bit of a line that is set, from this one on.
-    #[inline]
-    fn next(&self, line: usize, from: usize) -> Option<usize> {
-        let words = &self.words[line * self.length..][..self.length];
-        let mut at = from / BITS;
-        let mut word = words.get(at)? & (u64::MAX << (from % BITS));
-        while word == 0 {
-            at += 1;
-            word = *words.get(at)?;
-        }
-        Some(at * BITS + word.trailing_zeros() as usize)
-    }
-
-    /// The last bit of a line that is set, up to this one.
-    #[inline]
-    fn previous(&self, line: usize, from: usize) -> Option<usize> {
-        let words = &self.words[line * self.length..][..self.length];
-        let mut at = from / BITS;
-        let mut word = words.get(at)? & (u64::MAX >> (BITS - 1 - from % BITS));
-        while word == 0 {
-            at = at.checked_sub(1)?;
-            word = words[at];
-        }
-        Some(at * BITS + word.ilog2() as usize)
-    }
+    east: BitLines,
+    west: BitLines,
+    south: BitLines,
+    north: BitLines,
 }
 
 impl JumpStops {
@@ -72,10 +24,10 @@ impl JumpStops {
     pub(super) fn new(bounds: Bounds) -> Self {
         let (columns, rows) = (bounds.width as usize + 2, bounds.height as usize + 2);
         Self {
-            east: Lines::new(rows, columns),
-            west: Lines::new(rows, columns),
-            south: Lines::new(columns, rows),
-            north: Lines::new(columns, rows),
+            east: BitLines::new(rows, columns, true),
+            west: BitLines::new(rows, columns, true),
+            south: BitLines::new(columns, rows, true),
+            north: BitLines::new(columns, rows, true),
         }
     }
 

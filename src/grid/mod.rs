@@ -1,5 +1,6 @@
 //! Cells, terrain, per-cell fields, connected regions, and MovingAI files. No ECS.
 
+mod bit_lines;
 mod bounds;
 mod canonical;
 mod cell;
@@ -17,6 +18,7 @@ mod terrain;
 mod text_error;
 mod walk;
 
+pub(crate) use bit_lines::BitLines;
 pub use bounds::{Bounds, Rectangle};
 pub(crate) use canonical::{MoveTable, canonical_moves, open_moves};
 pub use cell::{Cell, Direction};

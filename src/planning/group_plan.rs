@@ -276,8 +276,13 @@ mod tests {
     #[test]
     fn a_search_that_was_lost_or_ran_on_other_ground_runs_again() {
         let mut terrain = Terrain::open(Bounds::new(300, 250), CornerRule::Free);
+        // Many small walls, so that there are many jump points.
+        for cell in terrain.bounds().cells().filter(|cell| (cell.x * 7 + cell.y * 13) % 31 == 3) {
+            terrain.set_ground(cell, crate::grid::Ground::Wall);
+        }
         let starts = [(0, 0), (299, 249), (10, 240), (150, 20)].map(Cell::from);
         let goal = Cell::new(150, 125);
+        assert!(starts.iter().chain([&goal]).all(|&cell| terrain.is_passable(cell)));
         let search = Search::AStar(AStar::default());
         let mut plans = Vec::new();
         for lose in [false, true] {
@@ -304,6 +309,7 @@ mod tests {
         let request = GroupRequest::new(&context, &starts, goal);
         let mut slices = GroupPlan::begin(&search, &request, &mut scratch);
         slices.advance(&context, &mut scratch, 7500);
+        assert!(!slices.is_done());
         for x in 2..300 {
             terrain.set_ground(Cell::new(x, 50), crate::grid::Ground::Wall);
         }

@@ -5,7 +5,9 @@ use super::layers::{LayerTrails, MarkerMap};
 use super::searches::SectorMap;
 use super::visited::Recorder;
 use crate::grid::{Cell, Terrain};
-use crate::search::{BestFirst, DistanceField, FastSearch, GroupSearch, JumpSearch, NodeSet};
+use crate::search::{
+    BestFirst, DistanceField, FastSearch, GroupJump, GroupSearch, JumpSearch, NodeSet,
+};
 use serde::{Deserialize, Serialize};
 
 /// The engines that planning runs on, with their memory, and what the last plan left behind.
@@ -18,7 +20,9 @@ pub struct PlanScratch {
     pub(super) fast: FastSearch,
     pub(super) jump: JumpSearch,
     pub(super) field: DistanceField,
-    /// The search for a group, or the true distances that guide one.
+    /// The search for a group by jump points.
+    pub(super) group_jump: GroupJump,
+    /// The true distances that guide the searches of a group.
     pub(super) group: GroupSearch,
     pub(super) blocked: NodeSet,
     /// What the paths of the last group that planned in turns left behind.
@@ -49,7 +53,7 @@ pub(super) enum Engine {
     Fast,
     Jump,
     Field,
-    Group,
+    GroupJump,
     /// The search looked at cells by itself, and records them by itself.
     None,
 }

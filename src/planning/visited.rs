@@ -161,7 +161,7 @@ impl PlanScratch {
         if !self.recorder.on {
             return;
         }
-        let Self { exact, fast, jump, field, group, last, recorder, .. } = self;
+        let Self { exact, fast, jump, field, group_jump, last, recorder, .. } = self;
         let visited = &mut recorder.visited;
         let searched = |node, values| Some(SearchedCell::new(terrain.cell(node), values));
         match last {
@@ -181,8 +181,8 @@ impl PlanScratch {
                 let g = field.distance(terrain, terrain.cell(node))?;
                 searched(node, [g, 0.0, g])
             }),
-            Engine::Group => visited.add(group.expanded().iter().copied(), |node| {
-                let (g, h) = group.costs(terrain, node)?;
+            Engine::GroupJump => visited.add(group_jump.expanded().iter().copied(), |node| {
+                let (g, h) = group_jump.costs(terrain, node)?;
                 searched(node, [g, h, g + h])
             }),
             Engine::None => {}

@@ -32,15 +32,24 @@ const NOWHERE: Node = Node::MAX;
 
 /// The smallest rectangle that holds all starts.
 #[derive(Clone, Copy, Debug, Default)]
-struct Area {
-    low: Cell,
-    high: Cell,
+pub(super) struct Area {
+    pub(super) low: Cell,
+    pub(super) high: Cell,
 }
 
 impl Area {
+    /// Around some cells; `None` without any.
+    pub(super) fn around(mut cells: impl Iterator<Item = Cell>) -> Option<Self> {
+        let first = cells.next()?;
+        Some(cells.fold(Self { low: first, high: first }, |area, cell| Self {
+            low: Cell::new(area.low.x.min(cell.x), area.low.y.min(cell.y)),
+            high: Cell::new(area.high.x.max(cell.x), area.high.y.max(cell.y)),
+        }))
+    }
+
     /// Cost of the shortest path into the rectangle on an empty grid.
     #[inline]
-    fn distance(&self, cell: Cell) -> u32 {
+    pub(super) fn distance(&self, cell: Cell) -> u32 {
         let x = (self.low.x - cell.x).max(cell.x - self.high.x).max(0);
         let y = (self.low.y - cell.y).max(cell.y - self.high.y).max(0);
         fixed_point::octile(Cell::new(x, y), Cell::new(0, 0))
@@ -52,14 +61,11 @@ impl GroupSearch {
     /// cells are, nothing will be found.
     pub fn begin(&mut self, terrain: &Terrain, goal: Cell, towards: &[Cell]) {
         self.forget();
-        let mut open = towards.iter().copied().filter(|&cell| terrain.is_passable(cell));
-        let Some(first) = open.next().filter(|_| terrain.is_passable(goal)) else { return };
+        let open = towards.iter().copied().filter(|&cell| terrain.is_passable(cell));
+        let Some(area) = Area::around(open).filter(|_| terrain.is_passable(goal)) else { return };
         self.goal = Some(goal);
         self.revision = terrain.revision();
-        self.area = open.fold(Area { low: first, high: first }, |area, cell| Area {
-            low: Cell::new(area.low.x.min(cell.x), area.low.y.min(cell.y)),
-            high: Cell::new(area.high.x.max(cell.x), area.high.y.max(cell.y)),
-        });
+        self.area = area;
         let root = terrain.node(goal);
         self.compact.begin(terrain, root);
         let lowest = self.area.distance(goal);

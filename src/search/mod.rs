@@ -9,8 +9,8 @@
 //! - [`FastSearch`]: plain shortest paths. Fixed-point costs, buckets and canonical moves give the same optimal lengths
 //!   several times as fast.
 //! - [`JumpSearch`]: the same lengths over jump points, several times as fast again on large maps.
-//! - [`GroupSearch`]: shortest paths of many cells to one goal, and [`DistanceField`]: the distance of every cell to it.
-//!   Both go on only as far as needed.
+//! - [`GroupJump`]: shortest paths of many cells to one goal over jump points. [`GroupSearch`]: the same with the distances
+//!   of the cells between, and [`DistanceField`]: the distance of every cell to the goal. All go on only as far as needed.
 //! - [`ReverseSearch`]: distances to one goal under any cost model, resumed from cell to cell, and [`Reservations`] in
 //!   space and time. Cooperative search uses both.
 //!
@@ -27,8 +27,10 @@ mod exact;
 mod expansion;
 mod field_repair;
 mod fixed_point;
+mod group_jump;
 mod group_search;
 mod heap;
+mod jump_engine;
 mod jump_points;
 mod nodes;
 mod octile_a_star;
@@ -44,6 +46,7 @@ pub use best_first::{BestFirst, Outcome, Problem, Takeover, Ties};
 pub use cost::{Around, CostModel, DIAGONAL_LENGTH, Lengths};
 pub use distance_field::DistanceField;
 pub use estimate::{Estimate, Euclidean, Nothing, Octile, SingleEuclidean};
+pub use group_jump::GroupJump;
 pub use group_search::GroupSearch;
 pub use jump_points::JumpSearch;
 pub use nodes::NodeSet;

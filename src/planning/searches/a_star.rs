@@ -1,8 +1,9 @@
 //! A*: optimal paths for a group with one goal.
 //!
-//! A group is served by one search from the goal outwards, until every start has its distance, and a
-//! walk back from each start; on large maps it is guided towards the group. One search per unit stays available because the papers' A* is that
-//! and the order in which it breaks ties shows in their tables. Both give shortest paths.
+//! A group is served by one search from the goal outwards, until every start has its distance, and a walk back from each
+//! start. On large maps this search is guided towards the group and goes over jump points: the lengths are the same. One
+//! search per unit stays available because the papers' A* is that and the order in which it breaks ties shows in their
+//! tables. Both give shortest paths.
 //!
 //! Where layers price cells, or other units count as walls, it is [`weighted_a_star`].
 //!
@@ -114,7 +115,7 @@ fn plan_as_the_papers(request: &Request, scratch: &mut PlanScratch) -> UnitPlan 
 }
 
 /// Up to this number of cells one distance field serves a group: it takes a millisecond at most, and where several paths
-/// are shortest, all units choose alike. On larger maps the search is guided towards the group.
+/// are shortest, all units choose alike. On larger maps the search is guided towards the group, over jump points.
 const FIELD_CELLS: usize = 1 << 16;
 
 /// Shortest paths for a group by one search from the goal.

@@ -75,8 +75,7 @@ fn a_group_search_gives_the_distances_and_paths_of_a_field() {
     let (mut field, mut group) = (DistanceField::default(), GroupSearch::default());
     on_random_terrains(60, |random, terrain| {
         let goal = random_cell(random, terrain.bounds());
-        let starts: Vec<Cell> =
-            (0..random.random_range(1..9)).map(|_| random_cell(random, terrain.bounds())).collect();
+        let starts = random_starts(random, terrain);
         field.begin(terrain, goal);
         field.settle_all(terrain);
         group.begin(terrain, goal, &starts);
@@ -105,6 +104,59 @@ fn a_group_search_gives_the_distances_and_paths_of_a_field() {
         }
         assert_eq!(group.is_current(terrain, goal), terrain.is_passable(goal) && open);
     });
+}
+
+/// Cells anywhere, then a block of cells that stand together, some of them blocked.
+fn random_starts(random: &mut Pcg64Mcg, terrain: &Terrain) -> Vec<Cell> {
+    let mut starts: Vec<Cell> =
+        (0..random.random_range(1..9)).map(|_| random_cell(random, terrain.bounds())).collect();
+    let corner = starts[0];
+    let size = random.random_range(1..6);
+    let block = (0..size * size).map(|i| Cell::new(corner.x + i % size, corner.y + i / size));
+    starts.extend(block.filter(|&cell| terrain.bounds().contains(cell)));
+    starts
+}
+
+#[test]
+fn one_jump_point_search_for_a_group_gives_shortest_paths_in_slices_of_any_size() {
+    let (mut field, mut group) = (DistanceField::default(), GroupJump::default());
+    let mut sliced = GroupJump::default();
+    let mut solved = 0;
+    on_random_terrains(120, |random, terrain| {
+        let goal = random_cell(random, terrain.bounds());
+        let starts = random_starts(random, terrain);
+        field.begin(terrain, goal);
+        field.settle_all(terrain);
+        group.begin(terrain, goal, &starts);
+        sliced.begin(terrain, goal, &starts);
+        let slice = random.random_range(1..5);
+        for &start in &starts {
+            let length = field.path(terrain, start).map(|path| path.length());
+            assert_eq!(group.settle(terrain, start), length.is_some(), "{start}");
+            let path = group.path(terrain, start);
+            if let Some(path) = &path {
+                check_path(terrain, path, start, goal).unwrap();
+                solved += 1;
+            }
+            assert_eq!(path.as_ref().map(|path| path.length()), length, "{start}");
+            let known = std::iter::repeat_with(|| {
+                let before = sliced.stats().expanded;
+                let known = sliced.settle_within(terrain, start, slice);
+                assert!(sliced.stats().expanded <= before + slice);
+                known
+            });
+            assert_eq!(known.flatten().next(), Some(length.is_some()));
+            assert_eq!(sliced.path(terrain, start), path);
+        }
+        // A search that was lost is run again.
+        let count = sliced.stats().expanded;
+        group.begin(terrain, goal, &starts);
+        group.expand_count(terrain, count);
+        assert_eq!(group.expanded(), sliced.expanded());
+        let open = starts.iter().any(|&start| terrain.is_passable(start));
+        assert_eq!(group.is_current(terrain, goal), terrain.is_passable(goal) && open);
+    });
+    assert!(solved > 500, "most starts should have paths: {solved}");
 }
 
 #[test]
@@ -203,6 +255,18 @@ fn distances_stay_right_when_costs_wrap_around() {
     assert_eq!(jump.search(&terrain, start, goal), Outcome::Found(goal));
     assert_eq!(jump.path(&terrain).unwrap().length(), length);
     assert!(jump.stats().expanded > 0);
+    let near = Cell::new(goal.x, goal.y - 2);
+    let mut group = GroupJump::default();
+    group.begin(&terrain, goal, &[near, start]);
+    for (cell, length) in [(near, 2.0 * f64::from(side)), (start, length)] {
+        assert!(group.settle(&terrain, cell));
+        assert_eq!(group.path(&terrain, cell).unwrap().length(), length);
+    }
+    let count = group.stats().expanded;
+    let mut again = GroupJump::default();
+    again.begin(&terrain, goal, &[near, start]);
+    again.expand_count(&terrain, count);
+    assert_eq!(again.stats(), group.stats());
 }
 
 #[test]
@@ -246,6 +310,15 @@ fn blocked_and_outside_ends_have_no_path_and_clear_old_results() {
             assert_eq!(fast.path(&terrain), None);
             assert_eq!(fast.stats().expanded, 0);
             assert_eq!(fast.visit(&terrain, free), None);
+            let mut jumps = GroupJump::default();
+            jumps.begin(&terrain, Cell::new(2, 2), &[free]);
+            assert!(jumps.settle(&terrain, free));
+            jumps.begin(&terrain, goal, &[start]);
+            assert!(!jumps.settle(&terrain, start));
+            assert_eq!(
+                (jumps.path(&terrain, start), jumps.stats()),
+                (None, SearchStats::default())
+            );
             jump.search(&terrain, free, Cell::new(2, 2));
             assert_eq!(jump.search(&terrain, start, goal), Outcome::NoPath);
             assert_eq!((jump.path(&terrain), jump.stats()), (None, SearchStats::default()));
