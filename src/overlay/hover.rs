@@ -58,7 +58,7 @@ pub struct HoveredVisit {
     pub h: f32,
     /// Priority at which it was expanded.
     pub f: f32,
-    /// Whether one search from the goal, without an estimate, served a whole group: `g` counts from the goal then.
+    /// Whether one search from the goal served a whole group: `g` counts from the goal, and `h` leads to the group.
     pub from_goal: bool,
 }
 
@@ -187,17 +187,15 @@ fn unit_at(scene: &Scene, at: Vec2) -> Option<HoveredUnit> {
 /// What the searches of a plan know about a cell.
 fn find(search: &GroupSearch, scene: &Scene, cell: Cell) -> Option<HoveredSearch> {
     let by = search.expanded_by(scene.terrain().node(cell));
-    let last = search.last.and_then(|unit| find_visit(unit, &search.cells, cell));
+    let last = search.last.and_then(|unit| find_visit(unit, search, cell));
     (by > 0).then_some(HoveredSearch { by, of: search.searches(), last })
 }
 
 /// The last time that a search expanded a cell.
-fn find_visit(unit: UnitId, cells: &[SearchedCell], cell: Cell) -> Option<HoveredVisit> {
-    let index = cells.iter().rposition(|c| c.cell == cell)?;
-    let SearchedCell { g, h, f, .. } = cells[index];
-    // A search from a start begins with the estimate of the whole way.
-    let from_goal = cells.len() > 1 && cells[0].h == 0.0;
-    Some(HoveredVisit { unit, order: index + 1, g, h, f, from_goal })
+fn find_visit(unit: UnitId, search: &GroupSearch, cell: Cell) -> Option<HoveredVisit> {
+    let index = search.cells.iter().rposition(|c| c.cell == cell)?;
+    let SearchedCell { g, h, f, .. } = search.cells[index];
+    Some(HoveredVisit { unit, order: index + 1, g, h, f, from_goal: search.from_goal })
 }
 
 #[cfg(test)]
@@ -207,9 +205,11 @@ mod tests {
     #[test]
     fn a_cell_that_was_reopened_shows_its_last_values() {
         let cell = |x, g| SearchedCell { cell: Cell::new(x, 0), g, h: 1.0, f: g + 1.0 };
-        let cells = [cell(0, 5.0), cell(1, 2.0), cell(0, 3.0)];
-        let found = find_visit(UnitId(4), &cells, Cell::new(0, 0)).unwrap();
+        let cells = vec![cell(0, 5.0), cell(1, 2.0), cell(0, 3.0)];
+        let mut search = GroupSearch::default();
+        search.cells = cells;
+        let found = find_visit(UnitId(4), &search, Cell::new(0, 0)).unwrap();
         assert_eq!((found.order, found.g), (3, 3.0));
-        assert_eq!(find_visit(UnitId(4), &cells, Cell::new(7, 7)), None);
+        assert_eq!(find_visit(UnitId(4), &search, Cell::new(7, 7)), None);
     }
 }

@@ -81,9 +81,14 @@ fn legend_of_order(search: &GroupSearch, ramp: Ramp) -> Legend {
     };
     let ends = format!("from {} to {}", place(search.cells.first()), place(search.cells.last()));
     let mut notes = vec![last_search(search), ends];
-    if search.cells.first().is_some_and(|first| first.h == 0.0) {
+    if search.from_goal {
+        let is_guided = search.cells.first().is_some_and(|first| first.h > 0.0);
+        let h = if is_guided { "h leads to the group" } else { "there is no h" };
+        notes.push(format!("one search from the goal served all: g counts from the goal, {h}"));
+    }
+    if search.over_jump_points {
         notes.push(
-            "one search from the goal served all: g counts from the goal, there is no h".into(),
+            "only jump points: the straight and diagonal runs between are passed over".into(),
         );
     }
     Legend::ramp(ramp, "order of expansion", (1.0, search.cells.len() as f32), notes)

@@ -50,6 +50,8 @@ pub struct PlanMemory {
 pub(super) enum Engine {
     #[default]
     Exact,
+    /// The same from the goal, for a group.
+    ExactGroup,
     Fast,
     Jump,
     Field,
@@ -61,7 +63,7 @@ pub(super) enum Engine {
 impl Engine {
     /// What expanding a node costs, compared with the fast search.
     pub fn weight(self) -> u64 {
-        if self == Self::Exact { 5 } else { 1 }
+        if matches!(self, Self::Exact | Self::ExactGroup) { 5 } else { 1 }
     }
 }
 

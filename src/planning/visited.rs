@@ -107,6 +107,10 @@ pub struct Visited {
     /// The cells in the order of their expansion, with the values that the search ended with; a reopened cell comes again.
     /// Not more than [`Visited::MOST_CELLS`], and only of the unit that planned last in a group.
     pub cells: Vec<SearchedCell>,
+    /// Whether a search went over jump points, and passed over the cells between them.
+    pub over_jump_points: bool,
+    /// Whether one search from the goal served a whole group: `g` counts from the goal.
+    pub from_goal: bool,
 }
 
 impl Visited {
@@ -120,6 +124,8 @@ impl Visited {
             return;
         }
         self.nodes.extend(later.nodes.iter());
+        self.over_jump_points |= later.over_jump_points;
+        self.from_goal |= later.from_goal;
         let room = Self::MOST_CELLS.saturating_sub(self.cells.len());
         self.cells.extend(later.cells.into_iter().take(room));
     }
@@ -163,9 +169,11 @@ impl PlanScratch {
         }
         let Self { exact, fast, jump, field, group_jump, last, recorder, .. } = self;
         let visited = &mut recorder.visited;
+        visited.over_jump_points |= matches!(last, Engine::Jump | Engine::GroupJump);
+        visited.from_goal |= matches!(last, Engine::Field | Engine::GroupJump | Engine::ExactGroup);
         let searched = |node, values| Some(SearchedCell::new(terrain.cell(node), values));
         match last {
-            Engine::Exact => {
+            Engine::Exact | Engine::ExactGroup => {
                 let values = exact.values();
                 visited.add(exact.expanded().iter().copied(), |node| searched(node, values(node)?));
             }

@@ -57,7 +57,7 @@ fn every_search_tells_what_it_expanded_for_each_unit_and_plans_the_same() {
         assert_eq!(scratch.take_visited(), Visited::default(), "not recorded any more");
         let mut kept = 0;
         for (unit, (bare, plan)) in bare.iter().zip(&plans).enumerate() {
-            let Visited { nodes, cells } = &visited[unit];
+            let Visited { nodes, cells, .. } = &visited[unit];
             let what = format!("{search:?} {layers:?}, unit {unit}");
             assert_eq!(bare.path, plan.path, "{what}");
             assert_eq!(bare.stats.expanded, plan.stats.expanded, "{what}");

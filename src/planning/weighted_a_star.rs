@@ -138,7 +138,7 @@ impl Query<'_> {
 pub(super) fn plan_group(request: &GroupRequest, scratch: &mut PlanScratch) -> Vec<UnitPlan> {
     let terrain = request.context.terrain;
     let starts = request.starts;
-    scratch.last = Engine::Exact;
+    scratch.last = Engine::ExactGroup;
     let PlanScratch { exact, blocked: waiting, trails, .. } = scratch;
     let mut plans = vec![UnitPlan::default(); starts.len()];
     let standing = starts.iter().copied().filter(|&start| terrain.is_passable(start));

@@ -26,6 +26,22 @@ fn visited_nodes_are_counted_by_search_or_ordered_within_the_only_one() {
     let Legend::Ramp { title, .. } = &drawing.legend else { panic!("no ramp") };
     assert_eq!(title, "order of expansion");
     assert_eq!(texel(&drawing, 17, 4), palette::RAMP[0].texel(255), "the goal comes first");
+    has_label(&drawing, "g counts from the goal, there is no h");
+}
+
+#[test]
+fn visited_nodes_of_a_large_map_say_that_they_are_jump_points() {
+    let text = r#"(
+        version: 1,
+        map: Rectangles(size: (300, 300), areas: [(at: (150, 20), size: (1, 260))]),
+        teams: [(name: "blue", doctrine: Named("A*"))],
+        units: [(team: "blue", at: (20, 150), block: (2, 2))],
+        orders: [(who: Team("blue"), order: Move(At(280, 150)))],
+    )"#;
+    let simulation = after(&load_str(text, "test", None).unwrap(), 2);
+    let drawing = draw("Visited nodes", &simulation, &[]);
+    has_label(&drawing, "only jump points");
+    has_label(&drawing, "g counts from the goal, h leads to the group");
 }
 
 #[test]

@@ -42,6 +42,10 @@ pub struct GroupSearch {
     pub last: Option<UnitId>,
     /// The cells of that unit's search, in order of expansion. A reopened cell appears again.
     pub cells: Vec<SearchedCell>,
+    /// Whether that unit's search went over jump points, and passed over the cells between them.
+    pub over_jump_points: bool,
+    /// Whether that was one search from the goal, for the whole group.
+    pub from_goal: bool,
     dropped: BTreeSet<UnitId>,
 }
 
@@ -149,7 +153,7 @@ impl LastSearch {
 
     /// Stores the nodes that the search for a unit expanded, in place of its previous search.
     pub(crate) fn record(&mut self, group: Option<GroupId>, unit: UnitId, visited: Visited) {
-        let Visited { nodes, cells } = visited;
+        let Visited { nodes, cells, over_jump_points, from_goal } = visited;
         if nodes.is_empty() {
             return;
         }
@@ -161,6 +165,7 @@ impl LastSearch {
         search.units.insert(unit, UnitSearch { nodes, when: self.revision, group });
         search.dropped.remove(&unit);
         (search.last, search.cells) = (Some(unit), cells);
+        (search.over_jump_points, search.from_goal) = (over_jump_points, from_goal);
         self.homes.insert(unit, party);
         self.latest = Some(party);
         while self.bytes > MOST_BYTES && self.homes.len() > 1 {

@@ -64,8 +64,13 @@ fn search_values(search: &HoveredSearch) -> String {
     };
     match search.last {
         Some(last) if last.from_goal => {
+            let h = if last.h > 0.0 {
+                format!("h {:.1} to the group", last.h)
+            } else {
+                "no h".to_owned()
+            };
             format!(
-                "{by}; one search from the goal, #{}: g {:.1} from the goal, no h",
+                "{by}; one search from the goal, #{}: g {:.1} from the goal, {h}",
                 last.order, last.g
             )
         }
