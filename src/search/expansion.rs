@@ -9,7 +9,7 @@ use crate::grid::{Direction, MoveTable, Node};
 const CLOSED: u8 = 8;
 pub(super) const DIRECTION: u8 = 7;
 
-/// A search at work. Its lists have one length, so that the number of a node is checked once for all of them.
+/// The lists that a search works on. They have one length, so that the number of a node is checked once for all of them.
 ///
 /// `EQUAL` says whether a new path to a known node counts if it costs as much. It is known to the compiler, so that nothing
 /// is decided per node.

@@ -164,7 +164,7 @@ impl GroupJump {
         }
     }
 
-    /// Goes on with the other search if a path is too long for this one.
+    /// Starts the A* search instead if a cost was too large for this one.
     fn serve_long(&mut self, terrain: &Terrain, work: Result<(), TooLong>) {
         if let (Err(TooLong), Some(goal)) = (work, self.goal) {
             let mut long = Box::<GroupSearch>::default();

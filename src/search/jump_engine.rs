@@ -48,7 +48,7 @@ pub(super) trait Targets {
     /// Number of steps from a cell to the first target on a straight run of `steps` steps.
     fn first_on_run(&self, from: Cell, direction: Direction, steps: u32) -> Option<u32>;
 
-    /// Cost of a shortest path to a target on an empty grid, or less. Consistent.
+    /// A consistent estimate: at most the cost of a shortest path to a target.
     fn estimate(&self, cell: Cell) -> u32;
 }
 
@@ -141,7 +141,7 @@ impl JumpEngine {
         Ok(())
     }
 
-    /// Enters the end of a straight run, unless it is a dead end, or the first target on the way there.
+    /// Follows a straight run. Enters the first target on it, or else its end, unless that is a dead end.
     #[inline]
     fn run_straight<T: Targets>(
         &mut self,
