@@ -133,11 +133,12 @@ impl<R: Real, M: CostModel, H: Estimate, G, const EQUAL: bool> Expansion<'_, R, 
         if EQUAL && g == old_g && (tag & DIRECTION) as usize == direction {
             return;
         }
-        // A new node costs infinitely much so far. It is compared like any other: a branch would be hard to foresee.
+        // A new node costs infinitely much so far. It is compared like any other, and `&` has no branch: whether a node is new
+        // is hard to foresee.
         let (priority, old) = (priority_at(g), priority_at(old_g));
         let is_better =
             if EQUAL { priority <= old && priority < R::INFINITY } else { priority < old };
-        let is_closed = old_g < R::INFINITY && tag & CLOSED != 0;
+        let is_closed = (old_g < R::INFINITY) & (tag & CLOSED != 0);
         if is_better && (problem.reopen || !is_closed) {
             *reopened += u64::from(is_closed);
             self.enter(node, g, priority, h, direction as u8);

@@ -39,7 +39,6 @@ mod queue;
 mod real;
 mod reservations;
 mod rra_star;
-mod sort_keys;
 mod stats;
 
 pub use best_first::{BestFirst, Outcome, Problem, Takeover, Ties};

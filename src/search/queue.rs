@@ -1,10 +1,11 @@
-//! The queue of the exact engine: nodes in exact order of priority and tie, most of them never sorted.
+//! The queue of the exact engine: nodes in exact order of priority and tie, most of them never compared with another.
 //!
-//! Priorities are cut into narrow ranges. Each range has an unsorted bucket of nodes. A bucket is sorted when its turn
-//! comes. Later entries at or below its range go into a small heap next to it. Entries beyond the last bucket wait in
-//! one list. A range is given by the leading bits of the priority, so its width grows with the numbers. A larger
-//! priority never lies in a lower range, so the order is that of one large heap for any priorities. They may even fall,
-//! as they do with markers.
+//! Priorities are cut into ranges, and ranges into parts. Each range has an unsorted bucket of nodes. When its turn comes,
+//! its nodes are distributed over the buckets of its parts. Most parts hold one node or none; the others are sorted when
+//! their turn comes. Later entries at or below the current part are sorted in, or go into a small heap if there are many.
+//! Entries beyond the last bucket wait in one list. Ranges and parts are given by the leading bits of the priority, so their
+//! width grows with the numbers. A larger priority never lies in a lower part, so the order is that of one large heap for any
+//! priorities. They may even fall, as they do with markers.
 //!
 //! Every entry of a search stays in one list, in the order of entry. The number of an entry breaks ties, links the
 //! buckets, and finds the node of a key. An improved node enters again; the engine skips its older entries when they
@@ -12,8 +13,7 @@
 
 use super::bucket_queue::{BUCKETS, Filled};
 use super::heap::Heap;
-use super::real::Real;
-use super::sort_keys::sort_keys;
+use super::real::{PARTS, Real};
 use crate::grid::Node;
 
 /// The end of a bucket.
@@ -39,22 +39,26 @@ pub(super) struct Entry<R: Real> {
 pub(super) struct Queue<R: Real> {
     /// Every entry of this search.
     entries: Vec<Entry<R>>,
-    /// The current bucket, sorted so that the first key is at the end.
+    /// Keys at or below the current part, sorted so that the first one is at the end.
     sorted: Vec<R::Key>,
-    /// Memory for sorting.
-    spare: Vec<R::Key>,
-    /// Entries that came after their bucket had been sorted.
+    /// More of them. Empty if `sorted` is.
     late: Heap<R::Key>,
     /// The first of those, or the last of all keys.
     first_late: R::Key,
-    /// The last entry of each bucket, indexed by range, counted from `base`.
+    /// The last entry of each part of the current range.
+    parts: [u32; PARTS as usize],
+    /// One bit per part: whether it holds entries.
+    filled_parts: u64,
+    /// The first part whose turn has not come yet, counted from priority 0.
+    next: u32,
+    /// The last entry of the bucket of each range, counted from `base`.
     heads: Box<[u32; BUCKETS]>,
     filled: Filled,
     /// Entries of ranges beyond the buckets.
     beyond: Vec<u32>,
     base: u32,
-    /// The first range whose bucket has not been sorted yet.
-    next: u32,
+    /// The current range.
+    range: u32,
 }
 
 impl<R: Real> Default for Queue<R> {
@@ -62,14 +66,16 @@ impl<R: Real> Default for Queue<R> {
         Self {
             entries: Vec::new(),
             sorted: Vec::new(),
-            spare: Vec::new(),
             late: Heap::default(),
             first_late: R::LAST_KEY,
+            parts: [NONE; PARTS as usize],
+            filled_parts: 0,
+            next: 0,
             heads: Box::new([NONE; BUCKETS]),
             filled: Filled::default(),
             beyond: Vec::new(),
             base: 0,
-            next: 0,
+            range: 0,
         }
     }
 }
@@ -85,8 +91,10 @@ impl<R: Real> Queue<R> {
         self.sorted.clear();
         self.late.clear();
         self.first_late = R::LAST_KEY;
+        self.parts = [NONE; PARTS as usize];
+        self.filled_parts = 0;
         self.beyond.clear();
-        (self.base, self.next) = (0, 0);
+        (self.base, self.range, self.next) = (0, 0, 0);
     }
 
     /// Number of entries since the queue was emptied.
@@ -111,25 +119,25 @@ impl<R: Real> Queue<R> {
     #[inline(always)]
     pub(super) fn push(&mut self, node: Node, priority: R, h: R, tie: R::Tie) {
         let number = self.entered();
-        let range = priority.range();
+        let part = priority.part();
+        let range = part / PARTS;
         let mut link = NONE;
-        if range < self.next {
+        if part < self.next {
             self.push_late(priority.key(tie, number));
+        } else if range == self.range {
+            link = std::mem::replace(&mut self.parts[(part % PARTS) as usize], number);
+            self.filled_parts |= 1 << (part % PARTS);
+        } else if let Some(head) = self.heads.get_mut((range - self.base) as usize) {
+            link = std::mem::replace(head, number);
+            self.filled.insert((range - self.base) as usize);
         } else {
-            let bucket = (range - self.base) as usize;
-            if let Some(head) = self.heads.get_mut(bucket) {
-                link = std::mem::replace(head, number);
-                // Without a branch, because it is hard to foresee whether the bucket is empty.
-                self.filled.insert(bucket);
-            } else {
-                self.beyond.push(number);
-            }
+            self.beyond.push(number);
         }
         self.entries.push(Entry { priority, h, node, link, tie });
     }
 
-    /// Enters a key at or below the current bucket: into the sorted keys if its place is near their end, where the lowest
-    /// are, otherwise into the heap.
+    /// Enters a key below the next part: into the sorted keys if its place is near their end, where the lowest are,
+    /// otherwise into the heap.
     #[inline(never)]
     fn push_late(&mut self, key: R::Key) {
         let length = self.sorted.len();
@@ -147,31 +155,65 @@ impl<R: Real> Queue<R> {
         self.sorted[at] = key;
     }
 
-    /// Takes out the first entry of the current bucket. Returns its number, or `None` if the bucket is empty.
+    /// Takes out the first entry of the current range. Returns its number, or `None` if there is none.
     #[inline(always)]
     pub(super) fn pop(&mut self) -> Option<u32> {
-        let key = match self.sorted.last() {
-            Some(&sorted) if sorted < self.first_late => {
-                self.sorted.pop();
-                sorted
+        if self.sorted.is_empty() {
+            if self.filled_parts == 0 {
+                return None;
             }
-            _ => self.pop_late()?,
-        };
-        Some(R::entry(key))
+            let part = self.filled_parts.trailing_zeros();
+            self.filled_parts &= self.filled_parts - 1;
+            self.next = self.range * PARTS + part + 1;
+            let number = std::mem::replace(&mut self.parts[part as usize], NONE);
+            if self.entries[number as usize].link == NONE {
+                return Some(number);
+            }
+            self.sort(number);
+        }
+        Some(R::entry(self.pop_key()))
     }
 
+    /// Sorts the entries of a part, given the last one. There must be no sorted keys.
     #[inline(never)]
-    fn pop_late(&mut self) -> Option<R::Key> {
-        let key = self.late.first()?;
-        self.late.pop();
-        self.first_late = self.late.first().unwrap_or(R::LAST_KEY);
-        Some(key)
+    fn sort(&mut self, mut number: u32) {
+        while let Some(entry) = self.entries.get(number as usize) {
+            self.sorted.push(entry.priority.key(entry.tie, number));
+            number = entry.link;
+        }
+        match *self.sorted {
+            // Most often there are two, in an order that is hard to foresee. This has no branch.
+            [a, b] => self.sorted.copy_from_slice(&[a.max(b), a.min(b)]),
+            _ => self.sorted.sort_unstable_by(|a, b| b.cmp(a)),
+        }
     }
 
-    /// Sorts the next bucket that is not empty. Leaves out entries that are known to be old, given their number and node.
+    /// Takes out the first of the sorted keys and those in the heap. There must be a sorted one.
+    #[inline(never)]
+    fn pop_key(&mut self) -> R::Key {
+        let last = self.sorted.len() - 1;
+        if self.first_late < self.sorted[last] {
+            return self.pop_late();
+        }
+        let key = self.sorted[last];
+        self.sorted.truncate(last);
+        if last == 0 && self.first_late < R::LAST_KEY {
+            let first = self.pop_late();
+            self.sorted.push(first);
+        }
+        key
+    }
+
+    /// Takes the first key out of the heap, which must not be empty.
+    fn pop_late(&mut self) -> R::Key {
+        self.late.pop();
+        std::mem::replace(&mut self.first_late, self.late.first().unwrap_or(R::LAST_KEY))
+    }
+
+    /// Goes on to the next range that has entries. Leaves out those that are known to be old, given their number and node.
     /// `None` if nothing waits.
     pub(super) fn refill(&mut self, is_old: impl Fn(u32, Node) -> bool) -> Option<()> {
-        let from = (self.next - self.base) as usize;
+        let from = self.range.saturating_sub(self.base) as usize;
         let bucket = match self.filled.first_from(from) {
             Some(bucket) => bucket,
             None => {
@@ -179,32 +221,35 @@ impl<R: Real> Queue<R> {
                 self.filled.first_from(0)?
             }
         };
+        self.range = self.base + bucket as u32;
+        self.next = self.range * PARTS;
         let mut number = std::mem::replace(&mut self.heads[bucket], NONE);
         self.filled.remove(bucket);
         while number != NONE {
-            let entry = &self.entries[number as usize];
+            let entry = &mut self.entries[number as usize];
+            let link = entry.link;
+            let part = entry.priority.part() % PARTS;
             // Without a branch, because old entries are hard to foresee.
-            let keep = usize::from(!is_old(number, entry.node));
-            let length = self.sorted.len();
-            self.sorted.push(entry.priority.key(entry.tie, number));
-            self.sorted.truncate(length + keep);
-            number = entry.link;
+            let keep = !is_old(number, entry.node);
+            let head = &mut self.parts[part as usize];
+            entry.link = *head;
+            *head = if keep { number } else { *head };
+            self.filled_parts |= u64::from(keep) << part;
+            number = link;
         }
-        sort_keys::<R>(&mut self.sorted, &mut self.spare);
-        self.next = self.base + bucket as u32 + 1;
         Some(())
     }
 
     /// Moves entries from the list beyond into buckets that begin at the lowest of them. `None` if there are none.
     #[cold]
     fn begin_buckets(&mut self) -> Option<()> {
-        let ranges = self.beyond.iter().map(|&e| self.entries[e as usize].priority.range());
+        let ranges = self.beyond.iter().map(|&e| self.entries[e as usize].priority.part() / PARTS);
         let range = ranges.min()?;
-        (self.base, self.next) = (range, range);
+        self.base = range;
         for i in (0..self.beyond.len()).rev() {
             let number = self.beyond[i];
             let entry = &mut self.entries[number as usize];
-            let bucket = (entry.priority.range() - range) as usize;
+            let bucket = (entry.priority.part() / PARTS - range) as usize;
             if bucket < BUCKETS {
                 entry.link = std::mem::replace(&mut self.heads[bucket], number);
                 self.filled.insert(bucket);
@@ -225,6 +270,7 @@ mod tests {
         prop_oneof![
             (-9i32..9).prop_map(|p| f64::from(p) / 4.0),
             (0i32..4000).prop_map(|p| 300.0 + f64::from(p) / 512.0),
+            (0i32..400).prop_map(|p| 300.0 + f64::from(p) / 8192.0),
             (-120i32..120).prop_map(|p| 2f64.powi(p)),
         ]
     }

@@ -24,11 +24,9 @@ pub(super) trait Real: Copy + Debug + Default + PartialOrd {
 
     fn to_f64(self) -> f64;
 
-    /// The range of a priority. A larger priority never has a lower range.
-    fn range(self) -> u32;
-
-    /// The next [`PART_PLACES`] binary places of a priority after those that count for its range, from its key.
-    fn part(key: Self::Key) -> usize;
+    /// The part of a priority. Parts are counted through all ranges, [`PARTS`] for each. A larger priority never has a lower
+    /// part.
+    fn part(self) -> u32;
 
     fn tie(tie: u32) -> Self::Tie;
 
@@ -43,8 +41,9 @@ pub(super) trait Real: Copy + Debug + Default + PartialOrd {
 const RANGE_PLACES: u32 = 11;
 
 /// Binary places that cut a range into parts.
-pub(super) const PART_PLACES: u32 = 6;
-const PARTS: usize = 1 << PART_PLACES;
+const PART_PLACES: u32 = 6;
+/// Number of parts of a range.
+pub(super) const PARTS: u32 = 1 << PART_PLACES;
 
 impl Real for f64 {
     type Key = u128;
@@ -77,13 +76,8 @@ impl Real for f64 {
     }
 
     #[inline]
-    fn range(self) -> u32 {
-        (ordered_bits(self) >> (f64::MANTISSA_DIGITS - 1 - RANGE_PLACES)) as u32
-    }
-
-    #[inline]
-    fn part(key: u128) -> usize {
-        (key >> (64 + f64::MANTISSA_DIGITS - 1 - RANGE_PLACES - PART_PLACES)) as usize % PARTS
+    fn part(self) -> u32 {
+        (ordered_bits(self) >> (f64::MANTISSA_DIGITS - 1 - RANGE_PLACES - PART_PLACES)) as u32
     }
 
     #[inline]
@@ -133,13 +127,8 @@ impl Real for f32 {
     }
 
     #[inline]
-    fn range(self) -> u32 {
-        self.to_bits() >> (f32::MANTISSA_DIGITS - 1 - RANGE_PLACES)
-    }
-
-    #[inline]
-    fn part(key: u64) -> usize {
-        (key >> (32 + f32::MANTISSA_DIGITS - 1 - RANGE_PLACES - PART_PLACES)) as usize % PARTS
+    fn part(self) -> u32 {
+        self.to_bits() >> (f32::MANTISSA_DIGITS - 1 - RANGE_PLACES - PART_PLACES)
     }
 
     #[inline]
@@ -173,9 +162,9 @@ mod tests {
             [-300.0, -1.5, -1e-30, 0.0, 1e-30, 0.25, 1.0, 1.0 + 1e-6, 300.0, 1e30];
         for pair in numbers.windows(2) {
             let (a, b) = (pair[0], pair[1]);
-            assert!(a.key(9, 9) < b.key(0, 0) && a.range() <= b.range());
+            assert!(a.key(9, 9) < b.key(0, 0) && a.part() <= b.part());
             let (a, b) = (f64::max(a, 0.0) as f32, f64::max(b, 0.0) as f32);
-            assert!((a == b || a.key((), 9) < b.key((), 0)) && a.range() <= b.range());
+            assert!((a == b || a.key((), 9) < b.key((), 0)) && a.part() <= b.part());
             assert_eq!(f32::entry(a.key((), 9)), 9);
         }
         assert!(1.0_f64.key(2, 7) > 1.0_f64.key(1, 8) && 1.0_f64.key(1, 7) < 1.0_f64.key(1, 8));
