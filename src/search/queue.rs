@@ -1,9 +1,9 @@
 //! The queue of the exact engine: nodes in exact order of priority and tie, most of them never compared with another.
 //!
 //! Priorities are cut into ranges, and ranges into parts. Each range has an unsorted bucket of nodes. When its turn comes,
-//! its nodes are distributed over the buckets of its parts. Most parts hold one node or none; the others are sorted when
-//! their turn comes. Later entries at or below the current part are sorted in, or go into a small heap if there are many.
-//! Entries beyond the last bucket wait in one list. Ranges and parts are given by the leading bits of the priority, so their
+//! its nodes are distributed over the buckets of its parts. Most parts hold one node or none; those with more than two are
+//! sorted when their turn comes. Entries that come after their part are sorted in, or go into a small heap if there are
+//! many. Entries beyond the last bucket wait in one list. Ranges and parts are given by the leading bits of the priority, so their
 //! width grows with the numbers. A larger priority never lies in a lower part, so the order is that of one large heap for any
 //! priorities. They may even fall, as they do with markers.
 //!
@@ -39,7 +39,7 @@ pub(super) struct Entry<R: Real> {
 pub(super) struct Queue<R: Real> {
     /// Every entry of this search.
     entries: Vec<Entry<R>>,
-    /// Keys at or below the current part, sorted so that the first one is at the end.
+    /// Keys below part `next`, sorted so that the first one is at the end.
     sorted: Vec<R::Key>,
     /// More of them. Empty if `sorted` is.
     late: Heap<R::Key>,
@@ -49,7 +49,7 @@ pub(super) struct Queue<R: Real> {
     parts: [u32; PARTS as usize],
     /// One bit per part: whether it holds entries.
     filled_parts: u64,
-    /// The first part whose turn has not come yet, counted from priority 0.
+    /// Where new entries still go into buckets: this part, counted from the first part of the first range, and later ones.
     next: u32,
     /// The last entry of the bucket of each range, counted from `base`.
     heads: Box<[u32; BUCKETS]>,
@@ -136,7 +136,7 @@ impl<R: Real> Queue<R> {
         self.entries.push(Entry { priority, h, node, link, tie });
     }
 
-    /// Enters a key below the next part: into the sorted keys if its place is near their end, where the lowest are,
+    /// Enters a key below part `next`: into the sorted keys if its place is near their end, where the lowest are,
     /// otherwise into the heap.
     #[inline(never)]
     fn push_late(&mut self, key: R::Key) {
@@ -158,34 +158,51 @@ impl<R: Real> Queue<R> {
     /// Takes out the first entry of the current range. Returns its number, or `None` if there is none.
     #[inline(always)]
     pub(super) fn pop(&mut self) -> Option<u32> {
-        if self.sorted.is_empty() {
-            if self.filled_parts == 0 {
-                return None;
-            }
-            let part = self.filled_parts.trailing_zeros();
-            self.filled_parts &= self.filled_parts - 1;
-            self.next = self.range * PARTS + part + 1;
-            let number = std::mem::replace(&mut self.parts[part as usize], NONE);
-            if self.entries[number as usize].link == NONE {
-                return Some(number);
-            }
-            self.sort(number);
+        if !self.sorted.is_empty() {
+            return Some(R::entry(self.pop_key()));
         }
-        Some(R::entry(self.pop_key()))
+        if self.filled_parts == 0 {
+            return None;
+        }
+        let part = self.filled_parts.trailing_zeros();
+        self.next = self.range * PARTS + part;
+        let last = self.parts[part as usize];
+        if self.entries[last as usize].link != NONE {
+            return Some(self.pop_of_several(part, last));
+        }
+        self.parts[part as usize] = NONE;
+        self.filled_parts &= self.filled_parts - 1;
+        Some(last)
     }
 
-    /// Sorts the entries of a part, given the last one. There must be no sorted keys.
+    /// Takes out the first entry of a part that has several, given the last one. If there are more than two, all of them are
+    /// sorted.
     #[inline(never)]
-    fn sort(&mut self, mut number: u32) {
+    fn pop_of_several(&mut self, part: u32, last: u32) -> u32 {
+        let before = self.entries[last as usize].link;
+        if self.entries[before as usize].link == NONE {
+            // Without a branch, because it is hard to foresee which of them is the first.
+            let is_last = self.key(last) < self.key(before);
+            let (first, second) = if is_last { (last, before) } else { (before, last) };
+            self.entries[second as usize].link = NONE;
+            self.parts[part as usize] = second;
+            return first;
+        }
+        let mut number = last;
         while let Some(entry) = self.entries.get(number as usize) {
             self.sorted.push(entry.priority.key(entry.tie, number));
             number = entry.link;
         }
-        match *self.sorted {
-            // Most often there are two, in an order that is hard to foresee. This has no branch.
-            [a, b] => self.sorted.copy_from_slice(&[a.max(b), a.min(b)]),
-            _ => self.sorted.sort_unstable_by(|a, b| b.cmp(a)),
-        }
+        self.sorted.sort_unstable_by(|a, b| b.cmp(a));
+        self.parts[part as usize] = NONE;
+        self.filled_parts &= self.filled_parts - 1;
+        self.next += 1;
+        R::entry(self.pop_key())
+    }
+
+    fn key(&self, number: u32) -> R::Key {
+        let entry = &self.entries[number as usize];
+        entry.priority.key(entry.tie, number)
     }
 
     /// Takes out the first of the sorted keys and those in the heap. There must be a sorted one.
