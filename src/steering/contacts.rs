@@ -37,9 +37,9 @@ struct Chunk {
 impl Contacts {
     /// Finds the contacts of all discs. `buckets` has their positions.
     pub(super) fn rebuild(&mut self, buckets: &SpatialGrid, extents: &[Extent]) {
-        let largest = largest(extents, |extent| extent.reach);
         let padding = (LANES - 1, 0.0);
         gather_lanes(buckets.points(), [&mut self.reaches], padding, |i| [extents[i].reach]);
+        let largest = largest(&self.reaches, |&reach| reach);
         let count = extents.len().div_ceil(CHUNK);
         if self.chunks.len() < count {
             self.chunks.resize_with(count, Chunk::default);

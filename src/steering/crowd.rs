@@ -113,8 +113,12 @@ impl Point {
         Vec2::new(f32::from_bits(bits as u32), f32::from_bits((bits >> 32) as u32))
     }
 
-    fn set(&self, at: Vec2) {
-        self.0.store(u64::from(at.x.to_bits()) | u64::from(at.y.to_bits()) << 32, Relaxed);
+    /// Returns whether it moved, be it by the last bit.
+    fn set(&self, at: Vec2) -> bool {
+        let bits = u64::from(at.x.to_bits()) | u64::from(at.y.to_bits()) << 32;
+        let moved = self.0.load(Relaxed) != bits;
+        self.0.store(bits, Relaxed);
+        moved
     }
 }
 
@@ -254,6 +258,7 @@ impl Moving<'_> {
         // A disc that meets no other finds its place at once.
         let rounds = if order.len() == 1 { 1 } else { RELAXATIONS };
         for _ in 0..rounds {
+            let mut moved = false;
             for i in order.iter().copied().map(index) {
                 let disc = &self.discs[i];
                 let mut wanted = self.wanted[i].get();
@@ -270,7 +275,11 @@ impl Moving<'_> {
                     wanted = push_out(self.terrain, wanted, disc.radius, &exempt[..count]);
                 }
                 let way = wanted - disc.position;
-                self.wanted[i].set(disc.position + way.clamp_length_max(disc.furthest()));
+                moved |= self.wanted[i].set(disc.position + way.clamp_length_max(disc.furthest()));
+            }
+            // Another round would find the same places. In a loose crowd most discs have room.
+            if !moved {
+                break;
             }
         }
     }

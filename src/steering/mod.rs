@@ -51,7 +51,7 @@ pub(crate) use parallel::gather;
 #[cfg(feature = "sim")]
 pub(crate) use parallel::{
     SHARED_FROM, add_up, for_each_four, for_each_triple, for_each_triple_with, gather_some,
-    gather_some_with, side_by_side,
+    side_by_side,
 };
 pub use potential_field::{Combine, Patch, PotentialField, RetreatReach};
 #[cfg(feature = "sim")]

@@ -229,25 +229,12 @@ pub(crate) fn gather_some<U: Send>(
     counts: impl Fn(usize) -> bool,
     give: impl Fn(usize) -> U + Sync + Send,
 ) {
-    gather_some_with(limit, into, counts, || (), |(), i| give(i));
-}
-
-/// The same with memory that `give` keeps from one number to the next; the result must not depend on it.
-#[cfg(any(feature = "sim", test))]
-pub(crate) fn gather_some_with<U: Send, M>(
-    limit: usize,
-    into: &mut Vec<U>,
-    counts: impl Fn(usize) -> bool,
-    memory: impl Fn() -> M + Sync + Send,
-    give: impl Fn(&mut M, usize) -> U + Sync + Send,
-) {
     // Mostly all of them count.
     if limit >= SHARED_FROM && (0..limit).all(&counts) {
         let numbers = (0..limit).into_par_iter().with_min_len(LEAST);
-        into.par_extend(numbers.map_init(memory, give));
+        into.par_extend(numbers.map(give));
     } else {
-        let mut memory = memory();
-        into.extend((0..limit).filter(|&i| counts(i)).map(|i| give(&mut memory, i)));
+        into.extend((0..limit).filter(|&i| counts(i)).map(give));
     }
 }
 

@@ -68,7 +68,7 @@ impl Surroundings {
             let Traveller { velocity, radius, group, .. } = units[i];
             [velocity.x, velocity.y, radius, lane(group)]
         });
-        self.largest_radius = largest(units, |unit| unit.radius);
+        self.largest_radius = largest(&self.radii, |&radius| radius);
     }
 
     /// The largest radius of a unit, in cells.

@@ -14,10 +14,12 @@ use crate::sim::steered::steer::SteeringMemory;
 use crate::sim::unit::{
     GroupLookup, Groups, Orders, Position, PreviousPosition, Status, Steering, Unit,
 };
-use crate::steering::{add_up, gather, gather_some_with};
+use crate::steering::{Refill, add_up};
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 /// A unit that goes less than this part of its top speed stands still.
 const STALL_BELOW: f32 = 0.25;
@@ -85,9 +87,8 @@ type UnitParts<'a> = (
 /// Memory that is used again from tick to tick.
 #[derive(Default)]
 pub(crate) struct Memory {
-    seen: Vec<Seen>,
-    spare: Vec<Seen>,
     bodies: Vec<Body>,
+    spare: Vec<Body>,
     neighbours: Neighbours,
 }
 
@@ -97,22 +98,34 @@ pub(crate) fn measure_stalls(
     units: Query<UnitParts>,
     mut memory: Local<Memory>,
 ) -> Result {
-    let Memory { seen, spare, bodies, neighbours } = &mut *memory;
+    let Memory { bodies, spare, neighbours } = &mut *memory;
     for (arena, groups, board, steering, mut stalls, mut numbers) in &mut arenas {
         let top = |unit: &Unit| {
             board.map_or(unit.kind.speed * TICK, |board| 1.0 / board.rules.ticks.max(1) as f32)
         };
-        seen.clear();
+        // Sums, so the order in which units are looked at does not matter.
+        let (under_way, stalled) = (AtomicU64::new(0), Mutex::new(Vec::new()));
+        let mut refill = Refill::new(bodies);
         for (units, parents, statuses, orders, wishes, positions, before, steppers) in
             units.contiguous_iter()?
         {
             let here = |k: usize| parents[k].parent() == arena;
-            let lookup = || GroupLookup::new(groups);
-            gather_some_with(units.len(), seen, here, lookup, |groups, k| {
-                let (unit, orders) = (&units[k], orders[k]);
-                let goal = || groups.get(orders.group?)?.goal(orders.leg);
-                let (at, was) = (positions[k].0, before[k].0);
-                look(unit, statuses[k], goal, (at, was), wishes[k].desired, top(unit))
+            refill.add(units.len(), here, |first, places| {
+                let mut groups = GroupLookup::new(groups);
+                let mut on_the_way = 0;
+                for (k, place) in (first..).zip(places) {
+                    let (unit, orders) = (&units[k], orders[k]);
+                    let goal = || groups.get(orders.group?)?.goal(orders.leg);
+                    let (at, was) = (positions[k].0, before[k].0);
+                    let seen =
+                        look(unit, statuses[k], goal, (at, was), wishes[k].desired, top(unit));
+                    *place = seen.body;
+                    on_the_way += u64::from(seen.under_way);
+                    if let Some(cell) = seen.stalls_on {
+                        stalled.lock().unwrap_or_else(PoisonError::into_inner).push(cell);
+                    }
+                }
+                under_way.fetch_add(on_the_way, Relaxed);
             });
             if board.is_some() {
                 let counted = |&k: &usize| here(k) && !is_left_out(&units[k]);
@@ -122,16 +135,14 @@ pub(crate) fn measure_stalls(
                 }
             }
         }
-        stalls.on_the_way += add_up(seen.len(), |k| u64::from(seen[k].under_way));
-        // Mostly no unit stands still.
-        if add_up(seen.len(), |k| u64::from(seen[k].stalls_on.is_some())) > 0 {
-            for cell in seen.iter().filter_map(|unit| unit.stalls_on) {
-                stalls.stalled += 1;
-                *stalls.cells.entry(cell).or_default() += 1;
-            }
+        drop(refill);
+        stalls.on_the_way += under_way.into_inner();
+        for cell in stalled.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            stalls.stalled += 1;
+            *stalls.cells.entry(cell).or_default() += 1;
         }
         if board.is_none() {
-            numbers.hard_stops += hard_stops(steering, seen, (spare, bodies), neighbours);
+            numbers.hard_stops += hard_stops(steering, bodies, spare, neighbours);
         }
         numbers.stall_share = stalls.share();
     }
@@ -141,20 +152,22 @@ pub(crate) fn measure_stalls(
 /// Counts the units that are stopped by two or more others. Movement knows which units can touch each other, if none has died since.
 fn hard_stops(
     steering: &SteeringMemory,
-    seen: &mut Vec<Seen>,
-    (spare, bodies): (&mut Vec<Seen>, &mut Vec<Body>),
+    bodies: &mut Vec<Body>,
+    spare: &mut Vec<Body>,
     neighbours: &mut Neighbours,
 ) -> u64 {
-    if steering.order.len() != seen.len() {
-        gather(seen, bodies, |unit| unit.body);
+    if steering.order.len() != bodies.len() {
         return neighbours.in_the_way(bodies).iter().filter(|&&others| others > 1).count() as u64;
     }
-    steering.order.arrange(seen, spare);
+    steering.order.arrange(bodies, spare);
     // Flying units block no other unit.
     add_up(steering.units.on_ground(), |k| {
-        let body = &seen[k].body;
-        let others = steering.crowds[0].contacts(k).iter().map(|&other| &seen[other as usize].body);
-        u64::from(body.wanted.is_some() && others.filter(|o| body.is_stopped_by(o)).count() > 1)
+        let (body, contacts) = (&bodies[k], steering.crowds[0].contacts(k));
+        if body.wanted.is_none() || contacts.len() < 2 {
+            return 0;
+        }
+        let others = contacts.iter().map(|&other| &bodies[other as usize]);
+        u64::from(others.filter(|other| body.is_stopped_by(other)).count() > 1)
     })
 }
 
