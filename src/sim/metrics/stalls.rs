@@ -90,6 +90,8 @@ pub(crate) struct Memory {
     bodies: Vec<Body>,
     spare: Vec<Body>,
     neighbours: Neighbours,
+    /// The cell of each unit that stands still, in any order.
+    stalled: Mutex<Vec<Cell>>,
 }
 
 /// Notes the units that stand still, and counts hard stops.
@@ -98,13 +100,13 @@ pub(crate) fn measure_stalls(
     units: Query<UnitParts>,
     mut memory: Local<Memory>,
 ) -> Result {
-    let Memory { bodies, spare, neighbours } = &mut *memory;
+    let Memory { bodies, spare, neighbours, stalled } = &mut *memory;
     for (arena, groups, board, steering, mut stalls, mut numbers) in &mut arenas {
         let top = |unit: &Unit| {
             board.map_or(unit.kind.speed * TICK, |board| 1.0 / board.rules.ticks.max(1) as f32)
         };
         // Sums, so the order in which units are looked at does not matter.
-        let (under_way, stalled) = (AtomicU64::new(0), Mutex::new(Vec::new()));
+        let under_way = AtomicU64::new(0);
         let mut refill = Refill::new(bodies);
         for (units, parents, statuses, orders, wishes, positions, before, steppers) in
             units.contiguous_iter()?
@@ -137,7 +139,7 @@ pub(crate) fn measure_stalls(
         }
         drop(refill);
         stalls.on_the_way += under_way.into_inner();
-        for cell in stalled.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        for cell in stalled.get_mut().unwrap_or_else(PoisonError::into_inner).drain(..) {
             stalls.stalled += 1;
             *stalls.cells.entry(cell).or_default() += 1;
         }
