@@ -22,13 +22,15 @@ pub struct GroupSearch {
     area: Area,
     /// Whether a cost has exceeded its 32 bits.
     has_wrapped: bool,
-    /// By node. Infinite unless the node is among the first `noted` settled ones.
+    /// The distance in cells of each settled node; infinite for all others.
     distances: Vec<f32>,
-    noted: usize,
 }
 
 /// No node has this number.
 const NOWHERE: Node = Node::MAX;
+
+/// With more settled nodes than one for this many nodes it is faster to wipe all distances than theirs.
+const NODES_PER_SETTLED: usize = 16;
 
 /// The smallest rectangle that holds all starts.
 #[derive(Clone, Copy, Debug, Default)]
@@ -68,6 +70,9 @@ impl GroupSearch {
         self.area = area;
         let root = terrain.node(goal);
         self.compact.begin(terrain, root);
+        if self.distances.len() < terrain.node_count() {
+            self.distances.resize(terrain.node_count(), f32::INFINITY);
+        }
         let lowest = self.area.distance(goal);
         self.queue.begin(lowest);
         self.queue.push(lowest, root);
@@ -75,10 +80,13 @@ impl GroupSearch {
 
     /// Drops the search.
     pub fn forget(&mut self) {
-        for &node in &self.compact.expanded[..self.noted] {
-            self.distances[node as usize] = f32::INFINITY;
+        if self.compact.expanded.len() > self.distances.len() / NODES_PER_SETTLED {
+            self.distances.fill(f32::INFINITY);
+        } else {
+            for &node in &self.compact.expanded {
+                self.distances[node as usize] = f32::INFINITY;
+            }
         }
-        self.noted = 0;
         self.compact.expanded.clear();
         self.goal = None;
         self.has_wrapped = false;
@@ -138,19 +146,11 @@ impl GroupSearch {
             }
             self.expand(&steps, node, cell);
         }
-        if self.distances.len() < terrain.node_count() {
-            self.distances.resize(terrain.node_count(), f32::INFINITY);
-        }
-        for &node in &self.compact.expanded[self.noted..] {
-            let cost = self.compact.cost(node).unwrap_or(0);
-            self.distances[node as usize] = cost as f32 / fixed_point::STRAIGHT as f32;
-        }
-        self.noted = self.compact.expanded.len();
         !self.has_wrapped
     }
 
-    /// The distances in cells from all nodes to the goal, as far as [`settle_paths`](Self::settle_paths) has settled them.
-    /// Infinite for all others.
+    /// The distances in cells from all settled nodes to the goal, infinite for all others. Wrong if one exceeds 300,000 cells;
+    /// see [`settle_paths`](Self::settle_paths).
     pub fn distances(&self) -> &[f32] {
         &self.distances
     }
@@ -175,7 +175,10 @@ impl GroupSearch {
 
     #[inline(always)]
     fn expand(&mut self, steps: &Steps, node: Node, cell: Cell) {
-        let Self { compact, queue, area, has_wrapped, .. } = self;
+        let Self { compact, queue, area, has_wrapped, distances, .. } = self;
+        // Costs are final when their node comes up, for the first time or again.
+        let cost = compact.cost(node).unwrap_or(0);
+        distances[node as usize] = cost as f32 / fixed_point::STRAIGHT as f32;
         compact.expand(steps, node, |next, direction, g| {
             *has_wrapped |= g < fixed_point::COSTS[direction];
             let h = area.distance(cell.step(Direction::ALL[direction]));
