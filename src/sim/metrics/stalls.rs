@@ -106,7 +106,7 @@ pub(crate) fn measure_stalls(
             board.map_or(unit.kind.speed * TICK, |board| 1.0 / board.rules.ticks.max(1) as f32)
         };
         // Sums, so the order in which units are looked at does not matter.
-        let under_way = AtomicU64::new(0);
+        let (under_way, shared) = (AtomicU64::new(0), &*stalled);
         let mut refill = Refill::new(bodies);
         for (units, parents, statuses, orders, wishes, positions, before, steppers) in
             units.contiguous_iter()?
@@ -124,7 +124,7 @@ pub(crate) fn measure_stalls(
                     *place = seen.body;
                     on_the_way += u64::from(seen.under_way);
                     if let Some(cell) = seen.stalls_on {
-                        stalled.lock().unwrap_or_else(PoisonError::into_inner).push(cell);
+                        shared.lock().unwrap_or_else(PoisonError::into_inner).push(cell);
                     }
                 }
                 under_way.fetch_add(on_the_way, Relaxed);
