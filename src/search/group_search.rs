@@ -176,7 +176,7 @@ impl GroupSearch {
     #[inline(always)]
     fn expand(&mut self, steps: &Steps, node: Node, cell: Cell) {
         let Self { compact, queue, area, has_wrapped, distances, .. } = self;
-        // Costs are final when their node comes up, for the first time or again.
+        // The cost of a node is final when the node comes up; an old entry of it writes the same distance again.
         let cost = compact.cost(node).unwrap_or(0);
         distances[node as usize] = cost as f32 / fixed_point::STRAIGHT as f32;
         compact.expand(steps, node, |next, direction, g| {

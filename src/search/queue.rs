@@ -2,7 +2,7 @@
 //!
 //! Priorities are cut into ranges, and ranges into parts. Each range has an unsorted bucket of nodes. When its turn comes,
 //! its nodes are distributed over the buckets of its parts. Most parts hold one node or none; those with more than two are
-//! sorted when their turn comes. Entries that come after their part are sorted in, or go into a small heap if there are
+//! sorted when their turn comes. An entry whose part has had its turn is sorted in, or goes into a small heap if there are
 //! many. Entries beyond the last bucket wait in one list. Ranges and parts are given by the leading bits of the priority, so their
 //! width grows with the numbers. A larger priority never lies in a lower part, so the order is that of one large heap for any
 //! priorities. They may even fall, as they do with markers.
@@ -49,7 +49,7 @@ pub(super) struct Queue<R: Real> {
     parts: [u32; PARTS as usize],
     /// One bit per part: whether it holds entries.
     filled_parts: u64,
-    /// Where new entries still go into buckets: this part, counted from the first part of the first range, and later ones.
+    /// The first part that still takes new entries into its bucket, counted from the first part of the first range.
     next: u32,
     /// The last entry of the bucket of each range, counted from `base`.
     heads: Box<[u32; BUCKETS]>,
@@ -200,6 +200,7 @@ impl<R: Real> Queue<R> {
         R::entry(self.pop_key())
     }
 
+    /// The key of an entry, given its number.
     fn key(&self, number: u32) -> R::Key {
         let entry = &self.entries[number as usize];
         entry.priority.key(entry.tie, number)

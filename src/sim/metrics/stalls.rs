@@ -105,7 +105,7 @@ pub(crate) fn measure_stalls(
         let top = |unit: &Unit| {
             board.map_or(unit.kind.speed * TICK, |board| 1.0 / board.rules.ticks.max(1) as f32)
         };
-        // Sums, so the order in which units are looked at does not matter.
+        // Threads add to both in any order; they are only summed up.
         let (under_way, shared) = (AtomicU64::new(0), &*stalled);
         let mut refill = Refill::new(bodies);
         for (units, parents, statuses, orders, wishes, positions, before, steppers) in
