@@ -23,7 +23,7 @@ impl<'a> FieldView<'a> {
     /// The arena as the team sees it that is most likely meant: the team of the selected units; else the first that
     /// plans by the layer; else the first.
     pub fn of(scene: &Scene<'a>, plans_by: impl Fn(&Layers) -> bool) -> Option<Self> {
-        let selected = scene.selected().next();
+        let selected = scene.subject();
         let planning = scene.teams.iter().position(|team| plans_by(&team.doctrine.layers));
         let team = selected.map_or(TeamId(planning.unwrap_or(0) as u8), |unit| unit.unit.team);
         let side = scene.team(team)?;

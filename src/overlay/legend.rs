@@ -64,21 +64,35 @@ impl Legend {
         Self::Ramp { title: title.into(), stops: ramp.stops().to_vec(), low, high, notes }
     }
 
-    /// One legend for arenas side by side, from their numbers and legends: that of the first one in which the overlay
-    /// shows anything.
-    pub fn of_arenas(drawn: &[(u32, &Self)]) -> Option<Self> {
-        let shows = drawn.iter().find(|(_, legend)| !legend.is_empty());
-        let &(arena, legend) = shows.or(drawn.first())?;
-        if drawn.len() < 2 || legend.is_empty() {
-            return Some(legend.clone());
-        }
-        let arena = Self::Swatches(vec![Swatch::note(format!("in arena {}", letter(arena)))]);
-        Some(Self::Several(vec![arena, legend.clone()]))
-    }
-
     /// Whether it says why nothing is shown.
     pub fn is_empty(&self) -> bool {
         matches!(self, Self::Empty(_))
+    }
+}
+
+/// The legend of an overlay in one arena, or in several in which it says the same.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ArenaLegend {
+    /// The letters of the arenas; empty if there is only one arena.
+    pub arenas: String,
+    /// What the colours mean there.
+    pub legend: Legend,
+}
+
+impl ArenaLegend {
+    /// The legends of one overlay, from the numbers of the arenas and what it says there.
+    pub fn of(drawn: impl IntoIterator<Item = (u32, Legend)>) -> Vec<Self> {
+        let drawn: Vec<(u32, Legend)> = drawn.into_iter().collect();
+        let several = drawn.len() > 1;
+        let mut legends: Vec<Self> = Vec::new();
+        for (arena, legend) in drawn {
+            let name = if several { letter(arena).to_string() } else { String::new() };
+            match legends.iter_mut().find(|other| other.legend == legend) {
+                Some(other) => other.arenas += &format!(", {name}"),
+                None => legends.push(Self { arenas: name, legend }),
+            }
+        }
+        legends
     }
 }
 
@@ -97,15 +111,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_several_arenas_the_first_that_shows_anything_has_the_legend() {
+    fn each_of_several_arenas_is_named_and_equal_legends_are_told_once() {
         let (empty, full) = (Legend::Empty("why".into()), Legend::default());
-        assert_eq!(Legend::of_arenas(&[(0, &full)]), Some(full.clone()));
-        assert_eq!(Legend::of_arenas(&[(0, &empty), (1, &empty)]), Some(empty.clone()));
-        let Some(Legend::Several(parts)) = Legend::of_arenas(&[(0, &empty), (1, &full)]) else {
-            panic!("two arenas")
+        let told = |drawn: &[(u32, &Legend)]| {
+            let drawn = drawn.iter().map(|&(arena, legend)| (arena, legend.clone()));
+            ArenaLegend::of(drawn).into_iter().map(|l| (l.arenas, l.legend)).collect::<Vec<_>>()
         };
-        assert_eq!(parts[0], Legend::Swatches(vec![Swatch::note("in arena B")]));
-        assert_eq!(parts[1], full);
-        assert_eq!(Legend::of_arenas(&[]), None);
+        assert_eq!(told(&[(0, &full)]), [(String::new(), full.clone())]);
+        let both = [("A".to_owned(), empty.clone()), ("B".to_owned(), full.clone())];
+        assert_eq!(told(&[(0, &empty), (1, &full)]), both);
+        let shared = [("A, C".to_owned(), full.clone()), ("B".to_owned(), empty.clone())];
+        assert_eq!(told(&[(0, &full), (1, &empty), (2, &full)]), shared);
+        assert_eq!(told(&[]), []);
     }
 }

@@ -35,7 +35,7 @@ pub mod why;
 
 pub use drawing::{Drawing, Figure, Ink, Layer, Pen, Picture, Shape, Word};
 pub use hover::{Hover, HoveredFields, HoveredSearch, HoveredUnit, HoveredVisit, SearchLookUp};
-pub use legend::{Legend, Swatch, letter, short};
+pub use legend::{ArenaLegend, Legend, Swatch, letter, short};
 pub use palette::Rgb;
 pub use scene::{Scene, UnitRef, between_ticks};
 

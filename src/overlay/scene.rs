@@ -4,7 +4,7 @@ use super::palette::{Ramp, Rgb};
 use crate::grid::Terrain;
 use crate::scenario::{Team, TeamId, UnitId};
 use crate::sim::{
-    Arena, Clock, Generation, GroupId, Land, Orders, Position, PreviousPosition, Roster,
+    Arena, Clock, Generation, GroupId, Land, Orders, Position, PreviousPosition, Roster, Route,
     TeamBattle, Teams, Unit,
 };
 use bevy::ecs::component::Component;
@@ -141,9 +141,25 @@ impl<'a> Scene<'a> {
         self.selection.iter().filter_map(move |&id| scene.unit(id))
     }
 
-    /// The group of the first selected unit that has one.
+    /// The one selected unit that panels, legends and drawings speak of: the last that has a path, or the first. Of a group that
+    /// plans in turns, the last one has seen most of what the others did.
+    pub fn subject(&self) -> Option<UnitRef<'a>> {
+        let has_path = |unit: &UnitRef| unit.get::<Route>().is_some_and(|r| !r.ahead().is_empty());
+        self.selected().filter(has_path).last().or_else(|| self.selected().next())
+    }
+
+    /// How many units are selected, as a remark beside the one that is spoken of; empty if it is the only one.
+    pub fn among_selected(&self) -> String {
+        match self.selected().count() {
+            0 | 1 => String::new(),
+            count => format!(" (1 of {count} selected)"),
+        }
+    }
+
+    /// The group of the selected unit that is spoken of, or of the first that has one.
     pub fn selected_group(&self) -> Option<GroupId> {
-        self.selected().find_map(|unit| unit.get::<Orders>()?.group)
+        let group = |unit: UnitRef| unit.get::<Orders>()?.group;
+        self.subject().and_then(group).or_else(|| self.selected().find_map(group))
     }
 
     /// Where a unit is drawn, in cells.

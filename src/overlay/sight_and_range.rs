@@ -9,7 +9,7 @@ use super::senses::{self, Sense};
 use crate::combat::Measured;
 use crate::scenario::TeamId;
 use crate::sim::{
-    Board, Controller, HitPoints, Position, Steering, Target, TeamBattle, Unit, Velocity,
+    Board, Controller, HitPoints, Position, Status, Steering, Target, TeamBattle, Unit, Velocity,
 };
 use crate::steering::Engage;
 use bevy::math::Vec2;
@@ -36,12 +36,13 @@ fn draw(scene: &Scene) -> Drawing {
         Drawing::empty("Select units to see how far they see and shoot, and what they aim at.");
     let few = scene.selection.len() <= MOST;
     let mut battles = Battles::default();
+    if let Some(unit) = scene.subject() {
+        let senses = senses_of(scene, &unit, few.then_some(&mut battles));
+        drawing.legend = legend(scene, &unit, &senses, few);
+    }
     for unit in scene.selected() {
         let Some(at) = scene.place(&unit) else { continue };
         let senses = senses_of(scene, &unit, few.then_some(&mut battles));
-        if drawing.legend.is_empty() {
-            drawing.legend = legend(&unit, &senses, few);
-        }
         let mut pen = drawing.on(Layer::Marks);
         if few {
             senses.iter().for_each(|sense| sense.draw(&mut pen, at));
@@ -100,7 +101,7 @@ fn range(unit: &Unit) -> Option<f32> {
     })
 }
 
-fn legend(unit: &UnitRef, senses: &[Sense], few: bool) -> Legend {
+fn legend(scene: &Scene, unit: &UnitRef, senses: &[Sense], few: bool) -> Legend {
     let (id, kind) = (unit.unit.id, unit.unit.kind);
     let mut rows = vec![Swatch::new(DISTINCT[0], format!("sees {} cells", kind.sight))];
     rows.push(match &kind.weapon {
@@ -113,10 +114,12 @@ fn legend(unit: &UnitRef, senses: &[Sense], few: bool) -> Legend {
     });
     let hit_points = unit.get::<HitPoints>().map_or(kind.hit_points, |left| left.0);
     let health = palette::health(hit_points / kind.hit_points.max(1.0));
-    let label = format!("unit {}: {hit_points:.0} of {:.0} HP", id.0, kind.hit_points);
+    let among = scene.among_selected();
+    let label = format!("unit {}{among}: {hit_points:.0} of {:.0} HP", id.0, kind.hit_points);
     rows.push(Swatch::new(health, label));
     let controller = unit.get::<Controller>().copied().unwrap_or_default();
-    rows.push(Swatch::note(controller.sentence()));
+    let status = unit.get::<Status>().copied().unwrap_or_default();
+    rows.push(Swatch::note(controller.sentence(status)));
     if let Some(enemy) = unit.get::<Target>().and_then(|target| target.unit) {
         rows.push(Swatch::note(format!("its target is unit {}", enemy.0)));
     }

@@ -5,7 +5,6 @@ use super::drawing::{Drawing, Ink, Layer, Pen, Word};
 use super::legend::{Legend, Swatch};
 use super::palette::{self, distinct};
 use super::scene::{Scene, UnitRef};
-use crate::scenario::UnitId;
 use crate::sim::{Steering, Velocity};
 use bevy::math::Vec2;
 
@@ -32,14 +31,17 @@ const LEAST: f32 = 0.02;
 
 fn draw(scene: &Scene) -> Drawing {
     let mut drawing = Drawing::empty("Select a unit to see what steers it.");
+    if let Some(unit) = scene.subject()
+        && let (Some(steering), Some(velocity)) = (unit.get::<Steering>(), unit.get::<Velocity>())
+    {
+        let name = format!("unit {}{}", unit.unit.id.0, scene.among_selected());
+        drawing.legend = legend(&name, steering, velocity.0);
+    }
     for unit in scene.selected() {
         let (Some(steering), Some(velocity)) = (unit.get::<Steering>(), unit.get::<Velocity>())
         else {
             continue;
         };
-        if drawing.legend.is_empty() {
-            drawing.legend = legend(unit.unit.id, steering, velocity.0);
-        }
         if scene.selection.len() <= NUMBERED {
             drawing.words.extend(numbers(scene, &unit, steering));
         }
@@ -78,10 +80,9 @@ fn numbers(scene: &Scene, unit: &UnitRef, steering: &Steering) -> Vec<Word> {
     steering.terms.iter().enumerate().filter(drawn).map(word).collect()
 }
 
-fn legend(unit: UnitId, steering: &Steering, velocity: Vec2) -> Legend {
+fn legend(unit: &str, steering: &Steering, velocity: Vec2) -> Legend {
     let speed = |vector: Vec2| format!("{:.2} cells/s", vector.length());
-    let moved =
-        Swatch::new(palette::SELECTED, format!("unit {} moves: {}", unit.0, speed(velocity)));
+    let moved = Swatch::new(palette::SELECTED, format!("{unit} moves: {}", speed(velocity)));
     let wanted = Swatch::note(match steering.terms.is_empty() {
         true => "nothing steers it: it stands, or goes from cell to cell".into(),
         false => format!("wants: {}", speed(steering.desired)),
@@ -103,7 +104,7 @@ mod tests {
             desired: Vec2::new(3.0, 0.0),
             terms: Terms::new(&["path", "others"], [Vec2::new(0.0, 1.5), Vec2::new(-0.25, 0.0)]),
         };
-        let Legend::Swatches(rows) = legend(UnitId(4), &steering, Vec2::X) else {
+        let Legend::Swatches(rows) = legend("unit 4", &steering, Vec2::X) else {
             panic!("no swatches")
         };
         assert_eq!(rows[2].label, "path: 1.50 cells/s");

@@ -17,7 +17,7 @@ use super::raster::{Raster, Viewport};
 use super::stage::{Caption, Stage, numbers_of};
 use super::text::{Face, Fonts};
 use crate::grid::Bounds;
-use crate::overlay::{Drawing, Legend, Overlay, Scene, palette};
+use crate::overlay::{ArenaLegend, Drawing, Legend, Overlay, Scene, Swatch, palette};
 use crate::report::Progress;
 use crate::scenario::UnitId;
 use crate::sim::{Numbers, Score, TICKS_PER_SECOND};
@@ -292,11 +292,16 @@ impl Camera {
     }
 }
 
-/// One legend for all arenas.
+/// One legend for all arenas, which names each of several.
 fn legend_of(drawn: &[Arc<Drawing>]) -> Option<Legend> {
-    let legends: Vec<(u32, &Legend)> =
-        (0..).zip(drawn).map(|(arena, drawing)| (arena, &drawing.legend)).collect();
-    Legend::of_arenas(&legends)
+    let drawn = (0..).zip(drawn).map(|(arena, drawing)| (arena, drawing.legend.clone()));
+    let parts = ArenaLegend::of(drawn).into_iter().flat_map(|ArenaLegend { arenas, legend }| {
+        let name = format!("in arena {arenas}");
+        let name = (!arenas.is_empty()).then(|| Legend::Swatches(vec![Swatch::note(name)]));
+        name.into_iter().chain([legend])
+    });
+    let mut parts: Vec<Legend> = parts.collect();
+    if parts.len() > 1 { Some(Legend::Several(parts)) } else { parts.pop() }
 }
 
 /// The picture of an overlay over one arena.

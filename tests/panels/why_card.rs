@@ -24,7 +24,7 @@ fn why(preset: &str, unit: u32) -> Why {
 
 fn shown(why: &Why) -> Harness<'_, ()> {
     let size = egui::vec2(340.0, 600.0);
-    let mut harness = Harness::builder().with_size(size).build_ui(|ui| why_card::show(ui, why));
+    let mut harness = Harness::builder().with_size(size).build_ui(|ui| why_card::show(ui, why, 1));
     harness.run();
     harness
 }

@@ -71,7 +71,7 @@ fn the_selected_unit_has_an_arrow_for_every_term_that_steers_it() {
         velocity.len() == 1 && velocity[0].x > 0.5,
         "only one walks, to the east: {velocity:?}"
     );
-    has_label(&drawing, "unit 0 moves");
+    has_label(&drawing, "unit 0 (1 of 2 selected) moves");
     let crowd: Vec<u32> = (0..13).collect();
     assert!(draw("Steering", &simulation, &crowd).figures.is_empty(), "too many arrows");
 }

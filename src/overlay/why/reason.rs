@@ -44,7 +44,7 @@ const LOOKS_EVERY: u64 = 32;
 
 /// Tells one state of the answer from another, without computing it.
 pub(super) fn revision(scene: &Scene) -> u64 {
-    let Some(unit) = chosen(scene) else { return 0 };
+    let Some(unit) = scene.subject() else { return 0 };
     let tick = scene.get::<Clock>().map_or(0, |clock| clock.tick);
     let doctrine = scene.team(unit.unit.team).map(|team| team.doctrine).unwrap_or_default();
     let others = Layers { markers: None, ..doctrine.layers } != Layers::default();
@@ -59,20 +59,13 @@ pub(super) fn revision(scene: &Scene) -> u64 {
     ))
 }
 
-/// The last selected unit that has a path, or the first unit. Of a group that plans in turns, the last one has seen most of what
-/// the others did.
-fn chosen<'a>(scene: &Scene<'a>) -> Option<UnitRef<'a>> {
-    let has_path = |unit: &UnitRef| unit.get::<Route>().is_some_and(|r| !r.ahead().is_empty());
-    scene.selected().filter(has_path).last().or_else(|| scene.selected().next())
-}
-
 fn separation<'a>(scene: &Scene<'a>, unit: &UnitRef<'a>) -> Option<&'a GroupSeparation> {
     scene.get::<Separations>()?.groups.get(&unit.get::<Orders>()?.group?)
 }
 
-/// Why a selected unit goes its way: of several the last that has a path. `None` if nothing is selected.
+/// Why the selected unit that is spoken of goes its way. `None` if nothing is selected.
 pub fn why_this_way(scene: &Scene) -> Option<Why> {
-    let unit = chosen(scene)?;
+    let unit = scene.subject()?;
     let doctrine = scene.team(unit.unit.team)?.doctrine;
     let orders = unit.get::<Orders>()?;
     let group = orders.group.and_then(|id| scene.get::<Groups>()?.list.get(&id));

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::sim::unit::{GroupId, Position, PreviousPosition, Unit};
+use crate::sim::unit::{GroupId, Position, PreviousPosition, Status, Unit};
 
 /// Remaining hit points. At 0 the unit dies.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -74,9 +74,13 @@ pub enum Controller {
 }
 
 impl Controller {
-    /// The controller in a few words.
-    pub fn sentence(self) -> &'static str {
+    /// What a unit with this status does, in a few words.
+    pub fn sentence(self, status: Status) -> &'static str {
         match self {
+            Self::Path if status == Status::Idle => "has no order",
+            Self::Path if status == Status::Arrived => "has arrived",
+            Self::Path if status == Status::Planning => "waits for its path",
+            Self::Path if matches!(status, Status::Waiting(_)) => "has no path to follow",
             Self::Path => "follows its path",
             Self::Attack => "stands and attacks",
             Self::Chase => "chases its target",

@@ -15,7 +15,7 @@ use crate::view::input::events::InputEvents;
 use crate::view::input::key_map::KeyMap;
 use crate::view::input::pointer::Pointer;
 use crate::view::input::selection::Selection;
-use crate::view::panels::layout::{LegendSize, MapArea};
+use crate::view::panels::layout::MapArea;
 use crate::view::scene::arena_layout::{arena_origin, to_world};
 use crate::view::scene::canvas::{Canvas, DrawSystems};
 use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit};
@@ -64,8 +64,8 @@ pub enum LookAt {
 const NOTCH: f32 = 1.2;
 /// Scrolled pixels that count as one notch.
 const PIXELS_PER_NOTCH: f32 = 50.0;
-/// Most notches in one frame.
-const MOST_NOTCHES: f32 = 6.0;
+/// Maximum notches in one frame.
+const MAX_NOTCHES: f32 = 6.0;
 /// Speed of panning by keys, in logical pixels per second.
 const PAN_SPEED: f32 = 900.0;
 
@@ -76,7 +76,8 @@ fn spawn_camera(mut commands: Commands) {
 
 fn measure_map(
     mut view: ResMut<View>,
-    (area, legends): (Res<MapArea>, Res<LegendSize>),
+    area: Res<MapArea>,
+    buttons: Res<ButtonInput<MouseButton>>,
     window: Single<&Window, With<PrimaryWindow>>,
     arenas: Query<(&Arena, &Land)>,
 ) {
@@ -87,8 +88,10 @@ fn measure_map(
         .map(|(arena, land)| arena_extent(arena, land.terrain.bounds()))
         .reduce(Vec2::max)
         .unwrap_or(Vec2::ZERO);
-    view.set_extent(area, map);
-    view.set_covered(legends.0);
+    if buttons.get_pressed().len() > 0 {
+        view.settle();
+    }
+    view.set_extent(window.size(), area, map);
 }
 
 /// The lower right corner of an arena, in cells.
@@ -105,8 +108,7 @@ fn fit_new_arenas(
 ) {
     let new_map = !added.is_empty() && *last != Some(view.map);
     if new_map {
-        view.fit();
-        view.jump();
+        view.fit_at_once();
     }
     if new_map || last.is_some() {
         *last = Some(view.map);
@@ -125,7 +127,7 @@ fn zoom_by_wheel(
     if let (Some(screen), Some(_)) = (pointer.screen, pointer.at)
         && notches != 0.0
     {
-        view.zoom_at(screen, NOTCH.powf(notches.clamp(-MOST_NOTCHES, MOST_NOTCHES)));
+        view.zoom_at(screen, NOTCH.powf(notches.clamp(-MAX_NOTCHES, MAX_NOTCHES)));
     }
 }
 

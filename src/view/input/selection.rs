@@ -20,12 +20,19 @@ pub struct Selection {
     pub obstacle: Option<ObstacleId>,
     /// The name of the goal.
     pub goal: Option<String>,
+    /// The arena in which it was selected. Panels speak of its units.
+    pub arena: u32,
 }
 
 impl Selection {
     /// A selection of units.
     pub fn units(units: BTreeSet<UnitId>) -> Self {
         Self { units, ..Self::default() }
+    }
+
+    /// The same selection, made in an arena.
+    pub fn in_arena(self, arena: u32) -> Self {
+        Self { arena, ..self }
     }
 
     /// Forgets what a scenario does not have.
@@ -67,6 +74,7 @@ fn forget_what_is_gone(
         units: selection.units.iter().copied().filter(exists).collect(),
         obstacle: selection.obstacle.filter(stands),
         goal: selection.goal.clone().filter(is_named),
+        arena: selection.arena,
     };
     selection.set_if_neq(left);
 }
@@ -80,7 +88,7 @@ mod tests {
         let mut app = App::new();
         app.add_plugins(plugin);
         let units = [UnitId(1), UnitId(2)].into();
-        let both = Selection { units, obstacle: Some(ObstacleId(4)), goal: None };
+        let both = Selection { units, obstacle: Some(ObstacleId(4)), ..default() };
         app.insert_resource(both.clone());
         app.update();
         assert_eq!(*app.world().resource::<Selection>(), both, "no arena: nobody knows");

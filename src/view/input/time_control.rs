@@ -6,11 +6,14 @@ use crate::sim::{Pace, PlanQueue, TICKS_PER_SECOND, run_pass};
 use crate::view::document::intent::{Intent, TimeIntent};
 use crate::view::document::{Document, DocumentSystems, serve_edits};
 use crate::view::frame::FrameSystems;
+use crate::view::panels::notices::Notice;
+use crate::words::count;
 use bevy::prelude::*;
 use std::time::{Duration, Instant};
 
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<Speed>()
+        .add_message::<Notice>()
         .add_systems(
             Update,
             (serve_time, apply_speed.run_if(resource_changed::<Speed>), keep_planning)
@@ -75,6 +78,7 @@ fn serve_time(
     mut pace: ResMut<Pace>,
     mut speed: ResMut<Speed>,
     mut document: ResMut<Document>,
+    mut notices: MessageWriter<Notice>,
 ) {
     for intent in intents.read() {
         let Intent::Time(intent) = intent else { continue };
@@ -98,6 +102,7 @@ fn serve_time(
             TimeIntent::Slower => *speed = speed.slower(),
             TimeIntent::NormalSpeed => *speed = Speed::default(),
             TimeIntent::Restart => {
+                notices.write_batch(what_waits(&document));
                 document.restart();
                 document.set_then_run(pace.running);
             }
@@ -107,6 +112,19 @@ fn serve_time(
             }
         }
     }
+}
+
+/// How many changes a restart leaves for later, if any, and how to have them from the start.
+fn what_waits(document: &Document) -> Option<Notice> {
+    let edits = document.timeline().edits();
+    let first = edits.iter().find(|edit| edit.tick > 0)?.tick;
+    let later = edits.iter().filter(|edit| edit.tick > 0).count();
+    let (wait, them) = if later == 1 { ("waits", "it") } else { ("wait, the first", "them") };
+    let seconds = first as f64 / f64::from(TICKS_PER_SECOND);
+    let changes = count(later as u64, "change");
+    let text =
+        format!("{changes} {wait} at {seconds:.1} s; `Shift+R` applies {them} from the start");
+    Some(Notice::new(text))
 }
 
 /// Goes to a tick and pauses there.

@@ -1,7 +1,7 @@
 //! Says why an overlay that was just switched on shows nothing: its legend may lie outside the window.
 
 use super::{Legends, Overlays};
-use crate::overlay::Legend;
+use crate::overlay::{ArenaLegend, Legend};
 use crate::view::panels::notices::Notice;
 use crate::view::scene::canvas::DrawSystems;
 use bevy::prelude::*;
@@ -44,7 +44,7 @@ fn explain_empty_overlay(
     let only = switched.update(on.clone().map(|overlay| overlay.key));
     let overlay = on.clone().find(|overlay| Some(overlay.key) == only);
     if let Some(overlay) = overlay
-        && let Some(Legend::Empty(why)) = legends.of(overlay.key)
+        && let [ArenaLegend { legend: Legend::Empty(why), .. }] = legends.of(overlay.key)
     {
         notices.write(Notice::new(format!("{}: {why}", overlay.title)));
     }

@@ -1,7 +1,7 @@
 //! Keeps [`Hover`] up to date with the pointer.
 
 use super::Overlays;
-use crate::overlay::{Hover, POTENTIAL_FIELD, Scene, SearchLookUp};
+use crate::overlay::{Hover, POTENTIAL_FIELD, Scene, SearchLookUp, VISITED_NODES};
 use crate::sim::Arena;
 use crate::view::input::pointer::Pointer;
 use crate::view::input::selection::Selection;
@@ -24,7 +24,11 @@ fn look(
         (Some(scene), Some(at)) => {
             let scene = scene.with_selection(&world.resource::<Selection>().units);
             let with_potential = world.resource::<Overlays>().opacity(POTENTIAL_FIELD).is_some();
-            Hover::at(&scene, at, &mut look_up, with_potential)
+            let mut hover = Hover::at(&scene, at, &mut look_up, with_potential);
+            if world.resource::<Overlays>().opacity(VISITED_NODES).is_none() {
+                hover.searched = None;
+            }
+            hover
         }
         _ => Hover::default(),
     };

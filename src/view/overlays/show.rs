@@ -6,7 +6,7 @@
 use super::texture::Texture;
 use super::{OverlayRow, Overlays};
 use crate::overlay::palette::Ramp;
-use crate::overlay::{Drawing, Figure, Legend, Word};
+use crate::overlay::{ArenaLegend, Drawing, Figure, Legend, Overlay, Word};
 use crate::picture::draw_figures;
 use crate::sim::{Arena, Land};
 use crate::view::scene::arena_pictures::height;
@@ -22,14 +22,34 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, show_overlays.in_set(DrawSystems::Paint));
 }
 
-/// The legends of the overlays that are on, by the key of their overlay.
+/// The legends of the overlays that are on.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
-pub struct Legends(BTreeMap<&'static str, Legend>);
+pub struct Legends {
+    /// The overlay that was switched on last comes first.
+    newest_first: Vec<(&'static Overlay, Vec<ArenaLegend>)>,
+}
 
 impl Legends {
-    /// The legend of an overlay, if it has been drawn.
-    pub fn of(&self, key: &str) -> Option<&Legend> {
-        self.0.get(key)
+    /// The legends of an overlay by arena; empty if it has not been drawn.
+    pub fn of(&self, key: &str) -> &[ArenaLegend] {
+        let found = self.newest_first.iter().find(|(overlay, _)| overlay.key == key);
+        found.map_or(&[], |(_, legends)| legends)
+    }
+
+    /// The overlays that are on, with their legends; the one that was switched on last comes first.
+    pub fn newest_first(&self) -> impl Iterator<Item = (&'static Overlay, &[ArenaLegend])> {
+        self.newest_first.iter().map(|(overlay, legends)| (*overlay, &legends[..]))
+    }
+
+    /// Takes in what was drawn: the overlays that are on with the legends of their arenas, in the order of the list of overlays.
+    fn update(&mut self, drawn: Vec<(&'static Overlay, Vec<ArenaLegend>)>) {
+        self.newest_first.retain(|(old, _)| drawn.iter().any(|(new, _)| new.key == old.key));
+        for (overlay, legends) in drawn {
+            match self.newest_first.iter_mut().find(|(old, _)| old.key == overlay.key) {
+                Some(old) => old.1 = legends,
+                None => self.newest_first.insert(0, (overlay, legends)),
+            }
+        }
     }
 }
 
@@ -89,15 +109,14 @@ fn show_overlays(world: &mut World, arenas: &mut QueryState<(Entity, &Arena, &La
         if let Some(mut text) = world.get_resource_mut::<MapText>() {
             text.overlays = words;
         }
-        let mut legends = world.resource_mut::<Legends>();
-        for (place, row) in rows.iter().enumerate().filter(|(_, row)| row.shown().is_some()) {
-            let drawn = shown.iter().filter_map(|arena| {
-                Some((arena.index, &drawings.0.get(&(place, arena.entity))?.legend))
+        let on = rows.iter().enumerate().filter(|(_, row)| row.shown().is_some());
+        let drawn = on.map(|(place, row)| {
+            let legends = shown.iter().filter_map(|arena| {
+                Some((arena.index, drawings.0.get(&(place, arena.entity))?.legend.clone()))
             });
-            if let Some(legend) = Legend::of_arenas(&drawn.collect::<Vec<_>>()) {
-                legends.0.insert(row.overlay.key, legend);
-            }
-        }
+            (row.overlay, ArenaLegend::of(legends))
+        });
+        world.resource_mut::<Legends>().update(drawn.collect());
     });
 }
 

@@ -94,9 +94,15 @@ impl PanelData<'_, '_> {
         self.arenas.iter().min_by_key(|data| data.arena.index)
     }
 
-    /// The selected units, as they are in the first arena.
+    /// The arena in which the selection was made, or the first.
+    fn selected_arena(&self) -> Option<ArenaDataItem<'_, '_>> {
+        let index = self.selection.arena;
+        self.arenas.iter().min_by_key(|data| (data.arena.index != index, data.arena.index))
+    }
+
+    /// The selected units, as they are in the arena in which they were selected.
     pub fn selected_units(&self) -> Vec<SelectedUnit> {
-        let Some(arena) = self.first() else { return Vec::new() };
+        let Some(arena) = self.selected_arena() else { return Vec::new() };
         let entities = self.selection.units.iter().filter_map(|id| arena.roster.units.get(id));
         let units = entities.filter_map(|&entity| self.units.get(entity).ok());
         units.map(|data| data.selected(arena.groups, arena.teams)).collect()
@@ -118,7 +124,7 @@ impl PanelData<'_, '_> {
     /// The unit under the pointer, if it is an enemy of all selected units.
     pub fn hovered_enemy(&self) -> Option<&HoveredUnit> {
         let hovered = self.hover.unit.as_ref().filter(|_| !self.selection.units.is_empty())?;
-        let arena = self.first()?;
+        let arena = self.selected_arena()?;
         let mut selected = self.selection.units.iter().filter_map(|id| arena.roster.units.get(id));
         let teams = &self.document.scenario.teams;
         let friend = |&entity: &Entity| {

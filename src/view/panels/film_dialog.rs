@@ -56,7 +56,8 @@ fn show_dialog(
         },
     );
     // A film goes on while the dialog is closed; it comes back with the bar.
-    films.open = open && films.open;
+    let escape = context.input(|input| input.key_pressed(egui::Key::Escape));
+    films.open = open && films.open && !escape;
     Ok(())
 }
 

@@ -51,7 +51,7 @@ fn layer_values(fields: &HoveredFields) -> Vec<String> {
     if let (Some(price), Some(difference)) = (fields.price, fields.difference)
         && difference != 0.0
     {
-        parts.push(format!("price {price:.2} ({difference:+.2})"));
+        parts.push(format!("a step costs {price:.2}, {difference:+.2} by the layers"));
     }
     parts
 }

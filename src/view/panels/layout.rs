@@ -10,7 +10,7 @@ use super::places::{Places, Side};
 use super::time_line::TimeLine;
 use super::top_bar::TopBar;
 use super::widgets::{keep_sections, sections};
-use super::{help, hint_line, left_side, map_legends, plot, right_side, time_line, top_bar};
+use super::{help, hint_line, left_side, legend_strip, plot, right_side, time_line, top_bar};
 use crate::view::document::DocumentSystems;
 use crate::view::document::intent::{Intent, ShowIntent};
 use crate::view::input::camera::LookAt;
@@ -23,7 +23,6 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<Shown>()
         .init_resource::<MapArea>()
-        .init_resource::<LegendSize>()
         .add_systems(Update, serve_show.in_set(DocumentSystems::Serve))
         .add_systems(EguiPrimaryContextPass, show_panels.in_set(PanelSystems));
 }
@@ -35,11 +34,6 @@ pub struct PanelSystems;
 /// The part of the window, in logical pixels, that no panel covers. Written here, read by the camera.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct MapArea(pub Rect);
-
-/// Size of the legends on the map with their margins, in logical pixels; zero if there are none. Written here, read by the
-/// camera.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
-pub struct LegendSize(pub Vec2);
 
 /// A window lower than this has no line with hints at the bottom, in logical pixels.
 const LOW: f32 = 440.0;
@@ -129,7 +123,7 @@ fn show_panels(
     mut shown: ResMut<Shown>,
     mut options: ResMut<ToolOptions>,
     mut overlays: ResMut<Overlays>,
-    (mut area, mut legend_size): (ResMut<MapArea>, ResMut<LegendSize>),
+    mut area: ResMut<MapArea>,
     mut intents: MessageWriter<Intent>,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
@@ -175,12 +169,12 @@ fn show_panels(
     if !narrow || !shown.places.panels {
         wanted.extend(lesson(&mut root));
     }
+    if shown.places.panels {
+        legend_strip::show(&mut root, &data.legends, &mut shown.places);
+    }
     let map = root.available_rect_before_wrap();
     let right = map.right().max(map.left());
     area.set_if_neq(MapArea(Rect::new(map.left(), map.top(), right, map.bottom())));
-    let hidden = &mut shown.places.legends_hidden;
-    let size = map_legends::show(&context, map, &overlays, &data.legends, hidden);
-    legend_size.set_if_neq(LegendSize(Vec2::new(size.x, size.y)));
     let Shown { metric, plot_enlarged, .. } = &mut *shown;
     wanted.extend(plot::show_window(&context, metric, plot_enlarged, &data.history));
     shown.note(&context);

@@ -23,7 +23,7 @@ mod kind_numbers;
 pub mod kinds;
 pub(crate) mod layout;
 mod left_side;
-pub mod map_legends;
+pub mod legend_strip;
 pub(crate) mod map_preview;
 pub(crate) mod metric_history;
 mod minimap;

@@ -3,12 +3,12 @@
 use super::key_hints::key_of;
 use super::widgets::{quiet, wrapped};
 use crate::learn::SubjectKind;
-use crate::overlay::{Legend, Rgb, short};
+use crate::overlay::{ArenaLegend, Legend, Rgb, short};
 use crate::view::document::intent::{Intent, ShowIntent};
 use crate::view::lessons::{about_button, spotlight};
 use crate::view::overlays::{Legends, Overlays};
 use crate::view::theme::egui_colour;
-use bevy_egui::egui::{self, Color32, Mesh, Rect, Sense, Ui, pos2, vec2};
+use bevy_egui::egui::{self, Color32, Mesh, Rect, RichText, Sense, Ui, pos2, vec2};
 
 /// Shows and changes the overlays.
 pub fn show(ui: &mut Ui, overlays: &mut Overlays, legends: &Legends) -> Vec<Intent> {
@@ -55,16 +55,74 @@ pub fn show(ui: &mut Ui, overlays: &mut Overlays, legends: &Legends) -> Vec<Inte
                     });
                 ui.add(percent).on_hover_text("How strongly it is drawn");
             });
-            if let Some(legend) = legends.of(row.overlay.key) {
-                show_legend(ui, legend);
-            }
+            show_arena_legends(ui, legends.of(row.overlay.key));
         });
     }
     wanted
 }
 
+/// Shows the legends of an overlay, each below the letters of its arenas.
+pub(super) fn show_arena_legends(ui: &mut Ui, legends: &[ArenaLegend]) {
+    for ArenaLegend { arenas, legend } in legends {
+        if !arenas.is_empty() {
+            ui.label(RichText::new(format!("arena {arenas}")).strong());
+        }
+        show_legend(ui, legend);
+    }
+}
+
+/// The legends of an overlay in one line, as far as it reaches.
+pub(super) fn summary(ui: &mut Ui, legends: &[ArenaLegend]) {
+    for ArenaLegend { arenas, legend } in legends {
+        if !arenas.is_empty() {
+            ui.label(RichText::new(arenas).strong());
+        }
+        in_a_line(ui, legend);
+    }
+}
+
+/// Width of a ramp of colours in a line, in logical pixels.
+const LINE_RAMP: f32 = 80.0;
+/// A line that has less room than this ends, in logical pixels.
+const LINE_END: f32 = 24.0;
+
+fn in_a_line(ui: &mut Ui, legend: &Legend) {
+    let text = |ui: &mut Ui, words: &str| {
+        if ui.available_width() > LINE_END {
+            ui.add(egui::Label::new(quiet(words)).truncate());
+        }
+    };
+    match legend {
+        Legend::Empty(why) => text(ui, why),
+        Legend::Ramp { title, stops, low, high, .. } => {
+            text(ui, &short(*low));
+            if ui.available_width() > LINE_RAMP + LINE_END {
+                ui.scope(|ui| {
+                    ui.set_max_width(LINE_RAMP);
+                    ramp(ui, stops);
+                });
+            }
+            text(ui, &short(*high));
+            text(ui, title);
+        }
+        Legend::Several(legends) => legends.iter().for_each(|legend| in_a_line(ui, legend)),
+        Legend::Swatches(swatches) => {
+            for swatch in swatches {
+                if ui.available_width() < LINE_END {
+                    break;
+                }
+                if let Some(colour) = swatch.colour {
+                    let (rect, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
+                    ui.painter().rect_filled(rect, 2.0, egui_colour(colour));
+                }
+                text(ui, &swatch.label);
+            }
+        }
+    }
+}
+
 /// Shows the legend of an overlay.
-pub(super) fn show_legend(ui: &mut Ui, legend: &Legend) {
+fn show_legend(ui: &mut Ui, legend: &Legend) {
     match legend {
         Legend::Empty(why) => wrapped(ui, quiet(why)),
         Legend::Ramp { title, stops, low, high, notes } => {

@@ -162,11 +162,17 @@ fn edit_control(
         unit => format!(" {unit}"),
     };
     let cells = cells_per(parameter.unit);
-    match (&parameter.kind, value) {
+    let (new, change, control) = match (&parameter.kind, value) {
         (&Kind::Number(min, max), Value::Number(mut v)) => {
             let response = if min > f64::MIN && max < f64::MAX {
                 let slider = egui::Slider::new(&mut v, min..=max).suffix(suffix).max_decimals(3);
-                ui.add(in_cells(slider, cells))
+                let response = ui.add(in_cells(slider.smart_aim(false), cells));
+                if response.changed() && response.dragged() {
+                    let step =
+                        drag_step((max - min) * cells.unwrap_or(1.0), ui) / cells.unwrap_or(1.0);
+                    v = ((v / step).round() * step).clamp(min, max);
+                }
+                response
             } else {
                 ui.add(egui::DragValue::new(&mut v).suffix(suffix))
             };
@@ -195,7 +201,23 @@ fn edit_control(
             Some((Value::Choice(v), Change::made(v != before), response.response))
         }
         _ => None,
-    }
+    }?;
+    // Only the left button moves a slider.
+    let other_button = ui.input(|input| {
+        use egui::PointerButton::{Middle, Secondary};
+        let pointer = &input.pointer;
+        [Secondary, Middle]
+            .into_iter()
+            .any(|b| pointer.button_down(b) || pointer.button_released(b))
+    });
+    Some(if other_button { (value, Change::default(), control) } else { (new, change, control) })
+}
+
+/// The step of a slider that is dragged: the largest power of ten that is no longer than a pixel's share of the range, so that
+/// round numbers such as 0.99 are reached.
+fn drag_step(range: f64, ui: &Ui) -> f64 {
+    let pixels = f64::from(ui.spacing().slider_width).max(1.0);
+    10_f64.powf((range / pixels).log10().floor()).max(0.001)
 }
 
 /// Shows the lengths of the papers, such as pixels, in cells.

@@ -68,8 +68,10 @@ pub struct Places {
     pub tab: Tab,
     /// Sections that were opened or closed, by their titles.
     pub sections: Sections,
-    /// Whether the legends on the map are folded away.
+    /// Whether the legends below the map are folded away.
     pub legends_hidden: bool,
+    /// Height of the legends below the map, in logical pixels.
+    pub legend_height: f32,
     /// The number that is plotted; empty for the first.
     pub plotted: String,
     /// Whether the window is too narrow for both side panels. Not kept.
@@ -105,6 +107,7 @@ impl Places {
         tab: Tab::Doctrine,
         sections: Sections::new(),
         legends_hidden: false,
+        legend_height: 100.0,
         plotted: String::new(),
         narrow: false,
         only: Side::Right,

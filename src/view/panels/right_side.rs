@@ -7,6 +7,7 @@ use super::places::Tab;
 use super::widgets::section;
 use super::{doctrine, goal_rows, kinds, motion, obstacle_size, orders, overlay_rows, rules};
 use super::{scenario_facts, selected, team_rows, why_card};
+use crate::overlay::letter;
 use crate::scenario::Team;
 use crate::view::document::intent::Intent;
 use crate::view::lessons::spotlight;
@@ -68,10 +69,17 @@ fn show_selection(ui: &mut Ui, data: &PanelData, shown: &mut Shown, wanted: &mut
         .default_size(shown.places.selection_height)
         .size_range(60.0..=most);
     let size = scrolled(ui, panel, 84.0, |ui| {
-        ui.label(RichText::new("Selected").strong());
+        let arenas = data.document.comparison().arenas().len();
+        let title = match arenas {
+            2.. if obstacle.is_none() => {
+                format!("Selected in arena {}", letter(data.selection.arena))
+            }
+            _ => "Selected".to_owned(),
+        };
+        ui.label(RichText::new(title).strong());
         // What a user asks first comes first.
         if let Some(why) = data.why.why.as_ref().filter(|_| obstacle.is_none()) {
-            why_card::show(ui, why);
+            why_card::show(ui, why, data.why.selected);
             ui.add_space(6.0);
         }
         selected::show(ui, &units, obstacle, &teams);

@@ -121,7 +121,7 @@ fn one(ui: &mut Ui, unit: &SelectedUnit, teams: &[String]) {
     }
     number_row(ui, "doctrine", unit.doctrine.into(), "How its team plans and moves");
     let doc = "What controlled it in the last tick: its path, a fight, or its engage rule";
-    number_row(ui, "controlled", unit.controller.sentence().into(), doc);
+    number_row(ui, "controlled", unit.controller.sentence(unit.status).into(), doc);
     if let Some((target, in_range)) = unit.target {
         let range = if in_range { "in range" } else { "out of range" };
         let value = format!("unit {}, {range}", target.0);

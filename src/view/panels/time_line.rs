@@ -97,7 +97,7 @@ fn transport(ui: &mut Ui, line: &TimeLine, wanted: &mut Vec<Intent>) {
     let clock = RichText::new(format!("{:>7.2} s", seconds(line.tick))).monospace();
     let doc = format!("Simulated time; {TICKS_PER_SECOND} ticks per second");
     ui.label(clock).on_hover_text(doc);
-    let tick = RichText::new(format!("tick {:<6}", line.tick)).monospace().weak();
+    let tick = RichText::new(format!(" tick {:<6}", line.tick)).monospace().weak();
     ui.label(tick).on_hover_text("Ticks since the start");
 }
 

@@ -7,9 +7,10 @@ use crate::sim::TICKS_PER_SECOND;
 use crate::view::theme::egui_colour;
 use bevy_egui::egui::{self, RichText, Ui};
 
-/// Shows the reason, the table of prices and what else is worth knowing.
-pub fn show(ui: &mut Ui, why: &Why) {
-    let title = format!("Why unit {} goes this way", why.unit.0);
+/// Shows the reason, the table of prices and what else is worth knowing. `selected`: how many units are selected.
+pub fn show(ui: &mut Ui, why: &Why, selected: usize) {
+    let among = if selected > 1 { format!(" (1 of {selected} selected)") } else { String::new() };
+    let title = format!("Why unit {} goes this way{among}", why.unit.0);
     let title = ui.label(RichText::new(title).strong());
     title.on_hover_text(
         "The unit's path beside the shortest path that plain A* finds between the same ends. Both are drawn on the map (L).",

@@ -24,12 +24,17 @@ pub struct View {
     pub(super) area: Rect,
     /// The size of all arenas together, in cells.
     pub(super) map: Vec2,
-    /// Size of what covers the upper right corner of the map, in logical pixels: legends.
-    covered: Vec2,
-    /// What it glided to when the map was fitted last. As long as that is still its goal, nobody has moved it, and it follows
-    /// changes of the panels.
+    /// Size of the window, in logical pixels.
+    window: Vec2,
+    /// What it glided to when the map was fitted last. As long as that is still its goal, nobody has moved it, and it is fitted
+    /// again when the window gets another size.
     fitted: Option<Shot>,
+    /// Frames in which panels may still find their places after the map was fitted to a new scenario or another window.
+    settling: u32,
 }
+
+/// Frames after which the panels around a new map have found their places.
+const SETTLED: u32 = 6;
 
 /// Largest zoom, in logical pixels per cell.
 const CLOSEST: f32 = 128.0;
@@ -47,8 +52,9 @@ impl Default for View {
             following: false,
             area: Rect::new(0.0, 0.0, 1440.0, 900.0),
             map: Vec2::splat(32.0),
-            covered: Vec2::ZERO,
+            window: Vec2::ZERO,
             fitted: None,
+            settling: 0,
         }
     }
 }
@@ -79,9 +85,15 @@ impl View {
         1.0 / self.now.zoom
     }
 
-    /// Sets the part of the window that shows the map and the size of the map. Empty or infinite sizes are ignored.
-    pub fn set_extent(&mut self, area: Rect, map: Vec2) {
-        let (was_fitted, before) = (self.is_fitted(), (self.area, self.map));
+    /// Takes in how large the window is, which part of it shows the map, and how large the map is. Empty or infinite sizes are
+    /// ignored.
+    ///
+    /// A panel that opens, closes or grows covers or uncovers a part of the map and moves nothing. Another size of the window
+    /// fits the map again if nobody has moved it since it was fitted.
+    pub fn set_extent(&mut self, window: Vec2, area: Rect, map: Vec2) {
+        let resized = window != self.window && self.is_fitted();
+        self.window = window;
+        let before = (self.area, self.map);
         if area.min.is_finite()
             && area.max.is_finite()
             && area.width() >= 1.0
@@ -92,23 +104,29 @@ impl View {
         if map.is_finite() && map.min_element() >= 1.0 {
             self.map = map;
         }
-        if was_fitted && before != (self.area, self.map) {
-            self.fit();
-            self.jump();
-        }
-        self.keep_sane();
-    }
-
-    /// Sets the size of what covers the upper right corner of the map, in logical pixels.
-    pub fn set_covered(&mut self, size: Vec2) {
-        let was_fitted = self.is_fitted();
-        if self.covered != size {
-            self.covered = size;
+        let changed = before != (self.area, self.map);
+        if resized {
+            self.fit_at_once();
+        } else if self.settling > 0 && self.is_fitted() {
+            let left = self.settling - 1;
+            if changed {
+                self.fit_at_once();
+            }
+            self.settling = left;
+        } else {
+            let was_fitted = self.is_fitted();
+            let shift = self.area.center() - before.0.center();
+            self.now.middle += shift / self.now.zoom;
+            self.goal.middle += shift / self.goal.zoom;
             if was_fitted {
-                self.fit();
-                self.jump();
+                self.fitted = Some(self.goal);
             }
         }
+    }
+
+    /// Ends the time in which panels may still find their places: from now on the user holds the map.
+    pub fn settle(&mut self) {
+        self.settling = 0;
     }
 
     /// Whether it shows the whole map, and nobody has moved it since.
@@ -116,20 +134,19 @@ impl View {
         self.fitted == Some(self.goal)
     }
 
-    /// Glides to where the whole map is visible. If its part of the window is wider or higher than the map, it makes room for
-    /// what covers the corner: to the left if that is enough, or else downwards.
+    /// Glides to where the whole map is visible.
     pub fn fit(&mut self) {
-        let zoom = self.fitting_zoom();
-        let free = (self.area.size() - 2.0 * FIT_MARGIN - self.map * zoom).max(Vec2::ZERO);
-        let aside = if free.y >= self.covered.y && free.x < self.covered.x {
-            Vec2::new(0.0, -self.covered.y)
-        } else {
-            Vec2::new(self.covered.x.min(free.x), 0.0)
-        };
-        self.goal = Shot { middle: self.map / 2.0 + aside / 2.0 / zoom, zoom };
+        self.goal = Shot { middle: self.map / 2.0, zoom: self.fitting_zoom() };
         self.keep_sane();
         self.fitted = Some(self.goal);
         self.following = false;
+    }
+
+    /// Shows the whole map at once, and again while the panels around it find their places.
+    pub fn fit_at_once(&mut self) {
+        self.fit();
+        self.jump();
+        self.settling = SETTLED;
     }
 
     /// Reaches its goal at once.
@@ -163,7 +180,8 @@ impl View {
 
     /// Moves closer to its goal.
     pub fn glide(&mut self, seconds: f32) {
-        let part = 1.0 - (-seconds.clamp(0.0, 1.0) * GLIDE_RATE).exp();
+        let seconds = if seconds.is_finite() { seconds.clamp(0.0, 1.0) } else { 1.0 };
+        let part = 1.0 - (-seconds * GLIDE_RATE).exp();
         let pixel = 1.0 / self.now.zoom + (1.0 / self.goal.zoom - 1.0 / self.now.zoom) * part;
         self.now.middle += (self.goal.middle - self.now.middle) * part;
         self.now.zoom = 1.0 / pixel;
@@ -172,7 +190,6 @@ impl View {
         if near {
             self.now = self.goal;
         }
-        self.keep_sane();
     }
 
     fn fitting_zoom(&self) -> f32 {
@@ -185,7 +202,7 @@ impl View {
         if zoom.is_finite() { zoom.clamp(furthest, CLOSEST) } else { self.fitting_zoom() }
     }
 
-    /// Keeps the middle on the map and all numbers finite.
+    /// Keeps the middle on the map and all numbers finite, after the user has moved the map.
     fn keep_sane(&mut self) {
         let legal = |view: &Self, shot: Shot| Shot {
             middle: if shot.middle.is_finite() { shot.middle } else { view.map / 2.0 }

@@ -2,7 +2,8 @@ use super::*;
 
 fn view() -> View {
     let mut view = View::default();
-    view.set_extent(Rect::new(0.0, 40.0, 1000.0, 840.0), Vec2::new(100.0, 50.0));
+    let area = Rect::new(0.0, 40.0, 1000.0, 840.0);
+    view.set_extent(Vec2::new(1000.0, 840.0), area, Vec2::new(100.0, 50.0));
     view.fit();
     view.jump();
     view
@@ -66,8 +67,8 @@ fn dragging_never_loses_the_map() {
 #[test]
 fn senseless_numbers_leave_the_view_finite() {
     let mut view = view();
-    view.set_extent(Rect::from_corners(Vec2::NAN, Vec2::ZERO), Vec2::ZERO);
-    view.set_extent(Rect::new(5.0, 5.0, 5.0, 5.0), Vec2::NAN);
+    view.set_extent(Vec2::NAN, Rect::from_corners(Vec2::NAN, Vec2::ZERO), Vec2::ZERO);
+    view.set_extent(Vec2::ZERO, Rect::new(5.0, 5.0, 5.0, 5.0), Vec2::NAN);
     view.zoom_at(Vec2::new(f32::NAN, 3.0), f32::NAN);
     view.look_at(Vec2::NAN);
     view.glide(f32::NAN);
@@ -78,35 +79,67 @@ fn senseless_numbers_leave_the_view_finite() {
 }
 
 #[test]
-fn a_fitted_map_stays_fitted_while_the_window_changes_until_the_user_moves_it() {
+fn a_fitted_map_is_fitted_again_when_the_window_changes_until_the_user_moves_it() {
+    let map = Vec2::new(64.0, 40.0);
     let mut view = View::default();
-    view.set_extent(Rect::new(0.0, 0.0, 90.0, 60.0), Vec2::new(64.0, 40.0));
-    view.fit();
-    view.jump();
+    view.set_extent(Vec2::new(90.0, 60.0), Rect::new(0.0, 0.0, 90.0, 60.0), map);
+    view.fit_at_once();
     // Much larger at once, as when a window opens.
-    view.set_extent(Rect::new(0.0, 0.0, 1500.0, 900.0), Vec2::new(64.0, 40.0));
+    let large = Rect::new(0.0, 0.0, 1500.0, 900.0);
+    view.set_extent(large.size(), large, map);
     let mut other = view;
     other.fit();
     assert_eq!(view.now, other.goal);
     view.drag(Vec2::new(30.0, 0.0));
-    let moved = view.goal;
-    view.set_extent(Rect::new(0.0, 0.0, 1400.0, 900.0), Vec2::new(64.0, 40.0));
-    assert_eq!(view.goal, moved);
+    let corner = view.cells_at(Vec2::ZERO);
+    let small = Rect::new(0.0, 0.0, 1400.0, 900.0);
+    view.set_extent(small.size(), small, map);
+    assert!(view.cells_at(Vec2::ZERO).distance(corner) < 1e-3, "the user has placed the map");
 }
 
 #[test]
-fn a_narrow_map_leaves_room_for_legends_and_a_wide_one_does_not_shrink() {
-    let mut view = View::default();
-    view.set_extent(Rect::new(0.0, 0.0, 1000.0, 500.0), Vec2::new(20.0, 20.0));
-    view.fit();
-    view.jump();
-    let (zoom, right) = (view.now.zoom, view.screen_at(Vec2::new(20.0, 0.0)).x);
-    view.set_covered(Vec2::new(260.0, 128.0));
-    assert_eq!(view.now.zoom, zoom);
-    assert!((right - view.screen_at(Vec2::new(20.0, 0.0)).x - 130.0).abs() < 0.5);
-    view.set_extent(Rect::new(0.0, 0.0, 1000.0, 500.0), Vec2::new(80.0, 20.0));
-    let low = view.now;
-    assert_eq!(low.middle, Vec2::new(40.0, 10.0 - 64.0 / low.zoom), "it moves down");
-    view.set_covered(Vec2::ZERO);
-    assert_eq!(view.now.zoom, low.zoom, "it fills the width in any case");
+fn a_panel_that_changes_its_size_moves_nothing() {
+    let (window, map) = (Vec2::new(1500.0, 900.0), Vec2::new(64.0, 40.0));
+    let pointer = Vec2::new(700.0, 430.0);
+    for zoomed in [1.0, 3.0, 0.1] {
+        let mut view = View::default();
+        let mut area = Rect::new(250.0, 30.0, 1150.0, 800.0);
+        view.set_extent(window, area, map);
+        view.fit_at_once();
+        for _ in 0..SETTLED {
+            view.set_extent(window, area, map);
+        }
+        view.zoom_at(pointer, zoomed);
+        view.jump();
+        let (before, zoom) = (view.cells_at(pointer), view.now.zoom);
+        for (left, top, right, bottom) in
+            [(0.0, 0.0, 0.0, -96.0), (-250.0, 0.0, 0.0, 0.0), (250.0, 40.0, 300.0, 60.0)]
+        {
+            area.min += Vec2::new(left, top);
+            area.max += Vec2::new(right, bottom);
+            view.set_extent(window, area, map);
+            view.glide(0.1);
+            assert!(view.cells_at(pointer).distance(before) < 1e-3, "{zoomed}: {area:?}");
+            assert_eq!(view.now.zoom, zoom);
+        }
+    }
+}
+
+#[test]
+fn panels_find_their_places_around_a_new_map_unless_a_button_is_down() {
+    let (window, map) = (Vec2::new(1500.0, 900.0), Vec2::new(64.0, 40.0));
+    let places = Rect::new(250.0, 30.0, 1150.0, 800.0);
+    let fitted = |settles: bool| {
+        let mut view = View::default();
+        view.set_extent(window, Rect::from_corners(Vec2::ZERO, window), map);
+        view.fit_at_once();
+        if settles {
+            view.settle();
+        }
+        let before = view.cells_at(Vec2::new(700.0, 430.0));
+        view.set_extent(window, places, map);
+        (view.screen_at(map / 2.0), view.cells_at(Vec2::new(700.0, 430.0)).distance(before))
+    };
+    assert_eq!(fitted(false).0, places.center());
+    assert!(fitted(true).1 < 1e-3);
 }

@@ -44,7 +44,7 @@ fn serve_tools(
             }
             ToolIntent::SelectAll => {
                 let units = document.scenario.units.iter().map(|u| u.id).collect();
-                *selection = Selection::units(units);
+                *selection = Selection::units(units).in_arena(selection.arena);
             }
             ToolIntent::Select(new) => *selection = new,
             ToolIntent::Delete => {
@@ -61,7 +61,8 @@ fn serve_tools(
                 if let Some(stored) = hand.stored.get(&number) {
                     let exists =
                         |id: &&UnitId| document.scenario.units.iter().any(|u| u.id == **id);
-                    *selection = Selection::units(stored.iter().filter(exists).copied().collect());
+                    let units = stored.iter().filter(exists).copied().collect();
+                    *selection = Selection::units(units).in_arena(selection.arena);
                 }
             }
         }
@@ -139,7 +140,7 @@ mod tests {
     #[test]
     fn deleting_removes_units_and_obstacle_in_one_edit() {
         let selection =
-            Selection { units: [UnitId(1)].into(), obstacle: Some(ObstacleId(4)), goal: None };
+            Selection { units: [UnitId(1)].into(), obstacle: Some(ObstacleId(4)), ..default() };
         let edit = delete(&selection).unwrap();
         assert_eq!(
             edit.actions,

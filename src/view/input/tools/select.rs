@@ -35,7 +35,7 @@ pub(super) fn take_step(
             let obstacle = scene.obstacle_at(step.at).filter(|_| !on_unit);
             hand.drag = Some(match obstacle {
                 Some(&obstacle) => {
-                    let selection = Selection::obstacle(obstacle.id);
+                    let selection = Selection::obstacle(obstacle.id).in_arena(step.arena);
                     wanted.push(Intent::Tool(ToolIntent::Select(selection)));
                     Drag::Obstacle { obstacle, from: step.at, to: step.at }
                 }
@@ -57,6 +57,7 @@ pub(super) fn take_step(
                 let units = ids(scene.units.iter().filter(|u| inside.contains(u.at)));
                 joined(&scene.selection, units, step.modifiers.command)
             };
+            let selection = selection.in_arena(step.arena);
             wanted.push(Intent::Tool(ToolIntent::Select(selection)));
         }
         (MouseAct::Released(MouseButton::Left), Some(Drag::Obstacle { obstacle, from, .. })) => {
