@@ -237,7 +237,7 @@ fn field_in(folder: &Path) -> PathBuf {
     file
 }
 
-/// Without panels the map fills the window, so `on_screen` gives the positions of cells.
+/// Hides the panels and fits the map into the whole window, so `on_screen` gives the positions of cells.
 fn hide_panels(desktop: &Desktop, program: &Program) {
     let picture = desktop.home().join("panels.png");
     // The left part of the menu bar has many colours; without it only the backdrop is there.
@@ -250,6 +250,9 @@ fn hide_panels(desktop: &Desktop, program: &Program) {
     wait_for_menu(true);
     program.key("Tab");
     wait_for_menu(false);
+    // The map stays where it is until it is fitted again, which takes a moment.
+    program.key("f");
+    std::thread::sleep(std::time::Duration::from_secs(2));
 }
 
 fn paint_wall(program: &Program) {

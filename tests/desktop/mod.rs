@@ -260,7 +260,7 @@ fn software_driver() -> Option<PathBuf> {
 pub fn on_screen(map: Bounds, cell: Cell) -> Vec2 {
     let window = Rect::new(0.0, 0.0, SCREEN.0 as f32, SCREEN.1 as f32);
     let mut view = View::default();
-    view.set_extent(window, Vec2::new(map.width as f32, map.height as f32));
+    view.set_extent(window.size(), window, Vec2::new(map.width as f32, map.height as f32));
     view.fit();
     view.jump();
     view.screen_at(cell.center())
