@@ -3,6 +3,7 @@
 use crate::report::Experiment;
 use crate::scenario::{Scenario, Source};
 use crate::sim::{SimPlugin, TICKS_PER_SECOND};
+use crate::view::folders::Folders;
 use crate::view::{document, frame, input, lessons, overlays, panels, scene, settings, theme};
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
@@ -55,6 +56,7 @@ pub fn run(options: Options) -> AppExit {
     App::new()
         .insert_resource(ClearColor(theme::backdrop(settings::Theme::Dark)))
         .insert_resource(options)
+        .insert_resource(Folders::of_this_user())
         .add_plugins((
             DefaultPlugins
                 .set(WindowPlugin {
@@ -70,3 +72,11 @@ pub fn run(options: Options) -> AppExit {
         ))
         .run()
 }
+
+#[cfg(test)]
+#[path = "headless.rs"]
+pub(crate) mod headless;
+
+#[cfg(test)]
+#[path = "stillness_tests.rs"]
+mod tests;

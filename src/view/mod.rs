@@ -14,6 +14,7 @@
 
 mod app;
 pub mod document;
+mod folders;
 mod frame;
 pub mod input;
 pub mod lessons;

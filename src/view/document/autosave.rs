@@ -7,6 +7,7 @@
 
 use crate::scenario::{MapOrigin, Scenario, replace_file, to_ron};
 use crate::view::document::state::Document;
+use crate::view::folders::Folders;
 use crate::view::panels::notices::Notice;
 use bevy::prelude::*;
 use std::fs::{self, File};
@@ -20,18 +21,9 @@ pub(crate) fn plugin(app: &mut App) {
     app.add_systems(Startup, begin_autosave).add_systems(Last, keep_autosave);
 }
 
-fn begin_autosave(mut commands: Commands) {
-    commands.insert_resource(Autosave::begin(data_folder().as_deref()));
-}
-
-/// The environment variable that names another data folder.
-pub const DATA_VARIABLE: &str = "PHALANX_DATA";
-
-/// Where the program keeps its own files: `PHALANX_DATA`, or the user's data folder.
-pub fn data_folder() -> Option<PathBuf> {
-    std::env::var_os(DATA_VARIABLE).filter(|v| !v.is_empty()).map(PathBuf::from).or_else(|| {
-        directories::ProjectDirs::from("", "", "phalanx").map(|d| d.data_local_dir().to_owned())
-    })
+fn begin_autosave(mut commands: Commands, folders: Option<Res<Folders>>) {
+    let folder = folders.as_ref().and_then(|folders| folders.data.as_deref());
+    commands.insert_resource(Autosave::begin(folder));
 }
 
 /// The autosave of one running program.

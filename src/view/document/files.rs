@@ -8,12 +8,13 @@ use crate::scenario::{
 };
 use crate::sim::Pace;
 use crate::view::Options;
-use crate::view::document::autosave::{Autosave, Orphan, data_folder};
+use crate::view::document::autosave::{Autosave, Orphan};
 use crate::view::document::chooser::{Chooser, Choosing};
 use crate::view::document::guard::{Guard, Verdict};
 use crate::view::document::intent::{FileIntent, Intent, IntentRelay};
 use crate::view::document::maps::{MapIntent, describe_map, export};
 use crate::view::document::state::{Document, DocumentSystems, serve_edits};
+use crate::view::folders::Folders;
 use crate::view::input::selection::Selection;
 use crate::view::panels::dialogs::{Answer, Dialog, Dialogs};
 use crate::view::panels::notices::Notice;
@@ -146,9 +147,13 @@ fn describe(orphan: &Orphan) -> (String, String) {
 }
 
 /// Offers unsaved work of programs that were killed.
-fn offer_orphans(mut files: ResMut<Files>, mut dialogs: ResMut<Dialogs>) {
-    let Some(folder) = data_folder() else { return };
-    files.orphans = Orphan::find(&folder);
+fn offer_orphans(
+    folders: Option<Res<Folders>>,
+    mut files: ResMut<Files>,
+    mut dialogs: ResMut<Dialogs>,
+) {
+    let Some(folder) = folders.as_ref().and_then(|folders| folders.data.as_deref()) else { return };
+    files.orphans = Orphan::find(folder);
     if !files.orphans.is_empty() {
         let works = files
             .orphans

@@ -5,11 +5,10 @@
 
 use super::values::{RECENT, Settings};
 use crate::scenario::replace_file;
-use crate::view::document::autosave::DATA_VARIABLE;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The version of the file that this program writes. It reads all earlier ones.
 const VERSION: u32 = 1;
@@ -19,13 +18,6 @@ const NAME: &str = "settings.ron";
 const BROKEN: &str = "settings.broken.ron";
 /// Greatest size of the file, in bytes. A larger one is not ours.
 const LARGEST: u64 = 1 << 20;
-
-/// Where the settings are kept: `PHALANX_DATA`, or the user's folder for settings.
-pub(super) fn settings_folder() -> Option<PathBuf> {
-    std::env::var_os(DATA_VARIABLE).filter(|v| !v.is_empty()).map(PathBuf::from).or_else(|| {
-        directories::ProjectDirs::from("", "", "phalanx").map(|d| d.config_dir().to_owned())
-    })
-}
 
 #[derive(Serialize, Deserialize)]
 struct Versioned {

@@ -4,6 +4,7 @@ use super::file::{self, Loaded};
 use super::values::Settings;
 use crate::view::document::chooser::Chooser;
 use crate::view::document::files::Files;
+use crate::view::folders::Folders;
 use crate::view::input::key_map::KeyMap;
 use crate::view::overlays::Overlays;
 use crate::view::panels::event_kinds::EventSettings;
@@ -14,7 +15,8 @@ use std::path::PathBuf;
 use std::thread::JoinHandle;
 
 pub(crate) fn plugin(app: &mut App) {
-    let folder = file::settings_folder();
+    let folders = app.world().get_resource::<Folders>();
+    let folder = folders.and_then(|folders| folders.settings.clone());
     let loaded = folder.as_deref().map(file::load).unwrap_or_else(|| Loaded {
         settings: Settings::default(),
         problem: Some("Settings are not kept: there is no folder for them.".into()),

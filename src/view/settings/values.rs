@@ -162,9 +162,12 @@ impl Settings {
         let changed = overlays
             .rows
             .iter()
-            .filter(|row| (row.on, row.opacity) != (row.overlay.on, row.overlay.opacity));
+            .filter(|row| (row.is_chosen(), row.opacity) != (row.overlay.on, row.overlay.opacity));
         let entry = |row: &crate::view::overlays::OverlayRow| {
-            (row.overlay.key.to_owned(), OverlaySetting { on: row.on, opacity: row.opacity })
+            (
+                row.overlay.key.to_owned(),
+                OverlaySetting { on: row.is_chosen(), opacity: row.opacity },
+            )
         };
         changed.map(entry).collect()
     }
