@@ -68,6 +68,8 @@ pub enum Condition {
         right: usize,
         /// What is said after a wrong one.
         wrong: String,
+        /// Why the right one is right; said after it.
+        because: String,
     },
     /// All of these.
     All(Vec<Condition>),

@@ -113,7 +113,9 @@ fn a_wrong_answer_is_explained_and_the_right_one_is_sent() {
     let lesson = &lessons()[0];
     let place = lesson.steps.iter().position(|s| matches!(s.until, Condition::Answer { .. }));
     let place = place.expect("the lesson asks something");
-    let Condition::Answer { options, right, wrong } = &lesson.steps[place].until else { return };
+    let Condition::Answer { options, right, wrong, because } = &lesson.steps[place].until else {
+        return;
+    };
     let open = Open { answer: Some((right + 1) % options.len()), ..at(0, place) };
     let mut harness = shown((700.0, 320.0), |ui| step_card::show(ui, &card(&open, 1.0)));
     harness.run();
@@ -121,6 +123,35 @@ fn a_wrong_answer_is_explained_and_the_right_one_is_sent() {
     harness.get_by_label(&options[*right]).click();
     harness.run();
     assert_eq!(*harness.state(), learn(LearnIntent::Answer(*right)));
+    drop(harness);
+    let open = Open { answer: Some(*right), ..open };
+    let mut harness = shown((700.0, 320.0), |ui| step_card::show(ui, &card(&open, 1.0)));
+    harness.run();
+    harness.get_by_label_contains(&because[..20]);
+    assert!(harness.query_by_label_contains(&wrong[..20]).is_none());
+}
+
+#[test]
+fn the_card_is_as_high_at_every_step_and_its_buttons_stay_where_they_are() {
+    for (index, lesson) in lessons().iter().enumerate() {
+        let mut last = None;
+        for step in 0..lesson.steps.len() {
+            for now in [1.0, 60.0] {
+                let open = at(index, step);
+                let mut height = 0.0;
+                let mut harness =
+                    Harness::builder().with_size(egui::vec2(700.0, 400.0)).build_ui(|ui| {
+                        step_card::show(ui, &card(&open, now));
+                        height = 400.0 - ui.available_height();
+                    });
+                harness.run();
+                let next = harness.get_by_label("Next").rect();
+                drop(harness);
+                let now = (height, next);
+                assert_eq!(*last.get_or_insert(now), now, "{}, step {}", lesson.title, step + 1);
+            }
+        }
+    }
 }
 
 #[test]

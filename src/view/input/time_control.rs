@@ -6,6 +6,7 @@ use crate::sim::{Pace, PlanQueue, TICKS_PER_SECOND, run_pass};
 use crate::view::document::intent::{Intent, TimeIntent};
 use crate::view::document::{Document, DocumentSystems, serve_edits};
 use crate::view::frame::FrameSystems;
+use crate::view::panels::dialogs::Dialogs;
 use crate::view::panels::notices::Notice;
 use crate::words::count;
 use bevy::prelude::*;
@@ -16,7 +17,7 @@ pub(crate) fn plugin(app: &mut App) {
         .add_message::<Notice>()
         .add_systems(
             Update,
-            (serve_time, apply_speed.run_if(resource_changed::<Speed>), keep_planning)
+            (serve_time, apply_speed, keep_planning)
                 .chain()
                 .in_set(DocumentSystems::Serve)
                 .before(serve_edits),
@@ -134,11 +135,16 @@ fn pause_at(tick: u64, pace: &mut Pace, document: &mut Document) {
     document.set_then_run(false);
 }
 
-fn apply_speed(speed: Res<Speed>, mut time: ResMut<Time<Virtual>>) {
+/// Sets how fast the clock of the ticks goes. It stands still behind a dialog: nobody should miss what happens there.
+fn apply_speed(speed: Res<Speed>, dialogs: Option<Res<Dialogs>>, mut time: ResMut<Time<Virtual>>) {
     // As fast as possible: ticks are made in frames, beside those of the clock.
     let factor = if speed.is_unlimited() { 1.0 } else { speed.factor() };
-    time.set_relative_speed(factor);
-    time.set_max_delta(Duration::from_secs_f32(speed.longest_frame()));
+    let covered = dialogs.is_some_and(|dialogs| dialogs.is_modal());
+    let factor = if covered { 0.0 } else { factor };
+    if time.relative_speed() != factor || speed.is_changed() {
+        time.set_relative_speed(factor);
+        time.set_max_delta(Duration::from_secs_f32(speed.longest_frame()));
+    }
 }
 
 /// Time that a frame may spend on ticks at the highest speed.
@@ -149,6 +155,7 @@ fn run_unlimited(world: &mut World) {
     let began = Instant::now();
     while world.resource::<Speed>().is_unlimited()
         && world.resource::<Pace>().running
+        && world.resource::<Time<Virtual>>().relative_speed() > 0.0
         && began.elapsed() < UNLIMITED_SLICE
     {
         run_pass(world);

@@ -130,6 +130,10 @@ impl Course {
             Progress::New if step.until == Condition::Read => Progress::Stays,
             Progress::New if holds => Progress::Stays,
             Progress::New => Progress::Waiting,
+            // Why the answer is right stands there to be read.
+            Progress::Waiting if holds && matches!(step.until, Condition::Answer { .. }) => {
+                Progress::Stays
+            }
             Progress::Waiting if holds => Progress::Done(now),
             other => other,
         };

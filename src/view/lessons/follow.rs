@@ -35,7 +35,7 @@ pub(super) fn serve_learning(
     mut about: ResMut<About>,
     mut notices: MessageWriter<Notice>,
     mut document: ResMut<Document>,
-    overlays: Res<Overlays>,
+    mut overlays: ResMut<Overlays>,
     experiments: Option<Res<ExperimentsPanel>>,
     pace: Res<Pace>,
     time: Res<Time<Real>>,
@@ -87,7 +87,10 @@ pub(super) fn serve_learning(
                     open.answer = Some(index);
                 }
             }
-            LearnIntent::Close => course.close(),
+            LearnIntent::Close => {
+                course.close();
+                overlays.end_lesson();
+            }
             LearnIntent::HideOffer => course.offer_hidden = true,
             LearnIntent::About(name) => about.open(&name),
             LearnIntent::ToggleAbout => about.shown = !about.shown,
@@ -134,10 +137,7 @@ fn begin(
         *pace = Pace { running: false, steps: 0 };
         *speed = Speed::default();
         document.set_then_run(false);
-        let asked = |key: &str| lessons().iter().any(|lesson| lesson.asks_for_overlay(key));
-        for row in overlays.rows.iter_mut().filter(|row| row.on && !row.overlay.on) {
-            row.on = !asked(row.overlay.key);
-        }
+        overlays.begin_lesson(|key| lessons().iter().any(|lesson| lesson.asks_for_overlay(key)));
     }
 }
 

@@ -73,7 +73,6 @@ pub(crate) fn show(
     files: &Files,
     time: &Time<Real>,
 ) -> Vec<Intent> {
-    let panel = || egui::Panel::bottom("lesson").resizable(false);
     if let Some(open) = course.open() {
         let card = step_card::StepCard {
             open,
@@ -81,11 +80,12 @@ pub(crate) fn show(
             now: time.elapsed_secs_f64(),
             tick: document.tick,
         };
-        return panel().show(root, |ui| step_card::show(ui, &card)).inner;
+        return step_card::show(root, &card);
     }
     let first_screen = files.current == Some(0) && course.waiting.is_none();
     if first_screen && !course.offer_hidden && course.finished.is_empty() {
-        return panel().show(root, menu::offer).inner;
+        let panel = egui::Panel::bottom("offer of a lesson").resizable(false);
+        return panel.show(root, menu::offer).inner;
     }
     Vec::new()
 }

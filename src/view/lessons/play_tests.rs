@@ -2,81 +2,32 @@
 //! simulation as in the window.
 
 use super::*;
-use crate::learn::Condition;
+use crate::learn::{Condition, Point};
 use crate::scenario::{Action, Scenario, TeamId, preset_named};
-use crate::sim::{CaptureSearch, SimPlugin, Tick};
+use crate::sim::{Land, Position, Roster, Tick};
+use crate::view::app::headless;
 use crate::view::document::ShowIntent;
 use crate::view::document::history::Edit;
-use crate::view::document::intent::ToolIntent;
-use crate::view::panels::experiment_runs::ExperimentIntent;
+use crate::view::input::View;
+use crate::view::lessons::spotlight::{self, Used};
+use crate::view::panels::layout::MapArea;
+use crate::view::scene::arena_layout::arena_origin;
 use bevy::ecs::system::RunSystemOnce;
+use bevy_egui::{EguiContext, PrimaryEguiContext};
 
 /// Most ticks that a step may take.
 const MOST_TICKS: u64 = 6000;
+/// Sizes of windows.
+const SIZES: [(u32, u32); 3] = [(1280, 720), (1440, 900), (2560, 1440)];
 
 fn app() -> App {
-    let mut app = App::new();
-    app.add_plugins((
-        MinimalPlugins,
-        SimPlugin::default(),
-        crate::view::frame::plugin,
-        crate::view::document::intent::plugin,
-        crate::view::input::time_control::plugin,
-        crate::view::document::state::plugin,
-        plugin,
-    ))
-    .add_message::<Answer>()
-    .add_message::<Notice>()
-    .init_resource::<Selection>()
-    .init_resource::<Overlays>()
-    .init_resource::<About>()
-    .init_resource::<Course>()
-    .init_resource::<ExperimentsPanel>()
-    .insert_resource(Pace { running: false, steps: 0 })
-    .insert_resource(Document::new(Scenario::blank(crate::grid::Bounds::new(8, 8)), None))
-    .add_systems(Update, serve_the_rest.in_set(DocumentSystems::Serve).before(serve_edits));
-    app.finish();
-    app.cleanup();
-    app.insert_resource(CaptureSearch { separation: true, ..CaptureSearch::default() });
-    app
-}
-
-/// Serves what needs a window: opening files, overlays, the selection, the experiments.
-fn serve_the_rest(
-    mut intents: MessageReader<Intent>,
-    mut document: ResMut<Document>,
-    mut overlays: ResMut<Overlays>,
-    mut selection: ResMut<Selection>,
-    mut experiments: ResMut<ExperimentsPanel>,
-    mut pace: ResMut<Pace>,
-) {
-    for intent in intents.read() {
-        match intent {
-            Intent::File(FileIntent::OpenGiven(scenario)) => {
-                *document = Document::new(Scenario::clone(scenario), None);
-                *selection = Selection::default();
-                *pace = Pace { running: true, steps: 0 };
-            }
-            Intent::Show(ShowIntent::ToggleOverlay(index)) => {
-                overlays.rows[*index].on = !overlays.rows[*index].on;
-            }
-            Intent::Tool(ToolIntent::Select(new)) => *selection = new.clone(),
-            Intent::Experiment(ExperimentIntent::Toggle) => experiments.open = !experiments.open,
-            _ => {}
-        }
-    }
+    headless::window(SIZES[1], Scenario::blank(crate::grid::Bounds::new(8, 8)))
 }
 
 fn send(app: &mut App, intent: LearnIntent) {
     app.world_mut().write_message(Intent::Learn(intent));
-    // Enough frames for edits to be delivered, applied and reported.
-    for _ in 0..3 {
-        app.world_mut().run_schedule(Update);
-        if !app.world().resource::<Pace>().running {
-            app.world_mut().run_schedule(Tick);
-        }
-    }
-    app.world_mut().run_schedule(Update);
+    // Enough frames for edits to be delivered, applied and reported, and for the panels to find their places.
+    headless::frames(app, 8);
 }
 
 fn open(app: &App) -> Open {
@@ -101,15 +52,86 @@ fn numbers(app: &mut App) -> String {
     app.world_mut().run_system_once(show).unwrap()
 }
 
-/// Plays a lesson to its end, and checks the facts that its texts state.
+/// Checks that nothing covers what a step is about: every arena lies in the free part of the window, and so does the control, the
+/// unit or the cell that the step points at.
+fn nothing_covers_the_subject(app: &mut App, name: &str) {
+    let map = app.world().resource::<MapArea>().0;
+    let view = *app.world().resource::<View>();
+    let arenas: Vec<(u32, Rect)> = app
+        .world_mut()
+        .query::<(&Arena, &Land)>()
+        .iter(app.world())
+        .map(|(arena, land)| {
+            let bounds = land.terrain.bounds();
+            let origin = arena_origin(arena.index, bounds);
+            let size = Vec2::new(bounds.width as f32, bounds.height as f32);
+            (arena.index, Rect::from_corners(origin, origin + size))
+        })
+        .collect();
+    for (arena, cells) in &arenas {
+        let shown = Rect::from_corners(view.screen_at(cells.min), view.screen_at(cells.max));
+        let covered = map.union(shown) != map;
+        assert!(!covered, "{name}: arena {arena} at {shown:?} lies outside {map:?}");
+    }
+    let Some(step) = open(app).step() else { return };
+    let mut contexts =
+        app.world_mut().query_filtered::<&mut EguiContext, With<PrimaryEguiContext>>();
+    let context = contexts.single_mut(app.world_mut()).unwrap().get_mut().clone();
+    let open_points = move |used: Used| {
+        let is_open = |point: &&Point| !matches!(point, Point::Control(name) if used.holds(name));
+        step.point.iter().filter(is_open).collect::<Vec<_>>()
+    };
+    let points = app.world_mut().run_system_once(open_points).unwrap();
+    let last = context.cumulative_pass_nr() - 1;
+    let in_sight = |point: &&&Point| match point {
+        Point::Control(control) => {
+            spotlight::marked_in(&context, control, last).is_some_and(|rect| {
+                let screen = context.content_rect();
+                rect.is_positive() && screen.contains_rect(rect)
+            })
+        }
+        Point::Place(cell) => map.contains(view.screen_at(cell.center())),
+        Point::Unit(number) => position_of(app.world(), *number)
+            .is_some_and(|position| map.contains(view.screen_at(position))),
+    };
+    let waits = matches!(open(app).progress, Progress::New | Progress::Waiting);
+    assert!(
+        points.is_empty() || !waits || points.iter().any(|point| in_sight(&point)),
+        "{name}: none of {points:?} is in sight"
+    );
+}
+
+/// Where a unit of the first arena is.
+fn position_of(world: &World, number: u32) -> Option<Vec2> {
+    let mut arenas: Vec<_> = world
+        .iter_entities()
+        .filter_map(|e| Some((e.get::<Arena>()?.index, e.get::<Roster>()?)))
+        .collect();
+    arenas.sort_by_key(|(index, _)| *index);
+    let unit = arenas.first()?.1.units.get(&crate::scenario::UnitId(number))?;
+    world.get::<Position>(*unit).map(|position| position.0)
+}
+
+/// Plays a lesson to its end in a window, and checks the facts that its texts state. The map stays where it is, except that another
+/// arena beside it makes it smaller.
 fn play(index: usize) {
-    let mut app = app();
+    for size in SIZES {
+        play_in(index, size);
+    }
+}
+
+fn play_in(index: usize, size: (u32, u32)) {
+    let mut app = headless::window(size, Scenario::blank(crate::grid::Bounds::new(8, 8)));
     send(&mut app, LearnIntent::Start(index));
     let lesson = open(&app).lesson().expect("the lesson exists");
     assert!(!app.world().resource::<Pace>().running, "a lesson begins in a pause");
+    let mut shown: Option<(usize, Vec2, f32)> = None;
     for (place, step) in lesson.steps.iter().enumerate() {
         assert_eq!(open(&app).step, place);
-        let name = format!("{}, step {}", lesson.title, place + 1);
+        let name = format!("{}, step {}, {size:?}", lesson.title, place + 1);
+        // The panels scroll to what a step points at.
+        headless::frames(&mut app, 4);
+        nothing_covers_the_subject(&mut app, &name);
         for fact in &step.facts {
             let tick = app.world().resource::<Document>().tick;
             assert!(holds(&mut app, fact), "{name}, tick {tick}: {fact:?}\n{}", numbers(&mut app));
@@ -125,16 +147,32 @@ fn play(index: usize) {
                 step.until,
                 numbers(&mut app)
             );
-            for _ in 0..8 {
-                app.world_mut().run_schedule(Tick);
+            if app.world().resource::<Pace>().running {
+                (0..7).for_each(|_| app.world_mut().run_schedule(Tick));
             }
-            app.world_mut().run_schedule(Update);
+            app.update();
             ticks += 8;
         }
+        let arenas = app.world_mut().query::<&Arena>().iter(app.world()).count();
+        let view = *app.world().resource::<View>();
+        let now = (arenas, view.screen_at(Vec2::ZERO), view.pixel());
+        if let Some((before, corner, pixel)) = shown
+            && before == arenas
+        {
+            let moved = (now.1 - corner).length();
+            assert!(
+                moved < 0.01 && now.2 == pixel,
+                "{name}: the map has moved, {shown:?}, {now:?}"
+            );
+        }
+        shown = Some(now);
         println!("{name}: tick {}", app.world().resource::<Document>().tick);
         assert!(step.until == Condition::Read || holds(&mut app, &step.until), "{name}");
-        send(&mut app, LearnIntent::Next);
+        if open(&app).step == place {
+            send(&mut app, LearnIntent::Next);
+        }
     }
+    nothing_covers_the_subject(&mut app, &format!("{}, its end", lesson.title));
     assert!(open(&app).step().is_none());
     assert!(app.world().resource::<Course>().finished.contains(&index));
 }
@@ -235,6 +273,32 @@ fn a_lesson_begins_without_the_overlays_of_the_last_one() {
     let on = |key: &str| app.world().resource::<Overlays>().rows[place(&app, key)].on;
     assert!(!on("markers") && !on("reservations"), "steps ask for them");
     assert!(on("regions"), "no lesson asks for it, so it is the user's own choice");
+}
+
+#[test]
+fn the_overlays_of_a_lesson_go_when_it_ends_and_are_not_kept_for_the_next_start() {
+    let mut app = app();
+    let row = |app: &App, key: &str| {
+        let rows = &app.world().resource::<Overlays>().rows;
+        rows.iter().find(|row| row.overlay.key == key).unwrap().clone()
+    };
+    let place = |app: &App, key: &str| {
+        let rows = &app.world().resource::<Overlays>().rows;
+        rows.iter().position(|row| row.overlay.key == key).unwrap()
+    };
+    let chosen = place(&app, "reservations");
+    app.world_mut().resource_mut::<Overlays>().rows[chosen].on = true;
+    for lesson in [0, 2] {
+        send(&mut app, LearnIntent::Start(lesson));
+        let markers = place(&app, "markers");
+        app.world_mut().write_message(Intent::Show(ShowIntent::ToggleOverlay(markers)));
+        headless::frames(&mut app, 2);
+        assert!(row(&app, "markers").on && !row(&app, "markers").is_chosen());
+        assert!(!row(&app, "reservations").on && row(&app, "reservations").is_chosen());
+    }
+    send(&mut app, LearnIntent::Close);
+    assert!(!row(&app, "markers").on, "the lesson had switched it on");
+    assert!(row(&app, "reservations").on, "the user had switched it on");
 }
 
 #[test]

@@ -41,8 +41,13 @@ fn id(name: &str) -> egui::Id {
 
 /// Where a control was shown in this pass.
 pub fn marked(context: &egui::Context, name: &str) -> Option<egui::Rect> {
-    let (rect, pass): (egui::Rect, u64) = context.data(|data| data.get_temp(id(name)))?;
-    (pass == context.cumulative_pass_nr()).then_some(rect)
+    marked_in(context, name, context.cumulative_pass_nr())
+}
+
+/// Where a control was shown, if it was last shown in a pass.
+pub(super) fn marked_in(context: &egui::Context, name: &str, pass: u64) -> Option<egui::Rect> {
+    let (rect, last): (egui::Rect, u64) = context.data(|data| data.get_temp(id(name)))?;
+    (last == pass).then_some(rect)
 }
 
 /// A square around a position on the map.
@@ -58,7 +63,7 @@ const SEEKING: f64 = 1.5;
 
 /// What decides whether a control was used already.
 #[derive(SystemParam)]
-struct Used<'w> {
+pub(super) struct Used<'w> {
     pace: Res<'w, Pace>,
     overlays: Res<'w, Overlays>,
     document: Res<'w, Document>,
@@ -66,7 +71,7 @@ struct Used<'w> {
 
 impl Used<'_> {
     /// Whether the user did already what the control is for.
-    fn holds(&self, control: &str) -> bool {
+    pub(super) fn holds(&self, control: &str) -> bool {
         let is_on = |key: &str| self.overlays.rows.iter().any(|r| r.on && r.overlay.key == key);
         match control {
             "play" => self.pace.running || self.document.runs_then(),

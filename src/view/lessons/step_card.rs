@@ -31,10 +31,39 @@ pub struct StepCard<'a> {
     pub tick: u64,
 }
 
-/// Shows the card.
-pub fn show(ui: &mut Ui, card: &StepCard) -> Vec<Intent> {
+/// Shows the card, in a panel that is as high as the highest step of the lesson: the map beside it stays where it is.
+pub fn show(root: &mut Ui, card: &StepCard) -> Vec<Intent> {
+    let Some(lesson) = card.open.lesson() else { return Vec::new() };
+    let frame = egui::Frame::side_top_panel(root.style());
+    let width = root.available_width() - frame.inner_margin.sum().x;
+    let height = height(root, card.open, lesson, width) + frame.inner_margin.sum().y;
+    let panel = egui::Panel::bottom("lesson").frame(frame).resizable(false).exact_size(height);
+    panel.show(root, |ui| contents(ui, card, lesson)).inner
+}
+
+/// The height of the highest step, with everything that it may come to say.
+fn height(root: &mut Ui, open: &Open, lesson: &Lesson, width: f32) -> f32 {
+    let id = egui::Id::new(("height of lesson", open.lesson, width.round() as u32));
+    if let Some(known) = root.data(|data| data.get_temp(id)) {
+        return known;
+    }
+    let highest = (0..=lesson.steps.len()).map(|step| {
+        let progress = Progress::Waiting;
+        let open = Open { step, progress, since: 0.0, ..open.clone() };
+        let card = StepCard { open: &open, elsewhere: false, now: 2.0 * HINT_AFTER, tick: 0 };
+        let room = egui::Rect::from_min_size(root.max_rect().min, vec2(width, 0.0));
+        let builder = egui::UiBuilder::new().id_salt(("measured", step)).max_rect(room);
+        let mut measured = root.new_child(builder.invisible());
+        contents(&mut measured, &card, lesson);
+        measured.min_rect().height()
+    });
+    let highest = highest.fold(0.0, f32::max).ceil();
+    root.data_mut(|data| data.insert_temp(id, highest));
+    highest
+}
+
+fn contents(ui: &mut Ui, card: &StepCard, lesson: &Lesson) -> Vec<Intent> {
     let mut wanted = Vec::new();
-    let Some(lesson) = card.open.lesson() else { return wanted };
     ui.add_space(2.0);
     head(ui, card, lesson, &mut wanted);
     ui.scope(|ui| {
@@ -63,13 +92,16 @@ fn learn(
     }
 }
 
-/// Title, dots and the button that closes.
+/// Title, dots and all buttons: in the same place at every step.
 fn head(ui: &mut Ui, card: &StepCard, lesson: &Lesson, wanted: &mut Vec<Intent>) {
     ui.horizontal(|ui| {
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let doc = "Leaves the lesson. The scenario stays open";
             learn(ui, "Close", doc, LearnIntent::Close, wanted);
             dots(ui, card.open.step, lesson.steps.len());
+            if let Some(step) = card.open.step().filter(|_| !card.elsewhere) {
+                step_buttons(ui, card, step, wanted);
+            }
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                 let (step, steps) = (card.open.step + 1, lesson.steps.len());
                 let place =
@@ -79,6 +111,37 @@ fn head(ui: &mut Ui, card: &StepCard, lesson: &Lesson, wanted: &mut Vec<Intent>)
             });
         });
     });
+}
+
+/// The buttons of a step, from right to left. Each has a place of its own.
+fn step_buttons(ui: &mut Ui, card: &StepCard, step: &Step, wanted: &mut Vec<Intent>) {
+    let waits = matches!(card.open.progress, Progress::New | Progress::Waiting);
+    let doc = "The next step, without doing this one";
+    // A step that is only to be read is done by reading it.
+    let is_task = step.until != Condition::Read;
+    // A click that was meant for the step before does nothing.
+    let calm = card.now - card.open.since > CALM;
+    ui.add_enabled_ui(calm && waits && is_task, |ui| {
+        learn(ui, "Skip", doc, LearnIntent::Next, wanted);
+    });
+    ui.add_enabled_ui(calm && waits && !step.show.is_empty(), |ui| {
+        learn(ui, "Show me", "Does this step for you", LearnIntent::ShowMe, wanted);
+    });
+    ui.add_enabled_ui(calm && (!waits || !is_task), |ui| {
+        let next = RichText::new("Next").strong();
+        learn(ui, next, "The next step", LearnIntent::Next, wanted);
+    });
+    ui.add_enabled_ui(card.open.step > 0, |ui| {
+        learn(ui, "Back", "The step before", LearnIntent::Back, wanted);
+    });
+    if let Some(tick) = step.until.tick().filter(|tick| waits && card.tick < *tick) {
+        let seconds = |tick: u64| tick as f64 / f64::from(TICKS_PER_SECOND);
+        let (now, then) = (seconds(card.tick), seconds(tick));
+        ui.label(quiet(format!("{now:.0} of {then:.0} s"))).on_hover_text(told(
+            ui.ctx(),
+            "Simulated time that this step waits for. `Up` makes it faster",
+        ));
+    }
 }
 
 /// One dot for each step. Called from right to left.
@@ -114,8 +177,10 @@ fn body(ui: &mut Ui, card: &StepCard, step: &Step, wanted: &mut Vec<Intent>) {
             card_text::line(ui, &spans(&step.task));
         });
     }
-    if let Condition::Answer { options, right, wrong } = &step.until {
-        answers(ui, card.open.answer, options, *right, wrong, wanted);
+    if let Condition::Answer { options, right, wrong, because } = &step.until {
+        let answer = card.open.answer.or(done.then_some(*right));
+        answers(ui, answer, options, wanted);
+        verdict(ui, answer.map(|answer| answer == *right), wrong, because);
     }
     let waits = card.open.progress == Progress::Waiting;
     if waits && !step.hint.is_empty() && card.now - card.open.since > HINT_AFTER {
@@ -125,44 +190,9 @@ fn body(ui: &mut Ui, card: &StepCard, step: &Step, wanted: &mut Vec<Intent>) {
             card_text::line(ui, &spans(&step.hint));
         });
     }
-    ui.horizontal(|ui| {
-        ui.add_enabled_ui(card.open.step > 0, |ui| {
-            learn(ui, "Back", "The step before", LearnIntent::Back, wanted);
-        });
-        // Next and Skip have the same place, and a click that comes late does nothing.
-        ui.add_enabled_ui(!waits || card.now - card.open.since > CALM, |ui| {
-            if card.open.progress == Progress::Stays {
-                let next = RichText::new("Next").strong();
-                learn(ui, next, "The next step", LearnIntent::Next, wanted);
-            } else if let Progress::Done(_) = card.open.progress {
-                learn(ui, "Next", "The next step follows by itself", LearnIntent::Next, wanted);
-            } else {
-                let doc = "The next step, without doing this one";
-                learn(ui, "Skip", doc, LearnIntent::Next, wanted);
-            }
-            if !step.show.is_empty() && waits {
-                learn(ui, "Show me", "Does this step for you", LearnIntent::ShowMe, wanted);
-            }
-        });
-        if let Some(tick) = step.until.tick().filter(|tick| waits && card.tick < *tick) {
-            let seconds = |tick: u64| tick as f64 / f64::from(TICKS_PER_SECOND);
-            let (now, then) = (seconds(card.tick), seconds(tick));
-            ui.label(quiet(format!("{now:.0} of {then:.0} s"))).on_hover_text(told(
-                ui.ctx(),
-                "Simulated time that this step waits for. `Up` makes it faster",
-            ));
-        }
-    });
 }
 
-fn answers(
-    ui: &mut Ui,
-    chosen: Option<usize>,
-    options: &[String],
-    right: usize,
-    wrong: &str,
-    wanted: &mut Vec<Intent>,
-) {
+fn answers(ui: &mut Ui, chosen: Option<usize>, options: &[String], wanted: &mut Vec<Intent>) {
     for (index, option) in options.iter().enumerate() {
         let button = egui::Button::new(option).selected(chosen == Some(index)).wrap();
         let response = ui.add(button.min_size(vec2(ui.available_width(), 0.0)));
@@ -170,13 +200,17 @@ fn answers(
             wanted.push(Intent::Learn(LearnIntent::Answer(index)));
         }
     }
-    // Its space is kept free, so that the answers do not move.
-    let is_wrong = chosen.is_some_and(|chosen| chosen != right);
+}
+
+/// What is said after an answer. The place of the longer sentence is kept free before.
+fn verdict(ui: &mut Ui, is_right: Option<bool>, wrong: &str, because: &str) {
+    let longer = if wrong.len() > because.len() { wrong } else { because };
     ui.scope(|ui| {
-        if !is_wrong {
+        if is_right.is_none() {
             ui.set_invisible();
         }
-        card_text::line(ui, &spans(wrong));
+        let text = is_right.map_or(longer, |right| if right { because } else { wrong });
+        card_text::line(ui, &spans(text));
     });
 }
 

@@ -34,9 +34,16 @@ pub struct OverlayRow {
     pub on: bool,
     /// How strongly it is shown, from 0 to 1.
     pub opacity: f32,
+    /// While a lesson is open that asks for the overlay: whether it was shown before.
+    before_lesson: Option<bool>,
 }
 
 impl OverlayRow {
+    /// Whether the user chose to show it, whatever an open lesson asks for.
+    pub fn is_chosen(&self) -> bool {
+        self.before_lesson.unwrap_or(self.on)
+    }
+
     /// The opacity, or `None` while it is not shown.
     fn shown(&self) -> Option<f32> {
         (self.on && self.opacity > 0.0).then_some(self.opacity.clamp(0.0, 1.0))
@@ -56,6 +63,7 @@ impl Default for Overlays {
             overlay,
             on: overlay.on,
             opacity: overlay.opacity,
+            before_lesson: None,
         };
         Self { rows: OVERLAYS.iter().map(row).collect() }
     }
@@ -70,6 +78,23 @@ impl Overlays {
     /// Shows all overlays, or none.
     pub fn set_all(&mut self, on: bool) {
         self.rows.iter_mut().for_each(|row| row.on = on);
+    }
+
+    /// Switches off the overlays that lessons ask for, until [`Overlays::end_lesson`] gives them back. Those that are on from
+    /// the start stay.
+    pub fn begin_lesson(&mut self, asked: impl Fn(&str) -> bool) {
+        for row in self.rows.iter_mut().filter(|row| asked(row.overlay.key)) {
+            row.before_lesson = Some(row.is_chosen());
+            row.on &= row.overlay.on;
+        }
+    }
+
+    /// Shows the overlays that lessons ask for as they were shown before the lesson.
+    pub fn end_lesson(&mut self) {
+        for row in &mut self.rows {
+            row.on = row.is_chosen();
+            row.before_lesson = None;
+        }
     }
 
     /// Goes back to the switches and opacities of the start.
