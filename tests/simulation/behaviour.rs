@@ -2,8 +2,10 @@
 
 use crate::common::*;
 use phalanx::grid::{Cell, Ground};
-use phalanx::scenario::{Action, Order};
-use phalanx::sim::{EventKind, Status, WaitReason};
+use phalanx::scenario::{
+    Action, Order, Place, ScriptedOrder, TeamId, Who, load_str, shipped, shipped_named, to_ron,
+};
+use phalanx::sim::{EventKind, Generation, Simulation, Status, WaitReason};
 
 #[test]
 fn a_group_ordered_onto_one_point_settles_round_it() {
@@ -154,4 +156,42 @@ fn a_resting_friend_steps_aside_for_a_unit_on_its_way() {
     let mut sim = Stage::new(&["............", "a....a......", "............"]);
     sim.order_units(&[0], Cell::new(10, 1));
     assert!(sim.run_until_arrived(300), "{}", sim.report());
+}
+
+#[test]
+fn what_refers_to_nothing_is_left_out_of_the_arena_and_of_the_file() {
+    let mut scenario = scenario(&["aa.....", "aa...b.", "......."]);
+    scenario.units[0].team = TeamId(9);
+    scenario.units[1].at = Cell::new(-5, 99);
+    let order = Order::Move(Place::Goal(3));
+    for who in [Who::Everyone, Who::Team(TeamId(7))] {
+        scenario.orders.push(ScriptedOrder { tick: 0, who, order, queued: false });
+    }
+    let mut sim = Simulation::new(&scenario);
+    sim.run(40);
+    assert_eq!(watch::units(&sim).len(), scenario.units.len() - 2);
+    let read = load_str(&to_ron(&scenario), "saved", None).unwrap();
+    assert_eq!(read.units.len(), scenario.units.len() - 2);
+    assert_eq!(read.orders.len(), scenario.orders.len() - 2);
+}
+
+#[test]
+fn a_pause_shows_an_edit_once() {
+    let scenario = shipped()[shipped_named("bottleneck").unwrap()].load().unwrap();
+    let mut simulation = Simulation::new(&scenario);
+    simulation.run(10);
+    let shown = |simulation: &Simulation| simulation.get::<Generation>().unwrap().0;
+    // Units that died in the last tick are forgotten; then nothing is left to show.
+    simulation.edit();
+    let before = shown(&simulation);
+    simulation.edit();
+    assert_eq!(shown(&simulation), before);
+    let id = scenario.units[0].id;
+    simulation.send([Action::RemoveUnits(vec![id])]);
+    simulation.edit();
+    assert_eq!(shown(&simulation), before + 1);
+    for _ in 0..5 {
+        simulation.edit();
+    }
+    assert_eq!(shown(&simulation), before + 1);
 }

@@ -207,37 +207,6 @@ fn the_same_seed_gives_the_same_fight_and_another_seed_another_one() {
 }
 
 #[test]
-fn a_fight_replays_with_its_deaths_and_a_restart_restores_all_units() {
-    let scenario = field(
-        &[
-            ("blue", "Marine", (5, 8)),
-            ("blue", "Marine", (5, 9)),
-            ("orange", "Marine", (20, 8)),
-            ("orange", "Marine", (20, 9)),
-        ],
-        "",
-    );
-    let order = |units: &[u32], x, y| phalanx::scenario::Action::Order {
-        units: units.iter().map(|&u| UnitId(u)).collect(),
-        order: Order::AttackMove(Cell::new(x, y)),
-        queued: false,
-    };
-    let mut sim = Simulation::new(&scenario);
-    sim.run(10);
-    sim.send([order(&[0, 1], 30, 9)]);
-    sim.run(500);
-    assert!(sim.numbers().units < 4, "{:?}", sim.numbers());
-    sim.send([
-        order(&[0, 1, 2, 3], 2, 2),
-        phalanx::scenario::Action::RemoveUnits(vec![UnitId(0), UnitId(1), UnitId(2), UnitId(3)]),
-    ]);
-    sim.run(20);
-    let again = Simulation::replay(&scenario, &sim.log(), sim.tick());
-    assert_eq!(again.hash(), sim.hash());
-    assert_eq!(Simulation::new(&scenario).get::<Roster>().unwrap().units.len(), 4);
-}
-
-#[test]
 fn engage_rules_keep_marines_alive_longer_than_standing() {
     let units: Vec<(&str, &str, (i32, i32))> = (0..6)
         .map(|i| ("blue", "Marine", (4 + i % 2, 7 + i)))

@@ -4,7 +4,6 @@
 #[path = "../common/mod.rs"]
 mod common;
 
-mod any_commands;
 mod behaviour;
 mod congestion;
 mod determinism;
@@ -14,11 +13,11 @@ mod flocks;
 mod flow_fields;
 mod glest;
 mod hybrid;
+mod laws;
 mod motion;
 mod order_growth;
 mod orders;
 mod painted_passage;
-mod pauses;
 mod pinned_hashes;
 mod recordings;
 mod shipped;

@@ -1,14 +1,14 @@
 //! One order for many: units with a goal each set off at once on the first part of a path and get the rest later; a large
 //! group with one goal is served within a second; and every run is the same.
 
+use crate::laws::{self, Case};
 use phalanx::grid::{Bounds, Cell, Ground, MapKind, generate};
-use phalanx::scenario::{Action, Order, Scenario, TeamId, UnitId, UnitSpec};
+use phalanx::scenario::{Action, Batch, Order, Scenario, TeamId, UnitId, UnitSpec};
 use phalanx::sim::{
-    EventKind, Land, NodeBudget, PlanQueue, Position, Route, Simulation, Snapshot, Status,
-    TICKS_PER_SECOND,
+    EventKind, Land, NodeBudget, PlanQueue, Position, Route, Simulation, Status, TICKS_PER_SECOND,
 };
+use rand::SeedableRng;
 use rand::seq::SliceRandom;
-use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 /// Units on random cells of a generated map, and as many random goals.
@@ -38,24 +38,33 @@ fn drawn(kind: MapKind, side: u32, units: usize, seed: u64) -> Crowd {
 }
 
 impl Crowd {
-    /// A run in which every unit has its own goal.
-    fn each(&self) -> Simulation {
-        let mut simulation = Simulation::new(&self.scenario);
+    /// An order to every unit, each to its own goal.
+    fn orders(&self) -> Vec<Action> {
         let order = |(id, &goal): (u32, &Cell)| Action::Order {
             units: vec![UnitId(id)],
             order: Order::Move(goal),
             queued: false,
         };
-        simulation.send((0..).zip(&self.goals).map(order));
+        (0..).zip(&self.goals).map(order).collect()
+    }
+
+    /// One order to all units.
+    fn order(&self) -> Action {
+        let units = (0..self.goals.len() as u32).map(UnitId).collect();
+        Action::Order { units, order: Order::Move(self.goals[0]), queued: false }
+    }
+
+    /// A run in which every unit has its own goal.
+    fn each(&self) -> Simulation {
+        let mut simulation = Simulation::new(&self.scenario);
+        simulation.send(self.orders());
         simulation
     }
 
     /// A run in which all units have the same goal.
     fn together(&self) -> Simulation {
         let mut simulation = Simulation::new(&self.scenario);
-        let units = (0..self.goals.len() as u32).map(UnitId).collect();
-        let order = Order::Move(self.goals[0]);
-        simulation.send([Action::Order { units, order, queued: false }]);
+        simulation.send([self.order()]);
         simulation
     }
 }
@@ -193,41 +202,11 @@ fn slices_are_the_same_on_any_number_of_threads() {
 }
 
 #[test]
-fn a_run_continues_from_any_slice() {
+fn laws_hold_while_plans_are_under_way() {
     let crowd = crowd(MapKind::Rooms, 192, 600);
-    for together in [false, true] {
-        let mut simulation = if together { crowd.together() } else { crowd.each() };
-        let mut states = Vec::new();
-        for _ in 0..45 {
-            simulation.run(1);
-            states.push((simulation.hash(), simulation.snapshot().unwrap().to_bytes()));
-        }
-        for first in (0..8).chain((8..40).step_by(5)) {
-            let snapshot = Snapshot::from_bytes(&states[first].1).unwrap();
-            let mut copy = Simulation::from_snapshot(&crowd.scenario, &snapshot).unwrap();
-            for (tick, (hash, _)) in states.iter().enumerate().skip(first).take(6) {
-                assert_eq!(copy.hash(), *hash, "tick {tick}, from tick {first}");
-                copy.run(1);
-            }
-        }
+    for (name, actions) in [("each", crowd.orders()), ("together", vec![crowd.order()])] {
+        laws::hold(Case::of(name, crowd.scenario.clone(), vec![Batch { tick: 0, actions }], 45));
     }
-}
-
-#[test]
-fn pauses_change_nothing() {
-    let crowd = crowd(MapKind::Rooms, 192, 600);
-    let mut random = Pcg64Mcg::seed_from_u64(1);
-    let (mut smooth, mut paused) = (crowd.each(), crowd.each());
-    paused.edit();
-    for tick in 0..60 {
-        smooth.run(1);
-        paused.run(1);
-        assert_eq!(smooth.hash(), paused.hash(), "tick {tick}");
-        if random.random_bool(0.3) {
-            paused.edit();
-        }
-    }
-    assert!(smooth.numbers().head_starts > 0);
 }
 
 #[test]

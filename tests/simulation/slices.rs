@@ -1,9 +1,10 @@
 //! Plans that take longer than a pass: units keep moving meanwhile, no unit waits for ever, and every run is the same.
 
+use crate::laws::{self, Case};
 use phalanx::grid::{Bounds, Cell, Ground, MapKind, generate};
 use phalanx::scenario::{
-    Action, Doctrine, Order, Place, Scenario, ScriptedOrder, Team, TeamId, UnitId, UnitSpec, Who,
-    presets,
+    Action, Batch, Doctrine, Order, Place, Scenario, ScriptedOrder, Team, TeamId, UnitId, UnitSpec,
+    Who, presets,
 };
 use phalanx::sim::{Numbers, PlanQueue, Position, Roster, Route, Simulation, Status};
 
@@ -81,21 +82,10 @@ fn a_long_plan_is_made_in_slices_and_then_all_units_walk() {
 }
 
 #[test]
-fn slices_replay_paused_and_running() {
-    let scenario = heavy();
-    let mut sim = Simulation::new(&scenario);
-    sim.run(2);
-    sim.edit();
-    assert!(!unfinished(&sim));
-    sim.send([factor(0.8)]);
-    sim.edit();
-    sim.run(3);
-    sim.send([factor(0.99)]);
-    sim.run(1);
-    assert!(unfinished(&sim));
-    assert_eq!(Simulation::replay(&scenario, &sim.log(), sim.tick()).hash(), sim.hash());
-    sim.run(60);
-    assert_eq!(Simulation::replay(&scenario, &sim.log(), sim.tick()).hash(), sim.hash());
+fn laws_hold_while_a_slider_moves_during_a_plan() {
+    let batch = |(tick, value)| Batch { tick, actions: vec![factor(value)] };
+    let actions = [(2, 0.8), (5, 0.99), (6, 0.9)].map(batch).into();
+    laws::hold(Case::of("two slow groups", heavy(), actions, 40));
 }
 
 #[test]

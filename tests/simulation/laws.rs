@@ -1,0 +1,420 @@
+//! Laws that hold for every run, whatever happens in it: what is sent may be sent again, pauses change nothing, a run goes on
+//! from its bytes, and the number of threads does not matter. Each is checked on shipped scenarios under all presets and on
+//! a small battlefield, in both kinds of motion, with random actions of every kind at random ticks.
+//!
+//! A case that breaks a law is made smaller, action by action, before it is reported.
+
+use crate::common::session::Session;
+use crate::common::watch::{self, Seen};
+use phalanx::combat::kind_named;
+use phalanx::grid::{Bounds, Cell, MapKind, generate};
+use phalanx::planning::CellSteps;
+use phalanx::scenario::{
+    Action, Batch, Motion, Order, Place, Scenario, ScriptedOrder, Team, TeamId, UnitId, UnitSpec,
+    Who, load_str, preset_named, presets, shipped, to_ron,
+};
+use phalanx::sim::{Board, CaptureSearch, Simulation, Snapshot};
+use phalanx::steering::{SLACK, depth_in_walls};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// A run: where it starts, and what is sent at which tick.
+#[derive(Clone)]
+pub struct Case {
+    name: String,
+    start: Scenario,
+    actions: Vec<Batch>,
+    ticks: u64,
+}
+
+/// What must hold of a case, or what is wrong.
+type Law = fn(&Case) -> Result<(), String>;
+
+impl Case {
+    pub fn of(name: &str, start: Scenario, actions: Vec<Batch>, ticks: u64) -> Self {
+        Self { name: name.into(), start, actions, ticks }
+    }
+
+    /// A case with random actions; `busy` is the chance that a tick has some.
+    fn drawn(name: String, start: Scenario, ticks: u64, seed: u64, busy: f64) -> Self {
+        let mut session = match seed % 2 {
+            0 => Session::wild(&start, seed),
+            _ => Session::new(&start, seed),
+        };
+        let mut actions = Vec::new();
+        for tick in 0..ticks {
+            if busy > 0.0 && (tick == 0 || session.random.random_bool(busy)) {
+                let count = session.random.random_range(1..6);
+                let some = (0..count).map(|_| session.action()).collect();
+                actions.push(Batch { tick, actions: some });
+            }
+        }
+        let name = format!("{name}, {}, seed {seed}", start.motion.name());
+        Self { name, start, actions, ticks }
+    }
+
+    /// The actions of a tick.
+    fn at(&self, tick: u64) -> Vec<Action> {
+        let due = self.actions.iter().filter(|batch| batch.tick == tick);
+        due.flat_map(|batch| batch.actions.clone()).collect()
+    }
+
+    /// A law on this case; a panic breaks it, too.
+    fn breaks(&self, law: Law) -> Option<String> {
+        let result = catch_unwind(AssertUnwindSafe(|| law(self)));
+        let panic = |e: Box<dyn std::any::Any + Send>| match e.downcast::<String>() {
+            Ok(text) => *text,
+            Err(_) => "it panics".into(),
+        };
+        result.unwrap_or_else(|e| Err(panic(e))).err()
+    }
+
+    /// The same case without what it does not need to break a law.
+    fn smaller(mut self, law: Law) -> Self {
+        let mut tries = 0;
+        let (mut batch, mut action) = (0, 0);
+        while batch < self.actions.len() && tries < 400 {
+            let mut less = self.clone();
+            less.actions[batch].actions.remove(action);
+            less.actions.retain(|batch| !batch.actions.is_empty());
+            tries += 1;
+            if less.breaks(law).is_some() {
+                self = less;
+            } else {
+                action += 1;
+            }
+            if self.actions.get(batch).is_some_and(|b| action >= b.actions.len()) {
+                (batch, action) = (batch + 1, 0);
+            }
+        }
+        self
+    }
+}
+
+/// Checks the laws of every run on one case.
+pub fn hold(case: Case) {
+    EVERY_RUN.iter().for_each(|&law| check(law, vec![case.clone()]));
+}
+
+/// What holds of every run, whatever is sent.
+const EVERY_RUN: [Law; 3] = [replays, pauses_change_nothing, goes_on_from_its_bytes];
+
+/// Checks a law on many cases at once.
+fn check(law: Law, cases: Vec<Case>) {
+    let broken = cases.into_par_iter().find_map_any(|case| {
+        case.breaks(law)?;
+        let small = case.smaller(law);
+        let fault = small.breaks(law)?;
+        Some(format!("{}: {fault}\nsent: {:#?}", small.name, small.actions))
+    });
+    assert!(broken.is_none(), "{}", broken.unwrap());
+}
+
+fn other_motion(motion: Motion) -> Motion {
+    match motion {
+        Motion::Steered => Motion::CellSteps(CellSteps::default()),
+        Motion::CellSteps(_) => Motion::Steered,
+    }
+}
+
+/// A small battlefield with orders of its own, in both kinds of motion. `kinds` are given to the units in turn.
+fn battlefields(kinds: &[&str], runs: u64, ticks: u64) -> Vec<Case> {
+    let mut scenario = crate::common::scenario(&[
+        "..................",
+        ".aaa..............",
+        ".aaa......#.......",
+        ".aaa......#...bb..",
+        "..........#...bb..",
+        "....#.....#...bb..",
+        "....#.............",
+        "....##............",
+        "......##..........",
+        "........#.........",
+        "..................",
+        "..................",
+    ]);
+    for (unit, kind) in scenario.units.iter_mut().zip(kinds.iter().cycle()) {
+        unit.kind = kind_named(kind).unwrap();
+    }
+    let goal = |x, y| Order::Move(Place::At(Cell::new(x, y)));
+    for (tick, team, order) in [(0, 0, goal(15, 9)), (30, 1, goal(2, 2)), (60, 0, goal(2, 10))] {
+        let who = Who::Team(TeamId(team));
+        scenario.orders.push(ScriptedOrder { tick, who, order, queued: tick > 40 });
+    }
+    let seed = Session::fresh_seed();
+    let mut cases = Vec::new();
+    for run in 0..runs {
+        for motion in [Motion::Steered, other_motion(Motion::Steered)] {
+            let (seed, start) = (seed.wrapping_add(run), Scenario { motion, ..scenario.clone() });
+            let name = format!("{} and others", kinds[0]);
+            cases.push(Case::drawn(name, start, ticks, seed, 0.15));
+        }
+    }
+    cases
+}
+
+/// Units that nobody can kill, and units that fight, fly, heal and stand.
+const PEACEFUL: &[&str] = &["soldier", "scout", "soldier"];
+const ARMED: &[&str] = &["Zergling", "Marine", "soldier", "Medic", "drake rider", "Marine"];
+
+/// Shipped scenarios: each as it is and under one preset, each preset once, in its own motion and in the other one.
+fn shipped_cases(ticks: u64, all: bool, busy: f64) -> Vec<Case> {
+    let seed = Session::fresh_seed();
+    let all_shipped: Vec<(&str, Scenario)> =
+        shipped().iter().map(|s| (s.name, s.load().unwrap())).collect();
+    let is_sampled = |s: &&(&str, Scenario)| all || s.1.units.len() < 60;
+    let some: Vec<&(&str, Scenario)> = all_shipped.iter().filter(is_sampled).collect();
+    let mut cases = Vec::new();
+    for (i, (name, scenario)) in (0_u64..).zip(&some) {
+        let seed = seed.wrapping_add(i);
+        cases.push(Case::drawn(format!("{name} as shipped"), scenario.clone(), ticks, seed, busy));
+    }
+    for (i, preset) in (0_u64..).zip(presets()) {
+        let count = if all { some.len() as u64 } else { 1 };
+        for k in 0..count {
+            let seed = seed.wrapping_add(1000 + i + k);
+            let (name, scenario) = some[(seed % some.len() as u64) as usize];
+            let mut start = scenario.clone();
+            start.teams.iter_mut().for_each(|team| team.doctrine = preset.doctrine);
+            if seed.is_multiple_of(2) {
+                start.motion = other_motion(start.motion);
+            }
+            cases.push(Case::drawn(
+                format!("{name} with {}", preset.name),
+                start,
+                ticks,
+                seed,
+                busy,
+            ));
+        }
+    }
+    cases
+}
+
+fn cases(runs: u64, ticks: u64) -> Vec<Case> {
+    let mut cases = battlefields(PEACEFUL, runs, ticks);
+    cases.extend(battlefields(ARMED, runs, ticks));
+    cases.extend(shipped_cases(ticks, false, 0.1));
+    cases
+}
+
+/// Hashes differ at a tick.
+fn equal(what: &str, tick: u64, a: &Simulation, b: &Simulation) -> Result<(), String> {
+    match a.hash() == b.hash() {
+        true => Ok(()),
+        false => Err(format!("{what} differs after tick {tick}")),
+    }
+}
+
+/// What was sent, as a recording, gives the same run again.
+fn replays(case: &Case) -> Result<(), String> {
+    let mut live = Simulation::new(&case.start);
+    let recorded = Scenario { actions: case.actions.clone(), ..case.start.clone() };
+    let mut again = Simulation::new(&recorded);
+    for tick in 0..case.ticks {
+        live.send(case.at(tick));
+        live.run(1);
+        again.run(1);
+        equal("the replay", tick, &live, &again)?;
+    }
+    let replay = Simulation::replay(&case.start, &live.log(), case.ticks);
+    equal("the replay of the log", case.ticks, &live, &replay)
+}
+
+/// A run that starts paused, is paused at random ticks, and is edited while paused, is the run without pauses.
+fn pauses_change_nothing(case: &Case) -> Result<(), String> {
+    let mut pauses = Pcg64::seed_from_u64(case.ticks);
+    let (mut smooth, mut paused) = (Simulation::new(&case.start), Simulation::new(&case.start));
+    // What the window records must not matter, either.
+    paused.watch(CaptureSearch { last_search: true, separation: true });
+    for tick in 0..case.ticks {
+        let actions = case.at(tick);
+        smooth.send(actions.clone());
+        if tick == 0 || pauses.random_bool(0.2) {
+            for action in actions {
+                paused.send([action]);
+                (0..pauses.random_range(0..3)).for_each(|_| paused.edit());
+            }
+            paused.edit();
+        } else {
+            paused.send(actions);
+        }
+        smooth.run(1);
+        paused.run(1);
+        equal("the paused run", tick, &smooth, &paused)?;
+    }
+    match smooth.log() == paused.log() {
+        true => Ok(()),
+        false => Err("a pause changes the log".into()),
+    }
+}
+
+/// After every tick the whole state is written to bytes, read into a fresh world, and continued there.
+fn goes_on_from_its_bytes(case: &Case) -> Result<(), String> {
+    let (mut smooth, mut heavy) = (Simulation::new(&case.start), Simulation::new(&case.start));
+    for tick in 0..case.ticks {
+        for simulation in [&mut smooth, &mut heavy] {
+            simulation.send(case.at(tick));
+            simulation.run(1);
+        }
+        let read = Snapshot::from_bytes(&heavy.snapshot().unwrap().to_bytes()).unwrap();
+        assert_eq!(read.tick(), tick + 1);
+        heavy = Simulation::from_snapshot(&case.start, &read).unwrap();
+        equal("the run from bytes", tick, &smooth, &heavy)?;
+    }
+    // What the hash leaves out.
+    let numbers = |s: &Simulation| {
+        let n = s.numbers();
+        (n.units, n.walking, n.expanded, n.paths_planned, n.all_arrived_at)
+    };
+    assert_eq!(numbers(&smooth), numbers(&heavy));
+    Ok(())
+}
+
+/// Discs keep apart and units on cells do not share them; without an edit no unit gets deeper into a wall.
+fn units_keep_apart(case: &Case) -> Result<(), String> {
+    let mut sim = Simulation::new(&case.start);
+    // How deep each unit is in walls, without and with those that it may pass between.
+    let mut depths: BTreeMap<UnitId, [f32; 2]> = BTreeMap::new();
+    for tick in 0..case.ticks {
+        let actions = case.at(tick);
+        let edited = !actions.is_empty();
+        sim.send(actions);
+        sim.run(1);
+        if sim.get::<Board>().is_some() {
+            watch::shared_cell(&sim).map_or(Ok(()), Err)?;
+            continue;
+        }
+        let units: Vec<Seen> = watch::units(&sim);
+        watch::overlap(&units).map_or(Ok(()), |what| Err(format!("tick {tick}: {what}")))?;
+        for unit in units.into_iter().filter(|unit| !unit.flies) {
+            assert!(unit.position.is_finite(), "{unit:?}");
+            let terrain = watch::terrain(&sim);
+            // A disc that touches a new wall may leave it between two corners.
+            let whole = depth_in_walls(terrain, unit.position, unit.radius, &[]);
+            let now = [watch::depth(terrain, &unit), whole];
+            let before = depths.insert(unit.id, now).unwrap_or_default();
+            let sinks = now.iter().zip(before).all(|(&now, before)| now > before.max(SLACK) + 1e-4);
+            if sinks && !edited {
+                return Err(format!("tick {tick}: {unit:?} went from {before:?} to {now:?} deep"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The scenario with everything that was done is one that can be saved and read.
+fn can_be_saved(case: &Case) -> Result<(), String> {
+    let mut scenario = case.start.clone();
+    for batch in &case.actions {
+        batch.actions.iter().for_each(|action| scenario.apply(batch.tick, action));
+    }
+    let text = to_ron(&scenario);
+    load_str(&text, "saved", None).map(drop).map_err(|error| format!("{error}\n{text}"))
+}
+
+#[test]
+fn a_run_replays() {
+    check(replays, cases(24, 120));
+}
+
+#[test]
+fn a_pause_changes_nothing() {
+    check(pauses_change_nothing, cases(12, 80));
+}
+
+#[test]
+fn a_run_goes_on_from_its_bytes_at_any_tick() {
+    check(goes_on_from_its_bytes, cases(12, 100));
+    check(goes_on_from_its_bytes, shipped_cases(200, false, 0.0));
+}
+
+#[test]
+fn units_keep_apart_whatever_happens() {
+    check(units_keep_apart, battlefields(PEACEFUL, 48, 200));
+    check(units_keep_apart, battlefields(ARMED, 48, 200));
+}
+
+#[test]
+fn whatever_happens_can_be_saved() {
+    check(can_be_saved, battlefields(ARMED, 48, 200));
+}
+
+#[test]
+#[ignore = "every shipped scenario under every preset: an hour"]
+fn all_laws_hold_everywhere_and_for_long() {
+    for law in EVERY_RUN {
+        check(law, shipped_cases(600, true, 0.05));
+        check(law, cases(400, 300));
+    }
+    check(units_keep_apart, battlefields(ARMED, 400, 600));
+}
+
+/// From this number of units on, loops over units use several threads (`steering/parallel.rs`).
+const PARALLEL_FROM: usize = 2048;
+
+/// Two crowds of one kind that walk into each other.
+fn crowds(kind: &str, preset: &str, motion: Motion) -> Scenario {
+    let terrain = generate(MapKind::Scatter, Bounds::new(128, 96), 5);
+    let mut scenario = Scenario { seed: 1, motion, ..Scenario::on(terrain) };
+    scenario.teams.push(Team::numbered(1));
+    for team in &mut scenario.teams {
+        team.doctrine = preset_named(preset).unwrap().doctrine;
+    }
+    let middle = 60..68;
+    let free = |c: &Cell| scenario.terrain.is_passable(*c) && !middle.contains(&c.x);
+    let mut free: Vec<Cell> = scenario.terrain.bounds().cells().filter(free).collect();
+    // The cells nearest to the middle, so that the crowds meet soon.
+    free.sort_by_key(|c| ((c.x - 64).abs(), c.y));
+    for (id, &at) in (0..3000).zip(&free) {
+        let team = TeamId(u8::from(at.x > 64));
+        let kind = kind_named(kind).unwrap();
+        scenario.units.push(UnitSpec { id: UnitId(id), team, kind, at });
+    }
+    for (team, x) in [(0, 120), (1, 7)] {
+        let order = Order::AttackMove(Place::At(Cell::new(x, 48)));
+        let who = Who::Team(TeamId(team));
+        scenario.orders.push(ScriptedOrder { tick: 0, who, order, queued: false });
+    }
+    scenario
+}
+
+#[test]
+fn the_number_of_threads_does_not_matter() {
+    let steered = Motion::Steered;
+    let cell_steps = Motion::CellSteps(CellSteps::default());
+    for (kind, preset, motion) in [
+        ("soldier", "A*", steered),
+        ("soldier", "A* with traffic", steered),
+        ("soldier", "Flock", steered),
+        ("Marine", "A*", steered),
+        ("Marine", "Hybrid boids", steered),
+        ("Marine", "Hybrid potential field", steered),
+        ("Marine", "Flock + influence", steered),
+        ("soldier", "Direction map", cell_steps),
+        ("Marine", "A*", cell_steps),
+    ] {
+        let scenario = crowds(kind, preset, motion);
+        assert!(scenario.units.len() >= PARALLEL_FROM);
+        let run = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| {
+                let mut sim = Simulation::new(&scenario);
+                sim.run(60);
+                let score = sim.get::<phalanx::sim::Score>().unwrap();
+                let attacks = score.sides.iter().map(|side| side.attacks).sum::<u64>();
+                (sim.hash(), attacks, sim.numbers().units)
+            })
+        };
+        let (hash, attacks, left) = run(1);
+        let case = format!("{kind} under {preset}, {motion:?}");
+        assert!(left >= PARALLEL_FROM, "{case}: so many died that one thread is enough");
+        assert_eq!(attacks > 0, kind == "Marine", "{case}");
+        for threads in [2, 5] {
+            assert_eq!(run(threads).0, hash, "{case}, {threads} threads");
+        }
+    }
+}
