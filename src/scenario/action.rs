@@ -66,7 +66,7 @@ pub enum Action {
         queued: bool,
     },
     /// Replaces the orders that the scenario gives by itself. Those up to the present tick are not given any more; they take
-    /// effect at a start with this list. Goals are known by their place in the list of goals.
+    /// effect at a start with this list. Goals are known by their numbers.
     SetOrders(Vec<ScriptedOrder>),
     /// Gives units so much health: at most that of their kind, and never so little that they die.
     SetHealth(Vec<(UnitId, Health)>),

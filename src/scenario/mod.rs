@@ -41,7 +41,7 @@ pub use doctrine_text::{doctrine_from, read_doctrine};
 pub use edit::{Facts, MOST_OBSTACLES, MOST_TEAMS, MOST_UNITS, Refusal, admit, admit_unit};
 pub use edit::{MOST_GOALS, MOST_ORDERS};
 pub use edit::{Site, make_room, move_units_off_walls, place_unit};
-pub(crate) use edit::{change_goals, change_teams, nearest_cell};
+pub(crate) use edit::{change_goals, change_teams, leave_goal, nearest_cell};
 pub use error::ScenarioError;
 pub use file_watch::FileWatch;
 pub use learned::{StartDirections, load_directions, save_directions};
@@ -51,7 +51,7 @@ pub use maps::{
     read_map_file_with, save_map, written_extensions,
 };
 pub use model::{
-    Goal, Motion, ObstacleId, ObstacleKind, ObstacleSpec, Order, Place, Scenario, ScriptedOrder,
+    Goal, GoalId, Motion, ObstacleId, ObstacleKind, ObstacleSpec, Order, Place, Scenario, ScriptedOrder,
     Team, TeamId, UnitId, UnitSpec, Who,
 };
 pub use new_map::NewMap;
@@ -65,5 +65,6 @@ pub use recording::Recording;
 pub use shipped::{Shipped, shipped, shipped_named};
 pub use sides::{are_enemies, is_team, living_teams, side_of};
 pub use source::Source;
+pub(crate) use tidy::Known;
 pub use write::{save_file, to_ron};
 pub use write_file::{NewFile, replace_file};

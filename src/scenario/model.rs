@@ -158,9 +158,23 @@ pub struct ObstacleSpec {
     pub area: Rectangle,
 }
 
+/// The number of a goal. A goal keeps it while it is moved or renamed, so that orders to it stay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct GoalId(pub u32);
+
+impl GoalId {
+    /// The number for the next goal of a list.
+    pub fn next(goals: &[Goal]) -> Self {
+        Self(goals.iter().map(|goal| goal.id.0.saturating_add(1)).max().unwrap_or(0))
+    }
+}
+
 /// A named place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Goal {
+    /// Its number.
+    pub id: GoalId,
     /// Its name, unique in the scenario.
     pub name: String,
     /// Where it is.
@@ -242,8 +256,8 @@ impl<P: Copy> Order<P> {
 pub enum Place {
     /// A cell.
     At(Cell),
-    /// A goal, by its place in [`Scenario::goals`].
-    Goal(usize),
+    /// A goal.
+    Goal(GoalId),
 }
 
 /// The units that a scripted order is for.
@@ -322,7 +336,7 @@ impl Scenario {
     pub fn cell_of(&self, place: Place) -> Option<Cell> {
         match place {
             Place::At(cell) => Some(cell),
-            Place::Goal(index) => self.goals.get(index).map(|goal| goal.at),
+            Place::Goal(id) => self.goals.iter().find(|goal| goal.id == id).map(|goal| goal.at),
         }
     }
 
@@ -339,15 +353,6 @@ impl Scenario {
     pub(crate) fn has_place_for(&self, unit: &UnitSpec) -> bool {
         let area = Rectangle::new(unit.at, unit.kind.size, unit.kind.size);
         is_team(&self.teams, unit.team) && self.terrain.bounds().holds(area)
-    }
-
-    /// Whether the team and the place of an order exist.
-    pub(super) fn knows(&self, order: &ScriptedOrder) -> bool {
-        let who = match &order.who {
-            Who::Team(team) => is_team(&self.teams, *team),
-            Who::Everyone | Who::Units(_) => true,
-        };
-        who && self.order_to_cell(order.order).is_some()
     }
 
     /// The units that an order is for.

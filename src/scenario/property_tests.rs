@@ -93,11 +93,11 @@ prop_compose! {
                 s.units.push(UnitSpec { id, team, kind: built_in()[draw.2 / 2], at: cell });
             }
             if draw.1 == 9 {
-                s.goals.push(Goal { name: format!("goal {cell}"), at: cell });
+                s.goals.push(Goal { id: GoalId::next(&s.goals), name: format!("goal {cell}"), at: cell });
             }
         }
         for (i, (cell, draw)) in bounds.cells().zip(&cells).enumerate().take(8) {
-            let place = if s.goals.is_empty() || draw.4 { Place::At(cell) } else { Place::Goal(i % s.goals.len()) };
+            let place = if s.goals.is_empty() || draw.4 { Place::At(cell) } else { Place::Goal(s.goals[i % s.goals.len()].id) };
             let order = match draw.0 {
                 0 => Order::Move(place),
                 1 => Order::AttackMove(place),

@@ -1,6 +1,10 @@
 //! A scenario as a file holds it.
 
-use super::{ObstacleId, Order, Place, Scenario, UnitId, Who};
+use super::sides::is_team;
+use super::{
+    Goal, GoalId, ObstacleId, Order, Place, Scenario, ScriptedOrder, Team, UnitId, Who,
+};
+use crate::grid::Bounds;
 use std::collections::{HashMap, HashSet};
 
 impl Scenario {
@@ -29,33 +33,61 @@ impl Scenario {
                 unit.id = UnitId(place);
             }
         }
-        let known: Vec<bool> = scenario.orders.iter().map(|order| scenario.knows(order)).collect();
-        let mut known = known.into_iter();
-        scenario.orders.retain(|_| known.next() == Some(true));
-        scenario.orders.retain_mut(|order| {
+        if has_twins(scenario.goals.iter().map(|goal| goal.id)) {
+            for (goal, place) in scenario.goals.iter_mut().zip(0..) {
+                goal.id = GoalId(place);
+            }
+        }
+        let mut orders = std::mem::take(&mut scenario.orders);
+        let known =
+            Known { bounds, teams: &scenario.teams, goals: &scenario.goals };
+        known.tidy(&mut orders, |unit| places.get(&unit).copied().map(UnitId));
+        scenario.orders = orders;
+        scenario.actions.sort_by_key(|batch| batch.tick);
+        scenario
+    }
+}
+
+/// What orders may refer to.
+pub(crate) struct Known<'a> {
+    pub bounds: Bounds,
+    pub teams: &'a [Team],
+    pub goals: &'a [Goal],
+}
+
+impl Known<'_> {
+    /// Sorts orders by tick and drops those to somebody or something that does not exist. `unit` gives the present id of a
+    /// unit, if it exists.
+    pub fn tidy(&self, orders: &mut Vec<ScriptedOrder>, unit: impl Fn(UnitId) -> Option<UnitId>) {
+        orders.retain_mut(|order| {
+            let is_known = match order.order.place() {
+                Some(Place::Goal(id)) => self.goals.iter().any(|goal| goal.id == id),
+                _ => true,
+            };
             order.order = order.order.map(|place| match place {
-                Place::At(cell) => Place::At(bounds.clamp(cell)),
+                Place::At(cell) => Place::At(self.bounds.clamp(cell)),
                 goal => goal,
             });
             // An attack on a unit that is gone becomes an attack on its place.
-            if let Order::AttackUnit { unit, at } = order.order {
-                order.order = match places.get(&unit) {
-                    Some(&place) => Order::AttackUnit { unit: UnitId(place), at },
+            if let Order::AttackUnit { unit: quarry, at } = order.order {
+                order.order = match unit(quarry) {
+                    Some(unit) => Order::AttackUnit { unit, at },
                     None => Order::Attack(at),
                 };
             }
-            let Who::Units(units) = &mut order.who else { return true };
-            let mut seen = HashSet::new();
-            *units = units
-                .iter()
-                .filter_map(|unit| places.get(unit).copied().map(UnitId))
-                .filter(|unit| seen.insert(*unit))
-                .collect();
-            !units.is_empty()
+            is_known
+                && match &mut order.who {
+                    Who::Everyone => true,
+                    Who::Team(team) => is_team(self.teams, *team),
+                    Who::Units(units) => {
+                        let mut seen = HashSet::new();
+                        let known = units.iter().filter_map(|&id| unit(id));
+                        *units = known.filter(|&id| seen.insert(id)).collect();
+                        !units.is_empty()
+                    }
+                }
         });
-        scenario.orders.sort_by_key(|o| o.tick);
-        scenario.actions.sort_by_key(|batch| batch.tick);
-        scenario
+        orders.sort_by_key(|order| order.tick);
     }
 }
 

@@ -80,6 +80,7 @@ fn write(scenario: &Scenario, folder: Option<&Path>) -> String {
         "goals",
         scenario.goals.iter().map(|g| format!("name: {}, at: {}", quoted(&g.name), g.at)),
     );
+    ids(&mut out, "goal_ids", scenario.goals.iter().map(|goal| goal.id.0));
     list(&mut out, "orders", scenario.orders.iter().map(|o| order(scenario, o)));
     list(&mut out, "actions", scenario.actions.iter().map(batch));
     out.push_str(")\n");
@@ -295,7 +296,10 @@ fn block(units: &[UnitSpec]) -> (u32, u32) {
 fn order(scenario: &Scenario, order: &ScriptedOrder) -> String {
     let place = |place: Place| match place {
         Place::At(cell) => format!("At{cell}"),
-        Place::Goal(goal) => format!("Goal({})", quoted(&scenario.goals[goal].name)),
+        Place::Goal(id) => {
+            let goal = scenario.goals.iter().find(|goal| goal.id == id);
+            format!("Goal({})", quoted(goal.map_or("", |goal| &goal.name)))
+        }
     };
     let what = match order.order {
         Order::Move(to) => format!("Move({})", place(to)),

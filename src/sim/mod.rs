@@ -7,12 +7,14 @@ mod arena;
 mod cells;
 mod combat;
 mod command;
+
 mod fields;
 mod hash;
 mod headless;
 mod keyframes;
 mod metrics;
 mod moment;
+
 mod plan;
 mod recording;
 mod snapshot;
@@ -24,7 +26,7 @@ mod unit;
 
 pub use crate::scenario::Batch;
 pub use arena::{
-    Arena, Clock, DueOrder, Goals, Kinds, Land, Obstacle, Roster, Script, Teams, spawn_arena,
+    Arena, Clock, Goals, Kinds, Land, Obstacle, Roster, Script, Teams, spawn_arena,
 };
 pub use arena::{ArenaEvent, Event, EventKind, Events, UnreachableReason};
 pub use cells::{Assignment, Board, Occupants, PatrolNumbers, Patrols, Stepper, Tally, Turn};

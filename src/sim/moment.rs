@@ -37,7 +37,7 @@ pub fn moment(world: &World, arena: Entity, of: &Scenario) -> Option<Scenario> {
         catalogue: world.get::<Kinds>(arena)?.0.clone(),
         directions: StartDirections::new(&land.terrain, &directions.learned(&land.terrain)),
         teams: world.get::<Teams>(arena)?.0.clone(),
-        goals: world.get::<Goals>(arena)?.list.clone(),
+        goals: world.get::<Goals>(arena)?.0.clone(),
         obstacles: obstacles.map(|obstacle| obstacle.0).collect(),
         units: Vec::new(),
         orders: Vec::new(),

@@ -4,7 +4,7 @@ use bevy_egui::egui;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use phalanx::grid::{Bounds, Cell, CornerRule};
-use phalanx::scenario::{Action, FactAction, Goal, GoalAction, Scenario, Team, TeamAction, TeamId};
+use phalanx::scenario::{Action, FactAction, Goal, GoalAction, GoalId, Scenario, Team, TeamAction, TeamId};
 use phalanx::view::document::{EditIntent, Intent, ToolIntent};
 use phalanx::view::input::Tool;
 use phalanx::view::panels::{goal_rows, scenario_facts, team_rows};
@@ -89,7 +89,7 @@ fn a_name_counts_when_it_is_finished() {
 
 #[test]
 fn goals_are_listed_and_removed_and_the_tool_is_at_hand() {
-    let goals = vec![Goal { name: "flag".into(), at: Cell::new(4, 2) }];
+    let goals = vec![Goal { id: GoalId(0), name: "flag".into(), at: Cell::new(4, 2) }];
     let mut harness = shown(|ui| goal_rows::show(ui, &goals, None));
     harness.run();
     harness.get_by_label("Remove").click();

@@ -3,7 +3,7 @@
 use crate::common::*;
 use phalanx::grid::{Cell, Ground};
 use phalanx::scenario::{
-    Action, Order, Place, ScriptedOrder, TeamId, Who, load_str, shipped, shipped_named, to_ron,
+    Action, GoalId, Order, Place, ScriptedOrder, TeamId, Who, load_str, shipped, shipped_named, to_ron,
 };
 use phalanx::sim::{EventKind, Generation, Simulation, Status, WaitReason};
 
@@ -163,7 +163,7 @@ fn what_refers_to_nothing_is_left_out_of_the_arena_and_of_the_file() {
     let mut scenario = scenario(&["aa.....", "aa...b.", "......."]);
     scenario.units[0].team = TeamId(9);
     scenario.units[1].at = Cell::new(-5, 99);
-    let order = Order::Move(Place::Goal(3));
+    let order = Order::Move(Place::Goal(GoalId(3)));
     for who in [Who::Everyone, Who::Team(TeamId(7))] {
         scenario.orders.push(ScriptedOrder { tick: 0, who, order, queued: false });
     }

@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 use phalanx::combat::{Rules, kind_named};
 use phalanx::grid::Cell;
 use phalanx::scenario::{
-    Action, Health, Order, Scenario, TeamId, UnitId, load_str, preset_named, to_ron,
+    Action, Health, Scenario, TeamId, UnitId, load_str, preset_named, to_ron,
 };
 use phalanx::sim::{
     Energy, EventKind, Events, Groups, HitPoints, Land, Position, Roster, Score, Shots, Simulation,

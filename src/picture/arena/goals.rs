@@ -65,11 +65,12 @@ pub fn draw_flags(canvas: &mut Canvas, goals: &[Goal], origin: Vec2) {
 mod tests {
     use super::*;
     use crate::grid::Cell;
+    use crate::scenario::GoalId;
 
     #[test]
     fn names_of_goals_stay_on_the_map() {
         let label = |x, y| {
-            let goal = Goal { name: "far bank".into(), at: Cell::new(x, y) };
+            let goal = Goal { id: GoalId(0), name: "far bank".into(), at: Cell::new(x, y) };
             goal_label(&goal, Bounds::new(40, 30), Vec2::new(100.0, 0.0), 0.05)
         };
         assert_eq!(label(3, 9).anchor, Anchor::LeftMiddle);

@@ -14,4 +14,4 @@ pub(super) use ranges::out_of_range;
 pub use rules::{Facts, MOST_OBSTACLES, MOST_TEAMS, MOST_UNITS, Refusal, admit, admit_unit};
 pub use script::MOST_ORDERS;
 pub use teams::MOST_GOALS;
-pub(crate) use teams::{change_goals, change_teams};
+pub(crate) use teams::{change_goals, change_teams, leave_goal};

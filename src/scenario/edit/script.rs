@@ -17,7 +17,7 @@ pub(super) fn admit_orders(orders: &[ScriptedOrder], facts: &impl Facts) -> Resu
         (Who::Team(team), _) if !is_team(facts.teams(), *team) => {
             Some("a team that does not exist")
         }
-        (_, Some(Place::Goal(goal))) if goal >= facts.goals().len() => {
+        (_, Some(Place::Goal(id))) if facts.goals().iter().all(|goal| goal.id != id) => {
             Some("a goal that does not exist")
         }
         (_, Some(Place::At(cell))) if !facts.bounds().contains(cell) => {
@@ -33,7 +33,7 @@ pub(super) fn admit_orders(orders: &[ScriptedOrder], facts: &impl Facts) -> Resu
 mod tests {
     use crate::grid::{Bounds, Cell};
     use crate::scenario::{
-        Action, Goal, Order, Place, Scenario, ScriptedOrder, TeamId, Who, load_str, to_ron,
+        Action, Goal, GoalId, Order, Place, Scenario, ScriptedOrder, TeamId, Who, load_str, to_ron,
     };
 
     fn order(tick: u64, who: Who, to: Place) -> ScriptedOrder {
@@ -44,7 +44,7 @@ mod tests {
     fn a_list_of_orders_is_sorted_saved_and_read() {
         let mut scenario = Scenario::blank(Bounds::new(9, 5)).with_first_units();
         let (late, early) = (
-            order(64, Who::Team(TeamId(0)), Place::Goal(0)),
+            order(64, Who::Team(TeamId(0)), Place::Goal(GoalId(0))),
             order(3, Who::Everyone, Place::At(Cell::new(2, 2))),
         );
         scenario.apply(0, &Action::SetOrders(vec![late.clone(), early.clone()]));
@@ -55,10 +55,10 @@ mod tests {
     #[test]
     fn an_order_to_nobody_or_nowhere_is_refused() {
         let mut scenario = Scenario::blank(Bounds::new(9, 5));
-        scenario.goals = vec![Goal { name: "a".into(), at: Cell::new(1, 1) }];
+        scenario.goals = vec![Goal { id: GoalId(0), name: "a".into(), at: Cell::new(1, 1) }];
         for wrong in [
-            order(0, Who::Team(TeamId(9)), Place::Goal(0)),
-            order(0, Who::Everyone, Place::Goal(1)),
+            order(0, Who::Team(TeamId(9)), Place::Goal(GoalId(0))),
+            order(0, Who::Everyone, Place::Goal(GoalId(1))),
             order(0, Who::Everyone, Place::At(Cell::new(9, 0))),
         ] {
             scenario.apply(0, &Action::SetOrders(vec![wrong]));

@@ -3,7 +3,9 @@
 
 use super::rules::{Facts, MOST_TEAMS, Refusal, demand};
 use crate::scenario::sides::{is_team, living_teams};
-use crate::scenario::{Doctrine, Goal, GoalAction, Place, Scenario, Team, TeamAction, Who};
+use crate::scenario::{
+    Doctrine, Goal, GoalAction, GoalId, Place, Scenario, ScriptedOrder, Team, TeamAction, Who,
+};
 use std::collections::BTreeSet;
 
 /// Most goals in a scenario.
@@ -86,10 +88,22 @@ pub fn change_goals(goals: &mut Vec<Goal>, action: &GoalAction) {
         goals.iter_mut().filter(|goal| goal.name == name).for_each(change);
     };
     match action {
-        GoalAction::Place { name, at } => goals.push(Goal { name: name.clone(), at: *at }),
+        GoalAction::Place { name, at } => {
+            goals.push(Goal { id: GoalId::next(goals), name: name.clone(), at: *at });
+        }
         GoalAction::Move { name, to } => known(goals, name, &|goal| goal.at = *to),
         GoalAction::Rename { name, to } => known(goals, name, &|goal| goal.name.clone_from(to)),
         GoalAction::Remove(name) => goals.retain(|goal| goal.name != *name),
+    }
+}
+
+/// Orders to a goal that is removed lead to where it was.
+pub(crate) fn leave_goal(orders: &mut [ScriptedOrder], gone: &Goal) {
+    for order in orders {
+        order.order = order.order.map(|place| match place {
+            Place::Goal(id) if id == gone.id => Place::At(gone.at),
+            other => other,
+        });
     }
 }
 
@@ -111,14 +125,7 @@ impl Scenario {
         if let GoalAction::Remove(name) = action
             && let Some(gone) = self.goals.iter().position(|goal| goal.name == *name)
         {
-            let at = self.goals[gone].at;
-            for order in &mut self.orders {
-                order.order = order.order.map(|place| match place {
-                    Place::Goal(goal) if goal == gone => Place::At(at),
-                    Place::Goal(goal) if goal > gone => Place::Goal(goal - 1),
-                    other => other,
-                });
-            }
+            leave_goal(&mut self.orders, &self.goals[gone]);
         }
         change_goals(&mut self.goals, action);
     }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::grid::{Bounds, Cell};
-use crate::scenario::{Action, NewUnit, Order, ScriptedOrder, TeamId, UnitId, load_str, to_ron};
+use crate::scenario::{GoalId, Action, NewUnit, Order, ScriptedOrder, TeamId, UnitId, load_str, to_ron};
 use glam::Vec2;
 
 fn two_teams() -> Scenario {
@@ -114,7 +114,7 @@ fn goals_are_placed_named_moved_and_removed_and_orders_follow() {
     let order = |goal| ScriptedOrder {
         tick: 0,
         who: Who::Everyone,
-        order: Order::Move(Place::Goal(goal)),
+        order: Order::Move(Place::Goal(GoalId(goal))),
         queued: false,
     };
     scenario.orders = vec![order(0), order(1), order(2)];

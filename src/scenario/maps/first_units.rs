@@ -5,7 +5,7 @@
 
 use crate::combat::built_in;
 use crate::grid::{Cell, Direction, Regions, Terrain};
-use crate::scenario::{Goal, Order, Place, Scenario, ScriptedOrder, TeamId, UnitId, UnitSpec, Who};
+use crate::scenario::{Goal, GoalId, Order, Place, Scenario, ScriptedOrder, TeamId, UnitId, UnitSpec, Who};
 use std::collections::{BTreeSet, VecDeque};
 
 /// Units on a map that has room for them.
@@ -30,11 +30,12 @@ impl Scenario {
             .zip(places)
             .map(|(id, at)| UnitSpec { id, team: TeamId(0), kind: built_in()[0], at })
             .collect();
-        self.goals.push(Goal { name: self.free_goal_name(), at: goal });
+        let id = GoalId::next(&self.goals);
+        self.goals.push(Goal { id, name: self.free_goal_name(), at: goal });
         self.orders.push(ScriptedOrder {
             tick: 0,
             who: Who::Everyone,
-            order: Order::Move(Place::Goal(self.goals.len() - 1)),
+            order: Order::Move(Place::Goal(id)),
             queued: false,
         });
         self

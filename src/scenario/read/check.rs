@@ -11,7 +11,7 @@ use crate::scenario::edit::out_of_range;
 use crate::scenario::learned::check_directions;
 use crate::scenario::own_kinds::read_own_kinds;
 use crate::scenario::{
-    Batch, Catalogue, Doctrine, Goal, MOST_OBSTACLES, MOST_TEAMS, MOST_UNITS, Motion, ObstacleId,
+    Batch, Catalogue, Doctrine, Goal, GoalId, MOST_OBSTACLES, MOST_TEAMS, MOST_UNITS, Motion, ObstacleId,
     ObstacleSpec, Scenario, StartDirections, Team, TeamId, UnitId, UnitSpec, preset_named, presets,
 };
 use std::collections::{HashMap, HashSet};
@@ -71,6 +71,10 @@ pub fn check(
     let unit_ids = ids(&file.unit_ids, "unit_ids", scenario.units.len())?;
     for (unit, id) in scenario.units.iter_mut().zip(unit_ids) {
         unit.id = UnitId(id);
+    }
+    let goal_ids = ids(&file.goal_ids, "goal_ids", scenario.goals.len())?;
+    for (goal, id) in scenario.goals.iter_mut().zip(goal_ids) {
+        goal.id = GoalId(id);
     }
     scenario.orders = orders(&file, &scenario)?;
     scenario.actions = actions(&file.actions)?;
@@ -254,7 +258,7 @@ fn goals(file: &ScenarioFile, bounds: Bounds) -> Result<Vec<Goal>, Fault> {
         let path = |field| [Field("goals"), Entry(i), Field(field)];
         unique_name(&mut names, &entry.name, "goal", path("name"))?;
         let at = inside(entry.at.into(), bounds, "goal", &path("at"))?;
-        goals.push(Goal { name: entry.name.clone(), at });
+        goals.push(Goal { id: GoalId(i as u32), name: entry.name.clone(), at });
     }
     Ok(goals)
 }

@@ -96,11 +96,11 @@ fn target(place: &PlaceEntry, scenario: &Scenario, path: &[Step]) -> Result<Plac
             inside(Cell::new(x, y), scenario.terrain.bounds(), "place", path).map(Place::At)
         }
         PlaceEntry::Goal(name) => {
-            let names: Vec<&str> = scenario.goals.iter().map(|g| g.name.as_str()).collect();
-            match names.iter().position(|n| n == name) {
-                Some(goal) => Ok(Place::Goal(goal)),
-                None => Fault::at([path, &[Entry(0)]].concat(), unknown("goal", name, &names)),
+            if let Some(goal) = scenario.goals.iter().find(|goal| goal.name == *name) {
+                return Ok(Place::Goal(goal.id));
             }
+            let names: Vec<&str> = scenario.goals.iter().map(|g| g.name.as_str()).collect();
+            Fault::at([path, &[Entry(0)]].concat(), unknown("goal", name, &names))
         }
     }
 }

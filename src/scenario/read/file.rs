@@ -68,6 +68,9 @@ pub struct ScenarioFile {
     /// The same for units.
     #[serde(default)]
     pub unit_ids: Vec<(u32, u32)>,
+    /// The same for goals.
+    #[serde(default)]
+    pub goal_ids: Vec<(u32, u32)>,
     #[serde(default)]
     pub orders: Vec<OrderEntry>,
     #[serde(default)]

@@ -1,25 +1,27 @@
 //! The only entrance of an arena: actions from outside are applied between ticks and recorded.
 
+use crate::combat::{Stream, draw, draw_between};
 use crate::grid::{Cell, Ground};
 use crate::planning::LearnedCell;
 use crate::scenario::{
-    Action, Batch, Doctrine, Health, NewUnit, ObstacleSpec, Refusal, TeamId, UnitId, admit,
-    move_units_off_walls, place_unit,
+    Action, Batch, Doctrine, FactAction, Health, NewUnit, ObstacleSpec, Refusal, TeamId, UnitId,
+    admit, move_units_off_walls, place_unit,
 };
 use crate::sim::Pace;
 use crate::sim::arena::{Arena, Clock, Event, EventKind, Events};
 use crate::sim::arena::{Land, Obstacle, Roster, Script, Teams};
+use crate::sim::cells::Board;
 use crate::sim::combat::combatant::{Energy, HitPoints, Warfare, unit_bundle};
 use crate::sim::command::kinds::change_kinds;
 use crate::sim::command::motion::set_motion;
 use crate::sim::command::orders::{existing, give_order, leave_groups};
 use crate::sim::command::preview::{drop_preview, preview};
-use crate::sim::command::script::set_orders;
+use crate::sim::command::script::{give_orders, order_at_start, set_orders, tidy_orders};
 use crate::sim::command::site::ArenaSite;
-use crate::sim::command::teams::{move_goals_off_walls, order_to_cell, set_goals, set_teams};
+use crate::sim::command::teams::{move_goals_off_walls, set_goals, set_teams};
 use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::tick::Pass;
-use crate::sim::unit::{Groups, Unit, despawn_units};
+use crate::sim::unit::{Groups, Position, PreviousPosition, Unit, despawn_units};
 use bevy::prelude::*;
 
 /// Actions that wait for the next pass. Write here, and nowhere else, to change an arena.
@@ -44,7 +46,7 @@ pub(crate) fn apply_actions(
             preview(world, arena)
         } else {
             drop_preview(world, arena);
-            let actions = give_what_is_due(world, arena);
+            let actions = give_what_is_due(world, arena, true);
             if !actions.is_empty() {
                 let tick = tick_of(world, arena);
                 if let Some(mut log) = world.get_mut::<Log>(arena) {
@@ -60,29 +62,58 @@ pub(crate) fn apply_actions(
 }
 
 /// Gives the orders and applies the actions that are due, from the script and from the inbox. Returns the actions.
-pub(super) fn give_what_is_due(world: &mut World, arena: Entity) -> Vec<Action> {
+///
+/// What is done before the first tick makes another start: the arena becomes the one that the edited scenario would give.
+/// So the orders of the scenario wait there until all is edited. `fresh` says whether they have not been given yet.
+pub(super) fn give_what_is_due(world: &mut World, arena: Entity, fresh: bool) -> Vec<Action> {
     let tick = tick_of(world, arena);
-    while let Some(due) = world.get_mut::<Script>(arena).and_then(|mut s| s.take_order(tick)) {
-        if let Some(order) = order_to_cell(world, arena, due.order) {
-            give_order(world, arena, &due.units, order, due.queued);
-        }
+    if tick > 0 {
+        give_orders(world, arena);
     }
     let script = world.get_mut::<Script>(arena);
     let mut actions = script.map(|mut script| script.take_actions(tick)).unwrap_or_default();
     if let Some(mut inbox) = world.get_mut::<Inbox>(arena) {
         actions.append(&mut inbox.0);
     }
-    let changes = ground_changes(world, arena);
     for action in &actions {
-        let closed = closed_cells(world, arena).len();
         apply(world, arena, action);
-        let new = closed_cells(world, arena).get(closed..).unwrap_or_default().to_vec();
-        move_goals_off_walls(world, arena, &new);
     }
+    if tick == 0 {
+        if fresh {
+            scatter_units(world, arena);
+            tidy_orders(world, arena);
+        }
+        give_orders(world, arena);
+    }
+    actions
+}
+
+/// Applies one action, if it is admissible. Goals and units make way for what it builds.
+pub(crate) fn apply(world: &mut World, arena: Entity, action: &Action) {
+    let (changes, closed) = (ground_changes(world, arena), closed_cells(world, arena).len());
+    change(world, arena, action);
+    let new = closed_cells(world, arena).get(closed..).unwrap_or_default().to_vec();
+    move_goals_off_walls(world, arena, &new);
     if ground_changes(world, arena) != changes {
         move_units_off_walls(&mut ArenaSite::new(world, arena));
     }
-    actions
+}
+
+/// Draws how far from the middle of their cells units start, as the rules say.
+fn scatter_units(world: &mut World, arena: Entity) {
+    let Some(&Warfare { seed, rules }) = world.get::<Warfare>(arena) else { return };
+    let most = rules.start_variation as f32;
+    if most <= 0.0 {
+        return;
+    }
+    let roster = world.get::<Roster>(arena).map(|roster| roster.units.clone()).unwrap_or_default();
+    for (id, entity) in roster {
+        let is_building = world.get::<Unit>(entity).is_none_or(|unit| unit.kind.is_building());
+        let Some(at) = world.get::<Position>(entity).filter(|_| !is_building) else { continue };
+        let axis = |n| draw_between(-most, most, draw(seed, Stream::Start, id.0, n));
+        let at = at.0 + Vec2::new(axis(0), axis(1));
+        world.entity_mut(entity).insert((Position(at), PreviousPosition(at)));
+    }
 }
 
 /// The cells that became blocked since paths were last checked.
@@ -95,8 +126,7 @@ pub(super) fn ground_changes(world: &World, arena: Entity) -> usize {
     world.get::<Land>(arena).map_or(0, |land| land.closed.len() + land.opened.len())
 }
 
-/// Applies one action, if it is admissible.
-fn apply(world: &mut World, arena: Entity, action: &Action) {
+fn change(world: &mut World, arena: Entity, action: &Action) {
     let site = ArenaSite::new(world, arena);
     if let Err(refusal) = admit(action, &site) {
         let at = match action {
@@ -138,6 +168,9 @@ fn apply(world: &mut World, arena: Entity, action: &Action) {
         }
         Action::Spawn(units) => spawn_units(world, arena, units),
         Action::RemoveUnits(units) => remove_units(world, arena, units),
+        Action::Order { units, order, queued } if tick_of(world, arena) == 0 => {
+            order_at_start(world, arena, units, *order, *queued);
+        }
         Action::Order { units, order, queued } => give_order(world, arena, units, *order, *queued),
         Action::SetOrders(orders) => set_orders(world, arena, orders),
         Action::SetHealth(list) => set_health(world, arena, list),
@@ -152,8 +185,20 @@ fn apply(world: &mut World, arena: Entity, action: &Action) {
         &Action::SetMotion(motion) => set_motion(world, arena, motion),
         Action::Team(action) => set_teams(world, arena, action),
         Action::Goal(action) => set_goals(world, arena, action),
-        // A seed counts from the next start on.
+        Action::Fact(FactAction::Seed(seed)) if tick_of(world, arena) == 0 => {
+            set_seed(world, arena, *seed);
+        }
+        // The rest concerns no arena; a seed counts from the next start on.
         Action::Fact(_) => {}
+    }
+}
+
+fn set_seed(world: &mut World, arena: Entity, seed: u64) {
+    if let Some(mut warfare) = world.get_mut::<Warfare>(arena) {
+        warfare.seed = seed;
+    }
+    if let Some(mut board) = world.get_mut::<Board>(arena) {
+        board.seed = seed;
     }
 }
 

@@ -24,6 +24,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Changes how the units of an arena move. The rule book has admitted it: there is a cell for each unit.
 pub(crate) fn set_motion(world: &mut World, arena: Entity, motion: Motion) {
+    if world.get::<Clock>(arena).is_some_and(|clock| clock.tick == 0) {
+        set_first_motion(world, arena, motion);
+        return;
+    }
     let board = world.get::<Board>(arena);
     let before = board.map_or(Motion::Steered, |board| Motion::CellSteps(board.rules));
     match (before, motion) {
@@ -36,6 +40,16 @@ pub(crate) fn set_motion(world: &mut World, arena: Entity, motion: Motion) {
             }
         }
     }
+}
+
+/// How the units of an arena move from the start.
+pub(crate) fn set_first_motion(world: &mut World, arena: Entity, motion: Motion) {
+    let seed = world.get::<Warfare>(arena).map_or(0, |warfare| warfare.seed);
+    let mut arena = world.entity_mut(arena);
+    match motion {
+        Motion::Steered => arena.remove::<Board>(),
+        Motion::CellSteps(rules) => arena.insert(Board { rules, seed, ..Board::default() }),
+    };
 }
 
 /// Changes the rules of cell steps. Every unit finishes its current action first, so that none jumps.

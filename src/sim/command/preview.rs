@@ -42,7 +42,11 @@ pub(super) fn preview(world: &mut World, arena: Entity) -> Pass {
     if !has_something_to_show(world, arena) {
         return Pass::Idle;
     }
-    if world.get::<Preview>(arena).is_some_and(|preview| preview.base.is_none()) {
+    if tick_of(world, arena) == 0 && changes_the_start(world, arena) {
+        drop_preview(world, arena);
+    }
+    let fresh = world.get::<Preview>(arena).is_some_and(|preview| preview.base.is_none());
+    if fresh {
         let base = Snapshot::capture(world, arena).map(Box::new);
         if let Some(mut preview) = world.get_mut::<Preview>(arena) {
             preview.base = base;
@@ -52,7 +56,7 @@ pub(super) fn preview(world: &mut World, arena: Entity) -> Pass {
     if let Some(mut preview) = world.get_mut::<Preview>(arena) {
         preview.actions.extend(sent);
     }
-    give_what_is_due(world, arena);
+    give_what_is_due(world, arena, fresh);
     if let Some(mut generation) = world.get_mut::<Generation>(arena) {
         generation.0 += 1;
     }
@@ -68,6 +72,23 @@ pub(super) fn drop_preview(world: &mut World, arena: Entity) {
     if let Some(mut inbox) = world.get_mut::<Inbox>(arena) {
         inbox.0.splice(0..0, actions);
     }
+}
+
+/// Whether something was sent that decides how the orders of the scenario are given. Changes of the ground and further orders
+/// are shown on top of what a pause shows already.
+fn changes_the_start(world: &World, arena: Entity) -> bool {
+    let inbox = world.get::<Inbox>(arena).map(|inbox| inbox.0.as_slice()).unwrap_or_default();
+    let goes_on_top = |action: &Action| match action {
+        Action::Paint(_)
+        | Action::SetCorners(_)
+        | Action::PlaceObstacle { .. }
+        | Action::MoveObstacle { .. }
+        | Action::ResizeObstacle { .. }
+        | Action::RemoveObstacle(_)
+        | Action::Order { .. } => true,
+        _ => false,
+    };
+    !inbox.iter().all(goes_on_top)
 }
 
 fn has_something_to_show(world: &mut World, arena: Entity) -> bool {

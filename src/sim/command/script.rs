@@ -1,38 +1,84 @@
-//! Changes of the orders that the scenario gives by itself, while an arena runs.
+//! The orders that the scenario gives by itself. Whom an order concerns, and where its goal is, is found out when it is given.
 
 use super::apply::tick_of;
-use crate::scenario::{ScriptedOrder, UnitId, Who};
-use crate::sim::arena::{DueOrder, Goals, Roster, Script};
+use super::orders::give_order;
+use crate::scenario::{Known, Order, Place, ScriptedOrder, UnitId, Who};
+use crate::sim::arena::{Goals, Land, Roster, Script, Teams};
 use crate::sim::unit::Unit;
 use bevy::prelude::*;
 
-/// Replaces the orders. They are for the units that exist now; those up to the present tick count as given.
-pub(super) fn set_orders(world: &mut World, arena: Entity, orders: &[ScriptedOrder]) {
-    let due = |order: &ScriptedOrder| DueOrder {
-        tick: order.tick,
-        units: members(world, arena, &order.who),
-        order: order.order,
-        queued: order.queued,
-    };
-    let orders = orders.iter().map(due).collect();
+/// Gives the orders that are due.
+pub(super) fn give_orders(world: &mut World, arena: Entity) {
     let tick = tick_of(world, arena);
-    if let Some(mut goals) = world.get_mut::<Goals>(arena) {
-        goals.number_anew();
-    }
-    if let Some(mut script) = world.get_mut::<Script>(arena) {
-        script.set_orders(orders, tick);
+    while let Some(due) = world.get_mut::<Script>(arena).and_then(|mut s| s.take_order(tick)) {
+        let units = members(world, arena, due.who);
+        if let Some(order) = order_to_cell(world, arena, due.order) {
+            give_order(world, arena, &units, order, due.queued);
+        }
     }
 }
 
-/// The units that an order is for, in the order of their ids.
-fn members(world: &World, arena: Entity, who: &Who) -> Vec<UnitId> {
-    if let Who::Units(units) = who {
-        return units.clone();
+/// Replaces the orders.
+pub(super) fn set_orders(world: &mut World, arena: Entity, orders: &[ScriptedOrder]) {
+    let tick = tick_of(world, arena);
+    if let Some(mut script) = world.get_mut::<Script>(arena) {
+        script.set_orders(orders.to_vec(), tick);
     }
-    let is_member = |entity: Entity| match who {
-        Who::Team(team) => world.get::<Unit>(entity).is_some_and(|unit| unit.team == *team),
-        _ => true,
+}
+
+/// An order by hand before the first tick: the scenario then gives it at the start, after its own.
+pub(super) fn order_at_start(
+    world: &mut World,
+    arena: Entity,
+    units: &[UnitId],
+    order: Order,
+    queued: bool,
+) {
+    let (who, order) = (Who::Units(units.to_vec()), order.map(Place::At));
+    if let Some(mut script) = world.get_mut::<Script>(arena) {
+        script.add_at_start(ScriptedOrder { tick: 0, who, order, queued });
+    }
+}
+
+/// At the start, orders that concern nobody or lead nowhere leave the script, as they would if the scenario was saved.
+pub(super) fn tidy_orders(world: &mut World, arena: Entity) {
+    let entity = world.entity(arena);
+    let (Some(land), Some(teams), Some(goals), Some(roster), Some(script)) = (
+        entity.get::<Land>(),
+        entity.get::<Teams>(),
+        entity.get::<Goals>(),
+        entity.get::<Roster>(),
+        entity.get::<Script>(),
+    ) else {
+        return;
     };
+    let known = Known { bounds: land.terrain.bounds(), teams: &teams.0, goals: &goals.0 };
+    let mut orders = script.orders().to_vec();
+    known.tidy(&mut orders, |unit| roster.units.contains_key(&unit).then_some(unit));
+    set_orders(world, arena, &orders);
+}
+
+/// The units that an order is for now, in the order of their ids.
+fn members(world: &World, arena: Entity, who: Who) -> Vec<UnitId> {
+    let of_team = match who {
+        Who::Units(units) => return units,
+        Who::Team(team) => Some(team),
+        Who::Everyone => None,
+    };
+    let team = |unit: Entity| world.get::<Unit>(unit).map(|unit| unit.team);
     let roster = world.get::<Roster>(arena).into_iter().flat_map(|roster| &roster.units);
-    roster.filter(|(_, entity)| is_member(**entity)).map(|(id, _)| *id).collect()
+    let members = roster.filter(|(_, unit)| of_team.is_none() || team(**unit) == of_team);
+    members.map(|(id, _)| *id).collect()
+}
+
+/// An order with its place as a cell: that of its goal now. `None` if there is no such goal.
+fn order_to_cell(world: &World, arena: Entity, order: Order<Place>) -> Option<Order> {
+    let cell = match order.place() {
+        Some(Place::At(cell)) => cell,
+        Some(Place::Goal(id)) => {
+            world.get::<Goals>(arena)?.0.iter().find(|goal| goal.id == id)?.at
+        }
+        None => Default::default(),
+    };
+    Some(order.map(|_| cell))
 }

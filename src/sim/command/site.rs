@@ -1,9 +1,10 @@
 //! An arena as the rule book sees it: what exists in it, and where there is room for units.
 
+use super::apply::remove_units;
 use crate::combat::UnitKind;
 use crate::grid::{Bounds, Cell, Rectangle, Terrain};
 use crate::scenario::{Catalogue, Facts, Goal, ObstacleId, ObstacleSpec, Site, Team, UnitId};
-use crate::sim::arena::{Goals, Kinds, Land, Obstacle, Roster, Teams};
+use crate::sim::arena::{Clock, Goals, Kinds, Land, Obstacle, Roster, Teams};
 use crate::sim::cells::{Board, Stepper};
 use crate::sim::unit::{Position, PreviousPosition, Unit};
 use crate::steering::{SLACK, depth_in_walls};
@@ -35,6 +36,11 @@ struct Body {
 impl<'w> ArenaSite<'w> {
     pub fn new(world: &'w mut World, arena: Entity) -> Self {
         Self { world, arena, bodies: OnceCell::new() }
+    }
+
+    /// Whether no tick has passed. Until then an arena is a scenario: each unit stands in the middle of cells of its own.
+    fn is_at_start(&self) -> bool {
+        self.world.get::<Clock>(self.arena).is_some_and(|clock| clock.tick == 0)
     }
 
     /// Notes a unit that has just been added or moved.
@@ -117,7 +123,7 @@ impl Facts for ArenaSite<'_> {
     }
 
     fn goals(&self) -> &[Goal] {
-        self.world.get::<Goals>(self.arena).map_or(&[], |goals| &goals.list)
+        self.world.get::<Goals>(self.arena).map_or(&[], |goals| &goals.0)
     }
 
     fn unit_count(&self) -> usize {
@@ -163,7 +169,7 @@ impl Site for ArenaSite<'_> {
     type Unit = Entity;
 
     fn is_on_cells(&self) -> bool {
-        self.world.get::<Board>(self.arena).is_some()
+        self.is_at_start() || self.world.get::<Board>(self.arena).is_some()
     }
 
     fn has_room(&self, kind: &UnitKind, at: Vec2, except: Option<Entity>) -> bool {
@@ -174,8 +180,14 @@ impl Site for ArenaSite<'_> {
             return false;
         }
         let bodies = self.bodies();
+        let is_free = |cell: Cell| {
+            bodies.steppers.get(&cell).is_none_or(|&other| Some(other) == except)
+        };
+        if self.is_at_start() {
+            return area.cells().all(is_free);
+        }
         if self.is_on_cells() && !kind.is_building() {
-            return bodies.steppers.get(&cell).is_none_or(|&other| Some(other) == except);
+            return is_free(cell);
         }
         let low = Vec2::new(area.at.x as f32, area.at.y as f32);
         let is_clear_of = |body: &Body| {
@@ -202,15 +214,23 @@ impl Site for ArenaSite<'_> {
             let at = self.world.get::<Position>(entity)?.0;
             let stands = match kind.footprint(at) {
                 Some(area) => area.cells().all(|cell| terrain.is_covered_once(cell)),
-                None => kind.flying || terrain.is_passable(standing_cell(self.world, entity)?),
+                None => kind.flying && !self.is_at_start() || terrain.is_passable(standing_cell(self.world, entity)?),
             };
             (!stands).then_some((entity, kind, at))
         };
         roster.units.values().filter_map(on_wall).collect()
     }
 
-    /// A unit without a place stays where it is.
+    /// A unit without a place stays where it is; at the start it is removed, as it could not stand there in a file.
     fn move_off_wall(&mut self, entity: Entity, to: Option<Vec2>) {
+        if let (None, true, Some(unit)) = (to, self.is_at_start(), self.world.get::<Unit>(entity)) {
+            let unit = unit.id;
+            if let Some(bodies) = self.bodies.get_mut() {
+                bodies.remove(self.world, entity);
+            }
+            remove_units(self.world, self.arena, &[unit]);
+            return;
+        }
         let (Some(to), Some(unit)) = (to, self.world.get::<Unit>(entity).cloned()) else { return };
         if let Some(bodies) = self.bodies.get_mut() {
             bodies.remove(self.world, entity);

@@ -3,10 +3,9 @@
 use super::apply::remove_units;
 use crate::grid::Cell;
 use crate::scenario::{
-    Goal, GoalAction, Order, Place, Team, TeamAction, TeamId, UnitId, change_goals, change_teams,
-    nearest_cell,
+    Goal, GoalAction, Team, TeamAction, TeamId, UnitId, change_goals, change_teams, nearest_cell,
 };
-use crate::sim::arena::{Goals, Land, Roster, Teams};
+use crate::sim::arena::{Goals, Land, Roster, Script, Teams};
 use crate::sim::combat::combatant::{Score, Shots, Side};
 use crate::sim::unit::{Groups, Unit};
 use bevy::prelude::*;
@@ -55,34 +54,22 @@ fn forget(world: &mut World, arena: Entity, team: TeamId) {
 /// Changes the goals of an arena.
 pub(super) fn set_goals(world: &mut World, arena: Entity, action: &GoalAction) {
     let Some(mut goals) = world.get_mut::<Goals>(arena) else { return };
-    let Goals { list, first } = &mut *goals;
-    // An order of the scenario knows a goal by its place at the start, whatever its name is now.
-    let known = |name: &str| list.iter().find(|goal| goal.name == name).map(|goal| goal.at);
-    match action {
-        GoalAction::Rename { name, to } => {
-            let renamed = first.iter_mut().filter(|(known, _)| known.as_ref() == Some(name));
-            renamed.for_each(|(known, _)| *known = Some(to.clone()));
-        }
-        GoalAction::Move { name, to } => {
-            let moved = first.iter_mut().filter(|(known, _)| known.as_ref() == Some(name));
-            moved.for_each(|(_, at)| *at = *to);
-        }
-        GoalAction::Remove(name) => {
-            let at = known(name);
-            let removed = first.iter_mut().filter(|(known, _)| known.as_ref() == Some(name));
-            removed.for_each(|goal| *goal = (None, at.unwrap_or(goal.1)));
-        }
-        GoalAction::Place { .. } => {}
+    let gone = match action {
+        GoalAction::Remove(name) => goals.0.iter().find(|goal| goal.name == *name).cloned(),
+        _ => None,
+    };
+    change_goals(&mut goals.0, action);
+    if let (Some(gone), Some(mut script)) = (gone, world.get_mut::<Script>(arena)) {
+        script.leave_goal(&gone);
     }
-    change_goals(list, action);
 }
 
 /// Moves goals on cells that have just been blocked to the nearest passable ones, as the scenario editor does.
 pub(super) fn move_goals_off_walls(world: &mut World, arena: Entity, blocked: &[Cell]) {
     let Some(goals) = world.get::<Goals>(arena).filter(|_| !blocked.is_empty()) else { return };
     let is_hit = |goal: &&Goal| blocked.contains(&goal.at);
-    let hit: Vec<Goal> = goals.list.iter().filter(is_hit).cloned().collect();
-    for Goal { name, at } in hit {
+    let hit: Vec<Goal> = goals.0.iter().filter(is_hit).cloned().collect();
+    for Goal { name, at, .. } in hit {
         let Some(land) = world.get::<Land>(arena) else { return };
         let free = |cell: Cell| land.terrain.is_passable(cell);
         let distance = |cell: Cell| cell.euclidean(at) as f32;
@@ -90,15 +77,4 @@ pub(super) fn move_goals_off_walls(world: &mut World, arena: Entity, blocked: &[
             set_goals(world, arena, &GoalAction::Move { name, to });
         }
     }
-}
-
-/// An order of the scenario with its place as a cell: that of its goal now. `None` if the scenario had no such goal.
-pub(super) fn order_to_cell(world: &World, arena: Entity, order: Order<Place>) -> Option<Order> {
-    let goal = |place: usize| world.get::<Goals>(arena)?.first.get(place).map(|(_, at)| *at);
-    let cell = match order.place() {
-        Some(Place::At(cell)) => cell,
-        Some(Place::Goal(place)) => goal(place)?,
-        None => Default::default(),
-    };
-    Some(order.map(|_| cell))
 }

@@ -3,7 +3,7 @@
 //!
 //! A snapshot holds everything that decides how a run goes on, and the numbers and events that are shown. It leaves out what
 //! is computed again (regions, memory of searches), what is only recorded on request (visited nodes), and what belongs to the
-//! scenario (unit kinds of its files, its scripted orders). So it is put back into an arena that was built from the same scenario.
+//! scenario (unit kinds of its files). So it is put back into an arena that was built from the same scenario.
 //!
 //! Capturing costs a copy of the map, the units and their paths: about 1 ms for 500 units on 128 x 128 cells.
 
@@ -15,7 +15,7 @@ pub use bytes::SnapshotError;
 
 use crate::combat::KindDefinition;
 use crate::scenario::{ObstacleId, ObstacleSpec, UnitId};
-use crate::sim::arena::{Clock, DueOrder, Kinds, Obstacle, Roster, Script};
+use crate::sim::arena::{Clock, Kinds, Obstacle, OrderList, Roster, Script};
 use crate::sim::command::apply::Log;
 use crate::sim::command::preview::Preview;
 use arena_state::ArenaState;
@@ -32,8 +32,8 @@ pub struct Snapshot {
     /// The kinds that the scenario or an action defines.
     #[serde(with = "crate::ron_text")]
     own_kinds: Vec<KindDefinition>,
-    /// The orders to come, if an action has replaced those of the scenario.
-    orders: Option<Vec<DueOrder>>,
+    /// The orders of the scenario, which actions may change, and how many were given.
+    orders: OrderList,
     arena: ArenaState,
     obstacles: Vec<ObstacleSpec>,
     /// In the order of their ids.
@@ -53,9 +53,7 @@ impl Snapshot {
         let obstacles = roster.obstacles.values().filter_map(|&e| world.get::<Obstacle>(e));
         Some(Self {
             arena: ArenaState::capture(world, arena, &mut names)?,
-            orders: (world.get::<Script>(arena))
-                .and_then(Script::own_orders)
-                .map(<[DueOrder]>::to_vec),
+            orders: world.get::<Script>(arena)?.order_list().clone(),
             obstacles: obstacles.map(|obstacle| obstacle.0).collect(),
             units: roster
                 .units

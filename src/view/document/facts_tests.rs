@@ -4,7 +4,7 @@ use super::*;
 use crate::grid::{Bounds, Cell};
 use crate::planning::CellSteps;
 use crate::scenario::{
-    Doctrine, FactAction, GoalAction, Motion, NewUnit, Order, Place, ScriptedOrder, TeamId, UnitId,
+    Doctrine, FactAction, GoalAction, GoalId, Motion, NewUnit, Order, Place, ScriptedOrder, TeamId, UnitId,
     Who, are_enemies, load_str, to_ron,
 };
 use crate::sim::{self, Roster, Simulation, Unit};
@@ -217,7 +217,7 @@ fn orders_to_a_goal_lead_to_where_it_is_when_they_are_given() {
         scenario.apply(0, &Action::Spawn(vec![unit(0, 0)]));
         let place = GoalAction::Place { name: "flag".into(), at: Cell::new(20, 1) };
         scenario.apply(0, &Action::Goal(place));
-        let order = Order::Move(Place::Goal(0));
+        let order = Order::Move(Place::Goal(GoalId(0)));
         let who = Who::Everyone;
         scenario.orders = vec![ScriptedOrder { tick: 30, who, order, queued: false }];
         let mut app = app_of(scenario);

@@ -5,7 +5,7 @@ use crate::combat::{KindDefinition, WeaponDefinition};
 use crate::grid::{Cell, CornerRule, Ground, Rectangle, Terrain};
 use crate::planning::CellSteps;
 use crate::scenario::{
-    Doctrine, Goal, Health, KindAction, Motion, ObstacleId, ObstacleKind, ObstacleSpec, Order,
+    Doctrine, Goal, GoalId, Health, KindAction, Motion, ObstacleId, ObstacleKind, ObstacleSpec, Order,
     Place, Recording, ScriptedOrder, Team, TeamId, UnitId, Who, load_str, to_ron,
 };
 use crate::sim::{self, Replay, Simulation};
@@ -330,11 +330,11 @@ fn an_order_to_a_goal_that_was_walled_over_leads_to_where_the_goal_is_now() {
     for motion in motions() {
         let mut scenario = fight(motion);
         let at = Cell::new(20, 12);
-        scenario.goals.push(Goal { name: "flag".into(), at });
+        scenario.goals.push(Goal { id: GoalId(0), name: "flag".into(), at });
         scenario.orders.push(ScriptedOrder {
             tick: 40,
             who: Who::Everyone,
-            order: Order::Move(Place::Goal(0)),
+            order: Order::Move(Place::Goal(GoalId(0))),
             queued: false,
         });
         let mut app = app_of(scenario);

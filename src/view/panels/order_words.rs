@@ -36,7 +36,7 @@ pub fn place_text(place: Place, scenario: &Scenario) -> String {
     match place {
         Place::At(cell) => cell.to_string(),
         Place::Goal(goal) => {
-            let goal = scenario.goals.get(goal);
+            let goal = scenario.goals.iter().find(|known| known.id == goal);
             goal.map_or_else(|| "a goal that is gone".into(), |goal| goal.name.clone())
         }
     }

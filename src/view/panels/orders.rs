@@ -111,9 +111,9 @@ fn with(
 
 /// What a new order is before it is changed: a second from now once time has passed.
 fn first_order(list: &OrderList) -> ScriptedOrder {
-    let to = match list.scenario.goals.is_empty() {
-        true => Place::At(free_middle(list.scenario)),
-        false => Place::Goal(0),
+    let to = match list.scenario.goals.first() {
+        None => Place::At(free_middle(list.scenario)),
+        Some(goal) => Place::Goal(goal.id),
     };
     let fights = living_teams(&list.scenario.teams).count() > 1;
     ScriptedOrder {
@@ -305,8 +305,8 @@ fn to(
     ui.horizontal(|ui| {
         let combo = egui::ComboBox::from_id_salt("where");
         combo.selected_text(place_text(place, list.scenario)).show_ui(ui, |ui| {
-            for (goal, named) in list.scenario.goals.iter().enumerate() {
-                ui.selectable_value(&mut new, Place::Goal(goal), &named.name);
+            for goal in &list.scenario.goals {
+                ui.selectable_value(&mut new, Place::Goal(goal.id), &goal.name);
             }
             let cell = list.scenario.cell_of(place).unwrap_or_default();
             ui.selectable_value(&mut new, Place::At(cell), "a cell");
