@@ -7,13 +7,12 @@ mod arena;
 mod cells;
 mod combat;
 mod command;
-
+mod export;
 mod fields;
 mod hash;
 mod headless;
 mod keyframes;
 mod metrics;
-mod moment;
 
 mod plan;
 mod recording;
@@ -49,7 +48,7 @@ pub use metrics::numbers::{CaptureSearch, Numbers};
 pub use metrics::separation::{GroupSeparation, Separations};
 pub use metrics::splits::Splits;
 pub use metrics::stalls::Stalls;
-pub use moment::moment;
+pub use export::{bake, moment, scenario_of};
 pub use plan::queue::{NodeBudget, PlanQueue, Planner};
 pub use recording::{Replay, ReplayCheck};
 pub use snapshot::{Generation, Snapshot, SnapshotError};

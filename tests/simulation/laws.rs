@@ -13,7 +13,7 @@ use phalanx::scenario::{
     Action, Batch, Motion, Order, Place, Scenario, ScriptedOrder, Team, TeamId, UnitId, UnitSpec,
     Who, load_str, preset_named, presets, shipped, to_ron,
 };
-use phalanx::sim::{Board, CaptureSearch, Simulation, Snapshot};
+use phalanx::sim::{Board, CaptureSearch, Simulation, Snapshot, bake, scenario_of};
 use phalanx::steering::{SLACK, depth_in_walls};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
@@ -306,14 +306,50 @@ fn units_keep_apart(case: &Case) -> Result<(), String> {
     Ok(())
 }
 
-/// The scenario with everything that was done is one that can be saved and read.
-fn can_be_saved(case: &Case) -> Result<(), String> {
-    let mut scenario = case.start.clone();
-    for batch in &case.actions {
-        batch.actions.iter().for_each(|action| scenario.apply(batch.tick, action));
+/// The actions before the first tick, and those after it.
+fn first_actions(case: &Case) -> (Vec<Action>, Vec<Batch>) {
+    let later = case.actions.iter().filter(|batch| batch.tick > 0).cloned().collect();
+    (case.at(0), later)
+}
+
+/// Start and actions before the first tick are the run of the scenario with these actions worked in.
+fn starts_as_baked(case: &Case) -> Result<(), String> {
+    let (first, later) = first_actions(case);
+    let mut baked = bake(&case.start, &first);
+    // What a scenario cannot say stays an action.
+    baked.actions.extend(later);
+    let start = Scenario { actions: case.actions.clone(), ..case.start.clone() };
+    let (mut a, mut b) = (Simulation::new(&start), Simulation::new(&baked));
+    for tick in 0..case.ticks {
+        a.run(1);
+        b.run(1);
+        equal("the baked run", tick, &a, &b)?;
     }
-    let text = to_ron(&scenario);
-    load_str(&text, "saved", None).map(drop).map_err(|error| format!("{error}\n{text}"))
+    Ok(())
+}
+
+/// An arena written as a scenario and built again is the same arena; the scenario can be saved and read.
+fn can_be_saved(case: &Case) -> Result<(), String> {
+    let baked = Scenario { actions: Vec::new(), ..bake(&case.start, &first_actions(case).0) };
+    let text = to_ron(&baked);
+    let read = load_str(&text, "saved", None).map_err(|error| format!("{error}\n{text}"))?;
+    let built = |scenario: &Scenario| {
+        let simulation = Simulation::new(scenario);
+        (simulation.hash(), scenario_of(simulation.world(), simulation.arena(), scenario).unwrap())
+    };
+    let ((hash, again), (hash_read, again_read)) = (built(&baked), built(&read));
+    let differ = |what| Err(format!("{what}\n{text}"));
+    if read != baked.tidied() {
+        return differ("the file is another scenario");
+    }
+    if again.tidied() != baked.tidied() || again_read != read {
+        return differ("the arena is written as another scenario");
+    }
+    // Without removed teams, after which the others move up in a file.
+    if baked.teams.iter().all(|team| !team.removed) && hash != hash_read {
+        return differ("the arena is another one");
+    }
+    Ok(())
 }
 
 #[test]
@@ -338,9 +374,25 @@ fn units_keep_apart_whatever_happens() {
     check(units_keep_apart, battlefields(ARMED, 48, 200));
 }
 
+/// Cases with many actions before the first tick.
+fn edited_at_the_start(runs: u64) -> Vec<Case> {
+    let mut cases = cases(runs, 40);
+    for case in &mut cases {
+        for batch in &mut case.actions {
+            batch.tick /= 20;
+        }
+    }
+    cases
+}
+
 #[test]
-fn whatever_happens_can_be_saved() {
-    check(can_be_saved, battlefields(ARMED, 48, 200));
+fn actions_before_the_first_tick_are_part_of_the_start() {
+    check(starts_as_baked, edited_at_the_start(60));
+}
+
+#[test]
+fn an_edited_start_can_be_saved() {
+    check(can_be_saved, edited_at_the_start(60));
 }
 
 #[test]
@@ -351,6 +403,8 @@ fn all_laws_hold_everywhere_and_for_long() {
         check(law, cases(400, 300));
     }
     check(units_keep_apart, battlefields(ARMED, 400, 600));
+    check(starts_as_baked, edited_at_the_start(2000));
+    check(can_be_saved, edited_at_the_start(2000));
 }
 
 /// From this number of units on, loops over units use several threads (`steering/parallel.rs`).
