@@ -51,8 +51,8 @@ pub use maps::{
     read_map_file_with, save_map, written_extensions,
 };
 pub use model::{
-    Goal, GoalId, Motion, ObstacleId, ObstacleKind, ObstacleSpec, Order, Place, Scenario, ScriptedOrder,
-    Team, TeamId, UnitId, UnitSpec, Who,
+    Goal, GoalId, Motion, ObstacleId, ObstacleKind, ObstacleSpec, Order, Place, Scenario,
+    ScriptedOrder, Team, TeamId, UnitId, UnitSpec, Who,
 };
 pub use new_map::NewMap;
 pub use origin::MapOrigin;

@@ -1,9 +1,7 @@
 //! A scenario as a file holds it.
 
 use super::sides::is_team;
-use super::{
-    Goal, GoalId, ObstacleId, Order, Place, Scenario, ScriptedOrder, Team, UnitId, Who,
-};
+use super::{Goal, GoalId, ObstacleId, Order, Place, Scenario, ScriptedOrder, Team, UnitId, Who};
 use crate::grid::Bounds;
 use std::collections::{HashMap, HashSet};
 
@@ -39,8 +37,7 @@ impl Scenario {
             }
         }
         let mut orders = std::mem::take(&mut scenario.orders);
-        let known =
-            Known { bounds, teams: &scenario.teams, goals: &scenario.goals };
+        let known = Known { bounds, teams: &scenario.teams, goals: &scenario.goals };
         known.tidy(&mut orders, |unit| places.get(&unit).copied().map(UnitId));
         scenario.orders = orders;
         scenario.actions.sort_by_key(|batch| batch.tick);

@@ -4,7 +4,9 @@ use bevy_egui::egui;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use phalanx::grid::{Bounds, Cell, CornerRule};
-use phalanx::scenario::{Action, FactAction, Goal, GoalAction, GoalId, Scenario, Team, TeamAction, TeamId};
+use phalanx::scenario::{
+    Action, FactAction, Goal, GoalAction, GoalId, Scenario, Team, TeamAction, TeamId,
+};
 use phalanx::view::document::{EditIntent, Intent, ToolIntent};
 use phalanx::view::input::Tool;
 use phalanx::view::panels::{goal_rows, scenario_facts, team_rows};

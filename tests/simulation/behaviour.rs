@@ -1,11 +1,15 @@
-//! The behaviour of units from outside: scenarios are drawn as text, commands go through the inbox.
+//! The behaviour of units from outside: scenarios are drawn as text, orders are sent as actions.
 
 use crate::common::*;
 use phalanx::grid::{Cell, Ground};
+use phalanx::planning::CellSteps;
 use phalanx::scenario::{
-    Action, GoalId, Order, Place, ScriptedOrder, TeamId, Who, load_str, shipped, shipped_named, to_ron,
+    Action, Goal, GoalId, Motion, NewUnit, Order, Place, ScriptedOrder, TeamId, UnitId, Who,
+    load_str, shipped, shipped_named, to_ron,
 };
-use phalanx::sim::{EventKind, Generation, Simulation, Status, WaitReason};
+use phalanx::sim::{
+    EventKind, Generation, Goals, Groups, Position, Simulation, Status, WaitReason,
+};
 
 #[test]
 fn a_group_ordered_onto_one_point_settles_round_it() {
@@ -194,4 +198,106 @@ fn a_pause_shows_an_edit_once() {
         simulation.edit();
     }
     assert_eq!(shown(&simulation), before + 1);
+}
+
+/// Both kinds of motion.
+const MOTIONS: [fn() -> Motion; 2] =
+    [|| Motion::Steered, || Motion::CellSteps(CellSteps::default())];
+
+#[test]
+fn an_order_by_hand_leaves_later_orders_of_the_scenario() {
+    for (motion, tick) in MOTIONS.into_iter().flat_map(|m| [0, 10].map(|tick| (m(), tick))) {
+        let mut scenario = scenario(&["..........", ".a......a.", ".........."]);
+        scenario.motion = motion;
+        let order = |x| Order::Move(Cell::new(x, 2));
+        let scripted = |tick, x| ScriptedOrder {
+            tick,
+            who: Who::Everyone,
+            order: order(x).map(Place::At),
+            queued: false,
+        };
+        scenario.orders = vec![scripted(0, 4), scripted(40, 6)];
+        let mut sim = Simulation::new(&scenario);
+        sim.run(tick);
+        sim.send([Action::Order { units: vec![UnitId(0)], order: order(1), queued: false }]);
+        let legs = |sim: &Simulation| {
+            let groups = sim.get::<Groups>().unwrap();
+            groups.list.values().flat_map(|group| group.legs.clone()).collect::<Vec<_>>()
+        };
+        for paused in [true, false] {
+            if paused {
+                sim.edit()
+            } else {
+                sim.run(1)
+            }
+            let given = legs(&sim);
+            assert!(given.contains(&order(1)) && given.contains(&order(4)), "{given:?}");
+        }
+        sim.run(45);
+        assert_eq!(legs(&sim), [order(6)], "{motion:?}, order at {tick}");
+    }
+}
+
+#[test]
+fn orders_to_a_team_reach_units_that_came_later() {
+    for motion in MOTIONS {
+        let mut scenario = scenario(&["..........", ".a........", "..........", ".........."]);
+        scenario.motion = motion();
+        let order = Order::Move(Place::At(Cell::new(8, 1)));
+        let who = Who::Team(TeamId(0));
+        scenario.orders = vec![ScriptedOrder { tick: 20, who, order, queued: false }];
+        for tick in [0, 10] {
+            let mut sim = Simulation::new(&scenario);
+            sim.run(tick);
+            let (id, at) = (UnitId(5), Cell::new(1, 3).center());
+            sim.send([Action::Spawn(vec![NewUnit {
+                id,
+                team: TeamId(0),
+                kind: "soldier".into(),
+                at,
+            }])]);
+            sim.run(25 - tick);
+            assert_ne!(sim.unit::<Status>(id), Some(&Status::Idle), "dropped at {tick}");
+        }
+    }
+}
+
+#[test]
+fn a_wall_over_a_unit_moves_it_in_a_pause_as_in_the_run() {
+    for (motion, tick) in MOTIONS.into_iter().flat_map(|m| [0, 10].map(|tick| (m(), tick))) {
+        let mut scenario = scenario(&[".....", ".....", "..a..", ".....", "....."]);
+        scenario.motion = motion;
+        let mut sim = Simulation::new(&scenario);
+        sim.run(tick);
+        let stood = sim.unit::<Position>(UnitId(0)).unwrap().0;
+        let at = |sim: &Simulation| Cell::containing(sim.unit::<Position>(UnitId(0)).unwrap().0);
+        for ground in [Ground::Wall, Ground::Floor] {
+            sim.send([Action::Paint(vec![(Cell::containing(stood), ground)])]);
+            sim.edit();
+        }
+        let shown = at(&sim);
+        assert_ne!(shown, Cell::containing(stood), "the wall moved the unit");
+        sim.run(1);
+        assert_eq!(at(&sim), shown, "{motion:?}, painted at {tick}");
+    }
+}
+
+#[test]
+fn only_goals_under_new_walls_move() {
+    for motion in MOTIONS {
+        for tick in [0, 10] {
+            let mut scenario = scenario(&["#....", ".....", "....."]);
+            scenario.motion = motion();
+            let goal =
+                |id, x, y| Goal { id: GoalId(id), name: format!("{id}"), at: Cell::new(x, y) };
+            scenario.goals = vec![goal(0, 0, 0), goal(1, 3, 1)];
+            let mut sim = Simulation::new(&scenario);
+            sim.run(tick);
+            sim.send([Action::Paint(vec![(Cell::new(3, 1), Ground::Wall)])]);
+            sim.run(1);
+            let goals = &sim.get::<Goals>().unwrap().0;
+            assert_eq!(goals[0].at, Cell::new(0, 0), "it stood on a wall before");
+            assert_ne!(goals[1].at, Cell::new(3, 1));
+        }
+    }
 }

@@ -3,9 +3,7 @@
 use bevy::math::Vec2;
 use phalanx::combat::{Rules, kind_named};
 use phalanx::grid::Cell;
-use phalanx::scenario::{
-    Action, Health, Scenario, TeamId, UnitId, load_str, preset_named, to_ron,
-};
+use phalanx::scenario::{Action, Health, Scenario, TeamId, UnitId, load_str, preset_named, to_ron};
 use phalanx::sim::{
     Energy, EventKind, Events, Groups, HitPoints, Land, Position, Roster, Score, Shots, Simulation,
     Status, Unit, Warfare,
@@ -259,7 +257,11 @@ fn no_unit_waits_for_ever_for_an_enemy_behind_water() {
 fn rules_make_the_start_differ_from_seed_to_seed() {
     let mut scenario = field(&[("blue", "Marine", (5, 5))], "");
     scenario.rules = Rules { start_variation: 0.12, ..Rules::default() };
-    let at = |seed| of::<Position>(&Simulation::new(&Scenario { seed, ..scenario.clone() }), 0);
+    let at = |seed| {
+        let mut simulation = Simulation::new(&Scenario { seed, ..scenario.clone() });
+        simulation.run(1);
+        of::<Position>(&simulation, 0)
+    };
     assert_ne!(at(1), at(2));
     assert!(at(1).unwrap().0.distance(Cell::new(5, 5).center()) < 0.18);
 }

@@ -1,7 +1,8 @@
 //! Editing a scenario by the same actions that change a running simulation.
 //!
 //! Edits made while a simulation runs also become part of the scenario, so that they can be saved and run again: ground
-//! and units as if they had been there from the start, orders at the tick at which they were given.
+//! and units as if they had been there from the start. Orders by hand are actions of the run; they never change the orders
+//! that the scenario gives, but join them before the first tick.
 
 use super::free_space::{Site, move_units_off_walls, nearest_cell, place_unit};
 use super::rules::{Facts, admit};
@@ -42,20 +43,17 @@ impl Scenario {
         }
     }
 
-    /// Replaces later orders to the same units, unless the order is queued.
-    fn record_order(&mut self, tick: u64, units: &[UnitId], order: Order, queued: bool) {
-        if !queued {
-            self.withdraw_orders(&units.iter().copied().collect(), tick);
-        }
-        let place = self.orders.partition_point(|o| o.tick <= tick);
-        let who = Who::Units(units.to_vec());
-        self.orders.insert(place, ScriptedOrder { tick, who, order: order.map(Place::At), queued });
+    /// An order by hand before the first tick is given after those of the scenario.
+    fn order_at_start(&mut self, units: &[UnitId], order: Order, queued: bool) {
+        let place = self.orders.partition_point(|o| o.tick == 0);
+        let (who, order) = (Who::Units(units.to_vec()), order.map(Place::At));
+        self.orders.insert(place, ScriptedOrder { tick: 0, who, order, queued });
     }
 
-    /// Takes units out of all orders from a tick on.
-    pub(super) fn withdraw_orders(&mut self, units: &BTreeSet<UnitId>, from_tick: u64) {
+    /// Takes units out of all orders.
+    pub(super) fn withdraw_orders(&mut self, units: &BTreeSet<UnitId>) {
         let mut orders = std::mem::take(&mut self.orders);
-        for order in orders.iter_mut().filter(|o| o.tick >= from_tick) {
+        for order in &mut orders {
             let members = self.members(&order.who);
             if members.iter().any(|m| units.contains(m)) {
                 let rest = members.into_iter().filter(|m| !units.contains(m)).collect();
@@ -114,10 +112,12 @@ impl Editor<'_> {
             Action::RemoveUnits(units) => {
                 let gone: BTreeSet<_> = units.iter().copied().collect();
                 scenario.units.retain(|u| !gone.contains(&u.id));
-                scenario.withdraw_orders(&gone, 0);
+                scenario.withdraw_orders(&gone);
             }
             Action::Order { units, order, queued } => {
-                scenario.record_order(tick, units, *order, *queued);
+                if tick == 0 {
+                    scenario.order_at_start(units, *order, *queued);
+                }
             }
             Action::SetOrders(orders) => {
                 scenario.orders = orders.clone();
@@ -337,19 +337,23 @@ mod tests {
     }
 
     #[test]
-    fn a_later_order_replaces_what_the_same_units_were_told_after_it() {
+    fn an_order_by_hand_leaves_the_orders_of_the_scenario() {
         let mut s = scenario();
         let (a, b) = (drop_at(&mut s, 0.5, 0.5), drop_at(&mut s, 3.5, 0.5));
-        let order = |units: Vec<UnitId>, x| Action::Order {
-            units,
-            order: Order::Move(Cell::new(x, 3)),
+        let order = |tick, who, x| ScriptedOrder {
+            tick,
+            who,
+            order: Order::Move(Place::At(Cell::new(x, 3))),
             queued: false,
         };
-        s.apply(100, &order(vec![a, b], 1));
-        s.apply(50, &order(vec![a], 2));
-        assert_eq!(s.orders.len(), 2);
-        assert_eq!((s.orders[0].tick, &s.orders[0].who), (50, &Who::Units(vec![a])));
-        assert_eq!((s.orders[1].tick, &s.orders[1].who), (100, &Who::Units(vec![b])));
+        let own = [order(0, Who::Everyone, 1), order(100, Who::Everyone, 2)];
+        s.orders = own.to_vec();
+        let by_hand =
+            Action::Order { units: vec![a], order: Order::Move(Cell::new(5, 3)), queued: false };
+        s.apply(50, &by_hand);
+        assert_eq!(s.orders, own);
+        s.apply(0, &by_hand);
+        assert_eq!(s.orders, [own[0].clone(), order(0, Who::Units(vec![a]), 5), own[1].clone()]);
         s.apply(60, &Action::RemoveUnits(vec![a, b]));
         assert!(s.orders.is_empty());
     }

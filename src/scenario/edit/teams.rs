@@ -115,7 +115,7 @@ impl Scenario {
             let gone: BTreeSet<_> = self.units.iter().filter(is_gone).map(|unit| unit.id).collect();
             self.orders.retain(|order| order.who != Who::Team(*team));
             self.units.retain(|unit| unit.team != *team);
-            self.withdraw_orders(&gone, 0);
+            self.withdraw_orders(&gone);
         }
         change_teams(&mut self.teams, action);
     }

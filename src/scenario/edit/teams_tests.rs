@@ -1,6 +1,8 @@
 use super::*;
 use crate::grid::{Bounds, Cell};
-use crate::scenario::{GoalId, Action, NewUnit, Order, ScriptedOrder, TeamId, UnitId, load_str, to_ron};
+use crate::scenario::{
+    Action, GoalId, NewUnit, Order, ScriptedOrder, TeamId, UnitId, load_str, to_ron,
+};
 use glam::Vec2;
 
 fn two_teams() -> Scenario {

@@ -5,7 +5,9 @@
 
 use crate::combat::built_in;
 use crate::grid::{Cell, Direction, Regions, Terrain};
-use crate::scenario::{Goal, GoalId, Order, Place, Scenario, ScriptedOrder, TeamId, UnitId, UnitSpec, Who};
+use crate::scenario::{
+    Goal, GoalId, Order, Place, Scenario, ScriptedOrder, TeamId, UnitId, UnitSpec, Who,
+};
 use std::collections::{BTreeSet, VecDeque};
 
 /// Units on a map that has room for them.

@@ -11,8 +11,9 @@ use crate::scenario::edit::out_of_range;
 use crate::scenario::learned::check_directions;
 use crate::scenario::own_kinds::read_own_kinds;
 use crate::scenario::{
-    Batch, Catalogue, Doctrine, Goal, GoalId, MOST_OBSTACLES, MOST_TEAMS, MOST_UNITS, Motion, ObstacleId,
-    ObstacleSpec, Scenario, StartDirections, Team, TeamId, UnitId, UnitSpec, preset_named, presets,
+    Batch, Catalogue, Doctrine, Goal, GoalId, MOST_OBSTACLES, MOST_TEAMS, MOST_UNITS, Motion,
+    ObstacleId, ObstacleSpec, Scenario, StartDirections, Team, TeamId, UnitId, UnitSpec,
+    preset_named, presets,
 };
 use std::collections::{HashMap, HashSet};
 

@@ -4,8 +4,8 @@ use super::*;
 use crate::grid::{Bounds, Cell};
 use crate::planning::CellSteps;
 use crate::scenario::{
-    Doctrine, FactAction, GoalAction, GoalId, Motion, NewUnit, Order, Place, ScriptedOrder, TeamId, UnitId,
-    Who, are_enemies, load_str, to_ron,
+    Doctrine, FactAction, GoalAction, GoalId, Motion, NewUnit, Order, Place, ScriptedOrder, TeamId,
+    UnitId, Who, are_enemies, load_str, to_ron,
 };
 use crate::sim::{self, Roster, Simulation, Unit};
 use crate::view::document::comparison::ComparisonIntent;

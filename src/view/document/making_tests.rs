@@ -5,8 +5,8 @@ use crate::combat::{KindDefinition, WeaponDefinition};
 use crate::grid::{Cell, CornerRule, Ground, Rectangle, Terrain};
 use crate::planning::CellSteps;
 use crate::scenario::{
-    Doctrine, Goal, GoalId, Health, KindAction, Motion, ObstacleId, ObstacleKind, ObstacleSpec, Order,
-    Place, Recording, ScriptedOrder, Team, TeamId, UnitId, Who, load_str, to_ron,
+    Doctrine, Goal, GoalId, Health, KindAction, Motion, ObstacleId, ObstacleKind, ObstacleSpec,
+    Order, Place, Recording, ScriptedOrder, Team, TeamId, UnitId, Who, load_str, to_ron,
 };
 use crate::sim::{self, Replay, Simulation};
 

@@ -297,11 +297,18 @@ impl Document {
         self.go_to(0);
     }
 
-    /// Starts again with all edits of the run at tick 0. Orders keep their ticks.
+    /// Starts again with all edits of the run at tick 0. Orders by hand keep their ticks.
     pub fn restart_with_all_edits(&mut self) {
         let (scenario, comparison) = self.timeline().at(u64::MAX);
         let mut timeline = self.timeline().clone();
         timeline.restart_from(&scenario, comparison);
+        for edit in self.timeline().edits() {
+            let is_order = |action: &&Action| matches!(action, Action::Order { .. });
+            let orders: Vec<Action> = edit.actions.iter().filter(is_order).cloned().collect();
+            if !orders.is_empty() {
+                timeline.add(edit.tick, edit.arena, &edit.name, orders);
+            }
+        }
         let edit = Edit::new("Restart with all edits", Vec::new());
         self.history.record(&edit, timeline, self.tick, true);
         self.history.start_again();
