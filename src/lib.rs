@@ -87,9 +87,9 @@ pub mod prelude {
         preset_named,
     };
     pub use crate::sim::{
-        Arena, ArenaEvent, CaptureSearch, Clock, EventKind, Inbox, NodeBudget, Obstacle, Pace,
-        Position, Route, SimPlugin, Simulation, Status, TICK, TICKS_PER_SECOND, Unit, spawn_arena,
-        unit_bundle,
+        Arena, ArenaEvent, CaptureSearch, Clock, EventKind, GiveOrders, Journal, NodeBudget,
+        Obstacle, Pace, Position, Route, SimPlugin, Simulation, Status, TICK, TICKS_PER_SECOND,
+        Unit, spawn_arena, unit_bundle,
     };
 }
 

@@ -6,7 +6,7 @@ use phalanx::combat::built_in;
 use phalanx::grid::{Cell, walk_length};
 use phalanx::scenario::{Action, Order, Scenario, TeamId, UnitId, UnitSpec};
 use phalanx::sim::{
-    Inbox, Numbers, PlanQueue, Roster, Route, SimPlugin, Status, TICKS_PER_SECOND, Tick,
+    Journal, Numbers, PlanQueue, Roster, Route, SimPlugin, Status, TICKS_PER_SECOND, Tick,
     TickSystems, spawn_arena,
 };
 use std::time::{Duration, Instant};
@@ -130,8 +130,8 @@ pub fn run(draw: &Draw, one_goal: bool) -> Run {
     } else {
         ids.zip(&draw.goals).map(|(id, &goal)| order(vec![id], goal)).collect()
     };
-    if let Some(mut inbox) = world.get_mut::<Inbox>(arena) {
-        inbox.0 = actions;
+    if let Some(mut journal) = world.get_mut::<Journal>(arena) {
+        journal.send(actions);
     }
     let units: Vec<Entity> =
         world.get::<Roster>(arena).map(|r| r.units.values().copied().collect()).unwrap_or_default();

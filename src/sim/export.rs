@@ -7,9 +7,7 @@ use crate::scenario::{
     ScriptedOrder, StartDirections, UnitId, UnitSpec, Who,
 };
 use crate::sim::TICKS_PER_SECOND;
-use crate::sim::arena::{
-    Clock, Goals, Kinds, Land, Obstacle, Roster, Script, Teams, spawn_arena,
-};
+use crate::sim::arena::{Clock, Goals, Kinds, Land, Obstacle, Roster, Script, Teams, spawn_arena};
 use crate::sim::cells::Board;
 use crate::sim::combat::combatant::{Energy, HitPoints, HoldsGround, Warfare};
 use crate::sim::command::apply::apply;
@@ -70,7 +68,8 @@ pub fn bake(start: &Scenario, actions: &[Action]) -> Scenario {
     let mut world = World::new();
     let arena = spawn_arena(&mut world, &start, 0);
     actions.iter().for_each(|action| apply(&mut world, arena, action));
-    let hurt = world.get::<Roster>(arena).map_or_else(Vec::new, |roster| hurt_units(&world, roster));
+    let hurt =
+        world.get::<Roster>(arena).map_or_else(Vec::new, |roster| hurt_units(&world, roster));
     let mut baked = scenario_of(&world, arena, &start).unwrap_or(start);
     if !hurt.is_empty() {
         baked.actions = vec![Batch { tick: 0, actions: vec![Action::SetHealth(hurt)] }];
@@ -110,7 +109,9 @@ pub fn moment(world: &World, arena: Entity, of: &Scenario) -> Option<Scenario> {
 fn bare_ground(terrain: &Terrain, start: &Arc<Terrain>) -> Arc<Terrain> {
     let bounds = terrain.bounds();
     let is_same = |cell: Cell| terrain.ground(cell) == start.ground(cell);
-    if terrain.corners() == start.corners() && bounds == start.bounds() && bounds.cells().all(is_same)
+    if terrain.corners() == start.corners()
+        && bounds == start.bounds()
+        && bounds.cells().all(is_same)
     {
         return start.clone();
     }
@@ -119,9 +120,8 @@ fn bare_ground(terrain: &Terrain, start: &Arc<Terrain>) -> Arc<Terrain> {
 }
 
 fn units(world: &World, roster: &Roster) -> Vec<UnitSpec> {
-    let corner = |kind: &UnitKind, at: Vec2| {
-        kind.footprint(at).map_or(Cell::containing(at), |area| area.at)
-    };
+    let corner =
+        |kind: &UnitKind, at: Vec2| kind.footprint(at).map_or(Cell::containing(at), |area| area.at);
     let all = roster.units.values().filter_map(|&entity| {
         let (unit, position) = (world.get::<Unit>(entity)?, world.get::<Position>(entity)?);
         let &Unit { id, team, kind } = unit;

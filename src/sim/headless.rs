@@ -1,8 +1,7 @@
 //! Runs and replays the simulation without a window.
 
 use crate::scenario::{Action, Batch, Scenario, TeamId, UnitId};
-use crate::sim::arena::{Clock, Roster, Script, spawn_arena};
-use crate::sim::command::apply::{Inbox, Log};
+use crate::sim::arena::{Clock, Journal, Roster, spawn_arena};
 use crate::sim::command::preview::Preview;
 use crate::sim::hash::state_hash;
 use crate::sim::plan::queue::{NodeBudget, PlanQueue};
@@ -30,8 +29,8 @@ impl Simulation {
 
     /// Sends actions. They are applied before the next tick.
     pub fn send(&mut self, actions: impl IntoIterator<Item = Action>) {
-        if let Some(mut inbox) = self.app.world_mut().get_mut::<Inbox>(self.arena) {
-            inbox.0.extend(actions);
+        if let Some(mut journal) = self.app.world_mut().get_mut::<Journal>(self.arena) {
+            journal.send(actions);
         }
     }
 
@@ -99,8 +98,8 @@ impl Simulation {
     /// Sets the actions that are applied at their ticks, in place of those set before.
     pub fn set_script(&mut self, batches: Vec<Batch>) {
         let tick = self.tick();
-        if let Some(mut script) = self.app.world_mut().get_mut::<Script>(self.arena) {
-            script.set_batches(batches, tick);
+        if let Some(mut journal) = self.app.world_mut().get_mut::<Journal>(self.arena) {
+            journal.replace(batches, tick);
         }
     }
 
@@ -130,8 +129,8 @@ impl Simulation {
 
     /// The recording so far, with the edits of this pause.
     pub fn log(&self) -> Vec<Batch> {
-        let mut log = self.get::<Log>().map(|log| log.0.clone()).unwrap_or_default();
-        let pending = self.get::<Preview>().map(Preview::actions).unwrap_or_default();
+        let Some(journal) = self.get::<Journal>() else { return Vec::new() };
+        let (mut log, pending) = (journal.past(), journal.waiting());
         if !pending.is_empty() {
             log.push(Batch { tick: self.tick(), actions: pending.to_vec() });
         }

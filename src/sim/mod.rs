@@ -1,7 +1,7 @@
 //! The simulation: arenas, units, commands and the tick, as an ECS without a window.
 //!
 //! [`Tick`] runs every system; `tick.rs` is the only file that says in which order. Everything that changes a running
-//! simulation from outside goes through an arena's [`Inbox`].
+//! simulation from outside goes through an arena's [`Journal`].
 
 mod arena;
 mod cells;
@@ -25,7 +25,8 @@ mod unit;
 
 pub use crate::scenario::Batch;
 pub use arena::{
-    Arena, Clock, Goals, Kinds, Land, Obstacle, Roster, Script, Teams, spawn_arena,
+    Arena, Clock, GiveOrders, Goals, Journal, Kinds, Land, Obstacle, Roster, Script, Teams,
+    spawn_arena,
 };
 pub use arena::{ArenaEvent, Event, EventKind, Events, UnreachableReason};
 pub use cells::{Assignment, Board, Occupants, PatrolNumbers, Patrols, Stepper, Tally, Turn};
@@ -34,7 +35,7 @@ pub use combat::combatant::{
     Warfare, unit_bundle,
 };
 pub use combat::snapshot::TeamBattle;
-pub use command::apply::{Inbox, Log};
+pub use export::{bake, moment, scenario_of};
 pub use fields::arena_fields::{ArenaFields, presence};
 pub use hash::{
     ComponentHashes, FieldValue, HashedComponent, StateField, component_hashes, state_fields,
@@ -48,7 +49,6 @@ pub use metrics::numbers::{CaptureSearch, Numbers};
 pub use metrics::separation::{GroupSeparation, Separations};
 pub use metrics::splits::Splits;
 pub use metrics::stalls::Stalls;
-pub use export::{bake, moment, scenario_of};
 pub use plan::queue::{NodeBudget, PlanQueue, Planner};
 pub use recording::{Replay, ReplayCheck};
 pub use snapshot::{Generation, Snapshot, SnapshotError};

@@ -5,7 +5,7 @@
 //! run during a pause. There they read [`Pass`] to see whether their arena was edited. The stages from `Steer` on never
 //! run during a pause.
 
-use super::arena::{ArenaEvent, send_events};
+use super::arena::{ArenaEvent, GiveOrders, send_events};
 use super::cells::{give_assignments, plan_while_paused, step_units};
 use super::combat::chase_path::plan_chases;
 use super::combat::positioning::engage_units;
@@ -49,7 +49,7 @@ pub struct Tick;
 /// The stages of a tick, in order. Each reads what the earlier stages wrote.
 #[derive(SystemSet, Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum TickSystems {
-    /// Scripted orders and the inbox: edits, orders, doctrines.
+    /// Scripted orders and the journal: edits, orders, doctrines.
     Command,
     /// Finds groups that need a new plan: changed ground, reached way-points, stuck units.
     Sense,
@@ -146,6 +146,7 @@ impl Plugin for SimPlugin {
             .init_resource::<CaptureSearch>()
             .init_resource::<PassStopwatch>()
             .add_message::<ArenaEvent>()
+            .add_message::<GiveOrders>()
             .add_schedule(tick())
             .add_systems(self.schedule, run_pass);
     }

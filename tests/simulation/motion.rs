@@ -10,7 +10,7 @@ use phalanx::scenario::{
     load_str, preset_named, to_ron,
 };
 use phalanx::sim::{
-    Board, Event, EventKind, Events, Groups, HitPoints, Inbox, Position, Roster, SimPlugin,
+    Board, Event, EventKind, Events, Groups, HitPoints, Journal, Position, Roster, SimPlugin,
     Simulation, Status, Stepper, spawn_arena, state_hash,
 };
 
@@ -372,7 +372,7 @@ fn a_change_in_one_arena_leaves_other_arenas_alone() {
     let arenas = [0, 1].map(|index| spawn_arena(app.world_mut(), &start, index));
     for tick in 0..300 {
         if tick == 100 {
-            app.world_mut().get_mut::<Inbox>(arenas[1]).unwrap().0.push(Action::SetMotion(STEPS));
+            app.world_mut().get_mut::<Journal>(arenas[1]).unwrap().send([Action::SetMotion(STEPS)]);
         }
         app.world_mut().run_schedule(phalanx::sim::Tick);
     }

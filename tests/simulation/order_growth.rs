@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use phalanx::combat::built_in;
 use phalanx::grid::{Bounds, Cell, CornerRule, Terrain};
 use phalanx::scenario::{Action, Order, Scenario, TeamId, UnitId, UnitSpec};
-use phalanx::sim::{Groups, Inbox, Roster, SimPlugin, Status, Tick, TickSystems, spawn_arena};
+use phalanx::sim::{Groups, Journal, Roster, SimPlugin, Status, Tick, TickSystems, spawn_arena};
 use std::time::Duration;
 
 const FEW: u32 = 10_000;
@@ -95,7 +95,7 @@ impl Crowd {
     /// Applies an action and returns the processor time of that.
     fn apply(&mut self, action: Action) -> Duration {
         let world = self.app.world_mut();
-        world.get_mut::<Inbox>(self.arena).unwrap().0.push(action);
+        world.get_mut::<Journal>(self.arena).unwrap().send([action]);
         world.run_schedule(Tick);
         world.resource::<Spent>().command
     }

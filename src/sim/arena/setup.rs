@@ -1,5 +1,6 @@
 //! The components of an arena, and how to build one from a scenario.
 
+use super::journal::Journal;
 use super::land::{Land, Obstacle};
 use super::script::Script;
 use crate::grid::{Regions, Terrain};
@@ -7,7 +8,6 @@ use crate::scenario::{Catalogue, Goal, ObstacleId, Scenario, Team, UnitId};
 use crate::sim::arena::Events;
 use crate::sim::cells::Patrols;
 use crate::sim::combat::combatant::{Returning, Score, Shots, Warfare, unit_bundle};
-use crate::sim::command::apply::{Inbox, Log};
 use crate::sim::command::motion::set_first_motion;
 use crate::sim::command::preview::Preview;
 use crate::sim::fields::arena_fields::ArenaFields;
@@ -29,7 +29,7 @@ use std::collections::BTreeMap;
 
 /// One battlefield: a terrain with its units and obstacles as children.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-#[require(Clock, Roster, Inbox, Log, Pass, Events, Groups, LastSearch, Numbers)]
+#[require(Clock, Roster, Journal, Pass, Events, Groups, LastSearch, Numbers)]
 #[require(ArenaFields, GroupNumbers, Patrols, Planner, Returning, Score, Separations, Shots)]
 #[require(Generation, NodeBudget, PlanQueue, Preview, Splits, Stalls, SteeringMemory)]
 #[require(RightsOfWay, TrafficControl)]
@@ -88,7 +88,8 @@ pub fn spawn_arena(world: &mut World, scenario: &Scenario, index: u32) -> Entity
             Goals(scenario.goals.clone()),
             Kinds(scenario.catalogue.clone()),
             Warfare { seed: scenario.seed, rules: scenario.rules },
-            Script::new(scenario.orders.clone(), scenario.actions.clone()),
+            Script::new(scenario.orders.clone()),
+            Journal::new(scenario.actions.clone()),
         ))
         .id();
     set_first_motion(world, arena, scenario.motion);

@@ -4,12 +4,12 @@ use crate::combat::{Stream, draw, draw_between};
 use crate::grid::{Cell, Ground};
 use crate::planning::LearnedCell;
 use crate::scenario::{
-    Action, Batch, Doctrine, FactAction, Health, NewUnit, ObstacleSpec, Refusal, TeamId, UnitId,
-    admit, move_units_off_walls, place_unit,
+    Action, Doctrine, FactAction, Health, NewUnit, ObstacleSpec, Refusal, TeamId, UnitId, admit,
+    move_units_off_walls, place_unit,
 };
 use crate::sim::Pace;
 use crate::sim::arena::{Arena, Clock, Event, EventKind, Events};
-use crate::sim::arena::{Land, Obstacle, Roster, Script, Teams};
+use crate::sim::arena::{GiveOrders, Journal, Land, Obstacle, Roster, Teams};
 use crate::sim::cells::Board;
 use crate::sim::combat::combatant::{Energy, HitPoints, Warfare, unit_bundle};
 use crate::sim::command::kinds::change_kinds;
@@ -22,21 +22,17 @@ use crate::sim::command::teams::{move_goals_off_walls, set_goals, set_teams};
 use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::tick::Pass;
 use crate::sim::unit::{Groups, Position, PreviousPosition, Unit, despawn_units};
+use bevy::ecs::message::MessageCursor;
 use bevy::prelude::*;
 
-/// Actions that wait for the next pass. Write here, and nowhere else, to change an arena.
-#[derive(Component, Clone, Debug, Default)]
-pub struct Inbox(pub Vec<Action>);
-
-/// Everything that came through the inbox since the arena was built. Scenario, seed and log give the run again.
-#[derive(Component, Clone, Debug, Default)]
-pub struct Log(pub Vec<Batch>);
-
+/// Starts the pass of each arena: applies what is due, or shows it during a pause.
 pub(crate) fn apply_actions(
     world: &mut World,
     all: &mut QueryState<(Entity, &Arena)>,
     mut arenas: Local<Vec<(u32, Entity)>>,
+    mut orders: Local<MessageCursor<GiveOrders>>,
 ) {
+    hand_out(world, &mut orders);
     let paused = !world.resource::<Pace>().ticks();
     arenas.clear();
     arenas.extend(all.iter(world).map(|(entity, arena)| (arena.index, entity)));
@@ -46,13 +42,9 @@ pub(crate) fn apply_actions(
             preview(world, arena)
         } else {
             drop_preview(world, arena);
-            let actions = give_what_is_due(world, arena, true);
-            if !actions.is_empty() {
-                let tick = tick_of(world, arena);
-                if let Some(mut log) = world.get_mut::<Log>(arena) {
-                    log.0.push(Batch { tick, actions });
-                }
-            }
+            let tick = tick_of(world, arena);
+            let due = world.get_mut::<Journal>(arena).map(|mut journal| journal.take(tick));
+            apply_what_is_due(world, arena, &due.unwrap_or_default(), true);
             Pass::Tick
         };
         if let Some(mut current) = world.get_mut::<Pass>(arena) {
@@ -61,23 +53,27 @@ pub(crate) fn apply_actions(
     }
 }
 
-/// Gives the orders and applies the actions that are due, from the script and from the inbox. Returns the actions.
+/// Puts what came as messages into the journals.
+fn hand_out(world: &mut World, orders: &mut MessageCursor<GiveOrders>) {
+    let Some(messages) = world.get_resource::<Messages<GiveOrders>>() else { return };
+    let new: Vec<GiveOrders> = orders.read(messages).cloned().collect();
+    for GiveOrders { arena, actions } in new {
+        if let Some(mut journal) = world.get_mut::<Journal>(arena) {
+            journal.send(actions);
+        }
+    }
+}
+
+/// Gives the orders of the scenario that are due, and applies actions.
 ///
 /// What is done before the first tick makes another start: the arena becomes the one that the edited scenario would give.
 /// So the orders of the scenario wait there until all is edited. `fresh` says whether they have not been given yet.
-pub(super) fn give_what_is_due(world: &mut World, arena: Entity, fresh: bool) -> Vec<Action> {
+pub(super) fn apply_what_is_due(world: &mut World, arena: Entity, actions: &[Action], fresh: bool) {
     let tick = tick_of(world, arena);
     if tick > 0 {
         give_orders(world, arena);
     }
-    let script = world.get_mut::<Script>(arena);
-    let mut actions = script.map(|mut script| script.take_actions(tick)).unwrap_or_default();
-    if let Some(mut inbox) = world.get_mut::<Inbox>(arena) {
-        actions.append(&mut inbox.0);
-    }
-    for action in &actions {
-        apply(world, arena, action);
-    }
+    actions.iter().for_each(|action| apply(world, arena, action));
     if tick == 0 {
         if fresh {
             scatter_units(world, arena);
@@ -85,7 +81,6 @@ pub(super) fn give_what_is_due(world: &mut World, arena: Entity, fresh: bool) ->
         }
         give_orders(world, arena);
     }
-    actions
 }
 
 /// Applies one action, if it is admissible. Goals and units make way for what it builds.

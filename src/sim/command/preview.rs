@@ -3,9 +3,9 @@
 //! Before the first change during a pause the state of the arena is captured. When time goes on, that state is put back, and
 //! the edits are applied and planned in the tick, as they would have been without a pause. So a pause never changes a run.
 
-use super::apply::{Inbox, give_what_is_due, ground_changes, tick_of};
+use super::apply::{apply_what_is_due, ground_changes, tick_of};
 use crate::scenario::Action;
-use crate::sim::arena::{Roster, Script};
+use crate::sim::arena::{Journal, Roster, Script};
 use crate::sim::metrics::numbers::CaptureSearch;
 use crate::sim::metrics::separation::Separations;
 use crate::sim::plan::queue::PlanQueue;
@@ -17,8 +17,6 @@ use bevy::prelude::*;
 #[derive(Component, Debug, Default)]
 pub(crate) struct Preview {
     base: Option<Box<Snapshot>>,
-    /// What came through the inbox during this pause.
-    actions: Vec<Action>,
 }
 
 impl Preview {
@@ -26,23 +24,19 @@ impl Preview {
     pub(crate) fn base(&self) -> Option<&Snapshot> {
         self.base.as_deref()
     }
-
-    /// What came through the inbox during this pause. It is applied in the next tick.
-    pub(crate) fn actions(&self) -> &[Action] {
-        &self.actions
-    }
 }
 
 /// Applies what is due to the preview of a paused arena.
 pub(super) fn preview(world: &mut World, arena: Entity) -> Pass {
-    let revised = world.get_mut::<Script>(arena).is_some_and(|mut script| script.take_revised());
+    let revised = world.get_mut::<Journal>(arena).is_some_and(|mut j| j.take_revised());
     if revised {
         drop_preview(world, arena);
     }
+    let tick = tick_of(world, arena);
     if !has_something_to_show(world, arena) {
         return Pass::Idle;
     }
-    if tick_of(world, arena) == 0 && changes_the_start(world, arena) {
+    if tick == 0 && changes_the_start(world, arena) {
         drop_preview(world, arena);
     }
     let fresh = world.get::<Preview>(arena).is_some_and(|preview| preview.base.is_none());
@@ -52,32 +46,29 @@ pub(super) fn preview(world: &mut World, arena: Entity) -> Pass {
             preview.base = base;
         }
     }
-    let sent = world.get::<Inbox>(arena).map(|inbox| inbox.0.clone()).unwrap_or_default();
-    if let Some(mut preview) = world.get_mut::<Preview>(arena) {
-        preview.actions.extend(sent);
-    }
-    give_what_is_due(world, arena, fresh);
+    let due = world.get_mut::<Journal>(arena).map(|mut journal| journal.show(tick));
+    apply_what_is_due(world, arena, &due.unwrap_or_default(), fresh);
     if let Some(mut generation) = world.get_mut::<Generation>(arena) {
         generation.0 += 1;
     }
     Pass::Edit
 }
 
-/// Puts back the state under the preview. What came through the inbox since waits there again.
+/// Puts back the state under the preview. What was sent since waits again.
 pub(super) fn drop_preview(world: &mut World, arena: Entity) {
     let preview = world.get_mut::<Preview>(arena).map(|mut p| std::mem::take(&mut *p));
-    let Some(Preview { base: Some(base), actions }) = preview else { return };
+    let Some(Preview { base: Some(base) }) = preview else { return };
+    let waiting = world.get::<Journal>(arena).map(|journal| journal.waiting().to_vec());
     // The arena is the one that the state was captured from, so it has all that is needed.
     let _ = base.restore(world, arena);
-    if let Some(mut inbox) = world.get_mut::<Inbox>(arena) {
-        inbox.0.splice(0..0, actions);
+    if let (Some(mut journal), Some(waiting)) = (world.get_mut::<Journal>(arena), waiting) {
+        journal.send(waiting);
     }
 }
 
 /// Whether something was sent that decides how the orders of the scenario are given. Changes of the ground and further orders
 /// are shown on top of what a pause shows already.
 fn changes_the_start(world: &World, arena: Entity) -> bool {
-    let inbox = world.get::<Inbox>(arena).map(|inbox| inbox.0.as_slice()).unwrap_or_default();
     let goes_on_top = |action: &Action| match action {
         Action::Paint(_)
         | Action::SetCorners(_)
@@ -88,7 +79,7 @@ fn changes_the_start(world: &World, arena: Entity) -> bool {
         | Action::Order { .. } => true,
         _ => false,
     };
-    !inbox.iter().all(goes_on_top)
+    world.get::<Journal>(arena).is_some_and(|journal| !journal.to_show(0).all(goes_on_top))
 }
 
 fn has_something_to_show(world: &mut World, arena: Entity) -> bool {
@@ -98,7 +89,7 @@ fn has_something_to_show(world: &mut World, arena: Entity) -> bool {
     let entity = world.entity(arena);
     let any = goes_on
         || ground_changes(world, arena) > 0
-        || entity.get::<Inbox>().is_some_and(|inbox| !inbox.0.is_empty())
+        || entity.get::<Journal>().is_some_and(|journal| journal.is_due(tick))
         || entity.get::<Script>().is_some_and(|script| script.is_due(tick))
         || judges && entity.get::<Separations>().is_some_and(Separations::is_due);
     // Units that died in the last tick are forgotten by the fields.

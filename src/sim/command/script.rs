@@ -10,7 +10,7 @@ use bevy::prelude::*;
 /// Gives the orders that are due.
 pub(super) fn give_orders(world: &mut World, arena: Entity) {
     let tick = tick_of(world, arena);
-    while let Some(due) = world.get_mut::<Script>(arena).and_then(|mut s| s.take_order(tick)) {
+    while let Some(due) = world.get_mut::<Script>(arena).and_then(|mut s| s.take(tick)) {
         let units = members(world, arena, due.who);
         if let Some(order) = order_to_cell(world, arena, due.order) {
             give_order(world, arena, &units, order, due.queued);
@@ -75,9 +75,7 @@ fn members(world: &World, arena: Entity, who: Who) -> Vec<UnitId> {
 fn order_to_cell(world: &World, arena: Entity, order: Order<Place>) -> Option<Order> {
     let cell = match order.place() {
         Some(Place::At(cell)) => cell,
-        Some(Place::Goal(id)) => {
-            world.get::<Goals>(arena)?.0.iter().find(|goal| goal.id == id)?.at
-        }
+        Some(Place::Goal(id)) => world.get::<Goals>(arena)?.0.iter().find(|goal| goal.id == id)?.at,
         None => Default::default(),
     };
     Some(order.map(|_| cell))

@@ -180,9 +180,8 @@ impl Site for ArenaSite<'_> {
             return false;
         }
         let bodies = self.bodies();
-        let is_free = |cell: Cell| {
-            bodies.steppers.get(&cell).is_none_or(|&other| Some(other) == except)
-        };
+        let is_free =
+            |cell: Cell| bodies.steppers.get(&cell).is_none_or(|&other| Some(other) == except);
         if self.is_at_start() {
             return area.cells().all(is_free);
         }
@@ -214,7 +213,10 @@ impl Site for ArenaSite<'_> {
             let at = self.world.get::<Position>(entity)?.0;
             let stands = match kind.footprint(at) {
                 Some(area) => area.cells().all(|cell| terrain.is_covered_once(cell)),
-                None => kind.flying && !self.is_at_start() || terrain.is_passable(standing_cell(self.world, entity)?),
+                None => {
+                    kind.flying && !self.is_at_start()
+                        || terrain.is_passable(standing_cell(self.world, entity)?)
+                }
             };
             (!stands).then_some((entity, kind, at))
         };

@@ -23,7 +23,7 @@ pub(super) fn visit(world: &World, arena: Entity, fields: &mut impl Visitor) {
         fields.bytes("moves", land.terrain.all_moves());
     }
     fields.component(None, Component::Script);
-    fields.count("next", world.get::<Script>(arena).map_or(0, Script::orders_given));
+    fields.count("next", world.get::<Script>(arena).map_or(0, Script::given));
     fields.component(None, Component::Groups);
     if let Some(groups) = world.get::<Groups>(arena) {
         visit_groups(groups, fields);

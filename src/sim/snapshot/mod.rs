@@ -15,8 +15,7 @@ pub use bytes::SnapshotError;
 
 use crate::combat::KindDefinition;
 use crate::scenario::{ObstacleId, ObstacleSpec, UnitId};
-use crate::sim::arena::{Clock, Kinds, Obstacle, OrderList, Roster, Script};
-use crate::sim::command::apply::Log;
+use crate::sim::arena::{Clock, Journal, Kinds, Obstacle, Roster, Script};
 use crate::sim::command::preview::Preview;
 use arena_state::ArenaState;
 use bevy::prelude::*;
@@ -32,8 +31,7 @@ pub struct Snapshot {
     /// The kinds that the scenario or an action defines.
     #[serde(with = "crate::ron_text")]
     own_kinds: Vec<KindDefinition>,
-    /// The orders of the scenario, which actions may change, and how many were given.
-    orders: OrderList,
+    script: Script,
     arena: ArenaState,
     obstacles: Vec<ObstacleSpec>,
     /// In the order of their ids.
@@ -53,7 +51,7 @@ impl Snapshot {
         let obstacles = roster.obstacles.values().filter_map(|&e| world.get::<Obstacle>(e));
         Some(Self {
             arena: ArenaState::capture(world, arena, &mut names)?,
-            orders: world.get::<Script>(arena)?.order_list().clone(),
+            script: world.get::<Script>(arena)?.clone(),
             obstacles: obstacles.map(|obstacle| obstacle.0).collect(),
             units: roster
                 .units
@@ -101,9 +99,7 @@ impl Snapshot {
         }
         // After units and obstacles, which change the ground as they come and go.
         self.arena.restore(world, arena, &kinds);
-        if let Some(mut script) = world.get_mut::<Script>(arena) {
-            script.restore_orders(self.orders.clone());
-        }
+        world.entity_mut(arena).insert(self.script.clone());
         rewind(world, arena, self.tick());
         Ok(())
     }
@@ -138,15 +134,12 @@ fn rewind(world: &mut World, arena: Entity, tick: u64) {
     if let Some(mut clock) = entity.get_mut::<Clock>() {
         clock.tick = tick;
     }
-    if let Some(mut script) = entity.get_mut::<Script>() {
-        script.rewind(tick);
+    if let Some(mut journal) = entity.get_mut::<Journal>() {
+        journal.rewind(tick);
     }
     // A pause may have shown a preview; the state under it is replaced, too.
     if let Some(mut preview) = entity.get_mut::<Preview>() {
         *preview = Preview::default();
-    }
-    if let Some(mut log) = entity.get_mut::<Log>() {
-        log.0.retain(|batch| batch.tick < tick);
     }
     if let Some(mut generation) = entity.get_mut::<Generation>() {
         generation.0 += 1;

@@ -1,23 +1,20 @@
 //! Between the document and the arenas: hands over actions, and reads how the units really move.
 
 use crate::scenario::{Action, Batch, Motion};
-use crate::sim::{Arena, Board, Clock, Inbox, Script};
+use crate::sim::{Arena, Board, Clock, Journal};
 use crate::view::document::state::Document;
 use bevy::prelude::*;
 
 /// Actions on their way to the arenas.
 pub enum Outgoing {
-    /// To the script of an arena.
+    /// To the plan of an arena.
     Script(u32, Batch),
-    /// To the inbox of an arena, before the first tick.
+    /// To an arena before the first tick.
     Setup(u32, Vec<Action>),
 }
 
 /// Hands actions to the arenas.
-pub(super) fn deliver(
-    mut document: ResMut<Document>,
-    mut arenas: Query<(&Arena, &mut Inbox, &mut Script)>,
-) {
+pub(super) fn deliver(mut document: ResMut<Document>, mut arenas: Query<(&Arena, &mut Journal)>) {
     if document.outbox.is_empty() {
         return;
     }
@@ -26,11 +23,11 @@ pub(super) fn deliver(
             Outgoing::Script(to, batch) => (to, Some(batch), Vec::new()),
             Outgoing::Setup(to, actions) => (to, None, actions),
         };
-        for (_, mut inbox, mut script) in arenas.iter_mut().filter(|(a, ..)| a.index == to) {
+        for (_, mut journal) in arenas.iter_mut().filter(|(a, ..)| a.index == to) {
             if let Some(batch) = &batch {
-                script.push(batch.clone());
+                journal.push(batch.clone());
             }
-            inbox.0.extend(setup.iter().cloned());
+            journal.send(setup.iter().cloned());
         }
     }
 }
@@ -39,15 +36,15 @@ pub(super) fn deliver(
 /// arena has taken in all that was sent.
 pub(super) fn read_motion(
     mut document: ResMut<Document>,
-    arenas: Query<(&Arena, &Clock, &Inbox, &Script, Option<&Board>)>,
+    arenas: Query<(&Arena, &Clock, &Journal, Option<&Board>)>,
 ) {
     if !document.outbox.is_empty() || document.seek.is_some() {
         return;
     }
-    for (arena, clock, inbox, script, board) in &arenas {
+    for (arena, clock, journal, board) in &arenas {
         let motion = board.map_or(Motion::Steered, |board| Motion::CellSteps(board.rules));
         let known = document.comparison.motion(arena.index, document.scenario.motion);
-        if !inbox.0.is_empty() || script.is_due(clock.tick) || known == motion {
+        if journal.is_due(clock.tick) || known == motion {
             continue;
         }
         match arena.index {

@@ -4,7 +4,7 @@
 //! frame, so that the window stays responsive.
 
 use crate::scenario::{Recording, Scenario};
-use crate::sim::{self, Arena, Clock, Keyframes, Pace, Script, Snapshot};
+use crate::sim::{self, Arena, Clock, Journal, Keyframes, Pace, Snapshot};
 use crate::view::document::state::Document;
 use crate::view::document::timeline::Timeline;
 use crate::view::input::selection::Selection;
@@ -129,8 +129,8 @@ pub(super) fn build_arenas(world: &mut World, timeline: &Timeline) {
 
 fn set_scripts(world: &mut World, timeline: &Timeline, from: u64) {
     for (arena, script) in arenas(world).into_iter().zip(timeline.scripts()) {
-        if let Some(mut known) = world.get_mut::<Script>(arena) {
-            known.set_batches(script, from);
+        if let Some(mut journal) = world.get_mut::<Journal>(arena) {
+            journal.replace(script, from);
         }
     }
 }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::grid::Ground;
 use crate::scenario::{Action, load_str};
-use crate::sim::{Inbox, SimPlugin, Tick, spawn_arena};
+use crate::sim::{Journal, SimPlugin, Tick, spawn_arena};
 use crate::view::input::selection::Selection;
 use crate::view::scene::arena_pictures::PictureOf;
 use bevy::ecs::system::RunSystemOnce;
@@ -72,7 +72,7 @@ fn a_texture_is_uploaded_only_when_its_data_has_changed() {
     frame(&mut app);
     assert_eq!(texels(&mut app)[0], 77, "the same ground is not drawn again");
     let wall = (0..3).map(|y| ((6, y).into(), Ground::Wall));
-    app.world_mut().get_mut::<Inbox>(arena).unwrap().0.push(Action::Paint(wall.collect()));
+    app.world_mut().get_mut::<Journal>(arena).unwrap().send([Action::Paint(wall.collect())]);
     app.world_mut().run_schedule(Tick);
     frame(&mut app);
     let second = texels(&mut app);

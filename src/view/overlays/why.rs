@@ -43,7 +43,7 @@ fn answer_why(world: &mut World, arenas: &mut QueryState<(Entity, &Arena)>) {
 mod tests {
     use super::*;
     use crate::scenario::{Action, Doctrine, TeamId, UnitId, load_str};
-    use crate::sim::{Inbox, SimPlugin, Tick, spawn_arena};
+    use crate::sim::{Journal, SimPlugin, Tick, spawn_arena};
     use bevy::ecs::system::RunSystemOnce;
 
     /// Two arenas of one scenario, the second under A*; in the first the ground is marked.
@@ -66,7 +66,7 @@ mod tests {
         spawn_arena(world, &scenario, 0);
         let second = spawn_arena(world, &scenario, 1);
         let change = Action::SetDoctrine { team: TeamId(0), doctrine: Doctrine::default() };
-        world.get_mut::<Inbox>(second).unwrap().0.push(change);
+        world.get_mut::<Journal>(second).unwrap().send([change]);
         for _ in 0..8 {
             world.run_schedule(Tick);
         }
