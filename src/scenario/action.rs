@@ -56,7 +56,8 @@ pub enum Action {
     Spawn(Vec<NewUnit>),
     /// Takes units away.
     RemoveUnits(Vec<UnitId>),
-    /// Gives an order.
+    /// Gives an order. It changes none of the orders that the scenario gives by itself; before the first tick it joins them as
+    /// the last one at the start.
     Order {
         /// To whom.
         units: Vec<UnitId>,
@@ -77,7 +78,7 @@ pub enum Action {
         /// How it moves from now on.
         doctrine: Doctrine,
     },
-    /// Changes the rules of fights from now on. `start_variation` takes effect at the next start.
+    /// Changes the rules of fights from now on. `start_variation` counts only before the first tick.
     SetRules(Rules),
     /// Changes the unit kinds of the scenario.
     Kind(KindAction),

@@ -69,15 +69,17 @@ pub(super) fn drop_preview(world: &mut World, arena: Entity) {
 /// Whether something was sent that decides how the orders of the scenario are given. Changes of the ground and further orders
 /// are shown on top of what a pause shows already.
 fn changes_the_start(world: &World, arena: Entity) -> bool {
-    let goes_on_top = |action: &Action| match action {
-        Action::Paint(_)
-        | Action::SetCorners(_)
-        | Action::PlaceObstacle { .. }
-        | Action::MoveObstacle { .. }
-        | Action::ResizeObstacle { .. }
-        | Action::RemoveObstacle(_)
-        | Action::Order { .. } => true,
-        _ => false,
+    let goes_on_top = |action: &Action| {
+        matches!(
+            action,
+            Action::Paint(_)
+                | Action::SetCorners(_)
+                | Action::PlaceObstacle { .. }
+                | Action::MoveObstacle { .. }
+                | Action::ResizeObstacle { .. }
+                | Action::RemoveObstacle(_)
+                | Action::Order { .. }
+        )
     };
     world.get::<Journal>(arena).is_some_and(|journal| !journal.to_show(0).all(goes_on_top))
 }

@@ -7,7 +7,7 @@
 //! | [`Edit`] | a name for the history, the drag that it is part of, the one arena that it is for | tools, panels | `Document` |
 //! | [`Intent`] | nothing: one message type for everything a user can want, of which an edit is one | keys, tools, panels | the module that serves it |
 //! | `TimedEdit` | the tick | `Document` | the history, files, recordings |
-//! | `Batch` | nothing but that tick | `Timeline` | the `Script` of an arena, scenario files |
+//! | `Batch` | nothing but that tick | `Timeline` | the `Journal` of an arena, scenario files |
 //!
 //! `state` holds the document and serves edits. `timeline` is one run, `history` all runs that undo and redo lead to.
 //! `seek` brings the arenas to another tick or another run.
