@@ -14,9 +14,10 @@ use crate::sim::combat::combatant::{Engagement, Returning, Warfare};
 use crate::sim::metrics::numbers::Numbers;
 use crate::sim::plan::arrival_slots::slots_around;
 use crate::sim::plan::queue::PlanQueue;
+use crate::sim::traffic::RightsOfWay;
 use crate::sim::unit::{
-    Group, GroupId, Groups, Orders, Position, PreviousPosition, Progress, Route, Status, Steering,
-    Unit, Velocity,
+    Group, GroupId, Groups, Guided, Orders, Position, PreviousPosition, Progress, Route, Status,
+    Steering, Unit, Velocity,
 };
 use crate::steering::{SpatialGrid, depth_in_walls};
 use bevy::prelude::*;
@@ -339,16 +340,17 @@ fn settle(world: &mut World, arena: Entity, unit: Entity, at: Vec2) {
     let mut unit = world.entity_mut(unit);
     unit.insert((
         (Position(at), PreviousPosition(at), Velocity::default()),
-        (Steering::default(), Route::default(), Progress::FRESH),
+        (Steering::default(), Guided::default(), Route::default(), Progress::FRESH),
     ));
     if on_the_way && ordered {
         unit.insert(Status::Planning);
     }
 }
 
-/// Drops all plans; every group plans anew.
+/// Drops all plans and what traffic has told; every group plans anew.
 fn forget_plans(world: &mut World, arena: Entity) {
-    world.entity_mut(arena).insert((PlanQueue::default(), Returning::default()));
+    let none = (PlanQueue::default(), Returning::default(), RightsOfWay::default());
+    world.entity_mut(arena).insert(none);
     plan_anew(world, arena);
 }
 
