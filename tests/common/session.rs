@@ -1,5 +1,7 @@
 //! A random session: what a user could do to a scenario, drawn from a seed.
 
+#![allow(dead_code, reason = "no test uses all of it")]
+
 use bevy::math::Vec2;
 use phalanx::combat::{AfterFight, KindDefinition, Rules, WeaponDefinition};
 use phalanx::grid::{Cell, CornerRule, Ground, Rectangle};
@@ -43,7 +45,7 @@ impl Session {
         }
     }
 
-    /// Draws also what has to be refused: ids that are taken or unknown, places far outside the map or that are no
+    /// Also draws what has to be refused: ids that are taken or unknown, places far outside the map or that are no
     /// number, parameters out of range.
     pub fn wild(scenario: &Scenario, seed: u64) -> Self {
         Self { wild: true, ..Self::new(scenario, seed) }
