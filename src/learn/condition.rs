@@ -106,7 +106,7 @@ impl Condition {
             Self::Overlay(key) => seen.overlays.contains(&key.as_str()),
             Self::Arenas(count) => seen.arenas.len() >= *count,
             Self::Doctrine { arena, team, name } => {
-                seen.doctrine(*arena, team).is_some_and(|doctrine| doctrine.name() == name)
+                seen.doctrine(*arena, team).is_some_and(|doctrine| doctrine.name() == *name)
             }
             Self::Parameter { arena, team, of, name, from, to } => {
                 let doctrine = seen.doctrine(*arena, team);

@@ -1,6 +1,8 @@
 //! The presets of direction-maps: those that its tables name, what its text says instead where it differs, and WHCA*.
 
-use super::doctrine::{Doctrine, Preset};
+use super::doctrine::Doctrine;
+use super::preset_group::PresetGroup;
+use super::presets::Preset;
 use crate::planning::{Directions, Greedy, Layers, Learning, Normalise, Search, Sectors, Whca};
 
 /// The presets of M. R. Jansen, N. R. Sturtevant, "Direction Maps for Cooperative Pathfinding", AIIDE 2008.
@@ -17,7 +19,7 @@ pub(super) fn direction_presets() -> Vec<Preset> {
     let a_star = Search::default();
     let followers = Search::Greedy(Greedy { one_step: true, ..Greedy::default() });
     let next_sector = Search::Sectors(Sectors::next_sector_only(8));
-    let list = [
+    let direction_maps = [
         (
             "Direction map",
             "Units learn which way others go, and going against that costs more, so that streams form; the learning rule that the \
@@ -106,6 +108,8 @@ pub(super) fn direction_presets() -> Vec<Preset> {
             followers,
             Some(tables),
         ),
+    ];
+    let cooperative = [
         (
             "WHCA*",
             "Units plan their next steps in space and time, against what others have reserved, with the window of \
@@ -128,16 +132,15 @@ pub(super) fn direction_presets() -> Vec<Preset> {
             Some(tables),
         ),
     ];
-    let preset = |(name, doc, search, directions)| Preset {
-        name,
-        doc,
-        doctrine: Doctrine {
-            search,
-            layers: Layers { directions, ..Layers::default() },
-            ..Doctrine::default()
-        },
+    let doctrine = |search, directions| Doctrine {
+        search,
+        layers: Layers { directions, ..Layers::default() },
+        ..Doctrine::default()
     };
-    list.into_iter().map(preset).collect()
+    let preset = |(name, doc, search, directions)| (name, doc, doctrine(search, directions));
+    let mut presets = PresetGroup::DirectionMaps.of(direction_maps.map(preset));
+    presets.extend(PresetGroup::Cooperative.of(cooperative.map(preset)));
+    presets
 }
 
 #[cfg(test)]

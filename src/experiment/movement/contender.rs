@@ -80,7 +80,7 @@ impl Contender {
             (word, MotionKind::Steered)
         };
         let doctrine = doctrine_from(name)?;
-        let name = if doctrine.name() == "custom" { name } else { doctrine.name() };
+        let name = doctrine.preset().map_or(name, |preset| preset.name);
         Ok(Self::new(name, doctrine, motion))
     }
 
