@@ -9,12 +9,12 @@ use super::arena::{ArenaEvent, GiveOrders, send_events};
 use super::cells::{give_assignments, plan_while_paused, step_units};
 use super::combat::chase_path::plan_chases;
 use super::combat::positioning::engage_units;
-use super::combat::strike::fight;
+use super::combat::strike::{fight, recount_sides};
 use super::combat::targeting::sense_enemies;
 use super::command::apply::apply_actions;
 use super::fields::arena_fields::{replan_for_fields, update_fields};
 use super::fields::learning::learn_steps;
-use super::metrics::group_numbers::measure_groups;
+use super::metrics::group_numbers::{forget_removed_units, measure_groups};
 use super::metrics::measuring::{
     PassStopwatch, advance_clocks, count_units, measure_coherence, start_stopwatch,
 };
@@ -173,7 +173,9 @@ fn tick() -> Schedule {
     );
     schedule.configure_sets(Report.after(Measure));
     schedule.add_systems((
-        (start_stopwatch, apply_actions, pursue.run_if(time_passes)).chain().in_set(Command),
+        (start_stopwatch, apply_actions, recount_sides, pursue.run_if(time_passes))
+            .chain()
+            .in_set(Command),
         (
             watch_the_ground,
             watch_progress.run_if(time_passes),
@@ -191,6 +193,7 @@ fn tick() -> Schedule {
             give_assignments,
             plan_while_paused,
             plan_chases.run_if(time_passes),
+            forget_removed_units,
             judge_separation,
             measure_groups,
             count_units.run_if(not(time_passes)),

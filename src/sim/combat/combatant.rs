@@ -190,6 +190,20 @@ pub struct Side {
     pub attacks: u64,
 }
 
+impl Side {
+    /// Before its units are counted again.
+    pub(crate) fn count_none(&mut self) {
+        (self.units, self.armed, self.hit_points) = (0, 0, 0.0);
+    }
+
+    /// Counts a living unit.
+    pub(crate) fn count(&mut self, kind: &UnitKind, hit_points: f32) {
+        self.units += 1;
+        self.armed += usize::from(kind.weapon.is_some());
+        self.hit_points += f64::from(hit_points);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

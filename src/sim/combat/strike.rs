@@ -13,6 +13,8 @@ use crate::sim::cells::Board;
 use crate::sim::combat::combatant::{
     Armament, Energy, HitPoints, Score, Shots, Side, Target, Warfare,
 };
+use crate::sim::command::apply::Log;
+use crate::sim::tick::Pass;
 use crate::sim::unit::{GroupId, Groups, Orders, Position, Status, Unit, despawn_units};
 use bevy::prelude::*;
 use std::collections::BTreeMap;
@@ -124,6 +126,30 @@ pub(crate) fn fight(
             commands.queue(move |world: &mut World| despawn_units(world, arena, &dead));
         }
         keep_score(&mut score, all, teams, &shots.0, clock.tick, &mut events);
+    }
+}
+
+type Recounted<'a> = (Ref<'a, Roster>, Ref<'a, Log>, &'a Pass, &'a mut Score);
+
+/// Counts the units of each side again after something from outside changed them. Fights count them in every tick, but there may
+/// be none, and none happens during a pause.
+pub(crate) fn recount_sides(
+    mut arenas: Query<Recounted, With<Arena>>,
+    units: Query<(&Unit, &HitPoints)>,
+) {
+    for (roster, log, &pass, mut score) in &mut arenas {
+        let touched = pass == Pass::Edit || roster.is_changed() || log.is_changed();
+        if score.sides.is_empty() || !touched {
+            continue;
+        }
+        let sides = &mut score.sides;
+        sides.iter_mut().for_each(Side::count_none);
+        let living = roster.units.values().filter_map(|&unit| units.get(unit).ok());
+        for (unit, hit_points) in living {
+            if let Some(side) = sides.get_mut(usize::from(unit.team.0)) {
+                side.count(unit.kind, hit_points.0);
+            }
+        }
     }
 }
 
@@ -256,22 +282,17 @@ fn keep_score(
     tick: u64,
     events: &mut Events,
 ) {
-    for side in &mut score.sides {
-        *side = Side { units: 0, armed: 0, hit_points: 0.0, ..*side };
-    }
+    score.sides.iter_mut().for_each(Side::count_none);
     let mut at = Cell::default();
     let mut attacker = None;
     for me in all {
         let side = &mut score.sides[usize::from(me.team.0)];
-        let has_weapon = me.body.kind.weapon.is_some();
-        side.took_part |= has_weapon;
+        side.took_part |= me.body.kind.weapon.is_some();
         if me.armament.attacks > 0 && attacker.is_none() {
             attacker = Some(me);
         }
         if me.hit_points > 0.0 {
-            side.units += 1;
-            side.armed += usize::from(has_weapon);
-            side.hit_points += f64::from(me.hit_points);
+            side.count(me.body.kind, me.hit_points);
         } else {
             side.casualties += 1;
             at = Cell::containing(me.body.position);

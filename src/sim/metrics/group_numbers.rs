@@ -12,7 +12,7 @@ use crate::sim::arena::{Arena, Clock, Roster, Teams};
 use crate::sim::cells::Board;
 use crate::sim::metrics::numbers::Numbers;
 use crate::sim::tick::Pass;
-use crate::sim::unit::{GroupId, Groups, Route};
+use crate::sim::unit::{GroupId, Groups, Route, Status};
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -80,6 +80,46 @@ impl GroupNumbers {
         }
     }
 
+    /// Forgets the units that exist no more, and groups without units. Returns the groups that have others left.
+    fn forget_all_but(
+        &mut self,
+        living: &BTreeMap<UnitId, Entity>,
+    ) -> BTreeMap<GroupId, Vec<UnitId>> {
+        let mut living = living.keys().peekable();
+        let mut gone = Vec::new();
+        for (&unit, &group) in &self.counted_in {
+            while living.next_if(|&&next| next < unit).is_some() {}
+            if living.next_if_eq(&&unit).is_none() {
+                gone.push((unit, group));
+            }
+        }
+        let mut touched: BTreeMap<GroupId, Vec<UnitId>> = BTreeMap::new();
+        for (unit, group) in gone {
+            self.counted_in.remove(&unit);
+            touched.entry(group).or_default();
+        }
+        for (&unit, group) in &self.counted_in {
+            if let Some(left) = touched.get_mut(group) {
+                left.push(unit);
+            }
+        }
+        touched.retain(|group, left| {
+            if left.is_empty() {
+                self.list.remove(group);
+            } else if let Some(numbers) = self.list.get_mut(group) {
+                numbers.units = numbers.units.min(left.len());
+            }
+            !left.is_empty()
+        });
+        touched
+    }
+
+    /// Writes the means over all groups.
+    fn tell(&self, numbers: &mut Numbers) {
+        numbers.average_length = self.mean(|n| Some(n.average_length)).unwrap_or(0.0);
+        numbers.cohesion = self.mean(|n| n.cohesion).unwrap_or(0.0);
+    }
+
     /// A mean over groups, weighted by number of units. `None` without groups.
     fn mean(&self, value: impl Fn(&PathNumbers) -> Option<f64>) -> Option<f64> {
         let (mut sum, mut units) = (0.0, 0);
@@ -90,6 +130,36 @@ impl GroupNumbers {
             }
         }
         (units > 0).then(|| sum / units as f64)
+    }
+}
+
+/// Forgets units that were removed or have died. The rest of a group is measured and judged again if all of it is on its way;
+/// while some fight, their paths say little about the group.
+pub(crate) fn forget_removed_units(
+    mut arenas: Query<(Ref<Roster>, &Groups, &mut GroupNumbers, &mut Numbers), With<Arena>>,
+    units: Query<(&Route, &Status)>,
+) {
+    for (roster, groups, mut known, mut numbers) in &mut arenas {
+        if !roster.is_changed() || known.counted_in.is_empty() {
+            continue;
+        }
+        let before = known.counted_in.len();
+        let left = known.forget_all_but(&roster.units);
+        if known.counted_in.len() == before {
+            continue;
+        }
+        for (group, units_left) in left.into_iter().filter(|(id, _)| groups.list.contains_key(id)) {
+            let on_its_way = |unit: &UnitId| {
+                let found = roster.units.get(unit).and_then(|&entity| units.get(entity).ok());
+                found.is_some_and(|(route, status)| {
+                    route.cells().len() > 1 && *status != Status::Fighting
+                })
+            };
+            if units_left.iter().all(on_its_way) {
+                known.note_plan(group);
+            }
+        }
+        known.tell(&mut numbers);
     }
 }
 
@@ -139,8 +209,7 @@ pub(crate) fn measure_groups(mut arenas: Query<ArenaParts, With<Arena>>, routes:
             };
             known.enter(id, &group.members, of_group);
         }
-        numbers.average_length = known.mean(|n| Some(n.average_length)).unwrap_or(0.0);
-        numbers.cohesion = known.mean(|n| n.cohesion).unwrap_or(0.0);
+        known.tell(&mut numbers);
     }
 }
 

@@ -7,3 +7,6 @@ pub(crate) mod numbers;
 pub(crate) mod separation;
 pub(crate) mod splits;
 pub(crate) mod stalls;
+
+#[cfg(test)]
+mod removal_tests;
