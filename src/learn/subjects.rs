@@ -3,7 +3,7 @@
 use crate::overlay::OVERLAYS;
 use crate::parameters::{Kind, Parameter, Parameters, Value};
 use crate::parts::Part;
-use crate::picture::rows::{ROWS, SIDE_ROWS};
+use crate::picture::rows::{SIDE_ROWS, rows};
 use crate::planning::{Layers, Search};
 use crate::steering::{Engage, Travel};
 use crate::traffic::Traffic;
@@ -66,7 +66,7 @@ const PLOTTED_ONLY: &[&str] = &["separation", "failed moves"];
 pub fn subjects() -> Vec<Subject> {
     let of = |kind, keys: Vec<&'static str>| keys.into_iter().map(move |key| Subject { kind, key });
     let parts = |list: &'static [crate::parts::PartInfo]| list.iter().map(|i| i.name).collect();
-    let numbers = ROWS.iter().map(|row| row.label).chain(SIDE_ROWS.iter().map(|row| row.what));
+    let numbers = rows().map(|row| row.label).chain(SIDE_ROWS.iter().map(|row| row.what));
     let mut numbers: Vec<&str> = numbers.chain(PLOTTED_ONLY.iter().copied()).collect();
     numbers.sort_unstable();
     numbers.dedup();

@@ -2,7 +2,7 @@
 
 use super::layout::{LEGENDS, LINE, MARGIN, NUMBER};
 use super::page::{Page, Style, cut, wrap};
-use super::rows::{ROWS, SIDE_ROWS, sides};
+use super::rows::{SIDE_ROWS, rows, sides};
 use super::text::Fonts;
 use crate::overlay::{Legend, Overlay, Rgb, Swatch, letter, palette, short};
 use crate::scenario::Team;
@@ -126,7 +126,7 @@ impl<'a> Column<'a> {
                 self.row(&format!("{} {}", team.name, row.what), &values);
             }
         }
-        for row in ROWS.iter().filter(|row| !row.by_the_clock) {
+        for row in rows().filter(|row| !row.by_the_clock) {
             if arenas.iter().any(|numbers| (row.applies)(numbers)) {
                 let values: Vec<String> = arenas.iter().map(|n| (row.value)(n)).collect();
                 self.row(&row.label_with_unit(), &values);

@@ -1,6 +1,7 @@
 //! The table of an arena's numbers: what its rows are called and how they are written. The window and pictures share it.
 
 use crate::sim::{Numbers, Score, Side, TICKS_PER_SECOND};
+use crate::words::grouped;
 
 /// One row of the table.
 #[derive(Clone, Copy, Debug)]
@@ -62,56 +63,83 @@ const fn decision(
 }
 
 fn per_patrol(numbers: &Numbers, value: f64) -> String {
-    if numbers.patrols.rounds == 0 { "-".into() } else { format!("{value:.2}") }
+    if_any(numbers.patrols.rounds > 0, format!("{value:.2}"))
 }
 
-/// The rows of the table, in order.
-pub const ROWS: &[Row] = &[
+/// Rows about one thing. The first is its headline.
+#[derive(Clone, Copy, Debug)]
+pub struct Group {
+    /// What it is about, as the key under which the window remembers whether it is open.
+    pub key: &'static str,
+    /// Whether it is open at the first start.
+    pub open: bool,
+    /// The headline, and the rows below it.
+    pub rows: &'static [Row],
+}
+
+/// What stands for a number that does not apply.
+pub const NONE: &str = "–";
+
+/// All rows, in order.
+pub fn rows() -> impl Iterator<Item = &'static Row> {
+    GROUPS.iter().flat_map(|group| group.rows)
+}
+
+/// A number, or a dash if it does not apply.
+fn if_any(applies: bool, text: String) -> String {
+    if applies { text } else { NONE.into() }
+}
+
+fn has_orders(numbers: &Numbers) -> bool {
+    numbers.walking + numbers.arrived + numbers.waiting + numbers.fighting > 0
+}
+
+/// The groups of rows, in order.
+pub const GROUPS: &[Group] = &[
+    Group { key: "units", open: true, rows: UNITS },
+    Group { key: "cohesion", open: true, rows: TOGETHER },
+    Group { key: "patrols", open: true, rows: PATROLS },
+    Group { key: "movement", open: true, rows: MOVEMENT },
+    Group { key: "search", open: false, rows: SEARCH },
+    Group { key: "time", open: false, rows: TIME },
+];
+
+const UNITS: &[Row] = &[
+    row("arrived", "", "Units that have reached their slot", |n| n.arrived.to_string()),
     row("units", "", "Number of units", |n| n.units.to_string()),
     row("walking", "", "Units that are walking", |n| n.walking.to_string()),
-    row("arrived", "", "Units that have reached their slot", |n| n.arrived.to_string()),
     row("waiting", "", "Units that have an order and cannot continue", |n| n.waiting.to_string()),
     row("all arrived after", "s", "Simulated time at which the last unit arrived", |n| {
         n.all_arrived_at
-            .map_or("-".into(), |t| format!("{:.1}", t as f64 / f64::from(TICKS_PER_SECOND)))
+            .map_or(NONE.into(), |t| format!("{:.1}", t as f64 / f64::from(TICKS_PER_SECOND)))
     }),
-    row("path length", "cells", "Average length of the latest planned paths", |n| {
-        format!("{:.2}", n.average_length)
-    }),
+];
+
+const TOGETHER: &[Row] = &[
     row(
         "cohesion",
         "",
         "Mean number of paths near a cell of a path; the higher, the closer together the group",
-        |n| format!("{:.2}", n.cohesion),
+        |n| if_any(n.cohesion > 0.0, format!("{:.2}", n.cohesion)),
+    ),
+    row("path length", "cells", "Average length of the latest planned paths", |n| {
+        if_any(n.average_length > 0.0, format!("{:.2}", n.average_length))
+    }),
+    row(
+        "spread",
+        "cells",
+        "Root mean square distance of units from the centre of their group, those that have arrived included",
+        |n| if_any(has_orders(n), format!("{:.2}", n.spread)),
     ),
     row(
         "coherence",
         "",
         "How well the learned directions of neighbouring cells agree, from 0 to 1",
-        |n| format!("{:.3}", n.coherence),
+        |n| if_any(n.coherence > 0.0, format!("{:.3}", n.coherence)),
     ),
-    row(
-        "spread",
-        "cells",
-        "Root mean square distance of units from the centre of their group, those that have arrived included",
-        |n| format!("{:.2}", n.spread),
-    ),
-    row("distance walked", "cells", "By all units, since the start", |n| {
-        format!("{:.0}", n.distance_walked)
-    }),
-    row(
-        "stall share",
-        "%",
-        "Part of the time on the way, outside 6 cells of the goal, in which units stood still, since the start",
-        |n| format!("{:.1}", n.stall_share),
-    ),
-    row(
-        "hard stops",
-        "",
-        "Times that a unit wanted a position that two or more others ahead of it overlap, since the start; with cell steps, steps \
-         that failed",
-        |n| n.hard_stops.to_string(),
-    ),
+];
+
+const PATROLS: &[Row] = &[
     patrol("patrols done", "", "Rounds of patrols that all units together have finished", |n| {
         n.patrols.rounds.to_string()
     }),
@@ -119,7 +147,7 @@ pub const ROWS: &[Row] = &[
         "nodes per patrol",
         "",
         "Nodes that a unit expands in one round: mean of all finished rounds (direction-maps)",
-        |n| if n.patrols.rounds > 0 { format!("{:.0}", n.patrols.expanded) } else { "-".into() },
+        |n| if_any(n.patrols.rounds > 0, format!("{:.0}", n.patrols.expanded)),
     ),
     patrol(
         "length per patrol",
@@ -139,19 +167,48 @@ pub const ROWS: &[Row] = &[
         "Actions since the start times the action time of the motion; ends with the last round (direction-maps)",
         |n| format!("{:.1}", n.patrols.time),
     ),
-    row("paths planned", "", "Since the start", |n| n.paths_planned.to_string()),
-    row("cells expanded", "", "Cells that searches expanded since the start", |n| {
-        n.expanded.to_string()
+];
+
+const MOVEMENT: &[Row] = &[
+    row(
+        "stall share",
+        "%",
+        "Share of travel time that units spent standing still, not counting the last 6 cells before the goal",
+        |n| if_any(n.distance_walked + n.stall_share > 0.0, format!("{:.1}", n.stall_share)),
+    ),
+    row("distance walked", "cells", "By all units, since the start", |n| {
+        format!("{:.0}", n.distance_walked)
     }),
-    row("in the last plan", "", "Cells that the latest plan expanded", |n| {
-        n.expanded_last.to_string()
+    row(
+        "hard stops",
+        "",
+        "How often a unit tried to move into a spot already overlapped by two or more units ahead of it; with cell steps, steps \
+         that failed",
+        |n| n.hard_stops.to_string(),
+    ),
+];
+
+const SEARCH: &[Row] = &[
+    row("nodes expanded", "", "Nodes that searches expanded since the start", |n| {
+        grouped(n.expanded)
     }),
+    row("nodes in last plan", "", "Nodes that the latest plan expanded", |n| {
+        if_any(n.expanded > 0, grouped(n.expanded_last))
+    }),
+    row("paths planned", "", "Since the start", |n| grouped(n.paths_planned)),
     row("planning", "ms", "Time that the latest plan took on this machine", |n| {
-        format!("{:.2}", n.plan_milliseconds)
+        if_any(n.expanded > 0, format!("{:.2}", n.plan_milliseconds))
+    })
+    .by_the_clock(),
+];
+
+const TIME: &[Row] = &[
+    row("tick", "ms", "Time that the latest tick took on this machine", |n| {
+        format!("{:.2}", n.tick_milliseconds)
     })
     .by_the_clock(),
     decision("decisions", "", "Decisions of engage rules since the start", |n| {
-        n.decisions.to_string()
+        grouped(n.decisions)
     }),
     decision(
         "decision",
@@ -162,10 +219,6 @@ pub const ROWS: &[Row] = &[
     .by_the_clock(),
     decision("longest decision", "ms", "The longest decision since the start", |n| {
         format!("{:.4}", n.slowest_decision_milliseconds)
-    })
-    .by_the_clock(),
-    row("tick", "ms", "Time that the latest tick took on this machine", |n| {
-        format!("{:.2}", n.tick_milliseconds)
     })
     .by_the_clock(),
 ];
