@@ -5,7 +5,7 @@
 use super::Overlay;
 use super::drawing::{Drawing, Ink, Layer, Pen};
 use super::legend::Legend;
-use super::palette::Ramp;
+use super::palette::Scale;
 use super::revision_of;
 use super::scene::Scene;
 use crate::grid::{Cell, Rectangle};
@@ -49,7 +49,7 @@ fn draw(scene: &Scene) -> Drawing {
     };
     let mut drawing = Drawing::default();
     draw_vectors(&mut drawing.on(Layer::Ground), scene, map);
-    drawing.legend = legend(cells, cells_per_arrow(scene), scene.ramp);
+    drawing.legend = legend(cells, cells_per_arrow(scene), scene.scale);
     drawing
 }
 
@@ -87,16 +87,16 @@ fn draw_vectors(pen: &mut Pen, scene: &Scene, map: &DirectionMap) {
             let mean = (sum / f64::from(known)).as_vec2();
             let middle = places / known as f32;
             let half = mean * 0.46 * every as f32;
-            let ink = Ink::new(scene.ramp.at(mean.length()), 1.0);
+            let ink = Ink::new(scene.scale.at(mean.length()), 1.0);
             pen.arrow(middle - half, middle + half, 1.6, ink);
         }
     }
 }
 
-fn legend(cells: usize, every: u32, ramp: Ramp) -> Legend {
+fn legend(cells: usize, every: u32, scale: Scale) -> Legend {
     let mut notes = vec![format!("directions in {}", count(cells as u64, "cell"))];
     if every > 1 {
         notes.push(format!("an arrow stands for the mean of {every} x {every} cells"));
     }
-    Legend::ramp(ramp, "strength of the direction", (0.0, 1.0), notes)
+    Legend::ramp(scale, "strength of the direction", (0.0, 1.0), notes)
 }

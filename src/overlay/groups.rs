@@ -45,7 +45,7 @@ fn draw(scene: &Scene) -> Drawing {
         .map(|(id, group)| (*id, group))
         .collect();
     if judged.is_empty() {
-        return Drawing::empty("No group of several units is on its way on whole paths.");
+        return Drawing::empty("No group with complete paths is moving.");
     }
     let splits = scene.get::<Splits>();
     let is_split = |id| splits.is_some_and(|splits| splits.is_split(id));

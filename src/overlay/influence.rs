@@ -10,6 +10,7 @@ use super::palette::{self, Rgb};
 use super::revision_of;
 use super::scene::Scene;
 use crate::grid::{Cell, Rectangle, Terrain};
+use crate::maths::exp;
 use crate::planning::InfluenceMap;
 use crate::words::count;
 use bevy::math::{Rect, Vec2};
@@ -56,7 +57,7 @@ fn draw(scene: &Scene) -> Drawing {
     let Some(area) = cells.area().filter(|_| most > 0.0) else {
         return Drawing::empty("No unit on the map has a weapon.");
     };
-    let picture = picture(area, &cells, |cell| palette::diverging(felt(cell) / most));
+    let picture = picture(area, &cells, |cell| scene.scale.diverging(felt(cell) / most));
     let mut drawing = Drawing { picture: Some(picture), ..Drawing::default() };
     let mut pen = drawing.on(Layer::Cells);
     for (from, to) in zero_line(terrain, cells.cells(), felt) {
@@ -153,16 +154,19 @@ fn border(terrain: &Terrain, map: &InfluenceMap, team: u8, territory: &[Cell]) -
 
 fn legend(scene: &Scene, view: &FieldView, most: f32, territories: &[usize]) -> Legend {
     let planned = match view.layers.influence {
-        Some(rule) => format!("a step costs up to e^{} times as much", rule.bound),
+        Some(rule) => {
+            format!("a step costs {:.2} to {:.2} times as much", exp(-rule.bound), exp(rule.bound))
+        }
         None => format!("{} does not plan by it", view.team_name),
     };
     let ramp = Legend::Ramp {
-        title: "influence zeta: strength (HP damage / 100) of enemies minus friends".into(),
-        stops: palette::DIVERGING.to_vec(),
+        title: "influence: strength of enemies minus that of friends".into(),
+        stops: scene.scale.diverging_stops().to_vec(),
         low: -most,
         high: most,
         notes: vec![
             format!("as {} sees it: friends below 0, enemies above; thin line: 0", view.team_name),
+            "strength of a unit: damage x hit points / 100; zeta in the paper".into(),
             "of all units, the selected ones included; a unit that plans leaves its own out (K shows that price)"
                 .into(),
             planned,

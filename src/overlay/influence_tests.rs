@@ -86,7 +86,7 @@ proptest! {
             return Ok(());
         };
         for cell in all() {
-            let (shown, expected) = (picture.at(cell.center()), palette::diverging(felt(cell) / most));
+            let (shown, expected) = (picture.at(cell.center()), palette::Scale::default().diverging(felt(cell) / most));
             prop_assert!(shown == expected || shown[3] == 0 && expected[3] == 0, "{}", cell);
         }
         let mut fresh = Drawing::default();

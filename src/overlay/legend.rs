@@ -1,6 +1,7 @@
 //! Legends: what the colours of an overlay mean, with the numbers of this moment.
 
-use super::palette::{Ramp, Rgb};
+use super::palette::{Rgb, Scale};
+use crate::words::grouped;
 
 /// What the colours of an overlay mean.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,12 +57,12 @@ impl Default for Legend {
 impl Legend {
     /// A ramp of colours from `low` to `high`.
     pub fn ramp(
-        ramp: Ramp,
+        scale: Scale,
         title: impl Into<String>,
         (low, high): (f32, f32),
         notes: Vec<String>,
     ) -> Self {
-        Self::Ramp { title: title.into(), stops: ramp.stops().to_vec(), low, high, notes }
+        Self::Ramp { title: title.into(), stops: scale.stops(), low, high, notes }
     }
 
     /// Whether it says why nothing is shown.
@@ -101,14 +102,26 @@ pub fn letter(arena: u32) -> char {
     char::from(b'A'.saturating_add(arena.min(25) as u8))
 }
 
-/// A number of a legend in a few digits.
+/// A number of a legend in a few digits: the larger it is, the fewer decimals.
 pub fn short(number: f32) -> String {
-    if number.fract() == 0.0 { format!("{number:.0}") } else { format!("{number:.2}") }
+    let size = number.abs();
+    if size >= 100.0 {
+        let sign = if number < 0.0 { "-" } else { "" };
+        return format!("{sign}{}", grouped(size.round() as u64));
+    }
+    let decimals = if number.fract() == 0.0 { 0 } else { 2 - usize::from(size >= 10.0) };
+    format!("{number:.decimals$}")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn large_numbers_have_few_digits() {
+        let told = [-20684.82, 1843.6, 99.97, 12.345, 0.754, -3.0].map(short);
+        assert_eq!(told, ["-20\u{2009}685", "1\u{2009}844", "100.0", "12.3", "0.75", "-3"]);
+    }
 
     #[test]
     fn each_of_several_arenas_is_named_and_equal_legends_are_told_once() {

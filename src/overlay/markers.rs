@@ -4,7 +4,7 @@ use super::Overlay;
 use super::drawing::{Drawing, Picture};
 use super::fields::FieldView;
 use super::legend::Legend;
-use super::palette::Ramp;
+use super::palette::Scale;
 use super::scene::Scene;
 use crate::grid::Cell;
 use crate::planning::Markers;
@@ -33,17 +33,20 @@ fn draw(scene: &Scene) -> Drawing {
     if marked.is_empty() {
         return Drawing::empty(match view.layers.markers {
             None => format!("{} plans without markers.", view.team_name),
+            Some(Markers { factor, .. }) if factor >= 1.0 => {
+                "Paths mark nothing, because the factor is 1: choose a smaller one.".into()
+            }
             Some(_) => "No group has planned with markers yet: give an order.".into(),
         });
     }
     let low = lowest(&view, &marked);
     let mut picture = Picture::of_cells(scene.terrain().bounds());
     for &(cell, marker) in &marked {
-        picture.set(cell, scene.ramp.between(1.0 - marker as f32, 0.0, 1.0 - low).texel(255));
+        picture.set(cell, scene.scale.between(1.0 - marker as f32, 0.0, 1.0 - low).texel(255));
     }
     let legend = match view.layers.markers {
         None => Legend::Empty(format!("{} plans without markers.", view.team_name)),
-        Some(rule) => legend(&rule, marked.len(), low, scene.ramp),
+        Some(rule) => legend(&rule, marked.len(), low, scene.scale),
     };
     Drawing { picture: Some(picture), legend, ..Drawing::default() }
 }
@@ -63,10 +66,10 @@ fn lowest(view: &FieldView, marked: &[(Cell, f64)]) -> f32 {
     if cap > 0.0 { lowest.min(cap) as f32 } else { lowest as f32 }
 }
 
-fn legend(rule: &Markers, marked: usize, low: f32, ramp: Ramp) -> Legend {
+fn legend(rule: &Markers, marked: usize, low: f32, scale: Scale) -> Legend {
     Legend::Ramp {
         title: "marker: what the priority of a cell is multiplied by".into(),
-        stops: ramp.stops().into_iter().rev().collect(),
+        stops: scale.stops().into_iter().rev().collect(),
         low,
         high: 1.0,
         notes: vec![

@@ -175,10 +175,52 @@ impl Ramp {
         let stop = (scaled as usize).min(stops.len() - 2);
         stops[stop].mix(stops[stop + 1], scaled - stop as f32)
     }
+}
 
-    /// The colour of a number on a ramp from `low` to `high`.
+/// The colours of numbers on the ground of a theme. Large numbers stand out: they are light on dark ground and dark on light
+/// ground.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Scale {
+    /// The colours.
+    pub ramp: Ramp,
+    /// Whether the ground is light.
+    pub on_light: bool,
+}
+
+impl Scale {
+    /// Equally spaced colours from low to high.
+    pub fn stops(self) -> Vec<Rgb> {
+        let mut stops = self.ramp.stops().to_vec();
+        if self.on_light {
+            stops.reverse();
+        }
+        stops
+    }
+
+    /// The colour at a place from 0 to 1.
+    pub fn at(self, place: f32) -> Rgb {
+        let place = if place.is_finite() { place.clamp(0.0, 1.0) } else { 0.0 };
+        self.ramp.at(if self.on_light { 1.0 - place } else { place })
+    }
+
+    /// The colour of a number on a scale from `low` to `high`.
     pub fn between(self, value: f32, low: f32, high: f32) -> Rgb {
         self.at(if high > low { (value - low) / (high - low) } else { 0.0 })
+    }
+
+    /// Equally spaced colours from far below zero over the colour of the ground at zero to far above.
+    pub fn diverging_stops(self) -> [Rgb; 5] {
+        if self.on_light { DIVERGING_ON_LIGHT } else { DIVERGING }
+    }
+
+    /// The texel of a number from -1 to 1 in the diverging palette. Zero is transparent.
+    pub fn diverging(self, value: f32) -> [u8; 4] {
+        let value = if value.is_finite() { value.clamp(-1.0, 1.0) } else { 0.0 };
+        let stops = self.diverging_stops();
+        let colour = if value < 0.0 { stops[0] } else { stops[4] };
+        // Even the smallest value can be seen, and the opacity grows evenly from there.
+        let opacity = if value == 0.0 { 0.0 } else { 0.15 + 0.85 * value.abs() };
+        colour.texel((opacity * 255.0) as u8)
     }
 }
 
@@ -201,14 +243,9 @@ pub fn ramp(place: f32) -> Rgb {
 pub const DIVERGING: [Rgb; 5] =
     [Rgb(88, 166, 255), Rgb(46, 96, 168), Rgb(34, 38, 46), Rgb(176, 96, 30), Rgb(255, 158, 62)];
 
-/// The texel of a number from -1 to 1 in the [`DIVERGING`] palette. Zero is transparent.
-pub fn diverging(value: f32) -> [u8; 4] {
-    let value = if value.is_finite() { value.clamp(-1.0, 1.0) } else { 0.0 };
-    let colour = if value < 0.0 { DIVERGING[0] } else { DIVERGING[4] };
-    // Even the smallest value can be seen, and the opacity grows evenly from there.
-    let opacity = if value == 0.0 { 0.0 } else { 0.15 + 0.85 * value.abs() };
-    colour.texel((opacity * 255.0) as u8)
-}
+/// The same on light ground.
+pub const DIVERGING_ON_LIGHT: [Rgb; 5] =
+    [Rgb(14, 76, 164), Rgb(116, 160, 216), Rgb(236, 238, 241), Rgb(224, 160, 104), Rgb(168, 74, 0)];
 
 /// The colour of a share of hit points: green at 1, red near 0.
 pub fn health(share: f32) -> Rgb {
@@ -238,13 +275,37 @@ mod tests {
         }
     }
 
+    const GROUNDS: [bool; 2] = [false, true];
+
     #[test]
-    fn numbers_lie_on_the_ramp_where_they_belong() {
-        let ramp = Ramp::Violet;
-        assert_eq!(ramp.between(5.0, 0.0, 10.0), ramp.at(0.5));
-        assert_eq!(ramp.between(-5.0, 0.0, 10.0), RAMP[0]);
-        assert_eq!(ramp.between(99.0, 0.0, 10.0), RAMP[5]);
-        assert_eq!(ramp.between(3.0, 3.0, 3.0), RAMP[0], "a range without length has one colour");
+    fn on_every_ground_the_largest_number_stands_out_most() {
+        for (ramp, name, _) in Ramp::ALL {
+            let dark = Scale { ramp, on_light: false };
+            assert!(luminance(dark.at(1.0)) > 3.0 * luminance(dark.at(0.0)), "{name}");
+            let light = Scale { ramp, on_light: true };
+            assert!(luminance(light.at(0.0)) > 3.0 * luminance(light.at(1.0)), "{name}");
+        }
+        for ends in [0, 4] {
+            let [dark, light] = GROUNDS.map(|on_light| {
+                let stops = Scale { on_light, ..Scale::default() }.diverging_stops();
+                luminance(stops[ends]) - luminance(stops[2])
+            });
+            assert!(dark > 0.15 && light < -0.5, "{dark} {light}");
+        }
+    }
+
+    #[test]
+    fn numbers_lie_on_the_scale_where_they_belong() {
+        for on_light in GROUNDS {
+            let scale = Scale { on_light, ..Scale::default() };
+            let stops = scale.stops();
+            assert_eq!(scale.between(5.0, 0.0, 10.0), scale.at(0.5));
+            assert_eq!(scale.between(-5.0, 0.0, 10.0), stops[0]);
+            assert_eq!(scale.between(99.0, 0.0, 10.0), stops[5]);
+            let same = scale.between(3.0, 3.0, 3.0);
+            assert_eq!(same, stops[0], "a range without length has one colour");
+            assert_eq!(scale.at(f32::NAN), stops[0]);
+        }
     }
 
     #[test]
@@ -256,10 +317,14 @@ mod tests {
 
     #[test]
     fn zero_is_transparent_and_the_sign_decides_the_colour() {
-        assert_eq!(diverging(0.0)[3], 0);
-        assert_eq!(diverging(-1.0), DIVERGING[0].texel(255));
-        assert_eq!(diverging(1.0), DIVERGING[4].texel(255));
-        assert!(diverging(0.001)[3] > 30, "even a little can be seen");
+        for on_light in GROUNDS {
+            let scale = Scale { on_light, ..Scale::default() };
+            let stops = scale.diverging_stops();
+            assert_eq!(scale.diverging(0.0)[3], 0);
+            assert_eq!(scale.diverging(-1.0), stops[0].texel(255));
+            assert_eq!(scale.diverging(1.0), stops[4].texel(255));
+            assert!(scale.diverging(0.001)[3] > 30, "even a little can be seen");
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use super::Overlay;
 use super::drawing::{Drawing, Ink, Layer, Pen, Picture};
 use super::legend::Legend;
-use super::palette::{self, Ramp};
+use super::palette::{self, Scale};
 use super::revision_of;
 use super::scene::Scene;
 use crate::combat::UnitKind;
@@ -22,8 +22,8 @@ use std::collections::BTreeMap;
 pub const OVERLAY: Overlay = Overlay {
     key: "potential field",
     title: "Potential field",
-    doc: "How good each place is for the selected unit in a fight, by the field that its team goes by; the brighter, the \
-          better. Without one selected unit, for one more unit of the team.",
+    doc: "The potential field of the selected unit: the stronger the colour, the better the place. With no single unit \
+          selected, the field of a hypothetical extra unit of the team.",
     hotkey: "E",
     on: false,
     opacity: 0.6,
@@ -82,14 +82,14 @@ fn draw(scene: &Scene) -> Drawing {
         Err(why) => return Drawing::empty(why),
     };
     let terrain = scene.terrain();
-    let Some((picture, low, high)) = paint(&field, terrain, scene.ramp) else {
+    let Some((picture, low, high)) = paint(&field, terrain, scene.scale) else {
         return Drawing::empty("No part of the map is in view.");
     };
     let mut drawing = Drawing { picture: Some(picture), ..Drawing::default() };
     if let SubjectUnit::Unit(..) = field.subject.unit {
         mark_choice(&mut drawing.on(Layer::Cells), &field, terrain);
     }
-    drawing.legend = legend(&field, (low, high), scene.teams, scene.ramp);
+    drawing.legend = legend(&field, (low, high), scene.teams, scene.scale);
     drawing
 }
 
@@ -160,7 +160,7 @@ fn subject<'a>(
 
 /// The picture of a field with the least and the greatest potential of the tiles that a unit can stand on; `None` if
 /// there is no such tile.
-fn paint(field: &Field, terrain: &Terrain, ramp: Ramp) -> Option<(Picture, f32, f32)> {
+fn paint(field: &Field, terrain: &Terrain, scale: Scale) -> Option<(Picture, f32, f32)> {
     let Field { subject, battle, me, patch } = field;
     let values = subject.rule.potentials(&battle.on(terrain), *me, patch);
     let flies = battle.own[*me].flies;
@@ -179,7 +179,7 @@ fn paint(field: &Field, terrain: &Terrain, ramp: Ramp) -> Option<(Picture, f32, 
     let mut picture = Picture::new(Rect { min, max }, patch.columns, values.len());
     for (texel, (&value, &free)) in picture.texels.iter_mut().zip(values.iter().zip(&free)) {
         if free {
-            *texel = ramp.between(value, low, high).texel(255);
+            *texel = scale.between(value, low, high).texel(255);
         }
     }
     Some((picture, low, high))
@@ -197,7 +197,7 @@ fn mark_choice(pen: &mut Pen, field: &Field, terrain: &Terrain) {
     pen.outline(best - half, best + half, 2.0, Ink::new(palette::SELECTED, 0.0).steady(0.9));
 }
 
-fn legend(field: &Field, range: (f32, f32), teams: &[Team], ramp: Ramp) -> Legend {
+fn legend(field: &Field, range: (f32, f32), teams: &[Team], scale: Scale) -> Legend {
     let Field { subject, battle, me, patch } = field;
     let fighter = &battle.own[*me];
     let team = teams.get(usize::from(subject.team.0)).map_or("", |team| &team.name);
@@ -218,9 +218,11 @@ fn legend(field: &Field, range: (f32, f32), teams: &[Team], ramp: Ramp) -> Legen
         notes.push("not used just now: the unit attacks, or no enemy is in sight".into());
     }
     if patch.step > 1 {
-        notes.push(format!("a colour stands for {0} x {0} tiles; zoom in for more", patch.step));
+        // A tile of the paper is a quarter of a cell.
+        let side = f64::from(patch.step) / 4.0;
+        notes.push(format!("a colour stands for {side} x {side} cells; zoom in for more"));
     }
-    Legend::ramp(ramp, title, range, notes)
+    Legend::ramp(scale, title, range, notes)
 }
 
 #[cfg(test)]

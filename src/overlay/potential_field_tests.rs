@@ -55,7 +55,7 @@ fn the_picture_is_brightest_where_the_unit_wants_to_be_and_empty_on_walls() {
     let rule = PotentialField::default();
     let subject = Subject { team: TeamId(0), rule, unit: SubjectUnit::Probe(marine) };
     let field = Field { subject, battle, me, patch };
-    let (picture, low, high) = paint(&field, &terrain, Ramp::default()).unwrap();
+    let (picture, low, high) = paint(&field, &terrain, Scale::default()).unwrap();
     assert_eq!(high, 100.0);
     assert!(low < high);
     assert_eq!(picture.area, Rect::new(0.0, 0.0, 12.0, 8.0));
@@ -63,7 +63,7 @@ fn the_picture_is_brightest_where_the_unit_wants_to_be_and_empty_on_walls() {
     assert_eq!(colour(4.8, 4.1), brightest, "in range of the enemy");
     assert_ne!(colour(8.5, 4.1), brightest, "too near");
     assert_eq!(colour(2.5, 2.5)[3], 0, "a wall has no colour");
-    let Legend::Ramp { high, notes, .. } = legend(&field, (low, high), &teams(), Ramp::default())
+    let Legend::Ramp { high, notes, .. } = legend(&field, (low, high), &teams(), Scale::default())
     else {
         panic!("no ramp")
     };

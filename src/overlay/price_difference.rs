@@ -4,7 +4,6 @@ use super::Overlay;
 use super::drawing::{Drawing, Picture};
 use super::fields::FieldView;
 use super::legend::Legend;
-use super::palette;
 use super::scene::Scene;
 use crate::planning::Layers;
 
@@ -41,12 +40,12 @@ fn draw(scene: &Scene) -> Drawing {
     }
     let mut picture = Picture::of_cells(scene.terrain().bounds());
     for (cell, difference) in differences {
-        picture.set(cell, palette::diverging(difference / most));
+        picture.set(cell, scene.scale.diverging(difference / most));
     }
     let on: Vec<&str> = view.layers.on().map(|(_, name, _)| name).collect();
     let legend = Legend::Ramp {
         title: "price of a step with the layers minus without, in cells".into(),
-        stops: palette::DIVERGING.to_vec(),
+        stops: scene.scale.diverging_stops().to_vec(),
         low: -most,
         high: most,
         notes: vec![

@@ -1,6 +1,6 @@
 //! What an overlay may look at: one arena, what is selected, and what can be seen of it.
 
-use super::palette::{Ramp, Rgb};
+use super::palette::{Rgb, Scale};
 use crate::grid::Terrain;
 use crate::scenario::{Team, TeamId, UnitId};
 use crate::sim::{
@@ -35,7 +35,7 @@ pub struct Scene<'a> {
     /// How many arenas are drawn side by side; they share the budgets for shapes.
     pub arenas: usize,
     /// The colours of numbers.
-    pub ramp: Ramp,
+    pub scale: Scale,
     between: f32,
 }
 
@@ -58,7 +58,7 @@ impl<'a> Scene<'a> {
             visible: Rect::new(0.0, 0.0, bounds.width as f32, bounds.height as f32),
             pixel: 1.0 / 16.0,
             arenas: 1,
-            ramp: Ramp::default(),
+            scale: Scale::default(),
             between: 1.0,
         })
     }
@@ -79,8 +79,8 @@ impl<'a> Scene<'a> {
     }
 
     /// With other colours for numbers.
-    pub fn with_ramp(self, ramp: Ramp) -> Self {
-        Self { ramp, ..self }
+    pub fn with_scale(self, scale: Scale) -> Self {
+        Self { scale, ..self }
     }
 
     /// With units drawn between the last two ticks, from 0 (the earlier) to 1 (the later).

@@ -36,15 +36,19 @@ fn draw(scene: &Scene) -> Drawing {
     let mut picture = Picture::of_cells(scene.terrain().bounds());
     for (cell, ticks) in stalls.cells() {
         picture
-            .set(cell, scene.ramp.between(seconds(ticks).sqrt(), 0.0, longest.sqrt()).texel(255));
+            .set(cell, scene.scale.between(seconds(ticks).sqrt(), 0.0, longest.sqrt()).texel(255));
     }
     let numbers = scene.get::<Numbers>();
     let notes = vec![
         format!("stall share: {:.1} %", stalls.share()),
         format!("hard stops: {}", numbers.map_or(0, |numbers| numbers.hard_stops)),
-        "colours go by the root of the time".into(),
+        "colour scale: square root of the time".into(),
     ];
-    let legend =
-        Legend::ramp(scene.ramp, "seconds that units stood still on a cell", (0.0, longest), notes);
+    let legend = Legend::ramp(
+        scene.scale,
+        "seconds that units stood still on a cell",
+        (0.0, longest),
+        notes,
+    );
     Drawing { picture: Some(picture), legend, ..Drawing::default() }
 }

@@ -4,7 +4,7 @@
 use super::Overlay;
 use super::drawing::{Drawing, Picture};
 use super::legend::Legend;
-use super::palette::Ramp;
+use super::palette::Scale;
 use super::revision_of;
 use super::scene::Scene;
 use crate::planning::SearchedCell;
@@ -15,8 +15,8 @@ use crate::words::count;
 pub const OVERLAY: Overlay = Overlay {
     key: "visited nodes",
     title: "Visited nodes",
-    doc: "The cells that the searches of a group's last plan expanded, by the number of searches, or in their order if \
-          one search served all: of the selected unit's group, else of the one that planned last.",
+    doc: "Nodes expanded by the last plan of the selected unit's group, or of the group that planned last. Colour: number of \
+          searches that expanded the node, or the order of expansion if one search served the group.",
     hotkey: "F3",
     on: false,
     opacity: 0.55,
@@ -42,7 +42,7 @@ fn draw(scene: &Scene) -> Drawing {
     let terrain = scene.terrain();
     let mut picture = Picture::of_cells(terrain.bounds());
     let shades: Vec<[u8; 4]> = (0..SHADES)
-        .map(|i| scene.ramp.between(i as f32, 0.0, (SHADES - 1) as f32).texel(255))
+        .map(|i| scene.scale.between(i as f32, 0.0, (SHADES - 1) as f32).texel(255))
         .collect();
     let legend = if search.searches() == 1 {
         let count = search.cells.len().max(1);
@@ -50,8 +50,8 @@ fn draw(scene: &Scene) -> Drawing {
             picture.set(searched.cell, shades[order * SHADES / count]);
         }
         match search.dropped() {
-            0 => legend_of_order(search, scene.ramp),
-            _ => legend_of_counts(search, &search.counts(terrain), scene.ramp),
+            0 => legend_of_order(search, scene.scale),
+            _ => legend_of_counts(search, &search.counts(terrain), scene.scale),
         }
     } else {
         let counts = search.counts(terrain);
@@ -62,7 +62,7 @@ fn draw(scene: &Scene) -> Drawing {
                 picture.set(cell, shades[(count - 1) * (SHADES - 1) / most]);
             }
         }
-        legend_of_counts(search, &counts, scene.ramp)
+        legend_of_counts(search, &counts, scene.scale)
     };
     Drawing { picture: Some(picture), legend, ..Drawing::default() }
 }
@@ -75,7 +75,7 @@ fn last_search(search: &GroupSearch) -> String {
     format!("last search{unit}: {expansions}, g up to {furthest:.1} cells")
 }
 
-fn legend_of_order(search: &GroupSearch, ramp: Ramp) -> Legend {
+fn legend_of_order(search: &GroupSearch, scale: Scale) -> Legend {
     let place = |searched: Option<&SearchedCell>| {
         searched.map_or_else(String::new, |searched| searched.cell.to_string())
     };
@@ -91,11 +91,11 @@ fn legend_of_order(search: &GroupSearch, ramp: Ramp) -> Legend {
             "only jump points: the straight and diagonal runs between are passed over".into(),
         );
     }
-    Legend::ramp(ramp, "order of expansion", (1.0, search.cells.len() as f32), notes)
+    Legend::ramp(scale, "order of expansion", (1.0, search.cells.len() as f32), notes)
 }
 
 /// `counts` says by node how many of the searches expanded it.
-fn legend_of_counts(search: &GroupSearch, counts: &[u32], ramp: Ramp) -> Legend {
+fn legend_of_counts(search: &GroupSearch, counts: &[u32], scale: Scale) -> Legend {
     let cells = counts.iter().filter(|&&count| count > 0).count();
     let visits: u64 = counts.iter().map(|&count| u64::from(count)).sum();
     let most = counts.iter().copied().max().unwrap_or(0);
@@ -110,5 +110,5 @@ fn legend_of_counts(search: &GroupSearch, counts: &[u32], ramp: Ramp) -> Legend 
     if search.dropped() > 0 {
         notes.push(format!("{} more searches are not kept: too large", search.dropped()));
     }
-    Legend::ramp(ramp, "searches that expanded a cell", (1.0, most.max(1) as f32), notes)
+    Legend::ramp(scale, "searches that expanded a cell", (1.0, most.max(1) as f32), notes)
 }

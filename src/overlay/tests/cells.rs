@@ -93,8 +93,16 @@ fn arrows_out_of_view_are_left_out_and_small_cells_share_one() {
 fn influence_has_a_colour_for_each_side_and_a_border_for_each_team() {
     let simulation = after(&scenario(ARMED, "Influence"), 1);
     let drawing = draw("Influence", &simulation, &[]);
-    assert_eq!(texel(&drawing, 2, 3)[..3], palette::diverging(-1.0)[..3], "friends");
-    assert_eq!(texel(&drawing, 20, 3)[..3], palette::diverging(1.0)[..3], "enemies");
+    assert_eq!(
+        texel(&drawing, 2, 3)[..3],
+        palette::Scale::default().diverging(-1.0)[..3],
+        "friends"
+    );
+    assert_eq!(
+        texel(&drawing, 20, 3)[..3],
+        palette::Scale::default().diverging(1.0)[..3],
+        "enemies"
+    );
     for team in 0..2 {
         let colour = palette::OKABE_ITO[team];
         let edges = drawing.layer(Layer::Cells).filter(|figure| figure.ink.colour == colour);
@@ -103,7 +111,11 @@ fn influence_has_a_colour_for_each_side_and_a_border_for_each_team() {
     has_label(&drawing, "as blue sees it");
     has_label(&drawing, "border of orange");
     let other = draw("Influence", &simulation, &[4]);
-    assert_eq!(texel(&other, 2, 3)[..3], palette::diverging(1.0)[..3], "as orange sees it");
+    assert_eq!(
+        texel(&other, 2, 3)[..3],
+        palette::Scale::default().diverging(1.0)[..3],
+        "as orange sees it"
+    );
 }
 
 #[test]
@@ -135,7 +147,11 @@ fn the_potential_field_appears_in_a_fight_with_the_choice_of_the_selected_unit()
 fn price_differences_follow_the_layers() {
     let simulation = after(&scenario(UNARMED, "Map Marker"), 1);
     let drawing = draw("Price difference", &simulation, &[]);
-    assert_eq!(texel(&drawing, 10, 4)[..3], palette::diverging(-1.0)[..3], "markers attract");
+    assert_eq!(
+        texel(&drawing, 10, 4)[..3],
+        palette::Scale::default().diverging(-1.0)[..3],
+        "markers attract"
+    );
     assert_eq!(texel(&drawing, 10, 0)[3], 0);
     has_label(&drawing, "as blue sees it, with markers");
 }

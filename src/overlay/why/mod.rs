@@ -43,12 +43,12 @@ fn draw(scene: &Scene) -> Drawing {
     let line = |path: &[Cell]| corners(path).map(Cell::center).collect::<Vec<Vec2>>();
     let price = |length: f64, price: f64| match (length - price).abs() < 0.05 {
         true => format!("{length:.1} cells"),
-        false => format!("{length:.1} cells, price {price:.1}"),
+        false => format!("{length:.1} cells, cost {price:.1}"),
     };
     pen.polyline(line(&why.path), 5.0, Ink::new(OWN, 0.55));
     let own = price(comparison.own.length, comparison.own.total());
     let mut rows = vec![Swatch::new(OWN, format!("path of unit {}: {own}", why.unit.0))];
-    if let Some((path, shortest)) = &comparison.shortest {
+    if let Some((path, shortest)) = why.other_path() {
         for pair in line(path).windows(2) {
             let dashes = Shape::Dashes { from: pair[0], to: pair[1], width: 3.0, dash: 8.0 };
             pen.add(dashes, Ink::new(SHORTEST, 0.95));

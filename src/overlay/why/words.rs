@@ -18,19 +18,33 @@ pub struct PriceRow {
     pub doc: &'static str,
     /// On the unit's path.
     pub own: f64,
-    /// On the path of plain A*, if it is known.
+    /// On the path of plain A*, if it is known and costs something else.
     pub shortest: Option<f64>,
 }
 
+const TOTAL: &str = "The sum of all terms. With markers this is an approximation: the search multiplies the priority of a cell, not \
+                     the cost of a step.";
+
 impl Why {
+    /// The path of plain A*, if it is worth showing: it has another length or another cost.
+    pub fn other_path(&self) -> Option<(&[Cell], &PathPrice)> {
+        let WayComparison { own, shortest: Some((path, price)) } = self.comparison.as_ref()? else {
+            return None;
+        };
+        let differs = |value: fn(&PathPrice) -> f64| (value(own) - value(price)).abs() >= EQUAL;
+        let differs = differs(|price| price.length) || differs(PathPrice::total);
+        differs.then_some((path.as_slice(), price))
+    }
+
     /// The prices term by term: the length, each layer that counts, the total.
     pub fn prices(&self) -> Vec<PriceRow> {
-        let Some(WayComparison { own, shortest }) = &self.comparison else { return Vec::new() };
+        let Some(WayComparison { own, .. }) = &self.comparison else { return Vec::new() };
+        let shortest = self.other_path();
         let row = |term, doc, value: &dyn Fn(&PathPrice) -> f64| PriceRow {
             term,
             doc,
             own: value(own),
-            shortest: shortest.as_ref().map(|(_, price)| value(price)),
+            shortest: shortest.map(|(_, price)| value(price)),
         };
         let length = row("length", "The length of the path, in cells", &|price| price.length);
         let on: Vec<usize> = self.layers.on().map(|(layer, ..)| layer).collect();
@@ -40,9 +54,7 @@ impl Why {
             row(info.name, info.doc, &|price| price.layers[layer])
         }));
         if !on.is_empty() {
-            rows.push(row("total", "What the search compares: the sum of all terms", &|price| {
-                price.total()
-            }));
+            rows.push(row("total", TOTAL, &|price| price.total()));
         }
         rows
     }
@@ -152,13 +164,13 @@ fn dearer(by: f64, why: &Why, now: u64) -> String {
     let seconds = ago as f64 / f64::from(TICKS_PER_SECOND);
     if others && ago > 0 {
         return format!(
-            "At the prices of now the shortest path would be {by:.1} cheaper: they have changed since it planned, \
+            "At current costs the shortest path would be {by:.1} cheaper: they have changed since it planned, \
              {seconds:.1} s ago."
         );
     }
     format!(
         "The shortest path would be {by:.1} cheaper. The search looks first where the ground is marked and does not compare \
-         every way."
+         every way: it takes the first path that reaches the goal, and a slightly cheaper one may be left unseen."
     )
 }
 

@@ -44,8 +44,8 @@ crate::parameters! {
         /// Synergy effect weight (SEW): what the strength of a flock is divided by. A small weight makes it
         /// attack whatever is in its way, a large one makes it go round.
         sew: f64 = 8.0, in 0.5..=40.0;
-        /// Difference of strength at which the price is multiplied by e.
-        scale: f64 = 180.0, in 1.0..=10000.0, unit "HP damage / 100";
+        /// Difference of strength (damage x hit points / 100) at which the price is multiplied by e.
+        scale: f64 = 180.0, in 1.0..=10000.0, unit "strength";
         /// The most by which the logarithm of the price is moved, either way. 0 prices nothing.
         bound: f64 = 1.0, in 0.0..=3.0;
         /// What the reach of the influence of buildings is multiplied by. 1 is the paper's rule: the reach is the

@@ -5,7 +5,7 @@
 
 use super::texture::Texture;
 use super::{OverlayRow, Overlays};
-use crate::overlay::palette::Ramp;
+use crate::overlay::palette::Scale;
 use crate::overlay::{ArenaLegend, Drawing, Figure, Legend, Overlay, Word};
 use crate::picture::draw_figures;
 use crate::sim::{Arena, Land};
@@ -62,7 +62,7 @@ struct Kept {
     /// The revision of the data that was drawn; `None` if it is drawn in every frame.
     revision: Option<u64>,
     /// The colours of its numbers.
-    ramp: Ramp,
+    scale: Scale,
     figures: Vec<Figure>,
     words: Vec<Word>,
     legend: Legend,
@@ -131,10 +131,10 @@ fn redraw(
 ) {
     let Some(scene) = arena.scene(world, arenas) else { return };
     let revision = row.overlay.revision.map(|revision| revision(&scene));
-    if revision.is_some() && (revision, scene.ramp) == (kept.revision, kept.ramp) {
+    if revision.is_some() && (revision, scene.scale) == (kept.revision, kept.scale) {
         return;
     }
-    kept.ramp = scene.ramp;
+    kept.scale = scene.scale;
     let Drawing { figures, picture, words, legend } = (row.overlay.draw)(&scene);
     let picture = picture.filter(|picture| !picture.texels.is_empty());
     kept.has_picture = picture.is_some();

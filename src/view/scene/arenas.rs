@@ -1,7 +1,7 @@
 //! Arenas on the screen: everything of them that is painted on the canvas, apart from overlays.
 
 use crate::overlay::Scene;
-use crate::overlay::palette::{self, Ramp};
+use crate::overlay::palette::{self, Scale};
 use crate::picture::{Headings, Layer, Paint, arena_origin, corners, draw_arena, goal_label};
 use crate::sim::{Arena, Land, Obstacle, Pace};
 use crate::view::document::Document;
@@ -10,7 +10,7 @@ use crate::view::input::camera::View;
 use crate::view::input::selection::Selection;
 use crate::view::scene::canvas::{Canvas, DrawSystems};
 use crate::view::scene::map_text::MapText;
-use crate::view::settings::Settings;
+use crate::view::settings::{Settings, Theme};
 use bevy::ecs::entity::EntityHashMap;
 use bevy::prelude::*;
 
@@ -63,10 +63,15 @@ impl ShownArena {
             .with_selection(&world.resource::<Selection>().units)
             .seen_through(canvas.visible(self.origin), canvas.pixel())
             .between_ticks(between)
-            .with_ramp(world.get_resource::<Settings>().map_or_else(Ramp::default, |s| s.look.ramp))
+            .with_scale(world.get_resource::<Settings>().map_or_else(Scale::default, scale))
             .among(arenas);
         Some(scene)
     }
+}
+
+/// The colours of numbers that the user chose, on the ground of the theme.
+fn scale(settings: &Settings) -> Scale {
+    Scale { ramp: settings.look.ramp, on_light: settings.look.theme == Theme::Light }
 }
 
 fn draw_arenas(
