@@ -5,6 +5,9 @@ use super::glyphs::Glyph;
 use super::paint::Paint;
 use bevy::math::{Rect, Vec2};
 
+/// Opacity of the dark rim of a line, as a part of that of the line.
+const RIM: f32 = 0.65;
+
 /// Paints on one layer, in cells of one arena.
 pub struct Painter<'a> {
     pub(super) marks: &'a mut Vec<Mark>,
@@ -152,11 +155,17 @@ impl Painter<'_> {
         self.polyline(points, width, colour);
     }
 
+    /// The outline of a circle with a dark rim on both sides, which can be seen on every overlay.
+    pub fn rimmed_circle(&mut self, at: Vec2, radius: f32, width: f32, colour: Paint) {
+        self.circle(at, radius, width + 2.0, Paint::BLACK.fade(RIM * colour.alpha));
+        self.circle(at, radius, width, colour);
+    }
+
     /// The mark of a target: a ring around something of a radius, with four ticks.
     pub fn cross_hairs(&mut self, at: Vec2, radius: f32, colour: impl Into<Paint>) {
         let colour = colour.into();
         let ring = radius + 0.12 + 3.0 * self.pixel;
-        self.circle(at, ring, 2.0, colour);
+        self.rimmed_circle(at, ring, 2.0, colour);
         for way in [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y] {
             self.line(at + way * (ring * 0.72), at + way * (ring * 1.32), 2.0, colour);
         }

@@ -21,6 +21,9 @@ pub fn flag_size(pixel: f32) -> f32 {
     FLAG.max(LEAST_FLAG * pixel)
 }
 
+/// Width of the dark rim around a flag, in pixels.
+const RIM: f32 = 1.8;
+
 /// Width of a letter, in parts of its size: a guess that is rather too wide.
 const LETTER_WIDTH: f32 = 0.56;
 
@@ -50,12 +53,12 @@ pub fn draw_flags(canvas: &mut Canvas, goals: &[Goal], origin: Vec2) {
         }
         let foot = Vec2::new(0.30, 0.18) * size;
         floor.glyph(Glyph::Shadow, at, foot, 0.0, Paint::WHITE.fade(0.9));
-        floor.circle(at, 0.42, 1.6, Paint::new(palette::GOAL, 0.75));
+        floor.rimmed_circle(at, 0.42, 1.8, palette::GOAL.into());
         let mut painter = canvas.on(Layer::Things, origin);
         // A dark rim keeps it readable on every overlay.
         for side in [Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y] {
-            let rim = at + 1.5 * painter.pixel * side;
-            painter.glyph(Glyph::Flag, rim, Vec2::splat(size), 0.0, Paint::BLACK.fade(0.5));
+            let rim = at + RIM * painter.pixel * side;
+            painter.glyph(Glyph::Flag, rim, Vec2::splat(size), 0.0, Paint::BLACK.fade(0.8));
         }
         painter.glyph(Glyph::Flag, at, Vec2::splat(size), 0.0, palette::GOAL);
     }

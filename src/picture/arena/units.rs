@@ -82,7 +82,7 @@ pub fn draw_units(canvas: &mut Canvas, scene: &Scene, origin: Vec2, headings: &H
         }
         if selected {
             if pixels >= CIRCLE_FROM {
-                floor.circle(at, radius + 4.0 * floor.pixel, 2.2, palette::SELECTED);
+                floor.rimmed_circle(at, radius + 4.0 * floor.pixel, 2.2, palette::SELECTED.into());
             } else {
                 let half = half * 1.2 + 2.0 * floor.pixel;
                 floor.glyph(Glyph::Ring, at, half, 0.0, palette::SELECTED);

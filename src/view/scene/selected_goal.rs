@@ -1,7 +1,7 @@
 //! Marks the selected goal.
 
 use crate::overlay::palette;
-use crate::picture::{Layer, Paint, arena_origin};
+use crate::picture::{Layer, arena_origin};
 use crate::sim::{Arena, Land};
 use crate::view::document::Document;
 use crate::view::input::selection::Selection;
@@ -24,6 +24,6 @@ fn mark_selected_goal(
         let origin = arena_origin(arena.index, land.terrain.bounds());
         let mut painter = canvas.on(Layer::Marks, origin);
         let radius = 0.62_f32.max(12.0 * painter.pixel);
-        painter.circle(goal.at.center(), radius, 2.2, Paint::new(palette::SELECTED, 0.95));
+        painter.rimmed_circle(goal.at.center(), radius, 2.2, palette::SELECTED.into());
     }
 }
