@@ -4,7 +4,7 @@
 //! button does the same as its key.
 
 use crate::grid::Cell;
-use crate::scenario::{MapOptions, NewMap, Scenario, TeamId, is_picture};
+use crate::scenario::{MapOptions, NewMap, Scenario, TeamId, UnitId, is_picture};
 use crate::view::document::comparison::ComparisonIntent;
 use crate::view::document::direction_files::DirectionFileIntent;
 use crate::view::document::films::FilmIntent;
@@ -23,6 +23,7 @@ use crate::view::settings::SettingsIntent;
 use bevy::ecs::message::MessageCursor;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -209,6 +210,13 @@ pub enum ToolIntent {
     StoreGroup(u8),
     /// Selects the units stored under a number.
     RecallGroup(u8),
+    /// Units with these ids were dropped. Says so if they are fewer than `wanted`.
+    Dropped {
+        /// How many the user asked for.
+        wanted: u32,
+        /// Those inside the map.
+        units: BTreeSet<UnitId>,
+    },
 }
 
 /// An intent about what is shown.

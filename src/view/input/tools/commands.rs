@@ -57,6 +57,8 @@ fn serve_tools(
             ToolIntent::StoreGroup(number) => {
                 hand.stored.insert(number, selection.units.clone());
             }
+            // Served by `drop_units`.
+            ToolIntent::Dropped { .. } => {}
             ToolIntent::RecallGroup(number) => {
                 if let Some(stored) = hand.stored.get(&number) {
                     let exists =

@@ -4,12 +4,22 @@ use super::preview::Preview;
 use super::scene::Scene;
 use super::shapes::block;
 use crate::grid::Cell;
-use crate::scenario::{Action, NewUnit, UnitId};
+use crate::scenario::{Action, MOST_UNITS, NewUnit, UnitId};
 use crate::view::document::history::Edit;
 use crate::view::document::intent::{Intent, ToolIntent};
+use crate::view::document::{Document, DocumentSystems, serve_edits};
 use crate::view::input::events::{MouseAct, MouseStep};
 use crate::view::input::selection::Selection;
+use crate::view::panels::notices::Notice;
 use bevy::prelude::*;
+use std::collections::BTreeSet;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        Update,
+        tell_of_missing_units.in_set(DocumentSystems::Serve).after(serve_edits),
+    );
+}
 
 pub(super) fn take_step(step: &MouseStep, scene: &Scene, wanted: &mut Vec<Intent>) {
     if step.what != MouseAct::Pressed(MouseButton::Left) || !step.on_map {
@@ -23,13 +33,14 @@ pub(super) fn take_step(step: &MouseStep, scene: &Scene, wanted: &mut Vec<Intent
         .zip(first..)
         .map(|(at, id)| NewUnit { id: UnitId(id), team: options.team, kind: kind.name.into(), at })
         .collect();
-    let ids = units.iter().map(|u| u.id).collect();
+    let ids: BTreeSet<UnitId> = units.iter().map(|u| u.id).collect();
     let name = match units.len() {
         0 => return,
         1 => "Drop unit".into(),
         count => format!("Drop {count} units"),
     };
     wanted.push(Intent::perform(Edit::new(name, vec![Action::Spawn(units)])));
+    wanted.push(Intent::Tool(ToolIntent::Dropped { wanted: options.count, units: ids.clone() }));
     // The next click can send them somewhere.
     wanted.push(Intent::Tool(ToolIntent::Select(Selection::units(ids))));
 }
@@ -37,6 +48,37 @@ pub(super) fn take_step(step: &MouseStep, scene: &Scene, wanted: &mut Vec<Intent
 pub(super) fn preview(at: Option<Vec2>, scene: &Scene, preview: &mut Preview) {
     let Some(at) = at else { return };
     preview.units = positions(at, scene).into_iter().map(|at| (scene.options.team, at)).collect();
+}
+
+/// Says how many of the units that the user asked for found a place, if some did not.
+fn tell_of_missing_units(
+    mut intents: MessageReader<Intent>,
+    document: Res<Document>,
+    mut dropped: Local<Vec<(u32, BTreeSet<UnitId>)>>,
+    mut notices: MessageWriter<Notice>,
+) {
+    dropped.extend(intents.read().filter_map(|intent| match intent {
+        Intent::Tool(ToolIntent::Dropped { wanted, units }) => Some((*wanted, units.clone())),
+        _ => None,
+    }));
+    // Until the arenas are at the tick of the edit, it waits.
+    if document.seek_target().is_some_and(|tick| tick != document.tick) {
+        return;
+    }
+    for (wanted, units) in dropped.drain(..) {
+        let there = &document.scenario.units;
+        let placed = there.iter().filter(|unit| units.contains(&unit.id)).count();
+        if placed < wanted as usize {
+            let why = if placed < units.len() && there.len() - placed + units.len() > MOST_UNITS {
+                format!("a scenario has {MOST_UNITS} at most")
+            } else if placed < units.len() {
+                "there are no more free cells".into()
+            } else {
+                "the rest of the block lies outside the map".into()
+            };
+            notices.write(Notice::new(format!("{placed} of {wanted} units placed: {why}.")));
+        }
+    }
 }
 
 /// The positions of a block of units, as far as they are inside the map.
@@ -48,4 +90,37 @@ fn positions(at: Vec2, scene: &Scene) -> Vec<Vec2> {
     positions.iter_mut().for_each(|position| *position = at + (*position - at) * size);
     positions.retain(|&position| bounds.contains(Cell::containing(position)));
     positions
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::load_str;
+    use bevy::ecs::system::RunSystemOnce;
+
+    /// What is said after so many units were to be dropped, those with some numbers inside the map; units 0 and 1 found a place.
+    fn said(wanted: u32, inside: std::ops::Range<u32>) -> Vec<String> {
+        let text = r#"(
+            version: 1,
+            map: Rows([".."]),
+            teams: [(name: "blue")],
+            units: [(team: "blue", at: (0, 0), block: (2, 1))],
+        )"#;
+        let mut world = World::new();
+        world.init_resource::<Messages<Intent>>();
+        world.init_resource::<Messages<Notice>>();
+        world.insert_resource(Document::new(load_str(text, "test", None).unwrap(), None));
+        let units = inside.map(UnitId).collect();
+        world.write_message(Intent::Tool(ToolIntent::Dropped { wanted, units }));
+        world.run_system_once(tell_of_missing_units).unwrap();
+        world.resource_mut::<Messages<Notice>>().drain().map(|notice| notice.text).collect()
+    }
+
+    #[test]
+    fn units_that_found_no_place_are_told() {
+        assert_eq!(said(2, 0..2), [""; 0]);
+        let outside = "2 of 5 units placed: the rest of the block lies outside the map.";
+        assert_eq!(said(5, 0..2), [outside]);
+        assert_eq!(said(3, 0..3), ["2 of 3 units placed: there are no more free cells."]);
+    }
 }

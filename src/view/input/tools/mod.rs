@@ -22,7 +22,7 @@ pub(crate) use place::fits;
 use bevy::app::App;
 
 pub(crate) fn plugin(app: &mut App) {
-    app.add_plugins((options::plugin, hand::plugin, commands::plugin));
+    app.add_plugins((options::plugin, hand::plugin, commands::plugin, drop_units::plugin));
 }
 
 #[cfg(test)]
