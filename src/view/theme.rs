@@ -54,6 +54,14 @@ pub fn apply_egui_style(context: &egui::Context, theme: Theme) {
     });
 }
 
+/// The file dialog writes the name of what is selected in the colour that is otherwise the ground of what is selected: both
+/// become readable.
+pub fn make_selection_a_text_colour(style: &mut egui::Style) {
+    let visuals = &mut style.visuals;
+    visuals.selection.bg_fill = visuals.hyperlink_color;
+    visuals.selection.stroke.color = visuals.window_fill;
+}
+
 /// The colours of the panels.
 struct Shades {
     backdrop: Rgb,
@@ -209,7 +217,10 @@ mod tests {
             for word in [shades.accent, shades.warning, shades.error, shades.quiet] {
                 assert!(contrast(word, shades.panel) > 4.5, "{word:?}");
             }
-            assert!(contrast(shades.on_selected, shades.selected) > 4.5);
+            for word in [shades.on_selected, shades.strong] {
+                assert!(contrast(word, shades.selected) > 4.5, "{word:?}");
+            }
+            assert!(contrast(shades.accent, shades.window) > 4.5, "names in the file dialog");
             assert!(contrast(shades.strong, shades.active) > 4.5);
         }
     }

@@ -12,6 +12,7 @@ use crate::view::panels::dialogs::{Answer, Dialogs};
 use crate::view::panels::experiment_runs::ExperimentIntent;
 use crate::view::panels::layout::PanelSystems;
 use crate::view::settings::SettingsIntent;
+use crate::view::theme;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui_file_dialog::{DialogState, FileDialog};
@@ -199,7 +200,10 @@ fn choose_file(
 ) -> Result {
     let Some(choosing) = chooser.choosing else { return Ok(()) };
     let context = contexts.ctx_mut()?.clone();
+    let style = context.global_style();
+    context.global_style_mut(theme::make_selection_a_text_colour);
     chooser.dialog.update(&context);
+    context.set_global_style(style);
     dialogs.choosing_file = true;
     if let Some(path) = chooser.dialog.take_picked() {
         if !matches!(choosing, Choosing::MapFolder | Choosing::ScreenshotFolder) {

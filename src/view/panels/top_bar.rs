@@ -200,10 +200,13 @@ fn gallery_menu(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {
             let style = ui.style();
             let strong = RichText::new(&scenario.title).strong();
             strong.append_to(&mut text, style, egui::FontSelection::Default, egui::Align::Min);
-            let sentence = RichText::new(format!("\n{}", scenario.description)).weak();
+            let sentence = RichText::new(format!("\n{}", scenario.description));
+            let is_current = bar.current == Some(index);
+            let on_selected = ui.visuals().selection.stroke.color;
+            let sentence = if is_current { sentence.color(on_selected) } else { sentence.weak() };
             sentence.append_to(&mut text, style, egui::FontSelection::Default, egui::Align::Min);
             let row = egui::Button::new(text)
-                .selected(bar.current == Some(index))
+                .selected(is_current)
                 .min_size(egui::vec2(ui.available_width(), 0.0))
                 .wrap();
             if ui.add(row).clicked() {
