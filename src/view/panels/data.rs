@@ -156,7 +156,7 @@ impl UnitDataItem<'_, '_> {
             doctrine: teams
                 .0
                 .get(usize::from(self.unit.team.0))
-                .map_or("none", |team| team.doctrine.name()),
+                .map_or_else(|| "none".into(), |team| team.doctrine.name()),
             target: self.target.unit.map(|unit| (unit, self.target.in_range)),
             waits_for: selected::waits_for(
                 *self.status,

@@ -1,9 +1,11 @@
 //! The doctrine of a team: preset, parts and parameters.
 
 use super::parameters::{Change, edit_layers, edit_part};
-use super::widgets::{choose, choose_team, explain_beside, quiet, wrapped};
+use super::preset_list;
+use super::tooltips::Explain;
+use super::widgets::{choose, choose_team, quiet, wrapped};
 use crate::learn::SubjectKind;
-use crate::scenario::{Action, Doctrine, Team, TeamId, presets, read_doctrine};
+use crate::scenario::{Action, Doctrine, Team, TeamId, preset_named, read_doctrine};
 use crate::scenario::{is_team, living_teams};
 use crate::view::document::comparison::{Comparison, ComparisonIntent, letter};
 use crate::view::document::direction_files::DirectionFileIntent;
@@ -14,9 +16,6 @@ use bevy_egui::egui::{self, RichText, Ui};
 
 /// Joins the steps of a slider into one edit, see [`Edit::drag`].
 const DRAG: &str = "doctrine";
-
-/// Greatest height of the list of presets, in logical pixels.
-const PRESETS_HEIGHT: f32 = 620.0;
 
 /// What the panel remembers between frames.
 #[derive(Clone, Debug, Default)]
@@ -55,7 +54,7 @@ pub fn show(ui: &mut Ui, panel: &mut DoctrinePanel, arenas: &[Vec<Team>]) -> Vec
     }
     let Some(team) = teams.get(panel.team) else { return wanted };
     let mut doctrine = team.doctrine;
-    let mut change = choose_preset(ui, &mut doctrine);
+    let mut change = preset_list::show(ui, &mut doctrine);
     ui.add_space(2.0);
     change = change.and(edit_part(ui, SubjectKind::Search, &mut doctrine.search, &mut wanted));
     change = change.and(edit_layers(ui, &mut doctrine.layers, &mut wanted));
@@ -92,7 +91,8 @@ fn compare(ui: &mut Ui, panel: &mut DoctrinePanel, arenas: &[Vec<Team>]) -> Vec<
             .iter()
             .enumerate()
             .map(|(index, teams)| {
-                let name = teams.get(panel.team).map_or("", |team| team.doctrine.name());
+                let name =
+                    teams.get(panel.team).map_or_else(String::new, |team| team.doctrine.name());
                 format!("{} {name}", letter(index as u32))
             })
             .collect();
@@ -109,7 +109,7 @@ fn compare(ui: &mut Ui, panel: &mut DoctrinePanel, arenas: &[Vec<Team>]) -> Vec<
         let button = egui::Button::new("Compare side by side");
         let team = arenas.get(panel.arena).and_then(|teams| teams.get(panel.team));
         let more = arenas.len() <= Comparison::MOST && team.is_some();
-        let button = ui.add_enabled(more, button).on_hover_text(doc);
+        let button = ui.add_enabled(more, button).explain(doc);
         spotlight::mark(ui, button.rect, "compare");
         if button.clicked()
             && let Some(team) = team
@@ -122,7 +122,7 @@ fn compare(ui: &mut Ui, panel: &mut DoctrinePanel, arenas: &[Vec<Team>]) -> Vec<
         if panel.arena > 0 && panel.arena < arenas.len() {
             let label = format!("Close {}", letter(panel.arena as u32));
             let doc = "Closes this arena; the others restart";
-            if ui.button(label).on_hover_text(doc).clicked() {
+            if ui.button(label).explain(doc).clicked() {
                 wanted.push(Intent::Comparison(ComparisonIntent::Close(panel.arena as u32)));
                 panel.arena = 0;
             }
@@ -137,19 +137,19 @@ fn other_than(doctrine: &Doctrine) -> Doctrine {
     if *doctrine != default {
         return default;
     }
-    presets().into_iter().find(|p| p.name == "Map Marker").map_or(default, |p| p.doctrine)
+    preset_named("Map Marker").map_or(default, |preset| preset.doctrine)
 }
 
-/// Saves, loads and forgets learned directions.
+/// Saves, loads and clears learned directions.
 fn learned_directions(ui: &mut Ui, panel: &DoctrinePanel, arenas: usize) -> Option<Intent> {
     let mut wanted = None;
     ui.horizontal(|ui| {
         ui.label(quiet("Learned directions"))
-            .on_hover_text("The directions of motion that the cells have learned so far");
-        if ui.button("Save…").on_hover_text("Saves them to a file").clicked() {
+            .explain("The directions of motion that the cells have learned so far");
+        if ui.button("Save…").explain("Saves them to a file").clicked() {
             wanted = Some(Intent::DirectionFile(DirectionFileIntent::AskSave));
         }
-        if ui.button("Load…").on_hover_text("Loads them from a file for this map").clicked() {
+        if ui.button("Load…").explain("Loads them from a file for this map").clicked() {
             wanted = Some(Intent::DirectionFile(DirectionFileIntent::AskLoad));
         }
         let doc = match (panel.arena, arenas) {
@@ -157,72 +157,27 @@ fn learned_directions(ui: &mut Ui, panel: &DoctrinePanel, arenas: usize) -> Opti
             (0, _) => "Clears them in all arenas",
             _ => "Clears them in this arena only, now and at every restart",
         };
-        if ui.button("Forget").on_hover_text(doc).clicked() {
-            let forget = Edit::new("Forget directions", vec![Action::SetDirections(Vec::new())]);
-            wanted = Some(Intent::perform(panel.addressed(forget)));
+        if ui.button("Clear").explain(doc).clicked() {
+            let clear = Edit::new("Clear directions", vec![Action::SetDirections(Vec::new())]);
+            wanted = Some(Intent::perform(panel.addressed(clear)));
         }
     });
     wanted
-}
-
-fn choose_preset(ui: &mut Ui, doctrine: &mut Doctrine) -> Change {
-    let presets = presets();
-    let now = presets.iter().find(|p| p.doctrine == *doctrine);
-    let mut change = Change::default();
-    ui.horizontal(|ui| {
-        ui.label(quiet("Preset")).on_hover_text("Named doctrines, as in the papers");
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let combo = egui::ComboBox::from_id_salt("preset")
-                .selected_text(now.map_or("custom", |p| p.name))
-                .height(PRESETS_HEIGHT);
-            let response = combo.show_ui(ui, |ui| {
-                let opened = has_just_opened(ui);
-                ui.spacing_mut().item_spacing.y = 0.0;
-                ui.spacing_mut().button_padding.y = 1.0;
-                ui.spacing_mut().interact_size.y = 19.0;
-                for preset in &presets {
-                    let chosen = now.is_some_and(|p| p.name == preset.name);
-                    let row = ui.selectable_label(chosen, preset.name);
-                    if chosen && opened {
-                        row.scroll_to_me(Some(egui::Align::Center));
-                    }
-                    explain_beside(&row, preset.doc);
-                    if row.clicked() {
-                        *doctrine = preset.doctrine;
-                        change.changed = true;
-                    }
-                }
-            });
-            let doc = now.map_or("Your own parameters; no preset has exactly these", |p| p.doc);
-            spotlight::mark(ui, response.response.rect, "preset");
-            response.response.on_hover_text(doc);
-        });
-    });
-    change
-}
-
-/// Whether the list that is shown was not shown in the pass before.
-fn has_just_opened(ui: &Ui) -> bool {
-    let pass = ui.ctx().cumulative_pass_nr();
-    let id = egui::Id::new("the list of presets was open in pass");
-    let last: Option<u64> = ui.data(|data| data.get_temp(id));
-    ui.data_mut(|data| data.insert_temp(id, pass));
-    last.is_none_or(|last| last + 1 < pass)
 }
 
 fn copy_and_paste(ui: &mut Ui, panel: &mut DoctrinePanel, doctrine: &mut Doctrine) -> Change {
     let mut change = Change::default();
     ui.add_space(2.0);
     ui.horizontal(|ui| {
-        if ui.button("Copy").on_hover_text("Copies the doctrine as RON text").clicked() {
+        if ui.button("Copy").explain("Copies the doctrine as RON text").clicked() {
             ui.ctx().copy_text(to_text(doctrine));
         }
-        if ui.button("Paste…").on_hover_text("Reads a doctrine from RON text").clicked() {
+        if ui.button("Paste…").explain("Reads a doctrine from RON text").clicked() {
             panel.pasting = panel.pasting.is_none().then(String::new);
             panel.wants_focus = panel.pasting.is_some();
             panel.error.clear();
         }
-        if ui.button("Reset").on_hover_text("Back to the default doctrine").clicked() {
+        if ui.button("Reset").explain("Back to the default doctrine").clicked() {
             *doctrine = Doctrine::default();
             change.changed = true;
         }
@@ -232,13 +187,13 @@ fn copy_and_paste(ui: &mut Ui, panel: &mut DoctrinePanel, doctrine: &mut Doctrin
             .code_editor()
             .desired_rows(4)
             .hint_text("(search: AStar((per_unit: true)))");
-        let field = ui.add(field).on_hover_text("Paste or type a doctrine here");
+        let field = ui.add(field).explain("Paste or type a doctrine here");
         if std::mem::take(&mut panel.wants_focus) {
             field.request_focus();
         }
         let mut done = false;
         ui.horizontal(|ui| {
-            if ui.button("Apply").on_hover_text("Uses this doctrine").clicked() {
+            if ui.button("Apply").explain("Uses this doctrine").clicked() {
                 match from_text(text) {
                     Ok(new) => {
                         *doctrine = new;
@@ -248,7 +203,7 @@ fn copy_and_paste(ui: &mut Ui, panel: &mut DoctrinePanel, doctrine: &mut Doctrin
                     Err(error) => panel.error = error,
                 }
             }
-            done |= ui.button("Close").on_hover_text("Keeps the doctrine as it is").clicked();
+            done |= ui.button("Close").explain("Keeps the doctrine as it is").clicked();
         });
         if !panel.error.is_empty() {
             let colour = ui.visuals().error_fg_color;
@@ -276,6 +231,7 @@ fn from_text(text: &str) -> Result<Doctrine, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scenario::presets;
 
     #[test]
     fn a_doctrine_survives_copy_and_paste() {

@@ -2,6 +2,7 @@
 
 use super::event_kinds::{EventIntent, EventSettings, Happening};
 use super::event_log::LoggedEvent;
+use super::tooltips::Explain;
 use super::widgets::{quiet, wrapped};
 use crate::sim::TICKS_PER_SECOND;
 use crate::view::document::intent::{Intent, ShowIntent, TimeIntent};
@@ -60,7 +61,7 @@ fn row(ui: &mut Ui, event: &LoggedEvent, now: u64, wanted: &mut Vec<Intent>) {
         let text = RichText::new(text);
         let text = if event.tick >= now { text.weak().italics() } else { text };
         let button = egui::Button::new(text).frame(false).truncate();
-        if ui.add(button).on_hover_text(doc).clicked() {
+        if ui.add(button).explain(doc).clicked() {
             // The arenas are past an event when its tick is over.
             wanted.push(Intent::Time(TimeIntent::GoTo(event.tick + 1)));
             wanted.push(Intent::Show(ShowIntent::CentreOn(event.at.center())));
@@ -93,7 +94,7 @@ fn choose_kinds(
             ui.end_row();
             for kind in Happening::ALL {
                 ui.label(RichText::new(kind.label()).color(egui_colour(kind.colour())))
-                    .on_hover_text(kind.doc());
+                    .explain(kind.doc());
                 let count =
                     events.iter().filter(|e| e.kind == kind).map(|e| e.times).sum::<usize>();
                 ui.label(RichText::new(count.to_string()).monospace());
@@ -101,21 +102,19 @@ fn choose_kinds(
                 let name = kind.label();
                 let list = ui.checkbox(&mut listed, "");
                 list.widget_info(|| info(listed, &format!("list {name}")));
-                if list.on_hover_text("List it, and mark it on the timeline").changed() {
+                if list.explain("List it, and mark it on the timeline").changed() {
                     wanted.push(Intent::Event(EventIntent::Show(kind, listed)));
                 }
                 let pause = ui.checkbox(&mut stops, "");
                 pause.widget_info(|| info(stops, &format!("pause at {name}")));
-                if pause.on_hover_text("Pause when it happens; the run stays the same").changed() {
+                if pause.explain("Pause when it happens; the run stays the same").changed() {
                     wanted.push(Intent::Event(EventIntent::PauseAt(kind, stops)));
                 }
                 ui.end_row();
             }
         });
     });
-    shown
-        .header_response
-        .on_hover_text("Which events are listed, and at which the simulation pauses");
+    shown.header_response.explain("Which events are listed, and at which the simulation pauses");
 }
 
 fn info(on: bool, label: &str) -> egui::WidgetInfo {

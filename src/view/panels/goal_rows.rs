@@ -3,6 +3,7 @@
 use super::key_hints::key_of;
 use super::key_hints::told;
 use super::text_field::name_field;
+use super::tooltips::Explain;
 use super::widgets::{number_row, quiet, wrapped};
 use crate::scenario::{Action, Goal, GoalAction};
 use crate::view::document::history::Edit;
@@ -30,7 +31,7 @@ pub fn show(ui: &mut Ui, goals: &[Goal], selected: Option<&str>) -> Vec<Intent> 
     let key = key_of(ui.ctx(), &take).unwrap_or_default();
     let button = egui::Button::new("Place goals").shortcut_text(key);
     let doc = "Takes the goal tool: click on the map to place a goal, drag a goal to move it";
-    if ui.add(button).on_hover_text(doc).clicked() {
+    if ui.add(button).explain(doc).clicked() {
         wanted.push(take);
     }
     wanted
@@ -42,7 +43,7 @@ fn perform(name: String, action: GoalAction) -> Intent {
 
 fn row(ui: &mut Ui, goal: &Goal, selected: bool, wanted: &mut Vec<Intent>) {
     ui.horizontal(|ui| {
-        let doc = "The name of the goal; Enter takes it over. No two goals have the same name";
+        let doc = "The name of the goal; press Enter to apply. No two goals have the same name";
         if let Some(to) = name_field(ui, "name", &goal.name, doc, 130.0) {
             let action = GoalAction::Rename { name: goal.name.clone(), to: to.clone() };
             wanted.push(perform(format!("Rename {} to {to}", goal.name), action));
@@ -52,7 +53,7 @@ fn row(ui: &mut Ui, goal: &Goal, selected: bool, wanted: &mut Vec<Intent>) {
         }
         let place = ui.selectable_label(selected, goal.at.to_string());
         if place
-            .on_hover_text("Selects the goal and looks there; drag it on the map to move it")
+            .explain("Selects the goal and looks there; drag it on the map to move it")
             .clicked()
         {
             wanted.push(Intent::Tool(ToolIntent::Select(Selection::goal(goal.name.clone()))));
@@ -60,7 +61,7 @@ fn row(ui: &mut Ui, goal: &Goal, selected: bool, wanted: &mut Vec<Intent>) {
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let doc = "Removes the goal. Orders to it lead to where it was";
-            if ui.button("Remove").on_hover_text(doc).clicked() {
+            if ui.button("Remove").explain(doc).clicked() {
                 let action = GoalAction::Remove(goal.name.clone());
                 wanted.push(perform(format!("Remove goal {}", goal.name), action));
             }

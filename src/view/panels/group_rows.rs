@@ -1,6 +1,7 @@
 //! The groups one by one: the length and cohesion of their paths, whether they separate, and on which sides they pass
 //! obstacles.
 
+use super::tooltips::Explain;
 use super::widgets::{quiet, wrapped};
 use crate::grid::Rectangle;
 use crate::measure::Sides;
@@ -26,7 +27,7 @@ pub fn show(ui: &mut Ui, arenas: &[(&GroupNumbers, &Separations, &Splits)], team
         let arena =
             if arenas.len() > 1 { format!(" in {}", letter(index as u32)) } else { "".into() };
         let title = ui.label(RichText::new(format!("Groups{arena}")).strong());
-        title.on_hover_text(format!(
+        title.explain(format!(
             "Average length of the paths of a group. Cohesion (marker-cohesion): the mean number of its paths near a cell of \
              a path. A group separates (Map Marker, section IV) if its paths pass obstacles on different sides and \
              units get {SEPARATED:.0} or more cells of walking distance apart. Measured when a group has planned."
@@ -62,7 +63,7 @@ fn show_group(
             Some((found, false)) => found.verdict(),
         });
         if separation.is_none() {
-            verdict.on_hover_text(
+            verdict.explain(
                 "Only groups with complete paths to a common goal are judged, not groups whose search plans a few steps ahead.",
             );
         }
@@ -93,15 +94,20 @@ fn lines(group: &GroupSeparation) -> Vec<String> {
 
 fn side_line(area: &Rectangle, sides: &Sides) -> String {
     let counts = [
-        (sides.left, "left"),
-        (sides.right, "right"),
+        (sides.left, "left of"),
+        (sides.right, "right of"),
         (sides.above, "above"),
         (sides.below, "below"),
     ];
-    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
-    let counts: Vec<String> = counts.map(|(count, side)| format!("{count} {side}")).collect();
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0).enumerate();
+    let counts = counts.map(|(place, (count, side))| match (place, count) {
+        (0, 1) => format!("1 passes {side}"),
+        (0, _) => format!("{count} pass {side}"),
+        _ => format!("{count} {side}"),
+    });
     let (width, height) = area.size;
-    format!("obstacle at {}, {width} x {height}: {}", area.at, counts.join(", "))
+    let counts = counts.collect::<Vec<_>>().join(" and ");
+    format!("{counts} the obstacle at {}, {width} x {height} cells", area.at)
 }
 
 #[cfg(test)]
@@ -125,8 +131,13 @@ mod tests {
         assert_eq!(group.verdict(), "clearly separated");
         assert_eq!(
             lines(&group),
-            ["2 ways, up to 43.2 cells apart", "obstacle at (30, 5), 2 x 40: 4 above, 6 below"]
+            [
+                "2 ways, up to 43.2 cells apart",
+                "4 pass above and 6 below the obstacle at (30, 5), 2 x 40 cells"
+            ]
         );
+        group.sides = vec![(area, Sides { right: 1, ..Sides::default() })];
+        assert_eq!(lines(&group)[1], "1 passes right of the obstacle at (30, 5), 2 x 40 cells");
         group.exact = false;
         assert!(lines(&group)[0].contains("at least"));
     }

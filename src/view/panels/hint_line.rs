@@ -2,21 +2,34 @@
 
 use super::key_hints::told;
 use super::widgets::quiet;
+use crate::overlay::{HoveredVisit, short};
 use crate::view::input::tools::Armed;
 use crate::view::overlays::{Hover, HoveredFields, HoveredSearch, HoveredUnit};
 use bevy::math::Vec2;
 use bevy_egui::egui::{self, Ui};
 
+/// The part of the line that the hint may keep for itself, however much there is to say about the place under the pointer.
+const HINT: f32 = 0.5;
+
 /// Shows the line. Keys of the first start stand in backquotes in the hint.
 pub fn show(ui: &mut Ui, hint: &str, hover: &Hover) {
+    let hint = told(ui.ctx(), hint);
     ui.horizontal(|ui| {
+        let font = egui::TextStyle::Body.resolve(ui.style());
+        let needed = ui.painter().layout_no_wrap(hint.clone(), font, egui::Color32::WHITE).size().x;
+        let room = ui.available_width() - ui.spacing().item_spacing.x;
+        let kept = needed.min(HINT * room);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let text = read_out(hover);
             if !text.is_empty() {
-                ui.label(text).on_hover_text("What is under the pointer");
+                ui.scope(|ui| {
+                    ui.set_max_width(room - kept);
+                    let doc = format!("What is under the pointer: {text}");
+                    ui.add(egui::Label::new(text).truncate()).on_hover_text(doc);
+                });
             }
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                ui.add(egui::Label::new(quiet(told(ui.ctx(), hint))).truncate());
+                ui.add(egui::Label::new(quiet(hint)).truncate());
             });
         });
     });
@@ -33,25 +46,28 @@ pub fn attack_hint(enemy: &HoveredUnit, armed: Option<Armed>) -> String {
 fn layer_values(fields: &HoveredFields) -> Vec<String> {
     let mut parts = Vec::new();
     if fields.marker < 1.0 {
-        parts.push(format!("marker {:.3}", fields.marker));
+        parts.push(format!("marker {:.2}", fields.marker));
     }
     if fields.direction != Vec2::ZERO {
-        parts.push(format!("direction ({:.2}, {:.2})", fields.direction.x, fields.direction.y));
+        let Vec2 { x, y } = fields.direction;
+        parts.push(format!("learned direction ({x:.2}, {y:.2})"));
     }
     if fields.influence != 0.0 {
-        parts.push(format!("influence {:.0}", fields.influence));
+        let who = if fields.influence > 0.0 { "enemies" } else { "friends" };
+        parts.push(format!("{who} stronger by {}", short(fields.influence.abs() as f32)));
     }
     if let Some((flock, danger)) = fields.danger {
-        let strength = if flock { "flock's strength c_F" } else { "own strength c_u" };
-        parts.push(format!(
-            "{strength} {:.1}, danger epsilon {:+.2}, bounded psi {:+.2}, step x{:.2}",
-            danger.strength, danger.epsilon, danger.psi, danger.factor
-        ));
+        let whose = if flock { "the flock's" } else { "its own" };
+        let strength = short(danger.strength as f32);
+        parts
+            .push(format!("{:.2} times the cost at {whose} strength of {strength}", danger.factor));
     }
-    if let (Some(price), Some(difference)) = (fields.price, fields.difference)
+    if let (Some(cost), Some(difference)) = (fields.price, fields.difference)
         && difference != 0.0
     {
-        parts.push(format!("a step costs {price:.2}, {difference:+.2} by the layers"));
+        let change = if difference > 0.0 { "more" } else { "less" };
+        let difference = difference.abs();
+        parts.push(format!("a step costs {cost:.2}, {difference:.2} {change} by the layers"));
     }
     parts
 }
@@ -63,21 +79,13 @@ fn search_values(search: &HoveredSearch) -> String {
         of => format!("expanded by {} of {of} searches", search.by),
     };
     match search.last {
-        Some(last) if last.from_goal => {
-            let h = if last.h > 0.0 {
-                format!("h {:.1} to the group", last.h)
-            } else {
-                "no h".to_owned()
-            };
-            format!(
-                "{by}; one search from the goal, #{}: g {:.1} from the goal, {h}",
-                last.order, last.g
-            )
+        Some(HoveredVisit { order, g, h, from_goal: true, .. }) => {
+            let rest = if h > 0.0 { format!(", h {h:.1}") } else { String::new() };
+            format!("{by} as no. {order}, g {g:.1} from the goal{rest}")
         }
-        Some(last) => format!(
-            "{by}; unit {}, #{}: g {:.1}  h {:.1}  f {:.1}",
-            last.unit.0, last.order, last.g, last.h, last.f
-        ),
+        Some(HoveredVisit { unit, order, g, h, f, .. }) => {
+            format!("{by}; for unit {} as no. {order}: g {g:.1}, h {h:.1}, f {f:.1}", unit.0)
+        }
         None => by,
     }
 }
@@ -105,4 +113,43 @@ fn read_out(hover: &Hover) -> String {
         parts.push(format!("{cell}  {ground}"));
     }
     parts.join("   ·   ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::UnitId;
+
+    const FIELDS: HoveredFields = HoveredFields {
+        marker: 1.0,
+        direction: Vec2::ZERO,
+        influence: 0.0,
+        price: Some(1.0),
+        difference: Some(0.0),
+        danger: None,
+    };
+
+    #[test]
+    fn what_the_layers_do_to_a_cell_is_said_in_words() {
+        assert_eq!(layer_values(&FIELDS), [""; 0]);
+        let marked =
+            HoveredFields { marker: 0.9, price: Some(0.7), difference: Some(-0.3), ..FIELDS };
+        let told = ["marker 0.90", "a step costs 0.70, 0.30 less by the layers"];
+        assert_eq!(layer_values(&marked), told);
+        let felt = |influence| layer_values(&HoveredFields { influence, ..FIELDS });
+        assert_eq!(felt(-20684.82), ["friends stronger by 20\u{2009}685"]);
+        assert_eq!(felt(12.0), ["enemies stronger by 12"]);
+    }
+
+    #[test]
+    fn what_a_search_found_out_about_a_cell_is_told_in_its_order() {
+        let last =
+            HoveredVisit { unit: UnitId(7), order: 3, g: 2.0, h: 0.0, f: 2.0, from_goal: true };
+        let shared = HoveredSearch { by: 1, of: 1, last: Some(last) };
+        assert_eq!(search_values(&shared), "expanded as no. 3, g 2.0 from the goal");
+        let last = HoveredVisit { from_goal: false, h: 5.0, f: 7.0, ..last };
+        let own = HoveredSearch { by: 2, of: 9, last: Some(last) };
+        let told = "expanded by 2 of 9 searches; for unit 7 as no. 3: g 2.0, h 5.0, f 7.0";
+        assert_eq!(search_values(&own), told);
+    }
 }

@@ -1,6 +1,7 @@
 //! The numbers of a unit kind, its body and its weapons, as fields.
 
 use super::parameters::written;
+use super::tooltips::Explain;
 use super::widgets::quiet;
 use crate::combat::{KindDefinition, Targets, WeaponDefinition, limits};
 use bevy_egui::egui::{self, RichText, Ui};
@@ -63,20 +64,20 @@ pub fn show(ui: &mut Ui, kind: &mut KindDefinition, in_use: bool) -> bool {
 fn body(ui: &mut Ui, kind: &mut KindDefinition, in_use: bool) -> bool {
     let before = (kind.flying, kind.size);
     if kind.size == 1 {
-        let doc = "Over walls and over units on the ground; with cell steps it walks all the same";
-        let name = ui.label(quiet("Flies")).on_hover_text(doc);
+        let doc = "Over walls and over units on the ground; has no effect in cell-step motion";
+        let name = ui.label(quiet("Flies")).explain(doc);
         let switch = egui::Checkbox::without_text(&mut kind.flying);
         // Units in the air might be over a wall.
         let switch = ui.add_enabled(!(in_use && before.0), switch).labelled_by(name.id);
-        switch.on_hover_text(doc).on_disabled_hover_text(IN_USE);
+        switch.explain(doc).on_disabled_hover_text(IN_USE);
         ui.end_row();
     }
-    let doc = "1: a unit, which covers no cell; 2 and more: a building, which blocks so many columns and rows and never moves";
-    let name = ui.label(quiet("Size")).on_hover_text(doc);
+    let doc = "1: a unit, which covers no cell; 2 and more: a building, which blocks this many columns and rows and never moves";
+    let name = ui.label(quiet("Size")).explain(doc);
     let unit = if kind.size == 1 { " cell" } else { " cells" };
     let field = egui::DragValue::new(&mut kind.size).range(1..=8).speed(0.05).suffix(unit);
     let field = ui.add_enabled(!in_use, field.update_while_editing(false)).labelled_by(name.id);
-    field.on_hover_text(doc).on_disabled_hover_text(IN_USE);
+    field.explain(doc).on_disabled_hover_text(IN_USE);
     ui.end_row();
     match (before.1 > 1, kind.size > 1) {
         (false, true) => (kind.radius, kind.speed, kind.flying) = (0.0, 0.0, false),
@@ -105,12 +106,12 @@ fn weapons(
             ui.label(RichText::new(title).strong());
             if had {
                 let doc = "The kind no longer attacks with it";
-                if ui.small_button("Remove").on_hover_text(doc).clicked() {
+                if ui.small_button("Remove").explain(doc).clicked() {
                     *weapon = None;
                 }
             } else {
                 let doc = "The kind gets a weapon like a rifle, whose numbers can be changed";
-                if ui.small_button("Add").on_hover_text(doc).clicked() {
+                if ui.small_button("Add").explain(doc).clicked() {
                     *weapon = Some(WeaponDefinition::first());
                 }
             }
@@ -136,7 +137,7 @@ fn targets(ui: &mut Ui, weapon: &mut WeaponDefinition) -> bool {
     let before = weapon.targets;
     let doc =
         "What it can hit. One that hits the ground only can have another beside it, against fliers";
-    let name = ui.label(quiet("Hits")).on_hover_text(doc);
+    let name = ui.label(quiet("Hits")).explain(doc);
     let words = |targets| match targets {
         Targets::Both => "everybody",
         Targets::Ground => "units on the ground",
@@ -148,7 +149,7 @@ fn targets(ui: &mut Ui, weapon: &mut WeaponDefinition) -> bool {
             ui.selectable_value(&mut weapon.targets, option, words(option));
         }
     });
-    shown.response.labelled_by(name.id).on_hover_text(doc);
+    shown.response.labelled_by(name.id).explain(doc);
     ui.end_row();
     weapon.targets != before
 }
@@ -198,7 +199,7 @@ impl Rows {
         value: &mut f32,
         range: RangeInclusive<f32>,
     ) {
-        let name = ui.label(quiet(label)).on_hover_text(doc);
+        let name = ui.label(quiet(label)).explain(doc);
         let speed = (value.abs() * 0.01).clamp(0.005, 10.0);
         let field = egui::DragValue::new(value)
             .range(range)
@@ -207,7 +208,7 @@ impl Rows {
             .custom_formatter(|number, _| written(number))
             .suffix(unit)
             .update_while_editing(false);
-        let response = ui.add(field).labelled_by(name.id).on_hover_text(doc);
+        let response = ui.add(field).labelled_by(name.id).explain(doc);
         self.finished |= response.drag_stopped()
             || response.lost_focus()
             || response.changed() && !response.dragged();

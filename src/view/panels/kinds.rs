@@ -3,6 +3,7 @@
 //! A number is changed when its drag ends, not while it is dragged: every kind that ever was in use is kept in memory.
 
 use super::kind_numbers;
+use super::tooltips::Explain;
 use super::widgets::{quiet, wrapped};
 use crate::combat::{KindDefinition, UnitKind};
 use crate::scenario::{Action, KindAction, Scenario};
@@ -72,13 +73,13 @@ fn choose_kind(
             let used = if in_use(kind) { "•" } else { "  " };
             let label = format!("{used} {}  ({})", kind.name, kind.set);
             let doc = super::palette::figures(kind);
-            if ui.selectable_label(now.name == kind.name, label).on_hover_text(doc).clicked() {
+            if ui.selectable_label(now.name == kind.name, label).explain(doc).clicked() {
                 now = kind;
                 panel.chosen = Some(kind.name.into());
             }
         }
     });
-    list.response.on_hover_text("The kind whose numbers are shown; • marks kinds in use");
+    list.response.explain("The kind whose numbers are shown; • marks kinds in use");
     Some(now)
 }
 
@@ -111,7 +112,7 @@ fn reset(ui: &mut Ui, kind: &UnitKind, scenario: &Scenario, wanted: &mut Vec<Int
         }
         None => ("Remove this kind", "Takes it out of the scenario", !used),
     };
-    let button = ui.add_enabled(enabled, egui::Button::new(label)).on_hover_text(doc);
+    let button = ui.add_enabled(enabled, egui::Button::new(label)).explain(doc);
     if button.on_disabled_hover_text("Remove its units first").clicked() {
         let name = if original.is_some() { "Reset" } else { "Remove" };
         let action = KindAction::Reset(kind.name.into());
@@ -132,7 +133,7 @@ fn copy(
             .hint_text(format!("{} 2", kind.name))
             .char_limit(60)
             .desired_width(140.0);
-        ui.add(field).on_hover_text("The name of the copy");
+        ui.add(field).explain("The name of the copy");
         let typed = panel.copy.trim();
         let name = if typed.is_empty() { format!("{} 2", kind.name) } else { typed.to_string() };
         let free = scenario.catalogue.kind(&name).is_none();
@@ -140,7 +141,7 @@ fn copy(
         let doc =
             "Makes a kind of this name with the same numbers; drop its units with the unit tool";
         let taken = "There is a kind of this name; type another";
-        if button.on_hover_text(doc).on_disabled_hover_text(taken).clicked() {
+        if button.explain(doc).on_disabled_hover_text(taken).clicked() {
             let set = OWN_SET.to_string();
             let copy = KindDefinition { name: name.clone(), set, ..KindDefinition::of(kind) };
             wanted.push(perform(format!("Copy {}", kind.name), KindAction::Set(copy)));

@@ -2,6 +2,7 @@
 
 use super::data::PanelData;
 use super::doctrine::DoctrinePanel;
+use super::fitted::Fitted;
 use super::kinds::KindsPanel;
 use super::metric_history::METRICS;
 use super::motion::MotionPanel;
@@ -49,6 +50,8 @@ pub struct Shown {
     pub(super) motion: MotionPanel,
     pub(super) kinds: KindsPanel,
     pub(super) orders: OrdersPanel,
+    /// The height of the selection at the top of the right panel.
+    pub(super) selection: Fitted,
     /// The index of the metric that is plotted.
     pub(super) metric: usize,
     /// Whether the plot has a window of its own.
@@ -232,20 +235,6 @@ fn show_bottom(root: &mut egui::Ui, data: &PanelData, tool_hint: &str) {
     egui::Panel::bottom("hint").show(root, |ui| {
         hint_line::show(ui, attack_hint.as_deref().unwrap_or(hint), &data.hover);
     });
-}
-
-/// A panel that scrolls. Its sliders are `slider_width` logical pixels wide. Returns its size.
-pub(super) fn scrolled(
-    root: &mut egui::Ui,
-    panel: egui::Panel,
-    slider_width: f32,
-    body: impl FnOnce(&mut egui::Ui),
-) -> egui::Vec2 {
-    let shown = panel.show(root, |ui| {
-        ui.spacing_mut().slider_width = slider_width;
-        scroll_area(ui, body);
-    });
-    shown.response.rect.size()
 }
 
 /// What scrolls if it is too high. The scroll bar has a place of its own.

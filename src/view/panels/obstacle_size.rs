@@ -1,5 +1,6 @@
 //! Columns and rows of the selected obstacle.
 
+use super::tooltips::Explain;
 use super::widgets::{quiet, wrapped};
 use crate::grid::Rectangle;
 use crate::scenario::{Action, ObstacleSpec, Scenario};
@@ -50,6 +51,6 @@ pub fn show(ui: &mut Ui, obstacle: &ObstacleSpec, scenario: &Scenario) -> Vec<In
 /// A number of cells. Returns whether a change of it has ended.
 fn number(ui: &mut Ui, value: &mut u32, most: u32, doc: &str) -> bool {
     let field = egui::DragValue::new(value).range(1..=most).speed(0.1).update_while_editing(false);
-    let response = ui.add(field).on_hover_text(doc);
+    let response = ui.add(field).explain(doc);
     response.drag_stopped() || response.lost_focus()
 }

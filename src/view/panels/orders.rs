@@ -2,6 +2,7 @@
 
 use super::key_hints::told;
 use super::order_words::{place_text, what_text, who_text};
+use super::tooltips::Explain;
 use super::widgets::{quiet, wrapped};
 use crate::grid::Cell;
 use crate::scenario::{
@@ -49,7 +50,9 @@ pub fn show(ui: &mut Ui, panel: &mut OrdersPanel, list: &OrderList) -> Vec<Inten
     if orders.is_empty() {
         wrapped(
             ui,
-            quiet("No orders yet. Orders of this list are given by themselves, at their time."),
+            quiet(
+                "No scripted orders yet. Orders in this list are issued automatically at their set time.",
+            ),
         );
     }
     for (place, order) in orders.iter().enumerate() {
@@ -62,7 +65,7 @@ pub fn show(ui: &mut Ui, panel: &mut OrdersPanel, list: &OrderList) -> Vec<Inten
     }
     ui.add_space(2.0);
     let doc = "Adds an order: to the selected units, or to everyone";
-    if ui.button("Add order").on_hover_text(doc).clicked() {
+    if ui.button("Add order").explain(doc).clicked() {
         let (orders, place) = with(orders, None, first_order(list));
         panel.open = Some(place);
         wanted.push(perform("Add order", orders));
@@ -72,11 +75,11 @@ pub fn show(ui: &mut Ui, panel: &mut OrdersPanel, list: &OrderList) -> Vec<Inten
         wrapped(
             ui,
             quiet(format!(
-                "The time of the orders up to {now:.1} s is over: changes of them take effect at the next start with all edits."
+                "Orders before {now:.1} s have already been issued. Changes to them take effect after a restart with all edits."
             )),
         );
-        let doc = told(ui.ctx(), "Starts again with all edits at the start (`Shift+R`)");
-        if ui.button("Start again with all edits").on_hover_text(doc).clicked() {
+        let doc = told(ui.ctx(), "Restarts with all edits at tick 0 (`Shift+R`)");
+        if ui.button("Restart with all edits").explain(doc).clicked() {
             wanted.push(Intent::Time(TimeIntent::RestartWithAllEdits));
         }
     }
@@ -153,8 +156,8 @@ fn row(
     );
     let over = list.tick > 0 && order.tick <= list.tick;
     let text = if over { RichText::new(text).weak() } else { RichText::new(text) };
-    let doc = if over { "Its time is over; click to change it" } else { "Click to change it" };
-    if ui.selectable_label(open, text).on_hover_text(doc).clicked() {
+    let doc = if over { "Already issued; click to edit" } else { "Click to edit" };
+    if ui.selectable_label(open, text).explain(doc).clicked() {
         (panel.open, panel.draft) = ((!open).then_some(place), None);
     }
 }
@@ -184,11 +187,11 @@ fn edit(
         to(ui, &mut new, list, &mut finished, wanted);
         ui.label("");
         let doc = "The units first finish their earlier orders";
-        ui.checkbox(&mut new.queued, "After earlier orders").on_hover_text(doc);
+        ui.checkbox(&mut new.queued, "After earlier orders").explain(doc);
         ui.end_row();
     });
     let doc = "Takes the order out of the list";
-    if ui.button("Remove").on_hover_text(doc).clicked() {
+    if ui.button("Remove").explain(doc).clicked() {
         let mut orders = list.scenario.orders.clone();
         orders.remove(place);
         panel.open = None;
@@ -229,7 +232,7 @@ fn when(ui: &mut Ui, order: &mut ScriptedOrder, finished: &mut bool) {
         .max_decimals(2)
         .suffix(" s")
         .update_while_editing(false);
-    let response = ui.add(field).on_hover_text("Seconds from the start: drag, or click and type");
+    let response = ui.add(field).explain("Seconds from the start: drag, or click and type");
     if response.changed() {
         order.tick = (at * f64::from(TICKS_PER_SECOND)).round().max(0.0) as u64;
     }
@@ -260,7 +263,7 @@ fn who(ui: &mut Ui, order: &mut ScriptedOrder, list: &OrderList) {
             ui.selectable_value(&mut order.who, who, text);
         }
     });
-    shown.response.on_hover_text("Select units on the map to give the order to them");
+    shown.response.explain("Select units on the map to give the order to them");
     ui.end_row();
 }
 
@@ -285,7 +288,7 @@ fn what(ui: &mut Ui, order: &mut ScriptedOrder, list: &OrderList) {
     let mut chosen = order.order;
     egui::ComboBox::from_id_salt("what").selected_text(name).show_ui(ui, |ui| {
         for (option, name, doc) in &options {
-            ui.selectable_value(&mut chosen, *option, *name).on_hover_text(*doc);
+            ui.selectable_value(&mut chosen, *option, *name).explain(*doc);
         }
     });
     order.order = chosen;
@@ -312,7 +315,7 @@ fn to(
             ui.selectable_value(&mut new, Place::At(cell), "a cell");
         });
         let doc = "Then click the place on the map; Esc cancels";
-        if ui.button("Pick").on_hover_text(doc).clicked() {
+        if ui.button("Pick").explain(doc).clicked() {
             wanted.push(Intent::Tool(ToolIntent::Arm(Armed::Place)));
         }
     });
@@ -328,7 +331,7 @@ fn to(
                     .range(0..=side.saturating_sub(1) as i32)
                     .speed(0.1)
                     .update_while_editing(false);
-                *finished |= number_ends(&ui.add(field).on_hover_text(doc));
+                *finished |= number_ends(&ui.add(field).explain(doc));
             }
         });
         ui.end_row();

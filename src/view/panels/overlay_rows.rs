@@ -1,6 +1,7 @@
 //! One row per overlay: switch, key, opacity, legend.
 
 use super::key_hints::key_of;
+use super::tooltips::Explain;
 use super::widgets::{quiet, wrapped};
 use crate::learn::SubjectKind;
 use crate::overlay::{ArenaLegend, Legend, Rgb, short};
@@ -14,13 +15,13 @@ use bevy_egui::egui::{self, Color32, Mesh, Rect, RichText, Sense, Ui, pos2, vec2
 pub fn show(ui: &mut Ui, overlays: &mut Overlays, legends: &Legends) -> Vec<Intent> {
     let mut wanted = Vec::new();
     ui.horizontal(|ui| {
-        if ui.button("None").on_hover_text("Hides all overlays").clicked() {
+        if ui.button("None").explain("Hides all overlays").clicked() {
             overlays.set_all(false);
         }
-        if ui.button("All").on_hover_text("Shows all overlays").clicked() {
+        if ui.button("All").explain("Shows all overlays").clicked() {
             overlays.set_all(true);
         }
-        if ui.button("Reset").on_hover_text("As at the start").clicked() {
+        if ui.button("Reset").explain("As at the start").clicked() {
             overlays.reset();
         }
     });
@@ -28,12 +29,12 @@ pub fn show(ui: &mut Ui, overlays: &mut Overlays, legends: &Legends) -> Vec<Inte
         ui.horizontal(|ui| {
             let switch = ui.checkbox(&mut row.on, row.overlay.title);
             spotlight::mark(ui, switch.rect, &format!("overlay {}", row.overlay.key));
-            switch.on_hover_text(row.overlay.doc);
+            switch.explain(row.overlay.doc);
             about_button::show(ui, SubjectKind::Overlay, row.overlay.key, &mut wanted);
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 let toggle = Intent::Show(ShowIntent::ToggleOverlay(index));
                 if let Some(key) = key_of(ui.ctx(), &toggle) {
-                    ui.label(quiet(key)).on_hover_text("The key that switches it");
+                    ui.label(quiet(key)).explain("The key that switches it");
                 }
             });
         });
@@ -53,7 +54,7 @@ pub fn show(ui: &mut Ui, overlays: &mut Overlays, legends: &Legends) -> Vec<Inte
                             .ok()
                             .map(|v| v / 100.0)
                     });
-                ui.add(percent).on_hover_text("How strongly it is drawn");
+                ui.add(percent).explain("How strongly it is drawn");
             });
             show_arena_legends(ui, legends.of(row.overlay.key));
         });

@@ -2,6 +2,7 @@
 
 use super::key_hints::{key_of, told};
 use super::places::Tab;
+use super::tooltips::Explain;
 use super::widgets::{choose, choose_team, quiet, wrapped};
 use crate::combat::{Targets, UnitKind, Weapon};
 use crate::grid::Ground;
@@ -9,6 +10,7 @@ use crate::scenario::{ObstacleKind, Scenario, TeamId, is_team, living_teams};
 use crate::view::document::intent::{Intent, ShowIntent, ToolIntent};
 use crate::view::input::selection::Selection;
 use crate::view::input::tools::{Armed, Tool, ToolOptions};
+use crate::words::capitalised;
 use bevy_egui::egui::{self, RichText, Ui};
 
 /// Greatest height of the list of unit kinds, in logical pixels.
@@ -28,7 +30,7 @@ pub fn show(
             .shortcut_text(key(ui, ToolIntent::Take(tool)))
             .selected(options.tool == tool)
             .min_size(egui::vec2(ui.available_width(), 0.0));
-        if ui.add(button).on_hover_text(told(ui.ctx(), tool.hint())).clicked() {
+        if ui.add(button).explain(told(ui.ctx(), tool.hint())).clicked() {
             wanted.push(Intent::Tool(ToolIntent::Take(tool)));
         }
     }
@@ -71,14 +73,14 @@ fn orders(ui: &mut Ui, selection: &Selection, wanted: &mut Vec<Intent>) {
             ToolIntent::Delete => "Select units, an obstacle or a goal first",
             _ => "Select units first",
         };
-        if response.on_hover_text(doc).on_disabled_hover_text(missing).clicked() {
+        if response.explain(doc).on_disabled_hover_text(missing).clicked() {
             wanted.push(Intent::Tool(intent));
         }
     }
     let select_all = egui::Button::new("Select all")
         .shortcut_text(key(ui, ToolIntent::SelectAll))
         .min_size(egui::vec2(ui.available_width(), 0.0));
-    if ui.add(select_all).on_hover_text("Selects every unit").clicked() {
+    if ui.add(select_all).explain("Selects every unit").clicked() {
         wanted.push(Intent::Tool(ToolIntent::SelectAll));
     }
 }
@@ -98,7 +100,7 @@ fn brush(ui: &mut Ui, options: &mut ToolOptions) {
     ui.label(quiet("diameter"));
     let range = 1..=ToolOptions::LARGEST_BRUSH;
     ui.add(slider(&mut options.brush, range).suffix(" cells"))
-        .on_hover_text(told(ui.ctx(), "Diameter of the brush; `[` and `]` change it"));
+        .explain(told(ui.ctx(), "Diameter of the brush; `[` and `]` change it"));
 }
 
 fn obstacle(ui: &mut Ui, options: &mut ToolOptions) {
@@ -113,9 +115,9 @@ fn obstacle(ui: &mut Ui, options: &mut ToolOptions) {
     }
     let range = 1..=ToolOptions::LARGEST_OBSTACLE;
     ui.label(quiet("columns"));
-    ui.add(slider(&mut options.obstacle_size.0, range.clone())).on_hover_text("Columns, in cells");
+    ui.add(slider(&mut options.obstacle_size.0, range.clone())).explain("Columns, in cells");
     ui.label(quiet("rows"));
-    ui.add(slider(&mut options.obstacle_size.1, range)).on_hover_text("Rows, in cells");
+    ui.add(slider(&mut options.obstacle_size.1, range)).explain("Rows, in cells");
 }
 
 fn units(ui: &mut Ui, options: &mut ToolOptions, scenario: &Scenario, wanted: &mut Vec<Intent>) {
@@ -129,15 +131,14 @@ fn units(ui: &mut Ui, options: &mut ToolOptions, scenario: &Scenario, wanted: &m
         options.team = TeamId(team as u8);
     }
     let more = ui.small_button("Another team…");
-    if more.on_hover_text("Opens the tab with the teams: add, name and colour them there").clicked()
-    {
+    if more.explain("Opens the tab with the teams: add, name and colour them there").clicked() {
         wanted.push(Intent::Show(ShowIntent::Tab(Tab::Scenario)));
     }
     let now = options.unit_kind(scenario).name;
     let list = egui::ScrollArea::vertical().id_salt("kinds").max_height(MOST_OF_KINDS);
     list.show(ui, |ui| {
         for (set, kinds) in by_set(scenario.catalogue.kinds()) {
-            ui.label(quiet(set)).on_hover_text("A set of unit kinds");
+            ui.label(quiet(set)).explain("A set of unit kinds");
             let docs: Vec<String> = kinds.iter().map(|kind| figures(kind)).collect();
             let row: Vec<(&str, &str, &str)> =
                 kinds.iter().zip(&docs).map(|(k, doc)| (k.name, k.name, doc.as_str())).collect();
@@ -153,12 +154,15 @@ fn units(ui: &mut Ui, options: &mut ToolOptions, scenario: &Scenario, wanted: &m
     if kind.weapon.is_none() && kind.healing.is_none() {
         wrapped(
             ui,
-            quiet(format!("A {} has no weapon; a fight needs others, such as Marine.", kind.name)),
+            quiet(format!(
+                "{} is unarmed. For a fight choose an armed kind, such as Marine.",
+                capitalised(kind.name)
+            )),
         );
     }
     ui.label(quiet("how many"));
     ui.add(slider(&mut options.count, 1..=ToolOptions::MOST_UNITS).logarithmic(true))
-        .on_hover_text(told(ui.ctx(), "Units in the block; `[` and `]` change it"));
+        .explain(told(ui.ctx(), "Units in the block; `[` and `]` change it"));
 }
 
 /// Unit kinds grouped by their set.

@@ -1,6 +1,7 @@
 //! Sliders, switches and choices, built from lists of parameters.
 
-use super::widgets::{explain_beside, quiet};
+use super::tooltips::Explain;
+use super::widgets::quiet;
 use crate::learn::SubjectKind;
 use crate::parameters::{Kind, Parameter, Parameters, Value};
 use crate::parts::Part;
@@ -30,7 +31,8 @@ impl Change {
         }
     }
 
-    fn made(changed: bool) -> Self {
+    /// A change at one stroke.
+    pub fn made(changed: bool) -> Self {
         Self { changed, ..Self::default() }
     }
 
@@ -55,17 +57,17 @@ pub fn edit_part<P: Part>(
     let title = title.as_str();
     let mut change = Change::default();
     ui.horizontal(|ui| {
-        ui.label(quiet(title)).on_hover_text(P::DOC);
+        ui.label(quiet(title)).explain(P::DOC);
         about_button::show(ui, kind, part.name(), wanted);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let mut index = part.index();
             let combo = egui::ComboBox::from_id_salt(title).selected_text(part.label());
             let response = combo.show_ui(ui, |ui| {
                 for (i, info) in P::LIST.iter().enumerate() {
-                    explain_beside(&ui.selectable_value(&mut index, i, info.label()), info.doc);
+                    ui.selectable_value(&mut index, i, info.label()).explain(info.doc);
                 }
             });
-            response.response.on_hover_text(P::LIST[part.index()].doc);
+            response.response.explain(P::LIST[part.index()].doc);
             if index != part.index() {
                 *part = P::at(index);
                 change = Change::made(true);
@@ -83,10 +85,10 @@ pub fn edit_layers(ui: &mut Ui, layers: &mut Layers, wanted: &mut Vec<Intent>) -
     for (layer, info) in Layers::LIST.iter().enumerate() {
         let mut on = layers.parameters(layer).is_some();
         ui.horizontal(|ui| {
-            let label = ui.label(quiet(capitalised(info.name))).on_hover_text(Layers::DOC).id;
+            let label = ui.label(quiet(capitalised(info.name))).explain(Layers::DOC).id;
             about_button::show(ui, SubjectKind::Layer, info.name, wanted);
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                let switch = ui.checkbox(&mut on, "").labelled_by(label).on_hover_text(info.doc);
+                let switch = ui.checkbox(&mut on, "").labelled_by(label).explain(info.doc);
                 if switch.changed() {
                     layers.switch(layer, on);
                     change = Change::made(true);
@@ -135,15 +137,15 @@ fn edit_value(
             let reset = egui::Button::new("↺").small().frame(false);
             let reset = ui.add_visible(value != default, reset);
             let back = format!("Back to {}", as_text(parameter, default));
-            let reset = reset.on_hover_text(back).clicked();
+            let reset = reset.explain(back).clicked();
             let (new, change, control) = edit_control(ui, parameter, value)?;
             spotlight::mark(ui, control.rect, &format!("parameter {}", parameter.name));
             // The name gets the space that is left.
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                 ui.add_space(10.0);
                 let name = egui::Label::new(parameter.label()).truncate();
-                let name = ui.add(name).on_hover_text(&doc).id;
-                control.labelled_by(name).on_hover_text(&doc);
+                let name = ui.add(name).explain(&doc).id;
+                control.labelled_by(name).explain(&doc);
             });
             Some(if reset { (default, Change::made(true)) } else { (new, change) })
         })
@@ -250,7 +252,9 @@ fn tooltip(parameter: &Parameter, default: Value) -> String {
         _ => String::new(),
     };
     let in_files = match cells_per(parameter.unit) {
-        Some(cells) => format!("\nFiles write it in {}: {} to a cell", parameter.unit, 1.0 / cells),
+        Some(cells) => {
+            format!("\nStored in files in {} ({} per cell)", parameter.unit, 1.0 / cells)
+        }
         None => String::new(),
     };
     format!("{}{}\nDefault: {default}{in_files}", parameter.doc, range.trim_end())
@@ -292,10 +296,11 @@ mod tests {
         let gap = all.clone().find(|(_, p)| p.name == "terrain_gap").unwrap();
         let told = tooltip(gap.1, boids.value(gap.0));
         assert!(told.contains("\n0 to 2 cells\nDefault: 0.125 cells\n"), "{told}");
-        assert!(told.ends_with("Files write it in pixels: 32 to a cell"), "{told}");
+        assert!(told.ends_with("Stored in files in pixels (32 per cell)"), "{told}");
         for (index, parameter) in all {
             let told = tooltip(parameter, boids.value(index));
-            let head = told.split("Files write").next().unwrap().replace("pixels are a cell", "");
+            let head =
+                told.split("Stored in files").next().unwrap().replace("pixels are a cell", "");
             assert!(!head.contains("pixels") && !head.contains("to 2 tiles"), "{told}");
         }
     }

@@ -62,8 +62,6 @@ pub struct Places {
     pub left_width: f32,
     /// Width of the right panel, in logical pixels.
     pub right_width: f32,
-    /// Height of the selection at the top of the right panel, in logical pixels.
-    pub selection_height: f32,
     /// The tab of the right panel.
     pub tab: Tab,
     /// Sections that were opened or closed, by their titles.
@@ -103,7 +101,6 @@ impl Places {
         time: true,
         left_width: 244.0,
         right_width: 356.0,
-        selection_height: 330.0,
         tab: Tab::Doctrine,
         sections: Sections::new(),
         legends_hidden: false,

@@ -1,6 +1,7 @@
 //! A plot of one metric over time, with a curve for each arena: small in the panel, large in a window of its own.
 
 use super::metric_history::{METRICS, Metric, MetricHistory};
+use super::tooltips::Explain;
 use super::widgets::quiet;
 use crate::overlay::palette;
 use crate::view::document::NumbersIntent;
@@ -8,7 +9,7 @@ use crate::view::document::comparison::letter;
 use crate::view::document::intent::Intent;
 use crate::view::theme;
 use bevy_egui::egui::{self, RichText, Ui};
-use egui_plot::{HoverPosition, Line, Plot, PlotPoints};
+use egui_plot::{AxisHints, GridMark, HoverPosition, Line, Plot, PlotPoints};
 
 /// Height of the small plot, in logical pixels.
 const HEIGHT: f32 = 130.0;
@@ -24,7 +25,7 @@ pub fn show(ui: &mut Ui, chosen: &mut usize, enlarged: &mut bool, history: &Metr
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let button = egui::Button::new(if *enlarged { "Close" } else { "Enlarge" }).small();
             let doc = "The plot in a window of its own, where it can be zoomed";
-            if ui.add(button).on_hover_text(doc).clicked() {
+            if ui.add(button).explain(doc).clicked() {
                 *enlarged = !*enlarged;
             }
             copy(ui, history);
@@ -56,10 +57,10 @@ pub fn show_window(
             copy(ui, history);
             let save = egui::Button::new("Save picture…").small();
             let doc = "Saves this plot as a picture (PNG) or a drawing (SVG)";
-            if ui.add(save).on_hover_text(doc).clicked() {
+            if ui.add(save).explain(doc).clicked() {
                 wanted.push(Intent::Numbers(NumbersIntent::AskSavePlot(*chosen)));
             }
-            ui.add(egui::Label::new(quiet(metric.doc)).truncate()).on_hover_text(metric.doc);
+            ui.add(egui::Label::new(quiet(metric.doc)).truncate()).explain(metric.doc);
         });
         curves(ui, *chosen, metric, history, Size::Large);
     });
@@ -76,7 +77,7 @@ enum Size {
 fn copy(ui: &mut Ui, history: &MetricHistory) {
     let button = egui::Button::new("Copy").small();
     let doc = "Copies all these numbers since the start as a table (CSV); File, Save numbers… writes it to a file";
-    if ui.add(button).on_hover_text(doc).clicked() {
+    if ui.add(button).explain(doc).clicked() {
         ui.ctx().copy_text(history.to_csv());
     }
 }
@@ -86,16 +87,16 @@ fn choose_metric(ui: &mut Ui, chosen: &mut usize) {
     let list = egui::ComboBox::from_id_salt("metric").selected_text(now).width(150.0);
     let shown = list.height(420.0).show_ui(ui, |ui| {
         for (index, metric) in METRICS.iter().enumerate() {
-            ui.selectable_value(chosen, index, metric.label).on_hover_text(metric.doc);
+            ui.selectable_value(chosen, index, metric.label).explain(metric.doc);
         }
     });
-    shown.response.on_hover_text("Which number is plotted");
+    shown.response.explain("Which number is plotted");
 }
 
 /// The unit, and which colour is which arena: above the curves, not over them.
 fn key(ui: &mut Ui, metric: &Metric, history: &MetricHistory) {
     let unit = if metric.unit.is_empty() { metric.label } else { metric.unit };
-    ui.label(quiet(unit)).on_hover_text(metric.doc);
+    ui.label(quiet(unit)).explain(metric.doc);
     let arenas: Vec<u32> = history.arenas().collect();
     for arena in arenas.iter().copied().filter(|_| arenas.len() > 1) {
         let colour = theme::egui_colour(palette::distinct(arena as usize));
@@ -107,6 +108,17 @@ fn curves(ui: &mut Ui, chosen: usize, metric: &Metric, history: &MetricHistory, 
     let unit = metric.unit;
     let label = move |value: f64, seconds: f64| format!("{value:.2} {unit}\n{seconds:.1} s");
     let large = size == Size::Large;
+    let faint = ui.visuals().widgets.noninteractive.bg_stroke.color;
+    let (across, upwards) = if large { (8, 6) } else { (4, 3) };
+    let seconds = AxisHints::new_x()
+        .label(if large { "simulated seconds" } else { "" })
+        .label_spacing(NEAREST)
+        .formatter(|mark, _| tick(mark, " s"));
+    let values = AxisHints::new_y()
+        .label(if large { axis(metric) } else { String::new() })
+        .label_spacing(NEAREST)
+        .min_thickness(if large { 44.0 } else { 30.0 })
+        .formatter(|mark, _| tick(mark, ""));
     let plot = Plot::new(("numbers over time", large))
         .height(if large { ui.available_height().max(120.0) } else { HEIGHT })
         .include_y(0.0)
@@ -114,15 +126,12 @@ fn curves(ui: &mut Ui, chosen: usize, metric: &Metric, history: &MetricHistory, 
         .allow_zoom(large)
         .allow_scroll(false)
         .allow_boxed_zoom(large)
-        .show_axes(true)
-        .grid_spacing(if large {
-            egui::Rangef::new(8.0, 120.0)
-        } else {
-            egui::Rangef::new(4.0, 45.0)
-        })
-        .y_axis_min_width(if large { 44.0 } else { 30.0 })
-        .x_axis_label(if large { "simulated seconds" } else { "" })
-        .y_axis_label(if large { axis(metric) } else { String::new() })
+        .custom_x_axes(vec![seconds])
+        .custom_y_axes(vec![values])
+        .x_grid_spacer(move |input| marks(input.bounds, across))
+        .y_grid_spacer(move |input| marks(input.bounds, upwards))
+        .grid_spacing(NEAREST)
+        .grid_color(faint)
         .label_formatter(move |at| {
             let (HoverPosition::NearDataPoint { position: point, .. }
             | HoverPosition::Elsewhere { position: point }) = at;
@@ -138,9 +147,56 @@ fn curves(ui: &mut Ui, chosen: usize, metric: &Metric, history: &MetricHistory, 
     });
 }
 
+/// Labels nearer to each other than this would touch, in logical pixels.
+const NEAREST: egui::Rangef = egui::Rangef { min: 6.0, max: 7.0 };
+
+/// Round numbers between two bounds, `most` steps apart at most.
+fn marks((low, high): (f64, f64), most: u32) -> Vec<GridMark> {
+    let least = (high - low) / f64::from(most);
+    if !(least.is_finite() && least > 0.0) {
+        return Vec::new();
+    }
+    let power = 10_f64.powi(least.log10().floor() as i32);
+    let factors = [1.0, 2.0, 5.0, 10.0];
+    let factor = factors.into_iter().find(|factor| factor * power >= least).unwrap_or(10.0);
+    let step = factor * power;
+    let first = (low / step).ceil() as i64;
+    let values = (first..).map(|place| place as f64 * step).take_while(|value| *value <= high);
+    values.map(|value| GridMark { value, step_size: step }).collect()
+}
+
+/// The number at a mark, with as many decimals as its step needs.
+fn tick(mark: GridMark, unit: &str) -> String {
+    let decimals = (-mark.step_size.log10()).ceil().max(0.0) as usize;
+    format!("{:.decimals$}{unit}", mark.value)
+}
+
 fn axis(metric: &Metric) -> String {
     match metric.unit {
         "" => metric.label.into(),
         unit => format!("{}, {unit}", metric.label),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(bounds: (f64, f64), most: u32) -> Vec<String> {
+        marks(bounds, most).into_iter().map(|mark| tick(mark, "")).collect()
+    }
+
+    #[test]
+    fn an_axis_has_a_few_round_numbers() {
+        assert_eq!(labels((0.0, 13.6), 4), ["0", "5", "10"]);
+        assert_eq!(labels((-0.02, 0.47), 3), ["0.0", "0.2", "0.4"]);
+        assert_eq!(labels((0.0, 0.05), 4), ["0.00", "0.02", "0.04"]);
+        assert_eq!(labels((1.0, 1.0), 4), [""; 0]);
+        for most in 3..=8 {
+            for high in 1..500 {
+                let count = labels((0.0, f64::from(high)), most).len();
+                assert!((2..=most as usize + 1).contains(&count), "{high}, {most}: {count}");
+            }
+        }
     }
 }

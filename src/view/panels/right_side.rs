@@ -1,15 +1,17 @@
 //! The right panel: the selection, which is always in sight, and below it tabs.
 
 use super::data::PanelData;
-use super::layout::{Shown, scroll_area, scrolled};
+use super::layout::{Shown, scroll_area};
 use super::orders::OrderList;
-use super::places::Tab;
+use super::places::{Side, Tab};
+use super::tooltips::{Explain, note_panel};
 use super::widgets::section;
 use super::{doctrine, goal_rows, kinds, motion, obstacle_size, orders, overlay_rows, rules};
 use super::{scenario_facts, selected, team_rows, why_card};
 use crate::overlay::letter;
 use crate::scenario::Team;
 use crate::view::document::intent::Intent;
+use crate::view::input::selection::Selection;
 use crate::view::lessons::spotlight;
 use crate::view::overlays::Overlays;
 use bevy_egui::egui::{self, RichText, Ui};
@@ -27,6 +29,7 @@ pub(super) fn show(
     let panel =
         egui::Panel::right("right").default_size(shown.places.right_width).size_range(WIDTHS);
     let response = panel.show(root, |ui| {
+        note_panel(ui, Side::Right);
         show_selection(ui, data, shown, wanted);
         ui.add_space(2.0);
         tabs(ui, &mut shown.places.tab);
@@ -43,8 +46,25 @@ pub(super) fn show(
     shown.places.right_width = response.response.rect.width();
 }
 
-/// The selected units or the selected obstacle. As high as its rows, at most as high as the user made it.
+/// The part of the panel that the selection may take.
+const SELECTION: f32 = 0.6;
+
+/// What is selected, as high as its rows.
 fn show_selection(ui: &mut Ui, data: &PanelData, shown: &mut Shown, wanted: &mut Vec<Intent>) {
+    let Selection { units, obstacle, goal, arena } = &*data.selection;
+    let of = egui::Id::new((units, obstacle, goal, arena));
+    let most = (ui.available_height() * SELECTION).max(120.0);
+    let held = ui.rect_contains_pointer(ui.max_rect());
+    let mut fitted = shown.selection;
+    fitted.show(ui, of, most, held, |ui| {
+        ui.spacing_mut().slider_width = 84.0;
+        selection_rows(ui, data, wanted);
+    });
+    shown.selection = fitted;
+    ui.separator();
+}
+
+fn selection_rows(ui: &mut Ui, data: &PanelData, wanted: &mut Vec<Intent>) {
     let scenario = &data.document.scenario;
     let id = data.selection.obstacle;
     let obstacle = id.and_then(|id| scenario.obstacles.iter().find(|o| o.id == id));
@@ -54,47 +74,35 @@ fn show_selection(ui: &mut Ui, data: &PanelData, shown: &mut Shown, wanted: &mut
     if let Some(goal) = named.and_then(|name| scenario.goals.iter().find(|g| g.name == *name)) {
         ui.label(RichText::new("Selected").strong());
         goal_rows::show_selected(ui, goal);
-        ui.separator();
         return;
     }
     if units.is_empty() && obstacle.is_none() {
-        ui.scope(|ui| selected::show(ui, &units, obstacle, &teams));
-        ui.separator();
+        selected::show(ui, &units, obstacle, &teams);
         return;
     }
-    let most = (ui.available_height() * 0.7).max(120.0);
-    let panel = egui::Panel::top("selection")
-        .frame(egui::Frame::NONE)
-        .resizable(true)
-        .default_size(shown.places.selection_height)
-        .size_range(60.0..=most);
-    let size = scrolled(ui, panel, 84.0, |ui| {
-        let arenas = data.document.comparison().arenas().len();
-        let title = match arenas {
-            2.. if obstacle.is_none() => {
-                format!("Selected in arena {}", letter(data.selection.arena))
-            }
-            _ => "Selected".to_owned(),
-        };
-        ui.label(RichText::new(title).strong());
-        // What a user asks first comes first.
-        if let Some(why) = data.why.why.as_ref().filter(|_| obstacle.is_none()) {
-            why_card::show(ui, why, data.why.selected);
-            ui.add_space(6.0);
+    let arenas = data.document.comparison().arenas().len();
+    let title = match arenas {
+        2.. if obstacle.is_none() => {
+            format!("Selected in arena {}", letter(data.selection.arena))
         }
-        selected::show(ui, &units, obstacle, &teams);
-        if let Some(obstacle) = obstacle {
-            wanted.extend(obstacle_size::show(ui, obstacle, scenario));
-        }
-        ui.add_space(4.0);
-    });
-    shown.places.selection_height = size.y;
+        _ => "Selected".to_owned(),
+    };
+    ui.label(RichText::new(title).strong());
+    // What a user asks first comes first.
+    if let Some(why) = data.why.why.as_ref().filter(|_| obstacle.is_none()) {
+        why_card::show(ui, why, data.why.selected);
+        ui.add_space(6.0);
+    }
+    selected::show(ui, &units, obstacle, &teams);
+    if let Some(obstacle) = obstacle {
+        wanted.extend(obstacle_size::show(ui, obstacle, scenario));
+    }
 }
 
 fn tabs(ui: &mut Ui, now: &mut Tab) {
     ui.horizontal(|ui| {
         for (tab, name, doc) in Tab::ALL {
-            let response = ui.selectable_value(now, tab, name).on_hover_text(doc);
+            let response = ui.selectable_value(now, tab, name).explain(doc);
             spotlight::mark(ui, response.rect, &format!("tab {name}"));
         }
     });
@@ -124,7 +132,7 @@ fn scenario_tab(ui: &mut Ui, data: &PanelData, shown: &mut Shown, wanted: &mut V
         let selected = data.selection.goal.as_deref();
         wanted.extend(goal_rows::show(ui, &scenario.goals, selected));
     });
-    section(ui, "Orders", "What is ordered by itself, at its time", false, |ui| {
+    section(ui, "Orders", "Scripted orders, issued automatically at a set time", false, |ui| {
         let list =
             OrderList { scenario, tick: data.document.tick, selected: &data.selection.units };
         wanted.extend(orders::show(ui, &mut shown.orders, &list));

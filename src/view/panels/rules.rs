@@ -2,6 +2,7 @@
 
 use super::key_hints::told;
 use super::parameters::edit_parameters;
+use super::tooltips::Explain;
 use super::widgets::{quiet, wrapped};
 use crate::combat::Rules;
 use crate::scenario::Action;
@@ -29,7 +30,7 @@ pub fn show(ui: &mut Ui, rules: &Rules) -> Vec<Intent> {
     let reset = ui.add_enabled(!usual, egui::Button::new("Back to the usual values"));
     let doc = "Sets every rule to its default";
     let already = "Every rule is at its default";
-    if reset.on_hover_text(doc).on_disabled_hover_text(already).clicked() {
+    if reset.explain(doc).on_disabled_hover_text(already).clicked() {
         (new, change.changed) = (Rules::default(), true);
     }
     if change.changed && new != *rules {

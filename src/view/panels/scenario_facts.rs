@@ -1,6 +1,7 @@
 //! What the scenario says about itself, its seed, and when units may step diagonally.
 
 use super::text_field::text_field;
+use super::tooltips::Explain;
 use super::widgets::{choose, quiet, wrapped};
 use crate::grid::CornerRule;
 use crate::scenario::{Action, FactAction, Scenario};
@@ -13,12 +14,12 @@ pub fn show(ui: &mut Ui, scenario: &Scenario) -> Vec<Intent> {
     let mut wanted = Vec::new();
     let width = (ui.available_width() - 12.0).max(80.0);
     ui.label(quiet("title"));
-    let doc = "A few words; Enter takes them over";
+    let doc = "A few words; press Enter to apply";
     if let Some(title) = text_field(ui, "title", &scenario.title, doc, (width, 1)) {
         wanted.push(perform(FactAction::Title(title.trim().into())));
     }
     ui.label(quiet("description"));
-    let doc = "One sentence that says what there is to see. It counts when you leave the field";
+    let doc = "One sentence that says what there is to see. Applied when you leave the field";
     if let Some(text) = text_field(ui, "description", &scenario.description, doc, (width, 2)) {
         wanted.push(perform(FactAction::Description(text.trim().into())));
     }
@@ -41,27 +42,27 @@ fn seed(ui: &mut Ui, seed: u64, wanted: &mut Vec<Intent>) {
     ui.horizontal(|ui| {
         let doc =
             "What all random draws start from: a whole number. The same seed gives the same run";
-        ui.label(quiet("seed")).on_hover_text(doc);
+        ui.label(quiet("seed")).explain(doc);
         let typed = text_field(ui, "seed", &seed.to_string(), doc, (90.0, 1));
         let typed = typed.and_then(|text| text.trim().parse().ok());
-        let next = ui.button("Next").on_hover_text("Takes the next seed");
+        let next = ui.button("Next").explain("Takes the next seed");
         let next = next.clicked().then(|| seed.wrapping_add(1));
         if let Some(new) = typed.or(next).filter(|new| *new != seed) {
             wanted.push(perform(FactAction::Seed(new)));
         }
     });
-    wrapped(ui, quiet("Another seed counts from the start on, so the run starts again."));
+    wrapped(ui, quiet("Changing the seed restarts the run."));
 }
 
 /// Shows when units may step diagonally.
 fn corners(ui: &mut Ui, corners: CornerRule, wanted: &mut Vec<Intent>) {
-    ui.label(quiet("diagonal steps")).on_hover_text("When units may step diagonally");
+    ui.label(quiet("diagonal steps")).explain("When units may step diagonally");
     let rules = [
         (CornerRule::Free, "Always", "Even between two blocked cells"),
         (
             CornerRule::NotBetweenTwo,
-            "Not between two",
-            "Unless both cells beside the step are blocked",
+            "One side free",
+            "At least one of the two cells beside the step must be free",
         ),
         (
             CornerRule::BothSidesFree,

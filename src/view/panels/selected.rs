@@ -1,6 +1,7 @@
 //! The selected units, or the selected obstacle.
 
 use super::key_hints::told;
+use super::tooltips::Explain;
 use super::widgets::{number_row, quiet, wrapped};
 use crate::overlay::palette::distinct;
 use crate::scenario::{ObstacleSpec, Order, TeamId, UnitId};
@@ -41,7 +42,7 @@ pub struct SelectedUnit {
     /// The terms of its steering, in cells per second.
     pub terms: Terms,
     /// The name of its team's doctrine.
-    pub doctrine: &'static str,
+    pub doctrine: String,
     /// The unit that it attacks or heals, and whether that is in range.
     pub target: Option<(UnitId, bool)>,
     /// What it waits for, in a few words.
@@ -94,7 +95,8 @@ pub fn show(
     }
     match units {
         [] => {
-            let hint = "Nothing. Click a unit or an obstacle with the select tool (`Q`).";
+            let hint =
+                "Nothing selected. Click a unit, obstacle or goal with the Select tool (`Q`).";
             wrapped(ui, quiet(told(ui.ctx(), hint)));
         }
         [unit] => one(ui, unit, teams),
@@ -119,7 +121,7 @@ fn one(ui: &mut Ui, unit: &SelectedUnit, teams: &[String]) {
     if let Some(what) = unit.waits_for {
         number_row(ui, "waits for", what.into(), "Why it does not go on now");
     }
-    number_row(ui, "doctrine", unit.doctrine.into(), "How its team plans and moves");
+    number_row(ui, "doctrine", unit.doctrine.clone(), "How its team plans and moves");
     let doc = "What controlled it in the last tick: its path, a fight, or its engage rule";
     number_row(ui, "controlled", unit.controller.sentence(unit.status).into(), doc);
     if let Some((target, in_range)) = unit.target {
@@ -152,13 +154,11 @@ fn steering_row(ui: &mut Ui, index: usize, name: &str, term: Vec2) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.label(RichText::new("■").color(egui_colour(distinct(index))));
-        ui.label(quiet(name)).on_hover_text(doc);
+        ui.label(quiet(name)).explain(doc);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let value = format!("{:.2} cells/s", term.length());
-            ui.label(RichText::new(value).monospace()).on_hover_text(format!(
-                "{doc}\nto the right {:+.2}, downwards {:+.2}",
-                term.x, term.y
-            ));
+            ui.label(RichText::new(value).monospace())
+                .explain(format!("{doc}\nto the right {:+.2}, downwards {:+.2}", term.x, term.y));
         });
     });
 }

@@ -1,6 +1,7 @@
 //! Milliseconds per stage of the tick, and frames per second. Measured here, around the stages: the simulation reads no clock,
 //! and no decision depends on these numbers.
 
+use super::tooltips::Explain;
 use super::widgets::{quiet, wrapped};
 use crate::sim::{Pace, TICKS_PER_SECOND, Tick, TickSystems};
 use crate::view::document::PassSystems;
@@ -110,7 +111,7 @@ fn end<const STAGE: usize>(mut times: ResMut<StageTimes>) {
 pub fn show(ui: &mut Ui, times: &StageTimes) {
     let frames = times.frames_per_second();
     let doc = "Frames that the window drew in the last second";
-    ui.label(quiet(format!("{frames} frames per second"))).on_hover_text(doc);
+    ui.label(quiet(format!("{frames} frames per second"))).explain(doc);
     let Some((mean, worst)) = times.mean_and_worst() else {
         wrapped(ui, quiet("No tick has been made yet."));
         return;
@@ -118,14 +119,13 @@ pub fn show(ui: &mut Ui, times: &StageTimes) {
     let longest = worst.iter().copied().fold(0.001, f64::max);
     egui::Grid::new("stages").num_columns(4).spacing([6.0, 2.0]).show(ui, |ui| {
         for head in ["stage, ms", "mean", "worst", ""] {
-            ui.label(quiet(head))
-                .on_hover_text("Of the ticks of the last second, all arenas together");
+            ui.label(quiet(head)).explain("Of the ticks of the last second, all arenas together");
         }
         ui.end_row();
         for (stage, (name, doc)) in STAGES.into_iter().enumerate() {
-            ui.label(quiet(name)).on_hover_text(doc);
+            ui.label(quiet(name)).explain(doc);
             for value in [mean[stage], worst[stage]] {
-                ui.label(RichText::new(format!("{value:.2}")).monospace()).on_hover_text(doc);
+                ui.label(RichText::new(format!("{value:.2}")).monospace()).explain(doc);
             }
             bar(ui, mean[stage] / longest, worst[stage] / longest);
             ui.end_row();

@@ -3,6 +3,7 @@
 use super::key_hints::told;
 use super::team_colour;
 use super::text_field::name_field;
+use super::tooltips::Explain;
 use super::widgets::{quiet, wrapped};
 use crate::scenario::{
     Action, MOST_TEAMS, Team, TeamAction, TeamId, are_enemies, living_teams, side_of,
@@ -16,7 +17,7 @@ const DRAG: &str = "team colour";
 
 /// What friends do.
 const FRIENDS: &str =
-    "Friends do not attack each other, give way to each other, heal each other and win together";
+    "Allies never attack each other. They give way to and heal each other, and win together";
 
 /// Shows the teams. `sizes` holds the number of living units by team.
 pub fn show(ui: &mut Ui, teams: &[Team], sizes: &[usize]) -> Vec<Intent> {
@@ -34,7 +35,7 @@ pub fn show(ui: &mut Ui, teams: &[Team], sizes: &[usize]) -> Vec<Intent> {
     }
     let button = egui::Button::new("Add team");
     let doc = "Adds a team with a colour of its own and takes the units tool: click on the map to drop its first units";
-    if ui.add_enabled(teams.len() < MOST_TEAMS, button).on_hover_text(doc).clicked() {
+    if ui.add_enabled(teams.len() < MOST_TEAMS, button).explain(doc).clicked() {
         let Team { name, colour, .. } = Team::next(teams);
         let label = format!("Add team {name}");
         perform(&mut wanted, label, vec![TeamAction::Add { name, colour }]);
@@ -73,14 +74,14 @@ fn row(
         if picked.done {
             wanted.push(Intent::Edit(EditIntent::Seal));
         }
-        let doc = "The name of the team; Enter takes it over. No two teams have the same name";
+        let doc = "The name of the team; press Enter to apply. No two teams have the same name";
         if let Some(name) = name_field(ui, "name", &team.name, doc, 118.0) {
             let label = format!("Rename {} to {name}", team.name);
             perform(wanted, label, vec![TeamAction::Rename { team: id, name }]);
         }
         let count = if units == 1 { "1 unit".into() } else { format!("{units} units") };
         let doc = "Living units, in the first arena; click to drop units of this team on the map";
-        if ui.add(egui::Button::new(count).small()).on_hover_text(doc).clicked() {
+        if ui.add(egui::Button::new(count).small()).explain(doc).clicked() {
             wanted.push(Intent::Tool(ToolIntent::DropFor(id)));
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -88,7 +89,7 @@ fn row(
             let doc = "Removes the team with its units and their orders; `Ctrl+Z` brings it back";
             let doc = told(ui.ctx(), doc);
             let needed = "A scenario needs a team, so the last one stays";
-            if button.on_hover_text(doc).on_disabled_hover_text(needed).clicked() {
+            if button.explain(doc).on_disabled_hover_text(needed).clicked() {
                 let label = format!("Remove team {}", team.name);
                 perform(wanted, label, vec![TeamAction::Remove(id)]);
             }
@@ -111,7 +112,7 @@ fn friends(ui: &mut Ui, (id, team): (TeamId, &Team), teams: &[Team], wanted: &mu
             };
             let label = format!("{} of {whom}", if allied { "friend" } else { "enemy" });
             let button = egui::Button::new(label).small().selected(allied);
-            if ui.add(button).on_hover_text(format!("{doc}. {FRIENDS}")).clicked() {
+            if ui.add(button).explain(format!("{doc}. {FRIENDS}")).clicked() {
                 let (label, actions) = match allied {
                     true => (format!("Make {name} leave its alliance"), leave(teams, id)),
                     false => (format!("Make {name} and {whom} friends"), join(teams, id, other)),

@@ -9,7 +9,7 @@ use crate::view::document::timeline::TimedEdit;
 use crate::view::input::time_control::Speed;
 use crate::view::lessons::spotlight;
 use bevy_egui::egui::{
-    self, Align2, Color32, FontId, Rect, RichText, Sense, Stroke, Ui, pos2, vec2,
+    self, Align2, Color32, FontId, Rect, RichText, Sense, Shape, Stroke, Ui, pos2, vec2,
 };
 use std::sync::Arc;
 
@@ -40,9 +40,48 @@ const SHORTEST: u64 = 30 * TICKS_PER_SECOND as u64;
 /// With less room than this the marks are not explained, in logical pixels.
 const NARROW: f32 = 420.0;
 
-const ORDER: Color32 = Color32::from_rgb(120, 200, 140);
-const EDIT: Color32 = Color32::from_rgb(240, 196, 92);
-const EVENT: Color32 = Color32::from_rgb(150, 160, 178);
+/// What a mark on the bar stands for.
+#[derive(Clone, Copy, PartialEq)]
+enum Mark {
+    Event,
+    Edit,
+    Order,
+}
+
+impl Mark {
+    /// A colour that stands out from the panel.
+    fn colour(self, dark: bool) -> Color32 {
+        let (on_dark, on_light) = match self {
+            Self::Event => ((196, 205, 220), (72, 80, 94)),
+            Self::Edit => ((250, 204, 88), (158, 98, 0)),
+            Self::Order => ((112, 214, 140), (0, 118, 56)),
+        };
+        let (red, green, blue) = if dark { on_dark } else { on_light };
+        Color32::from_rgb(red, green, blue)
+    }
+
+    /// Draws it: edits and orders above the rail, events below it.
+    fn draw(self, painter: &egui::Painter, x: f32, rail: Rect, dark: bool) {
+        let colour = self.colour(dark);
+        match self {
+            Self::Event => {
+                let low = [pos2(x, rail.bottom() + 1.0), pos2(x, rail.bottom() + 7.0)];
+                painter.line_segment(low, Stroke::new(2.0, colour));
+            }
+            Self::Edit => {
+                painter.circle_filled(pos2(x, rail.top() - 6.0), RADIUS, colour);
+            }
+            Self::Order => {
+                let tip = pos2(x, rail.top() - 1.0);
+                let corners = vec![tip, tip + vec2(-RADIUS, -8.0), tip + vec2(RADIUS, -8.0)];
+                painter.add(Shape::convex_polygon(corners, colour, Stroke::NONE));
+            }
+        }
+    }
+}
+
+/// Half the width of a mark, in logical pixels.
+const RADIUS: f32 = 4.5;
 
 /// Shows the bar.
 pub fn show(ui: &mut Ui, line: &TimeLine) -> Vec<Intent> {
@@ -130,15 +169,13 @@ fn track(ui: &mut Ui, line: &TimeLine, wanted: &mut Vec<Intent>) {
     painter.rect_filled(rail, 3.0, visuals.widgets.inactive.weak_bg_fill);
     let done = Rect::from_min_max(rail.min, pos2(at(line.reached), rail.bottom()));
     painter.rect_filled(done, 3.0, visuals.selection.bg_fill);
-    scale(&painter, rail, rect, end);
+    scale(&painter, rail, rect, end, visuals.weak_text_color());
+    let dark = visuals.dark_mode;
     for (tick, _) in line.events {
-        let x = at(*tick);
-        let stroke = Stroke::new(1.0, EVENT);
-        painter.line_segment([pos2(x, rail.bottom() + 1.0), pos2(x, rail.bottom() + 5.0)], stroke);
+        Mark::Event.draw(&painter, at(*tick), rail, dark);
     }
     for edit in line.edits {
-        let x = at(edit.tick);
-        painter.circle_filled(pos2(x, rail.top() - 5.0), 3.0, colour(edit));
+        mark_of(edit).draw(&painter, at(edit.tick), rail, dark);
     }
     if let Some(target) = line.seek_target {
         let x = at(target);
@@ -168,7 +205,7 @@ fn track(ui: &mut Ui, line: &TimeLine, wanted: &mut Vec<Intent>) {
 }
 
 /// Numbers under the bar, about every hundred pixels.
-fn scale(painter: &egui::Painter, rail: Rect, rect: Rect, end: u64) {
+fn scale(painter: &egui::Painter, rail: Rect, rect: Rect, end: u64, colour: Color32) {
     let steps = [1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1800.0, 3600.0];
     let least = seconds(end) as f32 / (rail.width() / 90.0).max(1.0);
     let step = steps.into_iter().find(|&step| step >= least).unwrap_or(7200.0);
@@ -177,7 +214,6 @@ fn scale(painter: &egui::Painter, rail: Rect, rect: Rect, end: u64) {
         let x = rail.left() + rail.width() * time / seconds(end) as f32;
         let label =
             if step < 60.0 { format!("{time:.0} s") } else { format!("{:.0} min", time / 60.0) };
-        let colour = EVENT.gamma_multiply(0.7);
         painter.text(
             pos2(x, rect.bottom()),
             Align2::CENTER_BOTTOM,
@@ -189,9 +225,9 @@ fn scale(painter: &egui::Painter, rail: Rect, rect: Rect, end: u64) {
     }
 }
 
-fn colour(edit: &TimedEdit) -> Color32 {
+fn mark_of(edit: &TimedEdit) -> Mark {
     let orders = edit.actions.iter().any(|action| matches!(action, Action::Order { .. }));
-    if orders { ORDER } else { EDIT }
+    if orders { Mark::Order } else { Mark::Edit }
 }
 
 /// The time under the pointer, and the marks near it.
@@ -214,23 +250,22 @@ fn tooltip(line: &TimeLine, tick: u64, is_near: impl Fn(u64) -> bool) -> String 
 /// What the colours of the marks mean, from right to left.
 fn legend(ui: &mut Ui) {
     ui.spacing_mut().item_spacing.x = 3.0;
-    for (colour, text, doc) in [
-        (EVENT, "event", "Something happened: a group split, a unit died, all arrived"),
-        (EDIT, "edit", "Ground, units, obstacles or parameters were changed"),
-        (ORDER, "order", "Units got an order"),
+    for (mark, text, doc) in [
+        (Mark::Event, "event", "Something happened: a group split, a unit died, all arrived"),
+        (Mark::Edit, "edit", "Ground, units, obstacles or parameters were changed"),
+        (Mark::Order, "order", "Units got an order"),
     ] {
         ui.label(quiet(text)).on_hover_text(doc);
-        let (rect, mark) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
-        mark.on_hover_text(doc);
-        match colour {
-            EVENT => {
-                let stroke = Stroke::new(1.0, colour);
-                ui.painter().line_segment([rect.center_top(), rect.center_bottom()], stroke);
-            }
-            _ => {
-                ui.painter().circle_filled(rect.center(), 3.0, colour);
-            }
-        }
+        let (rect, hovered) = ui.allocate_exact_size(vec2(11.0, 10.0), Sense::hover());
+        // The rail that makes the mark stand in the middle.
+        let rail = match mark {
+            Mark::Event => rect.center().y - 4.0,
+            Mark::Edit => rect.center().y + 6.0,
+            Mark::Order => rect.center().y + 5.0,
+        };
+        let rail = Rect::from_x_y_ranges(rect.x_range(), rail..=rail);
+        mark.draw(ui.painter(), rect.center().x, rail, ui.visuals().dark_mode);
+        hovered.on_hover_text(doc);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Why the selected unit goes its way: the reason in words, and the prices of its path and of plain A*'s, term by term.
 
+use super::tooltips::Explain;
 use super::widgets::{quiet, wrapped};
 use crate::overlay::Rgb;
 use crate::overlay::why::{OWN, PriceRow, SHORTEST, Why};
@@ -12,7 +13,7 @@ pub fn show(ui: &mut Ui, why: &Why, selected: usize) {
     let among = if selected > 1 { format!(" (1 of {selected} selected)") } else { String::new() };
     let title = format!("Why unit {} goes this way{among}", why.unit.0);
     let title = ui.label(RichText::new(title).strong());
-    title.on_hover_text(
+    title.explain(
         "The unit's path beside the shortest path that plain A* finds between the same ends. Both are drawn on the map (L).",
     );
     wrapped(ui, why.reason.as_str());
@@ -23,7 +24,7 @@ pub fn show(ui: &mut Ui, why: &Why, selected: usize) {
     if let Some((tick, nodes)) = why.planned.filter(|_| !rows.is_empty()) {
         let seconds = tick as f64 / f64::from(TICKS_PER_SECOND);
         let nodes = match nodes {
-            0 => "no node beyond those for its companions".into(),
+            0 => "no extra nodes: found by the group's search".into(),
             1 => "1 node expanded".into(),
             nodes => format!("{nodes} nodes expanded"),
         };
@@ -35,28 +36,27 @@ pub fn show(ui: &mut Ui, why: &Why, selected: usize) {
 fn prices(ui: &mut Ui, rows: &[PriceRow]) {
     let head = |ui: &mut Ui, name: &str, colour: Rgb, doc: &str| {
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            ui.label(RichText::new(name).color(egui_colour(colour))).on_hover_text(doc);
+            ui.label(RichText::new(name).color(egui_colour(colour))).explain(doc);
         });
     };
+    let compares = rows.iter().any(|row| row.shortest.is_some());
     egui::Grid::new("prices of paths").num_columns(3).min_col_width(64.0).show(ui, |ui| {
-        ui.label(quiet("in cells")).on_hover_text("All prices are in cells of length");
+        ui.label(quiet("in cells")).explain("All costs are in cells of length");
         head(ui, "this path", OWN, "The path that the unit walks");
-        head(
-            ui,
-            "plain A*",
-            SHORTEST,
-            "The shortest path between the same ends, at the same prices",
-        );
+        if compares {
+            let doc = "The shortest path between the same ends, at the same costs";
+            head(ui, "plain A*", SHORTEST, doc);
+        }
         ui.end_row();
         for row in rows {
             let strong = row.term == "total";
             let term = if strong { RichText::new(row.term).strong() } else { quiet(row.term) };
-            ui.label(term).on_hover_text(row.doc);
-            for value in [Some(row.own), row.shortest] {
-                let text = value.map_or("-".into(), |value| number(value, row.term));
+            ui.label(term).explain(row.doc);
+            for value in [Some(row.own), row.shortest].into_iter().flatten() {
+                let text = number(value, row.term);
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                     let text = RichText::new(text).monospace();
-                    ui.label(if strong { text.strong() } else { text }).on_hover_text(row.doc);
+                    ui.label(if strong { text.strong() } else { text }).explain(row.doc);
                 });
             }
             ui.end_row();

@@ -2,6 +2,7 @@
 
 use super::key_hints::with_key;
 use super::places::Sections;
+use super::tooltips::Explain;
 use crate::scenario::{Team, living_teams};
 use crate::view::document::intent::Intent;
 use bevy_egui::egui::{self, RichText, Ui};
@@ -30,7 +31,7 @@ pub fn fold(
         body(ui);
         ui.add_space(6.0);
     });
-    let header = shown.header_response.on_hover_text(doc);
+    let header = shown.header_response.explain(doc);
     let state = || egui::collapsing_header::CollapsingState::load(ui.ctx(), header.id);
     header.clicked().then(|| state().is_some_and(|state| state.is_open()))
 }
@@ -59,16 +60,6 @@ pub fn keep_sections(context: &egui::Context, sections: Sections) {
     context.data_mut(|data| data.insert_temp(place_of_sections(), sections));
 }
 
-/// A tooltip on the left of a row of a list, where it does not cover the next rows.
-pub fn explain_beside(row: &egui::Response, doc: &str) {
-    let mut tooltip = egui::Tooltip::for_enabled(row);
-    tooltip.popup = tooltip.popup.align(egui::RectAlign::LEFT).gap(12.0);
-    tooltip.show(|ui| {
-        ui.set_max_width(320.0);
-        wrapped(ui, doc);
-    });
-}
-
 /// A button that sends an intent. Its tooltip names the key of the intent.
 pub fn button(
     ui: &mut Ui,
@@ -82,7 +73,7 @@ pub fn button(
     let clicked = response.clicked();
     if response.hovered() || response.contains_pointer() {
         let doc = with_key(ui.ctx(), doc, &intent);
-        response.on_hover_text(&doc).on_disabled_hover_text(doc);
+        response.explain(&doc).on_disabled_hover_text(doc);
     }
     if clicked {
         wanted.push(intent);
@@ -95,7 +86,7 @@ pub fn choose<T: PartialEq + Copy>(ui: &mut Ui, now: T, options: &[(T, &str, &st
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         for &(option, label, doc) in options {
-            if ui.selectable_label(option == now, label).on_hover_text(doc).clicked() {
+            if ui.selectable_label(option == now, label).explain(doc).clicked() {
                 chosen = Some(option);
             }
         }
@@ -118,7 +109,7 @@ pub fn choose_team(ui: &mut Ui, now: usize, teams: &[Team], doc: &str) -> Option
                 let font = egui::FontSelection::Default;
                 piece.append_to(&mut text, ui.style(), font, egui::Align::Center);
             }
-            if ui.selectable_label(index == now, text).on_hover_text(doc).clicked() {
+            if ui.selectable_label(index == now, text).explain(doc).clicked() {
                 chosen = Some(index);
             }
         }
@@ -129,9 +120,9 @@ pub fn choose_team(ui: &mut Ui, now: usize, teams: &[Team], doc: &str) -> Option
 /// A row with a label on the left and a number on the right.
 pub fn number_row(ui: &mut Ui, label: &str, value: String, doc: &str) {
     ui.horizontal(|ui| {
-        ui.label(quiet(label)).on_hover_text(doc);
+        ui.label(quiet(label)).explain(doc);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            ui.label(RichText::new(value).monospace()).on_hover_text(doc);
+            ui.label(RichText::new(value).monospace()).explain(doc);
         });
     });
 }

@@ -133,12 +133,10 @@ impl Settings {
             let opacity = setting.opacity;
             setting.opacity = if opacity.is_finite() { opacity.clamp(0.0, 1.0) } else { 1.0 };
         }
-        let Places { left_width, right_width, selection_height, .. } = &mut self.panels;
-        for (size, usual) in [
-            (left_width, Places::START.left_width),
-            (right_width, Places::START.right_width),
-            (selection_height, Places::START.selection_height),
-        ] {
+        let Places { left_width, right_width, .. } = &mut self.panels;
+        for (size, usual) in
+            [(left_width, Places::START.left_width), (right_width, Places::START.right_width)]
+        {
             *size = if size.is_finite() { size.clamp(40.0, 2000.0) } else { usual };
         }
         self.files.recent.truncate(RECENT);
