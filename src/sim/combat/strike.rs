@@ -7,13 +7,13 @@ use crate::combat::{Body, Shot, Stream, draw, draw_between, hits_of};
 use crate::grid::Cell;
 use crate::scenario::{Team, TeamId, UnitId, are_enemies, living_teams, side_of};
 use crate::sim::TICK;
+use crate::sim::arena::Journal;
 use crate::sim::arena::{Arena, Clock, Roster, Teams};
 use crate::sim::arena::{Event, EventKind, Events};
 use crate::sim::cells::Board;
 use crate::sim::combat::combatant::{
     Armament, Energy, HitPoints, Score, Shots, Side, Target, Warfare,
 };
-use crate::sim::command::apply::Log;
 use crate::sim::tick::Pass;
 use crate::sim::unit::{GroupId, Groups, Orders, Position, Status, Unit, despawn_units};
 use bevy::prelude::*;
@@ -129,7 +129,7 @@ pub(crate) fn fight(
     }
 }
 
-type Recounted<'a> = (Ref<'a, Roster>, Ref<'a, Log>, &'a Pass, &'a mut Score);
+type Recounted<'a> = (Ref<'a, Roster>, Ref<'a, Journal>, &'a Pass, &'a mut Score);
 
 /// Counts the units of each side again after something from outside changed them. Fights count them in every tick, but there may
 /// be none, and none happens during a pause.
@@ -137,8 +137,8 @@ pub(crate) fn recount_sides(
     mut arenas: Query<Recounted, With<Arena>>,
     units: Query<(&Unit, &HitPoints)>,
 ) {
-    for (roster, log, &pass, mut score) in &mut arenas {
-        let touched = pass == Pass::Edit || roster.is_changed() || log.is_changed();
+    for (roster, journal, &pass, mut score) in &mut arenas {
+        let touched = pass == Pass::Edit || roster.is_changed() || journal.is_changed();
         if score.sides.is_empty() || !touched {
             continue;
         }

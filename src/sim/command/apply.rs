@@ -43,14 +43,24 @@ pub(crate) fn apply_actions(
         } else {
             drop_preview(world, arena);
             let tick = tick_of(world, arena);
-            let due = world.get_mut::<Journal>(arena).map(|mut journal| journal.take(tick));
-            apply_what_is_due(world, arena, &due.unwrap_or_default(), true);
+            let due = take_due(world, arena, tick);
+            apply_what_is_due(world, arena, &due, true);
             Pass::Tick
         };
         if let Some(mut current) = world.get_mut::<Pass>(arena) {
             *current = pass;
         }
     }
+}
+
+/// Takes what is due out of the journal, which counts as changed only then.
+fn take_due(world: &mut World, arena: Entity, tick: u64) -> Vec<Action> {
+    let Some(mut journal) = world.get_mut::<Journal>(arena) else { return Vec::new() };
+    let due = journal.bypass_change_detection().take(tick);
+    if !due.is_empty() {
+        journal.set_changed();
+    }
+    due
 }
 
 /// Puts what came as messages into the journals.

@@ -4,10 +4,9 @@ use crate::planning::CellSteps;
 use crate::scenario::{
     Action, Doctrine, Motion, Scenario, UnitId, load_str, preset_named, shipped, shipped_named,
 };
-use crate::sim::command::apply::Inbox;
 use crate::sim::{
-    CaptureSearch, GroupNumbers, Numbers, Roster, Route, Score, Separations, Side, Simulation,
-    Unit, spawn_arena,
+    CaptureSearch, GroupNumbers, Journal, Numbers, Roster, Route, Score, Separations, Side,
+    Simulation, Unit, spawn_arena,
 };
 use bevy::prelude::*;
 
@@ -52,8 +51,8 @@ fn arenas(scenario: &Scenario, other: Doctrine) -> (Simulation, [Entity; 2]) {
 }
 
 fn remove(simulation: &mut Simulation, arena: Entity, units: Vec<UnitId>) {
-    let mut inbox = simulation.world_mut().get_mut::<Inbox>(arena).unwrap();
-    inbox.0.push(Action::RemoveUnits(units));
+    let mut journal = simulation.world_mut().get_mut::<Journal>(arena).unwrap();
+    journal.send([Action::RemoveUnits(units)]);
 }
 
 /// The units of an arena for which something holds.
