@@ -113,6 +113,22 @@ fn help_has_examples_of_every_command() {
 }
 
 #[test]
+fn run_names_a_scenario_without_a_title_by_its_file() {
+    let untitled = String::from_utf8_lossy(SMALL).replace("title: \"Small\",", "");
+    let desk =
+        Desk::with(&[("small.ron", SMALL), ("bare.ron", untitled.as_bytes()), ("a.map", MAP)]);
+    for (file, name) in [("small.ron", "Small"), ("bare.ron", "bare.ron"), ("a.map", "a.map")] {
+        let text = desk.phalanx(&["run", file, "--ticks", "1"]).ends_with(0);
+        assert_eq!(text.out.lines().next(), Some(name), "{}", text.out);
+        let json = desk.phalanx(&["run", file, "--ticks", "1", "--json"]).ends_with(0);
+        assert_eq!(json.json()["scenario"], name);
+        // Without a display the window does the same.
+        let shown = desk.phalanx(&["open", file]).ends_with(0);
+        assert_eq!(shown.out.lines().next(), Some(name), "{}", shown.out);
+    }
+}
+
+#[test]
 fn run_prints_numbers_and_the_same_hash_every_time() {
     let desk = Desk::with(&[("small.ron", SMALL)]);
     let text = desk.phalanx(&["run", "small.ron", "--ticks", "50"]).ends_with(0);

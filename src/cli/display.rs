@@ -40,7 +40,7 @@ pub fn open(file: Option<PathBuf>, patrols: &PatrolArgs, map: &MapArgs) -> Outco
         },
     };
     say(missing);
-    run_and_print(&scenario)?;
+    run_and_print(&scenario, file.as_deref())?;
     say(WITHOUT_DISPLAY);
     Ok(())
 }

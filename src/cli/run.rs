@@ -9,6 +9,7 @@ use phalanx::sim::{
     Patrols, Replay, ReplayCheck, Score, Simulation, TICKS_PER_SECOND,
 };
 use serde::Serialize;
+use std::path::Path;
 
 /// Ticks after which a run without `--ticks` ends: two simulated minutes.
 pub const MOST_TICKS: u64 = 3840;
@@ -82,7 +83,7 @@ pub fn run(args: RunArgs) -> Outcome {
     trace.map_or(Ok(()), Recorder::finish)?;
     let caption = Caption::new(std::slice::from_ref(&scenario));
     notes.finish(&simulation, &caption).map_err(Failure::Failed)?;
-    let mut report = report(&scenario, &simulation);
+    let mut report = report(&scenario, Some(&args.file), &simulation);
     if let (Some((first, last)), Some(patrols)) = (args.rounds, simulation.get::<Patrols>()) {
         let numbers = &mut report.metrics.patrols;
         let chosen = patrols.means(|round| (first as usize..=last as usize).contains(&(round + 1)));
@@ -98,6 +99,15 @@ pub fn run(args: RunArgs) -> Outcome {
         print_numbers(&scenario, &report)?
     }
     check.map_or(Ok(()), |check| check.finish(args.json))
+}
+
+/// What a scenario is called: by its title, otherwise by its file.
+fn name_of(scenario: &Scenario, file: Option<&Path>) -> String {
+    match file.and_then(Path::file_name).filter(|_| scenario.title.is_empty()) {
+        Some(name) => name.to_string_lossy().into_owned(),
+        None if scenario.title.is_empty() => "untitled".into(),
+        None => scenario.title.clone(),
+    }
 }
 
 /// Compares a run with its recording, and collects the actions that were refused.
@@ -148,10 +158,10 @@ impl<'a> Check<'a> {
 }
 
 /// Runs a scenario and prints its metrics.
-pub fn run_and_print(scenario: &Scenario) -> Outcome {
+pub fn run_and_print(scenario: &Scenario, file: Option<&Path>) -> Outcome {
     let mut simulation = Simulation::new(scenario);
     advance(&mut simulation, scenario, None, |_| Ok(()))?;
-    print_numbers(scenario, &report(scenario, &simulation))
+    print_numbers(scenario, &report(scenario, file, &simulation))
 }
 
 /// Makes a number of ticks, or runs until all units have arrived. `each_tick` sees the simulation after every tick.
@@ -172,7 +182,7 @@ fn advance(
     Ok(())
 }
 
-fn report(scenario: &Scenario, simulation: &Simulation) -> Report {
+fn report(scenario: &Scenario, file: Option<&Path>, simulation: &Simulation) -> Report {
     let score = simulation.get::<Score>().cloned().unwrap_or_default();
     let sides = scenario.teams.iter().zip(&score.sides).map(|(team, side)| SideReport {
         team: team.name.clone(),
@@ -182,7 +192,7 @@ fn report(scenario: &Scenario, simulation: &Simulation) -> Report {
         damage_dealt: side.damage_dealt,
     });
     Report {
-        scenario: scenario.title.clone(),
+        scenario: name_of(scenario, file),
         seed: scenario.seed,
         ticks: simulation.tick(),
         hash: format!("{:016x}", simulation.hash()),
