@@ -9,6 +9,7 @@ use super::{MapOrigin, Scenario, ScenarioError, load_str, to_ron};
 use ron::value::RawValue;
 use serde::Deserialize;
 use std::fmt::Write as _;
+use std::io::Read as _;
 use std::path::Path;
 
 /// Grows with every change of the format.
@@ -56,6 +57,14 @@ impl Recording {
         let text = text.trim_start_matches('\u{feff}').trim_start();
         let text = text.strip_prefix("Recording").unwrap_or(text).trim_start();
         text.strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with("recording:"))
+    }
+
+    /// Whether a file begins like a recording.
+    pub fn is_file(path: &Path) -> bool {
+        // Longer than anything that may stand before the first word.
+        let mut head = Vec::new();
+        let read = std::fs::File::open(path).and_then(|file| file.take(256).read_to_end(&mut head));
+        read.is_ok() && Self::is_one(&String::from_utf8_lossy(&head))
     }
 
     /// The recording as text, with the ground and the learned directions in itself.

@@ -1,6 +1,6 @@
 //! Where a scenario comes from, so that it can be read again.
 
-use super::{Catalogue, MapOptions, MapOrigin, NewMap, Scenario, Team};
+use super::{Catalogue, MapOptions, MapOrigin, NewMap, Recording, Scenario, Team};
 use super::{is_picture, map_format, shipped};
 use super::{load_file, load_map, load_patrols, shipped_named};
 use crate::grid::Bounds;
@@ -36,6 +36,8 @@ pub enum Source {
     Shipped(usize),
     /// A scenario that was made by the program.
     Given(Arc<Scenario>),
+    /// A scenario, map or run that was pasted as text.
+    Pasted(Arc<Scenario>),
 }
 
 /// An empty map.
@@ -83,8 +85,14 @@ impl Source {
                 let shipped = shipped().get(place).ok_or("there is no such scenario")?;
                 shipped.load().map_err(|error| error.to_string())
             }
-            Self::Given(scenario) => Ok(Scenario::clone(scenario)),
+            Self::Given(scenario) | Self::Pasted(scenario) => Ok(Scenario::clone(scenario)),
         }
+    }
+
+    /// Whether only the open document holds what it gives, so that it is unsaved from the start. Everything else can be opened
+    /// again: files, pictures, scenarios of the program and of experiments, and open ground.
+    pub fn is_unsaved(&self) -> bool {
+        matches!(self, Self::Made(_) | Self::Pasted(_))
     }
 
     /// The same source, but a picture is read with these options.
@@ -100,7 +108,8 @@ impl Source {
         match self {
             Self::File(path) | Self::Picture(path, _) => Some(path),
             Self::Patrols { map, .. } => Some(map),
-            Self::New(_) | Self::Made(_) | Self::Shipped(_) | Self::Given(_) => None,
+            Self::New(_) | Self::Made(_) | Self::Shipped(_) => None,
+            Self::Given(_) | Self::Pasted(_) => None,
         }
     }
 
@@ -119,10 +128,13 @@ impl Source {
         files
     }
 
-    /// The file that the scenario is saved to again: a scenario file, not a map.
+    /// The file that the scenario is saved to again: a scenario file, not a map, and not a recording, which would lose its
+    /// hashes.
     pub fn scenario_file(&self) -> Option<&Path> {
         match self {
-            Self::File(path) if map_format(path).is_none() => Some(path),
+            Self::File(path) if map_format(path).is_none() && !Recording::is_file(path) => {
+                Some(path)
+            }
             _ => None,
         }
     }
@@ -131,6 +143,8 @@ impl Source {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::{Generator, MapKind};
+    use crate::scenario::save_file;
 
     #[test]
     fn a_name_means_a_file_before_a_scenario_that_comes_with_the_program() {
@@ -142,6 +156,36 @@ mod tests {
         assert!(message.contains("bridge.ron"), "{message}");
         std::fs::remove_file(&file).unwrap();
         assert_eq!(Source::named(Path::new("bridge")), Source::Shipped(1));
+    }
+
+    #[test]
+    fn a_recording_is_not_a_file_to_save_a_scenario_to() {
+        let folder = tempfile::tempdir().unwrap();
+        let scenario = shipped()[0].load().unwrap();
+        let file = folder.path().join("run.ron");
+        save_file(&scenario, &file).unwrap();
+        assert_eq!(Source::File(file.clone()).scenario_file(), Some(&*file));
+        Recording::new(scenario, 0, 1).save(&file).unwrap();
+        assert_eq!(Source::File(file).scenario_file(), None);
+    }
+
+    #[test]
+    fn only_what_no_file_holds_is_unsaved_from_the_start() {
+        let (bounds, scenario) = (Source::NEW_MAP, Arc::new(Scenario::blank(Source::NEW_MAP)));
+        let caves = Some(Generator::of(MapKind::Caves));
+        for (map, unsaved) in [
+            (NewMap::blank(bounds), false),
+            (NewMap { generator: caves, ..NewMap::blank(bounds) }, true),
+            (NewMap { units: true, ..NewMap::blank(bounds) }, true),
+        ] {
+            assert_eq!(Source::of_new_map(map).is_unsaved(), unsaved, "{map:?}");
+        }
+        assert!(Source::Pasted(scenario.clone()).is_unsaved());
+        let picture = Source::Picture("a.png".into(), MapOptions::default());
+        let file = Source::File("a.ron".into());
+        for source in [Source::Given(scenario), Source::Shipped(0), file, picture] {
+            assert!(!source.is_unsaved(), "{source:?}");
+        }
     }
 
     #[test]

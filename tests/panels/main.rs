@@ -1,6 +1,7 @@
 //! The panels without a window, each shown in a harness. One binary, because each costs a link against Bevy.
 #![cfg(feature = "gui")]
 
+mod dialogs;
 mod doctrine_panel;
 mod experiments_panel;
 mod lessons_panel;

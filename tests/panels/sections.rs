@@ -6,14 +6,13 @@ use egui_kittest::kittest::Queryable;
 use phalanx::combat::Rules;
 use phalanx::grid::{Bounds, Cell};
 use phalanx::planning::CellSteps;
-use phalanx::scenario::{Action, Motion, NewMap, Scenario, Team, UnitId, load_file, preset_named};
+use phalanx::scenario::{Action, Motion, Scenario, Team, UnitId, load_file, preset_named};
 use phalanx::view::document::{
     EditIntent, FileIntent, GalleryEntry, Intent, ShowIntent, TimeIntent, ToolIntent,
 };
 use phalanx::view::input::{Selection, Speed, Tool, ToolOptions};
 use phalanx::view::lessons::Course;
 use phalanx::view::overlays::{Legends, Overlays};
-use phalanx::view::panels::dialogs::{self, Answer, Dialog};
 use phalanx::view::panels::doctrine::DoctrinePanel;
 use phalanx::view::panels::event_kinds::{EventIntent, EventSettings, Happening};
 use phalanx::view::panels::event_log::LoggedEvent;
@@ -120,61 +119,6 @@ fn overlays_are_switched_one_by_one_and_all_at_once() {
     harness.get_by_label("Reset").click();
     harness.run();
     assert_eq!(*harness.state(), Overlays::default());
-}
-
-/// The answer of a dialog to what the user does.
-fn answer_after(
-    mut dialog: Dialog,
-    act: impl FnOnce(&mut Harness<Option<Answer>>),
-) -> Option<Answer> {
-    let mut harness = Harness::builder().build_ui_state(
-        move |ui, answer: &mut Option<Answer>| {
-            if answer.is_none() {
-                *answer = dialogs::show(ui.ctx(), &mut dialog);
-            }
-        },
-        None,
-    );
-    harness.run();
-    assert_eq!(*harness.state(), None, "a dialog waits for the user");
-    act(&mut harness);
-    harness.run();
-    harness.state().clone()
-}
-
-fn answer_to(dialog: Dialog, button: &str) -> Option<Answer> {
-    answer_after(dialog, |harness| harness.get_by_label(button).click())
-}
-
-#[test]
-fn every_button_of_a_dialog_gives_its_own_answer() {
-    let unsaved = || Dialog::Unsaved { name: "bridge.ron".into() };
-    assert_eq!(answer_to(unsaved(), "Save"), Some(Answer::Save));
-    assert_eq!(answer_to(unsaved(), "Discard"), Some(Answer::Discard));
-    assert_eq!(answer_to(unsaved(), "Cancel"), Some(Answer::Cancel));
-    let new_map = NewMap::blank(Bounds::new(48, 32));
-    assert_eq!(answer_to(Dialog::NewMap(new_map), "Create"), Some(Answer::NewMap(new_map)));
-    let restore = || Dialog::Restore { works: vec!["bridge.ron, 3 min ago".into()] };
-    assert_eq!(answer_to(restore(), "Restore"), Some(Answer::Restore(0)));
-    assert_eq!(answer_to(restore(), "Later"), Some(Answer::Later));
-}
-
-#[test]
-fn escape_cancels_and_enter_presses_the_first_button() {
-    let dialogs = [
-        (Dialog::Unsaved { name: "bridge.ron".into() }, Answer::Cancel, Answer::Save),
-        (Dialog::Restore { works: vec!["bridge.ron".into()] }, Answer::Later, Answer::Restore(0)),
-        (
-            Dialog::NewMap(NewMap::blank(Bounds::new(48, 32))),
-            Answer::Cancel,
-            Answer::NewMap(NewMap::blank(Bounds::new(48, 32))),
-        ),
-    ];
-    for (dialog, on_escape, on_enter) in dialogs {
-        let key = |key| answer_after(dialog.clone(), |harness| harness.key_press(key));
-        assert_eq!(key(egui::Key::Escape), Some(on_escape));
-        assert_eq!(key(egui::Key::Enter), Some(on_enter));
-    }
 }
 
 static PLACES: Places = Places::START;

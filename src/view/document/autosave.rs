@@ -203,6 +203,13 @@ impl Autosave {
         }
     }
 
+    /// Writes every change at once.
+    #[cfg(test)]
+    pub fn at_once(folder: &Path) -> Self {
+        let due = Timer::new(Duration::ZERO, TimerMode::Repeating);
+        Self { due, ..Self::begin(Some(folder)) }
+    }
+
     /// Takes over work that is being restored.
     pub fn adopt(&mut self, orphan: Orphan) {
         if let Some(session) = &self.session
@@ -220,7 +227,7 @@ impl Autosave {
         }
     }
 
-    fn wait(&mut self) {
+    pub(super) fn wait(&mut self) {
         if let Some(writing) = self.writing.take() {
             // If it failed, there is nothing left to wait for.
             let _ = writing.join();
@@ -228,7 +235,7 @@ impl Autosave {
     }
 }
 
-fn keep_autosave(
+pub(super) fn keep_autosave(
     mut autosave: ResMut<Autosave>,
     document: Res<Document>,
     time: Res<Time<Real>>,

@@ -7,19 +7,20 @@ use crate::view::document::intent::{FileIntent, Intent};
 use crate::view::document::maps::MapIntent;
 use crate::view::document::numbers_file::NumbersIntent;
 use crate::view::document::recordings::RecordingIntent;
-use crate::view::document::state::Document;
-use crate::view::panels::dialogs::{Answer, Dialogs};
+use crate::view::document::state::{Document, DocumentSystems};
+use crate::view::panels::dialogs::{Answer, Dialog, Dialogs};
 use crate::view::panels::experiment_runs::ExperimentIntent;
 use crate::view::panels::layout::PanelSystems;
 use crate::view::settings::SettingsIntent;
 use crate::view::theme;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
-use egui_file_dialog::{DialogState, FileDialog};
+use egui_file_dialog::{DialogMode, DialogState, FileDialog, FileDialogLabels};
 use std::path::{Path, PathBuf};
 
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<Chooser>()
+        .add_systems(Update, replace_file.in_set(DocumentSystems::Tools))
         .add_systems(EguiPrimaryContextPass, choose_file.after(PanelSystems));
 }
 
@@ -54,11 +55,54 @@ pub enum Choosing {
     ScreenshotFolder,
 }
 
+impl Choosing {
+    /// The file or folder that was chosen, with the ending of what is written.
+    fn complete(self, path: PathBuf) -> PathBuf {
+        match self {
+            Self::Open | Self::OpenDirections | Self::MapFolder | Self::ScreenshotFolder => path,
+            Self::SaveAs => with_known_extension(path),
+            Self::Export(ending) => with_extension(path, ending),
+            Self::SaveRecording | Self::SaveMoment | Self::SaveDirections => {
+                with_extension(path, "ron")
+            }
+            Self::SaveNumbers => with_extension(path, "csv"),
+            Self::SavePlot(_) if has_extension(&path, "svg") => path,
+            Self::SavePlot(_) | Self::SavePicture => with_extension(path, "png"),
+            Self::SaveFilm => with_extension(path, "gif"),
+        }
+    }
+
+    /// What is done with it.
+    fn intent(self, path: PathBuf) -> Intent {
+        match self {
+            Self::Open => Intent::File(FileIntent::Open(path)),
+            Self::SaveAs => Intent::File(FileIntent::SaveAs(path)),
+            Self::Export(_) => Intent::Map(MapIntent::Export(path)),
+            Self::SaveRecording => Intent::Recording(RecordingIntent::Save(path)),
+            Self::SaveMoment => Intent::Recording(RecordingIntent::SaveMoment(path)),
+            Self::SaveNumbers => Intent::Numbers(NumbersIntent::Save(path)),
+            Self::SavePlot(metric) => Intent::Numbers(NumbersIntent::SavePlot(metric, path)),
+            Self::SavePicture => Intent::Film(FilmIntent::Shot(path)),
+            Self::SaveFilm => Intent::Film(FilmIntent::Film(path)),
+            Self::OpenDirections => Intent::DirectionFile(DirectionFileIntent::Load(path)),
+            Self::SaveDirections => Intent::DirectionFile(DirectionFileIntent::Save(path)),
+            Self::MapFolder => Intent::Experiment(ExperimentIntent::SetMaps(path)),
+            Self::ScreenshotFolder => {
+                Intent::Settings(SettingsIntent::ScreenshotFolder(Some(path)))
+            }
+        }
+    }
+}
+
 /// The file dialog, and what it is open for.
 #[derive(Resource, Default)]
 pub struct Chooser {
     dialog: FileDialog,
     choosing: Option<Choosing>,
+    /// The field for the name while a file is saved, and whether it had the keyboard in the last frame.
+    name: Option<(egui::Id, bool)>,
+    /// What is written once the user agrees to replace a file.
+    replacing: Option<Intent>,
     /// The folder in which a file was chosen last, also in an earlier start.
     folder: Option<PathBuf>,
 }
@@ -153,7 +197,7 @@ impl Chooser {
             | Choosing::SaveDirections => self.dialog.save_file(),
             Choosing::MapFolder | Choosing::ScreenshotFolder => self.dialog.pick_directory(),
         }
-        self.choosing = Some(choosing);
+        (self.choosing, self.name) = (Some(choosing), None);
     }
 
     /// The folder in which a file was chosen last.
@@ -170,7 +214,7 @@ impl Chooser {
     pub fn open_map_folder(&mut self, present: &Path) {
         self.dialog = dialog_in(Some(present)).title("Folder with starcraft and direction-maps");
         self.dialog.pick_directory();
-        self.choosing = Some(Choosing::MapFolder);
+        (self.choosing, self.name) = (Some(Choosing::MapFolder), None);
     }
 }
 
@@ -181,7 +225,13 @@ fn dialog_in(folder: Option<&Path>) -> FileDialog {
         .map(Path::to_owned)
         .or_else(|| std::env::current_dir().ok())
         .unwrap_or_else(|| PathBuf::from("."));
+    let labels = FileDialogLabels {
+        overwrite: "Replace".into(),
+        overwrite_file_modal_text: "is there already. What is in it would be lost.".into(),
+        ..FileDialogLabels::default()
+    };
     FileDialog::new()
+        .labels(labels)
         .initial_directory(folder)
         .default_size([640.0, 420.0])
         .anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0])
@@ -200,47 +250,25 @@ fn choose_file(
 ) -> Result {
     let Some(choosing) = chooser.choosing else { return Ok(()) };
     let context = contexts.ctx_mut()?.clone();
+    dialogs.choosing_file = true;
     let style = context.global_style();
     context.global_style_mut(theme::make_selection_a_text_colour);
-    chooser.dialog.update(&context);
+    let left = chooser.update(&context);
     context.set_global_style(style);
-    dialogs.choosing_file = true;
-    if let Some(path) = chooser.dialog.take_picked() {
+    if let Some(picked) = chooser.dialog.take_picked() {
         if !matches!(choosing, Choosing::MapFolder | Choosing::ScreenshotFolder) {
-            chooser.folder = path.parent().map(Path::to_owned);
+            chooser.folder = picked.parent().map(Path::to_owned);
         }
-        intents.write(match choosing {
-            Choosing::Open => Intent::File(FileIntent::Open(path)),
-            Choosing::SaveAs => Intent::File(FileIntent::SaveAs(with_known_extension(path))),
-            Choosing::Export(ending) => {
-                Intent::Map(MapIntent::Export(with_extension(path, ending)))
-            }
-            Choosing::SaveRecording => {
-                Intent::Recording(RecordingIntent::Save(with_extension(path, "ron")))
-            }
-            Choosing::SaveMoment => {
-                Intent::Recording(RecordingIntent::SaveMoment(with_extension(path, "ron")))
-            }
-            Choosing::SaveNumbers => {
-                Intent::Numbers(NumbersIntent::Save(with_extension(path, "csv")))
-            }
-            Choosing::SavePlot(metric) => {
-                let is_svg = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("svg"));
-                let path = if is_svg { path } else { with_extension(path, "png") };
-                Intent::Numbers(NumbersIntent::SavePlot(metric, path))
-            }
-            Choosing::SavePicture => Intent::Film(FilmIntent::Shot(with_extension(path, "png"))),
-            Choosing::SaveFilm => Intent::Film(FilmIntent::Film(with_extension(path, "gif"))),
-            Choosing::OpenDirections => Intent::DirectionFile(DirectionFileIntent::Load(path)),
-            Choosing::SaveDirections => {
-                Intent::DirectionFile(DirectionFileIntent::Save(with_extension(path, "ron")))
-            }
-            Choosing::MapFolder => Intent::Experiment(ExperimentIntent::SetMaps(path)),
-            Choosing::ScreenshotFolder => {
-                Intent::Settings(SettingsIntent::ScreenshotFolder(Some(path)))
-            }
-        });
-    } else if *chooser.dialog.state() == DialogState::Open {
+        let path = choosing.complete(picked.clone());
+        // The dialog has asked about the name as it was typed.
+        if path != picked && path.exists() {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            dialogs.open(Dialog::Replace { name });
+            chooser.replacing = Some(choosing.intent(path));
+        } else {
+            intents.write(choosing.intent(path));
+        }
+    } else if *chooser.dialog.state() == DialogState::Open && !left {
         return Ok(());
     } else {
         answers.write(Answer::NothingChosen);
@@ -248,6 +276,43 @@ fn choose_file(
     chooser.choosing = None;
     dialogs.choosing_file = false;
     Ok(())
+}
+
+/// Writes over a file once the user has agreed.
+fn replace_file(
+    mut answers: MessageReader<Answer>,
+    mut chooser: ResMut<Chooser>,
+    mut intents: MessageWriter<Intent>,
+) {
+    for answer in answers.read() {
+        match answer {
+            Answer::Replace => drop(intents.write_batch(chooser.replacing.take())),
+            Answer::Cancel => chooser.replacing = None,
+            _ => {}
+        }
+    }
+}
+
+impl Chooser {
+    /// Shows the dialog. Returns whether Esc left it.
+    fn update(&mut self, context: &egui::Context) -> bool {
+        let is_shown = |id: egui::Id| context.read_response(id).is_some();
+        // The field is hidden while the dialog asks whether to replace a file. Enter says where to save, and no more.
+        if self.name.is_some_and(|(id, _)| !is_shown(id)) {
+            context.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Enter));
+        }
+        // The field takes the first Esc for itself.
+        let escape = context.input(|input| input.key_pressed(egui::Key::Escape));
+        let left = escape && self.name.is_some_and(|(_, typing)| typing);
+        self.dialog.update(context);
+        let focused = context.memory(|memory| memory.focused());
+        // The field has the keyboard first.
+        let field = self.name.map(|(id, _)| id).or(focused);
+        if self.dialog.mode() == DialogMode::SaveFile {
+            self.name = field.map(|id| (id, focused == Some(id)));
+        }
+        left
+    }
 }
 
 /// The name of the file, or one made from the title.
@@ -270,9 +335,13 @@ fn with_known_extension(path: PathBuf) -> PathBuf {
     if is_written { path } else { with_extension(path, "ron") }
 }
 
+fn has_extension(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|e| e.eq_ignore_ascii_case(ending))
+}
+
 /// Appends an ending unless it is there.
 fn with_extension(path: PathBuf, ending: &str) -> PathBuf {
-    if path.extension().is_some_and(|e| e.eq_ignore_ascii_case(ending)) {
+    if has_extension(&path, ending) {
         return path;
     }
     let mut name = path.into_os_string();

@@ -3,9 +3,7 @@
 //! A file is read completely before it replaces the document. If it has an error, a dialog says why and the document
 //! stays open.
 
-use crate::scenario::{
-    NewMap, Scenario, Source, is_picture, load_file, map_format, save_file, shipped,
-};
+use crate::scenario::{NewMap, Scenario, Source, is_picture, map_format, save_file, shipped};
 use crate::sim::Pace;
 use crate::view::Options;
 use crate::view::document::autosave::{Autosave, Orphan};
@@ -14,7 +12,6 @@ use crate::view::document::guard::{Guard, Verdict};
 use crate::view::document::intent::{FileIntent, Intent, IntentRelay};
 use crate::view::document::maps::{MapIntent, describe_map, export};
 use crate::view::document::state::{Document, DocumentSystems, serve_edits};
-use crate::view::folders::Folders;
 use crate::view::input::selection::Selection;
 use crate::view::panels::dialogs::{Answer, Dialog, Dialogs};
 use crate::view::panels::notices::Notice;
@@ -23,7 +20,7 @@ use bevy::prelude::*;
 use bevy::window::{FileDragAndDrop, PrimaryWindow, WindowCloseRequested};
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::sync::Arc;
 
 pub(crate) fn plugin(app: &mut App) {
     let options = app.world().get_resource::<Options>().cloned().unwrap_or_default();
@@ -36,7 +33,6 @@ pub(crate) fn plugin(app: &mut App) {
     files.opened(source);
     app.insert_resource(document)
         .insert_resource(files)
-        .add_systems(Startup, offer_orphans)
         .add_systems(Update, read_window_events.in_set(DocumentSystems::Tools))
         .add_systems(Update, serve_files.in_set(DocumentSystems::Serve).before(serve_edits))
         .add_systems(Update, name_window.after(DocumentSystems::Serve));
@@ -50,7 +46,7 @@ pub struct Files {
     /// Files that were opened or saved, newest first.
     pub recent: Vec<PathBuf>,
     guard: Guard,
-    orphans: Vec<Orphan>,
+    pub(super) orphans: Vec<Orphan>,
     /// Where the document was read from, for reloading.
     pub(super) source: Source,
     /// Grows whenever this program has read or written the file.
@@ -58,10 +54,24 @@ pub struct Files {
 }
 
 impl Files {
-    /// Reads a document. A map has no scenario file yet.
+    /// Reads a document. A map and a recording have no scenario file yet.
     fn read(source: &Source) -> Result<Document, String> {
-        let path = source.scenario_file().map(Path::to_owned);
-        Ok(Document::new(source.load()?, path))
+        let (scenario, path) = (source.load()?, source.scenario_file().map(Path::to_owned));
+        Ok(match source.is_unsaved() {
+            true => Document::unsaved(scenario, path),
+            false => Document::new(scenario, path),
+        })
+    }
+
+    /// Whether an intent would lose work. Reading a document again that was not changed gives it back.
+    fn loses_work(&self, document: &Document, intent: &FileIntent) -> bool {
+        let is_whole = document.state() == 0 && self.source.is_unsaved();
+        document.is_dirty() && !(is_whole && *intent == FileIntent::Reload)
+    }
+
+    /// Whether this scenario, which is in no file, is open.
+    pub fn holds(&self, scenario: &Arc<Scenario>) -> bool {
+        matches!(&self.source, Source::Given(own) if Arc::ptr_eq(own, scenario))
     }
 
     fn opened(&mut self, source: Source) {
@@ -95,32 +105,6 @@ impl Files {
     fn neighbour(&self, forwards: bool) -> Option<usize> {
         neighbour(shipped().len(), self.current, forwards)
     }
-
-    /// Unsaved work of programs that were killed: name, age and file.
-    pub fn unfinished(&self) -> Vec<(String, String, PathBuf)> {
-        let row = |orphan: &Orphan| {
-            let (name, age) = describe(orphan);
-            (name, age, orphan.file())
-        };
-        self.orphans.iter().map(row).collect()
-    }
-
-    /// Restores unsaved work, by its index in the list.
-    fn restore(
-        &mut self,
-        index: usize,
-        autosave: &mut Autosave,
-    ) -> Option<Result<Document, String>> {
-        let orphan = (index < self.orphans.len()).then(|| self.orphans.remove(index))?;
-        Some(load_file(&orphan.file()).map_err(|e| e.to_string()).map(|scenario| {
-            let path = orphan.origin.clone();
-            autosave.adopt(orphan);
-            self.current = None;
-            self.revision += 1;
-            self.source = path.clone().map_or_else(Source::default, Source::File);
-            Document::unsaved(scenario, path)
-        }))
-    }
 }
 
 fn neighbour(count: usize, current: Option<usize>, forwards: bool) -> Option<usize> {
@@ -133,50 +117,18 @@ fn neighbour(count: usize, current: Option<usize>, forwards: bool) -> Option<usi
     }
 }
 
-/// The name and the age of unsaved work.
-fn describe(orphan: &Orphan) -> (String, String) {
-    let name = if orphan.name.is_empty() { "untitled" } else { &orphan.name };
-    let age = SystemTime::now().duration_since(orphan.modified).unwrap_or_default().as_secs();
-    let age = match age {
-        0..60 => "less than a minute ago".into(),
-        60..7200 => format!("{} min ago", age / 60),
-        7200..172_800 => format!("{} hours ago", age / 3600),
-        _ => format!("{} days ago", age / 86_400),
-    };
-    (name.into(), age)
-}
-
-/// Offers unsaved work of programs that were killed.
-fn offer_orphans(
-    folders: Option<Res<Folders>>,
-    mut files: ResMut<Files>,
-    mut dialogs: ResMut<Dialogs>,
-) {
-    let Some(folder) = folders.as_ref().and_then(|folders| folders.data.as_deref()) else { return };
-    files.orphans = Orphan::find(folder);
-    if !files.orphans.is_empty() {
-        let works = files
-            .orphans
-            .iter()
-            .map(describe)
-            .map(|(name, age)| format!("{name}, {age}"))
-            .collect();
-        dialogs.open(Dialog::Restore { works });
-    }
-}
-
 /// What was saved. Edits during a run keep their ticks, which may surprise.
 fn saved_text(path: &Path, scenario: &Scenario) -> String {
     let saved = format!("Saved {}", path.display());
     match scenario.actions.iter().map(|batch| batch.actions.len()).sum::<usize>() {
         0 => saved,
         count => format!(
-            "{saved}. {count} edits happen at their ticks; `Shift+R` moves them to the start."
+            "{saved}. {count} edits are stored with their ticks. `Shift+R` applies them from the start instead."
         ),
     }
 }
 
-fn cannot_open(text: String) -> Dialog {
+pub(super) fn cannot_open(text: String) -> Dialog {
     Dialog::Error { title: "This file cannot be opened".into(), text }
 }
 
@@ -222,6 +174,8 @@ pub(super) fn serve_files(
             Answer::NewMap(map) => queue.push_back((FileIntent::New(*map), false)),
             Answer::TakeFile => queue.push_back((FileIntent::TakeFile, true)),
             Answer::SaveElsewhere => queue.push_back((FileIntent::AskSaveAs, false)),
+            // Served by `chooser`.
+            Answer::Replace => {}
             Answer::KeepMine => {}
             Answer::Save => queue.push_back((FileIntent::Save, false)),
             Answer::Discard => queue.extend(files.guard.discarded().map(|intent| (intent, true))),
@@ -238,7 +192,8 @@ pub(super) fn serve_files(
         _ => None,
     }));
     while let Some((intent, allowed)) = queue.pop_front() {
-        let intent = match files.guard.judge(intent, document.is_dirty() && !allowed) {
+        let loses = !allowed && files.loses_work(&document, &intent);
+        let intent = match files.guard.judge(intent, loses) {
             Verdict::Go(intent) => intent,
             Verdict::Ask => {
                 dialogs.open(Dialog::Unsaved { name: document.name() });
@@ -322,6 +277,7 @@ pub(super) fn serve_files(
             FileIntent::OpenPicture(path, options) => Source::Picture(path, options),
             FileIntent::OpenShipped(index) => Source::Shipped(index),
             FileIntent::OpenGiven(scenario) => Source::Given(scenario),
+            FileIntent::OpenPasted(scenario) => Source::Pasted(scenario),
             FileIntent::Reload => files.source.clone(),
             FileIntent::Previous | FileIntent::Next => {
                 match files.neighbour(intent == FileIntent::Next) {
@@ -335,8 +291,8 @@ pub(super) fn serve_files(
                 *document = opened;
                 *selection = Selection::default();
                 notices.write_batch(describe_map(&source, &document.scenario));
-                // A scenario of an experiment runs at once, as it did there.
-                if matches!(source, Source::Given(_)) {
+                // A scenario of an experiment runs at once, as it did there, and so does a pasted run.
+                if matches!(source, Source::Given(_) | Source::Pasted(_)) {
                     *pace = Pace { running: true, steps: 0 };
                 }
                 // What is made before the first tick is part of the scenario.

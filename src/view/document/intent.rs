@@ -113,6 +113,8 @@ pub enum FileIntent {
     OpenShipped(usize),
     /// Opens a scenario that is not a file, such as one that an experiment ran.
     OpenGiven(Arc<Scenario>),
+    /// Opens a scenario that was pasted as text. It counts as unsaved.
+    OpenPasted(Arc<Scenario>),
     /// Opens the previous scenario of the gallery.
     Previous,
     /// Opens the next scenario of the gallery.

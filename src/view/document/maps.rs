@@ -1,6 +1,8 @@
 //! The user's own maps: pictures and pasted texts come in through a dialog with a preview, the ground goes out as a file.
 
-use crate::scenario::{Scenario, Source, is_picture, map_format, read_pasted, save_map};
+use crate::scenario::{
+    MapOptions, Scenario, Source, is_picture, map_format, read_pasted, save_map,
+};
 use crate::view::Options;
 use crate::view::document::chooser::{Chooser, Choosing};
 use crate::view::document::files::serve_files;
@@ -14,6 +16,7 @@ use crate::view::panels::notices::Notice;
 use crate::view::panels::paste_map::{self, PasteChoice, PasteMap};
 use bevy::prelude::*;
 use bevy_egui::{EguiClipboard, EguiContexts, EguiPrimaryContextPass};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -44,6 +47,10 @@ pub enum MapIntent {
 pub struct MapDialogs {
     picture: Option<ImportPicture>,
     paste: Option<PasteMap>,
+    /// The text that the dialog for pasting had last, so that what was typed is not lost with it.
+    text: String,
+    /// The options that were chosen for pictures, which are proposed again.
+    chosen: BTreeMap<PathBuf, MapOptions>,
 }
 
 /// A picture on the command line is shown at once, and the dialog for it lies over it.
@@ -67,7 +74,10 @@ fn serve_maps(
         let Intent::Map(intent) = intent else { continue };
         match intent {
             MapIntent::AskPicture(path) => match ImportPicture::read(&path) {
-                Ok(picture) => open.picture = Some(picture),
+                Ok(mut picture) => {
+                    picture.options = open.chosen.get(&path).copied().unwrap_or(picture.options);
+                    open.picture = Some(picture);
+                }
                 Err(text) => {
                     let title = "This file cannot be opened".into();
                     dialogs.open(Dialog::Error { title, text });
@@ -76,13 +86,13 @@ fn serve_maps(
             MapIntent::AskPaste => {
                 // What is on the clipboard is most likely meant, if it is a map at all.
                 let text = clipboard.get_text().filter(|text| read_pasted(text).is_ok());
-                open.paste = Some(PasteMap::with(text.unwrap_or_default()));
+                open.paste = Some(PasteMap::with(text.unwrap_or_else(|| open.text.clone())));
             }
             MapIntent::Paste => match clipboard.get_text().filter(|text| !text.trim().is_empty()) {
                 Some(text) => match read_pasted(&text) {
                     Ok(scenario) => {
                         let bounds = scenario.terrain.bounds();
-                        relay.send([Intent::File(FileIntent::OpenGiven(Arc::new(scenario)))]);
+                        relay.send([Intent::File(FileIntent::OpenPasted(Arc::new(scenario)))]);
                         notices.write(Notice::new(format!(
                             "From the clipboard: {} x {} cells",
                             bounds.width, bounds.height
@@ -146,20 +156,19 @@ fn show_map_dialogs(
         let path = picture.path().to_owned();
         match import_picture::show(&context, picture) {
             Some(PictureChoice::Open(options)) => {
+                open.chosen.insert(path.clone(), options);
                 intents.write(Intent::File(FileIntent::OpenPicture(path, options)));
                 open.picture = None;
             }
             Some(PictureChoice::Cancel) => open.picture = None,
             None => {}
         }
-    } else if let Some(paste) = &mut open.paste {
-        match paste_map::show(&context, paste) {
-            Some(PasteChoice::Open(scenario)) => {
-                intents.write(Intent::File(FileIntent::OpenGiven(scenario)));
-                open.paste = None;
-            }
-            Some(PasteChoice::Cancel) => open.paste = None,
-            None => {}
+    } else if let Some(paste) = &mut open.paste
+        && let Some(choice) = paste_map::show(&context, paste)
+    {
+        open.text = open.paste.take().map_or_else(String::new, PasteMap::into_text);
+        if let PasteChoice::Open(scenario) = choice {
+            intents.write(Intent::File(FileIntent::OpenPasted(scenario)));
         }
     }
     dialogs.about_maps = open.picture.is_some() || open.paste.is_some();

@@ -31,7 +31,10 @@ pub(crate) mod scenario_pictures;
 mod seek;
 pub(crate) mod start_page;
 pub(crate) mod state;
+#[cfg(test)]
+pub(crate) mod tests;
 pub(crate) mod timeline;
+mod unfinished;
 pub(crate) mod watching;
 
 pub use comparison::ComparisonIntent;
@@ -54,6 +57,7 @@ pub(crate) fn plugin(app: &mut App) {
         intent::plugin,
         state::plugin,
         files::plugin,
+        unfinished::plugin,
         films::plugin,
         chooser::plugin,
         direction_files::plugin,

@@ -80,7 +80,7 @@ fn serve_recordings(
             }
             RecordingIntent::Paste => match clipboard.get_text().map(|text| pasted(&text)) {
                 Some(Ok(scenario)) => {
-                    relay.send([Intent::File(FileIntent::OpenGiven(Arc::new(scenario)))]);
+                    relay.send([Intent::File(FileIntent::OpenPasted(Arc::new(scenario)))]);
                 }
                 Some(Err(error)) => {
                     let title = "This text cannot be opened".into();

@@ -40,6 +40,12 @@ impl Default for Watching {
 }
 
 impl Watching {
+    /// Looks at the files in every frame.
+    #[cfg(test)]
+    pub fn look_at_once(&mut self) {
+        self.due = Timer::new(Duration::ZERO, TimerMode::Repeating);
+    }
+
     /// Looks at the files. Returns whether they have changed and rest now.
     fn look(&mut self, files: &Files, document: &Document) -> bool {
         if self.revision != Some(files.revision) {

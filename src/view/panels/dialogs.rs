@@ -1,5 +1,6 @@
 //! Dialogs: questions and messages in front of everything else.
 
+use super::answers::{self, Choice};
 use super::layout::PanelSystems;
 use super::new_map;
 use super::widgets::wrapped;
@@ -22,6 +23,8 @@ pub struct Dialogs {
     pub choosing_file: bool,
     /// Whether a dialog about a map is open, see `document::maps`.
     pub about_maps: bool,
+    /// Whether a picture of an experiment is enlarged over everything.
+    pub enlarged: bool,
     /// Whether the start page lies over the map.
     pub start_page: bool,
 }
@@ -39,9 +42,9 @@ impl Dialogs {
         self.start_page || self.is_question_open()
     }
 
-    /// Whether a question, a message or the file dialog is open.
+    /// Whether a question, a message, an enlarged picture or the file dialog is open.
     pub fn is_question_open(&self) -> bool {
-        self.choosing_file || self.about_maps || !self.queue.is_empty()
+        self.choosing_file || self.about_maps || self.enlarged || !self.queue.is_empty()
     }
 }
 
@@ -58,6 +61,11 @@ pub enum Dialog {
     /// Another program has saved the file, and there are unsaved changes here.
     FileChanged {
         /// The name of the document.
+        name: String,
+    },
+    /// A file of this name is there already.
+    Replace {
+        /// The name of the file.
         name: String,
     },
     /// An error.
@@ -89,6 +97,8 @@ pub enum Answer {
     KeepMine,
     /// Keep the changes made here, in another file.
     SaveElsewhere,
+    /// Write over the file.
+    Replace,
     /// Do nothing.
     Cancel,
     /// The file dialog was closed without a choice.
@@ -123,62 +133,61 @@ fn show_dialogs(
 
 /// Shows a dialog. Returns the answer once there is one.
 pub fn show(context: &egui::Context, dialog: &mut Dialog) -> Option<Answer> {
+    let enter = answers::enter_pressed(context);
     let modal = egui::Modal::new(egui::Id::new("dialog")).show(context, |ui| {
         ui.set_width(match dialog {
             Dialog::NewMap(_) => new_map::width(context),
-            _ => 380.0,
+            _ => 400.0,
         });
         ui.spacing_mut().item_spacing.y = 10.0;
         match dialog {
-            Dialog::NewMap(map) => {
-                new_map::show(ui, map);
-                let create = Answer::NewMap(*map);
-                let cancel = ("Cancel", "Keeps the open document", Answer::Cancel);
-                buttons(ui, &[("Create", "Opens the new map", create), cancel])
-            }
+            Dialog::NewMap(map) => new_map(ui, map),
             Dialog::Unsaved { name } => unsaved(ui, name),
             Dialog::FileChanged { name } => file_changed(ui, name),
-            Dialog::Error { title, text } => {
-                ui.heading(title.as_str());
-                wrapped(ui, text.as_str());
-                buttons(ui, &[("OK", "Closes this message", Answer::Seen)])
-            }
+            Dialog::Replace { name } => replace(ui, name),
+            Dialog::Error { title, text } => error(ui, title, text),
             Dialog::Restore { works } => restore(ui, works),
         }
     });
-    let answer = modal.inner.clone().or_else(|| {
-        let enter = context.input(|i| i.key_pressed(egui::Key::Enter));
-        enter.then(|| on_enter(dialog))
-    });
-    let if_closed = match dialog {
-        Dialog::NewMap(_) | Dialog::Unsaved { .. } => Answer::Cancel,
-        Dialog::FileChanged { .. } => Answer::KeepMine,
-        Dialog::Error { .. } => Answer::Seen,
-        Dialog::Restore { .. } => Answer::Later,
-    };
-    answer.or(modal.should_close().then_some(if_closed))
+    // A click beside a dialog with settings would lose them.
+    let beside = matches!(dialog, Dialog::NewMap(_)) && modal.backdrop_response.clicked();
+    let closed = modal.should_close() && !beside;
+    let (on_enter, on_escape) = on_keys(dialog);
+    modal.inner.or(enter.then_some(on_enter)).or(closed.then_some(on_escape))
 }
 
-/// The answer of the Enter key: that of the first button.
-fn on_enter(dialog: &Dialog) -> Answer {
+/// The answers of the keys Enter and Esc. Enter never loses anything, and means the main button.
+fn on_keys(dialog: &Dialog) -> (Answer, Answer) {
     match *dialog {
-        Dialog::NewMap(map) => Answer::NewMap(map),
-        Dialog::Unsaved { .. } => Answer::Save,
-        Dialog::FileChanged { .. } => Answer::KeepMine,
-        Dialog::Error { .. } => Answer::Seen,
-        Dialog::Restore { .. } => Answer::Restore(0),
+        Dialog::NewMap(map) => (Answer::NewMap(map), Answer::Cancel),
+        Dialog::Unsaved { .. } => (Answer::Save, Answer::Cancel),
+        Dialog::FileChanged { .. } => (Answer::KeepMine, Answer::KeepMine),
+        Dialog::Replace { .. } => (Answer::Cancel, Answer::Cancel),
+        Dialog::Error { .. } => (Answer::Seen, Answer::Seen),
+        Dialog::Restore { .. } => (Answer::Restore(0), Answer::Later),
     }
 }
 
-fn unsaved(ui: &mut egui::Ui, name: &str) -> Option<Answer> {
-    ui.heading("Save your changes?");
-    wrapped(ui, format!("{name} has changes that are not saved."));
-    buttons(
+fn new_map(ui: &mut egui::Ui, map: &mut NewMap) -> Option<Answer> {
+    new_map::show(ui, map);
+    answers::show(
         ui,
         &[
-            ("Save", "Saves, then continues", Answer::Save),
-            ("Discard", "Continues; the changes are lost", Answer::Discard),
-            ("Cancel", "Returns to the document", Answer::Cancel),
+            Choice::main("Create", "Opens the new map (Enter)", Answer::NewMap(*map)),
+            Choice::other("Cancel", "Keeps the open document (Esc)", Answer::Cancel),
+        ],
+    )
+}
+
+fn unsaved(ui: &mut egui::Ui, name: &str) -> Option<Answer> {
+    ui.heading("Save your work?");
+    wrapped(ui, format!("{name} holds work that is not saved."));
+    answers::show(
+        ui,
+        &[
+            Choice::main("Save", "Saves, then continues (Enter)", Answer::Save),
+            Choice::other("Cancel", "Returns to the document (Esc)", Answer::Cancel),
+            Choice::destructive("Discard", "Continues; the work is lost", Answer::Discard),
         ],
     )
 }
@@ -189,49 +198,67 @@ fn file_changed(ui: &mut egui::Ui, name: &str) -> Option<Answer> {
         ui,
         format!("Another program has saved {name}, and you have changes here that are not saved."),
     );
-    buttons(
+    let keep = "Saving later replaces what is in the file (Enter or Esc)";
+    let take = "Opens the file again; the changes here are lost";
+    answers::show(
         ui,
         &[
-            ("Keep mine", "Saving later replaces what is in the file", Answer::KeepMine),
-            (
-                "Take the file's",
-                "Opens the file again; the changes here are lost",
-                Answer::TakeFile,
-            ),
-            ("Save mine elsewhere…", "Asks for another file", Answer::SaveElsewhere),
+            Choice::main("Keep mine", keep, Answer::KeepMine),
+            Choice::other("Save mine as…", "Asks for another file", Answer::SaveElsewhere),
+            Choice::destructive("Reload from disk", take, Answer::TakeFile),
         ],
     )
+}
+
+fn replace(ui: &mut egui::Ui, name: &str) -> Option<Answer> {
+    ui.heading(format!("Replace {name}?"));
+    wrapped(ui, "There is a file of this name already. What is in it would be lost.");
+    answers::show(
+        ui,
+        &[
+            Choice::main("Cancel", "Keeps the file (Enter or Esc)", Answer::Cancel),
+            Choice::destructive("Replace", "Writes over the file", Answer::Replace),
+        ],
+    )
+}
+
+fn error(ui: &mut egui::Ui, title: &str, text: &str) -> Option<Answer> {
+    ui.heading(title);
+    scrolled(ui, |ui| wrapped(ui, text));
+    answers::show(ui, &[Choice::main("OK", "Closes this message (Enter or Esc)", Answer::Seen)])
 }
 
 fn restore(ui: &mut egui::Ui, works: &[String]) -> Option<Answer> {
     ui.heading("Restore unsaved work?");
     wrapped(ui, "The program ended without saving this work:");
     let mut answer = None;
-    for (index, work) in works.iter().enumerate() {
-        ui.horizontal(|ui| {
-            if ui.button("Restore").on_hover_text("Opens this work").clicked() {
-                answer = Some(Answer::Restore(index));
-            }
-            wrapped(ui, work.as_str());
-        });
-    }
+    scrolled(ui, |ui| {
+        for (index, work) in works.iter().enumerate() {
+            ui.horizontal(|ui| {
+                let (button, doc) = match index {
+                    0 => (answers::main_button(ui, "Restore"), "Opens this work (Enter)"),
+                    _ => (egui::Button::new("Restore"), "Opens this work"),
+                };
+                if ui.add(button).on_hover_text(doc).clicked() {
+                    answer = Some(Answer::Restore(index));
+                }
+                wrapped(ui, work.as_str());
+            });
+        }
+    });
     let all = if works.len() == 1 { "Discard" } else { "Discard all" };
-    answer.or(buttons(
+    answer.or(answers::show(
         ui,
         &[
-            (all, "Deletes it", Answer::DiscardAll),
-            ("Later", "Keeps it and asks again next time", Answer::Later),
+            Choice::other("Later", "Keeps it and asks again next time (Esc)", Answer::Later),
+            Choice::destructive(all, "Deletes it", Answer::DiscardAll),
         ],
     ))
 }
 
-fn buttons(ui: &mut egui::Ui, list: &[(&str, &str, Answer)]) -> Option<Answer> {
-    ui.add_space(4.0);
-    ui.horizontal(|ui| {
-        list.iter().fold(None, |answer, (label, doc, meaning)| {
-            let clicked = ui.button(*label).on_hover_text(*doc).clicked();
-            answer.or(clicked.then(|| meaning.clone()))
-        })
-    })
-    .inner
+/// What may be too high for the window.
+fn scrolled(ui: &mut egui::Ui, body: impl FnOnce(&mut egui::Ui)) {
+    // Room for the heading, the buttons and the frame of the dialog.
+    let most = (ui.ctx().content_rect().height() - 220.0).max(80.0);
+    egui::ScrollArea::vertical().max_height(most).min_scrolled_height(most).show(ui, body);
 }

@@ -70,7 +70,8 @@ fn choices(ui: &mut egui::Ui, films: &mut Films, document: &Document) {
         ui.label("from").on_hover_text("Where the film begins");
         ui.add(seconds(&mut from, 0.0..=f64::from(u32::MAX)));
         ui.end_row();
-        ui.label("to").on_hover_text("Where the film ends; later than now is simulated");
+        ui.label("to")
+            .on_hover_text("Where the film ends. What lies ahead is simulated for the film.");
         ui.add(seconds(&mut to, 0.0..=f64::from(u32::MAX)));
         ui.end_row();
         ui.label("size");

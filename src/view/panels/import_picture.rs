@@ -1,19 +1,18 @@
 //! The dialog that turns a picture into a map: how bright a wall is, how large a cell is, and what comes of it.
 
+use super::answers::{self, Choice};
 use super::map_preview::{MapPreview, framed, word};
 use super::widgets::{quiet, wrapped};
 use crate::grid::Ground;
 use crate::scenario::{MapOptions, MapPicture, colour_of};
 use crate::words::capitalised;
-use bevy_egui::egui::{self, Color32};
+use bevy_egui::egui::{self, Color32, RichText};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
 /// Longest side of the small copy of the picture, in pixels.
 const COPY: u32 = 512;
-/// Width and height of each of the two pictures, in logical pixels.
-const ROOM: egui::Vec2 = egui::vec2(300.0, 240.0);
 
 /// A picture that is about to become a map.
 pub struct ImportPicture {
@@ -96,22 +95,35 @@ impl ImportPicture {
 /// Shows the dialog. Returns the choice once there is one.
 pub fn show(context: &egui::Context, import: &mut ImportPicture) -> Option<PictureChoice> {
     import.update(context);
+    let enter = answers::enter_pressed(context);
+    let room = room(context);
     let modal = egui::Modal::new(egui::Id::new("import picture")).show(context, |ui| {
-        ui.set_width(2.0 * ROOM.x + 20.0);
+        ui.set_width(2.0 * room.x + 20.0);
         ui.spacing_mut().item_spacing.y = 8.0;
         let name = import.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        ui.heading(format!("Open {name} as a map"));
-        pictures(ui, import);
-        settings(ui, import);
-        legend(ui, import.options);
+        ui.add(
+            egui::Label::new(RichText::new(format!("Open {name} as a map")).heading()).truncate(),
+        );
+        // Room for the heading, the buttons and the frame of the dialog.
+        let most = (context.content_rect().height() - 150.0).max(120.0);
+        let scroll = egui::ScrollArea::vertical().max_height(most).min_scrolled_height(most);
+        scroll.show(ui, |ui| {
+            pictures(ui, import, room);
+            settings(ui, import);
+            legend(ui, import.options);
+        });
         buttons(ui, import)
     });
-    let enter = context.input(|input| input.key_pressed(egui::Key::Enter));
-    let typing = context.text_edit_focused();
-    let entered =
-        (enter && !typing && is_good(import)).then_some(PictureChoice::Open(import.options));
-    let closed = modal.should_close().then_some(PictureChoice::Cancel);
-    modal.inner.or(entered).or(closed)
+    let entered = (enter && is_good(import)).then_some(PictureChoice::Open(import.options));
+    // A click beside the dialog would lose the settings.
+    let closed = modal.should_close() && !modal.backdrop_response.clicked();
+    modal.inner.or(entered).or(closed.then_some(PictureChoice::Cancel))
+}
+
+/// Width and height of each of the two pictures, in logical pixels. In a small window they are smaller.
+fn room(context: &egui::Context) -> egui::Vec2 {
+    let window = context.content_rect().size();
+    egui::vec2((0.5 * window.x - 50.0).clamp(100.0, 300.0), (0.27 * window.y).clamp(80.0, 240.0))
 }
 
 /// Whether the present options give a map, as far as is known.
@@ -119,29 +131,29 @@ fn is_good(import: &ImportPicture) -> bool {
     matches!(import.result, Some(Ok(_))) && import.tried == Some(import.options)
 }
 
-fn pictures(ui: &mut egui::Ui, import: &mut ImportPicture) {
+fn pictures(ui: &mut egui::Ui, import: &mut ImportPicture, room: egui::Vec2) {
     let copy = import.copy.get_or_insert_with(|| {
         let filter = egui::TextureOptions::NEAREST;
         ui.ctx().load_texture("picture", small_copy(&import.picture), filter)
     });
     ui.horizontal_top(|ui| {
         ui.vertical(|ui| {
-            framed(ui, copy, ROOM);
+            framed(ui, copy, room);
             let MapPicture { width, height, .. } = *import.picture;
             ui.label(format!("{width} x {height} pixels"));
         });
         ui.vertical(|ui| match &mut import.result {
             Some(Ok(preview)) => {
-                preview.show(ui, ROOM);
+                preview.show(ui, room);
                 preview.tell(ui);
             }
             Some(Err(why)) => {
                 let colour = ui.visuals().error_fg_color;
-                ui.set_width(ROOM.x);
-                wrapped(ui, egui::RichText::new(sentence(why)).color(colour));
+                ui.set_width(room.x);
+                wrapped(ui, RichText::new(sentence(why)).color(colour));
             }
             None => {
-                ui.allocate_space(ROOM);
+                ui.allocate_space(room);
                 ui.label(quiet("reading the picture"));
             }
         });
@@ -197,7 +209,7 @@ fn legend(ui: &mut egui::Ui, options: MapOptions) {
         (Ground::Trees, format!("green, as {dark} as walls")),
         (Ground::Swamp, format!("brown, as {bright} as floor")),
     ];
-    let title = egui::RichText::new("Which colours mean what").weak();
+    let title = RichText::new("Which colours mean what").weak();
     egui::CollapsingHeader::new(title).default_open(true).show(ui, |ui| {
         egui::Grid::new("colours").num_columns(3).spacing([10.0, 3.0]).show(ui, |ui| {
             for (ground, what) in rows {
@@ -216,18 +228,15 @@ fn legend(ui: &mut egui::Ui, options: MapOptions) {
 }
 
 fn buttons(ui: &mut egui::Ui, import: &ImportPicture) -> Option<PictureChoice> {
-    ui.add_space(4.0);
-    let mut choice = None;
-    ui.horizontal(|ui| {
-        let open = ui.add_enabled(is_good(import), egui::Button::new("Open"));
-        if open.on_hover_text("Opens the map with a few units on it (Enter)").clicked() {
-            choice = Some(PictureChoice::Open(import.options));
-        }
-        if ui.button("Cancel").on_hover_text("Keeps the open document (Esc)").clicked() {
-            choice = Some(PictureChoice::Cancel);
-        }
-    });
-    choice
+    let open = PictureChoice::Open(import.options);
+    let doc = "Opens the map with a few units on it (Enter)";
+    answers::show(
+        ui,
+        &[
+            Choice::main("Open", doc, open).enabled(is_good(import)),
+            Choice::other("Cancel", "Keeps the open document (Esc)", PictureChoice::Cancel),
+        ],
+    )
 }
 
 /// The picture itself, or every so many pixels of a large one.

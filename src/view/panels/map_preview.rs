@@ -42,7 +42,7 @@ impl MapPreview {
     pub fn tell(&self, ui: &mut Ui) {
         let Bounds { width, height } = self.bounds;
         ui.label(format!("{width} x {height} cells"));
-        ui.label(quiet(&self.shares));
+        ui.add(egui::Label::new(quiet(&self.shares)).truncate());
     }
 }
 
@@ -68,7 +68,7 @@ pub fn shares(terrain: &Terrain) -> String {
 pub fn word(ground: Ground) -> &'static str {
     match ground {
         Ground::Floor => "floor",
-        Ground::Swamp => "swamp (slow)",
+        Ground::Swamp => "swamp",
         Ground::Wall => "wall",
         Ground::Trees => "trees",
         Ground::Water => "water",

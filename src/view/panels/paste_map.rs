@@ -1,5 +1,6 @@
 //! The dialog for a map as text: what is pasted or typed is shown as a map, or one sentence says what is wrong.
 
+use super::answers::{self, Choice};
 use super::map_preview::MapPreview;
 use super::widgets::{quiet, wrapped};
 use crate::scenario::{Scenario, read_pasted};
@@ -39,6 +40,11 @@ impl PasteMap {
         paste
     }
 
+    /// The text.
+    pub fn into_text(self) -> String {
+        self.text
+    }
+
     /// What is wrong with the text, if anything.
     pub fn problem(&self) -> Option<&str> {
         self.result.as_ref().and_then(|result| result.as_ref().err()).map(String::as_str)
@@ -60,6 +66,10 @@ impl PasteMap {
 
 /// Shows the dialog. Returns the choice once there is one.
 pub fn show(context: &egui::Context, paste: &mut PasteMap) -> Option<PasteChoice> {
+    // In the text, Enter begins a new line.
+    let ctrl_enter =
+        |input: &egui::InputState| input.modifiers.command && input.key_pressed(egui::Key::Enter);
+    let enter = answers::enter_pressed(context) || context.input(ctrl_enter);
     let modal = egui::Modal::new(egui::Id::new("paste map")).show(context, |ui| {
         ui.set_width(700.0_f32.min(context.content_rect().width() - 60.0));
         ui.spacing_mut().item_spacing.y = 8.0;
@@ -73,8 +83,10 @@ pub fn show(context: &egui::Context, paste: &mut PasteMap) -> Option<PasteChoice
         });
         buttons(ui, paste)
     });
-    let closed = modal.should_close().then_some(PasteChoice::Cancel);
-    modal.inner.or(closed)
+    // A click beside the dialog would lose the text.
+    let closed = modal.should_close() && !modal.backdrop_response.clicked();
+    let entered = paste.scenario().filter(|_| enter).map(PasteChoice::Open);
+    modal.inner.or(entered).or(closed.then_some(PasteChoice::Cancel))
 }
 
 fn text_box(ui: &mut egui::Ui, paste: &mut PasteMap) {
@@ -125,18 +137,14 @@ fn result(ui: &mut egui::Ui, paste: &mut PasteMap) {
 }
 
 fn buttons(ui: &mut egui::Ui, paste: &PasteMap) -> Option<PasteChoice> {
-    ui.add_space(4.0);
-    let mut choice = None;
-    ui.horizontal(|ui| {
-        let scenario = paste.scenario();
-        let open = ui.add_enabled(scenario.is_some(), egui::Button::new("Open"));
-        let open = open.on_hover_text("Opens it; a bare map gets a few units and a goal");
-        if let Some(scenario) = scenario.filter(|_| open.clicked()) {
-            choice = Some(PasteChoice::Open(scenario));
-        }
-        if ui.button("Cancel").on_hover_text("Keeps the open document (Esc)").clicked() {
-            choice = Some(PasteChoice::Cancel);
-        }
-    });
-    choice
+    let scenario = paste.scenario();
+    let doc = "Opens it; a bare map gets a few units and a goal (Ctrl+Enter)";
+    let open = scenario.clone().map_or(PasteChoice::Cancel, PasteChoice::Open);
+    answers::show(
+        ui,
+        &[
+            Choice::main("Open", doc, open).enabled(scenario.is_some()),
+            Choice::other("Cancel", "Keeps the open document (Esc)", PasteChoice::Cancel),
+        ],
+    )
 }
