@@ -1,8 +1,8 @@
 //! The start page: what can be opened, as data. `panels::start_page` shows it.
 
 use crate::learn::{Lesson, lessons};
-use crate::scenario::{Scenario, map_format, shipped_named};
-use crate::view::document::files::Files;
+use crate::scenario::{Recording, Scenario, map_format, shipped_named};
+use crate::view::document::files::{Files, serve_files};
 use crate::view::document::gallery::{Gallery, GalleryEntry};
 use crate::view::document::intent::{FileIntent, Intent};
 use crate::view::document::scenario_pictures::{Made, PictureOf, ScenarioPictures};
@@ -10,13 +10,14 @@ use crate::view::document::state::{Document, DocumentSystems};
 use crate::view::lessons::LearnIntent;
 use crate::view::panels::dialogs::Dialogs;
 use bevy::prelude::*;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<StartPage>()
         .init_resource::<ScenarioPictures>()
-        .add_systems(Update, serve_start_page.in_set(DocumentSystems::Serve));
+        .add_systems(Update, serve_start_page.in_set(DocumentSystems::Serve).after(serve_files));
 }
 
 /// An intent about the start page.
@@ -158,7 +159,11 @@ fn recent_group(recent: &[PathBuf]) -> Option<StartGroup> {
 }
 
 fn place_of(path: &Path) -> String {
-    let kind = map_format(path).map_or("scenario", |format| format.name);
+    let kind = match map_format(path) {
+        Some(format) => format.name,
+        None if Recording::is_file(path) => "recording",
+        None => "scenario",
+    };
     match path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         Some(folder) => format!("{kind} in {}", folder.display()),
         None => kind.into(),
@@ -199,12 +204,13 @@ fn benchmark_group(scenarios: &[Arc<Scenario>]) -> StartGroup {
     }
 }
 
-/// The lessons, with what they open.
-pub fn lesson_group() -> StartGroup {
+/// The lessons, with what they open. Those that were finished have a tick.
+pub fn lesson_group(finished: &BTreeSet<usize>) -> StartGroup {
     let entry = |(place, lesson): (usize, &Lesson)| {
         let shipped = shipped_named(&lesson.scenario).unwrap_or_default();
+        let tick = if finished.contains(&place) { " ✔" } else { "" };
         StartEntry {
-            title: lesson.title.clone(),
+            title: format!("{}{tick}", lesson.title),
             about: format!("{} {} minutes.", lesson.sentence, lesson.minutes),
             picture: PictureOf::Shipped(shipped),
             open: Intent::Learn(LearnIntent::Start(place)),
@@ -251,11 +257,11 @@ fn serve_start_page(
 }
 
 /// The groups of the page that have an entry for the search.
-pub fn groups(page: &StartPage, gallery: &Gallery) -> Vec<StartGroup> {
+pub fn groups(page: &StartPage, gallery: &Gallery, finished: &BTreeSet<usize>) -> Vec<StartGroup> {
     let own = page.own.iter().cloned();
     let shipped = shipped_groups(&gallery.entries);
     let benchmark = benchmark_group(&gallery.benchmark);
-    let all = own.chain([lesson_group()]).chain(shipped).chain([benchmark]);
+    let all = own.chain([lesson_group(finished)]).chain(shipped).chain([benchmark]);
     all.filter_map(|mut group| {
         // The name of a paper finds all of its scenarios.
         let words = page.search.to_lowercase();
@@ -270,7 +276,7 @@ pub fn groups(page: &StartPage, gallery: &Gallery) -> Vec<StartGroup> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::shipped;
+    use crate::scenario::{shipped, to_ron};
 
     fn gallery() -> Vec<GalleryEntry> {
         let load = |shipped: &crate::scenario::Shipped| shipped.load().unwrap();
@@ -293,9 +299,34 @@ mod tests {
 
     #[test]
     fn every_lesson_has_a_picture_of_its_scenario() {
-        let group = lesson_group();
+        let group = lesson_group(&BTreeSet::new());
         assert_eq!(group.entries.len(), lessons().len());
         assert!(lessons().iter().all(|lesson| shipped_named(&lesson.scenario).is_some()));
+    }
+
+    #[test]
+    fn finished_lessons_have_a_tick() {
+        let ticked = |finished: &[usize]| -> Vec<usize> {
+            let group = lesson_group(&finished.iter().copied().collect());
+            let entries = group.entries.iter().enumerate();
+            entries.filter(|(_, entry)| entry.title.ends_with('✔')).map(|(at, _)| at).collect()
+        };
+        assert_eq!(ticked(&[]), [0; 0]);
+        assert_eq!(ticked(&[1, 4]), [1, 4]);
+    }
+
+    #[test]
+    fn a_recording_is_called_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let scenario = shipped()[0].load().unwrap();
+        let about = |name: &str, text: String| {
+            let file = folder.path().join(name);
+            std::fs::write(&file, text).unwrap();
+            recent_group(&[file]).unwrap().entries[0].about.clone()
+        };
+        let recording = Recording::new(scenario.clone(), 0, 1).to_ron();
+        assert!(about("a.ron", recording).starts_with("recording in "));
+        assert!(about("b.ron", to_ron(&scenario)).starts_with("scenario in "));
     }
 
     #[test]
@@ -303,7 +334,10 @@ mod tests {
         let gallery = Gallery::with(gallery());
         let found = |search: &str| {
             let page = StartPage { search: search.into(), ..StartPage::default() };
-            groups(&page, &gallery).iter().map(|group| group.entries.len()).sum::<usize>()
+            groups(&page, &gallery, &BTreeSet::new())
+                .iter()
+                .map(|group| group.entries.len())
+                .sum::<usize>()
         };
         assert_eq!(found(""), shipped().len() + lessons().len());
         assert!(found("hybrid pathfinding in starcraft") >= 5);

@@ -15,6 +15,7 @@ use crate::view::input::events::InputEvents;
 use crate::view::input::key_map::KeyMap;
 use crate::view::input::pointer::Pointer;
 use crate::view::input::selection::Selection;
+use crate::view::panels::dialogs::Dialogs;
 use crate::view::panels::layout::MapArea;
 use crate::view::scene::arena_layout::{arena_origin, to_world};
 use crate::view::scene::canvas::{Canvas, DrawSystems};
@@ -78,11 +79,14 @@ fn measure_map(
     mut view: ResMut<View>,
     area: Res<MapArea>,
     buttons: Res<ButtonInput<MouseButton>>,
+    dialogs: Res<Dialogs>,
     window: Single<&Window, With<PrimaryWindow>>,
     arenas: Query<(&Arena, &Land)>,
 ) {
     let whole = Rect::from_corners(Vec2::ZERO, window.size());
     let area = if area.0.is_empty() { whole } else { area.0.intersect(whole) };
+    // Behind the start page nobody sees the map. Another size of the window counts once the page is closed.
+    let (window, area) = if dialogs.start_page { view.extent() } else { (window.size(), area) };
     let map = arenas
         .iter()
         .map(|(arena, land)| arena_extent(arena, land.terrain.bounds()))
@@ -91,7 +95,7 @@ fn measure_map(
     if buttons.get_pressed().len() > 0 {
         view.settle();
     }
-    view.set_extent(window.size(), area, map);
+    view.set_extent(window, area, map);
 }
 
 /// The lower right corner of an arena, in cells.
@@ -248,7 +252,11 @@ fn clear_canvas(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scenario::Scenario;
+    use crate::view::document::tests::desk::Desk;
+    use crate::view::document::{FileIntent, Intent};
     use crate::view::input::events::tests::holding;
+    use std::sync::Arc;
 
     fn pan_direction(input: &InputEvents, units_selected: bool) -> Vec2 {
         super::pan_direction(input, &KeyMap::default(), units_selected)
@@ -265,6 +273,78 @@ mod tests {
             let pressed_later = holding(&[KeyCode::KeyA, command]);
             assert_eq!(pan_direction(&pressed_later, false), Vec2::ZERO);
         }
+    }
+
+    /// A desk with a camera, and how to resize its window.
+    fn desk_with_camera() -> (Desk, impl Fn(&mut Desk, Vec2)) {
+        let mut desk = Desk::new();
+        desk.app
+            .init_resource::<View>()
+            .init_resource::<MapArea>()
+            .init_resource::<ButtonInput<MouseButton>>()
+            .add_systems(
+                Update,
+                (measure_map, fit_new_arenas).chain().in_set(FrameSystems::Camera),
+            );
+        let window = desk.app.world_mut().spawn((Window::default(), PrimaryWindow)).id();
+        let resize = move |desk: &mut Desk, size: Vec2| {
+            let mut window = desk.app.world_mut().get_mut::<Window>(window).unwrap();
+            window.resolution.set(size.x, size.y);
+            desk.frames();
+        };
+        resize(&mut desk, Vec2::new(1280.0, 720.0));
+        (desk, resize)
+    }
+
+    fn is_fitted(desk: &Desk, window: Vec2) -> bool {
+        let bounds = desk.document().scenario.terrain.bounds();
+        let mut fitted = View::default();
+        let map = Vec2::new(bounds.width as f32, bounds.height as f32);
+        fitted.set_extent(window, Rect::from_corners(Vec2::ZERO, window), map);
+        fitted.fit_at_once();
+        desk.app.world().resource::<View>().now == fitted.now
+    }
+
+    fn show_start_page(desk: &mut Desk, shown: bool) {
+        desk.app.world_mut().resource_mut::<Dialogs>().start_page = shown;
+        desk.frames();
+    }
+
+    #[test]
+    fn a_map_that_is_opened_behind_the_start_page_is_fitted() {
+        let window = Vec2::new(1280.0, 720.0);
+        for (width, height) in [(6, 2), (90, 40)] {
+            let (mut desk, _) = desk_with_camera();
+            show_start_page(&mut desk, true);
+            let scenario = Scenario::blank(Bounds::new(width, height));
+            desk.send(Intent::File(FileIntent::OpenGiven(Arc::new(scenario))));
+            show_start_page(&mut desk, false);
+            assert!(is_fitted(&desk, window), "{width} x {height}");
+        }
+    }
+
+    #[test]
+    fn the_start_page_leaves_the_camera_where_it_was_unless_the_window_gets_another_size() {
+        let (mut desk, resize) = desk_with_camera();
+        let fit = Vec2::new(1280.0, 720.0);
+        desk.app.world_mut().resource_mut::<View>().fit_at_once();
+        for moved in [true, false] {
+            if moved {
+                desk.app.world_mut().resource_mut::<View>().drag(Vec2::new(30.0, 20.0));
+            } else {
+                desk.app.world_mut().resource_mut::<View>().fit_at_once();
+            }
+            let before = desk.app.world().resource::<View>().now;
+            show_start_page(&mut desk, true);
+            show_start_page(&mut desk, false);
+            assert_eq!(desk.app.world().resource::<View>().now, before, "moved: {moved}");
+        }
+        assert!(is_fitted(&desk, fit));
+        show_start_page(&mut desk, true);
+        let larger = Vec2::new(1600.0, 1000.0);
+        resize(&mut desk, larger);
+        show_start_page(&mut desk, false);
+        assert!(is_fitted(&desk, larger));
     }
 
     #[test]

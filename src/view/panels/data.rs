@@ -1,9 +1,9 @@
 //! What the panels show, gathered from the world.
 
+use super::dialogs::Dialogs;
 use super::event_kinds::EventSettings;
 use super::event_log::EventLog;
 use super::metric_history::MetricHistory;
-use super::notices::Toasts;
 use super::selected::{self, SelectedUnit};
 use super::stage_times::StageTimes;
 use crate::scenario::are_enemies;
@@ -43,7 +43,7 @@ pub(super) struct PanelData<'w, 's> {
     pub events: Res<'w, EventLog>,
     pub event_settings: Res<'w, EventSettings>,
     pub stage_times: Res<'w, StageTimes>,
-    pub toasts: Res<'w, Toasts>,
+    pub dialogs: Res<'w, Dialogs>,
     pub course: Res<'w, Course>,
     pub real: Res<'w, Time<Real>>,
     arenas: Query<'w, 's, ArenaData>,

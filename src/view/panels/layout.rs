@@ -24,6 +24,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<Shown>()
         .init_resource::<MapArea>()
+        .init_resource::<PageArea>()
         .add_systems(Update, serve_show.in_set(DocumentSystems::Serve))
         .add_systems(EguiPrimaryContextPass, show_panels.in_set(PanelSystems));
 }
@@ -35,6 +36,10 @@ pub struct PanelSystems;
 /// The part of the window, in logical pixels, that no panel covers. Written here, read by the camera.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct MapArea(pub Rect);
+
+/// The part of the window below the menu, in logical pixels. The start page fills it.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct PageArea(pub Rect);
 
 /// A window lower than this has no line with hints at the bottom, in logical pixels.
 const LOW: f32 = 440.0;
@@ -126,7 +131,7 @@ fn show_panels(
     mut shown: ResMut<Shown>,
     mut options: ResMut<ToolOptions>,
     mut overlays: ResMut<Overlays>,
-    mut area: ResMut<MapArea>,
+    (mut area, mut page): (ResMut<MapArea>, ResMut<PageArea>),
     mut intents: MessageWriter<Intent>,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
@@ -144,49 +149,70 @@ fn show_panels(
             .max_rect(context.content_rect()),
     );
     shown.places.fit(root.available_width());
+    if shown.places.panels {
+        show_top(&mut root, &data, &shown.places, &mut wanted);
+    }
+    page.set_if_neq(PageArea(free(&root)));
+    // Nobody sees the map behind the start page, so its panels go, and it stays where it is.
+    if !data.dialogs.start_page {
+        let mut new_options = options.clone();
+        around_map(&mut root, &data, &mut shown, &mut new_options, &mut overlays, &mut wanted);
+        options.set_if_neq(new_options);
+        area.set_if_neq(MapArea(free(&root)));
+        let Shown { metric, plot_enlarged, .. } = &mut *shown;
+        wanted.extend(plot::show_window(&context, metric, plot_enlarged, &data.history));
+    }
+    shown.note(&context);
+    if shown.help {
+        help::show(&context, &mut shown.help);
+    }
+    intents.write_batch(wanted);
+    Ok(())
+}
+
+/// What is not covered yet.
+fn free(root: &egui::Ui) -> Rect {
+    let free = root.available_rect_before_wrap();
+    Rect::new(free.left(), free.top(), free.right().max(free.left()), free.bottom())
+}
+
+/// The panels at the sides of the map and below it.
+fn around_map(
+    root: &mut egui::Ui,
+    data: &PanelData,
+    shown: &mut Shown,
+    options: &mut ToolOptions,
+    overlays: &mut ResMut<Overlays>,
+    wanted: &mut Vec<Intent>,
+) {
     // In a narrow window the card of a lesson gets the whole width.
     let narrow = shown.places.narrow;
     let lesson = |root: &mut egui::Ui| {
         lessons::show(root, &data.course, &data.document, &data.files, &data.real)
     };
     if shown.places.panels {
-        let mut new_options = options.clone();
-        show_top(&mut root, &data, &shown.places, &mut wanted);
         if root.available_height() > LOW {
-            show_bottom(&mut root, &data, options.tool.hint());
+            show_bottom(root, data, options.tool.hint());
         }
         if shown.places.time {
-            show_time(&mut root, &data, &mut wanted);
+            show_time(root, data, wanted);
         }
         if narrow {
-            wanted.extend(lesson(&mut root));
+            wanted.extend(lesson(root));
         }
         if shown.places.is_open(Side::Left) {
-            left_side::show(&mut root, &data, &mut shown, &mut new_options, &mut wanted);
+            left_side::show(root, data, shown, options, wanted);
         }
         if shown.places.is_open(Side::Right) {
-            right_side::show(&mut root, &data, &mut shown, &mut overlays, &mut wanted);
+            right_side::show(root, data, shown, overlays, wanted);
         }
-        options.set_if_neq(new_options);
     }
     if !narrow || !shown.places.panels {
-        wanted.extend(lesson(&mut root));
+        wanted.extend(lesson(root));
     }
     if shown.places.panels {
-        legend_strip::show(&mut root, &data.legends, &mut shown.places);
+        legend_strip::show(root, &data.legends, &mut shown.places);
     }
-    let map = root.available_rect_before_wrap();
-    let right = map.right().max(map.left());
-    area.set_if_neq(MapArea(Rect::new(map.left(), map.top(), right, map.bottom())));
-    let Shown { metric, plot_enlarged, .. } = &mut *shown;
-    wanted.extend(plot::show_window(&context, metric, plot_enlarged, &data.history));
-    shown.note(&context);
-    data.toasts.show(&context, map);
-    if shown.help {
-        help::show(&context, &mut shown.help);
-    }
-    intents.write_batch(wanted);
-    Ok(())
 }
 
 fn show_top(root: &mut egui::Ui, data: &PanelData, places: &Places, wanted: &mut Vec<Intent>) {

@@ -3,6 +3,7 @@
 //!
 //! The ground is sampled again only when it changed, and units are placed a few times per second, so it costs little.
 
+use super::dialogs::Dialogs;
 use super::layout::{MapArea, PanelSystems};
 use crate::grid::{Cell, Ground, Terrain};
 use crate::picture::texels::Tone;
@@ -113,7 +114,7 @@ fn show_minimap(
     mut contexts: EguiContexts,
     mut minimap: ResMut<Minimap>,
     settings: Res<Settings>,
-    (view, area): (Res<View>, Res<MapArea>),
+    (view, area, dialogs): (Res<View>, Res<MapArea>, Res<Dialogs>),
     time: Res<Time<Real>>,
     selection: Res<Selection>,
     arenas: Query<(&Arena, &Land, &Teams)>,
@@ -124,7 +125,8 @@ fn show_minimap(
     let (map, visible) = (view.map(), view.visible());
     let room = area.0.size() - 2.0 * MARGIN;
     let size = map * (SIDE / map.max_element()).min((room * 0.4 / map).min_element());
-    if !settings.look.minimap || !is_cut(visible, map) || size.min_element() < 12.0 {
+    let hidden = !settings.look.minimap || dialogs.start_page;
+    if hidden || !is_cut(visible, map) || size.min_element() < 12.0 {
         if let Some(image) = minimap.image.take() {
             contexts.remove_image(&image);
         }

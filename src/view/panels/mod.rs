@@ -3,9 +3,11 @@
 //! A panel is a function from plain data to widgets and [`Intent`](crate::view::document::Intent)s, so it can be tested
 //! without a window. `layout` places the panels, `data` gathers what they show.
 
+mod answers;
 mod data;
 pub mod dialogs;
 pub mod doctrine;
+pub mod empty_map;
 pub mod event_kinds;
 pub mod event_list;
 pub mod event_log;
@@ -76,6 +78,7 @@ pub(crate) fn plugin(app: &mut App) {
         experiment_runs::plugin,
         dialogs::plugin,
         start_page::plugin,
+        empty_map::plugin,
         settings_window::plugin,
         minimap::plugin,
     ));

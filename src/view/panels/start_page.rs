@@ -1,13 +1,14 @@
-//! The start page: everything that can be opened, as pictures over the map.
+//! The start page: everything that can be opened, as pictures in place of the map and its panels.
 
 use super::dialogs::Dialogs;
-use super::layout::{MapArea, PanelSystems};
+use super::layout::{PageArea, PanelSystems};
 use super::widgets::{button, quiet};
 use crate::view::document::gallery::Gallery;
 use crate::view::document::intent::{FileIntent, Intent};
 use crate::view::document::maps::MapIntent;
 use crate::view::document::scenario_pictures::{PictureOf, ScenarioPictures};
 use crate::view::document::start_page::{StartEntry, StartGroup, StartIntent, StartPage, groups};
+use crate::view::lessons::Course;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
@@ -27,7 +28,8 @@ fn show_page(
     mut page: ResMut<StartPage>,
     mut pictures: ResMut<ScenarioPictures>,
     gallery: Res<Gallery>,
-    area: Res<MapArea>,
+    area: Res<PageArea>,
+    course: Res<Course>,
     dialogs: Res<Dialogs>,
     mut intents: MessageWriter<Intent>,
 ) -> Result {
@@ -36,7 +38,7 @@ fn show_page(
     }
     let context = contexts.ctx_mut()?.clone();
     pictures.update(&context);
-    let shown = groups(&page, &gallery);
+    let shown = groups(&page, &gallery, &course.finished);
     let place = egui::Rect::from_min_max(
         egui::pos2(area.0.min.x, area.0.min.y),
         egui::pos2(area.0.max.x, area.0.max.y),

@@ -85,6 +85,11 @@ impl View {
         1.0 / self.now.zoom
     }
 
+    /// The size of the window and the part of it that shows the map, as last taken in.
+    pub fn extent(&self) -> (Vec2, Rect) {
+        (self.window, self.area)
+    }
+
     /// Takes in how large the window is, which part of it shows the map, and how large the map is. Empty or infinite sizes are
     /// ignored.
     ///
