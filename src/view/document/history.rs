@@ -3,6 +3,8 @@
 
 use crate::scenario::{Action, TeamAction};
 use crate::view::document::timeline::Timeline;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// A change that is undone in one step.
 #[derive(Clone, Debug, PartialEq)]
@@ -168,6 +170,23 @@ impl History {
         }
         self.current += 1;
         Some(self.entry().left_at)
+    }
+
+    /// How many changes of the present run come after its start. The parts of a drag are one change.
+    pub fn later_changes(&self) -> usize {
+        let mut made_by = BTreeMap::new();
+        for (place, entry) in self.entries[..=self.current].iter().enumerate() {
+            for edit in entry.timeline.edits() {
+                made_by.entry(Arc::as_ptr(edit)).or_insert(place);
+            }
+        }
+        let later = self.timeline().edits().iter().enumerate().filter(|(_, edit)| edit.tick > 0);
+        let changes = later.map(|(at, edit)| match made_by.get(&Arc::as_ptr(edit)) {
+            // Those of the file are not parts of anything.
+            None | Some(0) => (0, at, ""),
+            Some(&place) => (place, 0, edit.name.as_str()),
+        });
+        changes.collect::<BTreeSet<_>>().len()
     }
 
     /// The name of the edit that undo would undo.

@@ -56,6 +56,24 @@ fn an_edit_in_the_past_starts_a_branch_and_undo_brings_the_old_future_back() {
 }
 
 #[test]
+fn later_changes_are_counted_as_they_were_made() {
+    let mut history = History::new(timeline());
+    assert_eq!(history.later_changes(), 0);
+    for (x, tick) in [(0, 10), (1, 10), (2, 12)] {
+        make(&mut history, &Edit::part_of("brush", "Paint", wall(x)), tick);
+    }
+    assert_eq!((ticks(&history).len(), history.later_changes()), (3, 1), "one stroke");
+    history.seal();
+    make(&mut history, &Edit::part_of("brush", "Paint", wall(3)), 12);
+    assert_eq!(history.later_changes(), 2, "another stroke of the same name");
+    history.undo(20);
+    assert_eq!(history.later_changes(), 1);
+    history.redo();
+    make(&mut history, &Edit::new("Order", wall(2)), 11);
+    assert_eq!((ticks(&history).len(), history.later_changes()), (3, 2), "a branch");
+}
+
+#[test]
 fn the_parts_of_a_drag_are_one_entry_until_it_is_sealed() {
     let mut history = History::new(timeline());
     let part = |x| Edit::part_of("brush", "Paint", wall(x));

@@ -119,13 +119,18 @@ fn serve_time(
 fn what_waits(document: &Document) -> Option<Notice> {
     let edits = document.timeline().edits();
     let first = edits.iter().find(|edit| edit.tick > 0)?.tick;
-    let later = edits.iter().filter(|edit| edit.tick > 0).count();
+    let later = document.history().later_changes();
     let (wait, them) = if later == 1 { ("waits", "it") } else { ("wait, the first", "them") };
     let seconds = first as f64 / f64::from(TICKS_PER_SECOND);
     let changes = count(later as u64, "change");
-    let text =
-        format!("{changes} {wait} at {seconds:.1} s; `Shift+R` applies {them} from the start");
-    Some(Notice::new(text))
+    let text = format!("{changes} {wait} at {seconds:.1} s.");
+    let all = Intent::Time(TimeIntent::RestartWithAllEdits);
+    let there = Intent::Time(TimeIntent::GoTo(first));
+    Some(
+        Notice::new(text)
+            .with_button(format!("Apply {them} from the start"), all)
+            .with_button(format!("Go to {seconds:.1} s"), there),
+    )
 }
 
 /// Goes to a tick and pauses there.
