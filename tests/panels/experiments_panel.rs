@@ -99,6 +99,55 @@ fn pictures_are_shown_with_their_names() {
     harness.get_by_label(&name);
 }
 
+/// Where a text is painted and can be seen.
+fn seen<S>(harness: &Harness<S>, words: &str) -> Vec<egui::Rect> {
+    let shapes = harness.output().shapes.iter();
+    let place = |clipped: &egui::epaint::ClippedShape| match &clipped.shape {
+        egui::Shape::Text(text) if text.galley.text() == words => {
+            let place = text.visual_bounding_rect();
+            clipped.clip_rect.contains_rect(place).then_some(place)
+        }
+        _ => None,
+    };
+    shapes.filter_map(place).collect()
+}
+
+#[test]
+fn the_heads_of_a_table_stay_while_its_rows_are_scrolled() {
+    let experiments = with_results();
+    let table = experiments.results[&0].as_ref().unwrap().tables[0].clone();
+    let (head, last) = (table.columns[0].name.clone(), table.rows.last().unwrap().label.clone());
+    let mut panel = ExperimentsPanel::default();
+    let size = egui::vec2(1200.0, 500.0);
+    let mut harness = Harness::builder().with_size(size).with_max_steps(100).build_ui(move |ui| {
+        show(ui, &mut panel, &experiments);
+    });
+    harness.run();
+    harness.hover_at(egui::pos2(700.0, 400.0));
+    let scroll = |harness: &mut Harness| {
+        let (unit, phase) = (egui::MouseWheelUnit::Point, egui::TouchPhase::Move);
+        let (delta, modifiers) = (egui::vec2(0.0, -30.0), egui::Modifiers::NONE);
+        harness.event(egui::Event::MouseWheel { unit, delta, phase, modifiers });
+        harness.run();
+    };
+    let mut column = None;
+    for _ in 0..200 {
+        let places = seen(&harness, &head);
+        if let (Some(first), Some(now)) = (column, places.first()) {
+            assert_eq!(now.left(), first, "above its column");
+        }
+        column = column.or(places.first().map(|place| place.left()));
+        if !seen(&harness, &last).is_empty() {
+            break;
+        }
+        assert!(column.is_none() || !places.is_empty(), "the head is gone");
+        scroll(&mut harness);
+    }
+    assert!(!seen(&harness, &last).is_empty(), "the last row is reached");
+    assert!(!seen(&harness, &head).is_empty());
+    assert!(seen(&harness, &table.rows[0].label).is_empty(), "the table is higher than the window");
+}
+
 #[test]
 fn tables_of_a_quick_sample_say_so() {
     let mut experiments = Experiments::new(EXPERIMENTS);

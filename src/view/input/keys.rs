@@ -274,9 +274,7 @@ fn press_keys(
             continue;
         }
         if intent == Intent::Tool(Escape) && experiments.open {
-            if experiments.closes_on_escape() {
-                intents.write(Intent::Experiment(Toggle));
-            }
+            intents.write(Intent::Experiment(Toggle));
             continue;
         }
         intents.write(intent);

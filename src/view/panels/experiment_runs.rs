@@ -1,14 +1,17 @@
 //! Runs the papers' experiments in the background, one at a time in a thread of its own.
 
+use super::dialogs::Dialogs;
 use super::experiments::{self as panel, ExperimentsPanel};
-use super::layout::{MapArea, PanelSystems};
+use super::layout::{MapArea, PageArea, PanelSystems};
 use super::notices::Notice;
 use crate::report::{Experiment, ExperimentError, Progress, Report, Settings};
-use crate::scenario::MAP_FOLDER;
+use crate::scenario::{MAP_FOLDER, Scenario};
 use crate::view::Options;
 use crate::view::document::DocumentSystems;
 use crate::view::document::chooser::Chooser;
-use crate::view::document::intent::Intent;
+use crate::view::document::files::Files;
+use crate::view::document::intent::{FileIntent, Intent};
+use crate::view::lessons::Course;
 use crate::words::in_words;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
@@ -22,6 +25,7 @@ pub(crate) fn plugin(app: &mut App) {
     app.insert_resource(Experiments { list, ..default() })
         .init_resource::<ExperimentsPanel>()
         .add_systems(Update, (serve, take_report, ask_maps).chain().in_set(DocumentSystems::Serve))
+        .add_systems(Update, make_way.after(DocumentSystems::Serve))
         .add_systems(EguiPrimaryContextPass, show.after(PanelSystems));
 }
 
@@ -30,6 +34,8 @@ pub(crate) fn plugin(app: &mut App) {
 pub enum ExperimentIntent {
     /// Shows or hides the window with the experiments.
     Toggle,
+    /// Shows it.
+    Show,
     /// Runs an experiment, by its index in the list. Ignored while another one runs.
     Run(usize, Settings),
     /// Cancels the experiment that is running.
@@ -96,6 +102,7 @@ fn serve(
         let Intent::Experiment(intent) = intent else { continue };
         match intent {
             ExperimentIntent::Toggle => panel.open = !panel.open,
+            ExperimentIntent::Show => panel.open = true,
             ExperimentIntent::Run(index, settings) => experiments.run(*index, settings.clone()),
             ExperimentIntent::Cancel => {
                 if let Some(running) = &experiments.running {
@@ -139,19 +146,41 @@ fn take_report(mut experiments: ResMut<Experiments>, mut notices: MessageWriter<
     experiments.results.insert(index, result);
 }
 
+/// The scenario of a row is to be seen: once it is open, the window goes, and a notice brings it back.
+fn make_way(
+    files: Res<Files>,
+    mut panel: ResMut<ExperimentsPanel>,
+    mut notices: MessageWriter<Notice>,
+) {
+    if panel.opening.as_ref().is_none_or(|scenario| !files.holds(scenario)) {
+        return;
+    }
+    if let Some(scenario) = panel.opening.take().filter(|_| panel.open) {
+        panel.open = false;
+        let Scenario { title, seed, .. } = &*scenario;
+        let text = format!("Opened: {title}, seed {seed}. `Ctrl+E` leads back to the experiments.");
+        let back = Intent::Experiment(ExperimentIntent::Show);
+        notices.write(Notice::new(text).with_button("Back", back));
+    }
+}
+
 fn show(
     mut contexts: EguiContexts,
     experiments: Res<Experiments>,
     mut panel: ResMut<ExperimentsPanel>,
-    area: Res<MapArea>,
+    (map, page): (Res<MapArea>, Res<PageArea>),
+    course: Res<Course>,
+    mut dialogs: ResMut<Dialogs>,
     mut intents: MessageWriter<Intent>,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
     let mut open = panel.open;
     // The menu stays free, and below the map the card of a lesson.
     let mut free = context.content_rect();
-    free.min.y = (free.min.y + area.0.min.y).min(free.max.y - 200.0);
-    free.max.y = free.max.y.min(area.0.max.y.max(free.min.y + 200.0));
+    free.min.y = page.0.min.y.min(free.max.y - 200.0);
+    if course.open().is_some() {
+        free.max.y = free.max.y.min(map.0.max.y.max(free.min.y + 200.0));
+    }
     let size = free.size();
     egui::Window::new("Experiments")
         .open(&mut open)
@@ -159,10 +188,20 @@ fn show(
         .default_pos(free.min + egui::vec2(60.0, 12.0))
         .default_size([(size.x - 140.0).clamp(320.0, 1180.0), (size.y - 60.0).clamp(160.0, 800.0)])
         .show(&context, |ui| {
-            intents.write_batch(panel::show(ui, &mut panel, &experiments));
+            let wanted = panel::show(ui, &mut panel, &experiments);
+            let opening = wanted.iter().find_map(|intent| match intent {
+                Intent::File(FileIntent::OpenGiven(scenario)) => Some(scenario.clone()),
+                _ => None,
+            });
+            panel.opening = opening.or(panel.opening.take());
+            intents.write_batch(wanted);
         });
     if panel.open && !open {
         panel.open = false;
+    }
+    let enlarged = panel.open && panel.is_enlarged();
+    if dialogs.enlarged != enlarged {
+        dialogs.enlarged = enlarged;
     }
     Ok(())
 }
@@ -171,6 +210,8 @@ fn show(
 mod tests {
     use super::*;
     use crate::report::Runs;
+    use crate::view::document::tests::desk::Desk;
+    use crate::view::panels::dialogs::Answer;
     use std::time::Duration;
 
     const LIST: &[Experiment] = &[
@@ -217,6 +258,39 @@ mod tests {
         while app.world().resource::<Experiments>().running().is_some() {
             app.update();
             std::thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn opening_a_row_shows_its_scenario_and_a_notice_leads_back() {
+        for dirty in [false, true] {
+            let mut desk = Desk::new();
+            desk.app
+                .init_resource::<ExperimentsPanel>()
+                .insert_resource(Experiments { list: LIST, ..default() })
+                .add_systems(Update, serve.in_set(DocumentSystems::Serve))
+                .add_systems(Update, make_way.after(DocumentSystems::Serve));
+            let is_open = |desk: &Desk| desk.app.world().resource::<ExperimentsPanel>().open;
+            let scenario = Arc::new(desk.document().scenario.clone());
+            let mut panel = desk.app.world_mut().resource_mut::<ExperimentsPanel>();
+            (panel.open, panel.opening) = (true, Some(scenario.clone()));
+            if dirty {
+                desk.edit();
+            }
+            let open = Intent::File(FileIntent::OpenGiven(scenario.clone()));
+            desk.send(open.clone());
+            if dirty {
+                assert!(desk.is_asked() && is_open(&desk), "nothing is open yet");
+                desk.answer(Answer::Cancel);
+                assert!(is_open(&desk), "the document stays, and so does the window");
+                desk.send(open);
+                desk.answer(Answer::Discard);
+            }
+            assert!(!is_open(&desk), "unsaved: {dirty}");
+            assert!(desk.notices().contains(&scenario.title));
+            desk.send(Intent::Experiment(ExperimentIntent::Show));
+            desk.frames();
+            assert!(is_open(&desk), "it stays until the next row is opened");
         }
     }
 

@@ -16,6 +16,8 @@ use std::sync::Arc;
 pub struct ExperimentsPanel {
     /// Whether it is shown.
     pub open: bool,
+    /// The scenario of a row that is being opened.
+    pub(super) opening: Option<Arc<Scenario>>,
     /// The folder with the maps, as typed or chosen; if empty, that of the environment variable.
     pub maps: String,
     selected: usize,
@@ -32,6 +34,7 @@ impl Default for ExperimentsPanel {
         let Settings { seed, quick, .. } = Settings::default();
         Self {
             open: false,
+            opening: None,
             maps: String::new(),
             selected: 0,
             seed,
@@ -44,9 +47,9 @@ impl Default for ExperimentsPanel {
 }
 
 impl ExperimentsPanel {
-    /// Whether Escape closes the panel: not while a picture is enlarged, which Escape closes first.
-    pub fn closes_on_escape(&self) -> bool {
-        self.open && !self.pictures.is_enlarged()
+    /// Whether a picture lies in front of everything.
+    pub fn is_enlarged(&self) -> bool {
+        self.pictures.is_enlarged()
     }
 
     /// The settings for a run.
@@ -92,12 +95,15 @@ pub fn show(ui: &mut Ui, panel: &mut ExperimentsPanel, experiments: &Experiments
             describe(ui, experiment);
             controls(ui, panel, experiments, &mut wanted);
             ui.separator();
+            // Without the scroll bar.
+            let width = ui.available_width() - ui.spacing().scroll.allocated_width();
             egui::ScrollArea::both().auto_shrink(false).show(ui, |ui| {
+                let right = ui.min_rect().left() + width;
                 match experiments.results.get(&panel.selected) {
                     Some(Ok(report)) => {
-                        show_report(ui, report, &mut wanted);
+                        show_report(ui, report, right, &mut wanted);
                         let which = (panel.selected, experiments.finished());
-                        show_pictures(ui, which, report, &mut panel.pictures);
+                        show_pictures(ui, which, report, right, &mut panel.pictures);
                     }
                     Some(Err(text)) => wrapped(ui, RichText::new(text).color(FINDING)),
                     None => wrapped(ui, quiet(state(panel.selected, experiments))),
@@ -188,7 +194,13 @@ fn map_folder(ui: &mut Ui, panel: &mut ExperimentsPanel, wanted: &mut Vec<Intent
     });
 }
 
-fn show_report(ui: &mut Ui, report: &Report, wanted: &mut Vec<Intent>) {
+/// Ends lines and rows at the right edge of what is seen. A wide table would else move that edge for all that follows it.
+fn end_at(ui: &mut Ui, right: f32) {
+    ui.set_max_width((right - ui.cursor().left()).max(200.0));
+}
+
+/// Shows claims, tables and notes; `right` is the right edge of what is seen before it is scrolled.
+fn show_report(ui: &mut Ui, report: &Report, right: f32, wanted: &mut Vec<Intent>) {
     let runs = if report.repetitions == 1 { "run" } else { "runs each" };
     let quick = if report.quick { ", a quick sample" } else { "" };
     ui.label(quiet(format!("Seed {}, {} {runs}{quick}.", report.seed, report.repetitions)));
@@ -197,6 +209,7 @@ fn show_report(ui: &mut Ui, report: &Report, wanted: &mut Vec<Intent>) {
         wrapped(ui, RichText::new(told).color(FINDING));
     }
     fold(ui, "Claims", "The claims of the paper, tested here", true, |ui| {
+        end_at(ui, right);
         for claim in &report.claims {
             let (verdict, colour) =
                 if claim.holds { ("holds", GOOD) } else { ("does not hold", FINDING) };
@@ -216,6 +229,7 @@ fn show_report(ui: &mut Ui, report: &Report, wanted: &mut Vec<Intent>) {
         fold(ui, &title, doc, index == 0, |ui| show_table(ui, index, table, wanted));
     }
     fold(ui, "Notes", "Remarks on the results", true, |ui| {
+        end_at(ui, right);
         for note in &report.notes {
             wrapped(ui, quiet(note.as_str()));
         }
@@ -229,12 +243,15 @@ fn table_name(report: &Report, table: &Table) -> String {
 }
 
 fn show_table(ui: &mut Ui, index: usize, table: &Table, wanted: &mut Vec<Intent>) {
-    egui::Grid::new(("table", index)).striped(true).spacing([14.0, 3.0]).show(ui, |ui| {
-        ui.label(RichText::new(&table.labels).strong());
+    let mut heads = Vec::new();
+    let grid = egui::Grid::new(("table", index)).striped(true).spacing([14.0, 3.0]);
+    let shown = grid.show(ui, |ui| {
+        let mut head = |ui: &mut Ui, name: &str| {
+            heads.push((ui.label(RichText::new(name).strong()).rect, name.to_owned()));
+        };
+        head(ui, &table.labels);
         ui.label("");
-        for column in &table.columns {
-            ui.label(RichText::new(&column.name).strong());
-        }
+        table.columns.iter().for_each(|column| head(ui, &column.name));
         ui.end_row();
         for row in &table.rows {
             ui.label(&row.label);
@@ -245,6 +262,26 @@ fn show_table(ui: &mut Ui, index: usize, table: &Table, wanted: &mut Vec<Intent>
             ui.end_row();
         }
     });
+    keep_heads(ui, shown.response.rect, &heads);
+}
+
+/// Paints the heads of a table at the top of what is seen, while its rows are scrolled below them.
+fn keep_heads(ui: &Ui, table: egui::Rect, heads: &[(egui::Rect, String)]) {
+    let (Some((first, _)), seen) = (heads.first(), ui.clip_rect()) else { return };
+    let height = first.height() + 4.0;
+    if first.top() >= seen.top() || table.bottom() < seen.top() + 2.0 * height {
+        return;
+    }
+    let row = egui::Rect::from_min_size(seen.min, egui::vec2(seen.width(), height));
+    ui.painter().rect_filled(row, 0.0, ui.visuals().window_fill);
+    let line = ui.visuals().widgets.noninteractive.bg_stroke;
+    ui.painter().hline(row.x_range(), row.bottom(), line);
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    for (place, name) in heads {
+        let at = egui::pos2(place.left(), row.center().y);
+        let colour = ui.visuals().strong_text_color();
+        ui.painter().text(at, egui::Align2::LEFT_CENTER, name, font.clone(), colour);
+    }
 }
 
 fn show_figure(ui: &mut Ui, column: &Column, figure: &Figure) {
@@ -268,11 +305,18 @@ fn show_figure(ui: &mut Ui, column: &Column, figure: &Figure) {
     });
 }
 
-fn show_pictures(ui: &mut Ui, which: (usize, u64), report: &Report, shown: &mut ReportPictures) {
+fn show_pictures(
+    ui: &mut Ui,
+    which: (usize, u64),
+    report: &Report,
+    right: f32,
+    shown: &mut ReportPictures,
+) {
     if report.pictures.is_empty() {
         return;
     }
     fold(ui, "Pictures", "Charts and maps of this report; click one to enlarge it", true, |ui| {
+        end_at(ui, right);
         shown.show(ui, which, &report.pictures);
     });
 }

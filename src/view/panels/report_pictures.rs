@@ -11,6 +11,8 @@ use std::collections::BTreeMap;
 
 /// Greatest size of a small picture, in logical pixels.
 const MOST: Vec2 = Vec2::new(480.0, 300.0);
+/// Space between a small picture and its frame, in logical pixels.
+const FRAME: f32 = 6.0;
 /// Free space around an enlarged picture, in logical pixels.
 const MARGIN: f32 = 64.0;
 
@@ -45,19 +47,22 @@ impl ReportPictures {
                     ui.label(format!("{} cannot be shown.", picture.file));
                     continue;
                 };
-                // The size with the name, so that the row wraps before a picture that does not fit.
+                // The size with frame and name, so that the row wraps before a picture that does not fit.
                 let line =
                     ui.text_style_height(&egui::TextStyle::Body) + ui.spacing().item_spacing.y;
-                let block = size + Vec2::new(0.0, line);
+                let block = size + Vec2::new(0.0, line) + Vec2::splat(2.0 * FRAME + 2.0);
                 ui.allocate_ui_with_layout(block, egui::Layout::top_down(egui::Align::Min), |ui| {
-                    self.show_small(ui, (index, picture), size, &mut may_draw);
+                    egui::Frame::group(ui.style()).inner_margin(FRAME).show(ui, |ui| {
+                        ui.set_width(size.x);
+                        self.show_small(ui, (index, picture), size, &mut may_draw);
+                    });
                 });
             }
         });
         self.show_enlarged(ui, pictures, &mut may_draw);
     }
 
-    /// One picture with its name above it.
+    /// One picture with its name below it.
     fn show_small(
         &mut self,
         ui: &mut Ui,
@@ -65,8 +70,6 @@ impl ReportPictures {
         size: Vec2,
         may_draw: &mut bool,
     ) {
-        let name = quiet(picture.file.trim_end_matches(".svg"));
-        ui.add(egui::Label::new(name).truncate());
         let (rectangle, response) = ui.allocate_exact_size(size, egui::Sense::click());
         // Pictures out of view are not rasterised.
         if ui.is_rect_visible(rectangle)
@@ -78,6 +81,8 @@ impl ReportPictures {
         if response.on_hover_text("Click to enlarge").clicked() {
             self.enlarged = Some(index);
         }
+        let name = quiet(picture.file.trim_end_matches(".svg"));
+        ui.add(egui::Label::new(name).truncate());
     }
 
     /// Whether a picture lies in front of everything.
