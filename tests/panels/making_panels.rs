@@ -137,6 +137,29 @@ fn a_new_map_is_generated_with_units_if_wanted() {
 }
 
 #[test]
+fn choosing_a_generator_moves_nothing() {
+    // Both layouts: two columns side by side, and one.
+    for size in [egui::vec2(1300.0, 900.0), egui::vec2(640.0, 480.0)] {
+        let mut dialog = Dialog::NewMap(NewMap::blank(Bounds::new(48, 32)));
+        let mut harness = Harness::builder().with_size(size).build_ui(move |ui| {
+            assert_eq!(dialogs::show(ui.ctx(), &mut dialog), None);
+        });
+        harness.run();
+        let kinds = ["Blank", "Caves", "Rooms", "Two bases", "Scattered"];
+        let places = |harness: &Harness| {
+            let all = kinds.iter().chain(&["Create", "64 x 64", "Units and a goal"]);
+            all.map(|label| harness.get_by_label(label).rect()).collect::<Vec<_>>()
+        };
+        let before = places(&harness);
+        for kind in kinds {
+            harness.get_by_label(kind).click();
+            harness.run();
+            assert_eq!(places(&harness), before, "{kind} in {size:?}");
+        }
+    }
+}
+
+#[test]
 fn a_generator_gets_other_parameters() {
     let mut rooms = Generator::of(MapKind::Rooms);
     rooms.set("smallest_room", 8).unwrap();

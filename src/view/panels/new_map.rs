@@ -30,17 +30,19 @@ pub fn show(ui: &mut Ui, map: &mut NewMap) {
     // Room for the heading, the buttons and the frame of the dialog.
     let most = (ui.ctx().content_rect().height() - 150.0).max(120.0);
     let two_columns = width(ui.ctx()) > COLUMN;
+    // In a low window the picture is lower, and in one column the settings stay in sight below it.
+    let height = (most * if two_columns { 0.7 } else { 0.4 }).clamp(80.0, 380.0);
     // Without a least height, a scroll area in a dialog reaches the height of its content only after several frames.
     let scroll = egui::ScrollArea::vertical().max_height(most).min_scrolled_height(most);
     scroll.auto_shrink([false, true]).show(ui, |ui| {
         if two_columns {
             ui.horizontal_top(|ui| {
                 ui.spacing_mut().item_spacing.x = GAP;
-                column(ui, |ui| new_map_preview::show(ui, map));
+                column(ui, |ui| new_map_preview::show(ui, map, height));
                 column(ui, |ui| settings(ui, map));
             });
         } else {
-            new_map_preview::show(ui, map);
+            new_map_preview::show(ui, map, height);
             settings(ui, map);
         }
     });
@@ -59,23 +61,51 @@ fn settings(ui: &mut Ui, map: &mut NewMap) {
     if let Some(kind) = choose(ui, map.generator.map(|generator| generator.kind()), &grounds()) {
         map.generator = kind.map(Generator::of);
     }
-    wrapped(ui, quiet(about(map.generator)));
-    if let Some(generator) = &mut map.generator {
-        ui.spacing_mut().slider_width = 120.0;
-        let usual = Generator::of(generator.kind());
-        let salt = generator.kind().name();
-        edit_parameters(ui, salt, generator.parameters_mut(), usual.parameters());
-    }
     egui::Grid::new("new map").num_columns(2).spacing([16.0, 8.0]).show(ui, |ui| {
         size(ui, &mut map.bounds);
-        if map.generator.is_some() {
-            seed(ui, &mut map.seed);
-        }
         ui.label("Units");
         let doc = "Twelve units at one end, with an order to go to a goal at the other end";
         ui.checkbox(&mut map.units, "Units and a goal").on_hover_text(doc);
         ui.end_row();
     });
+    // The room of the longest list is kept free, so that nothing moves when another generator is chosen.
+    let height = tallest(ui);
+    ui.scope(|ui| {
+        ui.set_min_height(height);
+        of_generator(ui, map);
+    });
+}
+
+/// What a generator is, its parameters and its seed.
+fn of_generator(ui: &mut Ui, map: &mut NewMap) {
+    wrapped(ui, quiet(about(map.generator)));
+    let Some(generator) = &mut map.generator else { return };
+    ui.spacing_mut().slider_width = 120.0;
+    let usual = Generator::of(generator.kind());
+    let salt = generator.kind().name();
+    edit_parameters(ui, salt, generator.parameters_mut(), usual.parameters());
+    seed(ui, &mut map.seed);
+}
+
+/// The height of the longest [`of_generator`].
+fn tallest(ui: &mut Ui) -> f32 {
+    let width = ui.available_width();
+    let id = egui::Id::new(("height of generators", width.round() as u32));
+    if let Some(known) = ui.data(|data| data.get_temp(id)) {
+        return known;
+    }
+    let height = |kind| {
+        let mut map = NewMap::blank(Bounds::new(8, 8));
+        map.generator = Some(Generator::of(kind));
+        let room = egui::Rect::from_min_size(ui.cursor().min, egui::vec2(width, 0.0));
+        let builder = egui::UiBuilder::new().id_salt(("measured", kind.name())).max_rect(room);
+        let mut measured = ui.new_child(builder.invisible());
+        of_generator(&mut measured, &mut map);
+        measured.min_rect().height()
+    };
+    let tallest = MapKind::ALL.map(height).into_iter().fold(0.0, f32::max);
+    ui.data_mut(|data| data.insert_temp(id, tallest));
+    tallest
 }
 
 fn size(ui: &mut Ui, bounds: &mut Bounds) {
@@ -100,16 +130,16 @@ fn size(ui: &mut Ui, bounds: &mut Bounds) {
 }
 
 fn seed(ui: &mut Ui, seed: &mut u64) {
-    ui.label("Seed");
     ui.horizontal(|ui| {
+        let label = ui.label("Seed").id;
         let doc = "The same settings and seed give the same map on every machine";
-        ui.add(egui::DragValue::new(seed).range(0..=u64::from(u32::MAX))).on_hover_text(doc);
+        let field = egui::DragValue::new(seed).range(0..=u64::from(u32::MAX));
+        ui.add(field).labelled_by(label).on_hover_text(doc);
         let dice = ui.button("Another").on_hover_text("Draws another map");
         if dice.clicked() {
             *seed = drawn_after(*seed);
         }
     });
-    ui.end_row();
 }
 
 /// The seed after a seed, with five digits at most, so that it can be told and typed.

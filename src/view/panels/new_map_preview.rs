@@ -12,11 +12,6 @@ use std::thread::JoinHandle;
 /// Width of the picture, in logical pixels.
 const WIDTH: f32 = 380.0;
 
-/// Width and height of the picture, in logical pixels. In a low window it is lower.
-fn room(ui: &Ui) -> egui::Vec2 {
-    egui::vec2(WIDTH, (ui.ctx().content_rect().height() * 0.3).clamp(80.0, 210.0))
-}
-
 /// The picture and the thread that makes the next one. Kept in the memory of the user interface.
 #[derive(Default)]
 struct NewMapPreview {
@@ -24,8 +19,9 @@ struct NewMapPreview {
     making: Option<(NewMap, JoinHandle<MapPreview>)>,
 }
 
-/// Shows the picture of a map, and begins a new one if the map has changed.
-pub fn show(ui: &mut Ui, map: &NewMap) {
+/// Shows the picture of a map, at most so high, and begins a new one if the map has changed.
+pub fn show(ui: &mut Ui, map: &NewMap, height: f32) {
+    let room = egui::vec2(WIDTH, height);
     type Shared = Arc<Mutex<NewMapPreview>>;
     let id = egui::Id::new("preview of a new map");
     let memory: Shared = ui.data_mut(|data| data.get_temp_mut_or_default::<Shared>(id).clone());
@@ -34,11 +30,11 @@ pub fn show(ui: &mut Ui, map: &NewMap) {
     preview.update(NewMap { units: false, ..*map });
     match &mut preview.shown {
         Some((_, picture)) => {
-            picture.show(ui, room(ui));
+            picture.show(ui, room);
             picture.tell(ui);
         }
         None => {
-            let (area, _) = ui.allocate_exact_size(room(ui), egui::Sense::hover());
+            let (area, _) = ui.allocate_exact_size(room, egui::Sense::hover());
             ui.painter().rect_filled(area, 4.0, ui.visuals().extreme_bg_color);
             ui.label("");
             ui.label(quiet("Drawing..."));
