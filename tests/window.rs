@@ -196,6 +196,37 @@ fn a_newcomer_does_a_step_of_a_lesson_and_makes_a_map_that_comes_back_with_the_s
 }
 
 #[test]
+fn the_window_fits_its_screen_and_comes_back_where_it_was() {
+    let _alone = SCREEN.lock();
+    let Some(desktop) = Desktop::with_screen((1280, 720)) else { return };
+    let open = || {
+        let program = desktop.open(&[]);
+        program.wait_for_title("Welcome - Phalanx");
+        program
+    };
+    let quit = |program: Program| {
+        program.key("ctrl+q");
+        assert!(program.wait_for_end().success());
+    };
+    let program = open();
+    wait_for("a window as large as the screen", || {
+        (program.place() == [0, 0, 1280, 720]).then_some(())
+    });
+    let moved = [90, 40, 1000, 600];
+    program.move_to(moved);
+    wait_for("the window to move", || (program.place() == moved).then_some(()));
+    quit(program);
+    let program = open();
+    wait_for("the window where it was", || (program.place() == moved).then_some(()));
+    // Partly beside the screen, it is brought back onto it.
+    program.move_to([700, 300, 1000, 600]);
+    quit(program);
+    let program = open();
+    wait_for("the whole window", || (program.place() == [280, 120, 1000, 600]).then_some(()));
+    quit(program);
+}
+
+#[test]
 fn without_a_graphics_adapter_the_scenario_runs_without_a_window() {
     let Some(desktop) = Desktop::start() else { return };
     let output = desktop.run_without_driver(&[&field_in(desktop.home())]);

@@ -4,7 +4,7 @@
 //! image without the simulation, in any thread.
 
 use super::arena::{Anchor, Headings, Label};
-use super::arena::{arena_label, arena_origin, draw_arena, draw_figures, goal_label};
+use super::arena::{arena_label, draw_arena, draw_figures, goal_label};
 use super::canvas::Canvas;
 use super::columns::{Column, heights};
 use super::film::FilmError;
@@ -124,12 +124,10 @@ impl Camera {
         let mut canvas = Canvas::default();
         canvas.clear(visible, pixel);
         let selection = self.look.selection.clone();
-        let place = |(arena, scene): (u32, &Scene)| arena_origin(arena, scene.terrain().bounds());
-        let origins: Vec<Vec2> = (0..).zip(&scenes).map(place).collect();
-        let shown: Vec<(Scene, Vec2)> = scenes
-            .iter()
-            .zip(origins)
-            .map(|(scene, origin)| {
+        let shown: Vec<(Scene, Vec2)> = (0..)
+            .zip(&scenes)
+            .map(|(arena, scene)| {
+                let origin = layout.grid.origin(arena);
                 let scene = scene
                     .with_selection(&selection)
                     .seen_through(canvas.visible(origin), pixel)

@@ -1,7 +1,7 @@
 //! How a picture is divided: a bar above, numbers on the left, the map, and legends on the right if they do not fit below
 //! the numbers. It does not change during a film.
 
-use super::arena::arena_origin;
+use super::arena::ArenaGrid;
 use super::raster::Viewport;
 use crate::grid::Bounds;
 use bevy::math::{IRect, IVec2, Vec2};
@@ -36,6 +36,8 @@ pub struct Layout {
     pub legends: Vec<IRect>,
     /// The map.
     pub map: Viewport,
+    /// Where arenas lie on the map.
+    pub grid: ArenaGrid,
 }
 
 impl Layout {
@@ -58,21 +60,22 @@ impl Layout {
             .collect();
         let right = legends.first().map_or(size.x, |first| first.min.x);
         let area = IRect::new(width, BAR, right, size.y);
-        Self { numbers, legends, map: viewport(area, arenas, bounds) }
+        let (map, grid) = fitted(area, arenas, bounds);
+        Self { numbers, legends, map, grid }
     }
 }
 
 /// Fits arenas into an area.
-fn viewport(area: IRect, arenas: usize, bounds: Bounds) -> Viewport {
+fn fitted(area: IRect, arenas: usize, bounds: Bounds) -> (Viewport, ArenaGrid) {
     let above = if arenas > 1 { NAME } else { 0 };
-    let last = arena_origin(arenas as u32 - 1, bounds);
-    let cells = last + Vec2::new(bounds.width as f32, bounds.height as f32);
     let room = (area.size() - IVec2::new(2 * AROUND, 2 * AROUND + above)).max(IVec2::ONE).as_vec2();
+    let grid = ArenaGrid::best(arenas as u32, bounds, room);
+    let cells = grid.size();
     let zoom = (room / cells).min_element().min(LARGEST_CELL);
     let zoom = if zoom >= WHOLE_FROM { zoom.floor() } else { zoom };
     let corner = area.min.as_vec2() + AROUND as f32 + Vec2::new(0.0, above as f32);
     let origin = (corner + (room - cells * zoom) / 2.0).floor();
-    Viewport { area, origin, zoom }
+    (Viewport { area, origin, zoom }, grid)
 }
 
 #[cfg(test)]
@@ -82,7 +85,7 @@ mod tests {
     #[test]
     fn the_map_lies_between_the_columns() {
         for (width, height) in [(480, 360), (960, 540), (1280, 720), (4096, 1000), (600, 4096)] {
-            for arenas in 1..=2 {
+            for arenas in 1..=4 {
                 for bounds in [(1, 1), (25, 29), (90, 20), (1024, 1024)] {
                     for legends in [0, 1, 3, 13] {
                         let bounds = Bounds::new(bounds.0, bounds.1);
@@ -91,9 +94,7 @@ mod tests {
                         let area = layout.map.area;
                         assert!(area.width() * 5 >= width, "{layout:?}");
                         assert!(layout.map.zoom > 0.0);
-                        let end = arena_origin(arenas as u32 - 1, bounds)
-                            + Vec2::new(bounds.width as f32, bounds.height as f32);
-                        let end = layout.map.pixel_at(end);
+                        let end = layout.map.pixel_at(layout.grid.size());
                         let start = layout.map.origin;
                         assert!(start.cmpge(area.min.as_vec2()).all(), "{layout:?}");
                         assert!(end.cmple(area.max.as_vec2()).all(), "{layout:?}");

@@ -41,7 +41,7 @@ mod thumbnail;
 mod tracks;
 
 pub use arena::{
-    Anchor, Headings, Label, arena_label, arena_origin, corners, draw_arena, draw_figures,
+    Anchor, ArenaGrid, Headings, Label, arena_label, corners, draw_arena, draw_figures,
     draw_obstacle, flag_size, goal_label,
 };
 pub use camera::{Camera, Frame, Look};

@@ -4,7 +4,9 @@ use crate::report::Experiment;
 use crate::scenario::{Scenario, Source};
 use crate::sim::{SimPlugin, TICKS_PER_SECOND};
 use crate::view::folders::Folders;
-use crate::view::{document, frame, input, lessons, overlays, panels, scene, settings, theme};
+use crate::view::{
+    document, frame, input, lessons, overlays, panels, redraw, scene, settings, theme,
+};
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::window::PresentMode;
@@ -15,6 +17,7 @@ fn plugin(app: &mut App) {
     app.insert_resource(Time::<Fixed>::from_hz(f64::from(TICKS_PER_SECOND))).add_plugins((
         settings::plugin,
         frame::plugin,
+        redraw::plugin,
         document::plugin,
         input::plugin,
         panels::plugin,
@@ -48,7 +51,6 @@ pub fn run(options: Options) -> AppExit {
     let window = Window {
         title: "Phalanx".into(),
         name: Some("phalanx".into()),
-        resolution: (1440, 900).into(),
         present_mode: PresentMode::AutoVsync,
         ..default()
     };

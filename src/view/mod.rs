@@ -10,7 +10,8 @@
 //! | `settings` | what stays from one start to the next |
 //! | `lessons` | lessons inside the program, and the cards about its algorithms and numbers |
 //!
-//! Panels and tools never change an arena themselves. `frame` lists the stages of a frame, `app` starts the window.
+//! Panels and tools never change an arena themselves. `frame` lists the stages of a frame, `redraw`
+//! decides when there is one, `app` starts the window.
 
 mod app;
 pub mod document;
@@ -20,6 +21,7 @@ pub mod input;
 pub mod lessons;
 pub mod overlays;
 pub mod panels;
+mod redraw;
 pub(crate) mod scene;
 pub mod settings;
 pub(crate) mod theme;

@@ -36,6 +36,11 @@ impl Desktop {
     /// Starts a display on a free number. If that is not possible, prints why and returns `None`, or panics if
     /// `PHALANX_WINDOW_TEST` is `required`.
     pub fn start() -> Option<Self> {
+        Self::with_screen(SCREEN)
+    }
+
+    /// Starts a display with a screen of another size, in pixels.
+    pub fn with_screen((width, height): (u32, u32)) -> Option<Self> {
         let tools = ["Xvfb", "xdotool", "import", "identify"];
         let path = std::env::var_os("PATH").unwrap_or_default();
         let installed = |tool: &&str| std::env::split_paths(&path).any(|p| p.join(tool).is_file());
@@ -51,7 +56,6 @@ impl Desktop {
             eprintln!("{why}");
             return None;
         };
-        let (width, height) = SCREEN;
         // Without `-noreset` the server restarts when its last client leaves, and refuses connections meanwhile.
         let mut server = Command::new("Xvfb")
             .args(["-displayfd", "1", "-noreset", "-nolisten", "tcp", "-screen", "0"])
@@ -166,6 +170,22 @@ impl Program<'_> {
         self.desktop.tool("xdotool", &["getwindowname", &self.window])
     }
 
+    /// Position and size of the window, in pixels.
+    pub fn place(&self) -> [i32; 4] {
+        let text = self.desktop.tool("xdotool", &["getwindowgeometry", "--shell", &self.window]);
+        ["X=", "Y=", "WIDTH=", "HEIGHT="].map(|name| {
+            let found = text.lines().find_map(|line| line.strip_prefix(name));
+            found.and_then(|number| number.parse().ok()).unwrap_or_default()
+        })
+    }
+
+    /// Moves the window and gives it another size, as a window manager does.
+    pub fn move_to(&self, [x, y, width, height]: [i32; 4]) {
+        let [x, y, width, height] = [x, y, width, height].map(|number| number.to_string());
+        self.xdotool(&["windowmove", &self.window, &x, &y]);
+        self.xdotool(&["windowsize", &self.window, &width, &height]);
+    }
+
     /// Waits for a title.
     pub fn wait_for_title(&self, title: &str) {
         wait_for(&format!("the title {title:?}"), || (self.title() == title).then_some(()));
@@ -260,9 +280,8 @@ fn software_driver() -> Option<PathBuf> {
 pub fn on_screen(map: Bounds, cell: Cell) -> Vec2 {
     let window = Rect::new(0.0, 0.0, SCREEN.0 as f32, SCREEN.1 as f32);
     let mut view = View::default();
-    view.set_extent(window.size(), window, Vec2::new(map.width as f32, map.height as f32));
-    view.fit();
-    view.jump();
+    view.set_extent(window.size(), window);
+    view.set_arenas(1, map);
     view.screen_at(cell.center())
 }
 

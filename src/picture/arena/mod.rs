@@ -12,7 +12,7 @@ mod units;
 pub use figures::draw_figures;
 pub use goals::{flag_size, goal_label};
 pub use label::{Anchor, Label, arena_label};
-pub use layout::arena_origin;
+pub use layout::ArenaGrid;
 pub use obstacles::{corners, draw_obstacle};
 pub use units::Headings;
 

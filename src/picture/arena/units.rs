@@ -17,7 +17,11 @@ const SIMPLE_BELOW: f32 = 4.0;
 /// Selected units with at least this radius, in pixels, get a drawn circle instead of a glyph.
 const CIRCLE_FROM: f32 = 12.0;
 /// The least radius of a unit on screen, in pixels, so that it stays visible on a huge map.
-const LEAST_RADIUS: f32 = 1.25;
+const LEAST_RADIUS: f32 = 1.5;
+/// Width of the dark rim around such a square, in pixels: it stands out from light and coloured ground, too.
+const RIM: f32 = 1.0;
+/// An arena with more units has squares without rims: crowds are seen anyway.
+const RIMS: usize = 2000;
 /// Least speed at which a unit turns to its direction of motion, in cells per second.
 const TURNS_FROM: f32 = 0.15;
 /// The part of a turn that is made in one frame.
@@ -48,6 +52,7 @@ impl Headings {
 
 /// Paints the units of an arena.
 pub fn draw_units(canvas: &mut Canvas, scene: &Scene, origin: Vec2, headings: &Headings) {
+    let rims = scene.roster.units.len() <= RIMS;
     for unit in scene.units() {
         let (Some(at), Some(status)) = (scene.place(&unit), unit.get::<Status>()) else { continue };
         let radius = unit.unit.kind.body_reach();
@@ -63,6 +68,12 @@ pub fn draw_units(canvas: &mut Canvas, scene: &Scene, origin: Vec2, headings: &H
             let half = Vec2::splat(pixels.max(LEAST_RADIUS) * painter.pixel);
             let body = if selected { palette::SELECTED.into() } else { body };
             painter.fill(at - half, at + half, body);
+            if rims {
+                // Below all units, so that the rim of one does not cover another.
+                let mut floor = canvas.on(Layer::Floor, origin);
+                let half = half + RIM * floor.pixel;
+                floor.fill(at - half, at + half, Paint::BLACK.fade(0.7));
+            }
             continue;
         }
         if unit.unit.kind.is_building() {
@@ -143,6 +154,47 @@ fn turn(heading: Option<Vec2>, velocity: Vec2) -> Vec2 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::{Bounds, Cell};
+    use crate::picture::canvas::Mark;
+    use crate::scenario::{Action, NewUnit, Scenario, TeamId, UnitId};
+    use crate::sim::Simulation;
+    use bevy::math::Rect;
+
+    /// Width and height of what is drawn of some units in their colour, in pixels.
+    fn sizes(units: u32, zoom: f32) -> Vec<Vec2> {
+        let mut scenario = Scenario::blank(Bounds::new(512, 512));
+        let unit = |id: u32| {
+            let at = Cell::new(id as i32 % 500, 7 + id as i32 / 500).center();
+            NewUnit { id: UnitId(id), team: TeamId(0), kind: "soldier".into(), at }
+        };
+        scenario.apply(0, &Action::Spawn((0..units).map(unit).collect()));
+        let simulation = Simulation::new(&scenario);
+        let scene = Scene::new(simulation.world(), simulation.arena()).unwrap();
+        let mut canvas = Canvas::default();
+        canvas.clear(Rect::new(0.0, 0.0, 512.0, 512.0), 1.0 / zoom);
+        draw_units(&mut canvas, &scene, Vec2::ZERO, &Headings::default());
+        let body = body(scene.colour(TeamId(0)).into(), false);
+        let size = |mark: &Mark| match *mark {
+            Mark::Shade { min, max, corners } => {
+                (corners == [body; 4]).then_some((max - min) * zoom)
+            }
+            Mark::Glyph { glyph: Glyph::Disc, half, .. } => Some(2.0 * half * zoom),
+            _ => None,
+        };
+        canvas.marks().filter_map(size).collect()
+    }
+
+    #[test]
+    fn a_unit_is_seen_however_far_away_it_is() {
+        for zoom in [0.2, 0.7, 1.3, 4.0, 20.0] {
+            for units in [1, 12, RIMS as u32 + 1] {
+                let sizes = sizes(units, zoom);
+                assert_eq!(sizes.len(), units as usize, "each once");
+                let least = 2.0 * LEAST_RADIUS - 1e-3;
+                assert!(sizes.iter().all(|size| size.min_element() >= least), "{zoom}: {sizes:?}");
+            }
+        }
+    }
 
     #[test]
     fn a_unit_keeps_its_heading_when_it_stops() {

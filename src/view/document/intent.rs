@@ -228,6 +228,8 @@ pub enum ShowIntent {
     ToggleHelp,
     /// Hides the list of keys.
     CloseHelp,
+    /// Hides the large plot.
+    ClosePlot,
     /// Shows or hides the panels.
     TogglePanels,
     /// Opens or closes one panel.

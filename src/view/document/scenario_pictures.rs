@@ -2,6 +2,7 @@
 
 use crate::picture::{Image, thumbnail};
 use crate::scenario::{MapPicture, Scenario, Source, is_picture, load_file, shipped};
+use crate::view::panels::widgets::look_again;
 use bevy::prelude::Resource;
 use bevy_egui::egui;
 use std::cmp::Ordering;
@@ -121,8 +122,11 @@ impl ScenarioPictures {
             let shared = self.shared.clone();
             self.worker = Some(std::thread::spawn(move || work(&shared)));
         }
-        if !is_idle || !lock(&self.shared.drawn).is_empty() {
+        let draws = self.worker.as_ref().is_some_and(|worker| !worker.is_finished());
+        if !lock(&self.shared.drawn).is_empty() {
             context.request_repaint();
+        } else if draws {
+            look_again(context);
         }
     }
 }

@@ -14,6 +14,7 @@ use crate::view::document::seek::{
     PassSystems, RunCache, Seek, build_before_the_first_tick, is_whole_second, keep_keyframes, seek,
 };
 use crate::view::document::timeline::{Timeline, addressed, fold};
+use crate::view::panels::notices::Notice;
 use bevy::prelude::*;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -25,6 +26,7 @@ pub(crate) use serve::serve_edits;
 
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<RunCache>()
+        .add_message::<Notice>()
         .add_systems(Update, (read_clock, read_motion).chain().in_set(DocumentSystems::Read))
         .add_systems(
             Update,
@@ -257,8 +259,9 @@ impl Document {
         self.branch = (self.branch.0 + 1, tick);
     }
 
-    /// Adds or closes an arena beside the first. All arenas start again.
+    /// Adds or closes an arena beside the first. All arenas start again; undo leads back to this moment.
     pub(super) fn serve_comparison(&mut self, intent: &ComparisonIntent) {
+        let now = self.seek_target().unwrap_or(self.tick);
         let before = self.timeline();
         let (name, timeline) = match intent {
             ComparisonIntent::Add { team, doctrine } => {
@@ -270,26 +273,33 @@ impl Document {
                 (format!("Close {}", letter(*arena)), before.without_arena(*arena))
             }
         };
-        self.history.record(&Edit::new(name, Vec::new()), timeline, 0, false);
+        self.history.record(&Edit::new(name, Vec::new()), timeline, now, false);
+        self.history.start_again();
         self.changed_from(0);
         self.go_to(0);
     }
 
     /// Goes back to the moment before the last edit.
     pub(super) fn undo(&mut self) {
+        let left = self.timeline().clone();
         if let Some(tick) = self.history.undo(self.seek_target().unwrap_or(self.tick)) {
-            self.changed_from(tick);
-            self.go_to(tick);
+            self.leave(&left, tick, tick);
         }
     }
 
     /// Goes to the run that was left by undo, to the moment at which it was left.
     pub(super) fn redo(&mut self) {
-        let before = self.tick;
+        let (left, before) = (self.timeline().clone(), self.tick);
         if let Some(tick) = self.history.redo() {
-            self.changed_from(before.min(tick));
-            self.go_to(tick);
+            self.leave(&left, before.min(tick), tick);
         }
+    }
+
+    /// Leaves a run for the present one, which differs from a tick on, or from the start if its arenas are built differently.
+    fn leave(&mut self, left: &Timeline, from: u64, to: u64) {
+        let alike = left.has_root_of(self.timeline());
+        self.changed_from(if alike { from } else { 0 });
+        self.go_to(to);
     }
 
     /// Goes to the start of the run. Every edit happens again at its tick.

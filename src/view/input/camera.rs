@@ -8,7 +8,6 @@ mod view;
 
 pub use view::View;
 
-use crate::grid::Bounds;
 use crate::sim::{Arena, Land, Position, Unit};
 use crate::view::frame::FrameSystems;
 use crate::view::input::events::InputEvents;
@@ -17,7 +16,7 @@ use crate::view::input::pointer::Pointer;
 use crate::view::input::selection::Selection;
 use crate::view::panels::dialogs::Dialogs;
 use crate::view::panels::layout::MapArea;
-use crate::view::scene::arena_layout::{arena_origin, to_world};
+use crate::view::scene::arena_pictures::to_world;
 use crate::view::scene::canvas::{Canvas, DrawSystems};
 use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit};
 use bevy::prelude::*;
@@ -33,7 +32,6 @@ pub(crate) fn plugin(app: &mut App) {
             (
                 (
                     measure_map,
-                    fit_new_arenas,
                     zoom_by_wheel,
                     pan_by_mouse,
                     pan_by_keys,
@@ -67,6 +65,8 @@ const NOTCH: f32 = 1.2;
 const PIXELS_PER_NOTCH: f32 = 50.0;
 /// Maximum notches in one frame.
 const MAX_NOTCHES: f32 = 6.0;
+/// Longest time that the camera moves in one frame, in seconds. The first frame after a rest would be longer.
+const LONGEST_FRAME: f32 = 0.1;
 /// Speed of panning by keys, in logical pixels per second.
 const PAN_SPEED: f32 = 900.0;
 
@@ -81,41 +81,18 @@ fn measure_map(
     buttons: Res<ButtonInput<MouseButton>>,
     dialogs: Res<Dialogs>,
     window: Single<&Window, With<PrimaryWindow>>,
-    arenas: Query<(&Arena, &Land)>,
+    arenas: Query<&Land, With<Arena>>,
 ) {
     let whole = Rect::from_corners(Vec2::ZERO, window.size());
     let area = if area.0.is_empty() { whole } else { area.0.intersect(whole) };
-    // Behind the start page nobody sees the map. Another size of the window counts once the page is closed.
-    let (window, area) = if dialogs.start_page { view.extent() } else { (window.size(), area) };
-    let map = arenas
-        .iter()
-        .map(|(arena, land)| arena_extent(arena, land.terrain.bounds()))
-        .reduce(Vec2::max)
-        .unwrap_or(Vec2::ZERO);
     if buttons.get_pressed().len() > 0 {
         view.settle();
     }
-    view.set_extent(window, area, map);
-}
-
-/// The lower right corner of an arena, in cells.
-fn arena_extent(arena: &Arena, bounds: Bounds) -> Vec2 {
-    arena_origin(arena.index, bounds) + Vec2::new(bounds.width as f32, bounds.height as f32)
-}
-
-/// Fits the map when an arena of another size appears. A restart or an undo rebuilds an arena of the same size, and the
-/// camera stays.
-fn fit_new_arenas(
-    mut view: ResMut<View>,
-    added: Query<(), Added<Arena>>,
-    mut last: Local<Option<Vec2>>,
-) {
-    let new_map = !added.is_empty() && *last != Some(view.map);
-    if new_map {
-        view.fit_at_once();
-    }
-    if new_map || last.is_some() {
-        *last = Some(view.map);
+    // Behind the start page nobody sees the map. Another size of the window counts once the page is closed.
+    let (window, area) = if dialogs.start_page { view.extent() } else { (window.size(), area) };
+    view.set_extent(window, area);
+    if let Some(land) = arenas.iter().next() {
+        view.set_arenas(arenas.iter().count() as u32, land.terrain.bounds());
     }
 }
 
@@ -164,7 +141,7 @@ fn pan_by_keys(
     }
     let direction = pan_direction(&input, &map, !selection.units.is_empty());
     if direction != Vec2::ZERO {
-        view.drag(-direction * PAN_SPEED * time.delta_secs().min(0.1));
+        view.drag(-direction * PAN_SPEED * time.delta_secs().min(LONGEST_FRAME));
     }
 }
 
@@ -228,7 +205,7 @@ fn glide(
     window: Single<&Window, With<PrimaryWindow>>,
     camera: Single<(&mut Transform, &mut Projection), With<Camera2d>>,
 ) {
-    view.glide(time.delta_secs());
+    view.glide(time.delta_secs().min(LONGEST_FRAME));
     let (mut transform, mut projection) = camera.into_inner();
     let middle = to_world(view.cells_at(window.size() / 2.0));
     if transform.translation.truncate() != middle {
@@ -252,6 +229,7 @@ fn clear_canvas(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Bounds;
     use crate::scenario::Scenario;
     use crate::view::document::tests::desk::Desk;
     use crate::view::document::{FileIntent, Intent};
@@ -282,10 +260,7 @@ mod tests {
             .init_resource::<View>()
             .init_resource::<MapArea>()
             .init_resource::<ButtonInput<MouseButton>>()
-            .add_systems(
-                Update,
-                (measure_map, fit_new_arenas).chain().in_set(FrameSystems::Camera),
-            );
+            .add_systems(Update, measure_map.in_set(FrameSystems::Camera));
         let window = desk.app.world_mut().spawn((Window::default(), PrimaryWindow)).id();
         let resize = move |desk: &mut Desk, size: Vec2| {
             let mut window = desk.app.world_mut().get_mut::<Window>(window).unwrap();
@@ -299,9 +274,8 @@ mod tests {
     fn is_fitted(desk: &Desk, window: Vec2) -> bool {
         let bounds = desk.document().scenario.terrain.bounds();
         let mut fitted = View::default();
-        let map = Vec2::new(bounds.width as f32, bounds.height as f32);
-        fitted.set_extent(window, Rect::from_corners(Vec2::ZERO, window), map);
-        fitted.fit_at_once();
+        fitted.set_extent(window, Rect::from_corners(Vec2::ZERO, window));
+        fitted.set_arenas(1, bounds);
         desk.app.world().resource::<View>().now == fitted.now
     }
 

@@ -88,6 +88,11 @@ impl InputEvents {
         self.plain_keys.contains(&key)
     }
 
+    /// Whether any such key is held.
+    pub fn holds_any(&self) -> bool {
+        !self.plain_keys.is_empty()
+    }
+
     /// The next mouse event. Events after a key press wait for the next frame, when the key has had its effect: B and a
     /// drag paint, even if both come in one slow frame.
     pub fn next_step(&mut self) -> Option<MouseStep> {

@@ -6,6 +6,7 @@ use crate::view::document::intent::{
 };
 use crate::view::document::{MapIntent, RecordingIntent, StartIntent};
 use crate::view::input::chord::Chord;
+use crate::view::input::escape::OpenWindows;
 use crate::view::input::events::{InputEvents, KeyPress};
 use crate::view::input::key_map::KeyMap;
 use crate::view::input::modifiers::Modifiers;
@@ -14,9 +15,6 @@ use crate::view::input::tools::hand::use_tools;
 use crate::view::input::tools::{Armed, Tool};
 use crate::view::panels::dialogs::Dialogs;
 use crate::view::panels::experiment_runs::ExperimentIntent::Toggle;
-use crate::view::panels::experiments::ExperimentsPanel;
-use crate::view::panels::layout::Shown;
-use crate::view::panels::settings_window::SettingsWindow;
 use crate::view::settings::{KeyChange, SettingsIntent};
 use bevy::prelude::*;
 use bevy_egui::input::EguiWantsInput;
@@ -231,19 +229,16 @@ pub const BINDINGS: &[Binding] = &[
 ];
 
 /// Sends the intents of the pressed keys, in the order in which they were pressed.
-#[expect(clippy::too_many_arguments, reason = "a system takes each resource that it uses")]
 fn press_keys(
     input: Res<InputEvents>,
     egui: Res<EguiWantsInput>,
     dialogs: Res<Dialogs>,
     selection: Res<Selection>,
     map: Res<KeyMap>,
-    shown: Res<Shown>,
-    settings: Res<SettingsWindow>,
-    experiments: Res<ExperimentsPanel>,
+    windows: OpenWindows,
     mut intents: MessageWriter<Intent>,
 ) {
-    if settings.waits_for_key() {
+    if windows.wait_for_key() {
         // The settings window wants a new key for a command.
         let pressed = input.keys.iter().find(|press| !press.repeat);
         intents.write_batch(pressed.map(|press| {
@@ -265,19 +260,8 @@ fn press_keys(
         if intent == Intent::Tool(Arm(Armed::Attack)) && selection.units.is_empty() {
             continue;
         }
-        if intent == Intent::Tool(Escape) && settings.open {
-            intents.write(Intent::Settings(SettingsIntent::Close));
-            continue;
-        }
-        if intent == Intent::Tool(Escape) && shown.help {
-            intents.write(Intent::Show(CloseHelp));
-            continue;
-        }
-        if intent == Intent::Tool(Escape) && experiments.open {
-            intents.write(Intent::Experiment(Toggle));
-            continue;
-        }
-        intents.write(intent);
+        let closes = windows.close_first().filter(|_| intent == Intent::Tool(Escape));
+        intents.write(closes.unwrap_or(intent));
     }
 }
 

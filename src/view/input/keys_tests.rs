@@ -2,7 +2,13 @@
 
 use super::*;
 use crate::overlay::OVERLAYS;
+use crate::view::document::films::{FilmIntent, Films};
 use crate::view::input::chord::key_named;
+use crate::view::lessons::LearnIntent;
+use crate::view::lessons::about_window::About;
+use crate::view::panels::experiments::ExperimentsPanel;
+use crate::view::panels::layout::Shown;
+use crate::view::panels::settings_window::SettingsWindow;
 
 fn overlay_key(key: KeyCode) -> bool {
     OVERLAYS.iter().any(|overlay| key_named(overlay.hotkey) == Some(key))
@@ -32,6 +38,8 @@ fn sent(press: KeyPress, set_up: impl FnOnce(&mut App)) -> Vec<Intent> {
         .init_resource::<Shown>()
         .init_resource::<SettingsWindow>()
         .init_resource::<ExperimentsPanel>()
+        .init_resource::<About>()
+        .init_resource::<Films>()
         .insert_resource(Selection::units([crate::scenario::UnitId(0)].into()))
         .add_message::<Intent>()
         .add_systems(Update, press_keys);
@@ -90,6 +98,34 @@ fn while_a_new_key_is_asked_for_no_key_does_anything_else() {
         let expected = [Intent::Settings(SettingsIntent::Key(pressed))];
         assert_eq!(sent(press(NONE, key), ask), expected);
     }
+}
+
+#[test]
+fn escape_closes_one_window_and_only_then_reaches_the_tools() {
+    let windows: [(fn(&mut World), Intent); 6] = [
+        (
+            |world| world.resource_mut::<SettingsWindow>().open = true,
+            Intent::Settings(SettingsIntent::Close),
+        ),
+        (|world| world.resource_mut::<Shown>().help = true, Intent::Show(CloseHelp)),
+        (
+            |world| world.resource_mut::<About>().shown = true,
+            Intent::Learn(LearnIntent::ToggleAbout),
+        ),
+        (|world| world.resource_mut::<Films>().open = true, Intent::Film(FilmIntent::Toggle)),
+        (|world| world.resource_mut::<Shown>().plot_enlarged = true, Intent::Show(ClosePlot)),
+        (|world| world.resource_mut::<ExperimentsPanel>().open = true, Intent::Experiment(Toggle)),
+    ];
+    let escape = press(NONE, KeyCode::Escape);
+    for (place, (_, close)) in windows.iter().enumerate() {
+        let open = |app: &mut App| {
+            windows[place..].iter().for_each(|(open, _)| open(app.world_mut()));
+        };
+        assert_eq!(sent(escape, open), std::slice::from_ref(close));
+        // Other keys do what they always do.
+        assert_eq!(sent(press(CTRL, KeyCode::KeyS), open), [Intent::File(Save)]);
+    }
+    assert_eq!(sent(escape, |_| {}), [Intent::Tool(Escape)]);
 }
 
 #[test]

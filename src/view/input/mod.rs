@@ -6,6 +6,7 @@
 pub(crate) mod camera;
 pub mod chord;
 pub mod commands;
+mod escape;
 pub(crate) mod events;
 pub mod key_map;
 pub(crate) mod keys;

@@ -1,10 +1,8 @@
 //! Where the pointer is, in the window and on the map.
 
-use crate::sim::{Arena, Land};
 use crate::view::input::camera::View;
 use crate::view::panels::dialogs::Dialogs;
 use crate::view::panels::layout::MapArea;
-use crate::view::scene::arena_layout::arena_near;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::egui;
@@ -37,20 +35,18 @@ pub struct MapPoint {
 
 /// What is needed to find the [`MapPoint`] of a point of the window.
 #[derive(SystemParam)]
-pub struct MapUnderWindow<'w, 's> {
+pub struct MapUnderWindow<'w> {
     view: Res<'w, View>,
     area: Res<'w, MapArea>,
     dialogs: Res<'w, Dialogs>,
     egui: Res<'w, EguiWantsInput>,
-    arenas: Query<'w, 's, (&'static Arena, &'static Land)>,
 }
 
-impl MapUnderWindow<'_, '_> {
+impl MapUnderWindow<'_> {
     /// The map below a point of the window, in logical pixels.
     pub fn at(&self, screen: Vec2, context: &egui::Context) -> MapPoint {
         let position = self.view.cells_at(screen);
-        let arenas = self.arenas.iter().map(|(arena, land)| (arena.index, land.terrain.bounds()));
-        let (arena, origin) = arena_near(position, arenas);
+        let (arena, origin) = self.view.arena_near(position);
         let uncovered = !self.dialogs.is_modal()
             && !self.egui.is_popup_open()
             && (self.area.0.is_empty() || self.area.0.contains(screen))

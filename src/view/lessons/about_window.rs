@@ -3,7 +3,7 @@
 use super::{card_drawing, card_text};
 use crate::learn::{Card, ParameterText, SubjectKind, card_named, card_of, cards};
 use crate::view::panels::layout::PanelSystems;
-use crate::view::panels::widgets::{quiet, wrapped};
+use crate::view::panels::widgets::{copyable, quiet, wrapped};
 use bevy::prelude::*;
 use bevy_egui::{
     EguiContexts, EguiPrimaryContextPass,
@@ -49,8 +49,7 @@ fn show_window(mut contexts: EguiContexts, mut about: ResMut<About>) -> Result {
     }
     let context = contexts.ctx_mut()?.clone();
     let screen = context.content_rect();
-    let escape = context.input(|input| input.key_pressed(egui::Key::Escape));
-    let mut open = !escape;
+    let mut open = true;
     egui::Window::new("About")
         .id(egui::Id::new("about cards"))
         .open(&mut open)
@@ -110,6 +109,7 @@ fn matches(card: &Card, words: &str) -> bool {
 
 /// Shows one card.
 pub fn show_card(ui: &mut Ui, card: &Card) {
+    copyable(ui);
     ui.label(RichText::new(&card.title).strong().size(20.0));
     card_text::show(ui, &card.idea);
     ui.add_space(4.0);

@@ -5,7 +5,7 @@ use bevy::prelude::Resource;
 use std::collections::BTreeSet;
 
 /// Seconds between the moment at which a step is done and the next step.
-const TICK_MARK: f64 = 1.6;
+pub(super) const TICK_MARK: f64 = 1.6;
 
 /// The lesson that is open, the one that waits for its scenario, and what was finished.
 #[derive(Resource, Clone, Debug, Default)]

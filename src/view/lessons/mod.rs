@@ -27,6 +27,7 @@ pub mod step_card;
 pub use course::Course;
 pub use kept::KeptLessons;
 
+use self::course::{Progress, TICK_MARK};
 use crate::view::document::Document;
 use crate::view::document::files::Files;
 use crate::view::document::intent::Intent;
@@ -63,6 +64,22 @@ pub enum LearnIntent {
     About(String),
     /// Shows or hides the window with the about cards.
     ToggleAbout,
+}
+
+/// Seconds until the card of a step or the ring changes by itself; `None` if they do not.
+pub(crate) fn due(course: &Course, now: f64) -> Option<f64> {
+    let open = course.open().filter(|open| open.step().is_some())?;
+    if spotlight::swells(open, now) {
+        return Some(0.0);
+    }
+    match open.progress {
+        Progress::Done(since) => Some((since + TICK_MARK - now).max(0.0)),
+        _ => step_card::changes(open)
+            .into_iter()
+            .map(|at| at - now)
+            .filter(|left| *left >= 0.0)
+            .reduce(f64::min),
+    }
 }
 
 /// Shows the card of the lesson under the map, or on the first screen the offer of the first lesson.

@@ -11,7 +11,6 @@ use crate::view::document::history::Edit;
 use crate::view::input::View;
 use crate::view::lessons::spotlight::{self, Used};
 use crate::view::panels::layout::MapArea;
-use crate::view::scene::arena_layout::arena_origin;
 use bevy::ecs::system::RunSystemOnce;
 use bevy_egui::{EguiContext, PrimaryEguiContext};
 
@@ -63,7 +62,7 @@ fn nothing_covers_the_subject(app: &mut App, name: &str) {
         .iter(app.world())
         .map(|(arena, land)| {
             let bounds = land.terrain.bounds();
-            let origin = arena_origin(arena.index, bounds);
+            let origin = view.origin(arena.index);
             let size = Vec2::new(bounds.width as f32, bounds.height as f32);
             (arena.index, Rect::from_corners(origin, origin + size))
         })

@@ -2,7 +2,7 @@
 //!
 //! Panels announce controls by name with [`mark`]; nothing happens unless a step points at that name.
 
-use super::course::{Course, Progress};
+use super::course::{Course, Open, Progress};
 use crate::learn::{Condition, Point};
 use crate::scenario::UnitId;
 use crate::sim::{Arena, Pace, Position, Roster};
@@ -58,8 +58,16 @@ fn around(view: &View, position: Vec2) -> egui::Rect {
 
 /// Seconds for one slow swell of the ring.
 const SWELL: f64 = 2.4;
+/// How often the ring swells at the beginning of a step. Then it stands still.
+const SWELLS: f64 = 3.0;
 /// Seconds after the beginning of a step in which panels scroll to what it points at.
 const SEEKING: f64 = 1.5;
+
+/// Whether the ring of a step swells, if it has one.
+pub(super) fn swells(open: &Open, now: f64) -> bool {
+    let points = open.step().is_some_and(|step| !step.point.is_empty());
+    points && now - open.since < SWELLS * SWELL
+}
 
 /// What decides whether a control was used already.
 #[derive(SystemParam)]
@@ -116,7 +124,9 @@ fn show(
         }
     });
     if let Some(rect) = target {
-        let phase = (time.elapsed_secs_f64() / SWELL * std::f64::consts::TAU).sin() as f32;
+        let now = time.elapsed_secs_f64();
+        let turn = if swells(open, now) { (now - open.since) / SWELL } else { 0.0 };
+        let phase = (turn * std::f64::consts::TAU).sin() as f32;
         let colour = context.global_style().visuals.hyperlink_color;
         // Over panels and legends, under windows and menus.
         let layer = egui::LayerId::new(egui::Order::Background, egui::Id::new("spotlight"));

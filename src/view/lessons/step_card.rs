@@ -19,6 +19,11 @@ const CALM: f64 = 0.8;
 /// Widest text, in logical pixels.
 const WIDEST: f32 = 760.0;
 
+/// The moments at which the card of a step changes by itself, in seconds.
+pub(super) fn changes(open: &Open) -> [f64; 2] {
+    [open.since + CALM, open.since + HINT_AFTER]
+}
+
 /// What the card shows.
 pub struct StepCard<'a> {
     /// The lesson and its step.

@@ -8,7 +8,7 @@ use super::{OverlayRow, Overlays};
 use crate::overlay::palette::Scale;
 use crate::overlay::{ArenaLegend, Drawing, Figure, Legend, Overlay, Word};
 use crate::picture::draw_figures;
-use crate::sim::{Arena, Land};
+use crate::sim::Arena;
 use crate::view::scene::arena_pictures::height;
 use crate::view::scene::arenas::{ShownArena, shown_arenas};
 use crate::view::scene::canvas::{Canvas, DrawSystems};
@@ -72,7 +72,7 @@ struct Kept {
     texture: Option<Texture>,
 }
 
-fn show_overlays(world: &mut World, arenas: &mut QueryState<(Entity, &Arena, &Land)>) {
+fn show_overlays(world: &mut World, arenas: &mut QueryState<(Entity, &Arena)>) {
     let shown = shown_arenas(world, arenas);
     let rows = world.resource::<Overlays>().rows.clone();
     world.resource_scope(|world, mut drawings: Mut<Drawings>| {
@@ -144,7 +144,7 @@ fn redraw(
         let height = height::OVERLAYS + place as f32;
         let new = || Texture::new(world, arena.entity, height);
         let texture = kept.texture.take().unwrap_or_else(new);
-        texture.set(world, picture, arena.origin);
+        texture.set(world, picture);
         kept.texture = Some(texture);
     }
 }

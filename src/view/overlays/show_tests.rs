@@ -2,6 +2,7 @@ use super::*;
 use crate::grid::Ground;
 use crate::scenario::{Action, load_str};
 use crate::sim::{Journal, SimPlugin, Tick, spawn_arena};
+use crate::view::input::View;
 use crate::view::input::selection::Selection;
 use crate::view::scene::arena_pictures::PictureOf;
 use bevy::ecs::system::RunSystemOnce;
@@ -19,6 +20,7 @@ fn window(title: &str) -> (App, Entity) {
     app.add_plugins((MinimalPlugins, SimPlugin::default()))
         .init_resource::<Canvas>()
         .init_resource::<Selection>()
+        .init_resource::<View>()
         .init_resource::<Assets<Image>>()
         .init_resource::<Overlays>()
         .add_plugins(plugin);

@@ -1,8 +1,7 @@
 //! The picture of one overlay over one arena, as a texture.
 
 use crate::overlay::Picture;
-use crate::view::scene::arena_layout::to_world;
-use crate::view::scene::arena_pictures::{PictureOf, cell_image, picture};
+use crate::view::scene::arena_pictures::{PictureAt, cell_image, picture};
 use bevy::prelude::*;
 
 /// A texture and the sprite that shows it. The sprite is despawned with its arena.
@@ -15,13 +14,13 @@ impl Texture {
     /// A texture over an arena, hidden at first. `height` decides what lies above what.
     pub fn new(world: &mut World, arena: Entity, height: f32) -> Self {
         let image = world.resource_mut::<Assets<Image>>().add(cell_image(1, 1));
-        let sprite = picture(image.clone(), Vec2::ZERO, Vec2::ONE, height);
-        let sprite = world.spawn((PictureOf(arena), sprite, Visibility::Hidden)).id();
+        let sprite = picture(arena, image.clone(), Vec2::ZERO, Vec2::ONE, height);
+        let sprite = world.spawn((sprite, Visibility::Hidden)).id();
         Self { image, sprite }
     }
 
-    /// Shows another picture, in an arena whose upper left corner is drawn at `origin`.
-    pub fn set(&self, world: &mut World, picture: Picture, origin: Vec2) {
+    /// Shows another picture.
+    pub fn set(&self, world: &mut World, picture: Picture) {
         let Picture { area, columns, .. } = picture;
         let mut image = cell_image(columns as u32, picture.rows() as u32);
         image.data = Some(picture.texels.into_flattened());
@@ -31,9 +30,8 @@ impl Texture {
         if let Some(mut sprite) = world.get_mut::<Sprite>(self.sprite) {
             sprite.custom_size = Some(area.size());
         }
-        if let Some(mut transform) = world.get_mut::<Transform>(self.sprite) {
-            let height = transform.translation.z;
-            transform.translation = to_world(origin + area.min).extend(height);
+        if let Some(mut at) = world.get_mut::<PictureAt>(self.sprite) {
+            at.0 = area.min;
         }
     }
 

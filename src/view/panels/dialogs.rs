@@ -3,7 +3,7 @@
 use super::answers::{self, Choice};
 use super::layout::PanelSystems;
 use super::new_map;
-use super::widgets::wrapped;
+use super::widgets::{copyable, wrapped};
 use crate::scenario::NewMap;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
@@ -135,6 +135,7 @@ fn show_dialogs(
 pub fn show(context: &egui::Context, dialog: &mut Dialog) -> Option<Answer> {
     let enter = answers::enter_pressed(context);
     let modal = egui::Modal::new(egui::Id::new("dialog")).show(context, |ui| {
+        copyable(ui);
         ui.set_width(match dialog {
             Dialog::NewMap(_) => new_map::width(context),
             _ => 400.0,

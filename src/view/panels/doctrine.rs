@@ -107,14 +107,11 @@ fn compare(ui: &mut Ui, panel: &mut DoctrinePanel, arenas: &[Vec<Team>]) -> Vec<
         let doc = "Runs the same scenario beside this one with another doctrine. Both restart and get the same edits and \
                    orders";
         let button = egui::Button::new("Compare side by side");
-        let team = arenas.get(panel.arena).and_then(|teams| teams.get(panel.team));
-        let more = arenas.len() <= Comparison::MOST && team.is_some();
+        let more = arenas.len() <= Comparison::MOST;
         let button = ui.add_enabled(more, button).explain(doc);
         spotlight::mark(ui, button.rect, "compare");
-        if button.clicked()
-            && let Some(team) = team
-        {
-            let doctrine = other_than(&team.doctrine);
+        if button.clicked() {
+            let doctrine = next_doctrine(arenas, panel.team);
             let team = TeamId(panel.team as u8);
             wanted.push(Intent::Comparison(ComparisonIntent::Add { team, doctrine }));
             panel.arena = arenas.len();
@@ -131,13 +128,16 @@ fn compare(ui: &mut Ui, panel: &mut DoctrinePanel, arenas: &[Vec<Team>]) -> Vec<
     wanted
 }
 
-/// A doctrine to compare with: plain A*, or Map Marker for a team that uses plain A*.
-fn other_than(doctrine: &Doctrine) -> Doctrine {
-    let default = Doctrine::default();
-    if *doctrine != default {
-        return default;
-    }
-    preset_named("Map Marker").map_or(default, |preset| preset.doctrine)
+/// Presets to compare with, each with another idea.
+const COMPARED: [&str; 5] = ["A*", "Map Marker", "Flow field", "Flock", "ORCA"];
+
+/// A doctrine to compare with: the first such preset that a team has in no arena yet.
+fn next_doctrine(arenas: &[Vec<Team>], team: usize) -> Doctrine {
+    let is_shown = |doctrine: &Doctrine| {
+        arenas.iter().any(|teams| teams.get(team).is_some_and(|team| team.doctrine == *doctrine))
+    };
+    let mut presets = COMPARED.into_iter().filter_map(preset_named).map(|preset| preset.doctrine);
+    presets.find(|preset| !is_shown(preset)).unwrap_or_default()
 }
 
 /// Saves, loads and clears learned directions.
@@ -242,6 +242,25 @@ mod tests {
                 "{}",
                 preset.name
             );
+        }
+    }
+
+    #[test]
+    fn each_further_arena_shows_another_preset() {
+        let with = |name: &str| {
+            let doctrine = preset_named(name).unwrap().doctrine;
+            vec![Team::numbered(0), Team { doctrine, ..Team::numbered(1) }]
+        };
+        for (first, others) in [
+            ("Map Marker", ["A*", "Flow field", "Flock"]),
+            ("A*", ["Map Marker", "Flow field", "Flock"]),
+            ("Hybrid mixed", ["A*", "Map Marker", "Flow field"]),
+        ] {
+            let mut arenas = vec![with(first)];
+            for other in others {
+                assert_eq!(next_doctrine(&arenas, 1), preset_named(other).unwrap().doctrine);
+                arenas.push(with(other));
+            }
         }
     }
 

@@ -4,6 +4,7 @@ use super::dialogs::Dialogs;
 use super::experiments::{self as panel, ExperimentsPanel};
 use super::layout::{MapArea, PageArea, PanelSystems};
 use super::notices::Notice;
+use super::widgets::look_again;
 use crate::report::{Experiment, ExperimentError, Progress, Report, Settings};
 use crate::scenario::{MAP_FOLDER, Scenario};
 use crate::view::Options;
@@ -174,6 +175,9 @@ fn show(
     mut intents: MessageWriter<Intent>,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
+    if experiments.running.is_some() {
+        look_again(&context);
+    }
     let mut open = panel.open;
     // The menu stays free, and below the map the card of a lesson.
     let mut free = context.content_rect();

@@ -2,7 +2,7 @@
 
 use super::experiment_runs::{ExperimentIntent, Experiments};
 use super::report_pictures::ReportPictures;
-use super::widgets::{fold, quiet, wrapped};
+use super::widgets::{copyable, fold, quiet, wrapped};
 use crate::report::{Column, Experiment, Figure, Report, Row, Settings, Table, Value};
 use crate::scenario::{MAP_FOLDER, Scenario};
 use crate::view::document::intent::{FileIntent, Intent};
@@ -201,6 +201,7 @@ fn end_at(ui: &mut Ui, right: f32) {
 
 /// Shows claims, tables and notes; `right` is the right edge of what is seen before it is scrolled.
 fn show_report(ui: &mut Ui, report: &Report, right: f32, wanted: &mut Vec<Intent>) {
+    copyable(ui);
     let runs = if report.repetitions == 1 { "run" } else { "runs each" };
     let quick = if report.quick { ", a quick sample" } else { "" };
     ui.label(quiet(format!("Seed {}, {} {runs}{quick}.", report.seed, report.repetitions)));

@@ -1,7 +1,7 @@
 //! The dialog for pictures and films of the open run.
 
 use super::layout::PanelSystems;
-use super::widgets::quiet;
+use super::widgets::{look_again, quiet};
 use crate::view::document::Document;
 use crate::view::document::films::{FilmIntent, Films, SIZES};
 use crate::view::document::intent::Intent;
@@ -36,7 +36,7 @@ fn show_dialog(
                 if ui.button("Cancel").clicked() {
                     job.progress.cancel();
                 }
-                context.request_repaint();
+                look_again(&context);
                 return;
             }
             ui.label(quiet(
@@ -56,8 +56,7 @@ fn show_dialog(
         },
     );
     // A film goes on while the dialog is closed; it comes back with the bar.
-    let escape = context.input(|input| input.key_pressed(egui::Key::Escape));
-    films.open = open && films.open && !escape;
+    films.open = open && films.open;
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use super::answers::{self, Choice};
 use super::map_preview::{MapPreview, framed, word};
-use super::widgets::{quiet, wrapped};
+use super::widgets::{look_again, quiet, wrapped};
 use crate::grid::Ground;
 use crate::scenario::{MapOptions, MapPicture, colour_of};
 use crate::words::capitalised;
@@ -87,7 +87,7 @@ impl ImportPicture {
             self.trying = Some(Attempt { options, handle });
         }
         if self.trying.is_some() {
-            context.request_repaint();
+            look_again(context);
         }
     }
 }

@@ -60,7 +60,7 @@ pub struct Shown {
     /// The index of the metric that is plotted.
     pub(super) metric: usize,
     /// Whether the plot has a window of its own.
-    pub(super) plot_enlarged: bool,
+    pub plot_enlarged: bool,
     /// Whether the panels know which sections were open at the last start.
     sections_known: bool,
     /// Frames for which a widget that is no text field has had the focus.
@@ -101,6 +101,7 @@ fn serve_show(
         match *intent {
             ShowIntent::ToggleHelp => shown.help = !shown.help,
             ShowIntent::CloseHelp => shown.help = false,
+            ShowIntent::ClosePlot => shown.plot_enlarged = false,
             ShowIntent::TogglePanels | ShowIntent::ToggleSide(_) | ShowIntent::Tab(_) => {
                 shown.places.serve(*intent);
             }

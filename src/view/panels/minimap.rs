@@ -11,7 +11,6 @@ use crate::sim::{Arena, Land, Position, Teams, Unit};
 use crate::view::document::intent::Intent;
 use crate::view::input::camera::{LookAt, View};
 use crate::view::input::selection::Selection;
-use crate::view::scene::arena_layout::arena_origin;
 use crate::view::settings::{Settings, SettingsIntent, Theme};
 use bevy::asset::RenderAssetUsages;
 use bevy::prelude::*;
@@ -144,17 +143,16 @@ fn show_minimap(
         let made_of = (map, tone, made_of);
         if minimap.ground.as_ref().is_none_or(|ground| ground.made_of != made_of) {
             let backdrop = context.global_style().visuals.extreme_bg_color;
-            let shown = arenas.iter().map(|(arena, land, _)| {
-                (arena_origin(arena.index, land.terrain.bounds()), &land.terrain)
-            });
+            let shown =
+                arenas.iter().map(|(arena, land, _)| (view.origin(arena.index), &land.terrain));
             let shown: Vec<_> = shown.collect();
             minimap.ground = Some(SmallGround::new(made_of, &shown, backdrop));
         }
         let Some(ground) = &minimap.ground else { return Ok(()) };
         let mut image = ground.image.clone();
         for (unit, position, child) in &units {
-            let Ok((arena, land, teams)) = arenas.get(child.parent()) else { continue };
-            let origin = arena_origin(arena.index, land.terrain.bounds());
+            let Ok((arena, _, teams)) = arenas.get(child.parent()) else { continue };
+            let origin = view.origin(arena.index);
             let colour = if selection.units.contains(&unit.id) {
                 context.global_style().visuals.strong_text_color()
             } else {

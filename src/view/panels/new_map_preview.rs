@@ -2,7 +2,7 @@
 //! made, the picture before it stays.
 
 use super::map_preview::MapPreview;
-use super::widgets::quiet;
+use super::widgets::{look_again, quiet};
 use crate::grid::{CornerRule, Terrain};
 use crate::scenario::NewMap;
 use bevy_egui::egui::{self, Ui};
@@ -28,6 +28,9 @@ pub fn show(ui: &mut Ui, map: &NewMap, height: f32) {
     let mut preview = memory.lock().unwrap_or_else(PoisonError::into_inner);
     // Units are not drawn.
     preview.update(NewMap { units: false, ..*map });
+    if preview.making.is_some() {
+        look_again(ui.ctx());
+    }
     match &mut preview.shown {
         Some((_, picture)) => {
             picture.show(ui, room);

@@ -48,6 +48,9 @@ pub struct Toasts {
     hovered: bool,
 }
 
+/// Seconds in which a notice fades, at the end.
+const FADING: f32 = 1.0;
+
 impl Toasts {
     /// Adds new notices and removes old ones after `seconds` have passed. A notice that comes again replaces the first.
     fn update(&mut self, new: impl Iterator<Item = Notice>, seconds: f32) {
@@ -60,6 +63,13 @@ impl Toasts {
             let seconds = notice.seconds();
             self.list.push((notice, seconds));
         }
+    }
+
+    /// Seconds until a notice begins to fade; nothing without notices.
+    pub fn due(&self) -> Option<f64> {
+        let shown = self.list.iter().filter(|_| !self.hovered);
+        let soonest = shown.map(|(_, left)| (left - FADING).max(0.0)).reduce(f32::min);
+        soonest.map(f64::from)
     }
 
     /// Shows the notices at the bottom of an area. Returns the intent of the button that was clicked; its notice goes.
@@ -78,7 +88,7 @@ impl Toasts {
             .show(context, |ui| {
                 ui.set_max_width((area.width() - 24.0).max(160.0));
                 let clicked = self.list.iter().map(|(notice, left)| {
-                    ui.set_opacity(left.min(1.0));
+                    ui.set_opacity((left / FADING).min(1.0));
                     egui::Frame::popup(ui.style()).show(ui, |ui| show(ui, notice)).inner
                 });
                 // All of them are shown, clicked or not.

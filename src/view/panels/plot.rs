@@ -42,9 +42,6 @@ pub fn show_window(
     history: &MetricHistory,
 ) -> Vec<Intent> {
     let mut wanted = Vec::new();
-    if *enlarged && context.input(|input| input.key_pressed(egui::Key::Escape)) {
-        *enlarged = false;
-    }
     // Over the map, not over the menu.
     let middle = context.content_rect().center() - egui::vec2(WINDOW[0], WINDOW[1]) / 2.0;
     let window = egui::Window::new("Over time").open(enlarged).default_size(WINDOW);

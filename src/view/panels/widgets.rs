@@ -7,6 +7,16 @@ use crate::scenario::{Team, living_teams};
 use crate::view::document::intent::Intent;
 use bevy_egui::egui::{self, RichText, Ui};
 
+/// Asks for a frame soon, to see how far work in the background is.
+pub fn look_again(context: &egui::Context) {
+    context.request_repaint_after(std::time::Duration::from_millis(150));
+}
+
+/// Words below this can be marked and copied.
+pub fn copyable(ui: &mut Ui) {
+    ui.style_mut().interaction.selectable_labels = true;
+}
+
 /// A label that wraps.
 pub fn wrapped(ui: &mut Ui, text: impl Into<RichText>) {
     ui.add(egui::Label::new(text.into()).wrap());

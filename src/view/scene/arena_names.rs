@@ -1,6 +1,6 @@
 //! The name above each arena when there are several: its letter and its doctrine.
 
-use crate::picture::{arena_label, arena_origin};
+use crate::picture::arena_label;
 use crate::scenario::doctrine_names;
 use crate::view::document::Document;
 use crate::view::frame::FrameSystems;
@@ -21,7 +21,7 @@ fn write_names(document: Res<Document>, view: Res<View>, mut text: ResMut<MapTex
     let scenario = &document.scenario;
     for arena in comparison.arenas() {
         let teams = comparison.teams(arena, &scenario.teams);
-        let origin = arena_origin(arena, scenario.terrain.bounds());
+        let origin = view.origin(arena);
         text.arenas.push(arena_label(arena, &doctrine_names(&teams), origin, view.pixel()));
     }
 }

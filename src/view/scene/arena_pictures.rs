@@ -1,11 +1,21 @@
-//! Pictures of arenas: sprites that are despawned with the arena they show.
+//! Pictures of arenas: sprites that lie on the arena they show, and are despawned with it.
 
-use crate::view::scene::arena_layout::to_world;
+use crate::sim::Arena;
+use crate::view::input::camera::View;
 use bevy::asset::RenderAssetUsages;
 use bevy::image::ImageSampler;
 use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use bevy::sprite::Anchor;
+
+pub(crate) fn plugin(app: &mut App) {
+    app.add_systems(PostUpdate, place_pictures.before(TransformSystems::Propagate));
+}
+
+/// From cells (y downwards) to Bevy's world (y upwards); one cell is one unit in both.
+pub fn to_world(cells: Vec2) -> Vec2 {
+    Vec2::new(cells.x, -cells.y)
+}
 
 /// The arena that a picture shows. Pictures are despawned with their arena, but they are not its children: the hierarchy
 /// of the simulation stays as it is.
@@ -17,6 +27,24 @@ pub struct PictureOf(pub Entity);
 #[derive(Component, Default, Debug)]
 #[relationship_target(relationship = PictureOf, linked_spawn)]
 pub struct Pictures(Vec<Entity>);
+
+/// The upper left corner of a picture, in cells of its arena.
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+pub struct PictureAt(pub Vec2);
+
+fn place_pictures(
+    view: Res<View>,
+    arenas: Query<&Arena>,
+    mut pictures: Query<(&PictureOf, &PictureAt, &mut Transform)>,
+) {
+    for (of, at, mut transform) in &mut pictures {
+        let Ok(arena) = arenas.get(of.0) else { continue };
+        let corner = to_world(view.origin(arena.index) + at.0).extend(transform.translation.z);
+        if transform.translation != corner {
+            transform.translation = corner;
+        }
+    }
+}
 
 /// The z coordinates of pictures in Bevy's world, lowest first.
 pub mod height {
@@ -39,11 +67,19 @@ pub fn cell_image(width: u32, height: u32) -> Image {
     image
 }
 
-/// A sprite; `at` is its upper left corner and `size` its size, both in cells.
-pub fn picture(image: Handle<Image>, at: Vec2, size: Vec2, height: f32) -> impl Bundle {
+/// A sprite on an arena; `at` is its upper left corner and `size` its size, both in cells of the arena.
+pub fn picture(
+    arena: Entity,
+    image: Handle<Image>,
+    at: Vec2,
+    size: Vec2,
+    height: f32,
+) -> impl Bundle {
     (
+        PictureOf(arena),
+        PictureAt(at),
         Sprite { image, custom_size: Some(size), ..default() },
         Anchor::TOP_LEFT,
-        Transform::from_translation(to_world(at).extend(height)),
+        Transform::from_xyz(0.0, 0.0, height),
     )
 }

@@ -2,7 +2,7 @@
 
 use crate::overlay::Scene;
 use crate::overlay::palette::{self, Scale};
-use crate::picture::{Headings, Layer, Paint, arena_origin, corners, draw_arena, goal_label};
+use crate::picture::{Headings, Layer, Paint, corners, draw_arena, goal_label};
 use crate::sim::{Arena, Land, Obstacle, Pace};
 use crate::view::document::Document;
 use crate::view::frame::FrameSystems;
@@ -36,16 +36,11 @@ pub struct ShownArena {
 }
 
 /// The arenas on the screen, in the order of their numbers.
-pub fn shown_arenas(
-    world: &World,
-    arenas: &mut QueryState<(Entity, &Arena, &Land)>,
-) -> Vec<ShownArena> {
+pub fn shown_arenas(world: &World, arenas: &mut QueryState<(Entity, &Arena)>) -> Vec<ShownArena> {
+    let view = world.resource::<View>();
     let mut shown: Vec<ShownArena> = arenas
         .iter(world)
-        .map(|(entity, &Arena { index }, land)| {
-            let origin = arena_origin(index, land.terrain.bounds());
-            ShownArena { entity, index, origin }
-        })
+        .map(|(entity, &Arena { index })| ShownArena { entity, index, origin: view.origin(index) })
         .collect();
     shown.sort_by_key(|arena| arena.index);
     shown
@@ -76,7 +71,7 @@ fn scale(settings: &Settings) -> Scale {
 
 fn draw_arenas(
     world: &mut World,
-    arenas: &mut QueryState<(Entity, &Arena, &Land)>,
+    arenas: &mut QueryState<(Entity, &Arena)>,
     mut headings: Local<EntityHashMap<Headings>>,
 ) {
     let shown = shown_arenas(world, arenas);
@@ -98,15 +93,15 @@ fn draw_arenas(
 fn outline_selected_obstacle(
     mut canvas: ResMut<Canvas>,
     selection: Res<Selection>,
-    arenas: Query<(&Arena, &Land)>,
+    view: Res<View>,
+    arenas: Query<&Arena>,
     obstacles: Query<(&Obstacle, &ChildOf)>,
 ) {
     for (Obstacle(obstacle), child) in &obstacles {
-        let Ok((arena, land)) = arenas.get(child.parent()) else { continue };
+        let Ok(arena) = arenas.get(child.parent()) else { continue };
         if selection.obstacle == Some(obstacle.id) {
             let (min, max) = corners(obstacle.area);
-            let origin = arena_origin(arena.index, land.terrain.bounds());
-            let mut painter = canvas.on(Layer::Marks, origin);
+            let mut painter = canvas.on(Layer::Marks, view.origin(arena.index));
             let grow = 2.0 * painter.pixel;
             painter.fill(min, max, Paint::new(palette::SELECTED, 0.08));
             painter.outline(min - grow, max + grow, 2.0, palette::SELECTED);
@@ -122,8 +117,7 @@ fn write_goal_labels(
 ) {
     text.goals.clear();
     for (arena, land) in &arenas {
-        let bounds = land.terrain.bounds();
-        let origin = arena_origin(arena.index, bounds);
+        let (bounds, origin) = (land.terrain.bounds(), view.origin(arena.index));
         let goals = document.scenario.goals.iter();
         let labels = goals.map(|goal| goal_label(goal, bounds, origin, view.pixel()));
         text.goals.extend(labels);

@@ -9,8 +9,7 @@ use crate::picture::bridge;
 use crate::picture::texels::{self, Tone};
 use crate::sim::{Arena, Land};
 use crate::view::frame::FrameSystems;
-use crate::view::scene::arena_layout::arena_origin;
-use crate::view::scene::arena_pictures::{PictureOf, height, picture};
+use crate::view::scene::arena_pictures::{height, picture};
 use crate::view::settings::{Settings, Theme};
 use bevy::asset::RenderAssetUsages;
 use bevy::image::{ImageFilterMode, ImageSampler, ImageSamplerDescriptor};
@@ -107,12 +106,11 @@ fn show_new_arenas(
         let known = textures.0.remove(&arena.index).filter(|known| known.layout == layout);
         let mut ground = known.unwrap_or_else(|| GroundTexture::new(terrain, layout, &mut images));
         ground.revision = None;
-        let origin = arena_origin(arena.index, layout.bounds);
         for (tile, image) in ground.tiles.iter().enumerate() {
             let area = layout.area(tile);
-            let at = origin + Vec2::new(area.at.x as f32, area.at.y as f32);
+            let at = Vec2::new(area.at.x as f32, area.at.y as f32);
             let size = Vec2::new(area.size.0 as f32, area.size.1 as f32);
-            commands.spawn((PictureOf(entity), picture(image.clone(), at, size, height::GROUND)));
+            commands.spawn(picture(entity, image.clone(), at, size, height::GROUND));
         }
         textures.0.insert(arena.index, ground);
     }
@@ -389,7 +387,11 @@ mod tests {
             assert!(images.get(&tiles[0]).is_some_and(|image| image.data == fresh.data));
             app.world_mut().despawn(arena);
             app.update();
-            let shown = app.world_mut().query::<&PictureOf>().iter(app.world()).count();
+            let shown = app
+                .world_mut()
+                .query::<&crate::view::scene::arena_pictures::PictureOf>()
+                .iter(app.world())
+                .count();
             assert_eq!(shown, 0, "sprites are despawned with their arena");
             tiles
         };

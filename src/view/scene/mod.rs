@@ -3,7 +3,6 @@
 //! Textures with texels per cell (`arena_pictures`, `ground`) lie below; everything else is painted every frame on one
 //! [`Canvas`](canvas::Canvas), a single mesh.
 
-pub(crate) mod arena_layout;
 mod arena_names;
 pub(crate) mod arena_pictures;
 pub(crate) mod arenas;
@@ -20,6 +19,7 @@ pub(crate) fn plugin(app: &mut App) {
     app.add_plugins((
         canvas::plugin,
         ground::plugin,
+        arena_pictures::plugin,
         arenas::plugin,
         arena_names::plugin,
         map_text::plugin,

@@ -2,8 +2,9 @@
 
 use crate::grid::{Cell, Direction};
 use crate::overlay::{Rgb, palette};
-use crate::picture::{Glyph, Layer, Paint, arena_origin, corners, draw_obstacle, flag_size};
+use crate::picture::{Glyph, Layer, Paint, corners, draw_obstacle, flag_size};
 use crate::sim::{Arena, Land, Teams};
+use crate::view::input::camera::View;
 use crate::view::input::tools::preview::Preview;
 use crate::view::scene::canvas::{Canvas, DrawSystems};
 use bevy::prelude::*;
@@ -19,11 +20,12 @@ const GHOST_RADIUS: f32 = 0.36;
 fn draw_preview(
     mut canvas: ResMut<Canvas>,
     preview: Res<Preview>,
+    view: Res<View>,
     arenas: Query<(&Arena, &Land, &Teams)>,
 ) {
     for (arena, land, teams) in &arenas {
         let bounds = land.terrain.bounds();
-        let mut painter = canvas.on(Layer::Tools, arena_origin(arena.index, bounds));
+        let mut painter = canvas.on(Layer::Tools, view.origin(arena.index));
         let colour = if preview.erases { palette::REFUSED } else { palette::SELECTED };
         let brush: HashSet<Cell> =
             preview.brush.iter().copied().filter(|&c| bounds.contains(c)).collect();

@@ -1,9 +1,10 @@
 //! Marks the selected goal.
 
 use crate::overlay::palette;
-use crate::picture::{Layer, arena_origin};
-use crate::sim::{Arena, Land};
+use crate::picture::Layer;
+use crate::sim::Arena;
 use crate::view::document::Document;
+use crate::view::input::camera::View;
 use crate::view::input::selection::Selection;
 use crate::view::scene::canvas::{Canvas, DrawSystems};
 use bevy::prelude::*;
@@ -16,13 +17,13 @@ fn mark_selected_goal(
     mut canvas: ResMut<Canvas>,
     selection: Res<Selection>,
     document: Res<Document>,
-    arenas: Query<(&Arena, &Land)>,
+    view: Res<View>,
+    arenas: Query<&Arena>,
 ) {
     let Some(name) = &selection.goal else { return };
     let Some(goal) = document.scenario.goals.iter().find(|goal| goal.name == *name) else { return };
-    for (arena, land) in &arenas {
-        let origin = arena_origin(arena.index, land.terrain.bounds());
-        let mut painter = canvas.on(Layer::Marks, origin);
+    for arena in &arenas {
+        let mut painter = canvas.on(Layer::Marks, view.origin(arena.index));
         let radius = 0.62_f32.max(12.0 * painter.pixel);
         painter.rimmed_circle(goal.at.center(), radius, 2.2, palette::SELECTED.into());
     }

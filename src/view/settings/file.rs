@@ -134,6 +134,7 @@ fn merge(before: &Settings, now: &Settings, disk: Settings) -> Settings {
         files,
         events: newer(&before.events, &now.events, disk.events),
         lessons: newer(&before.lessons, &now.lessons, disk.lessons),
+        window: newer(&before.window, &now.window, disk.window),
     }
 }
 

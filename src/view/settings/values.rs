@@ -3,6 +3,7 @@
 //! Every value has a default, so that a file of an earlier version, or one that somebody shortened, can be read. What is
 //! out of range is brought back into it.
 
+use super::window_place::WindowPlace;
 use crate::overlay::palette::Ramp;
 use crate::view::input::key_map::ChangedKeys;
 use crate::view::lessons::KeptLessons;
@@ -32,6 +33,8 @@ pub struct Settings {
     pub events: EventSettings,
     /// Lessons that were finished.
     pub lessons: KeptLessons,
+    /// Size and place of the window.
+    pub window: WindowPlace,
 }
 
 /// How the window looks.
@@ -139,6 +142,7 @@ impl Settings {
         {
             *size = if size.is_finite() { size.clamp(40.0, 2000.0) } else { usual };
         }
+        self.window = self.window.repaired();
         self.files.recent.truncate(RECENT);
         while self.panels.sections.len() > MOST_SECTIONS {
             self.panels.sections.pop_last();

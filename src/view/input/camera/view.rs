@@ -1,5 +1,7 @@
 //! The view of the camera: converts between points of the window and positions on the map.
 
+use crate::grid::Bounds;
+use crate::picture::ArenaGrid;
 use bevy::prelude::*;
 
 /// A middle point and a zoom.
@@ -22,8 +24,10 @@ pub struct View {
     pub following: bool,
     /// The part of the window that shows the map, in logical pixels.
     pub(super) area: Rect,
-    /// The size of all arenas together, in cells.
-    pub(super) map: Vec2,
+    /// Where arenas lie.
+    grid: ArenaGrid,
+    /// Whether it has seen an arena.
+    has_arenas: bool,
     /// Size of the window, in logical pixels.
     window: Vec2,
     /// What it glided to when the map was fitted last. As long as that is still its goal, nobody has moved it, and it is fitted
@@ -46,12 +50,14 @@ const GLIDE_RATE: f32 = 16.0;
 impl Default for View {
     fn default() -> Self {
         let shot = Shot { middle: Vec2::splat(16.0), zoom: 24.0 };
+        let area = Rect::new(0.0, 0.0, 1440.0, 900.0);
         Self {
             now: shot,
             goal: shot,
             following: false,
-            area: Rect::new(0.0, 0.0, 1440.0, 900.0),
-            map: Vec2::splat(32.0),
+            area,
+            grid: ArenaGrid::best(1, Bounds::new(32, 32), area.size()),
+            has_arenas: false,
             window: Vec2::ZERO,
             fitted: None,
             settling: 0,
@@ -77,7 +83,17 @@ impl View {
 
     /// The size of all arenas together, in cells.
     pub fn map(&self) -> Vec2 {
-        self.map
+        self.grid.size()
+    }
+
+    /// The upper left corner of an arena, in cells of the first arena.
+    pub fn origin(&self, arena: u32) -> Vec2 {
+        self.grid.origin(arena)
+    }
+
+    /// The arena that a position belongs to, and its upper left corner.
+    pub fn arena_near(&self, position: Vec2) -> (u32, Vec2) {
+        self.grid.near(position)
     }
 
     /// Size of a logical pixel, in cells.
@@ -90,15 +106,14 @@ impl View {
         (self.window, self.area)
     }
 
-    /// Takes in how large the window is, which part of it shows the map, and how large the map is. Empty or infinite sizes are
-    /// ignored.
+    /// Takes in how large the window is, and which part of it shows the map. Empty or infinite sizes are ignored.
     ///
     /// A panel that opens, closes or grows covers or uncovers a part of the map and moves nothing. Another size of the window
     /// fits the map again if nobody has moved it since it was fitted.
-    pub fn set_extent(&mut self, window: Vec2, area: Rect, map: Vec2) {
+    pub fn set_extent(&mut self, window: Vec2, area: Rect) {
         let resized = window != self.window && self.is_fitted();
         self.window = window;
-        let before = (self.area, self.map);
+        let before = self.area;
         if area.min.is_finite()
             && area.max.is_finite()
             && area.width() >= 1.0
@@ -106,21 +121,17 @@ impl View {
         {
             self.area = area;
         }
-        if map.is_finite() && map.min_element() >= 1.0 {
-            self.map = map;
-        }
-        let changed = before != (self.area, self.map);
         if resized {
             self.fit_at_once();
         } else if self.settling > 0 && self.is_fitted() {
             let left = self.settling - 1;
-            if changed {
+            if before != self.area {
                 self.fit_at_once();
             }
             self.settling = left;
         } else {
             let was_fitted = self.is_fitted();
-            let shift = self.area.center() - before.0.center();
+            let shift = self.area.center() - before.center();
             self.now.middle += shift / self.now.zoom;
             self.goal.middle += shift / self.goal.zoom;
             if was_fitted {
@@ -129,9 +140,24 @@ impl View {
         }
     }
 
+    /// Takes in how many arenas there are, and their size. The first ones, another number or another size are arranged and
+    /// fitted. A restart or an undo builds arenas of the same size, and the camera stays.
+    pub fn set_arenas(&mut self, arenas: u32, bounds: Bounds) {
+        if !self.has_arenas || !self.grid.is_for(arenas, bounds) {
+            self.has_arenas = true;
+            self.grid = ArenaGrid::best(arenas, bounds, self.room());
+            self.fit_at_once();
+        }
+    }
+
     /// Ends the time in which panels may still find their places: from now on the user holds the map.
     pub fn settle(&mut self) {
         self.settling = 0;
+    }
+
+    /// Whether the next frame shows the map elsewhere, or may do so.
+    pub fn is_moving(&self) -> bool {
+        self.now != self.goal || (self.settling > 0 && self.is_fitted())
     }
 
     /// Whether it shows the whole map, and nobody has moved it since.
@@ -139,12 +165,17 @@ impl View {
         self.fitted == Some(self.goal)
     }
 
-    /// Glides to where the whole map is visible.
+    /// Glides to where the whole map is visible. Arenas that have room elsewhere move there first.
     pub fn fit(&mut self) {
-        self.goal = Shot { middle: self.map / 2.0, zoom: self.fitting_zoom() };
+        let grid = self.grid.rearranged(self.room());
+        let arranged = std::mem::replace(&mut self.grid, grid) != grid;
+        self.goal = Shot { middle: self.map() / 2.0, zoom: self.fitting_zoom() };
         self.keep_sane();
         self.fitted = Some(self.goal);
         self.following = false;
+        if arranged {
+            self.jump();
+        }
     }
 
     /// Shows the whole map at once, and again while the panels around it find their places.
@@ -197,9 +228,13 @@ impl View {
         }
     }
 
+    /// Width and height in which the map is fitted, in logical pixels.
+    fn room(&self) -> Vec2 {
+        (self.area.size() - 2.0 * FIT_MARGIN).max(Vec2::splat(16.0))
+    }
+
     fn fitting_zoom(&self) -> f32 {
-        let room = (self.area.size() - 2.0 * FIT_MARGIN).max(Vec2::splat(16.0));
-        (room / self.map).min_element().min(CLOSEST / 2.0)
+        (self.room() / self.map()).min_element().min(CLOSEST / 2.0)
     }
 
     pub(super) fn legal_zoom(&self, zoom: f32) -> f32 {
@@ -210,8 +245,8 @@ impl View {
     /// Keeps the middle on the map and all numbers finite, after the user has moved the map.
     fn keep_sane(&mut self) {
         let legal = |view: &Self, shot: Shot| Shot {
-            middle: if shot.middle.is_finite() { shot.middle } else { view.map / 2.0 }
-                .clamp(Vec2::ZERO, view.map),
+            middle: if shot.middle.is_finite() { shot.middle } else { view.map() / 2.0 }
+                .clamp(Vec2::ZERO, view.map()),
             zoom: view.legal_zoom(shot.zoom),
         };
         self.now = legal(self, self.now);

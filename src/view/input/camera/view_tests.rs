@@ -3,9 +3,8 @@ use super::*;
 fn view() -> View {
     let mut view = View::default();
     let area = Rect::new(0.0, 40.0, 1000.0, 840.0);
-    view.set_extent(Vec2::new(1000.0, 840.0), area, Vec2::new(100.0, 50.0));
-    view.fit();
-    view.jump();
+    view.set_extent(Vec2::new(1000.0, 840.0), area);
+    view.set_arenas(1, Bounds::new(100, 50));
     view
 }
 
@@ -67,8 +66,8 @@ fn dragging_never_loses_the_map() {
 #[test]
 fn senseless_numbers_leave_the_view_finite() {
     let mut view = view();
-    view.set_extent(Vec2::NAN, Rect::from_corners(Vec2::NAN, Vec2::ZERO), Vec2::ZERO);
-    view.set_extent(Vec2::ZERO, Rect::new(5.0, 5.0, 5.0, 5.0), Vec2::NAN);
+    view.set_extent(Vec2::NAN, Rect::from_corners(Vec2::NAN, Vec2::ZERO));
+    view.set_extent(Vec2::ZERO, Rect::new(5.0, 5.0, 5.0, 5.0));
     view.zoom_at(Vec2::new(f32::NAN, 3.0), f32::NAN);
     view.look_at(Vec2::NAN);
     view.glide(f32::NAN);
@@ -80,34 +79,33 @@ fn senseless_numbers_leave_the_view_finite() {
 
 #[test]
 fn a_fitted_map_is_fitted_again_when_the_window_changes_until_the_user_moves_it() {
-    let map = Vec2::new(64.0, 40.0);
     let mut view = View::default();
-    view.set_extent(Vec2::new(90.0, 60.0), Rect::new(0.0, 0.0, 90.0, 60.0), map);
-    view.fit_at_once();
+    view.set_extent(Vec2::new(90.0, 60.0), Rect::new(0.0, 0.0, 90.0, 60.0));
+    view.set_arenas(1, Bounds::new(64, 40));
     // Much larger at once, as when a window opens.
     let large = Rect::new(0.0, 0.0, 1500.0, 900.0);
-    view.set_extent(large.size(), large, map);
+    view.set_extent(large.size(), large);
     let mut other = view;
     other.fit();
     assert_eq!(view.now, other.goal);
     view.drag(Vec2::new(30.0, 0.0));
     let corner = view.cells_at(Vec2::ZERO);
     let small = Rect::new(0.0, 0.0, 1400.0, 900.0);
-    view.set_extent(small.size(), small, map);
+    view.set_extent(small.size(), small);
     assert!(view.cells_at(Vec2::ZERO).distance(corner) < 1e-3, "the user has placed the map");
 }
 
 #[test]
 fn a_panel_that_changes_its_size_moves_nothing() {
-    let (window, map) = (Vec2::new(1500.0, 900.0), Vec2::new(64.0, 40.0));
+    let window = Vec2::new(1500.0, 900.0);
     let pointer = Vec2::new(700.0, 430.0);
     for zoomed in [1.0, 3.0, 0.1] {
         let mut view = View::default();
         let mut area = Rect::new(250.0, 30.0, 1150.0, 800.0);
-        view.set_extent(window, area, map);
-        view.fit_at_once();
+        view.set_extent(window, area);
+        view.set_arenas(1, Bounds::new(64, 40));
         for _ in 0..SETTLED {
-            view.set_extent(window, area, map);
+            view.set_extent(window, area);
         }
         view.zoom_at(pointer, zoomed);
         view.jump();
@@ -117,7 +115,7 @@ fn a_panel_that_changes_its_size_moves_nothing() {
         {
             area.min += Vec2::new(left, top);
             area.max += Vec2::new(right, bottom);
-            view.set_extent(window, area, map);
+            view.set_extent(window, area);
             view.glide(0.1);
             assert!(view.cells_at(pointer).distance(before) < 1e-3, "{zoomed}: {area:?}");
             assert_eq!(view.now.zoom, zoom);
@@ -127,19 +125,50 @@ fn a_panel_that_changes_its_size_moves_nothing() {
 
 #[test]
 fn panels_find_their_places_around_a_new_map_unless_a_button_is_down() {
-    let (window, map) = (Vec2::new(1500.0, 900.0), Vec2::new(64.0, 40.0));
+    let window = Vec2::new(1500.0, 900.0);
     let places = Rect::new(250.0, 30.0, 1150.0, 800.0);
     let fitted = |settles: bool| {
         let mut view = View::default();
-        view.set_extent(window, Rect::from_corners(Vec2::ZERO, window), map);
-        view.fit_at_once();
+        view.set_extent(window, Rect::from_corners(Vec2::ZERO, window));
+        view.set_arenas(1, Bounds::new(64, 40));
         if settles {
             view.settle();
         }
         let before = view.cells_at(Vec2::new(700.0, 430.0));
-        view.set_extent(window, places, map);
-        (view.screen_at(map / 2.0), view.cells_at(Vec2::new(700.0, 430.0)).distance(before))
+        view.set_extent(window, places);
+        (view.screen_at(view.map() / 2.0), view.cells_at(Vec2::new(700.0, 430.0)).distance(before))
     };
     assert_eq!(fitted(false).0, places.center());
     assert!(fitted(true).1 < 1e-3);
+}
+
+#[test]
+fn arenas_stay_where_they_are_until_one_is_opened_or_the_map_is_fitted() {
+    let window = Vec2::new(1500.0, 900.0);
+    let wide = Rect::from_corners(Vec2::ZERO, window);
+    let narrow = Rect::new(0.0, 0.0, 500.0, 900.0);
+    let bounds = Bounds::new(40, 40);
+    let mut view = View::default();
+    view.set_extent(window, wide);
+    view.set_arenas(2, bounds);
+    for _ in 0..SETTLED {
+        view.set_extent(window, wide);
+    }
+    let beside = view.origin(1);
+    assert_eq!(beside.y, 0.0);
+    view.set_extent(window, narrow);
+    view.set_arenas(2, bounds);
+    assert_eq!(view.origin(1), beside, "a panel has opened");
+    view.fit();
+    assert_eq!((view.origin(1).x, view.now), (0.0, view.goal), "one below the other, at once");
+    view.set_extent(window, wide);
+    view.set_arenas(4, bounds);
+    assert_eq!(view.origin(3), Vec2::new(view.origin(1).x, view.origin(2).y), "two by two");
+    let all = view;
+    view.set_arenas(4, bounds);
+    assert_eq!((view.grid, view.now), (all.grid, all.now));
+    // Three arenas may need as much room as four, and are fitted anew.
+    view.drag(Vec2::new(90.0, 0.0));
+    view.set_arenas(3, bounds);
+    assert!(view.is_fitted());
 }

@@ -13,7 +13,6 @@ use crate::view::input::camera::View;
 use crate::view::input::events::{InputEvents, MouseStep};
 use crate::view::input::pointer::Pointer;
 use crate::view::input::selection::Selection;
-use crate::view::scene::arena_layout::arena_origin;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -134,7 +133,7 @@ impl SceneParts<'_, '_> {
     /// The visible part of an arena, in its cells.
     fn visible(&self, arena: u32) -> Rect {
         let visible = self.view.visible();
-        let origin = arena_origin(arena, self.document.scenario.terrain.bounds());
+        let origin = self.view.origin(arena);
         Rect { min: visible.min - origin, max: visible.max - origin }
     }
 }
