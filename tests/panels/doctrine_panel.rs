@@ -50,7 +50,8 @@ fn every_preset_is_listed_under_its_paper_and_those_as_printed_are_folded() {
 #[test]
 fn a_folded_preset_is_unfolded_and_chosen() {
     let mut panel = DoctrinePanel::default();
-    let mut harness = opened(preset_named("ORCA").unwrap().doctrine, &mut panel);
+    // The list opens where the preset in force stands.
+    let mut harness = opened(preset_named("Map Marker").unwrap().doctrine, &mut panel);
     let markers = harness.get_all_by_label_contains("as printed (1)").next();
     markers.expect("Map Marker as printed is folded").click();
     harness.run();
@@ -67,8 +68,11 @@ fn the_preset_in_force_is_never_folded_away_and_escape_closes_the_list() {
     let mut panel = DoctrinePanel::default();
     let printed = preset_named("Influence as printed").unwrap().doctrine;
     let mut harness = opened(printed, &mut panel);
-    assert!(harness.query_all_by_label("Influence as printed").count() > 1, "button and row");
+    let named =
+        |harness: &Harness<Vec<Intent>>| harness.query_all_by_label("Influence as printed").count();
+    let open = named(&harness);
     harness.key_press(Key::Escape);
     harness.run();
+    assert!(named(&harness) < open, "the row goes with the list");
     assert!(harness.query_by_label("Map Marker").is_none());
 }

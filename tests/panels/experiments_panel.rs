@@ -118,12 +118,12 @@ fn the_heads_of_a_table_stay_while_its_rows_are_scrolled() {
     let table = experiments.results[&0].as_ref().unwrap().tables[0].clone();
     let (head, last) = (table.columns[0].name.clone(), table.rows.last().unwrap().label.clone());
     let mut panel = ExperimentsPanel::default();
-    let size = egui::vec2(1200.0, 500.0);
+    let size = egui::vec2(1200.0, 330.0);
     let mut harness = Harness::builder().with_size(size).with_max_steps(100).build_ui(move |ui| {
         show(ui, &mut panel, &experiments);
     });
     harness.run();
-    harness.hover_at(egui::pos2(700.0, 400.0));
+    harness.hover_at(egui::pos2(700.0, 250.0));
     let scroll = |harness: &mut Harness| {
         let (unit, phase) = (egui::MouseWheelUnit::Point, egui::TouchPhase::Move);
         let (delta, modifiers) = (egui::vec2(0.0, -30.0), egui::Modifiers::NONE);

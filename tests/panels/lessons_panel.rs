@@ -162,8 +162,9 @@ fn every_step_fits_into_a_small_window() {
             let mut height = 0.0;
             let mut harness =
                 Harness::builder().with_size(egui::vec2(640.0, 600.0)).build_ui(|ui| {
-                    let used = ui.scope(|ui| step_card::show(ui, &card(&open, 99.0)));
-                    height = used.response.rect.height();
+                    let free = ui.available_height();
+                    step_card::show(ui, &card(&open, 99.0));
+                    height = free - ui.available_height();
                 });
             harness.run();
             drop(harness);

@@ -159,8 +159,8 @@ fn a_very_long_text_is_not_edited_but_read() {
 fn a_changed_file_is_asked_about_and_every_button_answers() {
     for (label, answer) in [
         ("Keep mine", Answer::KeepMine),
-        ("Take the file's", Answer::TakeFile),
-        ("Save mine elsewhere…", Answer::SaveElsewhere),
+        ("Reload from disk", Answer::TakeFile),
+        ("Save mine as…", Answer::SaveElsewhere),
     ] {
         let mut harness = Harness::builder().build_ui_state(
             |ui, given: &mut Option<Answer>| {

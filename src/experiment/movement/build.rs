@@ -79,7 +79,8 @@ pub fn build(layout: &Layout, variant: Variant, doctrine: Doctrine, motion: Moti
     let Building { mut scenario, mut travellers, batch, .. } = building;
     scenario.orders.sort_by_key(|order| order.tick);
     if !batch.is_empty() {
-        scenario.actions = vec![Batch { tick: 0, actions: batch }];
+        // Before the first tick units stand on cells, as in a file.
+        scenario.actions = vec![Batch { tick: 1, actions: batch }];
     }
     if motion == MotionKind::CellSteps {
         // Each unit has a cell of its own. While it glides to the next, its disc has no meaning.

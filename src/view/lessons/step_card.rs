@@ -62,7 +62,8 @@ fn height(root: &mut Ui, open: &Open, lesson: &Lesson, width: f32) -> f32 {
         contents(&mut measured, &card, lesson);
         measured.min_rect().height()
     });
-    let highest = highest.fold(0.0, f32::max).ceil();
+    // Text is placed on whole pixels, so its height depends on where it stands.
+    let highest = highest.fold(0.0, f32::max).ceil() + 1.0;
     root.data_mut(|data| data.insert_temp(id, highest));
     highest
 }

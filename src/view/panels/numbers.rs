@@ -179,6 +179,7 @@ mod tests {
         assert!(is_shown(&harness, "arrived") && is_shown(&harness, "walking"));
         assert!(is_shown(&harness, "nodes expanded") && !is_shown(&harness, "nodes in last plan"));
         harness.get_by_label("Fewer of arrived").click();
+        harness.run();
         harness.get_by_label("More of nodes expanded").click();
         harness.run();
         assert!(is_shown(&harness, "arrived") && !is_shown(&harness, "walking"));
