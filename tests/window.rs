@@ -30,7 +30,7 @@ const UNSAVED: &str = "field.ron* - Phalanx";
 const WALL: [(i32, i32); 4] = [(14, 0), (22, 6), (17, 13), (20, 19)];
 /// Where the panels of the first start have their buttons on the screen of the tests.
 const FIRST_LESSON: Vec2 = Vec2::new(835.0, 822.0);
-const ROOMS: Vec2 = Vec2::new(865.0, 354.0);
+const ROOMS: Vec2 = Vec2::new(865.0, 270.0);
 const SCENARIO_TAB: Vec2 = Vec2::new(1200.0, 78.0);
 const ADD_TEAM: Vec2 = Vec2::new(1147.0, 271.0);
 /// The words of the step of a lesson, and the clock below them.

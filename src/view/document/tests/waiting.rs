@@ -11,9 +11,11 @@ use bevy::prelude::*;
 /// A desk with a stroke of two parts at 2 s and, if wanted, another edit at 3 s, after a restart; and the notice about them.
 fn restarted(running: bool, edits: usize) -> (Desk, Option<Notice>) {
     let mut desk = Desk::new();
+    let pause = |desk: &mut Desk| {
+        desk.app.insert_resource(Pace { running: false, steps: 0 });
+    };
     desk.ticks(2 * TICKS_PER_SECOND as usize);
-    // Both parts belong to one tick.
-    desk.app.insert_resource(Pace { running: false, steps: 0 });
+    pause(&mut desk);
     for x in 0..2_i32.min(edits as i32 * 2) {
         let paint = Action::Paint(vec![(Cell::new(2 + x, 1), Ground::Wall)]);
         let part = Edit::part_of("brush", "Paint wall", vec![paint]);
@@ -21,20 +23,27 @@ fn restarted(running: bool, edits: usize) -> (Desk, Option<Notice>) {
     }
     desk.send(Intent::Edit(EditIntent::Seal));
     desk.ticks(TICKS_PER_SECOND as usize);
+    pause(&mut desk);
     if edits > 1 {
         let paint = Action::Paint(vec![(Cell::new(1, 1), Ground::Trees)]);
         desk.send(Intent::perform(Edit::new("Paint trees", vec![paint])));
     }
     desk.app.insert_resource(Pace { running, steps: 0 });
     desk.send(Intent::Time(TimeIntent::Restart));
+    arrive(&mut desk);
     let notice = desk.app.world_mut().resource_mut::<Messages<Notice>>().drain().last();
     (desk, notice)
 }
 
-/// Presses a button of a notice and waits until the arenas have arrived.
+/// Presses a button of a notice.
 fn press(desk: &mut Desk, notice: &Notice, button: usize) {
     desk.send(notice.buttons[button].1.clone());
-    for _ in 0..100 {
+    arrive(desk);
+}
+
+/// Waits until the arenas have arrived at their tick.
+fn arrive(desk: &mut Desk) {
+    for _ in 0..10 {
         desk.frames();
         if desk.document().seek_target().is_none() {
             return;
