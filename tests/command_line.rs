@@ -117,7 +117,7 @@ fn run_names_a_scenario_without_a_title_by_its_file() {
     let untitled = String::from_utf8_lossy(SMALL).replace("title: \"Small\",", "");
     let desk =
         Desk::with(&[("small.ron", SMALL), ("bare.ron", untitled.as_bytes()), ("a.map", MAP)]);
-    for (file, name) in [("small.ron", "Small"), ("bare.ron", "bare.ron"), ("a.map", "a.map")] {
+    for (file, name) in [("small.ron", "Small"), ("bare.ron", "bare.ron"), ("a.map", "a")] {
         let text = desk.phalanx(&["run", file, "--ticks", "1"]).ends_with(0);
         assert_eq!(text.out.lines().next(), Some(name), "{}", text.out);
         let json = desk.phalanx(&["run", file, "--ticks", "1", "--json"]).ends_with(0);

@@ -1,14 +1,14 @@
-//! The window without its panels: a paused document with a real simulation.
+//! The whole window, paused, on an empty map.
 
 use super::*;
 use crate::grid::{Bounds, Cell};
 use crate::scenario::{Action, NewUnit, Order, Scenario, TeamId, UnitId};
-use crate::sim::{Arena, NodeBudget, SimPlugin};
+use crate::sim::{Arena, NodeBudget};
+use crate::view::app::headless;
 use crate::view::document::intent::{ShowIntent, TimeIntent};
 use crate::view::document::{Document, Edit};
 use crate::view::input::events::tests::holding;
-use crate::view::input::selection::Selection;
-use crate::view::panels::notices::{self, Notice};
+use crate::view::panels::notices::Notice;
 use bevy::input::keyboard::KeyCode;
 use bevy::time::TimeUpdateStrategy;
 use bevy::window::WindowOccluded;
@@ -19,31 +19,7 @@ const FRAME: Duration = Duration::from_millis(16);
 const LONGEST_REST: Option<Duration> = Some(RESTS[0]);
 
 fn window() -> App {
-    let mut app = App::new();
-    app.add_plugins((
-        MinimalPlugins,
-        SimPlugin::default(),
-        crate::view::frame::plugin,
-        crate::view::document::intent::plugin,
-        crate::view::input::time_control::plugin,
-        crate::view::document::state::plugin,
-        notices::plugin,
-        plugin,
-    ))
-    .insert_resource(Document::new(Scenario::blank(Bounds::new(40, 30)), None))
-    .insert_resource(Pace { running: false, steps: 0 })
-    .init_resource::<View>()
-    .init_resource::<Selection>()
-    .init_resource::<InputEvents>()
-    .init_resource::<Course>()
-    .add_message::<WindowEvent>()
-    .add_message::<RequestRedraw>()
-    // Notices are taken in where panels would be shown.
-    .add_systems(PostUpdate, |world: &mut World| {
-        let _ = world.try_run_schedule(bevy_egui::EguiPrimaryContextPass);
-    });
-    app.finish();
-    app.cleanup();
+    let mut app = headless::window((1440, 900), Scenario::blank(Bounds::new(40, 30)));
     app.insert_resource(TimeUpdateStrategy::ManualDuration(FRAME));
     app
 }
@@ -119,29 +95,34 @@ type Phase = fn(&mut World);
 
 #[test]
 fn while_something_moves_every_frame_is_drawn() {
-    let moving: [(&str, Phase, Phase); 5] = [
+    let moving: [(&str, usize, Phase, Phase); 5] = [
         (
             "time",
+            100,
             |world| world.resource_mut::<Pace>().running = true,
             |world| world.resource_mut::<Pace>().running = false,
         ),
         (
             "a held key",
+            100,
             |world| world.insert_resource(holding(&[KeyCode::KeyW])),
             |world| world.insert_resource(InputEvents::default()),
         ),
         (
             "the camera",
+            10,
             |world| world.resource_mut::<View>().goal.zoom *= 2.0,
             |world| world.resource_mut::<View>().jump(),
         ),
         (
             "a camera that has just been fitted",
+            3,
             |world| world.resource_mut::<View>().fit_at_once(),
             |world| world.resource_mut::<View>().settle(),
         ),
         (
             "a screenshot",
+            100,
             |world| {
                 world.spawn(Screenshot::primary_window());
             },
@@ -152,10 +133,10 @@ fn while_something_moves_every_frame_is_drawn() {
             },
         ),
     ];
-    for (what, begin, end) in moving {
+    for (what, frames, begin, end) in moving {
         let mut app = calm();
         begin(app.world_mut());
-        for _ in 0..100 {
+        for _ in 0..frames {
             assert_eq!(draw(&mut app), None, "{what}");
         }
         end(app.world_mut());

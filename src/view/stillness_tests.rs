@@ -14,7 +14,7 @@ use crate::view::panels::places::{Side, Tab};
 use bevy::input::ButtonState;
 use bevy::input::mouse::MouseButtonInput;
 use bevy::prelude::*;
-use bevy::window::{CursorMoved, PrimaryWindow, WindowEvent};
+use bevy::window::{CursorMoved, PrimaryWindow, RequestRedraw, WindowEvent};
 use std::collections::BTreeSet;
 
 const SIZES: [(u32, u32); 4] = [(640, 480), (1280, 720), (1440, 900), (2560, 1440)];
@@ -126,6 +126,22 @@ fn f_a_new_scenario_and_another_size_of_the_window_fit_the_whole_map() {
     let welcome = shipped()[0].load().unwrap();
     wish(&mut app, Intent::File(FileIntent::OpenGiven(std::sync::Arc::new(welcome))));
     is_fitted(&mut app, "another scenario");
+}
+
+#[test]
+fn a_paused_window_that_nobody_touches_asks_for_no_frame() {
+    for name in ["00-welcome", "12-map-marker-boulder"] {
+        let mut app = opened(name, (1600, 1000));
+        frames(&mut app, 300);
+        let mut contexts = app.world_mut().query::<&mut bevy_egui::EguiContext>();
+        let context = contexts.single_mut(app.world_mut()).unwrap().get_mut().clone();
+        for frame in 0..50 {
+            app.update();
+            let asked = app.world().resource::<Messages<RequestRedraw>>().len();
+            let causes = context.repaint_causes();
+            assert_eq!(asked, 0, "{name}, frame {frame}: {causes:?}");
+        }
+    }
 }
 
 fn send(app: &mut App, event: WindowEvent) {

@@ -17,7 +17,7 @@ fn shown(mut dialog: Dialog, size: egui::Vec2) -> Harness<'static, Option<Answer
         },
         None,
     );
-    harness.run();
+    harness.run_steps(6);
     assert_eq!(*harness.state(), None, "a dialog waits for the user");
     harness
 }
@@ -26,7 +26,7 @@ fn shown(mut dialog: Dialog, size: egui::Vec2) -> Harness<'static, Option<Answer
 fn answer_after(dialog: &Dialog, act: impl FnOnce(&mut Harness<Option<Answer>>)) -> Option<Answer> {
     let mut harness = shown(dialog.clone(), egui::vec2(900.0, 700.0));
     act(&mut harness);
-    harness.run();
+    harness.run_steps(6);
     harness.state().clone()
 }
 
@@ -147,15 +147,15 @@ fn enter_in_a_number_finishes_the_number() {
     let mut harness = shown(Dialog::NewMap(new_map()), egui::vec2(1300.0, 900.0));
     let columns = harness.get_all_by_role(egui::accesskit::Role::SpinButton).next().unwrap();
     columns.click();
-    harness.run();
+    harness.run_steps(6);
     harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::A);
     harness.event(egui::Event::Text("20".into()));
-    harness.run();
+    harness.run_steps(6);
     harness.key_press(Key::Enter);
-    harness.run();
+    harness.run_steps(6);
     assert_eq!(*harness.state(), None);
     harness.key_press(Key::Enter);
-    harness.run();
+    harness.run_steps(6);
     let map = NewMap::blank(Bounds::new(20, 32));
     assert_eq!(*harness.state(), Some(Answer::NewMap(map)));
 }
@@ -166,9 +166,9 @@ fn a_click_beside_settings_does_not_lose_them() {
         let mut harness = shown(dialog, egui::vec2(1300.0, 900.0));
         let at = egui::pos2(8.0, 8.0);
         harness.drag_at(at);
-        harness.run();
+        harness.run_steps(6);
         harness.drop_at(at);
-        harness.run();
+        harness.run_steps(6);
         harness.state().clone()
     };
     assert_eq!(beside(Dialog::Unsaved { name: "a".into() }), Some(Answer::Cancel));

@@ -124,10 +124,10 @@ fn a_new_map_is_generated_with_units_if_wanted() {
         None,
     );
     for label in ["Caves", "64 x 64", "Units and a goal", "Create"] {
-        harness.run();
+        harness.run_steps(6);
         harness.get_by_label(label).click();
     }
-    harness.run();
+    harness.run_steps(6);
     let expected = NewMap {
         generator: Some(Generator::of(MapKind::Caves)),
         units: true,
@@ -144,7 +144,7 @@ fn choosing_a_generator_moves_nothing() {
         let mut harness = Harness::builder().with_size(size).build_ui(move |ui| {
             assert_eq!(dialogs::show(ui.ctx(), &mut dialog), None);
         });
-        harness.run();
+        harness.run_steps(6);
         let kinds = ["Blank", "Caves", "Rooms", "Two bases", "Scattered"];
         let places = |harness: &Harness| {
             let all = kinds.iter().chain(&["Create", "64 x 64", "Units and a goal"]);
@@ -153,7 +153,7 @@ fn choosing_a_generator_moves_nothing() {
         let before = places(&harness);
         for kind in kinds {
             harness.get_by_label(kind).click();
-            harness.run();
+            harness.run_steps(6);
             assert_eq!(places(&harness), before, "{kind} in {size:?}");
         }
     }
@@ -175,21 +175,21 @@ fn a_generator_gets_other_parameters() {
             },
             None,
         );
-        harness.run();
+        harness.run_steps(6);
         // The picture is made on a thread of its own.
         while harness.query_by_label("64 x 64 cells").is_none() {
             std::thread::sleep(std::time::Duration::from_millis(5));
             harness.step();
         }
         let button = harness.get_by_label("Create").rect();
-        harness.run();
+        harness.run_steps(6);
         let still = harness.get_by_label("Create").rect();
         assert_eq!(button, still, "the button is where the pointer found it");
         let numbers = harness.get_all_by_role(egui::accesskit::Role::SpinButton);
         assert!(numbers.count() >= 8, "five parameters, two sides and the seed");
         assert!(harness.query_all_by_label("smallest room").next().is_some());
         harness.get_by_label("Create").click();
-        harness.run();
+        harness.run_steps(6);
         assert_eq!(*harness.state(), Some(Answer::NewMap(map)), "{width}");
     }
 }

@@ -321,6 +321,8 @@ fn units_stay_steered_where_there_are_too_few_cells_and_say_so() {
         kind: "Marine".into(),
         at: Vec2::new(0.3 + 0.6 * id as f32, 0.5),
     };
+    // Before the first tick they would stand on cells.
+    sim.run(1);
     sim.send([Action::Spawn((0..6).map(marine).collect())]);
     sim.run(1);
     assert_eq!(watch::units(&sim).len(), 6);

@@ -305,6 +305,7 @@ mod tests {
     use crate::grid::CornerRule;
     use crate::scenario::Scenario;
     use crate::sim::spawn_arena;
+    use crate::view::scene::arena_pictures::PictureOf;
 
     fn painted(terrain: &Terrain) -> Vec<Ground> {
         terrain.bounds().cells().map(|c| terrain.ground(c)).collect()
@@ -387,11 +388,7 @@ mod tests {
             assert!(images.get(&tiles[0]).is_some_and(|image| image.data == fresh.data));
             app.world_mut().despawn(arena);
             app.update();
-            let shown = app
-                .world_mut()
-                .query::<&crate::view::scene::arena_pictures::PictureOf>()
-                .iter(app.world())
-                .count();
+            let shown = app.world_mut().query::<&PictureOf>().iter(app.world()).count();
             assert_eq!(shown, 0, "sprites are despawned with their arena");
             tiles
         };
