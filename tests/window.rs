@@ -34,7 +34,7 @@ const ROOMS: Vec2 = Vec2::new(865.0, 270.0);
 const SCENARIO_TAB: Vec2 = Vec2::new(1200.0, 78.0);
 const ADD_TEAM: Vec2 = Vec2::new(1147.0, 271.0);
 /// The words of the step of a lesson, and the clock below them.
-const CARD: &str = "500x56+300+740";
+const CARD: &str = "500x64+300+655";
 const CLOCK: &str = "140x30+260+838";
 
 const LEFT: Cell = Cell::new(8, 10);
@@ -292,9 +292,10 @@ fn paint_wall(program: &Program) {
 /// Clicks down the check boxes of the layers, at the right edge of the right panel, until a click changes something. So the
 /// test does not depend on the height of a line of text.
 fn switch_a_layer_on(program: &Program) {
-    let places = (200..400).step_by(8).map(|y| Vec2::new(1418.0, y as f32));
+    let places = (216..400).step_by(8).map(|y| Vec2::new(1418.0, y as f32));
     let found = places.into_iter().any(|place| {
         program.click(1, place);
+        std::thread::sleep(std::time::Duration::from_millis(500));
         program.is_unsaved()
     });
     assert!(found, "no click in the right panel changed anything");

@@ -33,7 +33,7 @@ pub fn show(root: &mut Ui, legends: &Legends, places: &mut Places) {
     if places.legends_hidden {
         egui::Panel::bottom("folded legend").exact_size(FOLDED).show(root, |ui| {
             ui.horizontal(|ui| {
-                fold(ui, "▶", "Shows what the colours mean", &mut places.legends_hidden);
+                fold(ui, "⏵", "Shows what the colours mean", &mut places.legends_hidden);
                 let titles: Vec<&str> = on.iter().map(|(overlay, _)| overlay.title).collect();
                 let titles = quiet(titles.join(" · ")).size(LETTERS);
                 ui.add(egui::Label::new(titles).truncate());
@@ -50,7 +50,7 @@ pub fn show(root: &mut Ui, legends: &Legends, places: &mut Places) {
         ui.spacing_mut().interact_size.y = 16.0;
         ui.style_mut().override_font_id = Some(egui::FontId::proportional(LETTERS));
         ui.horizontal(|ui| {
-            fold(ui, "▼", "Folds the legends away", &mut places.legends_hidden);
+            fold(ui, "⏷", "Folds the legends away", &mut places.legends_hidden);
             if on.is_empty() {
                 let hint = "No overlay shows anything now. `M` shows markers, `F2` planned paths; the tab Overlays has them all.";
                 ui.add(egui::Label::new(quiet(told(ui.ctx(), hint))).truncate());

@@ -146,13 +146,16 @@ fn note(
     if !window.is_changed() {
         return;
     }
-    let maximised = WINIT_WINDOWS.with_borrow(|windows| {
-        windows.get_window(entity).is_some_and(|window| window.is_maximized())
+    // Without a window manager nobody tells where the window was moved.
+    let (maximised, outer) = WINIT_WINDOWS.with_borrow(|windows| {
+        let window = windows.get_window(entity);
+        let outer = window.and_then(|window| window.outer_position().ok());
+        (window.is_some_and(|window| window.is_maximized()), outer.map(|at| (at.x, at.y)))
     });
     let size = window.resolution.physical_size().as_vec2() / window.resolution.base_scale_factor();
     let position = match window.position {
-        WindowPosition::At(at) => Some(at.into()),
-        _ => None,
+        WindowPosition::At(at) if outer.is_none() => Some(at.into()),
+        _ => outer,
     };
     let now = WindowPlace { size: size.round().as_uvec2().into(), position, maximised };
     let is_seen = monitors.iter().any(|monitor| now.is_seen_on(area(monitor)));
