@@ -100,9 +100,12 @@ fn while_a_new_key_is_asked_for_no_key_does_anything_else() {
     }
 }
 
+/// Opens a window.
+type Opening = fn(&mut World);
+
 #[test]
 fn escape_closes_one_window_and_only_then_reaches_the_tools() {
-    let windows: [(fn(&mut World), Intent); 6] = [
+    let windows: [(Opening, Intent); 6] = [
         (
             |world| world.resource_mut::<SettingsWindow>().open = true,
             Intent::Settings(SettingsIntent::Close),

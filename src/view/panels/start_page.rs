@@ -23,6 +23,7 @@ const WORDS: f32 = 100.0;
 /// Distance from the edge of a card to what is in it, in logical pixels.
 const MARGIN: f32 = 8.0;
 
+#[expect(clippy::too_many_arguments, reason = "a system takes each resource that it uses")]
 fn show_page(
     mut contexts: EguiContexts,
     mut page: ResMut<StartPage>,
