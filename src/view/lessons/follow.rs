@@ -139,6 +139,11 @@ fn begin(
         document.set_then_run(false);
         overlays.begin_lesson(|key| lessons().iter().any(|lesson| lesson.asks_for_overlay(key)));
     }
+    // In another scenario the overlays are the user's own again.
+    let is_elsewhere = course.open().is_some_and(|open| open.serial != document.serial());
+    if is_elsewhere && overlays.are_lent() {
+        overlays.end_lesson();
+    }
 }
 
 /// Whether the document of a lesson differs from its scenario only by what lessons ask for: doctrines, and arenas beside

@@ -89,6 +89,11 @@ impl Overlays {
         }
     }
 
+    /// Whether a lesson has overlays to give back.
+    pub fn are_lent(&self) -> bool {
+        self.rows.iter().any(|row| row.before_lesson.is_some())
+    }
+
     /// Shows the overlays that lessons ask for as they were shown before the lesson.
     pub fn end_lesson(&mut self) {
         for row in &mut self.rows {
