@@ -1,4 +1,4 @@
-//! What an arena is told: actions with their ticks, and actions that wait for the next one.
+//! The journal of an arena: actions with their ticks, and actions that wait for the next tick.
 
 use crate::scenario::{Action, Batch};
 use bevy::prelude::*;

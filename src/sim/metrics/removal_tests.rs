@@ -1,4 +1,4 @@
-//! What is told about units that were removed: running and paused, in both kinds of motion, in each of several arenas.
+//! Scores and group numbers after units were removed: running and paused, in both kinds of motion, in each of several arenas.
 
 use crate::planning::CellSteps;
 use crate::scenario::{

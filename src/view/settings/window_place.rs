@@ -146,7 +146,7 @@ fn note(
     if !window.is_changed() {
         return;
     }
-    // Without a window manager nobody tells where the window was moved.
+    // Without a window manager no event says where the window was moved.
     let (maximised, outer) = WINIT_WINDOWS.with_borrow(|windows| {
         let window = windows.get_window(entity);
         let outer = window.and_then(|window| window.outer_position().ok());
