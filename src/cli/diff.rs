@@ -9,7 +9,7 @@ use super::{DiffArgs, Failure, MapArgs, Outcome, load, print};
 use clap::Parser;
 use phalanx::scenario::{Recording, UnitId, is_picture};
 use phalanx::sim::{
-    Divergence, Run, TraceComparison, TraceError, TraceHead, TraceReader, TraceSide,
+    Divergence, Repeatable, TraceComparison, TraceError, TraceHead, TraceReader, TraceSide,
     compare_traces, first_divergence,
 };
 use std::fs::File;
@@ -104,7 +104,7 @@ fn print_values(left: &TraceHead, right: &TraceHead, place: &Divergence) -> Outc
 }
 
 /// The run that a trace is of, from the arguments in its head.
-fn run_again(head: &TraceHead) -> Result<Box<dyn Run>, String> {
+fn run_again(head: &TraceHead) -> Result<Box<dyn Repeatable>, String> {
     let words = ["phalanx", "run"].into_iter().chain(head.arguments.iter().map(String::as_str));
     let Ok(Cli { command: Some(Command::Run(args)) }) = Cli::try_parse_from(words) else {
         return Err(format!("`phalanx run {}` is no command", head.arguments.join(" ")));

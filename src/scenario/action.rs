@@ -94,6 +94,53 @@ pub enum Action {
     Fact(FactAction),
 }
 
+impl Action {
+    /// Its name in a history of edits.
+    pub fn title(&self) -> &'static str {
+        match self {
+            Self::Paint(_) => "Paint",
+            Self::SetCorners(_) => "Change corner rule",
+            Self::PlaceObstacle { .. } => "Place obstacle",
+            Self::MoveObstacle { .. } => "Move obstacle",
+            Self::ResizeObstacle { .. } => "Resize obstacle",
+            Self::RemoveObstacle(_) => "Remove obstacle",
+            Self::Spawn(units) if units.len() == 1 => "Drop unit",
+            Self::Spawn(_) => "Drop units",
+            Self::RemoveUnits(_) => "Remove units",
+            Self::Order { queued: true, .. } => "Queue order",
+            Self::Order { order, .. } => order.title(),
+            Self::SetHealth(_) => "Change health",
+            Self::SetDoctrine { .. } => "Change doctrine",
+            Self::SetOrders(_) => "Change orders",
+            Self::Kind(_) => "Change unit kind",
+            Self::SetRules(_) => "Change combat rules",
+            Self::SetDirections(_) => "Change directions",
+            Self::SetMotion(_) => "Change motion",
+            Self::Team(action) => action.title(),
+            Self::Goal(action) => action.title(),
+            Self::Fact(action) => action.title(),
+        }
+    }
+
+    /// The setting that it sets, if it does nothing else: a later action with the same setting makes it needless, as while a
+    /// slider moves.
+    pub fn setting(&self) -> Option<(&'static str, u32)> {
+        match self {
+            Self::SetDoctrine { team, .. } => Some(("doctrine", u32::from(team.0))),
+            Self::ResizeObstacle { id, .. } => Some(("obstacle", id.0)),
+            Self::SetRules(_) => Some(("rules", 0)),
+            Self::SetMotion(_) => Some(("motion", 0)),
+            Self::Team(TeamAction::Recolour { team, .. }) => Some(("colour", u32::from(team.0))),
+            _ => None,
+        }
+    }
+
+    /// Whether arenas side by side may disagree about what it sets, so that it is for one of them.
+    pub fn is_for_one_arena(&self) -> bool {
+        matches!(self, Self::SetDoctrine { .. } | Self::SetMotion(_))
+    }
+}
+
 /// Actions that are applied together, before a tick.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -214,6 +214,17 @@ impl<P: Copy> Order<P> {
         matches!(self, Self::AttackMove(_) | Self::Attack(_) | Self::AttackUnit { .. })
     }
 
+    /// Its name in a history of edits.
+    pub fn title(&self) -> &'static str {
+        match self {
+            Self::Move(_) => "Move order",
+            Self::AttackMove(_) => "Attack-move order",
+            Self::Attack(_) | Self::AttackUnit { .. } => "Attack order",
+            Self::Patrol { .. } => "Patrol order",
+            Self::Hold => "Hold order",
+        }
+    }
+
     /// The number of this kind of order, in hashes and lines of text. It never changes.
     pub(crate) fn number(&self) -> u8 {
         match self {

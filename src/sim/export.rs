@@ -1,45 +1,41 @@
 //! An arena as a scenario: as it is before its first tick, and at a moment of a run.
 
 use crate::combat::UnitKind;
-use crate::grid::{Cell, Terrain};
+use crate::grid::Cell;
 use crate::scenario::{
-    Action, Batch, FactAction, Health, MapOrigin, Motion, NewUnit, Order, Place, Scenario,
-    ScriptedOrder, StartDirections, UnitId, UnitSpec, Who,
+    Action, Batch, FactAction, Health, MapOrigin, NewUnit, Order, Place, Scenario, ScriptedOrder,
+    StartDirections, UnitId, UnitSpec, Who,
 };
 use crate::sim::TICKS_PER_SECOND;
-use crate::sim::arena::{Clock, Goals, Kinds, Land, Obstacle, Roster, Script, Teams, spawn_arena};
-use crate::sim::cells::Board;
+use crate::sim::arena::{Clock, Roster, spawn_arena};
 use crate::sim::combat::combatant::{Energy, HitPoints, HoldsGround, Warfare};
 use crate::sim::command::apply::apply;
 use crate::sim::command::orders::orders_ahead;
+use crate::sim::facts::ArenaFacts;
 use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::unit::{Position, Unit};
 use bevy::prelude::*;
 use std::collections::HashMap;
-use std::sync::Arc;
 
 /// An arena as a scenario. `start` is the scenario that the arena was built from: it says what the arena does not know.
 ///
 /// Before the first tick nothing is lost: the arena that is built from the scenario is the same one, apart from health.
 /// Later, units are listed on the cells that they stand on.
 pub fn scenario_of(world: &World, arena: Entity, start: &Scenario) -> Option<Scenario> {
-    let (land, roster) = (world.get::<Land>(arena)?, world.get::<Roster>(arena)?);
-    let warfare = world.get::<Warfare>(arena)?;
+    let facts = ArenaFacts::of(world, arena)?;
     let directions = &world.get::<ArenaFields>(arena)?.layers.directions;
-    let obstacles = roster.obstacles.values().filter_map(|&e| world.get::<Obstacle>(e));
-    let board = world.get::<Board>(arena);
     let mut scenario = Scenario {
-        seed: warfare.seed,
-        motion: board.map_or(Motion::Steered, |board| Motion::CellSteps(board.rules)),
-        terrain: bare_ground(&land.terrain, &start.terrain),
-        rules: warfare.rules,
-        catalogue: world.get::<Kinds>(arena)?.0.clone(),
-        directions: StartDirections::new(&land.terrain, &directions.learned(&land.terrain)),
-        teams: world.get::<Teams>(arena)?.0.clone(),
-        goals: world.get::<Goals>(arena)?.0.clone(),
-        obstacles: obstacles.map(|obstacle| obstacle.0).collect(),
-        units: units(world, roster),
-        orders: world.get::<Script>(arena)?.orders().to_vec(),
+        seed: world.get::<Warfare>(arena)?.seed,
+        motion: facts.motion,
+        terrain: facts.bare_ground(&start.terrain),
+        rules: *facts.rules,
+        catalogue: facts.catalogue.clone(),
+        directions: StartDirections::new(facts.terrain, &directions.learned(facts.terrain)),
+        teams: facts.teams.to_vec(),
+        goals: facts.goals.to_vec(),
+        units: units(world, facts.roster),
+        orders: facts.orders.to_vec(),
+        obstacles: facts.obstacles,
         actions: Vec::new(),
         ..start.clone()
     };
@@ -103,20 +99,6 @@ pub fn moment(world: &World, arena: Entity, of: &Scenario) -> Option<Scenario> {
         actions.push(Action::SetHealth(hurt));
     }
     Some(Scenario { orders: orders(world, arena, roster), ..bake(&empty, &actions) })
-}
-
-/// The ground without what stands on it; that of the start if it is unchanged.
-fn bare_ground(terrain: &Terrain, start: &Arc<Terrain>) -> Arc<Terrain> {
-    let bounds = terrain.bounds();
-    let is_same = |cell: Cell| terrain.ground(cell) == start.ground(cell);
-    if terrain.corners() == start.corners()
-        && bounds == start.bounds()
-        && bounds.cells().all(is_same)
-    {
-        return start.clone();
-    }
-    let rows = bounds.cells().map(|cell| terrain.ground(cell)).collect();
-    Terrain::from_ground(bounds, terrain.corners(), rows).into()
 }
 
 fn units(world: &World, roster: &Roster) -> Vec<UnitSpec> {

@@ -3,12 +3,14 @@
 use crate::scenario::{Action, Batch, Scenario, TeamId, UnitId};
 use crate::sim::arena::{Clock, Journal, Roster, spawn_arena};
 use crate::sim::command::preview::Preview;
+use crate::sim::facts::ArenaFacts;
 use crate::sim::hash::state_hash;
 use crate::sim::plan::queue::{NodeBudget, PlanQueue};
 use crate::sim::snapshot::{Snapshot, SnapshotError};
 use crate::sim::tick::run_pass;
 use crate::sim::{ArenaEvent, CaptureSearch, Event, Numbers, Pace, SimPlugin, TeamBattle, Tick};
 use bevy::prelude::*;
+use std::sync::Arc;
 
 /// A simulation of one arena without a window.
 pub struct Simulation {
@@ -99,7 +101,7 @@ impl Simulation {
     pub fn set_script(&mut self, batches: Vec<Batch>) {
         let tick = self.tick();
         if let Some(mut journal) = self.app.world_mut().get_mut::<Journal>(self.arena) {
-            journal.replace(batches, tick);
+            journal.replace(batches.into_iter().map(Arc::new).collect(), tick);
         }
     }
 
@@ -140,6 +142,11 @@ impl Simulation {
     /// A component of the arena.
     pub fn get<C: Component>(&self) -> Option<&C> {
         self.app.world().get::<C>(self.arena)
+    }
+
+    /// What the arena is made of now.
+    pub fn facts(&self) -> Option<ArenaFacts<'_>> {
+        ArenaFacts::of(self.app.world(), self.arena)
     }
 
     /// The fight as a team sees it now: what its engage rule would be given.

@@ -8,6 +8,7 @@ mod cells;
 mod combat;
 mod command;
 mod export;
+mod facts;
 mod fields;
 mod hash;
 mod headless;
@@ -16,6 +17,7 @@ mod metrics;
 
 mod plan;
 mod recording;
+mod run;
 mod snapshot;
 mod steered;
 mod tick;
@@ -36,6 +38,7 @@ pub use combat::combatant::{
 };
 pub use combat::snapshot::TeamBattle;
 pub use export::{bake, moment, scenario_of};
+pub use facts::{AllFacts, ArenaFacts};
 pub use fields::arena_fields::{ArenaFields, presence};
 pub use hash::{
     ComponentHashes, FieldValue, HashedComponent, StateField, component_hashes, state_fields,
@@ -51,11 +54,12 @@ pub use metrics::splits::Splits;
 pub use metrics::stalls::Stalls;
 pub use plan::queue::{NodeBudget, PlanQueue, Planner};
 pub use recording::{Replay, ReplayCheck};
+pub use run::{Entry, Run, To};
 pub use snapshot::{Generation, Snapshot, SnapshotError};
 pub use tick::{Pace, SimPlugin, TICK, TICKS_PER_SECOND, Tick, TickSystems, has_ticked, run_pass};
 pub use trace::{
-    Difference, Divergence, Gap, Run, STAGES, TraceComparison, TraceError, TraceHead, TraceReader,
-    TraceSide, TraceTick, TraceWriter, compare_traces, first_divergence,
+    Difference, Divergence, Gap, Repeatable, STAGES, TraceComparison, TraceError, TraceHead,
+    TraceReader, TraceSide, TraceTick, TraceWriter, compare_traces, first_divergence,
 };
 pub(crate) use traffic::TrafficControl;
 pub use traffic::{Post, RightsOfWay};

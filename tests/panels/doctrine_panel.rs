@@ -13,7 +13,7 @@ fn opened<'a>(doctrine: Doctrine, panel: &'a mut DoctrinePanel) -> Harness<'a, V
     let teams = vec![Team { doctrine, ..Team::numbered(0) }];
     let mut harness = Harness::builder().with_size(egui::vec2(420.0, 1400.0)).build_ui_state(
         move |ui, wanted: &mut Vec<Intent>| {
-            wanted.extend(doctrine::show(ui, panel, std::slice::from_ref(&teams)));
+            wanted.extend(doctrine::show(ui, panel, &[&teams]));
         },
         Vec::new(),
     );

@@ -10,6 +10,7 @@ use phalanx::scenario::{
     Action, KindAction, NewMap, NewUnit, ObstacleId, ObstacleKind, ObstacleSpec, Place, Scenario,
     TeamId, UnitId, Who,
 };
+use phalanx::sim::{ArenaFacts, Simulation};
 use phalanx::view::document::{EditIntent, Intent};
 use phalanx::view::panels::dialogs::{self, Answer, Dialog};
 use phalanx::view::panels::kinds::{self, KindsPanel};
@@ -34,13 +35,25 @@ fn actions(wanted: &[Intent]) -> Vec<Action> {
 }
 
 /// A map with an obstacle and a unit.
-fn scenario() -> Scenario {
+fn simulation() -> Simulation {
     let mut scenario = Scenario::blank(Bounds::new(20, 10));
     let area = Rectangle::new(Cell::new(4, 2), 3, 2);
     scenario.obstacles = vec![ObstacleSpec { id: ObstacleId(7), kind: ObstacleKind::Wall, area }];
     let (id, team, at) = (UnitId(0), TeamId(0), Vec2::new(1.5, 1.5));
-    scenario.apply(0, &Action::Spawn(vec![NewUnit { id, team, kind: "Marine".into(), at }]));
-    scenario
+    let mut simulation = Simulation::new(&scenario);
+    let unit = NewUnit { id, team, kind: "Marine".into(), at };
+    apply(&mut simulation, &Action::Spawn(vec![unit]));
+    simulation
+}
+
+/// Does what a panel asks for, as in a pause.
+fn apply(simulation: &mut Simulation, action: &Action) {
+    simulation.send([action.clone()]);
+    simulation.edit();
+}
+
+fn facts(simulation: &Simulation) -> ArenaFacts<'_> {
+    simulation.facts().unwrap()
 }
 
 /// Types a number into the n-th number of a panel.
@@ -57,8 +70,9 @@ fn type_number(harness: &mut Harness<Vec<Intent>>, index: usize, text: &str) {
 
 #[test]
 fn the_size_of_an_obstacle_is_typed() {
-    let scenario = scenario();
-    let mut harness = shown(|ui| obstacle_size::show(ui, &scenario.obstacles[0], &scenario));
+    let simulation = simulation();
+    let facts = facts(&simulation);
+    let mut harness = shown(|ui| obstacle_size::show(ui, &facts.obstacles[0], &facts));
     harness.run();
     type_number(&mut harness, 0, "9");
     let area = Rectangle::new(Cell::new(4, 2), 9, 2);
@@ -78,8 +92,8 @@ fn rules_go_back_to_their_defaults_in_one_edit() {
 
 #[test]
 fn a_number_of_a_kind_is_changed_once_it_is_typed() {
-    let (scenario, mut panel) = (scenario(), KindsPanel::default());
-    let mut harness = shown(|ui| kinds::show(ui, &mut panel, &scenario));
+    let (simulation, mut panel) = (simulation(), KindsPanel::default());
+    let mut harness = shown(|ui| kinds::show(ui, &mut panel, &facts(&simulation)));
     harness.run();
     type_number(&mut harness, 0, "123");
     let actions = actions(harness.state());
@@ -93,8 +107,8 @@ fn a_number_of_a_kind_is_changed_once_it_is_typed() {
 
 #[test]
 fn a_kind_is_copied_under_a_new_name_and_taken_back() {
-    let (mut scenario, mut panel) = (scenario(), KindsPanel::default());
-    let mut harness = shown(|ui| kinds::show(ui, &mut panel, &scenario));
+    let (mut simulation, mut panel) = (simulation(), KindsPanel::default());
+    let mut harness = shown(|ui| kinds::show(ui, &mut panel, &facts(&simulation)));
     harness.run();
     harness.get_by_label("Copy kind").click();
     harness.run();
@@ -102,9 +116,9 @@ fn a_kind_is_copied_under_a_new_name_and_taken_back() {
     drop(harness);
     let [Action::Kind(KindAction::Set(copy))] = copied.as_slice() else { panic!("{copied:?}") };
     assert_eq!(copy.name, "Marine 2");
-    scenario.apply(0, &copied[0]);
-    assert!(scenario.catalogue.kind("Marine 2").is_some());
-    let mut harness = shown(|ui| kinds::show(ui, &mut panel, &scenario));
+    apply(&mut simulation, &copied[0]);
+    assert!(facts(&simulation).catalogue.kind("Marine 2").is_some());
+    let mut harness = shown(|ui| kinds::show(ui, &mut panel, &facts(&simulation)));
     harness.run();
     harness.get_by_label("Remove this kind").click();
     harness.run();
@@ -196,9 +210,9 @@ fn a_generator_gets_other_parameters() {
 
 #[test]
 fn a_weapon_is_taken_away_and_added_again() {
-    let (mut scenario, mut panel) = (scenario(), KindsPanel::default());
+    let (mut simulation, mut panel) = (simulation(), KindsPanel::default());
     for (label, armed) in [("Remove", false), ("Add", true)] {
-        let mut harness = shown(|ui| kinds::show(ui, &mut panel, &scenario));
+        let mut harness = shown(|ui| kinds::show(ui, &mut panel, &facts(&simulation)));
         harness.run();
         harness.get_by_label(label).click();
         harness.run();
@@ -206,36 +220,37 @@ fn a_weapon_is_taken_away_and_added_again() {
         drop(harness);
         let [Action::Kind(KindAction::Set(kind))] = done.as_slice() else { panic!("{done:?}") };
         assert_eq!((kind.name.as_str(), kind.weapon.is_some()), ("Marine", armed));
-        scenario.apply(0, &done[0]);
-        assert_eq!(scenario.units[0].kind.weapon.is_some(), armed);
+        apply(&mut simulation, &done[0]);
+        assert_eq!(facts(&simulation).units().next().unwrap().kind.weapon.is_some(), armed);
     }
 }
 
 #[test]
 fn a_kind_learns_to_fly_and_those_in_the_air_do_not_land() {
-    let (mut scenario, mut panel) = (scenario(), KindsPanel::default());
-    let click = |scenario: &Scenario, panel: &mut KindsPanel| {
-        let mut harness = shown(|ui| kinds::show(ui, panel, scenario));
+    let (mut simulation, mut panel) = (simulation(), KindsPanel::default());
+    let click = |simulation: &Simulation, panel: &mut KindsPanel| {
+        let mut harness = shown(|ui| kinds::show(ui, panel, &facts(simulation)));
         harness.run();
         harness.get_by_role(egui::accesskit::Role::CheckBox).click();
         harness.run();
         actions(harness.state())
     };
-    let done = click(&scenario, &mut panel);
+    let done = click(&simulation, &mut panel);
     let [Action::Kind(KindAction::Set(kind))] = done.as_slice() else { panic!("{done:?}") };
     assert!(kind.flying);
-    scenario.apply(0, &done[0]);
-    assert!(scenario.units[0].kind.flying);
-    assert_eq!(click(&scenario, &mut panel), [], "a unit of the kind is in the air");
+    apply(&mut simulation, &done[0]);
+    assert!(facts(&simulation).units().next().unwrap().kind.flying);
+    assert_eq!(click(&simulation, &mut panel), [], "a unit of the kind is in the air");
 }
 
 #[test]
 fn orders_are_added_changed_and_removed() {
-    let (mut scenario, mut panel) = (scenario(), OrdersPanel::default());
+    let (mut simulation, mut panel) = (simulation(), OrdersPanel::default());
     let selected = [UnitId(0)].into();
-    let click = |scenario: &Scenario, panel: &mut OrdersPanel, label: &str| {
+    let click = |simulation: &Simulation, panel: &mut OrdersPanel, label: &str| {
         let mut harness = shown(|ui| {
-            let list = OrderList { scenario, tick: 0, selected: &selected };
+            let facts = &facts(simulation);
+            let list = OrderList { facts, tick: 0, selected: &selected };
             orders::show(ui, panel, &list)
         });
         harness.run();
@@ -243,24 +258,25 @@ fn orders_are_added_changed_and_removed() {
         harness.run();
         actions(harness.state())
     };
-    let added = click(&scenario, &mut panel, "Add order");
+    let added = click(&simulation, &mut panel, "Add order");
     let [Action::SetOrders(list)] = added.as_slice() else { panic!("{added:?}") };
     assert_eq!((list[0].tick, &list[0].who), (0, &Who::Units(vec![UnitId(0)])));
-    scenario.apply(0, &added[0]);
-    let queued = click(&scenario, &mut panel, "After earlier orders");
+    apply(&mut simulation, &added[0]);
+    let queued = click(&simulation, &mut panel, "After earlier orders");
     let [Action::SetOrders(list)] = queued.as_slice() else { panic!("{queued:?}") };
     assert!(list[0].queued, "the new order is open");
-    scenario.apply(0, &queued[0]);
-    let removed = click(&scenario, &mut panel, "Remove");
+    apply(&mut simulation, &queued[0]);
+    let removed = click(&simulation, &mut panel, "Remove");
     assert_eq!(removed, [Action::SetOrders(Vec::new())]);
 }
 
 #[test]
 fn an_order_gets_the_cell_that_was_picked_on_the_map() {
-    let (mut scenario, mut panel) = (scenario(), OrdersPanel::default());
+    let (mut simulation, mut panel) = (simulation(), OrdersPanel::default());
     let none = BTreeSet::new();
     let mut harness = shown(|ui| {
-        let list = OrderList { scenario: &scenario, tick: 0, selected: &none };
+        let facts = &facts(&simulation);
+        let list = OrderList { facts, tick: 0, selected: &none };
         orders::show(ui, &mut panel, &list)
     });
     harness.run();
@@ -268,10 +284,11 @@ fn an_order_gets_the_cell_that_was_picked_on_the_map() {
     harness.run();
     let added = actions(harness.state());
     drop(harness);
-    scenario.apply(0, &added[0]);
+    apply(&mut simulation, &added[0]);
     panel.pick(Cell::new(7, 8));
     let mut harness = shown(|ui| {
-        let list = OrderList { scenario: &scenario, tick: 0, selected: &none };
+        let facts = &facts(&simulation);
+        let list = OrderList { facts, tick: 0, selected: &none };
         orders::show(ui, &mut panel, &list)
     });
     harness.run();

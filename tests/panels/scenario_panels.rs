@@ -106,7 +106,7 @@ fn goals_are_listed_and_removed_and_the_tool_is_at_hand() {
 #[test]
 fn the_corner_rule_and_the_seed_are_changed_by_one_edit_each() {
     let scenario = Scenario::blank(Bounds::new(4, 4));
-    let mut harness = shown(|ui| scenario_facts::show(ui, &scenario));
+    let mut harness = shown(|ui| scenario_facts::show(ui, &scenario, scenario.terrain.corners()));
     harness.run();
     harness.get_by_label("Always").click();
     harness.run();

@@ -7,6 +7,7 @@ use phalanx::combat::Rules;
 use phalanx::grid::{Bounds, Cell};
 use phalanx::planning::CellSteps;
 use phalanx::scenario::{Action, Motion, Scenario, Team, UnitId, load_file, preset_named};
+use phalanx::sim::{Simulation, To};
 use phalanx::view::document::{
     EditIntent, FileIntent, GalleryEntry, Intent, ShowIntent, TimeIntent, ToolIntent,
 };
@@ -56,7 +57,7 @@ fn doctrine_edits(wanted: &[Intent]) -> Vec<(u8, f64, Option<&'static str>)> {
 #[test]
 fn dragging_a_slider_changes_the_doctrine_in_one_entry_and_releasing_it_ends_the_entry() {
     let (teams, mut panel) = (teams(), DoctrinePanel::default());
-    let mut harness = shown(|ui| doctrine::show(ui, &mut panel, std::slice::from_ref(&teams)));
+    let mut harness = shown(|ui| doctrine::show(ui, &mut panel, &[&teams]));
     harness.run();
     let slider = harness
         .get_all_by_role(egui::accesskit::Role::Slider)
@@ -79,7 +80,7 @@ fn dragging_a_slider_changes_the_doctrine_in_one_entry_and_releasing_it_ends_the
 #[test]
 fn the_second_team_has_its_own_doctrine() {
     let (teams, mut panel) = (teams(), DoctrinePanel::default());
-    let mut harness = shown(|ui| doctrine::show(ui, &mut panel, std::slice::from_ref(&teams)));
+    let mut harness = shown(|ui| doctrine::show(ui, &mut panel, &[&teams]));
     harness.get_by_label_contains("orange").click();
     harness.run();
     let switch = harness.get_all_by_role(egui::accesskit::Role::CheckBox).next();
@@ -92,7 +93,7 @@ fn the_second_team_has_its_own_doctrine() {
 #[test]
 fn a_panel_returns_no_intents_while_nothing_is_clicked() {
     let (teams, mut panel) = (teams(), DoctrinePanel::default());
-    let mut harness = shown(|ui| doctrine::show(ui, &mut panel, std::slice::from_ref(&teams)));
+    let mut harness = shown(|ui| doctrine::show(ui, &mut panel, &[&teams]));
     harness.run_steps(5);
     assert!(harness.state().is_empty(), "{:?}", harness.state());
 }
@@ -213,9 +214,10 @@ fn the_timeline_controls_time_and_goes_where_it_is_clicked() {
 
 #[test]
 fn the_palette_takes_tools() {
-    let (scenario, mut options) = (Scenario::blank(Bounds::new(8, 8)), ToolOptions::default());
+    let simulation = Simulation::new(&Scenario::blank(Bounds::new(8, 8)));
+    let (facts, mut options) = (simulation.facts().unwrap(), ToolOptions::default());
     let selection = Selection::default();
-    let mut harness = shown(|ui| palette::show(ui, &mut options, &scenario, &selection));
+    let mut harness = shown(|ui| palette::show(ui, &mut options, &facts, &selection));
     harness.run();
     harness.get_by_label_contains("Paint").click();
     harness.run();
@@ -224,11 +226,12 @@ fn the_palette_takes_tools() {
 
 #[test]
 fn orders_and_deletion_need_a_selection() {
-    let (scenario, mut options) = (Scenario::blank(Bounds::new(8, 8)), ToolOptions::default());
+    let simulation = Simulation::new(&Scenario::blank(Bounds::new(8, 8)));
+    let (facts, mut options) = (simulation.facts().unwrap(), ToolOptions::default());
     let nothing = Selection::default();
     let unit = Selection::units([UnitId(0)].into());
     for (selection, expected) in [(nothing, 0), (unit, 1)] {
-        let mut harness = shown(|ui| palette::show(ui, &mut options, &scenario, &selection));
+        let mut harness = shown(|ui| palette::show(ui, &mut options, &facts, &selection));
         harness.run();
         harness.get_by_label_contains("Delete").click();
         harness.run();
@@ -249,9 +252,11 @@ fn the_palette_offers_the_kinds_of_the_scenarios_own_files() {
     let scenario = load_file(&folder.path().join("a.ron")).unwrap();
     let orc = scenario.catalogue.kind("orc").unwrap();
     assert!(palette::figures(orc).contains("damage 3 every 2 s, range 1 cells"));
+    let simulation = Simulation::new(&scenario);
+    let facts = simulation.facts().unwrap();
     let mut harness = Harness::builder().with_size(egui::vec2(300.0, 900.0)).build_ui_state(
         |ui, options: &mut ToolOptions| {
-            palette::show(ui, options, &scenario, &Selection::default());
+            palette::show(ui, options, &facts, &Selection::default());
         },
         ToolOptions { tool: Tool::Drop, ..ToolOptions::default() },
     );
@@ -261,9 +266,9 @@ fn the_palette_offers_the_kinds_of_the_scenarios_own_files() {
     );
     harness.get_by_label("orc").click();
     harness.run();
-    assert_eq!(harness.state().unit_kind(&scenario).name, "orc");
-    let elsewhere = Scenario::blank(Bounds::new(8, 8));
-    assert_eq!(harness.state().unit_kind(&elsewhere).name, "soldier", "that scenario has no orcs");
+    assert_eq!(harness.state().unit_kind(&facts).name, "orc");
+    let elsewhere = Simulation::new(&Scenario::blank(Bounds::new(8, 8)));
+    assert_eq!(harness.state().unit_kind(&elsewhere.facts().unwrap()).name, "soldier", "that scenario has no orcs");
 }
 
 fn logged(tick: u64, kind: Happening, sentence: &str, times: usize) -> LoggedEvent {
@@ -352,17 +357,17 @@ fn a_change_in_a_second_arena_is_for_that_arena_only() {
     let arenas = [teams(), teams()];
     let mut panel = DoctrinePanel::default();
     panel.arena = 1;
-    let mut harness = shown(|ui| doctrine::show(ui, &mut panel, &arenas));
+    let mut harness = shown(|ui| doctrine::show(ui, &mut panel, &[&arenas[0], &arenas[1]]));
     harness.run();
     let switch = harness.get_all_by_role(egui::accesskit::Role::CheckBox).next();
     switch.expect("the doctrine has switches").click();
     harness.run();
     let wanted = harness.state();
     let Intent::Edit(EditIntent::Perform(edit)) = &wanted[0] else { panic!("{wanted:?}") };
-    assert_eq!(edit.arena, Some(1));
+    assert_eq!(edit.to, To::One(1));
 }
 
-fn motions(wanted: &[Intent]) -> Vec<(Motion, Option<u32>)> {
+fn motions(wanted: &[Intent]) -> Vec<(Motion, To)> {
     let edit = |intent: &Intent| match intent {
         Intent::Edit(EditIntent::Perform(edit)) => Some(edit.clone()),
         _ => None,
@@ -372,7 +377,7 @@ fn motions(wanted: &[Intent]) -> Vec<(Motion, Option<u32>)> {
         other => panic!("{other:?}"),
     };
     let edits = wanted.iter().filter_map(edit);
-    edits.flat_map(|e| e.actions.iter().map(|a| (motion(a), e.arena)).collect::<Vec<_>>()).collect()
+    edits.flat_map(|e| e.actions.iter().map(|a| (motion(a), e.to)).collect::<Vec<_>>()).collect()
 }
 
 #[test]
@@ -383,7 +388,7 @@ fn the_motion_is_chosen_for_the_arena_that_is_shown() {
     harness.get_by_label("Cell steps").click();
     harness.run();
     let steps = Motion::CellSteps(CellSteps::default());
-    assert_eq!(motions(harness.state()), [(steps, Some(1))]);
+    assert_eq!(motions(harness.state()), [(steps, To::One(1))]);
 }
 
 #[test]
@@ -400,5 +405,5 @@ fn every_rule_of_cell_steps_has_a_row_and_parts_without_effect_are_named() {
     harness.get_by_label_contains("Boids has no effect");
     harness.get_by_label("Steered").click();
     harness.run();
-    assert_eq!(motions(harness.state()), [(Motion::Steered, None)]);
+    assert_eq!(motions(harness.state()), [(Motion::Steered, To::One(0))]);
 }

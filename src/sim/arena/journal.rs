@@ -2,6 +2,7 @@
 
 use crate::scenario::{Action, Batch};
 use bevy::prelude::*;
+use std::sync::Arc;
 
 /// The actions of an arena. Scenario, seed and journal give the run again.
 ///
@@ -10,7 +11,7 @@ use bevy::prelude::*;
 #[derive(Component, Clone, Debug, Default)]
 pub struct Journal {
     /// What the host knows of the run, sorted by tick.
-    planned: Vec<Batch>,
+    planned: Vec<Arc<Batch>>,
     /// How many of those the run has taken in.
     next: usize,
     /// What was sent and the run has taken in, sorted by tick.
@@ -35,7 +36,7 @@ pub struct GiveOrders {
 impl Journal {
     pub(crate) fn new(planned: Vec<Batch>) -> Self {
         let mut journal = Self::default();
-        journal.replace(planned, 0);
+        journal.replace(planned.into_iter().map(Arc::new).collect(), 0);
         journal
     }
 
@@ -45,7 +46,7 @@ impl Journal {
     }
 
     /// Replaces what is known of the run. What is before the present tick counts as done; the run is not changed by it.
-    pub fn replace(&mut self, mut planned: Vec<Batch>, tick: u64) {
+    pub fn replace(&mut self, mut planned: Vec<Arc<Batch>>, tick: u64) {
         planned.sort_by_key(|batch| batch.tick);
         self.next = planned.partition_point(|batch| batch.tick < tick);
         self.shown.0 = self.next;
@@ -54,13 +55,14 @@ impl Journal {
     }
 
     /// Adds actions after all others.
-    pub fn push(&mut self, batch: Batch) {
+    pub fn push(&mut self, batch: Arc<Batch>) {
         self.planned.push(batch);
     }
 
     /// What the run has taken in, in order; at most one batch for each tick.
     pub fn past(&self) -> Vec<Batch> {
-        let mut past = self.planned[..self.next].to_vec();
+        let taken = self.planned[..self.next].iter().map(|batch| Batch::clone(batch));
+        let mut past: Vec<Batch> = taken.collect();
         past.extend_from_slice(&self.sent);
         past.sort_by_key(|batch| batch.tick);
         past.dedup_by(|batch, before| {

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 /// A run that can be repeated.
-pub trait Run {
+pub trait Repeatable {
     /// The run before its first tick.
     fn start(&self) -> Simulation;
 
@@ -25,7 +25,7 @@ pub trait Run {
     }
 }
 
-impl Run for Scenario {
+impl Repeatable for Scenario {
     fn start(&self) -> Simulation {
         Simulation::new(self)
     }
@@ -151,7 +151,11 @@ impl fmt::Display for Divergence {
 }
 
 /// The first difference between two runs within a number of ticks.
-pub fn first_divergence(left: &dyn Run, right: &dyn Run, most: u64) -> Option<Divergence> {
+pub fn first_divergence(
+    left: &dyn Repeatable,
+    right: &dyn Repeatable,
+    most: u64,
+) -> Option<Divergence> {
     let (mut a, mut b) = (left.start(), right.start());
     if a.hash() != b.hash() {
         return Some(before_tick(left, right, 0));
@@ -167,14 +171,14 @@ pub fn first_divergence(left: &dyn Run, right: &dyn Run, most: u64) -> Option<Di
 }
 
 /// A run before a tick.
-fn up_to(run: &dyn Run, tick: u64) -> Simulation {
+fn up_to(run: &dyn Repeatable, tick: u64) -> Simulation {
     let mut simulation = run.start();
     (0..tick).for_each(|_| run.tick(&mut simulation));
     simulation
 }
 
 /// The difference before a tick.
-fn before_tick(left: &dyn Run, right: &dyn Run, tick: u64) -> Divergence {
+fn before_tick(left: &dyn Repeatable, right: &dyn Repeatable, tick: u64) -> Divergence {
     let (a, b) = (up_to(left, tick), up_to(right, tick));
     let hashes = |s: &Simulation| component_hashes(s.world(), s.arena());
     let components = differing(&hashes(&a), &hashes(&b));
@@ -184,8 +188,8 @@ fn before_tick(left: &dyn Run, right: &dyn Run, tick: u64) -> Divergence {
 }
 
 /// The difference in a tick before which the runs are equal.
-fn in_tick(left: &dyn Run, right: &dyn Run, tick: u64) -> Divergence {
-    let hashes = |run: &dyn Run| {
+fn in_tick(left: &dyn Repeatable, right: &dyn Repeatable, tick: u64) -> Divergence {
+    let hashes = |run: &dyn Repeatable| {
         let mut simulation = up_to(run, tick);
         simulation.watch_stages();
         run.tick(&mut simulation);
@@ -197,7 +201,7 @@ fn in_tick(left: &dyn Run, right: &dyn Run, tick: u64) -> Divergence {
         return before_tick(left, right, tick + 1);
     };
     let (stage, components) = (STAGES[place], differing(&a[place], &b[place]));
-    let fields = |run: &dyn Run| {
+    let fields = |run: &dyn Repeatable| {
         let mut simulation = up_to(run, tick);
         simulation.watch_fields(stage, &components);
         run.tick(&mut simulation);

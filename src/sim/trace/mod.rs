@@ -8,7 +8,7 @@ mod diff;
 mod format;
 mod probe;
 
-pub use diff::{Difference, Divergence, Gap, Run, first_divergence};
+pub use diff::{Difference, Divergence, Gap, Repeatable, first_divergence};
 pub use format::{
     TraceComparison, TraceError, TraceHead, TraceReader, TraceSide, TraceTick, TraceWriter,
     compare_traces,

@@ -26,7 +26,7 @@ struct Faulty {
     fault: fn(&mut World, Entity),
 }
 
-impl Run for Faulty {
+impl Repeatable for Faulty {
     fn start(&self) -> Simulation {
         let mut simulation = Simulation::new(&self.scenario);
         let (arena, tick, fault) = (simulation.arena(), self.tick, self.fault);
@@ -240,7 +240,7 @@ fn runs_that_start_in_different_states_differ_before_the_first_tick() {
 #[test]
 fn a_fault_after_the_last_stage_is_found_before_the_next_tick() {
     struct Late(Scenario);
-    impl Run for Late {
+    impl Repeatable for Late {
         fn start(&self) -> Simulation {
             Simulation::new(&self.0)
         }

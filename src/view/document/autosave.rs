@@ -262,7 +262,7 @@ pub(super) fn keep_autosave(
     if !exit.is_empty() && autosave.written != Some(state) {
         // The window closed without asking: save the work now.
         autosave.wait();
-        let text = to_ron(&self_contained(document.recorded()));
+        let text = to_ron(&self_contained(document.run().saved()));
         if let Err(error) = session.save(&text, &document.name(), document.path.as_deref()) {
             error!("the work could not be autosaved: {error}");
         }
@@ -276,7 +276,7 @@ pub(super) fn keep_autosave(
     }
     autosave.written = Some(state);
     let (name, origin) = (document.name(), document.path.clone());
-    let scenario = self_contained(document.recorded());
+    let scenario = self_contained(document.run().saved());
     // Writing a large map takes a while, and the window should not wait for the disk.
     autosave.writing = Some(std::thread::spawn(move || {
         session.save(&to_ron(&scenario), &name, origin.as_deref())

@@ -132,46 +132,46 @@ impl Chooser {
                 .title("Export the map")
                 .add_save_extension("Map", ending)
                 .default_save_extension("Map")
-                .default_file_name(&format!("{}.{ending}", slug(&document.scenario.title))),
+                .default_file_name(&format!("{}.{ending}", slug(&document.start().title))),
             Choosing::SaveRecording => dialog
                 .title("Save the recording of this run")
                 .add_save_extension("Recording", "ron")
                 .default_save_extension("Recording")
-                .default_file_name(&format!("{}-recording.ron", slug(&document.scenario.title))),
+                .default_file_name(&format!("{}-recording.ron", slug(&document.start().title))),
             Choosing::SaveMoment => dialog
                 .title("Save this moment as a scenario")
                 .add_save_extension("Scenario", "ron")
                 .default_save_extension("Scenario")
                 .default_file_name(&format!(
                     "{}-tick-{}.ron",
-                    slug(&document.scenario.title),
+                    slug(&document.start().title),
                     document.tick
                 )),
             Choosing::SaveNumbers => dialog
                 .title("Save the numbers of this run")
                 .add_save_extension("Table", "csv")
                 .default_save_extension("Table")
-                .default_file_name(&format!("{}-numbers.csv", slug(&document.scenario.title))),
+                .default_file_name(&format!("{}-numbers.csv", slug(&document.start().title))),
             Choosing::SavePlot(_) => dialog
                 .title("Save this plot as a picture")
                 .add_save_extension("Picture (PNG)", "png")
                 .add_save_extension("Drawing (SVG)", "svg")
                 .default_save_extension("Picture (PNG)")
-                .default_file_name(&format!("{}-plot.png", slug(&document.scenario.title))),
+                .default_file_name(&format!("{}-plot.png", slug(&document.start().title))),
             Choosing::SavePicture => dialog
                 .title("Picture of this moment")
                 .add_save_extension("Picture", "png")
                 .default_save_extension("Picture")
                 .default_file_name(&format!(
                     "{}-tick-{}.png",
-                    slug(&document.scenario.title),
+                    slug(&document.start().title),
                     document.tick
                 )),
             Choosing::SaveFilm => dialog
                 .title("Film of this run")
                 .add_save_extension("Film", "gif")
                 .default_save_extension("Film")
-                .default_file_name(&format!("{}.gif", slug(&document.scenario.title))),
+                .default_file_name(&format!("{}.gif", slug(&document.start().title))),
             Choosing::OpenDirections => dialog
                 .title("Load learned directions")
                 .add_file_filter_extensions("Directions", vec!["ron"])
@@ -180,7 +180,7 @@ impl Chooser {
                 .title("Save learned directions")
                 .add_save_extension("Directions", "ron")
                 .default_save_extension("Directions")
-                .default_file_name(&format!("{}-directions.ron", slug(&document.scenario.title))),
+                .default_file_name(&format!("{}-directions.ron", slug(&document.start().title))),
             Choosing::MapFolder => return self.open_map_folder(Path::new("")),
             Choosing::ScreenshotFolder => dialog.title("Folder for screenshots"),
         };
@@ -319,7 +319,7 @@ impl Chooser {
 fn file_name(document: &Document) -> String {
     match document.path.as_deref().and_then(Path::file_name) {
         Some(name) => name.to_string_lossy().into_owned(),
-        None => format!("{}.ron", slug(&document.scenario.title)),
+        None => format!("{}.ron", slug(&document.start().title)),
     }
 }
 

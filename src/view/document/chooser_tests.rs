@@ -29,7 +29,7 @@ fn key(key: egui::Key) -> Vec<egui::Event> {
 
 #[test]
 fn one_escape_closes_the_dialog_also_from_the_field_for_the_name() {
-    let document = Document::new(Scenario::blank(Bounds::new(4, 4)), None);
+    let document = Document::new(&Scenario::blank(Bounds::new(4, 4)), None);
     for choosing in [Choosing::SaveAs, Choosing::SaveFilm, Choosing::Open] {
         let (mut chooser, context) = (Chooser::default(), egui::Context::default());
         chooser.open(choosing, &document);

@@ -51,7 +51,7 @@ fn serve(
             }
             DirectionFileIntent::Save(path) => save(&path, &arenas),
             DirectionFileIntent::Load(path) => {
-                load(&path, document.scenario.terrain.bounds()).map(|(edit, message)| {
+                load(&path, document.start().terrain.bounds()).map(|(edit, message)| {
                     intents.send([Intent::perform(edit)]);
                     message
                 })

@@ -7,9 +7,8 @@ use crate::scenario::{
     Doctrine, FactAction, GoalAction, GoalId, Motion, NewUnit, Order, Place, ScriptedOrder, TeamId,
     UnitId, Who, are_enemies, load_str, to_ron,
 };
-use crate::sim::{self, Roster, Simulation, Unit};
+use crate::sim::{self, Roster, Simulation, Teams, Unit};
 use crate::view::document::comparison::ComparisonIntent;
-use crate::view::document::state::tests::{app_of, frames, perform, run};
 
 const MOTIONS: fn() -> [Motion; 2] = || [Motion::Steered, Motion::CellSteps(CellSteps::default())];
 
@@ -26,10 +25,10 @@ fn two_teams(motion: Motion, tick: u64) -> App {
 /// The same with units of a kind.
 fn teams_of(kind: &str, motion: Motion, tick: u64) -> App {
     let teams = vec![Team::numbered(0), Team::numbered(1)];
-    let mut scenario = Scenario { motion, teams, ..Scenario::blank(Bounds::new(24, 8)) };
+    let scenario = Scenario { motion, teams, ..Scenario::blank(Bounds::new(24, 8)) };
     let units = [unit(0, 0), unit(1, 0), unit(2, 1), unit(3, 1)];
     let units = units.map(|unit| NewUnit { kind: kind.into(), ..unit });
-    scenario.apply(0, &Action::Spawn(units.to_vec()));
+    let scenario = bake(&scenario, &[Action::Spawn(units.to_vec())]);
     let mut app = app_of(scenario);
     frames(&mut app);
     run(&mut app, tick);
@@ -40,8 +39,9 @@ fn document(app: &App) -> &Document {
     app.world().resource::<Document>()
 }
 
-fn names(app: &App) -> Vec<String> {
-    let living = crate::scenario::living_teams(&document(app).scenario.teams);
+fn names(app: &mut App) -> Vec<String> {
+    let teams = shown(app).teams;
+    let living = crate::scenario::living_teams(&teams);
     living.map(|(_, team)| team.name.clone()).collect()
 }
 
@@ -57,11 +57,11 @@ fn size(app: &mut App, team: u8) -> usize {
 /// The saved file gives the same run without a window, in every arena.
 fn check(app: &mut App) {
     run(app, 3);
-    let saved = to_ron(&document(app).recorded());
+    let saved = to_ron(&document(app).run().saved());
     let read = load_str(&saved, "saved", None).unwrap();
-    assert_eq!(read, document(app).recorded());
+    assert_eq!(read, document(app).run().saved());
     let tick = document(app).tick;
-    for (index, scenario) in document(app).timeline().scenarios().iter().enumerate() {
+    for (index, scenario) in document(app).run().scenarios().iter().enumerate() {
         let scenario = if index == 0 { &read } else { scenario };
         let mut headless = Simulation::new(scenario);
         headless.run(tick);
@@ -98,14 +98,14 @@ fn a_third_team_fights_at_once_and_survives_undo_restart_and_a_file() {
             let mut app = two_teams(motion, tick);
             perform(&mut app, "Add team", add("green"));
             perform(&mut app, "Drop units", Action::Spawn(vec![unit(7, 2)]));
-            assert_eq!((names(&app).len(), size(&mut app, 2)), (3, 1), "tick {tick}");
+            assert_eq!((names(&mut app).len(), size(&mut app, 2)), (3, 1), "tick {tick}");
             check(&mut app);
             undo(&mut app);
             undo(&mut app);
-            assert_eq!((names(&app).len(), size(&mut app, 2)), (2, 0));
+            assert_eq!((names(&mut app).len(), size(&mut app, 2)), (2, 0));
             redo(&mut app);
             redo(&mut app);
-            assert_eq!((names(&app).len(), size(&mut app, 2)), (3, 1));
+            assert_eq!((names(&mut app).len(), size(&mut app, 2)), (3, 1));
             restart(&mut app);
             run(&mut app, tick + 3);
             assert_eq!(size(&mut app, 2), 1);
@@ -122,8 +122,8 @@ fn a_removed_team_is_gone_and_later_teams_keep_their_units() {
             perform(&mut app, "Add team", add("green"));
             perform(&mut app, "Drop units", Action::Spawn(vec![unit(7, 2), unit(8, 2)]));
             perform(&mut app, "Remove team", Action::Team(TeamAction::Remove(TeamId(1))));
-            assert_eq!(names(&app), ["blue", "green"], "tick {tick}");
-            let teams = &document(&app).scenario.teams;
+            assert_eq!(names(&mut app), ["blue", "green"], "tick {tick}");
+            let teams = &shown(&mut app).teams;
             let green = teams.iter().position(|team| team.name == "green").unwrap() as u8;
             assert_eq!(green, if tick == 0 { 1 } else { 2 }, "numbers stay during a run");
             assert_eq!((size(&mut app, 0), size(&mut app, green)), (2, 2));
@@ -152,7 +152,7 @@ fn friends_do_not_fight_and_arenas_side_by_side_agree() {
         let both = Edit::new("Make friends", vec![ally(0), ally(1)]);
         app.world_mut().resource_mut::<Document>().perform(both);
         frames(&mut app);
-        let teams = &document(&app).scenario.teams;
+        let teams = &shown(&mut app).teams;
         assert!(
             !are_enemies(teams, TeamId(0), TeamId(1)) && are_enemies(teams, TeamId(0), TeamId(2))
         );
@@ -185,13 +185,13 @@ fn names_colours_and_texts_are_about_the_whole_run() {
         app.world_mut().resource_mut::<Document>().go_to(back);
         frames(&mut app);
         assert_eq!((document(&app).tick, in_arena(&mut app).as_str()), (back, "red guard"));
-        assert_eq!(document(&app).scenario.title, "Guards");
+        assert_eq!(document(&app).start().title, "Guards");
     }
-    assert_eq!(document(&app).timeline().edits().len(), 1, "the later edit is still there");
+    assert_eq!(document(&app).run().log().len(), 1, "the later edit is still there");
     check(&mut app);
     undo(&mut app);
     undo(&mut app);
-    assert_eq!((in_arena(&mut app).as_str(), names(&app).len()), ("orange", 3));
+    assert_eq!((in_arena(&mut app).as_str(), names(&mut app).len()), ("orange", 3));
     check(&mut app);
 }
 
@@ -201,22 +201,22 @@ fn another_seed_starts_the_run_again_and_keeps_its_edits() {
     perform(&mut app, "Drop units", Action::Spawn(vec![unit(7, 0)]));
     run(&mut app, 10);
     perform(&mut app, "Seed", Action::Fact(FactAction::Seed(77)));
-    assert_eq!((document(&app).tick, document(&app).scenario.seed), (0, 77));
+    assert_eq!((document(&app).tick, document(&app).start().seed), (0, 77));
     run(&mut app, 50);
     assert_eq!(size(&mut app, 0), 3);
     check(&mut app);
     undo(&mut app);
-    assert_eq!((document(&app).tick, document(&app).scenario.seed), (50, 0));
+    assert_eq!((document(&app).tick, document(&app).start().seed), (50, 0));
     check(&mut app);
 }
 
 #[test]
 fn orders_to_a_goal_lead_to_where_it_is_when_they_are_given() {
     for motion in MOTIONS() {
-        let mut scenario = Scenario { motion, ..Scenario::blank(Bounds::new(24, 8)) };
-        scenario.apply(0, &Action::Spawn(vec![unit(0, 0)]));
+        let scenario = Scenario { motion, ..Scenario::blank(Bounds::new(24, 8)) };
         let place = GoalAction::Place { name: "flag".into(), at: Cell::new(20, 1) };
-        scenario.apply(0, &Action::Goal(place));
+        let actions = [Action::Spawn(vec![unit(0, 0)]), Action::Goal(place)];
+        let mut scenario = bake(&scenario, &actions);
         let order = Order::Move(Place::Goal(GoalId(0)));
         let who = Who::Everyone;
         scenario.orders = vec![ScriptedOrder { tick: 30, who, order, queued: false }];
@@ -229,14 +229,14 @@ fn orders_to_a_goal_lead_to_where_it_is_when_they_are_given() {
         perform(&mut app, "Move goal", Action::Goal(GoalAction::Move { name: "end".into(), to }));
         run(&mut app, 5);
         perform(&mut app, "Remove goal", Action::Goal(GoalAction::Remove("end".into())));
-        assert!(document(&app).scenario.goals.is_empty());
+        assert!(shown(&mut app).goals.is_empty());
         run(&mut app, 300);
         let world = app.world_mut();
         let at = world.query::<(&Unit, &sim::Position)>().single(world).unwrap().1.0;
         assert!(at.distance(to.center()) < 1.0, "{at}");
         check(&mut app);
         undo(&mut app);
-        assert_eq!(document(&app).scenario.goals[0].name, "end");
+        assert_eq!(shown(&mut app).goals[0].name, "end");
         check(&mut app);
     }
 }

@@ -4,7 +4,7 @@
 //! stays open.
 
 use crate::scenario::{NewMap, Scenario, Source, is_picture, map_format, save_file, shipped};
-use crate::sim::Pace;
+use crate::sim::{AllFacts, Pace};
 use crate::view::Options;
 use crate::view::document::autosave::{Autosave, Orphan};
 use crate::view::document::chooser::{Chooser, Choosing};
@@ -29,7 +29,7 @@ pub(crate) fn plugin(app: &mut App) {
         None => (Scenario::blank(Source::NEW_MAP), Source::default()),
     };
     let mut files = Files::default();
-    let document = Document::new(scenario, source.scenario_file().map(Path::to_owned));
+    let document = Document::new(&scenario, source.scenario_file().map(Path::to_owned));
     files.opened(source);
     app.insert_resource(document)
         .insert_resource(files)
@@ -58,8 +58,8 @@ impl Files {
     fn read(source: &Source) -> Result<Document, String> {
         let (scenario, path) = (source.load()?, source.scenario_file().map(Path::to_owned));
         Ok(match source.is_unsaved() {
-            true => Document::unsaved(scenario, path),
-            false => Document::new(scenario, path),
+            true => Document::unsaved(&scenario, path),
+            false => Document::new(&scenario, path),
         })
     }
 
@@ -160,6 +160,7 @@ pub(super) fn serve_files(
     mut files: ResMut<Files>,
     mut chooser: ResMut<Chooser>,
     mut document: ResMut<Document>,
+    facts: AllFacts,
     mut pace: ResMut<Pace>,
     mut selection: ResMut<Selection>,
     mut autosave: ResMut<Autosave>,
@@ -224,7 +225,7 @@ pub(super) fn serve_files(
             FileIntent::SaveAs(path) if map_format(&path).is_some() => {
                 // A map holds less than the document, so the changes stay unsaved.
                 files.guard.cancelled();
-                match export(&document, &path) {
+                match export(&document, facts.first(), &path) {
                     Ok(told) => {
                         notices.write(Notice::new(told));
                     }
@@ -233,11 +234,12 @@ pub(super) fn serve_files(
                 continue;
             }
             FileIntent::SaveAs(path) => {
-                match save_file(&document.recorded(), &path) {
+                let saved = document.run().saved();
+                match save_file(&saved, &path) {
                     Ok(()) => {
                         document.mark_saved(&path);
                         files.opened(Source::File(path.clone()));
-                        notices.write(Notice::new(saved_text(&path, &document.recorded())));
+                        notices.write(Notice::new(saved_text(&path, &saved)));
                         queue.extend(files.guard.saved().map(|intent| (intent, true)));
                     }
                     Err(error) => {
@@ -270,7 +272,6 @@ pub(super) fn serve_files(
             }
             FileIntent::TakeFile => {
                 notices.write(Notice::new(files.take_file(&mut document)));
-                selection.keep_units_of(&document.scenario);
                 continue;
             }
             FileIntent::Open(path) => Source::File(path),
@@ -290,7 +291,7 @@ pub(super) fn serve_files(
             Ok(opened) => {
                 *document = opened;
                 *selection = Selection::default();
-                notices.write_batch(describe_map(&source, &document.scenario));
+                notices.write_batch(describe_map(&source, document.start()));
                 // A scenario of an experiment runs at once, as it did there, and so does a pasted run.
                 if matches!(source, Source::Given(_) | Source::Pasted(_)) {
                     *pace = Pace { running: true, steps: 0 };

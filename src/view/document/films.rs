@@ -180,7 +180,7 @@ fn serve_films(
         let (from, to) = films.part(&document);
         let tick = |seconds: f64| (seconds * f64::from(TICKS_PER_SECOND)).round() as u64;
         let drawing = Drawing {
-            scenarios: document.timeline().scenarios(),
+            scenarios: document.run().scenarios(),
             look: Look { width, height, overlays: shown, selection: selection.units.clone() },
             notes: films.notes(&path),
             from: tick(from),

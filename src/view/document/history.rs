@@ -1,8 +1,8 @@
 //! The history of edits. Each entry is a whole run, so undo leads back to the moment before the edit, with everything as it
 //! was, and the run that was left stays reachable through redo.
 
-use crate::scenario::{Action, TeamAction};
-use crate::view::document::timeline::Timeline;
+use crate::scenario::Action;
+use crate::sim::{Run, To};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -13,26 +13,28 @@ pub struct Edit {
     pub name: String,
     /// Successive edits with the same key form one entry until the history is sealed: the parts of a drag.
     pub drag: Option<&'static str>,
-    /// The one arena beside the first that it is for. `None`: it changes the scenario and all arenas.
-    pub arena: Option<u32>,
+    /// The arenas that it is for.
+    pub to: To,
     /// What it does.
     pub actions: Vec<Action>,
 }
 
 impl Edit {
-    /// An edit of its own.
+    /// An edit of its own. What arenas may disagree about is for the first one, everything else for all.
     pub fn new(name: impl Into<String>, actions: Vec<Action>) -> Self {
-        Self { name: name.into(), drag: None, arena: None, actions }
+        let of_one = !actions.is_empty() && actions.iter().all(Action::is_for_one_arena);
+        let to = if of_one { To::One(0) } else { To::All };
+        Self { name: name.into(), drag: None, to, actions }
     }
 
     /// A part of a drag.
     pub fn part_of(drag: &'static str, name: impl Into<String>, actions: Vec<Action>) -> Self {
-        Self { name: name.into(), drag: Some(drag), arena: None, actions }
+        Self { drag: Some(drag), ..Self::new(name, actions) }
     }
 
-    /// The same edit for one arena beside the first.
+    /// The same edit for one arena.
     pub fn in_arena(self, arena: u32) -> Self {
-        Self { arena: Some(arena), ..self }
+        Self { to: To::One(arena), ..self }
     }
 }
 
@@ -41,9 +43,9 @@ impl Edit {
 struct Entry {
     /// The edit that made it out of the run before.
     name: String,
-    /// The drag that may still add to it, and the arena of that drag.
-    drag: Option<(&'static str, Option<u32>)>,
-    timeline: Timeline,
+    /// The drag that may still add to it, and the arenas of that drag.
+    drag: Option<(&'static str, To)>,
+    run: Run,
     /// Identifies what would be saved.
     state: u64,
     /// The tick of the edit: where undo leads.
@@ -67,11 +69,11 @@ impl History {
     pub const LIMIT: usize = 500;
 
     /// The history of a run without edits.
-    pub fn new(timeline: Timeline) -> Self {
+    pub fn new(run: Run) -> Self {
         let entry = Entry {
             name: String::new(),
             drag: None,
-            timeline,
+            run,
             state: 0,
             made_at: 0,
             left_at: 0,
@@ -89,8 +91,8 @@ impl History {
     }
 
     /// The present run.
-    pub fn timeline(&self) -> &Timeline {
-        &self.entry().timeline
+    pub fn run(&self) -> &Run {
+        &self.entry().run
     }
 
     /// The last tick that the present run has reached.
@@ -111,23 +113,23 @@ impl History {
 
     /// Whether an edit is a further part of the last one.
     pub fn continues(&self, edit: &Edit) -> bool {
-        edit.drag.is_some_and(|drag| self.entry().drag == Some((drag, edit.arena)))
+        edit.drag.is_some_and(|drag| self.entry().drag == Some((drag, edit.to)))
     }
 
     /// Makes a new run by an edit at a tick. `saved` says whether the edit would be saved; the comparison is not.
-    pub fn record(&mut self, edit: &Edit, timeline: Timeline, tick: u64, saved: bool) {
+    pub fn record(&mut self, edit: &Edit, run: Run, tick: u64, saved: bool) {
         let state = if saved { self.fresh_state() } else { self.state() };
         if self.continues(edit) {
             let entry = self.entry_mut();
-            (entry.timeline, entry.state, entry.reached) = (timeline, state, tick);
+            (entry.run, entry.state, entry.reached) = (run, state, tick);
             self.entries.truncate(self.current + 1);
             return;
         }
         self.entries.truncate(self.current + 1);
         self.entries.push(Entry {
             name: edit.name.clone(),
-            drag: edit.drag.map(|drag| (drag, edit.arena)),
-            timeline,
+            drag: edit.drag.map(|drag| (drag, edit.to)),
+            run,
             state,
             made_at: tick,
             left_at: tick,
@@ -176,11 +178,11 @@ impl History {
     pub fn later_changes(&self) -> usize {
         let mut made_by = BTreeMap::new();
         for (place, entry) in self.entries[..=self.current].iter().enumerate() {
-            for edit in entry.timeline.edits() {
+            for edit in entry.run.log() {
                 made_by.entry(Arc::as_ptr(edit)).or_insert(place);
             }
         }
-        let later = self.timeline().edits().iter().enumerate().filter(|(_, edit)| edit.tick > 0);
+        let later = self.run().later().iter().enumerate();
         let changes = later.map(|(at, edit)| match made_by.get(&Arc::as_ptr(edit)) {
             // Those of the file are not parts of anything.
             None | Some(0) => (0, at, ""),
@@ -202,21 +204,6 @@ impl History {
     /// Identifies what would be saved: it changes with every edit and returns when the edit is undone.
     pub fn state(&self) -> u64 {
         self.entry().state
-    }
-}
-
-/// Whether an edit replaces the last action of the same drag, as while a slider moves.
-pub(super) fn replaces(last: &[Action], actions: &[Action]) -> bool {
-    match (last, actions) {
-        ([Action::SetDoctrine { team: a, .. }], [Action::SetDoctrine { team: b, .. }]) => a == b,
-        ([Action::ResizeObstacle { id: a, .. }], [Action::ResizeObstacle { id: b, .. }]) => a == b,
-        ([Action::SetRules(_)], [Action::SetRules(_)]) => true,
-        ([Action::SetMotion(_)], [Action::SetMotion(_)]) => true,
-        (
-            [Action::Team(TeamAction::Recolour { team: a, .. })],
-            [Action::Team(TeamAction::Recolour { team: b, .. })],
-        ) => a == b,
-        _ => false,
     }
 }
 

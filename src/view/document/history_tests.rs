@@ -1,9 +1,9 @@
 use super::*;
 use crate::grid::{Bounds, Cell, Ground};
-use crate::scenario::{Doctrine, Scenario, TeamId};
+use crate::scenario::Scenario;
 
-fn timeline() -> Timeline {
-    Timeline::new(Scenario::blank(Bounds::new(4, 4)))
+fn first() -> Run {
+    Run::of(&Scenario::blank(Bounds::new(4, 4)))
 }
 
 fn wall(x: i32) -> Vec<Action> {
@@ -12,19 +12,19 @@ fn wall(x: i32) -> Vec<Action> {
 
 /// Makes an edit at a tick, as the document does.
 fn make(history: &mut History, edit: &Edit, tick: u64) {
-    let mut timeline = history.timeline().clone();
-    timeline.branch_at(tick);
-    timeline.add(tick, edit.arena, &edit.name, edit.actions.clone());
-    history.record(edit, timeline, tick, edit.arena.is_none());
+    let mut run = history.run().clone();
+    run.branch_at(tick);
+    run.add(tick, edit.to, edit.name.as_str(), edit.actions.clone());
+    history.record(edit, run, tick, edit.to.includes(0));
 }
 
 fn ticks(history: &History) -> Vec<u64> {
-    history.timeline().edits().iter().map(|edit| edit.tick).collect()
+    history.run().log().iter().map(|edit| edit.tick()).collect()
 }
 
 #[test]
 fn undo_leads_to_the_tick_of_the_edit_and_redo_to_where_it_was_left() {
-    let mut history = History::new(timeline());
+    let mut history = History::new(first());
     make(&mut history, &Edit::new("Paint", wall(0)), 10);
     make(&mut history, &Edit::new("Order", wall(1)), 20);
     assert_eq!((history.undo_name(), history.redo_name()), (Some("Order"), None));
@@ -40,24 +40,24 @@ fn undo_leads_to_the_tick_of_the_edit_and_redo_to_where_it_was_left() {
 
 #[test]
 fn an_edit_in_the_past_starts_a_branch_and_undo_brings_the_old_future_back() {
-    let mut history = History::new(timeline());
+    let mut history = History::new(first());
     make(&mut history, &Edit::new("Paint", wall(0)), 10);
     make(&mut history, &Edit::new("Paint", wall(1)), 50);
     history.reach(80);
-    let before = history.timeline().clone();
+    let before = history.run().clone();
     make(&mut history, &Edit::new("Order", wall(2)), 30);
     assert_eq!((ticks(&history), history.reached()), (vec![10, 30], 30));
-    let branch = history.timeline().clone();
-    assert_eq!(branch.line_at(30), before.line_at(30), "the past is the same");
-    assert_ne!(branch.line_at(31), before.line_at(31));
+    let branch = history.run().clone();
+    assert_eq!(branch.past(30), before.past(30), "the past is the same");
+    assert_ne!(branch.past(31), before.past(31));
     assert_eq!(history.undo(40), Some(30));
     assert_eq!((ticks(&history), history.reached()), (vec![10, 50], 80));
-    assert_eq!(history.timeline().line_at(80), before.line_at(80));
+    assert_eq!(history.run().past(80), before.past(80));
 }
 
 #[test]
 fn later_changes_are_counted_as_they_were_made() {
-    let mut history = History::new(timeline());
+    let mut history = History::new(first());
     assert_eq!(history.later_changes(), 0);
     for (x, tick) in [(0, 10), (1, 10), (2, 12)] {
         make(&mut history, &Edit::part_of("brush", "Paint", wall(x)), tick);
@@ -75,7 +75,7 @@ fn later_changes_are_counted_as_they_were_made() {
 
 #[test]
 fn the_parts_of_a_drag_are_one_entry_until_it_is_sealed() {
-    let mut history = History::new(timeline());
+    let mut history = History::new(first());
     let part = |x| Edit::part_of("brush", "Paint", wall(x));
     for (x, tick) in [(0, 5), (1, 6), (2, 7)] {
         make(&mut history, &part(x), tick);
@@ -93,7 +93,7 @@ fn the_parts_of_a_drag_are_one_entry_until_it_is_sealed() {
 
 #[test]
 fn the_state_returns_when_an_edit_is_undone_and_leaves_out_the_comparison() {
-    let mut history = History::new(timeline());
+    let mut history = History::new(first());
     let saved = history.state();
     make(&mut history, &Edit::new("Doctrine of B", wall(0)).in_arena(1), 3);
     assert_eq!(history.state(), saved);
@@ -109,7 +109,7 @@ fn the_state_returns_when_an_edit_is_undone_and_leaves_out_the_comparison() {
 
 #[test]
 fn a_long_history_forgets_its_oldest_entries_only() {
-    let mut history = History::new(timeline());
+    let mut history = History::new(first());
     for tick in 0..2 * History::LIMIT as u64 {
         make(&mut history, &Edit::new("Paint", wall(0)), tick);
     }
@@ -119,12 +119,4 @@ fn a_long_history_forgets_its_oldest_entries_only() {
     }
     assert_eq!(undone, History::LIMIT - 1);
     assert_eq!(ticks(&history).len(), History::LIMIT + 1, "the run keeps all its edits");
-}
-
-#[test]
-fn only_sliders_replace_their_last_value() {
-    let doctrine = |team| Action::SetDoctrine { team: TeamId(team), doctrine: Doctrine::default() };
-    assert!(replaces(&[doctrine(0)], &[doctrine(0)]));
-    assert!(!replaces(&[doctrine(0)], &[doctrine(1)]));
-    assert!(!replaces(&wall(0), &wall(0)));
 }

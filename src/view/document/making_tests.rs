@@ -23,7 +23,7 @@ pub(super) fn fight(motion: Motion) -> Scenario {
         kind: if id < 6 { "soldier" } else { "Marine" }.into(),
         at: Vec2::new(if id.is_multiple_of(2) { 3.5 } else { 19.5 }, 2.5 + id as f32),
     };
-    scenario.apply(0, &Action::Spawn((0..10).map(unit).collect()));
+    let mut scenario = bake(&scenario, &[Action::Spawn((0..10).map(unit).collect())]);
     let area = Rectangle::new(Cell::new(11, 3), 2, 6);
     scenario.obstacles = vec![ObstacleSpec { id: ObstacleId(0), kind: ObstacleKind::Wall, area }];
     for (team, x) in [(0, 20), (1, 3)] {
@@ -56,7 +56,7 @@ fn hashes(app: &App) -> Vec<u64> {
 
 /// The hashes of all arenas of the run, computed without a window from the saved text.
 fn expected(document: &Document) -> Vec<u64> {
-    let scenarios = document.timeline().scenarios();
+    let scenarios = document.run().scenarios();
     let hash = |scenario: &Scenario| {
         let read = load_str(&to_ron(scenario), "saved", None).unwrap();
         assert_eq!(&read, &scenario.tidied(), "what is saved is what runs");
@@ -101,10 +101,10 @@ pub(super) fn in_every_mode(name: &str, action: impl Fn(&Scenario) -> Action) {
                 go(&mut app, |document| document.serve_comparison(&add));
             }
             run(&mut app, at);
-            let (before, start) = (hashes(&app), document(&app).scenario.clone());
+            let (before, start) = (hashes(&app), shown(&mut app));
             let edit = Edit::new(name, vec![action(&start)]);
             go(&mut app, |document| document.perform(edit));
-            let changed = document(&app).scenario.clone();
+            let changed = shown(&mut app);
             assert_ne!(changed, start, "{told}: it changes the scenario");
             run(&mut app, 40);
             check(&app, &told);
@@ -114,12 +114,12 @@ pub(super) fn in_every_mode(name: &str, action: impl Fn(&Scenario) -> Action) {
             if at > 0 {
                 assert_eq!(hashes(&app), before, "{told}: undone");
             }
-            assert_eq!(document(&app).scenario, start, "{told}: undone");
+            assert_eq!(shown(&mut app), start, "{told}: undone");
             run(&mut app, 5);
             assert_eq!(hashes(&app), expected(document(&app)), "{told}, undone");
             go(&mut app, |document| document.go_to(at));
             go(&mut app, Document::redo);
-            assert_eq!(document(&app).scenario, changed, "{told}: redone");
+            assert_eq!(shown(&mut app), changed, "{told}: redone");
             assert_eq!(hashes(&app), after, "{told}: redone");
             for to in [at.saturating_sub(3), at + 1, at + 33, at + 40] {
                 go(&mut app, |document| document.go_to(to));
@@ -132,7 +132,7 @@ pub(super) fn in_every_mode(name: &str, action: impl Fn(&Scenario) -> Action) {
             run(&mut app, at + 40);
             assert_eq!(hashes(&app), after, "{told}: restarted");
             go(&mut app, Document::restart_with_all_edits);
-            assert!(document(&app).recorded().actions.is_empty());
+            assert!(document(&app).run().saved().actions.is_empty());
             run(&mut app, 10);
             assert_eq!(hashes(&app), expected(document(&app)), "{told}, at the start");
         }
@@ -197,9 +197,9 @@ fn numbers_out_of_range_are_not_recorded() {
         let mut app = app_of(scenario);
         frames(&mut app);
         for told in ["before the run", "during the run"] {
-            let before = document(&app).recorded();
+            let before = document(&app).run().saved();
             perform(&mut app, "Kind", wide.clone());
-            assert_eq!(document(&app).recorded(), before, "{told}");
+            assert_eq!(document(&app).run().saved(), before, "{told}");
             run(&mut app, 8);
             check(&app, told);
         }
@@ -212,7 +212,7 @@ fn soldiers_that_get_a_weapon_during_a_run_shoot() {
         let mut app = app_of(fight(motion));
         frames(&mut app);
         run(&mut app, 20);
-        let scenario = &document(&app).scenario;
+        let scenario = &shown(&mut app);
         let action = changed_soldier(scenario, |kind| {
             let range = 20.0;
             kind.sight = range;
@@ -238,9 +238,9 @@ fn units_that_begin_to_fly_take_the_straight_way() {
     let mut app = app_of(fight(Motion::Steered));
     frames(&mut app);
     run(&mut app, 20);
-    let action = changed_soldier(&document(&app).scenario, |kind| kind.flying = true);
+    let action = changed_soldier(&shown(&mut app), |kind| kind.flying = true);
     go(&mut app, |document| document.perform(Edit::new("Fly", vec![action])));
-    let wall = document(&app).scenario.obstacles[0].area;
+    let wall = shown(&mut app).obstacles[0].area;
     let mut over = false;
     for _ in 0..60 {
         run(&mut app, 4);
@@ -261,11 +261,11 @@ fn units_that_are_hurt_keep_their_share_of_hit_points() {
         frames(&mut app);
         run(&mut app, 1);
         let hurt = Health { hit_points: 10.0, energy: 0.0 };
-        let whole = document(&app).scenario.units[6].kind.hit_points;
+        let whole = shown(&mut app).catalogue.kind("Marine").unwrap().hit_points;
         let edit = Edit::new("Hurt", vec![Action::SetHealth(vec![(UnitId(6), hurt)])]);
         go(&mut app, |document| document.perform(edit));
         run(&mut app, 1);
-        let action = changed_kind(&document(&app).scenario, |kind| kind.hit_points *= 2.0);
+        let action = changed_kind(&shown(&mut app), |kind| kind.hit_points *= 2.0);
         go(&mut app, |document| document.perform(Edit::new("Change", vec![action])));
         run(&mut app, 1);
         let arena = super::arena(&mut app);
@@ -343,7 +343,7 @@ fn an_order_to_a_goal_that_was_walled_over_leads_to_where_the_goal_is_now() {
         let wall = Action::Paint(vec![(at, Ground::Wall)]);
         go(&mut app, |document| document.perform(Edit::new("Wall", vec![wall])));
         run(&mut app, 25);
-        let to = document(&app).scenario.goals[0].at;
+        let to = shown(&mut app).goals[0].at;
         assert_ne!(to, at, "the goal has moved");
         let arena = super::arena(&mut app);
         let groups = app.world().get::<sim::Groups>(arena).unwrap();

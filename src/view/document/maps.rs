@@ -3,6 +3,7 @@
 use crate::scenario::{
     MapOptions, Scenario, Source, is_picture, map_format, read_pasted, save_map,
 };
+use crate::sim::{AllFacts, ArenaFacts};
 use crate::view::Options;
 use crate::view::document::chooser::{Chooser, Choosing};
 use crate::view::document::files::serve_files;
@@ -68,6 +69,7 @@ fn serve_maps(
     mut chooser: ResMut<Chooser>,
     mut clipboard: ResMut<EguiClipboard>,
     document: Res<Document>,
+    facts: AllFacts,
     mut notices: MessageWriter<Notice>,
 ) {
     for intent in relay.take() {
@@ -106,7 +108,7 @@ fn serve_maps(
                 }
             },
             MapIntent::AskExport(ending) => chooser.open(Choosing::Export(ending), &document),
-            MapIntent::Export(path) => match export(&document, &path) {
+            MapIntent::Export(path) => match export(&document, facts.first(), &path) {
                 Ok(told) => {
                     notices.write(Notice::new(told));
                 }
@@ -120,13 +122,25 @@ fn serve_maps(
     dialogs.about_maps = open.picture.is_some() || open.paste.is_some();
 }
 
-/// Writes a map or a scenario. Returns what to tell the user.
-pub(super) fn export(document: &Document, path: &Path) -> Result<String, String> {
+/// Writes the ground as it is now as a map, or the run as a scenario. Returns what to tell the user.
+pub(super) fn export(
+    document: &Document,
+    now: Option<ArenaFacts>,
+    path: &Path,
+) -> Result<String, String> {
     let is_map = map_format(path).is_some();
-    let scenario = if is_map { document.scenario.clone() } else { document.recorded() };
+    let start = document.start();
+    let scenario = match now.as_ref().filter(|_| is_map) {
+        Some(now) => Scenario {
+            terrain: now.bare_ground(&start.terrain),
+            obstacles: now.obstacles.clone(),
+            ..Scenario::clone(start)
+        },
+        None => document.run().saved(),
+    };
     save_map(&scenario, path).map_err(|error| error.to_string())?;
     let saved = format!("Saved {}", path.display());
-    if is_map && !scenario.units.is_empty() {
+    if is_map && now.is_some_and(|now| now.units().next().is_some()) {
         return Ok(format!("{saved}. It holds the ground; units, goals and orders are not in it."));
     }
     Ok(saved)

@@ -1,23 +1,15 @@
 //! The open scenario: its history, its files, its arenas, and the intents of the user.
 //!
-//! The way of an action from a click or a key to the simulation:
+//! The way of an action from a click or a key to the simulation: a tool or a panel sends an [`Edit`] as an [`Intent`]; the
+//! `Document` makes it an entry of its [`Run`](crate::sim::Run); the arenas take it in from their journals.
 //!
-//! | wrapper | what it adds to the [`Action`](crate::scenario::Action)s inside | made by | read by |
-//! |---|---|---|---|
-//! | [`Edit`] | a name for the history, the drag that it is part of, the one arena that it is for | tools, panels | `Document` |
-//! | [`Intent`] | nothing: one message type for everything a user can want, of which an edit is one | keys, tools, panels | the module that serves it |
-//! | `TimedEdit` | the tick | `Document` | the history, files, recordings |
-//! | `Batch` | nothing but that tick | `Timeline` | the `Journal` of an arena, scenario files |
-//!
-//! `state` holds the document and serves edits. `timeline` is one run, `history` all runs that undo and redo lead to.
-//! `seek` brings the arenas to another tick or another run.
+//! `state` holds the document and serves edits. `history` keeps all runs that undo and redo lead to. `seek` gives the arenas
+//! what is new, or brings them to another tick or another run.
 
 pub(crate) mod autosave;
 pub(crate) mod chooser;
 pub(crate) mod comparison;
-mod delivery;
 pub(crate) mod direction_files;
-mod facts;
 pub(crate) mod files;
 pub(crate) mod films;
 pub(crate) mod gallery;
@@ -33,7 +25,6 @@ pub(crate) mod start_page;
 pub(crate) mod state;
 #[cfg(test)]
 pub(crate) mod tests;
-pub(crate) mod timeline;
 mod unfinished;
 pub(crate) mod watching;
 
@@ -46,7 +37,7 @@ pub use maps::MapIntent;
 pub use numbers_file::NumbersIntent;
 pub use recordings::RecordingIntent;
 pub use scenario_pictures::{Made, PictureOf, ScenarioPictures};
-pub(crate) use seek::PassSystems;
+pub(crate) use seek::{PassSystems, bring_up_to_date};
 pub use start_page::{StartEntry, StartGroup, StartIntent, StartPage};
 pub(crate) use state::{Document, DocumentSystems, serve_edits};
 

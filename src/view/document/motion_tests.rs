@@ -18,7 +18,7 @@ fn a_change_of_motion_is_undone_and_redone_and_kept_by_a_restart() {
     app.world_mut().resource_mut::<Document>().undo();
     frames(&mut app);
     assert_eq!(in_arena(&mut app), None);
-    assert_eq!(app.world().resource::<Document>().scenario.motion, Motion::Steered);
+    assert_eq!(shown(&mut app).motion, Motion::Steered);
     app.world_mut().resource_mut::<Document>().redo();
     frames(&mut app);
     assert_eq!(in_arena(&mut app), Some(steps));
@@ -34,7 +34,7 @@ fn a_new_motion_stays_while_frames_come_faster_than_ticks() {
         app.world_mut().resource_mut::<Document>().restart();
         frames(&mut app);
         run(&mut app, ticks);
-        let now = app.world().resource::<Document>().scenario.motion;
+        let now = shown(&mut app).motion;
         let other = match now {
             Motion::Steered => Motion::CellSteps(CellSteps::default()),
             Motion::CellSteps(_) => Motion::Steered,
@@ -42,18 +42,18 @@ fn a_new_motion_stays_while_frames_come_faster_than_ticks() {
         app.insert_resource(Pace { running, steps: 0 });
         let edit = Edit::new("Change motion", vec![Action::SetMotion(other)]);
         app.world_mut().resource_mut::<Document>().perform(edit);
-        for passes in [0, 0, 0, 1, 1] {
+        // A pause shows it at once, a run from its next tick on.
+        for passes in if running { [1, 0, 0, 1, 1] } else { [0, 0, 0, 1, 1] } {
             (0..passes).for_each(|_| app.world_mut().run_schedule(crate::sim::Tick));
             app.world_mut().run_schedule(Update);
-            let shown = app.world().resource::<Document>().scenario.motion;
-            assert_eq!(shown, other, "{ticks} ticks, running: {running}");
+            assert_eq!(shown(&mut app).motion, other, "{ticks} ticks, running: {running}");
         }
         app.insert_resource(Pace { running: false, steps: 0 });
     }
 }
 
 #[test]
-fn the_document_stays_steered_if_there_are_too_few_cells_for_its_units() {
+fn units_stay_steered_if_there_are_too_few_cells_for_its_units() {
     let mut app = app(&["..."]);
     let unit = |id: u32| NewUnit {
         id: UnitId(id),
@@ -65,5 +65,5 @@ fn the_document_stays_steered_if_there_are_too_few_cells_for_its_units() {
     perform(&mut app, "Drop units", Action::Spawn((0..4).map(unit).collect()));
     let steps = Motion::CellSteps(CellSteps::default());
     perform(&mut app, "Change motion", Action::SetMotion(steps));
-    assert_eq!(app.world().resource::<Document>().scenario.motion, Motion::Steered);
+    assert_eq!(shown(&mut app).motion, Motion::Steered);
 }

@@ -50,7 +50,7 @@ fn serve(
             }
             NumbersIntent::Save(path) => (path, std::fs::write(path, history.to_csv())),
             NumbersIntent::SavePlot(metric, path) => {
-                (path, save_plot(&history, *metric, &document.scenario.title, path))
+                (path, save_plot(&history, *metric, &document.start().title, path))
             }
         };
         match saved {

@@ -52,7 +52,7 @@ impl User {
             Some(drag) => Edit::part_of(drag, "Drag", actions),
             None => Edit::new("Edit", actions),
         };
-        let arenas = self.document().comparison().arenas().len() as u32;
+        let arenas = self.document().run().arenas();
         let single = matches!(edit.actions[0], Action::SetDoctrine { .. } | Action::SetMotion(_));
         let edit = match single && arenas > 1 && self.chance(0.3) {
             true => edit.in_arena(self.session.random.random_range(1..arenas)),
@@ -91,11 +91,11 @@ impl User {
             280..300 => self.send(Intent::Edit(EditIntent::Redo)),
             300..302 => self.send(Intent::Time(TimeIntent::Restart)),
             302 => self.send(Intent::Time(TimeIntent::RestartWithAllEdits)),
-            303 if self.document().comparison().arenas().len() < 3 => {
+            303 if self.document().run().arenas() < 3 => {
                 let (team, doctrine) = (TeamId(0), self.tuned);
                 self.send(Intent::Comparison(ComparisonIntent::Add { team, doctrine }));
             }
-            304 if self.document().comparison().arenas().len() > 1 => {
+            304 if self.document().run().arenas() > 1 => {
                 self.send(Intent::Comparison(ComparisonIntent::Close(1)));
             }
             _ => {}
@@ -144,7 +144,7 @@ impl User {
         let line = Recording::from_line(&recording.to_line()).unwrap();
         assert_eq!(line.replay(|_| ()).1, Replay::Same, "{told}");
         // All arenas, at the present tick.
-        for (index, scenario) in document.timeline().scenarios().iter().enumerate() {
+        for (index, scenario) in document.run().scenarios().iter().enumerate() {
             let mut headless = Simulation::new(scenario);
             headless.run(document.tick);
             let world = self.app.world();

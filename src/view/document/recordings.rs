@@ -42,10 +42,10 @@ impl Document {
     /// The run so far, with the hashes that were taken of it.
     pub(super) fn recording(&self, cache: &RunCache) -> Recording {
         let ticks = self.history().reached().max(self.tick);
-        let mut recording = Recording::new(self.recorded(), ticks, Recording::EVERY);
+        let mut recording = Recording::new(self.run().saved(), ticks, Recording::EVERY);
         let hash = |second: u64| {
             let tick = second * Recording::EVERY;
-            cache.hash(tick, self.timeline().line_at(tick)).filter(|_| tick <= ticks)
+            cache.hash(tick, self.run().past(tick)).filter(|_| tick <= ticks)
         };
         recording.hashes = (1..).map_while(hash).collect();
         recording
@@ -107,8 +107,8 @@ fn save_moments(world: &mut World, mut cursor: Local<MessageCursor<Intent>>) {
     for path in paths {
         let mut arenas = world.query::<(Entity, &Arena)>();
         let first = arenas.iter(world).find(|(_, arena)| arena.index == 0).map(|found| found.0);
-        let of = &world.resource::<Document>().scenario;
-        let Some(scenario) = first.and_then(|arena| moment(world, arena, of)) else { continue };
+        let of = world.resource::<Document>().start().clone();
+        let Some(scenario) = first.and_then(|arena| moment(world, arena, &of)) else { continue };
         match save_file(&scenario, &path) {
             Ok(()) => {
                 let notice = Notice::new(format!("Saved {}", path.display()));

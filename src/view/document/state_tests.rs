@@ -2,6 +2,8 @@
 
 #[path = "event_pause_tests.rs"]
 mod event_pause_tests;
+#[path = "facts_tests.rs"]
+mod facts_tests;
 #[path = "making_tests.rs"]
 mod making_tests;
 #[path = "motion_tests.rs"]
@@ -17,7 +19,7 @@ use crate::planning::CellSteps;
 use crate::scenario::Action;
 use crate::scenario::{Motion, NewUnit, Order, Place, ScriptedOrder, Team, TeamId, UnitId, Who};
 use crate::sim;
-use crate::sim::{Land, Pace, Position, Roster, SimPlugin};
+use crate::sim::{Land, Pace, Position, Roster, SimPlugin, bake};
 use crate::view::input::selection::Selection;
 
 pub(in crate::view::document) fn app(rows: &[&str]) -> App {
@@ -39,7 +41,7 @@ pub(in crate::view::document) fn app_of(scenario: Scenario) -> App {
     ))
     .init_resource::<Selection>()
     .insert_resource(Pace { running: false, steps: 0 })
-    .insert_resource(Document::new(scenario, None));
+    .insert_resource(Document::new(&scenario, None));
     app.finish();
     app.cleanup();
     app
@@ -68,6 +70,14 @@ pub(in crate::view::document) fn perform(app: &mut App, name: &str, action: Acti
 
 pub(in crate::view::document) fn arena(app: &mut App) -> Entity {
     app.world_mut().query_filtered::<Entity, With<Arena>>().single(app.world()).unwrap()
+}
+
+/// What the first arena is made of now, without its units.
+pub(in crate::view::document) fn shown(app: &mut App) -> Scenario {
+    let world = app.world_mut();
+    let first = world.query::<(Entity, &Arena)>().iter(world).find(|(_, arena)| arena.index == 0);
+    let (arena, start) = (first.unwrap().0, world.resource::<Document>().start().clone());
+    Scenario { units: Vec::new(), ..sim::scenario_of(world, arena, &start).unwrap() }
 }
 
 fn top_row(app: &mut App) -> String {
@@ -112,7 +122,6 @@ fn an_edit_reaches_the_arena_and_undo_and_redo_follow_it() {
     assert_eq!(top_row(&mut app), "........");
     let document = app.world().resource::<Document>();
     assert!(!document.is_dirty());
-    assert_eq!(document.scenario.terrain.ground(Cell::new(3, 0)), Ground::Floor);
     app.world_mut().resource_mut::<Document>().redo();
     frames(&mut app);
     assert_eq!(top_row(&mut app), "...@@...");
@@ -131,7 +140,7 @@ fn undo_right_after_an_edit_undoes_it() {
 
 /// The hash of the arena at each tick up to one, from the start of its run.
 fn hashes(document: &Document, ticks: u64) -> Vec<u64> {
-    let mut headless = sim::Simulation::new(&document.recorded());
+    let mut headless = sim::Simulation::new(&document.run().saved());
     (0..ticks).map(|_| (headless.run(1), headless.hash()).1).collect()
 }
 
@@ -225,11 +234,11 @@ fn a_restart_with_all_edits_has_them_at_the_start_and_can_be_undone() {
     app.world_mut().resource_mut::<Document>().restart_with_all_edits();
     frames(&mut app);
     assert_eq!((tick(&app), top_row(&mut app).as_str()), (0, "...@@..."));
-    assert!(app.world().resource::<Document>().recorded().actions.is_empty());
+    assert!(app.world().resource::<Document>().run().saved().actions.is_empty());
     app.world_mut().resource_mut::<Document>().undo();
     frames(&mut app);
     assert_eq!(tick(&app), 10);
-    assert_eq!(app.world().resource::<Document>().recorded().actions.len(), 1);
+    assert_eq!(app.world().resource::<Document>().run().saved().actions.len(), 1);
 }
 
 #[test]
@@ -248,7 +257,7 @@ fn edits_during_pauses_and_while_running_run_alike_headless_and_saved() {
     frames(&mut app);
     run(&mut app, 25);
     let document = app.world().resource::<Document>();
-    let text = crate::scenario::to_ron(&document.recorded());
+    let text = crate::scenario::to_ron(&document.run().saved());
     let loaded = crate::scenario::load_str(&text, "saved", None).unwrap();
     let mut again = sim::Simulation::new(&loaded);
     again.run(document.tick);
@@ -271,8 +280,7 @@ fn a_slider_that_moves_during_a_pause_leaves_its_last_value_only() {
         frames(&mut app);
     }
     let document = app.world().resource::<Document>();
-    assert_eq!(document.recorded().actions.len(), 1);
-    assert_eq!(document.scenario.teams[0].doctrine, preset_named("Marker A*").unwrap().doctrine);
+    assert_eq!(document.run().saved().actions.len(), 1);
     let arena = arena(&mut app);
     let shown = app.world().get::<sim::Teams>(arena).unwrap().0[0].doctrine;
     assert_eq!(shown, preset_named("Marker A*").unwrap().doctrine);
@@ -334,7 +342,7 @@ fn a_scenario_of_an_experiment_runs_in_the_window_as_it_ran_headless() {
             kind: "Marine".into(),
             at: Vec2::new(if id.is_multiple_of(2) { 2.5 } else { 21.5 }, 2.5 + id as f32),
         };
-        given.apply(0, &Action::Spawn((0..16).map(unit).collect()));
+        let mut given = bake(&given, &[Action::Spawn((0..16).map(unit).collect())]);
         for team in 0..2 {
             let to = Place::At(Cell::new(if team == 0 { 20 } else { 3 }, 10));
             let who = Who::Team(TeamId(team));
@@ -344,7 +352,7 @@ fn a_scenario_of_an_experiment_runs_in_the_window_as_it_ran_headless() {
         let mut headless = crate::sim::Simulation::new(&given);
         let mut app = app(&["."]);
         // As `files` opens it: the scenario as it is, not paused.
-        app.insert_resource(Document::new(given, None));
+        app.insert_resource(Document::new(&given, None));
         app.insert_resource(Pace { running: true, steps: 0 });
         app.world_mut().run_schedule(Update);
         for ticks in [1, 99, 300] {

@@ -37,7 +37,7 @@ impl Files {
             self.current = None;
             self.revision += 1;
             self.source = path.clone().map_or_else(Source::default, Source::File);
-            Document::unsaved(scenario, path)
+            Document::unsaved(&scenario, path)
         }))
     }
 }

@@ -4,10 +4,10 @@
 //! cannot be read, perhaps because it is only half written, is told of and tried again after its next change.
 
 use crate::scenario::{FileWatch, Scenario};
+use crate::sim::Run;
 use crate::view::document::files::{Files, serve_files};
 use crate::view::document::intent::{FileIntent, Intent};
 use crate::view::document::state::{Document, DocumentSystems};
-use crate::view::document::timeline::Timeline;
 use crate::view::panels::dialogs::{Dialog, Dialogs};
 use bevy::prelude::*;
 use std::path::Path;
@@ -51,7 +51,7 @@ impl Watching {
         if self.revision != Some(files.revision) {
             // Opened or saved by this program: whatever is there now is known.
             self.revision = Some(files.revision);
-            self.watch = FileWatch::new(files.source.files(&document.scenario));
+            self.watch = FileWatch::new(files.source.files(document.start()));
             self.changing = false;
             return false;
         }
@@ -85,13 +85,10 @@ impl Files {
 impl Document {
     /// The document with what is in its file now.
     fn read_again(&self, scenario: Scenario) -> Self {
-        let run = Timeline::new(scenario);
-        let comparison = &self.timeline().comparison;
-        let same_teams = run.start.teams.len() == self.timeline().start.teams.len();
-        let run = match comparison.is_empty() || !same_teams {
-            true => run,
-            false => run.with_comparison(comparison.clone()),
-        };
+        let mut run = Run::of(&scenario);
+        if run.start().teams.len() == self.start().teams.len() {
+            run = run.beside_arenas_of(self.run());
+        }
         Self::with_run(run, self.path.clone())
     }
 }

@@ -112,7 +112,7 @@ fn arenas_side_by_side_stay_if_the_teams_are_the_same() {
     let two_teams =
         level(&["....", "...#"]).replace("(name: \"a\")", "(name: \"a\"), (name: \"b\")");
     desk.saved_elsewhere(&two_teams);
-    assert_eq!(desk.document().scenario.teams.len(), 2, "{}", desk.notices());
+    assert_eq!(desk.document().start().teams.len(), 2, "{}", desk.notices());
     assert_eq!(arenas(&mut desk), 1);
 }
 
@@ -126,7 +126,7 @@ fn the_map_that_a_scenario_names_is_watched_too_and_a_bare_map_as_well() {
     desk.frames();
     assert_eq!(desk.rows()[1], ".@@.");
     desk.send(Intent::File(FileIntent::Open(map.clone())));
-    assert!(!desk.document().scenario.units.is_empty());
+    assert!(!desk.document().start().units.is_empty());
     std::fs::write(&map, "....\n").unwrap();
     desk.frames();
     assert_eq!(desk.rows(), ["...."]);

@@ -272,7 +272,7 @@ mod tests {
     }
 
     fn is_fitted(desk: &Desk, window: Vec2) -> bool {
-        let bounds = desk.document().scenario.terrain.bounds();
+        let bounds = desk.document().start().terrain.bounds();
         let mut fitted = View::default();
         fitted.set_extent(window, Rect::from_corners(Vec2::ZERO, window));
         fitted.set_arenas(1, bounds);

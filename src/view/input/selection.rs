@@ -1,7 +1,7 @@
 //! What is selected.
 
-use crate::scenario::{ObstacleId, Scenario, UnitId};
-use crate::sim::Roster;
+use crate::scenario::{ObstacleId, UnitId};
+use crate::sim::{Goals, Roster};
 use crate::view::document::{Document, DocumentSystems};
 use bevy::prelude::*;
 use std::collections::BTreeSet;
@@ -35,13 +35,6 @@ impl Selection {
         Self { arena, ..self }
     }
 
-    /// Forgets what a scenario does not have.
-    pub fn keep_units_of(&mut self, scenario: &Scenario) {
-        self.units.retain(|id| scenario.units.iter().any(|unit| unit.id == *id));
-        let obstacles = &scenario.obstacles;
-        self.obstacle = self.obstacle.filter(|id| obstacles.iter().any(|o| o.id == *id));
-    }
-
     /// A selected obstacle.
     pub fn obstacle(obstacle: ObstacleId) -> Self {
         Self { obstacle: Some(obstacle), ..Self::default() }
@@ -59,6 +52,7 @@ fn forget_what_is_gone(
     mut selection: ResMut<Selection>,
     document: Option<Res<Document>>,
     rosters: Query<&Roster>,
+    goals: Query<&Goals>,
 ) {
     let seeks = document.as_ref().is_some_and(|document| document.seek_target().is_some());
     if seeks || rosters.is_empty() || *selection == Selection::default() {
@@ -66,10 +60,8 @@ fn forget_what_is_gone(
     }
     let exists = |unit: &UnitId| rosters.iter().any(|roster| roster.units.contains_key(unit));
     let stands = |id: &ObstacleId| rosters.iter().any(|roster| roster.obstacles.contains_key(id));
-    let is_named = |name: &String| {
-        let goals = document.as_ref().map(|document| &document.scenario.goals);
-        goals.is_some_and(|goals| goals.iter().any(|goal| goal.name == *name))
-    };
+    let is_named =
+        |name: &String| goals.iter().any(|goals| goals.0.iter().any(|goal| goal.name == *name));
     let left = Selection {
         units: selection.units.iter().copied().filter(exists).collect(),
         obstacle: selection.obstacle.filter(stands),

@@ -117,8 +117,7 @@ fn serve_time(
 
 /// How many changes a restart leaves for later, if any, and how to have them from the start.
 fn what_waits(document: &Document) -> Option<Notice> {
-    let edits = document.timeline().edits();
-    let first = edits.iter().find(|edit| edit.tick > 0)?.tick;
+    let first = document.run().later().first()?.tick();
     let later = document.history().later_changes();
     let (wait, them) = if later == 1 { ("waits", "it") } else { ("wait, the first", "them") };
     let seconds = first as f64 / f64::from(TICKS_PER_SECOND);

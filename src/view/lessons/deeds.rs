@@ -4,17 +4,18 @@ use super::LearnIntent;
 use crate::grid::Cell;
 use crate::learn::{Condition, Deed, Step, set_parameter};
 use crate::scenario::{Action, Doctrine, Order, TeamId, UnitId, preset_named};
+use crate::sim::ArenaFacts;
 use crate::view::document::history::Edit;
 use crate::view::document::intent::{Intent, ShowIntent, TimeIntent, ToolIntent};
-use crate::view::document::{ComparisonIntent, Document};
+use crate::view::document::ComparisonIntent;
 use crate::view::input::selection::Selection;
 use crate::view::overlays::Overlays;
 use crate::view::panels::experiment_runs::ExperimentIntent;
 
 /// What the deeds depend on.
 pub struct Stage<'a> {
-    /// The document.
-    pub document: &'a Document,
+    /// What the arenas are made of.
+    pub arenas: Vec<ArenaFacts<'a>>,
     /// Whether time passes.
     pub running: bool,
     /// The overlays.
@@ -29,7 +30,6 @@ pub fn intents(step: &Step, stage: &Stage) -> Vec<Intent> {
 }
 
 fn one(deed: &Deed, step: &Step, stage: &Stage) -> Vec<Intent> {
-    let document = stage.document;
     let time = |intent| vec![Intent::Time(intent)];
     match deed {
         Deed::Run if stage.running => Vec::new(),
@@ -48,7 +48,7 @@ fn one(deed: &Deed, step: &Step, stage: &Stage) -> Vec<Intent> {
                 .collect()
         }
         Deed::Compare { team, doctrine } => {
-            let both = team_of(document, team).zip(preset_named(doctrine));
+            let both = team_of(stage, team).zip(preset_named(doctrine));
             let add = |(team, preset): (TeamId, crate::scenario::Preset)| {
                 Intent::Comparison(ComparisonIntent::Add { team, doctrine: preset.doctrine })
             };
@@ -57,24 +57,24 @@ fn one(deed: &Deed, step: &Step, stage: &Stage) -> Vec<Intent> {
         Deed::Doctrine { arena, team, name } => {
             let preset = preset_named(name).map(|preset| preset.doctrine);
             preset
-                .and_then(|doctrine| set_doctrine(document, *arena, team, doctrine))
+                .and_then(|doctrine| set_doctrine(stage, *arena, team, doctrine))
                 .into_iter()
                 .collect()
         }
         Deed::Parameter { arena, team, of, name, value } => {
-            let teams = document.comparison().teams(*arena as u32, &document.scenario.teams);
-            let known = teams.into_iter().find(|known| known.name == *team);
+            let teams = stage.arenas.get(*arena).map_or(&[][..], |facts| facts.teams);
+            let known = teams.iter().find(|known| known.name == *team);
             let changed = known.map(|known| known.doctrine).and_then(|mut doctrine| {
                 set_parameter(&mut doctrine, of, name, *value).then_some(doctrine)
             });
-            changed.and_then(|new| set_doctrine(document, *arena, team, new)).into_iter().collect()
+            changed.and_then(|new| set_doctrine(stage, *arena, team, new)).into_iter().collect()
         }
         Deed::Select { team, units } => {
-            let units = members(document, team).into_iter().take(*units).collect();
+            let units = members(stage, team).into_iter().take(*units).collect();
             vec![Intent::Tool(ToolIntent::Select(Selection::units(units)))]
         }
         Deed::Order { team, to } => {
-            let units = members(document, team);
+            let units = members(stage, team);
             let order = Action::Order { units, order: Order::Move(*to), queued: false };
             vec![Intent::perform(Edit::new("Move order", vec![order]))]
         }
@@ -93,25 +93,20 @@ fn one(deed: &Deed, step: &Step, stage: &Stage) -> Vec<Intent> {
     }
 }
 
-fn team_of(document: &Document, name: &str) -> Option<TeamId> {
-    let place = document.scenario.teams.iter().position(|team| team.name == name)?;
+fn team_of(stage: &Stage, name: &str) -> Option<TeamId> {
+    let place = stage.arenas.first()?.teams.iter().position(|team| team.name == name)?;
     Some(TeamId(place as u8))
 }
 
-/// The units of a team in the scenario.
-fn members(document: &Document, team: &str) -> Vec<UnitId> {
-    let team = team_of(document, team);
-    let units = document.scenario.units.iter().filter(|unit| Some(unit.team) == team);
-    units.map(|unit| unit.id).collect()
+/// The units of a team.
+fn members(stage: &Stage, team: &str) -> Vec<UnitId> {
+    let team = team_of(stage, team);
+    let units = stage.arenas.first().into_iter().flat_map(ArenaFacts::units);
+    units.filter(|unit| Some(unit.team) == team).map(|unit| unit.id).collect()
 }
 
-fn set_doctrine(
-    document: &Document,
-    arena: usize,
-    team: &str,
-    doctrine: Doctrine,
-) -> Option<Intent> {
-    let action = Action::SetDoctrine { team: team_of(document, team)?, doctrine };
+fn set_doctrine(stage: &Stage, arena: usize, team: &str, doctrine: Doctrine) -> Option<Intent> {
+    let action = Action::SetDoctrine { team: team_of(stage, team)?, doctrine };
     let edit = Edit::new(format!("Change doctrine of {team}"), vec![action]);
-    Some(Intent::perform(if arena > 0 { edit.in_arena(arena as u32) } else { edit }))
+    Some(Intent::perform(edit.in_arena(arena as u32)))
 }

@@ -6,7 +6,7 @@ use super::course::{Course, Open, Progress};
 use super::deeds::{self, Stage};
 use crate::learn::{ArenaView, Did, Lesson, Observation, lessons};
 use crate::scenario::{Action, Batch};
-use crate::sim::{Arena, Numbers, Pace, Score, Separations};
+use crate::sim::{AllFacts, Arena, Numbers, Pace, Score, Separations, Teams};
 use crate::view::document::intent::{EditIntent, FileIntent, Intent, IntentRelay, TimeIntent};
 use crate::view::document::{Document, DocumentSystems, serve_edits};
 use crate::view::input::selection::Selection;
@@ -35,6 +35,7 @@ pub(super) fn serve_learning(
     mut about: ResMut<About>,
     mut notices: MessageWriter<Notice>,
     mut document: ResMut<Document>,
+    facts: AllFacts,
     mut overlays: ResMut<Overlays>,
     experiments: Option<Res<ExperimentsPanel>>,
     pace: Res<Pace>,
@@ -72,7 +73,7 @@ pub(super) fn serve_learning(
             LearnIntent::Back => course.back(now),
             LearnIntent::ShowMe => {
                 let stage = Stage {
-                    document: &document,
+                    arenas: facts.all(),
                     running: pace.running || document.runs_then(),
                     overlays: &overlays,
                     experiments: experiments.as_ref().is_some_and(|panel| panel.open),
@@ -151,7 +152,7 @@ fn begin(
 fn is_only_a_lesson(course: &Course, document: &Document) -> bool {
     let open = course.open().filter(|open| open.serial == document.serial());
     let Some(Ok(first)) = open.and_then(Open::lesson).map(Lesson::open) else { return false };
-    let mut now = document.recorded();
+    let mut now = document.run().saved();
     let changes = std::mem::take(&mut now.actions);
     let only_doctrines = |batch: &Batch| {
         batch.actions.iter().all(|action| matches!(action, Action::SetDoctrine { .. }))
@@ -162,6 +163,10 @@ fn is_only_a_lesson(course: &Course, document: &Document) -> bool {
     changes.iter().all(only_doctrines) && now == first.tidied()
 }
 
+/// What the conditions of steps look at in an arena.
+type SeenArena =
+    (&'static Arena, &'static Teams, &'static Numbers, &'static Score, &'static Separations);
+
 /// What the conditions of steps look at.
 #[derive(SystemParam)]
 pub(super) struct Sight<'w, 's> {
@@ -170,7 +175,7 @@ pub(super) struct Sight<'w, 's> {
     selection: Res<'w, Selection>,
     about: Res<'w, About>,
     experiments: Option<Res<'w, ExperimentsPanel>>,
-    arenas: Query<'w, 's, (&'static Arena, &'static Numbers, &'static Score, &'static Separations)>,
+    arenas: Query<'w, 's, SeenArena>,
 }
 
 impl Sight<'_, '_> {
@@ -178,9 +183,9 @@ impl Sight<'_, '_> {
     pub(super) fn look<'a>(&'a self, open: &'a Open) -> Observation<'a> {
         let mut arenas: Vec<_> = self.arenas.iter().collect();
         arenas.sort_by_key(|(arena, ..)| arena.index);
-        let (document, comparison) = (&self.document, self.document.comparison());
-        let view = |(arena, numbers, score, separations): (&Arena, _, _, _)| ArenaView {
-            teams: comparison.teams(arena.index, &document.scenario.teams),
+        let document = &self.document;
+        let view = |(_, teams, numbers, score, separations): (_, &Teams, _, _, _)| ArenaView {
+            teams: teams.0.clone(),
             numbers,
             score,
             separations,

@@ -220,7 +220,7 @@ fn every_lesson_has_a_test_above() {
 fn a_lesson_waits_while_another_scenario_is_open_and_can_be_left_at_any_time() {
     let mut app = app();
     send(&mut app, LearnIntent::Start(0));
-    let other = Document::new(Scenario::blank(crate::grid::Bounds::new(8, 8)), None);
+    let other = Document::new(&Scenario::blank(crate::grid::Bounds::new(8, 8)), None);
     app.insert_resource(other);
     send(&mut app, LearnIntent::ShowMe);
     let before = open(&app);

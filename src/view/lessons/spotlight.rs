@@ -83,7 +83,7 @@ impl Used<'_> {
         let is_on = |key: &str| self.overlays.rows.iter().any(|r| r.on && r.overlay.key == key);
         match control {
             "play" => self.pace.running || self.document.runs_then(),
-            "compare" => !self.document.comparison().is_empty(),
+            "compare" => self.document.run().arenas() > 1,
             _ => control.strip_prefix("overlay ").is_some_and(is_on),
         }
     }

@@ -8,9 +8,9 @@ use super::selected::{self, SelectedUnit};
 use super::stage_times::StageTimes;
 use crate::scenario::are_enemies;
 use crate::sim::{
-    Arena, Controller, GroupNumbers, Groups, Guided, HitPoints, Numbers, Orders, Pace, Position,
-    Roster, Route, Score, Separations, Splits, Status, Steering, Stepper, Target, Teams, Unit,
-    Velocity,
+    AllFacts, Arena, Controller, GroupNumbers, Groups, Guided, HitPoints, Numbers, Orders, Pace,
+    Position, Roster, Route, Score, Separations, Splits, Status, Steering, Stepper, Target, Teams,
+    Unit, Velocity,
 };
 use crate::view::document::Document;
 use crate::view::document::files::Files;
@@ -46,6 +46,7 @@ pub(super) struct PanelData<'w, 's> {
     pub dialogs: Res<'w, Dialogs>,
     pub course: Res<'w, Course>,
     pub real: Res<'w, Time<Real>>,
+    pub facts: AllFacts<'w, 's>,
     arenas: Query<'w, 's, ArenaData>,
     units: Query<'w, 's, UnitData>,
 }
@@ -110,8 +111,8 @@ impl PanelData<'_, '_> {
 
     /// The number of living units by team, in the first arena.
     pub fn team_sizes(&self) -> Vec<usize> {
-        let mut sizes = vec![0; self.document.scenario.teams.len()];
-        let Some(arena) = self.first() else { return sizes };
+        let Some(arena) = self.first() else { return Vec::new() };
+        let mut sizes = vec![0; arena.teams.0.len()];
         let units = arena.roster.units.values().filter_map(|&entity| self.units.get(entity).ok());
         for data in units {
             if let Some(size) = sizes.get_mut(usize::from(data.unit.team.0)) {
@@ -126,7 +127,7 @@ impl PanelData<'_, '_> {
         let hovered = self.hover.unit.as_ref().filter(|_| !self.selection.units.is_empty())?;
         let arena = self.selected_arena()?;
         let mut selected = self.selection.units.iter().filter_map(|id| arena.roster.units.get(id));
-        let teams = &self.document.scenario.teams;
+        let teams = &arena.teams.0;
         let friend = |&entity: &Entity| {
             let unit = self.units.get(entity);
             unit.is_ok_and(|u| !are_enemies(teams, u.unit.team, hovered.team))

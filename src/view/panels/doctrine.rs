@@ -7,7 +7,8 @@ use super::widgets::{choose, choose_team, quiet, wrapped};
 use crate::learn::SubjectKind;
 use crate::scenario::{Action, Doctrine, Team, TeamId, preset_named, read_doctrine};
 use crate::scenario::{is_team, living_teams};
-use crate::view::document::comparison::{Comparison, ComparisonIntent, letter};
+use crate::sim::Run;
+use crate::view::document::comparison::{ComparisonIntent, letter};
 use crate::view::document::direction_files::DirectionFileIntent;
 use crate::view::document::history::Edit;
 use crate::view::document::intent::{EditIntent, Intent};
@@ -40,7 +41,7 @@ impl DoctrinePanel {
 }
 
 /// Shows the doctrine of a team. `arenas` holds the teams of each arena.
-pub fn show(ui: &mut Ui, panel: &mut DoctrinePanel, arenas: &[Vec<Team>]) -> Vec<Intent> {
+pub fn show(ui: &mut Ui, panel: &mut DoctrinePanel, arenas: &[&[Team]]) -> Vec<Intent> {
     let mut wanted = compare(ui, panel, arenas);
     let Some(teams) = arenas.get(panel.arena) else { return wanted };
     if !is_team(teams, TeamId(panel.team as u8)) {
@@ -83,7 +84,7 @@ pub fn show(ui: &mut Ui, panel: &mut DoctrinePanel, arenas: &[Vec<Team>]) -> Vec
 }
 
 /// Chooses, adds and closes arenas.
-fn compare(ui: &mut Ui, panel: &mut DoctrinePanel, arenas: &[Vec<Team>]) -> Vec<Intent> {
+fn compare(ui: &mut Ui, panel: &mut DoctrinePanel, arenas: &[&[Team]]) -> Vec<Intent> {
     panel.arena = panel.arena.min(arenas.len().saturating_sub(1));
     let mut wanted = Vec::new();
     if arenas.len() > 1 {
@@ -107,7 +108,7 @@ fn compare(ui: &mut Ui, panel: &mut DoctrinePanel, arenas: &[Vec<Team>]) -> Vec<
         let doc = "Runs the same scenario beside this one with another doctrine. Both restart and get the same edits and \
                    orders";
         let button = egui::Button::new("Compare side by side");
-        let more = arenas.len() <= Comparison::MOST;
+        let more = arenas.len() < Run::MAX_ARENAS as usize;
         let button = ui.add_enabled(more, button).explain(doc);
         spotlight::mark(ui, button.rect, "compare");
         if button.clicked() {
@@ -132,7 +133,7 @@ fn compare(ui: &mut Ui, panel: &mut DoctrinePanel, arenas: &[Vec<Team>]) -> Vec<
 const COMPARED: [&str; 5] = ["A*", "Map Marker", "Flow field", "Flock", "ORCA"];
 
 /// A doctrine to compare with: the first such preset that a team has in no arena yet.
-fn next_doctrine(arenas: &[Vec<Team>], team: usize) -> Doctrine {
+fn next_doctrine(arenas: &[&[Team]], team: usize) -> Doctrine {
     let is_shown = |doctrine: &Doctrine| {
         arenas.iter().any(|teams| teams.get(team).is_some_and(|team| team.doctrine == *doctrine))
     };
@@ -258,7 +259,8 @@ mod tests {
         ] {
             let mut arenas = vec![with(first)];
             for other in others {
-                assert_eq!(next_doctrine(&arenas, 1), preset_named(other).unwrap().doctrine);
+                let teams: Vec<&[Team]> = arenas.iter().map(Vec::as_slice).collect();
+                assert_eq!(next_doctrine(&teams, 1), preset_named(other).unwrap().doctrine);
                 arenas.push(with(other));
             }
         }

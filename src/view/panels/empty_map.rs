@@ -5,7 +5,7 @@ use super::key_hints::key_of;
 use super::layout::{MapArea, PanelSystems};
 use super::widgets::quiet;
 use crate::grid::Ground;
-use crate::scenario::Scenario;
+use crate::sim::{AllFacts, ArenaFacts};
 use crate::view::document::{Document, FileIntent, Intent, ShowIntent, TimeIntent, ToolIntent};
 use crate::view::input::Tool;
 use bevy::prelude::*;
@@ -27,11 +27,11 @@ const ROWS: &[(Intent, &str)] = &[
 ];
 
 /// Whether nothing is on a map: no units, obstacles or goals, and only floor.
-fn is_empty(scenario: &Scenario) -> bool {
-    let ground = &scenario.terrain;
-    scenario.units.is_empty()
-        && scenario.obstacles.is_empty()
-        && scenario.goals.is_empty()
+fn is_empty(facts: &ArenaFacts) -> bool {
+    let ground = facts.terrain;
+    facts.roster.units.is_empty()
+        && facts.obstacles.is_empty()
+        && facts.goals.is_empty()
         && ground.bounds().cells().all(|cell| ground.ground(cell) == Ground::Floor)
 }
 
@@ -41,16 +41,17 @@ type Known = ((u64, usize, u64), bool);
 fn show_hint(
     mut contexts: EguiContexts,
     document: Res<Document>,
+    facts: AllFacts,
     dialogs: Res<Dialogs>,
     area: Res<MapArea>,
     mut known: Local<Option<Known>>,
 ) -> Result {
-    let scenario = &document.scenario;
+    let Some(facts) = facts.first() else { return Ok(()) };
     // Looking at every cell of a large map takes a while.
-    let things = scenario.units.len() + scenario.obstacles.len() + scenario.goals.len();
-    let of = (document.serial(), things, scenario.terrain.revision());
+    let things = facts.roster.units.len() + facts.obstacles.len() + facts.goals.len();
+    let of = (document.serial(), things, facts.terrain.revision());
     if known.is_none_or(|(known, _)| known != of) {
-        *known = Some((of, is_empty(scenario)));
+        *known = Some((of, is_empty(&facts)));
     }
     if known.is_some_and(|(_, empty)| empty) && !dialogs.start_page {
         show(contexts.ctx_mut()?, area.0);
@@ -90,13 +91,15 @@ pub fn show(context: &egui::Context, area: Rect) {
 mod tests {
     use super::*;
     use crate::grid::{Bounds, Cell};
-    use crate::scenario::{Action, GoalAction, ObstacleId, ObstacleKind, shipped};
+    use crate::scenario::{Action, GoalAction, ObstacleId, ObstacleKind, Scenario, shipped};
+    use crate::sim::{Simulation, bake};
     use crate::view::panels::key_hints::keys;
 
     #[test]
     fn a_map_is_empty_until_anything_is_on_it() {
         let empty = Scenario::blank(Bounds::new(8, 6));
-        assert!(is_empty(&empty));
+        let of = |scenario: &Scenario| is_empty(&Simulation::new(scenario).facts().unwrap());
+        assert!(of(&empty));
         let at = Cell::new(3, 3);
         let area = crate::grid::Rectangle::new(at, 1, 1);
         for action in [
@@ -104,12 +107,10 @@ mod tests {
             Action::PlaceObstacle { id: ObstacleId(0), kind: ObstacleKind::Tree, area },
             Action::Goal(GoalAction::Place { name: "flag".into(), at }),
         ] {
-            let mut scenario = empty.clone();
-            scenario.apply(0, &action);
-            assert!(!is_empty(&scenario), "{action:?}");
+            assert!(!of(&bake(&empty, &[action.clone()])), "{action:?}");
         }
-        assert!(!is_empty(&empty.clone().with_first_units()));
-        assert!(shipped().iter().all(|shipped| !is_empty(&shipped.load().unwrap())));
+        assert!(!of(&empty.clone().with_first_units()));
+        assert!(shipped().iter().all(|shipped| !of(&shipped.load().unwrap())));
     }
 
     #[test]

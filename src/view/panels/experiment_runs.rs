@@ -276,7 +276,7 @@ mod tests {
                 .add_systems(Update, make_way.after(DocumentSystems::Serve));
             let is_open = |desk: &Desk| desk.app.world().resource::<ExperimentsPanel>().open;
             let title = "A row".to_owned();
-            let scenario = Arc::new(Scenario { title, ..desk.document().scenario.clone() });
+            let scenario = Arc::new(Scenario { title, ..Scenario::clone(desk.document().start()) });
             let mut panel = desk.app.world_mut().resource_mut::<ExperimentsPanel>();
             (panel.open, panel.opening) = (true, Some(scenario.clone()));
             if dirty {

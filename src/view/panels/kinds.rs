@@ -6,7 +6,8 @@ use super::kind_numbers;
 use super::tooltips::Explain;
 use super::widgets::{quiet, wrapped};
 use crate::combat::{KindDefinition, UnitKind};
-use crate::scenario::{Action, KindAction, Scenario};
+use crate::scenario::{Action, KindAction};
+use crate::sim::ArenaFacts;
 use crate::view::document::history::Edit;
 use crate::view::document::intent::Intent;
 use bevy_egui::egui::{self, Ui};
@@ -26,16 +27,16 @@ pub struct KindsPanel {
 }
 
 /// Shows the kinds of a scenario.
-pub fn show(ui: &mut Ui, panel: &mut KindsPanel, scenario: &Scenario) -> Vec<Intent> {
+pub fn show(ui: &mut Ui, panel: &mut KindsPanel, facts: &ArenaFacts) -> Vec<Intent> {
     let mut wanted = Vec::new();
-    let Some(kind) = choose_kind(ui, panel, scenario) else { return wanted };
+    let Some(kind) = choose_kind(ui, panel, facts) else { return wanted };
     let now = KindDefinition::of(kind);
     let mut new = match panel.draft.take() {
         Some((basis, draft)) if basis == now => draft,
         _ => now.clone(),
     };
-    wrapped(ui, quiet(state(kind, scenario)));
-    let in_use = scenario.units.iter().any(|unit| unit.kind.name == kind.name);
+    wrapped(ui, quiet(state(kind, facts)));
+    let in_use = facts.units().any(|unit| unit.kind.name == kind.name);
     let finished = kind_numbers::show(ui, &mut new, in_use);
     if finished && new != now {
         let name = format!("Change {}", now.name);
@@ -44,8 +45,8 @@ pub fn show(ui: &mut Ui, panel: &mut KindsPanel, scenario: &Scenario) -> Vec<Int
         panel.draft = Some((now, new));
     }
     ui.add_space(4.0);
-    reset(ui, kind, scenario, &mut wanted);
-    copy(ui, panel, kind, scenario, &mut wanted);
+    reset(ui, kind, facts, &mut wanted);
+    copy(ui, panel, kind, facts, &mut wanted);
     wanted
 }
 
@@ -57,12 +58,12 @@ fn perform(name: String, action: KindAction) -> Intent {
 fn choose_kind(
     ui: &mut Ui,
     panel: &mut KindsPanel,
-    scenario: &Scenario,
+    facts: &ArenaFacts,
 ) -> Option<&'static UnitKind> {
-    let in_use = |kind: &UnitKind| scenario.units.iter().any(|unit| unit.kind.name == kind.name);
-    let mut kinds = scenario.catalogue.kinds().to_vec();
+    let in_use = |kind: &UnitKind| facts.units().any(|unit| unit.kind.name == kind.name);
+    let mut kinds = facts.catalogue.kinds().to_vec();
     kinds.sort_by_cached_key(|kind| !in_use(kind));
-    let chosen = panel.chosen.as_deref().and_then(|name| scenario.catalogue.kind(name));
+    let chosen = panel.chosen.as_deref().and_then(|name| facts.catalogue.kind(name));
     let mut now = chosen.or(kinds.first().copied())?;
     let combo = egui::ComboBox::from_id_salt("kind of unit").width(220.0).selected_text(now.name);
     let list = combo.height(480.0).show_ui(ui, |ui| {
@@ -84,14 +85,14 @@ fn choose_kind(
 }
 
 /// Where the numbers come from, and how many units have them.
-fn state(kind: &UnitKind, scenario: &Scenario) -> String {
-    let units = match scenario.units.iter().filter(|unit| unit.kind.name == kind.name).count() {
+fn state(kind: &UnitKind, facts: &ArenaFacts) -> String {
+    let units = match facts.units().filter(|unit| unit.kind.name == kind.name).count() {
         0 => "No unit is of this kind".to_string(),
         1 => "One unit is of this kind".into(),
         count => format!("{count} units are of this kind"),
     };
-    let own = scenario.catalogue.own().iter().any(|own| own.name == kind.name);
-    match (own, scenario.catalogue.original(kind.name)) {
+    let own = facts.catalogue.own().iter().any(|own| own.name == kind.name);
+    match (own, facts.catalogue.original(kind.name)) {
         (false, _) => format!("{units}. A change is for this scenario only."),
         (true, Some(_)) => format!("{units}. Changed in this scenario."),
         (true, None) => format!("{units}. Defined in this scenario."),
@@ -99,12 +100,12 @@ fn state(kind: &UnitKind, scenario: &Scenario) -> String {
 }
 
 /// The button that takes changes back, or removes a kind of the scenario.
-fn reset(ui: &mut Ui, kind: &UnitKind, scenario: &Scenario, wanted: &mut Vec<Intent>) {
-    if !scenario.catalogue.own().iter().any(|own| own.name == kind.name) {
+fn reset(ui: &mut Ui, kind: &UnitKind, facts: &ArenaFacts, wanted: &mut Vec<Intent>) {
+    if !facts.catalogue.own().iter().any(|own| own.name == kind.name) {
         return;
     }
-    let used = scenario.units.iter().any(|unit| unit.kind.name == kind.name);
-    let original = scenario.catalogue.original(kind.name);
+    let used = facts.units().any(|unit| unit.kind.name == kind.name);
+    let original = facts.catalogue.original(kind.name);
     let (label, doc, enabled) = match original {
         Some(original) => {
             let lands = used && kind.flying && !original.flying;
@@ -125,7 +126,7 @@ fn copy(
     ui: &mut Ui,
     panel: &mut KindsPanel,
     kind: &UnitKind,
-    scenario: &Scenario,
+    facts: &ArenaFacts,
     wanted: &mut Vec<Intent>,
 ) {
     ui.horizontal(|ui| {
@@ -136,7 +137,7 @@ fn copy(
         ui.add(field).explain("The name of the copy");
         let typed = panel.copy.trim();
         let name = if typed.is_empty() { format!("{} 2", kind.name) } else { typed.to_string() };
-        let free = scenario.catalogue.kind(&name).is_none();
+        let free = facts.catalogue.kind(&name).is_none();
         let button = ui.add_enabled(free, egui::Button::new("Copy kind"));
         let doc =
             "Makes a kind of this name with the same numbers; drop its units with the unit tool";

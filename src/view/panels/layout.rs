@@ -218,13 +218,13 @@ fn around_map(
 
 fn show_top(root: &mut egui::Ui, data: &PanelData, places: &Places, wanted: &mut Vec<Intent>) {
     let document = &data.document;
-    let title = &document.scenario.title;
+    let title = &document.start().title;
     let name = if title.is_empty() { document.name() } else { title.clone() };
     let file = document.path.as_ref().map(|path| path.display().to_string());
-    let source = [&*document.scenario.citation, file.as_deref().unwrap_or("")].join("\n");
+    let source = [&*document.start().citation, file.as_deref().unwrap_or("")].join("\n");
     let bar = TopBar {
         name: &name,
-        description: &document.scenario.description,
+        description: &document.start().description,
         citation: source.trim(),
         dirty: document.is_dirty(),
         undo: document.history().undo_name(),
@@ -246,7 +246,7 @@ fn show_time(root: &mut egui::Ui, data: &PanelData, wanted: &mut Vec<Intent>) {
         tick: document.tick,
         seek_target: document.seek_target(),
         reached: document.history().reached(),
-        edits: document.timeline().edits(),
+        edits: document.run().later(),
         events: data.events.marks(),
     };
     egui::Panel::bottom("time").show(root, |ui| wanted.extend(time_line::show(ui, &line)));

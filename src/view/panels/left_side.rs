@@ -22,7 +22,7 @@ pub(super) fn show(
     options: &mut ToolOptions,
     wanted: &mut Vec<Intent>,
 ) {
-    let columns = numbers::COLUMN * data.document.comparison().len() as f32;
+    let columns = numbers::COLUMN * (data.document.run().arenas() - 1) as f32;
     let panel = egui::Panel::left("tools")
         .default_size(shown.places.left_width + columns)
         .size_range(LEAST + columns..=MOST + columns);
@@ -41,8 +41,8 @@ fn rows(
     options: &mut ToolOptions,
     wanted: &mut Vec<Intent>,
 ) {
-    let scenario = &data.document.scenario;
-    wanted.extend(palette::show(ui, options, scenario, &data.selection));
+    let Some(facts) = data.facts.first() else { return };
+    wanted.extend(palette::show(ui, options, &facts, &data.selection));
     let arenas = data.arenas();
     if arenas.is_empty() {
         return;
@@ -55,8 +55,8 @@ fn rows(
             .iter()
             .map(|arena| (arena.group_numbers, arena.separations, arena.splits))
             .collect();
-        wanted.extend(numbers::show(ui, &numbers, &scores, &scenario.teams));
-        group_rows::show(ui, &groups, &scenario.teams);
+        wanted.extend(numbers::show(ui, &numbers, &scores, facts.teams));
+        group_rows::show(ui, &groups, facts.teams);
     });
     section(ui, "Over time", "One number since the start", true, |ui| {
         plot::show(ui, &mut shown.metric, &mut shown.plot_enlarged, &data.history);

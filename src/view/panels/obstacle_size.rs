@@ -3,7 +3,8 @@
 use super::tooltips::Explain;
 use super::widgets::{quiet, wrapped};
 use crate::grid::Rectangle;
-use crate::scenario::{Action, ObstacleSpec, Scenario};
+use crate::scenario::{Action, ObstacleSpec};
+use crate::sim::ArenaFacts;
 use crate::view::document::history::Edit;
 use crate::view::document::intent::{EditIntent, Intent};
 use crate::view::input::tools::fits;
@@ -14,10 +15,10 @@ const DRAG: &str = "obstacle size";
 const NAME: &str = "Resize obstacle";
 
 /// Shows the size of an obstacle as two numbers that can be changed. Its upper left cell stays.
-pub fn show(ui: &mut Ui, obstacle: &ObstacleSpec, scenario: &Scenario) -> Vec<Intent> {
+pub fn show(ui: &mut Ui, obstacle: &ObstacleSpec, facts: &ArenaFacts) -> Vec<Intent> {
     let mut wanted = Vec::new();
     let Rectangle { at, size } = obstacle.area;
-    let bounds = scenario.terrain.bounds();
+    let bounds = facts.terrain.bounds();
     let most = (
         bounds.width.saturating_sub(at.x.max(0) as u32).max(1),
         bounds.height.saturating_sub(at.y.max(0) as u32).max(1),
@@ -35,7 +36,7 @@ pub fn show(ui: &mut Ui, obstacle: &ObstacleSpec, scenario: &Scenario) -> Vec<In
         .inner;
     if new != size {
         let area = Rectangle::new(at, new.0, new.1);
-        if fits(scenario, area, Some(obstacle.id)) {
+        if fits(facts, area, Some(obstacle.id)) {
             let actions = vec![Action::ResizeObstacle { id: obstacle.id, area }];
             wanted.push(Intent::perform(Edit::part_of(DRAG, NAME, actions)));
         } else {

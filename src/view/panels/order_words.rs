@@ -1,13 +1,14 @@
 //! Orders in words.
 
-use crate::scenario::{Order, Place, Scenario, Who};
+use crate::scenario::{Order, Place, Who};
+use crate::sim::ArenaFacts;
 
 /// The units that an order is for.
-pub fn who_text(who: &Who, scenario: &Scenario) -> String {
+pub fn who_text(who: &Who, facts: &ArenaFacts) -> String {
     match who {
         Who::Everyone => "everyone".into(),
         Who::Team(team) => {
-            let team = scenario.teams.get(usize::from(team.0));
+            let team = facts.teams.get(usize::from(team.0));
             team.map_or_else(|| "a team that is gone".into(), |team| team.name.clone())
         }
         Who::Units(units) => match units.as_slice() {
@@ -18,8 +19,8 @@ pub fn who_text(who: &Who, scenario: &Scenario) -> String {
 }
 
 /// What is ordered.
-pub fn what_text(order: &Order<Place>, scenario: &Scenario) -> String {
-    let to = |place: &Place| place_text(*place, scenario);
+pub fn what_text(order: &Order<Place>, facts: &ArenaFacts) -> String {
+    let to = |place: &Place| place_text(*place, facts);
     match order {
         Order::Move(place) => format!("move to {}", to(place)),
         Order::AttackMove(place) => format!("attack-move to {}", to(place)),
@@ -32,11 +33,11 @@ pub fn what_text(order: &Order<Place>, scenario: &Scenario) -> String {
 }
 
 /// A place: the name of a goal, or a cell.
-pub fn place_text(place: Place, scenario: &Scenario) -> String {
+pub fn place_text(place: Place, facts: &ArenaFacts) -> String {
     match place {
         Place::At(cell) => cell.to_string(),
         Place::Goal(goal) => {
-            let goal = scenario.goals.iter().find(|known| known.id == goal);
+            let goal = facts.goals.iter().find(|known| known.id == goal);
             goal.map_or_else(|| "a goal that is gone".into(), |goal| goal.name.clone())
         }
     }

@@ -4,11 +4,11 @@ use super::key_hints::told;
 use super::order_words::{place_text, what_text, who_text};
 use super::tooltips::Explain;
 use super::widgets::{quiet, wrapped};
-use crate::grid::Cell;
+use crate::grid::{Cell, Terrain};
 use crate::scenario::{
-    Action, Order, Place, Scenario, ScriptedOrder, UnitId, Who, living_teams, nearest_cell,
+    Action, Order, Place, ScriptedOrder, UnitId, Who, living_teams, nearest_cell,
 };
-use crate::sim::TICKS_PER_SECOND;
+use crate::sim::{ArenaFacts, TICKS_PER_SECOND};
 use crate::view::document::history::Edit;
 use crate::view::document::intent::{Intent, TimeIntent, ToolIntent};
 use crate::view::input::tools::Armed;
@@ -35,8 +35,8 @@ impl OrdersPanel {
 
 /// What the list needs to know.
 pub struct OrderList<'a> {
-    /// The scenario as it is now.
-    pub scenario: &'a Scenario,
+    /// What the arena is made of now.
+    pub facts: &'a ArenaFacts<'a>,
     /// The present tick.
     pub tick: u64,
     /// The selected units.
@@ -46,7 +46,7 @@ pub struct OrderList<'a> {
 /// Shows the list.
 pub fn show(ui: &mut Ui, panel: &mut OrdersPanel, list: &OrderList) -> Vec<Intent> {
     let mut wanted = Vec::new();
-    let orders = &list.scenario.orders;
+    let orders = list.facts.orders;
     if orders.is_empty() {
         wrapped(
             ui,
@@ -114,11 +114,11 @@ fn with(
 
 /// What a new order is before it is changed: a second from now once time has passed.
 fn first_order(list: &OrderList) -> ScriptedOrder {
-    let to = match list.scenario.goals.first() {
-        None => Place::At(free_middle(list.scenario)),
+    let to = match list.facts.goals.first() {
+        None => Place::At(free_middle(list.facts.terrain)),
         Some(goal) => Place::Goal(goal.id),
     };
-    let fights = living_teams(&list.scenario.teams).count() > 1;
+    let fights = living_teams(list.facts.teams).count() > 1;
     ScriptedOrder {
         tick: if list.tick == 0 { 0 } else { list.tick + u64::from(TICKS_PER_SECOND) },
         who: match list.selected.is_empty() {
@@ -131,8 +131,7 @@ fn first_order(list: &OrderList) -> ScriptedOrder {
 }
 
 /// The free cell nearest to the middle of the map.
-fn free_middle(scenario: &Scenario) -> Cell {
-    let terrain = scenario.stamped_terrain();
+fn free_middle(terrain: &Terrain) -> Cell {
     let bounds = terrain.bounds();
     let middle = Cell::new(bounds.width as i32 / 2, bounds.height as i32 / 2);
     let distance = |cell: Cell| cell.euclidean(middle) as f32;
@@ -151,8 +150,8 @@ fn row(
     let text = format!(
         "{:.1} s{then}: {} {}",
         seconds(order.tick),
-        who_text(&order.who, list.scenario),
-        what_text(&order.order, list.scenario)
+        who_text(&order.who, list.facts),
+        what_text(&order.order, list.facts)
     );
     let over = list.tick > 0 && order.tick <= list.tick;
     let text = if over { RichText::new(text).weak() } else { RichText::new(text) };
@@ -192,7 +191,7 @@ fn edit(
     });
     let doc = "Takes the order out of the list";
     if ui.button("Remove").explain(doc).clicked() {
-        let mut orders = list.scenario.orders.clone();
+        let mut orders = list.facts.orders.to_vec();
         orders.remove(place);
         panel.open = None;
         wanted.push(perform("Remove order", orders));
@@ -202,7 +201,7 @@ fn edit(
         return;
     }
     if finished || !differ_in_numbers(&new, now) {
-        let (orders, place) = with(&list.scenario.orders, Some(place), new);
+        let (orders, place) = with(list.facts.orders, Some(place), new);
         panel.open = Some(place);
         wanted.push(perform("Change order", orders));
     } else {
@@ -243,7 +242,7 @@ fn when(ui: &mut Ui, order: &mut ScriptedOrder, finished: &mut bool) {
 fn who(ui: &mut Ui, order: &mut ScriptedOrder, list: &OrderList) {
     ui.label(quiet("Who"));
     let mut options = vec![Who::Everyone];
-    options.extend(living_teams(&list.scenario.teams).map(|(team, _)| Who::Team(team)));
+    options.extend(living_teams(list.facts.teams).map(|(team, _)| Who::Team(team)));
     if !list.selected.is_empty() {
         options.push(Who::Units(list.selected.iter().copied().collect()));
     }
@@ -254,7 +253,7 @@ fn who(ui: &mut Ui, order: &mut ScriptedOrder, list: &OrderList) {
         Who::Units(units) if units.iter().copied().eq(list.selected.iter().copied()) => {
             format!("the selection ({})", units.len())
         }
-        other => who_text(other, list.scenario),
+        other => who_text(other, list.facts),
     };
     let combo = egui::ComboBox::from_id_salt("who").selected_text(label(&order.who));
     let shown = combo.show_ui(ui, |ui| {
@@ -269,7 +268,7 @@ fn who(ui: &mut Ui, order: &mut ScriptedOrder, list: &OrderList) {
 
 fn what(ui: &mut Ui, order: &mut ScriptedOrder, list: &OrderList) {
     ui.label(quiet("What"));
-    let bounds = list.scenario.terrain.bounds();
+    let bounds = list.facts.terrain.bounds();
     let middle = Cell::new(bounds.width as i32 / 2, bounds.height as i32 / 2);
     let to = order.order.place().unwrap_or(Place::At(middle));
     let rounds = if let Order::Patrol { rounds, .. } = order.order { rounds } else { 0 };
@@ -307,11 +306,11 @@ fn to(
     ui.label(quiet("Where"));
     ui.horizontal(|ui| {
         let combo = egui::ComboBox::from_id_salt("where");
-        combo.selected_text(place_text(place, list.scenario)).show_ui(ui, |ui| {
-            for goal in &list.scenario.goals {
+        combo.selected_text(place_text(place, list.facts)).show_ui(ui, |ui| {
+            for goal in list.facts.goals {
                 ui.selectable_value(&mut new, Place::Goal(goal.id), &goal.name);
             }
-            let cell = list.scenario.cell_of(place).unwrap_or_default();
+            let cell = list.facts.cell_of(place).unwrap_or_default();
             ui.selectable_value(&mut new, Place::At(cell), "a cell");
         });
         let doc = "Then click the place on the map; Esc cancels";
@@ -323,7 +322,7 @@ fn to(
     if let Place::At(cell) = &mut new {
         ui.label("");
         ui.horizontal(|ui| {
-            let bounds = list.scenario.terrain.bounds();
+            let bounds = list.facts.terrain.bounds();
             let sides =
                 [(&mut cell.x, bounds.width, "Column"), (&mut cell.y, bounds.height, "Row")];
             for (value, side, doc) in sides {

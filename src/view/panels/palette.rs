@@ -6,7 +6,8 @@ use super::tooltips::Explain;
 use super::widgets::{choose, choose_team, quiet, wrapped};
 use crate::combat::{Targets, UnitKind, Weapon};
 use crate::grid::Ground;
-use crate::scenario::{ObstacleKind, Scenario, TeamId, is_team, living_teams};
+use crate::scenario::{ObstacleKind, TeamId, is_team, living_teams};
+use crate::sim::ArenaFacts;
 use crate::view::document::intent::{Intent, ShowIntent, ToolIntent};
 use crate::view::input::selection::Selection;
 use crate::view::input::tools::{Armed, Tool, ToolOptions};
@@ -20,7 +21,7 @@ const MOST_OF_KINDS: f32 = 290.0;
 pub fn show(
     ui: &mut Ui,
     options: &mut ToolOptions,
-    scenario: &Scenario,
+    facts: &ArenaFacts,
     selection: &Selection,
 ) -> Vec<Intent> {
     let mut wanted = Vec::new();
@@ -39,7 +40,7 @@ pub fn show(
         Tool::Select => orders(ui, selection, &mut wanted),
         Tool::Paint => brush(ui, options),
         Tool::Place => obstacle(ui, options),
-        Tool::Drop => units(ui, options, scenario, &mut wanted),
+        Tool::Drop => units(ui, options, facts, &mut wanted),
         Tool::Goal => wrapped(ui, quiet("Names of goals stand in the Scenario tab.")),
     }
     wanted
@@ -120,9 +121,9 @@ fn obstacle(ui: &mut Ui, options: &mut ToolOptions) {
     ui.add(slider(&mut options.obstacle_size.1, range)).explain("Rows, in cells");
 }
 
-fn units(ui: &mut Ui, options: &mut ToolOptions, scenario: &Scenario, wanted: &mut Vec<Intent>) {
+fn units(ui: &mut Ui, options: &mut ToolOptions, facts: &ArenaFacts, wanted: &mut Vec<Intent>) {
     ui.label(RichText::new("Units").strong());
-    let teams = &scenario.teams;
+    let teams = facts.teams;
     if !is_team(teams, options.team) {
         options.team = living_teams(teams).map(|(team, _)| team).last().unwrap_or_default();
     }
@@ -134,10 +135,10 @@ fn units(ui: &mut Ui, options: &mut ToolOptions, scenario: &Scenario, wanted: &m
     if more.explain("Opens the tab with the teams: add, name and colour them there").clicked() {
         wanted.push(Intent::Show(ShowIntent::Tab(Tab::Scenario)));
     }
-    let now = options.unit_kind(scenario).name;
+    let now = options.unit_kind(facts).name;
     let list = egui::ScrollArea::vertical().id_salt("kinds").max_height(MOST_OF_KINDS);
     list.show(ui, |ui| {
-        for (set, kinds) in by_set(scenario.catalogue.kinds()) {
+        for (set, kinds) in by_set(facts.catalogue.kinds()) {
             ui.label(quiet(set)).explain("A set of unit kinds");
             let docs: Vec<String> = kinds.iter().map(|kind| figures(kind)).collect();
             let row: Vec<(&str, &str, &str)> =
@@ -150,7 +151,7 @@ fn units(ui: &mut Ui, options: &mut ToolOptions, scenario: &Scenario, wanted: &m
         }
     });
     ui.add_space(8.0);
-    let kind = options.unit_kind(scenario);
+    let kind = options.unit_kind(facts);
     if kind.weapon.is_none() && kind.healing.is_none() {
         wrapped(
             ui,

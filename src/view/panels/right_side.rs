@@ -65,13 +65,12 @@ fn show_selection(ui: &mut Ui, data: &PanelData, shown: &mut Shown, wanted: &mut
 }
 
 fn selection_rows(ui: &mut Ui, data: &PanelData, wanted: &mut Vec<Intent>) {
-    let scenario = &data.document.scenario;
-    let id = data.selection.obstacle;
-    let obstacle = id.and_then(|id| scenario.obstacles.iter().find(|o| o.id == id));
-    let teams: Vec<String> = scenario.teams.iter().map(|t| t.name.clone()).collect();
+    let Some(facts) = data.facts.first() else { return };
+    let obstacle = data.selection.obstacle.and_then(|id| facts.obstacle(id));
+    let teams: Vec<String> = facts.teams.iter().map(|t| t.name.clone()).collect();
     let units = data.selected_units();
     let named = data.selection.goal.as_ref();
-    if let Some(goal) = named.and_then(|name| scenario.goals.iter().find(|g| g.name == *name)) {
+    if let Some(goal) = named.and_then(|name| facts.goal(name)) {
         ui.label(RichText::new("Selected").strong());
         goal_rows::show_selected(ui, goal);
         return;
@@ -80,8 +79,7 @@ fn selection_rows(ui: &mut Ui, data: &PanelData, wanted: &mut Vec<Intent>) {
         selected::show(ui, &units, obstacle, &teams);
         return;
     }
-    let arenas = data.document.comparison().arenas().len();
-    let title = match arenas {
+    let title = match data.document.run().arenas() {
         2.. if obstacle.is_none() => {
             format!("Selected in arena {}", letter(data.selection.arena))
         }
@@ -95,7 +93,7 @@ fn selection_rows(ui: &mut Ui, data: &PanelData, wanted: &mut Vec<Intent>) {
     }
     selected::show(ui, &units, obstacle, &teams);
     if let Some(obstacle) = obstacle {
-        wanted.extend(obstacle_size::show(ui, obstacle, scenario));
+        wanted.extend(obstacle_size::show(ui, obstacle, &facts));
     }
 }
 
@@ -109,42 +107,39 @@ fn tabs(ui: &mut Ui, now: &mut Tab) {
 }
 
 fn doctrine_tab(ui: &mut Ui, data: &PanelData, shown: &mut Shown, wanted: &mut Vec<Intent>) {
-    let scenario = &data.document.scenario;
-    let comparison = data.document.comparison();
-    let teams = |arena| comparison.teams(arena, &scenario.teams);
-    let arenas: Vec<Vec<Team>> = comparison.arenas().into_iter().map(teams).collect();
+    let facts = data.facts.all();
+    let arenas: Vec<&[Team]> = facts.iter().map(|facts| facts.teams).collect();
     wanted.extend(doctrine::show(ui, &mut shown.doctrine, &arenas));
     let doc = "How the units of the chosen arena move: freely, or from cell to cell";
     section(ui, "Motion", doc, true, |ui| {
         let arena = shown.doctrine.arena;
-        let own = comparison.motion(arena as u32, scenario.motion);
-        let teams = comparison.teams(arena as u32, &scenario.teams);
-        wanted.extend(motion::show(ui, &mut shown.motion, arena, &own, &teams));
+        let Some(facts) = facts.get(arena) else { return };
+        wanted.extend(motion::show(ui, &mut shown.motion, arena, &facts.motion, facts.teams));
     });
 }
 
 fn scenario_tab(ui: &mut Ui, data: &PanelData, shown: &mut Shown, wanted: &mut Vec<Intent>) {
-    let scenario = &data.document.scenario;
+    let Some(facts) = data.facts.first() else { return };
     section(ui, "Teams", "Who fights whom: names, colours, friends and enemies", true, |ui| {
-        wanted.extend(team_rows::show(ui, &scenario.teams, &data.team_sizes()));
+        wanted.extend(team_rows::show(ui, facts.teams, &data.team_sizes()));
     });
     section(ui, "Goals", "Named places on the map", true, |ui| {
         let selected = data.selection.goal.as_deref();
-        wanted.extend(goal_rows::show(ui, &scenario.goals, selected));
+        wanted.extend(goal_rows::show(ui, facts.goals, selected));
     });
     section(ui, "Orders", "Scripted orders, issued automatically at a set time", false, |ui| {
-        let list =
-            OrderList { scenario, tick: data.document.tick, selected: &data.selection.units };
+        let facts = &facts;
+        let list = OrderList { facts, tick: data.document.tick, selected: &data.selection.units };
         wanted.extend(orders::show(ui, &mut shown.orders, &list));
     });
     section(ui, "About", "Title, description, seed and diagonal steps", true, |ui| {
-        wanted.extend(scenario_facts::show(ui, scenario));
+        wanted.extend(scenario_facts::show(ui, data.document.start(), facts.terrain.corners()));
     });
     section(ui, "Combat", "The combat rules of this scenario, in all arenas", true, |ui| {
-        wanted.extend(rules::show(ui, &scenario.rules));
+        wanted.extend(rules::show(ui, facts.rules));
     });
     let doc = "The numbers of each kind of unit, for this scenario only";
     section(ui, "Unit kinds", doc, false, |ui| {
-        wanted.extend(kinds::show(ui, &mut shown.kinds, scenario));
+        wanted.extend(kinds::show(ui, &mut shown.kinds, &facts));
     });
 }

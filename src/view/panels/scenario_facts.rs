@@ -10,26 +10,26 @@ use crate::view::document::intent::Intent;
 use bevy_egui::egui::Ui;
 
 /// Shows title, description, seed and corner rule.
-pub fn show(ui: &mut Ui, scenario: &Scenario) -> Vec<Intent> {
+pub fn show(ui: &mut Ui, start: &Scenario, now: CornerRule) -> Vec<Intent> {
     let mut wanted = Vec::new();
     let width = (ui.available_width() - 12.0).max(80.0);
     ui.label(quiet("title"));
     let doc = "A few words; press Enter to apply";
-    if let Some(title) = text_field(ui, "title", &scenario.title, doc, (width, 1)) {
+    if let Some(title) = text_field(ui, "title", &start.title, doc, (width, 1)) {
         wanted.push(perform(FactAction::Title(title.trim().into())));
     }
     ui.label(quiet("description"));
     let doc = "One sentence that says what there is to see. Applied when you leave the field";
-    if let Some(text) = text_field(ui, "description", &scenario.description, doc, (width, 2)) {
+    if let Some(text) = text_field(ui, "description", &start.description, doc, (width, 2)) {
         wanted.push(perform(FactAction::Description(text.trim().into())));
     }
-    if !scenario.citation.is_empty() {
-        wrapped(ui, quiet(format!("From: {}", scenario.citation)));
+    if !start.citation.is_empty() {
+        wrapped(ui, quiet(format!("From: {}", start.citation)));
     }
     ui.add_space(2.0);
-    seed(ui, scenario.seed, &mut wanted);
+    seed(ui, start.seed, &mut wanted);
     ui.add_space(2.0);
-    corners(ui, scenario.terrain.corners(), &mut wanted);
+    corners(ui, now, &mut wanted);
     wanted
 }
 

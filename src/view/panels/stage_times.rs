@@ -4,7 +4,6 @@
 use super::tooltips::Explain;
 use super::widgets::{quiet, wrapped};
 use crate::sim::{Pace, TICKS_PER_SECOND, Tick, TickSystems};
-use crate::view::document::PassSystems;
 use crate::view::frame::FrameSystems;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Color32, RichText, Sense, Ui, vec2};
@@ -30,7 +29,7 @@ pub(crate) fn plugin(app: &mut App) {
         .add_systems(
             Tick,
             (
-                start.after(PassSystems::Build).before(Command),
+                start.before(Command),
                 end::<0>.after(Command).before(Sense),
                 end::<1>.after(Sense).before(Plan),
                 end::<2>.after(Plan).before(Steer),

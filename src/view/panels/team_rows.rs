@@ -156,11 +156,12 @@ mod tests {
     use super::*;
 
     fn changed(teams: &[Team], actions: Vec<TeamAction>) -> Vec<Option<u8>> {
-        let mut scenario = crate::scenario::Scenario {
+        let scenario = crate::scenario::Scenario {
             teams: teams.to_vec(),
             ..crate::scenario::Scenario::blank(crate::grid::Bounds::new(3, 3))
         };
-        actions.into_iter().for_each(|action| scenario.apply(0, &Action::Team(action)));
+        let actions: Vec<Action> = actions.into_iter().map(Action::Team).collect();
+        let scenario = crate::sim::bake(&scenario, &actions);
         scenario.teams.iter().map(|team| team.alliance).collect()
     }
 

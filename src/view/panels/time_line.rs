@@ -3,9 +3,9 @@
 use super::key_hints::{key_of, with_key};
 use super::widgets::{button, quiet};
 use crate::scenario::Action;
+use crate::sim::Entry;
 use crate::sim::TICKS_PER_SECOND;
 use crate::view::document::intent::{Intent, TimeIntent as Time};
-use crate::view::document::timeline::TimedEdit;
 use crate::view::input::time_control::Speed;
 use crate::view::lessons::spotlight;
 use bevy_egui::egui::{
@@ -26,7 +26,7 @@ pub struct TimeLine<'a> {
     /// The last tick that this run has reached.
     pub reached: u64,
     /// What was done, sorted by tick.
-    pub edits: &'a [Arc<TimedEdit>],
+    pub edits: &'a [Arc<Entry>],
     /// What happened, sorted by tick.
     pub events: &'a [(u64, String)],
 }
@@ -146,7 +146,7 @@ fn seconds(tick: u64) -> f64 {
 
 /// The tick at the right end of the bar: grows in steps, so that marks do not creep while time passes.
 fn end(line: &TimeLine) -> u64 {
-    let needed = line.reached.max(line.tick).max(line.edits.last().map_or(0, |edit| edit.tick));
+    let needed = line.reached.max(line.tick).max(line.edits.last().map_or(0, |edit| edit.tick()));
     let mut end = SHORTEST;
     while end < needed {
         end = if end.is_multiple_of(3) { end / 3 * 4 } else { end / 2 * 3 };
@@ -175,7 +175,7 @@ fn track(ui: &mut Ui, line: &TimeLine, wanted: &mut Vec<Intent>) {
         Mark::Event.draw(&painter, at(*tick), rail, dark);
     }
     for edit in line.edits {
-        mark_of(edit).draw(&painter, at(edit.tick), rail, dark);
+        mark_of(edit).draw(&painter, at(edit.tick()), rail, dark);
     }
     if let Some(target) = line.seek_target {
         let x = at(target);
@@ -225,8 +225,8 @@ fn scale(painter: &egui::Painter, rail: Rect, rect: Rect, end: u64, colour: Colo
     }
 }
 
-fn mark_of(edit: &TimedEdit) -> Mark {
-    let orders = edit.actions.iter().any(|action| matches!(action, Action::Order { .. }));
+fn mark_of(edit: &Entry) -> Mark {
+    let orders = edit.actions().iter().any(|action| matches!(action, Action::Order { .. }));
     if orders { Mark::Order } else { Mark::Edit }
 }
 
@@ -234,7 +234,7 @@ fn mark_of(edit: &TimedEdit) -> Mark {
 fn tooltip(line: &TimeLine, tick: u64, is_near: impl Fn(u64) -> bool) -> String {
     const MOST: usize = 8;
     let mut lines = vec![format!("{:.2} s, tick {tick}: click or drag to go there", seconds(tick))];
-    let edits = line.edits.iter().map(|edit| (edit.tick, edit.name.as_str()));
+    let edits = line.edits.iter().map(|edit| (edit.tick(), edit.name.as_str()));
     let events = line.events.iter().map(|(tick, text)| (*tick, text.as_str()));
     let mut near: Vec<(u64, &str)> = edits.chain(events).filter(|mark| is_near(mark.0)).collect();
     near.sort_by_key(|mark| mark.0);

@@ -2,7 +2,7 @@
 
 use crate::picture::arena_label;
 use crate::scenario::doctrine_names;
-use crate::view::document::Document;
+use crate::sim::{Arena, Teams};
 use crate::view::frame::FrameSystems;
 use crate::view::input::camera::View;
 use crate::view::scene::map_text::MapText;
@@ -12,16 +12,13 @@ pub(crate) fn plugin(app: &mut App) {
     app.add_systems(Update, write_names.in_set(FrameSystems::Draw));
 }
 
-fn write_names(document: Res<Document>, view: Res<View>, mut text: ResMut<MapText>) {
+fn write_names(arenas: Query<(&Arena, &Teams)>, view: Res<View>, mut text: ResMut<MapText>) {
     text.arenas.clear();
-    let comparison = document.comparison();
-    if comparison.is_empty() {
+    if arenas.iter().len() < 2 {
         return;
     }
-    let scenario = &document.scenario;
-    for arena in comparison.arenas() {
-        let teams = comparison.teams(arena, &scenario.teams);
-        let origin = view.origin(arena);
-        text.arenas.push(arena_label(arena, &doctrine_names(&teams), origin, view.pixel()));
+    for (&Arena { index }, teams) in &arenas {
+        let names = doctrine_names(&teams.0);
+        text.arenas.push(arena_label(index, &names, view.origin(index), view.pixel()));
     }
 }

@@ -3,8 +3,7 @@
 use crate::overlay::Scene;
 use crate::overlay::palette::{self, Scale};
 use crate::picture::{Headings, Layer, Paint, corners, draw_arena, goal_label};
-use crate::sim::{Arena, Land, Obstacle, Pace};
-use crate::view::document::Document;
+use crate::sim::{Arena, Goals, Land, Obstacle, Pace};
 use crate::view::frame::FrameSystems;
 use crate::view::input::camera::View;
 use crate::view::input::selection::Selection;
@@ -80,11 +79,11 @@ fn draw_arenas(
     let mut canvas = std::mem::take(&mut **world.resource_mut::<Canvas>());
     let (visible, pixel) = (canvas.visible(Vec2::ZERO), canvas.pixel());
     world.resource_mut::<Canvas>().clear(visible, pixel);
-    let goals = &world.resource::<Document>().scenario.goals;
     for arena in &shown {
         let Some(scene) = arena.scene(world, shown.len()) else { continue };
         let headings = headings.entry(arena.entity).or_default();
         headings.turn(&scene);
+        let goals = world.get::<Goals>(arena.entity).map_or(&[][..], |goals| &goals.0);
         draw_arena(&mut canvas, &scene, goals, headings, arena.origin);
     }
     **world.resource_mut::<Canvas>() = canvas;
@@ -110,16 +109,14 @@ fn outline_selected_obstacle(
 }
 
 fn write_goal_labels(
-    document: Res<Document>,
     view: Res<View>,
-    arenas: Query<(&Arena, &Land)>,
+    arenas: Query<(&Arena, &Land, &Goals)>,
     mut text: ResMut<MapText>,
 ) {
     text.goals.clear();
-    for (arena, land) in &arenas {
+    for (arena, land, goals) in &arenas {
         let (bounds, origin) = (land.terrain.bounds(), view.origin(arena.index));
-        let goals = document.scenario.goals.iter();
-        let labels = goals.map(|goal| goal_label(goal, bounds, origin, view.pixel()));
+        let labels = goals.0.iter().map(|goal| goal_label(goal, bounds, origin, view.pixel()));
         text.goals.extend(labels);
     }
 }

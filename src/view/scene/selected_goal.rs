@@ -2,8 +2,7 @@
 
 use crate::overlay::palette;
 use crate::picture::Layer;
-use crate::sim::Arena;
-use crate::view::document::Document;
+use crate::sim::{Arena, Goals};
 use crate::view::input::camera::View;
 use crate::view::input::selection::Selection;
 use crate::view::scene::canvas::{Canvas, DrawSystems};
@@ -16,13 +15,12 @@ pub(crate) fn plugin(app: &mut App) {
 fn mark_selected_goal(
     mut canvas: ResMut<Canvas>,
     selection: Res<Selection>,
-    document: Res<Document>,
     view: Res<View>,
-    arenas: Query<&Arena>,
+    arenas: Query<(&Arena, &Goals)>,
 ) {
     let Some(name) = &selection.goal else { return };
-    let Some(goal) = document.scenario.goals.iter().find(|goal| goal.name == *name) else { return };
-    for arena in &arenas {
+    for (arena, goals) in &arenas {
+        let Some(goal) = goals.0.iter().find(|goal| goal.name == *name) else { continue };
         let mut painter = canvas.on(Layer::Marks, view.origin(arena.index));
         let radius = 0.62_f32.max(12.0 * painter.pixel);
         painter.rimmed_circle(goal.at.center(), radius, 2.2, palette::SELECTED.into());

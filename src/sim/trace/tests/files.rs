@@ -16,7 +16,7 @@ fn head(scenario: &Scenario) -> TraceHead {
 }
 
 /// The trace of a run, and its ticks.
-fn trace(run: &dyn Run, head: &TraceHead, ticks: u64) -> (Vec<u8>, Vec<TraceTick>) {
+fn trace(run: &dyn Repeatable, head: &TraceHead, ticks: u64) -> (Vec<u8>, Vec<TraceTick>) {
     let (mut file, mut written) = (Vec::new(), Vec::new());
     let mut simulation = run.start();
     simulation.watch_stages();

@@ -32,9 +32,6 @@ pub(crate) fn serve_edits(
             _ => {}
         }
     }
-    if document.shown.is_none() && document.seek.is_none() {
-        document.go_to(0);
-    }
     // What changes while time passes lets it pass on.
     if !was_going && document.seek.is_some() && pace.running {
         document.set_then_run(true);

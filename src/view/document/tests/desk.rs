@@ -2,7 +2,7 @@
 
 use crate::grid::{Cell, Ground};
 use crate::scenario::{Action, Source};
-use crate::sim::{Pace, SimPlugin};
+use crate::sim::{Land, Pace, SimPlugin};
 use crate::view::Options;
 use crate::view::document::autosave::{self, Autosave};
 use crate::view::document::chooser::Chooser;
@@ -124,7 +124,8 @@ impl Desk {
     }
 
     pub fn rows(&self) -> Vec<String> {
-        let terrain = &self.document().scenario.terrain;
+        let world = self.app.world();
+        let terrain = &world.try_query::<&Land>().unwrap().single(world).unwrap().terrain;
         let bounds = terrain.bounds();
         let letter = |x, y| terrain.ground(Cell::new(x, y)).letter();
         let row = |y| (0..bounds.width as i32).map(|x| letter(x, y)).collect();

@@ -38,13 +38,13 @@ fn what_only_the_document_holds_is_asked_about_and_comes_back_after_a_crash() {
     for (name, open) in unsaved() {
         let mut desk = Desk::new();
         desk.send(Intent::File(open));
-        let opened = desk.document().recorded();
+        let opened = desk.document().run().saved();
         assert!(desk.document().is_dirty(), "{name}: marked in the title");
         for leave in [FileIntent::Next, FileIntent::Open(desk.path.clone()), FileIntent::Quit] {
             desk.send(Intent::File(leave));
             assert!(desk.is_asked(), "{name}");
             desk.answer(Answer::Cancel);
-            assert_eq!(desk.document().recorded(), opened, "{name}");
+            assert_eq!(desk.document().run().saved(), opened, "{name}");
         }
         let folder = desk.kill();
 
@@ -54,8 +54,8 @@ fn what_only_the_document_holds_is_asked_about_and_comes_back_after_a_crash() {
         desk.app.world_mut().resource_mut::<Files>().orphans = works;
         desk.send(Intent::File(FileIntent::Restore(0)));
         assert!(desk.document().is_dirty(), "{name}: still in no file");
-        assert_eq!(desk.document().scenario.terrain, opened.terrain, "{name}");
-        assert_eq!(desk.document().scenario.units, opened.units, "{name}");
+        assert_eq!(desk.document().start().terrain, opened.terrain, "{name}");
+        assert_eq!(desk.document().start().units, opened.units, "{name}");
 
         let file = desk.path.with_file_name("kept.ron");
         desk.send(Intent::File(FileIntent::SaveAs(file)));
@@ -70,10 +70,10 @@ fn reading_again_what_was_not_changed_loses_nothing_and_asks_nothing() {
     for (name, open) in unsaved() {
         let mut desk = Desk::new();
         desk.send(Intent::File(open));
-        let opened = desk.document().recorded();
+        let opened = desk.document().run().saved();
         desk.send(Intent::File(FileIntent::Reload));
         assert!(!desk.is_asked(), "{name}");
-        assert_eq!(desk.document().recorded(), opened, "{name}");
+        assert_eq!(desk.document().run().saved(), opened, "{name}");
         assert!(desk.document().is_dirty(), "{name}: it is in no file yet");
         desk.edit();
         desk.send(Intent::File(FileIntent::Reload));

@@ -69,7 +69,7 @@ fn its_buttons_apply_the_changes_from_the_start_or_go_to_the_first() {
         let notice = notice.unwrap();
         assert_eq!(desk.rows(), ["....", "...."], "they wait");
         press(&mut desk, &notice, 0);
-        assert!(desk.document().recorded().actions.is_empty(), "they are part of the start");
+        assert!(desk.document().run().saved().actions.is_empty(), "they are part of the start");
         assert_eq!(desk.rows(), ["....", ".T@@"]);
 
         let (mut desk, notice) = restarted(running, 2);

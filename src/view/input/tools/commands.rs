@@ -4,9 +4,10 @@ use super::hand::{Drag, Hand};
 use super::options::{Armed, Tool, ToolOptions};
 use super::order;
 use crate::scenario::{Action, GoalAction, Order, UnitId};
+use crate::sim::AllFacts;
 use crate::view::document::history::Edit;
 use crate::view::document::intent::{EditIntent, Intent, IntentRelay, ToolIntent};
-use crate::view::document::{Document, DocumentSystems, serve_edits};
+use crate::view::document::{DocumentSystems, serve_edits};
 use crate::view::input::selection::Selection;
 use bevy::prelude::*;
 
@@ -19,7 +20,7 @@ fn serve_tools(
     mut hand: ResMut<Hand>,
     mut options: ResMut<ToolOptions>,
     mut selection: ResMut<Selection>,
-    document: Res<Document>,
+    facts: AllFacts,
 ) {
     for intent in intents.take() {
         let Intent::Tool(intent) = intent else { continue };
@@ -43,7 +44,8 @@ fn serve_tools(
                 intents.send(edit.map(Intent::perform));
             }
             ToolIntent::SelectAll => {
-                let units = document.scenario.units.iter().map(|u| u.id).collect();
+                let units = facts.first().map(|facts| facts.roster.units.keys().copied().collect());
+                let units = units.unwrap_or_default();
                 *selection = Selection::units(units).in_arena(selection.arena);
             }
             ToolIntent::Select(new) => *selection = new,
@@ -61,8 +63,9 @@ fn serve_tools(
             ToolIntent::Dropped { .. } => {}
             ToolIntent::RecallGroup(number) => {
                 if let Some(stored) = hand.stored.get(&number) {
+                    let facts = facts.first();
                     let exists =
-                        |id: &&UnitId| document.scenario.units.iter().any(|u| u.id == **id);
+                        |id: &&UnitId| facts.as_ref().is_some_and(|facts| facts.has_unit(**id));
                     let units = stored.iter().filter(exists).copied().collect();
                     *selection = Selection::units(units).in_arena(selection.arena);
                 }
@@ -111,8 +114,8 @@ fn escape(hand: &mut Hand, options: &mut ToolOptions, selection: &mut Selection)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Bounds, Ground};
-    use crate::scenario::{ObstacleId, Scenario};
+    use crate::grid::Ground;
+    use crate::scenario::ObstacleId;
     use crate::view::document::intent;
     use crate::view::input::tools::paint::Stroke;
 
@@ -121,8 +124,7 @@ mod tests {
         let mut app = App::new();
         app.add_plugins((intent::plugin, plugin, super::super::options::plugin))
             .init_resource::<Hand>()
-            .insert_resource(Selection::units([UnitId(3)].into()))
-            .insert_resource(Document::new(Scenario::blank(Bounds::new(4, 4)), None));
+            .insert_resource(Selection::units([UnitId(3)].into()));
         set_up(app.world_mut());
         app.world_mut().write_message(Intent::Tool(intent));
         app.world_mut().run_schedule(Update);

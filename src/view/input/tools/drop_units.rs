@@ -5,9 +5,10 @@ use super::scene::Scene;
 use super::shapes::block;
 use crate::grid::Cell;
 use crate::scenario::{Action, MOST_UNITS, NewUnit, UnitId};
+use crate::sim::{Arena, Clock, Journal, Roster};
 use crate::view::document::history::Edit;
 use crate::view::document::intent::{Intent, ToolIntent};
-use crate::view::document::{Document, DocumentSystems, serve_edits};
+use crate::view::document::{Document, DocumentSystems, bring_up_to_date};
 use crate::view::input::events::{MouseAct, MouseStep};
 use crate::view::input::selection::Selection;
 use crate::view::panels::notices::Notice;
@@ -17,7 +18,7 @@ use std::collections::BTreeSet;
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        tell_of_missing_units.in_set(DocumentSystems::Serve).after(serve_edits),
+        tell_of_missing_units.in_set(DocumentSystems::Serve).after(bring_up_to_date),
     );
 }
 
@@ -26,8 +27,8 @@ pub(super) fn take_step(step: &MouseStep, scene: &Scene, wanted: &mut Vec<Intent
         return;
     }
     let options = scene.options;
-    let kind = options.unit_kind(scene.scenario);
-    let first = scene.scenario.next_unit_id().0;
+    let kind = options.unit_kind(&scene.facts);
+    let first = scene.run.next_unit().0;
     let units: Vec<NewUnit> = positions(step.at, scene)
         .into_iter()
         .zip(first..)
@@ -54,6 +55,7 @@ pub(super) fn preview(at: Option<Vec2>, scene: &Scene, preview: &mut Preview) {
 fn tell_of_missing_units(
     mut intents: MessageReader<Intent>,
     document: Res<Document>,
+    arenas: Query<(&Arena, &Clock, &Journal, &Roster)>,
     mut dropped: Local<Vec<(u32, BTreeSet<UnitId>)>>,
     mut notices: MessageWriter<Notice>,
 ) {
@@ -61,21 +63,25 @@ fn tell_of_missing_units(
         Intent::Tool(ToolIntent::Dropped { wanted, units }) => Some((*wanted, units.clone())),
         _ => None,
     }));
-    // Until the arenas are at the tick of the edit, it waits.
-    if document.seek_target().is_some_and(|tick| tick != document.tick) {
+    let Some((_, clock, journal, there)) = arenas.iter().min_by_key(|(arena, ..)| arena.index)
+    else {
+        return;
+    };
+    // It is told once the arena has taken in what was dropped.
+    if document.seek_target().is_some() || journal.is_due(clock.tick) {
         return;
     }
     for (wanted, units) in dropped.drain(..) {
-        let there = &document.scenario.units;
-        let placed = there.iter().filter(|unit| units.contains(&unit.id)).count();
+        let placed = units.iter().filter(|unit| there.units.contains_key(unit)).count();
         if placed < wanted as usize {
-            let why = if placed < units.len() && there.len() - placed + units.len() > MOST_UNITS {
-                format!("a scenario has {MOST_UNITS} at most")
-            } else if placed < units.len() {
-                "there are no more free cells".into()
-            } else {
-                "the rest of the block lies outside the map".into()
-            };
+            let why =
+                if placed < units.len() && there.units.len() - placed + units.len() > MOST_UNITS {
+                    format!("a scenario has {MOST_UNITS} at most")
+                } else if placed < units.len() {
+                    "there are no more free cells".into()
+                } else {
+                    "the rest of the block lies outside the map".into()
+                };
             notices.write(Notice::new(format!("{placed} of {wanted} units placed: {why}.")));
         }
     }
@@ -83,8 +89,8 @@ fn tell_of_missing_units(
 
 /// The positions of a block of units, as far as they are inside the map.
 fn positions(at: Vec2, scene: &Scene) -> Vec<Vec2> {
-    let bounds = scene.scenario.terrain.bounds();
-    let size = scene.options.unit_kind(scene.scenario).size as f32;
+    let bounds = scene.facts.terrain.bounds();
+    let size = scene.options.unit_kind(&scene.facts).size as f32;
     let mut positions = block(at, scene.options.count);
     // Buildings of several cells stand side by side.
     positions.iter_mut().for_each(|position| *position = at + (*position - at) * size);
@@ -96,6 +102,7 @@ fn positions(at: Vec2, scene: &Scene) -> Vec<Vec2> {
 mod tests {
     use super::*;
     use crate::scenario::load_str;
+    use crate::sim::spawn_arena;
     use bevy::ecs::system::RunSystemOnce;
 
     /// What is said after so many units were to be dropped, those with some numbers inside the map; units 0 and 1 found a place.
@@ -109,7 +116,9 @@ mod tests {
         let mut world = World::new();
         world.init_resource::<Messages<Intent>>();
         world.init_resource::<Messages<Notice>>();
-        world.insert_resource(Document::new(load_str(text, "test", None).unwrap(), None));
+        let scenario = load_str(text, "test", None).unwrap();
+        spawn_arena(&mut world, &scenario, 0);
+        world.insert_resource(Document::new(&scenario, None));
         let units = inside.map(UnitId).collect();
         world.write_message(Intent::Tool(ToolIntent::Dropped { wanted, units }));
         world.run_system_once(tell_of_missing_units).unwrap();

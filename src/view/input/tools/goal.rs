@@ -22,7 +22,7 @@ pub(super) fn take_step(
     } else if step.on_map && !take_up(hand, step, scene, wanted) {
         let at = Cell::containing(step.at);
         if is_free(scene, at) {
-            let name = new_name(&scene.scenario.goals);
+            let name = new_name(scene.facts.goals);
             wanted.push(edit(GoalAction::Place { name: name.clone(), at }));
             wanted.push(Intent::Tool(ToolIntent::Select(Selection::goal(name))));
         }
@@ -49,7 +49,7 @@ pub(super) fn drag(hand: &mut Hand, step: &MouseStep, scene: &Scene, wanted: &mu
         MouseAct::Moved => hand.drag = Some(Drag::Goal { goal, from, to: step.at }),
         MouseAct::Released(MouseButton::Left) => {
             hand.drag = None;
-            let Some(known) = scene.scenario.goals.get(goal) else { return };
+            let Some(known) = scene.facts.goals.get(goal) else { return };
             let to = moved(known, from, step.at);
             if to != known.at && is_free(scene, to) {
                 wanted.push(edit(GoalAction::Move { name: known.name.clone(), to }));
@@ -63,7 +63,7 @@ pub(super) fn drag(hand: &mut Hand, step: &MouseStep, scene: &Scene, wanted: &mu
 pub(super) fn preview(hand: &Hand, at: Option<Vec2>, scene: &Scene, preview: &mut Preview) {
     let cell = match hand.drag {
         Some(Drag::Goal { goal, from, to }) => {
-            let known = scene.scenario.goals.get(goal);
+            let known = scene.facts.goals.get(goal);
             known.map(|known| moved(known, from, to)).filter(|to| known.map(|k| k.at) != Some(*to))
         }
         _ => {
@@ -81,10 +81,8 @@ fn moved(goal: &Goal, from: Vec2, to: Vec2) -> Cell {
 
 /// Whether a goal can be there: on open ground inside the map.
 fn is_free(scene: &Scene, at: Cell) -> bool {
-    let scenario = scene.scenario;
-    scenario.terrain.bounds().contains(at)
-        && scenario.terrain.is_passable(at)
-        && !scenario.obstacles.iter().any(|obstacle| obstacle.area.contains(at))
+    let terrain = scene.facts.terrain;
+    terrain.bounds().contains(at) && terrain.is_passable(at)
 }
 
 fn edit(action: GoalAction) -> Intent {

@@ -6,7 +6,7 @@ use super::preview::Preview;
 use super::scene::{Scene, SeenUnit};
 use super::{drop_units, goal, order, paint, place, select};
 use crate::scenario::{ObstacleSpec, UnitId};
-use crate::sim::{Arena, Position, Unit};
+use crate::sim::{AllFacts, Arena, Clock, Journal, Position, Unit};
 use crate::view::document::intent::{EditIntent, Intent, ToolIntent};
 use crate::view::document::{Document, DocumentSystems};
 use crate::view::input::camera::View;
@@ -99,6 +99,8 @@ pub(crate) struct SceneParts<'w, 's> {
     options: Res<'w, ToolOptions>,
     selection: Res<'w, Selection>,
     time: Res<'w, Time<Real>>,
+    facts: AllFacts<'w, 's>,
+    journals: Query<'w, 's, (&'static Clock, &'static Journal)>,
     arenas: Query<'w, 's, (&'static Arena, &'static Children)>,
     units: Query<'w, 's, (&'static Unit, &'static Position)>,
 }
@@ -118,16 +120,22 @@ impl SceneParts<'_, '_> {
     }
 
     /// The scene without an arena.
-    fn scene(&self) -> Scene<'_> {
-        Scene {
-            scenario: &self.document.scenario,
+    fn scene(&self) -> Option<Scene<'_>> {
+        Some(Scene {
+            run: self.document.run(),
+            facts: self.facts.first()?,
             units: &[],
             selection: self.selection.clone(),
             options: &self.options,
             visible: Rect::default(),
             pixel: self.view.pixel(),
             time: self.time.elapsed_secs_f64(),
-        }
+        })
+    }
+
+    /// Whether an arena has not taken in yet what was done.
+    fn lags_behind(&self) -> bool {
+        self.journals.iter().any(|(clock, journal)| journal.is_due(clock.tick))
     }
 
     /// The visible part of an arena, in its cells.
@@ -147,8 +155,12 @@ pub(crate) fn use_tools(
     mut preview: ResMut<Preview>,
     mut intents: MessageWriter<Intent>,
 ) {
+    // A click on what an edit has not changed yet would be about something else. A stroke goes on.
+    if parts.lags_behind() && !matches!(hand.drag, Some(Drag::Brush { .. })) {
+        return;
+    }
     let units = parts.units();
-    let mut scene = parts.scene();
+    let Some(mut scene) = parts.scene() else { return };
     let in_arena =
         |arena: u32| (units.get(&arena).map_or(&[][..], Vec::as_slice), parts.visible(arena));
     let mut wanted = Vec::new();

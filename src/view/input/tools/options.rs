@@ -2,7 +2,8 @@
 
 use crate::combat::{UnitKind, built_in};
 use crate::grid::Ground;
-use crate::scenario::{ObstacleKind, Scenario, TeamId, living_teams};
+use crate::scenario::{ObstacleKind, TeamId, living_teams};
+use crate::sim::ArenaFacts;
 use bevy::prelude::*;
 
 pub(crate) fn plugin(app: &mut App) {
@@ -133,14 +134,14 @@ impl ToolOptions {
 
     /// The kind of dropped units: the chosen one if the scenario has it. Otherwise that of the unit that was added last, and
     /// on a map without units one that can fight, if there are two teams.
-    pub fn unit_kind(&self, scenario: &Scenario) -> &'static UnitKind {
-        let kinds = scenario.catalogue.kinds();
-        let chosen = self.kind.and_then(|name| scenario.catalogue.kind(name));
-        let last = || scenario.units.iter().rev().map(|unit| unit.kind).find(|k| k.speed > 0.0);
+    pub fn unit_kind(&self, facts: &ArenaFacts) -> &'static UnitKind {
+        let kinds = facts.catalogue.kinds();
+        let chosen = self.kind.and_then(|name| facts.catalogue.kind(name));
+        let last = || facts.units().rev().map(|unit| unit.kind).find(|k| k.speed > 0.0);
         let fights = |kind: &&'static UnitKind| kind.weapon.is_some() && kind.speed > 0.0;
         let armed = || kinds.iter().copied().find(|k| k.name == FIGHTER && fights(k));
         let armed = || armed().or_else(|| kinds.iter().copied().find(fights));
-        let armed = || armed().filter(|_| living_teams(&scenario.teams).count() > 1);
+        let armed = || armed().filter(|_| living_teams(facts.teams).count() > 1);
         let usual = || kinds.first().copied();
         chosen.or_else(last).or_else(armed).or_else(usual).unwrap_or(built_in()[0])
     }
@@ -165,19 +166,24 @@ impl ToolOptions {
 mod tests {
     use super::*;
     use crate::grid::Bounds;
-    use crate::scenario::{Action, NewUnit, Team, UnitId};
+    use crate::scenario::{Action, NewUnit, Scenario, Team, UnitId};
+    use crate::sim::{Simulation, bake};
 
     #[test]
     fn a_newcomer_drops_units_that_can_fight_and_later_those_of_the_scenario() {
         let mut options = ToolOptions::default();
         let mut scenario = Scenario::blank(Bounds::new(8, 8));
-        assert_eq!(options.unit_kind(&scenario).name, "soldier", "nobody to fight with");
+        let kind = |options: &ToolOptions, scenario: &Scenario| {
+            options.unit_kind(&Simulation::new(scenario).facts().unwrap()).name
+        };
+        assert_eq!(kind(&options, &scenario), "soldier", "nobody to fight with");
         scenario.teams = vec![Team::numbered(0), Team::numbered(1)];
-        assert_eq!(options.unit_kind(&scenario).name, "Marine", "they can fight");
+        assert_eq!(kind(&options, &scenario), "Marine", "they can fight");
         let (id, team, at) = (UnitId(0), TeamId(0), Vec2::new(2.5, 2.5));
-        scenario.apply(0, &Action::Spawn(vec![NewUnit { id, team, kind: "scout".into(), at }]));
-        assert_eq!(options.unit_kind(&scenario).name, "scout");
+        let unit = NewUnit { id, team, kind: "scout".into(), at };
+        let scenario = bake(&scenario, &[Action::Spawn(vec![unit])]);
+        assert_eq!(kind(&options, &scenario), "scout");
         options.kind = Some("heavy");
-        assert_eq!(options.unit_kind(&scenario).name, "heavy");
+        assert_eq!(kind(&options, &scenario), "heavy");
     }
 }

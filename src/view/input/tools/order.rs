@@ -29,7 +29,7 @@ pub(super) fn take_step(
         (MouseButton::Left, Some(Armed::Attack)) => attack.unwrap_or(Order::AttackMove(to)),
         (MouseButton::Left, Some(Armed::Patrol)) => Order::Patrol { to, rounds: 0 },
         (MouseButton::Left, Some(Armed::Place)) => {
-            if scene.scenario.terrain.bounds().contains(to) {
+            if scene.facts.terrain.bounds().contains(to) {
                 wanted.push(Intent::Show(ShowIntent::Picked(to)));
                 hand.armed = None;
             }
@@ -43,7 +43,7 @@ pub(super) fn take_step(
         (MouseButton::Right, None) => attack.unwrap_or(Order::Move(to)),
         _ => return false,
     };
-    if scene.scenario.terrain.bounds().contains(to)
+    if scene.facts.terrain.bounds().contains(to)
         && let Some(edit) = edit(&scene.selection.units, order, step.modifiers.shift)
     {
         wanted.push(Intent::perform(edit));

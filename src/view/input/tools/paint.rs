@@ -7,8 +7,8 @@ use super::hand::{Drag, Hand};
 use super::preview::Preview;
 use super::scene::Scene;
 use super::shapes::{corner_of_square, stroke};
-use crate::grid::{Cell, Ground, disc};
-use crate::scenario::{Action, Scenario};
+use crate::grid::{Cell, Ground, Terrain, disc};
+use crate::scenario::Action;
 use crate::view::document::history::Edit;
 use crate::view::document::intent::{EditIntent, Intent};
 use crate::view::input::events::{MouseAct, MouseStep};
@@ -92,7 +92,7 @@ pub(super) fn take_step(
 ) {
     match (step.what, hand.drag) {
         (MouseAct::Pressed(MouseButton::Left), _) if step.on_map => {
-            let start = scene.scenario.terrain.ground(Cell::containing(step.at));
+            let start = scene.facts.terrain.ground(Cell::containing(step.at));
             let stroke = Stroke::of(scene.options.ground, start);
             hand.drag = Some(Drag::Brush { stroke, last: step.at });
             wanted.push(Intent::Edit(EditIntent::Seal));
@@ -113,7 +113,7 @@ pub(super) fn take_step(
 
 pub(super) fn preview(hand: &Hand, at: Option<Vec2>, scene: &Scene, preview: &mut Preview) {
     let Some(at) = at else { return };
-    let terrain = &scene.scenario.terrain;
+    let terrain = scene.facts.terrain;
     let start = terrain.ground(Cell::containing(at));
     let stroke = match hand.drag {
         Some(Drag::Brush { stroke, .. }) => {
@@ -133,22 +133,22 @@ pub(super) fn preview(hand: &Hand, at: Option<Vec2>, scene: &Scene, preview: &mu
 }
 
 fn part(scene: &Scene, stroke: Stroke, from: Vec2, to: Vec2) -> Option<Intent> {
-    let cells = changes(scene.scenario, stroke, from, to, scene.options.brush);
+    let cells = changes(scene.facts.terrain, stroke, from, to, scene.options.brush);
     (!cells.is_empty())
         .then(|| Intent::perform(Edit::part_of(STROKE, stroke.name(), vec![Action::Paint(cells)])))
 }
 
 /// The cells that a stroke changes.
 fn changes(
-    scenario: &Scenario,
+    terrain: &Terrain,
     what: Stroke,
     from: Vec2,
     to: Vec2,
     size: u32,
 ) -> Vec<(Cell, Ground)> {
-    stroke(scenario.terrain.bounds(), from, to, size)
+    stroke(terrain.bounds(), from, to, size)
         .into_iter()
-        .filter_map(|cell| Some((cell, what.change(scenario.terrain.ground(cell))?)))
+        .filter_map(|cell| Some((cell, what.change(terrain.ground(cell))?)))
         .collect()
 }
 

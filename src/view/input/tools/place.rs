@@ -6,7 +6,8 @@ use super::scene::Scene;
 use super::select::CLICK_SLACK;
 use super::shapes::rectangle_around;
 use crate::grid::{Bounds, Cell, Rectangle};
-use crate::scenario::{Action, ObstacleId, ObstacleKind, Scenario};
+use crate::scenario::{Action, ObstacleId, ObstacleKind};
+use crate::sim::ArenaFacts;
 use crate::view::document::history::Edit;
 use crate::view::document::intent::{Intent, ToolIntent};
 use crate::view::input::events::{MouseAct, MouseStep};
@@ -45,16 +46,16 @@ pub(super) fn preview(hand: &Hand, at: Option<Vec2>, scene: &Scene, preview: &mu
         _ => at.map(|at| around(at, scene)),
     };
     preview.obstacle =
-        area.map(|area| (scene.options.obstacle, area, fits(scene.scenario, area, None)));
+        area.map(|area| (scene.options.obstacle, area, fits(&scene.facts, area, None)));
 }
 
 /// Places an obstacle, if it fits, and selects it.
 fn place(area: Rectangle, scene: &Scene, wanted: &mut Vec<Intent>) {
-    if !fits(scene.scenario, area, None) {
+    if !fits(&scene.facts, area, None) {
         return;
     }
     let kind = scene.options.obstacle;
-    let id = scene.scenario.next_obstacle_id();
+    let id = scene.run.next_obstacle();
     let action = Action::PlaceObstacle { id, kind, area };
     wanted.push(Intent::perform(Edit::new(format!("Place {}", name(kind)), vec![action])));
     wanted.push(Intent::Tool(ToolIntent::Select(Selection::obstacle(id))));
@@ -67,15 +68,15 @@ fn around(at: Vec2, scene: &Scene) -> Rectangle {
 
 /// The cells from one position to another, as far as they lie inside the map.
 fn between(from: Vec2, to: Vec2, scene: &Scene) -> Rectangle {
-    let bounds: Bounds = scene.scenario.terrain.bounds();
+    let bounds: Bounds = scene.facts.terrain.bounds();
     let [a, b] = [from, to].map(|at| bounds.clamp(Cell::containing(at)));
     let corner = Cell::new(a.x.min(b.x), a.y.min(b.y));
     Rectangle::new(corner, a.x.abs_diff(b.x) + 1, a.y.abs_diff(b.y) + 1)
 }
 
 /// Whether an obstacle fits: inside the map, and on no obstacle other than `itself`.
-pub(crate) fn fits(scenario: &Scenario, area: Rectangle, itself: Option<ObstacleId>) -> bool {
-    let bounds = scenario.terrain.bounds();
+pub(crate) fn fits(facts: &ArenaFacts, area: Rectangle, itself: Option<ObstacleId>) -> bool {
+    let bounds = facts.terrain.bounds();
     let overlaps = |other: Rectangle| {
         area.at.x <= other.last().x
             && other.at.x <= area.last().x
@@ -84,7 +85,7 @@ pub(crate) fn fits(scenario: &Scenario, area: Rectangle, itself: Option<Obstacle
     };
     bounds.contains(area.at)
         && bounds.contains(area.last())
-        && !scenario.obstacles.iter().any(|o| Some(o.id) != itself && overlaps(o.area))
+        && !facts.obstacles.iter().any(|o| Some(o.id) != itself && overlaps(o.area))
 }
 
 /// The name of a kind of obstacle.

@@ -3,7 +3,8 @@
 use super::ToolOptions;
 use crate::grid::Cell;
 use crate::picture::flag_size;
-use crate::scenario::{Goal, ObstacleSpec, Scenario, TeamId, UnitId, are_enemies};
+use crate::scenario::{Goal, ObstacleSpec, TeamId, UnitId, are_enemies};
+use crate::sim::{ArenaFacts, Run};
 use crate::view::input::selection::Selection;
 use bevy::prelude::*;
 
@@ -22,10 +23,12 @@ pub struct SeenUnit {
     pub radius: f32,
 }
 
-/// What a tool looks at: the scenario, and one arena.
+/// What a tool looks at: one arena.
 pub struct Scene<'a> {
-    /// The scenario with all edits.
-    pub scenario: &'a Scenario,
+    /// The run, which knows the next numbers.
+    pub run: &'a Run,
+    /// What the arena is made of.
+    pub facts: ArenaFacts<'a>,
     /// The units of the arena, where they are now.
     pub units: &'a [SeenUnit],
     /// What is selected.
@@ -57,7 +60,7 @@ impl Scene<'_> {
     pub fn enemy_at(&self, at: Vec2) -> Option<&SeenUnit> {
         let selected = |u: &&SeenUnit| self.selection.units.contains(&u.id);
         let found = self.unit_at(at).filter(|_| !self.selection.units.is_empty())?;
-        let teams = &self.scenario.teams;
+        let teams = self.facts.teams;
         let is_friend = |u: &SeenUnit| !are_enemies(teams, u.team, found.team);
         (!self.units.iter().filter(selected).any(is_friend)).then_some(found)
     }
@@ -70,12 +73,12 @@ impl Scene<'_> {
             let on_flag = Rect::new(-0.12 * size, -size, 0.85 * size, 0.2 * size).contains(off);
             on_flag || off.length() <= 0.5
         };
-        self.scenario.goals.iter().enumerate().rev().find(|(_, goal)| is_here(goal))
+        self.facts.goals.iter().enumerate().rev().find(|(_, goal)| is_here(goal))
     }
 
     /// The topmost obstacle at a position.
     pub fn obstacle_at(&self, at: Vec2) -> Option<&ObstacleSpec> {
         let cell = Cell::containing(at);
-        self.scenario.obstacles.iter().rev().find(|o| o.area.contains(cell))
+        self.facts.obstacles.iter().rev().find(|o| o.area.contains(cell))
     }
 }

@@ -63,7 +63,7 @@ pub(super) fn take_step(
         (MouseAct::Released(MouseButton::Left), Some(Drag::Obstacle { obstacle, from, .. })) => {
             hand.drag = None;
             let area = moved(scene, obstacle, from, step.at);
-            if area != obstacle.area && fits(scene.scenario, area, Some(obstacle.id)) {
+            if area != obstacle.area && fits(&scene.facts, area, Some(obstacle.id)) {
                 let action = Action::MoveObstacle { id: obstacle.id, to: area.at };
                 wanted.push(Intent::perform(Edit::new("Move obstacle", vec![action])));
             }
@@ -81,7 +81,7 @@ pub(super) fn preview(hand: &Hand, scene: &Scene, preview: &mut Preview) {
         Some(Drag::Obstacle { obstacle, from, to }) => {
             let area = moved(scene, obstacle, from, to);
             if area != obstacle.area {
-                let may_stand = fits(scene.scenario, area, Some(obstacle.id));
+                let may_stand = fits(&scene.facts, area, Some(obstacle.id));
                 preview.obstacle = Some((obstacle.kind, area, may_stand));
             }
         }
@@ -127,7 +127,7 @@ fn ids<'a>(units: impl Iterator<Item = &'a SeenUnit>) -> BTreeSet<UnitId> {
 
 /// The area of an obstacle after a drag; it stays inside the map.
 fn moved(scene: &Scene, obstacle: ObstacleSpec, from: Vec2, to: Vec2) -> Rectangle {
-    let bounds = scene.scenario.terrain.bounds();
+    let bounds = scene.facts.terrain.bounds();
     let shift = (to - from).round();
     let (width, height) = obstacle.area.size;
     let most = (

@@ -7,6 +7,7 @@ use crate::grid::{Cell, CornerRule, Ground, Rectangle, Terrain};
 use crate::scenario::{
     Action, ObstacleId, ObstacleKind, ObstacleSpec, Order, Scenario, TeamId, UnitId,
 };
+use crate::sim::{Run, Simulation};
 use crate::view::document::intent::{EditIntent, Intent, ToolIntent};
 use crate::view::input::events::{MouseAct, MouseStep};
 use crate::view::input::modifiers::{ModifierKeys, Modifiers};
@@ -34,7 +35,8 @@ fn unit(id: u32, kind: &'static str, x: f32, y: f32) -> SeenUnit {
 }
 
 struct Bench {
-    scenario: Scenario,
+    run: Run,
+    simulation: Simulation,
     units: Vec<SeenUnit>,
     selection: Selection,
     options: ToolOptions,
@@ -52,7 +54,8 @@ impl Bench {
         ];
         let options = ToolOptions { tool, brush: 1, ..ToolOptions::default() };
         Self {
-            scenario: scenario(),
+            run: Run::of(&scenario()),
+            simulation: Simulation::new(&scenario()),
             units,
             selection: Selection::default(),
             options,
@@ -76,7 +79,8 @@ impl Bench {
         let screen = at * 20.0;
         let step = MouseStep { what, at, arena: 0, screen, on_map: true, modifiers };
         let scene = Scene {
-            scenario: &self.scenario,
+            run: &self.run,
+            facts: self.simulation.facts().unwrap(),
             units: &self.units,
             selection: self.selection.clone(),
             options: &self.options,
@@ -201,11 +205,11 @@ fn a_click_on_an_obstacle_does_not_move_it() {
 #[test]
 fn a_fast_drag_of_the_brush_leaves_no_holes() {
     let mut bench = Bench::new(Tool::Paint);
-    for action in bench.drag(&[(0.5, 2.5), (7.5, 2.5)]) {
-        bench.scenario.apply(0, &action);
-    }
-    let row: String =
-        (0..10).map(|x| bench.scenario.terrain.ground(Cell::new(x, 2)).letter()).collect();
+    let strokes = bench.drag(&[(0.5, 2.5), (7.5, 2.5)]);
+    bench.simulation.send(strokes);
+    bench.simulation.edit();
+    let terrain = bench.simulation.facts().unwrap().terrain;
+    let row: String = (0..10).map(|x| terrain.ground(Cell::new(x, 2)).letter()).collect();
     assert_eq!(row, "@@@@@@@@..");
 }
 
@@ -230,7 +234,8 @@ fn a_press_on_a_panel_does_nothing_to_the_map() {
         let mut bench = Bench::new(tool);
         bench.selection.units = [UnitId(0)].into();
         let scene = Scene {
-            scenario: &bench.scenario,
+            run: &bench.run,
+            facts: bench.simulation.facts().unwrap(),
             units: &bench.units,
             selection: bench.selection.clone(),
             options: &bench.options,
