@@ -4,6 +4,8 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod book;
+mod book_text;
 mod experiments;
 mod fields;
 mod movement;
@@ -11,5 +13,5 @@ mod movement_variants;
 mod paper_presets;
 mod patrols;
 mod pictures;
-mod readme;
 mod trace;
+mod worked_examples;
