@@ -10,7 +10,7 @@ use crate::planning::Layers;
 /// The overlay.
 pub const OVERLAY: Overlay = Overlay {
     key: "price difference",
-    title: "Price difference",
+    title: "Cost added by layers",
     doc: "What a step into a cell costs the selected units with the layers minus what it costs without. Their own \
           influence is left out, as when they plan.",
     hotkey: "K",

@@ -97,7 +97,7 @@ fn example(name: &str) -> String {
     let code = match std::fs::read_to_string(format!("{folder}/{name}.rs")) {
         Ok(file) => file.lines().skip_while(|line| line.starts_with("//!")).collect::<Vec<_>>().join("\n"),
         Err(_) => {
-            let pieces = include_str!("worked_examples.rs");
+            let pieces = include_str!("worked_examples/mod.rs");
             let (_, after) = pieces.split_once(&format!("// begin {name}\n")).expect("a known example");
             let (piece, _) = after.split_once("// end").expect("an end");
             piece.lines().map(|line| line.strip_prefix("    ").unwrap_or(line)).collect::<Vec<_>>().join("\n")
@@ -115,7 +115,7 @@ fn card(name: &str) -> String {
     while let Some(line) = lines.next() {
         if line == "```drawing" {
             lines.by_ref().find(|line| *line == "```");
-        } else if let Some(paper) = line.strip_prefix("Paper:") {
+        } else if let Some(paper) = line.strip_prefix("Paper:").or(line.strip_prefix("Source:")) {
             source = Some(paper.trim());
         } else if let Some(heading) = line.strip_prefix("## ") {
             writeln!(text, "### {heading}").unwrap();
