@@ -152,7 +152,9 @@ impl KindDefinition {
         if self.air_weapon.is_some()
             && self.weapon.as_ref().is_none_or(|weapon| weapon.targets != Targets::Ground)
         {
-            let message = "`air_weapon` is allowed only together with a `weapon` whose `targets` is `Ground`".into();
+            let message =
+                "`air_weapon` is allowed only together with a `weapon` whose `targets` is `Ground`"
+                    .into();
             return fault(&["air_weapon"], message);
         }
         let wrong = limits(self).into_iter().find(|limit| !limit.holds());

@@ -37,8 +37,7 @@ pub struct Card {
 }
 
 /// The sections of a card, in order. A card has all of them.
-const SECTIONS: [&str; 5] =
-    ["Formula", "Use it when", "Costs", "Differs", "What to look for"];
+const SECTIONS: [&str; 5] = ["Formula", "Use it when", "Costs", "Differs", "What to look for"];
 
 impl Card {
     /// The blocks of a section.

@@ -46,7 +46,8 @@ fn written(page: &str) -> String {
     while let Some((before, after)) = rest.split_once("<!-- begin ") {
         let (name, after) = after.split_once(" -->").expect("a name and ` -->`");
         let (old, after) = after.split_once(END).expect("an end for every begin");
-        let inside = text_of(name).map_or_else(|| old.into(), |text| format!("\n{}\n", text.trim_end()));
+        let inside =
+            text_of(name).map_or_else(|| old.into(), |text| format!("\n{}\n", text.trim_end()));
         new.push_str(&format!("{before}<!-- begin {name} -->{inside}{END}"));
         rest = after;
     }

@@ -95,12 +95,19 @@ fn help() -> String {
 fn example(name: &str) -> String {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/examples");
     let code = match std::fs::read_to_string(format!("{folder}/{name}.rs")) {
-        Ok(file) => file.lines().skip_while(|line| line.starts_with("//!")).collect::<Vec<_>>().join("\n"),
+        Ok(file) => {
+            file.lines().skip_while(|line| line.starts_with("//!")).collect::<Vec<_>>().join("\n")
+        }
         Err(_) => {
             let pieces = include_str!("worked_examples/mod.rs");
-            let (_, after) = pieces.split_once(&format!("// begin {name}\n")).expect("a known example");
+            let (_, after) =
+                pieces.split_once(&format!("// begin {name}\n")).expect("a known example");
             let (piece, _) = after.split_once("// end").expect("an end");
-            piece.lines().map(|line| line.strip_prefix("    ").unwrap_or(line)).collect::<Vec<_>>().join("\n")
+            piece
+                .lines()
+                .map(|line| line.strip_prefix("    ").unwrap_or(line))
+                .collect::<Vec<_>>()
+                .join("\n")
         }
     };
     format!("```rust,no_run\n{}\n```", code.trim())
@@ -141,9 +148,11 @@ fn parameters(subject: &Subject) -> String {
     if list.is_empty() {
         return String::new();
     }
-    let mut text = String::from("\n### Parameters\n\n| name | default | what it does |\n|---|---|---|\n");
+    let mut text =
+        String::from("\n### Parameters\n\n| name | default | what it does |\n|---|---|---|\n");
     for parameter in list {
-        writeln!(text, "| {} | {} | {} |", parameter.label, parameter.values, parameter.doc).unwrap();
+        writeln!(text, "| {} | {} | {} |", parameter.label, parameter.values, parameter.doc)
+            .unwrap();
     }
     text
 }

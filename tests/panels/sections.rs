@@ -268,7 +268,11 @@ fn the_palette_offers_the_kinds_of_the_scenarios_own_files() {
     harness.run();
     assert_eq!(harness.state().unit_kind(&facts).name, "orc");
     let elsewhere = Simulation::new(&Scenario::blank(Bounds::new(8, 8)));
-    assert_eq!(harness.state().unit_kind(&elsewhere.facts().unwrap()).name, "soldier", "that scenario has no orcs");
+    assert_eq!(
+        harness.state().unit_kind(&elsewhere.facts().unwrap()).name,
+        "soldier",
+        "that scenario has no orcs"
+    );
 }
 
 fn logged(tick: u64, kind: Happening, sentence: &str, times: usize) -> LoggedEvent {

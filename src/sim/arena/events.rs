@@ -121,7 +121,8 @@ impl EventKind {
             Self::Planned { units, .. } => format!("new paths for {}", count(*units)),
             Self::GoalUnreachable { units, goal, reason, .. } => {
                 let (why, units) = (reason.sentence(), *units);
-                let go = if units == 1 { "goes as near as it can" } else { "go as near as they can" };
+                let go =
+                    if units == 1 { "goes as near as it can" } else { "go as near as they can" };
                 format!("{goal} cannot be reached: {why}; {} {go}", count(units))
             }
             Self::Split { parts, .. } => format!("a group has split into {parts} parts"),

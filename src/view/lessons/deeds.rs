@@ -5,9 +5,9 @@ use crate::grid::Cell;
 use crate::learn::{Condition, Deed, Step, set_parameter};
 use crate::scenario::{Action, Doctrine, Order, TeamId, UnitId, preset_named};
 use crate::sim::ArenaFacts;
+use crate::view::document::ComparisonIntent;
 use crate::view::document::history::Edit;
 use crate::view::document::intent::{Intent, ShowIntent, TimeIntent, ToolIntent};
-use crate::view::document::ComparisonIntent;
 use crate::view::input::selection::Selection;
 use crate::view::overlays::Overlays;
 use crate::view::panels::experiment_runs::ExperimentIntent;
@@ -88,6 +88,7 @@ fn one(deed: &Deed, step: &Step, stage: &Stage) -> Vec<Intent> {
         Deed::Card(name) => vec![Intent::Learn(LearnIntent::About(name.clone()))],
         Deed::Answer => match &step.until {
             Condition::Answer { right, .. } => vec![Intent::Learn(LearnIntent::Answer(*right))],
+            Condition::Predict(_) => vec![Intent::Learn(LearnIntent::Answer(0))],
             _ => Vec::new(),
         },
     }

@@ -212,8 +212,23 @@ fn the_lesson_about_the_benchmark_tells_a_queue_from_a_scrum() {
 }
 
 #[test]
+fn the_lesson_about_a_star_shows_what_a_misleading_heuristic_costs() {
+    play(7);
+}
+
+#[test]
+fn the_lesson_about_crowds_compares_a_flow_field_with_orca() {
+    play(8);
+}
+
+#[test]
+fn the_lesson_about_traffic_opens_a_corridor() {
+    play(9);
+}
+
+#[test]
 fn every_lesson_has_a_test_above() {
-    assert_eq!(lessons().len(), 7);
+    assert_eq!(lessons().len(), 10);
 }
 
 #[test]

@@ -188,6 +188,9 @@ fn body(ui: &mut Ui, card: &StepCard, step: &Step, wanted: &mut Vec<Intent>) {
         answers(ui, answer, options, wanted);
         verdict(ui, answer.map(|answer| answer == *right), wrong, because);
     }
+    if let Condition::Predict(options) = &step.until {
+        answers(ui, card.open.answer, options, wanted);
+    }
     let waits = card.open.progress == Progress::Waiting;
     if waits && !step.hint.is_empty() && card.now - card.open.since > HINT_AFTER {
         ui.horizontal_top(|ui| {

@@ -130,7 +130,8 @@ pub fn greedy() -> String {
         fields.directions.set(&terrain, Cell::new(x, 1), glam_right());
     }
     let layers = Layers { directions: Some(Directions::default()), ..Layers::default() };
-    let context = PlanContext { fields: &fields, ..PlanContext::bare(&terrain) }.with_layers(layers);
+    let context =
+        PlanContext { fields: &fields, ..PlanContext::bare(&terrain) }.with_layers(layers);
     let (start, goal) = (Cell::new(0, 3), Cell::new(11, 3));
     let rows = [
         ("greedy", plan_one(Search::Greedy(Greedy::default()), &context, start, goal)),
@@ -192,7 +193,8 @@ pub fn map_marker() -> String {
     let mut table =
         String::from("| | mean length | cohesion | nodes expanded |\n|---|---|---|---|\n");
     for (name, markers) in [("A*", None), ("Map Marker", Some(Markers::default()))] {
-        let context = PlanContext::bare(&terrain).with_layers(Layers { markers, ..Layers::default() });
+        let context =
+            PlanContext::bare(&terrain).with_layers(Layers { markers, ..Layers::default() });
         let request = GroupRequest::new(&context, &starts, goal);
         let plans = plan(&search, &request, &mut PlanScratch::default());
         text += &format!("\n{name}:\n\n{}", paths(&terrain, &plans));
@@ -240,10 +242,11 @@ pub fn direction_map() -> String {
     }
     let fields = LayerFields { directions: map, ..LayerFields::default() };
     let layers = Layers { directions: Some(rule), ..Layers::default() };
-    let context = PlanContext { fields: &fields, ..PlanContext::bare(&terrain) }.with_layers(layers);
+    let context =
+        PlanContext { fields: &fields, ..PlanContext::bare(&terrain) }.with_layers(layers);
     let ends = [(Cell::new(0, 1), Cell::new(3, 1)), (Cell::new(3, 1), Cell::new(0, 1))];
-    let [with, against] =
-        ends.map(|(from, to)| length(&plan_one(Search::AStar(AStar::default()), &context, from, to)));
+    let [with, against] = ends
+        .map(|(from, to)| length(&plan_one(Search::AStar(AStar::default()), &context, from, to)));
     text + &format!(
         "\nAfter these walks a unit that goes the same way takes the middle row, {with:.2} cells; one that comes the other way leaves it \
          and walks {against:.2}.\n"

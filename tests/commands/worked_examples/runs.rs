@@ -1,7 +1,9 @@
 //! Worked examples of movement and combat: short runs of small scenarios.
 
 use phalanx::planning::{Congestion, Influence, Layers};
-use phalanx::scenario::{Doctrine, Scenario, UnitId, load_str, preset_named, shipped, shipped_named};
+use phalanx::scenario::{
+    Doctrine, Scenario, UnitId, load_str, preset_named, shipped, shipped_named,
+};
 use phalanx::sim::{Position, Route, Score, Simulation, TICKS_PER_SECOND};
 use phalanx::steering::{FollowPath, Orca, Travel};
 use phalanx::traffic::Traffic;
@@ -72,8 +74,10 @@ pub fn reservations(name: &str) -> String {
         let mut simulation = Simulation::new(&for_all(&start, preset(other)));
         simulation.run_until_arrived(1000);
         let numbers = simulation.numbers();
-        let arrived = numbers.all_arrived_at.map_or("never".into(), |at| format!("{:.2} s", seconds(at)));
-        text += &format!("| {other} | {arrived} | {} | {} |\n", numbers.expanded, numbers.hard_stops);
+        let arrived =
+            numbers.all_arrived_at.map_or("never".into(), |at| format!("{:.2} s", seconds(at)));
+        text +=
+            &format!("| {other} | {arrived} | {} | {} |\n", numbers.expanded, numbers.hard_stops);
     }
     text
 }
@@ -109,7 +113,8 @@ pub fn influence() -> String {
         simulation.run(2);
         let tower = glam::Vec2::new(30.0, 30.0);
         let cells = simulation.unit::<Route>(UnitId(0)).unwrap().cells();
-        let nearest = cells.iter().map(|cell| cell.center().distance(tower)).fold(f32::MAX, f32::min);
+        let nearest =
+            cells.iter().map(|cell| cell.center().distance(tower)).fold(f32::MAX, f32::min);
         let length = path_length(&simulation, UnitId(0));
         text += &format!("| {name} | {length:.1} cells | {nearest:.1} cells |\n");
     }
@@ -263,7 +268,8 @@ pub fn duel(name: &str) -> String {
     for name in names {
         let mut simulation = Simulation::new(&with(&start, 0, preset(name)));
         let all: f64 = start.units[..4].iter().map(|unit| f64::from(unit.kind.hit_points)).sum();
-        let killed = |simulation: &Simulation| simulation.get::<Score>().unwrap().sides[1].casualties;
+        let killed =
+            |simulation: &Simulation| simulation.get::<Score>().unwrap().sides[1].casualties;
         while killed(&simulation) < 4 && simulation.tick() < 4000 {
             simulation.run(1);
         }
@@ -286,8 +292,7 @@ pub fn traffic() -> String {
         start.title,
         start.units.len()
     );
-    for (name, traffic) in
-        [("off", Traffic::default()), ("on", preset("A* with traffic").traffic)]
+    for (name, traffic) in [("off", Traffic::default()), ("on", preset("A* with traffic").traffic)]
     {
         let doctrine = Doctrine { traffic, ..Doctrine::default() };
         let mut simulation = Simulation::new(&for_all(&start, doctrine));
