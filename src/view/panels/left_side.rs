@@ -48,7 +48,7 @@ fn rows(
         return;
     }
     ui.add_space(6.0);
-    section(ui, "Numbers", "Measured while the units move", true, |ui| {
+    section(ui, "Metrics", "Measured while the units move", true, |ui| {
         let numbers: Vec<_> = arenas.iter().map(|arena| arena.numbers).collect();
         let scores: Vec<_> = arenas.iter().map(|arena| arena.score).collect();
         let groups: Vec<_> = arenas

@@ -251,7 +251,7 @@ fn show(
     }
     if response.contains_pointer() {
         let cross = ui.put(close, egui::Button::new("✕").small().frame(false));
-        if cross.on_hover_text("Hides the small map; the settings show it again").clicked() {
+        if cross.on_hover_text("Hides the minimap; the settings show it again").clicked() {
             clicked = Some(Click::Close);
         }
     }

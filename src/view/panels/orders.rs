@@ -75,10 +75,10 @@ pub fn show(ui: &mut Ui, panel: &mut OrdersPanel, list: &OrderList) -> Vec<Inten
         wrapped(
             ui,
             quiet(format!(
-                "Orders before {now:.1} s have already been issued. Changes to them take effect after a restart with all edits."
+                "Orders before {now:.1} s have already been issued. Changes to them take effect after \"Restart with all edits\"."
             )),
         );
-        let doc = told(ui.ctx(), "Restarts with all edits at tick 0 (`Shift+R`)");
+        let doc = told(ui.ctx(), "All edits are applied from the start (`Shift+R`)");
         if ui.button("Restart with all edits").explain(doc).clicked() {
             wanted.push(Intent::Time(TimeIntent::RestartWithAllEdits));
         }

@@ -110,7 +110,7 @@ fn transport(ui: &mut Ui, line: &TimeLine, wanted: &mut Vec<Intent>) {
         button(ui, label, doc, enabled, Intent::Time(intent), wanted);
     };
     let doc = format!(
-        "{all_edits}: restart with all edits at tick 0\n\
+        "{all_edits}: restart with all edits\n\
          To the start; every edit happens again at its tick"
     );
     time(ui, "⏮", &doc, true, Time::Restart);
