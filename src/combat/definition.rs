@@ -5,7 +5,7 @@
 
 use super::file::{intern, leak};
 use super::kind::{ArmourCounts, Healing, Measured, Targets, UnitKind, Weapon};
-use super::limits::{MOST_LETTERS, SIZES, limits};
+use super::limits::{MAX_LETTERS, SIZES, limits};
 use super::targeting::Targeting;
 use serde::{Deserialize, Serialize};
 
@@ -141,9 +141,9 @@ impl KindDefinition {
             Some(DefinitionFault { fields: fields.to_vec(), message })
         };
         let letters = self.name.chars().count();
-        if self.name.trim().is_empty() || letters > MOST_LETTERS {
+        if self.name.trim().is_empty() || letters > MAX_LETTERS {
             let message =
-                format!("the name of a kind has 1 to {MOST_LETTERS} letters, not {letters}");
+                format!("the name of a kind has 1 to {MAX_LETTERS} letters, not {letters}");
             return fault(&["name"], message);
         }
         if !SIZES.contains(&self.size) {

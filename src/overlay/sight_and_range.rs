@@ -29,12 +29,12 @@ pub const OVERLAY: Overlay = Overlay {
 };
 
 /// Units that get circles at most; more could not be told apart.
-const MOST: usize = 12;
+const MAX: usize = 12;
 
 fn draw(scene: &Scene) -> Drawing {
     let mut drawing =
         Drawing::empty("Select units to see how far they see and shoot, and what they aim at.");
-    let few = scene.selection.len() <= MOST;
+    let few = scene.selection.len() <= MAX;
     let mut battles = Battles::default();
     if let Some(unit) = scene.subject() {
         let senses = senses_of(scene, &unit, few.then_some(&mut battles));
@@ -128,7 +128,7 @@ fn legend(scene: &Scene, unit: &UnitRef, senses: &[Sense], few: bool) -> Legend 
     felt.dedup_by(|a, b| a.label == b.label);
     rows.extend(felt);
     if !few {
-        rows.push(Swatch::note(format!("circles are drawn for up to {MOST} units")));
+        rows.push(Swatch::note(format!("circles are drawn for up to {MAX} units")));
     }
     Legend::Swatches(rows)
 }

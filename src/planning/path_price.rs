@@ -40,7 +40,7 @@ pub struct WayComparison {
 }
 
 /// Maps with more cells are not searched: the search may take a tenth of a second.
-const MOST_CELLS: usize = 1 << 22;
+const MAX_CELLS: usize = 1 << 22;
 
 /// The price of a path and of the shortest path between its ends. `before` holds the paths of companions that planned earlier
 /// and left markers.
@@ -57,7 +57,7 @@ pub fn compare_with_shortest(
     }
     let terms = LayerTerms::new(context, &trails);
     let own = price(context, &terms, path);
-    let small = context.terrain.bounds().area() <= MOST_CELLS;
+    let small = context.terrain.bounds().area() <= MAX_CELLS;
     let ends = path.first().zip(path.last()).filter(|_| small);
     let shortest = ends.and_then(|(&from, &to)| {
         search.search(context.terrain, from, to);

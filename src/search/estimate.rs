@@ -36,7 +36,7 @@ pub struct SingleEuclidean(Cell);
 
 impl SingleEuclidean {
     /// Up to this distance along each axis, sums of squares are exact in single precision.
-    const LARGEST: u32 = 2896;
+    const MAX_SIZE: u32 = 2896;
 
     /// The distance to a cell; `None` if the map is too large.
     pub fn new(cell: Cell, bounds: Bounds) -> Option<Self> {

@@ -43,7 +43,7 @@ crate::parameters! {
 }
 
 /// Cells of all fields of a team together. Goals with fewer units have no field if there are too many.
-const MOST_CELLS: usize = 8 << 20;
+const MAX_CELLS: usize = 8 << 20;
 /// How far ahead the way must be free of walls, in cells.
 const PROBE: f32 = 0.5;
 
@@ -73,7 +73,7 @@ impl Fields {
                 Err(place) => walkers.insert(place, (goal, 1)),
             }
         }
-        let most = MOST_CELLS / scene.ground.node_count();
+        let most = MAX_CELLS / scene.ground.node_count();
         if walkers.len() > most {
             walkers.sort_unstable_by_key(|&(goal, number)| (std::cmp::Reverse(number), goal));
             walkers.truncate(most);

@@ -6,7 +6,7 @@
 //! units that meet pass each other. Costs a few line checks and one pass over the neighbours per unit.
 
 use super::attention::Attention;
-use super::crowd::LARGEST_RADIUS;
+use super::crowd::MAX_RADIUS;
 use super::others::{NOTICE, Others, PASSING_ROOM, PERSONAL_GAP};
 use super::terms::Terms;
 use super::trail::{PathPlace, Trail};
@@ -31,7 +31,7 @@ crate::parameters! {
 /// Distance from its path at which a unit looks for a way back to it, in cells.
 const OFF_PATH: f32 = 1.0;
 /// Cells by which a unit may move along its path in one tick.
-const MOST_ADVANCES: usize = 4;
+const MAX_ADVANCES: usize = 4;
 /// Part of its speed at which a queueing unit steps back to make room.
 const STEP_BACK: f32 = 0.4;
 /// Distance from its resting place over which a unit slows down, in cells.
@@ -86,7 +86,7 @@ impl FollowPath {
         let mut trail = walker.trail;
         let point = |cell: Option<Cell>| cell.map_or(walker.rest, |cell| cell.center());
         return_to_path(terrain, walker, &mut trail, sight);
-        for _ in 0..MOST_ADVANCES {
+        for _ in 0..MAX_ADVANCES {
             if trail.left() == 0 {
                 break;
             }
@@ -117,7 +117,7 @@ impl FollowPath {
     /// Where others matter to a unit that walks along `heading`.
     #[inline]
     pub(super) fn attention(walker: &Walker, heading: Vec2) -> Attention {
-        let touching = walker.radius + LARGEST_RADIUS;
+        let touching = walker.radius + MAX_RADIUS;
         let strip = (touching + PASSING_ROOM, NOTICE);
         Attention::new(walker.position, heading, touching + PERSONAL_GAP, strip)
     }
@@ -125,7 +125,7 @@ impl FollowPath {
     /// The same where no unit is larger than a radius, in cells. Fewer units have to be looked at, with the same result.
     #[inline]
     pub(super) fn among(attention: Attention, walker: &Walker, largest: f32) -> Attention {
-        let touching = walker.radius + largest.min(LARGEST_RADIUS);
+        let touching = walker.radius + largest.min(MAX_RADIUS);
         attention.among(touching + PERSONAL_GAP, touching + PASSING_ROOM)
     }
 

@@ -1,6 +1,6 @@
 //! Lists that are filled anew every tick.
 
-use super::parallel::{LEAST, SHARED_FROM};
+use super::parallel::{MIN, SHARED_FROM};
 use rayon::prelude::*;
 
 /// A list with the values of the last tick, which new ones replace one after the other. What is left of the old ones is
@@ -32,8 +32,8 @@ impl<'a, T: Clone + Default + Send> Refill<'a, T> {
         // Mostly all of them count.
         if (0..limit).all(&counts) {
             if limit >= SHARED_FROM {
-                let chunks = places.par_chunks_mut(LEAST).enumerate();
-                chunks.for_each(|(chunk, places)| give(chunk * LEAST, places));
+                let chunks = places.par_chunks_mut(MIN).enumerate();
+                chunks.for_each(|(chunk, places)| give(chunk * MIN, places));
             } else {
                 give(0, places);
             }

@@ -182,10 +182,10 @@ fn compare<M: CostModel, H: Estimate, G: Fn(Node) -> bool>(
     engine: &mut BestFirst,
     problem: &Problem<M, H, G>,
 ) -> u64 {
-    const MOST: usize = 3000;
-    let (expanded, path) = literal(problem, MOST);
+    const MAX: usize = 3000;
+    let (expanded, path) = literal(problem, MAX);
     engine.begin(problem);
-    engine.advance(problem, MOST as u64);
+    engine.advance(problem, MAX as u64);
     assert_eq!(engine.expanded(), expanded);
     assert_eq!(engine.path(problem.terrain).map(Path::into_cells), path);
     engine.stats().reopened

@@ -15,7 +15,7 @@ use bevy::ecs::system::RunSystemOnce;
 use bevy_egui::{EguiContext, PrimaryEguiContext};
 
 /// Most ticks that a step may take.
-const MOST_TICKS: u64 = 6000;
+const MAX_TICKS: u64 = 6000;
 /// Sizes of windows.
 const SIZES: [(u32, u32); 3] = [(1280, 720), (1440, 900), (2560, 1440)];
 
@@ -141,7 +141,7 @@ fn play_in(index: usize, size: (u32, u32)) {
         let mut ticks = 0;
         while open(&app).progress == Progress::Waiting {
             assert!(
-                ticks < MOST_TICKS,
+                ticks < MAX_TICKS,
                 "{name} never ends: {:?}\n{}",
                 step.until,
                 numbers(&mut app)

@@ -17,7 +17,7 @@ const HINT_AFTER: f64 = 20.0;
 /// Seconds for which the buttons of a new step wait: the click was meant for the step before.
 const CALM: f64 = 0.8;
 /// Widest text, in logical pixels.
-const WIDEST: f32 = 760.0;
+const MAX_WIDTH: f32 = 760.0;
 
 /// The moments at which the card of a step changes by itself, in seconds.
 pub(super) fn changes(open: &Open) -> [f64; 2] {
@@ -73,7 +73,7 @@ fn contents(ui: &mut Ui, card: &StepCard, lesson: &Lesson) -> Vec<Intent> {
     ui.add_space(2.0);
     head(ui, card, lesson, &mut wanted);
     ui.scope(|ui| {
-        ui.set_max_width(WIDEST.min(ui.available_width()));
+        ui.set_max_width(MAX_WIDTH.min(ui.available_width()));
         if card.elsewhere {
             elsewhere(ui, card.open.lesson, lesson, &mut wanted);
         } else if let Some(step) = card.open.step() {

@@ -232,15 +232,15 @@ fn mark_of(edit: &Entry) -> Mark {
 
 /// The time under the pointer, and the marks near it.
 fn tooltip(line: &TimeLine, tick: u64, is_near: impl Fn(u64) -> bool) -> String {
-    const MOST: usize = 8;
+    const MAX: usize = 8;
     let mut lines = vec![format!("{:.2} s, tick {tick}: click or drag to go there", seconds(tick))];
     let edits = line.edits.iter().map(|edit| (edit.tick(), edit.name.as_str()));
     let events = line.events.iter().map(|(tick, text)| (*tick, text.as_str()));
     let mut near: Vec<(u64, &str)> = edits.chain(events).filter(|mark| is_near(mark.0)).collect();
     near.sort_by_key(|mark| mark.0);
     near.dedup();
-    let more = near.len().saturating_sub(MOST);
-    lines.extend(near.iter().take(MOST).map(|(t, text)| format!("{:.2} s: {text}", seconds(*t))));
+    let more = near.len().saturating_sub(MAX);
+    lines.extend(near.iter().take(MAX).map(|(t, text)| format!("{:.2} s: {text}", seconds(*t))));
     if more > 0 {
         lines.push(format!("and {more} more"));
     }

@@ -104,7 +104,7 @@ pub struct FileSettings {
 }
 
 /// Most sections that are remembered.
-const MOST_SECTIONS: usize = 100;
+const MAX_SECTIONS: usize = 100;
 
 /// Greatest number of recent files.
 pub const RECENT: usize = 12;
@@ -144,7 +144,7 @@ impl Settings {
         }
         self.window = self.window.repaired();
         self.files.recent.truncate(RECENT);
-        while self.panels.sections.len() > MOST_SECTIONS {
+        while self.panels.sections.len() > MAX_SECTIONS {
             self.panels.sections.pop_last();
         }
         self
