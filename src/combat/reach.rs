@@ -39,7 +39,7 @@ impl Body {
         distance_between(self, other, self.kind.measured) <= range
     }
 
-    /// The same, where units may be steered or go from cell to cell. On cell steps every range reaches the eight cells around,
+    /// Like [`Self::reaches`], in both kinds of motion. On cell steps every range reaches the eight cells around,
     /// because no unit comes nearer.
     pub fn reaches_in(&self, on_cells: bool, range: f32, other: &Body) -> bool {
         let apart = (other.nearest_point(self.position, 0.5) - self.position).abs();

@@ -73,7 +73,7 @@ impl Ink {
         Self { colour, strength, steady: 0.0 }
     }
 
-    /// The same with a part that stays when the overlay fades.
+    /// This ink with a part that stays when the overlay fades.
     pub const fn steady(self, steady: f32) -> Self {
         Self { steady, ..self }
     }

@@ -28,12 +28,12 @@ impl<'a> PlanContext<'a> {
         Self { terrain, layers, fields: &NOTHING, team: 0, planners: &[] }
     }
 
-    /// The same with other layers.
+    /// This context with other layers.
     pub fn with_layers(self, layers: Layers) -> Self {
         Self { layers, ..self }
     }
 
-    /// The same for one of the units alone. If the group plans as one, that is what its units do, too.
+    /// This context for one of the units. If the group plans as one, nothing changes.
     pub(super) fn of_unit(&self, unit: usize) -> Self {
         let planners = if self.layers.plans_as_one() {
             self.planners
@@ -73,12 +73,12 @@ impl<'a> Request<'a> {
         Self { context, start, goal, others: None }
     }
 
-    /// The same from another cell.
+    /// This request from another start.
     pub(super) fn from(&self, start: Cell) -> Self {
         Self { start, ..*self }
     }
 
-    /// The same for a unit that sees others nearer than this.
+    /// This request for a unit that sees others nearer than this, in cells.
     pub(super) fn seeing(&self, visibility: f64) -> Self {
         Self { others: self.others.map(|others| Others { visibility, ..others }), ..*self }
     }

@@ -50,7 +50,7 @@ pub struct PlanMemory {
 pub(super) enum Engine {
     #[default]
     Exact,
-    /// The same from the goal, for a group.
+    /// Jump points from the goal, for a group.
     ExactGroup,
     Fast,
     Jump,

@@ -14,13 +14,13 @@ pub(super) struct StepCost<'a> {
     terms: LayerTerms<'a>,
 }
 
-/// The same where no layer changes the price of a step, only the order of the queue.
+/// [`StepCost`] where no layer changes the cost of a step, only the order of the queue.
 pub(super) struct StepLength<'s, 'a>(&'s StepCost<'a>);
 
-/// The same in single precision where each node has a weight: markers as in the papers.
+/// [`StepLength`] in single precision where each node has a weight: markers as in the papers.
 pub(super) struct Weighted<'s>(NodeFactors<'s>);
 
-/// The same in double precision, perhaps with a scout.
+/// [`Weighted`] in double precision, optionally with a scout.
 pub(super) struct Scouted<'s> {
     markers: NodeFactors<'s>,
     scout: f64,
@@ -41,7 +41,7 @@ impl<'a> StepCost<'a> {
         Self { rounding, terms: LayerTerms::new(context, trails) }
     }
 
-    /// The same in double precision, whatever the layers ask for.
+    /// Like [`Self::new`], but in double precision, whatever the layers ask for.
     pub fn exact(context: &PlanContext<'a>, trails: &'a LayerTrails) -> Self {
         Self { rounding: Rounding::EXACT, terms: LayerTerms::new(context, trails) }
     }

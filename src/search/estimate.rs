@@ -30,7 +30,7 @@ impl Estimate for Euclidean {
     }
 }
 
-/// The same, rounded to single precision, for maps that are not too large.
+/// [`Euclidean`], rounded to single precision, for maps that are not too large.
 #[derive(Clone, Copy, Debug)]
 pub struct SingleEuclidean(Cell);
 

@@ -176,7 +176,7 @@ impl Boids {
         }
     }
 
-    /// The same for one fighter by a loop over all units: what the paper does and measures.
+    /// The decision of one fighter by a loop over all units: what the paper does and measures.
     pub fn decide_naively(&self, battle: &Battle, i: usize) -> Decision {
         let (mut squad, mut ranks) = (Squad::default(), Vec::new());
         let me = &battle.own[i];

@@ -155,7 +155,7 @@ impl Crowd {
         self.contacts.of(disc)
     }
 
-    /// The same for discs whose positions are sorted into buckets already.
+    /// Like `step`, for discs whose positions are already sorted into buckets.
     pub fn step_sorted(
         &mut self,
         terrain: &Terrain,

@@ -22,7 +22,7 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// The same against all units.
+    /// One range against all units.
     pub fn both(range: f32) -> Self {
         Self { ground: Some(range), air: Some(range) }
     }

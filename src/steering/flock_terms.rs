@@ -23,7 +23,7 @@ pub(super) struct Member {
     pub(super) v_ref: Vec2,
     /// How fast it would like to walk in the flock, in cells per second.
     pub(super) speed: f32,
-    /// The same where it may have to halt, and the part of it that the units ahead leave.
+    /// That speed if it may have to halt, and the share of it that the units ahead leave.
     pub(super) walking: f32,
     pub(super) pace: f32,
     /// How others push it aside.

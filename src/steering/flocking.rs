@@ -329,7 +329,7 @@ impl FlockSteering {
         }
     }
 
-    /// The same with alignment or without.
+    /// Compiled once with alignment and once without.
     fn look_and<const ALIGNS: bool>(
         &self,
         member: &Walker,

@@ -122,7 +122,7 @@ impl FollowPath {
         Attention::new(walker.position, heading, touching + PERSONAL_GAP, strip)
     }
 
-    /// The same where no unit is larger than a radius, in cells. Fewer units have to be looked at, with the same result.
+    /// Narrows the attention if no unit has a radius above `largest`, in cells. Fewer units are examined, with the same result.
     #[inline]
     pub(super) fn among(attention: Attention, walker: &Walker, largest: f32) -> Attention {
         let touching = walker.radius + largest.min(MAX_RADIUS);

@@ -21,7 +21,7 @@ pub(crate) fn for_each_triple<A: Send, B: Send, C: Send>(
     for_each_triple_with(a, b, c, || (), |(), i, a, b, c| work(i, a, b, c));
 }
 
-/// The same with memory that `work` keeps from one item to the next; the result must not depend on it.
+/// Like `for_each_triple`, with memory that `work` keeps from one item to the next; the result must not depend on it.
 pub(crate) fn for_each_triple_with<A: Send, B: Send, C: Send, M>(
     a: &mut [A],
     b: &mut [B],
@@ -107,7 +107,7 @@ pub(crate) fn for_each_part<T: Send>(
     split_parts(items, (0, ends), 0, shared, work);
 }
 
-/// The same for the parts from the first one on, in a list that begins at `start`.
+/// Like [`for_each_part`], for the parts from `first` on, in a list that begins at `start`.
 fn split_parts<T: Send>(
     items: &mut [T],
     (first, ends): (usize, &[usize]),

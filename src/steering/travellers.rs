@@ -80,7 +80,7 @@ impl Travellers {
         self.rebuild_beside(bounds, clear_and_fill, |_| ());
     }
 
-    /// The same, while something else is done with the units. `fill` is given the units of the last tick, and replaces them.
+    /// Like [`Self::rebuild`], and runs other work on the units in parallel. `fill` gets the units of the last tick, and replaces them.
     pub fn rebuild_beside(
         &mut self,
         bounds: Bounds,
@@ -261,7 +261,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// The same unit, headed for another place on its path.
+    /// This unit, headed for another place on its path.
     #[inline]
     pub fn at(self, place: PathPlace) -> Self {
         Self { trail: Trail::at(self.trail.cells(), place), ..self }

@@ -32,7 +32,7 @@ impl Range {
         Self { min, median: median(values), max }
     }
 
-    /// The same in another unit.
+    /// These values in another unit.
     pub fn times(self, factor: f64) -> Self {
         Self { min: self.min * factor, median: self.median * factor, max: self.max * factor }
     }

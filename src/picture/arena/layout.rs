@@ -7,7 +7,7 @@ use bevy::math::Vec2;
 const MIN_GAP: f32 = 4.0;
 /// The distance between two columns of arenas, as a part of the longer side of an arena.
 const BETWEEN_COLUMNS: f32 = 1.0 / 32.0;
-/// The same between two rows: the names of the lower arenas need a place.
+/// The distance between two rows, as a part of the longer side: the names of the lower arenas need room.
 const BETWEEN_ROWS: f32 = 1.0 / 12.0;
 
 /// Arenas in rows and columns. Positions are in cells of the first arena.
