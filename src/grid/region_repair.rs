@@ -67,7 +67,7 @@ impl RepairMemory {
 }
 
 impl Regions {
-    /// Repairs the regions after changes of some nodes. Returns whether that was possible; otherwise they have to be found anew.
+    /// Repairs the regions after changes of some nodes. Returns whether that was possible; otherwise they must be computed again.
     pub(super) fn repair(
         &mut self,
         terrain: &Terrain,

@@ -16,7 +16,7 @@ pub enum Condition {
     Tick(u64),
     /// An overlay is on, by its key.
     Overlay(String),
-    /// There are at least so many arenas.
+    /// There are at least this many arenas.
     Arenas(usize),
     /// A team uses a preset.
     Doctrine {
@@ -42,7 +42,7 @@ pub enum Condition {
         /// The greatest value.
         to: f64,
     },
-    /// At least so many units are selected.
+    /// At least this many units are selected.
     Selected(usize),
     /// A group of the arena separates on its way.
     Separated(usize),

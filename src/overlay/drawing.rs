@@ -24,7 +24,7 @@ pub struct Drawing {
 /// A short text on the map, always of the same size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Word {
-    /// Its middle, in cells.
+    /// Its centre, in cells.
     pub at: Vec2,
     /// The text.
     pub text: String,

@@ -30,7 +30,7 @@ pub const OVERLAY: Overlay = Overlay {
 const ROOMY: f32 = 8.0;
 /// Most groups in the legend.
 const MAX: usize = 5;
-/// So many groups have a row each although they are not split.
+/// Up to this many groups have a row each although they are not split.
 const FEW: usize = 2;
 
 fn draw(scene: &Scene) -> Drawing {

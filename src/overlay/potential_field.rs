@@ -1,4 +1,4 @@
-//! The potential field that a unit goes by in a fight: one colour per tile, the brighter the better.
+//! The potential field of a unit in a fight: one colour per tile, the brighter the better.
 //!
 //! With one unit selected it is that unit's own field, with the tiles that it chooses among and the one that it would
 //! go to. Otherwise it is what one more unit of the team would see. The picture covers what is in view.

@@ -8,7 +8,7 @@ fn unit(id: u32, team: u8, kind: &str) -> Unit {
     Unit { id: UnitId(id), team: TeamId(team), kind: kind_named(kind).unwrap() }
 }
 
-/// Blue goes by a field, orange does not.
+/// Blue uses a field, orange does not.
 fn teams() -> Vec<Team> {
     let mut teams = vec![Team::numbered(0), Team::numbered(1)];
     teams[0].doctrine = preset_named("Hybrid potential field").unwrap().doctrine;

@@ -1,4 +1,4 @@
-//! Range, sight and target of the selected units, and the distances that their rules go by.
+//! Range, sight and target of the selected units, and the distances used by their rules.
 
 use super::Overlay;
 use super::drawing::{Drawing, Ink, Layer};
@@ -67,7 +67,7 @@ fn draw(scene: &Scene) -> Drawing {
 /// The fights as the teams see them, each worked out once for all selected units.
 type Battles = BTreeMap<TeamId, Option<TeamBattle>>;
 
-/// The distances that a unit's rules go by; those of the engage rule only if there are `battles` to look at.
+/// The distances used by a unit's rules; those of the engage rule only if there are `battles` to look at.
 fn senses_of(scene: &Scene, unit: &UnitRef, battles: Option<&mut Battles>) -> Vec<Sense> {
     let Unit { id, team, .. } = *unit.unit;
     // Where units go from cell to cell, neither rule acts.
@@ -92,7 +92,7 @@ fn heading(unit: &UnitRef) -> Vec2 {
     if velocity.length() > 0.1 { velocity } else { desired }
 }
 
-/// How far a unit's weapon reaches from its middle, in cells.
+/// How far a unit's weapon reaches from its centre, in cells.
 fn range(unit: &Unit) -> Option<f32> {
     let weapon = unit.kind.weapon.as_ref()?;
     Some(match unit.kind.measured {

@@ -24,7 +24,7 @@ pub const OVERLAY: Overlay = Overlay {
 const MAX: usize = 12;
 /// Units whose arrows have numbers at most.
 const NUMBERED: usize = 3;
-/// An arrow shows how far the unit would go in so many seconds.
+/// An arrow shows how far the unit would go in this time, in seconds.
 const SECONDS: f32 = 0.6;
 /// Slower than this, in cells per second, is drawn as no arrow.
 const MIN: f32 = 0.02;

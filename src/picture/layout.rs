@@ -24,7 +24,7 @@ const AROUND: i32 = 26;
 const NAME: i32 = 22;
 /// Most pixels per cell.
 const MAX_CELL: f32 = 64.0;
-/// From so many pixels per cell on, cells have a whole number of pixels.
+/// With at least this many pixels per cell, cells have a whole number of pixels.
 const WHOLE_FROM: f32 = 6.0;
 
 /// How a picture is divided.

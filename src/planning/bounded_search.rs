@@ -220,7 +220,7 @@ impl<'a> Bound<'a> {
         }
     }
 
-    /// Leaves out nothing, and fails after so many nodes.
+    /// Skips nothing, and fails after this many nodes.
     fn none(nodes: u32) -> Self {
         let endless = Self::new(&[], f64::INFINITY, 1.0);
         Self { limit: f64::NEG_INFINITY, before: Cell::new(nodes), ..endless }

@@ -39,7 +39,7 @@ impl Groundwork {
         self.rows
     }
 
-    /// Begins anew if the terrain has changed. Returns whether it has.
+    /// Restarts if the terrain has changed. Returns whether it has.
     pub fn follow(&mut self, terrain: &Terrain) -> bool {
         let changed = self.revision != terrain.revision();
         if changed {
@@ -67,7 +67,7 @@ impl Groundwork {
 }
 
 impl PlanScratch {
-    /// Cuts so many rows of a terrain into the sectors for head starts.
+    /// Divides this many rows of a terrain into the sectors for head starts.
     fn cut_rows(&mut self, terrain: &Terrain, rows: u32) {
         let current = self.coarse.as_ref().is_some_and(|map| map.is_current(terrain, SECTOR));
         if !current {

@@ -56,7 +56,7 @@ pub(super) enum Engine {
     Jump,
     Field,
     GroupJump,
-    /// The search looked at cells by itself, and records them by itself.
+    /// The search expanded nodes outside the engines, and records them itself.
     None,
 }
 

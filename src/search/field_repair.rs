@@ -84,7 +84,7 @@ impl Wave {
 
 impl DistanceField {
     /// Brings the field up to date with the ground: as far as it was settled, it is what a new one would be. Returns whether that
-    /// was possible and worth it; otherwise the field has to be started anew.
+    /// was possible and worth it; otherwise the field must be computed again.
     pub fn repair(&mut self, terrain: &Terrain) -> bool {
         let Some(root) = self.goal.filter(|&goal| terrain.is_passable(goal)) else {
             return false;

@@ -128,7 +128,7 @@ impl GroupJump {
         self.run(terrain, Some(cell), last)
     }
 
-    /// Continues until so many nodes are expanded.
+    /// Continues until this many nodes are expanded.
     pub fn expand_count(&mut self, terrain: &Terrain, count: u64) {
         if self.goal.is_some() {
             self.run(terrain, None, count);

@@ -119,7 +119,7 @@ impl GroupSearch {
         }
     }
 
-    /// Continues until so many cells are expanded.
+    /// Continues until this many nodes are expanded.
     pub fn expand_count(&mut self, terrain: &Terrain, count: u64) {
         if self.goal.is_some() {
             self.run(terrain, NOWHERE, count);

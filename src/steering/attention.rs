@@ -37,7 +37,7 @@ pub(super) struct Zones {
 /// A sector.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct View {
-    /// Where its middle points to.
+    /// Where its centre points to.
     pub(super) facing: Vec2,
     /// Its radius, in cells; 0 if nothing is in view.
     pub(super) sight: f32,

@@ -29,7 +29,7 @@ pub(super) struct Member {
     /// How others push it aside.
     pub(super) others: Vec2,
     pub(super) side_step: f32,
-    /// From where it is to the middle of the flock.
+    /// From where it is to the centre of the flock.
     pub(super) to_middle: Vec2,
     /// The sum of unit vectors away from the members in view.
     pub(super) pushes: Vec2,

@@ -176,7 +176,7 @@ impl FollowPath {
     }
 }
 
-/// A unit that was pushed off its path heads for the last cell before that it can still see. Way-points that it has passed
+/// A unit that was pushed off its path heads for the last cell before that it can still see. Waypoints that it has passed
 /// stay behind it.
 fn return_to_path(terrain: &Terrain, walker: &Walker, trail: &mut Trail, sight: f32) {
     let far = OFF_PATH.max(sight + OFF_PATH);
@@ -230,7 +230,7 @@ mod tests {
     fn a_unit_off_its_path_never_goes_back_before_a_way_point_that_it_has_passed() {
         let rows = ["..........", "..######..", ".........."];
         let terrain = Terrain::from_text(CornerRule::BothSidesFree, &rows);
-        // Along the lower row to the way-point, and back along the upper row.
+        // Along the lower row to the waypoint, and back along the upper row.
         let cells = path(&[(7, 2), (6, 2), (3, 2), (1, 2), (1, 1), (1, 0), (3, 0), (7, 0)]);
         let next = |leg_start| {
             let trail = Trail::new(&cells, 7);

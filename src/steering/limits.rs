@@ -1,4 +1,4 @@
-//! The distances that the engage rules go by, for display: the detection limits of boids, and where a potential field
+//! The distances used by the engage rules, for display: the detection limits of boids, and where a potential field
 //! draws a unit to or drives it from.
 //!
 //! J. Hagelbäck, Hybrid Pathfinding in StarCraft, IEEE Transactions on Computational Intelligence and AI in Games 8(4), 2016,
@@ -20,7 +20,7 @@ pub struct Limit {
 pub enum Meaning {
     /// Boids keep away from companions that are nearer.
     Companions,
-    /// Boids keep away from enemies that are nearer.
+    /// Boids keep at least this far from enemies.
     Enemies,
     /// A companion lowers the potential of tiles that are nearer.
     FieldOfCompanions,

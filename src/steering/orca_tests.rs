@@ -4,7 +4,7 @@ use crate::steering::Travellers;
 use std::f32::consts::TAU;
 
 const TIME_STEP: f32 = 1.0 / 32.0;
-/// In the middle of the circle no velocity is permitted for some units, and the second program lets them touch. A fifth of
+/// In the centre of the circle no velocity is permitted for some units, and the second program lets them touch. A fifth of
 /// a unit's diameter of 0.72; in the simulation the movement step keeps units apart.
 const DEEPEST_OVERLAP: f32 = 0.15;
 /// All units of the circle arrive within this time. It takes 65 s; straight across would be 32 s.

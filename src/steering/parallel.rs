@@ -58,7 +58,7 @@ pub(crate) fn for_each_four<A: Send, B: Send, C: Send>(
     }
 }
 
-/// Does two things for so many units that do not depend on each other, at the same time if there are many.
+/// Runs two independent closures, in parallel if `units` is large.
 pub(crate) fn side_by_side(units: usize, one: impl FnOnce() + Send, other: impl FnOnce() + Send) {
     if units >= SHARED_FROM {
         rayon::join(one, other);
@@ -81,7 +81,7 @@ pub(crate) fn for_each_of_few<T: Send>(
     }
 }
 
-/// Calls `work` with each chunk of a list of so many items, and one item of another list for each.
+/// Calls `work` with each chunk of a list, and one item of another list for each.
 pub(crate) fn for_each_chunk<T: Send, U: Send>(
     items: &mut [T],
     chunk: usize,

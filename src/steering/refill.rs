@@ -1,4 +1,4 @@
-//! Lists that are filled anew every tick.
+//! Lists that are refilled every tick.
 
 use super::parallel::{MIN, SHARED_FROM};
 use rayon::prelude::*;
@@ -29,7 +29,7 @@ impl<'a, T: Clone + Default + Send> Refill<'a, T> {
             self.list.resize(most, T::default());
         }
         let places = &mut self.list[self.filled..most];
-        // Mostly all of them count.
+        // Fast path: usually every index is included.
         if (0..limit).all(&counts) {
             if limit >= SHARED_FROM {
                 let chunks = places.par_chunks_mut(MIN).enumerate();

@@ -66,7 +66,7 @@ pub struct MovementNumbers {
     pub density_peak: f64,
     /// Largest number of others within 1.5 cells of a unit: 95th percentile over ticks.
     pub density_p95: f64,
-    /// Mean distance of the units from their middle at the end, in whole cells.
+    /// Mean distance of the units from their centre at the end, in whole cells.
     pub spread: f64,
     /// Pairs nearer than 80 % of the sum of their radii, counted per tick.
     pub overlaps: f64,
@@ -147,7 +147,7 @@ impl MovementNumbers {
     }
 }
 
-/// Mean distance from the middle, in whole cells.
+/// Mean distance from the centre, in whole cells.
 fn spread(positions: &[Vec2]) -> f64 {
     let count = positions.len().max(1) as f32;
     let middle = positions.iter().sum::<Vec2>() / count;

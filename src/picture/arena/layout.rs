@@ -37,7 +37,7 @@ impl ArenaGrid {
         Self::best(self.arenas, self.bounds, room)
     }
 
-    /// Whether it is made for so many arenas of this size.
+    /// Whether it is made for this number and size of arenas.
     pub fn is_for(&self, arenas: u32, bounds: Bounds) -> bool {
         (self.arenas, self.bounds) == (arenas.max(1), bounds)
     }

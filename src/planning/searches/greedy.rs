@@ -29,7 +29,7 @@ crate::parameters! {
         /// Whether a unit that goes from cell to cell looks one step ahead with each action, which expands one node, and never
         /// searches. Off, the whole walk is made at once.
         one_step: bool = false;
-        /// Of a whole walk: how many times as many steps as the straight way has may be made before a search takes over.
+        /// A walk longer than this multiple of the straight-line distance is abandoned, and a search continues.
         patience: f64 = 3.0, in 0.0..=20.0;
     }
 }

@@ -72,7 +72,7 @@ impl PathSearch for Whca {
     }
 }
 
-/// What stands on a cell, as far as the table does not know.
+/// Occupant of a cell that has no reservation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
     /// No unit, or one whose steps are reserved.

@@ -4,7 +4,7 @@ use super::raster::BLOCK;
 use super::{Potential, Profile};
 use glam::IVec2;
 
-/// Stamps that are kept at most; more kinds of pairs than this are made anew.
+/// Maximum number of cached stamps; further kinds of pairs are computed again.
 const MAX: usize = 48;
 
 /// What an enemy adds to the tiles round it, row by row, with a margin of zeros as wide as a block, so that
@@ -12,7 +12,7 @@ const MAX: usize = 48;
 #[derive(Clone, Debug)]
 pub(super) struct Stamp {
     profile: Profile,
-    /// Tiles from the middle to the edge, with the margin.
+    /// Tiles from the centre to the edge, with the margin.
     half: i32,
     side: usize,
     values: Vec<Potential>,

@@ -1,7 +1,7 @@
 //! The camera: zoom at the pointer, pan, fit, follow.
 //!
-//! The [`View`] says which point of the map lies in the middle of the [`MapArea`] and how large a cell is. It glides to
-//! its goal; because the middle and the size of a pixel glide in the same proportion, the point under the pointer stays
+//! The [`View`] says which point of the map lies in the centre of the [`MapArea`] and how large a cell is. It glides to
+//! its goal; because the centre and the size of a pixel glide in the same proportion, the point under the pointer stays
 //! where it is throughout a zoom.
 
 mod view;

@@ -19,7 +19,7 @@ const CALM: f64 = 0.8;
 /// Widest text, in logical pixels.
 const MAX_WIDTH: f32 = 760.0;
 
-/// The moments at which the card of a step changes by itself, in seconds.
+/// The moments at which the card of a step changes without input, in seconds.
 pub(super) fn changes(open: &Open) -> [f64; 2] {
     [open.since + CALM, open.since + HINT_AFTER]
 }

@@ -86,7 +86,7 @@ pub fn framed(ui: &mut Ui, texture: &egui::TextureHandle, room: egui::Vec2) {
     ui.painter().image(texture.id(), place, whole, Color32::WHITE);
 }
 
-/// The ground as the map shows it, or every so many cells of a large one.
+/// The ground as the map shows it, or every n-th cell of a large one.
 fn image(terrain: &Terrain) -> egui::ColorImage {
     let Bounds { width, height } = terrain.bounds();
     let longest = width.max(height).max(1);

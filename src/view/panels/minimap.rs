@@ -103,7 +103,7 @@ fn ground_at(arenas: &[(Vec2, &Terrain)], at: Vec2) -> Option<Ground> {
 
 /// Whether only a part of the map is seen.
 fn is_cut(visible: Rect, map: Vec2) -> bool {
-    // A hair's breadth is no reason for a small map.
+    // Less than a pixel is not a reason for a minimap.
     let spare = map * 0.02 + 0.5;
     visible.min.cmpgt(spare).any() || visible.max.cmplt(map - spare).any()
 }

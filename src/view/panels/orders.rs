@@ -1,4 +1,4 @@
-//! The orders that the scenario gives by itself: when, to whom, what and where.
+//! Scripted orders, issued automatically: when, to whom, what and where.
 
 use super::key_hints::told;
 use super::order_words::{place_text, what_text, who_text};
@@ -130,7 +130,7 @@ fn first_order(list: &OrderList) -> ScriptedOrder {
     }
 }
 
-/// The free cell nearest to the middle of the map.
+/// The free cell nearest to the centre of the map.
 fn free_middle(terrain: &Terrain) -> Cell {
     let bounds = terrain.bounds();
     let middle = Cell::new(bounds.width as i32 / 2, bounds.height as i32 / 2);

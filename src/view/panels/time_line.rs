@@ -257,7 +257,7 @@ fn legend(ui: &mut Ui) {
     ] {
         ui.label(quiet(text)).on_hover_text(doc);
         let (rect, hovered) = ui.allocate_exact_size(vec2(11.0, 10.0), Sense::hover());
-        // The rail that makes the mark stand in the middle.
+        // The rail that makes the mark stand in the centre.
         let rail = match mark {
             Mark::Event => rect.center().y - 4.0,
             Mark::Edit => rect.center().y + 6.0,

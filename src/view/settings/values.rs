@@ -60,7 +60,7 @@ impl Default for Look {
 /// The colours of panels and map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Theme {
-    /// Light words on dark ground.
+    /// Light text on a dark background.
     #[default]
     Dark,
     /// Dark words on light ground.
@@ -91,7 +91,7 @@ pub struct OverlaySetting {
     pub opacity: f32,
 }
 
-/// Recent files and folders. Paths that are no valid text are not kept.
+/// Recent files and folders. Paths that are not valid UTF-8 are not kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct FileSettings {

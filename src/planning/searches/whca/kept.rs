@@ -62,7 +62,7 @@ impl KeptSearches {
         &mut self.list[place]
     }
 
-    /// The place of the search for a goal under some prices, and whether it is a known one. If it is not, it has to be begun.
+    /// Index of the cached search for this goal and these costs. The flag is false if the entry is new and must be started.
     pub fn find(
         &mut self,
         goal: Cell,
