@@ -40,7 +40,7 @@ impl SingleEuclidean {
 
     /// The distance to a cell; `None` if the map is too large.
     pub fn new(cell: Cell, bounds: Bounds) -> Option<Self> {
-        let fits = bounds.contains(cell) && bounds.width.max(bounds.height) < Self::LARGEST;
+        let fits = bounds.contains(cell) && bounds.width.max(bounds.height) < Self::MAX_SIZE;
         fits.then_some(Self(cell))
     }
 }
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn single_precision_is_the_straight_line_rounded_once() {
-        let most = SingleEuclidean::LARGEST;
+        let most = SingleEuclidean::MAX_SIZE;
         assert!(SingleEuclidean::new(Cell::new(0, 0), Bounds::new(most, 1)).is_none());
         let bounds = Bounds::new(most - 1, most - 1);
         let goal = SingleEuclidean::new(Cell::new(0, 0), bounds).unwrap();
