@@ -83,7 +83,7 @@ pub fn read_map(text: &str) -> Result<Terrain, TextError> {
             }
         }
         if let Some(&(column, extra)) = fields.get(2) {
-            let message = format!("`{}` is too much on this line", shorten(extra));
+            let message = format!("`{}` is unexpected at the end of this line", shorten(extra));
             return Err(TextError::new(number, column, message));
         }
     };

@@ -232,7 +232,7 @@ impl<'a> Bound<'a> {
     }
 }
 
-/// Other prices, with a bound.
+/// Other costs, with a bound.
 struct Bounded<'b, M> {
     prices: M,
     bound: &'b Bound<'b>,

@@ -1,11 +1,11 @@
-//! What is asked of a search: on which ground, at which prices, for which units, from where to where.
+//! What is asked of a search: on which ground, at which costs, for which units, from where to where.
 
 use super::layers::{LayerFields, Layers, UnitSnapshot};
 use crate::grid::{Cell, Node, Terrain};
 use std::fmt;
 use std::sync::LazyLock;
 
-/// What a plan is made on: the ground, the layers that price it and what they know, and the units that plan.
+/// What a plan is made on: the ground, the layers that change its costs and what they know, and the units that plan.
 #[derive(Clone, Copy, Debug)]
 pub struct PlanContext<'a> {
     /// The ground.
@@ -48,7 +48,7 @@ impl<'a> PlanContext<'a> {
         self.layers.is_felt(self)
     }
 
-    /// Whether prices are the same for every unit of the group.
+    /// Whether costs are the same for every unit of the group.
     pub(super) fn is_common(&self) -> bool {
         self.layers.is_common(self)
     }

@@ -8,7 +8,7 @@ use super::layers::{LayerTerms, LayerTrails, Marked, NodeFactors, Precision};
 use crate::grid::{Direction, Node};
 use crate::search::{CostModel, DIAGONAL_LENGTH, Lengths, Takeover, Ties};
 
-/// The price of steps and the order of the queue, from all layers that are on.
+/// The cost of steps and the order of the queue, from all layers that are on.
 pub(super) struct StepCost<'a> {
     rounding: Rounding,
     terms: LayerTerms<'a>,
@@ -26,7 +26,7 @@ pub(super) struct Scouted<'s> {
     scout: f64,
 }
 
-/// Prices, in the cheapest form that they have.
+/// Costs, in the cheapest form that they have.
 pub(super) enum Composed<'s, 'a> {
     Weighted(Weighted<'s>),
     Scouted(Scouted<'s>),
@@ -35,7 +35,7 @@ pub(super) enum Composed<'s, 'a> {
 }
 
 impl<'a> StepCost<'a> {
-    /// For one unit, or for a group with common prices.
+    /// For one unit, or for a group with common costs.
     pub fn new(context: &PlanContext<'a>, trails: &'a LayerTrails) -> Self {
         let rounding = context.layers.queue_rules().rounding;
         Self { rounding, terms: LayerTerms::new(context, trails) }

@@ -131,7 +131,7 @@ impl Sectors {
     fn plan_whole(&self, request: &Request, scratch: &mut PlanScratch) -> UnitPlan {
         let mut cells = vec![request.start];
         let mut stats = SearchStats::default();
-        // Under prices a piece may lead back; then the rest is planned exactly.
+        // Under costs a piece may lead back; then the rest is planned exactly.
         let area = request.context.terrain.bounds().area();
         let most = 4 + 4 * area / (self.size * self.size) as usize;
         for _ in 0..most {

@@ -68,7 +68,7 @@ pub(super) fn load(folder: &Path) -> Loaded {
 /// Reads the file; `None` if there is none.
 fn read(path: &Path) -> Result<Option<Settings>, String> {
     match fs::metadata(path) {
-        Ok(found) if !found.is_file() => return Err("it is no file".into()),
+        Ok(found) if !found.is_file() => return Err("it is not a regular file".into()),
         Ok(found) if found.len() > MAX_SIZE => return Err("it is too large".into()),
         Ok(_) => {}
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
