@@ -335,7 +335,7 @@ fn parse_rounds(text: &str) -> Result<(u32, u32), String> {
 }
 
 fn parse_pixels(text: &str) -> Result<(u32, u32), String> {
-    let ((least_width, least_height), (most_width, most_height)) = (Look::SMALLEST, Look::LARGEST);
+    let ((least_width, least_height), (most_width, most_height)) = (Look::MIN_SIZE, Look::MAX_SIZE);
     let wrong = || {
         format!(
             "write width x height in pixels, such as 1280x720, from {least_width}x{least_height} \

@@ -83,7 +83,7 @@ pub fn read_map(text: &str) -> Result<Terrain, TextError> {
             }
         }
         if let Some(&(column, extra)) = fields.get(2) {
-            let message = format!("`{}` is too much on this line", shorten(extra));
+            let message = format!("`{}` is unexpected at the end of this line", shorten(extra));
             return Err(TextError::new(number, column, message));
         }
     };
@@ -189,7 +189,7 @@ fn read_problem(number: usize, line: &str) -> Result<ScenProblem, TextError> {
             TextError::new(number, column, message)
         })
     };
-    let side = |index| whole(index, Bounds::LARGEST_SIDE);
+    let side = |index| whole(index, Bounds::MAX_SIDE);
     let cell = |x, y| Ok(Cell::new(side(x)? as i32, side(y)? as i32));
     let bucket = whole(0, u32::MAX)?;
     let map = field(1)?.1.to_owned();
@@ -213,11 +213,11 @@ fn read_problem(number: usize, line: &str) -> Result<ScenProblem, TextError> {
 }
 
 fn side(name: &str, value: &str) -> Result<u32, String> {
-    value.parse().ok().filter(|v| (1..=Bounds::LARGEST_SIDE).contains(v)).ok_or_else(|| {
+    value.parse().ok().filter(|v| (1..=Bounds::MAX_SIDE).contains(v)).ok_or_else(|| {
         format!(
             "the {name} is `{}`; a whole number from 1 to {} is expected",
             shorten(value),
-            Bounds::LARGEST_SIDE
+            Bounds::MAX_SIDE
         )
     })
 }
@@ -248,9 +248,9 @@ impl Columns<'_> {
 
 /// The start of a text that came from a file, short enough for a message.
 fn shorten(text: &str) -> String {
-    const LONGEST: usize = 40;
+    const MAX_LENGTH: usize = 40;
     let text = text.trim();
-    match text.char_indices().nth(LONGEST) {
+    match text.char_indices().nth(MAX_LENGTH) {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text.to_owned(),
     }

@@ -48,7 +48,7 @@ impl Page {
         self.items.push(Item::Fill { area, colour, alpha: 255 });
     }
 
-    /// A text that begins at `at.x`, with the middle of its line at `at.y`.
+    /// A text that begins at `at.x`, with the centre of its line at `at.y`.
     pub fn text(&mut self, fonts: &mut Fonts, at: Vec2, style: Style, text: &str) {
         self.print(fonts, at, style, 255, text);
     }
@@ -67,7 +67,7 @@ impl Page {
     }
 
     fn print(&mut self, fonts: &mut Fonts, at: Vec2, style: Style, alpha: u8, text: &str) {
-        // The middle of capital letters is about a third of their size above the base line.
+        // The centre of capital letters is about a third of their size above the base line.
         let line = (at.y + 0.35 * style.size).round() as i32;
         for (x, coverage) in fonts.set(style.face, style.size, text, at.x) {
             let at = IVec2::new(x, line) + coverage.corner;

@@ -16,7 +16,7 @@ use bevy_egui::egui;
 
 /// Length of a frame that is asked for at once.
 const FRAME: Duration = Duration::from_millis(16);
-const LONGEST_REST: Option<Duration> = Some(RESTS[0]);
+const MAX_REST: Option<Duration> = Some(RESTS[0]);
 
 fn window() -> App {
     let mut app = headless::window((1440, 900), Scenario::blank(Bounds::new(40, 30)));
@@ -40,7 +40,7 @@ fn draw_until_calm(app: &mut App) -> (usize, f64) {
     let (mut frames, mut seconds) = (0, 0.0);
     loop {
         let rest = draw(app);
-        if rest == LONGEST_REST {
+        if rest == MAX_REST {
             return (frames, seconds);
         }
         assert!(frames < 2000, "the window never rests");
@@ -62,7 +62,7 @@ fn the_rest_before_a_moment_is_never_longer_than_the_time_to_it() {
     for (due, rest) in [(0, None), (49, None), (50, Some(50)), (249, Some(50)), (999, Some(250))] {
         assert_eq!(rest_until(Duration::from_millis(due)), rest.map(Duration::from_millis));
     }
-    assert_eq!(rest_until(Duration::MAX), LONGEST_REST);
+    assert_eq!(rest_until(Duration::MAX), MAX_REST);
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn the_rest_before_a_moment_is_never_longer_than_the_time_to_it() {
 fn a_paused_window_rests_until_something_happens() {
     let mut app = calm();
     for _ in 0..100 {
-        assert_eq!(draw(&mut app), LONGEST_REST);
+        assert_eq!(draw(&mut app), MAX_REST);
     }
     let window = Entity::PLACEHOLDER;
     let event = WindowEvent::WindowOccluded(WindowOccluded { window, occluded: false });
@@ -143,7 +143,7 @@ fn while_something_moves_every_frame_is_drawn() {
             assert_eq!(draw(&mut app), None, "{what}");
         }
         end(app.world_mut());
-        assert_eq!(draw(&mut app), LONGEST_REST, "{what}");
+        assert_eq!(draw(&mut app), MAX_REST, "{what}");
     }
 }
 
@@ -211,7 +211,7 @@ fn egui_gets_a_frame_when_it_wants_one() {
     app.world_mut().entity_mut(context).insert(wants(Duration::ZERO));
     assert_eq!(draw(&mut app), None);
     app.world_mut().entity_mut(context).insert(wants(Duration::MAX));
-    assert_eq!(draw(&mut app), LONGEST_REST);
+    assert_eq!(draw(&mut app), MAX_REST);
 }
 
 #[test]

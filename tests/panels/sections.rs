@@ -149,7 +149,7 @@ fn the_bar_closes_a_panel() {
     harness.run();
     harness.get_by_label("View").click();
     harness.run();
-    harness.get_by_label("Time line").click();
+    harness.get_by_label("Timeline").click();
     harness.run();
     assert_eq!(*harness.state(), [Intent::Show(ShowIntent::ToggleSide(Side::Time))]);
 }

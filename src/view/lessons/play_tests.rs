@@ -15,7 +15,7 @@ use bevy::ecs::system::RunSystemOnce;
 use bevy_egui::{EguiContext, PrimaryEguiContext};
 
 /// Most ticks that a step may take.
-const MOST_TICKS: u64 = 6000;
+const MAX_TICKS: u64 = 6000;
 /// Sizes of windows.
 const SIZES: [(u32, u32); 3] = [(1280, 720), (1440, 900), (2560, 1440)];
 
@@ -141,7 +141,7 @@ fn play_in(index: usize, size: (u32, u32)) {
         let mut ticks = 0;
         while open(&app).progress == Progress::Waiting {
             assert!(
-                ticks < MOST_TICKS,
+                ticks < MAX_TICKS,
                 "{name} never ends: {:?}\n{}",
                 step.until,
                 numbers(&mut app)
@@ -212,8 +212,23 @@ fn the_lesson_about_the_benchmark_tells_a_queue_from_a_scrum() {
 }
 
 #[test]
+fn the_lesson_about_a_star_shows_what_a_misleading_heuristic_costs() {
+    play(7);
+}
+
+#[test]
+fn the_lesson_about_crowds_compares_a_flow_field_with_orca() {
+    play(8);
+}
+
+#[test]
+fn the_lesson_about_traffic_opens_a_corridor() {
+    play(9);
+}
+
+#[test]
 fn every_lesson_has_a_test_above() {
-    assert_eq!(lessons().len(), 7);
+    assert_eq!(lessons().len(), 10);
 }
 
 #[test]

@@ -239,7 +239,7 @@ fn buttons(ui: &mut egui::Ui, import: &ImportPicture) -> Option<PictureChoice> {
     )
 }
 
-/// The picture itself, or every so many pixels of a large one.
+/// The picture itself, or every n-th pixel of a large one.
 fn small_copy(picture: &MapPicture) -> egui::ColorImage {
     let skip = picture.width.max(picture.height).div_ceil(COPY).max(1);
     let (columns, rows) = (picture.width.div_ceil(skip), picture.height.div_ceil(skip));

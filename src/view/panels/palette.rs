@@ -15,7 +15,7 @@ use crate::words::capitalised;
 use bevy_egui::egui::{self, RichText, Ui};
 
 /// Greatest height of the list of unit kinds, in logical pixels.
-const MOST_OF_KINDS: f32 = 290.0;
+const MAX_OF_KINDS: f32 = 290.0;
 
 /// Shows the palette and changes the options.
 pub fn show(
@@ -99,7 +99,7 @@ fn brush(ui: &mut Ui, options: &mut ToolOptions) {
         options.ground = ground;
     }
     ui.label(quiet("diameter"));
-    let range = 1..=ToolOptions::LARGEST_BRUSH;
+    let range = 1..=ToolOptions::MAX_BRUSH;
     ui.add(slider(&mut options.brush, range).suffix(" cells"))
         .explain(told(ui.ctx(), "Diameter of the brush; `[` and `]` change it"));
 }
@@ -114,7 +114,7 @@ fn obstacle(ui: &mut Ui, options: &mut ToolOptions) {
     if let Some(kind) = choose(ui, options.obstacle, &kinds) {
         options.obstacle = kind;
     }
-    let range = 1..=ToolOptions::LARGEST_OBSTACLE;
+    let range = 1..=ToolOptions::MAX_OBSTACLE;
     ui.label(quiet("columns"));
     ui.add(slider(&mut options.obstacle_size.0, range.clone())).explain("Columns, in cells");
     ui.label(quiet("rows"));
@@ -136,7 +136,7 @@ fn units(ui: &mut Ui, options: &mut ToolOptions, facts: &ArenaFacts, wanted: &mu
         wanted.push(Intent::Show(ShowIntent::Tab(Tab::Scenario)));
     }
     let now = options.unit_kind(facts).name;
-    let list = egui::ScrollArea::vertical().id_salt("kinds").max_height(MOST_OF_KINDS);
+    let list = egui::ScrollArea::vertical().id_salt("kinds").max_height(MAX_OF_KINDS);
     list.show(ui, |ui| {
         for (set, kinds) in by_set(facts.catalogue.kinds()) {
             ui.label(quiet(set)).explain("A set of unit kinds");
