@@ -97,9 +97,9 @@ pub mod prelude {
         TeamId, UnitId, preset_named,
     };
     pub use crate::sim::{
-        Arena, ArenaEvent, CaptureSearch, Clock, EventKind, GiveOrders, Journal, NodeBudget,
-        Obstacle, Pace, Position, Route, SimPlugin, Simulation, Status, TICK, TICKS_PER_SECOND,
-        Unit, spawn_arena, unit_bundle,
+        Arena, ArenaEvent, CaptureSearch, Clock, EventKind, Journal, NodeBudget, Obstacle, Pace,
+        Position, Route, SendActions, SimPlugin, Simulation, Status, TICK, TICKS_PER_SECOND, Unit,
+        spawn_arena, unit_bundle,
     };
 }
 
