@@ -187,7 +187,6 @@ pub fn flocking() -> String {
     );
     let kinds: Vec<String> = [0, 3]
         .map(|unit: usize| start.units[unit].kind)
-        .iter()
         .map(|kind| format!("a {} walks {} cells a second", kind.name, kind.speed))
         .into();
     let mut text = format!(
