@@ -30,7 +30,8 @@ fn set_up(world: &mut World) {
         let sprite = Sprite::from_color(Color::srgb(0.3, 0.7, 1.0), Vec2::splat(14.0));
         world.spawn((sprite, unit_bundle(id, TeamId(0), kind, at), ChildOf(arena)));
     }
-    let order = Action::Order { units, order: Order::Move(Cell::new(36, 8)), queued: false };
+    let order = Order::Move(Cell::new(36, 8));
+    let order = Action::Order(GiveOrder { units, order, queued: false });
     world.write_message(GiveOrders { arena, actions: vec![order] });
     world.spawn(Camera2d);
 }
