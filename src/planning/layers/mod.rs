@@ -35,7 +35,7 @@ registry::layers! {
     /// Influence: every unit spreads its strength around it; ways near stronger enemies cost more, ways near friends
     /// less, so that groups go round what they could not beat.
     influence: Influence,
-    /// Congestion: cells where friends of other groups stand still or come the other way cost more, so that groups share
+    /// Congestion: cells where teammates of other groups stand still or come the other way cost more, so that groups share
     /// gaps and go round jams.
     congestion: Congestion,
 }
