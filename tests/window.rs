@@ -8,11 +8,10 @@ mod desktop;
 use bevy::math::Vec2;
 use desktop::{Desktop, Program, colours, on_screen, wait_for};
 use phalanx::grid::{Bounds, Cell, Ground, MapKind, Regions, generate};
-use phalanx::scenario::{
-    Action, GiveOrder, Order, Scenario, load_file, shipped, shipped_named,
-};
+use phalanx::scenario::{Action, GiveOrder, Order, Scenario, load_file, shipped, shipped_named};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::time::Duration;
 
 /// One window at a time: rendering without a graphics card needs every core.
 static SCREEN: Mutex<()> = Mutex::new(());
@@ -38,6 +37,8 @@ const ADD_TEAM: Vec2 = Vec2::new(1148.0, 286.0);
 /// The upper end of the upper bridge of *Welcome*, and trees far from every path.
 const BRIDGE: Vec2 = Vec2::new(735.0, 236.0);
 const TREES: &str = "80x80+895+505";
+/// Longer than the time between two autosaves.
+const AUTOSAVE: Duration = Duration::from_secs(5);
 /// The words of the step of a lesson, and the clock below them.
 const CARD: &str = "500x64+300+655";
 const CLOCK: &str = "140x30+260+838";
@@ -157,7 +158,7 @@ fn a_newcomer_does_a_step_of_a_lesson_and_makes_a_map_that_comes_back_with_the_s
     assert_eq!(still(&desktop, CLOCK), still(&desktop, CLOCK), "time stands still to look");
 
     program.key("ctrl+n");
-    std::thread::sleep(std::time::Duration::from_secs(2));
+    std::thread::sleep(Duration::from_secs(2));
     program.click(1, ROOMS);
     program.key("Return");
     program.wait_for_title("New rooms map* - Phalanx");
@@ -294,9 +295,20 @@ fn painted_and_undone(desktop: &Desktop, program: &Program) -> Vec<Cell> {
         let is_new = |cell: &Cell| work.terrain.ground(*cell) != welcome.ground(*cell);
         welcome.bounds().cells().filter(is_new).collect()
     };
-    let painted = wait_for("the autosave of the painted cells", || {
+    let look = || {
         let works = desktop.autosaved().into_iter().filter_map(|path| at_the_end(&path));
         works.map(new).find(|cells| !cells.is_empty())
+    };
+    let mut last = Vec::new();
+    // A part of a stroke may be autosaved, too.
+    let painted = wait_for("the autosave of all painted cells", || {
+        let now = look()?;
+        let same = now == last;
+        last = now;
+        if !same {
+            std::thread::sleep(AUTOSAVE);
+        }
+        same.then(|| last.clone())
     });
     program.key("ctrl+z");
     program.wait_for_title("Welcome - Phalanx");
@@ -336,7 +348,7 @@ fn hide_panels(desktop: &Desktop, program: &Program) {
     wait_for_menu(false);
     // The map stays where it is until it is fitted again, which takes a moment.
     program.key("f");
-    std::thread::sleep(std::time::Duration::from_secs(2));
+    std::thread::sleep(Duration::from_secs(2));
 }
 
 fn paint_wall(program: &Program) {
@@ -351,7 +363,7 @@ fn switch_a_layer_on(program: &Program) {
     let places = (216..400).step_by(8).map(|y| Vec2::new(1418.0, y as f32));
     let found = places.into_iter().any(|place| {
         program.click(1, place);
-        std::thread::sleep(std::time::Duration::from_millis(500));
+        std::thread::sleep(Duration::from_millis(500));
         program.is_unsaved()
     });
     assert!(found, "no click in the right panel changed anything");

@@ -16,7 +16,9 @@ use bevy::prelude::*;
 use bevy::render::view::screenshot::Screenshot;
 use bevy::window::{RequestRedraw, WindowEvent};
 use bevy::winit::{UpdateMode, WinitSettings};
-use bevy_egui::{EguiContext, EguiFullOutput, EguiInput, EguiPostUpdateSet, EguiPreUpdateSet, egui};
+use bevy_egui::{
+    EguiContext, EguiFullOutput, EguiInput, EguiPostUpdateSet, EguiPreUpdateSet, egui,
+};
 use std::time::Duration;
 
 pub(crate) fn plugin(app: &mut App) {
