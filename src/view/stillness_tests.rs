@@ -129,7 +129,6 @@ fn f_a_new_scenario_and_another_size_of_the_window_fit_the_whole_map() {
 }
 
 #[test]
-#[ignore = "the paused window still asks for frames, and nobody knows yet what for"]
 fn a_paused_window_that_nobody_touches_asks_for_no_frame() {
     for name in ["00-welcome", "12-map-marker-boulder"] {
         let mut app = opened(name, (1600, 1000));

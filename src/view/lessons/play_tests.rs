@@ -12,7 +12,7 @@ use crate::view::input::View;
 use crate::view::lessons::spotlight::{self, Used};
 use crate::view::panels::layout::MapArea;
 use bevy::ecs::system::RunSystemOnce;
-use bevy_egui::{EguiContext, PrimaryEguiContext};
+use bevy_egui::{EguiContext, PrimaryEguiContext, egui};
 
 /// Most ticks that a step may take.
 const MAX_TICKS: u64 = 6000;
@@ -100,6 +100,21 @@ fn nothing_covers_the_subject(app: &mut App, name: &str) {
     );
 }
 
+/// Checks that no window lies over the map in which a step was shown.
+fn no_window_covers_the_map(app: &mut App, name: &str) {
+    let map = app.world().resource::<MapArea>().0;
+    let map = egui::Rect::from_min_max(map.min.to_array().into(), map.max.to_array().into());
+    let mut contexts =
+        app.world_mut().query_filtered::<&mut EguiContext, With<PrimaryEguiContext>>();
+    let context = contexts.single_mut(app.world_mut()).unwrap().get_mut().clone();
+    let windows: Vec<egui::Rect> = context.memory(|memory| {
+        let layers = memory.areas().visible_layer_ids().into_iter();
+        let windows = layers.filter(|layer| layer.order == egui::Order::Middle);
+        windows.filter_map(|layer| memory.area_rect(layer.id)).collect()
+    });
+    assert!(!windows.iter().any(|window| window.intersects(map)), "{name}: {windows:?} over {map}");
+}
+
 /// Where a unit of the first arena is.
 fn position_of(world: &World, number: u32) -> Option<Vec2> {
     let mut arenas: Vec<_> = world
@@ -167,6 +182,9 @@ fn play_in(index: usize, size: (u32, u32)) {
         shown = Some(now);
         println!("{name}: tick {}", app.world().resource::<Document>().tick);
         assert!(step.until == Condition::Read || holds(&mut app, &step.until), "{name}");
+        if !matches!(step.until, Condition::Read | Condition::Card(_) | Condition::Experiments) {
+            no_window_covers_the_map(&mut app, &name);
+        }
         if open(&app).step == place {
             send(&mut app, LearnIntent::Next);
         }

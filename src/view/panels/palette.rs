@@ -3,7 +3,7 @@
 use super::key_hints::{key_of, told};
 use super::places::Tab;
 use super::tooltips::Explain;
-use super::widgets::{choose, choose_team, quiet, wrapped};
+use super::widgets::{choose, choose_team, quiet, slider, wrapped};
 use crate::combat::{Targets, UnitKind, Weapon};
 use crate::grid::Ground;
 use crate::scenario::{ObstacleKind, TeamId, is_team, living_teams};
@@ -100,7 +100,7 @@ fn brush(ui: &mut Ui, options: &mut ToolOptions) {
     }
     ui.label(quiet("diameter"));
     let range = 1..=ToolOptions::MAX_BRUSH;
-    ui.add(slider(&mut options.brush, range).suffix(" cells"))
+    slider(ui, &mut options.brush, |size| egui::Slider::new(size, range).suffix(" cells"))
         .explain(told(ui.ctx(), "Diameter of the brush; `[` and `]` change it"));
 }
 
@@ -114,11 +114,10 @@ fn obstacle(ui: &mut Ui, options: &mut ToolOptions) {
     if let Some(kind) = choose(ui, options.obstacle, &kinds) {
         options.obstacle = kind;
     }
-    let range = 1..=ToolOptions::MAX_OBSTACLE;
     ui.label(quiet("columns"));
-    ui.add(slider(&mut options.obstacle_size.0, range.clone())).explain("Columns, in cells");
+    slider(ui, &mut options.obstacle_size.0, side).explain("Columns, in cells");
     ui.label(quiet("rows"));
-    ui.add(slider(&mut options.obstacle_size.1, range)).explain("Rows, in cells");
+    slider(ui, &mut options.obstacle_size.1, side).explain("Rows, in cells");
 }
 
 fn units(ui: &mut Ui, options: &mut ToolOptions, facts: &ArenaFacts, wanted: &mut Vec<Intent>) {
@@ -162,7 +161,8 @@ fn units(ui: &mut Ui, options: &mut ToolOptions, facts: &ArenaFacts, wanted: &mu
         );
     }
     ui.label(quiet("how many"));
-    ui.add(slider(&mut options.count, 1..=ToolOptions::MAX_UNITS).logarithmic(true))
+    let range = 1..=ToolOptions::MAX_UNITS;
+    slider(ui, &mut options.count, |count| egui::Slider::new(count, range).logarithmic(true))
         .explain(told(ui.ctx(), "Units in the block; `[` and `]` change it"));
 }
 
@@ -219,6 +219,6 @@ fn weapon_figures(weapon: &Weapon) -> String {
     line
 }
 
-fn slider(value: &mut u32, range: std::ops::RangeInclusive<u32>) -> egui::Slider<'_> {
-    egui::Slider::new(value, range)
+fn side(cells: &mut u32) -> egui::Slider<'_> {
+    egui::Slider::new(cells, 1..=ToolOptions::MAX_OBSTACLE)
 }
