@@ -99,6 +99,11 @@ impl Catalogue {
         self.kinds = joined(&self.shared, &self.own);
     }
 
+    /// The files that the scenario names, where they were found.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        self.files.iter().map(|file| file.found.as_path())
+    }
+
     /// Adds the kinds of a file that a scenario names.
     pub(super) fn read(
         &mut self,
