@@ -48,7 +48,14 @@ pub fn experiment(args: ExperimentArgs) -> Outcome {
     } else {
         print(report.to_string().trim_end())?;
     }
-    args.out.map_or(Ok(()), |folder| write(&report, &folder))
+    // The report is printed in any case, so that hours of work are not lost.
+    args.out.map_or(Ok(()), |folder| write(&report, &folder)).map_err(|failure| match failure {
+        Failure::Failed(message) => {
+            say(message);
+            Failure::Finding
+        }
+        other => other,
+    })
 }
 
 /// Makes the folder of a report, and refuses one that cannot be written or holds a report of the same experiment.

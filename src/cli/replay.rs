@@ -109,8 +109,9 @@ impl Comparison {
         } else {
             format!("; version {made_by} made the recording, this is {this}")
         };
-        Err(Failure::Failed(format!(
+        say(format!(
             "the run diverged from its recording: equal until tick {equal_until}, different at tick {different_at}{version}"
-        )))
+        ));
+        Err(Failure::Finding)
     }
 }

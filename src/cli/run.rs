@@ -65,6 +65,7 @@ pub fn run(args: &RunArgs) -> Outcome {
     }
     report.recording.as_ref().map_or(Ok(()), |comparison| comparison.verdict())?;
     if args.require_arrived && !report.all_arrived() {
+        say("not every unit with an order has arrived");
         return Err(Failure::NotArrived);
     }
     Ok(())

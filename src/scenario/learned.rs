@@ -156,7 +156,7 @@ pub fn load_directions(path: &Path, bounds: Bounds) -> Result<StartDirections, S
 }
 
 /// Reads such a text, for a map of a size if one is given. `name` stands in messages.
-pub(super) fn read_directions(
+pub fn read_directions(
     text: &str,
     name: &str,
     bounds: Option<Bounds>,

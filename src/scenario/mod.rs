@@ -39,7 +39,7 @@ mod property_tests;
 mod tests;
 
 pub use action::{Action, Batch, FactAction, GoalAction, Health, NewUnit, TeamAction};
-pub use catalogue::{Catalogue, UNIT_FOLDER, holds_kinds, load_kinds};
+pub use catalogue::{Catalogue, UNIT_FOLDER, holds_kinds, load_kinds, read_kinds};
 pub use doctrine::{Doctrine, doctrine_names};
 pub use doctrine_text::{doctrine_from, read_doctrine};
 pub use edit::{Facts, MOST_OBSTACLES, MOST_TEAMS, MOST_UNITS, Refusal, admit, admit_unit};
@@ -48,11 +48,13 @@ pub use edit::{Site, make_room, move_units_off_walls, place_unit};
 pub(crate) use edit::{change_goals, change_teams, leave_goal, nearest_cell};
 pub use error::ScenarioError;
 pub use file_watch::FileWatch;
-pub use learned::{StartDirections, directions_text, load_directions, save_directions};
+pub use learned::{
+    StartDirections, directions_text, load_directions, read_directions, save_directions,
+};
 pub use maps::{
     MAP_FORMATS, MapFile, MapFormat, MapOptions, MapPicture, colour_of, describe_map_files,
     flat_ground, is_picture, map_extensions, map_format, read_drawing, read_map_file,
-    read_map_file_with, save_map, written_extensions,
+    read_map_file_with, save_map, tileset_grounds, written_extensions,
 };
 pub use model::{
     Goal, GoalId, Motion, ObstacleId, ObstacleKind, ObstacleSpec, Order, Place, Scenario,

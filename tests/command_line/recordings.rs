@@ -61,9 +61,7 @@ fn a_recording_that_is_not_compared_is_not_called_equal() {
 #[test]
 fn a_divergence_is_json_with_its_ticks() {
     let desk = desk(true);
-    let answer = desk.phalanx(&["run", "r.ron", "--json"]).ends_with(1);
-    let (report, _) = answer.out.split_once("\n}\n").unwrap();
-    let report: Value = serde_json::from_str(&format!("{report}\n}}")).unwrap();
+    let report = desk.phalanx(&["run", "r.ron", "--json"]).ends_with(1).json();
     let diverged = &report["recording"]["diverged"];
     assert_eq!((&diverged["equal_until"], &diverged["different_at"]), (&288.into(), &320.into()));
 }

@@ -6,6 +6,7 @@ mod common;
 
 mod experiments;
 mod fields;
+mod fuzz_corpus;
 mod movement;
 mod movement_variants;
 mod paper_presets;

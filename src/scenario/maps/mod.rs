@@ -25,7 +25,7 @@ pub use export::{flat_ground, save_map, written_extensions};
 pub use file::{read_map_file, read_map_file_with};
 pub use format::{MapFile, MapFormat, MapOptions};
 pub use picture::{MapPicture, colour_of};
-pub(super) use tiled::tileset_grounds;
+pub use tiled::tileset_grounds;
 
 use std::path::Path;
 
