@@ -227,7 +227,6 @@ pub struct SolveArgs {
 #[derive(Args)]
 pub struct ExperimentArgs {
     /// The experiment; `--list` prints the names
-    #[arg(required_unless_present = "list")]
     pub name: Option<String>,
     /// List the experiments, as `phalanx list experiments` does
     #[arg(long, conflicts_with_all = ["name", "out"])]

@@ -11,9 +11,11 @@ pub fn experiment(args: ExperimentArgs) -> Outcome {
     if args.list {
         return list_experiments(args.json);
     }
-    let name = args.name.unwrap_or_default();
+    let names: Vec<&str> = EXPERIMENTS.iter().map(|e| e.name).collect();
+    let Some(name) = args.name else {
+        return Err(Failure::Usage(format!("name an experiment: {}", names.join(", "))));
+    };
     let Some(experiment) = EXPERIMENTS.iter().find(|e| e.name.eq_ignore_ascii_case(&name)) else {
-        let names: Vec<&str> = EXPERIMENTS.iter().map(|e| e.name).collect();
         return Err(Failure::Usage(unknown("experiment", &name, &names)));
     };
     if (args.scenario.is_some() || args.doctrine.is_some()) && !SELECTIVE.contains(&experiment.name)

@@ -1,7 +1,7 @@
 //! The readers of the fuzz targets, with their corpus and with damaged copies of it: no input makes them panic.
 
-use proptest::test_runner::{RngAlgorithm, TestRng};
 use proptest::prelude::RngCore;
+use proptest::test_runner::{RngAlgorithm, TestRng};
 use std::path::{Path, PathBuf};
 
 #[path = "../../fuzz/readers.rs"]
@@ -13,7 +13,8 @@ const COPIES: usize = 60;
 /// The files of a reader.
 fn corpus(name: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(name);
-    let entries = std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    let entries =
+        std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     files.sort();
     files
