@@ -13,7 +13,10 @@ use phalanx::report::Progress;
 use phalanx::scenario::{
     Motion, NewFile, Order, Recording, Scenario, directions_text, load_directions,
 };
-use phalanx::sim::{ArenaFields, CaptureSearch, PatrolNumbers, Patrols, Simulation};
+use phalanx::sim::{
+    ArenaFields, CaptureSearch, PatrolNumbers, Patrols, Simulation, Status, TICKS_PER_SECOND,
+    WaitReason,
+};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -114,7 +117,7 @@ fn simulate(
     let most = args.at_most.or(ticks.filter(|_| args.until.is_none()));
     let most = most.unwrap_or_else(|| max_ticks(scenario));
     progress.begin(1, most);
-    let mut end = End::Ticks;
+    let (mut end, mut ending) = (End::Ticks, Ending::of(scenario));
     while simulation.tick() < most {
         if interrupt::signal().is_some() || notes.is_closed() {
             end = End::Interrupted;
@@ -131,8 +134,8 @@ fn simulate(
         }
         notes.note(&simulation).map_err(Failure::Failed)?;
         trace.as_mut().map_or(Ok(()), |trace| trace.tick(&mut simulation))?;
-        if until_arrived && simulation.numbers().all_arrived_at.is_some() {
-            end = End::Arrived;
+        if until_arrived && let Some(early) = ending.tick(&simulation) {
+            end = early;
             break;
         }
     }
@@ -169,7 +172,8 @@ impl Later {
     }
 
     fn write(mut self, text: &str) -> Outcome {
-        let written = self.1.write_all(text.as_bytes()).map_err(|error| error.to_string());
+        let written = self.1.write_all(text.as_bytes());
+        let written = written.map_err(|error| format!("the file cannot be written ({error})"));
         written.and_then(|()| self.1.keep()).map_err(|message| about(&self.0, message))
     }
 }
@@ -183,20 +187,64 @@ pub fn run_and_print(scenario: &Scenario, file: Option<&Path>) -> Outcome {
     interrupt::watch();
     let mut simulation = Simulation::new(scenario);
     let mut incidents = Incidents::default();
-    while simulation.tick() < max_ticks(scenario)
-        && simulation.numbers().all_arrived_at.is_none()
-        && interrupt::signal().is_none()
-    {
+    let (mut end, mut ending) = (End::Ticks, Ending::of(scenario));
+    while simulation.tick() < max_ticks(scenario) {
+        if interrupt::signal().is_some() {
+            end = End::Interrupted;
+            break;
+        }
         simulation.run(1);
         incidents.tick(&mut simulation);
+        if let Some(early) = ending.tick(&simulation) {
+            end = early;
+            break;
+        }
     }
-    let end = match interrupt::signal() {
-        Some(_) => End::Interrupted,
-        None if simulation.numbers().all_arrived_at.is_some() => End::Arrived,
-        None => End::Ticks,
-    };
     Report::new(scenario, file, &simulation, &incidents, end).print()?;
     if end == End::Interrupted { Err(Failure::Interrupted) } else { Ok(()) }
+}
+
+/// Notices that a run is over before its last tick.
+struct Ending {
+    /// The last tick at which the scenario gives an order or repeats an action.
+    last_event: u64,
+    /// Ticks since somebody was on the way.
+    still: u64,
+}
+
+impl Ending {
+    fn of(scenario: &Scenario) -> Self {
+        let orders = scenario.orders.iter().map(|order| order.tick);
+        let actions = scenario.actions.iter().map(|batch| batch.tick);
+        Self { last_event: orders.chain(actions).max().unwrap_or_default(), still: 0 }
+    }
+
+    /// Looks at the tick that was just made.
+    fn tick(&mut self, simulation: &Simulation) -> Option<End> {
+        /// Nobody moves for so long before a run ends, in ticks.
+        const STILLNESS: u64 = 5 * TICKS_PER_SECOND as u64;
+        let numbers = simulation.numbers();
+        if numbers.all_arrived_at.is_some() {
+            return Some(End::Arrived);
+        }
+        let moves = numbers.walking + numbers.fighting > 0;
+        self.still = if moves { 0 } else { self.still + 1 };
+        let is_over = simulation.tick() > self.last_event
+            && self.still >= STILLNESS
+            && numbers.waiting > 0
+            && simulation.units().all(|(id, _)| rests_for_good(simulation.unit(id)));
+        is_over.then_some(End::Stuck)
+    }
+}
+
+/// Whether only a change of the ground can set a unit going.
+fn rests_for_good(status: Option<&Status>) -> bool {
+    use WaitReason::{Buried, Unreachable, WalledIn};
+    let rests = |status: &Status| {
+        matches!(status, Status::Idle | Status::Arrived)
+            || matches!(status, Status::Waiting(Buried | Unreachable | WalledIn))
+    };
+    status.is_none_or(rests)
 }
 
 /// Whether units patrol from cell to cell, so that rounds are counted.

@@ -41,7 +41,8 @@ pub struct RunArgs {
     /// Ticks to simulate, 32 per second [default: `--until arrived`; a recording has its own length]
     #[arg(long, value_name = "N", conflicts_with_all = ["until", "at_most"])]
     pub ticks: Option<u64>,
-    /// When the run ends: once all units with an order have arrived, and patrols of a .scen file have made their rounds
+    /// When the run ends: once all units with an order have arrived and patrols have made their rounds, or nobody can get
+    /// nearer
     #[arg(long, value_name = "WHEN")]
     pub until: Option<Until>,
     /// Ticks after which such a run ends in any case [default: 3840; 1048576 for patrols with a number of rounds]

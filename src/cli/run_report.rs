@@ -24,6 +24,8 @@ const MAX_NAMED: usize = 12;
 pub enum End {
     /// All units with an order have arrived.
     Arrived,
+    /// Nobody is on the way, and those who wait will never get nearer.
+    Stuck,
     /// Its ticks are over.
     Ticks,
     /// A signal came, or nobody reads the output any more.
@@ -193,8 +195,12 @@ impl Report {
         print(&self.scenario)?;
         print(format!("  teams            {}", teams.join(", ")))?;
         print(format!("  seed             {}", self.seed))?;
-        let interrupted = if self.end == End::Interrupted { ", interrupted" } else { "" };
-        print(format!("  ticks            {} ({seconds:.1} s){interrupted}", self.ticks))?;
+        let end = match self.end {
+            End::Arrived | End::Ticks => "",
+            End::Stuck => ", nobody can get nearer",
+            End::Interrupted => ", interrupted",
+        };
+        print(format!("  ticks            {} ({seconds:.1} s){end}", self.ticks))?;
         print(format!("  units            {}", numbers.units))?;
         print(format!(
             "  walking          {}, arrived {}, waiting {}",

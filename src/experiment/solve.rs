@@ -285,11 +285,14 @@ mod tests {
 
     #[test]
     fn a_length_is_compared_as_far_as_the_file_prints_it() {
-        // By hand: 2 + the root of 2 is 3.41421...
-        let lines = "0 m 5 3 0 0 2 2 4.00\n0 m 5 3 0 2 2 1 ";
-        let optimal = |printed: &str| report(&format!("{lines}{printed}\n"), None).optimal;
-        assert_eq!(report(&format!("{lines}2.41\n"), None).findings, []);
-        assert_eq!([optimal("2.41"), optimal("2.42"), optimal("2.40")], [2, 1, 1]);
+        // By hand: 1 + the root of 2 is 2.41421...
+        let map = Terrain::from_text(CornerRule::BothSidesFree, &["...", "..."]);
+        let optimal = |printed: &str| {
+            let lines = format!("0 m 3 2 0 0 2 0 2.00\n0 m 3 2 0 0 2 1 {printed}\n");
+            let problems = read_scen(&format!("version 1\n{lines}")).unwrap();
+            solve(&map, &problems, None, SolveSearch::AStar, |_| true).optimal
+        };
+        assert_eq!(["2.41", "2.42", "2.40", "2.4142"].map(optimal), [2, 1, 1, 2]);
     }
 
     #[test]

@@ -55,20 +55,23 @@ pub fn is_read_once(path: &Path) -> bool {
 /// What comes out of a file that can be read only once, at most so many bytes. It is kept, so that such a file can be looked
 /// at before it is read, as others can.
 pub fn read_once(path: &Path, most: u64) -> io::Result<Arc<[u8]>> {
-    static KNOWN: Mutex<BTreeMap<PathBuf, Arc<[u8]>>> = Mutex::new(BTreeMap::new());
+    /// A failure is kept, too: nobody waits twice.
+    type Known = Result<Arc<[u8]>, (io::ErrorKind, String)>;
+    static KNOWN: Mutex<BTreeMap<PathBuf, Known>> = Mutex::new(BTreeMap::new());
+    let read = || {
+        let mut bytes = Vec::new();
+        if is_stdin(path) {
+            io::stdin().lock().take(most).read_to_end(&mut bytes)?;
+        } else {
+            open(path, OpenOptions::new().read(true))?.take(most).read_to_end(&mut bytes)?;
+        }
+        Ok(bytes.into())
+    };
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(bytes) = known.get(path) {
-        return Ok(bytes.clone());
-    }
-    let mut bytes = Vec::new();
-    if is_stdin(path) {
-        io::stdin().lock().take(most).read_to_end(&mut bytes)?;
-    } else {
-        open(path, OpenOptions::new().read(true))?.take(most).read_to_end(&mut bytes)?;
-    }
-    let bytes: Arc<[u8]> = bytes.into();
-    known.insert(path.to_path_buf(), bytes.clone());
-    Ok(bytes)
+    let found = known
+        .entry(path.to_path_buf())
+        .or_insert_with(|| read().map_err(|error: io::Error| (error.kind(), error.to_string())));
+    found.clone().map_err(|(kind, message)| io::Error::new(kind, message))
 }
 
 #[cfg(all(test, target_os = "linux"))]

@@ -12,7 +12,7 @@ fn help(words: &[&str]) -> String {
 #[test]
 fn every_example_of_the_help_works_in_an_empty_folder() {
     let desk = Desk::with(&[]);
-    let help = help(&["--help"]).replace("\\\n", " ");
+    let help = help(&["--help"]).replace("\\\n    ", "");
     let (_, examples) = help.split_once("Examples, to be tried in an empty folder:\n").unwrap();
     let examples: Vec<&str> = examples.lines().take_while(|line| !line.is_empty()).collect();
     assert!(examples.len() > 12, "{examples:?}");
