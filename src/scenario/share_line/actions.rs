@@ -8,7 +8,7 @@ use super::strokes::Strokes;
 use crate::grid::Cell;
 use crate::parameters::Parameters;
 use crate::scenario::read::options;
-use crate::scenario::{Action, Batch, Motion, Order, Scenario, UnitId};
+use crate::scenario::{Action, Batch, GiveOrder, Motion, Order, Scenario, SetDoctrine, UnitId};
 
 // Kinds of actions.
 const AS_TEXT: u64 = 0;
@@ -80,7 +80,7 @@ fn write_action(out: &mut Writer, known: &mut Known, action: &Action) {
             out.put(Kind, REMOVE_UNITS);
             known.groups.write(out, units);
         }
-        Action::Order { units, order, queued } => {
+        Action::Order(GiveOrder { units, order, queued }) => {
             out.put(Kind, ORDER + 2 * u64::from(order.number()) + u64::from(*queued));
             known.groups.write(out, units);
             if let Some(cell) = order.place() {
@@ -94,7 +94,7 @@ fn write_action(out: &mut Writer, known: &mut Known, action: &Action) {
                 _ => {}
             }
         }
-        Action::SetDoctrine { team, doctrine } => {
+        Action::SetDoctrine(SetDoctrine { team, doctrine }) => {
             match known.doctrines.difference(*team, doctrine) {
                 Some(difference) => {
                     out.put(
@@ -123,12 +123,12 @@ fn read_action(input: &mut Reader, known: &mut Known) -> Result<Action> {
     let doctrine = |known: &mut Known, input: &mut Reader, form| {
         let (team, doctrine) = known.doctrines.read(input, form)?;
         known.doctrines.note(team, doctrine);
-        Ok(Action::SetDoctrine { team, doctrine })
+        Ok(Action::SetDoctrine(SetDoctrine { team, doctrine }))
     };
     match input.get(Kind)? {
         AS_TEXT => {
             let action = read_as_text(input)?;
-            if let Action::SetDoctrine { team, doctrine } = &action {
+            if let Action::SetDoctrine(SetDoctrine { team, doctrine }) = &action {
                 known.doctrines.note(*team, *doctrine);
             }
             Ok(action)
@@ -140,7 +140,7 @@ fn read_action(input: &mut Reader, known: &mut Known) -> Result<Action> {
         order => {
             let units = known.groups.read(input)?;
             let (kind, queued) = ((order - ORDER) / 2, (order - ORDER) % 2 == 1);
-            Ok(Action::Order { units, order: read_order(input, kind)?, queued })
+            Ok(Action::Order(GiveOrder { units, order: read_order(input, kind)?, queued }))
         }
     }
 }
@@ -170,13 +170,13 @@ fn read_as_text(input: &mut Reader) -> Result<Action> {
         Ok(action) => action,
         Err(error) => return Err(format!("the line has an action that cannot be read: {error}")),
     };
-    if let Action::Kind(change) = &action
-        && let Some(fault) = change.fault()
+    if let Action::Kind(_) = &action
+        && let Some(fault) = action.fault()
     {
         return Err(fault);
     }
     let fault = match &action {
-        Action::SetDoctrine { doctrine, .. } => doctrines::out_of_range(doctrine),
+        Action::SetDoctrine(SetDoctrine { doctrine, .. }) => doctrines::out_of_range(doctrine),
         Action::SetRules(rules) => rules.out_of_range(),
         Action::SetMotion(Motion::CellSteps(rules)) => rules.out_of_range(),
         _ => None,

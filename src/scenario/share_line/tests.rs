@@ -137,11 +137,11 @@ impl Draws {
                     4 => Order::Patrol { to, rounds: self.id() },
                     _ => Order::Hold,
                 };
-                Action::Order { units, order, queued: self.random.random() }
+                Action::Order(GiveOrder { units, order, queued: self.random.random() })
             }
             7..10 => {
                 let team = TeamId(self.below(3) as u8 * 100);
-                Action::SetDoctrine { team, doctrine: self.doctrine() }
+                Action::SetDoctrine(SetDoctrine { team, doctrine: self.doctrine() })
             }
             10 => {
                 let at = Vec2::new(self.number() as f32, self.random.random());
@@ -150,15 +150,18 @@ impl Draws {
                 Action::Spawn(vec![new; self.below(3)])
             }
             11 => Action::RemoveUnits(self.units()),
-            12 => Action::PlaceObstacle {
+            12 => Action::PlaceObstacle(PlaceObstacle {
                 id,
                 kind: ObstacleKind::Tree,
                 area: Rectangle::new(self.cell(), 1, 2),
-            },
+            }),
             13 => match self.below(6) {
                 5 => Action::Kind(KindAction::Set(KindDefinition::of(built_in()[self.below(9)]))),
-                4 => Action::ResizeObstacle { id, area: Rectangle::new(self.cell(), 1, 2) },
-                0 => Action::MoveObstacle { id, to: self.cell() },
+                4 => Action::ResizeObstacle(ResizeObstacle {
+                    id,
+                    area: Rectangle::new(self.cell(), 1, 2),
+                }),
+                0 => Action::MoveObstacle(MoveObstacle { id, to: self.cell() }),
                 1 => Action::RemoveObstacle(id),
                 2 => Action::SetCorners(CornerRule::ALL[self.below(3)]),
                 _ => Action::SetMotion(Motion::CellSteps(CellSteps::default())),
