@@ -1,5 +1,6 @@
 //! The arguments of `phalanx generate`.
 
+use super::ForceArgs;
 use clap::{Args, ValueEnum};
 use phalanx::grid::{Bounds, Generator, MapKind};
 use phalanx::parameters::Kind;
@@ -23,6 +24,8 @@ pub struct GenerateArgs {
     /// Where to write it: a map (.map, .png, .txt), or a .ron scenario
     #[arg(long)]
     pub out: PathBuf,
+    #[command(flatten)]
+    pub force: ForceArgs,
 }
 
 /// The kinds of maps, by their names in lower case.

@@ -9,7 +9,7 @@ use super::text_error::TextError;
 use super::{Bounds, Cell, CornerRule, Ground, Terrain};
 
 /// One problem of a `.scen` file.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ScenProblem {
     /// Problems of similar length share a bucket.
     pub bucket: u32,
@@ -24,8 +24,12 @@ pub struct ScenProblem {
     /// Where to go.
     pub goal: Cell,
     /// Length of a shortest path in cells, as printed. `None` if the file gives 0 for two different
-    /// cells, which is how some files leave it open.
+    /// cells, which is how some files leave it open, and others say that there is no path.
     pub optimal: Option<f64>,
+    /// Digits behind the point of that length, as printed.
+    pub decimals: u32,
+    /// The line in the file, from 1; 0 if it comes from no file.
+    pub line: u32,
 }
 
 /// Reads a map from the text of a `.map` file, with MovingAI's corner rule.
@@ -60,7 +64,11 @@ pub fn read_map(text: &str) -> Result<Terrain, TextError> {
             name @ ("width" | "height") => {
                 let (column, value) = argument("a number of cells")?;
                 let side = side(name, value).map_err(|m| TextError::new(number, column, m))?;
-                *(if name == "width" { &mut width } else { &mut height }) = Some(side);
+                let known = if name == "width" { &mut width } else { &mut height };
+                if known.replace(side).is_some() {
+                    let message = format!("`{name}` is there twice; remove one of them");
+                    return Err(TextError::new(number, fields[0].0, message));
+                }
             }
             "map" => match (kind, width, height) {
                 (true, Some(width), Some(height)) => break Bounds::new(width, height),
@@ -209,7 +217,10 @@ fn read_problem(number: usize, line: &str) -> Result<ScenProblem, TextError> {
         return Err(TextError::new(number, column, message));
     }
     let optimal = (optimal > 0.0 || start == goal).then_some(optimal);
-    Ok(ScenProblem { bucket, map, width, height, start, goal, optimal })
+    let digits = value.split_once('.').map_or("", |(_, digits)| digits);
+    let decimals = digits.bytes().take_while(u8::is_ascii_digit).count() as u32;
+    let line = u32::try_from(number).unwrap_or(u32::MAX);
+    Ok(ScenProblem { bucket, map, width, height, start, goal, optimal, decimals, line })
 }
 
 fn side(name: &str, value: &str) -> Result<u32, String> {

@@ -74,6 +74,8 @@ fn problems_are_read_with_tabs_or_spaces() {
             start: Cell::new(1, 2),
             goal: Cell::new(3, 4),
             optimal: Some(2.82842712),
+            decimals: 8,
+            line: 2,
         }
     );
     assert_eq!(problems[1].optimal, None);

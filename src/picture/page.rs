@@ -103,10 +103,14 @@ impl Page {
 /// As much of a text as fits into a width, with three dots if something is missing.
 pub fn cut(fonts: &Fonts, style: Style, text: &str, width: f32) -> String {
     let fits = |text: &str| fonts.width(style.face, style.size, text) <= width;
-    if fits(text) {
-        return text.into();
-    }
-    let mut short: String = text.into();
+    // A long text is measured only as far as it fits.
+    let mut used = 0.0;
+    let beyond = text.char_indices().find(|&(at, letter)| {
+        used += fonts.width(style.face, style.size, &text[at..at + letter.len_utf8()]);
+        used > width
+    });
+    let Some((end, letter)) = beyond else { return text.into() };
+    let mut short: String = text[..end + letter.len_utf8()].into();
     while short.pop().is_some() {
         let dotted = format!("{}…", short.trim_end());
         if fits(&dotted) {
@@ -145,6 +149,7 @@ mod tests {
         let short = cut(&fonts, Style::BODY, text, 80.0);
         assert!(short.ends_with('…') && width(&short) <= 80.0, "{short}");
         assert_eq!(cut(&fonts, Style::BODY, text, 1.0), "");
+        assert_eq!(cut(&fonts, Style::BODY, &text.repeat(100_000), 80.0), short);
         let lines = wrap(&fonts, Style::BODY, text, 80.0);
         assert!(lines.len() > 2 && lines.iter().all(|line| width(line) <= 80.0), "{lines:?}");
         assert_eq!(lines.join(" "), text);

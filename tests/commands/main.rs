@@ -8,6 +8,7 @@ mod book;
 mod book_text;
 mod experiments;
 mod fields;
+mod fuzz_corpus;
 mod measured_in_cards;
 mod movement;
 mod movement_variants;

@@ -93,6 +93,7 @@ impl Films {
             metrics: beside(self.metrics, "metrics.csv"),
             trajectories: beside(self.trajectories, "trajectories.csv"),
             paths: beside(self.paths, "paths.svg"),
+            ..NoteFiles::default()
         }
     }
 
