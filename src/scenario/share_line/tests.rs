@@ -26,8 +26,8 @@ pub fn there_and_back(recording: &Recording) -> (String, Recording) {
     let line = recording.to_line();
     assert!(Recording::is_line(&line) && line.is_ascii() && !line.contains(char::is_whitespace));
     let again = Recording::from_line(&line).unwrap_or_else(|error| panic!("{error}"));
-    let all = |recording: &Recording| format!("{:?}", recording.scenario);
-    assert!(again.scenario == recording.scenario && all(&again) == all(recording));
+    let actions = |recording: &Recording| format!("{:?}", recording.scenario.actions);
+    assert!(again.scenario == recording.scenario && actions(&again) == actions(recording));
     assert_eq!((again.ticks, &again.program), (recording.ticks, &recording.program));
     (line, again)
 }
@@ -43,31 +43,23 @@ fn batches(mut session: Session, count: usize) -> Vec<Batch> {
     (0..count).map(|_| batch()).chain([last]).collect()
 }
 
+/// Some sessions have actions that only a text can hold, such as a kind out of its range.
 #[test]
-fn random_runs_of_every_shipped_scenario_read_back_to_the_same_bits() {
+fn a_line_of_random_actions_reads_as_its_recording() {
     let first = Session::fresh_seed();
-    for (seed, (name, mut scenario)) in (first..).zip(loaded()) {
-        scenario.actions = batches(Session::new(&scenario, seed), 60);
-        let (line, _) = there_and_back(&Recording::new(scenario, u64::MAX, Recording::EVERY));
-        println!("{name}, seed {seed}: {} letters", line.len());
-        let (_, line) = line.rsplit_once(':').unwrap();
-        let line = unpacked(&URL_SAFE_NO_PAD.decode(line).unwrap()[4..]).unwrap();
-        assert_eq!(line.shipped.unwrap().0, name, "the scenario is only named");
-    }
-}
-
-#[test]
-fn a_line_reads_as_its_recording_even_if_no_window_would_send_its_actions() {
-    let first = Session::fresh_seed();
-    for (seed, (name, mut scenario)) in (first..).zip(loaded()) {
-        scenario.actions = batches(Session::wild(&scenario, seed), 20);
-        let recording = Recording::new(scenario, u64::MAX, MINUTE);
-        let read = |result: std::result::Result<Recording, ScenarioError>| {
-            result.map(|recording| format!("{recording:?}")).map_err(|error| error.message)
-        };
-        let from_line = read(Recording::from_line(&recording.to_line()));
-        let from_text = read(Recording::from_ron(&recording.to_ron(), "text"));
-        assert!(from_line == from_text, "{name}, seed {seed}");
+    let read = |result: std::result::Result<Recording, ScenarioError>| {
+        result.map(|recording| format!("{recording:?}")).map_err(|error| error.message)
+    };
+    for (seed, (name, scenario)) in (first..).zip(loaded()) {
+        for session in [Session::new(&scenario, seed), Session::wild(&scenario, seed)] {
+            let scenario = Scenario { actions: batches(session, 40), ..scenario.clone() };
+            let recording = Recording::new(scenario, u64::MAX, MINUTE);
+            let line = recording.to_line();
+            let from_text = Recording::from_ron(&recording.to_ron(), "text");
+            assert!(read(Recording::from_line(&line)) == read(from_text), "{name}, seed {seed}");
+            let line = unpacked(&payload(&line).unwrap()).unwrap();
+            assert_eq!(line.shipped.unwrap().0, name, "the scenario is only named");
+        }
     }
 }
 
@@ -231,13 +223,11 @@ fn random_bytes_are_refused_or_read_but_never_panic() {
     let mut random = Pcg64::seed_from_u64(Session::fresh_seed());
     let mut recording = welcome();
     recording.scenario.actions = batches(Session::new(&recording.scenario, random.random()), 12);
-    let (_, base64) = recording.to_line().rsplit_once(':').unwrap();
-    let whole = &URL_SAFE_NO_PAD.decode(base64).unwrap()[4..];
-    let line = unpacked(whole).unwrap();
-    let columns = postcard::to_allocvec(&line).unwrap();
-    for whole in [whole, &columns] {
+    let whole = payload(&recording.to_line()).unwrap();
+    let columns = postcard::to_allocvec(&unpacked(&whole).unwrap()).unwrap();
+    for whole in [whole, columns] {
         for _ in 0..1000 {
-            let mut bytes = whole.to_vec();
+            let mut bytes = whole.clone();
             for _ in 0..random.random_range(1..4) {
                 let place = random.random_range(0..bytes.len());
                 bytes[place] = random.random();
