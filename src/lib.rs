@@ -46,7 +46,7 @@
 //!     at: Cell::new(2, 5).center(),
 //! }])]);
 //! let order = Order::Move(Cell::new(17, 5));
-//! simulation.send([Action::Order { units: vec![UnitId(0)], order, queued: false }]);
+//! simulation.send([Action::Order(GiveOrder { units: vec![UnitId(0)], order, queued: false })]);
 //! assert!(simulation.run_until_arrived(1000));
 //! # }
 //! ```
@@ -83,8 +83,8 @@ pub mod prelude {
     pub use crate::combat::{UnitKind, kind_named};
     pub use crate::grid::{Bounds, Cell, CornerRule, Ground, Terrain};
     pub use crate::scenario::{
-        Action, Doctrine, ObstacleId, ObstacleKind, ObstacleSpec, Order, Scenario, TeamId, UnitId,
-        preset_named,
+        Action, Doctrine, GiveOrder, ObstacleId, ObstacleKind, ObstacleSpec, Order, Scenario,
+        TeamId, UnitId, preset_named,
     };
     pub use crate::sim::{
         Arena, ArenaEvent, CaptureSearch, Clock, EventKind, GiveOrders, Journal, NodeBudget,

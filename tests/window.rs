@@ -8,7 +8,7 @@ mod desktop;
 use bevy::math::Vec2;
 use desktop::{Desktop, Program, colours, on_screen, wait_for};
 use phalanx::grid::{Bounds, Cell, Ground, MapKind, Regions, generate};
-use phalanx::scenario::{Action, Order, Scenario, load_file};
+use phalanx::scenario::{Action, GiveOrder, Order, Scenario, load_file};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -82,7 +82,7 @@ fn a_session_of_painting_dropping_ordering_and_setting_is_saved_and_loaded_again
     program.wait_for_unsaved_work();
     program.save();
     let ordered = load_file(&file).unwrap();
-    let order = Action::Order { units: new, order: Order::Move(RIGHT), queued: false };
+    let order = Action::Order(GiveOrder { units: new, order: Order::Move(RIGHT), queued: false });
     let given = ordered.actions.iter().find(|batch| batch.actions.contains(&order));
     assert!(given.is_some_and(|batch| batch.tick > 0), "{:?}", ordered.actions);
 
@@ -239,13 +239,11 @@ fn without_a_graphics_adapter_the_scenario_runs_without_a_window() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("state hash"));
 }
 
-/// The scenario of a file with everything that was done during the run: edits keep their ticks.
+/// The scenario of a file with everything that was done during the run worked in.
 fn at_the_end(file: &Path) -> Option<Scenario> {
-    let mut scenario = load_file(file).ok()?;
-    for batch in std::mem::take(&mut scenario.actions) {
-        batch.actions.iter().for_each(|action| scenario.apply(batch.tick, action));
-    }
-    Some(scenario)
+    let scenario = load_file(file).ok()?;
+    let actions: Vec<_> = scenario.actions.iter().flat_map(|b| b.actions.clone()).collect();
+    Some(phalanx::sim::bake(&scenario, &actions))
 }
 
 /// What a part of the screen shows, once it does not change any more.

@@ -2,15 +2,14 @@
 //!
 #![doc = include_str!("format.md")]
 
-mod action;
 mod catalogue;
 mod direction_presets;
 mod doctrine;
 mod doctrine_text;
-mod edit;
 mod error;
 mod file_watch;
 mod learned;
+mod limits;
 mod maps;
 mod model;
 mod motion;
@@ -36,17 +35,19 @@ mod property_tests;
 #[cfg(test)]
 mod tests;
 
-pub use action::{Action, Batch, FactAction, GoalAction, Health, NewUnit, TeamAction};
+// A file holds the actions of its run as they are; what one is and does stands in `sim/command`.
+pub use crate::sim::{
+    Action, Batch, FactAction, GiveOrder, GoalAction, Health, KindAction, MoveObstacle, NewUnit,
+    PlaceObstacle, ResizeObstacle, SetDoctrine, TeamAction,
+};
+
 pub use catalogue::{Catalogue, UNIT_FOLDER, holds_kinds, load_kinds};
 pub use doctrine::{Doctrine, doctrine_names};
 pub use doctrine_text::{doctrine_from, read_doctrine};
-pub use edit::{Facts, MOST_OBSTACLES, MOST_TEAMS, MOST_UNITS, Refusal, admit, admit_unit};
-pub use edit::{MOST_GOALS, MOST_ORDERS};
-pub use edit::{Site, make_room, move_units_off_walls, place_unit};
-pub(crate) use edit::{change_goals, change_teams, leave_goal, nearest_cell};
 pub use error::ScenarioError;
 pub use file_watch::FileWatch;
 pub use learned::{StartDirections, load_directions, save_directions};
+pub use limits::{MAX_GOALS, MAX_KINDS, MAX_OBSTACLES, MAX_ORDERS, MAX_TEAMS, MAX_UNITS};
 pub use maps::{
     MAP_FORMATS, MapFile, MapFormat, MapOptions, MapPicture, colour_of, describe_map_files,
     flat_ground, is_picture, map_extensions, map_format, read_drawing, read_map_file,
@@ -58,7 +59,6 @@ pub use model::{
 };
 pub use new_map::NewMap;
 pub use origin::MapOrigin;
-pub use own_kinds::{KindAction, MOST_KINDS};
 pub use pasted::read_pasted;
 pub use patrols::load_patrols;
 pub use preset_group::PresetGroup;

@@ -316,6 +316,16 @@ impl PartialEq for Scenario {
 }
 
 impl Scenario {
+    /// The id for the next new unit.
+    pub fn next_unit_id(&self) -> UnitId {
+        UnitId(self.units.iter().map(|u| u.id.0.saturating_add(1)).max().unwrap_or(0))
+    }
+
+    /// The id for the next new obstacle.
+    pub fn next_obstacle_id(&self) -> ObstacleId {
+        ObstacleId(self.obstacles.iter().map(|o| o.id.0.saturating_add(1)).max().unwrap_or(0))
+    }
+
     /// Open ground with one team and nothing else.
     pub fn blank(bounds: Bounds) -> Self {
         Self::on(Terrain::open(bounds, CornerRule::default()))

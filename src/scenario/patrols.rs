@@ -1,6 +1,6 @@
 //! Patrols from problem files: each line is a unit that walks back and forth between its start and its goal.
 
-use super::{MOST_UNITS, MapOptions, load_file, load_map, map_format, read_scen_file};
+use super::{MAX_UNITS, MapOptions, load_file, load_map, map_format, read_scen_file};
 use super::{Motion, Order, Place, Scenario, ScriptedOrder, TeamId, UnitId, UnitSpec, Who};
 use crate::combat::built_in;
 use crate::grid::{Cell, ScenProblem};
@@ -19,9 +19,9 @@ impl Scenario {
     ) -> Result<Self, String> {
         let bounds = self.terrain.bounds();
         let stamped = self.stamped_terrain();
-        if problems.len() > MOST_UNITS {
+        if problems.len() > MAX_UNITS {
             let count = problems.len();
-            return Err(format!("there are {count} problems; at most {MOST_UNITS} are possible"));
+            return Err(format!("there are {count} problems; at most {MAX_UNITS} are possible"));
         }
         let mut standing: BTreeMap<Cell, usize> = BTreeMap::new();
         self.units.clear();

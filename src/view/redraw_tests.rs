@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::grid::{Bounds, Cell};
-use crate::scenario::{Action, NewUnit, Order, Scenario, TeamId, UnitId};
+use crate::scenario::{Action, GiveOrder, NewUnit, Order, Scenario, TeamId, UnitId};
 use crate::sim::{Arena, NodeBudget};
 use crate::view::app::headless;
 use crate::view::document::intent::{ShowIntent, TimeIntent};
@@ -168,11 +168,11 @@ fn a_plan_that_takes_many_frames_is_finished_before_the_window_rests() {
     arenas.single_mut(world).unwrap().0 = 1;
     let unit =
         NewUnit { id: UnitId(0), team: TeamId(0), kind: "soldier".into(), at: Vec2::splat(1.5) };
-    let order = Action::Order {
+    let order = Action::Order(GiveOrder {
         units: vec![UnitId(0)],
         order: Order::Move(Cell::new(38, 28)),
         queued: false,
-    };
+    });
     for action in [Action::Spawn(vec![unit]), order] {
         world.write_message(Intent::perform(Edit::new("Edit", vec![action])));
     }

@@ -6,7 +6,9 @@ use egui_kittest::kittest::Queryable;
 use phalanx::combat::Rules;
 use phalanx::grid::{Bounds, Cell};
 use phalanx::planning::CellSteps;
-use phalanx::scenario::{Action, Motion, Scenario, Team, UnitId, load_file, preset_named};
+use phalanx::scenario::{
+    Action, Motion, Scenario, SetDoctrine, Team, UnitId, load_file, preset_named,
+};
 use phalanx::sim::{Simulation, To};
 use phalanx::view::document::{
     EditIntent, FileIntent, GalleryEntry, Intent, ShowIntent, TimeIntent, ToolIntent,
@@ -43,7 +45,7 @@ fn doctrine_edits(wanted: &[Intent]) -> Vec<(u8, f64, Option<&'static str>)> {
         })
         .flat_map(|edit| edit.actions.iter().map(|a| (a, edit.drag)))
         .map(|(action, drag)| match action {
-            Action::SetDoctrine { team, doctrine } => {
+            Action::SetDoctrine(SetDoctrine { team, doctrine }) => {
                 let phalanx::steering::Travel::FollowPath(travel) = doctrine.travel else {
                     panic!("{doctrine:?}")
                 };
@@ -268,7 +270,11 @@ fn the_palette_offers_the_kinds_of_the_scenarios_own_files() {
     harness.run();
     assert_eq!(harness.state().unit_kind(&facts).name, "orc");
     let elsewhere = Simulation::new(&Scenario::blank(Bounds::new(8, 8)));
-    assert_eq!(harness.state().unit_kind(&elsewhere.facts().unwrap()).name, "soldier", "that scenario has no orcs");
+    assert_eq!(
+        harness.state().unit_kind(&elsewhere.facts().unwrap()).name,
+        "soldier",
+        "that scenario has no orcs"
+    );
 }
 
 fn logged(tick: u64, kind: Happening, sentence: &str, times: usize) -> LoggedEvent {

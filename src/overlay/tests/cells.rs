@@ -4,7 +4,7 @@ use super::*;
 use crate::grid::{Bounds, CornerRule, Terrain};
 use crate::overlay::palette::{self, DISTINCT};
 use crate::planning::{CellSteps, DirectionMap, Search, Sectors, Whca};
-use crate::scenario::{Motion, Order};
+use crate::scenario::{GiveOrder, Motion, Order};
 use crate::sim::{ArenaFields, Board, spawn_arena};
 use bevy::ecs::world::World;
 use bevy::math::{Rect, Vec2};
@@ -181,7 +181,7 @@ fn cooperating() -> Simulation {
     let mut simulation = after(&scenario, 0);
     let units = vec![UnitId(4), UnitId(5)];
     let order = Order::Move(Cell::new(4, 4));
-    simulation.send([Action::Order { units, order, queued: false }]);
+    simulation.send([Action::Order(GiveOrder { units, order, queued: false })]);
     simulation.run(3);
     simulation
 }

@@ -157,17 +157,17 @@ mod tests {
     use crate::grid::{Bounds, Cell};
     use crate::picture::canvas::Mark;
     use crate::scenario::{Action, NewUnit, Scenario, TeamId, UnitId};
-    use crate::sim::Simulation;
+    use crate::sim::{Simulation, bake};
     use bevy::math::Rect;
 
     /// Width and height of what is drawn of some units in their colour, in pixels.
     fn sizes(units: u32, zoom: f32) -> Vec<Vec2> {
-        let mut scenario = Scenario::blank(Bounds::new(512, 512));
         let unit = |id: u32| {
             let at = Cell::new(id as i32 % 500, 7 + id as i32 / 500).center();
             NewUnit { id: UnitId(id), team: TeamId(0), kind: "soldier".into(), at }
         };
-        scenario.apply(0, &Action::Spawn((0..units).map(unit).collect()));
+        let drop = Action::Spawn((0..units).map(unit).collect());
+        let scenario = bake(&Scenario::blank(Bounds::new(512, 512)), &[drop]);
         let simulation = Simulation::new(&scenario);
         let scene = Scene::new(simulation.world(), simulation.arena()).unwrap();
         let mut canvas = Canvas::default();

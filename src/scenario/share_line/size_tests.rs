@@ -51,7 +51,7 @@ impl Session {
         let to = self.cell();
         let order = if self.below(4) == 0 { Order::AttackMove(to) } else { Order::Move(to) };
         let (pause, queued) = (20 + self.below(300) as u64, self.below(8) == 0);
-        self.act(pause, Action::Order { units, order, queued });
+        self.act(pause, Action::Order(GiveOrder { units, order, queued }));
     }
 
     /// A stroke of 25 steps along a line, with a brush of 3 x 3 cells.
@@ -103,7 +103,7 @@ impl Session {
             if let Some(markers) = doctrine.layers.parameters_mut(0) {
                 markers.set(parameter, Value::Number(value));
             }
-            self.act(1, Action::SetDoctrine { team: TeamId(0), doctrine: *doctrine });
+            self.act(1, Action::SetDoctrine(SetDoctrine { team: TeamId(0), doctrine: *doctrine }));
         }
     }
 
@@ -113,7 +113,7 @@ impl Session {
         what.shuffle(&mut self.random);
         let mut painted = Terrain::clone(&self.scenario.terrain);
         let mut doctrine = preset_named("Map Marker").unwrap().doctrine;
-        self.act(9, Action::SetDoctrine { team: TeamId(0), doctrine });
+        self.act(9, Action::SetDoctrine(SetDoctrine { team: TeamId(0), doctrine }));
         for what in what {
             match what {
                 0 => self.order(are_near),

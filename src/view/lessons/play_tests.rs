@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::learn::{Condition, Point};
-use crate::scenario::{Action, Scenario, TeamId, preset_named};
+use crate::scenario::{Action, Scenario, SetDoctrine, TeamId, preset_named};
 use crate::sim::{Land, Position, Roster, Tick};
 use crate::view::app::headless;
 use crate::view::document::ShowIntent;
@@ -241,7 +241,7 @@ fn the_next_lesson_asks_nothing_about_what_the_last_one_changed_but_about_ones_o
     let mut app = app();
     send(&mut app, LearnIntent::Start(3));
     let doctrine = preset_named("Flock").unwrap().doctrine;
-    let change = Action::SetDoctrine { team: TeamId(0), doctrine };
+    let change = Action::SetDoctrine(SetDoctrine { team: TeamId(0), doctrine });
     let perform = |app: &mut App, action: Action| {
         let edit = Edit::new("Change", vec![action]);
         app.world_mut().write_message(Intent::perform(edit));

@@ -4,10 +4,8 @@ use super::key_hints::told;
 use super::order_words::{place_text, what_text, who_text};
 use super::tooltips::Explain;
 use super::widgets::{quiet, wrapped};
-use crate::grid::{Cell, Terrain};
-use crate::scenario::{
-    Action, Order, Place, ScriptedOrder, UnitId, Who, living_teams, nearest_cell,
-};
+use crate::grid::{Cell, Terrain, nearest_cell};
+use crate::scenario::{Action, Order, Place, ScriptedOrder, UnitId, Who, living_teams};
 use crate::sim::{ArenaFacts, TICKS_PER_SECOND};
 use crate::view::document::history::Edit;
 use crate::view::document::intent::{Intent, TimeIntent, ToolIntent};

@@ -162,7 +162,7 @@ fn units(ui: &mut Ui, options: &mut ToolOptions, facts: &ArenaFacts, wanted: &mu
         );
     }
     ui.label(quiet("how many"));
-    ui.add(slider(&mut options.count, 1..=ToolOptions::MOST_UNITS).logarithmic(true))
+    ui.add(slider(&mut options.count, 1..=ToolOptions::MAX_UNITS).logarithmic(true))
         .explain(told(ui.ctx(), "Units in the block; `[` and `]` change it"));
 }
 

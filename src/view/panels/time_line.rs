@@ -2,7 +2,7 @@
 
 use super::key_hints::{key_of, with_key};
 use super::widgets::{button, quiet};
-use crate::scenario::Action;
+use crate::scenario::{Action, GiveOrder};
 use crate::sim::Entry;
 use crate::sim::TICKS_PER_SECOND;
 use crate::view::document::intent::{Intent, TimeIntent as Time};
@@ -226,7 +226,8 @@ fn scale(painter: &egui::Painter, rail: Rect, rect: Rect, end: u64, colour: Colo
 }
 
 fn mark_of(edit: &Entry) -> Mark {
-    let orders = edit.actions().iter().any(|action| matches!(action, Action::Order { .. }));
+    let orders =
+        edit.actions().iter().any(|action| matches!(action, Action::Order(GiveOrder { .. })));
     if orders { Mark::Order } else { Mark::Edit }
 }
 

@@ -130,7 +130,7 @@ impl ToolOptions {
     /// Largest side of an obstacle, in cells.
     pub const LARGEST_OBSTACLE: u32 = 12;
     /// Most units at once.
-    pub const MOST_UNITS: u32 = 400;
+    pub const MAX_UNITS: u32 = 400;
 
     /// The kind of dropped units: the chosen one if the scenario has it. Otherwise that of the unit that was added last, and
     /// on a map without units one that can fight, if there are two teams.
@@ -157,7 +157,7 @@ impl ToolOptions {
                 let most = Self::LARGEST_OBSTACLE;
                 self.obstacle_size = (change(width, most), change(height, most));
             }
-            Tool::Drop => self.count = change(self.count, Self::MOST_UNITS),
+            Tool::Drop => self.count = change(self.count, Self::MAX_UNITS),
         }
     }
 }

@@ -3,10 +3,14 @@
 //! A change before the first tick is an action at tick 0. Several arenas may share a run: most entries are for all of them,
 //! some for one. Window, headless runner, recordings and films share this type.
 
-use crate::scenario::{
-    Action, Batch, Doctrine, FactAction, ObstacleId, Scenario, Team, TeamAction, TeamId, UnitId,
-};
+mod about;
+mod arenas;
+
+use crate::scenario::{Action, Batch, ObstacleId, Scenario, UnitId};
+use crate::sim::arena::{Journal, spawn_arena};
 use crate::sim::export::bake;
+use arenas::differences;
+use bevy::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -162,18 +166,28 @@ impl Run {
         own.map(|entry| entry.batch.clone()).collect()
     }
 
-    /// By arena: the scenario that it runs, with its actions.
-    pub fn scenarios(&self) -> Vec<Scenario> {
-        let scenario = |arena| {
-            let actions = joined(self.journal(arena));
-            Scenario { actions, ..Scenario::clone(&self.start) }
-        };
-        (0..self.arenas).map(scenario).collect()
+    /// Builds one of its arenas, at tick 0.
+    pub fn spawn(&self, world: &mut World, arena: u32) -> Entity {
+        let entity = spawn_arena(world, &self.start, arena);
+        if let Some(mut journal) = world.get_mut::<Journal>(entity) {
+            journal.replace(self.journal(arena), 0);
+        }
+        entity
     }
 
-    /// The run of the first arena as a file holds it: what happens before the first tick is worked into the scenario.
+    /// The run of one arena as a file holds it: what happens before the first tick is worked into the scenario.
+    pub fn scenario(&self, arena: u32) -> Scenario {
+        self.worked_in(arena, |tick, _| tick == 0).tidied()
+    }
+
+    /// What is saved: the run of the first arena.
     pub fn saved(&self) -> Scenario {
-        self.worked_in(0, |tick, _| tick == 0).tidied()
+        self.scenario(0)
+    }
+
+    /// The runs of all arenas, as files hold them.
+    pub fn scenarios(&self) -> Vec<Scenario> {
+        (0..self.arenas).map(|arena| self.scenario(arena)).collect()
     }
 
     /// The run of one arena with the chosen actions worked into its start.
@@ -200,7 +214,7 @@ impl Run {
 
     /// The run in which every edit happens at the start. Orders by hand keep their ticks.
     pub fn with_all_edits_at_the_start(&self) -> Self {
-        self.rebased(|tick, action| tick == 0 || !matches!(action, Action::Order { .. }))
+        self.rebased(|tick, action| tick == 0 || !matches!(action, Action::Order(_)))
     }
 
     /// The same run from another start, into which the chosen actions are worked. Where an arena then differs from the first
@@ -215,61 +229,6 @@ impl Run {
         run
     }
 
-    /// The same run with an arena more, in which one team has another doctrine. In all else it is told what the first arena is
-    /// told at tick 0.
-    pub fn with_arena(&self, team: TeamId, doctrine: Doctrine) -> Self {
-        let mut run = self.clone();
-        let mut actions = run.told_at_start(0);
-        actions.push(Action::SetDoctrine { team, doctrine });
-        run.open(actions);
-        run
-    }
-
-    /// The same run beside the further arenas that another run starts with.
-    pub fn beside_arenas_of(&self, other: &Self) -> Self {
-        let mut run = self.clone();
-        (1..other.arenas).for_each(|arena| run.open(other.told_at_start(arena)));
-        run
-    }
-
-    /// The same run without one arena, which is not the first. Later ones move up.
-    pub fn without_arena(&self, arena: u32) -> Self {
-        let mut run = self.clone();
-        if arena == 0 || arena >= run.arenas {
-            return run;
-        }
-        run.arenas -= 1;
-        run.log.retain(|entry| entry.to != To::One(arena));
-        for entry in &mut run.log {
-            if let To::One(other) = entry.to
-                && other > arena
-            {
-                *entry = Arc::new(Entry { to: To::One(other - 1), ..Entry::clone(entry) });
-            }
-        }
-        run.renew();
-        run
-    }
-
-    /// What one arena alone is told at tick 0.
-    fn told_at_start(&self, arena: u32) -> Vec<Action> {
-        let own = self.log.iter().filter(|entry| entry.tick() == 0 && entry.to == To::One(arena));
-        own.flat_map(|entry| entry.actions().to_vec()).collect()
-    }
-
-    /// Adds an arena that is told something at tick 0.
-    fn open(&mut self, actions: Vec<Action>) {
-        if self.arenas == Self::MAX_ARENAS {
-            return;
-        }
-        let (to, name) = (To::One(self.arenas), "Compare side by side".into());
-        self.arenas += 1;
-        let place = self.log.partition_point(|entry| entry.tick() == 0);
-        let batch = Arc::new(Batch { tick: 0, actions });
-        self.log.insert(place, Arc::new(Entry { to, name, batch, past: 0 }));
-        self.renew();
-    }
-
     /// Nothing that is known of the states of this run holds any more.
     fn renew(&mut self) {
         self.root = fresh();
@@ -278,107 +237,16 @@ impl Run {
         }
     }
 
-    /// Whether actions are about the run as a whole, whenever they are sent: its texts and its seed, and the names and colours
-    /// of teams that are there from the start.
-    pub fn is_about_all_of_it(&self, actions: &[Action]) -> bool {
-        let is_first = |team: TeamId| usize::from(team.0) < self.start.teams.len();
-        actions.iter().all(|action| match action {
-            Action::Fact(_) => true,
-            Action::Team(TeamAction::Recolour { team, .. }) => is_first(*team),
-            Action::Team(TeamAction::Rename { team, name }) => {
-                is_first(*team) && !self.is_given_later(name)
-            }
-            _ => false,
-        })
-    }
-
-    /// Whether a team gets this name during the run.
-    fn is_given_later(&self, wanted: &str) -> bool {
-        let mut actions = self.log.iter().flat_map(|entry| entry.actions());
-        actions.any(|action| {
-            matches!(
-                action,
-                Action::Team(TeamAction::Add { name, .. } | TeamAction::Rename { name, .. })
-                    if name == wanted
-            )
-        })
-    }
-
-    /// The run with another start, by actions about all of it. `None` if they change nothing. Its states stay the same unless
-    /// the seed is another one.
-    pub fn described(&self, actions: &[Action]) -> Option<Self> {
-        let mut start = Scenario::clone(&self.start);
-        for action in actions {
-            match action {
-                Action::Fact(FactAction::Title(title)) => start.title.clone_from(title),
-                Action::Fact(FactAction::Description(text)) => start.description.clone_from(text),
-                Action::Fact(FactAction::Seed(seed)) => start.seed = *seed,
-                Action::Team(TeamAction::Rename { team, name }) => {
-                    let is_free = start.teams.iter().all(|team| team.name != *name);
-                    if let Some(team) = start.teams.get_mut(usize::from(team.0))
-                        && is_free
-                        && !name.trim().is_empty()
-                    {
-                        team.name.clone_from(name);
-                    }
-                }
-                Action::Team(TeamAction::Recolour { team, colour }) => {
-                    if let Some(team) = start.teams.get_mut(usize::from(team.0)) {
-                        team.colour = *colour;
-                    }
-                }
-                _ => {}
-            }
-        }
-        if start == *self.start {
-            return None;
-        }
-        let other_seed = start.seed != self.start.seed;
-        let mut run = Self { start: Arc::new(start), ..self.clone() };
-        if other_seed {
-            run.renew();
-        }
-        Some(run)
-    }
-
-    /// Gives teams the names and colours that the start has for them. Nothing in a run depends on those. Returns whether any
-    /// was another.
-    pub fn name_teams(&self, teams: &mut [Team]) -> bool {
-        let mut changed = false;
-        for (place, (team, known)) in teams.iter_mut().zip(&self.start.teams).enumerate() {
-            let changes = |action: &Action| {
-                matches!(
-                    action,
-                    Action::Team(TeamAction::Rename { team, .. } | TeamAction::Recolour { team, .. })
-                        if usize::from(team.0) == place
-                )
-            };
-            let is_same = team.name == known.name && team.colour == known.colour;
-            if !is_same && !self.log.iter().flat_map(|entry| entry.actions()).any(changes) {
-                team.name.clone_from(&known.name);
-                team.colour = known.colour;
-                changed = true;
-            }
-        }
-        changed
-    }
-
     /// An id that no unit of the run has.
     pub fn next_unit(&self) -> UnitId {
-        let spawned = self.log.iter().flat_map(|entry| entry.actions()).flat_map(|action| {
-            let units = if let Action::Spawn(units) = action { &units[..] } else { &[] };
-            units.iter().map(|unit| UnitId(unit.id.0.saturating_add(1)))
-        });
-        spawned.fold(self.start.next_unit_id(), UnitId::max)
+        let added = self.log.iter().flat_map(|entry| entry.actions()).map(Action::next_unit);
+        added.fold(self.start.next_unit_id(), UnitId::max)
     }
 
     /// An id that no obstacle of the run has.
     pub fn next_obstacle(&self) -> ObstacleId {
-        let placed = self.log.iter().flat_map(|entry| entry.actions()).filter_map(|action| {
-            let Action::PlaceObstacle { id, .. } = action else { return None };
-            Some(ObstacleId(id.0.saturating_add(1)))
-        });
-        placed.fold(self.start.next_obstacle_id(), ObstacleId::max)
+        let added = self.log.iter().flat_map(|entry| entry.actions()).map(Action::next_obstacle);
+        added.fold(self.start.next_obstacle_id(), ObstacleId::max)
     }
 }
 
@@ -396,24 +264,5 @@ fn joined(batches: Vec<Arc<Batch>>) -> Vec<Batch> {
     joined
 }
 
-/// What an arena must be told at tick 0 so that it starts like another one, in what arenas may disagree about.
-fn differences(first: &Scenario, own: &Scenario) -> Vec<Action> {
-    let mut actions = Vec::new();
-    for (place, (team, known)) in (0..).zip(own.teams.iter().zip(&first.teams)) {
-        if team.doctrine != known.doctrine {
-            let (team, doctrine) = (TeamId(place), team.doctrine);
-            actions.push(Action::SetDoctrine { team, doctrine });
-        }
-    }
-    if own.motion != first.motion {
-        actions.push(Action::SetMotion(own.motion));
-    }
-    if own.directions != first.directions {
-        actions.push(Action::SetDirections(own.directions.cells().to_vec()));
-    }
-    actions
-}
-
 #[cfg(test)]
-#[path = "run_tests.rs"]
 mod tests;

@@ -4,10 +4,14 @@
 //! or removes it and converts what each unit keeps: orders, fights and finished rounds of patrols stay, paths are planned
 //! anew. A change of the rules of cell steps takes effect when the current action has ended.
 
+use super::action::{Act, Setting};
+use super::refusal::{Refusal, demand};
+use super::site::ArenaSite;
 use crate::combat::UnitKind;
-use crate::grid::{Cell, Terrain};
+use crate::grid::{Cell, Terrain, nearest_cell};
+use crate::parameters::Parameters;
 use crate::planning::{CellSteps, Cooperation};
-use crate::scenario::{Motion, Order, UnitId, nearest_cell};
+use crate::scenario::{Motion, Order, UnitId};
 use crate::sim::arena::{Clock, Land, Roster};
 use crate::sim::cells::{Assignment, Board, Stepper, Turn};
 use crate::sim::combat::combatant::{Engagement, Returning, Warfare};
@@ -23,23 +27,48 @@ use crate::steering::{SpatialGrid, depth_in_walls};
 use bevy::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Changes how the units of an arena move. The rule book has admitted it: there is a cell for each unit.
-pub(crate) fn set_motion(world: &mut World, arena: Entity, motion: Motion) {
-    if world.get::<Clock>(arena).is_some_and(|clock| clock.tick == 0) {
-        set_first_motion(world, arena, motion);
-        return;
+impl Act for Motion {
+    fn title(&self) -> &'static str {
+        "Change motion"
     }
-    let board = world.get::<Board>(arena);
-    let before = board.map_or(Motion::Steered, |board| Motion::CellSteps(board.rules));
-    match (before, motion) {
-        (Motion::Steered, Motion::Steered) => {}
-        (Motion::CellSteps(_), Motion::CellSteps(rules)) => change_rules(world, arena, rules),
-        (Motion::CellSteps(_), Motion::Steered) => steer(world, arena),
-        (Motion::Steered, Motion::CellSteps(rules)) => {
-            if let Some(cells) = cells_for_all(world, arena) {
-                put_on_board(world, arena, rules, &cells);
+
+    fn fault(&self) -> Option<String> {
+        match self {
+            Self::Steered => None,
+            Self::CellSteps(rules) => rules.out_of_range().map(|fault| fault.to_string()),
+        }
+    }
+
+    fn admit(&self, site: &ArenaSite) -> Result<(), Refusal> {
+        let fits = *self == Self::Steered || site.has_cell_for_each_unit();
+        demand(fits, Refusal::TooFewCells)
+    }
+
+    fn act(&self, site: &mut ArenaSite) {
+        let (world, arena) = (&mut *site.world, site.arena);
+        let board = world.get::<Board>(arena);
+        let before = board.map_or(Self::Steered, |board| Self::CellSteps(board.rules));
+        match (before, *self) {
+            _ if world.get::<Clock>(arena).is_some_and(|clock| clock.tick == 0) => {
+                set_first_motion(world, arena, *self);
+            }
+            (Self::Steered, Self::Steered) => {}
+            (Self::CellSteps(_), Self::CellSteps(rules)) => change_rules(world, arena, rules),
+            (Self::CellSteps(_), Self::Steered) => steer(world, arena),
+            (Self::Steered, Self::CellSteps(rules)) => {
+                if let Some(cells) = cells_for_all(world, arena) {
+                    put_on_board(world, arena, rules, &cells);
+                }
             }
         }
+    }
+
+    fn setting(&self) -> Option<Setting> {
+        Some(("motion", 0))
+    }
+
+    fn is_for_one_arena(&self) -> bool {
+        true
     }
 }
 

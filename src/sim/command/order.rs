@@ -1,5 +1,8 @@
-//! Orders become groups: units that were given the same orders together.
+//! Orders by hand, and how orders become groups: units that were given the same orders together.
 
+use super::action::Act;
+use super::script::order_at_start;
+use super::site::ArenaSite;
 use crate::grid::Cell;
 use crate::scenario::{Order, TeamId, UnitId};
 use crate::sim::arena::{Clock, Land, Roster};
@@ -7,8 +10,39 @@ use crate::sim::arena::{Event, EventKind, Events};
 use crate::sim::combat::combatant::HoldsGround;
 use crate::sim::unit::{Group, GroupId, Groups, Orders, Position, Progress, Route, Status, Unit};
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
+
+/// An order by hand.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GiveOrder {
+    /// To whom.
+    pub units: Vec<UnitId>,
+    /// What.
+    pub order: Order,
+    /// Whether it waits until earlier orders are done.
+    pub queued: bool,
+}
+
+impl Act for GiveOrder {
+    fn title(&self) -> &'static str {
+        if self.queued { "Queue order" } else { self.order.title() }
+    }
+
+    fn act(&self, site: &mut ArenaSite) {
+        let Self { units, order, queued } = self;
+        if site.is_at_start() {
+            order_at_start(site.world, site.arena, units, *order, *queued);
+        } else {
+            give_order(site.world, site.arena, units, *order, *queued);
+        }
+    }
+
+    fn leaves_the_start(&self) -> bool {
+        true
+    }
+}
 
 /// A group and how many of its orders are done: units with the same have the same orders left. `None` without orders.
 type Left = Option<(GroupId, usize)>;
