@@ -38,10 +38,8 @@ const EARLIER: [(&str, &str); 2] = [("1", "Phalanx 0.1"), ("2", "early builds of
 const NAME: &str = "the pasted text";
 /// Stands for the beginning of a shipped scenario. RON writes control characters as escapes.
 const OPENING: char = '\0';
-/// Largest size of the columns, in bytes.
-const MAX_COLUMNS: u64 = 8 << 20;
-/// Largest size of the text, in bytes.
-const MAX_TEXT: usize = 32 << 20;
+/// Largest size of the columns, and of the text, in bytes. A value that was read takes up to 50 times its text.
+const MAX_BYTES: usize = 8 << 20;
 
 /// What is wrong with a line, in a sentence.
 type Result<T> = std::result::Result<T, String>;
@@ -102,7 +100,7 @@ fn read(text: &str) -> Result<Recording> {
             line.program
         ));
     }
-    let mut text = line.text.text(MAX_TEXT)?;
+    let mut text = line.text.text(MAX_BYTES)?;
     if let Some((name, wanted)) = line.shipped {
         let Some(shipped) = shipped().iter().find(|shipped| shipped.name == name) else {
             return Err(format!(
@@ -159,11 +157,11 @@ fn packed(line: &Line) -> Vec<u8> {
 /// What [`packed`] made deflated bytes of.
 fn unpacked(deflated: &[u8]) -> Result<Line> {
     let mut bytes = Vec::new();
-    let mut decoder = DeflateDecoder::new(deflated).take(MAX_COLUMNS + 1);
+    let mut decoder = DeflateDecoder::new(deflated).take(MAX_BYTES as u64 + 1);
     if decoder.read_to_end(&mut bytes).is_err() {
         return damaged();
     }
-    if bytes.len() as u64 > MAX_COLUMNS {
+    if bytes.len() > MAX_BYTES {
         return too_large();
     }
     postcard::from_bytes(&bytes).or_else(|_| damaged())

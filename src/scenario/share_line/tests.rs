@@ -207,12 +207,12 @@ fn what_the_recording_reader_refuses_is_refused_here() {
 
 #[test]
 fn a_line_that_would_fill_the_memory_is_refused() {
-    let zeros = vec![0; MAX_COLUMNS as usize + 1];
+    let zeros = vec![0; MAX_BYTES + 1];
     let line = line_of(&deflated(&zeros));
     assert!(line.len() < 20_000);
     assert_eq!(refusal(&line), TOO_LARGE);
     // Few columns, but a long text.
-    let piece = "x".repeat(MAX_TEXT / 10);
+    let piece = "x".repeat(MAX_BYTES / 10);
     let line = line_with(None, &format!("{piece} 1 ").repeat(20));
     assert!(line.len() < 20_000);
     assert_eq!(refusal(&line), TOO_LARGE);
