@@ -66,8 +66,6 @@ impl Recording {
 
     /// The recording as text, with the ground and the learned directions in itself.
     pub fn to_ron(&self) -> String {
-        let scenario = Scenario { origin: MapOrigin::Inline, ..self.scenario.clone() };
-        let scenario = Scenario { directions: scenario.directions.inlined(), ..scenario };
         let mut out = format!(
             "(\n    recording: {FORMAT},\n    program: {:?},\n    ticks: {},\n    every: {},\n",
             self.program, self.ticks, self.every
@@ -77,7 +75,11 @@ impl Recording {
             out.push_str(if place % 8 == 0 { "\n        " } else { " " });
             let _ = write!(out, "\"{hash:016x}\",");
         }
-        let _ = write!(out, "\n    ],\n    scenario: {},\n)\n", to_ron(&scenario).trim_end());
+        let _ = write!(
+            out,
+            "\n    ],\n    scenario: {},\n)\n",
+            self_contained(&self.scenario).trim_end()
+        );
         out
     }
 
@@ -136,4 +138,10 @@ impl Recording {
     pub fn save(&self, path: &Path) -> Result<(), ScenarioError> {
         write_file(path, |_| self.to_ron())
     }
+}
+
+/// The scenario as RON, with the ground and the learned directions in itself.
+pub(super) fn self_contained(scenario: &Scenario) -> String {
+    let directions = scenario.directions.clone().inlined();
+    to_ron(&Scenario { origin: MapOrigin::Inline, directions, ..scenario.clone() })
 }

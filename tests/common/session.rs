@@ -222,7 +222,7 @@ impl Session {
         let kinds = phalanx::combat::built_in();
         let mut kind = KindDefinition::of(kinds[self.random.random_range(0..3)]);
         kind.hit_points *= self.random.random_range(0.5..2.0);
-        kind.radius *= self.random.random_range(0.9..1.2);
+        kind.radius = (kind.radius * self.random.random_range(0.9..1.2)).min(0.5);
         kind.flying = self.random.random_range(0..4) == 0;
         if self.random.random_range(0..3) == 0 {
             kind.weapon = match kind.weapon {

@@ -77,7 +77,7 @@ pub fn check(
         goal.id = GoalId(id);
     }
     scenario.orders = orders(&file, &scenario)?;
-    scenario.actions = actions(&file.actions)?;
+    scenario.actions = actions(file.actions)?;
     Ok(scenario)
 }
 
@@ -106,8 +106,8 @@ fn ids(runs: &[(u32, u32)], field: &'static str, count: usize) -> Result<Vec<u32
 }
 
 /// Actions with doctrines, rules and motions in their ranges. Whether they can be done shows when they are due.
-fn actions(entries: &[Batch]) -> Result<Vec<Batch>, Fault> {
-    for (i, batch) in entries.iter().enumerate() {
+fn actions(mut batches: Vec<Batch>) -> Result<Vec<Batch>, Fault> {
+    for (i, batch) in batches.iter().enumerate() {
         for (k, action) in batch.actions.iter().enumerate() {
             if let Some(message) = action.fault() {
                 let path = [Field("actions"), Entry(i), Field("actions"), Entry(k)];
@@ -115,9 +115,8 @@ fn actions(entries: &[Batch]) -> Result<Vec<Batch>, Fault> {
             }
         }
     }
-    let mut actions = entries.to_vec();
-    actions.sort_by_key(|batch| batch.tick);
-    Ok(actions)
+    batches.sort_by_key(|batch| batch.tick);
+    Ok(batches)
 }
 
 fn teams(entries: &[TeamEntry]) -> Result<Vec<Team>, Fault> {
