@@ -14,6 +14,7 @@ mod maps;
 mod model;
 mod motion;
 mod new_map;
+mod order;
 mod origin;
 mod other_files;
 mod own_kinds;
@@ -58,10 +59,11 @@ pub use maps::{
     read_map_file_with, save_map, tileset_grounds, written_extensions,
 };
 pub use model::{
-    Goal, GoalId, Motion, ObstacleId, ObstacleKind, ObstacleSpec, Order, Place, Scenario,
-    ScriptedOrder, Team, TeamId, UnitId, UnitSpec, Who,
+    Goal, GoalId, Motion, ObstacleId, ObstacleKind, ObstacleSpec, Scenario, Team, TeamId, UnitId,
+    UnitSpec,
 };
 pub use new_map::NewMap;
+pub use order::{Order, Place, ScriptedOrder, Who};
 pub use origin::MapOrigin;
 pub use other_files::{Checked, check_other_file};
 pub use pasted::read_pasted;

@@ -163,7 +163,7 @@ fn behind_a_dialog_time_stands_still_and_the_window_rests() {
         let tick = |app: &App| app.world().resource::<Document>().tick;
         let stopped = tick(&app);
         for _ in 0..50 {
-            assert_eq!(draw(&mut app), LONGEST_REST, "{dialog:?}");
+            assert_eq!(draw(&mut app), MAX_REST, "{dialog:?}");
         }
         assert_eq!(tick(&app), stopped, "{dialog:?}");
         app.insert_resource(Dialogs::default());

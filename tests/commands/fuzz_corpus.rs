@@ -1,7 +1,7 @@
 //! The readers of the fuzz targets, with their corpus and with damaged copies of it: no input makes them panic.
 
-use proptest::prelude::RngCore;
 use proptest::test_runner::{RngAlgorithm, TestRng};
+use rand::Rng;
 use std::path::{Path, PathBuf};
 
 #[path = "../../fuzz/readers.rs"]
