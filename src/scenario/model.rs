@@ -1,7 +1,7 @@
 //! A scenario that has been checked: what the simulation and the window work with.
 
 use super::sides::is_team;
-use super::{Batch, Catalogue, Doctrine, MapOrigin, StartDirections};
+use super::{Batch, Catalogue, Doctrine, MapOrigin, Place, ScriptedOrder, StartDirections};
 use crate::combat::{Rules, UnitKind};
 use crate::grid::{Bounds, Cell, CornerRule, Rectangle, Terrain};
 use crate::planning::CellSteps;
