@@ -1,7 +1,9 @@
 //! A scenario that has been checked: what the simulation and the window work with.
 
 use super::sides::is_team;
-use super::{Batch, Catalogue, Doctrine, MapOrigin, Place, ScriptedOrder, StartDirections};
+use super::{
+    Batch, Catalogue, Doctrine, MapOrigin, Order, Place, ScriptedOrder, StartDirections, Who,
+};
 use crate::combat::{Rules, UnitKind};
 use crate::grid::{Bounds, Cell, CornerRule, Rectangle, Terrain};
 use crate::planning::CellSteps;
