@@ -6,8 +6,12 @@ use phalanx::view::input::BINDINGS;
 use std::path::{Path, PathBuf};
 
 /// What a sentence may say instead of the words of the table.
-const ALSO: &[(&str, &[&str])] =
-    &[("Space", &["start", "watch", "run"]), ("Up", &["speed", "fast"]), ("Q", &["*select*"])];
+const ALSO: &[(&str, &[&str])] = &[
+    ("Space", &["start", "watch", "run"]),
+    ("Up", &["speed"]),
+    ("Down", &["speed"]),
+    ("Q", &["*select*"]),
+];
 
 /// A key with what the table says about it, in lower case.
 struct Known {
@@ -76,6 +80,10 @@ fn faults(name: &str, text: &str) -> Vec<String> {
     let mut faults = Vec::new();
     for sentence in sentences(text) {
         let lower = sentence.to_lowercase();
+        // The letters of map files.
+        if lower.contains("movingai") {
+            continue;
+        }
         for code in sentence.split('`').skip(1).step_by(2).filter(|code| is_key(code)) {
             let meanings: Vec<&Known> = known.iter().filter(|known| known.key == code).collect();
             if meanings.is_empty() {
@@ -88,7 +96,8 @@ fn faults(name: &str, text: &str) -> Vec<String> {
                     return lower.contains(&known.meaning);
                 }
                 let words = known.meaning.split(|c: char| !c.is_alphanumeric());
-                let stems = words.filter(|word| word.len() >= 4).map(|word| &word[..4]);
+                let stems =
+                    words.filter(|word| word.len() >= 3).map(|word| &word[..word.len().min(4)]);
                 stems.into_iter().any(|stem| lower.contains(stem))
                     || also.iter().any(|word| lower.contains(word))
             };

@@ -43,7 +43,7 @@ fn learn(intent: LearnIntent) -> Vec<Intent> {
 
 #[test]
 fn a_step_says_what_to_do_and_its_buttons_return_intents() {
-    let open = at(0, 1);
+    let open = at(0, 2);
     for (label, intent) in [
         ("Show me", LearnIntent::ShowMe),
         ("Skip", LearnIntent::Next),
@@ -52,7 +52,7 @@ fn a_step_says_what_to_do_and_its_buttons_return_intents() {
     ] {
         let mut harness = shown((700.0, 240.0), |ui| step_card::show(ui, &card(&open, 1.0)));
         harness.run();
-        harness.get_by_label_contains("Step 2 of");
+        harness.get_by_label_contains("Step 3 of");
         harness.get_by_label_contains("Click a unit");
         harness.get_by_label(label).click();
         harness.run();
