@@ -25,7 +25,7 @@ fn says(name: &str, statement: &str) {
 fn the_boulder_has_the_lengths_and_cohesions_that_cards_name() {
     let [plain, marked] =
         ["A*", "Map Marker"].map(|preset| run("12-map-marker-boulder", preset, 1));
-    let lengths = [plain, marked].map(|numbers| format!("{:.2} cells", numbers.average_length));
+    let lengths = [&plain, &marked].map(|numbers| format!("{:.2} cells", numbers.average_length));
     let [plain_length, marked_length] = lengths;
     says("path-length", &format!("Boulder, {plain_length} with A*, {} with", &marked_length[..5]));
     let statement = format!("Boulder: {:.1} with A*, {:.1} with", plain.cohesion, marked.cohesion);
