@@ -53,7 +53,7 @@ fn statements() -> Vec<(&'static str, String)> {
         ("path-length", format!("diagonal step {DIAGONAL_LENGTH:.3}")),
         ("standing-still", format!("more than {NEAR_WITHIN:.0} cells")),
         ("separation", format!("D >= {:.0} cells", SEPARATED)),
-        ("tick-time", format!("{} ticks in a second", TICKS_PER_SECOND)),
+        ("tick-time", format!("{TICKS_PER_SECOND} ticks in a second")),
         ("tick-time", format!("{:.0} ms", (1000.0 / f64::from(TICKS_PER_SECOND)).floor())),
     ]
 }

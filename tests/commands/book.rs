@@ -123,7 +123,7 @@ fn the_doctrine_in_the_book_is_valid() {
     let (_, rest) = text.split_once("```ron\n").expect("there is an example");
     let (example, _) = rest.split_once("```").unwrap();
     let parts = example.trim().strip_prefix("Custom").expect("a doctrine of its own");
-    let doctrine = read_doctrine(parts, "the book").unwrap();
+    let doctrine = read_doctrine(parts.trim(), "doctrines.md").unwrap();
     assert!(doctrine.layers.markers.is_some());
 }
 

@@ -7,11 +7,13 @@ use std::path::{Path, PathBuf};
 
 /// What a sentence may say instead of the words of the table.
 const ALSO: &[(&str, &[&str])] = &[
-    ("Space", &["start", "watch", "run"]),
+    ("Space", &["start", "watch", "run", "go on", "wait"]),
     ("Up", &["speed"]),
     ("Down", &["speed"]),
-    ("Q", &["*select*"]),
 ];
+
+/// Words of the table that say nothing about a key.
+const EMPTY: &[&str] = &["all", "and", "the", "then", "there", "was", "while", "with"];
 
 /// A key with what the table says about it, in lower case.
 struct Known {
@@ -70,7 +72,11 @@ fn sentences(text: &str) -> Vec<String> {
             block.push(' ');
         }
     }
-    let split = |block: &String| block.split(". ").map(str::to_owned).collect::<Vec<_>>();
+    // A text of a lesson ends with a quotation mark.
+    let split = |block: &String| {
+        let texts = block.split("\",").flat_map(|text| text.split(". "));
+        texts.map(str::to_owned).collect::<Vec<_>>()
+    };
     blocks.iter().flat_map(split).collect()
 }
 
@@ -80,10 +86,6 @@ fn faults(name: &str, text: &str) -> Vec<String> {
     let mut faults = Vec::new();
     for sentence in sentences(text) {
         let lower = sentence.to_lowercase();
-        // The letters of map files.
-        if lower.contains("movingai") {
-            continue;
-        }
         for code in sentence.split('`').skip(1).step_by(2).filter(|code| is_key(code)) {
             let meanings: Vec<&Known> = known.iter().filter(|known| known.key == code).collect();
             if meanings.is_empty() {
@@ -96,9 +98,9 @@ fn faults(name: &str, text: &str) -> Vec<String> {
                     return lower.contains(&known.meaning);
                 }
                 let words = known.meaning.split(|c: char| !c.is_alphanumeric());
-                let stems =
-                    words.filter(|word| word.len() >= 3).map(|word| &word[..word.len().min(4)]);
-                stems.into_iter().any(|stem| lower.contains(stem))
+                let words = words.filter(|word| word.len() >= 3 && !EMPTY.contains(word));
+                let mut stems = words.map(|word| &word[..word.len().min(4)]);
+                stems.any(|stem| lower.contains(stem))
                     || also.iter().any(|word| lower.contains(word))
             };
             if !meanings.is_empty() && !meanings.iter().any(says) {

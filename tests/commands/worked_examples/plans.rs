@@ -105,7 +105,7 @@ pub fn sectors() -> String {
     let whole = plan_one(Search::AStar(AStar::default()), &context, start, goal);
     let rule = Sectors::default();
     let (mut at, mut pieces, mut nodes, mut walked) = (start, 0, 0, 0.0);
-    while at != goal {
+    while at != goal && pieces < 100 {
         let piece = plan_one(Search::Sectors(rule), &context, at, goal);
         walked += length(&piece);
         nodes += piece.stats.expanded;

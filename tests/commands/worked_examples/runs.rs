@@ -185,14 +185,15 @@ pub fn flocking() -> String {
             units: [(team: "blue", at: (1, 1), block: (1, 3), kind: "scout"), (team: "blue", at: (2, 1), block: (1, 3), kind: "heavy")],
             orders: [(who: Everyone, order: Move(At(36, 2)))])"#,
     );
-    let kinds: Vec<String> = [0, 3]
+    let speeds: Vec<String> = [0, 3]
+        .into_iter()
         .map(|unit: usize| start.units[unit].kind)
         .map(|kind| format!("a {} walks {} cells a second", kind.name, kind.speed))
-        .into();
+        .collect();
     let mut text = format!(
         "Three scouts and three heavies walk 34 cells: {}.\n\n| movement | first arrival | last arrival | largest spread \
          |\n|---|---|---|---|\n",
-        kinds.join(", ")
+        speeds.join(", ")
     );
     for name in ["A*", "Flock"] {
         let mut simulation = Simulation::new(&for_all(&start, preset(name)));
@@ -254,7 +255,7 @@ pub fn duel(name: &str) -> String {
     );
     let range = |unit: usize| start.units[unit].kind.weapon.as_ref().unwrap().range;
     let mut text = format!(
-        "Four Vultures (range {} cells, {} cells a second) meet four Marines (range {} cells, {} cells a second) on open ground. The \
+        "Four Vultures (range {:.1} cells, {:.1} cells a second) meet four Marines (range {:.1} cells, {:.1} cells a second) on open ground. The \
          Marines walk straight at them; the Vultures follow the rule of each row:\n\n| preset of the Vultures | hit points lost | \
          Marines killed | the last after |\n|---|---|---|---|\n",
         range(0),
@@ -267,8 +268,9 @@ pub fn duel(name: &str) -> String {
     for name in names {
         let mut simulation = Simulation::new(&with(&start, 0, preset(name)));
         let all: f64 = start.units[..4].iter().map(|unit| f64::from(unit.kind.hit_points)).sum();
-        let killed =
-            |simulation: &Simulation| simulation.get::<Score>().unwrap().sides[1].casualties;
+        let killed = |simulation: &Simulation| {
+            simulation.get::<Score>().unwrap().sides.get(1).map_or(0, |side| side.casualties)
+        };
         while killed(&simulation) < 4 && simulation.tick() < 4000 {
             simulation.run(1);
         }
