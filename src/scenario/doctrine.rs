@@ -1,7 +1,7 @@
 //! A doctrine: how a team plans, prices, travels and engages.
 
-use super::model::{Order, Team};
 use super::presets::{Preset, nearest_preset, preset_of};
+use super::{Order, Team};
 use crate::parameters::{OutOfRange, Parameters};
 use crate::parts::Part;
 use crate::planning::{AStar, Layers, Markers, Search};

@@ -13,7 +13,7 @@ fn the_example_in_the_manual_is_a_scenario() {
         let rest = describe_format().split("```text\n").nth(n).unwrap();
         rest.split("```").next().unwrap()
     };
-    let kinds = super::catalogue::kinds_from(example(2), "manual").unwrap();
+    let kinds = read_kinds(example(2), "manual").unwrap();
     assert_eq!(kinds.len(), 2);
     let scenario = load_str(example(1), "manual", None).unwrap();
     assert_eq!(scenario.units.len(), 4);

@@ -26,7 +26,7 @@ mod traffic;
 mod unit;
 
 pub use arena::{
-    Arena, Clock, GiveOrders, Goals, Journal, Kinds, Land, Obstacle, Roster, Script, Teams,
+    Arena, Clock, Goals, Journal, Kinds, Land, Obstacle, Roster, Script, SendActions, Teams,
     spawn_arena,
 };
 pub use arena::{ArenaEvent, Event, EventKind, Events, UnreachableReason};

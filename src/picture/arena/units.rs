@@ -17,7 +17,7 @@ const SIMPLE_BELOW: f32 = 4.0;
 /// Selected units with at least this radius, in pixels, get a drawn circle instead of a glyph.
 const CIRCLE_FROM: f32 = 12.0;
 /// The least radius of a unit on screen, in pixels, so that it stays visible on a huge map.
-const LEAST_RADIUS: f32 = 1.5;
+const MIN_RADIUS: f32 = 1.5;
 /// Width of the dark rim around such a square, in pixels: it stands out from light and coloured ground, too.
 const RIM: f32 = 1.0;
 /// An arena with more units has squares without rims: crowds are seen anyway.
@@ -65,7 +65,7 @@ pub fn draw_units(canvas: &mut Canvas, scene: &Scene, origin: Vec2, headings: &H
         let selected = scene.selection.contains(&unit.unit.id);
         let pixels = radius / painter.pixel;
         if pixels < SQUARE_BELOW {
-            let half = Vec2::splat(pixels.max(LEAST_RADIUS) * painter.pixel);
+            let half = Vec2::splat(pixels.max(MIN_RADIUS) * painter.pixel);
             let body = if selected { palette::SELECTED.into() } else { body };
             painter.fill(at - half, at + half, body);
             if rims {
@@ -190,7 +190,7 @@ mod tests {
             for units in [1, 12, RIMS as u32 + 1] {
                 let sizes = sizes(units, zoom);
                 assert_eq!(sizes.len(), units as usize, "each once");
-                let least = 2.0 * LEAST_RADIUS - 1e-3;
+                let least = 2.0 * MIN_RADIUS - 1e-3;
                 assert!(sizes.iter().all(|size| size.min_element() >= least), "{zoom}: {sizes:?}");
             }
         }

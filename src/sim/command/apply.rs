@@ -9,7 +9,7 @@ use super::site::ArenaSite;
 use crate::combat::{Stream, draw, draw_between};
 use crate::grid::Cell;
 use crate::sim::Pace;
-use crate::sim::arena::{Arena, Clock, GiveOrders, Journal, Land, Roster};
+use crate::sim::arena::{Arena, Clock, Journal, Land, Roster, SendActions};
 use crate::sim::combat::combatant::Warfare;
 use crate::sim::tick::Pass;
 use crate::sim::unit::{Position, PreviousPosition, Unit};
@@ -21,7 +21,7 @@ pub(crate) fn apply_actions(
     world: &mut World,
     all: &mut QueryState<(Entity, &Arena)>,
     mut arenas: Local<Vec<(u32, Entity)>>,
-    mut orders: Local<MessageCursor<GiveOrders>>,
+    mut orders: Local<MessageCursor<SendActions>>,
 ) {
     hand_out(world, &mut orders);
     let paused = !world.resource::<Pace>().ticks();
@@ -55,10 +55,10 @@ fn take_due(world: &mut World, arena: Entity, tick: u64) -> Vec<Action> {
 }
 
 /// Puts what came as messages into the journals.
-fn hand_out(world: &mut World, orders: &mut MessageCursor<GiveOrders>) {
-    let Some(messages) = world.get_resource::<Messages<GiveOrders>>() else { return };
-    let new: Vec<GiveOrders> = orders.read(messages).cloned().collect();
-    for GiveOrders { arena, actions } in new {
+fn hand_out(world: &mut World, orders: &mut MessageCursor<SendActions>) {
+    let Some(messages) = world.get_resource::<Messages<SendActions>>() else { return };
+    let new: Vec<SendActions> = orders.read(messages).cloned().collect();
+    for SendActions { arena, actions } in new {
         if let Some(mut journal) = world.get_mut::<Journal>(arena) {
             journal.send(actions);
         }

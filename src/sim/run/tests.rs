@@ -6,7 +6,6 @@ use crate::scenario::{
     preset_named,
 };
 use crate::sim::Simulation;
-use bevy::prelude::*;
 
 fn wall(x: i32) -> Action {
     Action::Paint(vec![(Cell::new(x, 0), Ground::Wall)])

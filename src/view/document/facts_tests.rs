@@ -22,7 +22,7 @@ fn two_teams(motion: Motion, tick: u64) -> App {
     teams_of("soldier", motion, tick)
 }
 
-/// The same with units of a kind.
+/// Two teams of two units of a kind at a tick.
 fn teams_of(kind: &str, motion: Motion, tick: u64) -> App {
     let teams = vec![Team::numbered(0), Team::numbered(1)];
     let scenario = Scenario { motion, teams, ..Scenario::blank(Bounds::new(24, 8)) };

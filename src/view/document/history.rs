@@ -37,7 +37,7 @@ impl Edit {
         Self { drag: Some(drag), ..Self::new(name, actions) }
     }
 
-    /// The same edit for one arena.
+    /// This edit for one arena.
     pub fn in_arena(self, arena: u32) -> Self {
         Self { to: To::One(arena), ..self }
     }

@@ -90,6 +90,7 @@ fn one(deed: &Deed, step: &Step, stage: &Stage) -> Vec<Intent> {
         Deed::Card(name) => vec![Intent::Learn(LearnIntent::About(name.clone()))],
         Deed::Answer => match &step.until {
             Condition::Answer { right, .. } => vec![Intent::Learn(LearnIntent::Answer(*right))],
+            Condition::Predict(_) => vec![Intent::Learn(LearnIntent::Answer(0))],
             _ => Vec::new(),
         },
     }

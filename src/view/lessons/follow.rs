@@ -81,6 +81,10 @@ pub(super) fn serve_learning(
                 // Never in a scenario that the user opened instead.
                 let own = course.open().filter(|open| open.serial == document.serial());
                 let step = own.and_then(|open| open.step());
+                // What is shown happens on the map, which a card of an earlier step would cover.
+                if step.is_some() {
+                    about.shown = false;
+                }
                 intents.send(step.map_or_else(Vec::new, |step| deeds::intents(step, &stage)));
             }
             LearnIntent::Answer(index) => {

@@ -59,7 +59,7 @@ fn show_hint(
     Ok(())
 }
 
-/// Shows what can be done, in the middle of the map. Clicks go to the map behind.
+/// Shows what can be done, in the centre of the map. Clicks go to the map behind.
 pub fn show(context: &egui::Context, area: Rect) {
     egui::Area::new(egui::Id::new("empty map"))
         .pivot(egui::Align2::CENTER_CENTER)

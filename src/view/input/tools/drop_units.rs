@@ -105,7 +105,7 @@ mod tests {
     use crate::sim::spawn_arena;
     use bevy::ecs::system::RunSystemOnce;
 
-    /// What is said after so many units were to be dropped, those with some numbers inside the map; units 0 and 1 found a place.
+    /// The message after dropping this many units, those with some numbers inside the map; units 0 and 1 found a place.
     fn said(wanted: u32, inside: std::ops::Range<u32>) -> Vec<String> {
         let text = r#"(
             version: 1,

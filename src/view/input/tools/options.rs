@@ -126,9 +126,9 @@ const FIGHTER: &str = "Marine";
 
 impl ToolOptions {
     /// Largest brush, in cells.
-    pub const LARGEST_BRUSH: u32 = 25;
+    pub const MAX_BRUSH: u32 = 25;
     /// Largest side of an obstacle, in cells.
-    pub const LARGEST_OBSTACLE: u32 = 12;
+    pub const MAX_OBSTACLE: u32 = 12;
     /// Most units at once.
     pub const MAX_UNITS: u32 = 400;
 
@@ -151,10 +151,10 @@ impl ToolOptions {
         let change = |value: u32, most: u32| value.saturating_add_signed(by).clamp(1, most);
         match self.tool {
             Tool::Select | Tool::Goal => {}
-            Tool::Paint => self.brush = change(self.brush, Self::LARGEST_BRUSH),
+            Tool::Paint => self.brush = change(self.brush, Self::MAX_BRUSH),
             Tool::Place => {
                 let (width, height) = self.obstacle_size;
-                let most = Self::LARGEST_OBSTACLE;
+                let most = Self::MAX_OBSTACLE;
                 self.obstacle_size = (change(width, most), change(height, most));
             }
             Tool::Drop => self.count = change(self.count, Self::MAX_UNITS),
