@@ -8,7 +8,7 @@ fn unit(id: u32, team: u8, kind: &str) -> Unit {
     Unit { id: UnitId(id), team: TeamId(team), kind: kind_named(kind).unwrap() }
 }
 
-/// Blue goes by a field, orange does not.
+/// Blue uses a field, orange does not.
 fn teams() -> Vec<Team> {
     let mut teams = vec![Team::numbered(0), Team::numbered(1)];
     teams[0].doctrine = preset_named("Hybrid potential field").unwrap().doctrine;
@@ -51,7 +51,7 @@ fn the_picture_is_brightest_where_the_unit_wants_to_be_and_empty_on_walls() {
     };
     let mut battle = TeamBattle { foes: vec![foe], ..TeamBattle::default() };
     let me = battle.add_probe(marine);
-    let patch = Patch::covering([Vec2::ZERO, Vec2::new(12.0, 8.0)], MOST_BLOCKS);
+    let patch = Patch::covering([Vec2::ZERO, Vec2::new(12.0, 8.0)], MAX_BLOCKS);
     let rule = PotentialField::default();
     let subject = Subject { team: TeamId(0), rule, unit: SubjectUnit::Probe(marine) };
     let field = Field { subject, battle, me, patch };

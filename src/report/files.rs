@@ -3,7 +3,8 @@
 use super::claim::{samples_csv, tests_csv};
 use super::text::csv;
 use super::{ExperimentError, Report, correction};
-use crate::scenario::save_file;
+use crate::scenario::{NewFile, save_file};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 impl Report {
@@ -33,11 +34,16 @@ impl Report {
         for data in &self.data {
             files.push((format!("{name}-{}", data.file), self.with_head(&data.csv)));
         }
+        let failed = |path: &Path, message: &str| {
+            ExperimentError::Failed(format!("{}: {message}", path.display()))
+        };
         std::fs::create_dir_all(folder).map_err(|error| cannot(folder, error))?;
         let mut written = Vec::new();
         for (file, text) in files {
             let path = folder.join(file);
-            std::fs::write(&path, text).map_err(|error| cannot(&path, error))?;
+            let mut new = NewFile::create(&path).map_err(|message| failed(&path, &message))?;
+            new.write_all(text.as_bytes()).map_err(|error| cannot(&path, error))?;
+            new.keep().map_err(|message| failed(&path, &message))?;
             written.push(path);
         }
         self.write_runs(folder, &mut written)?;

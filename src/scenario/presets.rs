@@ -108,8 +108,8 @@ Doctrine::default(),
 ),
 (
 "A* per unit",
-"Shortest paths; one search per unit with straight-line estimates in single precision: the A* of both Map Marker papers, path by \
-                  path the same as Map Marker with factor and cap 1.",
+"Shortest paths; one search per unit with the straight-line heuristic, in single precision: the A* of both Map Marker papers, \
+ path by path that of Map Marker with factor and cap 1.",
 Doctrine {
                 search: Search::AStar(AStar::of_the_papers()),
                 ..Doctrine::default()
@@ -117,8 +117,8 @@ Doctrine {
 ),
 (
 "A* with congestion",
-"Ours: shortest paths, where cells with friends of other groups that stand still or come the other way \
-                  cost more; groups share gaps and go round jams.",
+"Ours: shortest paths, where cells with teammates of other groups that stand still or come the other way cost more; \
+ groups share gaps and avoid jams.",
 Doctrine {
                 layers: Layers { congestion: Some(Congestion::default()), ..Layers::default() },
                 ..Doctrine::default()
@@ -126,8 +126,8 @@ Doctrine {
 ),
 (
 "A* with traffic",
-"Ours: shortest paths; units use the whole width of their way, keep to one side where others come the \
-                  other way, take turns in passages too narrow for two, and rest close together.",
+"Ours: shortest paths; units use the ground on both sides of their paths, keep to one side where others come the other \
+ way, take turns in passages too narrow for two, and rest close together.",
 Doctrine { traffic: Traffic::On(Default::default()), ..Doctrine::default() },
 ),
 ])
@@ -137,8 +137,8 @@ fn markers() -> Vec<Preset> {
     PresetGroup::Markers.of([
 (
 "Map Marker with traffic",
-"Ours: Map Marker whose groups use the whole width of the common path instead of walking in single file, \
-                  with all rules of traffic.",
+"Ours: Map Marker whose groups use the whole width of the common path instead of walking in single file, with all rules \
+ of traffic.",
 Doctrine {
                 traffic: Traffic::On(Default::default()),
                 ..Doctrine::marked(Markers::default())
@@ -146,39 +146,36 @@ Doctrine {
 ),
 (
 "Marker A*",
-"Each path makes its cells more attractive to the next unit (marker-cohesion, marker .90; gives its \
-                  Table I with one rule that the paper does not print): no cap, no neighbours, so groups stick together even round a \
-                  tree.",
+"Each path makes its cells more attractive to the next unit, without cap or neighbours, so groups stay together even \
+ round a tree (Wicks Rivas and Souza, first paper: marker .90; gives its Table I with one rule that the paper does not print).",
 Doctrine::marked(Markers::marker_a_star()),
 ),
 (
 "Marker A* 0.95",
-"Marker A* with the value that its paper calls most promising (marker-cohesion, marker .95; gives its \
-                  Table I with one rule that the paper does not print): together at the wall, split at the boulder.",
+"Marker A* with the value that its paper calls most promising: together at the wall, split at the boulder (Wicks Rivas \
+ and Souza, first paper: marker .95; gives its Table I with one rule that the paper does not print).",
 Doctrine::marked(Markers { factor: 0.95, ..Markers::marker_a_star() }),
 ),
 (
 "Map Marker",
-"Groups stay together round large obstacles and split round small ones (map-marker, factor .90, \
-                  cap .75); gives its Table I, which needs two rules that the paper does not print.",
+"Groups stay together round large obstacles and split round small ones (Wicks Rivas and Souza, Map Marker: factor .90, \
+ cap .75). Gives its Table I, which needs two rules that the paper does not print.",
 Doctrine::marked(Markers::default()),
 ),
 (
 "Map Marker as printed",
-"Map Marker to the letter of its Algorithms 2 and 3; does not give its Table I (the experiment \
-                  map-marker-parameters says where).",
+"Algorithms 2 and 3 of Map Marker taken literally. Does not reproduce Table I; the experiment map-marker-parameters says \
+ where.",
 Doctrine::marked(Markers::as_printed()),
 ),
 (
 "Map Marker dual",
-"Map Marker for attack-moves, plain A* (in double precision) for moves: the dual rule that both marker papers \
-                  propose but do not test.",
+"Map Marker for attack-moves, plain A* (in double precision) for moves: the dual rule that both marker papers propose but do not test.",
 Doctrine::marked(Markers::dual()),
 ),
 (
 "Scouted Map Marker",
-"Ours: Map Marker guided by the true distance, with a scout that looks around first; \
-                  several times as fast on large maps.",
+"Ours: Map Marker guided by the true distance, with a scout that looks around first; several times as fast on large maps.",
 Doctrine::marked(Markers::scouted()),
 ),
 ])
@@ -188,40 +185,39 @@ fn influence() -> Vec<Preset> {
     PresetGroup::Influence.of([
 (
 "Influence",
-"Each unit goes round enemies that are stronger than itself (flocking-influence-glest). Buildings are \
-                  felt 1.75 times as far as they see, with which most of the paper's results appear.",
+"Each unit avoids enemies that are stronger than itself (Danielsiek et al. 2008). The influence of buildings reaches \
+ 1.75 times their sight, which is needed to reproduce most of the paper's results.",
 glest(false, true, false),
 ),
 (
 "Influence as printed",
-"Each unit goes round enemies that are stronger than itself (flocking-influence-glest). All are felt as \
-                  far as they see, as printed.",
+"Each unit avoids enemies that are stronger than itself (Danielsiek et al. 2008). All influence reaches as far as sight, \
+ as printed.",
 glest(false, true, true),
 ),
 (
 "Flock",
-"One path for the group, which walks along it together and as fast as its slowest \
-                  (flocking-influence-glest). It fights as one, with which most of the paper's results appear.",
+"The group shares one path and moves at the speed of its slowest member (Danielsiek et al. 2008). It fights as a unit, \
+ which is needed to reproduce most of the paper's results.",
 glest(true, false, false),
 ),
 (
 "Flock as printed",
-"One path for the group, which walks along it together and as fast as its slowest \
-                  (flocking-influence-glest). Each member fights for itself, as printed.",
+"The group shares one path and moves at the speed of its slowest member (Danielsiek et al. 2008). Each member fights for \
+ itself, as printed.",
 glest(true, false, true),
 ),
 (
 "Flock + influence",
-"A flock that goes round enemies that are stronger than all of it together \
-                  (flocking-influence-glest). It fights as one, and buildings are felt 1.75 times as far as they see: the rows \
-                  of Tables I and II for SEW 8 and 12 appear with both, that for SEW 4 only in part. On map 3 its emplacements overlap at that reach, \
-                  against the paper.",
+"A flock that avoids enemies that are stronger than all of it together (Danielsiek et al. 2008). It fights as a unit, \
+ and the influence of buildings reaches 1.75 times their sight; the rows of Tables I and II for SEW 8 and 12 need both, and that for SEW 4 appears only \
+ in part. On map 3 the two emplacements overlap at that reach, against the paper.",
 glest(true, true, false),
 ),
 (
 "Flock + influence as printed",
-"A flock that goes round enemies that are stronger than all of it together \
-                  (flocking-influence-glest). All are felt as far as they see, and each member fights for itself, as printed.",
+"A flock that avoids enemies that are stronger than all of it together (Danielsiek et al. 2008). All influence reaches \
+ as far as sight, and each member fights for itself, as printed.",
 glest(true, true, true),
 ),
 ])
@@ -231,53 +227,48 @@ fn hybrid() -> Vec<Preset> {
     PresetGroup::Hybrid.of([
 (
 "Hybrid boids",
-"Shortest paths until an enemy is in sight, then boids that keep their distance \
-                  (hybrid-starcraft). The printed rules, each neighbour counted once. The paper's \
-                  results are not reproduced: the experiment hybrid says what they depend on.",
+"Shortest paths until an enemy is in sight, then boids that keep their distance (Hagelbäck 2016). The printed rules, \
+ each neighbour added once. The paper's results are not reproduced: the experiment hybrid says what they depend on.",
 engaging(Engage::Boids(Boids::default())),
 ),
 (
 "Hybrid boids as printed",
-"Hybrid boids with the sums inside the loops, as the printed code has them: early neighbours \
-                  count again with every later one (hybrid-starcraft).",
+"Hybrid boids with the sums inside the loops, as in the printed code: early neighbours are added again with every later one.",
 engaging(Engage::Boids(Boids::as_printed())),
 ),
 (
 "Hybrid boids of the program",
-"Hybrid boids with what the author's published program adds to the paper: out of the enemies' \
-                  sight from 20 frames (0.84 s) of cooldown on, walls seen from two tiles.",
+"Hybrid boids with what the author's published program adds to the paper: units leave the enemies' sight when 20 frames \
+ (0.84 s) or more of cooldown remain, and see walls from two tiles away.",
 engaging(Engage::Boids(Boids::program())),
 ),
 (
 "Hybrid potential field",
-"Shortest paths until an enemy is in sight, then the best tile in a potential field \
-                  (hybrid-starcraft). Units retreat during every cooldown, a little further than the enemy's weapon \
-                  reaches: the paper says how far, and leaves open when. The paper's results are not reproduced: the experiment \
-                  hybrid says what they depend on.",
+"Shortest paths until an enemy is in sight, then the best tile in a potential field (Hagelbäck 2016). Units retreat \
+ during every cooldown, a little further than the enemy's weapon reaches: the paper says how far, and leaves open \
+ when. The paper's results are not reproduced: the experiment hybrid says what they depend on.",
 engaging(Engage::PotentialField(PotentialField::default())),
 ),
 (
 "Hybrid potential field as printed",
-"Hybrid potential field without a retreat during cooldowns, of which the paper's text says nothing: \
-                  units move to their maximum shooting distance (hybrid-starcraft).",
+"Hybrid potential field without a retreat during cooldowns, of which the paper's text says nothing: units move to their \
+ maximum shooting distance.",
 engaging(Engage::PotentialField(PotentialField::as_printed())),
 ),
 (
 "Hybrid potential field of the program",
-"Hybrid potential field with the retreat of the author's published program: from 20 frames (0.84 s) \
-                  of cooldown on, over 80 tiles.",
+"Hybrid potential field with the retreat of the author's published program: when 20 frames (0.84 s) or more of cooldown \
+ remain, over 80 tiles.",
 engaging(Engage::PotentialField(PotentialField::program())),
 ),
 (
 "Hybrid potential field 0.2 s",
-"Ours: hybrid potential field with a retreat from 0.2 s of cooldown on, over 80 tiles; neither the \
-                  paper's nor the author's.",
+"Ours: hybrid potential field with a retreat when 0.2 s or more of cooldown remain, over 80 tiles.",
 engaging(Engage::PotentialField(PotentialField::fifth_of_a_second())),
 ),
 (
 "Hybrid mixed",
-"A potential field says where to stand, boids move there: future work of hybrid-starcraft, which \
-                  leaves open how.",
+"A potential field chooses the position and boids move there. The paper suggests this as future work; the details are ours.",
 engaging(Engage::Mixed(Mixed::default())),
 ),
 ])
@@ -287,14 +278,12 @@ fn crowds() -> Vec<Preset> {
     PresetGroup::Crowds.of([
 (
 "ORCA",
-"Shortest paths; units that meet choose velocities that avoid each other, each doing its half (van den \
-                  Berg et al., Reciprocal n-body collision avoidance, 2009).",
+"Shortest paths; units that meet choose velocities that avoid each other, each doing its half (van den Berg et al. 2009).",
 travelling(Travel::Orca(Default::default())),
 ),
 (
 "Flow field",
-"Units flow along the distance field of their group's goal instead of following paths (Emerson, Crowd \
-                  pathfinding and steering using flow field tiles, Game AI Pro, 2013).",
+"Units flow along the distance field of their group's goal instead of following paths (Emerson 2013).",
 travelling(Travel::FlowField(Default::default())),
 ),
 ])
@@ -315,8 +304,8 @@ Doctrine {
 fn marker_a_star_as_printed() -> Vec<Preset> {
     PresetGroup::Markers.of([(
 "Marker A* as printed",
-"Marker A* to the letter of its Algorithm 1, in which a way of equal total replaces the first one; does not give its Table I (the \
-                  experiment marker-cohesion says where).",
+"Algorithm 1 of Marker A* taken literally: a path of equal total replaces the first one. Does not reproduce Table I; the \
+ experiment marker-cohesion says where.",
 Doctrine::marked(Markers::marker_a_star_as_printed()),
 )])
 }

@@ -1,4 +1,4 @@
-#![doc = include_str!("../../../docs/statistics.md")]
+#![doc = include_str!("../../../docs/src/research/statistics.md")]
 
 mod claims;
 mod distributions;

@@ -85,6 +85,9 @@ pub enum TraceError {
     /// The end is missing.
     #[error("this trace breaks off after {0} ticks; let the run finish that writes it")]
     Truncated(u64),
+    /// The ticks do not follow each other.
+    #[error("this trace is damaged: tick {1} follows after {0} ticks; write it again")]
+    Damaged(u64, u64),
     /// The file cannot be read.
     #[error("this trace cannot be read ({0})")]
     Io(#[from] io::Error),
@@ -156,11 +159,12 @@ impl<W: Write> TraceWriter<W> {
         self.to.write_all(&record)
     }
 
-    /// Writes the end.
-    pub fn finish(mut self) -> io::Result<()> {
+    /// Writes the end, and gives back what was written to.
+    pub fn finish(mut self) -> io::Result<W> {
         self.to.write_all(&END.to_le_bytes())?;
         self.to.write_all(&self.ticks.to_le_bytes())?;
-        self.to.flush()
+        self.to.flush()?;
+        Ok(self.to)
     }
 }
 
@@ -214,6 +218,9 @@ impl<R: BufRead> TraceReader<R> {
             } else {
                 Err(TraceError::Truncated(self.ticks))
             };
+        }
+        if tick != self.ticks {
+            return Err(TraceError::Damaged(self.ticks, tick));
         }
         let mut hashes = self.last.stages[STAGES.len() - 1];
         for stage in 0..STAGES.len() {
