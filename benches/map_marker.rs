@@ -11,8 +11,7 @@ mod shared;
 use phalanx::combat::built_in;
 use phalanx::grid::{Bounds, Cell, MapKind, Terrain, generate};
 use phalanx::planning::{
-    AStar, GroupRequest, Heuristic, Layers, Markers, PlanContext, PlanScratch, Search,
-    SearchedNodes, plan,
+    AStar, GroupRequest, Layers, Markers, PlanContext, PlanScratch, Search, SearchedNodes, plan,
 };
 use phalanx::scenario::{
     Action, Doctrine, GiveOrder, NewUnit, Order, Scenario, SetDoctrine, TeamId, UnitId,
@@ -52,7 +51,7 @@ impl Taken {
 
 fn planners() -> [Planner; 6] {
     let papers = AStar::of_the_papers();
-    let fast = AStar { per_unit: true, heuristic: Heuristic::Octile };
+    let fast = AStar { per_unit: true, ..AStar::default() };
     let all_nodes = Markers { nodes: SearchedNodes::All, ..Markers::default() };
     let planner = |name, markers, parameters| Planner { name, markers, parameters };
     [

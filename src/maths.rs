@@ -23,6 +23,18 @@ pub(crate) fn exp(x: f64) -> f64 {
     libm::exp(x)
 }
 
+/// The natural logarithm of a positive number, with an error below 1 ulp. Statistics use it.
+#[inline]
+pub(crate) fn ln(x: f64) -> f64 {
+    libm::log(x)
+}
+
+/// The natural logarithm of the gamma function of a positive number. Statistics use it.
+#[inline]
+pub(crate) fn ln_gamma(x: f64) -> f64 {
+    libm::lgamma(x)
+}
+
 /// The length of the vector (x, y), with an error below 1 ulp and without overflow in between.
 #[inline]
 pub(crate) fn hypot(x: f64, y: f64) -> f64 {

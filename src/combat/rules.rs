@@ -1,6 +1,6 @@
 //! The rules of fights that a scenario can set.
 
-use super::kind::Weapon;
+use super::kind::{UnitKind, Weapon};
 use super::targeting::Targeting;
 
 crate::choice! {
@@ -22,15 +22,18 @@ crate::choice! {
         Nearest,
         /// The one with the fewest hit points, whatever the file says.
         Weakest,
+        /// Buildings the one with the fewest hit points, as the tower of flocking-influence-glest; units the nearest.
+        BuildingsWeakest,
     }
 }
 
 impl TargetRule {
-    /// How a weapon chooses.
-    pub fn of(self, weapon: &Weapon) -> Targeting {
+    /// How a weapon of a kind chooses.
+    pub fn of(self, kind: &UnitKind, weapon: &Weapon) -> Targeting {
         match self {
             Self::ByWeapon => weapon.targeting,
-            Self::Nearest => Targeting::Nearest,
+            Self::BuildingsWeakest if kind.is_building() => Targeting::Weakest,
+            Self::Nearest | Self::BuildingsWeakest => Targeting::Nearest,
             Self::Weakest => Targeting::Weakest,
         }
     }

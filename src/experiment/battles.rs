@@ -1,5 +1,6 @@
 //! Games of shipped scenarios, repeated with different seeds.
 
+use super::seeds::Reported;
 use super::{ExperimentError, Runs};
 use crate::scenario::{Doctrine, Scenario, TeamId, UnitId, preset_named, shipped};
 use crate::sim::{
@@ -27,7 +28,7 @@ pub struct Repeated<G, R> {
     /// What was played.
     pub game: Arc<G>,
     /// With which seeds.
-    pub seeds: Seeds,
+    pub seeds: Reported,
     /// One for each seed.
     pub results: Vec<R>,
 }
@@ -42,32 +43,37 @@ impl<G, R> Repeated<G, R> {
 impl<R> Repeated<Scenario, R> {
     /// Exactly what was run first.
     pub fn first_run(&self) -> Scenario {
-        Scenario { seed: self.seeds.first, ..Scenario::clone(&self.game) }
+        Scenario { seed: self.seeds.first(), ..Scenario::clone(&self.game) }
     }
 }
 
-/// Which seeds games are repeated with. They are the same for all games, so that games are compared on equal terms.
-#[derive(Clone, Copy, Debug)]
-pub struct Seeds {
-    /// The first seed.
-    pub first: u64,
-    /// How many seeds follow each other, the first included.
-    pub count: u32,
+/// What two games give with each seed, to be compared seed by seed.
+pub fn paired<G, R, T>(
+    first: &Repeated<G, R>,
+    second: &Repeated<G, R>,
+    number: impl Fn(&R) -> T,
+) -> Vec<(T, T)> {
+    first.results.iter().zip(&second.results).map(|(a, b)| (number(a), number(b))).collect()
 }
 
-/// Plays every game of a list with every seed.
+/// Plays every game of a list with every seed. The seeds are the same for all games, so that games are compared on equal terms.
 pub fn repeat<G: Send + Sync + 'static, R: Send + 'static>(
     label: &str,
     games: impl IntoIterator<Item = G>,
-    seeds: Seeds,
+    seeds: &Reported,
     play: impl Fn(&G, u64) -> R + Send + Sync + 'static,
 ) -> Runs<Vec<Repeated<G, R>>> {
     let play = Arc::new(play);
     let one = |game: G| {
         let (game, play) = (Arc::new(game), play.clone());
         let played = game.clone();
-        let run = move |n| Ok(play(&played, seeds.first.wrapping_add(u64::from(n))));
-        Runs::of(label, 0..seeds.count, run).map(move |results| Repeated { game, seeds, results })
+        let seeds = seeds.clone();
+        let run = move |seed| Ok(play(&played, seed));
+        Runs::of(label, seeds.iter().collect::<Vec<u64>>(), run).map(move |results| Repeated {
+            game,
+            seeds,
+            results,
+        })
     };
     Runs::all(games.into_iter().map(one))
 }

@@ -132,11 +132,14 @@ fn fill(mut report: Report, planned: &Tables, corners: &[PlannedLine]) -> Report
     report.tables.push(overview([fitted, no_floor, take_last, as_printed]));
     report.tables.push(corners::table(corners));
 
-    claims::of_the_paper(&mut report, fitted);
-    claims::printed_rule(&mut report, fitted, no_floor);
-    claims::equal_totals(&mut report, fitted, take_last);
-    claims::planning_order(&mut report, fitted, by_centre);
-    corners::claims(&mut report, corners);
+    let mut claims = Vec::new();
+    claims::of_the_paper(&mut claims, fitted);
+    claims::low_values(&mut claims, fitted);
+    claims::printed_rule(&mut claims, fitted, no_floor);
+    claims::equal_totals(&mut claims, fitted, take_last);
+    claims::planning_order(&mut claims, fitted, by_centre);
+    corners::claims(&mut claims, corners);
+    report.judge(claims);
     for ((factor, cap, ..), line) in TABLE_1.iter().zip(fitted) {
         for ((name, _), layout) in LAYOUTS.iter().zip(line) {
             let average = layout.plan.average_length;

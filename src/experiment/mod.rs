@@ -16,13 +16,14 @@ mod marker_cohesion;
 pub mod movement;
 pub mod path_picture;
 mod plan;
+pub mod seeds;
 mod solve;
 mod starcraft_maps;
 pub mod svg;
 
 pub use crate::report::{
     Claim, Column, DataFile, Digits, Experiment, ExperimentError, Figure, Picture, Progress,
-    Report, Row, Runs, Settings, Table, Value,
+    Report, Row, Runs, Settings, Statement, Table, Value, correction, test_in_words,
 };
 pub use plan::{ObstacleReport, PlanReport, SeparationReport, UnitReport, plan_scenario};
 pub use solve::{Finding, SolveReport, SolveSearch, Solved, solve, tolerance};

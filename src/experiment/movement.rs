@@ -154,6 +154,10 @@ fn fill(
 }
 
 fn notes(report: &mut Report) {
+    report.note(
+        "Nothing is random here: a whole run has every arrangement there is, so marks are counted and need no test. A quick run, or one with --repetitions, has only \
+         some of the arrangements, and its marks hold for those.",
+    );
     report.parameter("speeds", "4 times Warzone's (hover 3 times); seconds are multiplied by 4");
     report.parameter(
         "resolved",

@@ -12,7 +12,7 @@ const SIDE: u32 = 320;
 fn plan_for(markers: Markers, heuristic: Heuristic, on: &Case) -> Vec<UnitPlan> {
     let layers = Layers { markers: Some(markers), ..Layers::default() };
     let context = PlanContext::bare(&on.terrain).with_layers(layers);
-    let search = Search::AStar(AStar { per_unit: true, heuristic });
+    let search = Search::AStar(AStar { per_unit: true, heuristic, ..AStar::default() });
     let request = GroupRequest::new(&context, &on.starts, on.goal);
     plan(&search, &request, &mut PlanScratch::default())
 }

@@ -21,7 +21,8 @@ const MAP: [&str; 9] = [
 fn searches() -> Vec<(Search, Layers)> {
     let marked = Layers { markers: Some(Markers::default()), ..Layers::default() };
     let directed = Layers { directions: Some(Directions::default()), ..Layers::default() };
-    let per_unit = |heuristic| Search::AStar(AStar { per_unit: true, heuristic });
+    let per_unit =
+        |heuristic| Search::AStar(AStar { per_unit: true, heuristic, ..AStar::default() });
     vec![
         (Search::AStar(AStar::default()), Layers::default()),
         (Search::AStar(AStar::default()), directed),
@@ -86,7 +87,7 @@ fn the_values_are_those_that_the_search_ended_with() {
     let terrain = Terrain::from_text(CornerRule::Free, &["....."]);
     let (start, goal) = (Cell::new(0, 0), Cell::new(4, 0));
     for heuristic in [Heuristic::Octile, Heuristic::Euclidean] {
-        let search = Search::AStar(AStar { per_unit: true, heuristic });
+        let search = Search::AStar(AStar { per_unit: true, heuristic, ..AStar::default() });
         let context = PlanContext::bare(&terrain);
         let starts = [start];
         let request = GroupRequest::new(&context, &starts, goal);

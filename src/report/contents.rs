@@ -1,6 +1,7 @@
 //! What an experiment found: tables, claims, notes and pictures.
 
-use super::{Experiment, Settings, Table};
+use super::{Claim, Experiment, Settings, Statement, Table, judged};
+use crate::measure::statistics::Family;
 use serde::{Serialize, Serializer};
 
 /// What an experiment found.
@@ -18,11 +19,15 @@ pub struct Report {
     pub quick: bool,
     /// The version of the program.
     pub version: String,
+    /// The command that repeats it.
+    pub command: String,
     /// Fixed parameters, as name and value.
     #[serde(serialize_with = "as_map")]
     pub parameters: Vec<(String, String)>,
     /// Ours beside the paper's.
     pub tables: Vec<Table>,
+    /// All tests of the claims together.
+    pub family: Family,
     /// What the paper claims, tested.
     pub claims: Vec<Claim>,
     /// Notes for the reader, in sentences: what is reconstructed, what was tuned.
@@ -43,8 +48,10 @@ impl Report {
             repetitions,
             quick: settings.quick,
             version: env!("CARGO_PKG_VERSION").into(),
+            command: settings.command(experiment.name),
             parameters: Vec::new(),
             tables: Vec::new(),
+            family: Family::default(),
             claims: Vec::new(),
             notes: Vec::new(),
             pictures: Vec::new(),
@@ -57,9 +64,9 @@ impl Report {
         self.parameters.push((name.into(), value.to_string()));
     }
 
-    /// Adds a claim, whether it holds, and the evidence.
-    pub fn claim(&mut self, claim: impl Into<String>, holds: bool, evidence: impl Into<String>) {
-        self.claims.push(Claim { claim: claim.into(), holds, evidence: evidence.into() });
+    /// Judges all claims of the experiment together.
+    pub fn judge(&mut self, statements: Vec<Statement>) {
+        (self.family, self.claims) = judged(statements);
     }
 
     /// Adds a note for the reader.
@@ -76,17 +83,6 @@ impl Report {
     pub fn data(&mut self, name: impl Into<String>, csv: String) {
         self.data.push(DataFile { file: format!("{}.csv", name.into()), csv });
     }
-}
-
-/// A claim of a paper, and whether it holds here.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Claim {
-    /// The claim, in a sentence.
-    pub claim: String,
-    /// Whether it holds in our simulation. If not, that is a finding.
-    pub holds: bool,
-    /// The numbers behind the verdict.
-    pub evidence: String,
 }
 
 /// A picture that belongs to a report.

@@ -59,6 +59,25 @@ impl Settings {
         self.repetitions.unwrap_or(if self.quick { quick } else { whole })
     }
 
+    /// The command that runs an experiment like this.
+    pub fn command(&self, name: &str) -> String {
+        let mut words = vec!["phalanx".into(), "experiment".into(), name.to_owned()];
+        let mut add = |option: &str, value: Option<String>| {
+            if let Some(value) = value {
+                words.extend([option.into(), in_shell(&value)]);
+            }
+        };
+        add("--seed", Some(self.seed.to_string()));
+        add("--repetitions", self.repetitions.map(|count| count.to_string()));
+        add("--scenario", self.scenario.clone());
+        add("--doctrine", self.doctrine.clone());
+        add("--maps", self.maps.as_ref().map(|folder| folder.display().to_string()));
+        if self.quick {
+            words.push("--quick".into());
+        }
+        words.join(" ")
+    }
+
     /// The folder with the maps, or a sentence about what is missing.
     pub fn maps(&self) -> Result<&Path, ExperimentError> {
         self.maps.as_deref().ok_or_else(|| {
@@ -69,6 +88,16 @@ impl Settings {
                     .into(),
             )
         })
+    }
+}
+
+/// A word as a shell takes it.
+fn in_shell(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.into()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
     }
 }
 

@@ -9,8 +9,9 @@
 //! ```
 //!
 //! [`Report`] as JSON is `{"experiment", "seed", "tables": [{"title", "columns", "rows", "cells", "matched"}], "claims":
-//! [{"claim", "holds", "evidence"}]}` and a few further fields.
+//! [{"claim", "verdict", "enough_runs", "evidence", "tests"}]}` and a few further fields.
 
+mod claim;
 mod contents;
 mod drive;
 mod experiment;
@@ -21,7 +22,8 @@ mod runs;
 mod table;
 mod text;
 
-pub use contents::{Claim, DataFile, Picture, Report};
+pub use claim::{Claim, Statement, correction, judged, test_in_words};
+pub use contents::{DataFile, Picture, Report};
 pub use experiment::{Experiment, ExperimentError, Settings};
 pub use progress::Progress;
 pub use runs::Runs;

@@ -1,5 +1,6 @@
 //! Tables: our figures beside the paper's.
 
+use crate::measure::statistics::print_p;
 use crate::scenario::Scenario;
 use serde::Serialize;
 use std::sync::Arc;
@@ -35,6 +36,8 @@ pub enum Digits {
     Rounded(usize),
     /// Cut off after so many decimals.
     Cut(usize),
+    /// A probability, with four decimals; never printed as 0.
+    Probability,
 }
 
 /// A row of figures.
@@ -95,6 +98,7 @@ impl Digits {
     pub fn print(self, number: f64) -> String {
         match self {
             Self::Rounded(decimals) => format!("{number:.decimals$}"),
+            Self::Probability => print_p(number),
             Self::Cut(decimals) => {
                 let scale = 10f64.powi(decimals as i32);
                 let slack = 1e-6f64.copysign(number);
@@ -107,6 +111,7 @@ impl Digits {
     pub fn decimals(self) -> usize {
         match self {
             Self::Rounded(decimals) | Self::Cut(decimals) => decimals,
+            Self::Probability => 4,
         }
     }
 }
@@ -148,7 +153,7 @@ impl Figure {
         let (Value::Number(ours), Some(Value::Number(paper))) = (&self.ours, &self.paper) else {
             return None;
         };
-        let ours: f64 = digits.print(*ours).parse().ok()?;
+        let ours: f64 = digits.print(*ours).parse().unwrap_or(*ours);
         let scale = 10f64.powi(digits.decimals() as i32);
         // No minus before a zero.
         Some(((ours - paper) * scale).round() / scale + 0.0)

@@ -1,6 +1,6 @@
 //! A report as aligned text for a terminal, and its tables as CSV.
 
-use super::{Column, Digits, Figure, Report, Table, Value};
+use super::{Column, Digits, Figure, Report, Table, Value, correction};
 use std::fmt::{self, Display, Write};
 
 impl Display for Report {
@@ -14,17 +14,17 @@ impl Display for Report {
         for (name, value) in &self.parameters {
             writeln!(f, "  {name}: {value}")?;
         }
+        writeln!(f, "  repeat with: {}", self.command)?;
         let sample = if self.quick { "Quick sample of: " } else { "" };
         for table in &self.tables {
             write!(f, "\n{sample}{table}")?;
         }
         if !self.claims.is_empty() {
             writeln!(f, "\nClaims")?;
+            writeln!(f, "  {}", correction(self.family))?;
         }
-        for claim in &self.claims {
-            let verdict = if claim.holds { "holds" } else { "does not hold" };
-            writeln!(f, "  {verdict:<13}  {}", claim.claim)?;
-            writeln!(f, "                 {}", claim.evidence)?;
+        for claim in self.claims.iter().filter(|claim| claim.rules.is_none()) {
+            write!(f, "{claim}")?;
         }
         if !self.notes.is_empty() {
             writeln!(f, "\nNotes")?;

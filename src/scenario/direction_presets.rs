@@ -23,7 +23,8 @@ pub(super) fn direction_presets() -> Vec<Preset> {
         (
             "Direction map",
             "Units learn which way others go, and going against that costs more, so that streams form (Jansen and \
-             Sturtevant 2008), with the learning rule that reproduces the paper's tables.",
+             Sturtevant 2008), with the learning rule that reproduces the paper's tables. Its Fig. 5 needs that of the text: with \
+             this one coherence falls as w_max rises.",
             a_star,
             Some(tables),
         ),
@@ -104,7 +105,8 @@ pub(super) fn direction_presets() -> Vec<Preset> {
         (
             "Greedy followers",
             "Units follow a direction map with one step of lookahead, one node per step and no search. They need others, \
-             or an earlier run, to learn the map from, and many do not arrive.",
+             or an earlier run, to learn the map from, and jam: even on a map learned \
+              before, runs do not end.",
             followers,
             Some(tables),
         ),

@@ -26,10 +26,10 @@ pub struct Doctrine {
 }
 
 impl Doctrine {
-    /// Markers over the papers' A*: straight-line estimates, one search per unit.
+    /// Markers over A* with straight-line estimates, one search per unit. Markers bring their own precision.
     pub fn marked(markers: Markers) -> Self {
         Self {
-            search: Search::AStar(AStar::of_the_papers()),
+            search: Search::AStar(AStar::straight_line()),
             layers: Layers { markers: Some(markers), ..Layers::default() },
             ..Self::default()
         }

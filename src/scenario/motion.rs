@@ -53,6 +53,13 @@ impl Motion {
                         "{name} has no effect on cell steps: units step towards their targets."
                     ));
                 }
+                if doctrine.layers.markers.is_some() {
+                    ignored.push(
+                        "The planning order of markers has no effect on cell steps: each unit plans when it needs to, and those under way count as \
+                         planned before."
+                            .into(),
+                    );
+                }
                 if doctrine.traffic.rules() != Rules::none() {
                     ignored.push(
                         "Traffic has no effect on cell steps: each unit has a cell of its own, and WHCA* makes units give \
@@ -126,6 +133,8 @@ mod tests {
         assert!(ignored(steps, "Hybrid potential field").contains("PotentialField"));
         assert!(ignored(steered, "WHCA*").contains("reservations"));
         assert_eq!(ignored(steps, "WHCA*"), "");
+        assert!(ignored(steps, "Map Marker").contains("planning order"));
+        assert_eq!(ignored(steered, "Map Marker"), "");
         for travel in ["ORCA", "Flow field"] {
             assert!(ignored(steps, travel).contains("own path"), "{travel}");
         }

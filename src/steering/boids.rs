@@ -182,10 +182,18 @@ impl Boids {
         let me = &battle.own[i];
         for other in battle.own {
             let is_companion = is_companion(me, other) || std::ptr::eq(me, other);
-            ranks.push(if is_companion { squad.add(other) } else { 0 });
+            let rank = if is_companion { squad.add(other) } else { 0 };
+            if self.running_sums {
+                ranks.push(rank);
+            }
         }
         let (own, foes) = (0..battle.own.len(), 0..battle.foes.len());
         self.decision(me, NAMES, self.offsets(battle, i, &squad, &ranks, own, foes))
+    }
+
+    /// How many units a naive decision looks at: its own side for the squad and for the distances, and the enemies.
+    pub fn naive_evaluations(battle: &Battle) -> usize {
+        2 * battle.own.len() + battle.foes.len()
     }
 
     /// The gap below which companions are too near, in cells.
@@ -279,7 +287,8 @@ impl Boids {
             let limit = me.radius + other.radius + gap;
             let between = other.position - me.position;
             if j != i && is_companion(me, other) && between.length_squared() <= limit * limit {
-                sum -= between * self.times(ranks[j] as usize, members as usize);
+                let rank = ranks.get(j).map_or(0, |&rank| rank as usize);
+                sum -= between * self.times(rank, members as usize);
             }
         }
         sum

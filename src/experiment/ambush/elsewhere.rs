@@ -2,9 +2,10 @@
 
 use super::case::{case, walk, with_ambush_moved};
 use super::tables::figure;
-use super::{Arrival, LAYOUTS, PLANNERS, Walked};
+use super::{Arrival, LAYOUTS, PLANNERS, SPLIT, Walked};
 use crate::combat::AfterFight;
-use crate::experiment::battles::{Seeds, repeat};
+use crate::experiment::battles::repeat;
+use crate::experiment::seeds::Reported;
 use crate::experiment::{Digits, ExperimentError, Figure, Row, Runs, Table};
 use crate::measure::statistics::{mean, rank_sum};
 use crate::scenario::Scenario;
@@ -32,7 +33,7 @@ fn both_planners(layout: usize, after: AfterFight) -> Result<Vec<Scenario>, Expe
 }
 
 /// The boulder with the nine beside it instead of beyond it, by [`RULES`] and planner.
-pub(super) fn plan_beside(seeds: Seeds) -> Result<Runs<Vec<Vec<Walked>>>, ExperimentError> {
+pub(super) fn plan_beside(seeds: &Reported) -> Result<Runs<Vec<Vec<Walked>>>, ExperimentError> {
     let mut runs = Vec::new();
     for (_, after) in RULES {
         let both = moved(&both_planners(BOULDER, after)?, BESIDE).unwrap_or_default();
@@ -53,7 +54,9 @@ pub(super) fn beside_table(runs: &[Vec<Walked>]) -> Table {
         "p",
     ];
     let title = "Boulder, the nine beside it (ours); p uncorrected";
-    let mut table = Table::new(title, "after a fight", Digits::Rounded(2), columns);
+    let mut table = Table::new(title, "after a fight", Digits::Rounded(2), columns)
+        .digits(3, Digits::Probability)
+        .digits(7, Digits::Probability);
     for ((name, _), both) in RULES.iter().zip(runs) {
         let [a_star, map_marker] = both.as_slice() else { continue };
         let numbers: [fn(&Arrival) -> f64; 2] = [|a| a.last, |a| a.casualties];
@@ -77,9 +80,9 @@ pub(super) fn plan_places(
     let label = format!("places around {}", LAYOUTS[layout].0);
     let along = || (-FURTHEST..=FURTHEST).step_by(STEP);
     let places = along().flat_map(|x| along().map(move |y| (x, y)));
-    let seeds = Seeds { first: seed, count: SEEDS };
+    let seeds = SPLIT.reported(seed, SEEDS);
     let scenarios = places.filter_map(|by| moved(&both, by));
-    Ok(Runs::all(scenarios.map(|both| repeat(&label, both, seeds, walk))))
+    Ok(Runs::all(scenarios.map(|both| repeat(&label, both, &seeds, walk))))
 }
 
 /// How often Map Marker has significantly fewer casualties, or is faster, by layout.

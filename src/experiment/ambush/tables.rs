@@ -35,11 +35,15 @@ pub(super) fn table_2(title: &str, samples: &[Samples], printed: bool) -> Table 
 
 /// Table II with all rules of traffic for both planners.
 pub(super) fn with_traffic(layouts: &[LayoutRuns], samples: &[Samples]) -> Table {
-    let title = "The same with all rules of traffic for both planners (ours)";
-    let mut table = table_2(title, samples, false);
+    let title = "Table II with all rules of traffic for both planners (the rules are ours)";
+    opening_traffic(table_2(title, samples, true), layouts)
+}
+
+/// The same table with the first runs with all rules of traffic to open, a row for each layout.
+pub(super) fn opening_traffic(mut table: Table, layouts: &[LayoutRuns]) -> Table {
     let rows = std::mem::take(&mut table.rows).into_iter().zip(layouts);
     let first_runs = |layout: &LayoutRuns| -> Vec<Scenario> {
-        layout.traffic[0].iter().map(Walked::first_run).collect()
+        layout.traffic.iter().flatten().map(Walked::first_run).collect()
     };
     table.rows = rows.map(|(row, layout)| row.of(first_runs(layout))).collect();
     table

@@ -67,6 +67,23 @@ pub(super) struct Line {
     pub paper: Option<[f64; 4]>,
 }
 
+impl Line {
+    /// Whether a number of it was chosen by looking at runs.
+    pub fn is_tuned(&self) -> bool {
+        let directions = self.method.doctrine.layers.directions;
+        self.block == Block::Followers && directions.is_some_and(|d| d.w_max == FOLLOWED)
+    }
+
+    /// What the paper prints for exactly this line. Variants are compared with it in notes; only the plain presets are meant to give
+    /// its numbers, and only with as many patrols as the paper's.
+    pub fn printed(&self) -> Option<[f64; 4]> {
+        let name = self.method.name.as_str();
+        let plain = ["A*", "Direction map", "DM-8", "DM-12", "DM-16", "WHCA*"].contains(&name);
+        let rounds = if self.block == Block::Table(1) { 10 } else { 20 };
+        self.paper.filter(|_| plain && self.schedule.rounds == rounds)
+    }
+}
+
 /// The weights of Figure 5; 0 and 15 are those of Figure 6.
 pub(super) const WEIGHTS: [f64; 7] = [0.0, 1.0, 2.0, 5.0, 10.0, 15.0, 20.0];
 /// The weights of Figure 6: with the direction map and without.

@@ -94,7 +94,8 @@ fn table(number: u8, measured: &[Measured]) -> Table {
                 None => figure,
             }
         };
-        let paper = |i: usize| m.line.paper.map(|p| p[i]);
+        // One file has no spread to judge by.
+        let paper = |i: usize| m.line.printed().filter(|_| count >= 2.0).map(|p| p[i]);
         let own_clock = (number == 1 && paper(1).is_some_and(f64::is_nan)).then_some(83.02);
         let figures = vec![
             figure(m.of(|o| o.expanded), paper(0)),
@@ -276,11 +277,11 @@ fn pictures_6(report: &mut Report, measured: &[Measured]) {
 pub(super) const READ_AT: [f64; 4] = [105.0, 300.0, 600.0, 1000.5];
 
 /// The mean coherence at a time; for a run that has ended before, its last sample.
-pub(super) fn coherence_at(m: &Measured, time: f64) -> (f64, f64) {
+pub(super) fn coherence_at_each(m: &Measured, time: f64) -> Vec<f64> {
     let at = |o: &TrialResult| {
         o.samples.iter().take_while(|(t, _)| *t <= time).last().map_or(0.0, |l| l.1)
     };
-    m.of(at)
+    m.results.iter().map(at).collect()
 }
 
 fn figure_8(measured: &[Measured]) -> Table {
@@ -289,7 +290,7 @@ fn figure_8(measured: &[Measured]) -> Table {
     let mut table = Table::new(title, "method", Digits::Rounded(2), columns);
     for m in block(measured, Block::Coherence) {
         let figures = READ_AT.map(|time| {
-            let (ours, deviation) = coherence_at(m, time);
+            let (ours, deviation) = spread(&coherence_at_each(m, time));
             Figure::new(ours).deviation(deviation)
         });
         table.rows.push(row(m.name(), figures.to_vec(), [m]));

@@ -1,4 +1,5 @@
 use super::*;
+use crate::measure::statistics::Verdict;
 use crate::report::Progress;
 use crate::scenario::preset_named;
 use crate::sim::Simulation;
@@ -16,9 +17,10 @@ fn without_files_the_small_map_is_drawn_and_its_robust_claims_hold() {
     assert_eq!(report.tables[0].rows.len(), 10);
     let robust = "WHCA* has fewer failed moves and shorter paths";
     let claim = report.claims.iter().find(|c| c.claim.contains(robust)).unwrap();
-    assert!(claim.holds, "{claim:?}");
+    assert_eq!(claim.verdict, Verdict::NotEnoughRuns, "one start file: {claim:?}");
+    assert!(claim.tests.iter().all(|test| test.estimate.value() < 0.0), "{claim:?}");
     let depends = report.claims.iter().find(|c| c.claim.contains("number of patrols")).unwrap();
-    assert!(!depends.holds, "{depends:?}");
+    assert!(depends.tests[0].estimate.value() > 1.5, "{depends:?}");
     for table in &report.tables {
         for row in &table.rows {
             assert!(!row.scenarios.is_empty(), "{}: {} opens nothing", table.title, row.label);
@@ -79,4 +81,23 @@ fn cancelling_ends_the_experiment() {
     progress.cancel();
     let settings = Settings { quick: true, ..Settings::default() };
     assert_eq!(EXPERIMENT.run(&settings, &progress).err(), Some(ExperimentError::Cancelled));
+}
+
+/// The paper prints 8 cells of Table 1 and 16 each of Tables 2 and 3 for the methods that have a plain preset.
+#[test]
+fn only_the_papers_cells_are_counted() {
+    for (quick, table, cells) in [(false, 1, 7), (false, 2, 16), (false, 3, 16), (true, 2, 0)] {
+        let lines = lines(quick).unwrap();
+        let of_table = lines.iter().filter(|line| line.block == Block::Table(table));
+        let printed = of_table.filter_map(Line::printed).flatten().filter(|n| n.is_finite());
+        // WHCA*'s time in Table 1 stands in the column of its own clock.
+        assert_eq!(printed.count(), cells, "table {table}, quick {quick}");
+    }
+}
+
+#[test]
+fn followers_with_a_chosen_weight_are_not_reported_on_the_files_it_was_chosen_on() {
+    let lines = lines(true).unwrap();
+    assert_eq!(lines.iter().filter(|line| line.is_tuned()).count(), 1);
+    assert_eq!(SPLIT.reported(1, 2).iter().collect::<Vec<u64>>(), [7, 8]);
 }

@@ -1,26 +1,23 @@
-//! Other starts and other places of the towers: which results depend on them. Plain presets only.
+//! Nearer starts, and how far enemy territory is felt. Plain presets only.
 
-use super::{ATTACK_MAPS, BLUE, MOVEMENTS, Played, attack, doctrine, led_by, percent};
-use crate::experiment::battles::{Seeds, repeat, shipped_scenario};
+use super::moved::with_tower;
+use super::{ATTACK_MAPS, BLUE, Played, attack, doctrine, led_by, percent};
+use crate::experiment::battles::{repeat, shipped_scenario};
 use crate::experiment::charts::LineChart;
+use crate::experiment::seeds::Reported;
 use crate::experiment::{Digits, ExperimentError, Figure, Report, Row, Runs, Table};
 use crate::grid::Cell;
-use crate::scenario::{Order, Place, Scenario};
+use crate::measure::statistics::mean;
 
 /// Where the group starts on map 1, column and row alike.
 const STARTS: [i32; 4] = [4, 16, 28, 36];
 /// Places of the two towers in the corner.
 const CORNER: [(i32, i32); 2] = [(46, 60), (55, 51)];
-/// By how much the two towers are moved, in cells: which of them, to the right, and down.
-const MOVED: [(usize, i32, i32); 8] =
-    [(0, -2, 0), (0, 2, 0), (0, 0, -2), (0, 0, 2), (1, -2, 0), (1, 2, 0), (1, 0, -2), (1, 0, 2)];
-/// Games for each of those places.
-const GAMES: u32 = 20;
 /// Most games for each start.
 const MOST_GAMES: u32 = 200;
 
 /// Two towers in the corner, and starts that are nearer and nearer: first A*, then a flock, from each start.
-pub(super) fn plan_starts(seeds: Seeds) -> Result<Runs<Vec<Played>>, ExperimentError> {
+pub(super) fn plan_starts(seeds: &Reported) -> Result<Runs<Vec<Played>>, ExperimentError> {
     let map = shipped_scenario(ATTACK_MAPS[0])?;
     let middle =
         map.units.iter().find(|u| u.kind.name == "demon").map_or(Cell::default(), |u| u.at);
@@ -32,7 +29,7 @@ pub(super) fn plan_starts(seeds: Seeds) -> Result<Runs<Vec<Played>>, ExperimentE
             let mut scenario = led_by(&map, doctrine(name, false)?, title);
             for (tower, (x, y)) in CORNER.into_iter().enumerate() {
                 let at = scenario.units[tower].at;
-                scenario = with_tower(scenario, (tower, x - at.x, y - at.y));
+                scenario = with_tower(scenario, tower, (x - at.x, y - at.y));
             }
             for unit in scenario.units.iter_mut().filter(|u| u.team == BLUE) {
                 // The middle of the group is one row below the first demon.
@@ -42,8 +39,7 @@ pub(super) fn plan_starts(seeds: Seeds) -> Result<Runs<Vec<Played>>, ExperimentE
             games.push(scenario);
         }
     }
-    let seeds = Seeds { count: seeds.count.min(MOST_GAMES), ..seeds };
-    Ok(repeat("nearer starts", games, seeds, attack))
+    Ok(repeat("nearer starts", games, &seeds.at_most(MOST_GAMES), attack))
 }
 
 /// How a long way affects a group and a flock.
@@ -71,43 +67,35 @@ pub(super) fn starts(report: &mut Report, played: &[Played]) {
     report.picture("starts", chart.draw());
 }
 
-/// Moves one of the two towers, and the order to attack it.
-fn with_tower(mut scenario: Scenario, (tower, right, down): (usize, i32, i32)) -> Scenario {
-    let at = &mut scenario.units[tower].at;
-    *at = Cell::new(at.x + right, at.y + down);
-    scenario.orders[tower].order = Order::Attack(Place::At(*at));
-    scenario
-}
+/// How far the influence of buildings is felt: the sight of a building times these.
+const REACHES: [f64; 5] = [1.0, 1.25, 1.5, 1.75, 2.0];
 
-/// Games on maps 1 and 2 with one of the two towers moved by two cells; a list for each of [`MOVED`].
-pub(super) fn plan_moved_towers(seed: u64) -> Result<Runs<Vec<Vec<Played>>>, ExperimentError> {
-    let seeds = Seeds { first: seed, count: GAMES };
-    let mut runs = Vec::new();
-    for shift in MOVED {
-        let mut games = Vec::new();
-        for file in ATTACK_MAPS {
-            let map = shipped_scenario(file)?;
-            for (_, name, _) in MOVEMENTS {
-                let title = format!("{}: {name}, tower moved by {shift:?}", map.title);
-                games.push(with_tower(led_by(&map, doctrine(name, false)?, title), shift));
-            }
+/// Map 2 with flocks that keep more and more distance from enemy territory: the buffer of the paper's outlook.
+pub(super) fn plan_buffer(seeds: &Reported) -> Result<Runs<Vec<Played>>, ExperimentError> {
+    let map = shipped_scenario(ATTACK_MAPS[1])?;
+    let mut games = Vec::new();
+    for reach in REACHES {
+        let mut doctrine = doctrine("Flock + influence", false)?;
+        if let Some(influence) = &mut doctrine.layers.influence {
+            influence.building_reach = reach;
         }
-        runs.push(repeat("towers moved", games, seeds, attack));
+        games.push(led_by(&map, doctrine, format!("Glest map 2: buildings felt {reach} times")));
     }
-    Ok(Runs::all(runs))
+    Ok(repeat("buffer", games, &seeds.at_most(MOST_GAMES), attack))
 }
 
-/// How the games end when one of the two towers is moved by two cells.
-pub(super) fn moved_towers(played: &[Vec<Played>]) -> Table {
-    let columns = (1..=ATTACK_MAPS.len())
-        .flat_map(|map| MOVEMENTS.map(|(name, ..)| format!("map {map}, {name} (% won)")));
-    let title = "One of the two towers moved by two cells (ours): what depends on the places";
-    let mut table = Table::new(title, "moved", Digits::Rounded(0), columns);
-    for ((tower, right, down), games) in MOVED.iter().zip(played) {
-        let figures = games.iter().map(|p| Figure::new(percent(p, |o| o.won))).collect();
-        let which = ["far", "near"][*tower];
-        let row = Row::new(format!("{which} tower by ({right}, {down})"), figures);
-        table.rows.push(row.of(games.iter().map(Played::first_run)));
+/// What the buffer gives.
+pub(super) fn buffer(played: &[Played]) -> Table {
+    let columns = ["won (%)", "HP lost on the way", "length of the paths (cells)"];
+    let title = "The outlook's buffer to the enemy territory, as the parameter building reach: flock + influence on map 2 (ours)";
+    let mut table = Table::new(title, "building reach", Digits::Rounded(0), columns);
+    for (reach, played) in REACHES.iter().zip(played) {
+        let figures = vec![
+            Figure::new(percent(played, |o| o.won)),
+            Figure::new(mean(&played.values(|o| o.lost_on_the_way))),
+            Figure::new(mean(&played.values(|o| o.path_length))),
+        ];
+        table.rows.push(Row::new(format!("{reach}"), figures).of([played.first_run()]));
     }
     table
 }

@@ -53,10 +53,8 @@ pub(super) fn points_table(trial: &Trial) -> Table {
         "two towers, most HP left",
         "HP lost on the way",
     ];
-    let title = format!(
-        "Fig. 7, {}: hit points left, and lost before the two towers are first hurt",
-        trial.rules
-    );
+    let title =
+        format!("Fig. 7, {}: hit points left, and lost on the way to the two towers", trial.rules);
     let mut table = Table::new(title, "map and movement", Digits::Rounded(0), columns);
     for (mut row, played) in games(trial) {
         let (group, towers) = (played.values(|o| o.hit_points), played.values(|o| o.towers));

@@ -1,8 +1,9 @@
 //! The same games with weaker and stronger opponents, and with units that stand for a while after each shot.
 
-use super::games::{Game, Leader, MARINES, Tally, first_game};
+use super::games::{Game, GameEnd, Leader, MARINES, Tally, first_game};
 use super::variants::{A_STAR, BOIDS, FIELD, Wins};
-use crate::experiment::battles::{Seeds, repeat};
+use crate::experiment::battles::repeat;
+use crate::experiment::seeds::Reported;
 use crate::experiment::{Digits, Figure, Row, Runs, Table};
 use crate::scenario::Scenario;
 
@@ -17,6 +18,8 @@ const LEADERS: [usize; 3] = [A_STAR, FIELD, BOIDS];
 pub(super) struct Condition {
     pub name: String,
     pub tallies: Vec<Tally>,
+    /// How every game ended, by leader; all maps, one after the other.
+    pub ends: Vec<Vec<GameEnd>>,
     games: Vec<Scenario>,
 }
 
@@ -31,7 +34,7 @@ fn play_one(
     name: String,
     (leaders, maps): (&[Leader], &[Scenario]),
     change: impl Fn(&mut Game),
-    seeds: Seeds,
+    seeds: &Reported,
 ) -> Runs<Condition> {
     let by_leader = LEADERS.map(|leader| {
         let games = maps.iter().map(|map| {
@@ -48,11 +51,15 @@ fn play_one(
             .map(|maps| Tally::sum(maps.iter().map(|game| Tally::of(&game.results))))
             .collect(),
         games: played.iter().flatten().map(first_game).collect(),
+        ends: played
+            .iter()
+            .map(|maps| maps.iter().flat_map(|game| game.results.iter().copied()).collect())
+            .collect(),
     })
 }
 
 /// Plays under all conditions but those of Table I.
-pub(super) fn play(leaders: &[Leader], maps: &[Scenario], seeds: Seeds) -> Runs<Conditions> {
+pub(super) fn play(leaders: &[Leader], maps: &[Scenario], seeds: &Reported) -> Runs<Conditions> {
     let strengths = STRENGTHS.map(|marines| {
         let change = |game: &mut Game| game.marines = marines;
         play_one(strength(marines), (leaders, maps), change, seeds)
@@ -76,6 +83,7 @@ impl Conditions {
             name,
             tallies: LEADERS.iter().map(|&leader| wins.totals[leader]).collect(),
             games: LEADERS.iter().flat_map(|&leader| wins.games[leader].iter().cloned()).collect(),
+            ends: LEADERS.iter().map(|&leader| wins.ends[leader].concat()).collect(),
         };
         self.strengths.insert(1, usual(strength(MARINES)));
         self.stops.insert(0, usual("0 s".into()));

@@ -1,7 +1,7 @@
 //! Games between two leaders, and how often each wins.
 
 use super::MOST_SECONDS;
-use crate::experiment::battles::{Repeated, play, side};
+use crate::experiment::battles::{Repeated, play, side, units_of};
 use crate::grid::Cell;
 use crate::scenario::{Doctrine, Scenario, TeamId, UnitId, UnitSpec};
 use crate::sim::Score;
@@ -57,24 +57,27 @@ impl Game {
     }
 
     /// Plays it with a seed. Returns how it ended for the first leader.
-    pub fn play(&self, seed: u64) -> Ending {
+    pub fn play(&self, seed: u64) -> GameEnd {
         let simulation = play(&self.with_seed(seed), seed, MOST_SECONDS, |simulation| {
             simulation.get::<Score>().is_some_and(|score| score.winner.is_some())
         });
         let first = Self::first_team(seed);
         let left = [first, 1 - first].map(|team| side(&simulation, TeamId(team as u8)).armed);
-        match left {
+        let ending = match left {
             [0, 0] => Ending::Drawn,
             [_, 0] => Ending::Won,
             [0, _] => Ending::Lost,
             _ => Ending::Drawn,
-        }
+        };
+        let ours = units_of(&simulation, TeamId(first as u8));
+        let medics = ours.iter().filter(|unit| unit.kind == "Medic").count();
+        GameEnd { ending, medics }
     }
 }
 
 /// Exactly what was played first.
 pub(super) fn first_game<R>(played: &Repeated<Game, R>) -> Scenario {
-    played.game.with_seed(played.seeds.first)
+    played.game.with_seed(played.seeds.first())
 }
 
 /// Removes marines from a squad, or adds some in front of it. Renumbers the units, so that the scenario stays the same when
@@ -100,6 +103,29 @@ fn set_marines(scenario: &mut Scenario, team: TeamId, marines: usize) {
     }
 }
 
+/// The end of a game for the first leader.
+#[derive(Clone, Copy)]
+pub(super) struct GameEnd {
+    pub ending: Ending,
+    /// Medics that it has left.
+    pub medics: usize,
+}
+
+impl GameEnd {
+    pub fn won(&self) -> bool {
+        self.ending == Ending::Won
+    }
+
+    /// Points as in chess, in percent.
+    pub fn points(&self) -> f64 {
+        match self.ending {
+            Ending::Won => 100.0,
+            Ending::Drawn => 50.0,
+            Ending::Lost => 0.0,
+        }
+    }
+}
+
 /// How a game ended for the first leader.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ending {
@@ -117,9 +143,9 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    pub fn of(endings: &[Ending]) -> Self {
-        let count = |ending| endings.iter().filter(|e| **e == ending).count() as u64;
-        Self { won: count(Ending::Won), drawn: count(Ending::Drawn), played: endings.len() as u64 }
+    pub fn of(ends: &[GameEnd]) -> Self {
+        let count = |ending| ends.iter().filter(|end| end.ending == ending).count() as u64;
+        Self { won: count(Ending::Won), drawn: count(Ending::Drawn), played: ends.len() as u64 }
     }
 
     pub fn sum(all: impl Iterator<Item = Self>) -> Self {

@@ -3,7 +3,8 @@
 use super::games::Leader;
 use super::variants::{A_STAR, BOIDS, BOIDS_PRINTED, FIELD, FIELD_PRINTED};
 use crate::combat::{Body, distance_between};
-use crate::experiment::battles::{Repeated, Seeds, play, repeat, shipped_scenario};
+use crate::experiment::battles::{Repeated, play, repeat, shipped_scenario};
+use crate::experiment::seeds::Reported;
 use crate::experiment::{Digits, ExperimentError, Figure, Row, Runs, Table};
 use crate::measure::arc_around;
 use crate::measure::statistics::mean;
@@ -83,13 +84,15 @@ fn surrounding(simulation: &Simulation) -> Surrounding {
 pub(super) struct Squad {
     leader: String,
     pub mean: Surrounding,
+    /// With each seed.
+    pub each: Vec<Surrounding>,
     game: Scenario,
 }
 
 /// Measures A* and the hybrids.
 pub(super) fn measure_all(
     leaders: &[Leader],
-    seeds: Seeds,
+    seeds: &Reported,
 ) -> Result<Runs<Vec<Squad>>, ExperimentError> {
     let map = shipped_scenario(BUILDING)?;
     let leaders = [A_STAR, FIELD, BOIDS, FIELD_PRINTED, BOIDS_PRINTED].map(|l| leaders[l].clone());
@@ -103,7 +106,13 @@ pub(super) fn measure_all(
             off: mean_of(|s| s.off),
             arc: mean_of(|s| s.arc),
         };
-        Squad { leader: leader.name.clone(), mean, game: lead(leader, map, game.seeds.first) }
+        let each = game.results.clone();
+        Squad {
+            leader: leader.name.clone(),
+            mean,
+            each,
+            game: lead(leader, map, game.seeds.first()),
+        }
     };
     let runs = repeat("surrounding a building", games, seeds, play);
     Ok(runs.map(move |games| games.iter().map(squad).collect()))
@@ -120,7 +129,7 @@ pub(super) fn table(squads: &[Squad]) -> Table {
     ];
     let mut table =
         Table::new(title, "leader", Digits::Rounded(0), columns).digits(1, Digits::Rounded(2));
-    for Squad { leader, mean, game } in squads {
+    for Squad { leader, mean, game, .. } in squads {
         let figures = [100.0 * mean.at_range, mean.off, mean.arc].map(Figure::new).to_vec();
         table.rows.push(Row::new(leader.clone(), figures).of([game.clone()]));
     }

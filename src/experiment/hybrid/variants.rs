@@ -1,7 +1,8 @@
 //! The leaders that are compared, and what each of them wins against a plain opponent.
 
-use super::games::{Game, Leader, Tally, first_game};
-use crate::experiment::battles::{Seeds, preset_doctrine, repeat};
+use super::games::{Game, GameEnd, Leader, Tally, first_game};
+use crate::experiment::battles::{Repeated, preset_doctrine, repeat};
+use crate::experiment::seeds::Reported;
 use crate::experiment::{Digits, ExperimentError, Figure, Row, Runs, Table};
 use crate::scenario::{Doctrine, Scenario};
 use crate::steering::{Boids, Combine, Engage, PotentialField};
@@ -68,12 +69,14 @@ pub(super) struct Wins {
     pub leaders: Vec<Leader>,
     pub by_map: Vec<Vec<Tally>>,
     pub totals: Vec<Tally>,
+    /// How every game ended, by leader, map and seed.
+    pub ends: Vec<Vec<Vec<GameEnd>>>,
     /// The first game of each leader on each map.
     pub games: Vec<Vec<Scenario>>,
 }
 
 /// Plays every leader against a plain opponent on every map.
-pub(super) fn play_all(leaders: &[Leader], maps: &[Scenario], seeds: Seeds) -> Runs<Wins> {
+pub(super) fn play_all(leaders: &[Leader], maps: &[Scenario], seeds: &Reported) -> Runs<Wins> {
     let plain = &leaders[A_STAR];
     let by_leader = leaders.iter().map(|leader| {
         let games: Vec<Game> = maps.iter().map(|map| Game::new(map, leader, plain)).collect();
@@ -87,7 +90,9 @@ pub(super) fn play_all(leaders: &[Leader], maps: &[Scenario], seeds: Seeds) -> R
             .collect();
         let totals = by_map.iter().map(|maps| Tally::sum(maps.iter().copied())).collect();
         let games = played.iter().map(|maps| maps.iter().map(first_game).collect()).collect();
-        Wins { leaders, by_map, totals, games }
+        let ends =
+            |maps: Vec<Repeated<Game, GameEnd>>| maps.into_iter().map(|m| m.results).collect();
+        Wins { leaders, by_map, totals, games, ends: played.into_iter().map(ends).collect() }
     })
 }
 

@@ -2,7 +2,7 @@
 
 use super::{LAYOUTS, PlannedLine, passes, sides};
 use crate::experiment::layouts::plan_layouts;
-use crate::experiment::{Digits, Figure, Report, Row, Runs, Table};
+use crate::experiment::{Digits, Figure, Row, Runs, Statement, Table};
 use crate::grid::CornerRule;
 use crate::planning::{AStar, Markers, Search};
 use crate::scenario::Doctrine;
@@ -70,21 +70,21 @@ pub(super) fn table(lines: &[PlannedLine]) -> Table {
     table
 }
 
-pub(super) fn claims(report: &mut Report, lines: &[PlannedLine]) {
+pub(super) fn claims(claims: &mut Vec<Statement>, lines: &[PlannedLine]) {
     let [_, _, scouted_cut, flock_cut, _, _, map_marker, scouted, flock, _] = lines else {
         return;
     };
-    report.claim(
+    claims.push(Statement::counted(
         "Beyond the paper: Map Marker (.90/.75) also passes its three scenarios where corners may not be cut.",
         passes(map_marker),
         format!("units left/right: {}", sides(map_marker)),
-    );
-    report.claim(
+    ));
+    claims.push(Statement::counted(
         "Beyond the paper: our Scouted Map Marker passes all three whether corners may be cut or not.",
         passes(scouted_cut) && passes(scouted),
         format!("cut: {}; not cut: {}", sides(scouted_cut), sides(scouted)),
-    );
-    report.claim(
+    ));
+    claims.push(Statement::counted(
         "Beyond the paper (its future work): flocking alone passes all three, too.",
         passes(flock_cut) && passes(flock),
         format!(
@@ -92,5 +92,5 @@ pub(super) fn claims(report: &mut Report, lines: &[PlannedLine]) {
             sides(flock_cut),
             sides(flock)
         ),
-    );
+    ));
 }

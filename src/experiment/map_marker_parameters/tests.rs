@@ -40,7 +40,7 @@ fn the_rule_as_printed_gives_another_table() {
 fn claims_come_out_as_the_reconstruction_says() {
     let report = report();
     let fails: Vec<&str> =
-        report.claims.iter().filter(|c| !c.holds).map(|c| c.claim.as_str()).collect();
+        report.claims.iter().filter(|c| !c.holds()).map(|c| c.claim.as_str()).collect();
     assert_eq!(fails.len(), 6, "{:#?}", report.claims);
     assert!(fails[0].contains("Algorithm 3 as printed"), "{fails:?}");
     assert!(fails[1].contains("best under the rule as printed"), "{fails:?}");

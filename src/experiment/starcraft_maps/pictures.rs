@@ -3,7 +3,7 @@
 use super::super::path_picture::draw_paths;
 use super::super::svg::colour;
 use super::super::{ExperimentError, Report};
-use super::{A_STAR, MAP_MARKER, PLANNERS, PlannedDraw, Sample, draw, paths_of, read_terrain};
+use super::{A_STAR, AllDraws, MAP_MARKER, PLANNERS, PlannedDraw, draw, paths_of, read_terrain};
 use crate::grid::Cell;
 use crate::planning::{GroupRequest, PlanContext, PlanScratch, plan_watched};
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ const PARTS: [(&str, bool, bool); 3] =
     [("figure-3a", false, false), ("figure-3b", true, false), ("figure-3c", true, true)];
 
 /// Pictures of the first few draws of each kind, at most one per map.
-pub(super) fn fill(report: &mut Report, sample: &Sample) -> Result<(), ExperimentError> {
+pub(super) fn fill(report: &mut Report, sample: &AllDraws) -> Result<(), ExperimentError> {
     for (part, a_star, map_marker) in PARTS {
         let mut of_kind: Vec<&PlannedDraw> = sample
             .draws
@@ -41,7 +41,7 @@ pub(super) fn fill(report: &mut Report, sample: &Sample) -> Result<(), Experimen
 
 /// The paths of one draw, planned again, so that no measured time includes recording the visited nodes.
 fn picture(
-    sample: &Sample,
+    sample: &AllDraws,
     planned: &PlannedDraw,
     planner: usize,
 ) -> Result<String, ExperimentError> {

@@ -4,9 +4,7 @@ use super::*;
 use crate::grid::{Bounds, CornerRule, Direction, Terrain};
 use crate::planning::layers::LayerTrails;
 use crate::planning::step_cost::StepCost;
-use crate::planning::{
-    AStar, GroupRequest, Heuristic, LayerFields, Layers, PlanScratch, Search, plan,
-};
+use crate::planning::{AStar, GroupRequest, LayerFields, Layers, PlanScratch, Search, plan};
 use crate::search::{CostModel, Path};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -214,7 +212,7 @@ fn where_nobody_is_felt_paths_are_those_of_a_star() {
         let (planners, fields) = (snapshots(&planners), fields(&map));
         for per_unit in [false, true] {
             for flock in [false, true] {
-                let search = Search::AStar(AStar { per_unit, heuristic: Heuristic::Octile });
+                let search = Search::AStar(AStar { per_unit, ..AStar::default() });
                 let planned = |rule: Option<Influence>| {
                     let context = context(&terrain, rule, &fields, &planners);
                     let request = GroupRequest::new(&context, &starts, goal);
@@ -372,7 +370,7 @@ proptest! {
         let starts = flock.map(|p| p.at);
         let request = GroupRequest::new(&context, &starts, Cell::new(9, 4));
         let prices = [true, false].map(|per_unit| {
-            let search = Search::AStar(AStar { per_unit, heuristic: Heuristic::Octile });
+            let search = Search::AStar(AStar { per_unit, ..AStar::default() });
             plan(&search, &request, &mut PlanScratch::default())
                 .into_iter()
                 .map(|p| {

@@ -12,11 +12,16 @@
 
 use super::path_search::{PathSearch, UnitPlan};
 use super::reverse_paths::ReversePaths;
-use crate::grid::Cell;
+use crate::grid::{Cell, Direction, Node};
+use crate::planning::layers::Precision;
 use crate::planning::scratch::{Engine, PlanScratch};
+use crate::planning::step_cost::Rounding;
 use crate::planning::weighted_a_star::{self, Aim, is_goal};
 use crate::planning::{GroupRequest, PlanContext, Request};
-use crate::search::{Euclidean, Lengths, Path, Problem, SearchStats, Takeover, Ties};
+use crate::search::{
+    CostModel, Estimate, Euclidean, Lengths, Path, Problem, SearchStats, SingleEuclidean, Takeover,
+    Ties,
+};
 
 crate::choice! {
     /// The estimate of the distance still to go.
@@ -36,16 +41,25 @@ crate::parameters! {
         per_unit: bool = false;
         /// The estimate that guides a search per unit.
         heuristic: Heuristic = Heuristic::Octile;
+        /// How costs are rounded in a search per unit with straight-line estimates and without layers. Layers have their own rule.
+        precision: Precision = Precision::Exact;
     }
 }
 
 impl AStar {
     /// One search for one unit: what other searches use where they need a plain path.
-    pub(super) const ALONE: Self = Self { per_unit: true, heuristic: Heuristic::Octile };
+    pub(super) const ALONE: Self =
+        Self { per_unit: true, heuristic: Heuristic::Octile, precision: Precision::Exact };
 
-    /// A* as both Map Marker papers have it: one search per unit, straight-line estimates.
+    /// A* as both Map Marker papers have it: one search per unit, straight-line estimates, single precision. The printed
+    /// cohesion of marker 1.00 needs the rounding, because it decides which of several shortest paths a unit takes.
     pub const fn of_the_papers() -> Self {
-        Self { per_unit: true, heuristic: Heuristic::Euclidean }
+        Self { precision: Precision::Paper, ..Self::straight_line() }
+    }
+
+    /// The same in double precision.
+    pub const fn straight_line() -> Self {
+        Self { per_unit: true, heuristic: Heuristic::Euclidean, precision: Precision::Exact }
     }
 }
 
@@ -57,7 +71,7 @@ impl PathSearch for AStar {
         }
         match self.heuristic {
             Heuristic::Octile => plan_fast(request, scratch),
-            Heuristic::Euclidean => plan_as_the_papers(request, scratch),
+            Heuristic::Euclidean => plan_straight(request, self.precision, scratch),
         }
     }
 
@@ -91,8 +105,26 @@ fn plan_fast(request: &Request, scratch: &mut PlanScratch) -> UnitPlan {
     UnitPlan { path: scratch.fast.path(terrain), stats: scratch.fast.stats() }
 }
 
-/// The papers' A*: straight-line estimates, exact costs, first-in ties, reopening.
-fn plan_as_the_papers(request: &Request, scratch: &mut PlanScratch) -> UnitPlan {
+/// The papers' A*: straight-line estimates, first-in ties, reopening.
+fn plan_straight(request: &Request, precision: Precision, scratch: &mut PlanScratch) -> UnitPlan {
+    let (terrain, goal) = (request.context.terrain, request.goal);
+    match (precision, SingleEuclidean::new(goal, terrain.bounds())) {
+        (Precision::Exact, _) => search_straight(request, Lengths, Euclidean(goal), scratch),
+        (Precision::Paper, Some(straight)) => {
+            search_straight(request, SingleLengths, straight, scratch)
+        }
+        (Precision::Paper, None) => {
+            search_straight(request, SingleLengths, RoundedEuclidean(goal), scratch)
+        }
+    }
+}
+
+fn search_straight(
+    request: &Request,
+    model: impl CostModel,
+    estimate: impl Estimate,
+    scratch: &mut PlanScratch,
+) -> UnitPlan {
     let &Request { start, goal, .. } = request;
     let terrain = request.context.terrain;
     scratch.last = Engine::Exact;
@@ -100,8 +132,8 @@ fn plan_as_the_papers(request: &Request, scratch: &mut PlanScratch) -> UnitPlan 
         terrain,
         start,
         goal: is_goal(terrain, goal),
-        model: Lengths,
-        estimate: Euclidean(goal),
+        model,
+        estimate,
         ties: Ties::FirstIn,
         reopen: true,
         takeover: Takeover::default(),
@@ -112,6 +144,36 @@ fn plan_as_the_papers(request: &Request, scratch: &mut PlanScratch) -> UnitPlan 
     scratch.exact.advance(&problem, most);
     scratch.record_search(terrain);
     UnitPlan { path: scratch.exact.path(terrain), stats: scratch.exact.stats() }
+}
+
+/// Lengths in single precision, rounded after every step.
+struct SingleLengths;
+
+impl CostModel for SingleLengths {
+    const UNIFORM: bool = true;
+    const SINGLE: bool = true;
+
+    #[inline]
+    fn step(&self, _: Node, _: Node, direction: Direction, g: f64) -> f64 {
+        SINGLE.round(g + SINGLE.length(direction))
+    }
+
+    #[inline]
+    fn priority(&self, _: Node, g: f64, h: f64) -> f64 {
+        SINGLE.round(g + h)
+    }
+}
+
+const SINGLE: Rounding = Rounding(Precision::Paper);
+
+/// Straight-line distance to a cell in single precision, for maps of any size.
+struct RoundedEuclidean(Cell);
+
+impl Estimate for RoundedEuclidean {
+    #[inline]
+    fn estimate(&self, _: Node, cell: Cell) -> f64 {
+        SINGLE.round(cell.euclidean(self.0))
+    }
 }
 
 /// Up to this number of cells one distance field serves a group: it takes a millisecond at most, and where several paths

@@ -3,11 +3,12 @@ use crate::grid::{Bounds, Cell, CornerRule, Terrain};
 use crate::planning::{PlanContext, Search, plan};
 use crate::search::check_path;
 
-const ALL: [AStar; 4] = [
-    AStar { per_unit: false, heuristic: Heuristic::Octile },
-    AStar { per_unit: false, heuristic: Heuristic::Euclidean },
-    AStar { per_unit: true, heuristic: Heuristic::Octile },
-    AStar { per_unit: true, heuristic: Heuristic::Euclidean },
+const ALL: [AStar; 5] = [
+    AStar { per_unit: false, ..AStar::ALONE },
+    AStar { per_unit: false, ..AStar::straight_line() },
+    AStar::ALONE,
+    AStar::straight_line(),
+    AStar::of_the_papers(),
 ];
 
 fn plan_group(

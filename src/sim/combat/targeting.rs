@@ -316,7 +316,7 @@ fn find(seen: &[Seen], buckets: &SpatialGrid, rule: TargetRule, i: usize) -> Fou
         .filter(|(other, c)| takes_on(other, c))
         .map(|(_, c)| c);
     let keep = me.target.unit.filter(|_| weapon.keeps_target).map(|u| u.0);
-    let chosen = choose_target(rule.of(weapon), keep, enemies);
+    let chosen = choose_target(rule.of(me.body.kind, weapon), keep, enemies);
     let enemy_in_sight = chosen.is_some() || me.engages && enemy_in_sight();
     Found { enemy_in_sight, ..found(chosen) }
 }

@@ -32,12 +32,22 @@ impl PotentialField {
         tiles.into_iter().map(|tile| tile as f32 / 256.0).collect()
     }
 
+    /// Candidate by candidate, object by object, each with its whole formula, as the paper's program does.
     fn best_offset_naively(&self, battle: &Battle, i: usize) -> IVec2 {
         let corner = tile_at(battle.own[i].position) - IVec2::splat(REACH);
         let patch = Patch { corner, step: 1, columns: SIDE, rows: SIDE };
         let mut window = [[0; SIDE]; SIDE];
-        self.evaluate(battle, i, &patch, window.as_flattened_mut());
+        for (tile, value) in patch.tiles().zip(window.as_flattened_mut()) {
+            let one = Patch { corner: tile, step: 1, columns: 1, rows: 1 };
+            self.evaluate(battle, i, &one, std::slice::from_mut(value));
+        }
         best_offset(&window)
+    }
+
+    /// How many potentials of objects at tiles a naive decision adds up.
+    pub fn naive_evaluations(battle: &Battle) -> usize {
+        // Enemies, friends without the unit itself, and the ground.
+        SIDE * SIDE * (battle.foes.len() + battle.own.len())
     }
 
     /// The potentials of the tiles of a patch, row by row: every object on every tile.

@@ -3,7 +3,9 @@
 use super::experiment_runs::{ExperimentIntent, Experiments};
 use super::report_pictures::ReportPictures;
 use super::widgets::{copyable, fold, quiet, wrapped};
-use crate::report::{Column, Experiment, Figure, Report, Row, Settings, Table, Value};
+use crate::report::{
+    Column, Experiment, Figure, Report, Row, Settings, Table, Value, correction, test_in_words,
+};
 use crate::scenario::{MAP_FOLDER, Scenario};
 use crate::view::document::intent::{FileIntent, Intent};
 use crate::words::in_words;
@@ -211,12 +213,17 @@ fn show_report(ui: &mut Ui, report: &Report, right: f32, wanted: &mut Vec<Intent
     }
     fold(ui, "Claims", "The claims of the paper, tested here", true, |ui| {
         end_at(ui, right);
-        for claim in &report.claims {
-            let (verdict, colour) =
-                if claim.holds { ("holds", GOOD) } else { ("does not hold", FINDING) };
-            ui.label(RichText::new(verdict).color(colour).strong());
+        wrapped(ui, quiet(correction(report.family)));
+        for claim in report.claims.iter().filter(|claim| claim.rules.is_none()) {
+            let colour = if claim.holds() { GOOD } else { FINDING };
+            ui.label(RichText::new(claim.verdict_in_words()).color(colour).strong());
             wrapped(ui, claim.claim.as_str());
-            wrapped(ui, quiet(claim.evidence.as_str()));
+            if !claim.evidence.is_empty() {
+                wrapped(ui, quiet(claim.evidence.as_str()));
+            }
+            for test in &claim.tests {
+                wrapped(ui, quiet(test_in_words(test)));
+            }
             ui.add_space(4.0);
         }
     });
