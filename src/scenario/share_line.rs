@@ -1,4 +1,4 @@
-//! Runs as one line of text, for a chat: `phalanx:2:` and letters that no chat changes.
+//! Runs as one line of text, for a chat: `phalanx:3:` and letters that no chat changes.
 //!
 //! The letters are URL-safe base64 without padding of a checksum, deflated texts and range-coded numbers. A scenario that
 //! comes with the program is only named; a digest tells whether it is still the same. Another scenario stands in the line
@@ -6,7 +6,8 @@
 //! did not come before, steps of strokes, fields of doctrines. All reads back to the same bits; of the hashes, one per
 //! simulated minute is kept.
 //!
-//! A line is read by the version of the program that wrote it, because only that one repeats the run.
+//! A line is read by every program with the doctrines of the one that wrote it. Another version may not repeat the run; the hashes
+//! tell, if they were made with the same version of the state hash.
 //!
 //! Cost: 100 orders, 20 brush strokes and 20 slider drags take 2 to 4 kB; groups chosen at random take more.
 
@@ -27,6 +28,7 @@ mod size_tests;
 #[cfg(test)]
 mod tests;
 
+use super::recording::FIRST_HASH;
 use super::{MapOrigin, Recording, Scenario, ScenarioError, Shipped, load_str, shipped, to_ron};
 use actions::{read_actions, write_actions};
 use base64::Engine as _;
@@ -38,8 +40,9 @@ use xxhash_rust::xxh64::xxh64;
 
 /// How a line begins.
 const START: &str = "phalanx:";
-/// Grows with every change of the format.
-const FORMAT: u32 = 2;
+/// Grows with every change of the format. Lines of format 2 name no version of their hashes.
+const FORMAT: u32 = 3;
+const FIRST_FORMAT: u32 = 2;
 /// What messages call a line.
 const NAME: &str = "the pasted text";
 /// The scenario is one that comes with the program.
@@ -72,6 +75,7 @@ impl Recording {
         out.put(Head, self.ticks);
         out.put(Head, every);
         out.put(Head, hashes.len() as u64);
+        out.put(Head, self.hash_version.into());
         for hash in hashes {
             out.put_raw(hash.to_le_bytes());
         }
@@ -85,14 +89,15 @@ impl Recording {
     pub fn from_line(text: &str) -> std::result::Result<Self, ScenarioError> {
         let whole = |message: String| ScenarioError::whole(NAME, message);
         let line: String = letters(text).collect();
-        let payload = payload(&line).map_err(whole)?;
+        let (format, payload) = payload(&line).map_err(whole)?;
         let mut input = Reader::new(&payload).map_err(whole)?;
-        check_program(&mut input).map_err(whole)?;
+        let program = read_program(&mut input).map_err(whole)?;
         let scenario = match input.get(Head).map_err(whole)? {
             SHIPPED => shipped_scenario(&mut input).map_err(whole)?,
             _ => load_str(&input.get_text().map_err(whole)?, NAME, None)?,
         };
-        rest(input, scenario).map_err(whole)
+        let run = rest(input, scenario, format).map_err(whole)?;
+        Ok(Self { program, ..run })
     }
 
     /// One hash per simulated minute, or as many as there are, and the ticks between them.
@@ -110,41 +115,38 @@ fn letters(text: &str) -> impl Iterator<Item = char> {
     text.chars().filter(move |c| !is_blank(c) && !matches!(c, '\u{200b}' | '\u{feff}'))
 }
 
-/// The columns of a line, unchanged since they were written.
-fn payload(line: &str) -> Result<Vec<u8>> {
+/// The format and the columns of a line, unchanged since they were written.
+fn payload(line: &str) -> Result<(u32, Vec<u8>)> {
     let Some((version, base64)) = line.strip_prefix(START).and_then(|rest| rest.split_once(':'))
     else {
         return Err(format!("this is not a run as text; one begins with `{START}{FORMAT}:`"));
     };
-    if version != FORMAT.to_string() {
+    let format =
+        version.parse::<u32>().ok().filter(|format| (FIRST_FORMAT..=FORMAT).contains(format));
+    let Some(format) = format else {
         return Err(format!(
-            "lines of format {version} are not known; this program reads format {FORMAT}"
+            "lines of format {version} are not known; this program reads formats {FIRST_FORMAT} to {FORMAT}"
         ));
-    }
+    };
     let Ok(mut bytes) = URL_SAFE_NO_PAD.decode(base64) else { return damaged() };
     let Some((&checksum, columns)) = bytes.split_first_chunk() else { return damaged() };
     if digest(columns) != checksum {
         return damaged();
     }
     bytes.drain(..checksum.len());
-    Ok(bytes)
+    Ok((format, bytes))
 }
 
-/// Refuses a line of another version of the program.
-fn check_program(input: &mut Reader) -> Result<()> {
+/// The version of the program that wrote a line. Refuses that of a program with other doctrines.
+fn read_program(input: &mut Reader) -> Result<String> {
     let (program, vocabulary) = (input.get_text()?, input.get_raw()?);
     let this = env!("CARGO_PKG_VERSION");
-    if program != this {
-        return Err(format!(
-            "this run was made by Phalanx {program}, and only that version repeats it; this is Phalanx {this}"
-        ));
-    }
     if vocabulary != digest(doctrines::vocabulary()) {
         return Err(format!(
-            "this run was made by a Phalanx {this} with other doctrines, and only that one repeats it"
+            "this run was made by a Phalanx {program} with other doctrines, and only that one repeats it; this is Phalanx {this}"
         ));
     }
-    Ok(())
+    Ok(program)
 }
 
 fn shipped_scenario(input: &mut Reader) -> Result<Scenario> {
@@ -163,11 +165,13 @@ fn shipped_scenario(input: &mut Reader) -> Result<Scenario> {
 }
 
 /// What follows the scenario.
-fn rest(mut input: Reader, scenario: Scenario) -> Result<Recording> {
+fn rest(mut input: Reader, scenario: Scenario, format: u32) -> Result<Recording> {
     let (ticks, every, count) = (input.get(Head)?, input.get(Head)?, input.get(Head)?);
     if ticks.checked_div(every).is_none_or(|most| count > most) {
         return Err("the line has more hashes than its run has ticks for".into());
     }
+    let hash_version = if format == FIRST_FORMAT { FIRST_HASH.into() } else { input.get(Head)? };
+    let Ok(hash_version) = hash_version.try_into() else { return damaged() };
     let mut hashes = Vec::new();
     for _ in 0..count {
         input.spend::<u64>(1)?;
@@ -176,7 +180,7 @@ fn rest(mut input: Reader, scenario: Scenario) -> Result<Recording> {
     let actions = read_actions(&mut input, &scenario)?;
     input.finish()?;
     let scenario = Scenario { actions, ..scenario };
-    Ok(Recording { hashes, ..Recording::new(scenario, ticks, every) })
+    Ok(Recording { hashes, hash_version, ..Recording::new(scenario, ticks, every) })
 }
 
 /// Whether a scenario without actions is this one.
@@ -201,7 +205,7 @@ fn everything(scenario: &Scenario) -> String {
 
 /// A short number that differs for other bytes.
 fn digest(bytes: impl AsRef<[u8]>) -> [u8; 4] {
-    (xxh64(bytes.as_ref(), u64::from(FORMAT)) as u32).to_le_bytes()
+    (xxh64(bytes.as_ref(), u64::from(FIRST_FORMAT)) as u32).to_le_bytes()
 }
 
 /// The least common multiple, if there is one.

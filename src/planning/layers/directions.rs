@@ -76,6 +76,7 @@ pub type LearnedCell = (Cell, (f64, f64));
 pub struct DirectionMap {
     /// By node; empty as long as nothing has been learned.
     vectors: Vec<DVec2>,
+    #[serde(with = "crate::unhashed")]
     revision: u64,
 }
 

@@ -249,6 +249,6 @@ fn what_a_chat_adds_does_not_matter() {
     assert!(
         !Recording::is_line("phalan")
             && !Recording::is_line("")
-            && !Recording::is_line("(phalanx:2:")
+            && !Recording::is_line("(phalanx:3:")
     );
 }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Component, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Script {
     /// Sorted by tick.
+    #[serde(with = "crate::unhashed")]
     orders: Vec<ScriptedOrder>,
     /// How many have been given.
     given: usize,

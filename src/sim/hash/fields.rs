@@ -3,23 +3,17 @@
 use crate::grid::Cell;
 use crate::scenario::{Order, UnitId};
 use bevy::math::Vec2;
-use std::fmt;
 use xxhash_rust::xxh64::Xxh64;
 
 macro_rules! hashed_components {
     ($($name:ident),+ $(,)?) => {
         /// A component that is hashed. Those of the arena come before those of its units.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum HashedComponent {
+        pub(super) enum HashedComponent {
             $(
                 #[doc = concat!("`", stringify!($name), "`")]
                 $name,
             )+
-        }
-
-        impl HashedComponent {
-            /// All of them, in order.
-            pub const ALL: &[Self] = &[$(Self::$name),+];
         }
     };
 }
@@ -58,21 +52,14 @@ hashed_components![
 impl HashedComponent {
     /// Whether the state hash contains it. What one stage of a tick hands to the next one decides nothing between two
     /// ticks, but it shows in which stage two runs part.
-    pub fn is_state(self) -> bool {
+    pub(super) fn is_state(self) -> bool {
         self != Self::Steering
-    }
-}
-
-impl fmt::Display for HashedComponent {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        fmt::Debug::fmt(self, f)
     }
 }
 
 /// The value of a field. Two values are equal if their bits are: 0 and -0 differ, and a NaN equals itself.
 #[derive(Clone, Copy, Debug)]
-#[expect(missing_docs, reason = "the variants are named after their types")]
-pub enum FieldValue {
+pub(super) enum FieldValue {
     Flag(bool),
     U8(u8),
     U32(u32),
@@ -97,27 +84,6 @@ impl FieldValue {
             Self::F64(value) => (value.to_bits(), 8),
             Self::Vec2(value) => (pair(value.x.to_bits(), value.y.to_bits()), 8),
             Self::Cell(cell) => (pair(cell.x.cast_unsigned(), cell.y.cast_unsigned()), 8),
-        }
-    }
-}
-
-impl PartialEq for FieldValue {
-    fn eq(&self, other: &Self) -> bool {
-        std::mem::discriminant(self) == std::mem::discriminant(other) && self.bits() == other.bits()
-    }
-}
-
-impl fmt::Display for FieldValue {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Self::Flag(value) => write!(f, "{value}"),
-            Self::U8(value) => write!(f, "{value}"),
-            Self::U32(value) => write!(f, "{value}"),
-            Self::U64(value) => write!(f, "{value}"),
-            Self::F32(value) => write!(f, "{value}"),
-            Self::F64(value) => write!(f, "{value}"),
-            Self::Vec2(value) => write!(f, "({}, {})", value.x, value.y),
-            Self::Cell(cell) => write!(f, "{cell}"),
         }
     }
 }

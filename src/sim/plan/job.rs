@@ -53,6 +53,8 @@ pub(crate) struct Job {
     /// The tick at which it began.
     pub began: u64,
     pub expanded: u64,
+    /// Not the same twice.
+    #[serde(skip)]
     pub milliseconds: f64,
     /// The orders of the group when it began.
     legs: Vec<Order>,
@@ -183,7 +185,7 @@ impl Job {
             };
             let layers = self.doctrine.for_order(self.legs.get(self.leg)).layers;
             let planners = self.planners(&layers, &indices);
-            let sky = land.sky.as_ref().filter(|_| flies);
+            let sky = land.sky.as_deref().filter(|_| flies);
             let terrain = sky.unwrap_or(&land.terrain);
             let context = fields.context(terrain, group.team, &planners).with_layers(layers);
             let mut plan = self.plan.take().unwrap_or_else(|| {
