@@ -129,11 +129,6 @@ impl GroupPlan {
         work
     }
 
-    /// How many units have a plan.
-    pub fn planned(&self) -> usize {
-        self.planned
-    }
-
     /// Whether every unit has a plan.
     pub fn is_done(&self) -> bool {
         self.planned >= self.order.len()

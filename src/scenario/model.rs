@@ -228,7 +228,7 @@ impl<P: Copy> Order<P> {
         }
     }
 
-    /// The number of this kind of order, in hashes and lines of text. It never changes.
+    /// The number of this kind of order, in lines of text. It never changes.
     pub(crate) fn number(&self) -> u8 {
         match self {
             Self::Move(_) => 0,

@@ -6,7 +6,7 @@
 //!     cargo test --release --test simulation -- --ignored write_the_pinned_hashes
 
 use phalanx::scenario::{Scenario, presets, shipped};
-use phalanx::sim::{Simulation, old_state_hash};
+use phalanx::sim::Simulation;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -31,30 +31,29 @@ fn cases() -> Vec<(String, String, Scenario)> {
     cases
 }
 
-/// The hash of each case and that of version 0.2, by scenario and preset.
-fn measured() -> BTreeMap<(String, String), [u64; 2]> {
+/// The hash of each case, by scenario and preset.
+fn measured() -> BTreeMap<(String, String), u64> {
     cases()
         .into_par_iter()
         .map(|(scenario_name, preset, scenario)| {
             let mut simulation = Simulation::new(&scenario);
             simulation.run(TICKS);
-            let old = old_state_hash(simulation.world(), simulation.arena());
-            ((scenario_name, preset), [simulation.hash(), old])
+            ((scenario_name, preset), simulation.hash())
         })
         .collect()
 }
 
 /// The stored hashes.
-fn pinned() -> BTreeMap<(String, String), [u64; 2]> {
+fn pinned() -> BTreeMap<(String, String), u64> {
     let text = std::fs::read_to_string(FILE).unwrap();
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines
         .map(|line| {
-            let [hash, old, scenario, preset] = line.splitn(4, ' ').collect::<Vec<_>>()[..] else {
-                panic!("write `hash old-hash scenario preset` instead of {line:?}");
+            let [hash, scenario, preset] = line.splitn(3, ' ').collect::<Vec<_>>()[..] else {
+                panic!("write `hash scenario preset` instead of {line:?}");
             };
-            let hashes = [hash, old].map(|hash| u64::from_str_radix(hash, 16).unwrap());
-            ((scenario.to_string(), preset.to_string()), hashes)
+            let hash = u64::from_str_radix(hash, 16).unwrap();
+            ((scenario.to_string(), preset.to_string()), hash)
         })
         .collect()
 }
@@ -67,7 +66,7 @@ fn every_shipped_scenario_ends_in_its_pinned_state_under_every_preset() {
         match pinned.get(case) {
             Some(stored) if stored == hash => {}
             Some(stored) => {
-                writeln!(differences, "{scenario} with {preset}: {hash:016x?}, not {stored:016x?}")
+                writeln!(differences, "{scenario} with {preset}: {hash:016x}, not {stored:016x}")
                     .unwrap();
             }
             None => writeln!(differences, "{scenario} with {preset}: not pinned").unwrap(),
@@ -83,11 +82,11 @@ fn every_shipped_scenario_ends_in_its_pinned_state_under_every_preset() {
 #[ignore = "writes tests/pinned_hashes.txt; run it only if a change of behaviour is meant"]
 fn write_the_pinned_hashes() {
     let mut text = format!(
-        "# State hash after {TICKS} ticks, that of version 0.2, scenario, preset; written by\n\
+        "# State hash after {TICKS} ticks, scenario, preset; written by\n\
          # cargo test --release --test simulation -- --ignored write_the_pinned_hashes\n"
     );
-    for ((scenario, preset), [hash, old]) in measured() {
-        writeln!(text, "{hash:016x} {old:016x} {scenario} {preset}").unwrap();
+    for ((scenario, preset), hash) in measured() {
+        writeln!(text, "{hash:016x} {scenario} {preset}").unwrap();
     }
     std::fs::write(FILE, text).unwrap();
 }

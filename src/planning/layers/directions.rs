@@ -223,13 +223,6 @@ impl LayerField<Directions> for DirectionMap {
     fn revision(&self, _: u8) -> u64 {
         self.revision
     }
-
-    fn each_learned(&self, visit: &mut dyn FnMut(f64)) {
-        for vector in &self.vectors {
-            visit(vector.x);
-            visit(vector.y);
-        }
-    }
 }
 
 /// What the directions add to the price of steps.

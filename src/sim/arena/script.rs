@@ -25,11 +25,6 @@ impl Script {
         &self.orders
     }
 
-    /// The number of orders given so far.
-    pub fn given(&self) -> usize {
-        self.given
-    }
-
     /// Replaces the orders. Those up to the present tick count as given, unless the run has not begun.
     pub(crate) fn set_orders(&mut self, orders: Vec<ScriptedOrder>, tick: u64) {
         *self = Self::new(orders);

@@ -237,15 +237,6 @@ impl Job {
         }
     }
 
-    /// The numbers that tell one state of planning from another: the group's number plus one, the tick at which it
-    /// began, cells expanded, the order that is planned, units that have a path for it, or, when all orders are planned,
-    /// that have been given theirs.
-    pub fn state(&self) -> [u64; 5] {
-        let planned = self.plan.as_ref().map_or(self.handed, GroupPlan::planned);
-        let group = u64::from(self.id.0) + 1;
-        [group, self.began, self.expanded, self.leg as u64, planned as u64]
-    }
-
     /// Whether every order that is ahead is planned.
     pub fn is_done(&self) -> bool {
         self.leg >= self.legs.len()

@@ -121,20 +121,6 @@ impl PlanQueue {
         std::mem::take(&mut self.goes_on) && self.unfinished
     }
 
-    /// The numbers that tell one state of planning from another, for the state hash.
-    pub(crate) fn state(&self) -> [u64; 7] {
-        let job = self.job.as_ref().map_or([0; 5], |job| job.state());
-        let last = self.last.map_or(0, |group| u64::from(group.0) + 1);
-        let [group, began, expanded, leg, planned] = job;
-        [u64::from(self.unfinished), last, group, began, expanded, leg, planned]
-    }
-
-    /// The same while head starts are given: since when units wait, and how far the ground is prepared.
-    pub(crate) fn head_start_state(&self) -> Option<[u64; 2]> {
-        let since = self.waits_since.filter(|_| self.gives_head_starts)?;
-        Some([since, self.groundwork.rows().into()])
-    }
-
     /// Decides whether units set off before their path is planned. Once they do, that goes on until all is planned.
     fn follow_wait(&mut self, tick: u64, groups: &Groups) {
         let lasts = self.waits_since.is_some_and(|since| tick >= since + HEAD_STARTS_AFTER);
