@@ -10,7 +10,7 @@
 use bevy::math::{BVec4A, Vec2, Vec4};
 use criterion::{Criterion, criterion_group};
 use phalanx::grid::{Bounds, Cell, CornerRule, Terrain};
-use phalanx::scenario::{Action, Order, Scenario, UnitId, load_str};
+use phalanx::scenario::{Action, GiveOrder, Order, Scenario, UnitId, load_str};
 use phalanx::sim::{Simulation, TICKS_PER_SECOND};
 use phalanx::steering::{
     Crowd, Disc, Flock, FlockSteering, Flocking, Four, Neighbour, Trail, Traveller, Walker,
@@ -70,10 +70,12 @@ fn walking(units: usize, doctrine: &str) -> Simulation {
     let scenario = scenario(units, doctrine);
     let (corners, _) = blocks(units);
     let mut simulation = Simulation::new(&scenario);
-    simulation.send(corners.into_iter().enumerate().map(|(group, (x, y))| Action::Order {
-        units: (0..GROUP).map(|i| UnitId((group * GROUP + i) as u32)).collect(),
-        order: Order::Move(Cell::new(x as i32 + 64, y as i32 + 48)),
-        queued: false,
+    simulation.send(corners.into_iter().enumerate().map(|(group, (x, y))| {
+        Action::Order(GiveOrder {
+            units: (0..GROUP).map(|i| UnitId((group * GROUP + i) as u32)).collect(),
+            order: Order::Move(Cell::new(x as i32 + 64, y as i32 + 48)),
+            queued: false,
+        })
     }));
     simulation.run(WARM_UP);
     simulation
@@ -126,7 +128,7 @@ fn hold(units: usize) -> f64 {
     let usual = (0..8).map(|_| tick()).fold(f64::INFINITY, f64::min);
     let start = Instant::now();
     let units = (0..count).map(UnitId).collect();
-    simulation.send([Action::Order { units, order: Order::Hold, queued: false }]);
+    simulation.send([Action::Order(GiveOrder { units, order: Order::Hold, queued: false })]);
     simulation.run(1);
     start.elapsed().as_secs_f64() * 1000.0 - usual
 }

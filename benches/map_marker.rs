@@ -14,7 +14,9 @@ use phalanx::planning::{
     AStar, GroupRequest, Heuristic, Layers, Markers, PlanContext, PlanScratch, Search,
     SearchedNodes, plan,
 };
-use phalanx::scenario::{Action, Doctrine, NewUnit, Order, Scenario, TeamId, UnitId};
+use phalanx::scenario::{
+    Action, Doctrine, GiveOrder, NewUnit, Order, Scenario, SetDoctrine, TeamId, UnitId,
+};
 use phalanx::sim::{Simulation, TICKS_PER_SECOND};
 use shared::marks::{Mark, Marks};
 use shared::{Group, draw, maps, mean, ms, peer, print_growth, quantile, quick, timed};
@@ -259,7 +261,11 @@ fn drag(cases: &[(String, Terrain, Vec<Group>)]) {
             };
             let units: Vec<NewUnit> = (0..).zip(&group.starts).map(unit).collect();
             let ids = units.iter().map(|unit| unit.id).collect();
-            let order = Action::Order { units: ids, order: Order::Move(group.goal), queued: false };
+            let order = Action::Order(GiveOrder {
+                units: ids,
+                order: Order::Move(group.goal),
+                queued: false,
+            });
             simulation.send([factor(0.9), Action::Spawn(units), order]);
             simulation.run(TICKS.into());
             let before = simulation.numbers().paths_planned;
@@ -286,5 +292,5 @@ fn drag(cases: &[(String, Terrain, Vec<Group>)]) {
 
 fn factor(factor: f64) -> Action {
     let doctrine = Doctrine::marked(Markers { factor, ..Markers::default() });
-    Action::SetDoctrine { team: TeamId(0), doctrine }
+    Action::SetDoctrine(SetDoctrine { team: TeamId(0), doctrine })
 }

@@ -4,6 +4,9 @@
 //! a few cells in each frame, and prints the processor time of the frames: of the tick, and of drawing again the overlays
 //! whose data changed. Showing the result on a screen is not measured. `-- --quick` paints a shorter stroke.
 //!
+//! A further table paints before the first tick through the document of the window: each part of a stroke is an entry of its run,
+//! and undo takes whole strokes back.
+//!
 //! The last tables compare bringing the regions and a distance field up to date by what changed with finding them anew, on the
 //! same strokes.
 
@@ -13,7 +16,9 @@ mod shared;
 use phalanx::combat::kind_named;
 use phalanx::grid::{Bounds, Cell, Ground, MapKind, Regions, Terrain, disc, generate};
 use phalanx::overlay::{OVERLAYS, Overlay, Scene, overlay_named};
-use phalanx::scenario::{Action, Order, Scenario, TeamId, UnitId, UnitSpec, preset_named};
+use phalanx::scenario::{
+    Action, GiveOrder, Order, Scenario, TeamId, UnitId, UnitSpec, preset_named,
+};
 use phalanx::search::DistanceField;
 use phalanx::sim::Simulation;
 use shared::marks::{Mark, Marks};
@@ -33,6 +38,11 @@ const DIAMETER: u32 = 7;
 const MARK: f64 = 16.0;
 const OPENED: f64 = 2.0;
 const MEMORY: f64 = 1000.0;
+/// The longest that undo of a stroke may take, in milliseconds, and what 500 strokes may add to memory, in megabytes.
+#[cfg(feature = "gui")]
+const UNDO: f64 = 250.0;
+#[cfg(feature = "gui")]
+const GROWN: f64 = 200.0;
 
 /// Presets with the kinds of units: with the second, the overlays of influence and of traffic have something to show.
 const CASES: [(&str, &str); 2] = [("A*", "soldier"), ("A* with traffic", "Marine")];
@@ -114,10 +124,12 @@ fn paint(preset: &str, kind: &str) -> Painted {
         simulation
     });
     let units: Vec<UnitId> = scenario.units.iter().map(|unit| unit.id).collect();
-    simulation.send(units.chunks(GROUP as usize).enumerate().map(|(group, units)| Action::Order {
-        units: units.to_vec(),
-        order: Order::Move(Cell::new(960, 60 + 90 * group as i32)),
-        queued: false,
+    simulation.send(units.chunks(GROUP as usize).enumerate().map(|(group, units)| {
+        Action::Order(GiveOrder {
+            units: units.to_vec(),
+            order: Order::Move(Cell::new(960, 60 + 90 * group as i32)),
+            queued: false,
+        })
     }));
     simulation.run(96);
     println!(
@@ -151,6 +163,52 @@ fn paint(preset: &str, kind: &str) -> Painted {
         println!("\nmost memory: {memory:.0} MB");
     }
     painted
+}
+
+/// Strokes that a user paints before the first tick, through the document of the window. Each frame serves one part of a stroke
+/// and shows it.
+#[cfg(feature = "gui")]
+fn document() -> Document {
+    use phalanx::view::document::{Edit, EditIntent, Intent, alone};
+
+    let scenario = scenario("A*", "soldier");
+    let mut app = alone(&scenario);
+    (0..3).for_each(|_| app.update());
+    let before = memory();
+    let count = if quick() { 40 } else { 500 };
+    let mut frames = Vec::new();
+    for number in 0..count {
+        for cells in strokes().into_iter().take(30) {
+            let ground = if number % 2 == 0 { Ground::Wall } else { Ground::Floor };
+            let cells = cells.into_iter().map(|at| (Cell::new(at.x + number % 300, at.y), ground));
+            let part = Edit::part_of("stroke", "Paint", vec![Action::Paint(cells.collect())]);
+            app.world_mut().write_message(Intent::perform(part));
+            frames.push(timed(|| app.update()).0);
+        }
+        app.world_mut().write_message(Intent::Edit(EditIntent::Seal));
+        app.update();
+    }
+    let mut undo = Vec::new();
+    for _ in 0..10 {
+        app.world_mut().write_message(Intent::Edit(EditIntent::Undo));
+        undo.push(timed(|| app.update()).0);
+    }
+    println!(
+        "\n| {count} strokes before the first tick | mean ms | 95 % | worst | at most {MARK} |"
+    );
+    println!("|---|---|---|---|---|");
+    row("a part of a stroke", &frames);
+    row("undo of a stroke", &undo);
+    let grown = memory().zip(before).map(|(now, before)| now - before);
+    Document { frame: quantile(&frames, 0.95) * 1e3, undo: quantile(&undo, 1.0) * 1e3, grown }
+}
+
+/// What painting through the document took: milliseconds of a frame (95 %) and of an undo, and memory in megabytes.
+#[cfg(feature = "gui")]
+struct Document {
+    frame: f64,
+    undo: f64,
+    grown: Option<f64>,
 }
 
 /// What painting took with one preset: seconds until it was open, and milliseconds of the worst frame.
@@ -234,6 +292,8 @@ fn distance_fields() {
 
 fn main() {
     let all: Vec<Painted> = CASES.into_iter().map(|(preset, kind)| paint(preset, kind)).collect();
+    #[cfg(feature = "gui")]
+    let document = document();
     regions();
     distance_fields();
     let mut table = Marks::new("painting");
@@ -244,6 +304,14 @@ fn main() {
     for Painted { name, opened, worst } in &all {
         limit(&format!("worst painted frame, {name}"), *worst, MARK, "ms");
         limit(&format!("opening 1024 x 1024, {name}"), *opened, OPENED, "s");
+    }
+    #[cfg(feature = "gui")]
+    {
+        limit("95 % of frames of strokes before the first tick", document.frame, MARK, "ms");
+        limit("worst undo of a stroke before the first tick", document.undo, UNDO, "ms");
+        if let Some(grown) = document.grown {
+            limit("memory of 500 strokes and their undo", grown, GROWN, "MB");
+        }
     }
     if let Some(memory) = memory() {
         limit("most memory", memory, MEMORY, "MB");

@@ -42,15 +42,7 @@ fn scenario(method: &str, nodes_per_pass: u32) -> Scenario {
         .map(|i| {
             let ends = [place(i, 8), place(i * 7 % UNITS, 116)];
             let [start, goal] = if i % 2 == 0 { ends } else { [ends[1], ends[0]] };
-            ScenProblem {
-                bucket: 0,
-                map: String::new(),
-                width: SIDE,
-                height: SIDE,
-                start,
-                goal,
-                optimal: None,
-            }
+            ScenProblem { width: SIDE, height: SIDE, start, goal, ..ScenProblem::default() }
         })
         .collect();
     let rules = CellSteps { nodes_per_pass, ..CellSteps::default() };

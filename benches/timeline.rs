@@ -9,7 +9,7 @@ use phalanx::grid::{Bounds, Cell, CornerRule, Ground, Rectangle, Terrain};
 use phalanx::scenario::{
     Action, NewUnit, Order, Place, Scenario, ScriptedOrder, TeamId, UnitId, Who, preset_named,
 };
-use phalanx::sim::{Keyframes, Simulation, Snapshot};
+use phalanx::sim::{Keyframes, Simulation, Snapshot, bake};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use std::hint::black_box;
@@ -43,7 +43,7 @@ fn scenario() -> Scenario {
         at: Vec2::new(4.5 + (id % 25) as f32, 100.5 + (id / 25) as f32),
     };
     let units: Vec<NewUnit> = (0..UNITS).map(unit).collect();
-    scenario.apply(0, &Action::Spawn(units));
+    let mut scenario = bake(&scenario, &[Action::Spawn(units)]);
     let order = Order::Patrol { to: Place::At(Cell::new(115, 12)), rounds: 0 };
     scenario.orders.push(ScriptedOrder { tick: 0, who: Who::Everyone, order, queued: false });
     scenario

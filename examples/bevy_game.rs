@@ -49,7 +49,8 @@ fn set_up(world: &mut World) {
         world.spawn((Soldier(format!("soldier {i}")), look, unit, ChildOf(arena)));
     }
     let units = (0..20).map(UnitId).collect();
-    let order = Action::Order { units, order: Order::Move(Cell::new(55, 15)), queued: false };
+    let order =
+        Action::Order(GiveOrder { units, order: Order::Move(Cell::new(55, 15)), queued: false });
     world.get_mut::<Journal>(arena).unwrap().send([order]);
     let scale = Transform::from_xyz(30.0, -15.0, 0.0).with_scale(Vec3::splat(0.05));
     world.spawn((Camera2d, scale));

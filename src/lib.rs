@@ -1,5 +1,5 @@
-//! Group movement for real-time strategy games: searches, price layers, steering and fights as a library, a deterministic
-//! simulation around them, and a sandbox to compare them.
+//! Group movement for real-time strategy games on 2D grids: searches, cost layers, steering and combat as a library, a
+//! deterministic simulation around them, and a sandbox to compare them.
 //!
 //! # Layers
 //!
@@ -14,8 +14,8 @@
 //!
 //! # Plan for a group
 //!
-//! A [`Search`](planning::Search) finds paths over a [`Terrain`](grid::Terrain), and [`Layers`](planning::Layers) price its
-//! cells. This works without any feature:
+//! A [`Search`](planning::Search) finds paths over a [`Terrain`](grid::Terrain), and [`Layers`](planning::Layers) change the
+//! costs of its cells. This works without any feature:
 //!
 //! ```
 //! use phalanx::grid::{Cell, CornerRule, Terrain};
@@ -46,16 +46,25 @@
 //!     at: Cell::new(2, 5).center(),
 //! }])]);
 //! let order = Order::Move(Cell::new(17, 5));
-//! simulation.send([Action::Order { units: vec![UnitId(0)], order, queued: false }]);
+//! simulation.send([Action::Order(GiveOrder { units: vec![UnitId(0)], order, queued: false })]);
 //! assert!(simulation.run_until_arrived(1000));
 //! # }
 //! ```
 //!
 //! # Use it in a Bevy game
 //!
-//! Add [`SimPlugin`](sim::SimPlugin) to a schedule of yours, spawn an arena, spawn units as its children, send
-//! [`Action`](scenario::Action)s, read [`Route`](sim::Route) and [`Position`](sim::Position), and listen to
-//! [`ArenaEvent`](sim::ArenaEvent)s. `examples/bevy_game.rs` does all of it in under 100 lines.
+//! Phalanx 0.2 uses Bevy 0.19. Add [`SimPlugin`](sim::SimPlugin) to a schedule of yours, spawn an arena, spawn units as its
+//! children, send [`Action`](scenario::Action)s, read [`Route`](sim::Route) and [`Position`](sim::Position), and listen to
+//! [`ArenaEvent`](sim::ArenaEvent)s. `examples/first_game.rs` is the smallest game, `examples/bevy_game.rs` does all of it in
+//! under 100 lines.
+//!
+//! - **Rate.** One run of the schedule is 1/32 s of simulated time. Bevy's `FixedUpdate` runs at 64 Hz by default, so run it at
+//!   [`TICKS_PER_SECOND`](sim::TICKS_PER_SECOND) or keep a clock of your own; otherwise units walk twice as fast.
+//! - **Positions** are in cells from the upper left corner, y down; the centre of cell (3, 5) is (3.5, 5.5). Multiply and flip
+//!   when you draw.
+//! - **Ids** of units are yours: any number that is new in its arena.
+//!
+//! The chapter "Getting started" in `docs/src/crate` shows own unit kinds, maps and costs, and answers common questions.
 //!
 //! # How the program works
 //!
@@ -68,14 +77,15 @@
 //!                              (paint, drop,  Command -> Sense -> Plan -> Steer
 //!                               order, tune)  -> Move -> Fight -> Learn -> Measure
 //!
-//!   Plan   = search (AStar, ...) over terrain, priced by layers     planning, search, grid
+//!   Plan   = search (AStar, ...) over terrain, costs by layers      planning, search, grid
 //!   Steer  = travel (FollowPath, ...) or engage (Hold, ...)         steering
 //! ```
 //!
 //! Everything that changes a running simulation from outside is an action with a tick, so scenario + seed + actions = the
 //! run: the same state hash after every tick, in the window or without it, on one thread or many.
 //!
-//! To add a search, a layer, a travel, an engage rule, an overlay or an experiment, see "Adding an algorithm" in the README.
+//! To add a search, a layer, a travel, an engage rule, an overlay or an experiment, see
+//! `docs/src/development/adding-an-algorithm.md`.
 
 /// What a game that hosts the simulation needs most.
 #[cfg(feature = "sim")]
@@ -83,13 +93,13 @@ pub mod prelude {
     pub use crate::combat::{UnitKind, kind_named};
     pub use crate::grid::{Bounds, Cell, CornerRule, Ground, Terrain};
     pub use crate::scenario::{
-        Action, Doctrine, ObstacleId, ObstacleKind, ObstacleSpec, Order, Scenario, TeamId, UnitId,
-        preset_named,
+        Action, Doctrine, GiveOrder, ObstacleId, ObstacleKind, ObstacleSpec, Order, Scenario,
+        TeamId, UnitId, preset_named,
     };
     pub use crate::sim::{
-        Arena, ArenaEvent, CaptureSearch, Clock, EventKind, GiveOrders, Journal, NodeBudget,
-        Obstacle, Pace, Position, Route, SimPlugin, Simulation, Status, TICK, TICKS_PER_SECOND,
-        Unit, spawn_arena, unit_bundle,
+        Arena, ArenaEvent, CaptureSearch, Clock, EventKind, Journal, NodeBudget, Obstacle, Pace,
+        Position, Route, SendActions, SimPlugin, Simulation, Status, TICK, TICKS_PER_SECOND, Unit,
+        spawn_arena, unit_bundle,
     };
 }
 

@@ -2,9 +2,6 @@
 
 mod cli;
 
-use clap::Parser;
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    cli::run(cli::Cli::parse())
+fn main() -> std::process::ExitCode {
+    cli::main()
 }

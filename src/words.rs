@@ -9,6 +9,7 @@ const KNOWN: &[(&str, &str)] = &[
     ("LocalRepair", "Local repair A*"),
     ("JumpPoint", "Jump point search"),
     ("Orca", "ORCA"),
+    ("Hold", "No positioning"),
     ("PlanAnew", "Plan again"),
     ("Paper", "As in the paper"),
     ("DistanceToTarget", "Nearest to target first"),
@@ -23,7 +24,7 @@ const KNOWN: &[(&str, &str)] = &[
     ("glest", "Glest: influence"),
     ("movement", "Movement benchmark"),
     ("sew", "SEW"),
-    ("w_max", "price against (w max)"),
+    ("w_max", "cost against (w max)"),
     ("alpha", "learning (alpha)"),
     ("beta", "neighbours (beta)"),
 ];
@@ -100,7 +101,7 @@ mod tests {
             ("Whca", "WHCA*"),
             ("PotentialField", "Potential field"),
             ("PlanAnew", "Plan again"),
-            ("Hold", "Hold"),
+            ("Hold", "No positioning"),
             ("only_attack_move", "only attack move"),
             ("", ""),
         ] {

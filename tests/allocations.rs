@@ -13,7 +13,7 @@ use phalanx::combat::{UnitKind, built_in, kind_named};
 use phalanx::grid::{Bounds, Cell, CornerRule, Terrain};
 use phalanx::planning::CellSteps;
 use phalanx::scenario::{
-    Action, Motion, Order, Scenario, Team, TeamId, UnitId, UnitSpec, preset_named,
+    Action, GiveOrder, Motion, Order, Scenario, Team, TeamId, UnitId, UnitSpec, preset_named,
 };
 use phalanx::sim::{Numbers, Simulation};
 use stats_alloc::{Region, StatsAlloc};
@@ -52,7 +52,11 @@ fn walking(preset: &str, motion: Motion, kind: &'static UnitKind) -> Simulation 
             scenario.units.push(UnitSpec { id, team: TeamId(0), kind, at });
         }
         let goal = Cell::new(corner.x - WAY as i32 + 3, corner.y - WAY as i32 + 3);
-        orders.push(Action::Order { units: members, order: Order::Move(goal), queued: false });
+        orders.push(Action::Order(GiveOrder {
+            units: members,
+            order: Order::Move(goal),
+            queued: false,
+        }));
     }
     let mut simulation = Simulation::new(&scenario);
     simulation.send(orders);
@@ -79,7 +83,7 @@ fn fighting(preset: &str, motion: Motion) -> Simulation {
     }
     let units = scenario.units.iter().map(|unit| unit.id).collect();
     let mut simulation = Simulation::new(&scenario);
-    simulation.send([Action::Order { units, order: Order::Hold, queued: false }]);
+    simulation.send([Action::Order(GiveOrder { units, order: Order::Hold, queued: false })]);
     simulation
 }
 

@@ -3,6 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// The program of the README.
+#[cfg(feature = "gui")]
+#[expect(dead_code, reason = "its main function opens a window")]
+#[path = "../examples/first_game.rs"]
+mod first_game;
+
 /// The path of an example that Cargo has built for this test.
 fn built(name: &str) -> PathBuf {
     let test = std::env::current_exe().unwrap();
@@ -47,6 +53,28 @@ fn a_bevy_game_hosts_the_simulation_with_its_own_clock_and_components() {
     for said in ["new paths for 20 units", "split into", "together again", "20 units arrived"] {
         assert!(text.contains(said), "{said}: {text}");
     }
+}
+
+#[cfg(feature = "gui")]
+#[test]
+fn the_first_game_runs_at_32_ticks_a_second_and_its_units_arrive() {
+    use bevy::prelude::*;
+    use bevy::time::TimeUpdateStrategy;
+    use phalanx::sim::{Clock, Position, TICK};
+    use std::time::Duration;
+    let frame = TimeUpdateStrategy::ManualDuration(Duration::from_secs_f32(TICK));
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, first_game::game)).insert_resource(frame);
+    app.finish();
+    app.cleanup();
+    let frames = 640;
+    (0..frames).for_each(|_| app.update());
+    let world = app.world_mut();
+    let tick = world.query::<&Clock>().single(world).unwrap().tick;
+    assert!((frames - 2..=frames).contains(&tick), "{tick} ticks in {frames} frames");
+    let places: Vec<Vec2> = world.query::<&Position>().iter(world).map(|at| at.0).collect();
+    assert_eq!(places.len(), 12);
+    assert!(places.iter().all(|at| at.x > 30.0), "{places:?}");
 }
 
 #[test]

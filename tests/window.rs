@@ -8,9 +8,10 @@ mod desktop;
 use bevy::math::Vec2;
 use desktop::{Desktop, Program, colours, on_screen, wait_for};
 use phalanx::grid::{Bounds, Cell, Ground, MapKind, Regions, generate};
-use phalanx::scenario::{Action, Order, Scenario, load_file};
+use phalanx::scenario::{Action, GiveOrder, Order, Scenario, load_file, shipped, shipped_named};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::time::Duration;
 
 /// One window at a time: rendering without a graphics card needs every core.
 static SCREEN: Mutex<()> = Mutex::new(());
@@ -30,9 +31,15 @@ const UNSAVED: &str = "field.ron* - Phalanx";
 const WALL: [(i32, i32); 4] = [(14, 0), (22, 6), (17, 13), (20, 19)];
 /// Where the panels of the first start have their buttons on the screen of the tests.
 const FIRST_LESSON: Vec2 = Vec2::new(835.0, 822.0);
+const GUESS: Vec2 = Vec2::new(300.0, 764.0);
 const ROOMS: Vec2 = Vec2::new(865.0, 270.0);
 const SCENARIO_TAB: Vec2 = Vec2::new(1200.0, 93.0);
 const ADD_TEAM: Vec2 = Vec2::new(1148.0, 286.0);
+/// The upper end of the upper bridge of *Welcome*, and trees far from every path.
+const BRIDGE: Vec2 = Vec2::new(735.0, 236.0);
+const TREES: &str = "80x80+895+505";
+/// Longer than the time between two autosaves.
+const AUTOSAVE: Duration = Duration::from_secs(5);
 /// The words of the step of a lesson, and the clock below them.
 const CARD: &str = "500x64+300+655";
 const CLOCK: &str = "140x30+260+838";
@@ -82,7 +89,7 @@ fn a_session_of_painting_dropping_ordering_and_setting_is_saved_and_loaded_again
     program.wait_for_unsaved_work();
     program.save();
     let ordered = load_file(&file).unwrap();
-    let order = Action::Order { units: new, order: Order::Move(RIGHT), queued: false };
+    let order = Action::Order(GiveOrder { units: new, order: Order::Move(RIGHT), queued: false });
     let given = ordered.actions.iter().find(|batch| batch.actions.contains(&order));
     assert!(given.is_some_and(|batch| batch.tick > 0), "{:?}", ordered.actions);
 
@@ -147,12 +154,15 @@ fn a_newcomer_does_a_step_of_a_lesson_and_makes_a_map_that_comes_back_with_the_s
     });
     program.point(Vec2::new(700.0, 300.0));
     let first = still(&desktop, CARD);
-    program.key("space");
+    program.click(1, GUESS);
     wait_for("the second step", || (desktop.signature(CARD) != first).then_some(()));
+    let second = still(&desktop, CARD);
+    program.key("space");
+    wait_for("the third step", || (desktop.signature(CARD) != second).then_some(()));
     assert_eq!(still(&desktop, CLOCK), still(&desktop, CLOCK), "time stands still to look");
 
     program.key("ctrl+n");
-    std::thread::sleep(std::time::Duration::from_secs(2));
+    std::thread::sleep(Duration::from_secs(2));
     program.click(1, ROOMS);
     program.key("Return");
     program.wait_for_title("New rooms map* - Phalanx");
@@ -193,6 +203,42 @@ fn a_newcomer_does_a_step_of_a_lesson_and_makes_a_map_that_comes_back_with_the_s
     // One step larger than what was kept, and the overlay is still on.
     wait_for("the next size", || kept("scale: 1.25,"));
     assert!(kept("\"markers\": (\n                on: true").is_some());
+}
+
+/// Step 2 of the tour. The paths change during the stroke, and with them the legend.
+#[test]
+fn a_stroke_across_the_bridge_paints_what_the_pointer_passes_and_the_map_stays() {
+    let _alone = SCREEN.lock();
+    let Some(desktop) = Desktop::start() else { return };
+    let program = desktop.open(&[]);
+    program.wait_for_title("Welcome - Phalanx");
+    program.key("space");
+    program.key("b");
+    let (length, trees) = (25, still(&desktop, TREES));
+    let under = |pixel: i32| BRIDGE + Vec2::Y * pixel as f32;
+
+    // A click tells which cells lie under a pixel.
+    let probe = |pixel: i32| {
+        program.click(1, under(pixel));
+        painted_and_undone(&desktop, &program)
+    };
+    let ends = [probe(0), probe(length)].concat();
+    let columns = || ends.iter().map(|cell| cell.x);
+    let rows = || ends.iter().map(|cell| cell.y);
+    let (left, right) = (columns().min().unwrap(), columns().max().unwrap());
+    let (top, bottom) = (rows().min().unwrap(), rows().max().unwrap());
+    assert_eq!(right - left, 1, "the brush is two cells wide: {ends:?}");
+
+    program.press(under(0));
+    for pixel in 1..=length {
+        program.point(under(pixel));
+        assert_eq!(desktop.signature(TREES), trees, "the map moved at pixel {pixel}");
+    }
+    program.release();
+    let painted = painted_and_undone(&desktop, &program);
+    assert_eq!(still(&desktop, TREES), trees, "the map moved after the stroke");
+    let rows = (top..=bottom).flat_map(|y| (left..=right).map(move |x| Cell::new(x, y)));
+    assert_eq!(painted, rows.collect::<Vec<_>>());
 }
 
 #[test]
@@ -239,13 +285,39 @@ fn without_a_graphics_adapter_the_scenario_runs_without_a_window() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("state hash"));
 }
 
-/// The scenario of a file with everything that was done during the run: edits keep their ticks.
+/// The scenario of a file with everything that was done during the run worked in.
 fn at_the_end(file: &Path) -> Option<Scenario> {
-    let mut scenario = load_file(file).ok()?;
-    for batch in std::mem::take(&mut scenario.actions) {
-        batch.actions.iter().for_each(|action| scenario.apply(batch.tick, action));
-    }
-    Some(scenario)
+    let scenario = load_file(file).ok()?;
+    let actions: Vec<_> = scenario.actions.iter().flat_map(|b| b.actions.clone()).collect();
+    Some(phalanx::sim::bake(&scenario, &actions))
+}
+
+/// The walls that are in the autosave and not in *Welcome*, row by row. Then they are undone.
+fn painted_and_undone(desktop: &Desktop, program: &Program) -> Vec<Cell> {
+    let welcome = shipped()[shipped_named("welcome").unwrap()].load().unwrap().terrain;
+    let new = |work: Scenario| -> Vec<Cell> {
+        let is_new = |cell: &Cell| work.terrain.ground(*cell) != welcome.ground(*cell);
+        welcome.bounds().cells().filter(is_new).collect()
+    };
+    let look = || {
+        let works = desktop.autosaved().into_iter().filter_map(|path| at_the_end(&path));
+        works.map(new).find(|cells| !cells.is_empty())
+    };
+    let mut last = Vec::new();
+    // A part of a stroke may be autosaved, too.
+    let painted = wait_for("the autosave of all painted cells", || {
+        let now = look()?;
+        let same = now == last;
+        last = now;
+        if !same {
+            std::thread::sleep(AUTOSAVE);
+        }
+        same.then(|| last.clone())
+    });
+    program.key("ctrl+z");
+    program.wait_for_title("Welcome - Phalanx");
+    wait_for("the autosave to go", || desktop.autosaved().is_empty().then_some(()));
+    painted
 }
 
 /// What a part of the screen shows, once it does not change any more.
@@ -280,7 +352,7 @@ fn hide_panels(desktop: &Desktop, program: &Program) {
     wait_for_menu(false);
     // The map stays where it is until it is fitted again, which takes a moment.
     program.key("f");
-    std::thread::sleep(std::time::Duration::from_secs(2));
+    std::thread::sleep(Duration::from_secs(2));
 }
 
 fn paint_wall(program: &Program) {
@@ -292,10 +364,10 @@ fn paint_wall(program: &Program) {
 /// Clicks down the check boxes of the layers, at the right edge of the right panel, until a click changes something. So the
 /// test does not depend on the height of a line of text.
 fn switch_a_layer_on(program: &Program) {
-    let places = (216..400).step_by(8).map(|y| Vec2::new(1418.0, y as f32));
+    let places = (290..410).step_by(8).map(|y| Vec2::new(1418.0, y as f32));
     let found = places.into_iter().any(|place| {
         program.click(1, place);
-        std::thread::sleep(std::time::Duration::from_millis(500));
+        std::thread::sleep(Duration::from_millis(500));
         program.is_unsaved()
     });
     assert!(found, "no click in the right panel changed anything");

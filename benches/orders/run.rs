@@ -4,7 +4,7 @@ use crate::draw::Draw;
 use bevy::prelude::*;
 use phalanx::combat::built_in;
 use phalanx::grid::{Cell, walk_length};
-use phalanx::scenario::{Action, Order, Scenario, TeamId, UnitId, UnitSpec};
+use phalanx::scenario::{Action, GiveOrder, Order, Scenario, TeamId, UnitId, UnitSpec};
 use phalanx::sim::{
     Journal, Numbers, PlanQueue, Roster, Route, SimPlugin, Status, TICKS_PER_SECOND, Tick,
     TickSystems, spawn_arena,
@@ -119,10 +119,8 @@ pub fn run(draw: &Draw, one_goal: bool) -> Run {
     for _ in 0..4 {
         world.run_schedule(Tick);
     }
-    let order = |units: Vec<UnitId>, goal: Cell| Action::Order {
-        units,
-        order: Order::Move(goal),
-        queued: false,
+    let order = |units: Vec<UnitId>, goal: Cell| {
+        Action::Order(GiveOrder { units, order: Order::Move(goal), queued: false })
     };
     let ids = (0..draw.starts.len() as u32).map(UnitId);
     let actions: Vec<Action> = if one_goal {

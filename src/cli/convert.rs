@@ -1,15 +1,19 @@
 //! `phalanx convert`: a map in another format.
 
-use super::{ConvertArgs, Failure, Outcome, describe_ground, load, must_be_written, say};
-use phalanx::scenario::{Scenario, flat_ground, load_map, map_format, read_drawing, save_map};
+use super::input::files_of;
+use super::{ConvertArgs, Failure, Outcome, Outputs, describe_ground, load, must_be_written, say};
+use phalanx::grid::TextError;
+use phalanx::scenario::{
+    Scenario, flat_ground, is_stdout, load_map, map_format, read_drawing, save_map,
+};
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Most bytes that are read from stdin: four times the largest map.
-const MOST_INPUT: u64 = 64 << 20;
+const MAX_INPUT: u64 = 64 << 20;
 
 pub fn convert(args: ConvertArgs) -> Outcome {
-    let ConvertArgs { input, out, map } = args;
+    let ConvertArgs { input, out, map, force } = args;
     must_be_written(&out)?;
     let options = map.options_for(&input)?;
     let is_stdin = input.as_path() == Path::new("-");
@@ -19,7 +23,9 @@ pub fn convert(args: ConvertArgs) -> Outcome {
         true => load_map(&input, options)?,
         false => load(&input, &map)?,
     };
-    let is_map = map_format(&out).is_some();
+    let inputs = files_of(&input, &scenario, &[]);
+    Outputs::reading(inputs.iter().map(PathBuf::as_path)).and("OUT", Some(&out)).check(force)?;
+    let is_map = map_format(&out).is_some() || is_stdout(&out);
     let scenario = if is_bare && !is_map { scenario.with_first_units() } else { scenario };
     save_map(&scenario, &out)?;
     say(describe_ground(&out, &flat_ground(&scenario)));
@@ -35,11 +41,13 @@ pub fn convert(args: ConvertArgs) -> Outcome {
 fn from_stdin() -> Result<Scenario, Failure> {
     let failed = |error: &dyn std::fmt::Display| Failure::Failed(format!("stdin: {error}"));
     let mut text = String::new();
-    let mut input = std::io::stdin().lock().take(MOST_INPUT + 1);
+    let mut input = std::io::stdin().lock().take(MAX_INPUT + 1);
     input.read_to_string(&mut text).map_err(|error| failed(&error))?;
-    if text.len() as u64 > MOST_INPUT {
+    if text.len() as u64 > MAX_INPUT {
         return Err(failed(&"the text is larger than 64 MiB, which no map is"));
     }
-    let terrain = read_drawing(&text).map_err(|error| failed(&error))?;
+    let terrain = read_drawing(&text).map_err(|TextError { line, column, message }| {
+        Failure::Failed(format!("stdin:{line}:{column}: {message}"))
+    })?;
     Ok(Scenario { title: "Map".into(), ..Scenario::on(terrain) })
 }

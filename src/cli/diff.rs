@@ -3,104 +3,185 @@
 //! Two traces are compared as they are. Then, or if the files are runs themselves, both are run again to list the values
 //! that differ.
 
-use super::arguments::{Cli, Command};
-use super::run::MOST_TICKS;
-use super::{DiffArgs, Failure, MapArgs, Outcome, load, print};
+use super::input::recording;
+use super::run::MAX_TICKS;
+use super::{Cli, Command, DiffArgs, Failure, MapArgs, Outcome, load, print, print_json};
 use clap::Parser;
-use phalanx::scenario::{Recording, UnitId, is_picture};
+use phalanx::scenario::{UnitId, is_picture, is_read_once, read_bytes};
 use phalanx::sim::{
     Divergence, Repeatable, TraceComparison, TraceError, TraceHead, TraceReader, TraceSide,
     compare_traces, first_divergence,
 };
+use serde::Serialize;
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufRead, BufReader, Cursor};
 use std::path::Path;
 
 /// Most fields and units that are printed.
 const SHOWN: usize = 20;
 
-type Trace = TraceReader<BufReader<File>>;
+type Trace = TraceReader<Box<dyn BufRead>>;
+
+/// The result, as JSON.
+#[derive(Default, Serialize)]
+struct Report {
+    equal: bool,
+    /// Equal ticks.
+    ticks: u64,
+    /// The trace that ends first, if they are equal until then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shorter: Option<String>,
+    /// When and where they differ first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difference: Option<Difference>,
+}
+
+#[derive(Serialize)]
+struct Difference {
+    tick: u64,
+    /// After which stage of the tick; `null` if they differ before it.
+    stage: Option<String>,
+    components: Vec<String>,
+    /// The units that differ after the tick, of traces.
+    units: Vec<u32>,
+    /// The values that differ, a line each.
+    fields: Vec<String>,
+    /// Why the values are not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values_unknown: Option<String>,
+}
+
+impl Difference {
+    fn new(place: &Divergence) -> Self {
+        Self {
+            tick: place.tick,
+            stage: place.stage.map(|stage| format!("{stage:?}")),
+            components: place.components.iter().map(ToString::to_string).collect(),
+            units: Vec::new(),
+            fields: place.fields.iter().map(ToString::to_string).collect(),
+            values_unknown: None,
+        }
+    }
+}
 
 pub fn diff(args: DiffArgs) -> Outcome {
-    let DiffArgs { left, right, ticks, map } = args;
-    if is_trace(&left) || is_trace(&right) {
-        return diff_traces(&left, &right);
+    let DiffArgs { left, right, ticks, map, json } = args;
+    match (is_trace(&left), is_trace(&right)) {
+        (true, true) if ticks.is_some() => {
+            let message = "--ticks is for scenarios and recordings; a trace has its own length";
+            return Err(Failure::Usage(message.into()));
+        }
+        (true, true) => return diff_traces(&left, &right, json),
+        (false, false) => {}
+        (is_left, _) => return Err(two_kinds(&left, &right, is_left)),
     }
     // Of two files only the pictures are meant.
     let none = MapArgs::default();
     let load = |file| load(file, if is_picture(file) { &map } else { &none });
     let (a, b) = (load(&left)?, load(&right)?);
-    let ticks = ticks.unwrap_or_else(|| length(&left).max(length(&right)).unwrap_or(MOST_TICKS));
-    match first_divergence(&a, &b, ticks) {
-        None => print(format!("no difference in {ticks} ticks")),
-        Some(divergence) => {
-            print(format!("first difference: {divergence}"))?;
-            print_fields(&divergence)?;
-            Err(Failure::Finding)
-        }
+    let length = |file| recording(file).map(|found| found.map(|recording| recording.ticks));
+    let usual = length(&left)?.max(length(&right)?).unwrap_or(MAX_TICKS);
+    let ticks = ticks.unwrap_or(usual);
+    let found = first_divergence(&a, &b, ticks);
+    let report = Report {
+        equal: found.is_none(),
+        ticks: found.as_ref().map_or(ticks, |found| found.tick),
+        difference: found.as_ref().map(Difference::new),
+        ..Report::default()
+    };
+    if json {
+        print_json(&report)?;
+    } else if let Some(divergence) = &found {
+        print(format!("first difference: {divergence}"))?;
     }
+    finish(&report, json)
 }
 
-/// The length of a recording, in ticks.
-fn length(file: &Path) -> Option<u64> {
-    Recording::load(file)?.ok().map(|recording| recording.ticks)
+/// The sentence about a trace and something else.
+fn two_kinds(left: &Path, right: &Path, is_left: bool) -> Failure {
+    let (trace, other) = if is_left { (left, right) } else { (right, left) };
+    let (trace, name) = (trace.display(), other.display());
+    let kind = match File::open(other).is_ok() || is_read_once(other) {
+        true if phalanx::scenario::Recording::is_file(other) => "is a recording",
+        true => "is no trace",
+        false => "is no trace, but a shipped scenario or no file at all",
+    };
+    Failure::Failed(format!(
+        "{trace} is a trace and {name} {kind}; diff compares two traces, or two scenarios or recordings"
+    ))
 }
 
 fn is_trace(file: &Path) -> bool {
-    File::open(file).is_ok_and(|file| {
-        !matches!(TraceReader::new(BufReader::new(file)), Err(TraceError::NotATrace))
-    })
+    reader(file).is_ok_and(|from| !matches!(TraceReader::new(from), Err(TraceError::NotATrace)))
+}
+
+/// A pipe is read once, and whole.
+fn reader(file: &Path) -> Result<Box<dyn BufRead>, Failure> {
+    if is_read_once(file) {
+        return Ok(Box::new(Cursor::new(read_bytes(file)?)));
+    }
+    let opened = File::open(file).map_err(|error| about(file, &TraceError::Io(error)))?;
+    Ok(Box::new(BufReader::new(opened)))
 }
 
 fn open(file: &Path) -> Result<Trace, Failure> {
-    let failed =
-        |error: &dyn std::fmt::Display| Failure::Failed(format!("{}: {error}", file.display()));
-    let opened = File::open(file).map_err(|error| failed(&TraceError::Io(error)))?;
-    TraceReader::new(BufReader::new(opened)).map_err(|error| failed(&error))
+    TraceReader::new(reader(file)?).map_err(|error| about(file, &error))
 }
 
-fn diff_traces(left: &Path, right: &Path) -> Outcome {
+fn about(file: &Path, error: &TraceError) -> Failure {
+    Failure::Failed(format!("{}: {error}", file.display()))
+}
+
+fn diff_traces(left: &Path, right: &Path, json: bool) -> Outcome {
     let (mut a, mut b) = (open(left)?, open(right)?);
     if let Some(sentence) = a.head().mismatch(b.head()) {
         return Err(Failure::Failed(sentence));
     }
     let file = |side| if side == TraceSide::Left { left } else { right };
-    let found = compare_traces(&mut a, &mut b)
-        .map_err(|(side, error)| Failure::Failed(format!("{}: {error}", file(side).display())))?;
-    match found {
-        TraceComparison::Equal(ticks) => return print(format!("no difference in {ticks} ticks")),
-        TraceComparison::Ends(side, ticks) => print(format!(
-            "no difference in the {ticks} ticks of {}; the other trace is longer",
-            file(side).display()
-        ))?,
+    let found =
+        compare_traces(&mut a, &mut b).map_err(|(side, error)| about(file(side), &error))?;
+    let report = match found {
+        TraceComparison::Equal(ticks) => Report { equal: true, ticks, ..Report::default() },
+        TraceComparison::Ends(side, ticks) => {
+            Report { ticks, shorter: Some(file(side).display().to_string()), ..Report::default() }
+        }
         TraceComparison::Differs { tick, stage, components, units } => {
             let place = Divergence { tick, stage, components, fields: Vec::new() };
-            print(format!("first difference: {place}"))?;
-            if !units.is_empty() {
-                print(format!("  units that differ after the tick: {}", list(&units)))?;
+            let (fields, values_unknown) = match values(a.head(), b.head(), &place) {
+                Ok(fields) => (fields, None),
+                Err(why) => (Vec::new(), Some(why)),
+            };
+            if !json {
+                print(format!("first difference: {place}"))?;
+                if !units.is_empty() {
+                    print(format!("  units that differ after the tick: {}", list(&units)))?;
+                }
             }
-            print_values(a.head(), b.head(), &place)?;
+            let units = units.iter().map(|unit| unit.0).collect();
+            let difference =
+                Difference { units, fields, values_unknown, ..Difference::new(&place) };
+            Report { ticks: tick, difference: Some(difference), ..Report::default() }
         }
+    };
+    if json {
+        print_json(&report)?;
     }
-    Err(Failure::Finding)
+    finish(&report, json)
 }
 
-/// Repeats both runs up to their first difference, and prints the values there.
-fn print_values(left: &TraceHead, right: &TraceHead, place: &Divergence) -> Outcome {
-    let why = match (run_again(left), run_again(right)) {
-        (Ok(a), Ok(b)) => match first_divergence(&*a, &*b, place.tick + 1) {
-            Some(again) if (again.tick, again.stage) == (place.tick, place.stage) => {
-                return print_fields(&again);
-            }
-            Some(again) => format!("repeated here, the runs part elsewhere ({again})"),
-            None => format!(
-                "repeated here, the runs are equal; they were written by phalanx {} and {}, perhaps on two machines",
-                left.program, right.program
-            ),
-        },
-        (Err(error), _) | (_, Err(error)) => error,
-    };
-    print(format!("  values unknown: {why}"))
+/// Repeats both runs up to their first difference, and lists the values there; a sentence if that is not possible.
+fn values(left: &TraceHead, right: &TraceHead, place: &Divergence) -> Result<Vec<String>, String> {
+    let (a, b) = (run_again(left)?, run_again(right)?);
+    match first_divergence(&*a, &*b, place.tick.saturating_add(1)) {
+        Some(again) if (again.tick, again.stage) == (place.tick, place.stage) => {
+            Ok(again.fields.iter().map(ToString::to_string).collect())
+        }
+        Some(again) => Err(format!("repeated here, the runs part elsewhere ({again})")),
+        None => Err(format!(
+            "repeated here, the runs are equal; they were written by phalanx {} and {}, perhaps on two machines",
+            left.program, right.program
+        )),
+    }
 }
 
 /// The run that a trace is of, from the arguments in its head.
@@ -112,18 +193,33 @@ fn run_again(head: &TraceHead) -> Result<Box<dyn Repeatable>, String> {
     match super::run::scenario(&args) {
         Ok(scenario) => Ok(Box::new(scenario)),
         Err(Failure::Failed(message) | Failure::Usage(message)) => Err(message),
-        Err(Failure::Finding | Failure::BrokenPipe) => Err("the run cannot be repeated".into()),
+        Err(_) => Err("the run cannot be repeated".into()),
     }
 }
 
-fn print_fields(divergence: &Divergence) -> Outcome {
-    for field in divergence.fields.iter().take(SHOWN) {
-        print(format!("  {field}"))?;
+/// Prints what the text has below its first line, and gives the exit code.
+fn finish(report: &Report, json: bool) -> Outcome {
+    let Report { equal, ticks, shorter, difference } = report;
+    if !json {
+        print_rest(*ticks, shorter.as_deref(), difference.as_ref())?;
     }
-    match divergence.fields.len().saturating_sub(SHOWN) {
-        0 => Ok(()),
-        more => print(format!("  and {more} more")),
+    if *equal { Ok(()) } else { Err(Failure::Finding) }
+}
+
+fn print_rest(ticks: u64, shorter: Option<&str>, difference: Option<&Difference>) -> Outcome {
+    let Some(Difference { fields, values_unknown, .. }) = difference else {
+        return print(match shorter {
+            None => format!("no difference in {ticks} ticks"),
+            Some(file) => {
+                format!("no difference in the {ticks} ticks of {file}; the other trace is longer")
+            }
+        });
+    };
+    fields.iter().take(SHOWN).try_for_each(|field| print(format!("  {field}")))?;
+    if let more @ 1.. = fields.len().saturating_sub(SHOWN) {
+        print(format!("  and {more} more"))?;
     }
+    values_unknown.as_ref().map_or(Ok(()), |why| print(format!("  values unknown: {why}")))
 }
 
 fn list(units: &[UnitId]) -> String {

@@ -1,16 +1,19 @@
 //! Runs a command and turns its result into an exit code.
 
-use super::arguments::{Cli, Command, PatrolArgs};
 use super::{
-    MapArgs, check, convert, diff, display, experiment, film, generate, plan, say, shot, solve,
+    Cli, Command, MapArgs, PatrolArgs, check, convert, diff, display, experiment, film, generate,
+    interrupt, list, manual, output, plan, print_json, say, shot, solve,
 };
+use clap::Parser;
 use phalanx::scenario::ScenarioError;
+use serde::Serialize;
 use std::process::ExitCode;
 
 /// Whether a command succeeded.
 pub type Outcome = Result<(), Failure>;
 
 /// Why a command failed.
+#[derive(Debug)]
 pub enum Failure {
     /// The arguments are wrong: exit code 2.
     Usage(String),
@@ -18,6 +21,10 @@ pub enum Failure {
     Failed(String),
     /// The result is negative, and the command has printed it: exit code 1.
     Finding,
+    /// Units have not arrived, although that was required: exit code 3.
+    NotArrived,
+    /// A signal has ended it, and the command has kept what there was: exit code 128 and the number of the signal.
+    Interrupted,
     /// The reader of the output has closed it, as `head` does: exit code 0, without a message.
     BrokenPipe,
 }
@@ -28,32 +35,60 @@ impl From<ScenarioError> for Failure {
     }
 }
 
-/// Runs a command.
-pub fn run(cli: Cli) -> ExitCode {
-    let outcome = match cli.command {
+/// The sentence that `--json` prints about a failure.
+#[derive(Serialize)]
+struct Error<'a> {
+    error: &'a str,
+}
+
+/// Reads the arguments and runs the command.
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        // Help is no error, unless it cannot be printed.
+        Err(error) => {
+            let code = ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+            return match output::broken(error.print()) {
+                Ok(()) | Err(Failure::BrokenPipe) => code,
+                Err(_) => ExitCode::from(1),
+            };
+        }
+    };
+    let json = cli.command.as_ref().is_some_and(Command::json);
+    let (message, code) = match run(cli.command) {
+        Ok(()) | Err(Failure::BrokenPipe) => return ExitCode::SUCCESS,
+        Err(Failure::Finding) => return ExitCode::from(1),
+        Err(Failure::NotArrived) => return ExitCode::from(3),
+        Err(Failure::Interrupted) => {
+            return ExitCode::from(128 + interrupt::signal().unwrap_or_default());
+        }
+        Err(Failure::Failed(message)) => (message, 1),
+        Err(Failure::Usage(message)) => (message, 2),
+    };
+    say(&message);
+    if json {
+        // If stdout is closed, the code still tells.
+        let _ = print_json(&Error { error: &message });
+    }
+    ExitCode::from(code)
+}
+
+fn run(command: Option<Command>) -> Outcome {
+    match command {
         None => display::open(None, &PatrolArgs::default(), &MapArgs::default()),
         Some(Command::Open { file, patrols, map }) => display::open(Some(file), &patrols, &map),
-        Some(Command::Run(args)) => super::run::run(args),
+        Some(Command::Run(args)) => super::run::run(&args),
         Some(Command::Diff(args)) => diff::diff(args),
         Some(Command::Shot(args)) => shot::shot(args),
         Some(Command::Film(args)) => film::film(args),
         Some(Command::Plan(args)) => plan::plan(args),
         Some(Command::Solve(args)) => solve::solve(args),
         Some(Command::Experiment(args)) => experiment::experiment(args),
-        Some(Command::Check { files, map }) => check::check(&files, &map),
+        Some(Command::List(args)) => list::list(&args),
+        Some(Command::Check(args)) => check::check(&args),
         Some(Command::Generate(args)) => generate::generate(args),
         Some(Command::Convert(args)) => convert::convert(args),
-    };
-    match outcome {
-        Ok(()) | Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
-        Err(Failure::Finding) => ExitCode::from(1),
-        Err(Failure::Failed(message)) => {
-            say(message);
-            ExitCode::from(1)
-        }
-        Err(Failure::Usage(message)) => {
-            say(message);
-            ExitCode::from(2)
-        }
+        Some(Command::Completions { shell }) => manual::completions(shell),
+        Some(Command::Man { command }) => manual::page(command.as_deref()),
     }
 }

@@ -1,7 +1,7 @@
 //! `phalanx` and `phalanx open`: the window, where there is a display.
 
 use super::{Failure, MapArgs, Outcome, PatrolArgs, run::run_and_print, say, source};
-use phalanx::scenario::{MapPicture, Scenario, Source, is_picture};
+use phalanx::scenario::{MapPicture, Scenario, Source, is_picture, read_bytes};
 use std::path::{Path, PathBuf};
 
 /// The commands that need no display.
@@ -12,7 +12,9 @@ These commands work without a window:
   phalanx film FILE       draw a part of it as a film
   phalanx plan FILE       the paths that units would take
   phalanx solve MAP SCEN  MovingAI problems against their optimum
+  phalanx diff A B        the first difference between two runs
   phalanx experiment NAME a paper's tables beside ours
+  phalanx list WHAT       the names of scenarios, presets, overlays
   phalanx check FILE...   is it valid, and if not, why
   phalanx generate KIND   make a map
   phalanx convert IN OUT  write a map in another format
@@ -47,7 +49,7 @@ pub fn open(file: Option<PathBuf>, patrols: &PatrolArgs, map: &MapArgs) -> Outco
 
 /// A picture with the options that fit it. One that cannot be read is told of later.
 fn with_proposed_options(source: Source) -> Source {
-    let read = |path: &Path| std::fs::read(path).ok();
+    let read = |path: &Path| read_bytes(path).ok();
     let picture = source.file().and_then(read).and_then(|bytes| MapPicture::decode(&bytes).ok());
     match (source, picture) {
         (Source::Picture(path, _), Some(picture)) => {
@@ -123,6 +125,14 @@ fn why_no_window() -> Option<String> {
 #[cfg(all(feature = "gui", target_os = "linux"))]
 fn why_no_window() -> Option<String> {
     let display = std::env::var("DISPLAY").unwrap_or_default();
+    let has_wayland = std::env::var_os("WAYLAND_DISPLAY").is_some_and(|name| !name.is_empty());
+    if display.is_empty() && has_wayland {
+        return Some(
+            "This is a Wayland session without an X server (DISPLAY is not set). The window needs one: install Xwayland, \
+             switch it on in your compositor and start again. Until then the scenario runs without a window."
+                .into(),
+        );
+    }
     if display.is_empty() {
         return Some(
             "There is no display (DISPLAY is not set), so the scenario runs without a window."

@@ -1,17 +1,22 @@
 //! `phalanx experiment`: the papers' experiments, ours beside theirs.
 
-use super::{ExperimentArgs, Failure, Outcome, print, print_json, say, with_progress};
-use phalanx::experiment::{EXPERIMENTS, Progress, Report, SELECTIVE, Settings};
+use super::list::list_experiments;
+use super::names::unknown;
+use super::{ExperimentArgs, Failure, Outcome, interrupt, print, print_json, say, with_progress};
+use phalanx::experiment::{EXPERIMENTS, ExperimentError, Progress, Report, SELECTIVE, Settings};
 use phalanx::scenario::MAP_FOLDER;
 use std::path::Path;
 
 pub fn experiment(args: ExperimentArgs) -> Outcome {
     if args.list {
-        return list();
+        return list_experiments(args.json);
     }
-    let name = args.name.unwrap_or_default();
+    let names: Vec<&str> = EXPERIMENTS.iter().map(|e| e.name).collect();
+    let Some(name) = args.name else {
+        return Err(Failure::Usage(format!("name an experiment: {}", names.join(", "))));
+    };
     let Some(experiment) = EXPERIMENTS.iter().find(|e| e.name.eq_ignore_ascii_case(&name)) else {
-        return Err(unknown(&name));
+        return Err(Failure::Usage(unknown("experiment", &name, &names)));
     };
     if (args.scenario.is_some() || args.doctrine.is_some()) && !SELECTIVE.contains(&experiment.name)
     {
@@ -29,35 +34,47 @@ pub fn experiment(args: ExperimentArgs) -> Outcome {
         scenario: args.scenario,
         doctrine: args.doctrine,
     };
+    if let Some(folder) = &args.out {
+        can_be_written(folder, experiment.name, args.force.force)?;
+    }
+    interrupt::watch();
     let progress = Progress::default();
     let run = || experiment.run(&settings, &progress);
-    let report = with_progress(&progress, !args.json, told, run)
-        .map_err(|error| Failure::Failed(format!("{}: {error}", experiment.name)))?;
+    let report = with_progress(&progress, !args.json, told, run).map_err(|error| match error {
+        ExperimentError::Cancelled => Failure::Interrupted,
+        ExperimentError::Unknown(message) => Failure::Usage(message),
+        ExperimentError::Failed(_) => Failure::Failed(format!("{}: {error}", experiment.name)),
+    })?;
     if args.json {
         print_json(&report)?;
     } else {
         print(report.to_string().trim_end())?;
     }
-    args.out.map_or(Ok(()), |folder| write(&report, &folder))
+    // The report is printed in any case, so that hours of work are not lost.
+    args.out.map_or(Ok(()), |folder| write(&report, &folder)).map_err(|failure| match failure {
+        Failure::Failed(message) => {
+            say(message);
+            Failure::Finding
+        }
+        other => other,
+    })
 }
 
-fn list() -> Outcome {
-    for experiment in EXPERIMENTS {
-        print(experiment.name)?;
-        print(format!("  {}", experiment.about))?;
-        print(format!("  {}", experiment.paper))?;
+/// Makes the folder of a report, and refuses one that cannot be written or holds a report of the same experiment.
+fn can_be_written(folder: &Path, experiment: &str, force: bool) -> Outcome {
+    let failed = |message: String| Failure::Failed(format!("{}: {message}", folder.display()));
+    let made = std::fs::create_dir_all(folder);
+    made.map_err(|error| failed(format!("the folder cannot be made ({error})")))?;
+    let probe = folder.join(format!("{experiment}.{}.part", std::process::id()));
+    std::fs::write(&probe, "")
+        .and_then(|()| std::fs::remove_file(&probe))
+        .map_err(|error| failed(format!("no file can be written there ({error})")))?;
+    if folder.join(format!("{experiment}.txt")).exists() && !force {
+        return Err(failed(format!(
+            "a report of {experiment} is there already; --force overwrites it"
+        )));
     }
     Ok(())
-}
-
-fn unknown(name: &str) -> Failure {
-    let names: Vec<&str> = EXPERIMENTS.iter().map(|e| e.name).collect();
-    let names = names.join(", ");
-    Failure::Usage(if name.is_empty() {
-        format!("name an experiment: {names}")
-    } else {
-        format!("there is no experiment {name:?}; the experiments are {names}")
-    })
 }
 
 fn write(report: &Report, folder: &Path) -> Outcome {

@@ -4,6 +4,7 @@ use super::picture::Request;
 use super::{Failure, FilmArgs, Outcome, say, with_progress};
 use phalanx::picture::{Camera, Film, Notes, Reel, simulate};
 use phalanx::report::Progress;
+use phalanx::scenario::is_stdout;
 
 pub fn film(args: FilmArgs) -> Outcome {
     let FilmArgs { from, to, fps, out, .. } = args;
@@ -12,7 +13,12 @@ pub fn film(args: FilmArgs) -> Outcome {
             "--to {to} lies before --from {from}; the last tick must not be before the first"
         )));
     }
-    let Request { scenarios, look, caption, notes } = Request::new(args.picture)?;
+    let ending = out.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    if !is_stdout(&out) && !out.is_dir() && ending.is_some_and(|ending| ending != "gif") {
+        let message = "a film is a .gif file, or a folder, whose name has no ending";
+        return Err(Failure::Usage(format!("{}: {message}", out.display())));
+    }
+    let Request { scenarios, look, caption, notes } = Request::new(args.picture, &out)?;
     let (width, height) = (look.width, look.height);
     let film = Film { from, to, frames_per_second: fps };
     let progress = Progress::default();
@@ -21,8 +27,10 @@ pub fn film(args: FilmArgs) -> Outcome {
         let mut notes = Notes::create(&notes).map_err(Failure::Failed)?;
         let mut stage = simulate(&scenarios);
         let mut camera = Camera::new(look, caption.clone());
-        film.shoot(&mut stage, &mut camera, &mut reel, &mut notes, &progress)?;
+        let shot = film.shoot(&mut stage, &mut camera, &mut reel, &mut notes, &progress);
+        // The rows so far are kept if it was interrupted.
         notes.finish(&stage, &caption).map_err(Failure::Failed)?;
+        shot?;
         Ok(reel.finish()?)
     };
     let told = |progress: &Progress| {

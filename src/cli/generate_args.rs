@@ -1,5 +1,6 @@
 //! The arguments of `phalanx generate`.
 
+use super::ForceArgs;
 use clap::{Args, ValueEnum};
 use phalanx::grid::{Bounds, Generator, MapKind};
 use phalanx::parameters::Kind;
@@ -23,6 +24,8 @@ pub struct GenerateArgs {
     /// Where to write it: a map (.map, .png, .txt), or a .ron scenario
     #[arg(long)]
     pub out: PathBuf,
+    #[command(flatten)]
+    pub force: ForceArgs,
 }
 
 /// The kinds of maps, by their names in lower case.
@@ -65,7 +68,7 @@ fn parse_setting(text: &str) -> Result<(String, i64), String> {
 }
 
 fn parse_size(text: &str) -> Result<Bounds, String> {
-    let largest = Bounds::LARGEST_SIDE;
+    let largest = Bounds::MAX_SIDE;
     let wrong = || format!("write columns x rows, such as 128x96, each from 1 to {largest}");
     let (width, height) = text.split_once(['x', 'X']).ok_or_else(wrong)?;
     let side = |text: &str| text.trim().parse().ok().filter(|n| (1..=largest).contains(n));

@@ -14,28 +14,38 @@ mod film;
 mod generate;
 mod generate_args;
 mod input;
+mod interrupt;
+mod list;
+mod manual;
 mod map_args;
+mod names;
 mod output;
 mod output_file;
+mod outputs;
 mod picture;
+mod picture_args;
 mod plan;
 mod progress;
+mod replay;
 mod run;
+mod run_args;
+mod run_report;
 mod shot;
 mod solve;
 mod trace;
 
-pub use arguments::Cli;
-pub use dispatch::run;
+pub use dispatch::main;
 
 use arguments::{
-    ConvertArgs, DiffArgs, ExperimentArgs, FilmArgs, NoteArgs, PatrolArgs, PictureArgs,
+    CheckArgs, Cli, Command, ConvertArgs, DiffArgs, ExperimentArgs, ListArgs, PlanArgs, SolveArgs,
 };
-use arguments::{PlanArgs, RunArgs, ShotArgs, SolveArgs};
 use dispatch::{Failure, Outcome};
 use generate_args::GenerateArgs;
 use input::{load, set_doctrines, source};
 use map_args::MapArgs;
 use output::{print, print_json, say};
 use output_file::{describe_ground, must_be_written};
+use outputs::{ForceArgs, Outputs};
+use picture_args::{FilmArgs, PictureArgs, ShotArgs};
 use progress::with_progress;
+use run_args::{NoteArgs, PatrolArgs, RunArgs};

@@ -1,10 +1,13 @@
 //! What `shot` and `film` have in common: what is simulated, and what is shown of it.
 
-use super::{Failure, NoteArgs, PictureArgs, load, set_doctrines};
+use super::input::files_of;
+use super::names::unknown;
+use super::{Failure, NoteArgs, Outputs, PictureArgs, load, set_doctrines};
 use phalanx::overlay::{OVERLAYS, Overlay, PLANNED_PATHS, overlay_named};
 use phalanx::picture::{Caption, FilmError, Look, NoteFiles};
-use phalanx::scenario::{Scenario, UnitId, nearest};
+use phalanx::scenario::{Scenario, UnitId};
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 /// A picture as it was asked for.
 pub struct Request {
@@ -19,7 +22,8 @@ pub struct Request {
 }
 
 impl Request {
-    pub fn new(args: PictureArgs) -> Result<Self, Failure> {
+    /// `out` is where the picture goes.
+    pub fn new(args: PictureArgs, out: &PathBuf) -> Result<Self, Failure> {
         let overlays = overlays(&args.overlay, args.select.is_some())?;
         let mut scenario = load(&args.file, &args.map)?;
         scenario.seed = args.seed.unwrap_or(scenario.seed);
@@ -31,11 +35,19 @@ impl Request {
             set_doctrines(&mut scenario, &args.beside)?;
             scenarios.push(scenario);
         }
+        let doctrines = [args.doctrine, args.beside].concat();
+        let inputs = files_of(&args.file, &scenarios[0], &doctrines);
+        Outputs::reading(inputs.iter().map(PathBuf::as_path))
+            .and("--out", Some(out))
+            .and("--metrics", args.notes.metrics.as_ref())
+            .and("--trajectories", args.notes.trajectories.as_ref())
+            .and("--paths", args.notes.paths.as_ref())
+            .check(args.force)?;
         let (width, height) = args.size;
         Ok(Self {
             look: Look { width, height, overlays, selection },
             caption: Caption::new(&scenarios),
-            notes: args.notes.files(),
+            notes: args.notes.files()?,
             scenarios,
         })
     }
@@ -43,15 +55,22 @@ impl Request {
 
 impl NoteArgs {
     /// The files that were asked for.
-    pub fn files(&self) -> NoteFiles {
-        let Self { metrics, trajectories, paths } = self.clone();
-        NoteFiles { metrics, trajectories, paths }
+    pub fn files(&self) -> Result<NoteFiles, Failure> {
+        let Self { metrics, trajectories, paths, every } = self.clone();
+        if every.is_some() && metrics.is_none() && trajectories.is_none() {
+            let message = "--every is for --metrics and --trajectories; add one of them";
+            return Err(Failure::Usage(message.into()));
+        }
+        Ok(NoteFiles { metrics, trajectories, paths, every: every.unwrap_or_default() })
     }
 }
 
 impl From<FilmError> for Failure {
     fn from(error: FilmError) -> Self {
-        Self::Failed(error.to_string())
+        match error {
+            FilmError::Cancelled => Self::Interrupted,
+            FilmError::Failed(message) => Self::Failed(message),
+        }
     }
 }
 
@@ -60,7 +79,7 @@ impl From<FilmError> for Failure {
 fn overlays(names: &[String], selected: bool) -> Result<Vec<&'static Overlay>, Failure> {
     let mut wanted = Vec::new();
     for name in names.iter().filter(|name| !name.eq_ignore_ascii_case("none")) {
-        wanted.push(overlay_named(name).ok_or_else(|| unknown(name))?);
+        wanted.push(overlay_named(name).ok_or_else(|| no_overlay(name))?);
     }
     let is_shown = |overlay: &&Overlay| match names {
         [] => overlay.on && (selected || overlay.key == PLANNED_PATHS),
@@ -69,12 +88,10 @@ fn overlays(names: &[String], selected: bool) -> Result<Vec<&'static Overlay>, F
     Ok(OVERLAYS.iter().filter(is_shown).collect())
 }
 
-fn unknown(name: &str) -> Failure {
+fn no_overlay(name: &str) -> Failure {
     let words: Vec<String> = OVERLAYS.iter().map(|overlay| overlay.key.replace(' ', "-")).collect();
-    let meant = nearest(name, words.iter().map(String::as_str));
-    let meant = meant.map_or(String::new(), |word| format!(" (did you mean {word:?}?)"));
-    let words = words.join(", ");
-    Failure::Usage(format!("there is no overlay {name:?}{meant}; there are {words}, and none"))
+    let words: Vec<&str> = words.iter().map(String::as_str).chain(["none"]).collect();
+    Failure::Usage(unknown("overlay", name, &words))
 }
 
 /// Units by their numbers, such as `0,4-7`, or `all`.

@@ -1,7 +1,18 @@
 //! `phalanx plan`: the planned paths of all units.
 
 use super::{Outcome, PlanArgs, load, print, print_json, say, set_doctrines};
-use phalanx::experiment::plan_scenario;
+use phalanx::experiment::{UnitReport, plan_scenario};
+use phalanx::grid::Cell;
+use std::collections::BTreeMap;
+
+/// The goals that cannot be reached, each with a number of units.
+fn unreachable(units: &[UnitReport]) -> BTreeMap<Cell, usize> {
+    let mut goals = BTreeMap::new();
+    for unit in units.iter().filter(|unit| !unit.reachable) {
+        *goals.entry(unit.goal).or_default() += 1;
+    }
+    goals
+}
 
 pub fn plan(args: PlanArgs) -> Outcome {
     let mut scenario = load(&args.file, &args.map)?;
@@ -12,14 +23,20 @@ pub fn plan(args: PlanArgs) -> Outcome {
     }
     print("unit  start        goal         length   expanded")?;
     for unit in &report.units {
+        let end = unit.path.last().filter(|_| !unit.reachable);
+        let end = end.map_or(String::new(), |end| format!("  cannot be reached; to {end}"));
         print(format!(
-            "{:>4}  {:<11}  {:<11}  {:>8.3}  {:>8}",
+            "{:>4}  {:<11}  {:<11}  {:>8.3}  {:>8}{end}",
             unit.id,
             unit.start.to_string(),
             unit.goal.to_string(),
             unit.length,
             unit.expanded
         ))?;
+    }
+    for (goal, units) in unreachable(&report.units) {
+        let what = if units == 1 { "unit" } else { "units" };
+        print(format!("cannot be reached {goal}, the goal of {units} {what}"))?;
     }
     print(format!("average length  {:.5} cells", report.average_length))?;
     print(format!("cohesion        {:.5}", report.cohesion))?;

@@ -5,14 +5,16 @@ use super::{Failure, Outcome, ShotArgs, say, with_progress};
 use phalanx::picture::{Camera, Notes, simulate};
 use phalanx::report::Progress;
 use phalanx::scenario::NewFile;
+use phalanx::scenario::is_stdout;
 
 pub fn shot(args: ShotArgs) -> Outcome {
     let out = args.out;
     let name = out.display().to_string();
-    if !out.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png")) {
+    if !is_stdout(&out) && !out.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"))
+    {
         return Err(Failure::Usage(format!("{name}: the name of a picture must end in .png")));
     }
-    let Request { scenarios, look, caption, notes } = Request::new(args.picture)?;
+    let Request { scenarios, look, caption, notes } = Request::new(args.picture, &out)?;
     let (width, height) = (look.width, look.height);
     let progress = Progress::default();
     let draw = || -> Outcome {
@@ -21,7 +23,11 @@ pub fn shot(args: ShotArgs) -> Outcome {
         let mut notes = Notes::create(&notes).map_err(Failure::Failed)?;
         let mut stage = simulate(&scenarios);
         let mut camera = Camera::new(look, caption.clone());
-        camera.run_to(args.tick, &mut stage, &mut notes, &progress)?;
+        if let Err(error) = camera.run_to(args.tick, &mut stage, &mut notes, &progress) {
+            // The rows so far are kept.
+            notes.finish(&stage, &caption).map_err(Failure::Failed)?;
+            return Err(error.into());
+        }
         let image = camera.look(&stage).render();
         notes.finish(&stage, &caption).map_err(Failure::Failed)?;
         image.write_png(&mut file).map_err(|error| failed(error.to_string()))?;

@@ -1,16 +1,15 @@
 //! `phalanx run --trace`: hashes per tick, stage and component, for `phalanx diff`.
 
 use super::{Failure, Outcome, RunArgs};
-use phalanx::scenario::Scenario;
+use phalanx::scenario::{NewFile, Scenario};
 use phalanx::sim::{Simulation, TraceHead, TraceWriter, unit_hashes};
-use std::fs::File;
-use std::io::{self, BufWriter};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Writes the trace of a run while it runs.
 pub struct Recorder {
     file: PathBuf,
-    to: TraceWriter<BufWriter<File>>,
+    to: TraceWriter<NewFile>,
 }
 
 impl Recorder {
@@ -35,8 +34,10 @@ impl Recorder {
             components: TraceHead::component_names(),
         };
         simulation.watch_stages();
-        let to = File::create(file).and_then(|to| TraceWriter::new(BufWriter::new(to), &head));
-        Ok(Self { file: file.into(), to: to.map_err(|error| cannot_write(file, &error))? })
+        let to = NewFile::create(file)
+            .map_err(|message| Failure::Failed(format!("{}: {message}", file.display())))?;
+        let to = TraceWriter::new(to, &head).map_err(|error| cannot_write(file, &error))?;
+        Ok(Self { file: file.into(), to })
     }
 
     /// Writes the tick that was just made.
@@ -49,7 +50,10 @@ impl Recorder {
 
     /// Writes the end.
     pub fn finish(self) -> Outcome {
-        self.to.finish().map_err(|error| cannot_write(&self.file, &error))
+        let written = self.to.finish().map_err(|error| cannot_write(&self.file, &error))?;
+        written
+            .keep()
+            .map_err(|message| Failure::Failed(format!("{}: {message}", self.file.display())))
     }
 }
 

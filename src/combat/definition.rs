@@ -5,7 +5,7 @@
 
 use super::file::{intern, leak};
 use super::kind::{ArmourCounts, Healing, Measured, Targets, UnitKind, Weapon};
-use super::limits::{MOST_LETTERS, SIZES, limits};
+use super::limits::{MAX_LETTERS, SIZES, limits};
 use super::targeting::Targeting;
 use serde::{Deserialize, Serialize};
 
@@ -141,9 +141,9 @@ impl KindDefinition {
             Some(DefinitionFault { fields: fields.to_vec(), message })
         };
         let letters = self.name.chars().count();
-        if self.name.trim().is_empty() || letters > MOST_LETTERS {
+        if self.name.trim().is_empty() || letters > MAX_LETTERS {
             let message =
-                format!("the name of a kind has 1 to {MOST_LETTERS} letters, not {letters}");
+                format!("the name of a kind has 1 to {MAX_LETTERS} letters, not {letters}");
             return fault(&["name"], message);
         }
         if !SIZES.contains(&self.size) {
@@ -152,7 +152,9 @@ impl KindDefinition {
         if self.air_weapon.is_some()
             && self.weapon.as_ref().is_none_or(|weapon| weapon.targets != Targets::Ground)
         {
-            let message = "`air_weapon` stands beside a `weapon` with `targets: Ground`".into();
+            let message =
+                "`air_weapon` is allowed only together with a `weapon` whose `targets` is `Ground`"
+                    .into();
             return fault(&["air_weapon"], message);
         }
         let wrong = limits(self).into_iter().find(|limit| !limit.holds());

@@ -208,8 +208,8 @@ impl SetFile {
         let air_weapon =
             entry.air_weapon.as_ref().map(|w| self.weapon(i, "air_weapon", w)).transpose()?;
         if air_weapon.is_some() && weapon.as_ref().is_none_or(|w| w.targets != Targets::Ground) {
-            let message = "`air_weapon` stands beside a `weapon` with `targets: Ground`; a kind with one \
-                           weapon says in `targets` what it hits";
+            let message = "`air_weapon` is allowed only together with a `weapon` whose `targets` is \
+                           `Ground`; a kind with one weapon says in `targets` what it hits";
             return KindFault::kind(i, &["air_weapon"], message.into());
         }
         let air_weapon = air_weapon.map(|w| Weapon { targets: Targets::Air, ..w });

@@ -17,7 +17,7 @@ pub struct UnitKind {
     pub radius: f32,
     /// Greatest speed, in cells per second; 0 for what never moves.
     pub speed: f32,
-    /// How far it sees, in cells from middle to middle.
+    /// How far it sees, in cells from centre to centre.
     pub sight: f32,
     /// How far its strength is felt on an influence map, in cells; its sight unless its file says otherwise. A doctrine can
     /// multiply it for buildings.
@@ -77,7 +77,7 @@ pub struct Weapon {
     pub targets: Targets,
     /// What it shoots at first.
     pub targeting: Targeting,
-    /// Whether it keeps to a target; otherwise it chooses anew for every shot.
+    /// Whether it keeps to a target; otherwise it chooses again for every shot.
     pub keeps_target: bool,
     /// The factor of its type of damage against each type of armour; 1 for types that are not listed.
     pub multipliers: Vec<(&'static str, f32)>,
@@ -137,7 +137,7 @@ pub enum Measured {
     /// From edge to edge, as in StarCraft.
     #[default]
     Edges,
-    /// From the middle of one cell to the middle of another, as in Glest.
+    /// From the centre of one cell to the centre of another, as in Glest.
     Centres,
 }
 
@@ -147,12 +147,12 @@ impl UnitKind {
         self.size > 1
     }
 
-    /// How far its body reaches from its middle, in cells: its radius, or half the side of a building.
+    /// How far its body reaches from its centre, in cells: its radius, or half the side of a building.
     pub fn body_reach(&self) -> f32 {
         if self.is_building() { 0.5 * self.size as f32 } else { self.radius }
     }
 
-    /// The cells that it covers at a position; `None` if it is no building.
+    /// The cells that it covers at a position; `None` if it is not a building.
     pub fn footprint(&self, position: Vec2) -> Option<Rectangle> {
         self.is_building().then(|| {
             let corner = position - Vec2::splat(self.size as f32 / 2.0 - 0.5);

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 /// Columns and rows that a kind can cover.
 pub const SIZES: RangeInclusive<u32> = 1..=8;
 /// Most letters of the name of a kind that a scenario defines.
-pub const MOST_LETTERS: usize = 60;
+pub const MAX_LETTERS: usize = 60;
 
 /// A number of a kind and the range that it must lie in.
 #[derive(Clone, Debug, PartialEq)]

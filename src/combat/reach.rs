@@ -10,7 +10,7 @@ const ROUNDING: f32 = 1e-3;
 /// A unit or building as a body on the ground.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Body {
-    /// Its middle, in cells.
+    /// Its centre, in cells.
     pub position: Vec2,
     /// Its kind.
     pub kind: &'static UnitKind,
@@ -22,7 +22,7 @@ impl Body {
         self.kind.footprint(self.position)
     }
 
-    /// The point of it that is nearest to another place: of a unit its middle, of a building a point of its
+    /// The point of it that is nearest to another place: of a unit its centre, of a building a point of its
     /// square, made smaller by `margin` on each side.
     fn nearest_point(&self, to: Vec2, margin: f32) -> Vec2 {
         let half = if self.kind.is_building() { self.kind.size as f32 / 2.0 - margin } else { 0.0 };
@@ -39,14 +39,14 @@ impl Body {
         distance_between(self, other, self.kind.measured) <= range
     }
 
-    /// The same, where units may be steered or go from cell to cell. On cell steps every range reaches the eight cells around,
+    /// Like [`Self::reaches`], in both kinds of motion. On cell steps every range reaches the eight cells around,
     /// because no unit comes nearer.
     pub fn reaches_in(&self, on_cells: bool, range: f32, other: &Body) -> bool {
         let apart = (other.nearest_point(self.position, 0.5) - self.position).abs();
         self.reaches(range, other) || on_cells && apart.max_element() < 1.0 + ROUNDING
     }
 
-    /// How far apart the middles are; of a building, the nearest of its cells counts.
+    /// How far apart the centres are; of a building, the nearest of its cells counts.
     pub fn sees_at(&self, other: &Body) -> f32 {
         distance_between(self, other, Measured::Centres)
     }

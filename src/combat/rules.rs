@@ -51,7 +51,7 @@ crate::parameters! {
         cooldown_variation: f64 = 0.0, in 0.0..=1.0, unit "s";
         /// The longest that a unit waits before its first attack on a target.
         first_attack_delay: f64 = 0.0, in 0.0..=1.0, unit "s";
-        /// The most that a unit stands away from the middle of its cell at the start, on each axis.
+        /// The most that a unit stands away from the centre of its cell at the start, on each axis.
         start_variation: f64 = 0.0, in 0.0..=0.3, unit "cells";
     }
 }

@@ -25,7 +25,7 @@ pub use crate::report::{
     Report, Row, Runs, Settings, Table, Value,
 };
 pub use plan::{ObstacleReport, PlanReport, SeparationReport, UnitReport, plan_scenario};
-pub use solve::{Finding, SolveReport, solve, tolerance};
+pub use solve::{Finding, SolveReport, SolveSearch, Solved, solve, tolerance};
 
 /// All experiments, in the order in which they are listed.
 pub const EXPERIMENTS: &[Experiment] = &[

@@ -42,6 +42,7 @@ pub use series::Series;
 pub use variant::{Mirror, Variant};
 
 use super::{Experiment, ExperimentError, Report, Runs, Settings};
+use crate::scenario::nearest;
 use contender::{TRAFFIC, contenders, without_each_rule};
 use series::{FLOOR, plan_series};
 use std::sync::Arc;
@@ -103,8 +104,12 @@ fn chosen_layouts(settings: &Settings) -> Result<Vec<&'static Layout>, Experimen
     let Some(name) = &settings.scenario else { return Ok(LAYOUTS.iter().collect()) };
     let found = layout_named(name).ok_or_else(|| {
         let names: Vec<&str> = LAYOUTS.iter().map(|layout| layout.name).collect();
+        let meant = nearest(name, names.iter().copied());
+        let meant = meant.map_or(String::new(), |name| format!(" (did you mean {name:?}?)"));
         let names = names.join(", ");
-        ExperimentError::Failed(format!("there is no scenario {name:?}; the scenarios are {names}"))
+        ExperimentError::Unknown(format!(
+            "there is no scenario {name:?}{meant}; the scenarios are {names}"
+        ))
     })?;
     Ok(vec![found])
 }

@@ -1,12 +1,12 @@
 //! The paths that the units of a scenario would take; nothing moves.
 
-use crate::grid::{Cell, Terrain, walk_length};
+use crate::grid::{Cell, Regions, Terrain, walk_length};
 use crate::measure::{
     Obstructions, Separation, Sides, approaches, average_length, cohesion, separation,
 };
-use crate::scenario::Scenario;
+use crate::scenario::{Motion, Order, Scenario};
 use crate::search::FastSearch;
-use crate::sim::{CaptureSearch, Groups, LastSearch, Orders, Roster, Route, Simulation};
+use crate::sim::{CaptureSearch, Groups, LastSearch, Orders, Roster, Route, Simulation, Unit};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -73,6 +73,8 @@ pub struct UnitReport {
     pub start: Cell,
     /// Its last goal.
     pub goal: Cell,
+    /// Whether a path leads to the goal.
+    pub reachable: bool,
     /// Every cell from start to goal, or to the nearest reachable cell.
     pub path: Vec<Cell>,
     /// Length of the path, in cells.
@@ -96,19 +98,25 @@ pub fn plan_scenario(scenario: &Scenario) -> PlanReport {
     else {
         return report(&scenario, Vec::new(), Vec::new());
     };
+    let terrain = scenario.stamped_terrain();
+    let regions = Regions::of(&terrain);
     let units = roster.units.iter().filter_map(|(id, &entity)| {
         let route = world.get::<Route>(entity)?;
         let group = groups.list.get(&world.get::<Orders>(entity)?.group?)?;
+        let (start, goal) = (*route.cells().first()?, group.goal(group.legs.len() - 1)?);
+        // What is attacked stands on its own cell, and who flies needs no ground.
+        let flies = world.get::<Unit>(entity)?.kind.flying && scenario.motion == Motion::Steered;
+        let attacks = matches!(group.legs.last()?, Order::Attack(_) | Order::AttackUnit { .. });
         Some(UnitReport {
             id: id.0,
-            start: *route.cells().first()?,
-            goal: group.goal(group.legs.len() - 1)?,
+            start,
+            goal,
+            reachable: flies || attacks || regions.connected(&terrain, start, goal),
             length: walk_length(route.cells()),
             path: route.cells().to_vec(),
             expanded: route.expanded,
         })
     });
-    let terrain = scenario.stamped_terrain();
     let mut visited = Vec::new();
     if let Some(searches) = simulation.get::<LastSearch>() {
         let counts = searches.counts(&terrain);

@@ -14,7 +14,7 @@ pub struct Bounds {
 
 impl Bounds {
     /// Largest width or height that the program accepts, in cells.
-    pub const LARGEST_SIDE: u32 = 4096;
+    pub const MAX_SIDE: u32 = 4096;
 
     /// A grid of `width` columns and `height` rows.
     pub const fn new(width: u32, height: u32) -> Self {

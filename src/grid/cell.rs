@@ -36,7 +36,7 @@ impl Cell {
         Self::new(floor(position.x), floor(position.y))
     }
 
-    /// The middle of the cell.
+    /// The centre of the cell.
     pub fn center(self) -> Vec2 {
         Vec2::new(self.x as f32 + 0.5, self.y as f32 + 0.5)
     }
@@ -52,7 +52,7 @@ impl Cell {
         Direction::ALL.into_iter().map(move |d| self.step(d))
     }
 
-    /// Straight-line distance between the middles of two cells, in cells.
+    /// Straight-line distance between the centres of two cells, in cells.
     #[inline]
     pub fn euclidean(self, other: Self) -> f64 {
         let (dx, dy) = self.differences(other);

@@ -6,7 +6,7 @@
 use super::Node;
 
 /// Changes that are kept, at least half of them at any time.
-const MOST: usize = 1 << 14;
+const MAX: usize = 1 << 14;
 
 /// The latest changes, oldest first: the marks of the terrain before each, and the changed node.
 #[derive(Clone, Debug, Default)]
@@ -15,8 +15,8 @@ pub(super) struct Journal(Vec<(u64, Node)>);
 impl Journal {
     /// Notes a change of a node of a terrain that had these marks.
     pub(super) fn add(&mut self, marks: u64, node: Node) {
-        if self.0.len() == MOST {
-            self.0.drain(..MOST / 2);
+        if self.0.len() == MAX {
+            self.0.drain(..MAX / 2);
         }
         self.0.push((marks, node));
     }

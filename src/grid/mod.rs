@@ -13,6 +13,7 @@ mod movingai;
 mod passages;
 mod region_repair;
 mod regions;
+mod ring;
 mod shapes;
 mod terrain;
 mod text_error;
@@ -29,7 +30,8 @@ pub use generate::{
 pub use ground::{CornerRule, Ground};
 pub use movingai::{ScenProblem, read_map, read_scen, write_map};
 pub use passages::{Passage, Passages};
-pub use regions::{Region, Regions, ring};
+pub use regions::{Region, Regions};
+pub use ring::{nearest_cell, ring};
 pub use shapes::{disc, tight_line};
 pub use terrain::{Node, Terrain};
 pub use text_error::TextError;

@@ -9,7 +9,7 @@ use super::text_error::TextError;
 use super::{Bounds, Cell, CornerRule, Ground, Terrain};
 
 /// One problem of a `.scen` file.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ScenProblem {
     /// Problems of similar length share a bucket.
     pub bucket: u32,
@@ -24,8 +24,12 @@ pub struct ScenProblem {
     /// Where to go.
     pub goal: Cell,
     /// Length of a shortest path in cells, as printed. `None` if the file gives 0 for two different
-    /// cells, which is how some files leave it open.
+    /// cells, which is how some files leave it open, and others say that there is no path.
     pub optimal: Option<f64>,
+    /// Digits behind the point of that length, as printed.
+    pub decimals: u32,
+    /// The line in the file, from 1; 0 if it comes from no file.
+    pub line: u32,
 }
 
 /// Reads a map from the text of a `.map` file, with MovingAI's corner rule.
@@ -60,7 +64,11 @@ pub fn read_map(text: &str) -> Result<Terrain, TextError> {
             name @ ("width" | "height") => {
                 let (column, value) = argument("a number of cells")?;
                 let side = side(name, value).map_err(|m| TextError::new(number, column, m))?;
-                *(if name == "width" { &mut width } else { &mut height }) = Some(side);
+                let known = if name == "width" { &mut width } else { &mut height };
+                if known.replace(side).is_some() {
+                    let message = format!("`{name}` is there twice; remove one of them");
+                    return Err(TextError::new(number, fields[0].0, message));
+                }
             }
             "map" => match (kind, width, height) {
                 (true, Some(width), Some(height)) => break Bounds::new(width, height),
@@ -83,7 +91,7 @@ pub fn read_map(text: &str) -> Result<Terrain, TextError> {
             }
         }
         if let Some(&(column, extra)) = fields.get(2) {
-            let message = format!("`{}` is too much on this line", shorten(extra));
+            let message = format!("`{}` is unexpected at the end of this line", shorten(extra));
             return Err(TextError::new(number, column, message));
         }
     };
@@ -189,7 +197,7 @@ fn read_problem(number: usize, line: &str) -> Result<ScenProblem, TextError> {
             TextError::new(number, column, message)
         })
     };
-    let side = |index| whole(index, Bounds::LARGEST_SIDE);
+    let side = |index| whole(index, Bounds::MAX_SIDE);
     let cell = |x, y| Ok(Cell::new(side(x)? as i32, side(y)? as i32));
     let bucket = whole(0, u32::MAX)?;
     let map = field(1)?.1.to_owned();
@@ -209,15 +217,18 @@ fn read_problem(number: usize, line: &str) -> Result<ScenProblem, TextError> {
         return Err(TextError::new(number, column, message));
     }
     let optimal = (optimal > 0.0 || start == goal).then_some(optimal);
-    Ok(ScenProblem { bucket, map, width, height, start, goal, optimal })
+    let digits = value.split_once('.').map_or("", |(_, digits)| digits);
+    let decimals = digits.bytes().take_while(u8::is_ascii_digit).count() as u32;
+    let line = u32::try_from(number).unwrap_or(u32::MAX);
+    Ok(ScenProblem { bucket, map, width, height, start, goal, optimal, decimals, line })
 }
 
 fn side(name: &str, value: &str) -> Result<u32, String> {
-    value.parse().ok().filter(|v| (1..=Bounds::LARGEST_SIDE).contains(v)).ok_or_else(|| {
+    value.parse().ok().filter(|v| (1..=Bounds::MAX_SIDE).contains(v)).ok_or_else(|| {
         format!(
             "the {name} is `{}`; a whole number from 1 to {} is expected",
             shorten(value),
-            Bounds::LARGEST_SIDE
+            Bounds::MAX_SIDE
         )
     })
 }
@@ -248,9 +259,9 @@ impl Columns<'_> {
 
 /// The start of a text that came from a file, short enough for a message.
 fn shorten(text: &str) -> String {
-    const LONGEST: usize = 40;
+    const MAX_LENGTH: usize = 40;
     let text = text.trim();
-    match text.char_indices().nth(LONGEST) {
+    match text.char_indices().nth(MAX_LENGTH) {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text.to_owned(),
     }

@@ -41,7 +41,7 @@ fn mistakes_in_maps_are_named_with_their_place() {
             "line 2, column 8: the height is `5000`; a whole number from 1",
         ),
         ("type octile\nwidth 0\n", "line 2, column 7: the width is `0`"),
-        ("type octile\nwidth 3 4\n", "line 2, column 9: `4` is too much on this line"),
+        ("type octile\nwidth 3 4\n", "line 2, column 9: `4` is unexpected at the end of this line"),
         ("type octile\nheight 2\nmap\n", "line 3, column 1: the rows begin before"),
         ("colour red\n", "line 1, column 1: `colour` is not a header of a map"),
         (
@@ -74,6 +74,8 @@ fn problems_are_read_with_tabs_or_spaces() {
             start: Cell::new(1, 2),
             goal: Cell::new(3, 4),
             optimal: Some(2.82842712),
+            decimals: 8,
+            line: 2,
         }
     );
     assert_eq!(problems[1].optimal, None);

@@ -12,7 +12,7 @@
 use super::{Direction, Node, Region, Regions, Terrain};
 
 /// A repair is given up when it has searched this part of the map.
-const MOST_PART: usize = 4;
+const MAX_PART: usize = 4;
 
 /// Memory that is used again from repair to repair.
 #[derive(Clone, Debug, Default)]
@@ -67,7 +67,7 @@ impl RepairMemory {
 }
 
 impl Regions {
-    /// Repairs the regions after changes of some nodes. Returns whether that was possible; otherwise they have to be found anew.
+    /// Repairs the regions after changes of some nodes. Returns whether that was possible; otherwise they must be computed again.
     pub(super) fn repair(
         &mut self,
         terrain: &Terrain,
@@ -115,7 +115,7 @@ impl Regions {
         while left > 1 {
             let &node = memory.reached.get(next)?;
             next += 1;
-            if next > self.labels.len() / MOST_PART {
+            if next > self.labels.len() / MAX_PART {
                 return None;
             }
             let mut search = memory.search_at(node);

@@ -1,7 +1,7 @@
 //! Connected regions: which cells can be reached from which.
 
 use super::region_repair::RepairMemory;
-use super::{Cell, Direction, Node, Terrain};
+use super::{Cell, Direction, Node, Terrain, ring};
 
 /// The number of a region; 0 is "blocked".
 pub type Region = u32;
@@ -142,23 +142,6 @@ impl Regions {
     }
 }
 
-/// The cells at a king's-move distance of exactly `radius`, row by row.
-pub fn ring(center: Cell, radius: i32) -> impl Iterator<Item = Cell> {
-    let (mut dx, mut dy) = (-radius, -radius);
-    std::iter::from_fn(move || {
-        if dy > radius {
-            return None;
-        }
-        let cell = Cell::new(center.x + dx, center.y + dy);
-        // Between the first and the last row only the two ends belong to the ring.
-        dx += if dy.abs() == radius { 1 } else { 2 * radius };
-        if dx > radius {
-            (dx, dy) = (-radius, dy + 1);
-        }
-        Some(cell)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,11 +165,5 @@ mod tests {
         assert!(!regions.connected(&terrain, Cell::new(0, 0), Cell::new(2, 2)));
         assert_eq!(regions.nearest_in(&terrain, outside, Cell::new(2, 2)), Some(Cell::new(2, 0)));
         assert_eq!(regions.nearest_in(&terrain, outside, Cell::new(-9, 0)), Some(Cell::new(0, 0)));
-    }
-
-    #[test]
-    fn rings_hold_each_cell_once() {
-        assert_eq!(ring(Cell::new(3, 3), 0).count(), 1);
-        assert_eq!(ring(Cell::new(3, 3), 2).count(), 16);
     }
 }

@@ -26,7 +26,7 @@ pub fn tight_line(from: Cell, to: Cell) -> impl Iterator<Item = Cell> {
 
 /// The cells of a disc with a diameter of `size` cells, whose square begins at `corner`.
 pub fn disc(corner: Cell, size: u32) -> impl Iterator<Item = Cell> {
-    // Twice the distance from the middle, which may lie between cells.
+    // Twice the distance from the centre, which may lie between cells.
     let twice = move |at: i32, corner: i32| i64::from(2 * (at - corner) + 1) - i64::from(size);
     Rectangle::new(corner, size, size).cells().filter(move |cell| {
         let (x, y) = (twice(cell.x, corner.x), twice(cell.y, corner.y));

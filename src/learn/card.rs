@@ -1,7 +1,8 @@
 //! An about card: what an algorithm, a layer, an overlay or a number is, and what to look for.
 //!
-//! A card is a Markdown file: a title, the lines `For:` and `Paper:`, the idea in two sentences, a drawing, and the sections
-//! "Formula" and "What to look for". Parameters come from the program, so that a card cannot disagree with it.
+//! A card is a Markdown file: a title, the lines `For:` and `Paper:` (or `Source:`), the idea in a few sentences, a drawing,
+//! and the sections in [`SECTIONS`]. Parameters come from the program, so that a card cannot disagree with it. The chapters of
+//! the book in `docs` include the text of the cards.
 
 use super::drawing::{Drawing, read_drawing};
 use super::markdown::{Block, blocks};
@@ -17,7 +18,7 @@ pub struct Card {
     pub title: String,
     /// What it is about; the first is the main subject.
     pub subjects: Vec<Subject>,
-    /// Where the idea comes from; may be empty.
+    /// The paper or other source that the idea comes from; may be empty.
     pub paper: String,
     /// The idea in a few sentences.
     pub idea: Vec<Block>,
@@ -25,8 +26,33 @@ pub struct Card {
     pub drawing: Drawing,
     /// How it is computed.
     pub formula: Vec<Block>,
+    /// When to use it.
+    pub use_when: Vec<Block>,
+    /// What it costs.
+    pub costs: Vec<Block>,
+    /// What differs from the paper, or from what it is easily confused with.
+    pub differs: Vec<Block>,
     /// What to look for.
     pub look: Vec<Block>,
+}
+
+/// The sections of a card, in order. A card has all of them.
+const SECTIONS: [&str; 5] = ["Formula", "Use it when", "Costs", "Differs", "What to look for"];
+
+impl Card {
+    /// The blocks of a section.
+    fn section(&mut self, heading: &str) -> Option<&mut Vec<Block>> {
+        let [formula, use_when, costs, differs, look] = SECTIONS;
+        match heading {
+            "" => Some(&mut self.idea),
+            _ if heading == formula => Some(&mut self.formula),
+            _ if heading == use_when => Some(&mut self.use_when),
+            _ if heading == costs => Some(&mut self.costs),
+            _ if heading == differs => Some(&mut self.differs),
+            _ if heading == look => Some(&mut self.look),
+            _ => None,
+        }
+    }
 }
 
 /// Reads a card. `name` is that of its file, without the ending.
@@ -43,6 +69,9 @@ pub fn read_card(text: &str, name: &str) -> Result<Card, ScenarioError> {
         idea: Vec::new(),
         drawing: Drawing::default(),
         formula: Vec::new(),
+        use_when: Vec::new(),
+        costs: Vec::new(),
+        differs: Vec::new(),
         look: Vec::new(),
     };
     // The head: everything that is one line.
@@ -62,8 +91,8 @@ pub fn read_card(text: &str, name: &str) -> Result<Card, ScenarioError> {
                     }
                 }
             }
-        } else if let Some(paper) = line.strip_prefix("Paper:").filter(|_| in_head) {
-            card.paper = paper.trim().into();
+        } else if let Some(source) = source_in(line).filter(|_| in_head) {
+            card.paper = source.trim().into();
         } else {
             body.push_str(line);
         }
@@ -86,28 +115,34 @@ pub fn read_card(text: &str, name: &str) -> Result<Card, ScenarioError> {
                     ScenarioError::at(&file, line + error.line, error.column, error.message)
                 })?;
             }
-            ("", block) => card.idea.push(block),
-            ("Formula", block) => card.formula.push(block),
-            ("What to look for", block) => card.look.push(block),
-            (other, _) => {
-                let message = format!(
-                    "a card has the sections `Formula` and `What to look for`, not `{other}`"
-                );
-                let line = text.lines().position(|line| line.contains(other)).unwrap_or(0) + 1;
-                return fail(line, 1, message);
-            }
+            (heading, block) => match card.section(heading) {
+                Some(section) => section.push(block),
+                None => {
+                    let all = SECTIONS.join("`, `");
+                    let message = format!("a card has the sections `{all}`, not `{heading}`");
+                    let line = text.lines().position(|line| line.contains(heading)).unwrap_or(0);
+                    return fail(line + 1, 1, message);
+                }
+            },
         }
     }
-    let missing = [
-        (card.idea.is_empty(), "its idea"),
-        (card.drawing.rows.is_empty(), "a drawing"),
-        (card.formula.is_empty(), "the section `Formula`"),
-        (card.look.is_empty(), "the section `What to look for`"),
-    ];
-    match missing.iter().find(|(missing, _)| *missing) {
-        Some((_, what)) => fail(1, 1, format!("this card lacks {what}")),
-        None => Ok(card),
+    if card.idea.is_empty() {
+        return fail(1, 1, "this card lacks its idea".into());
     }
+    if card.drawing.rows.is_empty() {
+        return fail(1, 1, "this card lacks a drawing".into());
+    }
+    for heading in SECTIONS {
+        if card.section(heading).is_none_or(|section| section.is_empty()) {
+            return fail(1, 1, format!("this card lacks the section `{heading}`"));
+        }
+    }
+    Ok(card)
+}
+
+/// What a line of the head says about the source: a paper, or something else.
+fn source_in(line: &str) -> Option<&str> {
+    line.strip_prefix("Paper:").or_else(|| line.strip_prefix("Source:"))
 }
 
 #[cfg(test)]
@@ -115,7 +150,8 @@ mod tests {
     use super::*;
 
     const CARD: &str = "# Plain\n\nFor: search/AStar, overlay/paths\nPaper: none\n\nOne idea. Two.\n\n```drawing\no.*\n```\n\n\
-                        ## Formula\n\n`f = g + h`\n\n## What to look for\n\nA line.\n";
+                        ## Formula\n\n`f = g + h`\n\n## Use it when\n\nAlways.\n\n## Costs\n\nNothing.\n\n\
+                        ## Differs\n\nFrom nothing.\n\n## What to look for\n\nA line.\n";
 
     #[test]
     fn a_card_is_read_into_its_parts() {
@@ -124,6 +160,12 @@ mod tests {
         assert_eq!(card.subjects.len(), 2);
         assert_eq!(card.drawing.size(), (3, 1));
         assert_eq!((card.idea.len(), card.formula.len(), card.look.len()), (1, 1, 1));
+    }
+
+    #[test]
+    fn a_source_that_is_no_paper_is_called_source() {
+        let card = read_card(&CARD.replace("Paper: none", "Source: Ours"), "plain").unwrap();
+        assert_eq!(card.paper, "Ours");
     }
 
     #[test]
@@ -137,5 +179,6 @@ mod tests {
         assert!(wrong("## Formula", "## Formulas").message.contains("Formulas"));
         assert!(wrong("# Plain", "Plain").message.contains("title"));
         assert!(wrong("```drawing\no.*\n```", "").message.contains("drawing"));
+        assert!(wrong("## Costs\n\nNothing.", "").message.contains("lacks the section `Costs`"));
     }
 }

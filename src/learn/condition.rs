@@ -16,7 +16,7 @@ pub enum Condition {
     Tick(u64),
     /// An overlay is on, by its key.
     Overlay(String),
-    /// There are at least so many arenas.
+    /// There are at least this many arenas.
     Arenas(usize),
     /// A team uses a preset.
     Doctrine {
@@ -42,7 +42,7 @@ pub enum Condition {
         /// The greatest value.
         to: f64,
     },
-    /// At least so many units are selected.
+    /// At least this many units are selected.
     Selected(usize),
     /// A group of the arena separates on its way.
     Separated(usize),
@@ -71,6 +71,8 @@ pub enum Condition {
         /// Why the right one is right; said after it.
         because: String,
     },
+    /// The user said what they expect. Every answer will do: the next steps show what happens.
+    Predict(Vec<String>),
     /// All of these.
     All(Vec<Condition>),
 }
@@ -91,6 +93,8 @@ pub enum Number {
     FailedMoves,
     NodesPerPatrol,
     Decisions,
+    /// Nodes expanded since the start.
+    Nodes,
     /// Units that a team has lost, by the index of the team.
     Lost(u8),
     /// Units that a team has left, by the index of the team.
@@ -136,6 +140,7 @@ impl Condition {
             Self::Experiments => seen.experiments,
             Self::Card(name) => seen.card == Some(name.as_str()),
             Self::Answer { right, .. } => seen.answer == Some(*right),
+            Self::Predict(options) => seen.answer.is_some_and(|answer| answer < options.len()),
             Self::All(all) => all.iter().all(|condition| condition.holds(seen)),
         }
     }
@@ -174,6 +179,7 @@ impl Number {
             Self::FailedMoves => numbers.patrols.failed,
             Self::NodesPerPatrol => numbers.patrols.expanded,
             Self::Decisions => numbers.decisions as f64,
+            Self::Nodes => numbers.expanded as f64,
             Self::Lost(_) | Self::Left(_) => return None,
         })
     }

@@ -8,7 +8,7 @@
 //! label 1,2 here                a word, centred
 //! ```
 //!
-//! The point `0,0` is the middle of the upper left cell.
+//! The point `0,0` is the centre of the upper left cell.
 
 /// A drawing.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -39,14 +39,14 @@ pub enum Stroke {
         colour: Colour,
         /// Whether it is filled.
         filled: bool,
-        /// Its middle.
+        /// Its centre.
         at: (f32, f32),
         /// Its radius, in cells.
         radius: f32,
     },
     /// A word.
     Label {
-        /// Its middle.
+        /// Its centre.
         at: (f32, f32),
         /// The word.
         text: String,

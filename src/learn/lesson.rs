@@ -73,7 +73,7 @@ pub enum Deed {
     Pause,
     /// Back to the start.
     Restart,
-    /// Sets the speed: so many steps above normal.
+    /// Sets the speed to this many steps above normal.
     Faster(u8),
     /// Shows an overlay, by its key.
     Overlay(String),

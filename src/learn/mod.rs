@@ -17,6 +17,8 @@
 //! | `markdown` | the part of Markdown that cards and lessons use |
 
 mod card;
+#[cfg(test)]
+mod card_numbers_tests;
 mod cards;
 mod condition;
 mod doctrine_parameter;

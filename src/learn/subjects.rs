@@ -41,11 +41,11 @@ impl SubjectKind {
         match self {
             Self::Search => "Searches",
             Self::Layer => "Layers",
-            Self::Travel => "Travel",
-            Self::Engage => "Engage",
+            Self::Travel => "Movement",
+            Self::Engage => "In combat",
             Self::Traffic => "Traffic",
             Self::Overlay => "Overlays",
-            Self::Metric => "Numbers",
+            Self::Metric => "Metrics",
         }
     }
 }

@@ -38,7 +38,7 @@ pub struct Separation {
     /// S: the same, but for each two ways at most the width plus height of the largest region between them, in
     /// cells.
     pub bounded: f64,
-    /// R: root mean square distance of the starts from their middle, in cells.
+    /// R: root mean square distance of the starts from their centre, in cells.
     pub radius: f64,
     /// The bounds of the largest region that lies between two ways.
     pub between: Option<Rectangle>,
@@ -369,7 +369,7 @@ fn largest_distance(
     largest
 }
 
-/// Root mean square distance of cells from their middle. 0 of none.
+/// Root mean square distance of cells from their centre. 0 of none.
 fn root_mean_square_distance(cells: &[Cell]) -> f64 {
     let count = cells.len().max(1) as f64;
     let middle =

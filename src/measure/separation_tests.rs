@@ -169,7 +169,7 @@ fn the_layouts_of_the_paper_are_judged_as_by_eye() {
 
 #[test]
 fn two_ways_round_a_long_wall_part_and_meet_again() {
-    // A wall of 1 x 40 cells; both start in the middle of one side and end in the middle of the other.
+    // A wall of 1 x 40 cells; both start in the centre of one side and end in the centre of the other.
     let mut terrain = Terrain::open(Bounds::new(80, 60), CornerRule::BothSidesFree);
     for y in 10..50 {
         terrain.set_ground(Cell::new(40, y), crate::grid::Ground::Wall);

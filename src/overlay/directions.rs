@@ -29,7 +29,7 @@ pub const OVERLAY: Overlay = Overlay {
 /// Least distance between arrows, in pixels.
 const SPACING: f32 = 14.0;
 /// Shorter vectors are not drawn.
-const LEAST: f64 = 0.02;
+const MIN: f64 = 0.02;
 
 fn revision(scene: &Scene) -> u64 {
     let learned =
@@ -75,7 +75,7 @@ fn draw_vectors(pen: &mut Pen, scene: &Scene, map: &DirectionMap) {
             let (mut sum, mut known, mut places) = (DVec2::ZERO, 0_u32, Vec2::ZERO);
             for cell in Rectangle::new(corner, every, every).cells() {
                 let vector = map.at(scene.terrain(), cell);
-                if vector.length() > LEAST && scene.terrain().is_passable(cell) {
+                if vector.length() > MIN && scene.terrain().is_passable(cell) {
                     sum += vector;
                     places += cell.center();
                     known += 1;

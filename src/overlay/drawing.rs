@@ -24,7 +24,7 @@ pub struct Drawing {
 /// A short text on the map, always of the same size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Word {
-    /// Its middle, in cells.
+    /// Its centre, in cells.
     pub at: Vec2,
     /// The text.
     pub text: String,
@@ -73,7 +73,7 @@ impl Ink {
         Self { colour, strength, steady: 0.0 }
     }
 
-    /// The same with a part that stays when the overlay fades.
+    /// This ink with a part that stays when the overlay fades.
     pub const fn steady(self, steady: f32) -> Self {
         Self { steady, ..self }
     }

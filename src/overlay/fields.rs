@@ -55,7 +55,7 @@ impl<'a> FieldView<'a> {
         })
     }
 
-    /// The prices of cells for the units whose plan is shown, or for a unit without strength if none is selected.
+    /// The costs of cells for the units whose plan is shown, or for a unit without strength if none is selected.
     pub fn prices(&self) -> Prices<'_> {
         Prices::new(&self.context(), &self.planner.0)
     }
@@ -80,7 +80,7 @@ impl<'a> FieldView<'a> {
         Some((rule.flock, explain(&self.context(), cell)?))
     }
 
-    /// Changes whenever a price may have.
+    /// Changes whenever a cost may have.
     pub fn revision(&self) -> u64 {
         let fields = (
             self.scene.terrain().revision(),

@@ -29,8 +29,8 @@ pub const OVERLAY: Overlay = Overlay {
 /// An obstacle of this size has room for words inside, in cells.
 const ROOMY: f32 = 8.0;
 /// Most groups in the legend.
-const MOST: usize = 5;
-/// So many groups have a row each although they are not split.
+const MAX: usize = 5;
+/// Up to this many groups have a row each although they are not split.
 const FEW: usize = 2;
 
 fn draw(scene: &Scene) -> Drawing {
@@ -66,8 +66,8 @@ fn draw(scene: &Scene) -> Drawing {
         let label = format!("group {}, {} units: {state}", id.0, group.units);
         rows.push(Swatch::new(scene.colour(group.team), label));
     }
-    let more = rows.len().saturating_sub(MOST);
-    rows.truncate(MOST);
+    let more = rows.len().saturating_sub(MAX);
+    rows.truncate(MAX);
     rows.extend((more > 0).then(|| Swatch::note(format!("and {more} more groups"))));
     let counted =
         |(verdict, groups)| Swatch::note(format!("{}: {verdict}", count(groups, "group")));

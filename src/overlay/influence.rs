@@ -167,7 +167,7 @@ fn legend(scene: &Scene, view: &FieldView, most: f32, territories: &[usize]) -> 
         notes: vec![
             format!("as {} sees it: friends below 0, enemies above; thin line: 0", view.team_name),
             "strength of a unit: damage x hit points / 100; zeta in the paper".into(),
-            "of all units, the selected ones included; a unit that plans leaves its own out (K shows that price)"
+            "of all units, the selected ones included; a unit that plans leaves its own out (K shows that cost)"
                 .into(),
             planned,
         ],

@@ -243,7 +243,7 @@ pub fn ramp(place: f32) -> Rgb {
 pub const DIVERGING: [Rgb; 5] =
     [Rgb(88, 166, 255), Rgb(46, 96, 168), Rgb(34, 38, 46), Rgb(176, 96, 30), Rgb(255, 158, 62)];
 
-/// The same on light ground.
+/// The diverging palette for light ground.
 pub const DIVERGING_ON_LIGHT: [Rgb; 5] =
     [Rgb(14, 76, 164), Rgb(116, 160, 216), Rgb(236, 238, 241), Rgb(224, 160, 104), Rgb(168, 74, 0)];
 

@@ -18,7 +18,7 @@ use bevy::math::{Rect, Vec2};
 pub const OVERLAY: Overlay = Overlay {
     key: "paths",
     title: "Planned paths",
-    doc: "The path still ahead of each unit, to its own slot. Selected units stand out, with their queued way-points \
+    doc: "The path still ahead of each unit, to its own slot. Selected units stand out, with their queued waypoints \
           and what they are to attack.",
     hotkey: "F2",
     on: true,
@@ -135,7 +135,7 @@ pub(super) fn corners(path: &[Cell]) -> impl Iterator<Item = Cell> {
     })
 }
 
-/// The way-points at which the orders before the last one are carried out.
+/// The waypoints at which the orders before the last one are carried out.
 fn way_points(route: &Route) -> impl Iterator<Item = Cell> {
     let before_last = route.leg_ends.len().saturating_sub(1);
     let ahead = route.leg_ends[..before_last].iter().filter(|&&end| end >= route.next());

@@ -1,4 +1,4 @@
-//! The potential field that a unit goes by in a fight: one colour per tile, the brighter the better.
+//! The potential field of a unit in a fight: one colour per tile, the brighter the better.
 //!
 //! With one unit selected it is that unit's own field, with the tiles that it chooses among and the one that it would
 //! go to. Otherwise it is what one more unit of the team would see. The picture covers what is in view.
@@ -32,7 +32,7 @@ pub const OVERLAY: Overlay = Overlay {
 };
 
 /// Blocks in a row or column of the picture at most.
-const MOST_BLOCKS: usize = 160;
+const MAX_BLOCKS: usize = 160;
 /// Objects on tiles that are looked at for one picture.
 const BUDGET: usize = 2_000_000;
 /// Half the side of the square of tiles that a unit chooses among, in cells: 5 tiles and a half.
@@ -111,7 +111,7 @@ fn field(scene: &Scene) -> Result<Field, String> {
     let seen = scene.visible.intersect(scene.map());
     let objects = battle.foes.len() + battle.own.len();
     let most = ((BUDGET / objects) as f32).sqrt() as usize;
-    let patch = Patch::covering([seen.min, seen.max], most.clamp(32, MOST_BLOCKS));
+    let patch = Patch::covering([seen.min, seen.max], most.clamp(32, MAX_BLOCKS));
     Ok(Field { subject, battle, me, patch })
 }
 

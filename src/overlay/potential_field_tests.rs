@@ -8,7 +8,7 @@ fn unit(id: u32, team: u8, kind: &str) -> Unit {
     Unit { id: UnitId(id), team: TeamId(team), kind: kind_named(kind).unwrap() }
 }
 
-/// Blue goes by a field, orange does not.
+/// Blue uses a field, orange does not.
 fn teams() -> Vec<Team> {
     let mut teams = vec![Team::numbered(0), Team::numbered(1)];
     teams[0].doctrine = preset_named("Hybrid potential field").unwrap().doctrine;
@@ -29,7 +29,7 @@ fn one_unit_has_its_own_field_and_several_share_that_of_the_most_frequent_kind()
 fn the_reason_is_given_if_there_is_no_field() {
     let (marine, tower) = (unit(0, 1, "Marine"), unit(1, 0, "defence tower"));
     let why = |unit: &Unit| subject(&[unit], [].into_iter(), &teams()).unwrap_err();
-    assert!(why(&marine).starts_with("Hold goes by no field"), "{}", why(&marine));
+    assert!(why(&marine).starts_with("No positioning goes by no field"), "{}", why(&marine));
     assert!(why(&marine).ends_with("Engage of orange."), "{}", why(&marine));
     assert_eq!(why(&tower), "A defence tower never moves.");
     let no_rule = subject(&[], [].into_iter(), &[Team::numbered(0)]).unwrap_err();
@@ -51,7 +51,7 @@ fn the_picture_is_brightest_where_the_unit_wants_to_be_and_empty_on_walls() {
     };
     let mut battle = TeamBattle { foes: vec![foe], ..TeamBattle::default() };
     let me = battle.add_probe(marine);
-    let patch = Patch::covering([Vec2::ZERO, Vec2::new(12.0, 8.0)], MOST_BLOCKS);
+    let patch = Patch::covering([Vec2::ZERO, Vec2::new(12.0, 8.0)], MAX_BLOCKS);
     let rule = PotentialField::default();
     let subject = Subject { team: TeamId(0), rule, unit: SubjectUnit::Probe(marine) };
     let field = Field { subject, battle, me, patch };

@@ -1,4 +1,4 @@
-//! What the layers add to the price of cells, or take away from it.
+//! What the layers add to the cost of cells, or take away from it.
 
 use super::Overlay;
 use super::drawing::{Drawing, Picture};
@@ -10,7 +10,7 @@ use crate::planning::Layers;
 /// The overlay.
 pub const OVERLAY: Overlay = Overlay {
     key: "price difference",
-    title: "Price difference",
+    title: "Cost added by layers",
     doc: "What a step into a cell costs the selected units with the layers minus what it costs without. Their own \
           influence is left out, as when they plan.",
     hotkey: "K",
@@ -28,7 +28,7 @@ fn draw(scene: &Scene) -> Drawing {
     let Some(view) = view(scene) else { return Drawing::empty("There is no team.") };
     // Without layers there is nothing to look for, however large the map is.
     if view.layers == Layers::default() {
-        return Drawing::empty(format!("No layer changes a price for {} now.", view.team_name));
+        return Drawing::empty(format!("No layer changes a cost for {} now.", view.team_name));
     }
     let prices = view.prices();
     let cells = scene.terrain().bounds().cells();
@@ -36,7 +36,7 @@ fn draw(scene: &Scene) -> Drawing {
         cells.filter_map(|cell| Some((cell, prices.difference(cell)? as f32))).collect();
     let most = differences.iter().map(|(_, difference)| difference.abs()).fold(0.0, f32::max);
     if most == 0.0 {
-        return Drawing::empty(format!("No layer changes a price for {} now.", view.team_name));
+        return Drawing::empty(format!("No layer changes a cost for {} now.", view.team_name));
     }
     let mut picture = Picture::of_cells(scene.terrain().bounds());
     for (cell, difference) in differences {
@@ -44,7 +44,7 @@ fn draw(scene: &Scene) -> Drawing {
     }
     let on: Vec<&str> = view.layers.on().map(|(_, name, _)| name).collect();
     let legend = Legend::Ramp {
-        title: "price of a step with the layers minus without, in cells".into(),
+        title: "cost of a step with the layers minus without, in cells".into(),
         stops: scene.scale.diverging_stops().to_vec(),
         low: -most,
         high: most,

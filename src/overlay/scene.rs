@@ -88,7 +88,7 @@ impl<'a> Scene<'a> {
         Self { between, ..self }
     }
 
-    /// How much of the way from the tick before the last to the last one has passed, from 0 to 1.
+    /// Interpolation factor between the last two ticks, 0 to 1.
     pub fn between(&self) -> f32 {
         self.between
     }

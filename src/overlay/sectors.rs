@@ -24,7 +24,7 @@ pub const OVERLAY: Overlay = Overlay {
 };
 
 /// Sectors that are drawn at most.
-const MOST: usize = 20_000;
+const MAX: usize = 20_000;
 
 fn draw(scene: &Scene) -> Drawing {
     let Some(map) = scene.get::<Planner>().and_then(|planner| planner.0.sectors()) else {
@@ -32,7 +32,7 @@ fn draw(scene: &Scene) -> Drawing {
     };
     let mut drawing = Drawing::default();
     let mut pen = drawing.on(Layer::Cells);
-    let parts: Vec<Rectangle> = (1..).map_while(|part| map.sector(part)).take(MOST).collect();
+    let parts: Vec<Rectangle> = (1..).map_while(|part| map.sector(part)).take(MAX).collect();
     for &sector in &parts {
         let (min, max) = corners(sector);
         pen.outline(min, max, 1.0, Ink::new(palette::GRID, 0.5));

@@ -1,4 +1,4 @@
-//! The distances that a unit's rules of movement go by, beside its sight and range: what a member of a flock sees, how
+//! The distances used by a unit's movement rules, beside its sight and range: what a member of a flock sees, how
 //! far it keeps apart, and the limits of the rules of fights. Part of "Sight and range".
 
 use super::drawing::{Ink, Pen};
@@ -22,7 +22,7 @@ pub(super) struct Sense {
 enum Zone {
     /// All round, up to a radius in cells.
     Circle(f32),
-    /// What lies in view: the direction of its middle, half its angle in radians, and its radius in cells.
+    /// What lies in view: the direction of its centre, half its angle in radians, and its radius in cells.
     Sector { facing: Vec2, half_angle: f32, radius: f32 },
 }
 
@@ -56,7 +56,7 @@ impl Sense {
     }
 }
 
-/// What the travel rule of a doctrine goes by, for a unit that moves or would like to move along `heading`.
+/// The distances used by the travel rule of a doctrine, for a unit that moves or would like to move along `heading`.
 pub(super) fn of_travel(doctrine: &Doctrine, heading: Vec2) -> Vec<Sense> {
     match &doctrine.travel {
         Travel::Flocking(rule) => flocking(rule, heading),
@@ -64,7 +64,7 @@ pub(super) fn of_travel(doctrine: &Doctrine, heading: Vec2) -> Vec<Sense> {
     }
 }
 
-/// What the engage rule goes by for a unit in a fight as its team sees it.
+/// The distances used by the engage rule for a unit in a fight as its team sees it.
 pub(super) fn of_engage(engage: &Engage, unit: UnitId, battle: &TeamBattle) -> Vec<Sense> {
     let Some(me) = battle.place(unit).and_then(|place| battle.own.get(place)) else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Range, sight and target of the selected units, and the distances that their rules go by.
+//! Range, sight and target of the selected units, and the distances used by their rules.
 
 use super::Overlay;
 use super::drawing::{Drawing, Ink, Layer};
@@ -29,12 +29,12 @@ pub const OVERLAY: Overlay = Overlay {
 };
 
 /// Units that get circles at most; more could not be told apart.
-const MOST: usize = 12;
+const MAX: usize = 12;
 
 fn draw(scene: &Scene) -> Drawing {
     let mut drawing =
         Drawing::empty("Select units to see how far they see and shoot, and what they aim at.");
-    let few = scene.selection.len() <= MOST;
+    let few = scene.selection.len() <= MAX;
     let mut battles = Battles::default();
     if let Some(unit) = scene.subject() {
         let senses = senses_of(scene, &unit, few.then_some(&mut battles));
@@ -67,7 +67,7 @@ fn draw(scene: &Scene) -> Drawing {
 /// The fights as the teams see them, each worked out once for all selected units.
 type Battles = BTreeMap<TeamId, Option<TeamBattle>>;
 
-/// The distances that a unit's rules go by; those of the engage rule only if there are `battles` to look at.
+/// The distances used by a unit's rules; those of the engage rule only if there are `battles` to look at.
 fn senses_of(scene: &Scene, unit: &UnitRef, battles: Option<&mut Battles>) -> Vec<Sense> {
     let Unit { id, team, .. } = *unit.unit;
     // Where units go from cell to cell, neither rule acts.
@@ -92,7 +92,7 @@ fn heading(unit: &UnitRef) -> Vec2 {
     if velocity.length() > 0.1 { velocity } else { desired }
 }
 
-/// How far a unit's weapon reaches from its middle, in cells.
+/// How far a unit's weapon reaches from its centre, in cells.
 fn range(unit: &Unit) -> Option<f32> {
     let weapon = unit.kind.weapon.as_ref()?;
     Some(match unit.kind.measured {
@@ -128,7 +128,7 @@ fn legend(scene: &Scene, unit: &UnitRef, senses: &[Sense], few: bool) -> Legend 
     felt.dedup_by(|a, b| a.label == b.label);
     rows.extend(felt);
     if !few {
-        rows.push(Swatch::note(format!("circles are drawn for up to {MOST} units")));
+        rows.push(Swatch::note(format!("circles are drawn for up to {MAX} units")));
     }
     Legend::Swatches(rows)
 }

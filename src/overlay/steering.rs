@@ -21,13 +21,13 @@ pub const OVERLAY: Overlay = Overlay {
 };
 
 /// Units that get arrows at most; the arrows of more could not be told apart.
-const MOST: usize = 12;
+const MAX: usize = 12;
 /// Units whose arrows have numbers at most.
 const NUMBERED: usize = 3;
-/// An arrow shows how far the unit would go in so many seconds.
+/// An arrow shows how far the unit would go in this time, in seconds.
 const SECONDS: f32 = 0.6;
 /// Slower than this, in cells per second, is drawn as no arrow.
-const LEAST: f32 = 0.02;
+const MIN: f32 = 0.02;
 
 fn draw(scene: &Scene) -> Drawing {
     let mut drawing = Drawing::empty("Select a unit to see what steers it.");
@@ -45,7 +45,7 @@ fn draw(scene: &Scene) -> Drawing {
         if scene.selection.len() <= NUMBERED {
             drawing.words.extend(numbers(scene, &unit, steering));
         }
-        if scene.selection.len() <= MOST {
+        if scene.selection.len() <= MAX {
             draw_arrows(&mut drawing.on(Layer::Marks), scene, &unit, steering, velocity.0);
         }
     }
@@ -56,7 +56,7 @@ fn draw_arrows(pen: &mut Pen, scene: &Scene, unit: &UnitRef, steering: &Steering
     let Some(at) = scene.place(unit) else { return };
     pen.circle(at, unit.unit.kind.body_reach(), 1.2, Ink::new(palette::SELECTED, 0.6));
     let mut arrow = |vector: Vec2, width, colour| {
-        if vector.is_finite() && vector.length() > LEAST {
+        if vector.is_finite() && vector.length() > MIN {
             pen.arrow(at, at + vector * SECONDS, width, Ink::new(colour, 1.0));
         }
     };
@@ -76,7 +76,7 @@ fn numbers(scene: &Scene, unit: &UnitRef, steering: &Steering) -> Vec<Word> {
         colour: distinct(term),
     };
     let drawn =
-        |(_, (_, vector)): &(usize, (&str, Vec2))| vector.is_finite() && vector.length() > LEAST;
+        |(_, (_, vector)): &(usize, (&str, Vec2))| vector.is_finite() && vector.length() > MIN;
     steering.terms.iter().enumerate().filter(drawn).map(word).collect()
 }
 

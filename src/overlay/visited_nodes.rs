@@ -14,7 +14,7 @@ use crate::words::count;
 /// The overlay.
 pub const OVERLAY: Overlay = Overlay {
     key: "visited nodes",
-    title: "Visited nodes",
+    title: "Expanded nodes",
     doc: "Nodes expanded by the last plan of the selected unit's group, or of the group that planned last. Colour: number of \
           searches that expanded the node, or the order of expansion if one search served the group.",
     hotkey: "F3",

@@ -8,7 +8,7 @@ use crate::grid::{Cell, Ground, Terrain};
 use bevy::math::{Vec2, Vec3};
 
 /// The widest strip of floor that is a bridge, in cells.
-pub const WIDEST: i32 = 4;
+pub const MAX_WIDTH: i32 = 4;
 
 /// The way that a bridge leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,11 +54,11 @@ impl Deck {
     }
 }
 
-/// Whether floor that is at most [`WIDEST`] cells wide lies between waters in this direction and the opposite one.
+/// Whether floor that is at most [`MAX_WIDTH`] cells wide lies between waters in this direction and the opposite one.
 fn is_strait(terrain: &Terrain, cell: Cell, (dx, dy): (i32, i32)) -> bool {
     // Cells of floor up to the first other cell, and whether that is water.
     let side = |sign: i32| {
-        for steps in 1..=WIDEST {
+        for steps in 1..=MAX_WIDTH {
             let at = Cell::new(cell.x + sign * steps * dx, cell.y + sign * steps * dy);
             if !terrain.bounds().contains(at) {
                 return None;
@@ -71,7 +71,7 @@ fn is_strait(terrain: &Terrain, cell: Cell, (dx, dy): (i32, i32)) -> bool {
         }
         None
     };
-    matches!((side(-1), side(1)), (Some(a), Some(b)) if a + b - 1 <= WIDEST)
+    matches!((side(-1), side(1)), (Some(a), Some(b)) if a + b - 1 <= MAX_WIDTH)
 }
 
 #[cfg(test)]

@@ -40,9 +40,9 @@ pub struct Look {
 
 impl Look {
     /// The smallest width and height, in pixels.
-    pub const SMALLEST: (u32, u32) = (480, 360);
+    pub const MIN_SIZE: (u32, u32) = (480, 360);
     /// The largest width and height, in pixels.
-    pub const LARGEST: (u32, u32) = (4096, 4096);
+    pub const MAX_SIZE: (u32, u32) = (4096, 4096);
 }
 
 /// Draws moments of arenas, always of the same ones.

@@ -41,7 +41,7 @@ pub enum Mark {
     Glyph {
         /// Which one.
         glyph: Glyph,
-        /// Its middle.
+        /// Its centre.
         at: Vec2,
         /// Half its size.
         half: Vec2,

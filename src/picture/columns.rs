@@ -33,7 +33,7 @@ pub fn heights(
     legends: &[(&'static Overlay, Legend)],
 ) -> (i32, Vec<i32>) {
     /// Room for a legend that says little at first.
-    const LEAST: i32 = 5 * LINE;
+    const MIN: i32 = 5 * LINE;
     let mut page = Page::default();
     let endless = IRect::new(0, 0, LEGENDS, 1 << 20);
     let mut column = Column::new(&mut page, fonts, endless);
@@ -43,7 +43,7 @@ pub fn heights(
     let legend = |(overlay, legend): &(&'static Overlay, Legend)| {
         let top = column.bottom();
         column.legend(overlay, legend);
-        (column.bottom() - top).max(LEAST)
+        (column.bottom() - top).max(MIN)
     };
     (rows, legends.iter().map(legend).collect())
 }

@@ -5,14 +5,14 @@
 //! again, so that nothing flickers even where palettes differ. There is no dithering.
 
 use super::image::Image;
-use super::quantise::{Histogram, MOST, Palette};
+use super::quantise::{Histogram, MAX, Palette};
 use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 use rayon::prelude::*;
 use std::borrow::Cow;
 use std::io::{self, Write};
 
 /// The place in palettes that means: as in the frame before.
-const UNCHANGED: u8 = MOST as u8;
+const UNCHANGED: u8 = MAX as u8;
 
 /// A GIF file that is being written.
 pub struct GifFile<W: Write> {
@@ -112,7 +112,7 @@ fn delay(frame: u64, frames_per_second: u32) -> u16 {
 /// The palette with a colour for every place up to the one that means "unchanged".
 fn with_all_places(colours: &[u8]) -> Vec<u8> {
     let mut all = colours.to_vec();
-    all.resize((MOST + 1) * 3, 0);
+    all.resize((MAX + 1) * 3, 0);
     all
 }
 

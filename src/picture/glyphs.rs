@@ -23,7 +23,7 @@ pub enum Glyph {
     Tree,
     /// A boulder from above.
     Boulder,
-    /// A flag on a pole; the foot of the pole is in the middle.
+    /// A flag on a pole; the foot of the pole is in the centre.
     Flag,
     /// Three dots.
     Dots,
@@ -217,7 +217,7 @@ fn boulder(p: Vec2) -> Vec4 {
 }
 
 fn flag(p: Vec2) -> Vec4 {
-    // The flag fills the upper half; the foot of the pole is in the middle.
+    // The flag fills the upper half; the foot of the pole is in the centre.
     if p.x.abs() < 0.045 && p.y > -0.98 && p.y < 0.0 {
         return Vec4::new(0.86, 0.88, 0.9, 1.0);
     }

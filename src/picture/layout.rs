@@ -23,8 +23,8 @@ const AROUND: i32 = 26;
 /// Room for the name above an arena, in pixels.
 const NAME: i32 = 22;
 /// Most pixels per cell.
-const LARGEST_CELL: f32 = 64.0;
-/// From so many pixels per cell on, cells have a whole number of pixels.
+const MAX_CELL: f32 = 64.0;
+/// With at least this many pixels per cell, cells have a whole number of pixels.
 const WHOLE_FROM: f32 = 6.0;
 
 /// How a picture is divided.
@@ -71,7 +71,7 @@ fn fitted(area: IRect, arenas: usize, bounds: Bounds) -> (Viewport, ArenaGrid) {
     let room = (area.size() - IVec2::new(2 * AROUND, 2 * AROUND + above)).max(IVec2::ONE).as_vec2();
     let grid = ArenaGrid::best(arenas as u32, bounds, room);
     let cells = grid.size();
-    let zoom = (room / cells).min_element().min(LARGEST_CELL);
+    let zoom = (room / cells).min_element().min(MAX_CELL);
     let zoom = if zoom >= WHOLE_FROM { zoom.floor() } else { zoom };
     let corner = area.min.as_vec2() + AROUND as f32 + Vec2::new(0.0, above as f32);
     let origin = (corner + (room - cells * zoom) / 2.0).floor();

@@ -49,7 +49,7 @@ pub use canvas::{Canvas, Joint, Layer, Mark};
 pub use film::{Film, FilmError, Reel, write_png};
 pub use glyphs::Glyph;
 pub use image::Image;
-pub use notes::{NoteFiles, Notes, describe_notes};
+pub use notes::{Every, NoteFiles, Notes, describe_notes, metric_columns};
 pub use paint::Paint;
 pub use stage::{Caption, Stage, simulate};
 pub use thumbnail::thumbnail;

@@ -117,6 +117,11 @@ fn header<F>(columns: &[Column<F>]) -> String {
     ["arena", "tick"].into_iter().chain(names).collect::<Vec<_>>().join(",") + "\n"
 }
 
+/// The columns of the metrics, by name, with what they mean.
+pub fn metric_columns() -> impl Iterator<Item = (&'static str, &'static str)> {
+    METRICS.iter().map(|column| (column.name, column.doc))
+}
+
 /// The columns of the CSV files and what they mean, for the help.
 pub fn describe_notes() -> String {
     fn list<F>(text: &mut String, title: &str, columns: &[Column<F>]) {
@@ -129,9 +134,13 @@ pub fn describe_notes() -> String {
         }
     }
     let mut text = String::new();
-    list(&mut text, "Columns of --metrics, one row per tick:", METRICS);
+    list(&mut text, "Columns of --metrics, one row per tick (see --every):", METRICS);
     text.push('\n');
-    list(&mut text, "Columns of --trajectories, one row per unit and tick:", TRAJECTORIES);
+    list(
+        &mut text,
+        "Columns of --trajectories, one row per unit and tick (see --every):",
+        TRAJECTORIES,
+    );
     text.push_str(
         "\n--paths draws the path that each unit has walked, and what is still ahead of it thinner.\n\
          Numbers are written so that they read back exactly.",
@@ -148,6 +157,31 @@ pub struct NoteFiles {
     pub trajectories: Option<PathBuf>,
     /// The walked paths as SVG.
     pub paths: Option<PathBuf>,
+    /// Which ticks have rows.
+    pub every: Every,
+}
+
+/// Which ticks have rows in the CSV files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Every {
+    /// Those that are a multiple of this number, and the last one.
+    Ticks(u64),
+    /// The last one.
+    Last,
+}
+
+/// All of them.
+impl Default for Every {
+    fn default() -> Self {
+        Self::Ticks(1)
+    }
+}
+
+impl Every {
+    /// Whether a tick has rows, even if it is not the last one.
+    fn includes(self, tick: u64) -> bool {
+        matches!(self, Self::Ticks(ticks) if tick.is_multiple_of(ticks.max(1)))
+    }
 }
 
 /// A file and its name.
@@ -182,8 +216,11 @@ pub struct Notes {
     metrics: Option<Open>,
     trajectories: Option<Open>,
     paths: Option<(Open, Tracks)>,
+    every: Every,
     /// The last tick that was noted.
     last: Option<u64>,
+    /// The last tick with rows.
+    written: Option<u64>,
 }
 
 impl Notes {
@@ -194,7 +231,9 @@ impl Notes {
             metrics: Open::create(files.metrics.as_ref(), &header(METRICS))?,
             trajectories: Open::create(files.trajectories.as_ref(), &header(TRAJECTORIES))?,
             paths: paths.map(|file| (file, Tracks::default())),
+            every: files.every,
             last: None,
+            written: None,
         })
     }
 
@@ -203,12 +242,29 @@ impl Notes {
         self.metrics.is_none() && self.trajectories.is_none() && self.paths.is_none()
     }
 
+    /// Whether a file goes to a reader who has gone, as `head` does.
+    pub fn is_closed(&self) -> bool {
+        [&self.metrics, &self.trajectories].into_iter().flatten().any(|open| open.1.is_closed())
+    }
+
     /// Notes the current tick. A tick is noted once.
     pub fn note(&mut self, stage: &dyn Stage) -> Result<(), String> {
         if self.is_empty() || self.last.replace(stage.tick()) == Some(stage.tick()) {
             return Ok(());
         }
+        if let Some((_, tracks)) = &mut self.paths {
+            for (arena, scene) in stage.scenes().iter().enumerate() {
+                tracks.follow(arena, scene);
+            }
+        }
+        if self.every.includes(stage.tick()) { self.write_rows(stage) } else { Ok(()) }
+    }
+
+    fn write_rows(&mut self, stage: &dyn Stage) -> Result<(), String> {
         let tick = stage.tick();
+        if self.written.replace(tick) == Some(tick) {
+            return Ok(());
+        }
         let mut lines = String::new();
         for (arena, scene) in (0..).zip(stage.scenes()) {
             let arena_letter = letter(arena);
@@ -227,15 +283,15 @@ impl Notes {
                 }
                 file.write(&lines)?;
             }
-            if let Some((_, tracks)) = &mut self.paths {
-                tracks.follow(arena as usize, &scene);
-            }
         }
         Ok(())
     }
 
     /// Completes the files.
-    pub fn finish(self, stage: &dyn Stage, caption: &Caption) -> Result<(), String> {
+    pub fn finish(mut self, stage: &dyn Stage, caption: &Caption) -> Result<(), String> {
+        if self.last == Some(stage.tick()) {
+            self.write_rows(stage)?;
+        }
         if let Some((mut file, tracks)) = self.paths {
             file.write(&tracks.draw(stage, caption))?;
             file.keep()?;

@@ -48,7 +48,7 @@ impl Page {
         self.items.push(Item::Fill { area, colour, alpha: 255 });
     }
 
-    /// A text that begins at `at.x`, with the middle of its line at `at.y`.
+    /// A text that begins at `at.x`, with the centre of its line at `at.y`.
     pub fn text(&mut self, fonts: &mut Fonts, at: Vec2, style: Style, text: &str) {
         self.print(fonts, at, style, 255, text);
     }
@@ -67,7 +67,7 @@ impl Page {
     }
 
     fn print(&mut self, fonts: &mut Fonts, at: Vec2, style: Style, alpha: u8, text: &str) {
-        // The middle of capital letters is about a third of their size above the base line.
+        // The centre of capital letters is about a third of their size above the base line.
         let line = (at.y + 0.35 * style.size).round() as i32;
         for (x, coverage) in fonts.set(style.face, style.size, text, at.x) {
             let at = IVec2::new(x, line) + coverage.corner;
@@ -103,10 +103,14 @@ impl Page {
 /// As much of a text as fits into a width, with three dots if something is missing.
 pub fn cut(fonts: &Fonts, style: Style, text: &str, width: f32) -> String {
     let fits = |text: &str| fonts.width(style.face, style.size, text) <= width;
-    if fits(text) {
-        return text.into();
-    }
-    let mut short: String = text.into();
+    // A long text is measured only as far as it fits.
+    let mut used = 0.0;
+    let beyond = text.char_indices().find(|&(at, letter)| {
+        used += fonts.width(style.face, style.size, &text[at..at + letter.len_utf8()]);
+        used > width
+    });
+    let Some((end, letter)) = beyond else { return text.into() };
+    let mut short: String = text[..end + letter.len_utf8()].into();
     while short.pop().is_some() {
         let dotted = format!("{}…", short.trim_end());
         if fits(&dotted) {
@@ -145,6 +149,7 @@ mod tests {
         let short = cut(&fonts, Style::BODY, text, 80.0);
         assert!(short.ends_with('…') && width(&short) <= 80.0, "{short}");
         assert_eq!(cut(&fonts, Style::BODY, text, 1.0), "");
+        assert_eq!(cut(&fonts, Style::BODY, &text.repeat(100_000), 80.0), short);
         let lines = wrap(&fonts, Style::BODY, text, 80.0);
         assert!(lines.len() > 2 && lines.iter().all(|line| width(line) <= 80.0), "{lines:?}");
         assert_eq!(lines.join(" "), text);

@@ -28,7 +28,7 @@ impl Paint {
         Self { red, green, blue, alpha }
     }
 
-    /// The same colour with another opacity.
+    /// This colour with another opacity.
     pub const fn fade(self, alpha: f32) -> Self {
         Self { alpha, ..self }
     }

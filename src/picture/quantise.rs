@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 /// Most colours of a palette; one more index stays free for transparent pixels.
-pub const MOST: usize = 255;
+pub const MAX: usize = 255;
 /// Rounds of k-means.
 const ROUNDS: usize = 3;
 /// How much differences in red, green and blue count, squared; the eye sees green best.
@@ -20,7 +20,7 @@ pub type Histogram = HashMap<[u8; 3], u32>;
 /// A few colours, and which of them stands for each other one.
 #[derive(Debug, PartialEq)]
 pub struct Palette {
-    /// At most [`MOST`].
+    /// At most [`MAX`].
     pub colours: Vec<[u8; 3]>,
     places: HashMap<[u8; 3], u8>,
 }
@@ -68,10 +68,10 @@ impl Entry {
     }
 }
 
-/// Splits entries into at most [`MOST`] boxes of little variance; returns their means.
+/// Splits entries into at most [`MAX`] boxes of little variance; returns their means.
 fn split(entries: &mut [Entry]) -> Vec<[f32; 3]> {
     let mut boxes = vec![Box::of(0..entries.len(), entries)];
-    while boxes.len() < MOST {
+    while boxes.len() < MAX {
         let worst = (0..boxes.len()).max_by(|&a, &b| boxes[a].error.total_cmp(&boxes[b].error));
         let Some(worst) = worst.filter(|&worst| boxes[worst].error > 0.0) else { break };
         let Box { range, axis, mean, .. } = boxes[worst].clone();
@@ -172,7 +172,7 @@ mod tests {
         let unit = [([230, 159, 0], 30), ([0, 114, 178], 30)];
         let all = histogram(ground.chain(unit));
         let palette = Palette::new(&all);
-        assert!(palette.colours.len() <= MOST);
+        assert!(palette.colours.len() <= MAX);
         for &colour in all.keys() {
             let stands_for = palette.colours[usize::from(palette.place(colour))];
             let off = colour.iter().zip(stands_for).map(|(&a, b)| a.abs_diff(b)).max();

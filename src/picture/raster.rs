@@ -1,6 +1,6 @@
-//! Makes pixels of marks, as a graphics card would: in linear light, a pixel belongs to a shape if its middle does.
+//! Makes pixels of marks, as a graphics card would: in linear light, a pixel belongs to a shape if its centre does.
 //!
-//! Glyphs and lines are smooth by themselves, see [`Mark`]; the heads of arrows are sampled 16 times per pixel, which the
+//! Glyphs and lines have their own antialiasing, see [`Mark`]; the heads of arrows are sampled 16 times per pixel, which the
 //! window does not do. Only additions, multiplications, divisions and square roots of 32-bit floats are used, so the same
 //! marks give the same bytes everywhere. Costs about 10 ns per pixel of a shape.
 
@@ -243,7 +243,7 @@ impl Raster {
     }
 }
 
-/// The pixels of an area whose middles lie between two corners; `None` if there are none.
+/// The pixels of an area whose centres lie between two corners; `None` if there are none.
 fn touched(area: IRect, min: Vec2, max: Vec2) -> Option<IRect> {
     if !min.is_finite() || !max.is_finite() {
         return None;

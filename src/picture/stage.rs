@@ -65,7 +65,7 @@ impl Stage for Vec<Simulation> {
 pub struct Caption {
     /// What is simulated, in a few words.
     pub title: String,
-    /// The same in a sentence.
+    /// What is simulated, in a sentence.
     pub description: String,
     /// Named places.
     pub goals: Vec<Goal>,

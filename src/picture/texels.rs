@@ -46,7 +46,7 @@ impl Tone {
         }
     }
 
-    /// The same for the planks of a bridge.
+    /// The colour of the planks of a bridge in this tone.
     fn of_wood(self, colour: Vec3) -> Vec3 {
         if self == Self::Dark { colour } else { colour + Vec3::new(72.0, 64.0, 52.0) }
     }
@@ -61,7 +61,7 @@ pub fn paint(terrain: &Terrain, cell: Cell, side: u32, put: impl FnMut(u32, u32,
     paint_in(Tone::Dark, terrain, cell, side, put);
 }
 
-/// The same in another tone.
+/// Like [`paint`], in a given tone.
 pub fn paint_in(
     tone: Tone,
     terrain: &Terrain,

@@ -14,14 +14,14 @@ use bevy::math::{IRect, IVec2, Vec2};
 
 /// Distance of the map from the edges, in pixels.
 const AROUND: f32 = 4.0;
-/// From so many cells on only the ground is drawn.
+/// With at least this many cells, only the ground is drawn.
 const LARGE: usize = 1 << 20;
-/// From so many cells times units on no paths are planned.
+/// Above this product of cells and units, paths are not planned for the thumbnail.
 const LABOURED: usize = 1 << 24;
-/// From so many pixels per cell on, cells have a whole number of pixels.
+/// With at least this many pixels per cell, cells have a whole number of pixels.
 const WHOLE_FROM: f32 = 6.0;
 
-/// Draws the start of a scenario, as large as it fits into so many pixels. Costs a few milliseconds, more on large maps.
+/// Draws the start of a scenario, as large as it fits into this many pixels. Costs a few milliseconds, more on large maps.
 pub fn thumbnail(scenario: &Scenario, width: u32, height: u32) -> Image {
     let size = IVec2::new(width.max(1) as i32, height.max(1) as i32);
     let bounds = scenario.terrain.bounds();
@@ -55,7 +55,7 @@ fn draw(canvas: &mut Canvas, simulation: &Simulation, scenario: &Scenario, view:
     }
 }
 
-/// The map in the middle of the picture.
+/// The map in the centre of the picture.
 fn viewport(size: IVec2, bounds: Bounds) -> Viewport {
     let cells = Vec2::new(bounds.width as f32, bounds.height as f32);
     let room = (size.as_vec2() - 2.0 * AROUND).max(Vec2::ONE);

@@ -48,7 +48,7 @@ const EXCESSES: [f64; 4] = [0.0, 1.0 / 256.0, 1.0 / 32.0, 1.0 / 8.0];
 const GUIDED_ATTEMPTS: usize = 3;
 
 /// Nodes that may come up before the priorities fall below the limit.
-const MOST_BEFORE: u32 = 1000;
+const MAX_BEFORE: u32 = 1000;
 
 /// Searches for one unit, with larger and larger bounds.
 #[derive(Default)]
@@ -215,12 +215,12 @@ impl<'a> Bound<'a> {
             most: most as f32,
             limit: (most - slack(most)) * goal_marker,
             now: Cell::new(f32::INFINITY),
-            before: Cell::new(MOST_BEFORE),
+            before: Cell::new(MAX_BEFORE),
             failed: Cell::new(false),
         }
     }
 
-    /// Leaves out nothing, and fails after so many nodes.
+    /// Skips nothing, and fails after this many nodes.
     fn none(nodes: u32) -> Self {
         let endless = Self::new(&[], f64::INFINITY, 1.0);
         Self { limit: f64::NEG_INFINITY, before: Cell::new(nodes), ..endless }
@@ -232,7 +232,7 @@ impl<'a> Bound<'a> {
     }
 }
 
-/// Other prices, with a bound.
+/// Other costs, with a bound.
 struct Bounded<'b, M> {
     prices: M,
     bound: &'b Bound<'b>,

@@ -1,11 +1,11 @@
-//! What is asked of a search: on which ground, at which prices, for which units, from where to where.
+//! What is asked of a search: on which ground, at which costs, for which units, from where to where.
 
 use super::layers::{LayerFields, Layers, UnitSnapshot};
 use crate::grid::{Cell, Node, Terrain};
 use std::fmt;
 use std::sync::LazyLock;
 
-/// What a plan is made on: the ground, the layers that price it and what they know, and the units that plan.
+/// What a plan is made on: the ground, the layers that change its costs and what they know, and the units that plan.
 #[derive(Clone, Copy, Debug)]
 pub struct PlanContext<'a> {
     /// The ground.
@@ -28,12 +28,12 @@ impl<'a> PlanContext<'a> {
         Self { terrain, layers, fields: &NOTHING, team: 0, planners: &[] }
     }
 
-    /// The same with other layers.
+    /// This context with other layers.
     pub fn with_layers(self, layers: Layers) -> Self {
         Self { layers, ..self }
     }
 
-    /// The same for one of the units alone. If the group plans as one, that is what its units do, too.
+    /// This context for one of the units. If the group plans as one, nothing changes.
     pub(super) fn of_unit(&self, unit: usize) -> Self {
         let planners = if self.layers.plans_as_one() {
             self.planners
@@ -48,7 +48,7 @@ impl<'a> PlanContext<'a> {
         self.layers.is_felt(self)
     }
 
-    /// Whether prices are the same for every unit of the group.
+    /// Whether costs are the same for every unit of the group.
     pub(super) fn is_common(&self) -> bool {
         self.layers.is_common(self)
     }
@@ -73,12 +73,12 @@ impl<'a> Request<'a> {
         Self { context, start, goal, others: None }
     }
 
-    /// The same from another cell.
+    /// This request from another start.
     pub(super) fn from(&self, start: Cell) -> Self {
         Self { start, ..*self }
     }
 
-    /// The same for a unit that sees others nearer than this.
+    /// This request for a unit that sees others nearer than this, in cells.
     pub(super) fn seeing(&self, visibility: f64) -> Self {
         Self { others: self.others.map(|others| Others { visibility, ..others }), ..*self }
     }

@@ -19,7 +19,7 @@ pub(super) struct DistanceProgress {
 }
 
 impl DistanceProgress {
-    /// Runs the search to where it had come, if it was lost. It begins anew if the ground has changed.
+    /// Repeats a lost search up to where it had stopped. It restarts if the ground has changed.
     pub fn run_again(&mut self, request: &GroupRequest, search: &mut GroupSearch) {
         let &GroupRequest { context, starts, goal } = request;
         let terrain = context.terrain;

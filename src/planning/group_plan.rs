@@ -19,7 +19,7 @@ pub fn plan(search: &Search, request: &GroupRequest, scratch: &mut PlanScratch) 
     plan.plans
 }
 
-/// The same, and what the search for each start expanded. Where one search serves all, it stands with the first start.
+/// Like [`plan`], and also returns what the search for each start expanded. If one search serves all, it is listed with the first start.
 pub fn plan_watched(
     search: &Search,
     request: &GroupRequest,

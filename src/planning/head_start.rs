@@ -3,7 +3,7 @@
 //! Thousands of units with a goal each wait many seconds for their paths. Meanwhile each can walk: a search over large
 //! sectors (see [`SectorMap`]) gives the way at large, and a search within the first of them leads to the last. The path is
 //! legal and leads towards the goal round every obstacle, since the way over the sectors is complete, but it is not shortest.
-//! Prices of layers do not count.
+//! Costs of layers do not count.
 //!
 //! Costs about 2 ms per change of a terrain of 512 x 512 cells, then 30 to 100 microseconds per path.
 
@@ -20,7 +20,7 @@ const SECTOR: u32 = 16;
 const PARTS: usize = 6;
 /// What expanding a part costs, compared with a node of the fast search.
 const PART_WEIGHT: u64 = 16;
-/// What expanding a node within the parts costs: its price is looked up in their list.
+/// What expanding a node within the parts costs: its cost is looked up in their list.
 const NODE_WEIGHT: u64 = 10;
 /// What cutting a cell into a sector costs, in nodes of the fast search.
 const NODES_PER_CELL: u64 = 2;
@@ -34,7 +34,7 @@ pub struct Groundwork {
 }
 
 impl Groundwork {
-    /// Begins anew if the terrain has changed. Returns whether it has.
+    /// Restarts if the terrain has changed. Returns whether it has.
     pub fn follow(&mut self, terrain: &Terrain) -> bool {
         let changed = self.revision != terrain.revision();
         if changed {
@@ -62,7 +62,7 @@ impl Groundwork {
 }
 
 impl PlanScratch {
-    /// Cuts so many rows of a terrain into the sectors for head starts.
+    /// Divides this many rows of a terrain into the sectors for head starts.
     fn cut_rows(&mut self, terrain: &Terrain, rows: u32) {
         let current = self.coarse.as_ref().is_some_and(|map| map.is_current(terrain, SECTOR));
         if !current {

@@ -1,4 +1,4 @@
-//! How paths are planned: the searches, and the layers that price their cells. No ECS.
+//! How paths are planned: the searches, and the layers that change the costs of cells. No ECS.
 //!
 //! [`plan`] plans for a group at once, [`GroupPlan`] in slices, [`Search::plan`] for one unit. What a plan is made on
 //! stands in a [`PlanContext`]; the memory that searches reuse in a [`PlanScratch`].

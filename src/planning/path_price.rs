@@ -24,7 +24,7 @@ pub struct PathPrice {
 }
 
 impl PathPrice {
-    /// The price with all layers.
+    /// The cost with all layers.
     pub fn total(&self) -> f64 {
         self.length + self.layers.iter().sum::<f64>()
     }
@@ -33,16 +33,16 @@ impl PathPrice {
 /// A path beside the shortest one between the same ends.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WayComparison {
-    /// The price of the path.
+    /// The cost of the path.
     pub own: PathPrice,
-    /// The shortest path that plain A* finds, and its price; `None` if there is none or the map is too large to look for it.
+    /// The shortest path that plain A* finds, and its cost; `None` if there is none or the map is too large to look for it.
     pub shortest: Option<(Vec<Cell>, PathPrice)>,
 }
 
 /// Maps with more cells are not searched: the search may take a tenth of a second.
-const MOST_CELLS: usize = 1 << 22;
+const MAX_CELLS: usize = 1 << 22;
 
-/// The price of a path and of the shortest path between its ends. `before` holds the paths of companions that planned earlier
+/// The cost of a path and of the shortest path between its ends. `before` holds the paths of companions that planned earlier
 /// and left markers.
 pub fn compare_with_shortest(
     context: &PlanContext,
@@ -57,7 +57,7 @@ pub fn compare_with_shortest(
     }
     let terms = LayerTerms::new(context, &trails);
     let own = price(context, &terms, path);
-    let small = context.terrain.bounds().area() <= MOST_CELLS;
+    let small = context.terrain.bounds().area() <= MAX_CELLS;
     let ends = path.first().zip(path.last()).filter(|_| small);
     let shortest = ends.and_then(|(&from, &to)| {
         search.search(context.terrain, from, to);

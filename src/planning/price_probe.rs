@@ -6,9 +6,9 @@ use super::step_cost::StepCost;
 use crate::grid::{Cell, Direction, Terrain};
 use crate::search::{CostModel, Lengths};
 
-/// The prices of cells: what a step into a cell weighs in the queue of a search, in cells.
+/// The costs of cells: what a step into a cell weighs in the queue of a search, in cells.
 ///
-/// Where the price depends on where the step comes from, the mean over all legal steps counts.
+/// Where the cost depends on where the step comes from, the mean over all legal steps counts.
 pub struct Prices<'a> {
     terrain: &'a Terrain,
     prices: StepCost<'a>,
@@ -20,13 +20,13 @@ impl<'a> Prices<'a> {
         Self { terrain: context.terrain, prices: StepCost::exact(context, &scratch.trails) }
     }
 
-    /// The price with the layers; nothing where no step leads.
+    /// The cost with the layers; nothing where no step leads.
     pub fn with(&self, cell: Cell) -> Option<f64> {
         let mean = self.mean(&self.prices, cell)?;
         Some(self.prices.weight(self.terrain.node(cell)) * mean)
     }
 
-    /// The price with the layers minus the price without: negative where the layers attract.
+    /// The cost with the layers minus the cost without: negative where the layers attract.
     pub fn difference(&self, cell: Cell) -> Option<f64> {
         Some(self.with(cell)? - self.mean(&Lengths, cell)?)
     }

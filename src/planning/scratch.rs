@@ -50,13 +50,13 @@ pub struct PlanMemory {
 pub(super) enum Engine {
     #[default]
     Exact,
-    /// The same from the goal, for a group.
+    /// Jump points from the goal, for a group.
     ExactGroup,
     Fast,
     Jump,
     Field,
     GroupJump,
-    /// The search looked at cells by itself, and records them by itself.
+    /// The search expanded nodes outside the engines, and records them itself.
     None,
 }
 

@@ -8,25 +8,25 @@ use super::layers::{LayerTerms, LayerTrails, Marked, NodeFactors, Precision};
 use crate::grid::{Direction, Node};
 use crate::search::{CostModel, DIAGONAL_LENGTH, Lengths, Takeover, Ties};
 
-/// The price of steps and the order of the queue, from all layers that are on.
+/// The cost of steps and the order of the queue, from all layers that are on.
 pub(super) struct StepCost<'a> {
     rounding: Rounding,
     terms: LayerTerms<'a>,
 }
 
-/// The same where no layer changes the price of a step, only the order of the queue.
+/// [`StepCost`] where no layer changes the cost of a step, only the order of the queue.
 pub(super) struct StepLength<'s, 'a>(&'s StepCost<'a>);
 
-/// The same in single precision where each node has a weight: markers as in the papers.
+/// [`StepLength`] in single precision where each node has a weight: markers as in the papers.
 pub(super) struct Weighted<'s>(NodeFactors<'s>);
 
-/// The same in double precision, perhaps with a scout.
+/// [`Weighted`] in double precision, optionally with a scout.
 pub(super) struct Scouted<'s> {
     markers: NodeFactors<'s>,
     scout: f64,
 }
 
-/// Prices, in the cheapest form that they have.
+/// Costs, in the cheapest form that they have.
 pub(super) enum Composed<'s, 'a> {
     Weighted(Weighted<'s>),
     Scouted(Scouted<'s>),
@@ -35,13 +35,13 @@ pub(super) enum Composed<'s, 'a> {
 }
 
 impl<'a> StepCost<'a> {
-    /// For one unit, or for a group with common prices.
+    /// For one unit, or for a group with common costs.
     pub fn new(context: &PlanContext<'a>, trails: &'a LayerTrails) -> Self {
         let rounding = context.layers.queue_rules().rounding;
         Self { rounding, terms: LayerTerms::new(context, trails) }
     }
 
-    /// The same in double precision, whatever the layers ask for.
+    /// Like [`Self::new`], but in double precision, whatever the layers ask for.
     pub fn exact(context: &PlanContext<'a>, trails: &'a LayerTrails) -> Self {
         Self { rounding: Rounding::EXACT, terms: LayerTerms::new(context, trails) }
     }

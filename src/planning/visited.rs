@@ -105,7 +105,7 @@ pub struct Visited {
     /// Every node that was expanded.
     pub nodes: NodeBits,
     /// The cells in the order of their expansion, with the values that the search ended with; a reopened cell comes again.
-    /// Not more than [`Visited::MOST_CELLS`], and only of the unit that planned last in a group.
+    /// Not more than [`Visited::MAX_CELLS`], and only of the unit that planned last in a group.
     pub cells: Vec<SearchedCell>,
     /// Whether a search went over jump points, and passed over the cells between them.
     pub over_jump_points: bool,
@@ -115,7 +115,7 @@ pub struct Visited {
 
 impl Visited {
     /// Most cells that are kept with their values.
-    pub const MOST_CELLS: usize = 1 << 20;
+    pub const MAX_CELLS: usize = 1 << 20;
 
     /// Adds what another search for the same unit expanded.
     pub fn append(&mut self, later: Visited) {
@@ -126,7 +126,7 @@ impl Visited {
         self.nodes.extend(later.nodes.iter());
         self.over_jump_points |= later.over_jump_points;
         self.from_goal |= later.from_goal;
-        let room = Self::MOST_CELLS.saturating_sub(self.cells.len());
+        let room = Self::MAX_CELLS.saturating_sub(self.cells.len());
         self.cells.extend(later.cells.into_iter().take(room));
     }
 
@@ -136,7 +136,7 @@ impl Visited {
         values: impl Fn(Node) -> Option<SearchedCell>,
     ) {
         self.nodes.extend(nodes.clone());
-        let room = Self::MOST_CELLS.saturating_sub(self.cells.len());
+        let room = Self::MAX_CELLS.saturating_sub(self.cells.len());
         self.cells.extend(nodes.filter_map(values).take(room));
     }
 }
@@ -206,7 +206,7 @@ impl PlanScratch {
         if self.recorder.on {
             let visited = &mut self.recorder.visited;
             visited.nodes.extend(cells.clone().map(|searched| terrain.node(searched.cell)));
-            let room = Visited::MOST_CELLS.saturating_sub(visited.cells.len());
+            let room = Visited::MAX_CELLS.saturating_sub(visited.cells.len());
             visited.cells.extend(cells.take(room));
         }
     }

@@ -62,7 +62,7 @@ fn every_search_tells_what_it_expanded_for_each_unit_and_plans_the_same() {
             assert_eq!(bare.path, plan.path, "{what}");
             assert_eq!(bare.stats.expanded, plan.stats.expanded, "{what}");
             kept += usize::from(!cells.is_empty());
-            // A reopened cell and one that is met at several times count again; the parts of sectors are no cells.
+            // A reopened cell and one that is met at several times count again; the parts of sectors are not cells.
             assert!(nodes.count() as u64 <= plans.iter().map(|p| p.stats.expanded).sum(), "{what}");
             assert!(plan.stats.expanded == 0 || unit == 0 || !nodes.is_empty() || shared(&search));
             assert!(nodes.iter().all(|node| terrain.is_passable(terrain.cell(node))), "{what}");

@@ -1,4 +1,4 @@
-//! A* over priced cells: the exact engine with the prices of the layers that are on.
+//! A* over priced cells: the exact engine with the costs of the layers that are on.
 //!
 //! With markers it is Map Marker's Algorithm 2. Where units go from cell to cell, the cells of units in sight are
 //! closed.
@@ -89,7 +89,7 @@ pub(super) fn plan_unit(request: &Request, aim: Aim, scratch: &mut PlanScratch) 
     plan
 }
 
-/// A search without its prices, its guide and its end.
+/// A search without its costs, its guide and its end.
 struct Query<'a> {
     request: &'a Request<'a>,
     rules: QueueRules,
@@ -133,7 +133,7 @@ impl Query<'_> {
     }
 }
 
-/// Plans a path for each start by one search from the goal outwards, for prices that are the same for every
+/// Plans a path for each start by one search from the goal outwards, for costs that are the same for every
 /// unit.
 pub(super) fn plan_group(request: &GroupRequest, scratch: &mut PlanScratch) -> Vec<UnitPlan> {
     let terrain = request.context.terrain;
@@ -179,7 +179,7 @@ pub(super) fn is_goal(terrain: &Terrain, goal: Cell) -> impl Fn(Node) -> bool + 
     move |n| n == node
 }
 
-/// Other prices, with the cells of units closed. Unlike walls they do not forbid the diagonal steps beside them.
+/// Other costs, with the cells of units closed. Unlike walls they do not forbid the diagonal steps beside them.
 struct Avoiding<'a, M> {
     prices: M,
     blocked: &'a NodeSet,
@@ -209,7 +209,7 @@ impl<M: CostModel> CostModel for Avoiding<'_, M> {
     }
 }
 
-/// Prices for searches from the goal to the start.
+/// Costs for searches from the goal to the start.
 struct Backwards<M>(M);
 
 impl<M: CostModel> CostModel for Backwards<M> {

@@ -78,6 +78,9 @@ pub enum ExperimentError {
     /// It was asked to stop.
     #[error("the experiment was cancelled")]
     Cancelled,
+    /// A setting names something that does not exist; a sentence.
+    #[error("{0}")]
+    Unknown(String),
     /// Something is missing; a sentence.
     #[error("{0}")]
     Failed(String),

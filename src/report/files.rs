@@ -2,7 +2,8 @@
 
 use super::text::csv;
 use super::{ExperimentError, Report};
-use crate::scenario::save_file;
+use crate::scenario::{NewFile, save_file};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 impl Report {
@@ -25,6 +26,9 @@ impl Report {
         for data in &self.data {
             files.push((format!("{name}-{}", data.file), data.csv.clone()));
         }
+        let failed = |path: &Path, message: &str| {
+            ExperimentError::Failed(format!("{}: {message}", path.display()))
+        };
         let cannot = |path: &Path, error: std::io::Error| {
             ExperimentError::Failed(format!("{} cannot be written ({error})", path.display()))
         };
@@ -32,7 +36,9 @@ impl Report {
         let mut written = Vec::new();
         for (file, text) in files {
             let path = folder.join(file);
-            std::fs::write(&path, text).map_err(|error| cannot(&path, error))?;
+            let mut new = NewFile::create(&path).map_err(|message| failed(&path, &message))?;
+            new.write_all(text.as_bytes()).map_err(|error| cannot(&path, error))?;
+            new.keep().map_err(|message| failed(&path, &message))?;
             written.push(path);
         }
         self.write_runs(folder, &mut written)?;

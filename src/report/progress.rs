@@ -16,7 +16,7 @@ pub struct Progress {
 
 impl Progress {
     /// Begins at zero, with so many runs that weigh so much together.
-    pub(crate) fn begin(&self, runs: usize, weight: u64) {
+    pub fn begin(&self, runs: usize, weight: u64) {
         self.finished.store(0, Relaxed);
         self.finished_weight.store(0, Relaxed);
         self.total.store(runs, Relaxed);
@@ -24,7 +24,7 @@ impl Progress {
     }
 
     /// A run with this label has been started.
-    pub(crate) fn start(&self, label: &str) {
+    pub fn start(&self, label: &str) {
         let mut shown = self.label.lock().unwrap_or_else(PoisonError::into_inner);
         if *shown != label {
             label.clone_into(&mut shown);
@@ -32,13 +32,13 @@ impl Progress {
     }
 
     /// A run of this weight has been finished.
-    pub(crate) fn finish(&self, weight: u64) {
+    pub fn finish(&self, weight: u64) {
         self.finished.fetch_add(1, Relaxed);
         self.finished_weight.fetch_add(weight, Relaxed);
     }
 
     /// A part of a run has been done, of this weight.
-    pub(crate) fn advance(&self, weight: u64) {
+    pub fn advance(&self, weight: u64) {
         self.finished_weight.fetch_add(weight, Relaxed);
     }
 

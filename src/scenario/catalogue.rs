@@ -99,6 +99,11 @@ impl Catalogue {
         self.kinds = joined(&self.shared, &self.own);
     }
 
+    /// The files that the scenario names, where they were found.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        self.files.iter().map(|file| file.found.as_path())
+    }
+
     /// Adds the kinds of a file that a scenario names.
     pub(super) fn read(
         &mut self,
@@ -161,7 +166,7 @@ pub(super) enum CatalogueError {
 
 /// Reads a file of unit kinds.
 pub fn load_kinds(path: &Path) -> Result<Vec<&'static UnitKind>, ScenarioError> {
-    kinds_from(&read_text(path)?, &path.display().to_string())
+    read_kinds(&read_text(path)?, &path.display().to_string())
 }
 
 /// Whether a file holds unit kinds rather than a scenario.
@@ -170,7 +175,8 @@ pub fn holds_kinds(path: &Path) -> bool {
     find_field(&text, "kinds").is_some() && find_field(&text, "map").is_none()
 }
 
-pub(super) fn kinds_from(text: &str, name: &str) -> Result<Vec<&'static UnitKind>, ScenarioError> {
+/// Reads the text of such a file. `name` stands in messages.
+pub fn read_kinds(text: &str, name: &str) -> Result<Vec<&'static UnitKind>, ScenarioError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if let Some(at) = find_field(text, "version")
         && token(text, at) != SetFile::VERSION.to_string()
@@ -234,7 +240,7 @@ mod tests {
     use crate::scenario::{load_file, load_str, save_file, to_ron};
 
     fn error(text: &str) -> String {
-        kinds_from(text, "k.ron").unwrap_err().to_string()
+        read_kinds(text, "k.ron").unwrap_err().to_string()
     }
 
     #[test]
@@ -331,7 +337,7 @@ mod tests {
     #[test]
     fn a_kind_is_kept_only_once_however_often_it_is_read() {
         let text = "(version: 1, kinds: [(name: \"troll\", hit_points: 50, speed: 2)])";
-        let [a, b] = [0, 1].map(|_| kinds_from(text, "k.ron").unwrap()[0]);
+        let [a, b] = [0, 1].map(|_| read_kinds(text, "k.ron").unwrap()[0]);
         assert!(std::ptr::eq(a, b));
     }
 }

@@ -22,89 +22,89 @@ pub(super) fn direction_presets() -> Vec<Preset> {
     let direction_maps = [
         (
             "Direction map",
-            "Units learn which way others go, and going against that costs more, so that streams form; the learning rule that the \
-             tables of direction-maps need.",
+            "Units learn which way others go, and going against that costs more, so that streams form (Jansen and \
+             Sturtevant 2008), with the learning rule that reproduces the paper's tables.",
             a_star,
             Some(tables),
         ),
         (
             "Direction map as printed",
-            "A direction map by the text of direction-maps: the cell left and the cell entered learn once each. Its tables need \
-             another rule, that of \"Direction map\".",
+            "A direction map as the text describes it: the cell left and the cell entered learn once each. Coherence rises with w_max as in Fig. 5; \
+             the tables need the rule of \"Direction map\".",
             a_star,
             Some(printed),
         ),
         (
             "Direction map as in Fig. 3",
-            "A direction map by the worked example of direction-maps: as printed, and a vector is normalised when a unit enters \
+            "A direction map as in the paper's worked example: as printed, and a vector is normalised when a unit enters \
              its cell. The text says otherwise, and so do the nodes of Tables 2 and 3.",
             a_star,
             Some(as_in_figure_3),
         ),
         (
             "Direction map + neighbourhood",
-            "A direction map in which the eight cells round a unit learn too, which makes wider streams (direction-maps, Fig. 8); the \
-             learning rule of the tables, a rate for the neighbours that the paper does not print.",
+            "A direction map in which the eight cells round a unit learn too, which makes wider streams (Fig. 8). The \
+             learning rule of the tables, and a rate for the neighbours that the paper does not print.",
             a_star,
             Some(wide(tables)),
         ),
         (
             "Direction map + neighbourhood as printed",
-            "The same with the learning rule of the text of direction-maps.",
+            "A direction map in which the eight cells round a unit learn too, with the learning rule of the text.",
             a_star,
             Some(wide(printed)),
         ),
         (
             "DM-8",
-            "A direction map, planned piece by piece along sectors of 8 x 8 cells; how pieces are cut is a fit to the tables of \
-             direction-maps.",
+            "A direction map, planned piece by piece along sectors of 8 x 8 cells; how pieces are cut is fitted to the \
+             paper's tables.",
             sectors(8),
             Some(tables),
         ),
         (
             "DM-12",
-            "A direction map, planned piece by piece along sectors of 12 x 12 cells; how pieces are cut is a fit to the tables of \
-             direction-maps.",
+            "A direction map, planned piece by piece along sectors of 12 x 12 cells; how pieces are cut is fitted to the \
+             paper's tables.",
             sectors(12),
             Some(tables),
         ),
         (
             "DM-16",
-            "A direction map, planned piece by piece along sectors of 16 x 16 cells; how pieces are cut is a fit to the tables of \
-             direction-maps.",
+            "A direction map, planned piece by piece along sectors of 16 x 16 cells; how pieces are cut is fitted to the \
+             paper's tables.",
             sectors(16),
             Some(tables),
         ),
         (
             "DM-8 as printed",
-            "Sectors of 8 x 8 cells by the text and Fig. 4 of direction-maps: pieces lead one step ahead and are walked whole, the \
-             learning rule is that of the text. Not what its tables need.",
+            "Sectors of 8 x 8 cells by the text and Fig. 4: each piece is planned one sector ahead and walked to its \
+             end; learning rule as in the text. Does not reproduce the tables.",
             printed_sectors(8),
             Some(printed),
         ),
         (
             "DM-12 as printed",
-            "Sectors of 12 x 12 cells by the text and Fig. 4 of direction-maps; not what its tables need.",
+            "Sectors of 12 x 12 cells by the text and Fig. 4. Does not reproduce the tables.",
             printed_sectors(12),
             Some(printed),
         ),
         (
             "DM-16 as printed",
-            "Sectors of 16 x 16 cells by the text and Fig. 4 of direction-maps; not what its tables need.",
+            "Sectors of 16 x 16 cells by the text and Fig. 4. Does not reproduce the tables.",
             printed_sectors(16),
             Some(printed),
         ),
         (
             "DM-8 to the next sector",
-            "Sectors of 8 x 8 cells without the step ahead: pieces lead to any cell of the next sector, which direction-maps \
+            "Sectors of 8 x 8 cells without the step ahead: pieces lead to any cell of the next sector, which the paper \
              describes as cheaper and worse.",
             next_sector,
             Some(printed),
         ),
         (
             "Greedy followers",
-            "Units follow a direction map with one step of lookahead, one node per step and no search (direction-maps). They need \
-             others, or an earlier run, to learn the map from.",
+            "Units follow a direction map with one step of lookahead, one node per step and no search. They need others, \
+             or an earlier run, to learn the map from, and many do not arrive.",
             followers,
             Some(tables),
         ),
@@ -112,22 +112,23 @@ pub(super) fn direction_presets() -> Vec<Preset> {
     let cooperative = [
         (
             "WHCA*",
-            "Units plan their next steps in space and time, against what others have reserved, with the window of \
-             direction-maps, Table 1; its other numbers are not reached, and the paper leaves open which variant it ran.",
+            "Units plan their next steps in space and time, against what others have reserved, with the window of Table \
+             1 of direction-maps; the other columns of the table are not reproduced; the paper does not say which \
+             variant it used.",
             whca,
             None,
         ),
         (
             "WHCA* with stepping aside",
-            "WHCA* in which units that have arrived step aside for others and come back, and take turns in planning first; not part of \
-             the tables of direction-maps.",
+            "WHCA* in which units that have arrived step aside for others and come back, and take turns in planning \
+             first; not part of the tables.",
             aside,
             None,
         ),
         (
             "WHCA* over a direction map",
-            "Units plan their next steps together, where going against the stream costs more, and look for ways round units that are \
-             done: named as future work in direction-maps.",
+            "Units plan their next steps together, where going against the stream costs more, and plan around units that \
+             have finished: named as future work in direction-maps.",
             round_parked,
             Some(tables),
         ),

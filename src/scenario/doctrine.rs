@@ -1,7 +1,9 @@
 //! A doctrine: how a team plans, prices, travels and engages.
 
-use super::model::{Order, Team};
 use super::presets::{Preset, nearest_preset, preset_of};
+use super::{Order, Team};
+use crate::parameters::{OutOfRange, Parameters};
+use crate::parts::Part;
 use crate::planning::{AStar, Layers, Markers, Search};
 use crate::steering::{Engage, Travel};
 use crate::traffic::Traffic;
@@ -36,6 +38,20 @@ impl Doctrine {
     /// The same with the layers that count for an order: under the dual rule only attacks use markers.
     pub fn for_order(&self, order: Option<&Order>) -> Self {
         Self { layers: self.layers.for_order(order.is_some_and(Order::attacks)), ..*self }
+    }
+
+    /// The first parameter that lies outside its range, and the fields that lead to its part.
+    pub fn out_of_range(&self) -> Option<(Vec<&'static str>, OutOfRange)> {
+        let parts: [(_, &dyn Parameters); 4] = [
+            ("search", self.search.parameters()),
+            ("travel", self.travel.parameters()),
+            ("engage", self.engage.parameters()),
+            ("traffic", self.traffic.parameters()),
+        ];
+        let parts = parts.into_iter().map(|(field, parameters)| (vec![field], parameters));
+        let layers =
+            self.layers.on().map(|(_, name, parameters)| (vec!["layers", name], parameters));
+        parts.chain(layers).find_map(|(path, parameters)| Some((path, parameters.out_of_range()?)))
     }
 
     /// The preset that this is.

@@ -1,7 +1,9 @@
 //! Reads a doctrine from a text: the name of a preset, RON, or a file with RON.
 
 use super::read::doctrine as checked;
-use super::read::{DoctrineEntry, explain, locate, options, position, read_text, skip_blanks};
+use super::read::{
+    DoctrineEntry, explain, locate, nearest, options, position, read_text, skip_blanks,
+};
 use super::{Doctrine, ScenarioError, preset_named, presets};
 use std::path::Path;
 
@@ -42,10 +44,12 @@ pub fn doctrine_from(word: &str) -> Result<Doctrine, String> {
         let text = read_text(Path::new(word)).map_err(|error| error.to_string())?;
         return read_doctrine(&text, word).map_err(|error| error.to_string());
     }
-    let names: Vec<String> = presets().iter().map(|p| format!("{:?}", p.name)).collect();
+    let presets = presets();
+    let meant = nearest(word, presets.iter().map(|preset| preset.name));
+    let meant = meant.map_or(String::new(), |name| format!(" (did you mean {name:?}?)"));
     Err(format!(
-        "there is no doctrine {word:?}; write RON such as `(search: Whca())`, a .ron file that holds it, or one of {}",
-        names.join(", ")
+        "there is no doctrine {word:?}{meant}; `phalanx list presets` names those that there are; RON such as \
+         `(search: Whca())` is one, too, and a .ron file that holds it"
     ))
 }
 

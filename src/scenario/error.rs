@@ -1,19 +1,29 @@
 //! What is wrong with a file, and where.
 
 use super::read::Position;
+use std::fmt;
 
 /// One sentence about a file that cannot be used: where, what, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{file}:{line}:{column}: {message}")]
 pub struct ScenarioError {
     /// The file, as it was named.
     pub file: String,
-    /// The line, from 1.
+    /// The line, from 1; 0 if it is not about the text of the file, which perhaps does not exist.
     pub line: usize,
     /// The column, from 1, in characters.
     pub column: usize,
     /// The sentence.
     pub message: String,
+}
+
+impl fmt::Display for ScenarioError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Self { file, line, column, message } = self;
+        match line {
+            0 => write!(f, "{file}: {message}"),
+            _ => write!(f, "{file}:{line}:{column}: {message}"),
+        }
+    }
 }
 
 impl ScenarioError {
@@ -37,9 +47,14 @@ impl ScenarioError {
         Self::new(file, Position { line, column }, message)
     }
 
+    /// About a file that cannot be read or written, whatever is in it.
+    pub(crate) fn about(file: &str, message: impl AsRef<str>) -> Self {
+        Self::new(file, Position { line: 0, column: 0 }, message)
+    }
+
     /// The same for a text that stands so many lines below the beginning of the file.
     pub(crate) fn below(self, lines: usize) -> Self {
-        Self { line: self.line + lines, ..self }
+        if self.line == 0 { self } else { Self { line: self.line + lines, ..self } }
     }
 
     /// About the file as a whole.

@@ -51,6 +51,11 @@ impl StartDirections {
         Self { file: None, ..self }
     }
 
+    /// The file that they were read from.
+    pub fn file(&self) -> Option<&Path> {
+        self.file.as_ref().map(|(_, found)| found.as_path())
+    }
+
     /// Every cell that has a direction.
     pub fn cells(&self) -> &[LearnedCell] {
         &self.cells
@@ -145,19 +150,29 @@ fn check_cells(
 
 /// Reads a direction map from a file; it must have been learned on a map of this size.
 pub fn load_directions(path: &Path, bounds: Bounds) -> Result<StartDirections, ScenarioError> {
-    let name = path.display().to_string();
-    let text = read_text(path)?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let (_, cells) = read_directions(&read_text(path)?, &path.display().to_string(), Some(bounds))?;
+    let written = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(StartDirections { cells: Arc::new(cells), file: Some((written, path.to_path_buf())) })
+}
+
+/// Reads such a text, for a map of a size if one is given. `name` stands in messages.
+pub fn read_directions(
+    text: &str,
+    name: &str,
+    bounds: Option<Bounds>,
+) -> Result<(Bounds, Vec<LearnedCell>), ScenarioError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let wrong = |path: &[Step], message: String| {
-        ScenarioError::new(&name, position(text, locate(text, path)), message)
+        ScenarioError::new(name, position(text, locate(text, path)), message)
     };
     let file: DirectionsFile =
-        options().from_str(text).map_err(|error| explain(&name, text, &error))?;
+        options().from_str(text).map_err(|error| explain(name, text, &error))?;
     if file.version != VERSION {
         let message =
             format!("version {} is not known; this program reads version {VERSION}", file.version);
         return Err(wrong(&[Field("version")], message));
     }
+    let bounds = bounds.unwrap_or(Bounds::new(file.size.0, file.size.1));
     if file.size != (bounds.width, bounds.height) {
         let message = format!(
             "these directions were learned on a map of {} x {} cells; this one has {} x {}",
@@ -167,8 +182,7 @@ pub fn load_directions(path: &Path, bounds: Bounds) -> Result<StartDirections, S
     }
     let cells = check_cells(&file.cells, bounds, &[Field("cells")])
         .map_err(|fault| wrong(&fault.path, fault.message))?;
-    let written = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(StartDirections { cells: Arc::new(cells), file: Some((written, path.to_path_buf())) })
+    Ok((bounds, cells))
 }
 
 /// Writes a direction map into a file, all of it or nothing.
@@ -177,11 +191,14 @@ pub fn save_directions(
     bounds: Bounds,
     cells: &[LearnedCell],
 ) -> Result<(), ScenarioError> {
-    write_file(path, |_| {
-        let (width, height) = (bounds.width, bounds.height);
-        let list = listed(cells, "    ");
-        format!("(version: {VERSION}, size: ({width}, {height}), cells: [\n{list}])\n")
-    })
+    write_file(path, |_| directions_text(bounds, cells))
+}
+
+/// The text of such a file.
+pub fn directions_text(bounds: Bounds, cells: &[LearnedCell]) -> String {
+    let (width, height) = (bounds.width, bounds.height);
+    let list = listed(cells, "    ");
+    format!("(version: {VERSION}, size: ({width}, {height}), cells: [\n{list}])\n")
 }
 
 /// A line for each cell; numbers read back to the same bits.

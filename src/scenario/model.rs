@@ -1,7 +1,9 @@
 //! A scenario that has been checked: what the simulation and the window work with.
 
 use super::sides::is_team;
-use super::{Batch, Catalogue, Doctrine, MapOrigin, StartDirections};
+use super::{
+    Batch, Catalogue, Doctrine, MapOrigin, Order, Place, ScriptedOrder, StartDirections, Who,
+};
 use crate::combat::{Rules, UnitKind};
 use crate::grid::{Bounds, Cell, CornerRule, Rectangle, Terrain};
 use crate::planning::CellSteps;
@@ -10,7 +12,7 @@ use std::sync::Arc;
 
 /// A scenario in which everything refers to something that exists.
 ///
-/// A file is checked when it is read, and [`Scenario::apply`] keeps a scenario valid. Code may also set the fields; a unit
+/// A file is checked when it is read. Code may also set the fields; a unit
 /// or an order that then refers to something that does not exist is left out of the arena and of the file.
 #[derive(Clone, Debug)]
 pub struct Scenario {
@@ -184,120 +186,6 @@ pub struct Goal {
     pub at: Cell,
 }
 
-/// An order, to a place of type `P`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Order<P = Cell> {
-    /// Go there.
-    Move(P),
-    /// Go there and fight on the way.
-    AttackMove(P),
-    /// Go there and attack what stands there; on the way, attack only what comes into range.
-    Attack(P),
-    /// Follow an enemy wherever it goes, and attack no other unit.
-    AttackUnit {
-        /// Its number.
-        unit: UnitId,
-        /// Where it is.
-        at: P,
-    },
-    /// Walk back and forth between here and there; without end if `rounds` is 0.
-    Patrol {
-        /// The other end.
-        to: P,
-        /// How many times there and back.
-        rounds: u32,
-    },
-    /// Stop and stay.
-    Hold,
-}
-
-impl<P: Copy> Order<P> {
-    /// Whether the units are to fight on the way or at its end.
-    pub fn attacks(&self) -> bool {
-        matches!(self, Self::AttackMove(_) | Self::Attack(_) | Self::AttackUnit { .. })
-    }
-
-    /// Its name in a history of edits.
-    pub fn title(&self) -> &'static str {
-        match self {
-            Self::Move(_) => "Move order",
-            Self::AttackMove(_) => "Attack-move order",
-            Self::Attack(_) | Self::AttackUnit { .. } => "Attack order",
-            Self::Patrol { .. } => "Patrol order",
-            Self::Hold => "Hold order",
-        }
-    }
-
-    /// The number of this kind of order, in lines of text. It never changes.
-    pub(crate) fn number(&self) -> u8 {
-        match self {
-            Self::Move(_) => 0,
-            Self::AttackMove(_) => 1,
-            Self::Attack(_) => 2,
-            Self::AttackUnit { .. } => 3,
-            Self::Patrol { .. } => 4,
-            Self::Hold => 5,
-        }
-    }
-
-    /// Where the order leads, if anywhere.
-    pub fn place(&self) -> Option<P> {
-        match *self {
-            Self::Move(to)
-            | Self::AttackMove(to)
-            | Self::Attack(to)
-            | Self::AttackUnit { at: to, .. }
-            | Self::Patrol { to, .. } => Some(to),
-            Self::Hold => None,
-        }
-    }
-
-    /// The same order to another kind of place.
-    pub fn map<Q>(self, place: impl FnOnce(P) -> Q) -> Order<Q> {
-        match self {
-            Self::Move(to) => Order::Move(place(to)),
-            Self::AttackMove(to) => Order::AttackMove(place(to)),
-            Self::Attack(to) => Order::Attack(place(to)),
-            Self::AttackUnit { unit, at } => Order::AttackUnit { unit, at: place(at) },
-            Self::Patrol { to, rounds } => Order::Patrol { to: place(to), rounds },
-            Self::Hold => Order::Hold,
-        }
-    }
-}
-
-/// A place in a scripted order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Place {
-    /// A cell.
-    At(Cell),
-    /// A goal.
-    Goal(GoalId),
-}
-
-/// The units that a scripted order is for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Who {
-    /// Every unit.
-    Everyone,
-    /// Every unit of a team.
-    Team(TeamId),
-    /// These units.
-    Units(Vec<UnitId>),
-}
-
-/// An order that is given at a tick of the scenario.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ScriptedOrder {
-    /// When, in ticks from the start.
-    pub tick: u64,
-    /// To whom.
-    pub who: Who,
-    /// What.
-    pub order: Order<Place>,
-    /// Whether it waits until earlier orders are done.
-    pub queued: bool,
-}
-
 /// Equal in everything but where the ground came from.
 impl PartialEq for Scenario {
     fn eq(&self, other: &Self) -> bool {
@@ -319,6 +207,16 @@ impl PartialEq for Scenario {
 }
 
 impl Scenario {
+    /// The id for the next new unit.
+    pub fn next_unit_id(&self) -> UnitId {
+        UnitId(self.units.iter().map(|u| u.id.0.saturating_add(1)).max().unwrap_or(0))
+    }
+
+    /// The id for the next new obstacle.
+    pub fn next_obstacle_id(&self) -> ObstacleId {
+        ObstacleId(self.obstacles.iter().map(|o| o.id.0.saturating_add(1)).max().unwrap_or(0))
+    }
+
     /// Open ground with one team and nothing else.
     pub fn blank(bounds: Bounds) -> Self {
         Self::on(Terrain::open(bounds, CornerRule::default()))

@@ -58,10 +58,10 @@ mod tests {
             let text = to_ron(&scenario);
             assert!(text.contains("map: Generated("), "{text}");
             assert_eq!(load_str(&text, "new", None).unwrap(), scenario);
-            let mut painted = scenario.clone();
             let (cell, now) = (scenario.goals[0].at, scenario.terrain.ground(scenario.goals[0].at));
             let other = if now.is_passable() { crate::grid::Ground::Wall } else { now };
-            painted.apply(0, &crate::scenario::Action::Paint(vec![(cell, other)]));
+            let paint = crate::scenario::Action::Paint(vec![(cell, other)]);
+            let painted = crate::sim::bake(&scenario, &[paint]);
             assert!(to_ron(&painted).contains("map: Rows("));
         }
     }

@@ -5,9 +5,6 @@ use super::{MAP_FORMATS, MapFile, MapOptions, Recording, Scenario, load_str, rea
 /// Its name in messages.
 const NAME: &str = "the pasted text";
 
-/// What a recording as one line begins with.
-const LINE: &str = "phalanx";
-
 /// Reads a pasted text: a scenario or a recording (RON), a run as one line, a MovingAI map, a map drawn with letters, or a
 /// Tiled map without tilesets of its own files. A bare map gets a few units and a goal. If that fails, a sentence.
 pub fn read_pasted(text: &str) -> Result<Scenario, String> {
@@ -20,12 +17,9 @@ pub fn read_pasted(text: &str) -> Result<Scenario, String> {
         let recording = Recording::from_ron(text, NAME).map_err(|error| error.to_string())?;
         return Ok(recording.scenario);
     }
-    if start.len() >= LINE.len() && start.is_char_boundary(LINE.len()) {
-        let (first, _) = start.split_at(LINE.len());
-        if first.eq_ignore_ascii_case(LINE) {
-            let recording = Recording::from_line(text).map_err(|error| error.to_string())?;
-            return Ok(recording.scenario);
-        }
+    if Recording::is_line(text) {
+        let recording = Recording::from_line(text).map_err(|error| error.to_string())?;
+        return Ok(recording.scenario);
     }
     if ["(", "Scenario", "//", "/*", "#!["].iter().any(|begin| start.starts_with(begin)) {
         return load_str(text, NAME, None).map_err(|error| error.to_string());

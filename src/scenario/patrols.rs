@@ -1,6 +1,6 @@
 //! Patrols from problem files: each line is a unit that walks back and forth between its start and its goal.
 
-use super::{MOST_UNITS, MapOptions, load_file, load_map, map_format, read_scen_file};
+use super::{MAX_UNITS, MapOptions, load_file, load_map, map_format, read_scen_file};
 use super::{Motion, Order, Place, Scenario, ScriptedOrder, TeamId, UnitId, UnitSpec, Who};
 use crate::combat::built_in;
 use crate::grid::{Cell, ScenProblem};
@@ -19,16 +19,19 @@ impl Scenario {
     ) -> Result<Self, String> {
         let bounds = self.terrain.bounds();
         let stamped = self.stamped_terrain();
-        if problems.len() > MOST_UNITS {
+        if problems.len() > MAX_UNITS {
             let count = problems.len();
-            return Err(format!("there are {count} problems; at most {MOST_UNITS} are possible"));
+            return Err(format!("there are {count} problems; at most {MAX_UNITS} are possible"));
         }
         let mut standing: BTreeMap<Cell, usize> = BTreeMap::new();
         self.units.clear();
         self.orders.clear();
         self.motion = Motion::CellSteps(rules);
         for (i, problem) in problems.iter().enumerate() {
-            let number = i + 1;
+            let number = match problem.line {
+                0 => (i + 1).to_string(),
+                line => format!("{} (line {line})", i + 1),
+            };
             if (problem.width, problem.height) != (bounds.width, bounds.height) {
                 return Err(format!(
                     "problem {number} is for a map of {} x {} cells; this one has {} x {}",
@@ -42,7 +45,7 @@ impl Scenario {
                     ));
                 }
             }
-            if let Some(other) = standing.insert(problem.start, number) {
+            if let Some(other) = standing.insert(problem.start, i + 1) {
                 let start = problem.start;
                 return Err(format!(
                     "problem {number} starts on {start}, where problem {other} starts already; for \
@@ -117,7 +120,7 @@ mod tests {
     fn problems_that_do_not_fit_say_why() {
         let why = |lines| scenario(lines).unwrap_err();
         assert!(why("0 m 6 3 0 0 4 2 0\n").contains("for a map of 6 x 3 cells"));
-        assert!(why("0 m 5 3 0 0 5 2 0\n").contains("the goal (5, 2) of problem 1"));
+        assert!(why("0 m 5 3 0 0 5 2 0\n").contains("the goal (5, 2) of problem 1 (line 2)"));
         assert!(why("0 m 5 3 0 0 4 2 0\n0 m 5 3 0 0 1 1 0\n").contains("where problem 1 starts"));
     }
 }

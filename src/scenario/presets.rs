@@ -107,7 +107,7 @@ Doctrine::default(),
 ),
 (
 "A* per unit",
-"Shortest paths; one search per unit with straight-line estimates, as in the papers.",
+"Shortest paths; one search per unit with the straight-line heuristic, as in the papers.",
 Doctrine {
                 search: Search::AStar(AStar::of_the_papers()),
                 ..Doctrine::default()
@@ -115,8 +115,8 @@ Doctrine {
 ),
 (
 "A* with congestion",
-"Ours: shortest paths, where cells with friends of other groups that stand still or come the other way \
-                  cost more; groups share gaps and go round jams.",
+"Ours: shortest paths, where cells with teammates of other groups that stand still or come the other way cost more; \
+ groups share gaps and avoid jams.",
 Doctrine {
                 layers: Layers { congestion: Some(Congestion::default()), ..Layers::default() },
                 ..Doctrine::default()
@@ -124,8 +124,8 @@ Doctrine {
 ),
 (
 "A* with traffic",
-"Ours: shortest paths; units use the whole width of their way, keep to one side where others come the \
-                  other way, take turns in passages too narrow for two, and rest close together.",
+"Ours: shortest paths; units use the ground on both sides of their paths, keep to one side where others come the other \
+ way, take turns in passages too narrow for two, and rest close together.",
 Doctrine { traffic: Traffic::On(Default::default()), ..Doctrine::default() },
 ),
 ])
@@ -135,8 +135,8 @@ fn markers() -> Vec<Preset> {
     PresetGroup::Markers.of([
 (
 "Map Marker with traffic",
-"Ours: Map Marker whose groups use the whole width of the common path instead of walking in single file, \
-                  with all rules of traffic.",
+"Ours: Map Marker whose groups use the whole width of the common path instead of walking in single file, with all rules \
+ of traffic.",
 Doctrine {
                 traffic: Traffic::On(Default::default()),
                 ..Doctrine::marked(Markers::default())
@@ -144,38 +144,36 @@ Doctrine {
 ),
 (
 "Marker A*",
-"Each path makes its cells more attractive to the next unit (marker-cohesion, marker .90; gives its \
-                  Table I): no cap, no neighbours, so groups stick together even round a tree.",
+"Each path makes its cells more attractive to the next unit, without cap or neighbours, so groups stay together even \
+ round a tree (Wicks Rivas and Souza, first paper: marker .90; gives its Table I).",
 Doctrine::marked(Markers::marker_a_star()),
 ),
 (
 "Marker A* 0.95",
-"Marker A* with the value that its paper calls most promising (marker-cohesion, marker .95; gives its \
-                  Table I): together at the wall, split at the boulder.",
+"Marker A* with the value that its paper calls most promising: together at the wall, split at the boulder (Wicks Rivas \
+ and Souza, first paper: marker .95; gives its Table I).",
 Doctrine::marked(Markers { factor: 0.95, ..Markers::marker_a_star() }),
 ),
 (
 "Map Marker",
-"Groups stay together round large obstacles and split round small ones (map-marker, factor .90, \
-                  cap .75); gives its Table I, which needs two rules that the paper does not print.",
+"Groups stay together round large obstacles and split round small ones (Wicks Rivas and Souza, Map Marker: factor .90, \
+ cap .75). Gives its Table I, which needs two rules that the paper does not print.",
 Doctrine::marked(Markers::default()),
 ),
 (
 "Map Marker as printed",
-"Map Marker to the letter of its Algorithms 2 and 3; does not give its Table I (the experiment \
-                  map-marker-parameters says where).",
+"Algorithms 2 and 3 of Map Marker taken literally. Does not reproduce Table I; the experiment map-marker-parameters says \
+ where.",
 Doctrine::marked(Markers::as_printed()),
 ),
 (
 "Map Marker dual",
-"Map Marker for attack-moves, plain A* for moves: the dual rule that both marker papers propose \
-                  but do not test.",
+"Map Marker for attack-moves, plain A* for moves: the dual rule that both marker papers propose but do not test.",
 Doctrine::marked(Markers::dual()),
 ),
 (
 "Scouted Map Marker",
-"Ours: Map Marker guided by the true distance, with a scout that looks around first; \
-                  several times as fast on large maps.",
+"Ours: Map Marker guided by the true distance, with a scout that looks around first; several times as fast on large maps.",
 Doctrine::marked(Markers::scouted()),
 ),
 ])
@@ -185,39 +183,38 @@ fn influence() -> Vec<Preset> {
     PresetGroup::Influence.of([
 (
 "Influence",
-"Each unit goes round enemies that are stronger than itself (flocking-influence-glest). Buildings are \
-                  felt 1.75 times as far as they see, with which the paper's results appear.",
+"Each unit avoids enemies that are stronger than itself (Danielsiek et al. 2008). The influence of buildings reaches \
+ 1.75 times their sight, which is needed to reproduce the paper's results.",
 glest(false, true, false),
 ),
 (
 "Influence as printed",
-"Each unit goes round enemies that are stronger than itself (flocking-influence-glest). All are felt as \
-                  far as they see, as printed.",
+"Each unit avoids enemies that are stronger than itself (Danielsiek et al. 2008). All influence reaches as far as sight, \
+ as printed.",
 glest(false, true, true),
 ),
 (
 "Flock",
-"One path for the group, which walks along it together and as fast as its slowest \
-                  (flocking-influence-glest). It fights as one, with which the paper's results appear.",
+"The group shares one path and moves at the speed of its slowest member (Danielsiek et al. 2008). It fights as a unit, \
+ which is needed to reproduce the paper's results.",
 glest(true, false, false),
 ),
 (
 "Flock as printed",
-"One path for the group, which walks along it together and as fast as its slowest \
-                  (flocking-influence-glest). Each member fights for itself, as printed.",
+"The group shares one path and moves at the speed of its slowest member (Danielsiek et al. 2008). Each member fights for \
+ itself, as printed.",
 glest(true, false, true),
 ),
 (
 "Flock + influence",
-"A flock that goes round enemies that are stronger than all of it together \
-                  (flocking-influence-glest). It fights as one, and buildings are felt 1.75 times as far as they see: Tables \
-                  I and II appear with both.",
+"A flock that avoids enemies that are stronger than all of it together (Danielsiek et al. 2008). It fights as a unit, \
+ and the influence of buildings reaches 1.75 times their sight; Tables I and II need both.",
 glest(true, true, false),
 ),
 (
 "Flock + influence as printed",
-"A flock that goes round enemies that are stronger than all of it together \
-                  (flocking-influence-glest). All are felt as far as they see, and each member fights for itself, as printed.",
+"A flock that avoids enemies that are stronger than all of it together (Danielsiek et al. 2008). All influence reaches \
+ as far as sight, and each member fights for itself, as printed.",
 glest(true, true, true),
 ),
 ])
@@ -227,51 +224,48 @@ fn hybrid() -> Vec<Preset> {
     PresetGroup::Hybrid.of([
 (
 "Hybrid boids",
-"Shortest paths until an enemy is in sight, then boids that keep their distance \
-                  (hybrid-starcraft). The printed rules, each neighbour counted once.",
+"Shortest paths until an enemy is in sight, then boids that keep their distance (Hagelbäck 2016). The printed rules, \
+ each neighbour added once.",
 engaging(Engage::Boids(Boids::default())),
 ),
 (
 "Hybrid boids as printed",
-"Hybrid boids with the sums inside the loops, as the printed code has them: early neighbours \
-                  count again with every later one (hybrid-starcraft).",
+"Hybrid boids with the sums inside the loops, as in the printed code: early neighbours are added again with every later one.",
 engaging(Engage::Boids(Boids::as_printed())),
 ),
 (
 "Hybrid boids of the program",
-"Hybrid boids with what the author's published program adds to the paper: out of the enemies' \
-                  sight from 20 frames (0.84 s) of cooldown on, walls seen from two tiles.",
+"Hybrid boids with what the author's published program adds to the paper: units leave the enemies' sight when 20 frames \
+ (0.84 s) or more of cooldown remain, and see walls from two tiles away.",
 engaging(Engage::Boids(Boids::program())),
 ),
 (
 "Hybrid potential field",
-"Shortest paths until an enemy is in sight, then the best tile in a potential field \
-                  (hybrid-starcraft). Units retreat during every cooldown, a little further than the enemy's weapon \
-                  reaches: the paper says how far, and leaves open when.",
+"Shortest paths until an enemy is in sight, then the best tile in a potential field (Hagelbäck 2016). Units retreat \
+ during every cooldown, a little further than the enemy's weapon reaches: the paper says how far, and leaves open \
+ when.",
 engaging(Engage::PotentialField(PotentialField::default())),
 ),
 (
 "Hybrid potential field as printed",
-"Hybrid potential field without a retreat during cooldowns, of which the paper's text says nothing: \
-                  units move to their maximum shooting distance (hybrid-starcraft).",
+"Hybrid potential field without a retreat during cooldowns, of which the paper's text says nothing: units move to their \
+ maximum shooting distance.",
 engaging(Engage::PotentialField(PotentialField::as_printed())),
 ),
 (
 "Hybrid potential field of the program",
-"Hybrid potential field with the retreat of the author's published program: from 20 frames (0.84 s) \
-                  of cooldown on, over 80 tiles.",
+"Hybrid potential field with the retreat of the author's published program: when 20 frames (0.84 s) or more of cooldown \
+ remain, over 80 tiles.",
 engaging(Engage::PotentialField(PotentialField::program())),
 ),
 (
 "Hybrid potential field 0.2 s",
-"Ours: hybrid potential field with a retreat from 0.2 s of cooldown on, over 80 tiles; neither the \
-                  paper's nor the author's.",
+"Ours: hybrid potential field with a retreat when 0.2 s or more of cooldown remain, over 80 tiles.",
 engaging(Engage::PotentialField(PotentialField::fifth_of_a_second())),
 ),
 (
 "Hybrid mixed",
-"A potential field says where to stand, boids move there: future work of hybrid-starcraft, which \
-                  leaves open how.",
+"A potential field chooses the position and boids move there. The paper suggests this as future work; the details are ours.",
 engaging(Engage::Mixed(Mixed::default())),
 ),
 ])
@@ -281,14 +275,12 @@ fn crowds() -> Vec<Preset> {
     PresetGroup::Crowds.of([
 (
 "ORCA",
-"Shortest paths; units that meet choose velocities that avoid each other, each doing its half (van den \
-                  Berg et al., Reciprocal n-body collision avoidance, 2009).",
+"Shortest paths; units that meet choose velocities that avoid each other, each doing its half (van den Berg et al. 2009).",
 travelling(Travel::Orca(Default::default())),
 ),
 (
 "Flow field",
-"Units flow along the distance field of their group's goal instead of following paths (Emerson, Crowd \
-                  pathfinding and steering using flow field tiles, Game AI Pro, 2013).",
+"Units flow along the distance field of their group's goal instead of following paths (Emerson 2013).",
 travelling(Travel::FlowField(Default::default())),
 ),
 ])

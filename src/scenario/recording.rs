@@ -6,13 +6,12 @@
 //! A recording names the version of the state hash that its hashes were made with. Those of another version say nothing about a
 //! replay.
 
-use super::read::{options, read_text};
+use super::read::{options, read_start, read_text};
 use super::write_file::write_file;
 use super::{MapOrigin, Scenario, ScenarioError, load_str, to_ron};
 use ron::value::RawValue;
 use serde::Deserialize;
 use std::fmt::Write as _;
-use std::io::Read as _;
 use std::path::Path;
 
 /// Grows with every change of the format. Format 1 has no version of the hash; then it is the first.
@@ -78,15 +77,11 @@ impl Recording {
     /// Whether a file begins like a recording.
     pub fn is_file(path: &Path) -> bool {
         // Longer than anything that may stand before the first word.
-        let mut head = Vec::new();
-        let read = std::fs::File::open(path).and_then(|file| file.take(256).read_to_end(&mut head));
-        read.is_ok() && Self::is_one(&String::from_utf8_lossy(&head))
+        Self::is_one(&String::from_utf8_lossy(&read_start(path, 256)))
     }
 
     /// The recording as text, with the ground and the learned directions in itself.
     pub fn to_ron(&self) -> String {
-        let scenario = Scenario { origin: MapOrigin::Inline, ..self.scenario.clone() };
-        let scenario = Scenario { directions: scenario.directions.inlined(), ..scenario };
         let mut out = format!(
             "(\n    recording: {FORMAT},\n    program: {:?},\n    hash_version: {},\n    ticks: {},\n    every: {},\n",
             self.program, self.hash_version, self.ticks, self.every
@@ -96,7 +91,11 @@ impl Recording {
             out.push_str(if place % 8 == 0 { "\n        " } else { " " });
             let _ = write!(out, "\"{hash:016x}\",");
         }
-        let _ = write!(out, "\n    ],\n    scenario: {},\n)\n", to_ron(&scenario).trim_end());
+        let _ = write!(
+            out,
+            "\n    ],\n    scenario: {},\n)\n",
+            self_contained(&self.scenario).trim_end()
+        );
         out
     }
 
@@ -136,14 +135,29 @@ impl Recording {
         Ok(Self { scenario, ticks, hashes, every, program, hash_version })
     }
 
+    /// Reads a text, if it is a recording, as RON or as one line. `name` stands in messages.
+    pub fn from_text(text: &str, name: &str) -> Option<Result<Self, ScenarioError>> {
+        if Self::is_one(text) {
+            return Some(Self::from_ron(text, name));
+        }
+        let named = |error: ScenarioError| ScenarioError { file: name.into(), ..error };
+        Self::is_line(text).then(|| Self::from_line(text).map_err(named))
+    }
+
     /// Reads a file, if it is a recording.
     pub fn load(path: &Path) -> Option<Result<Self, ScenarioError>> {
-        let text = read_text(path).ok().filter(|text| Self::is_one(text))?;
-        Some(Self::from_ron(&text, &path.display().to_string()))
+        let text = read_text(path).ok()?;
+        Self::from_text(&text, &path.display().to_string())
     }
 
     /// Writes the recording into a file, all of it or nothing.
     pub fn save(&self, path: &Path) -> Result<(), ScenarioError> {
         write_file(path, |_| self.to_ron())
     }
+}
+
+/// The scenario as RON, with the ground and the learned directions in itself.
+pub(super) fn self_contained(scenario: &Scenario) -> String {
+    let directions = scenario.directions.clone().inlined();
+    to_ron(&Scenario { origin: MapOrigin::Inline, directions, ..scenario.clone() })
 }

@@ -1,103 +1,85 @@
 //! Runs as one line of text, for a chat: `phalanx:3:` and letters that no chat changes.
 //!
-//! The letters are URL-safe base64 without padding of a checksum, deflated texts and range-coded numbers. A scenario that
-//! comes with the program is only named; a digest tells whether it is still the same. Another scenario stands in the line
-//! as RON, with its ground. Of everything else only what is new is written: ticks since the action before, groups that
-//! did not come before, steps of strokes, fields of doctrines. All reads back to the same bits; of the hashes, one per
+//! A line is the text of the recording, without the beginning that it has in common with a shipped scenario: of that, only
+//! the name and a digest are written. The rest is cut into [`Columns`], deflated, and written as URL-safe base64 after a
+//! checksum. It reads back to the same text, so the line knows nothing of scenarios and actions; of the hashes, one per
 //! simulated minute is kept.
 //!
-//! A line is read by every program with the doctrines of the one that wrote it. Another version may not repeat the run; the hashes
-//! tell, if they were made with the same version of the state hash.
+//! A line is read by the version of the program that wrote it, because only that one repeats the run.
 //!
-//! Cost: 100 orders, 20 brush strokes and 20 slider drags take 2 to 4 kB; groups chosen at random take more.
+//! Size: 100 orders, 20 brush strokes and 20 slider drags take 6 to 10 kB.
 
-mod actions;
-mod brush;
 mod columns;
-mod decimals;
-mod doctrines;
-mod groups;
-mod range_coder;
-mod recent;
-mod strokes;
 
-#[cfg(test)]
-mod bad_input_tests;
 #[cfg(test)]
 mod size_tests;
 #[cfg(test)]
 mod tests;
 
-use super::recording::FIRST_HASH;
-use super::{MapOrigin, Recording, Scenario, ScenarioError, Shipped, load_str, shipped, to_ron};
-use actions::{read_actions, write_actions};
+use super::recording::self_contained;
+use super::{Recording, Scenario, ScenarioError, Shipped, shipped};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use columns::Column::Head;
-use columns::{Reader, Result, Writer, damaged};
+use columns::Columns;
+use flate2::Compression;
+use flate2::read::{DeflateDecoder, DeflateEncoder};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::io::Read;
 use xxhash_rust::xxh64::xxh64;
 
 /// How a line begins.
 const START: &str = "phalanx:";
-/// Grows with every change of the format. Lines of format 2 name no version of their hashes.
+/// Grows with every change of the format.
 const FORMAT: u32 = 3;
-const FIRST_FORMAT: u32 = 2;
+/// Earlier formats, and what reads them.
+const EARLIER: [(&str, &str); 2] = [("1", "Phalanx 0.1"), ("2", "early builds of Phalanx 0.2")];
 /// What messages call a line.
 const NAME: &str = "the pasted text";
-/// The scenario is one that comes with the program.
-const SHIPPED: u64 = 1;
+/// Stands for the beginning of a shipped scenario. RON writes control characters as escapes.
+const OPENING: char = '\0';
+/// Largest size of the columns, and of the text, in bytes. A value that was read takes up to 50 times its text.
+const MAX_BYTES: usize = 8 << 20;
+
+/// What is wrong with a line, in a sentence.
+type Result<T> = std::result::Result<T, String>;
+
+/// The content of a line.
+#[derive(Serialize, Deserialize)]
+struct Line {
+    /// The version of the program that wrote it.
+    program: String,
+    /// The shipped scenario that stands in the text as [`OPENING`], and the digest of its beginning.
+    shipped: Option<(String, [u8; 4])>,
+    text: Columns,
+}
 
 impl Recording {
-    /// Whether a text begins like a run as one line.
+    /// Whether a text is meant to be a run as one line.
     pub fn is_line(text: &str) -> bool {
-        letters(text).take(START.len()).eq(START.chars())
+        let word = START.trim_end_matches(':');
+        let first: String = letters(text).take(word.len()).collect();
+        first.eq_ignore_ascii_case(word)
     }
 
     /// The run as one line of text, with one hash per simulated minute.
     pub fn to_line(&self) -> String {
-        let mut out = Writer::default();
-        out.put_text(&self.program);
-        out.put_raw(digest(doctrines::vocabulary()));
-        let scenario = Scenario { actions: Vec::new(), ..self.scenario.clone() };
-        match shipped().iter().find(|shipped| is_same(shipped, &scenario)) {
-            Some(shipped) => {
-                out.put(Head, SHIPPED);
-                out.put_text(shipped.name);
-                out.put_raw(digest(everything(&scenario)));
-            }
-            None => {
-                out.put(Head, 0);
-                out.put_text(&inlined(&scenario));
-            }
-        }
         let (every, hashes) = self.hashes_per_minute();
-        out.put(Head, self.ticks);
-        out.put(Head, every);
-        out.put(Head, hashes.len() as u64);
-        out.put(Head, self.hash_version.into());
-        for hash in hashes {
-            out.put_raw(hash.to_le_bytes());
-        }
-        write_actions(&mut out, &self.scenario);
-        let columns = out.finish();
-        let bytes = [&digest(&columns)[..], &columns].concat();
-        format!("{START}{FORMAT}:{}", URL_SAFE_NO_PAD.encode(bytes))
+        let mut text = Self { every, hashes, ..self.clone() }.to_ron();
+        let named = shipped().iter().find_map(|shipped| {
+            let (opening, digest) = opening(shipped).ok()?;
+            let at = text.find(&opening)?;
+            text.replace_range(at..at + opening.len(), &OPENING.to_string());
+            Some((shipped.name.to_string(), digest))
+        });
+        let line =
+            Line { program: self.program.clone(), shipped: named, text: Columns::new(&text) };
+        format!("{START}{FORMAT}:{}", URL_SAFE_NO_PAD.encode(packed(&line)))
     }
 
     /// Reads a run from one line of text. Blanks and line breaks in it do not matter.
     pub fn from_line(text: &str) -> std::result::Result<Self, ScenarioError> {
-        let whole = |message: String| ScenarioError::whole(NAME, message);
-        let line: String = letters(text).collect();
-        let (format, payload) = payload(&line).map_err(whole)?;
-        let mut input = Reader::new(&payload).map_err(whole)?;
-        let program = read_program(&mut input).map_err(whole)?;
-        let scenario = match input.get(Head).map_err(whole)? {
-            SHIPPED => shipped_scenario(&mut input).map_err(whole)?,
-            _ => load_str(&input.get_text().map_err(whole)?, NAME, None)?,
-        };
-        let run = rest(input, scenario, format).map_err(whole)?;
-        Ok(Self { program, ..run })
+        read(text).map_err(|message| ScenarioError::whole(NAME, message))
     }
 
     /// One hash per simulated minute, or as many as there are, and the ticks between them.
@@ -109,103 +91,106 @@ impl Recording {
     }
 }
 
+fn read(text: &str) -> Result<Recording> {
+    let line = unpacked(&payload(&letters(text).collect::<String>())?)?;
+    let this = env!("CARGO_PKG_VERSION");
+    if line.program != this {
+        return Err(format!(
+            "this run was made by Phalanx {}, and only that version repeats it; this is Phalanx {this}",
+            line.program
+        ));
+    }
+    let mut text = line.text.text(MAX_BYTES)?;
+    if let Some((name, wanted)) = line.shipped {
+        let Some(shipped) = shipped().iter().find(|shipped| shipped.name == name) else {
+            return Err(format!(
+                "the scenario {name:?} of this run does not come with this program"
+            ));
+        };
+        let (opening, digest) = opening(shipped).map_err(|error| error.to_string())?;
+        if digest != wanted {
+            return Err(format!(
+                "the scenario {name:?} differs here from that of this run; ask for the run as a recording"
+            ));
+        }
+        text = text.replacen(OPENING, &opening, 1);
+    }
+    // Nobody sees the lines and columns of this text.
+    Recording::from_ron(&text, NAME).map_err(|error| error.message)
+}
+
 /// The letters of a text. Chats break lines, and some add marks without width.
 fn letters(text: &str) -> impl Iterator<Item = char> {
     let is_blank = |c: &char| c.is_whitespace() || c.is_control();
     text.chars().filter(move |c| !is_blank(c) && !matches!(c, '\u{200b}' | '\u{feff}'))
 }
 
-/// The format and the columns of a line, unchanged since they were written.
-fn payload(line: &str) -> Result<(u32, Vec<u8>)> {
+/// The bytes of a line, unchanged since they were written.
+fn payload(line: &str) -> Result<Vec<u8>> {
     let Some((version, base64)) = line.strip_prefix(START).and_then(|rest| rest.split_once(':'))
     else {
         return Err(format!("this is not a run as text; one begins with `{START}{FORMAT}:`"));
     };
-    let format =
-        version.parse::<u32>().ok().filter(|format| (FIRST_FORMAT..=FORMAT).contains(format));
-    let Some(format) = format else {
-        return Err(format!(
-            "lines of format {version} are not known; this program reads formats {FIRST_FORMAT} to {FORMAT}"
-        ));
-    };
+    if version != FORMAT.to_string() {
+        let reader = EARLIER.iter().find(|(earlier, _)| *earlier == version);
+        let by = reader.map_or("are not known".into(), |(_, by)| format!("are read by {by}"));
+        return Err(format!("lines of format {version} {by}; this program reads format {FORMAT}"));
+    }
     let Ok(mut bytes) = URL_SAFE_NO_PAD.decode(base64) else { return damaged() };
-    let Some((&checksum, columns)) = bytes.split_first_chunk() else { return damaged() };
-    if digest(columns) != checksum {
+    let Some((&checksum, rest)) = bytes.split_first_chunk() else { return damaged() };
+    if digest(rest) != checksum {
         return damaged();
     }
     bytes.drain(..checksum.len());
-    Ok((format, bytes))
+    Ok(bytes)
 }
 
-/// The version of the program that wrote a line. Refuses that of a program with other doctrines.
-fn read_program(input: &mut Reader) -> Result<String> {
-    let (program, vocabulary) = (input.get_text()?, input.get_raw()?);
-    let this = env!("CARGO_PKG_VERSION");
-    if vocabulary != digest(doctrines::vocabulary()) {
-        return Err(format!(
-            "this run was made by a Phalanx {program} with other doctrines, and only that one repeats it; this is Phalanx {this}"
-        ));
+/// A line as a checksum and deflated bytes.
+fn packed(line: &Line) -> Vec<u8> {
+    // Neither can fail in memory; a line without bytes is refused when it is read.
+    let bytes = postcard::to_allocvec(line).unwrap_or_default();
+    let mut deflated = Vec::new();
+    let _ = DeflateEncoder::new(&*bytes, Compression::best()).read_to_end(&mut deflated);
+    [&digest(&deflated)[..], &deflated].concat()
+}
+
+/// What [`packed`] made deflated bytes of.
+fn unpacked(deflated: &[u8]) -> Result<Line> {
+    let mut bytes = Vec::new();
+    let mut decoder = DeflateDecoder::new(deflated).take(MAX_BYTES as u64 + 1);
+    if decoder.read_to_end(&mut bytes).is_err() {
+        return damaged();
     }
-    Ok(program)
-}
-
-fn shipped_scenario(input: &mut Reader) -> Result<Scenario> {
-    let (name, wanted) = (input.get_text()?, input.get_raw()?);
-    let Some(shipped) = shipped().iter().find(|shipped| shipped.name == name) else {
-        return Err(format!("the scenario {name:?} of this run does not come with this program"));
-    };
-    let scenario = shipped.load().map_err(|error| error.to_string())?;
-    let scenario = Scenario { actions: Vec::new(), ..scenario };
-    if digest(everything(&scenario)) != wanted {
-        return Err(format!(
-            "the scenario {name:?} differs here from that of this run; ask for the run as a recording"
-        ));
+    if bytes.len() > MAX_BYTES {
+        return too_large();
     }
-    Ok(scenario)
+    postcard::from_bytes(&bytes).or_else(|_| damaged())
 }
 
-/// What follows the scenario.
-fn rest(mut input: Reader, scenario: Scenario, format: u32) -> Result<Recording> {
-    let (ticks, every, count) = (input.get(Head)?, input.get(Head)?, input.get(Head)?);
-    if ticks.checked_div(every).is_none_or(|most| count > most) {
-        return Err("the line has more hashes than its run has ticks for".into());
-    }
-    let hash_version = if format == FIRST_FORMAT { FIRST_HASH.into() } else { input.get(Head)? };
-    let Ok(hash_version) = hash_version.try_into() else { return damaged() };
-    let mut hashes = Vec::new();
-    for _ in 0..count {
-        input.spend::<u64>(1)?;
-        hashes.push(u64::from_le_bytes(input.get_raw()?));
-    }
-    let actions = read_actions(&mut input, &scenario)?;
-    input.finish()?;
-    let scenario = Scenario { actions, ..scenario };
-    Ok(Recording { hashes, hash_version, ..Recording::new(scenario, ticks, every) })
+/// The text of a shipped scenario up to its actions, and a digest of all that decides its runs: the text, and the kinds that
+/// it only names.
+fn opening(shipped: &Shipped) -> std::result::Result<(String, [u8; 4]), ScenarioError> {
+    let scenario = Scenario { actions: Vec::new(), ..shipped.load()? };
+    let text = self_contained(&scenario);
+    let text = text.trim_end().trim_end_matches(')');
+    let kinds: BTreeMap<_, _> =
+        scenario.units.iter().map(|unit| (unit.kind.name, unit.kind)).collect();
+    Ok((text.into(), digest(format!("{text}{kinds:?}"))))
 }
 
-/// Whether a scenario without actions is this one.
-fn is_same(shipped: &Shipped, scenario: &Scenario) -> bool {
-    let shipped = shipped.load().map(|shipped| Scenario { actions: Vec::new(), ..shipped });
-    shipped
-        .is_ok_and(|shipped| shipped == *scenario && everything(&shipped) == everything(scenario))
+/// The sentence about a line that was changed on its way.
+fn damaged<T>() -> Result<T> {
+    Err("the line is incomplete or damaged; copy all of it, from `phalanx:` to its last letter"
+        .into())
 }
 
-/// The scenario as RON that needs no other file.
-fn inlined(scenario: &Scenario) -> String {
-    let directions = scenario.directions.clone().inlined();
-    to_ron(&Scenario { origin: MapOrigin::Inline, directions, ..scenario.clone() })
-}
-
-/// What makes a run of a scenario: its text, and the kinds that the text only names.
-fn everything(scenario: &Scenario) -> String {
-    let kinds = scenario.units.iter().map(|unit| (unit.kind.name, unit.kind));
-    let kinds: BTreeMap<_, _> = kinds.collect();
-    format!("{}{kinds:?}", inlined(scenario))
+fn too_large<T>() -> Result<T> {
+    Err("the run is too large for a line of text; open it as a recording instead".into())
 }
 
 /// A short number that differs for other bytes.
 fn digest(bytes: impl AsRef<[u8]>) -> [u8; 4] {
-    (xxh64(bytes.as_ref(), u64::from(FIRST_FORMAT)) as u32).to_le_bytes()
+    (xxh64(bytes.as_ref(), u64::from(FORMAT)) as u32).to_le_bytes()
 }
 
 /// The least common multiple, if there is one.

@@ -3,7 +3,7 @@
 //! Teams of one alliance are friends: they do not attack each other, heal each other, give way to each other and win
 //! together. All other teams are enemies. A side is an alliance, or a team on its own.
 
-use super::{Action, Scenario, Team, TeamId, Who};
+use super::{Scenario, Team, TeamId, Who};
 
 /// Whether a team has this number and was not removed.
 pub fn is_team(teams: &[Team], team: TeamId) -> bool {
@@ -69,18 +69,7 @@ impl Scenario {
             }
         }
         for action in self.actions.iter_mut().flat_map(|batch| &mut batch.actions) {
-            match action {
-                Action::Spawn(units) => {
-                    units.iter_mut().for_each(|unit| unit.team = moved(unit.team))
-                }
-                Action::SetDoctrine { team, .. } => *team = moved(*team),
-                Action::Team(action) => {
-                    if let Some(team) = action.team_mut() {
-                        *team = moved(*team);
-                    }
-                }
-                _ => {}
-            }
+            action.teams().into_iter().for_each(|team| *team = moved(*team));
         }
     }
 }

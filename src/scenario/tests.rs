@@ -3,6 +3,7 @@
 use super::*;
 use crate::combat::built_in;
 use crate::grid::{Bounds, Cell, CornerRule, Ground, MapKind, Terrain, generate};
+use crate::sim::bake;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ fn the_example_in_the_manual_is_a_scenario() {
         let rest = describe_format().split("```text\n").nth(n).unwrap();
         rest.split("```").next().unwrap()
     };
-    let kinds = super::catalogue::kinds_from(example(2), "manual").unwrap();
+    let kinds = read_kinds(example(2), "manual").unwrap();
     assert_eq!(kinds.len(), 2);
     let scenario = load_str(example(1), "manual", None).unwrap();
     assert_eq!(scenario.units.len(), 4);
@@ -138,11 +139,11 @@ fn an_attack_on_a_unit_names_one_that_exists_and_keeps_to_it() {
     let error = with("AttackUnit(unit: 7, at: At(2, 0))").unwrap_err();
     assert!(error.message.contains("there is no unit 7"), "{error}");
     let mut scenario = with("AttackUnit(unit: 2, at: At(2, 0))").unwrap();
-    scenario.apply(5, &Action::RemoveUnits(vec![UnitId(1)]));
+    scenario = bake(&scenario, &[Action::RemoveUnits(vec![UnitId(1)])]);
     let attack = |s: &Scenario| s.tidied().orders[0].order;
     let at = Place::At(Cell::new(2, 0));
     assert_eq!(attack(&scenario), Order::AttackUnit { unit: UnitId(2), at });
     assert_eq!(load_str(&to_ron(&scenario), "f", None).unwrap(), scenario, "with its ids");
-    scenario.apply(6, &Action::RemoveUnits(vec![UnitId(2)]));
+    scenario = bake(&scenario, &[Action::RemoveUnits(vec![UnitId(2)])]);
     assert_eq!(attack(&scenario), Order::Attack(at), "the unit that stands there now is meant");
 }

@@ -1,8 +1,8 @@
 //! Writes files so that they are never half written.
 
-use super::ScenarioError;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use super::{ScenarioError, pipe};
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 /// Replaces a file by a text, all of it or nothing: a program killed while writing leaves the old file as it was. The
@@ -33,7 +33,7 @@ pub(super) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), ScenarioError
         file.write_all(bytes).map_err(cannot_write)?;
         file.keep()
     };
-    write().map_err(|message| ScenarioError::whole(&path.display().to_string(), message))
+    write().map_err(|message| ScenarioError::about(&path.display().to_string(), message))
 }
 
 fn folder_of(path: &Path) -> &Path {
@@ -46,59 +46,149 @@ fn cannot_write(error: io::Error) -> String {
 
 /// A file that is being written. It gets its name when it is complete; until then an older file of that name stays as it
 /// is. Dropped before, it leaves nothing behind.
-pub struct NewFile {
-    path: PathBuf,
-    temporary: PathBuf,
-    /// `None` once it is complete.
-    file: Option<BufWriter<File>>,
+///
+/// Only plain files are replaced. A symbolic link stays, and its target is replaced; a pipe, a device and stdout are written
+/// through, because nothing else may take their place.
+pub struct NewFile(Target);
+
+enum Target {
+    Plain {
+        path: PathBuf,
+        temporary: PathBuf,
+        /// `None` once it is complete.
+        file: Option<BufWriter<File>>,
+        /// Those of the older file.
+        permissions: Option<Permissions>,
+    },
+    Stream {
+        to: BufWriter<Box<dyn Write + Send>>,
+        /// Whether the reader has closed it, as `head` does.
+        is_closed: bool,
+    },
 }
 
 impl NewFile {
     /// Begins a file. If it cannot be written there, a sentence that says why.
     pub fn create(path: &Path) -> Result<Self, String> {
+        if is_stdout(path) {
+            return Ok(Self::stream(Box::new(io::stdout())));
+        }
         let Some(name) = path.file_name() else {
             return Err("this is not the name of a file; add one".into());
         };
-        if path.is_dir() {
+        let older = fs::metadata(path).ok();
+        if older.as_ref().is_some_and(fs::Metadata::is_dir) {
             return Err("this is a folder; add the name of a file".into());
         }
-        let mut temporary = name.to_os_string();
+        if older.as_ref().is_some_and(|older| !older.is_file()) || is_descriptor(path) {
+            let open = pipe::open(path, OpenOptions::new().append(true)).map_err(cannot_write)?;
+            return Ok(Self::stream(Box::new(open)));
+        }
+        let permissions = older.map(|older| older.permissions());
+        if permissions.as_ref().is_some_and(Permissions::readonly) {
+            return Err("the file is read-only; choose another name".into());
+        }
+        let path = target_of(path)?;
+        let mut temporary = path.file_name().unwrap_or(name).to_os_string();
         temporary.push(format!(".{}.part", std::process::id()));
-        let temporary = folder_of(path).join(temporary);
+        let temporary = folder_of(&path).join(temporary);
         let file = File::create(&temporary).map_err(cannot_write)?;
-        Ok(Self { path: path.into(), temporary, file: Some(BufWriter::new(file)) })
+        let file = Some(BufWriter::new(file));
+        Ok(Self(Target::Plain { path, temporary, file, permissions }))
+    }
+
+    fn stream(to: Box<dyn Write + Send>) -> Self {
+        Self(Target::Stream { to: BufWriter::new(to), is_closed: false })
+    }
+
+    /// Whether it goes to a reader who has gone, so that more need not be written.
+    pub fn is_closed(&self) -> bool {
+        matches!(self.0, Target::Stream { is_closed: true, .. })
     }
 
     /// Gives the complete file its name.
     pub fn keep(mut self) -> Result<(), String> {
-        let Some(file) = self.file.take() else { return Ok(()) };
+        let Target::Plain { path, temporary, file, permissions } = &mut self.0 else {
+            return self.flush().map_err(cannot_write);
+        };
+        let Some(file) = file.take() else { return Ok(()) };
         file.into_inner()
             .map_err(io::IntoInnerError::into_error)
             .and_then(|file| file.sync_all())
-            .and_then(|()| fs::rename(&self.temporary, &self.path))
+            .and_then(|()| match permissions.take() {
+                Some(permissions) => fs::set_permissions(&*temporary, permissions),
+                None => Ok(()),
+            })
+            .and_then(|()| fs::rename(&*temporary, path))
             .map_err(|error| {
                 // The temporary file is useless now. If it cannot be removed, the first error counts.
-                let _ = fs::remove_file(&self.temporary);
+                let _ = fs::remove_file(temporary);
                 cannot_write(error)
             })
     }
 }
 
+/// Whether a name means stdout.
+pub fn is_stdout(path: &Path) -> bool {
+    ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name))
+}
+
+/// Whether a name means an open file of this process, as `/dev/fd/3` does.
+pub(super) fn is_descriptor(path: &Path) -> bool {
+    fs::canonicalize(folder_of(path)).is_ok_and(|folder| folder.starts_with("/proc"))
+}
+
+/// The file that a name stands for: the end of a chain of symbolic links, which need not exist.
+fn target_of(path: &Path) -> Result<PathBuf, String> {
+    /// As many as Linux follows.
+    const MAX_LINKS: usize = 40;
+    let mut path = path.to_path_buf();
+    for _ in 0..MAX_LINKS {
+        match fs::read_link(&path) {
+            Ok(target) => path = folder_of(&path).join(target),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err("this symbolic link leads to itself".into())
+}
+
 impl Write for NewFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.as_mut().map_or(Ok(0), |file| file.write(bytes))
+        match &mut self.0 {
+            Target::Plain { file, .. } => file.as_mut().map_or(Ok(0), |file| file.write(bytes)),
+            Target::Stream { is_closed: true, .. } => Ok(bytes.len()),
+            Target::Stream { to, is_closed } => match to.write(bytes) {
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+                    *is_closed = true;
+                    Ok(bytes.len())
+                }
+                written => written,
+            },
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.file.as_mut().map_or(Ok(()), |file| file.flush())
+        match &mut self.0 {
+            Target::Plain { file, .. } => file.as_mut().map_or(Ok(()), |file| file.flush()),
+            Target::Stream { is_closed: true, .. } => Ok(()),
+            Target::Stream { to, is_closed } => match to.flush() {
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+                    *is_closed = true;
+                    Ok(())
+                }
+                flushed => flushed,
+            },
+        }
     }
 }
 
 impl Drop for NewFile {
     fn drop(&mut self) {
-        if self.file.take().is_some() {
+        if let Target::Plain { temporary, file, .. } = &mut self.0
+            && file.take().is_some()
+        {
             // Nobody can be told if this fails.
-            let _ = fs::remove_file(&self.temporary);
+            let _ = fs::remove_file(temporary);
         }
     }
 }
@@ -122,6 +212,52 @@ mod tests {
         file.write_all(b"whole").unwrap();
         file.keep().unwrap();
         assert_eq!((fs::read(&path).unwrap().as_slice(), count()), (&b"whole"[..], 1));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_and_its_target_is_replaced() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let write = |name: &str| {
+            let mut file = NewFile::create(&at(name)).unwrap();
+            file.write_all(b"new").unwrap();
+            file.keep().unwrap();
+        };
+        fs::write(at("real"), "old").unwrap();
+        fs::set_permissions(at("real"), Permissions::from_mode(0o640)).unwrap();
+        symlink("real", at("link")).unwrap();
+        symlink("link", at("chain")).unwrap();
+        symlink("missing", at("dangling")).unwrap();
+        symlink("circle", at("circle")).unwrap();
+        write("chain");
+        assert_eq!(fs::read(at("real")).unwrap(), b"new");
+        assert_eq!(fs::metadata(at("real")).unwrap().permissions().mode() & 0o777, 0o640);
+        write("dangling");
+        assert_eq!(fs::read(at("missing")).unwrap(), b"new");
+        for link in ["link", "chain", "dangling"] {
+            assert!(at(link).is_symlink(), "{link}");
+        }
+        assert!(NewFile::create(&at("circle")).err().unwrap().contains("leads to itself"));
+        fs::set_permissions(at("real"), Permissions::from_mode(0o400)).unwrap();
+        assert!(NewFile::create(&at("link")).err().unwrap().contains("read-only"));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 6);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_is_written_through_and_a_reader_who_goes_ends_it() {
+        let (reader, writer) = std::io::pipe().unwrap();
+        let mut file = NewFile::stream(Box::new(writer));
+        file.write_all(b"rows").unwrap();
+        file.flush().unwrap();
+        assert!(!file.is_closed());
+        drop(reader);
+        file.write_all(b"more").unwrap();
+        file.flush().unwrap();
+        assert!(file.is_closed());
+        file.keep().unwrap();
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::NodeSet;
 use crate::grid::{CornerRule, Direction, Node, Terrain};
 
-/// How a search prices steps and orders its queue.
+/// The cost of steps and the order of the queue.
 ///
 /// The engine computes in `f64` and does not round. A model that follows a paper's single precision rounds its own
 /// results. Two rules prevent paths that run in circles: a step makes the cost larger, and for one node a larger cost

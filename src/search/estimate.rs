@@ -30,17 +30,17 @@ impl Estimate for Euclidean {
     }
 }
 
-/// The same, rounded to single precision, for maps that are not too large.
+/// [`Euclidean`], rounded to single precision, for maps that are not too large.
 #[derive(Clone, Copy, Debug)]
 pub struct SingleEuclidean(Cell);
 
 impl SingleEuclidean {
     /// Up to this distance along each axis, sums of squares are exact in single precision.
-    const LARGEST: u32 = 2896;
+    const MAX_SIZE: u32 = 2896;
 
     /// The distance to a cell; `None` if the map is too large.
     pub fn new(cell: Cell, bounds: Bounds) -> Option<Self> {
-        let fits = bounds.contains(cell) && bounds.width.max(bounds.height) < Self::LARGEST;
+        let fits = bounds.contains(cell) && bounds.width.max(bounds.height) < Self::MAX_SIZE;
         fits.then_some(Self(cell))
     }
 }
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn single_precision_is_the_straight_line_rounded_once() {
-        let most = SingleEuclidean::LARGEST;
+        let most = SingleEuclidean::MAX_SIZE;
         assert!(SingleEuclidean::new(Cell::new(0, 0), Bounds::new(most, 1)).is_none());
         let bounds = Bounds::new(most - 1, most - 1);
         let goal = SingleEuclidean::new(Cell::new(0, 0), bounds).unwrap();

@@ -11,7 +11,7 @@ use crate::grid::{Cell, Direction, Node, Terrain, open_moves};
 /// A search, with memory that is reused from search to search.
 #[derive(Clone, Debug)]
 pub(super) struct Exact<R: Real> {
-    /// The cost of each node; infinite if this search has not touched it. Costs lie by themselves, so that those around a
+    /// The cost of each node; infinite if this search has not touched it. Costs have an array of their own, so that those around a
     /// node are compared at once.
     costs: Vec<R>,
     /// The tag of each node that this search has touched.

@@ -19,7 +19,7 @@ use super::fixed_point::COSTS;
 use crate::grid::{Direction, Node, Terrain};
 
 /// A repair is given up when more than this part of all settled nodes is forgotten.
-const MOST_PART: usize = 8;
+const MAX_PART: usize = 8;
 /// Number of nodes that may be forgotten in any case.
 const FEW: usize = 256;
 
@@ -84,7 +84,7 @@ impl Wave {
 
 impl DistanceField {
     /// Brings the field up to date with the ground: as far as it was settled, it is what a new one would be. Returns whether that
-    /// was possible and worth it; otherwise the field has to be started anew.
+    /// was possible and worth it; otherwise the field must be computed again.
     pub fn repair(&mut self, terrain: &Terrain) -> bool {
         let Some(root) = self.goal.filter(|&goal| terrain.is_passable(goal)) else {
             return false;
@@ -116,7 +116,7 @@ impl DistanceField {
     /// Forgets the nodes whose distance grew. Returns false if there are too many.
     fn forget_longer(&mut self, terrain: &Terrain, root: Node, memory: &mut RepairMemory) -> bool {
         let offsets = terrain.offsets();
-        let most = FEW.max(self.compact.expanded.len() / MOST_PART);
+        let most = FEW.max(self.compact.expanded.len() / MAX_PART);
         let RepairMemory { wave, beside, forgotten, turned } = memory;
         let compact = &mut self.compact;
         let touched = beside.iter().filter_map(|&node| Some((bucket(compact.cost(node)?), node)));

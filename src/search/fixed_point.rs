@@ -44,7 +44,7 @@ pub(super) fn length(cost: u32) -> f64 {
     length_with(cost, SQRT_2)
 }
 
-/// The same, given the length of a diagonal step.
+/// Like [`length`], given the length of a diagonal step.
 #[inline]
 pub(super) fn length_with(cost: u32, diagonal_length: f64) -> f64 {
     // 19601 is its own inverse modulo 13860, so this product recovers the number of diagonal steps.

@@ -119,7 +119,7 @@ impl GroupJump {
         self.settle_within(terrain, cell, u64::MAX) == Some(true)
     }
 
-    /// The same with a pause after `most` expansions. `None` if it is not known yet whether the cell has a path.
+    /// Like [`Self::settle`], but pauses after `most` expansions. `None` if it is not known yet whether the cell has a path.
     pub fn settle_within(&mut self, terrain: &Terrain, cell: Cell, most: u64) -> Option<bool> {
         if self.goal.is_none() || !terrain.is_passable(cell) {
             return Some(false);
@@ -128,7 +128,7 @@ impl GroupJump {
         self.run(terrain, Some(cell), last)
     }
 
-    /// Continues until so many nodes are expanded.
+    /// Continues until this many nodes are expanded.
     pub fn expand_count(&mut self, terrain: &Terrain, count: u64) {
         if self.goal.is_some() {
             self.run(terrain, None, count);

@@ -105,7 +105,7 @@ impl GroupSearch {
             && self.settle_node(terrain, terrain.node(cell))
     }
 
-    /// The same with a pause after `most` expansions. `None` if it is not known yet whether the cell has a path.
+    /// Like [`Self::settle`], but pauses after `most` expansions. `None` if it is not known yet whether the cell has a path.
     pub fn settle_within(&mut self, terrain: &Terrain, cell: Cell, most: u64) -> Option<bool> {
         if self.goal.is_none() || !terrain.is_passable(cell) {
             return Some(false);
@@ -119,7 +119,7 @@ impl GroupSearch {
         }
     }
 
-    /// Continues until so many cells are expanded.
+    /// Continues until this many nodes are expanded.
     pub fn expand_count(&mut self, terrain: &Terrain, count: u64) {
         if self.goal.is_some() {
             self.run(terrain, NOWHERE, count);
@@ -196,7 +196,7 @@ impl GroupSearch {
         settled.then(|| self.distance_of(terrain, node, DIAGONAL_LENGTH)).flatten()
     }
 
-    /// The same for a node that is settled already.
+    /// Like [`Self::settled_distance`], for a node that is settled already.
     #[inline]
     pub fn known_distance(&self, terrain: &Terrain, node: Node) -> Option<f64> {
         match self.compact.final_cost(node) {

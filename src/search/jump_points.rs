@@ -1,6 +1,6 @@
 //! Jump point search: plain shortest paths over few nodes. See `jump_engine.rs`.
 //!
-//! Works with every corner rule, and with unit costs only: cells with prices need [`BestFirst`](super::BestFirst). Lengths
+//! Works with every corner rule, and with unit costs only: cells with costs need [`BestFirst`](super::BestFirst). Lengths
 //! are those of [`FastSearch`]; of several shortest paths it may choose another. Cost: a fifth to a tenth of the time of
 //! `FastSearch` on large maps.
 

@@ -15,7 +15,7 @@ impl NodeSet {
         self.resize(terrain.node_count());
     }
 
-    /// Empties the set and resizes it for so many nodes.
+    /// Empties the set and resizes it for `count` nodes.
     pub fn resize(&mut self, nodes: usize) {
         if self.stamps.len() < nodes {
             self.stamps.resize(nodes, 0);

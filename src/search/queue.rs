@@ -247,7 +247,7 @@ impl<R: Real> Queue<R> {
             let entry = &mut self.entries[number as usize];
             let link = entry.link;
             let part = entry.priority.part() % PARTS;
-            // Without a branch, because old entries are hard to foresee.
+            // Branch-free, because stale entries are unpredictable.
             let keep = !is_old(number, entry.node);
             let head = &mut self.parts[part as usize];
             entry.link = *head;

@@ -41,7 +41,7 @@ struct Records {
 const PAGE: usize = 32;
 
 impl Records {
-    /// Forgets all costs and fits so many nodes.
+    /// Forgets all costs and makes room for `count` nodes.
     fn reset(&mut self, nodes: usize) {
         self.nodes = nodes;
         self.costs.clear();

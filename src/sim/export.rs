@@ -10,7 +10,7 @@ use crate::sim::TICKS_PER_SECOND;
 use crate::sim::arena::{Clock, Roster, spawn_arena};
 use crate::sim::combat::combatant::{Energy, HitPoints, HoldsGround, Warfare};
 use crate::sim::command::apply::apply;
-use crate::sim::command::orders::orders_ahead;
+use crate::sim::command::order::orders_ahead;
 use crate::sim::facts::ArenaFacts;
 use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::unit::{Position, Unit};

@@ -5,6 +5,7 @@ use crate::sim::arena::{Clock, Journal, Roster, spawn_arena};
 use crate::sim::command::preview::Preview;
 use crate::sim::facts::ArenaFacts;
 use crate::sim::plan::queue::{NodeBudget, PlanQueue};
+use crate::sim::run::Run;
 use crate::sim::state::{Snapshot, SnapshotError, state_hash};
 use crate::sim::tick::run_pass;
 use crate::sim::{ArenaEvent, CaptureSearch, Event, Numbers, Pace, SimPlugin, TeamBattle, Tick};
@@ -20,11 +21,20 @@ pub struct Simulation {
 impl Simulation {
     /// Builds the arena of a scenario.
     pub fn new(scenario: &Scenario) -> Self {
+        Self::with(|world| spawn_arena(world, scenario, 0))
+    }
+
+    /// Builds one arena of a run.
+    pub fn of(run: &Run, arena: u32) -> Self {
+        Self::with(|world| run.spawn(world, arena))
+    }
+
+    fn with(build: impl FnOnce(&mut World) -> Entity) -> Self {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, SimPlugin::default()));
         app.finish();
         app.cleanup();
-        let arena = spawn_arena(app.world_mut(), scenario, 0);
+        let arena = build(app.world_mut());
         Self { app, arena }
     }
 

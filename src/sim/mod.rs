@@ -23,9 +23,8 @@ mod tick;
 mod traffic;
 mod unit;
 
-pub use crate::scenario::Batch;
 pub use arena::{
-    Arena, Clock, GiveOrders, Goals, Journal, Kinds, Land, Obstacle, Roster, Script, Teams,
+    Arena, Clock, Goals, Journal, Kinds, Land, Obstacle, Roster, Script, SendActions, Teams,
     spawn_arena,
 };
 pub use arena::{ArenaEvent, Event, EventKind, Events, UnreachableReason};
@@ -35,6 +34,10 @@ pub use combat::combatant::{
     Warfare, unit_bundle,
 };
 pub use combat::snapshot::TeamBattle;
+pub use command::{
+    Action, Batch, FactAction, GiveOrder, GoalAction, Health, KindAction, MoveObstacle, NewUnit,
+    PlaceObstacle, Refusal, ResizeObstacle, SetDoctrine, TeamAction,
+};
 pub use export::{bake, moment, scenario_of};
 pub use facts::{AllFacts, ArenaFacts};
 pub use fields::arena_fields::{ArenaFields, presence};

@@ -5,7 +5,7 @@
 //! run during a pause. There they read [`Pass`] to see whether their arena was edited. The stages from `Steer` on never
 //! run during a pause.
 
-use super::arena::{ArenaEvent, GiveOrders, send_events};
+use super::arena::{ArenaEvent, SendActions, send_events};
 use super::cells::{give_assignments, plan_while_paused, step_units};
 use super::combat::chase_path::plan_chases;
 use super::combat::positioning::engage_units;
@@ -149,7 +149,7 @@ impl Plugin for SimPlugin {
             .init_resource::<PassStopwatch>()
             .add_observer(find_members)
             .add_message::<ArenaEvent>()
-            .add_message::<GiveOrders>()
+            .add_message::<SendActions>()
             .add_schedule(tick())
             .add_systems(self.schedule, run_pass);
     }

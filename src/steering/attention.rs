@@ -17,7 +17,7 @@ pub struct Attention {
     near: f32,
     /// Half the width of the strip ahead, and its length, in cells.
     strip: (f32, f32),
-    /// The same distance and half width where no unit is as large as units can be.
+    /// `near` and half the width of the strip if no unit has the maximum radius.
     among: (f32, f32),
     view: View,
 }
@@ -37,7 +37,7 @@ pub(super) struct Zones {
 /// A sector.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct View {
-    /// Where its middle points to.
+    /// Where its centre points to.
     pub(super) facing: Vec2,
     /// Its radius, in cells; 0 if nothing is in view.
     pub(super) sight: f32,
@@ -51,13 +51,13 @@ impl Attention {
         Self { position, heading, near, strip, among: (near, strip.0), view: View::default() }
     }
 
-    /// The same for units that are no larger than those met so far: with a smaller distance and half width. The rectangle around
+    /// Narrows distance and half width for units that are no larger than those met so far. The rectangle around
     /// all that matters stays.
     pub(super) fn among(self, near: f32, half_width: f32) -> Self {
         Self { among: (near, half_width), ..self }
     }
 
-    /// The same with a view.
+    /// This attention with a view.
     pub(super) fn with(self, view: View) -> Self {
         Self { view, ..self }
     }
@@ -79,7 +79,7 @@ impl Attention {
         (self.position + low, self.position + high)
     }
 
-    /// The same for four units at once.
+    /// The corners of four units at once.
     #[inline(always)]
     pub(super) fn corners_of_four(all: &[Self; LANES]) -> [(Vec2, Vec2); LANES] {
         let heading = FourVectors::each(all, |one| one.heading);
@@ -150,7 +150,7 @@ impl View {
         (-low * scale, high * scale)
     }
 
-    /// The same for four of them at once.
+    /// The corners of four views at once.
     #[inline(always)]
     fn corners_of_four(all: &[Attention; LANES]) -> (FourVectors, FourVectors) {
         let facing = FourVectors::each(all, |one| one.view.facing);

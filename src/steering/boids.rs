@@ -1,7 +1,7 @@
 //! Positioning by boids: five rules and the terrain, summed.
 //!
 //! J. Hagelbäck, Hybrid Pathfinding in StarCraft, IEEE Transactions on Computational Intelligence and AI
-//! in Games 8(4), 2016, section III. Each rule gives an offset: towards the squad's goal and its middle, along its
+//! in Games 8(4), 2016, section III. Each rule gives an offset: towards the squad's goal and its centre, along its
 //! heading, away from companions that touch, away from enemies within a detection limit, away from walls. A ready unit
 //! with an enemy in range shoots instead; so the rules decide on the approach and while the weapon cools down.
 //!
@@ -29,7 +29,7 @@ crate::parameters! {
     pub struct Boids {
         /// The way to the goal is divided by this.
         goal_divisor: f64 = 100.0, in 1.0..=1000.0;
-        /// The way to the middle of the squad is divided by this.
+        /// The way to the centre of the squad is divided by this.
         cohesion_divisor: f64 = 100.0, in 1.0..=1000.0;
         /// The difference to the squad's heading is divided by this.
         alignment_divisor: f64 = 5.0, in 1.0..=100.0;
@@ -158,7 +158,7 @@ impl Boids {
         scratch.foes.rebuild(bounds, battle.foes, |foe| foe.position);
         sum_squads(battle.own, &mut scratch.squads, &mut scratch.ranks);
         let widest_own = battle.own.iter().map(|f| f.radius).fold(0.0, f32::max);
-        // The corner of a square is the part of it that is furthest from its middle.
+        // The corner of a square is the part of it that is furthest from its centre.
         let reaches = battle.foes.iter().map(|f| f.radius + f.half * std::f32::consts::SQRT_2);
         let widest_foe = reaches.fold(0.0, f32::max);
         let longest = battle.foes.iter().map(|f| f.reach.longest()).fold(0.0, f32::max);
@@ -176,7 +176,7 @@ impl Boids {
         }
     }
 
-    /// The same for one fighter by a loop over all units: what the paper does and measures.
+    /// The decision of one fighter by a loop over all units: what the paper does and measures.
     pub fn decide_naively(&self, battle: &Battle, i: usize) -> Decision {
         let (mut squad, mut ranks) = (Squad::default(), Vec::new());
         let me = &battle.own[i];

@@ -14,7 +14,7 @@ fn enemies_within_range_push_away_and_those_outside_do_not() {
     let near = one(&terrain, &[marine(6.0, 6.0)], &[foe(9.0, 6.0)]);
     assert!((near.desired + Vec2::X * 2.98).length() < 1e-3, "{}", near.desired);
     assert_eq!(near.terms.get("enemies"), near.desired);
-    // Four cells from edge to edge are 4.54 between middles.
+    // Four cells from edge to edge are 4.54 between centres.
     let at = |x| one(&terrain, &[marine(6.0, 6.0)], &[foe(x, 6.0)]).desired;
     assert!(at(10.5).x < 0.0);
     assert_eq!(at(10.6), Vec2::ZERO);
@@ -157,7 +157,7 @@ fn printed_sums_count_early_neighbours_again_with_every_later_one() {
 #[test]
 fn walls_count_on_adjacent_tiles_within_radius_and_half_a_tile() {
     let terrain = Terrain::from_text(CornerRule::Free, &["....", "..#.", "...."]);
-    // The wall begins at 2.0; the middle of its first tiles is at 2.125, the limit is 0.27 + 0.125.
+    // The wall begins at 2.0; the centre of its first tiles is at 2.125, the limit is 0.27 + 0.125.
     let pushed = |rule: Boids, x: f32| {
         let own = [marine(x, 1.5)];
         rule.decide_naively(&Battle { terrain: &terrain, own: &own, foes: &[] }, 0).desired.x < 0.0
@@ -180,7 +180,7 @@ fn a_building_keeps_units_at_their_range_from_its_square() {
     let terrain = field();
     let nexus = Foe { radius: 0.0, half: 2.0, reach: Reach::default(), ..foe(16.0, 6.0) };
     let at = |x, y| one(&terrain, &[marine(x, y)], &[nexus]).desired;
-    // Straight before it 2 and 4.27 from its middle, before its corner as far from the corner.
+    // Straight before it 2 and 4.27 from its centre, before its corner as far from the corner.
     assert!(at(9.75, 6.0).x < 0.0 && at(9.7, 6.0) == Vec2::ZERO);
     assert!(at(11.0, 1.0).x < 0.0 && at(10.9, 0.9) == Vec2::ZERO);
 }

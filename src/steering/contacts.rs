@@ -10,7 +10,7 @@ const CHUNK: usize = 128;
 /// A disc with all the ground that it may cover within the tick.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Extent {
-    /// Where its middle is.
+    /// Where its centre is.
     pub(super) at: Vec2,
     /// Its radius and the furthest that it may go together, in cells.
     pub(super) reach: f32,
@@ -78,8 +78,8 @@ impl Chunk {
         for (disc, me) in (first..).zip(extents) {
             let around = Vec2::splat(me.reach + largest);
             for row in buckets.ranges(me.at - around, me.at + around) {
-                // Every disc of the row is written down; those that cannot be touched are written over. Whether one can be
-                // touched is as good as random, and a wrong guess of the processor takes longer than writing.
+                // Every disc of the row is written down; those that cannot be touched are overwritten. The test is
+                // unpredictable, and a branch misprediction costs more than an extra write.
                 let most = end + row.len() + LANES;
                 if self.others.len() < most {
                     self.others.resize(2 * most, 0);

@@ -27,9 +27,9 @@ const RELAXATIONS: usize = 2;
 /// How often moves are tried: forwards, backwards and forwards again through the discs that are still blocked.
 const PASSES: usize = 3;
 /// No disc is larger than this, in cells.
-pub(super) const LARGEST_RADIUS: f32 = 0.5;
+pub(super) const MAX_RADIUS: f32 = 0.5;
 /// The furthest that a disc goes in one tick, in cells.
-const LARGEST_REACH: f32 = 0.39;
+const MAX_REACH: f32 = 0.39;
 /// How far a disc can get at most in all passes together, as a multiple of its reach: sliding along others does not
 /// always lead straight towards where it wants to be.
 const SLIDING: f32 = 1.25;
@@ -67,7 +67,7 @@ impl Disc {
     /// The furthest that it goes in this tick, in cells.
     #[inline]
     fn furthest(&self) -> f32 {
-        self.reach.min(LARGEST_REACH)
+        self.reach.min(MAX_REACH)
     }
 
     /// Whether it rests, and a push goes on through it.
@@ -82,7 +82,7 @@ impl Disc {
 
     #[inline]
     fn extent(&self) -> Extent {
-        let reach = self.radius.min(LARGEST_RADIUS) + self.furthest() * SLIDING;
+        let reach = self.radius.min(MAX_RADIUS) + self.furthest() * SLIDING;
         Extent { at: self.position, reach }
     }
 
@@ -155,7 +155,7 @@ impl Crowd {
         self.contacts.of(disc)
     }
 
-    /// The same for discs whose positions are sorted into buckets already.
+    /// Like `step`, for discs whose positions are already sorted into buckets.
     pub fn step_sorted(
         &mut self,
         terrain: &Terrain,

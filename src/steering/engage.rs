@@ -22,7 +22,7 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// The same against all units.
+    /// One range against all units.
     pub fn both(range: f32) -> Self {
         Self { ground: Some(range), air: Some(range) }
     }
@@ -140,12 +140,12 @@ pub trait EngageRule {
         decisions: &mut [Option<Decision>],
     );
 
-    /// The potential field that the rule goes by, if it has one.
+    /// The potential field of the rule, if it has one.
     fn field(&self) -> Option<PotentialField> {
         None
     }
 
-    /// The distances that the rule goes by for a fighter, towards companions of its own size and towards each of the
+    /// The distances used by the rule for a fighter, towards companions of its own size and towards each of the
     /// enemies; see [`Engage::limits`](super::Engage::limits).
     fn limits(&self, _me: &Fighter, _foes: &[Foe]) -> Vec<Limit> {
         Vec::new()
@@ -183,14 +183,14 @@ macro_rules! engage_rules {
                 }
             }
 
-            /// The potential field that the rule goes by, if it has one.
+            /// The potential field of the rule, if it has one.
             pub fn field(&self) -> Option<PotentialField> {
                 match self {
                     $(Self::$option(rule) => EngageRule::field(rule),)+
                 }
             }
 
-            /// The distances that the rule goes by for a fighter, towards companions of its own size and towards each of
+            /// The distances used by the rule for a fighter, towards companions of its own size and towards each of
             /// the enemies; each distance once.
             pub fn limits(&self, me: &Fighter, foes: &[Foe]) -> Vec<Limit> {
                 Limit::each_once(match self {

@@ -23,13 +23,13 @@ pub(super) struct Member {
     pub(super) v_ref: Vec2,
     /// How fast it would like to walk in the flock, in cells per second.
     pub(super) speed: f32,
-    /// The same where it may have to halt, and the part of it that the units ahead leave.
+    /// That speed if it may have to halt, and the share of it that the units ahead leave.
     pub(super) walking: f32,
     pub(super) pace: f32,
     /// How others push it aside.
     pub(super) others: Vec2,
     pub(super) side_step: f32,
-    /// From where it is to the middle of the flock.
+    /// From where it is to the centre of the flock.
     pub(super) to_middle: Vec2,
     /// The sum of unit vectors away from the members in view.
     pub(super) pushes: Vec2,

@@ -3,7 +3,7 @@
 //! H. Danielsiek, R. Stüer, A. Thom, N. Beume, B. Naujoks, M. Preuss, Intelligent Moving of Groups in
 //! Real-Time Strategy Games, IEEE Symposium on Computational Intelligence and Games, 2008, section II:
 //! `v = w_ref v_ref + w_coh v_coh + w_sep v_sep`, where `v_ref` is the direction of the one path that the flock has, `v_coh`
-//! leads to the middle of the flock and `v_sep` away from its members that the unit sees; all walk as fast as
+//! leads to the centre of the flock and `v_sep` away from its members that the unit sees; all walk as fast as
 //! the slowest. A small view angle makes a snake, because units do not see the units beside them and all draw in
 //! on the path; a broad one scatters them.
 //!
@@ -55,7 +55,7 @@ crate::parameters! {
     pub struct Flocking {
         /// Weight of the direction of the flock's path (w_ref).
         reference_weight: f64 = 6.0, in 0.1..=20.0;
-        /// Weight of the way to the middle of the flock (w_coh).
+        /// Weight of the way to the centre of the flock (w_coh).
         cohesion_weight: f64 = 1.0, in 0.0..=10.0;
         /// Weight of keeping apart (w_sep).
         separation_weight: f64 = 3.0, in 0.0..=10.0;
@@ -84,7 +84,7 @@ fn sum(four: Vec4) -> f32 {
 }
 
 impl Flock {
-    /// Distance behind the middle at which a member lags behind, in cells: more than a loose crowd is wide.
+    /// Distance behind the centre at which a member lags behind, in cells: more than a loose crowd is wide.
     #[inline]
     fn slack(&self, rule: &Flocking) -> f32 {
         rule.separation_distance as f32 + 2.0 * self.root
@@ -329,7 +329,7 @@ impl FlockSteering {
         }
     }
 
-    /// The same with alignment or without.
+    /// Compiled once with alignment and once without.
     fn look_and<const ALIGNS: bool>(
         &self,
         member: &Walker,

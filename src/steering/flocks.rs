@@ -11,7 +11,7 @@ pub struct Flock {
     pub members: u32,
     /// The root of that number, to which the width of a crowd is proportional.
     pub root: f32,
-    /// Their middle, in cells.
+    /// Their centre, in cells.
     pub middle: Vec2,
     /// Speed of the slowest, in cells per second.
     pub speed: f32,

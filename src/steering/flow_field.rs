@@ -14,7 +14,7 @@
 //! come. A unit that is stuck for long, or that has no field, follows its path.
 //!
 //! A field is a function of terrain and goal. It is kept while units of the team walk to the goal. When the terrain changes it
-//! is repaired where distances changed, or made anew if these are too many.
+//! is repaired where distances changed, or rebuilt if these are too many.
 //!
 //! Costs one search of 8 to 20 ns per cell for each goal and terrain, then a few reads per unit and tick. A field takes 12
 //! bytes per cell.
@@ -43,7 +43,7 @@ crate::parameters! {
 }
 
 /// Cells of all fields of a team together. Goals with fewer units have no field if there are too many.
-const MOST_CELLS: usize = 8 << 20;
+const MAX_CELLS: usize = 8 << 20;
 /// How far ahead the way must be free of walls, in cells.
 const PROBE: f32 = 0.5;
 
@@ -73,7 +73,7 @@ impl Fields {
                 Err(place) => walkers.insert(place, (goal, 1)),
             }
         }
-        let most = MOST_CELLS / scene.ground.node_count();
+        let most = MAX_CELLS / scene.ground.node_count();
         if walkers.len() > most {
             walkers.sort_unstable_by_key(|&(goal, number)| (std::cmp::Reverse(number), goal));
             walkers.truncate(most);
@@ -223,7 +223,7 @@ impl Flow<'_> {
             self.terrain.is_open_around(here) || is_clear(self.terrain, from, to, radius)
         };
         let is_free = |way: Vec2| is_clear(position, position + way.clamp_length_max(PROBE));
-        // From the middle of its cell a disc can go straight to the next one, unless that step cuts a corner; then it
+        // From the centre of its cell a disc can go straight to the next one, unless that step cuts a corner; then it
         // slides past the corner.
         let way = if is_free(blended) {
             blended
@@ -236,7 +236,7 @@ impl Flow<'_> {
     }
 }
 
-/// The four cells whose middles are around a position, with their bilinear weights.
+/// The four cells whose centres are around a position, with their bilinear weights.
 fn four_cells(position: Vec2) -> [(Cell, f32); 4] {
     let corner = (position - 0.5).floor();
     let right = position - 0.5 - corner;

@@ -6,7 +6,7 @@
 //! units that meet pass each other. Costs a few line checks and one pass over the neighbours per unit.
 
 use super::attention::Attention;
-use super::crowd::LARGEST_RADIUS;
+use super::crowd::MAX_RADIUS;
 use super::others::{NOTICE, Others, PASSING_ROOM, PERSONAL_GAP};
 use super::terms::Terms;
 use super::trail::{PathPlace, Trail};
@@ -31,7 +31,7 @@ crate::parameters! {
 /// Distance from its path at which a unit looks for a way back to it, in cells.
 const OFF_PATH: f32 = 1.0;
 /// Cells by which a unit may move along its path in one tick.
-const MOST_ADVANCES: usize = 4;
+const MAX_ADVANCES: usize = 4;
 /// Part of its speed at which a queueing unit steps back to make room.
 const STEP_BACK: f32 = 0.4;
 /// Distance from its resting place over which a unit slows down, in cells.
@@ -86,7 +86,7 @@ impl FollowPath {
         let mut trail = walker.trail;
         let point = |cell: Option<Cell>| cell.map_or(walker.rest, |cell| cell.center());
         return_to_path(terrain, walker, &mut trail, sight);
-        for _ in 0..MOST_ADVANCES {
+        for _ in 0..MAX_ADVANCES {
             if trail.left() == 0 {
                 break;
             }
@@ -117,15 +117,15 @@ impl FollowPath {
     /// Where others matter to a unit that walks along `heading`.
     #[inline]
     pub(super) fn attention(walker: &Walker, heading: Vec2) -> Attention {
-        let touching = walker.radius + LARGEST_RADIUS;
+        let touching = walker.radius + MAX_RADIUS;
         let strip = (touching + PASSING_ROOM, NOTICE);
         Attention::new(walker.position, heading, touching + PERSONAL_GAP, strip)
     }
 
-    /// The same where no unit is larger than a radius, in cells. Fewer units have to be looked at, with the same result.
+    /// Narrows the attention if no unit has a radius above `largest`, in cells. Fewer units are examined, with the same result.
     #[inline]
     pub(super) fn among(attention: Attention, walker: &Walker, largest: f32) -> Attention {
-        let touching = walker.radius + largest.min(LARGEST_RADIUS);
+        let touching = walker.radius + largest.min(MAX_RADIUS);
         attention.among(touching + PERSONAL_GAP, touching + PASSING_ROOM)
     }
 
@@ -176,7 +176,7 @@ impl FollowPath {
     }
 }
 
-/// A unit that was pushed off its path heads for the last cell before that it can still see. Way-points that it has passed
+/// A unit that was pushed off its path heads for the last cell before that it can still see. Waypoints that it has passed
 /// stay behind it.
 fn return_to_path(terrain: &Terrain, walker: &Walker, trail: &mut Trail, sight: f32) {
     let far = OFF_PATH.max(sight + OFF_PATH);
@@ -230,7 +230,7 @@ mod tests {
     fn a_unit_off_its_path_never_goes_back_before_a_way_point_that_it_has_passed() {
         let rows = ["..........", "..######..", ".........."];
         let terrain = Terrain::from_text(CornerRule::BothSidesFree, &rows);
-        // Along the lower row to the way-point, and back along the upper row.
+        // Along the lower row to the waypoint, and back along the upper row.
         let cells = path(&[(7, 2), (6, 2), (3, 2), (1, 2), (1, 1), (1, 0), (3, 0), (7, 0)]);
         let next = |leg_start| {
             let trail = Trail::new(&cells, 7);

@@ -49,7 +49,7 @@ fn join(towards_first: &mut [u32], base: u32, one: u32, other: u32) {
 }
 
 impl Islands {
-    /// Finds the islands of so many discs.
+    /// Finds the islands of this many discs.
     pub(super) fn rebuild(&mut self, contacts: &Contacts, discs: usize) {
         self.towards_first.clear();
         self.towards_first.extend(0..discs as u32);
@@ -111,7 +111,7 @@ impl Islands {
         }
     }
 
-    /// Islands one after the other that have at least so many members together, as a batch: the number of islands up to
+    /// Islands one after the other with at least this many members in total, as a batch: the number of islands up to
     /// the end of each batch, and where it ends in `members`.
     pub(super) fn batch(&mut self, least: usize) {
         self.batches.clear();

@@ -1,17 +1,17 @@
-//! The distances that the engage rules go by, for display: the detection limits of boids, and where a potential field
+//! The distances used by the engage rules, for display: the detection limits of boids, and where a potential field
 //! draws a unit to or drives it from.
 //!
 //! J. Hagelbäck, Hybrid Pathfinding in StarCraft, IEEE Transactions on Computational Intelligence and AI in Games 8(4), 2016,
 //! sections II and III.
 
-/// A distance from others that a rule goes by.
+/// A distance threshold of a rule.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limit {
     /// What it means.
     pub meaning: Meaning,
     /// The distance from edge to edge, in cells.
     pub gap: f32,
-    /// The same from middle to middle; of a building, straight before one of its sides.
+    /// The distance from centre to centre; of a building, straight in front of one of its sides.
     pub distance: f32,
 }
 
@@ -20,7 +20,7 @@ pub struct Limit {
 pub enum Meaning {
     /// Boids keep away from companions that are nearer.
     Companions,
-    /// Boids keep away from enemies that are nearer.
+    /// Boids keep at least this far from enemies.
     Enemies,
     /// A companion lowers the potential of tiles that are nearer.
     FieldOfCompanions,
@@ -44,7 +44,7 @@ impl Meaning {
 }
 
 impl Limit {
-    /// The same limits, each distance of a meaning once.
+    /// Removes limits with equal meaning and distance.
     pub(super) fn each_once(mut limits: Vec<Self>) -> Vec<Self> {
         let rounded = |limit: &Self| (limit.meaning, (limit.distance * 100.0).round() as i64);
         limits.sort_by_key(rounded);

@@ -17,7 +17,7 @@ use crate::parameters::Parameters;
 use glam::Vec2;
 
 crate::parameters! {
-    /// Parameters of boids that go by a potential field: those of both, and how strong each is.
+    /// Parameters of boids led by a potential field: those of both, and how strong each is.
     pub struct Mixed {
         /// Weight of the rules of the boids.
         boids_weight: f64 = 1.0, in 0.0..=1.0;
@@ -27,7 +27,7 @@ crate::parameters! {
         field_divisor: f64 = 1.0, in 0.5..=100.0;
         /// The way to the goal is divided by this.
         goal_divisor: f64 = 100.0, in 1.0..=1000.0;
-        /// The way to the middle of the squad is divided by this.
+        /// The way to the centre of the squad is divided by this.
         cohesion_divisor: f64 = 100.0, in 1.0..=1000.0;
         /// The difference to the squad's heading is divided by this.
         alignment_divisor: f64 = 5.0, in 1.0..=100.0;

@@ -84,7 +84,7 @@ travel::travels! {
 engage::engage_rules! {
     /// How a unit positions itself once an enemy is in sight.
     pub enum Engage {
-        /// Keeps walking its path.
+        /// No positioning: walks straight at its target and shoots when in range.
         Hold(Hold),
         /// Keeps its distance by five rules and its squad together (hybrid-starcraft).
         Boids(Boids),

@@ -19,7 +19,7 @@
 //! costs more half-planes than one segment; a unit that touches a wall may move along it or away from it. Where corners may be
 //! cut, paths lead between walls that touch; there only the movement step keeps units out of walls. A unit that stands
 //! counts like a wall: it does not take its half, so the walking unit takes all of `u`, within the horizon for walls. A unit that has been stuck for long steps back when it is its
-//! turn, which is no part of the paper: its agents have room to part. Half-planes are added nearest first, not in random order:
+//! turn, which is not in the paper: its agents have room to part. Half-planes are added nearest first, not in random order:
 //! a run must repeat. Velocities change with the inertia of the movement step, which the paper does not have.
 //!
 //! Costs O(n) expected for n half-planes, at most 10 neighbours and 24 cells.
@@ -163,7 +163,7 @@ impl Orca {
 struct Escape {
     /// Outwards at the nearest point of the boundary.
     normal: Vec2,
-    /// Length of the way; negative from outside.
+    /// Signed distance; negative outside.
     distance: f32,
 }
 

@@ -4,11 +4,11 @@ use crate::steering::Travellers;
 use std::f32::consts::TAU;
 
 const TIME_STEP: f32 = 1.0 / 32.0;
-/// In the middle of the circle no velocity is permitted for some units, and the second program lets them touch. A fifth of
+/// In the centre of the circle no velocity is permitted for some units, and the second program lets them touch. A fifth of
 /// a unit's diameter of 0.72; in the simulation the movement step keeps units apart.
 const DEEPEST_OVERLAP: f32 = 0.15;
 /// All units of the circle arrive within this time. It takes 65 s; straight across would be 32 s.
-const MOST_SECONDS: u32 = 80;
+const MAX_SECONDS: u32 = 80;
 
 /// Units that walk straight to their goals and move exactly as ORCA says: no path, no inertia, no movement step.
 struct Agents {
@@ -79,7 +79,7 @@ fn two_hundred_and_fifty_units_on_a_circle_swap_places() {
     let mut agents = Agents::new(open(104), (0..250).map(|i| (on_circle(i), on_circle(i + 125))));
     let (mut depths, mut ticks) = (Vec::new(), 0);
     while !agents.all_arrived() {
-        assert!(ticks < MOST_SECONDS * 32, "not all have arrived after {MOST_SECONDS} s");
+        assert!(ticks < MAX_SECONDS * 32, "not all have arrived after {MAX_SECONDS} s");
         agents.step();
         ticks += 1;
         if ticks % 4 == 0 {

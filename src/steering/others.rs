@@ -45,7 +45,7 @@ impl Others {
         Self::at_speed(walker, heading, walker.speed)
     }
 
-    /// The same for a walker that would like to have another speed than its greatest one, in cells per second.
+    /// Like [`Self::new`], for a walker whose desired speed, in cells per second, is not its top speed.
     #[inline]
     pub(super) fn at_speed(walker: &Walker, heading: Vec2, speed: f32) -> Self {
         Self {

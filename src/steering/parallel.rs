@@ -7,7 +7,7 @@ use rayon::prelude::*;
 /// From this many items on, the work is shared among threads; waking them up for fewer takes longer than it saves.
 pub(crate) const SHARED_FROM: usize = 2048;
 /// The fewest items that one thread takes at a time.
-pub(super) const LEAST: usize = 128;
+pub(super) const MIN: usize = 128;
 /// Numbers that one thread gathers at a time.
 const LANE_CHUNK: usize = 1024;
 
@@ -21,7 +21,7 @@ pub(crate) fn for_each_triple<A: Send, B: Send, C: Send>(
     for_each_triple_with(a, b, c, || (), |(), i, a, b, c| work(i, a, b, c));
 }
 
-/// The same with memory that `work` keeps from one item to the next; the result must not depend on it.
+/// Like `for_each_triple`, with memory that `work` keeps from one item to the next; the result must not depend on it.
 pub(crate) fn for_each_triple_with<A: Send, B: Send, C: Send, M>(
     a: &mut [A],
     b: &mut [B],
@@ -30,7 +30,7 @@ pub(crate) fn for_each_triple_with<A: Send, B: Send, C: Send, M>(
     work: impl Fn(&mut M, usize, &mut A, &mut B, &mut C) + Sync + Send,
 ) {
     if a.len() >= SHARED_FROM {
-        let triples = a.par_iter_mut().zip(b).zip(c).enumerate().with_min_len(LEAST);
+        let triples = a.par_iter_mut().zip(b).zip(c).enumerate().with_min_len(MIN);
         triples.for_each_init(memory, |memory, (i, ((a, b), c))| work(memory, i, a, b, c));
     } else {
         let mut memory = memory();
@@ -50,7 +50,7 @@ pub(crate) fn for_each_four<A: Send, B: Send, C: Send>(
     if a.len() >= SHARED_FROM {
         let fours =
             a.par_chunks_mut(LANES).zip(b.par_chunks_mut(LANES)).zip(c.par_chunks_mut(LANES));
-        let fours = fours.enumerate().with_min_len(LEAST / LANES);
+        let fours = fours.enumerate().with_min_len(MIN / LANES);
         fours.for_each(|(i, ((a, b), c))| work(i * LANES, a, b, c));
     } else {
         let fours = a.chunks_mut(LANES).zip(b.chunks_mut(LANES)).zip(c.chunks_mut(LANES));
@@ -58,7 +58,7 @@ pub(crate) fn for_each_four<A: Send, B: Send, C: Send>(
     }
 }
 
-/// Does two things for so many units that do not depend on each other, at the same time if there are many.
+/// Runs two independent closures, in parallel if `units` is large.
 pub(crate) fn side_by_side(units: usize, one: impl FnOnce() + Send, other: impl FnOnce() + Send) {
     if units >= SHARED_FROM {
         rayon::join(one, other);
@@ -81,7 +81,7 @@ pub(crate) fn for_each_of_few<T: Send>(
     }
 }
 
-/// Calls `work` with each chunk of a list of so many items, and one item of another list for each.
+/// Calls `work` with each chunk of a list, and one item of another list for each.
 pub(crate) fn for_each_chunk<T: Send, U: Send>(
     items: &mut [T],
     chunk: usize,
@@ -107,7 +107,7 @@ pub(crate) fn for_each_part<T: Send>(
     split_parts(items, (0, ends), 0, shared, work);
 }
 
-/// The same for the parts from the first one on, in a list that begins at `start`.
+/// Like [`for_each_part`], for the parts from `first` on, in a list that begins at `start`.
 fn split_parts<T: Send>(
     items: &mut [T],
     (first, ends): (usize, &[usize]),
@@ -140,7 +140,7 @@ fn split_parts<T: Send>(
 #[cfg(any(feature = "sim", test))]
 pub(crate) fn add_up(limit: usize, give: impl Fn(usize) -> u64 + Sync + Send) -> u64 {
     if limit >= SHARED_FROM {
-        (0..limit).into_par_iter().with_min_len(LEAST).map(give).sum()
+        (0..limit).into_par_iter().with_min_len(MIN).map(give).sum()
     } else {
         (0..limit).map(give).sum()
     }
@@ -193,7 +193,7 @@ pub(crate) fn gather<T: Sync, U: Send>(
     give: impl Fn(&T) -> U + Sync + Send,
 ) {
     if items.len() >= SHARED_FROM {
-        items.par_iter().with_min_len(LEAST).map(give).collect_into_vec(into);
+        items.par_iter().with_min_len(MIN).map(give).collect_into_vec(into);
     } else {
         into.clear();
         into.extend(items.iter().map(give));
@@ -215,7 +215,7 @@ pub(crate) fn gather_three<T: Sync, A: Send + Default, B: Send + Default, C: Sen
 /// The largest of the numbers that `give` returns for each item, or 0.
 pub(crate) fn largest<T: Sync>(items: &[T], give: impl Fn(&T) -> f32 + Sync + Send) -> f32 {
     if items.len() >= SHARED_FROM {
-        items.par_iter().with_min_len(LEAST).map(give).reduce(|| 0.0, f32::max)
+        items.par_iter().with_min_len(MIN).map(give).reduce(|| 0.0, f32::max)
     } else {
         items.iter().map(give).fold(0.0, f32::max)
     }
@@ -231,7 +231,7 @@ pub(crate) fn gather_some<U: Send>(
 ) {
     // Mostly all of them count.
     if limit >= SHARED_FROM && (0..limit).all(&counts) {
-        let numbers = (0..limit).into_par_iter().with_min_len(LEAST);
+        let numbers = (0..limit).into_par_iter().with_min_len(MIN);
         into.par_extend(numbers.map(give));
     } else {
         into.extend((0..limit).filter(|&i| counts(i)).map(give));

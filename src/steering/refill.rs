@@ -1,6 +1,6 @@
-//! Lists that are filled anew every tick.
+//! Lists that are refilled every tick.
 
-use super::parallel::{LEAST, SHARED_FROM};
+use super::parallel::{MIN, SHARED_FROM};
 use rayon::prelude::*;
 
 /// A list with the values of the last tick, which new ones replace one after the other. What is left of the old ones is
@@ -29,11 +29,11 @@ impl<'a, T: Clone + Default + Send> Refill<'a, T> {
             self.list.resize(most, T::default());
         }
         let places = &mut self.list[self.filled..most];
-        // Mostly all of them count.
+        // Fast path: usually every index is included.
         if (0..limit).all(&counts) {
             if limit >= SHARED_FROM {
-                let chunks = places.par_chunks_mut(LEAST).enumerate();
-                chunks.for_each(|(chunk, places)| give(chunk * LEAST, places));
+                let chunks = places.par_chunks_mut(MIN).enumerate();
+                chunks.for_each(|(chunk, places)| give(chunk * MIN, places));
             } else {
                 give(0, places);
             }

@@ -102,7 +102,7 @@ impl SpatialGrid {
         &self.items[..self.items.len().saturating_sub(LANES - 1)]
     }
 
-    /// The same with a few more at the end, so that four can be read from anywhere.
+    /// All points with padding at the end, so that four can be read from any index.
     pub(super) fn padded_points(&self) -> &[u32] {
         &self.items
     }

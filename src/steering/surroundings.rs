@@ -44,7 +44,7 @@ pub struct Surroundings {
     largest_radius: f32,
 }
 
-/// The first so many of four.
+/// A mask of the first `count` of four.
 const PRESENT: [BVec4A; LANES + 1] = [
     BVec4A::new(false, false, false, false),
     BVec4A::new(true, false, false, false),
@@ -91,7 +91,7 @@ impl Surroundings {
         Fours { around: self, own, rows: self.grid.ranges(low, high), row: 0..0 }
     }
 
-    /// The lists by themselves. All have the same length, so that places are checked once for all of them.
+    /// The bare lists. All have the same length, so that places are checked once for all of them.
     #[inline(always)]
     fn lanes(&self) -> Lanes<'_> {
         let (xs, ys) = self.grid.coordinates();

@@ -3,22 +3,22 @@
 use glam::Vec2;
 
 /// Terms that a rule may have.
-const MOST: usize = 7;
+const MAX: usize = 7;
 
 /// The terms of a wanted velocity, each with its name, in cells per second. A plain value: writing one
 /// per unit and tick allocates nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Terms {
     names: &'static [&'static str],
-    vectors: [Vec2; MOST],
+    vectors: [Vec2; MAX],
 }
 
 impl Terms {
     /// Terms with the names of their rule.
     #[inline]
     pub fn new<const N: usize>(names: &'static [&'static str; N], vectors: [Vec2; N]) -> Self {
-        const { assert!(N <= MOST) };
-        let mut all = [Vec2::ZERO; MOST];
+        const { assert!(N <= MAX) };
+        let mut all = [Vec2::ZERO; MAX];
         all[..N].copy_from_slice(&vectors);
         Self { names, vectors: all }
     }

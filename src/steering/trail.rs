@@ -42,7 +42,7 @@ impl<'a> Trail<'a> {
         Self { cells, place: PathPlace::on(cells, next) }
     }
 
-    /// The same, where the place is known already. It has to be one on this path.
+    /// Like [`Self::new`], if the place is already known. It must be on this path.
     #[inline]
     pub fn at(cells: &'a [Cell], place: PathPlace) -> Self {
         Self { cells, place }

@@ -55,7 +55,7 @@ pub trait TravelRule {
     /// Where a unit wants to go; `None` to stand.
     fn steer(&self, shared: &Self::Shared, scene: &Scene, walker: &Walker) -> Option<Course>;
 
-    /// The same for up to four units, which may take less time than one by one. Their courses are written to the places of
+    /// Steers up to four units at once, which may be faster than one by one. Their courses are written to the places of
     /// the units in `courses`.
     fn steer_four(
         &self,
@@ -153,7 +153,7 @@ macro_rules! travels {
                 }
             }
 
-            /// The same for up to four units, with their courses written to `courses`.
+            /// Steers up to four units; their courses are written to `courses`.
             pub fn steer_four(
                 &self,
                 memory: &TravelMemory,

@@ -30,7 +30,7 @@ pub struct Traveller {
     pub to_go: f32,
     /// The number of the group that it walks with; `None` if it does not walk.
     pub group: Option<u32>,
-    /// The next way-point or the end of its path. Known only if its travel [needs it](super::Travel::needs_goals) and
+    /// The next waypoint or the end of its path. Known only if its travel [needs it](super::Travel::needs_goals) and
     /// it walks.
     pub goal: Option<Cell>,
 }
@@ -80,7 +80,7 @@ impl Travellers {
         self.rebuild_beside(bounds, clear_and_fill, |_| ());
     }
 
-    /// The same, while something else is done with the units. `fill` is given the units of the last tick, and replaces them.
+    /// Like [`Self::rebuild`], and runs other work on the units in parallel. `fill` gets the units of the last tick, and replaces them.
     pub fn rebuild_beside(
         &mut self,
         bounds: Bounds,
@@ -171,7 +171,7 @@ impl<'a> Level<'a> {
         places.map(move |place| self.neighbour(walker, place))
     }
 
-    /// The units that may lie between a low and a high corner, and more, four at a time.
+    /// Candidates in a box, in batches of four; may include units outside it.
     pub(super) fn fours(
         self,
         corners: (Vec2, Vec2),
@@ -215,12 +215,12 @@ pub struct Walker<'a> {
     pub trail: Trail<'a>,
     /// Where it will come to rest.
     pub rest: Vec2,
-    /// The place in its path of the next way-point, which may not be cut short.
+    /// The place in its path of the next waypoint, which may not be cut short.
     pub way_point: usize,
     /// The place in its path before which it does not go back, if it has got no further for long: the one after the last
-    /// way-point that it has passed.
+    /// waypoint that it has passed.
     pub leg_start: usize,
-    /// How near to a way-point it has to come, in cells.
+    /// How near to a waypoint it has to come, in cells.
     pub pass_within: f32,
     /// Whether it should step back if it has to queue: it has got no further for a while, and it is
     /// its turn to make room.
@@ -232,7 +232,7 @@ pub struct Walker<'a> {
 }
 
 impl<'a> Walker<'a> {
-    /// A unit at the beginning of its path, which has no way-points.
+    /// A unit at the beginning of its path, which has no waypoints.
     pub fn new(unit: &Traveller, path: &'a [Cell]) -> Self {
         let rest = path.last().map_or(unit.position, |cell| cell.center());
         Self::on(unit, Trail::new(path, 0), rest)
@@ -261,7 +261,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// The same unit, headed for another place on its path.
+    /// This unit, headed for another place on its path.
     #[inline]
     pub fn at(self, place: PathPlace) -> Self {
         Self { trail: Trail::at(self.trail.cells(), place), ..self }

@@ -41,7 +41,7 @@ pub fn depth_in_walls(terrain: &Terrain, position: Vec2, radius: f32, exempt: &[
         .fold(0.0, f32::max)
 }
 
-/// Moves a disc out of the walls that it touches, as little as possible. A disc with its middle inside
+/// Moves a disc out of the walls that it touches, as little as possible. A disc with its centre inside
 /// a blocked cell is left where it is: there is no telling on which side it belongs.
 pub fn push_out(terrain: &Terrain, mut position: Vec2, radius: f32, exempt: &[Cell]) -> Vec2 {
     if is_in_the_open(terrain, position, radius) {

@@ -4,7 +4,7 @@
 //! unit's own direction tell it of oncoming units long before it meets them. Each claim also says to which side the path bends
 //! there. Two flows that both bend to their left pass each other on the left without crossing.
 //!
-//! Rebuilt every tick from paths and positions, so it is no part of the state. Costs a few writes and about fifty reads per
+//! Rebuilt every tick from paths and positions, so it is not part of the state. Costs a few writes and about fifty reads per
 //! unit.
 
 use super::lane::Side;
@@ -18,7 +18,7 @@ const BLOCK: i32 = 2;
 const STRIDE: usize = 2;
 /// Cells before and behind a place that tell to which side a path bends there.
 const BEND: usize = 6;
-/// A path bends to a side if the middle between these cells lies further than this beside it, in cells.
+/// A path bends to a side if the centre between these cells lies further than this beside it, in cells.
 const LEANS: f32 = 0.5;
 /// Steps of a stored bend, per cell.
 const FINE: f32 = 8.0;

@@ -25,7 +25,7 @@ pub fn paces(queue: &[Queued], abreast: usize) -> impl Iterator<Item = f32> {
     queue.iter().enumerate().map(move |(place, unit)| {
         let Some(first) = place.checked_sub(abreast).map(|place| &queue[place]) else { return 1.0 };
         let gap = unit.distance - first.distance - unit.radius - first.radius - GAP;
-        // Those inside follow each other by themselves.
+        // Those inside follow each other anyway.
         if unit.distance < 0.0 { 1.0 } else { (1.0 + gap / EASE).clamp(0.0, 1.0) }
     })
 }

@@ -1,11 +1,11 @@
 //! Where beside its path a unit walks.
 //!
-//! The path is the middle of a way that reaches to the walls on both sides, at most a few cells; where the path runs along a wall,
+//! The path is the centre of a way that reaches to the walls on both sides, at most a few cells; where the path runs along a wall,
 //! the way reaches further to the other side. On open ground a unit keeps
 //! its distance from the path, so that a group stays as wide as it is and takes corners side by side: each unit leaves room for
 //! the friends between it and the wall. A unit that queues moves outwards, and one that gets nowhere returns to its path.
 //! Before a narrow place all units come together on the path. Where friends come the other way, a unit keeps to its side of
-//! the middle of the way. Near the end of the path it moves over to its slot.
+//! the centre of the way. Near the end of the path it moves over to its slot.
 //!
 //! Costs two rays for each of five places of the path and a few line checks per unit.
 
@@ -26,7 +26,7 @@ pub enum Side {
     Right,
 }
 
-/// Cells before a way-point or the end of a path over which a unit moves over to it.
+/// Cells before a waypoint or the end of a path over which a unit moves over to it.
 const LAST_STRETCH: f32 = 8.0;
 
 /// The place of the path at which a unit is lies at most this many cells before the one that it heads for.
@@ -98,7 +98,7 @@ pub fn lane(terrain: &Terrain, walker: &Walker, choice: LaneChoice) -> Option<La
     let right = right_of(tangent(trail.cells(), here)?);
     let own = (walker.position - trail.cells()[here].center()).dot(right);
     let now = if keeps { own + way.outwards() * queues } else { 0.0 };
-    // Near a way-point the unit returns to the path, near the end it moves over to its slot.
+    // Near a waypoint the unit returns to the path, near the end it moves over to its slot.
     let to_go = walker.way_point.saturating_sub(place) as f32;
     let at_end = walker.way_point + 1 >= trail.cells().len();
     let last = if at_end { way.beside(walker.rest) } else { 0.0 };
@@ -173,7 +173,7 @@ mod tests {
     use crate::grid::{Cell, CornerRule};
     use crate::steering::{Trail, Traveller};
 
-    /// A corridor that is so many cells wide.
+    /// A corridor of this width, in cells.
     fn corridor(width: usize) -> Terrain {
         let mut rows = vec!["............"; width + 2];
         (rows[0], rows[width + 1]) = ("############", "############");

@@ -1,6 +1,6 @@
 //! How units share the ground: rules on top of any search and any travel.
 //!
-//! The papers' systems have none of this, so their presets leave every rule off. Each rule can be switched on by itself, and
+//! The papers' systems have none of this, so their presets leave every rule off. Each rule can be switched on separately, and
 //! the movement benchmark prints what each of them does.
 //!
 //! - [`lane()`] decides where beside its path a unit walks: a group uses the whole width, and where units come the other way
@@ -35,9 +35,9 @@ crate::parameters! {
 }
 
 crate::parameters! {
-    /// Rules for units that share the ground with friends. Each can be switched off by itself.
+    /// Rules for units that share the ground with friends. Each can be switched off separately.
     pub struct Rules {
-        /// A path is the middle of a way, not a rail: a unit stays beside it where there is room, so that a group uses the
+        /// A path is the centre of a way, not a rail: a unit stays beside it where there is room, so that a group uses the
         /// whole width and takes corners side by side.
         whole_width: bool = true;
         /// Where friends come the other way, each flow keeps to one side of the way: to the right, or to the left if the

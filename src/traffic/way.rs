@@ -5,7 +5,7 @@ use super::lane::Side;
 use crate::grid::{Cell, Terrain};
 use glam::Vec2;
 
-/// Room between two flows, in cells on each side of the middle.
+/// Room between two flows, in cells on each side of the centre.
 const MEDIAN: f32 = 0.05;
 /// Cells between the places of a path at which the width of the way is measured, and how many.
 const STEP: usize = 2;
@@ -158,11 +158,11 @@ mod tests {
             let way = Way::measure(&terrain, &cells, 3, width).unwrap();
             (way.limits(0.3), way.limits_on(Side::Right, 0.3), way.limits_on(Side::Left, 0.3))
         };
-        // Heading east, the wall is to the left. In the middle of the ground the way has its width on both sides.
+        // Heading east, the wall is to the left. In the centre of the ground the way has its width on both sides.
         assert_eq!(limits(3, 1.5).0, (-1.5, 1.5));
         let ((low, high), (inner, _), (_, outer)) = limits(1, 1.5);
         assert!((low + 0.2).abs() < 1e-5 && (high - 2.5).abs() < 1e-5, "{low} {high}");
-        // The lanes of two flows part in the middle between the wall and the other edge.
+        // The lanes of two flows part in the centre between the wall and the other edge.
         assert!((inner - 1.35).abs() < 1e-5 && (outer - 0.65).abs() < 1e-5, "{inner} {outer}");
         // It never reaches into another wall: here the edge of the map.
         let ((_, high), ..) = limits(1, 4.0);

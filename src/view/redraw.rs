@@ -16,13 +16,21 @@ use bevy::prelude::*;
 use bevy::render::view::screenshot::Screenshot;
 use bevy::window::{RequestRedraw, WindowEvent};
 use bevy::winit::{UpdateMode, WinitSettings};
-use bevy_egui::{EguiFullOutput, EguiPostUpdateSet};
+use bevy_egui::{
+    EguiContext, EguiFullOutput, EguiInput, EguiPostUpdateSet, EguiPreUpdateSet, egui,
+};
 use std::time::Duration;
 
 pub(crate) fn plugin(app: &mut App) {
     app.insert_resource(resting(RESTS[0]))
         .init_resource::<Echo>()
         .init_resource::<EguiDue>()
+        .add_systems(
+            PreUpdate,
+            drop_unchanged_modifiers
+                .after(EguiPreUpdateSet::ProcessInput)
+                .before(EguiPreUpdateSet::BeginPass),
+        )
         .add_systems(
             PostUpdate,
             note_egui.after(EguiPostUpdateSet::EndPass).before(EguiPostUpdateSet::ProcessOutput),
@@ -78,6 +86,14 @@ impl Default for EguiDue {
     }
 }
 
+/// bevy_egui tells egui in every frame which modifier keys are down, and egui draws again at once after any event.
+fn drop_unchanged_modifiers(mut contexts: Query<(&mut EguiContext, &mut EguiInput)>) {
+    for (mut context, mut input) in &mut contexts {
+        let known = context.get_mut().input(|input| input.modifiers);
+        input.events.retain(|event| *event != egui::Event::ModifiersChanged(known));
+    }
+}
+
 fn note_egui(outputs: Query<&EguiFullOutput>, mut due: ResMut<EguiDue>) {
     let outputs = outputs.iter().filter_map(|output| output.0.as_ref());
     let views = outputs.flat_map(|output| output.viewport_output.values());
@@ -104,6 +120,8 @@ fn note_events(
 #[derive(SystemParam)]
 struct Work<'w, 's> {
     time: Res<'w, Time<Real>>,
+    /// It stands still behind a dialog.
+    clock: Res<'w, Time<Virtual>>,
     echo: Res<'w, Echo>,
     egui: Res<'w, EguiDue>,
     pace: Res<'w, Pace>,
@@ -117,21 +135,24 @@ struct Work<'w, 's> {
 }
 
 impl Work<'_, '_> {
-    /// Whether the next frame shows something else than this one.
-    fn moves(&self) -> bool {
-        self.pace.ticks()
-            || self.document.seek_target().is_some()
-            || self.plans.iter().any(PlanQueue::is_unfinished)
-            || self.view.is_moving()
-            || self.input.holds_any()
-            || !self.screenshots.is_empty()
-            || self.echo.frames > 0
-            || self.time.elapsed() < self.echo.until
+    /// What makes the next frame show something else than this one.
+    fn moving(&self) -> Option<&'static str> {
+        let works = [
+            ("time runs", self.pace.ticks() && self.clock.relative_speed() > 0.0),
+            ("seeking", self.document.seek_target().is_some()),
+            ("planning", self.plans.iter().any(PlanQueue::is_unfinished)),
+            ("the camera", self.view.is_moving()),
+            ("a held button", self.input.holds_any()),
+            ("a screenshot", !self.screenshots.is_empty()),
+            ("an event", self.echo.frames > 0 || self.time.elapsed() < self.echo.until),
+        ];
+        works.into_iter().find_map(|(what, moves)| moves.then_some(what))
     }
 
     /// The time until the next frame is needed.
     fn due(&self) -> Duration {
-        if self.moves() {
+        if let Some(what) = self.moving() {
+            trace!("the next frame is needed at once: {what}");
             return Duration::ZERO;
         }
         let now = self.time.elapsed_secs_f64();

@@ -129,7 +129,6 @@ fn f_a_new_scenario_and_another_size_of_the_window_fit_the_whole_map() {
 }
 
 #[test]
-#[ignore = "the paused window still asks for frames, and nobody knows yet what for"]
 fn a_paused_window_that_nobody_touches_asks_for_no_frame() {
     for name in ["00-welcome", "12-map-marker-boulder"] {
         let mut app = opened(name, (1600, 1000));
@@ -196,7 +195,7 @@ fn a_stroke_paints_the_cells_under_it_pixel_by_pixel_while_units_walk_and_legend
             let view = *app.world().resource::<View>();
             let middle = (view.map() / 2.0).floor() + 0.5;
             let floor = |app: &mut App, at: Vec2| !walls(app).contains(&Cell::containing(at));
-            // The first row below the upper edge with floor in the middle of the map.
+            // The first row below the upper edge with floor in the centre of the map.
             let row = (0..view.map().y as i32).map(|y| Vec2::new(middle.x, y as f32 + 0.5));
             let start = { row }.find(|at| floor(&mut app, *at)).unwrap();
             let before = walls(&mut app);

@@ -51,7 +51,7 @@ pub fn apply_egui_style(context: &egui::Context, theme: Theme) {
             ..egui::style::ScrollStyle::solid()
         };
         style.interaction.tooltip_delay = 0.35;
-        // Words of panels are no text to copy: Ctrl+A selects units. Cards, reports and errors are, see `copyable`.
+        // Labels of panels are not text to copy: Ctrl+A selects units. Cards, reports and errors are, see `copyable`.
         style.interaction.selectable_labels = false;
     });
 }

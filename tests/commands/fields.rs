@@ -6,7 +6,8 @@ use phalanx::combat::kind_named;
 use phalanx::grid::{Cell, Ground};
 use phalanx::planning::{CellSteps, Directions, Influence, InfluenceMap, Layers, Markers};
 use phalanx::scenario::{
-    Action, Doctrine, Motion, Order, Scenario, TeamId, UnitId, UnitSpec, shipped,
+    Action, Doctrine, GiveOrder, Motion, Order, Scenario, SetDoctrine, TeamId, UnitId, UnitSpec,
+    shipped,
 };
 use phalanx::sim::{
     ArenaFields, HitPoints, Land, Position, Roster, Simulation, Status, Unit, presence,
@@ -80,7 +81,7 @@ fn dragging_the_synergy_weight_replans_at_once() {
     let mut stage = send_past_the_guard(influence(rule(40.0)));
     assert!(!passes_the_guard(&stage), "c_F is 2700 x 600 / 4000 = 405 against 980");
     let doctrine = Doctrine { layers: influence(rule(0.5)), ..Doctrine::default() };
-    stage.send(Action::SetDoctrine { team: TeamId(0), doctrine });
+    stage.send(Action::SetDoctrine(SetDoctrine { team: TeamId(0), doctrine }));
     stage.0.edit();
     assert!(passes_the_guard(&stage), "c_F is 32400");
 }
@@ -121,10 +122,10 @@ fn a_member_that_comes_back_from_a_fight_plans_with_the_strength_of_all() {
         scenario.units.push(UnitSpec { id: UnitId(7), at, kind, ..scenario.units[0].clone() });
         let mut stage = Stage(Simulation::new(&scenario));
         let guard = vec![UnitId(0)];
-        stage.send(Action::Order { units: guard, order: Order::Hold, queued: false });
+        stage.send(Action::Order(GiveOrder { units: guard, order: Order::Hold, queued: false }));
         let units = (1..=6).map(UnitId).collect();
         let order = Order::Attack(Cell::new(36, 5));
-        stage.send(Action::Order { units, order, queued: false });
+        stage.send(Action::Order(GiveOrder { units, order, queued: false }));
         let mut fought = false;
         for _ in 0..300 {
             stage.run(1);

@@ -141,15 +141,7 @@ fn field(units: i32, side: u32) -> Scenario {
         .map(|i| {
             let start = Cell::new(2 * (i % (side as i32 / 2)), 2 * (i / (side as i32 / 2)));
             let goal = Cell::new(last - start.x, last - start.y);
-            ScenProblem {
-                bucket: 0,
-                map: String::new(),
-                width: side,
-                height: side,
-                start,
-                goal,
-                optimal: None,
-            }
+            ScenProblem { width: side, height: side, start, goal, ..ScenProblem::default() }
         })
         .collect();
     Scenario::on(terrain).with_patrols(&problems, 0, CellSteps::default()).unwrap()

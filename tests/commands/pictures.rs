@@ -285,8 +285,12 @@ fn rows(path: &Path) -> Vec<BTreeMap<String, String>> {
 fn tables_hold_the_numbers_of_the_simulation_exactly() {
     let folder = TempDir::new().unwrap();
     let path = |name: &str| Some(folder.path().join(name));
-    let notes =
-        NoteFiles { metrics: path("m.csv"), trajectories: path("t.csv"), paths: path("p.svg") };
+    let notes = NoteFiles {
+        metrics: path("m.csv"),
+        trajectories: path("t.csv"),
+        paths: path("p.svg"),
+        ..NoteFiles::default()
+    };
     let scenarios = [scenario("A*", "Steered"), scenario("Map Marker", "Steered")];
     film(folder.path(), "film.gif", &scenarios, &notes);
     let (metrics, places) =
@@ -347,7 +351,7 @@ fn phalanx(folder: &Path, words: &[&str]) -> (Option<i32>, String) {
 #[test]
 fn the_commands_write_what_was_asked_for() {
     let folder = TempDir::new().unwrap();
-    let tables = ["--metrics", "m.csv", "--trajectories", "t.csv", "--paths", "p.svg"];
+    let tables = ["--metrics", "m.csv", "--trajectories", "t.csv", "--paths", "p.svg", "--force"];
     let check = |name: &str, begin: &[u8], ticks: usize| {
         let bytes = std::fs::read(folder.path().join(name)).unwrap();
         assert!(bytes.starts_with(begin), "{name}");
@@ -412,7 +416,7 @@ fn wrong_arguments_get_one_clear_sentence() {
         (shot(&["--tick", "3", "--beside", "Map Maker", out[0], out[1]]), 2, "Map Marker"),
         (shot(&["--tick", "3", "--metrics", "none/m.csv", out[0], out[1]]), 1, "none/m.csv"),
         (film(&["--from", "9", "--to", "3", "--out", "a.gif"]), 2, "--to 3 lies before --from 9"),
-        (film(&["--from", "0", "--to", "3", "--out", "a.mp4"]), 1, "a .gif file, or a folder"),
+        (film(&["--from", "0", "--to", "3", "--out", "a.mp4"]), 2, "a .gif file, or a folder"),
         (film(&["--from", "0", "--to", "3", "--out", "full"]), 1, "the folder is not empty"),
         (film(&["--from", "0", "--to", "3", "--out", "none/a.gif"]), 1, "choose another place"),
         (film(&["--from", "0", "--to", "3", "--fps", "0", "--out", "a.gif"]), 2, "1..=32"),

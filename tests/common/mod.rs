@@ -8,7 +8,7 @@ pub mod watch;
 use bevy::math::Vec2;
 use phalanx::combat::built_in;
 use phalanx::grid::{Cell, CornerRule, Terrain};
-use phalanx::scenario::{Action, Order, Scenario, Team, TeamId, UnitId, UnitSpec};
+use phalanx::scenario::{Action, GiveOrder, Order, Scenario, Team, TeamId, UnitId, UnitSpec};
 use phalanx::sim::{EventKind, Events, Land, Position, Roster, Route, Simulation, Status, Unit};
 use phalanx::steering::{SLACK, depth_in_walls};
 use std::ops::{Deref, DerefMut};
@@ -67,7 +67,7 @@ impl Stage {
 
     pub fn order_units(&mut self, units: &[u32], to: Cell) {
         let units = units.iter().map(|&u| UnitId(u)).collect();
-        self.send(Action::Order { units, order: Order::Move(to), queued: false });
+        self.send(Action::Order(GiveOrder { units, order: Order::Move(to), queued: false }));
     }
 
     pub fn order_all(&mut self, to: Cell) {
@@ -76,12 +76,12 @@ impl Stage {
 
     pub fn give(&mut self, order: Order) {
         let units = self.all();
-        self.send(Action::Order { units, order, queued: false });
+        self.send(Action::Order(GiveOrder { units, order, queued: false }));
     }
 
     pub fn queue_all(&mut self, to: Cell) {
         let units = self.all();
-        self.send(Action::Order { units, order: Order::Move(to), queued: true });
+        self.send(Action::Order(GiveOrder { units, order: Order::Move(to), queued: true }));
     }
 
     pub fn order_team(&mut self, team: char, to: Cell) {
@@ -93,7 +93,7 @@ impl Stage {
             .filter(|u| u.team == number)
             .map(|u| u.id)
             .collect();
-        self.send(Action::Order { units, order: Order::Move(to), queued: false });
+        self.send(Action::Order(GiveOrder { units, order: Order::Move(to), queued: false }));
     }
 
     pub fn positions(&self) -> Vec<Vec2> {

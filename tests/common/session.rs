@@ -7,8 +7,9 @@ use phalanx::combat::{AfterFight, KindDefinition, Rules, WeaponDefinition};
 use phalanx::grid::{Cell, CornerRule, Ground, Rectangle};
 use phalanx::planning::{CellSteps, StepClock};
 use phalanx::scenario::{
-    Action, FactAction, GoalAction, Health, KindAction, Motion, NewUnit, ObstacleId, ObstacleKind,
-    Order, Place, Scenario, ScriptedOrder, TeamAction, TeamId, UnitId, Who, presets,
+    Action, FactAction, GiveOrder, GoalAction, Health, KindAction, Motion, MoveObstacle, NewUnit,
+    ObstacleId, ObstacleKind, Order, Place, PlaceObstacle, ResizeObstacle, Scenario, ScriptedOrder,
+    SetDoctrine, TeamAction, TeamId, UnitId, Who, presets,
 };
 use rand::rngs::SysRng;
 use rand::{RngExt, SeedableRng, TryRng};
@@ -103,7 +104,7 @@ impl Session {
             0..25 => self.paint(),
             25..60 => {
                 let (units, order) = (self.some_units(), self.order());
-                Action::Order { units, order, queued: self.random.random_bool(0.3) }
+                Action::Order(GiveOrder { units, order, queued: self.random.random_bool(0.3) })
             }
             60..70 => {
                 let count = self.random.random_range(1..4);
@@ -114,22 +115,26 @@ impl Session {
                 let id = ObstacleId(self.next_obstacle);
                 self.next_obstacle += 1;
                 let area = Rectangle::new(self.cell(), 2, 3);
-                Action::PlaceObstacle { id, kind: ObstacleKind::Boulder, area }
+                Action::PlaceObstacle(PlaceObstacle { id, kind: ObstacleKind::Boulder, area })
             }
             79..82 => {
                 let (id, to) = (self.obstacle(), self.cell());
                 match self.random.random_range(0..4) {
-                    0 if self.is_wild(0.3) => {
-                        Action::ResizeObstacle { id, area: Rectangle::new(to, u32::MAX, 0) }
-                    }
-                    0 => Action::ResizeObstacle { id, area: Rectangle::new(to, 3, 1) },
-                    _ => Action::MoveObstacle { id, to },
+                    0 if self.is_wild(0.3) => Action::ResizeObstacle(ResizeObstacle {
+                        id,
+                        area: Rectangle::new(to, u32::MAX, 0),
+                    }),
+                    0 => Action::ResizeObstacle(ResizeObstacle {
+                        id,
+                        area: Rectangle::new(to, 3, 1),
+                    }),
+                    _ => Action::MoveObstacle(MoveObstacle { id, to }),
                 }
             }
             82..85 => Action::RemoveObstacle(self.obstacle()),
             85..94 => {
                 let doctrine = presets()[self.random.random_range(0..presets().len())].doctrine;
-                Action::SetDoctrine { team, doctrine }
+                Action::SetDoctrine(SetDoctrine { team, doctrine })
             }
             94..97 => Action::SetMotion(self.motion()),
             97 => Action::SetCorners(CornerRule::ALL[self.random.random_range(0..3)]),
@@ -217,7 +222,7 @@ impl Session {
         let kinds = phalanx::combat::built_in();
         let mut kind = KindDefinition::of(kinds[self.random.random_range(0..3)]);
         kind.hit_points *= self.random.random_range(0.5..2.0);
-        kind.radius *= self.random.random_range(0.9..1.2);
+        kind.radius = (kind.radius * self.random.random_range(0.9..1.2)).min(0.5);
         kind.flying = self.random.random_range(0..4) == 0;
         if self.random.random_range(0..3) == 0 {
             kind.weapon = match kind.weapon {

@@ -229,6 +229,17 @@ impl Program<'_> {
         self.xdotool(&events.iter().map(String::as_str).collect::<Vec<_>>());
     }
 
+    /// Presses the left button.
+    pub fn press(&self, at: Vec2) {
+        self.point(at);
+        self.xdotool(&["mousedown", "1"]);
+    }
+
+    /// Releases the left button.
+    pub fn release(&self) {
+        self.xdotool(&["mouseup", "1"]);
+    }
+
     /// Saves with Ctrl+S and waits until the file is saved.
     pub fn save(&self) {
         wait_for("the work to be saved", || {

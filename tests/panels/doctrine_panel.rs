@@ -4,7 +4,7 @@ use bevy_egui::egui::accesskit::Role;
 use bevy_egui::egui::{self, Key};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use phalanx::scenario::{Action, Doctrine, PresetGroup, Team, preset_named, presets};
+use phalanx::scenario::{Action, Doctrine, PresetGroup, SetDoctrine, Team, preset_named, presets};
 use phalanx::view::document::{EditIntent, Intent};
 use phalanx::view::panels::doctrine::{self, DoctrinePanel};
 
@@ -27,7 +27,7 @@ fn opened<'a>(doctrine: Doctrine, panel: &'a mut DoctrinePanel) -> Harness<'a, V
 fn chosen(harness: &Harness<Vec<Intent>>) -> Option<Doctrine> {
     harness.state().iter().find_map(|intent| match intent {
         Intent::Edit(EditIntent::Perform(edit)) => match edit.actions[..] {
-            [Action::SetDoctrine { doctrine, .. }] => Some(doctrine),
+            [Action::SetDoctrine(SetDoctrine { doctrine, .. })] => Some(doctrine),
             _ => None,
         },
         _ => None,

@@ -4,7 +4,7 @@ use bevy_egui::egui;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use phalanx::learn::markdown::spans;
-use phalanx::learn::{Condition, SubjectKind, cards, lessons};
+use phalanx::learn::{Condition, Observation, SubjectKind, cards, lessons};
 use phalanx::view::document::Intent;
 use phalanx::view::input::chord::Chord;
 use phalanx::view::input::commands::commands;
@@ -43,7 +43,7 @@ fn learn(intent: LearnIntent) -> Vec<Intent> {
 
 #[test]
 fn a_step_says_what_to_do_and_its_buttons_return_intents() {
-    let open = at(0, 1);
+    let open = at(0, 2);
     for (label, intent) in [
         ("Show me", LearnIntent::ShowMe),
         ("Skip", LearnIntent::Next),
@@ -52,7 +52,7 @@ fn a_step_says_what_to_do_and_its_buttons_return_intents() {
     ] {
         let mut harness = shown((700.0, 240.0), |ui| step_card::show(ui, &card(&open, 1.0)));
         harness.run();
-        harness.get_by_label_contains("Step 2 of");
+        harness.get_by_label_contains("Step 3 of");
         harness.get_by_label_contains("Click a unit");
         harness.get_by_label(label).click();
         harness.run();
@@ -77,7 +77,7 @@ fn steps_and_hints_name_the_keys_in_force() {
     let mut keys = KeyMap::default();
     let place = |id: &str| commands().iter().position(|command| command.id == id).unwrap();
     keys.bind(place("Time(TogglePause)"), 0, Chord::parse("Insert").unwrap());
-    let open = at(0, 0);
+    let open = at(0, 1);
     let mut harness = shown((700.0, 240.0), |ui| {
         key_hints::publish(ui.ctx(), &keys);
         step_card::show(ui, &card(&open, 60.0))
@@ -98,8 +98,8 @@ fn steps_and_hints_name_the_keys_in_force() {
 
 #[test]
 fn the_hint_comes_after_a_while() {
-    let open = at(0, 0);
-    let hint = &lessons()[0].steps[0].hint;
+    let open = at(0, 1);
+    let hint = &lessons()[0].steps[1].hint;
     let mut early = shown((700.0, 240.0), |ui| step_card::show(ui, &card(&open, 5.0)));
     early.run();
     assert!(early.query_by_label_contains(hint).is_none());
@@ -129,6 +129,24 @@ fn a_wrong_answer_is_explained_and_the_right_one_is_sent() {
     harness.run();
     harness.get_by_label_contains(&because[..20]);
     assert!(harness.query_by_label_contains(&wrong[..20]).is_none());
+}
+
+#[test]
+fn a_prediction_takes_every_answer() {
+    let lesson = &lessons()[0];
+    let Condition::Predict(options) = &lesson.steps[0].until else {
+        panic!("the first lesson begins with a prediction");
+    };
+    for (index, option) in options.iter().enumerate() {
+        let open = at(0, 0);
+        let mut harness = shown((700.0, 320.0), |ui| step_card::show(ui, &card(&open, 1.0)));
+        harness.run();
+        harness.get_by_label(option).click();
+        harness.run();
+        assert_eq!(*harness.state(), learn(LearnIntent::Answer(index)));
+        let seen = Observation { answer: Some(index), ..Observation::default() };
+        assert!(lesson.steps[0].until.holds(&seen));
+    }
 }
 
 #[test]

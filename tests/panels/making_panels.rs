@@ -7,8 +7,8 @@ use egui_kittest::kittest::Queryable;
 use phalanx::combat::Rules;
 use phalanx::grid::{Bounds, Cell, Generator, MapKind, Rectangle};
 use phalanx::scenario::{
-    Action, KindAction, NewMap, NewUnit, ObstacleId, ObstacleKind, ObstacleSpec, Place, Scenario,
-    TeamId, UnitId, Who,
+    Action, KindAction, NewMap, NewUnit, ObstacleId, ObstacleKind, ObstacleSpec, Place,
+    ResizeObstacle, Scenario, TeamId, UnitId, Who,
 };
 use phalanx::sim::{ArenaFacts, Simulation};
 use phalanx::view::document::{EditIntent, Intent};
@@ -77,7 +77,10 @@ fn the_size_of_an_obstacle_is_typed() {
     type_number(&mut harness, 0, "9");
     let area = Rectangle::new(Cell::new(4, 2), 9, 2);
     let id = ObstacleId(7);
-    assert_eq!(actions(harness.state()).last(), Some(&Action::ResizeObstacle { id, area }));
+    assert_eq!(
+        actions(harness.state()).last(),
+        Some(&Action::ResizeObstacle(ResizeObstacle { id, area }))
+    );
 }
 
 #[test]

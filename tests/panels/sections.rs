@@ -6,7 +6,9 @@ use egui_kittest::kittest::Queryable;
 use phalanx::combat::Rules;
 use phalanx::grid::{Bounds, Cell};
 use phalanx::planning::CellSteps;
-use phalanx::scenario::{Action, Motion, Scenario, Team, UnitId, load_file, preset_named};
+use phalanx::scenario::{
+    Action, Motion, Scenario, SetDoctrine, Team, UnitId, load_file, preset_named,
+};
 use phalanx::sim::{Simulation, To};
 use phalanx::view::document::{
     EditIntent, FileIntent, GalleryEntry, Intent, ShowIntent, TimeIntent, ToolIntent,
@@ -43,7 +45,7 @@ fn doctrine_edits(wanted: &[Intent]) -> Vec<(u8, f64, Option<&'static str>)> {
         })
         .flat_map(|edit| edit.actions.iter().map(|a| (a, edit.drag)))
         .map(|(action, drag)| match action {
-            Action::SetDoctrine { team, doctrine } => {
+            Action::SetDoctrine(SetDoctrine { team, doctrine }) => {
                 let phalanx::steering::Travel::FollowPath(travel) = doctrine.travel else {
                     panic!("{doctrine:?}")
                 };
@@ -59,11 +61,7 @@ fn dragging_a_slider_changes_the_doctrine_in_one_entry_and_releasing_it_ends_the
     let (teams, mut panel) = (teams(), DoctrinePanel::default());
     let mut harness = shown(|ui| doctrine::show(ui, &mut panel, &[&teams]));
     harness.run();
-    let slider = harness
-        .get_all_by_role(egui::accesskit::Role::Slider)
-        .next()
-        .map(|node| node.rect())
-        .expect("the doctrine has sliders");
+    let slider = first_slider(&harness);
     let y = slider.center().y;
     harness.drag_at(egui::pos2(slider.left() + 10.0, y));
     harness.run_steps(2);
@@ -75,6 +73,75 @@ fn dragging_a_slider_changes_the_doctrine_in_one_entry_and_releasing_it_ends_the
     assert!(!edits.is_empty(), "the slider returns no edit: {:?}", harness.state());
     assert!(edits.iter().all(|(team, _, drag)| *team == 0 && drag.is_some()), "{edits:?}");
     assert_eq!(harness.state().last(), Some(&Intent::Edit(EditIntent::Seal)));
+}
+
+/// The first slider that is shown.
+fn first_slider<T>(harness: &Harness<T>) -> egui::Rect {
+    let slider = harness.get_all_by_role(egui::accesskit::Role::Slider).next();
+    slider.expect("there are sliders").rect()
+}
+
+/// Drags with a button along a slider, to each pixel of it.
+fn drag_along<T>(harness: &mut Harness<T>, slider: egui::Rect, button: egui::PointerButton) {
+    let at = |x: f32| egui::pos2(x, slider.center().y);
+    let turn = |pos, pressed| {
+        let modifiers = egui::Modifiers::default();
+        egui::Event::PointerButton { pos, button, pressed, modifiers }
+    };
+    harness.hover_at(at(slider.left() + 1.0));
+    harness.run_steps(2);
+    harness.event(turn(at(slider.left() + 1.0), true));
+    harness.run_steps(1);
+    for pixel in 1..slider.width() as u32 {
+        harness.hover_at(at(slider.left() + pixel as f32));
+        harness.run_steps(1);
+    }
+    harness.event(turn(at(slider.right() - 1.0), false));
+    harness.run_steps(2);
+}
+
+#[test]
+fn other_buttons_move_no_slider() {
+    use egui::PointerButton::{Middle, Primary, Secondary};
+    let legends = Legends::default();
+    for (button, moves) in [(Secondary, false), (Middle, false), (Primary, true)] {
+        let (teams, mut panel) = (teams(), DoctrinePanel::default());
+        let mut harness = shown(|ui| doctrine::show(ui, &mut panel, &[&teams]));
+        harness.run();
+        let slider = first_slider(&harness);
+        drag_along(&mut harness, slider, button);
+        assert_eq!(!doctrine_edits(harness.state()).is_empty(), moves, "{button:?}");
+
+        let mut harness = Harness::builder().with_size(egui::vec2(300.0, 2400.0)).build_ui_state(
+            |ui, overlays: &mut Overlays| drop(overlay_rows::show(ui, overlays, &legends)),
+            Overlays::default(),
+        );
+        harness.run();
+        let slider = first_slider(&harness);
+        drag_along(&mut harness, slider, button);
+        assert_eq!(*harness.state() != Overlays::default(), moves, "{button:?}");
+    }
+}
+
+#[test]
+fn a_slider_from_0_to_1_can_be_dragged_to_0_99() {
+    let doctrine = preset_named("Map Marker").unwrap().doctrine;
+    let teams = [Team { doctrine, ..Team::numbered(0) }];
+    let mut panel = DoctrinePanel::default();
+    let mut harness = shown(|ui| doctrine::show(ui, &mut panel, &[&teams]));
+    harness.run();
+    let slider = first_slider(&harness);
+    drag_along(&mut harness, slider, egui::PointerButton::Primary);
+    let edits = harness.state().iter().filter_map(|intent| match intent {
+        Intent::Edit(EditIntent::Perform(edit)) => Some(&edit.actions),
+        _ => None,
+    });
+    let factors = edits.flatten().filter_map(|action| match action {
+        Action::SetDoctrine(set) => Some(set.doctrine.layers.markers?.factor),
+        _ => None,
+    });
+    let factors: Vec<f64> = factors.collect();
+    assert!(factors.iter().any(|factor| (factor - 0.99).abs() < 1e-9), "{factors:?}");
 }
 
 #[test]
@@ -147,7 +214,7 @@ fn the_bar_closes_a_panel() {
     harness.run();
     harness.get_by_label("View").click();
     harness.run();
-    harness.get_by_label("Time line").click();
+    harness.get_by_label("Timeline").click();
     harness.run();
     assert_eq!(*harness.state(), [Intent::Show(ShowIntent::ToggleSide(Side::Time))]);
 }
@@ -268,7 +335,11 @@ fn the_palette_offers_the_kinds_of_the_scenarios_own_files() {
     harness.run();
     assert_eq!(harness.state().unit_kind(&facts).name, "orc");
     let elsewhere = Simulation::new(&Scenario::blank(Bounds::new(8, 8)));
-    assert_eq!(harness.state().unit_kind(&elsewhere.facts().unwrap()).name, "soldier", "that scenario has no orcs");
+    assert_eq!(
+        harness.state().unit_kind(&elsewhere.facts().unwrap()).name,
+        "soldier",
+        "that scenario has no orcs"
+    );
 }
 
 fn logged(tick: u64, kind: Happening, sentence: &str, times: usize) -> LoggedEvent {

@@ -84,7 +84,7 @@ fn a_conflict_is_told_in_words_with_a_choice_to_swap() {
         shown.window.ask_key(place("Tool(Take(Select))"), 0);
         shown.window.pressed(Chord::parse("Space").unwrap());
     });
-    harness.get_by_label("Space has another meaning: Pauses or continues.");
+    harness.get_by_label("Space is already assigned to \"Pauses or continues\".");
     harness.get_by_label("Swap").click();
     harness.run();
     assert_eq!(harness.state().wanted, [key(KeyChange::Swap)]);
@@ -96,7 +96,7 @@ fn a_key_that_always_stays_the_same_cannot_be_swapped() {
         shown.window.ask_key(place("Tool(Take(Select))"), 0);
         shown.window.pressed(Chord::parse("1").unwrap());
     });
-    harness.get_by_label_contains("1 always means the same");
+    harness.get_by_label_contains("1 is reserved for");
     assert!(harness.query_by_label("Swap").is_none());
 }
 

@@ -1,11 +1,12 @@
 //! The behaviour of units from outside: scenarios are drawn as text, orders are sent as actions.
 
 use crate::common::*;
+use phalanx::combat::{KindDefinition, kind_named};
 use phalanx::grid::{Cell, Ground};
 use phalanx::planning::CellSteps;
 use phalanx::scenario::{
-    Action, Goal, GoalId, Motion, NewUnit, Order, Place, ScriptedOrder, TeamId, UnitId, Who,
-    load_str, shipped, shipped_named, to_ron,
+    Action, GiveOrder, Goal, GoalId, KindAction, Motion, NewUnit, Order, Place, ScriptedOrder,
+    TeamId, UnitId, Who, load_str, shipped, shipped_named, to_ron,
 };
 use phalanx::sim::{
     EventKind, Generation, Goals, Groups, Position, Simulation, Status, WaitReason,
@@ -219,7 +220,11 @@ fn an_order_by_hand_leaves_later_orders_of_the_scenario() {
         scenario.orders = vec![scripted(0, 4), scripted(40, 6)];
         let mut sim = Simulation::new(&scenario);
         sim.run(tick);
-        sim.send([Action::Order { units: vec![UnitId(0)], order: order(1), queued: false }]);
+        sim.send([Action::Order(GiveOrder {
+            units: vec![UnitId(0)],
+            order: order(1),
+            queued: false,
+        })]);
         let legs = |sim: &Simulation| {
             let groups = sim.get::<Groups>().unwrap();
             groups.list.values().flat_map(|group| group.legs.clone()).collect::<Vec<_>>()
@@ -298,6 +303,44 @@ fn only_goals_under_new_walls_move() {
             let goals = &sim.get::<Goals>().unwrap().0;
             assert_eq!(goals[0].at, Cell::new(0, 0), "it stood on a wall before");
             assert_ne!(goals[1].at, Cell::new(3, 1));
+        }
+    }
+}
+
+#[test]
+fn a_kind_may_change_its_body_once_its_last_unit_has_died() {
+    for motion in MOTIONS {
+        let mut scenario = scenario(&["..........", "aaa.b.....", "..........", ".........."]);
+        scenario.motion = motion();
+        for (unit, kind) in
+            scenario.units.iter_mut().zip(["Marine", "Marine", "Marine", "Zergling"])
+        {
+            unit.kind = kind_named(kind).unwrap();
+        }
+        let definition = KindDefinition::of(kind_named("Zergling").unwrap());
+        let definition =
+            KindDefinition { size: 2, speed: 0.0, radius: 0.0, weapon: None, ..definition };
+        let change = Action::Kind(KindAction::Set(definition));
+        let size = |sim: &Simulation| sim.facts().unwrap().catalogue.kind("Zergling").unwrap().size;
+        let mut sim = Simulation::new(&scenario);
+        sim.send([change.clone()]);
+        sim.run(1);
+        assert_eq!(size(&sim), 1, "a unit is of this kind");
+        for _ in 0..2000 {
+            sim.run(1);
+            if !sim.facts().unwrap().has_unit(UnitId(3)) {
+                break;
+            }
+        }
+        assert!(!sim.facts().unwrap().has_unit(UnitId(3)), "three Marines kill a Zergling");
+        for paused in [true, false] {
+            sim.send(paused.then(|| change.clone()));
+            if paused {
+                sim.edit()
+            } else {
+                sim.run(1)
+            }
+            assert_eq!(size(&sim), 2);
         }
     }
 }

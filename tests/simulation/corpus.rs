@@ -60,11 +60,20 @@ fn recordings_of_every_version_open_and_repeat() {
 
 #[test]
 fn lines_of_every_version_open_and_repeat() {
-    let files = files("line");
-    assert!(files.len() >= 2);
-    for path in files {
+    for path in files("line") {
         let line = read_to_string(&path).unwrap();
         let recording = Recording::from_line(&line).unwrap_or_else(|error| panic!("{error}"));
         repeats(&recording, &path);
+    }
+}
+
+/// Only builds before the release of 0.2.0 wrote lines of format 2.
+#[test]
+fn early_lines_are_refused_by_name() {
+    let files = files("early-line");
+    assert_eq!(files.len(), 2);
+    for path in files {
+        let error = Recording::from_line(&read_to_string(&path).unwrap()).unwrap_err();
+        assert!(error.to_string().contains("early builds of Phalanx 0.2"), "{error}");
     }
 }

@@ -5,7 +5,7 @@ use phalanx::grid::Cell;
 use phalanx::planning::{
     Explained, Falloff, Influence, InfluenceMap, Layers, Presence, Spread, UnitSnapshot, explain,
 };
-use phalanx::scenario::{Action, Doctrine, Scenario, TeamId, preset_named, shipped};
+use phalanx::scenario::{Action, Doctrine, Scenario, SetDoctrine, TeamId, preset_named, shipped};
 use phalanx::sim::{
     ArenaFields, HitPoints, Land, Position, Roster, Simulation, Unit, Velocity, Warfare, presence,
 };
@@ -145,7 +145,7 @@ fn reach_falloff_and_tiles_can_be_changed_live() {
             ..rule(&doctrine)
         };
         doctrine.layers.influence = Some(changed);
-        sim.send(vec![Action::SetDoctrine { team: TeamId(0), doctrine }]);
+        sim.send(vec![Action::SetDoctrine(SetDoctrine { team: TeamId(0), doctrine })]);
         if paused {
             sim.edit()
         } else {

@@ -6,12 +6,12 @@ use phalanx::combat::kind_named;
 use phalanx::grid::{Cell, Rectangle};
 use phalanx::planning::{CellSteps, StepClock};
 use phalanx::scenario::{
-    Action, Motion, NewUnit, Order, Place, Scenario, ScriptedOrder, TeamId, UnitId, UnitSpec, Who,
-    load_str, preset_named, to_ron,
+    Action, GiveOrder, Motion, NewUnit, Order, Place, Scenario, ScriptedOrder, TeamId, UnitId,
+    UnitSpec, Who, load_str, preset_named, to_ron,
 };
 use phalanx::sim::{
     Board, Event, EventKind, Events, Groups, HitPoints, Journal, Position, Roster, SimPlugin,
-    Simulation, Status, Stepper, spawn_arena, state_hash,
+    Simulation, Status, Stepper, bake, spawn_arena, state_hash,
 };
 
 const STEPS: Motion = Motion::CellSteps(CellSteps {
@@ -141,15 +141,15 @@ fn units_get_their_own_cells_at_once_and_plans_are_shown_while_paused() {
 
 #[test]
 fn a_change_of_motion_reaches_the_saved_scenario() {
-    let mut scenario = going("A*");
-    scenario.apply(40, &Action::SetMotion(STEPS));
+    let start = going("A*");
     let rules = CellSteps { visibility: 9.0, clock: StepClock::ByLength, ..CellSteps::default() };
-    scenario.apply(50, &Action::SetMotion(Motion::CellSteps(rules)));
+    let steps = Action::SetMotion(Motion::CellSteps(rules));
+    let scenario = bake(&start, &[Action::SetMotion(STEPS), steps]);
     let read = load_str(&to_ron(&scenario), "saved", None).unwrap();
     assert_eq!(read.motion, Motion::CellSteps(rules));
     let wrong = Motion::CellSteps(CellSteps { ticks: 0, ..rules });
-    scenario.apply(60, &Action::SetMotion(wrong));
-    assert_eq!(scenario.motion, Motion::CellSteps(rules), "values out of range are refused");
+    let refused = bake(&scenario, &[Action::SetMotion(wrong)]);
+    assert_eq!(refused.motion, Motion::CellSteps(rules), "values out of range are refused");
     let mut sim = Simulation::new(&scenario);
     change(&mut sim, wrong, When::Running);
     assert_eq!(motion_of(&sim), Motion::CellSteps(rules));
@@ -284,7 +284,7 @@ fn an_order_given_in_a_fight_is_carried_out_after_it_on_cell_steps() {
     }
     let units = (0..8).map(UnitId).collect();
     let to = Cell::new(3, 12);
-    sim.send([Action::Order { units, order: Order::AttackMove(to), queued: false }]);
+    sim.send([Action::Order(GiveOrder { units, order: Order::AttackMove(to), queued: false })]);
     sim.run(2500);
     let near = watch::units(&sim)
         .iter()

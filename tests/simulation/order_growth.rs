@@ -6,7 +6,7 @@
 use bevy::prelude::*;
 use phalanx::combat::built_in;
 use phalanx::grid::{Bounds, Cell, CornerRule, Terrain};
-use phalanx::scenario::{Action, Order, Scenario, TeamId, UnitId, UnitSpec};
+use phalanx::scenario::{Action, GiveOrder, Order, Scenario, TeamId, UnitId, UnitSpec};
 use phalanx::sim::{Groups, Journal, Roster, SimPlugin, Status, Tick, TickSystems, spawn_arena};
 use std::time::Duration;
 
@@ -89,7 +89,7 @@ impl Crowd {
     }
 
     fn order(&self, order: Order) -> Action {
-        Action::Order { units: self.everyone(), order, queued: false }
+        Action::Order(GiveOrder { units: self.everyone(), order, queued: false })
     }
 
     /// Applies an action and returns the processor time of that.
@@ -105,8 +105,13 @@ impl Crowd {
 fn actions(crowd: &Crowd) -> Vec<(&'static str, Action)> {
     let (near, far) = (Cell::new(5, 5), Cell::new(30, 60));
     let every_second = || crowd.everyone().into_iter().step_by(2).collect::<Vec<_>>();
-    let queued = Action::Order { units: crowd.everyone(), order: Order::Move(near), queued: true };
-    let some = Action::Order { units: every_second(), order: Order::Move(far), queued: false };
+    let queued = Action::Order(GiveOrder {
+        units: crowd.everyone(),
+        order: Order::Move(near),
+        queued: true,
+    });
+    let some =
+        Action::Order(GiveOrder { units: every_second(), order: Order::Move(far), queued: false });
     vec![
         ("hold", crowd.order(Order::Hold)),
         ("move", crowd.order(Order::Move(near))),

@@ -3,7 +3,7 @@
 
 use crate::laws::{self, Case};
 use phalanx::grid::{Bounds, Cell, Ground, MapKind, generate};
-use phalanx::scenario::{Action, Batch, Order, Scenario, TeamId, UnitId, UnitSpec};
+use phalanx::scenario::{Action, Batch, GiveOrder, Order, Scenario, TeamId, UnitId, UnitSpec};
 use phalanx::sim::{
     EventKind, Land, NodeBudget, PlanQueue, Position, Route, Simulation, Status, TICKS_PER_SECOND,
 };
@@ -40,10 +40,12 @@ fn drawn(kind: MapKind, side: u32, units: usize, seed: u64) -> Crowd {
 impl Crowd {
     /// An order to every unit, each to its own goal.
     fn orders(&self) -> Vec<Action> {
-        let order = |(id, &goal): (u32, &Cell)| Action::Order {
-            units: vec![UnitId(id)],
-            order: Order::Move(goal),
-            queued: false,
+        let order = |(id, &goal): (u32, &Cell)| {
+            Action::Order(GiveOrder {
+                units: vec![UnitId(id)],
+                order: Order::Move(goal),
+                queued: false,
+            })
         };
         (0..).zip(&self.goals).map(order).collect()
     }
@@ -51,7 +53,7 @@ impl Crowd {
     /// One order to all units.
     fn order(&self) -> Action {
         let units = (0..self.goals.len() as u32).map(UnitId).collect();
-        Action::Order { units, order: Order::Move(self.goals[0]), queued: false }
+        Action::Order(GiveOrder { units, order: Order::Move(self.goals[0]), queued: false })
     }
 
     /// A run in which every unit has its own goal.

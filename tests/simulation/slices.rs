@@ -3,8 +3,8 @@
 use crate::laws::{self, Case};
 use phalanx::grid::{Bounds, Cell, Ground, MapKind, generate};
 use phalanx::scenario::{
-    Action, Batch, Doctrine, Order, Place, Scenario, ScriptedOrder, Team, TeamId, UnitId, UnitSpec,
-    Who, presets,
+    Action, Batch, Doctrine, Order, Place, Scenario, ScriptedOrder, SetDoctrine, Team, TeamId,
+    UnitId, UnitSpec, Who, presets,
 };
 use phalanx::sim::{Numbers, PlanQueue, Position, Roster, Route, Simulation, Status};
 
@@ -56,7 +56,7 @@ fn of_unit<C: bevy::prelude::Component>(sim: &Simulation, unit: u32) -> &C {
 fn factor(value: f64) -> Action {
     let mut doctrine = doctrine("Map Marker");
     doctrine.layers.markers.as_mut().unwrap().factor = value;
-    Action::SetDoctrine { team: TeamId(0), doctrine }
+    Action::SetDoctrine(SetDoctrine { team: TeamId(0), doctrine })
 }
 
 #[test]

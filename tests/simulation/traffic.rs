@@ -2,7 +2,7 @@
 
 use crate::common::Stage;
 use phalanx::grid::{Cell, Ground};
-use phalanx::scenario::{Action, Doctrine, Scenario, TeamId, UnitId, preset_named};
+use phalanx::scenario::{Action, Doctrine, Scenario, SetDoctrine, TeamId, UnitId, preset_named};
 use phalanx::sim::{Guided, RightsOfWay, Simulation, Status};
 use phalanx::traffic::{Rules, Traffic};
 
@@ -110,7 +110,7 @@ fn switching_traffic_off_in_a_conflict_frees_everyone() {
     let mut stage = head_on(all_rules());
     stage.run(120);
     let doctrine = preset_named("A*").unwrap().doctrine;
-    stage.send(Action::SetDoctrine { team: TeamId(0), doctrine });
+    stage.send(Action::SetDoctrine(SetDoctrine { team: TeamId(0), doctrine }));
     stage.run(1);
     assert_eq!(waiting(&stage), 0);
     assert!(stage.0.get::<RightsOfWay>().unwrap().0.is_empty());

@@ -103,16 +103,7 @@ impl Set {
             .map(|i| {
                 let (from, to) = if i < pairs / 2 { (left, right) } else { (right, left) };
                 let (start, goal) = (draw(from), draw(to));
-                let map = String::new();
-                ScenProblem {
-                    bucket: 0,
-                    map,
-                    width: side,
-                    height: side,
-                    start,
-                    goal,
-                    optimal: None,
-                }
+                ScenProblem { width: side, height: side, start, goal, ..ScenProblem::default() }
             })
             .collect();
         let name = format!("drawn starts {} for {}", number + 1, self.names().0);

@@ -8,8 +8,8 @@ use crate::maths::sin_cos;
 use crate::measure::movement::{Leg, Traveller};
 use crate::planning::CellSteps;
 use crate::scenario::{
-    Action, Batch, Doctrine, Motion, NewUnit, Order, Place, Scenario, ScriptedOrder, Team, TeamId,
-    UnitId, UnitSpec, Who,
+    Action, Batch, Doctrine, GiveOrder, Motion, NewUnit, Order, Place, Scenario, ScriptedOrder,
+    Team, TeamId, UnitId, UnitSpec, Who,
 };
 use crate::sim::TICKS_PER_SECOND;
 use glam::Vec2;
@@ -213,7 +213,7 @@ impl Building<'_> {
         for (to, units) in told {
             if block.shape == Shape::Sunflower {
                 let order = to.map_or(Order::Hold, Order::Move);
-                self.batch.push(Action::Order { units, order, queued: false });
+                self.batch.push(Action::Order(GiveOrder { units, order, queued: false }));
             } else {
                 let order = to.map_or(Order::Hold, |cell| Order::Move(Place::At(cell)));
                 let who = Who::Units(units);

@@ -105,7 +105,7 @@ pub(super) fn contenders(
     only: Option<&str>,
 ) -> Result<Vec<Contender>, ExperimentError> {
     if let Some(word) = only {
-        return Ok(vec![Contender::named(word).map_err(ExperimentError::Failed)?]);
+        return Ok(vec![Contender::named(word).map_err(ExperimentError::Unknown)?]);
     }
     let entries = ENTRIES.iter().filter(|entry| entry.quick || !quick);
     entries

@@ -2,7 +2,7 @@
 //!
 //! One half is drawn and turned by half a turn onto the other. Each base is a clearing behind a ring of
 //! cliffs with three ramps: a wide one towards the enemy and two narrow ones along the edges. A ridge
-//! crosses the middle with passes in it, a lake lies beside its main pass, and woods and rocks stand in between.
+//! crosses the centre with passes in it, a lake lies beside its main pass, and woods and rocks stand in between.
 
 use super::dice::Dice;
 use super::join::{join, turned};
@@ -14,7 +14,7 @@ crate::parameters! {
     pub struct TwoBase {
         /// Size of the bases.
         base: u32 = 100, in 40..=160, unit "%";
-        /// Thickness of the cliffs and of the ridge in the middle.
+        /// Thickness of the cliffs and of the ridge in the centre.
         cliffs: u32 = 100, in 50..=300, unit "%";
         /// Width of the ramps into a base.
         ramps: u32 = 100, in 30..=300, unit "%";
@@ -44,7 +44,7 @@ pub fn two_base(bounds: Bounds, with: TwoBase, dice: &mut Dice) -> Field<Ground>
 /// The measures of a map.
 struct Plan {
     bounds: Bounds,
-    /// Middle of the first base.
+    /// Centre of the first base.
     base: Cell,
     /// Radius of the clearing, in cells.
     clearing: i32,
@@ -95,8 +95,8 @@ fn wilderness(ground: &mut Field<Ground>, side: i32, with: TwoBase, dice: &mut D
     }
 }
 
-/// A ridge from the upper right corner to the middle, with passes; turning the map continues it to
-/// the lower left corner. The main pass is in the middle, with a lake beside it.
+/// A ridge from the upper right corner to the centre, with passes; turning the map continues it to
+/// the lower left corner. The main pass is in the centre, with a lake beside it.
 fn ridge(ground: &mut Field<Ground>, plan: &Plan, dice: &mut Dice) {
     const PARTS: i32 = 64;
     let bounds = plan.bounds;
@@ -115,7 +115,7 @@ fn ridge(ground: &mut Field<Ground>, plan: &Plan, dice: &mut Dice) {
     }
     let lake = along(corner, middle, PARTS * 3 / 4, PARTS);
     blob(ground, lake, side / 10, Ground::Water, dice);
-    // A pass near the edge, one halfway, and the main one in the middle.
+    // A pass near the edge, one halfway, and the main one in the centre.
     for (part, radius) in
         [(dice.between(10, 16), side / 22), (dice.between(28, 36), side / 18), (PARTS, side / 9)]
     {

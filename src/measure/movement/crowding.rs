@@ -14,7 +14,7 @@ const OVERLAP_BELOW: f32 = 0.8;
 /// A unit as a disc.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Body {
-    /// Where its middle is, in cells.
+    /// Where its centre is, in cells.
     pub at: Vec2,
     /// Its radius, in cells.
     pub radius: f32,

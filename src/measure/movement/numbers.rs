@@ -24,25 +24,25 @@ pub struct MovementNumbers {
     pub resolved: f64,
     /// Time from a leg's start to arrival, over all arrivals of all legs: median.
     pub arrival_p50: f64,
-    /// The same, 95th percentile.
+    /// Time from a leg's start to arrival, over all arrivals of all legs: 95th percentile.
     pub arrival_p95: f64,
     /// The longest of them; the whole run if a unit ends outside 6 cells.
     pub worst_arrival: f64,
     /// Per unit the last time at which it was outside 6 cells: median.
     pub settle_p50: f64,
-    /// The same, 95th percentile.
+    /// Per unit the last time at which it was outside 6 cells: 95th percentile.
     pub settle_p95: f64,
     /// Time of arrival over straight distance in whole cells: median.
     pub seconds_per_cell_p50: f64,
-    /// The same, 95th percentile.
+    /// Time of arrival over straight distance in whole cells: 95th percentile.
     pub seconds_per_cell_p95: f64,
     /// Per unit the part of its time outside 6 cells in which it stood still: median.
     pub stall_p50: f64,
-    /// The same, 95th percentile.
+    /// Per unit the part of its time outside 6 cells in which it stood still: 95th percentile.
     pub stall_p95: f64,
     /// Per unit the distance driven over the straight distance, both outside 6 cells: median.
     pub detour_p50: f64,
-    /// The same, 95th percentile.
+    /// Per unit the distance driven over the straight distance, both outside 6 cells: 95th percentile.
     pub detour_p95: f64,
     /// Units with a detour of 150 % or more.
     pub detoured: f64,
@@ -60,13 +60,13 @@ pub struct MovementNumbers {
     pub repeats: f64,
     /// Times that a unit made less than half a cell in 1.5 s (six of Warzone's seconds), outside 6 cells.
     pub repaths: f64,
-    /// The same within 6 cells, before it has arrived.
+    /// Repaths within 6 cells, before it has arrived.
     pub give_ups: f64,
     /// The largest number of others within 1.5 cells of a unit: largest over all ticks.
     pub density_peak: f64,
-    /// The same, 95th percentile over ticks.
+    /// Largest number of others within 1.5 cells of a unit: 95th percentile over ticks.
     pub density_p95: f64,
-    /// Mean distance of the units from their middle at the end, in whole cells.
+    /// Mean distance of the units from their centre at the end, in whole cells.
     pub spread: f64,
     /// Pairs nearer than 80 % of the sum of their radii, counted per tick.
     pub overlaps: f64,
@@ -147,7 +147,7 @@ impl MovementNumbers {
     }
 }
 
-/// Mean distance from the middle, in whole cells.
+/// Mean distance from the centre, in whole cells.
 fn spread(positions: &[Vec2]) -> f64 {
     let count = positions.len().max(1) as f32;
     let middle = positions.iter().sum::<Vec2>() / count;

@@ -10,7 +10,7 @@ pub fn percentile(values: &[f64], p: usize) -> f64 {
     sorted.get(place).copied().unwrap_or(0.0)
 }
 
-/// The least, the middle and the largest of a figure over many runs.
+/// The minimum, the median and the maximum of a figure over many runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Range {
     /// The least.
@@ -32,7 +32,7 @@ impl Range {
         Self { min, median: median(values), max }
     }
 
-    /// The same in another unit.
+    /// These values in another unit.
     pub fn times(self, factor: f64) -> Self {
         Self { min: self.min * factor, median: self.median * factor, max: self.max * factor }
     }

@@ -4,7 +4,7 @@ use super::*;
 use crate::grid::{Bounds, CornerRule, Terrain};
 use crate::overlay::palette::{self, DISTINCT};
 use crate::planning::{CellSteps, DirectionMap, Search, Sectors, Whca};
-use crate::scenario::{Motion, Order};
+use crate::scenario::{GiveOrder, Motion, Order};
 use crate::sim::{ArenaFields, Board, spawn_arena};
 use bevy::ecs::world::World;
 use bevy::math::{Rect, Vec2};
@@ -16,13 +16,13 @@ fn texel(drawing: &Drawing, x: i32, y: i32) -> [u8; 4] {
 #[test]
 fn visited_nodes_are_counted_by_search_or_ordered_within_the_only_one() {
     let simulation = after(&scenario(UNARMED, "Map Marker"), 1);
-    let drawing = draw("Visited nodes", &simulation, &[]);
+    let drawing = draw("Expanded nodes", &simulation, &[]);
     assert_ne!(texel(&drawing, 2, 3)[3], 0, "a start");
     let Legend::Ramp { title, low, high, .. } = &drawing.legend else { panic!("no ramp") };
     assert_eq!((title.as_str(), *low, *high), ("searches that expanded a cell", 1.0, 4.0));
     has_label(&drawing, "4 searches");
     let simulation = after(&scenario(UNARMED, "A*"), 1);
-    let drawing = draw("Visited nodes", &simulation, &[]);
+    let drawing = draw("Expanded nodes", &simulation, &[]);
     let Legend::Ramp { title, .. } = &drawing.legend else { panic!("no ramp") };
     assert_eq!(title, "order of expansion");
     assert_eq!(texel(&drawing, 17, 4), palette::RAMP[0].texel(255), "the goal comes first");
@@ -39,7 +39,7 @@ fn visited_nodes_of_a_large_map_say_that_they_are_jump_points() {
         orders: [(who: Team("blue"), order: Move(At(280, 150)))],
     )"#;
     let simulation = after(&load_str(text, "test", None).unwrap(), 2);
-    let drawing = draw("Visited nodes", &simulation, &[]);
+    let drawing = draw("Expanded nodes", &simulation, &[]);
     has_label(&drawing, "only jump points");
     has_label(&drawing, "g counts from the goal, h leads to the group");
 }
@@ -146,7 +146,7 @@ fn the_potential_field_appears_in_a_fight_with_the_choice_of_the_selected_unit()
 #[test]
 fn price_differences_follow_the_layers() {
     let simulation = after(&scenario(UNARMED, "Map Marker"), 1);
-    let drawing = draw("Price difference", &simulation, &[]);
+    let drawing = draw("Cost added by layers", &simulation, &[]);
     assert_eq!(
         texel(&drawing, 10, 4)[..3],
         palette::Scale::default().diverging(-1.0)[..3],
@@ -181,7 +181,7 @@ fn cooperating() -> Simulation {
     let mut simulation = after(&scenario, 0);
     let units = vec![UnitId(4), UnitId(5)];
     let order = Order::Move(Cell::new(4, 4));
-    simulation.send([Action::Order { units, order, queued: false }]);
+    simulation.send([Action::Order(GiveOrder { units, order, queued: false })]);
     simulation.run(3);
     simulation
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::overlay::palette::{self, DISTINCT};
-use crate::scenario::Order;
+use crate::scenario::{GiveOrder, Order};
 use bevy::math::Vec2;
 
 #[test]
@@ -10,7 +10,7 @@ fn walking_units_have_a_path_and_a_slot_and_selected_ones_stand_out() {
     let mut simulation = after(&scenario(UNARMED, "A*"), 2);
     let units: Vec<UnitId> = (0..4).map(UnitId).collect();
     let order = Order::Move(Cell::new(5, 6));
-    simulation.send([Action::Order { units, order, queued: true }]);
+    simulation.send([Action::Order(GiveOrder { units, order, queued: true })]);
     simulation.run(2);
     let drawing = draw("Planned paths", &simulation, &[1]);
     let widths: Vec<f32> = drawing
@@ -33,7 +33,7 @@ fn walking_units_have_a_path_and_a_slot_and_selected_ones_stand_out() {
 fn cross_hairs_follow_the_target_of_the_selected_units() {
     let mut simulation = after(&scenario(ARMED, "A*"), 1);
     let order = Order::AttackUnit { unit: UnitId(4), at: Cell::new(20, 3) };
-    simulation.send([Action::Order { units: vec![UnitId(0)], order, queued: false }]);
+    simulation.send([Action::Order(GiveOrder { units: vec![UnitId(0)], order, queued: false })]);
     simulation.run(8);
     let marks = |selected: &[u32]| {
         let drawing = draw("Planned paths", &simulation, selected);

@@ -1,4 +1,4 @@
-//! Why the selected unit goes its way: its path and the path that plain A* would take, with their prices.
+//! Why the selected unit goes its way: its path and the path that plain A* would take, with their costs.
 
 mod reason;
 mod words;

@@ -39,7 +39,7 @@ pub struct Why {
     pub notes: Vec<String>,
 }
 
-/// Ticks after which prices that change with the units are looked at again.
+/// Ticks after which costs that change with the units are looked at again.
 const LOOKS_EVERY: u64 = 32;
 
 /// Tells one state of the answer from another, without computing it.

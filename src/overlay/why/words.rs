@@ -6,10 +6,10 @@ use crate::measure::Sides;
 use crate::planning::{Layers, PathPrice, WayComparison};
 use crate::sim::{GroupSeparation, Status, TICKS_PER_SECOND, WaitReason};
 
-/// Prices that differ by less count as equal, in cells.
+/// Costs that differ by less count as equal, in cells.
 const EQUAL: f64 = 0.05;
 
-/// A row of the table of prices, in cells.
+/// A row of the table of costs, in cells.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PriceRow {
     /// The term: the length, a layer, or the total.
@@ -36,7 +36,7 @@ impl Why {
         differs.then_some((path.as_slice(), price))
     }
 
-    /// The prices term by term: the length, each layer that counts, the total.
+    /// The costs term by term: the length, each layer that counts, the total.
     pub fn prices(&self) -> Vec<PriceRow> {
         let Some(WayComparison { own, .. }) = &self.comparison else { return Vec::new() };
         let shortest = self.other_path();
@@ -135,7 +135,7 @@ fn only_length(own: &PathPrice, longer: f64, why: &Why) -> String {
             );
         }
         _ if why.layers == Layers::default() => "No layer is on, so only length counts.",
-        _ => "No layer changes a price on either way, so only length counts.",
+        _ => "No layer changes a cost on either path, so only length matters.",
     };
     format!("{first} {second}")
 }
@@ -174,7 +174,7 @@ fn dearer(by: f64, why: &Why, now: u64) -> String {
     )
 }
 
-/// The terms in which two prices differ.
+/// The terms in which two costs differ.
 fn terms(own: &PathPrice, shortest: &PathPrice) -> String {
     let layers = Layers::LIST.iter().zip(own.layers.iter().zip(&shortest.layers));
     let differences = layers.map(|(info, (own, other))| (info.name, own - other));

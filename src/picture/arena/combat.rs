@@ -19,7 +19,7 @@ pub fn draw_combat(canvas: &mut Canvas, scene: &Scene, origin: Vec2) {
 
 /// Width of a bar of hit points, in radii of the unit.
 const BAR_WIDTH: f32 = 1.7;
-/// Units without a scratch have a bar only if at most so many are selected.
+/// Units without a scratch have a bar only if at most this many are selected.
 const BARS_OF_HEALTHY: usize = 3;
 /// Units with a smaller radius, in pixels, have no bar.
 const BAR_FROM: f32 = 3.5;

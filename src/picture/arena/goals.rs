@@ -14,11 +14,11 @@ const LETTERS: f32 = 14.0;
 /// Half the size of a flag, in cells.
 const FLAG: f32 = 1.1;
 /// Least half size of a flag, in pixels.
-const LEAST_FLAG: f32 = 22.0;
+const MIN_FLAG: f32 = 22.0;
 
 /// Half the size of a flag in cells, if a pixel is `pixel` cells large.
 pub fn flag_size(pixel: f32) -> f32 {
-    FLAG.max(LEAST_FLAG * pixel)
+    FLAG.max(MIN_FLAG * pixel)
 }
 
 /// Width of the dark rim around a flag, in pixels.

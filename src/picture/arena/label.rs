@@ -6,9 +6,9 @@ use bevy::math::Vec2;
 /// Which point of a text is at its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
-    /// The middle of its left edge.
+    /// The centre of its left edge.
     LeftMiddle,
-    /// The middle of its right edge.
+    /// The centre of its right edge.
     RightMiddle,
     /// Its lower left corner.
     LeftBottom,

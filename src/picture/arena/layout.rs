@@ -4,10 +4,10 @@ use crate::grid::Bounds;
 use bevy::math::Vec2;
 
 /// The least distance between two arenas, in cells.
-const LEAST_GAP: f32 = 4.0;
+const MIN_GAP: f32 = 4.0;
 /// The distance between two columns of arenas, as a part of the longer side of an arena.
 const BETWEEN_COLUMNS: f32 = 1.0 / 32.0;
-/// The same between two rows: the names of the lower arenas need a place.
+/// The distance between two rows, as a part of the longer side: the names of the lower arenas need room.
 const BETWEEN_ROWS: f32 = 1.0 / 12.0;
 
 /// Arenas in rows and columns. Positions are in cells of the first arena.
@@ -37,7 +37,7 @@ impl ArenaGrid {
         Self::best(self.arenas, self.bounds, room)
     }
 
-    /// Whether it is made for so many arenas of this size.
+    /// Whether it is made for this number and size of arenas.
     pub fn is_for(&self, arenas: u32, bounds: Bounds) -> bool {
         (self.arenas, self.bounds) == (arenas.max(1), bounds)
     }
@@ -74,7 +74,7 @@ impl ArenaGrid {
     /// From one arena to the next.
     fn pitch(&self) -> Vec2 {
         let gap = self.arena().max_element() * Vec2::new(BETWEEN_COLUMNS, BETWEEN_ROWS);
-        self.arena() + gap.floor().max(Vec2::splat(LEAST_GAP))
+        self.arena() + gap.floor().max(Vec2::splat(MIN_GAP))
     }
 }
 
@@ -113,7 +113,7 @@ mod tests {
                         assert!((origin + grid.arena()).cmple(grid.size()).all(), "{grid:?}");
                         let apart = |&other: &Vec2| {
                             let distance = (other - origin).abs();
-                            distance.cmpge(grid.arena() + LEAST_GAP).any()
+                            distance.cmpge(grid.arena() + MIN_GAP).any()
                         };
                         assert!(origins[place + 1..].iter().all(apart), "{grid:?}");
                     }

@@ -72,7 +72,7 @@ fn draw_shadow(painter: &mut Painter, kind: ObstacleKind, area: Rectangle) {
     }
 }
 
-/// The trees or boulders that fill an area: middle and half size of each. Long areas hold several.
+/// The trees or boulders that fill an area: centre and half size of each. Long areas hold several.
 fn pieces(area: Rectangle) -> impl Iterator<Item = (Vec2, Vec2)> {
     let (min, max) = corners(area);
     let size = max - min;

@@ -17,7 +17,7 @@ const SIMPLE_BELOW: f32 = 4.0;
 /// Selected units with at least this radius, in pixels, get a drawn circle instead of a glyph.
 const CIRCLE_FROM: f32 = 12.0;
 /// The least radius of a unit on screen, in pixels, so that it stays visible on a huge map.
-const LEAST_RADIUS: f32 = 1.5;
+const MIN_RADIUS: f32 = 1.5;
 /// Width of the dark rim around such a square, in pixels: it stands out from light and coloured ground, too.
 const RIM: f32 = 1.0;
 /// An arena with more units has squares without rims: crowds are seen anyway.
@@ -65,7 +65,7 @@ pub fn draw_units(canvas: &mut Canvas, scene: &Scene, origin: Vec2, headings: &H
         let selected = scene.selection.contains(&unit.unit.id);
         let pixels = radius / painter.pixel;
         if pixels < SQUARE_BELOW {
-            let half = Vec2::splat(pixels.max(LEAST_RADIUS) * painter.pixel);
+            let half = Vec2::splat(pixels.max(MIN_RADIUS) * painter.pixel);
             let body = if selected { palette::SELECTED.into() } else { body };
             painter.fill(at - half, at + half, body);
             if rims {
@@ -157,17 +157,17 @@ mod tests {
     use crate::grid::{Bounds, Cell};
     use crate::picture::canvas::Mark;
     use crate::scenario::{Action, NewUnit, Scenario, TeamId, UnitId};
-    use crate::sim::Simulation;
+    use crate::sim::{Simulation, bake};
     use bevy::math::Rect;
 
     /// Width and height of what is drawn of some units in their colour, in pixels.
     fn sizes(units: u32, zoom: f32) -> Vec<Vec2> {
-        let mut scenario = Scenario::blank(Bounds::new(512, 512));
         let unit = |id: u32| {
             let at = Cell::new(id as i32 % 500, 7 + id as i32 / 500).center();
             NewUnit { id: UnitId(id), team: TeamId(0), kind: "soldier".into(), at }
         };
-        scenario.apply(0, &Action::Spawn((0..units).map(unit).collect()));
+        let drop = Action::Spawn((0..units).map(unit).collect());
+        let scenario = bake(&Scenario::blank(Bounds::new(512, 512)), &[drop]);
         let simulation = Simulation::new(&scenario);
         let scene = Scene::new(simulation.world(), simulation.arena()).unwrap();
         let mut canvas = Canvas::default();
@@ -190,7 +190,7 @@ mod tests {
             for units in [1, 12, RIMS as u32 + 1] {
                 let sizes = sizes(units, zoom);
                 assert_eq!(sizes.len(), units as usize, "each once");
-                let least = 2.0 * LEAST_RADIUS - 1e-3;
+                let least = 2.0 * MIN_RADIUS - 1e-3;
                 assert!(sizes.iter().all(|size| size.min_element() >= least), "{zoom}: {sizes:?}");
             }
         }

@@ -1,6 +1,6 @@
-//! Congestion: cells occupied by friends that stand still or come the other way cost more.
+//! Congestion: cells occupied by teammates that stand still or come the other way cost more.
 //!
-//! Ours. Cooperative searches reserve cells in space and time. This layer looks only at where friends are now, which is
+//! Ours. Cooperative searches reserve cells in space and time. This layer looks only at where teammates are now, which is
 //! cheap and enough to lead two groups through two gaps. Enemies do not count: a path must not reveal where they are. The
 //! planning group does not count either, because it leaves its cells.
 //!
@@ -20,9 +20,9 @@ const STANDING: f32 = 0.25;
 crate::parameters! {
     /// Parameters of congestion.
     pub struct Congestion {
-        /// Price of a step into a cell where a friend stands still, on top of its length.
+        /// Cost of a step into a cell where a teammate stands still, on top of its length.
         standing: f64 = 4.0, in 0.0..=50.0, unit "cells";
-        /// Price of a step straight against a friend that moves, on top of its length. Less the more it moves aside, nothing
+        /// Cost of a step straight against a teammate that moves, on top of its length. Less the more it moves aside, nothing
         /// if it moves the same way.
         oncoming: f64 = 2.0, in 0.0..=50.0, unit "cells";
     }
@@ -161,7 +161,7 @@ impl Congestion {
     }
 }
 
-/// What friends in the way add to the price of a step.
+/// What teammates in the way add to the cost of a step.
 pub struct Crowding<'a> {
     map: &'a CongestionMap,
     standing: f64,
@@ -184,7 +184,7 @@ impl Crowding<'_> {
         unit.team == self.team && unit.flies == self.flies && !own
     }
 
-    /// The most that a unit can add to the price of a step.
+    /// The most that a unit can add to the cost of a step.
     fn most(&self, unit: &Occupant) -> f64 {
         if unit.direction == Vec2::ZERO { self.standing } else { self.oncoming }
     }

@@ -48,9 +48,9 @@ crate::choice! {
 crate::parameters! {
     /// Parameters of direction maps.
     pub struct Directions {
-        /// Price of a step straight against the directions of both cells, on top of its length.
+        /// Cost of a step straight against the directions of both cells, on top of its length.
         w_max: f64 = 10.0, in 0.0..=50.0, unit "cells";
-        /// Whether the directions are priced at all. Off, units learn and walk as if there were none, which
+        /// Whether steps against the directions cost more at all. Off, units learn and walk as if there were none, which
         /// is what to compare with.
         weighting: bool = true;
         /// How much of its direction a step leaves in a cell. 0 learns nothing.
@@ -225,7 +225,7 @@ impl LayerField<Directions> for DirectionMap {
     }
 }
 
-/// What the directions add to the price of steps.
+/// What the directions add to the cost of steps.
 #[derive(Clone, Copy, Debug)]
 pub struct Surcharge<'a> {
     map: &'a DirectionMap,

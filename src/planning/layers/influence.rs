@@ -44,9 +44,9 @@ crate::parameters! {
         /// Synergy effect weight (SEW): what the strength of a flock is divided by. A small weight makes it
         /// attack whatever is in its way, a large one makes it go round.
         sew: f64 = 8.0, in 0.5..=40.0;
-        /// Difference of strength (damage x hit points / 100) at which the price is multiplied by e.
+        /// Difference of strength (damage x hit points / 100) at which the cost is multiplied by e.
         scale: f64 = 180.0, in 1.0..=10000.0, unit "strength";
-        /// The most by which the logarithm of the price is moved, either way. 0 prices nothing.
+        /// The most by which the logarithm of the cost is moved, either way. 0 changes nothing.
         bound: f64 = 1.0, in 0.0..=3.0;
         /// What the reach of the influence of buildings is multiplied by. 1 is the paper's rule: the reach is the
         /// building's range of sight, or the `influence` in its unit file.
@@ -149,7 +149,7 @@ impl Influence {
         planners.first().map_or(0.0, |planner| planner.presence.strength())
     }
 
-    /// Whether influence prices some cells higher than others. Where there is no enemy, it does not if friends are
+    /// Whether influence makes some cells more expensive than others. Where there is no enemy, it does not if friends are
     /// not felt either, or if the planner would be as strong as counts without them.
     fn varies(&self, map: &InfluenceMap, team: u8, planners: &[UnitSnapshot]) -> bool {
         let (friends, enemies) = friends_and_enemies(map, team, planners);

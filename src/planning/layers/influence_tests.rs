@@ -349,7 +349,7 @@ proptest! {
         prop_assert!(map.units().eq(rebuilt.units()));
     }
 
-    /// The price of the way that a search finds is the least there is, whatever the estimate: forwards and
+    /// The cost of the way that a search finds is the least there is, whatever the estimate: forwards and
     /// backwards agree.
     #[test]
     fn searches_for_one_and_for_all_find_ways_of_the_same_price(

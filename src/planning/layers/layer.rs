@@ -39,7 +39,7 @@ pub trait Layer: Copy {
         context: &PlanContext<'a>,
     ) -> Option<Self::Term<'a>>;
 
-    /// Whether all planners see the same prices, so that one search can serve them all.
+    /// Whether all planners see the same costs, so that one search can serve them all.
     fn is_common(&self, context: &PlanContext) -> bool {
         let _ = context;
         true
@@ -100,7 +100,7 @@ pub trait LayerField<L>:
         let _ = (rule, terrain, from, step);
     }
 
-    /// Changes whenever the prices of a team may have.
+    /// Changes whenever the costs of a team may have.
     fn revision(&self, team: u8) -> u64 {
         let _ = team;
         0
@@ -115,10 +115,10 @@ pub trait LayerField<L>:
 
 impl<L> LayerField<L> for () {}
 
-/// What a layer does to one search. Prices are the length of a step, times the factors of all layers, plus their
+/// What a layer does to one search. Costs are the length of a step, times the factors of all layers, plus their
 /// surcharges.
 pub trait LayerTerm {
-    /// Whether the term changes the price of any step: [`factor`](LayerTerm::factor) or
+    /// Whether the term changes the cost of any step: [`factor`](LayerTerm::factor) or
     /// [`surcharge`](LayerTerm::surcharge).
     const PRICES: bool = true;
     /// Whether the term changes the order of the queue: [`weight`](LayerTerm::weight) or

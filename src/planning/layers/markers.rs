@@ -32,7 +32,7 @@ crate::choice! {
     pub enum PlanningOrder {
         /// Those nearest to the target first, as in the papers.
         DistanceToTarget,
-        /// Those nearest to the middle of the group first, which the papers tried too.
+        /// Those nearest to the centre of the group first, which the papers tried too.
         DistanceToCentre,
     }
 }
@@ -223,7 +223,7 @@ impl Layer for Markers {
         let (radius, revision) = (self.neighbour_radius, terrain.revision());
         let capping = Capping { cap: self.cap, radius, revision };
         let reach = radius as i32;
-        // Each cell with the distance between its node and that in the middle.
+        // Each cell with the distance between its node and that in the centre.
         let stride = terrain.stride() as i32;
         let near: Vec<(Cell, i32)> = (1..=reach)
             .flat_map(|radius| ring(Cell::default(), radius))

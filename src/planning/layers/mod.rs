@@ -1,8 +1,8 @@
-//! The layers that price the cells of a search: any set of them, each on or off.
+//! The layers that change the costs of a search: any set of them, each on or off.
 //!
 //! A layer joins the program by its file, which implements [`Layer`] for its parameters, and by its entry in the list
 //! below. Everything else comes from that entry: its name in RON, its sliders, what arenas remember for it, and its
-//! term in the price of a step.
+//! term in the cost of a step.
 
 mod congestion;
 mod directions;
@@ -35,14 +35,14 @@ registry::layers! {
     /// Influence: every unit spreads its strength around it; ways near stronger enemies cost more, ways near friends
     /// less, so that groups go round what they could not beat.
     influence: Influence,
-    /// Congestion: cells where friends of other groups stand still or come the other way cost more, so that groups share
+    /// Congestion: cells where teammates of other groups stand still or come the other way cost more, so that groups share
     /// gaps and go round jams.
     congestion: Congestion,
 }
 
 impl Layers {
     /// What this kind of part decides, for tooltips.
-    pub const DOC: &'static str = "How the cells of a search are priced; any set of layers.";
+    pub const DOC: &'static str = "What changes the cost of cells; any set of layers.";
 
     /// The layers that are on, by name, with their parameters.
     pub fn on(&self) -> impl Iterator<Item = (usize, &'static str, &dyn Parameters)> {

@@ -177,7 +177,7 @@ macro_rules! layers {
                 )+
             }
 
-            /// Changes whenever a price of a team may have.
+            /// Changes whenever a cost of a team may have.
             pub fn revision(&self, team: u8) -> u64 {
                 let parts = [$(LayerField::<$type>::revision(&self.$name, team),)+];
                 parts.into_iter().fold(0, |sum, part| sum.wrapping_mul(1_000_003).wrapping_add(part))
@@ -220,12 +220,12 @@ macro_rules! layers {
                 }
             }
 
-            /// The least price of a step per length.
+            /// The least cost of a step per length.
             pub fn least(&self) -> f64 {
                 1.0 $(* self.$name.as_ref().map_or(1.0, LayerTerm::least))+
             }
 
-            /// The price of a step of a length.
+            /// The cost of a step of a length.
             #[inline]
             pub fn price(&self, from: Node, to: Node, step: Direction, length: f64) -> f64 {
                 let mut price = length;
@@ -286,7 +286,7 @@ macro_rules! layers {
                 shares
             }
 
-            /// Whether any layer changes the price of a step.
+            /// Whether any layer changes the cost of a step.
             pub fn change_prices(&self) -> bool {
                 false $(|| <$type as Layer>::Term::PRICES && self.$name.is_some())+
             }

@@ -2,7 +2,7 @@
 //!
 //! D. Harabor, A. Grastien, "Improving Jump Point Search", ICAPS 2014; see [`JumpSearch`](crate::search::JumpSearch). The
 //! lengths are those of A*. Where several paths are shortest, it may choose another one, so it is a search of its own and
-//! no preset of a paper changes. Jump points know no prices: where layers price cells, or other units count as walls, it
+//! no preset of a paper changes. Jump points know no layer costs: where layers change costs, or other units count as walls, it
 //! plans as A* does. A group is planned as by A*, by one search for all of its units; on large maps that search goes over
 //! jump points, too.
 //!

@@ -73,7 +73,7 @@ impl ReversePaths {
         work
     }
 
-    /// Runs the search to where it had come, if it was lost. It begins anew if the ground has changed.
+    /// Repeats a lost search up to where it had stopped. It restarts if the ground has changed.
     fn run_again(&mut self, request: &GroupRequest, search: &mut GroupJump) {
         let (terrain, goal): (&Terrain, _) = (request.context.terrain, request.goal);
         if self.revision != Some(terrain.revision()) {

@@ -52,7 +52,7 @@ impl SectorMap {
         }
     }
 
-    /// Goes on until so many rows of cells are cut; the last one joins the parts. The result is the same in any slices.
+    /// Continues until this many rows of cells are divided; the last one joins the parts. Slicing does not change the result.
     pub(in crate::planning) fn advance_to(&mut self, terrain: &Terrain, rows: u32) {
         let rows = rows.min(self.bounds.height);
         if rows <= self.rows {
@@ -166,7 +166,7 @@ impl SectorMap {
         self.parts.get(part as usize)?.sector
     }
 
-    /// The way from part to part, both ends included, by A* from middle to middle; and the parts expanded.
+    /// The way from part to part, both ends included, by A* from centre to centre; and the parts expanded.
     pub fn way(&self, from: u32, to: u32) -> (Option<Vec<u32>>, u64) {
         let distance = |a: u32, b: u32| {
             let ((ax, ay), (bx, by)) =

@@ -11,11 +11,11 @@
 //! (Fig. 4), which gives better paths and costs more.
 //!
 //! Differs: neither gives the paper's tables. What does is a fit, and the default: one step ahead, straight to the goal only if it
-//! lies in the same or the next part, 60 per cent of a piece walked (its first cell counted) if that is more than 3 cells, and
+//! lies in the same or the next part, 60 percent of a piece walked (its first cell counted) if that is more than 3 cells, and
 //! units seen within 4 cells instead of 5.
 //!
 //! Open in the paper: how much of a piece is walked before the next plan (as printed: all of it), and how parts are joined (here from
-//! middle to middle, by octile distance).
+//! centre to centre, by octile distance).
 //!
 //! The parts cost one look at every cell and its moves, once for each change of the terrain; a plan costs a search over a few
 //! dozen parts and one over about two sectors of cells.
@@ -36,7 +36,7 @@ crate::parameters! {
     pub struct Sectors {
         /// Side of a sector.
         size: u32 = 8, in 2..=64, unit "cells";
-        /// How many parts beyond the next one a piece leads: 0 to the next sector, 1 one step ahead.
+        /// How far ahead each piece is planned, in sectors beyond the next one.
         ahead: u32 = 1, in 0..=8, unit "sectors";
         /// Whether a piece into the goal's own part leads directly to the goal, as in Fig. 4. Off, that is so only if the goal
         /// lies nearer than the part that pieces lead to.
@@ -131,7 +131,7 @@ impl Sectors {
     fn plan_whole(&self, request: &Request, scratch: &mut PlanScratch) -> UnitPlan {
         let mut cells = vec![request.start];
         let mut stats = SearchStats::default();
-        // Under prices a piece may lead back; then the rest is planned exactly.
+        // Under costs a piece may lead back; then the rest is planned exactly.
         let area = request.context.terrain.bounds().area();
         let most = 4 + 4 * area / (self.size * self.size) as usize;
         for _ in 0..most {

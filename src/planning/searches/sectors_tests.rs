@@ -40,7 +40,7 @@ fn a_piece_ends_on_the_way_to_the_third_part() {
         let ends = (Cell::new(x, 3), goal);
         piece(Sectors::default(), Bounds::new(40, 8), ends).path.unwrap().goal()
     };
-    // 16 steps lead to the third sector; 60 per cent are 9.
+    // 16 steps lead to the third sector; 60 percent are 9.
     assert_eq!(end(0), Some(Cell::new(9, 3)));
     assert_eq!(end(30), Some(goal), "exact to the next sector");
 }

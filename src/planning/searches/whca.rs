@@ -15,7 +15,7 @@
 //! done is cheaper than any step against the stream. Units that follow one another closely act front unit first, because
 //! actions are made one after the other.
 //!
-//! It runs over any layers: inside the window steps cost what the layers say, beyond it as well, at the prices of
+//! It runs over any layers: inside the window steps cost what the layers say, beyond it as well, at the costs of
 //! the time at which the reverse search came by. WHCA* over a direction map is named as future work in M. R. Jansen, N. R.
 //! Sturtevant, "Direction Maps for Cooperative Pathfinding", AIIDE 2008.
 //!
@@ -72,7 +72,7 @@ impl PathSearch for Whca {
     }
 }
 
-/// What stands on a cell, as far as the table does not know.
+/// Occupant of a cell that has no reservation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
     /// No unit, or one whose steps are reserved.
@@ -96,7 +96,7 @@ pub struct Cooperator<'a> {
     pub goal: Cell,
     /// How many of its steps it reserves; a unit that rests reserves few, so that others can plan to come through.
     pub holds: u32,
-    /// When its way to this goal began; distances under prices from before that are out of date.
+    /// When its way to this goal began; distances under costs from before that are out of date.
     pub since: u64,
 }
 
@@ -110,7 +110,7 @@ pub struct Cooperation {
     memory: Memory,
 }
 
-/// Whose prices distances were computed with. Distances without prices serve everyone who takes parked units alike.
+/// Whose costs distances were computed with. Distances without costs serve everyone who takes parked units alike.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 struct Prices {
     team: u8,
@@ -118,7 +118,7 @@ struct Prices {
     layers: Layers,
     /// Its group, if that counts.
     group: Option<u32>,
-    /// Its number, if it has prices of its own.
+    /// Its number, if it has costs of its own.
     unit: Option<u32>,
 }
 
@@ -226,7 +226,7 @@ impl Cooperation {
     }
 }
 
-/// The prices of the layers, with no way through units that stay where they are, unless that is the goal. A detour
+/// The costs of the layers, with no way through units that stay where they are, unless that is the goal. A detour
 /// round them may cost more than waiting for a whole window, and the unit would wait for ever.
 struct RoundTheParked<'a, M, S> {
     prices: M,

@@ -97,7 +97,7 @@ fn teams_with_different_layers_do_not_share_distances() {
     let stage = || {
         let terrain = Terrain::open(Bounds::new(8, 3), CornerRule::BothSidesFree);
         let mut stage = Stage::new(terrain, Whca::default());
-        // Everyone walks against the middle row.
+        // Everyone walks against the centre row.
         for x in (1..8).rev() {
             for _ in 0..50 {
                 let (from, rule) = (Cell::new(x, 1), Directions::default());

@@ -10,7 +10,7 @@ fn check(format: &MapFormat, result: Result<Terrain, TextError>) -> Result<(), T
     match result {
         Ok(terrain) => {
             let Bounds { width, height } = terrain.bounds();
-            let sides = 1..=Bounds::LARGEST_SIDE;
+            let sides = 1..=Bounds::MAX_SIDE;
             prop_assert!(sides.contains(&width) && sides.contains(&height), "{}", format.name);
         }
         Err(error) => {

@@ -86,7 +86,7 @@ pub(super) fn whole(message: impl Into<String>) -> TextError {
 
 /// A size in cells, if maps can have it.
 pub(super) fn bounds(width: u64, height: u64) -> Result<Bounds, String> {
-    let most = Bounds::LARGEST_SIDE;
+    let most = Bounds::MAX_SIDE;
     let side = |n: u64| u32::try_from(n).ok().filter(|n| (1..=most).contains(n));
     match (side(width), side(height)) {
         (Some(width), Some(height)) => Ok(Bounds::new(width, height)),

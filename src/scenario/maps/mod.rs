@@ -25,6 +25,7 @@ pub use export::{flat_ground, save_map, written_extensions};
 pub use file::{read_map_file, read_map_file_with};
 pub use format::{MapFile, MapFormat, MapOptions};
 pub use picture::{MapPicture, colour_of};
+pub use tiled::tileset_grounds;
 
 use std::path::Path;
 

@@ -17,7 +17,7 @@ impl MapPicture {
         let enlarged = self.step().clamp(1, limit);
         let longest = self.width.max(self.height);
         let fits = |most: u32| longest.div_ceil(most).clamp(1, limit);
-        let least = if enlarged > 1 { fits(Bounds::LARGEST_SIDE) } else { fits(MOST_CELLS) };
+        let least = if enlarged > 1 { fits(Bounds::MAX_SIDE) } else { fits(MOST_CELLS) };
         // An enlarged pixel stays whole.
         let cell_size = enlarged * least.div_ceil(enlarged);
         let cell_size = if cell_size > limit { least } else { cell_size };

@@ -7,11 +7,10 @@ use super::locate::Step::{self, Entry, Field};
 use super::nearest::choices;
 use crate::grid::{Bounds, Cell, Ground, Rectangle};
 use crate::parameters::Parameters;
-use crate::scenario::edit::out_of_range;
 use crate::scenario::learned::check_directions;
 use crate::scenario::own_kinds::read_own_kinds;
 use crate::scenario::{
-    Batch, Catalogue, Doctrine, Goal, GoalId, MOST_OBSTACLES, MOST_TEAMS, MOST_UNITS, Motion,
+    Batch, Catalogue, Doctrine, Goal, GoalId, MAX_OBSTACLES, MAX_TEAMS, MAX_UNITS, Motion,
     ObstacleId, ObstacleSpec, Scenario, StartDirections, Team, TeamId, UnitId, UnitSpec,
     preset_named, presets,
 };
@@ -78,7 +77,7 @@ pub fn check(
         goal.id = GoalId(id);
     }
     scenario.orders = orders(&file, &scenario)?;
-    scenario.actions = actions(&file.actions)?;
+    scenario.actions = actions(file.actions)?;
     Ok(scenario)
 }
 
@@ -107,8 +106,8 @@ fn ids(runs: &[(u32, u32)], field: &'static str, count: usize) -> Result<Vec<u32
 }
 
 /// Actions with doctrines, rules and motions in their ranges. Whether they can be done shows when they are due.
-fn actions(entries: &[Batch]) -> Result<Vec<Batch>, Fault> {
-    for (i, batch) in entries.iter().enumerate() {
+fn actions(mut batches: Vec<Batch>) -> Result<Vec<Batch>, Fault> {
+    for (i, batch) in batches.iter().enumerate() {
         for (k, action) in batch.actions.iter().enumerate() {
             if let Some(message) = action.fault() {
                 let path = [Field("actions"), Entry(i), Field("actions"), Entry(k)];
@@ -116,18 +115,17 @@ fn actions(entries: &[Batch]) -> Result<Vec<Batch>, Fault> {
             }
         }
     }
-    let mut actions = entries.to_vec();
-    actions.sort_by_key(|batch| batch.tick);
-    Ok(actions)
+    batches.sort_by_key(|batch| batch.tick);
+    Ok(batches)
 }
 
 fn teams(entries: &[TeamEntry]) -> Result<Vec<Team>, Fault> {
     if entries.is_empty() {
         return Ok(vec![Team::numbered(0)]);
     }
-    if entries.len() > MOST_TEAMS {
+    if entries.len() > MAX_TEAMS {
         let message =
-            format!("there are {} teams; at most {MOST_TEAMS} are possible", entries.len());
+            format!("there are {} teams; at most {MAX_TEAMS} are possible", entries.len());
         return Fault::at([Field("teams")], message);
     }
     let mut names = HashSet::new();
@@ -153,7 +151,7 @@ pub fn doctrine(entry: &DoctrineEntry, path: &[Step]) -> Result<Doctrine, Fault>
                 Fault::at(path, unknown("doctrine", name, &names))
             }
         },
-        DoctrineEntry::Custom(doctrine) => match out_of_range(doctrine) {
+        DoctrineEntry::Custom(doctrine) => match doctrine.out_of_range() {
             None => Ok(*doctrine),
             Some((part, fault)) => {
                 let fields = part.into_iter().chain([fault.name]).map(Field);
@@ -173,9 +171,9 @@ fn in_range(parameters: &dyn Parameters, field: &'static str) -> Result<(), Faul
 }
 
 fn obstacles(file: &ScenarioFile, bounds: Bounds) -> Result<Vec<ObstacleSpec>, Fault> {
-    if file.obstacles.len() > MOST_OBSTACLES {
+    if file.obstacles.len() > MAX_OBSTACLES {
         let count = file.obstacles.len();
-        let message = format!("there are {count} obstacles; at most {MOST_OBSTACLES} are possible");
+        let message = format!("there are {count} obstacles; at most {MAX_OBSTACLES} are possible");
         return Fault::at([Field("obstacles")], message);
     }
     let mut obstacles = Vec::new();
@@ -209,9 +207,9 @@ fn units(file: &ScenarioFile, scenario: &Scenario) -> Result<Vec<UnitSpec>, Faul
         let (columns, rows) = entry.block;
         let size = (columns.saturating_mul(kind.size), rows.saturating_mul(kind.size));
         let block = area(entry.at, size, bounds, "block of units", path("at"), path("block"))?;
-        if units.len() as u64 + u64::from(columns) * u64::from(rows) > MOST_UNITS as u64 {
+        if units.len() as u64 + u64::from(columns) * u64::from(rows) > MAX_UNITS as u64 {
             let message =
-                format!("with this there are more than {MOST_UNITS} units, which is the most");
+                format!("with this there are more than {MAX_UNITS} units, which is the most");
             return Fault::at(path("at"), message);
         }
         for at in (Rectangle { at: block.at, size: entry.block }).cells() {

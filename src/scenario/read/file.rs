@@ -1,4 +1,4 @@
-//! The scenario format as it stands in a file: RON, version 1. [`describe_format`] is its manual.
+//! The scenario format as it stands in a file: RON, version 1. `manual.rs` describes it.
 //!
 //! These types say only what can be written. `check.rs` decides what it means and whether it is valid.
 
@@ -14,11 +14,6 @@ pub const VERSION: u32 = 1;
 
 /// The kind of units without a `kind`.
 pub const USUAL_KIND: &str = "soldier";
-
-/// The manual of the scenario format, as text.
-pub fn describe_format() -> &'static str {
-    include_str!("../format.md")
-}
 
 /// How files are read: `colour: (1, 2, 3)` instead of `Some((1, 2, 3))`, and `Custom(search: ...)`
 /// instead of `Custom((search: ...))`.

@@ -57,7 +57,7 @@ pub fn ground(
 }
 
 fn bounds((width, height): (u32, u32)) -> Result<Bounds, Fault> {
-    let most = Bounds::LARGEST_SIDE;
+    let most = Bounds::MAX_SIDE;
     if (1..=most).contains(&width) && (1..=most).contains(&height) {
         return Ok(Bounds::new(width, height));
     }
@@ -67,7 +67,7 @@ fn bounds((width, height): (u32, u32)) -> Result<Bounds, Fault> {
 }
 
 fn from_rows(rows: &[String], corners: CornerRule) -> Result<Terrain, Fault> {
-    let most = Bounds::LARGEST_SIDE as usize;
+    let most = Bounds::MAX_SIDE as usize;
     let width = rows.first().map_or(0, |row| row.chars().count());
     let list = [Field("map"), Entry(0)];
     if width == 0 {

@@ -45,12 +45,16 @@ pub fn load_str(text: &str, name: &str, folder: Option<&Path>) -> Result<Scenari
 /// Reads a scenario file or a recording (`.ron`), or opens a bare map as a scenario: with one team, a few units at one end
 /// of the map, and a goal at the other.
 pub fn load_file(path: &Path) -> Result<Scenario, ScenarioError> {
-    if map_format(path).is_some() {
+    let format = map_format(path);
+    if format.is_some_and(|format| format.extensions != ["txt"]) {
         return load_map(path, MapOptions::default()).map(Scenario::to_try_out);
     }
     let (text, name) = (read_text(path)?, path.display().to_string());
-    if Recording::is_one(&text) {
-        return Recording::from_ron(&text, &name).map(|recording| recording.scenario);
+    if let Some(recording) = Recording::from_text(&text, &name) {
+        return recording.map(|recording| recording.scenario);
+    }
+    if format.is_some() {
+        return load_map(path, MapOptions::default()).map(Scenario::to_try_out);
     }
     load_str(&text, &name, path.parent())
 }
@@ -74,6 +78,13 @@ pub fn load_map(path: &Path, options: MapOptions) -> Result<Scenario, ScenarioEr
 fn check_version(text: &str, name: &str) -> Result<(), ScenarioError> {
     let example = format!("a scenario begins with `(version: {VERSION}, map: ...`");
     if skip_blanks(text, 0) >= text.len() {
+        // A comment that is not closed swallows everything after it.
+        let read = options().from_str::<serde::de::IgnoredAny>(text);
+        if read.is_err_and(|error| error.code == ron::Error::UnclosedBlockComment) {
+            let at = text.find("/*").unwrap_or_default();
+            let message = "this comment is not closed; end it with `*/`";
+            return Err(ScenarioError::new(name, position(text, at), message));
+        }
         return Err(ScenarioError::whole(name, format!("the file is empty; {example}")));
     }
     let Some(at) = find_field(text, "version") else {

@@ -1,6 +1,6 @@
 //! Messages of the loader: place, fault, and what would be right.
 
-use crate::scenario::{MOST_TEAMS, load_str};
+use crate::scenario::{MAX_TEAMS, load_str};
 
 /// The error of a scenario on a 4 x 2 map with a team "blue", with `extra` fields on line 3.
 fn error(extra: &str) -> String {
@@ -246,7 +246,7 @@ fn mistakes_in_the_grammar_are_named_at_their_place() {
 
 #[test]
 fn too_many_teams_and_units_are_refused() {
-    let teams: String = (0..=MOST_TEAMS).map(|i| format!("(name: \"{i}\"),")).collect();
+    let teams: String = (0..=MAX_TEAMS).map(|i| format!("(name: \"{i}\"),")).collect();
     let text = format!("(version: 1, map: Rows([\".\"]), teams: [{teams}])");
     assert_eq!(error_in(&text), "f:1:39: there are 256 teams; at most 255 are possible");
     let text = "(version: 1, map: Rectangles(size: (400, 400)), units: [(team: \"blue\", at: (0, 0), block: (400, 251))])";

@@ -6,7 +6,9 @@ mod file;
 mod ground;
 mod load;
 mod locate;
+mod manual;
 mod nearest;
+mod shape;
 mod syntax;
 mod text_file;
 
@@ -14,13 +16,13 @@ mod text_file;
 mod message_tests;
 
 pub(super) use check::{Fault, doctrine};
-pub use file::describe_format;
 pub(super) use file::options;
 pub(super) use file::{DoctrineEntry, USUAL_KIND, VERSION};
 pub use load::{MAP_FOLDER, load_file, load_map, load_str};
 pub(super) use locate::{Position, Step, find_field, locate, position, skip_blanks, token};
+pub use manual::describe_format;
 pub(super) use nearest::choices;
 pub use nearest::nearest;
 pub(super) use syntax::{explain, not_text};
-pub use text_file::read_scen_file;
-pub(super) use text_file::{read_bytes, read_text};
+pub use text_file::{read_bytes, read_scen_file};
+pub(super) use text_file::{read_start, read_text};

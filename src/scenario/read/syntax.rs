@@ -32,7 +32,8 @@ fn sentence(text: &str, start: usize, end: usize, code: &Error) -> (usize, Strin
     match code {
         Error::ExpectedArray => expected("a list such as `[1, 2]`"),
         Error::ExpectedArrayEnd => expected("a `,` or the `]` that closes the list"),
-        Error::ExpectedComma if found.starts_with("`.") => {
+        // The reader of whole numbers stops at the first sign that is no digit.
+        Error::ExpectedComma if found.starts_with("`.") || ends_a_number(text, here) => {
             let number = word_before(text, skip_token(text, here));
             let word = token(text, number);
             (number, format!("a whole number is expected here, not `{word}`"))
@@ -117,6 +118,12 @@ fn sentence(text: &str, start: usize, end: usize, code: &Error) -> (usize, Strin
             )
         }
     }
+}
+
+/// Whether the exponent of a number stands here, right behind its digits.
+fn ends_a_number(text: &str, byte: usize) -> bool {
+    let (before, after) = text.split_at(byte.min(text.len()));
+    before.ends_with(|letter: char| letter.is_ascii_digit()) && after.starts_with(['e', 'E'])
 }
 
 /// Whether a token that starts with this letter is a value: a number, a text, a group.

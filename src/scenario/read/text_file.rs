@@ -4,8 +4,9 @@ use super::locate::Position;
 use super::syntax::not_text;
 use crate::grid::{ScenProblem, read_scen};
 use crate::scenario::ScenarioError;
+use crate::scenario::pipe::{is_read_once, read_once};
 use std::fs::File;
-use std::io::{ErrorKind, Read};
+use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
 /// Largest file that is read, in bytes: four times the largest map.
@@ -14,24 +15,39 @@ const LARGEST_FILE: u64 = 64 << 20;
 /// Reads a file whole.
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>, ScenarioError> {
     let name = path.display().to_string();
-    let whole = |message: String| ScenarioError::whole(&name, message);
+    let whole = |message: String| ScenarioError::about(&name, message);
     if path.is_dir() {
         return Err(whole("this is a folder; a .ron or .map file is expected".into()));
     }
-    let mut bytes = Vec::new();
-    File::open(path).and_then(|file| file.take(LARGEST_FILE + 1).read_to_end(&mut bytes)).map_err(
-        |error| match error.kind() {
-            ErrorKind::NotFound => whole("there is no such file; check the spelling".into()),
-            ErrorKind::PermissionDenied => {
-                whole("the file may not be read; check its permissions".into())
-            }
-            _ => whole(format!("the file cannot be read ({error}); try a copy of it")),
-        },
-    )?;
+    let bytes = read_at_most(path, LARGEST_FILE + 1).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => whole("there is no such file; check the spelling".into()),
+        ErrorKind::PermissionDenied => {
+            whole("the file may not be read; check its permissions".into())
+        }
+        ErrorKind::TimedOut => whole(error.to_string()),
+        _ => whole(format!("the file cannot be read ({error}); try a copy of it")),
+    })?;
     if bytes.len() as u64 > LARGEST_FILE {
         let most = LARGEST_FILE >> 20;
         return Err(whole(format!("the file is larger than {most} MiB, which no scenario is")));
     }
+    Ok(bytes)
+}
+
+/// The beginning of a file, for a look at what it is. Empty if it cannot be read.
+pub fn read_start(path: &Path, length: u64) -> Vec<u8> {
+    let most = if is_read_once(path) { LARGEST_FILE + 1 } else { length };
+    let mut bytes = read_at_most(path, most).unwrap_or_default();
+    bytes.truncate(length as usize);
+    bytes
+}
+
+fn read_at_most(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    if is_read_once(path) {
+        return read_once(path, most).map(|bytes| bytes.to_vec());
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

@@ -1,14 +1,15 @@
-//! Lines read back as they were written, are short, and are refused in a sentence if they cannot be read.
+//! Lines read back as they were written, and are refused in a sentence if they cannot be read.
 
-use crate::combat::{KindDefinition, built_in};
-use crate::grid::{Cell, CornerRule, Ground, Rectangle, Terrain};
-use crate::parameters::{Kind, Parameters, Value};
-use crate::parts::Part;
-use crate::planning::{CellSteps, Layers};
-use crate::scenario::*;
-use glam::Vec2;
+#[path = "../../../tests/common/session.rs"]
+mod session;
+
+use super::*;
+use crate::grid::{Bounds, Cell, CornerRule, Ground, Terrain};
+use crate::scenario::{Batch, presets};
+use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
+use session::Session;
 
 pub const MINUTE: u64 = 60 * Recording::EVERY;
 
@@ -16,7 +17,7 @@ pub fn loaded() -> impl Iterator<Item = (&'static str, Scenario)> {
     shipped().iter().map(|shipped| (shipped.name, shipped.load().unwrap()))
 }
 
-pub fn welcome() -> Recording {
+fn welcome() -> Recording {
     Recording::new(shipped()[0].load().unwrap(), 100, Recording::EVERY)
 }
 
@@ -25,193 +26,57 @@ pub fn there_and_back(recording: &Recording) -> (String, Recording) {
     let line = recording.to_line();
     assert!(Recording::is_line(&line) && line.is_ascii() && !line.contains(char::is_whitespace));
     let again = Recording::from_line(&line).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(again.scenario, recording.scenario);
-    let text = |recording: &Recording| format!("{:?}", recording.scenario.actions);
-    assert_eq!(text(&again), text(recording));
+    let actions = |recording: &Recording| format!("{:?}", recording.scenario.actions);
+    assert!(again.scenario == recording.scenario && actions(&again) == actions(recording));
     assert_eq!((again.ticks, &again.program), (recording.ticks, &recording.program));
     (line, again)
 }
 
-/// Random actions, also such that no window would send.
-pub struct Draws {
-    pub random: Pcg64,
-    doctrine: Doctrine,
+fn batches(mut session: Session, count: usize) -> Vec<Batch> {
+    let mut tick = 0;
+    let mut batch = || {
+        tick += session.random.random_range(0..3) * session.random.random_range(0..200);
+        let actions = (0..session.random.random_range(0..4)).map(|_| session.action()).collect();
+        Batch { tick, actions }
+    };
+    let last = Batch { tick: u64::MAX, actions: Vec::new() };
+    (0..count).map(|_| batch()).chain([last]).collect()
 }
 
-impl Draws {
-    pub fn below(&mut self, end: usize) -> usize {
-        self.random.random_range(0..end)
-    }
-
-    fn id(&mut self) -> u32 {
-        if self.below(20) == 0 { self.random.random() } else { self.below(90) as u32 }
-    }
-
-    fn cell(&mut self) -> Cell {
-        match self.below(30) {
-            0 => Cell::new(self.random.random(), self.random.random()),
-            1 => Cell::new(i32::MIN, i32::MAX),
-            _ => Cell::new(self.below(64) as i32, self.below(48) as i32),
-        }
-    }
-
-    fn number(&mut self) -> f64 {
-        let few = [0.0, -0.0, 0.1 + 0.2, f64::MIN_POSITIVE, f64::MAX, -1e-300, 1.0];
-        match self.below(3) {
-            0 => few[self.below(few.len())],
-            1 => self.random.random(),
-            _ => self.below(1000) as f64 / 1000.0,
-        }
-    }
-
-    fn units(&mut self) -> Vec<UnitId> {
-        let count = self.below(40) as u32;
-        let first = self.id();
-        let mut units: Vec<UnitId> = match self.below(3) {
-            0 => (first..first.saturating_add(count)).map(UnitId).collect(),
-            _ => (0..count).map(|_| UnitId(self.id())).collect(),
-        };
-        if self.below(2) == 0 {
-            units.sort();
-            units.dedup();
-        }
-        units
-    }
-
-    fn vary(&mut self, set: &mut dyn Parameters) {
-        for (i, parameter) in set.list().iter().enumerate() {
-            let value = match parameter.kind {
-                Kind::Number(..) => Value::Number(self.number()),
-                Kind::Whole(..) => Value::Whole(self.random.random()),
-                Kind::Switch => Value::Switch(self.random.random()),
-                Kind::Choice(names) => Value::Choice(self.below(names.len())),
-            };
-            if self.below(3) == 0 {
-                set.set(i, value);
-            }
-        }
-    }
-
-    fn doctrine(&mut self) -> Doctrine {
-        let mut doctrine = self.doctrine;
-        match self.below(7) {
-            0 => doctrine = presets()[self.below(presets().len())].doctrine,
-            1 => doctrine.search = Part::at(self.below(4)),
-            2 => self.vary(doctrine.engage.parameters_mut()),
-            3 => self.vary(doctrine.travel.parameters_mut()),
-            6 => {
-                doctrine.traffic = Part::at(self.below(2));
-                self.vary(doctrine.traffic.parameters_mut());
-            }
-            place => {
-                let layer = self.below(Layers::LIST.len());
-                if place == 4 {
-                    doctrine.layers.switch(layer, self.random.random());
-                }
-                if let Some(set) = doctrine.layers.parameters_mut(layer) {
-                    self.vary(set);
-                }
-            }
-        }
-        self.doctrine = doctrine;
-        doctrine
-    }
-
-    fn action(&mut self) -> Action {
-        let id = ObstacleId(self.id());
-        match self.below(16) {
-            0..3 => {
-                let ground = Ground::ALL[self.below(5)];
-                let area = Rectangle::new(self.cell(), self.below(6) as u32, self.below(6) as u32);
-                let is_far = area.at.x.checked_add(9).and(area.at.y.checked_add(9)).is_none();
-                let cells = if is_far { vec![area.at] } else { area.cells().collect() };
-                Action::Paint(cells.into_iter().map(|cell| (cell, ground)).collect())
-            }
-            3..7 => {
-                let (units, to) = (self.units(), self.cell());
-                let order = match self.below(6) {
-                    0 => Order::Move(to),
-                    1 => Order::AttackMove(to),
-                    2 => Order::Attack(to),
-                    3 => Order::AttackUnit { unit: UnitId(self.id()), at: to },
-                    4 => Order::Patrol { to, rounds: self.id() },
-                    _ => Order::Hold,
-                };
-                Action::Order { units, order, queued: self.random.random() }
-            }
-            7..10 => {
-                let team = TeamId(self.below(3) as u8 * 100);
-                Action::SetDoctrine { team, doctrine: self.doctrine() }
-            }
-            10 => {
-                let at = Vec2::new(self.number() as f32, self.random.random());
-                let new =
-                    NewUnit { id: UnitId(self.id()), team: TeamId(0), kind: "a\"ß".into(), at };
-                Action::Spawn(vec![new; self.below(3)])
-            }
-            11 => Action::RemoveUnits(self.units()),
-            12 => Action::PlaceObstacle {
-                id,
-                kind: ObstacleKind::Tree,
-                area: Rectangle::new(self.cell(), 1, 2),
-            },
-            13 => match self.below(6) {
-                5 => Action::Kind(KindAction::Set(KindDefinition::of(built_in()[self.below(9)]))),
-                4 => Action::ResizeObstacle { id, area: Rectangle::new(self.cell(), 1, 2) },
-                0 => Action::MoveObstacle { id, to: self.cell() },
-                1 => Action::RemoveObstacle(id),
-                2 => Action::SetCorners(CornerRule::ALL[self.below(3)]),
-                _ => Action::SetMotion(Motion::CellSteps(CellSteps::default())),
-            },
-            14 => {
-                let health = Health { hit_points: self.number() as f32, energy: f32::MAX };
-                Action::SetHealth(vec![(UnitId(self.id()), health)])
-            }
-            _ => Action::SetDirections(vec![(self.cell(), (self.number(), self.number()))]),
-        }
-    }
-
-    pub fn batches(&mut self, count: usize) -> Vec<Batch> {
-        let mut tick = 0;
-        let batch = |_| {
-            tick += self.below(3) as u64 * self.below(200) as u64;
-            let actions = (0..self.below(4)).map(|_| self.action()).collect();
-            Batch { tick, actions }
-        };
-        let mut batches: Vec<Batch> = (0..count).map(batch).collect();
-        batches.push(Batch { tick: u64::MAX, actions: Vec::new() });
-        batches
-    }
-}
-
-pub fn draws(seed: u64) -> Draws {
-    Draws { random: Pcg64::seed_from_u64(seed), doctrine: Doctrine::default() }
-}
-
+/// Some sessions have actions that only a text can hold, such as a kind out of its range.
 #[test]
-fn random_runs_of_every_shipped_scenario_read_back_to_the_same_bits() {
-    for (seed, (name, mut scenario)) in (0..).zip(loaded()) {
-        scenario.actions = draws(seed).batches(60);
-        let recording = Recording::new(scenario, u64::MAX, Recording::EVERY);
-        let (line, _) = there_and_back(&recording);
-        assert!(line.len() < 40_000, "{name}: the scenario is only named");
+fn a_line_of_random_actions_reads_as_its_recording() {
+    let first = Session::fresh_seed();
+    let read = |result: std::result::Result<Recording, ScenarioError>| {
+        result.map(|recording| format!("{recording:?}")).map_err(|error| error.message)
+    };
+    for (seed, (name, scenario)) in (first..).zip(loaded()) {
+        for session in [Session::new(&scenario, seed), Session::wild(&scenario, seed)] {
+            let scenario = Scenario { actions: batches(session, 40), ..scenario.clone() };
+            let recording = Recording::new(scenario, u64::MAX, MINUTE);
+            let line = recording.to_line();
+            let from_text = Recording::from_ron(&recording.to_ron(), "text");
+            assert!(read(Recording::from_line(&line)) == read(from_text), "{name}, seed {seed}");
+            let line = unpacked(&payload(&line).unwrap()).unwrap();
+            assert_eq!(line.shipped.unwrap().0, name, "the scenario is only named");
+        }
     }
 }
 
 #[test]
 fn a_scenario_of_ones_own_is_in_the_line() {
-    let bounds = crate::grid::Bounds::new(9, 5);
+    let bounds = Bounds::new(9, 5);
     let mut ground = vec![Ground::Floor; bounds.area()];
     ground[7] = Ground::Water;
     let mut own = Scenario::on(Terrain::from_ground(bounds, CornerRule::ALL[1], ground));
-    own.title = "Grüße: \"own\"".into();
+    own.title = "Grüße: \"own\" \0 007".into();
     own.set_directions(&[(Cell::new(2, 3), (0.1 + 0.2, -1.0 / 3.0))]);
-    own.actions = draws(1).batches(20);
+    own.actions = batches(Session::new(&own, 1), 20);
     there_and_back(&Recording::new(own, 77, Recording::EVERY));
     for (seed, (_, mut scenario)) in (0..).zip(loaded()) {
         scenario.seed += 1;
         scenario.teams[0].doctrine = presets()[5].doctrine;
-        scenario.actions = draws(seed).batches(3);
+        scenario.actions = batches(Session::new(&scenario, seed), 3);
         there_and_back(&Recording::new(scenario, 3, 1));
     }
 }
@@ -246,9 +111,146 @@ fn what_a_chat_adds_does_not_matter() {
     let broken = format!("\u{feff}\n {broken}");
     assert!(Recording::is_line(&broken));
     assert_eq!(Recording::from_line(&broken), Recording::from_line(&line));
-    assert!(
-        !Recording::is_line("phalan")
-            && !Recording::is_line("")
-            && !Recording::is_line("(phalanx:3:")
+    for other in ["phalan", "", "(phalanx:3:", "é"] {
+        assert!(!Recording::is_line(other), "{other}");
+    }
+}
+
+fn refusal(line: &str) -> String {
+    let error = Recording::from_line(line).unwrap_err();
+    assert_eq!((error.file.as_str(), error.line, error.column), ("the pasted text", 1, 1));
+    assert!(!error.message.contains('\n'));
+    error.message
+}
+
+const DAMAGED: &str =
+    "the line is incomplete or damaged; copy all of it, from `phalanx:` to its last letter";
+const TOO_LARGE: &str = "the run is too large for a line of text; open it as a recording instead";
+
+#[test]
+fn lines_that_cannot_be_read_are_refused_in_a_sentence() {
+    let line = welcome().to_line();
+    let no_line = "this is not a run as text; one begins with `phalanx:3:`";
+    for text in ["", "(recording: 1)", "phalanx", "Phalanx:3:AAAA"] {
+        assert_eq!(refusal(text), no_line);
+    }
+    for (format, why) in [
+        ("1", "are read by Phalanx 0.1"),
+        ("2", "are read by early builds of Phalanx 0.2"),
+        ("4", "are not known"),
+    ] {
+        let other = line.replace("phalanx:3:", &format!("phalanx:{format}:"));
+        let expected = format!("lines of format {format} {why}; this program reads format 3");
+        assert_eq!(refusal(&other), expected);
+    }
+    for length in "phalanx:3:".len()..line.len() {
+        let (head, tail) = line.split_at(length);
+        assert_eq!(refusal(head), DAMAGED);
+        let changed = if tail.starts_with('A') { "B" } else { "A" };
+        assert_eq!(refusal(&format!("{head}{changed}{}", &tail[1..])), DAMAGED);
+    }
+    for added in ["A", "!"] {
+        assert_eq!(refusal(&format!("{line}{added}")), DAMAGED);
+    }
+}
+
+/// A line of deflated bytes, with a right checksum.
+fn line_of(deflated: &[u8]) -> String {
+    let bytes = [&digest(deflated)[..], deflated].concat();
+    format!("phalanx:3:{}", URL_SAFE_NO_PAD.encode(bytes))
+}
+
+fn deflated(bytes: &[u8]) -> Vec<u8> {
+    let mut deflated = Vec::new();
+    DeflateEncoder::new(bytes, Compression::best()).read_to_end(&mut deflated).unwrap();
+    deflated
+}
+
+/// A line of this program with another content.
+fn line_with(shipped: Option<(&str, [u8; 4])>, text: &str) -> String {
+    let line = Line {
+        program: env!("CARGO_PKG_VERSION").into(),
+        shipped: shipped.map(|(name, digest)| (name.into(), digest)),
+        text: Columns::new(text),
+    };
+    line_of(&packed(&line)[4..])
+}
+
+#[test]
+fn lines_of_other_programs_and_scenarios_are_refused() {
+    let other = Recording { program: "9.8.7".into(), ..welcome() };
+    let this = env!("CARGO_PKG_VERSION");
+    let version = format!(
+        "this run was made by Phalanx 9.8.7, and only that version repeats it; this is Phalanx {this}"
     );
+    assert_eq!(refusal(&other.to_line()), version);
+    let missing = "the scenario \"99-none\" of this run does not come with this program";
+    assert_eq!(refusal(&line_with(Some(("99-none", [0; 4])), "\0")), missing);
+    let changed = "the scenario \"00-welcome\" differs here from that of this run; ask for the run as a recording";
+    assert_eq!(refusal(&line_with(Some(("00-welcome", [0; 4])), "\0")), changed);
+}
+
+#[test]
+fn what_the_recording_reader_refuses_is_refused_here() {
+    for (actions, part) in [
+        ("Fly(1)", "Fly"),
+        ("SetRules(patience: 99.0)", "`patience` is 99; it must lie between 0.25 and 60"),
+    ] {
+        let text = welcome().to_ron();
+        let (head, tail) = text.rsplit_once("),\n)").unwrap();
+        let text = format!("{head}actions: [(tick: 5, actions: [{actions}])]),\n){tail}");
+        let told = refusal(&line_with(None, &text));
+        assert!(told.contains(part), "{told}");
+    }
+    assert!(refusal(&line_with(None, "hello")).contains("not a recording"));
+}
+
+#[test]
+fn a_line_that_would_fill_the_memory_is_refused() {
+    let zeros = vec![0; MAX_BYTES + 1];
+    let line = line_of(&deflated(&zeros));
+    assert!(line.len() < 20_000);
+    assert_eq!(refusal(&line), TOO_LARGE);
+    // Few columns, but a long text.
+    let piece = "x".repeat(MAX_BYTES / 10);
+    let line = line_with(None, &format!("{piece} 1 ").repeat(20));
+    assert!(line.len() < 20_000);
+    assert_eq!(refusal(&line), TOO_LARGE);
+}
+
+#[test]
+fn random_bytes_are_refused_or_read_but_never_panic() {
+    let mut random = Pcg64::seed_from_u64(Session::fresh_seed());
+    let mut recording = welcome();
+    recording.scenario.actions = batches(Session::new(&recording.scenario, random.random()), 12);
+    let whole = payload(&recording.to_line()).unwrap();
+    let columns = postcard::to_allocvec(&unpacked(&whole).unwrap()).unwrap();
+    for whole in [whole, columns] {
+        for _ in 0..1000 {
+            let mut bytes = whole.clone();
+            for _ in 0..random.random_range(1..4) {
+                let place = random.random_range(0..bytes.len());
+                bytes[place] = random.random();
+            }
+            // Damage before and after deflating.
+            let _ = Recording::from_line(&line_of(&bytes)).map_err(|error| error.to_string());
+            let _ = Recording::from_line(&line_of(&deflated(&bytes)));
+        }
+    }
+    for _ in 0..1000 {
+        let bytes: Vec<u8> = (0..random.random_range(0..200)).map(|_| random.random()).collect();
+        assert!(Recording::from_line(&line_of(&bytes)).is_err());
+        assert!(Recording::from_line(&line_of(&deflated(&bytes))).is_err());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn any_text_comes_back_from_its_columns(text in "([0-9a-zé,.(:\"_ -]|0{3}|[0-9]{15,25}|tick: ){0,60}", any in any::<String>()) {
+        for text in [&text, &any] {
+            prop_assert_eq!(&Columns::new(text).text(text.len()).unwrap(), text);
+        }
+    }
 }

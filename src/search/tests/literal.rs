@@ -83,7 +83,7 @@ fn literal<M: CostModel, H: Estimate, G: Fn(Node) -> bool>(
     (expanded, None)
 }
 
-/// Prices like Map Marker: every node has its own factor on the priority. Optionally in single precision, and
+/// Costs like Map Marker: every node has its own factor on the priority. Optionally in single precision, and
 /// optionally with near nodes first.
 struct Factors<'a> {
     factors: &'a [f64],
@@ -112,7 +112,7 @@ impl CostModel for Factors<'_> {
     }
 }
 
-/// Other prices, with the estimates of [`Single`], for the engine in single precision.
+/// Other costs, with the estimates of [`Single`], for the engine in single precision.
 struct SingleFactors<'a>(Factors<'a>);
 
 impl CostModel for SingleFactors<'_> {
@@ -128,7 +128,7 @@ impl CostModel for SingleFactors<'_> {
     }
 }
 
-/// Other prices, where near nodes save the question for their estimate.
+/// Other costs, where near nodes save the question for their estimate.
 struct Saving<'a>(Factors<'a>);
 
 impl CostModel for Saving<'_> {
@@ -156,7 +156,7 @@ impl Estimate for Single {
     }
 }
 
-/// Other prices, without the promise that all steps cost the same.
+/// Other costs, without the promise that all steps cost the same.
 struct AllMoves<M>(M);
 
 impl<M: CostModel> CostModel for AllMoves<M> {
@@ -182,10 +182,10 @@ fn compare<M: CostModel, H: Estimate, G: Fn(Node) -> bool>(
     engine: &mut BestFirst,
     problem: &Problem<M, H, G>,
 ) -> u64 {
-    const MOST: usize = 3000;
-    let (expanded, path) = literal(problem, MOST);
+    const MAX: usize = 3000;
+    let (expanded, path) = literal(problem, MAX);
     engine.begin(problem);
-    engine.advance(problem, MOST as u64);
+    engine.advance(problem, MAX as u64);
     assert_eq!(engine.expanded(), expanded);
     assert_eq!(engine.path(problem.terrain).map(Path::into_cells), path);
     engine.stats().reopened

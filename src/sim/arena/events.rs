@@ -120,8 +120,10 @@ impl EventKind {
             Self::Ordered { units } => format!("{} set off", count(*units)),
             Self::Planned { units, .. } => format!("new paths for {}", count(*units)),
             Self::GoalUnreachable { units, goal, reason, .. } => {
-                let why = reason.sentence();
-                format!("{goal} cannot be reached: {why}; {} go as near as they can", count(*units))
+                let (why, units) = (reason.sentence(), *units);
+                let go =
+                    if units == 1 { "goes as near as it can" } else { "go as near as they can" };
+                format!("{goal} cannot be reached: {why}; {} {go}", count(units))
             }
             Self::Split { parts, .. } => format!("a group has split into {parts} parts"),
             Self::Rejoined { .. } => "a group is together again".into(),

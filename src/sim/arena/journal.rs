@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 /// The actions of an arena. Scenario, seed and journal give the run again.
 ///
-/// A host that gives orders [`send`](Self::send)s them, or writes a [`GiveOrders`] message. A host that knows a whole run, such
+/// A host that gives orders [`send`](Self::send)s them, or writes a [`SendActions`] message. A host that knows a whole run, such
 /// as a recording, [`replace`](Self::replace)s what the arena knows of it.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Journal {
@@ -26,7 +26,7 @@ pub struct Journal {
 
 /// Actions for an arena, as a message. They are applied before the next tick, and shown during a pause.
 #[derive(Message, Clone, Debug)]
-pub struct GiveOrders {
+pub struct SendActions {
     /// The arena.
     pub arena: Entity,
     /// What is to be done.

@@ -1,6 +1,6 @@
 //! The orders that a scenario gives by itself.
 
-use crate::scenario::{Goal, ScriptedOrder};
+use crate::scenario::{Goal, Place, ScriptedOrder};
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +39,12 @@ impl Script {
 
     /// Orders to a goal that is removed lead to where it was.
     pub(crate) fn leave_goal(&mut self, gone: &Goal) {
-        crate::scenario::leave_goal(&mut self.orders, gone);
+        for order in &mut self.orders {
+            order.order = order.order.map(|place| match place {
+                Place::Goal(id) if id == gone.id => Place::At(gone.at),
+                other => other,
+            });
+        }
     }
 
     /// Whether an order is due.

@@ -4,7 +4,6 @@
 //! the edits are applied and planned in the tick, as they would have been without a pause. So a pause never changes a run.
 
 use super::apply::{apply_what_is_due, ground_changes, tick_of};
-use crate::scenario::Action;
 use crate::sim::arena::{Journal, Roster, Script};
 use crate::sim::metrics::numbers::CaptureSearch;
 use crate::sim::metrics::separation::Separations;
@@ -66,22 +65,10 @@ pub(super) fn drop_preview(world: &mut World, arena: Entity) {
     }
 }
 
-/// Whether something was sent that decides how the orders of the scenario are given. Changes of the ground and further orders
-/// are shown on top of what a pause shows already.
+/// Whether something was sent that decides how the orders of the scenario are given.
 fn changes_the_start(world: &World, arena: Entity) -> bool {
-    let goes_on_top = |action: &Action| {
-        matches!(
-            action,
-            Action::Paint(_)
-                | Action::SetCorners(_)
-                | Action::PlaceObstacle { .. }
-                | Action::MoveObstacle { .. }
-                | Action::ResizeObstacle { .. }
-                | Action::RemoveObstacle(_)
-                | Action::Order { .. }
-        )
-    };
-    world.get::<Journal>(arena).is_some_and(|journal| !journal.to_show(0).all(goes_on_top))
+    let journal = world.get::<Journal>(arena);
+    journal.is_some_and(|journal| !journal.to_show(0).all(|a| a.payload().leaves_the_start()))
 }
 
 fn has_something_to_show(world: &mut World, arena: Entity) -> bool {

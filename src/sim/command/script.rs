@@ -1,7 +1,7 @@
 //! The orders that the scenario gives by itself. Whom an order concerns, and where its goal is, is found out when it is given.
 
 use super::apply::tick_of;
-use super::orders::give_order;
+use super::order::give_order;
 use crate::scenario::{Known, Order, Place, ScriptedOrder, UnitId, Who};
 use crate::sim::arena::{Goals, Land, Roster, Script, Teams};
 use crate::sim::unit::Unit;

@@ -1,7 +1,9 @@
 use super::*;
 use crate::grid::Cell;
 use crate::planning::{CellSteps, Greedy, LocalRepair, Search, Whca};
-use crate::scenario::{Action, Doctrine, Motion, Order, Scenario, load_str, preset_named, presets};
+use crate::scenario::{
+    Action, Doctrine, GiveOrder, Motion, Order, Scenario, load_str, preset_named, presets,
+};
 use crate::sim::{CaptureSearch, Simulation};
 
 const WATCH: CaptureSearch = CaptureSearch { last_search: true, separation: true };
@@ -120,7 +122,7 @@ fn each_group_keeps_its_own_plan() {
     simulation.run(1);
     let first = simulation.get::<Groups>().unwrap().list.keys().next().copied();
     let order = Order::Move(Cell::new(5, 6));
-    simulation.send([Action::Order { units: vec![UnitId(0)], order, queued: false }]);
+    simulation.send([Action::Order(GiveOrder { units: vec![UnitId(0)], order, queued: false })]);
     simulation.edit();
     let searches = simulation.get::<LastSearch>().unwrap();
     assert_eq!(searches.of(None).unwrap().searches(), 1, "the group that planned last");
@@ -132,10 +134,12 @@ fn units_with_their_own_orders_are_shown_together() {
     for cells in [false, true] {
         let mut simulation = Simulation::new(&scenario(cells, "A*"));
         simulation.watch(WATCH);
-        let order = |unit: u32| Action::Order {
-            units: vec![UnitId(unit)],
-            order: Order::Move(Cell::new(27, unit as i32 % 5)),
-            queued: false,
+        let order = |unit: u32| {
+            Action::Order(GiveOrder {
+                units: vec![UnitId(unit)],
+                order: Order::Move(Cell::new(27, unit as i32 % 5)),
+                queued: false,
+            })
         };
         simulation.run(1);
         simulation.send((0..8).map(order));

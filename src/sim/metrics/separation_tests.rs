@@ -1,6 +1,6 @@
 use super::*;
 use crate::planning::CellSteps;
-use crate::scenario::{Action, Motion, Order, Scenario, UnitId, load_str, preset_named};
+use crate::scenario::{Action, GiveOrder, Motion, Order, Scenario, UnitId, load_str, preset_named};
 use crate::sim::Simulation;
 
 const WATCH: CaptureSearch = CaptureSearch { last_search: false, separation: true };
@@ -81,7 +81,7 @@ fn a_verdict_stays_after_arrival_until_the_group_has_other_orders() {
         assert_eq!(before.len(), 1, "cells: {cells}");
         let units = (0..10).map(UnitId).collect();
         let order = Order::Move(Cell::new(40, 25));
-        simulation.send([Action::Order { units, order, queued: false }]);
+        simulation.send([Action::Order(GiveOrder { units, order, queued: false })]);
         simulation.run(80);
         assert!(!verdicts(&simulation).contains(&before[0]), "cells: {cells}");
     }

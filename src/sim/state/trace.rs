@@ -87,6 +87,9 @@ pub enum TraceError {
     /// The end is missing.
     #[error("this trace breaks off after {0} ticks; let the run finish that writes it")]
     Truncated(u64),
+    /// The ticks do not follow each other.
+    #[error("this trace is damaged: tick {1} follows after {0} ticks; write it again")]
+    Damaged(u64, u64),
     /// The file cannot be read.
     #[error("this trace cannot be read ({0})")]
     Io(#[from] io::Error),
@@ -167,11 +170,12 @@ impl<W: Write> TraceWriter<W> {
         self.to.write_all(&record)
     }
 
-    /// Writes the end.
-    pub fn finish(mut self) -> io::Result<()> {
+    /// Writes the end, and gives back what was written to.
+    pub fn finish(mut self) -> io::Result<W> {
         self.to.write_all(&0u32.to_le_bytes())?;
         self.to.write_all(&(self.ticks as u32).to_le_bytes())?;
-        self.to.flush()
+        self.to.flush()?;
+        Ok(self.to)
     }
 }
 
@@ -227,6 +231,9 @@ impl<R: BufRead> TraceReader<R> {
         (&mut self.from).take(length.into()).read_to_end(&mut bytes)?;
         let record: Record =
             postcard::from_bytes(&bytes).map_err(|_| TraceError::Truncated(self.ticks))?;
+        if record.tick != self.ticks {
+            return Err(TraceError::Damaged(self.ticks, record.tick));
+        }
         let mut hashes = self.last.stages[STAGES.len() - 1].clone();
         for (stage, changed) in self.last.stages.iter_mut().zip(record.stages) {
             for (place, hash) in changed {

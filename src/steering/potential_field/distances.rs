@@ -1,4 +1,4 @@
-//! The distances that a field goes by, for display.
+//! The distances used by a field, for display.
 
 use super::{PotentialField, Shape, TILES};
 use crate::steering::engage::{Fighter, Foe};
@@ -13,7 +13,7 @@ impl PotentialField {
         }
     }
 
-    /// The distance between middles up to which a companion repels, in cells.
+    /// The distance between centres up to which a companion repels, in cells.
     pub fn companion_distance(&self) -> f32 {
         self.own_distance as f32 / TILES
     }

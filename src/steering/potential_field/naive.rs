@@ -13,7 +13,7 @@ impl PotentialField {
         self.decision(&battle.own[i], self.best_offset_naively(battle, i))
     }
 
-    /// The middle of the tile that one fighter would go to, for display.
+    /// The centre of the tile that one fighter would go to, for display.
     pub fn best_place(&self, battle: &Battle, i: usize) -> Vec2 {
         let tile = tile_at(battle.own[i].position) + self.best_offset_naively(battle, i);
         (tile.as_vec2() + 0.5) / TILES

@@ -3,7 +3,7 @@
 use super::TILES;
 use glam::{IVec2, Vec2};
 
-/// A rectangle of square blocks of tiles, each of which the tile in its middle stands for.
+/// A rectangle of square blocks of tiles, each of which the tile in its centre stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patch {
     /// The upper left tile.

@@ -4,15 +4,15 @@ use super::raster::BLOCK;
 use super::{Potential, Profile};
 use glam::IVec2;
 
-/// Stamps that are kept at most; more kinds of pairs than this are made anew.
-const MOST: usize = 48;
+/// Maximum number of cached stamps; further kinds of pairs are computed again.
+const MAX: usize = 48;
 
 /// What an enemy adds to the tiles round it, row by row, with a margin of zeros as wide as a block, so that
 /// a block that touches the stamp lies inside its rows.
 #[derive(Clone, Debug)]
 pub(super) struct Stamp {
     profile: Profile,
-    /// Tiles from the middle to the edge, with the margin.
+    /// Tiles from the centre to the edge, with the margin.
     half: i32,
     side: usize,
     values: Vec<Potential>,
@@ -48,7 +48,7 @@ pub(super) struct Stamps(Vec<Stamp>);
 impl Stamps {
     /// Forgets everything if there is too much of it; called while no index is in use.
     pub(super) fn tidy(&mut self) {
-        if self.0.len() > MOST {
+        if self.0.len() > MAX {
             self.0.clear();
         }
     }

@@ -34,7 +34,7 @@ fn a_unit_too_far_comes_nearer_and_one_too_near_backs_off() {
         assert!(decision.desired.x * sign > 1.0, "from {x}: {}", decision.desired);
         assert_eq!(decision.terms.get("attack"), decision.desired);
     }
-    // The best distance between middles is one tile less than 4 cells and two radii.
+    // The best distance between centres is one tile less than 4 cells and two radii.
     let own = [marine(16.0 - 4.25, 6.0)];
     let decision = decide(&Battle { terrain: &terrain, own: &own, foes: &foes }, default())[0];
     assert_eq!(decision.desired, Vec2::ZERO);

@@ -160,8 +160,8 @@ impl Chooser {
                 .default_file_name(&format!("{}-plot.png", slug(&document.start().title))),
             Choosing::SavePicture => dialog
                 .title("Picture of this moment")
-                .add_save_extension("Picture", "png")
-                .default_save_extension("Picture")
+                .add_save_extension("Image", "png")
+                .default_save_extension("Image")
                 .default_file_name(&format!(
                     "{}-tick-{}.png",
                     slug(&document.start().title),

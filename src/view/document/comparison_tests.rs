@@ -3,11 +3,12 @@
 use super::*;
 use crate::grid::{Bounds, Cell};
 use crate::planning::CellSteps;
-use crate::scenario::{Action, Motion, NewUnit, Order, Scenario, UnitId, preset_named};
+use crate::scenario::{Action, GiveOrder, Motion, NewUnit, Order, Scenario, UnitId, preset_named};
 use crate::sim::{Arena, Pace, bake, state_hash};
+use crate::view::document::alone;
 use crate::view::document::intent::{EditIntent, Intent};
 use crate::view::document::state::Document;
-use crate::view::document::state::tests::{app_of, frames, run};
+use crate::view::document::state::tests::{frames, run};
 use crate::view::panels::notices::Notice;
 use bevy::prelude::*;
 
@@ -37,8 +38,8 @@ fn walking(motion: Motion) -> App {
     let at = Vec2::splat(1.5);
     let unit = NewUnit { id: UnitId(0), team: TeamId(0), kind: "soldier".into(), at };
     let order = Order::Move(Cell::new(28, 6));
-    let order = Action::Order { units: vec![UnitId(0)], order, queued: false };
-    let mut app = app_of(bake(&scenario, &[Action::Spawn(vec![unit]), order]));
+    let order = Action::Order(GiveOrder { units: vec![UnitId(0)], order, queued: false });
+    let mut app = alone(&bake(&scenario, &[Action::Spawn(vec![unit]), order]));
     frames(&mut app);
     app
 }

@@ -17,7 +17,7 @@ fn boulder(motion: Motion) -> Scenario {
 
 /// An app that pauses at everything that can happen.
 fn pausing(scenario: Scenario) -> App {
-    let mut app = app_of(scenario);
+    let mut app = alone(&scenario);
     event_pauses::plugin(&mut app);
     notices::plugin(&mut app);
     stage_times::plugin(&mut app);

@@ -22,14 +22,14 @@ fn two_teams(motion: Motion, tick: u64) -> App {
     teams_of("soldier", motion, tick)
 }
 
-/// The same with units of a kind.
+/// Two teams of two units of a kind at a tick.
 fn teams_of(kind: &str, motion: Motion, tick: u64) -> App {
     let teams = vec![Team::numbered(0), Team::numbered(1)];
     let scenario = Scenario { motion, teams, ..Scenario::blank(Bounds::new(24, 8)) };
     let units = [unit(0, 0), unit(1, 0), unit(2, 1), unit(3, 1)];
     let units = units.map(|unit| NewUnit { kind: kind.into(), ..unit });
     let scenario = bake(&scenario, &[Action::Spawn(units.to_vec())]);
-    let mut app = app_of(scenario);
+    let mut app = alone(&scenario);
     frames(&mut app);
     run(&mut app, tick);
     app
@@ -220,7 +220,7 @@ fn orders_to_a_goal_lead_to_where_it_is_when_they_are_given() {
         let order = Order::Move(Place::Goal(GoalId(0)));
         let who = Who::Everyone;
         scenario.orders = vec![ScriptedOrder { tick: 30, who, order, queued: false }];
-        let mut app = app_of(scenario);
+        let mut app = alone(&scenario);
         frames(&mut app);
         run(&mut app, 10);
         let rename = GoalAction::Rename { name: "flag".into(), to: "end".into() };

@@ -48,9 +48,9 @@ pub struct Films {
     pub size: usize,
     /// Whether files with numbers are written beside it.
     pub metrics: bool,
-    /// The same for positions.
+    /// Whether positions are written beside it.
     pub trajectories: bool,
-    /// The same for walked paths.
+    /// Whether walked paths are drawn beside it.
     pub paths: bool,
     job: Option<Job>,
 }
@@ -93,6 +93,7 @@ impl Films {
             metrics: beside(self.metrics, "metrics.csv"),
             trajectories: beside(self.trajectories, "trajectories.csv"),
             paths: beside(self.paths, "paths.svg"),
+            ..NoteFiles::default()
         }
     }
 

@@ -27,12 +27,17 @@ impl Edit {
         Self { name: name.into(), drag: None, to, actions }
     }
 
+    /// An edit by one action, which names it.
+    pub fn of(action: Action) -> Self {
+        Self::new(action.title(), vec![action])
+    }
+
     /// A part of a drag.
     pub fn part_of(drag: &'static str, name: impl Into<String>, actions: Vec<Action>) -> Self {
         Self { drag: Some(drag), ..Self::new(name, actions) }
     }
 
-    /// The same edit for one arena.
+    /// This edit for one arena.
     pub fn in_arena(self, arena: u32) -> Self {
         Self { to: To::One(arena), ..self }
     }

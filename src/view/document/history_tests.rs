@@ -120,3 +120,15 @@ fn a_long_history_forgets_its_oldest_entries_only() {
     assert_eq!(undone, History::LIMIT - 1);
     assert_eq!(ticks(&history).len(), History::LIMIT + 1, "the run keeps all its edits");
 }
+
+#[test]
+fn strokes_before_the_first_tick_share_one_map() {
+    let start = first();
+    let mut history = History::new(start.clone());
+    for x in 0..3 {
+        make(&mut history, &Edit::new("Paint", wall(x)), 0);
+        assert!(Arc::ptr_eq(history.run().start(), start.start()), "no copy of the ground");
+    }
+    history.undo(0);
+    assert!(Arc::ptr_eq(history.run().start(), start.start()));
+}

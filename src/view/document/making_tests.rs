@@ -6,7 +6,8 @@ use crate::grid::{Cell, CornerRule, Ground, Rectangle, Terrain};
 use crate::planning::CellSteps;
 use crate::scenario::{
     Doctrine, Goal, GoalId, Health, KindAction, Motion, ObstacleId, ObstacleKind, ObstacleSpec,
-    Order, Place, Recording, ScriptedOrder, Team, TeamId, UnitId, Who, load_str, to_ron,
+    Order, Place, Recording, ResizeObstacle, ScriptedOrder, Team, TeamId, UnitId, Who, load_str,
+    to_ron,
 };
 use crate::sim::{self, Replay, Simulation};
 
@@ -94,7 +95,7 @@ pub(super) fn in_every_mode(name: &str, action: impl Fn(&Scenario) -> Action) {
     for motion in motions() {
         for (at, arenas) in [(0, 1), (20, 1), (20, 2)] {
             let told = format!("{name}, {}, at {at}, {arenas} arenas", motion.name());
-            let mut app = app_of(fight(motion));
+            let mut app = alone(&fight(motion));
             frames(&mut app);
             if arenas == 2 {
                 let add = ComparisonIntent::Add { team: TeamId(0), doctrine: Doctrine::default() };
@@ -141,9 +142,11 @@ pub(super) fn in_every_mode(name: &str, action: impl Fn(&Scenario) -> Action) {
 
 #[test]
 fn an_obstacle_gets_another_size_in_every_mode() {
-    in_every_mode("Resize obstacle", |_| Action::ResizeObstacle {
-        id: ObstacleId(0),
-        area: Rectangle::new(Cell::new(10, 2), 4, 9),
+    in_every_mode("Resize obstacle", |_| {
+        Action::ResizeObstacle(ResizeObstacle {
+            id: ObstacleId(0),
+            area: Rectangle::new(Cell::new(10, 2), 4, 9),
+        })
     });
 }
 
@@ -194,7 +197,7 @@ fn numbers_out_of_range_are_not_recorded() {
     for motion in motions() {
         let scenario = fight(motion);
         let wide = changed_soldier(&scenario, |kind| kind.radius = 0.51);
-        let mut app = app_of(scenario);
+        let mut app = alone(&scenario);
         frames(&mut app);
         for told in ["before the run", "during the run"] {
             let before = document(&app).run().saved();
@@ -209,7 +212,7 @@ fn numbers_out_of_range_are_not_recorded() {
 #[test]
 fn soldiers_that_get_a_weapon_during_a_run_shoot() {
     for motion in motions() {
-        let mut app = app_of(fight(motion));
+        let mut app = alone(&fight(motion));
         frames(&mut app);
         run(&mut app, 20);
         let scenario = &shown(&mut app);
@@ -235,7 +238,7 @@ fn soldiers_that_get_a_weapon_during_a_run_shoot() {
 
 #[test]
 fn units_that_begin_to_fly_take_the_straight_way() {
-    let mut app = app_of(fight(Motion::Steered));
+    let mut app = alone(&fight(Motion::Steered));
     frames(&mut app);
     run(&mut app, 20);
     let action = changed_soldier(&shown(&mut app), |kind| kind.flying = true);
@@ -257,7 +260,7 @@ fn units_that_begin_to_fly_take_the_straight_way() {
 #[test]
 fn units_that_are_hurt_keep_their_share_of_hit_points() {
     for motion in motions() {
-        let mut app = app_of(fight(motion));
+        let mut app = alone(&fight(motion));
         frames(&mut app);
         run(&mut app, 1);
         let hurt = Health { hit_points: 10.0, energy: 0.0 };
@@ -296,7 +299,7 @@ fn scripted_orders_change_in_every_mode() {
 #[test]
 fn an_order_of_the_list_is_given_at_its_time_and_one_of_the_past_is_not() {
     for motion in motions() {
-        let mut app = app_of(fight(motion));
+        let mut app = alone(&fight(motion));
         frames(&mut app);
         let legs = |app: &mut App| {
             let arena = super::arena(app);
@@ -337,7 +340,7 @@ fn an_order_to_a_goal_that_was_walled_over_leads_to_where_the_goal_is_now() {
             order: Order::Move(Place::Goal(GoalId(0))),
             queued: false,
         });
-        let mut app = app_of(scenario);
+        let mut app = alone(&scenario);
         frames(&mut app);
         run(&mut app, 20);
         let wall = Action::Paint(vec![(at, Ground::Wall)]);

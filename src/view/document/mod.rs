@@ -6,6 +6,7 @@
 //! `state` holds the document and serves edits. `history` keeps all runs that undo and redo lead to. `seek` gives the arenas
 //! what is new, or brings them to another tick or another run.
 
+mod alone;
 pub(crate) mod autosave;
 pub(crate) mod chooser;
 pub(crate) mod comparison;
@@ -28,6 +29,7 @@ pub(crate) mod tests;
 mod unfinished;
 pub(crate) mod watching;
 
+pub use alone::alone;
 pub use comparison::ComparisonIntent;
 pub use direction_files::DirectionFileIntent;
 pub use gallery::GalleryEntry;

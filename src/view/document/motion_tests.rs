@@ -42,6 +42,7 @@ fn a_new_motion_stays_while_frames_come_faster_than_ticks() {
         app.insert_resource(Pace { running, steps: 0 });
         let edit = Edit::new("Change motion", vec![Action::SetMotion(other)]);
         app.world_mut().resource_mut::<Document>().perform(edit);
+        app.world_mut().run_schedule(Update);
         // A pause shows it at once, a run from its next tick on.
         for passes in if running { [1, 0, 0, 1, 1] } else { [0, 0, 0, 1, 1] } {
             (0..passes).for_each(|_| app.world_mut().run_schedule(crate::sim::Tick));

@@ -13,7 +13,7 @@ fn numbers_are_never_stale_during_a_pause() {
     for motion in [Motion::Steered, Motion::CellSteps(Default::default())] {
         let mut scenario = shipped()[shipped_named("map-marker-boulder").unwrap()].load().unwrap();
         scenario.motion = motion;
-        let mut app = app_of(scenario.clone());
+        let mut app = alone(&scenario);
         frames(&mut app);
         let count = scenario.units.len();
         assert_eq!(units(&mut app), count, "{motion:?}: opened in a pause");

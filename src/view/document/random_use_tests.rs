@@ -22,7 +22,7 @@ struct User {
 
 impl User {
     fn new(scenario: &Scenario, seed: u64) -> Self {
-        let app = app_of(scenario.clone());
+        let app = alone(&scenario);
         let session = Session::new(scenario, seed);
         Self { app, session, tuned: scenario.teams[0].doctrine, done: Vec::new() }
     }
@@ -53,7 +53,10 @@ impl User {
             None => Edit::new("Edit", actions),
         };
         let arenas = self.document().run().arenas();
-        let single = matches!(edit.actions[0], Action::SetDoctrine { .. } | Action::SetMotion(_));
+        let single = matches!(
+            edit.actions[0],
+            Action::SetDoctrine(SetDoctrine { .. }) | Action::SetMotion(_)
+        );
         let edit = match single && arenas > 1 && self.chance(0.3) {
             true => edit.in_arena(self.session.random.random_range(1..arenas)),
             false => edit,
@@ -113,7 +116,7 @@ impl User {
             factor: weight,
             ..self.tuned.layers.markers.unwrap_or_default()
         });
-        Action::SetDoctrine { team: TeamId(0), doctrine: self.tuned }
+        Action::SetDoctrine(SetDoctrine { team: TeamId(0), doctrine: self.tuned })
     }
 
     /// Waits until the arenas are where they should be.
@@ -147,6 +150,9 @@ impl User {
         for (index, scenario) in document.run().scenarios().iter().enumerate() {
             let mut headless = Simulation::new(scenario);
             headless.run(document.tick);
+            let mut same = Simulation::of(document.run(), index as u32);
+            same.run(document.tick);
+            assert_eq!(same.hash(), headless.hash(), "saved arena {index}, {told}");
             let world = self.app.world();
             let mut arenas = world.try_query::<(Entity, &Arena)>().unwrap();
             let found = arenas.iter(world).find(|(_, arena)| arena.index as usize == index);

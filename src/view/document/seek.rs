@@ -154,7 +154,7 @@ fn build_arenas(world: &mut World, run: &Run) {
         world.despawn(arena);
     }
     for index in 0..run.arenas() {
-        sim::spawn_arena(world, run.start(), index);
+        run.spawn(world, index);
     }
 }
 

@@ -16,34 +16,15 @@ mod random_use_tests;
 use super::*;
 use crate::grid::{Cell, CornerRule, Ground, Terrain};
 use crate::planning::CellSteps;
-use crate::scenario::Action;
+use crate::scenario::{Action, GiveOrder, SetDoctrine};
 use crate::scenario::{Motion, NewUnit, Order, Place, ScriptedOrder, Team, TeamId, UnitId, Who};
 use crate::sim;
-use crate::sim::{Land, Pace, Position, Roster, SimPlugin, bake};
-use crate::view::input::selection::Selection;
+use crate::sim::{Land, Pace, Position, Roster, bake};
+use crate::view::document::alone;
 
 pub(in crate::view::document) fn app(rows: &[&str]) -> App {
-    let mut app = app_of(Scenario::on(Terrain::from_text(CornerRule::Free, rows)));
+    let mut app = alone(&Scenario::on(Terrain::from_text(CornerRule::Free, rows)));
     frames(&mut app);
-    app
-}
-
-/// A paused app with an open document.
-pub(in crate::view::document) fn app_of(scenario: Scenario) -> App {
-    let mut app = App::new();
-    app.add_plugins((
-        MinimalPlugins,
-        SimPlugin::default(),
-        crate::view::frame::plugin,
-        crate::view::document::intent::plugin,
-        crate::view::input::time_control::plugin,
-        plugin,
-    ))
-    .init_resource::<Selection>()
-    .insert_resource(Pace { running: false, steps: 0 })
-    .insert_resource(Document::new(&scenario, None));
-    app.finish();
-    app.cleanup();
     app
 }
 
@@ -108,7 +89,7 @@ fn drop_unit() -> Action {
 
 fn go_right() -> Action {
     let order = Order::Move(Cell::new(7, 1));
-    Action::Order { units: vec![UnitId(0)], order, queued: false }
+    Action::Order(GiveOrder { units: vec![UnitId(0)], order, queued: false })
 }
 
 #[test]
@@ -273,7 +254,11 @@ fn a_slider_that_moves_during_a_pause_leaves_its_last_value_only() {
     run(&mut app, 3);
     let set = |name: &str| {
         let doctrine = preset_named(name).unwrap().doctrine;
-        Edit::part_of("slider", "Tune", vec![Action::SetDoctrine { team: TeamId(0), doctrine }])
+        Edit::part_of(
+            "slider",
+            "Tune",
+            vec![Action::SetDoctrine(SetDoctrine { team: TeamId(0), doctrine })],
+        )
     };
     for name in ["Map Marker", "WHCA*", "Marker A*"] {
         app.world_mut().resource_mut::<Document>().perform(set(name));
@@ -296,7 +281,7 @@ fn the_doctrines_of_arenas_side_by_side_are_undone_and_redone() {
     let compare = ComparisonIntent::Add { team: TeamId(0), doctrine: doctrine("Map Marker") };
     app.world_mut().resource_mut::<Document>().serve_comparison(&compare);
     frames(&mut app);
-    let tune = Action::SetDoctrine { team: TeamId(0), doctrine: doctrine("WHCA*") };
+    let tune = Action::SetDoctrine(SetDoctrine { team: TeamId(0), doctrine: doctrine("WHCA*") });
     let edit = Edit::new("Change doctrine", vec![tune]).in_arena(1);
     app.world_mut().resource_mut::<Document>().perform(edit);
     frames(&mut app);

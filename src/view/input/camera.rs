@@ -1,7 +1,7 @@
 //! The camera: zoom at the pointer, pan, fit, follow.
 //!
-//! The [`View`] says which point of the map lies in the middle of the [`MapArea`] and how large a cell is. It glides to
-//! its goal; because the middle and the size of a pixel glide in the same proportion, the point under the pointer stays
+//! The [`View`] says which point of the map lies in the centre of the [`MapArea`] and how large a cell is. It glides to
+//! its goal; because the centre and the size of a pixel glide in the same proportion, the point under the pointer stays
 //! where it is throughout a zoom.
 
 mod view;
@@ -66,7 +66,7 @@ const PIXELS_PER_NOTCH: f32 = 50.0;
 /// Maximum notches in one frame.
 const MAX_NOTCHES: f32 = 6.0;
 /// Longest time that the camera moves in one frame, in seconds. The first frame after a rest would be longer.
-const LONGEST_FRAME: f32 = 0.1;
+const MAX_FRAME: f32 = 0.1;
 /// Speed of panning by keys, in logical pixels per second.
 const PAN_SPEED: f32 = 900.0;
 
@@ -141,7 +141,7 @@ fn pan_by_keys(
     }
     let direction = pan_direction(&input, &map, !selection.units.is_empty());
     if direction != Vec2::ZERO {
-        view.drag(-direction * PAN_SPEED * time.delta_secs().min(LONGEST_FRAME));
+        view.drag(-direction * PAN_SPEED * time.delta_secs().min(MAX_FRAME));
     }
 }
 
@@ -205,7 +205,7 @@ fn glide(
     window: Single<&Window, With<PrimaryWindow>>,
     camera: Single<(&mut Transform, &mut Projection), With<Camera2d>>,
 ) {
-    view.glide(time.delta_secs().min(LONGEST_FRAME));
+    view.glide(time.delta_secs().min(MAX_FRAME));
     let (mut transform, mut projection) = camera.into_inner();
     let middle = to_world(view.cells_at(window.size() / 2.0));
     if transform.translation.truncate() != middle {

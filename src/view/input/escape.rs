@@ -12,7 +12,7 @@ use crate::view::settings::SettingsIntent;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-/// The windows over the map that are no dialogs.
+/// The windows over the map that are not dialogs.
 #[derive(SystemParam)]
 pub(super) struct OpenWindows<'w> {
     settings: Res<'w, SettingsWindow>,

@@ -192,7 +192,7 @@ pub const BINDINGS: &[Binding] = &[
     key(Group::Time, "Up  Down", "Faster, slower", NONE, KeyCode::ArrowUp, Intent::Time(Faster)),
     also(Group::Time, NONE, KeyCode::ArrowDown, Intent::Time(Slower)),
     key(Group::Time, "R", "To the start; every edit happens again at its tick", NONE, KeyCode::KeyR, Intent::Time(Restart)),
-    key(Group::Time, "Shift+R", "Restarts with all edits at tick 0", SHIFT, KeyCode::KeyR, Intent::Time(RestartWithAllEdits)),
+    key(Group::Time, "Shift+R", "Restart with all edits", SHIFT, KeyCode::KeyR, Intent::Time(RestartWithAllEdits)),
 
     key(Group::Scenario, "Home", "Shows the start page", NONE, KeyCode::Home, Intent::Start(StartIntent::Toggle)),
     key(Group::Scenario, "F4", "Previous scenario", NONE, KeyCode::F4, Intent::File(Previous)),
@@ -219,12 +219,12 @@ pub const BINDINGS: &[Binding] = &[
     key(Group::Show, "Ctrl+E", "Shows the papers' experiments", CTRL, KeyCode::KeyE, Intent::Experiment(Toggle)),
     key(Group::Show, "Tab", "Shows or hides the panels", NONE, KeyCode::Tab, Intent::Show(TogglePanels)),
     key(Group::Show, "Ctrl+,", "Shows the settings", CTRL, KeyCode::Comma, Intent::Settings(SettingsIntent::Toggle)),
-    key(Group::Show, "Ctrl++", "Larger words and panels", CTRL, KeyCode::Equal, Intent::Settings(SettingsIntent::Larger)),
+    key(Group::Show, "Ctrl++", "Increase UI scale", CTRL, KeyCode::Equal, Intent::Settings(SettingsIntent::Larger)),
     also(Group::Show, CTRL_SHIFT, KeyCode::Equal, Intent::Settings(SettingsIntent::Larger)),
     also(Group::Show, CTRL, KeyCode::NumpadAdd, Intent::Settings(SettingsIntent::Larger)),
-    key(Group::Show, "Ctrl+-", "Smaller words and panels", CTRL, KeyCode::Minus, Intent::Settings(SettingsIntent::Smaller)),
+    key(Group::Show, "Ctrl+-", "Decrease UI scale", CTRL, KeyCode::Minus, Intent::Settings(SettingsIntent::Smaller)),
     also(Group::Show, CTRL, KeyCode::NumpadSubtract, Intent::Settings(SettingsIntent::Smaller)),
-    key(Group::Show, "Ctrl+0", "Words and panels of normal size", CTRL, KeyCode::Digit0, Intent::Settings(SettingsIntent::NormalSize)),
+    key(Group::Show, "Ctrl+0", "Reset UI scale", CTRL, KeyCode::Digit0, Intent::Settings(SettingsIntent::NormalSize)),
     key(Group::Show, "F12", "Takes a screenshot", NONE, KeyCode::F12, Intent::Show(Screenshot)),
 ];
 

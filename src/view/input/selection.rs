@@ -30,7 +30,7 @@ impl Selection {
         Self { units, ..Self::default() }
     }
 
-    /// The same selection, made in an arena.
+    /// This selection, made in an arena.
     pub fn in_arena(self, arena: u32) -> Self {
         Self { arena, ..self }
     }

@@ -114,10 +114,17 @@ pub fn show_card(ui: &mut Ui, card: &Card) {
     card_text::show(ui, &card.idea);
     ui.add_space(4.0);
     card_drawing::show(ui, &card.drawing);
-    card_text::heading(ui, "What to look for");
-    card_text::show(ui, &card.look);
-    card_text::heading(ui, "Formula");
-    card_text::show(ui, &card.formula);
+    let sections = [
+        ("What to look for", &card.look),
+        ("Formula", &card.formula),
+        ("Use it when", &card.use_when),
+        ("Costs", &card.costs),
+        ("Differs", &card.differs),
+    ];
+    for (heading, blocks) in sections {
+        card_text::heading(ui, heading);
+        card_text::show(ui, blocks);
+    }
     for subject in &card.subjects {
         let parameters = subject.parameters();
         if !parameters.is_empty() {

@@ -40,7 +40,7 @@ struct Paper {
 }
 
 impl Paper {
-    /// The middle of a cell.
+    /// The centre of a cell.
     fn at(&self, (x, y): (f32, f32)) -> Pos2 {
         self.rect.min + vec2(x + 0.5 + MARGIN, y + 0.5 + MARGIN) * self.cell
     }

@@ -45,7 +45,7 @@ pub enum Progress {
     New,
     /// What it waits for has not happened yet.
     Waiting,
-    /// It is done since this time, in seconds; the next step follows by itself.
+    /// It is done since this time, in seconds; the next step follows automatically.
     Done(f64),
     /// It is done and stays until the user goes on: it was done when it began, or the user came back to it.
     Stays,

@@ -3,11 +3,13 @@
 use super::LearnIntent;
 use crate::grid::Cell;
 use crate::learn::{Condition, Deed, Step, set_parameter};
-use crate::scenario::{Action, Doctrine, Order, TeamId, UnitId, preset_named};
+use crate::scenario::{
+    Action, Doctrine, GiveOrder, Order, SetDoctrine, TeamId, UnitId, preset_named,
+};
 use crate::sim::ArenaFacts;
+use crate::view::document::ComparisonIntent;
 use crate::view::document::history::Edit;
 use crate::view::document::intent::{Intent, ShowIntent, TimeIntent, ToolIntent};
-use crate::view::document::ComparisonIntent;
 use crate::view::input::selection::Selection;
 use crate::view::overlays::Overlays;
 use crate::view::panels::experiment_runs::ExperimentIntent;
@@ -75,7 +77,7 @@ fn one(deed: &Deed, step: &Step, stage: &Stage) -> Vec<Intent> {
         }
         Deed::Order { team, to } => {
             let units = members(stage, team);
-            let order = Action::Order { units, order: Order::Move(*to), queued: false };
+            let order = Action::Order(GiveOrder { units, order: Order::Move(*to), queued: false });
             vec![Intent::perform(Edit::new("Move order", vec![order]))]
         }
         Deed::Paint { at, size, ground } => {
@@ -88,6 +90,7 @@ fn one(deed: &Deed, step: &Step, stage: &Stage) -> Vec<Intent> {
         Deed::Card(name) => vec![Intent::Learn(LearnIntent::About(name.clone()))],
         Deed::Answer => match &step.until {
             Condition::Answer { right, .. } => vec![Intent::Learn(LearnIntent::Answer(*right))],
+            Condition::Predict(_) => vec![Intent::Learn(LearnIntent::Answer(0))],
             _ => Vec::new(),
         },
     }
@@ -106,7 +109,7 @@ fn members(stage: &Stage, team: &str) -> Vec<UnitId> {
 }
 
 fn set_doctrine(stage: &Stage, arena: usize, team: &str, doctrine: Doctrine) -> Option<Intent> {
-    let action = Action::SetDoctrine { team: team_of(stage, team)?, doctrine };
+    let action = Action::SetDoctrine(SetDoctrine { team: team_of(stage, team)?, doctrine });
     let edit = Edit::new(format!("Change doctrine of {team}"), vec![action]);
     Some(Intent::perform(edit.in_arena(arena as u32)))
 }

@@ -5,7 +5,7 @@ use super::about_window::About;
 use super::course::{Course, Open, Progress};
 use super::deeds::{self, Stage};
 use crate::learn::{ArenaView, Did, Lesson, Observation, lessons};
-use crate::scenario::{Action, Batch};
+use crate::scenario::{Action, Batch, GiveOrder, PlaceObstacle, SetDoctrine};
 use crate::sim::{AllFacts, Arena, Numbers, Pace, Score, Separations, Teams};
 use crate::view::document::intent::{EditIntent, FileIntent, Intent, IntentRelay, TimeIntent};
 use crate::view::document::{Document, DocumentSystems, serve_edits};
@@ -81,6 +81,10 @@ pub(super) fn serve_learning(
                 // Never in a scenario that the user opened instead.
                 let own = course.open().filter(|open| open.serial == document.serial());
                 let step = own.and_then(|open| open.step());
+                // What is shown happens on the map, which a card of an earlier step would cover.
+                if step.is_some() {
+                    about.shown = false;
+                }
                 intents.send(step.map_or_else(Vec::new, |step| deeds::intents(step, &stage)));
             }
             LearnIntent::Answer(index) => {
@@ -114,8 +118,8 @@ fn note(intent: &Intent, course: &mut ResMut<Course>) {
 
 fn did(action: &Action) -> Option<Did> {
     match action {
-        Action::Order { .. } => Some(Did::Order),
-        Action::Paint(_) | Action::PlaceObstacle { .. } => Some(Did::Paint),
+        Action::Order(GiveOrder { .. }) => Some(Did::Order),
+        Action::Paint(_) | Action::PlaceObstacle(PlaceObstacle { .. }) => Some(Did::Paint),
         Action::Spawn(_) => Some(Did::Drop),
         _ => None,
     }
@@ -155,7 +159,7 @@ fn is_only_a_lesson(course: &Course, document: &Document) -> bool {
     let mut now = document.run().saved();
     let changes = std::mem::take(&mut now.actions);
     let only_doctrines = |batch: &Batch| {
-        batch.actions.iter().all(|action| matches!(action, Action::SetDoctrine { .. }))
+        batch.actions.iter().all(|action| matches!(action, Action::SetDoctrine(SetDoctrine { .. })))
     };
     for (team, before) in now.teams.iter_mut().zip(&first.teams) {
         team.doctrine = before.doctrine;

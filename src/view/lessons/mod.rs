@@ -66,7 +66,7 @@ pub enum LearnIntent {
     ToggleAbout,
 }
 
-/// Seconds until the card of a step or the ring changes by itself; `None` if they do not.
+/// Seconds until the card of a step or the ring changes without input; `None` if they do not.
 pub(crate) fn due(course: &Course, now: f64) -> Option<f64> {
     let open = course.open().filter(|open| open.step().is_some())?;
     if spotlight::swells(open, now) {

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::learn::{Condition, Point};
-use crate::scenario::{Action, Scenario, TeamId, preset_named};
+use crate::scenario::{Action, Scenario, SetDoctrine, TeamId, preset_named};
 use crate::sim::{Land, Position, Roster, Tick};
 use crate::view::app::headless;
 use crate::view::document::ShowIntent;
@@ -12,10 +12,10 @@ use crate::view::input::View;
 use crate::view::lessons::spotlight::{self, Used};
 use crate::view::panels::layout::MapArea;
 use bevy::ecs::system::RunSystemOnce;
-use bevy_egui::{EguiContext, PrimaryEguiContext};
+use bevy_egui::{EguiContext, PrimaryEguiContext, egui};
 
 /// Most ticks that a step may take.
-const MOST_TICKS: u64 = 6000;
+const MAX_TICKS: u64 = 6000;
 /// Sizes of windows.
 const SIZES: [(u32, u32); 3] = [(1280, 720), (1440, 900), (2560, 1440)];
 
@@ -100,6 +100,21 @@ fn nothing_covers_the_subject(app: &mut App, name: &str) {
     );
 }
 
+/// Checks that no window lies over the map in which a step was shown.
+fn no_window_covers_the_map(app: &mut App, name: &str) {
+    let map = app.world().resource::<MapArea>().0;
+    let map = egui::Rect::from_min_max(map.min.to_array().into(), map.max.to_array().into());
+    let mut contexts =
+        app.world_mut().query_filtered::<&mut EguiContext, With<PrimaryEguiContext>>();
+    let context = contexts.single_mut(app.world_mut()).unwrap().get_mut().clone();
+    let windows: Vec<egui::Rect> = context.memory(|memory| {
+        let layers = memory.areas().visible_layer_ids().into_iter();
+        let windows = layers.filter(|layer| layer.order == egui::Order::Middle);
+        windows.filter_map(|layer| memory.area_rect(layer.id)).collect()
+    });
+    assert!(!windows.iter().any(|window| window.intersects(map)), "{name}: {windows:?} over {map}");
+}
+
 /// Where a unit of the first arena is.
 fn position_of(world: &World, number: u32) -> Option<Vec2> {
     let mut arenas: Vec<_> = world
@@ -141,7 +156,7 @@ fn play_in(index: usize, size: (u32, u32)) {
         let mut ticks = 0;
         while open(&app).progress == Progress::Waiting {
             assert!(
-                ticks < MOST_TICKS,
+                ticks < MAX_TICKS,
                 "{name} never ends: {:?}\n{}",
                 step.until,
                 numbers(&mut app)
@@ -167,6 +182,9 @@ fn play_in(index: usize, size: (u32, u32)) {
         shown = Some(now);
         println!("{name}: tick {}", app.world().resource::<Document>().tick);
         assert!(step.until == Condition::Read || holds(&mut app, &step.until), "{name}");
+        if !matches!(step.until, Condition::Read | Condition::Card(_) | Condition::Experiments) {
+            no_window_covers_the_map(&mut app, &name);
+        }
         if open(&app).step == place {
             send(&mut app, LearnIntent::Next);
         }
@@ -212,8 +230,23 @@ fn the_lesson_about_the_benchmark_tells_a_queue_from_a_scrum() {
 }
 
 #[test]
+fn the_lesson_about_a_star_shows_what_a_misleading_heuristic_costs() {
+    play(7);
+}
+
+#[test]
+fn the_lesson_about_crowds_compares_a_flow_field_with_orca() {
+    play(8);
+}
+
+#[test]
+fn the_lesson_about_traffic_opens_a_corridor() {
+    play(9);
+}
+
+#[test]
 fn every_lesson_has_a_test_above() {
-    assert_eq!(lessons().len(), 7);
+    assert_eq!(lessons().len(), 10);
 }
 
 #[test]
@@ -241,7 +274,7 @@ fn the_next_lesson_asks_nothing_about_what_the_last_one_changed_but_about_ones_o
     let mut app = app();
     send(&mut app, LearnIntent::Start(3));
     let doctrine = preset_named("Flock").unwrap().doctrine;
-    let change = Action::SetDoctrine { team: TeamId(0), doctrine };
+    let change = Action::SetDoctrine(SetDoctrine { team: TeamId(0), doctrine });
     let perform = |app: &mut App, action: Action| {
         let edit = Edit::new("Change", vec![action]);
         app.world_mut().write_message(Intent::perform(edit));

@@ -17,9 +17,9 @@ const HINT_AFTER: f64 = 20.0;
 /// Seconds for which the buttons of a new step wait: the click was meant for the step before.
 const CALM: f64 = 0.8;
 /// Widest text, in logical pixels.
-const WIDEST: f32 = 760.0;
+const MAX_WIDTH: f32 = 760.0;
 
-/// The moments at which the card of a step changes by itself, in seconds.
+/// The moments at which the card of a step changes without input, in seconds.
 pub(super) fn changes(open: &Open) -> [f64; 2] {
     [open.since + CALM, open.since + HINT_AFTER]
 }
@@ -73,7 +73,7 @@ fn contents(ui: &mut Ui, card: &StepCard, lesson: &Lesson) -> Vec<Intent> {
     ui.add_space(2.0);
     head(ui, card, lesson, &mut wanted);
     ui.scope(|ui| {
-        ui.set_max_width(WIDEST.min(ui.available_width()));
+        ui.set_max_width(MAX_WIDTH.min(ui.available_width()));
         if card.elsewhere {
             elsewhere(ui, card.open.lesson, lesson, &mut wanted);
         } else if let Some(step) = card.open.step() {
@@ -187,6 +187,9 @@ fn body(ui: &mut Ui, card: &StepCard, step: &Step, wanted: &mut Vec<Intent>) {
         let answer = card.open.answer.or(done.then_some(*right));
         answers(ui, answer, options, wanted);
         verdict(ui, answer.map(|answer| answer == *right), wrong, because);
+    }
+    if let Condition::Predict(options) = &step.until {
+        answers(ui, card.open.answer, options, wanted);
     }
     let waits = card.open.progress == Progress::Waiting;
     if waits && !step.hint.is_empty() && card.now - card.open.since > HINT_AFTER {

@@ -10,7 +10,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, capture_searches.in_set(DrawSystems::Paint));
 }
 
-/// Searches on maps of at most so many cells are recorded even while the overlay is off, for the values under the
+/// Searches on maps of at most this many cells are recorded even while the overlay is off, for the values under the
 /// pointer and so that there is something to see as soon as it is switched on.
 const RECORDED_BELOW: usize = 256 * 256;
 

@@ -42,7 +42,7 @@ fn answer_why(world: &mut World, arenas: &mut QueryState<(Entity, &Arena)>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::{Action, Doctrine, TeamId, UnitId, load_str};
+    use crate::scenario::{Action, Doctrine, SetDoctrine, TeamId, UnitId, load_str};
     use crate::sim::{Journal, SimPlugin, Tick, spawn_arena};
     use bevy::ecs::system::RunSystemOnce;
 
@@ -65,7 +65,8 @@ mod tests {
         let world = app.world_mut();
         spawn_arena(world, &scenario, 0);
         let second = spawn_arena(world, &scenario, 1);
-        let change = Action::SetDoctrine { team: TeamId(0), doctrine: Doctrine::default() };
+        let change =
+            Action::SetDoctrine(SetDoctrine { team: TeamId(0), doctrine: Doctrine::default() });
         world.get_mut::<Journal>(second).unwrap().send([change]);
         for _ in 0..8 {
             world.run_schedule(Tick);

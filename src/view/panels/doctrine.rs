@@ -5,7 +5,7 @@ use super::preset_list;
 use super::tooltips::Explain;
 use super::widgets::{choose, choose_team, quiet, wrapped};
 use crate::learn::SubjectKind;
-use crate::scenario::{Action, Doctrine, Team, TeamId, preset_named, read_doctrine};
+use crate::scenario::{Action, Doctrine, SetDoctrine, Team, TeamId, preset_named, read_doctrine};
 use crate::scenario::{is_team, living_teams};
 use crate::sim::Run;
 use crate::view::document::comparison::{ComparisonIntent, letter};
@@ -68,7 +68,7 @@ pub fn show(ui: &mut Ui, panel: &mut DoctrinePanel, arenas: &[&[Team]]) -> Vec<I
     change = change.and(copy_and_paste(ui, panel, &mut doctrine));
     if change.changed && doctrine != team.doctrine {
         let team_id = TeamId(panel.team as u8);
-        let actions = vec![Action::SetDoctrine { team: team_id, doctrine }];
+        let actions = vec![Action::SetDoctrine(SetDoctrine { team: team_id, doctrine })];
         let name = format!("Change doctrine of {}", team.name);
         let edit = if change.dragging || change.released {
             Edit::part_of(DRAG, name, actions)

@@ -59,7 +59,7 @@ fn show_hint(
     Ok(())
 }
 
-/// Shows what can be done, in the middle of the map. Clicks go to the map behind.
+/// Shows what can be done, in the centre of the map. Clicks go to the map behind.
 pub fn show(context: &egui::Context, area: Rect) {
     egui::Area::new(egui::Id::new("empty map"))
         .pivot(egui::Align2::CENTER_CENTER)
@@ -91,7 +91,9 @@ pub fn show(context: &egui::Context, area: Rect) {
 mod tests {
     use super::*;
     use crate::grid::{Bounds, Cell};
-    use crate::scenario::{Action, GoalAction, ObstacleId, ObstacleKind, Scenario, shipped};
+    use crate::scenario::{
+        Action, GoalAction, ObstacleId, ObstacleKind, PlaceObstacle, Scenario, shipped,
+    };
     use crate::sim::{Simulation, bake};
     use crate::view::panels::key_hints::keys;
 
@@ -104,7 +106,11 @@ mod tests {
         let area = crate::grid::Rectangle::new(at, 1, 1);
         for action in [
             Action::Paint(vec![(at, Ground::Swamp)]),
-            Action::PlaceObstacle { id: ObstacleId(0), kind: ObstacleKind::Tree, area },
+            Action::PlaceObstacle(PlaceObstacle {
+                id: ObstacleId(0),
+                kind: ObstacleKind::Tree,
+                area,
+            }),
             Action::Goal(GoalAction::Place { name: "flag".into(), at }),
         ] {
             assert!(!of(&bake(&empty, &[action.clone()])), "{action:?}");

@@ -8,9 +8,9 @@ use crate::view::frame::FrameSystems;
 use bevy::prelude::*;
 
 /// Most events that are kept, the first ones.
-const MOST: usize = 50_000;
+const MAX: usize = 50_000;
 /// Most marks on the timeline.
-const MOST_MARKS: usize = 4096;
+const MAX_MARKS: usize = 4096;
 
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<EventLog>().add_systems(Update, collect.in_set(FrameSystems::Draw));
@@ -64,7 +64,7 @@ impl EventLog {
         for event in events.iter().filter(|event| (from..now).contains(&event.tick)) {
             let Some(kind) = Happening::of(&event.kind) else { continue };
             let sentence = event.kind.sentence();
-            let full = self.list.len() == MOST;
+            let full = self.list.len() == MAX;
             match self.list.last_mut() {
                 Some(last) if last.tick == event.tick && last.sentence == sentence => {
                     last.times += 1;
@@ -83,7 +83,7 @@ impl EventLog {
         // Single units that wait would cover the timeline.
         let worth =
             |event: &&LoggedEvent| settings.shows(event.kind) && (event.kind != Happening::Stuck);
-        let marks = self.list.iter().filter(worth).take(MOST_MARKS);
+        let marks = self.list.iter().filter(worth).take(MAX_MARKS);
         self.marks = marks.map(|event| (event.tick, event.sentence.clone())).collect();
     }
 }

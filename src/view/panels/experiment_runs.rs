@@ -139,7 +139,7 @@ fn take_report(mut experiments: ResMut<Experiments>, mut notices: MessageWriter<
             notices.write(Notice::new(format!("Cancelled {name}")));
             return;
         }
-        Ok(Err(ExperimentError::Failed(text))) => Err(text),
+        Ok(Err(ExperimentError::Failed(text) | ExperimentError::Unknown(text))) => Err(text),
         Err(_) => Err(format!("{name} crashed. This is a bug in the program.")),
     };
     notices.write(Notice::new(format!("Finished {name}")));

@@ -13,7 +13,7 @@ use crate::words::count;
 use bevy_egui::egui::{Color32, RichText, Ui};
 
 /// Most groups that are shown.
-const MOST: usize = 4;
+const MAX: usize = 4;
 
 /// Shows every group of more than one unit, arena by arena.
 pub fn show(ui: &mut Ui, arenas: &[(&GroupNumbers, &Separations, &Splits)], teams: &[Team]) {
@@ -33,12 +33,12 @@ pub fn show(ui: &mut Ui, arenas: &[(&GroupNumbers, &Separations, &Splits)], team
              units get {SEPARATED:.0} or more cells of walking distance apart. Measured when a group has planned."
         ));
         // The newest groups first.
-        for &(id, group) in groups.iter().rev().take(MOST) {
+        for &(id, group) in groups.iter().rev().take(MAX) {
             let separation = separations.groups.get(&id).map(|found| (found, splits.is_split(id)));
             show_group(ui, id, group, separation, teams);
         }
-        if groups.len() > MOST {
-            ui.label(quiet(format!("and {} older groups", groups.len() - MOST)));
+        if groups.len() > MAX {
+            ui.label(quiet(format!("and {} older groups", groups.len() - MAX)));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::answers::{self, Choice};
 use super::map_preview::{MapPreview, framed, word};
-use super::widgets::{look_again, quiet, wrapped};
+use super::widgets::{look_again, quiet, slider, wrapped};
 use crate::grid::Ground;
 use crate::scenario::{MapOptions, MapPicture, colour_of};
 use crate::words::capitalised;
@@ -169,16 +169,17 @@ fn settings(ui: &mut egui::Ui, import: &mut ImportPicture) {
     let options = &mut import.options;
     egui::Grid::new("picture options").num_columns(2).spacing([16.0, 8.0]).show(ui, |ui| {
         ui.label("Threshold").on_hover_text("Where the border between floor and wall is");
-        let slider = egui::Slider::new(&mut options.threshold, 0..=255);
         let doc = "Pixels darker than this are blocked: 0 is black, 255 is white";
-        ui.add(slider).on_hover_text(doc);
+        slider(ui, &mut options.threshold, |threshold| egui::Slider::new(threshold, 0..=255))
+            .on_hover_text(doc);
         ui.end_row();
         ui.label("Cell size").on_hover_text("How many pixels make a cell");
         ui.horizontal(|ui| {
             let range = 1..=MapOptions::LARGEST_CELL;
-            let slider = egui::Slider::new(&mut options.cell_size, range).logarithmic(true);
-            ui.add(slider.suffix(" pixels"))
-                .on_hover_text("Width and height of a cell; a cell is what most of its pixels are");
+            slider(ui, &mut options.cell_size, |size| {
+                egui::Slider::new(size, range).logarithmic(true).suffix(" pixels")
+            })
+            .on_hover_text("Width and height of a cell; a cell is what most of its pixels are");
             for size in [1, 8, 16, 32] {
                 let chosen = options.cell_size == size;
                 let button = ui.selectable_label(chosen, size.to_string());
@@ -239,7 +240,7 @@ fn buttons(ui: &mut egui::Ui, import: &ImportPicture) -> Option<PictureChoice> {
     )
 }
 
-/// The picture itself, or every so many pixels of a large one.
+/// The picture itself, or every n-th pixel of a large one.
 fn small_copy(picture: &MapPicture) -> egui::ColorImage {
     let skip = picture.width.max(picture.height).div_ceil(COPY).max(1);
     let (columns, rows) = (picture.width.div_ceil(skip), picture.height.div_ceil(skip));

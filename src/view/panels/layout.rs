@@ -63,7 +63,7 @@ pub struct Shown {
     pub plot_enlarged: bool,
     /// Whether the panels know which sections were open at the last start.
     sections_known: bool,
-    /// Frames for which a widget that is no text field has had the focus.
+    /// Frames for which a widget that is not a text field has had the focus.
     stray_focus: u32,
 }
 
@@ -269,11 +269,11 @@ pub(super) fn scroll_area(ui: &mut egui::Ui, body: impl FnOnce(&mut egui::Ui)) {
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, body);
 }
 
-/// Frames after which a widget that is no text field loses the focus. A field that was just clicked needs one or two
+/// Frames after which a widget that is not a text field loses the focus. A field that was just clicked needs one or two
 /// frames to become active.
 const STRAY_FOCUS: u32 = 3;
 
-/// Takes the keyboard away from widgets that are no text fields: a button reached by Tab must not swallow the keys of the
+/// Takes the keyboard away from widgets that are not text fields: a button reached by Tab must not swallow the keys of the
 /// map.
 fn drop_stray_focus(context: &egui::Context, frames: &mut u32) {
     match context.memory(|memory| memory.focused()) {

@@ -11,9 +11,9 @@ use crate::view::input::tools::ToolOptions;
 use bevy_egui::egui;
 
 /// Least width of the panel, in logical pixels.
-const LEAST: f32 = 232.0;
+const MIN: f32 = 232.0;
 /// Greatest width, in logical pixels.
-const MOST: f32 = 520.0;
+const MAX: f32 = 520.0;
 
 pub(super) fn show(
     root: &mut egui::Ui,
@@ -25,7 +25,7 @@ pub(super) fn show(
     let columns = numbers::COLUMN * (data.document.run().arenas() - 1) as f32;
     let panel = egui::Panel::left("tools")
         .default_size(shown.places.left_width + columns)
-        .size_range(LEAST + columns..=MOST + columns);
+        .size_range(MIN + columns..=MAX + columns);
     let response = panel.show(root, |ui| {
         note_panel(ui, Side::Left);
         ui.spacing_mut().slider_width = 90.0;
@@ -48,7 +48,7 @@ fn rows(
         return;
     }
     ui.add_space(6.0);
-    section(ui, "Numbers", "Measured while the units move", true, |ui| {
+    section(ui, "Metrics", "Measured while the units move", true, |ui| {
         let numbers: Vec<_> = arenas.iter().map(|arena| arena.numbers).collect();
         let scores: Vec<_> = arenas.iter().map(|arena| arena.score).collect();
         let groups: Vec<_> = arenas

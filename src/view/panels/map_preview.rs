@@ -6,7 +6,7 @@ use crate::picture::texels;
 use bevy_egui::egui::{self, Color32, Ui};
 
 /// Longest side of the picture, in pixels.
-const LARGEST: u32 = 512;
+const MAX_SIZE: u32 = 512;
 /// Most texels along the side of a cell.
 const FINEST: u32 = 8;
 
@@ -86,12 +86,12 @@ pub fn framed(ui: &mut Ui, texture: &egui::TextureHandle, room: egui::Vec2) {
     ui.painter().image(texture.id(), place, whole, Color32::WHITE);
 }
 
-/// The ground as the map shows it, or every so many cells of a large one.
+/// The ground as the map shows it, or every n-th cell of a large one.
 fn image(terrain: &Terrain) -> egui::ColorImage {
     let Bounds { width, height } = terrain.bounds();
     let longest = width.max(height).max(1);
-    let side = (LARGEST / longest).clamp(1, FINEST);
-    let skip = longest.div_ceil(LARGEST).max(1);
+    let side = (MAX_SIZE / longest).clamp(1, FINEST);
+    let skip = longest.div_ceil(MAX_SIZE).max(1);
     let (columns, rows) = (width.div_ceil(skip), height.div_ceil(skip));
     let size = [(columns * side) as usize, (rows * side) as usize];
     let mut pixels = vec![Color32::BLACK; size[0] * size[1]];

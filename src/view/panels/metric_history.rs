@@ -122,7 +122,7 @@ struct Point {
 }
 
 /// Most points of a curve. Beyond that, every second one is dropped and new ones are added half as often.
-const MOST: usize = 2048;
+const MAX: usize = 2048;
 
 impl MetricHistory {
     /// The runs of all arenas become others from a tick on: later points are removed.
@@ -147,7 +147,7 @@ impl MetricHistory {
             return;
         }
         points.push(Point { tick, values: std::array::from_fn(|i| (METRICS[i].value)(numbers)) });
-        if points.len() > MOST {
+        if points.len() > MAX {
             *stride = (*stride * 2).max(2);
             let mut keep = false;
             points.retain(|_| {
@@ -285,7 +285,7 @@ mod tests {
             history.add(0, tick, &arrived(1));
         }
         let (_, curve) = history.curves(0).next().unwrap();
-        assert!(curve.len() <= MOST && curve.len() > MOST / 4, "{}", curve.len());
+        assert!(curve.len() <= MAX && curve.len() > MAX / 4, "{}", curve.len());
         assert!(curve[0][0] < 1.0 && curve[curve.len() - 1][0] > 312.0, "{curve:?}");
     }
 }

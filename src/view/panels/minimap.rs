@@ -103,7 +103,7 @@ fn ground_at(arenas: &[(Vec2, &Terrain)], at: Vec2) -> Option<Ground> {
 
 /// Whether only a part of the map is seen.
 fn is_cut(visible: Rect, map: Vec2) -> bool {
-    // A hair's breadth is no reason for a small map.
+    // Less than a pixel is not a reason for a minimap.
     let spare = map * 0.02 + 0.5;
     visible.min.cmpgt(spare).any() || visible.max.cmplt(map - spare).any()
 }
@@ -251,7 +251,7 @@ fn show(
     }
     if response.contains_pointer() {
         let cross = ui.put(close, egui::Button::new("✕").small().frame(false));
-        if cross.on_hover_text("Hides the small map; the settings show it again").clicked() {
+        if cross.on_hover_text("Hides the minimap; the settings show it again").clicked() {
             clicked = Some(Click::Close);
         }
     }

@@ -112,7 +112,7 @@ fn size(ui: &mut Ui, bounds: &mut Bounds) {
     let mut sides = [bounds.width, bounds.height];
     for (label, side) in ["Columns", "Rows"].into_iter().zip(&mut sides) {
         ui.label(label);
-        let field = egui::DragValue::new(side).range(4..=Bounds::LARGEST_SIDE).suffix(" cells");
+        let field = egui::DragValue::new(side).range(4..=Bounds::MAX_SIDE).suffix(" cells");
         ui.add(field).on_hover_text("Drag, or click and type");
         ui.end_row();
     }

@@ -3,7 +3,7 @@
 use super::tooltips::Explain;
 use super::widgets::{quiet, wrapped};
 use crate::grid::Rectangle;
-use crate::scenario::{Action, ObstacleSpec};
+use crate::scenario::{Action, ObstacleSpec, ResizeObstacle};
 use crate::sim::ArenaFacts;
 use crate::view::document::history::Edit;
 use crate::view::document::intent::{EditIntent, Intent};
@@ -37,7 +37,7 @@ pub fn show(ui: &mut Ui, obstacle: &ObstacleSpec, facts: &ArenaFacts) -> Vec<Int
     if new != size {
         let area = Rectangle::new(at, new.0, new.1);
         if fits(facts, area, Some(obstacle.id)) {
-            let actions = vec![Action::ResizeObstacle { id: obstacle.id, area }];
+            let actions = vec![Action::ResizeObstacle(ResizeObstacle { id: obstacle.id, area })];
             wanted.push(Intent::perform(Edit::part_of(DRAG, NAME, actions)));
         } else {
             wrapped(ui, quiet("Another obstacle is in the way."));

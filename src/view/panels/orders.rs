@@ -1,13 +1,11 @@
-//! The orders that the scenario gives by itself: when, to whom, what and where.
+//! Scripted orders, issued automatically: when, to whom, what and where.
 
 use super::key_hints::told;
 use super::order_words::{place_text, what_text, who_text};
 use super::tooltips::Explain;
 use super::widgets::{quiet, wrapped};
-use crate::grid::{Cell, Terrain};
-use crate::scenario::{
-    Action, Order, Place, ScriptedOrder, UnitId, Who, living_teams, nearest_cell,
-};
+use crate::grid::{Cell, Terrain, nearest_cell};
+use crate::scenario::{Action, Order, Place, ScriptedOrder, UnitId, Who, living_teams};
 use crate::sim::{ArenaFacts, TICKS_PER_SECOND};
 use crate::view::document::history::Edit;
 use crate::view::document::intent::{Intent, TimeIntent, ToolIntent};
@@ -75,10 +73,10 @@ pub fn show(ui: &mut Ui, panel: &mut OrdersPanel, list: &OrderList) -> Vec<Inten
         wrapped(
             ui,
             quiet(format!(
-                "Orders before {now:.1} s have already been issued. Changes to them take effect after a restart with all edits."
+                "Orders before {now:.1} s have already been issued. Changes to them take effect after \"Restart with all edits\"."
             )),
         );
-        let doc = told(ui.ctx(), "Restarts with all edits at tick 0 (`Shift+R`)");
+        let doc = told(ui.ctx(), "All edits are applied from the start (`Shift+R`)");
         if ui.button("Restart with all edits").explain(doc).clicked() {
             wanted.push(Intent::Time(TimeIntent::RestartWithAllEdits));
         }
@@ -130,7 +128,7 @@ fn first_order(list: &OrderList) -> ScriptedOrder {
     }
 }
 
-/// The free cell nearest to the middle of the map.
+/// The free cell nearest to the centre of the map.
 fn free_middle(terrain: &Terrain) -> Cell {
     let bounds = terrain.bounds();
     let middle = Cell::new(bounds.width as i32 / 2, bounds.height as i32 / 2);

@@ -2,7 +2,7 @@
 
 use super::key_hints::key_of;
 use super::tooltips::Explain;
-use super::widgets::{quiet, wrapped};
+use super::widgets::{quiet, slider, wrapped};
 use crate::learn::SubjectKind;
 use crate::overlay::{ArenaLegend, Legend, Rgb, short};
 use crate::view::document::intent::{Intent, ShowIntent};
@@ -44,17 +44,16 @@ pub fn show(ui: &mut Ui, overlays: &mut Overlays, legends: &Legends) -> Vec<Inte
         ui.indent(row.overlay.key, |ui| {
             ui.horizontal(|ui| {
                 ui.label(quiet("opacity"));
-                let percent = egui::Slider::new(&mut row.opacity, 0.0..=1.0)
-                    .custom_formatter(|v, _| format!("{:.0} %", v * 100.0))
-                    .custom_parser(|text| {
-                        text.trim()
-                            .trim_end_matches('%')
-                            .trim()
-                            .parse::<f64>()
-                            .ok()
-                            .map(|v| v / 100.0)
-                    });
-                ui.add(percent).explain("How strongly it is drawn");
+                let percent = |text: &str| {
+                    let number = text.trim().trim_end_matches('%').trim().parse::<f64>();
+                    number.ok().map(|v| v / 100.0)
+                };
+                let opacity = slider(ui, &mut row.opacity, |opacity| {
+                    egui::Slider::new(opacity, 0.0..=1.0)
+                        .custom_formatter(|v, _| format!("{:.0} %", v * 100.0))
+                        .custom_parser(percent)
+                });
+                opacity.explain("How strongly it is drawn");
             });
             show_arena_legends(ui, legends.of(row.overlay.key));
         });

@@ -3,7 +3,7 @@
 use super::key_hints::{key_of, told};
 use super::places::Tab;
 use super::tooltips::Explain;
-use super::widgets::{choose, choose_team, quiet, wrapped};
+use super::widgets::{choose, choose_team, quiet, slider, wrapped};
 use crate::combat::{Targets, UnitKind, Weapon};
 use crate::grid::Ground;
 use crate::scenario::{ObstacleKind, TeamId, is_team, living_teams};
@@ -15,7 +15,7 @@ use crate::words::capitalised;
 use bevy_egui::egui::{self, RichText, Ui};
 
 /// Greatest height of the list of unit kinds, in logical pixels.
-const MOST_OF_KINDS: f32 = 290.0;
+const MAX_OF_KINDS: f32 = 290.0;
 
 /// Shows the palette and changes the options.
 pub fn show(
@@ -99,8 +99,8 @@ fn brush(ui: &mut Ui, options: &mut ToolOptions) {
         options.ground = ground;
     }
     ui.label(quiet("diameter"));
-    let range = 1..=ToolOptions::LARGEST_BRUSH;
-    ui.add(slider(&mut options.brush, range).suffix(" cells"))
+    let range = 1..=ToolOptions::MAX_BRUSH;
+    slider(ui, &mut options.brush, |size| egui::Slider::new(size, range).suffix(" cells"))
         .explain(told(ui.ctx(), "Diameter of the brush; `[` and `]` change it"));
 }
 
@@ -114,11 +114,10 @@ fn obstacle(ui: &mut Ui, options: &mut ToolOptions) {
     if let Some(kind) = choose(ui, options.obstacle, &kinds) {
         options.obstacle = kind;
     }
-    let range = 1..=ToolOptions::LARGEST_OBSTACLE;
     ui.label(quiet("columns"));
-    ui.add(slider(&mut options.obstacle_size.0, range.clone())).explain("Columns, in cells");
+    slider(ui, &mut options.obstacle_size.0, side).explain("Columns, in cells");
     ui.label(quiet("rows"));
-    ui.add(slider(&mut options.obstacle_size.1, range)).explain("Rows, in cells");
+    slider(ui, &mut options.obstacle_size.1, side).explain("Rows, in cells");
 }
 
 fn units(ui: &mut Ui, options: &mut ToolOptions, facts: &ArenaFacts, wanted: &mut Vec<Intent>) {
@@ -136,7 +135,7 @@ fn units(ui: &mut Ui, options: &mut ToolOptions, facts: &ArenaFacts, wanted: &mu
         wanted.push(Intent::Show(ShowIntent::Tab(Tab::Scenario)));
     }
     let now = options.unit_kind(facts).name;
-    let list = egui::ScrollArea::vertical().id_salt("kinds").max_height(MOST_OF_KINDS);
+    let list = egui::ScrollArea::vertical().id_salt("kinds").max_height(MAX_OF_KINDS);
     list.show(ui, |ui| {
         for (set, kinds) in by_set(facts.catalogue.kinds()) {
             ui.label(quiet(set)).explain("A set of unit kinds");
@@ -162,7 +161,8 @@ fn units(ui: &mut Ui, options: &mut ToolOptions, facts: &ArenaFacts, wanted: &mu
         );
     }
     ui.label(quiet("how many"));
-    ui.add(slider(&mut options.count, 1..=ToolOptions::MOST_UNITS).logarithmic(true))
+    let range = 1..=ToolOptions::MAX_UNITS;
+    slider(ui, &mut options.count, |count| egui::Slider::new(count, range).logarithmic(true))
         .explain(told(ui.ctx(), "Units in the block; `[` and `]` change it"));
 }
 
@@ -219,6 +219,6 @@ fn weapon_figures(weapon: &Weapon) -> String {
     line
 }
 
-fn slider(value: &mut u32, range: std::ops::RangeInclusive<u32>) -> egui::Slider<'_> {
-    egui::Slider::new(value, range)
+fn side(cells: &mut u32) -> egui::Slider<'_> {
+    egui::Slider::new(cells, 1..=ToolOptions::MAX_OBSTACLE)
 }

@@ -1,7 +1,7 @@
 //! Sliders, switches and choices, built from lists of parameters.
 
 use super::tooltips::Explain;
-use super::widgets::quiet;
+use super::widgets::{other_button, quiet};
 use crate::learn::SubjectKind;
 use crate::parameters::{Kind, Parameter, Parameters, Value};
 use crate::parts::Part;
@@ -204,15 +204,11 @@ fn edit_control(
         }
         _ => None,
     }?;
-    // Only the left button moves a slider.
-    let other_button = ui.input(|input| {
-        use egui::PointerButton::{Middle, Secondary};
-        let pointer = &input.pointer;
-        [Secondary, Middle]
-            .into_iter()
-            .any(|b| pointer.button_down(b) || pointer.button_released(b))
-    });
-    Some(if other_button { (value, Change::default(), control) } else { (new, change, control) })
+    Some(if other_button(ui) {
+        (value, Change::default(), control)
+    } else {
+        (new, change, control)
+    })
 }
 
 /// The step of a slider that is dragged: the largest power of ten that is no longer than a pixel's share of the range, so that

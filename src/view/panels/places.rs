@@ -40,9 +40,9 @@ pub enum Side {
 impl Side {
     /// All of them, with their names and what they hold.
     pub const ALL: [(Self, &'static str, &'static str); 3] = [
-        (Self::Left, "Tools and numbers", "The panel at the left"),
+        (Self::Left, "Tools and metrics", "The panel at the left"),
         (Self::Right, "Doctrine and scenario", "The panel at the right"),
-        (Self::Time, "Time line", "The panel below the map"),
+        (Self::Time, "Timeline", "The panel below the map"),
     ];
 }
 

@@ -10,7 +10,7 @@ use bevy_egui::egui::{self, TextureHandle, Ui, Vec2};
 use std::collections::BTreeMap;
 
 /// Greatest size of a small picture, in logical pixels.
-const MOST: Vec2 = Vec2::new(480.0, 300.0);
+const MAX: Vec2 = Vec2::new(480.0, 300.0);
 /// Space between a small picture and its frame, in logical pixels.
 const FRAME: f32 = 6.0;
 /// Free space around an enlarged picture, in logical pixels.
@@ -43,7 +43,7 @@ impl ReportPictures {
         let mut may_draw = true;
         ui.horizontal_wrapped(|ui| {
             for (index, picture) in pictures.iter().enumerate() {
-                let Some(size) = size_of(&picture.svg).map(|size| fitted(size, MOST)) else {
+                let Some(size) = size_of(&picture.svg).map(|size| fitted(size, MAX)) else {
                     ui.label(format!("{} cannot be shown.", picture.file));
                     continue;
                 };

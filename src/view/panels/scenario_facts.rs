@@ -34,8 +34,7 @@ pub fn show(ui: &mut Ui, start: &Scenario, now: CornerRule) -> Vec<Intent> {
 }
 
 fn perform(action: FactAction) -> Intent {
-    let name = action.title();
-    Intent::perform(Edit::new(name, vec![Action::Fact(action)]))
+    Intent::perform(Edit::of(Action::Fact(action)))
 }
 
 fn seed(ui: &mut Ui, seed: u64, wanted: &mut Vec<Intent>) {

@@ -45,11 +45,11 @@ fn row(
     ui.horizontal(|ui| {
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             if map.is_changed(place) {
-                let doc = "As at the first start";
+                let doc = "Reset to default";
                 button(ui, "↺", doc, true, key(KeyChange::Reset(place)), wanted);
             }
             let further = map.of(place).len();
-            button(ui, "+", "A further key", true, key(KeyChange::Ask(place, further)), wanted);
+            button(ui, "+", "Add another key", true, key(KeyChange::Ask(place, further)), wanted);
             for (slot, chord) in map.of(place).iter().enumerate().rev() {
                 let name = chord.name().unwrap_or_default();
                 let waiting = asked.is_some_and(|asked| asked.slot == slot);
@@ -75,7 +75,14 @@ fn question(ui: &mut Ui, map: &KeyMap, asked: Asked, wanted: &mut Vec<Intent>) {
         wrapped(ui, "Press the new key. Esc keeps the old one.");
         ui.horizontal(|ui| {
             let there = asked.slot < map.of(asked.command).len();
-            button(ui, "No key", "Takes this key away", there, key(KeyChange::Clear), wanted);
+            button(
+                ui,
+                "Unassign",
+                "Leaves the command without this key",
+                there,
+                key(KeyChange::Clear),
+                wanted,
+            );
             button(ui, "Cancel", "Nothing changes", true, key(KeyChange::Cancel), wanted);
         });
         return;
@@ -85,14 +92,14 @@ fn question(ui: &mut Ui, map: &KeyMap, asked: Asked, wanted: &mut Vec<Intent>) {
     let ask_again = key(KeyChange::Ask(asked.command, asked.slot));
     match owner {
         Some(owner) if !owner.is_fixed() => {
-            wrapped(ui, format!("{name} has another meaning: {}.", owner.what));
+            wrapped(ui, format!("{name} is already assigned to \"{}\".", owner.what));
             ui.horizontal(|ui| {
                 let doc = match map.of(asked.command).get(asked.slot) {
                     Some(old) => {
                         let old = old.name().unwrap_or_default();
                         format!("\"{}\" gets {old} in exchange", owner.what)
                     }
-                    None => format!("\"{}\" has this key no more", owner.what),
+                    None => format!("\"{}\" will no longer have a key", owner.what),
                 };
                 button(ui, "Swap", &doc, true, key(KeyChange::Swap), wanted);
                 button(ui, "Another key", "Asks again", true, ask_again, wanted);
@@ -102,7 +109,7 @@ fn question(ui: &mut Ui, map: &KeyMap, asked: Asked, wanted: &mut Vec<Intent>) {
         owner => {
             let why = owner.map_or_else(
                 || "cannot be used".into(),
-                |owner| format!("always means the same: {}", owner.what),
+                |owner| format!("is reserved for \"{}\"", owner.what),
             );
             wrapped(ui, format!("{name} {why}."));
             ui.horizontal(|ui| {

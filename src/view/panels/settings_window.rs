@@ -76,7 +76,7 @@ pub enum Page {
 
 impl Page {
     const ALL: [(Self, &'static str, &'static str); 3] = [
-        (Self::Look, "Look", "Theme and size"),
+        (Self::Look, "Appearance", "Theme and UI scale"),
         (Self::Keys, "Keys", "The keys of all commands"),
         (Self::Files, "Files", "Recent files and folders"),
     ];
@@ -145,13 +145,13 @@ fn look_page(ui: &mut egui::Ui, look: Look, wanted: &mut Vec<Intent>) {
     let set = |look| Intent::Settings(SettingsIntent::Look(look));
     heading(ui, "Theme");
     let themes = [
-        (Theme::Dark, "Dark", "Light words on dark ground"),
-        (Theme::Light, "Light", "Dark words on light ground"),
+        (Theme::Dark, "Dark", "Light text on a dark background"),
+        (Theme::Light, "Light", "Dark text on a light background"),
     ];
     if let Some(theme) = choose(ui, look.theme, &themes) {
         wanted.push(set(Look { theme, ..look }));
     }
-    heading(ui, "Size of words and panels");
+    heading(ui, "UI scale");
     ui.horizontal(|ui| {
         let settings = Intent::Settings;
         let (smaller, larger) = (look.next_scale(false), look.next_scale(true));
@@ -164,7 +164,7 @@ fn look_page(ui: &mut egui::Ui, look: Look, wanted: &mut Vec<Intent>) {
         let doc = "As large as the system asks for";
         button(ui, "100 %", doc, changed, settings(SettingsIntent::NormalSize), wanted);
     });
-    heading(ui, "Colours of numbers on the map");
+    heading(ui, "Overlay colour map");
     for (ramp, name, doc) in Ramp::ALL {
         ui.horizontal(|ui| {
             if ui.radio(look.ramp == ramp, name).on_hover_text(doc).clicked() {
@@ -176,10 +176,14 @@ fn look_page(ui: &mut egui::Ui, look: Look, wanted: &mut Vec<Intent>) {
             });
         });
     }
-    heading(ui, "Small map");
+    heading(ui, "Minimap");
     let mut minimap = look.minimap;
     let doc = "In the corner, while only a part of the map is seen; a click on it moves the view";
-    if ui.checkbox(&mut minimap, "Show a small map of large maps").on_hover_text(doc).clicked() {
+    if ui
+        .checkbox(&mut minimap, "Show a minimap when the map does not fit")
+        .on_hover_text(doc)
+        .clicked()
+    {
         wanted.push(set(Look { minimap, ..look }));
     }
 }
@@ -209,5 +213,5 @@ fn files_page(ui: &mut egui::Ui, files: &FileSettings, wanted: &mut Vec<Intent>)
         ui.add(egui::Label::new(quiet(path)).truncate()).on_hover_text(path);
     }
     let doc = "Empties this list; the files stay where they are";
-    button(ui, "Forget these", doc, true, settings(SettingsIntent::ForgetRecent), wanted);
+    button(ui, "Clear list", doc, true, settings(SettingsIntent::ForgetRecent), wanted);
 }

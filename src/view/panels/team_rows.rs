@@ -6,7 +6,7 @@ use super::text_field::name_field;
 use super::tooltips::Explain;
 use super::widgets::{quiet, wrapped};
 use crate::scenario::{
-    Action, MOST_TEAMS, Team, TeamAction, TeamId, are_enemies, living_teams, side_of,
+    Action, MAX_TEAMS, Team, TeamAction, TeamId, are_enemies, living_teams, side_of,
 };
 use crate::view::document::history::Edit;
 use crate::view::document::intent::{EditIntent, Intent, ToolIntent};
@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, teams: &[Team], sizes: &[usize]) -> Vec<Intent> {
     }
     let button = egui::Button::new("Add team");
     let doc = "Adds a team with a colour of its own and takes the units tool: click on the map to drop its first units";
-    if ui.add_enabled(teams.len() < MOST_TEAMS, button).explain(doc).clicked() {
+    if ui.add_enabled(teams.len() < MAX_TEAMS, button).explain(doc).clicked() {
         let Team { name, colour, .. } = Team::next(teams);
         let label = format!("Add team {name}");
         perform(&mut wanted, label, vec![TeamAction::Add { name, colour }]);

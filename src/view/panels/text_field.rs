@@ -19,7 +19,7 @@ pub fn text_field(
     (width, rows): (f32, usize),
 ) -> Option<String> {
     let id = ui.make_persistent_id(("text field", id));
-    // What is typed is kept apart until it counts.
+    // Keep the draft separate until it is committed.
     let kept: Option<String> = ui.data(|data| data.get_temp(id));
     let mut text = kept.unwrap_or_else(|| now.to_owned());
     let field = match rows {

@@ -2,7 +2,7 @@
 
 use super::key_hints::{key_of, with_key};
 use super::widgets::{button, quiet};
-use crate::scenario::Action;
+use crate::scenario::{Action, GiveOrder};
 use crate::sim::Entry;
 use crate::sim::TICKS_PER_SECOND;
 use crate::view::document::intent::{Intent, TimeIntent as Time};
@@ -110,7 +110,7 @@ fn transport(ui: &mut Ui, line: &TimeLine, wanted: &mut Vec<Intent>) {
         button(ui, label, doc, enabled, Intent::Time(intent), wanted);
     };
     let doc = format!(
-        "{all_edits}: restart with all edits at tick 0\n\
+        "{all_edits}: restart with all edits\n\
          To the start; every edit happens again at its tick"
     );
     time(ui, "⏮", &doc, true, Time::Restart);
@@ -226,21 +226,22 @@ fn scale(painter: &egui::Painter, rail: Rect, rect: Rect, end: u64, colour: Colo
 }
 
 fn mark_of(edit: &Entry) -> Mark {
-    let orders = edit.actions().iter().any(|action| matches!(action, Action::Order { .. }));
+    let orders =
+        edit.actions().iter().any(|action| matches!(action, Action::Order(GiveOrder { .. })));
     if orders { Mark::Order } else { Mark::Edit }
 }
 
 /// The time under the pointer, and the marks near it.
 fn tooltip(line: &TimeLine, tick: u64, is_near: impl Fn(u64) -> bool) -> String {
-    const MOST: usize = 8;
+    const MAX: usize = 8;
     let mut lines = vec![format!("{:.2} s, tick {tick}: click or drag to go there", seconds(tick))];
     let edits = line.edits.iter().map(|edit| (edit.tick(), edit.name.as_str()));
     let events = line.events.iter().map(|(tick, text)| (*tick, text.as_str()));
     let mut near: Vec<(u64, &str)> = edits.chain(events).filter(|mark| is_near(mark.0)).collect();
     near.sort_by_key(|mark| mark.0);
     near.dedup();
-    let more = near.len().saturating_sub(MOST);
-    lines.extend(near.iter().take(MOST).map(|(t, text)| format!("{:.2} s: {text}", seconds(*t))));
+    let more = near.len().saturating_sub(MAX);
+    lines.extend(near.iter().take(MAX).map(|(t, text)| format!("{:.2} s: {text}", seconds(*t))));
     if more > 0 {
         lines.push(format!("and {more} more"));
     }
@@ -257,7 +258,7 @@ fn legend(ui: &mut Ui) {
     ] {
         ui.label(quiet(text)).on_hover_text(doc);
         let (rect, hovered) = ui.allocate_exact_size(vec2(11.0, 10.0), Sense::hover());
-        // The rail that makes the mark stand in the middle.
+        // The rail that makes the mark stand in the centre.
         let rail = match mark {
             Mark::Event => rect.center().y - 4.0,
             Mark::Edit => rect.center().y + 6.0,

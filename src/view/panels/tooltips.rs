@@ -10,7 +10,7 @@ const WIDTH: f32 = 320.0;
 
 /// Explains a widget by a tooltip.
 pub(super) trait Explain {
-    /// Shows a tooltip beside the panel or the list that the widget is in, towards the middle of the window. Elsewhere it is an
+    /// Shows a tooltip beside the panel or the list that the widget is in, towards the centre of the window. Elsewhere it is an
     /// ordinary tooltip.
     fn explain(self, doc: impl Into<WidgetText>) -> Self;
 }

@@ -182,7 +182,7 @@ fn view_menu(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {
     entry(ui, "Whole map", "Fits the map", true, Intent::Show(Show::FitMap), wanted);
     let doc = "The camera follows the selected units, or stops following them";
     entry(ui, "Follow selection", doc, true, Intent::Show(Show::FollowSelection), wanted);
-    entry(ui, "Picture", "Saves a picture", true, Intent::Show(Show::Screenshot), wanted);
+    entry(ui, "Screenshot", "Saves a screenshot", true, Intent::Show(Show::Screenshot), wanted);
 }
 
 fn gallery_menu(ui: &mut Ui, bar: &TopBar, wanted: &mut Vec<Intent>) {

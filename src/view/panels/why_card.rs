@@ -1,4 +1,4 @@
-//! Why the selected unit goes its way: the reason in words, and the prices of its path and of plain A*'s, term by term.
+//! Why the selected unit goes its way: the reason in words, and the costs of its path and of plain A*'s, term by term.
 
 use super::tooltips::Explain;
 use super::widgets::{quiet, wrapped};
@@ -8,7 +8,7 @@ use crate::sim::TICKS_PER_SECOND;
 use crate::view::theme::egui_colour;
 use bevy_egui::egui::{self, RichText, Ui};
 
-/// Shows the reason, the table of prices and what else is worth knowing. `selected`: how many units are selected.
+/// Shows the reason, the table of costs and what else is worth knowing. `selected`: how many units are selected.
 pub fn show(ui: &mut Ui, why: &Why, selected: usize) {
     let among = if selected > 1 { format!(" (1 of {selected} selected)") } else { String::new() };
     let title = format!("Why unit {} goes this way{among}", why.unit.0);

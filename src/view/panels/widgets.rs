@@ -22,6 +22,30 @@ pub fn wrapped(ui: &mut Ui, text: impl Into<RichText>) {
     ui.add(egui::Label::new(text.into()).wrap());
 }
 
+/// Whether another button than the left one is down, or has just been released. Sliders stay where they are then; egui moves
+/// them with every button.
+pub fn other_button(ui: &Ui) -> bool {
+    use egui::PointerButton::{Middle, Secondary};
+    ui.input(|input| {
+        let pointer = &input.pointer;
+        [Secondary, Middle].iter().any(|&b| pointer.button_down(b) || pointer.button_released(b))
+    })
+}
+
+/// Adds a slider that only the left button moves.
+pub fn slider<T: Copy>(
+    ui: &mut Ui,
+    value: &mut T,
+    made: impl for<'a> FnOnce(&'a mut T) -> egui::Slider<'a>,
+) -> egui::Response {
+    let mut new = *value;
+    let response = ui.add(made(&mut new));
+    if !other_button(ui) {
+        *value = new;
+    }
+    response
+}
+
 /// Text in a weaker colour.
 pub fn quiet(text: impl Into<String>) -> RichText {
     RichText::new(text).weak()

@@ -195,7 +195,7 @@ fn repaint_changes(
 }
 
 /// How far the cells of a bridge depend on each other, in cells.
-const BRIDGE: i32 = bridge::WIDEST;
+const BRIDGE: i32 = bridge::MAX_WIDTH;
 
 /// Whether there is water so near in the row or column of a cell that a bridge may pass here.
 fn near_water(terrain: &Terrain, cell: Cell) -> bool {

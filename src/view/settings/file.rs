@@ -17,7 +17,7 @@ const NAME: &str = "settings.ron";
 /// The name under which a file that cannot be read is kept.
 const BROKEN: &str = "settings.broken.ron";
 /// Greatest size of the file, in bytes. A larger one is not ours.
-const LARGEST: u64 = 1 << 20;
+const MAX_SIZE: u64 = 1 << 20;
 
 #[derive(Serialize, Deserialize)]
 struct Versioned {
@@ -68,8 +68,8 @@ pub(super) fn load(folder: &Path) -> Loaded {
 /// Reads the file; `None` if there is none.
 fn read(path: &Path) -> Result<Option<Settings>, String> {
     match fs::metadata(path) {
-        Ok(found) if !found.is_file() => return Err("it is no file".into()),
-        Ok(found) if found.len() > LARGEST => return Err("it is too large".into()),
+        Ok(found) if !found.is_file() => return Err("it is not a regular file".into()),
+        Ok(found) if found.len() > MAX_SIZE => return Err("it is too large".into()),
         Ok(_) => {}
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
             return Ok(None);

@@ -58,7 +58,7 @@ fn a_file_that_is_no_text_or_no_file_is_set_aside_too() {
     fs::create_dir(folder.path().join(NAME)).unwrap();
     let again = tempfile::tempdir().unwrap();
     fs::create_dir(again.path().join(NAME)).unwrap();
-    assert!(load(again.path()).problem.unwrap().contains("it is no file"));
+    assert!(load(again.path()).problem.unwrap().contains("it is not a regular file"));
 }
 
 #[test]

@@ -60,7 +60,7 @@ impl Default for Look {
 /// The colours of panels and map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Theme {
-    /// Light words on dark ground.
+    /// Light text on a dark background.
     #[default]
     Dark,
     /// Dark words on light ground.
@@ -91,7 +91,7 @@ pub struct OverlaySetting {
     pub opacity: f32,
 }
 
-/// Recent files and folders. Paths that are no valid text are not kept.
+/// Recent files and folders. Paths that are not valid UTF-8 are not kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct FileSettings {
@@ -104,7 +104,7 @@ pub struct FileSettings {
 }
 
 /// Most sections that are remembered.
-const MOST_SECTIONS: usize = 100;
+const MAX_SECTIONS: usize = 100;
 
 /// Greatest number of recent files.
 pub const RECENT: usize = 12;
@@ -144,7 +144,7 @@ impl Settings {
         }
         self.window = self.window.repaired();
         self.files.recent.truncate(RECENT);
-        while self.panels.sections.len() > MOST_SECTIONS {
+        while self.panels.sections.len() > MAX_SECTIONS {
             self.panels.sections.pop_last();
         }
         self

@@ -44,7 +44,7 @@ impl Default for WindowPlace {
 const SIZES: std::ops::RangeInclusive<u32> = 200..=16_384;
 /// Height that a system takes from a screen for the title of a window and its own bars, in pixels as it scales them.
 const BARS: f32 = 72.0;
-/// A window counts as seen on a monitor if so many pixels of its upper edge are, in both directions.
+/// A window counts as seen on a monitor if this many pixels of its upper edge are, in both directions.
 const SEEN: i32 = 64;
 
 impl WindowPlace {

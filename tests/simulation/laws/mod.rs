@@ -14,7 +14,7 @@ use cases::*;
 use phalanx::planning::CellSteps;
 use phalanx::scenario::{Action, Batch, Motion, Scenario, UnitId, load_str, to_ron};
 use phalanx::sim::{
-    Board, CaptureSearch, GiveOrders, SimPlugin, Simulation, Snapshot, bake, component_names,
+    Board, CaptureSearch, SendActions, SimPlugin, Simulation, Snapshot, bake, component_names,
     run_pass, scenario_of, spawn_arena, state_fields, state_hash,
 };
 use phalanx::steering::{SLACK, depth_in_walls};
@@ -165,7 +165,7 @@ fn runs_beside_another(case: &Case) -> Result<(), String> {
     for tick in 0..case.ticks {
         let actions = case.at(tick);
         world.write_message_batch(
-            arenas.map(|arena| GiveOrders { arena, actions: actions.clone() }),
+            arenas.map(|arena| SendActions { arena, actions: actions.clone() }),
         );
         run_pass(world);
         for (alone, arena) in alone.iter_mut().zip(arenas) {

@@ -18,7 +18,7 @@ pub struct Danger<'a> {
     strength: f64,
     scale: f64,
     bound: f64,
-    /// The price where enemies are too strong, and where they are no match.
+    /// The cost where enemies are too strong, and where they are no match.
     most: f64,
     least: f64,
 }
@@ -109,7 +109,7 @@ impl LayerTerm for Danger<'_> {
         if epsilon >= self.bound {
             self.most
         } else if epsilon <= -self.bound {
-            // Nothing is lower than the bound, so that the least price is the one at the bound.
+            // Nothing is lower than the bound, so that the least cost is the one at the bound.
             self.least
         } else {
             exp(epsilon)

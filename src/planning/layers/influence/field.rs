@@ -25,7 +25,7 @@ impl Default for Influences {
     }
 }
 
-/// The same map for every team.
+/// One map shared by every team.
 impl From<InfluenceMap> for Influences {
     fn from(map: InfluenceMap) -> Self {
         Self { maps: vec![map], of_team: Vec::new(), sides: Vec::new(), followed: Vec::new() }

@@ -77,7 +77,7 @@ impl InfluenceMap {
         Self { spread, ..Self::default() }
     }
 
-    /// The same units on a map on which strengths spread in another way. Its revision is a new one.
+    /// Moves the units to a map with other spreading rules. Its revision is a new one.
     pub fn respread(&self, terrain: &Terrain, spread: Spread) -> Self {
         let mut map = Self { first_revision: self.revision() + 1, ..Self::spreading(spread) };
         for (&unit, &(team, presence)) in &self.stamps {

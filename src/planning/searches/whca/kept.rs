@@ -1,6 +1,6 @@
 //! The reverse searches of WHCA* that are kept, by goal, so that they can be resumed.
 //!
-//! Searches take memory where they have been. If all together take more than [`MOST_BYTES`], the one that was not used for
+//! Searches take memory where they have been. If all together take more than [`MAX_BYTES`], the one that was not used for
 //! the longest time makes room for a new one. Finding one by its goal costs a look-up in a sorted list.
 
 use super::Prices;
@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize, Serializer};
 use std::collections::BTreeMap;
 
 /// Memory for distances, in bytes of all reverse searches together.
-const MOST_BYTES: usize = 192 << 20;
+const MAX_BYTES: usize = 192 << 20;
 /// Reverse searches that are kept on any map.
-const LEAST_KEPT: usize = 16;
+const MIN_KEPT: usize = 16;
 
 /// The distances to a goal.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -62,7 +62,7 @@ impl KeptSearches {
         &mut self.list[place]
     }
 
-    /// The place of the search for a goal under some prices, and whether it is a known one. If it is not, it has to be begun.
+    /// Index of the cached search for this goal and these costs. The flag is false if the entry is new and must be started.
     pub fn find(
         &mut self,
         goal: Cell,
@@ -77,7 +77,7 @@ impl KeptSearches {
         if let Some(&place) = known {
             return (place, true);
         }
-        let is_full = self.bytes > MOST_BYTES && self.list.len() >= LEAST_KEPT;
+        let is_full = self.bytes > MAX_BYTES && self.list.len() >= MIN_KEPT;
         let places = 0..self.list.len();
         let oldest = places.min_by_key(|&i| (self.list[i].used, i)).filter(|_| is_full);
         let place = match oldest {
@@ -119,7 +119,7 @@ mod tests {
     fn searches_are_found_by_goal_also_after_they_were_stored() {
         let terrain = Terrain::open(Bounds::new(20, 20), CornerRule::BothSidesFree);
         let mut kept = KeptSearches::default();
-        for x in 0..LEAST_KEPT as i32 + 4 {
+        for x in 0..MIN_KEPT as i32 + 4 {
             let (goal, start) = (Cell::new(x, 0), Cell::new(0, 19));
             let (place, known) = kept.find(goal, None, false);
             assert_eq!((place, known), (x as usize, false));
@@ -131,17 +131,17 @@ mod tests {
         let mut again = KeptSearches::from(kept.list.clone());
         assert_eq!((again.bytes, &again.sizes), (kept.bytes, &kept.sizes));
         assert_eq!(again.find(Cell::new(9, 0), None, false), (9, true));
-        assert_eq!(again.find(Cell::new(9, 0), None, true), (LEAST_KEPT + 4, false));
+        assert_eq!(again.find(Cell::new(9, 0), None, true), (MIN_KEPT + 4, false));
     }
 
     #[test]
     fn the_search_that_was_not_used_for_longest_makes_room() {
         let mut kept = KeptSearches::default();
-        for x in 0..LEAST_KEPT as i32 {
+        for x in 0..MIN_KEPT as i32 {
             let (place, _) = kept.find(Cell::new(x, 0), None, false);
             kept.get(place).used = if x == 5 { 1 } else { 2 };
         }
-        kept.bytes = MOST_BYTES + 1;
+        kept.bytes = MAX_BYTES + 1;
         assert_eq!(kept.find(Cell::new(99, 0), None, false), (5, false));
         assert_eq!(kept.find(Cell::new(99, 0), None, false), (5, true));
         kept.get(5).used = 3;

@@ -17,6 +17,7 @@ mod tests;
 use super::MapFormat;
 use super::format::{MapFile, ReadBeside, text_of};
 use crate::grid::TextError;
+use crate::scenario::ScenarioError;
 use model::Tileset;
 
 /// Tiled maps as XML.
@@ -34,6 +35,14 @@ pub const TMJ: MapFormat = MapFormat {
     read: |file: &MapFile| tmj::read_map(file.text()?, file.beside)?.paint(),
     write: None,
 };
+
+/// How many tiles of a tileset (`.tsx`) block or slow. `name` stands in messages.
+pub fn tileset_grounds(text: &str, name: &str) -> Result<usize, ScenarioError> {
+    let read = tmx::read_tileset(text, 1);
+    read.map(|set| set.grounds.len()).map_err(|error| {
+        ScenarioError::at(name, error.line as usize, error.column as usize, error.message)
+    })
+}
 
 /// Reads a tileset from its own file, in either spelling; a sentence if that fails.
 fn read_tileset(source: &str, first: u32, beside: &ReadBeside) -> Result<Tileset, String> {

@@ -2,7 +2,7 @@
 
 use crate::grid::{Cell, Ground};
 use crate::scenario::{Action, Source};
-use crate::sim::{Land, Pace, SimPlugin};
+use crate::sim::{Arena, Land, Pace, SimPlugin};
 use crate::view::Options;
 use crate::view::document::autosave::{self, Autosave};
 use crate::view::document::chooser::Chooser;
@@ -125,7 +125,9 @@ impl Desk {
 
     pub fn rows(&self) -> Vec<String> {
         let world = self.app.world();
-        let terrain = &world.try_query::<&Land>().unwrap().single(world).unwrap().terrain;
+        let mut lands = world.try_query::<(&Arena, &Land)>().unwrap();
+        let first = lands.iter(world).find(|(arena, _)| arena.index == 0);
+        let terrain = &first.unwrap().1.terrain;
         let bounds = terrain.bounds();
         let letter = |x, y| terrain.ground(Cell::new(x, y)).letter();
         let row = |y| (0..bounds.width as i32).map(|x| letter(x, y)).collect();

@@ -4,10 +4,10 @@ use crate::grid::Bounds;
 use crate::picture::ArenaGrid;
 use bevy::prelude::*;
 
-/// A middle point and a zoom.
+/// A centre point and a zoom.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shot {
-    /// The point in the middle of the map area, in cells.
+    /// The point in the centre of the map area, in cells.
     pub middle: Vec2,
     /// Logical pixels per cell.
     pub zoom: f32,
@@ -242,7 +242,7 @@ impl View {
         if zoom.is_finite() { zoom.clamp(furthest, CLOSEST) } else { self.fitting_zoom() }
     }
 
-    /// Keeps the middle on the map and all numbers finite, after the user has moved the map.
+    /// Keeps the centre on the map and all numbers finite, after the user has moved the map.
     fn keep_sane(&mut self) {
         let legal = |view: &Self, shot: Shot| Shot {
             middle: if shot.middle.is_finite() { shot.middle } else { view.map() / 2.0 }

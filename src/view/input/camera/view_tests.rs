@@ -167,7 +167,7 @@ fn arenas_stay_where_they_are_until_one_is_opened_or_the_map_is_fitted() {
     let all = view;
     view.set_arenas(4, bounds);
     assert_eq!((view.grid, view.now), (all.grid, all.now));
-    // Three arenas may need as much room as four, and are fitted anew.
+    // Three arenas may need as much room as four, and are fitted again.
     view.drag(Vec2::new(90.0, 0.0));
     view.set_arenas(3, bounds);
     assert!(view.is_fitted());

@@ -115,7 +115,7 @@ fn escape(hand: &mut Hand, options: &mut ToolOptions, selection: &mut Selection)
 mod tests {
     use super::*;
     use crate::grid::Ground;
-    use crate::scenario::ObstacleId;
+    use crate::scenario::{GiveOrder, ObstacleId};
     use crate::view::document::intent;
     use crate::view::input::tools::paint::Stroke;
 
@@ -134,7 +134,8 @@ mod tests {
 
     #[test]
     fn hold_is_sent_as_an_edit_like_every_other_order() {
-        let hold = Action::Order { units: vec![UnitId(3)], order: Order::Hold, queued: false };
+        let hold =
+            Action::Order(GiveOrder { units: vec![UnitId(3)], order: Order::Hold, queued: false });
         let edit = Edit::new("Hold order", vec![hold]);
         assert_eq!(sent(ToolIntent::Hold, |_| {}), [Intent::perform(edit)]);
         let nothing = |world: &mut World| world.insert_resource(Selection::default());

@@ -4,7 +4,7 @@ use super::preview::Preview;
 use super::scene::Scene;
 use super::shapes::block;
 use crate::grid::Cell;
-use crate::scenario::{Action, MOST_UNITS, NewUnit, UnitId};
+use crate::scenario::{Action, MAX_UNITS, NewUnit, UnitId};
 use crate::sim::{Arena, Clock, Journal, Roster};
 use crate::view::document::history::Edit;
 use crate::view::document::intent::{Intent, ToolIntent};
@@ -75,8 +75,8 @@ fn tell_of_missing_units(
         let placed = units.iter().filter(|unit| there.units.contains_key(unit)).count();
         if placed < wanted as usize {
             let why =
-                if placed < units.len() && there.units.len() - placed + units.len() > MOST_UNITS {
-                    format!("a scenario has {MOST_UNITS} at most")
+                if placed < units.len() && there.units.len() - placed + units.len() > MAX_UNITS {
+                    format!("a scenario has {MAX_UNITS} at most")
                 } else if placed < units.len() {
                     "there are no more free cells".into()
                 } else {
@@ -105,7 +105,7 @@ mod tests {
     use crate::sim::spawn_arena;
     use bevy::ecs::system::RunSystemOnce;
 
-    /// What is said after so many units were to be dropped, those with some numbers inside the map; units 0 and 1 found a place.
+    /// The message after dropping this many units, those with some numbers inside the map; units 0 and 1 found a place.
     fn said(wanted: u32, inside: std::ops::Range<u32>) -> Vec<String> {
         let text = r#"(
             version: 1,

@@ -86,8 +86,7 @@ fn is_free(scene: &Scene, at: Cell) -> bool {
 }
 
 fn edit(action: GoalAction) -> Intent {
-    let name = action.title();
-    Intent::perform(Edit::new(name, vec![Action::Goal(action)]))
+    Intent::perform(Edit::of(Action::Goal(action)))
 }
 
 /// The first of "goal 1", "goal 2" and so on that no goal has.

@@ -126,11 +126,11 @@ const FIGHTER: &str = "Marine";
 
 impl ToolOptions {
     /// Largest brush, in cells.
-    pub const LARGEST_BRUSH: u32 = 25;
+    pub const MAX_BRUSH: u32 = 25;
     /// Largest side of an obstacle, in cells.
-    pub const LARGEST_OBSTACLE: u32 = 12;
+    pub const MAX_OBSTACLE: u32 = 12;
     /// Most units at once.
-    pub const MOST_UNITS: u32 = 400;
+    pub const MAX_UNITS: u32 = 400;
 
     /// The kind of dropped units: the chosen one if the scenario has it. Otherwise that of the unit that was added last, and
     /// on a map without units one that can fight, if there are two teams.
@@ -151,13 +151,13 @@ impl ToolOptions {
         let change = |value: u32, most: u32| value.saturating_add_signed(by).clamp(1, most);
         match self.tool {
             Tool::Select | Tool::Goal => {}
-            Tool::Paint => self.brush = change(self.brush, Self::LARGEST_BRUSH),
+            Tool::Paint => self.brush = change(self.brush, Self::MAX_BRUSH),
             Tool::Place => {
                 let (width, height) = self.obstacle_size;
-                let most = Self::LARGEST_OBSTACLE;
+                let most = Self::MAX_OBSTACLE;
                 self.obstacle_size = (change(width, most), change(height, most));
             }
-            Tool::Drop => self.count = change(self.count, Self::MOST_UNITS),
+            Tool::Drop => self.count = change(self.count, Self::MAX_UNITS),
         }
     }
 }

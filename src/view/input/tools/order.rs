@@ -4,7 +4,7 @@ use super::hand::Hand;
 use super::options::Armed;
 use super::scene::Scene;
 use crate::grid::Cell;
-use crate::scenario::{Action, Order, UnitId};
+use crate::scenario::{Action, GiveOrder, Order, UnitId};
 use crate::view::document::history::Edit;
 use crate::view::document::intent::{Intent, ShowIntent};
 use crate::view::input::events::{MouseAct, MouseStep};
@@ -70,5 +70,5 @@ pub(super) fn edit(units: &BTreeSet<UnitId>, order: Order, queued: bool) -> Opti
         Order::Hold => "Hold order",
     };
     let units = units.iter().copied().collect();
-    Some(Edit::new(name, vec![Action::Order { units, order, queued }]))
+    Some(Edit::new(name, vec![Action::Order(GiveOrder { units, order, queued })]))
 }

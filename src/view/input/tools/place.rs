@@ -6,7 +6,7 @@ use super::scene::Scene;
 use super::select::CLICK_SLACK;
 use super::shapes::rectangle_around;
 use crate::grid::{Bounds, Cell, Rectangle};
-use crate::scenario::{Action, ObstacleId, ObstacleKind};
+use crate::scenario::{Action, ObstacleId, ObstacleKind, PlaceObstacle};
 use crate::sim::ArenaFacts;
 use crate::view::document::history::Edit;
 use crate::view::document::intent::{Intent, ToolIntent};
@@ -56,7 +56,7 @@ fn place(area: Rectangle, scene: &Scene, wanted: &mut Vec<Intent>) {
     }
     let kind = scene.options.obstacle;
     let id = scene.run.next_obstacle();
-    let action = Action::PlaceObstacle { id, kind, area };
+    let action = Action::PlaceObstacle(PlaceObstacle { id, kind, area });
     wanted.push(Intent::perform(Edit::new(format!("Place {}", name(kind)), vec![action])));
     wanted.push(Intent::Tool(ToolIntent::Select(Selection::obstacle(id))));
 }

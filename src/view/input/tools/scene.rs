@@ -43,7 +43,7 @@ pub struct Scene<'a> {
     pub time: f64,
 }
 
-/// Pixels around the middle of a unit that count as the unit, however small it is drawn.
+/// Pixels around the centre of a unit that count as the unit, however small it is drawn.
 const UNIT_REACH: f32 = 6.0;
 
 impl Scene<'_> {

@@ -6,7 +6,7 @@ use super::place::fits;
 use super::preview::Preview;
 use super::scene::{Scene, SeenUnit};
 use crate::grid::{Cell, Rectangle};
-use crate::scenario::{Action, ObstacleSpec, UnitId};
+use crate::scenario::{Action, MoveObstacle, ObstacleSpec, UnitId};
 use crate::view::document::history::Edit;
 use crate::view::document::intent::{Intent, ToolIntent};
 use crate::view::input::events::{MouseAct, MouseStep};
@@ -64,7 +64,7 @@ pub(super) fn take_step(
             hand.drag = None;
             let area = moved(scene, obstacle, from, step.at);
             if area != obstacle.area && fits(&scene.facts, area, Some(obstacle.id)) {
-                let action = Action::MoveObstacle { id: obstacle.id, to: area.at };
+                let action = Action::MoveObstacle(MoveObstacle { id: obstacle.id, to: area.at });
                 wanted.push(Intent::perform(Edit::new("Move obstacle", vec![action])));
             }
         }

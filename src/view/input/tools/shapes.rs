@@ -4,12 +4,12 @@ use crate::grid::{Bounds, Cell, Rectangle, disc, tight_line};
 use bevy::math::Vec2;
 use std::collections::BTreeSet;
 
-/// The upper left cell of the square of `size` x `size` cells whose middle is nearest to a position.
+/// The upper left cell of the square of `size` x `size` cells whose centre is nearest to a position.
 pub fn corner_of_square(at: Vec2, size: u32) -> Cell {
     Cell::containing(at - Vec2::splat((size.max(1) - 1) as f32 / 2.0))
 }
 
-/// The rectangle of cells whose middle is nearest to a position.
+/// The rectangle of cells whose centre is nearest to a position.
 pub fn rectangle_around(at: Vec2, size: (u32, u32)) -> Rectangle {
     let x = corner_of_square(at, size.0).x;
     let y = corner_of_square(at, size.1).y;

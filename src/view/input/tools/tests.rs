@@ -5,7 +5,8 @@ use super::options::{Armed, Tool, ToolOptions};
 use super::scene::{Scene, SeenUnit};
 use crate::grid::{Cell, CornerRule, Ground, Rectangle, Terrain};
 use crate::scenario::{
-    Action, ObstacleId, ObstacleKind, ObstacleSpec, Order, Scenario, TeamId, UnitId,
+    Action, GiveOrder, MoveObstacle, ObstacleId, ObstacleKind, ObstacleSpec, Order, PlaceObstacle,
+    Scenario, TeamId, UnitId,
 };
 use crate::sim::{Run, Simulation};
 use crate::view::document::intent::{EditIntent, Intent, ToolIntent};
@@ -189,10 +190,16 @@ fn a_double_click_selects_all_visible_of_that_kind() {
 fn dragging_an_obstacle_moves_it_and_keeps_it_on_the_map() {
     let mut bench = Bench::new(Tool::Select);
     let moved = bench.drag(&[(8.5, 1.5), (6.0, 1.0), (4.6, 0.4)]);
-    assert_eq!(moved, [Action::MoveObstacle { id: ObstacleId(4), to: Cell::new(4, 0) }]);
+    assert_eq!(
+        moved,
+        [Action::MoveObstacle(MoveObstacle { id: ObstacleId(4), to: Cell::new(4, 0) })]
+    );
     assert_eq!(bench.selection.obstacle, Some(ObstacleId(4)));
     let moved = bench.drag(&[(8.5, 1.5), (300.0, -1.0)]);
-    assert_eq!(moved, [Action::MoveObstacle { id: ObstacleId(4), to: Cell::new(8, 0) }]);
+    assert_eq!(
+        moved,
+        [Action::MoveObstacle(MoveObstacle { id: ObstacleId(4), to: Cell::new(8, 0) })]
+    );
 }
 
 #[test]
@@ -266,7 +273,7 @@ fn the_right_button_orders_in_every_tool() {
         assert!(bench.press(MouseButton::Right, 5.5, 0.5).is_empty(), "no unit is selected");
         bench.selection.units = [UnitId(0), UnitId(1)].into();
         let order = |order, queued| {
-            vec![Action::Order { units: vec![UnitId(0), UnitId(1)], order, queued }]
+            vec![Action::Order(GiveOrder { units: vec![UnitId(0), UnitId(1)], order, queued })]
         };
         let to = Cell::new(5, 0);
         assert_eq!(bench.press(MouseButton::Right, 5.5, 0.5), order(Order::Move(to), false));
@@ -291,7 +298,7 @@ fn an_armed_order_takes_one_left_click_and_a_right_click_cancels_it() {
     bench.hand.armed = Some(Armed::Patrol);
     let given = bench.press(MouseButton::Left, 5.5, 0.5);
     let order = Order::Patrol { to: Cell::new(5, 0), rounds: 0 };
-    assert_eq!(given, [Action::Order { units: vec![UnitId(0)], order, queued: false }]);
+    assert_eq!(given, [Action::Order(GiveOrder { units: vec![UnitId(0)], order, queued: false })]);
     assert_eq!(bench.hand.armed, None);
     bench.hand.armed = Some(Armed::Attack);
     assert!(bench.press(MouseButton::Right, 5.5, 0.5).is_empty());
@@ -306,7 +313,10 @@ fn an_obstacle_is_placed_only_where_it_fits() {
     let placed = bench.drag(&[(5.0, 1.0)]);
     let area = Rectangle::new(Cell::new(4, 0), 2, 2);
     let id = ObstacleId(5);
-    assert_eq!(placed, [Action::PlaceObstacle { id, kind: ObstacleKind::Boulder, area }]);
+    assert_eq!(
+        placed,
+        [Action::PlaceObstacle(PlaceObstacle { id, kind: ObstacleKind::Boulder, area })]
+    );
     assert_eq!(bench.selection.obstacle, Some(id));
 }
 
@@ -327,7 +337,7 @@ fn a_click_on_an_enemy_attacks_it_and_one_on_a_friend_or_the_ground_does_not() {
     bench.units[2].team = TeamId(1);
     bench.selection.units = [UnitId(0), UnitId(1)].into();
     let units = vec![UnitId(0), UnitId(1)];
-    let order = |order| [Action::Order { units: units.clone(), order, queued: false }];
+    let order = |order| [Action::Order(GiveOrder { units: units.clone(), order, queued: false })];
     let attack = Order::AttackUnit { unit: UnitId(2), at: Cell::new(2, 0) };
     assert_eq!(bench.press(MouseButton::Right, 2.6, 0.4), order(attack));
     let friend = bench.press(MouseButton::Right, 1.5, 0.5);
@@ -340,7 +350,10 @@ fn a_click_on_an_enemy_attacks_it_and_one_on_a_friend_or_the_ground_does_not() {
     assert_eq!(ground, order(Order::AttackMove(Cell::new(5, 0))));
     bench.selection.units.insert(UnitId(2));
     let own = bench.press(MouseButton::Right, 2.5, 0.5);
-    assert!(matches!(&own[..], [Action::Order { order: Order::Move(_), .. }]), "{own:?}");
+    assert!(
+        matches!(&own[..], [Action::Order(GiveOrder { order: Order::Move(_), .. })]),
+        "{own:?}"
+    );
 }
 
 #[test]
@@ -348,7 +361,7 @@ fn a_click_places_an_obstacle_of_the_chosen_size_and_a_drag_one_of_any_size() {
     let mut bench = Bench::new(Tool::Place);
     bench.options.obstacle_size = (2, 1);
     let area = |placed: &[Action]| match placed {
-        [Action::PlaceObstacle { area, .. }] => Some(*area),
+        [Action::PlaceObstacle(PlaceObstacle { area, .. })] => Some(*area),
         _ => None,
     };
     let clicked = bench.drag(&[(5.0, 0.5)]);

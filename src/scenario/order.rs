@@ -1,0 +1,119 @@
+//! Orders: to units by hand, and those that a scenario gives by itself.
+
+use super::{GoalId, TeamId, UnitId};
+use crate::grid::Cell;
+use serde::{Deserialize, Serialize};
+
+/// An order, to a place of type `P`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Order<P = Cell> {
+    /// Go there.
+    Move(P),
+    /// Go there and fight on the way.
+    AttackMove(P),
+    /// Go there and attack what stands there; on the way, attack only what comes into range.
+    Attack(P),
+    /// Follow an enemy wherever it goes, and attack no other unit.
+    AttackUnit {
+        /// Its number.
+        unit: UnitId,
+        /// Where it is.
+        at: P,
+    },
+    /// Walk back and forth between here and there; without end if `rounds` is 0.
+    Patrol {
+        /// The other end.
+        to: P,
+        /// How many times there and back.
+        rounds: u32,
+    },
+    /// Stop and stay.
+    Hold,
+}
+
+impl<P: Copy> Order<P> {
+    /// Whether the units are to fight on the way or at its end.
+    pub fn attacks(&self) -> bool {
+        matches!(self, Self::AttackMove(_) | Self::Attack(_) | Self::AttackUnit { .. })
+    }
+
+    /// Its name in a history of edits.
+    pub fn title(&self) -> &'static str {
+        match self {
+            Self::Move(_) => "Move order",
+            Self::AttackMove(_) => "Attack-move order",
+            Self::Attack(_) | Self::AttackUnit { .. } => "Attack order",
+            Self::Patrol { .. } => "Patrol order",
+            Self::Hold => "Hold order",
+        }
+    }
+
+    /// The number of this kind of order, in hashes and lines of text. It never changes.
+    pub(crate) fn number(&self) -> u8 {
+        match self {
+            Self::Move(_) => 0,
+            Self::AttackMove(_) => 1,
+            Self::Attack(_) => 2,
+            Self::AttackUnit { .. } => 3,
+            Self::Patrol { .. } => 4,
+            Self::Hold => 5,
+        }
+    }
+
+    /// Where the order leads, if anywhere.
+    pub fn place(&self) -> Option<P> {
+        match *self {
+            Self::Move(to)
+            | Self::AttackMove(to)
+            | Self::Attack(to)
+            | Self::AttackUnit { at: to, .. }
+            | Self::Patrol { to, .. } => Some(to),
+            Self::Hold => None,
+        }
+    }
+
+    /// The same order to another kind of place.
+    pub fn map<Q>(self, place: impl FnOnce(P) -> Q) -> Order<Q> {
+        match self {
+            Self::Move(to) => Order::Move(place(to)),
+            Self::AttackMove(to) => Order::AttackMove(place(to)),
+            Self::Attack(to) => Order::Attack(place(to)),
+            Self::AttackUnit { unit, at } => Order::AttackUnit { unit, at: place(at) },
+            Self::Patrol { to, rounds } => Order::Patrol { to: place(to), rounds },
+            Self::Hold => Order::Hold,
+        }
+    }
+}
+
+/// A place in a scripted order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Place {
+    /// A cell.
+    At(Cell),
+    /// A goal.
+    Goal(GoalId),
+}
+
+/// The units that a scripted order is for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Who {
+    /// Every unit.
+    Everyone,
+    /// Every unit of a team.
+    Team(TeamId),
+    /// These units.
+    Units(Vec<UnitId>),
+}
+
+/// An order that is given at a tick of the scenario.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScriptedOrder {
+    /// When, in ticks from the start.
+    pub tick: u64,
+    /// To whom.
+    pub who: Who,
+    /// What.
+    pub order: Order<Place>,
+    /// Whether it waits until earlier orders are done.
+    pub queued: bool,
+}
