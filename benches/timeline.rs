@@ -96,6 +96,9 @@ fn timeline(criterion: &mut Criterion) {
     group.bench_function("capture a state", |bencher| {
         bencher.iter(|| black_box(simulation.snapshot().unwrap()));
     });
+    group.bench_function("hash a state", |bencher| {
+        bencher.iter(|| black_box(simulation.hash()));
+    });
     let snapshot = simulation.snapshot().unwrap();
     group.bench_function("pack a state", |bencher| {
         bencher.iter(|| black_box(snapshot.to_bytes()));

@@ -134,6 +134,7 @@ pub mod search;
 pub mod sim;
 pub mod steering;
 pub mod traffic;
+mod unhashed;
 #[cfg(feature = "gui")]
 pub mod view;
 pub mod words;

@@ -18,6 +18,8 @@ pub struct Comparison {
     compared: usize,
     /// Whether all hashes that were compared are equal; `null` if none was.
     equal: Option<bool>,
+    /// Whether the hashes belong to another version of the state hash, so that they are not compared.
+    other_hashes: bool,
     /// The last tick with an equal hash and the first one with another, if one differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     diverged: Option<Diverged>,
@@ -60,13 +62,14 @@ impl<'a> ReplayWatch<'a> {
             Replay::Diverged { after, at } => {
                 Some(Diverged { equal_until: after, different_at: at })
             }
-            Replay::Same => None,
+            Replay::Same | Replay::NotCompared => None,
         };
         Comparison {
             program: self.recording.program.clone(),
             ticks: self.recording.ticks,
             hashes: self.recording.hashes.len(),
             compared: self.compared,
+            other_hashes: self.hashes.result() == Replay::NotCompared,
             equal: (self.compared > 0).then_some(diverged.is_none()),
             diverged,
             refused,
@@ -85,6 +88,9 @@ impl Comparison {
             None if *hashes == 0 => {
                 "  recording        has no hashes, so nothing was compared".into()
             }
+            None if self.other_hashes => format!(
+                "  recording        its {hashes} hashes belong to another version of the state hash and were not compared"
+            ),
             None => format!(
                 "  recording        none of {hashes} hashes reached, so nothing was compared"
             ),

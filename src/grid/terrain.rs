@@ -4,17 +4,19 @@
 //! it is still on the map. Each cell keeps one byte of legal moves, brought up to date around a cell
 //! whenever that cell changes.
 
+mod stored;
+
 use super::journal::Journal;
 use super::jump_stops::JumpStops;
 use super::{Bounds, Cell, CornerRule, Direction, Ground, Rectangle};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 /// Index of a cell in the padded grid; what searches use instead of a [`Cell`].
 pub type Node = u32;
 
 /// The ground of a grid with the legal moves from every cell.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(try_from = "Stored", into = "Stored")]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(try_from = "stored::Stored")]
 pub struct Terrain {
     bounds: Bounds,
     corners: CornerRule,
@@ -41,42 +43,6 @@ fn inverse_of_stride(bounds: Bounds) -> u64 {
     let (stride, rows) = (u128::from(bounds.width) + 2, u128::from(bounds.height) + 2);
     let exact = stride * stride * rows < 1 << INVERSE_BITS;
     if exact { (1 << INVERSE_BITS) / stride as u64 + 1 } else { 0 }
-}
-
-/// A terrain in a file: what the rest is computed from.
-#[derive(Serialize, Deserialize)]
-struct Stored {
-    bounds: Bounds,
-    corners: CornerRule,
-    ground: Vec<Ground>,
-    cover: Vec<u16>,
-}
-
-impl From<Terrain> for Stored {
-    fn from(terrain: Terrain) -> Self {
-        let Terrain { bounds, corners, ground, cover, .. } = terrain;
-        Self { bounds, corners, ground, cover }
-    }
-}
-
-impl TryFrom<Stored> for Terrain {
-    type Error = &'static str;
-
-    fn try_from(stored: Stored) -> Result<Self, Self::Error> {
-        let Stored { bounds, corners, ground, cover } = stored;
-        let padded = (u64::from(bounds.width) + 2) * (u64::from(bounds.height) + 2);
-        if ground.len() as u64 != padded || cover.len() as u64 != padded {
-            return Err("a terrain needs one kind of ground per cell");
-        }
-        let moves = vec![0; ground.len()];
-        let inverse = inverse_of_stride(bounds);
-        let stops = JumpStops::new(bounds);
-        let journal = Journal::default();
-        let mut terrain =
-            Self { bounds, corners, ground, cover, moves, marks: 0, stops, journal, inverse };
-        terrain.refresh_all();
-        Ok(terrain)
-    }
 }
 
 /// The same size, corner rule, ground and obstacles.

@@ -30,7 +30,7 @@ const BLOCK: usize = 16;
 fn draw(scene: &Scene) -> Drawing {
     let terrain = scene.terrain();
     // The arena brings its own regions up to date only once a tick.
-    let of_arena = Some(&scene.land.regions).filter(|regions| regions.are_of(terrain));
+    let of_arena = Some(&*scene.land.regions).filter(|regions| regions.are_of(terrain));
     let of_now = of_arena.is_none().then(|| Regions::of(terrain));
     let Some(regions) = of_arena.or(of_now.as_ref()) else { return Drawing::default() };
     match regions.count() {

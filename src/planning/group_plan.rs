@@ -36,6 +36,7 @@ pub fn plan_watched(
 /// searches, but not for another group.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GroupPlan {
+    #[serde(with = "crate::unhashed")]
     search: Search,
     starts: Vec<Cell>,
     goal: Cell,
@@ -126,11 +127,6 @@ impl GroupPlan {
             }
         }
         work
-    }
-
-    /// How many units have a plan.
-    pub fn planned(&self) -> usize {
-        self.planned
     }
 
     /// Whether every unit has a plan.

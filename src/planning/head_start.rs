@@ -34,11 +34,6 @@ pub struct Groundwork {
 }
 
 impl Groundwork {
-    /// Number of rows of cells that are cut.
-    pub fn rows(&self) -> u32 {
-        self.rows
-    }
-
     /// Restarts if the terrain has changed. Returns whether it has.
     pub fn follow(&mut self, terrain: &Terrain) -> bool {
         let changed = self.revision != terrain.revision();

@@ -64,8 +64,10 @@ pub enum Motion {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Team {
     /// Its name, unique in the scenario.
+    #[serde(with = "crate::unhashed")]
     pub name: String,
     /// Its colour: red, green, blue.
+    #[serde(with = "crate::unhashed")]
     pub colour: (u8, u8, u8),
     /// How its units move.
     #[serde(with = "crate::ron_text")]
@@ -175,7 +177,8 @@ impl GoalId {
 /// A named place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Goal {
-    /// Its number.
+    /// Its number. A file numbers goals anew.
+    #[serde(with = "crate::unhashed")]
     pub id: GoalId,
     /// Its name, unique in the scenario.
     pub name: String,

@@ -2,6 +2,9 @@
 //!
 //! A recording is one RON text. Its scenario holds everything: the ground, the seed, and the actions with their ticks. The
 //! simulation makes and replays recordings.
+//!
+//! A recording names the version of the state hash that its hashes were made with. Those of another version say nothing about a
+//! replay.
 
 use super::read::{options, read_start, read_text};
 use super::write_file::write_file;
@@ -11,8 +14,10 @@ use serde::Deserialize;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// Grows with every change of the format.
-const FORMAT: u32 = 1;
+/// Grows with every change of the format. Format 1 has no version of the hash; then it is the first.
+const FORMAT: u32 = 2;
+/// The version of hashes in files and lines that name none.
+pub(super) const FIRST_HASH: u32 = 1;
 
 /// A run that can be repeated.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +32,8 @@ pub struct Recording {
     pub every: u64,
     /// The version of the program that made it.
     pub program: String,
+    /// The version of the state hash that the hashes were made with.
+    pub hash_version: u32,
 }
 
 /// The outer part of a recording.
@@ -36,6 +43,8 @@ struct File<'a> {
     #[expect(dead_code, reason = "checked in the text, before the rest is read")]
     recording: u32,
     program: String,
+    #[serde(default = "first_hash")]
+    hash_version: u32,
     ticks: u64,
     every: u64,
     #[serde(default)]
@@ -44,11 +53,18 @@ struct File<'a> {
     scenario: &'a RawValue,
 }
 
+fn first_hash() -> u32 {
+    FIRST_HASH
+}
+
 impl Recording {
+    /// The version of the state hash of this program. It grows when hashes change although no run does.
+    pub const HASH_VERSION: u32 = 2;
+
     /// A recording without hashes.
     pub fn new(scenario: Scenario, ticks: u64, every: u64) -> Self {
-        let program = env!("CARGO_PKG_VERSION").into();
-        Self { scenario, ticks, hashes: Vec::new(), every, program }
+        let (program, hash_version) = (env!("CARGO_PKG_VERSION").into(), Self::HASH_VERSION);
+        Self { scenario, ticks, hashes: Vec::new(), every, program, hash_version }
     }
 
     /// Whether a text begins like a recording.
@@ -67,8 +83,8 @@ impl Recording {
     /// The recording as text, with the ground and the learned directions in itself.
     pub fn to_ron(&self) -> String {
         let mut out = format!(
-            "(\n    recording: {FORMAT},\n    program: {:?},\n    ticks: {},\n    every: {},\n",
-            self.program, self.ticks, self.every
+            "(\n    recording: {FORMAT},\n    program: {:?},\n    hash_version: {},\n    ticks: {},\n    every: {},\n",
+            self.program, self.hash_version, self.ticks, self.every
         );
         out.push_str("    hashes: [");
         for (place, hash) in self.hashes.iter().enumerate() {
@@ -89,14 +105,14 @@ impl Recording {
         let whole = |message: String| ScenarioError::whole(name, message);
         if !Self::is_one(text) {
             return Err(whole(
-                "this is not a recording; one begins with `(recording: 1, ...`".into(),
+                "this is not a recording; one begins with `(recording: 2, ...`".into(),
             ));
         }
         let version = text.split("recording:").nth(1).unwrap_or_default();
         let version = version.trim_start().split([',', ')']).next().unwrap_or_default().trim();
-        if version != FORMAT.to_string() {
+        if !version.parse::<u32>().is_ok_and(|version| (1..=FORMAT).contains(&version)) {
             return Err(whole(format!(
-                "recordings of format {version} are not known; this program reads format {FORMAT}"
+                "recordings of format {version} are not known; this program reads formats 1 to {FORMAT}"
             )));
         }
         let file: File = options().from_str(text).map_err(|error| {
@@ -115,8 +131,8 @@ impl Recording {
         if file.every == 0 || hashes.len() as u64 > file.ticks / file.every {
             return Err(whole("the recording has more hashes than its run has ticks for".into()));
         }
-        let (ticks, every, program) = (file.ticks, file.every, file.program);
-        Ok(Self { scenario, ticks, hashes, every, program })
+        let File { program, hash_version, ticks, every, .. } = file;
+        Ok(Self { scenario, ticks, hashes, every, program, hash_version })
     }
 
     /// Reads a text, if it is a recording, as RON or as one line. `name` stands in messages.

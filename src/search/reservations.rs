@@ -5,7 +5,7 @@
 //! expire.
 
 use crate::grid::{Cell, Node, Terrain};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use std::collections::BTreeMap;
 
 /// The reservation table, and the reserved paths in it.
@@ -18,11 +18,34 @@ pub struct Reservations {
 }
 
 /// The cells of one time.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(from = "StoredSlot")]
 struct Slot {
     /// Indexed by node: the unit's number plus one, or 0 if the node is free.
     units: Vec<u32>,
     reserved: Vec<Node>,
+}
+
+/// The cells of one time in a file: the number of nodes, and those that were reserved with their units.
+#[derive(Serialize, Deserialize)]
+struct StoredSlot(usize, Vec<(Node, u32)>);
+
+impl Serialize for Slot {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let reserved = self.reserved.iter().map(|&node| (node, self.units[node as usize]));
+        StoredSlot(self.units.len(), reserved.collect()).serialize(serializer)
+    }
+}
+
+impl From<StoredSlot> for Slot {
+    fn from(StoredSlot(nodes, reserved): StoredSlot) -> Self {
+        let mut slot = Self { units: vec![0; nodes], reserved: Vec::new() };
+        for (node, unit) in reserved.into_iter().filter(|&(node, _)| (node as usize) < nodes) {
+            slot.units[node as usize] = unit;
+            slot.reserved.push(node);
+        }
+        slot
+    }
 }
 
 /// The reservations of one unit: one node for every time from `first` on.

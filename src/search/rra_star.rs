@@ -10,13 +10,13 @@
 
 use super::{CostModel, Estimate, Octile};
 use crate::grid::{Cell, Direction, Node, Terrain};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// The search from one goal, with memory that is reused from goal to goal.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(from = "Stored", into = "Stored")]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(from = "Stored")]
 pub struct ReverseSearch {
     records: Records,
     /// By priority, then larger cost first, then node. The bits of non-negative floats sort like the floats.
@@ -88,20 +88,35 @@ struct Stored {
     expanded: u64,
 }
 
-impl From<ReverseSearch> for Stored {
-    fn from(search: ReverseSearch) -> Self {
+/// Searches may take hundreds of megabytes. For a hash, one is told apart by where it goes, how far it has come, and what lies ahead
+/// of it; the rest follows from these and from the ground.
+impl Serialize for ReverseSearch {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            let best =
+                self.queue.peek().map(|&(Reverse(priority), g, Reverse(node))| (priority, g, node));
+            let reached = (self.records.costs.len(), self.queue.len());
+            (self.towards, self.expanded, reached, best).serialize(serializer)
+        } else {
+            Stored::from(self).serialize(serializer)
+        }
+    }
+}
+
+impl From<&ReverseSearch> for Stored {
+    fn from(search: &ReverseSearch) -> Self {
         let ReverseSearch { records, queue, towards, expanded, .. } = search;
         let reached = (0..records.nodes as Node).filter_map(|node| {
             let (g, closed) = records.get(node)?;
             Some((node, g, closed))
         });
-        let queue = queue.into_sorted_vec().into_iter();
+        let queue = queue.clone().into_sorted_vec().into_iter();
         Self {
             nodes: records.nodes,
             reached: reached.collect(),
             queue: queue.map(|(Reverse(priority), g, Reverse(node))| (priority, g, node)).collect(),
-            towards,
-            expanded,
+            towards: *towards,
+            expanded: *expanded,
         }
     }
 }
@@ -256,7 +271,7 @@ mod tests {
         let mut search = ReverseSearch::default();
         search.begin(&terrain, goal, start);
         search.distance(&terrain, &Lengths, 1.0, start);
-        let mut again = ReverseSearch::from(Stored::from(search.clone()));
+        let mut again = ReverseSearch::from(Stored::from(&search));
         for cell in open.step_by(7) {
             let distance = search.distance(&terrain, &Lengths, 1.0, cell);
             assert_eq!(again.distance(&terrain, &Lengths, 1.0, cell), distance);

@@ -6,7 +6,7 @@
 //!
 //! A state is captured on the calling thread, which costs a copy, and packed on another one.
 
-use crate::sim::snapshot::Snapshot;
+use crate::sim::state::Snapshot;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -10,7 +10,6 @@ mod command;
 mod export;
 mod facts;
 mod fields;
-mod hash;
 mod headless;
 mod keyframes;
 mod metrics;
@@ -18,10 +17,9 @@ mod metrics;
 mod plan;
 mod recording;
 mod run;
-mod snapshot;
+mod state;
 mod steered;
 mod tick;
-mod trace;
 mod traffic;
 mod unit;
 
@@ -43,10 +41,6 @@ pub use command::{
 pub use export::{bake, moment, scenario_of};
 pub use facts::{AllFacts, ArenaFacts};
 pub use fields::arena_fields::{ArenaFields, presence};
-pub use hash::{
-    ComponentHashes, FieldValue, HashedComponent, StateField, component_hashes, state_fields,
-    state_hash, unit_hashes,
-};
 pub use headless::Simulation;
 pub use keyframes::Keyframes;
 pub use metrics::group_numbers::{GroupNumbers, PathNumbers};
@@ -58,12 +52,13 @@ pub use metrics::stalls::Stalls;
 pub use plan::queue::{NodeBudget, PlanQueue, Planner};
 pub use recording::{Replay, ReplayCheck};
 pub use run::{Entry, Run, To};
-pub use snapshot::{Generation, Snapshot, SnapshotError};
-pub use tick::{Pace, SimPlugin, TICK, TICKS_PER_SECOND, Tick, TickSystems, has_ticked, run_pass};
-pub use trace::{
-    Difference, Divergence, Gap, Repeatable, STAGES, TraceComparison, TraceError, TraceHead,
-    TraceReader, TraceSide, TraceTick, TraceWriter, compare_traces, first_divergence,
+pub use state::{
+    Difference, Divergence, FieldValue, Gap, Generation, RegisterState, Repeatable, Role, STAGES,
+    Snapshot, SnapshotError, State, StateField, TraceComparison, TraceError, TraceHead,
+    TraceReader, TraceSide, TraceTick, TraceWriter, compare_traces, component_hashes,
+    component_names, first_divergence, state_fields, state_hash, unit_hashes,
 };
+pub use tick::{Pace, SimPlugin, TICK, TICKS_PER_SECOND, Tick, TickSystems, has_ticked, run_pass};
 pub(crate) use traffic::TrafficControl;
 pub use traffic::{Post, RightsOfWay};
 pub use unit::{

@@ -15,6 +15,8 @@ pub enum Replay {
         /// The first tick at which they differ.
         at: u64,
     },
+    /// The hashes belong to another version of the state hash, so nothing is known.
+    NotCompared,
 }
 
 /// Compares a run with the hashes of its recording, tick by tick.
@@ -35,7 +37,8 @@ impl<'a> ReplayCheck<'a> {
     /// Compares the state after a tick, where the recording has a hash of it.
     pub fn tick(&mut self, simulation: &Simulation) {
         let (tick, every) = (simulation.tick(), self.recording.every);
-        if self.diverged.is_some() || tick == 0 || !tick.is_multiple_of(every) {
+        let result = self.result();
+        if result != Replay::Same || tick == 0 || !tick.is_multiple_of(every) {
             return;
         }
         match self.recording.hashes.get((tick / every) as usize - 1) {
@@ -47,7 +50,10 @@ impl<'a> ReplayCheck<'a> {
 
     /// How the replay has gone so far.
     pub fn result(&self) -> Replay {
-        self.diverged.unwrap_or(Replay::Same)
+        match self.recording.hash_version {
+            Recording::HASH_VERSION => self.diverged.unwrap_or(Replay::Same),
+            _ => Replay::NotCompared,
+        }
     }
 }
 
@@ -70,7 +76,7 @@ impl Recording {
     pub fn replay(&self, mut progress: impl FnMut(u64)) -> (Simulation, Replay) {
         let mut simulation = Simulation::new(&self.scenario);
         let mut check = ReplayCheck::new(self);
-        while simulation.tick() < self.ticks && check.result() == Replay::Same {
+        while simulation.tick() < self.ticks && !matches!(check.result(), Replay::Diverged { .. }) {
             simulation.run(self.every.min(self.ticks - simulation.tick()));
             progress(simulation.tick());
             check.tick(&simulation);

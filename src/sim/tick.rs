@@ -24,8 +24,9 @@ use super::metrics::splits::watch_splits;
 use super::metrics::stalls::measure_stalls;
 use super::plan::detour::find_detours;
 use super::plan::pursue::pursue;
-use super::plan::queue::plan_groups;
+use super::plan::queue::{find_members, plan_groups};
 use super::plan::sense::{finish_groups, watch_progress, watch_the_ground};
+use super::state;
 use super::steered::movement::move_units;
 use super::steered::steer::steer_units;
 use super::traffic::{direct_traffic, exchange_slots, keep_posts};
@@ -142,9 +143,11 @@ impl SimPlugin {
 
 impl Plugin for SimPlugin {
     fn build(&self, app: &mut App) {
+        state::register(app.world_mut());
         app.init_resource::<Pace>()
             .init_resource::<CaptureSearch>()
             .init_resource::<PassStopwatch>()
+            .add_observer(find_members)
             .add_message::<ArenaEvent>()
             .add_message::<SendActions>()
             .add_schedule(tick())

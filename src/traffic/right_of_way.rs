@@ -48,11 +48,6 @@ pub struct RightOfWay {
 }
 
 impl RightOfWay {
-    /// The exit of the units that have the right of way, and the tick since which they have kept others waiting.
-    pub fn held(&self) -> Option<(u8, u64)> {
-        self.held
-    }
-
     /// Decides for all units of a team at a passage of some width, in cells. `batch`: ticks after which the turn changes.
     /// Writes one signal for each entrant.
     pub fn decide(

@@ -6,6 +6,7 @@ mod common;
 
 mod behaviour;
 mod congestion;
+mod corpus;
 mod determinism;
 mod endings;
 mod fighting;

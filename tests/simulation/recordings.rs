@@ -45,7 +45,7 @@ fn what_is_wrong_with_a_recording_is_said_in_a_sentence() {
     let text = recorded("bottleneck", 5, 100).to_ron();
     let message = |text: &str| Recording::from_ron(text, "r.ron").unwrap_err().to_string();
     for (text, expected) in [
-        (text.replacen("recording: 1", "recording: 7", 1), "r.ron:1:1: recordings of format 7"),
+        (text.replacen("recording: 2", "recording: 7", 1), "r.ron:1:1: recordings of format 7"),
         (text[..text.len() / 2].to_string(), "the recording is incomplete or damaged"),
         ("hello".into(), "r.ron:1:1: this is not a recording"),
         (text.replacen("every: 32", "every: 0", 1), "more hashes than its run has ticks for"),

@@ -32,9 +32,12 @@ crate::parameters! {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct CongestionMap {
     /// Sorted by node.
+    #[serde(with = "crate::unhashed")]
     units: Vec<Occupant>,
     /// By node: the index of its first unit plus one; 0 for none.
+    #[serde(with = "crate::unhashed")]
     first: Vec<u32>,
+    #[serde(with = "crate::unhashed")]
     revision: u64,
 }
 

@@ -76,6 +76,7 @@ pub type LearnedCell = (Cell, (f64, f64));
 pub struct DirectionMap {
     /// By node; empty as long as nothing has been learned.
     vectors: Vec<DVec2>,
+    #[serde(with = "crate::unhashed")]
     revision: u64,
 }
 
@@ -221,13 +222,6 @@ impl LayerField<Directions> for DirectionMap {
 
     fn revision(&self, _: u8) -> u64 {
         self.revision
-    }
-
-    fn each_learned(&self, visit: &mut dyn FnMut(f64)) {
-        for vector in &self.vectors {
-            visit(vector.x);
-            visit(vector.y);
-        }
     }
 }
 

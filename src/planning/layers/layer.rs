@@ -111,11 +111,6 @@ pub trait LayerField<L>:
         let _ = team;
         None
     }
-
-    /// Hands out every number that the field cannot compute again from the units, for the state hash.
-    fn each_learned(&self, visit: &mut dyn FnMut(f64)) {
-        let _ = visit;
-    }
 }
 
 impl<L> LayerField<L> for () {}

@@ -2,12 +2,12 @@
 
 use crate::grid::{Node, Terrain};
 use crate::search::NodeSet;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// What the paths of a group have left on the ground: a factor per node, 1 where no path came by. Kept until
 /// the next group plans; emptying it costs as much as was marked.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(from = "Stored", into = "Stored")]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(from = "Stored")]
 pub struct MarkerMap {
     /// By node; 1 for all that are not in `marked`.
     values: Vec<f64>,
@@ -58,10 +58,10 @@ impl NodeFactors<'_> {
 #[derive(Serialize, Deserialize)]
 struct Stored(usize, Vec<(Node, f64)>);
 
-impl From<MarkerMap> for Stored {
-    fn from(map: MarkerMap) -> Self {
-        let marker = |&node: &Node| (node, map.values[node as usize]);
-        Self(map.values.len(), map.marked.iter().map(marker).collect())
+impl Serialize for MarkerMap {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let marker = |&node: &Node| (node, self.values[node as usize]);
+        Stored(self.values.len(), self.marked.iter().map(marker).collect()).serialize(serializer)
     }
 }
 

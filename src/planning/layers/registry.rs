@@ -188,11 +188,6 @@ macro_rules! layers {
                 keys.clear();
                 keys.extend([$(LayerField::<$type>::replan_key(&self.$name, team),)+]);
             }
-
-            /// Hands out every number that the fields cannot compute again from the units.
-            pub fn each_learned(&self, visit: &mut dyn FnMut(f64)) {
-                $(LayerField::<$type>::each_learned(&self.$name, visit);)+
-            }
         }
 
         impl LayerTrails {

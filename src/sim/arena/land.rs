@@ -2,19 +2,23 @@
 
 use super::setup::Roster;
 use crate::combat::UnitKind;
-use crate::grid::{Cell, Rectangle, Regions, Terrain};
+use crate::grid::{Bounds, Cell, CornerRule, Rectangle, Regions, Terrain};
 use crate::scenario::ObstacleSpec;
 use bevy::ecs::lifecycle::HookContext;
 use bevy::ecs::world::DeferredWorld;
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize, Serializer};
+use std::sync::Arc;
 
 /// The ground of an arena with its obstacles, and the recent changes of it.
-#[derive(Component, Clone, Debug)]
+#[derive(Component, Clone, Debug, Serialize, Deserialize)]
+#[serde(from = "Stored")]
 pub struct Land {
     /// Passable cells and legal steps.
     pub terrain: Terrain,
     /// Connected regions, updated once a tick.
-    pub regions: Regions,
+    #[serde(skip)]
+    pub regions: Arc<Regions>,
     /// Cells that became blocked since the last check of paths.
     pub closed: Vec<Cell>,
     /// Cells that became passable since the last check of paths.
@@ -22,13 +26,71 @@ pub struct Land {
     /// Whether the corner rule changed since the last check of paths.
     pub corners_changed: bool,
     /// The same map without obstacles, for flying units. Created when the first one plans.
-    pub sky: Option<Terrain>,
+    #[serde(serialize_with = "write_sky")]
+    pub sky: Option<Arc<Terrain>>,
+}
+
+/// The ground in a file: of the sky the corner rule.
+#[derive(Deserialize)]
+struct Stored {
+    terrain: Terrain,
+    closed: Vec<Cell>,
+    opened: Vec<Cell>,
+    corners_changed: bool,
+    sky: Option<CornerRule>,
+}
+
+fn write_sky<S: Serializer>(sky: &Option<Arc<Terrain>>, to: S) -> Result<S::Ok, S::Error> {
+    sky.as_ref().map(|sky| sky.corners()).serialize(to)
+}
+
+impl From<Stored> for Land {
+    fn from(stored: Stored) -> Self {
+        let Stored { terrain, closed, opened, corners_changed, sky } = stored;
+        let regions = Arc::new(Regions::of(&terrain));
+        let sky = sky.map(|corners| Arc::new(Terrain::open(terrain.bounds(), corners)));
+        Self { terrain, regions, closed, opened, corners_changed, sky }
+    }
+}
+
+/// A single cell.
+impl Default for Land {
+    fn default() -> Self {
+        Self::from(Terrain::open(Bounds::new(1, 1), CornerRule::default()))
+    }
+}
+
+/// Regions are found when they are needed.
+impl From<Terrain> for Land {
+    fn from(terrain: Terrain) -> Self {
+        Self {
+            terrain,
+            regions: Arc::default(),
+            closed: Vec::new(),
+            opened: Vec::new(),
+            corners_changed: false,
+            sky: None,
+        }
+    }
 }
 
 impl Land {
     /// The terrain as a kind of unit sees it.
     pub fn terrain_for(&self, kind: &UnitKind) -> &Terrain {
-        self.sky.as_ref().filter(|_| kind.flying).unwrap_or(&self.terrain)
+        self.sky.as_deref().filter(|_| kind.flying).unwrap_or(&self.terrain)
+    }
+
+    /// Brings the regions up to date.
+    pub(crate) fn refresh_regions(&mut self) {
+        if !self.regions.are_of(&self.terrain) {
+            Arc::make_mut(&mut self.regions).refresh(&self.terrain);
+        }
+    }
+
+    /// Creates the map for flying units, unless it is there.
+    pub(crate) fn open_sky(&mut self) {
+        let open = || Arc::new(Terrain::open(self.terrain.bounds(), self.terrain.corners()));
+        self.sky.get_or_insert_with(open);
     }
 
     /// Adds or removes one cover on each cell of an area.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Component, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Script {
     /// Sorted by tick.
+    #[serde(with = "crate::unhashed")]
     orders: Vec<ScriptedOrder>,
     /// How many have been given.
     given: usize,
@@ -22,11 +23,6 @@ impl Script {
     /// The orders, sorted by tick.
     pub fn orders(&self) -> &[ScriptedOrder] {
         &self.orders
-    }
-
-    /// The number of orders given so far.
-    pub fn given(&self) -> usize {
-        self.given
     }
 
     /// Replaces the orders. Those up to the present tick count as given, unless the run has not begun.

@@ -3,36 +3,26 @@
 use super::journal::Journal;
 use super::land::{Land, Obstacle};
 use super::script::Script;
-use crate::grid::{Regions, Terrain};
+use crate::grid::Terrain;
 use crate::scenario::{Catalogue, Goal, ObstacleId, Scenario, Team, UnitId};
-use crate::sim::arena::Events;
-use crate::sim::cells::Patrols;
-use crate::sim::combat::combatant::{Returning, Score, Shots, Warfare, unit_bundle};
+use crate::sim::combat::combatant::{Warfare, unit_bundle};
 use crate::sim::command::preview::Preview;
 use crate::sim::command::set_motion::set_first_motion;
 use crate::sim::fields::arena_fields::ArenaFields;
-use crate::sim::metrics::group_numbers::GroupNumbers;
 use crate::sim::metrics::last_search::LastSearch;
-use crate::sim::metrics::numbers::Numbers;
-use crate::sim::metrics::separation::Separations;
-use crate::sim::metrics::splits::Splits;
-use crate::sim::metrics::stalls::Stalls;
-use crate::sim::plan::queue::{NodeBudget, PlanQueue, Planner};
-use crate::sim::snapshot::Generation;
+use crate::sim::state::{self, Generation};
 use crate::sim::steered::steer::SteeringMemory;
 use crate::sim::tick::Pass;
-use crate::sim::traffic::{RightsOfWay, TrafficControl};
-use crate::sim::unit::Groups;
+use crate::sim::traffic::TrafficControl;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// One battlefield: a terrain with its units and obstacles as children.
+///
+/// Its state is listed in `state/list.rs`; what it has besides follows from the state or is the host's.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-#[require(Clock, Roster, Journal, Pass, Events, Groups, LastSearch, Numbers)]
-#[require(ArenaFields, GroupNumbers, Patrols, Planner, Returning, Score, Separations, Shots)]
-#[require(Generation, NodeBudget, PlanQueue, Preview, Splits, Stalls, SteeringMemory)]
-#[require(RightsOfWay, TrafficControl)]
+#[require(Generation, Journal, LastSearch, Pass, Preview, Roster, SteeringMemory, TrafficControl)]
 pub struct Arena {
     /// Its index among arenas shown side by side.
     pub index: u32,
@@ -46,7 +36,7 @@ pub struct Clock {
 }
 
 /// The teams of an arena with their doctrines, indexed by [`TeamId`](crate::scenario::TeamId).
-#[derive(Component, Clone, Debug, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Teams(pub Vec<Team>);
 
 /// The goals of an arena.
@@ -70,20 +60,14 @@ pub struct Roster {
 
 /// Builds an arena from a scenario.
 pub fn spawn_arena(world: &mut World, scenario: &Scenario, index: u32) -> Entity {
+    state::register(world);
     let mut fields = ArenaFields::default();
     fields.layers.directions.restore(&scenario.terrain, scenario.directions.cells());
     let arena = world
         .spawn((
             Arena { index },
             fields,
-            Land {
-                terrain: Terrain::clone(&scenario.terrain),
-                regions: Regions::default(),
-                closed: Vec::new(),
-                opened: Vec::new(),
-                corners_changed: false,
-                sky: None,
-            },
+            Land::from(Terrain::clone(&scenario.terrain)),
             Teams(scenario.teams.clone()),
             Goals(scenario.goals.clone()),
             Kinds(scenario.catalogue.clone()),

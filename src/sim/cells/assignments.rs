@@ -51,7 +51,7 @@ pub(crate) fn give_assignments(
             continue;
         }
         let land = &mut *land;
-        land.regions.refresh(&land.terrain);
+        land.refresh_regions();
         for (&id, group) in &mut groups.list {
             let anew = std::mem::take(&mut group.needs_plan);
             let members = gather(id, group, roster, &units, anew);

@@ -31,8 +31,10 @@ use bevy::prelude::*;
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Board {
     /// The rules.
+    #[serde(with = "crate::unhashed")]
     pub rules: CellSteps,
     /// The seed of random steps.
+    #[serde(with = "crate::unhashed")]
     pub seed: u64,
     /// The unit on each cell. Updated in every pass.
     pub occupants: Occupants,
@@ -46,7 +48,8 @@ pub struct Board {
     pub budget_exhausted: bool,
     /// The tick from which actions are counted. Later than 0 once the motion or its rules have changed.
     pub epoch: u64,
-    /// Simulated time until that tick, as direction-maps counts it, in seconds.
+    /// Simulated time until that tick, as direction-maps counts it, in seconds. Only a number that is shown.
+    #[serde(with = "crate::unhashed")]
     pub time_before: f64,
 }
 

@@ -119,8 +119,8 @@ pub struct Warfare {
 }
 
 /// Shots in flight.
-#[derive(Component, Clone, Debug, PartialEq, Default)]
-pub struct Shots(pub Vec<Shot>);
+#[derive(Component, Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct Shots(#[serde(with = "super::stored_shots")] pub Vec<Shot>);
 
 /// Units whose fight is over and that need a path back to their orders, by group.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]

@@ -8,7 +8,7 @@ use crate::sim::arena::{Journal, Roster, Script};
 use crate::sim::metrics::numbers::CaptureSearch;
 use crate::sim::metrics::separation::Separations;
 use crate::sim::plan::queue::PlanQueue;
-use crate::sim::snapshot::{Generation, Snapshot};
+use crate::sim::state::{Generation, Snapshot};
 use crate::sim::tick::Pass;
 use bevy::prelude::*;
 

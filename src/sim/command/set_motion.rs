@@ -132,7 +132,7 @@ fn cells_for_all(world: &mut World, arena: Entity) -> Option<Vec<(Entity, Cell)>
     });
     let mut land = world.get_mut::<Land>(arena)?;
     let land = &mut *land;
-    land.regions.refresh(&land.terrain);
+    land.refresh_regions();
     let mut taken = BTreeSet::new();
     let mut cells = Vec::with_capacity(unplaced.len());
     let mut displaced = Vec::new();

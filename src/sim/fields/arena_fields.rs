@@ -24,6 +24,7 @@ pub struct ArenaFields {
     /// By layer, as of the beginning of this tick; what is learned from steps as of the last one.
     pub layers: LayerFields,
     /// The units at the beginning of this tick, sorted by number; none if no layer needs them.
+    #[serde(with = "crate::unhashed")]
     units: Vec<UnitSnapshot>,
     /// By team: what its groups have planned for.
     noticed: Vec<Vec<Option<u64>>>,

@@ -7,7 +7,7 @@ use crate::sim::arena::{Arena, Clock, Land, Roster};
 use crate::sim::combat::combatant::Score;
 use crate::sim::fields::arena_fields::ArenaFields;
 use crate::sim::metrics::numbers::Numbers;
-use crate::sim::snapshot::Generation;
+use crate::sim::state::Generation;
 use crate::sim::tick::Pass;
 use crate::sim::unit::{GroupId, Orders, Position, Status, Unit};
 use crate::sim::{Pace, TICKS_PER_SECOND};

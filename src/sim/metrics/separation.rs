@@ -32,7 +32,7 @@ const CELL_STEPS_WAIT: u32 = 16;
 const MOST_OBSTACLES: usize = 3;
 
 /// The results for the groups of an arena.
-#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Debug, Default, Serialize, Deserialize)]
 pub struct Separations {
     /// Results by group. Groups of one unit and groups without paths to a common end are skipped.
     pub groups: BTreeMap<GroupId, GroupSeparation>,
@@ -77,13 +77,15 @@ impl GroupSeparation {
     }
 }
 
-impl Separations {
-    /// The results without the memory of the searches.
-    pub(crate) fn results(&self) -> Self {
+/// The results without the memory of the searches.
+impl Clone for Separations {
+    fn clone(&self) -> Self {
         let (groups, due) = (self.groups.clone(), self.due.clone());
         Self { groups, due, last: self.last, wait: self.wait, ..Self::default() }
     }
+}
 
+impl Separations {
     /// Whether a group waits to be judged.
     pub(crate) fn is_due(&self) -> bool {
         !self.due.is_empty()

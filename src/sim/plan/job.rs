@@ -53,6 +53,8 @@ pub(crate) struct Job {
     /// The tick at which it began.
     pub began: u64,
     pub expanded: u64,
+    /// Not the same twice.
+    #[serde(skip)]
     pub milliseconds: f64,
     /// The orders of the group when it began.
     legs: Vec<Order>,
@@ -183,7 +185,7 @@ impl Job {
             };
             let layers = self.doctrine.for_order(self.legs.get(self.leg)).layers;
             let planners = self.planners(&layers, &indices);
-            let sky = land.sky.as_ref().filter(|_| flies);
+            let sky = land.sky.as_deref().filter(|_| flies);
             let terrain = sky.unwrap_or(&land.terrain);
             let context = fields.context(terrain, group.team, &planners).with_layers(layers);
             let mut plan = self.plan.take().unwrap_or_else(|| {
@@ -233,15 +235,6 @@ impl Job {
                 route.planned_at = self.began;
             }
         }
-    }
-
-    /// The numbers that tell one state of planning from another: the group's number plus one, the tick at which it
-    /// began, cells expanded, the order that is planned, units that have a path for it, or, when all orders are planned,
-    /// that have been given theirs.
-    pub fn state(&self) -> [u64; 5] {
-        let planned = self.plan.as_ref().map_or(self.handed, GroupPlan::planned);
-        let group = u64::from(self.id.0) + 1;
-        [group, self.began, self.expanded, self.leg as u64, planned as u64]
     }
 
     /// Whether every order that is ahead is planned.

@@ -1,7 +1,7 @@
 //! New paths for the groups that need them.
 
-use crate::grid::{Cell, Terrain};
-use crate::planning::{Groundwork, PlanScratch};
+use crate::grid::Cell;
+use crate::planning::{Groundwork, PlanMemory, PlanScratch};
 use crate::platform::Stopwatch;
 use crate::scenario::UnitId;
 use crate::sim::arena::{Arena, Clock, Land, Roster, Teams};
@@ -16,12 +16,13 @@ use crate::sim::plan::flock_path::{PathSharer, share_path};
 use crate::sim::plan::give_slots::{Spacing, give_slots};
 use crate::sim::plan::head_start::HeadStarts;
 use crate::sim::plan::job::{Fate, Job, Member, UnitParts};
+use crate::sim::state::Restored;
 use crate::sim::tick::Pass;
 use crate::sim::traffic::TrafficControl;
 use crate::sim::unit::{Group, GroupId, Groups, WaitReason};
 use bevy::ecs::query::QueryData;
 use bevy::prelude::*;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeSet;
 use std::ops::Bound;
 
@@ -54,9 +55,35 @@ impl Default for NodeBudget {
     }
 }
 
-/// The memory of an arena's searches, reused from plan to plan.
+/// The memory of an arena's searches, reused from plan to plan. Only what lasts from plan to plan is copied and stored.
 #[derive(Component, Default)]
 pub struct Planner(pub PlanScratch);
+
+impl Clone for Planner {
+    fn clone(&self) -> Self {
+        let mut planner = Self::default();
+        planner.clone_from(self);
+        planner
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        self.0.recall(other.0.memory());
+    }
+}
+
+impl Serialize for Planner {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.memory().serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Planner {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut planner = Self::default();
+        planner.0.recall(PlanMemory::deserialize(deserializer)?);
+        Ok(planner)
+    }
+}
 
 /// The plan of an arena that is under way. Groups are planned one after the other, each whole before the next one begins.
 /// If that lasts, the units of groups that wait get the first part of a path meanwhile.
@@ -94,27 +121,6 @@ impl PlanQueue {
         std::mem::take(&mut self.goes_on) && self.unfinished
     }
 
-    /// Finds the units of the plan in another world.
-    pub(crate) fn resolve(&mut self, roster: &Roster) {
-        if let Some(job) = &mut self.job {
-            job.resolve(roster);
-        }
-    }
-
-    /// The numbers that tell one state of planning from another, for the state hash.
-    pub(crate) fn state(&self) -> [u64; 7] {
-        let job = self.job.as_ref().map_or([0; 5], |job| job.state());
-        let last = self.last.map_or(0, |group| u64::from(group.0) + 1);
-        let [group, began, expanded, leg, planned] = job;
-        [u64::from(self.unfinished), last, group, began, expanded, leg, planned]
-    }
-
-    /// The same while head starts are given: since when units wait, and how far the ground is prepared.
-    pub(crate) fn head_start_state(&self) -> Option<[u64; 2]> {
-        let since = self.waits_since.filter(|_| self.gives_head_starts)?;
-        Some([since, self.groundwork.rows().into()])
-    }
-
     /// Decides whether units set off before their path is planned. Once they do, that goes on until all is planned.
     fn follow_wait(&mut self, tick: u64, groups: &Groups) {
         let lasts = self.waits_since.is_some_and(|since| tick >= since + HEAD_STARTS_AFTER);
@@ -150,6 +156,15 @@ impl PlanQueue {
         let back = returning.0.remove(&id).filter(|_| !group.needs_plan);
         group.needs_plan = false;
         Some(Box::new(begin(id, group, back.as_ref())))
+    }
+}
+
+/// Finds the units of a plan under way again.
+pub(crate) fn find_members(restored: On<Restored>, mut arenas: Query<(&Roster, &mut PlanQueue)>) {
+    if let Ok((roster, mut queue)) = arenas.get_mut(restored.arena)
+        && let Some(job) = &mut queue.job
+    {
+        job.resolve(roster);
     }
 }
 
@@ -203,7 +218,7 @@ pub(crate) fn plan_groups(
             continue;
         }
         let land = &mut *land;
-        land.regions.refresh(&land.terrain);
+        land.refresh_regions();
         planner.0.watch(watch.last_search);
         last_search.begin_pass(watch.last_search, &groups);
         let mut planned = false;
@@ -235,7 +250,7 @@ pub(crate) fn plan_groups(
             let Some(mut job) = job else { break };
             let Some(group) = groups.list.get_mut(&job.id) else { continue };
             if land.sky.is_none() && job.members.iter().any(|m| m.flies) {
-                land.sky = Some(Terrain::open(land.terrain.bounds(), land.terrain.corners()));
+                land.open_sky();
             }
             let done = job.advance(group, land, fields, &mut planner.0, budget.0 - work);
             work += done;

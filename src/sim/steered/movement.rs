@@ -81,7 +81,7 @@ pub(crate) fn move_units(
         ranks.arrange(discs, spare);
         // Units on the ground come first; they do not meet units that fly.
         let (on_foot, flying) = discs.split_at_mut(travellers.on_ground());
-        let sky = land.sky.as_ref().unwrap_or(&land.terrain);
+        let sky = land.sky.as_deref().unwrap_or(&land.terrain);
         let levels = [(&land.terrain, false, on_foot), (sky, true, flying)];
         for ((terrain, flies, discs), crowd) in levels.into_iter().zip(crowds) {
             if !discs.is_empty() {

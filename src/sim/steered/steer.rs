@@ -91,7 +91,7 @@ pub(crate) fn steer_units(
                 travel.survey(memory, all, team);
             }
         });
-        let sky = land.sky.as_ref().unwrap_or(&land.terrain);
+        let sky = land.sky.as_deref().unwrap_or(&land.terrain);
         let scene = Scene { ground: &land.terrain, sky, units: travellers, time_step: TICK };
         for ((team, travel), memory) in of_teams().zip(travels.iter_mut()) {
             travel.prepare(memory, &scene, team);

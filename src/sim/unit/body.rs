@@ -1,13 +1,8 @@
 //! The body of a unit: its kind, position, velocity and desired velocity.
 
-use super::group::Orders;
-use super::route::Route;
-use super::status::{Progress, Status};
 use crate::combat::UnitKind;
 use crate::scenario::{TeamId, UnitId};
 use crate::sim::arena::{Land, Roster};
-use crate::sim::cells::Stepper;
-use crate::sim::traffic::Post;
 use crate::steering::{Guidance, Terms};
 use bevy::ecs::entity::EntityHashSet;
 use bevy::ecs::lifecycle::HookContext;
@@ -16,22 +11,11 @@ use bevy::ecs::world::DeferredWorld;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// A unit. It is a child of its arena and listed in the arena's [`Roster`] as long as it exists.
+/// A unit. It is a child of its arena and listed in the arena's [`Roster`] as long as it exists. Its state is listed in
+/// `state/list.rs`.
 #[derive(Component, Clone, Debug)]
 #[component(immutable, on_insert = enlist, on_discard = discharge)]
-#[require(
-    PreviousPosition,
-    Velocity,
-    Orders,
-    Route,
-    Progress,
-    Status,
-    Steering,
-    DistanceToGo,
-    Guided,
-    Post,
-    Stepper
-)]
+#[require(Guided)]
 pub struct Unit {
     /// Its id.
     pub id: UnitId,
@@ -113,17 +97,18 @@ pub struct PreviousPosition(pub Vec2);
 pub struct Velocity(pub Vec2);
 
 /// The desired velocity of a unit and the terms it consists of.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Default)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Steering {
     /// Desired velocity, in cells per second.
     pub desired: Vec2,
     /// Each term by name, in cells per second. Drawn as arrows on a selected unit.
+    #[serde(skip)]
     pub terms: Terms,
 }
 
 /// The distance to go of a walking unit at its last steering, in cells. Steering writes it, so that movement need not
 /// read the route again.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Default)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub(crate) struct DistanceToGo(pub(crate) f32);
 
 /// What the rules of traffic tell a unit in this tick. Written before steering reads it, so it is no part of the state.

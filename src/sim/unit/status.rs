@@ -79,7 +79,7 @@ impl Progress {
         GETS_NOWHERE_AFTER.saturating_add(detour as u32)
     }
 
-    /// Whether it has been lost for so long that something may depend on it. Before that, the state hash leaves it out.
+    /// Whether it has been lost for so long that something may depend on it.
     pub fn may_get_nowhere(&self) -> bool {
         self.lost > GETS_NOWHERE_AFTER
     }

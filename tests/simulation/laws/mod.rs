@@ -14,7 +14,7 @@ use cases::*;
 use phalanx::planning::CellSteps;
 use phalanx::scenario::{Action, Batch, Motion, Scenario, UnitId, load_str, to_ron};
 use phalanx::sim::{
-    Board, CaptureSearch, HashedComponent, SendActions, SimPlugin, Simulation, Snapshot, bake,
+    Board, CaptureSearch, SendActions, SimPlugin, Simulation, Snapshot, bake, component_names,
     run_pass, scenario_of, spawn_arena, state_fields, state_hash,
 };
 use phalanx::steering::{SLACK, depth_in_walls};
@@ -47,9 +47,9 @@ fn equal(what: &str, tick: u64, a: &Simulation, b: &Simulation) -> Result<(), St
     if a.hash() == b.hash() {
         return Ok(());
     }
-    let fields = |s: &Simulation| state_fields(s.world(), s.arena(), HashedComponent::ALL);
+    let fields = |s: &Simulation| state_fields(s.world(), s.arena(), &component_names(s.world()));
     let (a, b) = (fields(a), fields(b));
-    let first = a.iter().zip(&b).find(|(a, b)| a != b && a.component.is_state());
+    let first = a.iter().zip(&b).find(|(a, b)| a != b);
     Err(format!("{what} differs after tick {tick}: {first:?}"))
 }
 

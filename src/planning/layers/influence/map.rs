@@ -6,7 +6,7 @@
 use super::spread::{Shape, Spread, Tiles};
 use super::{ONE, Presence};
 use crate::grid::{Cell, Node, Rectangle, Terrain};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -14,23 +14,26 @@ use std::sync::Arc;
 ///
 /// All calls for one map must be made with terrains of one size.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(from = "Stored", into = "Stored")]
+#[serde(from = "Stored")]
 pub struct InfluenceMap {
     spread: Spread,
+    #[serde(with = "crate::unhashed")]
     tiles: Tiles,
     /// The units on the map, by number.
     stamps: BTreeMap<u32, (u8, Presence)>,
     sides: Vec<Side>,
-    /// By tile; the sum of all sides.
+    /// By tile; the sum of all sides. It follows from the stamps.
+    #[serde(with = "crate::unhashed")]
     total: Vec<i64>,
     /// By the bits of the reach.
+    #[serde(serialize_with = "write_reaches")]
     shapes: BTreeMap<u32, Arc<Shape>>,
     /// Where revisions start.
     first_revision: u64,
 }
 
 /// A map in a file: shapes follow from how far they reach.
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 struct Stored {
     spread: Spread,
     tiles: Tiles,
@@ -41,12 +44,11 @@ struct Stored {
     first_revision: u64,
 }
 
-impl From<InfluenceMap> for Stored {
-    fn from(map: InfluenceMap) -> Self {
-        let InfluenceMap { spread, tiles, stamps, sides, total, shapes, first_revision } = map;
-        let reaches = shapes.into_keys().collect();
-        Self { spread, tiles, stamps, sides, total, reaches, first_revision }
-    }
+fn write_reaches<S: Serializer>(
+    shapes: &BTreeMap<u32, Arc<Shape>>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(shapes.keys())
 }
 
 impl From<Stored> for InfluenceMap {
@@ -61,7 +63,8 @@ impl From<Stored> for InfluenceMap {
 /// What one side has on the map.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Side {
-    /// By tile; empty until a unit of the side is placed.
+    /// By tile; empty until a unit of the side is placed. It follows from the stamps.
+    #[serde(with = "crate::unhashed")]
     field: Vec<i64>,
     /// The strengths of all its units together.
     strength: i64,

@@ -6,7 +6,7 @@
 use super::Prices;
 use crate::grid::Cell;
 use crate::search::ReverseSearch;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use std::collections::BTreeMap;
 
 /// Memory for distances, in bytes of all reverse searches together.
@@ -28,8 +28,8 @@ pub(super) struct Kept {
 }
 
 /// All that are kept.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(from = "Vec<Kept>", into = "Vec<Kept>")]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(from = "Vec<Kept>")]
 pub(super) struct KeptSearches {
     list: Vec<Kept>,
     /// By goal: the places of its searches in the list.
@@ -39,9 +39,9 @@ pub(super) struct KeptSearches {
     bytes: usize,
 }
 
-impl From<KeptSearches> for Vec<Kept> {
-    fn from(kept: KeptSearches) -> Self {
-        kept.list
+impl Serialize for KeptSearches {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.list.serialize(serializer)
     }
 }
 
@@ -128,7 +128,7 @@ mod tests {
             kept.weigh(place);
         }
         assert_eq!(kept.find(Cell::new(7, 0), None, false), (7, true));
-        let mut again = KeptSearches::from(Vec::from(kept.clone()));
+        let mut again = KeptSearches::from(kept.list.clone());
         assert_eq!((again.bytes, &again.sizes), (kept.bytes, &kept.sizes));
         assert_eq!(again.find(Cell::new(9, 0), None, false), (9, true));
         assert_eq!(again.find(Cell::new(9, 0), None, true), (MIN_KEPT + 4, false));

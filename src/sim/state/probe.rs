@@ -2,10 +2,9 @@
 //!
 //! The systems that look are added to the schedule when they are asked for, so a run without a probe pays nothing.
 
+use super::fields::{StateField, state_fields};
+use super::hash::component_hashes;
 use crate::sim::arena::send_events;
-use crate::sim::hash::{
-    ComponentHashes, HashedComponent, StateField, component_hashes, state_fields,
-};
 use crate::sim::{Pace, Simulation, Tick, TickSystems};
 use bevy::prelude::*;
 
@@ -27,7 +26,7 @@ struct StageProbe {
     arena: Entity,
     wanted: Wanted,
     /// The hashes after each stage, oldest first.
-    hashes: Vec<ComponentHashes>,
+    hashes: Vec<Vec<u64>>,
     /// The fields that were asked for.
     fields: Vec<StateField>,
 }
@@ -36,7 +35,7 @@ struct StageProbe {
 enum Wanted {
     Hashes,
     /// The fields of these components after this stage.
-    Fields(TickSystems, Vec<HashedComponent>),
+    Fields(TickSystems, Vec<&'static str>),
 }
 
 impl Simulation {
@@ -46,13 +45,13 @@ impl Simulation {
     }
 
     /// Takes the hashes of the ticks since the last call, one for each of [`STAGES`] in each tick.
-    pub fn take_stage_hashes(&mut self) -> Vec<ComponentHashes> {
+    pub fn take_stage_hashes(&mut self) -> Vec<Vec<u64>> {
         let probe = self.world_mut().get_resource_mut::<StageProbe>();
         probe.map(|mut probe| std::mem::take(&mut probe.hashes)).unwrap_or_default()
     }
 
     /// Lists the fields of some components after a stage of the following tick.
-    pub(super) fn watch_fields(&mut self, stage: TickSystems, components: &[HashedComponent]) {
+    pub(super) fn watch_fields(&mut self, stage: TickSystems, components: &[&'static str]) {
         self.probe(Wanted::Fields(stage, components.to_vec()));
     }
 

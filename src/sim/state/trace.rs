@@ -1,25 +1,25 @@
 //! The file of a trace: hashes per tick, stage, component and unit.
 //!
-//! A line of text names the format and its version, a second one (RON) the run. Then, for each tick, in little-endian
-//! order: the tick (u64); for each stage a set of components (u32, one bit each) and a hash (u64) of each component in
-//! it, those whose hash has changed since the stage before; the number of units that changed in this tick (u32), and their
-//! ids and hashes (u32 each, 0 once a unit is dead). The end is marked by a tick that cannot be, and the number of ticks.
+//! A line of text names the format and its version, a second one (RON) the run. Then, for each tick, its length in bytes and a
+//! record by `postcard`: the tick; for each stage the components whose hashes have changed since the stage before, with these
+//! hashes; the units that changed in this tick, with their hashes, 0 once a unit is dead. An empty record marks the end, and the
+//! number of ticks follows it. All numbers outside of records are u32 in little-endian order.
 //!
-//! Written and read tick by tick. A tick takes 8 bytes per unit that changed and some 200 more.
+//! Written and read tick by tick. A tick takes some 7 bytes per unit that changed and 200 more.
 
 use super::diff::differing;
+use super::hash::component_names;
 use super::probe::STAGES;
 use crate::scenario::UnitId;
 use crate::sim::TickSystems;
-use crate::sim::hash::{ComponentHashes, HashedComponent};
+use bevy::prelude::World;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, ErrorKind, Read, Write};
 use thiserror::Error;
 
 const NAME: &str = "phalanx trace";
-const VERSION: u32 = 1;
-const END: u64 = u64::MAX;
+const VERSION: u32 = 2;
 /// Longest line of the head, in bytes.
 const LONGEST_LINE: u64 = 1 << 20;
 
@@ -38,14 +38,16 @@ pub struct TraceHead {
     pub start: u64,
     /// The arguments of `phalanx run` that give the run again.
     pub arguments: Vec<String>,
-    /// The names of the components, in the order of their bits.
+    /// The names of the components, in the order of their hashes.
     pub components: Vec<String>,
 }
 
 impl TraceHead {
     /// The names of all components, for [`components`](Self::components).
     pub fn component_names() -> Vec<String> {
-        HashedComponent::ALL.iter().map(ToString::to_string).collect()
+        let mut world = World::new();
+        super::register(&mut world);
+        component_names(&world).into_iter().map(String::from).collect()
     }
 
     /// Why two traces are not of the same run, as a sentence.
@@ -98,16 +100,27 @@ pub enum TraceError {
 pub struct TraceTick {
     /// The tick, as the clock shows it before the tick.
     pub tick: u64,
-    /// The hashes after each stage.
-    pub stages: [ComponentHashes; STAGES.len()],
+    /// The hashes of each component after each stage.
+    pub stages: [Vec<u64>; STAGES.len()],
     /// The hashes of the living units after the last stage.
     pub units: BTreeMap<UnitId, u32>,
 }
 
+/// A tick in a file.
+#[derive(Serialize, Deserialize)]
+struct Record {
+    tick: u64,
+    /// By stage: the places of the components that have changed, and their hashes.
+    stages: [Vec<(u32, u64)>; STAGES.len()],
+    /// The units that have changed.
+    units: Vec<(UnitId, u32)>,
+}
+
 impl TraceTick {
     /// Before the first tick.
-    fn start() -> Self {
-        Self { tick: 0, stages: Default::default(), units: BTreeMap::new() }
+    fn start(components: usize) -> Self {
+        let stages = std::array::from_fn(|_| vec![0; components]);
+        Self { tick: 0, stages, units: BTreeMap::new() }
     }
 }
 
@@ -121,48 +134,46 @@ pub struct TraceWriter<W> {
 impl<W: Write> TraceWriter<W> {
     /// Writes the head.
     pub fn new(mut to: W, head: &TraceHead) -> io::Result<Self> {
-        let head = ron::to_string(head).map_err(io::Error::other)?;
-        writeln!(to, "{NAME} {VERSION}\n{head}")?;
-        Ok(Self { to, last: TraceTick::start(), ticks: 0 })
+        let text = ron::to_string(head).map_err(io::Error::other)?;
+        writeln!(to, "{NAME} {VERSION}\n{text}")?;
+        Ok(Self { to, last: TraceTick::start(head.components.len()), ticks: 0 })
     }
 
     /// Writes a tick: the hashes after each stage, and those of the units.
     pub fn tick(
         &mut self,
         tick: u64,
-        stages: &[ComponentHashes],
+        stages: &[Vec<u64>],
         units: &[(UnitId, u64)],
     ) -> io::Result<()> {
-        let mut record = tick.to_le_bytes().to_vec();
-        let mut before = self.last.stages[STAGES.len() - 1];
-        for (hashes, last) in stages.iter().zip(&mut self.last.stages) {
-            let changed = differing(&before, hashes);
-            let bits = changed.iter().fold(0, |bits: u32, &c| bits | 1 << c as u32);
-            record.extend(bits.to_le_bytes());
-            changed.iter().for_each(|&c| record.extend(hashes[c as usize].to_le_bytes()));
-            (before, *last) = (*hashes, *hashes);
-        }
+        let mut before = self.last.stages[STAGES.len() - 1].clone();
+        let changed = std::array::from_fn(|stage| {
+            let now = stages.get(stage).unwrap_or(&before).clone();
+            let pairs = (0..).zip(now.iter().zip(&before));
+            let changed = pairs.filter(|(_, (now, before))| now != before);
+            let changed = changed.map(|(place, (&now, _))| (place, now)).collect();
+            before = now;
+            changed
+        });
+        self.last.stages[STAGES.len() - 1] = before;
         // The lower half of a hash is enough to name a unit. 0 means dead.
         let units: BTreeMap<UnitId, u32> =
             units.iter().map(|&(id, hash)| (id, (hash as u32).max(1))).collect();
         let dead = self.last.units.keys().filter(|id| !units.contains_key(id)).map(|&id| (id, 0));
-        let changed = units.iter().filter(|&(id, hash)| self.last.units.get(id) != Some(hash));
-        let changed: Vec<(UnitId, u32)> =
-            changed.map(|(&id, &hash)| (id, hash)).chain(dead).collect();
-        record.extend((changed.len() as u32).to_le_bytes());
-        for (id, hash) in changed {
-            record.extend(id.0.to_le_bytes());
-            record.extend(hash.to_le_bytes());
-        }
+        let new = units.iter().filter(|&(id, hash)| self.last.units.get(id) != Some(hash));
+        let new = new.map(|(&id, &hash)| (id, hash)).chain(dead).collect();
+        let record = Record { tick, stages: changed, units: new };
+        let record = postcard::to_stdvec(&record).map_err(io::Error::other)?;
         self.last.units = units;
         self.ticks += 1;
+        self.to.write_all(&(record.len() as u32).to_le_bytes())?;
         self.to.write_all(&record)
     }
 
     /// Writes the end, and gives back what was written to.
     pub fn finish(mut self) -> io::Result<W> {
-        self.to.write_all(&END.to_le_bytes())?;
-        self.to.write_all(&self.ticks.to_le_bytes())?;
+        self.to.write_all(&0u32.to_le_bytes())?;
+        self.to.write_all(&(self.ticks as u32).to_le_bytes())?;
         self.to.flush()?;
         Ok(self.to)
     }
@@ -190,7 +201,8 @@ impl<R: BufRead> TraceReader<R> {
         if head.components != TraceHead::component_names() {
             return Err(TraceError::Components(head.program));
         }
-        Ok(Self { from, head, last: TraceTick::start(), ticks: 0 })
+        let last = TraceTick::start(head.components.len());
+        Ok(Self { from, head, last, ticks: 0 })
     }
 
     /// Which run it is of.
@@ -210,44 +222,42 @@ impl<R: BufRead> TraceReader<R> {
     }
 
     fn read_tick(&mut self) -> Result<Option<&TraceTick>, TraceError> {
-        let tick = u64::from_le_bytes(self.bytes()?);
-        if tick == END {
-            let ticks = u64::from_le_bytes(self.bytes()?);
-            return if ticks == self.ticks {
-                Ok(None)
-            } else {
-                Err(TraceError::Truncated(self.ticks))
-            };
+        let length = self.number()?;
+        if length == 0 {
+            let is_whole = u64::from(self.number()?) == self.ticks;
+            return if is_whole { Ok(None) } else { Err(TraceError::Truncated(self.ticks)) };
         }
-        if tick != self.ticks {
-            return Err(TraceError::Damaged(self.ticks, tick));
+        let mut bytes = Vec::new();
+        (&mut self.from).take(length.into()).read_to_end(&mut bytes)?;
+        let record: Record =
+            postcard::from_bytes(&bytes).map_err(|_| TraceError::Truncated(self.ticks))?;
+        if record.tick != self.ticks {
+            return Err(TraceError::Damaged(self.ticks, record.tick));
         }
-        let mut hashes = self.last.stages[STAGES.len() - 1];
-        for stage in 0..STAGES.len() {
-            let bits = u32::from_le_bytes(self.bytes()?);
-            for (place, hash) in hashes.iter_mut().enumerate() {
-                if bits >> place & 1 == 1 {
-                    *hash = u64::from_le_bytes(self.bytes()?);
+        let mut hashes = self.last.stages[STAGES.len() - 1].clone();
+        for (stage, changed) in self.last.stages.iter_mut().zip(record.stages) {
+            for (place, hash) in changed {
+                if let Some(known) = hashes.get_mut(place as usize) {
+                    *known = hash;
                 }
             }
-            self.last.stages[stage] = hashes;
+            stage.clone_from(&hashes);
         }
-        for _ in 0..u32::from_le_bytes(self.bytes()?) {
-            let id = UnitId(u32::from_le_bytes(self.bytes()?));
-            match u32::from_le_bytes(self.bytes()?) {
+        for (id, hash) in record.units {
+            match hash {
                 0 => self.last.units.remove(&id),
                 hash => self.last.units.insert(id, hash),
             };
         }
-        self.last.tick = tick;
+        self.last.tick = record.tick;
         self.ticks += 1;
         Ok(Some(&self.last))
     }
 
-    fn bytes<const N: usize>(&mut self) -> io::Result<[u8; N]> {
-        let mut bytes = [0; N];
+    fn number(&mut self) -> io::Result<u32> {
+        let mut bytes = [0; 4];
         self.from.read_exact(&mut bytes)?;
-        Ok(bytes)
+        Ok(u32::from_le_bytes(bytes))
     }
 }
 
@@ -282,7 +292,7 @@ pub enum TraceComparison {
         /// The first stage after which they differ. `None` if they differ before the tick.
         stage: Option<TickSystems>,
         /// The components that differ then.
-        components: Vec<HashedComponent>,
+        components: Vec<String>,
         /// The units that differ at the end of that tick.
         units: Vec<UnitId>,
     },
@@ -293,7 +303,7 @@ pub fn compare_traces(
     left: &mut TraceReader<impl BufRead>,
     right: &mut TraceReader<impl BufRead>,
 ) -> Result<TraceComparison, (TraceSide, TraceError)> {
-    let start = left.head.start != right.head.start;
+    let (start, names) = (left.head.start != right.head.start, left.head.components.clone());
     let mut ticks = 0;
     loop {
         let a = left.next_tick().map_err(|error| (TraceSide::Left, error))?;
@@ -315,7 +325,7 @@ pub fn compare_traces(
             return Ok(TraceComparison::Differs {
                 tick: a.tick,
                 stage: (!start).then_some(STAGES[place]),
-                components: differing(&a.stages[place], &b.stages[place]),
+                components: differing(&names, &a.stages[place], &b.stages[place]),
                 units,
             });
         }
