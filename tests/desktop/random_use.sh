@@ -11,7 +11,6 @@ minutes=${2:-60}
 seed=${3:-1}
 width=1280 height=720
 home=$(mktemp -d)
-RANDOM=$seed
 
 Xvfb -displayfd 3 -noreset -nolisten tcp -screen 0 ${width}x${height}x24 3>"$home/display" 2>/dev/null &
 server=$!
@@ -30,7 +29,8 @@ start() {
     done
 }
 
-pick() { local list=("$@"); echo "${list[RANDOM % $#]}"; }
+# The answer is in REPLY: a subshell would draw its random numbers from another seed.
+pick() { REPLY=${*:1 + RANDOM % $#:1}; }
 # Most of the time anywhere; sometimes among the buttons of the panels.
 place() {
     local x=$((RANDOM % width)) y=$((RANDOM % height))
@@ -38,7 +38,7 @@ place() {
         0) x=$((width - RANDOM % 300)) ;;
         1) y=$((RANDOM % 60)) ;;
     esac
-    echo $x $y
+    REPLY="$x $y"
 }
 
 keys=(q b o u g bracketleft bracketright p h a f c v m i e x l w s d space space Right Left Up Down r shift+r
@@ -46,25 +46,27 @@ keys=(q b o u g bracketleft bracketright p h a f c v m i e x l w s d space space
     1 2 ctrl+1 ctrl+2 ctrl+a ctrl+z ctrl+z ctrl+y ctrl+n ctrl+o ctrl+s ctrl+shift+s ctrl+v ctrl+c ctrl+shift+c
     ctrl+shift+v ctrl+e ctrl+comma ctrl+equal ctrl+minus ctrl+0 0 period 9 comma question ctrl+q)
 act() {
-    local at to
-    at=$(place)
-    case $((RANDOM % 20)) in
+    local kind=$((RANDOM % 20)) at by to key button times=$((1 + RANDOM % 4))
+    place; at=$REPLY
+    place; by=$REPLY
+    place; to=$REPLY
+    pick "${keys[@]}"; key=$REPLY
+    pick 1 1 1 2 3; button=$REPLY
+    case $kind in
         0 | 1 | 2 | 3 | 4 | 5) xdotool mousemove $at click 1 ;;
         6) xdotool mousemove $at click 3 ;;
         7) xdotool mousemove $at click --repeat 2 --delay 60 1 ;;
-        8 | 9 | 10)
-            to=$(place)
-            local button=$(pick 1 1 1 2 3)
-            xdotool mousemove $at mousedown $button mousemove $(place) sleep 0.1 mousemove $to sleep 0.1 mouseup $button ;;
-        11) xdotool mousemove $at click --repeat $((1 + RANDOM % 4)) --delay 40 $(pick 4 5) ;;
+        8 | 9 | 10) xdotool mousemove $at mousedown $button mousemove $by sleep 0.1 mousemove $to sleep 0.1 mouseup $button ;;
+        11) xdotool mousemove $at click --repeat $times --delay 40 $((3 + (button > 1) + 1)) ;;
         12) # The next scenario, past the question about unsaved work, whose button is left of the middle.
-            xdotool key Escape key Escape key $(pick F4 F6) sleep 1 mousemove $((width / 2 - 170)) $((height / 2 + 30)) click 1 ;;
+            xdotool key Escape key Escape key F6 sleep 1 mousemove $((width / 2 - 170)) $((height / 2 + 30)) click 1 ;;
         13) # A key while a button is down.
-            xdotool mousemove $at mousedown 1 mousemove $(place) key $(pick "${keys[@]}") mousemove $(place) mouseup 1 ;;
-        *) xdotool key $(pick "${keys[@]}") ;;
+            xdotool mousemove $at mousedown 1 mousemove $by key $key mousemove $to mouseup 1 ;;
+        *) xdotool key $key ;;
     esac >/dev/null 2>&1
 }
 
+RANDOM=$seed
 echo "seed $seed, $minutes minutes, $program, files in $home"
 start
 begin=$SECONDS minute=0 actions=0 quits=0 crashes=0
