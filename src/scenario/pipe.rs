@@ -74,22 +74,23 @@ pub fn read_once(path: &Path, most: u64) -> io::Result<Arc<[u8]>> {
     found.clone().map_err(|(kind, message)| io::Error::new(kind, message))
 }
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::scenario::load_file;
-    use std::io::Write;
-    use std::os::fd::AsRawFd;
-
+    #[cfg(target_os = "linux")]
     #[test]
     fn a_pipe_can_be_looked_at_and_read() {
+        use super::*;
+        use std::io::Write;
+        use std::os::fd::AsRawFd;
+
         let (reader, mut writer) = io::pipe().unwrap();
         writer.write_all(b"(version: 1, map: Rows([\"..\"]))").unwrap();
         drop(writer);
         let path = PathBuf::from(format!("/dev/fd/{}", reader.as_raw_fd()));
         assert!(is_read_once(&path) && !is_read_once(Path::new("Cargo.toml")));
         for _ in 0..2 {
-            assert_eq!(load_file(&path).unwrap().terrain.bounds().width, 2);
+            let scenario = crate::scenario::load_file(&path).unwrap();
+            assert_eq!(scenario.terrain.bounds().width, 2);
         }
     }
 }
