@@ -84,7 +84,7 @@
 //! Everything that changes a running simulation from outside is an action with a tick, so scenario + seed + actions = the
 //! run: the same state hash after every tick, in the window or without it, on one thread or many.
 //!
-//! To add a search, a layer, a travel, an engage rule, an overlay or an experiment, see
+//! To add a search, a layer, a movement rule, an engage rule, an overlay or an experiment, see
 //! `docs/src/development/adding-an-algorithm.md`.
 
 /// What a game that hosts the simulation needs most.

@@ -124,7 +124,7 @@ pub struct NoteArgs {
     pub paths: Option<PathBuf>,
 }
 
-/// When a run ends by itself.
+/// When a run ends automatically.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Until {
     /// All units with an order have arrived

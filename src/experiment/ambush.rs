@@ -46,7 +46,7 @@ const DUAL: &str = "Map Marker dual";
 /// What each planner is run in: whether there is an ambush, and what units do after a fight.
 const CASES: [(bool, AfterFight); 3] =
     [(false, AfterFight::ResumePath), (true, AfterFight::ResumePath), (true, AfterFight::PlanAnew)];
-/// Places in [`CASES`].
+/// Indices in [`CASES`].
 const NO_COMBAT: usize = 0;
 const RESUMED: usize = 1;
 const ANEW: usize = 2;
@@ -95,7 +95,7 @@ impl LayoutRuns {
         Samples([both(0, |a| a.last), both(1, |a| a.last), both(1, |a| a.casualties)])
     }
 
-    /// The ways of both planners without combat if no unit had to wait for another.
+    /// The lengths of both planners' paths without combat if no unit had to wait for another.
     fn shortest_ways(&self) -> [ShortestWays; 2] {
         [0, 1].map(|planner| ShortestWays::of(&self.traffic[NO_COMBAT][planner].first_run()))
     }

@@ -23,7 +23,7 @@ const MAX_FINDINGS: usize = 20;
 /// file prints. A file without any decimals prints whole lengths exactly.
 pub fn tolerance(optimal: f64, decimals: u32) -> f64 {
     let half_a_digit = if decimals > 0 { 0.5 * 0.1_f64.powi(decimals as i32) } else { 0.0 };
-    // A length in the middle between two printed ones may be rounded either way.
+    // A length halfway between two printed ones may be rounded either way.
     (RELATIVE_TOLERANCE * optimal.max(1.0)).max(half_a_digit * (1.0 + RELATIVE_TOLERANCE))
 }
 
@@ -132,7 +132,7 @@ impl SolveReport {
     }
 }
 
-/// Solves problems on a map, at most `limit` of them. `each` is told every result, and says whether to go on.
+/// Solves problems on a map, at most `limit` of them. `each` is called with every result, and says whether to go on.
 pub fn solve(
     map: &Terrain,
     problems: &[ScenProblem],

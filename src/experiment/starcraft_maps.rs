@@ -41,7 +41,7 @@ pub const EXPERIMENT: Experiment = Experiment {
 
 /// The paper's number of draws per map.
 const DRAWS: u32 = 10;
-/// Draws per map of a quick run, which takes only every so many maps.
+/// Draws per map of a quick run, which takes only every n-th map.
 const QUICK_DRAWS: u32 = 4;
 const QUICK_EVERY: usize = 5;
 
@@ -61,7 +61,7 @@ fn doctrines() -> Result<[Doctrine; 4], ExperimentError> {
     ])
 }
 
-/// The same with searches that expand all nodes of the printed algorithm.
+/// The doctrine with searches that expand all nodes of the printed algorithm.
 fn with_all_nodes(mut doctrine: Doctrine) -> Doctrine {
     if let Some(markers) = &mut doctrine.layers.markers {
         markers.nodes = SearchedNodes::All;

@@ -44,7 +44,7 @@ pub enum Condition {
     },
     /// At least this many units are selected.
     Selected(usize),
-    /// A group of the arena separates on its way.
+    /// A group of the arena separates.
     Separated(usize),
     /// The groups of the arena that were judged all stay together.
     Together(usize),

@@ -1,4 +1,4 @@
-//! Which way units have gone through each cell: an arrow as long as the direction is strong.
+//! The direction in which units have crossed each cell: an arrow as long as the direction is strong.
 //!
 //! Only what is in view is drawn, and when cells become small one arrow stands for the mean of several.
 

@@ -66,7 +66,7 @@ impl<'a> FieldView<'a> {
         context.with_layers(self.layers)
     }
 
-    /// The influence of a cell as the team sees it: the strength of enemies minus that of friends.
+    /// The influence of a cell as the team sees it: the strength of enemies minus that of allies.
     pub fn influence(&self, cell: Cell) -> f64 {
         let influence = &self.fields.layers.influence;
         let side = influence.side(self.team.0);

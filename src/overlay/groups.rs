@@ -1,4 +1,4 @@
-//! The groups that are on their way: together, about to split, or split; the obstacle between their ways, and how many units go
+//! The groups that are on their way: together, about to split, or split; the obstacle between their paths, and how many units go
 //! round each side of it.
 
 use super::Overlay;

@@ -50,7 +50,7 @@ pub struct HoveredSearch {
 pub struct HoveredVisit {
     /// The unit that it was for.
     pub unit: UnitId,
-    /// Its place in the order of expansion, from 1.
+    /// Its rank in the order of expansion, from 1.
     pub order: usize,
     /// Cost from the start, in cells.
     pub g: f32,
@@ -69,7 +69,7 @@ pub struct HoveredFields {
     pub marker: f64,
     /// The learned direction.
     pub direction: Vec2,
-    /// Strength of enemies minus friends, as the team of the selected units sees it.
+    /// Strength of enemies minus allies, as the team of the selected units sees it.
     pub influence: f64,
     /// What a step into the cell costs with the layers of that team, in cells; `None` on blocked ground.
     pub price: Option<f64>,

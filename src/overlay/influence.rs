@@ -1,4 +1,4 @@
-//! Where friends and enemies are felt, as one team sees it, with a line where that is zero; and the border of each
+//! The influence of allies and enemies, as one team sees it, with a line where their difference is zero; and the border of each
 //! team's territory in its colour, as in Fig. 3 of H. Danielsiek et al., CIG 2008.
 
 use super::Overlay;

@@ -1,4 +1,4 @@
-//! The sectors of the last plan by sectors, and the way of the selected unit through them.
+//! The sectors of the last plan by sectors, and the route of the selected unit through them.
 
 use super::Overlay;
 use super::drawing::{Drawing, Ink, Layer};

@@ -41,8 +41,8 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Divides a picture of a size with arenas on maps of equal bounds. The rows of numbers and each legend need so many
-    /// pixels of height.
+    /// Divides a picture of a size with arenas on maps of equal bounds. `rows` and `legends` are the heights that
+    /// the rows of numbers and each legend need, in pixels.
     pub fn new(size: IVec2, arenas: usize, bounds: Bounds, rows: i32, legends: &[i32]) -> Self {
         let height = size.y - BAR;
         let width = NUMBERS + NUMBER * (arenas as i32 - 1);

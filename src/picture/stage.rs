@@ -69,7 +69,7 @@ pub struct Caption {
     pub description: String,
     /// Named places.
     pub goals: Vec<Goal>,
-    /// What tells the arenas apart, if there are several.
+    /// What distinguishes the arenas, if there are several.
     pub arenas: Vec<String>,
 }
 

@@ -97,7 +97,7 @@ pub fn paint_in(
     }
 }
 
-/// A cell and its neighbours. Outside the map, the nearest cell of the map counts.
+/// A cell and its neighbours. Outside the map, the nearest cell of the map is used.
 pub(super) struct Surroundings {
     pub(super) cell: Cell,
     ground: [Ground; 9],

@@ -1,9 +1,9 @@
 //! Head starts: the first part of a path, long before the whole path is planned.
 //!
 //! Thousands of units with a goal each wait many seconds for their paths. Meanwhile each can walk: a search over large
-//! sectors (see [`SectorMap`]) gives the way at large, and a search within the first of them leads to the last. The path is
-//! legal and leads towards the goal round every obstacle, since the way over the sectors is complete, but it is not shortest.
-//! Costs of layers do not count.
+//! sectors (see [`SectorMap`]) gives the coarse route, and a search within the first of them leads to the last. The path is
+//! legal and leads towards the goal round every obstacle, since the route over the sectors is complete, but it is not shortest.
+//! Costs of layers are ignored.
 //!
 //! Costs about 2 ms per change of a terrain of 512 x 512 cells, then 30 to 100 microseconds per path.
 
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 /// Side of a sector, in cells.
 const SECTOR: u32 = 16;
-/// Number of parts of the way that are walked at once.
+/// Number of parts of the route that are walked at once.
 const PARTS: usize = 6;
 /// What expanding a part costs, compared with a node of the fast search.
 const PART_WEIGHT: u64 = 16;

@@ -26,7 +26,7 @@ pub(super) enum Aim<'a> {
 }
 
 /// Plans one path by a search of its own. If the request names other units, the search keeps off the cells that
-/// [`PlanScratch::see_others`] noted.
+/// [`PlanScratch::see_others`] recorded.
 pub(super) fn plan_unit(request: &Request, aim: Aim, scratch: &mut PlanScratch) -> UnitPlan {
     let context = request.context;
     let terrain = context.terrain;
@@ -47,7 +47,7 @@ pub(super) fn plan_unit(request: &Request, aim: Aim, scratch: &mut PlanScratch) 
     let distance = match aim {
         Aim::Area(.., area) => Distance::Area(area),
         Aim::Goal(_) if rules.true_distance => {
-            // Others of the group stand near, so the distances that they need are on the way.
+            // Others of the group stand near, so the distances that they need are found on the way to it.
             if !group.is_current(terrain, request.goal) {
                 group.begin(terrain, request.goal, &[request.start]);
             }

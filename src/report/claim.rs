@@ -38,7 +38,7 @@ impl Statement {
         Self { claim, evidence, tests: Vec::new(), counted: holds, rules: None }
     }
 
-    /// The same claim under other rules, which only files show.
+    /// The claim under other rules, which only files show.
     pub fn under(self, rules: &'static str) -> Self {
         Self { rules: Some(rules), ..self }
     }
@@ -154,7 +154,7 @@ pub fn correction(family: Family) -> String {
     )
 }
 
-/// The place that a claim gives its quantity.
+/// The range that a claim gives its quantity.
 fn claimed(says: Says) -> String {
     match says {
         Says::Above(margin) => format!("above {margin}"),

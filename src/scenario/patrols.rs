@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 impl Scenario {
-    /// The same ground with one unit for each problem, which goes from start to goal and back `rounds` times (0: for
+    /// The ground with one unit for each problem, which goes from start to goal and back `rounds` times (0: for
     /// ever), from cell to cell. If a problem does not fit, a sentence that says why.
     pub fn with_patrols(
         mut self,

@@ -24,7 +24,7 @@ pub struct Preset {
     pub doctrine: Doctrine,
 }
 
-/// The doctrines that have a name. Lines of text count on their order.
+/// The doctrines that have a name. Runs as text refer to them by their order.
 pub fn presets() -> Vec<Preset> {
     [
         shortest_paths(),
@@ -300,7 +300,7 @@ Doctrine {
 )])
 }
 
-/// At the end, because lines of text count on the order of presets.
+/// At the end, because runs as text refer to presets by their order.
 fn marker_a_star_as_printed() -> Vec<Preset> {
     PresetGroup::Markers.of([(
 "Marker A* as printed",
@@ -322,7 +322,7 @@ fn travelling(travel: Travel) -> Doctrine {
     Doctrine { travel, ..Doctrine::default() }
 }
 
-/// The rules of flocking-influence-glest: to the letter, or with what its tables need.
+/// The rules of flocking-influence-glest: as printed, or with what its tables need.
 fn glest(flock: bool, influence: bool, as_printed: bool) -> Doctrine {
     let flocking = Flocking { fights_as_one: !as_printed, ..Flocking::default() };
     let building_reach = if as_printed { 1.0 } else { 1.75 };

@@ -178,7 +178,7 @@ fn opening(shipped: &Shipped) -> std::result::Result<(String, [u8; 4]), Scenario
     Ok((text.into(), digest(format!("{text}{kinds:?}"))))
 }
 
-/// The sentence about a line that was changed on its way.
+/// The sentence about a line that was changed in transit.
 fn damaged<T>() -> Result<T> {
     Err("the line is incomplete or damaged; copy all of it, from `phalanx:` to its last letter"
         .into())

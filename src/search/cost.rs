@@ -44,7 +44,7 @@ pub trait CostModel {
         (&[], f32::INFINITY)
     }
 
-    /// A node comes up with this priority, and is expanded next. Told only if `BOUNDED`.
+    /// Called before a node with this priority is expanded; only if `BOUNDED`.
     #[inline]
     fn comes_up(&self, priority: f64) {
         let _ = priority;
@@ -71,7 +71,7 @@ impl<M: CostModel> CostModel for &M {
     }
 }
 
-/// Length of a diagonal step in searches: the square root of 2, rounded to 32 binary places (error 1e-11). Sums of
+/// Length of a diagonal step in searches: the square root of 2, rounded to 32 fractional bits (error 1e-11). Sums of
 /// steps are then exact in `f64` in any order. So two paths of the same length never differ by rounding, and rounding
 /// reopens no node.
 pub const DIAGONAL_LENGTH: f64 = 6_074_001_000.0 / 4_294_967_296.0;

@@ -63,7 +63,7 @@ impl Estimate for SingleEuclidean {
         f64::from((x * x + y * y).sqrt())
     }
 
-    /// A root in double precision has more than twice the places of single precision, so rounding it gives the root in
+    /// A root in double precision has more than twice the bits of single precision, so rounding it gives the root in
     /// single precision. The compiler makes this four roots at a time.
     #[inline]
     fn around(&self, cell: Cell) -> Option<[f32; 8]> {

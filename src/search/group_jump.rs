@@ -67,7 +67,7 @@ impl Targets for Starts {
     fn first_on_run(&self, from: Cell, direction: Direction, steps: u32) -> Option<u32> {
         let Area { low, high } = self.area;
         let (dx, dy) = direction.offset();
-        // Along the run, and across it: the place of the cell, and the ends of the rectangle.
+        // Along the run, and across it: the position of the cell, and the ends of the rectangle.
         let (lines, at, low, high, line, first, last) = if dy == 0 {
             (&self.rows, from.x, low.x, high.x, from.y, low.y, high.y)
         } else {

@@ -136,7 +136,7 @@ impl<R: Real> Queue<R> {
         self.entries.push(Entry { priority, h, node, link, tie });
     }
 
-    /// Enters a key below part `next`: into the sorted keys if its place is near their end, where the lowest are,
+    /// Enters a key below part `next`: into the sorted keys if it belongs near their end, where the lowest are,
     /// otherwise into the heap.
     #[inline(never)]
     fn push_late(&mut self, key: R::Key) {

@@ -33,7 +33,7 @@ pub(super) struct Member {
     pub(super) to_middle: Vec2,
     /// The sum of unit vectors away from the members in view.
     pub(super) pushes: Vec2,
-    /// The mean velocity of the members in view, as a part of the flock's speed.
+    /// The mean velocity of the members in view, as a fraction of the flock's speed.
     pub(super) v_ali: Vec2,
     /// Distance to go, or 0 if it lags behind; distance to go at which members take their places. In cells.
     pub(super) to_go: f32,

@@ -28,7 +28,7 @@ pub(super) struct Islands {
     pub(super) batch_ends: Vec<usize>,
 }
 
-/// The first disc of an island, found from any of its discs. Ways that were followed become shorter. `base` is the number of
+/// The first disc of an island, found from any of its discs with path compression. `base` is the number of
 /// the first disc of the list.
 fn first_of(towards_first: &mut [u32], base: u32, mut disc: u32) -> u32 {
     loop {

@@ -221,7 +221,7 @@ pub(crate) fn largest<T: Sync>(items: &[T], give: impl Fn(&T) -> f32 + Sync + Se
     }
 }
 
-/// Adds to a list what `give` returns for each number below a limit that `counts`, in order.
+/// Appends what `give` returns for each index below a limit for which `counts` is true, in order.
 #[cfg(any(feature = "sim", test))]
 pub(crate) fn gather_some<U: Send>(
     limit: usize,
@@ -229,7 +229,7 @@ pub(crate) fn gather_some<U: Send>(
     counts: impl Fn(usize) -> bool,
     give: impl Fn(usize) -> U + Sync + Send,
 ) {
-    // Mostly all of them count.
+    // Fast path: usually every index is included.
     if limit >= SHARED_FROM && (0..limit).all(&counts) {
         let numbers = (0..limit).into_par_iter().with_min_len(MIN);
         into.par_extend(numbers.map(give));

@@ -21,7 +21,7 @@ pub struct PathPlace {
 }
 
 impl PathPlace {
-    /// A place on a path; the number of its cells stands for its end.
+    /// A place on a path, as the index of a cell; the number of cells stands for its end.
     #[inline]
     pub fn on(cells: &[Cell], next: usize) -> Self {
         let ahead = [next, next + 1].map(|i| cells.get(i).copied().unwrap_or_default());
@@ -60,7 +60,7 @@ impl<'a> Trail<'a> {
         self.place
     }
 
-    /// The number of that place.
+    /// The index of that place.
     #[inline]
     pub fn next(&self) -> usize {
         self.place.next

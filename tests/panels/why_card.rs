@@ -1,4 +1,4 @@
-//! The card that says why a unit goes its way, without a window.
+//! The card that says why a unit takes its path, without a window.
 
 use bevy_egui::egui;
 use egui_kittest::Harness;
@@ -10,7 +10,7 @@ use phalanx::sim::{CaptureSearch, Simulation};
 use phalanx::view::panels::why_card;
 use std::collections::BTreeSet;
 
-/// Why a unit at the boulder goes its way under a preset.
+/// Why a unit at the boulder takes its path under a preset.
 fn why(preset: &str, unit: u32) -> Why {
     let mut scenario = shipped()[shipped_named("map-marker-boulder").unwrap()].load().unwrap();
     scenario.teams[0].doctrine = preset_named(preset).unwrap().doctrine;

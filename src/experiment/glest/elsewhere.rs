@@ -1,4 +1,4 @@
-//! Nearer starts, and how far enemy territory is felt. Plain presets only.
+//! Nearer starts, and how far the influence of enemies reaches. Plain presets only.
 
 use super::moved::with_tower;
 use super::{ATTACK_MAPS, BLUE, Played, attack, doctrine, led_by, percent};
@@ -32,7 +32,7 @@ pub(super) fn plan_starts(seeds: &Reported) -> Result<Runs<Vec<Played>>, Experim
                 scenario = with_tower(scenario, tower, (x - at.x, y - at.y));
             }
             for unit in scenario.units.iter_mut().filter(|u| u.team == BLUE) {
-                // The middle of the group is one row below the first demon.
+                // The centre of the group is one row below the first demon.
                 let (dx, dy) = (unit.at.x - middle.x, unit.at.y - middle.y - 1);
                 unit.at = Cell::new(start + dx, start + dy);
             }
@@ -42,7 +42,7 @@ pub(super) fn plan_starts(seeds: &Reported) -> Result<Runs<Vec<Played>>, Experim
     Ok(repeat("nearer starts", games, &seeds.at_most(MOST_GAMES), attack))
 }
 
-/// How a long way affects a group and a flock.
+/// How a long distance affects a group and a flock.
 pub(super) fn starts(report: &mut Report, played: &[Played]) {
     let (normal, flock) = played.split_at(STARTS.len());
     let columns = ["normal (% won)", "flock (% won)"];
@@ -67,7 +67,7 @@ pub(super) fn starts(report: &mut Report, played: &[Played]) {
     report.picture("starts", chart.draw());
 }
 
-/// How far the influence of buildings is felt: the sight of a building times these.
+/// How far the influence of buildings reaches: the sight of a building times these.
 const REACHES: [f64; 5] = [1.0, 1.25, 1.5, 1.75, 2.0];
 
 /// Map 2 with flocks that keep more and more distance from enemy territory: the buffer of the paper's outlook.

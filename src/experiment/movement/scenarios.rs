@@ -31,12 +31,12 @@ const fn block(
 }
 
 impl Block {
-    /// The same block of the second owner.
+    /// A block like it of the second owner.
     const fn enemy(self) -> Self {
         Self { owner: 1, ..self }
     }
 
-    /// The same block, which arrangements leave where it is.
+    /// A block that arrangements leave where it is.
     const fn fixed(self) -> Self {
         Self { shifts: false, ..self }
     }

@@ -241,7 +241,7 @@ fn maps(draws: &[PlannedDraw]) -> impl Iterator<Item = &[PlannedDraw]> {
 /// The paper's share of separations under A*, in percent, and how near ours is to be, in points. The threshold was fitted to it.
 const PAPER_SHARE: f64 = 100.0 * 53.0 / 750.0;
 const POINTS: f64 = 3.0;
-/// The paper's factor of speed counts as ours if ours is at most so many times as large or as small.
+/// The paper's factor of speed is reproduced if the ratio of both is at most this.
 const FACTOR: f64 = 1.25;
 
 fn claims(report: &mut Report, draws: &[PlannedDraw]) {

@@ -54,13 +54,13 @@ pub(super) fn normal_quantile(tail: f64) -> f64 {
     bisect(0.0, 40.0, |z| upper_tail(z) > tail)
 }
 
-/// Probability of at least so many hits in so many runs, each with the same probability. Real numbers of hits and runs are
+/// Probability of at least `hits` hits in `runs` runs, each with the same probability. Real numbers of hits and runs are
 /// allowed.
 pub(super) fn binomial_at_least(hits: f64, runs: f64, each: f64) -> f64 {
     if hits <= 0.0 { 1.0 } else { incomplete_beta(hits, runs - hits + 1.0, each) }
 }
 
-/// Where a condition that is true up to a place stops being true.
+/// Where a condition that is true up to some point stops being true.
 pub(super) fn bisect(low: f64, high: f64, is_below: impl Fn(f64) -> bool) -> f64 {
     let (mut low, mut high) = (low, high);
     for _ in 0..BISECTIONS {

@@ -1,4 +1,4 @@
-//! Why the selected unit goes its way: its path and the path that plain A* would take, with their costs.
+//! Why the selected unit takes its path: its path and the path that plain A* would take, with their costs.
 
 mod reason;
 mod words;

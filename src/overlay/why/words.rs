@@ -36,7 +36,7 @@ impl Why {
         differs.then_some((path.as_slice(), price))
     }
 
-    /// The costs term by term: the length, each layer that counts, the total.
+    /// The costs term by term: the length, each layer that applies, the total.
     pub fn prices(&self) -> Vec<PriceRow> {
         let Some(WayComparison { own, .. }) = &self.comparison else { return Vec::new() };
         let shortest = self.other_path();
@@ -147,7 +147,7 @@ fn longer_by(cells: f64) -> String {
 const ROUND: &str = "Units in sight counted as walls when it planned, so it goes round them.";
 const EACH: &str = "Each planned path makes its cells cheaper for the next unit.";
 
-/// The sentence about markers, if they count.
+/// The sentence about markers, if they apply.
 fn markers(why: &Why) -> Option<String> {
     why.layers.markers?;
     match why.turn? {

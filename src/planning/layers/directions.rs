@@ -1,4 +1,4 @@
-//! Directions: units learn which way others go through each cell, and going against that costs more.
+//! Directions: cells learn in which direction units cross them, and steps against it cost more.
 //!
 //! M. R. Jansen, N. R. Sturtevant, "Direction Maps for Cooperative Pathfinding", AIIDE 2008. Every cell holds a
 //! direction vector (DV) of length at most 1. A step with movement vector MV, of length 1, draws the vectors of the

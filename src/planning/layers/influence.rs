@@ -104,7 +104,7 @@ impl Layer for Influence {
     }
 }
 
-/// Where a unit is felt, and how strongly.
+/// The position and strength of a unit's influence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Presence {
     /// Where it stands.
@@ -113,7 +113,7 @@ pub struct Presence {
     pub hit_points: f32,
     /// Damage of one of its hits (D).
     pub damage: f32,
-    /// Distance from which on it is not felt any more, in cells, unless the map's [`Spread`] changes it.
+    /// Distance beyond which it has no influence, in cells, unless the map's [`Spread`] changes it.
     pub range: f32,
     /// Whether it is a building.
     pub building: bool,
@@ -149,8 +149,8 @@ impl Influence {
         planners.first().map_or(0.0, |planner| planner.presence.strength())
     }
 
-    /// Whether influence makes some cells more expensive than others. Where there is no enemy, it does not if friends are
-    /// not felt either, or if the planner would be as strong as counts without them.
+    /// Whether influence makes some cells more expensive than others. Where there is no enemy, it does not if allies
+    /// have no influence either, or if the planner would be equally strong without them.
     fn varies(&self, map: &InfluenceMap, team: u8, planners: &[UnitSnapshot]) -> bool {
         let (friends, enemies) = friends_and_enemies(map, team, planners);
         let saturated = self.strength(planners) >= self.bound * self.scale;
@@ -158,7 +158,7 @@ impl Influence {
     }
 }
 
-/// The strengths of the planners' friends and of their enemies, in steps.
+/// The strengths of the planners' allies and of their enemies, in steps.
 fn friends_and_enemies(map: &InfluenceMap, team: u8, planners: &[UnitSnapshot]) -> (i64, i64) {
     let (own, all) = map.strengths(team);
     (own - planners.iter().map(|planner| planner.presence.steps()).sum::<i64>(), all - own)
@@ -169,7 +169,7 @@ fn friends_and_enemies(map: &InfluenceMap, team: u8, planners: &[UnitSnapshot]) 
 pub struct Explained {
     /// The strength with which they plan: `c_u` of one unit, `c_F` of a flock.
     pub strength: f64,
-    /// `zeta`: the influence of enemies minus that of friends, without the planners' own.
+    /// `zeta`: the influence of enemies minus that of allies, without the planners' own.
     pub zeta: f64,
     /// `epsilon = (zeta - strength) / scale`.
     pub epsilon: f64,

@@ -57,7 +57,7 @@ impl AStar {
         Self { precision: Precision::Paper, ..Self::straight_line() }
     }
 
-    /// The same in double precision.
+    /// Like [`of_the_papers`](Self::of_the_papers), in double precision.
     pub const fn straight_line() -> Self {
         Self { per_unit: true, heuristic: Heuristic::Euclidean, precision: Precision::Exact }
     }

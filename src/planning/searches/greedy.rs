@@ -44,7 +44,7 @@ impl PathSearch for Greedy {
         let plan = self.plan_walk(&Request { others: None, ..*request }, scratch);
         let cells = plan.path.as_ref().map_or(&[][..], |path| path.cells());
         let next = cells.get(1).filter(|&&cell| cell != request.goal);
-        // Following leads into another unit: a search finds the way round.
+        // Following leads into another unit: a search finds a detour.
         if next.is_some_and(|&cell| (others.occupied)(terrain.node(cell))) {
             return AStar::ALONE.plan(request, scratch);
         }
@@ -53,7 +53,7 @@ impl PathSearch for Greedy {
 }
 
 impl Greedy {
-    /// Walks from start to goal, and searches the rest of the way where the walk does not get there.
+    /// Walks from start to goal, and searches the rest of the path where the walk does not get there.
     fn plan_walk(&self, request: &Request, scratch: &mut PlanScratch) -> UnitPlan {
         let &Request { context, start, goal, .. } = request;
         let terrain = context.terrain;
@@ -154,7 +154,7 @@ fn next_step(request: &Request, others: &Others, scratch: &mut PlanScratch) -> U
     UnitPlan { path, stats }
 }
 
-/// What a search adds may lead back over the walk; the way between is left out.
+/// What a search adds may lead back over the walk; the loop between is left out.
 fn without_loops(cells: Vec<Cell>) -> Vec<Cell> {
     let mut last = std::collections::BTreeMap::new();
     for (place, &cell) in cells.iter().enumerate() {

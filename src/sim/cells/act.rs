@@ -202,7 +202,7 @@ impl Pass<'_> {
         walker.stepper.stalled =
             if matches!(deed, StepOutcome::Stepped(_)) { 0 } else { walker.stepper.stalled + 1 };
         if !walker.patrols() {
-            // Steps that lead no nearer do not count, or a crowd would dance round its slots for ever.
+            // Steps that lead no nearer are not progress, or a crowd would dance round its slots for ever.
             match walker.to_go() {
                 Some(to_go) if to_go < walker.progress.best => {
                     (walker.progress.best, walker.progress.stalled) = (to_go, 0);

@@ -200,7 +200,7 @@ impl Giving<'_> {
         }
         let terrain = &self.land.terrain;
         let starts: Vec<Cell> = requests.iter().map(|m| m.cell).collect();
-        // Slots are given by the length of the path, without prices.
+        // Slots are given by the length of the path, without the costs of layers.
         let context = PlanContext::bare(terrain);
         let request = GroupRequest::new(&context, &starts, goal);
         let plans = plan(&Search::default(), &request, self.scratch);

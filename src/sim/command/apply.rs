@@ -44,7 +44,7 @@ pub(crate) fn apply_actions(
     }
 }
 
-/// Takes what is due out of the journal, which counts as changed only then.
+/// Takes what is due out of the journal, which is marked as changed only then.
 fn take_due(world: &mut World, arena: Entity, tick: u64) -> Vec<Action> {
     let Some(mut journal) = world.get_mut::<Journal>(arena) else { return Vec::new() };
     let due = journal.bypass_change_detection().take(tick);
@@ -103,7 +103,7 @@ pub(crate) fn apply(world: &mut World, arena: Entity, action: &Action) {
     }
 }
 
-/// Draws how far from the middle of their cells units start, as the rules say.
+/// Draws how far from the centre of their cells units start, as the rules say.
 fn scatter_units(world: &mut World, arena: Entity) {
     let Some(&Warfare { seed, rules }) = world.get::<Warfare>(arena) else { return };
     let most = rules.start_variation as f32;

@@ -45,7 +45,7 @@ impl Job {
 }
 
 impl Member {
-    /// Gives the path, planned so many ticks `ago`, to the unit. Returns whether the path is the one that it needs now.
+    /// Gives the path, planned `ago` ticks before, to the unit. Returns whether the path is the one that it needs now.
     fn hand_over(
         &mut self,
         (group, ago): (GroupId, u64),

@@ -147,7 +147,7 @@ impl HeadStarts<'_> {
     }
 }
 
-/// The first part of the way through the air.
+/// The first part of the path through the air.
 fn fly(from: Cell, to: Cell) -> UnitPlan {
     let towards = |&here: &Cell| {
         let next = Cell::new(here.x + (to.x - here.x).signum(), here.y + (to.y - here.y).signum());

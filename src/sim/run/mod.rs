@@ -207,7 +207,7 @@ impl Run {
         scenario
     }
 
-    /// The same run from a start into which what happens at tick 0 is worked. Teams that were removed there leave the list.
+    /// The run from a start that includes the actions of tick 0. Teams that were removed there leave the list.
     pub fn with_new_start(&self) -> Self {
         self.rebased(|tick, _| tick == 0)
     }
@@ -217,8 +217,8 @@ impl Run {
         self.rebased(|tick, action| tick == 0 || !matches!(action, Action::Order(_)))
     }
 
-    /// The same run from another start, into which the chosen actions are worked. Where an arena then differs from the first
-    /// one, it is told so at tick 0.
+    /// The run from another start that includes the chosen actions. Where an arena then differs from the first
+    /// one, it receives actions for it at tick 0.
     fn rebased(&self, chosen: impl Fn(u64, &Action) -> bool) -> Self {
         let first = self.worked_in(0, &chosen).tidied();
         let mut run = Self::of(&first);

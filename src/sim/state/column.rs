@@ -139,9 +139,9 @@ pub(crate) struct Column {
     pub role: Role,
     pub is_of_units: bool,
     id: TypeId,
-    /// Tells its hashes from those of others.
+    /// Distinguishes its hashes from those of others.
     pub(super) seed: u64,
-    /// What is hashed of a component as it is made. `None` if that counts, too.
+    /// The hash of a component with its initial values, which is not added. `None` if it is added, too.
     pub(super) usual: Option<Vec<u8>>,
     /// Hands out what is hashed; returns whether the component is there.
     pub(super) bytes: fn(&World, Entity, &mut Bytes) -> bool,

@@ -20,7 +20,7 @@ pub const STAGES: [TickSystems; 8] = [
     TickSystems::Measure,
 ];
 
-/// What is noted of the ticks that pass.
+/// What is recorded of each tick.
 #[derive(Resource)]
 struct StageProbe {
     arena: Entity,

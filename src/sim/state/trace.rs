@@ -110,7 +110,7 @@ pub struct TraceTick {
 #[derive(Serialize, Deserialize)]
 struct Record {
     tick: u64,
-    /// By stage: the places of the components that have changed, and their hashes.
+    /// By stage: the indices of the components that have changed, and their hashes.
     stages: [Vec<(u32, u64)>; STAGES.len()],
     /// The units that have changed.
     units: Vec<(UnitId, u32)>,

@@ -84,7 +84,7 @@ fn serve_time(
     for intent in intents.read() {
         let Intent::Time(intent) = intent else { continue };
         match intent {
-            // While the arenas are on their way, time passes once they have arrived.
+            // While the arenas seek, time passes once they have arrived.
             TimeIntent::TogglePause if document.seek_target().is_some() => {
                 let run = !document.runs_then();
                 document.set_then_run(run);

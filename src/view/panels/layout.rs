@@ -76,7 +76,7 @@ impl Shown {
         self.sections_known = false;
     }
 
-    /// Notes in the places what the panels keep elsewhere.
+    /// Records in the places what the panels keep elsewhere.
     fn note(&mut self, context: &egui::Context) {
         let now = sections(context);
         if self.places.sections != now {

@@ -142,7 +142,7 @@ fn seed(ui: &mut Ui, seed: &mut u64) {
     });
 }
 
-/// The seed after a seed, with five digits at most, so that it can be told and typed.
+/// The seed after a seed, with five digits at most, so that it is easy to pass on and to type.
 fn drawn_after(seed: u64) -> u64 {
     // A step of a linear congruential generator (Knuth, MMIX).
     let next = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

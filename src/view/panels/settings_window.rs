@@ -34,7 +34,7 @@ pub struct SettingsWindow {
 /// A key that is being changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Asked {
-    /// The command, by its place in the list of commands.
+    /// The command, by its index in the list of commands.
     pub command: usize,
     /// Which of its keys; one beyond the last for a further one.
     pub slot: usize,

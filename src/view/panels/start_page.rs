@@ -119,7 +119,7 @@ pub fn show(
     wanted
 }
 
-/// Ways to begin with something of one's own.
+/// Ways to begin with your own work.
 fn starters(ui: &mut egui::Ui, wanted: &mut Vec<Intent>) {
     let file = Intent::File;
     button(

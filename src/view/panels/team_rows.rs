@@ -1,4 +1,4 @@
-//! The teams of the scenario: colour, name, units, friends.
+//! The teams of the scenario: colour, name, units, allies.
 
 use super::key_hints::told;
 use super::team_colour;
@@ -15,7 +15,7 @@ use bevy_egui::egui::{self, Ui};
 /// Joins the steps of the colour picker into one edit, see [`Edit::drag`].
 const DRAG: &str = "team colour";
 
-/// What friends do.
+/// What allies do.
 const FRIENDS: &str =
     "Allies never attack each other. They give way to and heal each other, and win together";
 
@@ -97,7 +97,7 @@ fn row(
     });
 }
 
-/// A switch for each other team: friend or enemy.
+/// A switch for each other team: ally or enemy.
 fn friends(ui: &mut Ui, (id, team): (TeamId, &Team), teams: &[Team], wanted: &mut Vec<Intent>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;

@@ -32,7 +32,7 @@ pub(super) struct Kept {
 #[serde(from = "Vec<Kept>")]
 pub(super) struct KeptSearches {
     list: Vec<Kept>,
-    /// By goal: the places of its searches in the list.
+    /// By goal: the indices of its searches.
     places: BTreeMap<Cell, Vec<usize>>,
     /// What each search took when it was last looked at, and the sum of these, in bytes.
     sizes: Vec<usize>,
@@ -57,7 +57,7 @@ impl From<Vec<Kept>> for KeptSearches {
 }
 
 impl KeptSearches {
-    /// A search at its place.
+    /// The search at an index.
     pub fn get(&mut self, place: usize) -> &mut Kept {
         &mut self.list[place]
     }
@@ -101,7 +101,7 @@ impl KeptSearches {
         (place, false)
     }
 
-    /// Notes how much memory a search takes now.
+    /// Records how much memory a search takes now.
     pub fn weigh(&mut self, place: usize) {
         let size = self.list[place].search.size();
         let before = std::mem::replace(&mut self.sizes[place], size);

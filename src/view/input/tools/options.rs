@@ -68,7 +68,7 @@ pub enum Armed {
     Attack,
     /// Patrol between here and there.
     Patrol,
-    /// The place of an order in the list of scripted orders.
+    /// The index of an order in the list of scripted orders.
     Place,
 }
 
