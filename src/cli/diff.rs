@@ -75,7 +75,7 @@ pub fn diff(args: DiffArgs) -> Outcome {
         (false, false) => {}
         (is_left, _) => return Err(two_kinds(&left, &right, is_left)),
     }
-    // Of two files only the pictures are meant.
+    // With two files the options apply only to pictures.
     let none = MapArgs::default();
     let load = |file| load(file, if is_picture(file) { &map } else { &none });
     let (a, b) = (load(&left)?, load(&right)?);

@@ -44,7 +44,7 @@ impl MapArgs {
         Ok(self.options())
     }
 
-    /// Those that were given, as words.
+    /// Those that were given, as arguments.
     pub fn words(&self) -> Vec<String> {
         let threshold = self.threshold.map(|n| format!("--threshold={n}"));
         let cell_size = self.cell_size.map(|n| format!("--cell-size={n}"));

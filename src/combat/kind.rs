@@ -15,14 +15,14 @@ pub struct UnitKind {
     /// Radius of the disc that no other unit may enter, in cells; below 0.5, so that a unit fits
     /// through a passage of one cell. 0 for a building, whose size is the cells that it covers.
     pub radius: f32,
-    /// Greatest speed, in cells per second; 0 for what never moves.
+    /// Maximum speed, in cells per second; 0 for what never moves.
     pub speed: f32,
     /// How far it sees, in cells from centre to centre.
     pub sight: f32,
     /// How far its strength reaches on an influence map, in cells; its sight unless its file says otherwise. A doctrine can
     /// multiply it for buildings.
     pub influence: f32,
-    /// Hit points at the start, and the most that it can have.
+    /// Hit points at the start, which is also the maximum.
     pub hit_points: f32,
     /// Hit points that it regains in a second.
     pub regeneration: f32,
@@ -30,7 +30,7 @@ pub struct UnitKind {
     pub armour: f32,
     /// What the armour is made of, or the size of the unit: decides how well a type of damage works.
     pub armour_type: &'static str,
-    /// The most energy that it can have, and what it starts with.
+    /// Maximum energy, with which it starts.
     pub energy: f32,
     /// Energy that it regains in a second.
     pub energy_regain: f32,
@@ -57,7 +57,7 @@ pub struct UnitKind {
 pub struct Weapon {
     /// Mean damage of one hit, before armour.
     pub damage: f32,
-    /// The most by which a hit differs from the mean, up or down; a whole number is drawn.
+    /// Maximum difference of a hit from the mean, up or down; a whole number is drawn.
     pub variation: u32,
     /// Hits in one attack; armour is subtracted from each.
     pub hits: u32,

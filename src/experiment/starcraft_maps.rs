@@ -4,7 +4,7 @@
 //! 50 agents each placed beside the one before; paths of A* and of Map Marker, judged by eye; mean run times. Here the
 //! detector of [`measure::separation`](crate::measure::separation) judges; its threshold is fitted, so only the
 //! comparison between planners is a result. A* is the paper's: Map Marker with factor and cap 1, straight-line
-//! estimates, first-in ties. Diagonal steps need both sides free, as on all MovingAI maps.
+//! heuristic, first-in ties. Diagonal steps need both sides free, as on all MovingAI maps.
 //!
 //! N. Sturtevant, "Benchmarks for Grid-Based Pathfinding", IEEE TCIAIG 4(2), 2012.
 

@@ -15,7 +15,7 @@ pub struct Drawing {
     pub figures: Vec<Figure>,
     /// Colours per cell, below all shapes.
     pub picture: Option<Picture>,
-    /// Short words and numbers, above all shapes.
+    /// Short labels and numbers, above all shapes.
     pub words: Vec<Word>,
     /// What the colours mean, or why there are none.
     pub legend: Legend,

@@ -26,7 +26,7 @@ pub const OVERLAY: Overlay = Overlay {
     draw,
 };
 
-/// An obstacle of this size has room for words inside, in cells.
+/// From this size on an obstacle has room for a label inside, in cells.
 const ROOMY: f32 = 8.0;
 /// Most groups in the legend.
 const MAX: usize = 5;

@@ -50,7 +50,7 @@ pub const GRID: Rgb = Rgb(150, 162, 182);
 pub const SELECTED: Rgb = Rgb(245, 240, 222);
 /// What may be done; a unit with all its hit points.
 pub const ALLOWED: Rgb = Rgb(86, 196, 166);
-/// What may not be done; a target; a unit that is nearly dead.
+/// A forbidden action; a target; a unit that is nearly dead.
 pub const REFUSED: Rgb = Rgb(226, 106, 84);
 /// A unit that waits for others.
 pub const WAITING: Rgb = Rgb(240, 196, 92);
@@ -63,7 +63,7 @@ pub const SHOT: Rgb = Rgb(250, 214, 130);
 /// Words and thin lines over colours.
 pub const LABEL: Rgb = Rgb(224, 228, 236);
 
-/// Behind words beside the map.
+/// Background of text beside the map.
 pub const PANEL: Rgb = Rgb(24, 27, 32);
 /// Lines between panels.
 pub const PANEL_LINE: Rgb = Rgb(52, 58, 69);

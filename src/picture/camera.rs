@@ -203,7 +203,7 @@ impl Camera {
         drawing
     }
 
-    /// Writes everything in words: the bar above, the columns, names on the map.
+    /// Writes all text: the bar above, the columns, names on the map.
     fn write(
         &mut self,
         layout: &Layout,

@@ -18,7 +18,7 @@ pub struct Style {
 }
 
 impl Style {
-    /// Ordinary words.
+    /// Ordinary text.
     pub const BODY: Self = Self { face: Face::Proportional, size: 13.0, colour: palette::TEXT };
     /// Words that explain others.
     pub const QUIET: Self = Self { colour: palette::QUIET_TEXT, ..Self::BODY };

@@ -1,6 +1,6 @@
 //! Map Marker's search without the nodes that cannot matter: the path is that of the rule, found with fewer expansions.
 //!
-//! A marked search expands every node whose cost and estimate together are lower than the marked priority of its path. Most of
+//! A marked search expands every node whose `g + h` is lower than the marked priority of its path. Most of
 //! these nodes cannot be on that path: their cost and their true distance to the goal together exceed its cost. One reverse
 //! search for the group ([`GroupSearch`]) gives the true distances, and a search that knows a bound on the cost of its own
 //! path leaves such nodes out. Ours; the papers expand all of them ([`SearchedNodes::All`](super::layers::SearchedNodes)).

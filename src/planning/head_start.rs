@@ -18,15 +18,15 @@ use serde::{Deserialize, Serialize};
 const SECTOR: u32 = 16;
 /// Number of parts of the route that are walked at once.
 const PARTS: usize = 6;
-/// What expanding a part costs, compared with a node of the fast search.
+/// Cost of expanding a part, in nodes of the fast search.
 const PART_WEIGHT: u64 = 16;
-/// What expanding a node within the parts costs: its cost is looked up in their list.
+/// Cost of expanding a node within the parts, which needs a look-up in their list.
 const NODE_WEIGHT: u64 = 10;
-/// What cutting a cell into a sector costs, in nodes of the fast search.
+/// Cost of assigning a cell to a sector, in nodes of the fast search.
 const NODES_PER_CELL: u64 = 2;
 
-/// How far the sectors of a terrain are cut. The sectors themselves are memory of the searches, and are cut again where
-/// that is lost; this decides how a run goes on.
+/// How many rows of a terrain have been divided into sectors. The sectors themselves are memory of the searches, and are
+/// rebuilt where that is lost; this number is part of the state, because it affects the run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Groundwork {
     revision: u64,

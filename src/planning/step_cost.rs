@@ -61,7 +61,7 @@ impl<'a> StepCost<'a> {
         }
     }
 
-    /// The least that a step can cost per length: what an estimate of the distance is to be multiplied by.
+    /// The minimum cost of a step per length, by which a heuristic for the distance is multiplied.
     pub fn least(&self) -> f64 {
         self.terms.least()
     }
@@ -153,7 +153,7 @@ pub struct QueueRules {
     pub reopen: bool,
     /// When a new path to a known node replaces the old one.
     pub takeover: Takeover,
-    /// Whether the true distance to the goal guides the search, instead of the estimate that the search asks for.
+    /// Whether the true distance to the goal guides the search, instead of the heuristic that the search asks for.
     pub true_distance: bool,
     /// Whether nodes that cannot matter to the path are left out.
     pub bounded: bool,

@@ -19,7 +19,7 @@ use std::cell::{Cell as Counter, RefCell};
 /// Where a search leads.
 #[derive(Clone, Copy)]
 pub(super) enum Aim<'a> {
-    /// To the goal of the request, guided by an estimate.
+    /// To the goal of the request, guided by a heuristic.
     Goal(Heuristic),
     /// To any cell with a label, all of which lie in a rectangle.
     Area(&'a [u32], u32, Rectangle),

@@ -65,7 +65,7 @@ impl Claim {
         self.verdict == Verdict::Holds
     }
 
-    /// The most runs that one of its tests asks for, if there are not enough; `None` if no number would do.
+    /// The maximum number of runs that one of its tests asks for, if there are not enough; `None` if no number would do.
     pub fn enough(&self) -> Option<u64> {
         let open = self.tests.iter().filter(|test| test.verdict == Verdict::NotEnoughRuns);
         open.map(|test| test.enough).try_fold(0, |most, enough| Some(most.max(enough?)))

@@ -26,7 +26,7 @@ pub struct Doctrine {
 }
 
 impl Doctrine {
-    /// Markers over A* with straight-line estimates, one search per unit. Markers bring their own precision.
+    /// Markers over A* with the straight-line heuristic, one search per unit. Markers bring their own precision.
     pub fn marked(markers: Markers) -> Self {
         Self {
             search: Search::AStar(AStar::straight_line()),

@@ -13,7 +13,7 @@ pub trait CostModel {
     /// may be closed, but no single step. A search then looks only at moves that can improve a path.
     const UNIFORM: bool = false;
 
-    /// Whether all costs, estimates and priorities are numbers of single precision and not negative. A search then keeps them as such.
+    /// Whether all costs, heuristics and priorities are numbers of single precision and not negative. A search then keeps them as such.
     const SINGLE: bool = false;
 
     /// Whether the model leaves out paths that cannot matter: see [`bound`](Self::bound).
@@ -29,8 +29,8 @@ pub trait CostModel {
         g + h
     }
 
-    /// Whether the priority of a node with this cost depends on its estimate. If not, the search takes zero and saves the
-    /// question. A priority that needs no estimate is lower than all that need one.
+    /// Whether the priority of a node with this cost depends on its heuristic. If not, the search takes zero and saves the
+    /// question. A priority that needs no heuristic is lower than all that need one.
     #[inline]
     fn needs_estimate(&self, g: f64) -> bool {
         let _ = g;

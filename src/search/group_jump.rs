@@ -198,7 +198,7 @@ impl GroupJump {
         self.long.as_ref().map_or(&self.engine.expanded, |long| long.expanded())
     }
 
-    /// The distance of a settled node to the goal, and its estimate to the cells that the search goes towards, in cells.
+    /// The distance of a settled node to the goal, and its heuristic to the cells that the search goes towards, in cells.
     pub fn costs(&self, terrain: &Terrain, node: Node) -> Option<(f64, f64)> {
         if let Some(long) = &self.long {
             return long.costs(terrain, node);

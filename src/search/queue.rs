@@ -26,7 +26,7 @@ const NEAR: usize = 16;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry<R: Real> {
     pub(super) priority: R,
-    /// The estimate of the node.
+    /// The heuristic of the node.
     pub(super) h: R,
     pub(super) node: Node,
     /// The entry before this one in the same bucket.

@@ -1,6 +1,6 @@
 //! Which units can matter to a unit that walks.
 //!
-//! Most units around a unit do not: they walk behind it, or well beside its way. They are sorted out four at a time,
+//! Most units around a unit do not: they walk behind it, or well beside its path. They are sorted out four at a time,
 //! before anything else about them is read.
 
 use super::four_vectors::{FourVectors, each};

@@ -20,7 +20,7 @@ use glam::Vec2;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Discs that one thread moves at a stretch, or more if they are one crowd.
+/// Number of discs that one thread moves per chunk, or more if they are one crowd.
 const BATCH: usize = 256;
 /// Rounds of pushing apart.
 const RELAXATIONS: usize = 2;

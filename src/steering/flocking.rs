@@ -223,7 +223,7 @@ pub struct FlockSteering {
     fading: f32,
     /// The length of `v_sep`, if it is fixed.
     pub(super) length: Option<f32>,
-    /// The most that `v_coh` may be long, in cells.
+    /// Maximum length of `v_coh`, in cells.
     pub(super) longest_cohesion: f32,
     /// The weights of the paper's sum, and that of alignment.
     pub(super) w_ref: f32,

@@ -3,7 +3,7 @@
 use super::contacts::Contacts;
 use super::parallel::for_each_chunk;
 
-/// Discs whose contacts with each other are joined at a stretch.
+/// Number of discs per chunk whose contacts with each other are joined.
 const CHUNK: usize = 2048;
 
 /// Discs in groups: two are in one group if a chain of contacts leads from one to the other. Rebuilt every tick

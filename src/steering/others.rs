@@ -14,7 +14,7 @@ pub const NOTICE: f32 = 3.5;
 const GO_ROUND: f32 = 1.6;
 /// Room that a unit wants beside units that come towards it, in cells.
 pub(super) const PASSING_ROOM: f32 = 0.15;
-/// A neighbour whose speed towards the unit is more than this part of the unit's own speed comes towards it.
+/// A neighbour whose speed towards the unit is more than this fraction of the unit's own speed comes towards it.
 const COMES: f32 = 0.2;
 /// A neighbour ahead that walks away more slowly than this stands in the way, as a fraction of the unit's own speed.
 const WALKS_ON: f32 = -0.1;
@@ -31,7 +31,7 @@ pub(super) struct Others {
     radius: f32,
     /// The speed that it would like to have, in cells per second.
     pub(super) speed: f32,
-    /// Turns a velocity along the heading into a part of the own speed, towards the walker.
+    /// Turns a velocity along the heading into a fraction of the own speed, towards the walker.
     towards: f32,
     pub(super) separation: Vec2,
     pub(super) side_step: f32,

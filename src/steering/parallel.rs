@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 /// From this many items on, the work is shared among threads; waking them up for fewer takes longer than it saves.
 pub(crate) const SHARED_FROM: usize = 2048;
-/// The fewest items that one thread takes at a time.
+/// Minimum number of items that one thread takes at a time.
 pub(super) const MIN: usize = 128;
 /// Numbers that one thread gathers at a time.
 const LANE_CHUNK: usize = 1024;
@@ -68,7 +68,7 @@ pub(crate) fn side_by_side(units: usize, one: impl FnOnce() + Send, other: impl 
     }
 }
 
-/// Calls `work` with each of a few items that are a lot of work each: together they stand for `together` units.
+/// Calls `work` with each of a few expensive items, which together stand for `together` units.
 pub(crate) fn for_each_of_few<T: Send>(
     items: &mut [T],
     together: usize,
@@ -97,7 +97,7 @@ pub(crate) fn for_each_chunk<T: Send, U: Send>(
     }
 }
 
-/// Calls `work` with consecutive parts of a list, each a lot of work. `ends` are where the parts end in the list.
+/// Calls `work` with consecutive parts of a list, each of them expensive. `ends` are where the parts end in the list.
 pub(crate) fn for_each_part<T: Send>(
     items: &mut [T],
     ends: &[usize],

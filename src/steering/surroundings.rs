@@ -81,7 +81,7 @@ impl Surroundings {
         &self.grid
     }
 
-    /// All units that may lie between a low and a high corner, and more; those that walk in a group are companions.
+    /// Candidates in a box; may include units outside it; those that walk in a group are companions.
     pub fn fours(
         &self,
         (low, high): (Vec2, Vec2),

@@ -72,7 +72,7 @@ impl<'a> Trail<'a> {
         self.cells.len().saturating_sub(self.place.next)
     }
 
-    /// The cell that is headed for; nothing at the end of the path.
+    /// The cell that is headed for; `None` at the end of the path.
     #[inline]
     pub fn cell(&self) -> Option<Cell> {
         (self.left() > 0).then_some(self.place.ahead[0])

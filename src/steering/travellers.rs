@@ -24,7 +24,7 @@ pub struct Traveller {
     pub velocity: Vec2,
     /// Radius of its disc, in cells.
     pub radius: f32,
-    /// Greatest speed, in cells per second.
+    /// Maximum speed, in cells per second.
     pub speed: f32,
     /// Distance still to go, in cells; infinite if it does not walk.
     pub to_go: f32,
@@ -155,7 +155,7 @@ impl<'a> Level<'a> {
         self.surroundings.largest_radius()
     }
 
-    /// The units that may lie within a distance of a position, and more; a unit at the position itself is among them.
+    /// Candidates within a distance of a position; may include units further away, and includes a unit at the position itself.
     pub fn near(self, position: Vec2, distance: f32) -> impl Iterator<Item = &'a Traveller> {
         self.surroundings.grid().near(position, distance).map(move |i| &self.units[i])
     }
@@ -207,7 +207,7 @@ pub struct Walker<'a> {
     pub velocity: Vec2,
     /// Radius of its disc, in cells.
     pub radius: f32,
-    /// Greatest speed, in cells per second.
+    /// Maximum speed, in cells per second.
     pub speed: f32,
     /// Distance still to go, in cells.
     pub to_go: f32,

@@ -44,7 +44,7 @@ pub enum Reading {
     /// As many cells as there.
     #[default]
     SameDrawing,
-    /// One cell more, so that the middles of units have about the same room.
+    /// One cell more, so that the centres of units have about the same room.
     SameRoom,
 }
 

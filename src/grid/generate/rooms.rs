@@ -15,7 +15,7 @@ crate::parameters! {
         largest_room: u32 = 18, in 3..=120, unit "cells";
         /// Least width of a door.
         narrowest_door: u32 = 1, in 1..=12, unit "cells";
-        /// Greatest width of a door; not less than the least.
+        /// Maximum width of a door; at least the minimum.
         widest_door: u32 = 3, in 1..=12, unit "cells";
         /// Doors beyond those that are needed to reach every room, as a share of the walls between two rooms.
         extra_doors: u32 = 35, in 0..=100, unit "%";

@@ -7,7 +7,7 @@ use crate::maths::{exp, ln, ln_gamma};
 
 /// Steps of a bisection: the interval shrinks to the last bits of a double.
 const BISECTIONS: u32 = 200;
-/// Largest number of terms of the continued fraction; a few times the root of the larger parameter is enough.
+/// Maximum number of terms of the continued fraction; a few times the root of the larger parameter is enough.
 const MAX_TERMS: u32 = 20_000;
 
 /// Probability that a standard normal variable exceeds a value of 0 or more: a series up to 4, then a continued fraction.

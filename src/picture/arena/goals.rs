@@ -24,7 +24,7 @@ pub fn flag_size(pixel: f32) -> f32 {
 /// Width of the dark rim around a flag, in pixels.
 const RIM: f32 = 1.8;
 
-/// Width of a letter, in parts of its size: a guess that is rather too wide.
+/// Width of a letter as a fraction of its size; rather too wide.
 const LETTER_WIDTH: f32 = 0.56;
 
 /// The name beside the flag of a goal; a pixel is `pixel` cells large. It stands on the left if it would reach over the

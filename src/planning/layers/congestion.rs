@@ -184,7 +184,7 @@ impl Crowding<'_> {
         unit.team == self.team && unit.flies == self.flies && !own
     }
 
-    /// The most that a unit can add to the cost of a step.
+    /// The maximum that a unit can add to the cost of a step.
     fn most(&self, unit: &Occupant) -> f64 {
         if unit.direction == Vec2::ZERO { self.standing } else { self.oncoming }
     }

@@ -46,7 +46,7 @@ crate::parameters! {
         sew: f64 = 8.0, in 0.5..=40.0;
         /// Difference of strength (damage x hit points / 100) at which the cost is multiplied by e.
         scale: f64 = 180.0, in 1.0..=10000.0, unit "strength";
-        /// The most by which the logarithm of the cost is moved, either way. 0 changes nothing.
+        /// Maximum change of the logarithm of the cost, up or down. 0 changes nothing.
         bound: f64 = 1.0, in 0.0..=3.0;
         /// What the reach of the influence of buildings is multiplied by. 1 is the paper's rule: the reach is the
         /// building's range of sight, or the `influence` in its unit file.

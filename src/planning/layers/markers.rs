@@ -278,7 +278,7 @@ impl Layer for Markers {
     }
 }
 
-/// Algorithm 2, line 16: the priority of a node is its cost and estimate times its marker.
+/// Algorithm 2, line 16: the priority of a node is `(g + h)` times its marker.
 #[derive(Clone, Copy, Debug)]
 pub struct Marked<'a> {
     /// The markers.

@@ -2,7 +2,7 @@
 //!
 //! M. R. Jansen, N. R. Sturtevant, "Direction Maps for Cooperative Pathfinding", AIIDE 2008: "inexpensive agents can be added to
 //! the world which perform a form of flow-field following on the DM. This is achieved with a greedy one-step
-//! lookahead." Of the legal steps the one with the least cost plus estimate is made.
+//! lookahead." Of the legal steps the one with the lowest cost plus heuristic is made.
 //!
 //! The paper's agents expand one node per time step: `one_step`, where units go from cell to cell. They never search, so they arrive
 //! only if the stream leads past their goal.
@@ -118,7 +118,7 @@ impl Greedy {
     }
 }
 
-/// One step to the neighbour with the least cost plus estimate, which expands one node. Nothing if all free
+/// One step to the neighbour with the lowest cost plus heuristic, which expands one node. Nothing if all free
 /// neighbours are taken.
 fn next_step(request: &Request, others: &Others, scratch: &mut PlanScratch) -> UnitPlan {
     let &Request { context, start, goal, .. } = request;

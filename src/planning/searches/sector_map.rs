@@ -8,7 +8,7 @@ use crate::planning::PlanScratch;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// The sectors of a terrain, split into parts that hang together.
+/// The sectors of a terrain, split into connected parts.
 #[derive(Clone, Debug)]
 pub struct SectorMap {
     size: u32,

@@ -2,7 +2,7 @@
 //!
 //! M. R. Jansen, N. R. Sturtevant, "Direction Maps for Cooperative Pathfinding", AIIDE 2008, section "Reducing Costs
 //! Using Abstraction", after N. R. Sturtevant, "Memory-Efficient Abstractions for Pathfinding", AIIDE 2007. The map is cut
-//! into squares, and each square into parts that hang together. A* over the parts gives the coarse route; a search
+//! into squares, and each square into connected parts. A* over the parts gives the coarse route; a search
 //! under the layers that are on leads to any cell of a part further on, so that it is free to follow the directions;
 //! then the next piece is planned.
 //!

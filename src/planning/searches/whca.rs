@@ -6,7 +6,7 @@
 //! Each plans again when half its window is walked, not all at once.
 //!
 //! Open in direction-maps, which compares itself with WHCA* at a window of 4: everything else. In its experiment here units plan in a
-//! fixed order, and those that are done keep their cell; with `rotate` the order goes round, and with `step_aside` units that
+//! fixed order, and those that are done keep their cell; with `rotate` the order rotates, and with `step_aside` units that
 //! are done make room and come back. `resume` is Silver's reverse resumable search; off, the nodes come nearer to those
 //! that direction-maps prints (see the experiment `direction-maps`).
 //!
@@ -16,13 +16,13 @@
 //! actions are made one after the other.
 //!
 //! It runs over any layers: inside the window steps cost what the layers say, beyond it as well, at the costs of
-//! the time at which the reverse search came by. WHCA* over a direction map is named as future work in M. R. Jansen, N. R.
+//! the time at which the reverse search reached the cell. WHCA* over a direction map is named as future work in M. R. Jansen, N. R.
 //! Sturtevant, "Direction Maps for Cooperative Pathfinding", AIIDE 2008.
 //!
 //! Where units are steered there is no timetable: a group plans one window together, and the rest of the path alone.
 //!
-//! A plan expands a few dozen states for a window of 4, and the reverse search the cells that it comes to for the first time. A
-//! reverse search keeps eight bytes per cell that it came to; the memory of all together is limited.
+//! A plan expands a few dozen states for a window of 4, and the reverse search the cells that it reaches for the first time. A
+//! reverse search keeps eight bytes per cell that it reached; the memory of all together is limited.
 
 mod kept;
 mod window;
@@ -45,7 +45,7 @@ crate::parameters! {
         /// Whether a cell may not be entered in the step in which a unit leaves it. Off, units follow one another
         /// closely; the one in front acts first.
         strict: bool = false;
-        /// Whether the order in which units plan goes round, so that no unit always has to give way.
+        /// Whether the order in which units plan rotates, so that no unit always has to give way.
         rotate: bool = false;
         /// Whether units that have arrived step aside for others and come back. Off, they stay.
         step_aside: bool = false;
@@ -110,7 +110,7 @@ pub struct Cooperation {
     memory: Memory,
 }
 
-/// Whose costs distances were computed with. Distances without costs serve everyone who takes parked units alike.
+/// Whose costs distances were computed with. Distances without costs serve all units with the same rule for parked units.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 struct Prices {
     team: u8,

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// A unit that goes from cell to cell.
 #[derive(Component, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Stepper {
-    /// Where it stands or is stepping to; nothing until it has been put on a board.
+    /// Where it stands or is stepping to; `None` until it has been put on a board.
     pub cell: Option<Cell>,
     /// Where it stepped from.
     pub from: Cell,

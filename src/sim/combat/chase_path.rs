@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 const EVERY: u64 = 16;
 /// Node budget for one chase path.
 const CELLS_PER_CHASE: u64 = 2_000;
-/// Largest number of chase paths planned in one tick.
+/// Maximum number of chase paths planned in one tick.
 const CHASES_PER_TICK: usize = 64;
 
 /// A unit that chases a target.

@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A group that passes obstacles in this many different ways or more is not judged.
 const MOST_WAYS: usize = 16;
-/// Largest number of cells that the searches for walking distances may expand for one group. Beyond that, straight-line
+/// Maximum number of cells that the searches for walking distances may expand for one group. Beyond that, straight-line
 /// distances are used, which are never longer.
 const MOST_CELLS: u64 = 400_000;
 /// Number of searched cells for which the next group waits one more pass.

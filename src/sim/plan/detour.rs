@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 
 /// Node budget for one detour.
 const CELLS_PER_LOOK: u64 = 20_000;
-/// Largest number of detours planned in one tick.
+/// Maximum number of detours planned in one tick.
 const LOOKS_PER_TICK: usize = 8;
 /// Cells of its path that a unit looks back for, to see whether it can return to it.
 const LOOKS_BACK: usize = 24;

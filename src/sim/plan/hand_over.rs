@@ -8,11 +8,11 @@ use crate::sim::plan::job::{Fate, Job, Member, UnitParts};
 use crate::sim::unit::{GroupId, Progress, Route, Status, WaitReason};
 use bevy::prelude::*;
 
-/// What giving a unit its path costs beside the cells of the path, in nodes.
+/// Cost of handing a path over to a unit, besides the cells of the path, in nodes.
 const NODES_PER_PATH: u64 = 8;
-/// Cells of a path that cost as much to give as a node.
+/// Number of cells of a path that cost as much to hand over as one node.
 const CELLS_PER_NODE: usize = 4;
-/// Most nodes of a search that leads a unit onto its path.
+/// Maximum nodes of a search that leads a unit onto its path.
 const LEAD_NODES: u64 = 4000;
 
 impl Job {

@@ -14,9 +14,9 @@ use crate::sim::plan::sense::is_cut;
 use crate::sim::unit::{Group, GroupId, Groups, Orders, Position, Progress, Route, Status, Unit};
 use bevy::prelude::*;
 
-/// What looking at a unit that waits costs, in nodes.
+/// Cost of examining a waiting unit, in nodes.
 const NODES_PER_LOOK: u64 = 4;
-/// What finding the reachable cell nearest to a goal costs, in nodes.
+/// Cost of finding the reachable cell nearest to a goal, in nodes.
 const NODES_PER_NEAREST: u64 = 2000;
 /// Length of the first part of the path of a unit that flies, in cells.
 const FLIGHT: usize = 96;
@@ -35,7 +35,7 @@ pub(crate) struct HeadStarts<'a> {
     pub roster: &'a Roster,
 }
 
-/// What head starts took and gave in a tick.
+/// Work and result of the head starts of a tick.
 #[derive(Default)]
 pub(crate) struct HeadStartsGiven {
     /// The work, in nodes.

@@ -53,7 +53,7 @@ pub(crate) struct Job {
     /// The tick at which it began.
     pub began: u64,
     pub expanded: u64,
-    /// Not the same twice.
+    /// Differs from run to run.
     #[serde(skip)]
     pub milliseconds: f64,
     /// The orders of the group when it began.

@@ -26,7 +26,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeSet;
 use std::ops::Bound;
 
-/// What giving a unit its slot costs, in nodes.
+/// Cost of assigning a slot, in nodes.
 const NODES_PER_SLOT: u64 = 16;
 /// Work to hand out a finished plan, up to this many nodes, is done at once and not charged to the budget, so that small groups
 /// are not cut into slices.
@@ -36,7 +36,7 @@ const FINISH_LEAST: u64 = 30_000;
 /// soon does not set off twice, and groups of the size that the papers study walk only the paths that their search plans.
 const HEAD_STARTS_AFTER: u64 = 8;
 const HEAD_STARTS_TO: usize = 256;
-/// What may be spent on head starts beyond the budget, in nodes per unit: so that waiting does not grow with the number of units.
+/// Budget for head starts on top of the tick's, in nodes per unit, so that waiting does not grow with the number of units.
 const HEAD_START_PER_UNIT: u64 = 96;
 
 /// How much an arena may plan in one tick, counted in nodes of an unpriced search; a node of a priced search counts as
@@ -100,7 +100,7 @@ pub struct PlanQueue {
     gives_head_starts: bool,
     /// How far the ground is prepared for units that set off before their path is planned.
     groundwork: Groundwork,
-    /// Whether the next pass goes on with it even if time stands still.
+    /// Whether the next pass continues with it even while the simulation is paused.
     #[serde(skip)]
     goes_on: bool,
 }
@@ -111,12 +111,12 @@ impl PlanQueue {
         self.unfinished
     }
 
-    /// Goes on in the next pass, even if time stands still then.
+    /// Continues in the next pass, even if the simulation is paused then.
     pub fn go_on(&mut self) {
         self.goes_on = true;
     }
 
-    /// Whether this pass goes on with a plan, although time stands still.
+    /// Whether planning continues in this pass while the simulation is paused.
     pub(crate) fn take_goes_on(&mut self) -> bool {
         std::mem::take(&mut self.goes_on) && self.unfinished
     }
@@ -131,7 +131,7 @@ impl PlanQueue {
         }
     }
 
-    /// The plan that was begun if it is still of use, or that of the next group that needs one.
+    /// The current plan if it is still valid, or that of the next group that needs one.
     fn next_job(
         &mut self,
         groups: &mut Groups,

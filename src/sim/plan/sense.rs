@@ -199,7 +199,7 @@ impl Resting {
         let &Walker { unit, position, route, group: (own, group), .. } = walker;
         let (to_slot, members) = (position.distance(route.rest), group.members.len());
         let approach = Approach { to_slot, members, stalled: walker.progress.stalled };
-        // Units look around in turns.
+        // Units take turns.
         let due = approach.has_tried() && approach.stalled.is_multiple_of(8);
         if !due || route.partial || route.legs_ahead() > 1 {
             return false;

@@ -72,7 +72,7 @@ impl Entry {
 }
 
 impl Run {
-    /// Greatest number of arenas.
+    /// Maximum number of arenas.
     pub const MAX_ARENAS: u32 = 4;
 
     /// The run of a scenario in one arena. Its actions become the log; those that set what arenas may disagree about are for

@@ -70,7 +70,7 @@ pub struct History {
 }
 
 impl History {
-    /// Greatest number of entries.
+    /// Maximum number of entries.
     pub const LIMIT: usize = 500;
 
     /// The history of a run without edits.

@@ -12,7 +12,7 @@ use bevy_egui::egui;
 
 /// Least width of the panel, in logical pixels.
 const MIN: f32 = 232.0;
-/// Greatest width, in logical pixels.
+/// Maximum width, in logical pixels.
 const MAX: f32 = 520.0;
 
 pub(super) fn show(

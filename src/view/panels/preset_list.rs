@@ -7,7 +7,7 @@ use crate::scenario::{Doctrine, Preset, PresetGroup, presets};
 use crate::view::lessons::spotlight;
 use bevy_egui::egui::{self, PopupCloseBehavior, RichText, Ui};
 
-/// Greatest height of the list, in logical pixels.
+/// Maximum height of the list, in logical pixels.
 const HEIGHT: f32 = 620.0;
 
 /// Shows the name of a doctrine, and the list that replaces it by a preset.

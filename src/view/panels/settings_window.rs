@@ -1,4 +1,4 @@
-//! The settings window: a page for the look, one for the keys, one for files and folders.
+//! The settings window: a page for the appearance, one for the keys, one for files and folders.
 
 use super::layout::PanelSystems;
 use super::overlay_rows::ramp as colour_ramp;

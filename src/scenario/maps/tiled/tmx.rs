@@ -12,7 +12,7 @@ use std::str::FromStr;
 /// Most parts of an XML file, so that a small file cannot fill the memory.
 const MOST_NODES: u32 = 4 << 20;
 
-/// Deepest groups in groups.
+/// Maximum nesting depth of groups.
 const DEEPEST: usize = 32;
 
 type Element<'a> = Node<'a, 'a>;
@@ -149,7 +149,7 @@ fn chunks(layer: Element, budget: &mut Budget) -> Result<Vec<Chunk>, TextError> 
     Ok(found)
 }
 
-/// The tiles that stand in `content`, with the place and size that `area` gives, in the encoding of `data`.
+/// The tiles in `content`, with the place and size that `area` gives, in the encoding of `data`.
 fn tiles(
     area: Element,
     content: Element,
