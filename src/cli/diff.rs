@@ -176,7 +176,7 @@ fn values(left: &TraceHead, right: &TraceHead, place: &Divergence) -> Result<Vec
         Some(again) if (again.tick, again.stage) == (place.tick, place.stage) => {
             Ok(again.fields.iter().map(ToString::to_string).collect())
         }
-        Some(again) => Err(format!("repeated here, the runs part elsewhere ({again})")),
+        Some(again) => Err(format!("repeated here, the runs diverge elsewhere ({again})")),
         None => Err(format!(
             "repeated here, the runs are equal; they were written by phalanx {} and {}, perhaps on two machines",
             left.program, right.program
@@ -188,7 +188,7 @@ fn values(left: &TraceHead, right: &TraceHead, place: &Divergence) -> Result<Vec
 fn run_again(head: &TraceHead) -> Result<Box<dyn Repeatable>, String> {
     let words = ["phalanx", "run"].into_iter().chain(head.arguments.iter().map(String::as_str));
     let Ok(Cli { command: Some(Command::Run(args)) }) = Cli::try_parse_from(words) else {
-        return Err(format!("`phalanx run {}` is no command", head.arguments.join(" ")));
+        return Err(format!("`phalanx run {}` is not a valid command", head.arguments.join(" ")));
     };
     match super::run::scenario(&args) {
         Ok(scenario) => Ok(Box::new(scenario)),

@@ -181,7 +181,7 @@ fn fill(report: &mut Report, layouts: &[LayoutRuns], beside: &[Vec<Walked>]) {
     report.tables.push(opening(tables::table_2(title, &resumed, true), RESUMED));
     report.tables.push(opening(tests_table::tests_table(tests_table::TITLE, &resumed), RESUMED));
     report.tables.extend(tests_table::in_tens(&resumed).map(|table| opening(table, RESUMED)));
-    let title = "The same with paths planned anew when a fight is over (ours)";
+    let title = "The same with paths planned again when a fight is over (ours)";
     report.tables.push(opening(tables::table_2(title, &anew, false), ANEW));
     let traffic: Vec<Samples> = layouts.iter().map(LayoutRuns::traffic_samples).collect();
     report.tables.push(tables::with_traffic(layouts, &traffic));

@@ -18,7 +18,7 @@ use bevy::math::{DVec2, Vec2};
 pub const OVERLAY: Overlay = Overlay {
     key: "directions",
     title: "Directions",
-    doc: "Which way units have gone through each cell, as learned; the longer, the stronger.",
+    doc: "The learned direction in which units cross each cell; the longer, the stronger.",
     hotkey: "V",
     on: false,
     opacity: 0.8,

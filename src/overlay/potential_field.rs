@@ -127,14 +127,14 @@ fn subject<'a>(
         None => (0..teams.len() as u8)
             .map(TeamId)
             .find(|&team| rule_of(team).is_some())
-            .ok_or("No team goes by a field: choose Potential field or Mixed in Engage.")?,
+            .ok_or("No team uses a field: choose Potential field or Mixed under In combat.")?,
     };
     let rule = rule_of(team).ok_or_else(|| {
         let side = teams.get(usize::from(team.0));
         let (name, engage) = side
             .map_or(("", String::new()), |side| (side.name.as_str(), side.doctrine.engage.label()));
         format!(
-            "{engage} goes by no field: choose Potential field or Mixed as the Engage of {name}."
+            "{engage} uses no field: choose Potential field or Mixed for {name} under In combat."
         )
     })?;
     if let [unit] = selected {

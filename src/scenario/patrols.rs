@@ -92,7 +92,7 @@ pub fn load_patrols(
     let name = |path: &Path| path.file_stem().map(|n| n.to_string_lossy().into_owned());
     let name = name(problems).unwrap_or_default();
     scenario.title = format!("Patrols of {name}");
-    scenario.description = format!("{} units go to and fro between two places.", list.len());
+    scenario.description = format!("{} units go back and forth between two places.", list.len());
     Ok(scenario)
 }
 

@@ -100,7 +100,7 @@ pub(super) fn of_the_paper(claims: &mut Vec<Statement>, samples: &[Samples], rul
 
 pub(super) fn planned_anew(claims: &mut Vec<Statement>, samples: &[Samples]) {
     claims.push(Statement::tested(
-        "Ours: with paths planned anew after a fight, Map Marker is faster with combat at the wall and the boulder as well.",
+        "Ours: with paths planned again after a fight, Map Marker is faster with combat at the wall and the boulder as well.",
         [WALL, BOULDER].map(|layout| ratio(layout, &samples[layout], COMBAT, Says::Below(1.0))),
         "",
     ));

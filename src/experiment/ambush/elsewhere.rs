@@ -87,7 +87,7 @@ pub(super) fn plan_places(
 
 /// How often Map Marker has significantly fewer casualties, or is faster, by layout.
 pub(super) fn places_table(layouts: &[Vec<Vec<Walked>>]) -> Table {
-    let title = "Base rates (ours): the nine wait at places all over the map, paths planned anew";
+    let title = "Base rates (ours): the nine wait at places all over the map, paths planned again";
     let columns =
         ["places", "fewer casualties (%)", "more casualties (%)", "faster (%)", "slower (%)"];
     let mut table = Table::new(title, "scenario", Digits::Rounded(0), columns);

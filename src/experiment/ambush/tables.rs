@@ -52,10 +52,10 @@ pub(super) fn opening_traffic(mut table: Table, layouts: &[LayoutRuns]) -> Table
 /// What Map Marker loses without combat, with all rules of traffic: by the last unit, by the mean over units, and by the shortest paths.
 pub(super) fn losses(layouts: &[LayoutRuns], ways: &[[ShortestWays; 2]]) -> Table {
     let columns =
-        ["last unit (s)", "mean over units (s)", "longest way (cells)", "mean way (cells)"]
+        ["last unit (s)", "mean over units (s)", "longest path (cells)", "mean path (cells)"]
             .into_iter()
             .flat_map(|of| [format!("{of}, A*"), "Map Marker".into(), "change (%)".into()]);
-    let title = "With traffic and without combat: times, and the shortest ways of the same paths if nobody had to wait (ours)";
+    let title = "With traffic and without combat: times, and the shortest lengths of the same paths if nobody had to wait (ours)";
     let mut table = Table::new(title, "scenario", Digits::Rounded(1), columns);
     for ((name, ..), (layout, ways)) in LAYOUTS.iter().zip(layouts.iter().zip(ways)) {
         let runs = &layout.traffic[NO_COMBAT];

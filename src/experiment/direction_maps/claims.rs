@@ -93,7 +93,7 @@ fn table_1(claims: &mut Vec<Statement>, measured: &[Measured]) -> Option<()> {
     );
     for (how, whca) in [
         ("resumes its single-agent search as Silver describes it", whca),
-        ("does that search anew with every plan", redone),
+        ("redoes that search with every plan", redone),
     ] {
         add(
             claims,

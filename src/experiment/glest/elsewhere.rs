@@ -79,7 +79,11 @@ pub(super) fn plan_buffer(seeds: &Reported) -> Result<Runs<Vec<Played>>, Experim
         if let Some(influence) = &mut doctrine.layers.influence {
             influence.building_reach = reach;
         }
-        games.push(led_by(&map, doctrine, format!("Glest map 2: buildings felt {reach} times")));
+        games.push(led_by(
+            &map,
+            doctrine,
+            format!("Glest map 2: influence of buildings times {reach}"),
+        ));
     }
     Ok(repeat("buffer", games, &seeds.at_most(MOST_GAMES), attack))
 }

@@ -26,7 +26,7 @@ const SITUATIONS: &[(&str, &[&str])] = &[
     ("Round a corner", &["corner", "corner_mixed"]),
     ("A hundred to one place", &["blob"]),
     (
-        "Past parked friends",
+        "Past parked allies",
         &[
             "parking",
             "parking_light",

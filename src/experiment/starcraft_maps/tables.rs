@@ -202,7 +202,7 @@ fn by_map(draws: &[PlannedDraw]) -> Table {
 }
 
 fn examples(sample: &AllDraws) -> Result<Table, ExperimentError> {
-    let title = "Draws in which A* separates: largest walking distance between units on different ways (cells)";
+    let title = "Draws in which A* separates: largest walking distance between units on different sides (cells)";
     let mut table = Table::new(title, "map, draw", Digits::Rounded(1), PLANNERS);
     for drawn in sample.draws.iter().filter(|d| d.separated(A_STAR)) {
         let figures = drawn.planned.iter().map(|p| Figure::new(p.separation.distance)).collect();

@@ -35,7 +35,7 @@ pub const SHORTEST: Rgb = DISTINCT[6];
 
 fn draw(scene: &Scene) -> Drawing {
     let Some(why) = why_this_way(scene) else {
-        return Drawing::empty("Select a unit to see why it goes its way.");
+        return Drawing::empty("Select a unit to see why it takes its path.");
     };
     let Some(comparison) = &why.comparison else { return Drawing::empty(why.reason) };
     let mut drawing = Drawing::default();

@@ -204,7 +204,7 @@ fn notes(unit: &UnitRef, route: &Route, doctrine: &Doctrine, on_board: bool) -> 
     }
     match doctrine.travel {
         Travel::Flocking(_) if !on_board => {
-            note("Its flock walks one path: that of the member nearest to the middle.");
+            note("Its flock walks one path: that of the member nearest to the centre.");
         }
         Travel::FlowField(_) if !on_board => {
             note(

@@ -174,7 +174,7 @@ pub struct Crowding<'a> {
 }
 
 impl Crowding<'_> {
-    /// Whether a unit is in the way of the planners: an ally of another group on the same layer.
+    /// Whether a unit is in the way of the planners: a teammate of another group on the same layer.
     #[inline]
     fn counts(&self, unit: &Occupant) -> bool {
         let own = match self.group {

@@ -179,7 +179,7 @@ fn broken(error: DecodingError) -> TextError {
             "the picture needs too much memory to read; save it again as a plain PNG file".into()
         }
         DecodingError::IoError(_) => {
-            "the picture ends too early, or is no PNG file; save it again as one".to_string()
+            "the picture ends too early, or is not a PNG file; save it again as one".to_string()
         }
         other => format!("this is not a PNG file that can be read ({other}); save it again as one"),
     })

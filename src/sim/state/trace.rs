@@ -85,7 +85,9 @@ pub enum TraceError {
     #[error("the head of this trace is damaged ({0}); write it again")]
     Head(String),
     /// The end is missing.
-    #[error("this trace breaks off after {0} ticks; let the run finish that writes it")]
+    #[error(
+        "this trace breaks off after {0} ticks, because the run that wrote it was cut short; record it again"
+    )]
     Truncated(u64),
     /// The ticks do not follow each other.
     #[error("this trace is damaged: tick {1} follows after {0} ticks; write it again")]

@@ -46,7 +46,7 @@ pub fn show(ui: &mut Ui, teams: &[Team], sizes: &[usize]) -> Vec<Intent> {
     if count < 2 {
         wrapped(
             ui,
-            quiet("A fight needs two teams. Teams are enemies unless you make them friends."),
+            quiet("A fight needs two teams. Teams are enemies unless you make them allies."),
         );
     }
     wanted
@@ -105,17 +105,17 @@ fn friends(ui: &mut Ui, (id, team): (TeamId, &Team), teams: &[Team], wanted: &mu
             let allied = !are_enemies(teams, id, other);
             let (name, whom) = (&team.name, &rival.name);
             let doc = match allied {
-                true => format!(
-                    "{name} and {whom} are friends; click to make {name} leave the alliance"
-                ),
-                false => format!("{name} and {whom} are enemies; click to make them friends"),
+                true => {
+                    format!("{name} and {whom} are allies; click to make {name} leave the alliance")
+                }
+                false => format!("{name} and {whom} are enemies; click to make them allies"),
             };
             let label = format!("{} of {whom}", if allied { "friend" } else { "enemy" });
             let button = egui::Button::new(label).small().selected(allied);
             if ui.add(button).explain(format!("{doc}. {FRIENDS}")).clicked() {
                 let (label, actions) = match allied {
                     true => (format!("Make {name} leave its alliance"), leave(teams, id)),
-                    false => (format!("Make {name} and {whom} friends"), join(teams, id, other)),
+                    false => (format!("Make {name} and {whom} allies"), join(teams, id, other)),
                 };
                 perform(wanted, label, actions);
             }
