@@ -9,7 +9,7 @@ use phalanx::scenario::{
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// Most bytes that are read from stdin: four times the largest map.
+/// Maximum number of bytes read from stdin: four times the largest map.
 const MAX_INPUT: u64 = 64 << 20;
 
 pub fn convert(args: ConvertArgs) -> Outcome {

@@ -17,7 +17,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor};
 use std::path::Path;
 
-/// Most fields and units that are printed.
+/// Maximum number of fields and units that are printed.
 const SHOWN: usize = 20;
 
 type Trace = TraceReader<Box<dyn BufRead>>;

@@ -3,7 +3,7 @@
 use phalanx::scenario::{nearest, shipped};
 use std::path::Path;
 
-/// Most files of a folder among which the one that was meant is looked for.
+/// Maximum number of files of a folder that are compared with a mistyped name.
 const MAX_NAMES: usize = 1000;
 
 /// There is no such thing: what was probably meant, and what there is.

@@ -13,9 +13,9 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Most groups and reasons of waiting that are printed.
+/// Maximum number of groups and reasons of waiting that are printed.
 const SHOWN: usize = 12;
-/// Most units that are named on a line.
+/// Maximum number of units named on a line.
 const MAX_NAMED: usize = 12;
 
 /// Why a run ended.

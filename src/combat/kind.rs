@@ -83,7 +83,7 @@ pub struct Weapon {
     pub multipliers: Vec<(&'static str, f32)>,
     /// Whether armour is subtracted before or after the multiplier.
     pub armour_counts: ArmourCounts,
-    /// The least damage that a hit does.
+    /// The minimum damage of a hit.
     pub least_damage: f32,
 }
 

@@ -104,7 +104,7 @@ pub fn plan_scenario(scenario: &Scenario) -> PlanReport {
         let route = world.get::<Route>(entity)?;
         let group = groups.list.get(&world.get::<Orders>(entity)?.group?)?;
         let (start, goal) = (*route.cells().first()?, group.goal(group.legs.len() - 1)?);
-        // What is attacked stands on its own cell, and who flies needs no ground.
+        // A target stands on its own cell, and flying units need no ground.
         let flies = world.get::<Unit>(entity)?.kind.flying && scenario.motion == Motion::Steered;
         let attacks = matches!(group.legs.last()?, Order::Attack(_) | Order::AttackUnit { .. });
         Some(UnitReport {

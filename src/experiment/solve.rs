@@ -16,7 +16,7 @@ use std::time::Instant;
 /// straight steps where the other makes 17 diagonal ones: below 1000 cells the tolerance hides nothing.
 const RELATIVE_TOLERANCE: f64 = 1e-4;
 
-/// Most findings that a report lists.
+/// Maximum number of findings that a report lists.
 const MAX_FINDINGS: usize = 20;
 
 /// How far a length may lie from a printed optimum to count as the same, in cells: at least half of the last digit that the

@@ -37,7 +37,7 @@ pub enum Condition {
         of: String,
         /// The parameter.
         name: String,
-        /// The least value.
+        /// The minimum value.
         from: f64,
         /// The greatest value.
         to: f64,

@@ -26,7 +26,7 @@ pub const OVERLAY: Overlay = Overlay {
     draw,
 };
 
-/// Least distance between arrows, in pixels.
+/// Minimum distance between arrows, in pixels.
 const SPACING: f32 = 14.0;
 /// Shorter vectors are not drawn.
 const MIN: f64 = 0.02;

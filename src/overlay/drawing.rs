@@ -1,4 +1,4 @@
-//! What an overlay wants to have drawn, as plain data.
+//! The drawing of an overlay, as plain data.
 //!
 //! Places are in cells of the arena, y downwards; widths of lines are in pixels, so that they look the same at every
 //! zoom. Nothing here depends on how strongly the overlay is shown: see [`Ink`].

@@ -73,7 +73,7 @@ impl<'a> FieldView<'a> {
         influence.of(self.team.0).zeta(self.scene.terrain(), side, cell)
     }
 
-    /// What influence makes of a cell for the units whose plan is shown: whether they are a flock, and the values.
+    /// The influence on the cost of a cell for the units whose plan is shown: whether they are a flock, and the values.
     /// `None` if nothing is selected or the team does not plan by influence.
     pub fn danger(&self, cell: Cell) -> Option<(bool, Explained)> {
         let rule = self.layers.influence.filter(|_| !self.planners.is_empty())?;

@@ -28,7 +28,7 @@ pub const OVERLAY: Overlay = Overlay {
 
 /// From this size on an obstacle has room for a label inside, in cells.
 const ROOMY: f32 = 8.0;
-/// Most groups in the legend.
+/// Maximum number of groups in the legend.
 const MAX: usize = 5;
 /// Up to this many groups have a row each although they are not split.
 const FEW: usize = 2;

@@ -65,7 +65,7 @@ pub struct HoveredVisit {
 /// What the layers know about a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HoveredFields {
-    /// What priorities are multiplied by, after the last group; 1 where no path came by.
+    /// The factor of priorities after the last group; 1 where no path came by.
     pub marker: f64,
     /// The learned direction.
     pub direction: Vec2,
@@ -75,7 +75,7 @@ pub struct HoveredFields {
     pub price: Option<f64>,
     /// That minus what it costs without them, in cells.
     pub difference: Option<f64>,
-    /// What influence makes of the cell for the selected unit or its flock: whether it is a flock, and the values.
+    /// The influence on the cost of the cell for the selected unit or its flock: whether it is a flock, and the values.
     pub danger: Option<(bool, Explained)>,
 }
 

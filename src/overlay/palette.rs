@@ -48,7 +48,7 @@ pub const BORDER: Rgb = Rgb(96, 104, 118);
 pub const GRID: Rgb = Rgb(150, 162, 182);
 /// What is selected.
 pub const SELECTED: Rgb = Rgb(245, 240, 222);
-/// What may be done; a unit with all its hit points.
+/// A permitted action; a unit with all its hit points.
 pub const ALLOWED: Rgb = Rgb(86, 196, 166);
 /// A forbidden action; a target; a unit that is nearly dead.
 pub const REFUSED: Rgb = Rgb(226, 106, 84);

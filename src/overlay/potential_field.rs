@@ -115,7 +115,7 @@ fn field(scene: &Scene) -> Result<Field, String> {
     Ok(Field { subject, battle, me, patch })
 }
 
-/// Whose field is most likely meant, or why there is none.
+/// The unit or team whose field is shown, or why there is none.
 fn subject<'a>(
     selected: &[&Unit],
     all: impl Iterator<Item = &'a Unit>,
@@ -158,7 +158,7 @@ fn subject<'a>(
     Ok(Subject { team, rule, unit: SubjectUnit::Probe(kind) })
 }
 
-/// The picture of a field with the least and the greatest potential of the tiles that a unit can stand on; `None` if
+/// The picture of a field with the lowest and the highest potential of the tiles that a unit can stand on; `None` if
 /// there is no such tile.
 fn paint(field: &Field, terrain: &Terrain, scale: Scale) -> Option<(Picture, f32, f32)> {
     let Field { subject, battle, me, patch } = field;

@@ -14,9 +14,9 @@ use crate::sim::TICKS_PER_SECOND;
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 
-/// Most frames of a batch.
+/// Maximum number of frames of a batch.
 const BATCH: usize = 32;
-/// Most pixels of a batch; together they need about a quarter of a gigabyte.
+/// Maximum number of pixels of a batch; together they need about a quarter of a gigabyte.
 const BATCH_PIXELS: usize = 1 << 26;
 
 /// A part of a run, and how often it is drawn.

@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-/// Most colours of a palette; one more index stays free for transparent pixels.
+/// Maximum number of colours of a palette; one more index stays free for transparent pixels.
 pub const MAX: usize = 255;
 /// Rounds of k-means.
 const ROUNDS: usize = 3;

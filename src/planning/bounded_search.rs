@@ -188,7 +188,7 @@ struct Bound<'a> {
     most: f32,
     /// Priorities must stay below this.
     limit: f64,
-    /// What the search takes for `most`: infinite until priorities have fallen below the limit.
+    /// The value of `most` in the search: infinite until priorities have fallen below the limit.
     now: Cell<f32>,
     /// Nodes that may still come up before that.
     before: Cell<u32>,

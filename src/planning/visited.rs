@@ -114,7 +114,7 @@ pub struct Visited {
 }
 
 impl Visited {
-    /// Most cells that are kept with their values.
+    /// Maximum number of cells that are kept with their values.
     pub const MAX_CELLS: usize = 1 << 20;
 
     /// Adds what another search for the same unit expanded.

@@ -1,4 +1,4 @@
-//! Claims of a paper, and what is to be said of them.
+//! Claims of a paper, and their verdicts.
 
 use super::text::quoted;
 use crate::measure::statistics::{Family, Judged, Says, Test, Verdict, judge, print_p};
@@ -49,7 +49,7 @@ impl Statement {
 pub struct Claim {
     /// The claim, in a sentence.
     pub claim: String,
-    /// What is to be said of it in our simulation. If it does not hold, that is a finding.
+    /// Its verdict in our simulation. If it does not hold, that is a finding.
     pub verdict: Verdict,
     /// Further numbers, in words.
     pub evidence: String,
@@ -140,7 +140,7 @@ pub fn judged(statements: Vec<Statement>) -> (Family, Vec<Claim>) {
     (family, claims.collect())
 }
 
-/// What is said of all claims together.
+/// The verdicts on all claims together.
 pub fn correction(family: Family) -> String {
     let Family { tests, level } = family;
     if tests == 0 {

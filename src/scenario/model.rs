@@ -22,7 +22,7 @@ pub struct Scenario {
     pub description: String,
     /// The publication it comes from; may be empty.
     pub citation: String,
-    /// What all random draws start from.
+    /// The seed of all random draws.
     pub seed: u64,
     /// How units move.
     pub motion: Motion,

@@ -27,7 +27,7 @@ pub enum MapOrigin {
     Generated {
         /// What made it.
         generator: Generator,
-        /// What the draws start from.
+        /// The seed.
         seed: u64,
         /// The generated ground.
         terrain: Arc<Terrain>,

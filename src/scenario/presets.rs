@@ -50,7 +50,7 @@ pub(super) fn preset_of(doctrine: &Doctrine) -> Option<Preset> {
 }
 
 /// The first of the presets that are nearest to a doctrine: that differ in the fewest algorithms and layers, then in the fewest
-/// parameters, then by the least part of their ranges.
+/// parameters, then by the smallest fraction of their ranges.
 pub(super) fn nearest_preset(doctrine: &Doctrine) -> Option<Preset> {
     let apart = |preset: &Preset| difference(&preset.doctrine, doctrine);
     let compare = |a: &(usize, usize, f64), b: &(usize, usize, f64)| {

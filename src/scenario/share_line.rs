@@ -154,7 +154,7 @@ fn packed(line: &Line) -> Vec<u8> {
     [&digest(&deflated)[..], &deflated].concat()
 }
 
-/// What [`packed`] made deflated bytes of.
+/// The bytes that [`packed`] deflated.
 fn unpacked(deflated: &[u8]) -> Result<Line> {
     let mut bytes = Vec::new();
     let mut decoder = DeflateDecoder::new(deflated).take(MAX_BYTES as u64 + 1);

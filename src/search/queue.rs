@@ -19,7 +19,7 @@ use crate::grid::Node;
 /// The end of a bucket.
 const NONE: u32 = u32::MAX;
 
-/// Most sorted keys that a late key is compared with.
+/// Maximum number of sorted keys that a late key is compared with.
 const NEAR: usize = 16;
 
 /// A node in the queue: 16 bytes in single precision.

@@ -10,7 +10,7 @@
 //!
 //! Differs: each neighbour is added once. The printed code adds its accumulators inside the loops, so that early
 //! neighbours count again with every later one; `running_sums` does that. Distances to units are measured from edge to
-//! edge, as the game does. The least move of one pixel is the author's published program's; the paper names none.
+//! edge, as the game does. The minimum move of one pixel is the author's published program's; the paper names none.
 //! `chases` is ours, and off in the presets. `sight_retreat` and the wider terrain rule (`terrain_reach` 2, `terrain_gap` 16) are
 //! the author's published program's, and off too.
 //!
@@ -72,7 +72,7 @@ pub(super) const RULES: usize = 6;
 const NAMES: &[&str; RULES] =
     &["goal", "cohesion", "alignment", "separation", "enemies", "terrain"];
 
-/// What the members of a squad add up to.
+/// Sums over the members of a squad.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Squad {
     number: Option<u32>,

@@ -23,7 +23,7 @@ const QUEUE_GAP: f32 = 0.2;
 /// Fraction of its speed that a queueing unit keeps.
 const QUEUE_CREEP: f32 = 0.1;
 
-/// What the others mean to a walker, added up one by one.
+/// Effects of the others on a walker, added up one by one.
 pub(super) struct Others {
     /// Towards the point that it heads for.
     pub(super) heading: Vec2,

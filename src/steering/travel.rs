@@ -55,8 +55,8 @@ pub trait TravelRule {
     /// Where a unit wants to go; `None` to stand.
     fn steer(&self, shared: &Self::Shared, scene: &Scene, walker: &Walker) -> Option<Course>;
 
-    /// Steers up to four units at once, which may be faster than one by one. Their courses are written to the indices of
-    /// the units in `courses`.
+    /// Steers up to four units at once, which may be faster than one by one. Their courses are written to `courses` at the
+    /// indices of the units.
     fn steer_four(
         &self,
         shared: &Self::Shared,

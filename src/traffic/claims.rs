@@ -124,7 +124,7 @@ impl Claims {
     }
 }
 
-/// The places of a path that are examined, from the one that is headed for.
+/// The places of a path that are examined, from the one that the unit heads for.
 fn places(trail: &Trail, ahead: usize) -> impl Iterator<Item = usize> + use<> {
     let end = (trail.next() + ahead).min(trail.cells().len());
     (trail.next()..end).step_by(STRIDE)

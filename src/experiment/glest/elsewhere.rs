@@ -13,7 +13,7 @@ use crate::measure::statistics::mean;
 const STARTS: [i32; 4] = [4, 16, 28, 36];
 /// Places of the two towers in the corner.
 const CORNER: [(i32, i32); 2] = [(46, 60), (55, 51)];
-/// Most games for each start.
+/// Maximum number of games for each start.
 const MOST_GAMES: u32 = 200;
 
 /// Two towers in the corner, and starts that are nearer and nearer: first A*, then a flock, from each start.
@@ -88,7 +88,7 @@ pub(super) fn plan_buffer(seeds: &Reported) -> Result<Runs<Vec<Played>>, Experim
     Ok(repeat("buffer", games, &seeds.at_most(MOST_GAMES), attack))
 }
 
-/// What the buffer gives.
+/// The results of the buffer.
 pub(super) fn buffer(played: &[Played]) -> Table {
     let columns = ["won (%)", "HP lost on the way", "length of the paths (cells)"];
     let title = "The outlook's buffer to the enemy territory, as the parameter building reach: flock + influence on map 2 (ours)";

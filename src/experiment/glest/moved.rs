@@ -196,7 +196,7 @@ const PARAMETERS: [Change; 6] = [
     ("separation distance 2", |flock| flock.separation_distance = 2.0),
     ("separation distance 6", |flock| flock.separation_distance = 6.0),
 ];
-/// Most games for each of them.
+/// Maximum number of games for each of them.
 const MOST_GAMES: u32 = 100;
 /// Shares within this many points of each other are the same result. Ours.
 const SAME: f64 = 15.0;

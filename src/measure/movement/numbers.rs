@@ -52,7 +52,7 @@ pub struct MovementNumbers {
     pub hard_stops_in_transit: f64,
     /// Those within 6 cells.
     pub hard_stops_near: f64,
-    /// The part of the unit with most of them.
+    /// The share of the unit with the most.
     pub hard_stop_top_share: f64,
     /// First contacts.
     pub bumps: f64,

@@ -13,7 +13,7 @@ pub fn percentile(values: &[f64], p: usize) -> f64 {
 /// The minimum, the median and the maximum of a figure over many runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Range {
-    /// The least.
+    /// The minimum.
     pub min: f64,
     /// The median.
     pub median: f64,

@@ -146,7 +146,7 @@ impl Test {
     }
 }
 
-/// What is to be said of a claim or a part of it.
+/// The verdict on a claim or a part of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Verdict {
     /// The whole interval lies where the claim says.

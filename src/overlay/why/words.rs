@@ -183,7 +183,7 @@ fn terms(own: &PathPrice, shortest: &PathPrice) -> String {
     all.map(|(name, difference)| format!("{name} {difference:+.1}")).collect::<Vec<_>>().join(", ")
 }
 
-/// What the layer beside markers that speaks most for the path means.
+/// The sentence about the layer, markers aside, that favours the path most.
 fn other_layers(own: &PathPrice, shortest: &PathPrice) -> Option<String> {
     let layers = Layers::LIST.iter().zip(own.layers.iter().zip(&shortest.layers));
     let (name, gain) = layers

@@ -13,7 +13,7 @@ use bevy::math::Vec2;
 const LETTERS: f32 = 14.0;
 /// Half the size of a flag, in cells.
 const FLAG: f32 = 1.1;
-/// Least half size of a flag, in pixels.
+/// Minimum half size of a flag, in pixels.
 const MIN_FLAG: f32 = 22.0;
 
 /// Half the size of a flag in cells, if a pixel is `pixel` cells large.

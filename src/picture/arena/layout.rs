@@ -3,7 +3,7 @@
 use crate::grid::Bounds;
 use bevy::math::Vec2;
 
-/// The least distance between two arenas, in cells.
+/// The minimum distance between two arenas, in cells.
 const MIN_GAP: f32 = 4.0;
 /// The distance between two columns of arenas, as a fraction of the longer side of an arena.
 const BETWEEN_COLUMNS: f32 = 1.0 / 32.0;

@@ -36,7 +36,7 @@ crate::choice! {
 }
 
 crate::choice! {
-    /// When a vector is brought to length 1.
+    /// When a vector is normalised.
     pub enum Normalise {
         /// If it is longer than 1, as the paper says. Averages never are, so this changes nothing.
         IfLonger,
@@ -57,7 +57,7 @@ crate::parameters! {
         alpha: f64 = 0.4, in 0.0..=1.0;
         /// Which cells learn.
         learning: Learning = Learning::AsTabulated;
-        /// When a vector is brought to length 1.
+        /// When a vector is normalised.
         normalise: Normalise = Normalise::IfLonger;
         /// Whether all eight cells round the cell entered learn too, which makes the streams wider.
         neighbourhood: bool = false;

@@ -48,7 +48,7 @@ crate::parameters! {
         scale: f64 = 180.0, in 1.0..=10000.0, unit "strength";
         /// Maximum change of the logarithm of the cost, up or down. 0 changes nothing.
         bound: f64 = 1.0, in 0.0..=3.0;
-        /// What the reach of the influence of buildings is multiplied by. 1 is the paper's rule: the reach is the
+        /// Factor of the reach of the influence of buildings. 1 is the paper's rule: the reach is the
         /// building's range of sight, or the `influence` in its unit file.
         building_reach: f64 = 1.0, in 0.25..=4.0;
         /// How influence falls with the distance.
@@ -164,7 +164,7 @@ fn friends_and_enemies(map: &InfluenceMap, team: u8, planners: &[UnitSnapshot]) 
     (own - planners.iter().map(|planner| planner.presence.steps()).sum::<i64>(), all - own)
 }
 
-/// What influence makes of one cell for the planners, in the paper's terms.
+/// The influence on the cost of one cell for the planners, in the paper's terms.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Explained {
     /// The strength with which they plan: `c_u` of one unit, `c_F` of a flock.

@@ -193,7 +193,7 @@ fn a_flock_attacks_with_a_low_synergy_weight_and_goes_round_with_a_high_one() {
         assert!(through == 0 || through == flock.len(), "a flock goes one way");
         through > 0
     };
-    // c_F is 2400 x 300 / (100 SEW) = 7200 / SEW; the least influence of the tower on the path is about 8400 / 5.
+    // c_F is 2400 x 300 / (100 SEW) = 7200 / SEW; the minimum influence of the tower on the path is about 8400 / 5.
     assert!(through(0.8), "c_F is 9000");
     assert!(!through(8.0), "c_F is 900");
 }

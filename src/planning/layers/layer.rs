@@ -1,4 +1,4 @@
-//! What a layer is. The rest of the program knows layers only by these traits and by the list in [`super`].
+//! The traits of a layer. The rest of the program knows layers only by these traits and by the list in [`super`].
 
 use super::influence::Presence;
 use super::markers::Marked;
@@ -130,7 +130,7 @@ pub trait LayerTerm {
         None
     }
 
-    /// What the length of a step is multiplied by.
+    /// Factor of the length of a step.
     #[inline]
     fn factor(&self, to: Node) -> f64 {
         let _ = to;
@@ -159,7 +159,7 @@ pub trait LayerTerm {
         priority * self.weight(node)
     }
 
-    /// The least factor of any step.
+    /// The minimum factor of any step.
     fn least(&self) -> f64 {
         1.0
     }

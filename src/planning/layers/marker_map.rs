@@ -27,7 +27,7 @@ pub struct MarkerMap {
 /// What decides whether cells have reached the cap.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Capping {
-    /// The least that a marker can fall to.
+    /// The lowest value of a marker.
     pub cap: f64,
     /// How far beside a path cells are marked.
     pub radius: u32,

@@ -83,13 +83,13 @@ crate::choice! {
 crate::parameters! {
     /// Parameters of markers.
     pub struct Markers {
-        /// What the marker of each cell of a new path is multiplied by. 1 marks nothing.
+        /// Factor of the marker of each cell of a new path. 1 marks nothing.
         factor: f64 = 0.90, in 0.0..=1.0;
-        /// The least that a marker can fall to; without a limit groups stick together even round a tree.
+        /// The lowest value of a marker; without a limit groups stick together even round a tree.
         cap: f64 = 0.75, in 0.0..=1.0;
         /// What is added to the factor for the cells beside a path.
         neighbour_increment: f64 = 0.02, in 0.0..=0.5;
-        /// The least factor for the cells beside a path. Not in the paper, but its table needs 0.90;
+        /// The lowest factor for the cells beside a path. Not in the paper, but its table needs 0.90;
         /// 0 is the rule as printed.
         neighbour_floor: f64 = 0.90, in 0.0..=1.0;
         /// How far beside a path cells are marked too. 0 marks the path alone.
@@ -139,7 +139,7 @@ impl Markers {
         Self { guide: Guide::TrueDistance, precision: Precision::Exact, ..Self::default() }
     }
 
-    /// What the markers beside a path are multiplied by. Read literally it exceeds 1 for factors above .98; only
+    /// The factor of the markers beside a path. Read literally it exceeds 1 for factors above .98; only
     /// a factor of 1, which marks nothing, leaves the cells beside alone, too.
     fn neighbour_factor(&self) -> f64 {
         if self.factor == 1.0 {

@@ -220,7 +220,7 @@ macro_rules! layers {
                 }
             }
 
-            /// The least cost of a step per length.
+            /// The minimum cost of a step per length.
             pub fn least(&self) -> f64 {
                 1.0 $(* self.$name.as_ref().map_or(1.0, LayerTerm::least))+
             }

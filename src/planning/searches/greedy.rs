@@ -177,7 +177,7 @@ mod tests {
     use crate::search::check_path;
     use glam::DVec2;
 
-    /// What a follower plans by directions, if it sees no others or these.
+    /// The plan of a follower by directions, if it sees no others or these.
     fn planned(
         terrain: &Terrain,
         directions: &DirectionMap,

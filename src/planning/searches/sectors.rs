@@ -119,7 +119,7 @@ impl Sectors {
             let kept = (self.keep * path.cells().len() as f64).floor() as usize;
             if kept > self.least as usize {
                 let mut cells = std::mem::take(path).into_cells();
-                // One step is the least.
+                // At least one step.
                 cells.truncate(kept.max(2));
                 *path = Path::new(cells);
             }

@@ -86,7 +86,7 @@ pub enum Standing {
 /// A unit that is to plan.
 #[derive(Clone, Copy, Debug)]
 pub struct Cooperator<'a> {
-    /// What its plan is made on.
+    /// The context of its plan.
     pub context: &'a PlanContext<'a>,
     /// Its number.
     pub unit: u32,

@@ -18,10 +18,10 @@ pub const FORMAT: MapFormat = MapFormat {
     write: Some(|terrain| write_picture(terrain).map_err(|error| error.to_string())),
 };
 
-/// Most pixels of a picture that is read: 8192 x 4096.
+/// Maximum number of pixels of a picture that is read: 8192 x 4096.
 const MOST_PIXELS: u64 = 1 << 25;
 
-/// Most memory that the decoder may use for itself, in bytes.
+/// Maximum memory of the decoder, in bytes.
 const DECODER_MEMORY: usize = 64 << 20;
 
 /// Kinds of ground, those that block more later.

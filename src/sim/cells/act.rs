@@ -71,7 +71,7 @@ impl Walker {
         self.stepper.assignment.as_ref().map(|assignment| assignment.group)
     }
 
-    /// What it plans on.
+    /// The context of its plans.
     pub fn context<'a>(&'a self, terrain: &'a Terrain, fields: &'a ArenaFields) -> PlanContext<'a> {
         let alone = std::slice::from_ref(&self.snapshot);
         let planners = self.flock.as_deref().unwrap_or(alone);

@@ -127,7 +127,7 @@ fn taken(
     taken
 }
 
-/// What giving assignments to a group needs to know.
+/// The input for the assignments of a group.
 struct Giving<'a> {
     land: &'a Land,
     scratch: &'a mut PlanScratch,

@@ -68,18 +68,18 @@ pub(crate) trait Act {
         Vec::new()
     }
 
-    /// The least id that is greater than those of the units it adds.
+    /// The lowest id that is greater than those of the units it adds.
     fn next_unit(&self) -> UnitId {
         UnitId(0)
     }
 
-    /// The least id that is greater than those of the obstacles it adds.
+    /// The lowest id that is greater than those of the obstacles it adds.
     fn next_obstacle(&self) -> ObstacleId {
         ObstacleId(0)
     }
 }
 
-/// What an action sets, with the id of what it sets it for.
+/// The setting that an action sets, with the id of its subject.
 pub(crate) type Setting = (&'static str, u32);
 
 macro_rules! actions {
@@ -187,12 +187,12 @@ impl Action {
         self.payload_mut().teams()
     }
 
-    /// The least id that is greater than those of the units it adds.
+    /// The lowest id that is greater than those of the units it adds.
     pub(crate) fn next_unit(&self) -> UnitId {
         self.payload().next_unit()
     }
 
-    /// The least id that is greater than those of the obstacles it adds.
+    /// The lowest id that is greater than those of the obstacles it adds.
     pub(crate) fn next_obstacle(&self) -> ObstacleId {
         self.payload().next_obstacle()
     }

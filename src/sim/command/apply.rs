@@ -67,7 +67,7 @@ fn hand_out(world: &mut World, orders: &mut MessageCursor<SendActions>) {
 
 /// Gives the orders of the scenario that are due, and applies actions.
 ///
-/// What is done before the first tick makes another start: the arena becomes the one that the edited scenario would give.
+/// An action before the first tick changes the start: the arena becomes the one that the edited scenario would give.
 /// So the orders of the scenario wait there until all is edited. `fresh` says whether they have not been given yet.
 pub(super) fn apply_what_is_due(world: &mut World, arena: Entity, actions: &[Action], fresh: bool) {
     let tick = tick_of(world, arena);

@@ -121,7 +121,7 @@ impl Route {
         self.head_for(near.map_or(0, |(i, _)| i));
     }
 
-    /// Leads from a cell to the place that is headed for: straight if that is legal, else round what is between.
+    /// Leads from a cell to the place that the unit heads for: straight if that is legal, else round obstacles.
     fn lead_from(&mut self, here: Cell, terrain: &Terrain, scratch: &mut PlanScratch) {
         let next = self.next();
         let Some(&to) = self.cells().get(next).filter(|&&to| to != here) else { return };

@@ -152,7 +152,7 @@ impl Run {
         self.root == other.root
     }
 
-    /// What this run has more than another one that it goes on from; `None` if it is not that run with something added.
+    /// The entries that this run adds to another one; `None` if it does not continue that run.
     pub fn since(&self, other: &Self) -> Option<&[Arc<Entry>]> {
         let known = other.log.len();
         let end = |run: &Self| known.checked_sub(1).map_or(run.root, |last| run.log[last].past);

@@ -13,12 +13,12 @@ use std::any::{Any, TypeId, type_name};
 use std::sync::Arc;
 use xxhash_rust::xxh64::xxh64;
 
-/// What a component is to a run.
+/// The role of a component in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// It decides how the run goes on: stored in snapshots, hashed, traced.
     Decides,
-    /// One stage of a tick hands it to the next: stored and traced, so that it shows in which stage two runs part, but not hashed.
+    /// One stage of a tick hands it to the next: stored and traced, so that it shows in which stage two runs diverge, but not hashed.
     HandedOn,
     /// It is given from outside, like rules: stored. Two runs under different rules are compared by what the units do.
     Given,

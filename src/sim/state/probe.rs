@@ -1,6 +1,6 @@
 //! Looks at the state after each stage of a tick.
 //!
-//! The systems that look are added to the schedule when they are asked for, so a run without a probe pays nothing.
+//! The systems of a probe are added to the schedule on request, so a run without a probe pays nothing.
 
 use super::fields::{StateField, state_fields};
 use super::hash::component_hashes;

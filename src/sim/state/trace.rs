@@ -23,7 +23,7 @@ const VERSION: u32 = 2;
 /// Longest line of the head, in bytes.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// Which run a trace is of.
+/// The run of a trace.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TraceHead {
     /// The version of the program that wrote it.
@@ -207,7 +207,7 @@ impl<R: BufRead> TraceReader<R> {
         Ok(Self { from, head, last, ticks: 0 })
     }
 
-    /// Which run it is of.
+    /// The run that it belongs to.
     pub fn head(&self) -> &TraceHead {
         &self.head
     }

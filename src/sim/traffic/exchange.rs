@@ -111,7 +111,7 @@ pub(crate) fn exchange_slots(
     }
 }
 
-/// What an exchange is worth; `None` if it should not be made.
+/// The gain of an exchange; `None` if it should not be made.
 fn gain(me: &Near, you: &Near) -> Option<f32> {
     let far = |unit: &Near, rest: Vec2| unit.position.distance(rest);
     if you.rests {

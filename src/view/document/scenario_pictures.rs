@@ -15,7 +15,7 @@ use std::time::SystemTime;
 /// Width and height of a picture, in pixels: twice what it takes on a usual screen would be too slow to draw.
 pub const SIZE: (u32, u32) = (312, 204);
 
-/// Most pictures that become textures in one frame.
+/// Maximum number of pictures that become textures in one frame.
 const PER_FRAME: usize = 2;
 
 /// What a picture shows.

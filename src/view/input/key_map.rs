@@ -98,7 +98,7 @@ impl KeyMap {
         self.chords[place].first()?.name()
     }
 
-    /// The key in force of the command that has this key at the first start. `None` if the name is that of no key.
+    /// The key in force of the command that has this key at the first start. `None` if no key has this name.
     pub fn instead_of(&self, first: &str) -> Option<String> {
         let chord = Chord::parse(first)?;
         let place = commands().iter().position(|command| command.defaults.contains(&chord))?;

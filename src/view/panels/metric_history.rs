@@ -111,7 +111,7 @@ pub struct MetricHistory(BTreeMap<u32, Curve>);
 #[derive(Clone, Debug, Default)]
 struct Curve {
     points: Vec<Point>,
-    /// Least number of ticks between two points; grows with the run.
+    /// Minimum number of ticks between two points; grows with the run.
     stride: u64,
 }
 
@@ -121,7 +121,7 @@ struct Point {
     values: [f64; METRICS.len()],
 }
 
-/// Most points of a curve. Beyond that, every second one is dropped and new ones are added half as often.
+/// Maximum number of points of a curve. Beyond that, every second one is dropped and new ones are added half as often.
 const MAX: usize = 2048;
 
 impl MetricHistory {

@@ -16,7 +16,7 @@ use crate::view::lessons::spotlight;
 use crate::view::overlays::Overlays;
 use bevy_egui::egui::{self, RichText, Ui};
 
-/// Least and greatest width of the panel, in logical pixels.
+/// Minimum and maximum width of the panel, in logical pixels.
 const WIDTHS: std::ops::RangeInclusive<f32> = 260.0..=620.0;
 
 pub(super) fn show(

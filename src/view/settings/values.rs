@@ -103,7 +103,7 @@ pub struct FileSettings {
     pub screenshots: Option<String>,
 }
 
-/// Most sections that are remembered.
+/// Maximum number of sections that are remembered.
 const MAX_SECTIONS: usize = 100;
 
 /// Maximum number of recent files.

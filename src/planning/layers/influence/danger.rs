@@ -5,7 +5,7 @@ use crate::grid::{Cell, Node};
 use crate::maths::exp;
 use crate::planning::layers::layer::{LayerTerm, UnitSnapshot};
 
-/// What steps into a node are multiplied by.
+/// Factor of steps into a node.
 #[derive(Debug)]
 pub struct Danger<'a> {
     map: &'a InfluenceMap,
@@ -109,7 +109,7 @@ impl LayerTerm for Danger<'_> {
         if epsilon >= self.bound {
             self.most
         } else if epsilon <= -self.bound {
-            // Nothing is lower than the bound, so that the least cost is the one at the bound.
+            // Nothing is lower than the bound, so that the minimum cost is the one at the bound.
             self.least
         } else {
             exp(epsilon)

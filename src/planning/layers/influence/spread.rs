@@ -17,7 +17,7 @@ crate::choice! {
 /// What decides how strengths spread over a map.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spread {
-    /// What the reach of buildings is multiplied by.
+    /// Factor of the reach of buildings.
     pub building_reach: f32,
     /// How influence falls with the distance.
     pub falloff: Falloff,

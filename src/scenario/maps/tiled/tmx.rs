@@ -9,7 +9,7 @@ use roxmltree::{Document, Node, ParsingOptions};
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-/// Most parts of an XML file, so that a small file cannot fill the memory.
+/// Maximum number of parts of an XML file, so that a small file cannot fill the memory.
 const MOST_NODES: u32 = 4 << 20;
 
 /// Maximum nesting depth of groups.

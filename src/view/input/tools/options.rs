@@ -129,7 +129,7 @@ impl ToolOptions {
     pub const MAX_BRUSH: u32 = 25;
     /// Largest side of an obstacle, in cells.
     pub const MAX_OBSTACLE: u32 = 12;
-    /// Most units at once.
+    /// Maximum number of units at once.
     pub const MAX_UNITS: u32 = 400;
 
     /// The kind of dropped units: the chosen one if the scenario has it. Otherwise that of the unit that was added last, and
