@@ -78,7 +78,7 @@
 //!                               order, tune)  -> Move -> Fight -> Learn -> Measure
 //!
 //!   Plan   = search (AStar, ...) over terrain, costs by layers      planning, search, grid
-//!   Steer  = travel (FollowPath, ...) or engage (Hold, ...)         steering
+//!   Steer  = movement rule (FollowPath, ...) or engage rule (Hold)  steering
 //! ```
 //!
 //! Everything that changes a running simulation from outside is an action with a tick, so scenario + seed + actions = the

@@ -122,7 +122,7 @@ impl Terrain {
         }
     }
 
-    /// Tells terrains apart: equal terrains have equal revisions, others different ones. It is computed from the content,
+    /// Identifies the content: equal terrains have equal revisions, others different ones. It is computed from the content,
     /// so a terrain that changes back, or is read from a file, has the revision that it had.
     pub fn revision(&self) -> u64 {
         self.revision_of(self.marks)

@@ -60,7 +60,7 @@ pub(super) fn nearest_preset(doctrine: &Doctrine) -> Option<Preset> {
 }
 
 /// In how many algorithms and layers two doctrines differ, in how many parameters of the others, and the sum of the
-/// differences of these as parts of their ranges.
+/// differences of these as fractions of their ranges.
 fn difference(a: &Doctrine, b: &Doctrine) -> (usize, usize, f64) {
     let (mut algorithms, mut parameters, mut distance) = (0, 0, 0.0);
     for pair in parts(a).zip(parts(b)) {

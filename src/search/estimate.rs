@@ -1,4 +1,4 @@
-//! Estimates of the remaining cost.
+//! Heuristics: estimates of the remaining cost.
 
 use super::cost::DIAGONAL_LENGTH;
 use crate::grid::{Bounds, Cell, Direction, Node};

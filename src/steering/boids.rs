@@ -250,7 +250,7 @@ impl Boids {
         ]
     }
 
-    /// What a sum of offsets means.
+    /// The decision for a sum of offsets.
     pub(super) fn decision<const N: usize>(
         &self,
         me: &Fighter,

@@ -13,7 +13,7 @@ use glam::{Vec2, Vec4};
 const NAMES: &[&str; 6] =
     &["reference", "cohesion", "separation", "alignment", "others", "side step"];
 
-/// Part of `w_ref` that always remains forwards: a crowd ahead turns a unit aside, and never back.
+/// Fraction of `w_ref` that always remains forwards: a crowd ahead turns a unit aside, and never back.
 const FORWARDS: f32 = 0.5;
 
 /// A member once it has looked around.

@@ -194,7 +194,7 @@ impl Giving<'_> {
             let within = passes_within(self.group.members.len()) as i32;
             return vec![(goal, within); requests.len()];
         }
-        // A single unit goes exactly where it is told.
+        // A single unit goes exactly to its goal.
         if self.group.members.len() == 1 {
             return vec![(goal, 0); requests.len()];
         }

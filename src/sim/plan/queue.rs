@@ -276,7 +276,7 @@ pub(crate) fn plan_groups(
                     });
                     share_path(&land.terrain, sharers.collect());
                 }
-                // A single unit goes exactly where it is told, and pushes allies aside if it must.
+                // A single unit goes exactly to its goal, and pushes allies aside if it must.
                 let resting = match group.members.len() {
                     1 => &[],
                     _ => &**resting.get_or_insert_with(|| resting_units(roster, &units)),

@@ -202,7 +202,7 @@ impl Column {
         }
     }
 
-    /// Leaves out of the hash what is as it was made.
+    /// Leaves values out of the hash that are as they were made.
     fn with_usual<T: State>(self) -> Self {
         Self { usual: Some(Bytes::of(&T::default())), ..self }
     }

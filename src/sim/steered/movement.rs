@@ -14,7 +14,7 @@ use crate::sim::unit::{
 use crate::steering::{Disc, Refill, for_each_triple};
 use bevy::prelude::*;
 
-/// Part of the difference between present and wanted velocity that is made up in one tick.
+/// Fraction of the difference between present and wanted velocity that is made up in one tick.
 const RESPONSE: f32 = 0.35;
 /// How much further than at full speed a disc can be pushed in one tick.
 const PUSHED: f32 = 1.25;
