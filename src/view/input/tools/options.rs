@@ -34,7 +34,7 @@ impl Tool {
     pub fn name(self) -> &'static str {
         match self {
             Self::Select => "Select",
-            Self::Paint => "Paint",
+            Self::Paint => "Brush",
             Self::Place => "Obstacle",
             Self::Drop => "Units",
             Self::Goal => "Goal",
