@@ -41,11 +41,11 @@ until id=$(xdotool search --onlyvisible --name 'Phalanx$' | head -n 1) && [ -n "
     kill -0 "$window"
     sleep 0.5
 done
+# A black screen is a small file.
+until import -window root "$home/sandbox.png" && [ "$(stat -c %s "$home/sandbox.png")" -gt 50000 ]; do sleep 0.5; done
 xdotool windowfocus "$id"
-sleep 4
+sleep 3
 xdotool key space
-sleep 1
 xdotool key m
-sleep 4
-import -window root "$home/sandbox.png"
-mv "$home/sandbox.png" "$out/sandbox.png"
+sleep 5
+import -window root "$out/sandbox.png"
