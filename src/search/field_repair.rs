@@ -163,7 +163,7 @@ impl DistanceField {
         let settled = self.bucket as u32;
         let RepairMemory { wave, beside, forgotten, turned } = memory;
         let compact = &mut self.compact;
-        // Of the nodes that are still to be expanded, those that are still touched and not further than they were.
+        // Of the waiting nodes, those that are still touched and not further than before.
         for (place, nodes) in self.buckets.iter_mut().enumerate() {
             nodes.retain(|&node| {
                 let cost = compact.cost(node).filter(|_| !compact.is_expanded(node));

@@ -16,7 +16,7 @@ const NAMES: &[&str; 6] =
 /// Fraction of `w_ref` that always remains forwards: a crowd ahead turns a unit aside, and never back.
 const FORWARDS: f32 = 0.5;
 
-/// A member once it has looked around.
+/// A member with what it sees.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Member {
     /// The direction of its path.

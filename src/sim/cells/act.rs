@@ -145,7 +145,7 @@ pub(super) struct Pass<'a> {
     pub planned: u64,
     /// Nodes expanded in this pass.
     pub expanded: u64,
-    /// From this unit on, units come first where not all can plan in one pass.
+    /// The unit that comes first where not all can plan in one pass.
     pub first: usize,
     /// The first unit that could not plan because the node budget ran out.
     pub starved: Option<usize>,

@@ -60,7 +60,7 @@ pub(super) trait Sink {
 /// Hands all leaves of a value to a sink.
 #[inline]
 pub(super) fn walk(value: &impl Serialize, sink: &mut impl Sink) {
-    // Nothing that is walked refuses to be written.
+    // Writing a value of the state never fails.
     let _ = value.serialize(Walk(sink));
 }
 

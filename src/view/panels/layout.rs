@@ -68,7 +68,7 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// Takes over the places of the last start.
+    /// Restores the places of the last start.
     pub fn recall(&mut self, places: Places) {
         let known = METRICS.iter().position(|metric| metric.label == places.plotted);
         self.metric = known.unwrap_or(0);
