@@ -33,7 +33,7 @@ fn shown(why: &Why) -> Harness<'_, ()> {
 fn the_card_of_map_marker_has_the_reason_and_every_term() {
     let why = why("Map Marker", 17);
     let harness = shown(&why);
-    assert!(harness.query_by_label_contains("cheaper for the next unit").is_some());
+    assert!(harness.query_by_label_contains("draws the searches of the next units").is_some());
     for label in ["this path", "plain A*", "length", "markers", "total"] {
         assert!(harness.query_all_by_label(label).next().is_some(), "{label}");
     }

@@ -96,7 +96,7 @@ fn influence_has_a_colour_for_each_side_and_a_border_for_each_team() {
     assert_eq!(
         texel(&drawing, 2, 3)[..3],
         palette::Scale::default().diverging(-1.0)[..3],
-        "friends"
+        "allies"
     );
     assert_eq!(
         texel(&drawing, 20, 3)[..3],
