@@ -65,7 +65,7 @@ fn scenario(preset: &str, kind: &str) -> Scenario {
     scenario
 }
 
-/// The cells that the brush paints in each frame: a line down the middle of the map.
+/// The cells that the brush paints in each frame: a line down the centre of the map.
 fn strokes() -> Vec<Vec<Cell>> {
     let frames = if quick() { 40 } else { 150 };
     (0..frames).map(|frame| disc(Cell::new(400, 40 + frame * STEP), DIAMETER).collect()).collect()

@@ -78,13 +78,13 @@
 //!                               order, tune)  -> Move -> Fight -> Learn -> Measure
 //!
 //!   Plan   = search (AStar, ...) over terrain, costs by layers      planning, search, grid
-//!   Steer  = travel (FollowPath, ...) or engage (Hold, ...)         steering
+//!   Steer  = movement rule (FollowPath, ...) or engage rule (Hold)  steering
 //! ```
 //!
 //! Everything that changes a running simulation from outside is an action with a tick, so scenario + seed + actions = the
 //! run: the same state hash after every tick, in the window or without it, on one thread or many.
 //!
-//! To add a search, a layer, a travel, an engage rule, an overlay or an experiment, see
+//! To add a search, a layer, a movement rule, an engage rule, an overlay or an experiment, see
 //! `docs/src/development/adding-an-algorithm.md`.
 
 /// What a game that hosts the simulation needs most.

@@ -2,7 +2,7 @@
 //!
 //! The standard library passes `exp`, `sin`, `atan2`, `hypot` and their like on to the C library of the platform, and glam
 //! calls the standard library. Platforms differ there in the last bit (x86-64 Linux and this file in one of ten results of
-//! `exp`), and two runs then part after some ticks. The functions of this file come from the `libm` crate: musl's in plain
+//! `exp`), and two runs then diverge after some ticks. The functions of this file come from the `libm` crate: musl's in plain
 //! Rust. The core and the simulation use no others; `tests/architecture.rs` finds those that do.
 //!
 //! Not needed here, because IEEE 754 defines every bit: `+ - * /`, `%`, `sqrt`, comparisons, rounding to whole numbers and

@@ -342,7 +342,7 @@ mod tests {
             /// A number.
             /// In two lines.
             some_number: f64 = 0.5, in 0.0..=1.0, unit "cells";
-            /// A count.
+            /// A whole number.
             count: u32 = 3, in 1..=9;
             /// A switch.
             on: bool = true;

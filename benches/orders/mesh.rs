@@ -3,7 +3,7 @@
 
 use phalanx::grid::{Bounds, Cell, Terrain};
 
-/// Marks a cell that is no part of the mesh.
+/// Marks a cell that is not part of the mesh.
 const NONE: u32 = u32::MAX;
 
 /// Vertices at corners of cells, and rectangles between them.

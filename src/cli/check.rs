@@ -128,7 +128,7 @@ fn check_one(file: &Path, map: &MapArgs) -> Result<Valid, Wrong> {
     if let Some(checked) = check_trace(file) {
         return checked.map(|summary| valid("trace", summary)).map_err(Wrong::Whole);
     }
-    // Of several files only the pictures are meant.
+    // With several files the options apply only to pictures.
     let none = MapArgs::default();
     let map = if is_picture(file) { map } else { &none };
     let source = source(file, &PatrolArgs::default(), map, 1).map_err(|failure| match failure {

@@ -9,7 +9,7 @@ use phalanx::scenario::{
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// Most bytes that are read from stdin: four times the largest map.
+/// Maximum number of bytes read from stdin: four times the largest map.
 const MAX_INPUT: u64 = 64 << 20;
 
 pub fn convert(args: ConvertArgs) -> Outcome {
@@ -44,7 +44,7 @@ fn from_stdin() -> Result<Scenario, Failure> {
     let mut input = std::io::stdin().lock().take(MAX_INPUT + 1);
     input.read_to_string(&mut text).map_err(|error| failed(&error))?;
     if text.len() as u64 > MAX_INPUT {
-        return Err(failed(&"the text is larger than 64 MiB, which no map is"));
+        return Err(failed(&"the text exceeds the limit of 64 MiB"));
     }
     let terrain = read_drawing(&text).map_err(|TextError { line, column, message }| {
         Failure::Failed(format!("stdin:{line}:{column}: {message}"))

@@ -17,7 +17,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor};
 use std::path::Path;
 
-/// Most fields and units that are printed.
+/// Maximum number of fields and units that are printed.
 const SHOWN: usize = 20;
 
 type Trace = TraceReader<Box<dyn BufRead>>;
@@ -75,7 +75,7 @@ pub fn diff(args: DiffArgs) -> Outcome {
         (false, false) => {}
         (is_left, _) => return Err(two_kinds(&left, &right, is_left)),
     }
-    // Of two files only the pictures are meant.
+    // With two files the options apply only to pictures.
     let none = MapArgs::default();
     let load = |file| load(file, if is_picture(file) { &map } else { &none });
     let (a, b) = (load(&left)?, load(&right)?);
@@ -176,7 +176,7 @@ fn values(left: &TraceHead, right: &TraceHead, place: &Divergence) -> Result<Vec
         Some(again) if (again.tick, again.stage) == (place.tick, place.stage) => {
             Ok(again.fields.iter().map(ToString::to_string).collect())
         }
-        Some(again) => Err(format!("repeated here, the runs part elsewhere ({again})")),
+        Some(again) => Err(format!("repeated here, the runs diverge elsewhere ({again})")),
         None => Err(format!(
             "repeated here, the runs are equal; they were written by phalanx {} and {}, perhaps on two machines",
             left.program, right.program
@@ -188,7 +188,7 @@ fn values(left: &TraceHead, right: &TraceHead, place: &Divergence) -> Result<Vec
 fn run_again(head: &TraceHead) -> Result<Box<dyn Repeatable>, String> {
     let words = ["phalanx", "run"].into_iter().chain(head.arguments.iter().map(String::as_str));
     let Ok(Cli { command: Some(Command::Run(args)) }) = Cli::try_parse_from(words) else {
-        return Err(format!("`phalanx run {}` is no command", head.arguments.join(" ")));
+        return Err(format!("`phalanx run {}` is not a valid command", head.arguments.join(" ")));
     };
     match super::run::scenario(&args) {
         Ok(scenario) => Ok(Box::new(scenario)),

@@ -45,7 +45,7 @@ struct Error<'a> {
 pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        // Help is no error, unless it cannot be printed.
+        // Help is not an error, unless it cannot be printed.
         Err(error) => {
             let code = ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
             return match output::broken(error.print()) {
@@ -67,7 +67,7 @@ pub fn main() -> ExitCode {
     };
     say(&message);
     if json {
-        // If stdout is closed, the code still tells.
+        // If stdout is closed, the exit code still reports it.
         let _ = print_json(&Error { error: &message });
     }
     ExitCode::from(code)

@@ -47,7 +47,7 @@ pub fn open(file: Option<PathBuf>, patrols: &PatrolArgs, map: &MapArgs) -> Outco
     Ok(())
 }
 
-/// A picture with the options that fit it. One that cannot be read is told of later.
+/// A picture with the options that fit it. One that cannot be read is reported later.
 fn with_proposed_options(source: Source) -> Source {
     let read = |path: &Path| read_bytes(path).ok();
     let picture = source.file().and_then(read).and_then(|bytes| MapPicture::decode(&bytes).ok());

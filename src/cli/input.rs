@@ -75,7 +75,7 @@ pub fn files_of(file: &Path, scenario: &Scenario, doctrines: &[String]) -> Vec<P
     files
 }
 
-/// Sets doctrines, each given as `DOCTRINE` for every team or as `TEAM=DOCTRINE` for one, which counts more whatever the
+/// Sets doctrines, each given as `DOCTRINE` for every team or as `TEAM=DOCTRINE` for one, which takes precedence whatever the
 /// order.
 pub fn set_doctrines(scenario: &mut Scenario, words: &[String]) -> Outcome {
     let mut given: Vec<Option<&str>> = vec![None; scenario.teams.len()];
@@ -100,7 +100,7 @@ pub fn set_doctrines(scenario: &mut Scenario, words: &[String]) -> Outcome {
             team.doctrine = doctrine_from(text).map_err(Failure::Usage)?;
         }
     }
-    // A doctrine that no team takes is still read, so that a mistake in it is told.
+    // A doctrine that no team takes is still read, so that a mistake in it is reported.
     everyone.map_or(Ok(()), |text| doctrine_from(text).map(drop).map_err(Failure::Usage))
 }
 

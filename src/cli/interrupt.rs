@@ -14,7 +14,7 @@ const SIGNALS: &[i32] = &[SIGINT, SIGTERM, signal_hook::consts::SIGHUP];
 #[cfg(not(unix))]
 const SIGNALS: &[i32] = &[SIGINT, SIGTERM];
 
-/// From now on an interrupt does not end the program; [`signal`] tells of it. To be called before the first output is begun.
+/// From now on an interrupt does not end the program; [`signal`] reports it. To be called before the first output is begun.
 pub fn watch() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

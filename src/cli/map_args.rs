@@ -35,7 +35,7 @@ impl MapArgs {
         }
     }
 
-    /// The same for one file; a usage error if they were given for a file that is no picture.
+    /// The options for one file; a usage error if they were given for a file that is not a picture.
     pub fn options_for(&self, file: &Path) -> Result<MapOptions, Failure> {
         if self.are_given() && !is_picture(file) {
             let message = "--threshold, --cell-size and --invert are for pictures (.png)";
@@ -44,7 +44,7 @@ impl MapArgs {
         Ok(self.options())
     }
 
-    /// Those that were given, as words.
+    /// Those that were given, as arguments.
     pub fn words(&self) -> Vec<String> {
         let threshold = self.threshold.map(|n| format!("--threshold={n}"));
         let cell_size = self.cell_size.map(|n| format!("--cell-size={n}"));

@@ -3,7 +3,7 @@
 use phalanx::scenario::{nearest, shipped};
 use std::path::Path;
 
-/// Most files of a folder among which the one that was meant is looked for.
+/// Maximum number of files of a folder that are compared with a mistyped name.
 const MAX_NAMES: usize = 1000;
 
 /// There is no such thing: what was probably meant, and what there is.
@@ -13,7 +13,7 @@ pub fn unknown(what: &str, wrong: &str, names: &[&str]) -> String {
     format!("there is no {what} {wrong:?}{meant}; there are {}", names.join(", "))
 }
 
-/// A file that does not exist and is no shipped scenario either: what was probably meant.
+/// A name that is neither a file nor a shipped scenario: what was probably meant.
 pub fn missing(file: &Path) -> String {
     let name = file.display();
     let written = file.file_name().unwrap_or_default().to_string_lossy();

@@ -15,7 +15,7 @@ pub struct Request {
     pub scenarios: Vec<Scenario>,
     /// What is shown of them.
     pub look: Look,
-    /// The words around it.
+    /// The text around it.
     pub caption: Caption,
     /// What is written down.
     pub notes: NoteFiles,

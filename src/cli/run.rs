@@ -208,7 +208,7 @@ pub fn run_and_print(scenario: &Scenario, file: Option<&Path>) -> Outcome {
 struct Ending {
     /// The last tick at which the scenario gives an order or repeats an action.
     last_event: u64,
-    /// Ticks since somebody was on the way.
+    /// Ticks since a unit was on its way.
     still: u64,
 }
 
@@ -221,7 +221,7 @@ impl Ending {
 
     /// Looks at the tick that was just made.
     fn tick(&mut self, simulation: &Simulation) -> Option<End> {
-        /// Nobody moves for so long before a run ends, in ticks.
+        /// Ticks without movement after which a run ends.
         const STILLNESS: u64 = 5 * TICKS_PER_SECOND as u64;
         let numbers = simulation.numbers();
         if numbers.all_arrived_at.is_some() {

@@ -88,7 +88,7 @@ impl RunArgs {
         self.seed.is_none() && self.doctrine.is_empty() && self.load_directions.is_none()
     }
 
-    /// The arguments that decide the run, as words.
+    /// The arguments that decide the run, as separate strings.
     pub fn decisive_words(&self) -> Vec<String> {
         let path = |path: &PathBuf| path.display().to_string();
         let mut words = vec![path(&self.file)];
@@ -124,7 +124,7 @@ pub struct NoteArgs {
     pub paths: Option<PathBuf>,
 }
 
-/// When a run ends by itself.
+/// When a run ends automatically.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Until {
     /// All units with an order have arrived

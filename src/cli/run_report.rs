@@ -13,9 +13,9 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Most groups and reasons of waiting that are printed.
+/// Maximum number of groups and reasons of waiting that are printed.
 const SHOWN: usize = 12;
-/// Most units that are named on a line.
+/// Maximum number of units named on a line.
 const MAX_NAMED: usize = 12;
 
 /// Why a run ended.
@@ -24,7 +24,7 @@ const MAX_NAMED: usize = 12;
 pub enum End {
     /// All units with an order have arrived.
     Arrived,
-    /// Nobody is on the way, and those who wait will never get nearer.
+    /// No unit is walking, and those that wait will never get nearer.
     Stuck,
     /// Its ticks are over.
     Ticks,
@@ -103,7 +103,7 @@ pub struct SideReport {
     pub damage_dealt: f64,
 }
 
-/// What happens during a run and is told afterwards.
+/// What happens during a run and is reported afterwards.
 #[derive(Default)]
 pub struct Incidents {
     unreachable: BTreeMap<(u32, Cell), Unreachable>,
@@ -112,7 +112,7 @@ pub struct Incidents {
 }
 
 impl Incidents {
-    /// Notes what happened in the tick that was just made.
+    /// Records what happened in the tick that was just made.
     pub fn tick(&mut self, simulation: &mut Simulation) {
         for event in simulation.take_events() {
             match event.kind {

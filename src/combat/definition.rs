@@ -84,7 +84,7 @@ pub struct WeaponDefinition {
     pub least_damage: f32,
 }
 
-/// How a unit heals friends. The fields mean what those of [`Healing`] mean.
+/// How a unit heals allies. The fields mean what those of [`Healing`] mean.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename = "Healing", deny_unknown_fields)]
 #[expect(missing_docs, reason = "documented in `Healing`")]

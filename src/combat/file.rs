@@ -132,7 +132,7 @@ fn yes() -> bool {
 const NORMAL: &str = "normal";
 /// Radius of a unit if the file names none, in cells.
 const USUAL_RADIUS: f32 = 0.4;
-/// Most kinds in a set.
+/// Maximum number of kinds in a set.
 const MOST_KINDS: usize = 1000;
 
 /// What is wrong with a kind.

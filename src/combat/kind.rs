@@ -13,16 +13,16 @@ pub struct UnitKind {
     /// The set that it belongs to, such as "Glest".
     pub set: &'static str,
     /// Radius of the disc that no other unit may enter, in cells; below 0.5, so that a unit fits
-    /// through a passage of one cell. 0 for a building, of which the cells that it covers count.
+    /// through a passage of one cell. 0 for a building, whose size is the cells that it covers.
     pub radius: f32,
-    /// Greatest speed, in cells per second; 0 for what never moves.
+    /// Maximum speed, in cells per second; 0 for what never moves.
     pub speed: f32,
     /// How far it sees, in cells from centre to centre.
     pub sight: f32,
-    /// How far its strength is felt on an influence map, in cells; its sight unless its file says otherwise. A doctrine can
+    /// How far its strength reaches on an influence map, in cells; its sight unless its file says otherwise. A doctrine can
     /// multiply it for buildings.
     pub influence: f32,
-    /// Hit points at the start, and the most that it can have.
+    /// Hit points at the start, which is also the maximum.
     pub hit_points: f32,
     /// Hit points that it regains in a second.
     pub regeneration: f32,
@@ -30,7 +30,7 @@ pub struct UnitKind {
     pub armour: f32,
     /// What the armour is made of, or the size of the unit: decides how well a type of damage works.
     pub armour_type: &'static str,
-    /// The most energy that it can have, and what it starts with.
+    /// Maximum energy, with which it starts.
     pub energy: f32,
     /// Energy that it regains in a second.
     pub energy_regain: f32,
@@ -38,7 +38,7 @@ pub struct UnitKind {
     pub weapon: Option<Weapon>,
     /// Its weapon against flying units, if that is another one.
     pub air_weapon: Option<Weapon>,
-    /// How it heals friends, if it does.
+    /// How it heals allies, if it does.
     pub healing: Option<Healing>,
     /// Whether it flies: over walls and over units on the ground.
     pub flying: bool,
@@ -57,9 +57,9 @@ pub struct UnitKind {
 pub struct Weapon {
     /// Mean damage of one hit, before armour.
     pub damage: f32,
-    /// The most by which a hit differs from the mean, up or down; a whole number is drawn.
+    /// Maximum difference of a hit from the mean, up or down; a whole number is drawn.
     pub variation: u32,
-    /// Hits in one attack, each of which armour counts against.
+    /// Hits in one attack; armour is subtracted from each.
     pub hits: u32,
     /// The type of damage.
     pub damage_type: &'static str,
@@ -81,9 +81,9 @@ pub struct Weapon {
     pub keeps_target: bool,
     /// The factor of its type of damage against each type of armour; 1 for types that are not listed.
     pub multipliers: Vec<(&'static str, f32)>,
-    /// Whether armour counts before or after the multiplier.
+    /// Whether armour is subtracted before or after the multiplier.
     pub armour_counts: ArmourCounts,
-    /// The least damage that a hit does.
+    /// The minimum damage of a hit.
     pub least_damage: f32,
 }
 
@@ -110,7 +110,7 @@ impl Targets {
     }
 }
 
-/// How a unit heals friends.
+/// How a unit heals allies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Healing {
     /// Hit points given back in a second.
@@ -121,7 +121,7 @@ pub struct Healing {
     pub energy_cost: f32,
 }
 
-/// Whether armour is taken off before or after the multiplier of its type counts.
+/// Whether armour is subtracted before or after the multiplier of its type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ArmourCounts {
     /// (damage - armour) x multiplier, as in Glest.

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 /// Columns and rows that a kind can cover.
 pub const SIZES: RangeInclusive<u32> = 1..=8;
-/// Most letters of the name of a kind that a scenario defines.
+/// Maximum number of letters of the name of a kind that a scenario defines.
 pub const MAX_LETTERS: usize = 60;
 
 /// A number of a kind and the range that it must lie in.

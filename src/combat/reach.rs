@@ -46,7 +46,7 @@ impl Body {
         self.reaches(range, other) || on_cells && apart.max_element() < 1.0 + ROUNDING
     }
 
-    /// How far apart the centres are; of a building, the nearest of its cells counts.
+    /// How far apart the centres are; for a building, of the nearest of its cells.
     pub fn sees_at(&self, other: &Body) -> f32 {
         distance_between(self, other, Measured::Centres)
     }

@@ -50,11 +50,11 @@ crate::parameters! {
         patience: f64 = 2.0, in 0.25..=60.0, unit "s";
         /// How long a unit stands still after each attack.
         stop_after_attack: f64 = 0.0, in 0.0..=2.0, unit "s";
-        /// The most that a cooldown differs from its kind's, up or down.
+        /// Maximum difference of a cooldown from its kind's, up or down.
         cooldown_variation: f64 = 0.0, in 0.0..=1.0, unit "s";
         /// The longest that a unit waits before its first attack on a target.
         first_attack_delay: f64 = 0.0, in 0.0..=1.0, unit "s";
-        /// The most that a unit stands away from the centre of its cell at the start, on each axis.
+        /// Maximum offset of a unit from the centre of its cell at the start, on each axis.
         start_variation: f64 = 0.0, in 0.0..=0.3, unit "cells";
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! After Glest (figures in the catalogue): a projectile flies to the cell that its target held, so it misses a fast
 //! target; a splash hits everything in its radius with strength divided by distance + 1, a building once for
-//! each of its cells in the radius. In the game a splash may also hurt friends; here it does not.
+//! each of its cells in the radius. In the game a splash may also hurt allies; here it does not.
 
 use super::kind::{UnitKind, Weapon};
 use super::reach::Body;
@@ -30,10 +30,10 @@ pub struct Shot {
     pub aim: Vec2,
 }
 
-/// What a strike does to one body: its place in the list, and the damage.
+/// What a strike does to one body: its index in the list, and the damage.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
-    /// The place in the list of bodies.
+    /// The index in the list of bodies.
     pub index: usize,
     /// The damage, armour included.
     pub damage: f32,

@@ -46,7 +46,7 @@ const DUAL: &str = "Map Marker dual";
 /// What each planner is run in: whether there is an ambush, and what units do after a fight.
 const CASES: [(bool, AfterFight); 3] =
     [(false, AfterFight::ResumePath), (true, AfterFight::ResumePath), (true, AfterFight::PlanAnew)];
-/// Places in [`CASES`].
+/// Indices in [`CASES`].
 const NO_COMBAT: usize = 0;
 const RESUMED: usize = 1;
 const ANEW: usize = 2;
@@ -95,7 +95,7 @@ impl LayoutRuns {
         Samples([both(0, |a| a.last), both(1, |a| a.last), both(1, |a| a.casualties)])
     }
 
-    /// The ways of both planners without combat if no unit had to wait for another.
+    /// The lengths of both planners' paths without combat if no unit had to wait for another.
     fn shortest_ways(&self) -> [ShortestWays; 2] {
         [0, 1].map(|planner| ShortestWays::of(&self.traffic[NO_COMBAT][planner].first_run()))
     }
@@ -181,7 +181,7 @@ fn fill(report: &mut Report, layouts: &[LayoutRuns], beside: &[Vec<Walked>]) {
     report.tables.push(opening(tables::table_2(title, &resumed, true), RESUMED));
     report.tables.push(opening(tests_table::tests_table(tests_table::TITLE, &resumed), RESUMED));
     report.tables.extend(tests_table::in_tens(&resumed).map(|table| opening(table, RESUMED)));
-    let title = "The same with paths planned anew when a fight is over (ours)";
+    let title = "The same with paths planned again when a fight is over (ours)";
     report.tables.push(opening(tables::table_2(title, &anew, false), ANEW));
     let traffic: Vec<Samples> = layouts.iter().map(LayoutRuns::traffic_samples).collect();
     report.tables.push(tables::with_traffic(layouts, &traffic));

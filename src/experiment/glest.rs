@@ -65,7 +65,7 @@ const RULES: [(&str, bool, TargetRule); 4] = [
     ("as printed, towers at the fewest hit points", true, TargetRule::BuildingsWeakest),
 ];
 
-/// What places and rules were chosen on.
+/// The seeds on which positions and rules were chosen.
 const SPLIT: Split = Split {
     tuned: &[
         (1000..=1009, "places"),

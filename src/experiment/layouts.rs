@@ -82,7 +82,7 @@ impl Planned {
         self.sides().is_split() == (self.kind == ObstacleKind::Tree)
     }
 
-    /// The largest walking distance between units that go different ways, in cells.
+    /// The largest walking distance between units that pass obstacles on different sides, in cells.
     pub fn separation(&self) -> f64 {
         self.plan.separation.first().map_or(0.0, |s| s.distance)
     }

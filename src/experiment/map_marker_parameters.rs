@@ -59,7 +59,7 @@ const TABLE_1: [Line; 19] = [
     (1.00, 1.00, [19.51, 25.51, 23.30], ""),
 ];
 
-/// Places in [`TABLE_1`] of the paper's best setting, and of the one that is A*.
+/// Indices in [`TABLE_1`] of the paper's best setting, and of the one that is A*.
 const BEST: usize = 11;
 const A_STAR: usize = 18;
 
@@ -76,11 +76,11 @@ struct Tables {
     fitted: Vec<PlannedLine>,
     /// Without a floor under the neighbours' factor.
     no_floor: Vec<PlannedLine>,
-    /// The last of equal ways counts.
+    /// Of equal paths the last one is kept.
     take_last: Vec<PlannedLine>,
     /// Both, as Algorithms 2 and 3 are printed.
     as_printed: Vec<PlannedLine>,
-    /// Units plan in the order of their distance to the group's middle.
+    /// Units plan in the order of their distance to the group's centre.
     by_centre: Vec<PlannedLine>,
 }
 

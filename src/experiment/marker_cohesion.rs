@@ -229,9 +229,9 @@ fn claims(planned: &[Vec<Planned>], printed: &[Vec<Planned>]) -> Vec<Statement> 
     ));
     let [fitted, to_the_letter] = [planned, printed].map(|lines| table_1("", lines).matched());
     claims.push(Statement::counted(
-        "Table I follows from Algorithm 1 as printed (a way of equal total replaces the first one).",
+        "Table I follows from Algorithm 1 as printed (a path of equal total replaces the first one).",
         to_the_letter == table_1("", printed).cells(),
-        format!("{to_the_letter} of 30 cells; if the first way stays, {fitted} of 30"),
+        format!("{to_the_letter} of 30 cells; if the first path stays, {fitted} of 30"),
     ));
     let keeps = |row: &[Planned]| row.iter().filter(|layout| layout.passes()).count();
     claims.push(Statement::counted(

@@ -4,7 +4,7 @@
 //! a rework of its movement. Its layouts, arrangements, metrics and figures are facts; nothing of its code, texts or maps is used here.
 //!
 //! Differs: units are four times as fast, so that a tick moves them as far as an update there, and our seconds are multiplied by 4
-//! beside its own. There only the middle of a unit is kept off walls, here the whole disc; so every gap is run twice, with as many
+//! beside its own. There only the centre of a unit is kept off walls, here the whole disc; so every gap is run twice, with as many
 //! cells and with one more. Every arrangement is run: 81 with two blocks, 9 with one. Cliffs do not slow units down. All units of "all to
 //! one cell" get one order; in a fan each unit gets its own.
 //!

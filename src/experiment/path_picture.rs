@@ -34,7 +34,7 @@ pub fn draw_paths(
     let mut svg = Svg::new((width * cell).max(360.0), height * cell + CAPTION);
     svg.text((6.0, 20.0), Anchor::Start, 14.0, caption);
     if !visited.is_empty() {
-        let text = "pink: visited nodes, the darker the more searches visited them";
+        let text = "pink: expanded nodes, the darker the more searches expanded them";
         svg.text((6.0, 37.0), Anchor::Start, 10.0, text);
     }
     let corner = |x: i32, y: i32| (f64::from(x) * cell, f64::from(y) * cell + CAPTION);

@@ -10,7 +10,7 @@ use crate::sim::{CaptureSearch, Groups, LastSearch, Orders, Roster, Route, Simul
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Most different ways around obstacles for which a group's separation is computed.
+/// Maximum number of ways to pass the obstacles for which a group's separation is computed.
 const MOST_WAYS: usize = 64;
 
 /// Every planned path, and metrics of all of them.
@@ -36,7 +36,7 @@ pub struct PlanReport {
 /// How paths pass an obstacle.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ObstacleReport {
-    /// Its number: the place in the scenario's list.
+    /// Its number: the index in the scenario's list.
     pub obstacle: u32,
     /// Paths with a cell beside it: left and right in its rows, above and below in its columns.
     #[serde(flatten)]
@@ -52,11 +52,11 @@ pub struct SeparationReport {
     pub units: usize,
     /// In how many different ways they pass obstacles; a group with more than 64 is left out.
     pub ways: usize,
-    /// D: largest walking distance between units that go different ways at equal length travelled, in cells.
+    /// D: largest walking distance between units that pass obstacles on different sides at equal length travelled, in cells.
     pub distance: f64,
-    /// S: D, but for each two ways at most width plus height of the largest region between them, in cells.
+    /// S: D, but for each two ways to pass the obstacles at most width plus height of the largest region between them, in cells.
     pub bounded_distance: f64,
-    /// R: root mean square distance of the starts from their middle, in cells.
+    /// R: root mean square distance of the starts from their centre, in cells.
     pub radius: f64,
     /// Whether D is at least 18 cells.
     pub separated: bool,
@@ -79,7 +79,7 @@ pub struct UnitReport {
     pub path: Vec<Cell>,
     /// Length of the path, in cells.
     pub length: f64,
-    /// Nodes expanded for this unit; a search for a whole group counts for the unit that started it.
+    /// Nodes expanded for this unit; a search for a whole group is charged to the unit that started it.
     pub expanded: u64,
 }
 
@@ -104,7 +104,7 @@ pub fn plan_scenario(scenario: &Scenario) -> PlanReport {
         let route = world.get::<Route>(entity)?;
         let group = groups.list.get(&world.get::<Orders>(entity)?.group?)?;
         let (start, goal) = (*route.cells().first()?, group.goal(group.legs.len() - 1)?);
-        // What is attacked stands on its own cell, and who flies needs no ground.
+        // A target stands on its own cell, and flying units need no ground.
         let flies = world.get::<Unit>(entity)?.kind.flying && scenario.motion == Motion::Steered;
         let attacks = matches!(group.legs.last()?, Order::Attack(_) | Order::AttackUnit { .. });
         Some(UnitReport {
@@ -171,7 +171,7 @@ fn separations(terrain: &Terrain, paths: &[&[Cell]]) -> Vec<SeparationReport> {
     groups.into_iter().filter_map(judge).collect()
 }
 
-/// Judges paths with a common end; `None` if the units go in too many ways to compare.
+/// Judges paths with a common end; `None` if the units pass the obstacles in too many ways to compare.
 pub(super) fn judge_separation(
     terrain: &Terrain,
     obstructions: &Obstructions,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// The seeds, or start files, of an experiment in two parts.
 #[derive(Clone, Copy, Debug)]
 pub struct Split {
-    /// What something was tuned or chosen on, and what.
+    /// Seeds on which something was tuned or chosen, and what that was.
     pub tuned: &'static [(RangeInclusive<u64>, &'static str)],
 }
 

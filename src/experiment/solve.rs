@@ -16,14 +16,14 @@ use std::time::Instant;
 /// straight steps where the other makes 17 diagonal ones: below 1000 cells the tolerance hides nothing.
 const RELATIVE_TOLERANCE: f64 = 1e-4;
 
-/// Most findings that a report lists.
+/// Maximum number of findings that a report lists.
 const MAX_FINDINGS: usize = 20;
 
 /// How far a length may lie from a printed optimum to count as the same, in cells: at least half of the last digit that the
 /// file prints. A file without any decimals prints whole lengths exactly.
 pub fn tolerance(optimal: f64, decimals: u32) -> f64 {
     let half_a_digit = if decimals > 0 { 0.5 * 0.1_f64.powi(decimals as i32) } else { 0.0 };
-    // A length in the middle between two printed ones may be rounded either way.
+    // A length halfway between two printed ones may be rounded either way.
     (RELATIVE_TOLERANCE * optimal.max(1.0)).max(half_a_digit * (1.0 + RELATIVE_TOLERANCE))
 }
 
@@ -132,7 +132,7 @@ impl SolveReport {
     }
 }
 
-/// Solves problems on a map, at most `limit` of them. `each` is told every result, and says whether to go on.
+/// Solves problems on a map, at most `limit` of them. `each` is called with every result, and says whether to go on.
 pub fn solve(
     map: &Terrain,
     problems: &[ScenProblem],

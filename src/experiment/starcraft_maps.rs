@@ -4,7 +4,7 @@
 //! 50 agents each placed beside the one before; paths of A* and of Map Marker, judged by eye; mean run times. Here the
 //! detector of [`measure::separation`](crate::measure::separation) judges; its threshold is fitted, so only the
 //! comparison between planners is a result. A* is the paper's: Map Marker with factor and cap 1, straight-line
-//! estimates, first-in ties. Diagonal steps need both sides free, as on all MovingAI maps.
+//! heuristic, first-in ties. Diagonal steps need both sides free, as on all MovingAI maps.
 //!
 //! N. Sturtevant, "Benchmarks for Grid-Based Pathfinding", IEEE TCIAIG 4(2), 2012.
 
@@ -41,7 +41,7 @@ pub const EXPERIMENT: Experiment = Experiment {
 
 /// The paper's number of draws per map.
 const DRAWS: u32 = 10;
-/// Draws per map of a quick run, which takes only every so many maps.
+/// Draws per map of a quick run, which takes only every n-th map.
 const QUICK_DRAWS: u32 = 4;
 const QUICK_EVERY: usize = 5;
 
@@ -61,7 +61,7 @@ fn doctrines() -> Result<[Doctrine; 4], ExperimentError> {
     ])
 }
 
-/// The same with searches that expand all nodes of the printed algorithm.
+/// The doctrine with searches that expand all nodes of the printed algorithm.
 fn with_all_nodes(mut doctrine: Doctrine) -> Doctrine {
     if let Some(markers) = &mut doctrine.layers.markers {
         markers.nodes = SearchedNodes::All;

@@ -15,7 +15,7 @@ pub struct Svg {
 pub const COLOURS: [&str; 7] =
     ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#a08a00"];
 
-/// The colour at a place of [`COLOURS`]; the list repeats.
+/// The colour at an index of [`COLOURS`]; the list repeats.
 pub fn colour(place: usize) -> &'static str {
     COLOURS[place % COLOURS.len()]
 }
@@ -25,7 +25,7 @@ pub fn colour(place: usize) -> &'static str {
 pub enum Anchor {
     /// Its beginning.
     Start,
-    /// Its middle.
+    /// Its centre.
     Middle,
     /// Its end.
     End,

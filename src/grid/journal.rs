@@ -13,7 +13,7 @@ const MAX: usize = 1 << 14;
 pub(super) struct Journal(Vec<(u64, Node)>);
 
 impl Journal {
-    /// Notes a change of a node of a terrain that had these marks.
+    /// Records a change of a node of a terrain that had these marks.
     pub(super) fn add(&mut self, marks: u64, node: Node) {
         if self.0.len() == MAX {
             self.0.drain(..MAX / 2);
@@ -21,12 +21,12 @@ impl Journal {
         self.0.push((marks, node));
     }
 
-    /// The place of the latest change of a terrain whose marks are meant.
+    /// The index of the latest change of the terrain with these marks.
     pub(super) fn find(&self, is_meant: impl Fn(u64) -> bool) -> Option<usize> {
         self.0.iter().rposition(|&(marks, _)| is_meant(marks))
     }
 
-    /// The nodes that changed from a place on; none without a place.
+    /// The nodes that changed from an index on; `None` without an index.
     pub(super) fn since(&self, place: Option<usize>) -> impl Iterator<Item = Node> {
         self.0[place.unwrap_or(self.0.len())..].iter().map(|&(_, node)| node)
     }

@@ -2,7 +2,7 @@
 //!
 //! A cell is narrow if walls stand on both sides of it: left and right or above and below, with at most some cells between
 //! them, or at two opposite corners (1.4 cells of room). Narrow cells that are joined by legal steps form a passage. Where three
-//! ways of one cell meet, units can make room, so such a cell is not part of one. The cells around a passage that can be stepped on from it are its mouths,
+//! corridors one cell wide meet, units can make room, so such a cell is not part of one. The cells around a passage that can be stepped on from it are its mouths,
 //! one for each group of neighbours. A passage has at least two; a dead end is none.
 //!
 //! Whether a cell is narrow depends on the cells around it only. So after a change of the ground only the passages near the

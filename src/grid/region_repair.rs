@@ -17,7 +17,7 @@ const MAX_PART: usize = 4;
 /// Memory that is used again from repair to repair.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RepairMemory {
-    /// By node: the search that came there plus one, 0 for none.
+    /// By node: the index of the search that reached it plus one; 0 for none.
     claims: Vec<u32>,
     /// The nodes that searches came to, in order; those from `next` on are still to be looked at.
     reached: Vec<Node>,

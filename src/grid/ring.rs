@@ -19,7 +19,7 @@ pub fn ring(center: Cell, radius: i32) -> impl Iterator<Item = Cell> {
     })
 }
 
-/// The cell of least `distance` among those that fit in the first ring around `middle` that has any.
+/// The cell with the lowest `distance` among those that fit in the first ring around `middle` that has any.
 pub fn nearest_cell(
     bounds: Bounds,
     middle: Cell,

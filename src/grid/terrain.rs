@@ -122,7 +122,7 @@ impl Terrain {
         }
     }
 
-    /// Tells terrains apart: equal terrains have equal revisions, others different ones. It is computed from the content,
+    /// Identifies the content: equal terrains have equal revisions, others different ones. It is computed from the content,
     /// so a terrain that changes back, or is read from a file, has the revision that it had.
     pub fn revision(&self) -> u64 {
         self.revision_of(self.marks)
@@ -198,7 +198,7 @@ impl Terrain {
         self.bounds.contains(from) && self.moves(self.node(from)) & direction.bit() != 0
     }
 
-    /// Whether all cells of a way can be stood on, and all of its steps from cell to neighbouring cell are legal.
+    /// Whether all cells of a path can be stood on, and all of its steps from cell to neighbouring cell are legal.
     pub fn can_walk(&self, way: &[Cell]) -> bool {
         // A legal step leads from a passable cell to a passable cell.
         let legal = |step: &[Cell]| match Direction::between(step[0], step[1]) {

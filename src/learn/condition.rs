@@ -37,14 +37,14 @@ pub enum Condition {
         of: String,
         /// The parameter.
         name: String,
-        /// The least value.
+        /// The minimum value.
         from: f64,
         /// The greatest value.
         to: f64,
     },
     /// At least this many units are selected.
     Selected(usize),
-    /// A group of the arena separates on its way.
+    /// A group of the arena separates.
     Separated(usize),
     /// The groups of the arena that were judged all stay together.
     Together(usize),

@@ -136,7 +136,7 @@ fn colour(word: Option<&str>) -> Result<Colour, String> {
         other => {
             let said = other.unwrap_or("nothing");
             return Err(format!(
-                "`{said}` is no colour; use blue, orange, green, red, yellow or grey"
+                "`{said}` is not a colour; use blue, orange, green, red, yellow or grey"
             ));
         }
     })
@@ -147,7 +147,7 @@ fn point(word: Option<&str>) -> Result<(f32, f32), String> {
         let (x, y): (f32, f32) = (x.parse().ok()?, y.parse().ok()?);
         (x.abs() < 100.0 && y.abs() < 100.0).then_some((x, y))
     });
-    parsed.ok_or_else(|| format!("`{}` is no point such as `3,1.5`", word.unwrap_or("nothing")))
+    parsed.ok_or_else(|| format!("`{}` is not a point such as `3,1.5`", word.unwrap_or("nothing")))
 }
 
 impl Drawing {

@@ -39,7 +39,7 @@ pub fn lessons() -> &'static [Lesson] {
     &LESSONS
 }
 
-/// Reads a lesson. `file` stands in messages.
+/// Reads a lesson. `file` is used in messages.
 pub fn read_lesson(text: &str, file: &str) -> Result<Lesson, ScenarioError> {
     let lesson: Lesson = ron::from_str(text).map_err(|error| {
         let at = error.span.start;

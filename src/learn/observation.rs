@@ -1,4 +1,4 @@
-//! What the conditions of lessons look at: the program as plain data.
+//! The input of the conditions of lessons: the program as plain data.
 
 use super::condition::Number;
 use crate::measure::Separation;

@@ -36,6 +36,17 @@ impl SubjectKind {
         }
     }
 
+    /// Its label beside a choice.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Search => "Search",
+            Self::Layer => "Layer",
+            Self::Overlay => "Overlay",
+            Self::Metric => "Metric",
+            Self::Travel | Self::Engage | Self::Traffic => self.heading(),
+        }
+    }
+
     /// The heading of its cards in a list.
     pub fn heading(self) -> &'static str {
         match self {

@@ -62,7 +62,7 @@ mod tests {
     #[test]
     fn only_legal_steps_are_looked_at() {
         let east = [((0, 0), (1.0, 0.0)), ((1, 0), (1.0, 0.0)), ((0, 1), (0.0, 1.0))];
-        // From (0, 0) the way east is a wall, so south is the best legal step: |(1, 1)| / 2 there; from
+        // From (0, 0) a wall lies to the east, so south is the best legal step: |(1, 1)| / 2 there; from
         // (0, 1) north is the only one: the same.
         let expected = 0.5_f64.sqrt();
         assert!((measured(&[".#", ".#"], &[east[0], east[2]]) - expected).abs() < 1e-12);

@@ -42,7 +42,7 @@ pub struct Separation {
     pub radius: f64,
     /// The bounds of the largest region that lies between two ways.
     pub between: Option<Rectangle>,
-    /// The two units that get as far apart as D, by their places among the paths.
+    /// The two units that get as far apart as D, by their indices among the paths.
     pub pair: Option<(usize, usize)>,
 }
 
@@ -63,7 +63,7 @@ impl Separation {
 pub struct Obstructions {
     /// Sorted by column, then row.
     regions: Vec<Obstruction>,
-    /// By column: the place of its first region in the list; one more at the end.
+    /// By column: the index of its first region in the list; one more at the end.
     columns: Vec<usize>,
 }
 

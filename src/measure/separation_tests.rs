@@ -37,7 +37,7 @@ fn paths_on_two_sides_of_a_boulder_go_two_ways() {
     let found = judge(&terrain, &[left.clone(), right, also_left.clone()]);
     assert_eq!(found.ways, 2);
     // The nearest starts are those of the second and the third. After four cells they stand on (5, 1) and (0, 3), and
-    // the way round, above or below, takes seven straight steps and a diagonal one.
+    // the detour, above or below, takes seven straight steps and a diagonal one.
     assert_eq!((found.distance, found.bounded), (7.0 + std::f64::consts::SQRT_2, 6.0));
     assert!(!found.is_separated(), "a small boulder");
     let together = judge(&terrain, &[left, also_left]);

@@ -1,4 +1,4 @@
-//! Which way units have gone through each cell: an arrow as long as the direction is strong.
+//! The direction in which units have crossed each cell: an arrow as long as the direction is strong.
 //!
 //! Only what is in view is drawn, and when cells become small one arrow stands for the mean of several.
 
@@ -18,7 +18,7 @@ use bevy::math::{DVec2, Vec2};
 pub const OVERLAY: Overlay = Overlay {
     key: "directions",
     title: "Directions",
-    doc: "Which way units have gone through each cell, as learned; the longer, the stronger.",
+    doc: "The learned direction in which units cross each cell; the longer, the stronger.",
     hotkey: "V",
     on: false,
     opacity: 0.8,
@@ -26,7 +26,7 @@ pub const OVERLAY: Overlay = Overlay {
     draw,
 };
 
-/// Least distance between arrows, in pixels.
+/// Minimum distance between arrows, in pixels.
 const SPACING: f32 = 14.0;
 /// Shorter vectors are not drawn.
 const MIN: f64 = 0.02;

@@ -1,4 +1,4 @@
-//! What an overlay wants to have drawn, as plain data.
+//! The drawing of an overlay, as plain data.
 //!
 //! Places are in cells of the arena, y downwards; widths of lines are in pixels, so that they look the same at every
 //! zoom. Nothing here depends on how strongly the overlay is shown: see [`Ink`].
@@ -15,7 +15,7 @@ pub struct Drawing {
     pub figures: Vec<Figure>,
     /// Colours per cell, below all shapes.
     pub picture: Option<Picture>,
-    /// Short words and numbers, above all shapes.
+    /// Short labels and numbers, above all shapes.
     pub words: Vec<Word>,
     /// What the colours mean, or why there are none.
     pub legend: Legend,

@@ -66,14 +66,14 @@ impl<'a> FieldView<'a> {
         context.with_layers(self.layers)
     }
 
-    /// The influence of a cell as the team sees it: the strength of enemies minus that of friends.
+    /// The influence of a cell as the team sees it: the strength of enemies minus that of allies.
     pub fn influence(&self, cell: Cell) -> f64 {
         let influence = &self.fields.layers.influence;
         let side = influence.side(self.team.0);
         influence.of(self.team.0).zeta(self.scene.terrain(), side, cell)
     }
 
-    /// What influence makes of a cell for the units whose plan is shown: whether they are a flock, and the values.
+    /// The influence on the cost of a cell for the units whose plan is shown: whether they are a flock, and the values.
     /// `None` if nothing is selected or the team does not plan by influence.
     pub fn danger(&self, cell: Cell) -> Option<(bool, Explained)> {
         let rule = self.layers.influence.filter(|_| !self.planners.is_empty())?;

@@ -1,4 +1,4 @@
-//! The groups that are on their way: together, about to split, or split; the obstacle between their ways, and how many units go
+//! The groups that are on their way: together, about to split, or split; the obstacle between their paths, and how many units go
 //! round each side of it.
 
 use super::Overlay;
@@ -26,9 +26,9 @@ pub const OVERLAY: Overlay = Overlay {
     draw,
 };
 
-/// An obstacle of this size has room for words inside, in cells.
+/// From this size on an obstacle has room for a label inside, in cells.
 const ROOMY: f32 = 8.0;
-/// Most groups in the legend.
+/// Maximum number of groups in the legend.
 const MAX: usize = 5;
 /// Up to this many groups have a row each although they are not split.
 const FEW: usize = 2;

@@ -50,7 +50,7 @@ pub struct HoveredSearch {
 pub struct HoveredVisit {
     /// The unit that it was for.
     pub unit: UnitId,
-    /// Its place in the order of expansion, from 1.
+    /// Its rank in the order of expansion, from 1.
     pub order: usize,
     /// Cost from the start, in cells.
     pub g: f32,
@@ -65,17 +65,17 @@ pub struct HoveredVisit {
 /// What the layers know about a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HoveredFields {
-    /// What priorities are multiplied by, after the last group; 1 where no path came by.
+    /// The factor of priorities after the last group; 1 where no path came by.
     pub marker: f64,
     /// The learned direction.
     pub direction: Vec2,
-    /// Strength of enemies minus friends, as the team of the selected units sees it.
+    /// Strength of enemies minus allies, as the team of the selected units sees it.
     pub influence: f64,
     /// What a step into the cell costs with the layers of that team, in cells; `None` on blocked ground.
     pub price: Option<f64>,
     /// That minus what it costs without them, in cells.
     pub difference: Option<f64>,
-    /// What influence makes of the cell for the selected unit or its flock: whether it is a flock, and the values.
+    /// The influence on the cost of the cell for the selected unit or its flock: whether it is a flock, and the values.
     pub danger: Option<(bool, Explained)>,
 }
 

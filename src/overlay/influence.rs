@@ -1,4 +1,4 @@
-//! Where friends and enemies are felt, as one team sees it, with a line where that is zero; and the border of each
+//! The influence of allies and enemies, as one team sees it, with a line where their difference is zero; and the border of each
 //! team's territory in its colour, as in Fig. 3 of H. Danielsiek et al., CIG 2008.
 
 use super::Overlay;
@@ -19,7 +19,7 @@ use bevy::math::{Rect, Vec2};
 pub const OVERLAY: Overlay = Overlay {
     key: "influence",
     title: "Influence",
-    doc: "The strength of enemies minus that of friends, as the team of the selected units sees it, with a line where \
+    doc: "The strength of enemies minus that of allies, as the team of the selected units sees it, with a line where \
           it is zero, and the border of each team's territory in its colour.",
     hotkey: "I",
     on: false,
@@ -160,12 +160,12 @@ fn legend(scene: &Scene, view: &FieldView, most: f32, territories: &[usize]) -> 
         None => format!("{} does not plan by it", view.team_name),
     };
     let ramp = Legend::Ramp {
-        title: "influence: strength of enemies minus that of friends".into(),
+        title: "influence: strength of enemies minus that of allies".into(),
         stops: scene.scale.diverging_stops().to_vec(),
         low: -most,
         high: most,
         notes: vec![
-            format!("as {} sees it: friends below 0, enemies above; thin line: 0", view.team_name),
+            format!("as {} sees it: allies below 0, enemies above; thin line: 0", view.team_name),
             "strength of a unit: damage x hit points / 100; zeta in the paper".into(),
             "of all units, the selected ones included; a unit that plans leaves its own out (K shows that cost)"
                 .into(),

@@ -36,7 +36,7 @@ fn each_of_three_teams_has_its_own_closed_border() {
         let mine = territory(&terrain, &map, team);
         assert!(mine.len() > 40, "{team}: {}", mine.len());
         let edges = border(&terrain, &map, team, &mine);
-        // A closed line: as many edges look left as right, and up as down.
+        // A closed line: as many edges face left as right, and up as down.
         let sum: Vec2 = edges.iter().map(|edge| edge.inward).sum();
         assert_eq!(sum, Vec2::ZERO, "{team}");
         let inside = |edge: &Edge| (edge.from + edge.to) / 2.0 + 0.5 * edge.inward;

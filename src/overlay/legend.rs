@@ -12,7 +12,7 @@ pub enum Legend {
     Ramp {
         /// What is measured, with its unit.
         title: String,
-        /// Colours at equal distances, from the least to the most.
+        /// Colours at equal distances, from minimum to maximum.
         stops: Vec<Rgb>,
         /// The number at the low end.
         low: f32,

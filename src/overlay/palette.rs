@@ -24,7 +24,7 @@ impl Rgb {
         format!("#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
     }
 
-    /// The colour between two others, at a place from 0 to 1.
+    /// The colour between two others, at a position from 0 to 1.
     pub fn mix(self, other: Self, place: f32) -> Self {
         let between = |a: u8, b: u8| {
             let (a, b) = (f32::from(a), f32::from(b));
@@ -48,22 +48,22 @@ pub const BORDER: Rgb = Rgb(96, 104, 118);
 pub const GRID: Rgb = Rgb(150, 162, 182);
 /// What is selected.
 pub const SELECTED: Rgb = Rgb(245, 240, 222);
-/// What may be done; a unit with all its hit points.
+/// A permitted action; a unit with all its hit points.
 pub const ALLOWED: Rgb = Rgb(86, 196, 166);
-/// What may not be done; a target; a unit that is nearly dead.
+/// A forbidden action; a target; a unit that is nearly dead.
 pub const REFUSED: Rgb = Rgb(226, 106, 84);
 /// A unit that waits for others.
 pub const WAITING: Rgb = Rgb(240, 196, 92);
 /// A unit that cannot move at all; a place where one died.
 pub const STUCK: Rgb = REFUSED;
-/// Named places, and ways to them.
+/// Goals, and paths to them.
 pub const GOAL: Rgb = Rgb(240, 206, 120);
 /// Shots, and how far weapons reach.
 pub const SHOT: Rgb = Rgb(250, 214, 130);
 /// Words and thin lines over colours.
 pub const LABEL: Rgb = Rgb(224, 228, 236);
 
-/// Behind words beside the map.
+/// Background of text beside the map.
 pub const PANEL: Rgb = Rgb(24, 27, 32);
 /// Lines between panels.
 pub const PANEL_LINE: Rgb = Rgb(52, 58, 69);
@@ -108,7 +108,7 @@ pub const DISTINCT: [Rgb; 7] = [
     Rgb(224, 104, 50),
 ];
 
-/// The colour at a place of [`DISTINCT`], from the start again beyond the end.
+/// The colour at an index of [`DISTINCT`]; the list repeats.
 pub const fn distinct(place: usize) -> Rgb {
     DISTINCT[place % DISTINCT.len()]
 }
@@ -167,7 +167,7 @@ impl Ramp {
         }
     }
 
-    /// The colour at a place from 0 to 1.
+    /// The colour at a position from 0 to 1.
     pub fn at(self, place: f32) -> Rgb {
         let stops = self.stops();
         let place = if place.is_finite() { place.clamp(0.0, 1.0) } else { 0.0 };
@@ -197,7 +197,7 @@ impl Scale {
         stops
     }
 
-    /// The colour at a place from 0 to 1.
+    /// The colour at a position from 0 to 1.
     pub fn at(self, place: f32) -> Rgb {
         let place = if place.is_finite() { place.clamp(0.0, 1.0) } else { 0.0 };
         self.ramp.at(if self.on_light { 1.0 - place } else { place })
@@ -234,7 +234,7 @@ pub const RAMP: [Rgb; 6] = [
     Rgb(250, 228, 80),
 ];
 
-/// The colour at a place of the usual [`Ramp`], from 0 to 1.
+/// The colour at a position of the usual [`Ramp`], from 0 to 1.
 pub fn ramp(place: f32) -> Rgb {
     Ramp::Violet.at(place)
 }

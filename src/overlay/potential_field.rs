@@ -115,7 +115,7 @@ fn field(scene: &Scene) -> Result<Field, String> {
     Ok(Field { subject, battle, me, patch })
 }
 
-/// Whose field is most likely meant, or why there is none.
+/// The unit or team whose field is shown, or why there is none.
 fn subject<'a>(
     selected: &[&Unit],
     all: impl Iterator<Item = &'a Unit>,
@@ -127,14 +127,14 @@ fn subject<'a>(
         None => (0..teams.len() as u8)
             .map(TeamId)
             .find(|&team| rule_of(team).is_some())
-            .ok_or("No team goes by a field: choose Potential field or Mixed in Engage.")?,
+            .ok_or("No team uses a field: choose Potential field or Mixed under In combat.")?,
     };
     let rule = rule_of(team).ok_or_else(|| {
         let side = teams.get(usize::from(team.0));
         let (name, engage) = side
             .map_or(("", String::new()), |side| (side.name.as_str(), side.doctrine.engage.label()));
         format!(
-            "{engage} goes by no field: choose Potential field or Mixed as the Engage of {name}."
+            "{engage} uses no field: choose Potential field or Mixed for {name} under In combat."
         )
     })?;
     if let [unit] = selected {
@@ -158,7 +158,7 @@ fn subject<'a>(
     Ok(Subject { team, rule, unit: SubjectUnit::Probe(kind) })
 }
 
-/// The picture of a field with the least and the greatest potential of the tiles that a unit can stand on; `None` if
+/// The picture of a field with the lowest and the highest potential of the tiles that a unit can stand on; `None` if
 /// there is no such tile.
 fn paint(field: &Field, terrain: &Terrain, scale: Scale) -> Option<(Picture, f32, f32)> {
     let Field { subject, battle, me, patch } = field;

@@ -29,11 +29,11 @@ fn one_unit_has_its_own_field_and_several_share_that_of_the_most_frequent_kind()
 fn the_reason_is_given_if_there_is_no_field() {
     let (marine, tower) = (unit(0, 1, "Marine"), unit(1, 0, "defence tower"));
     let why = |unit: &Unit| subject(&[unit], [].into_iter(), &teams()).unwrap_err();
-    assert!(why(&marine).starts_with("No positioning goes by no field"), "{}", why(&marine));
-    assert!(why(&marine).ends_with("Engage of orange."), "{}", why(&marine));
+    assert!(why(&marine).starts_with("No positioning uses no field"), "{}", why(&marine));
+    assert!(why(&marine).ends_with("for orange under In combat."), "{}", why(&marine));
     assert_eq!(why(&tower), "A defence tower never moves.");
     let no_rule = subject(&[], [].into_iter(), &[Team::numbered(0)]).unwrap_err();
-    assert!(no_rule.starts_with("No team goes by a field"), "{no_rule}");
+    assert!(no_rule.starts_with("No team uses a field"), "{no_rule}");
 }
 
 #[test]

@@ -90,7 +90,7 @@ fn runs(terrain: &Terrain, regions: &Regions) -> Vec<Run> {
     runs
 }
 
-/// For every region its place in the order of sizes, the largest first, and of equal ones the one that is met first row by
+/// For every region its rank by size, the largest first, and of equal ones the one that is met first row by
 /// row; blocked ground has none.
 fn ranks(regions: &Regions, runs: &[Run]) -> Vec<usize> {
     let most = regions.numbers().max().unwrap_or(0) as usize;

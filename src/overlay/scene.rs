@@ -208,7 +208,7 @@ impl<'a> UnitRef<'a> {
 /// A unit that went further than this in one tick, in cells, was put somewhere else and does not glide.
 const LEAP: f32 = 1.5;
 
-/// Where a unit is drawn between two ticks, `part` of the way from one to the other, so that it glides.
+/// Where a unit is drawn between two ticks, interpolated by `part` from one to the other, so that it glides.
 pub fn between_ticks(previous: Vec2, position: Vec2, part: f32) -> Vec2 {
     if previous.distance_squared(position) > LEAP * LEAP {
         return position;

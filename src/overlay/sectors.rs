@@ -1,4 +1,4 @@
-//! The sectors of the last plan by sectors, and the way of the selected unit through them.
+//! The sectors of the last plan by sectors, and the route of the selected unit through them.
 
 use super::Overlay;
 use super::drawing::{Drawing, Ink, Layer};
@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 pub const OVERLAY: Overlay = Overlay {
     key: "sectors",
     title: "Sectors",
-    doc: "The sectors of the last plan by sectors, and the way of the selected unit through them.",
+    doc: "The sectors of the last plan by sectors, and the route of the selected unit through them.",
     hotkey: "F10",
     on: false,
     opacity: 0.8,
@@ -49,10 +49,10 @@ fn draw(scene: &Scene) -> Drawing {
         Swatch::new(palette::GRID, all),
         match &way {
             Some(way) => {
-                let label = format!("way of the selected unit: {} sectors", way.len());
+                let label = format!("route of the selected unit: {} sectors", way.len());
                 Swatch::new(palette::GOAL, label)
             }
-            None => Swatch::note("select a unit that walks to see its way"),
+            None => Swatch::note("select a unit that walks to see its route"),
         },
     ]);
     drawing

@@ -56,7 +56,7 @@ impl Sense {
     }
 }
 
-/// The distances used by the travel rule of a doctrine, for a unit that moves or would like to move along `heading`.
+/// The distances used by the movement rule of a doctrine, for a unit that moves or would like to move along `heading`.
 pub(super) fn of_travel(doctrine: &Doctrine, heading: Vec2) -> Vec<Sense> {
     match &doctrine.travel {
         Travel::Flocking(rule) => flocking(rule, heading),

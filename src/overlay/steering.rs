@@ -70,7 +70,7 @@ fn draw_arrows(pen: &mut Pen, scene: &Scene, unit: &UnitRef, steering: &Steering
 fn numbers(scene: &Scene, unit: &UnitRef, steering: &Steering) -> Vec<Word> {
     let Some(at) = scene.place(unit) else { return Vec::new() };
     let word = |(term, (name, vector)): (usize, (&str, Vec2))| Word {
-        // Beyond the head, so that the word does not cover it.
+        // Beyond the head, so that the label does not cover it.
         at: at + vector * SECONDS + vector.normalize_or_zero() * 14.0 * scene.pixel,
         text: format!("{name} {:.2}", vector.length()),
         colour: distinct(term),

@@ -104,7 +104,7 @@ fn legend_of_counts(search: &GroupSearch, counts: &[u32], scale: Scale) -> Legen
             1 => "the last plan: 1 search".into(),
             searches => format!("the last plan: {searches} searches"),
         },
-        format!("{} visited, {}", count(cells as u64, "cell"), count(visits, "visit")),
+        format!("{} expanded, {}", count(cells as u64, "cell"), count(visits, "expansion")),
         last_search(search),
     ];
     if search.dropped() > 0 {

@@ -10,7 +10,7 @@ use bevy::math::{Vec2, Vec3};
 /// The widest strip of floor that is a bridge, in cells.
 pub const MAX_WIDTH: i32 = 4;
 
-/// The way that a bridge leads.
+/// The direction of a bridge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Deck {
     /// Along a row: water lies above and below.
@@ -35,7 +35,7 @@ impl Deck {
     /// The colour at a place inside the cell.
     pub fn planks(self, around: &Surroundings, p: Vec2, side: u32) -> Vec3 {
         let position = around.on_map(p);
-        // Along the way and across it.
+        // Along the bridge and across it.
         let (along, across, neighbours) = match self {
             Self::Row => (position.x, p.y, [(0, -1), (0, 1)]),
             Self::Column => (position.y, p.x, [(-1, 0), (1, 0)]),

@@ -1,6 +1,6 @@
 //! Draws a moment of arenas.
 //!
-//! A [`Camera`] first notes everything that is to be seen ([`Camera::look`]) as plain data; a [`Frame`] then becomes an
+//! A [`Camera`] first records everything that is visible ([`Camera::look`]) as plain data; a [`Frame`] then becomes an
 //! image without the simulation, in any thread.
 
 use super::arena::{Anchor, Headings, Label};
@@ -74,7 +74,7 @@ impl Camera {
         self.look.width as usize * self.look.height as usize
     }
 
-    /// Runs the stage up to a tick and notes every tick on the way, the first and the last included. Follows the units, so
+    /// Runs the stage up to a tick and records every tick, the first and the last included. Follows the units, so
     /// that they look where they go.
     pub fn run_to(
         &mut self,
@@ -113,7 +113,7 @@ impl Camera {
         }
     }
 
-    /// Notes what is to be seen now.
+    /// Records what is visible now.
     pub fn look(&mut self, stage: &dyn Stage) -> Frame {
         let scenes = stage.scenes();
         self.headings.resize_with(scenes.len(), Headings::default);
@@ -203,7 +203,7 @@ impl Camera {
         drawing
     }
 
-    /// Writes everything in words: the bar above, the columns, names on the map.
+    /// Writes all text: the bar above, the columns, names on the map.
     fn write(
         &mut self,
         layout: &Layout,
@@ -309,7 +309,7 @@ struct CellPicture {
     opacity: f32,
 }
 
-/// Everything that is to be seen at a moment.
+/// Everything that is visible at a moment.
 pub struct Frame {
     ground: Arc<Raster>,
     view: Viewport,

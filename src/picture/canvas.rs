@@ -47,7 +47,7 @@ pub enum Mark {
         half: Vec2,
         /// The direction of its x-axis, of length 1.
         turn: Vec2,
-        /// What its colours are multiplied by.
+        /// Factor of its colours.
         tint: Paint,
     },
     /// A rectangle.

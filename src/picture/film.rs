@@ -1,6 +1,6 @@
 //! Films: frames of a stage at equal distances of simulated time, as a GIF file or a folder of PNG files.
 //!
-//! Frames are noted one after the other, because the simulation goes on from tick to tick, and drawn and encoded in
+//! Frames are recorded one after the other, because the simulation goes on from tick to tick, and drawn and encoded in
 //! batches on all threads. The bytes do not depend on the number of threads.
 
 use super::camera::{Camera, Frame, Look};
@@ -14,9 +14,9 @@ use crate::sim::TICKS_PER_SECOND;
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 
-/// Most frames of a batch.
+/// Maximum number of frames of a batch.
 const BATCH: usize = 32;
-/// Most pixels of a batch; together they need about a quarter of a gigabyte.
+/// Maximum number of pixels of a batch; together they need about a quarter of a gigabyte.
 const BATCH_PIXELS: usize = 1 << 26;
 
 /// A part of a run, and how often it is drawn.
@@ -52,7 +52,7 @@ impl Film {
     }
 
     /// Runs the stage to the end of the film, draws the frames and adds them to a reel. Every tick from the first frame
-    /// on is noted. Progress counts frames; the film ends early if it is cancelled there.
+    /// on is recorded. Progress counts frames; the film ends early if it is cancelled there.
     pub fn shoot(
         &self,
         stage: &mut dyn Stage,
@@ -64,7 +64,7 @@ impl Film {
         let ticks: Vec<u64> = self.ticks().collect();
         progress.begin(ticks.len(), self.to.saturating_sub(stage.tick()).max(1));
         let batch = (BATCH_PIXELS / camera.pixels().max(1)).clamp(1, BATCH);
-        // What happened before the film is not noted.
+        // What happened before the film is not recorded.
         camera.run_to(self.from, stage, &mut Notes::default(), progress)?;
         for ticks in ticks.chunks(batch) {
             let mut frames = Vec::new();

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// The place in palettes that means: as in the frame before.
+/// The palette index that means: as in the frame before.
 const UNCHANGED: u8 = MAX as u8;
 
 /// A GIF file that is being written.
@@ -109,7 +109,7 @@ fn delay(frame: u64, frames_per_second: u32) -> u16 {
     (until(frame + 1) - until(frame)) as u16
 }
 
-/// The palette with a colour for every place up to the one that means "unchanged".
+/// The palette with a colour for every index up to the one that means "unchanged".
 fn with_all_places(colours: &[u8]) -> Vec<u8> {
     let mut all = colours.to_vec();
     all.resize((MAX + 1) * 3, 0);

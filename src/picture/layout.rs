@@ -10,7 +10,7 @@ use bevy::math::{IRect, IVec2, Vec2};
 pub const BAR: i32 = 34;
 /// Width of the column with the numbers of one arena, in pixels.
 const NUMBERS: i32 = 212;
-/// What each further arena adds to that width, in pixels.
+/// Additional width for each further arena, in pixels.
 pub const NUMBER: i32 = 54;
 /// Width of a column with legends, in pixels.
 pub const LEGENDS: i32 = 240;
@@ -22,7 +22,7 @@ pub const LINE: i32 = 19;
 const AROUND: i32 = 26;
 /// Room for the name above an arena, in pixels.
 const NAME: i32 = 22;
-/// Most pixels per cell.
+/// Maximum number of pixels per cell.
 const MAX_CELL: f32 = 64.0;
 /// With at least this many pixels per cell, cells have a whole number of pixels.
 const WHOLE_FROM: f32 = 6.0;
@@ -41,8 +41,8 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Divides a picture of a size with arenas on maps of equal bounds. The rows of numbers and each legend need so many
-    /// pixels of height.
+    /// Divides a picture of a size with arenas on maps of equal bounds. `rows` and `legends` are the heights that
+    /// the rows of numbers and each legend need, in pixels.
     pub fn new(size: IVec2, arenas: usize, bounds: Bounds, rows: i32, legends: &[i32]) -> Self {
         let height = size.y - BAR;
         let width = NUMBERS + NUMBER * (arenas as i32 - 1);

@@ -9,9 +9,9 @@
 //! | `arena/` | paints what is in an arena on a [`Canvas`]; shared with the window |
 //! | `texels.rs`, `glyphs.rs`, `noise.rs` | the ground and small pictures, computed; shared with the window |
 //! | `raster.rs` | makes pixels of a canvas, in linear light like a graphics card |
-//! | `layout.rs`, `columns.rs`, `page.rs`, `text.rs` | words and numbers around the map |
+//! | `layout.rs`, `columns.rs`, `page.rs`, `text.rs` | text around the map |
 //! | `camera.rs` | puts it all together |
-//! | `thumbnail.rs` | small pictures of scenarios, without words |
+//! | `thumbnail.rs` | small pictures of scenarios, without text |
 //! | `film.rs`, `gif_file.rs`, `quantise.rs` | many frames as a GIF file or a folder of PNG files |
 //! | `notes.rs`, `tracks.rs` | metrics and trajectories as CSV, walked paths as SVG |
 

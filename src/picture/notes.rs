@@ -217,7 +217,7 @@ pub struct Notes {
     trajectories: Option<Open>,
     paths: Option<(Open, Tracks)>,
     every: Every,
-    /// The last tick that was noted.
+    /// The last tick that was recorded.
     last: Option<u64>,
     /// The last tick with rows.
     written: Option<u64>,
@@ -247,7 +247,7 @@ impl Notes {
         [&self.metrics, &self.trajectories].into_iter().flatten().any(|open| open.1.is_closed())
     }
 
-    /// Notes the current tick. A tick is noted once.
+    /// Records the current tick. Each tick is recorded once.
     pub fn note(&mut self, stage: &dyn Stage) -> Result<(), String> {
         if self.is_empty() || self.last.replace(stage.tick()) == Some(stage.tick()) {
             return Ok(());

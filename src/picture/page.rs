@@ -18,11 +18,11 @@ pub struct Style {
 }
 
 impl Style {
-    /// Ordinary words.
+    /// Ordinary text.
     pub const BODY: Self = Self { face: Face::Proportional, size: 13.0, colour: palette::TEXT };
     /// Words that explain others.
     pub const QUIET: Self = Self { colour: palette::QUIET_TEXT, ..Self::BODY };
-    /// Words that stand out.
+    /// Emphasised text.
     pub const STRONG: Self = Self { colour: palette::STRONG_TEXT, ..Self::BODY };
     /// Numbers.
     pub const NUMBER: Self = Self { face: Face::Monospace, ..Self::BODY };

@@ -5,7 +5,7 @@ use super::glyphs::Glyph;
 use super::paint::Paint;
 use bevy::math::{Rect, Vec2};
 
-/// Opacity of the dark rim of a line, as a part of that of the line.
+/// Opacity of the dark rim of a line, as a fraction of that of the line.
 const RIM: f32 = 0.65;
 
 /// Paints on one layer, in cells of one arena.

@@ -2,16 +2,16 @@
 //! dynamic programming and principal analysis", ACM Transactions on Graphics 1992, with the axes of the colour space
 //! instead of principal axes), followed by a few rounds of k-means (Lloyd, "Least squares quantization in PCM", 1982).
 //!
-//! A colour counts by the root of its number of pixels, so that a few units are not lost before a large ground. Costs
+//! A colour is weighted by the root of its number of pixels, so that a few units are not lost before a large ground. Costs
 //! about 50 ms for 50,000 different colours.
 
 use std::collections::HashMap;
 
-/// Most colours of a palette; one more index stays free for transparent pixels.
+/// Maximum number of colours of a palette; one more index stays free for transparent pixels.
 pub const MAX: usize = 255;
 /// Rounds of k-means.
 const ROUNDS: usize = 3;
-/// How much differences in red, green and blue count, squared; the eye sees green best.
+/// Weights of differences in red, green and blue, squared; the eye sees green best.
 const WEIGHTS: [f32; 3] = [2.0, 4.0, 3.0];
 
 /// Pixels by colour.
@@ -48,13 +48,13 @@ impl Palette {
         Self { colours, places }
     }
 
-    /// The place of the colour that stands for another one.
+    /// The index of the colour that stands for another one.
     pub fn place(&self, colour: [u8; 3]) -> u8 {
         self.places.get(&colour).copied().unwrap_or_default()
     }
 }
 
-/// A colour and how much it counts.
+/// A colour and its weight.
 #[derive(Clone, Copy)]
 struct Entry {
     bytes: [u8; 3],
@@ -131,7 +131,7 @@ fn improve(entries: &[Entry], means: &[[f32; 3]]) -> Vec<[f32; 3]> {
     sums.into_iter().zip(means).map(mean).collect()
 }
 
-/// The place of the nearest colour; the first of equals.
+/// The index of the nearest colour; the first of equals.
 fn nearest(colours: &[[f32; 3]], to: [f32; 3]) -> usize {
     let mut best = (f32::INFINITY, 0);
     for (place, colour) in colours.iter().enumerate() {

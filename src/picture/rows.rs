@@ -77,7 +77,7 @@ pub struct Group {
     pub rows: &'static [Row],
 }
 
-/// What stands for a number that does not apply.
+/// Shown in place of a number that does not apply.
 pub const NONE: &str = "–";
 
 /// All rows, in order.

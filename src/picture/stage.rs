@@ -60,7 +60,7 @@ impl Stage for Vec<Simulation> {
     }
 }
 
-/// The words on a picture, and the flags of its goals.
+/// The text on a picture, and the flags of its goals.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Caption {
     /// What is simulated, in a few words.
@@ -69,12 +69,12 @@ pub struct Caption {
     pub description: String,
     /// Named places.
     pub goals: Vec<Goal>,
-    /// What tells the arenas apart, if there are several.
+    /// What distinguishes the arenas, if there are several.
     pub arenas: Vec<String>,
 }
 
 impl Caption {
-    /// The words for scenarios that run side by side.
+    /// The text for scenarios that run side by side.
     pub fn new(scenarios: &[Scenario]) -> Self {
         let Some(first) = scenarios.first() else { return Self::default() };
         Self {

@@ -11,10 +11,10 @@ use bevy::math::{Vec2, Vec3};
 /// How light the ground is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tone {
-    /// For light words and marks.
+    /// For light text and marks.
     #[default]
     Dark,
-    /// For dark words and marks.
+    /// For dark text and marks.
     Light,
 }
 
@@ -97,7 +97,7 @@ pub fn paint_in(
     }
 }
 
-/// A cell and its neighbours. Outside the map, the nearest cell of the map counts.
+/// A cell and its neighbours. Outside the map, the nearest cell of the map is used.
 pub(super) struct Surroundings {
     pub(super) cell: Cell,
     ground: [Ground; 9],

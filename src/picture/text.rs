@@ -15,7 +15,7 @@ use tiny_skia::{FillRule, Mask, Path, PathBuilder, Transform};
 /// A kind of letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Face {
-    /// Letters of different widths, for words.
+    /// Proportional, for text.
     Proportional,
     /// Letters of one width, for numbers.
     Monospace,

@@ -1,4 +1,4 @@
-//! A small picture of a scenario: the map with its units and their first paths, without words.
+//! A small picture of a scenario: the map with its units and their first paths, without text.
 
 use super::arena::{Headings, draw_arena, draw_figures};
 use super::canvas::Canvas;

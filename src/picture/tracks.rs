@@ -10,7 +10,7 @@ use crate::sim::{Position, Route, TICKS_PER_SECOND};
 use bevy::math::Vec2;
 use std::collections::BTreeMap;
 
-/// Distance between two noted places of a unit, in cells.
+/// Distance between two recorded positions of a unit, in cells.
 const STEP: f32 = 0.3;
 /// Height of the captions, in pixels.
 const CAPTION: f64 = 52.0;
@@ -29,7 +29,7 @@ struct Track {
 }
 
 impl Tracks {
-    /// Notes where the units of an arena are.
+    /// Records where the units of an arena are.
     pub fn follow(&mut self, arena: usize, scene: &Scene) {
         self.0.resize_with(self.0.len().max(arena + 1), BTreeMap::new);
         for unit in scene.units() {

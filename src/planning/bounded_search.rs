@@ -1,6 +1,6 @@
 //! Map Marker's search without the nodes that cannot matter: the path is that of the rule, found with fewer expansions.
 //!
-//! A marked search expands every node whose cost and estimate together are lower than the marked priority of its path. Most of
+//! A marked search expands every node whose `g + h` is lower than the marked priority of its path. Most of
 //! these nodes cannot be on that path: their cost and their true distance to the goal together exceed its cost. One reverse
 //! search for the group ([`GroupSearch`]) gives the true distances, and a search that knows a bound on the cost of its own
 //! path leaves such nodes out. Ours; the papers expand all of them ([`SearchedNodes::All`](super::layers::SearchedNodes)).
@@ -20,7 +20,7 @@
 //!
 //! Cost: the reverse search takes as long as one or two plain A* searches, for the whole group. The searches expand a few
 //! nodes per cell of their paths where the rule expands a part of the map. On StarCraft maps a group of 50 takes a quarter of
-//! the time. Groups with a short way, and those on small maps, search without bounds.
+//! the time. Groups with a short distance to go, and those on small maps, search without bounds.
 
 use super::context::Request;
 use super::guidance::{Distance, Guidance, KnownDistance};
@@ -79,7 +79,7 @@ impl Attempts {
         if !group.is_current(terrain, goal) {
             group.begin(terrain, goal, &[start]);
         }
-        // The reverse search begins with the first unit of the group that has a long way.
+        // The reverse search begins with the first unit of the group that has far to go.
         if !rules.true_distance && group.stats().expanded == 0 {
             let bound = Bound::none(FREE_NODES);
             query.search(exact, group, &bound);
@@ -188,7 +188,7 @@ struct Bound<'a> {
     most: f32,
     /// Priorities must stay below this.
     limit: f64,
-    /// What the search takes for `most`: infinite until priorities have fallen below the limit.
+    /// The value of `most` in the search: infinite until priorities have fallen below the limit.
     now: Cell<f32>,
     /// Nodes that may still come up before that.
     before: Cell<u32>,
@@ -197,7 +197,7 @@ struct Bound<'a> {
 
 /// How much rounding can change the sum of the steps of a path of this length.
 fn slack(length: f64) -> f64 {
-    // Each of at most `length` steps is rounded by half of the last of 24 binary places.
+    // Each of at most `length` steps is rounded by half of the last of 24 bits.
     0.05 + length * length / f64::from(1 << 24)
 }
 

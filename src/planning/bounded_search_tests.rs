@@ -23,7 +23,7 @@ struct Case {
     goal: Place,
 }
 
-/// A maze of corridors with some walls broken, so that there are several ways.
+/// A maze of corridors with some walls broken, so that there are several paths.
 fn maze(dice: &mut Dice, corners: CornerRule) -> Terrain {
     let bounds = Bounds::new(SIDE, SIDE);
     let mut terrain = Terrain::open(bounds, corners);

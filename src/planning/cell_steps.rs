@@ -46,13 +46,13 @@ crate::parameters! {
         /// Whether units settle by the rule of steered units: beside a slot that another unit rests on, or in the crowd around the
         /// goal once they get no nearer. Off, they keep trying, as the tables need.
         settles: bool = true;
-        /// What an action counts in the simulation time of direction-maps; changes only that number.
+        /// How long an action takes in the simulation time of direction-maps; changes only that number.
         action_time: f64 = 1.5, in 0.1..=10.0, unit "s";
     }
 }
 
 impl CellSteps {
-    /// The rules of direction-maps as far as its tables tell them, without our additions; one tick to an action.
+    /// The rules of direction-maps as far as its tables determine them, without our additions; one tick to an action.
     pub fn published() -> Self {
         Self { ticks: 1, nodes_per_pass: 0, makes_room_after: 0, settles: false, ..Self::default() }
     }
@@ -69,7 +69,7 @@ impl Search {
 }
 
 impl PlanScratch {
-    /// Notes the cells that count as walls: occupied, in sight, and not the goal. None if the unit sees no others.
+    /// Records the cells that count as walls: occupied, in sight, and not the goal. None if the unit sees no others.
     pub(super) fn see_others(&mut self, request: &Request) {
         let Some(others) = &request.others else { return };
         let (terrain, start) = (request.context.terrain, request.start);

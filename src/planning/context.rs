@@ -1,11 +1,11 @@
-//! What is asked of a search: on which ground, at which costs, for which units, from where to where.
+//! A request to a search: ground, costs, units, starts and goal.
 
 use super::layers::{LayerFields, Layers, UnitSnapshot};
 use crate::grid::{Cell, Node, Terrain};
 use std::fmt;
 use std::sync::LazyLock;
 
-/// What a plan is made on: the ground, the layers that change its costs and what they know, and the units that plan.
+/// The input of a plan: the ground, the layers that change its costs and what they know, and the units that plan.
 #[derive(Clone, Copy, Debug)]
 pub struct PlanContext<'a> {
     /// The ground.
@@ -57,7 +57,7 @@ impl<'a> PlanContext<'a> {
 /// One path to plan.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
-    /// What the plan is made on, for this unit alone.
+    /// The context for this unit alone.
     pub context: &'a PlanContext<'a>,
     /// Where the unit stands.
     pub start: Cell,
@@ -102,7 +102,7 @@ impl fmt::Debug for Others<'_> {
 /// Paths to plan for a group with one goal.
 #[derive(Clone, Copy, Debug)]
 pub struct GroupRequest<'a> {
-    /// What the plan is made on.
+    /// The context of the plan.
     pub context: &'a PlanContext<'a>,
     /// Where the units stand.
     pub starts: &'a [Cell],

@@ -1,8 +1,8 @@
 //! The search for the true distances that guide or bound the searches of a group, from slice to slice of its plan.
 //!
-//! Each unit's search continues it as far as needed. How far it has come does not change a path, but it counts as work. So a
+//! Each unit's search continues it as far as needed. How far it has come does not change a path, but it is charged as work. So a
 //! search that was lost between two slices is run again up to the same node, which makes the work of the next slice the
-//! same as if it had not been lost. On small maps the search is short and does not count.
+//! same as if it had not been lost. On small maps the search is short and is not charged.
 
 use super::bounded_search::SMALL_MAP;
 use super::context::GroupRequest;

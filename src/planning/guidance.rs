@@ -1,11 +1,11 @@
-//! The estimates that guide priced searches.
+//! The heuristics that guide priced searches.
 
 use super::step_cost::Rounding;
 use crate::grid::{Cell, Node, Rectangle, Terrain};
 use crate::search::{Estimate, Euclidean, GroupSearch, Octile};
 use std::cell::RefCell;
 
-/// The estimate of the cost to the goal: a distance, times the least that steps cost per length.
+/// The heuristic: a distance to the goal, times the minimum cost of a step per length.
 pub(super) struct Guidance<'a> {
     pub distance: Distance<'a>,
     pub goal: Cell,

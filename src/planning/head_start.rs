@@ -1,9 +1,9 @@
 //! Head starts: the first part of a path, long before the whole path is planned.
 //!
 //! Thousands of units with a goal each wait many seconds for their paths. Meanwhile each can walk: a search over large
-//! sectors (see [`SectorMap`]) gives the way at large, and a search within the first of them leads to the last. The path is
-//! legal and leads towards the goal round every obstacle, since the way over the sectors is complete, but it is not shortest.
-//! Costs of layers do not count.
+//! sectors (see [`SectorMap`]) gives the coarse route, and a search within the first of them leads to the last. The path is
+//! legal and leads towards the goal round every obstacle, since the route over the sectors is complete, but it is not shortest.
+//! Costs of layers are ignored.
 //!
 //! Costs about 2 ms per change of a terrain of 512 x 512 cells, then 30 to 100 microseconds per path.
 
@@ -16,17 +16,17 @@ use serde::{Deserialize, Serialize};
 
 /// Side of a sector, in cells.
 const SECTOR: u32 = 16;
-/// Number of parts of the way that are walked at once.
+/// Number of parts of the route that are walked at once.
 const PARTS: usize = 6;
-/// What expanding a part costs, compared with a node of the fast search.
+/// Cost of expanding a part, in nodes of the fast search.
 const PART_WEIGHT: u64 = 16;
-/// What expanding a node within the parts costs: its cost is looked up in their list.
+/// Cost of expanding a node within the parts, which needs a look-up in their list.
 const NODE_WEIGHT: u64 = 10;
-/// What cutting a cell into a sector costs, in nodes of the fast search.
+/// Cost of assigning a cell to a sector, in nodes of the fast search.
 const NODES_PER_CELL: u64 = 2;
 
-/// How far the sectors of a terrain are cut. The sectors themselves are memory of the searches, and are cut again where
-/// that is lost; this decides how a run goes on.
+/// How many rows of a terrain have been divided into sectors. The sectors themselves are memory of the searches, and are
+/// rebuilt where that is lost; this number is part of the state, because it affects the run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Groundwork {
     revision: u64,

@@ -2,7 +2,7 @@
 //!
 //! A step costs its length, times the factors of the layers, plus their surcharges, times their weights in the queue: the same
 //! numbers that [`Prices`](super::Prices) shows per cell. Map Marker orders its queue by `(g + h) * marker` and leaves costs
-//! alone; here each step counts with the marker of the cell that it enters, which says on which side the marked ground lies.
+//! alone; here each step is multiplied by the marker of the cell that it enters, which says on which side the marked ground lies.
 //!
 //! The markers that a unit saw are rebuilt from the paths of those that planned before it, so they are exact even if other
 //! groups have planned since. The other layers are priced as they are now.
@@ -70,7 +70,7 @@ pub fn compare_with_shortest(
     WayComparison { own, shortest }
 }
 
-/// The places of those among the paths of a group that were planned before another, if its units plan in turns.
+/// The indices of those among the paths of a group that were planned before another, if its units plan in turns.
 pub fn planned_before(layers: &Layers, paths: &[&[Cell]], me: usize) -> Option<Vec<usize>> {
     let goal = *paths.get(me)?.last()?;
     let start = |path: &&[Cell]| path.first().copied().unwrap_or(goal);
@@ -109,7 +109,7 @@ mod tests {
         path.iter().map(|&c| c.into()).collect()
     }
 
-    /// Two ways of equal length round a wall of one cell.
+    /// Two paths of equal length round a wall of one cell.
     fn ground() -> Terrain {
         Terrain::from_text(CornerRule::Free, &[".....", "..#..", "....."])
     }
@@ -142,7 +142,7 @@ mod tests {
         let two = [&above[..], &above[..]];
         let mut price = |path: &[Cell]| compare_with_shortest(&context, &two, path, search).own;
         let [a, b] = [&above, &below].map(|path| price(path));
-        // Two paths: each cell of theirs counts 0.9 * 0.9. The other way shares all steps but the one onto (2, 2).
+        // Two paths: each cell of theirs counts 0.9 * 0.9. The other path shares all steps but the one onto (2, 2).
         assert!(close(a.layers[0], -(2.0 + 2.0 * SQRT_2) * 0.19), "{a:?}");
         assert!(close(b.total() - a.total(), SQRT_2 * 0.19), "{a:?} {b:?}");
     }

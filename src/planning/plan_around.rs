@@ -7,7 +7,7 @@ use crate::grid::{Cell, Terrain};
 use crate::search::{Around, Lengths, Octile, Outcome, Problem, Takeover, Ties};
 
 impl PlanScratch {
-    /// Plans one path that keeps off some more cells, such as those of units that stand in the way.
+    /// Plans one path that avoids further cells, such as those of units that stand in the way.
     ///
     /// The start may be among those cells; if the goal is, there is no path. Gives up after `most`
     /// expansions, so that a repair never costs more than a new plan.
@@ -59,7 +59,7 @@ mod tests {
         let path = around(&[(2, 1), (2, 0), (0, 1)], 999).unwrap();
         check_path(&terrain, &path, start, goal).unwrap();
         assert!(path.cells().contains(&Cell::new(2, 2)));
-        // Up to the wall of the standing unit, past it straight, and back: corners count.
+        // Up to the wall of the standing unit, past it straight, and back: corners are checked.
         assert_eq!(path.length(), 2.0 + 2.0 * std::f64::consts::SQRT_2);
         assert_eq!(around(&[(2, 0), (2, 1), (2, 2)], 999), None);
         assert_eq!(around(&[(4, 1)], 999), None, "a unit stands on the goal");

@@ -8,7 +8,7 @@ use crate::search::{CostModel, Lengths};
 
 /// The costs of cells: what a step into a cell weighs in the queue of a search, in cells.
 ///
-/// Where the cost depends on where the step comes from, the mean over all legal steps counts.
+/// Where the cost depends on where the step comes from, it is the mean over all legal steps.
 pub struct Prices<'a> {
     terrain: &'a Terrain,
     prices: StepCost<'a>,

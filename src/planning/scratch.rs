@@ -61,7 +61,7 @@ pub(super) enum Engine {
 }
 
 impl Engine {
-    /// What expanding a node costs, compared with the fast search.
+    /// Cost of expanding a node, compared with the fast search.
     pub fn weight(self) -> u64 {
         if matches!(self, Self::Exact | Self::ExactGroup) { 5 } else { 1 }
     }

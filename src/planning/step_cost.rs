@@ -61,12 +61,12 @@ impl<'a> StepCost<'a> {
         }
     }
 
-    /// The least that a step can cost per length: what an estimate of the distance is to be multiplied by.
+    /// The minimum cost of a step per length, by which a heuristic for the distance is multiplied.
     pub fn least(&self) -> f64 {
         self.terms.least()
     }
 
-    /// What a node's place in the queue is multiplied by.
+    /// The factor of a node's priority in the queue.
     pub fn weight(&self, node: Node) -> f64 {
         self.terms.weight(node)
     }
@@ -149,11 +149,11 @@ pub struct QueueRules {
     pub rounding: Rounding,
     /// Which of several nodes with the same priority comes first.
     pub ties: Ties,
-    /// Whether an expanded node is put back when a better way to it is found.
+    /// Whether an expanded node is put back when a better path to it is found.
     pub reopen: bool,
-    /// When a new way to a known node replaces the old one.
+    /// When a new path to a known node replaces the old one.
     pub takeover: Takeover,
-    /// Whether the true distance to the goal guides the search, instead of the estimate that the search asks for.
+    /// Whether the true distance to the goal guides the search, instead of the heuristic that the search asks for.
     pub true_distance: bool,
     /// Whether nodes that cannot matter to the path are left out.
     pub bounded: bool,
@@ -189,7 +189,7 @@ impl Rounding {
         }
     }
 
-    /// The length of a step; in double precision the same as plain A* counts, so that ties are the same.
+    /// The length of a step; in double precision exactly as in plain A*, so that ties are the same.
     #[inline]
     pub fn length(self, direction: Direction) -> f64 {
         match (self.0, direction.is_diagonal()) {

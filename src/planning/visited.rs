@@ -1,7 +1,7 @@
 //! The cells that the searches of a plan expand, recorded only on request: for overlays and pictures.
 //!
 //! "Visited nodes" in E. Wicks Rivas, R. Souza, "Map Marker", and in the marker-cohesion paper before it. A unit's plan may take
-//! several searches (pieces of a way by sectors, a window and the way beyond it); all of them count as the unit's one
+//! several searches (pieces of a route by sectors, a window and the path beyond it); together they are the unit's one
 //! search. Recording never changes a plan. While it is on it costs a look-up and a copy per expanded node.
 
 use super::scratch::{Engine, PlanScratch};
@@ -114,7 +114,7 @@ pub struct Visited {
 }
 
 impl Visited {
-    /// Most cells that are kept with their values.
+    /// Maximum number of cells that are kept with their values.
     pub const MAX_CELLS: usize = 1 << 20;
 
     /// Adds what another search for the same unit expanded.

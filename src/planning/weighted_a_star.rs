@@ -19,14 +19,14 @@ use std::cell::{Cell as Counter, RefCell};
 /// Where a search leads.
 #[derive(Clone, Copy)]
 pub(super) enum Aim<'a> {
-    /// To the goal of the request, guided by an estimate.
+    /// To the goal of the request, guided by a heuristic.
     Goal(Heuristic),
     /// To any cell with a label, all of which lie in a rectangle.
     Area(&'a [u32], u32, Rectangle),
 }
 
 /// Plans one path by a search of its own. If the request names other units, the search keeps off the cells that
-/// [`PlanScratch::see_others`] noted.
+/// [`PlanScratch::see_others`] recorded.
 pub(super) fn plan_unit(request: &Request, aim: Aim, scratch: &mut PlanScratch) -> UnitPlan {
     let context = request.context;
     let terrain = context.terrain;
@@ -47,7 +47,7 @@ pub(super) fn plan_unit(request: &Request, aim: Aim, scratch: &mut PlanScratch) 
     let distance = match aim {
         Aim::Area(.., area) => Distance::Area(area),
         Aim::Goal(_) if rules.true_distance => {
-            // Others of the group stand near, so the distances that they need are on the way.
+            // Others of the group stand near, so the distances that they need are found on the way to it.
             if !group.is_current(terrain, request.goal) {
                 group.begin(terrain, request.goal, &[request.start]);
             }

@@ -1,4 +1,4 @@
-//! Claims of a paper, and what is to be said of them.
+//! Claims of a paper, and their verdicts.
 
 use super::text::quoted;
 use crate::measure::statistics::{Family, Judged, Says, Test, Verdict, judge, print_p};
@@ -38,7 +38,7 @@ impl Statement {
         Self { claim, evidence, tests: Vec::new(), counted: holds, rules: None }
     }
 
-    /// The same claim under other rules, which only files show.
+    /// The claim under other rules, which only files show.
     pub fn under(self, rules: &'static str) -> Self {
         Self { rules: Some(rules), ..self }
     }
@@ -49,7 +49,7 @@ impl Statement {
 pub struct Claim {
     /// The claim, in a sentence.
     pub claim: String,
-    /// What is to be said of it in our simulation. If it does not hold, that is a finding.
+    /// Its verdict in our simulation. If it does not hold, that is a finding.
     pub verdict: Verdict,
     /// Further numbers, in words.
     pub evidence: String,
@@ -65,7 +65,7 @@ impl Claim {
         self.verdict == Verdict::Holds
     }
 
-    /// The most runs that one of its tests asks for, if there are not enough; `None` if no number would do.
+    /// The maximum number of runs that one of its tests asks for, if there are not enough; `None` if no number would do.
     pub fn enough(&self) -> Option<u64> {
         let open = self.tests.iter().filter(|test| test.verdict == Verdict::NotEnoughRuns);
         open.map(|test| test.enough).try_fold(0, |most, enough| Some(most.max(enough?)))
@@ -140,7 +140,7 @@ pub fn judged(statements: Vec<Statement>) -> (Family, Vec<Claim>) {
     (family, claims.collect())
 }
 
-/// What is said of all claims together.
+/// The verdicts on all claims together.
 pub fn correction(family: Family) -> String {
     let Family { tests, level } = family;
     if tests == 0 {
@@ -154,7 +154,7 @@ pub fn correction(family: Family) -> String {
     )
 }
 
-/// The place that a claim gives its quantity.
+/// The range that a claim gives its quantity.
 fn claimed(says: Says) -> String {
     match says {
         Says::Above(margin) => format!("above {margin}"),

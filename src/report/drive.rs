@@ -54,7 +54,7 @@ impl<T: 'static> Runs<T> {
         (self.collect)()
     }
 
-    /// The runs at the chosen places that have not been executed.
+    /// The runs at the chosen indices that have not been executed.
     fn take(&mut self, chosen: impl Fn(usize) -> bool) -> Vec<Run> {
         let chosen = self.runs.iter_mut().enumerate().filter(|(place, _)| chosen(*place));
         chosen.filter_map(|(_, run)| run.take()).collect()

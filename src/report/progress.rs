@@ -15,7 +15,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Begins at zero, with so many runs that weigh so much together.
+    /// Begins at zero, with this many runs and their total weight.
     pub fn begin(&self, runs: usize, weight: u64) {
         self.finished.store(0, Relaxed);
         self.finished_weight.store(0, Relaxed);

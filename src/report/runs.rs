@@ -88,7 +88,7 @@ impl<T: 'static> Runs<T> {
         self.runs.iter().flatten()
     }
 
-    /// What each of these runs costs, compared with other runs of the experiment: 1 unless told. Only progress and slices
+    /// What each of these runs costs, compared with other runs of the experiment: 1 unless set. Only progress and slices
     /// depend on it.
     pub fn weight(mut self, weight: u64) -> Self {
         self.runs.iter_mut().flatten().for_each(|run| run.weight = weight);

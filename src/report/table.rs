@@ -32,9 +32,9 @@ pub struct Column {
 /// How numbers are printed, and so what "equal as printed" means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Digits {
-    /// Rounded to so many decimals.
+    /// Rounded to this many decimals.
     Rounded(usize),
-    /// Cut off after so many decimals.
+    /// Cut off after this many decimals.
     Cut(usize),
     /// A probability, with four decimals; never printed as 0.
     Probability,
@@ -208,12 +208,12 @@ impl Table {
         }
     }
 
-    /// The same table, whose names of columns say whose figures they hold.
+    /// The table with column names that say whose figures they hold.
     pub fn says_whose(self) -> Self {
         Self { says_whose: true, ..self }
     }
 
-    /// The same table with other digits in one column.
+    /// The table with other digits in one column.
     pub fn digits(mut self, column: usize, digits: Digits) -> Self {
         if let Some(column) = self.columns.get_mut(column) {
             column.digits = digits;

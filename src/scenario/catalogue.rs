@@ -14,7 +14,7 @@ pub const UNIT_FOLDER: &str = "assets/units";
 
 /// The unit kinds that a scenario can use.
 ///
-/// Of two kinds with the same name the more specific one counts: one that the scenario defines before a file that it names,
+/// Of two kinds with the same name the more specific one is used: one that the scenario defines before a file that it names,
 /// these before the user's folders, these before the program.
 #[derive(Clone, Debug)]
 pub struct Catalogue {
@@ -144,7 +144,7 @@ impl Catalogue {
     }
 }
 
-/// Two lists as one. Of two kinds with the same name the one of the second list counts.
+/// Two lists as one. Of two kinds with the same name the one of the second list is used.
 fn joined(some: &[&'static UnitKind], more: &[&'static UnitKind]) -> Arc<[&'static UnitKind]> {
     let mut kinds = some.to_vec();
     for &kind in more {
@@ -175,7 +175,7 @@ pub fn holds_kinds(path: &Path) -> bool {
     find_field(&text, "kinds").is_some() && find_field(&text, "map").is_none()
 }
 
-/// Reads the text of such a file. `name` stands in messages.
+/// Reads the text of such a file. `name` is used in messages.
 pub fn read_kinds(text: &str, name: &str) -> Result<Vec<&'static UnitKind>, ScenarioError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if let Some(at) = find_field(text, "version")

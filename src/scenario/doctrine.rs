@@ -1,4 +1,4 @@
-//! A doctrine: how a team plans, prices, travels and engages.
+//! A doctrine: search, layers, movement, combat positioning and traffic rules of a team.
 
 use super::presets::{Preset, nearest_preset, preset_of};
 use super::{Order, Team};
@@ -21,12 +21,12 @@ pub struct Doctrine {
     pub travel: Travel,
     /// How a unit positions itself once one is.
     pub engage: Engage,
-    /// How units share the ground with friends.
+    /// How units share the ground with allies.
     pub traffic: Traffic,
 }
 
 impl Doctrine {
-    /// Markers over A* with straight-line estimates, one search per unit. Markers bring their own precision.
+    /// Markers over A* with the straight-line heuristic, one search per unit. Markers bring their own precision.
     pub fn marked(markers: Markers) -> Self {
         Self {
             search: Search::AStar(AStar::straight_line()),
@@ -35,7 +35,7 @@ impl Doctrine {
         }
     }
 
-    /// The same with the layers that count for an order: under the dual rule only attacks use markers.
+    /// The doctrine with the layers that apply to an order: under the dual rule only attacks use markers.
     pub fn for_order(&self, order: Option<&Order>) -> Self {
         Self { layers: self.layers.for_order(order.is_some_and(Order::attacks)), ..*self }
     }

@@ -31,7 +31,7 @@ pub fn read_doctrine(text: &str, name: &str) -> Result<Doctrine, ScenarioError> 
     })
 }
 
-/// The doctrine that a word on the command line means: the name of a preset, a RON text, or a `.ron` file.
+/// The doctrine for an argument of the command line: the name of a preset, a RON text, or a `.ron` file.
 pub fn doctrine_from(word: &str) -> Result<Doctrine, String> {
     if let Some(preset) = preset_named(word) {
         return Ok(preset.doctrine);

@@ -52,7 +52,7 @@ impl ScenarioError {
         Self::new(file, Position { line: 0, column: 0 }, message)
     }
 
-    /// The same for a text that stands so many lines below the beginning of the file.
+    /// The error with its line moved down, for a text that begins `lines` lines below the beginning of the file.
     pub(crate) fn below(self, lines: usize) -> Self {
         if self.line == 0 { self } else { Self { line: self.line + lines, ..self } }
     }

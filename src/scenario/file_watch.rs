@@ -6,7 +6,7 @@ use std::time::SystemTime;
 /// Watches files by the time of their last change and their length.
 ///
 /// A file that is gone does not count as changed: editors that save by renaming take it away for a moment. Once it is
-/// back it counts, unless it is the same as before. A change that keeps both time and length is not seen.
+/// back it is compared, and has changed unless it is the same as before. A change that keeps both time and length is not seen.
 #[derive(Clone, Debug, Default)]
 pub struct FileWatch {
     files: Vec<(PathBuf, Option<Stamp>)>,
@@ -14,7 +14,7 @@ pub struct FileWatch {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stamp {
-    /// `None` where the platform does not tell.
+    /// `None` where the platform does not report it.
     modified: Option<SystemTime>,
     /// In bytes.
     length: u64,

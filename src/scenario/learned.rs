@@ -46,7 +46,7 @@ impl StartDirections {
         Self { cells: Arc::new(map.learned(terrain)), file: None }
     }
 
-    /// The same directions, not in a file of their own.
+    /// These directions, not in a file of their own.
     pub(crate) fn inlined(self) -> Self {
         Self { file: None, ..self }
     }
@@ -155,7 +155,7 @@ pub fn load_directions(path: &Path, bounds: Bounds) -> Result<StartDirections, S
     Ok(StartDirections { cells: Arc::new(cells), file: Some((written, path.to_path_buf())) })
 }
 
-/// Reads such a text, for a map of a size if one is given. `name` stands in messages.
+/// Reads such a text, for a map of a size if one is given. `name` is used in messages.
 pub fn read_directions(
     text: &str,
     name: &str,

@@ -1,14 +1,14 @@
 //! The limits of a scenario, for files and for actions.
 
-/// Most teams.
+/// Maximum number of teams.
 pub const MAX_TEAMS: usize = 255;
-/// Most units.
+/// Maximum number of units.
 pub const MAX_UNITS: usize = 100_000;
-/// Most obstacles.
+/// Maximum number of obstacles.
 pub const MAX_OBSTACLES: usize = 10_000;
-/// Most goals.
+/// Maximum number of goals.
 pub const MAX_GOALS: usize = 1000;
-/// Most orders in a list that an action sets.
+/// Maximum number of orders in a list that an action sets.
 pub const MAX_ORDERS: usize = 10_000;
-/// Most unit kinds that a scenario can define for itself.
+/// Maximum number of unit kinds that a scenario can define for itself.
 pub const MAX_KINDS: usize = 1000;

@@ -22,7 +22,7 @@ pub struct Scenario {
     pub description: String,
     /// The publication it comes from; may be empty.
     pub citation: String,
-    /// What all random draws start from.
+    /// The seed of all random draws.
     pub seed: u64,
     /// How units move.
     pub motion: Motion,
@@ -72,7 +72,7 @@ pub struct Team {
     /// How its units move.
     #[serde(with = "crate::ron_text")]
     pub doctrine: Doctrine,
-    /// The number of its alliance. Teams of one alliance are friends; a team without one is on its own.
+    /// The number of its alliance. Teams of one alliance are allies; a team without one is on its own.
     pub alliance: Option<u8>,
     /// Whether it was removed during a run. It has no units, and only keeps its place in the list.
     pub removed: bool,
@@ -133,7 +133,7 @@ pub struct UnitSpec {
 }
 
 impl UnitSpec {
-    /// The cells that it covers; `None` if it is no building.
+    /// The cells that it covers; `None` if it is not a building.
     pub fn footprint(&self) -> Option<Rectangle> {
         self.kind.footprint(self.kind.position_at(self.at))
     }
@@ -177,7 +177,7 @@ impl GoalId {
 /// A named place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Goal {
-    /// Its number. A file numbers goals anew.
+    /// Its number. A file numbers its goals from 0.
     #[serde(with = "crate::unhashed")]
     pub id: GoalId,
     /// Its name, unique in the scenario.

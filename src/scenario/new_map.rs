@@ -11,7 +11,7 @@ pub struct NewMap {
     pub bounds: Bounds,
     /// What makes the ground; `None` for open ground.
     pub generator: Option<Generator>,
-    /// What the draws of the generator start from.
+    /// The seed of the generator.
     pub seed: u64,
     /// Whether units stand at one end and go to a goal at the other.
     pub units: bool,

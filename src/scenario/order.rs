@@ -1,4 +1,4 @@
-//! Orders: to units by hand, and those that a scenario gives by itself.
+//! Orders: those to units by hand, and scripted ones.
 
 use super::{GoalId, TeamId, UnitId};
 use crate::grid::Cell;
@@ -72,7 +72,7 @@ impl<P: Copy> Order<P> {
         }
     }
 
-    /// The same order to another kind of place.
+    /// The order with another kind of place.
     pub fn map<Q>(self, place: impl FnOnce(P) -> Q) -> Order<Q> {
         match self {
             Self::Move(to) => Order::Move(place(to)),

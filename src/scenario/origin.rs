@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 /// Where the ground of a scenario came from.
 ///
-/// The original ground is kept beside its source. A source counts only while the ground is still equal to it, so an edit
+/// The original ground is kept beside its source. A source is used only while the ground is still equal to it, so an edit
 /// does not have to change the origin.
 #[derive(Clone, Debug, Default)]
 pub enum MapOrigin {
@@ -27,7 +27,7 @@ pub enum MapOrigin {
     Generated {
         /// What made it.
         generator: Generator,
-        /// What the draws start from.
+        /// The seed.
         seed: u64,
         /// The generated ground.
         terrain: Arc<Terrain>,

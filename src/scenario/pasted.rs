@@ -1,4 +1,4 @@
-//! A scenario from a text that someone pastes: whatever the program can read as text, told apart by how it begins.
+//! A scenario from a text that someone pastes: whatever the program can read as text, recognised by how it begins.
 
 use super::{MAP_FORMATS, MapFile, MapOptions, Recording, Scenario, load_str, read_drawing};
 

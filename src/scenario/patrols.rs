@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 impl Scenario {
-    /// The same ground with one unit for each problem, which goes from start to goal and back `rounds` times (0: for
+    /// The ground with one unit for each problem, which goes from start to goal and back `rounds` times (0: for
     /// ever), from cell to cell. If a problem does not fit, a sentence that says why.
     pub fn with_patrols(
         mut self,
@@ -92,7 +92,7 @@ pub fn load_patrols(
     let name = |path: &Path| path.file_stem().map(|n| n.to_string_lossy().into_owned());
     let name = name(problems).unwrap_or_default();
     scenario.title = format!("Patrols of {name}");
-    scenario.description = format!("{} units go to and fro between two places.", list.len());
+    scenario.description = format!("{} units go back and forth between two places.", list.len());
     Ok(scenario)
 }
 

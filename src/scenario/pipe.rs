@@ -52,7 +52,7 @@ pub fn is_read_once(path: &Path) -> bool {
     is_stdin(path) || fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir())
 }
 
-/// What comes out of a file that can be read only once, at most so many bytes. It is kept, so that such a file can be looked
+/// The content of a file that can be read only once, at most `most` bytes. It is kept, so that such a file can be looked
 /// at before it is read, as others can.
 pub fn read_once(path: &Path, most: u64) -> io::Result<Arc<[u8]>> {
     /// A failure is kept, too: nobody waits twice.

@@ -71,7 +71,7 @@ impl PresetGroup {
         }
     }
 
-    /// Presets of this group, from their names, sentences and doctrines. Those to the letter of a paper say so in their names.
+    /// Presets of this group, from their names, sentences and doctrines. Those that follow a paper literally say "as printed" in their names.
     pub(super) fn of(
         self,
         list: impl IntoIterator<Item = (&'static str, &'static str, Doctrine)>,

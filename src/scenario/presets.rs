@@ -24,7 +24,7 @@ pub struct Preset {
     pub doctrine: Doctrine,
 }
 
-/// The doctrines that have a name. Lines of text count on their order.
+/// The doctrines that have a name. Runs as text refer to them by their order.
 pub fn presets() -> Vec<Preset> {
     [
         shortest_paths(),
@@ -50,7 +50,7 @@ pub(super) fn preset_of(doctrine: &Doctrine) -> Option<Preset> {
 }
 
 /// The first of the presets that are nearest to a doctrine: that differ in the fewest algorithms and layers, then in the fewest
-/// parameters, then by the least part of their ranges.
+/// parameters, then by the smallest fraction of their ranges.
 pub(super) fn nearest_preset(doctrine: &Doctrine) -> Option<Preset> {
     let apart = |preset: &Preset| difference(&preset.doctrine, doctrine);
     let compare = |a: &(usize, usize, f64), b: &(usize, usize, f64)| {
@@ -60,7 +60,7 @@ pub(super) fn nearest_preset(doctrine: &Doctrine) -> Option<Preset> {
 }
 
 /// In how many algorithms and layers two doctrines differ, in how many parameters of the others, and the sum of the
-/// differences of these as parts of their ranges.
+/// differences of these as fractions of their ranges.
 fn difference(a: &Doctrine, b: &Doctrine) -> (usize, usize, f64) {
     let (mut algorithms, mut parameters, mut distance) = (0, 0, 0.0);
     for pair in parts(a).zip(parts(b)) {
@@ -300,7 +300,7 @@ Doctrine {
 )])
 }
 
-/// At the end, because lines of text count on the order of presets.
+/// At the end, because runs as text refer to presets by their order.
 fn marker_a_star_as_printed() -> Vec<Preset> {
     PresetGroup::Markers.of([(
 "Marker A* as printed",
@@ -322,7 +322,7 @@ fn travelling(travel: Travel) -> Doctrine {
     Doctrine { travel, ..Doctrine::default() }
 }
 
-/// The rules of flocking-influence-glest: to the letter, or with what its tables need.
+/// The rules of flocking-influence-glest: as printed, or with what its tables need.
 fn glest(flock: bool, influence: bool, as_printed: bool) -> Doctrine {
     let flocking = Flocking { fights_as_one: !as_printed, ..Flocking::default() };
     let building_reach = if as_printed { 1.0 } else { 1.75 };

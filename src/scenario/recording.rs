@@ -99,7 +99,7 @@ impl Recording {
         out
     }
 
-    /// Reads a recording. `name` stands in messages.
+    /// Reads a recording. `name` is used in messages.
     pub fn from_ron(text: &str, name: &str) -> Result<Self, ScenarioError> {
         let text = text.trim_start_matches('\u{feff}');
         let whole = |message: String| ScenarioError::whole(name, message);
@@ -135,7 +135,7 @@ impl Recording {
         Ok(Self { scenario, ticks, hashes, every, program, hash_version })
     }
 
-    /// Reads a text, if it is a recording, as RON or as one line. `name` stands in messages.
+    /// Reads a text, if it is a recording, as RON or as one line. `name` is used in messages.
     pub fn from_text(text: &str, name: &str) -> Option<Result<Self, ScenarioError>> {
         if Self::is_one(text) {
             return Some(Self::from_ron(text, name));

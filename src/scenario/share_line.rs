@@ -34,7 +34,7 @@ const START: &str = "phalanx:";
 const FORMAT: u32 = 3;
 /// Earlier formats, and what reads them.
 const EARLIER: [(&str, &str); 2] = [("1", "Phalanx 0.1"), ("2", "early builds of Phalanx 0.2")];
-/// What messages call a line.
+/// The name of a line in messages.
 const NAME: &str = "the pasted text";
 /// Stands for the beginning of a shipped scenario. RON writes control characters as escapes.
 const OPENING: char = '\0';
@@ -49,7 +49,7 @@ type Result<T> = std::result::Result<T, String>;
 struct Line {
     /// The version of the program that wrote it.
     program: String,
-    /// The shipped scenario that stands in the text as [`OPENING`], and the digest of its beginning.
+    /// The shipped scenario that [`OPENING`] stands for, and the digest of its beginning.
     shipped: Option<(String, [u8; 4])>,
     text: Columns,
 }
@@ -154,7 +154,7 @@ fn packed(line: &Line) -> Vec<u8> {
     [&digest(&deflated)[..], &deflated].concat()
 }
 
-/// What [`packed`] made deflated bytes of.
+/// The bytes that [`packed`] deflated.
 fn unpacked(deflated: &[u8]) -> Result<Line> {
     let mut bytes = Vec::new();
     let mut decoder = DeflateDecoder::new(deflated).take(MAX_BYTES as u64 + 1);
@@ -178,7 +178,7 @@ fn opening(shipped: &Shipped) -> std::result::Result<(String, [u8; 4]), Scenario
     Ok((text.into(), digest(format!("{text}{kinds:?}"))))
 }
 
-/// The sentence about a line that was changed on its way.
+/// The sentence about a line that was changed in transit.
 fn damaged<T>() -> Result<T> {
     Err("the line is incomplete or damaged; copy all of it, from `phalanx:` to its last letter"
         .into())
@@ -188,7 +188,7 @@ fn too_large<T>() -> Result<T> {
     Err("the run is too large for a line of text; open it as a recording instead".into())
 }
 
-/// A short number that differs for other bytes.
+/// A short checksum of bytes.
 fn digest(bytes: impl AsRef<[u8]>) -> [u8; 4] {
     (xxh64(bytes.as_ref(), u64::from(FORMAT)) as u32).to_le_bytes()
 }

@@ -133,7 +133,7 @@ mod tests {
             let regions = Regions::of(&terrain);
             for order in &scenario.orders {
                 let Some(place) = order.order.place() else { continue };
-                // What is to be attacked stands on its place and blocks it.
+                // A target stands on its cell and blocks it.
                 if matches!(order.order, crate::scenario::Order::Attack(_)) {
                     continue;
                 }

@@ -1,6 +1,6 @@
 //! Who fights for whom: teams, alliances, and teams that were removed.
 //!
-//! Teams of one alliance are friends: they do not attack each other, heal each other, give way to each other and win
+//! Teams of one alliance are allies: they do not attack each other, heal each other, give way to each other and win
 //! together. All other teams are enemies. A side is an alliance, or a team on its own.
 
 use super::{Scenario, Team, TeamId, Who};

@@ -32,7 +32,7 @@ pub enum Source {
         /// How the map is read if it is a picture.
         options: MapOptions,
     },
-    /// A scenario that comes with the program, by its place in [`shipped`].
+    /// A scenario that comes with the program, by its index in [`shipped`].
     Shipped(usize),
     /// A scenario that was made by the program.
     Given(Arc<Scenario>),
@@ -95,7 +95,7 @@ impl Source {
         matches!(self, Self::Made(_) | Self::Pasted(_))
     }
 
-    /// The same source, but a picture is read with these options.
+    /// The source; a picture is read with these options.
     pub fn with_options(self, options: MapOptions) -> Self {
         match self {
             Self::File(path) if is_picture(&path) => Self::Picture(path, options),

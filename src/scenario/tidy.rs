@@ -6,9 +6,9 @@ use crate::grid::Bounds;
 use std::collections::{HashMap, HashSet};
 
 impl Scenario {
-    /// The same scenario as a file holds it: orders and actions sorted by tick, removed teams out of the list. What refers to something that does not exist
+    /// The scenario as a file holds it: orders and actions sorted by tick, removed teams out of the list. What refers to something that does not exist
     /// is dropped; places outside the map move to its edge. If two units or obstacles have the same id, all are numbered by
-    /// their place in the list.
+    /// their index in the list.
     pub fn tidied(&self) -> Self {
         let mut scenario = self.clone();
         scenario.close_ranks();

@@ -16,7 +16,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 /// The scenario as a RON text that [`load_str`](super::load_str) reads back to an equal one. Units and
-/// obstacles are numbered by their place in the list.
+/// obstacles are numbered by their index in the list.
 pub fn to_ron(scenario: &Scenario) -> String {
     write(scenario, None)
 }
@@ -93,7 +93,7 @@ fn text_of(value: &impl serde::Serialize) -> Option<String> {
     Some(text.strip_prefix('(')?.strip_suffix(')')?.to_string())
 }
 
-/// Ids as pairs of first id and count, unless they are the places in the list.
+/// Ids as pairs of first id and count, unless they are the indices in the list.
 fn ids(out: &mut String, name: &str, ids: impl Iterator<Item = u32> + Clone) {
     if ids.clone().zip(0..).all(|(id, place)| id == place) {
         return;

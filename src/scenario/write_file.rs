@@ -13,7 +13,7 @@ pub fn replace_file(path: &Path, temporary: &Path, text: &str) -> io::Result<()>
         file.sync_all()
     });
     written.and_then(|()| fs::rename(temporary, path)).inspect_err(|_| {
-        // The temporary file is useless now. If it cannot be removed, the first error counts.
+        // The temporary file is useless now. If it cannot be removed, the first error is reported.
         let _ = fs::remove_file(temporary);
     })
 }
@@ -121,7 +121,7 @@ impl NewFile {
             })
             .and_then(|()| fs::rename(&*temporary, path))
             .map_err(|error| {
-                // The temporary file is useless now. If it cannot be removed, the first error counts.
+                // The temporary file is useless now. If it cannot be removed, the first error is reported.
                 let _ = fs::remove_file(temporary);
                 cannot_write(error)
             })
@@ -187,7 +187,7 @@ impl Drop for NewFile {
         if let Target::Plain { temporary, file, .. } = &mut self.0
             && file.take().is_some()
         {
-            // Nobody can be told if this fails.
+            // A failure here cannot be reported.
             let _ = fs::remove_file(temporary);
         }
     }

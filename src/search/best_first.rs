@@ -152,7 +152,7 @@ impl BestFirst {
         Some(Visit { g, h, priority, order: order.map(|order| order as u32) })
     }
 
-    /// Cost, estimate and priority of any node that the last search touched, prepared for many questions.
+    /// `g`, `h` and priority of any node that the last search touched, prepared for many questions.
     pub fn values(&self) -> Box<dyn Fn(Node) -> Option<[f64; 3]> + '_> {
         if self.is_single { Box::new(self.single.values()) } else { Box::new(self.double.values()) }
     }

@@ -1,6 +1,6 @@
 //! The queue of the fast search: one bucket per integer priority.
 //!
-//! All priorities that wait at one time span less than the ring of buckets: a consistent estimate on this grid keeps
+//! All priorities that wait at one time span less than the ring of buckets: a consistent heuristic on this grid keeps
 //! them within two diagonal steps. So the low bits alone select the bucket, and the order is exact. Each bucket is last
 //! in, first out, which drives a search towards its goal.
 

@@ -13,7 +13,7 @@ pub trait CostModel {
     /// may be closed, but no single step. A search then looks only at moves that can improve a path.
     const UNIFORM: bool = false;
 
-    /// Whether all costs, estimates and priorities are numbers of single precision and not negative. A search then keeps them as such.
+    /// Whether all costs, heuristics and priorities are numbers of single precision and not negative. A search then keeps them as such.
     const SINGLE: bool = false;
 
     /// Whether the model leaves out paths that cannot matter: see [`bound`](Self::bound).
@@ -29,8 +29,8 @@ pub trait CostModel {
         g + h
     }
 
-    /// Whether the priority of a node with this cost depends on its estimate. If not, the search takes zero and saves the
-    /// question. A priority that needs no estimate is lower than all that need one.
+    /// Whether the priority of a node with this cost depends on its heuristic. If not, the search takes zero and saves the
+    /// question. A priority that needs no heuristic is lower than all that need one.
     #[inline]
     fn needs_estimate(&self, g: f64) -> bool {
         let _ = g;
@@ -44,7 +44,7 @@ pub trait CostModel {
         (&[], f32::INFINITY)
     }
 
-    /// A node comes up with this priority, and is expanded next. Told only if `BOUNDED`.
+    /// Called before a node with this priority is expanded; only if `BOUNDED`.
     #[inline]
     fn comes_up(&self, priority: f64) {
         let _ = priority;
@@ -71,7 +71,7 @@ impl<M: CostModel> CostModel for &M {
     }
 }
 
-/// Length of a diagonal step in searches: the square root of 2, rounded to 32 binary places (error 1e-11). Sums of
+/// Length of a diagonal step in searches: the square root of 2, rounded to 32 fractional bits (error 1e-11). Sums of
 /// steps are then exact in `f64` in any order. So two paths of the same length never differ by rounding, and rounding
 /// reopens no node.
 pub const DIAGONAL_LENGTH: f64 = 6_074_001_000.0 / 4_294_967_296.0;

@@ -10,7 +10,7 @@ use super::fixed_point::{self, Compact, Steps};
 use super::{Path, SearchStats};
 use crate::grid::{Cell, Node, Terrain, walk_length};
 
-/// Number of low bits of a cost that do not count for its bucket.
+/// Number of low bits of a cost that are ignored in the choice of its bucket.
 pub(super) const BUCKET_BITS: u32 = 13;
 /// Number of buckets in use at a time. A diagonal step reaches at most three buckets ahead.
 pub(super) const RING: usize = 4;
@@ -123,7 +123,7 @@ impl DistanceField {
         }
     }
 
-    /// The settled nodes, in order. After a [repair](Self::repair), those that it settled come once more at the end, and
+    /// The settled nodes, in order. After a [repair](Self::repair), those that it settled appear again at the end, and
     /// nodes that can no longer reach the goal are still listed.
     pub fn expanded(&self) -> &[Node] {
         &self.compact.expanded

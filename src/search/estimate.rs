@@ -1,13 +1,13 @@
-//! Estimates of the remaining cost.
+//! Heuristics: estimates of the remaining cost.
 
 use super::cost::DIAGONAL_LENGTH;
 use crate::grid::{Bounds, Cell, Direction, Node};
 
-/// An estimate of the cost from a node to the goal.
+/// A heuristic: an estimate of the cost from a node to the goal.
 ///
-/// A search asks when it finds a path to a node, and the answer must not change while it runs. Plain A* is optimal if the estimate never exceeds the true cost.
+/// A search asks when it finds a path to a node, and the answer must not change while it runs. Plain A* is optimal if the heuristic is admissible: if it never exceeds the true cost.
 pub trait Estimate {
-    /// The estimate for a node. `cell` is the cell of that node.
+    /// The heuristic of a node. `cell` is the cell of that node.
     fn estimate(&self, node: Node, cell: Cell) -> f64;
 
     /// The estimates of the eight cells around a cell in the order of [`Direction::ALL`], if that is cheaper than one
@@ -63,7 +63,7 @@ impl Estimate for SingleEuclidean {
         f64::from((x * x + y * y).sqrt())
     }
 
-    /// A root in double precision has more than twice the places of single precision, so rounding it gives the root in
+    /// A root in double precision has more than twice the bits of single precision, so rounding it gives the root in
     /// single precision. The compiler makes this four roots at a time.
     #[inline]
     fn around(&self, cell: Cell) -> Option<[f32; 8]> {
@@ -89,7 +89,7 @@ impl Estimate for Octile {
     }
 }
 
-/// No estimate: the search is ordered by cost alone.
+/// No heuristic: the search is ordered by cost alone.
 #[derive(Clone, Copy, Debug)]
 pub struct Nothing;
 

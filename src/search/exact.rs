@@ -154,7 +154,7 @@ impl<R: Real> Exact<R> {
         self.costs.get(node as usize).copied().filter(|&cost| cost < R::INFINITY)
     }
 
-    /// Cost, estimate and priority of every node that the last search touched. The last entry of a node counts.
+    /// `g`, `h` and priority of every node that the last search touched. The last entry of a node is the valid one.
     pub(super) fn values(&self) -> impl Fn(Node) -> Option<[f64; 3]> + '_ {
         let mut latest = vec![0; self.costs.len()];
         for (number, entry) in self.queue.entries().iter().enumerate() {
@@ -166,7 +166,7 @@ impl<R: Real> Exact<R> {
         }
     }
 
-    /// Cost, estimate and priority of one node, found by a linear search.
+    /// `g`, `h` and priority of one node, found by a linear search.
     pub(super) fn values_of(&self, node: Node) -> Option<[f64; 3]> {
         let g = self.cost(node)?.to_f64();
         let entry = self.queue.entries().iter().rfind(|entry| entry.node == node)?;

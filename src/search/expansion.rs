@@ -11,7 +11,7 @@ pub(super) const DIRECTION: u8 = 7;
 
 /// The lists that a search works on. They have one length, so that the number of a node is checked once for all of them.
 ///
-/// `EQUAL` says whether a new path to a known node counts if it costs as much. It is known to the compiler, so that nothing
+/// `EQUAL` says whether a new path of equal cost replaces the known one. It is known to the compiler, so that nothing
 /// is decided per node.
 pub(super) struct Expansion<'a, R: Real, M, H, G, const EQUAL: bool> {
     pub(super) problem: &'a Problem<'a, M, H, G>,
@@ -123,7 +123,7 @@ impl<R: Real, M: CostModel, H: Estimate, G, const EQUAL: bool> Expansion<'_, R, 
     }
 
     /// Enters a node that is new or has a better path now. If equal priorities replace, a path from another parent at
-    /// the same priority also counts as better.
+    /// an equal priority also counts as better.
     #[inline(always)]
     fn consider(&mut self, node: Node, direction: usize, g: R, h: R, reopened: &mut u64) {
         let problem = self.problem;

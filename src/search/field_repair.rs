@@ -4,11 +4,11 @@
 //! Algorithms 21, 1996. First, in the order of their distances, the nodes whose distance grew are found: those whose step
 //! towards the goal is gone, and that have no other step of the same cost to a node that keeps its distance. They are
 //! forgotten. Then a search starts from the nodes around them and around the changed cells, and goes on as long as it finds
-//! shorter ways. The result is the field of a fresh search that settled as far as this one.
+//! shorter paths. The result is the field of a fresh search that settled as far as this one.
 //!
 //! Differs: nodes wait in buckets instead of a heap, as in the search itself. That search skips the moves that canonical
 //! ordering rules out, by the step that led to a node. So every node that gets another step, or that lies beside a changed cell, is
-//! expanded once more, with all its moves.
+//! expanded again, with all its moves.
 //!
 //! Costs about 100 ns for each node whose distance changed, a search from the start 10 to 20 ns for each node. So a repair that
 //! would have to forget too many nodes is given up. Measured by `cargo bench --bench painting`.
@@ -163,7 +163,7 @@ impl DistanceField {
         let settled = self.bucket as u32;
         let RepairMemory { wave, beside, forgotten, turned } = memory;
         let compact = &mut self.compact;
-        // Of the nodes that are still to be expanded, those that are still touched and not further than they were.
+        // Of the waiting nodes, those that are still touched and not further than before.
         for (place, nodes) in self.buckets.iter_mut().enumerate() {
             nodes.retain(|&node| {
                 let cost = compact.cost(node).filter(|_| !compact.is_expanded(node));

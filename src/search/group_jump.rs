@@ -67,7 +67,7 @@ impl Targets for Starts {
     fn first_on_run(&self, from: Cell, direction: Direction, steps: u32) -> Option<u32> {
         let Area { low, high } = self.area;
         let (dx, dy) = direction.offset();
-        // Along the run, and across it: the place of the cell, and the ends of the rectangle.
+        // Along the run, and across it: the position of the cell, and the ends of the rectangle.
         let (lines, at, low, high, line, first, last) = if dy == 0 {
             (&self.rows, from.x, low.x, high.x, from.y, low.y, high.y)
         } else {
@@ -198,7 +198,7 @@ impl GroupJump {
         self.long.as_ref().map_or(&self.engine.expanded, |long| long.expanded())
     }
 
-    /// The distance of a settled node to the goal, and its estimate to the cells that the search goes towards, in cells.
+    /// The distance of a settled node to the goal, and its heuristic to the cells that the search goes towards, in cells.
     pub fn costs(&self, terrain: &Terrain, node: Node) -> Option<(f64, f64)> {
         if let Some(long) = &self.long {
             return long.costs(terrain, node);

@@ -1,7 +1,7 @@
 //! Shortest paths from many cells to one goal by one search, continued only as far as needed.
 //!
 //! A* from the goal outwards, guided towards the rectangle that holds the starts. Every corner rule is symmetric, so each
-//! step of the search, taken backwards, is a legal step towards the goal. The estimate is the octile distance to the
+//! step of the search, taken backwards, is a legal step towards the goal. The heuristic is the octile distance to the
 //! rectangle. It is consistent, so a node's cost is final when it is expanded. A group that stands together is found with
 //! little more work than one of its units. The lengths are those of a [`DistanceField`](super::DistanceField), which goes
 //! in all directions; of several shortest paths it may choose another. Cost: 15 to 40 ns per expanded node.
@@ -236,7 +236,7 @@ impl GroupSearch {
         &self.compact.expanded
     }
 
-    /// The distance of a settled node to the goal, and its estimate to the cells that the search goes towards, in cells.
+    /// The distance of a settled node to the goal, and its heuristic to the cells that the search goes towards, in cells.
     pub fn costs(&self, terrain: &Terrain, node: Node) -> Option<(f64, f64)> {
         let estimate = fixed_point::length(self.area.distance(terrain.cell(node)));
         Some((self.distance_of(terrain, node, SQRT_2)?, estimate))

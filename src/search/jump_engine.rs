@@ -48,7 +48,7 @@ pub(super) trait Targets {
     /// Number of steps from a cell to the first target on a straight run of `steps` steps.
     fn first_on_run(&self, from: Cell, direction: Direction, steps: u32) -> Option<u32>;
 
-    /// A consistent estimate: at most the cost of a shortest path to a target.
+    /// A consistent heuristic: at most the cost of a shortest path to a target.
     fn estimate(&self, cell: Cell) -> u32;
 }
 

@@ -91,7 +91,7 @@ impl JumpSearch {
         self.long.as_ref().map_or(&self.engine.expanded, |long| long.expanded())
     }
 
-    /// Cost of a touched jump point from the start, and its estimate to the goal, in cells.
+    /// Cost of a touched jump point from the start, and its heuristic to the goal, in cells.
     pub fn costs(&self, terrain: &Terrain, node: Node) -> Option<(f64, f64)> {
         if let Some(long) = &self.long {
             return long.costs(terrain, node);

@@ -9,7 +9,7 @@
 //! - [`FastSearch`]: plain shortest paths. Fixed-point costs, buckets and canonical moves give the same optimal lengths
 //!   several times as fast.
 //! - [`JumpSearch`]: the same lengths over jump points, several times as fast again on large maps.
-//! - [`GroupJump`]: shortest paths of many cells to one goal over jump points. [`GroupSearch`]: the same with the distances
+//! - [`GroupJump`]: shortest paths of many cells to one goal over jump points. [`GroupSearch`]: also with the distances
 //!   of the cells between, and [`DistanceField`]: the distance of every cell to the goal. All go on only as far as needed.
 //! - [`ReverseSearch`]: distances to one goal under any cost model, resumed from cell to cell, and [`Reservations`] in
 //!   space and time. Cooperative search uses both.

@@ -1,6 +1,6 @@
 //! Fast plain shortest paths: A* with fixed-point costs, buckets and canonical moves.
 //!
-//! The estimate is the octile distance in the same fixed-point numbers. It is consistent exactly, not only up to
+//! The heuristic is the octile distance in the same fixed-point numbers. It is consistent exactly, not only up to
 //! rounding, so the cost of a node is final when it is expanded, and no node is reopened. Cost: 15 to 40 ns per
 //! expanded node.
 
@@ -82,7 +82,7 @@ impl FastSearch {
         Some(Visit { g, h, priority: g + h, order })
     }
 
-    /// Cost of a touched node from the start, and its estimate to the goal, in cells.
+    /// Cost of a touched node from the start, and its heuristic to the goal, in cells.
     pub fn costs(&self, terrain: &Terrain, node: Node) -> Option<(f64, f64)> {
         let g = fixed_point::length(self.compact.cost(node)?);
         Some((g, terrain.cell(node).octile(self.goal)))

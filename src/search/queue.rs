@@ -19,14 +19,14 @@ use crate::grid::Node;
 /// The end of a bucket.
 const NONE: u32 = u32::MAX;
 
-/// Most sorted keys that a late key is compared with.
+/// Maximum number of sorted keys that a late key is compared with.
 const NEAR: usize = 16;
 
 /// A node in the queue: 16 bytes in single precision.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry<R: Real> {
     pub(super) priority: R,
-    /// The estimate of the node.
+    /// The heuristic of the node.
     pub(super) h: R,
     pub(super) node: Node,
     /// The entry before this one in the same bucket.
@@ -136,7 +136,7 @@ impl<R: Real> Queue<R> {
         self.entries.push(Entry { priority, h, node, link, tie });
     }
 
-    /// Enters a key below part `next`: into the sorted keys if its place is near their end, where the lowest are,
+    /// Enters a key below part `next`: into the sorted keys if it belongs near their end, where the lowest are,
     /// otherwise into the heap.
     #[inline(never)]
     fn push_late(&mut self, key: R::Key) {

@@ -14,7 +14,7 @@ pub(super) trait Real: Copy + Debug + Default + PartialOrd {
 
     const INFINITY: Self;
 
-    /// Which of eight numbers are lower than the other eight at the same places, one bit each.
+    /// Which of eight numbers are lower than the other eight at the same indices, one bit each.
     fn lower(these: [Self; 8], those: [Self; 8]) -> u8;
 
     fn from_f32(value: f32) -> Self;
@@ -37,10 +37,10 @@ pub(super) trait Real: Copy + Debug + Default + PartialOrd {
     fn entry(key: Self::Key) -> u32;
 }
 
-/// Binary places of a priority that count for its range. On paths of 256 to 512 cells a range is 1/8 cell wide.
+/// Bits of a priority that decide its range. On paths of 256 to 512 cells a range is 1/8 cell wide.
 const RANGE_PLACES: u32 = 11;
 
-/// Binary places that cut a range into parts.
+/// Bits that divide a range into parts.
 const PART_PLACES: u32 = 6;
 /// Number of parts of a range.
 pub(super) const PARTS: u32 = 1 << PART_PLACES;

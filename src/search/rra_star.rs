@@ -2,7 +2,7 @@
 //!
 //! D. Silver, "Cooperative Pathfinding", AIIDE 2005. The search runs from the goal towards the unit's first cell. It
 //! resumes whenever the distance of another cell is needed. Unlike a [`DistanceField`](super::DistanceField) it works
-//! with any [`CostModel`] and is guided towards the unit. If costs change while it is suspended, the new costs count
+//! with any [`CostModel`] and is guided towards the unit. If costs change while it is suspended, the new costs apply
 //! from then on, so its distances are then only estimates.
 //!
 //! Every unit keeps a search of its own, so records take eight bytes each and exist only where the search has been, in
@@ -88,7 +88,7 @@ struct Stored {
     expanded: u64,
 }
 
-/// Searches may take hundreds of megabytes. For a hash, one is told apart by where it goes, how far it has come, and what lies ahead
+/// Searches may take hundreds of megabytes. For a hash, one is identified by where it goes, how far it has come, and what lies ahead
 /// of it; the rest follows from these and from the ground.
 impl Serialize for ReverseSearch {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

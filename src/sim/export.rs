@@ -76,7 +76,7 @@ pub fn bake(start: &Scenario, actions: &[Action]) -> Scenario {
 /// An arena as it is now, as a scenario that starts there: ground, obstacles, units with their health and the orders that
 /// are left, doctrines, rules, motion and learned directions. `of` is the scenario that the arena was built from.
 ///
-/// A scenario has its units on cells of their own, so units that walk move to the middle of the nearest free cell, and a
+/// A scenario has its units on cells of their own, so units that walk move to the centre of the nearest free cell, and a
 /// fight starts with weapons that are ready.
 pub fn moment(world: &World, arena: Entity, of: &Scenario) -> Option<Scenario> {
     let roster = world.get::<Roster>(arena)?;

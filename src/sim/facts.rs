@@ -22,7 +22,7 @@ pub struct ArenaFacts<'a> {
     pub teams: &'a [Team],
     /// The goals.
     pub goals: &'a [Goal],
-    /// The orders that the scenario gives by itself, sorted by tick.
+    /// The scripted orders, sorted by tick.
     pub orders: &'a [ScriptedOrder],
     /// The unit kinds that can be placed.
     pub catalogue: &'a Catalogue,

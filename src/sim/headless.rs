@@ -180,7 +180,7 @@ impl Simulation {
         self.app.world()
     }
 
-    /// Write access to the world, for probes and tests. A change that is no [`Action`] is not part of the recording.
+    /// Write access to the world, for probes and tests. A change that is not an [`Action`] is not part of the recording.
     pub(crate) fn world_mut(&mut self) -> &mut World {
         self.app.world_mut()
     }

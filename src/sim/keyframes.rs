@@ -24,7 +24,7 @@ enum Content {
 }
 
 impl Keyframes {
-    /// The most memory that packed keyframes take.
+    /// Maximum memory of packed keyframes, in bytes.
     pub const MOST_BYTES: usize = 512 << 20;
     /// Ticks between the newest keyframes.
     pub const EVERY: u64 = 128;

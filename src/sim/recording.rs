@@ -72,7 +72,7 @@ impl Recording {
         recording
     }
 
-    /// Runs the recording again and compares the hashes. `progress` is told the tick from time to time.
+    /// Runs the recording again and compares the hashes. `progress` is called with the tick from time to time.
     pub fn replay(&self, mut progress: impl FnMut(u64)) -> (Simulation, Replay) {
         let mut simulation = Simulation::new(&self.scenario);
         let mut check = ReplayCheck::new(self);

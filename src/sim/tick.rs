@@ -52,7 +52,7 @@ pub struct Tick;
 pub enum TickSystems {
     /// Scripted orders and the journal: edits, orders, doctrines.
     Command,
-    /// Finds groups that need a new plan: changed ground, reached way-points, stuck units.
+    /// Finds groups that need a new plan: changed ground, reached waypoints, stuck units.
     Sense,
     /// New paths.
     Plan,

@@ -1,6 +1,6 @@
 //! Which units can matter to a unit that walks.
 //!
-//! Most units around a unit do not: they walk behind it, or well beside its way. They are sorted out four at a time,
+//! Most units around a unit do not: they walk behind it, or well beside its path. They are sorted out four at a time,
 //! before anything else about them is read.
 
 use super::four_vectors::{FourVectors, each};
@@ -22,7 +22,7 @@ pub struct Attention {
     view: View,
 }
 
-/// What four positions are to a unit.
+/// Four positions relative to a unit.
 pub(super) struct Zones {
     /// Offsets from the unit, in cells.
     pub(super) x: Vec4,
@@ -114,7 +114,7 @@ impl Attention {
         near | in_strip | in_view
     }
 
-    /// What four positions are to the unit, by their x and their y.
+    /// Four positions relative to the unit, by their x and their y.
     #[inline(always)]
     pub(super) fn zones(&self, x: Vec4, y: Vec4) -> Zones {
         let (x, y) = (x - self.position.x, y - self.position.y);

@@ -10,7 +10,7 @@
 //!
 //! Differs: each neighbour is added once. The printed code adds its accumulators inside the loops, so that early
 //! neighbours count again with every later one; `running_sums` does that. Distances to units are measured from edge to
-//! edge, as the game does. The least move of one pixel is the author's published program's; the paper names none.
+//! edge, as the game does. The minimum move of one pixel is the author's published program's; the paper names none.
 //! `chases` is ours, and off in the presets. `sight_retreat` and the wider terrain rule (`terrain_reach` 2, `terrain_gap` 16) are
 //! the author's published program's, and off too.
 //!
@@ -27,13 +27,13 @@ use glam::{IVec2, Vec2};
 crate::parameters! {
     /// Parameters of positioning by boids. Larger divisors make a rule weaker.
     pub struct Boids {
-        /// The way to the goal is divided by this.
+        /// The vector to the goal is divided by this.
         goal_divisor: f64 = 100.0, in 1.0..=1000.0;
-        /// The way to the centre of the squad is divided by this.
+        /// The vector to the centre of the squad is divided by this.
         cohesion_divisor: f64 = 100.0, in 1.0..=1000.0;
         /// The difference to the squad's heading is divided by this.
         alignment_divisor: f64 = 5.0, in 1.0..=100.0;
-        /// The ways to companions that are too near are divided by this.
+        /// The vectors to companions that are too near are divided by this.
         separation_divisor: f64 = 5.0, in 0.5..=100.0;
         /// Gap below which companions are too near.
         separation_gap: f64 = 2.0, in 0.0..=64.0, unit "pixels";
@@ -43,7 +43,7 @@ crate::parameters! {
         support_margin: f64 = 5.0, in 0.0..=256.0, unit "pixels";
         /// How far units keep away from enemies if neither can attack the other, beyond their radius.
         bystander_margin: f64 = 10.0, in 0.0..=256.0, unit "pixels";
-        /// The ways to walls that are too near are divided by this.
+        /// The vectors to walls that are too near are divided by this.
         terrain_divisor: f64 = 10.0, in 0.5..=100.0;
         /// Gap below which walls are too near: half a walk tile, or 16 in the author's program.
         terrain_gap: f64 = 4.0, in 0.0..=64.0, unit "pixels";
@@ -72,7 +72,7 @@ pub(super) const RULES: usize = 6;
 const NAMES: &[&str; RULES] =
     &["goal", "cohesion", "alignment", "separation", "enemies", "terrain"];
 
-/// What the members of a squad add up to.
+/// Sums over the members of a squad.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Squad {
     number: Option<u32>,
@@ -99,7 +99,7 @@ pub struct BoidsScratch {
     foes: SpatialGrid,
     /// In the order of their numbers.
     squads: Vec<Squad>,
-    /// The place of each unit in its squad.
+    /// The index of each unit in its squad.
     ranks: Vec<u32>,
 }
 
@@ -135,7 +135,7 @@ impl EngageRule for Boids {
 }
 
 impl Boids {
-    /// The printed code to the letter: sums that grow inside the loops.
+    /// The printed code taken literally: sums that grow inside the loops.
     pub fn as_printed() -> Self {
         Self { running_sums: true, ..Self::default() }
     }
@@ -146,7 +146,7 @@ impl Boids {
         Self { sight_retreat: 0.84, terrain_reach: 2, terrain_gap: 16.0, ..Self::default() }
     }
 
-    /// Hands over the offsets of the rules for every fighter that asks, by place among the own units.
+    /// Hands over the offsets of the rules for every fighter that asks, by index among the own units.
     pub(super) fn for_each(
         &self,
         battle: &Battle,
@@ -250,7 +250,7 @@ impl Boids {
         ]
     }
 
-    /// What a sum of offsets means.
+    /// The decision for a sum of offsets.
     pub(super) fn decision<const N: usize>(
         &self,
         me: &Fighter,
@@ -266,7 +266,7 @@ impl Boids {
         Decision { desired, terms: Terms::new(names, offsets).scaled(desired.length() / length) }
     }
 
-    /// How often the push of the neighbour at a place of a list is added: once, or as the printed loops do, which add
+    /// How often the push of the neighbour at an index of a list is added: once, or as the printed loops do, which add
     /// their growing sum once for it and once for each that comes later.
     fn times(&self, place: usize, length: usize) -> f32 {
         if self.running_sums { (length - place) as f32 } else { 1.0 }
@@ -342,7 +342,7 @@ fn is_companion(me: &Fighter, other: &Fighter) -> bool {
     me.squad.is_some() && other.squad == me.squad
 }
 
-/// Sums every squad, in the order of their numbers, and finds the place of each unit in its own.
+/// Sums every squad, in the order of their numbers, and finds the index of each unit in its own.
 fn sum_squads(own: &[Fighter], squads: &mut Vec<Squad>, ranks: &mut Vec<u32>) {
     squads.clear();
     ranks.clear();

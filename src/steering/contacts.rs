@@ -4,7 +4,7 @@ use super::parallel::{for_each_of_few, gather_lanes, largest};
 use super::spatial_grid::{LANES, SpatialGrid};
 use glam::{Vec2, Vec4};
 
-/// Discs whose contacts are found at a stretch.
+/// Number of discs per chunk of the search for contacts.
 const CHUNK: usize = 128;
 
 /// A disc with all the ground that it may cover within the tick.

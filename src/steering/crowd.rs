@@ -3,7 +3,7 @@
 //! Two steps. First the wanted positions are relaxed: from the strongest to the weakest, each disc is
 //! pushed out of the discs that it gives way to, and out of walls. Then the moves are made one after the other, in order, each
 //! only as far as it makes no overlap worse; so whatever the crowd, no disc ever passes through another
-//! or through a wall. Discs with the shortest way go first; discs that could not move are tried again
+//! or through a wall. Discs with the shortest distance to go first; discs that could not move are tried again
 //! once the others have made room. Which discs can touch each other is found once; a disc that meets no other costs
 //! hardly more than finding that out.
 
@@ -20,7 +20,7 @@ use glam::Vec2;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Discs that one thread moves at a stretch, or more if they are one crowd.
+/// Number of discs that one thread moves per chunk, or more if they are one crowd.
 const BATCH: usize = 256;
 /// Rounds of pushing apart.
 const RELAXATIONS: usize = 2;
@@ -47,18 +47,18 @@ pub struct Disc {
     pub radius: f32,
     /// The furthest that it may go in this tick, in cells.
     pub reach: f32,
-    /// How far it still has to go, in cells. Of two discs that walk, the one with the longer way gives
+    /// How far it still has to go, in cells. Of two discs that walk, the one with further to go gives
     /// way.
     pub to_go: f32,
-    /// Whether it walks; discs that rest give way only to friends on their way elsewhere.
+    /// Whether it walks; discs that rest give way only to allies on their way elsewhere.
     pub walks: bool,
     /// Its side.
     pub team: u8,
     /// The group that it walks or rested with.
     pub group: u32,
-    /// Whether it makes room while it rests by pushing on the resting friends behind it.
+    /// Whether it makes room while it rests by pushing on the resting allies behind it.
     pub pushes_on: bool,
-    /// Up to two blocked cells that do not count: the corners of a diagonal step between them, where
+    /// Up to two blocked cells that are ignored: the corners of a diagonal step between them, where
     /// the corner rule allows that.
     pub exempt: [Option<Cell>; 2],
 }
@@ -75,7 +75,7 @@ impl Disc {
         self.pushes_on && !self.walks
     }
 
-    /// Whether it rests and steps aside for another: a friend on its way elsewhere.
+    /// Whether it rests and steps aside for another: an ally on its way elsewhere.
     pub(super) fn steps_aside_for(&self, other: &Self) -> bool {
         !self.walks && other.walks && self.team == other.team && self.group != other.group
     }
@@ -148,7 +148,7 @@ impl Crowd {
         way
     }
 
-    /// The discs that a disc could touch in the last step, by their places in the list: all that came nearer than both together
+    /// The discs that a disc could touch in the last step, by their indices in the list: all that came nearer than both together
     /// can go in a tick. Valid until the next step.
     #[inline]
     pub fn contacts(&self, disc: usize) -> &[u32] {
@@ -201,7 +201,7 @@ impl Crowd {
 }
 
 /// The order in which discs are moved, as a number, with the index of the disc in its lower bits: discs that walk
-/// first, and of these the ones with the shortest way first; then those that are pressed most directly.
+/// first, and of these the ones nearest to their goals first; then those that are pressed most directly.
 fn rank(discs: &[Disc], pressure: &Pressure, i: u32) -> u64 {
     let disc = &discs[i as usize];
     // As `f32::total_cmp` orders them.
@@ -253,9 +253,9 @@ impl Moving<'_> {
     }
 
     /// Moves the wanted positions apart, from the strongest disc to the weakest: each is pushed out
-    /// of the discs that it gives way to, which have found their places before it. No disc wants to go further than it may.
+    /// of the discs that it gives way to, which have found their positions before it. No disc wants to go further than it may.
     fn relax(&self, order: &[u64]) {
-        // A disc that meets no other finds its place at once.
+        // A disc that meets no other finds its position at once.
         let rounds = if order.len() == 1 { 1 } else { RELAXATIONS };
         for _ in 0..rounds {
             let mut moved = false;
@@ -277,15 +277,15 @@ impl Moving<'_> {
                 let way = wanted - disc.position;
                 moved |= self.wanted[i].set(disc.position + way.clamp_length_max(disc.furthest()));
             }
-            // Another round would find the same places. In a loose crowd most discs have room.
+            // Another round would find the same positions. In a loose crowd most discs have room.
             if !moved {
                 break;
             }
         }
     }
 
-    /// Whether a disc gives way to another. Of two that walk, the one with the longer way does: that
-    /// dissolves the arches that form before a door. Discs that rest step aside for friends on their
+    /// Whether a disc gives way to another. Of two that walk, the one with further to go does: that
+    /// dissolves the arches that form before a door. Discs that rest step aside for allies on their
     /// way elsewhere, and for no others.
     fn gives_way(&self, i: usize, j: usize) -> bool {
         let (a, b) = (&self.discs[i], &self.discs[j]);
@@ -321,7 +321,7 @@ impl Moving<'_> {
     }
 
     /// What keeps a disc from going somewhere: the direction away from it, or `None`. An overlap
-    /// that would not get worse does not count.
+    /// that would not get worse is ignored.
     fn obstruction(&self, i: usize, from: Vec2, to: Vec2) -> Option<Vec2> {
         let disc = &self.discs[i];
         if !is_in_the_open(self.terrain, to, disc.radius) {

@@ -48,7 +48,7 @@ pub struct Fighter {
     pub heading: Vec2,
     /// Radius of its disc.
     pub radius: f32,
-    /// Greatest speed, in cells per second.
+    /// Maximum speed, in cells per second.
     pub speed: f32,
     /// How far its weapons reach.
     pub reach: Reach,

@@ -13,10 +13,10 @@ use glam::{Vec2, Vec4};
 const NAMES: &[&str; 6] =
     &["reference", "cohesion", "separation", "alignment", "others", "side step"];
 
-/// Part of `w_ref` that always remains forwards: a crowd ahead turns a unit aside, and never back.
+/// Fraction of `w_ref` that always remains forwards: a crowd ahead turns a unit aside, and never back.
 const FORWARDS: f32 = 0.5;
 
-/// A member once it has looked around.
+/// A member with what it sees.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Member {
     /// The direction of its path.
@@ -33,7 +33,7 @@ pub(super) struct Member {
     pub(super) to_middle: Vec2,
     /// The sum of unit vectors away from the members in view.
     pub(super) pushes: Vec2,
-    /// The mean velocity of the members in view, as a part of the flock's speed.
+    /// The mean velocity of the members in view, as a fraction of the flock's speed.
     pub(super) v_ali: Vec2,
     /// Distance to go, or 0 if it lags behind; distance to go at which members take their places. In cells.
     pub(super) to_go: f32,

@@ -55,7 +55,7 @@ crate::parameters! {
     pub struct Flocking {
         /// Weight of the direction of the flock's path (w_ref).
         reference_weight: f64 = 6.0, in 0.1..=20.0;
-        /// Weight of the way to the centre of the flock (w_coh).
+        /// Weight of the vector to the centre of the flock (w_coh).
         cohesion_weight: f64 = 1.0, in 0.0..=10.0;
         /// Weight of keeping apart (w_sep).
         separation_weight: f64 = 3.0, in 0.0..=10.0;
@@ -71,7 +71,7 @@ crate::parameters! {
         sight_range: f64 = 8.0, in 0.5..=12.0, unit "cells";
         /// How far ahead on the path a unit aims, where nothing stands between.
         look_ahead: f64 = 5.0, in 1.0..=12.0, unit "cells";
-        /// Part of their speed that members give up to wait for members behind.
+        /// Fraction of their speed that members give up to wait for members behind.
         waiting: f64 = 0.3, in 0.0..=1.0;
         /// Whether all members go for the enemy that one of them fights; not in the paper.
         fights_as_one: bool = false;
@@ -223,7 +223,7 @@ pub struct FlockSteering {
     fading: f32,
     /// The length of `v_sep`, if it is fixed.
     pub(super) length: Option<f32>,
-    /// The most that `v_coh` may be long, in cells.
+    /// Maximum length of `v_coh`, in cells.
     pub(super) longest_cohesion: f32,
     /// The weights of the paper's sum, and that of alignment.
     pub(super) w_ref: f32,

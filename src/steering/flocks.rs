@@ -26,16 +26,16 @@ pub struct Flock {
 pub struct Flocks {
     groups: Vec<u32>,
     list: Vec<Flock>,
-    /// By flock: the longest way that a member has to go, in cells.
+    /// By flock: the longest distance that a member has to go, in cells.
     furthest: Vec<f32>,
     /// Where the last look-up ended: members mostly come one after the other.
     last: usize,
-    /// By number of a group, from the first group on: its place plus one, or 0 if it has none. Empty if the numbers of groups lie
+    /// By group number, counted from the first group: the index of its flock plus one, or 0 if it has none. Empty if the numbers lie
     /// too far apart.
     places: Vec<u32>,
 }
 
-/// Numbers of groups lie too far apart for a table if there are more than this for each group.
+/// No table is made if it would have more entries than this for each group.
 const APART: usize = 8;
 
 impl Flocks {
@@ -51,7 +51,7 @@ impl Flocks {
             flock.middle /= flock.members as f32;
             flock.to_go /= flock.members as f32;
             flock.root = (flock.members as f32).sqrt();
-            // If any member lags behind, the one with the longest way does.
+            // If any member lags behind, the one with the furthest to go does.
             flock.waits = rule.lags(flock, furthest);
         }
         self.places.clear();

@@ -44,7 +44,7 @@ crate::parameters! {
 
 /// Cells of all fields of a team together. Goals with fewer units have no field if there are too many.
 const MAX_CELLS: usize = 8 << 20;
-/// How far ahead the way must be free of walls, in cells.
+/// How far ahead there must be no walls, in cells.
 const PROBE: f32 = 0.5;
 
 /// A goal, and whether units fly there.
@@ -190,7 +190,7 @@ impl Flow<'_> {
         self.field.distance(self.terrain, cell)
     }
 
-    /// The neighbour of a cell from which the goal is nearest; `None` at the goal, and where no way leads there.
+    /// The neighbour of a cell from which the goal is nearest; `None` at the goal, and where the goal cannot be reached.
     fn next(&self, cell: Cell) -> Option<Cell> {
         let here = self.distance(cell)?;
         let steps = Direction::ALL.into_iter().filter(|&d| self.terrain.allows(cell, d));

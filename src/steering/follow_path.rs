@@ -28,11 +28,11 @@ crate::parameters! {
     }
 }
 
-/// Distance from its path at which a unit looks for a way back to it, in cells.
+/// Distance from its path at which a unit looks for a path back to it, in cells.
 const OFF_PATH: f32 = 1.0;
 /// Cells by which a unit may move along its path in one tick.
 const MAX_ADVANCES: usize = 4;
-/// Part of its speed at which a queueing unit steps back to make room.
+/// Fraction of its speed at which a queueing unit steps back to make room.
 const STEP_BACK: f32 = 0.4;
 /// Distance from its resting place over which a unit slows down, in cells.
 const BRAKING: f32 = 0.4;

@@ -1,8 +1,8 @@
-//! What the rules of traffic tell a unit in a tick.
+//! Guidance of a unit by the rules of traffic, for one tick.
 
 use glam::Vec2;
 
-/// What the rules of traffic tell a unit in a tick. The default says nothing.
+/// Guidance of a unit by the rules of traffic, for one tick. The default changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Guidance {
     /// The point to walk to instead of the next cell of the path.
@@ -11,9 +11,9 @@ pub struct Guidance {
     pub beside: f32,
     /// Whether it comes to a halt at that point, to let others pass.
     pub waits: bool,
-    /// Part of its speed that it may use.
+    /// Fraction of its speed that it may use.
     pub pace: f32,
-    /// Whether it keeps up with friends ahead that turn, instead of slowing down because they no longer walk its way.
+    /// Whether it keeps up with allies ahead that turn, instead of slowing down because they no longer walk in its direction.
     pub flows: bool,
 }
 

@@ -3,7 +3,7 @@
 use super::contacts::Contacts;
 use super::parallel::for_each_chunk;
 
-/// Discs whose contacts with each other are joined at a stretch.
+/// Number of discs per chunk whose contacts with each other are joined.
 const CHUNK: usize = 2048;
 
 /// Discs in groups: two are in one group if a chain of contacts leads from one to the other. Rebuilt every tick
@@ -28,7 +28,7 @@ pub(super) struct Islands {
     pub(super) batch_ends: Vec<usize>,
 }
 
-/// The first disc of an island, found from any of its discs. Ways that were followed become shorter. `base` is the number of
+/// The first disc of an island, found from any of its discs with path compression. `base` is the number of
 /// the first disc of the list.
 fn first_of(towards_first: &mut [u32], base: u32, mut disc: u32) -> u32 {
     loop {

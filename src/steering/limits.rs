@@ -15,7 +15,7 @@ pub struct Limit {
     pub distance: f32,
 }
 
-/// What a distance means to a rule.
+/// The role of a distance in a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Meaning {
     /// Boids keep away from companions that are nearer.

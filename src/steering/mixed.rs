@@ -2,7 +2,7 @@
 //!
 //! J. Hagelbäck, Hybrid Pathfinding in StarCraft, IEEE Transactions on Computational Intelligence and AI
 //! in Games 8(4), 2016, section VI, proposes as future work to use potential fields for the tactical analysis of a fight
-//! and boids for the movement; how is left open. Here the field names the best tile near each unit, and the way there is
+//! and boids for the movement; how is left open. Here the field names the best tile near each unit, and the pull towards it is
 //! one more rule of the boids, beside goal, cohesion, alignment, separation and terrain. It takes the place of the rule
 //! that keeps boids away from enemies, with the same full weight; `enemy_separation` brings that one back.
 //!
@@ -21,17 +21,17 @@ crate::parameters! {
     pub struct Mixed {
         /// Weight of the rules of the boids.
         boids_weight: f64 = 1.0, in 0.0..=1.0;
-        /// Weight of the way to the best tile of the field.
+        /// Weight of the vector to the best tile of the field.
         field_weight: f64 = 1.0, in 0.0..=1.0;
-        /// The way to the best tile of the field is divided by this.
+        /// The vector to the best tile of the field is divided by this.
         field_divisor: f64 = 1.0, in 0.5..=100.0;
-        /// The way to the goal is divided by this.
+        /// The vector to the goal is divided by this.
         goal_divisor: f64 = 100.0, in 1.0..=1000.0;
-        /// The way to the centre of the squad is divided by this.
+        /// The vector to the centre of the squad is divided by this.
         cohesion_divisor: f64 = 100.0, in 1.0..=1000.0;
         /// The difference to the squad's heading is divided by this.
         alignment_divisor: f64 = 5.0, in 1.0..=100.0;
-        /// The ways to companions that are too near are divided by this.
+        /// The vectors to companions that are too near are divided by this.
         separation_divisor: f64 = 5.0, in 0.5..=100.0;
         /// Gap below which companions are too near.
         separation_gap: f64 = 2.0, in 0.0..=64.0, unit "pixels";
@@ -41,7 +41,7 @@ crate::parameters! {
         support_margin: f64 = 5.0, in 0.0..=256.0, unit "pixels";
         /// How far units keep away from enemies if neither can attack the other, beyond their radius.
         bystander_margin: f64 = 10.0, in 0.0..=256.0, unit "pixels";
-        /// The ways to walls that are too near are divided by this.
+        /// The vectors to walls that are too near are divided by this.
         terrain_divisor: f64 = 10.0, in 0.5..=100.0;
         /// Gap below which walls are too near: half a walk tile.
         terrain_gap: f64 = 4.0, in 0.0..=64.0, unit "pixels";

@@ -76,7 +76,7 @@ travel::travels! {
         Flocking(Flocking),
         /// Walks along its own path at the velocity nearest to it that avoids collisions, each unit doing its half (ORCA).
         Orca(Orca),
-        /// Flows with its group along the shortest way from wherever it is, by the distance field of their goal (flow fields).
+        /// Flows with its group along the shortest path from wherever it is, by the distance field of their goal (flow fields).
         FlowField(FlowField),
     }
 }
@@ -88,7 +88,7 @@ engage::engage_rules! {
         Hold(Hold),
         /// Keeps its distance by five rules and its squad together (hybrid-starcraft).
         Boids(Boids),
-        /// Goes to the best tile nearby in the fields round enemies and friends (hybrid-starcraft).
+        /// Goes to the best tile nearby in the fields round enemies and allies (hybrid-starcraft).
         PotentialField(PotentialField),
         /// Boids that move to where a potential field says it is best (future work of hybrid-starcraft).
         Mixed(Mixed),

@@ -51,7 +51,7 @@ crate::parameters! {
 
 /// The largest number of neighbours that can be chosen.
 const NEIGHBOURS: usize = 32;
-/// Blocked cells that count, the nearest ones.
+/// Maximum number of blocked cells considered, the nearest ones.
 const WALLS: usize = 24;
 /// Velocities closer than this count as equal, in cells per second.
 const PRECISION: f32 = 1e-4;
@@ -159,7 +159,7 @@ impl Orca {
     }
 }
 
-/// The shortest way out of a velocity obstacle (`u` of the paper, section 4.2).
+/// The shortest vector out of a velocity obstacle (`u` of the paper, section 4.2).
 struct Escape {
     /// Outwards at the nearest point of the boundary.
     normal: Vec2,
@@ -189,7 +189,7 @@ impl Escape {
         Self { normal, distance: -velocity.dot(normal) }
     }
 
-    /// The velocities that are permitted to a unit which takes a part of the way.
+    /// The velocities that are permitted to a unit which takes this share of the change.
     fn half_plane(&self, velocity: Vec2, part: f32) -> HalfPlane {
         HalfPlane { normal: self.normal, offset: velocity.dot(self.normal) + part * self.distance }
     }

@@ -14,16 +14,16 @@ pub const NOTICE: f32 = 3.5;
 const GO_ROUND: f32 = 1.6;
 /// Room that a unit wants beside units that come towards it, in cells.
 pub(super) const PASSING_ROOM: f32 = 0.15;
-/// A neighbour whose speed towards the unit is more than this part of the unit's own speed comes towards it.
+/// A neighbour whose speed towards the unit is more than this fraction of the unit's own speed comes towards it.
 const COMES: f32 = 0.2;
-/// A neighbour ahead that walks away more slowly than this stands in the way, as a part of the unit's own speed.
+/// A neighbour ahead that walks away more slowly than this stands in the way, as a fraction of the unit's own speed.
 const WALKS_ON: f32 = -0.1;
 /// Gap behind a unit that goes first below which others slow down to its pace, in cells.
 const QUEUE_GAP: f32 = 0.2;
-/// Part of its speed that a queueing unit keeps.
+/// Fraction of its speed that a queueing unit keeps.
 const QUEUE_CREEP: f32 = 0.1;
 
-/// What the others mean to a walker, added up one by one.
+/// Effects of the others on a walker, added up one by one.
 pub(super) struct Others {
     /// Towards the point that it heads for.
     pub(super) heading: Vec2,
@@ -31,7 +31,7 @@ pub(super) struct Others {
     radius: f32,
     /// The speed that it would like to have, in cells per second.
     pub(super) speed: f32,
-    /// Turns a velocity along the heading into a part of the own speed, towards the walker.
+    /// Turns a velocity along the heading into a fraction of the own speed, towards the walker.
     towards: f32,
     pub(super) separation: Vec2,
     pub(super) side_step: f32,
@@ -148,7 +148,7 @@ impl Others {
     }
 
     /// Takes notice of a unit in the way: how far away it is, the gap between the two, how far it is to the right, its speed
-    /// towards the walker as a part of the walker's own, its velocity, and whether it goes first.
+    /// towards the walker as a fraction of the walker's own, its velocity, and whether it goes first.
     #[inline(always)]
     fn meet(
         &mut self,
@@ -161,7 +161,7 @@ impl Others {
     ) {
         if gap < QUEUE_GAP && goes_first() {
             // Queue behind it instead of pressing: where all press, no unit gets through a door.
-            // A friend that turns a corner walks on, though no longer along this heading.
+            // An ally that turns a corner walks on, though no longer along this heading.
             let turns = self.flows && closing < COMES;
             let onwards = if turns { velocity.length() * -self.towards } else { -closing };
             self.pace = self.pace.min((gap / QUEUE_GAP).max(0.0).max(onwards) + QUEUE_CREEP);

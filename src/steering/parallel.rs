@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 /// From this many items on, the work is shared among threads; waking them up for fewer takes longer than it saves.
 pub(crate) const SHARED_FROM: usize = 2048;
-/// The fewest items that one thread takes at a time.
+/// Minimum number of items that one thread takes at a time.
 pub(super) const MIN: usize = 128;
 /// Numbers that one thread gathers at a time.
 const LANE_CHUNK: usize = 1024;
@@ -68,7 +68,7 @@ pub(crate) fn side_by_side(units: usize, one: impl FnOnce() + Send, other: impl 
     }
 }
 
-/// Calls `work` with each of a few items that are a lot of work each: together they stand for `together` units.
+/// Calls `work` with each of a few expensive items, which together stand for `together` units.
 pub(crate) fn for_each_of_few<T: Send>(
     items: &mut [T],
     together: usize,
@@ -97,7 +97,7 @@ pub(crate) fn for_each_chunk<T: Send, U: Send>(
     }
 }
 
-/// Calls `work` with consecutive parts of a list, each a lot of work. `ends` are where the parts end in the list.
+/// Calls `work` with consecutive parts of a list, each of them expensive. `ends` are where the parts end in the list.
 pub(crate) fn for_each_part<T: Send>(
     items: &mut [T],
     ends: &[usize],
@@ -221,7 +221,7 @@ pub(crate) fn largest<T: Sync>(items: &[T], give: impl Fn(&T) -> f32 + Sync + Se
     }
 }
 
-/// Adds to a list what `give` returns for each number below a limit that `counts`, in order.
+/// Appends what `give` returns for each index below a limit for which `counts` is true, in order.
 #[cfg(any(feature = "sim", test))]
 pub(crate) fn gather_some<U: Send>(
     limit: usize,
@@ -229,7 +229,7 @@ pub(crate) fn gather_some<U: Send>(
     counts: impl Fn(usize) -> bool,
     give: impl Fn(usize) -> U + Sync + Send,
 ) {
-    // Mostly all of them count.
+    // Fast path: usually every index is included.
     if limit >= SHARED_FROM && (0..limit).all(&counts) {
         let numbers = (0..limit).into_par_iter().with_min_len(MIN);
         into.par_extend(numbers.map(give));

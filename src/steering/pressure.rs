@@ -1,6 +1,6 @@
 //! How a push travels through a crowd at rest.
 //!
-//! A friend on its way presses the resting units before it. Each of them can make room only if those behind it do. So every
+//! An ally on its way presses the resting units before it. Each of them can make room only if those behind it do. So every
 //! resting unit that a chain of close neighbours connects with the pressing one counts the links of that chain: fewer links
 //! are stronger, and a whole crowd opens from the inside outwards. Without this the order of unit numbers decides, and a
 //! dense crowd stays shut.

@@ -16,8 +16,8 @@ impl<'a, T: Clone + Default + Send> Refill<'a, T> {
         Self { list, filled: 0 }
     }
 
-    /// Adds a value for each number below a limit that `counts`, in order. `give` is called with the first of some numbers
-    /// in a row and the places for their values: written straight there, large values are not copied once more.
+    /// Appends a value for each index below a limit for which `counts` is true, in order. `give` is called with the first of some numbers
+    /// in a row and the slots for their values: written straight there, large values are not copied twice.
     pub(crate) fn add(
         &mut self,
         limit: usize,

@@ -67,7 +67,7 @@ impl SpatialGrid {
         gather_lanes(points, lanes, (LANES - 1, FAR), |i| point(&all[i]).into());
     }
 
-    /// The places in [`SpatialGrid::points`] of the points between a low and a high corner that `matters`, which is
+    /// The indices in [`SpatialGrid::points`] of the points between a low and a high corner that `matters`, which is
     /// asked about four points at once, by their x and their y.
     pub fn within<M: Fn(Vec4, Vec4) -> BVec4A>(
         &self,
@@ -86,7 +86,7 @@ impl SpatialGrid {
             .flat_map(|range| self.items[range].iter().map(|&i| i as usize))
     }
 
-    /// The places in [`SpatialGrid::points`] of all points that may lie in the rectangle between a low and a high
+    /// The indices in [`SpatialGrid::points`] of all points that may lie in the rectangle between a low and a high
     /// corner, as one range for each row of buckets.
     pub fn ranges(&self, low: Vec2, high: Vec2) -> impl Iterator<Item = Range<usize>> + '_ {
         let (left, top) = self.column_and_row(low);
@@ -126,7 +126,7 @@ impl SpatialGrid {
     }
 }
 
-/// Places of points that matter, row by row of buckets.
+/// Indices of points that matter, row by row of buckets.
 struct Within<'a, R, M> {
     grid: &'a SpatialGrid,
     rows: R,

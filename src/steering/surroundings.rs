@@ -13,7 +13,7 @@ use std::ops::Range;
 /// Up to four units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Four {
-    /// The place of the first one in [`SpatialGrid::points`]; the others follow.
+    /// The index of the first one in [`SpatialGrid::points`]; the others follow.
     pub first: usize,
     /// Which of the four exist.
     pub present: BVec4A,
@@ -76,12 +76,12 @@ impl Surroundings {
         self.largest_radius
     }
 
-    /// The units, sorted into buckets; places are places there.
+    /// The units, sorted into buckets; indices are indices there.
     pub fn grid(&self) -> &SpatialGrid {
         &self.grid
     }
 
-    /// All units that may lie between a low and a high corner, and more; those that walk in a group are companions.
+    /// Candidates in a box; may include units outside it; those that walk in a group are companions.
     pub fn fours(
         &self,
         (low, high): (Vec2, Vec2),
@@ -91,7 +91,7 @@ impl Surroundings {
         Fours { around: self, own, rows: self.grid.ranges(low, high), row: 0..0 }
     }
 
-    /// The bare lists. All have the same length, so that places are checked once for all of them.
+    /// The bare lists. All have the same length, so that indices are checked once for all of them.
     #[inline(always)]
     fn lanes(&self) -> Lanes<'_> {
         let (xs, ys) = self.grid.coordinates();

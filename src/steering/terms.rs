@@ -39,7 +39,7 @@ impl Terms {
         self.iter().find(|&(n, _)| n == name).map_or(Vec2::ZERO, |(_, vector)| vector)
     }
 
-    /// What the terms add up to.
+    /// The sum of the terms.
     #[inline]
     pub fn sum(&self) -> Vec2 {
         self.vectors.iter().sum()

@@ -21,7 +21,7 @@ pub struct PathPlace {
 }
 
 impl PathPlace {
-    /// A place on a path; the number of its cells stands for its end.
+    /// A place on a path, as the index of a cell; the number of cells stands for its end.
     #[inline]
     pub fn on(cells: &[Cell], next: usize) -> Self {
         let ahead = [next, next + 1].map(|i| cells.get(i).copied().unwrap_or_default());
@@ -36,7 +36,7 @@ impl PathPlace {
 }
 
 impl<'a> Trail<'a> {
-    /// A path, and the place on it that is headed for.
+    /// A path, and the place on it that the unit heads for.
     #[inline]
     pub fn new(cells: &'a [Cell], next: usize) -> Self {
         Self { cells, place: PathPlace::on(cells, next) }
@@ -54,13 +54,13 @@ impl<'a> Trail<'a> {
         self.cells
     }
 
-    /// The place that is headed for.
+    /// The place that the unit heads for.
     #[inline]
     pub fn place(&self) -> PathPlace {
         self.place
     }
 
-    /// The number of that place.
+    /// The index of that place.
     #[inline]
     pub fn next(&self) -> usize {
         self.place.next
@@ -72,7 +72,7 @@ impl<'a> Trail<'a> {
         self.cells.len().saturating_sub(self.place.next)
     }
 
-    /// The cell that is headed for; nothing at the end of the path.
+    /// The cell that the unit heads for; `None` at the end of the path.
     #[inline]
     pub fn cell(&self) -> Option<Cell> {
         (self.left() > 0).then_some(self.place.ahead[0])
@@ -84,7 +84,7 @@ impl<'a> Trail<'a> {
         (self.left() > 1).then_some(self.place.ahead[1])
     }
 
-    /// The place nearest to a position, among the last `behind` before the one that is headed for and that one itself.
+    /// The place nearest to a position, among the last `behind` before the one that the unit heads for, and that one itself.
     pub fn nearest(&self, position: Vec2, behind: usize) -> Option<usize> {
         let far = |place: usize| self.cells[place].center().distance_squared(position);
         let end = self.cells.len().min(self.next() + 1);

@@ -1,6 +1,6 @@
-//! How units follow their paths: what every travel is given, and what it answers.
+//! Movement rules, [`Travel`](super::Travel): how units follow their paths. The input and output of each rule.
 //!
-//! A travel implements [`TravelRule`] in its own file and joins the program by its line in the list of
+//! A movement rule implements [`TravelRule`] in its own file and joins the program by its line in the list of
 //! [`Travel`](super::Travel). Once per tick, [`prepare`](super::Travel::prepare) works out what all units of a team share;
 //! then [`steer`](super::Travel::steer) decides for each unit on its own, in any order and on any thread.
 
@@ -39,7 +39,7 @@ pub struct Course {
     pub terms: Terms,
 }
 
-/// The rule of one travel.
+/// A movement rule.
 pub trait TravelRule {
     /// What all units of a team share in a tick. It is kept from tick to tick, so that memory is used again and work that
     /// still holds need not be done again; it must not influence where units go in any other way.
@@ -55,8 +55,8 @@ pub trait TravelRule {
     /// Where a unit wants to go; `None` to stand.
     fn steer(&self, shared: &Self::Shared, scene: &Scene, walker: &Walker) -> Option<Course>;
 
-    /// Steers up to four units at once, which may be faster than one by one. Their courses are written to the places of
-    /// the units in `courses`.
+    /// Steers up to four units at once, which may be faster than one by one. Their courses are written to `courses` at the
+    /// indices of the units.
     fn steer_four(
         &self,
         shared: &Self::Shared,
@@ -85,7 +85,7 @@ pub trait TravelRule {
     }
 }
 
-/// Declares the list of travels as a [`part!`](crate::part), and calls each by its [`TravelRule`].
+/// Declares the list of movement rules as a [`part!`](crate::part), and calls each by its [`TravelRule`].
 macro_rules! travels {
     (
         $(#[doc = $list_doc:literal])+
@@ -100,7 +100,7 @@ macro_rules! travels {
             }
         }
 
-        /// What the units of a team share under their travel; see [`Travel::prepare`].
+        /// What the units of a team share under their movement rule; see [`Travel::prepare`].
         #[derive(Default)]
         pub enum TravelMemory {
             /// Nothing is prepared yet.

@@ -1,4 +1,4 @@
-//! The units of an arena as the travels see them: one list, sorted by number and by place.
+//! The units of an arena as the movement rules see them: one list, sorted by number and by place.
 
 use super::attention::Attention;
 use super::guidance::Guidance;
@@ -24,13 +24,13 @@ pub struct Traveller {
     pub velocity: Vec2,
     /// Radius of its disc, in cells.
     pub radius: f32,
-    /// Greatest speed, in cells per second.
+    /// Maximum speed, in cells per second.
     pub speed: f32,
     /// Distance still to go, in cells; infinite if it does not walk.
     pub to_go: f32,
     /// The number of the group that it walks with; `None` if it does not walk.
     pub group: Option<u32>,
-    /// The next waypoint or the end of its path. Known only if its travel [needs it](super::Travel::needs_goals) and
+    /// The next waypoint or the end of its path. Known only if its movement rule [needs it](super::Travel::needs_goals) and
     /// it walks.
     pub goal: Option<Cell>,
 }
@@ -145,7 +145,7 @@ pub struct Level<'a> {
 }
 
 impl<'a> Level<'a> {
-    /// The units sorted by where they are. Places in its points are places among the units of this level.
+    /// The units sorted by where they are. Indices of its points are indices of the units of this level.
     pub fn buckets(self) -> &'a SpatialGrid {
         self.surroundings.grid()
     }
@@ -155,7 +155,7 @@ impl<'a> Level<'a> {
         self.surroundings.largest_radius()
     }
 
-    /// The units that may lie within a distance of a position, and more; a unit at the position itself is among them.
+    /// Candidates within a distance of a position; may include units further away, and includes a unit at the position itself.
     pub fn near(self, position: Vec2, distance: f32) -> impl Iterator<Item = &'a Traveller> {
         self.surroundings.grid().near(position, distance).map(move |i| &self.units[i])
     }
@@ -180,7 +180,7 @@ impl<'a> Level<'a> {
         self.surroundings.fours(corners, group)
     }
 
-    /// The neighbour at a place of the grid. The unit itself is there too, at no distance.
+    /// The neighbour at an index of the grid. The unit itself is there too, at no distance.
     pub(super) fn neighbour(&self, walker: &Walker, place: usize) -> Neighbour {
         let other = &self.units[self.surroundings.grid().points()[place] as usize];
         Neighbour {
@@ -207,7 +207,7 @@ pub struct Walker<'a> {
     pub velocity: Vec2,
     /// Radius of its disc, in cells.
     pub radius: f32,
-    /// Greatest speed, in cells per second.
+    /// Maximum speed, in cells per second.
     pub speed: f32,
     /// Distance still to go, in cells.
     pub to_go: f32,
@@ -227,7 +227,7 @@ pub struct Walker<'a> {
     pub makes_room: bool,
     /// Whether it should do so even if no unit is ahead of it: it has got no further for long.
     pub is_wedged: bool,
-    /// What the rules of traffic tell it.
+    /// Its guidance by the rules of traffic.
     pub guidance: Guidance,
 }
 

@@ -1,7 +1,7 @@
-//! Which way friends will walk over each place within the next seconds.
+//! In which direction allies will cross each place within the next seconds.
 //!
 //! Every unit on its way claims the next cells of its path, with the direction in which it will cross them. Claims against a
-//! unit's own direction tell it of oncoming units long before it meets them. Each claim also says to which side the path bends
+//! unit's own direction warn it of oncoming units long before it meets them. Each claim also says to which side the path bends
 //! there. Two flows that both bend to their left pass each other on the left without crossing.
 //!
 //! Rebuilt every tick from paths and positions, so it is not part of the state. Costs a few writes and about fifty reads per
@@ -16,7 +16,7 @@ use glam::Vec2;
 const BLOCK: i32 = 2;
 /// Cells between two places of a path that are claimed.
 const STRIDE: usize = 2;
-/// Cells before and behind a place that tell to which side a path bends there.
+/// Cells before and behind a place that decide to which side a path bends there.
 const BEND: usize = 6;
 /// A path bends to a side if the centre between these cells lies further than this beside it, in cells.
 const LEANS: f32 = 0.5;
@@ -68,7 +68,7 @@ impl Claims {
         }
     }
 
-    /// The side that a unit should keep to, if friends come the other way on its path.
+    /// The side that a unit should keep to, if allies come the other way on its path.
     pub fn side(&self, trail: &Trail, ahead: usize) -> Option<Side> {
         let (mut weight, mut own_lean, mut their_lean) = (0.0, 0.0, 0.0);
         for place in places(trail, ahead) {
@@ -76,7 +76,7 @@ impl Claims {
             let (own, theirs) = self.around(trail.cells()[place], octant);
             let both = own.0.min(theirs.0) as f32;
             if theirs.0 > 0 {
-                // A unit that looks beyond the claims of its own flow counts these places a little.
+                // A unit that looks beyond the claims of its own flow gives these places a small weight.
                 let both = both.max(0.1);
                 weight += both;
                 own_lean += both * own.1;
@@ -124,7 +124,7 @@ impl Claims {
     }
 }
 
-/// The places of a path that count, from the one that is headed for.
+/// The places of a path that are examined, from the one that the unit heads for.
 fn places(trail: &Trail, ahead: usize) -> impl Iterator<Item = usize> + use<> {
     let end = (trail.next() + ahead).min(trail.cells().len());
     (trail.next()..end).step_by(STRIDE)

@@ -1,8 +1,8 @@
-//! Friends that walk the same way side by side.
+//! Allies that walk the same way side by side.
 //!
-//! Where a way bends or narrows, the units on its inner side are squeezed against the wall. If each of them walks along the
+//! Where the ground beside a path bends or narrows, the units on its inner side are squeezed against the wall. If each of them walks along the
 //! wall, all meet at one point and queue. So a unit leaves room for those between it and the wall that come there at the same
-//! time: the order across the way stays the same, and the units pass side by side.
+//! time: their order from side to side stays the same, and the units pass side by side.
 //!
 //! Rebuilt every tick. Costs two looks at the units around it for each unit that uses the whole width.
 
@@ -15,7 +15,7 @@ const GAP: f32 = 0.06;
 /// Steps of widths that are added up, per cell: whole numbers have the same sum in any order.
 const FINE: f32 = 1024.0;
 
-/// A friend on its way.
+/// An ally on its way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Companion {
     /// Where it is, in cells.

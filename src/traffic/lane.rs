@@ -3,8 +3,8 @@
 //! The path is the centre of a way that reaches to the walls on both sides, at most a few cells; where the path runs along a wall,
 //! the way reaches further to the other side. On open ground a unit keeps
 //! its distance from the path, so that a group stays as wide as it is and takes corners side by side: each unit leaves room for
-//! the friends between it and the wall. A unit that queues moves outwards, and one that gets nowhere returns to its path.
-//! Before a narrow place all units come together on the path. Where friends come the other way, a unit keeps to its side of
+//! the allies between it and the wall. A unit that queues moves outwards, and one that gets nowhere returns to its path.
+//! Before a narrow place all units come together on the path. Where allies come the other way, a unit keeps to its side of
 //! the centre of the way. Near the end of the path it moves over to its slot.
 //!
 //! Costs two rays for each of five places of the path and a few line checks per unit.
@@ -39,7 +39,7 @@ const QUEUES_FOR: u32 = 5;
 /// How fast it looks further out, in cells per tick.
 const SPREADS: f32 = 0.1;
 
-/// A unit that got no nearer for this long walks along its path as its travel does, in ticks.
+/// A unit that got no nearer for this long walks along its path as its movement rule does, in ticks.
 const GIVES_UP: u32 = 96;
 /// Room between a unit and the corner that it goes around, in cells.
 const BESIDE_CORNER: f32 = 0.06;
@@ -60,17 +60,17 @@ pub struct Lane {
 pub struct LaneChoice<'a> {
     /// Whether a unit keeps its distance from the path.
     pub whole_width: bool,
-    /// The side that it keeps to, because friends come the other way.
+    /// The side that it keeps to, because allies come the other way.
     pub side: Option<Side>,
     /// How far from the path the way reaches at most, in cells.
     pub width: f32,
     /// Ticks since the unit last got nearer to its goal.
     pub stalled: u32,
-    /// The friends that are on their way.
+    /// The allies that are on their way.
     pub companions: &'a Companions,
 }
 
-/// Where beside its path a unit walks; `None` if it walks as its travel does.
+/// Where beside its path a unit walks; `None` if it walks as its movement rule does.
 pub fn lane(terrain: &Terrain, walker: &Walker, choice: LaneChoice) -> Option<Lane> {
     let LaneChoice { whole_width, side, width, stalled, companions } = choice;
     let (trail, radius) = (&walker.trail, walker.radius);
@@ -129,7 +129,7 @@ pub fn lane(terrain: &Terrain, walker: &Walker, choice: LaneChoice) -> Option<La
     beside.or_else(|| round().filter(|_| keeps)).or_else(otherwise)
 }
 
-/// The point beside a corner that a unit aims at. It leaves room for friends between it and the corner, and keeps its distance
+/// The point beside a corner that a unit aims at. It leaves room for allies between it and the corner, and keeps its distance
 /// from its path. `off_path`: from the path to the unit.
 fn around(
     corner: Corner,
@@ -152,7 +152,7 @@ fn around(
     })
 }
 
-/// The distance from its path nearest to the wanted one at which a unit has room: between the walls, and beside the friends
+/// The distance from its path nearest to the wanted one at which a unit has room: between the walls, and beside the allies
 /// that walk between it and a wall.
 fn squeezed(way: &Way, wanted: f32, walker: &Walker, companions: &Companions, reach: f32) -> f32 {
     let (low, high) = way.limits(walker.radius);

@@ -1,12 +1,12 @@
-//! How units share the ground: rules on top of any search and any travel.
+//! How units share the ground: rules on top of any search and any movement rule.
 //!
 //! The papers' systems have none of this, so their presets leave every rule off. Each rule can be switched on separately, and
 //! the movement benchmark prints what each of them does.
 //!
 //! - [`lane()`] decides where beside its path a unit walks: a group uses the whole width, and where units come the other way
 //!   each flow keeps to its side.
-//! - [`Companions`] tells who walks side by side, so that units take corners in parallel.
-//! - [`Claims`] tells which way friends will walk over each place within the next seconds.
+//! - [`Companions`] finds who walks side by side, so that units take corners in parallel.
+//! - [`Claims`] predicts in which direction allies will cross each place within the next seconds.
 //! - [`paces`] makes a queue of a crowd before a narrow place.
 //! - [`RightOfWay`] lets batches through passages that two units cannot share.
 //!
@@ -35,15 +35,15 @@ crate::parameters! {
 }
 
 crate::parameters! {
-    /// Rules for units that share the ground with friends. Each can be switched off separately.
+    /// Rules for units that share the ground with allies. Each can be switched off separately.
     pub struct Rules {
         /// A path is the centre of a way, not a rail: a unit stays beside it where there is room, so that a group uses the
         /// whole width and takes corners side by side.
         whole_width: bool = true;
-        /// Where friends come the other way, each flow keeps to one side of the way: to the right, or to the left if the
+        /// Where allies come the other way, each flow keeps to one side of the way: to the right, or to the left if the
         /// paths of both flows bend that way.
         lanes: bool = true;
-        /// How far ahead on its path a unit looks for friends that come the other way.
+        /// How far ahead on its path a unit looks for allies that come the other way.
         lane_look_ahead: f64 = 12.0, in 2.0..=32.0, unit "cells";
         /// Width of the ground on each side of a path that counts as part of the way. Beside a wall the way reaches further to the
         /// other side.
@@ -58,17 +58,17 @@ crate::parameters! {
         dense_slots: bool = true;
         /// Units of a group exchange their slots if both get nearer to theirs.
         slot_exchange: bool = true;
-        /// Units at rest make room for friends that want to pass, and push on those behind them, so that a whole crowd opens.
+        /// Units at rest make room for allies that want to pass, and push on those behind them, so that a whole crowd opens.
         make_room: bool = true;
-        /// Units that were pushed away by friends go back to where they rested.
+        /// Units that were pushed away by allies go back to where they rested.
         return_to_rest: bool = true;
     }
 }
 
 crate::part! {
-    /// How units share the ground with friends.
+    /// How units share the ground with allies.
     pub enum Traffic {
-        /// No rules: units that meet avoid each other as their travel does it.
+        /// No rules: units that meet avoid each other as their movement rule does.
         Off(NoRules),
         /// Whole width, lanes, right of way, close resting places; each rule can be switched off.
         On(Rules),
@@ -99,7 +99,7 @@ impl Rules {
 }
 
 impl Traffic {
-    /// The rules that count.
+    /// The rules in force.
     pub fn rules(&self) -> Rules {
         match self {
             Self::Off(_) => Rules::none(),

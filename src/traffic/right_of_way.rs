@@ -3,7 +3,7 @@
 //! Units of one team that want to go through in opposite directions take turns, in batches: the direction that has the
 //! passage keeps it while its units follow each other closely, until its time is up and units wait on the other side. Then no
 //! further unit enters, the passage empties, and the other side goes. Of units that meet inside, those of the side without
-//! the right of way back out. Enemies do not count. Where no unit comes the other way, all go at once.
+//! the right of way back out. Enemies are ignored. Where no unit comes the other way, all go at once.
 
 use serde::{Deserialize, Serialize};
 
@@ -29,7 +29,7 @@ impl Entrant {
     }
 }
 
-/// What a unit is told.
+/// The signal for a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
     /// It may go on.

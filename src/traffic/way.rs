@@ -34,7 +34,7 @@ pub(super) struct Way {
     pub narrows: bool,
     /// Room to the left and to the right.
     here: [Room; 2],
-    /// The least room from here on.
+    /// The minimum room from here on.
     ahead: [Room; 2],
 }
 

@@ -86,7 +86,7 @@ impl Default for EguiDue {
     }
 }
 
-/// bevy_egui tells egui in every frame which modifier keys are down, and egui draws again at once after any event.
+/// bevy_egui passes to egui in every frame which modifier keys are down, and egui draws again at once after any event.
 fn drop_unchanged_modifiers(mut contexts: Query<(&mut EguiContext, &mut EguiInput)>) {
     for (mut context, mut input) in &mut contexts {
         let known = context.get_mut().input(|input| input.modifiers);

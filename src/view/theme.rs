@@ -73,7 +73,7 @@ struct Shades {
     code: Rgb,
     line: Rgb,
     text: Rgb,
-    /// Words that explain others.
+    /// Secondary text.
     quiet: Rgb,
     strong: Rgb,
     /// Links and what is chosen.

@@ -8,7 +8,7 @@ use phalanx::scenario::{load_str, presets, read_doctrine};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Most words of the README. It is a front door; the rest stands in the book.
+/// Maximum number of words of the README. It is a front door; the rest stands in the book.
 const MAX_README_WORDS: usize = 1300;
 
 const END: &str = "<!-- end -->";

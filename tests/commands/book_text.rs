@@ -14,6 +14,7 @@ pub fn text_of(name: &str) -> Option<String> {
         "help" => Some(help()),
         "run" => Some(indented(&phalanx(&["run", rest]))),
         "scenario-format" => Some(include_str!("../../src/scenario/format.md").into()),
+        "every-field" => Some(every_field()),
         "map-files" => Some(include_str!("../../src/scenario/maps/map_files.md").into()),
         "writers" => Some(include_str!("../../src/sim/writers.md").into()),
         "example" => Some(example(rest)),
@@ -21,6 +22,12 @@ pub fn text_of(name: &str) -> Option<String> {
         "worked" => Some(crate::worked_examples::worked(rest)),
         _ => panic!("nothing is known about the region `{name}`"),
     }
+}
+
+/// The part of the manual of scenarios that is listed from the types: every field, then every parameter.
+fn every_field() -> String {
+    let (_, fields) = describe_format().split_once("\nEvery field").expect("the list of fields");
+    format!("```text\nEvery field{}\n```", fields.trim_end())
 }
 
 /// What the program prints. Lines are broken as without a terminal.

@@ -286,7 +286,7 @@ fn the_palette_takes_tools() {
     let selection = Selection::default();
     let mut harness = shown(|ui| palette::show(ui, &mut options, &facts, &selection));
     harness.run();
-    harness.get_by_label_contains("Paint").click();
+    harness.get_by_label_contains("Brush").click();
     harness.run();
     assert_eq!(harness.state()[0], Intent::Tool(ToolIntent::Take(Tool::Paint)));
 }

@@ -1,4 +1,4 @@
-//! The card that says why a unit goes its way, without a window.
+//! The card that says why a unit takes its path, without a window.
 
 use bevy_egui::egui;
 use egui_kittest::Harness;
@@ -10,7 +10,7 @@ use phalanx::sim::{CaptureSearch, Simulation};
 use phalanx::view::panels::why_card;
 use std::collections::BTreeSet;
 
-/// Why a unit at the boulder goes its way under a preset.
+/// Why a unit at the boulder takes its path under a preset.
 fn why(preset: &str, unit: u32) -> Why {
     let mut scenario = shipped()[shipped_named("map-marker-boulder").unwrap()].load().unwrap();
     scenario.teams[0].doctrine = preset_named(preset).unwrap().doctrine;
@@ -33,7 +33,7 @@ fn shown(why: &Why) -> Harness<'_, ()> {
 fn the_card_of_map_marker_has_the_reason_and_every_term() {
     let why = why("Map Marker", 17);
     let harness = shown(&why);
-    assert!(harness.query_by_label_contains("cheaper for the next unit").is_some());
+    assert!(harness.query_by_label_contains("draws the searches of the next units").is_some());
     for label in ["this path", "plain A*", "length", "markers", "total"] {
         assert!(harness.query_all_by_label(label).next().is_some(), "{label}");
     }

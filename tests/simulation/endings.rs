@@ -50,7 +50,7 @@ struct Way {
     unsaid_since: u64,
 }
 
-/// Watches all units of a run from outside, by the length of the shortest way over the ground.
+/// Watches all units of a run from outside, by the length of the shortest path over the ground.
 #[derive(Default)]
 struct Watch {
     ways: BTreeMap<UnitId, Way>,
@@ -113,7 +113,7 @@ impl Watch {
         })
     }
 
-    /// The length of the shortest way over the ground, in cells; straight where there is none. A unit may leave its cell
+    /// The length of the shortest path over the ground, in cells; straight where there is none. A unit may leave its cell
     /// from where it stands.
     fn distance(&mut self, terrain: &Terrain, at: Vec2, to: Cell) -> f64 {
         let from = Cell::containing(at);
@@ -137,7 +137,7 @@ fn straight(at: Vec2, to: Cell) -> f64 {
     f64::from(at.distance(to.center()))
 }
 
-/// Where a unit is going first: its next way-point or its slot.
+/// Where a unit is going first: its next waypoint or its slot.
 fn next_goal(route: &Route) -> Cell {
     let way_point = route.cells().get(route.way_point()).filter(|_| route.legs_ahead() > 1);
     way_point.copied().unwrap_or(Cell::containing(route.rest))
@@ -253,7 +253,7 @@ fn layout(seed: u64, motion: Motion) -> Scenario {
     scenario
 }
 
-/// Such a layout with any corner rule, any preset, groups of any size and speed, way-points, patrols and any clock of cell steps.
+/// Such a layout with any corner rule, any preset, groups of any size and speed, waypoints, patrols and any clock of cell steps.
 fn varied_layout(seed: u64, motion: Motion) -> Scenario {
     let mut scenario = layout(seed, motion);
     let mut dice = Pcg64Mcg::seed_from_u64(!seed);
@@ -318,7 +318,7 @@ fn orders_end_in_many_varied_layouts() {
 
 #[test]
 fn orders_end_where_they_once_did_not() {
-    // A unit off its path went back to a way-point behind it, and another one could not reach a way-point in a crowd (2597);
+    // A unit off its path went back to a waypoint behind it, and another one could not reach a waypoint in a crowd (2597);
     // units with paths that lead only a part of the way seemed to get nearer (3769, 4066).
     for seed in [2597, 3769, 4066] {
         all_end(layouts("varied", varied_layout, seed..seed + 1));

@@ -40,7 +40,7 @@ const UNITS: usize = 16;
 #[test]
 fn a_flock_passes_a_boulder_on_one_side_and_arrives() {
     let goal = Cell::new(42, 6);
-    // The rows in which units pass the middle of the boulder: above or below it.
+    // The rows in which units pass the centre of the boulder: above or below it.
     let passes = |travel: Travel| {
         let mut sim = stage(BOULDER, travel);
         sim.order_all(goal);

@@ -137,7 +137,7 @@ fn bodies(simulation: &Simulation) -> Vec<(TeamId, Body)> {
 /// Figs. 2 to 4: after some seconds most marines stand in an arc around the building, at the range of their weapons.
 #[test]
 fn squads_surround_a_building_in_an_arc() {
-    // Boids also pull towards the middle of the squad, so their arc is narrower.
+    // Boids also pull towards the centre of the squad, so their arc is narrower.
     for (preset, least) in [("Hybrid potential field", 45.0), ("Hybrid boids", 30.0)] {
         for seed in [11, 12, 13] {
             let mut simulation = Simulation::new(&building(preset, seed));

@@ -131,7 +131,7 @@ fn units_get_their_own_cells_at_once_and_plans_are_shown_while_paused() {
     }
     let roster = &sim.get::<Roster>().unwrap().units;
     let route = |&entity| sim.world().get::<phalanx::sim::Route>(entity).unwrap();
-    // Units in the middle of the crowd see only other units around them.
+    // Units at the centre of the crowd see only other units around them.
     let paths = roster.values().filter(|unit| !route(unit).ahead().is_empty()).count();
     assert!(paths >= 6, "only {paths} of 12 have a path");
     change(&mut sim, Motion::Steered, When::Paused);

@@ -17,7 +17,7 @@ pub(super) const BLUE: TeamId = TeamId(0);
 /// A unit has arrived once it rests at the target or was this near to it, in cells: the radius of a crowd of eighteen
 /// zerglings.
 pub(super) const ARRIVED: f32 = 3.5;
-/// How far ahead on its path a unit looks, in cells, so that its way-points are the turning points.
+/// How far ahead on its path a unit looks, in cells, so that its waypoints are the turning points.
 const LOOK_AHEAD: f64 = 12.0;
 /// Longest run, in seconds.
 const MOST_SECONDS: u32 = 60;
@@ -46,7 +46,7 @@ pub(super) fn case(
     Ok(scenario)
 }
 
-/// The same with plain moves in place of attack-moves.
+/// The scenario with plain moves in place of attack-moves.
 pub(super) fn with_plain_moves(mut scenario: Scenario) -> Scenario {
     for order in &mut scenario.orders {
         if let Some(to) = order.order.place() {
@@ -57,14 +57,14 @@ pub(super) fn with_plain_moves(mut scenario: Scenario) -> Scenario {
     scenario
 }
 
-/// The same with all rules of traffic for the eighteen.
+/// The scenario with all rules of traffic for the eighteen.
 pub(super) fn with_traffic(mut scenario: Scenario) -> Scenario {
     scenario.teams[0].doctrine.traffic = Traffic::On(Default::default());
     scenario.title += ", traffic";
     scenario
 }
 
-/// The same with the block of the nine moved; nothing if there is no room for them.
+/// The scenario with the block of the nine moved; `None` if there is no room for them.
 pub(super) fn with_ambush_moved(mut scenario: Scenario, by: (i32, i32)) -> Option<Scenario> {
     let terrain = scenario.stamped_terrain();
     let ours: BTreeSet<Cell> =

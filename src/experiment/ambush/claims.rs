@@ -7,7 +7,7 @@ use crate::experiment::battles::paired;
 use crate::experiment::{Report, Statement};
 use crate::measure::statistics::{Sample, Says, Test};
 
-/// Times within this part of each other do not differ, and a change within so many points is the paper's. Ours: the paper
+/// Times within this fraction of each other do not differ, and a change within this many points is the paper's. Ours: the paper
 /// prints neither.
 const TIMES_EQUAL: f64 = 0.10;
 const POINTS: f64 = 5.0;
@@ -16,7 +16,7 @@ const CASUALTIES_EQUAL: f64 = 1.0;
 /// How far from the paper's 48 % fewer casualties the change may be, in points. Ours.
 const CASUALTY_POINTS: f64 = 15.0;
 
-/// Places in [`Samples`].
+/// Indices in [`Samples`].
 const FREE: usize = 0;
 const COMBAT: usize = 1;
 const DEAD: usize = 2;
@@ -100,7 +100,7 @@ pub(super) fn of_the_paper(claims: &mut Vec<Statement>, samples: &[Samples], rul
 
 pub(super) fn planned_anew(claims: &mut Vec<Statement>, samples: &[Samples]) {
     claims.push(Statement::tested(
-        "Ours: with paths planned anew after a fight, Map Marker is faster with combat at the wall and the boulder as well.",
+        "Ours: with paths planned again after a fight, Map Marker is faster with combat at the wall and the boulder as well.",
         [WALL, BOULDER].map(|layout| ratio(layout, &samples[layout], COMBAT, Says::Below(1.0))),
         "",
     ));
@@ -128,7 +128,7 @@ pub(super) fn dual_rule(claims: &mut Vec<Statement>, samples: &[Samples], dual: 
 /// What the time of a group is, in words and as a number.
 type Reading = (&'static str, fn(&Arrival) -> f64);
 
-/// Whether units that use the whole width of their way bring Map Marker as near to A* without combat as it is in the paper. The
+/// Whether units that use the whole width of their lane bring Map Marker as near to A* without combat as it is in the paper. The
 /// paper does not say whether a group's time is that of its last unit or the mean over its units, so both are tested.
 pub(super) fn with_traffic(claims: &mut Vec<Statement>, layouts: &[LayoutRuns]) {
     let most = largest_loss();

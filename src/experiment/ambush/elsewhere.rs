@@ -10,7 +10,7 @@ use crate::experiment::{Digits, ExperimentError, Figure, Row, Runs, Table};
 use crate::measure::statistics::{mean, rank_sum};
 use crate::scenario::Scenario;
 
-/// Place of the boulder among the layouts.
+/// Index of the boulder among the layouts.
 const BOULDER: usize = 2;
 /// Another place for the nine at the boulder: how far from that of the scenario, in cells.
 const BESIDE: (i32, i32) = (-18, 10);
@@ -23,7 +23,7 @@ const SEEDS: u32 = 8;
 const FURTHEST: i32 = 40;
 const STEP: usize = 4;
 
-/// Both planners with the nine moved; nothing if there is no room for them.
+/// Both planners with the nine moved; `None` if there is no room for them.
 fn moved(both: &[Scenario], by: (i32, i32)) -> Option<Vec<Scenario>> {
     both.iter().map(|scenario| with_ambush_moved(scenario.clone(), by)).collect()
 }
@@ -87,7 +87,7 @@ pub(super) fn plan_places(
 
 /// How often Map Marker has significantly fewer casualties, or is faster, by layout.
 pub(super) fn places_table(layouts: &[Vec<Vec<Walked>>]) -> Table {
-    let title = "Base rates (ours): the nine wait at places all over the map, paths planned anew";
+    let title = "Base rates (ours): the nine wait at places all over the map, paths planned again";
     let columns =
         ["places", "fewer casualties (%)", "more casualties (%)", "faster (%)", "slower (%)"];
     let mut table = Table::new(title, "scenario", Digits::Rounded(0), columns);

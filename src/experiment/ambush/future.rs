@@ -53,7 +53,7 @@ pub(super) fn plan(seeds: &Reported) -> Result<Runs<Vec<Vec<Walked>>>, Experimen
 
 pub(super) fn table(runs: &[Vec<Walked>]) -> Table {
     let columns = ["no combat (s)", "combat (s)", "casualties"];
-    let title = "Future work of the paper, walked: markers with flocking and with potential fields, paths planned anew (ours)";
+    let title = "Future work of the paper, walked: markers with flocking and with potential fields, paths planned again (ours)";
     let mut table = Table::new(title, "scenario", Digits::Rounded(1), columns);
     let names = LAYOUTS.iter().flat_map(|(layout, ..)| {
         COMBINATIONS.iter().map(move |(name, _)| format!("{layout}, {name}"))

@@ -1,7 +1,7 @@
-//! The ways of a group if no unit ever had to wait for another.
+//! The paths of a group if no unit ever had to wait for another.
 //!
 //! Each planned path is pulled tight: the shortest line along it around the corners that it passes, as a disc can walk it. What is
-//! left between two planners is the way that the group goes round to stay together. No better cornering can save it.
+//! left between two planners is the detour that the group makes to stay together. No better cornering can save it.
 
 use super::case::{ARRIVED, BLUE};
 use crate::grid::{Cell, Terrain};
@@ -11,7 +11,7 @@ use crate::steering::is_clear;
 use crate::traffic::corner_at;
 use glam::Vec2;
 
-/// The ways of the units of a group until they count as arrived, in cells.
+/// The distances that the units of a group walk until they count as arrived, in cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct ShortestWays {
     /// The mean over units.
@@ -53,7 +53,7 @@ fn pulled_tight(terrain: &Terrain, radius: f32, from: Vec2, path: &[Cell], to: V
         let corners = [(0, 0), (1, 0), (0, 1), (1, 1)];
         corners.into_iter().filter_map(move |(x, y)| {
             let corner = corner_at(terrain, cell.x + x, cell.y + y)?;
-            // Two sides of a square around the disc's way past the corner meet here.
+            // Two sides of a square around the disc's path past the corner meet here.
             Some(corner.at + corner.outwards * radius * std::f32::consts::SQRT_2)
         })
     };

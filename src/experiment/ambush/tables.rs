@@ -39,7 +39,7 @@ pub(super) fn with_traffic(layouts: &[LayoutRuns], samples: &[Samples]) -> Table
     opening_traffic(table_2(title, samples, true), layouts)
 }
 
-/// The same table with the first runs with all rules of traffic to open, a row for each layout.
+/// The table with links that open the first runs with all rules of traffic, a row for each layout.
 pub(super) fn opening_traffic(mut table: Table, layouts: &[LayoutRuns]) -> Table {
     let rows = std::mem::take(&mut table.rows).into_iter().zip(layouts);
     let first_runs = |layout: &LayoutRuns| -> Vec<Scenario> {
@@ -49,13 +49,13 @@ pub(super) fn opening_traffic(mut table: Table, layouts: &[LayoutRuns]) -> Table
     table
 }
 
-/// What Map Marker loses without combat, with all rules of traffic: by the last unit, by the mean over units, and by the shortest ways.
+/// What Map Marker loses without combat, with all rules of traffic: by the last unit, by the mean over units, and by the shortest paths.
 pub(super) fn losses(layouts: &[LayoutRuns], ways: &[[ShortestWays; 2]]) -> Table {
     let columns =
-        ["last unit (s)", "mean over units (s)", "longest way (cells)", "mean way (cells)"]
+        ["last unit (s)", "mean over units (s)", "longest path (cells)", "mean path (cells)"]
             .into_iter()
             .flat_map(|of| [format!("{of}, A*"), "Map Marker".into(), "change (%)".into()]);
-    let title = "With traffic and without combat: times, and the shortest ways of the same paths if nobody had to wait (ours)";
+    let title = "With traffic and without combat: times, and the shortest lengths of the same paths if nobody had to wait (ours)";
     let mut table = Table::new(title, "scenario", Digits::Rounded(1), columns);
     for ((name, ..), (layout, ways)) in LAYOUTS.iter().zip(layouts.iter().zip(ways)) {
         let runs = &layout.traffic[NO_COMBAT];
@@ -79,7 +79,7 @@ pub(super) fn change(a: f64, b: f64) -> f64 {
     100.0 * (b / a.max(1e-9) - 1.0)
 }
 
-/// The same table with the first runs of one case to open, a row for each layout.
+/// The table with links that open the first runs of one case, a row for each layout.
 pub(super) fn opening(mut table: Table, layouts: &[LayoutRuns], case: usize) -> Table {
     let rows = std::mem::take(&mut table.rows).into_iter().zip(layouts);
     table.rows = rows.map(|(row, layout)| row.of(layout.scenarios(case))).collect();

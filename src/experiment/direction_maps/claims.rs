@@ -13,7 +13,7 @@ const BOTH: [(&str, &str); 2] =
 
 /// What counts as about a third of the failed moves; the paper's tables have 0.37 and 0.33.
 const A_THIRD: Says = Says::Between(0.25, 0.45);
-/// What counts as 25 per cent less time.
+/// What counts as 25 percent less time.
 const A_QUARTER_LESS: Says = Says::Between(0.70, 0.80);
 /// Up to this ratio nodes are roughly those of A*.
 const ROUGHLY: f64 = 1.15;
@@ -93,7 +93,7 @@ fn table_1(claims: &mut Vec<Statement>, measured: &[Measured]) -> Option<()> {
     );
     for (how, whca) in [
         ("resumes its single-agent search as Silver describes it", whca),
-        ("does that search anew with every plan", redone),
+        ("redoes that search with every plan", redone),
     ] {
         add(
             claims,

@@ -51,7 +51,7 @@ pub(super) fn variants(report: &mut Report, measured: &[Measured]) {
     }
 }
 
-/// The difference of each number from the paper's, in per cent.
+/// The difference of each number from the paper's, in percent.
 fn distances(m: &Measured, table: u8) -> Option<String> {
     let paper = m.line.paper?;
     let ours = Numbers::of(m);

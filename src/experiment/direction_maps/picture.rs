@@ -12,7 +12,7 @@ const CAPTION: f64 = 34.0;
 /// Length of an arrow of full strength, in cells.
 const LENGTH: f64 = 0.9;
 
-/// The middle of a map, half as wide and as high.
+/// The centre of a map, half as wide and as high.
 pub(super) fn middle(bounds: Bounds) -> Rectangle {
     let (width, height) = ((bounds.width / 2).max(1), (bounds.height / 2).max(1));
     Rectangle::new(Cell::new((width / 2) as i32, (height / 2) as i32), width, height)
@@ -47,7 +47,7 @@ mod tests {
         let cells = [(Cell::new(3, 3), (1.0, 0.0)), (Cell::new(0, 0), (0.0, 1.0))];
         let svg = draw_directions(&cells, area, "w_max 15");
         assert_eq!(svg.matches("<polyline").count(), 2, "a shaft and a tip: {svg}");
-        // The middle of the cell lies at (27, 61); the arrow points right.
+        // The centre of the cell lies at (27, 61); the arrow points right.
         assert!(svg.contains(r#"points="18.9,61 35.1,61""#), "{svg}");
     }
 }

@@ -226,7 +226,7 @@ fn figure_5(measured: &[Measured]) -> Table {
 
 /// The numbers of the pictured maps.
 fn figure_6(measured: &[Measured]) -> Table {
-    let title = "Figure 6: the direction map with a weight of 15 and of 0; the pictures show the middle of the map for the first start file";
+    let title = "Figure 6: the direction map with a weight of 15 and of 0; the pictures show the centre of the map for the first start file";
     let mut table = Table::new(title, "map", Digits::Rounded(2), ["coherence", "cells pictured"]);
     table = table.digits(1, Digits::Rounded(0));
     for (w_max, m) in pictured(measured) {

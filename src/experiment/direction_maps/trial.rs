@@ -38,24 +38,24 @@ impl Method {
         })
     }
 
-    /// The same under another name.
+    /// The trial under another name.
     pub fn named(self, name: impl Into<String>) -> Self {
         Self { name: name.into(), ..self }
     }
 
-    /// The same, observed by the learning rule of the text.
+    /// The trial, observed by the learning rule of the text.
     pub fn observed_as_printed(self) -> Self {
         let name = format!("{}, watched as printed", self.name);
         Self { name, observed: Learning::AsPrinted, ..self }
     }
 
-    /// The same with other parameters of the direction map.
+    /// The trial with other parameters of the direction map.
     pub fn directions(mut self, change: impl FnOnce(&mut Directions)) -> Self {
         self.doctrine.layers.directions.as_mut().map(change);
         self
     }
 
-    /// The same with other parameters of WHCA*.
+    /// The trial with other parameters of WHCA*.
     pub fn whca(mut self, change: impl FnOnce(&mut Whca)) -> Self {
         if let Search::Whca(whca) = &mut self.doctrine.search {
             change(whca);
@@ -63,7 +63,7 @@ impl Method {
         self
     }
 
-    /// The same with other sectors.
+    /// The trial with other sectors.
     pub fn sectors(mut self, sectors: Sectors) -> Self {
         self.doctrine.search = Search::Sectors(sectors);
         self

@@ -7,22 +7,22 @@ use crate::experiment::{Claim, Digits, Figure, Row, Statement, Table};
 use crate::measure::statistics::{Sample, Says, Test, mean};
 
 /// What counts as "nearly always", "in every game", "rarely", "in most games", in percent of the games. The paper prints none of
-/// these; where it prints a share, ours is to lie within so many points of it.
+/// these; where it prints a share, ours is to lie within `NO_DIFFERENCE` points of it.
 const NEARLY_ALWAYS: f64 = 90.0;
 pub(super) const EVERY_GAME: f64 = 95.0;
 const RARELY: f64 = 25.0;
 const MOST_GAMES: f64 = 50.0;
 pub(super) const POINTS: f64 = 10.0;
-/// Shares within so many points of each other make no difference, and so do means within this part of the whole.
+/// Shares within this many points of each other, and means within this percentage of the whole, make no difference.
 const NO_DIFFERENCE: f64 = 15.0;
 /// Hit points of the two towers, and of the group of map 2 together.
 const TOWERS: f64 = 14_000.0;
 const GROUP: f64 = 5850.0;
-/// A part that counts as hardly any hit points, and one that counts as none.
+/// The fraction of the hit points that counts as hardly any, and the one that counts as none.
 const HARDLY: f64 = 0.25;
 const NONE: f64 = 0.01;
 
-/// Places in the list of movements.
+/// Indices in the list of movements.
 const NORMAL: usize = 0;
 const FLOCK: usize = 1;
 const NORMAL_INFLUENCE: usize = 2;

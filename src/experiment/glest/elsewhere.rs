@@ -1,4 +1,4 @@
-//! Nearer starts, and how far enemy territory is felt. Plain presets only.
+//! Nearer starts, and how far the influence of enemies reaches. Plain presets only.
 
 use super::moved::with_tower;
 use super::{ATTACK_MAPS, BLUE, Played, attack, doctrine, led_by, percent};
@@ -13,7 +13,7 @@ use crate::measure::statistics::mean;
 const STARTS: [i32; 4] = [4, 16, 28, 36];
 /// Places of the two towers in the corner.
 const CORNER: [(i32, i32); 2] = [(46, 60), (55, 51)];
-/// Most games for each start.
+/// Maximum number of games for each start.
 const MOST_GAMES: u32 = 200;
 
 /// Two towers in the corner, and starts that are nearer and nearer: first A*, then a flock, from each start.
@@ -32,7 +32,7 @@ pub(super) fn plan_starts(seeds: &Reported) -> Result<Runs<Vec<Played>>, Experim
                 scenario = with_tower(scenario, tower, (x - at.x, y - at.y));
             }
             for unit in scenario.units.iter_mut().filter(|u| u.team == BLUE) {
-                // The middle of the group is one row below the first demon.
+                // The centre of the group is one row below the first demon.
                 let (dx, dy) = (unit.at.x - middle.x, unit.at.y - middle.y - 1);
                 unit.at = Cell::new(start + dx, start + dy);
             }
@@ -42,7 +42,7 @@ pub(super) fn plan_starts(seeds: &Reported) -> Result<Runs<Vec<Played>>, Experim
     Ok(repeat("nearer starts", games, &seeds.at_most(MOST_GAMES), attack))
 }
 
-/// How a long way affects a group and a flock.
+/// How a long distance affects a group and a flock.
 pub(super) fn starts(report: &mut Report, played: &[Played]) {
     let (normal, flock) = played.split_at(STARTS.len());
     let columns = ["normal (% won)", "flock (% won)"];
@@ -67,7 +67,7 @@ pub(super) fn starts(report: &mut Report, played: &[Played]) {
     report.picture("starts", chart.draw());
 }
 
-/// How far the influence of buildings is felt: the sight of a building times these.
+/// How far the influence of buildings reaches: the sight of a building times these.
 const REACHES: [f64; 5] = [1.0, 1.25, 1.5, 1.75, 2.0];
 
 /// Map 2 with flocks that keep more and more distance from enemy territory: the buffer of the paper's outlook.
@@ -79,12 +79,16 @@ pub(super) fn plan_buffer(seeds: &Reported) -> Result<Runs<Vec<Played>>, Experim
         if let Some(influence) = &mut doctrine.layers.influence {
             influence.building_reach = reach;
         }
-        games.push(led_by(&map, doctrine, format!("Glest map 2: buildings felt {reach} times")));
+        games.push(led_by(
+            &map,
+            doctrine,
+            format!("Glest map 2: influence of buildings times {reach}"),
+        ));
     }
     Ok(repeat("buffer", games, &seeds.at_most(MOST_GAMES), attack))
 }
 
-/// What the buffer gives.
+/// The results of the buffer.
 pub(super) fn buffer(played: &[Played]) -> Table {
     let columns = ["won (%)", "HP lost on the way", "length of the paths (cells)"];
     let title = "The outlook's buffer to the enemy territory, as the parameter building reach: flock + influence on map 2 (ours)";

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 const MOST_SECONDS: u32 = 240;
 /// A unit this near to the target has reached it, in cells.
 const REACHED: f32 = 4.0;
-/// Within this distance of a tower its shots can hit: its range and one cell and a half, in cells. A unit's way ends there.
+/// Within this distance of a tower its shots can hit: its range and one cell and a half, in cells. A unit's walk ends there.
 const OUT_OF_RANGE: f32 = 13.5;
 /// The kinds of unit of which every group has two.
 pub const KINDS: [&str; 3] = ["demon", "battlemage", "drake rider"];
@@ -33,7 +33,7 @@ pub struct GameResult {
     pub towers: f64,
     /// Hit points that the units had lost when each came within reach of the two towers; all of one that never came so far.
     pub lost_on_the_way: f64,
-    /// The same for the drake riders.
+    /// `lost_on_the_way` of the drake riders alone.
     pub drakes_lost: f64,
     /// Seconds between the first and the last unit that came within reach of the two towers.
     pub delay: f64,

@@ -196,9 +196,9 @@ const PARAMETERS: [Change; 6] = [
     ("separation distance 2", |flock| flock.separation_distance = 2.0),
     ("separation distance 6", |flock| flock.separation_distance = 6.0),
 ];
-/// Most games for each of them.
+/// Maximum number of games for each of them.
 const MOST_GAMES: u32 = 100;
-/// Shares within so many points of each other are the same result. Ours.
+/// Shares within this many points of each other are the same result. Ours.
 const SAME: f64 = 15.0;
 
 /// The flock on maps 1 and 2, first with the parameters of the paper, then with others.

@@ -11,10 +11,10 @@ use super::variants::{
 use crate::experiment::Statement;
 use crate::measure::statistics::{Sample, Says, Test, mean};
 
-/// Shares within so many points of each other are equal. The paper prints no margin; its hybrids differ by 1 point over all maps and
+/// Shares within this many points of each other are equal. The paper prints no margin; its hybrids differ by 1 point over all maps and
 /// by 10 head to head.
 const EQUAL: f64 = 10.0;
-/// Maps by their places: the paper's two-player and four-player maps.
+/// Indices of the maps: the paper's two-player and four-player maps.
 const SIMPLE: [usize; 2] = [0, 1];
 const COMPLEX: [usize; 2] = [2, 3];
 /// Time of a frame at the highest speed of StarCraft, in milliseconds.
@@ -111,7 +111,7 @@ pub(super) fn gap(claims: &mut Vec<Statement>, wins: &Wins) {
     ));
 }
 
-/// The same comparison where units stand for a while after each shot.
+/// The comparison of `wins` where units stand for a while after each shot.
 pub(super) fn standing(claims: &mut Vec<Statement>, conditions: &Conditions) {
     for condition in conditions.stops.iter().skip(1) {
         let [a_star, field, boids] = condition.ends.as_slice() else { continue };
@@ -140,7 +140,7 @@ pub(super) fn program(claims: &mut Vec<Statement>, wins: &Wins) {
     ));
 }
 
-/// Table IV, and what Section VI says of it. A draw counts half for each.
+/// Table IV, and what Section VI says of it. A draw is half a win for each.
 pub(super) fn duel(claims: &mut Vec<Statement>, plain: &Duel, printed: &Duel) {
     let equal = Says::Between(50.0 - EQUAL, 50.0 + EQUAL);
     for (how, duel) in [("", plain), (" (as printed)", printed)] {

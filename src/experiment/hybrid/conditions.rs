@@ -1,4 +1,4 @@
-//! The same games with weaker and stronger opponents, and with units that stand for a while after each shot.
+//! The games of Table I with weaker and stronger opponents, and with units that stand for a while after each shot.
 
 use super::games::{Game, GameEnd, Leader, MARINES, Tally, first_game};
 use super::variants::{A_STAR, BOIDS, FIELD, Wins};

@@ -72,7 +72,7 @@ struct Clock {
 }
 
 impl Clock {
-    /// Calls something so many times, and notes the time of one call.
+    /// Calls something several times, and returns the time of one call.
     fn time(&mut self, times: u32, evaluations: usize, mut call: impl FnMut()) {
         let start = Instant::now();
         (0..times).for_each(|_| call());

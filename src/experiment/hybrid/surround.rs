@@ -23,7 +23,7 @@ const MOST_SECONDS: u32 = 60;
 /// How a squad stands around a building.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Surrounding {
-    /// Part of the units with a weapon that stand within the tolerance of their range.
+    /// Share of the armed units that stand within the tolerance of their range.
     pub at_range: f64,
     /// Mean distance from the building's edge less the range, in cells.
     pub off: f64,

@@ -130,10 +130,10 @@ pub(super) fn equal_totals(
 ) {
     let (kept, taken) = (lengths("", lines), lengths("", equal));
     claims.push(Statement::counted(
-        "Table I follows from Algorithm 2, line 17 as printed (a way of equal total replaces the first one).",
+        "Table I follows from Algorithm 2, line 17 as printed (a path of equal total replaces the first one).",
         taken.matched() == taken.cells(),
         format!(
-            "{} of {} cells; if the first way stays, {} of {}",
+            "{} of {} cells; if the first path stays, {} of {}",
             taken.matched(),
             taken.cells(),
             kept.matched(),
@@ -154,7 +154,7 @@ pub(super) fn planning_order(
     let shorter = pairs().filter(|&pair| difference(pair) < -1e-9).count();
     let longer = pairs().filter(|&pair| difference(pair) > 1e-9).count();
     claims.push(Statement::counted(
-        "Planning by distance to the target tends to give shorter paths than by distance to the group's middle.",
+        "Planning by distance to the target tends to give shorter paths than by distance to the group's centre.",
         shorter > longer,
         format!(
             "shorter in {shorter}, longer in {longer}, equal in the rest of {} cells; {} settings pass by distance to \

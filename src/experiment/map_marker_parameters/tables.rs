@@ -36,9 +36,9 @@ fn row(printed: &Line, line: &[Planned], figures: Vec<Figure>) -> Row {
 
 /// The rules under which Table I was computed, in the order of the table.
 const VARIANTS: [&str; 4] = [
-    "Map Marker: a floor, the first of equal ways stays",
+    "Map Marker: a floor, the first of equal paths stays",
     "no floor (Algorithm 3 as printed)",
-    "the last of equal ways counts (Algorithm 2, line 17 as printed)",
+    "the last of equal paths stays (Algorithm 2, line 17 as printed)",
     "Map Marker as printed: both",
 ];
 

@@ -56,7 +56,7 @@ impl ArrangementSet {
             Self::All => (0..all).collect(),
             Self::EveryThird => (0..81).step_by(3).collect(),
             Self::FirstFive => (0..5).collect(),
-            // The middle of each of so many equal parts.
+            // The centre of each of `count` equal parts.
             Self::Spread(count) => {
                 let count = count.clamp(1, all);
                 (0..count).map(|n| (2 * n + 1) * all / (2 * count)).collect()

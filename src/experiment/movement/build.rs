@@ -15,7 +15,7 @@ use crate::sim::TICKS_PER_SECOND;
 use glam::Vec2;
 use std::collections::BTreeSet;
 
-/// Units are this many times as fast as in Warzone, and our seconds count this many times.
+/// Units are this many times as fast as in Warzone, and our seconds are multiplied by this.
 pub const TIME_SCALE: f64 = 4.0;
 /// Warzone's updates in a second.
 const UPDATES_PER_SECOND: u64 = 10;

@@ -68,7 +68,7 @@ impl Contender {
         Self { name: format!("{name}{suffix}"), doctrine, motion }
     }
 
-    /// The contender that a word names: a preset, RON or a file, perhaps with ` on cell steps` behind it.
+    /// The contender for an argument: a preset, RON or a file, perhaps with ` on cell steps` behind it.
     pub fn named(word: &str) -> Result<Self, String> {
         let word = word.trim();
         // Names and suffixes are ASCII; a byte index inside a letter gives `None`.

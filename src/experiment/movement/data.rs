@@ -1,11 +1,11 @@
-//! Every figure as CSV: each metric over the arrangements, and each run by itself.
+//! Every figure as CSV: each metric over the arrangements, and each run separately.
 
 use super::metric::METRICS;
 use super::series::Series;
 use crate::report::quoted;
 use std::fmt::Write;
 
-/// One row per doctrine, scenario, reading and metric, with its least, middle and largest value. Times are seconds of our runs.
+/// One row per doctrine, scenario, reading and metric, with its minimum, median and maximum. Times are seconds of our runs.
 pub(super) fn by_metric(all: &[Series]) -> String {
     let mut csv = String::from("doctrine,scenario,reading,runs,metric,unit,min,median,max\n");
     for series in all {

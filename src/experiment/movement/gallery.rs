@@ -1,4 +1,4 @@
-//! The layouts of the benchmark as scenarios to look at: one of each, units in the middle of their places.
+//! The layouts of the benchmark as scenarios to look at: one of each, units at the centre of their places.
 
 use super::{Arrangement, LAYOUTS, Layout, MotionKind, Reading, Variant, build};
 use crate::scenario::{Scenario, preset_named};

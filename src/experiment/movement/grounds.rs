@@ -75,7 +75,7 @@ pub(super) const CORNER: GroundPlan = carved(
         floor(50, 24, 12, 16),
     ],
 );
-/// A bay, its mouth, the pinch, a pocket, a passage with one bend, the plain, and the way round in three parts.
+/// A bay, its mouth, the pinch, a pocket, a passage with one bend, the plain, and the detour in three parts.
 pub(super) const MOUNTAIN: GroundPlan = carved(
     (48, 36),
     &[

@@ -34,17 +34,17 @@ pub enum Wanted {
     Near,
     /// The enemies hold the gap: hardly any unit arrives.
     HeldBack,
-    /// Orders change too often for anyone to arrive; the other figures count.
+    /// Orders change too often for anyone to arrive; the other figures decide.
     Reversals,
 }
 
-/// How wide the gaps are. Warzone tests only the middle of a unit against walls, Phalanx its whole disc.
+/// How wide the gaps are. Warzone tests only the centre of a unit against walls, Phalanx its whole disc.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Reading {
     /// As many cells as there.
     #[default]
     SameDrawing,
-    /// One cell more, so that the middles of units have about the same room.
+    /// One cell more, so that the centres of units have about the same room.
     SameRoom,
 }
 
@@ -90,7 +90,7 @@ pub struct Block {
     pub kinds: &'static [&'static str],
     /// How many.
     pub units: usize,
-    /// Its first cell, or its middle.
+    /// Its first cell, or its centre.
     pub at: Cell,
     /// How the units stand.
     pub shape: Shape,
@@ -114,7 +114,7 @@ pub enum Shape {
         /// Cells from one unit to the next, in both directions.
         pitch: i32,
     },
-    /// Square rings of free cells round the middle, the nearest first, each row by row.
+    /// Square rings of free cells round the centre, the nearest first, each row by row.
     Rings,
     /// A disc without a grid: unit i at radius .39 times the root of i + 1, each a golden angle further.
     Sunflower,

@@ -31,12 +31,12 @@ const fn block(
 }
 
 impl Block {
-    /// The same block of the second owner.
+    /// A block like it of the second owner.
     const fn enemy(self) -> Self {
         Self { owner: 1, ..self }
     }
 
-    /// The same block, which arrangements leave where it is.
+    /// A block that arrangements leave where it is.
     const fn fixed(self) -> Self {
         Self { shifts: false, ..self }
     }
@@ -143,8 +143,8 @@ impl Layout {
 }
 
 const HEAD_ON_2: &str = "Two groups meet head on in a gap of 2 cells.";
-const PARKED: &str = "A column passes parked friends.";
-const PARKED_STALE: &str = "A column passes friends that were sent away and stopped at once.";
+const PARKED: &str = "A column passes parked allies.";
+const PARKED_STALE: &str = "A column passes allies that were sent away and stopped at once.";
 
 /// All scenarios, in the order in which they are listed.
 pub const LAYOUTS: &[Layout] = &[
@@ -172,7 +172,7 @@ pub const LAYOUTS: &[Layout] = &[
     layout("tworoute", "Two groups, two gaps of 2 cells.", TWO_GAPS, HEAD_ON, 5000),
     layout(
         "crossing",
-        "The ways of two groups cross in the gap.",
+        "The paths of two groups cross in the gap.",
         WALL_2,
         &[
             block(MEDIUM, 16, (22, 24), rows(4, Up), &[order(0, fan(38, 42, 8, Down))]),
@@ -283,7 +283,7 @@ pub const LAYOUTS: &[Layout] = &[
     .wanted(Wanted::HeldBack),
     layout(
         "mountain_chain",
-        "Two groups meet in a chain of narrow passages; there is a way round.",
+        "Two groups meet in a chain of narrow passages; there is a detour.",
         MOUNTAIN,
         &[MOUNTAIN_TANKS, block(CYBORG, 41, (4, 14), rows(5, Down), MOUNTAIN_TO)],
         4000,
@@ -291,7 +291,7 @@ pub const LAYOUTS: &[Layout] = &[
     .whole(),
     layout(
         "mountain_chain_cross",
-        "The same, and the cyborgs cross the tanks' way into the passage.",
+        "The same, and the cyborgs cross the tanks' path into the passage.",
         MOUNTAIN,
         &[MOUNTAIN_TANKS, block(CYBORG, 41, (4, 14), rows(5, Down), MOUNTAIN_ACROSS)],
         4000,
@@ -299,7 +299,7 @@ pub const LAYOUTS: &[Layout] = &[
     .whole(),
     layout(
         "rush_turn",
-        "Two groups meet in a corridor; one turns off in its middle.",
+        "Two groups meet in a corridor; one turns off halfway.",
         RUSH_TURN,
         &[
             block(HALF_TRACK, 41, (6, 11), Shape::Rings, &[order(0, cell(38, 11))]),

@@ -103,7 +103,7 @@ impl Series {
         (self.numbers().filter(|n| n.resolved > 0.0).count(), self.runs.len())
     }
 
-    /// The same series with only some of its runs.
+    /// The series with only some of its runs.
     pub fn only(&self, holds: impl Fn(Arrangement) -> bool) -> Self {
         let runs = self.runs.iter().filter(|(a, _)| holds(*a)).cloned().collect();
         Self { runs, ..self.clone() }

@@ -1,6 +1,6 @@
 //! Which doctrine to use where, from the figures.
 //!
-//! In each situation the doctrines are ordered by the part of runs that end as they should, then by the units that end near their
+//! In each situation the doctrines are ordered by the share of runs that end as they should, then by the units that end near their
 //! places, in whole percent, then by the time in which 95 % of the units settle there (by hard stops, where nobody should arrive).
 //! Discs and cell steps are judged apart: a game has one or the other.
 
@@ -26,7 +26,7 @@ const SITUATIONS: &[(&str, &[&str])] = &[
     ("Round a corner", &["corner", "corner_mixed"]),
     ("A hundred to one place", &["blob"]),
     (
-        "Past parked friends",
+        "Past parked allies",
         &[
             "parking",
             "parking_light",

@@ -8,7 +8,7 @@ use crate::grid::Cell;
 use crate::planning::{GroupRequest, PlanContext, PlanScratch, plan_watched};
 use std::collections::BTreeMap;
 
-/// Most pictures of each kind.
+/// Maximum number of pictures of each kind.
 const SHOWN: usize = 3;
 
 /// What the three parts of Fig. 3 show: name, and whether A* and Map Marker separate.

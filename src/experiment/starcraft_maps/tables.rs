@@ -202,7 +202,7 @@ fn by_map(draws: &[PlannedDraw]) -> Table {
 }
 
 fn examples(sample: &AllDraws) -> Result<Table, ExperimentError> {
-    let title = "Draws in which A* separates: largest walking distance between units on different ways (cells)";
+    let title = "Draws in which A* separates: largest walking distance between units on different sides (cells)";
     let mut table = Table::new(title, "map, draw", Digits::Rounded(1), PLANNERS);
     for drawn in sample.draws.iter().filter(|d| d.separated(A_STAR)) {
         let figures = drawn.planned.iter().map(|p| Figure::new(p.separation.distance)).collect();
@@ -241,7 +241,7 @@ fn maps(draws: &[PlannedDraw]) -> impl Iterator<Item = &[PlannedDraw]> {
 /// The paper's share of separations under A*, in percent, and how near ours is to be, in points. The threshold was fitted to it.
 const PAPER_SHARE: f64 = 100.0 * 53.0 / 750.0;
 const POINTS: f64 = 3.0;
-/// The paper's factor of speed counts as ours if ours is at most so many times as large or as small.
+/// The paper's factor of speed is reproduced if the ratio of both is at most this.
 const FACTOR: f64 = 1.25;
 
 fn claims(report: &mut Report, draws: &[PlannedDraw]) {

@@ -45,7 +45,7 @@ pub enum GeneratorFault {
         name: &'static str,
         /// The value that was given.
         value: i64,
-        /// The least value.
+        /// The minimum value.
         least: i64,
         /// The greatest value.
         most: i64,

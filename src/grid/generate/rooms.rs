@@ -13,9 +13,9 @@ crate::parameters! {
         smallest_room: u32 = 5, in 2..=40, unit "cells";
         /// Rooms with a longer side are split, if they can be; others are sometimes left as they are.
         largest_room: u32 = 18, in 3..=120, unit "cells";
-        /// Least width of a door.
+        /// Minimum width of a door.
         narrowest_door: u32 = 1, in 1..=12, unit "cells";
-        /// Greatest width of a door; not less than the least.
+        /// Maximum width of a door; at least the minimum.
         widest_door: u32 = 3, in 1..=12, unit "cells";
         /// Doors beyond those that are needed to reach every room, as a share of the walls between two rooms.
         extra_doors: u32 = 35, in 0..=100, unit "%";

@@ -10,7 +10,7 @@ crate::parameters! {
     pub struct Scatter {
         /// Cells of the map for each obstacle; fewer makes it denser.
         cells_per_obstacle: u32 = 60, in 15..=1000, unit "cells";
-        /// Greatest radius of an obstacle; never more than a tenth of the shorter side of the map.
+        /// Maximum radius of an obstacle; never more than a tenth of the shorter side of the map.
         largest: u32 = 8, in 1..=40, unit "cells";
         /// How many rocks there are among the obstacles, relative to woods and ponds.
         rocks: u32 = 5, in 0..=10;

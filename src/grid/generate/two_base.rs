@@ -73,7 +73,7 @@ fn percent(of: i32, share: u32) -> i32 {
     of * share as i32 / 100
 }
 
-/// The point `part` out of `parts` on the way from one cell to another.
+/// The point `part` / `parts` of the line from one cell to another.
 fn along(a: Cell, b: Cell, part: i32, parts: i32) -> Cell {
     Cell::new(a.x + (b.x - a.x) * part / parts, a.y + (b.y - a.y) * part / parts)
 }

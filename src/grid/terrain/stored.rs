@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize, Serializer};
 pub(super) struct Stored {
     bounds: Bounds,
     corners: CornerRule,
-    /// The places of each kind of ground in [`Ground::ALL`].
+    /// The index of each kind of ground in [`Ground::ALL`].
     ground: Vec<u8>,
     /// The nodes that obstacles cover, and how many.
     cover: Vec<(Node, u16)>,

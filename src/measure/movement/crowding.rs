@@ -4,11 +4,11 @@ use crate::grid::Bounds;
 use crate::steering::{SpatialGrid, gather};
 use glam::{Vec2, Vec4};
 
-/// Units nearer than this count for density, in cells. No two discs touch from further away.
+/// Units nearer than this are included in the density, in cells. No two discs touch from further away.
 const CLOSE: f32 = 1.5;
 /// Discs that overlap by less than this only touch, in cells.
 const SLACK: f32 = 2e-3;
-/// Pairs nearer than this part of the sum of their radii are counted as overlapping.
+/// Pairs nearer than this fraction of the sum of their radii are counted as overlapping.
 const OVERLAP_BELOW: f32 = 0.8;
 
 /// A unit as a disc.

@@ -1,4 +1,4 @@
-//! The way of one unit: its legs, and what happens on them.
+//! The journey of one unit: its legs, and what happens on them.
 
 use super::clock::Clock;
 use super::probe::Seen;

@@ -29,7 +29,7 @@ pub use probe::{MovementProbe, Seen};
 pub const ARRIVED_WITHIN: f32 = 1.5;
 /// A unit this near to its place is near it, in cells.
 pub const NEAR_WITHIN: f32 = 6.0;
-/// A run is resolved if this part of the ordered units ends near its places.
+/// A run is resolved if this fraction of the ordered units ends near its places.
 pub const RESOLVED_FROM: f64 = 0.75;
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use glam::Vec2;
 /// A unit with at least this detour counts as detoured, in percent.
 const DETOURED_FROM: f64 = 150.0;
 
-/// The metrics of one run. Times are in seconds, distances in cells, shares in percent; units with a destination at the end count.
+/// The metrics of one run. Times are in seconds, distances in cells, shares in percent; only of units with a destination at the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MovementNumbers {
     /// Units with a destination.
@@ -36,9 +36,9 @@ pub struct MovementNumbers {
     pub seconds_per_cell_p50: f64,
     /// Time of arrival over straight distance in whole cells: 95th percentile.
     pub seconds_per_cell_p95: f64,
-    /// Per unit the part of its time outside 6 cells in which it stood still: median.
+    /// Per unit the share of its time outside 6 cells in which it stood still: median.
     pub stall_p50: f64,
-    /// Per unit the part of its time outside 6 cells in which it stood still: 95th percentile.
+    /// Per unit the share of its time outside 6 cells in which it stood still: 95th percentile.
     pub stall_p95: f64,
     /// Per unit the distance driven over the straight distance, both outside 6 cells: median.
     pub detour_p50: f64,
@@ -52,7 +52,7 @@ pub struct MovementNumbers {
     pub hard_stops_in_transit: f64,
     /// Those within 6 cells.
     pub hard_stops_near: f64,
-    /// The part of the unit with most of them.
+    /// The share of the unit with the most.
     pub hard_stop_top_share: f64,
     /// First contacts.
     pub bumps: f64,

@@ -2,7 +2,7 @@
 
 use crate::measure::statistics::median;
 
-/// The value at place min(n - 1, floor(n p / 100)) of n sorted values; 0 without values.
+/// The value at index min(n - 1, floor(n p / 100)) of n sorted values; 0 without values.
 pub fn percentile(values: &[f64], p: usize) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -13,7 +13,7 @@ pub fn percentile(values: &[f64], p: usize) -> f64 {
 /// The minimum, the median and the maximum of a figure over many runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Range {
-    /// The least.
+    /// The minimum.
     pub min: f64,
     /// The median.
     pub median: f64,

@@ -82,7 +82,7 @@ impl MovementProbe {
         self.worst_overlap = self.worst_overlap.max(crowding.worst_overlap);
     }
 
-    /// The units that are there: their places in the list, and their bodies.
+    /// The units that are there: their indices in the list, and their bodies.
     fn bodies(&self, place: impl Fn(&Seen) -> (Vec2, Option<Vec2>)) -> (Vec<usize>, Vec<Body>) {
         let there =
             self.last.iter().enumerate().filter_map(|(unit, seen)| Some((unit, seen.as_ref()?)));

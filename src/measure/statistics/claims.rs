@@ -20,9 +20,9 @@ pub enum Sample {
     Shares(Vec<(bool, bool)>),
     /// A number.
     Mean(Vec<f64>),
-    /// A number, under one rule and under another; the difference counts, the first less the second.
+    /// A number, under one rule and under another; compared by the difference, the first less the second.
     Means(Vec<(f64, f64)>),
-    /// The same; the ratio of the means counts, the first over the second.
+    /// A number, under one rule and under another; compared by the ratio of the means, the first over the second.
     Ratio(Vec<(f64, f64)>),
 }
 
@@ -48,7 +48,7 @@ impl Sample {
         }
     }
 
-    /// The runs as rows of one number or two; a share counts 1 for yes and 0 for no.
+    /// The runs as rows of one number or two; a share has 1 for yes and 0 for no.
     pub fn rows(&self) -> Vec<(f64, Option<f64>)> {
         let number = |is: bool| f64::from(u8::from(is));
         match self {
@@ -146,7 +146,7 @@ impl Test {
     }
 }
 
-/// What is to be said of a claim or a part of it.
+/// The verdict on a claim or a part of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Verdict {
     /// The whole interval lies where the claim says.

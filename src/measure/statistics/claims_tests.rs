@@ -40,7 +40,7 @@ fn an_equivalence_is_shown_and_not_the_lack_of_a_difference() {
 fn as_many_runs_as_told_would_do() {
     let judged = one(share(8, 8), Says::Above(90.0));
     let enough = judged.enough.unwrap();
-    // Of so many runs, all decide: 0.9^29 is below 0.05. The rest is for four of five repetitions.
+    // Of this many runs, all decide: 0.9^29 is below 0.05. The rest is for four of five repetitions.
     assert!((29..120).contains(&enough), "{enough}");
     assert_eq!(one(share(9, 10), Says::Above(90.0)).enough, None, "on the margin");
 }

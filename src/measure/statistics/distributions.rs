@@ -7,7 +7,7 @@ use crate::maths::{exp, ln, ln_gamma};
 
 /// Steps of a bisection: the interval shrinks to the last bits of a double.
 const BISECTIONS: u32 = 200;
-/// Largest number of terms of the continued fraction; a few times the root of the larger parameter is enough.
+/// Maximum number of terms of the continued fraction; a few times the root of the larger parameter is enough.
 const MAX_TERMS: u32 = 20_000;
 
 /// Probability that a standard normal variable exceeds a value of 0 or more: a series up to 4, then a continued fraction.
@@ -54,13 +54,13 @@ pub(super) fn normal_quantile(tail: f64) -> f64 {
     bisect(0.0, 40.0, |z| upper_tail(z) > tail)
 }
 
-/// Probability of at least so many hits in so many runs, each with the same probability. Real numbers of hits and runs are
+/// Probability of at least `hits` hits in `runs` runs, each with the same probability. Real numbers of hits and runs are
 /// allowed.
 pub(super) fn binomial_at_least(hits: f64, runs: f64, each: f64) -> f64 {
     if hits <= 0.0 { 1.0 } else { incomplete_beta(hits, runs - hits + 1.0, each) }
 }
 
-/// Where a condition that is true up to a place stops being true.
+/// Where a condition that is true up to some point stops being true.
 pub(super) fn bisect(low: f64, high: f64, is_below: impl Fn(f64) -> bool) -> f64 {
     let (mut low, mut high) = (low, high);
     for _ in 0..BISECTIONS {

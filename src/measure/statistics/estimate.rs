@@ -163,7 +163,7 @@ impl Estimate {
         }
     }
 
-    /// The same with `factor` times as many runs of the same composition.
+    /// The sample with `factor` times as many runs of the same composition.
     pub fn with_more_runs(&self, factor: f64) -> Self {
         match *self {
             Self::Counted(value) => Self::Counted(value),

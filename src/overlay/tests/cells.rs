@@ -96,7 +96,7 @@ fn influence_has_a_colour_for_each_side_and_a_border_for_each_team() {
     assert_eq!(
         texel(&drawing, 2, 3)[..3],
         palette::Scale::default().diverging(-1.0)[..3],
-        "friends"
+        "allies"
     );
     assert_eq!(
         texel(&drawing, 20, 3)[..3],
@@ -168,7 +168,7 @@ fn sectors_are_outlined_and_the_way_through_them_is_filled() {
     let drawing = draw("Sectors", &simulation, &[0]);
     let way = count(&drawing, Layer::Cells, |s| matches!(s, Shape::Fill { .. }));
     assert!((4..=5).contains(&way), "16 cells to go in sectors of 4: {way}");
-    has_label(&drawing, &format!("way of the selected unit: {way} sectors"));
+    has_label(&drawing, &format!("route of the selected unit: {way} sectors"));
 }
 
 /// Both teams walk from cell to cell and plan by WHCA*.

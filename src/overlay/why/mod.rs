@@ -1,4 +1,4 @@
-//! Why the selected unit goes its way: its path and the path that plain A* would take, with their costs.
+//! Why the selected unit takes its path: its path and the path that plain A* would take, with their costs.
 
 mod reason;
 mod words;
@@ -35,7 +35,7 @@ pub const SHORTEST: Rgb = DISTINCT[6];
 
 fn draw(scene: &Scene) -> Drawing {
     let Some(why) = why_this_way(scene) else {
-        return Drawing::empty("Select a unit to see why it goes its way.");
+        return Drawing::empty("Select a unit to see why it takes its path.");
     };
     let Some(comparison) = &why.comparison else { return Drawing::empty(why.reason) };
     let mut drawing = Drawing::default();

@@ -16,7 +16,7 @@ use crate::sim::{
 use crate::steering::Travel;
 use std::collections::BTreeSet;
 
-/// Why a unit goes its way.
+/// Why a unit takes its path.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Why {
     /// The unit.
@@ -25,7 +25,7 @@ pub struct Why {
     pub path: Vec<Cell>,
     /// What that path and the shortest one cost; `None` without a path.
     pub comparison: Option<WayComparison>,
-    /// The layers that count for its order.
+    /// The layers that apply to its order.
     pub layers: Layers,
     /// Whether units in sight counted as walls when it planned, as they do where units go from cell to cell.
     pub saw_units: bool,
@@ -63,7 +63,7 @@ fn separation<'a>(scene: &Scene<'a>, unit: &UnitRef<'a>) -> Option<&'a GroupSepa
     scene.get::<Separations>()?.groups.get(&unit.get::<Orders>()?.group?)
 }
 
-/// Why the selected unit that is spoken of goes its way. `None` if nothing is selected.
+/// Why the described one of the selected units takes its path. `None` if nothing is selected.
 pub fn why_this_way(scene: &Scene) -> Option<Why> {
     let unit = scene.subject()?;
     let doctrine = scene.team(unit.unit.team)?.doctrine;
@@ -119,7 +119,7 @@ fn present_leg(route: &Route) -> &[Cell] {
 }
 
 /// The paths of companions that had left their markers when the unit planned. Where units go from cell to cell, what lies ahead
-/// of all others counts.
+/// of all others is used.
 fn companions<'a>(
     scene: &Scene<'a>,
     unit: &UnitRef<'a>,
@@ -157,7 +157,7 @@ fn companions<'a>(
     before.into_iter().map(|place| paths[place]).collect()
 }
 
-/// What the kind of search, travel and motion mean for the path.
+/// What the search, the movement rule and the motion mean for the path.
 fn notes(unit: &UnitRef, route: &Route, doctrine: &Doctrine, on_board: bool) -> Vec<String> {
     let mut notes = Vec::new();
     let mut note = |text: &str| notes.push(text.to_owned());
@@ -204,7 +204,7 @@ fn notes(unit: &UnitRef, route: &Route, doctrine: &Doctrine, on_board: bool) -> 
     }
     match doctrine.travel {
         Travel::Flocking(_) if !on_board => {
-            note("Its flock walks one path: that of the member nearest to the middle.");
+            note("Its flock walks one path: that of the member nearest to the centre.");
         }
         Travel::FlowField(_) if !on_board => {
             note(

@@ -38,14 +38,14 @@ fn map_marker_at_the_boulder_says_that_units_follow_those_that_planned_before() 
         let whys = whys(&simulation);
         let follows = |why: &&Why| {
             why.reason.contains("planned before it")
-                && why.reason.contains("makes its cells cheaper for the next unit")
+                && why.reason.contains("draws the searches of the next units to its cells")
         };
         assert!(
             whys.iter().filter(follows).count() * 2 > whys.len(),
             "{motion:?}: {:#?}",
             whys.iter().map(|w| &w.reason).collect::<Vec<_>>()
         );
-        let equal = |why: &Why| why.reason.contains("both ways are equally long");
+        let equal = |why: &Why| why.reason.contains("both paths are equally long");
         assert!(
             whys.iter().any(equal),
             "{motion:?}: {:#?}",

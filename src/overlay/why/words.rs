@@ -36,7 +36,7 @@ impl Why {
         differs.then_some((path.as_slice(), price))
     }
 
-    /// The costs term by term: the length, each layer that counts, the total.
+    /// The costs term by term: the length, each layer that applies, the total.
     pub fn prices(&self) -> Vec<PriceRow> {
         let Some(WayComparison { own, .. }) = &self.comparison else { return Vec::new() };
         let shortest = self.other_path();
@@ -72,7 +72,7 @@ pub(super) fn no_path(status: Status) -> &'static str {
         }
         Status::Waiting(WaitReason::WalledIn) => "It has no path: it is walled in.",
         Status::Waiting(WaitReason::Unreachable) => "It has no path: its goal cannot be reached.",
-        Status::Waiting(WaitReason::Blocked) => "It has no path: other units block every way.",
+        Status::Waiting(WaitReason::Blocked) => "It has no path: other units block every one.",
         Status::Waiting(WaitReason::Buried) => "It has no path: it is under a wall.",
         Status::Waiting(WaitReason::NoPath) => "It has no path: its search finds none.",
     }
@@ -101,7 +101,7 @@ pub(super) fn reason(path: &[Cell], found: &WayComparison, why: &Why, now: u64) 
         let terms = terms(&own, shortest);
         sentences.push(match longer < EQUAL {
             true => format!(
-                "To plain A* both ways are equally long ({:.1} cells). This one is {cheaper:.1} cheaper: {terms}.",
+                "To plain A* both paths are equally long ({:.1} cells). This one is {cheaper:.1} cheaper: {terms}.",
                 own.length
             ),
             false => format!(
@@ -109,7 +109,7 @@ pub(super) fn reason(path: &[Cell], found: &WayComparison, why: &Why, now: u64) 
             ),
         });
     } else if cheaper > -EQUAL {
-        sentences.push("Both ways cost the same; the order of the search decided.".into());
+        sentences.push("Both paths cost the same; the order of the search decided.".into());
     } else {
         sentences.push(match why.saw_units && longer >= EQUAL {
             true => format!("{} {ROUND}", longer_by(longer)),
@@ -145,9 +145,9 @@ fn longer_by(cells: f64) -> String {
 }
 
 const ROUND: &str = "Units in sight counted as walls when it planned, so it goes round them.";
-const EACH: &str = "Each planned path makes its cells cheaper for the next unit.";
+const EACH: &str = "Each planned path draws the searches of the next units to its cells.";
 
-/// The sentence about markers, if they count.
+/// The sentence about markers, if they apply.
 fn markers(why: &Why) -> Option<String> {
     why.layers.markers?;
     match why.turn? {
@@ -170,7 +170,7 @@ fn dearer(by: f64, why: &Why, now: u64) -> String {
     }
     format!(
         "The shortest path would be {by:.1} cheaper. The search looks first where the ground is marked and does not compare \
-         every way: it takes the first path that reaches the goal, and a slightly cheaper one may be left unseen."
+         every path: it takes the first path that reaches the goal, and a slightly cheaper one may be left unseen."
     )
 }
 
@@ -183,7 +183,7 @@ fn terms(own: &PathPrice, shortest: &PathPrice) -> String {
     all.map(|(name, difference)| format!("{name} {difference:+.1}")).collect::<Vec<_>>().join(", ")
 }
 
-/// What the layer beside markers that speaks most for the path means.
+/// The sentence about the layer, markers aside, that favours the path most.
 fn other_layers(own: &PathPrice, shortest: &PathPrice) -> Option<String> {
     let layers = Layers::LIST.iter().zip(own.layers.iter().zip(&shortest.layers));
     let (name, gain) = layers
@@ -194,7 +194,7 @@ fn other_layers(own: &PathPrice, shortest: &PathPrice) -> Option<String> {
             "Others have walked this way before it, and going along with them costs less."
         }
         "influence" => "It keeps away from enemies that are stronger.",
-        "congestion" => "On the shorter way friends stand still or come towards it.",
+        "congestion" => "On the shorter path teammates stand still or come towards it.",
         _ => return None,
     };
     (gain >= EQUAL).then(|| sentence.into())

@@ -38,7 +38,7 @@ pub fn draw_figures(canvas: &mut Canvas, figures: &[Figure], origin: Vec2, opaci
     }
 }
 
-/// Whether two rectangles have a point in common; one without area has its place.
+/// Whether two rectangles have a point in common; one without area is a point.
 fn touches(a: Rect, b: Rect) -> bool {
     a.min.cmple(b.max).all() && b.min.cmple(a.max).all()
 }

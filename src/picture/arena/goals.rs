@@ -13,7 +13,7 @@ use bevy::math::Vec2;
 const LETTERS: f32 = 14.0;
 /// Half the size of a flag, in cells.
 const FLAG: f32 = 1.1;
-/// Least half size of a flag, in pixels.
+/// Minimum half size of a flag, in pixels.
 const MIN_FLAG: f32 = 22.0;
 
 /// Half the size of a flag in cells, if a pixel is `pixel` cells large.
@@ -24,7 +24,7 @@ pub fn flag_size(pixel: f32) -> f32 {
 /// Width of the dark rim around a flag, in pixels.
 const RIM: f32 = 1.8;
 
-/// Width of a letter, in parts of its size: a guess that is rather too wide.
+/// Width of a letter as a fraction of its size; rather too wide.
 const LETTER_WIDTH: f32 = 0.56;
 
 /// The name beside the flag of a goal; a pixel is `pixel` cells large. It stands on the left if it would reach over the

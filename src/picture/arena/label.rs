@@ -32,7 +32,7 @@ const NAME_LETTERS: f32 = 15.0;
 /// Distance of an arena's name above the arena, in pixels.
 const NAME_ABOVE: f32 = 5.0;
 
-/// The name above one of several arenas: its letter and what tells it apart. A pixel is `pixel` cells large.
+/// The name above one of several arenas: its letter and what distinguishes it. A pixel is `pixel` cells large.
 pub fn arena_label(arena: u32, name: &str, origin: Vec2, pixel: f32) -> Label {
     Label {
         text: format!("{}   {name}", letter(arena)),

@@ -3,11 +3,11 @@
 use crate::grid::Bounds;
 use bevy::math::Vec2;
 
-/// The least distance between two arenas, in cells.
+/// The minimum distance between two arenas, in cells.
 const MIN_GAP: f32 = 4.0;
-/// The distance between two columns of arenas, as a part of the longer side of an arena.
+/// The distance between two columns of arenas, as a fraction of the longer side of an arena.
 const BETWEEN_COLUMNS: f32 = 1.0 / 32.0;
-/// The distance between two rows, as a part of the longer side: the names of the lower arenas need room.
+/// The distance between two rows, as a fraction of the longer side: the names of the lower arenas need room.
 const BETWEEN_ROWS: f32 = 1.0 / 12.0;
 
 /// Arenas in rows and columns. Positions are in cells of the first arena.

@@ -1,4 +1,4 @@
-//! What is drawn of an arena besides its ground and its overlays. The window and pictures share these functions.
+//! The drawing of an arena besides its ground and its overlays. The window and pictures share these functions.
 
 mod border;
 mod combat;

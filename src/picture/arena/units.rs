@@ -16,13 +16,13 @@ const SQUARE_BELOW: f32 = 2.2;
 const SIMPLE_BELOW: f32 = 4.0;
 /// Selected units with at least this radius, in pixels, get a drawn circle instead of a glyph.
 const CIRCLE_FROM: f32 = 12.0;
-/// The least radius of a unit on screen, in pixels, so that it stays visible on a huge map.
+/// The minimum radius of a unit on screen, in pixels, so that it stays visible on a huge map.
 const MIN_RADIUS: f32 = 1.5;
 /// Width of the dark rim around such a square, in pixels: it stands out from light and coloured ground, too.
 const RIM: f32 = 1.0;
 /// An arena with more units has squares without rims: crowds are seen anyway.
 const RIMS: usize = 2000;
-/// Least speed at which a unit turns to its direction of motion, in cells per second.
+/// Minimum speed at which a unit turns to its direction of motion, in cells per second.
 const TURNS_FROM: f32 = 0.15;
 /// The part of a turn that is made in one frame.
 const TURN_PART: f32 = 0.3;

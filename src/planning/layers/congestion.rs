@@ -1,8 +1,8 @@
 //! Congestion: cells occupied by teammates that stand still or come the other way cost more.
 //!
 //! Ours. Cooperative searches reserve cells in space and time. This layer looks only at where teammates are now, which is
-//! cheap and enough to lead two groups through two gaps. Enemies do not count: a path must not reveal where they are. The
-//! planning group does not count either, because it leaves its cells.
+//! cheap and enough to lead two groups through two gaps. Enemies are ignored: a path must not reveal where they are. The
+//! planning group is ignored too, because it leaves its cells.
 //!
 //! A change of congestion alone does not make a group plan again: in a crowd it changes in every tick.
 //!
@@ -174,7 +174,7 @@ pub struct Crowding<'a> {
 }
 
 impl Crowding<'_> {
-    /// Whether a unit is in the way of the planners: a friend of another group on the same layer.
+    /// Whether a unit is in the way of the planners: a teammate of another group on the same layer.
     #[inline]
     fn counts(&self, unit: &Occupant) -> bool {
         let own = match self.group {
@@ -184,7 +184,7 @@ impl Crowding<'_> {
         unit.team == self.team && unit.flies == self.flies && !own
     }
 
-    /// The most that a unit can add to the cost of a step.
+    /// The maximum that a unit can add to the cost of a step.
     fn most(&self, unit: &Occupant) -> f64 {
         if unit.direction == Vec2::ZERO { self.standing } else { self.oncoming }
     }

@@ -1,4 +1,4 @@
-//! Directions: units learn which way others go through each cell, and going against that costs more.
+//! Directions: cells learn in which direction units cross them, and steps against it cost more.
 //!
 //! M. R. Jansen, N. R. Sturtevant, "Direction Maps for Cooperative Pathfinding", AIIDE 2008. Every cell holds a
 //! direction vector (DV) of length at most 1. A step with movement vector MV, of length 1, draws the vectors of the
@@ -36,7 +36,7 @@ crate::choice! {
 }
 
 crate::choice! {
-    /// When a vector is brought to length 1.
+    /// When a vector is normalised.
     pub enum Normalise {
         /// If it is longer than 1, as the paper says. Averages never are, so this changes nothing.
         IfLonger,
@@ -57,7 +57,7 @@ crate::parameters! {
         alpha: f64 = 0.4, in 0.0..=1.0;
         /// Which cells learn.
         learning: Learning = Learning::AsTabulated;
-        /// When a vector is brought to length 1.
+        /// When a vector is normalised.
         normalise: Normalise = Normalise::IfLonger;
         /// Whether all eight cells round the cell entered learn too, which makes the streams wider.
         neighbourhood: bool = false;

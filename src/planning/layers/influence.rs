@@ -46,9 +46,9 @@ crate::parameters! {
         sew: f64 = 8.0, in 0.5..=40.0;
         /// Difference of strength (damage x hit points / 100) at which the cost is multiplied by e.
         scale: f64 = 180.0, in 1.0..=10000.0, unit "strength";
-        /// The most by which the logarithm of the cost is moved, either way. 0 changes nothing.
+        /// Maximum change of the logarithm of the cost, up or down. 0 changes nothing.
         bound: f64 = 1.0, in 0.0..=3.0;
-        /// What the reach of the influence of buildings is multiplied by. 1 is the paper's rule: the reach is the
+        /// Factor of the reach of the influence of buildings. 1 is the paper's rule: the reach is the
         /// building's range of sight, or the `influence` in its unit file.
         building_reach: f64 = 1.0, in 0.25..=4.0;
         /// How influence falls with the distance.
@@ -104,7 +104,7 @@ impl Layer for Influence {
     }
 }
 
-/// Where a unit is felt, and how strongly.
+/// The position and strength of a unit's influence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Presence {
     /// Where it stands.
@@ -113,7 +113,7 @@ pub struct Presence {
     pub hit_points: f32,
     /// Damage of one of its hits (D).
     pub damage: f32,
-    /// Distance from which on it is not felt any more, in cells, unless the map's [`Spread`] changes it.
+    /// Distance beyond which it has no influence, in cells, unless the map's [`Spread`] changes it.
     pub range: f32,
     /// Whether it is a building.
     pub building: bool,
@@ -149,8 +149,8 @@ impl Influence {
         planners.first().map_or(0.0, |planner| planner.presence.strength())
     }
 
-    /// Whether influence makes some cells more expensive than others. Where there is no enemy, it does not if friends are
-    /// not felt either, or if the planner would be as strong as counts without them.
+    /// Whether influence makes some cells more expensive than others. Where there is no enemy, it does not if allies
+    /// have no influence either, or if the planner would be equally strong without them.
     fn varies(&self, map: &InfluenceMap, team: u8, planners: &[UnitSnapshot]) -> bool {
         let (friends, enemies) = friends_and_enemies(map, team, planners);
         let saturated = self.strength(planners) >= self.bound * self.scale;
@@ -158,18 +158,18 @@ impl Influence {
     }
 }
 
-/// The strengths of the planners' friends and of their enemies, in steps.
+/// The strengths of the planners' allies and of their enemies, in steps.
 fn friends_and_enemies(map: &InfluenceMap, team: u8, planners: &[UnitSnapshot]) -> (i64, i64) {
     let (own, all) = map.strengths(team);
     (own - planners.iter().map(|planner| planner.presence.steps()).sum::<i64>(), all - own)
 }
 
-/// What influence makes of one cell for the planners, in the paper's terms.
+/// The influence on the cost of one cell for the planners, in the paper's terms.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Explained {
     /// The strength with which they plan: `c_u` of one unit, `c_F` of a flock.
     pub strength: f64,
-    /// `zeta`: the influence of enemies minus that of friends, without the planners' own.
+    /// `zeta`: the influence of enemies minus that of allies, without the planners' own.
     pub zeta: f64,
     /// `epsilon = (zeta - strength) / scale`.
     pub epsilon: f64,

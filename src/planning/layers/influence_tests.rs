@@ -128,7 +128,7 @@ fn a_step_costs_its_length_times_e_to_the_psi() {
     assert!(close(prices.least(), (-18.0 / 180_f64).exp()));
 }
 
-/// A way of 14 cells through the gap below the enemy at the top, or a longer one round the wall.
+/// A path of 14 cells through the gap below the enemy at the top, or a longer one round the wall.
 const TWO_WAYS: [&str; 9] = [
     ".................",
     "........#........",
@@ -193,7 +193,7 @@ fn a_flock_attacks_with_a_low_synergy_weight_and_goes_round_with_a_high_one() {
         assert!(through == 0 || through == flock.len(), "a flock goes one way");
         through > 0
     };
-    // c_F is 2400 x 300 / (100 SEW) = 7200 / SEW; the least influence of the tower on the way is about 8400 / 5.
+    // c_F is 2400 x 300 / (100 SEW) = 7200 / SEW; the minimum influence of the tower on the path is about 8400 / 5.
     assert!(through(0.8), "c_F is 9000");
     assert!(!through(8.0), "c_F is 900");
 }
@@ -347,7 +347,7 @@ proptest! {
         prop_assert!(map.units().eq(rebuilt.units()));
     }
 
-    /// The cost of the way that a search finds is the least there is, whatever the estimate: forwards and
+    /// The cost of the path that a search finds is minimal, whatever the heuristic: forwards and
     /// backwards agree.
     #[test]
     fn searches_for_one_and_for_all_find_ways_of_the_same_price(

@@ -1,4 +1,4 @@
-//! What a layer is. The rest of the program knows layers only by these traits and by the list in [`super`].
+//! The traits of a layer. The rest of the program knows layers only by these traits and by the list in [`super`].
 
 use super::influence::Presence;
 use super::markers::Marked;
@@ -45,7 +45,7 @@ pub trait Layer: Copy {
         true
     }
 
-    /// Whether the layer counts for an order, which is one to attack or not.
+    /// Whether the layer applies to an order, which is one to attack or not.
     fn counts_for(&self, attack: bool) -> bool {
         let _ = attack;
         true
@@ -106,7 +106,7 @@ pub trait LayerField<L>:
         0
     }
 
-    /// Changes whenever groups of a team that are under way should look for a better path; `None` if they never should.
+    /// Changes whenever walking groups of a team should plan a better path; `None` if they never should.
     fn replan_key(&self, team: u8) -> Option<u64> {
         let _ = team;
         None
@@ -130,7 +130,7 @@ pub trait LayerTerm {
         None
     }
 
-    /// What the length of a step is multiplied by.
+    /// Factor of the length of a step.
     #[inline]
     fn factor(&self, to: Node) -> f64 {
         let _ = to;
@@ -145,21 +145,21 @@ pub trait LayerTerm {
         -0.0
     }
 
-    /// What a node's place in the queue is multiplied by.
+    /// The factor of a node's priority in the queue.
     #[inline]
     fn weight(&self, node: Node) -> f64 {
         let _ = node;
         1.0
     }
 
-    /// A node's place in the queue, given its cost from the start and its place without this layer.
+    /// A node's priority in the queue, given its cost from the start and its priority without this layer.
     #[inline]
     fn priority(&self, node: Node, g: f64, priority: f64) -> f64 {
         let _ = g;
         priority * self.weight(node)
     }
 
-    /// The least factor of any step.
+    /// The minimum factor of any step.
     fn least(&self) -> f64 {
         1.0
     }
@@ -184,6 +184,6 @@ pub struct UnitSnapshot {
     pub walks: bool,
     /// Whether it flies, so that units on the ground do not meet it.
     pub flies: bool,
-    /// Where it is felt, and how strongly.
+    /// The position and strength of its influence.
     pub presence: Presence,
 }

@@ -27,7 +27,7 @@ pub struct MarkerMap {
 /// What decides whether cells have reached the cap.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Capping {
-    /// The least that a marker can fall to.
+    /// The lowest value of a marker.
     pub cap: f64,
     /// How far beside a path cells are marked.
     pub radius: u32,
@@ -116,7 +116,7 @@ impl MarkerMap {
         }
     }
 
-    /// Notes that a node and all cells that a path marks around it have reached the cap.
+    /// Records that a node and all cells that a path marks around it have reached the cap.
     pub(super) fn note_capped(&mut self, node: Node, capping: Capping) {
         if self.capped_for != capping || self.capped.len() < self.bits.len() {
             self.capped.clear();
@@ -126,7 +126,7 @@ impl MarkerMap {
         self.capped[node as usize / BITS] |= 1 << (node as usize % BITS);
     }
 
-    /// Whether that was noted.
+    /// Whether that was recorded.
     #[inline]
     pub(super) fn is_capped(&self, node: Node, capping: Capping) -> bool {
         let word = self.capped.get(node as usize / BITS).copied().unwrap_or(0);

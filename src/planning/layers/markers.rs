@@ -8,8 +8,8 @@
 //! of the cells beside it by the factor plus an increment, and none falls below the cap.
 //!
 //! Differs from the print where the printed tables need it, each with the rule as printed as an option: the
-//! neighbours' factor has a floor (`neighbour_floor`, 0 as printed), and a way of equal total does not replace the one
-//! that was found first (`equal_totals`; Algorithm 2, line 17, and Algorithm 1 of the earlier paper reject a way only if the total
+//! neighbours' factor has a floor (`neighbour_floor`, 0 as printed), and a path of equal total does not replace the one
+//! that was found first (`equal_totals`; Algorithm 2, line 17, and Algorithm 1 of the earlier paper reject a path only if the total
 //! of the known one is smaller).
 //! Open in the papers, chosen so that the tables fit: rounding to single precision, which of equal nodes comes
 //! first, where a node that is added again stands in the list.
@@ -51,7 +51,7 @@ crate::choice! {
 }
 
 crate::choice! {
-    /// What happens if a second way to a cell has the same total as the first one.
+    /// What happens if a second path to a cell has the same total as the first one.
     pub enum EqualTotals {
         /// The first one stays, as the printed tables need it.
         KeepFirst,
@@ -83,19 +83,19 @@ crate::choice! {
 crate::parameters! {
     /// Parameters of markers.
     pub struct Markers {
-        /// What the marker of each cell of a new path is multiplied by. 1 marks nothing.
+        /// Factor of the marker of each cell of a new path. 1 marks nothing.
         factor: f64 = 0.90, in 0.0..=1.0;
-        /// The least that a marker can fall to; without a limit groups stick together even round a tree.
+        /// The lowest value of a marker; without a limit groups stick together even round a tree.
         cap: f64 = 0.75, in 0.0..=1.0;
         /// What is added to the factor for the cells beside a path.
         neighbour_increment: f64 = 0.02, in 0.0..=0.5;
-        /// The least factor for the cells beside a path. Not in the paper, but its table needs 0.90;
+        /// The lowest factor for the cells beside a path. Not in the paper, but its table needs 0.90;
         /// 0 is the rule as printed.
         neighbour_floor: f64 = 0.90, in 0.0..=1.0;
         /// How far beside a path cells are marked too. 0 marks the path alone.
         neighbour_radius: u32 = 1, in 0..=4, unit "cells";
         /// Whether only attack-moves use markers, so that a player chooses with each order whether the group stays
-        /// together or each unit takes the shortest way.
+        /// together or each unit takes the shortest path.
         only_attack_move: bool = false;
         /// In which order the units plan.
         order: PlanningOrder = PlanningOrder::DistanceToTarget;
@@ -103,7 +103,7 @@ crate::parameters! {
         precision: Precision = Precision::Paper;
         /// What guides the search to the target.
         guide: Guide = Guide::Heuristic;
-        /// What happens if a second way to a cell has the same total as the first one.
+        /// What happens if a second path to a cell has the same total as the first one.
         equal_totals: EqualTotals = EqualTotals::KeepFirst;
         /// With the true distance as guide, cells up to this far away are looked at first, so that a
         /// unit sees the marked ground beside its own shortest path.
@@ -114,7 +114,7 @@ crate::parameters! {
 }
 
 impl Markers {
-    /// Map Marker to the letter of its Algorithms 2 and 3.
+    /// Map Marker with Algorithms 2 and 3 taken literally.
     pub fn as_printed() -> Self {
         Self { neighbour_floor: 0.0, equal_totals: EqualTotals::TakeLast, ..Self::default() }
     }
@@ -129,7 +129,7 @@ impl Markers {
         Self { cap: 0.0, neighbour_radius: 0, ..Self::default() }
     }
 
-    /// The same to the letter of its Algorithm 1, whose `<` lets a way of equal total replace the first one.
+    /// Marker A* as printed: the `<` of Algorithm 1 lets a path of equal total replace the first one.
     pub fn marker_a_star_as_printed() -> Self {
         Self { equal_totals: EqualTotals::TakeLast, ..Self::marker_a_star() }
     }
@@ -139,7 +139,7 @@ impl Markers {
         Self { guide: Guide::TrueDistance, precision: Precision::Exact, ..Self::default() }
     }
 
-    /// What the markers beside a path are multiplied by. Read literally it exceeds 1 for factors above .98; only
+    /// The factor of the markers beside a path. Read literally it exceeds 1 for factors above .98; only
     /// a factor of 1, which marks nothing, leaves the cells beside alone, too.
     fn neighbour_factor(&self) -> f64 {
         if self.factor == 1.0 {
@@ -191,7 +191,7 @@ impl Layer for Markers {
         order
     }
 
-    /// Algorithm 2: first-in ties and reopening; line 17 says when a new way to a known node replaces the old one.
+    /// Algorithm 2: first-in ties and reopening; line 17 says when a new path to a known node replaces the old one.
     fn queue_rules(&self) -> Option<QueueRules> {
         Some(QueueRules {
             rounding: Rounding(self.precision),
@@ -278,7 +278,7 @@ impl Layer for Markers {
     }
 }
 
-/// Algorithm 2, line 16: the priority of a node is its cost and estimate times its marker.
+/// Algorithm 2, line 16: the priority of a node is `(g + h)` times its marker.
 #[derive(Clone, Copy, Debug)]
 pub struct Marked<'a> {
     /// The markers.

@@ -29,10 +29,10 @@ registry::layers! {
     /// Map Marker: units plan one after the other, and each path makes its cells more attractive to the
     /// units that plan next, so that groups stay together round large obstacles.
     markers: Markers,
-    /// Direction maps: units learn which way others go through each cell, and going against that costs
+    /// Direction maps: cells learn in which direction units cross them, and steps against it cost
     /// more, so that streams form.
     directions: Directions,
-    /// Influence: every unit spreads its strength around it; ways near stronger enemies cost more, ways near friends
+    /// Influence: every unit spreads its strength around it; ground near stronger enemies costs more, ground near allies
     /// less, so that groups go round what they could not beat.
     influence: Influence,
     /// Congestion: cells where teammates of other groups stand still or come the other way cost more, so that groups share

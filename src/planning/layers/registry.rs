@@ -71,7 +71,7 @@ macro_rules! layers {
                 )+
             }
 
-            /// The layers that count for an order, which is one to attack or not.
+            /// The layers that apply to an order, which is one to attack or not.
             pub fn for_order(self, attack: bool) -> Self {
                 Self { $($name: self.$name.filter(|layer| layer.counts_for(attack)),)+ }
             }
@@ -220,7 +220,7 @@ macro_rules! layers {
                 }
             }
 
-            /// The least cost of a step per length.
+            /// The minimum cost of a step per length.
             pub fn least(&self) -> f64 {
                 1.0 $(* self.$name.as_ref().map_or(1.0, LayerTerm::least))+
             }
@@ -298,7 +298,7 @@ macro_rules! layers {
                 weights.filter(|_| on == 1)
             }
 
-            /// A node's place in the queue, given its cost from the start and its place without layers.
+            /// A node's priority in the queue, given its cost from the start and its priority without layers.
             #[inline]
             pub fn priority(&self, node: Node, g: f64, mut priority: f64) -> f64 {
                 $(
@@ -311,7 +311,7 @@ macro_rules! layers {
                 priority
             }
 
-            /// What a node's place in the queue is multiplied by.
+            /// The factor of a node's priority in the queue.
             pub fn weight(&self, node: Node) -> f64 {
                 1.0 $(* self.$name.as_ref().map_or(1.0, |term| term.weight(node)))+
             }

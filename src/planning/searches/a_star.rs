@@ -24,7 +24,7 @@ use crate::search::{
 };
 
 crate::choice! {
-    /// The estimate of the distance still to go.
+    /// The heuristic for the remaining distance.
     pub enum Heuristic {
         /// Shortest walk on an empty grid; never overestimates and expands the fewest cells.
         Octile,
@@ -39,9 +39,9 @@ crate::parameters! {
         /// One search per unit, as in the papers, instead of one reverse search for the whole group.
         /// The paths have the same lengths; where several are shortest, another may be chosen.
         per_unit: bool = false;
-        /// The estimate that guides a search per unit.
+        /// The heuristic of a search per unit.
         heuristic: Heuristic = Heuristic::Octile;
-        /// How costs are rounded in a search per unit with straight-line estimates and without layers. Layers have their own rule.
+        /// How costs are rounded in a search per unit with the straight-line heuristic and without layers. Layers have their own rule.
         precision: Precision = Precision::Exact;
     }
 }
@@ -51,13 +51,13 @@ impl AStar {
     pub(super) const ALONE: Self =
         Self { per_unit: true, heuristic: Heuristic::Octile, precision: Precision::Exact };
 
-    /// A* as both Map Marker papers have it: one search per unit, straight-line estimates, single precision. The printed
+    /// A* as both Map Marker papers have it: one search per unit, straight-line heuristic, single precision. The printed
     /// cohesion of marker 1.00 needs the rounding, because it decides which of several shortest paths a unit takes.
     pub const fn of_the_papers() -> Self {
         Self { precision: Precision::Paper, ..Self::straight_line() }
     }
 
-    /// The same in double precision.
+    /// Like [`of_the_papers`](Self::of_the_papers), in double precision.
     pub const fn straight_line() -> Self {
         Self { per_unit: true, heuristic: Heuristic::Euclidean, precision: Precision::Exact }
     }
@@ -105,7 +105,7 @@ fn plan_fast(request: &Request, scratch: &mut PlanScratch) -> UnitPlan {
     UnitPlan { path: scratch.fast.path(terrain), stats: scratch.fast.stats() }
 }
 
-/// The papers' A*: straight-line estimates, first-in ties, reopening.
+/// The papers' A*: straight-line heuristic, first-in ties, reopening.
 fn plan_straight(request: &Request, precision: Precision, scratch: &mut PlanScratch) -> UnitPlan {
     let (terrain, goal) = (request.context.terrain, request.goal);
     match (precision, SingleEuclidean::new(goal, terrain.bounds())) {

@@ -2,7 +2,7 @@
 //!
 //! M. R. Jansen, N. R. Sturtevant, "Direction Maps for Cooperative Pathfinding", AIIDE 2008: "inexpensive agents can be added to
 //! the world which perform a form of flow-field following on the DM. This is achieved with a greedy one-step
-//! lookahead." Of the legal steps the one with the least cost plus estimate is made.
+//! lookahead." Of the legal steps the one with the lowest cost plus heuristic is made.
 //!
 //! The paper's agents expand one node per time step: `one_step`, where units go from cell to cell. They never search, so they arrive
 //! only if the stream leads past their goal.
@@ -44,7 +44,7 @@ impl PathSearch for Greedy {
         let plan = self.plan_walk(&Request { others: None, ..*request }, scratch);
         let cells = plan.path.as_ref().map_or(&[][..], |path| path.cells());
         let next = cells.get(1).filter(|&&cell| cell != request.goal);
-        // Following leads into another unit: a search finds the way round.
+        // Following leads into another unit: a search finds a detour.
         if next.is_some_and(|&cell| (others.occupied)(terrain.node(cell))) {
             return AStar::ALONE.plan(request, scratch);
         }
@@ -53,7 +53,7 @@ impl PathSearch for Greedy {
 }
 
 impl Greedy {
-    /// Walks from start to goal, and searches the rest of the way where the walk does not get there.
+    /// Walks from start to goal, and searches the rest of the path where the walk does not get there.
     fn plan_walk(&self, request: &Request, scratch: &mut PlanScratch) -> UnitPlan {
         let &Request { context, start, goal, .. } = request;
         let terrain = context.terrain;
@@ -118,7 +118,7 @@ impl Greedy {
     }
 }
 
-/// One step to the neighbour with the least cost plus estimate, which expands one node. Nothing if all free
+/// One step to the neighbour with the lowest cost plus heuristic, which expands one node. Nothing if all free
 /// neighbours are taken.
 fn next_step(request: &Request, others: &Others, scratch: &mut PlanScratch) -> UnitPlan {
     let &Request { context, start, goal, .. } = request;
@@ -154,7 +154,7 @@ fn next_step(request: &Request, others: &Others, scratch: &mut PlanScratch) -> U
     UnitPlan { path, stats }
 }
 
-/// What a search adds may lead back over the walk; the way between is left out.
+/// What a search adds may lead back over the walk; the loop between is left out.
 fn without_loops(cells: Vec<Cell>) -> Vec<Cell> {
     let mut last = std::collections::BTreeMap::new();
     for (place, &cell) in cells.iter().enumerate() {
@@ -177,7 +177,7 @@ mod tests {
     use crate::search::check_path;
     use glam::DVec2;
 
-    /// What a follower plans by directions, if it sees no others or these.
+    /// The plan of a follower by directions, if it sees no others or these.
     fn planned(
         terrain: &Terrain,
         directions: &DirectionMap,

@@ -2,7 +2,7 @@
 //!
 //! The baseline of D. Silver, "Cooperative Pathfinding", AIIDE 2005, section "Local Repair A*".
 //!
-//! Differs: Silver adds growing random noise to the estimate to get out of jams; here the cells of neighbours count as
+//! Differs: Silver adds growing random noise to the heuristic to get out of jams; here the cells of neighbours count as
 //! walls, as in the later papers.
 //!
 //! Costs one search by A* per plan.

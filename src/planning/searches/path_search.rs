@@ -1,4 +1,4 @@
-//! What a search is. The rest of the program knows searches only by this trait and by the list in [`super`].
+//! The trait of a search. The rest of the program knows searches only by this trait and by the list in [`super`].
 
 use super::Whca;
 use crate::planning::{GroupRequest, PlanContext, PlanScratch, Request};
@@ -40,7 +40,7 @@ pub trait PathSearch {
     }
 }
 
-/// One unit's path, if there is one, and what finding it took.
+/// One unit's path, if there is one, and the statistics of its search.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct UnitPlan {
     /// From the unit's cell to the goal.

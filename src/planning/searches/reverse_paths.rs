@@ -13,10 +13,10 @@ use crate::planning::scratch::{Engine, PlanScratch};
 use crate::search::GroupJump;
 use serde::{Deserialize, Serialize};
 
-/// Cells of a path that count as much as one node of the fast search.
+/// Number of cells of a path that cost as much as one node of the fast search.
 const CELLS_PER_NODE: usize = 8;
 
-/// What expanding a jump point costs, compared with a node of the fast search: 20 times as much, and three times that where
+/// Cost of expanding a jump point, compared with a node of the fast search: 20 times as much, and three times that where
 /// each search runs on another part of a large map, whose memory is far away.
 const NODE_WEIGHT: u64 = 60;
 

@@ -1,6 +1,6 @@
 //! Sectors: a terrain cut into large squares, and each square into connected parts.
 //!
-//! Costs one look at every cell and its moves, once for each change of the terrain; a way over the parts expands a few
+//! Costs one look at every cell and its moves, once for each change of the terrain; a route over the parts expands a few
 //! dozen of them.
 
 use crate::grid::{Bounds, Cell, Direction, Node, Rectangle, Terrain};
@@ -8,7 +8,7 @@ use crate::planning::PlanScratch;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// The sectors of a terrain, split into parts that hang together.
+/// The sectors of a terrain, split into connected parts.
 #[derive(Clone, Debug)]
 pub struct SectorMap {
     size: u32,
@@ -102,7 +102,7 @@ impl SectorMap {
         self.parts.push(Part { sector: Some(sector), middle, next: Vec::new() });
     }
 
-    /// Notes which parts touch. Only the cells at the edge of a sector have steps to another part.
+    /// Records which parts touch. Only the cells at the edge of a sector have steps to another part.
     fn join(&mut self, terrain: &Terrain) {
         let offsets = terrain.offsets();
         let side = self.size as i32;
@@ -166,7 +166,7 @@ impl SectorMap {
         self.parts.get(part as usize)?.sector
     }
 
-    /// The way from part to part, both ends included, by A* from centre to centre; and the parts expanded.
+    /// The route from part to part, both ends included, by A* from centre to centre; and the parts expanded.
     pub fn way(&self, from: u32, to: u32) -> (Option<Vec<u32>>, u64) {
         let distance = |a: u32, b: u32| {
             let ((ax, ay), (bx, by)) =

@@ -2,7 +2,7 @@
 //!
 //! M. R. Jansen, N. R. Sturtevant, "Direction Maps for Cooperative Pathfinding", AIIDE 2008, section "Reducing Costs
 //! Using Abstraction", after N. R. Sturtevant, "Memory-Efficient Abstractions for Pathfinding", AIIDE 2007. The map is cut
-//! into squares, and each square into parts that hang together. A* over the parts gives the way at large; a search
+//! into squares, and each square into connected parts. A* over the parts gives the coarse route; a search
 //! under the layers that are on leads to any cell of a part further on, so that it is free to follow the directions;
 //! then the next piece is planned.
 //!
@@ -119,7 +119,7 @@ impl Sectors {
             let kept = (self.keep * path.cells().len() as f64).floor() as usize;
             if kept > self.least as usize {
                 let mut cells = std::mem::take(path).into_cells();
-                // One step is the least.
+                // At least one step.
                 cells.truncate(kept.max(2));
                 *path = Path::new(cells);
             }
@@ -127,7 +127,7 @@ impl Sectors {
         plan
     }
 
-    /// Plans a whole path, piece after piece, for units that do not plan again on the way.
+    /// Plans a whole path, piece after piece, for units that do not plan again while they walk.
     fn plan_whole(&self, request: &Request, scratch: &mut PlanScratch) -> UnitPlan {
         let mut cells = vec![request.start];
         let mut stats = SearchStats::default();

@@ -1,12 +1,12 @@
 //! WHCA*: units plan the next few steps in space and time, against what others have reserved.
 //!
 //! D. Silver, "Cooperative Pathfinding", AIIDE 2005: Windowed Hierarchical Cooperative A*. A search over pairs of cell and
-//! time, as deep as the window; beyond it counts the distance of the unit alone, by a reverse search that is
+//! time, as deep as the window; beyond it the heuristic is the distance of the unit alone, by a reverse search that is
 //! resumed. Waiting costs 1, on the goal nothing. No two units are on one cell at one time, and no two change places.
 //! Each plans again when half its window is walked, not all at once.
 //!
 //! Open in direction-maps, which compares itself with WHCA* at a window of 4: everything else. In its experiment here units plan in a
-//! fixed order, and those that are done keep their cell; with `rotate` the order goes round, and with `step_aside` units that
+//! fixed order, and those that are done keep their cell; with `rotate` the order rotates, and with `step_aside` units that
 //! are done make room and come back. `resume` is Silver's reverse resumable search; off, the nodes come nearer to those
 //! that direction-maps prints (see the experiment `direction-maps`).
 //!
@@ -16,13 +16,13 @@
 //! actions are made one after the other.
 //!
 //! It runs over any layers: inside the window steps cost what the layers say, beyond it as well, at the costs of
-//! the time at which the reverse search came by. WHCA* over a direction map is named as future work in M. R. Jansen, N. R.
+//! the time at which the reverse search reached the cell. WHCA* over a direction map is named as future work in M. R. Jansen, N. R.
 //! Sturtevant, "Direction Maps for Cooperative Pathfinding", AIIDE 2008.
 //!
-//! Where units are steered there is no timetable: a group plans one window together, and the rest of the way alone.
+//! Where units are steered there is no timetable: a group plans one window together, and the rest of the path alone.
 //!
-//! A plan expands a few dozen states for a window of 4, and the reverse search the cells that it comes to for the first time. A
-//! reverse search keeps eight bytes per cell that it came to; the memory of all together is limited.
+//! A plan expands a few dozen states for a window of 4, and the reverse search the cells that it reaches for the first time. A
+//! reverse search keeps eight bytes per cell that it reached; the memory of all together is limited.
 
 mod kept;
 mod window;
@@ -45,12 +45,12 @@ crate::parameters! {
         /// Whether a cell may not be entered in the step in which a unit leaves it. Off, units follow one another
         /// closely; the one in front acts first.
         strict: bool = false;
-        /// Whether the order in which units plan goes round, so that no unit always has to give way.
+        /// Whether the order in which units plan rotates, so that no unit always has to give way.
         rotate: bool = false;
         /// Whether units that have arrived step aside for others and come back. Off, they stay.
         step_aside: bool = false;
         /// Whether the search for a unit alone leads round units that stay where they are. Off, it ignores them, and a unit
-        /// may wait behind them if the way round is longer than the window.
+        /// may wait behind them if the detour is longer than the window.
         round_parked: bool = false;
         /// Whether the search for a unit alone is resumed. Off, it is redone with every plan.
         resume: bool = true;
@@ -86,7 +86,7 @@ pub enum Standing {
 /// A unit that is to plan.
 #[derive(Clone, Copy, Debug)]
 pub struct Cooperator<'a> {
-    /// What its plan is made on.
+    /// The context of its plan.
     pub context: &'a PlanContext<'a>,
     /// Its number.
     pub unit: u32,
@@ -96,7 +96,7 @@ pub struct Cooperator<'a> {
     pub goal: Cell,
     /// How many of its steps it reserves; a unit that rests reserves few, so that others can plan to come through.
     pub holds: u32,
-    /// When its way to this goal began; distances under costs from before that are out of date.
+    /// When its path to this goal began; distances under costs from before that are out of date.
     pub since: u64,
 }
 
@@ -110,13 +110,13 @@ pub struct Cooperation {
     memory: Memory,
 }
 
-/// Whose costs distances were computed with. Distances without costs serve everyone who takes parked units alike.
+/// Whose costs distances were computed with. Distances without costs serve all units with the same rule for parked units.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 struct Prices {
     team: u8,
     #[serde(with = "crate::ron_text")]
     layers: Layers,
-    /// Its group, if that counts.
+    /// Its group, if that matters.
     group: Option<u32>,
     /// Its number, if it has costs of its own.
     unit: Option<u32>,
@@ -183,7 +183,7 @@ impl Cooperation {
     }
 
     /// Plans for one unit of a group that has no timetable: the window together with the units that planned before it,
-    /// the rest of the way alone.
+    /// the rest of the path alone.
     pub(in crate::planning) fn plan_member(
         &mut self,
         rules: &Whca,
@@ -208,7 +208,7 @@ impl Cooperation {
         UnitPlan { path, stats }
     }
 
-    /// The place of the distances to a goal among those that are kept.
+    /// The index of the cached distances to a goal.
     fn distances(&mut self, rules: &Whca, who: &Cooperator) -> usize {
         let (terrain, now) = (who.context.terrain, self.table.now());
         let (place, known) = self.kept.find(who.goal, Prices::of(who), rules.round_parked);

@@ -116,7 +116,7 @@ fn teams_with_different_layers_do_not_share_distances() {
 
 #[test]
 fn distances_round_parked_units_are_not_shared_and_forget_units_that_have_gone() {
-    // A unit parks in the doorway of the short way.
+    // A unit parks in the doorway of the short path.
     let terrain = drawn(&["......", ".####.", ".####.", "......"]);
     let (start, goal, door) = (Cell::new(0, 1), Cell::new(5, 0), Cell::new(2, 0));
     let plan = |stage: &mut Stage, round_parked, parked: bool, since| {

@@ -26,7 +26,7 @@ fn options() -> impl Strategy<Value = MapOptions> {
         .prop_map(|(threshold, cell_size, invert)| MapOptions { threshold, cell_size, invert })
 }
 
-/// A change of a file, at a place given as a part of its length.
+/// A change of a file, at a place given as a fraction of its length.
 #[derive(Clone, Debug)]
 enum Damage {
     Set(f64, u8),

@@ -14,7 +14,7 @@ pub const FORMAT: MapFormat = MapFormat {
 /// Reads a map from a text: rows of letters as in [`Ground::from_letter`], or a whole MovingAI map with its header.
 ///
 /// Rows may be indented and may stand in quotes with commas behind them, as in the source of a program. Blank lines do
-/// not count.
+/// not matter.
 pub fn read_drawing(text: &str) -> Result<Terrain, TextError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     // The words of a MovingAI header are written in small letters, of which none is a kind of ground.

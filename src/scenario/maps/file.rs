@@ -12,7 +12,7 @@ pub fn read_map_file(path: &Path) -> Result<Terrain, ScenarioError> {
     read_map_file_with(path, MapOptions::default())
 }
 
-/// The same, with options for pictures.
+/// Like [`read_map_file`], with options for pictures.
 pub fn read_map_file_with(path: &Path, options: MapOptions) -> Result<Terrain, ScenarioError> {
     let bytes = read_bytes(path)?;
     let folder = path.parent().unwrap_or(Path::new(""));

@@ -17,7 +17,7 @@ const UNITS: usize = 12;
 const SHARE: usize = 4;
 
 impl Scenario {
-    /// The same scenario with units at one end of the map and an order to go to a goal at the other end. Unchanged if
+    /// The scenario with units at one end of the map and an order to go to a goal at the other end. Unchanged if
     /// it has units, or if no two cells are connected.
     pub fn with_first_units(mut self) -> Self {
         if !self.units.is_empty() {
@@ -43,7 +43,7 @@ impl Scenario {
         self
     }
 
-    /// The same scenario with first units and a description that says what they do: a bare map to look at.
+    /// The scenario with first units and a description that says what they do: a bare map to look at.
     pub fn to_try_out(self) -> Self {
         let scenario = self.with_first_units();
         let description = match scenario.units.len() {
@@ -77,7 +77,7 @@ fn ends(terrain: &Terrain) -> Option<(Cell, Cell, usize)> {
         let low = Cell::new(low.x.min(cell.x), low.y.min(cell.y));
         (low, Cell::new(high.x.max(cell.x), high.y.max(cell.y)))
     });
-    // Along the longer side, and in the middle of the other as far as possible.
+    // Along the longer side, centred on the other one as far as possible.
     let wide = high.x - low.x >= high.y - low.y;
     let along = |c: &Cell| if wide { c.x } else { c.y };
     let off_middle = |c: &Cell| {

@@ -12,7 +12,7 @@ pub struct MapFormat {
     pub name: &'static str,
     /// How names of such files end, without the dot, in lower case.
     pub extensions: &'static [&'static str],
-    /// Reads one. Bytes that are no such map give a sentence, never a panic.
+    /// Reads one. Bytes that are not such a map give a sentence, never a panic.
     pub read: fn(&MapFile) -> Result<Terrain, TextError>,
     /// Writes one; `None` if the format can only be read.
     pub write: Option<WriteMap>,

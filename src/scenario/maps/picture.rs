@@ -18,10 +18,10 @@ pub const FORMAT: MapFormat = MapFormat {
     write: Some(|terrain| write_picture(terrain).map_err(|error| error.to_string())),
 };
 
-/// Most pixels of a picture that is read: 8192 x 4096.
+/// Maximum number of pixels of a picture that is read: 8192 x 4096.
 const MOST_PIXELS: u64 = 1 << 25;
 
-/// Most memory that the decoder may use for itself, in bytes.
+/// Maximum memory of the decoder, in bytes.
 const DECODER_MEMORY: usize = 64 << 20;
 
 /// Kinds of ground, those that block more later.
@@ -179,7 +179,7 @@ fn broken(error: DecodingError) -> TextError {
             "the picture needs too much memory to read; save it again as a plain PNG file".into()
         }
         DecodingError::IoError(_) => {
-            "the picture ends too early, or is no PNG file; save it again as one".to_string()
+            "the picture ends too early, or is not a PNG file; save it again as one".to_string()
         }
         other => format!("this is not a PNG file that can be read ({other}); save it again as one"),
     })

@@ -3,10 +3,10 @@
 use super::{MapOptions, MapPicture};
 use crate::grid::Bounds;
 
-/// Most cells along a side of a map with the options that are proposed.
+/// Maximum number of cells along a side of a map with the proposed options.
 const MOST_CELLS: u32 = 512;
 
-/// Most pixels that are looked at in each direction.
+/// Maximum number of pixels examined in each direction.
 const SAMPLES: u32 = 512;
 
 impl MapPicture {

@@ -208,8 +208,7 @@ fn units(file: &ScenarioFile, scenario: &Scenario) -> Result<Vec<UnitSpec>, Faul
         let size = (columns.saturating_mul(kind.size), rows.saturating_mul(kind.size));
         let block = area(entry.at, size, bounds, "block of units", path("at"), path("block"))?;
         if units.len() as u64 + u64::from(columns) * u64::from(rows) > MAX_UNITS as u64 {
-            let message =
-                format!("with this there are more than {MAX_UNITS} units, which is the most");
+            let message = format!("with this the limit of {MAX_UNITS} units is exceeded");
             return Fault::at(path("at"), message);
         }
         for at in (Rectangle { at: block.at, size: entry.block }).cells() {

@@ -60,10 +60,10 @@ pub struct ScenarioFile {
     /// Ids in the order of the obstacles, as pairs of first id and count; without them, obstacles are numbered from 0.
     #[serde(default)]
     pub obstacle_ids: Vec<(u32, u32)>,
-    /// The same for units.
+    /// Ids of the units, in the same form.
     #[serde(default)]
     pub unit_ids: Vec<(u32, u32)>,
-    /// The same for goals.
+    /// Ids of the goals, in the same form.
     #[serde(default)]
     pub goal_ids: Vec<(u32, u32)>,
     #[serde(default)]

@@ -1,4 +1,4 @@
-//! The ground of a scenario, from one of the four ways to write it.
+//! The ground of a scenario, written in one of four forms.
 
 use super::check::{Fault, area};
 use super::file::{AreaEntry, MapEntry};

@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// The environment variable that names a folder in which map files are looked for.
 pub const MAP_FOLDER: &str = "PHALANX_MAPS";
 
-/// Reads a scenario from a text. `name` stands in messages; map files are looked for in `folder`.
+/// Reads a scenario from a text. `name` is used in messages; map files are looked for in `folder`.
 pub fn load_str(text: &str, name: &str, folder: Option<&Path>) -> Result<Scenario, ScenarioError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     check_version(text, name)?;

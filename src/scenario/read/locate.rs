@@ -220,7 +220,7 @@ impl Walker<'_> {
         Some(end)
     }
 
-    /// `'x'` or `'\''`; a lone quote is stepped over by itself.
+    /// `'x'` or `'\''`; a lone quote is skipped alone.
     fn skip_character(&mut self) {
         let from = self.at + if self.text.get(self.at + 1) == Some(&b'\\') { 3 } else { 2 };
         let close = (from..from + 10).find(|&i| self.text.get(i) == Some(&b'\''));

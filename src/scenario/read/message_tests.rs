@@ -250,8 +250,5 @@ fn too_many_teams_and_units_are_refused() {
     let text = format!("(version: 1, map: Rows([\".\"]), teams: [{teams}])");
     assert_eq!(error_in(&text), "f:1:39: there are 256 teams; at most 255 are possible");
     let text = "(version: 1, map: Rectangles(size: (400, 400)), units: [(team: \"blue\", at: (0, 0), block: (400, 251))])";
-    assert_eq!(
-        error_in(text),
-        "f:1:76: with this there are more than 100000 units, which is the most"
-    );
+    assert_eq!(error_in(text), "f:1:76: with this the limit of 100000 units is exceeded");
 }

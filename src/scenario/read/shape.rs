@@ -1,6 +1,6 @@
 //! What a type can be read from: the names of its fields and variants, taken from its `Deserialize`.
 //!
-//! A [`Probe`] pretends to hold a value. It notes what the type asks for, and stops. To look at a part, it gives the type
+//! A [`Probe`] pretends to hold a value. It records what the type asks for, and stops. To look at a part, it gives the type
 //! that part first, with another probe inside.
 
 use serde::de::value::{Error, StrDeserializer};
@@ -21,7 +21,7 @@ pub enum Shape {
     Enum(&'static str, Names),
     /// Values of one type.
     List,
-    /// So many values in brackets.
+    /// This many values in brackets.
     Tuple(usize),
     /// A variant without anything.
     Unit,
@@ -30,7 +30,7 @@ pub enum Shape {
 }
 
 /// What a part of a type can be read from; `path` leads to it by numbers of fields, variants and entries. `None` if there
-/// is no such part.
+/// does not exist.
 pub fn shape_of<'de, T: Deserialize<'de>>(path: &[usize]) -> Option<Shape> {
     let mut found = None;
     // It stops with an error as soon as it has found the part.

@@ -32,7 +32,7 @@ fn sentence(text: &str, start: usize, end: usize, code: &Error) -> (usize, Strin
     match code {
         Error::ExpectedArray => expected("a list such as `[1, 2]`"),
         Error::ExpectedArrayEnd => expected("a `,` or the `]` that closes the list"),
-        // The reader of whole numbers stops at the first sign that is no digit.
+        // The reader of whole numbers stops at the first character that is not a digit.
         Error::ExpectedComma if found.starts_with("`.") || ends_a_number(text, here) => {
             let number = word_before(text, skip_token(text, here));
             let word = token(text, number);

@@ -15,9 +15,9 @@ use std::fmt::Write as _;
 /// A text as columns.
 #[derive(Default, Serialize, Deserialize)]
 pub struct Columns {
-    /// The different pieces of the text; it begins with the first.
+    /// The distinct pieces of the text; it begins with the first.
     pieces: Vec<String>,
-    /// In the order in which the text reaches them.
+    /// In the order of their first occurrence.
     places: Vec<Place>,
 }
 
@@ -29,7 +29,7 @@ struct Place {
     next: Vec<u32>,
 }
 
-/// Where a writer or a reader is in a text.
+/// The state of a writer or a reader in a text.
 #[derive(Default)]
 struct Walk {
     word: usize,

@@ -10,7 +10,7 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
-/// What a user does in the window, as the window makes actions of it.
+/// What a user does in the window, as the actions that the window makes.
 struct Session {
     random: Pcg64,
     scenario: Scenario,

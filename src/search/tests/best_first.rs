@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Admissible estimates that jump, so that the search first expands some nodes by a longer path.
+/// An inconsistent but admissible heuristic, so that the search first expands some nodes by a longer path.
 struct Jumping<'a>(&'a [f64]);
 
 impl Estimate for Jumping<'_> {

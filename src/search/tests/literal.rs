@@ -112,7 +112,7 @@ impl CostModel for Factors<'_> {
     }
 }
 
-/// Other costs, with the estimates of [`Single`], for the engine in single precision.
+/// Other costs, with the heuristics of [`Single`], for the engine in single precision.
 struct SingleFactors<'a>(Factors<'a>);
 
 impl CostModel for SingleFactors<'_> {
@@ -128,7 +128,7 @@ impl CostModel for SingleFactors<'_> {
     }
 }
 
-/// Other costs, where near nodes save the question for their estimate.
+/// Other costs, where near nodes need no heuristic.
 struct Saving<'a>(Factors<'a>);
 
 impl CostModel for Saving<'_> {

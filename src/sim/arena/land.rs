@@ -25,7 +25,7 @@ pub struct Land {
     pub opened: Vec<Cell>,
     /// Whether the corner rule changed since the last check of paths.
     pub corners_changed: bool,
-    /// The same map without obstacles, for flying units. Created when the first one plans.
+    /// The map without obstacles, for flying units. Created when the first one plans.
     #[serde(serialize_with = "write_sky")]
     pub sky: Option<Arc<Terrain>>,
 }

@@ -1,4 +1,4 @@
-//! The orders that a scenario gives by itself.
+//! The scripted orders.
 
 use crate::scenario::{Goal, Place, ScriptedOrder};
 use bevy::prelude::*;

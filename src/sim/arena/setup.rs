@@ -58,7 +58,7 @@ pub struct Roster {
     pub armed: usize,
 }
 
-/// Builds an arena from a scenario.
+/// Builds an arena from a scenario. `index` is 0 unless several arenas are shown side by side.
 pub fn spawn_arena(world: &mut World, scenario: &Scenario, index: u32) -> Entity {
     state::register(world);
     let mut fields = ArenaFields::default();

@@ -71,7 +71,7 @@ impl Walker {
         self.stepper.assignment.as_ref().map(|assignment| assignment.group)
     }
 
-    /// What it plans on.
+    /// The context of its plans.
     pub fn context<'a>(&'a self, terrain: &'a Terrain, fields: &'a ArenaFields) -> PlanContext<'a> {
         let alone = std::slice::from_ref(&self.snapshot);
         let planners = self.flock.as_deref().unwrap_or(alone);
@@ -145,7 +145,7 @@ pub(super) struct Pass<'a> {
     pub planned: u64,
     /// Nodes expanded in this pass.
     pub expanded: u64,
-    /// From this unit on, units come first where not all can plan in one pass.
+    /// The unit that comes first where not all can plan in one pass.
     pub first: usize,
     /// The first unit that could not plan because the node budget ran out.
     pub starved: Option<usize>,
@@ -202,7 +202,7 @@ impl Pass<'_> {
         walker.stepper.stalled =
             if matches!(deed, StepOutcome::Stepped(_)) { 0 } else { walker.stepper.stalled + 1 };
         if !walker.patrols() {
-            // Steps that lead no nearer do not count, or a crowd would dance round its slots for ever.
+            // Steps that lead no nearer are not progress, or a crowd would dance round its slots for ever.
             match walker.to_go() {
                 Some(to_go) if to_go < walker.progress.best => {
                     (walker.progress.best, walker.progress.stalled) = (to_go, 0);

@@ -1,4 +1,4 @@
-//! The ends of ways: patrols turn, units of groups arrive or settle by the rule that steered units follow, too.
+//! The ends of paths: patrols turn, units of groups arrive or settle by the rule that steered units follow, too.
 
 use super::act::Pass;
 use super::stepper::Assignment;

@@ -127,7 +127,7 @@ fn taken(
     taken
 }
 
-/// What giving assignments to a group needs to know.
+/// The input for the assignments of a group.
 struct Giving<'a> {
     land: &'a Land,
     scratch: &'a mut PlanScratch,
@@ -194,13 +194,13 @@ impl Giving<'_> {
             let within = passes_within(self.group.members.len()) as i32;
             return vec![(goal, within); requests.len()];
         }
-        // A single unit goes exactly where it is told.
+        // A single unit goes exactly to its goal.
         if self.group.members.len() == 1 {
             return vec![(goal, 0); requests.len()];
         }
         let terrain = &self.land.terrain;
         let starts: Vec<Cell> = requests.iter().map(|m| m.cell).collect();
-        // Slots are given by the length of the path, without prices.
+        // Slots are given by the length of the path, without the costs of layers.
         let context = PlanContext::bare(terrain);
         let request = GroupRequest::new(&context, &starts, goal);
         let plans = plan(&Search::default(), &request, self.scratch);

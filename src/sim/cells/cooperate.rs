@@ -2,16 +2,16 @@
 //! after each pass.
 //!
 //! Where diagonal steps take longer than straight ones, a time of the table lasts as long as a straight step. Every unit plans
-//! anew for each of its steps, so that its reservations are never later than it is.
+//! again for each of its steps, so that its reservations are never later than it is.
 
 use super::act::{Pass, paths_of_companions};
 use crate::grid::{Cell, Rectangle};
 use crate::planning::{Cooperator, Standing, StepClock, Whca, mark_companions};
 
-/// After so many actions without a step, and again after as many more, a unit uses the current prices.
+/// A unit uses the current costs each time it has made this many actions without a step.
 const LOOKS_ANEW_EVERY: u64 = 4;
 
-/// Passes after which all units use the current prices, so that no unit runs in circles on old ones.
+/// Passes after which all units use the current costs, so that no unit runs in circles on old ones.
 const FORGETS_AFTER: u64 = 128;
 
 /// The widest window has 33 x 33 cells.
@@ -115,7 +115,7 @@ impl Pass<'_> {
     }
 
     /// Plans the steps of one unit, and reserves them. A unit that has been stuck for long follows others closely even if that
-    /// is not allowed: in a crowd there may be no other way.
+    /// is not allowed: in a crowd there may be no other path.
     fn plan_ahead(&mut self, i: usize, whca: &Whca, holds: u32) {
         let walker = &self.walkers[i];
         let after = self.rules.makes_room_after;
@@ -123,7 +123,7 @@ impl Pass<'_> {
         let whca = &Whca { strict: whca.strict && !stuck, ..*whca };
         let Some(assignment) = &walker.stepper.assignment else { return };
         let goal = assignment.target;
-        // A unit that is stuck uses the current prices: the prices of its start may be so wrong by now that waiting seems
+        // A unit that is stuck uses the current costs: the costs of its start may be so wrong by now that waiting seems
         // better than any step.
         let stalled = u64::from(walker.stepper.stalled);
         let age = (self.time + u64::from(walker.id.0)) % FORGETS_AFTER;

@@ -10,7 +10,7 @@ use crate::scenario::{
 };
 use crate::sim::{Route, Simulation, Status, WaitReason};
 
-/// A group on an open field that is told to go somewhere.
+/// A group on an open field with an order to go somewhere.
 fn field(width: u32, height: u32, units: &[(i32, i32)], to: (i32, i32)) -> Scenario {
     let terrain = Terrain::open(Bounds::new(width, height), CornerRule::BothSidesFree);
     let mut scenario = Scenario::on(terrain);
@@ -52,7 +52,7 @@ fn a_unit_that_gets_no_nearer_is_told_why_and_a_random_step_does_not_hide_it() {
 
 #[test]
 fn groups_that_meet_in_a_passage_get_past_each_other() {
-    // Without resistance the way takes 10 s.
+    // Without resistance the walk takes 10 s.
     for (name, seconds) in [("03-corridor-1", 60), ("04-corridor-3", 40)] {
         let file = shipped().iter().find(|s| s.name == name).unwrap();
         let motion = Motion::CellSteps(CellSteps::default());

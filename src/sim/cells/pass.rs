@@ -257,7 +257,7 @@ pub(super) fn doctrine_of(
     teams.0[usize::from(unit.team.0)].doctrine.for_order(order)
 }
 
-/// Notes how long the action takes. What is left of the tick in which the last one ended is not lost.
+/// Records how long the action takes. What is left of the tick in which the last one ended is not lost.
 fn begin_glide(rules: &CellSteps, walker: &mut Walker, from: Cell, deed: StepOutcome, tick: u64) {
     let now = tick as f64;
     let length = match (rules.clock, deed) {
@@ -273,7 +273,7 @@ fn begin_glide(rules: &CellSteps, walker: &mut Walker, from: Cell, deed: StepOut
     stepper.from = from;
 }
 
-/// Puts the units back, tells what there is to tell, and moves them on to their next order.
+/// Writes the units back, emits events, and advances them to their next order.
 fn hand_back(
     walkers: &mut Vec<Walker>,
     roster: &Roster,
@@ -340,7 +340,7 @@ fn glide(roster: &Roster, units: &mut Query<UnitParts>, tick: u64, numbers: &mut
         else {
             continue;
         };
-        // A building stands in the middle of all the cells that it covers.
+        // A building stands at the centre of all the cells that it covers.
         let Some(cell) = stepper.cell.filter(|_| !unit.kind.is_building()) else { continue };
         let duration = stepper.ready - stepper.begun;
         let part = if duration > 0.0 { (time - stepper.begun) / duration } else { 1.0 };

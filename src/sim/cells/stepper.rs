@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// A unit that goes from cell to cell.
 #[derive(Component, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Stepper {
-    /// Where it stands or is stepping to; nothing until it has been put on a board.
+    /// Where it stands or is stepping to; `None` until it has been put on a board.
     pub cell: Option<Cell>,
     /// Where it stepped from.
     pub from: Cell,
@@ -17,7 +17,7 @@ pub struct Stepper {
     pub begun: f64,
     /// When its last action ends, in ticks.
     pub ready: f64,
-    /// Where it is going. Counts only while it walks.
+    /// Where it is going. Used only while it walks.
     pub assignment: Option<Assignment>,
     /// Actions since its last step.
     pub stalled: u32,
@@ -25,11 +25,11 @@ pub struct Stepper {
     pub actions: u64,
     /// What it has done since its round began.
     pub tally: Tally,
-    /// What all its rounds have taken, on a clock that goes by distance.
+    /// Duration of all its rounds, on a clock that measures distance.
     pub so_far: f64,
-    /// The pass before which its present way began.
+    /// The pass before which its present trip began.
     pub since: u64,
-    /// Whether its present round began under another motion, so that it does not count.
+    /// Whether its present round began under another motion, so that it is left out of the metrics.
     pub partial: bool,
 }
 
@@ -40,9 +40,9 @@ pub struct Assignment {
     pub group: GroupId,
     /// Which of the group's orders.
     pub leg: usize,
-    /// Its own place at the end of the way.
+    /// Its own place at the end of the trip.
     pub target: Cell,
-    /// How near it has to come, in cells; more than 0 for way-points.
+    /// How near it has to come, in cells; more than 0 for waypoints.
     pub within: i32,
     /// Whether the true goal cannot be reached, and the target only lies near it.
     pub falls_short: bool,
@@ -55,8 +55,8 @@ pub struct Assignment {
 pub struct Turn {
     /// The other end.
     pub back: Cell,
-    /// Ways that are done: there counts one, back counts one.
+    /// Trips that are done: there is one, back is one.
     pub ways_done: u32,
-    /// Ways in all; nothing for ever.
+    /// Trips in all; `None` for ever.
     pub ways: Option<u32>,
 }

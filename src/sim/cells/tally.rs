@@ -25,7 +25,7 @@ impl Tally {
         f64::from(self.straight) + f64::from(self.diagonal) * SQRT_2
     }
 
-    /// The same, where every wait and every failed step counts as 1: the time on a clock that counts distance.
+    /// Like [`length`](Self::length), but every wait and every failed step takes 1: the time on a clock that measures distance.
     pub fn length_and_waits(&self) -> f64 {
         self.length() + f64::from(self.failed) + f64::from(self.waited)
     }
@@ -49,7 +49,7 @@ pub struct RoundSum {
 pub struct Patrols {
     /// The first entry is the first round of every unit.
     pub rounds: Vec<RoundSum>,
-    /// The longest time of any unit for all its rounds, on a clock that counts distance.
+    /// The longest time of any unit for all its rounds, on a clock that measures distance.
     pub slowest: f64,
 }
 
@@ -70,7 +70,7 @@ pub struct PatrolNumbers {
 
 impl Patrols {
     /// Adds a finished round of a unit, counted from 0. `so_far` is the time of all its rounds including this one, on a
-    /// clock that counts distance.
+    /// clock that measures distance.
     pub fn add(&mut self, round: usize, tally: &Tally, so_far: f64) {
         self.slowest = self.slowest.max(so_far);
         // Endless patrols share one entry for all late rounds.

@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 const EVERY: u64 = 16;
 /// Node budget for one chase path.
 const CELLS_PER_CHASE: u64 = 2_000;
-/// Largest number of chase paths planned in one tick.
+/// Maximum number of chase paths planned in one tick.
 const CHASES_PER_TICK: usize = 64;
 
 /// A unit that chases a target.
@@ -47,7 +47,7 @@ pub(crate) fn plan_chases(
             .filter(|(id, _)| (clock.tick + u64::from(id.0)).is_multiple_of(EVERY))
             .filter_map(|(id, &entity)| {
                 let (unit, _, target, status, ..) = units.get(entity).ok()?;
-                // A unit without a weapon goes to a hurt friend, whatever the rule says about enemies.
+                // A unit without a weapon goes to a wounded ally, whatever the rule says about enemies.
                 let goes = unit.kind.weapon.is_none()
                     || teams.0[usize::from(unit.team.0)].doctrine.engage.chases();
                 let chases = *status == Status::Fighting

@@ -31,7 +31,7 @@ pub struct Armament {
     pub aimed_at: Option<UnitId>,
 }
 
-/// The target of a unit: an enemy, or a hurt friend for a healer.
+/// The target of a unit: an enemy, or a wounded ally for a healer.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Target {
     /// The id of the target.
@@ -155,7 +155,7 @@ impl Score {
         self.harmless > Self::STALEMATE_AFTER
     }
 
-    /// Notes a tick in which units fight or not.
+    /// Records a tick in which units fight or not.
     pub(crate) fn watch_for_stalemate(&mut self, fighting: bool) {
         let hit_points: f64 = self.sides.iter().map(|side| side.hit_points).sum();
         if self.lowest == 0.0 || hit_points < self.lowest - Self::LASTING {

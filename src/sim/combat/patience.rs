@@ -7,7 +7,7 @@ use crate::sim::{TICK, TICKS_PER_SECOND};
 const GETTING_ON: f32 = 0.25;
 
 /// Whether a unit has been ready for longer than `patience` seconds without getting nearer to a target, or has avoided an
-/// enemy that it cannot attack for so long. Then it follows its path again for as long.
+/// enemy that it cannot attack for that long. Then it follows its path again for as long.
 pub(super) fn lost_patience(
     engagement: &mut Engagement,
     (target, distance): (&Target, f32),

@@ -119,11 +119,11 @@ fn chase(
     let unit = Traveller { position, radius, speed, ..Traveller::default() };
     let trail = Trail::new(&path, engagement.next.min(path.len()));
     let walker = Walker { trail, rest, ..Walker::new(&unit, &path) };
-    // The path leads around friends that fight. Looking ahead sees only walls and would lead straight into the friends.
+    // The path leads around allies that fight. Looking ahead sees only walls and would lead straight into the allies.
     let travel = FollowPath { look_ahead: 0.0, ..FollowPath::default() };
     let place = travel.advance(land.terrain_for(kind), &walker);
     let walker = walker.at(place);
-    // A unit wants to touch enemies, so it keeps its distance only from friends.
+    // A unit wants to touch enemies, so it keeps its distance only from allies.
     let neighbours = buckets
         .near(me.body.position, NOTICE)
         .filter(|&j| {

@@ -45,7 +45,7 @@ impl Combatant {
     }
 
     /// Whether the engage rule decides where it moves: while the weapon cools down, and on the approach while no enemy
-    /// is in range. A unit without a weapon goes to a hurt friend that needs it. Otherwise the rule decides.
+    /// is in range. A unit without a weapon goes to a wounded ally that needs it. Otherwise the rule decides.
     pub fn asks(&self) -> bool {
         let called = self.target.unit.is_some() && !self.target.in_range;
         let waits = match self.body.kind.weapon {

@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 
 /// From this many units on, the work is shared among threads.
 const SHARED_FROM: usize = 512;
-/// A unit that was told to attack what stands at a place goes for it from this far, in cells beyond its
+/// A unit with an order to attack what stands at a place approaches it from this far, in cells beyond its
 /// range.
 const GOES_FOR: f32 = 4.0;
 /// How far from the named place an enemy may stand to be meant, in cells.
@@ -357,7 +357,7 @@ fn stands_at(seen: &[Seen], side: u8, place: Cell) -> bool {
     seen.iter().any(|other| other.side != side && is_at(other, place))
 }
 
-/// A group fights as one if its travel says so: as soon as a member has an enemy to fight, all members without one go for
+/// A group fights as one if its movement rule says so: as soon as a member has an enemy to fight, all members without one go for
 /// it.
 fn join_flocks(seen: &[Seen], teams: &Teams, found: &mut [Found]) {
     let fights_as_one = |me: &Seen| teams.0[usize::from(me.team.0)].doctrine.travel.fights_as_one();

@@ -33,7 +33,7 @@ pub(crate) trait Act {
     }
 
     /// Whether an arena admits it. An action is done as a whole or refused; lists are the exception: painted cells outside the
-    /// map and ids that no unit has are skipped, and new units are admitted one by one, because each counts for the next.
+    /// map and ids that no unit has are skipped, and new units are admitted one by one, because each affects the next.
     fn admit(&self, _: &ArenaSite) -> Result<(), Refusal> {
         Ok(())
     }
@@ -68,18 +68,18 @@ pub(crate) trait Act {
         Vec::new()
     }
 
-    /// The least id that is greater than those of the units it adds.
+    /// The lowest id that is greater than those of the units it adds.
     fn next_unit(&self) -> UnitId {
         UnitId(0)
     }
 
-    /// The least id that is greater than those of the obstacles it adds.
+    /// The lowest id that is greater than those of the obstacles it adds.
     fn next_obstacle(&self) -> ObstacleId {
         ObstacleId(0)
     }
 }
 
-/// What an action sets, with the id of what it sets it for.
+/// The setting that an action sets, with the id of its subject.
 pub(crate) type Setting = (&'static str, u32);
 
 macro_rules! actions {
@@ -127,23 +127,23 @@ actions! {
     Spawn(Vec<NewUnit>),
     /// Takes units away.
     RemoveUnits(Vec<UnitId>),
-    /// Gives an order. It changes none of the orders that the scenario gives by itself; before the first tick it joins them as
+    /// Gives an order. It changes none of the scripted orders; before the first tick it joins them as
     /// the last one at the start.
     Order(GiveOrder),
-    /// Replaces the orders that the scenario gives by itself. Those up to the present tick are not given any more; they take
+    /// Replaces the scripted orders. Those up to the present tick are not issued again; they take
     /// effect at a start with this list. Goals are known by their ids.
     SetOrders(Vec<ScriptedOrder>),
     /// Sets the health of units: at most that of their kind, and never so little that they die.
     SetHealth(Vec<(UnitId, Health)>),
     /// Changes how a team moves.
     SetDoctrine(SetDoctrine),
-    /// Changes the rules of fights from now on. `start_variation` counts only before the first tick.
+    /// Changes the rules of fights from now on. `start_variation` takes effect only before the first tick.
     SetRules(Rules),
     /// Changes the unit kinds of the scenario.
     Kind(KindAction),
     /// Replaces the learned directions: by none, or by earlier ones.
     SetDirections(Vec<LearnedCell>),
-    /// Changes how units move from now on: steered, or from cell to cell. Orders stay; paths are planned anew.
+    /// Changes how units move from now on: steered, or from cell to cell. Orders stay; paths are planned again.
     SetMotion(Motion),
     /// Changes the teams.
     Team(TeamAction),
@@ -187,12 +187,12 @@ impl Action {
         self.payload_mut().teams()
     }
 
-    /// The least id that is greater than those of the units it adds.
+    /// The lowest id that is greater than those of the units it adds.
     pub(crate) fn next_unit(&self) -> UnitId {
         self.payload().next_unit()
     }
 
-    /// The least id that is greater than those of the obstacles it adds.
+    /// The lowest id that is greater than those of the obstacles it adds.
     pub(crate) fn next_obstacle(&self) -> ObstacleId {
         self.payload().next_obstacle()
     }

@@ -44,7 +44,7 @@ pub(crate) fn apply_actions(
     }
 }
 
-/// Takes what is due out of the journal, which counts as changed only then.
+/// Takes what is due out of the journal, which is marked as changed only then.
 fn take_due(world: &mut World, arena: Entity, tick: u64) -> Vec<Action> {
     let Some(mut journal) = world.get_mut::<Journal>(arena) else { return Vec::new() };
     let due = journal.bypass_change_detection().take(tick);
@@ -67,7 +67,7 @@ fn hand_out(world: &mut World, orders: &mut MessageCursor<SendActions>) {
 
 /// Gives the orders of the scenario that are due, and applies actions.
 ///
-/// What is done before the first tick makes another start: the arena becomes the one that the edited scenario would give.
+/// An action before the first tick changes the start: the arena becomes the one that the edited scenario would give.
 /// So the orders of the scenario wait there until all is edited. `fresh` says whether they have not been given yet.
 pub(super) fn apply_what_is_due(world: &mut World, arena: Entity, actions: &[Action], fresh: bool) {
     let tick = tick_of(world, arena);
@@ -103,7 +103,7 @@ pub(crate) fn apply(world: &mut World, arena: Entity, action: &Action) {
     }
 }
 
-/// Draws how far from the middle of their cells units start, as the rules say.
+/// Draws how far from the centre of their cells units start, as the rules say.
 fn scatter_units(world: &mut World, arena: Entity) {
     let Some(&Warfare { seed, rules }) = world.get::<Warfare>(arena) else { return };
     let most = rules.start_variation as f32;

@@ -45,8 +45,8 @@ pub(super) fn make_room(site: &mut ArenaSite, units: &[(Entity, &'static UnitKin
     }
 }
 
-/// The free place nearest to a finite position: the position itself, or the middle of the kind's cells. `except` is a
-/// unit that does not count.
+/// The free place nearest to a finite position: the position itself, or the centre of the kind's cells. `except` is a
+/// unit that is ignored.
 pub(super) fn nearest_place(
     site: &ArenaSite,
     kind: &UnitKind,
@@ -106,7 +106,7 @@ fn standing_cell(world: &World, unit: Entity) -> Option<Cell> {
 }
 
 impl ArenaSite<'_> {
-    /// Notes a unit that has just been added or moved.
+    /// Records a unit that has just been added or moved.
     pub fn note(&mut self, unit: Entity) {
         if let Some(bodies) = self.bodies.get_mut() {
             bodies.add(self.world, unit);

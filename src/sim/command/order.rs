@@ -164,7 +164,7 @@ fn form_group(
     }
 }
 
-/// Where a patrol comes back to: the last waypoint before it, or the middle of the group.
+/// Where a patrol comes back to: the last waypoint before it, or the centre of the group.
 fn gathering_place(
     world: &World,
     arena: Entity,

@@ -18,19 +18,19 @@ pub enum Refusal {
     #[error("there is no obstacle {}", .0.0)]
     NoObstacle(ObstacleId),
     /// The limit is reached.
-    #[error("there are already {MAX_OBSTACLES} obstacles, which is the most")]
+    #[error("the limit of {MAX_OBSTACLES} obstacles is reached")]
     TooManyObstacles,
     /// The id of a new unit is taken.
     #[error("there is already a unit {}", .0.0)]
     UnitExists(UnitId),
     /// The limit is reached.
-    #[error("there are already {MAX_UNITS} units, which is the most")]
+    #[error("the limit of {MAX_UNITS} units is reached")]
     TooManyUnits,
     /// No team has this id.
     #[error("there is no team {}", .0.0)]
     NoTeam(TeamId),
     /// The limit is reached.
-    #[error("there are already {MAX_TEAMS} teams, which is the most")]
+    #[error("the limit of {MAX_TEAMS} teams is reached")]
     TooManyTeams,
     /// The last team cannot be removed.
     #[error("a scenario needs a team, so the last one stays")]
@@ -48,17 +48,17 @@ pub enum Refusal {
     #[error("a goal must lie inside the map")]
     GoalOutside,
     /// The limit is reached.
-    #[error("there are already {MAX_GOALS} goals, which is the most")]
+    #[error("the limit of {MAX_GOALS} goals is reached")]
     TooManyGoals,
     /// No unit kind has this name.
     #[error("there is no kind of unit named {0:?}")]
     NoKind(String),
     /// The limit is reached.
-    #[error("there are already {MAX_KINDS} kinds of units of this scenario, which is the most")]
+    #[error("the limit of {MAX_KINDS} unit kinds of a scenario is reached")]
     TooManyKinds,
     /// Units of a changed kind would have another size, or would land.
     #[error(
-        "there are units of the kind {0:?}, so it keeps its size and does not land; remove them first, or copy the kind"
+        "there are units of the kind {0:?}, so its size and flight cannot change; remove them first, or copy the kind"
     )]
     OtherBody(String),
     /// A kind cannot be removed.
@@ -71,7 +71,7 @@ pub enum Refusal {
     #[error("order {0} of the list is to {1}")]
     WrongOrder(usize, &'static str),
     /// A coordinate is infinite or not a number.
-    #[error("a unit cannot be dropped at a place that is not a number")]
+    #[error("the position of a unit must be two finite numbers")]
     NoPlace,
     /// Every place is blocked or taken.
     #[error("there is no free place for another unit")]

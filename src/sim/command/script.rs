@@ -1,4 +1,4 @@
-//! The orders that the scenario gives by itself. Whom an order concerns, and where its goal is, is found out when it is given.
+//! The scripted orders. Whom an order concerns, and where its goal is, is found out when it is given.
 
 use super::apply::tick_of;
 use super::order::give_order;

@@ -7,7 +7,7 @@ use crate::sim::combat::combatant::{Energy, HitPoints};
 use crate::sim::unit::Unit;
 use serde::{Deserialize, Serialize};
 
-/// What a unit can still take and spend.
+/// Hit points and energy of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Health {
     /// Hit points.

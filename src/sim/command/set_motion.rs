@@ -2,7 +2,7 @@
 //!
 //! An arena whose units go from cell to cell has a [`Board`]; one whose units are steered has none. A change of motion adds
 //! or removes it and converts what each unit keeps: orders, fights and finished rounds of patrols stay, paths are planned
-//! anew. A change of the rules of cell steps takes effect when the current action has ended.
+//! again. A change of the rules of cell steps takes effect when the current action has ended.
 
 use super::action::{Act, Setting};
 use super::refusal::{Refusal, demand};
@@ -113,7 +113,7 @@ struct Unplaced {
     at: Vec2,
 }
 
-/// A cell of its own for every unit that is no building. The unit nearest to the middle of a cell keeps it; the others get
+/// A cell of its own for every unit that is not a building. The unit nearest to the centre of a cell keeps it; the others get
 /// the nearest free cell, if possible one that they can walk to. `None` if there are too few.
 fn cells_for_all(world: &mut World, arena: Entity) -> Option<Vec<(Entity, Cell)>> {
     let mut unplaced: Vec<Unplaced> = units(world, arena)
@@ -276,8 +276,8 @@ fn steer(world: &mut World, arena: Entity) {
     forget_plans(world, arena);
 }
 
-/// Where each unit that is no building continues: at its position or, if its disc has no room there between units and
-/// walls, as between two cells, in the middle of its cell.
+/// Where each unit that is not a building continues: at its position or, if its disc has no room there between units and
+/// walls, as between two cells, at the centre of its cell.
 fn places_to_steer_from(world: &World, arena: Entity) -> Vec<(Entity, Vec2)> {
     struct SteppingUnit {
         entity: Entity,
@@ -297,7 +297,7 @@ fn places_to_steer_from(world: &World, arena: Entity) -> Vec<(Entity, Vec2)> {
             (!kind.is_building()).then(|| SteppingUnit { entity, kind, at, middle: cell.center() })
         })
         .collect();
-    // A unit counts at its position and in the middle of its cell, so that the result does not depend on an order.
+    // A unit is counted at its position and at the centre of its cell, so that the result does not depend on an order.
     let taken: Vec<(usize, Vec2)> =
         all.iter().enumerate().flat_map(|(i, unit)| [(i, unit.at), (i, unit.middle)]).collect();
     let mut buckets = SpatialGrid::default();
@@ -328,7 +328,7 @@ fn stands_free(terrain: &Terrain, kind: &UnitKind, at: Vec2) -> bool {
             && depth_in_walls(terrain, at, kind.radius, &[]) <= 0.0
 }
 
-/// On a board every unit patrols by itself; steered groups patrol together. A group continues with the leg of the member
+/// On a board every unit patrols separately; steered groups patrol together. A group continues with the leg of the member
 /// that has done the fewest.
 fn join_patrols(world: &mut World, arena: Entity) {
     let Some(roster) = world.get::<Roster>(arena).map(|roster| roster.units.clone()) else {
@@ -376,7 +376,7 @@ fn settle(world: &mut World, arena: Entity, unit: Entity, at: Vec2) {
     }
 }
 
-/// Drops all plans and what traffic has told; every group plans anew.
+/// Drops all plans and all guidance by traffic; every group plans again.
 fn forget_plans(world: &mut World, arena: Entity) {
     let none = (PlanQueue::default(), Returning::default(), RightsOfWay::default());
     world.entity_mut(arena).insert(none);

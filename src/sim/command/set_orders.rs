@@ -1,4 +1,4 @@
-//! Replaces the orders that the scenario gives by itself.
+//! Replaces the scripted orders.
 
 use super::action::Act;
 use super::refusal::{Refusal, demand};

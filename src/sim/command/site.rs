@@ -25,7 +25,7 @@ impl<'w> ArenaSite<'w> {
         Self { world, arena, bodies: OnceCell::new() }
     }
 
-    /// Whether no tick has passed. Until then an arena is a scenario: each unit stands in the middle of cells of its own.
+    /// Whether no tick has passed. Until then an arena is a scenario: each unit stands at the centre of cells of its own.
     pub fn is_at_start(&self) -> bool {
         self.world.get::<Clock>(self.arena).is_some_and(|clock| clock.tick == 0)
     }
@@ -87,7 +87,7 @@ impl<'w> ArenaSite<'w> {
         units.filter_map(|&unit| self.world.get::<Unit>(unit)).any(|unit| unit.kind.name == name)
     }
 
-    /// Whether there are at least as many passable cells as units that are no buildings.
+    /// Whether there are at least as many passable cells as units that are not buildings.
     pub fn has_cell_for_each_unit(&self) -> bool {
         let units = self.roster().into_iter().flat_map(|roster| roster.units.values());
         let is_building = |&&unit: &&Entity| {
@@ -135,7 +135,7 @@ impl<'w> ArenaSite<'w> {
         self.world.get::<Land>(self.arena).map(|land| &land.terrain)
     }
 
-    /// Whether every unit stands in the middle of its cells.
+    /// Whether every unit stands at the centre of its cells.
     pub(super) fn is_on_cells(&self) -> bool {
         self.is_at_start() || self.world.get::<Board>(self.arena).is_some()
     }

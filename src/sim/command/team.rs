@@ -12,7 +12,7 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// A change of the teams. Teams are numbered by their place in the list; a team that is removed during a run keeps its place
-/// until the run starts anew, so that earlier and later actions mean the same teams.
+/// until the run restarts, so that earlier and later actions mean the same teams.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TeamAction {
     /// Adds a team after the others, with the default doctrine and no allies.
@@ -38,7 +38,7 @@ pub enum TeamAction {
         /// Its new colour: red, green, blue.
         colour: (u8, u8, u8),
     },
-    /// Puts a team into an alliance, or out of any. Teams of one alliance are friends.
+    /// Puts a team into an alliance, or out of any. Teams of one alliance are allies.
     Ally {
         /// Which.
         team: TeamId,
@@ -126,7 +126,7 @@ impl Act for TeamAction {
             self.change(&mut teams.0);
         }
         if let Self::Ally { .. } = self {
-            // Who is a friend decides which paths are safe.
+            // Who is an ally decides which paths are safe.
             site.plan_anew_if(|doctrine| doctrine.layers.influence.is_some());
         }
     }

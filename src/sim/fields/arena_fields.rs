@@ -80,8 +80,8 @@ impl ArenaFields {
     }
 }
 
-/// A unit as it is felt by others: with the hit points that it has left. A building is felt from the first of its cells,
-/// the one that names its place, as in Glest.
+/// The influence of a unit, with its remaining hit points. That of a building begins at the first of its cells,
+/// which is its position, as in Glest.
 pub fn presence(unit: &Unit, position: Vec2, hit_points: Option<&HitPoints>) -> Presence {
     let corner = unit.kind.footprint(position).map(|area| area.at);
     Presence {

@@ -17,9 +17,9 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Largest number of path cells of a group for which cohesion is measured.
+/// Maximum number of path cells of a group for which cohesion is measured.
 const COHESION_UP_TO: usize = 60_000;
-/// Largest number of groups kept. The oldest are dropped first.
+/// Maximum number of groups kept. The oldest are dropped first.
 const MOST_GROUPS: usize = 4096;
 
 /// The numbers of all groups that have planned and whose members have had no other order since.

@@ -3,7 +3,7 @@
 //! state hash.
 //!
 //! Steered groups plan as a whole, and a new plan replaces the previous one. Units that move from cell to cell plan one
-//! by one, so the last search of each unit counts. Units with their own orders, as on most patrols, are shown together.
+//! by one, so the last search of each unit is shown. Units with their own orders, as on most patrols, are shown together.
 
 use crate::grid::{Node, Terrain};
 use crate::planning::{NodeBits, SearchedCell, Visited};
@@ -151,7 +151,7 @@ impl LastSearch {
         }
     }
 
-    /// Stores the nodes that the search for a unit expanded, in place of its previous search.
+    /// Stores the nodes that the search for a unit expanded, replacing its previous search.
     pub(crate) fn record(&mut self, group: Option<GroupId>, unit: UnitId, visited: Visited) {
         let Visited { nodes, cells, over_jump_points, from_goal } = visited;
         if nodes.is_empty() {

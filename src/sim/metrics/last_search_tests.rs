@@ -111,7 +111,7 @@ fn under_whca_units_that_plan_again_replace_their_own_search_only() {
     assert_eq!(far.count(), 8, "they are on their way");
     let terrain = &simulation.get::<crate::sim::Land>().unwrap().terrain;
     let first = (0..7).map(|y| search.expanded_by(terrain.node((0, y).into()))).max();
-    // A resumed reverse search may reach the start once more.
+    // A resumed reverse search may reach the start again.
     assert!(first <= Some(1), "the windows at the start are dropped: {first:?}");
 }
 

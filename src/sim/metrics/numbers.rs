@@ -42,7 +42,7 @@ pub struct Numbers {
     pub separation: f64,
     /// Coherence of the learned directions (direction-maps): how well neighbouring cells agree. Measured once a second.
     pub coherence: f64,
-    /// Root mean square distance of units from the centre of their group, in cells. Units that have arrived count, too.
+    /// Root mean square distance of units from the centre of their group, in cells. Units that have arrived are included.
     pub spread: f64,
     /// Distance walked by all units since the start, in cells.
     pub distance_walked: f64,

@@ -21,8 +21,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A group that passes obstacles in this many different ways or more is not judged.
 const MOST_WAYS: usize = 16;
-/// Largest number of cells that the searches for walking distances may expand for one group. Beyond that, straight-line
-/// distances count, which are never longer.
+/// Maximum number of cells that the searches for walking distances may expand for one group. Beyond that, straight-line
+/// distances are used, which are never longer.
 const MOST_CELLS: u64 = 400_000;
 /// Number of searched cells for which the next group waits one more pass.
 const CELLS_PER_PASS: u64 = 20_000;
@@ -97,7 +97,7 @@ impl Separations {
         later.or_else(|| self.due.first()).copied()
     }
 
-    /// The largest distance between units of one group that take different ways, in cells.
+    /// The largest distance between units of one group that pass obstacles on different sides, in cells.
     fn largest(&self) -> f64 {
         let found = self.groups.values().filter_map(|group| group.found);
         found.map(|found| found.distance).fold(0.0, f64::max)
@@ -172,7 +172,7 @@ pub(crate) fn judge_separation(
     }
 }
 
-/// The paths that end on the most common last cell. Of several such cells, the first counts.
+/// The paths that end on the most common last cell. Of several such cells, the first is used.
 fn with_common_end(paths: Vec<&[Cell]>) -> Vec<&[Cell]> {
     let mut by_end: BTreeMap<Cell, Vec<&[Cell]>> = BTreeMap::new();
     for path in paths {

@@ -2,7 +2,7 @@
 //!
 //! A group has split if its plan separates it (see [`Separations`]) and its walking units form more than one cluster.
 //! It has rejoined when they form one cluster again. Because the plan must separate the group, a long column in a
-//! corridor does not count as split. Works only while [`CaptureSearch`] asks for separations. No decision depends on
+//! corridor is not a split. Works only while [`CaptureSearch`] asks for separations. No decision depends on
 //! it.
 
 use crate::grid::Cell;

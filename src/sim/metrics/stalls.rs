@@ -32,7 +32,7 @@ pub struct Stalls {
     /// Ticks of all units on their way, and those in which they stood still.
     on_the_way: u64,
     stalled: u64,
-    /// Failed steps of each unit on its present way, with cell steps.
+    /// Failed steps of each unit on its present trip, with cell steps.
     failed: BTreeMap<UnitId, u32>,
 }
 
@@ -47,12 +47,12 @@ impl Stalls {
         self.stalled
     }
 
-    /// The part of the time on the way in which units stood still, in percent.
+    /// The share of travel time in which units stood still, in percent.
     pub fn share(&self) -> f64 {
         100.0 * self.stalled as f64 / self.on_the_way.max(1) as f64
     }
 
-    /// Notes the failed steps of a unit on its present way. Returns how many are new.
+    /// Records the failed steps of a unit on its present trip. Returns how many are new.
     fn note_failed(&mut self, unit: UnitId, failed: u32) -> u64 {
         let before =
             if failed == 0 { self.failed.remove(&unit) } else { self.failed.insert(unit, failed) };
@@ -94,7 +94,7 @@ pub(crate) struct Memory {
     stalled: Mutex<Vec<Cell>>,
 }
 
-/// Notes the units that stand still, and counts hard stops.
+/// Records the units that stand still, and counts hard stops.
 pub(crate) fn measure_stalls(
     mut arenas: Query<ArenaParts, With<Arena>>,
     units: Query<UnitParts>,
@@ -178,7 +178,7 @@ fn is_left_out(unit: &Unit) -> bool {
     unit.kind.is_building() || unit.kind.flying
 }
 
-/// What a unit does. `at` and `was`: where it is and where it was before the tick. `top`: the way that it makes at its top
+/// What a unit does. `at` and `was`: where it is and where it was before the tick. `top`: the distance that it covers at its top
 /// speed, in cells per tick.
 #[inline]
 fn look(

@@ -42,7 +42,7 @@ impl Approach {
     }
 }
 
-/// How close units of a group of this size must come to a way-point, in cells.
+/// How close units of a group of this size must come to a waypoint, in cells.
 pub(crate) fn passes_within(members: usize) -> f32 {
     0.5 + 0.25 * (members as f32).sqrt()
 }

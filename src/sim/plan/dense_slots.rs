@@ -17,7 +17,7 @@ pub(crate) fn per_side(radius: f32) -> usize {
 }
 
 /// The place inside its cell for each request: the cells are shared by up to `side` times `side` of them. The request with the
-/// shortest way gets the place furthest from the entry.
+/// shortest path gets the place furthest from the entry.
 pub(crate) fn places_in_cells(
     cells: &[Cell],
     requests: &[SlotRequest],
@@ -39,7 +39,7 @@ pub(crate) fn places_in_cells(
             (0..side * side).map(|n| corner + Vec2::new(at(n % side), at(n / side))).collect();
         let depth = |place: &Vec2| place.distance(entry.center());
         free.sort_by(|a, b| depth(b).total_cmp(&depth(a)));
-        // More units than places stand in the middle, and settle around it.
+        // If there are more units than places, they stand at the centre and settle around it.
         let middle = std::iter::repeat(cell.center());
         for (unit, place) in units.into_iter().zip(free.into_iter().chain(middle)) {
             places[unit] = place;

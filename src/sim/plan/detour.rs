@@ -1,4 +1,4 @@
-//! Detours around other units, for stuck units. A unit that cannot reach a way-point because a crowd rests on it goes on to the
+//! Detours around other units, for stuck units. A unit that cannot reach a waypoint because a crowd rests on it goes on to the
 //! next one.
 
 use crate::grid::{Cell, Terrain};
@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 
 /// Node budget for one detour.
 const CELLS_PER_LOOK: u64 = 20_000;
-/// Largest number of detours planned in one tick.
+/// Maximum number of detours planned in one tick.
 const LOOKS_PER_TICK: usize = 8;
 /// Cells of its path that a unit looks back for, to see whether it can return to it.
 const LOOKS_BACK: usize = 24;
@@ -126,7 +126,7 @@ pub(crate) fn find_detours(
     Ok(())
 }
 
-/// Whether a unit has long been kept from its next way-point by a crowd that rests there, so that it goes on from where it is:
+/// Whether a unit has long been kept from its next waypoint by a crowd that rests there, so that it goes on from where it is:
 /// by the rule by which it would settle at its goal.
 fn passes_in_crowd(
     entity: Entity,
@@ -168,7 +168,7 @@ pub(crate) fn in_turn<T: Copy>(units: &[T], most: usize, round: u64) -> Vec<T> {
     units.iter().cycle().skip(first).take(most.min(units.len())).copied().collect()
 }
 
-/// Whether a unit will not move by itself. Units blocked by others do not count: a detour around them would only lead
+/// Whether a unit will not move on its own. Units blocked by others are left out: a detour around them would only lead
 /// away from the door that all of them queue for.
 fn stands_still(status: &Status) -> bool {
     status.is_resting() || *status == Status::Fighting
@@ -184,7 +184,7 @@ fn sees_path(
 ) -> bool {
     let cells = route.cells();
     let end = (route.next() + 1).min(cells.len());
-    // A unit that gets nowhere does not go back before a way-point that it has passed.
+    // A unit that gets nowhere does not go back before a waypoint that it has passed.
     let first = if progress.may_get_nowhere() { route.leg_start().min(end) } else { 0 };
     let last = cells[first..end].iter().rev().take(LOOKS_BACK);
     last.into_iter().any(|cell| is_clear(terrain, position, cell.center(), unit.kind.radius))

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 /// Distance over which a member goes straight to the flock's path, in cells.
 const SIGHT: f64 = 10.0;
-/// Radius of a disc that has to fit through on the way there, in cells.
+/// Radius of a disc that has to fit through between, in cells.
 const ROOM: f32 = 0.36;
 
 /// A unit whose group has one path for all its members.
@@ -26,7 +26,7 @@ impl PathSharer<'_> {
     }
 }
 
-/// Gives a group one path: that of the member nearest to its middle, of those on the ground if there are any. The others
+/// Gives a group one path: that of the member nearest to its centre, of those on the ground if there are any. The others
 /// follow their own path only until they see it.
 pub(crate) fn share_path(terrain: &Terrain, members: Vec<PathSharer>) {
     let mut flocks: BTreeMap<(usize, Option<Cell>), Vec<PathSharer>> = BTreeMap::new();
@@ -58,10 +58,10 @@ pub(crate) fn share_path(terrain: &Terrain, members: Vec<PathSharer>) {
     }
 }
 
-/// Leads a route onto a shared one with as many way-points: along its own cells until the shared path is in
+/// Leads a route onto a shared one with as many waypoints: along its own cells until the shared path is in
 /// sight, straight to it, then along it. A route that never comes in sight of the shared path stays as it is.
 fn join(terrain: &Terrain, route: &mut Route, shared: &Route) {
-    // No way-point may be cut short.
+    // No waypoint may be cut short.
     let first_leg = shared.leg_ends.first().map_or(0, |&end| end + 1);
     let Some((own, between, at)) = route.cells().iter().enumerate().find_map(|(own, &cell)| {
         let leg = shared.cells().get(..first_leg)?;

@@ -8,11 +8,11 @@ use crate::sim::plan::job::{Fate, Job, Member, UnitParts};
 use crate::sim::unit::{GroupId, Progress, Route, Status, WaitReason};
 use bevy::prelude::*;
 
-/// What giving a unit its path costs beside the cells of the path, in nodes.
+/// Cost of handing a path over to a unit, besides the cells of the path, in nodes.
 const NODES_PER_PATH: u64 = 8;
-/// Cells of a path that cost as much to give as a node.
+/// Number of cells of a path that cost as much to hand over as one node.
 const CELLS_PER_NODE: usize = 4;
-/// Most nodes of a search that leads a unit onto its path.
+/// Maximum nodes of a search that leads a unit onto its path.
 const LEAD_NODES: u64 = 4000;
 
 impl Job {
@@ -45,7 +45,7 @@ impl Job {
 }
 
 impl Member {
-    /// Gives the path, planned so many ticks `ago`, to the unit. Returns whether the path is the one that it needs now.
+    /// Gives the path, planned `ago` ticks before, to the unit. Returns whether the path is the one that it needs now.
     fn hand_over(
         &mut self,
         (group, ago): (GroupId, u64),
@@ -121,7 +121,7 @@ impl Route {
         self.head_for(near.map_or(0, |(i, _)| i));
     }
 
-    /// Leads from a cell to the place that is headed for: straight if that is legal, else round what is between.
+    /// Leads from a cell to the place that the unit heads for: straight if that is legal, else round obstacles.
     fn lead_from(&mut self, here: Cell, terrain: &Terrain, scratch: &mut PlanScratch) {
         let next = self.next();
         let Some(&to) = self.cells().get(next).filter(|&&to| to != here) else { return };

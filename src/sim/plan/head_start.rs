@@ -14,9 +14,9 @@ use crate::sim::plan::sense::is_cut;
 use crate::sim::unit::{Group, GroupId, Groups, Orders, Position, Progress, Route, Status, Unit};
 use bevy::prelude::*;
 
-/// What looking at a unit that waits costs, in nodes.
+/// Cost of examining a waiting unit, in nodes.
 const NODES_PER_LOOK: u64 = 4;
-/// What finding the reachable cell nearest to a goal costs, in nodes.
+/// Cost of finding the reachable cell nearest to a goal, in nodes.
 const NODES_PER_NEAREST: u64 = 2000;
 /// Length of the first part of the path of a unit that flies, in cells.
 const FLIGHT: usize = 96;
@@ -35,7 +35,7 @@ pub(crate) struct HeadStarts<'a> {
     pub roster: &'a Roster,
 }
 
-/// What head starts took and gave in a tick.
+/// Work and result of the head starts of a tick.
 #[derive(Default)]
 pub(crate) struct HeadStartsGiven {
     /// The work, in nodes.
@@ -147,7 +147,7 @@ impl HeadStarts<'_> {
     }
 }
 
-/// The first part of the way through the air.
+/// The first part of the path through the air.
 fn fly(from: Cell, to: Cell) -> UnitPlan {
     let towards = |&here: &Cell| {
         let next = Cell::new(here.x + (to.x - here.x).signum(), here.y + (to.y - here.y).signum());

@@ -53,7 +53,7 @@ pub(crate) struct Job {
     /// The tick at which it began.
     pub began: u64,
     pub expanded: u64,
-    /// Not the same twice.
+    /// Differs from run to run.
     #[serde(skip)]
     pub milliseconds: f64,
     /// The orders of the group when it began.
@@ -82,7 +82,7 @@ fn unresolved() -> Entity {
 }
 
 impl Job {
-    /// Begins with the members of a group that have a way to go, or with those of them that come `back` from a fight.
+    /// Begins with the members of a group that are not at their slots yet, or with those of them that come `back` from a fight.
     pub fn begin(
         (id, group): (GroupId, &Group),
         doctrine: Doctrine,
@@ -266,7 +266,7 @@ impl Job {
         by_goal.into_iter().rev().map(|((flies, goal), who)| (flies, goal, who)).collect()
     }
 
-    /// The units whose influence is taken out and whose strength counts. A flock counts as one unit with all
+    /// The units whose influence is taken out and whose strength is used. A flock is one unit with all
     /// its living members, even if only some of them plan after a fight.
     fn planners(&self, layers: &Layers, indices: &[usize]) -> Vec<UnitSnapshot> {
         if layers.plans_as_one() {

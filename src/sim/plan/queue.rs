@@ -26,23 +26,23 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeSet;
 use std::ops::Bound;
 
-/// What giving a unit its slot costs, in nodes.
+/// Cost of assigning a slot, in nodes.
 const NODES_PER_SLOT: u64 = 16;
-/// So much work to finish a plan that is made, in nodes, is always done at once and does not count: small groups are not cut
-/// into slices by it.
+/// Work to hand out a finished plan, up to this many nodes, is done at once and not charged to the budget, so that small groups
+/// are not cut into slices.
 const FINISH_LEAST: u64 = 30_000;
 
-/// Head starts are given when planning has lasted so long, in ticks, and so many units still wait. A unit that is planned for
+/// Head starts are given when planning has lasted this many ticks and at least this many units still wait. A unit that is planned for
 /// soon does not set off twice, and groups of the size that the papers study walk only the paths that their search plans.
 const HEAD_STARTS_AFTER: u64 = 8;
 const HEAD_STARTS_TO: usize = 256;
-/// What may be spent on head starts beyond the budget, in nodes per unit: of many units each waits no longer than of few.
+/// Budget for head starts on top of the tick's, in nodes per unit, so that waiting does not grow with the number of units.
 const HEAD_START_PER_UNIT: u64 = 96;
 
 /// How much an arena may plan in one tick, counted in nodes of an unpriced search; a node of a priced search counts as
 /// several. What is not done then goes on in the next tick, and units without a path wait for it.
 ///
-/// A number of nodes and not a time, so that the same run waits at the same places on every machine. It is a setting of
+/// A number of nodes and not a time, so that a run waits at the same ticks on every machine. It is a setting of
 /// the host, like the scenario: a recording replays exactly only under the same budget. Where units go from cell to
 /// cell, [`CellSteps::nodes_per_pass`](crate::planning::CellSteps) is the budget instead.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -96,11 +96,11 @@ pub struct PlanQueue {
     last: Option<GroupId>,
     /// The tick since which there has always been something left to plan.
     waits_since: Option<u64>,
-    /// Whether that is so long that units set off before their path is planned.
+    /// Whether it waits long enough that units set off before their path is planned.
     gives_head_starts: bool,
     /// How far the ground is prepared for units that set off before their path is planned.
     groundwork: Groundwork,
-    /// Whether the next pass goes on with it even if time stands still.
+    /// Whether the next pass continues with it even while the simulation is paused.
     #[serde(skip)]
     goes_on: bool,
 }
@@ -111,12 +111,12 @@ impl PlanQueue {
         self.unfinished
     }
 
-    /// Goes on in the next pass, even if time stands still then.
+    /// Continues in the next pass, even if the simulation is paused then.
     pub fn go_on(&mut self) {
         self.goes_on = true;
     }
 
-    /// Whether this pass goes on with a plan, although time stands still.
+    /// Whether planning continues in this pass while the simulation is paused.
     pub(crate) fn take_goes_on(&mut self) -> bool {
         std::mem::take(&mut self.goes_on) && self.unfinished
     }
@@ -131,7 +131,7 @@ impl PlanQueue {
         }
     }
 
-    /// The plan that was begun if it is still of use, or that of the next group that needs one.
+    /// The current plan if it is still valid, or that of the next group that needs one.
     fn next_job(
         &mut self,
         groups: &mut Groups,
@@ -276,7 +276,7 @@ pub(crate) fn plan_groups(
                     });
                     share_path(&land.terrain, sharers.collect());
                 }
-                // A single unit goes exactly where it is told, and pushes friends aside if it must.
+                // A single unit goes exactly to its goal, and pushes allies aside if it must.
                 let resting = match group.members.len() {
                     1 => &[],
                     _ => &**resting.get_or_insert_with(|| resting_units(roster, &units)),

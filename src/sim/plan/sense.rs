@@ -1,4 +1,4 @@
-//! Detects changes: ground under planned paths, passed way-points, reached slots, stuck units.
+//! Detects changes: ground under planned paths, passed waypoints, reached slots, stuck units.
 
 use crate::grid::{Bounds, Cell, Terrain};
 use crate::scenario::{Order, UnitId};
@@ -84,7 +84,7 @@ struct Walker<'a> {
     status: &'a mut Status,
 }
 
-/// Detects units that have passed a way-point, have arrived or are stuck.
+/// Detects units that have passed a waypoint, have arrived or are stuck.
 pub(crate) fn watch_progress(
     mut arenas: Query<(Entity, &Land, &Groups, &Clock, &mut Events), Without<Board>>,
     mut units: Query<(&Unit, &ChildOf, &Position, &Route, &mut Orders, &mut Progress, &mut Status)>,
@@ -199,7 +199,7 @@ impl Resting {
         let &Walker { unit, position, route, group: (own, group), .. } = walker;
         let (to_slot, members) = (position.distance(route.rest), group.members.len());
         let approach = Approach { to_slot, members, stalled: walker.progress.stalled };
-        // Units look around in turns.
+        // Units take turns.
         let due = approach.has_tried() && approach.stalled.is_multiple_of(8);
         if !due || route.partial || route.legs_ahead() > 1 {
             return false;
@@ -212,7 +212,7 @@ impl Resting {
     }
 }
 
-/// Advances a unit's order index past every way-point behind it.
+/// Advances a unit's order index past every waypoint behind it.
 fn pass_way_points(route: &Route, orders: &mut Orders, legs: usize) {
     let ahead = match route.leg_ends.len() {
         _ if route.partial => return,
@@ -234,7 +234,7 @@ pub(crate) fn finish_groups(
     for (mut groups, roster, clock, mut events, each_turns) in &mut arenas {
         let mut done: BTreeMap<GroupId, Vec<UnitId>> = BTreeMap::new();
         for (&id, group) in &mut groups.list {
-            // On a board every unit turns by itself and arrives after its last round.
+            // On a board every unit turns separately and arrives after its last round.
             let turns = match group.legs.last() {
                 Some(&Order::Patrol { rounds, .. }) if !each_turns => {
                     rounds == 0 || u64::from(group.ways_done) + 1 < 2 * u64::from(rounds)

@@ -1,12 +1,12 @@
-//! Arenas side by side in a run: what they share, and what each is told for itself.
+//! Arenas side by side in a run: what they share, and which actions each receives alone.
 
 use super::{Entry, Run, To};
 use crate::scenario::{Action, Batch, Doctrine, Scenario, SetDoctrine, TeamId};
 use std::sync::Arc;
 
 impl Run {
-    /// The same run with an arena more, in which one team has another doctrine. In all else it is told what the first arena is
-    /// told at tick 0.
+    /// This run with one more arena, in which one team has another doctrine. In all else it receives the actions that the first arena
+    /// receives at tick 0.
     pub fn with_arena(&self, team: TeamId, doctrine: Doctrine) -> Self {
         let mut run = self.clone();
         let mut actions = run.told_at_start(0);
@@ -15,14 +15,14 @@ impl Run {
         run
     }
 
-    /// The same run beside the further arenas that another run starts with.
+    /// This run beside the further arenas that another run starts with.
     pub fn beside_arenas_of(&self, other: &Self) -> Self {
         let mut run = self.clone();
         (1..other.arenas).for_each(|arena| run.open(other.told_at_start(arena)));
         run
     }
 
-    /// The same run without one arena, which is not the first. Later ones move up.
+    /// This run without one arena, which is not the first. Later ones move up.
     pub fn without_arena(&self, arena: u32) -> Self {
         let mut run = self.clone();
         if arena == 0 || arena >= run.arenas {
@@ -41,13 +41,13 @@ impl Run {
         run
     }
 
-    /// What one arena alone is told at tick 0.
+    /// The actions that one arena alone receives at tick 0.
     fn told_at_start(&self, arena: u32) -> Vec<Action> {
         let own = self.log.iter().filter(|entry| entry.tick() == 0 && entry.to == To::One(arena));
         own.flat_map(|entry| entry.actions().to_vec()).collect()
     }
 
-    /// Adds an arena that is told something at tick 0.
+    /// Adds an arena that receives actions of its own at tick 0.
     pub(super) fn open(&mut self, actions: Vec<Action>) {
         if self.arenas == Self::MAX_ARENAS {
             return;
@@ -61,7 +61,7 @@ impl Run {
     }
 }
 
-/// What an arena must be told at tick 0 so that it starts like another one, in what arenas may disagree about.
+/// The actions at tick 0 with which an arena starts like another one, in what arenas may disagree about.
 pub(super) fn differences(first: &Scenario, own: &Scenario) -> Vec<Action> {
     let mut actions = Vec::new();
     for (place, (team, known)) in (0..).zip(own.teams.iter().zip(&first.teams)) {

@@ -72,7 +72,7 @@ impl Entry {
 }
 
 impl Run {
-    /// Greatest number of arenas.
+    /// Maximum number of arenas.
     pub const MAX_ARENAS: u32 = 4;
 
     /// The run of a scenario in one arena. Its actions become the log; those that set what arenas may disagree about are for
@@ -152,7 +152,7 @@ impl Run {
         self.root == other.root
     }
 
-    /// What this run has more than another one that it goes on from; `None` if it is not that run with something added.
+    /// The entries that this run adds to another one; `None` if it does not continue that run.
     pub fn since(&self, other: &Self) -> Option<&[Arc<Entry>]> {
         let known = other.log.len();
         let end = |run: &Self| known.checked_sub(1).map_or(run.root, |last| run.log[last].past);
@@ -207,7 +207,7 @@ impl Run {
         scenario
     }
 
-    /// The same run from a start into which what happens at tick 0 is worked. Teams that were removed there leave the list.
+    /// The run from a start that includes the actions of tick 0. Teams that were removed there leave the list.
     pub fn with_new_start(&self) -> Self {
         self.rebased(|tick, _| tick == 0)
     }
@@ -217,8 +217,8 @@ impl Run {
         self.rebased(|tick, action| tick == 0 || !matches!(action, Action::Order(_)))
     }
 
-    /// The same run from another start, into which the chosen actions are worked. Where an arena then differs from the first
-    /// one, it is told so at tick 0.
+    /// The run from another start that includes the chosen actions. Where an arena then differs from the first
+    /// one, it receives actions for it at tick 0.
     fn rebased(&self, chosen: impl Fn(u64, &Action) -> bool) -> Self {
         let first = self.worked_in(0, &chosen).tidied();
         let mut run = Self::of(&first);

@@ -13,12 +13,12 @@ use std::any::{Any, TypeId, type_name};
 use std::sync::Arc;
 use xxhash_rust::xxh64::xxh64;
 
-/// What a component is to a run.
+/// The role of a component in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// It decides how the run goes on: stored in snapshots, hashed, traced.
     Decides,
-    /// One stage of a tick hands it to the next: stored and traced, so that it shows in which stage two runs part, but not hashed.
+    /// One stage of a tick hands it to the next: stored and traced, so that it shows in which stage two runs diverge, but not hashed.
     HandedOn,
     /// It is given from outside, like rules: stored. Two runs under different rules are compared by what the units do.
     Given,
@@ -139,9 +139,9 @@ pub(crate) struct Column {
     pub role: Role,
     pub is_of_units: bool,
     id: TypeId,
-    /// Tells its hashes from those of others.
+    /// Distinguishes its hashes from those of others.
     pub(super) seed: u64,
-    /// What is hashed of a component as it is made. `None` if that counts, too.
+    /// The hash of a component with its initial values, which is not added. `None` if it is added, too.
     pub(super) usual: Option<Vec<u8>>,
     /// Hands out what is hashed; returns whether the component is there.
     pub(super) bytes: fn(&World, Entity, &mut Bytes) -> bool,
@@ -202,7 +202,7 @@ impl Column {
         }
     }
 
-    /// Leaves out of the hash what is as it was made.
+    /// Leaves values out of the hash that are as they were made.
     fn with_usual<T: State>(self) -> Self {
         Self { usual: Some(Bytes::of(&T::default())), ..self }
     }

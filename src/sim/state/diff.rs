@@ -30,7 +30,7 @@ impl Repeatable for Scenario {
     }
 }
 
-/// Where two runs part.
+/// Where two runs diverge.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Divergence {
     /// The tick, as the clock shows it before the tick.

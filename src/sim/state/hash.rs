@@ -17,7 +17,7 @@ use xxhash_rust::xxh64::Xxh64;
 /// A hash over all state of an arena that decides how a run continues. Equal states have equal hashes.
 pub fn state_hash(world: &World, arena: Entity) -> u64 {
     let mut sum = 0u64;
-    // A sum, so that neither the order of the components counts nor those that are left out.
+    // A sum, so that neither the order of the components matters nor those that are left out.
     each_component(world, arena, |column, hash| {
         if column.role == Role::Decides {
             sum = sum.wrapping_add(hash);

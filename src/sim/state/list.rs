@@ -79,7 +79,7 @@ pub(crate) fn register(world: &mut World) {
         .optional_unit_state::<Controller>();
 }
 
-/// What never changes of a unit. That it is there counts, too.
+/// What never changes of a unit. Its presence is hashed, too.
 struct Body;
 
 impl View for Body {

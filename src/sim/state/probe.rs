@@ -1,6 +1,6 @@
 //! Looks at the state after each stage of a tick.
 //!
-//! The systems that look are added to the schedule when they are asked for, so a run without a probe pays nothing.
+//! The systems of a probe are added to the schedule on request, so a run without a probe pays nothing.
 
 use super::fields::{StateField, state_fields};
 use super::hash::component_hashes;
@@ -20,7 +20,7 @@ pub const STAGES: [TickSystems; 8] = [
     TickSystems::Measure,
 ];
 
-/// What is noted of the ticks that pass.
+/// What is recorded of each tick.
 #[derive(Resource)]
 struct StageProbe {
     arena: Entity,

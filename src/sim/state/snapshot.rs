@@ -47,7 +47,7 @@ pub(super) struct Head {
 struct UnitHead {
     id: UnitId,
     team: TeamId,
-    /// The place of its kind in the list.
+    /// The index of its kind in the list.
     kind: u32,
     at: Vec2,
 }

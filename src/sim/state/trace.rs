@@ -23,7 +23,7 @@ const VERSION: u32 = 2;
 /// Longest line of the head, in bytes.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// Which run a trace is of.
+/// The run of a trace.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TraceHead {
     /// The version of the program that wrote it.
@@ -85,7 +85,9 @@ pub enum TraceError {
     #[error("the head of this trace is damaged ({0}); write it again")]
     Head(String),
     /// The end is missing.
-    #[error("this trace breaks off after {0} ticks; let the run finish that writes it")]
+    #[error(
+        "this trace breaks off after {0} ticks, because the run that wrote it was cut short; record it again"
+    )]
     Truncated(u64),
     /// The ticks do not follow each other.
     #[error("this trace is damaged: tick {1} follows after {0} ticks; write it again")]
@@ -110,7 +112,7 @@ pub struct TraceTick {
 #[derive(Serialize, Deserialize)]
 struct Record {
     tick: u64,
-    /// By stage: the places of the components that have changed, and their hashes.
+    /// By stage: the indices of the components that have changed, and their hashes.
     stages: [Vec<(u32, u64)>; STAGES.len()],
     /// The units that have changed.
     units: Vec<(UnitId, u32)>,
@@ -205,7 +207,7 @@ impl<R: BufRead> TraceReader<R> {
         Ok(Self { from, head, last, ticks: 0 })
     }
 
-    /// Which run it is of.
+    /// The run that it belongs to.
     pub fn head(&self) -> &TraceHead {
         &self.head
     }

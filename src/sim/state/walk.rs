@@ -60,7 +60,7 @@ pub(super) trait Sink {
 /// Hands all leaves of a value to a sink.
 #[inline]
 pub(super) fn walk(value: &impl Serialize, sink: &mut impl Sink) {
-    // Nothing that is walked refuses to be written.
+    // Writing a value of the state never fails.
     let _ = value.serialize(Walk(sink));
 }
 
@@ -70,7 +70,7 @@ struct Walk<'a, S>(&'a mut S);
 struct Parts<'a, S> {
     sink: &'a mut S,
     next: usize,
-    /// The names of counted parts.
+    /// The names of numbered parts.
     names: &'static [&'static str],
 }
 
@@ -86,7 +86,7 @@ impl<'a, S: Sink> Walk<'a, S> {
         Ok(Parts { sink: self.0, next: 0, names: &[] })
     }
 
-    /// Parts whose number the type does not tell.
+    /// Parts whose number the type does not determine.
     #[inline]
     fn many(self, length: Option<usize>) -> Result<Parts<'a, S>, fmt::Error> {
         self.0.leaf(Leaf::Length(length.unwrap_or(0)));

@@ -14,11 +14,11 @@ use crate::sim::unit::{
 use crate::steering::{Disc, Refill, for_each_triple};
 use bevy::prelude::*;
 
-/// Part of the difference between present and wanted velocity that is made up in one tick.
+/// Fraction of the difference between present and wanted velocity that is made up in one tick.
 const RESPONSE: f32 = 0.35;
 /// How much further than at full speed a disc can be pushed in one tick.
 const PUSHED: f32 = 1.25;
-/// Part of its speed at which a resting unit goes back to where it belongs.
+/// Fraction of its speed at which a resting unit goes back to where it belongs.
 const STROLL: f32 = 0.5;
 /// Group number of units without orders.
 const NO_GROUP: u32 = u32::MAX;
@@ -108,7 +108,7 @@ pub(crate) fn move_units(
 /// A unit, and where it would like to go.
 struct Wish<'a> {
     unit: &'a Unit,
-    /// The number of its side: friends have the same.
+    /// The number of its side: allies have the same.
     side: u8,
     position: Vec2,
     velocity: Vec2,
@@ -119,7 +119,7 @@ struct Wish<'a> {
     route: &'a Route,
     /// In cells.
     to_go: f32,
-    /// Whether its team lets crowds at rest open for friends.
+    /// Whether its team lets crowds at rest open for allies.
     makes_room: bool,
     /// Where it belongs, if it rests and was pushed away.
     back_to: Option<Vec2>,
@@ -155,7 +155,7 @@ impl Wish<'_> {
 }
 
 /// Where corners may be cut, a path may lead between two blocked cells that touch at a corner. A disc has
-/// no room there; so those two cells do not count for a unit on such a step.
+/// no room there; so those two cells are ignored for a unit on such a step.
 fn squeezed_corners(terrain: &Terrain, position: Vec2, route: &Route) -> [Option<Cell>; 2] {
     if terrain.corners() != CornerRule::Free {
         return [None; 2];

@@ -6,13 +6,13 @@
 
 use crate::steering::gather;
 
-/// For each unit in storage order, its rank: its place in the order of numbers, or of another key.
+/// For each unit in storage order, its rank by number, or by another key.
 #[derive(Debug)]
 pub(crate) struct StableOrder<K> {
     keys: Vec<K>,
     /// By storage order; empty if the orders are the same.
     ranks: Vec<u32>,
-    /// By rank: the place in storage order; empty if the orders are the same.
+    /// By rank: the index in storage order; empty if the orders are the same.
     stored: Vec<u32>,
 }
 
@@ -57,13 +57,13 @@ impl<K: Ord + Copy> StableOrder<K> {
         }
     }
 
-    /// The rank of the unit at a place in storage order.
+    /// The rank of the unit at an index in storage order.
     fn of(&self, stored: usize) -> usize {
         self.ranks.get(stored).map_or(stored, |&rank| rank as usize)
     }
 
-    /// The ranks of the next `count` units in storage, of which only some count (the others belong to another arena).
-    /// `first` is the number of units that counted before, and moves on.
+    /// The ranks of the next `count` units in storage, of which only some belong to this arena.
+    /// `first` is the number of units of this arena before them, and is advanced.
     pub(crate) fn ranks_of(
         &self,
         first: &mut usize,
@@ -72,7 +72,7 @@ impl<K: Ord + Copy> StableOrder<K> {
     ) -> impl Fn(usize) -> Option<usize> {
         let start = *first;
         let counted = (0..count).filter(|&k| counts(k)).count();
-        // Mostly all of them count.
+        // Fast path: usually all of them do.
         let places: Option<Vec<Option<usize>>> = (counted < count).then(|| {
             let mut next = start..;
             (0..count).map(|k| counts(k).then(|| next.next()).flatten()).collect()

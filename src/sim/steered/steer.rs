@@ -1,4 +1,4 @@
-//! The velocity that each unit wants: gathers the units, asks the travel of their team, writes back.
+//! The velocity that each unit wants: gathers the units, asks the movement rule of their team, writes back.
 
 use crate::scenario::UnitId;
 use crate::sim::TICK;
@@ -23,7 +23,7 @@ const LONG_PATIENCE: u32 = 40;
 /// How long a turn lasts, in ticks.
 const TURN: u64 = 12;
 
-/// What steering keeps from tick to tick. All of it follows from the state of the arena, so it is no part of the state.
+/// What steering keeps from tick to tick. All of it follows from the state of the arena, so it is not part of the state.
 /// Movement uses the order and the buckets of the same tick: until then no unit moves, comes or goes. It writes the crowds.
 #[derive(Component, Default)]
 pub(crate) struct SteeringMemory {

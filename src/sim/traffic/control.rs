@@ -14,7 +14,7 @@ pub struct RightsOfWay(pub BTreeMap<(u8, Cell), RightOfWay>);
 /// Passages up to this many cells wide have a queue before them.
 const QUEUED: u8 = 3;
 
-/// What follows from the ground and the paths in every tick. It is no part of the state.
+/// What follows from the ground and the paths in every tick. It is not part of the state.
 #[derive(Component, Clone, Debug)]
 pub(crate) struct TrafficControl {
     /// Passages that two units cannot share.

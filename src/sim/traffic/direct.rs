@@ -1,4 +1,4 @@
-//! What the rules of traffic tell each unit in a tick: where beside its path to walk, and when to wait.
+//! The guidance that the rules of traffic give each unit in a tick: where beside its path to walk, and when to wait.
 
 use super::control::{RightsOfWay, TrafficControl};
 use super::passage_ahead::PassageAhead;
@@ -29,7 +29,7 @@ type GuidedParts<'a> = (
     &'a mut Guided,
 );
 
-/// Tells every unit of a team with rules of traffic what to do.
+/// Guides every unit of a team with rules of traffic.
 #[expect(clippy::type_complexity, reason = "a query lists all data that it touches")]
 pub(crate) fn direct_traffic(
     mut arenas: Query<
@@ -137,7 +137,7 @@ fn walks(unit: &Unit, status: Status) -> bool {
     on_the_way && !unit.kind.flying
 }
 
-/// What a unit on its way is told. `told`: the signal at its passage, if it may not go on.
+/// The guidance of a walking unit. `told`: the signal at its passage, if it may not go on.
 fn guidance(
     terrain: &Terrain,
     rules: &Rules,

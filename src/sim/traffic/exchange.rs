@@ -2,7 +2,7 @@
 //!
 //! Slots are given out when a plan is made. On the way units overtake each other, and a unit that rests may stand before the
 //! slot of another. So near the goal two units exchange their slots if that lessens the sum of their squared distances: then
-//! no two ways cross, and of two units in a row the first one gets the deeper slot. A unit that rests moves up into the slot
+//! no two paths cross, and of two units in a row the first one gets the deeper slot. A unit that rests moves up into the slot
 //! behind it for a companion that cannot get past. Every few ticks, in order of unit ids.
 
 use crate::grid::Cell;
@@ -95,7 +95,7 @@ pub(crate) fn exchange_slots(
                         route.rest = rest;
                         if unit.rests {
                             route.stay(Cell::containing(unit.position));
-                            // All way-points lie behind it.
+                            // All waypoints lie behind it.
                             if route.leg_ends.len() > 1 {
                                 route.leg_ends.clear();
                             }
@@ -111,7 +111,7 @@ pub(crate) fn exchange_slots(
     }
 }
 
-/// What an exchange is worth; `None` if it should not be made.
+/// The gain of an exchange; `None` if it should not be made.
 fn gain(me: &Near, you: &Near) -> Option<f32> {
     let far = |unit: &Near, rest: Vec2| unit.position.distance(rest);
     if you.rests {

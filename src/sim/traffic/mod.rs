@@ -1,4 +1,4 @@
-//! The rules of traffic in a running arena: what each unit is told, who has the right of way, and who rests where.
+//! The rules of traffic in a running arena: how each unit is guided, who has the right of way, and who rests where.
 
 mod control;
 mod direct;

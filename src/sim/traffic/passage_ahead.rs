@@ -6,7 +6,7 @@ use glam::Vec2;
 
 /// How far ahead on its path a unit looks for a passage, in cells.
 const LOOKS: usize = 9;
-/// The cell of a path that a unit is at lies at most this many before the one that it heads for.
+/// A unit is at most this many cells of its path before the one that it heads for.
 const BEHIND: usize = 6;
 
 /// A passage on the path of a unit.

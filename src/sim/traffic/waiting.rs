@@ -1,11 +1,11 @@
-//! Where units wait for a passage: beside the way out of it, so that others can leave it.
+//! Where units wait for a passage: beside its exit, so that others can leave it.
 
 use super::passage_ahead::PassageAhead;
 use crate::grid::Terrain;
 use crate::steering::{Guidance, Walker, is_clear};
 use bevy::prelude::*;
 
-/// Units that wait for a passage keep this much of the way out of it free beside its middle, in cells.
+/// Units that wait for a passage keep this much of its exit free beside its centre, in cells.
 const WAY_OUT: f32 = 0.6;
 /// How far beyond its gate a unit that backs out of a passage aims, in cells.
 const BACK: f32 = 1.0;
@@ -25,7 +25,7 @@ pub(super) fn back_out(ahead: &PassageAhead, walker: &Walker) -> Guidance {
     Guidance { aim: Some(aim), beside: BACK, waits: true, ..Guidance::default() }
 }
 
-/// Leads a unit to a place beside the way out of a passage, and lets it wait there.
+/// Leads a unit to a place beside the exit of a passage, and lets it wait there.
 pub(super) fn wait(terrain: &Terrain, ahead: &PassageAhead, walker: &Walker) -> Guidance {
     let (out, right) = outwards(ahead);
     let from_gate = walker.position - ahead.gate.center();

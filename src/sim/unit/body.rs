@@ -111,6 +111,6 @@ pub struct Steering {
 #[derive(Component, Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub(crate) struct DistanceToGo(pub(crate) f32);
 
-/// What the rules of traffic tell a unit in this tick. Written before steering reads it, so it is no part of the state.
+/// Guidance by the rules of traffic in this tick. Written before steering reads it, so it is not part of the state.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Default)]
 pub struct Guided(pub Guidance);

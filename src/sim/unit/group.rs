@@ -22,7 +22,7 @@ pub struct GroupId(pub u32);
 /// Units that received the same orders together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Group {
-    /// The orders, in turn. Each unit keeps its own place among them. An attack on a unit is kept up to date with
+    /// The orders, in turn. Each unit keeps its own index among them. An attack on a unit is kept up to date with
     /// where that unit is.
     pub legs: Vec<Order>,
     /// The side; its doctrine plans for the group.
@@ -43,7 +43,7 @@ impl Group {
         self.legs.get(from..).unwrap_or_default().to_vec()
     }
 
-    /// The units that are to be attacked, by the place of the order in `legs`.
+    /// The units that are to be attacked, by the index of the order in `legs`.
     pub fn quarries(&self) -> impl Iterator<Item = (usize, UnitId)> {
         self.legs.iter().enumerate().filter_map(|(leg, order)| match order {
             Order::AttackUnit { unit, .. } => Some((leg, *unit)),

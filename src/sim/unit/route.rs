@@ -14,7 +14,7 @@ pub struct Route {
     pub leg_ends: Vec<usize>,
     /// Where the unit will come to rest: its own slot near the common goal, in cells.
     pub rest: Vec2,
-    /// How close the unit must come to a way-point, in cells. Larger for larger groups.
+    /// How close the unit must come to a waypoint, in cells. Larger for larger groups.
     pub pass_within: f32,
     /// Whether the true goal cannot be reached and the path only leads near it.
     pub falls_short: bool,
@@ -22,7 +22,7 @@ pub struct Route {
     pub partial: bool,
     /// Number of nodes expanded to plan it.
     pub expanded: u64,
-    /// The tick at which it was planned. For display only, so it is no part of the state hash.
+    /// The tick at which it was planned. For display only, so it is not part of the state hash.
     pub planned_at: u64,
 }
 
@@ -33,7 +33,7 @@ impl Route {
         Self { cells, place, ..Self::default() }
     }
 
-    /// The planned cells from the unit's cell at planning time through all way-points to its last goal. Empty if there
+    /// The planned cells from the unit's cell at planning time through all waypoints to its last goal. Empty if there
     /// is no plan.
     #[inline]
     pub fn cells(&self) -> &[Cell] {
@@ -91,7 +91,7 @@ impl Route {
         self.cells.last().copied().unwrap_or(Cell::containing(self.rest))
     }
 
-    /// The index of the cell of the next way-point or of the goal.
+    /// The index of the cell of the next waypoint or of the goal.
     #[inline]
     pub fn way_point(&self) -> usize {
         let last = self.cells.len().saturating_sub(1);
@@ -102,7 +102,7 @@ impl Route {
         self.leg_ends.iter().copied().find(|&end| end >= self.next()).unwrap_or(last)
     }
 
-    /// The index after the cell of the last way-point that the unit has passed; 0 before the first one.
+    /// The index after the cell of the last waypoint that the unit has passed; 0 before the first one.
     #[inline]
     pub fn leg_start(&self) -> usize {
         // The last one is the goal.

@@ -4,22 +4,22 @@ use crate::sim::TICKS_PER_SECOND;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// Getting nearer by this much counts for `nearest`, in cells.
+/// Getting nearer by at least this much updates `nearest`, in cells.
 const NEARER: f32 = 0.5;
-/// A unit that has got no nearer for this long gets nowhere, in ticks.
+/// A unit that has got no nearer for this many ticks is stuck.
 const GETS_NOWHERE_AFTER: u32 = 20 * TICKS_PER_SECOND;
 /// A patrol goes on without a unit that has got no nearer for this long, in ticks. Queues at narrow places take their time.
 const GIVES_UP_AFTER: u32 = 60 * TICKS_PER_SECOND;
 /// Time for a detour, as a multiple of the time that it takes at full speed.
 const DETOUR_TIME: f32 = 1.5;
 
-/// On cell steps, getting nearer makes up for so many times the time that it takes at full speed.
+/// On cell steps, getting nearer makes up for this multiple of the time that it takes at full speed.
 const WORTH: f32 = 8.0;
-/// On cell steps a blocked unit that gets nearer for so long is free again, in ticks of lost time to make up for.
+/// On cell steps a blocked unit is free again once it has made up for this many ticks of lost time.
 const FREED_AFTER: u32 = 5 * TICKS_PER_SECOND;
 
-/// Whether a unit makes progress. `best` and `stalled` begin anew with every path, the other fields with every order, so that
-/// no unit walks to and fro for ever unnoticed.
+/// Whether a unit makes progress. `best` and `stalled` restart with every path, the other fields with every order, so that
+/// a unit that walks back and forth for ever is noticed.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Progress {
     /// The smallest distance to go that it has reached on this route, in cells.
@@ -44,7 +44,7 @@ impl Progress {
         (self.best, self.stalled) = (f32::INFINITY, 0);
     }
 
-    /// Notes the distance to go after some ticks. A unit without a path is no nearer than before.
+    /// Records the distance to go after some ticks. A unit without a path is no nearer than before.
     pub fn note(&mut self, to_go: Option<f32>, ticks: u32) {
         self.lost = self.lost.saturating_add(ticks);
         let Some(to_go) = to_go else { return };
@@ -54,7 +54,7 @@ impl Progress {
         }
     }
 
-    /// The same where units go from cell to cell, with a speed in cells per second. Many paths there lead only a part of the
+    /// Like [`note`](Self::note) where units go from cell to cell, with a speed in cells per second. Many paths there lead only part of the
     /// way, so that the distance to go is partly a guess, which may get smaller without the unit getting nearer. So getting
     /// nearer makes up for `WORTH` times the time that it takes, and no more.
     pub fn note_steps(&mut self, to_go: Option<f32>, ticks: u32, speed: f32) {
@@ -79,7 +79,7 @@ impl Progress {
         GETS_NOWHERE_AFTER.saturating_add(detour as u32)
     }
 
-    /// Whether it has been lost for so long that something may depend on it.
+    /// Whether it has made no progress for long enough to affect decisions.
     pub fn may_get_nowhere(&self) -> bool {
         self.lost > GETS_NOWHERE_AFTER
     }
@@ -89,7 +89,7 @@ impl Progress {
         self.may_get_nowhere() && self.lost > self.patience(speed)
     }
 
-    /// Whether it has got no nearer for so long that others need not wait for it.
+    /// Whether it has got no nearer for long enough that others need not wait for it.
     pub fn gave_up(&self) -> bool {
         self.lost > GIVES_UP_AFTER
     }

@@ -19,7 +19,7 @@
 //! `chases` is ours; both are off in the presets. Support units are attracted to a distance instead of retreating, because
 //! medics that always flee never heal. Distances to enemies are measured from edge to edge, so that units of any size stop in range;
 //! of equally good tiles the nearest wins, not the first of the scan, which would drift to one side. With
-//! `Maximum` in place of the sum the enemy that attracts most and the one that repels most count.
+//! `Maximum` in place of the sum only the enemy that attracts most and the one that repels most are used.
 //!
 //! Potentials are whole numbers of 1/256. So sums do not depend on their order, and the fast evaluation chooses exactly
 //! the tile that the naive one does.
@@ -49,7 +49,7 @@ crate::choice! {
     pub enum Combine {
         /// They add up, as in the paper.
         Sum,
-        /// The strongest counts.
+        /// Only the strongest is used.
         Maximum,
     }
 }

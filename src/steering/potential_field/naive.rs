@@ -46,7 +46,7 @@ impl PotentialField {
 
     /// How many potentials of objects at tiles a naive decision adds up.
     pub fn naive_evaluations(battle: &Battle) -> usize {
-        // Enemies, friends without the unit itself, and the ground.
+        // Enemies, allies without the unit itself, and the ground.
         SIDE * SIDE * (battle.foes.len() + battle.own.len())
     }
 

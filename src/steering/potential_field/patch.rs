@@ -17,7 +17,7 @@ pub struct Patch {
 }
 
 impl Patch {
-    /// The patch over an area, given by its least and greatest corner in cells, with blocks as small as possible, of
+    /// The patch over an area, given by its low and high corner in cells, with blocks as small as possible, of
     /// which no more than `most` lie in a row or a column.
     pub fn covering([low, high]: [Vec2; 2], most: usize) -> Self {
         let (low, high) = ((low * TILES).floor().as_ivec2(), (high * TILES).ceil().as_ivec2());
@@ -34,7 +34,7 @@ impl Patch {
         }
     }
 
-    /// The area that it covers: its least and greatest corner, in cells.
+    /// The area that it covers: its low and high corner, in cells.
     pub fn area(&self) -> [Vec2; 2] {
         let size = IVec2::new(self.columns as i32, self.rows as i32) * self.step;
         [self.corner.as_vec2() / TILES, (self.corner + size).as_vec2() / TILES]

@@ -63,7 +63,7 @@ impl PotentialField {
         Wish { cools: self.is_cooling(me), flies, support, ranges, radius }
     }
 
-    /// Finds the best place for every fighter that asks: the centre of a tile, by place among the own units.
+    /// Finds the best place for every fighter that asks: the centre of a tile, by index among the own units.
     pub(in super::super) fn best_places(
         &self,
         battle: &Battle,

@@ -39,7 +39,7 @@ pub enum Choosing {
     SaveMoment,
     /// Save the numbers of the run.
     SaveNumbers,
-    /// Save the plot of a number, by its place in the list of metrics.
+    /// Save the plot of a number, by its index in the list of metrics.
     SavePlot(usize),
     /// Draw a picture.
     SavePicture,

@@ -111,7 +111,7 @@ struct Drawing {
     scenarios: Vec<Scenario>,
     look: Look,
     notes: NoteFiles,
-    /// The ticks of a film; of a picture only the last one counts.
+    /// The ticks of a film; for a picture only the last one is used.
     from: u64,
     to: u64,
     moves: bool,

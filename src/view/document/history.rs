@@ -70,7 +70,7 @@ pub struct History {
 }
 
 impl History {
-    /// Greatest number of entries.
+    /// Maximum number of entries.
     pub const LIMIT: usize = 500;
 
     /// The history of a run without edits.
@@ -105,7 +105,7 @@ impl History {
         self.entry().reached
     }
 
-    /// Notes that the present run has come to a tick.
+    /// Records that the present run has come to a tick.
     pub fn reach(&mut self, tick: u64) {
         let entry = self.entry_mut();
         entry.reached = entry.reached.max(tick);

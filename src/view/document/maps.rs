@@ -122,7 +122,7 @@ fn serve_maps(
     dialogs.about_maps = open.picture.is_some() || open.paste.is_some();
 }
 
-/// Writes the ground as it is now as a map, or the run as a scenario. Returns what to tell the user.
+/// Writes the ground as it is now as a map, or the run as a scenario. Returns the message for the user.
 pub(super) fn export(
     document: &Document,
     now: Option<ArenaFacts>,
@@ -146,7 +146,7 @@ pub(super) fn export(
     Ok(saved)
 }
 
-/// What to tell of a bare map that was opened: its size, and what was read in it.
+/// The message about a bare map that was opened: its size, and what was read in it.
 pub(super) fn describe_map(source: &Source, scenario: &Scenario) -> Option<Notice> {
     let file = source.file().filter(|file| map_format(file).is_some())?;
     let name = file.file_name().unwrap_or_default().to_string_lossy();

@@ -1,6 +1,6 @@
 //! The open scenario: its history, its files, its arenas, and the intents of the user.
 //!
-//! The way of an action from a click or a key to the simulation: a tool or a panel sends an [`Edit`] as an [`Intent`]; the
+//! From a click or a key to the simulation: a tool or a panel sends an [`Edit`] as an [`Intent`]; the
 //! `Document` makes it an entry of its [`Run`](crate::sim::Run); the arenas take it in from their journals.
 //!
 //! `state` holds the document and serves edits. `history` keeps all runs that undo and redo lead to. `seek` gives the arenas

@@ -23,7 +23,7 @@ pub enum NumbersIntent {
     AskSave,
     /// Saves them.
     Save(PathBuf),
-    /// Asks where to save the plot of a number, by its place in `metric_history::METRICS`.
+    /// Asks where to save the plot of a number, by its index in `metric_history::METRICS`.
     AskSavePlot(usize),
     /// Saves the plot as a PNG or SVG file.
     SavePlot(usize, PathBuf),

@@ -15,13 +15,13 @@ use std::time::SystemTime;
 /// Width and height of a picture, in pixels: twice what it takes on a usual screen would be too slow to draw.
 pub const SIZE: (u32, u32) = (312, 204);
 
-/// Most pictures that become textures in one frame.
+/// Maximum number of pictures that become textures in one frame.
 const PER_FRAME: usize = 2;
 
 /// What a picture shows.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PictureOf {
-    /// A scenario that comes with the program, by its place.
+    /// A scenario that comes with the program, by its index.
     Shipped(usize),
     /// A file, as it was at a time.
     File(PathBuf, Option<SystemTime>),
@@ -29,7 +29,7 @@ pub enum PictureOf {
     Made(Made),
 }
 
-/// A scenario that is known by its place in memory.
+/// A scenario that is known by its address in memory.
 #[derive(Clone, Debug)]
 pub struct Made(pub Arc<Scenario>);
 

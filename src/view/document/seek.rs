@@ -38,7 +38,7 @@ impl RunCache {
     }
 }
 
-/// A tick that the arenas should be brought to.
+/// A tick that the arenas should seek.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seek {
     /// The tick.

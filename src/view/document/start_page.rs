@@ -85,7 +85,7 @@ const PAPERS: &[Paper] = &[
     Paper(
         "Map Marker: a Multi-Agent Pathfinder",
         "Map Marker",
-        "Each planned path makes its cells cheaper for the next unit, so a group goes one way round.",
+        "Each planned path draws the searches of the next units to its cells, so a group takes one side.",
     ),
     Paper(
         "Improving pathfinding cohesion",
@@ -95,7 +95,7 @@ const PAPERS: &[Paper] = &[
     Paper(
         "Direction Maps",
         "Direction maps",
-        "Units learn which way others walk in each cell and go with the stream.",
+        "Cells learn in which direction units cross them, and units go with the stream.",
     ),
     Paper(
         "Hybrid Pathfinding",

@@ -60,7 +60,7 @@ pub struct Document {
     pub(super) history: History,
     /// The run that the arenas have; nothing before they exist.
     pub(super) shown: Option<Run>,
-    /// The tick that the arenas are brought to, while they are not there.
+    /// The tick that the arenas seek; `None` once they are there.
     pub(super) seek: Option<Seek>,
     /// Intents that wait until the arenas have arrived.
     waiting: VecDeque<Intent>,
@@ -156,7 +156,7 @@ impl Document {
         self.branch
     }
 
-    /// The tick that the arenas are brought to, while they are not there.
+    /// The tick that the arenas seek; `None` once they are there.
     pub fn seek_target(&self) -> Option<u64> {
         self.seek.map(|seek| seek.tick)
     }
@@ -266,7 +266,7 @@ impl Document {
         self.stay_at(tick);
     }
 
-    /// The arenas are brought to a tick of the present run, in the midst of a drag.
+    /// The arenas seek a tick of the present run, during a drag.
     pub(super) fn stay_at(&mut self, tick: u64) {
         let then_run = self.seek.is_some_and(|seek| seek.then_run);
         self.seek = Some(Seek { tick, then_run, started: false });

@@ -1,7 +1,7 @@
 //! Watches the open file: what another program saves is shown here at once.
 //!
 //! A document without unsaved changes is read again. One with changes is kept until the user has answered. A file that
-//! cannot be read, perhaps because it is only half written, is told of and tried again after its next change.
+//! cannot be read, perhaps because it is only half written, is reported and tried again after its next change.
 
 use crate::scenario::{FileWatch, Scenario};
 use crate::sim::Run;
@@ -63,7 +63,7 @@ impl Watching {
 
 impl Files {
     /// Reads the file again after another program has saved it. The run starts again; arenas beside the first stay if the
-    /// teams are the same. Returns what to tell the user.
+    /// teams are the same. Returns the message for the user.
     pub(super) fn take_file(&mut self, document: &mut Document) -> String {
         let name = self.source.file().and_then(Path::file_name).unwrap_or_default();
         let name = name.to_string_lossy().into_owned();

@@ -88,7 +88,7 @@ fn measure_map(
     if buttons.get_pressed().len() > 0 {
         view.settle();
     }
-    // Behind the start page nobody sees the map. Another size of the window counts once the page is closed.
+    // Behind the start page nobody sees the map. A new size of the window takes effect once the page is closed.
     let (window, area) = if dialogs.start_page { view.extent() } else { (window.size(), area) };
     view.set_extent(window, area);
     if let Some(land) = arenas.iter().next() {
@@ -221,7 +221,7 @@ fn clear_canvas(
     view: Res<View>,
     window: Single<&Window, With<PrimaryWindow>>,
 ) {
-    // The map also shows behind floating panels, so the whole window counts.
+    // The map also shows behind floating panels, so the whole window is used.
     let visible = Rect::from_corners(view.cells_at(Vec2::ZERO), view.cells_at(window.size()));
     canvas.clear(visible, view.pixel());
 }

@@ -1,6 +1,6 @@
 //! A key with its modifiers, and its name.
 //!
-//! Names are those of a US keyboard, because keys are told apart by their place.
+//! Names are those of a US keyboard, because keys are identified by their place.
 
 use super::modifiers::Modifiers;
 use bevy::input::keyboard::KeyCode;

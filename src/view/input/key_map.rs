@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 /// The keys of every command. No key means two things, except that the key of "attack" may pan while no unit is selected.
 #[derive(Resource, Clone, Debug, PartialEq)]
 pub struct KeyMap {
-    /// By the place of the command in [`commands`].
+    /// By the index of the command in [`commands`].
     chords: Vec<Vec<Chord>>,
 }
 
@@ -62,7 +62,7 @@ impl KeyMap {
             .collect()
     }
 
-    /// The keys of a command, by its place in [`commands`].
+    /// The keys of a command, by its index in [`commands`].
     pub fn of(&self, place: usize) -> &[Chord] {
         self.chords.get(place).map_or(&[], Vec::as_slice)
     }
@@ -98,7 +98,7 @@ impl KeyMap {
         self.chords[place].first()?.name()
     }
 
-    /// The key in force of the command that has this key at the first start. `None` if the name is that of no key.
+    /// The key in force of the command that has this key at the first start. `None` if no key has this name.
     pub fn instead_of(&self, first: &str) -> Option<String> {
         let chord = Chord::parse(first)?;
         let place = commands().iter().position(|command| command.defaults.contains(&chord))?;
@@ -134,7 +134,7 @@ impl KeyMap {
         if names.is_empty() { "no key".into() } else { names.join(", ") }
     }
 
-    /// The command that has a key and is in the way of another one.
+    /// The command whose key conflicts with that of another one.
     pub fn owner(&self, chord: Chord, of: usize) -> Option<usize> {
         (0..self.chords.len()).find(|&place| {
             place != of && self.chords[place].contains(&chord) && !may_share(place, of)

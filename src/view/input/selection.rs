@@ -47,7 +47,7 @@ impl Selection {
 }
 
 /// Units, obstacles and goals that exist in no arena, because they died or an edit was undone, are not selected any more. While
-/// the arenas are on their way to another tick, nobody knows.
+/// the arenas seek another tick, nobody knows.
 fn forget_what_is_gone(
     mut selection: ResMut<Selection>,
     document: Option<Res<Document>>,

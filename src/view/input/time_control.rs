@@ -39,7 +39,7 @@ impl Speed {
     /// Simulated seconds per second, from slow to fast.
     pub const FACTORS: [f32; 9] = [0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, f32::INFINITY];
     const NORMAL: usize = 3;
-    /// Most ticks in one frame. A slow machine does not reach a high speed, but the window stays responsive.
+    /// Maximum number of ticks in one frame. A slow machine does not reach a high speed, but the window stays responsive.
     const TICKS_PER_FRAME: f32 = 32.0;
 
     /// Simulated seconds per second.
@@ -84,7 +84,7 @@ fn serve_time(
     for intent in intents.read() {
         let Intent::Time(intent) = intent else { continue };
         match intent {
-            // While the arenas are on their way, time passes once they have arrived.
+            // While the arenas seek, time passes once they have arrived.
             TimeIntent::TogglePause if document.seek_target().is_some() => {
                 let run = !document.runs_then();
                 document.set_then_run(run);

@@ -213,7 +213,7 @@ fn watch(mut course: ResMut<Course>, mut pace: ResMut<Pace>, sight: Sight, time:
     let document = &sight.document;
     let Some(open) = course.open().filter(|open| open.serial == document.serial()) else { return };
     let Some(step) = open.step() else { return };
-    // On the way to another tick the numbers belong to none.
+    // During a seek the numbers belong to no tick.
     if document.seek_target().is_some() {
         return;
     }

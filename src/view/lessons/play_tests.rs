@@ -14,7 +14,7 @@ use crate::view::panels::layout::MapArea;
 use bevy::ecs::system::RunSystemOnce;
 use bevy_egui::{EguiContext, PrimaryEguiContext, egui};
 
-/// Most ticks that a step may take.
+/// Maximum number of ticks that a step may take.
 const MAX_TICKS: u64 = 6000;
 /// Sizes of windows.
 const SIZES: [(u32, u32); 3] = [(1280, 720), (1440, 900), (2560, 1440)];

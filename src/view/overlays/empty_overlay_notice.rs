@@ -19,7 +19,7 @@ const SETTLED: u32 = 3;
 struct Switched(Option<BTreeMap<&'static str, u32>>);
 
 impl Switched {
-    /// Notes what is on in this frame. Returns the overlay that was switched on [`SETTLED`] frames ago, if only one was:
+    /// Records what is on in this frame. Returns the overlay that was switched on [`SETTLED`] frames ago, if only one was:
     /// a user who switches on several at once does not want a notice about each.
     fn update(&mut self, on: impl Iterator<Item = &'static str>) -> Option<&'static str> {
         // Overlays that are on from the start were not switched on.

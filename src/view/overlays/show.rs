@@ -53,7 +53,7 @@ impl Legends {
     }
 }
 
-/// What was drawn last, by the place of the overlay in the list and the arena.
+/// What was drawn last, by the index of the overlay in the list and the arena.
 #[derive(Resource, Default)]
 struct Drawings(BTreeMap<(usize, Entity), Kept>);
 

@@ -11,7 +11,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ShownWhy>().add_systems(Update, answer_why.in_set(FrameSystems::Draw));
 }
 
-/// Why a selected unit goes its way, in the arena where it was selected. `None` if nothing is selected.
+/// Why a selected unit takes its path, in the arena where it was selected. `None` if nothing is selected.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct ShownWhy {
     /// The answer.

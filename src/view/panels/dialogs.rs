@@ -257,7 +257,7 @@ fn restore(ui: &mut egui::Ui, works: &[String]) -> Option<Answer> {
     ))
 }
 
-/// What may be too high for the window.
+/// Content that may be too tall for the window.
 fn scrolled(ui: &mut egui::Ui, body: impl FnOnce(&mut egui::Ui)) {
     // Room for the heading, the buttons and the frame of the dialog.
     let most = (ui.ctx().content_rect().height() - 220.0).max(80.0);

@@ -15,7 +15,7 @@ pub(crate) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show_hint.after(PanelSystems));
 }
 
-/// What can be done: an intent, of which the key is told, and words.
+/// What can be done: an intent, whose key is shown, and words.
 const ROWS: &[(Intent, &str)] = &[
     (Intent::Tool(ToolIntent::Take(Tool::Paint)), "paints walls, water and trees"),
     (Intent::Tool(ToolIntent::Take(Tool::Place)), "places obstacles"),

@@ -7,9 +7,9 @@ use crate::view::document::Document;
 use crate::view::frame::FrameSystems;
 use bevy::prelude::*;
 
-/// Most events that are kept, the first ones.
+/// Maximum number of events that are kept, the first ones.
 const MAX: usize = 50_000;
-/// Most marks on the timeline.
+/// Maximum number of marks on the timeline.
 const MAX_MARKS: usize = 4096;
 
 pub(crate) fn plugin(app: &mut App) {

@@ -15,7 +15,7 @@ pub(crate) fn plugin(app: &mut App) {
         );
 }
 
-/// Runs in every pass, so that no tick follows the one with the event. What happens while the arenas are brought to another
+/// Runs in every pass, so that no tick follows the one with the event. What happens while the arenas seek another
 /// tick pauses nothing: it has happened before.
 fn pause_at_events(
     mut events: MessageReader<ArenaEvent>,

@@ -12,7 +12,7 @@ use crate::view::document::comparison::letter;
 use crate::words::count;
 use bevy_egui::egui::{Color32, RichText, Ui};
 
-/// Most groups that are shown.
+/// Maximum number of groups that are shown.
 const MAX: usize = 4;
 
 /// Shows every group of more than one unit, arena by arena.

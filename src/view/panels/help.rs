@@ -7,7 +7,7 @@ use crate::view::input::key_map::KeyMap;
 use crate::view::input::keys::{BINDINGS, Group};
 use bevy_egui::egui::{self, RichText, Ui, vec2};
 
-/// Least and greatest width of a column, in logical pixels.
+/// Minimum and maximum width of a column, in logical pixels.
 const COLUMN: [f32; 2] = [330.0, 420.0];
 /// Width of the keys in it, in logical pixels.
 const KEYS: f32 = 132.0;

@@ -1,4 +1,4 @@
-//! The dialog that turns a picture into a map: how bright a wall is, how large a cell is, and what comes of it.
+//! The dialog that turns a picture into a map: how bright a wall is, how large a cell is, and the resulting map.
 
 use super::answers::{self, Choice};
 use super::map_preview::{MapPreview, framed, word};
@@ -20,7 +20,7 @@ pub struct ImportPicture {
     picture: Arc<MapPicture>,
     /// As they are set now.
     pub options: MapOptions,
-    /// What came of the last options that were tried.
+    /// Result of the last options that were tried.
     result: Option<Result<MapPreview, String>>,
     /// The options of `result`.
     tried: Option<MapOptions>,

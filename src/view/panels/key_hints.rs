@@ -11,13 +11,13 @@ fn place() -> egui::Id {
     egui::Id::new("keys in force")
 }
 
-/// Tells the widgets which keys are in force.
+/// Passes the keys in force to the widgets.
 pub fn publish(context: &egui::Context, map: &KeyMap) {
     let map = Arc::new(map.clone());
     context.data_mut(|data| data.insert_temp(place(), map));
 }
 
-/// The keys in force; those of the first start if nobody told otherwise.
+/// The keys in force; those of the first start unless set.
 pub fn keys(context: &egui::Context) -> Arc<KeyMap> {
     context.data(|data| data.get_temp(place())).unwrap_or_else(|| FIRST.clone())
 }

@@ -26,7 +26,7 @@ pub fn show(ui: &mut Ui, kind: &mut KindDefinition, in_use: bool) -> bool {
         let mut row = |ui: &mut Ui, (label, doc, unit): Words, value: &mut f32, field| {
             rows.show(ui, (label, doc, unit), value, range(&[field]));
         };
-        let words = ("Hit points", "At the start, and the most that it can have", "");
+        let words = ("Hit points", "At the start, and the maximum", "");
         row(ui, words, &mut kind.hit_points, "hit_points");
         let words = ("Regains", "Hit points that it regains in a second", " per s");
         row(ui, words, &mut kind.regeneration, "regeneration");
@@ -37,7 +37,7 @@ pub fn show(ui: &mut Ui, kind: &mut KindDefinition, in_use: bool) -> bool {
             row(ui, words, &mut kind.radius, "radius");
         }
         row(ui, ("Sight", "How far it sees enemies", " cells"), &mut kind.sight, "sight");
-        let doc = "How far its strength is felt on an influence map";
+        let doc = "How far its strength reaches on an influence map";
         row(ui, ("Influence", doc, " cells"), &mut kind.influence, "influence");
         if kind.energy > 0.0 {
             let doc = "The most that it can have, and what it starts with";

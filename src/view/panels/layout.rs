@@ -68,7 +68,7 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// Takes over the places of the last start.
+    /// Restores the places of the last start.
     pub fn recall(&mut self, places: Places) {
         let known = METRICS.iter().position(|metric| metric.label == places.plotted);
         self.metric = known.unwrap_or(0);
@@ -76,7 +76,7 @@ impl Shown {
         self.sections_known = false;
     }
 
-    /// Notes in the places what the panels keep elsewhere.
+    /// Records in the places what the panels keep elsewhere.
     fn note(&mut self, context: &egui::Context) {
         let now = sections(context);
         if self.places.sections != now {

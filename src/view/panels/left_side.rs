@@ -10,9 +10,9 @@ use crate::view::document::intent::Intent;
 use crate::view::input::tools::ToolOptions;
 use bevy_egui::egui;
 
-/// Least width of the panel, in logical pixels.
+/// Minimum width of the panel, in logical pixels.
 const MIN: f32 = 232.0;
-/// Greatest width, in logical pixels.
+/// Maximum width, in logical pixels.
 const MAX: f32 = 520.0;
 
 pub(super) fn show(

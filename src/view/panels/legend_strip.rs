@@ -18,7 +18,7 @@ const HEIGHTS: std::ops::RangeInclusive<f32> = 44.0..=360.0;
 /// A map lower than this has no room for the strip below it, in logical pixels.
 const LOW: f32 = 240.0;
 
-/// Shows the strip, and notes in the places whether it is folded and how high it is.
+/// Shows the strip, and records in the places whether it is folded and how high it is.
 pub fn show(root: &mut Ui, legends: &Legends, places: &mut Places) {
     if root.available_height() < LOW {
         return;

@@ -7,7 +7,7 @@ use bevy_egui::egui::{self, Color32, Ui};
 
 /// Longest side of the picture, in pixels.
 const MAX_SIZE: u32 = 512;
-/// Most texels along the side of a cell.
+/// Maximum number of texels along the side of a cell.
 const FINEST: u32 = 8;
 
 /// A small picture of a map, and what it is made of.

@@ -62,13 +62,13 @@ pub const METRICS: &[Metric] = &[
     Metric {
         label: "stall share",
         unit: "%",
-        doc: "Part of the time on the way, outside 6 cells of the goal, in which units stood still, since the start",
+        doc: "Share of travel time that units spent standing still, not counting the last 6 cells before the goal, since the start",
         value: |n| n.stall_share,
     },
     Metric {
         label: "hard stops",
         unit: "",
-        doc: "Times that a unit wanted a position that two or more others ahead of it overlap, since the start",
+        doc: "How often a unit tried to move into a spot already overlapped by two or more units ahead of it, since the start",
         value: |n| n.hard_stops as f64,
     },
     Metric {
@@ -111,7 +111,7 @@ pub struct MetricHistory(BTreeMap<u32, Curve>);
 #[derive(Clone, Debug, Default)]
 struct Curve {
     points: Vec<Point>,
-    /// Least number of ticks between two points; grows with the run.
+    /// Minimum number of ticks between two points; grows with the run.
     stride: u64,
 }
 
@@ -121,7 +121,7 @@ struct Point {
     values: [f64; METRICS.len()],
 }
 
-/// Most points of a curve. Beyond that, every second one is dropped and new ones are added half as often.
+/// Maximum number of points of a curve. Beyond that, every second one is dropped and new ones are added half as often.
 const MAX: usize = 2048;
 
 impl MetricHistory {

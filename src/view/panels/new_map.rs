@@ -32,7 +32,7 @@ pub fn show(ui: &mut Ui, map: &mut NewMap) {
     let two_columns = width(ui.ctx()) > COLUMN;
     // In a low window the picture is lower, and in one column the settings stay in sight below it.
     let height = (most * if two_columns { 0.7 } else { 0.4 }).clamp(80.0, 380.0);
-    // Without a least height, a scroll area in a dialog reaches the height of its content only after several frames.
+    // Without a minimum height, a scroll area in a dialog reaches the height of its content only after several frames.
     let scroll = egui::ScrollArea::vertical().max_height(most).min_scrolled_height(most);
     scroll.auto_shrink([false, true]).show(ui, |ui| {
         if two_columns {
@@ -142,7 +142,7 @@ fn seed(ui: &mut Ui, seed: &mut u64) {
     });
 }
 
-/// The seed after a seed, with five digits at most, so that it can be told and typed.
+/// The seed after a seed, with five digits at most, so that it is easy to pass on and to type.
 fn drawn_after(seed: u64) -> u64 {
     // A step of a linear congruential generator (Knuth, MMIX).
     let next = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 /// What the panel remembers between frames.
 #[derive(Clone, Debug, Default)]
 pub struct OrdersPanel {
-    /// The order that is open, by its place in the list.
+    /// The order that is open, by its index in the list.
     open: Option<usize>,
     /// The open order as it is, and as it is while a number is dragged.
     draft: Option<(ScriptedOrder, ScriptedOrder)>,
@@ -92,7 +92,7 @@ fn seconds(tick: u64) -> f64 {
     tick as f64 / f64::from(TICKS_PER_SECOND)
 }
 
-/// The list with an order in place of another one or added, sorted by time, and the order's place in it.
+/// The list with an order in place of another one or added, sorted by time, and the order's index in it.
 fn with(
     orders: &[ScriptedOrder],
     instead_of: Option<usize>,

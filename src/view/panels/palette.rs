@@ -14,7 +14,7 @@ use crate::view::input::tools::{Armed, Tool, ToolOptions};
 use crate::words::capitalised;
 use bevy_egui::egui::{self, RichText, Ui};
 
-/// Greatest height of the list of unit kinds, in logical pixels.
+/// Maximum height of the list of unit kinds, in logical pixels.
 const MAX_OF_KINDS: f32 = 290.0;
 
 /// Shows the palette and changes the options.

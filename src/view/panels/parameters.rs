@@ -53,8 +53,7 @@ pub fn edit_part<P: Part>(
     part: &mut P,
     wanted: &mut Vec<Intent>,
 ) -> Change {
-    let title = capitalised(kind.word());
-    let title = title.as_str();
+    let title = kind.label();
     let mut change = Change::default();
     ui.horizontal(|ui| {
         ui.label(quiet(title)).explain(P::DOC);

@@ -18,7 +18,7 @@ const EXAMPLE: &str = "..........\n...####...\n...#..#...\n......#...\n..SS..#WW
 #[derive(Default)]
 pub struct PasteMap {
     text: String,
-    /// What came of the text; nothing while it is empty.
+    /// The result of reading the text; `None` while it is empty.
     result: Option<Result<(Arc<Scenario>, MapPreview), String>>,
     has_focus: bool,
 }

@@ -58,7 +58,7 @@ pub struct Places {
     pub right: bool,
     /// Whether the time line is open.
     pub time: bool,
-    /// Width of the left panel, in logical pixels, beyond the least.
+    /// Width of the left panel, in logical pixels, beyond the minimum.
     pub left_width: f32,
     /// Width of the right panel, in logical pixels.
     pub right_width: f32,

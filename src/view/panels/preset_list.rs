@@ -1,4 +1,4 @@
-//! The list of presets: under the paper that they come from, those to the letter of a paper folded away.
+//! The list of presets: under the paper that they come from, those "as printed" folded away.
 
 use super::parameters::Change;
 use super::tooltips::Explain;
@@ -7,7 +7,7 @@ use crate::scenario::{Doctrine, Preset, PresetGroup, presets};
 use crate::view::lessons::spotlight;
 use bevy_egui::egui::{self, PopupCloseBehavior, RichText, Ui};
 
-/// Greatest height of the list, in logical pixels.
+/// Maximum height of the list, in logical pixels.
 const HEIGHT: f32 = 620.0;
 
 /// Shows the name of a doctrine, and the list that replaces it by a preset.
@@ -71,7 +71,7 @@ fn list(ui: &mut Ui, now: Option<&Preset>) -> Option<Preset> {
     chosen
 }
 
-/// The row that unfolds the presets to the letter of a paper. `open`: how it is from now on. Returns whether they are unfolded.
+/// The row that unfolds the presets "as printed". `open`: how it is from now on. Returns whether they are unfolded.
 fn folded(ui: &mut Ui, group: PresetGroup, count: usize, open: Option<bool>) -> bool {
     let id = egui::Id::new(("presets as printed", group.title()));
     let was = open.or_else(|| ui.data(|data| data.get_temp(id))).unwrap_or(false);

@@ -9,7 +9,7 @@ use crate::report::Picture;
 use bevy_egui::egui::{self, TextureHandle, Ui, Vec2};
 use std::collections::BTreeMap;
 
-/// Greatest size of a small picture, in logical pixels.
+/// Maximum size of a small picture, in logical pixels.
 const MAX: Vec2 = Vec2::new(480.0, 300.0);
 /// Space between a small picture and its frame, in logical pixels.
 const FRAME: f32 = 6.0;

@@ -16,7 +16,7 @@ use crate::view::lessons::spotlight;
 use crate::view::overlays::Overlays;
 use bevy_egui::egui::{self, RichText, Ui};
 
-/// Least and greatest width of the panel, in logical pixels.
+/// Minimum and maximum width of the panel, in logical pixels.
 const WIDTHS: std::ops::RangeInclusive<f32> = 260.0..=620.0;
 
 pub(super) fn show(
@@ -120,7 +120,7 @@ fn doctrine_tab(ui: &mut Ui, data: &PanelData, shown: &mut Shown, wanted: &mut V
 
 fn scenario_tab(ui: &mut Ui, data: &PanelData, shown: &mut Shown, wanted: &mut Vec<Intent>) {
     let Some(facts) = data.facts.first() else { return };
-    section(ui, "Teams", "Who fights whom: names, colours, friends and enemies", true, |ui| {
+    section(ui, "Teams", "Who fights whom: names, colours, allies and enemies", true, |ui| {
         wanted.extend(team_rows::show(ui, facts.teams, &data.team_sizes()));
     });
     section(ui, "Goals", "Named places on the map", true, |ui| {

@@ -62,10 +62,10 @@ pub(super) fn waits_for(
 ) -> Option<&'static str> {
     match status {
         Status::Waiting(reason) => Some(match reason {
-            WaitReason::WalledIn => "a way out: it is walled in",
-            WaitReason::Unreachable => "a way to its goal: there is none",
+            WaitReason::WalledIn => "a path out: it is walled in",
+            WaitReason::Unreachable => "a path to its goal: there is none",
             WaitReason::Blocked => "others to move out of its way",
-            WaitReason::Buried => "a way out: it is under a wall",
+            WaitReason::Buried => "a path out: it is under a wall",
             WaitReason::NoPath => "a path: its search finds none",
         }),
         Status::Planning => Some("its path"),

@@ -1,4 +1,4 @@
-//! The settings window: a page for the look, one for the keys, one for files and folders.
+//! The settings window: a page for the appearance, one for the keys, one for files and folders.
 
 use super::layout::PanelSystems;
 use super::overlay_rows::ramp as colour_ramp;
@@ -34,7 +34,7 @@ pub struct SettingsWindow {
 /// A key that is being changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Asked {
-    /// The command, by its place in the list of commands.
+    /// The command, by its index in the list of commands.
     pub command: usize,
     /// Which of its keys; one beyond the last for a further one.
     pub slot: usize,

@@ -18,7 +18,7 @@ pub(crate) fn plugin(app: &mut App) {
 
 /// Width and height of the picture on a card, in logical pixels.
 const PICTURE: egui::Vec2 = egui::vec2(208.0, 136.0);
-/// Height of the words on a card, in logical pixels.
+/// Height of the text on a card, in logical pixels.
 const WORDS: f32 = 100.0;
 /// Distance from the edge of a card to what is in it, in logical pixels.
 const MARGIN: f32 = 8.0;
@@ -119,7 +119,7 @@ pub fn show(
     wanted
 }
 
-/// Ways to begin with something of one's own.
+/// Ways to begin with your own work.
 fn starters(ui: &mut egui::Ui, wanted: &mut Vec<Intent>) {
     let file = Intent::File;
     button(

@@ -1,4 +1,4 @@
-//! The teams of the scenario: colour, name, units, friends.
+//! The teams of the scenario: colour, name, units, allies.
 
 use super::key_hints::told;
 use super::team_colour;
@@ -15,7 +15,7 @@ use bevy_egui::egui::{self, Ui};
 /// Joins the steps of the colour picker into one edit, see [`Edit::drag`].
 const DRAG: &str = "team colour";
 
-/// What friends do.
+/// What allies do.
 const FRIENDS: &str =
     "Allies never attack each other. They give way to and heal each other, and win together";
 
@@ -46,7 +46,7 @@ pub fn show(ui: &mut Ui, teams: &[Team], sizes: &[usize]) -> Vec<Intent> {
     if count < 2 {
         wrapped(
             ui,
-            quiet("A fight needs two teams. Teams are enemies unless you make them friends."),
+            quiet("A fight needs two teams. Teams are enemies unless you make them allies."),
         );
     }
     wanted
@@ -97,7 +97,7 @@ fn row(
     });
 }
 
-/// A switch for each other team: friend or enemy.
+/// A switch for each other team: ally or enemy.
 fn friends(ui: &mut Ui, (id, team): (TeamId, &Team), teams: &[Team], wanted: &mut Vec<Intent>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
@@ -105,17 +105,17 @@ fn friends(ui: &mut Ui, (id, team): (TeamId, &Team), teams: &[Team], wanted: &mu
             let allied = !are_enemies(teams, id, other);
             let (name, whom) = (&team.name, &rival.name);
             let doc = match allied {
-                true => format!(
-                    "{name} and {whom} are friends; click to make {name} leave the alliance"
-                ),
-                false => format!("{name} and {whom} are enemies; click to make them friends"),
+                true => {
+                    format!("{name} and {whom} are allies; click to make {name} leave the alliance")
+                }
+                false => format!("{name} and {whom} are enemies; click to make them allies"),
             };
             let label = format!("{} of {whom}", if allied { "friend" } else { "enemy" });
             let button = egui::Button::new(label).small().selected(allied);
             if ui.add(button).explain(format!("{doc}. {FRIENDS}")).clicked() {
                 let (label, actions) = match allied {
                     true => (format!("Make {name} leave its alliance"), leave(teams, id)),
-                    false => (format!("Make {name} and {whom} friends"), join(teams, id, other)),
+                    false => (format!("Make {name} and {whom} allies"), join(teams, id, other)),
                 };
                 perform(wanted, label, actions);
             }

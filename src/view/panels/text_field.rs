@@ -1,8 +1,8 @@
-//! A text field whose text counts when the user has finished it.
+//! A text field whose text takes effect when the user has finished it.
 
 use bevy_egui::egui::{Key, TextEdit, Ui};
 
-/// A field for the name of a thing, `width` logical pixels wide. Blanks around the name do not count, and an empty name is
+/// A field for the name of a thing, `width` logical pixels wide. Blanks around the name are removed, and an empty name is
 /// no name.
 pub fn name_field(ui: &mut Ui, id: &str, now: &str, doc: &str, width: f32) -> Option<String> {
     let name = text_field(ui, id, now, doc, (width, 1))?.trim().to_owned();

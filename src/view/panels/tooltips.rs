@@ -53,7 +53,7 @@ fn place(side: Side) -> Id {
     Id::new(("side panel", side))
 }
 
-/// Notes where a side panel is, for the tooltips of its widgets.
+/// Records where a side panel is, for the tooltips of its widgets.
 pub(super) fn note_panel(ui: &Ui, side: Side) {
     let (rect, pass) = (ui.max_rect(), ui.ctx().cumulative_pass_nr());
     ui.ctx().data_mut(|data| data.insert_temp(place(side), (rect, pass)));

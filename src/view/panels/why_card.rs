@@ -1,4 +1,4 @@
-//! Why the selected unit goes its way: the reason in words, and the costs of its path and of plain A*'s, term by term.
+//! Why the selected unit takes its path: the reason in words, and the costs of its path and of plain A*'s, term by term.
 
 use super::tooltips::Explain;
 use super::widgets::{quiet, wrapped};

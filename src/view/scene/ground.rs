@@ -25,7 +25,7 @@ pub(crate) fn plugin(app: &mut App) {
     );
 }
 
-/// Most texels of the ground of one arena.
+/// Maximum number of texels of the ground of one arena.
 const TEXEL_BUDGET: usize = 1 << 22;
 /// Texels along the side of a tile.
 const TILE: u32 = 512;

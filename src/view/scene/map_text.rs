@@ -23,7 +23,7 @@ pub struct MapText {
     pub goals: Vec<Label>,
     /// Names above the arenas.
     pub arenas: Vec<Label>,
-    /// Numbers and short words of overlays.
+    /// Numbers and short labels of overlays.
     pub overlays: Vec<Word>,
 }
 

@@ -16,7 +16,7 @@ const VERSION: u32 = 1;
 const NAME: &str = "settings.ron";
 /// The name under which a file that cannot be read is kept.
 const BROKEN: &str = "settings.broken.ron";
-/// Greatest size of the file, in bytes. A larger one is not ours.
+/// Maximum size of the file, in bytes. A larger one is not ours.
 const MAX_SIZE: u64 = 1 << 20;
 
 #[derive(Serialize, Deserialize)]

@@ -45,7 +45,7 @@ struct Keeper {
     folder: Option<PathBuf>,
     /// The settings as they were last read or written.
     written: Settings,
-    /// What went wrong at the start; told once.
+    /// What went wrong at the start; reported once.
     problem: Option<String>,
     /// Whether the user knows that writing fails.
     told: bool,

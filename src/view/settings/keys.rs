@@ -18,7 +18,7 @@ pub(crate) fn plugin(app: &mut App) {
         .add_systems(EguiPrimaryContextPass, publish.before(PanelSystems));
 }
 
-/// A change of keys. Commands are named by their place in [`commands`](crate::view::input::commands::commands).
+/// A change of keys. Commands are named by their index in [`commands`](crate::view::input::commands::commands).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyChange {
     /// Asks for a new key in place of the one in a slot, or for a further one.
@@ -95,7 +95,7 @@ pub fn serve(change: KeyChange, map: &mut KeyMap, window: &mut SettingsWindow) {
     }
 }
 
-/// Tells the panels the keys in force, for menus and tooltips.
+/// Passes the keys in force to the panels, for menus and tooltips.
 fn publish(mut contexts: EguiContexts, map: Res<KeyMap>) -> Result {
     if map.is_changed() {
         key_hints::publish(contexts.ctx_mut()?, &map);

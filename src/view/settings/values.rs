@@ -1,7 +1,7 @@
 //! What is kept.
 //!
 //! Every value has a default, so that a file of an earlier version, or one that somebody shortened, can be read. What is
-//! out of range is brought back into it.
+//! out of range is clamped.
 
 use super::window_place::WindowPlace;
 use crate::overlay::palette::Ramp;
@@ -43,7 +43,7 @@ pub struct Settings {
 pub struct Look {
     /// Dark or light.
     pub theme: Theme,
-    /// The size of words, panels and lines, relative to what the system asks for: one of [`SCALES`].
+    /// UI scale, relative to that of the system: one of [`SCALES`].
     pub scale: f32,
     /// The colours of numbers on the map.
     pub ramp: Ramp,
@@ -63,7 +63,7 @@ pub enum Theme {
     /// Light text on a dark background.
     #[default]
     Dark,
-    /// Dark words on light ground.
+    /// Dark text on a light background.
     Light,
 }
 
@@ -103,10 +103,10 @@ pub struct FileSettings {
     pub screenshots: Option<String>,
 }
 
-/// Most sections that are remembered.
+/// Maximum number of sections that are remembered.
 const MAX_SECTIONS: usize = 100;
 
-/// Greatest number of recent files.
+/// Maximum number of recent files.
 pub const RECENT: usize = 12;
 
 impl FileSettings {

@@ -1,6 +1,6 @@
 //! Size and place of the window, from one start to the next.
 //!
-//! The window is made with its last size. Once the monitors are known it is brought to its last place, if some monitor shows
+//! The window is made with its last size. Once the monitors are known it is moved to its last place, if some monitor shows
 //! it there, and it is never larger than its monitor.
 
 use super::values::Settings;
@@ -95,7 +95,7 @@ impl WindowPlace {
     }
 }
 
-/// Whether the window has been brought to its place.
+/// Whether the window has been moved to its place.
 #[derive(Resource, Default)]
 struct Placed(bool);
 
@@ -104,7 +104,7 @@ fn area(monitor: &Monitor) -> IRect {
     IRect::from_corners(corner, corner + monitor.physical_size().as_ivec2())
 }
 
-/// Brings the window to its place once there are monitors.
+/// Moves the window to its place once there are monitors.
 fn place(
     mut placed: ResMut<Placed>,
     settings: Res<Settings>,

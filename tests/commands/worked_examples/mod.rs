@@ -4,7 +4,7 @@ mod plans;
 mod runs;
 
 use phalanx::combat::{KindDefinition, kind_named};
-use phalanx::grid::{Cell, CornerRule, Terrain};
+use phalanx::grid::{Bounds, Cell, CornerRule, Ground, Terrain};
 use std::fmt::Write;
 
 /// The worked example of an algorithm, by the name of its card.
@@ -66,4 +66,16 @@ fn a_kind_of_ones_own_is_made_from_another() {
     let orc = orc.kind().expect("within the limits");
     // end
     assert_eq!((orc.name, orc.speed, orc.radius), ("orc", 2.5, 0.4));
+}
+
+#[test]
+fn a_map_of_ones_own_is_made_from_solid_tiles() {
+    let (width, height, solid) = (3, 2, [false, true, false, false, true, false]);
+    // begin own_map
+    let ground = |&wall: &bool| if wall { Ground::Wall } else { Ground::Floor };
+    let rows = solid.iter().map(ground).collect(); // row by row, from the upper left
+    let bounds = Bounds::new(width, height);
+    let terrain = Terrain::from_ground(bounds, CornerRule::BothSidesFree, rows);
+    // end
+    assert!(!terrain.is_passable(Cell::new(1, 1)) && terrain.is_passable(Cell::new(2, 1)));
 }

@@ -5,12 +5,12 @@ use crate::grid::{Cell, Node};
 use crate::maths::exp;
 use crate::planning::layers::layer::{LayerTerm, UnitSnapshot};
 
-/// What steps into a node are multiplied by.
+/// Factor of steps into a node.
 #[derive(Debug)]
 pub struct Danger<'a> {
     map: &'a InfluenceMap,
     team: u8,
-    /// The planners' own stamps: the tiles that they cover, row by row from the place `first`.
+    /// The planners' own stamps: the tiles that they cover, row by row from the index `first`.
     first: u32,
     columns: u32,
     own: Vec<i64>,
@@ -33,7 +33,7 @@ impl<'a> Danger<'a> {
     ) -> Self {
         let strength = ONE * rule.strength(planners);
         let scale = ONE * rule.scale;
-        // Friends are felt most where all of them stand on one cell.
+        // The influence of allies is greatest where all of them stand on one cell.
         let (friends, _) = friends_and_enemies(map, team, planners);
         let lowest = (-(friends as f64) - strength) / scale;
         let mut danger = Self {
@@ -52,7 +52,7 @@ impl<'a> Danger<'a> {
         danger
     }
 
-    /// Notes the planners' own influence, which does not count.
+    /// Records the planners' own influence, which is left out.
     fn take_out(&mut self, planners: &[UnitSnapshot]) {
         let (spread, tiles) = (*self.map.spread(), self.map.tiles());
         let shapes: Vec<(&Presence, &Shape)> = planners
@@ -103,13 +103,13 @@ impl LayerTerm for Danger<'_> {
     /// `e^psi` of a node.
     #[inline]
     fn factor(&self, to: Node) -> f64 {
-        // The planners' own stamps count as friends on the map; without them there is that much more danger.
+        // The planners' own stamps count as allies on the map; without them there is that much more danger.
         let zeta = self.map.steps(self.team, to) + self.own(to);
         let epsilon = (zeta as f64 - self.strength) / self.scale;
         if epsilon >= self.bound {
             self.most
         } else if epsilon <= -self.bound {
-            // Nothing is lower than the bound, so that the least cost is the one at the bound.
+            // Nothing is lower than the bound, so that the minimum cost is the one at the bound.
             self.least
         } else {
             exp(epsilon)

@@ -5,7 +5,7 @@ use crate::grid::Terrain;
 use crate::planning::layers::layer::{LayerField, UnitSnapshot};
 use serde::{Deserialize, Serialize};
 
-/// One influence map for every way of spreading that a team plans by, all with the same units.
+/// One influence map for every kind of spreading that a team plans with, all with the same units.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Influences {
     /// At least one.
@@ -81,7 +81,7 @@ impl Influences {
 }
 
 impl LayerField<Influence> for Influences {
-    /// Units are felt whether or not a team plans by it, so that the map can be looked at.
+    /// Units are on the map even if no team plans with it, so that it can be shown.
     fn needs_units(&self, _: &[Option<Influence>], armed: usize) -> bool {
         armed > 0 || self.maps[0].units().next().is_some()
     }

@@ -72,7 +72,7 @@ struct Side {
 }
 
 impl InfluenceMap {
-    /// A map without units on which strengths spread in another way.
+    /// A map without units on which strengths spread differently.
     pub fn spreading(spread: Spread) -> Self {
         Self { spread, ..Self::default() }
     }
@@ -102,7 +102,7 @@ impl InfluenceMap {
         }
     }
 
-    /// Puts a unit on the map, or moves it to where and to what it is now. Units without strength are not felt.
+    /// Puts a unit on the map, or updates it. Units without strength have no influence.
     pub fn place(&mut self, terrain: &Terrain, unit: u32, team: u8, presence: Presence) {
         if !self.has_changed(unit, team, &presence) {
             return;
@@ -128,7 +128,7 @@ impl InfluenceMap {
         self.stamps.keys().copied()
     }
 
-    /// For each unit, the cells on which it may be felt, also outside the map. All other cells have no influence.
+    /// For each unit, the cells that its influence may reach, also outside the map. All other cells have no influence.
     pub fn felt_areas(&self) -> impl Iterator<Item = Rectangle> {
         let side = self.spread.tile as i32;
         self.stamps.values().map(move |(_, presence)| {
@@ -140,7 +140,7 @@ impl InfluenceMap {
         })
     }
 
-    /// `zeta` as a side sees it: positive where enemies are stronger, negative where friends are; nothing outside
+    /// `zeta` as a side sees it: positive where enemies are stronger, negative where allies are; nothing outside
     /// the map.
     pub fn zeta(&self, terrain: &Terrain, team: u8, cell: Cell) -> f64 {
         if !terrain.bounds().contains(cell) {
@@ -163,7 +163,7 @@ impl InfluenceMap {
         self.shapes.get(&self.spread.reach(presence).to_bits())
     }
 
-    /// Where the tiles stand in the lists.
+    /// The index of the tiles in the lists.
     pub(super) fn tiles(&self) -> &Tiles {
         &self.tiles
     }
@@ -185,7 +185,7 @@ impl InfluenceMap {
         self.revision() - own
     }
 
-    /// Enemies count for, friends against: all minus twice the own. In steps.
+    /// Enemies are positive, allies negative: all minus twice the own. In steps.
     #[inline]
     pub(super) fn steps(&self, team: u8, node: Node) -> i64 {
         if self.total.is_empty() {

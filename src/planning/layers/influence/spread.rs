@@ -17,7 +17,7 @@ crate::choice! {
 /// What decides how strengths spread over a map.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spread {
-    /// What the reach of buildings is multiplied by.
+    /// Factor of the reach of buildings.
     pub building_reach: f32,
     /// How influence falls with the distance.
     pub falloff: Falloff,
@@ -29,7 +29,7 @@ impl Spread {
     /// Each unit as far as its kind's influence reaches, linearly, cell by cell.
     pub const PLAIN: Self = Self { building_reach: 1.0, falloff: Falloff::Linear, tile: 1 };
 
-    /// How far a unit is felt, in cells.
+    /// How far the influence of a unit reaches, in cells.
     pub fn reach(&self, presence: &Presence) -> f32 {
         let factor = if presence.building { self.building_reach } else { 1.0 };
         let reach = presence.range * factor;
@@ -51,7 +51,7 @@ impl Default for Spread {
 
 /// The largest reach, in cells.
 const FURTHEST: f32 = 128.0;
-/// Binary places of the weights in a [`Shape`].
+/// Fractional bits of the weights in a [`Shape`].
 const WEIGHT_BITS: u32 = 16;
 
 /// How strength falls with the distance, for one reach.
@@ -81,7 +81,7 @@ impl Shape {
         Self { radius, weights: weights.collect() }
     }
 
-    /// Every tile that a unit is felt on, also outside the map, with its influence there in steps.
+    /// Every tile that a unit's influence reaches, also outside the map, with its value there in steps.
     pub fn each(&self, spread: &Spread, presence: &Presence, mut visit: impl FnMut(Cell, i64)) {
         let (strength, at) = (presence.steps(), spread.tile_of(presence.at));
         let side = 2 * self.radius + 1;
@@ -108,13 +108,13 @@ impl Shape {
     }
 }
 
-/// Where the tiles of a map stand in a list: tiles of one cell by node, larger ones row by row.
+/// The index of the tiles of a map in a list: tiles of one cell by node, larger ones row by row.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Tiles {
     bounds: Option<Bounds>,
-    /// How many places the list has.
+    /// The length of the list.
     pub count: usize,
-    /// Places from one row to the next.
+    /// The index distance from one row to the next.
     pub stride: u32,
     /// By node; empty for tiles of one cell.
     of_node: Vec<u32>,
@@ -144,7 +144,7 @@ impl Tiles {
         self.bounds.unwrap_or(Bounds::new(0, 0))
     }
 
-    /// The place of a tile, which must be on the map.
+    /// The index of a tile, which must be on the map.
     #[inline]
     pub fn place(&self, tile: Cell) -> u32 {
         // Nodes have a border of one cell around the map.
@@ -152,7 +152,7 @@ impl Tiles {
         (tile.y as u32 + border) * self.stride + tile.x as u32 + border
     }
 
-    /// The place of the tile that a node lies in.
+    /// The index of the tile that a node lies in.
     #[inline]
     pub fn of(&self, node: u32) -> u32 {
         if self.of_node.is_empty() { node } else { self.of_node[node as usize] }

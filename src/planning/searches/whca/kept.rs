@@ -1,7 +1,7 @@
-//! The reverse searches of WHCA* that are kept, by goal, so that they can be resumed.
+//! The cache of reverse searches of WHCA*, by goal, so that they can be resumed.
 //!
-//! Searches take memory where they have been. If all together take more than [`MAX_BYTES`], the one that was not used for
-//! the longest time makes room for a new one. Finding one by its goal costs a look-up in a sorted list.
+//! A search uses memory where it has been. If all together use more than [`MAX_BYTES`], the least recently
+//! used one is dropped. Finding one by its goal costs a look-up in a sorted list.
 
 use super::Prices;
 use crate::grid::Cell;
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 /// Memory for distances, in bytes of all reverse searches together.
 const MAX_BYTES: usize = 192 << 20;
-/// Reverse searches that are kept on any map.
+/// Number of reverse searches that are kept on any map.
 const MIN_KEPT: usize = 16;
 
 /// The distances to a goal.
@@ -27,14 +27,14 @@ pub(super) struct Kept {
     pub search: ReverseSearch,
 }
 
-/// All that are kept.
+/// All cached searches.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(from = "Vec<Kept>")]
 pub(super) struct KeptSearches {
     list: Vec<Kept>,
-    /// By goal: the places of its searches in the list.
+    /// By goal: the indices of its searches.
     places: BTreeMap<Cell, Vec<usize>>,
-    /// What each search took when it was last looked at, and the sum of these, in bytes.
+    /// Memory of each search when it was last used, and the sum of these, in bytes.
     sizes: Vec<usize>,
     bytes: usize,
 }
@@ -57,7 +57,7 @@ impl From<Vec<Kept>> for KeptSearches {
 }
 
 impl KeptSearches {
-    /// A search at its place.
+    /// The search at an index.
     pub fn get(&mut self, place: usize) -> &mut Kept {
         &mut self.list[place]
     }
@@ -101,7 +101,7 @@ impl KeptSearches {
         (place, false)
     }
 
-    /// Notes how much memory a search takes now.
+    /// Records how much memory a search takes now.
     pub fn weigh(&mut self, place: usize) {
         let size = self.list[place].search.size();
         let before = std::mem::replace(&mut self.sizes[place], size);

@@ -42,7 +42,7 @@ pub struct Window<'a, M, S> {
 }
 
 impl<M: CostModel, S: Fn(Node) -> Standing> Window<'_, M, S> {
-    /// The best way to be anywhere at the end of the window, and how many states were expanded.
+    /// The best path to any cell at the end of the window, and how many states were expanded.
     pub fn search(&mut self) -> (Option<Vec<Cell>>, u64) {
         self.make_room();
         self.enter(self.who.start, 0, 0.0, WAIT);
@@ -135,7 +135,7 @@ impl<M: CostModel, S: Fn(Node) -> Standing> Window<'_, M, S> {
         }
     }
 
-    /// Puts a state into the queue if this is the best way to it, and a way leads on from there.
+    /// Puts a state into the queue if this is the best path to it, and a path leads on from there.
     fn enter(&mut self, cell: Cell, depth: u32, g: f64, by: u8) {
         let state = self.state(cell, depth);
         let generation = self.memory.generation;

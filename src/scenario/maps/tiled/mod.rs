@@ -2,7 +2,7 @@
 //!
 //! `words` says what names and properties mean, `tile_data` unpacks layers, `tmx` and `tmj` read the two spellings into the
 //! same `model`, which paints the terrain. The formats are those of the manual of Tiled 1.11, "TMX Map Format" and "JSON
-//! Map Format". The crate `tiled` is not used: it reads no `.tmj`, tells no line and column, and reserves as much memory as
+//! Map Format". The crate `tiled` is not used: it reads no `.tmj`, reports no line and column, and reserves as much memory as
 //! a file asks for.
 
 mod model;
@@ -36,7 +36,7 @@ pub const TMJ: MapFormat = MapFormat {
     write: None,
 };
 
-/// How many tiles of a tileset (`.tsx`) block or slow. `name` stands in messages.
+/// How many tiles of a tileset (`.tsx`) block or slow. `name` is used in messages.
 pub fn tileset_grounds(text: &str, name: &str) -> Result<usize, ScenarioError> {
     let read = tmx::read_tileset(text, 1);
     read.map(|set| set.grounds.len()).map_err(|error| {

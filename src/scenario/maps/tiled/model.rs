@@ -40,7 +40,7 @@ pub struct Chunk {
     pub at: (i32, i32),
     /// Columns.
     pub width: u32,
-    /// One number for each cell, row by row; 0 is no tile.
+    /// One number for each cell, row by row; 0 means no tile.
     pub tiles: Vec<u32>,
 }
 
@@ -111,7 +111,7 @@ impl TiledMap {
         set.grounds.get(&(tile - set.first)).copied()
     }
 
-    /// Fills the cells whose middle lies in a shape, row by row (even-odd rule).
+    /// Fills the cells whose centre lies in a shape, row by row (even-odd rule).
     fn fill(&self, shape: &Shape, (left, top): (i64, i64), bounds: Bounds, ground: &mut [Ground]) {
         let in_cells = |&(x, y): &(f64, f64)| {
             (x / f64::from(self.tile.0) - left as f64, y / f64::from(self.tile.1) - top as f64)

@@ -9,10 +9,10 @@ use roxmltree::{Document, Node, ParsingOptions};
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-/// Most parts of an XML file, so that a small file cannot fill the memory.
+/// Maximum number of parts of an XML file, so that a small file cannot fill the memory.
 const MOST_NODES: u32 = 4 << 20;
 
-/// Deepest groups in groups.
+/// Maximum nesting depth of groups.
 const DEEPEST: usize = 32;
 
 type Element<'a> = Node<'a, 'a>;
@@ -22,7 +22,7 @@ pub fn read_map(text: &str, beside: &ReadBeside) -> Result<TiledMap, TextError> 
     let document = parse(text)?;
     let map = document.root_element();
     if map.tag_name().name() != "map" {
-        return fail(map, "this XML file is no Tiled map; it must begin with <map ...>");
+        return fail(map, "this XML file is not a Tiled map; it must begin with <map ...>");
     }
     let orientation = map.attribute("orientation").unwrap_or("orthogonal");
     if orientation != "orthogonal" {
@@ -54,7 +54,7 @@ pub fn read_tileset(text: &str, first: u32) -> Result<Tileset, TextError> {
     let document = parse(text)?;
     let set = document.root_element();
     if set.tag_name().name() != "tileset" {
-        return fail(set, "this XML file is no tileset; it must begin with <tileset ...>");
+        return fail(set, "this XML file is not a tileset; it must begin with <tileset ...>");
     }
     tileset(set, first)
 }
@@ -149,7 +149,7 @@ fn chunks(layer: Element, budget: &mut Budget) -> Result<Vec<Chunk>, TextError> 
     Ok(found)
 }
 
-/// The tiles that stand in `content`, with the place and size that `area` gives, in the encoding of `data`.
+/// The tiles in `content`, with the place and size that `area` gives, in the encoding of `data`.
 fn tiles(
     area: Element,
     content: Element,
@@ -206,7 +206,7 @@ fn shapes(layer: Element, of_layer: Option<Ground>) -> Result<Vec<Shape>, TextEr
         };
         let corners: Vec<(f64, f64)> = corners.iter().map(|c| (x + c.0, y + c.1)).collect();
         if !corners.iter().all(|c| c.0.is_finite() && c.1.is_finite()) {
-            return fail(object, "the shape has corners that are no numbers");
+            return fail(object, "the shape has corners that are not numbers");
         }
         found.push(Shape { ground, corners });
     }

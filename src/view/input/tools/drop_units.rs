@@ -67,7 +67,7 @@ fn tell_of_missing_units(
     else {
         return;
     };
-    // It is told once the arena has taken in what was dropped.
+    // The message appears once the arena has taken in what was dropped.
     if document.seek_target().is_some() || journal.is_due(clock.tick) {
         return;
     }

@@ -48,7 +48,7 @@ pub(super) enum Drag {
     Obstacle { obstacle: ObstacleSpec, from: Vec2, to: Vec2 },
     /// A new obstacle, from corner to corner. `screen` is where it began in the window.
     Area { from: Vec2, to: Vec2, screen: Vec2 },
-    /// A goal, by its place in the scenario's list.
+    /// A goal, by its index in the scenario's list.
     Goal { goal: usize, from: Vec2, to: Vec2 },
 }
 

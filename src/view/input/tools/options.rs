@@ -34,7 +34,7 @@ impl Tool {
     pub fn name(self) -> &'static str {
         match self {
             Self::Select => "Select",
-            Self::Paint => "Paint",
+            Self::Paint => "Brush",
             Self::Place => "Obstacle",
             Self::Drop => "Units",
             Self::Goal => "Goal",
@@ -68,7 +68,7 @@ pub enum Armed {
     Attack,
     /// Patrol between here and there.
     Patrol,
-    /// The place of an order in the list of scripted orders.
+    /// The index of an order in the list of scripted orders.
     Place,
 }
 
@@ -129,7 +129,7 @@ impl ToolOptions {
     pub const MAX_BRUSH: u32 = 25;
     /// Largest side of an obstacle, in cells.
     pub const MAX_OBSTACLE: u32 = 12;
-    /// Most units at once.
+    /// Maximum number of units at once.
     pub const MAX_UNITS: u32 = 400;
 
     /// The kind of dropped units: the chosen one if the scenario has it. Otherwise that of the unit that was added last, and

@@ -65,7 +65,7 @@ impl Scene<'_> {
         (!self.units.iter().filter(selected).any(is_friend)).then_some(found)
     }
 
-    /// The goal whose flag is at a position, with its place in the scenario's list.
+    /// The goal whose flag is at a position, with its index in the scenario's list.
     pub fn goal_at(&self, at: Vec2) -> Option<(usize, &Goal)> {
         let size = flag_size(self.pixel);
         let is_here = |goal: &Goal| {

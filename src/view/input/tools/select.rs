@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 
 /// Pixels between press and release that still count as a click.
 pub(super) const CLICK_SLACK: f32 = 4.0;
-/// Most seconds between the clicks of a double-click.
+/// Maximum time between the clicks of a double-click, in seconds.
 const DOUBLE_CLICK: f64 = 0.4;
 
 pub(super) fn take_step(
