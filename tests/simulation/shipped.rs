@@ -10,6 +10,9 @@ use rayon::prelude::*;
 /// In a corridor for one unit, groups that meet head-on need more time.
 const MAY_TAKE_LONGER: &str = "03-corridor-1";
 
+/// A preset that only shows what a paper prints: one unit stays behind friends that have arrived.
+const LEAVES_ONE_BEHIND: &str = "11-map-marker-chinese-wall with Marker A* as printed";
+
 /// Ticks within which every unit arrives: two and a half simulated minutes. The slowest is ORCA on two-base, with 122 s.
 const LONG_ENOUGH: u64 = 4800;
 
@@ -106,7 +109,8 @@ fn every_search_moves_units_with_any_layers() {
 #[test]
 fn every_unit_arrives_and_stays() {
     fail_if_any(|name, scenario| {
-        if patrols(scenario) || fights(scenario) || name.starts_with(MAY_TAKE_LONGER) {
+        let excused = name.starts_with(MAY_TAKE_LONGER) || name == LEAVES_ONE_BEHIND;
+        if patrols(scenario) || fights(scenario) || excused {
             return Ok(());
         }
         let mut sim = Simulation::new(scenario);

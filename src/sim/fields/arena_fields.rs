@@ -132,7 +132,9 @@ pub(crate) fn update_fields(
         }
         let of_teams = || teams.0.iter().map(|team| team.doctrine.layers);
         let ground = land.terrain.revision();
-        let known = fields.up_to_date.as_ref().filter(|_| roster.armed == 0);
+        let sides = || (0..teams.0.len()).map(|team| side_of(&teams.0, TeamId(team as u8)));
+        let changed = roster.armed > 0 || !fields.layers.influence.has_sides(sides());
+        let known = fields.up_to_date.as_ref().filter(|_| !changed);
         if known.is_some_and(|(rules, of)| *of == ground && of_teams().eq(rules.iter().copied())) {
             continue;
         }
@@ -145,8 +147,7 @@ pub(crate) fn update_fields(
             let known = roster.units.values().filter_map(|&entity| units.get(entity).ok());
             snapshots.extend(known.map(|parts| snapshot(parts, teams)));
         }
-        let sides = (0..teams.0.len()).map(|team| side_of(&teams.0, TeamId(team as u8)));
-        layers.influence.set_sides(sides);
+        layers.influence.set_sides(sides());
         layers.update(&rules, &land.terrain, snapshots);
         *up_to_date = (!needed).then(|| (rules.clone(), ground));
     }

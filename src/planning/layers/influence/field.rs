@@ -43,6 +43,11 @@ impl Influences {
         self.sides.get(usize::from(team)).copied().unwrap_or(team)
     }
 
+    /// Whether these are the sides of the teams.
+    pub fn has_sides(&self, sides: impl Iterator<Item = u8>) -> bool {
+        self.sides.iter().copied().eq(sides)
+    }
+
     /// Sets the side of each team: the same number for allies. Units are to be given with the numbers of their sides.
     pub fn set_sides(&mut self, sides: impl Iterator<Item = u8>) {
         self.sides.clear();
