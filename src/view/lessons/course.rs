@@ -62,6 +62,12 @@ impl Open {
         self.lesson()?.steps.get(self.step)
     }
 
+    /// Whether it waits for what the learner expects, and nothing has been shown yet.
+    pub fn asks_before_anything_is_seen(&self) -> bool {
+        let asks = self.step().is_some_and(|step| matches!(step.until, Condition::Predict(_)));
+        asks && self.step == 0 && self.progress == Progress::Waiting
+    }
+
     fn enter(&mut self, step: usize, now: f64, progress: Progress) {
         *self = Self { step, since: now, progress, did: Vec::new(), answer: None, ..self.clone() };
     }

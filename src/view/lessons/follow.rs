@@ -149,6 +149,10 @@ fn begin(
     if is_elsewhere && overlays.are_lent() {
         overlays.end_lesson();
     }
+    let hides = !is_elsewhere && course.open().is_some_and(Open::asks_before_anything_is_seen);
+    if hides != overlays.are_hidden() {
+        overlays.hide(hides);
+    }
 }
 
 /// Whether the document of a lesson differs from its scenario only by what lessons ask for: doctrines, and arenas beside

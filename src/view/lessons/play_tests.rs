@@ -308,6 +308,24 @@ fn a_lesson_begins_without_the_overlays_of_the_last_one() {
 }
 
 #[test]
+fn overlays_do_not_give_away_what_the_first_step_asks() {
+    let mut app = app();
+    let hidden = |app: &App| app.world().resource::<Overlays>().are_hidden();
+    send(&mut app, LearnIntent::Start(0));
+    headless::frames(&mut app, 2);
+    assert!(hidden(&app));
+    send(&mut app, LearnIntent::Answer(0));
+    headless::frames(&mut app, 2);
+    assert!(!hidden(&app));
+    send(&mut app, LearnIntent::Start(0));
+    headless::frames(&mut app, 2);
+    assert!(hidden(&app));
+    send(&mut app, LearnIntent::Close);
+    headless::frames(&mut app, 2);
+    assert!(!hidden(&app));
+}
+
+#[test]
 fn the_overlays_of_a_lesson_go_when_it_ends_and_are_not_kept_for_the_next_start() {
     let mut app = app();
     let row = |app: &App, key: &str| {

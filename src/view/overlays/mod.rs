@@ -36,6 +36,8 @@ pub struct OverlayRow {
     pub opacity: f32,
     /// While a lesson is open that asks for the overlay: whether it was shown before.
     before_lesson: Option<bool>,
+    /// Whether it is hidden although it is on: see [`Overlays::hide`].
+    hidden: bool,
 }
 
 impl OverlayRow {
@@ -46,7 +48,7 @@ impl OverlayRow {
 
     /// The opacity, or `None` while it is not shown.
     fn shown(&self) -> Option<f32> {
-        (self.on && self.opacity > 0.0).then_some(self.opacity.clamp(0.0, 1.0))
+        (self.on && !self.hidden && self.opacity > 0.0).then_some(self.opacity.clamp(0.0, 1.0))
     }
 }
 
@@ -64,6 +66,7 @@ impl Default for Overlays {
             on: overlay.on,
             opacity: overlay.opacity,
             before_lesson: None,
+            hidden: false,
         };
         Self { rows: OVERLAYS.iter().map(row).collect() }
     }
@@ -102,6 +105,16 @@ impl Overlays {
         }
     }
 
+    /// Hides all overlays for as long as they would give away what a lesson asks, or shows those again that are on.
+    pub fn hide(&mut self, hidden: bool) {
+        self.rows.iter_mut().for_each(|row| row.hidden = hidden);
+    }
+
+    /// Whether [`Overlays::hide`] hides them.
+    pub fn are_hidden(&self) -> bool {
+        self.rows.iter().any(|row| row.hidden)
+    }
+
     /// Goes back to the switches and opacities of the start.
     pub fn reset(&mut self) {
         *self = Self::default();
@@ -111,6 +124,18 @@ impl Overlays {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn hidden_overlays_stay_on() {
+        let mut overlays = Overlays::default();
+        let before = overlays.clone();
+        let on = |overlays: &Overlays| overlays.rows.iter().any(|row| row.shown().is_some());
+        assert!(on(&overlays));
+        overlays.hide(true);
+        assert!(!on(&overlays) && overlays.are_hidden());
+        overlays.hide(false);
+        assert_eq!(overlays, before);
+    }
 
     #[test]
     fn switches_and_opacities_can_be_reset() {

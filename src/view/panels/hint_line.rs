@@ -67,7 +67,7 @@ fn layer_values(fields: &HoveredFields) -> Vec<String> {
     {
         let change = if difference > 0.0 { "more" } else { "less" };
         let difference = difference.abs();
-        parts.push(format!("a step costs {cost:.2}, {difference:.2} {change} by the layers"));
+        parts.push(format!("a step counts as {cost:.2}, {difference:.2} {change} by the layers"));
     }
     parts
 }
@@ -134,7 +134,7 @@ mod tests {
         assert_eq!(layer_values(&FIELDS), [""; 0]);
         let marked =
             HoveredFields { marker: 0.9, price: Some(0.7), difference: Some(-0.3), ..FIELDS };
-        let told = ["marker 0.90", "a step costs 0.70, 0.30 less by the layers"];
+        let told = ["marker 0.90", "a step counts as 0.70, 0.30 less by the layers"];
         assert_eq!(layer_values(&marked), told);
         let felt = |influence| layer_values(&HoveredFields { influence, ..FIELDS });
         assert_eq!(felt(-20684.82), ["friends stronger by 20\u{2009}685"]);
