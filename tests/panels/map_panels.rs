@@ -156,6 +156,35 @@ fn a_very_long_text_is_not_edited_but_read() {
 }
 
 #[test]
+fn the_patrols_of_a_problem_file_open_with_rounds_and_rules() {
+    let file = PatrolFile {
+        problems: "starts.scen".into(),
+        map: "level.map".into(),
+        count: 20,
+        rounds: 10,
+        published: true,
+    };
+    let mut dialog = Dialog::Patrols(file.clone());
+    let mut harness = Harness::builder().build_ui_state(
+        |ui, given: &mut Option<Answer>| {
+            *given = given.take().or(dialogs::show(&ui.ctx().clone(), &mut dialog));
+        },
+        None,
+    );
+    harness.run_steps(2);
+    harness.get_by_label_contains("20 units, one for each line of starts.scen");
+    assert!(
+        harness.query_by_label("10 rounds").is_some()
+            || harness.query_by_value("10 rounds").is_some()
+    );
+    harness.get_by_label("Sandbox").click();
+    harness.run_steps(2);
+    harness.get_by_label("Open").click();
+    harness.run_steps(3);
+    assert_eq!(*harness.state(), Some(Answer::Patrols(PatrolFile { published: false, ..file })));
+}
+
+#[test]
 fn a_changed_file_is_asked_about_and_every_button_answers() {
     for (label, answer) in [
         ("Keep mine", Answer::KeepMine),
