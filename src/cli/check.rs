@@ -2,8 +2,8 @@
 
 use super::{CheckArgs, Failure, MapArgs, Outcome, PatrolArgs, print, print_json, source};
 use phalanx::scenario::{
-    Checked, Scenario, ScenarioError, Source, check_other_file, is_picture, load_file, load_map,
-    read_bytes, read_scen_file,
+    Checked, Scenario, ScenarioError, Source, check_other_file, is_picture, is_problem_file,
+    load_file, load_map, read_bytes, read_scen_file,
 };
 use phalanx::sim::{TraceError, TraceReader};
 use serde::Serialize;
@@ -117,7 +117,7 @@ fn report(file: &Path, checked: Result<Valid, Wrong>) -> FileReport {
 
 fn check_one(file: &Path, map: &MapArgs) -> Result<Valid, Wrong> {
     let valid = |kind, summary| Valid { kind, summary, ignored: Vec::new() };
-    if file.extension().is_some_and(|e| e.eq_ignore_ascii_case("scen")) {
+    if is_problem_file(file) {
         let problems = read_scen_file(file).map_err(Wrong::At)?;
         return Ok(valid("problems", count(problems.len(), "problem")));
     }

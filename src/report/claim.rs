@@ -74,10 +74,16 @@ impl Claim {
     /// The verdict, and how many runs would do if there are not enough.
     pub fn verdict_in_words(&self) -> String {
         let name = self.verdict.name();
-        match (self.verdict, self.enough()) {
-            (Verdict::NotEnoughRuns, Some(enough)) => format!("{name}: about {enough} would do"),
-            (Verdict::NotEnoughRuns, None) => format!("{name}: too near to a margin"),
-            _ => name.into(),
+        if self.verdict != Verdict::NotEnoughRuns {
+            return name.into();
+        }
+        let open = || self.tests.iter().filter(|test| test.verdict == Verdict::NotEnoughRuns);
+        match self.enough() {
+            Some(enough) => format!("{name}: about {enough} would do"),
+            None if open().any(|test| test.estimate.runs() < 2.0) => {
+                format!("{name}: too few values")
+            }
+            None => format!("{name}: too near to a margin"),
         }
     }
 }
@@ -103,6 +109,8 @@ struct JsonTest<'a> {
     unit: &'a str,
     test: &'a str,
     claimed: String,
+    above: Option<f64>,
+    below: Option<f64>,
     runs: f64,
     estimate: f64,
     low: f64,
@@ -113,7 +121,10 @@ struct JsonTest<'a> {
 
 impl<'a> JsonTest<'a> {
     fn of(judged: &'a Judged) -> Self {
+        let (above, below) = bounds(judged.test.says);
         Self {
+            above,
+            below,
             quantity: &judged.test.quantity,
             unit: judged.test.unit,
             test: judged.estimate.method(),
@@ -154,12 +165,22 @@ pub fn correction(family: Family) -> String {
     )
 }
 
-/// The range that a claim gives its quantity.
-fn claimed(says: Says) -> String {
+/// The bounds that a claim gives its quantity.
+fn bounds(says: Says) -> (Option<f64>, Option<f64>) {
     match says {
-        Says::Above(margin) => format!("above {margin}"),
-        Says::Below(margin) => format!("below {margin}"),
-        Says::Between(low, high) => format!("{low} to {high}"),
+        Says::Above(margin) => (Some(margin), None),
+        Says::Below(margin) => (None, Some(margin)),
+        Says::Between(low, high) => (Some(low), Some(high)),
+    }
+}
+
+/// The range that a claim gives its quantity, with four decimals at most.
+fn claimed(says: Says) -> String {
+    let text = |bound: f64| ((bound * 1e4).round() / 1e4).to_string();
+    match says {
+        Says::Above(margin) => format!("above {}", text(margin)),
+        Says::Below(margin) => format!("below {}", text(margin)),
+        Says::Between(low, high) => format!("{} to {}", text(low), text(high)),
     }
 }
 
@@ -178,6 +199,9 @@ fn short(number: f64) -> String {
 pub fn test_in_words(judged: &Judged) -> String {
     let Judged { test, estimate, interval, p, single_runs, .. } = judged;
     let unit = if test.unit.is_empty() { String::new() } else { format!(" {}", test.unit) };
+    if test.sample.rows().is_empty() {
+        return format!("{}: no value; claimed {}", test.quantity, claimed(test.says));
+    }
     let mut line = format!("{}: {}{unit}", test.quantity, short(estimate.value()));
     if estimate.runs() > 0.0 {
         let (low, high) = (short(interval.0), short(interval.1));
@@ -221,11 +245,7 @@ pub(super) fn tests_csv(claims: &[Claim]) -> String {
             let _ = writeln!(csv, "{},,,counted,,,,,,,,,,", head(0));
         }
         for (place, judged) in (1..).zip(&claim.tests) {
-            let (above, below) = match judged.test.says {
-                Says::Above(margin) => (Some(margin), None),
-                Says::Below(margin) => (None, Some(margin)),
-                Says::Between(low, high) => (Some(low), Some(high)),
-            };
+            let (above, below) = bounds(judged.test.says);
             let number = |number: Option<f64>| number.map_or(String::new(), |n| n.to_string());
             let fields = [
                 head(place),

@@ -67,7 +67,7 @@ pub use order::{Order, Place, ScriptedOrder, Who};
 pub use origin::MapOrigin;
 pub use other_files::{Checked, check_other_file};
 pub use pasted::read_pasted;
-pub use patrols::load_patrols;
+pub use patrols::{PatrolFile, is_problem_file, load_patrols};
 pub use pipe::is_read_once;
 pub use preset_group::PresetGroup;
 pub use presets::{Preset, preset_named, presets};

@@ -1,12 +1,12 @@
 //! Patrols from problem files: each line is a unit that walks back and forth between its start and its goal.
 
 use super::{MAX_UNITS, MapOptions, load_file, load_map, map_format, read_scen_file};
-use super::{Motion, Order, Place, Scenario, ScriptedOrder, TeamId, UnitId, UnitSpec, Who};
+use super::{Motion, Order, Place, Scenario, ScriptedOrder, Source, TeamId, UnitId, UnitSpec, Who};
 use crate::combat::built_in;
 use crate::grid::{Cell, ScenProblem};
 use crate::planning::CellSteps;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 impl Scenario {
     /// The ground with one unit for each problem, which goes from start to goal and back `rounds` times (0: for
@@ -96,10 +96,93 @@ pub fn load_patrols(
     Ok(scenario)
 }
 
+/// Whether a file holds problems, by its ending.
+pub fn is_problem_file(file: &Path) -> bool {
+    file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("scen"))
+}
+
+/// A problem file whose units are to patrol, with the map that it is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PatrolFile {
+    /// The problem file.
+    pub problems: PathBuf,
+    /// Its map.
+    pub map: PathBuf,
+    /// Number of problems.
+    pub count: usize,
+    /// How often each unit goes there and back; 0: without end.
+    pub rounds: u32,
+    /// Whether units step by [`CellSteps::published`], or by the rules of the sandbox.
+    pub published: bool,
+}
+
+impl PatrolFile {
+    /// Reads a problem file and finds its map: where the file says that it is, or beside the file. If either is missing, a
+    /// sentence.
+    pub fn find(problems: &Path) -> Result<Self, String> {
+        let told = |why: String| format!("{}: {why}", problems.display());
+        let list = read_scen_file(problems).map_err(|error| error.to_string())?;
+        let first = list.first().ok_or_else(|| told("the file has no problems".into()))?;
+        let named = Path::new(&first.map);
+        let folder = problems.parent().unwrap_or(Path::new(""));
+        // MovingAI names its files `name.map` and `name.map.scen`.
+        let beside =
+            [named.file_name().map(|name| folder.join(name)), Some(problems.with_extension(""))];
+        let map = std::iter::once(Some(folder.join(named)))
+            .chain(beside)
+            .flatten()
+            .find(|map| map_format(map).is_some() && map.is_file())
+            .ok_or_else(|| told(format!("its map {:?} is not beside it", first.map)))?;
+        let count = list.len();
+        Ok(Self { problems: problems.into(), map, count, rounds: 0, published: true })
+    }
+
+    /// Where the patrols come from.
+    pub fn source(&self) -> Source {
+        let Self { problems, map, rounds, published, .. } = self.clone();
+        let rules = if published { CellSteps::published() } else { CellSteps::default() };
+        // One tick to an action is too fast to be seen.
+        let rules = CellSteps { ticks: CellSteps::default().ticks, ..rules };
+        Source::Patrols { map, problems, rounds, rules, options: MapOptions::default() }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::grid::{Bounds, read_scen};
+
+    #[test]
+    fn the_map_of_a_problem_file_is_found_where_it_says_and_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let map = "type octile\nheight 3\nwidth 5\nmap\n.....\n.....\n.....\n";
+        let lines = |map: &str| format!("version 1\n0 {map} 5 3 0 0 4 2 0\n");
+        std::fs::write(at("small.map"), map).unwrap();
+        for (file, names) in [
+            ("a.scen", "small.map"),
+            ("b.scen", "../maps/local/small.map"),
+            ("small.map.scen", "other"),
+        ] {
+            std::fs::write(at(file), lines(names)).unwrap();
+            let mut found = PatrolFile::find(&at(file)).unwrap();
+            assert_eq!((&found.map, found.count), (&at("small.map"), 1), "{file}");
+            found.rounds = 2;
+            let scenario = found.source().load().unwrap();
+            let order = Order::Patrol { to: Place::At(Cell::new(4, 2)), rounds: 2 };
+            assert_eq!(scenario.orders[0].order, order);
+            let Motion::CellSteps(rules) = scenario.motion else { panic!("{:?}", scenario.motion) };
+            assert_eq!(
+                (rules.nodes_per_pass, rules.makes_room_after, rules.settles),
+                (0, 0, false)
+            );
+        }
+        std::fs::write(at("lost.scen"), lines("lost.map")).unwrap();
+        let message = PatrolFile::find(&at("lost.scen")).unwrap_err();
+        assert!(message.contains("\"lost.map\" is not beside it"), "{message}");
+        std::fs::write(at("empty.scen"), "version 1\n").unwrap();
+        assert!(PatrolFile::find(&at("empty.scen")).unwrap_err().contains("no problems"));
+    }
 
     fn scenario(lines: &str) -> Result<Scenario, String> {
         let problems = read_scen(&format!("version 1\n{lines}")).unwrap();

@@ -3,7 +3,7 @@
 use bevy_egui::egui;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use phalanx::scenario::{MapOptions, MapPicture};
+use phalanx::scenario::{MapOptions, MapPicture, PatrolFile};
 use phalanx::view::document::{
     FileIntent, Intent, MapIntent, PictureOf, ScenarioPictures, StartEntry, StartGroup,
     StartIntent, StartPage,
@@ -153,6 +153,32 @@ fn a_very_long_text_is_not_edited_but_read() {
     harness.get_by_label("Clear").click();
     harness.run_steps(3);
     assert!(harness.query_by_label_contains("The map appears here").is_some());
+}
+
+#[test]
+fn the_patrols_of_a_problem_file_open_with_rounds_and_rules() {
+    let file = PatrolFile {
+        problems: "starts.scen".into(),
+        map: "level.map".into(),
+        count: 20,
+        rounds: 10,
+        published: true,
+    };
+    let mut dialog = Dialog::Patrols(file.clone());
+    let mut harness = Harness::builder().build_ui_state(
+        |ui, given: &mut Option<Answer>| {
+            *given = given.take().or(dialogs::show(&ui.ctx().clone(), &mut dialog));
+        },
+        None,
+    );
+    harness.run_steps(2);
+    harness.get_by_label_contains("20 units, one for each line of starts.scen");
+    harness.get_by_role(egui::accesskit::Role::SpinButton);
+    harness.get_by_label("Sandbox").click();
+    harness.run_steps(2);
+    harness.get_by_label("Open").click();
+    harness.run_steps(3);
+    assert_eq!(*harness.state(), Some(Answer::Patrols(PatrolFile { published: false, ..file })));
 }
 
 #[test]

@@ -463,6 +463,19 @@ fn the_motion_is_chosen_for_the_arena_that_is_shown() {
 }
 
 #[test]
+fn the_published_rules_of_cell_steps_are_one_choice() {
+    let (teams, mut panel) = (teams(), MotionPanel::default());
+    let rules = CellSteps { ticks: 4, visibility: 7.0, ..CellSteps::default() };
+    let motion = Motion::CellSteps(rules);
+    let mut harness = shown(|ui| motion_panel::show(ui, &mut panel, 0, &motion, &teams));
+    harness.run();
+    harness.get_by_label("As published").click();
+    harness.run();
+    let published = Motion::CellSteps(CellSteps { ticks: 4, ..CellSteps::published() });
+    assert_eq!(motions(harness.state()), [(published, To::One(0))]);
+}
+
+#[test]
 fn every_rule_of_cell_steps_has_a_row_and_parts_without_effect_are_named() {
     let mut teams = teams();
     teams[1].doctrine = preset_named("Hybrid boids").unwrap().doctrine;

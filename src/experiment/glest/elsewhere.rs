@@ -1,4 +1,4 @@
-//! Nearer starts, and how far the influence of enemies reaches. Plain presets only.
+//! Nearer starts, how far the influence of enemies reaches, and a unit that is sacrificed. Plain presets only.
 
 use super::moved::with_tower;
 use super::{ATTACK_MAPS, BLUE, Played, attack, doctrine, led_by, percent};
@@ -8,6 +8,7 @@ use crate::experiment::seeds::Reported;
 use crate::experiment::{Digits, ExperimentError, Figure, Report, Row, Runs, Table};
 use crate::grid::Cell;
 use crate::measure::statistics::mean;
+use crate::scenario::{Scenario, ScriptedOrder, Team, TeamId, Who};
 
 /// Where the group starts on map 1, column and row alike.
 const STARTS: [i32; 4] = [4, 16, 28, 36];
@@ -100,6 +101,74 @@ pub(super) fn buffer(played: &[Played]) -> Table {
             Figure::new(mean(&played.values(|o| o.path_length))),
         ];
         table.rows.push(Row::new(format!("{reach}"), figures).of([played.first_run()]));
+    }
+    table
+}
+
+/// Who leads the others, and who is sacrificed.
+const DECOYS: [(&str, Option<&str>); 6] = [
+    ("Flock", None),
+    ("Flock", Some("drake rider")),
+    ("Flock", Some("demon")),
+    ("Flock + influence", None),
+    ("Flock + influence", Some("drake rider")),
+    ("Flock + influence", Some("demon")),
+];
+
+/// Map 2 with one unit that goes straight for the towers, by itself: the decoy of the paper's outlook.
+pub(super) fn plan_decoys(seeds: &Reported) -> Result<Runs<Vec<Played>>, ExperimentError> {
+    let map = shipped_scenario(ATTACK_MAPS[1])?;
+    let mut games = Vec::new();
+    for (leader, decoy) in DECOYS {
+        let title = format!("Glest map 2: {}", decoy_label(leader, decoy));
+        let scenario = led_by(&map, doctrine(leader, false)?, title);
+        games.push(match decoy {
+            Some(kind) => with_decoy(scenario, kind)?,
+            None => scenario,
+        });
+    }
+    Ok(repeat("decoys", games, &seeds.at_most(MOST_GAMES), attack))
+}
+
+fn decoy_label(leader: &str, decoy: Option<&str>) -> String {
+    let decoy = decoy.map_or("nobody".into(), |kind| format!("a {kind}"));
+    format!("{}, {decoy} sacrificed", leader.to_lowercase())
+}
+
+/// The same with a unit of the group as an allied team of its own that finds its path by A*.
+fn with_decoy(mut scenario: Scenario, kind: &str) -> Result<Scenario, ExperimentError> {
+    const ALLIANCE: Option<u8> = Some(1);
+    let team = TeamId(scenario.teams.len() as u8);
+    scenario.teams[usize::from(BLUE.0)].alliance = ALLIANCE;
+    let doctrine = doctrine("A*", false)?;
+    scenario.teams.push(Team {
+        name: "decoy".into(),
+        doctrine,
+        alliance: ALLIANCE,
+        ..Team::numbered(usize::from(team.0))
+    });
+    let mut group = scenario.units.iter_mut().filter(|unit| unit.team == BLUE);
+    if let Some(decoy) = group.find(|unit| unit.kind.name == kind) {
+        decoy.team = team;
+    }
+    let own = |order: &ScriptedOrder| ScriptedOrder { who: Who::Team(team), ..order.clone() };
+    scenario.orders.extend(scenario.orders.iter().map(own).collect::<Vec<_>>());
+    Ok(scenario)
+}
+
+/// What the others gain by it.
+pub(super) fn decoys(played: &[Played]) -> Table {
+    let columns = ["won (%)", "survivors", "HP lost on the way"];
+    let title =
+        "The outlook's decoy, as an allied team with A*: map 2, numbers of the others (ours)";
+    let mut table = Table::new(title, "flock", Digits::Rounded(1), columns);
+    for ((leader, decoy), played) in DECOYS.iter().zip(played) {
+        let figures = vec![
+            Figure::new(percent(played, |o| o.won)),
+            Figure::new(mean(&played.values(|o| o.survivors as f64))),
+            Figure::new(mean(&played.values(|o| o.lost_on_the_way))),
+        ];
+        table.rows.push(Row::new(decoy_label(leader, *decoy), figures).of([played.first_run()]));
     }
     table
 }

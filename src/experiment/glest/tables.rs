@@ -1,6 +1,6 @@
 //! The tables and charts of `glest`.
 
-use super::{GameResult, MOVEMENTS, Played, SEW, Trial, percent};
+use super::{FIGURE_POINTS, GameResult, MOVEMENTS, Played, SEW, TABLE_POINTS, Trial, percent};
 use crate::experiment::charts::{BarChart, BarSeries, mean_bar, share_bar};
 use crate::experiment::{Digits, Figure, Row, Table};
 use crate::measure::statistics::mean;
@@ -11,7 +11,7 @@ pub(super) fn wins_table(trial: &Trial) -> Table {
     let mut table = Table::new(title, "movement", Digits::Rounded(0), columns);
     for (m, (name, _, paper)) in MOVEMENTS.iter().enumerate() {
         let figures = trial.maps.iter().zip(paper).map(|(map, paper)| {
-            Figure::new(percent(&map[m], |o| o.won)).paper(*paper).within(10.0)
+            Figure::new(percent(&map[m], |o| o.won)).paper(*paper).within(FIGURE_POINTS)
         });
         let run = trial.maps.iter().map(|map| map[m].first_run());
         table.rows.push(Row::new(*name, figures.collect()).of(run));
@@ -76,7 +76,7 @@ pub(super) fn sew_survivors(trial: &Trial) -> Table {
     for (n, (sew, survivors, _)) in SEW.iter().enumerate() {
         let played = &trial.weighed[n];
         let figures = (0..=7).rev().zip(survivors).map(|(s, paper)| {
-            Figure::new(percent(played, |o| o.reached == s)).paper(*paper).within(5.0)
+            Figure::new(percent(played, |o| o.reached == s)).paper(*paper).within(TABLE_POINTS)
         });
         let row = Row::new(format!("{sew}"), figures.collect());
         table.rows.push(row.of([played.first_run()]));
@@ -101,7 +101,7 @@ pub(super) fn sew_towers(trial: &Trial) -> Table {
         let figures = ours
             .iter()
             .zip(paper)
-            .map(|(ours, paper)| Figure::new(*ours).paper(*paper).within(5.0));
+            .map(|(ours, paper)| Figure::new(*ours).paper(*paper).within(TABLE_POINTS));
         let row = Row::new(format!("{sew}"), figures.collect());
         table.rows.push(row.of([played.first_run()]));
     }

@@ -116,13 +116,8 @@ impl GameEnd {
         self.ending == Ending::Won
     }
 
-    /// Points as in chess, in percent.
-    pub fn points(&self) -> f64 {
-        match self.ending {
-            Ending::Won => 100.0,
-            Ending::Drawn => 50.0,
-            Ending::Lost => 0.0,
-        }
+    pub fn lost(&self) -> bool {
+        self.ending == Ending::Lost
     }
 }
 

@@ -1,31 +1,27 @@
-//! Explanations for the reader, composed from measured numbers. p are of single pairs, not corrected; the claims are.
+//! Explanations for the reader, composed from measured numbers. Their intervals are not corrected; those of the claims are.
 
 use super::conditions::{Condition, Conditions};
-use super::games::Tally;
+use super::games::{GameEnd, Tally};
 use super::variants::{
     A_STAR, BOIDS, BOIDS_CHASE, BOIDS_PRINTED, BOIDS_PROGRAM, FIELD, FIELD_CHASES, FIELD_FIFTH,
     FIELD_MAXIMUM, FIELD_NEARER, FIELD_PRINTED, FIELD_PROGRAM, MIXED, Wins,
 };
 use crate::experiment::Report;
-use crate::measure::statistics::{print_p, proportions_differ, wilson_interval};
+use crate::measure::statistics::{Sample, wilson_interval};
 
-/// The paper's level of significance.
-const LEVEL: f64 = 0.10;
-
-/// How many percentage points one leader wins more than another, and whether that could be chance.
+/// How many percentage points one leader wins more than another, game by game.
 fn gain(wins: &Wins, from: usize, to: usize) -> String {
-    let (before, after) = (wins.totals[from], wins.totals[to]);
-    let points = after.won_percent() - before.won_percent();
-    let p = proportions_differ(before.pair(), after.pair());
-    let sure = if p <= LEVEL { "" } else { ", which may be chance" };
-    format!("{points:+.0} points (p = {} two-sided, uncorrected{sure})", print_p(p))
+    let won = |leader: usize| wins.ends[leader].iter().flatten().map(GameEnd::won);
+    let estimate = Sample::Shares(won(to).zip(won(from)).collect()).estimate();
+    let (low, high) = estimate.interval(0.025);
+    format!("{:+.0} points ({low:+.0} to {high:+.0})", estimate.value())
 }
 
 /// Why the hybrids win or lose, from the variants.
 pub(super) fn retreat(report: &mut Report, wins: &Wins) {
     let percent = |leader: usize| wins.totals[leader].won_percent();
     report.note(format!(
-        "What the retreat of the potential field changes (A* wins {:.0} %): without a retreat during cooldowns it wins {:.0} % ({} against A*). A retreat during every cooldown \
+        "What the retreat of the potential field changes (A* wins {:.0} %; intervals of 95 % each, not corrected): without a retreat during cooldowns it wins {:.0} % ({} against A*). A retreat during every cooldown \
          to the paper's distance adds {}; half a cell beyond the enemy's range instead of two adds {}; the retreat of the author's program, from 0.84 s on, which only siege tanks use, adds {}; a retreat from 0.2 s on, over 80 tiles, adds {}. \
          The maximum over enemies instead of the sum adds {}; chasing instead of approaching by the field adds {}.",
         percent(A_STAR),

@@ -278,7 +278,8 @@ fn claims(report: &mut Report, draws: &[PlannedDraw]) {
             let left = count(draws, |d| d.separated(A_STAR) && d.separated(planner));
             100.0 * (all - left) as f64 / all as f64
         });
-        let pairs = draws.iter().map(|d| (d.separated(planner), d.separated(A_STAR))).collect();
+        let shares = [planner, A_STAR].map(|planner| shares(&|d| d.separated(planner)));
+        let pairs = shares[0].iter().copied().zip(shares[1].iter().copied()).collect();
         claims.push(Statement::tested(
             format!("{name} prevents most of the separations of A*{paper}."),
             [
@@ -289,9 +290,9 @@ fn claims(report: &mut Report, draws: &[PlannedDraw]) {
                     Says::Above(50.0),
                 ),
                 Test::new(
-                    format!("draws that separate, {name} less A*"),
+                    format!("draws that separate, {name} less A*, one value for each map"),
                     "points",
-                    Sample::Shares(pairs),
+                    Sample::Means(pairs),
                     Says::Below(0.0),
                 ),
             ],
@@ -323,15 +324,22 @@ fn claims(report: &mut Report, draws: &[PlannedDraw]) {
             "",
         ));
     }
-    let found: Vec<_> = draws.iter().filter_map(|d| d.planned[MAP_MARKER].regrouping).collect();
-    if !found.is_empty() {
-        let soon = found.iter().map(|r| r.after_the_obstacle() as f64 <= SEPARATED).collect();
+    let soon = maps(draws).filter_map(|draws| {
+        let found: Vec<_> = draws.iter().filter_map(|d| d.planned[MAP_MARKER].regrouping).collect();
+        let soon = found.iter().filter(|r| r.after_the_obstacle() as f64 <= SEPARATED).count();
+        (!found.is_empty()).then(|| 100.0 * soon as f64 / found.len() as f64)
+    });
+    let soon: Vec<f64> = soon.collect();
+    if !soon.is_empty() {
         claims.push(Statement::tested(
             "Where Map Marker separates, the agents tend to regroup shortly after the obstacle.",
             [Test::new(
-                format!("the two units furthest apart are within {SEPARATED:.0} cells of each other at most {SEPARATED:.0} cells after the obstacle"),
+                format!(
+                    "draws in which the two units furthest apart are within {SEPARATED:.0} cells of each other at most {SEPARATED:.0} cells after the obstacle, \
+                     one value for each map with some"
+                ),
                 "%",
-                Sample::Share(soon),
+                Sample::Mean(soon),
                 Says::Above(50.0),
             )],
             "",

@@ -9,7 +9,7 @@ use crate::measure::{average_length, cohesion};
 use crate::scenario::UnitId;
 use crate::sim::TICKS_PER_SECOND;
 use crate::sim::arena::{Arena, Clock, Roster, Teams};
-use crate::sim::cells::Board;
+use crate::sim::cells::{Board, Stepper};
 use crate::sim::metrics::numbers::Numbers;
 use crate::sim::tick::Pass;
 use crate::sim::unit::{GroupId, Groups, Route, Status};
@@ -163,6 +163,13 @@ pub(crate) fn forget_removed_units(
     }
 }
 
+/// Whether a route leads to the unit's target. By sectors, and with WHCA*, units that move from cell to cell plan it piece by
+/// piece.
+pub(crate) fn is_whole(route: &Route, stepper: &Stepper, on_board: bool) -> bool {
+    let target = stepper.assignment.as_ref().map(|assignment| assignment.target);
+    !on_board || target == Some(route.end())
+}
+
 type ArenaParts<'a> = (
     &'a Roster,
     &'a Teams,
@@ -175,8 +182,11 @@ type ArenaParts<'a> = (
 );
 
 /// Measures the groups that have new paths. If units move from cell to cell, some members plan in nearly every pass, so
-/// a group is then measured only once a second.
-pub(crate) fn measure_groups(mut arenas: Query<ArenaParts, With<Arena>>, routes: Query<&Route>) {
+/// a group is then measured only once a second; those that have planned only a piece of their way do not count.
+pub(crate) fn measure_groups(
+    mut arenas: Query<ArenaParts, With<Arena>>,
+    units: Query<(&Route, &Stepper)>,
+) {
     for (roster, teams, groups, clock, &pass, on_board, mut known, mut numbers) in &mut arenas {
         if known.changed.is_empty() {
             continue;
@@ -194,10 +204,16 @@ pub(crate) fn measure_groups(mut arenas: Query<ArenaParts, With<Arena>>, routes:
         for id in measured {
             known.changed.remove(&id);
             let Some(group) = groups.list.get(&id) else { continue };
-            let path_of = |unit| Some(routes.get(*roster.units.get(unit)?).ok()?.cells());
+            let path_of = |unit| {
+                let (route, stepper) = units.get(*roster.units.get(unit)?).ok()?;
+                is_whole(route, stepper, on_board).then(|| route.cells())
+            };
             let paths: Vec<&[Cell]> =
                 group.members.iter().filter_map(path_of).filter(|path| path.len() > 1).collect();
             if paths.is_empty() {
+                if on_board {
+                    known.list.remove(&id);
+                }
                 continue;
             }
             let cells: usize = paths.iter().map(|path| path.len()).sum();

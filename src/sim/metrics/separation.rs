@@ -11,7 +11,7 @@ use crate::scenario::TeamId;
 use crate::search::FastSearch;
 use crate::sim::arena::{Arena, Land, Obstacle, Roster};
 use crate::sim::cells::{Board, Stepper};
-use crate::sim::metrics::group_numbers::GroupNumbers;
+use crate::sim::metrics::group_numbers::{GroupNumbers, is_whole};
 use crate::sim::metrics::numbers::{CaptureSearch, Numbers};
 use crate::sim::tick::Pass;
 use crate::sim::unit::{GroupId, Groups, Route, Status, Unit};
@@ -152,10 +152,8 @@ pub(crate) fn judge_separation(
             let settled = matches!(status, Status::Arrived | Status::Idle | Status::Planning);
             !settled && route.cells().len() > 1
         });
-        let whole = on_the_way.filter(|(_, route, _, stepper)| {
-            let target = stepper.assignment.as_ref().map(|assignment| assignment.target);
-            board.is_none() || target == Some(route.end())
-        });
+        let whole =
+            on_the_way.filter(|(_, route, _, stepper)| is_whole(route, stepper, board.is_some()));
         let paths: Vec<&[Cell]> = whole.map(|(_, route, ..)| route.cells()).collect();
         let paths = if board.is_some() { ending_nearby(paths) } else { with_common_end(paths) };
         if paths.len() < 2 {

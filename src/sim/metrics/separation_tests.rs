@@ -68,6 +68,25 @@ fn whca_windows_are_not_whole_paths_and_are_not_judged() {
 }
 
 #[test]
+fn pieces_of_paths_have_no_length_and_no_cohesion() {
+    let measured = |cells: bool, preset: &str| {
+        let mut simulation = Simulation::new(&scenario(cells, preset));
+        simulation.run(3);
+        let groups = simulation.get::<GroupNumbers>().unwrap();
+        let units = groups.iter().map(|(_, numbers)| numbers.units).sum::<usize>();
+        (units, simulation.numbers().average_length)
+    };
+    for (cells, preset) in [(false, "A*"), (true, "A*"), (false, "WHCA*"), (false, "DM-8")] {
+        let (units, length) = measured(cells, preset);
+        assert_eq!(units, 10, "{preset}, cells: {cells}");
+        assert!(length > 40.0, "{preset}, cells: {cells}: {length}");
+    }
+    for preset in ["WHCA*", "DM-8"] {
+        assert_eq!(measured(true, preset), (0, 0.0), "{preset}");
+    }
+}
+
+#[test]
 fn a_verdict_stays_after_arrival_until_the_group_has_other_orders() {
     for cells in [false, true] {
         let mut simulation = Simulation::new(&scenario(cells, "A*"));

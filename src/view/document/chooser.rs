@@ -117,7 +117,7 @@ impl Chooser {
                 .title("Open a scenario or a map")
                 .add_file_filter_extensions(
                     "Scenarios and maps",
-                    std::iter::once("ron").chain(map_extensions()).collect(),
+                    ["ron", "scen"].into_iter().chain(map_extensions()).collect(),
                 )
                 .default_file_filter("Scenarios and maps"),
             Choosing::SaveAs => dialog

@@ -3,7 +3,10 @@
 //! A file is read completely before it replaces the document. If it has an error, a dialog says why and the document
 //! stays open.
 
-use crate::scenario::{NewMap, Scenario, Source, is_picture, map_format, save_file, shipped};
+use crate::scenario::{
+    NewMap, PatrolFile, Scenario, Source, is_picture, is_problem_file, map_format, save_file,
+    shipped,
+};
 use crate::sim::{AllFacts, Pace};
 use crate::view::Options;
 use crate::view::document::autosave::{Autosave, Orphan};
@@ -173,6 +176,9 @@ pub(super) fn serve_files(
     for answer in answers.read() {
         match answer {
             Answer::NewMap(map) => queue.push_back((FileIntent::New(*map), false)),
+            Answer::Patrols(file) => {
+                queue.push_back((FileIntent::OpenPatrols(file.clone()), false));
+            }
             Answer::TakeFile => queue.push_back((FileIntent::TakeFile, true)),
             Answer::SaveElsewhere => queue.push_back((FileIntent::AskSaveAs, false)),
             // Served by `chooser`.
@@ -259,6 +265,13 @@ pub(super) fn serve_files(
                 relay.send([Intent::Map(MapIntent::AskPicture(path))]);
                 continue;
             }
+            FileIntent::Open(path) if is_problem_file(&path) => {
+                dialogs.open(match PatrolFile::find(&path) {
+                    Ok(file) => Dialog::Patrols(file),
+                    Err(text) => cannot_open(text),
+                });
+                continue;
+            }
             FileIntent::Restore(index) => {
                 match files.restore(index, &mut autosave) {
                     Some(Ok(restored)) => {
@@ -276,6 +289,7 @@ pub(super) fn serve_files(
             }
             FileIntent::Open(path) => Source::File(path),
             FileIntent::OpenPicture(path, options) => Source::Picture(path, options),
+            FileIntent::OpenPatrols(file) => file.source(),
             FileIntent::OpenShipped(index) => Source::Shipped(index),
             FileIntent::OpenGiven(scenario) => Source::Given(scenario),
             FileIntent::OpenPasted(scenario) => Source::Pasted(scenario),

@@ -4,7 +4,9 @@
 //! button does the same as its key.
 
 use crate::grid::Cell;
-use crate::scenario::{MapOptions, NewMap, Scenario, TeamId, UnitId, is_picture};
+use crate::scenario::{
+    MapOptions, NewMap, PatrolFile, Scenario, TeamId, UnitId, is_picture, is_problem_file,
+};
 use crate::view::document::comparison::ComparisonIntent;
 use crate::view::document::direction_files::DirectionFileIntent;
 use crate::view::document::films::FilmIntent;
@@ -109,6 +111,8 @@ pub enum FileIntent {
     Open(PathBuf),
     /// Opens a picture as a map.
     OpenPicture(PathBuf, MapOptions),
+    /// Opens a problem file as patrols on its map.
+    OpenPatrols(PatrolFile),
     /// Opens a scenario of the gallery, by its index.
     OpenShipped(usize),
     /// Opens a scenario that is not a file, such as one that an experiment ran.
@@ -140,7 +144,7 @@ impl FileIntent {
     pub fn replaces_document(&self) -> bool {
         match self {
             // A dialog asks first.
-            Self::Open(path) => !is_picture(path),
+            Self::Open(path) => !is_picture(path) && !is_problem_file(path),
             Self::Save | Self::AskSaveAs | Self::SaveAs(_) | Self::AskOpen | Self::AskNew => false,
             // The question was another one.
             Self::TakeFile => false,
@@ -263,6 +267,7 @@ mod tests {
         assert!(FileIntent::Reload.replaces_document());
         assert!(FileIntent::Open("a.map".into()).replaces_document());
         assert!(!FileIntent::Open("a.png".into()).replaces_document(), "a dialog comes first");
+        assert!(!FileIntent::Open("a.scen".into()).replaces_document(), "a dialog comes first");
         let options = MapOptions::default();
         assert!(FileIntent::OpenPicture("a.png".into(), options).replaces_document());
     }

@@ -3,11 +3,12 @@
 use super::answers::{self, Choice};
 use super::layout::PanelSystems;
 use super::new_map;
-use super::widgets::{copyable, wrapped};
-use crate::scenario::NewMap;
+use super::widgets::{ROUNDS_DOC, choose, copyable, rounds_field, wrapped};
+use crate::scenario::{NewMap, PatrolFile};
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use std::collections::VecDeque;
+use std::path::Path;
 
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<Dialogs>()
@@ -53,6 +54,8 @@ impl Dialogs {
 pub enum Dialog {
     /// What a new map is made of.
     NewMap(NewMap),
+    /// How the units of a problem file patrol.
+    Patrols(PatrolFile),
     /// What to do with unsaved changes.
     Unsaved {
         /// The name of the document.
@@ -87,6 +90,8 @@ pub enum Dialog {
 pub enum Answer {
     /// A new map.
     NewMap(NewMap),
+    /// Open a problem file as patrols.
+    Patrols(PatrolFile),
     /// Save the changes.
     Save,
     /// Discard the changes.
@@ -143,6 +148,7 @@ pub fn show(context: &egui::Context, dialog: &mut Dialog) -> Option<Answer> {
         ui.spacing_mut().item_spacing.y = 10.0;
         match dialog {
             Dialog::NewMap(map) => new_map(ui, map),
+            Dialog::Patrols(file) => patrols(ui, file),
             Dialog::Unsaved { name } => unsaved(ui, name),
             Dialog::FileChanged { name } => file_changed(ui, name),
             Dialog::Replace { name } => replace(ui, name),
@@ -151,7 +157,8 @@ pub fn show(context: &egui::Context, dialog: &mut Dialog) -> Option<Answer> {
         }
     });
     // A click beside a dialog with settings would lose them.
-    let beside = matches!(dialog, Dialog::NewMap(_)) && modal.backdrop_response.clicked();
+    let beside = matches!(dialog, Dialog::NewMap(_) | Dialog::Patrols(_))
+        && modal.backdrop_response.clicked();
     let closed = modal.should_close() && !beside;
     let (on_enter, on_escape) = on_keys(dialog);
     modal.inner.or(enter.then_some(on_enter)).or(closed.then_some(on_escape))
@@ -159,8 +166,9 @@ pub fn show(context: &egui::Context, dialog: &mut Dialog) -> Option<Answer> {
 
 /// The answers of the keys Enter and Esc. Enter never loses anything, and means the main button.
 fn on_keys(dialog: &Dialog) -> (Answer, Answer) {
-    match *dialog {
-        Dialog::NewMap(map) => (Answer::NewMap(map), Answer::Cancel),
+    match dialog {
+        Dialog::NewMap(map) => (Answer::NewMap(*map), Answer::Cancel),
+        Dialog::Patrols(file) => (Answer::Patrols(file.clone()), Answer::Cancel),
         Dialog::Unsaved { .. } => (Answer::Save, Answer::Cancel),
         Dialog::FileChanged { .. } => (Answer::KeepMine, Answer::KeepMine),
         Dialog::Replace { .. } => (Answer::Cancel, Answer::Cancel),
@@ -175,6 +183,43 @@ fn new_map(ui: &mut egui::Ui, map: &mut NewMap) -> Option<Answer> {
         ui,
         &[
             Choice::main("Create", "Opens the new map (Enter)", Answer::NewMap(*map)),
+            Choice::other("Cancel", "Keeps the open document (Esc)", Answer::Cancel),
+        ],
+    )
+}
+
+fn patrols(ui: &mut egui::Ui, file: &mut PatrolFile) -> Option<Answer> {
+    let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    ui.heading("Open patrols");
+    wrapped(
+        ui,
+        format!(
+            "{} units, one for each line of {}, go back and forth on {}, from cell to cell.",
+            file.count,
+            name(&file.problems),
+            name(&file.map)
+        ),
+    );
+    egui::Grid::new("patrols").num_columns(2).spacing([16.0, 8.0]).show(ui, |ui| {
+        ui.label("How often");
+        ui.add(rounds_field(&mut file.rounds)).on_hover_text(ROUNDS_DOC);
+        ui.end_row();
+        ui.label("Rules of steps");
+        let rules = [
+            (true, "As published", "The rules of direction-maps, as the experiment runs this file"),
+            (
+                false,
+                "Sandbox",
+                "With our additions: no frame stalls, and no unit is stuck for ever",
+            ),
+        ];
+        file.published = choose(ui, file.published, &rules).unwrap_or(file.published);
+        ui.end_row();
+    });
+    answers::show(
+        ui,
+        &[
+            Choice::main("Open", "Opens the patrols (Enter)", Answer::Patrols(file.clone())),
             Choice::other("Cancel", "Keeps the open document (Esc)", Answer::Cancel),
         ],
     )

@@ -43,6 +43,10 @@ pub fn show(
         && matches!(motion, Motion::CellSteps(_))
     {
         ui.add_space(2.0);
+        if let Some(chosen) = choose(ui, *rules, &rules_of_steps(rules.ticks)) {
+            *rules = chosen;
+            change.changed = true;
+        }
         change = change.and(edit_parameters(ui, "motion", rules, &CellSteps::default()));
     }
     for sentence in motion.ignores_of(teams) {
@@ -63,4 +67,20 @@ pub fn show(
         wanted.push(Intent::Edit(EditIntent::Seal));
     }
     wanted
+}
+
+/// The rules of cell steps that have a name, at a duration of a step.
+fn rules_of_steps(ticks: u32) -> [(CellSteps, &'static str, &'static str); 2] {
+    [
+        (
+            CellSteps { ticks, ..CellSteps::default() },
+            "Sandbox",
+            "With our additions: no frame stalls, and no unit is stuck for ever",
+        ),
+        (
+            CellSteps { ticks, ..CellSteps::published() },
+            "As published",
+            "The rules of direction-maps as far as its tables tell them, without our additions",
+        ),
+    ]
 }

@@ -3,7 +3,7 @@
 use super::key_hints::told;
 use super::order_words::{place_text, what_text, who_text};
 use super::tooltips::Explain;
-use super::widgets::{quiet, wrapped};
+use super::widgets::{ROUNDS_DOC, quiet, rounds_field, wrapped};
 use crate::grid::{Cell, Terrain, nearest_cell};
 use crate::scenario::{Action, Order, Place, ScriptedOrder, UnitId, Who, living_teams};
 use crate::sim::{ArenaFacts, TICKS_PER_SECOND};
@@ -182,6 +182,7 @@ fn edit(
         who(ui, &mut new, list);
         what(ui, &mut new, list);
         to(ui, &mut new, list, &mut finished, wanted);
+        rounds(ui, &mut new, &mut finished);
         ui.label("");
         let doc = "The units first finish their earlier orders";
         ui.checkbox(&mut new.queued, "After earlier orders").explain(doc);
@@ -207,11 +208,17 @@ fn edit(
     }
 }
 
-/// Whether two orders differ only in time and cell, which change while a number is dragged.
+/// Whether two orders differ only in time, cell and rounds, which change while a number is dragged.
 fn differ_in_numbers(a: &ScriptedOrder, b: &ScriptedOrder) -> bool {
-    let order = |order: &ScriptedOrder| match order.order.place() {
-        Some(Place::At(_)) => order.order.map(|_| Place::At(Cell::default())),
-        _ => order.order,
+    let order = |order: &ScriptedOrder| {
+        let mut order = match order.order.place() {
+            Some(Place::At(_)) => order.order.map(|_| Place::At(Cell::default())),
+            _ => order.order,
+        };
+        if let Order::Patrol { rounds, .. } = &mut order {
+            *rounds = 0;
+        }
+        order
     };
     (&a.who, a.queued, order(a)) == (&b.who, b.queued, order(b))
 }
@@ -336,4 +343,11 @@ fn to(
     if new != place {
         order.order = order.order.map(|_| new);
     }
+}
+
+fn rounds(ui: &mut Ui, order: &mut ScriptedOrder, finished: &mut bool) {
+    let Order::Patrol { rounds, .. } = &mut order.order else { return };
+    ui.label(quiet("How often"));
+    *finished |= number_ends(&ui.add(rounds_field(rounds)).explain(ROUNDS_DOC));
+    ui.end_row();
 }

@@ -3,7 +3,7 @@
 use super::key_hints::{key_of, told};
 use super::places::Tab;
 use super::tooltips::Explain;
-use super::widgets::{choose, choose_team, quiet, slider, wrapped};
+use super::widgets::{ROUNDS_DOC, choose, choose_team, quiet, rounds_field, slider, wrapped};
 use crate::combat::{Targets, UnitKind, Weapon};
 use crate::grid::Ground;
 use crate::scenario::{ObstacleKind, TeamId, is_team, living_teams};
@@ -37,7 +37,7 @@ pub fn show(
     }
     ui.separator();
     match options.tool {
-        Tool::Select => orders(ui, selection, &mut wanted),
+        Tool::Select => orders(ui, options, selection, &mut wanted),
         Tool::Paint => brush(ui, options),
         Tool::Place => obstacle(ui, options),
         Tool::Drop => units(ui, options, facts, &mut wanted),
@@ -51,7 +51,7 @@ fn key(ui: &Ui, intent: ToolIntent) -> String {
     key_of(ui.ctx(), &Intent::Tool(intent)).unwrap_or_default()
 }
 
-fn orders(ui: &mut Ui, selection: &Selection, wanted: &mut Vec<Intent>) {
+fn orders(ui: &mut Ui, options: &mut ToolOptions, selection: &Selection, wanted: &mut Vec<Intent>) {
     ui.label(RichText::new("Orders").strong());
     let list = [
         (
@@ -84,6 +84,8 @@ fn orders(ui: &mut Ui, selection: &Selection, wanted: &mut Vec<Intent>) {
     if ui.add(select_all).explain("Selects every unit").clicked() {
         wanted.push(Intent::Tool(ToolIntent::SelectAll));
     }
+    ui.label(quiet("patrols"));
+    ui.add(rounds_field(&mut options.patrol_rounds)).explain(ROUNDS_DOC);
 }
 
 fn brush(ui: &mut Ui, options: &mut ToolOptions) {

@@ -151,6 +151,22 @@ pub fn choose_team(ui: &mut Ui, now: usize, teams: &[Team], doc: &str) -> Option
     chosen.filter(|&index| index != now)
 }
 
+/// What [`rounds_field`] is for.
+pub const ROUNDS_DOC: &str = "How many times units on a patrol go there and back; 0: without end";
+
+/// A field for the rounds of a patrol.
+pub fn rounds_field(rounds: &mut u32) -> egui::DragValue<'_> {
+    egui::DragValue::new(rounds)
+        .speed(0.1)
+        .update_while_editing(false)
+        .custom_formatter(|rounds, _| match rounds as u32 {
+            0 => "without end".into(),
+            1 => "1 round".into(),
+            rounds => format!("{rounds} rounds"),
+        })
+        .custom_parser(|typed| typed.split_whitespace().next()?.parse().ok())
+}
+
 /// A row with a label on the left and a number on the right.
 pub fn number_row(ui: &mut Ui, label: &str, value: String, doc: &str) {
     ui.horizontal(|ui| {

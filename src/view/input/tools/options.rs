@@ -104,6 +104,8 @@ pub struct ToolOptions {
     pub kind: Option<&'static str>,
     /// How many units are dropped at once.
     pub count: u32,
+    /// How many times units that are sent on a patrol go there and back; 0: without end.
+    pub patrol_rounds: u32,
 }
 
 impl Default for ToolOptions {
@@ -117,6 +119,7 @@ impl Default for ToolOptions {
             team: TeamId(0),
             kind: None,
             count: 9,
+            patrol_rounds: 0,
         }
     }
 }

@@ -27,7 +27,9 @@ pub(super) fn take_step(
     let attack = enemy.map(|e| Order::AttackUnit { unit: e.id, at: Cell::containing(e.at) });
     let order = match (button, hand.armed) {
         (MouseButton::Left, Some(Armed::Attack)) => attack.unwrap_or(Order::AttackMove(to)),
-        (MouseButton::Left, Some(Armed::Patrol)) => Order::Patrol { to, rounds: 0 },
+        (MouseButton::Left, Some(Armed::Patrol)) => {
+            Order::Patrol { to, rounds: scene.options.patrol_rounds }
+        }
         (MouseButton::Left, Some(Armed::Place)) => {
             if scene.facts.terrain.bounds().contains(to) {
                 wanted.push(Intent::Show(ShowIntent::Picked(to)));

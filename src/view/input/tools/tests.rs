@@ -295,11 +295,15 @@ fn the_right_button_orders_in_every_tool() {
 fn an_armed_order_takes_one_left_click_and_a_right_click_cancels_it() {
     let mut bench = Bench::new(Tool::Paint);
     bench.selection.units = [UnitId(0)].into();
-    bench.hand.armed = Some(Armed::Patrol);
-    let given = bench.press(MouseButton::Left, 5.5, 0.5);
-    let order = Order::Patrol { to: Cell::new(5, 0), rounds: 0 };
-    assert_eq!(given, [Action::Order(GiveOrder { units: vec![UnitId(0)], order, queued: false })]);
-    assert_eq!(bench.hand.armed, None);
+    for rounds in [0, 3] {
+        bench.hand.armed = Some(Armed::Patrol);
+        bench.options.patrol_rounds = rounds;
+        let given = bench.press(MouseButton::Left, 5.5, 0.5);
+        let order = Order::Patrol { to: Cell::new(5, 0), rounds };
+        let units = vec![UnitId(0)];
+        assert_eq!(given, [Action::Order(GiveOrder { units, order, queued: false })]);
+        assert_eq!(bench.hand.armed, None);
+    }
     bench.hand.armed = Some(Armed::Attack);
     assert!(bench.press(MouseButton::Right, 5.5, 0.5).is_empty());
     assert_eq!(bench.hand.armed, None);
