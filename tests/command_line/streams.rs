@@ -26,7 +26,8 @@ fn scenarios_can_come_from_stdin() {
     let run = ["run", "-", "--ticks", "9", "--json"];
     assert_eq!(fed(&desk, &run, SMALL).ends_with(0).json()["hash"], plain["hash"]);
     assert!(fed(&desk, &["check", "-"], SMALL).ends_with(0).out.contains("valid"));
-    assert!(fed(&desk, &["check", "-"], b"(version: 1)").ends_with(1).out.contains("map"));
+    let said = fed(&desk, &["check", "-"], b"(version: 1)").ends_with(1).out;
+    assert!(said.starts_with("stdin:1:1") && said.contains("map"), "{said}");
 }
 
 #[cfg(target_os = "linux")]
