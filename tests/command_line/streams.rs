@@ -27,7 +27,7 @@ fn scenarios_can_come_from_stdin() {
     assert_eq!(fed(&desk, &run, SMALL).ends_with(0).json()["hash"], plain["hash"]);
     assert!(fed(&desk, &["check", "-"], SMALL).ends_with(0).out.contains("valid"));
     let said = fed(&desk, &["check", "-"], b"(version: 1)").ends_with(1).out;
-    assert!(said.starts_with("stdin:1:1") && said.contains("map"), "{said}");
+    assert!(said.starts_with("stdin:1:") && said.contains("map"), "{said}");
 }
 
 #[cfg(target_os = "linux")]
