@@ -88,6 +88,10 @@ impl NewFile {
         if permissions.as_ref().is_some_and(Permissions::readonly) {
             return Err("the file is read-only; choose another name".into());
         }
+        if permissions.is_some() {
+            // In a folder of everybody, files of others could be replaced, too.
+            OpenOptions::new().append(true).open(path).map_err(cannot_write)?;
+        }
         let path = target_of(path)?;
         let mut temporary = path.file_name().unwrap_or(name).to_os_string();
         temporary.push(format!(".{}.part", std::process::id()));
