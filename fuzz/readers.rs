@@ -7,7 +7,7 @@ use phalanx::scenario::{
     MAP_FORMATS, MapFile, MapOptions, MapPicture, Recording, load_str, read_directions,
     read_doctrine, read_kinds, to_ron,
 };
-use phalanx::sim::TraceReader;
+use phalanx::sim::{TraceHead, TraceReader, TraceWriter};
 use std::io::Cursor;
 
 /// A reader.
@@ -85,17 +85,40 @@ pub fn directions(bytes: &[u8]) {
     with_text(bytes, |text| drop(read_directions(text, "fuzz", None)));
 }
 
+/// What is valid is written in both forms and read again.
 pub fn recording(bytes: &[u8]) {
-    with_text(bytes, |text| drop(Recording::from_ron(text, "fuzz")));
+    with_text(bytes, |text| {
+        let Ok(recording) = Recording::from_ron(text, "fuzz") else { return };
+        let written = recording.to_ron();
+        assert!(Recording::from_ron(&written, "written").is_ok(), "{written}");
+        let line = recording.to_line();
+        let again = Recording::from_line(&line);
+        assert!(again.is_ok_and(|again| again.scenario == recording.scenario), "{line}");
+    });
 }
 
 pub fn line(bytes: &[u8]) {
     with_text(bytes, |text| drop(Recording::from_line(text)));
 }
 
+/// The bytes as a trace, and as the ticks behind a head that is right for this version of the program.
 pub fn trace(bytes: &[u8]) {
-    let Ok(mut trace) = TraceReader::new(Cursor::new(bytes)) else { return };
-    while let Ok(Some(_)) = trace.next_tick() {}
+    let head = TraceHead {
+        program: "fuzz".into(),
+        scenario: String::new(),
+        seed: 0,
+        doctrines: Vec::new(),
+        start: 0,
+        arguments: Vec::new(),
+        components: TraceHead::component_names(),
+    };
+    let mut behind = Vec::new();
+    TraceWriter::new(&mut behind, &head).expect("memory can be written");
+    behind.extend(bytes);
+    for bytes in [bytes, &behind] {
+        let Ok(mut trace) = TraceReader::new(Cursor::new(bytes)) else { continue };
+        while let Ok(Some(_)) = trace.next_tick() {}
+    }
 }
 
 pub fn doctrine(bytes: &[u8]) {

@@ -229,7 +229,7 @@ pub struct ExperimentArgs {
     /// The experiment; `--list` prints the names
     pub name: Option<String>,
     /// List the experiments, as `phalanx list experiments` does
-    #[arg(long, conflicts_with_all = ["name", "out"])]
+    #[arg(long, conflicts_with_all = ["name", "quick", "seed", "repetitions", "maps", "scenario", "doctrine", "out", "force"])]
     pub list: bool,
     /// Run only a small sample
     #[arg(long)]
@@ -243,7 +243,7 @@ pub struct ExperimentArgs {
     /// The folder with `starcraft` and `direction-maps` [default: the variable PHALANX_MAPS]
     #[arg(long, value_name = "DIR")]
     pub maps: Option<PathBuf>,
-    /// Run only this scenario of the benchmark `movement`, such as counterflow_w2
+    /// Run only this scenario of the benchmark `movement`, such as counterflow_w3
     #[arg(long, value_name = "NAME")]
     pub scenario: Option<String>,
     /// Run only this doctrine in the benchmark `movement`: one of its own, a preset, RON or a .ron file; with ` on cell steps` behind

@@ -2,13 +2,13 @@
 
 use super::{CheckArgs, Failure, MapArgs, Outcome, PatrolArgs, print, print_json, source};
 use phalanx::scenario::{
-    Checked, Scenario, ScenarioError, Source, check_other_file, is_picture, is_problem_file,
-    load_file, load_map, read_bytes, read_scen_file,
+    Checked, Scenario, ScenarioError, Source, check_other_file, load_file, load_map, read_bytes,
+    read_scen_file,
 };
 use phalanx::sim::{TraceError, TraceReader};
 use serde::Serialize;
 use std::io::Cursor;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What is known of a file.
 #[derive(Serialize)]
@@ -53,9 +53,7 @@ enum Wrong {
 
 pub fn check(args: &CheckArgs) -> Outcome {
     let CheckArgs { files, map, json } = args;
-    if let [file] = files.as_slice() {
-        map.options_for(file)?;
-    }
+    map.must_be_for_one_of(&files.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
     let mut reports = Vec::new();
     let mut all_valid = true;
     for file in files {
@@ -128,13 +126,13 @@ fn check_one(file: &Path, map: &MapArgs) -> Result<Valid, Wrong> {
     if let Some(checked) = check_trace(file) {
         return checked.map(|summary| valid("trace", summary)).map_err(Wrong::Whole);
     }
-    // With several files the options apply only to pictures.
-    let none = MapArgs::default();
-    let map = if is_picture(file) { map } else { &none };
-    let source = source(file, &PatrolArgs::default(), map, 1).map_err(|failure| match failure {
-        Failure::Failed(message) | Failure::Usage(message) => Wrong::Whole(message),
-        _ => Wrong::Whole(format!("{}: the file cannot be read", file.display())),
-    })?;
+    let source =
+        source(file, &PatrolArgs::default(), &map.of_one(file), 1).map_err(
+            |failure| match failure {
+                Failure::Failed(message) | Failure::Usage(message) => Wrong::Whole(message),
+                _ => Wrong::Whole(format!("{}: the file cannot be read", file.display())),
+            },
+        )?;
     let scenario = match source {
         Source::File(path) => load_file(&path).map_err(Wrong::At)?,
         Source::Picture(path, options) => load_map(&path, options).map_err(Wrong::At)?.to_try_out(),

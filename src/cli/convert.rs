@@ -1,11 +1,10 @@
 //! `phalanx convert`: a map in another format.
 
 use super::input::files_of;
+use super::output_file::is_scenario;
 use super::{ConvertArgs, Failure, Outcome, Outputs, describe_ground, load, must_be_written, say};
 use phalanx::grid::TextError;
-use phalanx::scenario::{
-    Scenario, flat_ground, is_stdout, load_map, map_format, read_drawing, save_map,
-};
+use phalanx::scenario::{Scenario, flat_ground, load_map, map_format, read_drawing, save_map};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -25,7 +24,7 @@ pub fn convert(args: ConvertArgs) -> Outcome {
     };
     let inputs = files_of(&input, &scenario, &[]);
     Outputs::reading(inputs.iter().map(PathBuf::as_path)).and("OUT", Some(&out)).check(force)?;
-    let is_map = map_format(&out).is_some() || is_stdout(&out);
+    let is_map = !is_scenario(&out);
     let scenario = if is_bare && !is_map { scenario.with_first_units() } else { scenario };
     save_map(&scenario, &out)?;
     say(describe_ground(&out, &flat_ground(&scenario)));

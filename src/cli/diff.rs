@@ -5,12 +5,13 @@
 
 use super::input::recording;
 use super::run::MAX_TICKS;
-use super::{Cli, Command, DiffArgs, Failure, MapArgs, Outcome, load, print, print_json};
+use super::{Cli, Command, DiffArgs, Failure, Outcome, load, print, print_json, with_progress};
 use clap::Parser;
-use phalanx::scenario::{UnitId, is_picture, is_read_once, read_bytes};
+use phalanx::report::Progress;
+use phalanx::scenario::{Scenario, UnitId, is_read_once, read_bytes};
 use phalanx::sim::{
-    Divergence, Repeatable, TraceComparison, TraceError, TraceHead, TraceReader, TraceSide,
-    compare_traces, first_divergence,
+    Divergence, Repeatable, Simulation, TraceComparison, TraceError, TraceHead, TraceReader,
+    TraceSide, compare_traces, first_divergence,
 };
 use serde::Serialize;
 use std::fs::File;
@@ -66,6 +67,7 @@ impl Difference {
 
 pub fn diff(args: DiffArgs) -> Outcome {
     let DiffArgs { left, right, ticks, map, json } = args;
+    map.must_be_for_one_of(&[&left, &right])?;
     match (is_trace(&left), is_trace(&right)) {
         (true, true) if ticks.is_some() => {
             let message = "--ticks is for scenarios and recordings; a trace has its own length";
@@ -75,14 +77,21 @@ pub fn diff(args: DiffArgs) -> Outcome {
         (false, false) => {}
         (is_left, _) => return Err(two_kinds(&left, &right, is_left)),
     }
-    // With two files the options apply only to pictures.
-    let none = MapArgs::default();
-    let load = |file| load(file, if is_picture(file) { &map } else { &none });
+    let load = |file| load(file, &map.of_one(file));
     let (a, b) = (load(&left)?, load(&right)?);
     let length = |file| recording(file).map(|found| found.map(|recording| recording.ticks));
     let usual = length(&left)?.max(length(&right)?).unwrap_or(MAX_TICKS);
     let ticks = ticks.unwrap_or(usual);
-    let found = first_divergence(&a, &b, ticks);
+    let progress = Progress::default();
+    let told = |progress: &Progress| {
+        let (done, all) = progress.weight();
+        format!("{done} of {all} ticks are equal")
+    };
+    let compare = || {
+        progress.begin(1, ticks);
+        first_divergence(&Counted(&a, &progress), &b, ticks)
+    };
+    let found = with_progress(&progress, !json, told, compare);
     let report = Report {
         equal: found.is_none(),
         ticks: found.as_ref().map_or(ticks, |found| found.tick),
@@ -95,6 +104,24 @@ pub fn diff(args: DiffArgs) -> Outcome {
         print(format!("first difference: {divergence}"))?;
     }
     finish(&report, json)
+}
+
+/// A run whose ticks are counted.
+struct Counted<'a>(&'a Scenario, &'a Progress);
+
+impl Repeatable for Counted<'_> {
+    fn start(&self) -> Simulation {
+        self.0.start()
+    }
+
+    fn tick(&self, simulation: &mut Simulation) {
+        self.0.tick(simulation);
+        // The tick that differs is repeated, and not counted again.
+        let (counted, _) = self.1.weight();
+        if simulation.tick() > counted {
+            self.1.advance(1);
+        }
+    }
 }
 
 /// The sentence about a trace and something else.

@@ -1,10 +1,13 @@
 //! Runs a command and turns its result into an exit code.
 
+use super::manual::command_names;
+use super::names::unknown;
 use super::{
     Cli, Command, MapArgs, PatrolArgs, check, convert, diff, display, experiment, film, generate,
     interrupt, list, manual, output, plan, print_json, say, shot, solve,
 };
 use clap::Parser;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use phalanx::scenario::ScenarioError;
 use serde::Serialize;
 use std::process::ExitCode;
@@ -45,14 +48,7 @@ struct Error<'a> {
 pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        // Help is not an error, unless it cannot be printed.
-        Err(error) => {
-            let code = ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
-            return match output::broken(error.print()) {
-                Ok(()) | Err(Failure::BrokenPipe) => code,
-                Err(_) => ExitCode::from(1),
-            };
-        }
+        Err(error) => return not_run(&error),
     };
     let json = cli.command.as_ref().is_some_and(Command::json);
     let (message, code) = match run(cli.command) {
@@ -66,11 +62,38 @@ pub fn main() -> ExitCode {
         Err(Failure::Usage(message)) => (message, 2),
     };
     say(&message);
-    if json {
-        // If stdout is closed, the exit code still reports it.
-        let _ = print_json(&Error { error: &message });
-    }
+    tell(&message, json);
     ExitCode::from(code)
+}
+
+/// Prints help, or what is wrong with the arguments.
+fn not_run(error: &clap::Error) -> ExitCode {
+    let json = error.use_stderr() && std::env::args_os().any(|word| word == "--json");
+    if error.kind() == ErrorKind::InvalidSubcommand
+        && let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand)
+    {
+        let message = unknown("command", name, &command_names());
+        say(&message);
+        tell(&message, json);
+        return ExitCode::from(2);
+    }
+    let said = error.render().to_string();
+    let sentence = said.split("\n\n").next().unwrap_or(&said).trim();
+    tell(sentence.trim_start_matches("error: "), json);
+    // Help is no error, unless it cannot be printed.
+    match output::broken(error.print()) {
+        Ok(()) | Err(Failure::BrokenPipe) => {
+            ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+        }
+        Err(_) => ExitCode::from(1),
+    }
+}
+
+/// Prints a failure for a script. If stdout is closed, the exit code still tells.
+fn tell(message: &str, json: bool) {
+    if json {
+        let _ = print_json(&Error { error: message });
+    }
 }
 
 fn run(command: Option<Command>) -> Outcome {

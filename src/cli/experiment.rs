@@ -41,7 +41,7 @@ pub fn experiment(args: ExperimentArgs) -> Outcome {
     let progress = Progress::default();
     let run = || experiment.run(&settings, &progress);
     let report = with_progress(&progress, !args.json, told, run).map_err(|error| match error {
-        ExperimentError::Cancelled => Failure::Interrupted,
+        ExperimentError::Cancelled => interrupted(args.json),
         ExperimentError::Unknown(message) => Failure::Usage(message),
         ExperimentError::Failed(_) => Failure::Failed(format!("{}: {error}", experiment.name)),
     })?;
@@ -60,6 +60,14 @@ pub fn experiment(args: ExperimentArgs) -> Outcome {
     })
 }
 
+/// An experiment has no result before its end.
+fn interrupted(json: bool) -> Failure {
+    let sentence = "the experiment was interrupted";
+    say(sentence);
+    let printed = if json { print_json(&serde_json::json!({ "error": sentence })) } else { Ok(()) };
+    printed.err().unwrap_or(Failure::Interrupted)
+}
+
 /// Makes the folder of a report, and refuses one that cannot be written or holds a report of the same experiment.
 fn can_be_written(folder: &Path, experiment: &str, force: bool) -> Outcome {
     let failed = |message: String| Failure::Failed(format!("{}: {message}", folder.display()));
@@ -69,12 +77,19 @@ fn can_be_written(folder: &Path, experiment: &str, force: bool) -> Outcome {
     std::fs::write(&probe, "")
         .and_then(|()| std::fs::remove_file(&probe))
         .map_err(|error| failed(format!("no file can be written there ({error})")))?;
-    if folder.join(format!("{experiment}.txt")).exists() && !force {
-        return Err(failed(format!(
-            "a report of {experiment} is there already; --force overwrites it"
-        )));
+    let is_of_report =
+        |name: &str| name.strip_prefix(experiment).is_some_and(|rest| rest.starts_with(['.', '-']));
+    let entries = std::fs::read_dir(folder);
+    let names = entries
+        .into_iter()
+        .flatten()
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    match names.filter(|name| is_of_report(name)).min().filter(|_| !force) {
+        Some(name) => Err(failed(format!(
+            "a report of {experiment} is there already ({name}); --force overwrites it"
+        ))),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 fn write(report: &Report, folder: &Path) -> Outcome {

@@ -4,7 +4,7 @@ use super::picture::Request;
 use super::{Failure, FilmArgs, Outcome, say, with_progress};
 use phalanx::picture::{Camera, Film, Notes, Reel, simulate};
 use phalanx::report::Progress;
-use phalanx::scenario::is_stdout;
+use phalanx::scenario::is_stream;
 
 pub fn film(args: FilmArgs) -> Outcome {
     let FilmArgs { from, to, fps, out, .. } = args;
@@ -14,7 +14,7 @@ pub fn film(args: FilmArgs) -> Outcome {
         )));
     }
     let ending = out.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-    if !is_stdout(&out) && !out.is_dir() && ending.is_some_and(|ending| ending != "gif") {
+    if !is_stream(&out) && !out.is_dir() && ending.is_some_and(|ending| ending != "gif") {
         let message = "a film is a .gif file, or a folder, whose name has no ending";
         return Err(Failure::Usage(format!("{}: {message}", out.display())));
     }

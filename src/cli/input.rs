@@ -21,6 +21,10 @@ pub fn source(
     ticks: u32,
 ) -> Result<Source, Failure> {
     if let Some(run) = line_of(file) {
+        if map.are_given() || patrols.scen.is_some() {
+            let message = "a run as a line of text takes no options of maps";
+            return Err(Failure::Usage(message.into()));
+        }
         let scenario = run.map_err(Failure::Failed)?.scenario;
         return Ok(Source::Given(Arc::new(scenario)));
     }

@@ -4,6 +4,7 @@ use super::names::unknown;
 use super::{Cli, Failure, Outcome, output};
 use clap::CommandFactory;
 use std::io::Write;
+use std::sync::LazyLock;
 
 /// Prints completions for a shell.
 pub fn completions(shell: clap_complete::Shell) -> Outcome {
@@ -20,16 +21,19 @@ pub fn page(command: Option<&str>) -> Outcome {
         None => program,
         Some(name) => match program.find_subcommand(name) {
             Some(found) => found.clone().name(format!("phalanx-{name}").leak() as &'static str),
-            None => {
-                let names = program.get_subcommands().filter(|command| !command.is_hide_set());
-                let names: Vec<&str> = names.map(clap::Command::get_name).collect();
-                return Err(Failure::Usage(unknown("command", name, &names)));
-            }
+            None => return Err(Failure::Usage(unknown("command", name, &command_names()))),
         },
     };
     let mut text = Vec::new();
     output::broken(clap_mangen::Man::new(shown).render(&mut text))?;
     write(&text)
+}
+
+/// The commands that are not hidden.
+pub fn command_names() -> Vec<&'static str> {
+    static PROGRAM: LazyLock<clap::Command> = LazyLock::new(Cli::command);
+    let shown = PROGRAM.get_subcommands().filter(|command| !command.is_hide_set());
+    shown.map(clap::Command::get_name).collect()
 }
 
 fn write(bytes: &[u8]) -> Outcome {

@@ -44,6 +44,21 @@ impl MapArgs {
         Ok(self.options())
     }
 
+    /// The options for one of several files: only the pictures among them are meant.
+    pub fn of_one(&self, file: &Path) -> Self {
+        if is_picture(file) { self.clone() } else { Self::default() }
+    }
+
+    /// A usage error if they were given and none of several files is a picture.
+    pub fn must_be_for_one_of(&self, files: &[&Path]) -> Result<(), Failure> {
+        match files {
+            [first, ..] if !files.iter().any(|file| is_picture(file)) => {
+                self.options_for(first).map(drop)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Those that were given, as arguments.
     pub fn words(&self) -> Vec<String> {
         let threshold = self.threshold.map(|n| format!("--threshold={n}"));

@@ -85,7 +85,8 @@ pub struct RunArgs {
 impl RunArgs {
     /// Whether the run is the one in the file, unchanged.
     pub fn repeats(&self) -> bool {
-        self.seed.is_none() && self.doctrine.is_empty() && self.load_directions.is_none()
+        let Self { patrols, seed, doctrine, load_directions, .. } = self;
+        patrols.scen.is_none() && seed.is_none() && doctrine.is_empty() && load_directions.is_none()
     }
 
     /// The arguments that decide the run, as separate strings.

@@ -4,14 +4,13 @@ use super::picture::Request;
 use super::{Failure, Outcome, ShotArgs, say, with_progress};
 use phalanx::picture::{Camera, Notes, simulate};
 use phalanx::report::Progress;
-use phalanx::scenario::NewFile;
-use phalanx::scenario::is_stdout;
+use phalanx::scenario::{NewFile, is_stream};
 
 pub fn shot(args: ShotArgs) -> Outcome {
     let out = args.out;
     let name = out.display().to_string();
-    if !is_stdout(&out) && !out.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"))
-    {
+    let is_png = out.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
+    if !is_png && !is_stream(&out) {
         return Err(Failure::Usage(format!("{name}: the name of a picture must end in .png")));
     }
     let Request { scenarios, look, caption, notes } = Request::new(args.picture, &out)?;

@@ -18,6 +18,8 @@ struct Report<'a> {
     /// The map that the problems name, if it is another one.
     #[serde(skip_serializing_if = "Option::is_none")]
     for_another_map: Option<&'a str>,
+    /// Whether a signal came before the last problem.
+    interrupted: bool,
 }
 
 pub fn solve(args: SolveArgs) -> Outcome {
@@ -44,7 +46,8 @@ pub fn solve(args: SolveArgs) -> Outcome {
     let for_another_map = other_map(&args.map, &problems);
     if args.json {
         let search = format!("{search:?}");
-        print_json(&Report { search, numbers: &report, for_another_map })?;
+        let interrupted = interrupt::signal().is_some();
+        print_json(&Report { search, numbers: &report, for_another_map, interrupted })?;
     } else {
         print_numbers(&report)?;
     }
@@ -61,6 +64,7 @@ pub fn solve(args: SolveArgs) -> Outcome {
         ));
     }
     if interrupt::signal().is_some() {
+        say(format!("interrupted after {} problems", report.problems));
         return Err(Failure::Interrupted);
     }
     if report.is_perfect() { Ok(()) } else { Err(Failure::Finding) }

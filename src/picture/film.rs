@@ -9,7 +9,7 @@ use super::image::Image;
 use super::notes::Notes;
 use super::stage::Stage;
 use crate::report::Progress;
-use crate::scenario::{NewFile, is_stdout};
+use crate::scenario::{NewFile, is_stream};
 use crate::sim::TICKS_PER_SECOND;
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
@@ -94,12 +94,12 @@ pub enum Reel {
 }
 
 impl Reel {
-    /// Begins a film: a GIF file if the name ends in `.gif`, a folder if it has no ending. If it cannot be written there,
+    /// Begins a film: a GIF file if the name ends in `.gif` or is that of a pipe, a folder if it has no ending. If it cannot be written there,
     /// a sentence that says why.
     pub fn create(path: &Path, look: &Look, film: &Film) -> Result<Self, FilmError> {
         let failed = |message: String| FilmError::Failed(format!("{}: {message}", path.display()));
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        if (ending.eq_ignore_ascii_case("gif") || is_stdout(path)) && !path.is_dir() {
+        if (ending.eq_ignore_ascii_case("gif") || is_stream(path)) && !path.is_dir() {
             let file = NewFile::create(path).map_err(failed)?;
             let gif = GifFile::new(file, look.width, look.height, film.frames_per_second);
             let gif = gif.map_err(|error| failed(cannot_write(error)))?;

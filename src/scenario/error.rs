@@ -19,6 +19,7 @@ pub struct ScenarioError {
 impl fmt::Display for ScenarioError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Self { file, line, column, message } = self;
+        let file = if file == "-" { "stdin" } else { file };
         match line {
             0 => write!(f, "{file}: {message}"),
             _ => write!(f, "{file}:{line}:{column}: {message}"),

@@ -79,4 +79,4 @@ pub use sides::{are_enemies, is_team, living_teams, side_of};
 pub use source::Source;
 pub(crate) use tidy::Known;
 pub use write::{save_file, to_ron};
-pub use write_file::{NewFile, is_stdout, replace_file};
+pub use write_file::{NewFile, is_stdout, is_stream, replace_file};

@@ -80,13 +80,17 @@ impl NewFile {
         if older.as_ref().is_some_and(fs::Metadata::is_dir) {
             return Err("this is a folder; add the name of a file".into());
         }
-        if older.as_ref().is_some_and(|older| !older.is_file()) || is_descriptor(path) {
+        if is_stream(path) {
             let open = pipe::open(path, OpenOptions::new().append(true)).map_err(cannot_write)?;
             return Ok(Self::stream(Box::new(open)));
         }
         let permissions = older.map(|older| older.permissions());
         if permissions.as_ref().is_some_and(Permissions::readonly) {
             return Err("the file is read-only; choose another name".into());
+        }
+        if permissions.is_some() {
+            // In a folder of everybody, files of others could be replaced, too.
+            OpenOptions::new().append(true).open(path).map_err(cannot_write)?;
         }
         let path = target_of(path)?;
         let mut temporary = path.file_name().unwrap_or(name).to_os_string();
@@ -131,6 +135,12 @@ impl NewFile {
 /// Whether a name means stdout.
 pub fn is_stdout(path: &Path) -> bool {
     ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name))
+}
+
+/// Whether what is written there is no plain file: stdout, a pipe, a device.
+pub fn is_stream(path: &Path) -> bool {
+    let is_other = |about: fs::Metadata| !about.is_file() && !about.is_dir();
+    is_stdout(path) || is_descriptor(path) || fs::metadata(path).is_ok_and(is_other)
 }
 
 /// Whether a name means an open file of this process, as `/dev/fd/3` does.

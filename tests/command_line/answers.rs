@@ -158,6 +158,7 @@ fn exit_codes_follow_one_table() {
         (&["check", "nowhere.ron"], 1),
         (&["experiment", "nosuch"], 2),
         (&["experiment"], 2),
+        (&["experiment", "--list", "--quick"], 2),
         (&["experiment", "movement", "--scenario", "nosuch"], 2),
         (&["shot", "small.ron", "--tick", "0", "--out", "f.jpg"], 2),
         (&["film", "small.ron", "--from", "0", "--to", "1", "--out", "f.mp4"], 2),
@@ -165,6 +166,10 @@ fn exit_codes_follow_one_table() {
         (&["run", "small.ron", "--every", "3"], 2),
         (&["run", "small.ron", "--ticks", "3", "--until", "arrived"], 2),
         (&["list", "nothing"], 2),
+        (&["diff", "bridge", "bridge", "--threshold", "3"], 2),
+        (&["check", "small.ron", "walled.ron", "--invert"], 2),
+        (&["run", "phalanx:2:", "--cell-size", "3"], 2),
+        (&["run", "phalanx:2:", "--scen", "x.scen", "--patrol", "1"], 2),
     ] {
         desk.phalanx(words).ends_with(code);
     }
@@ -182,6 +187,17 @@ fn a_failure_is_json_too_where_json_is_asked_for() {
         let sentence = answer.json()["error"].as_str().unwrap().to_string();
         assert_eq!(answer.err.trim_end(), sentence);
     }
+    for words in [
+        &["run", "bridge", "--json", "--ticks", "-5"][..],
+        &["run", "bridge", "--json", "--tick", "5"],
+        &["run", "--json"],
+        &["rnu", "bridge", "--json"],
+    ] {
+        let answer = phalanx(words).ends_with(2);
+        let sentence = answer.json()["error"].as_str().unwrap().to_string();
+        assert!(answer.err.contains(&sentence) && !sentence.contains("Usage"), "{sentence}");
+    }
+    assert!(phalanx(&["run", "--json", "--help"]).ends_with(0).out.contains("Usage"));
 }
 
 #[test]

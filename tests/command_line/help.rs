@@ -64,6 +64,20 @@ fn templates_of_the_format_can_be_pasted() {
 }
 
 #[test]
+fn manuals_are_written_for_80_columns() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["check", "convert"] {
+        let manual = |columns: &str| {
+            let words = [name, "--help"];
+            let output = command(folder.path(), &words).env("COLUMNS", columns).output();
+            let help = Answer::of(output.unwrap()).ends_with(0).out;
+            help.split_once("Print help\n").unwrap().1.to_string()
+        };
+        assert_eq!(manual("80"), manual("200"), "lines of {name} are broken twice");
+    }
+}
+
+#[test]
 fn completions_and_manual_pages_know_every_command_and_are_not_in_the_way() {
     let help = help(&["--help"]);
     assert!(!help.contains("completions") && !help.contains("manual page"), "{help}");

@@ -112,7 +112,7 @@ const MAP: &[u8] = b"type octile\nheight 4\nwidth 6\nmap\n......\n.@@@@.\n.@....
 fn help_has_examples_of_every_command() {
     let help = phalanx(&["--help"]).ends_with(0);
     assert!(help.err.is_empty());
-    assert!(help.out.contains("Examples:"), "{}", help.out);
+    assert!(help.out.contains("\nExamples"), "{}", help.out);
     for command in ["open", "run", "plan", "experiment", "list", "check", "generate", "convert"] {
         assert!(help.out.contains(&format!("  phalanx {command} ")), "{command}: {}", help.out);
         phalanx(&[command, "--help"]).ends_with(0);
@@ -261,7 +261,8 @@ fn generated_maps_are_valid_repeatable_and_solvable() {
             _ => "cells_per_obstacle=20",
         };
         let size = ["--size", "48x40", "--seed", "3"];
-        let with = |out| [&["generate", kind, "--set", set, "--out", out], &size[..]].concat();
+        let with =
+            |out| [&["generate", kind, "--force", "--set", set, "--out", out], &size[..]].concat();
         desk.phalanx(&with("d.map")).ends_with(0);
         desk.phalanx(&with("d.ron")).ends_with(0);
         let read = |file: &str| std::fs::read_to_string(desk.path(file)).unwrap();

@@ -17,8 +17,8 @@ fn every_name_that_is_nearly_right_is_suggested() {
         (&["run", "small.ron", "--doctrine", "blu=A*"], 2, "\"blue\""),
         (&[&shot[..], &["marker"]].concat(), 2, "\"markers\""),
         (&["experiment", "movment"], 2, "\"movement\""),
-        (&[&movement[..], &["counterflow_w22"]].concat(), 2, "\"counterflow_w2\""),
-        (&["rn", "small.ron"], 2, "'run'"),
+        (&[&movement[..], &["counterflow_w33"]].concat(), 2, "\"counterflow_w3\""),
+        (&["rn", "small.ron"], 2, "\"run\""),
         (&["run", "small.ron", "--doctrin", "A*"], 2, "'--doctrine'"),
         (&["list", "preset"], 2, "'presets'"),
         (&["man", "rnu"], 2, "\"run\""),
@@ -43,7 +43,7 @@ fn what_has_a_name_can_be_listed() {
         ("scenarios", "01-bridge"),
         ("presets", "Map Marker"),
         ("experiments", "movement"),
-        ("overlays", "planned-paths"),
+        ("overlays", "paths"),
         ("metrics", "stall_share"),
     ] {
         let value = phalanx(&["list", what, "--json"]).ends_with(0).json();

@@ -5,7 +5,7 @@ use crate::Desk;
 /// Three problems, the second without a path and without an optimum.
 const SCEN: &str = "version 1\n\
     0\tsmall.map\t6\t4\t0\t0\t5\t0\t5.00\n\
-    1\tsmall.map\t6\t4\t0\t0\t2\t2\t0\n\
+    1\tsmall.map\t6\t4\t0\t1\t2\t2\t0\n\
     1\tsmall.map\t6\t4\t4\t2\t5\t3\t1.41\n";
 
 /// The cell (2, 2) is walled in.

@@ -26,7 +26,8 @@ fn scenarios_can_come_from_stdin() {
     let run = ["run", "-", "--ticks", "9", "--json"];
     assert_eq!(fed(&desk, &run, SMALL).ends_with(0).json()["hash"], plain["hash"]);
     assert!(fed(&desk, &["check", "-"], SMALL).ends_with(0).out.contains("valid"));
-    assert!(fed(&desk, &["check", "-"], b"(version: 1)").ends_with(1).out.contains("map"));
+    let said = fed(&desk, &["check", "-"], b"(version: 1)").ends_with(1).out;
+    assert!(said.starts_with("stdin:1:") && said.contains("map"), "{said}");
 }
 
 #[cfg(target_os = "linux")]
@@ -50,19 +51,21 @@ fn a_pipe_is_read_once() {
 #[test]
 fn a_pipe_without_another_end_is_given_up() {
     let desk = Desk::with(&[("small.ron", SMALL)]);
-    let made = std::process::Command::new("mkfifo").arg(desk.path("pipe")).status();
-    assert!(made.unwrap().success());
     let begun = Instant::now();
     std::thread::scope(|scope| {
+        // Each has its own pipe, so that none meets another one at its other end.
         for words in [
-            &["check", "pipe"][..],
-            &["run", "pipe"],
-            &["solve", "pipe", "pipe"],
-            &["run", "small.ron", "--load-directions", "pipe"],
-            &["run", "small.ron", "--metrics", "pipe"],
+            &["check", "a"][..],
+            &["run", "b"],
+            &["solve", "c", "c"],
+            &["run", "small.ron", "--load-directions", "d"],
+            &["run", "small.ron", "--metrics", "e"],
         ] {
             let desk = &desk;
             scope.spawn(move || {
+                let pipe = desk.path(words[words.len() - 1]);
+                let made = std::process::Command::new("mkfifo").arg(pipe).status();
+                assert!(made.unwrap().success());
                 let answer = desk.phalanx(words).ends_with(1);
                 let said = format!("{}{}", answer.out, answer.err);
                 assert!(said.contains("nobody opened the other end"), "{words:?}: {said}");
@@ -81,7 +84,12 @@ fn a_trace_with_ticks_that_do_not_follow_is_damaged() {
     // The first tick stands behind the two lines of the head.
     let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at);
     let first = ends.take(2).last().unwrap() + 1;
-    bytes[first..first + 8].copy_from_slice(&(u64::MAX / 2).to_le_bytes());
+    // Its length, then the tick: nine bytes of seven bits each instead of the one of tick 0.
+    let (length, record) = (first..first + 4, first + 4);
+    let longer = u32::from_le_bytes(bytes[length.clone()].try_into().unwrap()) + 8;
+    bytes.splice(length, longer.to_le_bytes());
+    assert_eq!(bytes[record], 0);
+    bytes.splice(record..=record, [[0xff; 8].as_slice(), &[0x7f]].concat());
     fs::write(desk.path("huge.trace"), &bytes).unwrap();
     let answer = desk.phalanx(&["diff", "huge.trace", "a.trace"]).ends_with(1);
     assert!(answer.err.contains("damaged: tick 9223372036854775807 follows"), "{}", answer.err);

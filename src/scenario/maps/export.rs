@@ -2,7 +2,7 @@
 
 use super::{MAP_FORMATS, map_format};
 use crate::grid::{Ground, Terrain};
-use crate::scenario::write_file::{is_stdout, write_bytes};
+use crate::scenario::write_file::{is_stream, write_bytes};
 use crate::scenario::{MapOrigin, ObstacleKind, Scenario, ScenarioError, save_file};
 use std::path::Path;
 
@@ -34,8 +34,8 @@ pub fn save_map(scenario: &Scenario, path: &Path) -> Result<(), ScenarioError> {
         return save_file(&Scenario { origin: MapOrigin::Inline, ..scenario.clone() }, path);
     }
     let whole = |message: String| ScenarioError::whole(&path.display().to_string(), message);
-    // On stdout, a map is a MovingAI map.
-    let format = map_format(path).or_else(|| MAP_FORMATS.first().filter(|_| is_stdout(path)));
+    // In a pipe without an ending, a map is a MovingAI map.
+    let format = map_format(path).or_else(|| MAP_FORMATS.first().filter(|_| is_stream(path)));
     let Some(write) = format.and_then(|format| format.write) else {
         let endings: Vec<String> = written_extensions().map(|e| format!(".{e}")).collect();
         let message = format!("the name must end in one of {}", endings.join(", "));

@@ -40,6 +40,11 @@ fn sentence(text: &str, start: usize, end: usize, code: &Error) -> (usize, Strin
         }
         Error::ExpectedComma => expected("a `,` or a closing bracket"),
         Error::ExpectedBoolean => expected("`true` or `false`"),
+        Error::InvalidIntegerDigit { .. } => {
+            let number = word_before(text, skip_token(text, here));
+            let word = token(text, number);
+            (number, format!("a whole number is expected here, not `{word}`"))
+        }
         Error::ExpectedInteger => expected("a whole number"),
         Error::ExpectedFloat => expected("a number"),
         Error::ExpectedString => expected("a text in double quotes"),
