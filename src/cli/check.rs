@@ -2,8 +2,8 @@
 
 use super::{CheckArgs, Failure, MapArgs, Outcome, PatrolArgs, print, print_json, source};
 use phalanx::scenario::{
-    Checked, Scenario, ScenarioError, Source, check_other_file, load_file, load_map, read_bytes,
-    read_scen_file,
+    Checked, Scenario, ScenarioError, Source, check_other_file, is_problem_file, load_file,
+    load_map, read_bytes, read_scen_file,
 };
 use phalanx::sim::{TraceError, TraceReader};
 use serde::Serialize;
