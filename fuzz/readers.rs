@@ -91,7 +91,9 @@ pub fn recording(bytes: &[u8]) {
         let Ok(recording) = Recording::from_ron(text, "fuzz") else { return };
         let written = recording.to_ron();
         assert!(Recording::from_ron(&written, "written").is_ok(), "{written}");
-        let line = recording.to_line();
+        // A line is repeated only by the version that made it: this one.
+        let Recording { scenario, ticks, every, .. } = recording.clone();
+        let line = Recording::new(scenario, ticks, every).to_line();
         let again = Recording::from_line(&line);
         assert!(again.is_ok_and(|again| again.scenario == recording.scenario), "{line}");
     });
