@@ -52,7 +52,7 @@ fn a_folded_preset_is_unfolded_and_chosen() {
     let mut panel = DoctrinePanel::default();
     // The list opens where the preset in force stands.
     let mut harness = opened(preset_named("Map Marker").unwrap().doctrine, &mut panel);
-    let markers = harness.get_all_by_label_contains("as printed (1)").next();
+    let markers = harness.get_all_by_label_contains("as printed (2)").next();
     markers.expect("Map Marker as printed is folded").click();
     harness.run();
     assert_eq!(chosen(&harness), None, "unfolding chooses nothing");
