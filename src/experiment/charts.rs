@@ -20,7 +20,14 @@ pub struct BarChart {
     pub groups: Vec<String>,
     /// The series; each has one bar per group.
     pub series: Vec<BarSeries>,
+    /// What error bars are, in words: [`OF_SHARES`] or [`OF_MEANS`].
+    pub errors: &'static str,
 }
+
+/// What the error bars of [`share_bar`] are.
+pub const OF_SHARES: &str = "Error bars: Wilson's 95 % intervals";
+/// What the error bars of [`mean_bar`] are.
+pub const OF_MEANS: &str = "Error bars: one standard deviation to each side";
 
 /// Bars of one colour.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,6 +86,7 @@ impl BarChart {
         let (mut svg, bottom) = begin(&self.title, &names);
         let up = Scale::new(0.0, tops.fold(0.0, f64::max), (bottom, bottom - HEIGHT));
         draw_up_axis(&mut svg, &up, &self.axis);
+        svg.text(((LEFT + RIGHT) / 2.0, bottom + 42.0), Anchor::Middle, 12.0, self.errors);
         let step = (RIGHT - LEFT) / self.groups.len().max(1) as f64;
         let bar = step * 0.8 / self.series.len().max(1) as f64;
         for (number, name) in self.groups.iter().enumerate() {
@@ -262,6 +270,7 @@ mod tests {
                 BarSeries { name: "A*".into(), bars: vec![(2.1, Some((1.7, 2.5))), (3.9, None)] },
                 BarSeries { name: "Map Marker".into(), bars: vec![(1.6, None), (2.9, None)] },
             ],
+            errors: OF_MEANS,
         };
         let svg = bars.draw();
         assert_eq!(svg.matches(r##"fill="#e69f00""##).count(), 3, "two bars and the legend: {svg}");

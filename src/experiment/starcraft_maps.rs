@@ -127,6 +127,9 @@ fn plan(settings: &Settings) -> Result<Runs<Report>, ExperimentError> {
          the other planners leave is a result. The starts and targets are our draws, not the paper's.",
     );
     report.note(
+        "A map is one value of a test, and there are 75: where the number that would do is larger, more draws on each map make the values vary less.",
+    );
+    report.note(
         "How A* breaks ties decides the doubtful half of its separations. This A* is the paper's: straight-line \
          estimates, first-in ties, single precision.",
     );

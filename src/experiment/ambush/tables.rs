@@ -2,7 +2,7 @@
 
 use super::shortest_ways::ShortestWays;
 use super::{Arrival, DualSamples, LAYOUTS, LayoutRuns, NO_COMBAT, Samples, Walked};
-use crate::experiment::charts::{BarChart, BarSeries, mean_bar};
+use crate::experiment::charts::{BarChart, BarSeries, OF_MEANS, mean_bar};
 use crate::experiment::{Digits, Figure, Row, Table};
 use crate::measure::statistics::{mean, standard_deviation};
 use crate::scenario::Scenario;
@@ -123,6 +123,7 @@ pub(super) fn chart(samples: &[Samples], quantity: usize, title: &str, axis: &st
         axis: axis.into(),
         groups: LAYOUTS.iter().map(|(name, ..)| name.to_string()).collect(),
         series: vec![series(0), series(1)],
+        errors: OF_MEANS,
     }
     .draw()
 }

@@ -1,7 +1,7 @@
 //! The tables and charts of `glest`.
 
 use super::{FIGURE_POINTS, GameResult, MOVEMENTS, Played, SEW, TABLE_POINTS, Trial, percent};
-use crate::experiment::charts::{BarChart, BarSeries, mean_bar, share_bar};
+use crate::experiment::charts::{BarChart, BarSeries, OF_MEANS, OF_SHARES, mean_bar, share_bar};
 use crate::experiment::{Digits, Figure, Row, Table};
 use crate::measure::statistics::mean;
 
@@ -129,6 +129,7 @@ pub(super) fn wins_chart(trial: &Trial) -> String {
         axis: "%".into(),
         groups: movements(),
         series: series.collect(),
+        errors: OF_SHARES,
     }
     .draw()
 }
@@ -149,6 +150,7 @@ pub(super) fn survivors_charts(trial: &Trial) -> [String; 2] {
             axis: "%".into(),
             groups: (0..=7).map(|s: u32| s.to_string()).collect(),
             series: series.collect(),
+            errors: OF_SHARES,
         }
         .draw()
     })
@@ -173,6 +175,7 @@ pub(super) fn points_charts(trial: &Trial) -> [String; 2] {
             axis: "hit points".into(),
             groups: movements(),
             series,
+            errors: OF_MEANS,
         }
         .draw()
     })

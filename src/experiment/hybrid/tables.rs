@@ -3,7 +3,7 @@
 use super::games::Tally;
 use super::variants::{A_STAR, BOIDS, BOIDS_PRINTED, FIELD, FIELD_PRINTED, Wins};
 use super::{Duel, HEAD_TO_HEAD, MAPS, PAPER_GAMES, TOTALS};
-use crate::experiment::charts::{BarChart, BarSeries, share_bar};
+use crate::experiment::charts::{BarChart, BarSeries, OF_SHARES, share_bar};
 use crate::experiment::{Digits, Figure, Row, Table};
 use crate::measure::statistics::{proportion_is_smaller, proportions_differ};
 use crate::scenario::Scenario;
@@ -129,6 +129,7 @@ pub(super) fn chart(wins: &Wins) -> String {
         axis: "%".into(),
         groups: MAPS.iter().map(|(name, ..)| name.to_string()).collect(),
         series: series.collect(),
+        errors: OF_SHARES,
     }
     .draw()
 }
