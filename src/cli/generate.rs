@@ -14,7 +14,7 @@ pub fn generate(args: GenerateArgs) -> Outcome {
     let terrain = Arc::new(generator.make(size, seed));
     let origin = MapOrigin::Generated { generator, seed, terrain: terrain.clone() };
     let title = format!("Generated {}", kind.0.name());
-    let scenario = Scenario { title, origin, ..Scenario::on(terrain.clone()) };
+    let scenario = Scenario { title, origin, ..Scenario::plain(terrain.clone()) };
     if map_format(&out).is_some() || is_stdout(&out) {
         save_map(&scenario, &out)?;
     } else {

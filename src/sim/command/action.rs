@@ -11,8 +11,10 @@ use super::order::GiveOrder;
 use super::place_obstacle::PlaceObstacle;
 use super::refusal::Refusal;
 use super::resize_obstacle::ResizeObstacle;
+use super::set_costs::SetCosts;
 use super::set_doctrine::SetDoctrine;
 use super::set_health::Health;
+use super::set_modifiers::SetModifiers;
 use super::site::ArenaSite;
 use super::spawn::NewUnit;
 use super::team::TeamAction;
@@ -151,6 +153,10 @@ actions! {
     Goal(GoalAction),
     /// Changes what the scenario says about itself, or its seed.
     Fact(FactAction),
+    /// Sets the factors of units: of their speed, damage, cooldown and sight.
+    SetModifiers(SetModifiers),
+    /// Sets what single cells cost.
+    SetCosts(SetCosts),
 }
 
 impl Action {

@@ -3,7 +3,9 @@
 //! A file is read completely before it replaces the document. If it has an error, a dialog says why and the document
 //! stays open.
 
-use crate::scenario::{NewMap, Scenario, Source, is_picture, map_format, save_file, shipped};
+use crate::scenario::{
+    Doctrine, NewMap, Scenario, Source, is_picture, map_format, save_file, shipped,
+};
 use crate::sim::{AllFacts, Pace};
 use crate::view::Options;
 use crate::view::document::autosave::{Autosave, Orphan};
@@ -26,7 +28,10 @@ pub(crate) fn plugin(app: &mut App) {
     let options = app.world().get_resource::<Options>().cloned().unwrap_or_default();
     let (scenario, source) = match options.scenario {
         Some(scenario) => (scenario, options.source),
-        None => (Scenario::blank(Source::NEW_MAP), Source::default()),
+        None => (
+            Scenario::blank(Source::NEW_MAP).under(Doctrine::a_star_with_traffic()),
+            Source::default(),
+        ),
     };
     let mut files = Files::default();
     let document = Document::new(&scenario, source.scenario_file().map(Path::to_owned));

@@ -2,8 +2,9 @@
 
 use super::super::column::{Column, Columns};
 use super::*;
+use crate::scenario::{Action, SetModifiers};
 use crate::sim::arena::{Goals, Teams};
-use crate::sim::{RegisterState, SimPlugin, Snapshot, run_pass, spawn_arena};
+use crate::sim::{Modifiers, RegisterState, SimPlugin, Snapshot, run_pass, spawn_arena};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -54,6 +55,10 @@ fn every_component_that_decides_is_hashed_and_no_other() {
         ("patrol", "Direction map"),
     ] {
         let mut simulation = Simulation::new(&under(scenario, preset));
+        // Only a game changes these.
+        let units = simulation.units().take(1).map(|(id, _)| id).collect();
+        let modifiers = Modifiers { sight: 0.9, ..Modifiers::default() };
+        simulation.send([Action::SetModifiers(SetModifiers { units, modifiers })]);
         columns = simulation.world().resource::<Columns>().clone();
         // What lasts for a few ticks only, such as a shot, is looked at as soon as it is there.
         let mut seen = vec![0; columns.traced().count()];
