@@ -5,6 +5,14 @@ use crate::grid::Cell;
 use serde::{Deserialize, Serialize};
 
 /// An order, to a place of type `P`.
+///
+/// ```
+/// use phalanx::prelude::*;
+///
+/// let patrol = Order::Patrol { to: Cell::new(30, 5), rounds: 3 };
+/// assert_eq!(patrol.place(), Some(Cell::new(30, 5)));
+/// assert_eq!(Order::<Cell>::Stop.place(), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Order<P = Cell> {
     /// Go there.

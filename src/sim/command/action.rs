@@ -90,6 +90,19 @@ macro_rules! actions {
         ///
         /// The sender chooses the ids of new units and obstacles (see [`Run::next_unit`](crate::sim::Run::next_unit)), so that
         /// the same action means the same in every arena.
+        ///
+        /// ```
+        /// use phalanx::prelude::*;
+        ///
+        /// let scenario = Scenario::blank(Bounds::new(20, 10)).with_teams(2);
+        /// let mut simulation = Simulation::new(&scenario);
+        /// let (id, team, at) = (UnitId(0), TeamId(1), Vec2::new(2.5, 5.5));
+        /// simulation.send([
+        ///     Action::Spawn(vec![NewUnit { id, team, kind: "soldier".into(), at }]),
+        ///     Action::Order(GiveOrder::to([id], Order::Move(Cell::new(17, 5)))),
+        /// ]);
+        /// assert!(simulation.run_until_arrived(1000));
+        /// ```
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[expect(clippy::large_enum_variant, reason = "there are few actions at a time")]
         pub enum Action {

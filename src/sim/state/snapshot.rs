@@ -23,6 +23,19 @@ use std::fmt;
 use std::sync::Arc;
 
 /// The state of an arena between two ticks. Cheap to copy.
+///
+/// ```
+/// use phalanx::prelude::*;
+///
+/// let scenario = Scenario::blank(Bounds::new(20, 10));
+/// let mut simulation = Simulation::new(&scenario);
+/// simulation.run(10);
+/// let (bytes, hash) = (simulation.snapshot().unwrap().to_bytes(), simulation.hash());
+/// simulation.run(10);
+/// let earlier = Snapshot::from_bytes(&bytes).unwrap();
+/// let again = Simulation::from_snapshot(&scenario, &earlier).unwrap();
+/// assert_eq!((again.tick(), again.hash()), (10, hash));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     pub(super) head: Arc<Head>,

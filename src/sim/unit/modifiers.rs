@@ -50,7 +50,9 @@ impl Modifiers {
     /// The greatest speed of a unit of a kind, in cells per second.
     #[inline]
     pub fn speed_of(&self, kind: &UnitKind) -> f32 {
-        (kind.speed * self.speed).max(0.0).min(MAX_SPEED)
+        let speed = kind.speed * self.speed;
+        // What is not a number is 0.
+        if speed > 0.0 { speed.min(MAX_SPEED) } else { 0.0 }
     }
 
     /// How far a unit of a kind sees, in cells.
